@@ -20,7 +20,7 @@ describe("addressId", () => {
     )
   })
 
-  it("MUST be one ID however a source spells the address", () => {
+  it("MUST be the same however a source spells the address", () => {
     const id = Identity.addressId("US", home)
     assert.strictEqual(Identity.addressId("US", { ...home, street: " EAST  gwinnett STREET", city: "SAVANNAH" }), id)
     assert.strictEqual(Identity.addressId("US", { ...home, region: "Geórgia" }), id)
@@ -92,7 +92,7 @@ describe("place IDs", () => {
     )
   })
 
-  it("MUST not be found in any other text", () => {
+  it("MUST be absent from any other text", () => {
     for (const text of [
       "",
       "c",

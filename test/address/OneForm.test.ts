@@ -40,18 +40,18 @@ const generatedPairs = (names: ReadonlyArray<string>) => [
 ]
 
 describe("one form of an address", () => {
-  it("MUST be one, however registers and post offices write its street", () => {
+  it("MUST be the same however registers and post offices write a street", () => {
     const apart = postal.filter(([country, short, full]) => streetForm(country, short) !== streetForm(country, full))
     assert.deepStrictEqual(apart, [])
   })
 
-  it("MUST be one for every address of the starter in the style of the United States Postal Service", () => {
+  it("MUST be the same for every address of the starter and its form in the style of the United States Postal Service", () => {
     assert.isAbove(homes.length, 3_000)
     const apart = homes.filter((home) => !same("US", home, inPostalStyle(home)))
     assert.deepStrictEqual(apart, [])
   })
 
-  it("MUST keep different streets apart that look alike", () => {
+  it("MUST keep similar-looking streets apart", () => {
     const merged = alike.filter(([country, one, other]) => streetForm(country, one) === streetForm(country, other))
     assert.deepStrictEqual(merged, [])
     const names = Array.from(new Set(homes.map(({ street }) => street!.split(" ")[0]!)))
@@ -65,7 +65,7 @@ describe("one form of an address", () => {
     )
   })
 
-  it("MUST not make two addresses of the starter one", () => {
+  it("MUST not merge two addresses of the starter", () => {
     const forms = new Map<string, Set<string>>()
     for (const home of homes) {
       const id = addressId("US", home)
@@ -79,7 +79,7 @@ describe("one form of an address", () => {
     assert.deepStrictEqual(merged, [])
   })
 
-  it("MUST be its own form: what stands for an address stands for itself", () => {
+  it("MUST be idempotent: the form of a form is that form", () => {
     const unstable = postal.filter(([country, , full]) => {
       const form = streetForm(country, full)!
       return streetForm(country, form) !== form
@@ -169,7 +169,7 @@ describe("streets of real towns", () => {
   for (const [extract, country, merged] of cities) {
     const isThere = existsSync(new URL(`${extract}.osm.pbf`, extracts))
     if (!isThere) process.stdout.write(`Skipped: ../shared/data/osm/${extract}.osm.pbf is not on this machine.\n`)
-    it.effect.skipIf(!isThere)(`MUST be one where they are spelt in two ways, and no other: ${extract}`, () =>
+    it.effect.skipIf(!isThere)(`MUST have one form if they are spelled in two ways, and only then: ${extract}`, () =>
       Effect.gen(function* () {
         const { nodes, relations, ways } = yield* readExtract(extract)
         const names = new Set<string>()

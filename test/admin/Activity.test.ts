@@ -14,7 +14,7 @@ const request = { endpoint: "generation.generate", status: 200, milliseconds: 1,
 const another = Layer.fresh(Activity.layerNoDeps.pipe(Layer.provideMerge(RequestStatistics.layer)))
 
 layer(world)("activity", (it) => {
-  it.effect("MUST be the sum of what all processes have counted, minute by minute", () =>
+  it.effect("MUST be the sum of all processes' counts, minute by minute", () =>
     Effect.gen(function* () {
       const activity = yield* Activity
       const { observe } = yield* RequestStatistics
@@ -45,7 +45,7 @@ layer(world)("activity", (it) => {
     })
   )
 
-  it.effect("MUST keep what cannot be written for later", () =>
+  it.effect("MUST keep counts that cannot be written for later", () =>
     Effect.gen(function* () {
       const activity = yield* Activity
       const sql = yield* SqlClient.SqlClient

@@ -12,7 +12,7 @@ const isLasting = (token: Redacted.Redacted, touch = true) =>
 const world = Layer.mergeAll(AdminSessions.layer, AuditLog.layer).pipe(Layer.provideMerge(database))
 
 layer(world)("sessions", (it) => {
-  it.effect("MUST end when nobody is there for half an hour", () =>
+  it.effect("MUST end after half an hour without activity", () =>
     Effect.gen(function* () {
       const sessions = yield* AdminSessions
       const { token } = yield* sessions.begin("192.0.2.1", "tests")
@@ -42,7 +42,7 @@ layer(world)("sessions", (it) => {
     })
   )
 
-  it.effect("MUST NOT be readable from the database, nor by its public ID", () =>
+  it.effect("MUST NOT be usable from the database's contents, nor by its public ID", () =>
     Effect.gen(function* () {
       const sessions = yield* AdminSessions
       const sql = yield* SqlClient.SqlClient

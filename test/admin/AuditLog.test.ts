@@ -16,7 +16,7 @@ const sortedAsText = (code: string): ReadonlyArray<string> =>
   )
 
 layer(Layer.provideMerge(AuditLog.layer, database))("the audit", (it) => {
-  it.effect("MUST give every entry once, the newest first, however many there are and however they are paged", () =>
+  it.effect("MUST return every entry once, newest first, however many there are and however they are paged", () =>
     Effect.gen(function* () {
       const audit = yield* AuditLog
       // From the tenth on, the order of numbers is another than that of their text; from the hundredth on again.
@@ -40,7 +40,7 @@ layer(Layer.provideMerge(AuditLog.layer, database))("the audit", (it) => {
     })
   )
 
-  it.effect("MUST NOT be sorted as text, nor anything else in the service", () =>
+  it.effect("MUST NOT be sorted as text, here or anywhere else in the service", () =>
     Effect.sync(() => {
       assert.lengthOf(sortedAsText("sql`SELECT id::text AS id FROM t ORDER BY id DESC`"), 1)
       assert.lengthOf(sortedAsText("sql<Row>`SELECT id::text AS id FROM t ORDER BY at, id LIMIT 1`"), 1)

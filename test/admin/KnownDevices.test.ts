@@ -17,7 +17,7 @@ const setPassword = (text: string) => AdminPassword.use((password) => password.s
 layer(Layer.provideMerge(Layer.merge(KnownDevices.layer, AdminPassword.layer), database))(
   "browsers in which somebody has signed in",
   (it) => {
-    it.effect("MUST be known by their cookie, each by its own, for 180 days", () =>
+    it.effect("MUST be recognized by their cookies, each by its own, for 180 days", () =>
       Effect.gen(function* () {
         yield* setPassword("a password of the tests")
         const [one, two] = [yield* issue(), yield* issue()]
@@ -34,7 +34,7 @@ layer(Layer.provideMerge(Layer.merge(KnownDevices.layer, AdminPassword.layer), d
       })
     )
 
-    it.effect("MUST be unknown after the password was changed, even back to the same one", () =>
+    it.effect("MUST be forgotten after a password change, even back to the same password", () =>
       Effect.gen(function* () {
         yield* setPassword("a password of the tests")
         const { cookie } = yield* issue()
@@ -45,7 +45,7 @@ layer(Layer.provideMerge(Layer.merge(KnownDevices.layer, AdminPassword.layer), d
       })
     )
 
-    it.effect("MUST NOT be known by a cookie that was changed in any place, or made up", () =>
+    it.effect("MUST NOT be recognized by an altered or forged cookie", () =>
       Effect.gen(function* () {
         yield* setPassword("a password of the tests")
         const { cookie } = yield* issue()

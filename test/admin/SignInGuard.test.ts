@@ -33,7 +33,7 @@ const untilLocked = Effect.fnUntraced(function* (ip: string) {
 })
 
 layer(Layer.provideMerge(SignInGuard.layer, database))("guessing passwords", (it) => {
-  it.effect("MUST lock a client out after five, each time for longer, up to 15 minutes", () =>
+  it.effect("MUST lock a client out after five attempts, each time for longer, up to 15 minutes", () =>
     Effect.gen(function* () {
       yield* fresh
       const locks: Array<number> = []
@@ -59,7 +59,7 @@ layer(Layer.provideMerge(SignInGuard.layer, database))("guessing passwords", (it
     })
   )
 
-  it.effect("MUST check five, in whatever order they are counted", () =>
+  it.effect("MUST allow five attempts, in whatever order they are counted", () =>
     Effect.gen(function* () {
       yield* fresh
       for (const millis of [9_000, 8_000, 7_000, 6_000, 5_000]) {
@@ -98,7 +98,7 @@ layer(Layer.provideMerge(SignInGuard.layer, database))("guessing passwords", (it
     })
   )
 
-  it.effect("MUST bound the attempts of many clients together, and let them trickle after that", () =>
+  it.effect("MUST limit the attempts of many clients together, then allow them one by one", () =>
     Effect.gen(function* () {
       yield* fresh
       let passed = 0
@@ -126,7 +126,7 @@ layer(Layer.provideMerge(SignInGuard.layer, database))("guessing passwords", (it
     })
   )
 
-  it.effect("MUST forgive earlier failures after a good attempt, and forget clients", () =>
+  it.effect("MUST forgive earlier failures after a successful attempt, and forget clients", () =>
     Effect.gen(function* () {
       yield* fresh
       const guard = yield* SignInGuard
@@ -141,7 +141,7 @@ layer(Layer.provideMerge(SignInGuard.layer, database))("guessing passwords", (it
     })
   )
 
-  it.effect("MUST return the attempt that a success took to strangers, and nothing for one that took none", () =>
+  it.effect("MUST return the shared attempt that a success used, and nothing if it used none", () =>
     Effect.gen(function* () {
       yield* fresh
       for (let i = 0; i < 40; i++) yield* signIn(`198.51.100.${i}`)
@@ -162,7 +162,7 @@ layer(Layer.provideMerge(SignInGuard.layer, database))("guessing passwords", (it
     })
   )
 
-  it.effect("MUST let a known browser try, whatever others do at its address, and count it for itself", () =>
+  it.effect("MUST let a known browser try, whatever others do at its address, and count its attempts separately", () =>
     Effect.gen(function* () {
       yield* fresh
       const shared = "192.0.2.20"
@@ -183,7 +183,7 @@ layer(Layer.provideMerge(SignInGuard.layer, database))("guessing passwords", (it
     })
   )
 
-  it.effect("MUST bound the attempts that a stolen cookie gives in a day", () =>
+  it.effect("MUST limit the attempts that a stolen cookie gives per day", () =>
     Effect.gen(function* () {
       yield* fresh
       let tries = 0
@@ -199,7 +199,7 @@ layer(Layer.provideMerge(SignInGuard.layer, database))("guessing passwords", (it
     })
   )
 
-  it.effect("MUST leave a locked-out browser the attempts of its address", () =>
+  it.effect("MUST leave a locked-out browser its address's attempts", () =>
     Effect.gen(function* () {
       yield* fresh
       for (let i = 0; i < 10; i++) assert.isTrue(Result.isSuccess(yield* attempt("192.0.2.40", "locked")), `${i}`)

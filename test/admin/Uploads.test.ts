@@ -26,7 +26,7 @@ const messageOf = <A, E extends { readonly message: string }, R>(effect: Effect.
   Effect.map(Effect.result(effect), (result) => (Result.isFailure(result) ? result.failure.message : "no failure"))
 
 describe("uploaded files", () => {
-  it.effect("MUST be written piece by piece: none waits in memory for the one after it", () =>
+  it.effect("MUST be written piece by piece, without any piece waiting in memory for the next", () =>
     inFolder((uploads, folder) =>
       Effect.gen(function* () {
         const files = yield* FileSystem.FileSystem
@@ -144,7 +144,7 @@ describe("uploaded files", () => {
     )
   )
 
-  it("MUST have names that lead nowhere else, whatever they are asked to be called", () => {
+  it("MUST have names that lead nowhere else, whatever name is requested", () => {
     assert.strictEqual(fileName("../../etc/passwd"), "passwd")
     assert.strictEqual(fileName("..\\..\\a b.csv"), "a b.csv")
     assert.strictEqual(fileName(".env"), "env")

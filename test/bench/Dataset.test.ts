@@ -57,7 +57,7 @@ layer(database)("the generated data of the benchmark", (it) => {
     })
   )
 
-  it.effect("MUST have each text in as many addresses as it is asked for by", () =>
+  it.effect("MUST have each text in as many addresses as requested", () =>
     Effect.sync(() => {
       const [total, postcodes] = [40_000, 20_000]
       const numbers = Array.from({ length: total }, (_, i) => i)

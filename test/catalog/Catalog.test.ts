@@ -35,7 +35,7 @@ const germany = [
 
 const promises = (storage: string, house: Layer.Layer<House, unknown>) =>
   layer(house)(`Catalog in ${storage}`, (it) => {
-    it.effect("MUST list every official region, with the ID that its addresses get", () =>
+    it.effect("MUST list every official region with the ID that its addresses have", () =>
       Effect.gen(function* () {
         yield* publish("DE", ...germany)
         const { items, total } = yield* children({ country: "DE" })
@@ -53,7 +53,7 @@ const promises = (storage: string, house: Layer.Layer<House, unknown>) =>
       })
     )
 
-    it.effect("MUST list what lies below each place, and of postcodes the part that does", () =>
+    it.effect("MUST list what is below each place, and only the part of a postcode that is", () =>
       Effect.gen(function* () {
         const shared = { postcode: "10115", region: "Brandenburg", city: "Bernau" }
         yield* publish("DE", ...germany, street(2, shared))
@@ -77,7 +77,7 @@ const promises = (storage: string, house: Layer.Layer<House, unknown>) =>
       })
     )
 
-    it.effect("MUST count published homes alone where residential is asked for, and disable children without any", () =>
+    it.effect("MUST count only published homes with residential=true, and disable children without any", () =>
       Effect.gen(function* () {
         yield* publish("DE", ...germany)
         const request = { country: "DE", childType: "district", residential: true } as const
@@ -105,7 +105,7 @@ const promises = (storage: string, house: Layer.Layer<House, unknown>) =>
       })
     )
 
-    it.effect("MUST order values without regard to case and accents, and equal ones by ID", () =>
+    it.effect("MUST sort values ignoring case and accents, and equal ones by ID", () =>
       Effect.gen(function* () {
         const names = ["Österau", "alpen", "Zell", "Ostheim", "ALSFELD", "äpfingen", "Osterau"]
         yield* publish(
@@ -129,7 +129,7 @@ const promises = (storage: string, house: Layer.Layer<House, unknown>) =>
       })
     )
 
-    it.effect("MUST find values by text without regard to case and accents, and regions by their codes too", () =>
+    it.effect("MUST find values by text, ignoring case and accents, and regions also by their codes", () =>
       Effect.gen(function* () {
         yield* publish("DE", ...germany, street(1, { city: "100% Dorf_X", region: "BY", postcode: "80331" }))
         const found = (field: "city" | "region", q: string) =>
@@ -150,7 +150,7 @@ const promises = (storage: string, house: Layer.Layer<House, unknown>) =>
       })
     )
 
-    it.effect("MUST search within exactly the parents that are given", () =>
+    it.effect("MUST search within exactly the given parents", () =>
       Effect.gen(function* () {
         yield* publish("DE", ...germany, street(2, { postcode: "10115", region: "Brandenburg", city: "Berlin" }))
         const regions = (yield* search({ country: "DE", field: "region" })).items
@@ -184,7 +184,7 @@ const promises = (storage: string, house: Layer.Layer<House, unknown>) =>
       })
     )
 
-    it.effect("MUST select all regions of one name, and count a postcode in several of them once", () =>
+    it.effect("MUST select all regions with the same name, and count a postcode in several of them once", () =>
       Effect.gen(function* () {
         // Madrid is a province of the Comunidad de Madrid, which is called Madrid as well.
         yield* publish(
@@ -208,7 +208,7 @@ const promises = (storage: string, house: Layer.Layer<House, unknown>) =>
       })
     )
 
-    it.effect("MUST keep a place's ID through publications, and official regions through all of them", () =>
+    it.effect("MUST keep a place's ID across publications, and official regions across all of them", () =>
       Effect.gen(function* () {
         yield* publish("DE", ...germany)
         const before = yield* search({ country: "DE" })
@@ -223,7 +223,7 @@ const promises = (storage: string, house: Layer.Layer<House, unknown>) =>
       })
     )
 
-    it.effect("MUST refuse parents that do not go with their type", () =>
+    it.effect("MUST refuse parents that do not match their type", () =>
       Effect.gen(function* () {
         const parameter = (request: Parameters<typeof children>[0]) =>
           children({ country: "DE", ...request }).pipe(
@@ -246,7 +246,7 @@ const promises = (storage: string, house: Layer.Layer<House, unknown>) =>
       })
     )
 
-    it.effect("MUST give nothing of a country that is disabled, or unknown to the service", () =>
+    it.effect("MUST return nothing for a country that is disabled or unknown to the service", () =>
       Effect.gen(function* () {
         yield* publish("NL", street(3, { city: "Utrecht", region: "UT", postcode: "3511 AA" }))
         const repository = yield* PoolRepository
@@ -286,7 +286,7 @@ const promises = (storage: string, house: Layer.Layer<House, unknown>) =>
       })
     )
 
-    it.effect("MUST count an address once below each place that it lies in, whatever it leaves out", () =>
+    it.effect("MUST count an address once below each of its places, whichever levels it lacks", () =>
       Effect.gen(function* () {
         const country = "FR"
         yield* publish(

@@ -20,7 +20,7 @@ const southwest = { region: "DE-BW", postcode: "70000" }
 
 const promises = (storage: string, house: Layer.Layer<House, unknown>) =>
   layer(house)(`Places by other names in ${storage}`, (it) => {
-    it.effect("MUST find a place by its name, code or alias, by the first that is known", () =>
+    it.effect("MUST find a place by its name, code or alias, whichever is found first", () =>
       Effect.gen(function* () {
         yield* publish("DE", street(3, { city: "Köln", region: "DE-NW", postcode: "50667" }))
         assert.strictEqual(yield* locate({ names: ["Cologne", "KOLN", "Berlin"] }), "Köln/Nordrhein-Westfalen/3")
@@ -40,7 +40,7 @@ const promises = (storage: string, house: Layer.Layer<House, unknown>) =>
       })
     )
 
-    it.effect("MUST prefer the namesake nearby, then the one with most homes, and keep to the region", () =>
+    it.effect("MUST prefer the namesake nearby, then the one with most homes, and stay in the region", () =>
       Effect.gen(function* () {
         const neustadt = (count: number, region: string, latitude: number, longitude: number) =>
           street(count, { city: "Neustadt", region, postcode: "10000", coordinates: at(latitude, longitude) })
@@ -62,7 +62,7 @@ const promises = (storage: string, house: Layer.Layer<House, unknown>) =>
       })
     )
 
-    it.effect("MUST take the nearest city with homes for one that it does not know, up to 50 km away", () =>
+    it.effect("MUST return the nearest city with homes for an unknown one, up to 50 km away", () =>
       Effect.gen(function* () {
         const unknown = { ...southwest, evidence: undefined }
         yield* publish(

@@ -71,7 +71,7 @@ const fill = Effect.gen(function* () {
 const quiet = Layer.succeed(References.MinimumLogLevel, "Warn")
 
 layer(TestDatabase.layerWith(earlier).pipe(Layer.provide(quiet)))("A database from before the catalog", (it) => {
-  it.effect("MUST get its catalog with the migration and the next start, and lose nothing", () =>
+  it.effect("MUST get its catalog from the migration and the next start, and lose nothing", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       yield* fill

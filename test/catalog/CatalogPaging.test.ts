@@ -68,7 +68,7 @@ const promises = (storage: string, house: Layer.Layer<House, unknown>) =>
 
     for (const q of [undefined, "ort", "7"]) {
       it.effect(
-        `MUST lose and repeat nothing that stands while a publication passes, ${q ? `searching "${q}"` : "listing"}`,
+        `MUST neither lose nor repeat unchanged items while a publication passes, ${q ? `searching "${q}"` : "listing"}`,
         () =>
           Effect.gen(function* () {
             yield* publish("DE", ...cities(0, count))
@@ -95,7 +95,7 @@ const promises = (storage: string, house: Layer.Layer<House, unknown>) =>
       )
     }
 
-    it.effect("MUST refuse cursors that were not issued for the query", () =>
+    it.effect("MUST refuse cursors that were issued for another query", () =>
       Effect.gen(function* () {
         yield* publish("DE", ...cities(0, 100))
         const request = { country: "DE", q: "ort", limit: 20 } as const
@@ -140,7 +140,7 @@ promises("memory", memory)
 promises("PostgreSQL", postgres)
 
 layer(postgres)("Cursors of one database", (it) => {
-  it.effect("MUST be good in every process, and after a restart", () =>
+  it.effect("MUST be valid in every process, and after a restart", () =>
     Effect.gen(function* () {
       yield* publish("DE", ...cities(0, 50))
       const cursor = (yield* search({ country: "DE", limit: 20 })).nextCursor!
@@ -157,7 +157,7 @@ layer(postgres)("Cursors of one database", (it) => {
 
 layer(postgres)("Pages that are kept", (it) => {
   for (const q of [undefined, "ort"]) {
-    it.effect(`MUST be given as long as the version of the catalog stands, and no longer: ${q ?? "a list"}`, () =>
+    it.effect(`MUST be cached until the version of the catalog changes: ${q ?? "a list"}`, () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         yield* publish("DE", ...cities(0, 50))

@@ -61,7 +61,7 @@ const below: Record<ParentType, ReadonlyArray<PlaceType>> = {
 
 const promises = (storage: string, house: Layer.Layer<House, unknown>, runs: number) =>
   layer(house)(`Counts of the catalog in ${storage}`, (it) => {
-    it.effect("MUST add up to the parent's, with what lies in no child, at every level of every pool", () =>
+    it.effect("MUST add up to the parent's, including what is in no child, at every level of every pool", () =>
       property(
         worlds,
         Effect.fnUntraced(function* (world) {

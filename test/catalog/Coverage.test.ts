@@ -55,7 +55,7 @@ const promises = (storage: string, house: Layer.Layer<House, unknown>) =>
       })
     )
 
-    it.effect("MUST count an address for the official unit that its region lies in", () =>
+    it.effect("MUST count an address for the official unit of its region", () =>
       Effect.gen(function* () {
         yield* setTargets("IT", { regionalMinimum: 5 })
         yield* publish(
@@ -71,7 +71,7 @@ const promises = (storage: string, house: Layer.Layer<House, unknown>) =>
       })
     )
 
-    it.effect("MUST take a country without official subdivisions for one unit", () =>
+    it.effect("MUST treat a country without official subdivisions as one unit", () =>
       Effect.gen(function* () {
         yield* setTargets("VA", { total: 2, coverage: 1, regionalMinimum: 2 })
         assert.strictEqual((yield* rulesOf("VA")).administrativeCoverage.actual, 0)

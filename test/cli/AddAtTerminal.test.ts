@@ -60,7 +60,7 @@ describe("adding a country, interrupted", () => {
     await Effect.runPromise(Scope.close(scope, Exit.void))
   })
 
-  it("MUST be silent about preparing an empty folder, unless something is wrong", () => {
+  it("MUST prepare an empty folder silently, unless something is wrong", () => {
     assert.strictEqual(firstRun, "")
   })
 
@@ -68,7 +68,7 @@ describe("adding a country, interrupted", () => {
   const unless = noTerminal === undefined ? "" : ` (not tried: ${noTerminal})`
 
   terminal(
-    `MUST take the source that the arrow keys choose, and do nothing when the answer is no${unless}`,
+    `MUST use the source chosen with the arrow keys, and do nothing if the answer is no${unless}`,
     async () => {
       const process = atTerminal("add", "Germany")
       await process.waitFor(/Sources of Germany \(DE\), the recommended one first/)
@@ -85,7 +85,7 @@ describe("adding a country, interrupted", () => {
     }
   )
 
-  terminal(`MUST do nothing when somebody presses Ctrl-C where it asks${unless}`, async () => {
+  terminal(`MUST do nothing if the user presses Ctrl-C at a prompt${unless}`, async () => {
     const process = atTerminal("add", "DE", "--from", "geofabrik")
     await process.waitFor(/Add Germany \(DE\)\?/)
     process.press(controlC)
@@ -94,7 +94,7 @@ describe("adding a country, interrupted", () => {
     assert.notInclude(await sources(), "de-openstreetmap")
   })
 
-  terminal(`MUST stop at Ctrl-C in the middle of a download, and say what is kept${unless}`, async () => {
+  terminal(`MUST stop at Ctrl-C during a download, and say what is kept${unless}`, async () => {
     const sent = stalled()
     const process = atTerminal("add", "DE", "--from", "geofabrik")
     await process.waitFor(/Add Germany \(DE\)\?/)
@@ -127,7 +127,7 @@ describe("adding a country, interrupted", () => {
     assert.isAtLeast(again, 1)
   })
 
-  it("MUST name the host that is not found while it retries, and what to check", async () => {
+  it("MUST name a host that is not found while it retries, and say what to check", async () => {
     const process = new DoorstepProcess(["add", "LI", "--from", "geofabrik", "--yes"], {
       ...settings(),
       GEOFABRIK_URL: "http://geofabrik.invalid"
@@ -138,7 +138,7 @@ describe("adding a country, interrupted", () => {
     assert.strictEqual((await process.signal("SIGINT")).code, 130)
   })
 
-  it("MUST name the server that refuses, say that nothing was downloaded, and what to do", async () => {
+  it("MUST name a server that refuses, say that nothing was downloaded, and what to do", async () => {
     upstream.bucket.statuses.push(403, 403, 403, 403, 403)
     const { code, stderr, stdout } = await run("add", "MC", "--from", "geofabrik", "--yes").finished()
     upstream.bucket.statuses.length = 0

@@ -108,7 +108,7 @@ describe("adding a country", () => {
     assert.strictEqual((await run("source", "list")).stdout.includes("li-overture"), false)
   })
 
-  it("MUST add several countries with one command, which the running service serves at once", async () => {
+  it("MUST add several countries with one command, and the running service MUST serve them at once", async () => {
     const { code, stderr, stdout } = await run("add", "LI", "Lëtzebuerg", "--from", "overture", "--yes")
     assert.strictEqual(code, 0, stderr)
     assert.match(stdout, /Liechtenstein \(LI\) has 1,100 homes\. One of them:\n\n {4}Städtle \d+\n {4}9490 Vaduz/)
@@ -125,7 +125,7 @@ describe("adding a country", () => {
     assert.match(schedule, /li-overture runs on the schedule "\d+ \d+ \d+ \* \*"/)
   })
 
-  it(`MUST add one from an extract of OpenStreetMap, ${isThere ? "a real one" : "a drawn one (shared/data/osm is not there)"}`, async () => {
+  it(`MUST add one from an OpenStreetMap extract, ${isThere ? "a real one" : "a drawn one (shared/data/osm is not there)"}`, async () => {
     const { code, stderr, stdout } = await run("add", "Allemagne", "--from", "geofabrik", "--yes")
     assert.strictEqual(code, 0, stderr)
     assert.match(stdout, /download +about \d+ kB from 127\.0\.0\.1:\d+/)

@@ -28,7 +28,7 @@ const cells = (lines: ReadonlyArray<string>) => lines.map((line) => line.split(/
 layer(TestDatabase.layer.pipe(Layer.provide(Layer.succeed(References.MinimumLogLevel, "Warn"))))(
   "doorstep country",
   (it) => {
-    it.effect("MUST set targets, and keep those that are not given", () =>
+    it.effect("MUST set targets, and keep those that are not named", () =>
       Effect.gen(function* () {
         const set = yield* doorstep(
           "set",
@@ -55,7 +55,7 @@ layer(TestDatabase.layer.pipe(Layer.provide(Layer.succeed(References.MinimumLogL
       })
     )
 
-    it.effect("MUST disable and enable countries, those without a pool too", () =>
+    it.effect("MUST disable and enable countries, including those without a pool", () =>
       Effect.gen(function* () {
         const disabled = yield* doorstep("disable", "FR")
         assert.isTrue(disabled.done)

@@ -69,7 +69,7 @@ const deployment = Effect.gen(function* () {
 
 describe("doorstep doctor", () => {
   test(
-    "MUST find nothing to mend where nothing is wrong, and show no secret",
+    "MUST find nothing to fix if nothing is wrong, and show no secret",
     Effect.gen(function* () {
       const { context, settings } = yield* deployment
       yield* Effect.provide(migrate(migrations), context)
@@ -94,7 +94,7 @@ describe("doorstep doctor", () => {
   )
 
   test(
-    "MUST say what each country takes on disk, and what they share; and how far a move to new tables is",
+    "MUST report the disk space of each country and of what they share, and the progress of a move to new tables",
     Effect.gen(function* () {
       const { context, settings } = yield* deployment
       const sql = Context.get(context, SqlClient.SqlClient)
@@ -128,7 +128,7 @@ describe("doorstep doctor", () => {
   )
 
   test(
-    "MUST say everything that is wrong at once, each with what to do",
+    "MUST report everything that is wrong at once, each with what to do",
     Effect.gen(function* () {
       const { done, text } = yield* run(
         {
@@ -158,7 +158,7 @@ describe("doorstep doctor", () => {
   )
 
   test(
-    "MUST tell tables that are missing, outrun and left out, failed runs, and a database that cannot be written",
+    "MUST report missing, too new and skipped migrations, failed runs, and a read-only database",
     Effect.gen(function* () {
       const { context, settings } = yield* deployment
       const sql = Context.get(context, SqlClient.SqlClient)
@@ -196,7 +196,7 @@ describe("doorstep doctor", () => {
   )
 
   test(
-    "MUST say which processes are there and what they do, which are silent, and that two versions are up",
+    "MUST report running processes and what they do, silent ones, and that two versions are running",
     Effect.gen(function* () {
       const { context, settings } = yield* deployment
       const sql = Context.get(context, SqlClient.SqlClient)

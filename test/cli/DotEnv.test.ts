@@ -20,7 +20,7 @@ describe("a line of .env", () => {
     ["a value of several lines", 'A="first\nsecond: not a setting\nthird"\nPORT=1'],
     ["a byte order mark", "\uFEFFPORT=1"],
     ["names that are not ours", "a.b-c=1\nNODE_ENV=test"]
-  ])("MUST be taken: %s", (_, content) => assert.isUndefined(junkOf(content)))
+  ])("MUST be accepted: %s", (_, content) => assert.isUndefined(junkOf(content)))
 
   it.each([
     ["a colon", "HOST=::\nPORT: 5\n", 2, "PORT: 5"],
@@ -31,9 +31,9 @@ describe("a line of .env", () => {
     ["a quotation mark that is never closed", "PORT=1\nA='x\nB=2", 2, "A='x"],
     ["a shell's command", "set PORT=5", 1, "set PORT=5"],
     ["a line behind a value of several", 'A="1\n2\n3"\nnothing', 4, "nothing"]
-  ])("MUST be told of: %s", (_, content, line, text) => assert.deepStrictEqual(junkOf(content), { line, text }))
+  ])("MUST be reported: %s", (_, content, line, text) => assert.deepStrictEqual(junkOf(content), { line, text }))
 
-  it.effect("MUST be read silently when nothing in it is wrong", () =>
+  it.effect("MUST be read silently if nothing in it is wrong", () =>
     property(
       fc.array(
         fc.record({
@@ -72,13 +72,13 @@ describe("a name that is not a setting", () => {
     ["SOURCE_MODULE", "SOURCE_MODULES"],
     ["METRIC", "METRICS"],
     ["port", "PORT"]
-  ])("MUST be told of with the one that is near: %s", (name, near) =>
+  ])("MUST be reported with the similar setting: %s", (name, near) =>
     assert.deepStrictEqual(nearSettings([name], ".env"), [
       `${name} (.env) is not a setting and has no effect. Did you mean ${near}?`
     ])
   )
 
-  it("MUST be ignored when it is not close to a setting, or the right one is set as well", () => {
+  it("MUST be ignored if it is not similar to a setting, or if the right one is set too", () => {
     const foreign = [
       "PATH",
       "HOME",
@@ -120,13 +120,13 @@ describe("a command", () => {
     return { code, stderr, stdout }
   }
 
-  it("MUST stop the start at a malformed line of .env, and not repeat its value", async () => {
+  it("MUST be stopped by a malformed line of .env, without repeating its value", async () => {
     const { code, stderr } = await inFolder("HOST=::1\nADMIN_PASSWORD: sesame-open-up\n", {}, "--version")
     assert.strictEqual(stderr, '.env, line 2: "ADMIN_PASSWORD…" is not a setting. Write ADMIN_PASSWORD=value.\n')
     assert.strictEqual(code, 1)
   })
 
-  it("MUST report a name that is close to a setting, and continue", async () => {
+  it("MUST report a name that resembles a setting, and continue", async () => {
     const dotenv = "DATABSE_URL=postgres://a:sesame@b/c\n"
     const { code, stderr, stdout } = await inFolder(dotenv, { LOG_LEVLE: "Info" }, "--version")
     assert.deepStrictEqual(stderr.trim().split("\n"), [

@@ -11,7 +11,7 @@ const litter = () => {
 }
 
 describe("the end of a command", () => {
-  it("MUST leave its threads room on the heap where it is by force, so that none of them waits for it", async () => {
+  it("MUST leave its threads free heap space if it is forced, so that none of them blocks it", async () => {
     const isThere = litter()
     // What is looked at in a turn stays until the next.
     await turn()

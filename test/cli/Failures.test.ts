@@ -22,7 +22,7 @@ const says = (settings: Readonly<Record<string, string>>) =>
   )
 
 describe("a command without a database", () => {
-  it.live("MUST end, and say which folder cannot be used and why, without the system's words", () =>
+  it.live("MUST fail, and say which folder cannot be used and why, in its own words", () =>
     Effect.gen(function* () {
       const file = import.meta.filename
       for (const [folder, why] of [

@@ -41,7 +41,7 @@ const test = <E>(title: string, body: Effect.Effect<void, E, FileSystem.FileSyst
 
 describe("a file with a secret", () => {
   test(
-    "MUST be read for every secret setting, without the end of its line",
+    "MUST be read for every secret setting, without its trailing line break",
     Effect.gen(function* () {
       assert.includeMembers(secrets, ["DATABASE_URL", "DATABASE_PASSWORD", "ADMIN_PASSWORD", "METRICS_TOKEN"])
       for (const name of secrets) {
@@ -60,7 +60,7 @@ describe("a file with a secret", () => {
   )
 
   test(
-    "MUST be left alone where the setting is no secret, or its name is empty",
+    "MUST be ignored if the setting is not secret, or its name is empty",
     Effect.gen(function* () {
       const { file } = yield* fileWith("0.0.0.0")
       assert.deepStrictEqual(yield* readWith({ HOST_FILE: file }, "HOST"), Option.none())
@@ -69,7 +69,7 @@ describe("a file with a secret", () => {
   )
 
   test(
-    "MUST be told of in one line that repeats nothing of it when it cannot be used",
+    "MUST be reported in one line, without repeating its contents, if it cannot be used",
     Effect.gen(function* () {
       const { file, folder } = yield* fileWith("sesame")
       assert.strictEqual(
@@ -90,7 +90,7 @@ describe("a file with a secret", () => {
   )
 
   test(
-    "MUST be named in the list of settings that hold, and not shown",
+    "MUST be named in the list of effective settings, and not shown",
     Effect.gen(function* () {
       const { list } = yield* Effect.provide(
         EffectiveSettings,
@@ -105,7 +105,7 @@ describe("a file with a secret", () => {
     })
   )
 
-  it("MUST be reported when its setting's name is nearly right", () => {
+  it("MUST be reported if the name of its setting is nearly right", () => {
     assert.deepStrictEqual(nearSettings(["DATABSE_URL_FILE"], "environment"), [
       "DATABSE_URL_FILE (environment) is not a setting and has no effect. Did you mean DATABASE_URL_FILE?"
     ])
@@ -113,7 +113,7 @@ describe("a file with a secret", () => {
   })
 
   test(
-    "MUST not be read once more by worker processes, which are given the URL itself",
+    "MUST not be read again by worker processes, which receive the URL itself",
     Effect.gen(function* () {
       const { file } = yield* fileWith("postgres://db.example.com/homes")
       const environment = { DATABASE_URL_FILE: file, ...databaseOf(Redacted.make("postgres://b/c")) }
@@ -122,7 +122,7 @@ describe("a file with a secret", () => {
   )
 
   test(
-    "MUST be read by a command: of the environment before .env",
+    "MUST be read by a command, the environment taking precedence over .env",
     Effect.gen(function* () {
       const fs = yield* FileSystem.FileSystem
       const { file, folder } = yield* fileWith("postgres://user:sesame@127.0.0.1:1/of-a-file\n")
@@ -149,7 +149,7 @@ describe("DATABASE_PASSWORD", () => {
     )
 
   test(
-    "MUST let in, whatever the URL says",
+    "MUST give access, whatever the URL says",
     Effect.gen(function* () {
       const url = new URL(inject("databaseUrl"))
       const password = decodeURIComponent(url.password)
@@ -163,7 +163,7 @@ describe("DATABASE_PASSWORD", () => {
   )
 
   test(
-    "MUST be taken as it is, and told of when it is for no server",
+    "MUST be used verbatim, and reported if there is no server for it",
     Effect.gen(function* () {
       const odd = "%41 +&=?#@:/ß"
       const role = `doorstep_odd_${process.pid}`

@@ -103,13 +103,13 @@ describe("an installation", () => {
     assert.match((await run("sync").finished()).stdout, /starter US: unchanged/)
   })
 
-  it("MUST not take the word of a stranger for the host that a page of the console was loaded from", async () => {
+  it("MUST not trust strangers about the host that a console page was loaded from", async () => {
     const forged = { origin: "http://localhost:1", "x-forwarded-host": "localhost:1", "x-doorstep-console": "1" }
     const answer = await fetch(`${url}/admin/api/session`, { headers: forged })
     assert.strictEqual(answer.status, 403, await answer.text())
   })
 
-  it("MUST end a second service on the same data with one clear line", async () => {
+  it("MUST refuse a second service on the same data with one clear line", async () => {
     const second = await new DoorstepProcess(["serve"], { DATA_DIR: dataDir, PORT: "0" }).finished()
     assert.strictEqual(second.code, 1)
     assert.match(second.stderr, /^Another Doorstep service \(process \d+\) already uses the data directory .+\.\n$/)
@@ -171,7 +171,7 @@ describe("an installation", () => {
   // A process for each would say the same, and take as long as all the rest of this file. What flags may be is said by the
   // program alone.
   it.each(refusals.filter(([args]) => !args.includes("--rate-limit")))(
-    "MUST refuse %j with %j in this sentence alone, wherever it runs",
+    "MUST refuse %j with %j in this one sentence, wherever it runs",
     async (args, more, fault) => {
       const { code, said } = await Effect.runPromise(runCommand(doorstep, { DATA_DIR: dataDir, ...more })(...args))
       assert.strictEqual(code, 1)

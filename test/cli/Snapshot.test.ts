@@ -130,7 +130,7 @@ describe("a snapshot on the command line", () => {
     assert.match(refused.stderr, /^\S+changed\.doorstep is damaged: [^\n]+\n$/)
   })
 
-  it("MUST be served elsewhere with its origin's answers, be written once, and be left alone by a synchronization", async () => {
+  it("MUST be served elsewhere with its origin's responses, be loaded once, and be refused by a synchronization", async () => {
     const first = await start(there, "snapshot", "serve", file, "--data-dir", there)
     token = tokenOf(first)
     assert.match(first.stdout, /^Snapshot [0-9a-f]{16}\nUnited States \(US\), version 1 of /)
@@ -146,7 +146,7 @@ describe("a snapshot on the command line", () => {
     assert.notMatch(sync.stderr, /\n\s+at /)
   })
 
-  it("MUST be exported as what it was made of, unless the file is there already or the snapshot is damaged", async () => {
+  it("MUST be exported unchanged, unless the file exists already or the snapshot is damaged", async () => {
     const [live, kept] = [`${folder}/live.csv`, `${folder}/kept.csv`]
     const request = ["export", "--country", "us", "--count", "30", "--seed", "s"]
     const exported = await command(...request, "--output", live)

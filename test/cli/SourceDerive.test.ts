@@ -40,7 +40,7 @@ const add = (name: string, ...more: ReadonlyArray<string>) =>
 layer(TestDatabase.layer.pipe(Layer.provide(Layer.succeed(References.MinimumLogLevel, "Warn"))))(
   "doorstep source add --derive",
   (it) => {
-    it.effect("MUST keep the methods that are named, none for `none`, and say nothing where none is asked for", () =>
+    it.effect("MUST set the named methods, none for `none`, and print nothing if none are requested", () =>
       Effect.gen(function* () {
         const some = yield* add("some", "--derive", "boundary, postcode-table")
         assert.deepInclude(some, { done: true, derive: ["boundary", "postcode-table"] })
@@ -49,7 +49,7 @@ layer(TestDatabase.layer.pipe(Layer.provide(Layer.succeed(References.MinimumLogL
       })
     )
 
-    it.effect("MUST name a method or a kind of evidence that there is not, those that there are, and add nothing", () =>
+    it.effect("MUST name an unknown method or kind of evidence, list the existing ones, and add nothing", () =>
       Effect.gen(function* () {
         const wrong = yield* add("wrong", "--derive", "boundary,guess")
         assert.deepInclude(wrong, { done: false, kept: false })

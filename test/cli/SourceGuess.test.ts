@@ -14,7 +14,7 @@ const table = [
 const guess = runCommand(source)
 
 describe("doorstep source guess", () => {
-  it.effect("MUST show columns and addresses, and write a mapping that a source takes", () =>
+  it.effect("MUST show columns and addresses, and write a mapping that a source accepts", () =>
     Effect.gen(function* () {
       const files = yield* FileSystem.FileSystem
       const folder = yield* files.makeTempDirectoryScoped()
@@ -44,7 +44,7 @@ describe("doorstep source guess", () => {
     }).pipe(Effect.scoped, Effect.provide(NodeServices.layer))
   )
 
-  it.effect("MUST read http addresses, and print JSON alone for programs", () =>
+  it.effect("MUST read http addresses, and print only JSON for programs", () =>
     Effect.gen(function* () {
       const { url } = yield* fileServer(Buffer.from(table))
       const { code, said } = yield* guess("guess", url.endsWith(".csv") ? url : `${url}/t.csv`, "--json")

@@ -104,7 +104,7 @@ layer(world, { excludeTestServices: true })("doorstep source new", (it) => {
     })
   )
 
-  it.effect("MUST never write over anything", () =>
+  it.effect("MUST never overwrite anything", () =>
     Effect.gen(function* () {
       const into = yield* temporary
       yield* scaffold({ name: "mine", country: "FR", into })
@@ -135,7 +135,7 @@ layer(world, { excludeTestServices: true })("doorstep source new", (it) => {
     })
   )
 
-  it.effect("MUST have rows of which all but two are kept, in every country", () =>
+  it.effect("MUST have rows of which all but two are kept, for every country", () =>
     Effect.sync(() => {
       for (const country of countryCodes) {
         const table: Array<Record<string, string>> = parse(exampleCsv(examplePlace(country)), { columns: true })

@@ -122,7 +122,7 @@ layer(world, { excludeTestServices: true })("A source in a repository of its own
   for (const project of projects) {
     const { code, country, flags, name, source } = project
 
-    it.effect(`MUST be made, edited, watched, tested and packed: ${code}`, () =>
+    it.effect(`MUST be created, edited, watched, tested and packed: ${code}`, () =>
       Effect.promise(async () => {
         const about = ["--license", "ODbL-1.0", "--attribution", "Acme", "--homepage", "https://acme.test/"]
         await run(
@@ -174,7 +174,7 @@ layer(world, { excludeTestServices: true })("A source in a repository of its own
     )
   }
 
-  it.effect("MUST be installed elsewhere from its package, served by its name, and named in answers", () =>
+  it.effect("MUST be installed elsewhere from its package, served by its name, and named in responses", () =>
     Effect.gen(function* () {
       const { url: databaseUrl } = yield* Database
       yield* Effect.promise(async () => {

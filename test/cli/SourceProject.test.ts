@@ -38,7 +38,7 @@ const filesOf = (folder: string, files: ReadonlyArray<string>) =>
 const about = { license: "ODbL-1.0", attribution: 'Acme\'s "own" \\ words', homepage: "https://acme.test/`${x}`" }
 
 layer(NodeServices.layer, { excludeTestServices: true })("doorstep source new --project", (it) => {
-  it.effect("MUST write a package of its own, of every kind, whose types hold", () =>
+  it.effect("MUST write a package of every kind that type-checks", () =>
     Effect.gen(function* () {
       const into = yield* temporary
       for (const kind of ["file", "api"] as const) {
@@ -124,7 +124,7 @@ layer(NodeServices.layer, { excludeTestServices: true })("doorstep source new --
     })
   )
 
-  it.effect("MUST explain an invalid name, and which flags are for packages", () =>
+  it.effect("MUST explain an invalid name, and which options are for packages only", () =>
     Effect.gen(function* () {
       const into = yield* temporary
       const ask = (name: string) =>
@@ -140,7 +140,7 @@ layer(NodeServices.layer, { excludeTestServices: true })("doorstep source new --
     })
   )
 
-  it.effect("MUST not be published before it says whose data they are, and how it is installed", () =>
+  it.effect("MUST refuse publication until it states whose data it has, and how it is installed", () =>
     Effect.gen(function* () {
       const into = yield* temporary
       const { folder } = yield* scaffoldProject({ name: "mine", country: "DE", into, kind: "api", javascript: true })

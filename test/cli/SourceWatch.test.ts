@@ -37,7 +37,7 @@ describe("doorstep source watch", () => {
     await rm(folder, { recursive: true })
   })
 
-  it("MUST show records as read and as addresses, what is rejected and why, and every law", async () => {
+  it("MUST show records as read and as addresses, rejected ones with reasons, and every law", async () => {
     const found = await page.next("records")
     assert.strictEqual(`${found.source} ${found.country}: ${found.kept} of ${found.read}`, "my-register DE: 6 of 8")
     assert.include(addresses(found), "Example Street 3a, 11111 Exampletown, Germany")
@@ -67,7 +67,7 @@ describe("doorstep source watch", () => {
     await watching.waitFor(/✗ MUST give the same records/)
   })
 
-  it("MUST show changes of imported modules, of files that were missing, and of the data", async () => {
+  it("MUST show changes of imported modules, of missing files, and of the data", async () => {
     const imported = original.replace(/(from "doorstep\/sources"\n)/, '$1import { town } from "./Town.js"\n')
     await change(imported.replace('row.get("town")', "town"))
     assert.match((await page.next("failed")).message, /Cannot find module '.+Town\.js'/)
@@ -108,7 +108,7 @@ describe("doorstep source watch", () => {
     await watching.waitFor(/loops now/)
   })
 
-  it("MUST survive that its whole folder goes, and that another one of its name comes", async () => {
+  it("MUST survive its whole folder being deleted and created again", async () => {
     const project = Path.dirname(module)
     await cp(project, `${project}-new`, { recursive: true, verbatimSymlinks: true })
     await rm(project, { recursive: true })
@@ -128,14 +128,14 @@ describe("doorstep source watch", () => {
     await changed("is for a car")
   })
 
-  it("MUST show the current state to a page that is opened later", async () => {
+  it("MUST show the current state to a page opened later", async () => {
     await page.next("done")
     const later = await WatchPage.open(url)
     assert.strictEqual((await later.next("records")).kept, 6)
     await later.next("done")
   })
 
-  it("MUST be for this machine's own pages alone, and load nothing but its own files", async () => {
+  it("MUST serve only this machine's own pages, which load nothing but their own files", async () => {
     const answer = await ask(url)
     assert.strictEqual(answer.statusCode, 200)
     const policy = answer.headers["content-security-policy"]
@@ -153,7 +153,7 @@ describe("doorstep source watch", () => {
     }
   })
 
-  it("MUST end everything by Ctrl-C", async () => {
+  it("MUST end everything at Ctrl-C", async () => {
     const children = () =>
       readdirSync("/proc")
         .filter((name) => /^\d+$/.test(name))

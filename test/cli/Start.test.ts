@@ -23,7 +23,7 @@ describe("what a start compiles", () => {
   const kept = (directory: string) =>
     fs.readdirSync(directory, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).length
 
-  it("MUST be kept for the next", async () => {
+  it("MUST be cached for the next start", async () => {
     const first = await version({ TMPDIR: folder })
     assert.match(first.stdout, /\d+\.\d+\.\d+/)
     // Everything that is imported, a file each.
@@ -31,7 +31,7 @@ describe("what a start compiles", () => {
     assert.deepStrictEqual(await version({ TMPDIR: folder }), first)
   })
 
-  it("MUST not be in the way of a start where it cannot be kept", async () => {
+  it("MUST not prevent a start if it cannot be cached", async () => {
     const file = Path.join(folder, "no-folder")
     fs.writeFileSync(file, "")
     const { code, stderr, stdout } = await version({ NODE_COMPILE_CACHE: file })
@@ -39,7 +39,7 @@ describe("what a start compiles", () => {
     assert.match(stdout, /\d+\.\d+\.\d+/)
   })
 
-  it("MUST not be kept for a service, which would keep it in memory", async () => {
+  it("MUST not be cached for a service, which would keep it in memory", async () => {
     const empty = fs.mkdtempSync(Path.join(folder, "service-"))
     const { code } = await doorstep(["serve", "--help"], { TMPDIR: empty })
     assert.deepStrictEqual([code, kept(empty)], [0, 0])
@@ -47,7 +47,7 @@ describe("what a start compiles", () => {
 })
 
 describe("what a start loads", () => {
-  it("MUST not be what only a synchronization or a setting needs", async () => {
+  it("MUST exclude what only a synchronization or a setting needs", async () => {
     const hook = new URL("./fixtures/LoadedPackages.ts", import.meta.url)
     const settings = { NODE_OPTIONS: `--import=${hook}` }
     const { code, stderr } = await doorstep(["serve", "--help"], settings)
@@ -75,7 +75,7 @@ describe("a Node that is too old", () => {
   const run = (file: string, args: ReadonlyArray<string>) =>
     spawnSync(file, args, { encoding: "utf8", env: {}, timeout: 120_000 })
 
-  it.each(["18.20.8", "22.21.0"])("MUST be told which one is needed: %s", (version) => {
+  it.each(["18.20.8", "22.21.0"])("MUST be told which version is needed: %s", (version) => {
     const pretence = `data:text/javascript,Object.defineProperty(process.versions,"node",{value:"${version}"})`
     const { status, stderr, stdout } = run(process.execPath, [`--import=${pretence}`, start, "serve"])
     assert.match(stderr, sentence(version))
@@ -88,7 +88,7 @@ describe("a Node that is too old", () => {
   })
 
   it.skipIf(old === undefined)(
-    `MUST be able to read what tells it so${old === undefined ? " (skipped: this machine has no older Node)" : ""}`,
+    `MUST be able to run the code that says so${old === undefined ? " (skipped: this machine has no older Node)" : ""}`,
     () => {
       const { status, stderr } = run(old!, [start, "serve"])
       assert.match(stderr, sentence("[\\d.]+"))

@@ -31,7 +31,7 @@ describe("several workers", () => {
   const get = (path: string) =>
     fetch(`${url}${path}`, { headers: { authorization: `Bearer ${token}`, connection: "close" } })
 
-  it("MUST fill the pools and speak once", () => {
+  it("MUST fill the pools and print messages once", () => {
     assert.strictEqual(service.stdout.match(/^Ready\./gm)?.length, 1)
     assert.strictEqual(service.stdout.match(/Your first API token/g)?.length, 1)
     assert.strictEqual(service.stdout.match(/: published/g)?.length, 1)
@@ -49,7 +49,7 @@ describe("several workers", () => {
     assert.isAtMost(Math.min(...answers.map(({ remaining }) => remaining)), 588)
   })
 
-  it("MUST none of them be ended by hostile connections, nor answer them by a fault of its own", async () => {
+  it("MUST survive hostile connections, without ever answering them with an error of its own", async () => {
     const before = childrenOf(service.pid)
     const seed = Math.floor(Math.random() * 1e9)
     const connections = { atOnce: 16, count: 500, seed }
@@ -63,7 +63,7 @@ describe("several workers", () => {
     assert.deepStrictEqual(childrenOf(service.pid), before, shown)
   })
 
-  it("MUST end together, and say so by their exit code", async () => {
+  it("MUST end together, and report that in their exit code", async () => {
     const { code, stderr } = await service.signal("SIGTERM")
     assert.strictEqual(code, 0, stderr)
     // The embedded server has ended with them: another service can have the folder.

@@ -93,14 +93,14 @@ const fits: Readonly<Record<string, (value: string) => boolean>> = {
 }
 
 describe("a setting with a wrong value", () => {
-  it("MUST be decided about here, whichever it is", () =>
+  it("MUST be covered here, whichever it is", () =>
     assert.deepStrictEqual(
       Object.keys(allowed),
       knownSettings.map(({ name }) => name)
     ))
 
   for (const { name, secret } of knownSettings) {
-    it.effect(`MUST be told of in one line that says what is allowed: ${name}`, () =>
+    it.effect(`MUST be reported in one line that says what is allowed: ${name}`, () =>
       Effect.gen(function* () {
         const what = allowed[name]
         assert.deepStrictEqual(yield* told({}), [])

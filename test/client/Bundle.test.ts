@@ -127,7 +127,7 @@ describe("the client as a package", () => {
     ["a page", ["es2022", "dom", "dom.iterable", "dom.asynciterable"]],
     ["a worker", ["es2022", "webworker", "webworker.iterable", "webworker.asynciterable"]]
   ] as const) {
-    it(`MUST compile under strict in ${where}, which knows nothing of Node, and refuse what is wrong`, async () => {
+    it(`MUST compile under strict in ${where}, without Node's types, and refuse wrong calls`, async () => {
       await writeFile(Path.join(folder, "use.ts"), use)
       const said = await compile(folder, {
         compilerOptions: { ...strict, lib, noEmit: true, allowImportingTsExtensions: true },
@@ -137,7 +137,7 @@ describe("the client as a package", () => {
     })
   }
 
-  it(`MUST be below ${BUDGET / 1024} KB compressed, with nothing of Effect or any other package`, async () => {
+  it(`MUST be below ${BUDGET / 1024} KB compressed, and contain no part of Effect or any other package`, async () => {
     const built = await build({
       root,
       configFile: false,

@@ -57,12 +57,12 @@ describe("the address of the service", () => {
     "http://u:p@service.test",
     "http://service.test/?x=1"
   ]) {
-    it(`MUST be refused at once as ${JSON.stringify(wrong)}`, () => {
+    it(`MUST be refused immediately: ${JSON.stringify(wrong)}`, () => {
       assert.throws(() => createClient({ baseUrl: wrong }), TypeError, "baseUrl must be the address of the service")
     })
   }
 
-  it("MUST be a path of the page's own origin in a page", async () => {
+  it("MUST be a path on the page's own origin in a page", async () => {
     vi.stubGlobal("location", { href: "https://shop.example.com/basket/1" })
     try {
       const fetch = new RecordingFetch(answer({ status: "ok" }))
@@ -82,7 +82,7 @@ describe("a request", () => {
     assert.deepStrictEqual(Object.fromEntries(searchParams), { country: "DE", q: "a&b=ü #1", residential: "true" })
   })
 
-  it("MUST call a token function for each request, and fail when it fails", async () => {
+  it("MUST call a token function for each request, and fail if it fails", async () => {
     let turn = 0
     const fetch = new RecordingFetch(answer(drawn), answer(drawn))
     const client = clientOf(fetch, { token: async () => `dst_${++turn}` })
@@ -100,7 +100,7 @@ describe("a request", () => {
 
 describe("errors", () => {
   for (const [code, status] of Object.entries(errorStatus)) {
-    it(`MUST be of the code ${code}, with status, message, details and request ID`, async () => {
+    it(`MUST have the code ${code}, with status, message, details and request ID`, async () => {
       const details = [{ path: "city", message: "is wrong" }]
       const body = { error: { code, message: "Mend it.", details } }
       const error = await failed(clientOf(new RecordingFetch(answer(body, status)), { retry: 0 }).generate())
@@ -125,7 +125,7 @@ describe("errors", () => {
     ["a code of a later version", refusal("QUOTA_EXCEEDED", 402)],
     ["an error without a code", answer({ error: "no" }, 500)]
   ] as const) {
-    it(`MUST say of ${what} that it was not expected`, async () => {
+    it(`MUST say that ${what} was not expected`, async () => {
       const error = await failed(clientOf(new RecordingFetch(given)).generate())
       assert.strictEqual(error.code, "UNEXPECTED_ANSWER")
       assert.strictEqual(error.status, given.status)
@@ -133,13 +133,13 @@ describe("errors", () => {
     })
   }
 
-  it("MUST call a malformed list, and a page without places, unexpected", async () => {
+  it("MUST report a malformed list, and a page without places, as unexpected", async () => {
     const client = clientOf(new RecordingFetch(answer({ data: {} }), answer({ data: { nextCursor: null } })))
     assert.strictEqual((await failed(client.countries())).code, "UNEXPECTED_ANSWER")
     assert.strictEqual((await failed(client.locations.search())).code, "UNEXPECTED_ANSWER")
   })
 
-  it("MUST be NETWORK without a complete response, and name cause and remedy", async () => {
+  it("MUST be NETWORK if there is no complete response, and name cause and remedy", async () => {
     const cause = new TypeError("fetch failed", { cause: new Error("connect ECONNREFUSED 127.0.0.1:9") })
     const broken = () =>
       new Response(new ReadableStream({ start: (controller) => controller.error(new TypeError("terminated")) }))
@@ -152,7 +152,7 @@ describe("errors", () => {
     assert.strictEqual((await failed(client.generate())).code, "NETWORK")
   })
 
-  it("MUST be recognized by another copy of the client, and nothing else be taken for one", async () => {
+  it("MUST be recognized by another copy of the client, and nothing else be mistaken for one", async () => {
     // Under another name a module is loaded once more.
     const copy: string = "../../client/Errors.ts?copy"
     const other = (await import(copy)) as typeof Errors
@@ -214,7 +214,7 @@ describe("retries", () => {
     assert.isAtLeast(waited[0]!, 5000)
   })
 
-  it("MUST end after `retry` times with the service's own error", async () => {
+  it("MUST end after `retry` attempts with the service's own error", async () => {
     const busy = () => refusal("SERVICE_UNAVAILABLE", 503, { "retry-after": "1" })
     const { ended, waits: waited } = await waits(new RecordingFetch(busy, busy, busy, busy), { retry: 2 })
     assert.lengthOf(waited, 2)
@@ -222,7 +222,7 @@ describe("retries", () => {
     assert.lengthOf((await waits(new RecordingFetch(busy), { retry: 0 })).waits, 0)
   })
 
-  it("MUST fail at once, with the time to wait, when the wait would exceed the timeout", async () => {
+  it("MUST fail immediately, with the time to wait, if the wait would exceed the timeout", async () => {
     const used = refusal("RATE_LIMITED", 429, { "retry-after": "60", "ratelimit-reset": "31" })
     const { ended, waits: waited } = await waits(new RecordingFetch(used), { timeout: 30_000 })
     assert.lengthOf(waited, 0)
@@ -231,13 +231,13 @@ describe("retries", () => {
 
   for (const [code, status] of Object.entries(errorStatus)) {
     if (status === 429 || status === 503) continue
-    it(`MUST not follow ${code}`, async () => {
+    it(`MUST not be attempted after ${code}`, async () => {
       const { waits: waited } = await waits(new RecordingFetch(refusal(code, status, { "retry-after": "1" })))
       assert.lengthOf(waited, 0)
     })
   }
 
-  it("MUST not follow a broken connection", async () => {
+  it("MUST not be attempted after a broken connection", async () => {
     assert.lengthOf((await waits(new RecordingFetch(new TypeError("fetch failed")))).waits, 0)
   })
 })
@@ -281,7 +281,7 @@ describe("the end of a call", () => {
     assert.lengthOf(fetch.requests, 1)
   })
 
-  it("MUST have no time limit when that is requested", async () => {
+  it("MUST have no time limit if that is requested", async () => {
     const client = createClient({ baseUrl: "http://service.test", fetch: hanging(), timeout: Infinity })
     const controller = new AbortController()
     let isOver = false
@@ -292,7 +292,7 @@ describe("the end of a call", () => {
     await error
   })
 
-  it("MUST be asked for in numbers that can be meant", async () => {
+  it("MUST only accept meaningful numbers", async () => {
     for (const wrong of [{ timeout: 0 }, { timeout: NaN }, { retry: -1 }, { retry: 1.5 }]) {
       assert.throws(() => createClient({ baseUrl: "http://service.test", ...wrong }), RangeError)
       const call = clientOf(new RecordingFetch()).generate({}, wrong)
@@ -305,7 +305,7 @@ describe("a list", () => {
   const page = (names: ReadonlyArray<string>, nextCursor: string | null) => () =>
     answer({ data: { field: "city", cities: names.map((value) => ({ id: value, value })), total: 3, nextCursor } })
 
-  it("MUST be its first page when awaited, and all of its items when iterated", async () => {
+  it("MUST be its first page when awaited, and all its items when iterated", async () => {
     const fetch = new RecordingFetch(page(["a", "b"], "next"), page(["c"], null))
     const cities = clientOf(fetch).locations.search({ country: "DE", limit: 20 })
     assert.deepStrictEqual(
@@ -321,13 +321,13 @@ describe("a list", () => {
     assert.deepStrictEqual(Object.fromEntries(searchParams), { country: "DE", limit: "20", cursor: "next" })
   })
 
-  it("MUST fetch no page that is not reached, and iterate over pages too", async () => {
+  it("MUST fetch only pages that are reached, and also iterate over pages", async () => {
     const fetch = new RecordingFetch(page(["a"], "2"), page(["b"], "3"), page(["c"], null))
     for await (const { cities } of clientOf(fetch).locations.search().pages()) if (cities[0]?.value === "b") break
     assert.lengthOf(fetch.requests, 2)
   })
 
-  it("MUST fail when one of its pages does, after the items before", async () => {
+  it("MUST fail when one of its pages does, after the earlier items", async () => {
     const fetch = new RecordingFetch(page(["a"], "2"), refusal("UNAUTHORIZED", 401))
     const names: Array<string> = []
     const all = async () => {
@@ -342,7 +342,7 @@ describe("a list", () => {
     ["district", "districts"],
     ["postcode", "postcodes"]
   ] as const) {
-    it(`MUST have ${name} where ${field} is searched`, async () => {
+    it(`MUST contain ${name} when ${field} is searched`, async () => {
       const body = { data: { field, [name]: [{ id: "1", value: "x" }], total: 1, nextCursor: null } }
       for await (const { value } of clientOf(new RecordingFetch(answer(body))).locations.search({ field })) {
         assert.strictEqual(value, "x")

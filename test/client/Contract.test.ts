@@ -26,7 +26,7 @@ describe("the client's types", () => {
     assert.strictEqual(kept(), declarations(description))
   })
 
-  it("MUST be what the schemas decode to, to the last member", () => {
+  it("MUST equal what the schemas decode to, to the last member", () => {
     alike<Contract.Address, Address>()
     alike<Contract.Profile, Profile>()
     alike<Contract.Generated, Generated>()
@@ -46,7 +46,7 @@ describe("the client's types", () => {
     expectTypeOf<keyof Contract.GenerateAddressQuery>().toEqualTypeOf<keyof GenerateQuery>()
   })
 
-  it("MUST know every code that the service's errors have, so that a switch over them ends", () => {
+  it("MUST include every code of the service's errors, so that a switch over them is exhaustive", () => {
     const told = (error: Client.DoorstepError): string => {
       switch (error.code) {
         case "INVALID_REQUEST":
@@ -75,7 +75,7 @@ describe("the client's types", () => {
 })
 
 describe("the client's calls", () => {
-  it("MUST be one for each operation of the contract, with its method, path and parameters, and none besides", async () => {
+  it("MUST match the operations of the contract one to one, with method, path and parameters", async () => {
     const fetch = new RecordingFetch()
     const client = Client.createClient({ baseUrl: "http://service.test", token: "t", fetch: fetch.fetch })
     const ignored = (call: PromiseLike<unknown>) => Promise.resolve(call).catch(() => undefined)

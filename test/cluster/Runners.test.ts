@@ -16,7 +16,7 @@ layer(layerOnlooker.pipe(Layer.provideMerge(database)), { excludeTestServices: t
   "Runners",
   (it) => {
     it.effect(
-      "MUST work on a source one at a time, and go on from where one was killed: nothing lost, nothing twice",
+      "MUST work on a source one at a time, and resume after one is killed: nothing lost, nothing twice",
       () =>
         Effect.gen(function* () {
           yield* emptied
@@ -81,7 +81,7 @@ layer(layerOnlooker.pipe(Layer.provideMerge(database)), { excludeTestServices: t
       })
     )
 
-    it.effect("MUST publish nothing that has been given up: stopped, taken over, and woken up", () =>
+    it.effect("MUST publish nothing that they have lost: stopped, taken over, and resumed", () =>
       Effect.gen(function* () {
         yield* emptied
         const gates = yield* makeGates
@@ -109,7 +109,7 @@ layer(layerOnlooker.pipe(Layer.provideMerge(database)), { excludeTestServices: t
       })
     )
 
-    it.effect("MUST hand over their work when they are restarted one after the other", () =>
+    it.effect("MUST hand over their work when restarted one after the other", () =>
       Effect.gen(function* () {
         yield* emptied
         const gates = yield* makeGates
@@ -175,7 +175,7 @@ layer(layerOnlooker.pipe(Layer.provideMerge(database)), { excludeTestServices: t
       })
     )
 
-    it.effect("MUST do what was ordered although the session is ended that a run works with", () =>
+    it.effect("MUST finish what was ordered although a run's session is terminated", () =>
       Effect.gen(function* () {
         yield* emptied
         const gates = yield* makeGates
@@ -194,7 +194,7 @@ layer(layerOnlooker.pipe(Layer.provideMerge(database)), { excludeTestServices: t
       })
     )
 
-    it.effect("MUST go on when a network has swallowed what they said and were told, and is well again", () =>
+    it.effect("MUST recover when a network that swallowed their messages works again", () =>
       Effect.gen(function* () {
         yield* emptied
         const gates = yield* makeGates
@@ -226,7 +226,7 @@ layer(layerOnlooker.pipe(Layer.provideMerge(database)), { excludeTestServices: t
       })
     )
 
-    it.effect("MUST do what was taken by a statement whose result has never arrived", () =>
+    it.effect("MUST redo work received by a statement whose result was lost", () =>
       Effect.gen(function* () {
         yield* emptied
         const gates = yield* makeGates
@@ -244,7 +244,7 @@ layer(layerOnlooker.pipe(Layer.provideMerge(database)), { excludeTestServices: t
       })
     )
 
-    it.effect("MUST read what a service needs that has SYNC=off: it orders that, and reads nothing itself", () =>
+    it.effect("MUST read what a service with SYNC=off needs, which it orders but never reads itself", () =>
       Effect.gen(function* () {
         yield* emptied
         const gates = yield* makeGates
