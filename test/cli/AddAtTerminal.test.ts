@@ -67,23 +67,20 @@ describe("adding a country, interrupted", () => {
   const terminal = noTerminal === undefined ? it : it.skip
   const unless = noTerminal === undefined ? "" : ` (not tried: ${noTerminal})`
 
-  terminal(
-    `MUST use the source chosen with the arrow keys, and do nothing if the answer is no${unless}`,
-    async () => {
-      const process = atTerminal("add", "Germany")
-      await process.waitFor(/Sources of Germany \(DE\), the recommended one first/)
-      await process.waitFor(/OpenStreetMap, Germany/)
-      process.press(down)
-      await process.waitFor(/❯[^\n]*OpenStreetMap, Germany/)
-      process.press(enter)
-      await process.waitFor(/source +OpenStreetMap, Germany \(Geofabrik\)/)
-      await process.waitFor(/Add Germany \(DE\)\?/)
-      process.press("n")
-      await process.waitFor(/Nothing was done\./)
-      assert.deepStrictEqual(await process.ended(), { code: 0, usable: true })
-      assert.notInclude(await sources(), "de-openstreetmap")
-    }
-  )
+  terminal(`MUST use the source chosen with the arrow keys, and do nothing if the answer is no${unless}`, async () => {
+    const process = atTerminal("add", "Germany")
+    await process.waitFor(/Sources of Germany \(DE\), the recommended one first/)
+    await process.waitFor(/OpenStreetMap, Germany/)
+    process.press(down)
+    await process.waitFor(/❯[^\n]*OpenStreetMap, Germany/)
+    process.press(enter)
+    await process.waitFor(/source +OpenStreetMap, Germany \(Geofabrik\)/)
+    await process.waitFor(/Add Germany \(DE\)\?/)
+    process.press("n")
+    await process.waitFor(/Nothing was done\./)
+    assert.deepStrictEqual(await process.ended(), { code: 0, usable: true })
+    assert.notInclude(await sources(), "de-openstreetmap")
+  })
 
   terminal(`MUST do nothing if the user presses Ctrl-C at a prompt${unless}`, async () => {
     const process = atTerminal("add", "DE", "--from", "geofabrik")

@@ -185,7 +185,7 @@ describe("retries", () => {
     ["429 by Retry-After alone", 429, "RATE_LIMITED", { "retry-after": "9" }, 9],
     ["503 by Retry-After", 503, "SERVICE_UNAVAILABLE", { "retry-after": "2", "ratelimit-reset": "1" }, 2]
   ] as const) {
-    it(`MUST be ${what}, never sooner, and hardly later`, async () => {
+    it(`MUST follow a ${what}, never sooner, and hardly later`, async () => {
       const { ended, waits: waited } = await waits(new RecordingFetch(refusal(code, status, headers), answer(drawn)))
       assert.deepStrictEqual(ended, { ok: true, value: drawn.data } as never)
       assert.lengthOf(waited, 1)

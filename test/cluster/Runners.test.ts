@@ -15,34 +15,32 @@ import { layerOnlooker, makeGates } from "./Gates.ts"
 layer(layerOnlooker.pipe(Layer.provideMerge(database)), { excludeTestServices: true, timeout: 120_000 })(
   "Runners",
   (it) => {
-    it.effect(
-      "MUST work on a source one at a time, and resume after one is killed: nothing lost, nothing twice",
-      () =>
-        Effect.gen(function* () {
-          yield* emptied
-          const gates = yield* makeGates
-          const runners = yield* Effect.all([gates.runner(), gates.runner()], { concurrency: 2 })
-          yield* gates.joined(2)
-          gates.open("part-1")
-          gates.open("part-2")
-          yield* gates.order()
-          const first = yield* gates.owner()
-          yield* gates.reader("part-3")
-          yield* gates.reader("part-4")
-          yield* eventually(gates.finished, ({ length }) => length === 2)
-          assert.lengthOf(yield* gates.runs.running, 1)
+    it.effect("MUST work on a source one at a time, and resume after one is killed: nothing lost, nothing twice", () =>
+      Effect.gen(function* () {
+        yield* emptied
+        const gates = yield* makeGates
+        const runners = yield* Effect.all([gates.runner(), gates.runner()], { concurrency: 2 })
+        yield* gates.joined(2)
+        gates.open("part-1")
+        gates.open("part-2")
+        yield* gates.order()
+        const first = yield* gates.owner()
+        yield* gates.reader("part-3")
+        yield* gates.reader("part-4")
+        yield* eventually(gates.finished, ({ length }) => length === 2)
+        assert.lengthOf(yield* gates.runs.running, 1)
 
-          yield* Effect.promise(() => runners.find(({ pid }) => pid === first)!.signal("SIGKILL"))
-          assert.notStrictEqual(yield* gates.owner(first), first)
-          gates.open("all")
-          assert.deepStrictEqual(yield* gates.outcomes, ["interrupted", "published"])
-          assert.deepStrictEqual(yield* gates.pool, { homes: 120, version: 1 })
-          const read = gates.reads().map(({ part }) => part)
-          assert.sameMembers(
-            read.filter((part) => part === "part-1" || part === "part-2"),
-            ["part-1", "part-2"]
-          )
-        })
+        yield* Effect.promise(() => runners.find(({ pid }) => pid === first)!.signal("SIGKILL"))
+        assert.notStrictEqual(yield* gates.owner(first), first)
+        gates.open("all")
+        assert.deepStrictEqual(yield* gates.outcomes, ["interrupted", "published"])
+        assert.deepStrictEqual(yield* gates.pool, { homes: 120, version: 1 })
+        const read = gates.reads().map(({ part }) => part)
+        assert.sameMembers(
+          read.filter((part) => part === "part-1" || part === "part-2"),
+          ["part-1", "part-2"]
+        )
+      })
     )
 
     it.effect("MUST read the parts of one source together, and survive the loss of one of them", () =>

@@ -58,14 +58,14 @@ const Everything = () => (
 )
 
 describe("the parts of the console", () => {
-  it("MUST have no fault that axe finds without looking, one beside the other", async () => {
+  it("MUST have no fault that axe can detect without rendering, one after the other", async () => {
     const { container } = draw(<Everything />)
     await screen.findByRole("img", { name: "Requests" })
     await screen.findByText(/^The map needs WebGL/)
     assert.deepStrictEqual(await faultsIn(container), [])
   })
 
-  it("MUST have faults where a part has no name or breaks a list, by which it is seen that axe looks", async () => {
+  it("MUST have detectable faults if a part has no name or breaks a list, which shows that axe really checks", async () => {
     const { container } = draw(
       <>
         <button type="button" />

@@ -29,12 +29,12 @@ const jumps = (rings: ReadonlyArray<ReadonlyArray<Position>>): number =>
   )
 
 describe("outlines of countries on a flat map", () => {
-  it("MUST have no line around the world, which they have as they come", () => {
+  it("MUST have no line around the world, although the raw data has them", () => {
     assert.isAbove(jumps(ringsOf(outlines)), 0)
     assert.strictEqual(jumps(ringsOf(flattened(outlines))), 0)
   })
 
-  it("MUST be closed, and be the same places", () => {
+  it("MUST be closed, and cover the same places", () => {
     const rings = ringsOf(flattened(outlines))
     const turnsOf = (one: Position, other: Position) => (one[0]! - other[0]!) / 360
     const moved = ringsOf(outlines).filter((before, index) => {

@@ -23,16 +23,16 @@ describe("The search for a country", () => {
     ["  Brasil ", "BR"],
     ["Niger", "NE"],
     ["guinea", "GN"]
-  ])("MUST find what is called %s first: %s", (text, country) => {
+  ])("MUST list the best match for %s first: %s", (text, country) => {
     assert.strictEqual(found(text)[0], country)
   })
 
-  it("MUST say by which name it found one that is called otherwise in English", () => {
+  it("MUST say by which name it found a country with another English name", () => {
     const [first] = searchCountries("Ungarn", all)
     assert.deepStrictEqual(first, { country: "HU", alsoKnownAs: "Ungarn" })
   })
 
-  it("MUST give every country by its English name, its code, and its own name", () => {
+  it("MUST find every country by its English name, its code, and its own name", () => {
     const english = new Intl.DisplayNames(["en"], { type: "region" })
     fc.assert(
       fc.property(fc.constantFrom(...all), (country) => {

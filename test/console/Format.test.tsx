@@ -3,7 +3,7 @@ import * as format from "../../src/console/format.ts"
 import { served } from "../../src/console/page.ts"
 
 describe("numbers", () => {
-  it("MUST be whole where they count, with groups, and short where they are not known exactly", () => {
+  it("MUST be exact for counts, with grouped digits, and rounded for estimates", () => {
     assert.strictEqual(format.integer(0), "0")
     assert.strictEqual(format.integer(1_234_567.6), "1,234,568")
     assert.strictEqual(format.integer(-1), "-1")
@@ -15,7 +15,7 @@ describe("numbers", () => {
     assert.strictEqual(format.degree(9.5), "9.50000")
   })
 
-  it("MUST be bytes in the unit that they fill, with a decimal where it says something", () => {
+  it("MUST show bytes in the largest suitable unit, with a decimal if it matters", () => {
     for (const [value, text] of [
       [0, "0 bytes"],
       [1, "1 byte"],
@@ -34,7 +34,7 @@ describe("numbers", () => {
 })
 
 describe("lengths of time", () => {
-  it("MUST be told by their two largest units", () => {
+  it("MUST be given in their two largest units", () => {
     const minute = 60_000
     for (const [milliseconds, text] of [
       [0, "less than a second"],
@@ -52,7 +52,7 @@ describe("lengths of time", () => {
     }
   })
 
-  it("MUST be ages in the largest unit that they fill, before and after", () => {
+  it("MUST show ages in the largest suitable unit, in the past and in the future", () => {
     const now = Date.parse("2026-11-21T10:00:00.000Z")
     for (const [iso, text] of [
       ["2026-11-21T10:00:00.400Z", "now"],
@@ -64,7 +64,7 @@ describe("lengths of time", () => {
     }
   })
 
-  it("MUST be moments, days and clocks of the visitor's own place", () => {
+  it("MUST show moments, days and times in the visitor's locale", () => {
     const iso = "2026-02-03T04:05:06.000Z"
     assert.match(format.moment(iso), /^Feb 3, 2026, 4:05:06\sAM$/)
     assert.strictEqual(format.day(iso), "Feb 3, 2026")
@@ -73,7 +73,7 @@ describe("lengths of time", () => {
 })
 
 describe("names", () => {
-  it("MUST be those of countries and languages, and what is none as it is", () => {
+  it("MUST be those of countries and languages, and other text unchanged", () => {
     assert.strictEqual(format.countryName("AT"), "Austria")
     for (const odd of ["", "ZZZ", "1", "<b>", "at"]) assert.strictEqual(format.countryName(odd), odd)
     assert.strictEqual(format.languageName("zh-TW"), "Chinese (Taiwan)")
@@ -81,8 +81,8 @@ describe("names", () => {
   })
 })
 
-describe("what the service wrote into the page", () => {
-  it("MUST be empty where it wrote nothing", () => {
+describe("data that the service wrote into the page", () => {
+  it("MUST be empty if there is none", () => {
     assert.deepStrictEqual(served, { styleNonce: "", program: "", tileUrl: "", tileAttribution: "" })
   })
 })

@@ -34,7 +34,7 @@ describe("the form of a type of source", () => {
     assert.deepInclude(kinds, { location: "text", countries: "list", city: "text", adminLevels: "json" })
   })
 
-  it("MUST give back the options that it was filled with", () => {
+  it("MUST return the options that it was filled with", () => {
     const fields = fieldsOfType(OpenStreetMap.type)
     const options = {
       location: "/data/a.osm.pbf",
@@ -54,7 +54,7 @@ describe("the form of a type of source", () => {
     })
   })
 
-  it("MUST refuse what the type itself refuses: a missing option, and an unknown country", () => {
+  it("MUST refuse what the type itself refuses: a missing option or an unknown country", () => {
     for (const type of types) {
       const fields = fieldsOfType(type)
       const paths = faultsOfFields(fields, draftOf(fields, {})).map(({ path }) => path)

@@ -35,7 +35,7 @@ const argumentsOf = (command: string): ReadonlyArray<string> =>
     .slice(0, -1)
 
 describe("a selection", () => {
-  it("MUST be the same after a link to it was followed", () => {
+  it("MUST survive a round trip through its link", () => {
     fc.assert(
       fc.property(selections, (selection) => {
         const search = linkOf(selection).split("?")[1]!
@@ -44,7 +44,7 @@ describe("a selection", () => {
     )
   })
 
-  it("MUST be a query that the contract takes", () => {
+  it("MUST be a query that the contract accepts", () => {
     const encode = Schema.encodeUnknownSync(GenerateQuery)
     fc.assert(
       fc.property(selections, (selection) => {
@@ -56,7 +56,7 @@ describe("a selection", () => {
 })
 
 describe("the curl command", () => {
-  it("MUST send exactly the selection, whatever its texts hold, with the token from the environment", () => {
+  it("MUST send exactly the selection, whatever its texts contain, with the token from the environment", () => {
     fc.assert(
       fc.property(selections, (selection) => {
         const sent = argumentsOf(snippetsOf(selection, "http://127.0.0.1:8080").curl)

@@ -12,7 +12,7 @@ const cell = fc.oneof(
     .map((parts) => parts.join(""))
 )
 
-describe("a table that is taken along", () => {
+describe("a copied table", () => {
   it("MUST be read back unchanged, except for the apostrophe before a formula", () => {
     fc.assert(
       fc.property(fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { maxLength: 5 }), (rows) => {
@@ -25,7 +25,7 @@ describe("a table that is taken along", () => {
     )
   })
 
-  it("MUST hold no text that a spreadsheet would run", () => {
+  it("MUST contain no text that a spreadsheet would run as a formula", () => {
     fc.assert(
       fc.property(fc.array(cell, { minLength: 1 }), (row) => {
         for (const text of [...read(csv(["a"], [row]))[1]!, ...tabbed([], [row]).split("\n").at(-1)!.split("\t")]) {

@@ -45,7 +45,7 @@ const assertUnauthorized = (answer: Answer): string => {
 layer(Test.layerOf(FixturePool.layer), { excludeTestServices: true })("authorization", (it) => {
   for (const [path, scope, options, status] of endpoints) {
     if (scope === "public") {
-      it.effect(`${path} MUST need no token, and care for none`, () =>
+      it.effect(`${path} MUST need no token, and ignore one`, () =>
         Effect.gen(function* () {
           assert.strictEqual((yield* call(path, { ...options, token: null })).status, status)
           assert.strictEqual((yield* call(path, { ...options, token: "wrong" })).status, status)
@@ -76,7 +76,7 @@ layer(Test.layerOf(FixturePool.layer), { excludeTestServices: true })("authoriza
       })
     )
 
-    it.effect(`${path} MUST let a token of the scope ${scope} in, and tell what is left of its limit`, () =>
+    it.effect(`${path} MUST accept a token with the scope ${scope}, and report what is left of its limit`, () =>
       Effect.gen(function* () {
         const { issue } = yield* TestApi
         const token = yield* issue({ scope, rateLimit: 9, expiresIn: 60_000 })
@@ -91,7 +91,7 @@ layer(Test.layerOf(FixturePool.layer), { excludeTestServices: true })("authoriza
       })
     )
 
-    it.effect(`${path} MUST be reached by the scope generate, and by read only where it asks for read`, () =>
+    it.effect(`${path} MUST accept the scope generate, and read only if it requires read`, () =>
       Effect.gen(function* () {
         const { generateToken, readToken } = yield* TestApi
         assert.strictEqual((yield* call(path, { ...options, token: generateToken })).status, status)
@@ -104,7 +104,7 @@ layer(Test.layerOf(FixturePool.layer), { excludeTestServices: true })("authoriza
       })
     )
 
-    it.effect(`${path} MUST look at the token before it looks at the request`, () =>
+    it.effect(`${path} MUST check the token before the request`, () =>
       Effect.gen(function* () {
         const query = path.includes("?") ? "&nonsense=%zz" : "?nonsense=%zz"
         assertUnauthorized(yield* call(`${path}${query}`, { ...options, token: null }))
@@ -136,7 +136,7 @@ layer(Test.layerOf(FixturePool.layer), { excludeTestServices: true })("authoriza
   }
 
   it.effect(
-    "refused requests MUST count and report the rest of the limit; those with too narrow a scope MUST not",
+    "refused requests MUST count and report the rest of the limit; those with too narrow a scope MUST NOT",
     () =>
       Effect.gen(function* () {
         const { issue } = yield* TestApi

@@ -17,7 +17,7 @@ const withData = (data: unknown): Answer => ({ ...right, text: JSON.stringify({ 
 const withHeaders = (headers: Answer["headers"]): Answer => ({ ...right, headers: { ...right.headers, ...headers } })
 
 describe("the contents of a document", () => {
-  it("MUST find nothing wrong with an answer that it describes, and with members that it does not know", () => {
+  it("MUST accept a response that it describes, and members that it does not know", () => {
     assert.deepStrictEqual(openApi.faultsOfAnswer(operation, right), [])
     const more = withData([{ code: "US", residentialAvailable: true, flag: "🇺🇸" }])
     assert.deepStrictEqual(openApi.faultsOfAnswer(operation, more), [])
@@ -44,7 +44,7 @@ describe("the contents of a document", () => {
     })
   }
 
-  it("MUST find an answer to HEAD with a body", () => {
+  it("MUST find a response to HEAD with a body", () => {
     assert.lengthOf(openApi.faultsOfAnswer(operation, right, "HEAD"), 1)
   })
 

@@ -71,7 +71,7 @@ describe("the description", () => {
     assert.isAtLeast(values.length, 9)
   })
 
-  it("MUST describe every schema that has a name, and every member of every schema", () => {
+  it("MUST describe every named schema, and every member of every schema", () => {
     const silent = all.flatMap(([place, schema]) => [
       ...(isComponent(place) && !isSentence(schema.description) ? [place] : []),
       ...(isObject(schema.properties) && !place.endsWith("/properties")
@@ -83,7 +83,7 @@ describe("the description", () => {
     assert.deepStrictEqual(silent, [])
   })
 
-  it("MUST have no member that generators take for required because it has a default", () => {
+  it("MUST have no member that generators consider required because it has a default", () => {
     const withDefault = all.flatMap(([place, { properties = {} }]) =>
       Object.entries(properties)
         .filter(([, member]) => member.default !== undefined)
@@ -101,7 +101,7 @@ describe("the description", () => {
     assert.deepStrictEqual(names, [...new Set(names)])
   })
 
-  it("MUST say by a member which list a search answers with", () => {
+  it("MUST state in a member which list a search returns", () => {
     const { discriminator, oneOf } = schemas["LocationSearch"]!
     assert.strictEqual(discriminator?.propertyName, "field")
     const mapping = Object.entries(discriminator?.mapping ?? {})
@@ -120,7 +120,7 @@ describe("the description", () => {
     }
   })
 
-  it("MUST show every answer by an example that fits it to the last member", () => {
+  it("MUST have an example of every response, which fits it to the last member", () => {
     for (const { operationId, responses } of operations) {
       for (const [status, { content }] of Object.entries(responses)) {
         if (status === "304") continue
@@ -135,7 +135,7 @@ describe("the description", () => {
     )
   })
 
-  it("MUST show a request of every operation in three languages, each a valid one", () => {
+  it("MUST show a request to every operation in three languages, each a valid one", () => {
     for (const { method, path } of judge.operations) {
       const operation = document.paths[path]![method.toLowerCase()] as unknown as Operation
       const samples = operation["x-codeSamples"]

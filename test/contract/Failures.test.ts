@@ -65,7 +65,7 @@ layer(
     )
   }
 
-  it.effect("health MUST stay well", () =>
+  it.effect("health MUST stay ok", () =>
     Effect.gen(function* () {
       assert.strictEqual((yield* call("/api/v1/health")).status, 200)
     })
@@ -130,7 +130,7 @@ layer(Test.layer(pool()), { excludeTestServices: true })("without a GeoIP databa
     )
   }
 
-  it.effect("all else MUST go on", () =>
+  it.effect("everything else MUST keep working", () =>
     Effect.gen(function* () {
       for (const path of ["/api/v1/generate", "/api/v1/countries", "/api/v1/locations/search", "/api/v1/data-health"]) {
         assert.strictEqual((yield* call(path)).status, 200)
@@ -197,7 +197,7 @@ const waiting = (options: Parameters<typeof Test.layer>[1]) =>
   })
 
 describe("a request that takes time", () => {
-  it.live("MUST finish within 2 seconds when it checks whether the database answers", () =>
+  it.live("MUST finish within 2 seconds if it checks whether the database responds", () =>
     Effect.gen(function* () {
       // The time limit of all requests is out of the way.
       const context = yield* Layer.build(Test.layer(pool({ ready: Effect.never }), { timeLimit: "1 hour" }))
@@ -206,7 +206,7 @@ describe("a request that takes time", () => {
     })
   )
 
-  it.live("MUST be answered with 503 at the time limit, and its work be stopped", () =>
+  it.live("MUST be answered with 503 at the time limit, and its work MUST be stopped", () =>
     Effect.gen(function* () {
       const { generate, interrupted } = yield* waiting({ timeLimit: "50 millis" })
       const { message } = assertError(yield* generate, "SERVICE_UNAVAILABLE")
@@ -239,7 +239,7 @@ describe("a request that takes time", () => {
     })
   )
 
-  it.live("MUST be answered with 503 when the server cannot wait for it", () =>
+  it.live("MUST be answered with 503 if the server cannot wait for it", () =>
     Effect.gen(function* () {
       const { began, generate, interrupted, scope } = yield* waiting({ stopTime: "50 millis" })
       const client = yield* Effect.forkChild(generate)

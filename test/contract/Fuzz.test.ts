@@ -27,7 +27,7 @@ layer(Test.layerOf(ContractWorld.postgres).pipe(Layer.provide(quiet), Layer.merg
     it.effect(promise, () => holds, { timeout: 900_000 + requests * 100 })
   }
 
-  it.effect("MUST have been asked as often as it was to be, with requests that are right and wrong", () =>
+  it.effect("MUST have been sent as often as planned, with correct and incorrect requests", () =>
     Effect.gen(function* () {
       const figures = Array.from(tally).sort()
       const asked = figures.reduce((sum, [, count]) => sum + count, 0)

@@ -91,7 +91,7 @@ const batch = fc.oneof(
 )
 
 layer(Test.layerOf(FixturePool.layer), { excludeTestServices: true })("whatever is sent", (it) => {
-  it.effect("as a query MUST be answered with a draw or an error that is the sender's", () =>
+  it.effect("as a query MUST be answered with a draw or a client error", () =>
     check(query, (query) =>
       Effect.flatMap(TestApi, ({ generateToken, raw }) =>
         Effect.map(
@@ -106,7 +106,7 @@ layer(Test.layerOf(FixturePool.layer), { excludeTestServices: true })("whatever 
     )
   )
 
-  it.effect("as a body MUST be answered with draws or an error that is the sender's", () =>
+  it.effect("as a body MUST be answered with draws or a client error", () =>
     check(batch, (body) =>
       Effect.flatMap(TestApi, ({ call }) =>
         Effect.map(call("/api/v1/generate/batch", { body: JSON.stringify(body) }), assertSound)
@@ -114,13 +114,13 @@ layer(Test.layerOf(FixturePool.layer), { excludeTestServices: true })("whatever 
     )
   )
 
-  it.effect("as text in place of JSON MUST be answered with an error that is the sender's", () =>
+  it.effect("as text instead of JSON MUST be answered with a client error", () =>
     check(fc.oneof(text, fc.uint8Array({ maxLength: 40 })), (body) =>
       Effect.flatMap(TestApi, ({ call }) => Effect.map(call("/api/v1/generate/batch", { body }), assertSound))
     )
   )
 
-  it.effect("as an ID MUST be answered with an error that is the sender's", () =>
+  it.effect("as an ID MUST be answered with a client error", () =>
     check(fc.oneof(text.map(encode), text.map(raw)), (id) =>
       Effect.flatMap(TestApi, ({ generateToken, raw }) =>
         Effect.map(
@@ -131,7 +131,7 @@ layer(Test.layerOf(FixturePool.layer), { excludeTestServices: true })("whatever 
     )
   )
 
-  it.effect("as a path MUST be answered with an error that is the sender's", () =>
+  it.effect("as a path MUST be answered with a client error", () =>
     check(
       fc.tuple(fc.constantFrom("GET", "POST", "PUT", "DELETE", "OPTIONS"), fc.string({ maxLength: 40 })),
       ([method, path]) =>

@@ -112,7 +112,7 @@ const inFolder = <E>(use: (folder: string) => Effect.Effect<void, E, FileSystem.
     yield* use(folder)
   }).pipe(Effect.scoped, Effect.provide(NodeServices.layer))
 
-describe.skipIf(!isInstalled)("the description, to others' tools", () => {
+describe.skipIf(!isInstalled)("the description, in third-party tools", () => {
   it.live("MUST make clients that compile, with the README's batch and every list of a search", () =>
     inFolder((folder) =>
       Effect.gen(function* () {
@@ -142,7 +142,7 @@ describe.skipIf(!isInstalled)("the description, to others' tools", () => {
     )
   )
 
-  it.live("MUST be without an error or a warning by the rules that redocly and spectral recommend", () =>
+  it.live("MUST have no error or warning by the recommended rules of redocly and spectral", () =>
     inFolder((folder) =>
       Effect.gen(function* () {
         const fs = yield* FileSystem.FileSystem

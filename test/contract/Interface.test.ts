@@ -48,17 +48,19 @@ layer(Test.layerOf(FixturePool.layer), { excludeTestServices: true })("the inter
     )
   }
 
-  it.effect("countries MUST list the sources' countries and the pools', by code, with what can be generated", () =>
-    Effect.gen(function* () {
-      const countries = payload(Schema.Array(Country), yield* call("/api/v1/countries"))
-      const entry = (code: string, residentialCount: number): Country => ({
-        code,
-        residentialAvailable: residentialCount > 0,
-        residentialCount,
-        generationMode: "synchronized-pool"
+  it.effect(
+    "countries MUST list the countries of sources and pools, by code, with how addresses can be generated",
+    () =>
+      Effect.gen(function* () {
+        const countries = payload(Schema.Array(Country), yield* call("/api/v1/countries"))
+        const entry = (code: string, residentialCount: number): Country => ({
+          code,
+          residentialAvailable: residentialCount > 0,
+          residentialCount,
+          generationMode: "synchronized-pool"
+        })
+        assert.deepStrictEqual(countries, [entry("CA", 0), entry("FR", 0), entry("US", 72)])
       })
-      assert.deepStrictEqual(countries, [entry("CA", 0), entry("FR", 0), entry("US", 72)])
-    })
   )
 
   it.effect("availability MUST say of the same countries whether they can be generated", () =>
@@ -125,7 +127,7 @@ layer(Test.layerOf(FixturePool.layer), { excludeTestServices: true })("the inter
     )
   }
 
-  it.effect("generate MUST accept the IDs in its addresses as filters, besides names", () =>
+  it.effect("generate MUST accept the IDs in its addresses as filters, in addition to names", () =>
     Effect.gen(function* () {
       const { result } = yield* generate("?city=Savannah")
       const { cityId, postcodeId, regionId } = result.address.locationIds

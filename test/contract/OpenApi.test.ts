@@ -184,7 +184,7 @@ describe("the OpenAPI document", () => {
       }
     })
 
-    it(`${method} ${path} MUST have the headers of each answer`, () => {
+    it(`${method} ${path} MUST have the headers of each response`, () => {
       for (const [status, { headers }] of Object.entries(operation?.responses ?? {})) {
         const names = Object.keys(headers)
         assert.include(names, "X-Request-Id")
@@ -199,7 +199,7 @@ describe("the OpenAPI document", () => {
     })
   }
 
-  it("MUST hold the batch's body to its members and their constraints", () => {
+  it("MUST limit the batch's body to its members and their constraints", () => {
     const { BatchFilters, BatchOptions, BatchRequest } = document.components.schemas
     for (const schema of [BatchRequest, BatchFilters, BatchOptions]) {
       assert.strictEqual(schema?.["additionalProperties"], false)
@@ -234,7 +234,7 @@ describe("the OpenAPI document", () => {
     })
   })
 
-  it("MUST let answers gain members", () => {
+  it("MUST allow responses to gain members", () => {
     const strict = Object.entries(document.components.schemas).filter(([, schema]) =>
       JSON.stringify(schema).includes('"additionalProperties":false')
     )
@@ -244,7 +244,7 @@ describe("the OpenAPI document", () => {
     )
   })
 
-  it("MUST refer to nothing that it does not have", () => {
+  it("MUST have no dangling references", () => {
     const text = JSON.stringify(document)
     for (const [, kind, name] of text.matchAll(/"#\/components\/(\w+)\/([^"]+)"/g)) {
       const components: Readonly<Record<string, object>> = { ...document.components }

@@ -27,7 +27,7 @@ layer(Test.layerOf(FixturePool.layer).pipe(Layer.provide(quiet)), { excludeTestS
         run("--base-url", `${url}/`, "--token", generateToken, ...args)
       )
 
-    it.effect("MUST say of each row whether it holds", () =>
+    it.effect("MUST say for each row whether it holds", () =>
       Effect.gen(function* () {
         const { code, output } = yield* against("--only", "Availability entry")
         assert.include(output, "✓ Availability entry: code | string (ISO 3166-1 alpha-2)")
@@ -45,7 +45,7 @@ layer(Test.layerOf(FixturePool.layer).pipe(Layer.provide(quiet)), { excludeTestS
       })
     )
 
-    it.effect("MUST fail when a row does not hold, and say what is wrong", () =>
+    it.effect("MUST fail if a row does not hold, and say what is wrong", () =>
       Effect.gen(function* () {
         const { readToken } = yield* Test.TestApi
         // A token of the scope generate is let in everywhere: as a token of the scope read it is not what it should be.
@@ -57,7 +57,7 @@ layer(Test.layerOf(FixturePool.layer).pipe(Layer.provide(quiet)), { excludeTestS
       })
     )
 
-    it.effect("MUST say when there is nothing to check", () =>
+    it.effect("MUST say if there is nothing to check", () =>
       Effect.gen(function* () {
         const unreachable = yield* run("--base-url", "http://127.0.0.1:9", "--token", "x")
         assert.match(unreachable.output, /cannot be held to anything: .*(?:bad port|ECONNREFUSED)/)

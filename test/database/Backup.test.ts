@@ -97,7 +97,7 @@ layer(TestDatabase.layer.pipe(Layer.provide(Layer.succeed(References.MinimumLogL
 })("a backup", (it) => {
   let issued = ""
 
-  it.effect("MUST keep each table, or leave it out on purpose", () =>
+  it.effect("MUST include each table, or leave it out on purpose", () =>
     Effect.gen(function* () {
       yield* migrate(migrations)
       const sql = yield* SqlClient.SqlClient
@@ -134,10 +134,7 @@ layer(TestDatabase.layer.pipe(Layer.provide(Layer.succeed(References.MinimumLogL
           const shaped = yield* shape
           yield* elsewhere(
             Effect.gen(function* () {
-              assert.match(
-                yield* done("restore", file),
-                /^Restored [\d,]+ rows of \d+ tables, as of 20\S+Z\.$/
-              )
+              assert.match(yield* done("restore", file), /^Restored [\d,]+ rows of \d+ tables, as of 20\S+Z\.$/)
               assert.deepStrictEqual(yield* contents, before)
               assert.deepStrictEqual(yield* shape, shaped)
               assert.deepStrictEqual(yield* draws, wanted)
@@ -152,37 +149,32 @@ layer(TestDatabase.layer.pipe(Layer.provide(Layer.succeed(References.MinimumLogL
       )
   )
 
-  it.effect(
-    "MUST take the place of other data only when that is said, whole or not at all, for services that run",
-    () =>
-      inFolder((folder) =>
-        Effect.gen(function* () {
-          const file = `${folder}/b.backup`
-          yield* done("backup", file)
-          const before = yield* contents
-          const wanted = yield* draws
-          const refused = yield* run("restore", file)
-          assert.isFalse(refused.done)
-          assert.match(refused.text, /^The database already holds data\..+--replace\.$/)
-          assert.deepStrictEqual(yield* contents, before)
-          yield* done("token", "create", "--name", "later")
-          const sql = yield* SqlClient.SqlClient
-          const version = Effect.map(
-            sql<{ readonly version: number }>`SELECT version FROM pool`,
-            ([row]) => row!.version
-          )
-          const old = yield* version
-          yield* done("restore", file, "--replace")
-          // A service that remembers the pool by its version learns that this is another one.
-          assert.strictEqual(yield* version, old + 1)
-          const { country: _country, pool: _pool, ...after } = yield* contents
-          for (const [table, hash] of Object.entries(after)) assert.strictEqual(hash, before[table], table)
-          assert.deepStrictEqual(yield* draws, wanted)
-        })
-      )
+  it.effect("MUST replace other data only if that is requested, completely or not at all, while services run", () =>
+    inFolder((folder) =>
+      Effect.gen(function* () {
+        const file = `${folder}/b.backup`
+        yield* done("backup", file)
+        const before = yield* contents
+        const wanted = yield* draws
+        const refused = yield* run("restore", file)
+        assert.isFalse(refused.done)
+        assert.match(refused.text, /^The database already holds data\..+--replace\.$/)
+        assert.deepStrictEqual(yield* contents, before)
+        yield* done("token", "create", "--name", "later")
+        const sql = yield* SqlClient.SqlClient
+        const version = Effect.map(sql<{ readonly version: number }>`SELECT version FROM pool`, ([row]) => row!.version)
+        const old = yield* version
+        yield* done("restore", file, "--replace")
+        // A service that remembers the pool by its version learns that this is another one.
+        assert.strictEqual(yield* version, old + 1)
+        const { country: _country, pool: _pool, ...after } = yield* contents
+        for (const [table, hash] of Object.entries(after)) assert.strictEqual(hash, before[table], table)
+        assert.deepStrictEqual(yield* draws, wanted)
+      })
+    )
   )
 
-  it.effect("MUST be refused when it is not a backup, truncated, changed or newer, and change nothing", () =>
+  it.effect("MUST be refused if it is not a backup, truncated, changed or newer, and change nothing", () =>
     inFolder((folder) =>
       Effect.gen(function* () {
         const fs = yield* FileSystem.FileSystem

@@ -64,7 +64,7 @@ const isWaiting = Effect.fnUntraced(function* (sql: SlowDatabase["Service"], rel
 })
 
 layer(formerDatabase, { excludeTestServices: true })("A backup", (it) => {
-  it.effect("MUST bring addresses of the former tables to those of today, in a file of either format", () =>
+  it.effect("MUST move addresses of the former tables to the current ones, from a file in either format", () =>
     inFile(
       Effect.fnUntraced(function* (file) {
         const before = yield* formerlyServed
@@ -128,7 +128,7 @@ layer(formerDatabase, { excludeTestServices: true })("A backup", (it) => {
     )
   )
 
-  it.effect("MUST leave the database as it was when its addresses cannot be moved", () =>
+  it.effect("MUST leave the database unchanged if its addresses cannot be moved", () =>
     Effect.gen(function* () {
       const sql = yield* SlowDatabase
       yield* upgraded
@@ -149,7 +149,7 @@ layer(formerDatabase, { excludeTestServices: true })("A backup", (it) => {
     })
   )
 
-  it.effect("MUST have the addresses of before when a publication exchanges a country's table meanwhile", () =>
+  it.effect("MUST contain the addresses from before a publication that exchanges a country's table meanwhile", () =>
     inFile(
       Effect.fnUntraced(function* (file) {
         const sql = yield* SlowDatabase
@@ -187,7 +187,7 @@ layer(formerDatabase, { excludeTestServices: true })("A backup", (it) => {
     )
   )
 
-  it.effect("MUST have all addresses when a publication ends that was exchanging a country's table as it began", () =>
+  it.effect("MUST contain all addresses if a publication that was exchanging a country's table ends meanwhile", () =>
     inFile(
       Effect.fnUntraced(function* (file) {
         const sql = yield* SlowDatabase

@@ -142,8 +142,8 @@ const bare: ReadonlyArray<readonly [words: RegExp, row: Schema.Decoder<unknown>]
   [/FROM origin o WHERE o\.key = ANY/, origin]
 ]
 
-layer(database)("Rows that draws wait for, and that are not decoded", (it) => {
-  it.effect("MUST be what their types say, of every statement", () =>
+layer(database)("Rows that draws wait for, which are not decoded", (it) => {
+  it.effect("MUST have the types declared for them, in every statement", () =>
     Effect.gen(function* () {
       for (const bounds of ways) {
         const world = yield* worldsWith(bounds)("US")

@@ -40,7 +40,7 @@ const columnsOf = (table: string) =>
   )
 
 layer(Layer.empty, { excludeTestServices: true })("The migration to compact addresses", (it) => {
-  it.effect("MUST make tables that countries' tables fit, and leave none of the former where these are empty", () =>
+  it.effect("MUST create tables that fit the countries' tables, and drop the former ones if these are empty", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       yield* migrate(migrations)
@@ -69,7 +69,7 @@ layer(Layer.empty, { excludeTestServices: true })("The migration to compact addr
     }).pipe(Effect.provide(Layer.fresh(TestDatabase.layer)))
   )
 
-  it.effect("MUST keep every former row, drop staged ones, and give the same tables in the end", () =>
+  it.effect("MUST keep every former row, drop staged ones, and end with the same tables", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const counted = (address: string, record: string) => sql`

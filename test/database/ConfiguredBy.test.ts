@@ -7,8 +7,8 @@ import { TestDatabase } from "../support/TestDatabase.ts"
 
 const mine = Object.keys(migrations).findIndex((name) => name.endsWith("_configured_by"))
 
-layer(TestDatabase.layer)("the migration that tells who configured a source", (it) => {
-  it.effect("MUST find those that came over HTTP in the audit, and leave the others to the command line", () =>
+layer(TestDatabase.layer)("the migration that adds who configured a source", (it) => {
+  it.effect("MUST find sources configured over HTTP in the audit log, and assign the others to the command line", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       yield* migrate(Object.fromEntries(Object.entries(migrations).slice(0, mine)))

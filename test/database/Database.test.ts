@@ -47,7 +47,7 @@ describe("DATABASE_URL", () => {
   }
 
   test(
-    "MUST be refused in one line when nothing listens there",
+    "MUST be refused in one line if nothing listens there",
     Effect.gen(function* () {
       const port = yield* Effect.scoped(Effect.map(listen, (server) => (server.address() as Net.AddressInfo).port))
       const error = yield* failure(`postgres://user:sesame@127.0.0.1:${port}/db`)
@@ -57,7 +57,7 @@ describe("DATABASE_URL", () => {
   )
 
   test(
-    "MUST be refused in one line with the server's reason when the password is wrong, or the database unknown",
+    "MUST be refused in one line with the server's reason if the password is wrong or the database unknown",
     Effect.gen(function* () {
       const wrong = new URL(inject("databaseUrl"))
       wrong.password = "sesame"
@@ -71,7 +71,7 @@ describe("DATABASE_URL", () => {
   )
 
   test(
-    "MUST be used when it is right, by as many services as there are",
+    "MUST be used if it is right, by any number of services",
     Effect.gen(function* () {
       const layer = Layer.fresh(Database.layerService).pipe(settings({ DATABASE_URL: inject("databaseUrl") }))
       const services = yield* Effect.all([Layer.build(layer), Layer.build(Layer.fresh(layer))])
@@ -116,7 +116,7 @@ describe("without DATABASE_URL", () => {
 })
 
 describe("the clients", () => {
-  it.live("MUST limit statements that serve, and not the slow ones", () =>
+  it.live("MUST limit statements that serve requests, and not the slow ones", () =>
     Effect.gen(function* () {
       const fast = yield* PgClient.PgClient
       const slow = yield* SlowDatabase
@@ -141,7 +141,7 @@ describe("the clients", () => {
   )
 
   test(
-    "MUST outlive a server that stops and comes back on its port: errors meanwhile, answers afterwards",
+    "MUST survive a server that stops and comes back on its port: errors meanwhile, results afterwards",
     Effect.gen(function* () {
       const dataDir = yield* preparedDataDir
       const up = yield* Scope.make()
@@ -175,7 +175,7 @@ describe("the clients", () => {
   )
 
   test(
-    "MUST outlive a crash of the embedded server, which starts again by itself",
+    "MUST survive a crash of the embedded server, which restarts by itself",
     Effect.gen(function* () {
       const dataDir = yield* preparedDataDir
       const server = yield* EmbeddedPostgres.make({ dataDir, settings: noDurability })

@@ -40,7 +40,7 @@ const test = <E>(title: string, body: Effect.Effect<void, E, Scope.Scope | FileS
 
 describe("EmbeddedPostgres", () => {
   test(
-    "MUST start on an empty folder, keep its data over a restart, and stop with its scope",
+    "MUST start on an empty folder, keep its data across a restart, and stop with its scope",
     Effect.gen(function* () {
       const fs = yield* FileSystem.FileSystem
       const dataDir = yield* temporaryDataDir
@@ -62,7 +62,7 @@ describe("EmbeddedPostgres", () => {
   )
 
   test(
-    "MUST be reachable on 127.0.0.1 only, with the password only, which is kept unreadable for others",
+    "MUST be reachable on 127.0.0.1 only, with the password only, which others cannot read",
     Effect.gen(function* () {
       const fs = yield* FileSystem.FileSystem
       const dataDir = yield* preparedDataDir
@@ -84,7 +84,7 @@ describe("EmbeddedPostgres", () => {
   )
 
   test(
-    "MUST fold case and cut words by Unicode, whatever the system's locale is",
+    "MUST fold case and split words by Unicode, whatever the system's locale",
     Effect.gen(function* () {
       const server = yield* make(yield* temporaryDataDir)
       assert.deepStrictEqual(yield* query(server.url, "SHOW server_encoding"), ["UTF8"])
@@ -95,7 +95,7 @@ describe("EmbeddedPostgres", () => {
   )
 
   test(
-    "MUST take over the server of a process that was killed, and stop it in the end",
+    "MUST adopt the server of a killed process, and stop it in the end",
     Effect.gen(function* () {
       const dataDir = yield* preparedDataDir
       const killed = yield* startHolder("service", dataDir)
@@ -115,7 +115,7 @@ describe("EmbeddedPostgres", () => {
   )
 
   test(
-    "MUST recover when the server was killed too",
+    "MUST recover if the server was killed too",
     Effect.gen(function* () {
       const fs = yield* FileSystem.FileSystem
       const dataDir = yield* preparedDataDir
@@ -133,7 +133,7 @@ describe("EmbeddedPostgres", () => {
   )
 
   test(
-    "MUST not mistake another process for the server that had its number before",
+    "MUST not mistake another process for the server that had its process ID before",
     Effect.gen(function* () {
       const fs = yield* FileSystem.FileSystem
       const dataDir = yield* preparedDataDir
@@ -155,7 +155,7 @@ describe("EmbeddedPostgres", () => {
   )
 
   test(
-    "MUST start where a power failure left an empty claim",
+    "MUST start if a power failure left an empty postmaster.pid",
     Effect.gen(function* () {
       const fs = yield* FileSystem.FileSystem
       const dataDir = yield* preparedDataDir
@@ -167,7 +167,7 @@ describe("EmbeddedPostgres", () => {
   )
 
   test(
-    "MUST end well for two processes that start together on an empty folder, with one server and nothing half-made",
+    "MUST work for two processes that start together on an empty folder, with one server and nothing incomplete",
     Effect.gen(function* () {
       const fs = yield* FileSystem.FileSystem
       const dataDir = yield* temporaryDataDir
@@ -188,7 +188,7 @@ describe("EmbeddedPostgres", () => {
   )
 
   test(
-    "MUST leave nothing half-made when it is killed while it makes the data directory",
+    "MUST leave nothing incomplete if it is killed while it creates the data directory",
     Effect.gen(function* () {
       const fs = yield* FileSystem.FileSystem
       const dataDir = yield* temporaryDataDir
@@ -205,7 +205,7 @@ describe("EmbeddedPostgres", () => {
   )
 
   test(
-    "MUST leave no server behind when it is interrupted, at whatever moment of its start",
+    "MUST leave no server behind if it is interrupted, at any moment of its start",
     Effect.gen(function* () {
       const fs = yield* FileSystem.FileSystem
       const dataDir = yield* preparedDataDir
@@ -223,7 +223,7 @@ describe("EmbeddedPostgres", () => {
   )
 
   test(
-    "MUST start on another port when the last one is taken",
+    "MUST start on another port if the last one is taken",
     Effect.gen(function* () {
       const dataDir = yield* preparedDataDir
       const port = yield* Effect.scoped(Effect.map(make(dataDir), (server) => portOf(server.url)))
@@ -256,7 +256,7 @@ describe("EmbeddedPostgres", () => {
   )
 
   test(
-    "MUST come back on the same port when it dies under its user",
+    "MUST come back on the same port if it dies while in use",
     Effect.gen(function* () {
       const dataDir = yield* preparedDataDir
       const server = yield* make(dataDir)
@@ -282,7 +282,7 @@ describe("EmbeddedPostgres", () => {
   )
 
   test(
-    "MUST not touch a folder that holds something else",
+    "MUST not touch a folder with other contents",
     Effect.gen(function* () {
       const fs = yield* FileSystem.FileSystem
       const dataDir = yield* temporaryDataDir
@@ -295,7 +295,7 @@ describe("EmbeddedPostgres", () => {
   )
 
   test(
-    "MUST refuse data whose password is not the one kept beside it",
+    "MUST refuse data with another password than the one stored with it",
     Effect.gen(function* () {
       const fs = yield* FileSystem.FileSystem
       const dataDir = yield* preparedDataDir

@@ -19,7 +19,7 @@ const before = [
 ] as const
 
 layer(TestDatabase.layer)("the migration that makes room between ranks of evidence", (it) => {
-  it.effect("MUST keep what kind of evidence each record has, published or staged, and ask for nothing stronger", () =>
+  it.effect("MUST keep the kind of evidence of each record, published or staged, and require nothing stronger", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       yield* migrate(Object.fromEntries(Object.entries(migrations).slice(0, mine)))

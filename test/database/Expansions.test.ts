@@ -44,9 +44,9 @@ const usersOf = (word: string): ReadonlyArray<string> =>
       new RegExp(`\\b${word}\\b`).test(readFileSync(Path.join(sources, file), "utf8"))
   )
 
-describe("A migration beside which former programs go on", () => {
+describe("A migration beside which older programs keep running", () => {
   for (const [name, migration] of later.filter(([, migration]) => isExpansion(migration))) {
-    it.live(`MUST do nothing that is felt by them: ${name}`, () =>
+    it.live(`MUST do nothing that affects them: ${name}`, () =>
       Effect.gen(function* () {
         const said = yield* statementsOf(name)
         assert.isAbove(said.length, 0)
@@ -60,7 +60,7 @@ describe("A migration beside which former programs go on", () => {
     )
   }
 
-  it("MUST be every later one, or be told of as one for which all processes are stopped", () => {
+  it("MUST be the form of every later migration, except those documented to need all processes stopped", () => {
     const versions = readFileSync(Path.resolve(import.meta.dirname, "../../VERSIONS.md"), "utf8")
     const untold = later.filter(([name, migration]) => !isExpansion(migration) && !versions.includes(`\`${name}\``))
     assert.isAbove(later.length, 0)
@@ -87,7 +87,7 @@ describe("A migration beside which former programs go on", () => {
     for (const statement of statements) assert.isUndefined(read(statement), statement)
   })
 
-  it("MAY take away what it says that nobody uses, and no more", () => {
+  it("MAY drop what it declares as unused, and no more", () => {
     const drops = ["schedule.claimed_by", "former"]
     const read = makeReader(contraction(18, { changes: ["schedule", "former"], drops }, Effect.void))
     assert.isUndefined(read("ALTER TABLE schedule DROP COLUMN claimed_by"))

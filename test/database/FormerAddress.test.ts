@@ -119,7 +119,7 @@ const formerOf = (kept: KeptRecord, more: object = {}): FormerAddress => ({
 const keptOf = (source: string, raw: RawRecord) => normalize(manifestOf(source), "DE", raw)
 
 describe("A record of the former tables", () => {
-  it("MUST become what a synchronization of the same data gives, with the same digest", () => {
+  it("MUST become what a synchronization of the same data produces, with the same digest", () => {
     fc.assert(
       fc.property(rawRecords, (raw) => {
         const made = keptOf("alpha", raw)
@@ -134,7 +134,7 @@ describe("A record of the former tables", () => {
     )
   })
 
-  it("MUST keep its place among the sources of the address, and lead it where its evidence is the strongest", () => {
+  it("MUST keep its rank among the sources of the address, and lead if its evidence is the strongest", () => {
     const kinds = fc.constantFrom(...StatedKind.literals)
     const raw: RawRecord = { recordId: "1", houseNumber: "1", street: "Am Hof", city: "Ulm", postcode: "89073" }
     const names = ["alpha", "beta", "gamma"]
@@ -155,7 +155,7 @@ describe("A record of the former tables", () => {
     )
   })
 
-  it("MUST be reported when clients get something different, but not for another order of members", () => {
+  it("MUST be reported if clients get something different, but not for another order of members", () => {
     const kept = Result.getOrThrow(
       keptOf("alpha", {
         recordId: "1",
@@ -177,7 +177,7 @@ describe("A record of the former tables", () => {
     assert.isTrue(differs({ coordinates, sources }, `{"en":{"street":"At the Court"}}`))
   })
 
-  it("MUST be left out when it cannot be read, and so must an address without any", () => {
+  it("MUST be omitted if it cannot be read, and so must an address without any other", () => {
     const kept = Result.getOrThrow(
       keptOf("alpha", { recordId: "1", houseNumber: "1", street: "Am Hof", city: "Ulm", postcode: "89073" })
     )

@@ -72,7 +72,7 @@ describe("Migrator", () => {
   )
 
   test(
-    "MUST leave the database as it was when a migration fails, and say which and why",
+    "MUST leave the database unchanged if a migration fails, and say which and why",
     Effect.gen(function* () {
       yield* migrate({ "0001_first": first })
       const error = yield* Effect.flip(migrate({ ...migrations, "0003_broken": broken }))
@@ -86,7 +86,7 @@ describe("Migrator", () => {
   )
 
   test(
-    "MUST refuse a database of a newer version, say which version it needs, and leave it as it is",
+    "MUST refuse a database of a newer version, say which version it needs, and leave it unchanged",
     Effect.gen(function* () {
       const sql = yield* SlowDatabase
       yield* migrate(migrations)
@@ -113,7 +113,7 @@ describe("Migrator", () => {
   )
 
   test(
-    "MUST go on beside a newer version whose migrations say that it can, and be refused by any other",
+    "MUST run beside a newer version whose migrations permit it, and refuse any other",
     Effect.gen(function* () {
       const three = { ...migrations, "0003_third": expansion(2, [], nothing) }
       yield* migrate(three)
@@ -134,7 +134,7 @@ describe("Migrator", () => {
   )
 
   test(
-    "MUST live with a table of migrations that was made before they said beside whom they can run",
+    "MUST work with a migration table that lacks the column for compatible versions",
     Effect.gen(function* () {
       const sql = yield* SlowDatabase
       yield* migrate(migrations)
@@ -148,7 +148,7 @@ describe("Migrator", () => {
   )
 
   test(
-    "MUST let who reads go on while a table that it changes is in use, and change it when it is free",
+    "MUST let readers proceed while a table that it changes is in use, and change it once it is free",
     Effect.gen(function* () {
       const sql = yield* SlowDatabase
       yield* migrate(migrations)
@@ -173,7 +173,7 @@ describe("Migrator", () => {
   )
 
   test(
-    "MUST not wait for a second table while it has the first, which who has the second may wait for",
+    "MUST not wait for a second table while it has locked the first, which a reader of the second may wait for",
     Effect.gen(function* () {
       const sql = yield* SlowDatabase
       yield* migrate(migrations)
@@ -213,7 +213,7 @@ describe("Migrator", () => {
   )
 
   test(
-    "MUST not take away from a process that is there what it works with, and say which it is",
+    "MUST not take anything away from a running process that needs it, and say which process that is",
     Effect.gen(function* () {
       const sql = yield* SlowDatabase
       const former = { ...migrations, "0003_processes": processes }
@@ -245,7 +245,7 @@ describe("Migrator", () => {
   )
 
   test(
-    "MUST leave in the database which version has migrated it",
+    "MUST record in the database which version has migrated it",
     Effect.gen(function* () {
       yield* migrate(migrations)
       const [row] = yield* (yield* SlowDatabase)`
@@ -255,7 +255,7 @@ describe("Migrator", () => {
   )
 
   test(
-    "MUST refuse a database whose migrations have other names under the same numbers, or lack one in between",
+    "MUST refuse a database whose migrations have other names under the same numbers, or with one missing",
     Effect.gen(function* () {
       yield* migrate(migrations)
       const renamed = yield* Effect.flip(migrate({ "0001_first": first, "0002_other": second, "0003_third": second }))

@@ -28,7 +28,7 @@ const test = <E>(title: string, body: Effect.Effect<void, E, Scope.Scope | FileS
 
 describe("one service, and command lines beside it", () => {
   test(
-    "MUST refuse a second service in one clear line, and leave the first in peace",
+    "MUST refuse a second service in one clear line, and not disturb the first",
     Effect.gen(function* () {
       const dataDir = yield* preparedDataDir
       const first = yield* startHolder("service", dataDir)
@@ -47,7 +47,7 @@ describe("one service, and command lines beside it", () => {
   )
 
   test(
-    "MUST let one of two services that start together on an empty folder win",
+    "MUST let exactly one of two services that start together on an empty folder win",
     Effect.gen(function* () {
       const dataDir = yield* temporaryDataDir
       const holders = yield* Effect.all([startHolder("service", dataDir), startHolder("service", dataDir)])
@@ -61,7 +61,7 @@ describe("one service, and command lines beside it", () => {
   )
 
   test(
-    "MUST let a service start as soon as the one before was killed",
+    "MUST let a service start as soon as the previous one is killed",
     Effect.gen(function* () {
       const dataDir = yield* preparedDataDir
       const first = yield* startHolder("service", dataDir)
@@ -74,7 +74,7 @@ describe("one service, and command lines beside it", () => {
   )
 
   test(
-    "MUST hold the lock again when the server came back",
+    "MUST take the lock again when the server comes back",
     Effect.gen(function* () {
       const dataDir = yield* preparedDataDir
       const server = yield* make(dataDir)
@@ -109,7 +109,7 @@ describe("one service, and command lines beside it", () => {
   )
 
   test(
-    "MUST leave the server to whoever still uses it, and stop it with the last",
+    "MUST leave the server to any remaining users, and stop it with the last",
     Effect.gen(function* () {
       const dataDir = yield* preparedDataDir
       const scope = yield* Scope.make()
@@ -126,7 +126,7 @@ describe("one service, and command lines beside it", () => {
   )
 
   test(
-    "MUST stop the server when all leave at once",
+    "MUST stop the server if all leave at once",
     Effect.gen(function* () {
       const dataDir = yield* preparedDataDir
       for (let round = 0; round < 5; round++) {
@@ -143,7 +143,7 @@ describe("one service, and command lines beside it", () => {
   )
 
   test(
-    "MUST never take the server away from one that comes while another leaves",
+    "MUST never stop the server for a process that arrives while another leaves",
     Effect.gen(function* () {
       const dataDir = yield* preparedDataDir
       let scope = yield* Scope.make()

@@ -49,7 +49,7 @@ const dyingAt = (sql: SlowDatabase["Service"], nth: number) => {
 }
 
 layer(formerDatabase, { excludeTestServices: true })("A database of the former form", (it) => {
-  it.effect("MUST serve each address byte by byte as before, and draw the same for the same seeds", () =>
+  it.effect("MUST serve each address byte for byte as before, and draw the same for the same seeds", () =>
     Effect.gen(function* () {
       const sql = yield* SlowDatabase
       const before = yield* formerlyServed
@@ -133,7 +133,7 @@ layer(formerDatabase, { excludeTestServices: true })("A database of the former f
 })
 
 layer(Layer.empty, { excludeTestServices: true })("An upgrade", (it) => {
-  it.effect("MUST give the same result when it is killed at many points and resumed", () =>
+  it.effect("MUST give the same result if it is killed at many points and resumed", () =>
     Effect.gen(function* () {
       const whole = yield* Effect.andThen(migrated, Effect.andThen(upgradeStorage, contents)).pipe(
         Effect.provide(fresh)
@@ -170,7 +170,7 @@ layer(Layer.empty, { excludeTestServices: true })("An upgrade", (it) => {
     })
   )
 
-  it.effect("MUST leave no room in the tables that it has taken on its way", () =>
+  it.effect("MUST leave no unused space in the tables", () =>
     Effect.gen(function* () {
       yield* Effect.andThen(migrated, upgradeStorage)
       const sql = yield* SlowDatabase
@@ -184,7 +184,7 @@ layer(Layer.empty, { excludeTestServices: true })("An upgrade", (it) => {
     }).pipe(Effect.provide(fresh))
   )
 
-  it.effect("MUST be done once when it is run twice, or by two processes in parallel", () =>
+  it.effect("MUST be done once if it is run twice, or by two processes in parallel", () =>
     Effect.gen(function* () {
       const lines: Array<string> = []
       const logger = Logger.layer([Logger.make(({ message }) => void lines.push(String(message)))])
@@ -205,7 +205,7 @@ layer(Layer.empty, { excludeTestServices: true })("An upgrade", (it) => {
     }).pipe(Effect.provide(fresh))
   )
 
-  it.effect("MUST report its progress when the disk is full or the connection is lost, and continue from there", () =>
+  it.effect("MUST report its progress if the disk is full or the connection is lost, and continue from there", () =>
     Effect.gen(function* () {
       const sql = yield* SlowDatabase
       const before = yield* formerlyServed

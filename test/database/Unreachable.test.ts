@@ -29,7 +29,7 @@ const reason = isRoot ? "" : " (skipped: only root has to run PostgreSQL as anot
 
 describe(`as root, in a folder that no other user can enter${reason}`, () => {
   test(
-    "MUST keep the data where the server's user reaches it, private to that user, behind a link in DATA_DIR",
+    "MUST store the data where the server's user can reach it, private to that user, behind a link in DATA_DIR",
     Effect.gen(function* () {
       const fs = yield* FileSystem.FileSystem
       const { closed, place } = yield* folders
@@ -56,7 +56,7 @@ describe(`as root, in a folder that no other user can enter${reason}`, () => {
   )
 
   test(
-    "MUST begin again where it was killed before the data behind the link was complete",
+    "MUST start over if it was killed before the data behind the link was complete",
     Effect.gen(function* () {
       const fs = yield* FileSystem.FileSystem
       const { closed, place } = yield* folders
@@ -69,7 +69,7 @@ describe(`as root, in a folder that no other user can enter${reason}`, () => {
   )
 
   test(
-    "MUST not make new data where a link of the user's own leads nowhere",
+    "MUST not create new data if a link made by the user is dangling",
     Effect.gen(function* () {
       const fs = yield* FileSystem.FileSystem
       const { closed, place } = yield* folders

@@ -19,7 +19,7 @@ describe("the choice of a source", () => {
     )
   })
 
-  it("MUST be an order: of two, one comes first, and of three, first before last", () => {
+  it("MUST be an order: of any two one comes first, transitively", () => {
     fc.assert(
       fc.property(rivals, (entries) => {
         for (const a of entries) {
@@ -40,7 +40,7 @@ describe("the choice of a source", () => {
     )
   })
 
-  it("MUST have the strongest evidence of those at hand, then a licence that asks for less, then the most addresses", () => {
+  it("MUST prefer the strongest evidence, then the less demanding licence, then the most addresses", () => {
     fc.assert(
       fc.property(rivals, (entries) => {
         const chosen = best(entries)!
@@ -57,7 +57,7 @@ describe("the choice of a source", () => {
     )
   })
 
-  it("MUST not change by a source that is worse", () => {
+  it("MUST not change when a worse source is added", () => {
     fc.assert(
       fc.property(rivals, (entries) => {
         const chosen = best(entries)!

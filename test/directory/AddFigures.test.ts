@@ -13,7 +13,7 @@ import { entryOf } from "./Entries.ts"
 const seeds = Array.from({ length: 2_000 }, (_, index) => `seed ${index}`)
 
 describe("the schedule of a source", () => {
-  it.effect("MUST be a time that comes true, the same for the same seed", () =>
+  it.effect("MUST be a valid time, the same for the same seed", () =>
     Effect.gen(function* () {
       for (const renewed of Renewal.literals) {
         for (const seed of seeds.slice(0, 50)) {
@@ -42,7 +42,7 @@ describe("the schedule of a source", () => {
     }
   })
 
-  it("MUST not be more often than weekly, nor later than a quarter after upstream", () => {
+  it("MUST not be more frequent than weekly, nor later than a quarter after upstream", () => {
     assert.match(renewalTime("daily", "a").rhythm, /^every week, on \w+day at \d\d:\d\d UTC$/)
     assert.match(renewalTime("monthly", "a").rhythm, /^every month, on day \d+ at \d\d:\d\d UTC$/)
     assert.match(renewalTime("yearly", "a").rhythm, /^every three months/)
@@ -51,7 +51,7 @@ describe("the schedule of a source", () => {
 
 describe("a licence in plain words", () => {
   const license = { name: "ODbL 1.0", shareAlike: true, attribution: "© OSM", citation: "https://example.org" }
-  it("MUST state the attribution to show, and the share-alike terms", () => {
+  it("MUST state the required attribution, and the share-alike terms", () => {
     assert.match(licenseInWords(license), /show "© OSM".*under the same licence/)
     assert.notMatch(licenseInWords({ ...license, name: "CC BY 4.0", shareAlike: false }), /same licence/)
     assert.match(licenseInWords({ ...license, name: "CC0 1.0", shareAlike: false }), /no conditions/)
@@ -62,13 +62,13 @@ describe("a licence in plain words", () => {
 describe("the cost of adding", () => {
   const nothing = { rate: undefined, download: undefined }
 
-  it("MUST not be made up when nothing is known", () => {
+  it("MUST not be made up if nothing is known", () => {
     const unknown = estimate({ addresses: null }, { keep: 100, left: 100 }, nothing)
     assert.deepInclude(unknown, { diskAfterBytes: null, diskDuringBytes: null, seconds: null })
     assert.include(unknown.diskBasis, "per million addresses")
   })
 
-  it("MUST grow with the addresses, and take more while they are read than afterwards", () => {
+  it("MUST grow with the addresses, and be higher during the reading than afterwards", () => {
     const addresses = fc.integer({ min: 1, max: 500_000_000 })
     fc.assert(
       fc.property(addresses, addresses, fc.nat(5e9), (one, other, keep) => {
@@ -92,7 +92,7 @@ describe("the cost of adding", () => {
     assert.include(usual.secondsBasis, "plus the time to download")
   })
 
-  it("MUST be shown with two digits", () => {
+  it("MUST be shown with two significant digits", () => {
     const told = [0, 999, 1_323_403, 4.4e9, 7.77e12].map(aboutBytes)
     assert.deepStrictEqual(told, ["about 0 bytes", "about 1,000 bytes", "about 1.3 MB", "about 4.4 GB", "about 7.8 TB"])
     assert.deepStrictEqual([0, 61, 300, 7_200, 4e5].map(aboutSeconds), [
@@ -118,12 +118,12 @@ const map = entryOf({ id: "geofabrik:ch", bytes: 1_000, addresses: 10 })
 const [address] = addressesOf(map)
 
 describe("a plan", () => {
-  it("MUST be at another hour elsewhere", () => {
+  it("MUST run at different hours in different installations", () => {
     const crons = Array.from({ length: 20 }, (_, i) => planOf(map, [map], { ...now, salt: String(i) }).cron)
     assert.isAbove(new Set(crons).size, 15)
   })
 
-  it("MUST count files that are on disk already", () => {
+  it("MUST count files that are already on disk", () => {
     const kept = {
       id: "1",
       url: address!,
@@ -140,7 +140,7 @@ describe("a plan", () => {
     assert.strictEqual(planOf(map, [map], { ...now, downloads: [{ ...kept, url: "http://other/" }] }).keptBytes, 0)
   })
 
-  it("MUST find the source made from the entry, by its name or by its data, and keep its options", () => {
+  it("MUST find the source made from the entry, by its name or its data, and keep its options", () => {
     const command = { configuredBy: "command", type: "openstreetmap" } as const
     const changed = { ...command, name: "ch-openstreetmap", options: { location: "/a", countries: ["CH"] } }
     const byName = planOf(map, [map], { ...now, settings: [changed], names: new Set(["ch-openstreetmap"]) })
@@ -157,7 +157,7 @@ describe("a plan", () => {
     assert.deepInclude(renamed, { sourceName: "ch-openstreetmap-2", existing: null })
   })
 
-  it("MUST have no schedule when a person downloads the data", () => {
+  it("MUST have no schedule if a person downloads the data", () => {
     const byHand = entryOf({ ...map, access: { kind: "byHand", what: "Fetch it." } })
     assert.deepInclude(planOf(byHand, [byHand], now), { cron: null, rhythm: null })
   })

@@ -38,7 +38,7 @@ describe("a country's name", () => {
     })
   )
 
-  it.effect("MUST come from the directory too, when that has codes that ISO 3166-1 lacks", () =>
+  it.effect("MUST also come from the directory, which has codes that ISO 3166-1 lacks", () =>
     Effect.gen(function* () {
       assert.strictEqual(yield* countryOf("xk", new Set(["XK"])), "XK")
       assert.strictEqual((yield* Effect.flip(countryOf("xq")))._tag, "UnknownCountry")
@@ -74,8 +74,8 @@ const ids = (wanted: Parameters<typeof candidates>[2], of = all) =>
 const refusal = (wanted: Parameters<typeof candidates>[2], of = all) =>
   Effect.map(Effect.flip(candidates("US", of, wanted)), ({ _tag, message }) => ({ _tag, message }))
 
-describe("what a user wants from a country", () => {
-  it.effect("MUST be the whole of it, unless a part or a source is named", () =>
+describe("the part of a country that a user wants", () => {
+  it.effect("MUST be all of it, unless a part or a source is named", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* ids({}), [whole.id, overture.id])
       assert.deepStrictEqual(yield* ids({ from: "overture" }), [overture.id])
@@ -94,7 +94,7 @@ describe("what a user wants from a country", () => {
     })
   )
 
-  it.effect("MUST list what exists when the requested part does not", () =>
+  it.effect("MUST be answered with a list if it does not exist", () =>
     Effect.gen(function* () {
       const none = yield* refusal({}, [])
       assert.strictEqual(none._tag, "NoSource")
@@ -117,7 +117,7 @@ describe("what a user wants from a country", () => {
 })
 
 describe("the name of a source", () => {
-  it("MUST say country, part and kind", () => {
+  it("MUST contain country, part and kind", () => {
     assert.strictEqual(sourceName(entryOf({ id: "geofabrik:europe/switzerland" })), "ch-openstreetmap")
     assert.strictEqual(sourceName(entryOf({ id: "geofabrik:asia/gcc-states:SA", country: "SA" })), "sa-openstreetmap")
     assert.strictEqual(sourceName(newYork), "us-new-york-openstreetmap")
@@ -128,13 +128,13 @@ describe("the name of a source", () => {
     assert.strictEqual(sourceName(entryOf({ id: "register:ch-gwr", ...register, ...part })), "ch-gwr")
   })
 
-  it("MUST be free", () => {
+  it("MUST be unused", () => {
     assert.strictEqual(freeName("ch-overture", new Set()), "ch-overture")
     assert.strictEqual(freeName("ch-overture", new Set(["ch-overture", "ch-overture-2"])), "ch-overture-3")
     assert.match(freeName("a".repeat(40), new Set(["a".repeat(40)])), /^a{38}-2$/)
   })
 
-  it.effect("MUST be fit to be one, and another for each entry of the directory", () =>
+  it.effect("MUST be valid, and different for each entry of the directory", () =>
     Effect.gen(function* () {
       const names = new Map<string, string>()
       for (const entry of yield* (yield* Directory).entries) {

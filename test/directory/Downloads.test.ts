@@ -25,7 +25,7 @@ const folder = Effect.gen(function* () {
 describe("a download", () => {
   for (const share of [0, 0.25, 0.5, 0.75, 1]) {
     test(
-      `MUST go on after a restart where it was cut off: at ${share * 100} percent`,
+      `MUST resume after a restart where it was interrupted: at ${share * 100} percent`,
       Effect.gen(function* () {
         const host = yield* hostOf({ [path]: { content } })
         const at = yield* folder
@@ -48,7 +48,7 @@ describe("a download", () => {
   }
 
   test(
-    "MUST not be fetched again as long as the server has the same, and cost one question without a body to know",
+    "MUST not be downloaded again if the server's file is unchanged, which takes one request without a body",
     Effect.gen(function* () {
       const host = yield* hostOf({ [path]: { content } })
       const at = yield* folder
@@ -70,7 +70,7 @@ describe("a download", () => {
   )
 
   test(
-    "MUST begin anew when the file changed between two tries, and within one, and never mix its versions",
+    "MUST start over if the file changed between two attempts or within one, and never mix versions",
     Effect.gen(function* () {
       for (const tries of [1, 4]) {
         const host = yield* hostOf({ [path]: { content } })
@@ -91,7 +91,7 @@ describe("a download", () => {
   )
 
   test(
-    "MUST come whole again from servers that cannot serve parts, or that say nothing to tell versions by",
+    "MUST be complete from servers that support no ranges, or send nothing to tell versions by",
     Effect.gen(function* () {
       for (const lack of [{ ranges: false }, { etag: undefined }]) {
         const host = yield* hostOf({ [path]: { content, ...lack } })
@@ -111,7 +111,7 @@ describe("a download", () => {
   )
 
   test(
-    "MUST be held to the publisher's checksum: what is wrong is not read, not kept, and fetched anew",
+    "MUST match the publisher's checksum; otherwise it is neither read nor kept, and downloaded again",
     Effect.gen(function* () {
       const md5 = (bytes: Uint8Array) => createHash("md5").update(bytes).digest("hex")
       const pbf = "/europe/land-latest.osm.pbf"
@@ -134,7 +134,7 @@ describe("a download", () => {
   )
 
   test(
-    "MUST be held to the length that the server announces",
+    "MUST match the length that the server announces",
     Effect.gen(function* () {
       const host = yield* hostOf({ [path]: { content } })
       const at = yield* folder
@@ -149,7 +149,7 @@ describe("a download", () => {
   )
 
   test(
-    "MUST say what a refusal means, without asking again",
+    "MUST explain a refusal, without a retry",
     Effect.gen(function* () {
       const said = { 403: "the server refuses access (403)", 404: "the server has no such file (404)" }
       for (const [status, words] of Object.entries(said)) {
@@ -165,7 +165,7 @@ describe("a download", () => {
   )
 
   test(
-    "MUST wait as long as a server asks for, and leave one alone that asks for long",
+    "MUST wait as long as a server asks, and give up if it asks for too long",
     Effect.gen(function* () {
       const host = yield* hostOf({ [path]: { content } })
       const at = yield* folder
@@ -194,7 +194,7 @@ describe("a download", () => {
   )
 
   test(
-    "MUST follow redirects, and say when they do not end",
+    "MUST follow redirects, and say if they never end",
     Effect.gen(function* () {
       const host = yield* hostOf({ [path]: { content } })
       const { read } = yield* started(yield* folder)
@@ -207,7 +207,7 @@ describe("a download", () => {
   )
 
   test(
-    "MUST not be led to a server of this machine where a source was configured over HTTP, whatever is kept of it",
+    "MUST not be led to a server on this machine if a source was configured over HTTP, whatever is cached",
     Effect.gen(function* () {
       const host = yield* hostOf({ [path]: { content } })
       const at = yield* folder
@@ -235,7 +235,7 @@ const redirecting = (to: (from: string) => string) =>
 
 describe("room for downloads", () => {
   test(
-    "MUST be looked at before anything is fetched, and said with what is needed and free",
+    "MUST be checked before anything is downloaded, and reported with the required and the free space",
     Effect.gen(function* () {
       const host = yield* hostOf({ [path]: { content } })
       const { read } = yield* started(yield* folder, { free: Effect.succeed(64e6 + 1_000_000) })
@@ -248,7 +248,7 @@ describe("room for downloads", () => {
   )
 
   test(
-    "MUST keep what came before it ran out, say how much that is, and go on there",
+    "MUST keep what arrived before it ran out, say how much that is, and continue there",
     Effect.gen(function* () {
       const host = yield* hostOf({ [path]: { content } })
       const at = yield* folder
@@ -291,9 +291,9 @@ const fullAfter = (most: number) => (system: FileSystem.FileSystem) => {
   })
 }
 
-describe("several callers that want one download", () => {
+describe("several callers of one download", () => {
   test(
-    "MUST fetch it once, each hear how far it is, and hold one connection to the host for whole files",
+    "MUST download it once, each see the progress, and use one connection to the host for whole files",
     Effect.gen(function* () {
       const second = "/extracts/second.csv"
       const host = yield* hostOf({ [path]: { content }, [second]: { content: other } })
@@ -318,7 +318,7 @@ describe("several callers that want one download", () => {
   )
 
   test(
-    "MUST not lose what they read to who clears, nor to a newer version; what nobody reads goes",
+    "MUST not lose what they read to a deletion or to a newer version; what nobody reads is deleted",
     Effect.gen(function* () {
       const host = yield* hostOf({ [path]: { content } })
       const at = yield* folder
@@ -354,7 +354,7 @@ describe("several callers that want one download", () => {
 
 describe("a download that its caller interrupts", () => {
   test(
-    "MUST end at once, in the middle of a file, of an answer that does not come, and of a wait; and go on later",
+    "MUST end immediately within a file, while awaiting a response, or during a wait; and resume later",
     Effect.gen(function* () {
       for (const wrong of [
         { stallAfter: 2_000_000 },
@@ -388,9 +388,9 @@ describe("a download that its caller interrupts", () => {
   )
 })
 
-describe("parts of a file that is not wanted whole", () => {
+describe("parts of a file that is not needed as a whole", () => {
   test(
-    "MUST be fetched once, however often a try breaks off, until the source is published",
+    "MUST be downloaded once, however often an attempt breaks off, until the source is published",
     Effect.gen(function* () {
       const host = yield* hostOf({ [path]: { content } })
       const at = yield* folder

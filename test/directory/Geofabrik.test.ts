@@ -18,24 +18,22 @@ const idsOf = (entries: ReadonlyArray<{ readonly country: string; readonly id: s
   entries.filter((entry) => entry.country === country).map(({ id }) => id)
 
 describe("Geofabrik's index", () => {
-  it.effect(
-    "MUST give each country the extract that is its, and territories that have none the one that holds them",
-    () =>
-      Effect.gen(function* () {
-        const entries = yield* read(smallIndex)
-        assert.deepStrictEqual(idsOf(entries, "LI"), ["geofabrik:europe/liechtenstein"])
-        assert.deepStrictEqual(idsOf(entries, "GG"), ["geofabrik:europe/guernsey-jersey:GG"])
-        assert.deepStrictEqual(idsOf(entries, "CH"), ["geofabrik:europe:CH"])
-        const guernsey = entries.find(({ country }) => country === "GG")!
-        assert.deepStrictEqual(guernsey.covers, ["GG", "JE"])
-        assert.deepStrictEqual(guernsey.options, {
-          location: "https://download.geofabrik.de/europe/guernsey-jersey-latest.osm.pbf",
-          countries: ["GG"]
-        })
+  it.effect("MUST give each country its own extract, and territories without one the extract that contains them", () =>
+    Effect.gen(function* () {
+      const entries = yield* read(smallIndex)
+      assert.deepStrictEqual(idsOf(entries, "LI"), ["geofabrik:europe/liechtenstein"])
+      assert.deepStrictEqual(idsOf(entries, "GG"), ["geofabrik:europe/guernsey-jersey:GG"])
+      assert.deepStrictEqual(idsOf(entries, "CH"), ["geofabrik:europe:CH"])
+      const guernsey = entries.find(({ country }) => country === "GG")!
+      assert.deepStrictEqual(guernsey.covers, ["GG", "JE"])
+      assert.deepStrictEqual(guernsey.options, {
+        location: "https://download.geofabrik.de/europe/guernsey-jersey-latest.osm.pbf",
+        countries: ["GG"]
       })
+    })
   )
 
-  it.effect("MUST trust the map when a code or a name is another country's", () =>
+  it.effect("MUST trust the map if a code or a name belongs to another country", () =>
     Effect.gen(function* () {
       const entries = yield* read(
         index(
@@ -59,7 +57,7 @@ describe("Geofabrik's index", () => {
     })
   )
 
-  it.effect("MUST list parts under their country, by the index where the map says otherwise, and by clean names", () =>
+  it.effect("MUST list parts under their country, by the index if the map disagrees, and with clean names", () =>
     Effect.gen(function* () {
       const entries = yield* read(
         index(
@@ -100,7 +98,7 @@ describe("Geofabrik's index", () => {
     })
   )
 
-  it.effect("MUST read the real indexes whole", () =>
+  it.effect("MUST read the complete real indexes", () =>
     Effect.gen(function* () {
       const file = realFile("directory/geofabrik-index-2025-03.json")
       if (file === undefined) return

@@ -59,7 +59,7 @@ const sourceAt = Effect.fnUntraced(function* (at: string, url: string) {
 
 for (const [name, open] of Object.entries(storages)) {
   layer(Layer.merge(database, platform), { excludeTestServices: true })(`Phases of runs in ${name}`, (it) => {
-    it.effect("MUST show a download with bytes and total, keep it when the run is cancelled, and continue it", () =>
+    it.effect("MUST show a download with bytes and total, keep it if the run is cancelled, and continue it", () =>
       Effect.gen(function* () {
         const host = yield* hostOf({ [path]: { content: table } })
         const at = yield* folder
@@ -105,7 +105,7 @@ for (const [name, open] of Object.entries(storages)) {
       }).pipe(Effect.scoped)
     )
 
-    it.effect("MUST be there to be cancelled before a server has answered at all", () =>
+    it.effect("MUST be cancellable before a server has responded at all", () =>
       Effect.gen(function* () {
         const { runs, synchronizer } = yield* open([
           sourceOf("alpha", () => Stream.empty, { fingerprint: Effect.never })
@@ -125,8 +125,8 @@ for (const [name, open] of Object.entries(storages)) {
   })
 }
 
-describe("a process that is killed in the middle of a download", () => {
-  it.live("MUST leave what came to the next one, which does not wait for it", () =>
+describe("a process that is killed during a download", () => {
+  it.live("MUST leave what it downloaded to the next one, which does not wait for it", () =>
     Effect.gen(function* () {
       const content = unlike(5_000_000)
       const host = yield* hostOf({ [path]: { content } })
@@ -153,8 +153,8 @@ describe("a process that is killed in the middle of a download", () => {
   )
 })
 
-describe("how far an extract of OpenStreetMap has been read", () => {
-  it.effect("MUST be reported from its first run on, never go back, and come to the end", () =>
+describe("the reading progress of an OpenStreetMap extract", () => {
+  it.effect("MUST be reported from the first run on, never go back, and reach the end", () =>
     Effect.gen(function* () {
       const town = new Town()
       for (let i = 0; i < 3000; i++) {
@@ -210,7 +210,7 @@ describe("reports of phases", () => {
     assert.strictEqual(phases.all(20).length, 2)
   })
 
-  it("MUST not have parts that are fetched while a source is read as the present phase", () => {
+  it("MUST not show parts downloaded during the reading as the current phase", () => {
     const phases = makePhases(undefined)
     phases.transferred({ url: "a", done: 10, total: null }, 0)
     phases.counted({ ...noTotals, read: 5 }, 10)

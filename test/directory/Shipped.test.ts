@@ -25,9 +25,9 @@ const dated = /\b20\d{2}[-_.]?[01]\d\b|\/job\/\d+/
 
 const directory = Directory.layerNoDeps.pipe(Layer.provideMerge(testReader), Layer.provideMerge(NodeServices.layer))
 
-describe("the directory that comes with Doorstep", () => {
+describe("the directory included in Doorstep", () => {
   layer(directory)((it) => {
-    it.effect("MUST have a source for 190 countries and territories and more, all of them of ISO 3166-1", () =>
+    it.effect("MUST have a source for 190 or more countries and territories, all of them in ISO 3166-1", () =>
       Effect.gen(function* () {
         const entries = yield* (yield* Directory).entries
         const covered = new Set(entries.map(({ country }) => country))
@@ -55,7 +55,7 @@ describe("the directory that comes with Doorstep", () => {
       })
     )
 
-    it.effect("MUST have entries that decode, each under an ID of its own", () =>
+    it.effect("MUST have entries that decode, each with a unique ID", () =>
       Effect.gen(function* () {
         const entries = yield* (yield* Directory).entries
         for (const entry of entries) yield* Schema.decodeUnknownEffect(DirectoryEntry)(entry)
@@ -64,7 +64,7 @@ describe("the directory that comes with Doorstep", () => {
       })
     )
 
-    it.effect("MUST give options that the type of source takes", () =>
+    it.effect("MUST contain options that the source type accepts", () =>
       Effect.gen(function* () {
         for (const { country, id, options, type } of yield* (yield* Directory).entries) {
           const source = yield* types.get(type)!.configure("entry", options)
@@ -73,7 +73,7 @@ describe("the directory that comes with Doorstep", () => {
       })
     )
 
-    it.effect("MUST cite the page that states each licence, and the attribution to show", () =>
+    it.effect("MUST cite the page that states each licence, and the required attribution", () =>
       Effect.gen(function* () {
         for (const { homepage, id, license } of yield* (yield* Directory).entries) {
           for (const url of [license.citation, homepage])
@@ -93,7 +93,7 @@ describe("the directory that comes with Doorstep", () => {
       })
     )
 
-    it.effect("MUST say what a person has to do wherever data are not open to all", () =>
+    it.effect("MUST say what a person has to do if the data is not open to everyone", () =>
       Effect.gen(function* () {
         for (const { access, id, upstream } of yield* (yield* Directory).entries) {
           if (upstream === "openaddresses") assert.strictEqual(access.kind, "byHand", id)
@@ -102,7 +102,7 @@ describe("the directory that comes with Doorstep", () => {
       })
     )
 
-    it.effect("MUST give a country's entries with those of the whole country first", () =>
+    it.effect("MUST list a country's entries with those for the whole country first", () =>
       Effect.gen(function* () {
         const directory = yield* Directory
         const german = yield* directory.ofCountry("DE")
@@ -117,7 +117,7 @@ describe("the directory that comes with Doorstep", () => {
       })
     )
 
-    it.effect("MUST hold what its file says, which is written as it is read", () =>
+    it.effect("MUST be stored in the form in which it is written", () =>
       Effect.gen(function* () {
         assert.strictEqual(formatListings(yield* parseListings(shipped)), shipped)
         const broken = shipped.replace('"license":"1"', '"license":"none"')
@@ -125,7 +125,7 @@ describe("the directory that comes with Doorstep", () => {
       })
     )
 
-    it.effect("MUST be shown by the tables of its guides as it is", () =>
+    it.effect("MUST match the tables in its guides", () =>
       Effect.gen(function* () {
         const entries = (yield* parseListings(shipped)).flatMap((listing) => listing.entries)
         const pages = [
@@ -139,7 +139,7 @@ describe("the directory that comes with Doorstep", () => {
       })
     )
 
-    it.effect("MUST be what upstream's indexes make of it", () =>
+    it.effect("MUST equal what is made from the upstream indexes", () =>
       Effect.gen(function* () {
         if (!isHere()) {
           process.stdout.write("Skipped: ../shared/data/directory is not on this machine.\n")

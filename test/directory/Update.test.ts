@@ -156,7 +156,7 @@ layer(NodeServices.layer, { excludeTestServices: true })((it) => {
     })
   )
 
-  it.effect("MUST keep the previous list when an upstream is broken, and update the others", () =>
+  it.effect("MUST keep the previous list if an upstream is broken, and update the others", () =>
     Effect.gen(function* () {
       const { folder, services, upstream } = yield* full
       const put = (path: string, text: string) => upstream.bucket.objects.set(path, Buffer.from(text))
@@ -304,7 +304,7 @@ describe("doorstep directory", () => {
     })
   )
 
-  it.effect("MUST show one country, by its code or its name in any language, with what the licences ask", () =>
+  it.effect("MUST show one country, by its code or its name in any language, with its licence terms", () =>
     Effect.gen(function* () {
       const { said } = yield* run("CH")
       for (const text of [
@@ -332,7 +332,7 @@ describe("doorstep directory", () => {
     })
   )
 
-  it.effect("MUST give programs the entries as they are, with when their lists were taken", () =>
+  it.effect("MUST print the entries unchanged for programs, with when their lists were downloaded", () =>
     Effect.gen(function* () {
       const { entries, indexes } = JSON.parse((yield* run("LI", "--json")).said) as {
         readonly entries: ReadonlyArray<{ readonly id: string }>

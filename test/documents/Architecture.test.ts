@@ -5,7 +5,7 @@ import { allImports, type Arrow, arrowsOf, disagreements, root } from "./Rooms.t
 
 const picture = arrowsOf(readFileSync(Path.join(root, "ARCHITECTURE.md"), "utf8"))
 
-describe("The picture of the rooms", () => {
+describe("The diagram of the rooms", () => {
   it("MUST have an arrow for every import between rooms, and no other", () => {
     const imports = allImports()
     assert.isAbove(imports.length, 2_000)
@@ -13,7 +13,7 @@ describe("The picture of the rooms", () => {
     assert.deepStrictEqual(disagreements(picture, imports), [], "change the picture in ARCHITECTURE.md, or the import")
   })
 
-  it("MUST refuse an import against the arrows, a circle, and an arrow without use", () => {
+  it("MUST refuse an import against the arrows, a cycle, and an unused arrow", () => {
     const small: ReadonlyArray<Arrow> = [
       ["http", "pool"],
       ["pool", "address"],

@@ -24,14 +24,14 @@ const deadLinks = (path: string, text: string): ReadonlyArray<string> =>
     .map(({ link }) => link)
 
 describe("the documents", () => {
-  it("MUST lead to files and headings that are there", () => {
+  it("MUST link to existing files and headings", () => {
     assert.isAbove(pages.length, 30)
     for (const path of pages) assert.deepStrictEqual(deadLinks(path, read(path)), [], path)
     const wrong = "[a](#nowhere) [b](nothing.md) [c](README.md#no-such) [d](#so-it-is)\n\n## So: it is\n\n`[e](#code)`"
     assert.deepStrictEqual(deadLinks("README.md", wrong), ["#nowhere", "nothing.md", "README.md#no-such"])
   })
 
-  it("MUST be found from the README, each of them", () => {
+  it("MUST all be reachable from the README", () => {
     const reached = new Set(["README.md"])
     for (const path of reached) {
       for (const { target } of linksOf(path, read(path))) if (target?.endsWith(".md")) reached.add(target)
@@ -42,11 +42,11 @@ describe("the documents", () => {
     )
   })
 
-  it("MUST fit on one screen, where the README is meant", () => {
+  it("MUST fit on one screen, in the case of the README", () => {
     assert.isBelow(read("README.md").split("\n").length, 100)
   })
 
-  it.effect("MUST show commands that there are, with flags that they have", () =>
+  it.effect("MUST show existing commands with existing options", () =>
     Effect.gen(function* () {
       const made = new Set(stepsOf(read("CONTRIBUTING.md")).map(({ file }) => file))
       const faults: Array<string> = []
@@ -96,12 +96,12 @@ describe("the documents", () => {
     )
   })
 
-  it("MUST tell every error's code and status", () => {
+  it("MUST state every error's code and status", () => {
     const rows = Array.from(read("src/http/README.md").matchAll(/^\| `([A-Z_]+)` \| (\d{3}) \|/gm))
     assert.deepStrictEqual(Object.fromEntries(rows.map(([, code, status]) => [code, Number(status)])), errorStatus)
   })
 
-  it("MUST tell the limits of reading that there are", () => {
+  it("MUST state the actual limits of reading", () => {
     const rows = new Map(
       Array.from(
         read("sources/reading/README.md").matchAll(/^\| ([^|]+?) \| ([^|]+?) \|$/gm),

@@ -134,7 +134,7 @@ const brokenAt = ({ name, path }: Question): string | undefined => {
 
 describe("A reader who knows TypeScript and not this project", () => {
   for (const question of questions) {
-    it(`MUST find the answer by links alone: ${question.asked}`, () => assert.isUndefined(brokenAt(question)))
+    it(`MUST find the answer through links alone: ${question.asked}`, () => assert.isUndefined(brokenAt(question)))
   }
 
   it("MUST be stopped by a missing link or name", () => {

@@ -47,7 +47,7 @@ describe("The recipes of CONTRIBUTING.md", () => {
   })
   afterAll(() => rmSync(copy, { recursive: true, force: true }))
 
-  it("MUST exist for what is added most often, each with commands at its end", () => {
+  it("MUST cover the most common additions, each ending with commands", () => {
     assert.includeMembers(Array.from(new Set(steps.map(({ recipe }) => recipe))), [...recipes, "A page of the console"])
     for (const recipe of recipes) {
       assert.isTrue(
@@ -59,7 +59,7 @@ describe("The recipes of CONTRIBUTING.md", () => {
 
   it("MUST fit the files that they change", () => assert.deepStrictEqual(faults, []))
 
-  it("MUST give code of the right types that keeps the rules of the house", async () => {
+  it("MUST produce code that type-checks and keeps the house rules", async () => {
     const { code, said } = await run(copy, ["test/lint/check.ts", "types", "console", "lint"], {
       CHECK_CACHE: Path.join(copy, ".cache")
     })
@@ -85,7 +85,7 @@ describe("The recipes of CONTRIBUTING.md", () => {
 
 describe("A recipe's diff", () => {
   const text = "a\nb\nc\n}\n"
-  it("MUST change what it fits, once, and say where it fits nowhere or twice", () => {
+  it("MUST change its match once, and report if there is none or more than one", () => {
     assert.deepStrictEqual(changed(text, "-b\n+x\n+b\n"), { text: "a\nx\nb\nc\n}\n" })
     assert.deepStrictEqual(changed(text, " …\n+d\n }\n"), { text: "a\nb\nc,\nd\n}\n" })
     assert.deepStrictEqual(changed(text, "-z\n"), { fault: "It has no\nz" })

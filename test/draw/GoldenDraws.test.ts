@@ -206,8 +206,8 @@ const inCrowd = <R>(fresh: FreshWorld<R>) =>
   })
 
 describe("A draw in memory", () => {
-  it.effect("MUST never give another address of the village", () => inVillage(memoryWorlds))
-  it.effect("MUST never give another address of the crowd", () => inCrowd(worldsOn(sorted)))
+  it.effect("MUST never return another address of the village", () => inVillage(memoryWorlds))
+  it.effect("MUST never return another address of the crowd", () => inCrowd(worldsOn(sorted)))
 
   it.effect("MUST match the sampling design, computed independently", () =>
     Effect.gen(function* () {
@@ -234,6 +234,6 @@ describe("A draw in memory", () => {
 })
 
 layer(database)("A draw in PostgreSQL", (it) => {
-  it.effect("MUST never give another address of the village", () => inVillage(postgresWorlds))
-  it.effect("MUST never give another address of the crowd", () => inCrowd(postgresWorlds))
+  it.effect("MUST never return another address of the village", () => inVillage(postgresWorlds))
+  it.effect("MUST never return another address of the crowd", () => inCrowd(postgresWorlds))
 })

@@ -32,7 +32,7 @@ const filled = Effect.fnUntraced(function* () {
 })
 
 describe("the instant strategy", () => {
-  it.effect("MUST answer from its buffer without a read of the store", () =>
+  it.effect("MUST answer from its buffer without reading the store", () =>
     Effect.scoped(
       Effect.gen(function* () {
         const { pool, storehouse } = yield* filled()
@@ -56,7 +56,7 @@ describe("the instant strategy", () => {
     )
   )
 
-  it.effect("MUST give the same address as random with a seed", () =>
+  it.effect("MUST return the same address as random if there is a seed", () =>
     Effect.scoped(
       Effect.gen(function* () {
         const { pool } = yield* filled()

@@ -20,10 +20,10 @@ const publishWithin = (storehouse: Storehouse, after: number, homes: number) => 
   }
 }
 
-describe("a publication in the middle of a draw", () => {
+describe("a publication during a draw", () => {
   for (const homes of [20, 200, 5000]) {
     for (const after of [0, 1]) {
-      it.effect(`MUST never be mixed with the pool before it: ${homes} homes, before read ${after}`, () =>
+      it.effect(`MUST never be mixed with the previous pool: ${homes} homes, before read ${after}`, () =>
         Effect.scoped(
           Effect.gen(function* () {
             const { pool, storehouse } = yield* opened(homes)
@@ -43,7 +43,7 @@ describe("a publication in the middle of a draw", () => {
     }
   }
 
-  it.effect("MUST be outlived by a draw, and by a batch, as often as eight times in a row", () =>
+  it.effect("MUST be survived by a draw and by a batch, up to eight times in a row", () =>
     Effect.scoped(
       Effect.gen(function* () {
         const { pool, storehouse } = yield* opened(200)
@@ -64,7 +64,7 @@ describe("a publication in the middle of a draw", () => {
     )
   )
 
-  it.effect("MUST end in an error, not in an endless draw, when publications never stop", () =>
+  it.effect("MUST end in an error, not in an endless draw, if publications never stop", () =>
     Effect.scoped(
       Effect.gen(function* () {
         const { pool, storehouse } = yield* opened(20)

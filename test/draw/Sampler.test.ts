@@ -39,7 +39,7 @@ describe("buckets", () => {
     }
   })
 
-  it("MUST hold just the keys of their range", () => {
+  it("MUST contain exactly the keys in their range", () => {
     fc.assert(
       fc.property(keys, fc.integer({ min: 0, max: 6 }), (values, level) => {
         const words = Sampler.sampleKeys(values)
@@ -54,7 +54,7 @@ describe("buckets", () => {
     )
   })
 
-  it("MUST be the same out of many keys that have an index, evenly spread or not", () => {
+  it("MUST be the same among many indexed keys, evenly distributed or not", () => {
     const key = fc.bigInt({ min: 0n, max: (1n << 63n) - 1n })
     const crowded = fc.bigInt({ min: 1n << 61n, max: (1n << 61n) + (1n << 45n) })
     fc.assert(
@@ -111,7 +111,7 @@ describe("pickFromBucket", () => {
     assert.strictEqual(accepted(80), 1)
   })
 
-  it("MUST still draw from a bucket that holds more keys than the ceiling", () => {
+  it("MUST still draw from a bucket with more keys than the ceiling", () => {
     const words = Sampler.sampleKeys(Array.from({ length: 200 }, (_, i) => BigInt(i) << 40n))
     const hash = SipHash.fromSeed("overfull")
     const drawn = new Set<bigint>()
@@ -121,7 +121,7 @@ describe("pickFromBucket", () => {
     assert.isTrue(Array.from(drawn).every((one) => bigints(words).includes(one)))
   })
 
-  it("MUST take what the reference takes, of buckets of every size", () => {
+  it("MUST pick what the reference picks, from buckets of every size", () => {
     for (const size of [0, 1, 2, 31, 79, 80, 81, 82, 160, 161, 162, 333, 700]) {
       const values = Array.from({ length: size }, (_, i) => (BigInt(i) << 40n) + BigInt(i * i))
       const words = Sampler.sampleKeys(values)
@@ -133,14 +133,14 @@ describe("pickFromBucket", () => {
     }
   })
 
-  it("MUST draw at once from a scope that is one bucket", () => {
+  it("MUST draw at once from a scope with a single bucket", () => {
     const words = Sampler.sampleKeys([7n])
     assert.deepStrictEqual(bigints(Sampler.pickFromBucket(SipHash.fromSeed("x"), 0, 0, words)), [7n])
   })
 })
 
 describe("rank", () => {
-  it("MUST be a permutation that begins with what rendezvous hashing picks, and keeps its order without some keys", () => {
+  it("MUST be a permutation that begins with the choice of rendezvous hashing, and keeps its order if keys are removed", () => {
     fc.assert(
       fc.property(keys, fc.string(), (values, seed) => {
         const words = Sampler.sampleKeys(values)
@@ -160,7 +160,7 @@ describe("rank", () => {
     )
   })
 
-  it("MUST begin alike where only the first keys are wanted", () => {
+  it("MUST begin the same if only the first keys are needed", () => {
     fc.assert(
       fc.property(keys, fc.string(), fc.nat(420), (values, seed, count) => {
         const words = Sampler.sampleKeys(values)

@@ -156,13 +156,13 @@ const isCounted = Effect.fnUntraced(function* (pool: PoolRepository["Service"]) 
 
 describe("A selection in memory", () => {
   it.effect("MUST be counted", () => Effect.flatMap(inMemory(village), isCounted))
-  it.effect("MUST be of a name and of an ID, where both are given", () => Effect.flatMap(inMemory(village), bothHold))
-  it.effect("MUST have its matches of a text counted where all are read", () =>
+  it.effect("MUST match both a name and an ID, if both are given", () => Effect.flatMap(inMemory(village), bothHold))
+  it.effect("MUST have its text matches counted if all are read", () =>
     Effect.flatMap(inMemory(village), countsMatches)
   )
   it.effect("MUST be explained by names that may have been meant", () => Effect.flatMap(inMemory(village), suggests))
   it.effect("MUST be explained by the filter that empties it", () => Effect.flatMap(inMemory(village), isExplained))
-  it.effect("MUST be explained by the country where that has no home", () =>
+  it.effect("MUST be explained by the country if that has no home", () =>
     Effect.gen(function* () {
       yield* namesTheCountry(yield* inMemory(village), yield* inMemory(businesses))
     })
@@ -171,13 +171,13 @@ describe("A selection in memory", () => {
 
 layer(database)("A selection in PostgreSQL", (it) => {
   it.effect("MUST be counted", () => Effect.flatMap(inPostgres(village), isCounted))
-  it.effect("MUST be of a name and of an ID, where both are given", () => Effect.flatMap(inPostgres(village), bothHold))
-  it.effect("MUST have its matches of a text counted where all are read", () =>
+  it.effect("MUST match both a name and an ID, if both are given", () => Effect.flatMap(inPostgres(village), bothHold))
+  it.effect("MUST have its text matches counted if all are read", () =>
     Effect.flatMap(inPostgres(village), countsMatches)
   )
   it.effect("MUST be explained by names that may have been meant", () => Effect.flatMap(inPostgres(village), suggests))
   it.effect("MUST be explained by the filter that empties it", () => Effect.flatMap(inPostgres(village), isExplained))
-  it.effect("MUST be explained by the country where that has no home", () =>
+  it.effect("MUST be explained by the country if that has no home", () =>
     Effect.gen(function* () {
       const pool = yield* inPostgres(businesses)
       yield* namesTheCountry(pool, pool)

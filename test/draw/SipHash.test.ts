@@ -41,7 +41,7 @@ const publishedKey = [0x0706050403020100n, 0x0f0e0d0c0b0a0908n] as const
 const word = fc.integer({ min: 0, max: 0xffffffff })
 
 describe("SipHash", () => {
-  it("is checked against a reference that gives the published vectors", () => {
+  it("is checked against a reference that produces the published vectors", () => {
     // vectors_sip64 of the authors' reference implementation: the empty message, and the bytes 00 to 0e.
     assert.strictEqual(reference(...publishedKey, [0n]), 0x726fdb47dd0e0e31n)
     assert.strictEqual(
@@ -66,7 +66,7 @@ describe("SipHash", () => {
     )
   })
 
-  it("MUST find the key with the smallest hash, of equals the first, among few keys and many", () => {
+  it("MUST find the key with the smallest hash, the first among equals, in few keys and in many", () => {
     const keys = fc
       .array(fc.tuple(word, word), { minLength: 0, maxLength: 200, size: "max" })
       // Some stand twice.
@@ -86,7 +86,7 @@ describe("SipHash", () => {
     )
   })
 
-  it("MUST find it among more keys than the memory at first holds", () => {
+  it("MUST find it among more keys than its memory initially holds", () => {
     const hash = SipHash.fromSeed("many")
     const words = Uint32Array.from({ length: 60_000 }, (_, i) => Math.imul(i + 1, 0x9e3779b1))
     const hashes = Array.from({ length: words.length / 2 }, (_, i) => {
@@ -101,7 +101,7 @@ describe("SipHash", () => {
     ["abc", 1, 0, 0, "f31547ea6dc8004c"],
     ["", 2, 0, 5, "a55dd0692cca8476"],
     ["🦊 seed", 3, 0x7fffffff, 0xffffffff, "e960027aec129e00"]
-  ])("MUST never hash otherwise: seed %j, tag %i, value %i %i", (seed, tag, hi, lo, expected) => {
+  ])("MUST never change its hashes: seed %j, tag %i, value %i %i", (seed, tag, hi, lo, expected) => {
     const hash = SipHash.fromSeed(seed)
     hash.update(tag, hi, lo)
     assert.strictEqual(hash.hi.toString(16).padStart(8, "0") + hash.lo.toString(16).padStart(8, "0"), expected)

@@ -40,11 +40,11 @@ const staysEmpty = <R>(fresh: FreshWorld<R>) =>
   })
 
 describe("A city of 12 homes in memory", () => {
-  it.effect("MUST come whole in a batch of 50", () => comesWhole(memoryWorlds))
-  it.effect("MUST give nothing that is among 500 exclusions", () => staysEmpty(memoryWorlds))
+  it.effect("MUST be returned completely in a batch of 50", () => comesWhole(memoryWorlds))
+  it.effect("MUST return nothing that is among 500 exclusions", () => staysEmpty(memoryWorlds))
 })
 
 layer(database)("A city of 12 homes in PostgreSQL", (it) => {
-  it.effect("MUST come whole in a batch of 50", () => comesWhole(postgresWorlds))
-  it.effect("MUST give nothing that is among 500 exclusions", () => staysEmpty(postgresWorlds))
+  it.effect("MUST be returned completely in a batch of 50", () => comesWhole(postgresWorlds))
+  it.effect("MUST return nothing that is among 500 exclusions", () => staysEmpty(postgresWorlds))
 })

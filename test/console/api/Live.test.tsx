@@ -37,7 +37,7 @@ const ended = [run({ outcome: "published", verdict: "good" })]
 const asksForPools = (queries: ReturnType<typeof draw>["queries"]) =>
   vi.spyOn(queries, "invalidateQueries").mockResolvedValue(undefined).mock.calls
 
-describe("runs under way", () => {
+describe("runs in progress", () => {
   it("MUST be those of the last event", async () => {
     const { response, tell } = stream()
     service.on(LIVE, response)
@@ -49,7 +49,7 @@ describe("runs under way", () => {
     await waitFor(() => assert.strictEqual(screen.getByRole("status").textContent, ""))
   })
 
-  it("MUST bring up to date what a run has changed once it ended, but not for ends that the page knows", async () => {
+  it("MUST refresh what a run has changed once it ends, but not for runs that the page knows as ended", async () => {
     const { response, tell } = stream()
     service.on(LIVE, response)
     const { queries } = draw(<Running />)
@@ -65,7 +65,7 @@ describe("runs under way", () => {
     )
   })
 
-  it("MUST be followed again two seconds after the stream ended, by which it is known whether the session lasts", async () => {
+  it("MUST be followed again two seconds after the stream ends, to find out whether the session is still open", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })
     const { end, response } = stream()
     service.on(LIVE, response)
@@ -81,7 +81,7 @@ describe("runs under way", () => {
     assert.deepStrictEqual(service.heard(), [LIVE, LIVE])
   })
 
-  it("MUST not be asked for any more once the page is gone", async () => {
+  it("MUST not be requested once the page is gone", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })
     const { unmount } = draw(<Running />)
     await vi.advanceTimersByTimeAsync(5)

@@ -14,14 +14,14 @@ const failureOf = (promise: Promise<unknown>): Promise<unknown> =>
   )
 
 describe("a request of the console", () => {
-  it("MUST carry the header that no other site's page can send, and give the answer's payload", async () => {
+  it("MUST carry the header that other sites' pages cannot send, and return the response's payload", async () => {
     service.on(LIST, () => json({ data: { tokens: [] } }))
     assert.deepStrictEqual(await ask(admin.tokens.list()), { tokens: [] })
     assert.strictEqual(service.asked()[0]?.headers.get("x-doorstep-console"), "1")
     assert.isNull(service.asked()[0]?.headers.get("authorization"))
   })
 
-  it("MUST fail with the service's own sentence, and be told apart by its kind", async () => {
+  it("MUST fail with the service's own sentence, and with its kind", async () => {
     service.on("GET /admin/api/runs/7", () => refusal(404, "NOT_FOUND", "There is no run 7."))
     const error = await failureOf(ask(admin.runs.get({ params: { id: "7" } })))
     assert.strictEqual(messageOf(error), "There is no run 7.")
@@ -29,11 +29,11 @@ describe("a request of the console", () => {
     assert.isFalse(isFailure(error, "SignedOut"))
   })
 
-  it("MUST say that the service cannot be reached where nothing answers", async () => {
+  it("MUST say that the service cannot be reached if nothing responds", async () => {
     assert.match(messageOf(await failureOf(ask(admin.tokens.list()))), /^Cannot reach the service\./)
   })
 
-  it("MUST say that the page is out of date where the answer is not what it knows", async () => {
+  it("MUST say that the page is out of date if the response is unknown to it", async () => {
     for (const answer of [{}, { data: null }, { data: { tokens: [{ id: 1 }] } }]) {
       service.on(LIST, () => json(answer))
       const error = await failureOf(ask(admin.tokens.list()))
@@ -41,7 +41,7 @@ describe("a request of the console", () => {
     }
   })
 
-  it("MUST not be sent where it does not fit the contract, and fail with the place of the fault", async () => {
+  it("MUST not be sent if it violates the contract, and fail with the place of the fault", async () => {
     const error = await failureOf(ask(admin.runs.get({ params: { id: "../tokens" } })))
     assert.deepStrictEqual(service.heard(), [])
     assert.isTrue(isFailure(error, "InvalidRequest"))
@@ -51,7 +51,7 @@ describe("a request of the console", () => {
     )
   })
 
-  it("MUST be broken off with the page that asked", async () => {
+  it("MUST be aborted together with the page that sent it", async () => {
     service.holds(LIST, () => json({ data: { tokens: [] } }))
     const controller = new AbortController()
     const failed = failureOf(ask(admin.tokens.list(), controller.signal))
@@ -60,10 +60,10 @@ describe("a request of the console", () => {
   })
 })
 
-describe("what the contract has against a value", () => {
+describe("the contract's objections to a value", () => {
   const Targets = Schema.Struct({ total: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)), name: Schema.String })
 
-  it("MUST be every fault with its place, and none of what is right", () => {
+  it("MUST list every fault with its place, and nothing that is right", () => {
     assert.deepStrictEqual(faultsOf(Targets, { total: 1, name: "a" }), [])
     assert.deepStrictEqual(
       faultsOf(Targets, { total: -1, more: true })
@@ -78,7 +78,7 @@ describe("what the contract has against a value", () => {
     assert.match(faultOf(Schema.NonEmptyString, "") ?? "", /^[A-Z].*\.$/)
   })
 
-  it("MUST begin with a capital and end with one stop", () => {
+  it("MUST begin with a capital letter and end with one full stop", () => {
     assert.strictEqual(sentence("must be short"), "Must be short.")
     assert.strictEqual(sentence("is it?"), "Is it?")
     assert.strictEqual(sentence("Is missing."), "Is missing.")
@@ -87,7 +87,7 @@ describe("what the contract has against a value", () => {
 })
 
 describe("the places of a fault", () => {
-  it("MUST be none of an error that has none", () => {
+  it("MUST be empty for an error that has none", () => {
     for (const error of [null, undefined, "text", {}, { details: "all" }, new Error("x")]) {
       assert.deepStrictEqual(detailsOf(error), [])
     }

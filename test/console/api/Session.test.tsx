@@ -38,7 +38,7 @@ const Door = () => {
 const press = (user: ReturnType<typeof draw>["user"], name: string) => user.click(screen.getByRole("button", { name }))
 
 describe("signing in and out", () => {
-  it("MUST know that nobody is signed in, and who is once the password was right", async () => {
+  it("MUST know that nobody is signed in, and who is after the right password", async () => {
     service.on(SESSION, () => json({ data: { signedIn: false } }))
     service.on("POST /admin/api/session", () => json({ data: session }))
     const { user } = draw(<Door />)
@@ -48,7 +48,7 @@ describe("signing in and out", () => {
     assert.deepStrictEqual(JSON.parse(service.asked().at(-1)?.body ?? ""), { password: "correct horse" })
   })
 
-  it("MUST say what the service says of a wrong password, lock-out included", async () => {
+  it("MUST show the service's message for a wrong password and for a lock-out", async () => {
     service.on(SESSION, () => json({ data: { signedIn: false } }))
     const locked = "Too many wrong passwords. Try again in 30 seconds."
     service.on("POST /admin/api/session", () => refusal(429, "TOO_MANY_ATTEMPTS", locked, { "retry-after": "30" }))
@@ -59,7 +59,7 @@ describe("signing in and out", () => {
     assert.ok(screen.getByText("nobody"))
   })
 
-  it("MUST leave nothing of the session in the page, even where the service does not answer", async () => {
+  it("MUST leave nothing of the session in the page, even if the service does not respond", async () => {
     for (const [button, asked] of [
       ["out", "DELETE /admin/api/session"],
       ["out everywhere", "DELETE /admin/api/sessions"]
@@ -100,8 +100,8 @@ const bearers = () =>
     .filter(({ what }) => what === PUBLIC)
     .map(({ headers }) => headers.get("authorization"))
 
-describe("the API as its users see it", () => {
-  it("MUST be asked with the administrator's console token, and without the session's cookie", async () => {
+describe("the API as its users call it", () => {
+  it("MUST be called with the administrator's console token, and without the session's cookie", async () => {
     service.on(SESSION, () => json({ data: { signedIn: true, session } }))
     service.on(TOKEN, () => tokenOf("dst_console"))
     service.on(PUBLIC, countries)
@@ -113,7 +113,7 @@ describe("the API as its users see it", () => {
     assert.strictEqual(service.asked().at(-1)?.credentials, "omit")
   })
 
-  it("MUST get another token once when another tab has taken the place of this one's", async () => {
+  it("MUST request one new token if another tab has replaced this one's", async () => {
     service.on(SESSION, () => json({ data: { signedIn: true, session } }))
     let issued = 0
     service.on(TOKEN, () => tokenOf(`dst_${++issued}`))
@@ -130,7 +130,7 @@ describe("the API as its users see it", () => {
     assert.strictEqual(bearers().length, 4, "It tries again once, and no more.")
   })
 
-  it("MUST be asked with the visitor's own token alone, which stays in this tab and out of its address", async () => {
+  it("MUST be called only with the visitor's own token, which stays in this tab and out of the URL", async () => {
     service.on(SESSION, () => json({ data: { signedIn: true, session } }))
     service.on(PUBLIC, () => refusal(401, "UNAUTHORIZED", "The token is unknown.", { "www-authenticate": "Bearer" }))
     setOwnToken("dst_mine")
@@ -144,7 +144,7 @@ describe("the API as its users see it", () => {
     assert.notInclude(window.location.href, "dst_")
   })
 
-  it("MUST notice at once that a token was given and forgotten", async () => {
+  it("MUST immediately notice that a token was entered or forgotten", async () => {
     service.on(SESSION, () => json({ data: { signedIn: false } }))
     draw(<Countries />)
     await screen.findByText("console false")

@@ -52,8 +52,8 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] })
 })
 
-describe("sending a file", () => {
-  it("MUST be in parts that grow while the line is quick, each of which is told", async () => {
+describe("uploading a file", () => {
+  it("MUST send parts that grow while the connection is fast, and report each", async () => {
     const { parts } = taking()
     const { ended, told } = sent()
     assert.strictEqual((await settled(ended)).status, "fulfilled")
@@ -69,13 +69,13 @@ describe("sending a file", () => {
     assert.isFalse(told.some(({ broken }) => broken))
   })
 
-  it("MUST go on from where an earlier try ended", async () => {
+  it("MUST continue where an earlier attempt ended", async () => {
     const { parts } = taking(900_000)
     await settled(sent().ended)
     assert.deepStrictEqual(parts, [[900_000, 100_000]])
   })
 
-  it("MUST go on with a smaller part, and say so, where the connection breaks", async () => {
+  it("MUST continue with a smaller part, and say so, if the connection breaks", async () => {
     const { parts } = taking()
     let breaks = 1
     service.on(PART, async ({ body, headers }) => {
@@ -91,7 +91,7 @@ describe("sending a file", () => {
     assert.deepStrictEqual(told.at(-1), { done: total, total, broken: false })
   })
 
-  it("MUST count what has arrived of a part that broke off", async () => {
+  it("MUST count what has arrived of an interrupted part", async () => {
     const state = taking()
     let breaks = 1
     const takes = state.parts
@@ -108,7 +108,7 @@ describe("sending a file", () => {
     )
   })
 
-  it("MUST fail with what the service has against the file, and before anything is sent", async () => {
+  it("MUST fail with the service's objection to the file, before anything is sent", async () => {
     service.on(BEGIN, () => refusal(409, "CONFLICT", "Uploads take no more than 20 GB."))
     const outcome = await settled(sent().ended)
     assert.include(outcome, { status: "rejected" })
@@ -118,7 +118,7 @@ describe("sending a file", () => {
     assert.deepStrictEqual(service.heard(), [BEGIN])
   })
 
-  it("MUST give up where nothing more arrives, after six tries", async () => {
+  it("MUST give up after six attempts without progress", async () => {
     taking()
     service.on(PART, () => new Response("", { status: 502 }))
     const outcome = await settled(sent().ended)
@@ -126,7 +126,7 @@ describe("sending a file", () => {
     assert.strictEqual(service.heard().filter((what) => what === PART).length, 6)
   })
 
-  it("MUST end at once when somebody ends it", async () => {
+  it("MUST stop immediately when it is cancelled", async () => {
     taking()
     service.on(PART, () => new Response("", { status: 502 }))
     const { controller, ended } = sent()

@@ -30,7 +30,7 @@ const style = (changes: Partial<Parameters<typeof mapStyle>[0]> = {}) =>
   })
 
 describe("a map of homes that cannot be drawn", () => {
-  it("MUST say so, with what it would show, and keep the names of its colours", async () => {
+  it("MUST say so, with what it would show, and keep the legend of its colours", async () => {
     const { container } = draw(<HomesMap points={homes} label="Homes of Vaduz" />)
     assert.ok(screen.getByRole("status", { name: "Loading map" }))
     await screen.findByText(/^The map needs WebGL, .* It would show 3 homes\.$/)
@@ -50,7 +50,7 @@ describe("a map of homes that cannot be drawn", () => {
     }
   })
 
-  it("MUST lead to the list where it is to choose a country from", async () => {
+  it("MUST lead to the list if it is for choosing a country", async () => {
     const { container } = draw(
       <CountriesMap countries={new Map([["AT", { country: "AT", state: "ready" }]])} onChoose={() => undefined} />
     )
@@ -63,8 +63,8 @@ describe("a map of homes that cannot be drawn", () => {
   })
 })
 
-describe("what a map is drawn with", () => {
-  it("MUST ask for nothing from elsewhere, unless the operator has set tiles", () => {
+describe("the style of a map", () => {
+  it("MUST request nothing from elsewhere, unless the operator has set tiles", () => {
     assert.notMatch(JSON.stringify(style()), /https?:/)
     assert.notProperty(style().sources, "tiles")
     const tiled = style({ tileUrl: "https://tiles.example/{z}/{x}/{y}.png" })
@@ -75,7 +75,7 @@ describe("what a map is drawn with", () => {
     )
   })
 
-  it("MUST show what is to be told beside the tiles as text, whatever it holds", () => {
+  it("MUST show the attribution of tiles as text, whatever it contains", () => {
     const { tiles } = style({ tileUrl: "x", tileAttribution: `<img src=x onerror="alert(1)"> & Co` }).sources
     const attribution = tiles?.type === "raster" ? tiles.attribution : ""
     const shown = document.createElement("p")
@@ -84,7 +84,7 @@ describe("what a map is drawn with", () => {
     assert.strictEqual(shown.textContent, `<img src=x onerror="alert(1)"> & Co`)
   })
 
-  it("MUST colour homes by their kind, and make a single one stand out", () => {
+  it("MUST colour homes by evidence, and highlight a single one", () => {
     const paintOf = ({ layers }: ReturnType<typeof style>) => layers.find(({ id }) => id === "homes")?.paint
     assert.deepInclude(paintOf(style()), {
       "circle-color": ["match", ["get", "kind"], "register", "#0072b2", "#6f7780"]

@@ -25,8 +25,8 @@ const Search = () => {
 const pressed = async (user: ReturnType<typeof draw>["user"], name: string) =>
   user.click(screen.getByRole("button", { name }))
 
-describe("what a page's address says", () => {
-  it("MUST be written, whatever it holds, and be read again", async () => {
+describe("what is in a page's URL", () => {
+  it("MUST survive a round trip, whatever it contains", async () => {
     const { user } = draw(<Search />, "/pools")
     assert.strictEqual(screen.getByRole("status").textContent, "nothing")
     await pressed(user, "go")
@@ -36,7 +36,7 @@ describe("what a page's address says", () => {
     assert.strictEqual(addressNow(), "/console/pools")
   })
 
-  it("MUST be a step back for what somebody went to, and none for what is typed", async () => {
+  it("MUST add a history entry for navigation, and none for typing", async () => {
     const { user } = draw(<Search />, "/pools")
     const before = window.history.length
     await pressed(user, "adjust")
@@ -47,13 +47,13 @@ describe("what a page's address says", () => {
     assert.strictEqual(window.history.length, before + 1, "The same address is no step.")
   })
 
-  it("MUST keep what others have written into it", async () => {
+  it("MUST keep the parameters of others", async () => {
     const { user } = draw(<Search />, "/pools?view=map")
     await pressed(user, "adjust")
     assert.strictEqual(addressNow(), "/console/pools?view=map&q=typed")
   })
 
-  it("MUST be decoded once", () => {
+  it("MUST be decoded only once", () => {
     const Text = () => <output>{useSearchText()}</output>
     draw(<Text />, "/pools?q=100%2525")
     assert.strictEqual(screen.getByRole("status").textContent, "?q=100%2525")
@@ -82,8 +82,8 @@ const Letters = ({ ask }: { readonly ask: (page: number) => Promise<string> }) =
 const letters = () =>
   vi.fn<(page: number) => Promise<string>>(async (page) => "abcdefghijklmnopqrstuvwxyz"[page] ?? "z")
 
-describe("a list that somebody made longer", () => {
-  it("MUST be as long again when the page is loaded again", async () => {
+describe("a list that the user has extended", () => {
+  it("MUST have the same length when the page is loaded again", async () => {
     const ask = letters()
     const { user } = draw(<Letters ask={ask} />, "/audit?pages=3")
     await screen.findByText("abc")
@@ -93,7 +93,7 @@ describe("a list that somebody made longer", () => {
     assert.strictEqual(ask.mock.calls.length, 4)
   })
 
-  it("MUST end where the list ends, and ask for no more than 20 pages, whatever the address says", async () => {
+  it("MUST end with the list, and never request more than 20 pages, whatever the URL says", async () => {
     const ask = letters()
     const { unmount } = draw(<Letters ask={ask} />, "/audit?pages=1000000")
     await screen.findByText("abcdefghijklmnopqrst")
@@ -104,7 +104,7 @@ describe("a list that somebody made longer", () => {
     await screen.findByText("z")
   })
 
-  it("MUST be one page for an address that says no number, and ask no more after a failure", async () => {
+  it("MUST be one page if the URL has no number, and request no more after a failure", async () => {
     for (const pages of ["", "0", "-3", "x", "NaN"]) {
       const ask = letters()
       const { unmount } = draw(<Letters ask={ask} />, `/audit?pages=${pages}`)

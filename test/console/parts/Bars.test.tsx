@@ -18,7 +18,7 @@ const mix = (shares: Readonly<Record<string, number>>, derived: Readonly<Record<
 const rule = { label: "Total", format: integer }
 
 describe("the bar of a rule", () => {
-  it("MUST say value, target and whether it is met, for those who do not see the bar", () => {
+  it("MUST give value, target and whether it is met to people who cannot see the bar", () => {
     draw(<RuleBar {...rule} value={1234} target={10_000} met={false} />)
     const bar = screen.getByRole("img", { name: "Total: 1,234 of 10,000, not met" })
     assert.deepStrictEqual(widthsOf(bar, ".bar-fill"), [12])
@@ -33,7 +33,7 @@ describe("the bar of a rule", () => {
     assert.isAbove(target, 0)
   })
 
-  it("MUST stay within its frame for no target, no value and what is less than nothing", () => {
+  it("MUST stay within its frame without a target, without a value and for negative values", () => {
     for (const [value, target] of [
       [0, 0],
       [5, 0],
@@ -49,14 +49,14 @@ describe("the bar of a rule", () => {
     }
   })
 
-  it("MUST say nothing twice in the cell of a table", () => {
+  it("MUST repeat nothing within a table cell", () => {
     draw(<RuleBar {...rule} value={1} target={2} met={false} compact />)
     assert.strictEqual(screen.getByRole("img", { name: "Total: 1 of 2, not met" }).textContent, "")
   })
 })
 
 describe("the bars of a pool", () => {
-  it("MUST be one for each rule of coverage, in numbers for the total and percent for the others", () => {
+  it("MUST be one per rule of coverage, with numbers for the total and percentages for the others", () => {
     const bars = barsOf({
       total: { current: 1500, target: 1000, met: true },
       administrativeCoverage: { actual: 0.125, target: 0.95, met: false },
@@ -75,7 +75,7 @@ describe("the bars of a pool", () => {
 })
 
 describe("the bar of evidence", () => {
-  it("MUST name the kinds that there are, the strongest first, whatever their order", () => {
+  it("MUST name the existing kinds, strongest first, in whatever order they come", () => {
     draw(<EvidenceBar mix={mix({ assumed: 0.25, building: 0, register: 0.75 })} />)
     const bar = screen.getByRole("img", { name: "Register 75%, Assumed 25%" })
     assert.deepStrictEqual(widthsOf(bar, "span"), [75, 25])
@@ -86,7 +86,7 @@ describe("the bar of evidence", () => {
     assert.strictEqual(screen.getByRole("img").getAttribute("aria-label"), "Register 50%")
   })
 
-  it("MUST tell in its legend how parts were derived, and how many homes were looked at", () => {
+  it("MUST say in its legend how parts were derived, and how many homes were sampled", () => {
     const derived = { boundary: 0.4, polygon: 0 }
     const { rerender } = draw(<EvidenceBar legend mix={mix({ register: 1 }, derived)} />)
     assert.ok(screen.getByText("Derived components: boundary in the source's map 40%"))

@@ -22,19 +22,19 @@ const asked = (changes: Partial<Parameters<typeof Confirm>[0]> = {}) => {
   return { ...drawn, onClose, onConfirm }
 }
 
-describe("a question before what cannot be taken back", () => {
-  it("MUST be a dialog by the name of what is asked, with what it leads to", async () => {
+describe("a question before something irreversible", () => {
+  it("MUST be a dialog named after the action, with its consequences", async () => {
     asked()
     const dialog = await screen.findByRole("dialog", { name: "Revoke ci?" })
     assert.include(dialog.textContent, "Its requests are refused within 5 seconds.")
   })
 
-  it("MUST not be there before it is asked", () => {
+  it("MUST not exist before it is asked", () => {
     asked({ opened: false })
     assert.isNull(screen.queryByRole("dialog"))
   })
 
-  it("MUST do nothing for Escape, and for Enter on what has the focus first", async () => {
+  it("MUST do nothing at Escape, and nothing at Enter on what has the focus first", async () => {
     const { onClose, onConfirm, user } = asked()
     await waitFor(() => assert.strictEqual(document.activeElement?.textContent, "Cancel"))
     await user.keyboard("{Enter}")
@@ -44,14 +44,14 @@ describe("a question before what cannot be taken back", () => {
     assert.strictEqual(onConfirm.mock.calls.length, 0)
   })
 
-  it("MUST do it once the button with its verb is pressed", async () => {
+  it("MUST act once the button with its verb is pressed", async () => {
     const { onClose, onConfirm, user } = asked()
     await user.click(screen.getByRole("button", { name: "Revoke" }))
     assert.strictEqual(onConfirm.mock.calls.length, 1)
     assert.strictEqual(onClose.mock.calls.length, 0)
   })
 
-  it("MUST not do it twice while it is being done", async () => {
+  it("MUST not act twice at the same time", async () => {
     const { onConfirm, user } = asked({ isPending: true })
     const button = screen.getByRole<HTMLButtonElement>("button", { name: "Revoke" })
     assert.isTrue(button.disabled)
@@ -59,7 +59,7 @@ describe("a question before what cannot be taken back", () => {
     assert.strictEqual(onConfirm.mock.calls.length, 0)
   })
 
-  it("MUST say within the dialog why it could not be done", () => {
+  it("MUST say within the dialog why it failed", () => {
     asked({ error: { message: "The run is over." } })
     const dialog = screen.getByRole("dialog")
     assert.isTrue(dialog.contains(screen.getByRole("alert")))

@@ -15,7 +15,7 @@ describe("a button that copies", () => {
     assert.strictEqual(await clipboard(), "1 Main Street")
   })
 
-  it("MUST make what is long only when it is asked for", async () => {
+  it("MUST compute long texts only on demand", async () => {
     const value = vi.fn<() => string>(() => "a\tb\n")
     const { user } = draw(<CopyButton value={value} label="Copy as table" />)
     assert.strictEqual(value.mock.calls.length, 0)
@@ -36,7 +36,7 @@ describe("a block of code", () => {
     assert.strictEqual(await clipboard(), code)
   })
 
-  it("MUST be reached by keyboard, since it scrolls by itself", async () => {
+  it("MUST be reachable by keyboard, because it scrolls", async () => {
     const { container, user } = draw(<CodeBlock code={code} copyLabel="Copy code" />)
     await user.tab()
     await user.tab()
@@ -63,12 +63,12 @@ describe("a file for the browser's downloads", () => {
     return { name: link?.download, href: link?.href, bytes: new Uint8Array(await blobs[0]!.arrayBuffer()), early, late }
   }
 
-  it("MUST have its name, and let go of its memory only after the browser has begun", async () => {
+  it("MUST have its name, and free its memory only after the download has begun", async () => {
     const { early, href, late, name } = await downloaded("application/json")
     assert.deepStrictEqual({ name, href, early, late }, { name: "homes.csv", href: "blob:file", early: 0, late: 1 })
   })
 
-  it("MUST tell spreadsheets that a table is UTF-8, and put nothing before anything else", async () => {
+  it("MUST mark tables as UTF-8 for spreadsheets, and prepend nothing to other files", async () => {
     const table = await downloaded("text/csv; charset=utf-8")
     assert.deepStrictEqual([...table.bytes], [0xef, 0xbb, 0xbf, 0x69, 0x64, 0x0a, 0xc3, 0xa4])
     const other = await downloaded("application/json")
@@ -76,8 +76,8 @@ describe("a file for the browser's downloads", () => {
   })
 })
 
-describe("a seed that nobody has thought of", () => {
-  it("MUST have eight hexadecimal digits, leading zeros too, and be another each time", () => {
+describe("a random seed", () => {
+  it("MUST have eight hexadecimal digits, including leading zeros, and differ each time", () => {
     vi.spyOn(crypto, "getRandomValues").mockImplementationOnce((bytes) => bytes)
     assert.strictEqual(drawSeed(), "00000000")
     vi.restoreAllMocks()

@@ -19,13 +19,13 @@ const attention: Explanation = {
   cure: "Set `city` to a column, or `boundaries` to a file."
 }
 
-describe("what a result shows", () => {
-  it("MUST be nothing where there is nothing to say", () => {
+describe("the explanations of a result", () => {
+  it("MUST be absent if there is nothing to say", () => {
     draw(<Explanations explanations={[]} />)
     assert.isNull(screen.queryByTestId("explanations"))
   })
 
-  it("MUST interrupt those who listen to the page only where something is not as it should be", () => {
+  it("MUST interrupt screen readers only if something is wrong", () => {
     const { rerender } = draw(<Explanations explanations={[info]} />)
     assert.ok(screen.getByRole("note", { name: "What this result shows" }))
     assert.isNull(screen.queryByRole("alert"))
@@ -33,7 +33,7 @@ describe("what a result shows", () => {
     assert.ok(screen.getByRole("alert", { name: "What this result shows" }))
   })
 
-  it("MUST give each with its cure, in the service's order, and options as code", () => {
+  it("MUST show each with its remedy, in the service's order, with options as code", () => {
     draw(<Explanations explanations={[attention, info]} />)
     assert.deepStrictEqual(
       screen.getAllByRole("listitem").map(({ textContent }) => textContent),
@@ -48,14 +48,14 @@ describe("what a result shows", () => {
     )
   })
 
-  it("MUST lead to what it is of, where the page is of several", () => {
+  it("MUST link to their source, if the page covers several", () => {
     draw(<Explanations explanations={[info]} title="From wien" href="/sources/wien" />)
     assert.strictEqual(screen.getByRole("link", { name: "From wien" }).getAttribute("href"), "/console/sources/wien")
   })
 })
 
 describe("a sentence of the service", () => {
-  it("MUST be shown whole and as text, with backticks that have no partner too", () => {
+  it("MUST be shown in full and as text, even with an unpaired backtick", () => {
     for (const sentence of ["", "none", "`a`", "a `b", "<b>`<i>`</b>", "``"]) {
       const { container, unmount } = draw(
         <p id="said">

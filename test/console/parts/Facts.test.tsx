@@ -11,7 +11,7 @@ import { Stat } from "../../../src/console/parts/Stat.tsx"
 import { draw } from "../support/Draw.tsx"
 
 describe("facts", () => {
-  it("MUST leave out what has no value, and keep a zero", () => {
+  it("MUST omit facts without a value, but show zero", () => {
     draw(
       <Facts
         items={[
@@ -35,7 +35,7 @@ describe("facts", () => {
 })
 
 describe("a figure", () => {
-  it("MUST stand with its label, and with a hint where there is one", () => {
+  it("MUST be shown with its label, and with a hint if it has one", () => {
     const { container, rerender } = draw(<Stat label="Homes" value="4,053" hint="in 1 country" />)
     assert.include(container.textContent, "Homes4,053in 1 country")
     rerender(<Stat label="Homes" value="0" />)
@@ -45,7 +45,7 @@ describe("a figure", () => {
 })
 
 describe("a link from a source", () => {
-  it("MUST open an address of the web in a page of its own that learns nothing of this one", () => {
+  it("MUST open a web address in a separate page that learns nothing about this one", () => {
     draw(<SourceLink url="https://example.com/a?b=c">the register</SourceLink>)
     const link = screen.getByRole("link", { name: "the register" })
     assert.strictEqual(link.getAttribute("href"), "https://example.com/a?b=c")
@@ -54,7 +54,7 @@ describe("a link from a source", () => {
     assert.include(link.getAttribute("rel"), "noreferrer")
   })
 
-  it("MUST be text alone where it is no address of the web", () => {
+  it("MUST be plain text if it is not a web address", () => {
     for (const url of [
       "javascript:alert(1)",
       "JAVASCRIPT:alert(1)",
@@ -72,7 +72,7 @@ describe("a link from a source", () => {
 })
 
 describe("a badge", () => {
-  it("MUST name every kind of evidence, and tell by keyboard what it means", async () => {
+  it("MUST name every kind of evidence, and explain it by keyboard too", async () => {
     assert.deepStrictEqual([...evidenceKinds].sort(), [...EvidenceKind.literals].sort())
     const { container, user } = draw(evidenceKinds.map((kind) => <EvidenceBadge key={kind} kind={kind} />))
     assert.strictEqual(container.querySelectorAll("[tabindex='0']").length, evidenceKinds.length)
@@ -82,7 +82,7 @@ describe("a badge", () => {
     assert.strictEqual(tip.textContent, "An official register lists the address as residential.")
   })
 
-  it("MUST say how a country stands, each state in words of its own", () => {
+  it("MUST describe the state of a country, each in its own words", () => {
     const { container } = draw(CountryState.literals.map((state) => <CountryStateBadge key={state} state={state} />))
     const words = Array.from(container.querySelectorAll(".mantine-Badge-label"), ({ textContent }) => textContent)
     assert.deepStrictEqual([...words].sort(), ["Adding", "Needs attention", "Not added", "Ready"])

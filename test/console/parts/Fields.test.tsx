@@ -16,19 +16,19 @@ const form = (given: Partial<Parameters<typeof useFields>[0]> = {}) =>
   )
 
 describe("the fields of a form", () => {
-  it("MUST say nothing of a field that nobody has been in", () => {
+  it("MUST say nothing about a field that nobody has visited", () => {
     const { result } = form({ faults })
     for (const name of names) assert.isUndefined(result.current.errorOf(name))
   })
 
-  it("MUST say of a field that was left what is wrong first, in a sentence", () => {
+  it("MUST say what is wrong with a field once the user leaves it, in one sentence", () => {
     const { result } = form({ faults })
     act(() => result.current.leave("total"))
     assert.strictEqual(result.current.errorOf("total"), "Must be at least 0.")
     assert.isUndefined(result.current.errorOf("name"))
   })
 
-  it("MUST say it of every field once the form is to be sent, and not let it be", () => {
+  it("MUST do so for every field on submission, and prevent it", () => {
     const { result } = form({ faults })
     let maySend = true
     act(() => {
@@ -45,7 +45,7 @@ describe("the fields of a form", () => {
     assert.isTrue(maySend)
   })
 
-  it("MUST say at its field what the service refused, at once, and what is of none beneath the form", () => {
+  it("MUST show the service's objections at their fields at once, and others beneath the form", () => {
     const refusal = new InvalidRequest({
       message: "options.countries.0 is no code.",
       details: [{ path: "options.countries.0", message: "is no code of a country" }]

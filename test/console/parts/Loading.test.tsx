@@ -29,7 +29,7 @@ beforeEach(() => {
 })
 
 describe("a part that is loaded when it is first seen", () => {
-  it("MUST say that it is on its way, be there, and be loaded once", async () => {
+  it("MUST say that it is loading, appear, and be loaded once", async () => {
     const load = vi.fn<() => Promise<typeof Part>>(async () => Part)
     const Lazy = lazyPart(load)
     const { unmount } = draw(
@@ -49,7 +49,7 @@ describe("a part that is loaded when it is first seen", () => {
     assert.strictEqual(load.mock.calls.length, 1)
   })
 
-  it("MUST say what broke, leave the rest of the page, and be loaded anew by another try", async () => {
+  it("MUST say what broke, keep the rest of the page, and be loaded again on retry", async () => {
     service.on(PAGE, () => page("one"))
     open("one")
     const reload = vi.spyOn(window.location, "reload").mockImplementation(() => undefined)
@@ -71,7 +71,7 @@ describe("a part that is loaded when it is first seen", () => {
     assert.strictEqual(reload.mock.calls.length, 0)
   })
 
-  it("MUST load the page anew when another try fails as well, since browsers keep failed scripts", async () => {
+  it("MUST reload the page when a retry fails too, because browsers remember failed scripts", async () => {
     service.on(PAGE, () => page("one"))
     open("one")
     const reload = vi.spyOn(window.location, "reload").mockImplementation(() => undefined)
@@ -86,7 +86,7 @@ describe("a part that is loaded when it is first seen", () => {
     await waitFor(() => assert.strictEqual(reload.mock.calls.length, 1))
   })
 
-  it("MUST load the page anew at once when the service has another build", async () => {
+  it("MUST reload the page at once if the service has another build", async () => {
     service.on(PAGE, () => page("two"))
     open("one")
     const reload = vi.spyOn(window.location, "reload").mockImplementation(() => undefined)
@@ -100,7 +100,7 @@ describe("a part that is loaded when it is first seen", () => {
     assert.strictEqual(reload.mock.calls.length, 1)
   })
 
-  it("MUST stay where it is while the service cannot be reached", async () => {
+  it("MUST stay as it is while the service cannot be reached", async () => {
     const reload = vi.spyOn(window.location, "reload").mockImplementation(() => undefined)
     const Lazy = lazyPart(async () => Promise.reject(new TypeError("no chunk")))
     const { user } = draw(
@@ -116,7 +116,7 @@ describe("a part that is loaded when it is first seen", () => {
 })
 
 describe("a page that breaks", () => {
-  it("MUST say so in words of its own, and be shown again by another try", async () => {
+  it("MUST say so in its own words, and be shown again on retry", async () => {
     let isBroken = true
     const Broken = () => {
       if (isBroken) throw new Error("Cannot read properties of undefined")

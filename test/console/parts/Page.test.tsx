@@ -8,7 +8,7 @@ import { Page } from "../../../src/console/parts/Page.tsx"
 import { addressNow, draw } from "../support/Draw.tsx"
 
 describe("a page", () => {
-  it("MUST say where one is in the tab, in its only first heading, and to those who do not see it change", () => {
+  it("MUST announce where the user is: in the tab, in its only first heading, and to screen readers", () => {
     draw(
       <Page title="Tokens" description="Who may call the API." actions={<button type="button">Create</button>}>
         <p>The list</p>
@@ -38,7 +38,7 @@ describe("a page", () => {
     assert.strictEqual(document.activeElement?.textContent, "Save")
   })
 
-  it("MUST not put its heading among what is reached by Tab", async () => {
+  it("MUST not make its heading reachable with Tab", async () => {
     const { user } = draw(
       <Page title="Germany">
         <button type="button">Save</button>
@@ -49,7 +49,7 @@ describe("a page", () => {
   })
 })
 
-describe("in place of what is not there", () => {
+describe("a page for what does not exist", () => {
   it("MUST say so, and lead back", async () => {
     const { user } = draw(
       <Missing title="Run not found" href="/sources" back="Go to the sources">
@@ -63,7 +63,7 @@ describe("in place of what is not there", () => {
     assert.strictEqual(addressNow(), "/console/sources")
   })
 
-  it("MUST be shown for names that nothing has or can have, and for no other failure", () => {
+  it("MUST be shown for unknown or impossible names, and for no other failure", () => {
     assert.isTrue(isMissing(new NotThere({ message: "No run." })))
     assert.isTrue(isMissing(new InvalidRequest({ message: "No ID." })))
     assert.isFalse(isMissing(new SignedOut({ message: "Out." })))

@@ -8,8 +8,8 @@ import { json, refusal, service } from "../support/Service.ts"
 
 const CANCEL = "POST /admin/api/runs/7/cancel"
 
-describe("a run under way", () => {
-  it("MUST say what it is, how far it is, how fast, and how long it takes", () => {
+describe("a run in progress", () => {
+  it("MUST show what it does, its progress, its speed and the remaining time", () => {
     draw(<RunProgress run={run({ read: 12_345, kept: 12_000, rejected: { noStreet: 300, noCity: 45 } })} />)
     assert.strictEqual(screen.getByRole("link", { name: "wien · Austria" }).getAttribute("href"), "/console/runs/7")
     const bar = screen.getByRole("progressbar", { name: "wien · Austria" })
@@ -21,7 +21,7 @@ describe("a run under way", () => {
     assert.ok(screen.getByText("12,000 kept, 345 rejected"))
   })
 
-  it("MUST not claim a share, a speed or an end that nobody knows", () => {
+  it("MUST not claim a share, a speed or an end that is unknown", () => {
     draw(<RunProgress run={run({ phases: [phase({ total: null, rate: null, secondsLeft: null })] })} />)
     assert.isNull(screen.getByRole("progressbar").getAttribute("aria-valuenow"))
     assert.strictEqual(screen.getByTestId("phase-amount").textContent, "500 kB")
@@ -30,7 +30,7 @@ describe("a run under way", () => {
     assert.isNull(screen.queryByText(/records read/))
   })
 
-  it("MUST never be beyond its end, nor at it before it is", () => {
+  it("MUST never exceed its end, nor reach it too early", () => {
     const { rerender } = draw(<RunProgress run={run({ phases: [phase({ done: 1_200_000 })] })} />)
     assert.strictEqual(screen.getByTestId("phase-amount").textContent, "1 MB of 1 MB · 100%")
     rerender(<RunProgress run={run({ phases: [phase({ done: 999_999 })] })} />)
@@ -39,13 +39,13 @@ describe("a run under way", () => {
     assert.isNull(screen.getByRole("progressbar").getAttribute("aria-valuenow"))
   })
 
-  it("MUST stand before its first phase has begun", () => {
+  it("MUST be shown before its first phase has begun", () => {
     draw(<RunProgress run={run({ phases: [] })} />)
     assert.ok(screen.getByRole("progressbar", { name: "wien · Austria" }))
     assert.isNull(screen.queryByTestId("phase-amount"))
   })
 
-  it("MUST show the phases behind it, the one that it is in, and those to come, but none that it passed over", () => {
+  it("MUST show past, current and future phases, but none that were skipped", () => {
     const phases = [phase({ phase: "reading", endedAt: "2026-11-21T10:01:00.000Z" }), phase({ phase: "checking" })]
     draw(<RunProgress run={run({ phase: "checking", phases })} />)
     assert.deepStrictEqual(
@@ -60,7 +60,7 @@ describe("a run under way", () => {
     )
   })
 
-  it("MUST tell the records of a reading once only", () => {
+  it("MUST count the records of a reading only once", () => {
     const reading = phase({ phase: "reading", unit: "records", done: 1200, total: null, rate: 50 })
     draw(<RunProgress run={run({ phase: "reading", phases: [reading], read: 1200, kept: 1200 })} />)
     assert.isNull(screen.queryByTestId("phase-amount"))
@@ -69,8 +69,8 @@ describe("a run under way", () => {
   })
 })
 
-describe("ending a run", () => {
-  it("MUST be asked of the service once, by keyboard too, with a name that says which run", async () => {
+describe("cancelling a run", () => {
+  it("MUST be requested once, by keyboard too, with a name that says which run", async () => {
     const goOn = service.holds(CANCEL, () => json({ data: {} }, 202))
     const { user } = draw(<RunProgress run={run()} />)
     await user.tab()
@@ -85,14 +85,14 @@ describe("ending a run", () => {
     assert.strictEqual(service.asked()[0]?.headers.get("x-doorstep-console"), "1")
   })
 
-  it("MUST say why it could not be ended", async () => {
+  it("MUST say why it failed", async () => {
     service.on(CANCEL, () => refusal(409, "CONFLICT", "The run is over."))
     const { user } = draw(<RunProgress run={run()} />)
     await user.click(screen.getByRole("button", { name: "Cancel wien · Austria" }))
     assert.include((await screen.findByRole("alert")).textContent, "The run is over.")
   })
 
-  it("MUST be said while it goes on, and not be asked again", () => {
+  it("MUST be shown while it is in progress, and not be requested again", () => {
     draw(<RunProgress run={run({ cancelRequested: true })} />)
     assert.ok(screen.getByText("Cancelling"))
     assert.isTrue(screen.getByRole<HTMLButtonElement>("button").disabled)
@@ -102,7 +102,7 @@ describe("ending a run", () => {
 describe("how a run ended", () => {
   const dot = (badge: HTMLElement) => badge.querySelector<HTMLElement>(".dot")?.style.background
 
-  it("MUST have a word for every outcome", () => {
+  it("MUST have words for every outcome", () => {
     const { container } = draw(
       RunOutcome.literals.map((outcome) => <OutcomeBadge key={outcome} run={{ outcome, verdict: "good" }} />)
     )
@@ -111,7 +111,7 @@ describe("how a run ended", () => {
     assert.notInclude(words, "")
   })
 
-  it("MUST be green for good results alone", () => {
+  it("MUST be green only for good results", () => {
     const { container, rerender } = draw(<OutcomeBadge run={{ outcome: "published", verdict: "good" }} />)
     assert.strictEqual(dot(container), "var(--mantine-color-door-6)")
     rerender(<OutcomeBadge run={{ outcome: "published", verdict: "attention" }} />)
@@ -123,7 +123,7 @@ describe("how a run ended", () => {
     }
   })
 
-  it("MUST count rejects of every reason", () => {
+  it("MUST count rejected records for every reason", () => {
     assert.strictEqual(rejectedBy({ rejected: {} }), 0)
     assert.strictEqual(rejectedBy({ rejected: { noStreet: 2, noCity: 3 } }), 5)
   })

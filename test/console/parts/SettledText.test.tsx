@@ -15,8 +15,8 @@ const field = (value: string) => {
   }
 }
 
-describe("text of a field", () => {
-  it("MUST be seen at once, and count once nothing more is typed", () => {
+describe("the text of a field", () => {
+  it("MUST be shown immediately, and take effect once typing stops", () => {
     const { pass, settle, text, type } = field("")
     for (const typed of ["n", "ne", "neu"]) {
       type(typed)
@@ -28,7 +28,7 @@ describe("text of a field", () => {
     assert.deepStrictEqual(settle.mock.calls, [["neu"]])
   })
 
-  it("MUST not be taken back by its own echo", () => {
+  it("MUST not be overwritten by its own echo", () => {
     const { pass, rerender, text, type } = field("")
     type("neu")
     pass(250)
@@ -37,7 +37,7 @@ describe("text of a field", () => {
     assert.strictEqual(text(), "neur")
   })
 
-  it("MUST give way to what comes from elsewhere", () => {
+  it("MUST yield to changes from elsewhere", () => {
     const { rerender, text } = field("neu")
     rerender("alt")
     assert.strictEqual(text(), "alt")

@@ -19,8 +19,8 @@ const TokenCount = () => {
 
 const down = () => refusal(503, "SERVICE_UNAVAILABLE", "The database cannot be reached.", { "retry-after": "2" })
 
-describe("what is loaded", () => {
-  it("MUST say that it is on its way, and then be there", async () => {
+describe("loaded data", () => {
+  it("MUST say that it is loading, then appear", async () => {
     const goOn = service.holds(TOKENS, () => json({ data: { tokens: [] } }))
     draw(<TokenCount />)
     assert.strictEqual(screen.getByRole("status", { name: "Loading" }).childElementCount, 2)
@@ -29,7 +29,7 @@ describe("what is loaded", () => {
     assert.isNull(screen.queryByRole("status"))
   })
 
-  it("MUST say what went wrong in the service's words, and ask again when it is told to", async () => {
+  it("MUST say what went wrong in the service's words, and retry on request", async () => {
     service.on(TOKENS, down)
     const { user } = draw(<TokenCount />)
     const alert = await screen.findByRole("alert", { name: "Something went wrong" })
@@ -43,7 +43,7 @@ describe("what is loaded", () => {
     assert.deepStrictEqual(service.heard(), [TOKENS, TOKENS])
   })
 
-  it("MUST go on showing what was there when asking again fails", async () => {
+  it("MUST keep showing the old data if a reload fails", async () => {
     service.on(TOKENS, () => json({ data: { tokens: [] } }))
     const { queries } = draw(<TokenCount />)
     await screen.findByText("0 tokens")
@@ -53,7 +53,7 @@ describe("what is loaded", () => {
     assert.ok(screen.getByText("0 tokens"))
   })
 
-  it("MUST tell a service that cannot be reached from one that answers what nobody understands", async () => {
+  it("MUST distinguish an unreachable service from an unintelligible response", async () => {
     const { queries } = draw(<TokenCount />)
     await screen.findByText("Cannot reach the service. Check that it is running, then try again.")
     service.on(TOKENS, () => json({ data: { keys: [] } }))
@@ -63,13 +63,13 @@ describe("what is loaded", () => {
 })
 
 describe("a failure", () => {
-  it("MUST offer another try only where there is one", () => {
+  it("MUST offer a retry only if there is one", () => {
     draw(<Failure error={{ message: "No." }} />)
     assert.include(screen.getByRole("alert").textContent, "No.")
     assert.isNull(screen.queryByRole("button"))
   })
 
-  it("MUST say something of an error that says nothing", () => {
+  it("MUST say something about an error without a message", () => {
     for (const [index, error] of [undefined, null, "", "text", 7, {}, new Error("")].entries()) {
       draw(<Failure error={error} />)
       const said = screen.getAllByText("An unexpected error occurred. Reload the page.")
@@ -79,7 +79,7 @@ describe("a failure", () => {
 })
 
 describe("an empty list", () => {
-  it("MUST say what would be there, how it gets there, and offer the way", () => {
+  it("MUST say what would be there and how it gets there, and offer to do it", () => {
     draw(
       <Empty title="No tokens yet" action={<button type="button">Create one</button>}>
         Whoever calls the API needs one.
@@ -90,7 +90,7 @@ describe("an empty list", () => {
     assert.ok(screen.getByRole("button", { name: "Create one" }))
   })
 
-  it("MUST show no paragraph where there is nothing more to say", () => {
+  it("MUST show no paragraph if there is nothing more to say", () => {
     const { container } = draw(<Empty title="None" />)
     assert.strictEqual(container.querySelectorAll("p").length, 1)
   })

@@ -14,7 +14,7 @@ const seenAfter = (seconds: number, moment = at) => {
 const shown = (): string | null => document.querySelector("time")?.textContent ?? null
 
 describe("a moment", () => {
-  it("MUST be how long ago it was, or is to be, with the moment itself for machines", () => {
+  it("MUST show how long ago or how far ahead it is, with the exact time for machines", () => {
     for (const [seconds, text] of [
       [0, "now"],
       [59, "59 seconds ago"],
@@ -32,7 +32,7 @@ describe("a moment", () => {
     }
   })
 
-  it("MUST grow older while the page is open, and cost nothing once it is gone", () => {
+  it("MUST age while the page is open, and cost nothing once it is closed", () => {
     const { unmount } = seenAfter(50)
     assert.strictEqual(shown(), "50 seconds ago")
     act(() => vi.advanceTimersByTime(20_000))
@@ -41,7 +41,7 @@ describe("a moment", () => {
     assert.strictEqual(vi.getTimerCount(), 0)
   })
 
-  it("MUST be told exactly on a closer look", async () => {
+  it("MUST be shown exactly on hover", async () => {
     const { user } = draw(<Time at={at} />)
     await user.hover(document.querySelector("time")!)
     const tip = await screen.findByRole("tooltip")

@@ -22,8 +22,8 @@ beforeEach(() => {
   return () => vi.restoreAllMocks()
 })
 
-describe("what surrounds every page", () => {
-  it("MUST show a visitor the open page, the documentation and the way in, and nothing of the administrator's", async () => {
+describe("the frame of every page", () => {
+  it("MUST show visitors the public page, the documentation and the sign-in, and nothing of the administrator's", async () => {
     service.on(SESSION, nobody)
     draw(<Layout />, "/nowhere")
     await screen.findByRole("form", { name: "Sign in" })
@@ -31,7 +31,7 @@ describe("what surrounds every page", () => {
     assert.isNull(within(menu()).queryByRole("button", { name: "Sign out" }))
   })
 
-  it("MUST show the administrator every page, and which of them is open", async () => {
+  it("MUST show the administrator every page, and which one is open", async () => {
     service.on(SESSION, signedIn)
     draw(<Layout />, "/pools/XX/none")
     await screen.findByRole("heading", { level: 1, name: "Page not found" })
@@ -53,7 +53,7 @@ describe("what surrounds every page", () => {
     )
   })
 
-  it("MUST let those who use a keyboard pass over the menu", async () => {
+  it("MUST let keyboard users skip the menu", async () => {
     service.on(SESSION, nobody)
     const { user } = draw(<Layout />, "/nowhere")
     await screen.findByRole("form", { name: "Sign in" })
@@ -65,7 +65,7 @@ describe("what surrounds every page", () => {
     assert.strictEqual(skip.getAttribute("href"), `#${screen.getByRole("main").id}`)
   })
 
-  it("MUST sign out where it is told to, and ask to sign in", async () => {
+  it("MUST sign out on request, and then ask to sign in", async () => {
     service.on(SESSION, signedIn)
     service.on("DELETE /admin/api/session", () => new Response(null, { status: 204 }))
     const { user } = draw(<Layout />, "/nowhere")
@@ -74,7 +74,7 @@ describe("what surrounds every page", () => {
     assert.include(service.heard(), "DELETE /admin/api/session")
   })
 
-  it("MUST say that the service cannot say who is signed in, and ask again when it is told to", async () => {
+  it("MUST say that the service cannot say who is signed in, and retry on request", async () => {
     const sentence = "The database cannot be reached."
     service.on(SESSION, () => refusal(503, "SERVICE_UNAVAILABLE", sentence, { "retry-after": "2" }))
     const { user } = draw(<Layout />, "/nowhere")
@@ -84,7 +84,7 @@ describe("what surrounds every page", () => {
     await screen.findByRole("form", { name: "Sign in" })
   })
 
-  it("MUST open its menu by a button that says what it does, and close it when one goes elsewhere", async () => {
+  it("MUST open its menu with a button that says what it does, and close it on navigation", async () => {
     service.on(SESSION, signedIn)
     const { user } = draw(<Layout />, "/nowhere")
     await screen.findByRole("heading", { level: 1, name: "Page not found" })

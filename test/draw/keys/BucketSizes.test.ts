@@ -26,8 +26,8 @@ const drawn = Effect.fnUntraced(function* (knowsSizes: boolean) {
   return { single, batches, bucketsOfDraws, bucketsOfBatches: storehouse.bucketsRead - bucketsOfDraws }
 })
 
-describe("known sizes of buckets", () => {
-  it.effect("MUST lead to the same addresses, and to fewer reads: one bucket for each draw", () =>
+describe("known bucket sizes", () => {
+  it.effect("MUST lead to the same addresses with fewer reads: one bucket per draw", () =>
     Effect.scoped(
       Effect.gen(function* () {
         const [without, with_] = [yield* drawn(false), yield* drawn(true)]
@@ -40,7 +40,7 @@ describe("known sizes of buckets", () => {
     )
   )
 
-  it("MUST be those of the keys, as long as there is room for them", () => {
+  it("MUST be derived from the keys, as long as there is room for them", () => {
     const sizes = new BucketSizes(4096)
     const count = 4000
     const level = Sampler.levelOf(count)
@@ -69,7 +69,7 @@ describe("known sizes of buckets", () => {
     assert.isUndefined(sizes.get(scopes[1]!, level))
   })
 
-  it("MUST tell a bucket of 255 keys or more as 255, never as few", () => {
+  it("MUST report a bucket of 255 or more keys as 255, never as few", () => {
     const level = Sampler.levelOf(4000)
     const width = 1n << BigInt(63 - level)
     for (const count of [254, 255, 256, 257, 512]) {

@@ -18,8 +18,8 @@ const keysOf = (count: number): Sampler.SampleKeys =>
 
 const megabyte = 1024 * 1024
 
-describe("keys kept in memory", () => {
-  it("MUST come back as they were given, bucket by bucket", () => {
+describe("cached keys", () => {
+  it("MUST be returned unchanged, bucket by bucket", () => {
     const all = keysOf(4000)
     const level = Sampler.levelOf(4000)
     const cache = new KeyCache(megabyte)
@@ -53,7 +53,7 @@ describe("keys kept in memory", () => {
     assert.isDefined(cache.get(scopes.at(-1)!))
   })
 
-  it("MUST not be those of one scope that is too large", () => {
+  it("MUST not belong to a single scope that is too large", () => {
     const cache = new KeyCache(megabyte)
     const large = scope(100_000)
     assert.isFalse(cache.mayKeep(large))
@@ -62,14 +62,14 @@ describe("keys kept in memory", () => {
     assert.strictEqual(cache.bytes, 0)
   })
 
-  it("MUST not take the part of a larger array for more than it is", () => {
+  it("MUST not mistake a part of a larger array for more than it is", () => {
     const cache = new KeyCache(megabyte)
     const held = scope(100)
     cache.set(held, keysOf(50_000).subarray(0, 200))
     assert.strictEqual(cache.get(held)!.keys.buffer.byteLength, 800)
   })
 
-  it("MUST take only free room, or the room of scopes that are no longer drawn from", () => {
+  it("MUST use only free room, or the room of scopes that are no longer drawn from", () => {
     const cache = new KeyCache(megabyte)
     const inUse = Array.from({ length: 3 }, () => scope(30_000))
     const next = scope(30_000)
@@ -92,7 +92,7 @@ describe("keys kept in memory", () => {
     assert.isUndefined(cache.get(next))
   })
 
-  it("MUST make room at once for those of a pool's next version", () => {
+  it("MUST immediately make room for those of a pool's next version", () => {
     const cache = new KeyCache(megabyte)
     const [first, second] = [scope(40_000), scope(40_000)]
     const elsewhere: Scope = { ...scope(1000), country: "CA" }

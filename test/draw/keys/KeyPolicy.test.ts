@@ -14,35 +14,35 @@ const bucketsOf = ({ size }: Standing): number => 2 ** Sampler.levelOf(size)
 
 const law = (holds: (standing: Standing) => void) => fc.assert(fc.property(standings, holds), { numRuns: 2000 })
 
-describe("the choice of keys to keep", () => {
-  it("MUST cost draws no more than eight times what they have missed", () => {
+describe("the choice of keys to cache", () => {
+  it("MUST cost draws at most eight times what they have missed", () => {
     law((standing) => {
       if (besideDraws(standing) !== "nothing") assert.isAbove(standing.missed * 8, bucketsOf(standing))
     })
   })
 
-  it("MUST not be read beside draws unless it is kept afterwards", () => {
+  it("MUST not be read beside draws unless it is cached afterwards", () => {
     law((standing) => {
       if (besideDraws(standing) === "read") assert.isTrue(isKept(standing))
     })
   })
 
-  it("MUST not be kept when memory has no room for them", () => {
+  it("MUST not be cached if memory has no room for them", () => {
     law((standing) => assert.isFalse(isKept({ ...standing, room: "none" })))
   })
 
-  it("MUST evict others only when all of it was missed twice over", () => {
+  it("MUST evict others only if all of it was missed twice over", () => {
     law((standing) => {
       const taken = { ...standing, room: "others'" } as const
       assert.strictEqual(isKept(taken), taken.missed > 2 * bucketsOf(taken))
     })
   })
 
-  it("MUST be counted once, and not again", () => {
+  it("MUST be counted only once", () => {
     law((standing) => assert.notStrictEqual(besideDraws({ ...standing, isCounted: true }), "count"))
   })
 
-  it("MUST be read or counted in the end, whatever its size, and never less for having been missed more", () => {
+  it("MUST be read or counted eventually, whatever its size, and never less for having been missed more", () => {
     const steps = { nothing: 0, count: 1, read: 2 }
     law((standing) => {
       const uncounted = { ...standing, isCounted: false }
@@ -52,14 +52,14 @@ describe("the choice of keys to keep", () => {
     })
   })
 
-  it("MUST be read whole by a draw when it is one bucket, and never when it is large", () => {
+  it("MUST be read completely by a draw if it is one bucket, and never if it is large", () => {
     law((standing) => {
       if (bucketsOf(standing) === 1) assert.isTrue(isReadWhole(standing))
       if (standing.size > 512) assert.isFalse(isReadWhole(standing))
     })
   })
 
-  it("MUST be read in parts that leave no key out, hold none twice, and split no bucket", () => {
+  it("MUST be read in parts that omit no key, repeat none, and split no bucket", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 5_000_000 }), (size) => {
         const parts = partsOf(size)

@@ -111,8 +111,8 @@ const sizesOf = (scope: Scope) => {
 /** Keys of two scopes of 4,000 addresses, and hardly more. */
 const roomForTwo = 70_000
 
-describe("keys of a scope that is drawn from often", () => {
-  it.effect("MUST be read beside the draws, which then request no more of them", () =>
+describe("the keys of a frequently drawn scope", () => {
+  it.effect("MUST be read beside the draws, which then read no more of them", () =>
     Effect.gen(function* () {
       const { ask, sizes } = yield* setUp()
       const scope = scopeOf(4000)
@@ -124,29 +124,27 @@ describe("keys of a scope that is drawn from often", () => {
     })
   )
 
-  it.effect(
-    "MUST be counted where those that are kept are in use, and replace these when they were missed twice over",
-    () =>
-      Effect.gen(function* () {
-        const { ask, sizes } = yield* setUp(roomForTwo)
-        const [one, two, third] = [scopeOf(4000), scopeOf(4000), scopeOf(4000)]
-        const count = every(third).length
-        for (const scope of [one, two]) assert.strictEqual((yield* ask(scope, every(scope))).beside, 1)
-        assert.isUndefined(sizes(third))
-        assert.deepStrictEqual(yield* ask(third, every(third)), { read: count, beside: 1 })
-        assert.deepStrictEqual(Array.from(sizes(third)!), sizesOf(third))
-        for (let time = 0; time < 2; time++) {
-          assert.deepStrictEqual(yield* ask(third, every(third)), { read: count, beside: 0 })
-          assert.deepStrictEqual(yield* ask(two, every(two)), { read: 0, beside: 0 })
-        }
-        assert.deepStrictEqual(yield* ask(third, [0]), { read: 1, beside: 1 })
-        assert.deepStrictEqual(yield* ask(third, every(third)), { read: 0, beside: 0 })
+  it.effect("MUST be counted if the cached ones are in use, and replace these if they were missed twice over", () =>
+    Effect.gen(function* () {
+      const { ask, sizes } = yield* setUp(roomForTwo)
+      const [one, two, third] = [scopeOf(4000), scopeOf(4000), scopeOf(4000)]
+      const count = every(third).length
+      for (const scope of [one, two]) assert.strictEqual((yield* ask(scope, every(scope))).beside, 1)
+      assert.isUndefined(sizes(third))
+      assert.deepStrictEqual(yield* ask(third, every(third)), { read: count, beside: 1 })
+      assert.deepStrictEqual(Array.from(sizes(third)!), sizesOf(third))
+      for (let time = 0; time < 2; time++) {
+        assert.deepStrictEqual(yield* ask(third, every(third)), { read: count, beside: 0 })
         assert.deepStrictEqual(yield* ask(two, every(two)), { read: 0, beside: 0 })
-        assert.strictEqual((yield* ask(one, [0])).read, 1)
-      })
+      }
+      assert.deepStrictEqual(yield* ask(third, [0]), { read: 1, beside: 1 })
+      assert.deepStrictEqual(yield* ask(third, every(third)), { read: 0, beside: 0 })
+      assert.deepStrictEqual(yield* ask(two, every(two)), { read: 0, beside: 0 })
+      assert.strictEqual((yield* ask(one, [0])).read, 1)
+    })
   )
 
-  it.effect("MUST be read at once when they are few, and bucket by bucket when there is no room for them", () =>
+  it.effect("MUST be read at once if they are few, and bucket by bucket if there is no room for them", () =>
     Effect.gen(function* () {
       const { ask, sizes } = yield* setUp(roomForTwo)
       const [few, fewOther] = [scopeOf(400), scopeOf(400)]
@@ -163,7 +161,7 @@ describe("keys of a scope that is drawn from often", () => {
 })
 
 describe("keys from the server", () => {
-  it("MUST be read in order, also out of a larger array", () => {
+  it("MUST be read in order, even from a part of a larger array", () => {
     const keys = keysOf(scopeOf(50))
     assert.deepStrictEqual(decodeKeys(bytesOf(keys)), keys)
     const within = new Uint8Array(401)

@@ -80,7 +80,7 @@ const somewhere = fc
   .map((streets) => new Map(streets))
 
 describe("weights", () => {
-  it("MUST draw as the design says, worked out apart", () => {
+  it("MUST draw as designed, computed independently", () => {
     fc.assert(
       fc.property(somewhere, fc.string(), (matches, seed) => {
         const weights = Weights.of(matches)
@@ -89,7 +89,7 @@ describe("weights", () => {
     )
   })
 
-  it("MUST know every street and its matches, whatever the order in which they came", () => {
+  it("MUST know every street and its matches, in whatever order they arrived", () => {
     fc.assert(
       fc.property(
         somewhere.chain((matches) =>
@@ -112,7 +112,7 @@ describe("weights", () => {
     assert.deepInclude(Weights.of(new Map()), { count: 0, total: 0 })
   })
 
-  it("MUST give every home the same chance: 400 streets of 1 to 40", () => {
+  it("MUST make every home equally likely: 400 streets of 1 to 40", () => {
     const draws = 60_000
     const counts = drawnFrom(town, draws)
     assert.isAbove(tailOf(counts, expectedOf(town, draws)), never)
@@ -123,7 +123,7 @@ describe("weights", () => {
     assert.isBelow(tailOf(counts, expectedOf(off, draws)), never)
   })
 
-  it("MUST give every home the same chance: one street of 100,000 among 2,000 of one", () => {
+  it("MUST make every home equally likely: one street of 100,000 among 2,000 of one", () => {
     const sizes = [100_000, ...Array.from({ length: 2000 }, () => 1)]
     const draws = 60_000
     const counts = drawnFrom(sizes, draws)
@@ -138,7 +138,7 @@ describe("weights", () => {
     assert.isAbove(tailOf(cell(counts), cell(expected)), never)
   })
 
-  it("MUST choose street and home apart: every home of a street as often", () => {
+  it("MUST choose street and home independently: every home of a street equally often", () => {
     const streets = streetsOf([1, 2, 3, 5, 8, 13, 21, 34])
     const draw = drawerOf(streets)
     const counts = new Map(Array.from(streets.values()).flatMap((homes) => homes.map((home) => [home, 0])))
