@@ -16,19 +16,19 @@ export const errorStatus = {
 
 /** A published residential address. */
 export interface Address {
-  /** Stable ID: a hash of the address's components, the same in every synchronization that has it. */
+  /** Stable ID: a hash of the address's components, the same in every synchronization. */
   readonly id: string
   /** ISO 3166-1 alpha-2 country code. */
   readonly countryCode: string
-  /** The whole address on one line, in the country's own format. */
+  /** The full address on one line, in the country's format. */
   readonly formattedAddress: string
-  /** The address as lines of an envelope. */
+  /** The address as lines, as on an envelope. */
   readonly lines: ReadonlyArray<string>
   readonly components: AddressComponents
   readonly locationIds: LocationIds
   readonly coordinates?: Coordinates
   readonly residential: Residential
-  /** Components that the source's record does not say, and how they are known. Absent when there are none. */
+  /** Components that the source's record lacks, and how they were derived. Absent if there are none. */
   readonly derived?: ReadonlyArray<DerivedPart>
   /** Every source that has this address. */
   readonly sources: ReadonlyArray<AddressSource>
@@ -38,7 +38,7 @@ export interface Address {
   readonly updatedAt: string
 }
 
-/** The parts that the source gives, and those that are derived where that is sure: `derived` names them. A part that is not known is absent: nothing is invented. */
+/** The parts that the source gives, and parts that could be derived reliably, which `derived` lists. Unknown parts are absent: nothing is invented. */
 export interface AddressComponents {
   /** House number as published, with its suffix. */
   readonly houseNumber?: string
@@ -62,7 +62,7 @@ export interface AddressComponents {
   readonly country: string
 }
 
-/** Where an address comes from, under which licence. */
+/** A source of an address, with its licence. */
 export interface AddressSource {
   /** Name of the data source. */
   readonly name: string
@@ -70,19 +70,19 @@ export interface AddressSource {
   readonly recordId: string
   /** Licence of the data. */
   readonly license: string
-  /** Attribution that the licence asks for, or the origin. */
+  /** Attribution that the licence requires, or the origin. */
   readonly attribution: string
   /** Where the source is described. */
   readonly url: string
 }
 
-/** What a licence asks to be shown. */
+/** An attribution that a licence requires. */
 export interface Attribution {
-  /** What is to be shown. */
+  /** The text to show. */
   readonly text: string
-  /** Where it is to link to. */
+  /** The address that it must link to. */
   readonly url: string
-  /** The licence that asks for it. */
+  /** The licence that requires it. */
   readonly license: string
 }
 
@@ -94,7 +94,7 @@ export interface Availability {
   readonly residentialAvailable: boolean
 }
 
-/** What the addresses must match. Every filter that is given. */
+/** What the addresses must match: every given filter. */
 export interface BatchFilters {
   /** ISO 3166-1 alpha-2 country code, in any case. */
   readonly country: string
@@ -106,7 +106,7 @@ export interface BatchFilters {
   readonly city?: string | undefined
   /** Stable city ID. */
   readonly cityId?: string | undefined
-  /** Exact district name, where the country's addresses have districts. */
+  /** Exact district name, if the country's addresses have districts. */
   readonly district?: string | undefined
   /** Stable district ID. */
   readonly districtId?: string | undefined
@@ -121,16 +121,16 @@ export interface BatchFilters {
 /** How the addresses are drawn. */
 export interface BatchOptions {
   readonly unique?: Unique | undefined
-  /** Reproducible random seed: the same seed, parameters and pool version give the same answer. */
+  /** Seed for reproducible draws: the same seed, parameters and pool version give the same response. */
   readonly seed?: string | undefined
   readonly strategy?: Strategy | undefined
-  /** Draw from this version of the country's pool, and from no other: the current one, or one that is kept here. Where it is neither, the answer is NO_POOL_COVERAGE. */
+  /** Draw only from this version of the country's pool: the current one, or one that is kept. Any other version gives NO_POOL_COVERAGE. */
   readonly poolVersion?: number | undefined
-  /** Correlation ID of the caller. It is returned as requestId and in the header X-Request-Id. */
+  /** The caller's correlation ID. It is returned as requestId and in the header X-Request-Id. */
   readonly requestId?: string | undefined
 }
 
-/** What to generate: how many, what they must match, how they are drawn and which not to return. */
+/** What to generate: how many addresses, what they must match, how they are drawn, and which ones to leave out. */
 export interface BatchRequest {
   /** How many addresses to generate. */
   readonly count: number
@@ -145,32 +145,32 @@ export type CardBrand = "visa" | "mastercard" | "amex" | "discover" | "diners" |
 
 /** A page of cities. */
 export interface CitySearch {
-  /** What was searched. It says which list there is. */
+  /** What was searched, which determines the name of the list. */
   readonly field: "city"
-  /** By value without regard to case and accents, then by id. */
+  /** Sorted by value, ignoring case and accents, then by id. */
   readonly cities: ReadonlyArray<LocationItem>
-  /** Items of the whole list. */
+  /** Number of items in the whole list. */
   readonly total: number
-  /** Opaque: send it as cursor to get the next page. Null: there is none. */
+  /** Opaque; send it as cursor to get the next page. Null on the last page. */
   readonly nextCursor: string | null
 }
 
-/** The location that an IP address leads to. */
+/** The location of an IP address. */
 export interface ClientContext {
-  /** ISO 3166-1 alpha-2 code, empty where it is not resolved. */
+  /** ISO 3166-1 alpha-2 code, empty if not resolved. */
   readonly country: string | ""
-  /** The catalog's name of the region, else the database's; empty where it is not resolved. */
+  /** The catalog's name of the region, otherwise the GeoIP database's; empty if not resolved. */
   readonly region: string
-  /** The catalog's name of the city, else the database's; empty where it is not resolved. */
+  /** The catalog's name of the city, otherwise the GeoIP database's; empty if not resolved. */
   readonly city: string
   readonly matchLevel: MatchLevel
-  /** What the licences of the GeoIP databases ask to be shown where their answers are. */
+  /** Attributions that the licences of the GeoIP databases require wherever their results are shown. */
   readonly attributions?: ReadonlyArray<Attribution>
 }
 
-/** Something that whoever runs the service should mend. */
+/** A problem that the operator should fix. */
 export interface ConfigurationError {
-  /** What kind of fault it is. */
+  /** The kind of problem. */
   readonly code: string
   /** What is wrong, and what to do. */
   readonly message: string
@@ -178,7 +178,7 @@ export interface ConfigurationError {
   readonly path: string
 }
 
-/** WGS 84 position. Absent where the source gives none. */
+/** WGS 84 position. Absent if the source gives none. */
 export interface Coordinates {
   /** Degrees north, WGS 84. */
   readonly latitude: number
@@ -186,7 +186,7 @@ export interface Coordinates {
   readonly longitude: number
 }
 
-/** A country that is served, and what there is of it. */
+/** A served country, and how much of it is published. */
 export interface Country {
   /** ISO 3166-1 alpha-2 country code. */
   readonly code: string
@@ -198,13 +198,13 @@ export interface Country {
   readonly generationMode: "synchronized-pool"
 }
 
-/** How far a country's pool is from its targets. */
+/** How close a country's pool is to its targets. */
 export interface CountryCoverage {
   /** ISO 3166-1 alpha-2 country code. */
   readonly countryCode: string
   /** Whether all three rules are met. */
   readonly complete: boolean
-  /** Share of the homes that have parts which their record does not say, by the method that derived them, 0 to 1; counted in 2,000 homes drawn uniformly, or in all where there are fewer: within 2.2 percentage points 19 times in 20. Told seconds after a publication, absent until then. */
+  /** Share of homes with parts that their record lacks, by the method that derived them, 0 to 1. Counted in a uniform sample of 2,000 homes, or in all if there are fewer: accurate within 2.2 percentage points, 19 times in 20. Absent until some seconds after a publication. */
   readonly derived?: Readonly<Record<string, number>>
   /** The three rules. */
   readonly rules: {
@@ -212,7 +212,7 @@ export interface CountryCoverage {
     readonly total: {
       /** Published residential addresses. */
       readonly current: number
-      /** How many there should be. */
+      /** The target number. */
       readonly target: number
       /** Whether the target is reached. */
       readonly met: boolean
@@ -221,7 +221,7 @@ export interface CountryCoverage {
     readonly administrativeCoverage: {
       /** Share of the official units that have at least one published residential address. */
       readonly actual: number
-      /** What the share should be. */
+      /** The target share. */
       readonly target: number
       /** Whether the target is reached. */
       readonly met: boolean
@@ -230,7 +230,7 @@ export interface CountryCoverage {
     readonly regionalMinimums: {
       /** Share of the official units that reach the country's regional minimum. */
       readonly actual: number
-      /** What the share should be. */
+      /** The target share. */
       readonly target: number
       /** Whether the target is reached. */
       readonly met: boolean
@@ -244,7 +244,7 @@ export interface CoverageReport {
   readonly countries: ReadonlyArray<CountryCoverage>
 }
 
-/** What an operator wants to know of the pools. */
+/** The state of the pools, for operators. */
 export interface DataHealth {
   /** Whether every country is ready and nothing is wrong with the configuration. */
   readonly healthy: boolean
@@ -261,13 +261,13 @@ export interface DataHealth {
   readonly configurationErrors: ReadonlyArray<ConfigurationError>
 }
 
-/** How a part is known that the source's record does not say: a boundary of the source's own map around the position; agreement of the source's other records with this postcode or in this street nearby; a table of postcodes; the region's polygon around the position; or the settlement around it. */
+/** How a part missing from the source's record was derived: from a boundary around the position in the source's own map; from the source's other records with this postcode or in this street nearby; from a table of postcodes; from the region's polygon around the position; or from the settlement around it. */
 export type DerivationMethod = "boundary" | "agreement" | "postcode-table" | "polygon" | "settlement"
 
-/** The component that was derived; with a region goes its code. */
+/** The derived component; a region includes its code. */
 export type DerivedComponent = "district" | "city" | "region" | "postcode"
 
-/** A component that the source's record does not say itself. */
+/** A component that the source's record lacks. */
 export interface DerivedPart {
   readonly component: DerivedComponent
   readonly method: DerivationMethod
@@ -275,22 +275,22 @@ export interface DerivedPart {
 
 /** A page of districts. */
 export interface DistrictSearch {
-  /** What was searched. It says which list there is. */
+  /** What was searched, which determines the name of the list. */
   readonly field: "district"
-  /** By value without regard to case and accents, then by id. */
+  /** Sorted by value, ignoring case and accents, then by id. */
   readonly districts: ReadonlyArray<LocationItem>
-  /** Items of the whole list. */
+  /** Number of items in the whole list. */
   readonly total: number
-  /** Opaque: send it as cursor to get the next page. Null: there is none. */
+  /** Opaque; send it as cursor to get the next page. Null on the last page. */
   readonly nextCursor: string | null
 }
 
-/** ip-region draws from the most specific level of the IP address's location that has coverage; filters given beside it must hold as well. */
+/** ip-region draws from the most specific level of the IP address's location that has coverage; other filters must match too. */
 export type DrawMode = "ip-region"
 
-/** Where a request is at fault, and how to mend it. */
+/** Where a request is at fault, and how to fix it. */
 export interface ErrorDetail {
-  /** The parameter, header or body member at fault, with dots between the levels. */
+  /** The parameter, header or body member at fault, with levels separated by dots. */
   readonly path: string
   /** What is wrong with it, and what is expected. */
   readonly message: string
@@ -299,23 +299,23 @@ export interface ErrorDetail {
 /** Why the address counts as a home, strongest first: register, building, landuse, declared, probable, assumed. */
 export type EvidenceKind = "register" | "building" | "landuse" | "declared" | "probable" | "assumed"
 
-/** Gender that the first name is given to. */
+/** The gender that the first name is used for. */
 export type Gender = "female" | "male"
 
 /** One address, and how it was drawn. */
 export interface Generated {
-  /** The caller's requestId, else the UUID of X-Request-Id. */
+  /** The caller's requestId, otherwise the UUID in X-Request-Id. */
   readonly requestId: string
-  /** ISO 3166-1 alpha-2 code of the country that was drawn from. */
+  /** ISO 3166-1 alpha-2 code of the country drawn from. */
   readonly country: string
   readonly strategy: Strategy
-  /** The seed that was used, also when the service drew it: it replays the answer. */
+  /** The seed that was used, whether given or chosen by the service. It replays the response. */
   readonly seed: string
   /** Version of the country's pool. It grows with each publication that changes it. */
   readonly poolVersion: number
-  /** How many addresses were equally likely. It is absent where a text q has too many matches to be counted. */
+  /** How many addresses were equally likely. Absent if a text q has too many matches to count. */
   readonly eligibleCount?: number
-  /** Names of the data sources with records in the pool that was drawn from. */
+  /** Names of the data sources with records in the pool drawn from. */
   readonly sourcesTried: ReadonlyArray<string>
   readonly filters: GivenFilters
   /** Generation always returns residential records. */
@@ -327,23 +327,23 @@ export interface Generated {
 
 /** Several addresses, and how they were drawn. */
 export interface GeneratedBatch {
-  /** The caller's requestId, else the UUID of X-Request-Id. */
+  /** The caller's requestId, otherwise the UUID in X-Request-Id. */
   readonly requestId: string
-  /** ISO 3166-1 alpha-2 code of the country that was drawn from. */
+  /** ISO 3166-1 alpha-2 code of the country drawn from. */
   readonly country: string
   readonly strategy: Strategy
-  /** The seed that was used, also when the service drew it: it replays the answer. */
+  /** The seed that was used, whether given or chosen by the service. It replays the response. */
   readonly seed: string
   /** Version of the country's pool. It grows with each publication that changes it. */
   readonly poolVersion: number
-  /** How many addresses were equally likely. It is absent where a text q has too many matches to be counted. */
+  /** How many addresses were equally likely. Absent if a text q has too many matches to count. */
   readonly eligibleCount?: number
-  /** Names of the data sources with records in the pool that was drawn from. */
+  /** Names of the data sources with records in the pool drawn from. */
   readonly sourcesTried: ReadonlyArray<string>
   readonly filters: GivenFilters
-  /** How many addresses were asked for. */
+  /** How many addresses were requested. */
   readonly requestedCount: number
-  /** How many there are in results. */
+  /** How many are in results. */
   readonly returnedCount: number
   /** Whether no address could be returned twice. */
   readonly unique: boolean
@@ -369,7 +369,7 @@ export interface GivenFilters {
   readonly city?: string
   /** Stable city ID. */
   readonly cityId?: string
-  /** Exact district name, where the country's addresses have districts. */
+  /** Exact district name, if the country's addresses have districts. */
   readonly district?: string
   /** Stable district ID. */
   readonly districtId?: string
@@ -381,26 +381,26 @@ export interface GivenFilters {
   readonly q?: string
 }
 
-/** The process answers. */
+/** The process is running. */
 export interface Health {
   /** Always ok. */
   readonly status: "ok"
 }
 
-/** A page of the places below another. */
+/** A page of the places below another one. */
 export interface LocationHierarchy {
-  /** What the children are listed of. */
+  /** The kind of the parent. */
   readonly parent: {
     readonly type: ParentType
-    /** The parent's stable ID; of a country its code. */
+    /** The parent's stable ID; for a country, its code. */
     readonly id: string
   }
   readonly childType: PlaceType
-  /** By value without regard to case and accents, then by id. */
+  /** Sorted by value, ignoring case and accents, then by id. */
   readonly children: ReadonlyArray<LocationItem>
-  /** Items of the whole list. */
+  /** Number of items in the whole list. */
   readonly total: number
-  /** Opaque: send it as cursor to get the next page. Null: there is none. */
+  /** Opaque; send it as cursor to get the next page. Null on the last page. */
   readonly nextCursor: string | null
 }
 
@@ -422,13 +422,13 @@ export interface LocationItem {
   readonly id: string
   /** Name of the place, usable as a filter. */
   readonly value: string
-  /** Synchronized records of the place; with residential=true its published residential ones. Of a postcode, the part within the parent. */
+  /** Synchronized records of the place; with residential=true, only published residential ones. For a postcode, those within the parent. */
   readonly availableCount: number
-  /** Of hierarchy with residential=true: nothing can be generated there. Absent where something can. */
+  /** In hierarchy with residential=true: nothing can be generated there. Absent otherwise. */
   readonly disabled?: true
 }
 
-/** A page of places, under the name of what was searched. */
+/** A page of places, in a list named after what was searched. */
 export type LocationSearch = RegionSearch | CitySearch | DistrictSearch | PostcodeSearch
 
 /** The most specific level that was resolved. */
@@ -437,7 +437,7 @@ export type MatchLevel = "city" | "region" | "country" | "none"
 /** This OpenAPI 3.1 document. */
 export type OpenApiDocument = Readonly<Record<string, unknown>>
 
-/** What places are listed of. */
+/** A kind of place that has children. */
 export type ParentType = "country" | "region" | "city"
 
 /** A test payment card. */
@@ -447,9 +447,9 @@ export interface PaymentCard {
   readonly brand: CardBrand
   /** Card number that payment providers publish for their sandboxes. It passes the Luhn check. */
   readonly number: string
-  /** MM/YY, in the third to sixth year after the profile's `referenceDate`. It does not move on with the calendar. */
+  /** MM/YY, in the third to sixth year after the profile's `referenceDate`. It does not change with the calendar. */
   readonly expiry: string
-  /** Security code: four digits for amex, else three. */
+  /** Security code: four digits for amex, otherwise three. */
   readonly cvc: string
 }
 
@@ -458,13 +458,13 @@ export type PlaceType = "region" | "city" | "district" | "postcode"
 
 /** A page of postcodes. */
 export interface PostcodeSearch {
-  /** What was searched. It says which list there is. */
+  /** What was searched, which determines the name of the list. */
   readonly field: "postcode"
-  /** By value without regard to case and accents, then by id. */
+  /** Sorted by value, ignoring case and accents, then by id. */
   readonly postcodes: ReadonlyArray<LocationItem>
-  /** Items of the whole list. */
+  /** Number of items in the whole list. */
   readonly total: number
-  /** Opaque: send it as cursor to get the next page. Null: there is none. */
+  /** Opaque; send it as cursor to get the next page. Null on the last page. */
   readonly nextCursor: string | null
 }
 
@@ -472,19 +472,19 @@ export interface PostcodeSearch {
 export interface Profile {
   /** Always true: this person does not exist. */
   readonly synthetic: true
-  /** Locale of Faker that the name, job and company come from: the country's own, else the closest by language, `en` where there is none. Icelandic (`is`) is Doorstep's own. */
+  /** Faker locale of the name, job and company: the country's own, otherwise the closest by language, otherwise `en`. Icelandic (`is`) is Doorstep's own. */
   readonly locale: string
   /** Name in the country's language and script. */
   readonly name: {
-    /** The whole name, in the order that its language uses. */
+    /** The full name, in the order of its language. */
     readonly full: string
     /** Given name. */
     readonly first: string
     /** Family name. */
     readonly last: string
-    /** The name in Latin letters, by the rules of its language, the given name first. Names that are in Latin letters anyway stay as they are. */
+    /** The name in Latin letters, by the rules of its language, with the given name first. Names already in Latin letters are unchanged. */
     readonly latin: {
-      /** The whole name in Latin letters. */
+      /** The full name in Latin letters. */
       readonly full: string
       /** Given name. */
       readonly first: string
@@ -497,24 +497,24 @@ export interface Profile {
   readonly dateOfBirth: string
   /** Age in completed years on `referenceDate`. */
   readonly age: number
-  /** The day that age and card expiry are counted from, ISO 8601. It follows from the seed, so that a profile does not change with the calendar. */
+  /** The day from which age and card expiry are counted, ISO 8601. It follows from the seed, so a profile does not change with the calendar. */
   readonly referenceDate: string
   /** Email address at a domain that RFC 2606 reserves for examples. */
   readonly email: string
-  /** A number from a range that the country's numbering authority reserves for fiction: it reaches nobody. Absent where the authority has published no such range: all countries but AG, AI, AS, AU, BB, BM, BS, CA, CC, CX, DE, DM, DO, FR, GB, GD, GG, GU, IE, IM, JE, JM, KN, KY, LC, MP, MS, PR, SE, SX, TC, TT, US, VC, VG, VI. */
+  /** A number from a range that the country's numbering authority reserves for fiction: it reaches nobody. Absent if the authority has published no such range, which is the case for all countries except AG, AI, AS, AU, BB, BM, BS, CA, CC, CX, DE, DM, DO, FR, GB, GD, GG, GU, IE, IM, JE, JM, KN, KY, LC, MP, MS, PR, SE, SX, TC, TT, US, VC, VG, VI. */
   readonly phone?: {
     /** The number in E.164. */
     readonly e164: string
-    /** The number as it is written and dialled within the country. */
+    /** The number as written and dialled within the country. */
     readonly national: string
   }
   /** User name in ASCII. */
   readonly username: string
-  /** A random password with lower-case and upper-case letters, digits and symbols. Reproducible, so no secret. */
+  /** A random password with lower-case and upper-case letters, digits and symbols. Reproducible, so not a secret. */
   readonly password: string
-  /** Job title in the language of the profile; absent where none in it is known. */
+  /** Job title in the profile's language; absent if none is known. */
   readonly jobTitle?: string
-  /** Name of an invented employer. It may by chance be that of a real one. */
+  /** Name of an invented employer. It may coincide with a real one. */
   readonly company: string
   readonly paymentCard: PaymentCard
 }
@@ -527,13 +527,13 @@ export interface Readiness {
 
 /** A page of regions. */
 export interface RegionSearch {
-  /** What was searched. It says which list there is. */
+  /** What was searched, which determines the name of the list. */
   readonly field: "region"
-  /** By value without regard to case and accents, then by id. */
+  /** Sorted by value, ignoring case and accents, then by id. */
   readonly regions: ReadonlyArray<LocationItem>
-  /** Items of the whole list. */
+  /** Number of items in the whole list. */
   readonly total: number
-  /** Opaque: send it as cursor to get the next page. Null: there is none. */
+  /** Opaque; send it as cursor to get the next page. Null on the last page. */
   readonly nextCursor: string | null
 }
 
@@ -544,7 +544,7 @@ export interface Residential {
   readonly detail: string
 }
 
-/** random draws from the database at the moment of the request; instant takes a fresh draw that the service keeps ready. With a seed both give the same address. Default: "random". */
+/** random draws from the database at the time of the request; instant takes a fresh draw that the service has prepared. With a seed, both return the same address. Default: "random". */
 export type Strategy = "random" | "instant"
 
 /** Display language, BCP 47. */
@@ -601,26 +601,26 @@ export interface Translation {
   }
   /** The address as lines, in the order that readers of the target language expect. */
   readonly lines: ReadonlyArray<string>
-  /** The whole address on one line. */
+  /** The full address on one line. */
   readonly singleLine: string
 }
 
-/** Where the words come from, best first: the address's own data, gazetteers of places, words with a fixed form, the rules of the name's language, an online translator; original is as published. */
+/** Where the words come from, most reliable first: the address's own data, gazetteers of places, words with a fixed form, the rules of the name's language, an online translator; original is as published. */
 export type TranslationMethod = "official" | "gazetteer" | "dictionary" | "transliteration" | "machine" | "original"
 
-/** Which address, and for whom. */
+/** The address, and the language to translate it into. */
 export interface TranslationRequest {
   /** An address ID that generate or generate/batch returned. */
   readonly addressId: string
   readonly targetLocale: TargetLocale
 }
 
-/** No address twice in one answer. Default: true. */
+/** Whether each address is returned at most once. Default: true. */
 export type Unique = boolean
 
 /** Parameters of getClientContext. */
 export interface GetClientContextQuery {
-  /** IPv4 or IPv6 address. The request's own where it is left out. */
+  /** IPv4 or IPv6 address. Defaults to the client's own. */
   readonly ip?: string | undefined
 }
 
@@ -628,21 +628,21 @@ export interface GetClientContextQuery {
 export interface SearchLocationsQuery {
   /** ISO 3166-1 alpha-2 country code, in any case. Default: "US". */
   readonly country?: string | undefined
-  /** What is searched. Default: "city". */
+  /** What to search. Default: "city". */
   readonly field?: PlaceType | undefined
-  /** Text that must occur in the name, or in another name or code of the place. Case, accents and extra white space make no difference. */
+  /** Text that must occur in one of the place's names or codes. Case, accents and extra white space are ignored. */
   readonly q?: string | undefined
-  /** Exact region that the places lie in: its name or its ISO 3166-2 code. */
+  /** Exact region of the places: its name or its ISO 3166-2 code. */
   readonly region?: string | undefined
-  /** Stable ID of the region that the places lie in. */
+  /** Stable ID of the places' region. */
   readonly regionId?: string | undefined
-  /** Stable ID of the city that the places lie in; of field region, the region that the city lies in. */
+  /** Stable ID of the places' city; with field=region, lists the region of that city. */
   readonly cityId?: string | undefined
   /** Count published residential records only. 1 and 0 mean true and false. Default: false. */
   readonly residential?: boolean | undefined
-  /** nextCursor of the page before; absent for the first page. It belongs to the query that it was issued for, and to no other; limit may change. */
+  /** nextCursor of the previous page; absent for the first page. A cursor is only valid for the query it was issued for, but limit may change. */
   readonly cursor?: string | undefined
-  /** How many items the page has at most. Default: 100. */
+  /** Maximum number of items in the page. Default: 100. */
   readonly limit?: number | undefined
 }
 
@@ -650,19 +650,19 @@ export interface SearchLocationsQuery {
 export interface ListLocationsQuery {
   /** ISO 3166-1 alpha-2 country code, in any case. */
   readonly country: string
-  /** What is listed. It lies below parentType in country, region, city, district; postcode lies below country, region and city. */
+  /** What to list. Must be below parentType in the order country, region, city, district; postcode is below country, region and city. */
   readonly childType: PlaceType
-  /** What the children are listed of. Default: "country". */
+  /** The kind of the parent. Default: "country". */
   readonly parentType?: ParentType | undefined
-  /** Stable ID of the parent: needed with parentType region or city, and left out for a country. */
+  /** Stable ID of the parent. Required with parentType region or city; must be absent for a country. */
   readonly parentId?: string | undefined
-  /** Text that must occur in the child's name. Case, accents and extra white space make no difference. */
+  /** Text that must occur in the child's name. Case, accents and extra white space are ignored. */
   readonly q?: string | undefined
   /** Count published residential records only, and mark children that have none as disabled. 1 and 0 mean true and false. Default: true. */
   readonly residential?: boolean | undefined
-  /** nextCursor of the page before; absent for the first page. It belongs to the query that it was issued for, and to no other; limit may change. */
+  /** nextCursor of the previous page; absent for the first page. A cursor is only valid for the query it was issued for, but limit may change. */
   readonly cursor?: string | undefined
-  /** How many items the page has at most. Default: 100. */
+  /** Maximum number of items in the page. Default: 100. */
   readonly limit?: number | undefined
 }
 
@@ -678,7 +678,7 @@ export interface GenerateAddressQuery {
   readonly city?: string | undefined
   /** Stable city ID. */
   readonly cityId?: string | undefined
-  /** Exact district name, where the country's addresses have districts. */
+  /** Exact district name, if the country's addresses have districts. */
   readonly district?: string | undefined
   /** Stable district ID. */
   readonly districtId?: string | undefined
@@ -688,19 +688,19 @@ export interface GenerateAddressQuery {
   readonly postcodeId?: string | undefined
   /** Text that must occur within one component of the address. */
   readonly q?: string | undefined
-  /** ip-region draws from the most specific level of the IP address's location that has coverage; filters given beside it must hold as well. */
+  /** ip-region draws from the most specific level of the IP address's location that has coverage; other filters must match too. */
   readonly mode?: DrawMode | undefined
-  /** IPv4 or IPv6 address for mode=ip-region. The request's own where it is left out. */
+  /** IPv4 or IPv6 address for mode=ip-region. Defaults to the client's own. */
   readonly ip?: string | undefined
-  /** random draws from the database at the moment of the request; instant takes a fresh draw that the service keeps ready. With a seed both give the same address. */
+  /** random draws from the database at the time of the request; instant takes a fresh draw that the service has prepared. With a seed, both return the same address. */
   readonly strategy?: Strategy | undefined
   /** Legacy compatibility flag without effect: generation always returns residential records. 1 and 0 mean true and false. Default: true. */
   readonly residential?: boolean | undefined
-  /** Reproducible random seed: the same seed, parameters and pool version give the same answer. */
+  /** Seed for reproducible draws: the same seed, parameters and pool version give the same response. */
   readonly seed?: string | undefined
-  /** Draw from this version of the country's pool, and from no other: the current one, or one that is kept here. Where it is neither, the answer is NO_POOL_COVERAGE. */
+  /** Draw only from this version of the country's pool: the current one, or one that is kept. Any other version gives NO_POOL_COVERAGE. */
   readonly poolVersion?: number | undefined
-  /** Correlation ID of the caller. It is returned as requestId and in the header X-Request-Id. */
+  /** The caller's correlation ID. It is returned as requestId and in the header X-Request-Id. */
   readonly requestId?: string | undefined
 }
 

@@ -60,7 +60,7 @@ describe.skipIf(executable === undefined)(`a country, added in the console${skip
     watch.assertClean()
   })
 
-  it("MUST be chosen on the map, too", async () => {
+  it("MUST also be selectable on the map", async () => {
     const { open, page } = operator
     await open("/add")
     const map = page.locator('[data-testid="countries-map"][data-drawn="true"]')
@@ -102,7 +102,7 @@ describe.skipIf(executable === undefined)(`a country, added in the console${skip
     watch.assertClean()
   })
 
-  it("MUST be there with its homes, one of them on a map, and a command that gets the same", async () => {
+  it("MUST appear with its homes, one of them on a map, and with a command that returns the same", async () => {
     const { open, page } = operator
     await open("/add/HU")
     const count = /: ([\d,]+) homes/.exec(await page.getByTestId("ready").innerText())![1]!
@@ -164,7 +164,7 @@ describe.skipIf(executable === undefined)(`a country, added in the console${skip
     watch.assertClean()
   })
 
-  it("MUST delete its downloads, after asking", async () => {
+  it("MUST delete its downloads, after confirmation", async () => {
     const { open, page } = operator
     await open("/sources")
     const downloads = page.getByTestId("downloads")
@@ -182,7 +182,7 @@ describe.skipIf(executable === undefined)(`a country, added in the console${skip
     faults.push(...(await tooWide(page, where)))
   }
 
-  it("MUST have no serious fault that axe finds, light and dark, and fit a telephone: while it is added and after", async () => {
+  it("MUST have no serious fault that axe finds, light and dark, and fit a phone: while it is added and afterwards", async () => {
     const { open, page } = operator
     const faults: Array<string> = []
     await open("/add/MC")

@@ -128,7 +128,7 @@ describe("clients of a running service", () => {
     assert.strictEqual((await client.openapi())["openapi"], "3.1.0")
   })
 
-  it("MUST go through every page of a list, once each", async () => {
+  it("MUST return every page of a list, once each", async () => {
     const first = await client.locations.search({ country: "US", field: "city", limit: 200 })
     assert.isAbove(first.total, 400)
     const ids = new Set<string>()
@@ -142,7 +142,7 @@ describe("clients of a running service", () => {
     assert.isAbove(regions.length, 20)
   })
 
-  it("MUST tell their errors by code", async () => {
+  it("MUST distinguish errors by code", async () => {
     const code = async (call: PromiseLike<unknown>) => {
       const ended = await attempt(call)
       return ended.ok ? "none" : ended.error.code
@@ -182,7 +182,7 @@ describe("clients of a running service", () => {
     )
   })
 
-  it("MUST answer programs in Effect, with errors of the contract in their types", async () => {
+  it("MUST serve programs in Effect, with errors of the contract in their types", async () => {
     const program = Effect.gen(function* () {
       const doorstep = yield* DoorstepClient
       const { data } = yield* doorstep.generation.generate({ query: { country: "US", seed: "abc" } })
@@ -229,7 +229,7 @@ describe("clients of a running service", () => {
         })()`)
       }
 
-      it("MUST serve a page of an origin that CORS_ORIGINS names: requests, pages, errors and when to ask again", async () => {
+      it("MUST serve a page from an origin in CORS_ORIGINS: requests, pages, errors and retry times", async () => {
         const got = await inPage(
           "127.0.0.1",
           `const { result } = await client.generate({ country: "US", seed: "abc" })
@@ -257,7 +257,7 @@ describe("clients of a running service", () => {
         })
       })
 
-      it("MUST tell a page of another origin that it got no answer, and which setting would let it", async () => {
+      it("MUST tell a page from another origin that it got no response, and which setting would permit it", async () => {
         const got = await inPage(
           "localhost",
           `const { error } = await attempt(client.generate())
@@ -276,7 +276,7 @@ describe("clients of a running service", () => {
     ["TypeScript", process.execPath, ["--input-type=module", "-e", everyModule]]
   ] as const) {
     const needed = lang === "Shell" ? "curl" : command
-    it.skipIf(!has(needed))(`MUST get an answer with every example in ${lang}${skipped(needed)}`, async () => {
+    it.skipIf(!has(needed))(`MUST get a response with every example in ${lang}${skipped(needed)}`, async () => {
       const all = samples(lang).map(([, source]) => source.replace("http://127.0.0.1:8080", house.url))
       const given = lang === "Shell" ? [...parameters, "sh", ...all] : [...parameters, JSON.stringify(all)]
       const env = { ...process.env, NO_COLOR: "1", TOKEN: house.token }

@@ -51,8 +51,8 @@ describe.skipIf(executable === undefined)(`the console, when something is wrong$
 
   const notUnderstood = (page: Page) => page.getByText("does not understand").count()
 
-  describe("what is typed", () => {
-    it("MUST be refused at its field, in a sentence, before it is sent: a new source", async () => {
+  describe("input", () => {
+    it("MUST be rejected at its field, in a sentence, before it is sent: a new source", async () => {
       const { open, page, watch } = operator
       await open("/add-source")
       await title(page, "Add a source")
@@ -73,7 +73,7 @@ describe.skipIf(executable === undefined)(`the console, when something is wrong$
       watch.assertClean()
     })
 
-    it("MUST be said to be missing, for every field that is", async () => {
+    it("MUST be reported as missing at every empty field", async () => {
       const { open, page, watch } = operator
       await open("/add-source")
       await page.getByRole("button", { name: "Add", exact: true }).click()
@@ -82,7 +82,7 @@ describe.skipIf(executable === undefined)(`the console, when something is wrong$
       watch.assertClean()
     })
 
-    it("MUST be refused at its field where the service alone knows that it is wrong", async () => {
+    it("MUST be rejected at its field if only the service knows that it is wrong", async () => {
       const { open, page, watch } = operator
       await open("/sources/starter")
       await field(page, "Cron expression, in UTC").fill("1 2 3")
@@ -96,7 +96,7 @@ describe.skipIf(executable === undefined)(`the console, when something is wrong$
       watch.assertClean()
     })
 
-    it("MUST be refused at its field: targets, and a token", async () => {
+    it("MUST be rejected at its field: targets, and a token", async () => {
       const { open, page, watch } = operator
       await open("/pools/US")
       await page.getByRole("button", { name: "Edit targets" }).click()
@@ -117,7 +117,7 @@ describe.skipIf(executable === undefined)(`the console, when something is wrong$
       watch.assertClean()
     })
 
-    it("MUST be refused at its field: a password that is none", async () => {
+    it("MUST be rejected at its field: a password that breaks the rules", async () => {
       const visitor = await visit(browser, house.url)
       await visitor.open("/")
       await visitor.page.getByLabel("Administrator password").fill("x".repeat(2000))
@@ -127,7 +127,7 @@ describe.skipIf(executable === undefined)(`the console, when something is wrong$
     })
   })
 
-  describe("an address", () => {
+  describe("a URL", () => {
     const lost: ReadonlyArray<readonly [path: string, title: string, back: string]> = [
       ["/pools/ZZ", "Pool not found", "/console/pools"],
       ["/pools/germany", "Pool not found", "/console/pools"],
@@ -141,7 +141,7 @@ describe.skipIf(executable === undefined)(`the console, when something is wrong$
       ["/nowhere/at/all", "Page not found", "/console"]
     ]
 
-    it("MUST say what is not there, and lead back", async () => {
+    it("MUST say what does not exist, and lead back", async () => {
       const { open, page, watch } = operator
       for (const [path, name, back] of lost) {
         await open(path)
@@ -155,7 +155,7 @@ describe.skipIf(executable === undefined)(`the console, when something is wrong$
       watch.assertClean()
     })
 
-    it("MUST leave out of a link to Try it what cannot be asked for", async () => {
+    it("MUST ignore invalid parameters in a link to Try it", async () => {
       const { open, page, watch } = operator
       await open(`/try?country=ZZ&cityId=${"c".repeat(300)}&q=%20&seed=${"s".repeat(400)}&count=1e9`)
       await title(page, "Try it")
@@ -167,8 +167,8 @@ describe.skipIf(executable === undefined)(`the console, when something is wrong$
     })
   })
 
-  describe("where somebody is", () => {
-    it("MUST be in the address: a place of a pool", async () => {
+  describe("the user's position", () => {
+    it("MUST be in the URL: a place in a pool", async () => {
       const { open, page, watch } = operator
       await open("/pools")
       await page.getByRole("link", { name: "United States" }).click()
@@ -199,7 +199,7 @@ describe.skipIf(executable === undefined)(`the console, when something is wrong$
       watch.assertClean()
     })
 
-    it("MUST be in the address: a filter of the audit, and tokens that are shown", async () => {
+    it("MUST be in the URL: a filter of the audit log, and which tokens are shown", async () => {
       const { open, page, watch } = operator
       await open("/audit")
       const filter = field(page, "Action")
@@ -225,7 +225,7 @@ describe.skipIf(executable === undefined)(`the console, when something is wrong$
       watch.assertClean()
     })
 
-    it("MUST be in the address: what Try it is to ask for", async () => {
+    it("MUST be in the URL: the request of Try it", async () => {
       const { open, page, watch } = operator
       await open("/try")
       await poll(parameter(page, "country")).toBe("US")
@@ -247,7 +247,7 @@ describe.skipIf(executable === undefined)(`the console, when something is wrong$
     })
   })
 
-  it("MUST not count a run as a fault that somebody cancelled", async () => {
+  it("MUST not report a cancelled run as a fault", async () => {
     const { open, page, watch } = operator
     const options = JSON.stringify({ location: slow.url, country: "AT" })
     await page.evaluate(`fetch("/admin/api/sources", {
@@ -275,7 +275,7 @@ describe.skipIf(executable === undefined)(`the console, when something is wrong$
     watch.assertClean()
   })
 
-  it("MUST keep what surrounds a page whose files do not come, and show it once the service is back", async () => {
+  it("MUST keep the frame of a page whose files cannot be loaded, and show it once the service is back", async () => {
     const { open, page } = operator
     await open("/")
     await title(page, "Overview")
@@ -296,7 +296,7 @@ describe.skipIf(executable === undefined)(`the console, when something is wrong$
     await title(page, "Settings")
   })
 
-  it("MUST load itself anew where its files are of a build that is gone", async () => {
+  it("MUST reload itself if its files belong to a former build", async () => {
     const { open, page } = operator
     await open("/")
     await title(page, "Overview")

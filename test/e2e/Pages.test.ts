@@ -25,9 +25,9 @@ const visiting = (visit: (page: Page, url: string, token: string) => Promise<voi
     })
   })
 
-layer(Test.layerOf(FixturePool.layer), { excludeTestServices: true })(`pages for people${skipReason}`, (it) => {
+layer(Test.layerOf(FixturePool.layer), { excludeTestServices: true })(`pages for readers${skipReason}`, (it) => {
   it.effect.skipIf(executable === undefined)(
-    "MUST lead from / to the documentation, in which requests can be made",
+    "MUST lead from / to the documentation, in which requests can be sent",
     () =>
       visiting(async (page, url, token) => {
         await page.goto(url)
@@ -51,7 +51,7 @@ layer(Test.layerOf(FixturePool.layer), { excludeTestServices: true })(`pages for
       })
   )
 
-  it.effect.skipIf(executable === undefined)("MUST be light or dark, as the reader likes", () =>
+  it.effect.skipIf(executable === undefined)("MUST be light or dark, according to the reader's preference", () =>
     visiting(async (page, url) => {
       const grounds: Array<unknown> = []
       for (const colorScheme of ["light", "dark"] as const) {

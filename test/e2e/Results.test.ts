@@ -100,7 +100,7 @@ describe.skipIf(executable === undefined)(`results in the console${skipReason}`,
 
   const paths: Array<string> = ["/"]
 
-  it("MUST be amber when most records were rejected: on the run, the source, the pool and the overview", async () => {
+  it("MUST be amber if most records were rejected: on the run, the source, the pool and the overview", async () => {
     const { open, page } = operator
     const rows = Array.from({ length: 40 }, (_, i) => `${i + 1};Oak Street;62701;Springfield;${i < 2 ? "IL" : ""};;`)
     await add("regionless", write("us.csv", rows), { ...mapping("US", "declared"), position: undefined })
@@ -170,7 +170,7 @@ describe.skipIf(executable === undefined)(`results in the console${skipReason}`,
     paths.push(`/runs/${held}`)
   })
 
-  it("MUST have no serious fault that axe finds, in light and dark, and fit a telephone", async () => {
+  it("MUST have no serious fault that axe finds, light and dark, and fit a phone", async () => {
     const { open, page, watch } = operator
     const faults: Array<string> = []
     for (const path of paths) {

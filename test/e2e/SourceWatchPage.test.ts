@@ -13,7 +13,7 @@ import { Watch } from "./support/Watch.ts"
 const skipReason = executable === undefined ? ` (skipped: ${missing})` : ""
 
 /** What `doorstep source watch` shows, in a real browser. */
-describe.skipIf(executable === undefined)(`the page of a source that is watched${skipReason}`, () => {
+describe.skipIf(executable === undefined)(`the page of a watched source${skipReason}`, () => {
   let folder: string
   let module: string
   let browser: Browser
@@ -49,7 +49,7 @@ describe.skipIf(executable === undefined)(`the page of a source that is watched$
     await rm(folder, { recursive: true })
   })
 
-  it("MUST show addresses, rejects, records as they were read, and laws", async () => {
+  it("MUST show addresses, rejected records, records as read, and laws", async () => {
     await page.getByRole("heading", { name: "my-register, DE" }).waitFor()
     await page.getByRole("cell", { name: "Example Street 3a, 11111 Exampletown, Germany" }).waitFor()
     await page.getByText("6 kept, 2 rejected").waitFor()
@@ -64,7 +64,7 @@ describe.skipIf(executable === undefined)(`the page of a source that is watched$
     const markup = `<img src=x onerror="document.title='broken into'">`
     await change('row.get("town")', `${JSON.stringify(markup)} + crypto.randomUUID()`)
     await page.getByRole("cell", { name: "<img src=x" }).first().waitFor()
-    await page.getByText("✗ MUST give the same records, under the same IDs").waitFor()
+    await page.getByText("✗ MUST give the same records with the same IDs").waitFor()
     assert.strictEqual(await page.locator("img").count(), 0)
     assert.notInclude(await page.title(), "broken")
   })
@@ -80,5 +80,5 @@ describe.skipIf(executable === undefined)(`the page of a source that is watched$
     assert.isFalse(await failure.isVisible())
   })
 
-  it("MUST have contacted no other server, and have kept to its policy", () => guard.assertClean())
+  it("MUST have contacted no other server, nor violated its policy", () => guard.assertClean())
 })

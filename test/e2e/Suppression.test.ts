@@ -76,7 +76,7 @@ describe.skipIf(executable === undefined)(`the right to be left alone${skipReaso
     return data?.results.map(({ address }) => address.id) ?? []
   }
 
-  it("MUST find a home by its words, say what it takes, and withhold it with a reason", async () => {
+  it("MUST find a home by its words, preview the effect, and withhold it with a reason", async () => {
     const { open, page, signIn } = operator
     assert.include(await inItsStreet(), home.id)
     await open("/suppressions")

@@ -91,7 +91,7 @@ describe("a Doorstep for tests", () => {
     await expect.poll(() => foldersOf(one.url)).toEqual([])
   })
 
-  it("MUST answer from a file of one's own, and from a snapshot as any other machine does", async () => {
+  it("MUST answer from a file of the user's own, and from a snapshot as any other machine does", async () => {
     const file = Path.join(notes, "homes.csv")
     const rows = Array.from(
       { length: 40 },
@@ -122,7 +122,7 @@ describe("a Doorstep for tests", () => {
     assert.deepStrictEqual([...foldersOf(own.url), ...foldersOf(pinned.url)], [])
   })
 
-  it("MUST explain data that are missing or unreadable", async () => {
+  it("MUST explain missing or unreadable data", async () => {
     const wrong = (file: string) =>
       startDoorstep({ data: { file, country: "DE" }, share: false, cache: false }).then(
         () => "started",
@@ -131,7 +131,7 @@ describe("a Doorstep for tests", () => {
     assert.match(await wrong("nowhere.csv"), /There is no .*nowhere\.csv/)
   })
 
-  it("MUST be a fixture of Vitest's that parallel workers share, and gone afterwards", async () => {
+  it("MUST be a Vitest fixture that parallel workers share, and be gone afterwards", async () => {
     const vitest = Path.join(root, "node_modules/vitest/vitest.mjs")
     const { stdout } = await promisify(execFile)(
       process.execPath,
@@ -152,7 +152,7 @@ describe("a Doorstep for tests", () => {
   describe.skipIf(executable === undefined)(
     `in Chromium${executable === undefined ? ` (skipped: ${missing})` : ""}`,
     () => {
-      it("MUST be a fixture of Playwright's that parallel workers share, whose fill() gets an order through", async () => {
+      it("MUST be a Playwright fixture that parallel workers share, whose fill() completes an order", async () => {
         const playwright = Path.join(root, "node_modules/@playwright/test/cli.js")
         const { stdout } = await promisify(execFile)(process.execPath, [playwright, "test", "--config", checkout], {
           cwd: checkout,
@@ -211,7 +211,7 @@ describe("a Doorstep for tests", () => {
           paymentCard: { test: true, brand: "diners", number: "3056930009020004", expiry: "07/32", cvc: "830" }
         } as const
 
-        it("MUST fill in a form whose fields follow its country, a frame with the card, and list what is missing", async () => {
+        it("MUST fill in a form whose fields depend on its country, a frame with the card, and list what is missing", async () => {
           await open()
           const { filled, missing } = await fill(page, { address: savannah, profile })
           assert.deepStrictEqual(await values(), {
@@ -265,7 +265,7 @@ describe("a Doorstep for tests", () => {
           } as never)
         })
 
-        it("MUST report a missing option, a value that does not fit, and one that the page resets", async () => {
+        it("MUST report a missing option, a value that does not fit, and a value that the page resets", async () => {
           await page.setContent(`
           <select autocomplete="country"><option value="FR">France</option></select>
           <input autocomplete="postal-code" maxlength="3">

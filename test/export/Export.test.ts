@@ -24,7 +24,7 @@ const keysOf = (words: ReadonlyArray<bigint>) => Sampler.sampleKeys(new Set(word
 const keyLists = fc.array(fc.bigInt({ min: 0n, max: (1n << 63n) - 1n }), { maxLength: 400 }).map(keysOf)
 
 describe("The order of an export", () => {
-  it("MUST be the rank of its keys, which a smaller count is the beginning of", () => {
+  it("MUST be the rank of its keys, so that a smaller count is a prefix", () => {
     fc.assert(
       fc.property(keyLists, fc.string(), fc.nat({ max: 500 }), (keys, seed, count) => {
         const ranked = Sampler.rank(SipHash.fromSeed(seed), keys)
@@ -33,7 +33,7 @@ describe("The order of an export", () => {
     )
   })
 
-  it("MUST give each key of many every place with the same chance", () => {
+  it("MUST put each of many keys at every position with the same probability", () => {
     const keys = keysOf(Array.from({ length: 60_000 }, (_, i) => BigInt(i) * 153_722_867_280_912n + 7n))
     const chosen = Sampler.rankFirst(SipHash.fromSeed("many"), keys, 30_000)
     assert.deepStrictEqual(chosen, Sampler.rank(SipHash.fromSeed("many"), keys).slice(0, 60_000))
@@ -182,7 +182,7 @@ layer(database, { excludeTestServices: true })("An export", (it) => {
     )
   )
 
-  it.effect("MUST be the same homes for the same seed, of the database and of a snapshot, none twice", () =>
+  it.effect("MUST contain the same homes for the same seed, from the database and from a snapshot, none twice", () =>
     inFolder((folder) =>
       Effect.gen(function* () {
         const world = yield* postgresWorlds("US")
@@ -211,7 +211,7 @@ layer(database, { excludeTestServices: true })("An export", (it) => {
     )
   )
 
-  it.effect("MUST leave no file behind that is not whole", () =>
+  it.effect("MUST leave no incomplete file behind", () =>
     inFolder((folder) =>
       Effect.gen(function* () {
         const fs = yield* FileSystem.FileSystem

@@ -14,7 +14,7 @@ describe.skipIf(!isFull)(`a clock that jumps${reason}`, () => {
   const resources = new Resources()
   afterAll(() => resources.release())
 
-  it("MUST change no answer, and keep no token alive: a day forward, two days back, a year forward", async () => {
+  it("MUST change no response, and keep no token alive: a day forward, two days back, a year forward", async () => {
     const skew = Path.resolve(import.meta.dirname, "fixtures/skew.ts")
     const deployment: Deployment = await deploy(resources, {
       service: {

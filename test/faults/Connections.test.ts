@@ -41,7 +41,7 @@ describe("connections of clients that behave badly", () => {
 
   const half = Math.floor(count / 2)
 
-  it(`MUST not keep others from their answers, and go after a while: ${half} that say nothing, ${half} slow ones`, () =>
+  it(`MUST not delay other clients, and be closed after a while: ${half} silent ones, ${half} slow ones`, () =>
     bystanders(`${half} idle and ${half} slow-loris connections`, async (sockets) => {
       const startedAt = performance.now()
       await sockets.connect(deployment.service.url, half, "")
@@ -56,7 +56,7 @@ describe("connections of clients that behave badly", () => {
       return { held, goneAfter: performance.now() - startedAt }
     }))
 
-  it("MUST not fill the memory: clients that ask hundreds of times and never read", () =>
+  it("MUST not fill the memory: clients that send hundreds of requests and never read", () =>
     bystanders("20 clients that never read", async (sockets) => {
       const { service, token } = deployment
       const before = megabytes(service.process.pid)

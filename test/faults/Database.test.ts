@@ -32,7 +32,7 @@ describe.skipIf(!isFull)(`a database server that refuses work${reason}`, () => {
     await Effect.runPromise(Scope.close(scope, Exit.void))
   }
 
-  it("MUST answer 503 while it has no connection left, and recover when it has", async () => {
+  it("MUST lead to 503 while it has no free connection, and recover when it has one", async () => {
     const { clients, proxy } = deployment
     const { result, seen } = await clients.whileAsking(async () => {
       const scope = Scope.makeUnsafe()
@@ -65,7 +65,7 @@ describe.skipIf(!isFull)(`a database server that refuses work${reason}`, () => {
     assert.isAbove(seen.unavailable, 0)
   })
 
-  it("MUST keep serving published pools while it is read-only, and say so to requests that write", async () => {
+  it("MUST keep serving published pools while it is read-only, and tell requests that write", async () => {
     const { clients, settings } = deployment
     const { seen } = await clients.whileAsking(async () => {
       await statements("ALTER SYSTEM SET default_transaction_read_only = on", "SELECT pg_reload_conf()")
@@ -92,7 +92,7 @@ describe.skipIf(!isFull)(`a database server that refuses work${reason}`, () => {
     assert.strictEqual(created.code, 0, created.stderr)
   })
 
-  it("MUST not let statements that wait for a lock keep clients: they are ended, and answered with 503", async () => {
+  it("MUST not let statements that wait for a lock delay clients: they are ended, and answered with 503", async () => {
     const { clients } = deployment
     const { seen } = await clients.whileAsking(async () => {
       const scope = Scope.makeUnsafe()

@@ -25,11 +25,11 @@ const mount = (folder: string, megabytes: number): boolean => {
 const isRoot = process.geteuid?.() === 0
 const why = !isFull ? reason : isRoot ? "" : " (skipped: only root may mount a small file system)"
 
-describe.skipIf(!isFull || !isRoot)(`a disk that is full${why}`, () => {
+describe.skipIf(!isFull || !isRoot)(`a full disk${why}`, () => {
   const resources = new Resources()
   afterAll(() => resources.release())
 
-  it("MUST keep the published pool, fail writes with a sentence, and recover when there is space", async (test) => {
+  it("MUST not affect the published pool, fail writes with a sentence, and be recovered from when there is space", async (test) => {
     const folder = await mkdtemp(Path.join(tmpdir(), "doorstep-faults-disk-"))
     resources.onRelease(() => rm(folder, { recursive: true }))
     if (!mount(folder, 320)) return test.skip("no file system can be mounted here")

@@ -62,7 +62,7 @@ describe("the embedded PostgreSQL", () => {
       () => Promise.resolve()
     ))
 
-  it("MUST not hold clients while it is frozen, and be used again when it recovers", () =>
+  it("MUST not delay clients while it is frozen, and be used again when it recovers", () =>
     harm(
       "PostgreSQL frozen",
       () => everyProcess(postmaster(), "SIGSTOP"),
@@ -72,7 +72,7 @@ describe("the embedded PostgreSQL", () => {
       }
     ))
 
-  it.skipIf(!isFull)(`MUST come back by itself when somebody stops it${reason}`, () =>
+  it.skipIf(!isFull)(`MUST restart automatically when somebody stops it${reason}`, () =>
     harm(
       "PostgreSQL stopped",
       () => signal(postmaster(), "SIGINT"),
@@ -80,7 +80,7 @@ describe("the embedded PostgreSQL", () => {
     )
   )
 
-  it.skipIf(!isFull)(`MUST come back after one of its own processes crashed, again and again${reason}`, async () => {
+  it.skipIf(!isFull)(`MUST recover after one of its own processes crashes, again and again${reason}`, async () => {
     const { clients } = deployment
     const { seen } = await clients.whileAsking(async () => {
       for (let i = 0; i < 3; i++) {

@@ -11,7 +11,7 @@ const resources = new Resources()
 afterAll(() => resources.release())
 
 // `npm run fleet` is the same for half an hour, of all that can go wrong.
-it("MUST keep what a fleet promises while a network loses packets and a replica stands still", async () => {
+it("MUST keep a fleet's promises while a network loses packets and a replica is frozen", async () => {
   const data = await resources.acquire(filledDataDir)
   const { broken, counts } = await runCourse(resources, {
     // Six seconds of one, and four of the other.

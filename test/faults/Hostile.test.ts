@@ -15,7 +15,7 @@ describe("hostile connections and requests", () => {
   })
   afterAll(() => resources.release())
 
-  it("MUST be endured by the whole service, with no answer that is its own fault", async () => {
+  it("MUST be survived by the whole service, without an internal error in any response", async () => {
     const { clients, service, token } = deployment
     const seed = Math.floor(Math.random() * 1e9)
     const endured = await harass(

@@ -7,7 +7,7 @@ import { tell } from "./support/Telling.ts"
 
 vi.setConfig({ testTimeout: patience, hookTimeout: patience })
 
-describe("a token's limit over several processes", () => {
+describe("a token's limit across several processes", () => {
   const resources = new Resources()
   let deployment: Deployment
   let services: ReadonlyArray<Service> = []
@@ -20,7 +20,7 @@ describe("a token's limit over several processes", () => {
   })
   afterAll(() => resources.release())
 
-  it("MUST hold exactly, whichever process responds, and be reported alike by all", async () => {
+  it("MUST hold exactly, whichever process responds, and be reported the same by all", async () => {
     const limit = 150
     const token = await makeToken(deployment.settings, limit)
     const ask = async (i: number) => {
@@ -45,7 +45,7 @@ describe("a token's limit over several processes", () => {
     assert.strictEqual(new Set(passed.map(({ left }) => left)).size, limit)
   })
 
-  it("MUST give way as documented when the database cannot be written: each process counts for itself", async () => {
+  it("MUST degrade as documented if the database cannot be written: each process counts for itself", async () => {
     const limit = 5
     const { clients } = deployment
     await clients.ask({ path: "/api/v1/countries" })

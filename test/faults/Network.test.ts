@@ -33,17 +33,17 @@ describe("the network between service and database", () => {
     return seen
   }
 
-  it("MUST be distinguished from a healthy service when it is cut off, and be found again when it is back", async () => {
+  it("MUST be distinguished from a healthy service while it is down, and be used again when it is back", async () => {
     const seen = await spoil("network cut", { kind: "refuse" }, 500)
     assert.isAbove(seen.unavailable, 0)
   })
 
-  it("MUST not keep clients when it swallows everything, nor leave dead connections in use", async () => {
+  it("MUST not delay clients when it swallows everything, nor leave dead connections in use", async () => {
     const seen = await spoil("network swallows", { kind: "swallow" }, 1_000)
     assert.isAbove(seen.unavailable, 0)
   })
 
-  it.skipIf(!isFull)(`MUST slow answers down, not break them, when it is slow${reason}`, async () => {
+  it.skipIf(!isFull)(`MUST delay responses, not break them, when it is slow${reason}`, async () => {
     await spoil("network delays by 200 ms", { kind: "delay", millis: 200 }, 1_000)
   })
 
@@ -52,7 +52,7 @@ describe("the network between service and database", () => {
     assert.isAbove(seen.unavailable, 0)
   })
 
-  it("MUST bring no secret into the log, of a process that is still the one that was started", async () => {
+  it("MUST put no secret into the log, nor have restarted the process", async () => {
     const { clients, databaseUrl, service, token } = deployment
     assert.strictEqual((await clients.ask({ path: "/api/v1/health" })).status, 200)
     await clients.recovered()

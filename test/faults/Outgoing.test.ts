@@ -145,7 +145,7 @@ describe("servers that the service connects to", () => {
     assert.strictEqual(status, 200, service.process.stderr.slice(-2_000))
   })
 
-  it("MUST be endured when they are databases that break off at any byte, by any end, or talk nonsense", async () => {
+  it("MUST be survived if they are databases that break off at any byte, in any way, or send nonsense", async () => {
     // A start takes some 500 bytes of the server, the answers of statements some thousands.
     const bytes = isFull ? steps(0, 8_000, 3) : [...steps(0, 600, 61), ...steps(600, 8_000, 1_231)]
     const whims: ReadonlyArray<Whim> = [...badly(bytes), { kind: "flood", first: "" }, { kind: "flood", first: "R" }]
@@ -158,7 +158,7 @@ describe("servers that the service connects to", () => {
     tell("database that breaks off", { ...seen, back: await clients.recovered() })
   })
 
-  it("MUST be survived when they are rate limit stores: each process counts for itself meanwhile", async () => {
+  it("MUST be survived if they are rate limit stores: each process counts for itself meanwhile", async () => {
     const whims = [...badly([0, 1, 9]), { kind: "flood", first: "" } as const]
     redis.become(byTurns(whims))
     const { seen } = await clients.whileAsking(() => until(() => redis.connections > whims.length), 4)
@@ -171,7 +171,7 @@ describe("servers that the service connects to", () => {
     })
   })
 
-  it("MUST be endured when they are translators: the offline translation is given", async () => {
+  it("MUST be survived if they are translators: the offline translation is returned", async () => {
     const id = thai.id
     const translate = async () => {
       const { status, text } = await clients.ask({
@@ -191,7 +191,7 @@ describe("servers that the service connects to", () => {
     assert.strictEqual(await translate(), "machine")
   })
 
-  it("MUST be endured when they are hosts of sources, which are asked again", async () => {
+  it("MUST be survived if they are hosts of sources, which are requested again", async () => {
     const whims = [...badly([0, 30, 300]), { kind: "flood", first: "" } as const]
     web.source.become(once(whims))
     const tests = Array.from({ length: 5 }, async () => {
@@ -202,7 +202,7 @@ describe("servers that the service connects to", () => {
     assert.isAbove(web.source.connections, whims.length)
   })
 
-  it("MUST be endured when they are collectors that never come to an end", async () => {
+  it("MUST be survived if they are collectors that never finish a response", async () => {
     const before = usageOf([service.process.pid]).rss
     web.collector.become(byTurns([endless, { kind: "silence" }, ...badly([0, 20])]))
     await clients.whileAsking(() => until(() => web.collector.connections > 1), 4)

@@ -114,7 +114,7 @@ describe("a synchronization", () => {
 
   const kills = isFull ? 24 : 1
 
-  it(`MUST leave the pool of before or of after when its process is killed: at ${kills} places of its work`, async () => {
+  it(`MUST leave either the previous pool or the new one if its process is killed: at ${kills} points of its work`, async () => {
     let is: 0 | 1 = 1
     const outcomes = { before: 0, after: 0 }
     for (let kill = 0; kill < kills; kill++) {
@@ -147,7 +147,7 @@ describe("a synchronization", () => {
     tell(`synchronization killed at ${kills} places of ${requests}`, outcomes)
   })
 
-  it.skipIf(!isFull)(`MUST leave the pool as it is when the database goes while it works${reason}`, async () => {
+  it.skipIf(!isFull)(`MUST leave the pool unchanged if the database goes away during its work${reason}`, async () => {
     const before = await homes()
     offer(before.join() === published[0]!.join() ? 1 : 0)
     for (const share of [0.3, 0.6, 0.9]) {
@@ -164,7 +164,7 @@ describe("a synchronization", () => {
     }
   })
 
-  it(`MUST leave the pool as it is when its source sends half, garbage, or nothing at all`, async () => {
+  it(`MUST leave the pool unchanged if its source sends half of it, garbage, or nothing at all`, async () => {
     const before = await homes()
     const whole = edition(0)
     const faults: ReadonlyArray<readonly [string, (response: Http.ServerResponse) => void]> = [

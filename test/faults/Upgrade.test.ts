@@ -48,7 +48,7 @@ describe("An upgrade under load, service by service, and the way back", { timeou
     return processes.map(({ schema }: { readonly schema: number }) => schema).sort()
   }
 
-  it("MUST not fail one request, and hold sessions, limits and the audit across", async () => {
+  it("MUST not fail a single request, and keep sessions, limits and the audit log", async () => {
     await roll.begin(now, 2)
     const known = Number(next.migration.slice(0, 4)) - 1
     assert.deepStrictEqual(await holdsAcross("both former"), [known, known])

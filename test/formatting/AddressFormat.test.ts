@@ -339,7 +339,7 @@ describe("formatAddress", () => {
   }
   const countries = iso31661.map(({ alpha2 }) => alpha2)
 
-  it("MUST hold house number, street, unit, building, city and postcode in every country", () => {
+  it("MUST contain house number, street, unit, building, city and postcode in every country", () => {
     for (const country of countries) {
       const { formattedAddress } = format(country, marks)
       for (const part of ["77-8", "Streetmark", "Unitmark", "Buildingmark", "Citymark"]) {
@@ -365,7 +365,7 @@ describe("formatAddress", () => {
     }
   })
 
-  it("MUST leave no separator at an end of a line, and no two in a row, whatever parts an address of any country lacks", () => {
+  it("MUST leave no separator at the end of a line, and no two in a row, whatever parts an address of any country lacks", () => {
     for (const country of countries) {
       for (const choice of choices) {
         const { lines } = format(country, choice)
@@ -396,7 +396,7 @@ describe("formatAddress", () => {
     ])
   })
 
-  it("MUST end with the country's name as the components have it, once", () => {
+  it("MUST end with the country's name from the components, once", () => {
     for (const country of countries) {
       const { lines } = format(country, marks)
       const name = countryNames.of(country)!
@@ -413,7 +413,7 @@ describe("formatAddress", () => {
     ])
   })
 
-  it("MUST NOT clean up street names as if they were names of places", () => {
+  it("MUST NOT clean up street names as if they were place names", () => {
     assert.include(format("GB", { ...marks, street: "Borough of Lane" }).formattedAddress, "Borough of Lane")
     assert.include(format("DE", { ...marks, street: "Gemeinde Weg" }).formattedAddress, "Gemeinde Weg")
     assert.include(format("DE", { ...marks, city: "Gemeinde Ulm" }).formattedAddress, "P0STC Ulm")
@@ -458,7 +458,7 @@ describe("formatAddress", () => {
     { requiredKeys: ["city"] }
   )
 
-  it("MUST give lines without empty or padded ones, joined into one, whatever the parts are", () => {
+  it("MUST return lines without empty or padded ones, joined into one, whatever the parts are", () => {
     fc.assert(
       fc.property(fc.constantFrom(...countries), parts, (country, given) => {
         const { formattedAddress, lines } = format(country, given)

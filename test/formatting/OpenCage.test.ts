@@ -39,7 +39,7 @@ describe("formatComponents", () => {
     assert.isAtMost(misses.size / cases.length, 0.02)
   })
 
-  it.skipIf(!hasSharedData(`${root}/conf`))("MUST work on the set as OpenCage publishes it", () => {
+  it.skipIf(!hasSharedData(`${root}/conf`))("MUST work with the set as OpenCage publishes it", () => {
     const conf = (file: string) => sharedData(`${root}/conf/${file}`)
     const upstream = parse(readFileSync(conf("countries/worldwide.yaml"), "utf8"), { merge: true }) as object
     assert.deepStrictEqual({ ...templateSet }, { ...upstream } as never)
@@ -86,7 +86,7 @@ describe("formatComponents", () => {
     assert.strictEqual(lines({ ...given, square: "Platz", road: "Straße", footway: "Steg" })[0], "Straße 7")
   })
 
-  it("MUST drop what no address has", () => {
+  it("MUST drop parts that no address has", () => {
     const given = { country_code: "de", road: "Weg", house_number: "3", city: "Ulm" }
     assert.deepStrictEqual(lines({ ...given, house: "https://example.com" }), ["Weg 3", "Ulm"])
     assert.deepStrictEqual(lines({ ...given, house: " - " }), ["Weg 3", "Ulm"])
@@ -95,7 +95,7 @@ describe("formatComponents", () => {
     assert.deepStrictEqual(lines({ ...given, postcode: "ring twice and ask for the key" }), ["Weg 3", "Ulm"])
   })
 
-  it("MUST put names that it does not know in front, in alphabetical order", () => {
+  it("MUST put unknown names first, in alphabetical order", () => {
     const given = {
       country_code: "us",
       road: "Elm Street",
@@ -111,7 +111,7 @@ describe("formatComponents", () => {
     ])
   })
 
-  it("MUST give something for any input", () => {
+  it("MUST return something for any input", () => {
     assert.deepStrictEqual(lines({}), [])
     assert.deepStrictEqual(lines({ constructor: "x" }), ["x"])
     assert.deepStrictEqual(lines({ country_code: "ZZ", road: "Way", house_number: 1 }), ["Way 1"])

@@ -9,7 +9,7 @@ const rendered = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join("
 const withText = (lines: ReadonlyArray<string>) => lines.filter((line) => line !== "")
 
 describe("tidyLines", () => {
-  it("MUST give the lines that all steps leave, whether it takes them or not", () => {
+  it("MUST return what all steps would leave, whether or not it skips some", () => {
     fc.assert(
       fc.property(rendered, fc.subarray(["a", "12"]), (text, kept) => {
         assert.deepStrictEqual(withText(tidyLines(text, kept)), withText(tidy(text, kept).split("\n")))
@@ -18,7 +18,7 @@ describe("tidyLines", () => {
     )
   })
 
-  it("MUST take away what missing components leave behind", () => {
+  it("MUST remove what missing components leave behind", () => {
     assert.deepStrictEqual(tidyLines("\n\n12 Main Street \nBerlin, , 10115\n\n\n"), ["12 Main Street", "Berlin, 10115"])
     assert.deepStrictEqual(tidyLines("Berlin, Berlin\nBerlin\nNew York, New York"), ["Berlin", "New York, New York"])
     assert.deepStrictEqual(tidyLines("- a , b}\n"), ["a, b"])

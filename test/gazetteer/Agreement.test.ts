@@ -16,7 +16,7 @@ const learned = (records: ReadonlyArray<readonly [where: ReturnType<typeof at>, 
 }
 
 describe("agreement within a source", () => {
-  it("MUST tell the city of a postcode once enough records say it", () => {
+  it("MUST know the city of a postcode once enough records agree", () => {
     const one = [at("11111", undefined), "Town"] as const
     expect(learned([one, one]).of(at("11111", undefined))).toBeUndefined()
     expect(learned([one, one, one]).of(at("11111", undefined))).toBe("Town")
@@ -30,7 +30,7 @@ describe("agreement within a source", () => {
     expect(street.of(at(undefined, "Low Street"))).toBeUndefined()
   })
 
-  it("MUST decide nothing when street and postcode differ, or the street is in two cities", () => {
+  it("MUST decide nothing if street and postcode disagree, or the street is in two cities", () => {
     const records = [
       ...Array.from({ length: 9 }, () => [at("11111", "Border Road"), "East"] as const),
       ...Array.from({ length: 9 }, () => [at("22222", "Border Road"), "West"] as const),
@@ -42,12 +42,12 @@ describe("agreement within a source", () => {
     expect(agreement.of(at("11111", "Main Road", 9))).toBeUndefined()
   })
 
-  it("MUST write the city as most records do", () => {
+  it("MUST spell the city as most records do", () => {
     const spelled = ["columbus", "Columbus", "Columbus"].map((name) => [at("43201", undefined), name] as const)
     expect(learned(spelled).of(at("43201", undefined))).toBe("Columbus")
   })
 
-  it("MUST never say what fewer than 95 percent of the records of a postcode say, in whatever order they come", () => {
+  it("MUST never state what fewer than 95 percent of a postcode's records say, in whatever order they come", () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom("A", "A", "A", "A", "A", "A", "A", "A", "B"), { maxLength: 80 }),

@@ -33,7 +33,7 @@ describe("Official regions", () => {
     assert.deepStrictEqual(codes("VA"), [])
   })
 
-  it("MUST be found by name, code and the other forms of their names", () => {
+  it("MUST be found by name, code and other forms of their names", () => {
     for (const country of countries) {
       for (const { code, key, name, names } of officialRegions(country)) {
         assert.includeMembers(Array.from(names), [fold(name), code.toLowerCase(), code.slice(3).toLowerCase()])
@@ -49,7 +49,7 @@ describe("Official regions", () => {
     )
   })
 
-  it("MUST count lower subdivisions for the one that contains them, and leave out those with a pool of their own", () => {
+  it("MUST include lower subdivisions in the one that contains them, except those with a pool of their own", () => {
     assert.strictEqual(units("US").all.length, 51)
     assert.notInclude(units("US").all, "US-PR")
     assert.strictEqual(units("FR").all.length, 13)
@@ -68,7 +68,7 @@ describe("Official regions", () => {
     assert.deepStrictEqual(units("VA").all, [])
   })
 
-  it("MUST let none of the listed subdivisions go uncounted but those that are set apart", () => {
+  it("MUST leave no listed subdivision uncounted except those set apart", () => {
     const counted = new Set(countries.flatMap((country) => Array.from(units(country).of.keys())))
     const uncounted = iso31662.filter(({ code }) => !counted.has(code)).map(({ code }) => code)
     assert.deepStrictEqual(
@@ -78,7 +78,7 @@ describe("Official regions", () => {
     assert.strictEqual(uncounted.length, noSubdivisions.size + servedElsewhere.size)
   })
 
-  it("MUST have a fingerprint of their own in each country", () => {
+  it("MUST have a separate fingerprint in each country", () => {
     assert.strictEqual(new Set(countries.map(subdivisionsFingerprint)).size, countries.length)
   })
 })

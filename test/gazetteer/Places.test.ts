@@ -9,7 +9,7 @@ const tableOf = (country: string) => {
   return new Postcodes(country, readArchive("postcodes", country)!, (name) => settlements.has(name))
 }
 
-describe("tables of postcodes", () => {
+describe("postcode tables", () => {
   it("MUST have the post towns of the United States, by ZIP and ZIP+4", () => {
     const table = tableOf("US")
     expect(table.find("11427")).toMatchObject({ cities: ["Queens Village"], regions: ["US-NY"] })
@@ -18,7 +18,7 @@ describe("tables of postcodes", () => {
     expect(table.find("00000")).toBeUndefined()
   })
 
-  it("MUST find a whole postcode by its first part where a table has no more", () => {
+  it("MUST find a full postcode by its first part if a table has no more", () => {
     expect(tableOf("NL").find("1091 AB")?.cities).toEqual(["Amsterdam"])
     expect(tableOf("CA").find("V6B 1A1")?.cities).toEqual(["Vancouver"])
     expect(tableOf("GB").find("BS1 6JZ")?.cities).toEqual(["Bristol"])
@@ -31,7 +31,7 @@ describe("tables of postcodes", () => {
     expect(tableOf("GB").find("WD17 1AA")?.cities ?? []).not.toContain("London")
   })
 
-  it("MUST not take the part of a city for one", () => {
+  it("MUST not mistake the part of a city for a city", () => {
     expect(tableOf("CA").find("M5V 2T6")?.cities).toEqual([])
   })
 
@@ -45,7 +45,7 @@ describe("tables of postcodes", () => {
     expect(table.cityOfDistrict("JP-13", "中央")).toBeUndefined()
   })
 
-  it("MUST give the one postcode of a place, and none of a place with several", () => {
+  it("MUST return the only postcode of a place, and none for a place with several", () => {
     const table = new Postcodes(
       "DE",
       ["11111\tDorf\tDE-BY\t48\t11\t", "22222\tStadt\tDE-BY\t49\t11\t", "33333\tStadt\tDE-BY\t49\t11\t"].join("\n")
@@ -63,17 +63,17 @@ describe("tables of postcodes", () => {
 describe("settlements", () => {
   const two = new Settlements("Big\t100000\t50\t10\nSmall\t2000\t50\t10.05\nAlone\t3000\t52\t10")
 
-  it("MUST tell the one around a position, by how far it reaches", () => {
+  it("MUST find the one around a position, by its extent", () => {
     expect(two.at(10, 50)).toBe("Big")
     expect(two.at(10.005, 52)).toBe("Alone")
     expect(two.at(10.1, 52)).toBeUndefined()
   })
 
-  it("MUST give none when another one is nearly as near", () => {
+  it("MUST return none if another one is nearly as near", () => {
     expect(two.at(10.048, 50)).toBeUndefined()
   })
 
-  it("MUST have the names that stand in addresses, and none where these are not in Latin letters", () => {
+  it("MUST have the names used in addresses, and none if these are not in Latin letters", () => {
     expect(settlementsOf("DE").at(11.575, 48.137)).toBe("München")
     expect(settlementsOf("IT").at(12.5, 41.895)).toBe("Roma")
     expect(readArchive("settlements", "JP")).toBeUndefined()

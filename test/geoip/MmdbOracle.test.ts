@@ -47,15 +47,15 @@ const globalIpv6 = fc
   .map(([first = 0, ...rest]) => [0x2000 | (first & 0x0fff), ...rest].map((part) => part.toString(16)).join(":"))
 
 describe("MmdbReader against the package maxmind alone", () => {
-  it.effect.skipIf(!hasDefault)(`MUST read the same of any IPv4 address${defaultReason}`, () =>
+  it.effect.skipIf(!hasDefault)(`MUST read the same for any IPv4 address${defaultReason}`, () =>
     agree(defaultDatabases[0]!, fc.ipV4())
   )
 
-  it.effect.skipIf(!hasDefault)(`MUST read the same of any IPv6 address${defaultReason}`, () =>
+  it.effect.skipIf(!hasDefault)(`MUST read the same for any IPv6 address${defaultReason}`, () =>
     agree(defaultDatabases[1]!, globalIpv6)
   )
 
-  it.skipIf(!hasTestData)(`MUST read the same of every network of the test databases${testDataReason}`, () => {
+  it.skipIf(!hasTestData)(`MUST read the same for every network of the test databases${testDataReason}`, () => {
     for (const name of ["GeoIP2-City-Test", "GeoLite2-City-Test", "GeoIP2-Country-Test", "GeoLite2-Country-Test"]) {
       const read = readers(testDatabase(name))
       for (const [network] of sourceOf(name)) {

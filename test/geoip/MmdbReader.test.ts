@@ -60,7 +60,7 @@ describe("MmdbReader", () => {
     assert.deepStrictEqual(Object.assign({}, roundTrip({ value: written })), { value: read })
   })
 
-  it("MUST refuse a record with a key that means something to JavaScript", () => {
+  it("MUST refuse a record with a key that has a meaning in JavaScript", () => {
     assert.throws(() => roundTrip({ ["__proto__"]: { country_code: "GB" } }), "a key that no record has")
     assert.deepStrictEqual(Object.entries(roundTrip({ constructor: "b" }) as object), [["constructor", "b"]])
   })
@@ -96,14 +96,14 @@ describe("MmdbReader", () => {
     }
   })
 
-  it.each([28, 32] as const)("MUST reach data beyond 16 MB by records of %d bits", (recordSize) => {
+  it.each([28, 32] as const)("MUST reach data beyond 16 MB with records of %d bits", (recordSize) => {
     const filler = Buffer.alloc(60_000)
     const before = Array.from({ length: 290 }, (_, i) => [`10.${i >> 8}.${i & 255}.0/24`, [filler, i]] as const)
     assert.strictEqual(find(write([...before, ["1.0.0.0/8", "far"]], { recordSize }), "1.2.3.4"), "far")
     assert.strictEqual(find(write([...before, ["255.0.0.0/8", "far"]], { recordSize }), "255.2.3.4"), "far")
   })
 
-  it("MUST know that a database of IPv4 addresses says nothing of IPv6", () => {
+  it("MUST know that a database of IPv4 addresses contains no IPv6", () => {
     const database = write([["0.0.0.0/1", "half"]], { ipVersion: 4 })
     assert.strictEqual(find(database, "1.2.3.4"), "half")
     assert.isUndefined(find(database, "128.0.0.1"))
@@ -139,7 +139,7 @@ describe("MmdbReader", () => {
     ["a list that holds itself twice", write([["1.0.0.0/8", [pointer(0), pointer(0)]]]), "nested without end"]
   ])("MUST refuse %s", (_, database, message) => assert.include(refusal(database), message))
 
-  it("MUST refuse a record that unfolds to more than a record can be", () => {
+  it("MUST refuse a record that expands beyond the maximum size", () => {
     // Each list holds the next one ten times: ten levels are 11 KB that decode to ten thousand million values.
     const parts: Array<readonly [string, unknown]> = []
     let offset = 0
@@ -151,7 +151,7 @@ describe("MmdbReader", () => {
     assert.include(refusal(write(parts)), "nested without end")
   })
 
-  it("MUST refuse a tree in which a node leads to itself", () => {
+  it("MUST refuse a tree in which a node points to itself", () => {
     // Node 0 leads to node 0 on both sides, by 24-bit records.
     const broken = Buffer.concat([
       Buffer.alloc(6 + 16),
@@ -166,14 +166,14 @@ describe("MmdbReader", () => {
     assert.include(refusal(broken), "deeper than an address")
   })
 
-  it("MUST take a database for broken at whatever byte it was cut off", () => {
+  it("MUST recognize a database as broken at whatever byte it is truncated", () => {
     assert.strictEqual(readWhole(whole), "whole")
     for (let length = 0; length < whole.length; length++) {
       assert.instanceOf(readWhole(whole.subarray(0, length)), MalformedDatabase, `cut to ${length} bytes`)
     }
   })
 
-  it.effect("MUST end with a value or with a named fault on any damage", () =>
+  it.effect("MUST end with a value or a named fault on any damage", () =>
     property(
       fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { minLength: 1, maxLength: 20 }),
       (changes) =>
@@ -191,7 +191,7 @@ describe("MmdbReader", () => {
     for (const path of brokenDatabases) readWhole(readFileSync(path))
   })
 
-  it.effect.skipIf(!hasTestData)(`MUST end on any damage to a real database, too${testDataReason}`, () => {
+  it.effect.skipIf(!hasTestData)(`MUST also end on any damage to a real database${testDataReason}`, () => {
     const real = readFileSync(testDatabase("GeoIP2-City-Test"))
     return property(
       fc.array(fc.tuple(fc.nat(real.length - 1), fc.nat(255)), { minLength: 1, maxLength: 50 }),

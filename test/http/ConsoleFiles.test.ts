@@ -68,7 +68,7 @@ describe("the console's page", () => {
   )
 
   test(
-    "MUST carry the nonce of its policy, a new one each time, and nothing that lets other origins in",
+    "MUST carry the nonce of its policy, a new one each time, and nothing that admits other origins",
     Effect.gen(function* () {
       const { get } = yield* serving(built)
       const nonces = new Set<string>()
@@ -93,7 +93,7 @@ describe("the console's page", () => {
   )
 
   test(
-    "MUST know how commands are given where the service was started",
+    "MUST know how commands are typed where the service was started",
     Effect.gen(function* () {
       const { get } = yield* serving(built)
       assert.include((yield* get("/console")).bytes.toString(), `<meta name="program" content="npm run doorstep --"`)
@@ -101,7 +101,7 @@ describe("the console's page", () => {
   )
 
   test(
-    "MUST let in the operator's tile server, and write its template as text",
+    "MUST permit the operator's tile server, and include its template as text",
     Effect.gen(function* () {
       const { get } = yield* serving(built, tiles)
       const answer = yield* get("/console")
@@ -115,7 +115,7 @@ describe("the console's page", () => {
   )
 
   test(
-    "MUST not be sent again while it is the same, and keep the policy that it was sent with",
+    "MUST not be sent again while it is unchanged, and keep the policy that it was sent with",
     Effect.gen(function* () {
       const { get, write } = yield* serving(built)
       const etag = (yield* get("/console")).headers.get("etag")!
@@ -131,7 +131,7 @@ describe("the console's page", () => {
   )
 
   test(
-    "MUST say how to build the console while it is not built, and be there once it is",
+    "MUST say how to build the console until it is built, and then be served",
     Effect.gen(function* () {
       const { get, write } = yield* serving({})
       const answer = yield* get("/console/tokens")
@@ -145,7 +145,7 @@ describe("the console's page", () => {
 
 describe("the console's files", () => {
   test(
-    "MUST be sent in the smallest encoding that the client takes, to be kept for good",
+    "MUST be sent in the smallest encoding that the client accepts, and be cacheable forever",
     Effect.gen(function* () {
       const { get } = yield* serving(built)
       for (const [accepted, coding, bytes] of [

@@ -20,7 +20,7 @@ describe("country codes", () => {
     assert.deepStrictEqual(countryCodes, iso31661.map(({ alpha2 }) => alpha2).sort())
   })
 
-  it("MUST be suggested for another code or the name of the country", () => {
+  it("MUST be suggested for another code or the country's name", () => {
     for (const { alpha2, alpha3, name, numeric } of iso31661) {
       assert.strictEqual(meantCountry(alpha3.toLowerCase()), alpha2)
       assert.strictEqual(meantCountry(numeric), alpha2, name)
@@ -86,7 +86,7 @@ describe("IP addresses", () => {
     )
   })
 
-  it("MUST be written in any of the usual ways", () => {
+  it("MUST be accepted in any of the usual forms", () => {
     for (const text of ["0.0.0.0", "255.255.255.255", "::", "::1", "1::", "::ffff:192.0.2.1", "2001:DB8::A:b"]) {
       assert.isTrue(isAccepted(text), text)
     }
@@ -108,7 +108,7 @@ describe("IP addresses", () => {
 describe("texts", () => {
   const characters = (text: string) => Array.from(text).length
 
-  it("MUST have from 1 to their most characters, counted as Unicode counts, and no NUL or half characters", () => {
+  it("MUST have from 1 to their maximum of characters, counted as in Unicode, and no NUL or half characters", () => {
     const any = fc.oneof(
       fc.string({ unit: "binary", maxLength: 10 }),
       fc.string({ unit: fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCharCode(unit)), maxLength: 10 }),
@@ -133,7 +133,7 @@ describe("texts", () => {
     }
   })
 
-  it("that filter MUST hold something to compare", () => {
+  it("for filters MUST contain something to compare", () => {
     const isAccepted = accepts(FilterText)
     fc.assert(
       fc.property(
@@ -146,7 +146,7 @@ describe("texts", () => {
     )
   })
 
-  it("that identify requests MUST be possible as a header", () => {
+  it("for request IDs MUST be valid in a header", () => {
     const isAccepted = accepts(RequestId)
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 4 }), (text) => {

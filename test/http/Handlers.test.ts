@@ -72,7 +72,7 @@ const client = HttpApiTest.groups(Api, [
 ])
 
 layer(handlers.pipe(Layer.provideMerge(HttpServer.layerServices)))("the handlers, through the derived client", (it) => {
-  it.effect("MUST answer as the contract that client and server share says", () =>
+  it.effect("MUST respond as the contract that client and server share says", () =>
     Effect.gen(function* () {
       const { addresses, clients, countries, generation, locations, reports, system } = yield* client
       assert.deepStrictEqual(yield* system.health(), { status: "ok" })

@@ -88,7 +88,7 @@ layer(Test.layerOf(ContractWorld.postgres).pipe(Layer.provide(quiet)), { exclude
       })
     )
 
-    it.effect("MUST be no seed or ID that breaks anything", () =>
+    it.effect("MUST break nothing as a seed or an ID", () =>
       Effect.gen(function* () {
         const { call } = yield* TestApi
         for (const text of hostile) {

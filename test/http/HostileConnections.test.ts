@@ -83,7 +83,7 @@ describe("connections of strangers", () => {
     ["what is no HTTP", [write("\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03")]],
     ["half a request", [write("GET /api/v1/health HTTP/1.1\r\nHo")]],
     ["half an answer", [{ kind: "deaf" }, write(`${get}\r\n`.repeat(20)), { kind: "turn" }, { kind: "turn" }]]
-  ])("MUST not end the process by a reset after %s, whenever it comes", async (_, steps) => {
+  ])("MUST not end the process by a reset after %s, at any moment", async (_, steps) => {
     const turn = { kind: "turn" } as const
     await survives([
       ...Array.from({ length: 6 }, (_, turns) => ({
@@ -107,7 +107,7 @@ describe("connections of strangers", () => {
     assert.isTrue(outlasted, "it is still there")
   })
 
-  it("MUST not end the process, whatever bytes, half-closes and resets they are made of", async () => {
+  it("MUST not end the process, whatever bytes, half-closes and resets they consist of", async () => {
     await fc.assert(fc.asyncProperty(fc.array(hostileConnection, { minLength: 1, maxLength: 12 }), survives), {
       numRuns: 40,
       // Each smaller counterexample needs a new process.

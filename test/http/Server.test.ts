@@ -72,14 +72,14 @@ describe("the start of the server", () => {
     })
   )
 
-  it.live("MUST take an empty setting for one that is not set", () =>
+  it.live("MUST treat an empty setting as unset", () =>
     Effect.gen(function* () {
       const { call } = yield* yield* start({ HOST: "", CORS_ORIGINS: " " })
       assert.strictEqual((yield* call("/api/v1/health")).status, 200)
     })
   )
 
-  it.live("MUST answer a request that arrives in the moment in which the port opens", () =>
+  it.live("MUST answer a request that arrives at the moment when the port opens", () =>
     Effect.gen(function* () {
       const port = yield* freePort
       const ask = Effect.tryPromise((signal) => fetch(`http://127.0.0.1:${port}/api/v1/health`, { signal })).pipe(
@@ -105,7 +105,7 @@ describe("cross-origin requests", () => {
     headers: { origin, "access-control-request-method": "POST", "access-control-request-headers": "authorization" }
   }
 
-  it.live("MUST be allowed from the origins that are set, and from no others", () =>
+  it.live("MUST be permitted from the configured origins, and from no others", () =>
     Effect.gen(function* () {
       const { call } = yield* yield* start({ CORS_ORIGINS: `${origin}, http://localhost:5173` })
       const answer = yield* call("/api/v1/generate/batch", preflight)
@@ -125,7 +125,7 @@ describe("cross-origin requests", () => {
     })
   )
 
-  it.live("MUST be allowed from everywhere with *", () =>
+  it.live("MUST be permitted from everywhere with *", () =>
     Effect.gen(function* () {
       const { call } = yield* yield* start({ CORS_ORIGINS: "*" })
       const answer = yield* call("/api/v1/generate", { headers: { origin } })
@@ -133,7 +133,7 @@ describe("cross-origin requests", () => {
     })
   )
 
-  it.live("MUST be allowed from nowhere when nothing is set", () =>
+  it.live("MUST be permitted from nowhere if nothing is set", () =>
     Effect.gen(function* () {
       const { call } = yield* yield* start({})
       const answer = yield* call("/api/v1/generate", { headers: { origin } })
@@ -149,7 +149,7 @@ describe("cross-origin requests", () => {
 })
 
 describe("HTTP beside the API", () => {
-  it.live("an offer to upgrade the protocol MUST not keep a request from its answer", () =>
+  it.live("an offer to upgrade the protocol MUST not keep a request from its response", () =>
     Effect.gen(function* () {
       const { raw } = yield* yield* start({})
       for (const protocol of ["h2c", "websocket"]) {
@@ -162,7 +162,7 @@ describe("HTTP beside the API", () => {
     })
   )
 
-  it.live("an expectation that is not known MUST be ignored, and one of 100-continue met", () =>
+  it.live("an unknown expectation MUST be ignored, and 100-continue met", () =>
     Effect.gen(function* () {
       const { generateToken, raw } = yield* yield* start({})
       const answer = yield* raw("GET /api/v1/health HTTP/1.1\r\nHost: test\r\nExpect: the-unexpected\r\n\r\n")

@@ -82,7 +82,7 @@ const statuses = (text: string) => Array.from(text.matchAll(/HTTP\/1\.1 (\d{3}) 
 
 layer(Test.layerOf(FixturePool.layer), { excludeTestServices: true })("request smuggling", (it) => {
   for (const [name, request] of shapes) {
-    it.effect(`MUST end with one answer: ${name}`, () =>
+    it.effect(`MUST end with one response: ${name}`, () =>
       Effect.gen(function* () {
         const { generateToken, port } = yield* TestApi
         const { ended, text } = yield* exchange(port, `${request}${hidden}`.replaceAll("TOKEN", generateToken))
@@ -94,7 +94,7 @@ layer(Test.layerOf(FixturePool.layer), { excludeTestServices: true })("request s
     )
   }
 
-  it.effect("MUST not be taken for it: two requests, chunk extensions, a length with zeros in front", () =>
+  it.effect("MUST not be suspected in two requests, chunk extensions, or a length with leading zeros", () =>
     Effect.gen(function* () {
       const { generateToken, port } = yield* TestApi
       const last = "GET /api/v1/health HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\r\n"
@@ -110,7 +110,7 @@ layer(Test.layerOf(FixturePool.layer), { excludeTestServices: true })("request s
     })
   )
 
-  it.effect("MUST not lead elsewhere: a target with another host is answered by this one", () =>
+  it.effect("MUST not lead elsewhere: a target with another host is answered by this service", () =>
     Effect.gen(function* () {
       const { port } = yield* TestApi
       const { text } = yield* exchange(

@@ -29,7 +29,7 @@ describe("unknown tokens", () => {
     })
   )
 
-  it.effect("MUST be counted together for a network of IPv6, however its addresses are written", () =>
+  it.effect("MUST be counted together for an IPv6 network, however its addresses are written", () =>
     Effect.gen(function* () {
       const strangers = makeStrangers()
       yield* tried(strangers, "2001:db8::1")

@@ -77,7 +77,7 @@ describe("the judge", () => {
     assert.deepStrictEqual(objections("US", { region: "Nowhere", regionCode: "US-ZZ", postcode: "31406" }), [])
   })
 
-  it("MUST have rules for most countries of the world, whose patterns can all be read", () => {
+  it("MUST have rules for most countries of the world, with patterns that can all be parsed", () => {
     const known = Object.entries(rules as Record<string, { shopify?: { postcode?: string }; google?: object }>)
     assert.isAbove(known.length, 240)
     for (const [country] of known) judge({ countryCode: country, components: home({ postcode: "1", regionCode: "X" }) })

@@ -23,7 +23,7 @@ const opened = Effect.fnUntraced(function* (count: number, misplaced: number) {
 })
 
 layer(database)("the score of a pool", (it) => {
-  it.effect("MUST count the homes that pass, and name those that do not, with the reason", () =>
+  it.effect("MUST count the homes that pass, and list those that do not, with the reason", () =>
     Effect.gen(function* () {
       const { judge } = yield* opened(1_200, 30)
       const score = yield* judge.score("US", { most: 5_000, examples: 2 })
@@ -57,7 +57,7 @@ layer(database)("the score of a pool", (it) => {
     })
   )
 
-  it.effect("MUST be printed on the command line, and exit with 1 when too few pass", () =>
+  it.effect("MUST be printed on the command line, and exit with 1 if too few pass", () =>
     Effect.gen(function* () {
       yield* opened(200, 10)
       const { url } = yield* Database
@@ -82,7 +82,7 @@ layer(database)("the score of a pool", (it) => {
     })
   )
 
-  it.effect("MUST be a law that a pool keeps, and one with a fortieth misplaced breaks", () =>
+  it.effect("MUST be a law that a pool keeps, and that one with a fortieth misplaced breaks", () =>
     Effect.gen(function* () {
       const right = yield* opened(400, 0)
       yield* shopsAcceptAddresses(right.pool, "US", 4).holds
@@ -92,7 +92,7 @@ layer(database)("the score of a pool", (it) => {
     })
   )
 
-  it.effect("MUST tolerate what a pool of which 99.5 percent pass has but once in a million runs", () =>
+  it.effect("MUST fail a pool of which 99.5 percent pass only once in a million runs", () =>
     Effect.sync(() => {
       // By the tail of the binomial distribution: P(X > 13 | 500, 0.005) = 3.4e-7, P(X > 12) = 1.9e-6.
       assert.strictEqual(mostFailures(500), 13)

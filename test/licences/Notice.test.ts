@@ -8,10 +8,10 @@ const root = Path.resolve(import.meta.dirname, "../..")
 describe("NOTICE", () => {
   const text = readFileSync(Path.join(root, "NOTICE"), "utf8")
 
-  it("MUST be what the packages of an installation say; run npm run notice after changing them", () =>
+  it("MUST match the packages of an installation; run npm run notice after changing them", () =>
     assert.strictEqual(text, notice()))
 
-  it("MUST name every dependency that is shipped, what the console is built of included, and none that only builds or tests", () => {
+  it("MUST name every shipped dependency, including those built into the console, and none only for building or testing", () => {
     const manifest = JSON.parse(readFileSync(Path.join(root, "package.json"), "utf8")) as {
       readonly dependencies: Readonly<Record<string, string>>
     }
@@ -34,7 +34,7 @@ describe("NOTICE", () => {
     assert.isAbove(names.length, 120)
   })
 
-  it("MUST name the data that is part of the source code, with its licence", () => {
+  it("MUST name the data in the source code, with its licence", () => {
     assert.match(
       text,
       /schemas\/PostcodePatterns\.ts[^]+?libaddressinput[^]+?Apache License 2\.0 \(licences\/Apache-2\.0\.txt\)/

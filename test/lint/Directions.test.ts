@@ -141,7 +141,7 @@ const refusedLines = Effect.fnUntraced(function* (files: ReadonlyMap<string, Rea
   )
 })
 
-describe("Directions of imports", () => {
+describe("Import directions", () => {
   it.effect("MUST be enforced in files of every extension and depth, and refuse nothing else", () =>
     Effect.gen(function* () {
       const files = new Map<string, Array<string>>()

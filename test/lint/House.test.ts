@@ -97,7 +97,7 @@ const plants: Readonly<Record<string, ReadonlyArray<Plant>>> = {
   "test/Planted.ts": [["export const a = async () => Date.now()"]]
 }
 
-describe("The rules of the house", () => {
+describe("The house rules", () => {
   it("MUST report each planted violation, on its line, and nothing else", async () => {
     const folder = mkdtempSync(Path.join(tmpdir(), "doorstep-house-"))
     try {
@@ -116,7 +116,7 @@ describe("The rules of the house", () => {
     }
   })
 
-  it("MUST have no fence around a file that is gone, or that keeps the rule", async () => {
+  it("MUST have no exception for a file that is gone, or that keeps the rule", async () => {
     const fenced = fences.flatMap(({ files, rule }) => files.map((file) => `${rule} ${file}`))
     assert.deepStrictEqual(fenced, Array.from(new Set(fenced)), "each once")
     const files = Array.from(new Set(fences.flatMap((fence) => fence.files)))

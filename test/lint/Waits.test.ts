@@ -23,11 +23,11 @@ const waiting = globSync(["test/**/*.{ts,tsx}", "properties/**/*.ts"], {
   .filter((file) => !isOther(file) && isWaiting(readFileSync(Path.join(root, file), "utf8")))
 
 describe("tests that wait by a clock", () => {
-  it("MUST be those that are listed with a reason, each once", () => {
+  it("MUST be listed with a reason, each once", () => {
     assert.deepStrictEqual(waits.flatMap(({ files }) => files).toSorted(), waiting.toSorted())
   })
 
-  it("MUST be told by what they call", () => {
+  it("MUST be recognized by what they call", () => {
     for (const line of [
       "yield* Effect.sleep(10)",
       "setTimeout(done, 5)",

@@ -18,7 +18,7 @@ const logged = Effect.fnUntraced(function* (environment: Readonly<Record<string,
 const answering = (url: string) => Effect.provideService(Exchange, new ExchangeState(url))
 
 describe("logs", () => {
-  it.effect("MUST have the ID of the request that they are about", () =>
+  it.effect("MUST contain the ID of the request that they concern", () =>
     Effect.gen(function* () {
       const log = answering("/api/v1/generate?requestId=checkout-17")(Effect.logWarning("It is away."))
       const [line, ...more] = yield* logged({}, log)
@@ -30,7 +30,7 @@ describe("logs", () => {
     })
   )
 
-  it.effect("MUST stay one record a line, whatever a request calls itself", () =>
+  it.effect("MUST stay one record per line, whatever a request calls itself", () =>
     Effect.gen(function* () {
       const id = encodeURIComponent('a"b=c')
       const log = answering(`/?requestId=${id}`)(Effect.logInfo("one\ntwo"))
@@ -42,7 +42,7 @@ describe("logs", () => {
     })
   )
 
-  it.effect("MUST have no request ID outside of requests, and keep to LOG_LEVEL", () =>
+  it.effect("MUST have no request ID outside of requests, and respect LOG_LEVEL", () =>
     Effect.gen(function* () {
       const log = Effect.andThen(Effect.logDebug("much"), Effect.logError("little"))
       const [line, ...more] = yield* logged({ LOG_LEVEL: "Warn" }, log)
@@ -52,7 +52,7 @@ describe("logs", () => {
     })
   )
 
-  it.effect("MUST stop the start with a line that names the setting", () =>
+  it.effect("MUST prevent the start with a line that names an invalid setting", () =>
     Effect.gen(function* () {
       const error = yield* Effect.flip(logged({ LOG_FORMAT: "xml" }, Effect.void))
       assert.strictEqual(error.message, 'LOG_FORMAT must be logfmt or json, not "xml".')

@@ -18,7 +18,7 @@ const own = "a-token-of-the-metrics"
 const reading = { authorization: `Bearer ${own}` }
 
 layer(World.layerWith({ METRICS_TOKEN: own }), { excludeTestServices: true })("/metrics", (it) => {
-  it.effect("MUST be for whoever has a token or is signed in, and for nobody else, from wherever", () =>
+  it.effect("MUST be readable with a token or when signed in, and not otherwise, from anywhere", () =>
     Effect.gen(function* () {
       const { call, cookie, token } = yield* AdminWorld
       const ask = (headers: Readonly<Record<string, string>>) => call("/metrics", { bare: true, headers })
@@ -48,7 +48,7 @@ layer(World.layerWith({ METRICS_TOKEN: own }), { excludeTestServices: true })("/
     })
   )
 
-  it.effect("MUST NOT take the token of the metrics for one of the API", () =>
+  it.effect("MUST NOT accept the metrics token for the API", () =>
     Effect.gen(function* () {
       const { call } = yield* AdminWorld
       const headers = { authorization: `Bearer ${own}` }
@@ -101,7 +101,7 @@ layer(World.layerWith({ METRICS_TOKEN: own }), { excludeTestServices: true })("/
     })
   )
 
-  it.effect("MUST have as few series as there are endpoints, whatever paths are asked for", () =>
+  it.effect("MUST have as few series as there are endpoints, whatever paths are requested", () =>
     Effect.gen(function* () {
       const { call, token } = yield* AdminWorld
       for (let i = 0; i < 20; i++) {
@@ -141,7 +141,7 @@ describe("METRICS", () => {
     })
   )
 
-  it.effect("MUST be one of them", () =>
+  it.effect("MUST be one of the allowed words", () =>
     Effect.gen(function* () {
       const set = ConfigProvider.layer(ConfigProvider.fromUnknown({ METRICS: "everybody" }))
       const error = yield* Effect.flip(Effect.provide(settings.METRICS.value, set))
@@ -149,7 +149,7 @@ describe("METRICS", () => {
     })
   )
 
-  it.effect("MUST have a token that nobody guesses, and not show it", () =>
+  it.effect("MUST have a token that cannot be guessed, and never show it", () =>
     Effect.gen(function* () {
       for (const token of ["short", "sixteen letters with spaces", "ünïcödé-ünïcödé-ünïcödé"]) {
         const set = ConfigProvider.layer(ConfigProvider.fromUnknown({ METRICS_TOKEN: token }))
@@ -162,7 +162,7 @@ describe("METRICS", () => {
 })
 
 describe("names of endpoints", () => {
-  it.effect("MUST be known of every path of both APIs", () =>
+  it.effect("MUST cover every path of both APIs", () =>
     Effect.sync(() => {
       for (const { method, name, path } of endpoints) {
         assert.strictEqual(endpointOf(method, path).name, `admin.${name}`)

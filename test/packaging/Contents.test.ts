@@ -28,7 +28,7 @@ const beside = [
   "licences/Apache-2.0.txt"
 ]
 
-describe("What the package holds", () => {
+describe("The contents of the package", () => {
   let folder: string
   let files: ReadonlyArray<string>
   let bytes: number
@@ -39,14 +39,14 @@ describe("What the package holds", () => {
     bytes = packed.unpackedSize
   })
 
-  it("MUST be the rooms, the TypeScript that they were made of, and a few papers", () => {
+  it("MUST be the rooms, the TypeScript that they were compiled from, and a few documents", () => {
     const places = [...rooms, ...rooms.map((room) => `ts/${room}`)]
     const others = files.filter((file) => !places.some((place) => file.startsWith(`${place}/`)))
     assert.deepStrictEqual(others.toSorted(), beside.toSorted())
     assert.isBelow(bytes, 40e6)
   })
 
-  it("MUST be no tests, benchmarks, data of a run, settings or tools", () => {
+  it("MUST exclude tests, benchmarks, run data, settings and tools", () => {
     const wrong =
       /\.test\.|(^|\/)(test|bench|node_modules|build)\/|(^|\/)\.|\.(tsx|tsbuildinfo|log|tgz)$|tsconfig|config\.ts$/
     assert.deepStrictEqual(
@@ -76,7 +76,7 @@ describe("What the package holds", () => {
     }
   })
 
-  it("MUST name no path of the machine that it was made on", async () => {
+  it("MUST name no path of the machine that it was built on", async () => {
     const places = [root, Os.homedir(), Os.tmpdir()].filter((place) => place.length > 4)
     const found: Array<string> = []
     for (const file of files.filter((file) => !/\.(bin|br|gz|ico|webp)$/.test(file))) {
@@ -118,7 +118,7 @@ describe("What the package holds", () => {
 })
 
 describe("Texts of the service that name a command", () => {
-  it("MUST have it from Invocation.ts, which knows how commands are given", async () => {
+  it("MUST take it from Invocation.ts, which knows how commands are typed", async () => {
     const names =
       /npm (run|start)\b|\bdoorstep (serve|add|directory|source|sync|country|judge|token|admin|doctor|downloads|backup|restore|snapshot|export|suppress|work|properties|report)\b/
     const wrong: Array<string> = []
@@ -137,7 +137,7 @@ describe("Texts of the service that name a command", () => {
 })
 
 describe("The guides of the package", () => {
-  it("MUST have its commands, and links to files that it has", async () => {
+  it("MUST have its commands, and links to files that it contains", async () => {
     const { folder } = await packedDoorstep()
     const guides = (await readdir(folder, { recursive: true })).filter((file) => file.endsWith("README.md"))
     assert.isAbove(guides.length, 5)
@@ -157,7 +157,7 @@ describe("The guides of the package", () => {
     assert.match(await readFile(Path.join(folder, "README.md"), "utf8"), /npx doorstep add Deutschland/)
   })
 
-  it("MUST leave nothing of a mark that is not closed", async () => {
+  it("MUST leave nothing of an unclosed mark", async () => {
     const marks = (await readFile(Path.join(root, "README.md"), "utf8")).match(/<!-- \/?checkout -->/g) ?? []
     marks.forEach((mark, at) => assert.strictEqual(mark, at % 2 === 0 ? "<!-- checkout -->" : "<!-- /checkout -->"))
     assert.strictEqual(marks.length % 2, 0)

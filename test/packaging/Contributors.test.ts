@@ -14,7 +14,7 @@ interface Workflow {
   readonly jobs: Readonly<Record<string, { readonly steps: ReadonlyArray<{ readonly run?: string }> }>>
 }
 
-describe("What contributors are given", () => {
+describe("What contributors get", () => {
   it("MUST run in a hosted workflow exactly what .ci/run does", () => {
     const { jobs, permissions } = parse(read(".github/workflows/ci.yml")) as Workflow
     const commands = Object.values(jobs).flatMap(({ steps }) => steps.flatMap(({ run }) => run ?? []))
@@ -22,7 +22,7 @@ describe("What contributors are given", () => {
     assert.deepStrictEqual(permissions, { contents: "read" })
   })
 
-  it("MUST be one Node in the devcontainer, the image and npm's scripts", () => {
+  it("MUST use the same Node in the devcontainer, the image and npm's scripts", () => {
     const node = packageJson.devDependencies.node
     assert.include(read(".devcontainer/Dockerfile"), `node:${node}-`)
     assert.include(read("Dockerfile"), `node:${node}-`)
@@ -35,14 +35,14 @@ describe("What contributors are given", () => {
     assert.include(read(`.devcontainer/${settings.build.dockerfile}`), "chromium")
   })
 
-  it("MUST be one width of lines in editors and in the formatter", () => {
+  it("MUST use the same line width in editors and in the formatter", () => {
     const { printWidth } = JSON.parse(read(".oxfmtrc.json")) as { readonly printWidth: number }
     assert.include(read(".editorconfig"), `\n[*]\n`)
     assert.match(read(".editorconfig"), new RegExp(`max_line_length = ${printWidth}\n`))
   })
 })
 
-describe("The hook before a commit", () => {
+describe("The pre-commit hook", () => {
   let folder = ""
   const git = (...args: ReadonlyArray<string>) =>
     spawnSync("git", ["-c", "user.name=a", "-c", "user.email=a@example.com", ...args], {
@@ -73,7 +73,7 @@ describe("The hook before a commit", () => {
     assert.strictEqual(commit("notes.txt", "any\n").status, 0)
   })
 
-  it("MUST refuse a file that breaks a rule or is formatted otherwise, and name it", () => {
+  it("MUST refuse a file that breaks a rule or is not formatted, and name it", () => {
     const broken = commit("src/http/Broken.ts", "export const broken = () => Date.now()\n")
     assert.notStrictEqual(broken.status, 0)
     assert.include(broken.said, "house(no-ambient)")

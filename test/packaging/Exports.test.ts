@@ -17,7 +17,7 @@ const node = (cwd: string, ...args: ReadonlyArray<string>) =>
     (cause: { readonly stdout: string; readonly stderr: string }) => cause.stdout + cause.stderr
   )
 
-describe("The exports of the package, from a folder that is not Doorstep's", () => {
+describe("The exports of the package, from a folder outside of Doorstep's", () => {
   let parent: string
   let project: string
   let entries: ReadonlyArray<string>
@@ -28,7 +28,7 @@ describe("The exports of the package, from a folder that is not Doorstep's", () 
   })
   afterAll(() => rm(parent, { recursive: true, force: true }))
 
-  it("MUST all load, and share the one copy of Effect", async () => {
+  it("MUST all load, and share one copy of Effect", async () => {
     await writeFile(
       Path.join(project, "load.mjs"),
       [
@@ -45,7 +45,7 @@ describe("The exports of the package, from a folder that is not Doorstep's", () 
     assert.strictEqual(await node(project, "load.mjs"), "true true\n")
   })
 
-  it.each(["nodenext", "bundler"])("MUST have types that hold under strict with moduleResolution %s", async (mode) => {
+  it.each(["nodenext", "bundler"])("MUST type-check under strict with moduleResolution %s", async (mode) => {
     const names = entries.map((_, index) => `entry${index}`)
     await writeFile(
       Path.join(project, "types.ts"),
@@ -80,7 +80,7 @@ describe("The exports of the package, from a folder that is not Doorstep's", () 
     assert.strictEqual(await node(project, Path.join(root, "node_modules/typescript/bin/tsc"), "--checkers", "1"), "")
   })
 
-  it("MUST have declarations and maps that lead only to files of the package", async () => {
+  it("MUST have declarations and maps that refer only to files in the package", async () => {
     const { folder } = await packedDoorstep()
     const files = await readdir(folder, { recursive: true })
     const here = new Set(files.map((file) => file.split(Path.sep).join("/")))

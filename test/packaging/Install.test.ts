@@ -25,7 +25,7 @@ describe("A folder with nothing but the tarball, after npm install", () => {
     assert.isBelow(bytesOf(folder), most)
   })
 
-  it("MUST weigh what the guide says", async () => {
+  it("MUST have the size that the guide states", async () => {
     const guide = await readFile(Path.join(root, "src/README.md"), "utf8")
     const rows = Array.from(guide.matchAll(/^\| (\d+) \| (.+?) \|/gm)).filter(([, , what]) =>
       /^`|^the rest$/.test(what!)
@@ -42,7 +42,7 @@ describe("A folder with nothing but the tarball, after npm install", () => {
     assert.isAbove(rows.length, 5)
   })
 
-  it("MUST give a home by `npx doorstep`, in the folder's own database, by the folder's .env, and leave nothing running", async () => {
+  it("MUST return a home with `npx doorstep`, from the folder's own database and .env, and leave nothing running", async () => {
     const { home, request, said } = await firstHome(folder, process.execPath)
     assert.match(home, /, United States$/)
     assert.match(said, /^starter US: published$/m)
@@ -52,7 +52,7 @@ describe("A folder with nothing but the tarball, after npm install", () => {
     assert.isFalse(await hasDatabase(folder))
   })
 
-  it("MUST name its commands as they are given there", async () => {
+  it("MUST name commands as they are typed there", async () => {
     const npm = new Npm(folder, process.execPath, { DATA_DIR: Path.join(parent, "none") })
     assert.include(await npm.run("exec", "--offline", "--", "doorstep", "--help"), "npx doorstep <subcommand> [flags]")
     const { said } = await npm.start(["exec", "--offline", "--", "doorstep", "doctor"]).ended

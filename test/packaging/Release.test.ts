@@ -88,7 +88,7 @@ describe("a release", () => {
     assert.include(chart.split("\n"), "doorstep/Chart.yaml")
   })
 
-  it("MUST keep nothing of a dry run, and say what it would make", async () => {
+  it("MUST leave nothing of a dry run, and say what it would do", async () => {
     const repository = scratch()
     repository.change("test/contract/openapi.json", '"kind":{', '"floor":{"type":"integer"},"kind":{')
     const before = repository.state()
@@ -124,7 +124,7 @@ describe("a refused release", () => {
     assert.match(await refusal(repository, "patch"), /^v1\.2\.4 is there already/)
   })
 
-  it("MUST be refused when its remote has other commits", async () => {
+  it("MUST be refused if its remote has other commits", async () => {
     const repository = scratch()
     const remote = mkdtempSync(Path.join(Os.tmpdir(), "doorstep-remote-"))
     try {
@@ -141,7 +141,7 @@ describe("a refused release", () => {
     }
   })
 
-  it("MUST be refused when checks, tests or packing fail, however late", async () => {
+  it("MUST be refused if checks, tests or packing fail, however late", async () => {
     for (const name of ["check", "test", "pack"]) {
       const repository = scratch()
       const scripts = { check: "node -e 0", test: "node -e 0", pack: "node pack.mjs" }
@@ -155,7 +155,7 @@ describe("a refused release", () => {
     }
   })
 
-  it("MUST be refused when it breaks more than its version step allows", async () => {
+  it("MUST be refused if it breaks more than its version step allows", async () => {
     const repository = scratch()
     repository.change("test/contract/openapi.json", '"id":{"type":"string"},', "")
     repository.change("src/settings/Settings.ts", '{ name: "HOST" }', "")
@@ -172,7 +172,7 @@ describe("a refused release", () => {
     assert.isString(await repository.release("major"))
   })
 
-  it("MUST be refused when a patch adds something, or a shipped migration has changed", async () => {
+  it("MUST be refused if a patch adds something, or a shipped migration has changed", async () => {
     const repository = scratch()
     repository.write({ "src/database/migrations/0002_second.ts": "export default 2\n" })
     repository.commit("A second")

@@ -17,7 +17,7 @@ const version = fc.record({
 })
 
 describe("a version", () => {
-  it("MUST come after the one that it is a step from, and be read as it is written", () =>
+  it("MUST come after the one that it follows, and survive a round trip", () =>
     fc.assert(
       fc.property(version, fc.constantFrom<Semver.Step>("major", "minor", "patch"), (from, step) => {
         const to = Semver.next(from, step)
@@ -28,7 +28,7 @@ describe("a version", () => {
       })
     ))
 
-  it("MUST be in the order of Semantic Versioning", () => {
+  it("MUST be ordered by Semantic Versioning", () => {
     const inOrder = [
       "1.0.0-1",
       "1.0.0-alpha",
@@ -46,7 +46,7 @@ describe("a version", () => {
       assert.isUndefined(Semver.parse(none))
   })
 
-  it("MUST be larger where something breaks, and larger than a patch where something is new, before 1.0.0 one step less", () => {
+  it("MUST be major if something breaks, and minor if something is new; one step less before 1.0.0", () => {
     const needed = (from: string, breaking: boolean, addition: boolean) =>
       Semver.neededStep(Semver.parse(from)!, { breaking, addition })
     assert.deepStrictEqual(
@@ -83,8 +83,8 @@ const changed = (change: (document: Described) => void): ReadonlyArray<string> =
 
 const generate = "/api/v1/generate"
 
-describe("a document compared with the one before", () => {
-  it("MUST count as unchanged when it is", () =>
+describe("a document compared with the previous one", () => {
+  it("MUST count as unchanged if it is", () =>
     assert.deepStrictEqual(
       changed(() => undefined),
       []
@@ -141,7 +141,7 @@ describe("a document compared with the one before", () => {
       ({ paths }) => void Object.assign(paths[generate]!["get"]!, { security: [] }),
       /^! .+ asks for other rights/
     ]
-  ])("MUST break where it takes away %s", (_, change, said) => {
+  ])("MUST break if it removes %s", (_, change, said) => {
     const told = changed(change)
     assert.isNotEmpty(told)
     assert.match(told.join("\n"), said)
@@ -165,7 +165,7 @@ describe("a document compared with the one before", () => {
         void (components.schemas["Address"]!.properties["floor"] = { type: "integer", properties: {} }),
       /^\+ .+: floor is new/
     ]
-  ])("MUST add where it has %s more, and break nothing", (_, change, said) => {
+  ])("MUST add if it has %s more, and break nothing", (_, change, said) => {
     const told = changed(change)
     assert.match(told.join("\n"), said)
     assert.deepStrictEqual(
@@ -175,7 +175,7 @@ describe("a document compared with the one before", () => {
   })
 })
 
-describe("the library compared with the one before", () => {
+describe("the library compared with the previous one", () => {
   const row = "export interface Row {\n  readonly id: string\n}\n"
   const read = "export const read = (row: Row): string => row.id\n"
   const box = "export type Box<A> = { readonly value: A }\n"
@@ -199,7 +199,7 @@ describe("the library compared with the one before", () => {
     return told.map(({ kind, message }) => `${kind === "breaking" ? "!" : "+"} ${message}`)
   }
 
-  it("MUST break by removals and incompatible types, and add by the rest", async () => {
+  it("MUST break by removals and incompatible types, and add by everything else", async () => {
     assert.deepStrictEqual(await now(row + read + box + gone), [])
     const other =
       "export const read = (row: Row): number => row.id.length\nexport type Box<A> = { readonly values: A }\n"

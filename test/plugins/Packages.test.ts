@@ -113,7 +113,7 @@ layer(world, { excludeTestServices: true })("A package with sources", (it) => {
       Effect.provide(Layer.fresh(SourceRegistry.layer))
     )
 
-  it.effect("MUST be found by its name, its conditions and its paths, beside others", () =>
+  it.effect("MUST be found by its name, its conditions and its paths, along with others", () =>
     Effect.gen(function* () {
       const { install } = yield* Installed
       yield* install("@acme/register", {
@@ -138,7 +138,7 @@ layer(world, { excludeTestServices: true })("A package with sources", (it) => {
     })
   )
 
-  it.effect("MUST be named when it is not installed, with the command that installs it", () =>
+  it.effect("MUST be named if it is not installed, with the command that installs it", () =>
     Effect.gen(function* () {
       const { folder } = yield* Installed
       const { message, reason } = yield* failure("@acme/gone/deep")
@@ -168,7 +168,7 @@ layer(world, { excludeTestServices: true })("A package with sources", (it) => {
     })
   )
 
-  it.effect("MUST be refused when it has its own Effect, with the command that fixes it", () =>
+  it.effect("MUST be refused if it has its own Effect, with the command that fixes it", () =>
     Effect.gen(function* () {
       const { folder, install } = yield* Installed
       const nested = `${folder}/node_modules/@acme/two/node_modules/effect`
@@ -193,7 +193,7 @@ layer(world, { excludeTestServices: true })("A package with sources", (it) => {
     })
   )
 
-  it.effect("MUST be refused when it is made for other versions, naming both", () =>
+  it.effect("MUST be refused if it is made for other versions, naming both", () =>
     Effect.gen(function* () {
       const { install } = yield* Installed
       const { version } = packageJson
@@ -218,7 +218,7 @@ layer(world, { excludeTestServices: true })("A package with sources", (it) => {
   )
 
   it.effect(
-    "MUST say what Node cannot load: types in a package, and syntax that is more than types, with its line",
+    "MUST name what Node cannot load: types in a package, and syntax that cannot be erased, with its line",
     () =>
       Effect.gen(function* () {
         const { folder } = yield* Installed

@@ -106,7 +106,7 @@ layer(world, { excludeTestServices: true })("A module with sources", (it) => {
 
   let count = 0
   for (const [fault, text, reason, message] of faults) {
-    it.effect(`MUST be refused in a sentence when it ${fault}`, () =>
+    it.effect(`MUST be refused in a sentence if it ${fault}`, () =>
       Effect.gen(function* () {
         const { write } = yield* Modules
         yield* taken
@@ -120,7 +120,7 @@ layer(world, { excludeTestServices: true })("A module with sources", (it) => {
     )
   }
 
-  it.effect("MUST be refused when it does not exist, is a folder, or is only a name", () =>
+  it.effect("MUST be refused if it does not exist, is a folder, or is only a name", () =>
     Effect.gen(function* () {
       const { folder, write } = yield* Modules
       yield* write("Some.ts", right("some"))
@@ -133,7 +133,7 @@ layer(world, { excludeTestServices: true })("A module with sources", (it) => {
   )
 
   it.effect(
-    "MUST join others by the setting and by the command, once each, and change its fingerprint with its code",
+    "MUST be added by the setting and by the command, once each, and change its fingerprint with its code",
     () =>
       Effect.gen(function* () {
         const { folder, write } = yield* Modules

@@ -29,8 +29,8 @@ const homes = Effect.gen(function* () {
 })
 
 const promises = (storage: string, house: Layer.Layer<House, unknown>) =>
-  layer(house)(`The evidence that a country asks for, in ${storage}`, (it) => {
-    it.effect("MUST leave out weaker homes at once, in draws, counts and catalog, and bring them back", () =>
+  layer(house)(`The evidence that a country requires, in ${storage}`, (it) => {
+    it.effect("MUST remove weaker homes from draws, counts and catalog at once, and bring them back", () =>
       Effect.gen(function* () {
         const countries = yield* Countries
         yield* publish("DE", records)
@@ -56,7 +56,7 @@ const promises = (storage: string, house: Layer.Layer<House, unknown>) =>
       })
     )
 
-    it.effect("MUST hold for what is published afterwards", () =>
+    it.effect("MUST apply to later publications", () =>
       Effect.gen(function* () {
         const countries = yield* Countries
         yield* countries.setEvidence("DE", "building")

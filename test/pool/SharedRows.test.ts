@@ -47,8 +47,8 @@ const opened = <R>(storage: Storage<R>) =>
 
 const request = { country: "US", filters: {}, strategy: "random", seed: "shared" } as const
 
-layer(database)("what addresses share", (it) => {
-  it.effect("MUST come together as it does in memory: the strongest words, the next coordinates, all sources", () =>
+layer(database)("data that addresses share", (it) => {
+  it.effect("MUST be merged as in memory: the strongest words, the next coordinates, all sources", () =>
     Effect.gen(function* () {
       yield* emptied
       const inMemory = yield* opened(memory)
@@ -73,7 +73,7 @@ layer(database)("what addresses share", (it) => {
   )
 
   for (const table of ["street", "origin"]) {
-    it.effect(`MUST be read anew where it has left meanwhile, and not left out: ${table}`, () =>
+    it.effect(`MUST be read again if it disappeared meanwhile, and not left out: ${table}`, () =>
       Effect.gen(function* () {
         yield* emptied
         const pool = yield* opened(postgres)

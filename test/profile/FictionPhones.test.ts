@@ -56,11 +56,11 @@ describe("fictionPhone", () => {
     ["GB", { city: "London" }, /^(020 7946 0|07700 900|01632 960)\d{3}$/],
     ["FR", { regionCode: "FR-20R" }, /^(04 65 71|06 39 98)( \d\d){2}$/],
     ["DE", { city: "München" }, /^(089 99998\d{3}|0171 39200\d\d|0176 040690\d\d)$/]
-  ])("MUST give %s %j a number of the place", (country, place, form) => {
+  ])("MUST give %s %j a local number", (country, place, form) => {
     for (const phone of draw(country, place)) assert.match(phone!.national, form)
   })
 
-  it("MUST use numbers of the place, not only mobile ones", () => {
+  it("MUST use local numbers, not only mobile ones", () => {
     for (const [country, place, form] of [
       ["GB", { city: "London" }, /^020/],
       ["DE", { city: "Berlin" }, /^030/],
@@ -71,12 +71,12 @@ describe("fictionPhone", () => {
     }
   })
 
-  it("MUST give one in every country that the contract names, and in no other", () => {
+  it("MUST return one in every country that the contract names, and in no other", () => {
     assert.strictEqual(countriesWithPhones.join(", "), COUNTRIES_WITH_PHONES)
     assert.sameMembers(Object.keys(reservedPhone), [...countriesWithPhones])
   })
 
-  it("MUST give none when the country reserves none", () => {
+  it("MUST return none if the country reserves none", () => {
     for (const country of ["JP", "BR", "IN", "ES", "IT", "XX"]) {
       assert.deepStrictEqual(draw(country, {}, 1), [undefined])
       assert.isUndefined(fictionPhoneSource(country))

@@ -39,7 +39,7 @@ describe("latinName", () => {
     assert.strictEqual(latinName(locale, name, part), latin)
   )
 
-  it("MUST write every name of every country's locale, with letters for an email address", () => {
+  it("MUST write every name of every country's locale with letters valid in an email address", () => {
     for (const locale of new Set(iso31661.map(({ alpha2 }) => localeOf(alpha2)))) {
       const names = namesOf(locale)
       for (const part of ["first", "last"] as const) {

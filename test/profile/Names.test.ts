@@ -67,13 +67,13 @@ describe("family names", () => {
     assert.deepStrictEqual(familyNames(locale, [man], "male"), [man])
   })
 
-  it("MUST leave those to Faker that have no forms", () => {
+  it("MUST leave locales without such forms to Faker", () => {
     for (const locale of ["de", "fi", "hr", "ja"] as const) assert.isUndefined(familyNames(locale, ["A"], "female"))
   })
 })
 
 describe("job titles", () => {
-  it("MUST be in the profile's language, or left out", () => {
+  it("MUST be in the profile's language, or absent", () => {
     for (const country of "AE AT BR CH CN CZ DE DK ES FI FR GE GR HR HU ID IL IN IS IT JP KR LV MK NL NO PL PT RO RS RU SE SI SK TH TR TW UA VN ZA".split(
       " "
     )) {
@@ -84,7 +84,7 @@ describe("job titles", () => {
     }
   })
 
-  it("MUST be there in the most common languages", () => {
+  it("MUST exist in the most common languages", () => {
     for (const country of "AT BR CH CN CZ DE DK ES FI FR GR HU IS IT JP KR NL NO PL PT RO RU SE SK TR TW UA US VN".split(
       " "
     ))
@@ -92,7 +92,7 @@ describe("job titles", () => {
     for (const country of ["AE", "IL", "TH"]) assert.isUndefined(localeFor(country).jobTitle, country)
   })
 
-  it("MUST be the gender's when the language distinguishes them", () => {
+  it("MUST fit the gender if the language distinguishes them", () => {
     const { female, male } = jobTitles("de")!
     assert.include(female, "Lehrerin")
     assert.include(male, "Lehrer")

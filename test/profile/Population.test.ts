@@ -36,9 +36,9 @@ const luhn = (digits: string) =>
 const numbers = new Set(testCards.map(({ number }) => number))
 const valid = new Set([...numbers].filter(luhn))
 
-describe(`${perCountry} people of each country`, () => {
+describe(`${perCountry} people in each country`, () => {
   it(
-    "MUST have phones in reserved ranges alone, cards of the published list, and emails at reserved domains",
+    "MUST have only phones in reserved ranges, published test cards, and emails at reserved domains",
     { timeout: 900_000 },
     () => {
       const people = { total: 0, phones: 0 }

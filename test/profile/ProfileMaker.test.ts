@@ -60,7 +60,7 @@ describe("ProfileMaker", () => {
     assert.notDeepEqual(person("ab", "US", "c"), person("a", "US", "bc"))
   })
 
-  it("MUST keep to the published contract in every country", () => {
+  it("MUST keep the published contract in every country", () => {
     const decode = Schema.decodeUnknownSync(Profile, { onExcessProperty: "error" })
     for (const { profile } of crowd) decode(profile)
   })
@@ -79,7 +79,7 @@ describe("ProfileMaker", () => {
     for (let i = 0; i < 300; i++) check(person(`urdu ${i}`, "PK"), "PK")
   })
 
-  it("MUST give a first name that fits the gender", () => {
+  it("MUST have a first name that fits the gender", () => {
     const genders = { female: 0, male: 0 }
     for (const { country, profile } of crowd.filter(({ profile }) => profile.locale !== "is")) {
       const names = firstNames(country)
@@ -94,7 +94,7 @@ describe("ProfileMaker", () => {
     assert.isTrue(genders.female > 600 && genders.male > 600, JSON.stringify(genders))
   })
 
-  it("MUST write the name in its language's order", () => {
+  it("MUST write the name in the order of its language", () => {
     for (const { country, profile } of crowd) {
       const { first, full, last } = profile.name
       const familyFirst: Partial<Record<string, string>> = {
@@ -109,14 +109,14 @@ describe("ProfileMaker", () => {
     }
   })
 
-  it("MUST give a phone exactly in the countries with numbers for fiction, and only such numbers", () => {
+  it("MUST have a phone number exactly in countries with numbers for fiction, and only such numbers", () => {
     for (const { country, profile } of crowd) {
       assert.strictEqual(profile.phone !== undefined, fictionPhoneSource(country) !== undefined, country)
       if (profile.phone !== undefined) assert.match(profile.phone.e164, reservedPhone[country]!)
     }
   })
 
-  it("MUST give an email at a reserved domain, with a local part that ASCII and RFC 5321 allow", () => {
+  it("MUST have an email at a reserved domain, with a local part that ASCII and RFC 5321 allow", () => {
     for (const { profile } of crowd) {
       assert.match(profile.email, /^[a-z]+\.[a-z]+\d{0,2}@example\.(com|net|org)$/)
       assert.isAtMost(profile.email.indexOf("@"), 64)
@@ -126,14 +126,14 @@ describe("ProfileMaker", () => {
     assert.isTrue(email.startsWith(`${name.first}.${name.last}`.toLowerCase()), `${name.full} ${email}`)
   })
 
-  it("MUST give a strong password", () => {
+  it("MUST have a strong password", () => {
     for (const { profile } of crowd) {
       assert.match(profile.password, /^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)(?=.*[!#$%&*+\-=?@_])[!-~]{16}$/)
     }
     assert.strictEqual(new Set(crowd.map(({ profile }) => profile.password)).size, crowd.length)
   })
 
-  it("MUST give published test cards only, which pass the Luhn check", () => {
+  it("MUST have published test cards only, which pass the Luhn check", () => {
     const used = new Set<string>()
     for (const { profile } of crowd) {
       const { brand, cvc, number } = profile.paymentCard
@@ -145,7 +145,7 @@ describe("ProfileMaker", () => {
     assert.strictEqual(used.size, testCards.length)
   })
 
-  it("MUST have an age and a card expiry that fit the date that they refer to", () => {
+  it("MUST have an age and a card expiry that fit their reference date", () => {
     for (const { profile } of crowd) {
       const { age, dateOfBirth, paymentCard, referenceDate } = profile
       const turns = (years: number) => `${Number(dateOfBirth.slice(0, 4)) + years}${dateOfBirth.slice(4)}`
@@ -171,12 +171,12 @@ describe("ProfileMaker", () => {
     assert.strictEqual(JSON.stringify(later), before)
   })
 
-  it("MUST say whose locale the person comes from", () => {
+  it("MUST say which locale the person comes from", () => {
     for (const { country, profile } of crowd) assert.strictEqual(profile.locale, localeOf(country))
     assert.strictEqual(person("x", "EE").locale, "fi")
   })
 
-  it("MUST give every name a Latin form, and leave Latin names as they are", () => {
+  it("MUST give every name a Latin form, and leave Latin names unchanged", () => {
     for (const { profile } of crowd) {
       const { first, full, last, latin } = profile.name
       for (const text of [latin.first, latin.full, latin.last]) assert.match(text, /^[\p{Script=Latin}\p{M}\P{L}]+$/u)
@@ -185,7 +185,7 @@ describe("ProfileMaker", () => {
     }
   })
 
-  it("MUST follow the address's language when the country has several", () => {
+  it("MUST follow the address's language if the country has several", () => {
     const inLanguage = (language: string) =>
       make({ seed: "l", address: { id: "id", countryCode: "BE", components: {}, language } })
     const names = (locale: string) =>
@@ -196,7 +196,7 @@ describe("ProfileMaker", () => {
 
   // These pin the promise that a seed outlives releases. They change only with a new major version of the contract, or when
   // Faker changes its lists: then the changelog says so.
-  it("MUST make the people that earlier releases made", () => {
+  it("MUST make the same people as earlier releases", () => {
     assert.deepStrictEqual(
       make({
         seed: "golden",

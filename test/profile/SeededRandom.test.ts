@@ -4,7 +4,7 @@ import { SeededRandom } from "../../src/profile/SeededRandom.ts"
 const take = (random: SeededRandom, count: number) => Array.from({ length: count }, () => random.nextWord())
 
 describe("SeededRandom", () => {
-  it("MUST give the published sequence of xoshiro128** for the state 1, 2, 3, 4", () => {
+  it("MUST produce the published sequence of xoshiro128** for the state 1, 2, 3, 4", () => {
     const random = new SeededRandom()
     random.seed([1, 2, 3, 4])
     // The vector of the rand_xoshiro crate, made with the reference implementation.
@@ -14,7 +14,7 @@ describe("SeededRandom", () => {
     )
   })
 
-  it("MUST start a text from the first 16 bytes of its SHA-256", () => {
+  it("MUST initialize from the first 16 bytes of a text's SHA-256", () => {
     const [text, state] = [new SeededRandom(), new SeededRandom()]
     text.reseed("abc")
     // FIPS 180-4, example "abc": ba7816bf 8f01cfea 414140de 5dae2223 …
@@ -34,13 +34,13 @@ describe("SeededRandom", () => {
     assert.deepStrictEqual(take(random, 20), first)
   })
 
-  it("MUST move from the state that xoshiro never leaves", () => {
+  it("MUST leave the state that xoshiro never leaves by itself", () => {
     const random = new SeededRandom()
     random.seed([])
     assert.isAbove(new Set(take(random, 20)).size, 10)
   })
 
-  it("MUST spread over [0, 1) and over the members of a list", () => {
+  it("MUST be uniform over [0, 1) and over the members of a list", () => {
     const random = new SeededRandom()
     random.reseed("spread")
     const counts = [0, 0, 0, 0, 0, 0, 0, 0]

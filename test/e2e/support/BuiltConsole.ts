@@ -9,7 +9,7 @@ const BUDGET = 350 * 1024
 /** What the build of the console is held to. It needs no browser. */
 export const builtConsole = (): void => {
   describe("the built console", () => {
-    it("MUST cost a first visit less than 350 KB, by gzip too", () => {
+    it("MUST cost a first visit less than 350 KB, even with gzip", () => {
       const page = readFileSync(Path.join(built, "index.html"), "utf8")
       const names = Array.from(page.matchAll(/\/console\/assets\/([\w.-]+)/g), ([, name]) => name!)
       assert.isAbove(names.length, 2)
@@ -29,7 +29,7 @@ export const builtConsole = (): void => {
       }
     })
 
-    it("MUST leave maps and charts out of a first visit", () => {
+    it("MUST load maps and charts only after the first visit's page", () => {
       const page = readFileSync(Path.join(built, "index.html"), "utf8")
       assert.notMatch(page, /MapView|UseChart|maplibre|countries/)
       const names = readdirSync(Path.join(built, "assets"))
@@ -41,7 +41,7 @@ export const builtConsole = (): void => {
       }
     })
 
-    it("MUST hold no script, style or handler within its page", () => {
+    it("MUST have no inline script, style or handler in its page", () => {
       const page = readFileSync(Path.join(built, "index.html"), "utf8")
       assert.notMatch(page, /<style|\son\w+=|style="/)
       for (const [script] of page.matchAll(/<script[^>]*>[^<]*<\/script>/g)) assert.match(script, /><\/script>$/)

@@ -17,7 +17,7 @@ const assertError = (answer: World.Answer, status: number, code: string, name: s
 }
 
 layer(World.layer, { excludeTestServices: true })("the administrator API", (it) => {
-  it.effect("MUST ask for a session everywhere, but where it is begun and asked for", () =>
+  it.effect("MUST require a session everywhere, except where it is begun or queried", () =>
     Effect.sync(() => {
       const open = endpoints.filter(({ needsSession }) => !needsSession).map(({ name }) => name)
       assert.deepStrictEqual(open, ["description.openapi", "session.current", "session.signIn"])
@@ -61,7 +61,7 @@ layer(World.layer, { excludeTestServices: true })("the administrator API", (it) 
     }
   }
 
-  it.effect("MUST be nobody's under a name that is not the service's, signed in or not; metrics alike", () =>
+  it.effect("MUST be unavailable under a name that is not the service's, signed in or not; metrics too", () =>
     Effect.gen(function* () {
       const { call, cookie, token } = yield* AdminWorld
       const rebound = { "x-forwarded-host": "evil.example", authorization: `Bearer ${token}` }
@@ -73,7 +73,7 @@ layer(World.layer, { excludeTestServices: true })("the administrator API", (it) 
     })
   )
 
-  it.effect("MUST NOT take a cookie that was stolen before sign-out, nor any in a URL", () =>
+  it.effect("MUST NOT accept a cookie that was stolen before sign-out, nor any in a URL", () =>
     Effect.gen(function* () {
       const { call, signIn } = yield* AdminWorld
       const cookie = yield* signIn()
@@ -89,7 +89,7 @@ layer(World.layer, { excludeTestServices: true })("the administrator API", (it) 
     })
   )
 
-  it.effect("MUST write everything that changes something into the audit, with who it was", () =>
+  it.effect("MUST write every change into the audit log, with who made it", () =>
     Effect.gen(function* () {
       const { ask, call, signIn } = yield* AdminWorld
       const cookie = yield* signIn({ "x-forwarded-for": "203.0.113.9" })
@@ -112,7 +112,7 @@ layer(World.layer, { excludeTestServices: true })("the administrator API", (it) 
     })
   )
 
-  it.effect("MUST be described in a document of its own, which is public and has every endpoint", () =>
+  it.effect("MUST be described in a separate document, which is public and has every endpoint", () =>
     Effect.gen(function* () {
       const { call } = yield* AdminWorld
       const { body, status } = yield* call("/admin/api/openapi.json", { bare: true })
@@ -124,7 +124,7 @@ layer(World.layer, { excludeTestServices: true })("the administrator API", (it) 
     })
   )
 
-  it.effect("MUST NOT let a page of an allowed origin in: CORS is for the public API", () =>
+  it.effect("MUST NOT admit a page from an allowed origin: CORS is for the public API", () =>
     Effect.gen(function* () {
       const { call } = yield* AdminWorld
       const answer = yield* call("/admin/api/tokens", {

@@ -102,7 +102,7 @@ layer(world, { excludeTestServices: true })("the directory in the console", (it)
     })
   )
 
-  it.effect("MUST refuse what cannot be added, with what to do", () =>
+  it.effect("MUST refuse what cannot be added, and say what to do", () =>
     Effect.gen(function* () {
       const { call, cookie } = yield* AdminWorld
       const add = Effect.fnUntraced(function* (country: string, body: object) {
@@ -121,7 +121,7 @@ layer(world, { excludeTestServices: true })("the directory in the console", (it)
     })
   )
 
-  it.effect("MUST queue several, and tell each its place", () =>
+  it.effect("MUST queue several, and tell each its position", () =>
     Effect.gen(function* () {
       const { ask } = yield* AdminWorld
       const upstream = yield* Upstream

@@ -20,7 +20,7 @@ const secret = "key=0123456789"
 layer(Layer.merge(World.layerWith({ DATA_DIR: dataDir }), platform), {
   excludeTestServices: true
 })("downloads in the console", (it) => {
-  it.effect("MUST be listed with what they take, deleted unless a run uses them, and leave a line in the audit", () =>
+  it.effect("MUST be listed with their size, deleted unless a run uses them, and leave a line in the audit log", () =>
     Effect.gen(function* () {
       const { ask, call, cookie } = yield* AdminWorld
       const { downloads: none, free } = yield* ask("/downloads")

@@ -12,7 +12,7 @@ const other = { name: "far-ab12:7", role: "serve", version: "0.0.9", schema: 3, 
 const named = (name: string) => (one: { readonly name: string }) => one.name === name
 
 layer(World.layer, { excludeTestServices: true, timeout: "60 seconds" })("machines in the console", (it) => {
-  it.effect("MUST show the process that answers, that it is a runner, and what waits", () =>
+  it.effect("MUST show the responding process, that it is a runner, and what is waiting", () =>
     Effect.gen(function* () {
       const { ask, url } = yield* AdminWorld
       const self = yield* ProcessName
@@ -39,7 +39,7 @@ layer(World.layer, { excludeTestServices: true, timeout: "60 seconds" })("machin
   )
 
   it.effect(
-    "MUST show others on the database, whatever their version says, that they are silent, and not who went",
+    "MUST show others on the database, whatever their version reports, that they are silent, and not those that left",
     () =>
       Effect.gen(function* () {
         const { ask, sql } = yield* AdminWorld

@@ -26,7 +26,7 @@ layer(World.layer, { excludeTestServices: true })("pools in the console", (it) =
     })
   )
 
-  it.effect("MUST take new targets, and measure coverage against them at once", () =>
+  it.effect("MUST accept new targets, and measure coverage against them at once", () =>
     Effect.gen(function* () {
       const { ask, call, cookie } = yield* AdminWorld
       const change = (body: object) => ask("/pools/us", { method: "PATCH", body })
@@ -46,7 +46,7 @@ layer(World.layer, { excludeTestServices: true })("pools in the console", (it) =
     })
   )
 
-  it.effect("MUST be scored by rules of others", () =>
+  it.effect("MUST be scored by third-party rules", () =>
     Effect.gen(function* () {
       const { ask, call, cookie } = yield* AdminWorld
       const score = yield* ask("/pools/US/score")
@@ -55,7 +55,7 @@ layer(World.layer, { excludeTestServices: true })("pools in the console", (it) =
     })
   )
 
-  it.effect("MUST be walked down to the city and the postcode", () =>
+  it.effect("MUST be browsed down to the city and the postcode", () =>
     Effect.gen(function* () {
       const { ask, call, cookie } = yield* AdminWorld
       const { places } = yield* ask("/pools/US/places?childType=region&q=georgia")
@@ -74,7 +74,7 @@ layer(World.layer, { excludeTestServices: true })("pools in the console", (it) =
     })
   )
 
-  it.effect("MUST say which share of the homes has parts that were derived, as coverage does for everybody", () =>
+  it.effect("MUST report the share of homes with derived parts, as coverage does for everybody", () =>
     Effect.gen(function* () {
       const { ask, call, settle, sync, token } = yield* AdminWorld
       const { records, version } = yield* Village
@@ -98,7 +98,7 @@ layer(World.layer, { excludeTestServices: true })("pools in the console", (it) =
     })
   )
 
-  it.effect("MUST take the weakest evidence that makes a home, and judge the pool by it at once", () =>
+  it.effect("MUST accept the weakest evidence that makes a home, and apply it at once", () =>
     Effect.gen(function* () {
       const { ask, call, cookie, settle } = yield* AdminWorld
       assert.strictEqual((yield* ask("/pools/US")).weakestEvidence, "assumed")
@@ -144,7 +144,7 @@ layer(World.layer, { excludeTestServices: true })("pools in the console", (it) =
     })
   )
 
-  it.effect("MUST be shown without looking at any address: ten million are as quick as ten", () =>
+  it.effect("MUST be shown without reading any address: ten million are as quick as ten", () =>
     Effect.gen(function* () {
       const { call, cookie, settle, slow } = yield* AdminWorld
       yield* settle

@@ -26,7 +26,7 @@ const runVillage = Effect.gen(function* () {
 })
 
 layer(World.layer, { excludeTestServices: true })("runs in the console", (it) => {
-  it.effect("MUST be started, seen live to their end, and kept with what they did", () =>
+  it.effect("MUST be started, watched live to their end, and stored with what they did", () =>
     Effect.gen(function* () {
       const { ask, cookie } = yield* AdminWorld
       const live = yield* Events.open("/runs/live", { cookie })
@@ -139,7 +139,7 @@ layer(World.layer, { excludeTestServices: true })("runs in the console", (it) =>
 })
 
 describe("a service that stops", () => {
-  it.live("MUST end live streams, and not cut them off", () =>
+  it.live("MUST end live streams properly, not cut them off", () =>
     Effect.gen(function* () {
       const scope = yield* Scope.make()
       const context = yield* Layer.buildWithScope(Layer.fresh(World.layer), scope)

@@ -31,7 +31,7 @@ layer(World.layer, { excludeTestServices: true })("signing in", (it) => {
     })
   )
 
-  it.effect("MUST refuse a wrong password, say so in the audit, and set no cookie", () =>
+  it.effect("MUST refuse a wrong password, record it in the audit log, and set no cookie", () =>
     Effect.gen(function* () {
       const { ask, call } = yield* AdminWorld
       const headers = { "x-forwarded-for": "198.51.100.7" }
@@ -66,7 +66,7 @@ layer(World.layer, { excludeTestServices: true })("signing in", (it) => {
     })
   )
 
-  it.effect("MUST let a browser in that signed in before, while its address is locked out by others", () =>
+  it.effect("MUST admit a browser that signed in before, while its address is locked out by others", () =>
     Effect.gen(function* () {
       const { call } = yield* AdminWorld
       const from = { "x-forwarded-for": "198.51.100.30" }
@@ -88,7 +88,7 @@ layer(World.layer, { excludeTestServices: true })("signing in", (it) => {
     })
   )
 
-  it.effect("MUST say whether the client is signed in, also without a session", () =>
+  it.effect("MUST say whether the client is signed in, even without a session", () =>
     Effect.gen(function* () {
       const { call, signIn } = yield* AdminWorld
       assert.deepStrictEqual((yield* call("/admin/api/session")).body, { data: { signedIn: false } })
@@ -99,7 +99,7 @@ layer(World.layer, { excludeTestServices: true })("signing in", (it) => {
     })
   )
 
-  it.effect("MUST give the console a token of its own, and end it with the session", () =>
+  it.effect("MUST give the console its own token, and revoke it with the session", () =>
     Effect.gen(function* () {
       const { ask, call, signIn } = yield* AdminWorld
       const cookie = yield* signIn()

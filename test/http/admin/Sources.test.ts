@@ -179,7 +179,7 @@ layer(world, { excludeTestServices: true })("sources in the console", (it) => {
     })
   )
 
-  it.effect("MUST test a built-in source, and not remove or edit one", () =>
+  it.effect("MUST test a built-in source, but not remove or edit it", () =>
     Effect.gen(function* () {
       const { ask, call, cookie } = yield* AdminWorld
       const test = yield* Events.open("/sources/village/test", { method: "POST", cookie })

@@ -36,7 +36,7 @@ const settled = (isSo: () => boolean) =>
   })
 
 layer(World.layerWith({}), { excludeTestServices: true })("streams and metrics", (it) => {
-  it.effect("MUST leave nothing behind of clients that come and go by the hundred, or never read", () =>
+  it.effect("MUST leak nothing for clients that come and go by the hundred, or never read", () =>
     Effect.gen(function* () {
       const { call, cookie, token, url } = yield* AdminWorld
       const { hostname, port } = new URL(url)

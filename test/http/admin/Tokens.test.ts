@@ -72,7 +72,7 @@ layer(World.layer, { excludeTestServices: true })("tokens in the console", (it) 
     })
   )
 
-  it.effect("MUST keep a script in a name harmless: answers are JSON, and say so", () =>
+  it.effect("MUST keep a script in a name harmless: responses are JSON, and say so", () =>
     Effect.gen(function* () {
       const { ask, call, cookie } = yield* AdminWorld
       const name = "<img src=x onerror=alert(1)>"

@@ -59,8 +59,8 @@ const halfOfPart = (url: string, cookie: string, id: string, body: Buffer) =>
     (request) => Effect.sync(() => request.destroy())
   )
 
-layer(world, { excludeTestServices: true })("files sent from the console", (it) => {
-  it.effect("MUST go on where a connection broke, be listed, guessed as a table, audited, and removed", () =>
+layer(world, { excludeTestServices: true })("files uploaded from the console", (it) => {
+  it.effect("MUST resume after a broken connection, be listed, guessed as a table, audited, and removed", () =>
     Effect.gen(function* () {
       const { ask, call, cookie, sql, url } = yield* AdminWorld
       const files = yield* FileSystem.FileSystem
@@ -125,7 +125,7 @@ layer(world, { excludeTestServices: true })("files sent from the console", (it) 
     })
   )
 
-  it.effect("MUST be refused without a session, from other sites, of another kind, and larger than a part", () =>
+  it.effect("MUST be refused without a session, from other sites, of another type, and larger than a part", () =>
     Effect.gen(function* () {
       const { ask, call, cookie, url } = yield* AdminWorld
       const { id } = yield* ask("/uploads", { body: { name: "b.csv", bytes: MAX_PART_BYTES * 2 } })

@@ -68,7 +68,7 @@ const endpoints = (() => {
 layer(Test.layerOf(FixturePool.layer, {}, { PUBLIC_HOSTS: "doorstep.example.com, .corp.example" }), {
   excludeTestServices: true
 })("the edges of HTTP", (it) => {
-  it.effect("MUST answer a method that a path does not take with 405 and those that it takes, whatever the path", () =>
+  it.effect("MUST answer an unsupported method with 405 and the supported ones, whatever the path", () =>
     Effect.gen(function* () {
       const { call } = yield* TestApi
       const others = [
@@ -98,36 +98,34 @@ layer(Test.layerOf(FixturePool.layer, {}, { PUBLIC_HOSTS: "doorstep.example.com,
     })
   )
 
-  it.effect(
-    "MUST answer each method that there is by one rule: the path's methods where it is there, else that it is not",
-    () =>
-      Effect.gen(function* () {
-        const ask = yield* asking
-        for (const method of METHODS) {
-          if (["GET", "HEAD", "OPTIONS"].includes(method)) continue
-          const wrong = yield* ask(method, "/api/v1/health?x=1")
-          assert.strictEqual(wrong.status, 405, method)
-          assert.strictEqual(wrong.headers["allow"], "GET, HEAD, OPTIONS", method)
-          const { error } = json(wrong)
-          assert.strictEqual(error.code, "METHOD_NOT_ALLOWED")
-          assert.include(error.message, `the method ${method}. It accepts GET, HEAD, OPTIONS.`)
-          for (const nowhere of ["/api/v1/nothing", "/api/v1/addresses/a;b", "*"]) {
-            const answer = yield* ask(method, nowhere)
-            assert.strictEqual(answer.status, 404, `${method} ${nowhere}`)
-            assert.isUndefined(answer.headers["allow"])
-            assert.strictEqual(json(answer).error.code, "NOT_FOUND")
-          }
+  it.effect("MUST treat each method by one rule: the path's methods if the path exists, otherwise 404", () =>
+    Effect.gen(function* () {
+      const ask = yield* asking
+      for (const method of METHODS) {
+        if (["GET", "HEAD", "OPTIONS"].includes(method)) continue
+        const wrong = yield* ask(method, "/api/v1/health?x=1")
+        assert.strictEqual(wrong.status, 405, method)
+        assert.strictEqual(wrong.headers["allow"], "GET, HEAD, OPTIONS", method)
+        const { error } = json(wrong)
+        assert.strictEqual(error.code, "METHOD_NOT_ALLOWED")
+        assert.include(error.message, `the method ${method}. It accepts GET, HEAD, OPTIONS.`)
+        for (const nowhere of ["/api/v1/nothing", "/api/v1/addresses/a;b", "*"]) {
+          const answer = yield* ask(method, nowhere)
+          assert.strictEqual(answer.status, 404, `${method} ${nowhere}`)
+          assert.isUndefined(answer.headers["allow"])
+          assert.strictEqual(json(answer).error.code, "NOT_FOUND")
         }
-        // What no registry of methods has cannot be read.
-        for (const method of ["FROB", "get"]) {
-          const answer = yield* ask(method, "/api/v1/health")
-          assert.strictEqual(answer.status, 400)
-          assert.deepInclude(json(answer).error, { code: "INVALID_REQUEST", message: "The method is unknown." })
-        }
-      })
+      }
+      // What no registry of methods has cannot be read.
+      for (const method of ["FROB", "get"]) {
+        const answer = yield* ask(method, "/api/v1/health")
+        assert.strictEqual(answer.status, 400)
+        assert.deepInclude(json(answer).error, { code: "INVALID_REQUEST", message: "The method is unknown." })
+      }
+    })
   )
 
-  it.effect("MUST answer OPTIONS of the service as a whole, and of a path that is not there", () =>
+  it.effect("MUST answer OPTIONS for the whole service, and for a path that does not exist", () =>
     Effect.gen(function* () {
       const { call } = yield* TestApi
       const ask = yield* asking
@@ -141,7 +139,7 @@ layer(Test.layerOf(FixturePool.layer, {}, { PUBLIC_HOSTS: "doorstep.example.com,
     })
   )
 
-  it.effect("MUST answer HEAD as GET, without the body", () =>
+  it.effect("MUST answer HEAD like GET, without the body", () =>
     Effect.gen(function* () {
       const ask = yield* asking
       for (const path of [
@@ -168,7 +166,7 @@ layer(Test.layerOf(FixturePool.layer, {}, { PUBLIC_HOSTS: "doorstep.example.com,
     })
   )
 
-  it.effect("MUST compress large responses, in the coding that the client prefers", () =>
+  it.effect("MUST compress large responses, with the coding that the client prefers", () =>
     Effect.gen(function* () {
       const ask = yield* asking
       for (const path of ["/api/v1/openapi.json", "/docs/swagger-ui"]) {
@@ -197,7 +195,7 @@ layer(Test.layerOf(FixturePool.layer, {}, { PUBLIC_HOSTS: "doorstep.example.com,
     })
   )
 
-  it.effect("MUST not compress a single address, compress a batch, and let nobody cache either", () =>
+  it.effect("MUST compress a batch but no single address, and let nobody cache either", () =>
     Effect.gen(function* () {
       const { call } = yield* TestApi
       const ask = yield* asking
@@ -227,7 +225,7 @@ layer(Test.layerOf(FixturePool.layer, {}, { PUBLIC_HOSTS: "doorstep.example.com,
   ] as const
 
   for (const [path, cacheControl, vary] of kept) {
-    it.effect(`MUST answer ${path} with 304 for as long as it stands`, () =>
+    it.effect(`MUST answer ${path} with 304 as long as it is unchanged`, () =>
       Effect.gen(function* () {
         const ask = yield* asking
         const first = yield* ask("GET", path)
@@ -255,7 +253,7 @@ layer(Test.layerOf(FixturePool.layer, {}, { PUBLIC_HOSTS: "doorstep.example.com,
     )
   }
 
-  it.effect("MUST ask for the token before it says that nothing has changed, and count the request", () =>
+  it.effect("MUST check the token before it says that nothing has changed, and count the request", () =>
     Effect.gen(function* () {
       const { call, issue } = yield* TestApi
       const refused = yield* call("/api/v1/countries", { token: null, headers: { "if-none-match": "*" } })
@@ -272,7 +270,7 @@ layer(Test.layerOf(FixturePool.layer, {}, { PUBLIC_HOSTS: "doorstep.example.com,
     })
   )
 
-  it.effect("MUST give another ETag to another list, and none to an error", () =>
+  it.effect("MUST give another list another ETag, and an error none", () =>
     Effect.gen(function* () {
       const { call } = yield* TestApi
       const [regions, cities] = yield* Effect.forEach(["region", "city"], (field) =>
@@ -285,7 +283,7 @@ layer(Test.layerOf(FixturePool.layer, {}, { PUBLIC_HOSTS: "doorstep.example.com,
     })
   )
 
-  it.effect("MUST have a page for people at /, and JSON for programs", () =>
+  it.effect("MUST have a page for readers at /, and JSON for programs", () =>
     Effect.gen(function* () {
       const ask = yield* asking
       const browser = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8"
@@ -310,7 +308,7 @@ layer(Test.layerOf(FixturePool.layer, {}, { PUBLIC_HOSTS: "doorstep.example.com,
     })
   )
 
-  it.effect("MUST have the description at /openapi.json too, and an icon", () =>
+  it.effect("MUST also have the description at /openapi.json, and an icon", () =>
     Effect.gen(function* () {
       const ask = yield* asking
       const alias = yield* ask("GET", "/openapi.json")
@@ -321,7 +319,7 @@ layer(Test.layerOf(FixturePool.layer, {}, { PUBLIC_HOSTS: "doorstep.example.com,
     })
   )
 
-  it.effect("MUST have documentation whose scripts are files that last", () =>
+  it.effect("MUST have documentation whose scripts are cacheable files", () =>
     Effect.gen(function* () {
       const ask = yield* asking
       const docs = yield* ask("GET", "/docs")
@@ -343,7 +341,7 @@ layer(Test.layerOf(FixturePool.layer, {}, { PUBLIC_HOSTS: "doorstep.example.com,
     })
   )
 
-  it.effect("MUST show the console under names of its own only: another site's could be led here", () =>
+  it.effect("MUST show the console only under its own host names, because another site's could be pointed here", () =>
     Effect.gen(function* () {
       const ask = yield* asking
       for (const host of [
@@ -397,7 +395,7 @@ layer(
   ),
   { excludeTestServices: true }
 )("the edges of HTTP behind a proxy, for other sites' pages", (it) => {
-  it.effect("MUST believe a trusted proxy which name was asked for", () =>
+  it.effect("MUST trust a trusted proxy about the requested host name", () =>
     Effect.gen(function* () {
       const ask = yield* asking
       const status = (host: string, forwarded: string) =>

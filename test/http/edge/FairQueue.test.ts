@@ -68,8 +68,8 @@ class House {
   }
 }
 
-describe("a queue that is fair", () => {
-  it("MUST never idle while a request waits, keep its capacity and its bound, and forget finished requests", () => {
+describe("a fair queue", () => {
+  it("MUST never idle while a request waits, keep to its capacity and bound, and forget finished requests", () => {
     fc.assert(
       fc.property(fc.array(event, { maxLength: 200 }), (events) => {
         const bound = 300
@@ -95,7 +95,7 @@ describe("a queue that is fair", () => {
     )
   })
 
-  it("MUST give keys that always have requests waiting the same, whatever each of theirs costs", () => {
+  it("MUST give busy keys equal shares, whatever their requests cost", () => {
     const costs = fc.array(fc.integer({ min: 10, max: largest }), { minLength: 1, maxLength: 5 })
     fc.assert(
       fc.property(costs, costs, costs, fc.infiniteStream(fc.nat()), (a, b, c, which) => {
@@ -125,7 +125,7 @@ describe("a queue that is fair", () => {
     )
   })
 
-  it("MUST let a key that comes seldom in at once, past any number of another's", () => {
+  it("MUST admit an occasional key at once, ahead of any number of another key's requests", () => {
     const house = new House()
     for (let i = 0; i < 20; i++) house.come("greedy", 20)
     assert.isAbove(house.waiting.length, 10)
@@ -136,7 +136,7 @@ describe("a queue that is fair", () => {
     assert.isFalse(house.waiting.some(({ key }) => key === "modest"))
   })
 
-  it("MUST run long requests one at a time while others wait, and together when none does", () => {
+  it("MUST run long requests one at a time while others wait, and concurrently when none does", () => {
     const house = new House()
     for (let i = 0; i < 4; i++) house.come("greedy", 45)
     assert.lengthOf(house.running, 2)
@@ -146,7 +146,7 @@ describe("a queue that is fair", () => {
     assert.lengthOf(house.running, 1)
   })
 
-  it("MUST not keep an account of each key that ever came", () => {
+  it("MUST not keep an account of every key ever seen", () => {
     const queue = new FairQueue(options)
     const last = new Turn("busy", 10)
     queue.enter(last)

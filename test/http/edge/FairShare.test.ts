@@ -31,7 +31,7 @@ const makeWork = () => {
 describe("turns among tokens", () => {
   const small = FairShare.layerWith({ capacity: 40, bound: 30 })
 
-  it.effect("MUST be taken by those that wait, one token after the other", () =>
+  it.effect("MUST be taken by waiting tokens, one after the other", () =>
     Effect.gen(function* () {
       const { turn } = yield* FairShare
       const { begun, end, work } = makeWork()
@@ -52,7 +52,7 @@ describe("turns among tokens", () => {
     }).pipe(Effect.provide(small))
   )
 
-  it.effect("MUST refuse only requests of the token that has too many waiting", () =>
+  it.effect("MUST refuse only requests of the token with too many waiting", () =>
     Effect.gen(function* () {
       const { turn } = yield* FairShare
       const { begun, work } = makeWork()

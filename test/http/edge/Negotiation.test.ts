@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { codingFor, isKnown, mediaTypeFor, withMembers } from "../../../src/http/edge/Negotiation.ts"
 
-describe("the coding of an answer", () => {
+describe("the content coding of a response", () => {
   for (const [accepted, coding] of [
     [undefined, undefined],
     ["", undefined],
@@ -27,7 +27,7 @@ describe("the coding of an answer", () => {
   }
 })
 
-describe("the media type of an answer", () => {
+describe("the media type of a response", () => {
   for (const [accept, type] of [
     [undefined, "application/json"],
     ["*/*", "application/json"],
@@ -45,7 +45,7 @@ describe("the media type of an answer", () => {
   }
 })
 
-describe("a version that a client has", () => {
+describe("a client's cached version", () => {
   for (const [header, known] of [
     [undefined, false],
     ["", false],
@@ -68,7 +68,7 @@ describe("a version that a client has", () => {
 })
 
 describe("members of a header", () => {
-  it("MUST be there once each", () => {
+  it("MUST exist once each", () => {
     assert.strictEqual(withMembers(undefined, "Accept"), "Accept")
     assert.strictEqual(withMembers("Origin, accept", "Accept", "Accept-Encoding"), "Origin, accept, Accept-Encoding")
   })

@@ -35,8 +35,8 @@ const bothAtOnce = (answerBoth: (responses: Readonly<Record<string, ServerRespon
   }
 }
 
-describe("answers that are complete in the same turn", () => {
-  it.effect("MUST be written behind one another when the turn is over, each to its own client", () =>
+describe("responses completed in the same turn", () => {
+  it.effect("MUST be written together when the turn is over, each to its own client", () =>
     Effect.gen(function* () {
       const order: Array<string> = []
       const { port } = yield* listening(
@@ -61,7 +61,7 @@ describe("answers that are complete in the same turn", () => {
     })
   )
 
-  it.effect("MUST reach their clients when another cannot be written", () =>
+  it.effect("MUST reach their clients even if another cannot be written", () =>
     Effect.gen(function* () {
       const { port } = yield* listening(
         bothAtOnce(({ "/a": a, "/b": b }) => {
@@ -76,7 +76,7 @@ describe("answers that are complete in the same turn", () => {
     })
   )
 
-  it.effect("MUST not end the process when one is ended twice", () =>
+  it.effect("MUST not end the process if one is ended twice", () =>
     Effect.gen(function* () {
       const { port } = yield* listening((request, response) => {
         response.end("once")
@@ -88,7 +88,7 @@ describe("answers that are complete in the same turn", () => {
     })
   )
 
-  it.effect("MUST come after what was written of them before", () =>
+  it.effect("MUST come after earlier output on their connection", () =>
     Effect.gen(function* () {
       const { port } = yield* listening((_, response) => {
         response.write("first, ")

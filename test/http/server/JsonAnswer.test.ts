@@ -44,8 +44,8 @@ const encoded = <S extends Schema.Top & { readonly DecodingServices: never; read
   return { data: Schema.encodeUnknownSync(codec)(Schema.decodeUnknownSync(codec)(data)) }
 }
 
-describe("an answer that is put together from text", () => {
-  it.effect("MUST be what the contract's encoder would write", () =>
+describe("a response assembled from text", () => {
+  it.effect("MUST equal what the contract's encoder would write", () =>
     Effect.gen(function* () {
       const { residential, sources, updatedAt, ...words } = JSON.parse(document) as Address
       const address = new PublishedAddress(words, residential, sources, updatedAt)
@@ -67,7 +67,7 @@ describe("an answer that is put together from text", () => {
     }).pipe(Effect.provide(ProfileMaker.layer))
   )
 
-  it("MUST be checked when the address does not come from a published pool", () => {
+  it("MUST be validated if the address does not come from a published pool", () => {
     const address = JSON.parse(document) as Address
     assert.isTrue(HttpServerResponse.isHttpServerResponse(addressAnswer(address)))
     assert.throws(() => addressAnswer({ ...address, formattedAddress: "" }))

@@ -15,7 +15,7 @@ const post = (body: ReadableStream<Uint8Array>) =>
   )
 
 describe("a request body", () => {
-  it.effect("MUST be given up when it does not arrive", () =>
+  it.effect("MUST be abandoned if it does not arrive", () =>
     Effect.gen(function* () {
       const asked = yield* Deferred.make<void>()
       const body = new ReadableStream<Uint8Array>({
@@ -32,7 +32,7 @@ describe("a request body", () => {
     })
   )
 
-  it.effect("MUST be refused when it is truncated", () =>
+  it.effect("MUST be refused if it is truncated", () =>
     Effect.gen(function* () {
       const body = new ReadableStream<Uint8Array>({ pull: (controller) => controller.error(new Error("gone")) })
       const { message } = yield* Effect.flip(readJsonBody(post(body)))
@@ -40,7 +40,7 @@ describe("a request body", () => {
     })
   )
 
-  it.effect("MUST not be read further than it may be large", () =>
+  it.effect("MUST not be read beyond its maximum size", () =>
     Effect.gen(function* () {
       let sent = 0
       const body = new ReadableStream<Uint8Array>({

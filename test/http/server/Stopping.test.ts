@@ -62,7 +62,7 @@ describe("a server that stops", () => {
   it.live.each([
     ["asked while it is busy for longer than it would ever wait", 0, 400],
     ["asked after it was busy for as long as it would wait", 100, 0]
-  ] as const)("MUST answer what comes on connections that are kept: %s", ([, before, after]) =>
+  ] as const)("MUST answer requests that arrive on idle connections: %s", ([, before, after]) =>
     Effect.promise(async () => {
       const { asked, end, stop } = await started(true)
       const stopped = stop()

@@ -31,7 +31,7 @@ describe("a time limit", () => {
     })
   )
 
-  it.effect("MUST not wait for work that cannot be interrupted", () =>
+  it.effect("MUST not wait for uninterruptible work", () =>
     Effect.gen(function* () {
       const limited = yield* makeLimited
       const waiting = yield* Effect.forkChild(limited(Effect.uninterruptible(Effect.never)))
@@ -40,7 +40,7 @@ describe("a time limit", () => {
     })
   )
 
-  it.effect("MUST time each piece of work separately, whatever began before or has ended meanwhile", () =>
+  it.effect("MUST time each piece of work separately, whatever started before or has ended meanwhile", () =>
     Effect.gen(function* () {
       const limited = yield* makeLimited
       const first = yield* Effect.forkChild(limited(Effect.as(Effect.sleep("1 second"), "first")))
@@ -62,7 +62,7 @@ describe("a time limit", () => {
     })
   )
 
-  it.effect("MUST interrupt work that nobody waits for any more", () =>
+  it.effect("MUST interrupt work that nobody is waiting for", () =>
     Effect.gen(function* () {
       const limited = yield* makeLimited
       const began = yield* Deferred.make<void>()

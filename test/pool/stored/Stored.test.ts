@@ -90,7 +90,7 @@ describe("Stored addresses", () => {
     assert.strictEqual(toUuid("us-zzzzzzzzzzzzzzzzzzzz"), "7573ffff-ffff-ffff-ffff-fffffffff000")
   })
 
-  it("MUST be unchanged when it is taken apart and put together again", () => {
+  it("MUST survive being taken apart and put together again", () => {
     fc.assert(
       fc.property(statements, (statement) => {
         const { whole } = wholeOf(statement)
@@ -115,7 +115,7 @@ describe("Stored addresses", () => {
     )
   })
 
-  it("MUST say what was derived of each address, whatever was said of the one before", () => {
+  it("MUST know what was derived for each address, whatever the previous one said", () => {
     fc.assert(
       fc.property(statements, (statement) => {
         const part = { component: "city", method: "boundary" } as const
@@ -129,7 +129,7 @@ describe("Stored addresses", () => {
     )
   })
 
-  it("MUST be served with the members of the contract in their order, absent ones left out", () => {
+  it("MUST be served with the contract's members in order, without absent ones", () => {
     fc.assert(
       fc.property(statements, statements, fc.nat(2), (statement, another, nth) => {
         const { parts, whole } = wholeOf(statement)
@@ -172,7 +172,7 @@ describe("Stored addresses", () => {
     )
   })
 
-  it("MUST find in street and labels what its folded components have, each in a line of its own", () => {
+  it("MUST find in street and labels what its folded components contain, each on its own line", () => {
     fc.assert(
       fc.property(statements, (statement) => {
         const { labels, street } = decompose(statement, "1")
@@ -188,7 +188,7 @@ describe("Stored addresses", () => {
     )
   })
 
-  it("MUST have one street, one origin for what differs in house, record and object alone, and another digest", () => {
+  it("MUST share street and origin if only house, record and object differ, but not the digest", () => {
     const of = (id: number, houseNumber: string) =>
       decompose(
         {
@@ -215,7 +215,7 @@ describe("Stored addresses", () => {
     assert.notStrictEqual(one.record.digest, other.record.digest)
   })
 
-  it("MUST change the digest with every word that changes, and with the rules", () => {
+  it("MUST change the digest with every changed word, and with the rules", () => {
     fc.assert(
       fc.property(statements, statements, (one, other) => {
         const asked = { ...other, addressId: one.addressId }
