@@ -19,7 +19,7 @@ const settings = (value: Readonly<Record<string, string>>) =>
   ClientIp.layer.pipe(Layer.provide(ConfigProvider.layer(ConfigProvider.fromUnknown(value))))
 
 describe("clientIp", () => {
-  it("MUST be the peer of the connection when that is not a trusted proxy, whatever it sends", () => {
+  it("MUST be the connection's peer unless that is a trusted proxy, whatever it sends", () => {
     const headers = { "x-forwarded-for": "8.8.8.8", forwarded: "for=8.8.8.8", "x-real-ip": "8.8.8.8" }
     assert.strictEqual(client({ socket: "81.2.69.142", headers }), "81.2.69.142")
     assert.strictEqual(client({ socket: "::ffff:81.2.69.142", headers }), "81.2.69.142")
@@ -27,12 +27,12 @@ describe("clientIp", () => {
     assert.strictEqual(client({ socket: "fe80::1%eth0", headers }), "fe80::1")
   })
 
-  it("MUST be none for a connection that has no address", () => {
+  it("MUST be undefined for a connection without an address", () => {
     assert.isUndefined(client({ socket: undefined, headers: { "x-forwarded-for": "8.8.8.8" } }))
     assert.isUndefined(client({ socket: "", headers: {} }))
   })
 
-  it("MUST believe a trusted proxy that reports an IPv4-mapped connection", () => {
+  it("MUST trust a trusted proxy whose address is IPv4-mapped", () => {
     assert.strictEqual(client({ socket: "::ffff:10.0.0.1", headers: { "x-forwarded-for": "8.8.8.8" } }), "8.8.8.8")
   })
 
@@ -161,7 +161,7 @@ describe("clientIp", () => {
     )
   )
 
-  it.effect("MUST NOT believe any header without trusted proxies", () =>
+  it.effect("MUST NOT trust any header without trusted proxies", () =>
     property(fc.tuple(anyText, fc.ipV4(), fc.ipV4()), ([sent, socket, lie]) =>
       Effect.sync(() => {
         for (const value of [sent, lie, `for=${lie}`]) {
@@ -192,7 +192,7 @@ describe("TRUSTED_PROXIES", () => {
     )
   )
 
-  it.effect.each([{}, { TRUSTED_PROXIES: "" }, { TRUSTED_PROXIES: " , " }])("MUST trust nobody by %j", (environment) =>
+  it.effect.each([{}, { TRUSTED_PROXIES: "" }, { TRUSTED_PROXIES: " , " }])("MUST trust nobody for %j", (environment) =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* find("127.0.0.1"), Option.some("127.0.0.1"))
     }).pipe(Effect.provide(settings(environment as Record<string, string>)))
@@ -206,7 +206,7 @@ describe("TRUSTED_PROXIES", () => {
     "2001:db8::/129",
     "10.0.0.0/8 192.0.2.7",
     "10.0.0.0/"
-  ])("MUST stop the start, and name the setting and the value: %s", (value) =>
+  ])("MUST prevent the start, and name the setting and the value: %s", (value) =>
     Effect.gen(function* () {
       const error = yield* Effect.flip(Effect.scoped(Layer.build(settings({ TRUSTED_PROXIES: `192.0.2.7,${value}` }))))
       assert.instanceOf(error, SettingError)

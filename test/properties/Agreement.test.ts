@@ -81,7 +81,7 @@ layer(database)("Memory and PostgreSQL", (it) => {
   )
 
   it.effect(
-    "MUST give 200 seeds of the starter one answer each, also after a restart and, for 95 percent, after 1 percent more",
+    "MUST give 200 seeds of the starter one address each, even after a restart and, for 95 percent, after 1 percent more",
     () =>
       Effect.gen(function* () {
         const records = yield* starterRecords

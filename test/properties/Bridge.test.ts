@@ -64,7 +64,7 @@ describe("The bridge from fast-check to Effect", () => {
     })
   )
 
-  it.effect("MUST run laws in the context that it is run in", () =>
+  it.effect("MUST run laws in the context that it runs in", () =>
     Effect.gen(function* () {
       class Limit extends Context.Service<Limit, number>()("doorstep/test/Limit") {}
       const limited = (value: number) => Effect.flatMap(Limit, (limit) => law.hold(value < limit, "No.", value))
@@ -74,7 +74,7 @@ describe("The bridge from fast-check to Effect", () => {
     })
   )
 
-  it.effect("MUST fail on a defect of a law as on a broken one", () =>
+  it.effect("MUST fail on a defect in a law as on a broken one", () =>
     Effect.gen(function* () {
       const failure = yield* Effect.flip(property(numbers, () => Effect.die(new Error("a bug in the law"))))
       assert.include(failure.message, "a bug in the law")
@@ -106,7 +106,7 @@ describe("The bridge from fast-check to Effect", () => {
     })
   )
 
-  it.live("MUST leave no case running behind it when its time is up", () =>
+  it.live("MUST leave no case running when its time is up", () =>
     Effect.gen(function* () {
       let running = 0
       const slow = () =>

@@ -98,7 +98,7 @@ const faults: ReadonlyArray<readonly [fault: string, read: Reading, promise: str
 ]
 
 describe("The laws of a source's files", () => {
-  it.live("MUST hold for one that reads rightly", () =>
+  it.live("MUST hold for one that reads correctly", () =>
     Effect.gen(function* () {
       const [suite] = yield* suitesOf(layerOf(yield* exampleFile, rightly), { normalize })
       const silent: Array<string> = []
@@ -129,7 +129,7 @@ describe("The laws of a source's files", () => {
     )
   }
 
-  it.live("say nothing of one that does not read with the Reader, and why", () =>
+  it.live("say nothing about one that does not use the Reader, and why", () =>
     Effect.gen(function* () {
       const held = yield* lawOf(() => Stream.succeed(toRecord(DataSource.rejected("filtered", "It is."))), "left out")
       assert.match(String((yield* held)?.because), /does not use the Reader/)
@@ -138,7 +138,7 @@ describe("The laws of a source's files", () => {
 })
 
 describe("The conformance suite as tests", () => {
-  it.live("MUST reject for a broken MUST alone, in every source and country of the Layer", () =>
+  it.live("MUST reject only for a broken MUST, in every source and country of the Layer", () =>
     Effect.gen(function* () {
       const file = yield* exampleFile
       const eager: Reading = (location) => Stream.fromIterableEffect(Stream.runCollect(rightly(location)))

@@ -200,7 +200,7 @@ const lies: Readonly<Record<string, Broken>> = {
 layer(Layer.merge(Service.layer, NodeHttpClient.layerUndici), { excludeTestServices: true })(
   "What the surroundings of pools may lie about",
   (it) => {
-    it.effect("MUST be found in no service that tells the truth", () =>
+    it.effect("MUST be found in no honest service", () =>
       Effect.gen(function* () {
         const laws = yield* suiteOf(() => ({}))
         for (const promise of new Set(Object.values(lies).map(({ breaks }) => breaks))) {

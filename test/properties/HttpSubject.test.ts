@@ -33,7 +33,7 @@ layer(Deployment.layer, { excludeTestServices: true })("A deployment over HTTP",
   const subject = Effect.map(Deployment, ({ overHttp }) => overHttp)
   for (const { holds, promise } of poolSuite(subject, "US", { runs: 4 })) it.effect(promise, () => holds)
 
-  it.effect("MUST answer what the pool behind it does", () =>
+  it.effect("MUST answer like the pool behind it", () =>
     Effect.gen(function* () {
       const { inProcess, overHttp } = yield* Deployment
       const request = { country: "US", filters: { city: "Springfield", q: "main" }, seed: "Köln & #1 %" }
@@ -60,7 +60,7 @@ describe("The adapter over HTTP", () => {
   const json = (status: number, body: unknown, headers: Record<string, string> = {}) =>
     new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json", ...headers } })
 
-  it.effect("MUST wait when it is refused for its rate", () =>
+  it.effect("MUST wait when it is rate-limited", () =>
     Effect.gen(function* () {
       const refused = json(429, { error: { code: "RATE_LIMITED", message: "Wait." } }, { "retry-after": "60" })
       const pool = yield* answering(refused, json(200, { data: [] }))
@@ -72,7 +72,7 @@ describe("The adapter over HTTP", () => {
     })
   )
 
-  it.effect("MUST say that a deployment lies about how many addresses it gives", () =>
+  it.effect("MUST report that a deployment misstates how many addresses it returns", () =>
     Effect.gen(function* () {
       const batch = (counts: { readonly requestedCount: number; readonly returnedCount: number }) =>
         json(200, {

@@ -42,8 +42,8 @@ const lawOf = Effect.fnUntraced(function* (honest: Pool, pool: Pool, promise: st
   return yield* late > 0 ? inTime(holds) : holds
 })
 
-describe("What deployments may lie about", () => {
-  it.effect("MUST be found in no pool that tells the truth", () =>
+describe("Faults that deployments may hide", () => {
+  it.effect("MUST be found in no honest pool", () =>
     Effect.gen(function* () {
       const world = yield* openVillage
       for (const promise of new Set(Object.values(lies).map(({ breaks }) => breaks))) {

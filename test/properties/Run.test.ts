@@ -14,7 +14,7 @@ const pools = Layer.effectDiscard(Synchronizer.use((synchronizer) => synchronize
 const properties = runCommand(command)
 
 layer(TestApi.layer(pools).pipe(Layer.provide(pools)), { excludeTestServices: true })("npm run properties", (it) => {
-  it.effect("MUST hold a deployment to the laws of draws", () =>
+  it.effect("MUST test a deployment against the laws of draws", () =>
     Effect.gen(function* () {
       const { generateToken, url } = yield* TestApi.TestApi
       const { code, said } = yield* properties(
@@ -60,7 +60,7 @@ layer(TestApi.layer(pools).pipe(Layer.provide(pools)), { excludeTestServices: tr
     })
   )
 
-  it.effect("MUST say what is wrong when no law can be tested", () =>
+  it.effect("MUST say what is wrong if no law can be tested", () =>
     Effect.gen(function* () {
       const { generateToken, url } = yield* TestApi.TestApi
       const refused = Effect.fnUntraced(function* (...args: ReadonlyArray<string>) {

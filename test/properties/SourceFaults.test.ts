@@ -237,7 +237,7 @@ const faults: ReadonlyArray<Fault> = [
 
 describe("A fault in a source", () => {
   for (const { answers, by, fault, layer, says } of faults) {
-    it.effect(`MUST be named by the law that is meant: ${fault}`, () =>
+    it.effect(`MUST be found by the intended law: ${fault}`, () =>
       Effect.gen(function* () {
         const laws = yield* Effect.scoped(
           Effect.gen(function* () {
@@ -258,7 +258,7 @@ describe("A fault in a source", () => {
     ["an API with links", ofApi({ paging: byLinks }), host("link")],
     ["an API that says nothing", ofApi({ paging: byFours(undefined) }), host("nothing")]
   ] as const) {
-    it.effect(`MUST NOT be seen in a right source of ${kind}`, () =>
+    it.effect(`MUST NOT be found in a correct source of ${kind}`, () =>
       Effect.gen(function* () {
         const found = yield* broken(layer, answers)
         assert.deepStrictEqual([...found], [])

@@ -42,10 +42,10 @@ const holds = <R>(fresh: FreshWorld<R>, n: number, seeds: number) => {
     "MUST keep 95 percent of seeds of a city when 1 percent is added": inWorld((world) =>
       StabilityLaws.seedsOutliveAdditions(world, inCity)
     ),
-    "MUST change few seeds but those of removed addresses": inWorld((world) =>
+    "MUST change few seeds other than those of removed addresses": inWorld((world) =>
       StabilityLaws.seedsOutliveRemovals(world, removals)
     ),
-    "MUST keep all seeds when something else changes": inWorld((world) =>
+    "MUST keep all seeds if something else changes": inWorld((world) =>
       StabilityLaws.seedsOutliveOtherChanges(world, elsewhere)
     )
   }
@@ -73,7 +73,7 @@ describe("The laws of stability bite", () => {
     }
   }
 
-  it.live("on draws of what has left", () =>
+  it.live("on draws of removed addresses", () =>
     Effect.gen(function* () {
       const world = Broken.drawsNowhere(yield* sortedWorlds("US"))
       const failure = yield* Effect.flip(StabilityLaws.seedsOutliveRemovals(world, stepsOf(1000, 400).removals))

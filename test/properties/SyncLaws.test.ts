@@ -139,7 +139,7 @@ describe("The laws of synchronization bite", () => {
   }
 
   for (const [name, breaking] of Object.entries(wrong)) {
-    it.live(`no pool lives like the model that ${name}`, () =>
+    it.live(`no pool behaves like the model that ${name}`, () =>
       Effect.gen(function* () {
         const suite = worldSuite(Broken.broken(memoryWorlds, breaking), { runs: 200, seconds: 3_600 })
         const failure = yield* Effect.flip(suite.find(({ promise }) => promise.includes("plain model"))!.holds)

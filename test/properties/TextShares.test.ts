@@ -89,8 +89,8 @@ const ways: ReadonlyArray<{ readonly way: string; readonly bounds: TextBounds; r
 
 const sizes = { one: 1, percent: total / 100, thirty: (3 * total) / 10 } as const
 
-describe("Texts that one home has, 1 percent, and 30 percent", () => {
-  it("MUST be those of as many homes as they are said to be", () => {
+describe("Texts that match one home, 1 percent, and 30 percent", () => {
+  it("MUST match as many homes as stated", () => {
     for (const { q, share, where } of all) {
       // The one home of each kind lacks what the others of its street have.
       assert.closeTo(members(q).length, sizes[share], share === "one" ? 0 : 1, `${q} in ${where}`)
@@ -98,7 +98,7 @@ describe("Texts that one home has, 1 percent, and 30 percent", () => {
   })
 
   for (const { bounds, drawn: chosen, way } of ways) {
-    it.live(`MUST be drawn alike, each of their homes: ${way}`, () =>
+    it.live(`MUST be drawn uniformly among their homes: ${way}`, () =>
       Effect.gen(function* () {
         const world = yield* worldWith(bounds)
         for (const { q, share, where } of chosen) {

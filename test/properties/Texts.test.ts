@@ -130,7 +130,7 @@ layer(database)("Texts in memory and in PostgreSQL", (it) => {
     )
   }
 
-  it.effect("MUST know how many match unless the text is frequent, and say so by the pool alone", () =>
+  it.effect("MUST know how many match unless the text is frequent, depending only on the pool", () =>
     Effect.gen(function* () {
       const bounds = ways["with more than 5 streets or 12 homes as frequent"]!
       for (const world of [yield* opened(memoryWith(bounds)), yield* opened(postgresWith(bounds))]) {
@@ -150,7 +150,7 @@ layer(database)("Texts in memory and in PostgreSQL", (it) => {
 describe("Texts", () => {
   for (const [way, bounds] of Object.entries(ways).slice(1, 3)) {
     for (const what of ["a street and a building: a third", "a house number of a city", "many streets", "a unit"]) {
-      it.live(`MUST give each match the same chance: ${what}, ${way}`, () =>
+      it.live(`MUST make each match equally likely: ${what}, ${way}`, () =>
         Effect.gen(function* () {
           const world = yield* opened(memoryWith(bounds))
           const filters = texts[what]!
@@ -180,7 +180,7 @@ describe("Texts", () => {
         })
       )
     }
-    it.live(`MUST give no match twice in a batch, and none that is excluded: ${way}`, () =>
+    it.live(`MUST return no match twice in a batch, and none that is excluded: ${way}`, () =>
       Effect.gen(function* () {
         const world = yield* opened(memoryWith(bounds))
         for (const what of ["a street and a building: a third", "a house number of a city"]) {

@@ -54,7 +54,7 @@ const holdAll = (sizes: ReadonlyArray<readonly [n: number, draws: number, roads:
   on: <R>(where: string, fresh: FreshWorld<R>, below: Layer.Layer<R, unknown>, kinds = Object.keys(selections)) => {
     for (const [n, draws, roads] of sizes) {
       layer(Crowd.layer(fresh, crowd(n)).pipe(Layer.provide(below)), { excludeTestServices: true })(
-        `MUST give each of ${n} addresses the same chance, ${where}`,
+        `MUST make each of ${n} addresses equally likely, ${where}`,
         (it) => {
           for (const kind of kinds) {
             it.effect(`selected by ${kind}`, () =>
@@ -82,7 +82,7 @@ holdAll([
 ]).on("in PostgreSQL", postgresWorlds, database, ["country", "city", "combination", "text", "name of two cities"])
 
 layer(Crowd.layer(worldsOn(sorted), [...crowd(5000), ...rare]), { excludeTestServices: true })(
-  "MUST give each match of a rare text the same chance, in memory",
+  "MUST make each match of a rare text equally likely, in memory",
   (it) => {
     it.effect("by draws", () => uniform(quince, draw, 40))
     it.effect("by batches", () => uniform(quince, batch, 40))
@@ -92,7 +92,7 @@ layer(Crowd.layer(worldsOn(sorted), [...crowd(5000), ...rare]), { excludeTestSer
 
 layer(Crowd.layer(postgresWorlds, [...crowd(1000), ...rare]).pipe(Layer.provide(database)), {
   excludeTestServices: true
-})("MUST give each match of a rare text the same chance, in PostgreSQL", (it) => {
+})("MUST make each match of a rare text equally likely, in PostgreSQL", (it) => {
   it.effect("by batches", () => uniform(quince, batch, 20))
 })
 
@@ -110,12 +110,12 @@ describe("The law of uniformity bites", () => {
 
   it.live("on a preference for low keys, by draws", () => bite(20, 60, draw, () => Broken.prefersLowKeys))
   it.live("on a preference for low keys, by batches", () => bite(20, 60, batch, () => Broken.prefersLowKeys))
-  it.live("on an address that never comes", () => bite(20, 60, draw, (ids) => Broken.hides(ids[0]!)))
-  it.live("on an address of another selection", () => bite(20, 60, draw, () => Broken.forgets("city")))
-  it.live("on going round", () => bite(20, 60, draw, () => Broken.goesRound(request)))
-  it.live("on buckets that are taken as they come", () => bite(1000, 10, draw, takesBucketsAsTheyCome))
+  it.live("on an address that is never drawn", () => bite(20, 60, draw, (ids) => Broken.hides(ids[0]!)))
+  it.live("on an address from another selection", () => bite(20, 60, draw, () => Broken.forgets("city")))
+  it.live("on draws in rotation", () => bite(20, 60, draw, () => Broken.goesRound(request)))
+  it.live("on buckets accepted without rejection", () => bite(1000, 10, draw, takesBucketsAsTheyCome))
 
-  it.live("on no suspicion that new draws do not share", () =>
+  it.live("on no suspicion that new draws do not confirm", () =>
     Effect.gen(function* () {
       const { members, pool } = yield* Crowd.make(worldsOn(sorted), crowd(20))
       const ids = members(request.filters)
@@ -148,7 +148,7 @@ describe("The law of uniformity bites", () => {
 })
 
 describe("The chi-square test", () => {
-  it("MUST know the tables: NIST/SEMATECH e-Handbook of Statistical Methods, 1.3.6.7.4", () => {
+  it("MUST agree with the tables: NIST/SEMATECH e-Handbook of Statistical Methods, 1.3.6.7.4", () => {
     for (const [degrees, value, tail] of [
       [1, 3.841, 0.05],
       [1, 10.828, 0.001],
@@ -162,7 +162,7 @@ describe("The chi-square test", () => {
     }
   })
 
-  it("MUST be near the normal distribution for many degrees of freedom", () => {
+  it("MUST approach the normal distribution for many degrees of freedom", () => {
     for (const degrees of [1000, 5000, 11_000]) {
       // Wilson and Hilferty (1931): the cube root of chi-square is nearly normal; 4.753 is exceeded once in 10^6.
       const value = degrees * (1 - 2 / (9 * degrees) + 4.753_424 * Math.sqrt(2 / (9 * degrees))) ** 3

@@ -8,7 +8,7 @@ const random = { country: "US", filters: {}, strategy: "random" } as const
 layer(Stage.layer, { excludeTestServices: true, timeout: 120_000 })(
   "The versions that a client is answered from",
   (it) => {
-    it.effect("MUST not go back when another process reads from a replica that is behind", () =>
+    it.effect("MUST not go back when another process reads from a lagging replica", () =>
       Effect.gen(function* () {
         const { allWell, primary, servers, withdraw } = yield* Stage
         const before = yield* allWell
@@ -27,7 +27,7 @@ layer(Stage.layer, { excludeTestServices: true, timeout: 120_000 })(
       )
     )
 
-    it.effect("MUST not go back to what another process has drawn ahead", () =>
+    it.effect("MUST not go back to what another process has drawn in advance", () =>
       Effect.gen(function* () {
         const { allWell, primary, withdraw } = yield* Stage
         const before = yield* allWell
@@ -40,7 +40,7 @@ layer(Stage.layer, { excludeTestServices: true, timeout: 120_000 })(
       })
     )
 
-    it.effect("MUST be stored once after a publication, and read in no statement of their own", () =>
+    it.effect("MUST be stored once after a publication, and not read in separate statements", () =>
       Effect.gen(function* () {
         const { allWell, primary } = yield* Stage
         yield* allWell

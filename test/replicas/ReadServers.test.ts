@@ -92,14 +92,14 @@ const play = Effect.fnUntraced(function* ([lagMillis, events]: readonly [number,
 
 describe("reads from replicas", () => {
   it.effect(
-    "MUST never go back to an older version, nor to one withdrawn 5 seconds ago, whatever befalls the servers",
+    "MUST never go back to an older version, nor to one withdrawn 5 seconds ago, whatever happens to the servers",
     () =>
       property(fc.tuple(fc.constantFrom(2_000, 60_000), fc.array(event, { minLength: 5, maxLength: 60 })), play, {
         runs: 300
       })
   )
 
-  it.effect("MUST be spread over the replicas, and leave the primary alone", () =>
+  it.effect("MUST be distributed over the replicas, sparing the primary", () =>
     Effect.gen(function* () {
       const cluster = new ModelCluster(2)
       const { pool } = yield* opened(cluster)
@@ -121,7 +121,7 @@ describe("reads from replicas", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("MUST be done again on another server when theirs is lost under them", () =>
+  it.effect("MUST be retried on another server if theirs is lost meanwhile", () =>
     Effect.gen(function* () {
       for (const fault of ["down", "freeze"]) {
         const cluster = new ModelCluster(2)
@@ -140,7 +140,7 @@ describe("reads from replicas", () => {
   )
 
   it.effect(
-    "MUST be of one server where a request reads several times, and of another from the start when that is lost",
+    "MUST come from one server if a request reads several times, and start over on another if that is lost",
     () =>
       Effect.gen(function* () {
         const cluster = new ModelCluster(3)
@@ -212,7 +212,7 @@ describe("reads from replicas", () => {
     ["behind", ({ cluster }) => cluster.publish(), (replica) => replica.replay(1), /seconds behind, more than 2\.0/]
   ]
   for (const [name, harm, mend, why] of faults) {
-    it.effect(`MUST not be of a replica that is ${name}, and be of it again when it is well`, () =>
+    it.effect(`MUST avoid a replica that is ${name}, and use it again once it has recovered`, () =>
       Effect.gen(function* () {
         const cluster = new ModelCluster(1)
         const { pool, servers, version } = yield* opened(cluster)
@@ -235,7 +235,7 @@ describe("reads from replicas", () => {
     )
   }
 
-  it.effect("MUST be of the pinned version's server, also when no replica has heard of it", () =>
+  it.effect("MUST go to the server with the pinned version, even if no replica has heard of it", () =>
     Effect.gen(function* () {
       const cluster = new ModelCluster(2)
       const { pool } = yield* opened(cluster)
@@ -244,7 +244,7 @@ describe("reads from replicas", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("MUST not go back by a draw that was made ahead", () =>
+  it.effect("MUST not go back through a draw made in advance", () =>
     Effect.gen(function* () {
       const cluster = new ModelCluster(1)
       cluster.publish()
@@ -259,7 +259,7 @@ describe("reads from replicas", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("MUST believe in the end that a primary has been restored to an older pool", () =>
+  it.effect("MUST eventually accept that a primary has been restored to an older pool", () =>
     Effect.gen(function* () {
       const cluster = new ModelCluster(1)
       cluster.publish()

@@ -16,7 +16,7 @@ const request = { country: "US", filters: {}, strategy: "random" } as const
 const drawsFrom = (server: TestPostgres) => server.count("LEFT JOIN address a")
 
 layer(Stage.layer, { excludeTestServices: true })("Real replicas", (it) => {
-  it.effect("MUST answer everything that is read of published pools, and the primary nothing of it", () =>
+  it.effect("MUST answer all reads of published pools, and the primary none", () =>
     Effect.gen(function* () {
       const { allWell, catalog, coverage, pool, primary, servers } = yield* Stage
       yield* allWell
@@ -48,7 +48,7 @@ layer(Stage.layer, { excludeTestServices: true })("Real replicas", (it) => {
     })
   )
 
-  it.effect("MUST not fail a draw when one is killed, and be read from again when it is back", () =>
+  it.effect("MUST not fail a draw when one is killed, and be used again when it is back", () =>
     Effect.gen(function* () {
       const { allWell, pool, primary, servers, standing } = yield* Stage
       yield* allWell
@@ -89,40 +89,38 @@ layer(Stage.layer, { excludeTestServices: true })("Real replicas", (it) => {
     }).pipe(Effect.ensuring(Effect.flatMap(Stage, ({ servers }) => servers[0].thaw)))
   )
 
-  it.effect(
-    "MUST not answer from a version that was withdrawn 5 seconds ago, nor go back to it, when one does not replay",
-    () =>
-      Effect.gen(function* () {
-        const { allWell, pool, servers, standing, withdraw } = yield* Stage
-        const version = yield* allWell
-        const [paused] = servers
-        yield* paused.query("SELECT pg_wal_replay_pause()")
-        yield* withdraw
-        const withdrawnAt = performance.now()
-        let newest = version
-        let lastOld = withdrawnAt
-        const look = Effect.gen(function* () {
-          const many = yield* Effect.all(
-            Array.from({ length: 16 }, () => Effect.orDie(pool.draw(request))),
-            { concurrency: "unbounded" }
-          )
-          for (const { poolVersion } of many) if (poolVersion === version) lastOld = performance.now()
-          const one = yield* Effect.orDie(pool.draw(request))
-          assert.isAtLeast(one.poolVersion, newest)
-          newest = one.poolVersion
-          return yield* standing(paused)
-        })
-        const { lagBytes, why } = yield* eventually("That it is left out", look, ({ isUsed }) => !isUsed)
-        assert.match(why ?? "", /seconds behind/)
-        assert.isAbove(lagBytes ?? 0, 0)
-        assert.strictEqual(newest, version + 1)
-        assert.isBelow(lastOld - withdrawnAt, 5_000)
-        yield* paused.query("SELECT pg_wal_replay_resume()")
-        assert.strictEqual(yield* allWell, version + 1)
+  it.effect("MUST not answer from a version withdrawn 5 seconds ago, nor go back to it, if one does not replay", () =>
+    Effect.gen(function* () {
+      const { allWell, pool, servers, standing, withdraw } = yield* Stage
+      const version = yield* allWell
+      const [paused] = servers
+      yield* paused.query("SELECT pg_wal_replay_pause()")
+      yield* withdraw
+      const withdrawnAt = performance.now()
+      let newest = version
+      let lastOld = withdrawnAt
+      const look = Effect.gen(function* () {
+        const many = yield* Effect.all(
+          Array.from({ length: 16 }, () => Effect.orDie(pool.draw(request))),
+          { concurrency: "unbounded" }
+        )
+        for (const { poolVersion } of many) if (poolVersion === version) lastOld = performance.now()
+        const one = yield* Effect.orDie(pool.draw(request))
+        assert.isAtLeast(one.poolVersion, newest)
+        newest = one.poolVersion
+        return yield* standing(paused)
       })
+      const { lagBytes, why } = yield* eventually("That it is left out", look, ({ isUsed }) => !isUsed)
+      assert.match(why ?? "", /seconds behind/)
+      assert.isAbove(lagBytes ?? 0, 0)
+      assert.strictEqual(newest, version + 1)
+      assert.isBelow(lastOld - withdrawnAt, 5_000)
+      yield* paused.query("SELECT pg_wal_replay_resume()")
+      assert.strictEqual(yield* allWell, version + 1)
+    })
   )
 
-  it.effect("MUST leave reads to the primary when none is left, so many at a time", () =>
+  it.effect("MUST leave reads to the primary if none is left, a bounded number at a time", () =>
     Effect.gen(function* () {
       const { allWell, pool, primary, refused, servers, standing } = yield* Stage
       yield* allWell
@@ -147,7 +145,7 @@ layer(Stage.layer, { excludeTestServices: true })("Real replicas", (it) => {
     })
   )
 
-  it.effect("MUST go on answering while the primary is gone, and hear of its publications when it is back", () =>
+  it.effect("MUST keep answering while the primary is down, and learn of its publications when it is back", () =>
     Effect.gen(function* () {
       const { allWell, pool, primary, servers, standing, tokens, withdraw } = yield* Stage
       const version = yield* allWell
@@ -168,7 +166,7 @@ layer(Stage.layer, { excludeTestServices: true })("Real replicas", (it) => {
     })
   )
 
-  it.effect("MUST not use a server that follows no primary, or another cluster: the primary answers then", () =>
+  it.effect("MUST ignore a server that follows no primary, or another cluster: the primary answers then", () =>
     Effect.gen(function* () {
       const { allWell, primary } = yield* Stage
       yield* allWell

@@ -13,7 +13,7 @@ describe("fold", () => {
     ["Ｔｏｋｙｏ", "tokyo"],
     [" New\tYork\n", "new york"],
     ["Đà Nẵng", "da nang"]
-  ])("MUST take %j and %j for the same", (a, b) => {
+  ])("MUST treat %j and %j as equal", (a, b) => {
     assert.strictEqual(fold(a), fold(b))
   })
 
@@ -22,11 +22,11 @@ describe("fold", () => {
     ["Main Street", "Main St"],
     ["강남구", "강동구"],
     ["कमल", "कमाल"]
-  ])("MUST keep %j and %j apart", (a, b) => {
+  ])("MUST keep %j and %j distinct", (a, b) => {
     assert.notStrictEqual(fold(a), fold(b))
   })
 
-  it("MUST change nothing the second time, and leave neither control characters nor double spaces", () => {
+  it("MUST be idempotent, and leave neither control characters nor double spaces", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
         const folded = fold(text)

@@ -25,7 +25,7 @@ describe("faults that a schema finds", () => {
     })
   )
 
-  it.effect("MUST say so whatever words the schema's library has for it", () =>
+  it.effect("MUST not depend on the words of the schema library", () =>
     Effect.gen(function* () {
       // With the values that it read, the library says it otherwise.
       assert.sameMembers(Array.from(yield* faultsOf({ locaton: "a.csv", columns: { street: "s" } }, true)), [
@@ -36,7 +36,7 @@ describe("faults that a schema finds", () => {
     })
   )
 
-  it.effect("MUST leave a schema its own words", () =>
+  it.effect("MUST keep a schema's own words", () =>
     Effect.gen(function* () {
       const named = Schema.Struct({
         key: Schema.String.pipe(Schema.annotateKey({ messageMissingKey: "has to be asked for" }))
@@ -48,7 +48,7 @@ describe("faults that a schema finds", () => {
     })
   )
 
-  it.effect("MUST say what a value of another kind should have been", () =>
+  it.effect("MUST say what a value of another type should have been", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* faultsOf("a.csv"), ["Expected object"])
     })

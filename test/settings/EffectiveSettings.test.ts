@@ -41,7 +41,7 @@ describe("effective settings", () => {
     })
   )
 
-  it("MUST be all that there are, by name", () => {
+  it("MUST be complete, by name", () => {
     const names = knownSettings.map(({ name }) => name)
     assert.deepStrictEqual(names, Object.keys(settings).toSorted())
   })

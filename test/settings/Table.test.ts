@@ -33,7 +33,7 @@ describe("the table of settings", () => {
     assert.strictEqual(new Set(grouped).size, grouped.length)
   })
 
-  it.effect("MUST take its own defaults and examples, which mean what they say where nothing else is set", () =>
+  it.effect("MUST accept its own defaults and examples, with the meaning of an unset value", () =>
     Effect.gen(function* () {
       let examples = 0
       for (const [name, setting] of all) {
@@ -49,7 +49,7 @@ describe("the table of settings", () => {
     })
   )
 
-  it.effect("MUST tell what is set from what holds otherwise, and read a second name first", () =>
+  it.effect("MUST distinguish given values from defaults, and read an alias first", () =>
     Effect.gen(function* () {
       const given = (values: Readonly<Record<string, string>>) =>
         Effect.provide(settings.LOG_LEVEL.given, ConfigProvider.layer(ConfigProvider.fromUnknown(values)))
@@ -61,7 +61,7 @@ describe("the table of settings", () => {
     })
   )
 
-  it("MUST say what each is for in a sentence, without marks where no page shows them", () => {
+  it("MUST describe each in a sentence, without Markdown where no page shows it", () => {
     for (const [name, { description, secret, default: usual }] of all) {
       assert.match(description, /^[A-Z0-9a-z].*\.$/, name)
       assert.notMatch(description, /[`[\]]/, name)
@@ -81,10 +81,10 @@ describe("time budgets", () => {
   }
 
   for (const { parts, whole } of timeSums) {
-    it(`MUST make up ${whole} by ${parts.join(" and ")}`, () => assert.strictEqual(millis(parts), millis([whole])))
+    it(`MUST add up ${parts.join(" and ")} to ${whole}`, () => assert.strictEqual(millis(parts), millis([whole])))
   }
 
-  it("MUST say who waits, and why so long", () => {
+  it("MUST say who waits, and why that long", () => {
     for (const [name, { because, waits }] of Object.entries(timeBudgets)) {
       assert.match(because, /^[A-Z].*\.$/, name)
       assert.match(waits, /^\S.*[^.]$/, name)
@@ -93,7 +93,7 @@ describe("time budgets", () => {
 })
 
 describe("the page of settings", () => {
-  it("MUST have the tables as they are: UPDATE_SETTINGS=1 makes them anew", () => {
+  it("MUST contain the current tables: UPDATE_SETTINGS=1 rewrites them", () => {
     const text = readFileSync(page, "utf8")
     const made = withPart(withPart(text, "settings", settingTables()), "times", timeTable())
     if (env["UPDATE_SETTINGS"] === "1") writeFileSync(page, made)

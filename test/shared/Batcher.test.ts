@@ -25,7 +25,7 @@ const all = (ask: (number: number) => Effect.Effect<number, string>, numbers: Re
   Effect.forEach(numbers, ask, { concurrency: "unbounded" })
 
 describe("a batcher", () => {
-  it.effect("MUST give everybody the own answer, and ask for all of them at once", () =>
+  it.effect("MUST give every caller its own result, from a single run", () =>
     Effect.gen(function* () {
       const { ask, runs } = opened()
       assert.deepStrictEqual(yield* all(ask, [3, 1, 2]), [30, 10, 20])
@@ -33,7 +33,7 @@ describe("a batcher", () => {
     })
   )
 
-  it.effect("MUST not ask for more at once than it may", () =>
+  it.effect("MUST not exceed the size of a run", () =>
     Effect.gen(function* () {
       const { ask, runs } = opened()
       const numbers = Array.from({ length: 10 }, (_, i) => i)
@@ -63,7 +63,7 @@ describe("a batcher", () => {
     })
   )
 
-  it.effect("MUST fail for all callers when the run fails, and work again afterwards", () =>
+  it.effect("MUST fail for all callers if the run fails, and work again afterwards", () =>
     Effect.gen(function* () {
       let down = true
       const { ask } = opened(Effect.suspend(() => (down ? Effect.fail("down") : Effect.void)))

@@ -3,7 +3,7 @@ import * as fc from "fast-check"
 import { LeastRecentlyUsed } from "../../src/shared/LeastRecentlyUsed.ts"
 
 describe("LeastRecentlyUsed", () => {
-  it("MUST drop what was not asked for longest", () => {
+  it("MUST drop the least recently used entry", () => {
     const cache = new LeastRecentlyUsed<number>(2)
     cache.set("a", 1)
     cache.set("b", 2)
@@ -28,7 +28,7 @@ describe("LeastRecentlyUsed", () => {
     assert.isUndefined(cache.get("a"))
   })
 
-  it("MUST evict as many as the excess weight needs, and none for a value too heavy by itself", () => {
+  it("MUST evict as many as the excess weight requires, and none for a value too heavy by itself", () => {
     const cache = new LeastRecentlyUsed<number>(10, (value) => value)
     for (const [name, value] of Object.entries({ a: 3, b: 4, c: 2 })) cache.set(name, value)
     assert.strictEqual(cache.weight, 9)
@@ -45,7 +45,7 @@ describe("LeastRecentlyUsed", () => {
     assert.deepStrictEqual([cache.get("c"), cache.weight], [undefined, 5])
   })
 
-  it("MUST do what a list ordered by use does", () => {
+  it("MUST behave like a list ordered by use", () => {
     const name = fc.constantFrom("a", "b", "c", "d", "e")
     const action = fc.oneof(
       fc.record({ do: fc.constant("get" as const), name }),

@@ -16,8 +16,8 @@ const edited = (text: string, at: number, kind: number): string => {
   return all.toSpliced(i, 2, ...all.slice(i, i + 2).reverse()).join("")
 }
 
-describe("the distance of texts", () => {
-  it("MUST be known of texts that people mistype", () => {
+describe("the edit distance of texts", () => {
+  it("MUST be right for typical typing errors", () => {
     for (const [a, b, letters] of [
       ["savanah", "savannah", 1],
       ["calfornia", "california", 1],
@@ -32,7 +32,7 @@ describe("the distance of texts", () => {
     }
   })
 
-  it("MUST be 0 of equal texts alone, the same both ways, and grow by one letter at most with one edit", () => {
+  it("MUST be 0 only for equal texts, symmetric, and grow by at most one with one edit", () => {
     fc.assert(
       fc.property(word, word, fc.nat(8), fc.nat(3), (a, b, at, kind) => {
         const between = distance(a, b, 20)
@@ -44,7 +44,7 @@ describe("the distance of texts", () => {
     )
   })
 
-  it("MUST be given up where it is more than what is asked for, and else be right", () => {
+  it("MUST be abandoned above the given limit, and right otherwise", () => {
     fc.assert(
       fc.property(word, word, fc.nat(8), (a, b, most) => {
         const whole = distance(a, b, 20)
@@ -54,13 +54,13 @@ describe("the distance of texts", () => {
   })
 })
 
-describe("near names", () => {
+describe("similar names", () => {
   const names = ["Savannah", "Savanna", "Suwanee", "Springfield", "Springfield", "Spring Hill", "Ada"].map((name) => ({
     name,
     folded: name.toLowerCase()
   }))
 
-  it("MUST be the nearest, each once, and a few", () => {
+  it("MUST be the nearest ones, each once, and only a few", () => {
     assert.deepStrictEqual(nearest("savanah", names), ["Savannah", "Savanna"])
     assert.deepStrictEqual(nearest("springfeld", names), ["Springfield"])
     assert.deepStrictEqual(nearest("atlantis", names), [])
@@ -68,7 +68,7 @@ describe("near names", () => {
     assert.lengthOf(nearest("ada", many), MOST_NAMES)
   })
 
-  it("MUST NOT take a short name for any other", () => {
+  it("MUST NOT match a short name with another one", () => {
     assert.deepStrictEqual(nearest("ida", names), ["Ada"])
     assert.deepStrictEqual(nearest("bob", names), [])
   })

@@ -55,7 +55,7 @@ const dropAll = Effect.gen(function* () {
 })
 
 layer(database, { excludeTestServices: true })("A kept version", (it) => {
-  it.effect("MUST answer as when it was current, and be gone where it was not kept or was dropped", () =>
+  it.effect("MUST answer as when it was current, and be unavailable if it was not kept or was deleted", () =>
     Effect.gen(function* () {
       const world = yield* postgresWorlds("US")
       yield* world.synchronize("alpha", { records: village })
@@ -92,7 +92,7 @@ layer(database, { excludeTestServices: true })("A kept version", (it) => {
     })
   )
 
-  it.effect("MUST keep the law of versions that are asked for, and break it where its seeds give others", () =>
+  it.effect("MUST keep the law of requested versions, and break it if its seeds change", () =>
     Effect.gen(function* () {
       yield* dropAll
       const world = yield* postgresWorlds("US")
@@ -121,7 +121,7 @@ layer(database, { excludeTestServices: true })("A kept version", (it) => {
     })
   )
 
-  it.effect("MUST never be answered from another, whatever is published or dropped in between", () =>
+  it.effect("MUST never be answered from another, whatever is published or deleted in between", () =>
     Effect.gen(function* () {
       const world = yield* postgresWorlds("US")
       yield* world.synchronize("alpha", { records: village })
@@ -189,7 +189,7 @@ layer(database, { excludeTestServices: true })("A kept version", (it) => {
     })
   )
 
-  it.effect("MUST be kept automatically up to the configured number, besides those that an operator keeps", () =>
+  it.effect("MUST be kept automatically up to the configured number, in addition to those that an operator keeps", () =>
     Effect.gen(function* () {
       yield* dropAll
       const world = yield* keepingWorlds(2)("US")

@@ -69,7 +69,7 @@ const reconnected = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
 const golden = fileURLToPath(new URL("fixtures/village.doorstep", import.meta.url))
 
 layer(database, { excludeTestServices: true })("A snapshot", (it) => {
-  it.effect("MUST answer as its origin, from a service that serves it and from the file itself", () =>
+  it.effect("MUST answer like its origin, from a service that serves it and from the file itself", () =>
     inFolder((folder) =>
       Effect.gen(function* () {
         const world = yield* town
@@ -174,7 +174,7 @@ layer(database, { excludeTestServices: true })("A snapshot", (it) => {
       )
   )
 
-  it.effect("MUST be refused with any byte changed, cut off or added to", () =>
+  it.effect("MUST be refused with any byte changed, cut off or added", () =>
     inFolder((folder) =>
       Effect.gen(function* () {
         const fs = yield* FileSystem.FileSystem
@@ -214,7 +214,7 @@ layer(database, { excludeTestServices: true })("A snapshot", (it) => {
     )
   )
 
-  it.effect("MUST leave nothing half-made, neither a file nor rows", () =>
+  it.effect("MUST leave nothing incomplete, neither a file nor rows", () =>
     inFolder((folder) =>
       Effect.gen(function* () {
         const fs = yield* FileSystem.FileSystem
@@ -245,7 +245,7 @@ layer(database, { excludeTestServices: true })("A snapshot", (it) => {
     )
   )
 
-  it.effect("MUST be read as it was written, by every later Doorstep", () =>
+  it.effect("MUST be readable, with the same contents, by every later Doorstep", () =>
     Effect.gen(function* () {
       const file = yield* openScoped(golden)
       assert.strictEqual(file.id, "6b42d1b0a93a89c8ac2b1c285181c2d9f2186a4b602afd7854844cf9e9dbe58d")

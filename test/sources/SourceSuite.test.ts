@@ -269,7 +269,7 @@ describe("The laws of sources bite", () => {
     )
   }
 
-  it.effect("by a case that its seed and path bring again", () =>
+  it.effect("by a case that its seed and path reproduce", () =>
     Effect.gen(function* () {
       const faulty = throwing(({ street }) => (street?.length ?? 0) > 200)
       const { holds } = sourceLaws(tiny, "US", { normalize: faulty, runs: 2000 }).find((one) =>

@@ -37,21 +37,23 @@ const left = <E>(read: Stream.Stream<DataSource.SourceRecord, E>) =>
     )
   )
 
-it.effect("MUST leave every record, and only evidence that is strong enough or against, by parts and as a whole", () =>
-  Effect.gen(function* () {
-    const asked = yield* type.configure("list", { file: "a", weakestEvidence: "landuse" })
-    const expected = ["register", "building", "landuse", "against"]
-    assert.deepStrictEqual(yield* left(asked.records("DE")), expected)
-    assert.deepStrictEqual(yield* left(Stream.flatMap(asked.parts!("DE"), (part) => part.records)), expected)
-    assert.lengthOf(Array.from(yield* Stream.runCollect(asked.records("DE"))), kinds.length)
-    const any = yield* type.configure("list", { file: "a" })
-    assert.deepStrictEqual(yield* left(any.records("DE")), [...kinds])
-    // What is asked for is part of the version of the data, so that a change is read.
-    assert.notStrictEqual(yield* asked.fingerprint, yield* any.fingerprint)
-  })
+it.effect(
+  "MUST keep every record, and only evidence that is strong enough or against a home, by parts and as a whole",
+  () =>
+    Effect.gen(function* () {
+      const asked = yield* type.configure("list", { file: "a", weakestEvidence: "landuse" })
+      const expected = ["register", "building", "landuse", "against"]
+      assert.deepStrictEqual(yield* left(asked.records("DE")), expected)
+      assert.deepStrictEqual(yield* left(Stream.flatMap(asked.parts!("DE"), (part) => part.records)), expected)
+      assert.lengthOf(Array.from(yield* Stream.runCollect(asked.records("DE"))), kinds.length)
+      const any = yield* type.configure("list", { file: "a" })
+      assert.deepStrictEqual(yield* left(any.records("DE")), [...kinds])
+      // What is asked for is part of the version of the data, so that a change is read.
+      assert.notStrictEqual(yield* asked.fingerprint, yield* any.fingerprint)
+    })
 )
 
-it.effect("MUST refuse a kind that there is none of, and name the option in the schema of every type", () =>
+it.effect("MUST refuse an unknown kind, and be named in the schema of every type", () =>
   Effect.gen(function* () {
     for (const weakestEvidence of ["against", "certain", 3]) {
       const refused = yield* Effect.flip(type.configure("list", { file: "a", weakestEvidence }))

@@ -44,7 +44,7 @@ const nonHomes = Effect.gen(function* () {
 })
 
 const promises = <R>(fresh: FreshWorld<R>) => ({
-  "MUST outrank weaker evidence of every source, whichever is synchronized first, and no stronger": Effect.gen(
+  "MUST outrank weaker evidence of every source, whichever is synchronized first, but no stronger one": Effect.gen(
     function* () {
       for (const order of [
         ["alpha", "beta"],
@@ -61,7 +61,7 @@ const promises = <R>(fresh: FreshWorld<R>) => ({
       }
     }
   ),
-  "MUST hold as long as its source says so": Effect.gen(function* () {
+  "MUST apply as long as its source states it": Effect.gen(function* () {
     const world = yield* fresh("DE")
     yield* world.synchronize("alpha", { records: [restaurant, home] })
     assert.deepStrictEqual(numbers(yield* published(world)), ["2"], "alone")

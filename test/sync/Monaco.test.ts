@@ -41,46 +41,44 @@ const monaco = (year: () => string) =>
   })
 
 layer(database, { excludeTestServices: true })("An extract that changes", (it) => {
-  it.effect(
-    "MUST withdraw what went, keep the IDs of what stayed, and the answers of seeds whose address stayed",
-    (t) =>
-      Effect.gen(function* () {
-        if (missing) return t.skip(`There is no folder ${fileURLToPath(extracts)}.`)
-        yield* emptied
-        const sql = yield* SqlClient.SqlClient
-        let year = "2016"
-        const { pool, synchronizer } = yield* opened(postgres, [yield* monaco(() => year)])
-        const ids = Effect.map(
-          sql<{ readonly id: string; readonly key: bigint }>`SELECT id, sample_key AS key FROM address`,
-          (rows) => new Map(rows.map(({ id, key }) => [fromUuid(id), key]))
-        )
-        const seeds = Array.from({ length: 200 }, (_, i) => `seed ${i}`)
-        const answers = Effect.forEach(seeds, (seed) =>
-          Effect.map(pool.draw({ country: "MC", filters: {}, seed, strategy: "random" }), ({ address }) => address.id)
-        )
-        yield* synchronizer.run({})
-        const [before, drawnBefore] = [yield* ids, yield* answers]
-        year = "2021"
-        const [report] = yield* synchronizer.run({ anyway: true })
-        const [after, drawnAfter] = [yield* ids, yield* answers]
+  it.effect("MUST withdraw what was removed, and keep the IDs and seeds of what remains", (t) =>
+    Effect.gen(function* () {
+      if (missing) return t.skip(`There is no folder ${fileURLToPath(extracts)}.`)
+      yield* emptied
+      const sql = yield* SqlClient.SqlClient
+      let year = "2016"
+      const { pool, synchronizer } = yield* opened(postgres, [yield* monaco(() => year)])
+      const ids = Effect.map(
+        sql<{ readonly id: string; readonly key: bigint }>`SELECT id, sample_key AS key FROM address`,
+        (rows) => new Map(rows.map(({ id, key }) => [fromUuid(id), key]))
+      )
+      const seeds = Array.from({ length: 200 }, (_, i) => `seed ${i}`)
+      const answers = Effect.forEach(seeds, (seed) =>
+        Effect.map(pool.draw({ country: "MC", filters: {}, seed, strategy: "random" }), ({ address }) => address.id)
+      )
+      yield* synchronizer.run({})
+      const [before, drawnBefore] = [yield* ids, yield* answers]
+      year = "2021"
+      const [report] = yield* synchronizer.run({ anyway: true })
+      const [after, drawnAfter] = [yield* ids, yield* answers]
 
-        const stayed = Array.from(before.keys()).filter((id) => after.has(id))
-        const publication = report!.publication!
-        assert.strictEqual(publication.withdrawn, before.size - stayed.length)
-        assert.strictEqual(publication.added, after.size - stayed.length)
-        assert.isAtLeast(stayed.length, 10)
-        for (const id of stayed) assert.strictEqual(after.get(id), before.get(id))
+      const stayed = Array.from(before.keys()).filter((id) => after.has(id))
+      const publication = report!.publication!
+      assert.strictEqual(publication.withdrawn, before.size - stayed.length)
+      assert.strictEqual(publication.added, after.size - stayed.length)
+      assert.isAtLeast(stayed.length, 10)
+      for (const id of stayed) assert.strictEqual(after.get(id), before.get(id))
 
-        const answersThatCould = drawnBefore.filter((id) => after.has(id)).length
-        const answersThatStayed = drawnBefore.filter((id, i) => drawnAfter[i] === id).length
-        yield* Effect.logInfo(
-          `Monaco: ${before.size} addresses in 2016, ${after.size} in 2021, ${stayed.length} stayed. Of 200 seeds ` +
-            `${answersThatCould} had an address that stayed, ${answersThatStayed} of them answer alike.`
-        )
-        // Draws are uniform over four times as many addresses now, so that old ones can keep no more than their share.
-        const share = stayed.length / after.size
-        assert.isAtLeast(answersThatStayed, Math.floor((answersThatCould * share) / 2))
-      })
+      const answersThatCould = drawnBefore.filter((id) => after.has(id)).length
+      const answersThatStayed = drawnBefore.filter((id, i) => drawnAfter[i] === id).length
+      yield* Effect.logInfo(
+        `Monaco: ${before.size} addresses in 2016, ${after.size} in 2021, ${stayed.length} stayed. Of 200 seeds ` +
+          `${answersThatCould} had an address that stayed, ${answersThatStayed} of them answer alike.`
+      )
+      // Draws are uniform over four times as many addresses now, so that old ones can keep no more than their share.
+      const share = stayed.length / after.size
+      assert.isAtLeast(answersThatStayed, Math.floor((answersThatCould * share) / 2))
+    })
   )
 
   /** The same houses under other record IDs and in another order; some of them twice, as node and as way. */
@@ -90,7 +88,7 @@ layer(database, { excludeTestServices: true })("An extract that changes", (it) =
       .concat(records.slice(0, 4).map((record, i) => ({ ...record, recordId: `node/${i}`, evidence: undefined })))
       .toReversed()
 
-  it.effect("MUST publish nothing twice, and change no address, when all objects are renumbered", () =>
+  it.effect("MUST publish nothing twice, and change no address, if all objects are renumbered", () =>
     Effect.gen(function* () {
       yield* emptied
       const sql = yield* SqlClient.SqlClient
@@ -115,7 +113,7 @@ layer(database, { excludeTestServices: true })("An extract that changes", (it) =
     })
   )
 
-  it.effect("MUST publish nothing twice when objects of two parts are one address", () =>
+  it.effect("MUST publish nothing twice if objects in two parts are one address", () =>
     Effect.gen(function* () {
       yield* emptied
       const parts: ReadonlyArray<SourcePart> = [homes(8), renumbered(homes(8))].map((records, i) => ({

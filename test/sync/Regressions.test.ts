@@ -42,8 +42,8 @@ layer(database, { excludeTestServices: true })("a run in PostgreSQL", (it) => {
   )
 })
 
-describe("what once went wrong", () => {
-  it.live("what a broken-off read staged MUST not be published by the read after it", () =>
+describe("former faults", () => {
+  it.live("what an interrupted reading staged MUST not be published by the next one", () =>
     Effect.gen(function* () {
       let reads = 0
       const broken = new DataSource.SourceError({ source: "alpha", reason: "transient", message: "x" })
@@ -96,7 +96,7 @@ describe("what once went wrong", () => {
     })
   )
 
-  it.effect("a run whose source cannot even say its fingerprint MUST be recorded", () =>
+  it.effect("a run whose source cannot even provide its fingerprint MUST be recorded", () =>
     Effect.gen(function* () {
       const gone = new DataSource.SourceError({ source: "alpha", reason: "unreadable", message: "gone" })
       const context = yield* opened(DataSource.make({ ...alpha, fingerprint: Effect.fail(gone) }))

@@ -7,7 +7,7 @@ import { memory } from "../properties/Houses.ts"
 import { homes, opened, sourceOf } from "./support.ts"
 
 layer(Layer.empty)("A source that follows a release", (it) => {
-  it.effect("MUST have its runs say which they have read, on the command line and in the console", () =>
+  it.effect("MUST have runs that say which one they have read, on the command line and in the console", () =>
     Effect.gen(function* () {
       let release = "2026-01-21.0"
       const following = sourceOf("following", () => Stream.fromIterable(homes(10)), {

@@ -65,7 +65,7 @@ type LocationPart = Pick<
 type PersonPart = Pick<Faker["person"], "firstName" | "lastName" | "fullName" | "sex" | "sexType" | "jobTitle">
 
 describe("the module with Faker's shape", () => {
-  it("MUST take the place of the part of Faker that it has", () => {
+  it("MUST replace the part of Faker that it has", () => {
     expectTypeOf<HomeFaker["location"]>().toExtend<LocationPart>()
     expectTypeOf<HomeFaker["person"]>().toExtend<PersonPart>()
     expectTypeOf<HomeFaker["internet"]>().toExtend<Pick<Faker["internet"], "email" | "username" | "password">>()
@@ -76,7 +76,7 @@ describe("the module with Faker's shape", () => {
   })
 
   for (const [name, call] of Object.entries(calls)) {
-    it(`MUST answer location.${name} as Faker does, with what a home has, and alike after the same seed`, () => {
+    it(`MUST answer location.${name} like Faker, from a home, and the same after the same seed`, () => {
       const faker = make()
       faker.seed(7)
       const first = call(faker.location)
@@ -113,7 +113,7 @@ describe("the module with Faker's shape", () => {
     assert.throws(() => createFaker({}), TypeError)
   })
 
-  it("MUST give one home with all that belongs together, and its resident as the service would", () => {
+  it("MUST return a home with everything that belongs together, and its resident as the service would", () => {
     const faker = make()
     const profiles = Effect.runSync(Effect.provide(ProfileMaker, ProfileMaker.layer))
     for (let turn = 0; turn < 30; turn++) {
@@ -133,7 +133,7 @@ describe("the module with Faker's shape", () => {
     assert.strictEqual(faker.location.home({ region: "ga" }).address, savannah)
   })
 
-  it("MUST answer person, internet, phone and company from profiles, and a name of the sex that is asked for", () => {
+  it("MUST answer person, internet, phone and company from profiles, with a name for the requested sex", () => {
     const faker = make({ country: "US" })
     assert.match(faker.internet.email(), /@example\./)
     assert.match(faker.phone.number({ style: "international" }), /^\+1/)
@@ -143,7 +143,7 @@ describe("the module with Faker's shape", () => {
     assert.throws(() => make({ country: "JP" }).phone.number(), /reserved for fiction/)
   })
 
-  it("MUST give the same answers after the same seed, whatever was asked before", () => {
+  it("MUST give the same results after the same seed, whatever was requested before", () => {
     const all = (faker: HomeFaker) => [faker.location.city(), faker.location.zipCode(), faker.person.fullName()]
     fc.assert(
       fc.property(fc.nat(), fc.nat({ max: 20 }), (seed, before) => {
@@ -157,7 +157,7 @@ describe("the module with Faker's shape", () => {
     )
   })
 
-  it("MUST answer from a snapshot alike after the same seed, without a connection, until it is closed", () => {
+  it("MUST give the same results from a snapshot after the same seed, offline, until it is closed", () => {
     const connect = vi.spyOn(Socket.prototype, "connect")
     const pools = openPools(golden)
     const here = [...pools.drawMany({ country: "US", seed: "all", count: 52 }).addresses]
@@ -199,7 +199,7 @@ describe("the module with Faker's shape", () => {
     assert.throws(() => createFaker({ snapshot: `${golden}.none` }), /cannot be read: it does not exist/)
   })
 
-  it("MUST draw each home with the same chance", () => {
+  it("MUST make each home equally likely", () => {
     const { location } = make()
     const counts = new Map<string, number>()
     const draws = 7_000

@@ -22,7 +22,7 @@ describe("the attribute autocomplete", () => {
   }
 
   for (const attribute of ["", "on", "off", "work postal-code", "name email", "shipping"]) {
-    it(`MUST ask for nothing: ${JSON.stringify(attribute)}`, () => {
+    it(`MUST request nothing: ${JSON.stringify(attribute)}`, () => {
       const detail = detailOf(attribute)
       assert.isTrue(detail === undefined || detail.field === "shipping")
     })
@@ -39,7 +39,7 @@ describe("the lines of the street", () => {
     [village, ["Lhota 12"], "Lhota 12"],
     [paris, ["75 Rue 75"], "75 Rue 75"]
   ] as const) {
-    it(`MUST be those of ${home.countryCode}: ${full.join(" / ")}`, () => {
+    it(`MUST be, for ${home.countryCode}: ${full.join(" / ")}`, () => {
       assert.deepStrictEqual(streetLines(home), full)
       assert.strictEqual(streetLine(home), plain)
     })
@@ -72,7 +72,7 @@ describe("a choice", () => {
     })
   }
 
-  it("MUST not be guessed: none, two that fit, one that is disabled, and one of another whole word", () => {
+  it("MUST not be guessed: none, two that fit, a disabled one, or one for another whole word", () => {
     assert.isUndefined(optionFor(options("FL=Florida"), georgia))
     assert.isUndefined(optionFor(options("1=Georgia North", "2=Georgia South"), ["Georgia"]))
     assert.isUndefined(optionFor([{ value: "GA", text: "Georgia", isDisabled: true }], georgia))
@@ -98,7 +98,7 @@ const input = (given: Partial<Control> = {}): Control => ({
 })
 
 describe("a text", () => {
-  it("MUST be the first that the control takes: by its length, its pattern, its type and its lines", () => {
+  it("MUST be the first that the control accepts: by its length, its pattern, its type and its lines", () => {
     const expiry = ["08/30", "08/2030", "0830", "2030-08"]
     assert.strictEqual(textFor(input(), expiry), "08/30")
     assert.strictEqual(textFor(input({ maxLength: 4 }), expiry), "0830")
@@ -110,7 +110,7 @@ describe("a text", () => {
   })
 })
 
-describe("what a field means", () => {
+describe("the meaning of a field", () => {
   const has =
     (...fields: ReadonlyArray<string>) =>
     (field: string) =>

@@ -14,7 +14,7 @@ const steps = Schema.Array(
 )
 
 describe("RateLimit", () => {
-  it.effect("MUST let exactly the limit through in a window of 60 seconds that starts with the first request", () =>
+  it.effect("MUST allow exactly the limit in a window of 60 seconds that starts with the first request", () =>
     Effect.gen(function* () {
       const { consume } = yield* RateLimit
       yield* TestClock.adjust(12_345)
@@ -32,7 +32,7 @@ describe("RateLimit", () => {
     }).pipe(limited)
   )
 
-  it.effect("MUST NOT end a window early because few requests were made in it", () =>
+  it.effect("MUST NOT end a window early because it has few requests", () =>
     Effect.gen(function* () {
       const { consume } = yield* RateLimit
       for (let i = 0; i < 30; i++) yield* consume("t", 60)

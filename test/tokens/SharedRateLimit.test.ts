@@ -94,7 +94,7 @@ const suite = <R>(
         )
       }))
 
-    test("MUST open a new window 60 seconds after the one before was opened", ({ age, store }) =>
+    test("MUST open a new window 60 seconds after the previous one", ({ age, store }) =>
       Effect.gen(function* () {
         const one = yield* store
         const tokenId = randomUUID()
@@ -110,7 +110,7 @@ const suite = <R>(
         assert.isAbove(fresh.leftMillis, 30_000)
       }))
 
-    test("MUST follow a limit that was changed within a window", ({ store }) =>
+    test("MUST follow a limit that changes within a window", ({ store }) =>
       Effect.gen(function* () {
         const one = yield* store
         const tokenId = randomUUID()
@@ -119,7 +119,7 @@ const suite = <R>(
         assert.deepStrictEqual([yield* ask(5), yield* ask(3), yield* ask(8)], [5, 0, 3])
       }))
 
-    test("MUST let exactly the limit through, of many requests to many processes at once", ({ store }) =>
+    test("MUST allow exactly the limit, for many requests to many processes at once", ({ store }) =>
       Effect.gen(function* () {
         const stores = yield* Effect.all(Array.from({ length: 6 }, () => store))
         const limits = yield* Effect.forEach(stores, (context) =>
@@ -191,9 +191,9 @@ const broken = () => Effect.fail(new StorageUnavailable({ message: "down", cause
 const test = (promise: string, body: Effect.Effect<void, unknown, Scope.Scope>) =>
   it.effect(promise, () => body.pipe(Effect.provideService(References.MinimumLogLevel, "None")))
 
-describe("requests that are counted together", () => {
+describe("requests counted together", () => {
   test(
-    "MUST be asked about in one question while another is under way",
+    "MUST be claimed in one query while another is in progress",
     Effect.gen(function* () {
       const { asked, limit, script } = yield* scripted
       const { consume } = yield* limit("local")
@@ -222,7 +222,7 @@ describe("requests that are counted together", () => {
   )
 
   test(
-    "MUST be refused without a question once the token is used up, until its window ends",
+    "MUST be refused without a query once the token is used up, until its window ends",
     Effect.gen(function* () {
       const { asked, limit, script } = yield* scripted
       const { consume } = yield* limit("local")
@@ -240,7 +240,7 @@ describe("requests that are counted together", () => {
   )
 
   test(
-    "MUST be asked about again when the clock was set back after the token was used up",
+    "MUST be queried again if the clock was set back after the token was used up",
     Effect.gen(function* () {
       const { asked, limit, script } = yield* scripted
       const { consume } = yield* limit("local")
@@ -276,7 +276,7 @@ describe("without their store", () => {
   )
 
   test(
-    "requests MUST be refused where that is set",
+    "requests MUST be refused if so configured",
     Effect.gen(function* () {
       const { limit, script } = yield* scripted
       const { consume } = yield* limit("refuse")
@@ -286,7 +286,7 @@ describe("without their store", () => {
   )
 
   test(
-    "a request MUST be decided within 2.5 seconds when the store hangs, and after a defect",
+    "a request MUST be decided within 2.5 seconds if the store hangs, and after a defect",
     Effect.gen(function* () {
       const { asked, limit, script } = yield* scripted
       const { consume } = yield* limit("local")
@@ -303,7 +303,7 @@ describe("without their store", () => {
   )
 
   test(
-    "a clock that is set back MUST not keep the store from being asked",
+    "a clock that is set back MUST not prevent queries to the store",
     Effect.gen(function* () {
       const { asked, limit, script } = yield* scripted
       const { consume } = yield* limit("local")
@@ -335,7 +335,7 @@ describe("the settings of the request limits", () => {
     { RATE_LIMIT_STORE: "" },
     { RATE_LIMIT_STORE: "Database", RATE_LIMIT_FALLBACK: "refuse" }
   ]) {
-    it.live(`MUST be right: ${JSON.stringify(settings)}`, () => Effect.asVoid(build(settings)))
+    it.live(`MUST be accepted: ${JSON.stringify(settings)}`, () => Effect.asVoid(build(settings)))
   }
 
   for (const [settings, message] of [

@@ -13,7 +13,7 @@ tokenStoreSuite("memory", TokenTable.layerMemory)
 tokenStoreSuite("PostgreSQL", TokenTable.layer.pipe(Layer.provide(database)))
 
 layer(TokenStore.layer.pipe(Layer.provideMerge(Layer.fresh(database))))("TokenStore.layer", (it) => {
-  it.effect("MUST keep the hash of a token and nothing else of it", () =>
+  it.effect("MUST store a token's hash and nothing else of it", () =>
     Effect.gen(function* () {
       const { token } = yield* (yield* TokenStore).create({ name: "kept", scope: "read", rateLimit: 1 })
       const sql = yield* SqlClient.SqlClient

@@ -60,7 +60,7 @@ const rejection = (store: TokenStore["Service"], token: Redacted.Redacted) =>
 /** What every table under a `TokenStore` has to keep. */
 export const tokenStoreSuite = (name: string, tables: Layer.Layer<TokenTable, unknown>) =>
   layer(tables)(`TokenStore, ${name}`, (it) => {
-    it.effect("MUST recognise a token that it issued, as often as it is asked, in every process", () =>
+    it.effect("MUST recognise a token that it issued, every time, in every process", () =>
       Effect.gen(function* () {
         const [store, other] = [yield* otherProcess, yield* otherProcess]
         const expiresAt = yield* inMillis(90 * 86_400_000)
@@ -77,7 +77,7 @@ export const tokenStoreSuite = (name: string, tables: Layer.Layer<TokenTable, un
       })
     )
 
-    it.effect("MUST draw tokens of 256 bits and never the same one", () =>
+    it.effect("MUST generate tokens of 256 bits, never the same one twice", () =>
       Effect.gen(function* () {
         const store = yield* otherProcess
         const issued = yield* Effect.forEach(Array.from({ length: 50 }), () => store.create(request()))
@@ -98,7 +98,7 @@ export const tokenStoreSuite = (name: string, tables: Layer.Layer<TokenTable, un
       })
     )
 
-    it.effect("MUST list every token, oldest first, the revoked ones too", () =>
+    it.effect("MUST list every token, oldest first, including revoked ones", () =>
       Effect.gen(function* () {
         const store = yield* otherProcess
         const issued: Array<TokenRecord> = []
@@ -140,7 +140,7 @@ export const tokenStoreSuite = (name: string, tables: Layer.Layer<TokenTable, un
       })
     )
 
-    it.effect("MUST NOT believe for longer what was looked up before the clock was set back", () =>
+    it.effect("MUST NOT cache for longer what was looked up before the clock was set back", () =>
       Effect.gen(function* () {
         const [store, other] = [yield* otherProcess, yield* otherProcess]
         yield* TestClock.setTime(10_000_000)
@@ -152,7 +152,7 @@ export const tokenStoreSuite = (name: string, tables: Layer.Layer<TokenTable, un
       })
     )
 
-    it.effect("MUST revoke by ID before name, and say so when there is nothing to revoke", () =>
+    it.effect("MUST revoke by ID before name, and say if there is nothing to revoke", () =>
       Effect.gen(function* () {
         const store = yield* otherProcess
         const first = yield* store.create(request())
@@ -167,7 +167,7 @@ export const tokenStoreSuite = (name: string, tables: Layer.Layer<TokenTable, un
       })
     )
 
-    it.effect("MUST revoke by ID before name whichever of the two was there first", () =>
+    it.effect("MUST revoke by ID before name, whichever of the two was created first", () =>
       Effect.gen(function* () {
         const table = yield* TokenTable
         const now = yield* DateTime.now
@@ -192,7 +192,7 @@ export const tokenStoreSuite = (name: string, tables: Layer.Layer<TokenTable, un
       })
     )
 
-    it.effect("MUST refuse an expired token from the very moment, though it is remembered", () =>
+    it.effect("MUST refuse a token from the moment when it expires, even if it is cached", () =>
       Effect.gen(function* () {
         const { store, watch } = yield* watched
         const { token } = yield* store.create(request({ expiresAt: yield* inMillis(2_000) }))
@@ -207,7 +207,7 @@ export const tokenStoreSuite = (name: string, tables: Layer.Layer<TokenTable, un
       })
     )
 
-    it.effect("MUST refuse malformed tokens without asking the table", () =>
+    it.effect("MUST refuse malformed tokens without a query", () =>
       Effect.gen(function* () {
         const { store, watch } = yield* watched
         const { token } = yield* store.create(request())
@@ -257,7 +257,7 @@ export const tokenStoreSuite = (name: string, tables: Layer.Layer<TokenTable, un
       })
     )
 
-    it.effect("MUST remember for as long that a token was never issued", () =>
+    it.effect("MUST cache for as long that a token does not exist", () =>
       Effect.gen(function* () {
         const { store, watch } = yield* watched
         for (let i = 0; i < 50; i++) assert.strictEqual(yield* rejection(store, wrong(2)), "unknown")
@@ -268,7 +268,7 @@ export const tokenStoreSuite = (name: string, tables: Layer.Layer<TokenTable, un
       })
     )
 
-    it.effect("MUST share one look-up among concurrent requests, also when some of them give up", () =>
+    it.effect("MUST share one look-up among concurrent requests, even if some of them give up", () =>
       Effect.gen(function* () {
         const { store, watch } = yield* watched
         const { record, token } = yield* store.create(request())
@@ -288,7 +288,7 @@ export const tokenStoreSuite = (name: string, tables: Layer.Layer<TokenTable, un
       })
     )
 
-    it.effect("MUST fail with a typed error while the table is out of reach, and not remember it", () =>
+    it.effect("MUST fail with a typed error while the table is unreachable, and not cache that", () =>
       Effect.gen(function* () {
         const { store, watch } = yield* watched
         const { record, token } = yield* store.create(request())
@@ -314,7 +314,7 @@ export const tokenStoreSuite = (name: string, tables: Layer.Layer<TokenTable, un
       })
     )
 
-    it.effect("MUST NOT let a flood of wrong tokens drive out a good one, nor remember them all", () =>
+    it.effect("MUST NOT let a flood of wrong tokens evict a good one, nor cache them all", () =>
       Effect.gen(function* () {
         const { store, watch } = yield* watched
         const { token } = yield* store.create(request())
@@ -334,7 +334,7 @@ export const tokenStoreSuite = (name: string, tables: Layer.Layer<TokenTable, un
     )
 
     it.effect.each([{ joins: false }, { joins: true }])(
-      "MUST NOT let a look-up that was under way bring a revoked token back: %j",
+      "MUST NOT let a look-up in progress bring a revoked token back: %j",
       ({ joins }) =>
         Effect.gen(function* () {
           const { store, watch } = yield* watched
@@ -354,7 +354,7 @@ export const tokenStoreSuite = (name: string, tables: Layer.Layer<TokenTable, un
         })
     )
 
-    it.effect("MUST keep names apart among the tokens that are not revoked", () =>
+    it.effect("MUST keep names unique among tokens that are not revoked", () =>
       Effect.gen(function* () {
         const [store, other] = [yield* otherProcess, yield* otherProcess]
         const first = yield* store.create(request())

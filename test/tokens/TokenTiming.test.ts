@@ -9,7 +9,7 @@ import { hashToken, isTokenText } from "../../src/tokens/TokenText.ts"
  * nobody who sends a token can choose bit by bit. The test holds the check to that, not to a clock.
  */
 describe("the check of a token", () => {
-  it.effect("MUST be one look-up by hash, whatever of the token is right, and answer the same", () =>
+  it.effect("MUST be one look-up by hash, whatever part of the token is right, with the same response", () =>
     Effect.gen(function* () {
       const asked: Array<string> = []
       const table = Layer.effect(

@@ -29,7 +29,7 @@ describe("addresses of Taiwan", () => {
     ["仁愛巷", "Ren'ai Ln."],
     ["仁愛巷12弄", "Aly. 12, Ren'ai Ln."],
     ["和平街二十巷五弄", "Aly. 5, Ln. 20, Heping St."]
-  ])("MUST have a lane of %s be %s", (street, latin) => {
+  ])("MUST write the lane %s as %s", (street, latin) => {
     assert.strictEqual(translated("TW", { ...taipei, street }, "en").components.street, latin)
   })
 
@@ -39,7 +39,7 @@ describe("addresses of Taiwan", () => {
     ["5號之1", "No. 5-1"],
     ["5之1號", "No. 5-1"],
     ["１２號", "No. 12"]
-  ])("MUST say the number %s as %s in Latin letters, as its post asks for", (houseNumber, latin) => {
+  ])("MUST write the number %s as %s in Latin letters, as its post requires", (houseNumber, latin) => {
     for (const locale of ["en", "de", "fr", "es", "pt"] as const) {
       assert.include(translated("TW", { ...taipei, houseNumber }, locale).singleLine, `${latin}, `)
     }
@@ -64,7 +64,7 @@ describe("addresses of Taiwan", () => {
     }
   })
 
-  it("MUST have no Latin letters in Korean, and neither have addresses of the mainland", () => {
+  it("MUST have no Latin letters in Korean, nor must addresses of the mainland", () => {
     for (const [country, components] of [
       ["TW", taipei],
       ["TW", { ...taipei, city: "高雄市", district: "三民區", street: "九如一路12巷3弄" }],
@@ -100,7 +100,7 @@ describe("Mandarin in Korean", () => {
 })
 
 describe("well-known cities", () => {
-  it("MUST be called by their names in all nine languages, in letters that its readers read", () => {
+  it("MUST have their names in all nine languages, in scripts that their readers read", () => {
     for (const row of wellKnown) {
       const [country = "", english = "", ...names] = row.split("\t")
       assert.strictEqual(names.length, 9, row)
@@ -128,7 +128,7 @@ describe("well-known cities", () => {
       ["Kharkiv", "Charkiw", "Kharkiv", "Járkov", "Carcóvia", "ハルキウ", "하르키우", "哈尔科夫", "哈爾科夫"]
     ],
     ["DE", "München", ["Munich", "München", "Munich", "Múnich", "Munique", "ミュンヘン", "뮌헨", "慕尼黑", "慕尼黑"]]
-  ] as const)("MUST be so in %s for %s", (country, city, names) => {
+  ] as const)("MUST be right in %s for %s", (country, city, names) => {
     assert.deepStrictEqual(
       locales.map((locale) => translated(country, { city, country: "X" }, locale).components.city),
       [...names]
@@ -136,8 +136,8 @@ describe("well-known cities", () => {
   })
 })
 
-describe("full width", () => {
-  it("MUST be half where no Japanese reads", () => {
+describe("full width characters", () => {
+  it("MUST become half width except for Japanese readers", () => {
     const components = {
       houseNumber: "１２－３",
       district: "栄町１丁目",
@@ -175,7 +175,7 @@ describe("a region", () => {
 })
 
 describe("postcodes", () => {
-  it("MUST not be printed where the country has none, abroad neither, and be where it has", () => {
+  it("MUST be absent if the country has none, abroad too, and present if it has", () => {
     const without = ["AE", "AO", "CW", "FJ", "HK", "QA", "SR", "UG", "ZW"]
     for (const country of [...without, "AD", "CO", "GI", "PA", "US", "VN"]) {
       const components = { houseNumber: "5", street: "Main", city: "Town", postcode: "10101", country: "X" }

@@ -82,7 +82,7 @@ layer(FetchHttpClient.layer)("Translator, online", (it) => {
     body.pipe(Effect.scoped, Effect.provide(TranslationCache.layerMemory), Effect.provide(FetchHttpClient.layer))
 
   test(
-    "MUST speak DeepL's protocol, and ask for the unreadable names alone",
+    "MUST speak DeepL's protocol, and send only the unreadable names",
     scoped(
       Effect.gen(function* () {
         const { answerWith, requests, url } = yield* server
@@ -152,7 +152,7 @@ layer(FetchHttpClient.layer)("Translator, online", (it) => {
   )
 
   test(
-    "MUST ask nothing when everything can be read, and once for what cannot",
+    "MUST send nothing if everything is readable, and unreadable names once",
     scoped(
       Effect.gen(function* () {
         const { answerWith, requests, url } = yield* server
@@ -179,7 +179,7 @@ layer(FetchHttpClient.layer)("Translator, online", (it) => {
     ["gives the texts as they were", deepLAnswer("千代田", "千代田区")]
   ] as const) {
     test(
-      `MUST answer offline when the provider ${what}`,
+      `MUST answer offline if the provider ${what}`,
       scoped(
         Effect.gen(function* () {
           const { answerWith, requests, url } = yield* server
@@ -193,7 +193,7 @@ layer(FetchHttpClient.layer)("Translator, online", (it) => {
   }
 
   test(
-    "MUST answer offline when the provider does not answer in time",
+    "MUST answer offline if the provider does not respond in time",
     scoped(
       Effect.gen(function* () {
         const { arrived, url } = yield* server
@@ -207,7 +207,7 @@ layer(FetchHttpClient.layer)("Translator, online", (it) => {
   )
 
   test(
-    "MUST leave a failing provider alone for 30 seconds after 5 failures, then try once",
+    "MUST not call a failing provider for 30 seconds after 5 failures, then try once",
     scoped(
       Effect.gen(function* () {
         const { answerWith, requests, url } = yield* server
@@ -230,7 +230,7 @@ layer(FetchHttpClient.layer)("Translator, online", (it) => {
   )
 
   test(
-    "MUST go on asking a provider that does not know one language",
+    "MUST keep calling a provider that lacks one language",
     scoped(
       Effect.gen(function* () {
         const { answerWith, requests, url } = yield* server
@@ -243,7 +243,7 @@ layer(FetchHttpClient.layer)("Translator, online", (it) => {
   )
 
   test(
-    "MUST ask again for what it was given no words for",
+    "MUST send again what it got no words for",
     scoped(
       Effect.gen(function* () {
         const { answerWith, requests, url } = yield* server
@@ -258,7 +258,7 @@ layer(FetchHttpClient.layer)("Translator, online", (it) => {
   )
 
   test(
-    "MUST translate while its cache is away",
+    "MUST translate while its cache is down",
     scoped(
       Effect.gen(function* () {
         const { answerWith, requests, url } = yield* server
@@ -290,7 +290,7 @@ layer(FetchHttpClient.layer)("Translator, online", (it) => {
   )
 
   test(
-    "MUST use the provider, key and address of the settings",
+    "MUST use the provider, key and address from the settings",
     scoped(
       Effect.gen(function* () {
         const { answerWith, requests, url } = yield* server
@@ -307,7 +307,7 @@ layer(FetchHttpClient.layer)("Translator, online", (it) => {
   )
 
   test(
-    "MUST NOT follow a provider to another server",
+    "MUST NOT follow a provider's redirect to another server",
     scoped(
       Effect.gen(function* () {
         const named = yield* server

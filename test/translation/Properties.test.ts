@@ -66,7 +66,7 @@ const law = (check: (input: TranslationInput, translation: Translation) => void)
 
 describe("translateOffline", () => {
   it(
-    "MUST keep house numbers, units, postcodes and codes as they are, but for Han and full width, and show them",
+    "MUST keep house numbers, units, postcodes and codes, except Han and full width characters, and show them",
     law(({ address: { components, countryCode } }, translation) => {
       for (const name of ["houseNumber", "unit", "postcode", "regionCode"] as const) {
         if (/[\p{Script=Han}\uff01-\uff5e]/u.test(components[name] ?? "")) continue
@@ -82,12 +82,12 @@ describe("translateOffline", () => {
   )
 
   it(
-    "MUST give the same answer for the same input",
+    "MUST give the same result for the same input",
     law((input, translation) => assert.deepStrictEqual(translateOffline(structuredClone(input)), translation))
   )
 
   it(
-    "MUST have a text and a method for the components of the address, and for no others",
+    "MUST have a text and a method for exactly the components of the address",
     law(({ address: { components } }, translation) => {
       const expected = Object.keys(components).sort()
       assert.deepStrictEqual(Object.keys(translation.components).sort(), expected)
@@ -96,7 +96,7 @@ describe("translateOffline", () => {
   )
 
   it(
-    "MUST leave no script that the reader cannot read, unless it says that the text is the original",
+    "MUST leave no script that the reader cannot read, unless the text is marked as original",
     law(({ address: { components }, targetLocale }, { components: translated, methods }) => {
       for (const [name, text] of Object.entries(translated)) {
         const component = name as keyof typeof translated
@@ -107,7 +107,7 @@ describe("translateOffline", () => {
   )
 
   it(
-    "MUST hold each line, and each component, in the single line",
+    "MUST contain each line, and each component, in the single line",
     law(({ address }, { components, lines, singleLine }) => {
       assert.isNotEmpty(lines)
       for (const line of lines) assert.include(singleLine, line)
@@ -148,7 +148,7 @@ describe("translateOffline", () => {
   )
 
   it(
-    "MUST keep to the published contract",
+    "MUST keep the published contract",
     law((_, translation) => {
       Schema.decodeUnknownSync(Translation, { onExcessProperty: "error" })(translation)
     })

@@ -115,7 +115,7 @@ describe("a service with an online translator", () => {
     await Effect.runPromise(Scope.close(scope, Exit.void))
   })
 
-  it("MUST give the provider's words, ask for names alone, and once for each", async () => {
+  it("MUST return the provider's words, send only names, and each once", async () => {
     const { components, id } = await addressIn("Баумана")
     const translation = await translate(id, "en")
     assert.strictEqual(translation.components.street, "Bauman Street")
@@ -129,13 +129,13 @@ describe("a service with an online translator", () => {
     ])
   })
 
-  it("MUST translate offline into a language that the provider does not have", async () => {
+  it("MUST translate offline into a language that the provider lacks", async () => {
     const { id } = await addressIn("Баумана")
     const { components, methods } = await translate(id, "ko")
     assert.deepStrictEqual([components.street, methods.street], ["ulitsa Baumana", "transliteration"])
   })
 
-  it("MUST translate offline when the provider dies, and still know what it was told before", async () => {
+  it("MUST translate offline when the provider dies, and still know earlier translations", async () => {
     const known = await addressIn("Баумана")
     const unknown = await addressIn("Пушкина")
     provider.closeAllConnections()
@@ -149,7 +149,7 @@ describe("a service with an online translator", () => {
     assert.lengthOf(asked, 1)
   })
 
-  it("MUST NOT start with a wrong setting, and say which in one line", async () => {
+  it("MUST NOT start with a wrong setting, and name it in one line", async () => {
     const refused = await new DoorstepProcess(["serve"], { ...settings, TRANSLATOR: "babelfish" }).finished()
     assert.strictEqual(refused.code, 1)
     assert.strictEqual(

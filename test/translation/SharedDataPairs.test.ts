@@ -22,7 +22,7 @@ const share = (country: string, same: (native: string, latin: string) => boolean
 const bare = (text: string) => text.toLowerCase().replaceAll(/[\s'-]/g, "")
 
 describe("romanization against libaddressinput's Latin names", () => {
-  it("MUST give every city, county and district of Korea", () => {
+  it("MUST match every city, county and district of Korea", () => {
     // Provinces and metropolises go by short names there (강원도 Gangwon), so that only the units below them can be compared.
     const units = /(?<!특별|광역|자치)[시군구]$/u
     for (const [country, native = "", latin] of latinNamesTable.map((line) => line.split("\t"))) {
@@ -41,7 +41,7 @@ describe("romanization against libaddressinput's Latin names", () => {
     ["CN", 0.86, (native: string) => romanizeMandarin(native, "place")],
     ["TW", 0.9, (native: string) => romanizeTaiwanese(native, "place")?.replace("Dist.", "District")],
     ["TH", 0.75, (native: string) => romanizeThai(native)]
-  ] as const)("MUST give most names of %s, at least %d", (country, least, romanize) => {
+  ] as const)("MUST match most names of %s, at least %d", (country, least, romanize) => {
     assert.isAtLeast(
       share(country, (native, latin) => bare(romanize(native) ?? "") === bare(latin)),
       least
@@ -50,7 +50,7 @@ describe("romanization against libaddressinput's Latin names", () => {
 })
 
 describe.skipIf(!hasSharedData(countryInfo))("libaddressinput", () => {
-  it("MUST be what the packaged pairs were made from", () => {
+  it("MUST be the source of the packaged pairs", () => {
     assert.deepStrictEqual(latinNamesTable, latinNames(sharedData(countryInfo)))
   })
 })
@@ -65,7 +65,7 @@ interface Town {
 }
 
 describe.skipIf(!hasSharedData(geolonia))("Geolonia's readings", () => {
-  it("MUST be romanized as Geolonia has them", () => {
+  it("MUST be romanized as by Geolonia", () => {
     const towns = JSON.parse(readFileSync(sharedData(geolonia), "utf8")) as ReadonlyArray<Town>
     assert.isAbove(towns.length, 50)
     for (const town of towns.filter((town) => town.大字町丁目名カナ !== "")) {

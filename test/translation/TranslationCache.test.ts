@@ -11,7 +11,7 @@ const scope = { provider: "deepl", sourceLanguage: "ja", targetLocale: "de" }
 
 const suite = <E>(name: string, cache: Layer.Layer<TranslationCache, E>) =>
   layer(cache)(`TranslationCache in ${name}`, (it) => {
-    it.effect("MUST find what was kept, and nothing else", () =>
+    it.effect("MUST find what was stored, and nothing else", () =>
       Effect.gen(function* () {
         const { find, keep } = yield* TranslationCache
         assert.strictEqual((yield* find(scope, ["千代田"])).size, 0)

@@ -31,7 +31,7 @@ describe("pairs checked by hand", () => {
   })
 })
 
-describe("a city that is more than a city", () => {
+describe("a city that is also something larger", () => {
   const inAll = (countryCode: string, components: Record<string, string>, names?: TranslationInput["names"]) =>
     Object.fromEntries(
       TargetLocale.literals.map((targetLocale) => [
@@ -44,19 +44,19 @@ describe("a city that is more than a city", () => {
       ])
     )
 
-  it("MUST have its region's name where it is the region", () => {
+  it("MUST have its region's name if it is the region", () => {
     const lines = inAll("TH", { houseNumber: "10", city: "กรุงเทพมหานคร", region: "กรุงเทพมหานคร", postcode: "10110" })
     assert.include(lines["ja"]!.join(), "バンコク")
     assert.include(lines["ko"]!.join(), "방콕")
     assert.include(lines["zh-TW"]!.join(), "曼谷")
   })
 
-  it("MUST go down to the house where its names have stayed in Latin letters, too", () => {
+  it("MUST be translated down to the house, even where names stay in Latin letters", () => {
     const home = { houseNumber: "7", street: "Xax", city: "Xox", postcode: "31401", country: "Japan" }
     assert.deepStrictEqual(inAll("JP", home)["ja"]!.slice(0, 3), ["日本", "〒31401", "Xox"])
   })
 
-  it("MUST have its country's name, once, where it is the country", () => {
+  it("MUST have its country's name, once, if it is the country", () => {
     const home = { houseNumber: "9", street: "Rue Grimaldi", city: "Monaco", postcode: "98000", country: "Monaco" }
     const lines = inAll("MC", home, { pt: { city: "Mónaco" } })
     assert.deepStrictEqual(lines["pt"], ["9 Rue Grimaldi", "98000 Mônaco", "Mônaco"])
@@ -65,7 +65,7 @@ describe("a city that is more than a city", () => {
   })
 })
 
-it("MUST NOT say a region again that its city begins with", () => {
+it("MUST NOT repeat a region that its city begins with", () => {
   const components = {
     country: "China",
     region: "上海市",
@@ -94,7 +94,7 @@ describe("names that could mislead", () => {
       targetLocale
     })
 
-  it("MUST stay as they are where several places have one Latin name", () => {
+  it("MUST stay unchanged if several places share a Latin name", () => {
     // One place, two, and three: 中山区 and 钟山区 are both Zhongshan; 义县, 易县 and 黟县 are all Yi.
     const known = inLocale("CN", { district: "Jing'an Qu" }, "zh-CN")
     assert.deepStrictEqual([known.components.district, known.methods.district], ["静安区", "gazetteer"])
@@ -104,7 +104,7 @@ describe("names that could mislead", () => {
     }
   })
 
-  it("MUST NOT be taken for Japanese where the data say that they are Japanese in Latin letters", () => {
+  it("MUST NOT be read as Japanese if the data says that they are Japanese in Latin letters", () => {
     const names = { "ja-Latn": { city: "Ueno" } }
     assert.strictEqual(inLocale("JP", { city: "上野" }, "ja", names).components.city, "上野")
     assert.strictEqual(inLocale("US", { city: "Xox" }, "ja", names).components.city, "Xox")
@@ -113,7 +113,7 @@ describe("names that could mislead", () => {
     assert.strictEqual(inLocale("US", { city: "Xox" }, "ja", all).components.city, "上野町")
   })
 
-  it("MUST be those of the tag that says most, however the tag is written", () => {
+  it("MUST be those of the most specific tag, however the tag is written", () => {
     const nameOf = (names: Record<string, string>, locale: TargetLocale) =>
       inLocale(
         "US",
@@ -133,7 +133,7 @@ describe("names that could mislead", () => {
     assert.deepStrictEqual(["臺中市", "台中市"].map(english), ["Taichung City", "Taichung City"])
   })
 
-  it("MUST have the word for number behind a number or two, and behind nothing else", () => {
+  it("MUST have the word for number after one or two numbers, and after nothing else", () => {
     const line = (countryCode: string, houseNumber: string, locale: TargetLocale) =>
       inLocale(countryCode, { houseNumber, street: "中山路", city: "Xox" }, locale).lines.at(-1)!
     assert.match(line("CN", "12", "zh-CN"), /12号$/)

@@ -27,7 +27,7 @@ const deployments = {
 
 describe("A report of a deployment", () => {
   for (const [where, settingsOf] of Object.entries(deployments)) {
-    it(`MUST be made, verified, and refused when it was tampered with, over ${where}`, async () => {
+    it(`MUST be written, verified, and refused after tampering, over ${where}`, async () => {
       const settings = await settingsOf()
       const { process, url } = await serve(settings)
       resources.onRelease(() => process.signal("SIGTERM"))

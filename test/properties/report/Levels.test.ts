@@ -93,7 +93,7 @@ const answersOf = Effect.fnUntraced(function* (url: string, previous: Previous) 
 })
 
 describe("The tables of levels", () => {
-  it("MUST have each law of sources once, and no other", () => {
+  it("MUST contain each law of sources once, and no other", () => {
     const { source } = scripted("alpha", ["US"])
     const laws = sourceLaws(source, "US", {
       normalize: () => {
@@ -108,7 +108,7 @@ describe("The tables of levels", () => {
 layer(Layer.mergeAll(Service.layer, NodeHttpClient.layerUndici, TestConsole.layer), { excludeTestServices: true })(
   "The levels of deployments",
   (it) => {
-    it.effect("MUST have each law of the suite once, and no other", () =>
+    it.effect("MUST contain each law of the suite once, and no other", () =>
       Effect.gen(function* () {
         const { tokens, url } = yield* Service
         const laws = yield* suiteOf(() => ({}), { fuzz: { baseUrl: url, token: Redacted.make(tokens.generate) } })
@@ -116,7 +116,7 @@ layer(Layer.mergeAll(Service.layer, NodeHttpClient.layerUndici, TestConsole.laye
       })
     )
 
-    it.effect("MUST all be reached by one that tells the truth", () =>
+    it.effect("MUST all be reached by an honest deployment", () =>
       Effect.gen(function* () {
         const { laws, levels } = yield* levelsOf(() => ({}))
         const failed = laws.filter(({ outcome }) => outcome === "broken").map(({ found, promise }) => [promise, found])
@@ -128,7 +128,7 @@ layer(Layer.mergeAll(Service.layer, NodeHttpClient.layerUndici, TestConsole.laye
     )
 
     for (const level of Object.keys(broken) as ReadonlyArray<Level>) {
-      it.effect(`MUST lose ${level}, and nothing else, where only that is broken`, () =>
+      it.effect(`MUST lose ${level}, and nothing else, if only that is broken`, () =>
         Effect.gen(function* () {
           const { laws, levels } = yield* levelsOf(broken[level]!)
           const lost = levels.filter(({ reached }) => !reached).map((one) => one.level)

@@ -123,13 +123,13 @@ describe("A report", () => {
     assert.match(silent.warnings.join("\n"), /no statistical test was made/)
   })
 
-  it("MUST be read by the schema that describes it", () => {
+  it("MUST fit the schema that describes it", () => {
     const json = JSON.parse(JSON.stringify(Schema.encodeSync(Report)(report))) as unknown
     assert.deepStrictEqual(Schema.decodeUnknownSync(Report, { onExcessProperty: "error" })(json), report)
     assert.throws(() => Schema.decodeUnknownSync(Report)({ ...(json as object), version: 2 }))
   })
 
-  it("MUST be JUnit XML that is well-formed, a case for each law", () => {
+  it("MUST be well-formed JUnit XML, with a test case per law", () => {
     const xml = junit(report)
     assert.strictEqual(xml.match(/<testcase /g)?.length, 8)
     assert.include(xml, 'tests="6" failures="1" errors="0" skipped="1"')
@@ -194,7 +194,7 @@ const refused = ({ code, said }: { readonly code: number; readonly said: string 
 }
 
 describe("A signed report", () => {
-  it.live("MUST be found to be as it was signed, in whole and file by file", () =>
+  it.live("MUST verify as unchanged, as a whole and file by file", () =>
     Effect.gen(function* () {
       const { at, fs, verify } = yield* signedReport
       const { code, said } = yield* verify("report")
@@ -212,7 +212,7 @@ describe("A signed report", () => {
     }).pipe(Effect.scoped, Effect.provide(NodeServices.layer))
   )
 
-  it.live("MUST be refused when any byte of any file has changed, and the file be named", () =>
+  it.live("MUST be refused if any byte of any file has changed, naming the file", () =>
     Effect.gen(function* () {
       const { at, fs, verify } = yield* signedReport
       for (const file of ["report.json", "junit.xml", "index.html", "badge.svg", signatureFile]) {
@@ -232,7 +232,7 @@ describe("A signed report", () => {
     }).pipe(Effect.scoped, Effect.provide(NodeServices.layer))
   )
 
-  it.live("MUST be refused with a file too many, a file too few, and without its signature", () =>
+  it.live("MUST be refused with an extra file, with a missing file, and without its signature", () =>
     Effect.gen(function* () {
       const { at, fs, verify } = yield* signedReport
       yield* fs.writeFileString(at("report/more.txt"), "More.")
@@ -249,7 +249,7 @@ describe("A signed report", () => {
     }).pipe(Effect.scoped, Effect.provide(NodeServices.layer))
   )
 
-  it.live("MUST be refused with another key than it was signed with", () =>
+  it.live("MUST be refused with a key other than the one it was signed with", () =>
     Effect.gen(function* () {
       const { at, fs, verify } = yield* signedReport
       yield* fs.writeFileString(at("other.pub"), newKeys().publicKey)

@@ -21,7 +21,7 @@ import { foundOf, generator, multinomial, simulatedRun } from "./Simulation.ts"
 const statisticOf = (sum: number, n: number, k: number): number => (k * sum) / n - n
 
 describe("A look at a spread", () => {
-  it("MUST call chance suspicious no oftener than twice its share, by exact chances at small counts", () => {
+  it("MUST suspect chance at most twice as often as stated, by exact probabilities at small counts", () => {
     for (const [k, n] of [
       [2, 20],
       [2, 40],
@@ -52,7 +52,7 @@ describe("A look at a spread", () => {
     }
   })
 
-  it("MUST know how even a spread is as the exact chances do", () => {
+  it("MUST measure how even a spread is as the exact probabilities do", () => {
     const even = spreadOf([20, 20, 20])
     assert.strictEqual(even.statistic, 0)
     assert.strictEqual(even.p, 1)
@@ -62,7 +62,7 @@ describe("A look at a spread", () => {
     assert.isBelow(spreadOf(Array.from({ length: 100 }, () => 200)).even, 1e-20)
   })
 
-  it("MUST be certain only of what no right sampler shows, by exact chances", () => {
+  it("MUST be certain only about what no correct sampler produces, by exact probabilities", () => {
     for (const [k, n] of [
       [3, 60],
       [5, 60],
@@ -80,7 +80,7 @@ describe("A look at a spread", () => {
     assert.strictEqual(certainBound([10, 10, 10]), 1)
   })
 
-  it("MUST follow a suspicion with new draws, and be wrong only when each look is suspicious", () => {
+  it("MUST follow up a suspicion with new draws, and report a fault only if each look is suspicious", () => {
     const skewed = [575, 490, 490, 445]
     const first = lookAt(skewed, 0)
     assert.strictEqual(first.verdict, "suspicious")
@@ -114,14 +114,14 @@ describe("A look at a spread", () => {
     )
   })
 
-  it("MUST hold counts to unequal chances", () => {
+  it("MUST compare counts with unequal probabilities", () => {
     const chances = [0.5, 0.3, 0.2]
     assert.strictEqual(spreadOf([500, 300, 200], chances).statistic, 0)
     assert.strictEqual(lookAt([480, 310, 210], 0, chances).verdict, "unsuspicious")
     assert.strictEqual(lookAt([333, 333, 334], 0, chances).verdict, "certain")
   })
 
-  it("MUST find pairs of one address suspicious beside their number by chance", () => {
+  it("MUST suspect more pairs of one address than chance produces", () => {
     // 1,000 draws of a million have half a pair on average.
     assert.strictEqual(lookAtPairs(0, 1000, 1_000_000, 0).verdict, "unsuspicious")
     assert.strictEqual(lookAtPairs(2, 1000, 1_000_000, 0).verdict, "unsuspicious")
@@ -138,14 +138,14 @@ describe("A look at a spread", () => {
 })
 
 describe("A run of tests", () => {
-  it("MUST call a right sampler wrong less than once in a million runs, by what is declared beforehand", () => {
+  it("MUST report a correct sampler as wrong less than once in a million runs, by declared bounds", () => {
     assert.isBelow(falseAlarms, 1e-6)
     const product = looks.reduce((all, { alpha }) => all * alpha * slack, 1)
     assert.closeTo(boundOfTest, product + 3 * certain, 1e-20)
     assert.isAtMost(product, 1e-8)
   })
 
-  it("MUST raise no false alarm in simulated runs, and be suspicious as often as it says", () => {
+  it("MUST raise no false alarm in simulated runs, and be suspicious as often as stated", () => {
     const random = generator(1)
     const runs = Array.from({ length: 1000 }, () => simulatedRun(random))
     assert.strictEqual(runs.filter(({ alarms, second }) => alarms > 0 || second).length, 0)
@@ -155,7 +155,7 @@ describe("A run of tests", () => {
     assert.isAbove(suspicions, 150 - 6 * Math.sqrt(150))
   })
 
-  it("MUST find a sampler with the bias that it says it sees, in 95 of 100 cases", () => {
+  it("MUST find a sampler with the bias that it claims to detect, in 95 of 100 cases", () => {
     const random = generator(2)
     for (const [draws, cells] of [
       [6000, 12],
@@ -170,7 +170,7 @@ describe("A run of tests", () => {
     assert.isAtMost(detectableShare(3, 2), 1)
   })
 
-  it("MUST be a share that every look finds as surely as it says, and no larger than that", () => {
+  it("MUST be a share that every look detects with the stated confidence, and no larger one", () => {
     for (const [draws, cells] of [
       [500, 2],
       [6000, 12],
@@ -191,7 +191,7 @@ describe("A run of tests", () => {
     }
   })
 
-  it("MUST find a bias by its p-values that no test is certain of", () => {
+  it("MUST find a bias by the p-values of tests that are each inconclusive", () => {
     const random = generator(3)
     const share = 0.02
     const pValues = Array.from({ length: 40 }, () => spreadOf(multinomial(random, 2000, 12, share)).p)
@@ -217,14 +217,14 @@ describe("P-values of a run", () => {
     assert.isTrue(secondLevel(even.map((p) => 0.5 + (p - 0.5) / 100)).wrong)
   })
 
-  it("MUST be many to say anything, and one of them alone says nothing", () => {
+  it("MUST be numerous to mean anything: a single one means nothing", () => {
     assert.isFalse(secondLevel([0, 0, 0, 0, 0, 0, 0]).wrong)
     assert.isFalse(secondLevel([1e-30, ...even]).wrong)
   })
 })
 
-describe("What would have been seen", () => {
-  it("MUST be the rate of a fault that so many answers would have shown", () => {
+describe("What would have been detected", () => {
+  it("MUST be the rate of a fault that this many responses would have shown", () => {
     assert.strictEqual(detectableRate(0), 1)
     assert.closeTo(detectableRate(1), 0.95, 1e-12)
     // The rule of three.

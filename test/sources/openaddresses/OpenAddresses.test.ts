@@ -84,7 +84,7 @@ describe("real files", () => {
 
   for (const { first, options, path, result } of expected) {
     const file = realFile(path)
-    it.effect.skipIf(file === undefined)(`MUST be read in full: ${path}`, () =>
+    it.effect.skipIf(file === undefined)(`MUST be read completely: ${path}`, () =>
       Effect.gen(function* () {
         const found = yield* harvest(yield* configure({ location: file, ...options }), options.country)
         expect({ read: found.read, kept: found.kept, rejected: found.rejected, evidence: found.evidence }).toEqual(
@@ -98,7 +98,7 @@ describe("real files", () => {
 })
 
 describe("line-delimited GeoJSON", () => {
-  it.effect("MUST give what the properties say, and take empty ones for absent", () =>
+  it.effect("MUST give what the properties say, and treat empty ones as absent", () =>
     Effect.gen(function* () {
       const [record] = readable(yield* records("a.geojson", `${feature({ ...home, unit: "" })}\n`))
       expect(record).toMatchObject({
@@ -115,7 +115,7 @@ describe("line-delimited GeoJSON", () => {
     }).pipe(Effect.provide(testPlatform))
   )
 
-  it.effect("MUST reject malformed lines with file and line, and go on", () =>
+  it.effect("MUST reject malformed lines with file and line, and continue", () =>
     Effect.gen(function* () {
       const lines = [
         feature(home),
@@ -133,7 +133,7 @@ describe("line-delimited GeoJSON", () => {
     }).pipe(Effect.provide(testPlatform))
   )
 
-  it.effect("MUST reject text whose bytes are not UTF-8, rather than publish it mangled", () =>
+  it.effect("MUST reject text whose bytes are not UTF-8, rather than publish it garbled", () =>
     Effect.gen(function* () {
       const latin = Buffer.from(feature({ ...home, street: "Stra\u00dfe" }), "latin1")
       const all = yield* records("a.geojson", Buffer.concat([latin, Buffer.from(`\n${feature(home)}\n`)]))
@@ -142,7 +142,7 @@ describe("line-delimited GeoJSON", () => {
     }).pipe(Effect.provide(testPlatform))
   )
 
-  it.effect("MUST keep the ID of a record without hash while its content stays", () =>
+  it.effect("MUST keep the ID of a record without a hash while its content is unchanged", () =>
     Effect.gen(function* () {
       const { hash: _, ...old } = home
       const ids = Effect.fnUntraced(function* (content: string) {
@@ -155,7 +155,7 @@ describe("line-delimited GeoJSON", () => {
     }).pipe(Effect.provide(testPlatform))
   )
 
-  it.effect("MUST be a fault as a whole when nothing in it is a Feature", () =>
+  it.effect("MUST fail as a whole if it contains no Feature", () =>
     Effect.gen(function* () {
       for (const [name, content] of [
         ["a.geojson", "<html><body>Not found</body></html>"],
@@ -207,7 +207,7 @@ describe("the older CSV", () => {
 })
 
 describe("configuration", () => {
-  it.live("MUST read a folder, an archive and a URL alike", () =>
+  it.live("MUST read a folder, an archive and a URL in the same way", () =>
     Effect.gen(function* () {
       const line = `${feature(home)}\n`
       const server = yield* fileServer(gzipSync(line), { etag: '"1"' })
@@ -229,7 +229,7 @@ describe("configuration", () => {
     }).pipe(Effect.provide(testPlatform))
   )
 
-  it.effect("MUST say what homes it holds only as the operator declares, and filter as told", () =>
+  it.effect("MUST call addresses homes only as the operator declares, and filter as configured", () =>
     Effect.gen(function* () {
       const lines = [feature(home), feature({ ...home, number: "1", district: "PORT", hash: "b" })].join("\n")
       const all = yield* records("a.geojson", lines, {
@@ -262,7 +262,7 @@ describe("configuration", () => {
     }).pipe(Effect.provide(testPlatform))
   )
 
-  it.effect("MUST name every fault of its options, and options that it does not know", () =>
+  it.effect("MUST name every fault of its options, including unknown ones", () =>
     Effect.gen(function* () {
       const failure = yield* Effect.flip(configure({ location: "a.csv", country: "usa", evidense: 1 }))
       expect(failure).toMatchObject({ _tag: "SourceError", source: "county", reason: "misconfigured" })
@@ -271,7 +271,7 @@ describe("configuration", () => {
     }).pipe(Effect.provide(testPlatform))
   )
 
-  it.effect("MUST say which files there are when none is meant", () =>
+  it.effect("MUST list the files if none is named", () =>
     Effect.gen(function* () {
       const location = yield* write("a.zip", zip({ "readme.txt": Buffer.from("x"), "data.xlsx": Buffer.from("x") }))
       const source = yield* configure({ location, country: "US" })
@@ -288,7 +288,7 @@ describe("configuration", () => {
     }).pipe(Effect.provide(testPlatform))
   )
 
-  it("MUST take the region from a path only where it is one of the country", () => {
+  it("MUST take the region from a path only if it belongs to the country", () => {
     expect(regionOf("alameda/us/ca/alameda.csv", "US")).toBe("US-CA")
     expect(regionOf("us/ca/city/alameda.geojson", "US")).toBe("US-CA")
     expect(regionOf("de/nw/statewide.geojson", "DE")).toBe("DE-NW")

@@ -28,7 +28,7 @@ it.each([
   expect(numbers(text)).toEqual(expected)
 })
 
-it("MUST compose numbers of settlement and street where they are not written out", () => {
+it("MUST compose numbers of settlement and street if they are not written out", () => {
   const number = (tags: Readonly<Record<string, string>>) => read(tags, "CZ")[0]?.houseNumber
   expect(number({ "addr:conscriptionnumber": "123", "addr:streetnumber": "5" })).toBe("123/5")
   expect(number({ "addr:conscriptionnumber": "123" })).toBe("123")
@@ -38,12 +38,12 @@ it("MUST compose numbers of settlement and street where they are not written out
   )
 })
 
-it("MUST let a place stand for the street where houses are numbered within it", () => {
+it("MUST let a place replace the street where houses are numbered within it", () => {
   expect(read({ "addr:housenumber": "3", "addr:place": "Kirchdorf" })).toMatchObject([{ street: "Kirchdorf" }])
   expect(read({ "addr:housenumber": "3", "addr:place": "X", "addr:street": "Y" })).toMatchObject([{ street: "Y" }])
 })
 
-it("MUST read units, and take a range of flats for what lies behind the door", () => {
+it("MUST read units, and treat a range of flats as what is behind the door", () => {
   const unit = (tags: Readonly<Record<string, string>>) => read({ "addr:housenumber": "3", ...tags }).map((a) => a.unit)
   expect(unit({ "addr:unit": "4" })).toEqual(["4"])
   expect(unit({ "addr:door": "12" })).toEqual(["12"])
@@ -53,14 +53,14 @@ it("MUST read units, and take a range of flats for what lies behind the door", (
   expect(unit({ "addr:housenumber": "3;5", "addr:unit": "A;B" })).toEqual([undefined, undefined])
 })
 
-it("MUST give houses with a name and no number a record, and nothing else one", () => {
+it("MUST give named houses without a number a record, and nothing else", () => {
   expect(read({ "addr:housename": "Rose Cottage", "addr:street": "High Street" })).toMatchObject([
     { building: "Rose Cottage", houseNumber: undefined }
   ])
   expect(read({ "addr:street": "High Street", "addr:city": "Bristol" })).toEqual([])
 })
 
-it("MUST read districts and regions as the country has them, and no lists", () => {
+it("MUST read districts and regions as usual in the country, and no lists", () => {
   const parts = { "addr:housenumber": "3", "addr:district": "Gangnam-gu", "addr:province": "RM" }
   expect(read(parts, "KR")).toMatchObject([{ district: "Gangnam-gu", region: "RM" }])
   expect(read(parts, "IT")).toMatchObject([{ district: undefined, region: undefined }])
@@ -76,7 +76,7 @@ it("MUST read districts and regions as the country has them, and no lists", () =
   expect(read(block, "JP")).toMatchObject([{ houseNumber: "3-5", district: "銀座四丁目" }])
 })
 
-it("MUST know languages from what only looks like one", () => {
+it("MUST distinguish language tags from similar ones", () => {
   const suffixes = "de zh-Hans sr-Latn be-tarask left etymology en1 old ja_rm be-x-old UN".split(" ")
   expect(suffixes.filter((suffix) => languageOf(suffix) !== undefined)).toEqual([
     "de",
@@ -90,7 +90,7 @@ it("MUST know languages from what only looks like one", () => {
   expect(translationsOf(tags, "name")).toEqual({ sv: "B" })
 })
 
-it("MUST let an operator change single levels of a country", () => {
+it("MUST let an operator change individual levels of a country", () => {
   expect(levelsOf("DE")).toEqual({ region: [4], city: [8], cityStates: [6, 4], district: [10, 9] })
   expect(levelsOf("DE", { district: [9] })).toMatchObject({ city: [8], district: [9] })
   expect(levelsOf("ZZ")).toEqual({ region: [4], city: [8], cityStates: [], district: [9, 10] })

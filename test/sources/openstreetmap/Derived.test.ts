@@ -9,7 +9,7 @@ const boundary = (level: number, name: string) => ({ boundary: "administrative",
 /** Steps of a town that are a kilometre from north to south. */
 const kilometre = 1000 / 11.1195
 
-it.effect("MUST say which parts are those of a boundary, and of no part that tags or the operator give", () =>
+it.effect("MUST mark which parts come from a boundary, and none that tags or the operator give", () =>
   Effect.gen(function* () {
     const town = new Town()
     town.boundary(0, 0, 400, boundary(8, "Ettlingen"))
@@ -30,7 +30,7 @@ it.effect("MUST say which parts are those of a boundary, and of no part that tag
   })
 )
 
-it.effect("MUST not call a district derived that is left out for being called like its city", () =>
+it.effect("MUST not mark as derived a district that is left out because it is named like its city", () =>
   Effect.gen(function* () {
     const town = new Town()
     town.boundary(0, 0, 400, boundary(8, "Ettlingen"))

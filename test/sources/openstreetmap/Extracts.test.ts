@@ -161,7 +161,7 @@ describe.skipIf(missing)("real extracts", () => {
       })
     )
 
-    it.effect("what an operator declares completes an extract that no boundary closes in", () =>
+    it.effect("an operator's declaration completes an extract that no boundary encloses", () =>
       Effect.gen(function* () {
         const alone = yield* readOnce("vancouver_canada")
         const declared = yield* read("vancouver_canada", "CA", { region: "CA-BC", city: "Vancouver", language: "en" })
@@ -184,7 +184,7 @@ describe.skipIf(missing)("real extracts", () => {
 })
 
 if (missing) {
-  it("real extracts are not here, so that nothing was tried on them", ({ skip }) => {
+  it("real extracts are missing, so they were not tested", ({ skip }) => {
     skip(`There is no folder ${fileURLToPath(extracts)}.`)
   })
 }

@@ -26,7 +26,7 @@ const ordered = nodeLists.map((lists) => {
   return [ids.map((id, i) => [id, i, -i] as [number, number, number])]
 })
 
-it("MUST give where a node lies, in whatever order nodes come, and of one that comes twice the last place", () => {
+it("MUST return the position of a node, in whatever order nodes come, and the last one if it comes twice", () => {
   fc.assert(
     fc.property(fc.oneof(nodeLists, ordered), fc.array(fc.integer({ min: -310, max: 310 })), (lists, others) => {
       const locations = new NodeLocations(new Pages())
@@ -54,7 +54,7 @@ it("MUST give where a node lies, in whatever order nodes come, and of one that c
   )
 })
 
-it("MUST give where nodes lie that fill more than a page", () => {
+it("MUST return the positions of nodes that fill more than a page", () => {
   const nodes = new Nodes()
   nodes.reserve(5000)
   for (let i = 0; i < 5000; i++) nodes.add(7 * i, i, -i)
@@ -82,7 +82,7 @@ const ringOf = (points: Points, inner = false): Ring => {
 const point = fc.tuple(fc.integer({ min: -6, max: 6 }), fc.integer({ min: -6, max: 6 }))
 const polygon = (least: number, most: number) => fc.array(point, { minLength: least, maxLength: most })
 
-it("MUST say of every point what a robust library says of it, few edges or many, rings and holes", () => {
+it("MUST say the same about every point as a robust library, with few edges or many, rings and holes", () => {
   fc.assert(
     fc.property(
       fc.oneof(polygon(3, 12), polygon(80, 120)),
@@ -102,7 +102,7 @@ it("MUST say of every point what a robust library says of it, few edges or many,
   )
 })
 
-it("MUST find a point within for every simple shape", () => {
+it("MUST find a point inside every simple shape", () => {
   const turns = (values: ReadonlyArray<number>): Points =>
     values.map((radius, i) => {
       const angle = (i / values.length) * 2 * Math.PI

@@ -7,7 +7,7 @@ const evidence = Effect.fnUntraced(function* (town: Town) {
   return (id: string) => byId.get(id)?.evidence
 })
 
-it.effect("MUST take a shop in an unspecific building to be at its address, whatever the land", () =>
+it.effect("MUST assume that a shop in an unspecific building is at its address, whatever the land use", () =>
   Effect.gen(function* () {
     const town = new Town()
     town.square(0, 0, 1000, { landuse: "residential" })
@@ -28,7 +28,7 @@ it.effect("MUST take a shop in an unspecific building to be at its address, what
   })
 )
 
-it.effect("MUST leave a home above a shop a home where the building says so", () =>
+it.effect("MUST leave a home above a shop a home if the building says so", () =>
   Effect.gen(function* () {
     const town = new Town()
     town.square(0, 0, 1000, { landuse: "residential" })
@@ -42,7 +42,7 @@ it.effect("MUST leave a home above a shop a home where the building says so", ()
   })
 )
 
-it.effect("MUST take a shop to be at the nearest address of its building alone, and at its own where it has one", () =>
+it.effect("MUST assume that a shop is only at the nearest address of its building, or at its own if it has one", () =>
   Effect.gen(function* () {
     const town = new Town()
     town.square(0, 0, 1000, { landuse: "residential" })

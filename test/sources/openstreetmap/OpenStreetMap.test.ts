@@ -26,7 +26,7 @@ const configure = (location: string, more: object = {}) =>
   type.configure("karlsruhe", { location, countries: ["DE"], ...more })
 
 layer(Layer.provideMerge(Reader.layer, platform))((it) => {
-  it.effect("MUST read a file, and every extract of a folder, for the countries it is configured for", () =>
+  it.effect("MUST read a file, and every extract in a folder, for the configured countries", () =>
     Effect.gen(function* () {
       const { path, write } = yield* folder
       yield* write("a.osm.pbf", townWith("1"))
@@ -57,7 +57,7 @@ layer(Layer.provideMerge(Reader.layer, platform))((it) => {
     })
   )
 
-  it.effect("MUST have a fingerprint that changes with the file and with the options, and with nothing else", () =>
+  it.effect("MUST have a fingerprint that changes with the file and the options, and nothing else", () =>
     Effect.gen(function* () {
       const { path, write } = yield* folder
       const fingerprint = (more?: object) => Effect.flatMap(configure(path, more), (source) => source.fingerprint)
@@ -90,7 +90,7 @@ layer(Layer.provideMerge(Reader.layer, platform))((it) => {
     })
   )
 
-  it.effect("MUST state the licence that OpenStreetMap asks for", () =>
+  it.effect("MUST state the licence that OpenStreetMap requires", () =>
     Effect.gen(function* () {
       const { manifest } = yield* configure("anywhere.osm.pbf")
       expect(manifest).toMatchObject({

@@ -62,7 +62,7 @@ const broken = (source: DataSource) => {
 }
 
 layer(Layer.provideMerge(Reader.layer, platform))("a large extract", (it) => {
-  it.effect("MUST be of parts that together are the whole, and each be read by itself", () =>
+  it.effect("MUST consist of parts that together are the whole, and can each be read separately", () =>
     Effect.gen(function* () {
       const source = yield* configured
       const whole = yield* Stream.runCollect(source.records("DE"))
@@ -122,7 +122,7 @@ layer(Layer.provideMerge(Reader.layer, platform))("a large extract", (it) => {
     })
   )
 
-  it("MUST be cut into ranges of blocks without gaps, a hundred at most", () => {
+  it("MUST be divided into ranges of blocks without gaps, a hundred at most", () => {
     const megabytes = 1024 ** 2
     const blocks = Array.from({ length: 4000 }, (_, i) => ({
       start: i * megabytes,

@@ -30,7 +30,7 @@ const osm: Osm = {
   ]
 }
 
-it.effect("MUST read what was written, however it is packed and encoded", () =>
+it.effect("MUST read what was written, however it is compressed and encoded", () =>
   Effect.gen(function* () {
     const ways: ReadonlyArray<WriteOptions> = [
       {},
@@ -46,7 +46,7 @@ it.effect("MUST read what was written, however it is packed and encoded", () =>
   })
 )
 
-it.effect("MUST read positions that ways carry, where nodes have none", () =>
+it.effect("MUST read positions stored in ways, if nodes have none", () =>
   Effect.gen(function* () {
     const town = new Town()
     const house = town.square(0, 0, 4, { ...street("1"), building: "house" })
@@ -60,7 +60,7 @@ it.effect("MUST read positions that ways carry, where nodes have none", () =>
 
 const failure = (bytes: Uint8Array) => Effect.map(Effect.result(readBytes(bytes)), Result.getFailure)
 
-it.effect("MUST refuse files that it would misunderstand, and say what to do", () =>
+it.effect("MUST refuse files that it would misread, and say what to do", () =>
   Effect.gen(function* () {
     const refused = [
       [writePbf(osm, { required: ["OsmSchema-V0.6", "HistoricalInformation"] }), "history"],
@@ -79,7 +79,7 @@ it.effect("MUST refuse files that it would misunderstand, and say what to do", (
   })
 )
 
-it.effect("MUST fail, and neither hang nor die, wherever a file is cut off or damaged", () =>
+it.effect("MUST fail, rather than hang or die, wherever a file is truncated or damaged", () =>
   Effect.gen(function* () {
     const town = new Town()
     town.square(0, 0, 4, { ...street("1"), building: "house" })
@@ -105,7 +105,7 @@ it.effect("MUST fail, and neither hang nor die, wherever a file is cut off or da
   })
 )
 
-it.effect("MUST not unpack a block beyond what the format allows", () =>
+it.effect("MUST not unpack a block beyond what the format permits", () =>
   Effect.gen(function* () {
     const header = writePbf({ nodes: [], ways: [], relations: [] })
     const bomb = writeBlob("OSMData", new Uint8Array(40 * 1024 * 1024))

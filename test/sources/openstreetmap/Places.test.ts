@@ -11,7 +11,7 @@ const admin = (level: number, name: string, more = {}) => ({
   ...more
 })
 
-it.effect("MUST fill what tags leave out from the boundaries around, and never overrule tags", () =>
+it.effect("MUST complete missing tags from the surrounding boundaries, and never override tags", () =>
   Effect.gen(function* () {
     const town = new Town()
     town.boundary(0, 0, 1000, admin(4, "Baden-Württemberg", { "ISO3166-2": "DE-BW" }))
@@ -29,7 +29,7 @@ it.effect("MUST fill what tags leave out from the boundaries around, and never o
   })
 )
 
-it.effect("MUST not take boundaries that do not close, nor the hole of one", () =>
+it.effect("MUST ignore boundaries that are not closed, and holes", () =>
   Effect.gen(function* () {
     const town = new Town()
     const ways = [
@@ -57,30 +57,28 @@ it.effect("MUST not take boundaries that do not close, nor the hole of one", () 
   })
 )
 
-it.effect(
-  "MUST take areas tagged as places where no administrative boundary is a city, and postcodes of boundaries",
-  () =>
-    Effect.gen(function* () {
-      const town = new Town()
-      town.boundary(0, 0, 500, admin(8, "South Somerset", { postal_code: "BA22" }))
-      town.square(0, 0, 300, { place: "town", name: "Castle Cary" })
-      town.square(0, 0, 40, { place: "neighbourhood", name: "Torbay", landuse: "residential" })
-      town.node(20, 20, house)
-      town.node(400, 20, { ...house, "addr:housenumber": "2" })
-      const british = yield* readTown(town, { country: "GB" })
-      expect(british.given).toMatchObject([
-        { city: "Castle Cary", district: "Torbay", postcode: undefined },
-        { city: undefined, district: undefined }
-      ])
-      const swiss = yield* readTown(town, { country: "CH" })
-      expect(swiss.given).toMatchObject([
-        { city: "South Somerset", district: "Torbay", postcode: "BA22" },
-        { city: "South Somerset", postcode: "BA22" }
-      ])
-    })
+it.effect("MUST use areas tagged as places if no administrative boundary is a city, and postcodes of boundaries", () =>
+  Effect.gen(function* () {
+    const town = new Town()
+    town.boundary(0, 0, 500, admin(8, "South Somerset", { postal_code: "BA22" }))
+    town.square(0, 0, 300, { place: "town", name: "Castle Cary" })
+    town.square(0, 0, 40, { place: "neighbourhood", name: "Torbay", landuse: "residential" })
+    town.node(20, 20, house)
+    town.node(400, 20, { ...house, "addr:housenumber": "2" })
+    const british = yield* readTown(town, { country: "GB" })
+    expect(british.given).toMatchObject([
+      { city: "Castle Cary", district: "Torbay", postcode: undefined },
+      { city: undefined, district: undefined }
+    ])
+    const swiss = yield* readTown(town, { country: "CH" })
+    expect(swiss.given).toMatchObject([
+      { city: "South Somerset", district: "Torbay", postcode: "BA22" },
+      { city: "South Somerset", postcode: "BA22" }
+    ])
+  })
 )
 
-it.effect("MUST take a county for a city only where it is one", () =>
+it.effect("MUST use a county as a city only where it is one", () =>
   Effect.gen(function* () {
     const town = new Town()
     town.boundary(0, 0, 100, admin(6, "Karlsruhe"))
@@ -94,7 +92,7 @@ it.effect("MUST take a county for a city only where it is one", () =>
   })
 )
 
-it.effect("MUST take the levels of the country, and what the operator declares where nothing says it", () =>
+it.effect("MUST use the levels of the country, and what the operator declares if nothing says it", () =>
   Effect.gen(function* () {
     const town = new Town()
     town.boundary(0, 0, 100, admin(8, "Amsterdam (gemeente)"))
@@ -110,7 +108,7 @@ it.effect("MUST take the levels of the country, and what the operator declares w
   })
 )
 
-it.effect("MUST take a city state for the city of what lies in its subdivisions", () =>
+it.effect("MUST use a city state as the city of what is in its subdivisions", () =>
   Effect.gen(function* () {
     const town = new Town()
     const coast = town.line([
@@ -130,7 +128,7 @@ it.effect("MUST take a city state for the city of what lies in its subdivisions"
   })
 )
 
-it.effect("MUST leave out addresses of another country, by their tag or by the country's own boundary", () =>
+it.effect("MUST leave out addresses in another country, by their tag or by the country's own boundary", () =>
   Effect.gen(function* () {
     const town = new Town()
     town.boundary(0, 0, 100, admin(2, "Deutschland", { "ISO3166-1": "DE" }))
@@ -145,7 +143,7 @@ it.effect("MUST leave out addresses of another country, by their tag or by the c
   })
 )
 
-it.effect("MUST give names in other languages of streets and places, and the language that a street tells", () =>
+it.effect("MUST give names of streets and places in other languages, and the language that a street indicates", () =>
   Effect.gen(function* () {
     const town = new Town()
     const inSwedish = { highway: "residential", name: "Lindenallee", "name:fi": "Lindenallee", "name:sv": "Lindallén" }

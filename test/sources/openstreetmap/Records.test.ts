@@ -4,25 +4,27 @@ import { readTown, street, Town } from "./Town.ts"
 
 const apartments = { building: "apartments" }
 
-it.effect("MUST take the residential building of an address as evidence, be it the address or around it", () =>
-  Effect.gen(function* () {
-    const town = new Town()
-    const own = town.square(0, 0, 2, { ...street("1"), building: "house" })
-    const block = town.square(10, 0, 4, apartments)
-    const within = town.node(12, 2, street("2"))
-    const { byId } = yield* readTown(town)
-    expect(byId.get(`way/${own}`)?.evidence).toEqual({
-      kind: "building",
-      detail: `Is building way/${own}, tagged building=house.`
+it.effect(
+  "MUST accept the residential building of an address as evidence, whether it is or surrounds the address",
+  () =>
+    Effect.gen(function* () {
+      const town = new Town()
+      const own = town.square(0, 0, 2, { ...street("1"), building: "house" })
+      const block = town.square(10, 0, 4, apartments)
+      const within = town.node(12, 2, street("2"))
+      const { byId } = yield* readTown(town)
+      expect(byId.get(`way/${own}`)?.evidence).toEqual({
+        kind: "building",
+        detail: `Is building way/${own}, tagged building=house.`
+      })
+      expect(byId.get(`node/${within}`)?.evidence).toEqual({
+        kind: "building",
+        detail: `Lies in building way/${block}, tagged building=apartments.`
+      })
     })
-    expect(byId.get(`node/${within}`)?.evidence).toEqual({
-      kind: "building",
-      detail: `Lies in building way/${block}, tagged building=apartments.`
-    })
-  })
 )
 
-it.effect("MUST take an entrance on a building's outline as lying in it, unless it is on that of a shop as well", () =>
+it.effect("MUST treat an entrance on a building's outline as inside it, unless it is also on that of a shop", () =>
   Effect.gen(function* () {
     const town = new Town()
     const entrance = town.node(4, 1, { entrance: "yes", ...street("1") })
@@ -37,7 +39,7 @@ it.effect("MUST take an entrance on a building's outline as lying in it, unless 
   })
 )
 
-it.effect("MUST not take the hole of a building as the building", () =>
+it.effect("MUST not treat the hole of a building as the building", () =>
   Effect.gen(function* () {
     const town = new Town()
     const outer = town.square(0, 0, 10)
@@ -57,7 +59,7 @@ it.effect("MUST not take the hole of a building as the building", () =>
   })
 )
 
-it.effect("MUST let the smallest area decide, of buildings as of land", () =>
+it.effect("MUST let the smallest area decide, for buildings as for land", () =>
   Effect.gen(function* () {
     const town = new Town()
     town.square(0, 0, 100, { landuse: "residential" })
@@ -86,7 +88,7 @@ it.effect("MUST let the smallest area decide, of buildings as of land", () =>
 )
 
 it.effect(
-  "MUST give evidence against what is not lived in, whatever lies around it, and none where it is unclear",
+  "MUST give evidence against non-residential objects, whatever surrounds them, and none if it is unclear",
   () =>
     Effect.gen(function* () {
       const town = new Town()
@@ -137,7 +139,7 @@ it.effect(
     })
 )
 
-it.effect("MUST place an address in its area, and an open or cut way on what there is of it", () =>
+it.effect("MUST place an address inside its area, and an open or truncated way on what there is of it", () =>
   Effect.gen(function* () {
     const town = new Town()
     const corners = [
@@ -168,7 +170,7 @@ it.effect("MUST place an address in its area, and an open or cut way on what the
   })
 )
 
-it.effect("MUST make one record of objects that say the same, with the best evidence and a node's place", () =>
+it.effect("MUST merge objects that say the same into one record, with the best evidence and a node's position", () =>
   Effect.gen(function* () {
     const town = new Town()
     const house = town.square(0, 0, 4, { ...street("1"), building: "house" })
@@ -223,7 +225,7 @@ it.effect("MUST account for the shorter degrees of longitude when it measures di
   })
 )
 
-it.effect("MUST keep what differs in number, unit or place apart", () =>
+it.effect("MUST keep apart what differs in number, unit or place", () =>
   Effect.gen(function* () {
     const town = new Town()
     town.node(0, 0, street("1"))
@@ -236,7 +238,7 @@ it.effect("MUST keep what differs in number, unit or place apart", () =>
   })
 )
 
-it.effect("MUST give every number of a list a record, and none to interpolation lines", () =>
+it.effect("MUST give every number in a list a record, and interpolation lines none", () =>
   Effect.gen(function* () {
     const town = new Town()
     const list = town.square(0, 0, 4, { ...street("12;14"), building: "house" })
@@ -256,7 +258,7 @@ it.effect("MUST give every number of a list a record, and none to interpolation 
   })
 )
 
-it.effect("MUST find the street of a house through the relation that it belongs to", () =>
+it.effect("MUST find the street of a house through its relation", () =>
   Effect.gen(function* () {
     const town = new Town()
     const house = town.node(0, 0, { "addr:housenumber": "7", "addr:city": "Karlsruhe" })
@@ -266,7 +268,7 @@ it.effect("MUST find the street of a house through the relation that it belongs 
   })
 )
 
-it.effect("MUST make one record of an address that is mapped twice, however many addresses there are", () =>
+it.effect("MUST merge an address that is mapped twice, however many addresses there are", () =>
   Effect.gen(function* () {
     const town = new Town()
     const count = 2500

@@ -35,7 +35,7 @@ it("MUST read from a tape what was written on it", () => {
   )
 })
 
-it("MUST hold more than it has room for at first", () => {
+it("MUST grow beyond its initial capacity", () => {
   const tape = new TapeWriter()
   const texts = Array.from({ length: 5000 }, (_, i) => `${i}é`.repeat(1 + (i % 20)))
   for (const text of texts) tape.text(text)

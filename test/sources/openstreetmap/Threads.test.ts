@@ -100,7 +100,7 @@ it.live("MUST end the threads when nobody waits for the records any longer", () 
   })
 )
 
-it.live("MUST fail with a sentence when a block is damaged, whichever thread meets it", () =>
+it.live("MUST fail with a sentence if a block is damaged, whichever thread finds it", () =>
   Effect.gen(function* () {
     const { threads } = yield* watched
     const damaged = Buffer.concat([bytes, writeBlob("OSMData", Buffer.from([0x0a, 0x7f]))])
@@ -115,7 +115,7 @@ it.live("MUST fail with a sentence when a block is damaged, whichever thread mee
   })
 )
 
-it.live("MUST fail with a sentence when a thread dies amid its work", () =>
+it.live("MUST fail with a sentence if a thread dies during its work", () =>
   Effect.gen(function* () {
     const dead = new ThreadFailed({ message: "A thread that reads has ended: it was killed." })
     const dying = Threads.of({ count: 2, crew: () => Effect.succeed(crewOf(() => Effect.fail(dead), 2)) })
@@ -124,7 +124,7 @@ it.live("MUST fail with a sentence when a thread dies amid its work", () =>
   })
 )
 
-it.live("MUST give the same records, or say that a thread has ended, when threads are killed", () =>
+it.live("MUST give the same records, or say that a thread has ended, if threads are killed", () =>
   Effect.gen(function* () {
     const { threads } = yield* watched
     const file = yield* openBytes(bytes)
@@ -150,7 +150,7 @@ const name = "osr-miraustr.osm.pbf"
 const isHere = existsSync(new URL(name, extracts))
 
 if (isHere) {
-  it.live("MUST give the same records however little of them is held in memory", () =>
+  it.live("MUST give the same records with little memory", () =>
     Effect.gen(function* () {
       const extract = readFileSync(new URL(name, extracts))
       const usual = yield* read(extract)
@@ -161,7 +161,7 @@ if (isHere) {
     })
   )
 } else {
-  it("a real extract is not here, so that little memory was not tried on it", ({ skip }) => {
+  it("a real extract is missing, so it was not tested with little memory", ({ skip }) => {
     skip(`There is no ${name} in the folder ${fileURLToPath(extracts)}.`)
   })
 }

@@ -74,7 +74,7 @@ describe.skipIf(missing)("extracts that change", () => {
   )
 
   it.effect(
-    "MUST keep the IDs of addresses that stay when Monaco of 2021 follows Monaco of 2016, and withdraw the rest",
+    "MUST keep the IDs of remaining addresses when Monaco of 2021 follows Monaco of 2016, and withdraw the others",
     () =>
       Effect.gen(function* () {
         const country = "MC"
@@ -130,7 +130,7 @@ describe.skipIf(missing)("extracts that change", () => {
 })
 
 if (missing) {
-  it("real extracts are not here, so that nothing was tried on them", ({ skip }) => {
+  it("real extracts are missing, so they were not tested", ({ skip }) => {
     skip(`There is no folder ${fileURLToPath(extracts)}.`)
   })
 }

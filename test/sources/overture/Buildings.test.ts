@@ -17,7 +17,7 @@ const nothing = { subtype: undefined, class: undefined, level: undefined, isUnde
 const classes =
   "agricultural allotment_house apartments barn beach_hut boathouse bridge_structure bungalow bunker cabin carport cathedral chapel church civic college commercial cowshed detached digester dormitory factory farm farm_auxiliary fire_station garage garages ger glasshouse government grandstand greenhouse guardhouse hangar hospital hotel house houseboat hut industrial kindergarten kiosk library manufacture military monastery mosque office outbuilding parking pavilion post_office presbytery public religious residential retail roof school semi semidetached_house service shed shelter shrine silo slurry_tank sports_centre sports_hall stable stadium static_caravan stilt_house storage_tank sty supermarket synagogue temple terrace toilets train_station transformer_tower transportation university warehouse wayside_shrine"
 
-describe("what a building is used for", () => {
+describe("the use of a building", () => {
   it("MUST be judged as the source openstreetmap judges the same class", () => {
     for (const name of classes.split(" ")) {
       expect([name, useOf({ ...nothing, class: name })?.kind]).toEqual([
@@ -85,7 +85,7 @@ describe("well-known binary", () => {
     expect(pointOfWkb(bytes(`0101000020e6100000${x}${y}`))).toEqual([1, 2])
   })
 
-  it("that is empty, cut off or of another kind is nothing", () => {
+  it("that is empty, truncated or of another kind is nothing", () => {
     expect(pointOfWkb(bytes("0101000000000000000000f87f000000000000f87f"))).toBeUndefined()
     expect(pointOfWkb(bytes(`0101000000${x}`))).toBeUndefined()
     expect(pointOfWkb(bytes(`0102000000${x}`))).toBeUndefined()
@@ -121,40 +121,42 @@ const read = Effect.fnUntraced(function* (
 })
 
 layer(testPlatform)((it) => {
-  it.effect("MUST give building evidence by the building around an address, against it, and none where none says", () =>
-    Effect.gen(function* () {
-      const { records } = yield* read([0, 1, 2, 3, 4, 5].map(addressAt), [
-        house("home", 0),
-        house("hotel", 1, { subtype: "entertainment", class: "hotel" }),
-        { id: "unknown", polygon: square(lon(2), 47.14, 0.0004) },
-        house("garage", 3, { class: "garages", subtype: "outbuilding" }),
-        house("cellar", 4, { is_underground: true })
-      ])
-      expect(records.map(({ evidence }) => evidence?.detail)).toEqual([
-        "Lies in Overture's building home, class=house.",
-        "Lies in Overture's building hotel, class=hotel.",
-        undefined,
-        "Lies in Overture's building garage, class=garages.",
-        undefined,
-        undefined
-      ])
-      expect(records.map(({ evidence }) => evidence?.kind)).toEqual([
-        "building",
-        "against",
-        undefined,
-        "against",
-        undefined,
-        undefined
-      ])
-      expect(records[0]).toMatchObject({
-        evidence: { kind: "building" },
-        attribution: expect.stringMatching(/Landesverwaltung, Overture Maps Foundation; buildings © OpenStreetMap/)
+  it.effect(
+    "MUST give building evidence, for or against, from the building around an address, and none if it says nothing",
+    () =>
+      Effect.gen(function* () {
+        const { records } = yield* read([0, 1, 2, 3, 4, 5].map(addressAt), [
+          house("home", 0),
+          house("hotel", 1, { subtype: "entertainment", class: "hotel" }),
+          { id: "unknown", polygon: square(lon(2), 47.14, 0.0004) },
+          house("garage", 3, { class: "garages", subtype: "outbuilding" }),
+          house("cellar", 4, { is_underground: true })
+        ])
+        expect(records.map(({ evidence }) => evidence?.detail)).toEqual([
+          "Lies in Overture's building home, class=house.",
+          "Lies in Overture's building hotel, class=hotel.",
+          undefined,
+          "Lies in Overture's building garage, class=garages.",
+          undefined,
+          undefined
+        ])
+        expect(records.map(({ evidence }) => evidence?.kind)).toEqual([
+          "building",
+          "against",
+          undefined,
+          "against",
+          undefined,
+          undefined
+        ])
+        expect(records[0]).toMatchObject({
+          evidence: { kind: "building" },
+          attribution: expect.stringMatching(/Landesverwaltung, Overture Maps Foundation; buildings © OpenStreetMap/)
+        })
+        expect(records[2]!.attribution).not.toContain("OpenStreetMap")
       })
-      expect(records[2]!.attribution).not.toContain("OpenStreetMap")
-    })
   )
 
-  it.effect("MUST give the operator's evidence where no building says anything, and never against one", () =>
+  it.effect("MUST give the operator's evidence if no building says anything, and never against one", () =>
     Effect.gen(function* () {
       const declared = { kind: "declared", detail: "A list of dwellings." }
       const { records } = yield* read(
@@ -166,7 +168,7 @@ layer(testPlatform)((it) => {
     })
   )
 
-  it.effect("MUST take the smallest building around an address, and leave out its holes", () =>
+  it.effect("MUST use the smallest building around an address, and exclude its holes", () =>
     Effect.gen(function* () {
       const [outer] = square(lon(1), 47.14, 0.0008)
       const [hole] = square(lon(1), 47.14, 0.0002)
@@ -185,7 +187,7 @@ layer(testPlatform)((it) => {
     })
   )
 
-  it.effect("MUST give the same whatever the row groups, and pass over buildings whose geometry is damaged", () =>
+  it.effect("MUST give the same for any row groups, and skip buildings with damaged geometry", () =>
     Effect.gen(function* () {
       const rows = Array.from({ length: 60 }, (_, index) => addressAt(index))
       const buildings = [

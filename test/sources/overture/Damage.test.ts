@@ -60,7 +60,7 @@ const damages: ReadonlyArray<readonly [what: string, bytes: () => Uint8Array, wo
 
 layer(testPlatform)((it) => {
   for (const [what, bytes, words] of damages) {
-    it.effect(`MUST say so when a file ${what}`, () =>
+    it.effect(`MUST say that a file ${what}`, () =>
       Effect.gen(function* () {
         const { write } = yield* folder
         const file = yield* write("a.parquet", bytes())
@@ -91,7 +91,7 @@ layer(testPlatform)((it) => {
     })
   )
 
-  it.effect("MUST say so when there is no such file, or no file of addresses in a folder", () =>
+  it.effect("MUST say that there is no such file, or no file of addresses in a folder", () =>
     Effect.gen(function* () {
       const { path, write } = yield* folder
       yield* write("readme.txt", Buffer.from("none"))

@@ -32,7 +32,7 @@ const withStandIn = <A, E, R>(use: (upstream: StandIn) => Effect.Effect<A, E, R>
 const latest = { location: "latest", countries: ["LI"] }
 
 layer(platform, { excludeTestServices: true })((it) => {
-  it.effect("MUST read the release that the catalog names, and say which in the fingerprint", () =>
+  it.effect("MUST read the release that the catalog names, and include it in the fingerprint", () =>
     withStandIn(
       Effect.fnUntraced(function* (upstream) {
         upstream.release(first, { address: [part("LI", alps)] })
@@ -62,7 +62,7 @@ layer(platform, { excludeTestServices: true })((it) => {
     )
   )
 
-  it.effect("MUST open the files alone whose box meets the country's", () =>
+  it.effect("MUST open only files whose box meets the country's", () =>
     withStandIn(
       Effect.fnUntraced(function* (upstream) {
         upstream.release(first, { address: [part("US", nevada), part("LI", alps), part("JP", [129, 31, 146, 46])] })
@@ -96,7 +96,7 @@ layer(platform, { excludeTestServices: true })((it) => {
     )
   )
 
-  it.effect("MUST look up once more where the catalog names a release whose list is gone", () =>
+  it.effect("MUST look again if the catalog names a release whose list is gone", () =>
     withStandIn(
       Effect.fnUntraced(function* (upstream) {
         upstream.release(first, { address: [part("LI", alps)] })
@@ -113,23 +113,25 @@ layer(platform, { excludeTestServices: true })((it) => {
     )
   )
 
-  it.effect("MUST say that a release went away while it was read, as a fault that passes, and then read the next", () =>
-    withStandIn(
-      Effect.fnUntraced(function* (upstream) {
-        upstream.release(first, { address: [part("LI", alps)] })
-        const source = yield* configure("latest", latest)
-        expect(releaseIn(yield* source.fingerprint)).toBe(first)
-        upstream.withdraw(first)
-        upstream.release(second, { address: [part("LI", alps, "new")] })
-        const failure = yield* Effect.flip(Stream.runDrain(source.records("LI")))
-        expect(failure.reason).toBe("transient")
-        expect(failure.message).toContain(`the release ${first} is no longer there; the latest is ${second} now`)
-        // A run tries again by itself: it must not go on with another release than it has begun with.
-        expect((yield* Effect.flip(Stream.runDrain(source.records("LI")))).message).toBe(failure.message)
-        expect(releaseIn(yield* source.fingerprint)).toBe(second)
-        expect(yield* Stream.runCollect(source.records("LI"))).toHaveLength(3)
-      })
-    )
+  it.effect(
+    "MUST report a release that disappeared during reading as a transient fault, and then read the next one",
+    () =>
+      withStandIn(
+        Effect.fnUntraced(function* (upstream) {
+          upstream.release(first, { address: [part("LI", alps)] })
+          const source = yield* configure("latest", latest)
+          expect(releaseIn(yield* source.fingerprint)).toBe(first)
+          upstream.withdraw(first)
+          upstream.release(second, { address: [part("LI", alps, "new")] })
+          const failure = yield* Effect.flip(Stream.runDrain(source.records("LI")))
+          expect(failure.reason).toBe("transient")
+          expect(failure.message).toContain(`the release ${first} is no longer there; the latest is ${second} now`)
+          // A run tries again by itself: it must not go on with another release than it has begun with.
+          expect((yield* Effect.flip(Stream.runDrain(source.records("LI")))).message).toBe(failure.message)
+          expect(releaseIn(yield* source.fingerprint)).toBe(second)
+          expect(yield* Stream.runCollect(source.records("LI"))).toHaveLength(3)
+        })
+      )
   )
 
   it.effect("MUST explain a catalog that is ahead of the files, or is not a catalog", () =>
@@ -176,7 +178,7 @@ layer(platform, { excludeTestServices: true })((it) => {
 
 describe("a country's boxes", () => {
   layer(platform)((it) => {
-    it.effect("MUST hold its pieces apart, and those across the antimeridian", () =>
+    it.effect("MUST keep its pieces apart, including those across the antimeridian", () =>
       Effect.sync(() => {
         const reunion = [55, -22, 56, -20] as const
         const meets = (country: string, box: readonly [number, number, number, number]) =>

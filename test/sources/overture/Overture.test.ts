@@ -33,7 +33,7 @@ describe("address_levels", () => {
 })
 
 layer(testPlatform)((it) => {
-  it.effect("MUST give a row's parts, its ID, and where it is", () =>
+  it.effect("MUST give a row's parts, its ID and its position", () =>
     Effect.gen(function* () {
       const { write } = yield* folder
       const row: AddressRow = {
@@ -86,7 +86,7 @@ layer(testPlatform)((it) => {
     )
   }
 
-  it.effect("MUST read releases that lack columns which came later", () =>
+  it.effect("MUST read releases that lack later columns", () =>
     Effect.gen(function* () {
       const { write } = yield* folder
       const without = ["postal_city", "unit", "postcode", "version", "bbox"]
@@ -99,38 +99,36 @@ layer(testPlatform)((it) => {
     })
   )
 
-  it.effect(
-    "MUST say whose record it is, and under which licence: the record's own, its dataset's, or the operator's",
-    () =>
-      Effect.gen(function* () {
-        const { write } = yield* folder
-        const dataset = (name: string, license?: string): Partial<AddressRow> => ({
-          sources: [
-            { dataset: "somebody", property: "/number" },
-            { dataset: name, ...(license === undefined ? {} : { license }) }
-          ]
-        })
-        const rows = [
-          ...street(1, dataset("OpenAddresses/LINZ"), "listed"),
-          ...street(1, dataset("OpenAddresses/LINZ", "CC0-1.0"), "said"),
-          ...street(1, dataset("Nobody/Knows"), "unknown"),
-          ...street(1, dataset("constructor"), "trap")
+  it.effect("MUST state the origin and licence of a record: its own, its dataset's, or the operator's", () =>
+    Effect.gen(function* () {
+      const { write } = yield* folder
+      const dataset = (name: string, license?: string): Partial<AddressRow> => ({
+        sources: [
+          { dataset: "somebody", property: "/number" },
+          { dataset: name, ...(license === undefined ? {} : { license }) }
         ]
-        const file = yield* write("a.parquet", writeAddresses(rows, { sourceMembers: newSources }))
-        expect((yield* readAll(file)).records.map(({ attribution, license }) => [license, attribution])).toEqual([
-          ["CC BY 4.0", "Land Information New Zealand, Overture Maps Foundation"],
-          ["CC0-1.0", "Land Information New Zealand, Overture Maps Foundation"],
-          [expect.stringContaining("Nobody/Knows"), "Nobody/Knows, Overture Maps Foundation"],
-          [expect.stringContaining("constructor"), "constructor, Overture Maps Foundation"]
-        ])
-        const { records } = yield* readAll(file, { license: "Ours", attribution: "Us" })
-        expect(new Set(records.map(({ attribution, license }) => `${license}, ${attribution}`))).toEqual(
-          new Set(["Ours, Us"])
-        )
       })
+      const rows = [
+        ...street(1, dataset("OpenAddresses/LINZ"), "listed"),
+        ...street(1, dataset("OpenAddresses/LINZ", "CC0-1.0"), "said"),
+        ...street(1, dataset("Nobody/Knows"), "unknown"),
+        ...street(1, dataset("constructor"), "trap")
+      ]
+      const file = yield* write("a.parquet", writeAddresses(rows, { sourceMembers: newSources }))
+      expect((yield* readAll(file)).records.map(({ attribution, license }) => [license, attribution])).toEqual([
+        ["CC BY 4.0", "Land Information New Zealand, Overture Maps Foundation"],
+        ["CC0-1.0", "Land Information New Zealand, Overture Maps Foundation"],
+        [expect.stringContaining("Nobody/Knows"), "Nobody/Knows, Overture Maps Foundation"],
+        [expect.stringContaining("constructor"), "constructor, Overture Maps Foundation"]
+      ])
+      const { records } = yield* readAll(file, { license: "Ours", attribution: "Us" })
+      expect(new Set(records.map(({ attribution, license }) => `${license}, ${attribution}`))).toEqual(
+        new Set(["Ours, Us"])
+      )
+    })
   )
 
-  it.effect("MUST give the city of the post where there is one, and what the operator says where there is none", () =>
+  it.effect("MUST give the postal city if there is one, otherwise what the operator says", () =>
     Effect.gen(function* () {
       const { write } = yield* folder
       const rows = [
@@ -149,7 +147,7 @@ layer(testPlatform)((it) => {
   )
 
   it.effect(
-    "MUST reject damaged rows with the reason, and no others; units that are not dwellings are evidence against",
+    "MUST reject damaged rows with the reason, and no others; units that are not dwellings are evidence against a home",
     () =>
       Effect.gen(function* () {
         const { write } = yield* folder
@@ -177,7 +175,7 @@ layer(testPlatform)((it) => {
       })
   )
 
-  it.effect("MUST read the country and the box that it is asked for, with statistics and without", () =>
+  it.effect("MUST read the requested country and box, with statistics and without", () =>
     Effect.gen(function* () {
       const { write } = yield* folder
       const rows = [
@@ -200,7 +198,7 @@ layer(testPlatform)((it) => {
     })
   )
 
-  it.effect("MUST read a folder of parts, of a whole release only its addresses", () =>
+  it.effect("MUST read a folder of parts, and only the addresses of a whole release", () =>
     Effect.gen(function* () {
       const { path, write } = yield* folder
       yield* write("theme=addresses/type=address/part-00001.zstd.parquet", writeAddresses(street(2, {}, "b")))
@@ -241,7 +239,7 @@ layer(testPlatform)((it) => {
     })
   )
 
-  it.effect("MUST have a fingerprint that changes with the files and with the options, and with nothing else", () =>
+  it.effect("MUST have a fingerprint that changes with the files and the options, and nothing else", () =>
     Effect.gen(function* () {
       const { path, write } = yield* folder
       const fingerprint = (options?: object) => Effect.flatMap(configure(path, options), (source) => source.fingerprint)

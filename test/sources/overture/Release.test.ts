@@ -51,19 +51,21 @@ const until = (holds: () => boolean): Effect.Effect<void> =>
   )
 
 layer(testPlatform, { excludeTestServices: true })((it) => {
-  it.effect("MUST fetch, of a file of many countries, the footer and the row groups of the one that is wanted", () =>
-    Effect.gen(function* () {
-      const file = manyCountries
-      const bucket = yield* makeBucket({ [`${theme}/part-00000.zstd.parquet`]: file })
-      const { records } = yield* readAll(release(bucket), { countries: ["LI"] })
-      expect(records).toHaveLength(3000)
-      // A seventh of the rows, the 64 KiB in which the footer lies, and the first bytes.
-      expect(sentOf(bucket)).toBeLessThan(file.length / countries.length + 64 * 1024 + 16)
-      expect(sentOf(bucket)).toBeLessThan(file.length / 3)
-    })
+  it.effect(
+    "MUST download, from a file of many countries, only the footer and the row groups of the requested one",
+    () =>
+      Effect.gen(function* () {
+        const file = manyCountries
+        const bucket = yield* makeBucket({ [`${theme}/part-00000.zstd.parquet`]: file })
+        const { records } = yield* readAll(release(bucket), { countries: ["LI"] })
+        expect(records).toHaveLength(3000)
+        // A seventh of the rows, the 64 KiB in which the footer lies, and the first bytes.
+        expect(sentOf(bucket)).toBeLessThan(file.length / countries.length + 64 * 1024 + 16)
+        expect(sentOf(bucket)).toBeLessThan(file.length / 3)
+      })
   )
 
-  it.effect("MUST fetch nothing but footers for a country that a release does not have, or an empty box", () =>
+  it.effect("MUST download only footers for a country that a release lacks, or an empty box", () =>
     Effect.gen(function* () {
       const bucket = yield* makeBucket({ [`${theme}/part-00000.zstd.parquet`]: manyCountries })
       const limit = 64 * 1024 + 16
@@ -75,7 +77,7 @@ layer(testPlatform, { excludeTestServices: true })((it) => {
     })
   )
 
-  it.effect("MUST NOT fetch the addresses of a row group whose range holds the country, but no row", () =>
+  it.effect("MUST NOT download a row group whose range contains the country, but no row of it", () =>
     Effect.gen(function* () {
       const rows = [...street(3000, { country: "AT" }, "a"), ...street(3000, { country: "US" }, "u")]
       const file = writeAddresses(
@@ -88,7 +90,7 @@ layer(testPlatform, { excludeTestServices: true })((it) => {
     })
   )
 
-  it.effect("MUST read every part that is listed, over as many pages as the server makes of it", () =>
+  it.effect("MUST read every listed part, over as many pages as the server makes of it", () =>
     Effect.gen(function* () {
       const parts = Array.from({ length: 7 }, (_, part) => [
         `${theme}/part-${part}.zstd.parquet`,
@@ -117,7 +119,7 @@ layer(testPlatform, { excludeTestServices: true })((it) => {
     })
   )
 
-  it.effect("MUST have a fingerprint that changes with any part, and needs no part to be read", () =>
+  it.effect("MUST have a fingerprint that changes with any part, without reading any", () =>
     Effect.gen(function* () {
       const key = `${theme}/part-0.parquet`
       const bucket = yield* makeBucket({
@@ -135,7 +137,7 @@ layer(testPlatform, { excludeTestServices: true })((it) => {
     })
   )
 
-  it.effect("MUST go on where the connection broke, within a row group", () =>
+  it.effect("MUST resume where the connection broke, within a row group", () =>
     Effect.gen(function* () {
       const bucket = yield* makeBucket({ [`${theme}/part-0.parquet`]: manyCountries })
       bucket.breakAfter = [30_000, 20_000, 5000, 1000]
@@ -150,7 +152,7 @@ layer(testPlatform, { excludeTestServices: true })((it) => {
     })
   )
 
-  it.effect("MUST try again when the server is busy, and give up with a transient fault when it stays so", () =>
+  it.effect("MUST retry if the server is busy, and give up with a transient fault if it stays so", () =>
     Effect.gen(function* () {
       const bucket = yield* makeBucket({ [`${theme}/part-0.parquet`]: writeAddresses(street(2)) })
       bucket.statuses = [503, 500]
@@ -179,7 +181,7 @@ layer(testPlatform, { excludeTestServices: true })((it) => {
     )
   }
 
-  it.effect("MUST say so when a part changed after it was listed", () =>
+  it.effect("MUST report that a part changed after it was listed", () =>
     Effect.gen(function* () {
       const key = `${theme}/part-0.parquet`
       const bucket = yield* makeBucket({ [key]: writeAddresses(street(20)) })
@@ -192,7 +194,7 @@ layer(testPlatform, { excludeTestServices: true })((it) => {
     })
   )
 
-  it.effect("MUST say so when a server ignores Range: of a release; a single file is downloaded instead", () =>
+  it.effect("MUST report a server that ignores Range for a release; a single file is downloaded instead", () =>
     Effect.gen(function* () {
       const key = `${theme}/part-0.parquet`
       const bucket = yield* makeBucket({ [key]: writeAddresses(street(20)) })
@@ -206,7 +208,7 @@ layer(testPlatform, { excludeTestServices: true })((it) => {
     })
   )
 
-  it.effect("MUST say so when a server stops heeding Range in between", () =>
+  it.effect("MUST report a server that stops supporting Range in between", () =>
     Effect.gen(function* () {
       const bucket = yield* makeBucket({ [`${theme}/part-0.parquet`]: manyCountries })
       let gets = 0
@@ -222,7 +224,7 @@ layer(testPlatform, { excludeTestServices: true })((it) => {
     })
   )
 
-  it.effect("MUST say what to name instead of a place that cannot be listed, or holds nothing", () =>
+  it.effect("MUST say what to name instead of a location that cannot be listed, or is empty", () =>
     Effect.gen(function* () {
       const bucket = yield* makeBucket({})
       expect(yield* failureOf(release(bucket))).toMatchObject({
@@ -242,7 +244,7 @@ layer(testPlatform, { excludeTestServices: true })((it) => {
     })
   )
 
-  it.effect("MUST release the connection, and stop, when it is interrupted amid a row group", () =>
+  it.effect("MUST release the connection, and stop, if it is interrupted within a row group", () =>
     Effect.gen(function* () {
       const bucket = yield* makeBucket({ [`${theme}/part-0.parquet`]: manyCountries })
       bucket.stallAfter = [70_000]
@@ -253,7 +255,7 @@ layer(testPlatform, { excludeTestServices: true })((it) => {
     })
   )
 
-  it.effect("MUST stop reading when no more records are wanted", () =>
+  it.effect("MUST stop reading when no more records are needed", () =>
     Effect.gen(function* () {
       const parts = Array.from({ length: 12 }, (_, part) => [`${theme}/part-${part}.parquet`, manyCountries])
       const bucket = yield* makeBucket(Object.fromEntries(parts))
@@ -263,7 +265,7 @@ layer(testPlatform, { excludeTestServices: true })((it) => {
     })
   )
 
-  it.effect("MUST fetch, of the buildings, the row groups that lie among the addresses", () =>
+  it.effect("MUST download only the row groups of buildings that are among the addresses", () =>
     Effect.gen(function* () {
       const houses = Array.from({ length: 4 }, (_, town) =>
         Array.from({ length: 2000 }, (_, index) => ({
@@ -288,7 +290,7 @@ layer(testPlatform, { excludeTestServices: true })((it) => {
   )
 })
 
-describe("a server that says nothing more", () => {
+describe("a server that stops responding", () => {
   layer(readerWith({ patience: { stall: "50 millis", tries: 2 } }), { excludeTestServices: true })((it) => {
     it.effect("MUST be a transient fault", () =>
       Effect.gen(function* () {

@@ -49,13 +49,13 @@ describe("a record without end", () => {
     ["a tag in XML", xmlRecords(new Set(["home"])), '<r><home a="'],
     ["a comment in XML", xmlRecords(new Set(["home"])), "<r><!--"]
   ]
-  it.each(endless)("MUST be given up, in time that grows with it alone: %s", (_, parser, before) => {
+  it.each(endless)("MUST be given up, in time linear in its length: %s", (_, parser, before) => {
     const { fault, taken } = feed(parser(), piece, before)
     expect(fault).toMatch(/more than \d+ characters|is not closed/)
     expect(taken).toBeLessThanOrEqual(longestRecord + 2 * piece.length)
   })
 
-  it("MUST be given up where many elements make it, each of them short", () => {
+  it("MUST be given up if it consists of many short elements", () => {
     const { fault } = feed(
       xmlRecords(new Set(["home"]))(),
       `<name>${piece.slice(0, 1000)}</name>`.repeat(60),
@@ -68,21 +68,21 @@ describe("a record without end", () => {
     ["attributes", `<to href="${piece.slice(0, 1000)}"/>`.repeat(60)],
     ["leaves within others", `<in><code>${piece.slice(0, 1000)}</code></in>`.repeat(60)],
     ["elements in one another", "<a>".repeat(20_000)]
-  ])("MUST be given up where many %s make it", (_, repeated) => {
+  ])("MUST be given up if it consists of many %s", (_, repeated) => {
     const wanted = new Set(["to@href", "in.code"])
     const { fault, taken } = feed(xmlRecords(new Set(["home"]), { wanted })(), repeated, "<r><home>")
     expect(fault).toContain("a home of more than")
     expect(taken).toBeLessThanOrEqual(4 * longestRecord)
   })
 
-  it("MUST be given up where quotes in CSV do not close, and cost the line alone that they stand in", () => {
+  it("MUST be given up if quotes in CSV are not closed, and cost only their own line", () => {
     const line = `2,"${"x".repeat(200_000)}\n`
     const records = [...csvRecords(form)().push(`a,b\n${line}${`3,${"y".repeat(200_000)}\n`.repeat(60)}`)]
     expect(records.filter((record) => "fault" in record)).toEqual([{ line: 2, fault: "has unclosed quotes" }])
     expect(records.length).toBe(62)
   })
 
-  it("MUST NOT be a matter of columns, or of depth", () => {
+  it("MUST NOT depend on columns or depth", () => {
     const wide = ",".repeat(mostColumns + 1)
     for (const line of [wide, `"x"${wide}`]) {
       expect(csvRecords(form)().push(`${line}\n`)).toEqual([{ line: 1, fault: `has more than ${mostColumns} columns` }])
@@ -91,7 +91,7 @@ describe("a record without end", () => {
     expect(jsonArray([])().push(`[${"[".repeat(5000)}${"]".repeat(5000)},1]`)).toHaveLength(2)
   })
 
-  it.effect("MUST NOT end the run where one value is nested without end", () =>
+  it.effect("MUST NOT end the run if one value is nested without end", () =>
     Effect.gen(function* () {
       const system = yield* FileSystem.FileSystem
       const path = join(yield* system.makeTempDirectoryScoped(), "a.json")
@@ -115,7 +115,7 @@ describe("entities of XML", () => {
     return [...out, ...parser.end()][0]!
   }
 
-  it("MUST be the five that XML defines, and characters by number, however the text is cut", () => {
+  it("MUST be the five that XML defines, and numeric characters, however the text is split", () => {
     for (const pieces of [1, 2, 7, 200]) {
       const { fault, leaves } = record("&lt;&amp;&gt;&quot;&apos; &#228;&#xE4;&#x1F600; AT&T, a & b", "", pieces)
       expect(fault).toBe(undefined)
@@ -134,7 +134,7 @@ describe("entities of XML", () => {
     ["&#xD800;", ""],
     ["&#x110000;", ""],
     ["&#99999999999999999999;", ""]
-  ])("MUST make a record unreadable that has another: %s", (reference, before) => {
+  ])("MUST make a record unreadable that has another one: %s", (reference, before) => {
     for (const pieces of [1, 3, 50]) {
       const { fault } = record(`Stra${reference}e`, before, pieces)
       expect(fault).toBe(`has ${reference} in "name", which XML does not define; document types are not read`)
@@ -158,8 +158,8 @@ describe("entities of XML", () => {
   )
 })
 
-describe("what unpacks to very much", () => {
-  it.effect("MUST be counted over archives in archives, and packed files in them", () =>
+describe("what unpacks to a huge size", () => {
+  it.effect("MUST be counted across archives in archives, and compressed files in them", () =>
     Effect.gen(function* () {
       const system = yield* FileSystem.FileSystem
       const root = yield* system.makeTempDirectoryScoped()
@@ -204,7 +204,7 @@ describe("a folder", () => {
     }).pipe(Effect.provide(testPlatform))
   )
 
-  it.effect("MUST be read where a link in it leads nowhere, which is said of the link alone", () =>
+  it.effect("MUST be read if a link in it is dangling, which is reported for the link only", () =>
     Effect.gen(function* () {
       const system = yield* FileSystem.FileSystem
       const root = yield* system.makeTempDirectoryScoped()
@@ -221,7 +221,7 @@ describe("a folder", () => {
     }).pipe(Effect.provide(testPlatform))
   )
 
-  it.effect("MUST be given up while it is walked when it holds too many files", () =>
+  it.effect("MUST be given up during the walk if it contains too many files", () =>
     Effect.gen(function* () {
       const system = yield* FileSystem.FileSystem
       const root = yield* system.makeTempDirectoryScoped()
@@ -270,8 +270,8 @@ const flood = (response: ServerResponse) => {
   go()
 }
 
-describe("an answer without end", () => {
-  it.live("MUST be given up at the size that a file may have", () =>
+describe("an endless response", () => {
+  it.live("MUST be given up at the maximum size of a file", () =>
     Effect.gen(function* () {
       const { url } = yield* endless(flood)
       const error = yield* Effect.flip(
@@ -283,7 +283,7 @@ describe("an answer without end", () => {
     }).pipe(Effect.provide(readerWith({ limits: { fileBytes: 5_000_000 } })))
   )
 
-  it.live("MUST be given up when it only trickles", () =>
+  it.live("MUST be given up if it only trickles", () =>
     Effect.gen(function* () {
       const { url } = yield* endless((response) => {
         const timer = setInterval(() => response.write("a"), 5)
@@ -344,7 +344,7 @@ describe("a full disk", () => {
       }))
     ).pipe(Layer.provide(platform))
 
-  it.effect.each(["ENOSPC", "EDQUOT"])("MUST be called one (%s)", (code) =>
+  it.effect.each(["ENOSPC", "EDQUOT"])("MUST be reported as one (%s)", (code) =>
     Effect.gen(function* () {
       const system = yield* FileSystem.FileSystem
       const path = join(yield* system.makeTempDirectoryScoped(), "a.zip")

@@ -69,7 +69,7 @@ const texts = (found: ReadonlyMap<string, Buffer>) =>
 const run = Effect.provide(platform)
 
 describe("files for sources that were configured over HTTP", () => {
-  it.effect("MUST lie below the folders: others are refused, there or not, with the setting's name", () =>
+  it.effect("MUST be in the permitted folders: others are refused, existing or not, naming the setting", () =>
     Effect.gen(function* () {
       const { at, read, root } = yield* machine({
         "other/secret.csv": text("secret"),
@@ -104,7 +104,7 @@ describe("files for sources that were configured over HTTP", () => {
     }).pipe(run)
   )
 
-  it.effect("MUST NOT be reached by a link to a file or folder, nor as a neighbour of an allowed file", () =>
+  it.effect("MUST NOT be reached through a link to a file or folder, nor next to a permitted file", () =>
     Effect.gen(function* () {
       const { read, root, system } = yield* machine({
         "other/secret.csv": text("secret"),
@@ -125,7 +125,7 @@ describe("files for sources that were configured over HTTP", () => {
     }).pipe(run)
   )
 
-  it.effect("MUST be looked at when they are opened: a link put in a file's place is not followed", () =>
+  it.effect("MUST be checked when they are opened: a link that replaces a file is not followed", () =>
     Effect.gen(function* () {
       const swap = (root: string) => {
         rmSync(join(root, "data/sources/b.csv"))
@@ -259,7 +259,7 @@ describe("servers for sources that were configured over HTTP", () => {
     }).pipe(run)
   )
 
-  it.live("MUST be let through where SOURCE_HOSTS names them, and no further on a redirect", () =>
+  it.live("MUST be permitted if SOURCE_HOSTS names them, and no further after a redirect", () =>
     Effect.gen(function* () {
       const inner = yield* fileServer(text("secret"))
       const outer = yield* redirecting(inner.url)
@@ -271,7 +271,7 @@ describe("servers for sources that were configured over HTTP", () => {
     }).pipe(run)
   )
 
-  it.live("MUST be the same for buckets that are listed", () =>
+  it.live("MUST be the same for listed buckets", () =>
     Effect.gen(function* () {
       const inner = yield* fileServer(text("secret"))
       const { root } = yield* machine({})
@@ -293,7 +293,7 @@ describe("servers for sources that were configured over HTTP", () => {
     }).pipe(Effect.provide(Reader.layerWith({ limits: defaultLimits, patience })), run)
   )
 
-  it.effect("MUST be looked at for each connection: a name that leads elsewhere the next time is refused then", () =>
+  it.effect("MUST be checked for each connection: a name that later leads elsewhere is refused then", () =>
     Effect.gen(function* () {
       const answers = [["8.8.8.8", "10.0.0.1"], ["10.0.0.1"], ["127.0.0.1", "::1"]]
       const lookup = guardedLookup([], 443, (_name, _options, done) =>
@@ -329,7 +329,7 @@ describe("servers for sources that were configured over HTTP", () => {
     (address) => expect(isAllowed([], "example.org", 80, address)).toBe(true)
   )
 
-  it("MUST be refused of every private network, in each way that IPv6 writes an address of IPv4", () => {
+  it("MUST be refused in every private network, in each IPv6 form of an IPv4 address", () => {
     const networks = fc
       .constantFrom([10, 8], [127, 8], [0, 8])
       .chain(([first]) => fc.tuple(fc.constant(first!), fc.nat(255), fc.nat(255), fc.nat(255)))
@@ -361,7 +361,7 @@ describe("servers for sources that were configured over HTTP", () => {
     }
   })
 
-  it.effect("MUST be reported when SOURCE_HOSTS has an invalid one", () =>
+  it.effect("MUST be reported if SOURCE_HOSTS has an invalid one", () =>
     Effect.gen(function* () {
       const settings = (given: Record<string, string>) =>
         Effect.provideService(sourceAccess, ConfigProvider.ConfigProvider, ConfigProvider.fromUnknown(given))

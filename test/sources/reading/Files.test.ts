@@ -25,7 +25,7 @@ const read = (path: string, select?: (path: string) => boolean) =>
   Effect.flatMap(locate(path), (location) => readAll(location, select))
 
 describe("a file or folder", () => {
-  it.effect("MUST be unpacked by what it holds, whatever it is called", () =>
+  it.effect("MUST be unpacked by its contents, whatever it is called", () =>
     Effect.gen(function* () {
       const root = yield* folder({
         "plain.csv": text("plain"),
@@ -47,7 +47,7 @@ describe("a file or folder", () => {
     }).pipe(Effect.provide(testPlatform))
   )
 
-  it.effect("MUST give every member of files packed in several", () =>
+  it.effect("MUST give every member of multi-member compressed files", () =>
     Effect.gen(function* () {
       const members = ["first,", "second,", "third"].map(text)
       const root = yield* folder({
@@ -72,7 +72,7 @@ describe("a file or folder", () => {
     }).pipe(Effect.provide(testPlatform))
   )
 
-  it.effect("MUST open archives in archives, and only those that are selected", () =>
+  it.effect("MUST open archives in archives, and only selected ones", () =>
     Effect.gen(function* () {
       const inner = (content: string) => zip({ [`${content}.xml`]: text(content) })
       const outer = zip({
@@ -118,7 +118,7 @@ describe("a file or folder", () => {
     }).pipe(Effect.provide(testPlatform))
   )
 
-  it.effect("MUST find the files next to one, ignoring case", () =>
+  it.effect("MUST find neighbouring files, ignoring case", () =>
     Effect.gen(function* () {
       const root = yield* folder({ "a/roads.SHP": text("shp"), "a/Roads.dbf": text("dbf"), "b/roads.cpg": text("no") })
       const siblings = Effect.fnUntraced(function* (path: string) {
@@ -141,7 +141,7 @@ describe("a file or folder", () => {
     }).pipe(Effect.provide(testPlatform))
   )
 
-  it.effect("MUST keep its fingerprint when it is copied, and lose it when a byte changes", () =>
+  it.effect("MUST keep its fingerprint when it is copied, and change it when a byte changes", () =>
     Effect.gen(function* () {
       const files = { "a.csv": text("one"), "b/c.csv": text("two") }
       const fingerprint = Effect.fnUntraced(function* (content: Readonly<Record<string, Uint8Array>>) {
@@ -155,7 +155,7 @@ describe("a file or folder", () => {
     }).pipe(Effect.provide(testPlatform))
   )
 
-  it.effect("MUST tell a very large file by its ends, its size and its time, without reading it", () =>
+  it.effect("MUST identify a very large file by its ends, its size and its time, without reading it", () =>
     Effect.gen(function* () {
       const system = yield* FileSystem.FileSystem
       const path = join(yield* folder({ "large.csv": text("begin") }), "large.csv")
@@ -173,7 +173,7 @@ describe("a file or folder", () => {
     }).pipe(Effect.provide(testPlatform))
   )
 
-  it.effect("MUST say what to do when it is not there, or no place at all", () =>
+  it.effect("MUST say what to do if it does not exist, or is not a location at all", () =>
     Effect.gen(function* () {
       const missing = yield* Effect.flip(read("/nowhere/at/all.csv"))
       expect(missing).toMatchObject({ _tag: "SourceError", reason: "misconfigured" })
@@ -188,7 +188,7 @@ describe("a file or folder", () => {
 describe("damaged and hostile files", () => {
   const failure = (path: string) => Effect.flip(read(path))
 
-  it.effect("MUST be unreadable when cut off, and never end silently", () =>
+  it.effect("MUST be unreadable if truncated, and never end silently", () =>
     Effect.gen(function* () {
       const content = text("a line of text\n".repeat(10_000) + Math.PI)
       const cut = (packed: Buffer) => packed.subarray(0, packed.length - 12)
@@ -207,7 +207,7 @@ describe("damaged and hostile files", () => {
     }).pipe(Effect.provide(testPlatform))
   )
 
-  it.effect("MUST be unreadable when their contents differ from what they declare", () =>
+  it.effect("MUST be unreadable if their contents differ from what they declare", () =>
     Effect.gen(function* () {
       const packed = zip({ "a.csv": text("some content that is long enough") })
       const damaged = Buffer.from(packed)
@@ -217,7 +217,7 @@ describe("damaged and hostile files", () => {
     }).pipe(Effect.provide(testPlatform))
   )
 
-  it.effect("MUST be given up when they unpack to far more than they are", () =>
+  it.effect("MUST be given up if they unpack to far more than their size", () =>
     Effect.gen(function* () {
       const zeros = Buffer.alloc(3_000_000)
       const tripled = Buffer.concat([randomBytes(1_000_000), Buffer.alloc(2_000_000)])
@@ -239,7 +239,7 @@ describe("damaged and hostile files", () => {
     }).pipe(Effect.provide([testPlatform, readerWith({ limits: { ratioFrom: 1_000_000, ratio: 100 } })]))
   )
 
-  it.effect("MUST be given up when archives nest without end, or fill the disk", () =>
+  it.effect("MUST be given up if archives nest without end, or fill the disk", () =>
     Effect.gen(function* () {
       let nested: Uint8Array = zip({ "a.csv": text("a") })
       for (let i = 0; i < 5; i++) nested = zip({ "in.zip": nested })
@@ -255,7 +255,7 @@ describe("damaged and hostile files", () => {
     }).pipe(Effect.provide(testPlatform))
   )
 
-  it.effect("MUST say that an encrypted or unknown packing is to be undone first", () =>
+  it.effect("MUST report that an encrypted or unknown compression must be undone first", () =>
     Effect.gen(function* () {
       const encrypted = zip({ "a.csv": text("a") })
       const at = encrypted.indexOf("PK\u0001\u0002")
@@ -268,7 +268,7 @@ describe("damaged and hostile files", () => {
     }).pipe(Effect.provide(testPlatform))
   )
 
-  it.live("MUST be recognized when they come from a URL: an archive there is read as one on disk", () =>
+  it.live("MUST be recognized if they come from a URL: an archive there is read like one on disk", () =>
     Effect.gen(function* () {
       const server = yield* fileServer(zip({ "a.csv": text("a"), "in.zip": zip({ "b.csv": text("b") }) }), {
         etag: '"1"',
@@ -280,7 +280,7 @@ describe("damaged and hostile files", () => {
     }).pipe(Effect.provide(testReader))
   )
 
-  it.live("MUST be downloaded once when they are held", () =>
+  it.live("MUST be downloaded once while they are held", () =>
     Effect.gen(function* () {
       const server = yield* fileServer(zip({ "a.csv": text("a"), "b.csv": text("b") }), { etag: '"1"' })
       const location = yield* locate(`${server.url}/a.zip`)
@@ -306,7 +306,7 @@ describe("text", () => {
   const word = "Straße, Łódź, 東京"
 
   for (const size of [1, 2, 3, 1000]) {
-    it.effect(`MUST be decoded whatever way its bytes are cut (${size})`, () =>
+    it.effect(`MUST be decoded however its bytes are split (${size})`, () =>
       Effect.gen(function* () {
         expect(yield* decode(text(word), undefined, size)).toBe(word)
         expect(yield* decode(text(`\uFEFF${word}`), undefined, size)).toBe(word)
@@ -323,7 +323,7 @@ describe("text", () => {
     )
   }
 
-  it.effect("MUST show where bytes are not of its encoding", () =>
+  it.effect("MUST show where bytes do not fit its encoding", () =>
     Effect.gen(function* () {
       const found = yield* decode(Buffer.from("Stra\u00dfe;12", "latin1"), "utf-8", 3)
       expect(isDamaged(found)).toBe(true)

@@ -38,7 +38,7 @@ describe("CSV", () => {
       "fault" in record ? `${record.line}: ${record.fault}` : record.values
     )
 
-  it("MUST give records in quotes and without, over lines and with quotes in them", () => {
+  it("MUST give quoted and unquoted records, across lines and with quotes in them", () => {
     expect(values('a,b\n1,"x, y"\r\n2,"say ""hi"""\n3,"two\nlines"\n4,plain\n\n5,\n')).toEqual(
       expect.arrayContaining([
         ["a", "b"],
@@ -56,7 +56,7 @@ describe("CSV", () => {
     expect(values('a,b\n"1",2')[0]).toEqual(["a", "b"])
   })
 
-  it("MUST lose one line to a quote that does not close, and no other", () => {
+  it("MUST lose only one line to an unclosed quote", () => {
     const found = values('a,b\n1,good\n2,"broken\n3,good\n4,"good"\n5,good\n')
     expect(found.filter((record) => typeof record === "string")).toEqual(["3: has unclosed quotes"])
     expect(
@@ -71,7 +71,7 @@ describe("CSV", () => {
     expect(values('a,b\n1,5" pipe\n2,x\n')).toContainEqual(["1", '5" pipe'])
   })
 
-  it("MUST tell a record with another number of columns, and its line", () => {
+  it("MUST report a record with another number of columns, and its line", () => {
     expect(values("a,b\n1,2\n1,2,3\n1\n")).toEqual([
       ["a", "b"],
       ["1", "2"],
@@ -80,7 +80,7 @@ describe("CSV", () => {
     ])
   })
 
-  it("MUST pass over lines before the names, and take names from the declaration", () => {
+  it("MUST skip lines before the names, and use names from the declaration", () => {
     const skipped = run(csvRecords({ ...form, delimiter: ";", skipLines: 2 })(), [
       "Title;;\nMade on:;today;\nA;B\n1;2\n"
     ])
@@ -96,14 +96,14 @@ describe("CSV", () => {
     ])
   })
 
-  it("MUST leave quotes alone where a register never quotes", () => {
+  it("MUST leave quotes alone if a register never quotes", () => {
     expect(run(csvRecords({ ...form, delimiter: "|", quote: "" })(), ['a|b\n1|12" pipe\n'])).toContainEqual({
       line: 2,
       values: ["1", '12" pipe']
     })
   })
 
-  it("MUST give the same records however the text is cut", () => {
+  it("MUST give the same records however the text is split", () => {
     const field = fc.stringMatching(/^[a-z ,"\n]{0,6}$/)
     const table = fc.array(fc.tuple(field, field), { minLength: 1, maxLength: 8 })
     const quoted = (text: string) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
@@ -133,17 +133,17 @@ describe("JSON", () => {
     expect(texts([], " [ ] ")).toEqual([])
   })
 
-  it("MUST pass over commas without an element", () => {
+  it("MUST skip commas without an element", () => {
     expect(texts(["features"], '{"features":[\n{"a":1},\n{"a":2},\n\n]\n}')).toEqual(['{"a":1}', '{"a":2}'])
   })
 
-  it("MUST fail where there is no such array, and where it does not end", () => {
+  it("MUST fail if there is no such array, and if it does not end", () => {
     expect(() => texts(["features"], '{"items":[1]}')).toThrow('not JSON with an array under "features"')
     expect(() => texts([], "<html></html>")).toThrow("not JSON with an array at its top")
     expect(() => texts([], '[{"a":1},{"a"')).toThrow("cut off")
   })
 
-  it("MUST give the same elements however the text is cut", () => {
+  it("MUST give the same elements however the text is split", () => {
     fc.assert(
       fc.property(fc.array(fc.jsonValue(), { maxLength: 6 }), anyCut, (values, sizes) => {
         const text = JSON.stringify({ first: { list: [1] }, list: values }, null, sizes.length)
@@ -170,7 +170,7 @@ describe("GeoJSON", () => {
   const names = (text: string, sizes = [7]) =>
     run(geoJsonFeatures(), cut(text, sizes)).map((found) => ("fault" in found ? found.fault : found.properties["name"]))
 
-  it("MUST be read on lines and as a collection, broken over lines and not", () => {
+  it("MUST be read on lines and as a collection, with line breaks anywhere", () => {
     expect(names(`${feature("a")}\n${feature("b")}\n`)).toEqual(["a", "b"])
     expect(names(feature("a"))).toEqual(["a"])
     expect(names(`{"type":"FeatureCollection","features":[${feature("a")},${feature("b")}]}`)).toEqual(["a", "b"])
@@ -190,7 +190,7 @@ describe("GeoJSON", () => {
     ])
   })
 
-  it("MUST give points of points, and of nothing else", () => {
+  it("MUST give coordinates of points, and of nothing else", () => {
     const point = (geometry: string) => {
       const [found] = run(geoJsonFeatures(), [`{"type":"Feature","properties":null,"geometry":${geometry}}`])
       return found !== undefined && "point" in found ? found.point : "none"
@@ -224,7 +224,7 @@ describe("XML", () => {
     <to x:href="#t"/><to x:href="#u">v</to></home><code>3</code></all>`
   const wanted = new Set(["@id", "@kind", "to@href", "in.code", "home.code"])
 
-  it("MUST give attributes, and leaves by the element around them, where they are asked for, and else none", () => {
+  it("MUST give attributes, and leaves by their parent element, only if requested", () => {
     const leaves = (options?: Parameters<typeof xmlRecords>[1]) =>
       run(xmlRecords(new Set(["home"]), options)(), [linked]).map((record) => Object.fromEntries(record.leaves))
     expect(leaves()).toEqual([{ code: "1|2", to: "|v" }])
@@ -233,18 +233,18 @@ describe("XML", () => {
     ])
   })
 
-  it("MUST say of an attribute what XML does not define", () => {
+  it("MUST report what XML does not define in an attribute", () => {
     const [record] = run(xmlRecords(new Set(["home"]), { wanted })(), [linked.replace("&amp;", "&uuml;")])
     expect(record?.fault).toContain('has &uuml; in "@kind"')
   })
 
-  it("MUST name the elements that there are where none is of those names, if that is a fault", () => {
+  it("MUST list the existing elements if none has the requested names, if that is a fault", () => {
     const parser = (orFault: boolean) => run(xmlRecords(new Set(["house", "flat"]), { orFault })(), [linked])
     expect(parser(false)).toEqual([])
     expect(() => parser(true)).toThrow("it has no element house, flat. It has: all, home, at, code, in, to.")
   })
 
-  it("MUST give the same records however the text is cut", () => {
+  it("MUST give the same records however the text is split", () => {
     const names = new Set(["home", "shop"])
     const whole = run(xmlRecords(names)(), [text])
     const links = run(xmlRecords(names, { wanted })(), [linked])
@@ -257,7 +257,7 @@ describe("XML", () => {
     )
   })
 
-  it("MUST fail where it is cut off, and where it is no XML", () => {
+  it("MUST fail if it is truncated, and if it is not XML", () => {
     expect(() => run(xmlRecords(new Set(["home"]))(), [text.slice(0, -20)])).toThrow("cut off")
     expect(() => run(xmlRecords(new Set(["home"]))(), ["a;b\n1;2\n"])).toThrow("not XML")
   })
@@ -272,7 +272,7 @@ describe("parsers", () => {
     })
   )
 
-  it.effect("MUST start afresh each time a stream is run", () =>
+  it.effect("MUST start over each time a stream is run", () =>
     Effect.gen(function* () {
       const stream = Stream.make("[1,", "2]").pipe(parse(origin, jsonArray([])))
       const first = yield* Stream.runCollect(stream)
@@ -281,7 +281,7 @@ describe("parsers", () => {
     })
   )
 
-  it("MUST pass every byte of a zstd file on, in whatever pieces it comes", () => {
+  it("MUST pass on every byte of a zstd file, in whatever pieces it comes", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 60 }), anyCut, (bytes, sizes) => {
         const pieces: Array<Uint8Array> = []

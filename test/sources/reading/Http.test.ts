@@ -59,14 +59,14 @@ const cutOff = (chunked: boolean) =>
   })
 
 describe("a file at a URL", () => {
-  it.live("MUST give its bytes, and the name it has there", () =>
+  it.live("MUST give its bytes, and its name there", () =>
     Effect.gen(function* () {
       const server = yield* fileServer(content, { etag })
       expect((yield* read(server.url)).equals(content)).toBe(true)
     }).pipe(Effect.provide(testReader))
   )
 
-  it.live("MUST go on where the connection broke, however often, and give the same bytes", () =>
+  it.live("MUST resume where the connection broke, however often, and give the same bytes", () =>
     Effect.gen(function* () {
       const breakAfter = [200_000, 100_000, 3, 150_000, 1, 1, 1, 100_000]
       const server = yield* fileServer(content, { etag, breakAfter })
@@ -76,7 +76,7 @@ describe("a file at a URL", () => {
     }).pipe(Effect.provide(testReader))
   )
 
-  it.live("MUST go on by Last-Modified where there is no strong ETag", () =>
+  it.live("MUST resume by Last-Modified if there is no strong ETag", () =>
     Effect.gen(function* () {
       const lastModified = "Tue, 15 Sep 2026 06:07:00 GMT"
       const server = yield* fileServer(content, { etag: 'W/"weak"', lastModified, breakAfter: [300_000] })
@@ -85,7 +85,7 @@ describe("a file at a URL", () => {
     }).pipe(Effect.provide(testReader))
   )
 
-  it.live("MUST NOT ask for the rest by a weak ETag, which is no proof of the same bytes (RFC 9110, 13.1.5)", () =>
+  it.live("MUST NOT request the rest by a weak ETag, which does not prove identical bytes (RFC 9110, 13.1.5)", () =>
     Effect.gen(function* () {
       const server = yield* fileServer(content, { etag: 'W/"weak"', breakAfter: [300_000] })
       const conditions: Array<string | undefined> = []
@@ -100,7 +100,7 @@ describe("a file at a URL", () => {
   )
 
   for (const ending of ["before its declared length", "in the middle of a chunk"]) {
-    it.live(`MUST NOT be taken for whole when the answer ends ${ending}`, () =>
+    it.live(`MUST NOT count as complete if the response ends ${ending}`, () =>
       Effect.gen(function* () {
         const server = yield* cutOff(ending === "in the middle of a chunk")
         const error = yield* failureOf(server.url)
@@ -111,7 +111,7 @@ describe("a file at a URL", () => {
     )
   }
 
-  it.live("MUST be read to its end where the server sends less of the rest than it was asked for", () =>
+  it.live("MUST be read to its end if the server sends less of the rest than requested", () =>
     Effect.gen(function* () {
       const whole = "a,b\n1,2\n3,"
       const server = yield* answering((request) => {
@@ -125,7 +125,7 @@ describe("a file at a URL", () => {
     }).pipe(Effect.provide(testReader))
   )
 
-  it.live("MUST tell servers nothing of the service's own traces", () =>
+  it.live("MUST not reveal the service's own traces to servers", () =>
     Effect.gen(function* () {
       const server = yield* fileServer(content, { etag })
       const names = new Set<string>()
@@ -140,7 +140,7 @@ describe("a file at a URL", () => {
 
   for (const validators of [{ etag }, {}]) {
     const which = "etag" in validators ? "with an ETag" : "without any validator"
-    it.live(`MUST skip what it has when the server always sends the whole, ${which}`, () =>
+    it.live(`MUST skip what it has if the server always sends the whole file, ${which}`, () =>
       Effect.gen(function* () {
         const server = yield* fileServer(content, { ...validators, ranges: false, breakAfter: [200_000, 300_000] })
         expect((yield* read(server.url)).equals(content)).toBe(true)
@@ -150,39 +150,41 @@ describe("a file at a URL", () => {
 
   for (const validators of [{ etag }, {}]) {
     const which = "etag" in validators ? "by its ETag" : "by its content"
-    it.live(`MUST NOT join two versions: a file that changed in between, told ${which}, is a transient fault`, () =>
-      Effect.gen(function* () {
-        const server = yield* fileServer(content, { ...validators, breakAfter: [200_000] })
-        let gets = 0
-        server.behaviour.onGet = () => {
-          gets += 1
-          if (gets !== 3) return
-          server.behaviour.content = Buffer.from(content).fill(7, 0, 100)
-          if ("etag" in validators) server.behaviour.etag = '"v2"'
-        }
-        const failure = yield* failureOf(server.url)
-        expect(failure).toMatchObject({ _tag: "SourceError", reason: "transient" })
-        expect(failure.message).toContain("changed while it was being read")
-        expect((yield* read(server.url)).equals(server.behaviour.content)).toBe(true)
-      }).pipe(Effect.provide(testReader))
+    it.live(
+      `MUST NOT join two versions: a file that changed in between, recognized ${which}, is a transient fault`,
+      () =>
+        Effect.gen(function* () {
+          const server = yield* fileServer(content, { ...validators, breakAfter: [200_000] })
+          let gets = 0
+          server.behaviour.onGet = () => {
+            gets += 1
+            if (gets !== 3) return
+            server.behaviour.content = Buffer.from(content).fill(7, 0, 100)
+            if ("etag" in validators) server.behaviour.etag = '"v2"'
+          }
+          const failure = yield* failureOf(server.url)
+          expect(failure).toMatchObject({ _tag: "SourceError", reason: "transient" })
+          expect(failure.message).toContain("changed while it was being read")
+          expect((yield* read(server.url)).equals(server.behaviour.content)).toBe(true)
+        }).pipe(Effect.provide(testReader))
     )
   }
 
-  it.live("MUST see that an answer without a length broke, too", () =>
+  it.live("MUST also notice that a response without a length broke", () =>
     Effect.gen(function* () {
       const server = yield* fileServer(content, { etag, length: false, breakAfter: [200_000] })
       expect((yield* read(server.url)).equals(content)).toBe(true)
     }).pipe(Effect.provide(testReader))
   )
 
-  it.live("MUST try again when the server has a fault that passes", () =>
+  it.live("MUST retry if the server has a transient fault", () =>
     Effect.gen(function* () {
       const server = yield* fileServer(content, { etag, statuses: [500, 503] })
       expect((yield* read(server.url)).equals(content)).toBe(true)
     }).pipe(Effect.provide(testReader))
   )
 
-  it.live("MUST give up on a server whose fault stays, and call it transient", () =>
+  it.live("MUST give up on a server with a persistent fault, and report it as transient", () =>
     Effect.gen(function* () {
       const server = yield* fileServer(content, { statuses: Array.from({ length: 40 }, () => 503) })
       const failure = yield* failureOf(server.url)
@@ -192,21 +194,21 @@ describe("a file at a URL", () => {
     }).pipe(Effect.provide(testReader))
   )
 
-  it.live("MUST take up a server that stops sending", () =>
+  it.live("MUST reconnect to a server that stops sending", () =>
     Effect.gen(function* () {
       const server = yield* fileServer(content, { etag, stallAfter: [100_000, 100_000] })
       expect((yield* read(server.url)).equals(content)).toBe(true)
     }).pipe(Effect.provide(readerWith({ patience: { stall: "150 millis" } })))
   )
 
-  it.live("MUST ask again when the server does not answer", () =>
+  it.live("MUST retry if the server does not respond", () =>
     Effect.gen(function* () {
       const server = yield* fileServer(content, { etag, silent: 2 })
       expect((yield* read(server.url)).equals(content)).toBe(true)
     }).pipe(Effect.provide(readerWith({ patience: { answer: "150 millis" } })))
   )
 
-  it.live("MUST follow where the server sends it, and take the name that the server gives", () =>
+  it.live("MUST follow redirects, and use the name that the server gives", () =>
     Effect.gen(function* () {
       const server = yield* fileServer(content, { etag, breakAfter: [100_000] })
       expect((yield* read(`${server.url}/moved`)).equals(content)).toBe(true)
@@ -221,7 +223,7 @@ describe("a file at a URL", () => {
     [403, "needs a key"],
     [400, "Check the address"]
   ] as const) {
-    it.live(`MUST say what to do at once when the answer is ${status}`, () =>
+    it.live(`MUST immediately say what to do if the status is ${status}`, () =>
       Effect.gen(function* () {
         const server = yield* fileServer(content, { statuses: [status] })
         const failure = yield* failureOf(server.url)
@@ -233,7 +235,7 @@ describe("a file at a URL", () => {
     )
   }
 
-  it.live("MUST call a server that is not there transient", () =>
+  it.live("MUST report a missing server as transient", () =>
     Effect.gen(function* () {
       const url = yield* Effect.scoped(Effect.map(fileServer(content), (server) => server.url))
       const failure = yield* failureOf(url)
@@ -242,7 +244,7 @@ describe("a file at a URL", () => {
     }).pipe(Effect.provide(testReader))
   )
 
-  it.live("MUST call a gzip file that ends too soon unreadable", () =>
+  it.live("MUST report a truncated gzip file as unreadable", () =>
     Effect.gen(function* () {
       const packed = gzipSync(content)
       const server = yield* fileServer(packed.subarray(0, packed.length - 100), { etag })
@@ -259,7 +261,7 @@ describe("a file at a URL", () => {
     }).pipe(Effect.provide(testReader))
   )
 
-  it.live("MUST NOT show a password or a key of the address in messages", () =>
+  it.live("MUST NOT show a password or a key of the URL in messages", () =>
     Effect.gen(function* () {
       const server = yield* fileServer(content, { statuses: [404] })
       const url = `${server.url.replace("//", "//someone:secret@")}/a.csv?key=secret`
@@ -291,7 +293,7 @@ describe("a file at a URL", () => {
 describe("the fingerprint of a URL", () => {
   const fingerprint = (url: string) => Effect.flatMap(locate(`${url}/a.csv`), (location) => location.fingerprint)
 
-  it.live("MUST stay while the ETag does, change with it, and not read the file", () =>
+  it.live("MUST stay the same while the ETag does, change with it, and not read the file", () =>
     Effect.gen(function* () {
       const server = yield* fileServer(content, { etag })
       const before = yield* fingerprint(server.url)
@@ -302,21 +304,21 @@ describe("the fingerprint of a URL", () => {
     }).pipe(Effect.provide(testReader))
   )
 
-  it.live("MUST ask with GET where HEAD is refused", () =>
+  it.live("MUST use GET if HEAD is refused", () =>
     Effect.gen(function* () {
       const server = yield* fileServer(content, { lastModified: "Tue, 15 Sep 2026 06:07:00 GMT", refuse: ["HEAD"] })
       expect(yield* fingerprint(server.url)).toContain("Tue, 15 Sep 2026")
     }).pipe(Effect.provide(testReader))
   )
 
-  it.live("MUST be of the content where the server says nothing", () =>
+  it.live("MUST depend on the content if the server says nothing", () =>
     Effect.gen(function* () {
       const server = yield* fileServer(content)
       expect(yield* fingerprint(server.url)).toBe(createHash("sha256").update(content).digest("hex"))
     }).pipe(Effect.provide(testReader))
   )
 
-  it.live("MUST fail where the file is gone", () =>
+  it.live("MUST fail if the file is gone", () =>
     Effect.gen(function* () {
       const server = yield* fileServer(content, { statuses: [404, 404] })
       expect(yield* Effect.flip(fingerprint(server.url))).toMatchObject({ reason: "misconfigured" })
@@ -343,7 +345,7 @@ describe("random access to a URL", () => {
   })
 
   for (const remote of ["download", "ranges"] as const) {
-    it.live(`MUST give the parts asked for, by ${remote}`, () =>
+    it.live(`MUST give the requested parts, by ${remote}`, () =>
       Effect.gen(function* () {
         const server = yield* fileServer(content, { etag })
         const found = yield* Effect.fromOption(yield* parts(server.url, remote))
@@ -356,7 +358,7 @@ describe("random access to a URL", () => {
     )
   }
 
-  it.live("MUST download where the server serves no parts", () =>
+  it.live("MUST download if the server does not serve ranges", () =>
     Effect.gen(function* () {
       const server = yield* fileServer(content, { etag, ranges: false })
       const found = yield* Effect.fromOption(yield* parts(server.url, "ranges"))
@@ -364,7 +366,7 @@ describe("random access to a URL", () => {
     }).pipe(Effect.provide(testReader))
   )
 
-  it.live("MUST fail when the file changes between two parts", () =>
+  it.live("MUST fail if the file changes between two parts", () =>
     Effect.gen(function* () {
       const server = yield* fileServer(content, { etag })
       let gets = 0
@@ -377,7 +379,7 @@ describe("random access to a URL", () => {
     }).pipe(Effect.provide(testReader))
   )
 
-  it.live("MUST take up a part whose connection broke", () =>
+  it.live("MUST resume a part whose connection broke", () =>
     Effect.gen(function* () {
       const server = yield* fileServer(content, { etag, statuses: [] })
       let gets = 0

@@ -72,7 +72,7 @@ const run = (length: number) => [...varint(2 * length), 1]
 const withLength = (bytes: ReadonlyArray<number>) => [bytes.length, 0, 0, 0, ...bytes]
 
 describe("a page of Parquet", () => {
-  it("MUST be read where it holds what it says", () => {
+  it("MUST be read if it contains what it declares", () => {
     for (const bytes of [
       first(tens, 10, plain),
       first([1, ...run(10)], 10, dictionary),
@@ -105,7 +105,7 @@ describe("a page of Parquet", () => {
     ["that it is longer than the column", first(tens, 10, plain, 1000), /says that it has 1000 bytes, of 40/]
   ]
   for (const [what, bytes, words, column] of lies) {
-    it(`MUST be refused before memory is given to it where it says ${what}`, () => {
+    it(`MUST be refused before memory is allocated if it declares ${what}`, () => {
       expect(() => check(bytes, column)).toThrow(words)
       expect(() => check(bytes, column)).toThrow(Malformed)
     })
@@ -119,7 +119,7 @@ describe("a structure of Thrift", () => {
     ["lists in one another", [0x19, ...Array.from({ length: 1000 }, () => 0x19)], /nested too deep/],
     ["a number without end", [0x15, ...Array.from({ length: 20 }, () => 0x80)], /does not end/],
     ["a text that is longer than what there is", [0x18, ...varint(most)], /cut off/]
-  ])("MUST be refused where it has %s", (_, bytes, words) => {
+  ])("MUST be refused if it has %s", (_, bytes, words) => {
     expect(() => endOfStruct(Uint8Array.from(bytes), 0)).toThrow(words)
   })
 
@@ -137,7 +137,7 @@ describe("a structure of Thrift", () => {
 })
 
 layer(testPlatform)("a file of Parquet", (it) => {
-  it.effect("MUST be refused, with its row group, where a page of it has other values than it says", () =>
+  it.effect("MUST be refused, with its row group, if a page has other values than it declares", () =>
     Effect.gen(function* () {
       const { write } = yield* folder
       const rows = 200

@@ -59,25 +59,27 @@ const read = Effect.fnUntraced(function* (files: Readonly<Record<string, Uint8Ar
 describe("a shapefile", () => {
   const names = (encoding: BufferEncoding) => ["Straße", "Rue"].map((name) => Buffer.from(name, encoding))
 
-  it.effect("MUST give columns and points, decoded as declared, as the .cpg says, or else as Windows has it", () =>
-    Effect.gen(function* () {
-      const files = {
-        "d/a.shp": shp(points),
-        "d/a.dbf": dbf("NAME", names("utf8")),
-        "d/a.cpg": Buffer.from("UTF-8\r\n")
-      }
-      const expected = [
-        { number: 1, columns: { NAME: "Straße" }, point: [1, 2] },
-        { number: 2, columns: { NAME: "Rue" }, point: [3.5, 4.25] }
-      ]
-      expect(yield* read(files)).toEqual(expected)
-      const latin = { "a.shp": shp(points), "a.dbf": dbf("NAME", names("latin1")) }
-      expect(yield* read(latin)).toEqual(expected)
-      expect(yield* read({ ...latin, "a.cpg": Buffer.from("UTF-8") }, "iso-8859-1")).toEqual(expected)
-    }).pipe(Effect.provide(testPlatform))
+  it.effect(
+    "MUST give columns and points, decoded as declared, otherwise as the .cpg says, otherwise as Windows does",
+    () =>
+      Effect.gen(function* () {
+        const files = {
+          "d/a.shp": shp(points),
+          "d/a.dbf": dbf("NAME", names("utf8")),
+          "d/a.cpg": Buffer.from("UTF-8\r\n")
+        }
+        const expected = [
+          { number: 1, columns: { NAME: "Straße" }, point: [1, 2] },
+          { number: 2, columns: { NAME: "Rue" }, point: [3.5, 4.25] }
+        ]
+        expect(yield* read(files)).toEqual(expected)
+        const latin = { "a.shp": shp(points), "a.dbf": dbf("NAME", names("latin1")) }
+        expect(yield* read(latin)).toEqual(expected)
+        expect(yield* read({ ...latin, "a.cpg": Buffer.from("UTF-8") }, "iso-8859-1")).toEqual(expected)
+      }).pipe(Effect.provide(testPlatform))
   )
 
-  it.effect("MUST be unreadable when either file is cut off, rather than end early", () =>
+  it.effect("MUST be unreadable if either file is truncated, rather than end early", () =>
     Effect.gen(function* () {
       const table = dbf("NAME", names("latin1"))
       for (const files of [
@@ -99,7 +101,7 @@ describe("a shapefile", () => {
     }).pipe(Effect.provide(testPlatform))
   )
 
-  it.effect("MUST be given up where a record says that it is longer than any can be", () =>
+  it.effect("MUST be given up if a record claims to be longer than any can be", () =>
     Effect.gen(function* () {
       const lying = shp(points)
       lying.writeInt32BE(0x7fffffff, 100 + 28 + 4)

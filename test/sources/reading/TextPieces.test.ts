@@ -43,7 +43,7 @@ const anyCut = fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 1, maxLeng
 const byLine = (found: ReadonlyArray<CsvRecord>) => found.toSorted((a, b) => a.line - b.line)
 
 describe("text in pieces", () => {
-  it("MUST be what the parser alone makes of it, whatever the quotes do, with the numbers of its lines", () => {
+  it("MUST equal what the parser alone makes of it, whatever the quotes do, including line numbers", () => {
     let given = 0
     const line = fc.oneof(
       { weight: 4, arbitrary: fc.stringMatching(/^[ab]{0,3},[ab]{0,3}$/) },
@@ -64,7 +64,7 @@ describe("text in pieces", () => {
     expect(given).toBeGreaterThan(200)
   })
 
-  it("MUST number lines of JSON behind blank ones, and end where the text does", () => {
+  it("MUST number lines of JSON after blank ones, and end with the text", () => {
     const line = fc.constantFrom('{"a":1}', "", "  ", "{ broken", "\u001e3", '{"long":"0123456789abcdef"}\r')
     fc.assert(
       fc.property(fc.array(line, { minLength: 1, maxLength: 40 }), anyCut, (lines, sizes) => {
@@ -75,7 +75,7 @@ describe("text in pieces", () => {
     )
   })
 
-  it("MUST refuse a line without end as the parser alone does", () => {
+  it("MUST refuse an endless line as the parser alone does", () => {
     const endless = [
       "1\n",
       "2\n",

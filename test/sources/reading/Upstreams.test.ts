@@ -7,7 +7,7 @@ import { sourceAccess, upstreams } from "../../../src/settings/Reading.ts"
 const set = (settings: Readonly<Record<string, string>>) => ConfigProvider.layer(ConfigProvider.fromUnknown(settings))
 
 describe("mirrors of the upstreams", () => {
-  it.effect("MUST be the publishers' own servers unless they are set, without a slash at the end", () =>
+  it.effect("MUST be the publishers' own servers unless set, without a trailing slash", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* Effect.provide(upstreams, set({ GEOFABRIK_URL: " " })), usualUpstreams)
       const mirrored = yield* Effect.provide(upstreams, set({ OVERTURE_STAC_URL: "http://10.1.2.3:9000/stac/" }))
@@ -15,7 +15,7 @@ describe("mirrors of the upstreams", () => {
     })
   )
 
-  it.effect("MUST be read by sources of the console wherever they stand, and no other port of their host", () =>
+  it.effect("MUST be readable by sources of the console wherever they are, but no other port of their host", () =>
     Effect.gen(function* () {
       const settings = { GEOFABRIK_URL: "http://10.1.2.3:9000/osm", GEONAMES_URL: "https://files.intern" }
       const { hosts } = yield* Effect.provide(sourceAccess, set(settings))
@@ -30,7 +30,7 @@ describe("mirrors of the upstreams", () => {
     })
   )
 
-  it.effect("MUST be refused with passwords, which addresses below them would show", () =>
+  it.effect("MUST be refused with passwords, which derived URLs would show", () =>
     Effect.gen(function* () {
       const settings = set({ GEOFABRIK_URL: "https://me:hunter2@mirror.example.org" })
       const { message } = yield* Effect.flip(Effect.provide(upstreams, settings))

@@ -187,7 +187,7 @@ layer(Layer.merge(Api.layer, client), { excludeTestServices: true })("An HTTP AP
     )
   }
 
-  it.effect("MUST read a page only when its records are wanted", () =>
+  it.effect("MUST read a page only when its records are needed", () =>
     Effect.gen(function* () {
       const { answer, asked, url } = yield* Api
       answer(ways[0]![3](url))
@@ -200,7 +200,7 @@ layer(Layer.merge(Api.layer, client), { excludeTestServices: true })("An HTTP AP
   const failure = (path: string, asked: { readonly items?: string; readonly paging?: Paging }) =>
     Effect.flip(idsOf(path, asked))
 
-  it.effect("MUST end with an error, and not go on for ever, where pages lead in a circle", () =>
+  it.effect("MUST end with an error, and not continue forever, if pages form a circle", () =>
     Effect.gen(function* () {
       const { answer, asked } = yield* Api
       let page = 0
@@ -238,7 +238,7 @@ layer(Layer.merge(Api.layer, client), { excludeTestServices: true })("An HTTP AP
     })
   )
 
-  it.effect("MUST try again what may pass, and nothing else, and say so meanwhile", () =>
+  it.effect("MUST retry transient faults, and nothing else, and say so meanwhile", () =>
     Effect.gen(function* () {
       const { answer, asked } = yield* Api
       const heard: Array<string> = []
@@ -269,7 +269,7 @@ layer(Layer.merge(Api.layer, client), { excludeTestServices: true })("An HTTP AP
     })
   )
 
-  it.effect("MUST say what an answer is that is not what was asked for", () =>
+  it.effect("MUST describe a response that is not the expected one", () =>
     Effect.gen(function* () {
       const { answer } = yield* Api
       answer(() => ({ body: "<html>" }))
@@ -287,7 +287,7 @@ layer(Layer.merge(Api.layer, client), { excludeTestServices: true })("An HTTP AP
     })
   )
 
-  it.effect("MUST give members by their way, and Features with their ID and point", () =>
+  it.effect("MUST give members by their path, and Features with their ID and point", () =>
     Effect.gen(function* () {
       const { answer } = yield* Api
       answer(() => ({
@@ -307,7 +307,7 @@ layer(Layer.merge(Api.layer, client), { excludeTestServices: true })("An HTTP AP
     })
   )
 
-  it.effect("MUST have a version that stays as long as the data do: a member, an ETag, a date, or the text", () =>
+  it.effect("MUST have a version that stays as long as the data does: a member, an ETag, a date, or the text", () =>
     Effect.gen(function* () {
       const { answer } = yield* Api
       const { json, version } = yield* api()
@@ -372,7 +372,7 @@ layer(Layer.merge(Api.layer, NodeServices.layer), { excludeTestServices: true })
       return all.map((row) => (isRejected(row) ? row.detail : row.get("id")))
     }).pipe(Effect.provide(recorded))
 
-  it.effect("MUST be written down once, without keys, and stand for the network from then on", () =>
+  it.effect("MUST be recorded once, without keys, and replace the network from then on", () =>
     Effect.gen(function* () {
       const fs = yield* FileSystem.FileSystem
       const file = `${yield* fs.makeTempDirectoryScoped({ prefix: "doorstep-test-recorded-" })}/answers.json`
@@ -414,7 +414,7 @@ layer(Layer.empty)("Waiting for an HTTP API", (it) => {
       return fiber
     }).pipe(Effect.provide(answers(429, retryAfter)))
 
-  it.effect("MUST wait as long as Retry-After asks, and no longer than it may ask", () =>
+  it.effect("MUST wait as long as Retry-After asks, up to a limit", () =>
     Effect.gen(function* () {
       const fiber = yield* begun({ "retry-after": "90" })
       yield* TestClock.adjust("89 seconds")
@@ -426,7 +426,7 @@ layer(Layer.empty)("Waiting for an HTTP API", (it) => {
     })
   )
 
-  it.effect("MUST begin no more requests in a second than it was told", () =>
+  it.effect("MUST begin no more requests per second than configured", () =>
     Effect.gen(function* () {
       const { json } = yield* webApi({ source: "acme", url: "https://api.test/", requestsPerSecond: 2 })
       let done = 0

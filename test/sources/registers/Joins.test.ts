@@ -103,7 +103,7 @@ describe("joined tables", () => {
     }).pipe(Effect.provide(testPlatform))
   )
 
-  it.effect("MUST fail when a table is missing, or has rows that cannot be read", () =>
+  it.effect("MUST fail if a table is missing, or has unreadable rows", () =>
     Effect.gen(function* () {
       const failure = Effect.fnUntraced(function* (files: Readonly<Record<string, Uint8Array>>) {
         const source = yield* gnaf(yield* write("g-naf.zip", zip(files)))

@@ -49,7 +49,7 @@ const mapping: Mapping = {
 const rowOf = (street: string) => ({ get: () => street, point: undefined, place: () => "line 2", names: () => [] })
 
 describe("a person's pattern", () => {
-  it("MUST take time that grows with the text alone", () => {
+  it("MUST take time linear in the text", () => {
     const text = `${"a".repeat(20_000)}!`
     for (const pattern of ["^(a+)+$", "^(a|a)*$", "^(a*)*b$", "(a|aa)+$"]) {
       expect(compilePattern(pattern).test(text)).toBe(false)
@@ -72,14 +72,14 @@ describe("a person's pattern", () => {
     )
   })
 
-  it("MUST know scripts, and white space that does not break", () => {
+  it("MUST know scripts, and non-breaking white space", () => {
     expect(compilePattern("^\\p{Script=Han}+$").test("東京")).toBe(true)
     expect(compilePattern("^(\\d+)\\s*(\\S+)$").exec("12\u00a0bis")).toEqual(["12\u00a0bis", "12", "bis"])
     expect(compilePattern("[\\s,]+").replacer("-")("a,\u00a0b")).toBe("a-b")
     expect(compilePattern("\\.CSV$", { ignoreCase: true }).test("É.csv")).toBe(true)
   })
 
-  it.effect("MUST be refused in words when it asks for what linear time does not allow", () =>
+  it.effect("MUST be refused with an explanation if it requires more than linear time", () =>
     Effect.gen(function* () {
       for (const [pattern, words] of [
         ["a(?=b)", "lookahead (?=…)"],
@@ -100,7 +100,7 @@ describe("a person's pattern", () => {
     })
   )
 
-  it("MUST cost a row no more than its due: one whose text is too long is rejected, others are not", () => {
+  it("MUST cost a row no more than its share: one with too long a text is rejected, others are not", () => {
     const { map } = compileMapping(mapping)
     expect(map(rowOf("aXb"))).toMatchObject({ street: "x" })
     const long = map(rowOf("a".repeat(20_000)))
@@ -108,7 +108,7 @@ describe("a person's pattern", () => {
     expect(isRejected(long) && long.detail).toContain("line 2 has text that is too long for the mapping's patterns")
   })
 
-  it.live("MUST let others have their turn while rows are worked on, and be stopped in the middle", () =>
+  it.live("MUST yield to others during the work on rows, and be interruptible", () =>
     Effect.gen(function* () {
       let worked = 0
       const work = Stream.fromIterable(Array.from({ length: 100_000 }, (_, index) => index)).pipe(
@@ -125,7 +125,7 @@ describe("a person's pattern", () => {
     })
   )
 
-  it.effect("MUST be written so in every declaration", () =>
+  it.effect("MUST be valid in every declaration", () =>
     Effect.gen(function* () {
       const found: Array<string> = []
       const collect = (value: unknown, name: string): void => {
@@ -141,7 +141,7 @@ describe("a person's pattern", () => {
     })
   )
 
-  it("MUST open the archives of the BAG that hold the wanted kind, and those around them", () => {
+  it("MUST open the archives of the BAG that contain the requested kind, and those around them", () => {
     const archives = (declarations["nl-bag"] as { readonly archives: string }).archives
     const opens = (path: string) => compilePattern(archives, { ignoreCase: true }).test(path)
     for (const path of [

@@ -49,7 +49,7 @@ describe("Coordinates of a table in a projection", () => {
     })
   )
 
-  it.effect("MUST be none where the table has none, or no place on Earth", () =>
+  it.effect("MUST be absent if the table has none, or no place on Earth", () =>
     Effect.gen(function* () {
       for (const [x, y] of [
         ["", ""],
@@ -65,7 +65,7 @@ describe("Coordinates of a table in a projection", () => {
     })
   )
 
-  it.effect("MUST name a system that is not known, and what to give in its place", () =>
+  it.effect("MUST name an unknown system, and what to give instead", () =>
     Effect.gen(function* () {
       for (const system of ["EPSG:99999", "Gauss", "", "+proj=nothing", "urn:ogc:def:crs:OGC:1.3:CRS84x"]) {
         const error = yield* Effect.flip(projected("acme", system))

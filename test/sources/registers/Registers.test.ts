@@ -9,7 +9,7 @@ const configure = (id: string, location: string, options = {}) =>
   registerType.configure("register", { register: id, location, ...options })
 
 describe("declarations", () => {
-  it("MUST be there for the registers that the documentation names", () => {
+  it("MUST exist for the registers that the documentation names", () => {
     const countries = new Set(registerIds.map((id) => id.slice(0, 2)))
     expect(countries).toEqual(
       new Set(["au", "be", "br", "ca", "ch", "cz", "de", "dk", "es", "fr", "is", "jp", "nl", "no", "pl", "sg", "us"])
@@ -27,7 +27,7 @@ describe("declarations", () => {
     )
   }
 
-  it.effect("MUST be named when another is asked for", () =>
+  it.effect("MUST be listed if an unknown one is requested", () =>
     Effect.gen(function* () {
       const failure = yield* Effect.flip(configure("xx-none", "a.csv"))
       expect(failure).toMatchObject({ _tag: "SourceError", reason: "misconfigured" })
@@ -142,7 +142,7 @@ describe("real files", () => {
 
   for (const { country, first, id, path, result } of expected) {
     const file = realFile(path)
-    it.effect.skipIf(file === undefined)(`MUST be read in full: ${id}, ${path}`, () =>
+    it.effect.skipIf(file === undefined)(`MUST be read completely: ${id}, ${path}`, () =>
       Effect.gen(function* () {
         const found = yield* harvest(yield* configure(id, file!), country)
         expect({ read: found.read, kept: found.kept, rejected: found.rejected, evidence: found.evidence }).toEqual(
@@ -155,7 +155,7 @@ describe("real files", () => {
   }
 
   const urbis = realFile("national/be-urbis/be-wa-brussels.zip")
-  it.effect.skipIf(urbis === undefined)("MUST keep the names in the other language, and lie where they are", () =>
+  it.effect.skipIf(urbis === undefined)("MUST keep the names in the other language, and be at the right places", () =>
     Effect.gen(function* () {
       const source = yield* configure("be-urbis", urbis!)
       const records = yield* Stream.runCollect(source.records("BE"))
@@ -185,7 +185,7 @@ describe("real files", () => {
     }).pipe(Effect.provide(testReader))
   )
 
-  it.effect.skipIf(ban === undefined)("MUST fail with the columns there are when the file is another one", () =>
+  it.effect.skipIf(ban === undefined)("MUST fail with the existing columns if the file is another one", () =>
     Effect.gen(function* () {
       const source = yield* configure("fr-ban", ban!)
       const failure = yield* Effect.flip(Stream.runDrain(source.records("FR")))

@@ -13,7 +13,7 @@ const express = (expression: Expression, row: Readonly<Record<string, string>>) 
 describe("templates", () => {
   const number = "{huisnummer}{huisletter}[-{toevoeging}]"
 
-  it("MUST put fields into text, and leave parts out whose field is empty", () => {
+  it("MUST insert fields into text, and leave out parts whose field is empty", () => {
     expect(render(number, { huisnummer: "147", huisletter: "x", toevoeging: "2" })).toBe("147x-2")
     expect(render(number, { huisnummer: "147", toevoeging: " " })).toBe("147")
     expect(render("{a} {b} {c}", { a: " East", c: "Street " })).toBe("East Street")
@@ -21,12 +21,12 @@ describe("templates", () => {
     expect(render("{ street }", { " street ": " Am  Ring " })).toBe("Am  Ring")
   })
 
-  it("MUST let a field that may be lacking be empty without leaving its part out", () => {
+  it("MUST let an optional field be empty without leaving out its part", () => {
     expect(render("[Unit {prefix?}{flat}{suffix?}]", { flat: "3" })).toBe("Unit 3")
     expect(render("[Unit {prefix?}{flat}]", { prefix: "A" })).toBe("")
   })
 
-  it("MUST take brackets and braces behind a backslash as they are", () => {
+  it("MUST take brackets and braces after a backslash literally", () => {
     expect(render("\\{{id}\\} \\[x\\]", { id: "7" })).toBe("{7} [x]")
   })
 
@@ -75,7 +75,7 @@ describe("expressions", () => {
     expect(express({ of: "{n}", map: { "101": "Reykjavík" }, otherwise: "{m}" }, { n: "999", m: "?" })).toBe("?")
   })
 
-  it("MUST take the first of several that is not empty", () => {
+  it("MUST use the first of several that is not empty", () => {
     const city = { firstOf: ["{a}", { of: "{b}", replace: [["^Unincorporated$", ""]] }, "{c}"] } as const
     expect(express(city, { a: " ", b: "Unincorporated", c: "Almyra" })).toBe("Almyra")
     expect(express(city, { b: "Stuttgart", c: "Almyra" })).toBe("Stuttgart")
@@ -86,7 +86,7 @@ describe("expressions", () => {
 describe("rules", () => {
   const keeps = (rule: Rule, value: string) => compileRules([rule]).broken(get({ v: value })) === undefined
 
-  it("MUST hold for what they say", () => {
+  it("MUST apply as written", () => {
     expect(keeps({ value: "{v}", is: ["A", "B"] }, "B")).toBe(true)
     expect(keeps({ value: "{v}", is: ["A", "B"] }, "")).toBe(false)
     expect(keeps({ value: "{v}", isNot: ["A"] }, "A")).toBe(false)
@@ -104,7 +104,7 @@ describe("rules", () => {
 })
 
 describe("lookup tables", () => {
-  it("MUST give the first row of each key among very many, and nothing for others", () => {
+  it("MUST return the first row of each key among very many, and nothing for others", () => {
     const table = new Lookup()
     const count = 200_000
     for (let i = 0; i < count; i++) table.add(`key ${i}`, [`${i}`, "", `Straße ${i}`])

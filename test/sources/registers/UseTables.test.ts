@@ -171,7 +171,7 @@ describe("table registers with residential use codes", () => {
     }).pipe(Effect.provide(testPlatform))
   )
 
-  it.effect("MUST read Denmark: addresses in force, completed by four tables, with the use of their units", () =>
+  it.effect("MUST read Denmark: valid addresses, completed by four tables, with the use of their units", () =>
     Effect.gen(function* () {
       const { addresses, found, rejected } = yield* readArchive("dk-dar-bbr", "DK", {
         "DAR_V1_Adresse_TotalDownload_csv_Current_256.csv": table(
@@ -273,7 +273,7 @@ describe("table registers with residential use codes", () => {
     }).pipe(Effect.provide(testPlatform))
   )
 
-  it.effect("MUST read France: addresses of BAN with the uses of BDNB, over a table between them", () =>
+  it.effect("MUST read France: addresses of BAN with the uses of BDNB, through a table between them", () =>
     Effect.gen(function* () {
       const columns =
         "id id_fantoir numero rep nom_voie code_postal code_insee nom_commune code_insee_ancienne_commune nom_ancienne_commune x y lon lat type_position alias nom_ld libelle_acheminement nom_afnor source_position source_nom_voie certification_commune cad_parcelles"

@@ -35,10 +35,10 @@ const records = Effect.fnUntraced(function* (
 
 const readable = (all: ReadonlyArray<object>) => all.filter((record) => !isRejected(record)) as ReadonlyArray<RawRecord>
 
-describe("real files by an operator's mapping", () => {
+describe("real files with an operator's mapping", () => {
   const carsonFile = realFile("national/us/us-ca-carson-cache.geojson")
   it.effect.skipIf(carsonFile === undefined)(
-    "MUST read Carson, whose JSON has a comma too many, with its flag of homes",
+    "MUST read Carson, whose JSON has an extra comma, with its flag for homes",
     () =>
       Effect.gen(function* () {
         const found = yield* harvest(yield* configure(carsonFile!, carson), "US")
@@ -69,7 +69,7 @@ describe("real files by an operator's mapping", () => {
 })
 
 describe("a mapping", () => {
-  it.effect("MUST be usable as the guide beside the declarations shows it", () =>
+  it.effect("MUST work as the guide beside the declarations shows it", () =>
     Effect.gen(function* () {
       const files = yield* FileSystem.FileSystem
       const guide = yield* files.readFileString(
@@ -81,7 +81,7 @@ describe("a mapping", () => {
     }).pipe(Effect.provide(testPlatform))
   )
 
-  it.effect("MUST stop a run whose example fails, with what was expected and what came", () =>
+  it.effect("MUST stop a run whose example fails, with the expected and the actual value", () =>
     Effect.gen(function* () {
       const wrong = {
         ...table,
@@ -158,7 +158,7 @@ describe("a mapping", () => {
     }).pipe(Effect.provide(testPlatform))
   )
 
-  it.effect("MUST name the columns, members or elements of a file in which the mapping finds nothing", () =>
+  it.effect("MUST list the columns, members or elements of a file in which the mapping finds nothing", () =>
     Effect.gen(function* () {
       const strange = { nr: 7, strasse: "Main Street" }
       const feature = { type: "Feature", properties: strange, geometry: null }
@@ -189,7 +189,7 @@ describe("a mapping", () => {
   )
 
   const strangers = realFile("national/us/us-ca-san_francisco-excerpt.zip")
-  it.effect.skipIf(strangers === undefined)("MUST name the columns of a shapefile in which it finds nothing", () =>
+  it.effect.skipIf(strangers === undefined)("MUST list the columns of a shapefile in which it finds nothing", () =>
     Effect.gen(function* () {
       const mapping = { ...table, format: { type: "shapefile" } }
       const source = yield* configure(strangers!, mapping)
@@ -200,34 +200,32 @@ describe("a mapping", () => {
     }).pipe(Effect.provide(testPlatform))
   )
 
-  it.effect(
-    "MUST tell projections and languages apart by row, and reject a row in a projection that is not defined",
-    () =>
-      Effect.gen(function* () {
-        const mapping = {
-          ...table,
-          country: "NO",
-          language: { of: "{lang}", map: { "1": "nb", "2": "se" } },
-          position: { x: "{x}", y: "{y}" },
-          projection: {
-            by: "{epsg}",
-            definitions: {
-              "25832": "+proj=utm +zone=32 +ellps=GRS80 +units=m +no_defs",
-              "4258": "+proj=longlat +ellps=GRS80 +no_defs"
-            }
+  it.effect("MUST distinguish projections and languages by row, and reject a row in an undefined projection", () =>
+    Effect.gen(function* () {
+      const mapping = {
+        ...table,
+        country: "NO",
+        language: { of: "{lang}", map: { "1": "nb", "2": "se" } },
+        position: { x: "{x}", y: "{y}" },
+        projection: {
+          by: "{epsg}",
+          definitions: {
+            "25832": "+proj=utm +zone=32 +ellps=GRS80 +units=m +no_defs",
+            "4258": "+proj=longlat +ellps=GRS80 +no_defs"
           }
         }
-        const rows = ["1;25832;600000;6628000", "2;4258;10.7;59.9", "3;25899;1;2"]
-        const content = `no;street;town;lang;epsg;x;y\n${rows.map((row) => `7;Storgata;Oslo;${row}`).join("\n")}\n`
-        const all = yield* records("a.csv", content, mapping)
-        const [first, second] = readable(all)
-        expect(first?.language).toBe("nb")
-        expect(first?.coordinates?.latitude).toBeCloseTo(59.777, 2)
-        expect(second).toMatchObject({ language: "se", coordinates: { latitude: 59.9, longitude: 10.7 } })
-        const [last] = all.filter(isRejected)
-        expect(last?.reason).toBe("malformed-record")
-        expect(last?.detail).toContain('in the projection "25899", which the mapping does not define')
-      }).pipe(Effect.provide(testPlatform))
+      }
+      const rows = ["1;25832;600000;6628000", "2;4258;10.7;59.9", "3;25899;1;2"]
+      const content = `no;street;town;lang;epsg;x;y\n${rows.map((row) => `7;Storgata;Oslo;${row}`).join("\n")}\n`
+      const all = yield* records("a.csv", content, mapping)
+      const [first, second] = readable(all)
+      expect(first?.language).toBe("nb")
+      expect(first?.coordinates?.latitude).toBeCloseTo(59.777, 2)
+      expect(second).toMatchObject({ language: "se", coordinates: { latitude: 59.9, longitude: 10.7 } })
+      const [last] = all.filter(isRejected)
+      expect(last?.reason).toBe("malformed-record")
+      expect(last?.detail).toContain('in the projection "25899", which the mapping does not define')
+    }).pipe(Effect.provide(testPlatform))
   )
 
   it.effect("MUST read text in the declared encoding, and reject invalid bytes", () =>
@@ -245,7 +243,7 @@ describe("a mapping", () => {
     }).pipe(Effect.provide(testPlatform))
   )
 
-  it.effect("MUST project coordinates, with decimal commas, and reject those that are none", () =>
+  it.effect("MUST project coordinates, with decimal commas, and reject invalid ones", () =>
     Effect.gen(function* () {
       const iceland = {
         ...table,

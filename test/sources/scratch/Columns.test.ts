@@ -39,7 +39,7 @@ const steps: fc.Arbitrary<ReadonlyArray<Step>> = fc.array(
 )
 
 layer(NodeServices.layer)("what does not fit in memory", (it) => {
-  it.effect("MUST be read as it was written, whatever was put out meanwhile", () =>
+  it.effect("MUST be read as it was written, whatever was moved to disk meanwhile", () =>
     Effect.gen(function* () {
       const scratch = yield* openScratch(origin)
       fc.assert(
@@ -74,7 +74,7 @@ layer(NodeServices.layer)("what does not fit in memory", (it) => {
     })
   )
 
-  it.effect("MUST give the points within a box, those on its edge too, and no others", () =>
+  it.effect("MUST give the points within a box, including those on its edge, and no others", () =>
     Effect.gen(function* () {
       const scratch = yield* openScratch(origin)
       const coordinate = fc.integer({ min: -60, max: 60 })
@@ -110,7 +110,7 @@ layer(NodeServices.layer)("what does not fit in memory", (it) => {
     })
   )
 
-  it.effect("MUST leave nothing in its folder, not even while it is in use, and say where there is no room", () =>
+  it.effect("MUST leave nothing in its folder, not even while it is in use, and report a full disk", () =>
     Effect.gen(function* () {
       const files = yield* FileSystem.FileSystem
       const folder = `${yield* files.makeTempDirectoryScoped()}/made`
@@ -131,7 +131,7 @@ layer(NodeServices.layer)("what does not fit in memory", (it) => {
   )
 })
 
-it.effect("MUST find points as well when there are so many that they are put in order part by part", () =>
+it.effect("MUST also find points if there are so many that they are sorted in parts", () =>
   Effect.gen(function* () {
     const index = new PointIndex(new Pages(yield* openScratch(origin), 8 * pageBytes))
     const count = 60_000

@@ -19,7 +19,7 @@ const anything = { country: "US", filters: {}, strategy: "random" } as const
 const smallville = { ...anything, filters: { city: "Smallville" } }
 
 describe("The starter", () => {
-  it.live("MUST publish 4,000 homes and more, and count what it rejects by reason", () =>
+  it.live("MUST publish 4,000 homes or more, and count what it rejects by reason", () =>
     Effect.gen(function* () {
       const { pool, synchronizer } = yield* opened(starter)
       const [report] = yield* synchronizer.run({})
@@ -34,7 +34,7 @@ describe("The starter", () => {
     })
   )
 
-  it.live("MUST have nothing to change the second time, whether it is read again or not", () =>
+  it.live("MUST change nothing the second time, whether it is read again or not", () =>
     Effect.gen(function* () {
       const { pool, publisher, synchronizer } = yield* opened(starter)
       yield* synchronizer.run({})
@@ -49,7 +49,7 @@ describe("The starter", () => {
     })
   )
 
-  it.live("MUST say with every address where it comes from and that nothing calls it a home", () =>
+  it.live("MUST state the origin of every address, and that nothing says it is a home", () =>
     Effect.gen(function* () {
       const { pool, synchronizer } = yield* opened(starter)
       yield* synchronizer.run({})

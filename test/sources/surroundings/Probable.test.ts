@@ -30,7 +30,7 @@ const prospects: fc.Arbitrary<Prospect> = fc.record({
 })
 
 describe("probable homes", () => {
-  it("MUST have a weight for every trait that an address can have, and no other", () => {
+  it("MUST have a weight for every possible trait of an address, and no other", () => {
     const met = new Set<string>()
     fc.assert(
       fc.property(prospects, (prospect) => {
@@ -45,7 +45,7 @@ describe("probable homes", () => {
     expect([...met].sort()).toEqual(Object.keys(weights.traits).sort())
   })
 
-  it("MUST count from 95 percent on, and never where land of another use is around", () => {
+  it("MUST count from 95 percent on, and never if land of another use is around", () => {
     for (const { precision } of weights.precision) expect(precision).toBeGreaterThanOrEqual(0.95)
     fc.assert(
       fc.property(prospects, (prospect) => {
@@ -83,7 +83,7 @@ describe("probable homes", () => {
     })
   )
 
-  it.effect("MUST be homes in at least 95 of 100 cases where the tags of real extracts are hidden", () =>
+  it.effect("MUST be homes in at least 95 of 100 cases if the tags of real extracts are hidden", () =>
     Effect.gen(function* () {
       if (!existsSync(extracts)) {
         process.stdout.write("Skipped: ../shared/data/osm is not on this machine.\n")
@@ -105,7 +105,7 @@ describe("probable homes", () => {
   )
 })
 
-it("MUST keep texts by number, and their keys once there are too many", () => {
+it("MUST store texts as numbers, and their keys once there are too many", () => {
   const words = new Words()
   for (let i = 0; i < 70_000; i++) words.numberOf(`shop=${i}`)
   expect(words.at(words.numberOf("shop=1"))).toBe("shop=1")

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { useOfAddress, useOfBuilding } from "../../../sources/surroundings/Uses.ts"
 
-describe("what is gone, or not there yet", () => {
+describe("what no longer exists, or does not exist yet", () => {
   it.each(["demolished:building", "disused:building", "construction:building", "proposed:building", "ruins"])(
     "MUST be no home, though its building is one: %s",
     (key) => {
@@ -14,7 +14,7 @@ describe("what is gone, or not there yet", () => {
     }
   )
 
-  it("MUST read a list of buildings as often as it is asked, whatever was asked before", () => {
+  it("MUST read a list of buildings as often as requested, whatever was requested before", () => {
     const kinds = ["house;garage", "house", "entrance;house", "house;garage", "yes", "garage", ";"].map(
       (building) => useOfBuilding(new Map([["building", building]]))?.kind
     )

@@ -17,7 +17,7 @@ const messageOf = (work: Effect.Effect<unknown, { readonly message: string }>) =
 
 describe("threads", () => {
   for (const count of [1, 2]) {
-    it.live(`MUST give outputs in the order of inputs, whoever is slow: ${count}`, () =>
+    it.live(`MUST give outputs in the order of inputs, whichever is slow: ${count}`, () =>
       Effect.gen(function* () {
         const crew = yield* (yield* Threads).crew(task, 2)
         const inputs = Array.from({ length: 60 }, (_, number): Ask =>
@@ -32,7 +32,7 @@ describe("threads", () => {
     )
   }
 
-  it.live("MUST work side by side, and in no more threads than were asked for", () =>
+  it.live("MUST work in parallel, in no more threads than requested", () =>
     Effect.gen(function* () {
       const crews = yield* Effect.all([(yield* Threads).crew(task, 1), (yield* Threads).crew(task, 2)])
       const met = yield* Effect.forEach(
@@ -45,7 +45,7 @@ describe("threads", () => {
     }).pipe(Effect.scoped, Effect.provide(threads(2)))
   )
 
-  it.live("MUST start no thread for little work, nor where one is all", () =>
+  it.live("MUST start no thread for little work, nor if one is the limit", () =>
     Effect.gen(function* () {
       const patient = NodeThreads.layerWith({ count: 2, patience: Duration.hours(1) })
       for (const layer of [patient, threads(1), Layer.succeed(Threads, oneThread)]) {
@@ -57,7 +57,7 @@ describe("threads", () => {
     })
   )
 
-  it.live("MUST begin where it is asked for, and go on in threads when there is much to do", () =>
+  it.live("MUST begin in the calling thread, and continue in threads if there is much to do", () =>
     Effect.gen(function* () {
       const crew = yield* (yield* Threads).crew(task, 1)
       assert.strictEqual(yield* crew.run(where), threadId)
@@ -70,7 +70,7 @@ describe("threads", () => {
     }).pipe(Effect.scoped, Effect.provide(NodeThreads.layerWith({ count: 2, patience: Duration.millis(10) })))
   )
 
-  it.live("MUST say of work that throws what it said, wherever it is done, and go on", () =>
+  it.live("MUST report what failing work threw, wherever it ran, and continue", () =>
     Effect.forEach([1, 2], (count) =>
       Effect.gen(function* () {
         const crew = yield* (yield* Threads).crew(task, 3)
@@ -80,7 +80,7 @@ describe("threads", () => {
     )
   )
 
-  it.live("MUST fail what a thread had to do that dies, and say so in a sentence", () =>
+  it.live("MUST fail the work of a thread that dies, and say so in a sentence", () =>
     Effect.gen(function* () {
       const crew = yield* (yield* Threads).crew(task, 1)
       assert.match(
@@ -93,7 +93,7 @@ describe("threads", () => {
     }).pipe(Effect.scoped, Effect.provide(threads(2)))
   )
 
-  it.live("MUST say when a value cannot be handed over", () =>
+  it.live("MUST say that a value cannot be transferred", () =>
     Effect.gen(function* () {
       const crew = yield* (yield* Threads).crew(task, 1)
       assert.match(yield* messageOf(crew.run({ what: "give" })), /^The work broke off: .*could not be cloned/)
@@ -105,7 +105,7 @@ describe("threads", () => {
   )
 
   // The clock stands, so that nobody can wait until a thread has had its time.
-  it.effect("MUST end threads with the last crew, in mid-work too", () =>
+  it.effect("MUST end threads with the last crew, even during work", () =>
     Effect.gen(function* () {
       const scope = yield* Scope.make()
       const crew = yield* (yield* Threads).crew(task, 1).pipe(Scope.provide(scope))
@@ -118,7 +118,7 @@ describe("threads", () => {
     }).pipe(Effect.scoped, Effect.provide(threads(2)))
   )
 
-  it("MUST be a fault of the source, which is not tried again, where a source meets it", () => {
+  it("MUST be a permanent fault of the source that meets it", () => {
     const { message, reason, source } = threadFault("alpha")(new ThreadFailed({ message: "It ended." }))
     assert.deepStrictEqual({ message, reason, source }, { message: "It ended.", reason: "unreadable", source: "alpha" })
   })
@@ -134,7 +134,7 @@ describe("READ_THREADS", () => {
       )
     )
 
-  it.effect("MUST be the configured number, else the machine's parallelism", () =>
+  it.effect("MUST be the configured number, otherwise the machine's parallelism", () =>
     Effect.gen(function* () {
       assert.strictEqual(yield* read("3"), 3)
       assert.strictEqual(yield* read(" 64 "), 64)

@@ -60,7 +60,7 @@ const extract = fileURLToPath(new URL("../../../../shared/data/osm/queens_villag
 
 describe("completion", () => {
   layer(world)((it) => {
-    it.effect("MUST not agree on a city by a placeholder for a postcode", () =>
+    it.effect("MUST not infer a city from a placeholder for a postcode", () =>
       Effect.gen(function* () {
         const poor = Array.from({ length: 20 }, (_, index) =>
           home(String(index), { street: `Ulica ${index}`, postcode: "00-000", city: "Gliwice", region: "śląskie" })
@@ -70,7 +70,7 @@ describe("completion", () => {
       })
     )
 
-    it.effect("MUST give the post town and state of a ZIP code, and say how", () =>
+    it.effect("MUST return the post town and state of a ZIP code, and say how", () =>
       Effect.gen(function* () {
         const made = yield* completed("US", [home("a", { postcode: "11428", coordinates: queens })])
         expect(made.get("a")).toMatchObject({ city: "Queens Village", region: "US-NY" })
@@ -81,7 +81,7 @@ describe("completion", () => {
       })
     )
 
-    it.effect("MUST learn from records that come later, and keep aside what memory should not hold", () =>
+    it.effect("MUST learn from later records, and hold records back outside of memory", () =>
       Effect.gen(function* () {
         const lacking = Array.from({ length: 9000 }, (_, i) => home(`l${i}`, { postcode: "99998", region: "XX" }))
         const saying = Array.from({ length: 20 }, (_, i) => home(`s${i}`, { postcode: "99998", city: "Nowhere" }))
@@ -125,7 +125,7 @@ describe("completion", () => {
       })
     )
 
-    it.effect("MUST derive in the ways only that the source is told, its own included", () =>
+    it.effect("MUST derive only in the source's permitted ways, including its own", () =>
       Effect.gen(function* () {
         const record = home("a", {
           postcode: "11428",
@@ -141,7 +141,7 @@ describe("completion", () => {
       })
     )
 
-    it.effect("MUST give nothing of a place to what has no position, and nothing by a postcode that is far away", () =>
+    it.effect("MUST derive nothing from a place without a position, nor from a distant postcode", () =>
       Effect.gen(function* () {
         const made = yield* completed("DE", [
           home("nowhere", { settlement: "Dorf" }),
@@ -156,7 +156,7 @@ describe("completion", () => {
       })
     )
 
-    it.effect("MUST tell a region by the places around where no borders are known, and say so", () =>
+    it.effect("MUST infer a region from nearby places if no borders are known, and say so", () =>
       Effect.gen(function* () {
         const abidjan = home("a", { city: "Abidjan", coordinates: { latitude: 5.34, longitude: -4.01 } })
         const made = (yield* completed("CI", [abidjan])).get("a")!
@@ -185,7 +185,7 @@ describe("completion", () => {
       })
     )
 
-    it.effect("MUST pass on rejects unchanged", () =>
+    it.effect("MUST pass on rejected records unchanged", () =>
       Effect.gen(function* () {
         const part = yield* (yield* (yield* Completion).of(manifest(), "US")).part
         const garbage = [null, 7, { recordId: "a", city: 3 }, { recordId: "b", derived: "x" }]
@@ -193,7 +193,7 @@ describe("completion", () => {
       }).pipe(Effect.scoped)
     )
 
-    it.effect("MUST take a country's table from DATA_DIR, and be another version with it", () =>
+    it.effect("MUST use a country's table from DATA_DIR, and have another version with it", () =>
       Effect.gen(function* () {
         const fs = yield* FileSystem.FileSystem
         const folder = yield* fs.makeTempDirectoryScoped()

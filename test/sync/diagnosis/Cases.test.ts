@@ -60,14 +60,14 @@ const good = rows((i) => `${i};Bahnhofstrasse;8001;Zürich;47.37;8.54`)
 const position = { position: { x: "{lon}", y: "{lat}" } }
 
 layer(testPlatform)("The result of", (it) => {
-  it.effect("a table that is read as it is made MUST be good", () =>
+  it.effect("a table that is read correctly MUST be good", () =>
     Effect.gen(function* () {
       const result = yield* resultOf(yield* table(good, mapping(position)))
       assert.deepInclude(result, { verdict: "good", kept: 40, explanations: [] })
     })
   )
 
-  it.effect("a table MUST name the mistake of its mapping", () =>
+  it.effect("a table MUST name the mistake in its mapping", () =>
     Effect.gen(function* () {
       const cases: ReadonlyArray<readonly [what: string, content: string, of: object, sentence: RegExp, cure: RegExp]> =
         [
@@ -174,7 +174,7 @@ layer(testPlatform)("The result of", (it) => {
     })
   )
 
-  it.effect("a file that is cut off MUST be that it failed, in the words of the fault", () =>
+  it.effect("a truncated file MUST be a failure, in the words of the fault", () =>
     Effect.gen(function* () {
       const town = new Town()
       for (let i = 0; i < 40; i++) town.square(i * 6, 0, 4, { ...street(String(i + 1)), building: "house" })
@@ -187,7 +187,7 @@ layer(testPlatform)("The result of", (it) => {
     })
   )
 
-  it.effect("an extract of another country MUST be that it is one", () =>
+  it.effect("an extract of another country MUST be reported as one", () =>
     Effect.gen(function* () {
       const town = new Town()
       for (let i = 0; i < 40; i++) town.square(i * 6, 0, 4, { ...street(String(i + 1)), building: "house" })
@@ -200,7 +200,7 @@ layer(testPlatform)("The result of", (it) => {
     })
   )
 
-  it.effect("a source of shops only MUST be that it has no homes, and its pool none", () =>
+  it.effect("a source of shops only MUST be reported as having no homes, and its pool as empty", () =>
     Effect.gen(function* () {
       const shops = homes(30).map((home): RawRecord => ({
         ...home,
@@ -226,7 +226,7 @@ layer(testPlatform)("The result of", (it) => {
     })
   )
 
-  it.effect("a file of OpenAddresses without regions MUST ask for one", () =>
+  it.effect("an OpenAddresses file without regions MUST ask for one", () =>
     Effect.gen(function* () {
       const content = Array.from({ length: 20 }, (_, i) =>
         JSON.stringify({
@@ -280,7 +280,7 @@ layer(testPlatform)("The result of", (it) => {
     })
   )
 
-  it.effect("a real extract MUST be good where it has homes of the country, and only there", (t) =>
+  it.effect("a real extract MUST be good if it has homes of the country, and only then", (t) =>
     Effect.gen(function* () {
       if (missing) return t.skip(`There is no folder ${fileURLToPath(extracts)}.`)
       const of = Effect.fnUntraced(function* (name: string, country: string, more: object = {}) {

@@ -41,7 +41,7 @@ const verdictFor = (subject: Subject) => verdictOf(subject.outcome, diagnose(sub
 const types = [...sourceTypes.map(({ type }) => type), "code"]
 
 describe("Every reason for a rejection, in every type of source", () => {
-  it("MUST be of types that can be configured, all of them", () => {
+  it("MUST concern all types that can be configured", () => {
     assert.deepStrictEqual([...kinds].sort(), types.toSorted())
   })
 
@@ -61,7 +61,7 @@ describe("Every reason for a rejection, in every type of source", () => {
     }
   })
 
-  it("MUST name options only that the type has", () => {
+  it("MUST name only options that the type has", () => {
     for (const { options, type } of sourceTypes) {
       const known = new Set(Object.keys((options as unknown as { fields: object }).fields))
       for (const reason of rejectReasons) {
@@ -83,7 +83,7 @@ describe("Every reason for a rejection, in every type of source", () => {
 })
 
 describe("A diagnosis", () => {
-  it("MUST say what the records lack, and which option of the type gives it", () => {
+  it("MUST say what the records lack, and which option of the type supplies it", () => {
     const lacking = { "missing-city": 990, "malformed-postcode": 2 }
     const [osm] = diagnose(subjectOf({ rejected: lacking, kept: 8, more: typed("openstreetmap") }))
     assert.strictEqual(osm!.sentence, "99 percent of the records have no city.")
@@ -95,7 +95,7 @@ describe("A diagnosis", () => {
     assert.match(derived!.cure!, /add `agreement` to `derive`/)
   })
 
-  it("MUST name the mistake behind a rejection where nearly all of it looks alike", () => {
+  it("MUST name the mistake behind a rejection if nearly all rejected records are alike", () => {
     const cases: ReadonlyArray<readonly [RejectReason, string, RegExp, RegExp]> = [
       ["coordinates-outside-country", "swapped", /exchanged they lie in Switzerland/, /Exchange `x` and `y`/],
       ["coordinates-outside-country", "in-FR", /they lie in France \(FR\)/, /`mapping\.country` to "FR"/],
@@ -130,7 +130,7 @@ describe("A diagnosis", () => {
     }
   })
 
-  it("MUST tell several reasons together where none is that of most", () => {
+  it("MUST report several reasons together if none accounts for most", () => {
     const rejected = { "missing-city": 30, "coordinates-outside-country": 28 }
     const [first] = diagnose(subjectOf({ rejected, kept: 42 }))
     assert.deepInclude(first, { severity: "attention", code: "mostly-rejected", share: 0.58 })
@@ -140,7 +140,7 @@ describe("A diagnosis", () => {
     )
   })
 
-  it("MUST not take what rules leave out for a loss, unless it is nearly everything or nothing was kept", () => {
+  it("MUST not report what rules leave out as a loss, unless it is nearly everything or nothing was kept", () => {
     assert.strictEqual(verdictFor(subjectOf({ rejected: { filtered: 80 }, kept: 20, more: typed("register") })), "good")
     assert.strictEqual(verdictFor(subjectOf({ rejected: { filtered: 97 }, kept: 3 })), "attention")
     assert.strictEqual(verdictFor(subjectOf({ rejected: { filtered: 3 } })), "attention")
@@ -157,7 +157,7 @@ describe("A diagnosis", () => {
     }
   })
 
-  it("MUST say of every type how its addresses become homes where none is one", () => {
+  it("MUST say for every type how its addresses become homes if none is one", () => {
     const cures = {
       openstreetmap: /buildings/,
       overture: /`buildings`/,
@@ -187,7 +187,7 @@ describe("A diagnosis", () => {
     assert.match(shops[0]!.sentence, /shops, offices or other uses/)
   })
 
-  it("MUST say what has become of the pool", () => {
+  it("MUST say what became of the pool", () => {
     const pool = (homes: number, homesBefore: number, more: Partial<Subject> = {}) =>
       subjectOf({ kept: 10, more: { pool: { homes, homesBefore }, ...more } })
     assert.strictEqual(verdictFor(pool(60, 100)), "good")
@@ -199,7 +199,7 @@ describe("A diagnosis", () => {
     assert.strictEqual(verdictFor(pool(40, 100, { findings: ["Its records fall."] })), "good")
   })
 
-  it("MUST tell garbled text, assumed homes, few homes and records without positions", () => {
+  it("MUST report garbled text, assumed homes, few homes and records without positions", () => {
     const garbled = attentions(subjectOf({ kept: 100, facts: { garbled: 40 }, more: typed("file") }))
     assert.deepInclude(garbled[0], { code: "garbled-text", share: 0.4 })
     assert.match(garbled[0]!.cure!, /`mapping\.format\.encoding`/)
@@ -212,7 +212,7 @@ describe("A diagnosis", () => {
     assert.deepStrictEqual(codes({ garbled: 1, lacking: { position: 90 }, evidence: { none: 90, building: 10 } }), [])
   })
 
-  it("MUST say of each outcome what it is", () => {
+  it("MUST explain each outcome", () => {
     const outcome = (of: RunOutcome, more: Partial<Subject> = {}) =>
       subjectOf({ kept: 10, more: { outcome: of, ...more } })
     const verdicts = RunOutcome.literals.map((of) => [
@@ -264,7 +264,7 @@ const law = (name: string, holds: (subject: Subject) => void) =>
   it(name, () => fc.assert(fc.property(subjects, holds), { numRuns: 300 }))
 
 describe("Whatever a run has counted, its diagnosis", () => {
-  law("MUST never be good when most was rejected, or the pool has no homes or lost most of them", (subject) => {
+  law("MUST never be good if most was rejected, or the pool has no homes or lost most of them", (subject) => {
     const { facts, kept, read, rejected } = subject.totals
     const filtered = rejected["filtered"] ?? 0
     const lost = read - kept - filtered
@@ -288,11 +288,11 @@ describe("Whatever a run has counted, its diagnosis", () => {
     }
   })
 
-  law("MUST be the same whenever it is made", (subject) => {
+  law("MUST be the same every time it is made", (subject) => {
     assert.deepStrictEqual(diagnose(structuredClone(subject)), diagnose(subject))
   })
 
-  law("MUST have shares of the records that add up to no more than all of them, each reason once", (subject) => {
+  law("MUST have shares that add up to at most all records, with each reason once", (subject) => {
     const { kept, read, rejected } = subject.totals
     const found = diagnose(subject)
     const codes = found.map(({ code }) => code)
@@ -306,7 +306,7 @@ describe("Whatever a run has counted, its diagnosis", () => {
     }
   })
 
-  law("MUST have what is not good before the rest, in whole sentences", (subject) => {
+  law("MUST put problems before the rest, in complete sentences", (subject) => {
     const found = diagnose(subject)
     const severities = found.map(({ severity }) => severity)
     assert.deepStrictEqual(severities, severities.toSorted())

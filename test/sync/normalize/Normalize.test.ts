@@ -47,21 +47,18 @@ describe("normalize", () => {
     ["SG", "099999", "099999"],
     ["US", "10000", "10000"],
     ["GB", "NN1 1NA", "NN1 1NA"]
-  ])(
-    "MUST take what only stands in the place of a postcode for none: %s %s",
-    (country, postcode, expected?: string) => {
-      const region = country === "US" ? "NY" : undefined
-      // Germany alone asks for a postcode, and rejects a home without.
-      if (country === "DE") {
-        assert.strictEqual(reason({ ...home, region, postcode, coordinates: undefined }, country), "missing-postcode")
-      } else {
-        assert.strictEqual(
-          kept({ ...home, region, postcode, coordinates: undefined }, country).components.postcode,
-          expected
-        )
-      }
+  ])("MUST treat a placeholder for a postcode as none: %s %s", (country, postcode, expected?: string) => {
+    const region = country === "US" ? "NY" : undefined
+    // Germany alone asks for a postcode, and rejects a home without.
+    if (country === "DE") {
+      assert.strictEqual(reason({ ...home, region, postcode, coordinates: undefined }, country), "missing-postcode")
+    } else {
+      assert.strictEqual(
+        kept({ ...home, region, postcode, coordinates: undefined }, country).components.postcode,
+        expected
+      )
     }
-  )
+  })
 
   it.each([
     ["US", { houseNumber: undefined }, "missing-house-number"],
@@ -92,7 +89,7 @@ describe("normalize", () => {
     assert.strictEqual(reason({ ...home, ...change }, country), expected)
   })
 
-  it("MUST take a building to make a home of a Russian строение, and keep what speaks against one", () => {
+  it("MUST accept a building as evidence for a home in a Russian строение, and keep what speaks against it", () => {
     const inMoscow = (houseNumber: string, kind: "building" | "landuse" | "declared" | "against") =>
       kept(
         {
@@ -117,7 +114,7 @@ describe("normalize", () => {
     }
   })
 
-  it("MUST make regions out of names and codes alike", () => {
+  it("MUST recognize regions by names and by codes", () => {
     for (const region of ["GA", "US-GA", "georgia", " Georgia "]) {
       const { components } = kept({ ...home, region })
       assert.deepStrictEqual([components.region, components.regionCode], ["Georgia", "US-GA"])
@@ -126,14 +123,14 @@ describe("normalize", () => {
     assert.strictEqual(german.components.regionCode, "DE-BY")
   })
 
-  it("MUST clean white space and control characters, and leave the words as the source has them", () => {
+  it("MUST clean white space and control characters, and leave the source's words unchanged", () => {
     const { components } = kept({ ...home, street: " East\u0000 Gwinnett\tStreet\u200b ", city: "SAVANNAH" })
     assert.strictEqual(components.street, "East Gwinnett Street")
     assert.strictEqual(components.city, "SAVANNAH")
     assert.notProperty(components, "unit")
   })
 
-  it("MUST put an address into its places, found by name, code and short code", () => {
+  it("MUST assign an address to its places, found by name, code and short code", () => {
     const { places } = kept({ ...home, district: "Midtown" })
     assert.deepStrictEqual(
       places.map((place) => [place.type, place.name]),
@@ -151,7 +148,7 @@ describe("normalize", () => {
     assert.strictEqual(district!.parent, city!.key)
   })
 
-  it("MUST be one address with one digest for the same record, and another digest for any change", () => {
+  it("MUST give the same record the same address and digest, and any change another digest", () => {
     const digest = (record: RawRecord) => kept(record).parts.record.digest
     assert.strictEqual(digest(home), digest({ ...home }))
     for (const change of [

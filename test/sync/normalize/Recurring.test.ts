@@ -50,7 +50,7 @@ const records: fc.Arbitrary<RawRecord> = fc.record({
 const chunks = fc.array(records, { minLength: 1, maxLength: 30 })
 const countries = some("US", "DE", "RU", "JP", "XX")
 
-describe("what recurs in records", () => {
+describe("repeated parts of records", () => {
   it("MUST give each record the same result as normalizing it alone", () =>
     fc.assert(
       fc.property(chunks, countries, (chunk, country) => {
@@ -81,7 +81,7 @@ describe("what recurs in records", () => {
       { numRuns: 150 }
     ))
 
-  it("MUST reject and keep whatever came before", () =>
+  it("MUST reject and keep independently of earlier records", () =>
     fc.assert(
       fc.property(chunks, countries, (chunk, country) => {
         const there = chunk.map((record) => normalize(manifest, country, record))
@@ -91,7 +91,7 @@ describe("what recurs in records", () => {
       { numRuns: 100 }
     ))
 
-  it("MUST not take two texts for one whose joints differ", () => {
+  it("MUST distinguish two texts that differ only where they are joined", () => {
     const at = (more: Partial<RawRecord>) =>
       Result.getOrThrow(normalize(manifest, "XX", { recordId: "1", houseNumber: "1", street: "S", ...more })).parts
         .street
@@ -108,7 +108,7 @@ describe("records by columns", () => {
     return Array.from(unpackRecords(structuredClone(columns)))
   }
 
-  it("MUST come out as they went in", () =>
+  it("MUST survive a round trip", () =>
     fc.assert(
       fc.property(chunks, countries, (chunk, country) => {
         const of = (record: Parameters<typeof normalize>[2]) => normalize(manifest, country, record)
@@ -117,7 +117,7 @@ describe("records by columns", () => {
       { numRuns: 100 }
     ))
 
-  it("MUST not be made of what is not as it is declared", () => {
+  it("MUST not be made from data that does not fit its declaration", () => {
     const [whole] = fc.sample(records, 1) as [RawRecord]
     assert.isDefined(packRecords([whole]))
     const wrong: ReadonlyArray<object> = [

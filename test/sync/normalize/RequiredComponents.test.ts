@@ -21,7 +21,7 @@ describe("Required components", () => {
     assert.strictEqual(outcome("DE", { postcode: "7614" }), "malformed-postcode")
   })
 
-  it("MUST keep addresses without a postcode where open data mostly has none", () => {
+  it("MUST keep addresses without a postcode in countries where open data mostly has none", () => {
     for (const country of ["LI", "FI", "FR", "MC", "IT", "NL"])
       assert.strictEqual(outcome(country, {}), "kept", country)
     assert.strictEqual(outcome("CA", { region: "BC" }), "kept")

@@ -12,13 +12,13 @@ const fate = (country: string, region: string | undefined, latitude: number, lon
 }
 
 describe("a coordinate of zero", () => {
-  it("MUST be one as any other: Greenwich and the equator run through homes", () => {
+  it("MUST be like any other: Greenwich and the equator run through homes", () => {
     assert.deepStrictEqual(fate("GH", "Greater Accra", 5.65, 0), { latitude: 5.65, longitude: 0 })
     assert.deepStrictEqual(fate("GA", undefined, 0, 11.5), { latitude: 0, longitude: 11.5 })
     assert.deepStrictEqual(fate("KE", "Nakuru", -0, 36.07), { latitude: -0, longitude: 36.07 })
   })
 
-  it("MUST NOT count as a position when both are zero: that marks an unknown one", () => {
+  it("MUST NOT count as a position if both are zero, which marks an unknown one", () => {
     for (const zero of [0, -0]) assert.strictEqual(fate("GH", undefined, 0, zero), "coordinates-out-of-range")
   })
 })

@@ -85,7 +85,7 @@ describe("What a run changed", () => {
     )
   })
 
-  it("MUST count regions that are too many to be listed together", () => {
+  it("MUST count regions that are too many to list together", () => {
     const regions = Array.from({ length: bounds.regions + 3 }, (_, i) =>
       kinds.map((kind, place) => ({ region: `R${i}`, kind, count: 10 * (place + 1) }))
     ).flat()
@@ -94,7 +94,7 @@ describe("What a run changed", () => {
     assert.deepStrictEqual(changes!.otherRegions, { added: 30, changed: 60, withdrawn: 90 })
   })
 
-  it("MUST name of an example what changed", () => {
+  it("MUST name what changed in an example", () => {
     const [before, after] = ["Oak Street 1", "Oak Avenue 1"].map((line, i) => ({
       id: "us-1",
       formattedAddress: line,
@@ -123,7 +123,7 @@ describe("What a run changed", () => {
 
 for (const [name, open] of Object.entries(storages)) {
   layer(database)(`Changes in ${name}`, (it) => {
-    it.effect("MUST be kept with a publication: regions, streets, examples with their line and position", () =>
+    it.effect("MUST be stored with a publication: regions, streets, examples with their line and position", () =>
       Effect.gen(function* () {
         const { source, tell } = telling([...inGeorgia(10), ...inFlorida(2)])
         const { publisher, synchronizer } = yield* open([source])
@@ -209,7 +209,7 @@ for (const [name, open] of Object.entries(storages)) {
       })
     )
 
-    it.effect("MUST be nothing of a run that changed nothing", () =>
+    it.effect("MUST be empty for a run that changed nothing", () =>
       Effect.gen(function* () {
         const { source, tell } = telling(inGeorgia(3))
         const { publisher, synchronizer } = yield* open([source])
@@ -222,7 +222,7 @@ for (const [name, open] of Object.entries(storages)) {
       })
     )
 
-    it.effect("MUST go with what the result shows, which is kept, and holds until another run publishes", () =>
+    it.effect("MUST be stored with the explanations, which apply until another run publishes", () =>
       Effect.gen(function* () {
         const { source, tell } = telling([
           ...homes(2),
@@ -250,7 +250,7 @@ for (const [name, open] of Object.entries(storages)) {
 }
 
 layer(database)("Changes in the database", (it) => {
-  it.effect("MUST be the same where a country is written anew", () =>
+  it.effect("MUST be the same if a country is written again", () =>
     Effect.gen(function* () {
       yield* emptied
       const bulk = Layer.mergeAll(PoolStorePostgres.layerNoDeps, PublisherPostgres.layerNoDeps(sampleKey, 5))
@@ -272,7 +272,7 @@ layer(database)("Changes in the database", (it) => {
     })
   )
 
-  it.effect("MUST be forgotten of runs that are long past, of this source alone", () =>
+  it.effect("MUST be deleted for runs long past, of this source only", () =>
     Effect.gen(function* () {
       yield* emptied
       const sql = yield* SqlClient.SqlClient

@@ -8,7 +8,7 @@ import { homes, opened, sourceOf } from "../support.ts"
 
 layer(database)("A full disk", (it) => {
   it.effect(
-    "MUST be called one by a run, with what to do",
+    "MUST be reported as such by a run, with what to do",
     () =>
       Effect.gen(function* () {
         yield* emptied
@@ -28,7 +28,7 @@ layer(database)("A full disk", (it) => {
   )
 
   it.effect(
-    "MUST be called one by a backup, which leaves nothing behind",
+    "MUST be reported as such by a backup, which leaves nothing behind",
     () =>
       Effect.gen(function* () {
         const system = yield* FileSystem.FileSystem

@@ -15,7 +15,7 @@ describe("The gates", () => {
     ["growth", change([100, 1000], [10, 50])],
     ["no change", change([100, 100])],
     ["the largest fall that is allowed", change([100, 80], [10, 8])]
-  ])("MUST let pass %s", (_, one) => {
+  ])("MUST let %s pass", (_, one) => {
     assert.deepStrictEqual(findings(one, defaultLimits), [])
   })
 
@@ -41,11 +41,11 @@ describe("The gates", () => {
     assert.deepStrictEqual(findings(one, defaultLimits), expected)
   })
 
-  it("MUST say everything that it finds", () => {
+  it("MUST report everything that they find", () => {
     assert.lengthOf(findings(change([100, 10], [10, 1]), defaultLimits), 2)
   })
 
-  it("MUST stop nothing that is below its limits, and everything above them", () => {
+  it("MUST stop nothing below their limits, and everything above them", () => {
     const count = fc.integer({ min: 1, max: 100_000 })
     fc.assert(
       fc.property(count, count, fc.double({ min: 0, max: 1, noNaN: true }), (before, after, limit) => {

@@ -28,7 +28,7 @@ const record = (source: string, change: Partial<RawRecord> = {}): SourcedRecord 
 const names = (records: ReadonlyArray<SourcedRecord>) => merge(records, order).address.sources.map(({ name }) => name)
 
 describe("merge", () => {
-  it("MUST name every source, in registration order, and those that are not registered after them by name", () => {
+  it("MUST name every source, in registration order, then unregistered ones by name", () => {
     assert.deepStrictEqual(names([record("zeta"), record("gamma"), record("alpha"), record("eta")]), [
       "alpha",
       "gamma",
@@ -37,7 +37,7 @@ describe("merge", () => {
     ])
   })
 
-  it("MUST take the words of the strongest evidence, and among equals those of the first source", () => {
+  it("MUST use the words of the strongest evidence, and among equals those of the first source", () => {
     const register = { kind: "register", detail: "Use code 01." } as const
     const { address } = merge(
       [
@@ -66,7 +66,7 @@ describe("merge", () => {
     }
   })
 
-  it("MUST take coordinates from the strongest record that has any", () => {
+  it("MUST use coordinates of the strongest record that has any", () => {
     const position = { latitude: 39.8, longitude: -89.65 }
     const { address } = merge(
       [record("alpha", { coordinates: position }), record("beta", { evidence: { kind: "register", detail: "01" } })],
@@ -76,7 +76,7 @@ describe("merge", () => {
     assert.strictEqual(address.residential?.evidence, "register")
   })
 
-  it("MUST call an address a home only when some source does", () => {
+  it("MUST call an address a home only if some source does", () => {
     assert.notProperty(merge([record("alpha", { evidence: undefined })], order).address, "residential")
     const { address } = merge([record("alpha", { evidence: undefined }), record("beta")], order)
     assert.strictEqual(address.residential?.detail, "beta assumes it.")

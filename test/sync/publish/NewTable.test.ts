@@ -71,7 +71,7 @@ const steps = fc.array(
 
 type Steps = typeof steps extends fc.Arbitrary<infer A> ? A : never
 
-layer(database)("A country's table that is written anew", (it) => {
+layer(database)("A country's table that is written again", (it) => {
   /** What is left after each step, with what was told of it. */
   const lived = Effect.fnUntraced(function* (way: keyof typeof ways, story: Steps) {
     yield* emptied
@@ -104,7 +104,7 @@ layer(database)("A country's table that is written anew", (it) => {
   }, Effect.scoped)
 
   it.effect(
-    "MUST leave and tell what changes of its rows leave and tell, whatever two sources say of it",
+    "MUST have the same result and report as changing its rows, whatever two sources say about it",
     () =>
       property(
         steps,
@@ -130,7 +130,7 @@ layer(database)("A country's table that is written anew", (it) => {
   })
 
   it.effect(
-    "MUST keep what a publication does not touch, homes and others alike",
+    "MUST keep what a publication does not affect, homes and others alike",
     () =>
       Effect.gen(function* () {
         const shop = { ...homes(1, 90)[0]!, evidence: { kind: "against", detail: "A shop." } as const }
@@ -144,7 +144,7 @@ layer(database)("A country's table that is written anew", (it) => {
   )
 
   it.effect(
-    "MUST have the indexes, constraints, columns, grants and settings of the one whose place it takes",
+    "MUST have the indexes, constraints, columns, grants and settings of the one it replaces",
     () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
@@ -176,7 +176,7 @@ layer(database)("A country's table that is written anew", (it) => {
   )
 
   it.effect(
-    "MUST leave everything as it was when its publication does not come to its end",
+    "MUST leave everything unchanged if its publication does not finish",
     () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
@@ -193,7 +193,7 @@ layer(database)("A country's table that is written anew", (it) => {
   )
 
   it.effect(
-    "MUST leave everything as it was when its publication is killed while it waits for draws to let go",
+    "MUST leave everything unchanged if its publication is killed while it waits for draws to release the table",
     () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
@@ -215,7 +215,7 @@ layer(database)("A country's table that is written anew", (it) => {
   )
 
   it.effect(
-    "MUST go with the last address of its country, and come again with the next one",
+    "MUST disappear with the last address of its country, and come back with the next one",
     () =>
       Effect.gen(function* () {
         for (const from of [1, Infinity]) {

@@ -26,7 +26,7 @@ const request = { country: "US", filters: {}, seed: "x", strategy: "random" } as
 
 for (const [name, open] of Object.entries(storages)) {
   layer(database)(`Publications in ${name}`, (it) => {
-    it.effect("MUST publish what differs in names of other languages alone", () =>
+    it.effect("MUST publish differences in names of other languages only", () =>
       Effect.gen(function* () {
         const { source, tell } = telling("alpha", homes(3))
         const { synchronizer } = yield* open([source])
@@ -48,7 +48,7 @@ for (const [name, open] of Object.entries(storages)) {
       })
     )
 
-    it.effect("MUST publish whatever differs of a record, be it one of its words alone", () =>
+    it.effect("MUST publish any difference in a record, even in a single word", () =>
       Effect.gen(function* () {
         const first = {
           ...homes(1)[0]!,
@@ -79,7 +79,7 @@ for (const [name, open] of Object.entries(storages)) {
       })
     )
 
-    it.effect("MUST take coordinates and names of two sources from the one with the better evidence", () =>
+    it.effect("MUST use coordinates and names from the source with the better evidence", () =>
       Effect.gen(function* () {
         const register = { kind: "register", detail: "Use code 01." } as const
         const assumed = { kind: "assumed", detail: "Among street addresses." } as const
@@ -104,7 +104,7 @@ for (const [name, open] of Object.entries(storages)) {
       })
     )
 
-    it.effect("MUST not call changed what clients see no other, and keep what it may be needed for", () =>
+    it.effect("MUST not report as changed what clients see unchanged, and keep what may be needed for it", () =>
       Effect.gen(function* () {
         const against = (detail: string) => ({ kind: "against", detail }) as const
         const declared = { kind: "declared", detail: "Made up for tests." } as const
@@ -137,7 +137,7 @@ for (const [name, open] of Object.entries(storages)) {
       })
     )
 
-    it.effect("MUST publish texts as they are, whatever they mean to a database", () =>
+    it.effect("MUST publish texts unchanged, whatever they mean to a database", () =>
       Effect.gen(function* () {
         const texts = ["NULL", "\\N", "{1,2}", '"', "'", "a,b", "\\", "$1", "%", "\u{1F3E0}", "e\u0301 1"]
         const records = texts.map((text, i) => ({
@@ -171,7 +171,7 @@ for (const [name, open] of Object.entries(storages)) {
       })
     )
 
-    it.effect("MUST read all parts of a source, also those that have one name", () =>
+    it.effect("MUST read all parts of a source, even if some share a name", () =>
       Effect.gen(function* () {
         const parts = () =>
           Stream.fromIterable(
@@ -185,7 +185,7 @@ for (const [name, open] of Object.entries(storages)) {
       })
     )
 
-    it.effect("MUST expect of a source what it gave when it last gave anything", () =>
+    it.effect("MUST expect from a source what it gave when it last gave anything", () =>
       Effect.gen(function* () {
         const { source, tell } = telling("alpha", homes(5))
         const { publisher, synchronizer } = yield* open([source])
@@ -199,7 +199,7 @@ for (const [name, open] of Object.entries(storages)) {
       })
     )
 
-    it.effect("MUST count for the gates the cities that have homes, and no others", () =>
+    it.effect("MUST count for the gates only cities that have homes", () =>
       Effect.gen(function* () {
         const city = (place: string, evidence: RawRecord["evidence"]) =>
           homes(20, 1, `${place} Street`).map((home) => ({ ...home, city: place, postcode: undefined, evidence }))

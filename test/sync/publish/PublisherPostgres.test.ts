@@ -61,7 +61,7 @@ const everyAddress = (pool: PoolRepository["Service"], count: number) =>
   )
 
 layer(database)("the PostgreSQL publisher", (it) => {
-  it.effect("MUST tell operators what the database says when a run does not come to its end", () =>
+  it.effect("MUST tell operators what the database says if a run does not finish", () =>
     Effect.gen(function* () {
       const { synchronizer } = yield* opened([scripted("alpha", ["US"], { records: homes(3) }).source])
       const sql = yield* SqlClient.SqlClient
@@ -80,7 +80,7 @@ layer(database)("the PostgreSQL publisher", (it) => {
     })
   )
 
-  it.effect("MUST let colliding sample keys live side by side, the one published first keeping its own", () =>
+  it.effect("MUST let colliding sample keys coexist, the one published first keeping its own", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { source, tell } = scripted("alpha", ["US"], { records: homes(3) })
@@ -105,7 +105,7 @@ layer(database)("the PostgreSQL publisher", (it) => {
     })
   )
 
-  it.effect("MUST settle colliding sample keys in a publication that writes its tables anew", () =>
+  it.effect("MUST resolve colliding sample keys in a publication that writes its tables again", () =>
     Effect.gen(function* () {
       const { source } = scripted("alpha", ["US"], { records: homes(40) })
       const colliding = (id: string, attempt = 0) => (attempt === 0 ? 7n : sampleKey(id, attempt))
@@ -143,7 +143,7 @@ layer(database)("the PostgreSQL publisher", (it) => {
     }).pipe(TestClock.withLive)
   )
 
-  it.effect("MUST leave the pool as it was when a run is interrupted, and record that", () =>
+  it.effect("MUST leave the pool unchanged if a run is interrupted, and record that", () =>
     Effect.gen(function* () {
       const reached = yield* Deferred.make<void>()
       let stuck = false
@@ -173,7 +173,7 @@ layer(database)("the PostgreSQL publisher", (it) => {
     })
   )
 
-  it.effect("MUST refuse a second run of a source and country while one is under way", () =>
+  it.effect("MUST refuse a second run of a source and country while one is in progress", () =>
     Effect.gen(function* () {
       const { source } = scripted("alpha", ["US"], { records: homes(5) })
       const { publisher, synchronizer } = yield* opened([source])
@@ -189,7 +189,7 @@ layer(database)("the PostgreSQL publisher", (it) => {
     })
   )
 
-  it.effect("MUST clear away what a killed process left behind", () =>
+  it.effect("MUST clean up what a killed process left behind", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { source } = scripted("alpha", ["US"], { records: homes(5) })
@@ -206,7 +206,7 @@ layer(database)("the PostgreSQL publisher", (it) => {
     })
   )
 
-  it.effect("MUST record each run with what it counted", () =>
+  it.effect("MUST record each run with its counts", () =>
     Effect.gen(function* () {
       const rejects = [{ recordId: "x", street: "Oak Avenue", city: "Savannah", region: "GA" }]
       const { source, tell } = scripted("alpha", ["US"], { records: [...homes(5), ...homes(2), ...rejects] })

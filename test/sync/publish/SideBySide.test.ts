@@ -43,39 +43,41 @@ const staged = Effect.fnUntraced(function* (publisher: Publisher["Service"], sou
   return { staging, publish: staging.publish({ totals, limits: { records: 1, cities: 1 }, anyway: false }) }
 })
 
-layer(database)("Publications side by side", (it) => {
-  it.effect("MUST follow one another in a country: two sources at once come to what one after the other come to", () =>
-    Effect.gen(function* () {
-      yield* emptied
-      const sql = yield* SqlClient.SqlClient
-      const sources = ["alpha", "beta"].map((name) => sourceOf(name, () => Stream.fromIterable(homes(9))))
-      const { publisher, synchronizer } = yield* opened(postgres, sources)
-      const tell = yield* session
-      yield* tell("BEGIN")
-      // It keeps the first one from writing what the country's addresses share.
-      yield* tell("LOCK TABLE street IN SHARE MODE")
-      const running = yield* Effect.forkChild(synchronizer.run({}))
-      // One is at the table, and the other one waits until that one is through.
-      const waiting = yield* eventually(waits, ({ length }) => length >= 2)
-      yield* tell("COMMIT")
-      const reports = yield* Fiber.join(running)
-      assert.deepStrictEqual(
-        reports.map(({ outcome }) => outcome),
-        ["published", "published"]
-      )
-      assert.sameMembers(
-        waiting.map(({ on }) => on),
-        ["street", "advisory"]
-      )
-      const [both] = yield* sql`
+layer(database)("Concurrent publications", (it) => {
+  it.effect(
+    "MUST follow one another within a country: two sources at once give the same result as one after the other",
+    () =>
+      Effect.gen(function* () {
+        yield* emptied
+        const sql = yield* SqlClient.SqlClient
+        const sources = ["alpha", "beta"].map((name) => sourceOf(name, () => Stream.fromIterable(homes(9))))
+        const { publisher, synchronizer } = yield* opened(postgres, sources)
+        const tell = yield* session
+        yield* tell("BEGIN")
+        // It keeps the first one from writing what the country's addresses share.
+        yield* tell("LOCK TABLE street IN SHARE MODE")
+        const running = yield* Effect.forkChild(synchronizer.run({}))
+        // One is at the table, and the other one waits until that one is through.
+        const waiting = yield* eventually(waits, ({ length }) => length >= 2)
+        yield* tell("COMMIT")
+        const reports = yield* Fiber.join(running)
+        assert.deepStrictEqual(
+          reports.map(({ outcome }) => outcome),
+          ["published", "published"]
+        )
+        assert.sameMembers(
+          waiting.map(({ on }) => on),
+          ["street", "advisory"]
+        )
+        const [both] = yield* sql`
         SELECT (SELECT count(*)::int FROM address WHERE has_others) AS addresses,
           (SELECT count(*)::int FROM other_record WHERE nth = 1) AS others`
-      assert.deepStrictEqual(both, { addresses: 9, others: 9 })
-      assert.lengthOf(yield* publisher.running, 0)
-    }).pipe(Effect.scoped)
+        assert.deepStrictEqual(both, { addresses: 9, others: 9 })
+        assert.lengthOf(yield* publisher.running, 0)
+      }).pipe(Effect.scoped)
   )
 
-  it.effect("MUST publish nothing when the connection that holds the run's lock is gone", () =>
+  it.effect("MUST publish nothing if the connection that holds the run's lock is gone", () =>
     Effect.gen(function* () {
       yield* emptied
       const sql = yield* SqlClient.SqlClient
@@ -119,7 +121,7 @@ layer(database)("Publications side by side", (it) => {
     }).pipe(TestClock.withLive, Effect.scoped)
   )
 
-  it.effect("MUST not wait for publications of other countries, whichever way each of them goes", () =>
+  it.effect("MUST not wait for publications of other countries, in whichever way each of them works", () =>
     Effect.gen(function* () {
       for (const other of [bulk, postgres]) {
         yield* emptied
@@ -165,44 +167,42 @@ layer(database)("Publications side by side", (it) => {
     }).pipe(TestClock.withLive, Effect.scoped)
   )
 
-  it.effect(
-    "MUST all come to their ends, whatever their sources, countries and ways, beside rebuilds of catalogs",
-    () =>
-      Effect.gen(function* () {
-        yield* emptied
-        const sql = yield* SqlClient.SqlClient
-        let round = 0
-        const sources = ["alpha", "beta", "gamma"].map((name, place) =>
-          sourceOf(
-            name,
-            (country) =>
-              Stream.fromIterable(
-                homes(20, 1 + ((round + place) % 3) * 10).map((home) =>
-                  country === "US" ? home : { ...home, region: "ON", city: "Ottawa", postcode: "K1A 0B1" }
-                )
-              ),
-            { fingerprint: Effect.sync(() => String(round)) },
-            ["US", "CA"]
-          )
+  it.effect("MUST all finish, whatever their sources, countries and ways, concurrently with rebuilds of catalogs", () =>
+    Effect.gen(function* () {
+      yield* emptied
+      const sql = yield* SqlClient.SqlClient
+      let round = 0
+      const sources = ["alpha", "beta", "gamma"].map((name, place) =>
+        sourceOf(
+          name,
+          (country) =>
+            Stream.fromIterable(
+              homes(20, 1 + ((round + place) % 3) * 10).map((home) =>
+                country === "US" ? home : { ...home, region: "ON", city: "Ottawa", postcode: "K1A 0B1" }
+              )
+            ),
+          { fingerprint: Effect.sync(() => String(round)) },
+          ["US", "CA"]
         )
-        const anew = (yield* opened(bulk, sources, 4)).synchronizer.run({ anyway: true })
-        const byRows = (yield* opened(postgres, sources, 4)).synchronizer.run({ anyway: true })
-        const countries = Context.get(yield* Layer.build(CountriesPostgres.layerNoDeps), Countries)
-        const catchUp = Effect.andThen(sql`UPDATE country SET catalog_basis = ''`, opened(postgres, [], 1))
-        for (round = 1; round <= 3; round++) {
-          const [first, second] = yield* Effect.all(
-            [anew, byRows, catchUp, countries.setTargets("US", { total: round })],
-            { concurrency: "unbounded" }
-          )
-          const broken = [...first, ...second].filter(
-            ({ message, outcome }) => outcome === "failed" && !message!.includes("is already running")
-          )
-          assert.deepStrictEqual(broken, [])
-        }
-        yield* byRows
-        const [left] = yield* sql`
+      )
+      const anew = (yield* opened(bulk, sources, 4)).synchronizer.run({ anyway: true })
+      const byRows = (yield* opened(postgres, sources, 4)).synchronizer.run({ anyway: true })
+      const countries = Context.get(yield* Layer.build(CountriesPostgres.layerNoDeps), Countries)
+      const catchUp = Effect.andThen(sql`UPDATE country SET catalog_basis = ''`, opened(postgres, [], 1))
+      for (round = 1; round <= 3; round++) {
+        const [first, second] = yield* Effect.all(
+          [anew, byRows, catchUp, countries.setTargets("US", { total: round })],
+          { concurrency: "unbounded" }
+        )
+        const broken = [...first, ...second].filter(
+          ({ message, outcome }) => outcome === "failed" && !message!.includes("is already running")
+        )
+        assert.deepStrictEqual(broken, [])
+      }
+      yield* byRows
+      const [left] = yield* sql`
         SELECT count(*)::int AS addresses, count(DISTINCT country)::int AS countries FROM address`
-        assert.deepStrictEqual(left, { addresses: 80, countries: 2 })
-      }).pipe(TestClock.withLive, Effect.scoped)
+      assert.deepStrictEqual(left, { addresses: 80, countries: 2 })
+    }).pipe(TestClock.withLive, Effect.scoped)
   )
 })

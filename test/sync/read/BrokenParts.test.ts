@@ -12,7 +12,7 @@ const broken = Stream.fail(new SourceError({ source: "alpha", reason: "unreadabl
 layer(database)("A part that breaks off", (it) => {
   for (const [name, storage] of Object.entries({ memory, postgres })) {
     it.effect(
-      `MUST leave nothing of what it had brought, in ${name}`,
+      `MUST leave nothing of what it had read, in ${name}`,
       () =>
         Effect.gen(function* () {
           yield* emptied

@@ -85,7 +85,7 @@ const pools = { memory, postgres }
 layer(database)("Checkpoints", (it) => {
   for (const [name, storage] of Object.entries(pools)) {
     it.effect(
-      `MUST come to the same totals and pool as a run that nothing disturbs, in ${name}`,
+      `MUST lead to the same totals and pool as an undisturbed run, in ${name}`,
       () =>
         Effect.gen(function* () {
           const outcome = Effect.fnUntraced(function* (one: Plan, breaks: ReadonlyArray<number>) {
@@ -190,7 +190,7 @@ layer(database)("Checkpoints", (it) => {
     })
   )
 
-  it.effect("MUST start anew when it is forced to, and when the data have changed", () =>
+  it.effect("MUST start over if it is forced to, or if the data has changed", () =>
     Effect.gen(function* () {
       yield* emptied
       let version = "1"
@@ -210,7 +210,7 @@ layer(database)("Checkpoints", (it) => {
     })
   )
 
-  it.effect("MUST not go on with what a crash of the server has emptied", () =>
+  it.effect("MUST not resume from what a crash of the server has emptied", () =>
     Effect.gen(function* () {
       yield* emptied
       const sql = yield* SqlClient.SqlClient

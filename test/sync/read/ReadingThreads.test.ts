@@ -160,7 +160,7 @@ const idsOf = ({ columns }: { readonly columns: ReadonlyArray<StagedColumns> }) 
 
 describe("a reading in threads", () => {
   for (const form of ["records", "columns"] as const) {
-    it.live(`MUST come to the same, in the same order, whatever their number: ${form}`, () =>
+    it.live(`MUST have the same result in the same order, whatever their number: ${form}`, () =>
       Effect.gen(function* () {
         const sources = form === "columns" ? [plugin, ...(yield* filed)] : [plugin]
         const alone = yield* Effect.forEach(sources, (source) => reading(source, form))
@@ -186,7 +186,7 @@ describe("a reading in threads", () => {
     )
   }
 
-  it.live("MUST come to the same when lines are read by themselves as when a file is read from its beginning", () =>
+  it.live("MUST have the same result whether lines are read by themselves or from the beginning of a file", () =>
     Effect.gen(function* () {
       for (const source of yield* filed) {
         const pieces = yield* Stream.runCollect(Stream.flatMap(source.parts!("US"), (part) => part.pieces!.stream))
@@ -198,7 +198,7 @@ describe("a reading in threads", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("MUST fail as a run with a sentence when a thread dies, and publish nothing of it", () =>
+  it.live("MUST fail like a run, with a sentence, if a thread dies, and publish nothing of it", () =>
     Effect.gen(function* () {
       const dying = sourceOf("dying", () =>
         Stream.concat(

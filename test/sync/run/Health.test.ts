@@ -32,7 +32,7 @@ const promises = (storage: string, house: Layer.Layer<House, unknown>) =>
   layer(PoolHealth.layerNoDeps.pipe(Layer.provideMerge(house), Layer.provide(settings)))(
     `Health of pools in ${storage}`,
     (it) => {
-      it.effect("MUST report every country of a source, ready where it has homes", () =>
+      it.effect("MUST report every country of a source, as ready if it has homes", () =>
         Effect.gen(function* () {
           yield* publish("DE", berlin(3))
           yield* publish("FR", street(2, { city: "Lyon", region: "ARA", evidence: undefined }))
@@ -52,7 +52,7 @@ const promises = (storage: string, house: Layer.Layer<House, unknown>) =>
         })
       )
 
-      it.effect("MUST name every country that is not ready, and why, and none that is", () =>
+      it.effect("MUST name every country that is not ready, with the reason, and no other", () =>
         Effect.gen(function* () {
           yield* publish("DE", berlin(3))
           yield* publish("FR", street(2, { city: "Lyon", region: "ARA", evidence: undefined }))
@@ -75,7 +75,7 @@ const promises = (storage: string, house: Layer.Layer<House, unknown>) =>
         })
       )
 
-      it.effect("MUST call a result doubtful when most records were rejected, until a better one is published", () =>
+      it.effect("MUST call a result doubtful if most records were rejected, until a better one is published", () =>
         Effect.gen(function* () {
           const nowhere = street(12, { street: "Waldweg", city: undefined, region: "BE" })
           ;(yield* Feed).set("DE", [...berlin(8), ...nowhere])
@@ -91,7 +91,7 @@ const promises = (storage: string, house: Layer.Layer<House, unknown>) =>
         })
       )
 
-      it.effect("MUST name a pool that has no homes since the country takes stronger evidence", () =>
+      it.effect("MUST name a pool that has no homes because the country requires stronger evidence", () =>
         Effect.gen(function* () {
           const countries = yield* Countries
           yield* publish("DE", berlin(3))
@@ -102,7 +102,7 @@ const promises = (storage: string, house: Layer.Layer<House, unknown>) =>
         })
       )
 
-      it.effect("MUST name sources whose last run failed or was held back, until one goes well", () =>
+      it.effect("MUST name sources whose last run failed or was held back, until one succeeds", () =>
         Effect.gen(function* () {
           yield* publish("DE", berlin(10))
           const feed = yield* Feed
@@ -144,7 +144,7 @@ const promises = (storage: string, house: Layer.Layer<House, unknown>) =>
         })
       )
 
-      it.effect("MUST call a pool stale that no source was read for in a long time, changed or not", () =>
+      it.effect("MUST call a pool stale if no source was read for long, whether or not it changed", () =>
         Effect.gen(function* () {
           yield* publish("DE", berlin(3))
           yield* TestClock.adjust("1900 millis")
@@ -174,7 +174,7 @@ const promises = (storage: string, house: Layer.Layer<House, unknown>) =>
         })
       )
 
-      it.effect("MUST say nothing of a disabled country", () =>
+      it.effect("MUST say nothing about a disabled country", () =>
         Effect.gen(function* () {
           yield* publish("DE", berlin(3))
           ;(yield* Feed).delete("DE")

@@ -83,7 +83,7 @@ const outcome = Effect.fnUntraced(function* (given: Course, helpers: Course["hel
 }, Effect.scoped)
 
 layer(database)("A pool", (it) => {
-  it.effect("MUST be the same however many runners have read for it, and whatever became of those that helped", () =>
+  it.effect("MUST be the same however many runners have read for it, and whatever happened to those that helped", () =>
     property(
       course,
       (given) =>

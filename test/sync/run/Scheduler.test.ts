@@ -68,7 +68,7 @@ layer(Layer.empty)("Schedules", (it) => {
     return { shared, schedules, publisher, outcomes, settled }
   })
 
-  it.effect("MUST run a source when it is due, each time", () =>
+  it.effect("MUST run a source each time it is due", () =>
     Effect.gen(function* () {
       const { outcomes, publisher, schedules, settled, shared } = yield* deployment()
       yield* process(shared)
@@ -90,7 +90,7 @@ layer(Layer.empty)("Schedules", (it) => {
     })
   )
 
-  it.effect("MUST make up once what was missed while no process was up", () =>
+  it.effect("MUST make up once for what was missed while no process was running", () =>
     Effect.gen(function* () {
       const { outcomes, publisher, schedules, shared } = yield* deployment()
       yield* schedules.set("alpha", "0 * * * *")
@@ -107,7 +107,7 @@ layer(Layer.empty)("Schedules", (it) => {
     })
   )
 
-  it.effect("MUST not run a disabled schedule or source, and not try again at once what failed", () =>
+  it.effect("MUST not run a disabled schedule or source, and not immediately retry what failed", () =>
     Effect.gen(function* () {
       const { outcomes, schedules, settled, shared } = yield* deployment()
       const registry = Context.get(shared, SourceRegistry)
@@ -128,7 +128,7 @@ layer(Layer.empty)("Schedules", (it) => {
     })
   )
 
-  it.effect("MUST run it once, whatever number of processes look", () =>
+  it.effect("MUST run it once, however many processes look", () =>
     Effect.gen(function* () {
       const go = yield* Deferred.make<void>()
       const { outcomes, publisher, schedules, settled, shared } = yield* deployment({
@@ -151,7 +151,7 @@ layer(Layer.empty)("Schedules", (it) => {
     })
   )
 
-  it.effect("MUST be done once, though it was ordered and not settled when the process died", () =>
+  it.effect("MUST run once, even if it was ordered and not settled when the process died", () =>
     Effect.gen(function* () {
       const { outcomes, schedules, shared } = yield* deployment()
       const jobs = Context.get(shared, SyncJobs)

@@ -10,7 +10,7 @@ const isUnderWay = (runs: ReadonlyArray<{ readonly read: number }>) => runs.some
 for (const [name, open] of Object.entries(storages)) {
   layer(database)(`Runs in ${name}`, (it) => {
     describe("watching", () => {
-      it.effect("MUST tell of a run under way what it has read, how fast, and how long it still takes", () =>
+      it.effect("MUST report what a run in progress has read, how fast, and the remaining time", () =>
         Effect.gen(function* () {
           let wait: Effect.Effect<unknown> = Effect.void
           let version = 1
@@ -60,7 +60,7 @@ for (const [name, open] of Object.entries(storages)) {
         })
       )
 
-      it.effect("MUST keep at most five samples of each reason, with the record and what is wrong with it", () =>
+      it.effect("MUST keep at most five samples for each reason, with the record and what is wrong with it", () =>
         Effect.gen(function* () {
           const bad = Array.from({ length: 7 }, (_, i) => ({ recordId: `b${i}`, street: `Elm ${"x".repeat(900)}` }))
           const records = [...homes(5), ...bad, DataSource.rejected("malformed-text", "line 13 is not UTF-8")]
@@ -79,7 +79,7 @@ for (const [name, open] of Object.entries(storages)) {
         })
       )
 
-      it.effect("MUST list runs the newest first, by page and by source", () =>
+      it.effect("MUST list runs newest first, by page and by source", () =>
         Effect.gen(function* () {
           const { runs, synchronizer } = yield* open([
             sourceOf("alpha", () => Stream.fromIterable(homes(3))),
@@ -102,7 +102,7 @@ for (const [name, open] of Object.entries(storages)) {
     })
 
     describe("cancelling", () => {
-      it.effect("MUST end a run whose source has stalled, and leave the pool as it was", () =>
+      it.effect("MUST end a run whose source has stalled, and leave the pool unchanged", () =>
         Effect.gen(function* () {
           const { go, reached, source } = yield* waiting("alpha", homes(2500))
           const { pool, runs, synchronizer } = yield* open([source])
@@ -122,7 +122,7 @@ for (const [name, open] of Object.entries(storages)) {
         })
       )
 
-      it.effect("MUST refuse a run that is over, and one that never was", () =>
+      it.effect("MUST refuse a run that has ended, and one that never existed", () =>
         Effect.gen(function* () {
           const { runs, synchronizer } = yield* open([sourceOf("alpha", () => Stream.fromIterable(homes(3)))])
           const [report] = yield* synchronizer.run({})
@@ -154,7 +154,7 @@ for (const [name, open] of Object.entries(storages)) {
         return { ...opened, gated: gated!, tell, reads: () => reads }
       })
 
-      it.effect("MUST be published without reading again when an operator asks for it", () =>
+      it.effect("MUST be published without reading again on an operator's request", () =>
         Effect.gen(function* () {
           const { gated, jobs, pool, reads, runs } = yield* collapsing
           assert.strictEqual(gated.outcome, "gated")
@@ -175,7 +175,7 @@ for (const [name, open] of Object.entries(storages)) {
         })
       )
 
-      it.effect("MUST be published by the next run without reading again, where that may pass the gates", () =>
+      it.effect("MUST be published by the next run without reading again, if that may pass the gates", () =>
         Effect.gen(function* () {
           const { reads, synchronizer } = yield* collapsing
           const [published] = yield* synchronizer.run({ anyway: true })
@@ -184,7 +184,7 @@ for (const [name, open] of Object.entries(storages)) {
         })
       )
 
-      it.effect("MUST not be published when a later run has read the source anew", () =>
+      it.effect("MUST not be published if a later run has read the source again", () =>
         Effect.gen(function* () {
           const { gated, jobs, pool, runs, synchronizer, tell } = yield* collapsing
           tell({ records: homes(48) })
@@ -197,8 +197,8 @@ for (const [name, open] of Object.entries(storages)) {
       )
     })
 
-    describe("a run that broke off", () => {
-      it.effect("MUST not be published as it stands, though the parts that it has read are kept", () =>
+    describe("an interrupted run", () => {
+      it.effect("MUST not be publishable, although the parts that it has read are kept", () =>
         Effect.gen(function* () {
           const broken = Stream.fail(
             new DataSource.SourceError({ source: "alpha", reason: "unreadable", message: "It broke off." })
@@ -222,7 +222,7 @@ for (const [name, open] of Object.entries(storages)) {
     })
 
     describe("a dry run", () => {
-      it.effect("MUST count and judge everything, and publish nothing", () =>
+      it.effect("MUST count and check everything, and publish nothing", () =>
         Effect.gen(function* () {
           const { source, tell } = scripted("alpha", ["US"], { records: homes(50) })
           const { pool, publisher, synchronizer } = yield* open([source])
@@ -241,39 +241,41 @@ for (const [name, open] of Object.entries(storages)) {
     })
 
     describe("in the background", () => {
-      it.effect("MUST start at once, refuse a run that is in progress, and run no more in parallel than allowed", () =>
-        Effect.gen(function* () {
-          const sources = yield* Effect.forEach(["alpha", "beta", "gamma"], (source) => waiting(source, homes(10)))
-          const { jobs, runs } = yield* open(
-            sources.map(({ source }) => source),
-            2
-          )
-          const started = yield* jobs.start({ startedBy: "service" })
-          assert.lengthOf(started, 3)
-          // Which of them come first is the queue's affair.
-          const reading = Effect.filter(sources, ({ reached }) => Deferred.isDone(reached))
-          const [first] = yield* eventually(reading, ({ length }) => length >= 2)
-          assert.lengthOf(yield* reading, 2)
-          assert.lengthOf(yield* runs.running, 2)
-          assert.lengthOf(yield* jobs.pending, 3)
-          const refused = yield* Effect.flip(jobs.start({ source: "gamma" }))
-          assert.deepInclude(refused, { _tag: "RunInProgress", source: "gamma", country: "US" })
-          assert.strictEqual((yield* Effect.flip(jobs.start({ source: "delta" })))._tag, "UnknownSource")
-          yield* Deferred.succeed(first!.go, undefined)
-          yield* eventually(reading, ({ length }) => length === 3)
-          yield* Effect.forEach(sources, ({ go }) => Deferred.succeed(go, undefined))
-          yield* eventually(jobs.pending, (pending) => pending.length === 0)
-          const outcomes = (yield* runs.recent({ limit: 9 })).map(({ outcome, startedBy }) => [outcome, startedBy])
-          assert.deepStrictEqual(
-            outcomes,
-            Array.from({ length: 3 }, () => ["published", "service"])
-          )
-          yield* jobs.start({ source: "gamma" })
-          yield* eventually(jobs.pending, (pending) => pending.length === 0)
-        })
+      it.effect(
+        "MUST start immediately, refuse a run that is in progress, and run no more in parallel than permitted",
+        () =>
+          Effect.gen(function* () {
+            const sources = yield* Effect.forEach(["alpha", "beta", "gamma"], (source) => waiting(source, homes(10)))
+            const { jobs, runs } = yield* open(
+              sources.map(({ source }) => source),
+              2
+            )
+            const started = yield* jobs.start({ startedBy: "service" })
+            assert.lengthOf(started, 3)
+            // Which of them come first is the queue's affair.
+            const reading = Effect.filter(sources, ({ reached }) => Deferred.isDone(reached))
+            const [first] = yield* eventually(reading, ({ length }) => length >= 2)
+            assert.lengthOf(yield* reading, 2)
+            assert.lengthOf(yield* runs.running, 2)
+            assert.lengthOf(yield* jobs.pending, 3)
+            const refused = yield* Effect.flip(jobs.start({ source: "gamma" }))
+            assert.deepInclude(refused, { _tag: "RunInProgress", source: "gamma", country: "US" })
+            assert.strictEqual((yield* Effect.flip(jobs.start({ source: "delta" })))._tag, "UnknownSource")
+            yield* Deferred.succeed(first!.go, undefined)
+            yield* eventually(reading, ({ length }) => length === 3)
+            yield* Effect.forEach(sources, ({ go }) => Deferred.succeed(go, undefined))
+            yield* eventually(jobs.pending, (pending) => pending.length === 0)
+            const outcomes = (yield* runs.recent({ limit: 9 })).map(({ outcome, startedBy }) => [outcome, startedBy])
+            assert.deepStrictEqual(
+              outcomes,
+              Array.from({ length: 3 }, () => ["published", "service"])
+            )
+            yield* jobs.start({ source: "gamma" })
+            yield* eventually(jobs.pending, (pending) => pending.length === 0)
+          })
       )
 
-      it.effect("MUST refuse what runs outside of it", () =>
+      it.effect("MUST refuse what runs elsewhere", () =>
         Effect.gen(function* () {
           const { go, reached, source } = yield* waiting("alpha", homes(10))
           const { jobs, runs, synchronizer } = yield* open([source])

@@ -37,7 +37,7 @@ const alpha = scripted("alpha", ["US", "CA"], { records: village }).source
 const beta = scripted("beta", ["US"], { records: village }).source
 
 describe("The synchronizer", () => {
-  it.effect("MUST read a source again after passing faults, and count each record once", () =>
+  it.effect("MUST read a source again after transient faults, and count each record once", () =>
     Effect.gen(function* () {
       const { source, watch } = breakingOff(4, "transient")
       const { synchronizer } = yield* opened(source)
@@ -49,7 +49,7 @@ describe("The synchronizer", () => {
     })
   )
 
-  it.effect("MUST give up on a fault that does not pass, and leave the pool as it was", () =>
+  it.effect("MUST give up on a persistent transient fault, and leave the pool unchanged", () =>
     Effect.gen(function* () {
       const { source, watch } = breakingOff(Infinity, "transient")
       const { pool, publisher, synchronizer } = yield* opened(source)
@@ -64,7 +64,7 @@ describe("The synchronizer", () => {
     })
   )
 
-  it.effect("MUST not read a source again after a lasting fault", () =>
+  it.effect("MUST not retry a source after a permanent fault", () =>
     Effect.gen(function* () {
       for (const reason of ["unreadable", "misconfigured"] as const) {
         const { source, watch } = breakingOff(1, reason)
@@ -114,7 +114,7 @@ describe("The synchronizer", () => {
     })
   )
 
-  it.effect("MUST say which sources there are when it is asked for another one", () =>
+  it.effect("MUST list the existing sources if another one is requested", () =>
     Effect.gen(function* () {
       const { synchronizer } = yield* opened(alpha, beta)
       const message = (request: Parameters<typeof synchronizer.run>[0]) =>
@@ -127,7 +127,7 @@ describe("The synchronizer", () => {
     })
   )
 
-  it.effect("MUST tell how far it is, to the last record", () =>
+  it.effect("MUST report its progress, to the last record", () =>
     Effect.gen(function* () {
       const records = Array.from({ length: 4100 }, (_, i) => ({
         ...village[0]!,
@@ -148,7 +148,7 @@ describe("The synchronizer", () => {
     })
   )
 
-  it.effect("MUST pass what the gates stop only when told to", () =>
+  it.effect("MUST publish what the gates stop only on request", () =>
     Effect.gen(function* () {
       const { source, tell } = scripted("alpha", ["US"], { records: village })
       const { pool, publisher, synchronizer } = yield* opened(source)

@@ -25,7 +25,7 @@ const takeOver = Effect.flatMap(
 )
 
 layer(database)("What another process has taken over", (it) => {
-  it.effect("MUST not be published by the one that was taken for dead, nor be thrown away by it", () =>
+  it.effect("MUST neither be published nor deleted by the process that was considered dead", () =>
     Effect.gen(function* () {
       yield* emptied
       const { pool, publisher } = yield* opened(postgres, [])
@@ -101,7 +101,7 @@ layer(database)("What another process has taken over", (it) => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("MUST be done once, however often it is ordered, and be given up when it keeps killing its process", () =>
+  it.effect("MUST be done once, however often it is ordered, and be given up if it keeps killing its process", () =>
     Effect.gen(function* () {
       yield* emptied
       const source = sourceOf("alpha", () => Stream.fromIterable(homes(9)))

@@ -33,7 +33,7 @@ const run = (...args: ReadonlyArray<string>) =>
   })
 
 layer(database)("doorstep suppress", (it) => {
-  it.effect("MUST find, try, withhold, list and lift, with an audit entry that does not name the home", () =>
+  it.effect("MUST find, preview, withhold, list and lift, with an audit entry that does not name the home", () =>
     inFolder((folder) =>
       Effect.gen(function* () {
         const world = yield* postgresWorlds("US")

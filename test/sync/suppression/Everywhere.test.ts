@@ -40,7 +40,7 @@ const restored = (file: string) =>
 
 layer(database, { excludeTestServices: true })("What is suppressed", (it) => {
   it.effect(
-    "MUST be every address of an area: of circles and polygons, with their holes, and of what comes later",
+    "MUST be every address in an area: of circles and polygons, with their holes, and later addresses too",
     () =>
       Effect.gen(function* () {
         const { withhold, world } = yield* filled()
@@ -77,7 +77,7 @@ layer(database, { excludeTestServices: true })("What is suppressed", (it) => {
       })
   )
 
-  it.effect("MUST leave with all that other sources say of it, when one source tells that it lies in an area", () =>
+  it.effect("MUST be withheld with everything other sources say about it, if one source places it in an area", () =>
     Effect.gen(function* () {
       const { withhold, world } = yield* filled(block(20))
       const lonely = houseAt(9, 9, { recordId: "l", street: "Lonely Road" })
@@ -96,7 +96,7 @@ layer(database, { excludeTestServices: true })("What is suppressed", (it) => {
     })
   )
 
-  it.effect("MUST stay out of a first publication, and of one that writes its table anew", () =>
+  it.effect("MUST stay out of a first publication, and of one that writes its table again", () =>
     Effect.gen(function* () {
       const world = yield* postgresWorlds("US")
       const withhold = yield* suppressions
@@ -110,7 +110,7 @@ layer(database, { excludeTestServices: true })("What is suppressed", (it) => {
     })
   )
 
-  it.effect("MUST be gone from what every process of the database has drawn ahead", () =>
+  it.effect("MUST be discarded from what every process of the database has drawn in advance", () =>
     Effect.gen(function* () {
       const { withhold, world } = yield* filled()
       const process = Effect.map(
@@ -134,35 +134,37 @@ layer(database, { excludeTestServices: true })("What is suppressed", (it) => {
     })
   )
 
-  it.effect("MUST be gone from kept versions too, also from one that is open, and these stay their versions", () =>
-    Effect.gen(function* () {
-      const { withhold, world } = yield* filled()
-      const sql = yield* SlowDatabase
-      const id = (yield* homesOf(world)).get("7 Larch Street")!.id
-      yield* keep("US")
-      yield* world.synchronize("alpha", { records: [...block(60), houseAt(5, 5)] })
-      const { pool } = yield* opened
-      const seeds = Array.from({ length: 200 }, (_, i) => `kept ${i}`)
-      const drawAll = Effect.forEach(seeds, (seed) =>
-        pool.draw({ ...everything, strategy: "random", seed, poolVersion: 1 })
-      )
-      const before = yield* drawAll
-      const coverage = yield* sql`SELECT * FROM coverage`
-      assert.isTrue(before.some(({ address }) => address.id === id))
-      yield* withhold.suppress({ kind: "address", id }, reason)
-      const after = yield* drawAll
-      assert.isFalse(after.some(({ address }) => address.id === id))
-      assert.isTrue(after.every(({ eligibleCount, poolVersion }) => poolVersion === 1 && eligibleCount === 59))
-      const changed = after.filter(
-        ({ address }, i) => before[i]!.address.id !== address.id && before[i]!.address.id !== id
-      )
-      assert.isAtMost(changed.length, 10)
-      assert.deepStrictEqual(yield* sql`SELECT * FROM coverage`, coverage)
-      for (const kept of yield* keptVersions(sql)) yield* drop(sql, kept)
-    })
+  it.effect(
+    "MUST also be withheld from kept versions, even from an open one, and these keep their version numbers",
+    () =>
+      Effect.gen(function* () {
+        const { withhold, world } = yield* filled()
+        const sql = yield* SlowDatabase
+        const id = (yield* homesOf(world)).get("7 Larch Street")!.id
+        yield* keep("US")
+        yield* world.synchronize("alpha", { records: [...block(60), houseAt(5, 5)] })
+        const { pool } = yield* opened
+        const seeds = Array.from({ length: 200 }, (_, i) => `kept ${i}`)
+        const drawAll = Effect.forEach(seeds, (seed) =>
+          pool.draw({ ...everything, strategy: "random", seed, poolVersion: 1 })
+        )
+        const before = yield* drawAll
+        const coverage = yield* sql`SELECT * FROM coverage`
+        assert.isTrue(before.some(({ address }) => address.id === id))
+        yield* withhold.suppress({ kind: "address", id }, reason)
+        const after = yield* drawAll
+        assert.isFalse(after.some(({ address }) => address.id === id))
+        assert.isTrue(after.every(({ eligibleCount, poolVersion }) => poolVersion === 1 && eligibleCount === 59))
+        const changed = after.filter(
+          ({ address }, i) => before[i]!.address.id !== address.id && before[i]!.address.id !== id
+        )
+        assert.isAtMost(changed.length, 10)
+        assert.deepStrictEqual(yield* sql`SELECT * FROM coverage`, coverage)
+        for (const kept of yield* keptVersions(sql)) yield* drop(sql, kept)
+      })
   )
 
-  it.effect("MUST stay out of snapshots that are made after", () =>
+  it.effect("MUST stay out of later snapshots", () =>
     inFolder((folder) =>
       Effect.gen(function* () {
         const { withhold, world } = yield* filled()
@@ -179,7 +181,7 @@ layer(database, { excludeTestServices: true })("What is suppressed", (it) => {
     )
   )
 
-  it.effect("MUST be in backups, and outlive the restore of one from before", () =>
+  it.effect("MUST be in backups, and survive the restore of an earlier one", () =>
     inFolder((folder) =>
       Effect.gen(function* () {
         const { withhold, world } = yield* filled()
@@ -225,7 +227,7 @@ layer(database, { excludeTestServices: true })("What is suppressed", (it) => {
   )
 
   it.effect(
-    "MUST NOT slip in by a publication that is under way while somebody suppresses it, nor be told by a dry run",
+    "MUST NOT slip in through a publication in progress during the suppression, nor be revealed by a dry run",
     () =>
       Effect.gen(function* () {
         yield* emptied

@@ -59,7 +59,7 @@ layer(OnePercent.layer, { excludeTestServices: true, timeout: "15 minutes" })(
       })
     )
 
-    it.effect("MUST give each of the others the same chance", () =>
+    it.effect("MUST make each of the others equally likely", () =>
       Effect.gen(function* () {
         const { left, pool } = yield* OnePercent
         const draws = { draws: left.length * 20, seed: "rest" }
@@ -67,7 +67,7 @@ layer(OnePercent.layer, { excludeTestServices: true, timeout: "15 minutes" })(
       })
     )
 
-    it.effect("MUST be reported by the laws, with the address and the request, when it is returned", () =>
+    it.effect("MUST be reported by the laws, with the address and the request, if it is returned", () =>
       Effect.gen(function* () {
         const { left, pool, suppressed } = yield* OnePercent
         let draws = 0

@@ -67,7 +67,7 @@ const withEarlierIds = Effect.fnUntraced(function* (source: string) {
 const start = Effect.scoped(Layer.build(Layer.fresh(house(postgres, []))))
 
 layer(database)("a pool whose address IDs were made by earlier rules", (it) => {
-  it.effect("MUST have those of today after the next start, each address once", () =>
+  it.effect("MUST have current IDs after the next start, each address once", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       yield* emptied
@@ -105,7 +105,7 @@ layer(database)("a pool whose address IDs were made by earlier rules", (it) => {
     })
   )
 
-  it.effect("MUST keep the preferred of two records of one source that become one", () =>
+  it.effect("MUST keep the preferred one of two records in a source that become one", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       yield* emptied
@@ -131,7 +131,7 @@ layer(database)("a pool whose address IDs were made by earlier rules", (it) => {
     })
   )
 
-  it.effect("MUST stay as it is when the change breaks off, and change at the next start", () =>
+  it.effect("MUST be unchanged if the upgrade breaks off, and be upgraded at the next start", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       yield* emptied

@@ -15,7 +15,7 @@ const point = (x: number, y: number): Uint8Array => {
   return new Uint8Array(bytes.buffer)
 }
 
-it.effect("MUST read Parquet with points, by what its columns are guessed to be", () =>
+it.effect("MUST read Parquet with points, by the guessed roles of its columns", () =>
   Effect.gen(function* () {
     const count = 5000
     const numbers = Array.from({ length: count }, (_, i) => i)

@@ -131,7 +131,7 @@ const judged = Effect.fnUntraced(function* (found: TableGuess, location: string,
 
 const outcomes = new Map<string, { readonly right: boolean; readonly found: TableGuess; readonly why: string }>()
 
-describe("a mapping guessed of a real table", () => {
+describe("a mapping guessed from a real table", () => {
   for (const [path, hand] of real) {
     const file = realFile(path)
     it.effect.skipIf(file === undefined)(
@@ -199,7 +199,7 @@ describe("a mapping guessed of a real table", () => {
   })
 })
 
-describe("a table that is none of addresses", () => {
+describe("a table without addresses", () => {
   const others = [
     ["postcodes/geonames-DE.txt", /No column holds house numbers/],
     ["national/fr-postcodes/20250619094120-datanova.csv", /table of postcodes/],
@@ -211,7 +211,7 @@ describe("a table that is none of addresses", () => {
   ] as const
   for (const [path, says] of others) {
     const file = realFile(path)
-    it.effect.skipIf(file === undefined)(`MUST be told as such: ${path}`, () =>
+    it.effect.skipIf(file === undefined)(`MUST be reported as such: ${path}`, () =>
       Effect.gen(function* () {
         const found = yield* guess(file!)
         expect(found.isAddressTable).toBe(false)
