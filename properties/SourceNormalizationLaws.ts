@@ -211,7 +211,7 @@ export const normalizationLaws = (
         const turned = outcomeOf({ ...example, coordinates: { latitude: longitude, longitude: latitude } })
         const why =
           turned._tag === "Success"
-            ? `Swapped they do: latitude and longitude are in each other's place.`
+            ? `They do when swapped: latitude and longitude are in the wrong order.`
             : Math.abs(latitude) > 90 || Math.abs(longitude) > 180
               ? `They are not degrees but metres of a projection: convert them to WGS 84.`
               : latitude === 0 && longitude === 0

@@ -100,7 +100,7 @@ describe("adding a country, interrupted", () => {
     await process.waitFor(/downloading [1-9][\d.]* of/)
     process.press(controlC)
     await process.waitFor(/de-openstreetmap DE: stopped while downloading\.\r\n {2}Nothing of DE is published yet\./)
-    await process.waitFor(/\d+ of \d+ KB are downloaded and kept; the next run goes on from there\./)
+    await process.waitFor(/\d+ of \d+ KB have been downloaded and are kept; the next run continues from there\./)
     assert.deepStrictEqual(await process.ended(), { code: 130, usable: true })
   })
 

@@ -99,8 +99,8 @@ layer(world, { excludeTestServices: true })("doorstep source new", (it) => {
         )
       }
       assert.match(broken.said, /the same record had another ID.+Take the ID from the data\./s)
-      assert.match(broken.said, /latitude and\s+longitude are in\s+each\s+other/)
-      assert.match(broken.said, /C-0204,7,Example Lane.+garage/s)
+      assert.match(broken.said, /latitude\s+and\s+longitude\s+are\s+in\s+the\s+wrong\s+order/)
+      assert.match(broken.said, /C-0204,7,Example\s+Lane.+garage/s)
     })
   )
 

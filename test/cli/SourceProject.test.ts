@@ -133,7 +133,7 @@ layer(NodeServices.layer, { excludeTestServices: true })("doorstep source new --
         assert.match((yield* ask(name)).message, /cannot name a package|cannot name a source/)
       }
       assert.match((yield* ask("@acme/Bad")).message, /"Bad" cannot name a source/)
-      assert.match((yield* ask("@acme/starter")).message, /named "starter" already/)
+      assert.match((yield* ask("@acme/starter")).message, /already a source named "starter"/)
       const refused = yield* runCommand(source)("new", "mine", "--into", into, "--javascript")
       assert.strictEqual(refused.code, 1)
       assert.match(refused.said, /--javascript is for a package of its own\. Add --project\./)

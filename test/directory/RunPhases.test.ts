@@ -34,7 +34,7 @@ const table = Buffer.from(
   ].join("\n")
 )
 
-const keptSentence = `2 of ${bytesText(table.length)} are downloaded and kept; the next run goes on from there.`
+const keptSentence = `2 of ${bytesText(table.length)} have been downloaded and are kept; the next run continues from there.`
 
 const folder = Effect.gen(function* () {
   const fs = yield* FileSystem.FileSystem

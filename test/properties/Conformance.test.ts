@@ -63,7 +63,7 @@ const faults: ReadonlyArray<readonly [fault: string, read: Reading, promise: str
     "ends in silence where the connection does",
     (location) => Stream.catch(rightly(location), () => Stream.empty),
     "with a SourceError",
-    /addresses\.csv is missing, the Reader fails, and the source ends after 0 records.+withdraw/
+    /addresses\.csv is missing, the Reader fails, but the source ends after 0 records.+remove/
   ],
   [
     "keeps what it has where the connection breaks",
@@ -80,7 +80,7 @@ const faults: ReadonlyArray<readonly [fault: string, read: Reading, promise: str
     "dies of a row that is cut off",
     (location) => Stream.orDie(rightly(location)),
     "with a SourceError",
-    /addresses\.csv is missing, it dies: .+no such file.+Turn it into a DataSource\.SourceError/
+    /addresses\.csv is missing, it dies: .+no such file.+Turn this into a DataSource\.SourceError/
   ],
   [
     "leaves rows out",
@@ -131,7 +131,7 @@ describe("The laws of a source's files", () => {
 
   it.live("say nothing about one that does not use the Reader, and why", () =>
     Effect.gen(function* () {
-      const held = yield* lawOf(() => Stream.succeed(toRecord(DataSource.rejected("filtered", "It is."))), "left out")
+      const held = yield* lawOf(() => Stream.succeed(toRecord(DataSource.rejected("filtered", "It is."))), "every row")
       assert.match(String((yield* held)?.because), /does not use the Reader/)
     }).pipe(Effect.provide(NodeServices.layer))
   )

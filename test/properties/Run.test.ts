@@ -74,7 +74,7 @@ layer(TestApi.layer(pools).pipe(Layer.provide(pools)), { excludeTestServices: tr
       assert.match(yield* refused(...named, "--sign", "team.key"), /also name its directory with --report/)
       assert.match(
         yield* refused(...named, "--report", "r", "--sign", "package.json"),
-        /package\.json is no private key in PEM/
+        /package\.json is not a private key in PEM/
       )
       assert.match(
         yield* refused(...named, "--previous", "package.json"),

@@ -169,7 +169,7 @@ const faults: ReadonlyArray<readonly [fault: string, source: DataSource, promise
         }))
       ).flat()
     ),
-    "shops' checkouts"
+    "shop checkouts"
   ],
   [
     "parts that leave something out",

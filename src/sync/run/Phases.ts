@@ -9,7 +9,7 @@ export const keptDownload = (phases: ReadonlyArray<PhaseProgress>): ReadonlyArra
   const { done, total } = download
   return done === total
     ? [`The download (${bytesText(done)}) is kept.`]
-    : [`${doneOf(done, total)} are downloaded and kept; the next run goes on from there.`]
+    : [`${doneOf(done, total)} have been downloaded and are kept; the next run continues from there.`]
 }
 
 /** What has come of a phase's work, and of how much. */

@@ -258,7 +258,7 @@ describe("A signed report", () => {
       yield* fs.writeFileString(at("rsa.pub"), rsa.export({ type: "spki", format: "pem" }).toString())
       refused(yield* verify("report", "rsa.pub"), /rsa\.pub is a key for rsa, but must be one for Ed25519/)
       yield* fs.writeFileString(at("none.pub"), "hello")
-      refused(yield* verify("report", "none.pub"), /none\.pub is no public key in PEM/)
+      refused(yield* verify("report", "none.pub"), /none\.pub is not a public key in PEM/)
       refused(yield* verify("report", "gone.pub"), /There is no key at .+gone\.pub/)
       refused(yield* run("keys", at("team")), /team\.key/)
     }).pipe(Effect.scoped, Effect.provide(NodeServices.layer))
