@@ -1,7 +1,7 @@
 import { Context, Effect, FileSystem, Layer, Stream } from "effect"
 import type { SourceError } from "../../sources/DataSource.ts"
 import { Downloads } from "../../sources/reading/Downloads.ts"
-import type { HttpPatience } from "../../sources/reading/Http.ts"
+import type { HttpPatience } from "../../sources/reading/HttpPatience.ts"
 import { defaultLimits, type Limits } from "../../sources/reading/Limits.ts"
 import { ConfinedReader, Reader } from "../../sources/reading/Reader.ts"
 import type { SourceAccess } from "../../sources/reading/Settings.ts"
