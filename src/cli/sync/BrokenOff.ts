@@ -2,7 +2,7 @@ import { Console, Effect } from "effect"
 import type { Publication, Run } from "../../sync/run/Run.ts"
 import { keptDownload } from "../../sync/run/Phases.ts"
 import { SyncRuns } from "../../sync/run/SyncRuns.ts"
-import type { SyncProgress } from "../../sync/run/Synchronizer.ts"
+import type { SyncProgress } from "../../sync/run/SyncReport.ts"
 
 /** Runs among which the last publication of a country is looked for. */
 const recent = 500

@@ -2,7 +2,7 @@ import { Clock, Duration, Effect, Option, Stdio, Stream, Terminal } from "effect
 import type { Explanation } from "../../../schemas/Explanation.ts"
 import { bytesText, doneOf } from "../../shared/Amounts.ts"
 import type { PhaseProgress, RejectSample } from "../../sync/run/Run.ts"
-import type { Setback, SyncProgress, SyncReport } from "../../sync/run/Synchronizer.ts"
+import type { Setback, SyncProgress, SyncReport } from "../../sync/run/SyncReport.ts"
 import { sum } from "../../sync/read/Tally.ts"
 import { printTable } from "../Table.ts"
 
