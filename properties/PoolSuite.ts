@@ -113,19 +113,12 @@ export interface PoolEffort extends Effort {
 /** Seeds that are asked again, and addresses that are looked up, at the end of a run. */
 const lookedAtAgain = 500
 
-/**
- * Every law of draws, held against a pool that stands still while it runs. A case's request is made from 50 addresses
- * that are drawn from the pool first, so that nothing needs to be known of it but its country. Every answer is looked at,
- * whichever law asked for it; the last laws say what was seen.
- *
- * A case costs up to some dozens of requests: give a deployment fewer `runs` than a Layer.
- */
-export const poolSuite = <E, R>(
+/** A pool that is asked once for what several laws look at. */
+const watching = <E, R>(
   subject: Effect.Effect<Pool, E, R>,
   country: string,
-  effort: PoolEffort = {}
-): ReadonlyArray<Check<E | LawFailure, R>> => {
-  const { late = 0, previous, requests = 10 * (effort.runs ?? 10), ...cases } = effort
+  { late, requests, ...effort }: PoolEffort & Required<Pick<PoolEffort, "late" | "requests">>
+) => {
   const known = new WeakMap<Pool, WatchedPool>()
   const subjects = Effect.flatMap(
     subject,
@@ -158,6 +151,23 @@ export const poolSuite = <E, R>(
     yield* askMuch(one, country, `much ${effort.seed ?? ""}`, { requests, seconds })
     yield* askSeedsAgain(one, lookedAtAgain)
   })
+  return { asked, drawingOf, subjects }
+}
+
+/**
+ * Every law of draws, held against a pool that stands still while it runs. A case's request is made from 50 addresses
+ * that are drawn from the pool first, so that nothing needs to be known of it but its country. Every answer is looked at,
+ * whichever law asked for it; the last laws say what was seen.
+ *
+ * A case costs up to some dozens of requests: give a deployment fewer `runs` than a Layer.
+ */
+export const poolSuite = <E, R>(
+  subject: Effect.Effect<Pool, E, R>,
+  country: string,
+  effort: PoolEffort = {}
+): ReadonlyArray<Check<E | LawFailure, R>> => {
+  const { late = 0, previous, requests = 10 * (effort.runs ?? 10), ...cases } = effort
+  const { asked, drawingOf, subjects } = watching(subject, country, { ...effort, late, requests })
   const held = <A, L>(
     arbitrary: fc.Arbitrary<A>,
     law: (pool: Pool, value: A) => Effect.Effect<void, L>,
