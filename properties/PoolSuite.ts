@@ -116,19 +116,12 @@ export interface PoolEffort extends Effort {
 /** How many seeds are requested again, and how many addresses are looked up, at the end of a run. */
 const lookedAtAgain = 500
 
-/**
- * Every law of draws, tested on a pool that does not change meanwhile. The requests of a case are made from 50
- * addresses drawn first, so nothing but the pool's country needs to be known. Every response is checked, whichever law
- * requested it; the last laws report what was found.
- *
- * A case takes up to several dozen requests: give a deployment fewer `runs` than a Layer.
- */
-export const poolSuite = <E, R>(
+/** A pool that is asked once for what several laws look at. */
+const watching = <E, R>(
   subject: Effect.Effect<Pool, E, R>,
   country: string,
-  effort: PoolEffort = {}
-): ReadonlyArray<Check<E | LawFailure, R>> => {
-  const { late = 0, previous, requests = 10 * (effort.runs ?? 10), ...cases } = effort
+  { late, requests, ...effort }: PoolEffort & Required<Pick<PoolEffort, "late" | "requests">>
+) => {
   const known = new WeakMap<Pool, WatchedPool>()
   const subjects = Effect.flatMap(
     subject,
@@ -161,6 +154,23 @@ export const poolSuite = <E, R>(
     yield* askMuch(one, country, `much ${effort.seed ?? ""}`, { requests, seconds })
     yield* askSeedsAgain(one, lookedAtAgain)
   })
+  return { asked, drawingOf, subjects }
+}
+
+/**
+ * Every law of draws, tested on a pool that does not change meanwhile. The requests of a case are made from 50
+ * addresses drawn first, so nothing but the pool's country needs to be known. Every response is checked, whichever law
+ * requested it; the last laws report what was found.
+ *
+ * A case takes up to several dozen requests: give a deployment fewer `runs` than a Layer.
+ */
+export const poolSuite = <E, R>(
+  subject: Effect.Effect<Pool, E, R>,
+  country: string,
+  effort: PoolEffort = {}
+): ReadonlyArray<Check<E | LawFailure, R>> => {
+  const { late = 0, previous, requests = 10 * (effort.runs ?? 10), ...cases } = effort
+  const { asked, drawingOf, subjects } = watching(subject, country, { ...effort, late, requests })
   const held = <A, L>(
     arbitrary: fc.Arbitrary<A>,
     law: (pool: Pool, value: A) => Effect.Effect<void, L>,

@@ -109,40 +109,140 @@ const doings: Readonly<Record<HostFault, string>> = {
 const noHost =
   "It does not use the HttpClient from its Layer. A source that reads an API must use it (`webApi` does), so that a stand-in can replace the host."
 
-/** Laws about a source's hosts, for a source that uses the HttpClient of its Layer. */
-export const hostLaws = (country: string, rebuild: Rebuild): ReadonlyArray<SourceLaw> => {
-  const read = (client: Parameters<Rebuild>[1]) =>
-    Effect.scoped(
-      Effect.gen(function* () {
-        const source = yield* attempted(Effect.suspend(() => rebuild((reader) => reader, client)))
-        const fingerprint = yield* attempted(source.fingerprint)
-        return { fingerprint, survey: yield* survey(source, country, mostRecords) }
-      })
-    ).pipe(hurried)
+type Client = Parameters<Rebuild>[1]
 
-  const hosted = once(
-    Effect.scoped(
-      Effect.gen(function* () {
-        const notes: HostNotes = { answers: [] }
-        const source = yield* attempted(
-          Effect.suspend(() =>
-            rebuild(
-              (reader) => reader,
-              (client) => notingHost(client, notes)
-            )
-          )
-        )
-        const fingerprint = yield* attempted(source.fingerprint)
-        const before = notes.answers.length
-        const found = yield* survey(source, country, mostRecords)
-        const pages = notes.answers.slice(before)
-        return { survey: found, fingerprint, answers: notes.answers, pages } satisfies Hosted
-      })
-    )
+/** The fingerprint of the source with another client. */
+const fingerprintOf = (rebuild: Rebuild, client: Client) =>
+  attempted(Effect.suspend(() => rebuild((reader) => reader, client))).pipe(
+    Effect.flatMap((source) => attempted(source.fingerprint)),
+    Effect.scoped,
+    hurried
   )
 
+/** What the source gives with another client. */
+const readWith = (country: string, rebuild: Rebuild, client: Client) =>
+  Effect.gen(function* () {
+    const source = yield* attempted(Effect.suspend(() => rebuild((reader) => reader, client)))
+    yield* attempted(source.fingerprint)
+    return yield* survey(source, country, mostRecords)
+  }).pipe(Effect.scoped, hurried)
+
+/** What the source gives with its own client, and what its host has answered. */
+const noted = (country: string, rebuild: Rebuild) =>
+  Effect.gen(function* () {
+    const notes: HostNotes = { answers: [] }
+    const source = yield* attempted(
+      Effect.suspend(() =>
+        rebuild(
+          (reader) => reader,
+          (client) => notingHost(client, notes)
+        )
+      )
+    )
+    const fingerprint = yield* attempted(source.fingerprint)
+    const before = notes.answers.length
+    const found = yield* survey(source, country, mostRecords)
+    const pages = notes.answers.slice(before)
+    return { survey: found, fingerprint, answers: notes.answers, pages } satisfies Hosted
+  }).pipe(Effect.scoped)
+
+/** A source that asks a host. */
+interface Host {
+  readonly rebuild: Rebuild
   /** What the source has read, or why these laws do not apply. */
-  const subject: Effect.Effect<Hosted | NotApplicable, SourceUnreadable> = Effect.map(hosted, (found) => {
+  readonly subject: Effect.Effect<Hosted | NotApplicable, SourceUnreadable>
+  /** What it gives with another client. */
+  readonly read: (client: Client) => Effect.Effect<Survey, SourceUnreadable>
+}
+
+const readsEveryPage = ({ subject }: Host): SourceLaw =>
+  sourceLaw("MUST read every page of an API", (law) =>
+    Effect.gen(function* () {
+      const found = yield* subject
+      if ("because" in found) return found
+      const { pages, survey } = found
+      const last = pages.at(-1)!
+      const more = moreOf(last)
+      yield* law.hold(
+        more === undefined || itemsOf(parsed(last.text)) === 0,
+        `It ends after ${pages.length} pages, with ${last.url}, though ${more}. The remaining records are lost, and a synchronization would remove them. Follow it (\`paging\` does).`
+      )
+      const total = totalOf(pages)
+      yield* law.hold(
+        total === undefined || survey.elements.length >= total[1],
+        `The host reports ${total?.[1]} records in \`${total?.[0]}\`, but the source gave ${survey.elements.length}, rejected ones included. Is the last page not read, or are items left out?`
+      )
+    })
+  )
+
+const givesEveryItem = ({ subject }: Host): SourceLaw =>
+  sourceLaw("MUST give or reject every item of an API: none is silently dropped", (law) =>
+    Effect.gen(function* () {
+      const found = yield* subject
+      if ("because" in found) return found
+      const counts = found.pages.map((page) => ({ url: page.url, items: itemsOf(parsed(page.text)) }))
+      const items = counts.reduce((sum, one) => sum + one.items, 0)
+      if (items === 0) {
+        return {
+          because: "Its responses contain no list of objects. Needs JSON responses with their items in a list."
+        }
+      }
+      const { elements } = found.survey
+      yield* law.hold(
+        elements.length >= items,
+        `The host gave ${items} items on ${counts.length} pages (${counts
+          .slice(0, 5)
+          .map((one) => `${one.items} at ${one.url}`)
+          .join(
+            ", "
+          )}), and ${elements.length} records or reasons came of them. Give DataSource.rejected("filtered", …) for what is left out.`
+      )
+    })
+  )
+
+const withstandsFaults = ({ read, subject }: Host): SourceLaw =>
+  sourceLaw("MUST end with all records or with a SourceError, however its host falters", (law) =>
+    Effect.gen(function* () {
+      const found = yield* subject
+      if ("because" in found) return found
+      const at = found.pages[Math.floor(found.pages.length / 2)]!.url
+      for (const fault of ["delays", "falters", "breaks", "cuts", "fails"] as const) {
+        const outcome = yield* Effect.result(read(() => standInHost(found.answers, { at, fault })))
+        const mustSucceed = fault === "delays"
+        if (outcome._tag === "Failure") {
+          yield* law.hold(
+            !outcome.failure.defect && !mustSucceed,
+            `When the host ${doings[fault]} (${at}), it ${outcome.failure.defect ? "dies" : "fails"}: ${outcome.failure.message} ${outcome.failure.defect ? "Turn it into a DataSource.SourceError." : ""}`
+          )
+          continue
+        }
+        const count = outcome.success.elements.length
+        yield* law.hold(
+          count === found.survey.elements.length,
+          `When the host ${doings[fault]} (${at}), it ends with ${count} of ${found.survey.elements.length} records as if that were all. The run would remove the others. Retry, or pass on the SourceError (\`webApi\` does both).`
+        )
+      }
+    })
+  )
+
+const followsItsHost = ({ rebuild, subject }: Host): SourceLaw =>
+  sourceLaw("MUST have a fingerprint that changes with its host's data", (law) =>
+    Effect.gen(function* () {
+      const found = yield* subject
+      if ("because" in found) return found
+      const outcome = yield* Effect.result(
+        fingerprintOf(rebuild, () => standInHost(found.answers, { change: changed }))
+      )
+      yield* law.hold(
+        outcome._tag === "Failure" || outcome.success !== found.fingerprint,
+        `It is "${found.fingerprint}" whatever the host responds: the data, the ETag and the date have changed, and no run would read them. Compute it from the version that the host reports (\`version\` does).`
+      )
+    })
+  )
+
+/** Laws about a source's hosts, for a source that uses the HttpClient of its Layer. */
+export const hostLaws = (country: string, rebuild: Rebuild): ReadonlyArray<SourceLaw> => {
+  const subject = Effect.map(once(noted(country, rebuild)), (found): Hosted | NotApplicable => {
     if (found.pages.length === 0) return { because: noHost }
     return found.answers.length > mostAnswers || !found.survey.whole
       ? {
@@ -150,96 +250,6 @@ export const hostLaws = (country: string, rebuild: Rebuild): ReadonlyArray<Sourc
         }
       : found
   })
-
-  return [
-    sourceLaw("MUST read every page of an API", (law) =>
-      Effect.gen(function* () {
-        const found = yield* subject
-        if ("because" in found) return found
-        const { pages, survey } = found
-        const last = pages.at(-1)!
-        const more = moreOf(last)
-        yield* law.hold(
-          more === undefined || itemsOf(parsed(last.text)) === 0,
-          `It ends after ${pages.length} pages, with ${last.url}, though ${more}. The remaining records are lost, and a synchronization would remove them. Follow it (\`paging\` does).`
-        )
-        const total = totalOf(pages)
-        yield* law.hold(
-          total === undefined || survey.elements.length >= total[1],
-          `The host reports ${total?.[1]} records in \`${total?.[0]}\`, but the source gave ${survey.elements.length}, rejected ones included. Is the last page not read, or are items left out?`
-        )
-      })
-    ),
-    sourceLaw("MUST give or reject every item of an API: none is silently dropped", (law) =>
-      Effect.gen(function* () {
-        const found = yield* subject
-        if ("because" in found) return found
-        const counts = found.pages.map((page) => ({ url: page.url, items: itemsOf(parsed(page.text)) }))
-        const items = counts.reduce((sum, one) => sum + one.items, 0)
-        if (items === 0) {
-          return {
-            because: "Its responses contain no list of objects. Needs JSON responses with their items in a list."
-          }
-        }
-        const { elements } = found.survey
-        yield* law.hold(
-          elements.length >= items,
-          `The host gave ${items} items on ${counts.length} pages (${counts
-            .slice(0, 5)
-            .map((one) => `${one.items} at ${one.url}`)
-            .join(
-              ", "
-            )}), and ${elements.length} records or reasons came of them. Give DataSource.rejected("filtered", …) for what is left out.`
-        )
-      })
-    ),
-    sourceLaw("MUST end with all records or with a SourceError, however its host falters", (law) =>
-      Effect.gen(function* () {
-        const found = yield* subject
-        if ("because" in found) return found
-        const at = found.pages[Math.floor(found.pages.length / 2)]!.url
-        for (const fault of ["delays", "falters", "breaks", "cuts", "fails"] as const) {
-          const outcome = yield* Effect.result(read(() => standInHost(found.answers, { at, fault })))
-          const mustSucceed = fault === "delays"
-          if (outcome._tag === "Failure") {
-            yield* law.hold(
-              !outcome.failure.defect && !mustSucceed,
-              `When the host ${doings[fault]} (${at}), it ${outcome.failure.defect ? "dies" : "fails"}: ${outcome.failure.message} ${outcome.failure.defect ? "Turn it into a DataSource.SourceError." : ""}`
-            )
-            continue
-          }
-          const count = outcome.success.survey.elements.length
-          yield* law.hold(
-            count === found.survey.elements.length,
-            `When the host ${doings[fault]} (${at}), it ends with ${count} of ${found.survey.elements.length} records as if that were all. The run would remove the others. Retry, or pass on the SourceError (\`webApi\` does both).`
-          )
-        }
-      })
-    ),
-    sourceLaw("MUST have a fingerprint that changes with its host's data", (law) =>
-      Effect.gen(function* () {
-        const found = yield* subject
-        if ("because" in found) return found
-        const outcome = yield* Effect.result(
-          Effect.scoped(
-            Effect.flatMap(
-              attempted(
-                Effect.suspend(() =>
-                  rebuild(
-                    (reader) => reader,
-                    () => standInHost(found.answers, { change: changed })
-                  )
-                )
-              ),
-              (source) => attempted(source.fingerprint)
-            )
-          ).pipe(hurried)
-        )
-        yield* law.hold(
-          outcome._tag === "Failure" || outcome.success !== found.fingerprint,
-          `It is "${found.fingerprint}" whatever the host responds: the data, the ETag and the date have changed, and no run would read them. Compute it from the version that the host reports (\`version\` does).`
-        )
-      })
-    )
-  ]
+  const host: Host = { rebuild, subject, read: (client) => readWith(country, rebuild, client) }
+  return [readsEveryPage(host), givesEveryItem(host), withstandsFaults(host), followsItsHost(host)]
 }

@@ -10,8 +10,9 @@ import {
   recordsIn,
   shown,
   type SourceUnreadable,
-  survey,
   type Survey,
+  survey,
+  type Surveyed,
   textOf
 } from "./SourceSurvey.ts"
 
@@ -59,12 +60,9 @@ const countable = 5
 
 const reasons = ["malformed-record", "malformed-text", "filtered", "other-country", "duplicate"]
 
-/** Laws about the records themselves, before normalization. */
-export const recordLaws = (
-  source: DataSource,
-  country: string,
-  first: Effect.Effect<Survey, SourceUnreadable>
-): ReadonlyArray<SourceLaw> => [
+const withoutId = (element: object): string => textOf({ ...element, recordId: "" })
+
+const givesOne = ({ country, first }: Surveyed): SourceLaw =>
   sourceLaw("MUST give at least one record", (law) =>
     first.pipe(
       Effect.catchIf(
@@ -81,7 +79,9 @@ export const recordLaws = (
         )
       )
     )
-  ),
+  )
+
+const keepsTheForm = ({ first }: Surveyed): SourceLaw =>
   sourceLaw("MUST give complete records with the port's types", (law) =>
     Effect.gen(function* () {
       for (const record of recordsIn(yield* first)) {
@@ -90,7 +90,9 @@ export const recordLaws = (
         )
       }
     })
-  ),
+  )
+
+const saysWhyItRejects = ({ first }: Surveyed): SourceLaw =>
   sourceLaw("MUST say why it rejects a record, with a reason of the port and in words", (law) =>
     Effect.gen(function* () {
       for (const element of (yield* first).elements.filter(isGivenUp)) {
@@ -105,7 +107,9 @@ export const recordLaws = (
         )
       }
     })
-  ),
+  )
+
+const givesEachItsId = ({ first }: Surveyed): SourceLaw =>
   sourceLaw("MUST give different records different IDs", (law) =>
     Effect.gen(function* () {
       // A list may name an address twice: a duplicate, and counted as one. Two addresses with one ID are a fault.
@@ -121,7 +125,9 @@ export const recordLaws = (
         seen.set(id, element)
       }
     })
-  ),
+  )
+
+const givesTheSameAgain = ({ country, first, source }: Surveyed): SourceLaw =>
   sourceLaw("MUST give the same records with the same IDs each time it is read", (law) =>
     Effect.gen(function* () {
       const before = yield* first
@@ -151,7 +157,9 @@ export const recordLaws = (
         `It gave ${before.elements.length} records the first time, and ${again.whole ? again.elements.length : "more"} the second. Does some state survive a reading that should be reset for each?`
       )
     })
-  ),
+  )
+
+const leavesRecordsAlone = ({ first }: Surveyed): SourceLaw =>
   sourceLaw("MUST never change a record once it is given", (law) =>
     Effect.gen(function* () {
       const { elements, texts } = yield* first
@@ -166,7 +174,9 @@ export const recordLaws = (
         )
       }
     })
-  ),
+  )
+
+const holdsItsExamples = ({ first, source }: Surveyed): SourceLaw =>
   sourceLaw("MUST contain the examples that it names", (law) =>
     Effect.gen(function* () {
       const { elements, whole } = yield* first
@@ -195,13 +205,17 @@ export const recordLaws = (
         }
       }
     })
-  ),
+  )
+
+const namesExamples = ({ source }: Surveyed): SourceLaw =>
   sourceLaw("SHOULD name examples, which reveal a wrong mapping before anyone gets a wrong address", (law) =>
     law.hold(
       source.examples !== undefined,
       "It has none. Give two or three records that you know: examples: [{ recordId: …, street: …, houseNumber: … }]."
     )
-  ),
+  )
+
+const takesIdsFromData = ({ first }: Surveyed): SourceLaw =>
   sourceLaw("SHOULD take record IDs from the data, not from a record's position", (law) =>
     Effect.gen(function* () {
       const numbers = recordsIn(yield* first).map(({ recordId }) => numberOf(String(recordId)))
@@ -212,6 +226,23 @@ export const recordLaws = (
       )
     })
   )
-]
 
-const withoutId = (element: object): string => textOf({ ...element, recordId: "" })
+/** Laws about the records themselves, before normalization. */
+export const recordLaws = (
+  source: DataSource,
+  country: string,
+  first: Effect.Effect<Survey, SourceUnreadable>
+): ReadonlyArray<SourceLaw> => {
+  const surveyed: Surveyed = { source, country, first }
+  return [
+    givesOne(surveyed),
+    keepsTheForm(surveyed),
+    saysWhyItRejects(surveyed),
+    givesEachItsId(surveyed),
+    givesTheSameAgain(surveyed),
+    leavesRecordsAlone(surveyed),
+    holdsItsExamples(surveyed),
+    namesExamples(surveyed),
+    takesIdsFromData(surveyed)
+  ]
+}

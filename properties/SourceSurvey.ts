@@ -39,6 +39,13 @@ export interface Survey {
   readonly whole: boolean
 }
 
+/** A source, and what its first reading has given. */
+export interface Surveyed {
+  readonly source: DataSource
+  readonly country: string
+  readonly first: Effect.Effect<Survey, SourceUnreadable>
+}
+
 const sayOf = (error: unknown): string =>
   Predicate.hasProperty(error, "message") && error.message !== "" ? String(error.message) : String(error)
 

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import type { DataSource } from "../sources/DataSource.ts"
 import { neighboursOf } from "./Neighbours.ts"
 import { type SourceLaw, sourceLaw } from "./SourceLaw.ts"
-import { recordsIn, shown, type SourceUnreadable, survey, type Survey, textOf } from "./SourceSurvey.ts"
+import { recordsIn, shown, type SourceUnreadable, type Survey, survey, type Surveyed, textOf } from "./SourceSurvey.ts"
 
 /** Published totals are rounded and become outdated, so a source may be off by this share. */
 const tolerated = 0.02
@@ -54,12 +54,7 @@ const because = (metres: number): string =>
     ? "This is typical of a missing datum shift: national grids (OSGB36, DHDN, NTF, Tokyo, CH1903) are 50 to 700 metres off WGS 84 if only the projection is undone. Give proj4 the complete reference system, with its `towgs84` or grid."
     : "Is it the right address, and are its columns the right ones?"
 
-/** Laws about a source as a whole: complete, each record once, and for one country. */
-export const totalsLaws = (
-  source: DataSource,
-  country: string,
-  first: Effect.Effect<Survey, SourceUnreadable>
-): ReadonlyArray<SourceLaw> => [
+const givesItsTotal = ({ country, first, source }: Surveyed): SourceLaw =>
   sourceLaw("MUST give as many records as its manifest states", (law) =>
     Effect.gen(function* () {
       const expected = source.manifest.expected?.[country]
@@ -79,7 +74,9 @@ export const totalsLaws = (
         `It gave ${elements.length} records for ${country}, rejected ones included, but its manifest states ${expected}: ${elements.length < expected ? `${expected - elements.length} are missing. Is a last page, a file or a sheet not read?` : "more than there can be. Are pages read twice?"}`
       )
     })
-  ),
+  )
+
+const givesNoPageTwice = ({ first }: Surveyed): SourceLaw =>
   sourceLaw("MUST give each record once: pages and files do not overlap", (law) =>
     Effect.gen(function* () {
       const { elements, texts } = yield* first
@@ -92,7 +89,9 @@ export const totalsLaws = (
         elements[at]
       )
     })
-  ),
+  )
+
+const givesNoneOfNeighbours = ({ country, first, source }: Surveyed): SourceLaw =>
   sourceLaw("MUST give each record for one country only, never for a neighbour too", (law) =>
     Effect.gen(function* () {
       const { elements } = yield* first
@@ -111,7 +110,9 @@ export const totalsLaws = (
         )
       }
     })
-  ),
+  )
+
+const liesWhereExamplesLie = ({ first, source }: Surveyed): SourceLaw =>
   sourceLaw("MUST place its examples where the map shows them", (law) =>
     Effect.gen(function* () {
       const placed = (source.examples ?? []).filter(({ coordinates }) => coordinates !== undefined)
@@ -136,4 +137,18 @@ export const totalsLaws = (
       }
     })
   )
-]
+
+/** Laws about a source as a whole: complete, each record once, and for one country. */
+export const totalsLaws = (
+  source: DataSource,
+  country: string,
+  first: Effect.Effect<Survey, SourceUnreadable>
+): ReadonlyArray<SourceLaw> => {
+  const surveyed: Surveyed = { source, country, first }
+  return [
+    givesItsTotal(surveyed),
+    givesNoPageTwice(surveyed),
+    givesNoneOfNeighbours(surveyed),
+    liesWhereExamplesLie(surveyed)
+  ]
+}

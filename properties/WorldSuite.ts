@@ -46,6 +46,51 @@ const selections = fc.record({
   count: fc.integer({ min: 1, max: 50 })
 })
 
+type Selection = typeof selections extends fc.Arbitrary<infer A> ? A : never
+
+/** Laws of draws from a part of a pool whose addresses are known. */
+const selectionLaws: ReadonlyArray<{
+  readonly promise: string
+  readonly law: (world: World, selection: Selection) => Effect.Effect<void, LawBroken | SubjectFailure, Scope.Scope>
+}> = [
+  {
+    promise: "MUST draw exactly what the filters select",
+    law: Effect.fnUntraced(function* (world, { filters: plan, plan: worldPlan }) {
+      const addresses = yield* filled(world, worldPlan)
+      const filters = filtersOf(plan, addresses)
+      const expected = new Set(idsOf(addresses.filter((address) => matches(address, filters))))
+      yield* FilterLaws.nothingIsUnreachable(world, { country: world.country, filters }, expected)
+    })
+  },
+  {
+    promise: "MUST draw the same however a filter is spelled",
+    law: Effect.fnUntraced(function* (world, { count, filters: plan, plan: worldPlan, seed }) {
+      const { plain, twisted } = twistedFilters(plan, yield* filled(world, worldPlan))
+      yield* FilterLaws.spellingsAreAlike(world, { country: world.country, filters: plain, seed, count }, twisted)
+    })
+  },
+  {
+    promise: "MUST give seeds the same response after a restart",
+    law: Effect.fnUntraced(function* (world, { count, filters: plan, plan: worldPlan, seed }) {
+      const filters = filtersOf(plan, yield* filled(world, worldPlan))
+      yield* subjectsAgree(world, yield* world.reopened, { country: world.country, filters, seed, count })
+    })
+  }
+]
+
+/** A world, and a source that breaks off while it is read. */
+const breaks = gazetteers.chain((gazetteer) =>
+  fc.record({
+    plan: fc.record({
+      gazetteer: fc.constant(gazetteer),
+      first: recordsOf(gazetteer),
+      second: fc.constant([])
+    }),
+    others: recordsOf(gazetteer),
+    failsAfter: fc.nat({ max: 60 })
+  })
+)
+
 /**
  * Every law of synchronizations, and those laws of draws that need to know what a pool contains. Each case starts from
  * an empty world.
@@ -75,17 +120,7 @@ export const worldSuite = <R>(
     {
       promise: "MUST keep the pool when a source breaks off",
       holds: inWorld(
-        gazetteers.chain((gazetteer) =>
-          fc.record({
-            plan: fc.record({
-              gazetteer: fc.constant(gazetteer),
-              first: recordsOf(gazetteer),
-              second: fc.constant([])
-            }),
-            others: recordsOf(gazetteer),
-            failsAfter: fc.nat({ max: 60 })
-          })
-        ),
+        breaks,
         ({ plan }) => ofPlan(plan),
         (world, { failsAfter, others, plan }) => SyncLaws.failuresKeepThePool(world, plan, failsAfter, others)
       )
@@ -96,41 +131,10 @@ export const worldSuite = <R>(
         Effect.flatMap(filled(world, plan), (addresses) => FilterLaws.countsAddUp(world, world.country, addresses))
       )
     },
-    {
-      promise: "MUST draw exactly what the filters select",
-      holds: inWorld(
-        selections,
-        ({ plan }) => ofPlan(plan),
-        Effect.fnUntraced(function* (world, { filters: plan, plan: worldPlan }) {
-          const addresses = yield* filled(world, worldPlan)
-          const filters = filtersOf(plan, addresses)
-          const expected = new Set(idsOf(addresses.filter((address) => matches(address, filters))))
-          yield* FilterLaws.nothingIsUnreachable(world, { country: world.country, filters }, expected)
-        })
-      )
-    },
-    {
-      promise: "MUST draw the same however a filter is spelled",
-      holds: inWorld(
-        selections,
-        ({ plan }) => ofPlan(plan),
-        Effect.fnUntraced(function* (world, { count, filters: plan, plan: worldPlan, seed }) {
-          const { plain, twisted } = twistedFilters(plan, yield* filled(world, worldPlan))
-          yield* FilterLaws.spellingsAreAlike(world, { country: world.country, filters: plain, seed, count }, twisted)
-        })
-      )
-    },
-    {
-      promise: "MUST give seeds the same response after a restart",
-      holds: inWorld(
-        selections,
-        ({ plan }) => ofPlan(plan),
-        Effect.fnUntraced(function* (world, { count, filters: plan, plan: worldPlan, seed }) {
-          const filters = filtersOf(plan, yield* filled(world, worldPlan))
-          yield* subjectsAgree(world, yield* world.reopened, { country: world.country, filters, seed, count })
-        })
-      )
-    },
+    ...selectionLaws.map(({ law, promise }) => ({
+      promise,
+      holds: inWorld(selections, ({ plan }) => ofPlan(plan), law)
+    })),
     {
       promise: "MUST behave like a plain model",
       holds: inWorld(stories, ({ gazetteer }) => gazetteer.country, livesLikeTheModel)

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { strictRequests, Validation } from "../Validation.ts"
-import { Administration } from "./Audit.ts"
+import { Administration } from "./Administration.ts"
 import { DirectoryGroup } from "./Directory.ts"
 import { DownloadsGroup } from "./Downloads.ts"
 import { MachinesGroup } from "./Machines.ts"

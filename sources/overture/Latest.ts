@@ -16,26 +16,19 @@ const keptMillis = 12 * 60 * 60 * 1000
 /** `theme=addresses/type=address/` is `addresses/address` in the catalog. */
 const typeOf = ({ folder }: Theme): string => folder.replace(/\/$/, "").replace(/(^|\/)[a-z]+=/g, "$1")
 
-/**
- * The themes of the latest release, all read by one source. The release is looked up with the fingerprint, when a run
- * begins, and all files of the run are from it. If it is removed meanwhile, that is a transient failure.
- */
-export const followLatest = Effect.fnUntraced(function* (source: string) {
-  const reader = yield* Reader
-  const origin = { source, place: reader.upstreams.overtureStac }
+/** Looks the latest release up, and what its catalog lists of each theme. */
+const makeReleases = (reader: Reader["Service"], source: string) => {
   let pinned: { readonly release: string; readonly at: number } | undefined
   /** For the current release: URLs of a theme's items, and their contents. */
   const items = new Map<string, ReadonlyArray<string>>()
   const parts = new Map<string, ReadonlyArray<CatalogPart>>()
 
-  const forget = () => {
-    items.clear()
-    parts.clear()
-  }
-
   const pin = Effect.gen(function* () {
     const release = yield* latestRelease(reader, source)
-    if (release !== pinned?.release) forget()
+    if (release !== pinned?.release) {
+      items.clear()
+      parts.clear()
+    }
     pinned = { release, at: yield* Clock.currentTimeMillis }
     return release
   })
@@ -64,16 +57,21 @@ export const followLatest = Effect.fnUntraced(function* (source: string) {
   const listOf = once(parts, (release, theme) =>
     Effect.flatMap(itemsOf(release, theme), (all) => catalogParts(reader, source, all))
   )
+  return { pin, current, itemsOf, listOf }
+}
 
-  /** Explains a missing part: the release has been removed, or is not complete yet. */
-  const missing = (release: string) => (error: SourceError) =>
+/** Explains a missing part: the release has been removed, or is not complete yet. */
+const makeMissing =
+  (reader: Reader["Service"], source: string) =>
+  (release: string) =>
+  (error: SourceError): Effect.Effect<never, SourceError> =>
     error.reason !== "misconfigured"
       ? Effect.fail(error)
       : // The run stays with its release: what it has of it must not be mixed with another's.
         Effect.flatMap(latestRelease(reader, source), (now) =>
           Effect.fail(
             transient(
-              origin,
+              { source, place: reader.upstreams.overtureStac },
               now === release
                 ? `the catalog names ${release} as the latest release, of which something is not there (${error.message}). Run it again later.`
                 : `the release ${release} is no longer there; the latest is ${now} now. Run it again: it reads that one from the start.`,
@@ -82,19 +80,42 @@ export const followLatest = Effect.fnUntraced(function* (source: string) {
           )
         )
 
-  const opened =
-    (release: string) =>
-    (entry: Entry): Entry => ({
-      ...entry,
-      randomAccess: (remote) =>
-        entry.randomAccess(remote).pipe(
-          Effect.map((access): RandomAccess => ({
-            ...access,
-            readRange: (start, end) => Effect.catch(access.readRange(start, end), missing(release))
-          })),
-          Effect.catch(missing(release))
-        )
-    })
+type Missing = (error: SourceError) => Effect.Effect<never, SourceError>
+
+/** A file of a release that may be removed while it is read. */
+const removable =
+  (missing: Missing) =>
+  (entry: Entry): Entry => ({
+    ...entry,
+    randomAccess: (remote) =>
+      entry.randomAccess(remote).pipe(
+        Effect.map((access): RandomAccess => ({
+          ...access,
+          readRange: (start, end) => Effect.catch(access.readRange(start, end), missing)
+        })),
+        Effect.catch(missing)
+      )
+  })
+
+/** Whether a part may have rows in what is wanted. */
+const mayHold =
+  ({ box, country }: Wanted) =>
+  ({ box: extent }: CatalogPart): boolean => {
+    const boxes = boxesOf(country)
+    return (
+      extent === undefined ||
+      ((boxes.length === 0 || boxes.some((one) => meet(one, extent))) && (box === undefined || meet(box, extent)))
+    )
+  }
+
+/**
+ * The themes of the latest release, all read by one source. The release is looked up with the fingerprint, when a run
+ * begins, and all files of the run are from it. If it is removed meanwhile, that is a transient failure.
+ */
+export const followLatest = Effect.fnUntraced(function* (source: string) {
+  const reader = yield* Reader
+  const { current, itemsOf, listOf, pin } = makeReleases(reader, source)
+  const missing = makeMissing(reader, source)
 
   const partOf = (release: string, theme: Theme, { path, url }: CatalogPart): Part => ({
     path,
@@ -102,21 +123,22 @@ export const followLatest = Effect.fnUntraced(function* (source: string) {
       const location = yield* reader.at(source, asHttp(url))
       const [entry] = yield* location
         .entries()
-        .pipe(Stream.map(opened(release)), Stream.take(1), Stream.runCollect, Effect.catch(missing(release)))
+        .pipe(
+          Stream.map(removable(missing(release))),
+          Stream.take(1),
+          Stream.runCollect,
+          Effect.catch(missing(release))
+        )
       return yield* openPart(entry!, theme)
     })
   })
 
-  const partsOf = (theme: Theme, { box, country }: Wanted): Stream.Stream<Part, SourceError> =>
+  const partsOf = (theme: Theme, wanted: Wanted): Stream.Stream<Part, SourceError> =>
     Stream.unwrap(
       Effect.gen(function* () {
         const release = yield* current
         const all = yield* Effect.catch(listOf(release, theme), missing(release))
-        const boxes = boxesOf(country)
-        const isWanted = ({ box: extent }: CatalogPart) =>
-          extent === undefined ||
-          ((boxes.length === 0 || boxes.some((one) => meet(one, extent))) && (box === undefined || meet(box, extent)))
-        return Stream.fromIterable(all.filter(isWanted).map((part) => partOf(release, theme, part)))
+        return Stream.fromIterable(all.filter(mayHold(wanted)).map((part) => partOf(release, theme, part)))
       })
     )
 

@@ -22,6 +22,189 @@ export type CsvRecord =
 /** Maximum number of lines in one quoted field. */
 const longestField = 200
 
+/** How much of a file has been read, of text from the middle of a file. */
+interface CsvStart {
+  readonly line: number
+  /** Number of columns. */
+  readonly width: number
+}
+
+/** A line by its number. */
+type NumberedLine = readonly [line: number, text: string]
+
+/** Splits into columns, up to one more than the limit. */
+const split = (text: string, { delimiter }: CsvForm) => text.split(delimiter, mostColumns + 1)
+
+const tooWide = (line: number): CsvRecord => ({ line, fault: `has more than ${mostColumns} columns` })
+
+const unclosed = (line: number): CsvRecord => ({ line, fault: "has unclosed quotes" })
+
+/** Records of text with quotes; undefined if they do not close. With `relaxed`, quotes within fields are text. */
+const parseQuoted = (
+  text: string,
+  { delimiter, quote }: CsvForm,
+  relaxed: boolean
+): ReadonlyArray<ReadonlyArray<string>> | undefined => {
+  try {
+    return parseCsv(text, {
+      delimiter,
+      quote,
+      record_delimiter: "\n",
+      relax_column_count: true,
+      relax_quotes: relaxed
+    })
+  } catch {
+    return undefined
+  }
+}
+
+const parseOne = (text: string, form: CsvForm, relaxed: boolean) => {
+  const found = parseQuoted(text, form, relaxed)
+  return found?.length === 1 ? found[0] : undefined
+}
+
+/** Index of the last line of the record that begins at `start`; undefined if its quotes do not close. */
+const closing = (lines: ReadonlyArray<string>, start: number, quote: string): number | undefined => {
+  let quotes = 0
+  let length = 0
+  for (let i = start; i < lines.length && i - start < longestField && length <= longestRecord; i++) {
+    quotes += lines[i]!.split(quote).length - 1
+    length += lines[i]!.length
+    if (quotes % 2 === 0) return i
+  }
+  return undefined
+}
+
+/** Whether no later line can close the quotes of the record that begins at `start`. */
+const givenUp = (lines: ReadonlyArray<string>, start: number): boolean => {
+  let length = 0
+  for (let i = start; i < lines.length; i++) length += lines[i]!.length
+  return lines.length - start >= longestField || length > longestRecord
+}
+
+/** Makes records of whole lines, and holds back those whose quotes later lines may close. */
+class CsvLines {
+  readonly #form: CsvForm
+  #held: Array<string> = []
+  /** Number of the first line held. */
+  #line: number
+  #toSkip: number
+  #width: number | undefined
+  #started: boolean
+
+  constructor(form: CsvForm, from: CsvStart | undefined) {
+    this.#form = form
+    this.#line = from?.line ?? 1
+    this.#toSkip = from === undefined ? form.skipLines : 0
+    this.#width = from?.width
+    this.#started = from !== undefined
+  }
+
+  /** The number of the next line, where no record is unfinished and the header has been read. */
+  get next(): number | undefined {
+    return this.#held.length > 0 || this.#width === undefined || this.#toSkip > 0 ? undefined : this.#line
+  }
+
+  goOn(line: number): void {
+    this.#line = line
+  }
+
+  read(lines: Array<string>, final: boolean): ReadonlyArray<CsvRecord> {
+    this.#add(lines)
+    return [...this.#begin(), ...this.#take(final)]
+  }
+
+  #add(lines: Array<string>): void {
+    const skipped = Math.min(this.#toSkip, lines.length)
+    this.#toSkip -= skipped
+    if (this.#held.length === 0) this.#line += skipped
+    const fresh = skipped === 0 ? lines : lines.slice(skipped)
+    this.#held = this.#held.length === 0 ? fresh : this.#held.concat(fresh)
+  }
+
+  /** The columns as the first record, where the file has no header. */
+  #begin(): ReadonlyArray<CsvRecord> {
+    const { columns } = this.#form
+    if (this.#started || columns === undefined) return []
+    this.#started = true
+    this.#width = columns.length
+    return [{ line: 0, values: columns }]
+  }
+
+  #checked(line: number, values: ReadonlyArray<string>): CsvRecord {
+    if (values.length > mostColumns) return tooWide(line)
+    this.#width ??= values.length
+    return values.length === this.#width
+      ? { line, values }
+      : { line, fault: `has ${values.length} columns instead of ${this.#width}` }
+  }
+
+  #take(final: boolean): ReadonlyArray<CsvRecord> {
+    const form = this.#form
+    const held = this.#held
+    const line = this.#line
+    const { quote } = form
+    const out: Array<CsvRecord> = []
+    const batch: Array<NumberedLine> = []
+    let at = 0
+    while (at < held.length) {
+      const text = held[at]!
+      if (text === "") {
+        at++
+      } else if (quote === "" || !text.includes(quote)) {
+        out.push(this.#checked(line + at, split(text, form)))
+        at++
+      } else if (split(text, form).length > mostColumns) {
+        out.push(tooWide(line + at))
+        at++
+      } else {
+        const last = closing(held, at, quote)
+        if (last === undefined && !final && !givenUp(held, at)) break
+        if (last === at && this.#width !== undefined) {
+          batch.push([line + at, text])
+          at++
+        } else {
+          at = this.#takeQuoted(at, last, out)
+        }
+      }
+    }
+    out.push(...this.#parseTogether(batch))
+    this.#line += at
+    this.#held = at === held.length ? [] : held.slice(at)
+    return out
+  }
+
+  /** Takes the record over the lines `at` to `last`, or else the line `at` by itself; gives the next line's index. */
+  #takeQuoted(at: number, last: number | undefined, out: Array<CsvRecord>): number {
+    const form = this.#form
+    const held = this.#held
+    const line = this.#line
+    const width = this.#width
+    const values = parseOne(held.slice(at, (last ?? at) + 1).join("\n"), form, false)
+    if (values !== undefined && last !== undefined && (width === undefined || values.length === width)) {
+      out.push(this.#checked(line + at, values))
+      return last + 1
+    }
+    const alone = parseOne(held[at]!, form, true)
+    out.push(alone !== undefined && alone.length === width ? { line: line + at, values: alone } : unclosed(line + at))
+    return at + 1
+  }
+
+  /** Lines that are one record each are parsed together, which is ten times as fast as one by one. */
+  #parseTogether(batch: ReadonlyArray<NumberedLine>): ReadonlyArray<CsvRecord> {
+    if (batch.length === 0) return []
+    const form = this.#form
+    const together = parseQuoted(batch.map(([, text]) => text).join("\n"), form, false)
+    return batch.map(([line, text], index): CsvRecord => {
+      const values =
+        together?.length === batch.length
+          ? together[index]
+          : (parseOne(text, form, false) ?? parseOne(text, form, true))
+      return values === undefined ? unclosed(line) : this.#checked(line, values)
+    })
+  }
+}
+
 /**
  * Records of CSV text; the first one has the column names. Lines without quotes are split directly, others by
  * csv-parse. A record with another number of columns is a fault of its own; an unclosed quote costs only the line it is
@@ -29,156 +212,18 @@ const longestField = 200
  *
  * @param from for text from the middle of a file: its first line number, and the number of columns
  */
-export const csvRecords =
-  ({ columns, delimiter, quote, skipLines }: CsvForm, from?: { readonly line: number; readonly width: number }) =>
-  (): Parser<string, CsvRecord> => {
-    const splitter = makeLineSplitter()
-    let held: Array<string> = []
-    /** Number of the first line held. */
-    let line = from?.line ?? 1
-    let toSkip = from === undefined ? skipLines : 0
-    let width: number | undefined = from?.width
-    let started = from !== undefined
-
-    const quotesIn = (text: string) => text.split(quote).length - 1
-
-    /** Splits into columns, up to one more than the limit. */
-    const split = (text: string) => text.split(delimiter, mostColumns + 1)
-
-    const records = (text: string, relaxed: boolean): ReadonlyArray<ReadonlyArray<string>> | undefined => {
-      try {
-        return parseCsv(text, {
-          delimiter,
-          quote,
-          record_delimiter: "\n",
-          relax_column_count: true,
-          relax_quotes: relaxed
-        })
-      } catch {
-        return undefined
-      }
-    }
-
-    const single = (text: string, relaxed: boolean) => {
-      const found = records(text, relaxed)
-      return found?.length === 1 ? found[0] : undefined
-    }
-
-    const checked = (at: number, values: ReadonlyArray<string>): CsvRecord => {
-      if (values.length > mostColumns) return { line: at, fault: `has more than ${mostColumns} columns` }
-      width ??= values.length
-      return values.length === width
-        ? { line: at, values }
-        : { line: at, fault: `has ${values.length} columns instead of ${width}` }
-    }
-
-    /** Lines that are one record each are parsed together, which is ten times as fast as one by one. */
-    const parseTogether = (batch: ReadonlyArray<readonly [number, string]>): ReadonlyArray<CsvRecord> => {
-      if (batch.length === 0) return []
-      const together = records(batch.map(([, text]) => text).join("\n"), false)
-      return batch.map(([at, text], index): CsvRecord => {
-        const values = together?.length === batch.length ? together[index] : (single(text, false) ?? single(text, true))
-        return values === undefined ? { line: at, fault: "has unclosed quotes" } : checked(at, values)
-      })
-    }
-
-    /** Index of the last line of the record that begins at `start`; undefined if its quotes do not close. */
-    const closing = (start: number): number | undefined => {
-      let quotes = 0
-      let length = 0
-      for (let i = start; i < held.length && i - start < longestField && length <= longestRecord; i++) {
-        quotes += quotesIn(held[i]!)
-        length += held[i]!.length
-        if (quotes % 2 === 0) return i
-      }
-      return undefined
-    }
-
-    /** Whether no later line can close the quotes of the record that begins at `start`. */
-    const givenUp = (start: number): boolean => {
-      let length = 0
-      for (let i = start; i < held.length; i++) length += held[i]!.length
-      return held.length - start >= longestField || length > longestRecord
-    }
-
-    const take = (final: boolean): ReadonlyArray<CsvRecord> => {
-      const out: Array<CsvRecord> = []
-      let batch: Array<readonly [number, string]> = []
-      let at = 0
-      while (at < held.length) {
-        const text = held[at]!
-        if (text === "") {
-          at++
-          continue
-        }
-        if (quote === "" || !text.includes(quote)) {
-          out.push(checked(line + at, split(text)))
-          at++
-          continue
-        }
-        if (split(text).length > mostColumns) {
-          out.push({ line: line + at, fault: `has more than ${mostColumns} columns` })
-          at++
-          continue
-        }
-        const last = closing(at)
-        if (last === undefined && !final && !givenUp(at)) break
-        if (last === at && width !== undefined) {
-          batch.push([line + at, text])
-          at++
-          continue
-        }
-        const values = single(held.slice(at, (last ?? at) + 1).join("\n"), false)
-        if (values !== undefined && last !== undefined && (width === undefined || values.length === width)) {
-          out.push(checked(line + at, values))
-          at = last + 1
-          continue
-        }
-        const alone = single(text, true)
-        out.push(
-          alone !== undefined && alone.length === width
-            ? { line: line + at, values: alone }
-            : { line: line + at, fault: "has unclosed quotes" }
-        )
-        at++
-      }
-      out.push(...parseTogether(batch))
-      batch = []
-      line += at
-      held = at === held.length ? [] : held.slice(at)
-      return out
-    }
-
-    const begin = (): ReadonlyArray<CsvRecord> => {
-      if (started || columns === undefined) return []
-      started = true
-      width = columns.length
-      return [{ line: 0, values: columns }]
-    }
-
-    const add = (lines: Array<string>) => {
-      const skipped = Math.min(toSkip, lines.length)
-      toSkip -= skipped
-      if (held.length === 0) line += skipped
-      const fresh = skipped === 0 ? lines : lines.slice(skipped)
-      held = held.length === 0 ? fresh : held.concat(fresh)
-    }
-
-    return {
-      push: (chunk) => {
-        add(splitter.push(chunk))
-        return [...begin(), ...take(false)]
+export const csvRecords = (form: CsvForm, from?: CsvStart) => (): Parser<string, CsvRecord> => {
+  const splitter = makeLineSplitter()
+  const lines = new CsvLines(form, from)
+  return {
+    push: (chunk) => lines.read(splitter.push(chunk), false),
+    end: () => lines.read(splitter.end(), true),
+    lines: {
+      release: () => {
+        const line = lines.next
+        return line === undefined ? undefined : { line, text: splitter.release() }
       },
-      end: () => {
-        add(splitter.end())
-        return [...begin(), ...take(true)]
-      },
-      lines: {
-        release: () =>
-          held.length > 0 || width === undefined || toSkip > 0 ? undefined : { line, text: splitter.release() },
-        goOn: (next) => {
-          line = next
-        }
-      }
+      goOn: (next) => lines.goOn(next)
     }
   }
+}

@@ -1,6 +1,7 @@
 import { Context, Effect, type Scope } from "effect"
 import type { SourceError } from "../DataSource.ts"
-import type { Http, RemoteFile } from "./Http.ts"
+import type { Http } from "./Http.ts"
+import type { RemoteFile } from "./HttpRange.ts"
 import type { LocalFile } from "./LocalFiles.ts"
 import type { Origin } from "./Origin.ts"
 import type { RandomAccess } from "./RandomAccess.ts"

@@ -48,92 +48,118 @@ const closeBrace = code("}")
 const openBracket = code("[")
 const closeBracket = code("]")
 
+/** Follows a text to the array at a path, and cuts its elements out. */
+class ArrayElements {
+  readonly #path: ReadonlyArray<string>
+  readonly #where: string
+  /** The path to the current position: a name in objects, nothing in arrays. */
+  readonly #stack: Array<string | undefined> = []
+  #place: "outside" | "array" | "after" = "outside"
+  #inString = false
+  #escaped = false
+  #text = ""
+  #lastString = ""
+  /** Open containers within the element. */
+  #depth = 0
+  #number = 0
+
+  constructor(path: ReadonlyArray<string>) {
+    this.#path = path
+    this.#where = path.length === 0 ? "at its top" : `under "${path.join(".")}"`
+  }
+
+  push(chunk: string): ReadonlyArray<JsonText> {
+    const out: Array<JsonText> = []
+    /** Where the part of the chunk begins that is not yet in the text. */
+    let from = 0
+    for (let at = 0; at < chunk.length; at++) {
+      const character = chunk.charCodeAt(at)
+      if (this.#inString) {
+        if (this.#endsString(character) && this.#place === "outside") {
+          this.#lastString = this.#text + chunk.slice(from, at)
+          this.#text = ""
+        }
+      } else if (character === quote) {
+        this.#inString = true
+        if (this.#place === "outside") {
+          this.#text = ""
+          from = at + 1
+        }
+      } else if (this.#place === "array") {
+        if (this.#endsElement(character)) {
+          this.#text += chunk.slice(from, at)
+          this.#finish(out)
+          from = at + 1
+          if (character === closeBracket) this.#place = "after"
+        }
+      } else if (this.#place === "outside" && this.#entersArray(character)) {
+        this.#text = ""
+        from = at + 1
+      }
+    }
+    if (this.#place === "array" || (this.#place === "outside" && this.#inString)) this.#text += chunk.slice(from)
+    if (this.#text.length > longestRecord) {
+      throw new Fault(`it has a value of more than ${longestRecord} characters ${this.#where}.`)
+    }
+    return out
+  }
+
+  end(): ReadonlyArray<JsonText> {
+    if (this.#place === "outside") throw new Fault(`it is not JSON with an array ${this.#where}.`)
+    if (this.#place === "array") throw new Fault(`its array ${this.#where} does not end: the file is cut off.`)
+    return []
+  }
+
+  #endsString(character: number): boolean {
+    if (this.#escaped) this.#escaped = false
+    else if (character === backslash) this.#escaped = true
+    else if (character === quote) {
+      this.#inString = false
+      return true
+    }
+    return false
+  }
+
+  #endsElement(character: number): boolean {
+    if (character === openBrace || character === openBracket) this.#depth += 1
+    else if (this.#depth > 0) {
+      if (character === closeBrace || character === closeBracket) this.#depth -= 1
+    } else return character === comma || character === closeBracket
+    return false
+  }
+
+  /** Whether the array at the path begins; follows the path there. */
+  #entersArray(character: number): boolean {
+    const stack = this.#stack
+    if (character === openBracket && this.#onPath()) {
+      this.#place = "array"
+      return true
+    }
+    if (character === openBrace || character === openBracket) {
+      if (stack.push(undefined) > deepest) throw new Fault(`it is nested more than ${deepest} levels deep.`)
+    } else if (character === closeBrace || character === closeBracket) stack.pop()
+    else if (character === colon) stack[stack.length - 1] = this.#lastString
+    return false
+  }
+
+  #onPath(): boolean {
+    return this.#stack.length === this.#path.length && this.#stack.every((name, index) => name === this.#path[index])
+  }
+
+  #finish(out: Array<JsonText>): void {
+    const text = this.#text.trim()
+    this.#text = ""
+    if (text === "") return
+    this.#number += 1
+    out.push({ number: this.#number, text })
+  }
+}
+
 /**
  * Elements of the array at `path` (member names from the top; none: the text itself is the array), one by one, however
  * long the array is. Commas without an element, such as trailing ones, are skipped.
  */
 export const jsonArray = (path: ReadonlyArray<string>) => (): Parser<string, JsonText> => {
-  const where = path.length === 0 ? "at its top" : `under "${path.join(".")}"`
-  /** The path to the current position: a name in objects, nothing in arrays. */
-  const stack: Array<string | undefined> = []
-  let place: "outside" | "array" | "after" = "outside"
-  let inString = false
-  let escaped = false
-  let text = ""
-  let lastString = ""
-  /** Open containers within the element. */
-  let depth = 0
-  let number = 0
-
-  const onPath = () => stack.length === path.length && stack.every((name, index) => name === path[index])
-
-  /** Continues within an element from `at`; returns where it stopped. */
-  const push = (chunk: string): ReadonlyArray<JsonText> => {
-    const out: Array<JsonText> = []
-    let from = 0
-    const element = (end: number) => {
-      text += chunk.slice(from, end)
-      const trimmed = text.trim()
-      text = ""
-      if (trimmed === "") return
-      number += 1
-      out.push({ number, text: trimmed })
-    }
-    for (let at = 0; at < chunk.length; at++) {
-      const character = chunk.charCodeAt(at)
-      if (inString) {
-        if (escaped) escaped = false
-        else if (character === backslash) escaped = true
-        else if (character === quote) {
-          inString = false
-          if (place === "outside") {
-            lastString = text + chunk.slice(from, at)
-            text = ""
-          }
-        }
-        continue
-      }
-      if (character === quote) {
-        inString = true
-        if (place === "outside") {
-          text = ""
-          from = at + 1
-        }
-        continue
-      }
-      if (place === "array") {
-        if (character === openBrace || character === openBracket) depth += 1
-        else if (depth > 0) {
-          if (character === closeBrace || character === closeBracket) depth -= 1
-        } else if (character === comma || character === closeBracket) {
-          element(at)
-          from = at + 1
-          if (character === closeBracket) place = "after"
-        }
-        continue
-      }
-      if (place === "after") continue
-      if (character === openBracket && onPath()) {
-        place = "array"
-        from = at + 1
-        text = ""
-      } else if (character === openBrace || character === openBracket) {
-        if (stack.push(undefined) > deepest) throw new Fault(`it is nested more than ${deepest} levels deep.`)
-      } else if (character === closeBrace || character === closeBracket) stack.pop()
-      else if (character === colon) stack[stack.length - 1] = lastString
-    }
-    if (place === "array" || (place === "outside" && inString)) text += chunk.slice(from)
-    if (text.length > longestRecord)
-      throw new Fault(`it has a value of more than ${longestRecord} characters ${where}.`)
-    return out
-  }
-
-  return {
-    push,
-    end: () => {
-      if (place === "outside") throw new Fault(`it is not JSON with an array ${where}.`)
-      if (place === "array") throw new Fault(`its array ${where} does not end: the file is cut off.`)
-      return []
-    }
-  }
+  const elements = new ArrayElements(path)
+  return { push: (chunk) => elements.push(chunk), end: () => elements.end() }
 }

@@ -8,7 +8,7 @@ import { type Limits, longestListing } from "./Limits.ts"
 import { misconfigured, type Origin, shown, transient, unreadable, within } from "./Origin.ts"
 import { parse } from "./Parser.ts"
 import { type Downloads, remoteParts } from "./Downloads.ts"
-import type { Entry, Location } from "./Reader.ts"
+import type { Entry, Location } from "./Location.ts"
 import { decodeText } from "./Text.ts"
 import { xmlRecords } from "./Xml.ts"
 

@@ -120,6 +120,108 @@ const onlyColumns = (metadata: FileMetaData, group: RowGroup, names: ReadonlySet
   row_groups: [{ ...group, columns: group.columns.filter((chunk) => names.has(chunk.meta_data!.path_in_schema[0]!)) }]
 })
 
+/** A row group of a file. */
+interface GroupOfFile {
+  readonly origin: Origin
+  readonly access: RandomAccess
+  readonly metadata: FileMetaData
+  readonly group: RowGroup
+  readonly number: number
+  readonly rows: number
+}
+
+const faulty = ({ number, origin }: GroupOfFile, what: string, cause?: unknown) =>
+  unreadable(origin, `row group ${number + 1} ${what}`, cause)
+
+const attempt = <A>(of: GroupOfFile, evaluate: () => A | Promise<A>) =>
+  Effect.tryPromise({
+    try: async () => evaluate(),
+    catch: (cause) => faulty(of, `cannot be read (${reasonOf(cause)}). Download the file again.`, cause)
+  })
+
+/** Why columns cannot be read at once, as far as the footer tells. */
+const refusalOf = (rows: number, chunks: ReadonlyArray<ColumnMetaData>, runs: ReadonlyArray<Run>) => {
+  if (rows > mostRows) {
+    return `has ${rows} rows, more than are read at once (${mostRows}). Write the file again with smaller row groups.`
+  }
+  const unknown = chunks.find(({ codec }) => codec !== "UNCOMPRESSED" && compressors[codec] === undefined)
+  if (unknown !== undefined) {
+    const how = unknown.codec === undefined ? "by an unknown method" : `with ${unknown.codec}`
+    return `is compressed ${how} and cannot be unpacked. Write the file again with zstd, snappy or gzip.`
+  }
+  return runs.reduce((sum, { end, start }) => sum + end - start, 0) > largestGroup
+    ? "is larger than what is read at once. Write the file again with smaller row groups."
+    : undefined
+}
+
+/** The bytes of the runs, by their place in the file. */
+const fetchRuns = Effect.fnUntraced(function* (access: RandomAccess, runs: ReadonlyArray<Run>) {
+  const held = yield* Effect.forEach(
+    runs,
+    ({ end, start }) => Effect.map(access.readRange(start, end), (bytes) => ({ start, end, bytes })),
+    { concurrency }
+  )
+  return (start: number, end: number): Uint8Array => {
+    const run = held.find((one) => one.start <= start && end <= one.end)
+    if (run === undefined) throw new Error(`bytes ${start} to ${end} are not where the footer says`)
+    return run.bytes.subarray(start - run.start, end - run.start)
+  }
+})
+
+/** Fails if the pages of a column hold other than what the footer says. */
+const checkColumn = Effect.fnUntraced(function* (
+  of: GroupOfFile,
+  tree: SchemaTree,
+  chunk: ColumnMetaData,
+  bytesOf: (start: number, end: number) => Uint8Array
+) {
+  const { rows } = of
+  const path = getTreePath(tree, chunk.path_in_schema)
+  // If the column is not a list, each row has one value, null or not.
+  const values = isFlatColumn(path) ? rows : Number(chunk.num_values)
+  if (values > mostRows) {
+    return yield* faulty(
+      of,
+      `says that it has ${values} values of ${chunk.path_in_schema.join(".")}, more than are read at once (${mostRows}).`
+    )
+  }
+  const { end, start } = placeOf(chunk)
+  yield* attempt(of, () =>
+    checkPages({ bytes: bytesOf(start, end), path, rows, values, unpack: unpackerOf(chunk.codec) })
+  )
+})
+
+/** Fetches columns of a row group, and gives what reads their values. */
+const readColumns = Effect.fnUntraced(function* (of: GroupOfFile, columns: ReadonlyArray<string>) {
+  const { access, group, metadata, rows } = of
+  const part = onlyColumns(metadata, group, new Set(columns))
+  const chunks = part.row_groups[0]!.columns.map((chunk) => chunk.meta_data!)
+  const runs = runsOf(chunks.map(placeOf))
+  const refusal = refusalOf(rows, chunks, runs)
+  if (refusal !== undefined) return yield* faulty(of, refusal)
+  const bytesOf = yield* fetchRuns(access, runs)
+  const slice = (start: number, end = access.size): ArrayBuffer => new Uint8Array(bytesOf(start, end)).buffer
+  const tree = parquetSchema(part)
+  for (const chunk of chunks) yield* checkColumn(of, tree, chunk, bytesOf)
+  const scan = yield* attempt(of, () =>
+    parquetScan({
+      file: { byteLength: access.size, slice },
+      metadata: part,
+      columns: [...columns],
+      compressors,
+      parsers,
+      utf8: false,
+      useOffsetIndex: false
+    })
+  )
+  return Effect.fnUntraced(function* (column: string, from: number, to: number) {
+    const values = yield* attempt(of, () => scan.readColumn({ column, rowStart: from, rowEnd: to }))
+    return values.length === to - from
+      ? (values as ArrayLike<unknown>)
+      : yield* faulty(of, `has ${values.length} values of ${column} for ${to - from} rows. Download the file again.`)
+  })
+})
+
 const makeGroup = (
   origin: Origin,
   access: RandomAccess,
@@ -127,78 +229,7 @@ const makeGroup = (
   group: RowGroup,
   number: number
 ): ParquetGroup => {
-  const faulty = (what: string, cause?: unknown) => unreadable(origin, `row group ${number + 1} ${what}`, cause)
   const rows = Number(group.num_rows)
-
-  const read = Effect.fnUntraced(function* (columns: ReadonlyArray<string>) {
-    const part = onlyColumns(metadata, group, new Set(columns))
-    if (rows > mostRows) {
-      return yield* faulty(
-        `has ${rows} rows, more than are read at once (${mostRows}). Write the file again with smaller row groups.`
-      )
-    }
-    const chunks = part.row_groups[0]!.columns.map((chunk) => chunk.meta_data!)
-    const unknown = chunks.find(({ codec }) => codec !== "UNCOMPRESSED" && compressors[codec] === undefined)
-    if (unknown !== undefined) {
-      const how = unknown.codec === undefined ? "by an unknown method" : `with ${unknown.codec}`
-      return yield* faulty(
-        `is compressed ${how} and cannot be unpacked. Write the file again with zstd, snappy or gzip.`
-      )
-    }
-    const runs = runsOf(chunks.map(placeOf))
-    if (runs.reduce((sum, { end, start }) => sum + end - start, 0) > largestGroup) {
-      return yield* faulty("is larger than what is read at once. Write the file again with smaller row groups.")
-    }
-    const held = yield* Effect.forEach(
-      runs,
-      ({ end, start }) => Effect.map(access.readRange(start, end), (bytes) => ({ start, end, bytes })),
-      { concurrency }
-    )
-    const bytesOf = (start: number, end: number): Uint8Array => {
-      const run = held.find((one) => one.start <= start && end <= one.end)
-      if (run === undefined) throw new Error(`bytes ${start} to ${end} are not where the footer says`)
-      return run.bytes.subarray(start - run.start, end - run.start)
-    }
-    const slice = (start: number, end = access.size): ArrayBuffer => new Uint8Array(bytesOf(start, end)).buffer
-    const attempt = <A>(evaluate: () => A | Promise<A>) =>
-      Effect.tryPromise({
-        try: async () => evaluate(),
-        catch: (cause) => faulty(`cannot be read (${reasonOf(cause)}). Download the file again.`, cause)
-      })
-    const tree = parquetSchema(part)
-    for (const chunk of chunks) {
-      const path = getTreePath(tree, chunk.path_in_schema)
-      // If the column is not a list, each row has one value, null or not.
-      const values = isFlatColumn(path) ? rows : Number(chunk.num_values)
-      if (values > mostRows) {
-        return yield* faulty(
-          `says that it has ${values} values of ${chunk.path_in_schema.join(".")}, more than are read at once (${mostRows}).`
-        )
-      }
-      const { end, start } = placeOf(chunk)
-      yield* attempt(() =>
-        checkPages({ bytes: bytesOf(start, end), path, rows, values, unpack: unpackerOf(chunk.codec) })
-      )
-    }
-    const scan = yield* attempt(() =>
-      parquetScan({
-        file: { byteLength: access.size, slice },
-        metadata: part,
-        columns: [...columns],
-        compressors,
-        parsers,
-        utf8: false,
-        useOffsetIndex: false
-      })
-    )
-    return Effect.fnUntraced(function* (column: string, from: number, to: number) {
-      const values = yield* attempt(() => scan.readColumn({ column, rowStart: from, rowEnd: to }))
-      return values.length === to - from
-        ? (values as ArrayLike<unknown>)
-        : yield* faulty(`has ${values.length} values of ${column} for ${to - from} rows. Download the file again.`)
-    })
-  })
-
   return {
     number,
     rows,
@@ -209,7 +240,7 @@ const makeGroup = (
       const max = statistics?.max_value ?? statistics?.max
       return min === undefined || max === undefined ? undefined : { min, max, full: statistics?.null_count === 0n }
     },
-    read
+    read: (columns) => readColumns({ origin, access, metadata, group, number, rows }, columns)
   }
 }
 

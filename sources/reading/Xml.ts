@@ -77,141 +77,188 @@ const shownNames = 40
 
 const noFields: ReadonlySet<string> = new Set()
 
+interface XmlOptions {
+  readonly orFault?: boolean
+  readonly wanted?: ReadonlySet<string>
+}
+
+/** What a record is made of while it is open. */
+interface OpenRecord {
+  readonly name: string
+  readonly leaves: Map<string, string>
+  fault: string | undefined
+}
+
+/** Follows the tags of a document, and gathers the elements with one of the names. */
+class XmlElements {
+  readonly #names: ReadonlySet<string>
+  readonly #wanted: ReadonlySet<string>
+  /** Names of the elements of which attributes are wanted. */
+  readonly #attributesOf: ReadonlySet<string>
+  readonly #innerWanted: boolean
+  /** Local names of the open elements of the record. */
+  readonly #around: Array<string> = []
+  /** Names of elements outside of records, as long as there is no record. */
+  readonly #others = new Set<string>()
+  #record: OpenRecord | undefined
+  /** Code units that the record's leaves have. */
+  #size = 0
+  /** Local name of the innermost open element, while nothing but text was in it. */
+  #leaf: string | undefined
+  #text = ""
+  #number = 0
+  #open = 0
+  #seen = false
+
+  constructor(names: ReadonlySet<string>, wanted: ReadonlySet<string>) {
+    this.#names = names
+    this.#wanted = wanted
+    this.#attributesOf = new Set(
+      Array.from(wanted).flatMap((field) => (field.includes("@") ? [field.slice(0, field.indexOf("@"))] : []))
+    )
+    this.#innerWanted = Array.from(wanted).some((field) => field.includes("."))
+  }
+
+  start(name: string, attributes: string): void {
+    this.#open += 1
+    this.#seen = true
+    this.#leaf = name
+    this.#text = ""
+    if (this.#record !== undefined) {
+      if (this.#innerWanted) {
+        this.#grow(name.length)
+        this.#around.push(name)
+      }
+      if (this.#attributesOf.size > 0 && this.#attributesOf.has(name)) this.#keepAttributes(name, attributes)
+    } else if (this.#names.has(name)) {
+      this.#record = { name, leaves: new Map(), fault: undefined }
+      this.#size = 0
+      this.#leaf = undefined
+      this.#around.length = 0
+      this.#around.push(name)
+      if (this.#attributesOf.has("")) this.#keepAttributes("", attributes)
+    } else if (this.#number === 0 && this.#others.size < shownNames) this.#others.add(name)
+  }
+
+  /** Text in which references may stand. */
+  say(part: string): void {
+    if (this.#record === undefined || this.#leaf === undefined) return
+    this.#grow(part.length)
+    this.#text += this.#plainly(part, this.#leaf)
+  }
+
+  /** Text that means itself. */
+  sayAsIs(characters: string): void {
+    if (this.#record === undefined || this.#leaf === undefined) return
+    this.#grow(characters.length)
+    this.#text += characters
+  }
+
+  close(name: string, out: Array<XmlRecord>): void {
+    this.#open -= 1
+    const record = this.#record
+    const innerWanted = this.#innerWanted
+    if (record === undefined) return
+    if (innerWanted) this.#around.pop()
+    if (name === record.name) {
+      this.#number += 1
+      out.push({ ...record, number: this.#number })
+      this.#record = undefined
+    } else if (this.#leaf === name) {
+      const value = this.#text.trim()
+      this.#keep(name, value)
+      if (innerWanted) {
+        const inner = `${this.#around.at(-1)}.${name}`
+        if (this.#wanted.has(inner)) this.#keep(inner, value)
+      }
+    }
+    this.#leaf = undefined
+  }
+
+  /** Why the document is none, now that it has ended; undefined if nothing is wrong with it. */
+  faultAtEnd(rest: string, orFault: boolean): string | undefined {
+    if (!this.#seen) return "it is not XML."
+    if (this.#open !== 0 || rest.trim() !== "") return "its XML does not end: the file is cut off."
+    if (!orFault || this.#number > 0) return undefined
+    const [wanted, found] = [this.#names, this.#others].map((names) => Array.from(names).join(", "))
+    return `it has no element ${wanted}. It has: ${found}.`
+  }
+
+  #grow(by: number): void {
+    this.#size += by
+    if (this.#size > longestRecord) {
+      throw new Fault(`it has a ${this.#record?.name} of more than ${longestRecord} characters.`)
+    }
+  }
+
+  #plainly(part: string, where: string): string {
+    return unescapeXml(part, (reference) => {
+      this.#record!.fault ??= `has ${reference} in "${where}", which XML does not define; document types are not read`
+    })
+  }
+
+  #keep(name: string, value: string): void {
+    this.#grow(name.length)
+    const { leaves } = this.#record!
+    const before = leaves.get(name)
+    leaves.set(name, before === undefined ? value : `${before}|${value}`)
+  }
+
+  #keepAttributes(element: string, attributes: string): void {
+    for (const [, name = "", double, single = ""] of attributes.matchAll(attribute)) {
+      const field = `${element}@${localName(name)}`
+      if (!this.#wanted.has(field)) continue
+      const value = this.#plainly(double ?? single, field)
+      this.#grow(value.length)
+      this.#keep(field, value)
+    }
+  }
+}
+
+/** Reads the tokens that `text` holds whole; gives what is left of it. */
+const takeTokens = (text: string, final: boolean, elements: XmlElements, out: Array<XmlRecord>): string => {
+  token.lastIndex = 0
+  let at = 0
+  for (let match = token.exec(text); match !== null; match = token.exec(text)) {
+    const [whole, characters, slash, tag, attributes, plain] = match
+    if (plain !== undefined && token.lastIndex === text.length && !final) {
+      const cut = cutBefore(plain)
+      elements.say(plain.slice(0, cut))
+      at += cut
+      break
+    }
+    at = token.lastIndex
+    if (plain !== undefined) elements.say(plain)
+    else if (characters !== undefined) elements.sayAsIs(characters)
+    else if (tag !== undefined) {
+      const name = localName(tag)
+      if (slash === "/") elements.close(name, out)
+      else {
+        elements.start(name, attributes!)
+        if (attributes!.endsWith("/")) elements.close(name, out)
+      }
+    }
+    if (whole === "") break
+  }
+  return text.slice(at)
+}
+
 /**
  * The elements with one of the local names, each with the texts of its leaf elements, and the requested attributes and
  * nested leaves in `wanted`. For exports of registers: no document type, and no elements of those names within one
  * another. With `orFault`, a file without any such element is a fault that names the elements it has.
  */
 export const xmlRecords =
-  (
-    names: ReadonlySet<string>,
-    { orFault = false, wanted = noFields }: { readonly orFault?: boolean; readonly wanted?: ReadonlySet<string> } = {}
-  ) =>
+  (names: ReadonlySet<string>, { orFault = false, wanted = noFields }: XmlOptions = {}) =>
   (): Parser<string, XmlRecord> => {
-    const attributesOf = new Set(
-      Array.from(wanted).flatMap((field) => (field.includes("@") ? [field.slice(0, field.indexOf("@"))] : []))
-    )
-    const innerWanted = Array.from(wanted).some((field) => field.includes("."))
-    /** Local names of the open elements of the record. */
-    const around: Array<string> = []
-    const others = new Set<string>()
+    const elements = new XmlElements(names, wanted)
     let rest = ""
-    let record: { name: string; leaves: Map<string, string>; fault: string | undefined } | undefined
-    /** Code units that the record's leaves have. */
-    let size = 0
-    /** Local name of the innermost open element, while nothing but text was in it. */
-    let leaf: string | undefined
-    let text = ""
-    let number = 0
-    let open = 0
-    let seen = false
-
-    const grow = (by: number) => {
-      size += by
-      if (size > longestRecord) throw new Fault(`it has a ${record?.name} of more than ${longestRecord} characters.`)
-    }
-
-    const plainly = (part: string, where: string): string =>
-      unescapeXml(part, (reference) => {
-        record!.fault ??= `has ${reference} in "${where}", which XML does not define; document types are not read`
-      })
-
-    const say = (part: string) => {
-      if (record === undefined || leaf === undefined) return
-      grow(part.length)
-      text += plainly(part, leaf)
-    }
-
-    const keep = (name: string, value: string) => {
-      grow(name.length)
-      const before = record!.leaves.get(name)
-      record!.leaves.set(name, before === undefined ? value : `${before}|${value}`)
-    }
-
-    const keepAttributes = (element: string, attributes: string) => {
-      for (const [, name = "", double, single = ""] of attributes.matchAll(attribute)) {
-        const field = `${element}@${localName(name)}`
-        if (!wanted.has(field)) continue
-        const value = plainly(double ?? single, field)
-        grow(value.length)
-        keep(field, value)
-      }
-    }
-
-    const close = (name: string, out: Array<XmlRecord>) => {
-      open -= 1
-      if (record === undefined) return
-      if (innerWanted) around.pop()
-      if (name === record.name) {
-        number += 1
-        out.push({ ...record, number })
-        record = undefined
-      } else if (leaf === name) {
-        const value = text.trim()
-        keep(name, value)
-        if (innerWanted) {
-          const inner = `${around.at(-1)}.${name}`
-          if (wanted.has(inner)) keep(inner, value)
-        }
-      }
-      leaf = undefined
-    }
-
-    const start = (name: string, attributes: string) => {
-      open += 1
-      seen = true
-      leaf = name
-      text = ""
-      if (record !== undefined) {
-        if (innerWanted) {
-          grow(name.length)
-          around.push(name)
-        }
-        if (attributesOf.size > 0 && attributesOf.has(name)) keepAttributes(name, attributes)
-      } else if (names.has(name)) {
-        record = { name, leaves: new Map(), fault: undefined }
-        size = 0
-        leaf = undefined
-        around.length = 0
-        around.push(name)
-        if (attributesOf.has("")) keepAttributes("", attributes)
-      } else if (number === 0 && others.size < shownNames) others.add(name)
-    }
-
     const take = (final: boolean): ReadonlyArray<XmlRecord> => {
       const out: Array<XmlRecord> = []
-      token.lastIndex = 0
-      let at = 0
-      for (let match = token.exec(rest); match !== null; match = token.exec(rest)) {
-        const [whole, characters, slash, tag, attributes, plain] = match
-        if (plain !== undefined && token.lastIndex === rest.length && !final) {
-          const cut = cutBefore(plain)
-          say(plain.slice(0, cut))
-          at += cut
-          break
-        }
-        at = token.lastIndex
-        if (plain !== undefined) say(plain)
-        else if (characters !== undefined) {
-          if (record !== undefined && leaf !== undefined) {
-            grow(characters.length)
-            text += characters
-          }
-        } else if (tag !== undefined) {
-          const name = localName(tag)
-          if (slash === "/") close(name, out)
-          else {
-            start(name, attributes!)
-            if (attributes!.endsWith("/")) close(name, out)
-          }
-        }
-        if (whole === "") break
-      }
-      rest = rest.slice(at)
+      rest = takeTokens(rest, final, elements, out)
       if (rest.length > longestToken) throw new Fault("it is not well-formed XML: something in it is not closed.")
       return out
     }
-
     return {
       push: (chunk) => {
         rest += chunk
@@ -219,13 +266,8 @@ export const xmlRecords =
       },
       end: () => {
         const out = take(true)
-        if (!seen) throw new Fault("it is not XML.")
-        if (open !== 0 || rest.trim() !== "") throw new Fault("its XML does not end: the file is cut off.")
-        if (orFault && number === 0) {
-          throw new Fault(
-            `it has no element ${Array.from(names).join(", ")}. It has: ${Array.from(others).join(", ")}.`
-          )
-        }
+        const fault = elements.faultAtEnd(rest, orFault)
+        if (fault !== undefined) throw new Fault(fault)
         return out
       }
     }

@@ -39,115 +39,159 @@ const dead = (cause: unknown) =>
 const unsent = (cause: unknown) =>
   new ThreadFailed({ message: `Work could not be handed to a thread: ${textOf(cause)}`, cause })
 
+/** The threads that are there, and what was done without them. */
+interface Threads {
+  readonly platform: WorkerPlatform["Service"]
+  readonly scope: Scope.Scope
+  readonly ready: Array<Member>
+  /** Open where there is nothing to wait for. */
+  readonly decided: Latch.Latch
+  /** How many are not yet known to be ready, or to be none. */
+  starting: number
+  isStarted: boolean
+  /** The time that crews have worked in the calling thread. */
+  worked: Duration.Duration
+  calls: number
+  crews: number
+}
+
+const settle = (threads: Threads) =>
+  Effect.suspend(() => (--threads.starting === 0 ? threads.decided.open : Effect.void))
+
+const unstarted = (threads: Threads, cause: Cause.Cause<unknown>) =>
+  Effect.andThen(Effect.logWarning(`A thread could not be started. ${textOf(Cause.squash(cause))}`), settle(threads))
+
+/** Hands a thread's reply to the caller that waits for it. */
+const hear = ({ waiting }: Member, reply: Reply) =>
+  Effect.suspend(() => {
+    const answer = waiting.get(reply.call)
+    if (answer === undefined) return Effect.void
+    return "fault" in reply
+      ? Deferred.fail(answer, new ThreadFailed({ message: `The work broke off: ${reply.fault}` }))
+      : Deferred.succeed(answer, reply.output)
+  })
+
+/** Fails the calls of a thread that has died; one that was not ready is told as such. */
+const lose = Effect.fnUntraced(function* (threads: Threads, member: Member, cause: Cause.Cause<unknown>) {
+  const fault = dead(Cause.squash(cause))
+  const at = threads.ready.indexOf(member)
+  if (at < 0) return yield* unstarted(threads, cause)
+  threads.ready.splice(at, 1)
+  for (const answer of member.waiting.values()) yield* Deferred.fail(answer, fault)
+})
+
+const start = Effect.fnUntraced(function* (threads: Threads, id: number) {
+  const { platform, ready, scope } = threads
+  let thread: NodeThread | undefined
+  // Read when a thread starts: running threads keep their setting.
+  setFlagsFromString(youngMemory)
+  const channel = yield* Effect.provideService(platform.spawn<Reply, Message>(id), Spawner, () => {
+    thread = new NodeThread(new URL("./Thread.ts", import.meta.url), {
+      name: "read",
+      workerData: { compiled: getCompileCacheDir() }
+    })
+    return thread
+  })
+  const member: Member = { channel, waiting: new Map(), crews: new Set() }
+  let isEnded = false
+  const spawned = Effect.andThen(
+    Effect.sync(() => ready.push(member)),
+    settle(threads)
+  )
+  yield* channel
+    .run((reply) => hear(member, reply), { onSpawn: spawned })
+    .pipe(
+      Effect.catchCause((cause) => (isEnded ? Effect.void : lose(threads, member, cause))),
+      Effect.forkIn(scope)
+    )
+  yield* Scope.addFinalizer(
+    scope,
+    Effect.promise(async () => {
+      isEnded = true
+      await thread?.terminate()
+    })
+  )
+})
+
+/** Starts the threads once: if some die, the rest do the work, or the calling thread. */
+const startAll = (threads: Threads, count: number) =>
+  Effect.suspend(() => {
+    threads.isStarted = true
+    return Effect.forEach(
+      Array.from({ length: count }, (_, id) => id),
+      (id) => Effect.catchCause(start(threads, id), (cause) => unstarted(threads, cause)),
+      { discard: true }
+    )
+  })
+
+/** A crew's task, as threads begin it. */
+interface Work<Setup, In, Out> {
+  readonly crew: number
+  readonly task: Task<Setup, In, Out>
+  readonly setup: Setup
+}
+
+/** Has a thread do the work of one input, and waits for the output. */
+const ask = Effect.fnUntraced(function* <Setup, In, Out>(
+  { channel, crews, waiting }: Member,
+  call: number,
+  { crew, setup, task }: Work<Setup, In, Out>,
+  input: In
+) {
+  const answer = Deferred.makeUnsafe<unknown, ThreadFailed>()
+  waiting.set(call, answer)
+  const send = (message: Message, given?: ReadonlyArray<ArrayBuffer>) =>
+    Effect.mapError(channel.send(message, given), unsent)
+  const asked = Effect.gen(function* () {
+    if (!crews.has(crew)) {
+      yield* send({ kind: "begin", crew, module: task.module, setup })
+      crews.add(crew)
+    }
+    yield* send({ kind: "work", crew, call, input }, task.given?.(input))
+    // The thread runs the same task, so its output has the task's type.
+    return (yield* Deferred.await(answer)) as Out
+  })
+  return yield* Effect.ensuring(
+    asked,
+    Effect.sync(() => waiting.delete(call))
+  )
+})
+
+/** The thread with the fewest calls; undefined if there is none. */
+const idlest = (ready: ReadonlyArray<Member>): Member | undefined => {
+  let member: Member | undefined
+  for (const one of ready) if (member === undefined || one.waiting.size < member.waiting.size) member = one
+  return member
+}
+
 /**
  * Threads shared by all crews, based on Effect's workers. They start when crews have worked in the calling thread for
  * `patience` in total, so that a small run does not pay for them. They are terminated with the scope, where Effect
  * alone would let them finish first. A thread that dies fails its calls and is not replaced.
  */
 export const makePool = Effect.fnUntraced(function* (count: number, patience: Duration.Duration) {
-  const platform = yield* WorkerPlatform
-  const scope = yield* Effect.scope
-  const ready: Array<Member> = []
-  /** Open where there is nothing to wait for. */
-  const decided = Latch.makeUnsafe(!Duration.isZero(patience))
-  let starting = count
-  let isStarted = false
-  let worked = Duration.zero
-  let calls = 0
-  let crews = 0
-
-  const settle = Effect.suspend(() => (--starting === 0 ? decided.open : Effect.void))
-  const unstarted = (cause: Cause.Cause<unknown>) =>
-    Effect.andThen(Effect.logWarning(`A thread could not be started. ${textOf(Cause.squash(cause))}`), settle)
-
-  const start = Effect.fnUntraced(function* (id: number) {
-    let thread: NodeThread | undefined
-    // Read when a thread starts: running threads keep their setting.
-    setFlagsFromString(youngMemory)
-    const channel = yield* Effect.provideService(platform.spawn<Reply, Message>(id), Spawner, () => {
-      thread = new NodeThread(new URL("./Thread.ts", import.meta.url), {
-        name: "read",
-        workerData: { compiled: getCompileCacheDir() }
-      })
-      return thread
-    })
-    const member: Member = { channel, waiting: new Map(), crews: new Set() }
-    const hear = (reply: Reply) =>
-      Effect.suspend(() => {
-        const answer = member.waiting.get(reply.call)
-        if (answer === undefined) return Effect.void
-        return "fault" in reply
-          ? Deferred.fail(answer, new ThreadFailed({ message: `The work broke off: ${reply.fault}` }))
-          : Deferred.succeed(answer, reply.output)
-      })
-    let isEnded = false
-    const gone = (cause: Cause.Cause<unknown>) =>
-      Effect.gen(function* () {
-        if (isEnded) return
-        const fault = dead(Cause.squash(cause))
-        const at = ready.indexOf(member)
-        if (at < 0) return yield* unstarted(cause)
-        ready.splice(at, 1)
-        for (const answer of member.waiting.values()) yield* Deferred.fail(answer, fault)
-      })
-    const spawned = Effect.andThen(
-      Effect.sync(() => ready.push(member)),
-      settle
-    )
-    yield* channel.run(hear, { onSpawn: spawned }).pipe(Effect.catchCause(gone), Effect.forkIn(scope))
-    yield* Scope.addFinalizer(
-      scope,
-      Effect.promise(async () => {
-        isEnded = true
-        await thread?.terminate()
-      })
-    )
-  })
-
-  /** Once is enough: if threads die, the rest do the work, or the calling thread. */
-  const startAll = Effect.suspend(() => {
-    if (isStarted || Duration.isLessThan(worked, patience)) return Effect.void
-    isStarted = true
-    return Effect.forEach(
-      Array.from({ length: count }, (_, id) => id),
-      (id) => Effect.catchCause(start(id), unstarted),
-      { discard: true }
-    )
-  })
+  const threads: Threads = {
+    platform: yield* WorkerPlatform,
+    scope: yield* Effect.scope,
+    ready: [],
+    decided: Latch.makeUnsafe(!Duration.isZero(patience)),
+    starting: count,
+    isStarted: false,
+    worked: Duration.zero,
+    calls: 0,
+    crews: 0
+  }
 
   const crew = <Setup, In, Out>(task: Task<Setup, In, Out>, setup: Setup): Crew<In, Out> => {
-    const number = ++crews
+    const work: Work<Setup, In, Out> = { crew: ++threads.crews, task, setup }
     const here = doHere(task, setup, (spent) => {
-      worked = Duration.sum(worked, spent)
+      threads.worked = Duration.sum(threads.worked, spent)
     })
-
-    const ask = Effect.fnUntraced(function* (member: Member, input: In) {
-      const call = ++calls
-      const answer = Deferred.makeUnsafe<unknown, ThreadFailed>()
-      member.waiting.set(call, answer)
-      const send = (message: Message, given?: ReadonlyArray<ArrayBuffer>) =>
-        Effect.mapError(member.channel.send(message, given), unsent)
-      const asked = Effect.gen(function* () {
-        if (!member.crews.has(number)) {
-          yield* send({ kind: "begin", crew: number, module: task.module, setup })
-          member.crews.add(number)
-        }
-        yield* send({ kind: "work", crew: number, call, input }, task.given?.(input))
-        // The thread runs the same task, so its output has the task's type.
-        return (yield* Deferred.await(answer)) as Out
-      })
-      return yield* Effect.ensuring(
-        asked,
-        Effect.sync(() => member.waiting.delete(call))
-      )
-    })
-
     const run = Effect.fnUntraced(function* (input: In) {
-      yield* startAll
-      yield* decided.await
-      let member: Member | undefined
-      for (const one of ready) if (member === undefined || one.waiting.size < member.waiting.size) member = one
-      return yield* member === undefined ? here(input) : ask(member, input)
+      if (!threads.isStarted && !Duration.isLessThan(threads.worked, patience)) yield* startAll(threads, count)
+      yield* threads.decided.await
+      const member = idlest(threads.ready)
+      return yield* member === undefined ? here(input) : ask(member, ++threads.calls, work, input)
     })
     return crewOf(run, count * ahead)
   }

@@ -75,6 +75,110 @@ const filled = <A extends { readonly at: number }>(
   })
 }
 
+const addMinutes = (sql: SqlClient.SqlClient, minutes: Pending["minutes"]) => sql`
+  INSERT INTO activity (minute, requests, draws, client_errors, server_errors)
+  SELECT * FROM unnest(
+    ${minutes.map(({ minute }) => iso(minute))}::text[]::timestamptz[],
+    ${minutes.map(({ requests }) => requests)}::int[],
+    ${minutes.map(({ draws }) => draws)}::int[],
+    ${minutes.map(({ clientErrors }) => clientErrors)}::int[],
+    ${minutes.map(({ serverErrors }) => serverErrors)}::int[])
+  ON CONFLICT (minute) DO UPDATE SET requests = activity.requests + excluded.requests,
+    draws = activity.draws + excluded.draws,
+    client_errors = activity.client_errors + excluded.client_errors,
+    server_errors = activity.server_errors + excluded.server_errors`
+
+const addTokens = (sql: SqlClient.SqlClient, tokens: Pending["tokens"]) => sql`
+  INSERT INTO token_use (token, hour, requests, refused)
+  SELECT token, hour, sum(requests), sum(refused) FROM unnest(
+    ${tokens.map(({ token }) => token)}::text[],
+    ${tokens.map(({ hour }) => iso(hour))}::text[]::timestamptz[],
+    ${tokens.map(({ requests }) => requests)}::int[],
+    ${tokens.map(({ refused }) => refused)}::int[]) AS counted (token, hour, requests, refused)
+  GROUP BY token, hour ORDER BY token, hour
+  ON CONFLICT (token, hour) DO UPDATE SET requests = token_use.requests + excluded.requests,
+    refused = token_use.refused + excluded.refused`
+
+/** When each token was last let in. */
+const lastUses = (tokens: Pending["tokens"]): ReadonlyMap<string, number> => {
+  const seen = new Map<string, number>()
+  for (const { lastUsedAt, token } of tokens) {
+    if (lastUsedAt > 0) seen.set(token, Math.max(lastUsedAt, seen.get(token) ?? 0))
+  }
+  return seen
+}
+
+const write = (sql: SqlClient.SqlClient, { minutes, tokens }: Pending) =>
+  sql.withTransaction(
+    Effect.gen(function* () {
+      // Always in the same order, so that two processes never deadlock.
+      const ofMinutes = minutes.toSorted((a, b) => a.minute - b.minute)
+      if (ofMinutes.length > 0) yield* addMinutes(sql, ofMinutes)
+      const ofTokens = tokens.toSorted((a, b) => (a.token === b.token ? a.hour - b.hour : a.token < b.token ? -1 : 1))
+      if (ofTokens.length === 0) return
+      yield* addTokens(sql, ofTokens)
+      const seen = lastUses(ofTokens)
+      if (seen.size === 0) return
+      yield* sql`
+        INSERT INTO token_seen (token, at)
+        SELECT * FROM unnest(
+          ${Array.from(seen.keys())}::text[],
+          ${Array.from(seen.values(), iso)}::text[]::timestamptz[])
+        ON CONFLICT (token) DO UPDATE SET at = greatest(token_seen.at, excluded.at)`
+    })
+  )
+
+const lastHour = (sql: SqlClient.SqlClient) =>
+  Effect.gen(function* () {
+    const now = yield* Clock.currentTimeMillis
+    const found = yield* unavailable(
+      minuteRows(sql`
+        SELECT extract(epoch FROM minute)::float8 * 1000 AS at, requests::float8 AS requests, draws::float8 AS draws,
+          client_errors::float8 AS "clientErrors", server_errors::float8 AS "serverErrors"
+        FROM activity WHERE minute > ${iso(now - 61 * minuteMillis)}::timestamptz`)
+    )
+    return filled(found, now, minuteMillis, 60, (at) => ({
+      at,
+      requests: 0,
+      draws: 0,
+      clientErrors: 0,
+      serverErrors: 0
+    }))
+  })
+
+const tokenUse = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, token: string, range: "day" | "month") {
+  const now = yield* Clock.currentTimeMillis
+  const [step, length, unit] = range === "day" ? [hourMillis, 24, "hour"] : [dayMillis, 30, "day"]
+  const found = yield* unavailable(
+    useRows(sql`
+      SELECT extract(epoch FROM date_trunc(${unit}::text, hour, 'UTC'))::float8 * 1000 AS at,
+        sum(requests)::float8 AS requests, sum(refused)::float8 AS refused
+      FROM token_use WHERE token = ${token} AND hour > ${iso(now - (length + 1) * step)}::timestamptz
+      GROUP BY 1`)
+  )
+  return filled(found, now, step, length, (at) => ({ at, requests: 0, refused: 0 }))
+})
+
+const summaries = (sql: SqlClient.SqlClient) =>
+  Effect.gen(function* () {
+    const now = yield* Clock.currentTimeMillis
+    const rows = yield* unavailable(
+      tokenRows(sql`
+        SELECT coalesce(s.token, u.token) AS token, extract(epoch FROM s.at)::float8 * 1000 AS at,
+          u.requests::float8 AS requests, u.refused::float8 AS refused
+        FROM token_seen s FULL JOIN (
+          SELECT token, sum(requests) AS requests, sum(refused) AS refused FROM token_use
+          WHERE hour >= ${iso(now - (now % dayMillis))}::timestamptz GROUP BY token
+        ) u ON u.token = s.token`)
+    )
+    return rows.map(({ at, refused, requests, token }) => ({
+      token,
+      lastUsedAt: at ?? undefined,
+      requestsToday: requests ?? 0,
+      refusedToday: refused ?? 0
+    }))
+  })
+
 /** How the public API is used, summed over all processes. Each process writes its counts every five seconds. */
 export class Activity extends Context.Service<
   Activity,
@@ -99,111 +203,14 @@ export class Activity extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const statistics = yield* RequestStatistics
-
-      const write = ({ minutes, tokens }: Pending) =>
-        sql.withTransaction(
-          Effect.gen(function* () {
-            // Always in the same order, so that two processes never deadlock.
-            const ofMinutes = minutes.toSorted((a, b) => a.minute - b.minute)
-            if (ofMinutes.length > 0) {
-              yield* sql`
-                INSERT INTO activity (minute, requests, draws, client_errors, server_errors)
-                SELECT * FROM unnest(
-                  ${ofMinutes.map(({ minute }) => iso(minute))}::text[]::timestamptz[],
-                  ${ofMinutes.map(({ requests }) => requests)}::int[],
-                  ${ofMinutes.map(({ draws }) => draws)}::int[],
-                  ${ofMinutes.map(({ clientErrors }) => clientErrors)}::int[],
-                  ${ofMinutes.map(({ serverErrors }) => serverErrors)}::int[])
-                ON CONFLICT (minute) DO UPDATE SET requests = activity.requests + excluded.requests,
-                  draws = activity.draws + excluded.draws,
-                  client_errors = activity.client_errors + excluded.client_errors,
-                  server_errors = activity.server_errors + excluded.server_errors`
-            }
-            const ofTokens = tokens.toSorted((a, b) =>
-              a.token === b.token ? a.hour - b.hour : a.token < b.token ? -1 : 1
-            )
-            if (ofTokens.length === 0) return
-            yield* sql`
-              INSERT INTO token_use (token, hour, requests, refused)
-              SELECT token, hour, sum(requests), sum(refused) FROM unnest(
-                ${ofTokens.map(({ token }) => token)}::text[],
-                ${ofTokens.map(({ hour }) => iso(hour))}::text[]::timestamptz[],
-                ${ofTokens.map(({ requests }) => requests)}::int[],
-                ${ofTokens.map(({ refused }) => refused)}::int[]) AS counted (token, hour, requests, refused)
-              GROUP BY token, hour ORDER BY token, hour
-              ON CONFLICT (token, hour) DO UPDATE SET requests = token_use.requests + excluded.requests,
-                refused = token_use.refused + excluded.refused`
-            const seen = new Map<string, number>()
-            for (const { lastUsedAt, token } of ofTokens) {
-              if (lastUsedAt > 0) seen.set(token, Math.max(lastUsedAt, seen.get(token) ?? 0))
-            }
-            if (seen.size === 0) return
-            yield* sql`
-              INSERT INTO token_seen (token, at)
-              SELECT * FROM unnest(
-                ${Array.from(seen.keys())}::text[],
-                ${Array.from(seen.values(), iso)}::text[]::timestamptz[])
-              ON CONFLICT (token) DO UPDATE SET at = greatest(token_seen.at, excluded.at)`
-          })
-        )
-
-      const flush = Effect.gen(function* () {
-        const pending = yield* statistics.take
-        if (pending.minutes.length === 0 && pending.tokens.length === 0) return
-        yield* unavailable(write(pending)).pipe(Effect.onError(() => statistics.giveBack(pending)))
-      })
-
-      const lastHour = Effect.gen(function* () {
-        const now = yield* Clock.currentTimeMillis
-        const found = yield* unavailable(
-          minuteRows(sql`
-          SELECT extract(epoch FROM minute)::float8 * 1000 AS at, requests::float8 AS requests, draws::float8 AS draws,
-            client_errors::float8 AS "clientErrors", server_errors::float8 AS "serverErrors"
-          FROM activity WHERE minute > ${iso(now - 61 * minuteMillis)}::timestamptz`)
-        )
-        return filled(found, now, minuteMillis, 60, (at) => ({
-          at,
-          requests: 0,
-          draws: 0,
-          clientErrors: 0,
-          serverErrors: 0
-        }))
-      })
-
-      const tokenUse = Effect.fnUntraced(function* (token: string, range: "day" | "month") {
-        const now = yield* Clock.currentTimeMillis
-        const [step, length, unit] = range === "day" ? [hourMillis, 24, "hour"] : [dayMillis, 30, "day"]
-        const found = yield* unavailable(
-          useRows(sql`
-          SELECT extract(epoch FROM date_trunc(${unit}::text, hour, 'UTC'))::float8 * 1000 AS at,
-            sum(requests)::float8 AS requests, sum(refused)::float8 AS refused
-          FROM token_use WHERE token = ${token} AND hour > ${iso(now - (length + 1) * step)}::timestamptz
-          GROUP BY 1`)
-        )
-        return filled(found, now, step, length, (at) => ({ at, requests: 0, refused: 0 }))
-      })
-
       return Activity.of({
-        lastHour,
-        tokenUse,
-        flush,
-        tokens: Effect.gen(function* () {
-          const now = yield* Clock.currentTimeMillis
-          const rows = yield* unavailable(
-            tokenRows(sql`
-            SELECT coalesce(s.token, u.token) AS token, extract(epoch FROM s.at)::float8 * 1000 AS at,
-              u.requests::float8 AS requests, u.refused::float8 AS refused
-            FROM token_seen s FULL JOIN (
-              SELECT token, sum(requests) AS requests, sum(refused) AS refused FROM token_use
-              WHERE hour >= ${iso(now - (now % dayMillis))}::timestamptz GROUP BY token
-            ) u ON u.token = s.token`)
-          )
-          return rows.map(({ at, refused, requests, token }) => ({
-            token,
-            lastUsedAt: at ?? undefined,
-            requestsToday: requests ?? 0,
-            refusedToday: refused ?? 0
-          }))
+        lastHour: lastHour(sql),
+        tokens: summaries(sql),
+        tokenUse: (token, range) => tokenUse(sql, token, range),
+        flush: Effect.gen(function* () {
+          const pending = yield* statistics.take
+          if (pending.minutes.length === 0 && pending.tokens.length === 0) return
+          yield* unavailable(write(sql, pending)).pipe(Effect.onError(() => statistics.giveBack(pending)))
         }),
         sweep: Effect.gen(function* () {
           const now = yield* Clock.currentTimeMillis

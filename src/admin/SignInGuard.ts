@@ -73,6 +73,70 @@ export const delayOf = (failures: number): Duration.Duration =>
 
 const iso = (millis: number): string => new Date(millis).toISOString()
 
+const locked = (until: number, now: number, who: string) => {
+  const retryAfter = Math.max(1, Math.ceil((until - now) / 1000))
+  return new SignInLocked({
+    retryAfter,
+    message: `Too many wrong passwords ${who}. Try again in ${retryAfter} seconds.`
+  })
+}
+
+const find = (sql: SqlClient.SqlClient, client: string) =>
+  Effect.map(
+    attemptRows(sql`
+      SELECT failures, extract(epoch FROM locked_until)::float8 * 1000 AS until,
+        extract(epoch FROM last_at)::float8 * 1000 AS last,
+        extract(epoch FROM succeeded_at)::float8 * 1000 AS good
+      FROM sign_in WHERE client = ${client}`),
+    ([row]) => row
+  )
+
+/** One at a time across all processes: each locks the budget's row. */
+const spend = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, now: number, isStranger: boolean) {
+  const [row] = yield* attemptsAtRows(sql`
+    SELECT attempts, extract(epoch FROM counted_at)::float8 * 1000 AS at FROM sign_in_budget FOR UPDATE`)
+  if (!isStranger) return
+  const { at, attempts } = row!
+  const level = Math.max(0, attempts - Math.max(0, now - at) / strangersRefillMillis)
+  if (level > strangersAttempts - 1) {
+    const until = now + (level - strangersAttempts + 1) * strangersRefillMillis
+    return yield* locked(until, now, "from many places")
+  }
+  yield* sql`UPDATE sign_in_budget SET attempts = ${level + 1}::float8, counted_at = ${iso(now)}::timestamptz`
+})
+
+const refuseLocked = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, client: string, now: number) {
+  const row = yield* find(sql, client)
+  if (row !== undefined && row.until > now) return yield* locked(row.until, now, "from this address")
+  return row
+})
+
+const attemptOf = Effect.fn("SignInGuard.attempt")(function* (
+  sql: SqlClient.SqlClient,
+  client: string,
+  isDevice: boolean
+) {
+  const now = yield* Clock.currentTimeMillis
+  // Checked before anything is locked, so that each attempt of a flood from one client costs one look-up.
+  yield* refuseLocked(sql, client, now)
+  return yield* sql.withTransaction(
+    Effect.gen(function* () {
+      const before = yield* find(sql, client)
+      const isStranger = !isDevice && (before?.good == null || now - before.good >= knownMillis)
+      yield* spend(sql, now, isStranger)
+      const row = yield* refuseLocked(sql, client, now)
+      const failures = (row === undefined || now - row.last > dayMillis ? 0 : row.failures) + 1
+      yield* sql`
+        INSERT INTO sign_in (client, failures, locked_until, last_at)
+        VALUES (${client}, ${failures}, ${iso(lockedUntil(failures, now))}::timestamptz, ${iso(now)}::timestamptz)
+        ON CONFLICT (client) DO UPDATE SET failures = excluded.failures, locked_until = excluded.locked_until,
+          last_at = excluded.last_at`
+      const counted: Attempt = { failures, client, isStranger }
+      return counted
+    })
+  )
+})
+
 /**
  * Who may try a password, and how often.
  *
@@ -112,71 +176,11 @@ export class SignInGuard extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
 
-      const locked = (until: number, now: number, who: string) => {
-        const retryAfter = Math.max(1, Math.ceil((until - now) / 1000))
-        return new SignInLocked({
-          retryAfter,
-          message: `Too many wrong passwords ${who}. Try again in ${retryAfter} seconds.`
-        })
-      }
-
-      const find = (client: string) =>
-        Effect.map(
-          attemptRows(sql`
-            SELECT failures, extract(epoch FROM locked_until)::float8 * 1000 AS until,
-              extract(epoch FROM last_at)::float8 * 1000 AS last,
-              extract(epoch FROM succeeded_at)::float8 * 1000 AS good
-            FROM sign_in WHERE client = ${client}`),
-          ([row]) => row
-        )
-
-      /** One at a time across all processes: each locks the budget's row. */
-      const spend = Effect.fnUntraced(function* (now: number, isStranger: boolean) {
-        const [row] = yield* attemptsAtRows(sql`
-          SELECT attempts, extract(epoch FROM counted_at)::float8 * 1000 AS at FROM sign_in_budget FOR UPDATE`)
-        if (!isStranger) return
-        const { at, attempts } = row!
-        const level = Math.max(0, attempts - Math.max(0, now - at) / strangersRefillMillis)
-        if (level > strangersAttempts - 1) {
-          const until = now + (level - strangersAttempts + 1) * strangersRefillMillis
-          return yield* locked(until, now, "from many places")
-        }
-        yield* sql`UPDATE sign_in_budget SET attempts = ${level + 1}::float8, counted_at = ${iso(now)}::timestamptz`
-      })
-
-      const refuseLocked = Effect.fnUntraced(function* (client: string, now: number) {
-        const row = yield* find(client)
-        if (row !== undefined && row.until > now) return yield* locked(row.until, now, "from this address")
-        return row
-      })
-
-      const attemptOf = Effect.fn("SignInGuard.attempt")(function* (client: string, isDevice: boolean) {
-        const now = yield* Clock.currentTimeMillis
-        // Checked before anything is locked, so that each attempt of a flood from one client costs one look-up.
-        yield* refuseLocked(client, now)
-        return yield* sql.withTransaction(
-          Effect.gen(function* () {
-            const before = yield* find(client)
-            const isStranger = !isDevice && (before?.good == null || now - before.good >= knownMillis)
-            yield* spend(now, isStranger)
-            const row = yield* refuseLocked(client, now)
-            const failures = (row === undefined || now - row.last > dayMillis ? 0 : row.failures) + 1
-            yield* sql`
-              INSERT INTO sign_in (client, failures, locked_until, last_at)
-              VALUES (${client}, ${failures}, ${iso(lockedUntil(failures, now))}::timestamptz, ${iso(now)}::timestamptz)
-              ON CONFLICT (client) DO UPDATE SET failures = excluded.failures, locked_until = excluded.locked_until,
-                last_at = excluded.last_at`
-            const counted: Attempt = { failures, client, isStranger }
-            return counted
-          })
-        )
-      })
-
       const attempt = (ip: string, device: Option.Option<string>) => {
-        const ofAddress = attemptOf(clientOf(ip), false)
+        const ofAddress = attemptOf(sql, clientOf(ip), false)
         return Option.match(device, {
           onNone: () => ofAddress,
-          onSome: (id) => Effect.catchTag(attemptOf(`device ${id}`, true), "SignInLocked", () => ofAddress)
+          onSome: (id) => Effect.catchTag(attemptOf(sql, `device ${id}`, true), "SignInLocked", () => ofAddress)
         })
       }
 

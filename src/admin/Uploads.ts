@@ -80,194 +80,233 @@ const guarded = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
 
 const unknown = (id: string) => new UnknownUpload({ message: `No uploaded file has the ID "${id}".` })
 
-const make = Effect.fnUntraced(function* ({ fileBytes, folder: given, reserve }: UploadSettings) {
-  const files = yield* FileSystem.FileSystem
-  const path = yield* Path.Path
+/** The folder of uploaded files, and what arrives in it now. */
+interface Place {
+  readonly files: FileSystem.FileSystem
+  readonly path: Path.Path
+  readonly settings: UploadSettings
   /** Files to which a part is being written. */
-  const writing = new Set<string>()
+  readonly writing: Set<string>
+}
 
-  const folder = Effect.gen(function* () {
-    if (given === undefined) {
-      return yield* new UploadRefused({
-        message: "SOURCE_FOLDERS names no folder, so uploads have no place to go. Name one and restart."
-      })
-    }
-    const whole = path.resolve(given)
-    yield* makeFolder(files, path, whole)
-    return whole
-  })
-
-  const free = Effect.fnUntraced(function* (at: string) {
-    const { bavail, bsize } = yield* Effect.tryPromise({
-      try: () => statfs(at),
-      catch: (cause) => new UploadsUnavailable({ message: "The disk's free space cannot be determined.", cause })
+/** The way to the folder, which is made where it is not there. */
+const folderOf = Effect.fnUntraced(function* ({ files, path, settings: { folder } }: Place) {
+  if (folder === undefined) {
+    return yield* new UploadRefused({
+      message: "SOURCE_FOLDERS names no folder, so uploads have no place to go. Name one and restart."
     })
-    return Math.max(0, bavail * bsize - reserve)
-  })
-
-  const changed = (info: FileSystem.File.Info) =>
-    Option.match(info.mtime, { onNone: () => 0, onSome: (at) => at.getTime() })
-
-  /** An incomplete file; undefined if there is none. */
-  const partial = Effect.fnUntraced(function* (at: string, id: string) {
-    const text = yield* Effect.option(files.readFileString(path.join(at, planName(id))))
-    const plan = Option.isNone(text) ? Option.none() : yield* Effect.option(Schema.decodeEffect(Plan)(text.value))
-    const info = yield* Effect.option(files.stat(path.join(at, partialName(id))))
-    if (Option.isNone(plan) || Option.isNone(info)) return undefined
-    const { bytes, name } = plan.value
-    const file: UploadedFile = {
-      id,
-      name,
-      location: path.join(at, name),
-      bytes,
-      offset: Number(info.value.size),
-      complete: false,
-      changedAt: changed(info.value)
-    }
-    return file
-  })
-
-  const whole = Effect.fnUntraced(function* (at: string, name: string) {
-    if (name !== fileName(name)) return undefined
-    const info = yield* Effect.option(files.stat(path.join(at, name)))
-    if (Option.isNone(info) || info.value.type !== "File") return undefined
-    const bytes = Number(info.value.size)
-    const file: UploadedFile = {
-      id: name,
-      name,
-      location: path.join(at, name),
-      bytes,
-      offset: bytes,
-      complete: true,
-      changedAt: changed(info.value)
-    }
-    return file
-  })
-
-  const find = Effect.fnUntraced(function* (id: string) {
-    const at = yield* folder
-    const found = /^[0-9a-f]{24}$/.test(id) ? yield* partial(at, id) : undefined
-    return found ?? (yield* whole(at, id)) ?? (yield* unknown(id))
-  })
-
-  const discard = (at: string, id: string) =>
-    Effect.forEach([partialName(id), planName(id)], (name) => files.remove(path.join(at, name), { force: true }))
-
-  /** All files. Uploads that have not been continued for long are removed. */
-  const all = Effect.fnUntraced(function* (at: string) {
-    const now = yield* Clock.currentTimeMillis
-    const names = yield* files.readDirectory(at)
-    const found: Array<UploadedFile> = []
-    for (const name of names) {
-      const id = planned.exec(name)?.[1]
-      const file = id === undefined ? yield* whole(at, name) : yield* partial(at, id)
-      if (file === undefined) continue
-      if (!file.complete && now - file.changedAt > forgottenAfter && !writing.has(file.id)) yield* discard(at, file.id)
-      else found.push(file)
-    }
-    return found.sort((one, other) => other.changedAt - one.changedAt || (one.name < other.name ? -1 : 1))
-  })
-
-  const list = Effect.gen(function* () {
-    if (given === undefined) return { uploads: [], free: 0 }
-    const at = yield* folder
-    return { uploads: yield* all(at), free: yield* free(at) }
-  }).pipe(guarded)
-
-  /** A name that no other file has: `name-2.csv` if `name.csv` is taken. */
-  const freeName = (name: string, taken: ReadonlySet<string>): string => {
-    if (!taken.has(name)) return name
-    const { ext, name: base } = path.parse(name)
-    let number = 2
-    while (taken.has(`${base}-${number}${ext}`)) number += 1
-    return `${base}-${number}${ext}`
   }
+  const whole = path.resolve(folder)
+  yield* makeFolder(files, path, whole)
+  return whole
+})
 
-  const begin = Effect.fnUntraced(function* (asked: { readonly name: string; readonly bytes: number }) {
-    const at = yield* folder
-    const name = fileName(asked.name)
-    const there = yield* all(at)
-    const again = there.find((file) => !file.complete && file.name === name && file.bytes === asked.bytes)
-    if (again !== undefined) return again
-    if (asked.bytes > fileBytes) {
-      return yield* new UploadRefused({
-        message: `The file has ${gigabytes(asked.bytes)}; the maximum is ${gigabytes(fileBytes)} (SOURCE_MAX_GB).`
-      })
-    }
-    if (there.filter(({ complete }) => !complete).length >= mostPartial) {
-      return yield* new UploadRefused({
-        message: `${mostPartial} uploads are incomplete. Finish or remove one of them first.`
-      })
-    }
-    const room = (yield* free(at)) - there.reduce((sum, { bytes, offset }) => sum + bytes - offset, 0)
-    if (asked.bytes > room) {
-      return yield* new UploadRefused({
-        message: `The disk has room for ${gigabytes(Math.max(0, room))} more, and the file has ${gigabytes(asked.bytes)}. Free some space first.`
-      })
-    }
-    const id = randomBytes(12).toString("hex")
-    const own = freeName(name, new Set(there.map((file) => file.name)))
-    yield* files.writeFileString(path.join(at, partialName(id)), "")
-    yield* files.writeFileString(path.join(at, planName(id)), JSON.stringify({ name: own, bytes: asked.bytes }))
-    return yield* find(id)
-  }, guarded)
-
-  /** Appends what arrives, piece by piece. Whatever interrupts it, what was written stays. */
-  const append = Effect.fnUntraced(function* <E>(file: UploadedFile, at: string, body: Stream.Stream<Uint8Array, E>) {
-    const target = yield* files.open(path.join(at, partialName(file.id)), { flag: "a" })
-    let offset = file.offset
-    yield* Stream.runForEach(body, (piece): Effect.Effect<void, UploadRefused | PlatformError.PlatformError> => {
-      if (offset + piece.length > file.bytes) {
-        return Effect.fail(
-          new UploadRefused({ message: `The file was announced with ${file.bytes} bytes, but more have arrived.` })
-        )
-      }
-      offset += piece.length
-      return target.writeAll(piece)
-    })
-    return offset
-  }, Effect.scoped)
-
-  const finish = Effect.fnUntraced(function* (file: UploadedFile, at: string) {
-    const taken = new Set((yield* all(at)).filter(({ complete }) => complete).map(({ name }) => name))
-    const name = freeName(file.name, taken)
-    yield* files.rename(path.join(at, partialName(file.id)), path.join(at, name))
-    yield* discard(at, file.id)
-    return (yield* whole(at, name)) ?? (yield* unknown(file.id))
+/** Bytes that the disk has for files. */
+const freeAt = Effect.fnUntraced(function* ({ settings: { reserve } }: Place, at: string) {
+  const { bavail, bsize } = yield* Effect.tryPromise({
+    try: () => statfs(at),
+    catch: (cause) => new UploadsUnavailable({ message: "The disk's free space cannot be determined.", cause })
   })
+  return Math.max(0, bavail * bsize - reserve)
+})
 
-  const send = Effect.fnUntraced(function* <E>(id: string, offset: number, body: Stream.Stream<Uint8Array, E>) {
-    const at = yield* folder
-    const file = yield* find(id)
-    if (file.complete) return yield* new UploadRefused({ message: "The file is complete already." })
-    if (offset !== file.offset) {
-      return yield* new UploadRefused({
-        message: `${file.offset} bytes of the file have arrived, but this part starts at ${offset}. Continue from ${file.offset}.`
-      })
+const changed = (info: FileSystem.File.Info) =>
+  Option.match(info.mtime, { onNone: () => 0, onSome: (at) => at.getTime() })
+
+/** An incomplete file; undefined if there is none. */
+const partial = Effect.fnUntraced(function* ({ files, path }: Place, at: string, id: string) {
+  const text = yield* Effect.option(files.readFileString(path.join(at, planName(id))))
+  const plan = Option.isNone(text) ? Option.none() : yield* Effect.option(Schema.decodeEffect(Plan)(text.value))
+  const info = yield* Effect.option(files.stat(path.join(at, partialName(id))))
+  if (Option.isNone(plan) || Option.isNone(info)) return undefined
+  const { bytes, name } = plan.value
+  const file: UploadedFile = {
+    id,
+    name,
+    location: path.join(at, name),
+    bytes,
+    offset: Number(info.value.size),
+    complete: false,
+    changedAt: changed(info.value)
+  }
+  return file
+})
+
+/** A file that is there; undefined where there is none. */
+const whole = Effect.fnUntraced(function* ({ files, path }: Place, at: string, name: string) {
+  if (name !== fileName(name)) return undefined
+  const info = yield* Effect.option(files.stat(path.join(at, name)))
+  if (Option.isNone(info) || info.value.type !== "File") return undefined
+  const bytes = Number(info.value.size)
+  const file: UploadedFile = {
+    id: name,
+    name,
+    location: path.join(at, name),
+    bytes,
+    offset: bytes,
+    complete: true,
+    changedAt: changed(info.value)
+  }
+  return file
+})
+
+const find = Effect.fnUntraced(function* (place: Place, id: string) {
+  const at = yield* folderOf(place)
+  const found = /^[0-9a-f]{24}$/.test(id) ? yield* partial(place, at, id) : undefined
+  return found ?? (yield* whole(place, at, id)) ?? (yield* unknown(id))
+})
+
+const discard = ({ files, path }: Place, at: string, id: string) =>
+  Effect.forEach([partialName(id), planName(id)], (name) => files.remove(path.join(at, name), { force: true }))
+
+/** All files. Uploads that have not been continued for long are removed. */
+const all = Effect.fnUntraced(function* (place: Place, at: string) {
+  const now = yield* Clock.currentTimeMillis
+  const names = yield* place.files.readDirectory(at)
+  const found: Array<UploadedFile> = []
+  for (const name of names) {
+    const id = planned.exec(name)?.[1]
+    const file = id === undefined ? yield* whole(place, at, name) : yield* partial(place, at, id)
+    if (file === undefined) continue
+    const isForgotten = !file.complete && now - file.changedAt > forgottenAfter && !place.writing.has(file.id)
+    if (isForgotten) yield* discard(place, at, file.id)
+    else found.push(file)
+  }
+  return found.sort((one, other) => other.changedAt - one.changedAt || (one.name < other.name ? -1 : 1))
+})
+
+const list = Effect.fnUntraced(function* (place: Place) {
+  if (place.settings.folder === undefined) return { uploads: [], free: 0 }
+  const at = yield* folderOf(place)
+  return { uploads: yield* all(place, at), free: yield* freeAt(place, at) }
+}, guarded)
+
+/** A name that no other file has: `name-2.csv` if `name.csv` is taken. */
+const freeName = ({ path }: Place, name: string, taken: ReadonlySet<string>): string => {
+  if (!taken.has(name)) return name
+  const { ext, name: base } = path.parse(name)
+  let number = 2
+  while (taken.has(`${base}-${number}${ext}`)) number += 1
+  return `${base}-${number}${ext}`
+}
+
+/** Why a file of that size cannot come now, besides those that are there; undefined if it can. */
+const refusalOf = (
+  bytes: number,
+  there: ReadonlyArray<UploadedFile>,
+  free: number,
+  { fileBytes }: UploadSettings
+): string | undefined => {
+  if (bytes > fileBytes) {
+    return `The file has ${gigabytes(bytes)}; the maximum is ${gigabytes(fileBytes)} (SOURCE_MAX_GB).`
+  }
+  if (there.filter(({ complete }) => !complete).length >= mostPartial) {
+    return `${mostPartial} uploads are incomplete. Finish or remove one of them first.`
+  }
+  const room = free - there.reduce((sum, { bytes, offset }) => sum + bytes - offset, 0)
+  return bytes > room
+    ? `The disk has room for ${gigabytes(Math.max(0, room))} more, and the file has ${gigabytes(bytes)}. Free some space first.`
+    : undefined
+}
+
+const begin = Effect.fnUntraced(function* (place: Place, asked: { readonly name: string; readonly bytes: number }) {
+  const { files, path, settings } = place
+  const at = yield* folderOf(place)
+  const name = fileName(asked.name)
+  const there = yield* all(place, at)
+  const again = there.find((file) => !file.complete && file.name === name && file.bytes === asked.bytes)
+  if (again !== undefined) return again
+  const refusal = refusalOf(asked.bytes, there, yield* freeAt(place, at), settings)
+  if (refusal !== undefined) return yield* new UploadRefused({ message: refusal })
+  const id = randomBytes(12).toString("hex")
+  const own = freeName(place, name, new Set(there.map((file) => file.name)))
+  yield* files.writeFileString(path.join(at, partialName(id)), "")
+  yield* files.writeFileString(path.join(at, planName(id)), JSON.stringify({ name: own, bytes: asked.bytes }))
+  return yield* find(place, id)
+}, guarded)
+
+/** Appends what arrives, piece by piece. Whatever interrupts it, what was written stays. */
+const append = Effect.fnUntraced(function* <E>(
+  { files, path }: Place,
+  file: UploadedFile,
+  at: string,
+  body: Stream.Stream<Uint8Array, E>
+) {
+  const target = yield* files.open(path.join(at, partialName(file.id)), { flag: "a" })
+  let offset = file.offset
+  yield* Stream.runForEach(body, (piece): Effect.Effect<void, UploadRefused | PlatformError.PlatformError> => {
+    if (offset + piece.length > file.bytes) {
+      return Effect.fail(
+        new UploadRefused({ message: `The file was announced with ${file.bytes} bytes, but more have arrived.` })
+      )
     }
-    if (writing.has(id)) {
-      return yield* new UploadRefused({ message: "Another part of the file is arriving. Wait until it has." })
-    }
-    return yield* Effect.acquireUseRelease(
-      Effect.sync(() => writing.add(id)),
-      () =>
-        Effect.gen(function* () {
-          const reached = yield* append(file, at, body)
-          return reached === file.bytes ? yield* finish(file, at) : yield* find(id)
-        }),
-      () => Effect.sync(() => writing.delete(id))
-    )
-  }, guarded)
+    offset += piece.length
+    return target.writeAll(piece)
+  })
+  return offset
+}, Effect.scoped)
 
-  const remove = Effect.fnUntraced(function* (id: string) {
-    const at = yield* folder
-    const file = yield* find(id)
-    if (file.complete) yield* files.remove(file.location)
-    else yield* discard(at, id)
-    return file.offset
-  }, guarded)
+/** Gives a file that has arrived its name. */
+const finish = Effect.fnUntraced(function* (place: Place, file: UploadedFile, at: string) {
+  const { files, path } = place
+  const taken = new Set((yield* all(place, at)).filter(({ complete }) => complete).map(({ name }) => name))
+  const name = freeName(place, file.name, taken)
+  yield* files.rename(path.join(at, partialName(file.id)), path.join(at, name))
+  yield* discard(place, at, file.id)
+  return (yield* whole(place, at, name)) ?? (yield* unknown(file.id))
+})
 
-  return Uploads.of({ list, begin, get: (id) => guarded(find(id)), send, remove })
+const send = Effect.fnUntraced(function* <E>(
+  place: Place,
+  id: string,
+  offset: number,
+  body: Stream.Stream<Uint8Array, E>
+) {
+  const { writing } = place
+  const at = yield* folderOf(place)
+  const file = yield* find(place, id)
+  if (file.complete) return yield* new UploadRefused({ message: "The file is complete already." })
+  if (offset !== file.offset) {
+    return yield* new UploadRefused({
+      message: `${file.offset} bytes of the file have arrived, but this part starts at ${offset}. Continue from ${file.offset}.`
+    })
+  }
+  if (writing.has(id)) {
+    return yield* new UploadRefused({ message: "Another part of the file is arriving. Wait until it has." })
+  }
+  return yield* Effect.acquireUseRelease(
+    Effect.sync(() => writing.add(id)),
+    () =>
+      Effect.gen(function* () {
+        const reached = yield* append(place, file, at, body)
+        return reached === file.bytes ? yield* finish(place, file, at) : yield* find(place, id)
+      }),
+    () => Effect.sync(() => writing.delete(id))
+  )
+}, guarded)
+
+const remove = Effect.fnUntraced(function* (place: Place, id: string) {
+  const at = yield* folderOf(place)
+  const file = yield* find(place, id)
+  if (file.complete) yield* place.files.remove(file.location)
+  else yield* discard(place, at, id)
+  return file.offset
+}, guarded)
+
+const make = Effect.fnUntraced(function* (settings: UploadSettings) {
+  const place: Place = {
+    files: yield* FileSystem.FileSystem,
+    path: yield* Path.Path,
+    settings,
+    writing: new Set()
+  }
+  return Uploads.of({
+    list: list(place),
+    begin: (asked) => begin(place, asked),
+    get: (id) => guarded(find(place, id)),
+    send: (id, offset, body) => send(place, id, offset, body),
+    remove: (id) => remove(place, id)
+  })
 })
 
 type Failure = UnknownUpload | UploadRefused | UploadsUnavailable

@@ -49,6 +49,85 @@ const difference = (before: Listing, now: Listing): UpstreamUpdate & { readonly 
   }
 }
 
+/** Where updates keep their lists. */
+interface Place {
+  readonly fs: FileSystem.FileSystem
+  readonly folder: string
+}
+
+const fileOf = ({ folder }: Place, upstream: Renewable): string => `${folder}/${upstream}.json`
+
+/** The upstream of a list, if it can be renewed. */
+const renewableOf = (listing: Listing): Renewable | undefined => renewable.find((one) => one === listing.upstream)
+
+const readShipped = (fs: FileSystem.FileSystem) =>
+  fs.readFileString(shippedFile).pipe(
+    Effect.flatMap(parseListings),
+    Effect.mapError(
+      (cause) =>
+        new DirectoryFault({
+          message: `${shippedFile} cannot be read. It comes with Doorstep: install it again.`,
+          cause
+        })
+    )
+  )
+
+/** The list that an update has put into `DATA_DIR`, if any. */
+const updated = Effect.fnUntraced(function* (place: Place, upstream: Renewable) {
+  const { fs } = place
+  const file = fileOf(place, upstream)
+  const unreadable = (cause: unknown) =>
+    new DirectoryFault({
+      message: `${file} cannot be read. Remove it: the list that comes with Doorstep takes its place.`,
+      cause
+    })
+  if (!(yield* Effect.mapError(fs.exists(file), unreadable))) return undefined
+  const text = yield* Effect.mapError(fs.readFileString(file), unreadable)
+  const [listing] = yield* Effect.mapError(parseListings(text), unreadable)
+  return listing
+})
+
+/** Of the list that comes with Doorstep and the one in `DATA_DIR`, the later. */
+const later = Effect.fnUntraced(function* (place: Place, listing: Listing) {
+  const upstream = renewableOf(listing)
+  const other = upstream === undefined ? undefined : yield* updated(place, upstream)
+  return other !== undefined && Date.parse(other.takenAt) > Date.parse(listing.takenAt) ? other : listing
+})
+
+/** Puts a list beside its place first, so that nobody reads half of it. */
+const write = Effect.fnUntraced(function* (place: Place, upstream: Renewable, text: string) {
+  const { folder, fs } = place
+  const file = fileOf(place, upstream)
+  const aside = `${file}.new`
+  yield* fs.makeDirectory(folder, { recursive: true })
+  yield* fs.writeFileString(aside, text)
+  yield* fs.rename(aside, file)
+})
+
+/** Takes an upstream's list as it is now; one that cannot be taken leaves the one there was. */
+const renew = Effect.fnUntraced(function* (
+  place: Place,
+  reader: Reader["Service"],
+  upstream: Renewable,
+  before: Listing
+) {
+  const taken = yield* Effect.result(take(reader, upstream, before.entries))
+  if (taken._tag === "Failure") {
+    return { upstream, outcome: "failed", message: taken.failure.message } satisfies UpstreamUpdate
+  }
+  const now = { upstream, takenAt: DateTime.formatIso(yield* DateTime.now), ...taken.success }
+  yield* write(place, upstream, formatListings([now])).pipe(
+    Effect.mapError(
+      (cause) =>
+        new DirectoryFault({
+          message: `The list of ${upstream} cannot be kept in ${place.folder}: ${fileFault(cause)}.`,
+          cause
+        })
+    )
+  )
+  return difference(before, now)
+})
+
 /** The open data of the world: which there are of a country, under which licence, and how they are read. */
 export class Directory extends Context.Service<
   Directory,
@@ -68,74 +147,13 @@ export class Directory extends Context.Service<
     Effect.gen(function* () {
       const fs = yield* FileSystem.FileSystem
       const reader = yield* Reader
-      const folder = `${yield* dataDir}/directory`
-      const fileOf = (upstream: Renewable) => `${folder}/${upstream}.json`
-
-      const shipped = yield* Effect.cached(
-        fs.readFileString(shippedFile).pipe(
-          Effect.flatMap(parseListings),
-          Effect.mapError(
-            (cause) =>
-              new DirectoryFault({
-                message: `${shippedFile} cannot be read. It comes with Doorstep: install it again.`,
-                cause
-              })
-          )
-        )
-      )
-
-      /** The list that an update has put into `DATA_DIR`, if any. */
-      const updated = Effect.fnUntraced(function* (upstream: Renewable) {
-        const file = fileOf(upstream)
-        const unreadable = (cause: unknown) =>
-          new DirectoryFault({
-            message: `${file} cannot be read. Remove it: the list that comes with Doorstep takes its place.`,
-            cause
-          })
-        if (!(yield* Effect.mapError(fs.exists(file), unreadable))) return undefined
-        const text = yield* Effect.mapError(fs.readFileString(file), unreadable)
-        const [listing] = yield* Effect.mapError(parseListings(text), unreadable)
-        return listing
-      })
-
-      /** Of the list that comes with Doorstep and the one in `DATA_DIR`, the later. */
-      const later = Effect.fnUntraced(function* (listing: Listing) {
-        const upstream = renewable.find((one) => one === listing.upstream)
-        const other = upstream === undefined ? undefined : yield* updated(upstream)
-        return other !== undefined && Date.parse(other.takenAt) > Date.parse(listing.takenAt) ? other : listing
-      })
-
-      const listings = Effect.flatMap(shipped, (all) => Effect.forEach(all, later))
+      const place: Place = { fs, folder: `${yield* dataDir}/directory` }
+      const shipped = yield* Effect.cached(readShipped(fs))
+      const listings = Effect.flatMap(shipped, (all) => Effect.forEach(all, (listing) => later(place, listing)))
       const mirrored = fromMirror(reader.upstreams)
       const entries = Effect.map(listings, (all) =>
         all.flatMap((listing) => listing.entries.map(mirrored)).sort(inOrder)
       )
-
-      const write = Effect.fnUntraced(function* (upstream: Renewable, text: string) {
-        const file = fileOf(upstream)
-        const aside = `${file}.new`
-        yield* fs.makeDirectory(folder, { recursive: true })
-        yield* fs.writeFileString(aside, text)
-        yield* fs.rename(aside, file)
-      })
-
-      const renew = Effect.fnUntraced(function* (upstream: Renewable, before: Listing) {
-        const taken = yield* Effect.result(take(reader, upstream, before.entries))
-        if (taken._tag === "Failure") {
-          return { upstream, outcome: "failed", message: taken.failure.message } satisfies UpstreamUpdate
-        }
-        const now = { upstream, takenAt: DateTime.formatIso(yield* DateTime.now), ...taken.success }
-        yield* write(upstream, formatListings([now])).pipe(
-          Effect.mapError(
-            (cause) =>
-              new DirectoryFault({
-                message: `The list of ${upstream} cannot be kept in ${folder}: ${fileFault(cause)}.`,
-                cause
-              })
-          )
-        )
-        return difference(before, now)
-      })
 
       return Directory.of({
         entries,
@@ -147,10 +165,10 @@ export class Directory extends Context.Service<
           const before = yield* listings
           return yield* Effect.forEach(
             before.flatMap((listing) => {
-              const upstream = renewable.find((one) => one === listing.upstream)
+              const upstream = renewableOf(listing)
               return upstream === undefined ? [] : [[upstream, listing] as const]
             }),
-            ([upstream, listing]) => renew(upstream, listing),
+            ([upstream, listing]) => renew(place, reader, upstream, listing),
             { concurrency: "unbounded" }
           )
         }).pipe(Effect.withSpan("Directory.update"))

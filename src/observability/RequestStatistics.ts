@@ -59,6 +59,101 @@ class Series {
   }
 }
 
+/** Latencies of all endpoints and statuses, each a metric from its first request on. */
+class Latencies {
+  readonly #context: Context.Context<never>
+  readonly #series = new Map<string, Map<number, Series>>()
+
+  constructor(context: Context.Context<never>) {
+    this.#context = context
+  }
+
+  /** Nothing is taken out of the registry at the end: exporters read it a last time after that. */
+  register<Input, State>(metric: Metric.Metric<Input, State>, get: () => State): void {
+    Metric.registerUnsafe(metric, this.#context, { get, update: () => undefined, modify: () => undefined })
+  }
+
+  of(endpoint: string, status: number): Series {
+    const ofEndpoint = this.#series.get(endpoint) ?? new Map<number, Series>()
+    const known = ofEndpoint.get(status)
+    if (known !== undefined) return known
+    const fresh = new Series()
+    this.#series.set(endpoint, ofEndpoint.set(status, fresh))
+    const metric = Metric.histogram("doorstep_http_request_duration_seconds", {
+      description: "Time from a request's arrival to its answer.",
+      attributes: { endpoint, status: String(status) },
+      boundaries
+    })
+    this.register(metric, () => fresh.state)
+    return fresh
+  }
+}
+
+/** What was counted by minute and by token since somebody took it. */
+class Counts {
+  #minutes = new Map<number, MinuteCounts>()
+  /** The hour under way of each token; `earlier` has those before. */
+  #tokens = new Map<string, TokenCounts>()
+  #earlier: Array<TokenCounts> = []
+
+  count({ draws, status, token }: ObservedRequest, at: number): void {
+    const minute = this.#minuteOf(at)
+    minute.requests++
+    if (status >= 500) minute.serverErrors++
+    else if (status >= 400) minute.clientErrors++
+    if (draws > 0) minute.draws += draws
+    if (token === undefined) return
+    const use = this.#tokenOf(token, at)
+    if (status === 429) {
+      use.refused++
+    } else {
+      use.requests++
+      use.lastUsedAt = at
+    }
+  }
+
+  take(): Pending {
+    const pending = {
+      minutes: Array.from(this.#minutes.values()),
+      tokens: [...this.#earlier, ...this.#tokens.values()]
+    }
+    this.#minutes = new Map()
+    this.#tokens = new Map()
+    this.#earlier = []
+    return pending
+  }
+
+  giveBack({ minutes, tokens }: Pending): void {
+    for (const back of minutes) {
+      const minute = this.#minuteOf(back.minute)
+      minute.requests += back.requests
+      minute.draws += back.draws
+      minute.clientErrors += back.clientErrors
+      minute.serverErrors += back.serverErrors
+    }
+    this.#earlier.push(...tokens.slice(0, Math.max(0, mostPending - this.#earlier.length)))
+  }
+
+  #minuteOf(at: number): MinuteCounts {
+    const minute = at - (at % 60_000)
+    const known = this.#minutes.get(minute)
+    if (known !== undefined) return known
+    const fresh = { minute, requests: 0, draws: 0, clientErrors: 0, serverErrors: 0 }
+    if (this.#minutes.size < mostPending) this.#minutes.set(minute, fresh)
+    return fresh
+  }
+
+  #tokenOf(token: string, at: number): TokenCounts {
+    const hour = at - (at % 3_600_000)
+    const known = this.#tokens.get(token)
+    if (known?.hour === hour) return known
+    const fresh = { token, hour, requests: 0, refused: 0, lastUsedAt: 0 }
+    if (known !== undefined && this.#earlier.length < mostPending) this.#earlier.push(known)
+    if (known !== undefined || this.#tokens.size < mostPending) this.#tokens.set(token, fresh)
+    return fresh
+  }
+}
+
 /**
  * Counts requests in memory: a few additions each, and no look at the database. Metrics read the counts when somebody
  * asks for them; the administration takes them every few seconds.
@@ -78,105 +173,31 @@ export class RequestStatistics extends Context.Service<
   static readonly layer = Layer.effect(
     RequestStatistics,
     Effect.gen(function* () {
-      const context = yield* Effect.context<never>()
       const clock = yield* Clock.Clock
-      const series = new Map<string, Map<number, Series>>()
-      let minutes = new Map<number, MinuteCounts>()
-      /** The hour under way of each token; `earlier` has those before. */
-      let tokens = new Map<string, TokenCounts>()
-      let earlier: Array<TokenCounts> = []
+      const latencies = new Latencies(yield* Effect.context<never>())
+      const counts = new Counts()
       let draws = 0
       let requests = 0
 
-      // Nothing is taken out of the registry at the end: exporters read it a last time after that.
-      Metric.registerUnsafe(
+      latencies.register(
         Metric.counter("doorstep_draws_total", { description: "Addresses that were handed out.", incremental: true }),
-        context,
-        { get: () => ({ count: draws, incremental: true }), update: () => undefined, modify: () => undefined }
+        () => ({ count: draws, incremental: true })
       )
 
-      const seriesOf = (endpoint: string, status: number): Series => {
-        const ofEndpoint = series.get(endpoint) ?? new Map<number, Series>()
-        const known = ofEndpoint.get(status)
-        if (known !== undefined) return known
-        const fresh = new Series()
-        series.set(endpoint, ofEndpoint.set(status, fresh))
-        const metric = Metric.histogram("doorstep_http_request_duration_seconds", {
-          description: "Time from a request's arrival to its answer.",
-          attributes: { endpoint, status: String(status) },
-          boundaries
-        })
-        Metric.registerUnsafe(metric, context, {
-          get: () => fresh.state,
-          update: () => undefined,
-          modify: () => undefined
-        })
-        return fresh
-      }
-
-      const minuteOf = (at: number): MinuteCounts => {
-        const minute = at - (at % 60_000)
-        const known = minutes.get(minute)
-        if (known !== undefined) return known
-        const fresh = { minute, requests: 0, draws: 0, clientErrors: 0, serverErrors: 0 }
-        if (minutes.size < mostPending) minutes.set(minute, fresh)
-        return fresh
-      }
-
-      const tokenOf = (token: string, at: number): TokenCounts => {
-        const hour = at - (at % 3_600_000)
-        const known = tokens.get(token)
-        if (known?.hour === hour) return known
-        const fresh = { token, hour, requests: 0, refused: 0, lastUsedAt: 0 }
-        if (known !== undefined && earlier.length < mostPending) earlier.push(known)
-        if (known !== undefined || tokens.size < mostPending) tokens.set(token, fresh)
-        return fresh
-      }
-
-      const observe = ({ draws: drawn, endpoint, milliseconds, status, token }: ObservedRequest): void => {
-        seriesOf(endpoint, status).observe(milliseconds / 1000)
+      const observe = (request: ObservedRequest): void => {
+        const { endpoint, milliseconds, status } = request
+        latencies.of(endpoint, status).observe(milliseconds / 1000)
         if (endpoint.startsWith("admin.") || endpoint === "console") return
-        const at = clock.currentTimeMillisUnsafe()
-        const minute = minuteOf(at)
-        minute.requests++
         requests++
-        if (status >= 500) minute.serverErrors++
-        else if (status >= 400) minute.clientErrors++
-        if (drawn > 0) {
-          minute.draws += drawn
-          draws += drawn
-        }
-        if (token === undefined) return
-        const use = tokenOf(token, at)
-        if (status === 429) {
-          use.refused++
-        } else {
-          use.requests++
-          use.lastUsedAt = at
-        }
+        draws += request.draws
+        counts.count(request, clock.currentTimeMillisUnsafe())
       }
 
       return RequestStatistics.of({
         observe,
         totals: () => ({ requests, draws }),
-        take: Effect.sync(() => {
-          const pending = { minutes: Array.from(minutes.values()), tokens: [...earlier, ...tokens.values()] }
-          minutes = new Map()
-          tokens = new Map()
-          earlier = []
-          return pending
-        }),
-        giveBack: (pending) =>
-          Effect.sync(() => {
-            for (const back of pending.minutes) {
-              const minute = minuteOf(back.minute)
-              minute.requests += back.requests
-              minute.draws += back.draws
-              minute.clientErrors += back.clientErrors
-              minute.serverErrors += back.serverErrors
-            }
-            earlier.push(...pending.tokens.slice(0, Math.max(0, mostPending - earlier.length)))
-          })
+        take: Effect.sync(() => counts.take()),
+        giveBack: (pending) => Effect.sync(() => counts.giveBack(pending))
       })
     })
   )

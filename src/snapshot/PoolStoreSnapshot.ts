@@ -117,6 +117,75 @@ const weightsOf = ({ homes }: Country, found: Found): Weights | undefined => {
   return named.size > textBounds.streets || labelled > textBounds.homes ? undefined : Weights.of(counts)
 }
 
+/** The countries of snapshot files, and the scopes that were found in them last. */
+class SnapshotPools {
+  readonly #fileOf: ReadonlyMap<string, SnapshotFile>
+  readonly #countries = new Map<string, Country>()
+  readonly #scopes = new LeastRecentlyUsed<Found>(bytesKept, ({ homes, keys }) => homes.byteLength + keys.bytes)
+
+  constructor(files: ReadonlyArray<SnapshotFile>) {
+    this.#fileOf = new Map(files.flatMap((file) => file.manifest.pools.map(({ country }) => [country, file] as const)))
+  }
+
+  /** Codes of the countries, in order. */
+  get codes(): ReadonlyArray<string> {
+    return Array.from(this.#fileOf.keys()).toSorted()
+  }
+
+  manifestOf(country: string) {
+    return this.#fileOf.get(country)?.pool(country)
+  }
+
+  get(country: string): Country | undefined {
+    const file = this.#fileOf.get(country)
+    let known = this.#countries.get(country)
+    if (known === undefined && file !== undefined) {
+      known = new Country(file, country)
+      this.#countries.set(country, known)
+    }
+    return known
+  }
+
+  /** The version is the same for ever: only a scope of another store's has another one. */
+  onScope<A>(scope: Scope, use: (country: Country, found: Found) => A): Effect.Effect<A, PoolChanged> {
+    return Effect.suspend(() => {
+      const country = this.get(scope.country)
+      if (country === undefined || this.manifestOf(scope.country)?.version !== scope.pool.version) {
+        return Effect.fail(new PoolChanged({ country: scope.country }))
+      }
+      const name = nameOf(scope)
+      let found = this.#scopes.get(name)
+      if (found === undefined) {
+        found = country.find(scope)
+        this.#scopes.set(name, found)
+      }
+      return Effect.succeed(use(country, found))
+    })
+  }
+
+  /** The home with an ID, among those of its country. */
+  find(id: string) {
+    return Effect.suspend(() => {
+      const country = this.get(countryOfAddressId(id) ?? "")
+      const home = country?.homes.findId(id)
+      return country === undefined || home === undefined
+        ? Effect.fail(new AddressNotFound({ id, message: `No published address has the ID "${id}".` }))
+        : Effect.succeed({ homes: country.homes, home })
+    })
+  }
+}
+
+/** Keys of the scope's homes in each of the streets. */
+const keysIn = ({ homes }: Country, found: Found, streets: ReadonlyArray<bigint>) => {
+  const wanted = new Map(streets.map((street, i) => [street, i]))
+  const keys = streets.map((): Array<number> => [])
+  found.homes.forEach((home) => {
+    const at = wanted.get(homes.streets[homes.streetOf[home]!]!.key)
+    if (at !== undefined) keys[at]!.push(homes.keys[home * 2]!, homes.keys[home * 2 + 1]!)
+  })
+  return keys.map((words) => Uint32Array.from(words))
+}
+
 /**
  * The pools of snapshots, read from their files. Nothing in it waits: its effects can be run synchronously. What cannot be
  * read any more is a defect.
@@ -124,88 +193,47 @@ const weightsOf = ({ homes }: Country, found: Found): Weights | undefined => {
  * @param files none of which has a country of another one
  */
 export const make = (files: ReadonlyArray<SnapshotFile>): PoolStore["Service"] => {
-  const fileOf = new Map(files.flatMap((file) => file.manifest.pools.map(({ country }) => [country, file] as const)))
-  const countries = new Map<string, Country>()
-  const scopes = new LeastRecentlyUsed<Found>(bytesKept, ({ homes, keys }) => homes.byteLength + keys.bytes)
-
-  const manifestOf = (country: string) => fileOf.get(country)?.pool(country)
-
-  const countryOf = (country: string): Country | undefined => {
-    const file = fileOf.get(country)
-    let known = countries.get(country)
-    if (known === undefined && file !== undefined) {
-      known = new Country(file, country)
-      countries.set(country, known)
-    }
-    return known
-  }
-
-  /** The version is the same for ever: only a scope of another store's has another one. */
-  const onScope = <A>(scope: Scope, use: (country: Country, found: Found) => A): Effect.Effect<A, PoolChanged> =>
-    Effect.suspend(() => {
-      const country = countryOf(scope.country)
-      if (country === undefined || manifestOf(scope.country)?.version !== scope.pool.version) {
-        return Effect.fail(new PoolChanged({ country: scope.country }))
-      }
-      const name = nameOf(scope)
-      let found = scopes.get(name)
-      if (found === undefined) {
-        found = country.find(scope)
-        scopes.set(name, found)
-      }
-      return Effect.succeed(use(country, found))
-    })
-
-  const find = (id: string) =>
-    Effect.suspend(() => {
-      const country = countryOf(countryOfAddressId(id) ?? "")
-      const home = country?.homes.findId(id)
-      return country === undefined || home === undefined
-        ? Effect.fail(new AddressNotFound({ id, message: `No published address has the ID "${id}".` }))
-        : Effect.succeed({ homes: country.homes, home })
-    })
+  const pools = new SnapshotPools(files)
 
   return PoolStore.of({
     pool: (country) =>
       Effect.sync(() => {
-        const pool = manifestOf(country)
+        const pool = pools.manifestOf(country)
         return pool && { version: pool.version, residential: pool.residential, sources: pool.sources }
       }),
     placesNamed: (country, level, folded) =>
-      Effect.sync(() => countryOf(country)?.places.byName.get(`${level}\n${folded}`) ?? []),
-    namesLike: (country, level) => Effect.sync(() => countryOf(country)?.places.shown.get(level) ?? []),
+      Effect.sync(() => pools.get(country)?.places.byName.get(`${level}\n${folded}`) ?? []),
+    namesLike: (country, level) => Effect.sync(() => pools.get(country)?.places.shown.get(level) ?? []),
     sizeOf: (country, selection) =>
       Effect.sync(() =>
-        (countryOf(country)?.homes.streets ?? []).reduce(
+        (pools.get(country)?.homes.streets ?? []).reduce(
           (sum, street) => sum + (lies(street, selection) ? street.homes : 0),
           0
         )
       ),
     buckets: (scope, level, buckets) =>
-      onScope(scope, (_, { keys }) => buckets.map((bucket) => keys.bucket(level, bucket))),
+      pools.onScope(scope, (_, { keys }) => buckets.map((bucket) => keys.bucket(level, bucket))),
     bucketSizes: () => undefined,
-    weights: (scope) => onScope(scope, weightsOf),
+    weights: (scope) => pools.onScope(scope, weightsOf),
     keysInStreets: (scope, weights, streets) =>
-      onScope(scope, ({ homes }, found) => {
-        const wanted = new Map(streets.map((street, i) => [weights.keyAt(street), i]))
-        const keys = streets.map((): Array<number> => [])
-        found.homes.forEach((home) => {
-          const at = wanted.get(homes.streets[homes.streetOf[home]!]!.key)
-          if (at !== undefined) keys[at]!.push(homes.keys[home * 2]!, homes.keys[home * 2 + 1]!)
-        })
-        return keys.map((words) => Uint32Array.from(words))
-      }),
-    matching: (scope, wanted) => onScope(scope, (_, { keys }) => Sampler.among(wanted, keys.keys)),
-    keys: (scope) => onScope(scope, (_, { keys }) => keys.keys),
+      pools.onScope(scope, (country, found) =>
+        keysIn(
+          country,
+          found,
+          streets.map((street) => weights.keyAt(street))
+        )
+      ),
+    matching: (scope, wanted) => pools.onScope(scope, (_, { keys }) => Sampler.among(wanted, keys.keys)),
+    keys: (scope) => pools.onScope(scope, (_, { keys }) => keys.keys),
     addresses: (scope, wanted) =>
-      onScope(scope, ({ homes }) =>
+      pools.onScope(scope, ({ homes }) =>
         Array.from({ length: Sampler.keyCount(wanted) }, (_, i) =>
           homes.address(homes.find(wanted[i * 2]!, wanted[i * 2 + 1]!)!)
         )
       ),
     keysOfIds: (country, ids) =>
       Effect.sync(() => {
-        const { homes } = countryOf(country) ?? {}
+        const { homes } = pools.get(country) ?? {}
         const found = ids
           .filter((id) => countryOfAddressId(id) === country)
           .flatMap((id) => {
@@ -214,15 +242,13 @@ export const make = (files: ReadonlyArray<SnapshotFile>): PoolStore["Service"] =
           })
         return Sampler.sampleKeys(new Set(found))
       }),
-    findById: (id) => Effect.map(find(id), ({ home, homes }) => homes.address(home)),
-    findNamed: (id) => Effect.map(find(id), ({ home, homes }) => homes.named(home)),
+    findById: (id) => Effect.map(pools.find(id), ({ home, homes }) => homes.address(home)),
+    findNamed: (id) => Effect.map(pools.find(id), ({ home, homes }) => homes.named(home)),
     counts: Effect.sync(() =>
-      Array.from(fileOf.keys())
-        .toSorted()
-        .map((country) => {
-          const { residential, total, version } = manifestOf(country)!
-          return { country, version, total, residential }
-        })
+      pools.codes.map((country) => {
+        const { residential, total, version } = pools.manifestOf(country)!
+        return { country, version, total, residential }
+      })
     ),
     ready: Effect.void
   })

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
 import { countryCodes } from "../../schemas/CountryCodes.ts"
-import { searchCountries } from "../../src/console/pages/add/countrySearch.ts"
+import { searchCountries } from "../../src/console/pages/directory/countrySearch.ts"
 
 const all = [...countryCodes]
 const found = (text: string): ReadonlyArray<string> => searchCountries(text, all).map(({ country }) => country)

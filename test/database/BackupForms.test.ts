@@ -1,6 +1,6 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, layer } from "@effect/vitest"
-import { Deferred, Effect, Fiber, FileSystem, Layer, References, Schedule } from "effect"
+import { Deferred, Effect, Fiber, FileSystem, Layer, References } from "effect"
 import { SqlClient } from "effect/sql"
 import { createIndexes, createTableAs, exchange } from "../../src/database/AddressTables.ts"
 import { backup } from "../../src/database/backup/Backup.ts"
@@ -10,6 +10,7 @@ import { SlowDatabase } from "../../src/database/Database.ts"
 import { migrations } from "../../src/database/Migrations.ts"
 import { keepSuppressions } from "../../src/sync/suppression/Restored.ts"
 import { moveAll, upgradeStorage } from "../../src/sync/upgrade/StorageUpgrade.ts"
+import { eventually } from "../support/Eventually.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 import { formerBackup, formerDatabase, formerlyServed, migrated, served } from "./FormerDatabase.ts"
 
@@ -58,9 +59,7 @@ const isWaiting = Effect.fnUntraced(function* (sql: SlowDatabase["Service"], rel
   const waits = sql`
     SELECT FROM pg_locks l WHERE NOT l.granted AND l.relation = ${relation}::regclass
       AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())`
-  yield* Effect.repeat(waits, { until: (rows) => rows.length > 0, schedule: Schedule.spaced("20 millis") }).pipe(
-    Effect.timeout("30 seconds")
-  )
+  yield* eventually(`The wait for ${relation}`, waits, (rows) => rows.length > 0)
 })
 
 layer(formerDatabase, { excludeTestServices: true })("A backup", (it) => {

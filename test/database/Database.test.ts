@@ -10,6 +10,7 @@ import { Database, SlowDatabase } from "../../src/database/Database.ts"
 import { EmbeddedPostgres } from "../../src/database/EmbeddedPostgres.ts"
 import { read } from "../../src/database/PostmasterPid.ts"
 import { preparedDataDir } from "../support/DataDir.ts"
+import { eventually } from "../support/Eventually.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 import { noDurability } from "../support/TestServer.ts"
 
@@ -132,9 +133,8 @@ describe("the clients", () => {
       const work = yield* Effect.forkChild(
         Effect.forEach(Array.from({ length: 6 }), () => slow`SELECT pg_sleep(60)`, { concurrency: 6 })
       )
-      while ((yield* fast`SELECT 1 FROM pg_stat_activity WHERE query LIKE '%pg_sleep(60)%'`).length < 6) {
-        yield* Effect.sleep(10)
-      }
+      const sleeping = fast`SELECT 1 FROM pg_stat_activity WHERE query LIKE '%pg_sleep(60)%'`
+      yield* eventually("All slow work", sleeping, ({ length }) => length >= 6)
       yield* Effect.forEach(Array.from({ length: 200 }), () => fast`SELECT 1`, { concurrency: 50 })
       yield* Fiber.interrupt(work)
     }).pipe(Effect.provide(Layer.fresh(TestDatabase.layer)))
@@ -187,8 +187,8 @@ describe("the clients", () => {
       const select = Effect.flatMap(SqlClient.SqlClient, (sql) => sql`SELECT 1 AS one`).pipe(Effect.provide(context))
       yield* select
       yield* Effect.sync(() => process.kill(Effect.runSync(server.pid), "SIGKILL"))
-      while (Exit.isSuccess(yield* Effect.exit(select))) yield* Effect.sleep(5)
-      while (Exit.isFailure(yield* Effect.exit(select))) yield* Effect.sleep(5)
+      yield* eventually("The failure", Effect.exit(select), Exit.isFailure)
+      yield* eventually("The server's return", Effect.exit(select), Exit.isSuccess)
     })
   )
 })

@@ -10,6 +10,7 @@ import { EmbeddedPostgres } from "../../src/database/EmbeddedPostgres.ts"
 import { isAlive, sendSignal } from "../../src/database/HostProcess.ts"
 import { isPostmaster, read } from "../../src/database/PostmasterPid.ts"
 import { preparedDataDir, temporaryDataDir } from "../support/DataDir.ts"
+import { eventually } from "../support/Eventually.ts"
 import { noDurability } from "../support/TestServer.ts"
 import { startHolder } from "./Holder.ts"
 
@@ -25,11 +26,6 @@ const query = (url: string | Redacted.Redacted, statement: string) =>
   ).pipe(Effect.map((rows) => rows.map(([value]) => value)))
 
 const portOf = (url: Redacted.Redacted): number => Number(new URL(Redacted.value(url)).port)
-
-/** Waits for what another process does; the test's own time limit ends the wait. */
-const eventually = Effect.fnUntraced(function* <E, R>(condition: Effect.Effect<boolean, E, R>) {
-  while (!(yield* condition)) yield* Effect.sleep(10)
-})
 
 /** Whether a server still runs; a process that nobody has waited for yet may be left of it. */
 const runs = (dataDir: string, pid: number | undefined) =>
@@ -124,7 +120,7 @@ describe("EmbeddedPostgres", () => {
       yield* query(url, "CREATE TABLE kept AS SELECT generate_series(1, 1000) AS n")
       yield* killed.kill
       yield* sendSignal(pid, "SIGKILL")
-      yield* eventually(Effect.map(runs(dataDir, pid), (running) => !running))
+      yield* eventually("The end of the server", runs(dataDir, pid), (running) => !running)
       assert.isTrue(yield* fs.exists(`${dataDir}/postgres/postmaster.pid`))
       const server = yield* make(dataDir)
       assert.isFalse(server.adopted)
@@ -194,7 +190,7 @@ describe("EmbeddedPostgres", () => {
       const dataDir = yield* temporaryDataDir
       const killed = yield* startHolder("service", dataDir)
       const halfMade = Effect.map(fs.readDirectory(dataDir), (names) => names.some((name) => name.includes(".init-")))
-      yield* eventually(halfMade)
+      yield* eventually("Half a cluster", halfMade, (isThere) => isThere)
       yield* killed.kill
       assert.isTrue(yield* halfMade)
       assert.isFalse(yield* fs.exists(`${dataDir}/postgres`))
@@ -246,7 +242,13 @@ describe("EmbeddedPostgres", () => {
         log.includes("Address already in use")
       )
       const [server] = yield* Effect.all(
-        [make(dataDir, { port }), Effect.andThen(eventually(refused), Scope.close(scope, Exit.void))],
+        [
+          make(dataDir, { port }),
+          Effect.andThen(
+            eventually("The refusal", refused, (isSo) => isSo),
+            Scope.close(scope, Exit.void)
+          )
+        ],
         {
           concurrency: 2
         }
@@ -262,7 +264,7 @@ describe("EmbeddedPostgres", () => {
       const server = yield* make(dataDir)
       const before = yield* server.pid
       yield* sendSignal(before, "SIGKILL")
-      yield* eventually(Effect.map(server.pid, (pid) => pid !== before))
+      yield* eventually("Another server", server.pid, (pid) => pid !== before)
       assert.deepStrictEqual(yield* query(server.url, "SELECT 1"), [1])
     })
   )

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Context, Effect, Fiber, Latch, Layer, Logger, Schedule } from "effect"
+import { Context, Effect, Fiber, Latch, Layer, Logger } from "effect"
 import type { Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import packageJson from "../../package.json" with { type: "json" }
@@ -8,6 +8,7 @@ import { expansion, type Migrations } from "../../src/database/Expansion.ts"
 import { migrate, refuseMismatch } from "../../src/database/Migrator.ts"
 import { giveSign, takeLeave } from "../../src/database/Processes.ts"
 import processes from "../../src/database/migrations/0019_processes.ts"
+import { eventually } from "../support/Eventually.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 
 /** Leaves a row each time it runs, so that a second run shows. */
@@ -162,7 +163,7 @@ describe("Migrator", () => {
         migrate({ ...migrations, "0003_third": expansion(2, ["runs"], change) })
       )
       const waiting = sql`SELECT FROM pg_locks WHERE relation = 'runs'::regclass AND NOT granted`
-      yield* Effect.repeat(waiting, { until: ({ length }) => length > 0, schedule: Schedule.spaced(10) })
+      yield* eventually("The wait for the table", waiting, ({ length }) => length > 0)
       // Who comes now comes behind the migration, which has not got the table and must not keep it from others.
       assert.deepStrictEqual(yield* ran, ["first", "second"])
       yield* held.open
@@ -200,7 +201,11 @@ describe("Migrator", () => {
           )
         )
       )
-      yield* Effect.repeat(Effect.sleep(20), { until: () => said.length > 0 })
+      yield* eventually(
+        "A line in the log",
+        Effect.sync(() => said.length),
+        (lines) => lines > 0
+      )
       assert.deepStrictEqual(said, ["Waiting to migrate the database: its tables are in use."])
       assert.deepStrictEqual(
         yield* sql`SELECT FROM pg_locks WHERE relation IN ('other'::regclass, 'third'::regclass) AND NOT granted`,
@@ -235,7 +240,11 @@ describe("Migrator", () => {
           )
         )
       )
-      yield* Effect.repeat(Effect.sleep(20), { until: () => said.length > 0 })
+      yield* eventually(
+        "A line in the log",
+        Effect.sync(() => said.length),
+        (lines) => lines > 0
+      )
       assert.include(said[0], "0005_fifth changes tables that running programs use: here-ab12:7 (Doorstep 0.0.9).")
       const [found] = yield* sql`SELECT max(migration_id) AS last FROM doorstep_migrations`
       assert.deepStrictEqual(found, { last: 3 })

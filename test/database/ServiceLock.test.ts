@@ -8,6 +8,7 @@ import { sendSignal } from "../../src/database/HostProcess.ts"
 import { isPostmaster } from "../../src/database/PostmasterPid.ts"
 import { holdServiceLock } from "../../src/database/ServiceLock.ts"
 import { preparedDataDir, temporaryDataDir } from "../support/DataDir.ts"
+import { eventually } from "../support/Eventually.ts"
 import { noDurability } from "../support/TestServer.ts"
 import { startHolder } from "./Holder.ts"
 
@@ -81,10 +82,10 @@ describe("one service, and command lines beside it", () => {
       yield* holdServiceLock(server)
       const before = yield* server.pid
       yield* sendSignal(before, "SIGKILL")
-      while ((yield* server.pid) === before) yield* Effect.sleep(10)
+      yield* eventually("Another server", server.pid, (pid) => pid !== before)
       const another = Effect.exit(Effect.scoped(holdServiceLock(server)))
       // Until the lock is back, another service may still win the race for it.
-      while (Exit.isSuccess(yield* another)) yield* Effect.sleep(10)
+      yield* eventually("The lock", another, Exit.isFailure)
     })
   )
 

@@ -12,7 +12,7 @@ import { formatBrokenOff } from "../../src/cli/sync/BrokenOff.ts"
 import { bytesText } from "../../src/shared/Amounts.ts"
 import { makePhases } from "../../src/sync/run/Phases.ts"
 import { noTotals } from "../../src/sync/read/Tally.ts"
-import type { SyncProgress } from "../../src/sync/run/Synchronizer.ts"
+import type { SyncProgress } from "../../src/sync/run/SyncReport.ts"
 import { database } from "../properties/Houses.ts"
 import { Town } from "../sources/openstreetmap/Town.ts"
 import { recordsIn } from "../sources/openstreetmap/OsmFiles.ts"
@@ -20,6 +20,7 @@ import { writePbf } from "../sources/openstreetmap/PbfWriter.ts"
 import { platform } from "../sources/reading/TestReader.ts"
 import { homes, sourceOf, storages } from "../sync/support.ts"
 import { hostOf, unlike } from "../support/upstream/Host.ts"
+import { eventually } from "../support/Eventually.ts"
 import { started, until } from "./support.ts"
 
 const path = "/homes.csv"
@@ -70,12 +71,12 @@ for (const [name, open] of Object.entries(storages)) {
           synchronizer.run({ onProgress: (progress) => Effect.sync(() => void shown.push(progress)) })
         )
         yield* until(() => (shown.at(-1)?.phases[0]?.done ?? 0) >= 2_000_000)
-        let [run] = yield* runs.running
-        // It is told within a second: the test would run out of time otherwise.
-        while ((run?.phases[0]?.done ?? 0) < 2_000_000) {
-          yield* Effect.sleep(20)
-          ;[run] = yield* runs.running
-        }
+        // It is told within a second.
+        const [run] = yield* eventually(
+          "The progress of the run",
+          runs.running,
+          ([run]) => (run?.phases[0]?.done ?? 0) >= 2_000_000
+        )
         assert.strictEqual(run!.phase, "downloading")
         assert.deepInclude(run!.phases[0], { phase: "downloading", unit: "bytes", total: table.length, endedAt: null })
         assert.include(formatBrokenOff(shown.at(-1)!, []), keptSentence)
@@ -111,14 +112,10 @@ for (const [name, open] of Object.entries(storages)) {
           sourceOf("alpha", () => Stream.empty, { fingerprint: Effect.never })
         ])
         const running = yield* Effect.forkChild(synchronizer.run({}))
-        let [run] = yield* runs.running
-        while (run === undefined) {
-          yield* Effect.sleep(20)
-          ;[run] = yield* runs.running
-        }
-        yield* runs.cancel(run.id)
+        const [run] = yield* eventually("The run", runs.running, ({ length }) => length > 0)
+        yield* runs.cancel(run!.id)
         const [report] = yield* Fiber.join(running)
-        assert.deepInclude(report, { outcome: "cancelled", runId: run.id })
+        assert.deepInclude(report, { outcome: "cancelled", runId: run!.id })
         assert.deepStrictEqual(yield* runs.running, [])
       }).pipe(Effect.scoped)
     )
@@ -141,7 +138,7 @@ describe("a process that is killed during a download", () => {
         const file = names.find((name) => name.endsWith(".csv"))
         return file === undefined ? 0 : Number((yield* fs.stat(`${at}/${file}`)).size)
       })
-      while ((yield* sizeOf) < 3_000_000) yield* Effect.sleep(20)
+      yield* eventually("The first half", sizeOf, (size) => size >= 3_000_000)
       child.kill("SIGKILL")
       yield* until(() => child.signalCode !== null)
       const before = host.sent.get(path)!

@@ -1,11 +1,12 @@
 import { Context, Effect, FileSystem, Layer, Stream } from "effect"
 import type { SourceError } from "../../sources/DataSource.ts"
 import { Downloads } from "../../sources/reading/Downloads.ts"
-import type { HttpPatience } from "../../sources/reading/Http.ts"
+import type { HttpPatience } from "../../sources/reading/HttpPatience.ts"
 import { defaultLimits, type Limits } from "../../sources/reading/Limits.ts"
 import { ConfinedReader, Reader } from "../../sources/reading/Reader.ts"
 import type { SourceAccess } from "../../sources/reading/Settings.ts"
 import { type KeptDownloadsSettings, layerWith } from "../../src/directory/downloads/KeptDownloads.ts"
+import { eventually } from "../support/Eventually.ts"
 import { patience, platform } from "../sources/reading/TestReader.ts"
 
 export interface Changes {
@@ -63,8 +64,4 @@ export const started = Effect.fnUntraced(function* (folder: string, changes: Cha
 export const failure = <A>(effect: Effect.Effect<A, SourceError>) =>
   Effect.map(Effect.flip(Effect.as(effect, "no failure")), ({ message, reason }) => ({ message, reason }))
 
-/** Waits until it holds, for as long as a test may take. */
-export const until = (holds: () => boolean) =>
-  Effect.promise(async () => {
-    while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5))
-  })
+export const until = (holds: () => boolean) => eventually("What the test waits for", Effect.sync(holds), (isSo) => isSo)

@@ -1,10 +1,11 @@
-import { Console, Effect, Schedule } from "effect"
+import { Console, Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import { EmbeddedPostgres } from "../../src/database/EmbeddedPostgres.ts"
 import { createToken } from "../bench/Servers.ts"
 import { processesOf, usageOf } from "../bench/Usage.ts"
 import { DoorstepProcess } from "../cli/DoorstepProcess.ts"
 import { temporaryDataDir } from "../support/DataDir.ts"
+import { eventually } from "../support/Eventually.ts"
 import { harass } from "./support/Hostility.ts"
 import { runProgram } from "../support/RunProgram.ts"
 
@@ -38,11 +39,10 @@ const started = (dataDir: string, workers: number) =>
 
 /** Processes of the service as soon as all of them are there. */
 const processesWhen = (pid: number, postmaster: number, workers: number) =>
-  Effect.sync(() => processesOf(pid, postmaster)).pipe(
-    Effect.repeat({
-      schedule: Schedule.spaced("100 millis"),
-      until: (pids) => pids.length >= (workers > 1 ? workers + 1 : 1)
-    })
+  eventually(
+    "All processes",
+    Effect.sync(() => processesOf(pid, postmaster)),
+    (pids) => pids.length >= (workers > 1 ? workers + 1 : 1)
   )
 
 const hostile = Command.make(

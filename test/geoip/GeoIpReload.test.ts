@@ -1,7 +1,8 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, describe, it } from "@effect/vitest"
-import { ConfigProvider, Effect, FileSystem, Layer, Logger, Option, PlatformError, References, Schedule } from "effect"
+import { ConfigProvider, Effect, FileSystem, Layer, Logger, Option, PlatformError, References } from "effect"
 import { GeoIpResolver, GeoIpUnavailable } from "../../src/geoip/GeoIpResolver.ts"
+import { eventually } from "../support/Eventually.ts"
 import { nested, write } from "./support/MmdbWriter.ts"
 
 const database = (city: string) => write([["1.0.0.0/8", nested("GB", ["ENG", "England"], city)]])
@@ -13,15 +14,8 @@ const codes = GeoIpResolver.use((resolver) => resolver.configurationErrors).pipe
   Effect.map((errors) => errors.map(({ code }) => code))
 )
 
-/** Waits, with an end to it, until what is asked answers this. */
 const becomes = <A, E, R>(ask: Effect.Effect<A, E, R>, wanted: A) =>
-  Effect.map(ask, (found) => JSON.stringify(found)).pipe(
-    Effect.repeat({ until: (found) => found === JSON.stringify(wanted), schedule: Schedule.spaced("5 millis") }),
-    Effect.timeoutOrElse({
-      duration: "20 seconds",
-      orElse: () => Effect.flatMap(ask, (found) => Effect.die(new Error(`still ${JSON.stringify(found)}`)))
-    })
-  )
+  eventually(JSON.stringify(wanted), ask, (found) => JSON.stringify(found) === JSON.stringify(wanted))
 
 /** Files whose reads are counted, and can be refused. */
 class Disk {

@@ -9,7 +9,8 @@ import { mostOnPrimary } from "../../src/replicas/Choice.ts"
 import { DoorstepProcess } from "../cli/DoorstepProcess.ts"
 import { temporaryDataDir } from "../support/DataDir.ts"
 import type { TestPostgres } from "../support/Replication.ts"
-import { eventually, readsOf, Stage, urlOf } from "./Stage.ts"
+import { eventually } from "../support/Eventually.ts"
+import { readsOf, Stage, urlOf } from "./Stage.ts"
 
 const request = { country: "US", filters: {}, strategy: "random" } as const
 

@@ -1,4 +1,3 @@
-import { assert } from "@effect/vitest"
 import { ConfigProvider, Context, Effect, Layer, Option, Redacted, References } from "effect"
 import { inject } from "vitest"
 import * as App from "../../src/App.ts"
@@ -15,6 +14,7 @@ import * as RateLimitSettings from "../../src/tokens/RateLimitSettings.ts"
 import { TokenStore } from "../../src/tokens/TokenStore.ts"
 import { postgres, worldsOn } from "../properties/Houses.ts"
 import { village } from "../properties/Village.ts"
+import { eventually } from "../support/Eventually.ts"
 import { counting, replication, type TestPostgres } from "../support/Replication.ts"
 
 const databaseOn = ({ url }: TestPostgres) =>
@@ -64,17 +64,6 @@ export const processOf = Effect.fnUntraced(function* (primary: TestPostgres, url
 })
 
 export const urlOf = ({ url }: TestPostgres): string => Redacted.value(url)
-
-/** Asks until it is so; most of the time is for machines that are busy. */
-export const eventually = <A>(what: string, look: Effect.Effect<A>, holds: (value: A) => boolean) =>
-  Effect.gen(function* () {
-    for (const until = performance.now() + 20_000; performance.now() < until;) {
-      const value = yield* look
-      if (holds(value)) return value
-      yield* Effect.sleep(20)
-    }
-    return assert.fail(`${what} did not come about: ${JSON.stringify(yield* look)}`)
-  })
 
 /** A primary with a published village, two replicas of it, and what reads them. */
 export class Stage extends Context.Service<Stage, Effect.Success<typeof makeStage>>()("test/Stage") {

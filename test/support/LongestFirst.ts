@@ -6,7 +6,7 @@ const long = [
   "properties/report/Deployments",
   "properties/Lies",
   "documents/Recipes",
-  "e2e/Console",
+  "e2e/console/EveryPage",
   "properties/PoolLaws",
   "properties/Run",
   "properties/WorldSuite",

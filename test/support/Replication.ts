@@ -1,10 +1,11 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { PgConnection } from "@effect/sql-pg"
-import { Effect, FileSystem, Path, Redacted, Schedule, type Scope } from "effect"
+import { Effect, Exit, FileSystem, Path, Redacted, type Scope } from "effect"
 import * as Net from "node:net"
 import { type Cluster, openCluster, superuser } from "../../src/database/Cluster.ts"
 import { isAlive, run, sendSignal } from "../../src/database/HostProcess.ts"
 import { launch } from "../../src/database/ServerProcess.ts"
+import { eventually } from "./Eventually.ts"
 import { noDurability } from "./TestServer.ts"
 
 /** A PostgreSQL server of a test, which can be killed, frozen and started again. */
@@ -77,7 +78,7 @@ const serve = Effect.fnUntraced(function* (
     )
   const start = Effect.gen(function* () {
     pid = yield* launch(fs, cluster, log, port, { ...settings, ...extra })
-    yield* Effect.retry(query("SELECT 1"), { schedule: Schedule.spaced(20), times: 500 })
+    yield* eventually("The server", Effect.exit(query("SELECT 1")), Exit.isSuccess)
   })
   yield* Effect.addFinalizer(() => signalAll(pid, "SIGKILL"))
   yield* start
@@ -92,7 +93,7 @@ const serve = Effect.fnUntraced(function* (
     kill: Effect.suspend(() =>
       Effect.andThen(
         signalAll(pid, "SIGKILL"),
-        Effect.repeat(isAlive(pid), { while: (lives) => lives, schedule: Schedule.spaced(5) })
+        eventually("The end of the server", isAlive(pid), (lives) => !lives)
       )
     ),
     freeze: Effect.suspend(() => signalAll(pid, "SIGSTOP")),

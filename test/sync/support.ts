@@ -12,6 +12,7 @@ import { SyncJobs } from "../../src/sync/run/SyncJobs.ts"
 import { WorkQueue } from "../../src/sync/run/WorkQueue.ts"
 import { SyncRuns } from "../../src/sync/run/SyncRuns.ts"
 import { SyncConcurrency, Synchronizer } from "../../src/sync/run/Synchronizer.ts"
+import * as Eventually from "../support/Eventually.ts"
 import { emptied, house, memory, postgres, type Storage } from "../properties/Houses.ts"
 
 export const homes = (count: number, from = 1, street = "Oak Avenue"): ReadonlyArray<RawRecord> =>
@@ -111,15 +112,9 @@ export const storages = {
     Effect.andThen(emptied, opened(postgres, sources, concurrency))
 }
 
-/** Asks until the answer is right; gives the last one after 20 seconds of asking. The test's clock stands meanwhile. */
+/** Asks until the answer is right. The test's clock stands meanwhile. */
 export const eventually = <A, E, R>(ask: Effect.Effect<A, E, R>, isRight: (answer: A) => boolean) =>
-  Effect.gen(function* () {
-    for (let attempt = 0; ; attempt++) {
-      const answer = yield* ask
-      if (isRight(answer) || attempt > 2000) return answer
-      yield* Effect.promise(() => new Promise((resolve) => setTimeout(resolve, 10)))
-    }
-  })
+  Eventually.eventually("The answer", ask, isRight)
 
 /** The manifest of a source of `sourceOf`. */
 export const manifestOf = (name: string) => sourceOf(name, () => Stream.empty).manifest

@@ -48,6 +48,29 @@ const distance = ([lat1, lon1]: readonly [number, number], [lat2, lon2]: readonl
 
 const kilometresOfMile = 1.609344
 
+const abbreviation = ({ components }: Address): string | undefined => components.regionCode?.slice(3)
+
+/** One home, with its components under Faker's names. */
+const homeOf = (address: Address) => {
+  const { components } = address
+  return {
+    streetAddress: streetLine(address),
+    secondaryAddress: components.unit ?? "",
+    buildingNumber: components.houseNumber ?? "",
+    street: components.street ?? "",
+    city: components.city ?? "",
+    county: components.district ?? "",
+    state: components.region ?? "",
+    stateCode: abbreviation(address) ?? "",
+    zipCode: components.postcode ?? "",
+    country: components.country,
+    countryCode: address.countryCode,
+    latitude: address.coordinates?.latitude,
+    longitude: address.coordinates?.longitude,
+    address
+  }
+}
+
 /**
  * Faker's `location`, with real addresses. Each call draws a home of its own; `home()` is one home with all its values.
  * If not every home has the requested value, a home that has it is drawn; if none has it, the call throws.
@@ -55,8 +78,6 @@ const kilometresOfMile = 1.609344
 export const makeLocation = ({ next, until }: Draws) => {
   const component = (name: keyof Address["components"]) => (): string =>
     until(name, ({ components }) => components[name])
-
-  const abbreviation = ({ components }: Address): string | undefined => components.regionCode?.slice(3)
 
   const countryCode = (options: CodeVariant | { readonly variant?: CodeVariant } = "alpha-2"): string => {
     const variant = typeof options === "string" ? options : (options.variant ?? "alpha-2")
@@ -75,26 +96,7 @@ export const makeLocation = ({ next, until }: Draws) => {
 
   return {
     /** One home, with its components under Faker's names and the whole address. All other calls draw separate homes. */
-    home: (filters?: HomeFilters) => {
-      const address = next(filters)
-      const { components } = address
-      return {
-        streetAddress: streetLine(address),
-        secondaryAddress: components.unit ?? "",
-        buildingNumber: components.houseNumber ?? "",
-        street: components.street ?? "",
-        city: components.city ?? "",
-        county: components.district ?? "",
-        state: components.region ?? "",
-        stateCode: abbreviation(address) ?? "",
-        zipCode: components.postcode ?? "",
-        country: components.country,
-        countryCode: address.countryCode,
-        latitude: address.coordinates?.latitude,
-        longitude: address.coordinates?.longitude,
-        address
-      }
-    },
+    home: (filters?: HomeFilters) => homeOf(next(filters)),
     buildingNumber: component("houseNumber"),
     street: component("street"),
     streetAddress: (options: boolean | { readonly useFullAddress?: boolean } = false): string => {

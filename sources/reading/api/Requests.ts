@@ -84,6 +84,99 @@ const makePace = (perSecond: number | undefined): Effect.Effect<void> => {
 
 type Response = HttpClientResponse.HttpClientResponse
 
+const broken = (origin: Origin, message: string, wait = 0) =>
+  new Broken({ error: transient(origin, `${message}${later}`), wait })
+
+/** The URL that a server names, if it is on the same server: keys are sent to no other. */
+const withinServer = (
+  source: string,
+  base: URL,
+  from: URL,
+  to: string,
+  what: string
+): Effect.Effect<URL, SourceError> => {
+  const origin = { source, place: shown(from) }
+  if (!URL.canParse(to, from.href)) return Effect.fail(unreadable(origin, `${what} leads to what is no address.`))
+  const url = new URL(to, from)
+  return url.origin === base.origin
+    ? Effect.succeed(url)
+    : Effect.fail(
+        misconfigured(
+          origin,
+          `${what} leads to another server, ${url.host}, which is not asked with this one's keys. If it is the right one, name it in the source.`
+        )
+      )
+}
+
+const textOf = (origin: Origin, response: Response): Effect.Effect<string, Broken | SourceError> => {
+  const bytes = Stream.mapError(response.stream, (error): Broken | SourceError =>
+    broken(origin, `the connection broke (${whyOf(error)}).`)
+  )
+  const tooLong = () =>
+    Stream.fail<Broken | SourceError>(
+      unreadable(origin, `an answer has more than ${longestDocument} bytes. Ask for smaller pages.`)
+    )
+  return Effect.map(Stream.runCollect(Stream.limitBytes(bytes, longestDocument, tooLong)), (chunks) =>
+    decoder.decode(Buffer.concat(chunks))
+  )
+}
+
+/** Sends a request, and reads its response to the end. */
+const send = Effect.fnUntraced(function* (
+  client: HttpClient.HttpClient,
+  origin: Origin,
+  request: HttpClientRequest.HttpClientRequest,
+  { answer }: ApiPatience
+) {
+  const attempt = Effect.gen(function* () {
+    const response = yield* client.execute(request).pipe(
+      // Spans contain URLs with queries, and this service's traces are of no use to the API.
+      Effect.provideService(HttpClient.TracerDisabledWhen, () => true),
+      Effect.mapError((error) =>
+        error.reason._tag === "InvalidUrlError"
+          ? misconfigured(origin, `it cannot be asked. ${whyOf(error)}`)
+          : broken(origin, unreachable(whyOf(error)))
+      )
+    )
+    return { response, text: yield* textOf(origin, response) }
+  })
+  return yield* Effect.timeoutOrElse(attempt, {
+    duration: answer,
+    orElse: () => Effect.fail(broken(origin, "the server does not answer in time."))
+  })
+})
+
+/** Fails as a response without a result means: for good, or so that it may be tried again after a wait. */
+const refuse = Effect.fnUntraced(function* (origin: Origin, response: Response, patience: ApiPatience) {
+  const { status } = response
+  if (!isPassing(status)) return yield* refused(origin, status)
+  const now = yield* Clock.currentTimeMillis
+  const wait = askedWait(response, now)
+  if (wait > Duration.toMillis(Duration.fromInputUnsafe(patience.longestWait))) {
+    return yield* transient(
+      origin,
+      `the server asks not to be asked again before ${new Date(now + wait).toISOString().slice(0, 16)}Z. Try again after that.`
+    )
+  }
+  return yield* broken(origin, `the server answers ${status}.`, wait)
+})
+
+/** Tries again what may succeed then. */
+const persist = (
+  once: Effect.Effect<Answer, Broken | SourceError>,
+  patience: ApiPatience,
+  tried = 1
+): Effect.Effect<Answer, SourceError> =>
+  Effect.catchTag(once, "Broken", ({ error, wait }) => {
+    if (tried >= patience.tries) return Effect.fail(error)
+    const pause = Duration.toMillis(Duration.fromInputUnsafe(patience.pause))
+    const backoff = Math.min(pause * 2 ** (tried - 1), 30_000)
+    return Effect.flatMap(Setbacks, (hear) => hear(error.message.replace(later, ""))).pipe(
+      Effect.andThen(Effect.sleep(Math.max(wait, backoff))),
+      Effect.andThen(persist(once, patience, tried + 1))
+    )
+  })
+
 /** Calls an API: within its rate limit, with retries, and never sending its keys to another server. */
 export const makeRequests = (
   client: HttpClient.HttpClient,
@@ -92,8 +185,6 @@ export const makeRequests = (
   { headers, patience, requestsPerSecond }: RequestOptions
 ) => {
   const pace = makePace(requestsPerSecond)
-  const pause = Duration.toMillis(Duration.fromInputUnsafe(patience.pause))
-  const longestWait = Duration.toMillis(Duration.fromInputUnsafe(patience.longestWait))
   const sent = {
     accept: "application/json",
     "accept-encoding": "identity",
@@ -101,87 +192,21 @@ export const makeRequests = (
     ...Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), plain(value)]))
   }
 
-  const broken = (origin: Origin, message: string, wait = 0) =>
-    new Broken({ error: transient(origin, `${message}${later}`), wait })
-
-  /** The URL that a server names, if it is on the same server: keys are sent to no other. */
-  const within = (from: URL, to: string, what: string): Effect.Effect<URL, SourceError> => {
-    const origin = { source, place: shown(from) }
-    if (!URL.canParse(to, from.href)) return Effect.fail(unreadable(origin, `${what} leads to what is no address.`))
-    const url = new URL(to, from)
-    return url.origin === base.origin
-      ? Effect.succeed(url)
-      : Effect.fail(
-          misconfigured(
-            origin,
-            `${what} leads to another server, ${url.host}, which is not asked with this one's keys. If it is the right one, name it in the source.`
-          )
-        )
-  }
-
-  const textOf = (origin: Origin, response: Response): Effect.Effect<string, Broken | SourceError> => {
-    const bytes = Stream.mapError(response.stream, (error): Broken | SourceError =>
-      broken(origin, `the connection broke (${whyOf(error)}).`)
-    )
-    const tooLong = () =>
-      Stream.fail<Broken | SourceError>(
-        unreadable(origin, `an answer has more than ${longestDocument} bytes. Ask for smaller pages.`)
-      )
-    return Effect.map(Stream.runCollect(Stream.limitBytes(bytes, longestDocument, tooLong)), (chunks) =>
-      decoder.decode(Buffer.concat(chunks))
-    )
-  }
+  const within = (from: URL, to: string, what: string) => withinServer(source, base, from, to, what)
 
   const once = (url: URL, redirects: number): Effect.Effect<Answer, Broken | SourceError> =>
     Effect.gen(function* () {
       const origin = { source, place: shown(url) }
       yield* pace
-      const attempt = Effect.gen(function* () {
-        const response = yield* client.execute(HttpClientRequest.get(url, { headers: sent })).pipe(
-          // Spans contain URLs with queries, and this service's traces are of no use to the API.
-          Effect.provideService(HttpClient.TracerDisabledWhen, () => true),
-          Effect.mapError((error) =>
-            error.reason._tag === "InvalidUrlError"
-              ? misconfigured(origin, `it cannot be asked. ${whyOf(error)}`)
-              : broken(origin, unreachable(whyOf(error)))
-          )
-        )
-        return { response, text: yield* textOf(origin, response) }
-      })
-      const { response, text } = yield* Effect.timeoutOrElse(attempt, {
-        duration: patience.answer,
-        orElse: () => Effect.fail(broken(origin, "the server does not answer in time."))
-      })
+      const { response, text } = yield* send(client, origin, HttpClientRequest.get(url, { headers: sent }), patience)
       const { status } = response
       if (status >= 200 && status < 300) return { url, headers: response.headers, text, origin }
       const location = response.headers["location"]
       if (status >= 300 && status < 400 && location !== undefined && redirects < mostRedirects) {
         return yield* once(yield* within(url, location, "a redirect"), redirects + 1)
       }
-      if (!isPassing(status)) return yield* refused(origin, status)
-      const now = yield* Clock.currentTimeMillis
-      const wait = askedWait(response, now)
-      if (wait > longestWait) {
-        return yield* transient(
-          origin,
-          `the server asks not to be asked again before ${new Date(now + wait).toISOString().slice(0, 16)}Z. Try again after that.`
-        )
-      }
-      return yield* broken(origin, `the server answers ${status}.`, wait)
+      return yield* refuse(origin, response, patience)
     })
 
-  const ask = (url: URL): Effect.Effect<Answer, SourceError> => {
-    const attempt = (tried: number): Effect.Effect<Answer, SourceError> =>
-      Effect.catchTag(once(url, 0), "Broken", ({ error, wait }) => {
-        if (tried >= patience.tries) return Effect.fail(error)
-        const backoff = Math.min(pause * 2 ** (tried - 1), 30_000)
-        return Effect.flatMap(Setbacks, (hear) => hear(error.message.replace(later, ""))).pipe(
-          Effect.andThen(Effect.sleep(Math.max(wait, backoff))),
-          Effect.andThen(attempt(tried + 1))
-        )
-      })
-    return attempt(1)
-  }
-
-  return { ask, within }
+  return { ask: (url: URL) => persist(once(url, 0), patience), within }
 }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import { Effect, Option, Stream } from "effect"
 import { HttpClient } from "effect/http"
 import type { Rejected, SourceError } from "../../DataSource.ts"
-import { misconfigured, shown, unreadable } from "../Origin.ts"
+import { misconfigured, type Origin, shown, unreadable } from "../Origin.ts"
 import { Offline } from "../Secret.ts"
 import { memberAt, onePage, type Page, type Paging } from "./Paging.ts"
 import {
@@ -71,25 +71,75 @@ const parsed = ({ origin, text }: Answer): Effect.Effect<unknown, SourceError> =
 const membersOf = (value: unknown): string =>
   typeof value === "object" && value !== null ? Object.keys(value).slice(0, 20).join(", ") || "nothing" : typeof value
 
+const itemsOf = (answer: Answer, body: unknown, at: string): Effect.Effect<ReadonlyArray<unknown>, SourceError> => {
+  const items = memberAt(body, at)
+  if (Array.isArray(items)) return Effect.succeed(items)
+  const place = at === "" ? "the answer is no list" : `the answer has no list at ${at}`
+  return Effect.fail(
+    unreadable(answer.origin, `${place}. It has: ${membersOf(body)}. Say where its items are: items: "…".`)
+  )
+}
+
+/** The pages of one reading so far; notices where they go round in a circle. */
+const makeTrail = () => {
+  const asked = new Set<string>()
+  let before = ""
+  let total = 0
+  return (url: URL, origin: Origin, items: ReadonlyArray<unknown>) => {
+    const circle = (what: string) =>
+      Effect.fail(
+        unreadable(
+          origin,
+          `${what}: after ${asked.size} pages the pages would never end. Check how they are asked for.`
+        )
+      )
+    if (asked.has(digest(url.href))) return circle("a page leads back to one that was read already")
+    const now = digest(JSON.stringify(items))
+    if (items.length > 0 && now === before) return circle("the same records come again on the next page")
+    asked.add(digest(url.href))
+    before = now
+    total += items.length
+    return Effect.succeed({ count: items.length, number: asked.size, total })
+  }
+}
+
+/** The version that an answer says at a place, or else the server with it, or else its own text. */
+const versionOf = Effect.fnUntraced(function* (answer: Answer, at: string | undefined) {
+  if (at === undefined) {
+    const { etag, "last-modified": modified } = answer.headers
+    return etag ?? modified ?? digest(answer.text)
+  }
+  const body = yield* parsed(answer)
+  const found = memberAt(body, at)
+  if (typeof found === "string" || typeof found === "number") return String(found)
+  return yield* unreadable(answer.origin, `the answer says nothing at ${at}. It has: ${membersOf(body)}.`)
+})
+
+/** The base of the paths, and what asks for them. */
+const connect = Effect.fnUntraced(function* (options: WebApiOptions) {
+  const { source } = options
+  const base = URL.canParse(options.url) ? new URL(options.url) : undefined
+  if (base === undefined || !/^https?:$/.test(base.protocol)) {
+    return yield* misconfigured({ source, place: options.url }, "it is no http or https address.")
+  }
+  const perSecond = options.requestsPerSecond
+  if (perSecond !== undefined && !(perSecond > 0)) {
+    return yield* misconfigured({ source, place: shown(base) }, "requestsPerSecond must be more than 0.")
+  }
+  const requests = makeRequests(yield* HttpClient.HttpClient, source, base, {
+    headers: options.headers ?? {},
+    requestsPerSecond: (yield* Offline) ? undefined : perSecond,
+    patience: { ...usualApiPatience, ...options.patience }
+  })
+  return { base, ...requests }
+})
+
 /** @param rowOf makes a row from an item */
 export const makeWebApi = <Row>(rowOf: (item: ApiItem) => Row | Rejected) =>
   Effect.fnUntraced(function* (
     options: WebApiOptions
   ): Effect.fn.Return<WebApi<Row>, SourceError, HttpClient.HttpClient> {
-    const { source } = options
-    const base = URL.canParse(options.url) ? new URL(options.url) : undefined
-    if (base === undefined || !/^https?:$/.test(base.protocol)) {
-      return yield* misconfigured({ source, place: options.url }, "it is no http or https address.")
-    }
-    const perSecond = options.requestsPerSecond
-    if (perSecond !== undefined && !(perSecond > 0)) {
-      return yield* misconfigured({ source, place: shown(base) }, "requestsPerSecond must be more than 0.")
-    }
-    const { ask, within } = makeRequests(yield* HttpClient.HttpClient, source, base, {
-      headers: options.headers ?? {},
-      requestsPerSecond: (yield* Offline) ? undefined : perSecond,
-      patience: { ...usualApiPatience, ...options.patience }
-    })
+    const { ask, base, within } = yield* connect(options)
 
     const withQuery = (url: URL, query: Readonly<Record<string, Value>>): URL => {
       const made = new URL(url)
@@ -101,42 +151,19 @@ export const makeWebApi = <Row>(rowOf: (item: ApiItem) => Row | Rejected) =>
     const first = (path: string, query: Readonly<Record<string, Value>> = {}) =>
       Effect.map(within(base, path, "the path"), (url) => withQuery(url, query))
 
-    const itemsOf = (answer: Answer, body: unknown, at: string): Effect.Effect<ReadonlyArray<unknown>, SourceError> => {
-      const items = memberAt(body, at)
-      if (Array.isArray(items)) return Effect.succeed(items)
-      const place = at === "" ? "the answer is no list" : `the answer has no list at ${at}`
-      return Effect.fail(
-        unreadable(answer.origin, `${place}. It has: ${membersOf(body)}. Say where its items are: items: "…".`)
-      )
-    }
-
     const rows: WebApi<Row>["rows"] = (path, { items: at = "", paging = onePage, query } = {}) =>
       Stream.suspend(() => {
-        const asked = new Set<string>()
-        let before = ""
-        let total = 0
-        return Stream.paginate<URL | undefined, Row | Rejected, SourceError>(undefined, (at_) =>
+        const follow = makeTrail()
+        return Stream.paginate<URL | undefined, Row | Rejected, SourceError>(undefined, (given) =>
           Effect.gen(function* () {
-            const url = at_ ?? (yield* first(path, { ...query, ...paging.first }))
+            const url = given ?? (yield* first(path, { ...query, ...paging.first }))
             const answer = yield* ask(url)
-            const circle = (what: string) =>
-              unreadable(
-                answer.origin,
-                `${what}: after ${asked.size} pages the pages would never end. Check how they are asked for.`
-              )
-            if (asked.has(digest(url.href))) return yield* circle("a page leads back to one that was read already")
             const body = yield* parsed(answer)
             const items = yield* itemsOf(answer, body, at)
-            const now = digest(JSON.stringify(items))
-            if (items.length > 0 && now === before) return yield* circle("the same records come again on the next page")
-            asked.add(digest(url.href))
-            before = now
-            total += items.length
-            const number = asked.size
+            const page: Page = { answer, body, ...(yield* follow(url, answer.origin, items)) }
             const made = items.map((value, index) =>
-              rowOf({ value, place: () => `${answer.origin.place} page ${number} item ${index + 1}` })
+              rowOf({ value, place: () => `${answer.origin.place} page ${page.number} item ${index + 1}` })
             )
-            const page: Page = { answer, body, count: items.length, total, number }
             const next = paging.next(page)
             if (next === undefined) return [made, Option.none()] as const
             const following =
@@ -149,19 +176,12 @@ export const makeWebApi = <Row>(rowOf: (item: ApiItem) => Row | Rejected) =>
       })
 
     return {
-      json: (path, { query } = {}) => first(path, query).pipe(Effect.flatMap(ask), Effect.flatMap(parsed)),
       rows,
+      json: (path, { query } = {}) => first(path, query).pipe(Effect.flatMap(ask), Effect.flatMap(parsed)),
       version: (path, { at, query } = {}) =>
-        Effect.gen(function* () {
-          const answer = yield* ask(yield* first(path, query))
-          if (at === undefined) {
-            const { etag, "last-modified": modified } = answer.headers
-            return etag ?? modified ?? digest(answer.text)
-          }
-          const body = yield* parsed(answer)
-          const found = memberAt(body, at)
-          if (typeof found === "string" || typeof found === "number") return String(found)
-          return yield* unreadable(answer.origin, `the answer says nothing at ${at}. It has: ${membersOf(body)}.`)
-        })
+        first(path, query).pipe(
+          Effect.flatMap(ask),
+          Effect.flatMap((answer) => versionOf(answer, at))
+        )
     }
   })

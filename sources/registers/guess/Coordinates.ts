@@ -99,12 +99,17 @@ const silentPairs = (columns: ReadonlyArray<Column>): ReadonlyArray<Pair> =>
     return degrees || large ? [{ x, y, degrees, score: degrees ? 1 : 0.8 }] : []
   })
 
-const textPlace = (
-  columns: ReadonlyArray<Column>,
-  said: Projection | "degrees" | undefined,
-  country: string | undefined,
-  hints: ReadonlyMap<string, number>
-): Place | undefined => {
+/** What is known of a table before its coordinates are looked for. */
+interface Setting {
+  readonly columns: ReadonlyArray<Column>
+  /** The reference system that the file names. */
+  readonly said: Projection | "degrees" | undefined
+  readonly country: string | undefined
+  /** How much speaks for a country, otherwise than by coordinates. */
+  readonly hints: ReadonlyMap<string, number>
+}
+
+const textPlace = ({ columns, country, hints, said }: Setting): Place | undefined => {
   for (const column of columns) {
     const filled = column.contents.values.filter((value) => value !== "")
     const isNamed = column.named.some(({ part, score }) => part === "point" && score >= 0.5)
@@ -155,6 +160,75 @@ const hintedSwap = (points: Points, hints: ReadonlyMap<string, number>): boolean
   return weigh(countriesOf(swap(points))) >= weigh(countriesOf(points))
 }
 
+/** Where two columns say that the rows lie; undefined if they say nothing. */
+const pairPlace = (pair: Pair, isNamed: boolean, { columns, country, hints }: Setting): Place | undefined => {
+  const points = pointsOf(pair.x, pair.y)
+  if (points.length === 0) return undefined
+  const code = epsgOfName(pair.x.name) ?? epsgOfCells(columns)
+  const known = code === undefined ? undefined : byEpsg(code)
+  const found = bestFit(points, pair.degrees ? undefined : (known ?? undefined), country, hints)
+  const unknown = found === undefined || total(found.fit.countries) < 0.5
+  if (unknown && !isNamed) return undefined
+  // Where no name says which is which, the country that other signs speak for does.
+  const swapped =
+    !isNamed && found?.fit.projection === "degrees" && country === undefined
+      ? hintedSwap(points, hints)
+      : (found?.fit.swapped ?? false)
+  const countries =
+    found === undefined
+      ? new Map<string, number>()
+      : swapped === found.fit.swapped
+        ? found.fit.countries
+        : countriesOf(swap(points))
+  return {
+    from: {
+      kind: "columns",
+      x: (swapped ? pair.y : pair.x).name,
+      y: (swapped ? pair.x : pair.y).name,
+      decimalComma: pair.x.contents.decimalComma || pair.y.contents.decimalComma,
+      negated: found?.fit.negated ?? false
+    },
+    projection: found?.fit.projection ?? "unknown",
+    countries,
+    confidence: unknown ? 0.4 : isNamed ? 0.95 : 0.7,
+    reason:
+      found === undefined
+        ? "named as coordinates, of which grid is not told"
+        : reasonOf(
+            { ...found.fit, countries },
+            found.told,
+            isNamed ? "named as coordinates" : "numbers like coordinates"
+          ),
+    otherwise: found?.otherwise ?? []
+  }
+}
+
+/** Where the rows' own geometry lies, and whether it lies in countries; undefined if there is none. */
+const geometryPlace = (geometry: Points, { country, hints, said }: Setting) => {
+  const real = geometry.filter(isReal)
+  if (real.length === 0) return undefined
+  const found = bestFit(real, said, country, hints)
+  const fits = found !== undefined && total(found.fit.countries) >= 0.5
+  const place: Place = {
+    from: { kind: "geometry", swapped: found?.fit.swapped ?? false },
+    projection: found?.fit.projection ?? "unknown",
+    countries: found?.fit.countries ?? new Map(),
+    confidence: fits ? 0.95 : 0.4,
+    reason: found === undefined ? "of which grid is not told" : reasonOf(found.fit, found.told, "the rows' geometry"),
+    otherwise: found?.otherwise ?? []
+  }
+  return { fits, place }
+}
+
+/** The first place that is one. */
+const firstOf = <A>(candidates: ReadonlyArray<A>, placeOf: (candidate: A) => Place | undefined): Place | undefined => {
+  for (const candidate of candidates) {
+    const found = placeOf(candidate)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
 /**
  * Where the rows lie: by columns of degrees before columns of a grid, by points in one column, by the rows' geometry; by
  * the contents of columns whose names say nothing. Undefined where nothing does.
@@ -164,7 +238,6 @@ export const placeOf = (given: {
   readonly geometry: Points
   readonly reference: string | undefined
   readonly country: string | undefined
-  /** How much speaks for a country, otherwise than by coordinates. */
   readonly hints: ReadonlyMap<string, number>
   /** Columns that were chosen. */
   readonly chosen: {
@@ -174,92 +247,29 @@ export const placeOf = (given: {
   }
 }): Place | undefined => {
   const { chosen, columns, country, geometry, hints } = given
-  const said = referenceOf(given.reference)
-
-  const fromPair = (pair: Pair, isNamed: boolean): Place | undefined => {
-    const points = pointsOf(pair.x, pair.y)
-    if (points.length === 0) return undefined
-    const code = epsgOfName(pair.x.name) ?? epsgOfCells(columns)
-    const known = code === undefined ? undefined : byEpsg(code)
-    const found = bestFit(points, pair.degrees ? undefined : (known ?? undefined), country, hints)
-    const unknown = found === undefined || total(found.fit.countries) < 0.5
-    if (unknown && !isNamed) return undefined
-    if (unknown && pair.degrees && country !== undefined && !isNamed) return undefined
-    // Where no name says which is which, the country that other signs speak for does.
-    const swapped =
-      !isNamed && found?.fit.projection === "degrees" && country === undefined
-        ? hintedSwap(points, hints)
-        : (found?.fit.swapped ?? false)
-    const countries =
-      found === undefined
-        ? new Map<string, number>()
-        : swapped === found.fit.swapped
-          ? found.fit.countries
-          : countriesOf(swap(points))
-    return {
-      from: {
-        kind: "columns",
-        x: (swapped ? pair.y : pair.x).name,
-        y: (swapped ? pair.x : pair.y).name,
-        decimalComma: pair.x.contents.decimalComma || pair.y.contents.decimalComma,
-        negated: found?.fit.negated ?? false
-      },
-      projection: found?.fit.projection ?? "unknown",
-      countries,
-      confidence: unknown ? 0.4 : isNamed ? 0.95 : 0.7,
-      reason:
-        found === undefined
-          ? "named as coordinates, of which grid is not told"
-          : reasonOf(
-              { ...found.fit, countries },
-              found.told,
-              isNamed ? "named as coordinates" : "numbers like coordinates"
-            ),
-      otherwise: found?.otherwise ?? []
-    }
-  }
+  const setting: Setting = { columns, country, hints, said: referenceOf(given.reference) }
 
   const byName = (name: string | undefined) => columns.find((column) => column.name === name)
   const [x, y, point] = [byName(chosen.x), byName(chosen.y), byName(chosen.point)]
   if (x !== undefined && y !== undefined) {
-    return fromPair({ x, y, score: 9, degrees: inDegrees(pointsOf(x, y)) }, true)
+    return pairPlace({ x, y, score: 9, degrees: inDegrees(pointsOf(x, y)) }, true, setting)
   }
   if (point !== undefined) {
     const named = [{ ...point, named: [{ part: "point" as const, score: 1, as: "point", countries: [] }] }]
-    const found = textPlace(named, said, country, hints)
+    const found = textPlace({ ...setting, columns: named })
     if (found !== undefined) return found
   }
 
-  const pairs = namedPairs(columns)
-  const places = pairs.slice(0, 8).flatMap((pair) => fromPair(pair, true) ?? [])
+  const pairs = namedPairs(columns).slice(0, 8)
+  const places = pairs.flatMap((pair) => pairPlace(pair, true, setting) ?? [])
   const good = places.find(
     ({ countries }) => total(countries) >= 0.5 && (country === undefined || countries.has(country))
   )
-  const real = geometry.filter(isReal)
-  if (real.length > 0) {
-    const found = bestFit(real, said, country, hints)
-    const fits = found !== undefined && total(found.fit.countries) >= 0.5
-    if (fits || good === undefined) {
-      return {
-        from: { kind: "geometry", swapped: found?.fit.swapped ?? false },
-        projection: found?.fit.projection ?? "unknown",
-        countries: found?.fit.countries ?? new Map(),
-        confidence: fits ? 0.95 : 0.4,
-        reason:
-          found === undefined ? "of which grid is not told" : reasonOf(found.fit, found.told, "the rows' geometry"),
-        otherwise: found?.otherwise ?? []
-      }
-    }
-  }
-  if (good !== undefined) return good
-  const text = textPlace(columns, said, country, hints)
-  if (text !== undefined) return text
-  if (places[0] !== undefined) return places[0]
-  for (const pair of silentPairs(columns)) {
-    const found = fromPair(pair, false)
-    if (found !== undefined) return found
-  }
-  return undefined
+  const drawn = geometryPlace(geometry, setting)
+  if (drawn !== undefined && (drawn.fits || good === undefined)) return drawn.place
+  return (
+    good ?? textPlace(setting) ?? places[0] ?? firstOf(silentPairs(columns), (pair) => pairPlace(pair, false, setting))
+  )
 }
 
 /** The EPSG code of all rows, where a column has it. */

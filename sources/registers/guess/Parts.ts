@@ -110,54 +110,99 @@ const saying = (part: TablePart, { contents }: Column, country: string | undefin
   return contents.filled < 0.995 ? `; ${percent(contents.filled)} are filled` : ""
 }
 
-/** Columns by what they are, the surest first; then by contents what no name told. */
-export const assign = (given: {
+/** What is known of a table before its columns are assigned. */
+interface Table {
   readonly columns: ReadonlyArray<Column>
   readonly place: Place | undefined
   readonly country: string | undefined
+  /** Columns that were chosen, and `null` for those that are to be nothing. */
   readonly chosen: Readonly<Record<string, TablePart | null>>
-}): ReadonlyArray<Assigned> => {
-  const { chosen, columns, country, place } = given
-  const found: Array<Assigned> = []
-  const used = new Set<string>()
-  const take = (one: Assigned) => {
-    found.push(one)
-    used.add(one.column.name)
-  }
-  const firstOf = (part: TablePart) => found.find((one) => one.part === part)
-  const sure = (column: Column, part: TablePart, reason: string, confidence: number): Assigned => ({
-    column,
-    part,
-    language: languageOf(column.name)?.language,
-    confidence,
-    reason
-  })
+}
 
+/** The columns that were assigned so far, and those that are free. */
+class Assignments {
+  readonly #table: Table
+  readonly #found: Array<Assigned> = []
+  readonly #used = new Set<string>()
+
+  constructor(table: Table) {
+    this.#table = table
+  }
+
+  get all(): ReadonlyArray<Assigned> {
+    return this.#found
+  }
+
+  /** Columns that are nothing yet, and were not chosen to be nothing. */
+  get free(): ReadonlyArray<Column> {
+    const { chosen, columns } = this.#table
+    return columns.filter(({ name }) => !this.isUsed(name) && chosen[name] === undefined)
+  }
+
+  isUsed(name: string): boolean {
+    return this.#used.has(name)
+  }
+
+  /** Whether a part may still be found: where it was chosen, nothing else is it. */
+  isOpen(part: TablePart): boolean {
+    return several.has(part) || !this.#found.some((one) => one.part === part && one.reason === "chosen")
+  }
+
+  first(...parts: ReadonlyArray<TablePart>): Assigned | undefined {
+    for (const part of parts) {
+      const found = this.#found.find((one) => one.part === part)
+      if (found !== undefined) return found
+    }
+    return undefined
+  }
+
+  take(one: Assigned): void {
+    this.#found.push(one)
+    this.#used.add(one.column.name)
+  }
+
+  takeAs(column: Column, part: TablePart, reason: string, confidence: number): void {
+    this.take({ column, part, language: languageOf(column.name)?.language, confidence, reason })
+  }
+
+  /** The column is nothing: nobody else may make something of it. */
+  leave(column: Column): void {
+    this.#used.add(column.name)
+  }
+
+  replace(one: Assigned, other: Assigned): void {
+    this.#found[this.#found.indexOf(one)] = other
+  }
+}
+
+const takeChosen = (to: Assignments, { chosen, columns }: Table): void => {
   for (const column of columns) {
     const part = chosen[column.name]
-    if (part === undefined) continue
-    used.add(column.name)
-    if (part !== null) take(sure(column, part, "chosen", 1))
+    if (part === null) to.leave(column)
+    else if (part !== undefined) to.takeAs(column, part, "chosen", 1)
   }
-  const isOpen = (part: TablePart) =>
-    !found.some((one) => one.part === part && one.reason === "chosen") || several.has(part)
+}
 
-  if (place !== undefined && place.from.kind !== "geometry") {
-    const wanted: ReadonlyArray<readonly [string, TablePart]> =
-      place.from.kind === "columns"
-        ? [
-            [place.from.x, "x"],
-            [place.from.y, "y"]
-          ]
-        : [[place.from.column, "point"]]
-    for (const [name, part] of wanted) {
-      const column = columns.find((one) => one.name === name)
-      if (column !== undefined && !used.has(name)) take(sure(column, part, place.reason, place.confidence))
-    }
+/** Columns of the coordinates, as they were found. */
+const takePlace = (to: Assignments, { columns, place }: Table): void => {
+  if (place === undefined || place.from.kind === "geometry") return
+  const wanted: ReadonlyArray<readonly [string, TablePart]> =
+    place.from.kind === "columns"
+      ? [
+          [place.from.x, "x"],
+          [place.from.y, "y"]
+        ]
+      : [[place.from.column, "point"]]
+  for (const [name, part] of wanted) {
+    const column = columns.find((one) => one.name === name)
+    if (column !== undefined && !to.isUsed(name)) to.takeAs(column, part, place.reason, place.confidence)
   }
+}
 
-  const candidates = columns
-    .filter(({ name }) => !used.has(name))
+/** Parts that names of columns tell and their values do not deny, the surest first. */
+const namedParts = (to: Assignments, { columns, country }: Table) =>
+  columns
+    .filter(({ name }) => !to.isUsed(name))
     .flatMap((column) =>
       column.named
         .filter(({ part }) => part !== "x" && part !== "y" && part !== "point")
@@ -177,108 +222,129 @@ export const assign = (given: {
         one.column.index - other.column.index
     )
 
-  for (const { column, named, score } of candidates) {
-    if (used.has(column.name) || !isOpen(named.part)) continue
+const takeNamed = (to: Assignments, table: Table): void => {
+  for (const { column, named, score } of namedParts(to, table)) {
+    if (to.isUsed(column.name) || !to.isOpen(named.part)) continue
     const language = languageOf(column.name)?.language
-    const before = found.filter(({ part }) => part === named.part)
+    const before = to.all.filter(({ part }) => part === named.part)
     const isTranslation =
       language !== undefined &&
       before.length > 0 &&
       before.every((one) => one.language !== undefined && one.language !== language)
     if (before.length > 0 && !isTranslation && !(several.has(named.part) && named.score >= 0.8)) continue
-    take({
+    to.take({
       column,
       part: named.part,
       language,
       confidence: Math.min(1, score),
-      reason: `named like "${named.as}"${saying(named.part, column, country)}`
+      reason: `named like "${named.as}"${saying(named.part, column, table.country)}`
     })
   }
+}
 
+/** The column with the most words of streets. */
+const takeStreet = (to: Assignments): void => {
+  if (to.first("street", "streetAndNumber") !== undefined) return
+  const best = to.free
+    .map((column) => ({ column, share: streetShare(column.contents) * column.contents.filled }))
+    .sort((one, other) => other.share - one.share)[0]
+  if (best === undefined || best.share < 0.35 || best.column.contents.distinct <= 1) return
+  const line = Math.max(best.column.contents.leading, best.column.contents.trailing) >= 0.7
+  to.takeAs(best.column, line ? "streetAndNumber" : "street", `${percent(best.share)} have words of streets`, 0.6)
+}
+
+/** House numbers: within the street's column, or in one beside it. */
+const takeNumber = (to: Assignments, isNamed: boolean): void => {
+  const street = to.first("street")
+  if (street === undefined || to.first("houseNumber", "streetAndNumber") !== undefined) return
+  const { contents } = street.column
+  if (Math.max(contents.leading, contents.trailing) >= 0.8 && streetShare(contents) > 0) {
+    return to.replace(street, { ...street, part: "streetAndNumber", reason: `${street.reason}; with numbers` })
+  }
+  // Numbers stand behind most streets; a street's key, with its noughts, may stand before.
+  const away = ({ index }: Column) => Math.abs(index - street.column.index) + (index < street.column.index ? 0.5 : 0)
+  const near = to.free
+    .filter(({ contents }) => contents.filled > 0.5 && contents.houseNumber >= 0.9 && contents.distinct > 1)
+    .filter(({ contents }) => contents.values.every((value) => value.length <= 10 && !/^0\d/.test(value)))
+    .sort((one, other) => away(one) - away(other))[0]
+  if (near === undefined || (isNamed ? near.index - street.column.index !== 1 : away(near) > 3)) return
+  to.takeAs(near, "houseNumber", "beside the street, with values like house numbers", 0.5)
+  const next = to.free.find(({ index }) => index === near.index + 1)
+  const isSuffix = next?.contents.values.every((value) => /^(?:\p{L}{0,2}|\d\/\d)$/u.test(value))
+  if (!isNamed && next !== undefined && isSuffix === true) {
+    to.takeAs(next, "houseNumberSuffix", "beside the house number, letters or nothing", 0.45)
+  }
+}
+
+/** The end of a range is the number itself where no other is. */
+const takeNumberFromEnd = (to: Assignments): void => {
+  const end = to.first("houseNumberEnd")
+  if (end !== undefined && to.first("houseNumber") === undefined) to.replace(end, { ...end, part: "houseNumber" })
+}
+
+const takePostcode = (to: Assignments, country: string | undefined, isNamed: boolean): void => {
+  if (to.first("postcode", "postcodeAndCity") !== undefined) return
+  const best = to.free.find(({ contents, index }) => {
+    if (contents.filled < 0.5 || contents.distinct === 0) return false
+    const filled = contents.values.filter((value) => value !== "")
+    const telling = tellingPostcodes.some(
+      ([pattern, code]) => (country === undefined || code === country) && filled.every((value) => pattern.test(value))
+    )
+    const known = country === undefined ? undefined : postcodeShare(contents, country)
+    const beside = to.all.some(
+      ({ column, part }) =>
+        (part === "city" && Math.abs(column.index - index) <= 1) || (part === "street" && index > column.index)
+    )
+    return (
+      telling ||
+      (!isNamed && known !== undefined && known >= 0.98 && beside && filled.some((value) => value.length >= 4))
+    )
+  })
+  const whose = country === undefined ? "" : ` of ${country}`
+  if (best !== undefined) to.takeAs(best, "postcode", `values like postcodes${whose}`, 0.55)
+}
+
+/** Regions, cities, districts and uses whose values tell them by themselves. */
+const takeTelling = (to: Assignments): void => {
+  for (const column of to.free) {
+    const filled = column.contents.values.filter((value) => value !== "")
+    const part = endings.find(([pattern]) => filled.length > 0 && filled.every((value) => pattern.test(value)))?.[1]
+    if (part !== undefined && to.first(part) === undefined) to.takeAs(column, part, "values end as its names do", 0.6)
+    const { homes } = usesOf(column.contents)
+    if (part === undefined && to.first("use") === undefined && homes.some((value) => value.length > 1)) {
+      to.takeAs(column, "use", `values such as "${homes[0]}"`, 0.6)
+    }
+  }
+}
+
+/** The column of words next to the postcode or the street. */
+const takeCity = (to: Assignments): void => {
+  if (to.first("city", "postcodeAndCity") !== undefined) return
+  const anchor = to.first("postcode", "street")
+  if (anchor === undefined) return
+  const away = ({ index }: Column) => Math.abs(index - anchor.column.index)
+  const best = to.free
+    .filter(({ contents }) => contents.filled > 0.8 && contents.letters >= 0.9 && contents.meanLength > 2)
+    .filter(({ contents }) => !contents.values.some((value) => /\d/.test(value)))
+    .sort((one, other) => away(one) - away(other))[0]
+  if (best !== undefined) to.takeAs(best, "city", "words beside the street, without numbers", 0.35)
+}
+
+/** Columns by what they are, the surest first; then by contents what no name told. */
+export const assign = (table: Table): ReadonlyArray<Assigned> => {
+  const to = new Assignments(table)
+  takeChosen(to, table)
+  takePlace(to, table)
+  takeNamed(to, table)
   // What no name tells, the values may.
-  const free = () => columns.filter(({ name }) => !used.has(name) && chosen[name] === undefined)
-  const number = () => firstOf("houseNumber") ?? firstOf("streetAndNumber")
-  const isNamed = columns.some(({ name }) => !/^column\d+$/.test(name))
-
-  if (firstOf("street") === undefined && firstOf("streetAndNumber") === undefined) {
-    const best = free()
-      .map((column) => ({ column, share: streetShare(column.contents) * column.contents.filled }))
-      .sort((one, other) => other.share - one.share)[0]
-    if (best !== undefined && best.share >= 0.35 && best.column.contents.distinct > 1) {
-      const line = Math.max(best.column.contents.leading, best.column.contents.trailing) >= 0.7
-      take(sure(best.column, line ? "streetAndNumber" : "street", `${percent(best.share)} have words of streets`, 0.6))
-    }
-  }
-  const street = firstOf("street")
-  if (number() === undefined && street !== undefined) {
-    const { contents } = street.column
-    if (Math.max(contents.leading, contents.trailing) >= 0.8 && streetShare(contents) > 0) {
-      found[found.indexOf(street)] = { ...street, part: "streetAndNumber", reason: `${street.reason}; with numbers` }
-    } else {
-      // Numbers stand behind most streets; a street's key, with its noughts, may stand before.
-      const away = ({ index }: Column) =>
-        Math.abs(index - street.column.index) + (index < street.column.index ? 0.5 : 0)
-      const near = free()
-        .filter(({ contents }) => contents.filled > 0.5 && contents.houseNumber >= 0.9 && contents.distinct > 1)
-        .filter(({ contents }) => contents.values.every((value) => value.length <= 10 && !/^0\d/.test(value)))
-        .sort((one, other) => away(one) - away(other))[0]
-      if (near !== undefined && (!isNamed ? away(near) <= 3 : near.index - street.column.index === 1)) {
-        take(sure(near, "houseNumber", "beside the street, with values like house numbers", 0.5))
-        const next = free().find(({ index }) => index === near.index + 1)
-        if (
-          !isNamed &&
-          next !== undefined &&
-          next.contents.values.every((value) => /^(?:\p{L}{0,2}|\d\/\d)$/u.test(value))
-        ) {
-          take(sure(next, "houseNumberSuffix", "beside the house number, letters or nothing", 0.45))
-        }
-      }
-    }
-  }
-  if (firstOf("houseNumber") === undefined) {
-    const end = firstOf("houseNumberEnd")
-    if (end !== undefined) found[found.indexOf(end)] = { ...end, part: "houseNumber" }
-  }
-  if (firstOf("postcode") === undefined && firstOf("postcodeAndCity") === undefined) {
-    const best = free().find(({ contents, index }) => {
-      if (contents.filled < 0.5 || contents.distinct === 0) return false
-      const filled = contents.values.filter((value) => value !== "")
-      const telling = tellingPostcodes.some(
-        ([pattern, code]) => (country === undefined || code === country) && filled.every((value) => pattern.test(value))
-      )
-      const known = country === undefined ? undefined : postcodeShare(contents, country)
-      const beside = found.some(
-        ({ column, part }) =>
-          (part === "city" && Math.abs(column.index - index) <= 1) || (part === "street" && index > column.index)
-      )
-      return (
-        telling ||
-        (!isNamed && known !== undefined && known >= 0.98 && beside && filled.some((value) => value.length >= 4))
-      )
-    })
-    if (best !== undefined)
-      take(sure(best, "postcode", `values like postcodes${country === undefined ? "" : ` of ${country}`}`, 0.55))
-  }
+  const isNamed = table.columns.some(({ name }) => !/^column\d+$/.test(name))
+  takeStreet(to)
+  takeNumber(to, isNamed)
+  takeNumberFromEnd(to)
+  takePostcode(to, table.country, isNamed)
   if (!isNamed) {
-    for (const column of free()) {
-      const filled = column.contents.values.filter((value) => value !== "")
-      const part = endings.find(([pattern]) => filled.length > 0 && filled.every((value) => pattern.test(value)))?.[1]
-      if (part !== undefined && firstOf(part) === undefined) take(sure(column, part, "values end as its names do", 0.6))
-      const { homes } = usesOf(column.contents)
-      if (part === undefined && firstOf("use") === undefined && homes.some((value) => value.length > 1)) {
-        take(sure(column, "use", `values such as "${homes[0]}"`, 0.6))
-      }
-    }
+    takeTelling(to)
+    takeCity(to)
   }
-  if (!isNamed && firstOf("city") === undefined && firstOf("postcodeAndCity") === undefined) {
-    const anchor = firstOf("postcode") ?? firstOf("street")
-    const away = ({ index }: Column) => Math.abs(index - (anchor?.column.index ?? 0))
-    const best = free()
-      .filter(({ contents }) => contents.filled > 0.8 && contents.letters >= 0.9 && contents.meanLength > 2)
-      .filter(({ contents }) => !contents.values.some((value) => /\d/.test(value)))
-      .sort((one, other) => away(one) - away(other))[0]
-    if (anchor !== undefined && best !== undefined)
-      take(sure(best, "city", "words beside the street, without numbers", 0.35))
-  }
-  return found
+  return to.all
 }

@@ -2,7 +2,7 @@ import { Console, Effect } from "effect"
 import type { Publication, Run } from "../../sync/run/Run.ts"
 import { keptDownload } from "../../sync/run/Phases.ts"
 import { SyncRuns } from "../../sync/run/SyncRuns.ts"
-import type { SyncProgress } from "../../sync/run/Synchronizer.ts"
+import type { SyncProgress } from "../../sync/run/SyncReport.ts"
 
 /** How many recent runs are searched for the last publication of a country. */
 const recent = 500

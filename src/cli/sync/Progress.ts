@@ -2,7 +2,7 @@ import { Clock, Duration, Effect, Option, Stdio, Stream, Terminal } from "effect
 import type { Explanation } from "../../../schemas/Explanation.ts"
 import { bytesText, doneOf } from "../../shared/Amounts.ts"
 import type { PhaseProgress, RejectSample } from "../../sync/run/Run.ts"
-import type { Setback, SyncProgress, SyncReport } from "../../sync/run/Synchronizer.ts"
+import type { Setback, SyncProgress, SyncReport } from "../../sync/run/SyncReport.ts"
 import { sum } from "../../sync/read/Tally.ts"
 import { printTable } from "../Table.ts"
 
@@ -80,6 +80,24 @@ const fitting = (text: string, columns: number): string =>
         .join("")}…`
 
 /**
+ * Shows a skipped update a moment later, because no other may follow for a while, for example when a server stalls. At
+ * most one update per key is pending.
+ */
+const makeSoon = () => {
+  const coming = new Set<string>()
+  return (key: string, millis: number, show: Effect.Effect<void>) =>
+    Effect.suspend(() => {
+      if (coming.has(key)) return Effect.void
+      coming.add(key)
+      const late = Effect.ensuring(
+        Effect.delay(show, millis),
+        Effect.sync(() => coming.delete(key))
+      )
+      return Effect.asVoid(Effect.forkChild(late))
+    })
+}
+
+/**
  * Reports the progress of runs on standard error: as one bar per run on a terminal, otherwise as a plain line now and
  * then.
  */
@@ -105,20 +123,7 @@ export const makeProgress = Effect.gen(function* () {
     yield* write(up + Array.from(lines.values(), ({ progress }) => `${fitting(bar(progress), columns)}\n`).join(""))
   })
   const told = new Set<string>()
-  const coming = new Set<string>()
-  /**
-   * Shows a skipped update a moment later, because no other may follow for a while, for example when a server stalls.
-   */
-  const soon = (key: string, millis: number, show: Effect.Effect<void>) =>
-    Effect.suspend(() => {
-      if (coming.has(key)) return Effect.void
-      coming.add(key)
-      const late = Effect.ensuring(
-        Effect.delay(show, millis),
-        Effect.sync(() => coming.delete(key))
-      )
-      return Effect.asVoid(Effect.forkChild(late))
-    })
+  const soon = makeSoon()
 
   return {
     onProgress: Effect.fnUntraced(function* (progress: SyncProgress) {

@@ -2,8 +2,8 @@ import "maplibre-gl/dist/maplibre-gl.css"
 import { Box, Center, Group, Text, useComputedColorScheme } from "@mantine/core"
 import type { FeatureCollection } from "geojson"
 import { iso31661NumericToAlpha2 } from "iso-3166"
-import { Map as MapLibre, NavigationControl, type StyleSpecification } from "maplibre-gl"
-import { useEffect, useRef, useState } from "react"
+import { type MapLayerMouseEvent, Map as MapLibre, NavigationControl, type StyleSpecification } from "maplibre-gl"
+import { type RefObject, useEffect, useRef, useState } from "react"
 import { CountryState } from "../../../schemas/admin/Directory.ts"
 import { countryName } from "../format.ts"
 import { countryStateColors } from "../parts/countryStateColors.ts"
@@ -73,9 +73,30 @@ const Legend = () => (
   </Group>
 )
 
-/** The world, each country in the colour of its state. */
-export const CountriesMapView = ({ countries, onChoose }: CountriesMapProps) => {
-  const container = useRef<HTMLDivElement>(null)
+/** The code of the country that the mouse is on. */
+const codeAt = ({ features }: MapLayerMouseEvent): string => String(features?.[0]?.properties["code"] ?? "")
+
+/** An empty map of the world, in a container. */
+const drawWorld = (container: HTMLElement, outlines: FeatureCollection, dark: boolean): MapLibre => {
+  const drawn = new MapLibre({
+    container,
+    style: styleOf(outlines, dark),
+    center: [12, 28],
+    zoom: 0.6,
+    // The page scrolls under the wheel; the map does with Ctrl held.
+    cooperativeGestures: true,
+    attributionControl: { compact: false },
+    dragRotate: false,
+    pitchWithRotate: false,
+    locale: strings.map.locale
+  })
+  drawn.addControl(new NavigationControl({ showCompass: false }), "top-right")
+  drawn.getCanvas().setAttribute("aria-label", words.map)
+  return drawn
+}
+
+/** Draws the world, and tells which country somebody points at or chooses. */
+const useWorld = (container: RefObject<HTMLDivElement | null>, onChoose: (country: string) => void) => {
   const choose = useRef(onChoose)
   const [map, setMap] = useState<MapLibre>()
   const [failed, setFailed] = useState(false)
@@ -94,25 +115,12 @@ export const CountriesMapView = ({ countries, onChoose }: CountriesMapProps) => 
     const draw = async () => {
       const outlines = await countryOutlines()
       if (isGone || container.current === null) return
-      const drawn = new MapLibre({
-        container: container.current,
-        style: styleOf(outlines, dark),
-        center: [12, 28],
-        zoom: 0.6,
-        // The page scrolls under the wheel; the map does with Ctrl held.
-        cooperativeGestures: true,
-        attributionControl: { compact: false },
-        dragRotate: false,
-        pitchWithRotate: false,
-        locale: strings.map.locale
-      })
+      const drawn = drawWorld(container.current, outlines, dark)
       made = drawn
-      drawn.addControl(new NavigationControl({ showCompass: false }), "top-right")
-      drawn.getCanvas().setAttribute("aria-label", words.map)
-      drawn.on("mousemove", "land", ({ features }) => setPointed(String(features?.[0]?.properties["code"] ?? "")))
+      drawn.on("mousemove", "land", (event) => setPointed(codeAt(event)))
       drawn.on("mouseleave", "land", () => setPointed(""))
-      drawn.on("click", "land", ({ features }) => {
-        const code = String(features?.[0]?.properties["code"] ?? "")
+      drawn.on("click", "land", (event) => {
+        const code = codeAt(event)
         if (code !== "") choose.current(code)
       })
       drawn.once("load", () => setMap(drawn))
@@ -127,7 +135,15 @@ export const CountriesMapView = ({ countries, onChoose }: CountriesMapProps) => 
       setMap(undefined)
       made?.remove()
     }
-  }, [dark])
+  }, [container, dark])
+
+  return { map, failed, isDrawn, pointed }
+}
+
+/** The world, each country in the colour of its state. */
+export const CountriesMapView = ({ countries, onChoose }: CountriesMapProps) => {
+  const container = useRef<HTMLDivElement>(null)
+  const { failed, isDrawn, map, pointed } = useWorld(container, onChoose)
 
   useEffect(() => {
     for (const { country, state } of countries.values())

@@ -6,12 +6,14 @@ import { Missing } from "../parts/Missing.tsx"
 import { Failure } from "../parts/States.tsx"
 import { strings } from "../strings.ts"
 import { OverviewPage } from "./overview/OverviewPage.tsx"
-import { SignInPage } from "./SignInPage.tsx"
+import { SignInPage } from "./sessions/SignInPage.tsx"
 import { TryPage } from "./try/TryPage.tsx"
 
 // What is not seen first is loaded when it is first seen.
-const AuditPage = lazyPart(() => import("./admin/AuditPage.tsx").then(({ AuditPage }) => AuditPage))
-const SettingsPage = lazyPart(() => import("./admin/SettingsPage.tsx").then(({ SettingsPage }) => SettingsPage))
+const AuditPage = lazyPart(() => import("./administration/AuditPage.tsx").then(({ AuditPage }) => AuditPage))
+const SettingsPage = lazyPart(() =>
+  import("./administration/SettingsPage.tsx").then(({ SettingsPage }) => SettingsPage)
+)
 const PoolsPage = lazyPart(() => import("./pools/PoolsPage.tsx").then(({ PoolsPage }) => PoolsPage))
 const PoolPage = lazyPart(() => import("./pools/PoolPage.tsx").then(({ PoolPage }) => PoolPage))
 const SourcesPage = lazyPart(() => import("./sources/SourcesPage.tsx").then(({ SourcesPage }) => SourcesPage))
@@ -20,9 +22,11 @@ const NewSourcePage = lazyPart(() => import("./sources/SourceFormPage.tsx").then
 const EditSourcePage = lazyPart(() =>
   import("./sources/SourceFormPage.tsx").then(({ EditSourcePage }) => EditSourcePage)
 )
-const RunPage = lazyPart(() => import("./sources/RunPage.tsx").then(({ RunPage }) => RunPage))
-const AddPage = lazyPart(() => import("./add/AddPage.tsx").then(({ AddPage }) => AddPage))
-const AddCountryPage = lazyPart(() => import("./add/AddCountryPage.tsx").then(({ AddCountryPage }) => AddCountryPage))
+const RunPage = lazyPart(() => import("./runs/RunPage.tsx").then(({ RunPage }) => RunPage))
+const AddPage = lazyPart(() => import("./directory/AddPage.tsx").then(({ AddPage }) => AddPage))
+const AddCountryPage = lazyPart(() =>
+  import("./directory/AddCountryPage.tsx").then(({ AddCountryPage }) => AddCountryPage)
+)
 const TokensPage = lazyPart(() => import("./tokens/TokensPage.tsx").then(({ TokensPage }) => TokensPage))
 const SuppressionsPage = lazyPart(() =>
   import("./suppressions/SuppressionsPage.tsx").then(({ SuppressionsPage }) => SuppressionsPage)

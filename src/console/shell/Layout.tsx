@@ -37,12 +37,70 @@ const places = [
 const isAt = (location: string, path: string): boolean =>
   path === "/" ? location === "/" : location === path || location.startsWith(`${path}/`)
 
+interface NavigationProps {
+  readonly location: string
+  readonly isSignedIn: boolean
+}
+
+/** Where one can go: the pages that are open, and those for whoever is signed in. */
+const Places = ({ isSignedIn, location }: NavigationProps) => (
+  <Stack gap={2}>
+    {places
+      .filter(({ open }) => open || isSignedIn)
+      .map(({ icon: Icon, label, path }) => (
+        <NavLink
+          key={path}
+          component={Link}
+          href={path}
+          label={label}
+          active={isAt(location, path)}
+          aria-current={isAt(location, path) ? "page" : undefined}
+          leftSection={<Icon size={18} stroke={1.7} aria-hidden />}
+          className="nav-link"
+        />
+      ))}
+  </Stack>
+)
+
+/** The documentation, and the way in or out. */
+const WaysOut = ({ isSignedIn, location }: NavigationProps) => {
+  const signOut = useSignOut()
+  return (
+    <Stack gap="xs">
+      <NavLink
+        href="/docs"
+        label={strings.nav.docs}
+        leftSection={<IconBook size={18} stroke={1.7} aria-hidden />}
+        className="nav-link"
+      />
+      {isSignedIn ? (
+        <NavLink
+          component="button"
+          label={strings.nav.signOut}
+          leftSection={<IconLogout size={18} stroke={1.7} aria-hidden />}
+          className="nav-link"
+          onClick={() => signOut.mutate(false)}
+        />
+      ) : (
+        <NavLink
+          component={Link}
+          href="/sign-in"
+          label={strings.nav.signIn}
+          active={location === "/sign-in"}
+          leftSection={<IconLogin size={18} stroke={1.7} aria-hidden />}
+          className="nav-link"
+        />
+      )}
+      <ColorScheme />
+    </Stack>
+  )
+}
+
 /** What surrounds every page: where one can go, how it looks, and the way out. */
 export const Layout = () => {
   const [opened, { close, toggle }] = useDisclosure()
   const [location] = useLocation()
   const session = useSession()
-  const signOut = useSignOut()
   const isSignedIn = session.data !== undefined && session.data !== null
 
   useEffect(close, [location, close])
@@ -77,50 +135,9 @@ export const Layout = () => {
             <Group visibleFrom="sm" px={8} pt={4}>
               <Brand />
             </Group>
-            <Stack gap={2}>
-              {places
-                .filter(({ open }) => open || isSignedIn)
-                .map(({ icon: Icon, label, path }) => (
-                  <NavLink
-                    key={path}
-                    component={Link}
-                    href={path}
-                    label={label}
-                    active={isAt(location, path)}
-                    aria-current={isAt(location, path) ? "page" : undefined}
-                    leftSection={<Icon size={18} stroke={1.7} aria-hidden />}
-                    className="nav-link"
-                  />
-                ))}
-            </Stack>
+            <Places location={location} isSignedIn={isSignedIn} />
           </Stack>
-          <Stack gap="xs">
-            <NavLink
-              href="/docs"
-              label={strings.nav.docs}
-              leftSection={<IconBook size={18} stroke={1.7} aria-hidden />}
-              className="nav-link"
-            />
-            {isSignedIn ? (
-              <NavLink
-                component="button"
-                label={strings.nav.signOut}
-                leftSection={<IconLogout size={18} stroke={1.7} aria-hidden />}
-                className="nav-link"
-                onClick={() => signOut.mutate(false)}
-              />
-            ) : (
-              <NavLink
-                component={Link}
-                href="/sign-in"
-                label={strings.nav.signIn}
-                active={location === "/sign-in"}
-                leftSection={<IconLogin size={18} stroke={1.7} aria-hidden />}
-                className="nav-link"
-              />
-            )}
-            <ColorScheme />
-          </Stack>
+          <WaysOut location={location} isSignedIn={isSignedIn} />
         </Stack>
       </AppShell.Navbar>
       <AppShell.Main id="main">

@@ -35,73 +35,82 @@ const toSession = (session: AdminSession, current: boolean): Session => ({
 
 const tooMany = ({ message, retryAfter }: SignInLocked) => Effect.fail(new TooManyAttempts({ message, retryAfter }))
 
+type Request = HttpServerRequest.HttpServerRequest
+
+/** Whether TLS ends at a proxy, only a trusted one may say. */
+const isSecure = (clientIp: ClientIp["Service"], request: Request): boolean =>
+  clientIp.isProxied(originOf(request)) &&
+  request.headers["x-forwarded-proto"]?.split(",")[0]?.trim().toLowerCase() === "https"
+
+/** Sets and clears the cookies of sessions and browsers. */
+const makeCookies = (clientIp: ClientIp["Service"]) => {
+  const set = (request: Request, value: Redacted.Redacted, expires?: Date) =>
+    HttpApiBuilder.securitySetCookie(sessionCookie, value, {
+      httpOnly: true,
+      sameSite: "strict",
+      // Metrics are for whoever is signed in, too.
+      path: "/",
+      secure: isSecure(clientIp, request),
+      ...(expires !== undefined && { expires })
+    })
+  return {
+    begin: (request: Request, token: Redacted.Redacted) => set(request, token),
+    clear: (request: Request) => set(request, Redacted.make(""), new Date(0)),
+    /** The browser is known from now on. */
+    remember: (request: Request, { cookie, until }: { readonly cookie: Redacted.Redacted; readonly until: Date }) =>
+      HttpApiBuilder.securitySetCookie(deviceCookie, cookie, {
+        httpOnly: true,
+        sameSite: "strict",
+        path: "/admin/api/session",
+        secure: isSecure(clientIp, request),
+        expires: until
+      })
+  }
+}
+
+/** How somebody signs in with the password. */
+const makeSignIn = Effect.gen(function* () {
+  const password = yield* AdminPassword
+  const sessions = yield* AdminSessions
+  const guard = yield* SignInGuard
+  const devices = yield* KnownDevices
+  const audit = yield* AuditLog
+  const clientIp = yield* ClientIp
+  const cookies = makeCookies(clientIp)
+
+  return Effect.fnUntraced(
+    function* (given: Redacted.Redacted, request: Request) {
+      const ip = requestIp(clientIp, request)
+      const device = yield* devices.identify(request.cookies[DEVICE_COOKIE])
+      const attempt = yield* guard.attempt(ip, device)
+      const record = (result: "done" | "refused", detail: string, session?: string) =>
+        audit.record({ session, ip, action: "signIn", result, detail })
+      if (!(yield* password.verify(given))) {
+        const from = Option.isSome(device) ? "browser" : "address"
+        yield* record("refused", `Wrong password, ${attempt.failures} in a row from this ${from}.`)
+        yield* Effect.sleep(delayOf(attempt.failures))
+        return yield* signedOut("The password is wrong.")
+      }
+      yield* guard.succeeded(attempt)
+      const { session, token } = yield* sessions.begin(ip, request.headers["user-agent"] ?? "")
+      yield* record("done", session.userAgent, session.id)
+      yield* cookies.begin(request, token)
+      yield* cookies.remember(request, yield* devices.issue(device))
+      return { data: toSession(session, true) }
+    },
+    outages,
+    Effect.catchTag("SignInLocked", tooMany)
+  )
+})
+
 export const layerNoDeps = handlersOf(
   AdminApi,
   "session",
   Effect.fnUntraced(function* (handlers) {
-    const password = yield* AdminPassword
     const sessions = yield* AdminSessions
-    const guard = yield* SignInGuard
-    const devices = yield* KnownDevices
     const tokens = yield* ConsoleTokens
-    const audit = yield* AuditLog
-    const clientIp = yield* ClientIp
-
-    /** Whether TLS ends at a proxy, only a trusted one may say. */
-    const isSecure = (request: HttpServerRequest.HttpServerRequest): boolean =>
-      clientIp.isProxied(originOf(request)) &&
-      request.headers["x-forwarded-proto"]?.split(",")[0]?.trim().toLowerCase() === "https"
-
-    const setCookie = (request: HttpServerRequest.HttpServerRequest, value: Redacted.Redacted, expires?: Date) =>
-      HttpApiBuilder.securitySetCookie(sessionCookie, value, {
-        httpOnly: true,
-        sameSite: "strict",
-        // Metrics are for whoever is signed in, too.
-        path: "/",
-        secure: isSecure(request),
-        ...(expires !== undefined && { expires })
-      })
-
-    const clearCookie = (request: HttpServerRequest.HttpServerRequest) =>
-      setCookie(request, Redacted.make(""), new Date(0))
-
-    const rememberDevice = Effect.fnUntraced(function* (
-      request: HttpServerRequest.HttpServerRequest,
-      known: Option.Option<string>
-    ) {
-      const { cookie, until } = yield* devices.issue(known)
-      yield* HttpApiBuilder.securitySetCookie(deviceCookie, cookie, {
-        httpOnly: true,
-        sameSite: "strict",
-        path: "/admin/api/session",
-        secure: isSecure(request),
-        expires: until
-      })
-    })
-
-    const signIn = Effect.fnUntraced(
-      function* (given: Redacted.Redacted, request: HttpServerRequest.HttpServerRequest) {
-        const ip = requestIp(clientIp, request)
-        const device = yield* devices.identify(request.cookies[DEVICE_COOKIE])
-        const attempt = yield* guard.attempt(ip, device)
-        const record = (result: "done" | "refused", detail: string, session?: string) =>
-          audit.record({ session, ip, action: "signIn", result, detail })
-        if (!(yield* password.verify(given))) {
-          const from = Option.isSome(device) ? "browser" : "address"
-          yield* record("refused", `Wrong password, ${attempt.failures} in a row from this ${from}.`)
-          yield* Effect.sleep(delayOf(attempt.failures))
-          return yield* signedOut("The password is wrong.")
-        }
-        yield* guard.succeeded(attempt)
-        const { session, token } = yield* sessions.begin(ip, request.headers["user-agent"] ?? "")
-        yield* record("done", session.userAgent, session.id)
-        yield* setCookie(request, token)
-        yield* rememberDevice(request, device)
-        return { data: toSession(session, true) }
-      },
-      outages,
-      Effect.catchTag("SignInLocked", tooMany)
-    )
+    const cookies = makeCookies(yield* ClientIp)
+    const signIn = yield* makeSignIn
 
     /** An outage of the tokens is no reason to stay signed in: the token ends by itself. */
     const revoke = (session: string) =>
@@ -123,7 +132,7 @@ export const layerNoDeps = handlersOf(
         const { id, note } = yield* CurrentSession
         yield* sessions.end(id)
         yield* revoke(id)
-        yield* clearCookie(request)
+        yield* cookies.clear(request)
         yield* note({ target: id })
       }, outages),
       list: Effect.fnUntraced(function* () {
@@ -135,7 +144,7 @@ export const layerNoDeps = handlersOf(
         const { note } = yield* CurrentSession
         const ended = yield* sessions.endAll
         yield* Effect.forEach(ended, revoke, { discard: true })
-        yield* clearCookie(request)
+        yield* cookies.clear(request)
         yield* note({ detail: `${ended.length} sessions.` })
       }, outages),
       token: Effect.fnUntraced(function* () {

@@ -9,6 +9,7 @@ import { Schedules } from "../../sync/run/Schedules.ts"
 import { SourceRemoval } from "../../sync/configured/SourceRemoval.ts"
 import { testSource } from "../../sync/configured/SourceTest.ts"
 import { SyncJobs } from "../../sync/run/SyncJobs.ts"
+import type { SyncRequest } from "../../sync/run/SyncReport.ts"
 import { conflict, invalid, notThere, outages } from "./Failures.ts"
 import * as SourceViews from "./SourceViews.ts"
 import { endOfSession, makeLasting } from "./Streams.ts"
@@ -26,46 +27,102 @@ const misfit = (error: SourceRefused): Effect.Effect<never, InvalidRequest> =>
 const refused = (error: SourceRefused): Effect.Effect<never, Conflict | InvalidRequest> =>
   error.reason === "NameTaken" || error.reason === "NotConfigured" ? conflict(error) : misfit(error)
 
+/** What is asked of sources that are there, by their names. */
+const makeNamed = Effect.gen(function* () {
+  const configured = yield* ConfiguredSources
+  const registry = yield* SourceRegistry
+  const views = yield* SourceViews.make
+  return {
+    list: Effect.map(views.list, (sources) => ({ data: { sources } })),
+    show: Effect.fnUntraced(function* (name: string) {
+      const source = yield* views.find(name)
+      return source === undefined ? yield* unknown(name) : { data: source }
+    }),
+    isKnown: Effect.fnUntraced(function* (name: string) {
+      if ((yield* views.find(name)) === undefined) return yield* unknown(name)
+    }),
+    registered: Effect.fnUntraced(function* (name: string) {
+      yield* configured.refresh
+      const source = (yield* registry.all).find(({ manifest }) => manifest.name === name)
+      return source === undefined ? yield* unknown(name) : source
+    })
+  }
+})
+
+type Named = Effect.Success<typeof makeNamed>
+
+/** Trials of sources, which last as long as the session at most. */
+const makeTrial = Effect.gen(function* () {
+  const sessionEnds = yield* endOfSession
+  const lasting = yield* makeLasting
+  return Effect.fnUntraced(function* (source: DataSource) {
+    const { id } = yield* CurrentSession
+    return lasting(testSource(source), sessionEnds(id), (event) => event)
+  })
+})
+
+/** Begins to read a source, in one country or in all of its own. */
+const makeRun = Effect.fnUntraced(function* ({ registered }: Named) {
+  const registry = yield* SourceRegistry
+  const jobs = yield* SyncJobs
+  return Effect.fnUntraced(
+    function* (name: string, asked: Pick<SyncRequest, "country" | "force" | "dryRun" | "anyway">) {
+      const { note } = yield* CurrentSession
+      const { manifest } = yield* registered(name)
+      if (asked.country !== undefined && !manifest.countries.includes(asked.country)) {
+        return yield* invalid("country")({ message: `${name} has no records of ${asked.country}.` })
+      }
+      if (!(yield* registry.isEnabled(name))) {
+        return yield* conflict({ message: `The source ${name} is disabled. Enable it first.` })
+      }
+      const started = yield* jobs.start({ source: name, ...asked, startedBy: "service" })
+      const countries = started.map(({ country }) => country)
+      yield* note({ detail: `${asked.dryRun === true ? "dry run: " : ""}${countries.join(", ")}` })
+      return { data: { source: name, countries } }
+    },
+    outages,
+    Effect.catchTags({ UnknownSource: notThere, RunInProgress: conflict })
+  )
+})
+
+/** When a source is read by itself. */
+const makeScheduling = Effect.fnUntraced(function* ({ isKnown, show }: Named) {
+  const schedules = yield* Schedules
+  return {
+    set: Effect.fnUntraced(
+      function* (name: string, cron: string, enabled: boolean) {
+        const { note } = yield* CurrentSession
+        yield* note({ detail: enabled ? cron : `${cron}, disabled` })
+        yield* isKnown(name)
+        yield* schedules.set(name, cron, enabled)
+        return yield* show(name)
+      },
+      outages,
+      Effect.catchTag("InvalidCron", invalid("cron"))
+    ),
+    remove: Effect.fnUntraced(function* (name: string) {
+      yield* isKnown(name)
+      yield* schedules.remove(name)
+      return yield* show(name)
+    }, outages)
+  }
+})
+
 export const layerNoDeps = handlersOf(
   AdminApi,
   "sources",
   Effect.fnUntraced(function* (handlers) {
     const configured = yield* ConfiguredSources
-    const registry = yield* SourceRegistry
     const removal = yield* SourceRemoval
-    const schedules = yield* Schedules
-    const jobs = yield* SyncJobs
-    const views = yield* SourceViews.make
-    const sessionEnds = yield* endOfSession
-    const lasting = yield* makeLasting
-
-    const show = Effect.fnUntraced(function* (name: string) {
-      const source = yield* views.find(name)
-      return source === undefined ? yield* unknown(name) : { data: source }
-    })
-
-    const found = Effect.fnUntraced(function* (name: string) {
-      yield* configured.refresh
-      const source = (yield* registry.all).find(({ manifest }) => manifest.name === name)
-      return source === undefined ? yield* unknown(name) : source
-    })
-
-    const isKnown = Effect.fnUntraced(function* (name: string) {
-      if ((yield* views.find(name)) === undefined) return yield* unknown(name)
-    })
-
-    const test = Effect.fnUntraced(function* (source: DataSource) {
-      const { id } = yield* CurrentSession
-      return lasting(testSource(source), sessionEnds(id), (event) => event)
-    })
+    const named = yield* makeNamed
+    const { isKnown, show } = named
+    const schedule = yield* makeScheduling(named)
+    const run = yield* makeRun(named)
+    const test = yield* makeTrial
 
     return handlers.handleAll({
       types: () => Effect.succeed({ data: { types: configured.types.map(SourceViews.toType) } }),
-      list: () =>
-        views.list.pipe(
-          Effect.map((sources) => ({ data: { sources } })),
-          outages
-        ),
+      list: () => outages(named.list),
       get: ({ params: { name } }) => outages(show(name)),
       add: Effect.fnUntraced(
         function* ({ payload }) {
@@ -112,41 +169,10 @@ export const layerNoDeps = handlersOf(
         },
         Effect.catchTag("SourceRefused", misfit)
       ),
-      testNamed: ({ params: { name } }) => outages(Effect.flatMap(found(name), test)),
-      schedule: Effect.fnUntraced(
-        function* ({ params: { name }, payload: { cron, enabled } }) {
-          const { note } = yield* CurrentSession
-          yield* note({ detail: enabled ? cron : `${cron}, disabled` })
-          yield* isKnown(name)
-          yield* schedules.set(name, cron, enabled)
-          return yield* show(name)
-        },
-        outages,
-        Effect.catchTag("InvalidCron", invalid("cron"))
-      ),
-      unschedule: Effect.fnUntraced(function* ({ params: { name } }) {
-        yield* isKnown(name)
-        yield* schedules.remove(name)
-        return yield* show(name)
-      }, outages),
-      run: Effect.fnUntraced(
-        function* ({ params: { name }, payload }) {
-          const { note } = yield* CurrentSession
-          const { manifest } = yield* found(name)
-          if (payload.country !== undefined && !manifest.countries.includes(payload.country)) {
-            return yield* invalid("country")({ message: `${name} has no records of ${payload.country}.` })
-          }
-          if (!(yield* registry.isEnabled(name))) {
-            return yield* conflict({ message: `The source ${name} is disabled. Enable it first.` })
-          }
-          const started = yield* jobs.start({ source: name, ...payload, startedBy: "service" })
-          const countries = started.map(({ country }) => country)
-          yield* note({ detail: `${payload.dryRun === true ? "dry run: " : ""}${countries.join(", ")}` })
-          return { data: { source: name, countries } }
-        },
-        outages,
-        Effect.catchTags({ UnknownSource: notThere, RunInProgress: conflict })
-      )
+      testNamed: ({ params: { name } }) => outages(Effect.flatMap(named.registered(name), test)),
+      schedule: ({ params: { name }, payload: { cron, enabled } }) => schedule.set(name, cron, enabled),
+      unschedule: ({ params: { name } }) => schedule.remove(name),
+      run: ({ params: { name }, payload }) => run(name, payload)
     })
   })
 )

@@ -2,7 +2,7 @@ import { Context, Effect, FileSystem, Layer, Schema, type Scope, Stream } from "
 import { DerivationMethod } from "../../../schemas/Address.ts"
 import type { Manifest, RawRecord, SourceRecord } from "../../../sources/DataSource.ts"
 import { Gazetteer } from "../../gazetteer/Gazetteer.ts"
-import { makeAside } from "./Aside.ts"
+import { type Aside, makeAside } from "./Aside.ts"
 import { Deriving } from "./Derive.ts"
 import { isComplete, isOpen, type Sifted } from "./Sift.ts"
 
@@ -60,6 +60,65 @@ export const nothingDerived: Completions = {
 /** Completes what records lack between reading and normalization: see Derive.ts for how. Without a Layer nothing is. */
 export const Completion = Context.Reference<Completions>("doorstep/Completion", { defaultValue: () => nothingDerived })
 
+/** What was learned of a part, and where what has to wait is kept. */
+interface Part {
+  readonly deriving: Deriving
+  readonly aside: Aside
+  /** Tells it what the gazetteer knows, once a record lacks something. */
+  readonly learn: Effect.Effect<void, CompletionFailed>
+}
+
+/** Records that are as complete as they can be, and those that have to wait. */
+interface Sorted {
+  readonly ready: Array<SourceRecord>
+  readonly waiting: Array<RawRecord>
+}
+
+/** What becomes of a record that lacks something. */
+const step = ({ deriving }: Part, record: RawRecord, { ready, waiting }: Sorted): void => {
+  const made = deriving.atOnce(record)
+  if (deriving.hasToWait(made)) waiting.push(made)
+  else ready.push(deriving.complete(made))
+}
+
+const keepAside = ({ aside }: Part, { ready, waiting }: Sorted) =>
+  waiting.length === 0 ? Effect.succeed(ready) : Effect.as(failed(aside.put(waiting)), ready)
+
+const take = Effect.fnUntraced(function* (part: Part, chunk: ReadonlyArray<SourceRecord>) {
+  const sorted: Sorted = { ready: [], waiting: [] }
+  let knows = false
+  for (const given of chunk) {
+    if (!isOpen(given)) {
+      sorted.ready.push(given)
+      continue
+    }
+    const record = part.deriving.strip(given)
+    part.deriving.learn(record)
+    if (isComplete(record)) {
+      sorted.ready.push(record)
+      continue
+    }
+    if (!knows) yield* part.learn
+    knows = true
+    step(part, record, sorted)
+  }
+  return yield* keepAside(part, sorted)
+})
+
+const takeSifted = Effect.fnUntraced(function* (part: Part, { notes, open }: Sifted) {
+  const sorted: Sorted = { ready: [], waiting: [] }
+  part.deriving.learnAll(notes)
+  if (open.length > 0) yield* part.learn
+  for (const record of open) step(part, record, sorted)
+  return yield* keepAside(part, sorted)
+})
+
+const rest = ({ aside, deriving }: Part) =>
+  Stream.mapError(
+    aside.taken,
+    (cause) => new CompletionFailed({ message: "Records set aside in a temporary file cannot be read back.", cause })
+  ).pipe(Stream.map((records) => records.map((record) => deriving.complete(record))))
+
 /** By the gazetteer, and by what the source's records agree on. */
 export const layerCompletionNoDeps = Layer.effect(
   Completion,
@@ -71,12 +130,10 @@ export const layerCompletionNoDeps = Layer.effect(
       const methods = allowed(manifest)
       // Loading takes up to a fifth of a second and some megabytes, so it waits for the first record that lacks something.
       const known = yield* Effect.cached(failed(gazetteer.open(country)))
-
-      const part = Effect.gen(function* () {
+      const begin = Effect.gen(function* () {
         const deriving = new Deriving(country, methods)
-        const aside = yield* makeAside(fs)
         let knows = false
-        const learnOf = Effect.suspend(() =>
+        const learn = Effect.suspend(() =>
           knows
             ? Effect.void
             : Effect.map(known, (found) => {
@@ -84,58 +141,14 @@ export const layerCompletionNoDeps = Layer.effect(
                 deriving.know(found)
               })
         )
-
-        /** What becomes of a record that lacks something. */
-        const step = (record: RawRecord, ready: Array<SourceRecord>, waiting: Array<RawRecord>): void => {
-          const made = deriving.atOnce(record)
-          if (deriving.hasToWait(made)) waiting.push(made)
-          else ready.push(deriving.complete(made))
+        const part: Part = { deriving, aside: yield* makeAside(fs), learn }
+        return {
+          take: (chunk: ReadonlyArray<SourceRecord>) => take(part, chunk),
+          takeSifted: (sifted: Sifted) => takeSifted(part, sifted),
+          rest: rest(part)
         }
-
-        const take = Effect.fnUntraced(function* (chunk: ReadonlyArray<SourceRecord>) {
-          const ready: Array<SourceRecord> = []
-          const waiting: Array<RawRecord> = []
-          for (const given of chunk) {
-            if (!isOpen(given)) {
-              ready.push(given)
-              continue
-            }
-            const record = deriving.strip(given)
-            deriving.learn(record)
-            if (isComplete(record)) {
-              ready.push(record)
-              continue
-            }
-            if (!knows) yield* learnOf
-            step(record, ready, waiting)
-          }
-          if (waiting.length > 0) yield* failed(aside.put(waiting))
-          return ready
-        })
-
-        const takeSifted = Effect.fnUntraced(function* ({ notes, open }: Sifted) {
-          const ready: Array<SourceRecord> = []
-          const waiting: Array<RawRecord> = []
-          deriving.learnAll(notes)
-          if (open.length > 0) yield* learnOf
-          for (const record of open) step(record, ready, waiting)
-          if (waiting.length > 0) yield* failed(aside.put(waiting))
-          return ready
-        })
-
-        const rest = Stream.mapError(
-          aside.taken,
-          (cause) =>
-            new CompletionFailed({
-              message: "Records set aside in a temporary file cannot be read back.",
-              cause
-            })
-        ).pipe(Stream.map((records) => records.map((record) => deriving.complete(record))))
-
-        return { take, takeSifted, rest }
       })
-
-      return { part, methods: Array.from(methods) }
+      return { part: begin, methods: Array.from(methods) }
     })
 
     return {

@@ -16,6 +16,63 @@ const notConfigured = (name: string) =>
     message: `No source named "${name}" is configured. Sources listed in the setting SOURCES are removed there.`
   })
 
+const validName = /^[a-z][a-z0-9-]{0,39}$/
+
+const invalidName = (name: string) =>
+  new SourceRefused({
+    reason: "InvalidName",
+    message: `"${name}" cannot be the name of a source. Use up to 40 lower-case letters, digits and hyphens, starting with a letter.`
+  })
+
+const nameTaken = (name: string) =>
+  new SourceRefused({
+    reason: "NameTaken",
+    message: `There is already a source named "${name}". Choose another name, or remove that one first.`
+  })
+
+/** Types by who configures them, with their services. */
+type ReadyTypes = Readonly<Record<SourceSetting["configuredBy"], ReadonlyArray<SourceType<never>>>>
+
+const makeReady = <R>(
+  types: ReadonlyArray<SourceType<R>>,
+  confine: <A, E>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>,
+  context: Context.Context<R>
+): ReadyTypes => {
+  const withServices = (type: SourceType<R>, configure: SourceType<R>["configure"]): SourceType<never> => ({
+    ...type,
+    configure: (name, options) => Effect.provide(configure(name, options), context)
+  })
+  return {
+    command: types.map((type) => withServices(type, type.configure)),
+    console: types.map((type) => withServices(type, (name, options) => confine(type.configure(name, options))))
+  }
+}
+
+/** The source that a setting makes. */
+const configure = (ready: ReadyTypes, { configuredBy, name, options, type: wanted }: SourceSetting) => {
+  const type = ready[configuredBy].find((one) => one.type === wanted)
+  return type === undefined
+    ? Effect.fail(
+        new SourceError({
+          source: name,
+          reason: "misconfigured",
+          message: `There is no source type "${wanted}". Known: ${ready.command.map(({ type }) => type).join(", ")}.`
+        })
+      )
+    : type.configure(name, options)
+}
+
+/** The same, whose faults are those of whoever has entered the setting. */
+const makeSource = (ready: ReadyTypes, setting: SourceSetting) =>
+  Effect.mapError(configure(ready, setting), ({ message }) => {
+    const isKnown = ready.command.some(({ type }) => type === setting.type)
+    return new SourceRefused({ reason: isKnown ? "Misconfigured" : "UnknownType", message })
+  })
+
+/** Strict, for a setting as it is saved: a missing file is a mistake now, though it may appear later. */
+const makeNew = (ready: ReadyTypes, setting: SourceSetting) =>
+  Effect.provideService(makeSource(ready, setting), LocationsMustExist, true)
+
 /** Sources by configuration: a type's options, kept in the database, make a source without code. */
 export class ConfiguredSources extends Context.Service<
   ConfiguredSources,
@@ -54,48 +111,12 @@ export class ConfiguredSources extends Context.Service<
       Effect.gen(function* () {
         const settings = yield* SourceSettings
         const registry = yield* SourceRegistry
-        const context = yield* Effect.context<R>()
-        const withoutServices = (
-          type: SourceType<R>,
-          services: (typeof types)[number]["configure"]
-        ): SourceType<never> => ({
-          ...type,
-          configure: (name, options) => Effect.provide(services(name, options), context)
-        })
-        const ready = {
-          command: types.map((type) => withoutServices(type, type.configure)),
-          console: types.map((type) => withoutServices(type, (name, options) => confine(type.configure(name, options))))
-        }
-        const known = types.map(({ type }) => type)
-
-        const configure = ({ configuredBy, name, options, type: wanted }: SourceSetting) => {
-          const type = ready[configuredBy].find((one) => one.type === wanted)
-          return type === undefined
-            ? Effect.fail(
-                new SourceError({
-                  source: name,
-                  reason: "misconfigured",
-                  message: `There is no source type "${wanted}". Known: ${known.join(", ")}.`
-                })
-              )
-            : type.configure(name, options)
-        }
-
-        const make = (setting: SourceSetting) =>
-          Effect.mapError(
-            configure(setting),
-            ({ message }) =>
-              new SourceRefused({
-                reason: known.includes(setting.type) ? "Misconfigured" : "UnknownType",
-                message
-              })
-          )
-
-        /** Strict, for a setting as it is saved: a missing file is a mistake now, though it may appear later. */
-        const makeNew = (setting: SourceSetting) => Effect.provideService(make(setting), LocationsMustExist, true)
+        const ready = makeReady(types, confine, yield* Effect.context<R>())
 
         const refresh = Effect.gen(function* () {
-          const results = yield* Effect.forEach(yield* settings.list, (setting) => Effect.result(configure(setting)))
+          const results = yield* Effect.forEach(yield* settings.list, (setting) =>
+            Effect.result(configure(ready, setting))
+          )
           const made = results.filter(Result.isSuccess).map((result) => result.success)
           yield* registry.configure(made, yield* settings.disabled)
           return results.filter(Result.isFailure).map((result) => result.failure)
@@ -103,21 +124,11 @@ export class ConfiguredSources extends Context.Service<
 
         const add = Effect.fn("ConfiguredSources.add")(function* (setting: SourceSetting) {
           const { name } = setting
-          if (!/^[a-z][a-z0-9-]{0,39}$/.test(name)) {
-            return yield* new SourceRefused({
-              reason: "InvalidName",
-              message: `"${name}" cannot be the name of a source. Use up to 40 lower-case letters, digits and hyphens, starting with a letter.`
-            })
-          }
+          if (!validName.test(name)) return yield* invalidName(name)
           yield* refresh
           const taken = (yield* registry.all).some((source) => source.manifest.name === name)
-          const source = yield* makeNew(setting)
-          if (taken || !(yield* settings.add(setting))) {
-            return yield* new SourceRefused({
-              reason: "NameTaken",
-              message: `There is already a source named "${name}". Choose another name, or remove that one first.`
-            })
-          }
+          const source = yield* makeNew(ready, setting)
+          if (taken || !(yield* settings.add(setting))) return yield* nameTaken(name)
           yield* refresh
           return source
         })
@@ -133,7 +144,7 @@ export class ConfiguredSources extends Context.Service<
           const { name } = change
           const known = (yield* settings.list).find((setting) => setting.name === name)
           if (known === undefined) return yield* notConfigured(name)
-          const source = yield* makeNew({ ...known, ...change })
+          const source = yield* makeNew(ready, { ...known, ...change })
           if (!(yield* settings.setOptions(change))) return yield* notConfigured(name)
           yield* refresh
           return source
@@ -151,7 +162,7 @@ export class ConfiguredSources extends Context.Service<
         return ConfiguredSources.of({
           types: ready.command,
           list,
-          make,
+          make: (setting) => makeSource(ready, setting),
           add,
           remove,
           edit,

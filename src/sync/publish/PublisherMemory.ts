@@ -13,7 +13,7 @@ import { type KeptRecord, lineOf } from "../normalize/KeptRecord.ts"
 import { merge, type SourcedRecord } from "./Merge.ts"
 import { betterName } from "../stage/PlaceName.ts"
 import { type Begun, Publisher, type Staging } from "./Publisher.ts"
-import type { Holding, Publication } from "../run/Run.ts"
+import type { Holding, Publication, Run } from "../run/Run.ts"
 import { makeRuns, type MemoryStaging, put, settled } from "../run/RunsMemory.ts"
 
 type Records = ReadonlyMap<string, KeptRecord>
@@ -25,141 +25,217 @@ const cities = (records: Records): number =>
       .flatMap((record) => record.places.filter((place) => place.type === "city").map((place) => place.key))
   ).size
 
+/** What a publisher has in memory. */
+interface Memory {
+  readonly pools: Effect.Success<typeof servedPools>["all"]
+  readonly settings: Effect.Success<typeof servedPools>["settings"]
+  readonly registry: SourceRegistry["Service"]
+  /** What is published, by country and source. */
+  readonly records: Map<string, Map<string, Records>>
+  readonly runs: ReturnType<typeof makeRuns>
+  /** What runs have changed, or would have, by their IDs. */
+  readonly changes: Map<string, RunChanges>
+}
+
+/** The records of all sources, by the address that they are of. */
+const byAddress = (bySource: ReadonlyMap<string, Records>): ReadonlyMap<string, ReadonlyArray<SourcedRecord>> => {
+  const sourced = new Map<string, Array<SourcedRecord>>()
+  for (const [source, of] of bySource) {
+    for (const [id, record] of of) sourced.set(id, [...(sourced.get(id) ?? []), { source, record }])
+  }
+  return sourced
+}
+
+/** The places of a country: those of its addresses by their better names, and its official regions. */
+const placesOf = (country: string, sourced: ReadonlyMap<string, ReadonlyArray<SourcedRecord>>) => {
+  const places = new Map<bigint, MemoryPlace & { readonly name: string }>()
+  for (const { record } of Array.from(sourced.values()).flat()) {
+    for (const place of record.places) {
+      const known = places.get(place.key)
+      places.set(place.key, known === undefined ? place : { ...known, name: betterName(known.name, place.name) })
+    }
+  }
+  for (const { key, name, names } of officialRegions(country)) {
+    const known = new Set([...names, ...(places.get(key)?.names ?? [])])
+    places.set(key, { key, type: "region", name, names: Array.from(known) })
+  }
+  return places
+}
+
+const homesOf = (entries: ReadonlyMap<string, PoolEntry> | undefined): number =>
+  Array.from(entries?.values() ?? []).filter((entry) => entry.residential).length
+
+/** Makes the pool of a country from what its sources have published. */
+const publishCountry = (memory: Memory, country: string, now: number, sourceOrder: ReadonlyArray<string>) => {
+  const { pools, records, settings } = memory
+  const before = pools.get(country)
+  const setting = settings.get(country) ?? { country, enabled: true, targets: defaultTargets, evidence: "assumed" }
+  settings.set(country, setting)
+  const bySource = records.get(country) ?? new Map<string, Records>()
+  const sourced = byAddress(bySource)
+  const taken = new Set<bigint>(Array.from(before?.entries.values() ?? [], (entry) => entry.key))
+  const entries = new Map<string, PoolEntry>()
+  let added = 0
+  let changed = 0
+  for (const [id, of] of sourced) {
+    const known = before?.entries.get(id)
+    const entry = entryOf(of, sourceOrder, known, taken, now, setting.evidence)
+    entries.set(id, entry)
+    if (known === undefined) added++
+    else if (known.address !== entry.address || known.residential !== entry.residential) changed++
+  }
+  const withdrawn = Array.from(before?.entries.keys() ?? []).filter((id) => !entries.has(id)).length
+  const version = (before?.version ?? 0) + (added + changed + withdrawn > 0 ? 1 : 0)
+  const inOrder = sourceOrder.filter((source) => (bySource.get(source)?.size ?? 0) > 0)
+  pools.set(country, { version, entries, sources: inOrder, places: placesOf(country, sourced) })
+  const publication: Publication = {
+    added,
+    changed,
+    withdrawn,
+    poolVersion: version,
+    residential: homesOf(entries),
+    residentialBefore: homesOf(before?.entries)
+  }
+  return { publication, changes: changesAmong("pool", poolDifferences(before?.entries, entries), false) }
+}
+
+const publishedBy = ({ records }: Memory, source: string, country: string): Records =>
+  records.get(country)?.get(source) ?? new Map()
+
+/** What the gates look at: what is published of a source, and what would be. */
+const changeOf = (before: Records, after: Records) => ({
+  before: before.size,
+  after: after.size,
+  citiesBefore: cities(before),
+  citiesAfter: cities(after)
+})
+
+/** A run that was begun, as the in-memory runs give it. */
+type BegunRun = Omit<Begun, "runId"> & { readonly id: string; readonly staging: MemoryStaging }
+
+const publishing = (memory: Memory, source: string, country: string, { id, staging }: BegunRun): Staging["publish"] =>
+  Effect.fnUntraced(function* ({ anyway, explain, limits, onStep, phases = Effect.succeed([]), totals }) {
+    const { changes, records, registry, runs, settings } = memory
+    yield* onStep?.(0, 1) ?? Effect.void
+    const staged = settled(staging)
+    const found = findings(changeOf(publishedBy(memory, source, country), staged), limits)
+    if (found.length > 0 && !anyway) {
+      return yield* new GateTripped({ source, country, findings: found, message: found.join(" ") })
+    }
+    const bySource = records.get(country) ?? new Map<string, Records>()
+    bySource.set(source, staged)
+    records.set(country, bySource)
+    const sourceOrder = (yield* registry.all).map((registered) => registered.manifest.name)
+    const now = yield* Clock.currentTimeMillis
+    const { changes: made, publication } = publishCountry(memory, country, now, sourceOrder)
+    yield* onStep?.(1, 1) ?? Effect.void
+    if (made !== undefined) changes.set(id, made)
+    const explanations = explain?.(publication, found, settings.get(country)?.evidence ?? "assumed") ?? []
+    const through = { ...totals, phases: yield* phases }
+    yield* runs.end(id, { outcome: "published", publication, findings: found, explanations }, through)
+    return publication
+  })
+
+const stagingOf = (memory: Memory, source: string, country: string, begun: BegunRun): Staging => {
+  const { changes, runs } = memory
+  const { expected, id, progress, staging } = begun
+  return {
+    runId: id,
+    fingerprint: staging.fingerprint,
+    place: Effect.succeed(id),
+    begun: Effect.sync(() => new Set(staging.parts.keys())),
+    adopt: () => undefined,
+    expected,
+    finished: (part) => staging.parts.get(part)?.totals,
+    part: (name) =>
+      Effect.sync(() => {
+        const part = { records: new Map<string, KeptRecord>(), totals: undefined }
+        staging.parts.set(name, part)
+        return {
+          stage: (chunk) => Effect.sync(() => chunk.forEach((record) => put(part.records, record))),
+          finish: (totals) => Effect.sync(() => void staging.parts.set(name, { ...part, totals }))
+        }
+      }),
+    settle: Effect.sync(() => settled(staging).size),
+    progress,
+    findings: (limits) =>
+      Effect.sync(() => findings(changeOf(publishedBy(memory, source, country), settled(staging)), limits)),
+    publish: publishing(memory, source, country, begun),
+    abandon: Effect.fnUntraced(function* (outcome, totals, message, found = [], explanations) {
+      if (outcome === "gated" || outcome === "dry-run") {
+        const differences = recordDifferences(publishedBy(memory, source, country), settled(staging))
+        const wouldBe = changesAmong("source", differences, false)
+        if (wouldBe !== undefined) changes.set(id, wouldBe)
+      }
+      yield* runs.end(id, { outcome, message, findings: found, explanations }, totals)
+    })
+  }
+}
+
+const isGood = ({ outcome }: Run): boolean => outcome === "published" || outcome === "unchanged"
+
+/** How a source stands in a country, by its runs. */
+const standingOf = ({ runs }: Memory, source: string, country: string) => {
+  const ended = runs
+    .all()
+    .filter((run) => run.source === source && run.country === country)
+    .filter(({ outcome }) => outcome !== "running" && outcome !== "dry-run" && outcome !== "cancelled")
+  return {
+    source,
+    country,
+    outcome: ended[0]?.outcome,
+    message: ended[0]?.message,
+    explanations: ended.find(({ outcome }) => outcome === "published")?.explanations ?? [],
+    goodAt: ended.find(isGood)?.endedAt
+  }
+}
+
+/** What is asked of runs, whether they are under way or not. */
+const recordsOfRuns = (memory: Memory) => {
+  const { changes, runs } = memory
+  return {
+    attempts: (order) => Effect.sync(() => runs.attempts(order)),
+    lastFingerprint: (source, country) =>
+      Effect.sync(
+        () => runs.all().find((run) => run.source === source && run.country === country && isGood(run))?.fingerprint
+      ),
+    standings: (pairs) => Effect.sync(() => pairs.map(({ country, source }) => standingOf(memory, source, country))),
+    runs: (limit, { before, source } = {}) =>
+      Effect.sync(() =>
+        runs
+          .all()
+          .filter((run) => source === undefined || run.source === source)
+          .filter((run) => before === undefined || Number(run.id) < Number(before))
+          .slice(0, limit)
+      ),
+    run: (id) => Effect.sync(() => runs.find(id)),
+    changes: (id) => Effect.sync(() => changes.get(id)),
+    running: Effect.sync(() =>
+      runs
+        .all()
+        .filter(({ outcome }) => outcome === "running")
+        .reverse()
+    ),
+    requestCancel: (id) =>
+      Effect.sync(() => {
+        const underWay = runs.isUnderWay(id)
+        if (underWay) runs.update(id, { cancelRequested: true })
+        return underWay
+      })
+  } satisfies Partial<Publisher["Service"]>
+}
+
 /** Publishes into memory, by the same rules as into PostgreSQL: for tests, models, and laws held against both. */
 export const layerNoDeps = Layer.effect(
   Publisher,
   Effect.gen(function* () {
     const { all: pools, settings } = yield* servedPools
     const registry = yield* SourceRegistry
-    const records = new Map<string, Map<string, Records>>()
-    const runs = makeRuns()
-
-    const changes = new Map<string, RunChanges>()
-    const keepChanges = (id: string, made: RunChanges | undefined) => {
-      if (made !== undefined) changes.set(id, made)
-    }
-
-    const publishCountry = (country: string, now: number, sourceOrder: ReadonlyArray<string>) => {
-      const before = pools.get(country)
-      const setting = settings.get(country) ?? { country, enabled: true, targets: defaultTargets, evidence: "assumed" }
-      settings.set(country, setting)
-      const bySource = records.get(country) ?? new Map<string, Records>()
-      const sourced = new Map<string, Array<SourcedRecord>>()
-      for (const [source, of] of bySource) {
-        for (const [id, record] of of) sourced.set(id, [...(sourced.get(id) ?? []), { source, record }])
-      }
-      const taken = new Set<bigint>(Array.from(before?.entries.values() ?? [], (entry) => entry.key))
-      const entries = new Map<string, PoolEntry>()
-      let added = 0
-      let changed = 0
-      for (const [id, of] of sourced) {
-        const known = before?.entries.get(id)
-        const entry = entryOf(of, sourceOrder, known, taken, now, setting.evidence)
-        entries.set(id, entry)
-        if (known === undefined) added++
-        else if (known.address !== entry.address || known.residential !== entry.residential) changed++
-      }
-      const withdrawn = Array.from(before?.entries.keys() ?? []).filter((id) => !entries.has(id)).length
-      const anything = added + changed + withdrawn > 0
-      const version = (before?.version ?? 0) + (anything ? 1 : 0)
-      const places = new Map<bigint, MemoryPlace & { readonly name: string }>()
-      for (const of of sourced.values()) {
-        for (const { record } of of)
-          for (const place of record.places) {
-            const known = places.get(place.key)
-            places.set(place.key, known === undefined ? place : { ...known, name: betterName(known.name, place.name) })
-          }
-      }
-      for (const { key, name, names } of officialRegions(country)) {
-        const known = new Set([...names, ...(places.get(key)?.names ?? [])])
-        places.set(key, { key, type: "region", name, names: Array.from(known) })
-      }
-      const inOrder = sourceOrder.filter((source) => (bySource.get(source)?.size ?? 0) > 0)
-      pools.set(country, { version, entries, sources: inOrder, places })
-      const residential = Array.from(entries.values()).filter((entry) => entry.residential).length
-      const homesBefore = Array.from(before?.entries.values() ?? []).filter((entry) => entry.residential).length
-      const publication: Publication = {
-        added,
-        changed,
-        withdrawn,
-        poolVersion: version,
-        residential,
-        residentialBefore: homesBefore
-      }
-      return { publication, changes: changesAmong("pool", poolDifferences(before?.entries, entries), false) }
-    }
-
-    const change = (source: string, country: string, staged: Records) => {
-      const before: Records = records.get(country)?.get(source) ?? new Map()
-      return {
-        before: before.size,
-        after: staged.size,
-        citiesBefore: cities(before),
-        citiesAfter: cities(staged)
-      }
-    }
-
-    const stagingOf = (
-      source: string,
-      country: string,
-      {
-        expected,
-        id,
-        progress,
-        staging
-      }: Omit<Begun, "runId"> & { readonly id: string; readonly staging: MemoryStaging }
-    ): Staging => ({
-      runId: id,
-      fingerprint: staging.fingerprint,
-      place: Effect.succeed(id),
-      begun: Effect.sync(() => new Set(staging.parts.keys())),
-      adopt: () => undefined,
-      expected,
-      finished: (part) => staging.parts.get(part)?.totals,
-      part: (name) =>
-        Effect.sync(() => {
-          const part = { records: new Map<string, KeptRecord>(), totals: undefined }
-          staging.parts.set(name, part)
-          return {
-            stage: (chunk) => Effect.sync(() => chunk.forEach((record) => put(part.records, record))),
-            finish: (totals) => Effect.sync(() => void staging.parts.set(name, { ...part, totals }))
-          }
-        }),
-      settle: Effect.sync(() => settled(staging).size),
-      progress,
-      findings: (limits) => Effect.sync(() => findings(change(source, country, settled(staging)), limits)),
-      publish: Effect.fnUntraced(function* ({ anyway, explain, limits, onStep, phases = Effect.succeed([]), totals }) {
-        yield* onStep?.(0, 1) ?? Effect.void
-        const staged = settled(staging)
-        const found = findings(change(source, country, staged), limits)
-        if (found.length > 0 && !anyway) {
-          return yield* new GateTripped({ source, country, findings: found, message: found.join(" ") })
-        }
-        const bySource = records.get(country) ?? new Map<string, Records>()
-        bySource.set(source, staged)
-        records.set(country, bySource)
-        const { changes: made, publication } = publishCountry(
-          country,
-          yield* Clock.currentTimeMillis,
-          (yield* registry.all).map((registered) => registered.manifest.name)
-        )
-        yield* onStep?.(1, 1) ?? Effect.void
-        keepChanges(id, made)
-        const explanations = explain?.(publication, found, settings.get(country)?.evidence ?? "assumed") ?? []
-        const through = { ...totals, phases: yield* phases }
-        yield* runs.end(id, { outcome: "published", publication, findings: found, explanations }, through)
-        return publication
-      }),
-      abandon: Effect.fnUntraced(function* (outcome, totals, message, found = [], explanations) {
-        if (outcome === "gated" || outcome === "dry-run") {
-          const before: Records = records.get(country)?.get(source) ?? new Map()
-          keepChanges(id, changesAmong("source", recordDifferences(before, settled(staging)), false))
-        }
-        yield* runs.end(id, { outcome, message, findings: found, explanations }, totals)
-      })
-    })
+    const memory: Memory = { pools, settings, registry, records: new Map(), runs: makeRuns(), changes: new Map() }
+    const { records, runs } = memory
 
     return Publisher.of({
+      ...recordsOfRuns(memory),
       begin: (source, country, fingerprint, { fresh = false, order, startedBy = "command" } = {}) =>
         Effect.map(
           runs.begin(
@@ -167,73 +243,20 @@ export const layerNoDeps = Layer.effect(
             typeof fingerprint === "string" ? () => Effect.succeed(fingerprint) : fingerprint,
             fresh
           ),
-          (begun) => stagingOf(source, country, begun)
+          (begun) => stagingOf(memory, source, country, begun)
         ),
       resume: (runId, options) =>
         Effect.map(runs.resume(runId, options), (begun) => ({
           run: begun.run,
-          staging: stagingOf(begun.run.source, begun.run.country, begun)
+          staging: stagingOf(memory, begun.run.source, begun.run.country, begun)
         })),
       // Memory is one process's: nobody is beside it.
       beside: () => ({ isUnderWay: Effect.succeed(false), finished: () => Effect.undefined, part: () => Effect.never }),
-      attempts: (order) => Effect.sync(() => runs.attempts(order)),
-      lastFingerprint: (source, country) =>
-        Effect.sync(
-          () =>
-            runs
-              .all()
-              .find(
-                (run) =>
-                  run.source === source &&
-                  run.country === country &&
-                  (run.outcome === "published" || run.outcome === "unchanged")
-              )?.fingerprint
-        ),
       holdings: Effect.sync(() =>
         Array.from(records).flatMap(([country, bySource]) =>
           Array.from(bySource).flatMap(([source, of]) => holdingsOf(source, country, of))
         )
-      ),
-      standings: (pairs) =>
-        Effect.sync(() =>
-          pairs.map(({ country, source }) => {
-            const ended = runs
-              .all()
-              .filter((run) => run.source === source && run.country === country)
-              .filter(({ outcome }) => outcome !== "running" && outcome !== "dry-run" && outcome !== "cancelled")
-            const good = ended.find(({ outcome }) => outcome === "published" || outcome === "unchanged")
-            return {
-              source,
-              country,
-              outcome: ended[0]?.outcome,
-              message: ended[0]?.message,
-              explanations: ended.find(({ outcome }) => outcome === "published")?.explanations ?? [],
-              goodAt: good?.endedAt
-            }
-          })
-        ),
-      runs: (limit, { before, source } = {}) =>
-        Effect.sync(() =>
-          runs
-            .all()
-            .filter((run) => source === undefined || run.source === source)
-            .filter((run) => before === undefined || Number(run.id) < Number(before))
-            .slice(0, limit)
-        ),
-      run: (id) => Effect.sync(() => runs.find(id)),
-      changes: (id) => Effect.sync(() => changes.get(id)),
-      running: Effect.sync(() =>
-        runs
-          .all()
-          .filter(({ outcome }) => outcome === "running")
-          .reverse()
-      ),
-      requestCancel: (id) =>
-        Effect.sync(() => {
-          const underWay = runs.isUnderWay(id)
-          if (underWay) runs.update(id, { cancelRequested: true })
-          return underWay
-        })
+      )
     })
   })
 )

@@ -34,127 +34,163 @@ export const settled = ({ parts }: MemoryStaging): ReadonlyMap<string, KeptRecor
   return together
 }
 
-/** Runs as the in-memory publisher records them, the newest first. */
-export const makeRuns = () => {
-  const runs: Array<Run> = []
+/** Runs as the in-memory publisher records them. */
+interface Records {
+  /** The newest first. */
+  readonly runs: Array<Run>
   /** What runs were begun for, by their IDs. */
-  const orders = new Map<string, string>()
-  const stagings = new Map<string, MemoryStaging>()
-  const pairOf = ({ country, source }: Pick<Run, "source" | "country">) => `${source}/${country}`
-  const publishable = (run: Run): boolean => run.outcome === "gated" && stagings.has(run.id)
-  const shown = (run: Run): Run => ({
+  readonly orders: Map<string, string>
+  readonly stagings: Map<string, MemoryStaging>
+}
+
+type RunOf = Pick<Run, "source" | "country" | "startedBy"> & Pick<BeginOptions, "order">
+
+const isOf =
+  ({ country, source }: Pick<Run, "source" | "country">) =>
+  (run: Run): boolean =>
+    run.source === source && run.country === country
+
+const isRunning = ({ outcome }: Run): boolean => outcome === "running"
+
+const isUnderWay = ({ runs }: Records, id: string): boolean => runs.some((run) => run.id === id && isRunning(run))
+
+const shown =
+  ({ stagings }: Records) =>
+  (run: Run): Run => ({
     ...run,
-    publishable: publishable(run),
+    publishable: run.outcome === "gated" && stagings.has(run.id),
     phases: endedPhases(run.phases, run.endedAt)
   })
-  const update = (id: string, change: Partial<Run>) => {
-    const index = runs.findIndex((run) => run.id === id)
-    if (index >= 0) runs[index] = { ...runs[index]!, ...change }
+
+const update = ({ runs }: Records, id: string, change: Partial<Run>): void => {
+  const index = runs.findIndex((run) => run.id === id)
+  if (index >= 0) runs[index] = { ...runs[index]!, ...change }
+}
+
+const end = Effect.fnUntraced(function* (
+  records: Records,
+  id: string,
+  result: Partial<Run> & Pick<Run, "outcome">,
+  totals: RunTotals | undefined
+) {
+  if (!isUnderWay(records, id)) return
+  update(records, id, { ...totals, ...result, endedAt: yield* Clock.currentTimeMillis })
+  const staging = records.stagings.get(id)
+  const goesOn = ["failed", "interrupted", "cancelled"].includes(result.outcome)
+  const hasParts = Array.from(staging?.parts.values() ?? []).some((part) => part.totals !== undefined)
+  if (result.outcome !== "gated" && !(goesOn && hasParts)) records.stagings.delete(id)
+})
+
+const progressOf = (records: Records, id: string) => (progress: RunProgress) =>
+  Effect.map(Clock.currentTimeMillis, (progressAt) => {
+    if (isUnderWay(records, id)) update(records, id, { ...progress, progressAt })
+    return records.runs.find((run) => run.id === id)?.cancelRequested === true
+  })
+
+/** A run of which nothing is known yet but what it is of. */
+const started = Effect.fnUntraced(function* (
+  id: string,
+  of: Pick<Run, "source" | "country" | "startedBy">,
+  expected: number | undefined
+) {
+  const run: Run = {
+    ...of,
+    fingerprint: "",
+    ...nothing,
+    id,
+    runner: yield* ProcessName,
+    startedAt: yield* Clock.currentTimeMillis,
+    endedAt: undefined,
+    outcome: "running",
+    phase: "reading",
+    phases: [],
+    progressAt: undefined,
+    rate: undefined,
+    expected,
+    cancelRequested: false,
+    samples: {},
+    findings: [],
+    publishable: false,
+    publication: undefined,
+    message: undefined,
+    explanations: undefined
   }
-  const isUnderWay = (id: string) => runs.some((run) => run.id === id && run.outcome === "running")
+  return run
+})
 
-  const end = Effect.fnUntraced(function* (
-    id: string,
-    result: Partial<Run> & Pick<Run, "outcome">,
-    totals: RunTotals | undefined
-  ) {
-    if (!isUnderWay(id)) return
-    update(id, { ...totals, ...result, endedAt: yield* Clock.currentTimeMillis })
-    const staging = stagings.get(id)
-    const goesOn = ["failed", "interrupted", "cancelled"].includes(result.outcome)
-    const hasParts = Array.from(staging?.parts.values() ?? []).some((part) => part.totals !== undefined)
-    if (result.outcome !== "gated" && !(goesOn && hasParts)) stagings.delete(id)
+/** Records a run until the scope closes; its staging is the given one, or that of an earlier run of the same data. */
+const begin = Effect.fnUntraced(function* (
+  records: Records,
+  { order, ...of }: RunOf,
+  identify: Identify,
+  fresh: boolean,
+  given?: MemoryStaging
+) {
+  const { orders, runs, stagings } = records
+  const { country, source } = of
+  const ofPair = runs.filter(isOf(of))
+  if (ofPair.some(isRunning)) {
+    const message = `A run of ${source} in ${country} is already in progress.`
+    return yield* new RunInProgress({ source, country, message })
+  }
+  const expected = ofPair.find((run) => run.read > 0 && run.outcome !== "failed")?.read
+  const id = String(runs.length + 1)
+  if (order !== undefined) orders.set(id, order)
+  runs.unshift(yield* started(id, of, expected))
+  yield* Effect.addFinalizer((exit) => {
+    const [outcome, message] = leftOver(exit)
+    return end(records, id, { outcome, message }, undefined)
   })
+  const begun = { id, expected, progress: progressOf(records, id) }
+  const fingerprint = yield* identify({ ...begun, runId: id })
+  const left = ofPair.flatMap(({ id }) => stagings.get(id) ?? [])[0]
+  for (const { id } of ofPair) stagings.delete(id)
+  const goesOn = !fresh && left?.fingerprint === fingerprint ? left : undefined
+  const staging: MemoryStaging = given ?? goesOn ?? { fingerprint, parts: new Map() }
+  stagings.set(id, staging)
+  update(records, id, { fingerprint })
+  return { ...begun, staging }
+})
 
-  const progressOf = (id: string) => (progress: RunProgress) =>
-    Effect.map(Clock.currentTimeMillis, (progressAt) => {
-      if (isUnderWay(id)) update(id, { ...progress, progressAt })
-      return runs.find((run) => run.id === id)?.cancelRequested === true
-    })
+/** Begins a run that publishes what a run has staged that the gates held back. */
+const resume = Effect.fnUntraced(function* (
+  records: Records,
+  runId: string,
+  { order, startedBy = "command" }: Pick<BeginOptions, "startedBy" | "order">
+) {
+  const run = records.runs.find(({ id }) => id === runId)
+  const staging = records.stagings.get(runId)
+  if (run === undefined || staging === undefined || run.outcome !== "gated") {
+    const message = `Run ${runId} cannot be published: nothing that it read is kept. Run the source again.`
+    return yield* new NotPublishable({ runId, message })
+  }
+  const { country, fingerprint, source } = run
+  const identify = () => Effect.succeed(fingerprint)
+  const before = shown(records)(run)
+  return { run: before, ...(yield* begin(records, { source, country, startedBy, order }, identify, false, staging)) }
+})
 
-  /** Records a run until the scope closes; its staging is the given one, or that of an earlier run of the same data. */
-  const begin = Effect.fnUntraced(function* (
-    { order, ...of }: Pick<Run, "source" | "country" | "startedBy"> & Pick<BeginOptions, "order">,
-    identify: Identify,
-    fresh: boolean,
-    given?: MemoryStaging
-  ) {
-    const { country, source } = of
-    const ofPair = runs.filter((run) => pairOf(run) === pairOf(of))
-    if (ofPair.some((run) => run.outcome === "running")) {
-      const message = `A run of ${source} in ${country} is already in progress.`
-      return yield* new RunInProgress({ source, country, message })
-    }
-    const expected = ofPair.find((run) => run.read > 0 && run.outcome !== "failed")?.read
-    const id = String(runs.length + 1)
-    if (order !== undefined) orders.set(id, order)
-    runs.unshift({
-      ...of,
-      fingerprint: "",
-      ...nothing,
-      id,
-      runner: yield* ProcessName,
-      startedAt: yield* Clock.currentTimeMillis,
-      endedAt: undefined,
-      outcome: "running",
-      phase: "reading",
-      phases: [],
-      progressAt: undefined,
-      rate: undefined,
-      expected,
-      cancelRequested: false,
-      samples: {},
-      findings: [],
-      publishable: false,
-      publication: undefined,
-      message: undefined,
-      explanations: undefined
-    })
-    yield* Effect.addFinalizer((exit) => {
-      const [outcome, message] = leftOver(exit)
-      return end(id, { outcome, message }, undefined)
-    })
-    const begun = { id, expected, progress: progressOf(id) }
-    const fingerprint = yield* identify({ ...begun, runId: id })
-    const left = ofPair.flatMap(({ id }) => stagings.get(id) ?? [])[0]
-    for (const { id } of ofPair) stagings.delete(id)
-    const goesOn = !fresh && left?.fingerprint === fingerprint ? left : undefined
-    const staging: MemoryStaging = given ?? goesOn ?? { fingerprint, parts: new Map() }
-    stagings.set(id, staging)
-    update(id, { fingerprint })
-    return { ...begun, staging }
-  })
+/** How often runs of an order were begun, and whether one of them has come to its end. */
+const attempts = ({ orders, runs }: Records, wanted: string) => {
+  const begun = runs.filter(({ id }) => orders.get(id) === wanted)
+  const broken = begun.filter((run) => isRunning(run) || run.outcome === "interrupted")
+  // In memory no process dies without ending its run.
+  return { isDone: broken.length < begun.length, begun: broken.length, died: 0 }
+}
 
-  const resume = Effect.fnUntraced(function* (
-    runId: string,
-    { order, startedBy = "command" }: Pick<BeginOptions, "startedBy" | "order">
-  ) {
-    const run = runs.find(({ id }) => id === runId)
-    const staging = stagings.get(runId)
-    if (run === undefined || staging === undefined || run.outcome !== "gated") {
-      const message = `Run ${runId} cannot be published: nothing that it read is kept. Run the source again.`
-      return yield* new NotPublishable({ runId, message })
-    }
-    const { country, fingerprint, source } = run
-    return {
-      run: shown(run),
-      ...(yield* begin({ source, country, startedBy, order }, () => Effect.succeed(fingerprint), false, staging))
-    }
-  })
-
+/** The runs of one in-memory publisher. */
+export const makeRuns = () => {
+  const records: Records = { runs: [], orders: new Map(), stagings: new Map() }
+  const all = () => records.runs.map(shown(records))
   return {
-    begin,
-    resume,
-    end,
-    update,
-    find: (id: string) => runs.map(shown).find((run) => run.id === id),
-    all: () => runs.map(shown),
-    attempts: (wanted: string) => {
-      const begun = runs.filter(({ id }) => orders.get(id) === wanted)
-      const broken = begun.filter(({ outcome }) => outcome === "running" || outcome === "interrupted")
-      // In memory no process dies without ending its run.
-      return { isDone: broken.length < begun.length, begun: broken.length, died: 0 }
-    },
-    isUnderWay
+    begin: (of: RunOf, identify: Identify, fresh: boolean) => begin(records, of, identify, fresh),
+    resume: (runId: string, options: Pick<BeginOptions, "startedBy" | "order">) => resume(records, runId, options),
+    end: (id: string, result: Partial<Run> & Pick<Run, "outcome">, totals: RunTotals | undefined) =>
+      end(records, id, result, totals),
+    update: (id: string, change: Partial<Run>) => update(records, id, change),
+    all,
+    find: (id: string) => all().find((run) => run.id === id),
+    attempts: (order: string) => attempts(records, order),
+    isUnderWay: (id: string) => isUnderWay(records, id)
   }
 }

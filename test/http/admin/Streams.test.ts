@@ -30,11 +30,6 @@ const held = (): number => {
 /** The service's own come and go, too: of connections to the database, of work by the clock. The clients are some 200. */
 const few = 20
 
-const settled = (isSo: () => boolean) =>
-  Effect.promise(async () => {
-    for (let i = 0; i < 1_500 && !isSo(); i++) await new Promise((resolve) => setTimeout(resolve, 20))
-  })
-
 layer(World.layerWith({}), { excludeTestServices: true })("streams and metrics", (it) => {
   it.effect("MUST leak nothing for clients that come and go by the hundred, or never read", () =>
     Effect.gen(function* () {
@@ -85,9 +80,11 @@ layer(World.layerWith({}), { excludeTestServices: true })("streams and metrics",
       assert.isAbove(came.length, 60)
       assert.deepStrictEqual(new Set(came), new Set(["HTTP/1.1 200"]))
       for (const socket of deaf) socket.resetAndDestroy()
-      const isAsBefore = () => open().sockets <= before.sockets + few && open().timers <= before.timers + few
-      yield* settled(isAsBefore)
-      assert.isTrue(isAsBefore(), `${JSON.stringify(before)} became ${JSON.stringify(open())}`)
+      yield* World.eventually(
+        `${JSON.stringify(before)} again`,
+        Effect.sync(open),
+        ({ sockets, timers }) => sockets <= before.sockets + few && timers <= before.timers + few
+      )
       assert.isBelow(held() - heldBefore, 100 * 1024 * 1024)
       assert.strictEqual((yield* call("/api/v1/health", { bare: true })).status, 200)
     })

@@ -252,77 +252,12 @@ export const fences: ReadonlyArray<Fence> = [
   },
   {
     rule: "short-functions",
-    because: "A page or a form as it stands on the screen, mostly markup; its logic is in functions of its own.",
-    files: [
-      "src/console/map/CountriesMapView.tsx",
-      "src/console/pages/admin/AuditPage.tsx",
-      "src/console/pages/pools/PlacesCard.tsx",
-      "src/console/pages/pools/TargetsForm.tsx",
-      "src/console/pages/sources/SourceFormPage.tsx",
-      "src/console/pages/sources/TableCard.tsx",
-      "src/console/pages/sources/UploadFile.tsx",
-      "src/console/pages/tokens/NewToken.tsx",
-      "src/console/pages/try/SelectionForm.tsx",
-      "src/console/shell/Layout.tsx"
-    ]
-  },
-  {
-    rule: "short-functions",
-    because: "Laws of one subject beside each other, over one way of asking it; each law by itself is short.",
-    files: [
-      "properties/PoolSuite.ts",
-      "properties/SourceHostLaws.ts",
-      "properties/SourceNormalizationLaws.ts",
-      "properties/SourceReadingLaws.ts",
-      "properties/SourceRecordLaws.ts",
-      "properties/SourceTotalsLaws.ts",
-      "properties/WorldSuite.ts"
-    ]
-  },
-  {
-    rule: "short-functions",
-    because: "A reader whose parts share what it has read so far; still to be made values with names.",
-    files: [
-      "sources/overture/Latest.ts",
-      "sources/reading/Csv.ts",
-      "sources/reading/Folders.ts",
-      "sources/reading/Http.ts",
-      "sources/reading/Json.ts",
-      "sources/reading/LocalFiles.ts",
-      "sources/reading/Parquet.ts",
-      "sources/reading/Reader.ts",
-      "sources/reading/Xml.ts",
-      "sources/reading/api/Requests.ts",
-      "sources/reading/api/WebApi.ts",
-      "sources/registers/guess/Coordinates.ts",
-      "sources/registers/guess/Parts.ts",
-      "sources/threads/Pool.ts"
-    ]
-  },
-  {
-    rule: "short-functions",
     because: "Closures over the state of one service; still to be made values with names, as in OpenRun.ts.",
     files: [
-      "src/admin/Activity.ts",
-      "src/admin/SignInGuard.ts",
-      "src/admin/Uploads.ts",
       "src/catalog/CatalogStoreMemory.ts",
       "src/catalog/CatalogStorePostgres.ts",
-      "src/directory/Directory.ts",
-      "src/directory/downloads/Holders.ts",
-      "src/directory/downloads/KeptDownloads.ts",
       "src/draw/store/PoolStoreMemory.ts",
-      "src/http/admin/Sessions.ts",
-      "src/http/admin/Sources.ts",
-      "src/http/handlers/Generation.ts",
-      "src/observability/RequestStatistics.ts",
-      "src/snapshot/PoolStoreSnapshot.ts",
-      "src/sync/complete/Completion.ts",
-      "src/sync/configured/ConfiguredSources.ts",
-      "src/sync/diagnosis/ClueWords.ts",
-      "src/sync/publish/PublisherMemory.ts",
-      "src/sync/run/RunsMemory.ts",
-      "src/sync/run/Synchronizer.ts"
+      "src/http/handlers/Generation.ts"
     ]
   }
 ]

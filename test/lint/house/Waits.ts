@@ -8,29 +8,20 @@ interface Wait {
 export const waits: ReadonlyArray<Wait> = [
   {
     because:
-      "It looks until something is so in another process, in PostgreSQL or on the disk, which sends no event. It goes on at once when it is so, and the number of looks is a limit for what hangs.",
-    files: [
-      "test/cluster/fixtures/Gated.ts",
-      "test/database/BackupForms.test.ts",
-      "test/database/Database.test.ts",
-      "test/database/Migrator.test.ts",
-      "test/directory/RunPhases.test.ts",
-      "test/directory/support.ts",
-
-      "test/faults/support/Clients.ts",
-      "test/faults/hostile.ts",
-      "test/geoip/GeoIpReload.test.ts",
-      "test/http/admin/Streams.test.ts",
-      "test/http/admin/support/AdminWorld.ts",
-      "test/replicas/Stage.ts",
-      "test/sources/reading/Bounds.test.ts",
-      "test/sources/reading/Http.test.ts",
-      "test/support/FilledDataDir.ts",
-      "test/support/PackedDoorstep.ts",
-      "test/support/Replication.ts",
-      "test/sync/publish/PublisherPostgres.test.ts",
-      "test/sync/support.ts"
-    ]
+      "It looks until something is so in another process, in PostgreSQL or on the disk, which sends no event. Whoever waits for such a thing does so with it.",
+    files: ["test/support/Eventually.ts"]
+  },
+  {
+    because: "Several processes agree on which of them makes what all of them need, and look until it is there.",
+    files: ["test/support/FilledDataDir.ts", "test/support/PackedDoorstep.ts"]
+  },
+  {
+    because: "A client asks again and again while something breaks, with a pause in which others get their turn.",
+    files: ["test/faults/support/Clients.ts"]
+  },
+  {
+    because: "A source in a process of its own, which a file lets go on.",
+    files: ["test/cluster/fixtures/Gated.ts"]
   },
   {
     because: "It breaks in at moments that it sweeps over on purpose, to meet every state of what it breaks.",
@@ -46,6 +37,7 @@ export const waits: ReadonlyArray<Wait> = [
       "test/http/Smuggling.test.ts",
       "test/http/admin/Sources.test.ts",
       "test/http/support/HostileConnection.ts",
+      "test/sources/reading/Bounds.test.ts",
       "test/sources/SourceSuite.test.ts",
       "test/sources/real/run.ts",
       "test/sources/threads/fixtures/OddTask.ts",

@@ -13,6 +13,7 @@ import type { Parser } from "../../../sources/reading/Parser.ts"
 import { Reader } from "../../../sources/reading/Reader.ts"
 import { xmlRecords } from "../../../sources/reading/Xml.ts"
 import { readRows } from "../../../sources/registers/Rows.ts"
+import { eventually } from "../../support/Eventually.ts"
 import { locate, patience, platform, readAll, readerWith, testPlatform, testReader } from "./TestReader.ts"
 import { zip } from "./ZipWriter.ts"
 
@@ -307,10 +308,14 @@ describe("an endless response", () => {
         Stream.runForEach(() => Effect.sync(() => (progress.read += 1))),
         Effect.forkChild
       )
-      while (progress.read < 1000) yield* Effect.sleep("1 millis")
+      yield* eventually(
+        "A thousand rows",
+        Effect.sync(() => progress.read),
+        (read) => read >= 1000
+      )
       expect(server.open()).toBeGreaterThan(0)
       yield* Fiber.interrupt(reading)
-      while (server.open() > 0) yield* Effect.sleep("1 millis")
+      yield* eventually("The end of the connection", Effect.sync(server.open), (open) => open === 0)
       const before = progress.read
       yield* Effect.sleep("1 millis")
       expect(progress.read).toBe(before)

@@ -2,7 +2,8 @@ import { createHash } from "node:crypto"
 import { type AddressInfo, createServer } from "node:net"
 import { gzipSync } from "node:zlib"
 import { describe, expect, it } from "@effect/vitest"
-import { Effect, Result, Schedule, Stream } from "effect"
+import { Effect, Result, Stream } from "effect"
+import { eventually } from "../../support/Eventually.ts"
 import { fileServer } from "./FileServer.ts"
 import { locate, readAll, readerWith, testReader } from "./TestReader.ts"
 
@@ -282,9 +283,10 @@ describe("a file at a URL", () => {
       )
       expect(first.length).toBe(1)
       // The server would hold the stalled answer for ever; it ends only when the client lets go.
-      yield* Effect.sync(() => server.answering).pipe(
-        Effect.repeat({ until: (answering) => answering === 0, schedule: Schedule.spaced("2 millis") }),
-        Effect.timeout("10 seconds")
+      yield* eventually(
+        "The end of the answer",
+        Effect.sync(() => server.answering),
+        (answering) => answering === 0
       )
     }).pipe(Effect.provide(testReader))
   )

@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { Context, Deferred, Effect, Exit, Fiber, Layer, Logger, Schedule, Scope, Stream } from "effect"
+import { Context, Deferred, Effect, Exit, Fiber, Layer, Logger, Scope, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import type { RawRecord } from "../../../sources/DataSource.ts"
@@ -13,6 +13,7 @@ import { withdraw } from "../../../src/sync/configured/SourceRemoval.ts"
 import { create } from "../../../src/sync/stage/StagingPostgres.ts"
 import { Synchronizer } from "../../../src/sync/run/Synchronizer.ts"
 import { noTotals } from "../../../src/sync/read/Tally.ts"
+import { eventually } from "../../support/Eventually.ts"
 import { database, emptied, house, postgres, scripted } from "../../properties/Houses.ts"
 
 const homes = (count: number, from = 1): ReadonlyArray<RawRecord> =>
@@ -131,12 +132,7 @@ layer(database)("the PostgreSQL publisher", (it) => {
       yield* part.stage([])
       const withdrawing = yield* Effect.forkChild(withdraw(publisher, "alpha", "US", "service"))
       const progress = { ...noTotals, phase: "reading" as const, phases: [], rate: 0 }
-      yield* Effect.retry(
-        Effect.flatMap(staging.progress(progress), (isCancelled) =>
-          isCancelled ? Effect.void : Effect.fail("not yet")
-        ),
-        { schedule: Schedule.spaced("20 millis"), times: 500 }
-      )
+      yield* eventually("The wish to cancel", staging.progress(progress), (isCancelled) => isCancelled)
       assert.isUndefined(withdrawing.pollUnsafe())
       yield* Scope.close(scope, Exit.void)
       assert.strictEqual((yield* Fiber.join(withdrawing)).withdrawn, 7)

@@ -63,7 +63,7 @@ const below: Readonly<Record<"country" | Step["type"], ReadonlyArray<PlaceField>
   city: ["district", "postcode"]
 }
 
-const parentOf = (step: Step | undefined) =>
+const parentOf = (step: Step | undefined): { readonly parentType?: Step["type"]; readonly parentId?: string } =>
   step === undefined ? {} : { parentType: step.type, parentId: step.place.id }
 
 const placesOf = (path: ReadonlyArray<Step>, type: PlaceField, place: Place) => {
@@ -78,16 +78,52 @@ interface PlacesProps {
   readonly onEnter: (step: Step) => void
 }
 
-const Places = ({ country, onEnter, path }: PlacesProps) => {
-  const parent = path.at(-1)
-  const types = below[parent?.type ?? "country"]
-  const { adjust, go, parameters } = useAddress()
-  const childType = types.find((type) => type === parameters.get("list")) ?? types[0]!
-  const [text, setText] = useSettledText(parameters.get("find") ?? "", (find) => adjust({ find, pages: undefined }))
-  const found = (parameters.get("find") ?? "").trim()
-  const q = faultOf(FilterText, found) === undefined ? found : ""
-  const filter = { childType, ...parentOf(parent), ...(q !== "" && { q }) }
-  const places = useInfiniteQuery({
+interface PlaceRowProps extends PlacesProps {
+  readonly childType: PlaceField
+  readonly place: Place
+}
+
+const PlaceRow = ({ childType, country, onEnter, path, place }: PlaceRowProps) => (
+  <Table.Tr>
+    <Table.Td className="cell-text">
+      {childType === "region" || childType === "city" ? (
+        <UnstyledButton className="link-button" onClick={() => onEnter({ type: childType, place })}>
+          {place.value}
+        </UnstyledButton>
+      ) : (
+        place.value
+      )}
+    </Table.Td>
+    <Table.Td className="number">{integer(place.residential)}</Table.Td>
+    <Table.Td className="number">
+      {place.residential > 0 && (
+        <Anchor
+          component={Link}
+          size="sm"
+          href={linkOf({
+            country,
+            places: placesOf(path, childType, place),
+            q: "",
+            seed: "",
+            strategy: "random",
+            count: 1
+          })}
+          aria-label={words.tryPlace(place.value)}
+        >
+          {words.tryIt}
+        </Anchor>
+      )}
+    </Table.Td>
+  </Table.Tr>
+)
+
+interface PlaceFilter extends ReturnType<typeof parentOf> {
+  readonly childType: PlaceField
+  readonly q?: string
+}
+
+const usePlaces = (country: string, filter: PlaceFilter) =>
+  useInfiniteQuery({
     queryKey: ["pools", country, "places", filter],
     queryFn: ({ pageParam, signal }) =>
       ask(
@@ -100,6 +136,17 @@ const Places = ({ country, onEnter, path }: PlacesProps) => {
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor
   })
+
+const Places = ({ country, onEnter, path }: PlacesProps) => {
+  const parent = path.at(-1)
+  const types = below[parent?.type ?? "country"]
+  const { adjust, go, parameters } = useAddress()
+  const childType = types.find((type) => type === parameters.get("list")) ?? types[0]!
+  const [text, setText] = useSettledText(parameters.get("find") ?? "", (find) => adjust({ find, pages: undefined }))
+  const found = (parameters.get("find") ?? "").trim()
+  const q = faultOf(FilterText, found) === undefined ? found : ""
+  const filter = { childType, ...parentOf(parent), ...(q !== "" && { q }) }
+  const places = usePlaces(country, filter)
   const { pages, showMore } = usePages(places)
   const total = pages[0]?.total ?? 0
   return (
@@ -138,37 +185,7 @@ const Places = ({ country, onEnter, path }: PlacesProps) => {
               {pages
                 .flatMap(({ places }) => places)
                 .map((place) => (
-                  <Table.Tr key={place.id}>
-                    <Table.Td className="cell-text">
-                      {childType === "region" || childType === "city" ? (
-                        <UnstyledButton className="link-button" onClick={() => onEnter({ type: childType, place })}>
-                          {place.value}
-                        </UnstyledButton>
-                      ) : (
-                        place.value
-                      )}
-                    </Table.Td>
-                    <Table.Td className="number">{integer(place.residential)}</Table.Td>
-                    <Table.Td className="number">
-                      {place.residential > 0 && (
-                        <Anchor
-                          component={Link}
-                          size="sm"
-                          href={linkOf({
-                            country,
-                            places: placesOf(path, childType, place),
-                            q: "",
-                            seed: "",
-                            strategy: "random",
-                            count: 1
-                          })}
-                          aria-label={words.tryPlace(place.value)}
-                        >
-                          {words.tryIt}
-                        </Anchor>
-                      )}
-                    </Table.Td>
-                  </Table.Tr>
+                  <PlaceRow key={place.id} {...{ country, childType, onEnter, path, place }} />
                 ))}
             </Table.Tbody>
           </Table>

@@ -38,6 +38,10 @@ export const TargetsForm = ({ onDone, pool }: TargetsFormProps) => {
     faults: faultsOf(NewTargets, targets),
     refusal: save.error
   })
+  const change = (set: (value: number | string) => void) => (value: number | string) => {
+    save.reset()
+    set(value)
+  }
   return (
     <form
       onSubmit={(event) => {
@@ -53,10 +57,7 @@ export const TargetsForm = ({ onDone, pool }: TargetsFormProps) => {
           allowDecimal={false}
           thousandSeparator=","
           value={total}
-          onChange={(value) => {
-            save.reset()
-            setTotal(value)
-          }}
+          onChange={change(setTotal)}
           onBlur={() => leave("total")}
           error={errorOf("total")}
         />
@@ -67,10 +68,7 @@ export const TargetsForm = ({ onDone, pool }: TargetsFormProps) => {
           decimalScale={2}
           suffix=" %"
           value={percent}
-          onChange={(value) => {
-            save.reset()
-            setPercent(value)
-          }}
+          onChange={change(setPercent)}
           onBlur={() => leave("coverage")}
           error={errorOf("coverage")}
         />
@@ -80,10 +78,7 @@ export const TargetsForm = ({ onDone, pool }: TargetsFormProps) => {
           allowNegative={false}
           allowDecimal={false}
           value={minimum}
-          onChange={(value) => {
-            save.reset()
-            setMinimum(value)
-          }}
+          onChange={change(setMinimum)}
           onBlur={() => leave("regionalMinimum")}
           error={errorOf("regionalMinimum")}
         />

@@ -1,6 +1,6 @@
 import { Accordion, Anchor, Button, Group, Paper, Select, Stack, Text, TextInput } from "@mantine/core"
 import { useMutation, useQueryClient } from "@tanstack/react-query"
-import { useState } from "react"
+import { type ComponentProps, useState } from "react"
 import { Link, useLocation } from "wouter"
 import { NewSource, type Source, type SourceType } from "../../../../schemas/admin/Sources.ts"
 import { admin, ask } from "../../api/admin.ts"
@@ -24,7 +24,7 @@ import { MissingSource } from "./MissingSource.tsx"
 import { OptionInputs } from "./OptionInputs.tsx"
 import { TestResult, useSourceTest } from "./TestResult.tsx"
 import { useTable } from "./TableOfForm.tsx"
-import { UploadFile } from "./UploadFile.tsx"
+import { UploadFile } from "../uploads/UploadFile.tsx"
 
 const words = strings.sources.form
 
@@ -37,27 +37,59 @@ interface SourceFormProps {
   readonly source: Source | undefined
 }
 
-const SourceForm = ({ source, types }: SourceFormProps) => {
-  const queries = useQueryClient()
-  const [, navigate] = useLocation()
+/** What stands in the form, and what becomes of it. */
+const useSourceForm = ({ source, types }: SourceFormProps) => {
   const [typed, setTyped] = useState(source?.name)
   const [type, setType] = useState(source?.type ?? types[0]?.type ?? "")
   const chosen = types.find((one) => one.type === type)
   const fields = chosen === undefined ? [] : fieldsOf(chosen.options, chosen.choices)
   const before = source?.options ?? {}
   const [draft, setDraft] = useState<Draft>(() => draftOf(fields, before))
-  const [isMore, setMore] = useState(false)
-  const test = useSourceTest()
   const name = typed ?? proposedName(type, fields, draft)
-  const change = (name: string, value: Draft[string]) => {
-    save.reset()
-    setDraft((draft) => ({ ...draft, [name]: value }))
+  /** Of fields without faults: others make no options. */
+  const makePayload = () => ({ name, type, options: optionsOf(fields, draft, before) })
+  const save = useSave(source, makePayload)
+  const inputs = useFields<string>({
+    names: ["name", "type", ...fields.map((field) => field.name)],
+    faults: [...faultsOf(NewSource, { name, type, options: {} }), ...faultsOfFields(fields, draft)],
+    refusal: save.error
+  })
+  return {
+    ...inputs,
+    chosen,
+    draft,
+    fields,
+    makePayload,
+    name,
+    save,
+    type,
+    changeName: (name: string) => {
+      save.reset()
+      setTyped(name)
+    },
+    changeType: (type: string) => {
+      save.reset()
+      setType(type)
+      const next = types.find((one) => one.type === type)
+      // What both types have, such as the location, stays.
+      if (next !== undefined) {
+        setDraft((draft) => ({ ...draftOf(fieldsOf(next.options, next.choices), {}), ...kept(draft) }))
+      }
+    },
+    change: (name: string, value: Draft[string]) => {
+      save.reset()
+      setDraft((draft) => ({ ...draft, [name]: value }))
+    }
   }
-  const table = useTable({ isTable: type === "file", draft, onMapping: (mapping) => change("mapping", mapping) })
+}
 
-  const save = useMutation({
+/** Adds the source or changes it, and shows it then. */
+const useSave = (source: Source | undefined, makePayload: () => typeof NewSource.Type) => {
+  const queries = useQueryClient()
+  const [, navigate] = useLocation()
+  return useMutation({
     mutationFn: () => {
-      const options = optionsOf(fields, draft, before)
+      const { name, options, type } = makePayload()
       return source === undefined
         ? ask(admin.sources.add({ payload: { name, type, options } }))
         : ask(admin.sources.edit({ params: { name }, payload: { options } }))
@@ -68,21 +100,116 @@ const SourceForm = ({ source, types }: SourceFormProps) => {
       navigate(`/sources/${encodeURIComponent(saved.name)}`)
     }
   })
+}
 
-  const { check, errorOf, leave, rest } = useFields<string>({
-    names: ["name", "type", ...fields.map((field) => field.name)],
-    faults: [...faultsOf(NewSource, { name, type, options: {} }), ...faultsOfFields(fields, draft)],
-    refusal: save.error
-  })
+type Form = ReturnType<typeof useSourceForm>
 
-  const inputs = { draft, errorOf, onLeave: leave, onChange: change }
+interface IdentityProps {
+  readonly form: Form
+  readonly types: ReadonlyArray<SourceType>
+  readonly isNew: boolean
+}
+
+/** The name and the type, which stay what they were once the source is there. */
+const Identity = ({ form, isNew, types }: IdentityProps) => {
+  const { changeName, changeType, chosen, errorOf, leave, name, type } = form
+  return (
+    <>
+      <TextInput
+        label={words.name}
+        description={words.nameHint}
+        placeholder="karlsruhe"
+        withAsterisk
+        disabled={!isNew}
+        value={name}
+        onChange={(event) => changeName(event.currentTarget.value)}
+        onBlur={() => leave("name")}
+        error={errorOf("name")}
+      />
+      <Select
+        label={words.type}
+        description={chosen?.summary}
+        allowDeselect={false}
+        disabled={!isNew}
+        data={types.map(({ type }) => type)}
+        value={type}
+        error={errorOf("type")}
+        onChange={(value) => changeType(value ?? "")}
+      />
+    </>
+  )
+}
+
+type Inputs = Omit<ComponentProps<typeof OptionInputs>, "fields">
+
+/** Options that are seldom needed, folded away. */
+const MoreOptions = ({ fields, inputs }: { readonly fields: ReadonlyArray<OptionField>; readonly inputs: Inputs }) => {
+  const [isMore, setMore] = useState(false)
+  // What is wrong must not be out of sight.
+  const opened = isMore || fields.some(({ name }) => inputs.errorOf(name) !== undefined)
+  return (
+    <Accordion
+      variant="contained"
+      order={2}
+      value={opened ? "more" : null}
+      onChange={(value) => setMore(value !== null)}
+    >
+      <Accordion.Item value="more">
+        <Accordion.Control>{strings.sourceForm.more}</Accordion.Control>
+        <Accordion.Panel>
+          <Stack gap="md">
+            <Text size="sm" c="dimmed">
+              {strings.sourceForm.moreHint}
+            </Text>
+            <OptionInputs {...inputs} fields={fields} />
+          </Stack>
+        </Accordion.Panel>
+      </Accordion.Item>
+    </Accordion>
+  )
+}
+
+interface ButtonsProps {
+  readonly form: Form
+  readonly source: Source | undefined
+  readonly test: ReturnType<typeof useSourceTest>
+}
+
+const Buttons = ({ form: { check, makePayload, save }, source, test }: ButtonsProps) => (
+  <Group justify="space-between">
+    <Button
+      variant="default"
+      loading={test.running}
+      onClick={() => {
+        if (check()) test.start(admin.sources.test({ payload: makePayload() }))
+      }}
+    >
+      {words.test}
+    </Button>
+    <Group>
+      <Button
+        variant="default"
+        component={Link}
+        href={source === undefined ? "/sources" : `/sources/${encodeURIComponent(source.name)}`}
+      >
+        {strings.common.cancel}
+      </Button>
+      <Button type="submit" loading={save.isPending}>
+        {source === undefined ? words.add : strings.common.save}
+      </Button>
+    </Group>
+  </Group>
+)
+
+const SourceForm = ({ source, types }: SourceFormProps) => {
+  const form = useSourceForm({ source, types })
+  const { change, check, draft, errorOf, fields, leave, rest, save, type } = form
+  const test = useSourceTest()
+  const table = useTable({ isTable: type === "file", draft, onMapping: (mapping) => change("mapping", mapping) })
+  const inputs: Inputs = { draft, errorOf, onLeave: leave, onChange: change }
   const isFirst = ({ isCountry, name, required }: OptionField) =>
     (required || isCountry) && !(table.isShown && name === "mapping")
-  const first = fields.filter(isFirst)
   const folded = fields.filter((field) => !isFirst(field))
-  // What is wrong must not be out of sight.
-  const opened = isMore || folded.some(({ name }) => errorOf(name) !== undefined)
-
   return (
     <Stack gap="md" maw={type === "file" ? 1000 : 720}>
       <Paper
@@ -94,88 +221,15 @@ const SourceForm = ({ source, types }: SourceFormProps) => {
         }}
       >
         <Stack gap="md">
-          <TextInput
-            label={words.name}
-            description={words.nameHint}
-            placeholder="karlsruhe"
-            withAsterisk
-            disabled={source !== undefined}
-            value={name}
-            onChange={(event) => {
-              save.reset()
-              setTyped(event.currentTarget.value)
-            }}
-            onBlur={() => leave("name")}
-            error={errorOf("name")}
-          />
-          <Select
-            label={words.type}
-            description={chosen?.summary}
-            allowDeselect={false}
-            disabled={source !== undefined}
-            data={types.map(({ type }) => type)}
-            value={type}
-            error={errorOf("type")}
-            onChange={(value) => {
-              save.reset()
-              setType(value ?? "")
-              const next = types.find((one) => one.type === value)
-              // What both types have, such as the location, stays.
-              if (next !== undefined) {
-                setDraft((draft) => ({ ...draftOf(fieldsOf(next.options, next.choices), {}), ...kept(draft) }))
-              }
-            }}
-          />
-          <OptionInputs {...inputs} fields={first} />
+          <Identity form={form} types={types} isNew={source === undefined} />
+          <OptionInputs {...inputs} fields={fields.filter(isFirst)} />
           {fields.some(({ name }) => name === "location") && (
             <UploadFile onUse={(location) => change("location", location)} />
           )}
           {table.card}
-          {folded.length > 0 && (
-            <Accordion
-              variant="contained"
-              order={2}
-              value={opened ? "more" : null}
-              onChange={(value) => setMore(value !== null)}
-            >
-              <Accordion.Item value="more">
-                <Accordion.Control>{strings.sourceForm.more}</Accordion.Control>
-                <Accordion.Panel>
-                  <Stack gap="md">
-                    <Text size="sm" c="dimmed">
-                      {strings.sourceForm.moreHint}
-                    </Text>
-                    <OptionInputs {...inputs} fields={folded} />
-                  </Stack>
-                </Accordion.Panel>
-              </Accordion.Item>
-            </Accordion>
-          )}
+          {folded.length > 0 && <MoreOptions fields={folded} inputs={inputs} />}
           {rest !== undefined && <Failure error={rest} />}
-          <Group justify="space-between">
-            <Button
-              variant="default"
-              loading={test.running}
-              onClick={() => {
-                if (!check()) return
-                test.start(admin.sources.test({ payload: { name, type, options: optionsOf(fields, draft, before) } }))
-              }}
-            >
-              {words.test}
-            </Button>
-            <Group>
-              <Button
-                variant="default"
-                component={Link}
-                href={source === undefined ? "/sources" : `/sources/${encodeURIComponent(source.name)}`}
-              >
-                {strings.common.cancel}
-              </Button>
-              <Button type="submit" loading={save.isPending}>
-                {source === undefined ? words.add : strings.common.save}
-              </Button>
-            </Group>
-          </Group>
+          <Buttons form={form} source={source} test={test} />
         </Stack>
       </Paper>
       <TestResult test={test} />

@@ -11,9 +11,9 @@ import { OutcomeBadge, RunProgress } from "../../parts/runs.tsx"
 import { Empty, Loaded } from "../../parts/States.tsx"
 import { Time } from "../../parts/Time.tsx"
 import { strings } from "../../strings.ts"
-import { DownloadsCard } from "./DownloadsCard.tsx"
-import { RunHistory } from "./RunHistory.tsx"
-import { RunNow } from "./RunNow.tsx"
+import { DownloadsCard } from "../downloads/DownloadsCard.tsx"
+import { RunHistory } from "../runs/RunHistory.tsx"
+import { RunNow } from "../runs/RunNow.tsx"
 
 const words = strings.sources
 

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useState } from "react"
 import type { TableQuestion } from "../../../../schemas/admin/Tables.ts"
 import type { Draft } from "./optionFields.ts"
-import { noChoices, TableCard, type TableChoices } from "./TableCard.tsx"
-import { useTableGuess } from "./useTableGuess.ts"
+import { noChoices, TableCard, type TableChoices } from "../tables/TableCard.tsx"
+import { useTableGuess } from "../tables/useTableGuess.ts"
 
 const isJson = (text: string): boolean => {
   try {

@@ -19,6 +19,65 @@ interface NewTokenProps {
   readonly onClose: () => void
 }
 
+interface CreatedTokenProps {
+  readonly token: string
+  readonly onClose: () => void
+}
+
+/** The token as it is shown this once, and how to use it. */
+const CreatedToken = ({ onClose, token }: CreatedTokenProps) => {
+  const command = `curl -H "Authorization: Bearer ${token}" \\\n  "${window.location.origin}/api/v1/generate?country=US"`
+  return (
+    <Stack>
+      <Alert color="orange" variant="light" title={words.once}>
+        {words.onceHint}
+      </Alert>
+      <CodeBlock code={token} copyLabel={words.copyToken} title={words.token} />
+      <CodeBlock code={command} copyLabel={words.copyCommand} title={words.tryIt} />
+      <Group justify="flex-end">
+        <Button onClick={onClose}>{words.done}</Button>
+      </Group>
+    </Stack>
+  )
+}
+
+interface ScopeChoiceProps {
+  readonly scope: TokenScope
+  readonly onChange: (scope: TokenScope) => void
+}
+
+const ScopeChoice = ({ onChange, scope }: ScopeChoiceProps) => (
+  <Radio.Group label={words.scope} value={scope} onChange={(value) => onChange(value as TokenScope)}>
+    <Stack gap="xs" mt={6}>
+      <Radio value="generate" label={words.scopes.generate} description={words.scopeHints.generate} />
+      <Radio value="read" label={words.scopes.read} description={words.scopeHints.read} />
+    </Stack>
+  </Radio.Group>
+)
+
+interface LifetimeChoiceProps {
+  /** A number of days; empty: without an end. */
+  readonly days: string
+  readonly onChange: (days: string) => void
+}
+
+const LifetimeChoice = ({ days, onChange }: LifetimeChoiceProps) => (
+  <>
+    <Select
+      label={words.expires}
+      allowDeselect={false}
+      data={lifetimes.map((value) => ({ value, label: words.lifetimes[value] }))}
+      value={days}
+      onChange={(value) => onChange(value ?? "")}
+    />
+    {days === "" && (
+      <Text size="sm" c="dimmed">
+        {words.noExpiryHint}
+      </Text>
+    )}
+  </>
+)
+
 const TokenForm = ({ onClose }: { readonly onClose: () => void }) => {
   const queries = useQueryClient()
   const [name, setName] = useState("")
@@ -42,22 +101,7 @@ const TokenForm = ({ onClose }: { readonly onClose: () => void }) => {
     faults: faultsOf(NewTokenSchema, payload),
     refusal: create.error
   })
-  if (create.data !== undefined) {
-    const { token } = create.data
-    const command = `curl -H "Authorization: Bearer ${token}" \\\n  "${window.location.origin}/api/v1/generate?country=US"`
-    return (
-      <Stack>
-        <Alert color="orange" variant="light" title={words.once}>
-          {words.onceHint}
-        </Alert>
-        <CodeBlock code={token} copyLabel={words.copyToken} title={words.token} />
-        <CodeBlock code={command} copyLabel={words.copyCommand} title={words.tryIt} />
-        <Group justify="flex-end">
-          <Button onClick={onClose}>{words.done}</Button>
-        </Group>
-      </Stack>
-    )
-  }
+  if (create.data !== undefined) return <CreatedToken token={create.data.token} onClose={onClose} />
   return (
     <form
       onSubmit={(event) => {
@@ -80,12 +124,7 @@ const TokenForm = ({ onClose }: { readonly onClose: () => void }) => {
           onBlur={() => leave("name")}
           error={errorOf("name")}
         />
-        <Radio.Group label={words.scope} value={scope} onChange={(value) => setScope(value as TokenScope)}>
-          <Stack gap="xs" mt={6}>
-            <Radio value="generate" label={words.scopes.generate} description={words.scopeHints.generate} />
-            <Radio value="read" label={words.scopes.read} description={words.scopeHints.read} />
-          </Stack>
-        </Radio.Group>
+        <ScopeChoice scope={scope} onChange={setScope} />
         <NumberInput
           label={words.limit}
           description={words.limitHint}
@@ -99,18 +138,7 @@ const TokenForm = ({ onClose }: { readonly onClose: () => void }) => {
           onBlur={() => leave("rateLimit")}
           error={errorOf("rateLimit")}
         />
-        <Select
-          label={words.expires}
-          allowDeselect={false}
-          data={lifetimes.map((value) => ({ value, label: words.lifetimes[value] }))}
-          value={days}
-          onChange={(value) => setDays(value ?? "")}
-        />
-        {days === "" && (
-          <Text size="sm" c="dimmed">
-            {words.noExpiryHint}
-          </Text>
-        )}
+        <LifetimeChoice days={days} onChange={setDays} />
         {rest !== undefined && <Failure error={rest} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>

@@ -21,6 +21,8 @@ import { strings } from "../../strings.ts"
 import { PlaceSelect } from "./PlaceSelect.tsx"
 import { type ChosenPlace, type PlaceField, placeFields, type Selection } from "./Selection.ts"
 
+const words = strings.try
+
 /** What lies within a place: a choice that it was made in is void once the place changes. */
 const within: Readonly<Record<PlaceField, ReadonlyArray<PlaceField>>> = {
   region: ["city", "district", "postcode"],
@@ -52,6 +54,49 @@ interface SelectionFormProps {
   readonly isDrawing: boolean
 }
 
+type Change = SelectionFormProps["onChange"]
+
+const SeedInput = ({ onChange, seed }: { readonly seed: string; readonly onChange: Change }) => (
+  <TextInput
+    label={words.seed}
+    description={words.seedHint}
+    placeholder={words.seedPlaceholder}
+    maxLength={300}
+    value={seed}
+    onChange={({ currentTarget: { value } }) => onChange((selection) => ({ ...selection, seed: value }))}
+    rightSection={
+      <Tooltip label={words.drawSeed}>
+        <ActionIcon
+          aria-label={words.drawSeed}
+          onClick={() => onChange((selection) => ({ ...selection, seed: drawSeed() }))}
+        >
+          <IconArrowsShuffle size={16} />
+        </ActionIcon>
+      </Tooltip>
+    }
+  />
+)
+
+const StrategyChoice = ({ onChange, strategy }: { readonly strategy: Strategy; readonly onChange: Change }) => (
+  <Stack gap={2}>
+    <Tooltip label={words.strategyHint}>
+      <span className="field-label" id="strategy-label">
+        {words.strategy}
+      </span>
+    </Tooltip>
+    <SegmentedControl
+      aria-labelledby="strategy-label"
+      fullWidth
+      value={strategy}
+      onChange={(strategy) => onChange((selection) => ({ ...selection, strategy: strategy as Strategy }))}
+      data={[
+        { value: "random", label: words.strategies.random },
+        { value: "instant", label: words.strategies.instant }
+      ]}
+    />
+  </Stack>
+)
+
 /** What is asked for, filter by filter. */
 export const SelectionForm = ({ isDrawing, onChange, onSubmit, selection }: SelectionFormProps) => {
   const { client, hasToken, tokenKind } = usePublicApi()
@@ -60,7 +105,6 @@ export const SelectionForm = ({ isDrawing, onChange, onSubmit, selection }: Sele
     queryFn: ({ signal }) => ask(client.countries.list(), signal),
     enabled: hasToken
   })
-  const words = strings.try
   return (
     <Paper
       component="form"
@@ -103,24 +147,7 @@ export const SelectionForm = ({ isDrawing, onChange, onSubmit, selection }: Sele
           value={selection.q}
           onChange={({ currentTarget: { value } }) => onChange((selection) => ({ ...selection, q: value }))}
         />
-        <TextInput
-          label={words.seed}
-          description={words.seedHint}
-          placeholder={words.seedPlaceholder}
-          maxLength={300}
-          value={selection.seed}
-          onChange={({ currentTarget: { value } }) => onChange((selection) => ({ ...selection, seed: value }))}
-          rightSection={
-            <Tooltip label={words.drawSeed}>
-              <ActionIcon
-                aria-label={words.drawSeed}
-                onClick={() => onChange((selection) => ({ ...selection, seed: drawSeed() }))}
-              >
-                <IconArrowsShuffle size={16} />
-              </ActionIcon>
-            </Tooltip>
-          }
-        />
+        <SeedInput seed={selection.seed} onChange={onChange} />
         <NumberInput
           label={words.count}
           min={1}
@@ -131,23 +158,7 @@ export const SelectionForm = ({ isDrawing, onChange, onSubmit, selection }: Sele
             onChange((selection) => ({ ...selection, count: Math.min(Math.max(Number(count) || 1, 1), 50) }))
           }
         />
-        <Stack gap={2}>
-          <Tooltip label={words.strategyHint}>
-            <span className="field-label" id="strategy-label">
-              {words.strategy}
-            </span>
-          </Tooltip>
-          <SegmentedControl
-            aria-labelledby="strategy-label"
-            fullWidth
-            value={selection.strategy}
-            onChange={(strategy) => onChange((selection) => ({ ...selection, strategy: strategy as Strategy }))}
-            data={[
-              { value: "random", label: words.strategies.random },
-              { value: "instant", label: words.strategies.instant }
-            ]}
-          />
-        </Stack>
+        <StrategyChoice strategy={selection.strategy} onChange={onChange} />
         <Button
           type="submit"
           loading={isDrawing}

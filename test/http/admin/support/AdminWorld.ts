@@ -206,13 +206,4 @@ export const layerWith = <E = never>(
 
 export const layer = layerWith()
 
-/** Tries until it holds, for ten seconds at most. */
-export const eventually = <A, R>(what: string, look: Effect.Effect<A, never, R>, holds: (value: A) => boolean) =>
-  Effect.gen(function* () {
-    for (let i = 0; i < 200; i++) {
-      const value = yield* look
-      if (holds(value)) return value
-      yield* Effect.sleep(50)
-    }
-    return assert.fail(`${what} did not come about`)
-  })
+export { eventually } from "../../../support/Eventually.ts"

@@ -1,6 +1,6 @@
 import { Badge, Button, Paper, Select, Stack, Table, Text } from "@mantine/core"
 import { useInfiniteQuery } from "@tanstack/react-query"
-import type { AuditEntry } from "../../../../schemas/admin/Audit.ts"
+import type { AuditEntry } from "../../../../schemas/admin/Administration.ts"
 import { admin, ask } from "../../api/admin.ts"
 import { moment } from "../../format.ts"
 import { useAddress, usePages } from "../../parts/address.ts"
@@ -11,6 +11,28 @@ import { strings } from "../../strings.ts"
 const words = strings.audit
 
 const colors: Readonly<Record<AuditEntry["result"], string>> = { done: "door", refused: "orange", failed: "red" }
+
+const EntryRow = ({ entry }: { readonly entry: AuditEntry }) => (
+  <Table.Tr>
+    <Table.Td className="nowrap">{moment(entry.at)}</Table.Td>
+    <Table.Td>{(words.actions as Readonly<Record<string, string>>)[entry.action] ?? entry.action}</Table.Td>
+    <Table.Td className="cell-text">{entry.target}</Table.Td>
+    <Table.Td>
+      <Badge variant="light" color={colors[entry.result]}>
+        {words.results[entry.result]}
+      </Badge>
+    </Table.Td>
+    <Table.Td className="cell-text">{entry.detail}</Table.Td>
+    <Table.Td>
+      {entry.ip ?? words.commandLine}
+      {entry.session !== null && (
+        <Text size="xs" c="dimmed">
+          {entry.session}
+        </Text>
+      )}
+    </Table.Td>
+  </Table.Tr>
+)
 
 /** Who did what. */
 export const AuditPage = () => {
@@ -62,27 +84,7 @@ export const AuditPage = () => {
                 </Table.Thead>
                 <Table.Tbody>
                   {entries.map((entry) => (
-                    <Table.Tr key={entry.id}>
-                      <Table.Td className="nowrap">{moment(entry.at)}</Table.Td>
-                      <Table.Td>
-                        {(words.actions as Readonly<Record<string, string>>)[entry.action] ?? entry.action}
-                      </Table.Td>
-                      <Table.Td className="cell-text">{entry.target}</Table.Td>
-                      <Table.Td>
-                        <Badge variant="light" color={colors[entry.result]}>
-                          {words.results[entry.result]}
-                        </Badge>
-                      </Table.Td>
-                      <Table.Td className="cell-text">{entry.detail}</Table.Td>
-                      <Table.Td>
-                        {entry.ip ?? words.commandLine}
-                        {entry.session !== null && (
-                          <Text size="xs" c="dimmed">
-                            {entry.session}
-                          </Text>
-                        )}
-                      </Table.Td>
-                    </Table.Tr>
+                    <EntryRow key={entry.id} entry={entry} />
                   ))}
                 </Table.Tbody>
               </Table>

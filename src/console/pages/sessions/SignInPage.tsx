@@ -1,12 +1,12 @@
-import { served } from "../page.ts"
+import { served } from "../../page.ts"
 import { Anchor, Button, Center, Group, Paper, PasswordInput, Stack, Text, Title } from "@mantine/core"
 import { useEffect, useRef, useState } from "react"
 import { Link } from "wouter"
-import { PasswordText } from "../../../schemas/admin/Sessions.ts"
-import { faultOf } from "../api/contract.ts"
-import { messageOf } from "../api/failure.ts"
-import { useSignIn } from "../api/session.ts"
-import { strings } from "../strings.ts"
+import { PasswordText } from "../../../../schemas/admin/Sessions.ts"
+import { faultOf } from "../../api/contract.ts"
+import { messageOf } from "../../api/failure.ts"
+import { useSignIn } from "../../api/session.ts"
+import { strings } from "../../strings.ts"
 
 const words = strings.signIn
 

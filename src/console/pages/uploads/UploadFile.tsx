@@ -2,6 +2,7 @@ import { Button, FileButton, Group, Progress, Stack, Text } from "@mantine/core"
 import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { IconUpload } from "@tabler/icons-react"
 import { useEffect, useRef, useState } from "react"
+import type { Upload } from "../../../../schemas/admin/Uploads.ts"
 import { admin, ask } from "../../api/admin.ts"
 import { sendFile } from "../../api/upload.ts"
 import { bytes } from "../../format.ts"
@@ -21,6 +22,50 @@ type State =
     }
   | { readonly kind: "stopped"; readonly name: string; readonly done: number; readonly error: unknown }
   | { readonly kind: "done"; readonly name: string }
+
+interface SendingProps {
+  readonly state: Extract<State, { readonly kind: "sending" }>
+  readonly onCancel: () => void
+}
+
+const Sending = ({ onCancel, state }: SendingProps) => (
+  <Stack gap={4}>
+    <Group justify="space-between">
+      <Text size="sm">{words.sending(state.name)}</Text>
+      <Button size="compact-sm" variant="default" onClick={onCancel}>
+        {strings.common.cancel}
+      </Button>
+    </Group>
+    <Progress.Root size="lg">
+      <Progress.Section value={(100 * state.done) / state.total} aria-label={words.sending(state.name)} />
+    </Progress.Root>
+    <Text size="sm" c="dimmed" role="status">
+      {state.broken ? words.interrupted : words.sent(bytes(state.done), bytes(state.total))}
+    </Text>
+  </Stack>
+)
+
+interface ExistingProps {
+  readonly uploads: ReadonlyArray<Upload>
+  readonly onUse: (location: string) => void
+}
+
+const Existing = ({ onUse, uploads }: ExistingProps) => (
+  <Group gap="xs">
+    <Text size="sm">{words.existing}:</Text>
+    {uploads.slice(0, 6).map((upload) => (
+      <Button
+        key={upload.id}
+        size="compact-xs"
+        variant="light"
+        title={words.use}
+        onClick={() => onUse(upload.location)}
+      >
+        {upload.name}
+      </Button>
+    ))}
+  </Group>
+)
 
 /** Sends a file of this computer to the server, or takes one that is there. */
 export const UploadFile = ({ onUse }: { readonly onUse: (location: string) => void }) => {
@@ -59,20 +104,7 @@ export const UploadFile = ({ onUse }: { readonly onUse: (location: string) => vo
   return (
     <Stack gap="xs">
       {state.kind === "sending" ? (
-        <Stack gap={4}>
-          <Group justify="space-between">
-            <Text size="sm">{words.sending(state.name)}</Text>
-            <Button size="compact-sm" variant="default" onClick={() => controller.current?.abort()}>
-              {strings.common.cancel}
-            </Button>
-          </Group>
-          <Progress.Root size="lg">
-            <Progress.Section value={(100 * state.done) / state.total} aria-label={words.sending(state.name)} />
-          </Progress.Root>
-          <Text size="sm" c="dimmed" role="status">
-            {state.broken ? words.interrupted : words.sent(bytes(state.done), bytes(state.total))}
-          </Text>
-        </Stack>
+        <Sending state={state} onCancel={() => controller.current?.abort()} />
       ) : (
         <Group gap="sm">
           <FileButton onChange={(file) => void send(file)}>
@@ -92,22 +124,7 @@ export const UploadFile = ({ onUse }: { readonly onUse: (location: string) => vo
         </Group>
       )}
       {state.kind === "stopped" && state.error !== undefined && <Failure error={state.error} />}
-      {there.length > 0 && state.kind !== "sending" && (
-        <Group gap="xs">
-          <Text size="sm">{words.existing}:</Text>
-          {there.slice(0, 6).map((upload) => (
-            <Button
-              key={upload.id}
-              size="compact-xs"
-              variant="light"
-              title={words.use}
-              onClick={() => onUse(upload.location)}
-            >
-              {upload.name}
-            </Button>
-          ))}
-        </Group>
-      )}
+      {there.length > 0 && state.kind !== "sending" && <Existing uploads={there} onUse={onUse} />}
     </Stack>
   )
 }

@@ -118,6 +118,43 @@ const Columns = ({
   </Table.ScrollContainer>
 )
 
+const Addresses = ({ addresses }: Pick<TableGuess, "addresses">) => (
+  <div>
+    <Title order={3}>{words.addresses}</Title>
+    {addresses.length === 0 ? (
+      <Text size="sm" c="dimmed">
+        {words.noAddresses}
+      </Text>
+    ) : (
+      <ul className="examples" aria-live="polite">
+        {addresses.map((address) => (
+          <li key={address.recordId}>{lineOf(address)}</li>
+        ))}
+      </ul>
+    )}
+  </div>
+)
+
+/** Under which terms the table may be used, which nothing in it tells. */
+const Terms = ({ choices, onChange }: Omit<TableCardProps, "state">) => {
+  const term = (name: "license" | "attribution" | "homepage", hint: string) => (
+    <TextInput
+      label={words[name]}
+      description={hint}
+      value={choices[name]}
+      onChange={(event) => onChange({ ...choices, [name]: event.currentTarget.value })}
+    />
+  )
+  return (
+    <Stack gap="sm">
+      <Title order={3}>{words.terms}</Title>
+      {term("license", words.licenseHint)}
+      {term("attribution", words.attributionHint)}
+      {term("homepage", words.homepageHint)}
+    </Stack>
+  )
+}
+
 /** A table's first rows, what its columns are taken for, and the addresses that come out of it. */
 export const TableCard = ({ choices, onChange, state }: TableCardProps) => {
   const { error, guess, reading } = state
@@ -132,14 +169,6 @@ export const TableCard = ({ choices, onChange, state }: TableCardProps) => {
   }
   const used = guess.columns.filter(({ name, part }) => part !== null || name in choices.parts)
   const unused = guess.columns.filter(({ name, part }) => part === null && !(name in choices.parts))
-  const term = (name: "license" | "attribution" | "homepage", hint: string) => (
-    <TextInput
-      label={words[name]}
-      description={hint}
-      value={choices[name]}
-      onChange={(event) => onChange({ ...choices, [name]: event.currentTarget.value })}
-    />
-  )
   return (
     <Paper withBorder component="section" aria-label={words.title}>
       <Stack gap="md">
@@ -184,31 +213,11 @@ export const TableCard = ({ choices, onChange, state }: TableCardProps) => {
             {words.reset}
           </Button>
         )}
-        <div>
-          <Title order={3}>{words.addresses}</Title>
-          {guess.addresses.length === 0 ? (
-            <Text size="sm" c="dimmed">
-              {words.noAddresses}
-            </Text>
-          ) : (
-            <ul className="examples" aria-live="polite">
-              {guess.addresses.map((address) => (
-                <li key={address.recordId}>{lineOf(address)}</li>
-              ))}
-            </ul>
-          )}
-        </div>
+        <Addresses addresses={guess.addresses} />
         <Sentences title={words.missing} all={guess.missing} />
         <Sentences title={words.doubts} all={guess.doubts} />
         <Sentences title={words.rejected} all={guess.rejected} />
-        {guess.mapping !== null && (
-          <Stack gap="sm">
-            <Title order={3}>{words.terms}</Title>
-            {term("license", words.licenseHint)}
-            {term("attribution", words.attributionHint)}
-            {term("homepage", words.homepageHint)}
-          </Stack>
-        )}
+        {guess.mapping !== null && <Terms choices={choices} onChange={onChange} />}
       </Stack>
     </Paper>
   )

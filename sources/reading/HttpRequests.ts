@@ -1,0 +1,145 @@
+import { Clock, Data, Duration, Effect, Stream } from "effect"
+import { HttpClient, HttpClientRequest, type HttpClientResponse } from "effect/http"
+import packageJson from "../../package.json" with { type: "json" }
+import type { SourceError } from "../DataSource.ts"
+import { refusedServer } from "./GuardedHttp.ts"
+import { askedWait, isPassing, refusal, unreachable } from "./HttpAnswers.ts"
+import type { HttpPatience } from "./HttpPatience.ts"
+import { misconfigured, type Origin, transient } from "./Origin.ts"
+
+type Response = HttpClientResponse.HttpClientResponse
+
+/** A failed attempt that may succeed when retried. */
+export class Broken extends Data.TaggedError("Broken")<{ readonly error: SourceError; readonly wait: number }> {}
+
+export const broken = (origin: Origin, message: string, cause?: unknown) =>
+  new Broken({ error: transient(origin, message, cause), wait: 0 })
+
+/** The end of the message for a failure that retries did not overcome. */
+export const laterAdvice = " Try again later."
+
+/** The longest wait that a server may ask for; if it asks for more, it is not contacted for that long. */
+const longestWait = 5 * 60_000
+
+/** The raw bytes on the server, so that they can be counted and resumed. */
+const asIs = { "accept-encoding": "identity" }
+
+const reasonOf = (error: { readonly message: string; readonly cause?: unknown }): string =>
+  error.cause instanceof Error ? error.cause.message : error.message
+
+/** Explains why a server may not be connected to, whether it was named or redirected to. */
+export const privateServer = (origin: Origin, host: string) =>
+  misconfigured(
+    origin,
+    `${host} is on this machine or in a private network, where sources that were configured over HTTP do not read. Name it in SOURCE_HOSTS, or add the source on the command line.`
+  )
+
+/** Why a server is not asked before a time, in milliseconds since 1970. */
+const leftAlone = (origin: Origin, until: number) =>
+  transient(
+    origin,
+    `the server asks not to be asked again before ${new Date(until).toISOString().slice(0, 16)}Z. Try again after that.`
+  )
+
+/** An unread response holds its connection until someone reads it. */
+export const discard = (response: Response): Effect.Effect<void> =>
+  Effect.ignore(Stream.runDrain(Stream.take(response.stream, 1)))
+
+/** One request: what refuses it is a `SourceError`, and what may pass is `Broken`. */
+const send = (
+  client: HttpClient.HttpClient,
+  origin: Origin,
+  request: HttpClientRequest.HttpClientRequest,
+  { answer }: HttpPatience
+) =>
+  client.execute(request).pipe(
+    // Trace headers of this service are of no use to publishers of data.
+    Effect.provideService(HttpClient.TracerPropagationEnabled, false),
+    Effect.mapError((error) => {
+      const refused = refusedServer(error)
+      return refused === undefined
+        ? broken(origin, unreachable(reasonOf(error)), error)
+        : privateServer(origin, refused.host)
+    }),
+    Effect.timeoutOrElse({
+      duration: answer,
+      orElse: () => Effect.fail(broken(origin, "the server does not respond in time."))
+    })
+  )
+
+/** Fails if less than the minimum arrives within a period. The consumer's own time does not count. */
+const notTrickling =
+  (origin: Origin, { least, period }: HttpPatience) =>
+  (stream: Stream.Stream<Uint8Array, Broken>) =>
+    Stream.transformPull(stream, (pull) =>
+      Effect.sync(() => {
+        const longest = Duration.toNanosUnsafe(period)
+        let waited = 0n
+        let brought = 0
+        return Effect.gen(function* () {
+          const before = yield* Clock.currentTimeNanos
+          const chunks = yield* pull
+          waited += (yield* Clock.currentTimeNanos) - before
+          for (const chunk of chunks) brought += chunk.length
+          if (brought >= least) {
+            waited = 0n
+            brought = 0
+          } else if (waited > longest) {
+            return yield* transient(
+              origin,
+              `the server sends less than ${least} bytes in ${Duration.format(Duration.fromInputUnsafe(period))}.${laterAdvice}`
+            )
+          }
+          return chunks
+        })
+      })
+    )
+
+/** The bytes of a response, as long as they keep coming. */
+const bodyOf = (origin: Origin, response: Response, patience: HttpPatience) =>
+  response.stream.pipe(
+    Stream.mapError((error) => broken(origin, `the connection broke (${reasonOf(error)}).`, error)),
+    Stream.timeoutOrElse({
+      duration: patience.stall,
+      orElse: () => Stream.fail(broken(origin, "the server stopped sending."))
+    }),
+    notTrickling(origin, patience)
+  )
+
+/** Single requests to publishers of data, and the bodies of their responses. */
+export const makeRequests = (given: HttpClient.HttpClient, patience: HttpPatience, contact?: string | undefined) => {
+  const agent = `Doorstep/${packageJson.version}${contact === undefined ? "" : ` (${contact})`}`
+  const client = HttpClient.followRedirects(given, 10)
+  /** Until when servers want no more requests, by host: milliseconds since 1970. */
+  const notBefore = new Map<string, number>()
+
+  /** A refusal fails at once; a failure worth retrying is `Broken`. 416 counts as a response. */
+  const execute = Effect.fnUntraced(function* (origin: Origin, request: HttpClientRequest.HttpClientRequest) {
+    const host = URL.canParse(request.url) ? new URL(request.url).host : ""
+    const until = notBefore.get(host)
+    if (until !== undefined && until > (yield* Clock.currentTimeMillis)) return yield* leftAlone(origin, until)
+    const response = yield* send(client, origin, request, patience)
+    const { status } = response
+    if ((status >= 200 && status < 300) || status === 416) return response
+    yield* discard(response)
+    if (!isPassing(status)) return yield* refusal(origin, status)
+    const now = yield* Clock.currentTimeMillis
+    const wait = askedWait(response, now)
+    if (wait > longestWait) {
+      notBefore.set(host, now + wait)
+      return yield* leftAlone(origin, now + wait)
+    }
+    const error = transient(origin, `the server answers ${status}.${laterAdvice}`)
+    return yield* new Broken({ error, wait })
+  })
+
+  return {
+    get: (origin: Origin, url: string, headers: Readonly<Record<string, string>> = {}) =>
+      execute(origin, HttpClientRequest.get(url, { headers: { ...asIs, "user-agent": agent, ...headers } })),
+    head: (origin: Origin, url: string) =>
+      execute(origin, HttpClientRequest.head(url, { headers: { ...asIs, "user-agent": agent } })),
+    body: (origin: Origin, response: Response) => bodyOf(origin, response, patience)
+  }
+}
+
+export type Requests = ReturnType<typeof makeRequests>

@@ -1,0 +1,77 @@
+import { basename } from "node:path"
+import { unescape } from "node:querystring"
+import { Effect, type Scope, Stream } from "effect"
+import type { SourceError } from "../DataSource.ts"
+import { headBytes } from "./Compression.ts"
+import { type DownloadRequest, type Downloads, remoteParts } from "./Downloads.ts"
+import { entriesOf, type Unpacker } from "./Entries.ts"
+import type { Http } from "./Http.ts"
+import type { RemoteFile } from "./HttpRange.ts"
+import { type Item, makeOnRead } from "./Items.ts"
+import type { LocalFile } from "./LocalFiles.ts"
+import type { Location } from "./Location.ts"
+import { type Origin, shown } from "./Origin.ts"
+
+/** Remote files up to this size are streamed; larger ones are stored, so that nothing is downloaded twice. */
+const streamedBytes = 4 * 1024 ** 2
+
+/** What reads files over HTTP. */
+interface RemoteReaders extends Unpacker {
+  readonly http: Http
+  /** Keeps what was downloaded; undefined where nothing is kept. */
+  readonly downloads: Downloads["Service"] | undefined
+}
+
+/** A file at a URL. */
+export const remoteLocation = (
+  readers: RemoteReaders,
+  origin: Origin,
+  url: URL,
+  present: Location["present"]
+): Location => {
+  const { downloads, http, local } = readers
+  const address = url.href
+  const probe = http.probe(origin, address, headBytes)
+  const requestOf = (remote: RemoteFile): DownloadRequest => ({ origin, url: address, shown: shown(url), http, remote })
+  const wholeOf = (remote: RemoteFile): Effect.Effect<LocalFile, SourceError, Scope.Scope> =>
+    downloads === undefined ? local.temporary(origin, http.bytes(origin, address)) : downloads.file(requestOf(remote))
+
+  const itemOf = (remote: RemoteFile, held: LocalFile | undefined): Item => {
+    const { head, name = basename(unescape(url.pathname)), ranges, size } = remote
+    const isKept = downloads !== undefined && (size === undefined || size > streamedBytes)
+    const whole = held === undefined ? wholeOf(remote) : Effect.succeed(held)
+    const streamed = held === undefined && !isKept
+    return {
+      origin,
+      path: name,
+      bytes: streamed
+        ? http.bytes(origin, address)
+        : Stream.unwrap(Effect.map(whole, (file) => local.bytes(origin, file))),
+      head,
+      sibling: () => undefined,
+      whole,
+      ...(size === undefined ? {} : { onRead: makeOnRead(origin, size) }),
+      ...(ranges && size !== undefined ? { ranges: remoteParts(downloads, requestOf(remote), size) } : {})
+    }
+  }
+  const entries =
+    (held: LocalFile | undefined): Location["entries"] =>
+    ({ select = () => true } = {}) =>
+      Stream.unwrap(Effect.map(probe, (remote) => entriesOf(readers, itemOf(remote, held), 0, select)))
+
+  const location: Location = {
+    origin,
+    present,
+    held: Effect.map(Effect.flatMap(probe, wholeOf), (file) => ({ ...location, entries: entries(file) })),
+    fingerprint: http.version(origin, address).pipe(
+      Effect.flatMap((version) =>
+        version !== undefined
+          ? Effect.succeed(version)
+          : // The server says nothing that changes with the file: only its content tells.
+            Effect.scoped(Effect.flatMap(Effect.flatMap(probe, wholeOf), (file) => local.hash(origin, file)))
+      )
+    ),
+    entries: entries(undefined)
+  }
+  return location
+}

@@ -1,0 +1,89 @@
+import { Duration, Effect, Schedule } from "effect"
+import { type DataSource, releaseIn } from "../../../sources/DataSource.ts"
+import type { Downloads } from "../../../sources/reading/Downloads.ts"
+import type { ReadingThreads } from "../../../sources/threads/Threads.ts"
+import { timeBudgets } from "../../settings/TimeBudgets.ts"
+import type { Completions } from "../complete/Completion.ts"
+import type { Identify, Publisher, Staging } from "../publish/Publisher.ts"
+import { versionOf } from "../read/PartReading.ts"
+import { readInto } from "../read/Reading.ts"
+import { noTotals } from "../read/Tally.ts"
+import { completeRun, type ReadFault } from "./CompleteRun.ts"
+import { observe, type ObservedRun } from "./ObservedRun.ts"
+import { notRun, type SyncRequest } from "./SyncReport.ts"
+
+/** What synchronizations need of the service. */
+export interface SyncServices {
+  readonly publisher: Publisher["Service"]
+  readonly completions: Completions
+  readonly threads: ReadingThreads
+  readonly downloads: Downloads["Service"] | undefined
+}
+
+const freeLook = 500
+
+/** How long to wait for a lock whose holder has lost its work: twice as long as the server lets it be silent. */
+const untilFree = {
+  while: (error: { readonly _tag: string }) => error._tag === "RunInProgress",
+  schedule: Schedule.spaced(freeLook),
+  times: Math.ceil(Duration.toMillis(timeBudgets.runFree.time) / freeLook)
+}
+
+/** What may pass is tried again before the run fails. */
+const untilRead = {
+  while: (error: ReadFault) => error._tag === "SourceError" && error.reason === "transient",
+  schedule: Schedule.exponential("200 millis"),
+  times: 4
+}
+
+/** Ends a run whose data are those of the last one: what they show is what they showed. */
+const endUnchanged = Effect.fnUntraced(function* (
+  { downloads, publisher }: SyncServices,
+  staging: Staging,
+  source: string,
+  country: string
+) {
+  const message = "The source has not changed since its last run."
+  const [standing] = yield* publisher.standings([{ source, country }])
+  const explanations = standing?.explanations ?? []
+  yield* staging.abandon("unchanged", noTotals, message, [], explanations)
+  if (downloads !== undefined) yield* downloads.published(source)
+  return { ...notRun(source, country, message), runId: staging.runId, explanations, outcome: "unchanged" as const }
+})
+
+/** One run of a source in a country, from its lock to its report. */
+export const synchronize = Effect.fn("Synchronizer.runOne")(function* (
+  services: SyncServices,
+  source: DataSource,
+  country: string,
+  request: SyncRequest
+) {
+  const { completions, downloads, publisher, threads } = services
+  const { name } = source.manifest
+  const run = { source: name, country }
+  let watch: ObservedRun | undefined
+  let fault: ReadFault | undefined
+  /** The data's version, and those of what completes them. What goes wrong is the run's. */
+  const identify: Identify = (begun) => {
+    watch = observe(run, begun, request, threads)
+    return watch.over(watch.hearing(versionOf(source, country, completions))).pipe(
+      Effect.catch((error) => {
+        fault = error
+        return Effect.succeed("")
+      })
+    )
+  }
+  const { force, order, startedBy = "command" } = request
+  const staging = yield* publisher
+    .begin(name, country, identify, { fresh: force === true, startedBy, order })
+    .pipe(Effect.retry({ ...untilFree, times: order === undefined ? 0 : untilFree.times }))
+  watch ??= observe(run, staging, request, threads)
+  const staged = { run, source, staging, watch, request }
+  if (fault !== undefined) return yield* completeRun(staged, Effect.fail(fault), downloads)
+  if (force !== true && (yield* publisher.lastFingerprint(name, country)) === staging.fingerprint) {
+    return yield* endUnchanged(services, staging, name, country)
+  }
+  const read = Effect.retry(readInto(source, country, staging, completions, watch), untilRead)
+  const report = yield* completeRun(staged, watch.hearing(read), downloads)
+  return { ...report, release: releaseIn(staging.fingerprint) }
+}, Effect.scoped)

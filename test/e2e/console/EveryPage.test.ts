@@ -1,0 +1,83 @@
+import { afterAll, assert, beforeAll, expect, it } from "vitest"
+import { seriousFaultsInBoth, tooWide } from "../support/Axe.ts"
+import { builtConsole } from "../support/BuiltConsole.ts"
+import { addSource, journey, publishedRuns, runNow, settled } from "../support/ConsoleHouse.ts"
+import { writeTown } from "../support/Files.ts"
+
+/** What each page is titled. */
+const pages: Readonly<Record<string, string>> = {
+  "/": "Overview",
+  "/try?country=US&seed=abc": "Try it",
+  "/pools": "Pools",
+  "/pools/DE": "Germany",
+  "/sources": "Sources",
+  "/sources/karlsruhe": "karlsruhe",
+  "/sources/karlsruhe/edit": "Edit karlsruhe",
+  "/add": "Add a country",
+  "/add?find=nowhere": "Add a country",
+  "/add/CH": "Switzerland",
+  "/add-source": "Add a source",
+  "/runs/1": "starter · United States",
+  "/tokens": "Tokens",
+  "/suppressions": "Suppressions",
+  "/machines": "Machines",
+  "/audit": "Audit",
+  "/settings": "Settings",
+  "/nowhere": "Page not found"
+}
+
+journey("every page of the console", (house) => {
+  const town = writeTown()
+
+  beforeAll(async () => {
+    const { open, page, signIn } = house.operator
+    await signIn()
+    await addSource(page, {
+      name: "karlsruhe",
+      type: "openstreetmap",
+      options: { location: town.path, countries: ["DE"] }
+    })
+    await open("/sources/karlsruhe")
+    await runNow(page)
+    await publishedRuns(page).waitFor()
+  })
+
+  afterAll(() => town.remove())
+
+  it("MUST have no serious fault that axe finds on any page in light and dark, and fit a telephone", async () => {
+    const { open, page, watch } = house.operator
+    const faults: Array<string> = []
+    for (const [path, title] of Object.entries(pages)) {
+      await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" })
+      await open(path)
+      await page.getByRole("heading", { level: 1, name: title }).waitFor()
+      await settled(page)
+      if (path.startsWith("/try")) {
+        await page.getByRole("button", { name: "Generate a home" }).click()
+        await page.locator(".envelope").nth(1).waitFor()
+      }
+      faults.push(...(await seriousFaultsInBoth(page, path)))
+      faults.push(...(await tooWide(page, path)))
+    }
+    assert.deepStrictEqual(faults, [])
+    watch.assertClean()
+  })
+
+  it("MUST show the machine that serves, what it has of the work, and that nothing waits", async () => {
+    const { open, page, watch } = house.operator
+    await open("/")
+    await page.getByRole("link", { name: "Machines" }).click()
+    await expect.poll(() => page.title()).toBe("Machines · Doorstep")
+    const port = new URL(house.url).port
+    const serving = page.getByRole("row").filter({ hasText: `:${port}` })
+    await serving.getByText("alive").waitFor()
+    await serving.getByText(/requests, .+ homes a second/).waitFor()
+    await page.getByRole("row").filter({ hasText: "120 of 120" }).getByText("nothing").waitFor({ timeout: 30_000 })
+    await page.getByText("none is waiting for a runner").waitFor()
+    assert.deepStrictEqual(await seriousFaultsInBoth(page, "/machines"), [])
+    assert.deepStrictEqual(await tooWide(page, "/machines"), [])
+    watch.assertClean()
+  })
+})
+
+builtConsole()

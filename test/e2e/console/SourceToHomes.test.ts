@@ -1,0 +1,97 @@
+import { afterAll, assert, beforeAll, expect, it } from "vitest"
+import { addSource, choice, journey, publishedRuns, runNow } from "../support/ConsoleHouse.ts"
+import { slowFile, writeTown } from "../support/Files.ts"
+
+journey("from a source to its homes", (house) => {
+  const town = writeTown()
+  let slow: Awaited<ReturnType<typeof slowFile>>
+
+  beforeAll(async () => {
+    slow = await slowFile(6000)
+    await house.operator.signIn()
+  })
+
+  afterAll(async () => {
+    await slow?.close()
+    town.remove()
+  })
+
+  it("MUST add an OpenStreetMap source, try it out, run it, and publish its homes", async () => {
+    const { open, page, watch } = house.operator
+    await open("/sources")
+    await page.getByRole("link", { name: "Add a source" }).click()
+    await page.getByRole("textbox", { name: "Name" }).fill("karlsruhe")
+    await page.getByRole("textbox", { name: "Location" }).fill(town.path)
+    await choice(page, "Countries").fill("DE")
+    await page.keyboard.press("Enter")
+    await page.keyboard.press("Escape")
+    await page.getByRole("button", { name: "Test" }).click()
+    await page.getByText("Nothing was published").waitFor()
+    assert.include(await page.locator(".examples").innerText(), "Karlsruhe")
+    await page.getByRole("button", { name: "Add", exact: true }).click()
+    await page.getByRole("heading", { level: 1, name: "karlsruhe", exact: true }).waitFor()
+    await runNow(page)
+    await publishedRuns(page).waitFor()
+    await publishedRuns(page).getByRole("link").click()
+    await page.getByText("Homes now").waitFor()
+    await page.getByText(String(town.homes), { exact: true }).first().waitFor()
+    watch.assertClean()
+  })
+
+  it("MUST show the homes on a map and in their places", async () => {
+    const { open, page, watch } = house.operator
+    await open("/pools")
+    await page.getByRole("link", { name: "Germany" }).click()
+    await page.locator(`[data-testid="map"][data-drawn="true"][data-points="${town.homes}"]`).waitFor()
+    await page.getByText("Cities", { exact: true }).click()
+    await page.getByRole("button", { name: "Neureut" }).click()
+    await page.locator(`[data-testid="map"][data-drawn="true"][data-points="${town.homes / 2}"]`).waitFor()
+    watch.assertClean()
+  })
+
+  it("MUST measure coverage against a target as soon as it is set", async () => {
+    const { open, page, watch } = house.operator
+    await open("/pools/DE")
+    await page.getByRole("img", { name: `Total: ${town.homes} of 10,000, not met` }).waitFor()
+    await page.getByRole("button", { name: "Edit targets" }).click()
+    await page.getByRole("textbox", { name: "Total homes" }).fill("100")
+    await page.getByRole("button", { name: "Save" }).click()
+    await page.getByRole("img", { name: `Total: ${town.homes} of 100, met` }).waitFor()
+    watch.assertClean()
+  })
+
+  it("MUST show a run's progress, and cancel it on request", async () => {
+    const { open, page, watch } = house.operator
+    await addSource(page, { name: "wien", type: "openaddresses", options: { location: slow.url, country: "AT" } })
+    await open("/sources")
+    await page.getByRole("button", { name: "Run now: wien" }).click()
+    await page.getByRole("button", { name: "Start", exact: true }).click()
+    const progress = page.getByTestId("run-progress")
+    await progress.filter({ hasText: "wien · Austria" }).waitFor()
+    // What has come of the file is counted while the rest is still to come.
+    await progress.getByTestId("phase-amount").filter({ hasText: /[1-9]/ }).waitFor()
+    await page.getByRole("button", { name: "Cancel wien · Austria" }).click()
+    await progress.waitFor({ state: "detached" })
+    await page.getByRole("row").filter({ hasText: "wien · Austria" }).filter({ hasText: "Cancelled" }).waitFor()
+    watch.assertClean()
+  })
+
+  it("MUST hold back a run that lost too much, and publish it only after confirmation", async () => {
+    const { open, page, watch } = house.operator
+    const left = town.shrink()
+    await open("/sources/karlsruhe")
+    await runNow(page)
+    await page.getByRole("row").filter({ hasText: "Held back" }).getByRole("link").click()
+    await page.getByText("the published pool is unchanged").waitFor()
+    await page.getByRole("button", { name: "Publish anyway" }).click()
+    await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).last().click()
+    await page.getByRole("dialog").waitFor({ state: "detached" })
+    await page.getByRole("button", { name: "Publish anyway" }).click()
+    await page.getByRole("dialog").getByRole("button", { name: "Publish anyway" }).click()
+    await page.getByRole("heading", { level: 1, name: "karlsruhe", exact: true }).waitFor()
+    await expect.poll(() => publishedRuns(page).count()).toBe(2)
+    await open("/pools/DE")
+    await page.getByRole("img", { name: `Total: ${left} of 100` }).waitFor()
+    watch.assertClean()
+  })
+})
