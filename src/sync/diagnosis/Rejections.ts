@@ -91,16 +91,24 @@ const nothingRead = (subject: Subject): Explanation => {
   }
 }
 
+/**
+ * Whether nothing is lost by it: records that rules leave out, and in data that by their nature give an address several
+ * times (on a building and on what is in it, or once for each dataset) those that repeat it.
+ */
+const losesNothing = (reason: RejectReason, subject: Subject): boolean =>
+  reason === "filtered" || (reason === "duplicate" && ["openstreetmap", "overture"].includes(kindOf(subject)))
+
 /** What was rejected, and why; the cause of most of it first. */
 export const rejectionFindings = (subject: Subject): ReadonlyArray<Explanation> => {
   const { kept, read } = subject.totals
   if (read === 0) return [nothingRead(subject)]
   const all = rejections(subject)
   const filtered = all.find(({ reason }) => reason === "filtered")
-  const lost = all.filter(({ reason }) => reason !== "filtered")
-  const rejected = lost.reduce((sum, { count }) => sum + count, 0)
-  // Records left out by rules are not a loss, and must not hide one.
-  const considered = Math.max(1, read - (filtered?.count ?? 0))
+  const lost = all.filter(({ reason }) => !losesNothing(reason, subject))
+  const sumOf = (some: ReadonlyArray<Rejection>) => some.reduce((sum, { count }) => sum + count, 0)
+  const rejected = sumOf(lost)
+  // What is no loss must not hide one.
+  const considered = Math.max(1, read - (sumOf(all) - rejected))
   const isMostly = rejected > most * considered
   const main = isMostly ? lost.find(({ count }) => count > most * considered) : undefined
   const tooMuch = filtered !== undefined && (filtered.count > leftOut * read || (kept === 0 && !isMostly))

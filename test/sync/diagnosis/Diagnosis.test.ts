@@ -49,9 +49,12 @@ describe("Every reason for a rejection, in every type of source", () => {
     assert.deepStrictEqual(Object.keys(words).sort(), [...rejectReasons].sort())
     for (const type of types) {
       for (const reason of rejectReasons) {
-        const [first, ...rest] = attentions(
+        const found = diagnose(
           subjectOf({ rejected: { [reason]: 99 }, kept: 1, more: typed(type, { register: "nl-bag" }) })
         )
+        const repeats = reason === "duplicate" && (type === "openstreetmap" || type === "overture")
+        const [first, ...rest] = found.filter(({ severity }) => severity === (repeats ? "info" : "attention"))
+        if (repeats) assert.isEmpty(found.filter(({ severity }) => severity === "attention"))
         assert.deepInclude(first, { code: reason, share: 0.99 }, `${type} ${reason}`)
         assert.match(first!.sentence, /^99 percent of the records \S.*\.$/)
         assert.match(first!.cure!, /^\S.*[.]$/, `${type} ${reason}`)
@@ -59,6 +62,19 @@ describe("Every reason for a rejection, in every type of source", () => {
         assert.notMatch(`${first!.sentence}${first!.cure!}`, /undefined|\$\{| {2}|\.\./)
       }
     }
+  })
+
+  it("MUST ask for no attention where the data repeat addresses by their nature, and hide no loss behind that", () => {
+    for (const type of ["openstreetmap", "overture"]) {
+      const repeated = subjectOf({ rejected: { duplicate: 55 }, kept: 45, more: typed(type) })
+      assert.isEmpty(attentions(repeated), type)
+      const [first] = attentions(
+        subjectOf({ rejected: { duplicate: 55, "missing-city": 30 }, kept: 15, more: typed(type) })
+      )
+      assert.deepInclude(first, { code: "missing-city", share: 0.3 }, type)
+    }
+    const [first] = attentions(subjectOf({ rejected: { duplicate: 55 }, kept: 45, more: typed("openaddresses") }))
+    assert.deepInclude(first, { code: "duplicate", share: 0.55 })
   })
 
   it("MUST name only options that the type has", () => {
