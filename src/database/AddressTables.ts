@@ -95,7 +95,7 @@ export const createTableAs = Effect.fnUntraced(function* (
 export const sameId = (sql: SqlClient.SqlClient, one: string, other: string): Statement.Fragment =>
   sql.literal(`(uuid_hash_extended(${one}.id, 0) = uuid_hash_extended(${other}.id, 0) AND ${one}.id = ${other}.id)`)
 
-/** Suffixes of the index names, appended to the table's name. */
+/** Suffixes of the index names, appended to the table's name, with what each holds besides the country. */
 const indexes = {
   by_id: "(uuid_hash_extended(id, 0))",
   homes: "(sample_key) WHERE is_residential",
@@ -110,13 +110,36 @@ const indexes = {
   by_building: "(building) WHERE is_residential AND building IS NOT NULL"
 } as const
 
+export type IndexName = keyof typeof indexes
+
+export const indexNames = Object.keys(indexes) as ReadonlyArray<IndexName>
+
 /**
  * How full the index pages of a new table are, in percent. Later rows land anywhere: without free space, changing one
  * row in a hundred would split most pages in two.
  */
 const filled = 95
 
-const unique: ReadonlySet<string> = new Set(["homes", "others"])
+const unique: ReadonlySet<IndexName> = new Set<IndexName>(["homes", "others"])
+
+/** Creates one of the indexes of a country's table, by default under the name that it is to have. */
+export const createIndex = (
+  sql: SqlClient.SqlClient,
+  country: string,
+  table: string,
+  name: IndexName,
+  called = `${table}_${name}`
+) => {
+  const kind = sql.literal(unique.has(name) ? "UNIQUE INDEX" : "INDEX")
+  const [columns, where] = indexes[name].split(" WHERE ")
+  // PostgreSQL reads an index alone only if every column of the statement is in the index or implied by its condition.
+  // Statements name the country; without it here, each key that a draw reads would cost a look into the table.
+  const condition =
+    where === undefined ? sql`` : sql`WHERE ${sql.literal(where)} AND country = ${countryLiteral(sql, country)}`
+  return sql`
+    CREATE ${kind} ${sql(called)} ON ${sql(table)} ${sql.literal(columns!)} WITH (fillfactor = ${sql.literal(String(filled))})
+    ${condition}`
+}
 
 /**
  * Creates the indexes of a country's table. Homes and other addresses have separate key indexes, so that each address
@@ -125,14 +148,8 @@ const unique: ReadonlySet<string> = new Set(["homes", "others"])
  * IDs are looked up by a hash of half their length ({@link sameId}). An index by place is read by (place, range of
  * keys). The indexes by street and by label only find the rows, and store each key once for all its rows.
  */
-export const createIndexes = (sql: SqlClient.SqlClient, table: string) =>
-  Effect.forEach(
-    Object.entries(indexes),
-    ([name, definition]) => sql`
-      CREATE ${sql.literal(unique.has(name) ? "UNIQUE INDEX" : "INDEX")} ${sql(`${table}_${name}`)}
-      ON ${sql(table)} ${sql.literal(definition.replace(/(?= WHERE |$)/, ` WITH (fillfactor = ${filled})`))}`,
-    { discard: true }
-  )
+export const createIndexes = (sql: SqlClient.SqlClient, country: string, table: string) =>
+  Effect.forEach(indexNames, (name) => createIndex(sql, country, table, name), { discard: true })
 
 /** Grants on the partitions the same privileges as on `address`, as a dump does. */
 const grantAlike = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, table: string) {
@@ -179,7 +196,7 @@ export const ensureTable = Effect.fnUntraced(function* (sql: SqlClient.SqlClient
   if (yield* hasTable(sql, country)) return
   const table = tableOf(country)
   yield* createTable(sql, table)
-  yield* createIndexes(sql, table)
+  yield* createIndexes(sql, country, table)
   yield* attach(sql, country, table)
 })
 
@@ -194,6 +211,20 @@ const alone = (sql: SqlClient.SqlClient, country: string) =>
     yield* sql`LOCK TABLE ONLY ${sql(holderOf(country))} IN ACCESS EXCLUSIVE MODE`
     yield* sql`LOCK TABLE ${sql(tableOf(country))} IN ACCESS EXCLUSIVE MODE NOWAIT`
   }).pipe(sql.withTransaction, Effect.retry({ schedule: Schedule.spaced("1 second"), times: 120 }))
+
+/** The last step of a transaction: replaces indexes of the country's table by those called `next_` and their name. */
+export const replaceIndexes = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  country: string,
+  names: ReadonlyArray<IndexName>
+) {
+  const table = tableOf(country)
+  yield* alone(sql, country)
+  for (const name of names) {
+    yield* sql`DROP INDEX ${sql(`${table}_${name}`)}`
+    yield* sql`ALTER INDEX ${sql(`${table}_next_${name}`)} RENAME TO ${sql(`${table}_${name}`)}`
+  }
+})
 
 /** Copies what an operator has set on the country's table to the next one. */
 const keepSettings = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, table: string, next: string) {
@@ -224,7 +255,7 @@ export const exchange = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, c
   yield* remove(sql, country)
   yield* sql`ALTER TABLE ${sql(next)} RENAME TO ${sql(table)}`
   yield* Effect.forEach(
-    Object.keys(indexes),
+    indexNames,
     (name) => sql`ALTER INDEX ${sql(`${next}_${name}`)} RENAME TO ${sql(`${table}_${name}`)}`,
     { discard: true }
   )

@@ -69,7 +69,7 @@ const copyTables = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, own: s
   const table = tableOf(country)
   yield* createTable(sql, table)
   yield* sql`INSERT INTO ${sql(table)} SELECT * FROM ${from(table)}`
-  yield* createIndexes(sql, table)
+  yield* createIndexes(sql, country, table)
   yield* attach(sql, country, table)
   yield* sql`
     CREATE VIEW served_pool AS SELECT country, version, total, residential, sources, published_at FROM pool`

@@ -77,7 +77,7 @@ const writePool = Effect.fnUntraced(function* (sql: Sql, file: SnapshotFile, poo
     VALUES (${country}, 1, ${catalogBasis(country)}, ${weakestEvidence})`
   yield* createTable(sql, tableFor(country, "address"))
   for (const table of poolTables) yield* writeTable(sql, file, country, table)
-  yield* createIndexes(sql, tableFor(country, "address"))
+  yield* createIndexes(sql, country, tableFor(country, "address"))
   yield* attach(sql, country, tableFor(country, "address"))
   yield* measure(sql, country)
   const [counted] = yield* totalResidentialRows(sql`

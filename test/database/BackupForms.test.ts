@@ -156,7 +156,7 @@ layer(formerDatabase, { excludeTestServices: true })("A backup", (it) => {
         const before = yield* contents
         const publish = Effect.gen(function* () {
           yield* createTableAs(sql, "US", "address_us_next", sql`SELECT * FROM address_us LIMIT 10`)
-          yield* createIndexes(sql, "address_us_next")
+          yield* createIndexes(sql, "US", "address_us_next")
           yield* exchange(sql, "US", "address_us_next")
         }).pipe(sql.withTransaction)
         const [held, go] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
@@ -194,7 +194,7 @@ layer(formerDatabase, { excludeTestServices: true })("A backup", (it) => {
         const [exchanged, go] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
         const publishing = yield* Effect.gen(function* () {
           yield* createTableAs(sql, "US", "address_us_next", sql`SELECT * FROM address_us LIMIT 5`)
-          yield* createIndexes(sql, "address_us_next")
+          yield* createIndexes(sql, "US", "address_us_next")
           yield* exchange(sql, "US", "address_us_next")
           yield* Deferred.succeed(exchanged, undefined)
           yield* Deferred.await(go)

@@ -54,7 +54,7 @@ layer(Layer.empty, { excludeTestServices: true })("The migration to compact addr
       assert.strictEqual(columns.map(({ attname }) => attname).join(", "), addressColumns)
       yield* createTable(sql, "address_de")
       assert.deepStrictEqual(yield* columnsOf("address_de"), columns)
-      yield* createIndexes(sql, "address_de")
+      yield* createIndexes(sql, "DE", "address_de")
       yield* attach(sql, "DE", "address_de")
       yield* ensureTable(sql, "DE")
       yield* ensureTable(sql, "FR")

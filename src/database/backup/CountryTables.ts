@@ -45,8 +45,9 @@ export const attachAll = (sql: SqlClient.SqlClient, tables: ReadonlyArray<string
   Effect.forEach(
     tables,
     Effect.fnUntraced(function* (table) {
-      yield* createIndexes(sql, table)
-      yield* attach(sql, table.slice(-2).toUpperCase(), table)
+      const country = table.slice(-2).toUpperCase()
+      yield* createIndexes(sql, country, table)
+      yield* attach(sql, country, table)
     }),
     { discard: true }
   )

@@ -110,7 +110,7 @@ export const write = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, pool
     next,
     sql`${isFirst ? sql.literal("") : kept} SELECT ${columns} FROM (${made}) n ORDER BY region, city, street`
   )
-  yield* createIndexes(sql, next)
+  yield* createIndexes(sql, country, next)
   yield* sql`ANALYZE ${sql(next)}`
 })
 

@@ -11,6 +11,7 @@ import { makeParts } from "../stage/PartStagingPostgres.ts"
 import type { SampleKeys } from "../stage/StagedColumns.ts"
 import * as Stagings from "../stage/StagingPostgres.ts"
 import { catchUpIdentities } from "../upgrade/IdentityUpgrade.ts"
+import { catchUpIndexes } from "../upgrade/IndexUpgrade.ts"
 import * as Changes from "./changes/ChangesSql.ts"
 import * as NewTable from "./NewTable.ts"
 import type { Means } from "./PublicationPostgres.ts"
@@ -75,6 +76,8 @@ const make = Effect.fnUntraced(function* (sampleKey: SampleKeys, newTableFrom: n
   const means: Means = { sql, sampleKey, newTableFrom, keptVersions: yield* KeptAutomatically }
   yield* catchUpIdentities(sql, sampleKey)
   yield* catchUp(sql)
+  // In the background: it takes seconds for each million addresses, and draws work meanwhile.
+  yield* Effect.forkScoped(catchUpIndexes(sql))
 
   return Publisher.of({
     begin: beginning(means, registry),

@@ -113,7 +113,7 @@ export const finishCountry = Effect.fnUntraced(
   function* (sql: SqlClient.SqlClient, country: string) {
     const table = tableOf(country)
     yield* sql`SET LOCAL maintenance_work_mem = '256MB'`
-    yield* createIndexes(sql, table)
+    yield* createIndexes(sql, country, table)
     yield* attach(sql, country, table)
     yield* sql`
       UPDATE street s SET total = c.total, homes = c.homes

@@ -1,0 +1,142 @@
+import { assert, layer } from "@effect/vitest"
+import { Context, Effect, Fiber, Layer, Schedule } from "effect"
+import { SqlClient } from "effect/sql"
+import { type IndexName, indexNames } from "../../../src/database/AddressTables.ts"
+import { makeKeyStatements } from "../../../src/draw/keys/KeyStatements.ts"
+import type { Scope } from "../../../src/draw/store/PoolStore.ts"
+import { lockCountry } from "../../../src/pool/CatalogRebuild.ts"
+import { Synchronizer } from "../../../src/sync/run/Synchronizer.ts"
+import { catchUpIndexes } from "../../../src/sync/upgrade/IndexUpgrade.ts"
+import { database, emptied, house, postgres, scripted } from "../../properties/Houses.ts"
+import { faults } from "../../sync/stored.ts"
+import { homes } from "../../sync/support.ts"
+
+const count = 2_000
+
+/** Planning looks up the ends of an index. */
+const planned = 2
+
+/** A pool of one city, published and tidied. */
+const published = Effect.gen(function* () {
+  yield* emptied
+  const source = scripted("alpha", ["US"], { records: homes(count) }).source
+  const context = yield* Layer.build(Layer.fresh(house(postgres, [source])))
+  yield* Context.get(context, Synchronizer).run({})
+})
+
+/** The whole country, and each level that its homes are in. */
+const scopes = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const [row] = yield* sql<{ region: bigint; city: bigint; postcode: bigint; version: number }>`
+    SELECT region, city, postcode, (SELECT version FROM pool) AS version FROM address LIMIT 1`
+  const { version, ...places } = row!
+  const pool = { country: "US", version, total: count, residential: count } as unknown as Scope["pool"]
+  const whole: Scope = { country: "US", pool, selection: {}, size: count, q: undefined, narrowest: undefined }
+  return [
+    whole,
+    ...(["region", "city", "postcode"] as const).map((level): Scope => ({
+      ...whole,
+      selection: { [level]: [places[level]] },
+      narrowest: level
+    }))
+  ]
+})
+
+/** How often indexes were scanned for the keys of a scope, and how many rows of the table were looked at besides. */
+const looked = (scope: Scope) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    // A table of so few rows would be read as a whole. What is done counts for this transaction, and can be read at once.
+    yield* sql`SET LOCAL enable_seqscan = off`
+    yield* sql`SET LOCAL enable_bitmapscan = off`
+    const counters = sql<{ scans: number; rows: number }>`
+      SELECT (idx_scan)::int AS scans, (coalesce(idx_tup_fetch, 0) + seq_tup_read)::int AS rows
+      FROM pg_stat_xact_user_tables WHERE relname = 'address_us'`
+    const [before = { scans: 0, rows: 0 }] = yield* counters
+    const statements = makeKeyStatements(sql, sql, yield* Effect.context<never>())
+    const found = yield* statements.buckets(scope, 7, [3, 4, 90])
+    assert.isAbove(
+      found.reduce((sum, keys) => sum + keys.length / 2, 0),
+      10
+    )
+    yield* statements.keysWithin(scope, { low: 0n, high: 2n ** 56n })
+    const [after] = yield* counters
+    return { scans: after!.scans - before.scans, rows: after!.rows - before.rows }
+  }).pipe((reading) => Effect.flatMap(SqlClient.SqlClient, (sql) => sql.withTransaction(reading)))
+
+/** Gives the country's table the indexes of an earlier version. */
+const withEarlierIndexes = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const rows = yield* sql<{ name: string; definition: string }>`
+    SELECT indexname AS name, indexdef AS definition FROM pg_indexes WHERE tablename = 'address_us'`
+  for (const { definition, name } of rows) {
+    if (!definition.includes("country")) continue
+    yield* sql`DROP INDEX ${sql(name)}`
+    yield* sql.unsafe(definition.replace(/ AND \(country = 'US'::text\)/, ""))
+  }
+  return new Map(rows.map(({ definition, name }) => [name, definition]))
+})
+
+const definitions = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const rows = yield* sql<{ name: string; definition: string }>`
+    SELECT indexname AS name, indexdef AS definition FROM pg_indexes WHERE tablename = 'address_us'`
+  return new Map(rows.map(({ definition, name }) => [name, definition]))
+})
+
+layer(database, { excludeTestServices: true })("the keys of a pool", (it) => {
+  it.effect("MUST be read from indexes alone, without a look into the table", () =>
+    Effect.gen(function* () {
+      yield* published
+      for (const scope of yield* scopes) {
+        const { rows, scans } = yield* looked(scope)
+        assert.isAbove(scans, 0, scope.narrowest)
+        assert.isAtMost(rows, planned, scope.narrowest)
+      }
+    })
+  )
+
+  it.effect("MUST be read so from pools of an earlier version too, after its indexes were rebuilt beside draws", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* published
+      const current = yield* withEarlierIndexes
+      assert.sameMembers(
+        Array.from(current.keys()),
+        indexNames.map((name: IndexName) => `address_us_${name}`)
+      )
+      const [whole, ...others] = yield* scopes
+      assert.isAbove((yield* looked(whole!)).rows, planned)
+
+      yield* catchUpIndexes(sql)
+      assert.deepStrictEqual(yield* definitions, current)
+      assert.deepStrictEqual(yield* faults, {})
+      yield* sql`VACUUM address_us`
+      for (const scope of [whole!, ...others]) assert.isAtMost((yield* looked(scope)).rows, planned, scope.narrowest)
+    })
+  )
+
+  it.effect("MUST be left as they were while a publication has the country, and wait for it", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* published
+      const current = yield* withEarlierIndexes
+      const earlier = yield* definitions
+      assert.notDeepEqual(earlier, current)
+      const outside = yield* Effect.context<never>()
+      const waiting = yield* sql.withTransaction(
+        Effect.gen(function* () {
+          yield* lockCountry(sql, "US")
+          const renewing = yield* Effect.sync(() => Effect.runForkWith(outside)(catchUpIndexes(sql)))
+          yield* sql`SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`.pipe(
+            Effect.repeat({ schedule: Schedule.forever, until: (rows) => rows.length > 0 })
+          )
+          assert.deepStrictEqual(yield* definitions, earlier)
+          return renewing
+        })
+      )
+      yield* Fiber.join(waiting)
+      assert.deepStrictEqual(yield* definitions, current)
+    })
+  )
+})
