@@ -2,7 +2,7 @@ import type { Clue } from "./Clues.ts"
 import { countryText } from "../../../schemas/CountryAliases.ts"
 import { kindOf, type Subject } from "./Subject.ts"
 
-/** What a clue adds to a rejection: the mistake behind it, and its cure. */
+/** What a clue adds to a rejection: the mistake behind it, and the remedy. */
 export interface ClueWords {
   readonly cause: string
   readonly cure: string
@@ -16,7 +16,7 @@ const swapCure = {
 
 const positionOf = (subject: Subject, file: string, other: string) => (kindOf(subject) === "file" ? file : other)
 
-/** The option that says of which country a source is. */
+/** The option that names a source's country. */
 const countryOption = (subject: Subject): string | undefined => {
   switch (kindOf(subject)) {
     case "openstreetmap":
@@ -123,7 +123,7 @@ const exchangedPostcode = (name: string, subject: Subject): ClueWords => ({
   cure: `Look at ${column("postcode", subject)} and ${column(name, subject)}: each seems to name the other's column.`
 })
 
-/** Undefined where the clue is none that is known. */
+/** Undefined if the clue is unknown. */
 export const clueWords = (clue: Clue, subject: Subject): ClueWords | undefined => {
   if (clue.startsWith("in-")) return inCountry(clue.slice(3), subject)
   if (clue.startsWith("postcode-in-")) return exchangedPostcode(clue.slice("postcode-in-".length), subject)

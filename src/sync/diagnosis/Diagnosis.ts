@@ -12,7 +12,7 @@ const notice = (severity: Explanation["severity"], code: string, sentence: strin
   cure
 })
 
-/** What the outcome says by itself, before what was counted. */
+/** What follows from the outcome itself, apart from the counts. */
 const ofOutcome = ({ findings, message, outcome }: Subject): ReadonlyArray<Explanation> => {
   switch (outcome) {
     case "gated":
@@ -79,12 +79,12 @@ const ofOutcome = ({ findings, message, outcome }: Subject): ReadonlyArray<Expla
   }
 }
 
-/** Runs that have read their source to its end. */
+/** Runs that have read their source to the end. */
 const readToItsEnd: ReadonlySet<RunOutcome> = new Set(["published", "gated", "dry-run"])
 
 /**
- * What a run's result shows, the most important first: why it is not good, then what else is worth knowing. The same run
- * always has the same explanations.
+ * Explains a run's result, most important first: why it is not good, then what else is worth knowing. The same run
+ * always gets the same explanations.
  */
 export const diagnose = (subject: Subject): ReadonlyArray<Explanation> => {
   const found = [
@@ -97,7 +97,7 @@ export const diagnose = (subject: Subject): ReadonlyArray<Explanation> => {
   ]
 }
 
-/** How a result is to be read. Only what nothing speaks against is good. */
+/** How good a result is. It is only good if nothing is wrong with it. */
 export const verdictOf = (outcome: RunOutcome, explanations: ReadonlyArray<Explanation>): Verdict => {
   if (outcome === "running") return "running"
   if (outcome === "failed" || outcome === "interrupted") return "failed"

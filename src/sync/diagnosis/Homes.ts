@@ -7,7 +7,7 @@ import { kindOf, type SourceKind, type Subject } from "./Subject.ts"
 import { fewHomes, garbled, lacking, most } from "./Thresholds.ts"
 import { invocation } from "../../shared/Invocation.ts"
 
-/** How a source of each type comes to know which of its addresses are homes. */
+/** How a source of each type can learn which of its addresses are homes. */
 const evidenceCures: Readonly<Record<SourceKind, string>> = {
   openstreetmap:
     "Take an extract that has the buildings and residential areas too, such as that of the whole state or country; or a register of the country.",
@@ -45,7 +45,7 @@ const weakestCure = ({ configured }: Subject): string | undefined => {
     : undefined
 }
 
-/** What the source says of homes. */
+/** What the source says about homes. */
 const ofSource = (subject: Subject): ReadonlyArray<Explanation> => {
   const { facts, kept } = subject.totals
   const counts = facts?.evidence ?? {}
@@ -112,7 +112,7 @@ const ofSource = (subject: Subject): ReadonlyArray<Explanation> => {
   ]
 }
 
-/** What has become of the country's homes. */
+/** What became of the country's homes. */
 const ofPool = (subject: Subject): ReadonlyArray<Explanation> => {
   const { country, pool, totals, weakest } = subject
   if (pool === undefined) return []
@@ -147,7 +147,7 @@ const ofPool = (subject: Subject): ReadonlyArray<Explanation> => {
   if (homesBefore !== undefined && homesBefore > 0 && homes > 0 && homes < homesBefore * (1 - most)) {
     found.push(
       finding(
-        // Whoever publishes in spite of the gates has seen the finding and accepted it.
+        // Someone who publishes despite the gates has seen the finding and accepted it.
         subject.findings.length > 0 ? "info" : "attention",
         "pool-lost-homes",
         `The pool of ${countryText(country)} lost most of its homes: ${integer(homes)} are left of ${integer(homesBefore)}.`,
@@ -168,7 +168,7 @@ const positionCures: Readonly<Record<SourceKind, string>> = {
   code: "The source's code has to give `coordinates`, where it knows them."
 }
 
-/** What is wrong with records that were kept. */
+/** What is wrong with the kept records. */
 const ofKept = (subject: Subject): ReadonlyArray<Explanation> => {
   const { facts, kept } = subject.totals
   if (facts === undefined || kept === 0) return []
@@ -211,7 +211,7 @@ const ofKept = (subject: Subject): ReadonlyArray<Explanation> => {
   ]
 }
 
-/** Explains the records that were kept: whether they are homes, and what became of the pool. */
+/** Explains the kept records: whether they are homes, and what became of the pool. */
 export const homeFindings = (subject: Subject): ReadonlyArray<Explanation> => {
   const pool = ofPool(subject)
   const source = ofSource(subject)

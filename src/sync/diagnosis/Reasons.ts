@@ -2,11 +2,11 @@ import type { RejectReason } from "../normalize/KeptRecord.ts"
 import { countryText } from "../../../schemas/CountryAliases.ts"
 import type { SourceKind, Subject } from "./Subject.ts"
 
-/** A cure, in words; some depend on what the source was given. */
+/** A remedy in words; some depend on the source's options. */
 type Cure = string | ((subject: Subject) => string)
 
 export interface Words {
-  /** What is said of one record, and of many: "has no city", "have no city". */
+  /** What one record has, and what many have: "has no city", "have no city". */
   readonly says: (country: string) => { readonly has: string; readonly have: string }
   readonly cures: Readonly<Record<SourceKind, Cure>>
 }
@@ -45,7 +45,10 @@ const layout =
 const projected =
   "Look at `mapping.position`: `x` is the longitude or easting, `y` the latitude or northing; where the file is not in degrees, `mapping.projection` says in what."
 
-/** What each reason for a rejection means, and what cures it in each type of source. A reason without words does not compile. */
+/**
+ * What each reason for a rejection means, and its remedy for each type of source. A reason without words does not
+ * compile.
+ */
 export const words: Readonly<Record<RejectReason, Words>> = {
   "malformed-record": {
     says: verb("does not have the form of its format", "do not have the form of their format"),

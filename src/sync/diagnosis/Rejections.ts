@@ -14,7 +14,7 @@ interface Rejection {
 
 const isReason = (reason: string): reason is RejectReason => rejectReasons.some((known) => known === reason)
 
-/** The most frequent first; of equals, in the order of their names. A reason that a plug-in made up is no form either. */
+/** Most frequent first; among equals, by name. A reason made up by a plug-in counts as `malformed`. */
 const rejections = ({ totals }: Subject): ReadonlyArray<Rejection> => {
   const counts = new Map<RejectReason, number>()
   for (const [name, count] of Object.entries(totals.rejected)) {
@@ -26,7 +26,7 @@ const rejections = ({ totals }: Subject): ReadonlyArray<Rejection> => {
   )
 }
 
-/** What nearly all rejected records of a reason look like. */
+/** What nearly all records rejected for a reason have in common. */
 const clueOf = (reason: RejectReason, { totals }: Subject): string | undefined => {
   const counts = Object.entries(totals.facts?.clues[reason] ?? {})
   const looked = counts.reduce((sum, [, count]) => sum + count, 0)
@@ -91,7 +91,7 @@ const nothingRead = (subject: Subject): Explanation => {
   }
 }
 
-/** What was rejected, and why; the cause of most of it first. */
+/** What was rejected and why, the most frequent cause first. */
 export const rejectionFindings = (subject: Subject): ReadonlyArray<Explanation> => {
   const { kept, read } = subject.totals
   if (read === 0) return [nothingRead(subject)]
