@@ -14,7 +14,7 @@ interface Rejection {
 
 const isReason = (reason: string): reason is RejectReason => rejectReasons.some((known) => known === reason)
 
-/** Most frequent first; among equals, by name. A reason made up by a plug-in counts as `malformed`. */
+/** Most frequent first; among equals, by name. A reason made up by a plug-in counts as a malformed record. */
 const rejections = ({ totals }: Subject): ReadonlyArray<Rejection> => {
   const counts = new Map<RejectReason, number>()
   for (const [name, count] of Object.entries(totals.rejected)) {
