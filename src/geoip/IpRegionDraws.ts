@@ -6,16 +6,19 @@ import { filterNames } from "../pool/PoolRequests.ts"
 import { OneServer } from "../replicas/PublishedReads.ts"
 import { type ClientLocation, ClientLocator } from "./ClientLocator.ts"
 
-/** A level of a client's location from which a draw can be made. */
+/** A level of a client's location from which a draw is possible. */
 interface Candidate {
   readonly context: ClientLocation["context"]
-  /** The filter that holds draws to the level; none for the whole country. */
+  /** The filter that limits draws to the level; none for the whole country. */
   readonly filter: { readonly name: "cityId" | "regionId"; readonly id: string } | undefined
-  /** What people call it. */
+  /** Its name for readers. */
   readonly place: string
 }
 
-/** The levels that have coverage, the most specific first; the country always, whose pool says itself whether it has any. */
+/**
+ * The levels with coverage, most specific first. The country is always included, because its pool reports itself
+ * whether it has any.
+ */
 const candidatesOf = ({ city, context, region }: ClientLocation): ReadonlyArray<Candidate> => {
   const { country } = context
   const candidates: Array<Candidate> = []
@@ -38,15 +41,15 @@ const candidatesOf = ({ city, context, region }: ClientLocation): ReadonlyArray<
   candidates.push({
     context: { country, region: "", city: "", matchLevel: "country" },
     filter: undefined,
-    // CA alone is California to many.
+    // Many people read CA alone as California.
     place: namedCountry(country)
   })
   return candidates
 }
 
 /**
- * The client's filter that contradicts the place: the one that emptied the scope, or where that was the place's own, the
- * last one before it. None: it was no filter's fault.
+ * The client's filter that contradicts the location: the one that emptied the scope, or if that was the location's own,
+ * the last one before it. None if no filter was at fault.
  */
 const contradiction = (filters: PoolFilters, blamed: keyof PoolFilters | undefined): keyof PoolFilters | undefined => {
   if (blamed === undefined || filters[blamed] !== undefined) return blamed

@@ -5,14 +5,17 @@ import { join } from "node:path"
 import { Clock, Duration, Effect, type FileSystem, Option, type Scope } from "effect"
 import { timeBudgets } from "../../settings/TimeBudgets.ts"
 
-/** Files that say who holds something: processes share a folder, also those of several containers. */
+/** Files that say who holds something. Processes share a folder, even those of several containers. */
 
 const beat = timeBudgets.downloadSign.time
 const deadAfter = Duration.toMillis(timeBudgets.downloadDead.time)
-/** After how long what a process of another machine reads is taken for left over: nobody sees whether it lives. */
+/**
+ * After this time, what a process of another machine reads counts as abandoned, because nobody can tell whether it is
+ * alive.
+ */
 const leftAfter = 7 * 24 * 3600_000
 
-/** Whether a process of this machine lives; one that may not be signalled does. */
+/** Whether a process of this machine is alive; one that may not be signalled is. */
 const isAlive = (pid: number): boolean => {
   try {
     Process.kill(pid, 0)
@@ -24,7 +27,7 @@ const isAlive = (pid: number): boolean => {
 
 const place = hostname().replace(/[^A-Za-z0-9-]/g, "_")
 
-/** What this process holds: after a restart in a container another process has the same number. */
+/** What this process holds: after a restart in a container, another process has the same ID. */
 const own = new Set<string>()
 
 /** `1f2e3d4c5b6a7988.2~1790000000000~4711~host~token` */
@@ -96,8 +99,8 @@ const lock = Effect.fnUntraced(function* (
 })
 
 /**
- * A name of its own for a file that is read: the bytes stay until the scope closes, whatever is deleted meanwhile.
- * Where the file system knows no links, the file's own name.
+ * A separate name for a file that is being read: the bytes stay until the scope closes, whatever is deleted meanwhile.
+ * If the file system does not support links, the file's own name.
  */
 const reading = Effect.fnUntraced(function* (
   fs: FileSystem.FileSystem,
@@ -119,7 +122,7 @@ const reading = Effect.fnUntraced(function* (
   return Option.isSome(linked) ? link : path
 })
 
-/** IDs of what is read now; what dead readers have left is removed. */
+/** IDs of everything that is being read now. What dead readers have left is removed. */
 const readNow = Effect.fnUntraced(function* (fs: FileSystem.FileSystem, readers: string) {
   const now = yield* Clock.currentTimeMillis
   const names = yield* Effect.orElseSucceed(fs.readDirectory(readers), (): ReadonlyArray<string> => [])
@@ -140,7 +143,7 @@ export const makeHolders = (fs: FileSystem.FileSystem, folder: string) => {
     lock: (address: string) => lock(fs, lockOf(address)),
     reading: (id: string, path: string) => reading(fs, readers, id, path),
     read: readNow(fs, readers),
-    /** Whether somebody who lives holds the lock of an address. */
+    /** Whether a living process holds the lock of a URL. */
     isLocked: (address: string) =>
       Effect.flatMap(Clock.currentTimeMillis, (now) =>
         Effect.map(holderOf(fs, lockOf(address), now), (holder) => Option.isSome(holder) && holder.value.lives)
