@@ -91,9 +91,9 @@ export class Catalog extends Context.Service<
      */
     readonly search: (request: SearchRequest) => Effect.Effect<CatalogPage, InvalidCursor | StorageUnavailable>
     /**
-     * What lies below a country, region or city. Of postcodes, the part within the parent is counted. Every address of
-     * the parent is counted in exactly one child, or, where it has no place of that type, in none. An ID that the
-     * country does not know has no children.
+     * What is below a country, region or city. For postcodes, only the part within the parent is counted. Every address
+     * of the parent is counted in exactly one child, or in none if it has no place of that type. An unknown ID has no
+     * children.
      */
     readonly children: (
       request: ChildrenRequest

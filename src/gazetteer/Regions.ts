@@ -29,7 +29,7 @@ const listed = (country: string): ReadonlyArray<Region> =>
 /**
  * The names in use in a country, with stronger claims first. A first-level subdivision comes before lower or withdrawn
  * ones that share its name (La Rioja is a region and its only province; so is Madrid), and any name comes before a code
- * (`M` is not a region of Spain, but a province's code).
+ * (`M` is not a region of Spain, Madrid is one).
  */
 const claims = (country: string): ReadonlyArray<Called> => {
   const regions = listed(country)
