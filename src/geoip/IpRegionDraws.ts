@@ -16,8 +16,8 @@ interface Candidate {
 }
 
 /**
- * The levels with coverage, most specific first. The country is always included, because its pool reports itself
- * whether it has any.
+ * The levels with coverage, most specific first. The country is always included, because its pool itself reports if it
+ * has none.
  */
 const candidatesOf = ({ city, context, region }: ClientLocation): ReadonlyArray<Candidate> => {
   const { country } = context
@@ -74,7 +74,10 @@ const contradicts = (
       consulted(sourcesTried)
   })
 
-/** What the pool says of a draw, in terms of the request: an ID that the address led to is nobody's filter. */
+/**
+ * The pool's error in terms of the request: an ID that was derived from the IP address is not one of the client's
+ * filters.
+ */
 const explain = (candidate: Candidate, filters: PoolFilters, error: NoPoolCoverage): NoPoolCoverage => {
   const { country, message, sourcesTried } = error
   const filter = contradiction(filters, error.filter === "poolVersion" ? undefined : error.filter)
@@ -141,8 +144,9 @@ export const layerNoDeps = Layer.effect(
         }
         const candidates = candidatesOf(location)
         const [first, ...broader] = candidates.map((candidate) => drawFrom(candidate, request))
-        // A filter beside the address holds where the address leads; a broader level would not make it true. Without one, a
-        // place that lost its last address since the catalog was read gives way to the next.
+        // A filter in addition to the IP address applies at the place that the IP address led to; a broader level would
+        // not make it match. Without one, a place that lost its last address since the catalog was read is replaced by
+        // the next.
         return Object.keys(request.filters).length > 0
           ? yield* first!
           : yield* broader.reduce((draw, next) => Effect.catchTag(draw, "NoPoolCoverage", () => next), first!)
