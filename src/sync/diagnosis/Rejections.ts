@@ -74,18 +74,18 @@ const nothingRead = (subject: Subject): Explanation => {
   const country = countryText(subject.country)
   const cures = {
     openstreetmap:
-      "Look whether `location` names an extract with addresses of the country, and `countries` the right one.",
+      "Check that `location` names an extract with addresses of the country, and that `countries` is right.",
     overture:
-      "Look whether `location` and `bbox` reach the country, and whether Overture has addresses of it: it has those of some 40 countries.",
-    openaddresses: "Look whether `location` and `files` select files that have lines in them.",
-    register: "Look whether `location` names the register's file, and not an empty one.",
-    file: "Look whether `location` and `mapping.files` select your file, and whether `mapping.format` reads it: its `type`, `path`, `records` or `skipLines`.",
-    code: "Its code gave none: look whether it reads the right file."
+      "Check that `location` and `bbox` include the country, and that Overture has addresses of it: it covers some 40 countries.",
+    openaddresses: "Check that `location` and `files` select files that are not empty.",
+    register: "Check that `location` names the register's file, and that it is not empty.",
+    file: "Check that `location` and `mapping.files` select your file, and that `mapping.format` fits it: its `type`, `path`, `records` or `skipLines`.",
+    code: "The source's code gave none: check that it reads the right file."
   }
   return {
     severity: "attention",
     code: "nothing-read",
-    sentence: `The source gave no record of ${country}.`,
+    sentence: `The source has no records of ${country}.`,
     share: null,
     cure: cures[kindOf(subject)]
   }
