@@ -158,8 +158,8 @@ export const words: Readonly<Record<RejectReason, Words>> = {
         "Set `city`, or use the extract of the whole state or country, whose boundaries show the city.",
         "settlement"
       ),
-      overture: derivable("Set `city` if all of it is one city.", "settlement"),
-      openaddresses: derivable("Set `city` if the file is of one city.", "agreement"),
+      overture: derivable("Set `city` if all of it is in one city.", "settlement"),
+      openaddresses: derivable("Set `city` if the file covers one city.", "agreement"),
       register: otherFile("columns and its table of places"),
       file: derivable(
         field(
@@ -178,8 +178,8 @@ export const words: Readonly<Record<RejectReason, Words>> = {
         "Set `region`, or use the extract of the whole state or country, whose boundaries show the region.",
         "polygon"
       ),
-      overture: derivable("Set `region` if all of it is one region.", "polygon"),
-      openaddresses: derivable("Set `region` if the file is of one region.", "polygon"),
+      overture: derivable("Set `region` if all of it is in one region.", "polygon"),
+      openaddresses: derivable("Set `region` if the file covers one region.", "polygon"),
       register: otherFile("columns"),
       file: derivable(
         field(
@@ -214,7 +214,7 @@ export const words: Readonly<Record<RejectReason, Words>> = {
         "postcode-table"
       ),
       overture: derivable(otherData("postcodes"), "postcode-table"),
-      openaddresses: derivable("Set `postcode` if the file is of one postal area.", "postcode-table"),
+      openaddresses: derivable("Set `postcode` if the file covers one postal area.", "postcode-table"),
       register: otherFile("columns"),
       file: derivable(field("postcode"), "postcode-table"),
       code: inCode("a `postcode`")

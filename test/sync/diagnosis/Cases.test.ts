@@ -103,7 +103,7 @@ layer(testPlatform)("The result of", (it) => {
             "another country",
             rows((i) => `${i};Rue de Rivoli;7500;Paris;48.86;2.34`),
             mapping(position),
-            /they lie in France \(FR\)/,
+            /they are in France \(FR\)/,
             /Set `mapping\.country` to "FR"/
           ],
           [
@@ -239,7 +239,7 @@ layer(testPlatform)("The result of", (it) => {
       const result = yield* resultOf(yield* openaddresses.configure("oa", { location, country: "US" }))
       const first = result.explanations.find(({ code }) => code !== "held-back")
       assert.deepInclude(first, { severity: "attention", code: "missing-region", share: 1 })
-      assert.match(first!.cure!, /Give `region`/)
+      assert.match(first!.cure!, /Set `region`/)
     })
   )
 
@@ -290,7 +290,7 @@ layer(testPlatform)("The result of", (it) => {
       const foreign = yield* of("amsterdam", "DE")
       assert.strictEqual(foreign.verdict, "attention")
       const cause = foreign.explanations.find(({ code }) => code !== "held-back")
-      assert.match(`${cause!.sentence} ${cause!.cure!}`, /they are in .*`countries`/)
+      assert.match(`${cause!.sentence} ${cause!.cure!}`, /are in .*`countries`/)
       const karlsruhe = yield* of("osr-karlsruhe-kirchfeld", "DE")
       assert.deepInclude(karlsruhe, { verdict: "good" }, JSON.stringify(karlsruhe.explanations))
       const rome = yield* of("osr-rome-piazza-vittorio-emanuele", "IT")
