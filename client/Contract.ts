@@ -555,25 +555,25 @@ export interface Translation {
   readonly targetLocale: TargetLocale
   /** The components that the address has, in the target language. House number, unit and postcode never change. */
   readonly components: {
-    /** The house number as its readers write it. */
+    /** The house number in the target language. */
     readonly houseNumber?: string
-    /** The street as its readers write it. */
+    /** The street in the target language. */
     readonly street?: string
-    /** The unit as its readers write it. */
+    /** The unit in the target language. */
     readonly unit?: string
-    /** The building as its readers write it. */
+    /** The building in the target language. */
     readonly building?: string
-    /** The district as its readers write it. */
+    /** The district in the target language. */
     readonly district?: string
-    /** The city as its readers write it. */
+    /** The city in the target language. */
     readonly city?: string
-    /** The region as its readers write it. */
+    /** The region in the target language. */
     readonly region?: string
-    /** The region code as its readers write it. */
+    /** The region code in the target language. */
     readonly regionCode?: string
-    /** The postcode as its readers write it. */
+    /** The postcode in the target language. */
     readonly postcode?: string
-    /** The country as its readers write it. */
+    /** The country in the target language. */
     readonly country?: string
   }
   /** How each component was translated. */
@@ -658,7 +658,7 @@ export interface ListLocationsQuery {
   readonly parentId?: string | undefined
   /** Text that must occur in the child's name. Case, accents and extra white space are ignored. */
   readonly q?: string | undefined
-  /** Count published residential records only, and mark children that have none as disabled. 1 and 0 mean true and false. Default: true. */
+  /** Count published residential records only, and mark children without any as disabled. 1 and 0 mean true and false. Default: true. */
   readonly residential?: boolean | undefined
   /** nextCursor of the previous page; absent for the first page. A cursor is only valid for the query it was issued for, but limit may change. */
   readonly cursor?: string | undefined
@@ -668,7 +668,7 @@ export interface ListLocationsQuery {
 
 /** Parameters of generateAddress. */
 export interface GenerateAddressQuery {
-  /** ISO 3166-1 alpha-2 country code, in any case. US where it is left out; with mode=ip-region the country of the IP address. Default: "US". */
+  /** ISO 3166-1 alpha-2 country code, in any case. Defaults to US, or to the country of the IP address with mode=ip-region. Default: "US". */
   readonly country?: string | undefined
   /** Exact first-level region: its name or its ISO 3166-2 code. */
   readonly region?: string | undefined
@@ -708,6 +708,6 @@ export interface GenerateAddressQuery {
 export interface GetCoverageQuery {
   /** Only this country: an ISO 3166-1 alpha-2 code, in any case. */
   readonly country?: string | undefined
-  /** Whether countries that meet all three rules are listed. 1 and 0 mean true and false. Default: true. */
+  /** Whether to list countries that meet all three rules. 1 and 0 mean true and false. Default: true. */
   readonly includeComplete?: boolean | undefined
 }

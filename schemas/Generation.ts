@@ -30,7 +30,7 @@ const MAX_EXCLUDED = 500
 export const GenerateQuery = Schema.Struct({
   country: Schema.optionalKey(
     countryParameter({
-      description: `ISO 3166-1 alpha-2 country code, in any case. ${DEFAULT_COUNTRY} where it is left out; with mode=ip-region the country of the IP address.`,
+      description: `ISO 3166-1 alpha-2 country code, in any case. Defaults to ${DEFAULT_COUNTRY}, or to the country of the IP address with mode=ip-region.`,
       default: DEFAULT_COUNTRY
     })
   ),

@@ -78,7 +78,7 @@ const LocationHierarchyQuery = Schema.Struct({
   ),
   residential: Schema.optionalKey(
     queryBoolean({
-      description: "Count published residential records only, and mark children that have none as disabled.",
+      description: "Count published residential records only, and mark children without any as disabled.",
       default: "true"
     })
   ),

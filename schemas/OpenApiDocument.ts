@@ -51,7 +51,7 @@ const statusDescriptions: Record<string, string> = {
   "304": "Nothing has changed since the response whose ETag is in If-None-Match.",
   "400": "INVALID_REQUEST: the parameters, headers or body are invalid; details says where.",
   "401": "UNAUTHORIZED: the token is missing, malformed, unknown, expired or revoked, or its scope is too narrow.",
-  "429": `RATE_LIMITED: the token's requests of this minute are used up. Retry-After is ${RETRY_AFTER_SECONDS} seconds.`,
+  "429": `RATE_LIMITED: the token's requests for this minute are used up. Retry-After is ${RETRY_AFTER_SECONDS} seconds.`,
   "500": "INTERNAL_ERROR: an unexpected error; the message contains a trace ID.",
   "503": "SERVICE_UNAVAILABLE: a part that the request depends on cannot be reached or did not respond in time."
 }

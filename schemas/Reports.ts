@@ -85,7 +85,7 @@ export class Reports extends HttpApiGroup.make("reports")
           countryParameter({ description: "Only this country: an ISO 3166-1 alpha-2 code, in any case." })
         ),
         includeComplete: Schema.optionalKey(
-          queryBoolean({ description: "Whether countries that meet all three rules are listed.", default: "true" })
+          queryBoolean({ description: "Whether to list countries that meet all three rules.", default: "true" })
         )
       }),
       success: data(CoverageReport),

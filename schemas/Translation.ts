@@ -55,7 +55,7 @@ export type ComponentName = keyof Translation["components"]
 /** An address in a display language. */
 export const Translation = Schema.Struct({
   targetLocale: TargetLocale,
-  components: byComponent(Schema.NonEmptyString, (name) => `The ${name} as its readers write it.`).annotate({
+  components: byComponent(Schema.NonEmptyString, (name) => `The ${name} in the target language.`).annotate({
     description:
       "The components that the address has, in the target language. House number, unit and postcode never change."
   }),

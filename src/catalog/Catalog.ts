@@ -10,7 +10,7 @@ export type { LocateRequest } from "./CatalogStore.ts"
 /** The cursor is malformed, or was issued for another query. */
 export class InvalidCursor extends Schema.TaggedError<InvalidCursor>()("InvalidCursor", { message: Schema.String }) {}
 
-/** `parentType`, `parentId` and `childType` do not go together. */
+/** `parentType`, `parentId` and `childType` do not fit together. */
 export class InvalidParent extends Schema.TaggedError<InvalidParent>()("InvalidParent", {
   parameter: Schema.Literals(["parentId", "childType"]),
   message: Schema.String
@@ -19,19 +19,19 @@ export class InvalidParent extends Schema.TaggedError<InvalidParent>()("InvalidP
 interface PageRequest {
   /** ISO 3166-1 alpha-2, upper case. */
   readonly country: string
-  /** Text that must occur in the name, without regard to case and accents. */
+  /** Text that must occur in the name, ignoring case and accents. */
   readonly q?: string | undefined
   /** Count published residential records only. */
   readonly residential: boolean
-  /** `nextCursor` of the page before. */
+  /** `nextCursor` of the previous page. */
   readonly cursor?: string | undefined
-  /** Items of a page, at least 1; each page may have another. */
+  /** Items per page, at least 1; may differ from page to page. */
   readonly limit: number
 }
 
 export interface SearchRequest extends PageRequest {
   readonly field: PlaceType
-  /** Name or code of a region, folded before it is compared; several of one name all count. */
+  /** Name or code of a region, folded before the comparison. Several regions of one name all match. */
   readonly region?: string | undefined
   readonly regionId?: string | undefined
   readonly cityId?: string | undefined
@@ -55,7 +55,7 @@ export interface CatalogItem {
   readonly disabled?: true
 }
 
-/** By `value` without regard to case and accents, then by `id`. */
+/** Sorted by `value`, ignoring case and accents, then by `id`. */
 export interface CatalogPage {
   readonly items: ReadonlyArray<CatalogItem>
   /** Length of the whole list. */
@@ -68,7 +68,7 @@ export interface LocatedPlace {
   /** The catalog's own name. */
   readonly name: string
   readonly residentialCount: number
-  /** Of cities that lie in a region. */
+  /** For cities in a region. */
   readonly regionId?: string
   readonly regionName?: string
 }
@@ -76,35 +76,36 @@ export interface LocatedPlace {
 /**
  * The places of the pools: regions, cities, districts and postcodes, with their counts.
  *
- * IDs are hashes of what a place is, so that they last as long as the place does. The official first-level subdivisions
- * of a country are regions even where they have no address. A cursor stands for a position in a list, not for a
- * number of items: what is published in between moves nothing past it. A country that is disabled, or that has neither
+ * IDs are hashes of what identifies a place, so they last as long as the place does. The official first-level
+ * subdivisions of a country are regions even if they have no address. A cursor stands for a position in a list, not for
+ * a number of items: what is published in between moves nothing past it. A country that is disabled, or has neither
  * pool nor settings, has no places.
  */
 export class Catalog extends Context.Service<
   Catalog,
   {
     /**
-     * Places of one type by text and by the places that they lie in. A parent that does not lie above `field` selects by
-     * itself: of regions and cities that are named by filters, those are listed, and of a city its region.
+     * Places of one type, by text and by the places that contain them. If `field` is above the given parents, they
+     * select it themselves: with filters for regions and cities, those are listed; with a city and field region, its
+     * region.
      */
     readonly search: (request: SearchRequest) => Effect.Effect<CatalogPage, InvalidCursor | StorageUnavailable>
     /**
-     * What lies below a country, region or city. Of postcodes, the part within the parent is counted. Every address of
-     * the parent is counted in exactly one child, or, where it has no place of that type, in none. An ID that the
-     * country does not know has no children.
+     * What is below a country, region or city. For postcodes, only the part within the parent is counted. Every address
+     * of the parent is counted in exactly one child, or in none if it has no place of that type. An unknown ID has no
+     * children.
      */
     readonly children: (
       request: ChildrenRequest
     ) => Effect.Effect<CatalogPage, InvalidCursor | InvalidParent | StorageUnavailable>
     /**
-     * The place that somebody else's name or code means; of several, one near the coordinates, then the one with the most
-     * homes. A city whose name is not known is taken to be the nearest one with homes, up to 50 km away.
+     * The place that another data set's name or code means. Among several, one near the coordinates, then the one with
+     * the most homes. For an unknown city name, the nearest city with homes, up to 50 km away.
      */
     readonly locate: (request: LocateRequest) => Effect.Effect<Option.Option<LocatedPlace>, StorageUnavailable>
   }
 >()("doorstep/Catalog") {
-  /** Over any store; PostgreSQL and memory differ only in the store. */
+  /** With any store; PostgreSQL and memory differ only in the store. */
   static readonly layerNoDeps = Layer.effect(
     Catalog,
     Effect.gen(function* () {
@@ -119,7 +120,7 @@ export class Catalog extends Context.Service<
         const secret = yield* store.secret
         const after = cursor === undefined ? undefined : decodeCursor(secret, query, cursor)
         if (cursor !== undefined && after === undefined) return yield* invalidCursor()
-        // One row more than asked for tells whether a page follows.
+        // One extra row shows whether another page follows.
         const { rows, total } = yield* store.slice(listing, after, limit + 1)
         const last = rows.length > limit ? rows[limit - 1] : undefined
         const found: CatalogPage = {

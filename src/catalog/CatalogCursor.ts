@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from "node:crypto"
 import type { Position } from "./CatalogStore.ts"
 
-/** Bytes of the HMAC-SHA-256 that a cursor carries; nobody guesses 128 bits. */
+/** Bytes of the HMAC-SHA-256 in a cursor; 128 bits cannot be guessed. */
 const macLength = 16
 
 const keys = new WeakMap<Uint8Array, KeyObject>()
@@ -23,8 +23,8 @@ const sign = (secret: Uint8Array, query: string, payload: Uint8Array): Buffer =>
     .subarray(0, macLength)
 
 /**
- * The cursor behind a position of a query's list: base64url of a signature over both, then the position. The query is
- * signed without being in it, so that a cursor is worth nothing with another query.
+ * The cursor for a position in a query's list: base64url of a signature over both, followed by the position. The query
+ * is signed but not included, so the cursor is worthless with another query.
  */
 export const encodeCursor = (secret: Uint8Array, query: string, { folded, key }: Position): string => {
   const name = Buffer.from(folded, "utf8")

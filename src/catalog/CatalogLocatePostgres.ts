@@ -15,7 +15,7 @@ const placeRows = rowsOf({
 /** Kilometres of a degree of latitude, on a sphere of the Earth's mean radius. */
 const degree = (Math.PI * 6371.0088) / 180
 
-/** Centers that are looked at for the nearest one, nearest on the map first. */
+/** How many centers are considered for the nearest one, nearest on the map first. */
 const candidates = 500
 
 interface Row {
@@ -59,7 +59,10 @@ export const makeLocate = (sql: SqlClient.SqlClient) => {
       p.residential DESC, p.key
     LIMIT 1`)
 
-  /** The index gives the nearest by degrees, which a square around the coordinates bounds; of those the nearest counts. */
+  /**
+   * The index finds the nearest by degrees within a square around the coordinates; the nearest of those by distance
+   * wins.
+   */
   const nearest = (country: string, coordinates: Coordinates, within: bigint | undefined) => {
     const { latitude, longitude } = coordinates
     const height = nearbyKilometres / degree

@@ -4,20 +4,23 @@ import type { Coordinates } from "../../schemas/Address.ts"
 import type { PlaceType } from "../address/Identity.ts"
 import type { StorageUnavailable } from "../database/Outage.ts"
 
-/** A list of places of one type, in the order of their folded names by code point, then of their keys. */
+/** A list of places of one type, sorted by folded name (by code point), then by key. */
 export interface Listing {
   /** ISO 3166-1 alpha-2, upper case. */
   readonly country: string
   readonly type: PlaceType
-  /** Places of one level that the listed ones lie in. Counts of postcodes are those within. Absent: the whole country. */
+  /**
+   * Places of one level that must contain the listed ones. Counts of postcodes are those within. Absent: the whole
+   * country.
+   */
   readonly within?: { readonly level: "region" | "city"; readonly places: ReadonlyArray<bigint> } | undefined
-  /** Only these of them. */
+  /** Only these. */
   readonly only?: ReadonlyArray<bigint> | undefined
   /** Folded text that must occur in the name; with `aliases`, in any of its names. */
   readonly text?: { readonly folded: string; readonly aliases: boolean } | undefined
 }
 
-/** Where a place stands in every list that it is in. It never moves: both are fixed by what the place is. */
+/** A place's position in every list that contains it. It never moves, because both parts depend only on the place. */
 export interface Position {
   readonly folded: string
   readonly key: bigint
@@ -37,16 +40,16 @@ export interface Slice {
   readonly rows: ReadonlyArray<CatalogRow>
 }
 
-/** A place by what somebody else calls it. */
+/** A place by another data set's name for it. */
 export interface LocateRequest {
   /** ISO 3166-1 alpha-2, upper case. */
   readonly country: string
   readonly level: "region" | "city"
-  /** Names and codes in order of preference, in any language. The first that the catalog knows decides. */
+  /** Names and codes in order of preference, in any language. The first one known to the catalog decides. */
   readonly names: ReadonlyArray<string>
-  /** ID of the region that the city must lie in. */
+  /** ID of the region that must contain the city. */
   readonly within?: string | undefined
-  /** In degrees, WGS 84. Without a known name, they lead to the nearest city with homes. */
+  /** In degrees, WGS 84. Without a known name, the nearest city with homes is used. */
   readonly coordinates?: Coordinates | undefined
 }
 
@@ -54,25 +57,28 @@ export interface FoundPlace {
   readonly key: bigint
   readonly name: string
   readonly residential: number
-  /** Of cities that lie in one. */
+  /** For cities in a region. */
   readonly region?: { readonly key: bigint; readonly name: string } | undefined
 }
 
-/** How far a city may lie from the coordinates that stand for it, in kilometres. */
+/** How far a city may be from the coordinates that it is found by, in kilometres. */
 export const nearbyKilometres = 50
 
-/** What the catalog reads from storage. Of a country that is disabled, or has neither pool nor settings, it reads nothing. */
+/**
+ * What the catalog reads from storage. It reads nothing about a country that is disabled, or has neither pool nor
+ * settings.
+ */
 export class CatalogStore extends Context.Service<
   CatalogStore,
   {
     /** Regions with this folded name, code or alias. */
     readonly regionsNamed: (country: string, folded: string) => Effect.Effect<ReadonlyArray<bigint>, StorageUnavailable>
-    /** The region that the city lies in, if any; undefined when the country has no such city. */
+    /** The region of the city, if it has one; undefined if the country has no such city. */
     readonly cityOf: (
       country: string,
       city: bigint
     ) => Effect.Effect<{ readonly region: bigint | undefined } | undefined, StorageUnavailable>
-    /** Up to `limit` places of the list behind a position, from the start without one. */
+    /** Up to `limit` places of the list after a position, or from the start. */
     readonly slice: (
       listing: Listing,
       after: Position | undefined,
@@ -82,7 +88,7 @@ export class CatalogStore extends Context.Service<
     readonly locate: (
       request: Omit<LocateRequest, "within"> & { readonly within: bigint | undefined }
     ) => Effect.Effect<Option.Option<FoundPlace>, StorageUnavailable>
-    /** What cursors are signed with: the same for every process on this storage. */
+    /** The key for signing cursors: the same for every process on this storage. */
     readonly secret: Effect.Effect<Uint8Array, StorageUnavailable>
   }
 >()("doorstep/CatalogStore") {}

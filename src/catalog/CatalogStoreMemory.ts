@@ -43,7 +43,7 @@ const centerOf = (entries: ReadonlyArray<PoolEntry>): Coordinates | undefined =>
   }
 }
 
-/** The catalog of the pools in `MemoryPools`, counted at each request: slow, and plainly right. */
+/** The catalog of the pools in `MemoryPools`, counted for each request: slow, but obviously correct. */
 export const layer = Layer.effect(
   CatalogStore,
   Effect.gen(function* () {
@@ -52,7 +52,7 @@ export const layer = Layer.effect(
 
     const entriesOf = (country: string) => Array.from(pools.get(country)?.entries.values() ?? [])
 
-    /** Every place that an address lies in, and the official regions. */
+    /** Every place of an address, and the official regions. */
     const placesOf = (country: string): ReadonlyMap<bigint, MemoryPlace> => {
       if (!pools.isEnabled(country) || !pools.settings.has(country)) return new Map()
       const inUse = new Set(entriesOf(country).flatMap((entry) => Object.values(entry.places)))

@@ -24,27 +24,27 @@ const unavailable = outage(message)
 
 const late = () => new StorageUnavailable({ message, cause: "timeout" })
 
-/** A list that is no longer than this may be enumerated on the connections that all requests share. */
+/** Lists up to this length may be enumerated on the connections that all requests share. */
 const shortList = 20_000
 
 /** The key of the whole country in the table of list lengths. */
 const wholeCountry = -1n
 
-/** How often a list is enumerated anew when the catalog is published under it. */
+/** How often a list is enumerated again if the catalog is published meanwhile. */
 const attempts = 8
 
-/** Pages that are kept, and how long one may be for that: together up to ten megabytes. */
+/** How many pages are cached, and up to which length: together up to ten megabytes. */
 const keptPages = 500
 const longestKept = 101
 
-/** A page as it is at one version of the catalog; undefined where the country has none. */
+/** A page at one version of the catalog; undefined if the country has none. */
 interface Page extends Slice {
   readonly version: number | undefined
 }
 
 const listing = { version: Schema.Number, size: Schema.Number }
 
-/** A page's row; all null where the page is empty, since the country's own row is there in any case. */
+/** A page's row; all null if the page is empty, because the country's own row is always there. */
 const PageRow = Schema.Union([
   Schema.Struct({
     ...listing,
@@ -73,10 +73,10 @@ const nameOf = ({ country, only, text, type, within }: Listing): string =>
   JSON.stringify([country, type, within?.level, within?.places.join(), only?.join(), text?.folded, text?.aliases])
 
 /**
- * The catalog in PostgreSQL. The list of a country or of one parent is read from an index in its order, a page at a time.
- * Any other list is enumerated once for each version of the catalog; its pages then are read by key.
+ * The catalog in PostgreSQL. The list of a country or of one parent is read from an index in its order, a page at a
+ * time. Any other list is enumerated once per version of the catalog; its pages are then read by key.
  *
- * Pages are kept. Whether their version still stands is asked for every request, of all requests at hand in one statement.
+ * Pages are cached. For every request, their version is checked, in one statement for all concurrent requests.
  */
 export const layerNoDeps = Layer.effect(
   CatalogStore,
@@ -87,11 +87,11 @@ export const layerNoDeps = Layer.effect(
     const pages = new LeastRecentlyUsed<Page>(keptPages)
     let secret: Uint8Array | undefined
 
-    /** One place is compared as one: an array would keep the index's order from being used. */
+    /** A single place is compared directly: an array would keep the index's order from being used. */
     const among = (places: ReadonlyArray<bigint>) =>
       places.length === 1 ? sql`= ${places[0]!}` : sql`= ANY (${places}::bigint[])`
 
-    /** The places that the list is of, as rows `p` of folded name and key. */
+    /** The places in the list, as rows `p` of folded name and key. */
     const source = ({ country, only, type, within }: Listing) => {
       if (only !== undefined) {
         return sql`place p WHERE p.key = ANY (${only}::bigint[]) AND p.country = ${country} AND p.type = ${type}`
@@ -99,7 +99,7 @@ export const layerNoDeps = Layer.effect(
       if (within === undefined) return sql`place p WHERE p.country = ${country} AND p.type = ${type}`
       const { level, places } = within
       if (type === "postcode") {
-        // One postcode can lie in several of the parents.
+        // One postcode can be in several of the parents.
         const distinct = places.length === 1 ? sql`` : sql`DISTINCT`
         return sql`(
           SELECT ${distinct} folded, postcode AS key FROM part WHERE country = ${country} AND parent ${among(places)}
@@ -160,7 +160,7 @@ export const layerNoDeps = Layer.effect(
         SELECT coalesce(sum(places), 0)::int AS places FROM catalog_total
         WHERE country = ${country} AND type = ${type} AND parent = ANY (${within?.places ?? [wholeCountry]}::bigint[])`)
       )
-      // Long lists would hold up every request that shares a pipelined connection with them.
+      // Long lists would delay every request that shares a pipelined connection with them.
       const client = listing.only !== undefined || bound!.places <= shortList ? sql : slow
       const [row] = yield* unavailable(
         versionKeysRows(client`
@@ -174,7 +174,7 @@ export const layerNoDeps = Layer.effect(
         : { version: row.version, keys: new BigInt64Array(decodeNumbers(row.keys, "swap64")) }
     })
 
-    /** Rows of these places, in their order, and the version of the catalog that they are from. */
+    /** Rows of these places, in their order, and the version of the catalog that they come from. */
     const rowsOf = Effect.fnUntraced(function* ({ country, type, within }: Listing, keys: ReadonlyArray<bigint>) {
       const counted =
         type === "postcode" && within !== undefined
@@ -205,7 +205,7 @@ export const layerNoDeps = Layer.effect(
       if (after === undefined) return 0
       const known = keys.indexOf(after.key)
       if (known >= 0) return known + 1
-      // The place has left the list since: continue with the one after it.
+      // The place has left the list meanwhile: continue with the next one.
       const [next] = yield* unavailable(
         keyRows(slow`
         SELECT p.key FROM ${source(listing)} ${hasText(listing)} ${behind(after)} ORDER BY p.folded, p.key LIMIT 1`)
@@ -288,5 +288,5 @@ export const layerNoDeps = Layer.effect(
   })
 )
 
-/** A catalog's versions begin with 1, so 0 stands for a country without one. */
+/** A catalog's versions begin with 1, so 0 stands for a country without a catalog. */
 const noMatches: Matches = { version: 0, keys: new BigInt64Array(0) }

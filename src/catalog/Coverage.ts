@@ -15,19 +15,19 @@ export interface CountryCoverage {
   readonly countryCode: string
   /** All three rules are met. */
   readonly complete: boolean
-  /** Share of the homes with derived parts, by method, once the pool was looked at. */
+  /** Share of homes with derived parts, by method, once the pool has been sampled. */
   readonly derived?: Readonly<Record<string, number>>
   readonly rules: {
     /** Published residential addresses. */
     readonly total: { readonly current: number; readonly target: number; readonly met: boolean }
-    /** Share of the official units that have at least one of them. */
+    /** Share of the official units with at least one of them. */
     readonly administrativeCoverage: ShareRule
-    /** Share of the official units that have as many as the regional minimum asks for; all of them should. */
+    /** Share of the official units that reach the regional minimum; all of them should. */
     readonly regionalMinimums: ShareRule
   }
 }
 
-/** What a publication finds of a country. */
+/** What a publication measures in a country. */
 export interface Measured {
   /** Published residential addresses. */
   readonly residential: number
@@ -35,29 +35,29 @@ export interface Measured {
   readonly units: number
   /** Units with at least one published residential address. */
   readonly covered: number
-  /** Units with as many as the regional minimum. */
+  /** Units that reach the regional minimum. */
   readonly reaching: number
 }
 
 export interface CoverageRequest {
   /** ISO 3166-1 alpha-2, upper case; absent: every enabled country. */
   readonly country?: string | undefined
-  /** Whether countries that meet all rules are listed. */
+  /** Whether to include countries that meet all rules. */
   readonly includeComplete: boolean
 }
 
 /**
- * How far the pools of enabled countries are from what their operator wants.
+ * How close the pools of enabled countries are to their operator's targets.
  *
- * The official units are the first-level subdivisions of ISO 3166-2, the deepest level that an official list is known
- * of, without those that have a country code of their own and so a pool of their own. An address counts for the unit
- * that its region is or, where a source names lower subdivisions, lies in; one whose region is not in ISO 3166-2 counts
- * for none. Where ISO 3166-2 lists nothing, the country itself is the one unit.
+ * The official units are the first-level subdivisions of ISO 3166-2, the deepest level with a known official list,
+ * without those that have a country code of their own and therefore their own pool. An address counts for the unit of
+ * its region, or the unit that contains it if a source names lower subdivisions; one whose region is not in ISO 3166-2
+ * counts for none. If ISO 3166-2 lists nothing, the country itself is the only unit.
  */
 export class Coverage extends Context.Service<
   Coverage,
   {
-    /** By code. Units were counted when the pool was published, or its targets were set. */
+    /** By code. Units were counted when the pool was published or its targets were set. */
     readonly report: (request: CoverageRequest) => Effect.Effect<ReadonlyArray<CountryCoverage>, StorageUnavailable>
   }
 >()("doorstep/Coverage") {}
@@ -67,7 +67,7 @@ const share = (part: number, units: number, target: number): ShareRule => {
   return { actual, target, met: actual >= target }
 }
 
-/** What is measured, held against the targets. */
+/** Compares the measurements with the targets. */
 export const judge = (
   countryCode: string,
   targets: CountryTargets,

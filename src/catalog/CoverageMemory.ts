@@ -8,7 +8,7 @@ const measure = (pools: ReadonlyMap<string, MemoryPool>, { country, targets }: C
   const homes = Array.from(pools.get(country)?.entries.values() ?? []).filter((entry) => entry.residential)
   const members = unitMembers(country)
   const unitOf = new Map(members.map(({ region, unit }) => [region, unit]))
-  // Without official subdivisions, all addresses lie in the one unit that the country is.
+  // Without official subdivisions, all addresses are in the only unit, the country.
   const counts = new Map(members.length === 0 ? [[0n, 0]] : members.map(({ unit }) => [unit, 0]))
   for (const { places } of homes) {
     const unit = members.length === 0 ? 0n : unitOf.get(places.region ?? -1n)
@@ -23,7 +23,7 @@ const measure = (pools: ReadonlyMap<string, MemoryPool>, { country, targets }: C
   }
 }
 
-/** The coverage of the pools in `MemoryPools`, measured at each request. */
+/** The coverage of the pools in `MemoryPools`, measured for each request. */
 export const layer = Layer.effect(
   Coverage,
   Effect.gen(function* () {

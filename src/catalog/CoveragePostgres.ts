@@ -6,7 +6,7 @@ import { outage } from "../database/Outage.ts"
 
 const unavailable = outage("The coverage cannot be read: its database does not respond.")
 
-/** Of the sample of the pool: homes with derived parts by method, and homes in all. */
+/** From the sample of the pool: homes with derived parts by method, and all homes. */
 const sample = {
   derived: Schema.NullOr(Schema.Record(Schema.String, Schema.Number)),
   sampled: Schema.NullOr(Schema.Number)
@@ -32,7 +32,7 @@ const sharesOf = ({
   return Object.fromEntries(Object.entries(derived).map(([method, count]) => [method, count / sampled]))
 }
 
-/** The coverage that publications have left in PostgreSQL. */
+/** The coverage that publications have stored in PostgreSQL. */
 export const layerNoDeps = Layer.effect(
   Coverage,
   Effect.gen(function* () {

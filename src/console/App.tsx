@@ -8,7 +8,7 @@ import { served } from "./page.ts"
 import { Layout } from "./shell/Layout.tsx"
 import { cssVariables, theme } from "./theme.ts"
 
-/** A session that has ended shows in whatever is asked next: the page then asks to sign in again. */
+/** The next request of a session that has ended fails, and the page then asks to sign in again. */
 const onError = (error: unknown) => {
   if (isFailure(error, "SignedOut")) queries.setQueryData(sessionKey, null)
 }
@@ -17,7 +17,7 @@ const queries: QueryClient = new QueryClient({
   queryCache: new QueryCache({ onError }),
   mutationCache: new MutationCache({ onError }),
   defaultOptions: {
-    // The service says itself when another try may succeed, and every failure is shown with a button to try again.
+    // The service itself says when a retry may succeed, and every failure is shown with a retry button.
     queries: { retry: false, staleTime: 5000, refetchOnWindowFocus: true }
   }
 })

@@ -1,7 +1,7 @@
 import { isCountryCode } from "../../schemas/CountryCodes.ts"
 import { strings } from "./strings.ts"
 
-/** The visitor's own languages, as the browser says. */
+/** The visitor's languages, from the browser. */
 const locales = [...navigator.languages]
 
 const integers = new Intl.NumberFormat(locales, { maximumFractionDigits: 0 })
@@ -11,7 +11,7 @@ const degrees = new Intl.NumberFormat(locales, { minimumFractionDigits: 5, maxim
 const moments = new Intl.DateTimeFormat(locales, { dateStyle: "medium", timeStyle: "medium" })
 const days = new Intl.DateTimeFormat(locales, { dateStyle: "medium" })
 const relatives = new Intl.RelativeTimeFormat(locales, { numeric: "auto" })
-// Strings of the console are English, and so are its names of countries and languages.
+// The console's strings are English, and so are its names of countries and languages.
 const countries = new Intl.DisplayNames("en", { type: "region" })
 const languages = new Intl.DisplayNames("en", { type: "language" })
 
@@ -41,7 +41,7 @@ export const bytes = (value: number): string => {
 
 export const degree = (value: number): string => degrees.format(value)
 
-/** What is no code of a country, as in an address that somebody typed, is shown as it is. */
+/** A text that is not a country code, such as part of a URL that somebody typed, is shown unchanged. */
 export const countryName = (code: string): string => (isCountryCode(code) ? (countries.of(code) ?? code) : code)
 
 export const languageName = (tag: string): string => {
@@ -74,7 +74,7 @@ export const relative = (iso: string, now: number): string => {
 const part = (value: number, unit: string): string =>
   new Intl.NumberFormat(locales, { style: "unit", unit, unitDisplay: "narrow" }).format(value)
 
-/** A length of time by its two largest units, such as 3m 20s. */
+/** A duration in its two largest units, such as 3m 20s. */
 export const duration = (milliseconds: number): string => {
   const seconds = Math.round(milliseconds / 1000)
   if (milliseconds < 1000) return strings.common.underASecond

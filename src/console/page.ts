@@ -2,12 +2,12 @@ const meta = (name: string): string => document.querySelector<HTMLMetaElement>(`
 
 /** What the service wrote into the page for this visit. */
 export const served = {
-  /** `<style>` elements without it are refused by the page's policy. */
+  /** The page's policy refuses `<style>` elements without it. */
   styleNonce: meta("style-nonce"),
-  /** What stands before a command, where this service was started. */
+  /** The beginning of a command, where this service was started. */
   program: meta("program"),
-  /** Template of raster tiles; empty where the operator has set none. */
+  /** URL template of raster tiles; empty if the operator has set none. */
   tileUrl: meta("tile-url"),
-  /** What is to be shown beside the tiles. */
+  /** The attribution to show with the tiles. */
   tileAttribution: meta("tile-attribution")
 }

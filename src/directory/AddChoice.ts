@@ -2,15 +2,15 @@ import type { EvidenceKind } from "../../schemas/Address.ts"
 import type { DirectoryEntry } from "../../schemas/Directory.ts"
 import { evidenceRank } from "../address/EvidenceRank.ts"
 
-/** What makes one entry better than another, the weightiest first. */
+/** What makes one entry better than another, most important first. */
 type Criterion = "access" | "evidence" | "licence" | "addresses" | "bytes"
 
-/** What is not known comes after whatever is. */
+/** Unknown values come after known ones. */
 const larger = (a: number | null, b: number | null): number => (b ?? -1) - (a ?? -1)
 const smaller = (a: number | null, b: number | null): number => (a ?? Number.MAX_VALUE) - (b ?? Number.MAX_VALUE)
 
 const criteria: ReadonlyArray<readonly [Criterion, (a: DirectoryEntry, b: DirectoryEntry) => number]> = [
-  // What a person has to fetch cannot be had in one step, however good it is.
+  // Data that a person must download cannot be added in one step, however good it is.
   ["access", (a, b) => Number(a.access.kind !== "open") - Number(b.access.kind !== "open")],
   ["evidence", (a, b) => evidenceRank(a.evidence) - evidenceRank(b.evidence)],
   ["licence", (a, b) => Number(a.license.shareAlike) - Number(b.license.shareAlike)],
@@ -18,7 +18,7 @@ const criteria: ReadonlyArray<readonly [Criterion, (a: DirectoryEntry, b: Direct
   ["bytes", (a, b) => smaller(a.bytes, b.bytes)]
 ]
 
-/** The weightiest criterion by which one is better: negative, the first is. */
+/** The most important criterion by which they differ: negative if the first is better. */
 const difference = (a: DirectoryEntry, b: DirectoryEntry): readonly [Criterion | undefined, number] => {
   for (const [criterion, compare] of criteria) {
     const sign = compare(a, b)
@@ -27,20 +27,20 @@ const difference = (a: DirectoryEntry, b: DirectoryEntry): readonly [Criterion |
   return [undefined, 0]
 }
 
-/** The better one first: what can be had in one step, then by evidence, licence and size. A total order. */
+/** The better one first: by whether it can be added in one step, then by evidence, licence and size. A total order. */
 export const byWorth = (a: DirectoryEntry, b: DirectoryEntry): number =>
   difference(a, b)[1] || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
 
 const nameOf = ({ part }: DirectoryEntry): string => part?.name ?? ""
 
-/** Those of the whole country, the best first; then those of its parts by name. */
+/** Entries for the whole country, best first; then entries for its parts by name. */
 export const ranked = (entries: ReadonlyArray<DirectoryEntry>): ReadonlyArray<DirectoryEntry> =>
   [...entries].sort(
     (a, b) =>
       Number(a.part !== null) - Number(b.part !== null) || nameOf(a).localeCompare(nameOf(b), "en") || byWorth(a, b)
   )
 
-/** The best of the same country, or of the same part of it. */
+/** The best entry for the same country, or for the same part of it. */
 export const best = (entries: ReadonlyArray<DirectoryEntry>): DirectoryEntry | undefined =>
   [...entries].sort(byWorth)[0]
 
@@ -85,9 +85,9 @@ const worse: Readonly<Record<Criterion, (entry: DirectoryEntry, other: Directory
 }
 
 /**
- * Why one would take an entry, in a sentence: what puts it before the next best, or what puts it behind the best.
+ * Why one would choose an entry, in a sentence: what makes it better than the next best, or worse than the best.
  *
- * @param entries all of the same country, or of the same part of it
+ * @param entries all entries for the same country, or for the same part of it
  */
 export const reasonFor = (entry: DirectoryEntry, entries: ReadonlyArray<DirectoryEntry>): string => {
   const [first, second] = [...entries].sort(byWorth)

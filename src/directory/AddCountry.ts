@@ -27,22 +27,22 @@ import { Directory, type DirectoryFault } from "./Directory.ts"
 import { invocation } from "../shared/Invocation.ts"
 import type { StorageUnavailable } from "../database/Outage.ts"
 
-/** What was asked for cannot be done. The message says why, and what to do. */
+/** The request cannot be fulfilled. The message says why, and what to do. */
 export type AddRefused = UnknownCountry | NoSource | UnknownEntry | UnknownPart | PartNeeded
 
 type Outage = DirectoryFault | StorageUnavailable
 
-/** What the directory has of a country, and what adding each entry does. */
+/** The directory's entries for a country, and what adding each would do. */
 export interface CountryPlans {
-  /** The best first: those of the whole country, then those of its parts by name. */
+  /** Best first: entries for the whole country, then entries for its parts by name. */
   readonly plans: ReadonlyArray<AddPlan>
-  /** Null where every entry is of a part. */
+  /** Null if every entry covers only a part. */
   readonly recommended: DirectoryEntry | null
 }
 
-/** Runs that tell how fast it goes here. */
+/** How many recent runs are used to estimate speed. */
 const looked = 50
-/** Fewer records tell more of the start than of the pace. */
+/** Runs with fewer records measure the start rather than the speed. */
 const least = 1_000
 
 const sum = (values: ReadonlyArray<number>): number => values.reduce((total, value) => total + value, 0)
@@ -69,7 +69,7 @@ const experienceOf = (runs: ReadonlyArray<Run>): Experience => {
   }
 }
 
-/** The entries that compete with one: of the same country, or of the same part of it. */
+/** The entries that compete with one: for the same country, or for the same part of it. */
 const rivals = (entry: DirectoryEntry, all: ReadonlyArray<DirectoryEntry>): ReadonlyArray<DirectoryEntry> =>
   all.filter(({ part }) => part?.name === entry.part?.name && part?.code === entry.part?.code)
 
@@ -77,20 +77,20 @@ const rivals = (entry: DirectoryEntry, all: ReadonlyArray<DirectoryEntry>): Read
 export class AddCountry extends Context.Service<
   AddCountry,
   {
-    /** The code of the country that somebody names. */
+    /** The code of a country given by name or code. */
     readonly countryOf: (text: string) => Effect.Effect<string, UnknownCountry | DirectoryFault>
-    /** What to add, and what that does. What was added before is renewed, unless something else is asked for. */
+    /** What to add, and what that will do. What was already added is renewed, unless something else is requested. */
     readonly plan: (wanted: Wanted & { readonly country: string }) => Effect.Effect<AddPlan, AddRefused | Outage>
-    /** The plans of the entries that can be meant, the one of `plan` first. */
+    /** The plans for the matching entries, the one of `plan` first. */
     readonly plans: (
       wanted: Wanted & { readonly country: string }
     ) => Effect.Effect<readonly [AddPlan, ...ReadonlyArray<AddPlan>], AddRefused | Outage>
-    /** Everything that the directory has of a country. */
+    /** Everything that the directory has for a country. */
     readonly country: (country: string) => Effect.Effect<CountryPlans, Outage>
     /** How fast this installation has been so far. */
     readonly experience: Effect.Effect<Experience, StorageUnavailable>
     /**
-     * Configures the source with a schedule, unless it is there. Gives its name. Nothing is read by that.
+     * Configures the source with a schedule, unless it exists, and returns its name. Reads nothing.
      *
      * @param file where a person has put the data
      */
@@ -139,7 +139,7 @@ export class AddCountry extends Context.Service<
         const [first, ...rest] = yield* candidates(country, all, wanted)
         const now = yield* circumstances
         const found = [first, ...rest]
-        // What is there already is renewed, unless somebody asks for another source.
+        // What exists is renewed, unless another source is requested.
         const before = wanted.from === undefined ? found.find((entry) => madeOf(entry, now.settings)) : undefined
         const chosen = before ?? first
         const plan = (entry: DirectoryEntry) => planOf(entry, rivals(entry, all), now)
@@ -175,7 +175,7 @@ export class AddCountry extends Context.Service<
             if (cron !== null && file === undefined) yield* schedules.set(name, cron)
           } else {
             if (file !== undefined) yield* configured.edit({ name, options, configuredBy })
-            // Who adds a country wants it read.
+            // Adding a country implies reading it.
             yield* configured.setEnabled(name, true)
           }
           return name

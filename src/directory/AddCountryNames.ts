@@ -9,7 +9,7 @@ import { invocation } from "../shared/Invocation.ts"
 
 const letters = Array.from("abcdefghijklmnopqrstuvwxyz")
 
-/** Every language of ISO 639-1 that names of countries are known in. */
+/** Every language of ISO 639-1 with known names of countries. */
 const languages = (): ReadonlyArray<string> =>
   Intl.DisplayNames.supportedLocalesOf(letters.flatMap((first) => letters.map((second) => first + second)))
 
@@ -17,13 +17,13 @@ type Names = ReadonlyMap<string, ReadonlySet<string>>
 
 let known: Names | undefined
 
-/** As names are compared: an apostrophe, a hyphen and a full stop are written in many ways. */
+/** The form in which names are compared: apostrophes, hyphens and full stops are written in many ways. */
 const keyOf = (text: string): string =>
   fold(text)
     .replace(/[\p{P}\s]+/gu, " ")
     .trim()
 
-/** What a country is called in a language: in full, in short ("Hong Kong"), and without what stands in brackets. */
+/** A country's names in a language: in full, in short ("Hong Kong"), and without any part in brackets. */
 const calledIn = (language: string): ((code: string) => ReadonlySet<string>) => {
   const [long, short] = (["long", "short"] as const).map(
     (style) => new Intl.DisplayNames([language], { type: "region", style, fallback: "none" })
@@ -34,7 +34,7 @@ const calledIn = (language: string): ((code: string) => ReadonlySet<string>) => 
   }
 }
 
-/** Countries by their folded names in those languages. A name may mean several: in one language this, in another that. */
+/** Countries by their folded names in those languages. A name may mean several countries, depending on the language. */
 const names = (): Names => {
   if (known !== undefined) return known
   const found = new Map<string, Set<string>>()
@@ -51,7 +51,7 @@ const names = (): Names => {
   return (known = found)
 }
 
-/** The countries whose name is nearest to what somebody wrote: in English, and as most people there call them. */
+/** The countries whose name is most similar to the input: in English, and in their most spoken language. */
 const suggestions = (text: string): ReadonlyArray<string> => {
   const places = countryCodes.flatMap((code) =>
     [countryName(code), ownName(code) ?? countryName(code)].map((name) => ({
@@ -65,9 +65,9 @@ const suggestions = (text: string): ReadonlyArray<string> => {
 const or = new Intl.ListFormat("en", { type: "disjunction" })
 
 /**
- * The code of the country that is meant: by its code, or by its name in any language that has one.
+ * The code of a country given by its code, or by its name in any language.
  *
- * @param extra codes that are known beside those of ISO 3166-1
+ * @param extra known codes in addition to those of ISO 3166-1
  */
 export const countryOf = Effect.fnUntraced(function* (
   text: string,

@@ -8,15 +8,15 @@ import { best, ranked } from "./AddChoice.ts"
 import { NoSource, PartNeeded, UnknownEntry, UnknownPart } from "./AddErrors.ts"
 import { invocation } from "../shared/Invocation.ts"
 
-/** What somebody wants of a country. */
+/** What a user wants from a country. */
 export interface Wanted {
-  /** ID of an entry, or an upstream, or a type of sources; absent: whatever is best. */
+  /** ID of an entry, an upstream, or a source type; if absent, the best. */
   readonly from?: string | undefined
-  /** Name or ISO 3166-2 code of a part; absent: the whole country. */
+  /** Name or ISO 3166-2 code of a part; if absent, the whole country. */
   readonly part?: string | undefined
 }
 
-/** Parts that a sentence names at most. */
+/** How many parts a sentence names at most. */
 const most = 12
 
 const listed = (names: ReadonlyArray<string>): string =>
@@ -38,7 +38,7 @@ const isFrom = (from: string) => {
     [id, upstream, type].some((name) => fold(name) === wanted) || fold(id).endsWith(`:${wanted}`)
 }
 
-/** `zh` and `CH-ZH` are the code CH-ZH. */
+/** `zh` and `CH-ZH` both mean CH-ZH. */
 const isPart = (part: string, country: string) => {
   const wanted = fold(part)
   return ({ part: own }: DirectoryEntry) =>
@@ -47,7 +47,10 @@ const isPart = (part: string, country: string) => {
       (own.code !== null && [own.code, own.code.replace(`${country}-`, "")].some((code) => fold(code) === wanted)))
 }
 
-/** A region's code stands with places within it, too: "Clackamas, Oregon" as "Oregon". The region itself is meant. */
+/**
+ * Places within a region may have the region's code too: "Clackamas, Oregon" has that of "Oregon". The region itself is
+ * meant.
+ */
 const outermost = (entries: ReadonlyArray<DirectoryEntry>): ReadonlyArray<DirectoryEntry> => {
   const names = new Set(entries.map(({ part }) => part?.name ?? ""))
   const whole = Array.from(names).find((name) =>
@@ -93,7 +96,7 @@ const partNeeded = (country: string, entries: ReadonlyArray<DirectoryEntry>) => 
   })
 }
 
-/** Names that mean several places, such as that of a county which several states have. */
+/** Names that mean several places, such as a county that several states have. */
 const severalParts = (country: string, part: string, entries: ReadonlyArray<DirectoryEntry>) =>
   new UnknownPart({
     message:
@@ -103,9 +106,9 @@ const severalParts = (country: string, part: string, entries: ReadonlyArray<Dire
   })
 
 /**
- * The entries that somebody can mean, the best first: those of the whole country, or of the part that is named.
+ * The matching entries, best first: for the whole country, or for the named part.
  *
- * @param all of the country
+ * @param all the country's entries
  */
 export const candidates = Effect.fnUntraced(function* (
   country: string,

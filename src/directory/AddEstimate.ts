@@ -1,24 +1,24 @@
 import type { DirectoryEntry } from "../../schemas/Directory.ts"
 
 /**
- * What adding takes, from what was measured: 1,000,000 addresses took 375 bytes each, everything counted; 322,823 of a
- * grown OpenStreetMap extract of 22 MB (Queens, New York) made the database's folder grow by 545 bytes each at most while
+ * What adding costs, from measurements: 1,000,000 addresses took 375 bytes each, everything included; 322,823 from an
+ * OpenStreetMap extract of 22 MB (Queens, New York) made the database's folder grow by at most 545 bytes each while
  * they were staged and published.
  */
 const diskAfter = 400
 const diskDuring = 800
 
-/** Most that PostgreSQL's write-ahead log and other passing things add to a large publication: bytes. */
+/** The most that PostgreSQL's write-ahead log and other temporary data add during a large publication, in bytes. */
 const passing = 2e9
 
-/** Addresses a second of the same synchronization, on two shared cores. */
+/** Addresses per second in the same synchronization, on two shared cores. */
 const usualRate = 1_000
 
 /** How fast this installation has read and published so far. */
 export interface Experience {
-  /** Addresses a second, from the first record to the publication; undefined where nothing was published yet. */
+  /** Addresses per second, from the first record to the publication; undefined if nothing was published yet. */
   readonly rate: number | undefined
-  /** Bytes a second of downloads; undefined where nothing was downloaded yet. */
+  /** Bytes per second of downloads; undefined if nothing was downloaded yet. */
   readonly download: number | undefined
 }
 
@@ -35,10 +35,10 @@ const during = (addresses: number): number => Math.min(addresses * diskDuring, a
 const number = new Intl.NumberFormat("en", { maximumSignificantDigits: 3 })
 
 /**
- * Space and time of an entry, as far as they can be told beforehand.
+ * The space and time that an entry needs, as far as that is known beforehand.
  *
- * @param keep bytes that stay in the folder of downloads: all of what is downloaded, or none
- * @param left bytes that are still to be downloaded; null: not known
+ * @param keep bytes that stay in the downloads folder: all of the download, or none
+ * @param left bytes still to be downloaded; null if unknown
  */
 export const estimate = (
   { addresses }: Pick<DirectoryEntry, "addresses">,

@@ -5,8 +5,8 @@ import { addressesOf, type AddPlan, sized } from "./AddPlan.ts"
 import { timeBudgets } from "../settings/TimeBudgets.ts"
 
 /**
- * The plan with the size that the server says, where the directory knows none and the data are one file: one HEAD. A
- * server that cannot be reached leaves the size unknown; the download says what is wrong.
+ * The plan with the size that the server states, if the directory knows none and the data is one file: one HEAD
+ * request. If the server cannot be reached, the size stays unknown; the download will report what is wrong.
  */
 export const withSize = Effect.fnUntraced(function* (plan: AddPlan, experience: Experience) {
   const [address, ...more] = addressesOf(plan.entry)

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import type { DirectoryEntry } from "../../schemas/Directory.ts"
 import { fold } from "../../schemas/Fold.ts"
 
-/** Letters that a source's name has at most. */
+/** Maximum length of a source's name. */
 const longest = 40
 
 const slug = (text: string): string =>
@@ -18,7 +18,7 @@ const placeOf = ({ country, id }: DirectoryEntry): string => {
   return slug(own < 0 ? (steps.at(-1) ?? path) : steps.slice(own + 1).join("-"))
 }
 
-/** What tells several lists of a whole country apart: `sv` of `openaddresses:fi/countrywide-sv`. */
+/** What distinguishes several lists of a whole country: `sv` in `openaddresses:fi/countrywide-sv`. */
 const listOf = (entry: DirectoryEntry): string =>
   entry.id.includes(`:${entry.country.toLowerCase()}/`) ? placeOf(entry).replace(/^country(?:wide)?-?/, "") : ""
 
@@ -28,8 +28,8 @@ const kindOf = ({ options, type }: DirectoryEntry): string => {
 }
 
 /**
- * The name that an entry's source is proposed to have: `ch-openstreetmap`, `us-new-york-openstreetmap`, `nl-bag`.
- * Different entries of the directory have different ones.
+ * The proposed name of an entry's source: `ch-openstreetmap`, `us-new-york-openstreetmap`, `nl-bag`. Different entries
+ * of the directory have different names.
  */
 export const sourceName = (entry: DirectoryEntry): string => {
   const country = entry.country.toLowerCase()
@@ -39,14 +39,14 @@ export const sourceName = (entry: DirectoryEntry): string => {
     entry.part === null ? listOf(entry) : placeOf(entry),
     kind
   ]
-  // Of a register that has a part of a country, both are its ID.
+  // A register for a part of a country has both in its ID.
   const whole = Array.from(new Set(words.filter((word) => word !== ""))).join("-")
   if (whole.length <= longest) return whole
   const mark = createHash("sha256").update(entry.id).digest("hex").slice(0, 6)
   return `${whole.slice(0, longest - mark.length - 1).replace(/-$/, "")}-${mark}`
 }
 
-/** The first of `name`, `name-2`, `name-3`, … that nobody has. */
+/** The first unused one of `name`, `name-2`, `name-3`, … */
 export const freeName = (name: string, taken: ReadonlySet<string>): string => {
   if (!taken.has(name)) return name
   for (let number = 2; ; number++) {

@@ -7,40 +7,40 @@ import { freeName, sourceName } from "./AddName.ts"
 import { renewalTime } from "./AddSchedule.ts"
 import { licenseInWords } from "./AddTerms.ts"
 
-/** What adding an entry does, said before it is done. What is null is not known. */
+/** What adding an entry will do. Null means unknown. */
 export interface AddPlan extends Estimate {
   readonly country: string
   readonly entry: DirectoryEntry
-  /** Other entries of the same country, or of the same part of it, the best first. */
+  /** Other entries for the same country, or for the same part of it, best first. */
   readonly others: ReadonlyArray<DirectoryEntry>
-  /** Why one would take this entry, in a sentence. */
+  /** Why one would choose this entry, in a sentence. */
   readonly reason: string
-  /** Of the source, as it is or will be. */
+  /** The source's existing or future name. */
   readonly sourceName: string
   readonly type: string
   readonly options: Readonly<Record<string, unknown>>
-  /** When it is renewed, in UTC; null where that takes a person's hand. */
+  /** When it is renewed, in UTC; null if that needs a person. */
   readonly cron: string | null
   /** The same in words. */
   readonly rhythm: string | null
   readonly licenseTerms: string
   readonly downloadBytes: number | null
-  /** Bytes of them that lie on the disk already. */
+  /** How many bytes of the download are already on disk. */
   readonly keptBytes: number
   readonly freeBytes: number | null
-  /** The source that was made of the entry before. */
+  /** The source already made from the entry. */
   readonly existing: { readonly sourceName: string; readonly published: number } | null
 }
 
-/** How things stand where a country is to be added. */
+/** The circumstances in which a country is added. */
 export interface Circumstances {
   readonly settings: ReadonlyArray<SourceSetting>
-  /** Names of sources, however they came to be. */
+  /** Names of existing sources of any kind. */
   readonly names: ReadonlySet<string>
   readonly downloads: ReadonlyArray<KeptDownload>
   readonly freeBytes: number | null
   readonly experience: Experience
-  /** What tells this installation from others. */
+  /** A value that differs between installations. */
   readonly salt: string
   /** Published homes by country. */
   readonly published: ReadonlyMap<string, number>
@@ -49,7 +49,7 @@ export interface Circumstances {
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** Members in order, so that equal values have equal texts: the database keeps them in an order of its own. */
+/** Members in a fixed order, so that equal values have equal texts: the database reorders them. */
 const canonical = (value: unknown): string =>
   Array.isArray(value)
     ? `[${value.map(canonical).join(",")}]`
@@ -60,14 +60,14 @@ const canonical = (value: unknown): string =>
           .join(",")}}`
       : JSON.stringify(value)
 
-/** Whether a source reads what the entry says; it may say more of how. */
+/** Whether a source reads what the entry says. It may have more options. */
 const reads = (setting: SourceSetting, entry: DirectoryEntry): boolean => {
   const { options } = setting
   if (setting.type !== entry.type || !isRecord(options)) return false
   return Object.entries(entry.options).every(([name, value]) => canonical(options[name]) === canonical(value))
 }
 
-/** The source that was made of an entry: of its name, even if somebody has changed its options, or of its data. */
+/** The source that was made from an entry: by its name, even if its options were changed, or by its data. */
 export const madeOf = (entry: DirectoryEntry, settings: ReadonlyArray<SourceSetting>): SourceSetting | undefined => {
   const name = sourceName(entry)
   return (
@@ -82,7 +82,7 @@ const placeOf = (url: string): string | undefined => {
   return `${origin}${pathname}`
 }
 
-/** Web addresses that an entry names. */
+/** URLs that an entry names. */
 export const addressesOf = ({ access, options }: DirectoryEntry): ReadonlyArray<string> => {
   if (access.kind !== "open") return []
   const { location } = options
@@ -95,7 +95,7 @@ const keptOf = (entry: DirectoryEntry, { downloads }: Circumstances): number => 
   return downloads.reduce((sum, { bytes, url }) => (places.has(placeOf(url)) ? sum + bytes : sum), 0)
 }
 
-/** The figures that go with a size: of the directory, or as the server says. */
+/** The figures that depend on a size, from the directory or from the server. */
 export const sized = (
   plan: Omit<AddPlan, keyof Estimate | "downloadBytes">,
   downloadBytes: number | null,
@@ -107,9 +107,9 @@ export const sized = (
 }
 
 /**
- * What adding an entry does.
+ * What adding an entry will do.
  *
- * @param of all entries of the same country, or of the same part of it
+ * @param of all entries for the same country, or for the same part of it
  */
 export const planOf = (entry: DirectoryEntry, of: ReadonlyArray<DirectoryEntry>, now: Circumstances): AddPlan => {
   const made = madeOf(entry, now.settings)

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import type { Renewal } from "../../schemas/Directory.ts"
 
-/** How often upstream is asked. Daily data are asked for weekly: a pool of homes does not change by the day. */
+/** How often upstream is read. Daily data is read weekly, because a pool of homes does not change by the day. */
 const rhythmOf: Readonly<Record<Renewal, "weekly" | "monthly" | "quarterly">> = {
   daily: "weekly",
   weekly: "weekly",
@@ -23,9 +23,9 @@ interface RenewalTime {
 const two = (value: number): string => String(value).padStart(2, "0")
 
 /**
- * When a source is renewed: as often as upstream has something new, but not more than weekly, at a time of its own.
- * Sources and installations are spread over the days, the hours and the minutes, so that not everybody asks upstream's
- * servers at once.
+ * When a source is renewed: as often as upstream publishes something new, but at most weekly, at an individual time.
+ * Sources and installations are spread over days, hours and minutes, so that they do not all contact upstream's servers
+ * at once.
  *
  * @param seed the same seed gives the same time
  */

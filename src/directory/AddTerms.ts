@@ -4,7 +4,9 @@ const isFree = (name: string): boolean => /public domain|\bCC0\b|\bPDDL\b|unlice
 const isNonCommercial = (name: string): boolean => /\bNC\b|non-?commercial/i.test(name)
 const isUnchanged = (name: string): boolean => /\bND\b|no ?deriv/i.test(name)
 
-/** A licence in plain words: what it asks for, and of whom. It is no advice: the licence itself says what counts. */
+/**
+ * A licence in plain words: what it requires, and of whom. This is not legal advice: only the licence itself counts.
+ */
 export const licenseInWords = ({ attribution, name, shareAlike }: DirectoryLicense): string => {
   if (isFree(name) && !shareAlike) return `${name}: no conditions. Crediting ${attribution} is good practice.`
   return [

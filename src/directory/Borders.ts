@@ -2,7 +2,7 @@ import { countryCodes, isCountryCode } from "../../schemas/CountryCodes.ts"
 import { countryCoder } from "../gazetteer/CountryCoder.ts"
 
 type Ring = ReadonlyArray<ReadonlyArray<number>>
-/** Outer ring and holes, as GeoJSON has them; several of these are a multipolygon. */
+/** Outer ring and holes, as in GeoJSON; several of these form a multipolygon. */
 type Polygon = ReadonlyArray<Ring>
 
 /** An area on the map, in degrees. */
@@ -47,14 +47,14 @@ const holds = ({ east, north, polygons, south, west }: Area, lon: number, lat: n
 interface Point {
   readonly lon: number
   readonly lat: number
-  /** Square degrees that it stands for, shortened to the poles. */
+  /** Square degrees that it represents, corrected towards the poles. */
   readonly weight: number
 }
 
-/** Points of a side of the grid that is laid over each piece. */
+/** Points per side of the grid laid over each piece. */
 const perSide = 9
 
-/** Points all over an area: some in each piece, however small. */
+/** Points all over an area, some in each piece, however small. */
 export const pointsOf = ({ polygons }: Area): ReadonlyArray<Point> =>
   polygons.flatMap((polygon) => {
     const piece = makeArea([polygon])
@@ -66,14 +66,14 @@ export const pointsOf = ({ polygons }: Area): ReadonlyArray<Point> =>
     }).filter(({ lat, lon }) => holds(piece, lon, lat))
   })
 
-/** What is asked of a country. */
+/** A country's area, as points. */
 export interface CountryPoints {
   readonly area: Area
   readonly points: ReadonlyArray<Point>
   readonly weight: number
 }
 
-/** Share of a country that lies within an area. */
+/** Share of a country that is within an area. */
 export const shareWithin = (area: Area, { area: country, points, weight }: CountryPoints): number => {
   const isApart =
     country.west > area.east || country.east < area.west || country.south > area.north || country.north < area.south
@@ -94,7 +94,7 @@ const ringSize = (ring: Ring): number => {
 /** Square degrees, for comparisons. */
 export const sizeOf = ({ polygons }: Area): number => polygons.reduce((sum, [outer = []]) => sum + ringSize(outer), 0)
 
-/** A country without territories that have codes of their own: Réunion is not France's here. */
+/** A country without territories that have their own codes: Réunion does not belong to France here. */
 const areaOfCountry = (code: string): Area => {
   const coder = countryCoder()
   const own = coder.featuresIn(code).filter(({ properties: { iso1A2 } }) => {
@@ -107,7 +107,7 @@ const areaOfCountry = (code: string): Area => {
 
 let known: ReadonlyMap<string, CountryPoints> | undefined
 
-/** Every country of ISO 3166-1, by its code. */
+/** Every country of ISO 3166-1, by code. */
 export const countryPoints = (): ReadonlyMap<string, CountryPoints> =>
   (known ??= new Map(
     countryCodes.map((code) => {

@@ -10,25 +10,25 @@ import { formatListings, type Listing, parseListings } from "./Listing.ts"
 import { fromMirror } from "./Mirrors.ts"
 import { type Renewable, renewable, take } from "./Upstream.ts"
 
-/** The directory cannot be read or renewed. The message says which file, and what to do. */
+/** The directory cannot be read or updated. The message says which file, and what to do. */
 export class DirectoryFault extends Schema.TaggedError<DirectoryFault>()("DirectoryFault", {
   message: Schema.String,
   cause: Schema.optionalKey(Schema.Defect())
 }) {}
 
-/** What became of an upstream's list. IDs are those of entries. */
+/** The result of updating an upstream's list. IDs are those of entries. */
 export type UpstreamUpdate =
   | {
       readonly upstream: Renewable
       readonly outcome: "taken"
-      /** `unchanged` entries are not counted. */
+      /** Unchanged entries are not counted. */
       readonly added: ReadonlyArray<string>
       readonly changed: ReadonlyArray<string>
       readonly removed: ReadonlyArray<string>
-      /** The upstream's release before and now, where it has names for them. */
+      /** The upstream's release before and now, if it names releases. */
       readonly release: { readonly before: string | null; readonly now: string | null }
     }
-  /** The list stays that there was. */
+  /** The previous list stays. */
   | { readonly upstream: Renewable; readonly outcome: "failed"; readonly message: string }
 
 /** Made by `npm run directory`. */
@@ -87,7 +87,7 @@ const updated = Effect.fnUntraced(function* (place: Place, upstream: Renewable) 
   return listing
 })
 
-/** Of the list that comes with Doorstep and the one in `DATA_DIR`, the later. */
+/** The later one of the included list and the one in `DATA_DIR`. */
 const later = Effect.fnUntraced(function* (place: Place, listing: Listing) {
   const upstream = renewableOf(listing)
   const other = upstream === undefined ? undefined : yield* updated(place, upstream)
@@ -128,17 +128,20 @@ const renew = Effect.fnUntraced(function* (
   return difference(before, now)
 })
 
-/** The open data of the world: which there are of a country, under which licence, and how they are read. */
+/** The open data of the world: the sources for each country, their licences, and how to read them. */
 export class Directory extends Context.Service<
   Directory,
   {
-    /** Every entry, by country, those of the whole country before those of its parts. A file of several has one for each. */
+    /**
+     * Every entry, by country, with those for the whole country before those for its parts. A file with several
+     * countries has one entry for each.
+     */
     readonly entries: Effect.Effect<ReadonlyArray<DirectoryEntry>, DirectoryFault>
-    /** Those of a country: none where nothing is known of it. */
+    /** Entries for a country; none if nothing is known. */
     readonly ofCountry: (country: string) => Effect.Effect<ReadonlyArray<DirectoryEntry>, DirectoryFault>
-    /** Of when the lists are that the entries were made of. */
+    /** When the lists were made from which the entries come. */
     readonly indexes: Effect.Effect<ReadonlyArray<DirectoryIndex>, DirectoryFault>
-    /** Takes the upstreams' lists as they are now into `DATA_DIR`. One that cannot be taken leaves the one there was. */
+    /** Downloads the current upstream lists into `DATA_DIR`. One that cannot be downloaded stays unchanged. */
     readonly update: Effect.Effect<ReadonlyArray<UpstreamUpdate>, DirectoryFault>
   }
 >()("doorstep/Directory") {
@@ -176,7 +179,7 @@ export class Directory extends Context.Service<
     })
   )
 
-  /** With a reader of its own, which reaches what who has a shell reaches. */
+  /** With its own reader, which may access whatever a user with a shell can. */
   static readonly layer = Directory.layerNoDeps.pipe(
     Layer.provide(Layer.provide(Reader.layer, layerReading)),
     Layer.provide(Layer.merge(NodeHttpClient.layerUndici, NodeServices.layer))

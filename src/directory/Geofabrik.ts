@@ -8,7 +8,7 @@ import { type Area, countryAt, countryPoints, makeArea, pointsOf, shareWithin, s
 
 const Ring = Schema.Array(Schema.Array(Schema.Finite))
 
-/** What is read of a feature of `index-v1.json`; https://download.geofabrik.de/technical.html describes it. */
+/** The part of a feature of `index-v1.json` that is read; described at https://download.geofabrik.de/technical.html. */
 const Feature = Schema.Struct({
   properties: Schema.Struct({
     id: Schema.NonEmptyString,
@@ -38,13 +38,13 @@ const odbl: DirectoryLicense = {
 }
 
 /**
- * Of what the largest extract has of a country, the share that one must have to hold it. Borders at sea are drawn so
- * differently that the share of the country itself says little of islands.
+ * An extract must have this share of what the largest extract has of a country to count as containing it. Borders at
+ * sea are drawn so differently that the share of the country itself says little about islands.
  */
 const enough = 0.5
-/** Share of a country below which a name or code of its is a mistake. */
+/** Below this share of a country, a name or code for it is a mistake. */
 const plausible = 0.1
-/** Share of an extract's land that must be one country's for it to be a part of that country. */
+/** Share of an extract's land that must be in one country for the extract to be a part of that country. */
 const partShare = 0.75
 
 interface Extract {
@@ -53,13 +53,13 @@ interface Extract {
   readonly path: string
   readonly area: Area
   readonly size: number
-  /** Shares of the countries that it has something of. */
+  /** Its shares of the countries that it overlaps. */
   readonly shares: ReadonlyMap<string, number>
-  /** The countries that upstream says it is of, as far as the map agrees. */
+  /** The countries that upstream states for it, as far as the map agrees. */
   readonly named: ReadonlySet<string>
 }
 
-/** The path of an extract on a server; mirrors may keep the addresses of Geofabrik's own in the index. */
+/** The path of an extract on a server. Mirrors may keep the URLs of Geofabrik's own server in the index. */
 const pathOf = (pbf: string, base: string): string | undefined => {
   const known = [base, usualUpstreams.geofabrik].find((one) => pbf.startsWith(`${one}/`))
   const path = known === undefined ? pbf.replace(/^https?:\/\/[^/]+\//, "") : pbf.slice(known.length + 1)
@@ -82,7 +82,7 @@ const extractOf = (feature: Feature, base: string): ReadonlyArray<Extract> => {
   return [{ feature, path, area, size: sizeOf(area), shares, named }]
 }
 
-/** The country that nearly all of the extract's land is in. */
+/** The country that contains nearly all of the extract's land. */
 const countryOnMap = ({ area }: Extract): string | undefined => {
   const counts = new Map<string, number>()
   let land = 0
@@ -96,7 +96,7 @@ const countryOnMap = ({ area }: Extract): string | undefined => {
   return best !== undefined && best[1] >= partShare * land ? best[0] : undefined
 }
 
-/** Names of the index can be paths (`us/new-york`) and hold markup. */
+/** Names in the index can be paths (`us/new-york`), and can contain markup. */
 const nameOf = ({ properties: { name } }: Feature): string => {
   const plain = name
     .replace(/<[^>]*>/g, " ")
@@ -146,28 +146,28 @@ const partOf = ({ feature }: Extract, country: string): NonNullable<DirectoryEnt
   const { "iso3166-2": codes = [] } = feature.properties
   const declared = codes.length === 1 && codes[0]!.startsWith(`${country}-`) ? codes[0]! : undefined
   const name = nameOf(feature)
-  // "Województwo opolskie (Opole Voivodeship)" is two names.
+  // "Województwo opolskie (Opole Voivodeship)" contains two names.
   const names = [name, ...name.split(/[()]/).map((one) => one.trim())].filter((one) => one !== "")
   const found = names.map((one) => findRegion(country, one)?.code).find((code) => code !== undefined)
   return { name, code: declared ?? found ?? null }
 }
 
-/** Territories where nobody lives, or none but those who are stationed there: they have no homes. */
+/** Territories without inhabitants, or only with people stationed there: they have no homes. */
 const uninhabited: ReadonlySet<string> = new Set(["AQ", "BV", "GS", "HM", "IO", "TF", "UM"])
 
 const inhabited = countryCodes.filter((code) => !uninhabited.has(code))
 
 /**
- * Entries of an index: of each country its extract, and the extracts of its parts. A country's extract is the one that
- * upstream says is its, of several the one that holds most of it; else the smallest that holds as much of it as any.
+ * The entries of an index: for each country its extract, and the extracts of its parts. A country's extract is the one
+ * that upstream names, among several the one with most of it; otherwise the smallest one with as much of it as any.
  *
- * The map decides: the codes in the index lack territories (Hong Kong, Guernsey, the Vatican), and name wrong countries
+ * The map decides: the index lacks codes of territories (Hong Kong, Guernsey, the Vatican), and names wrong countries
  * (Vanuatu for Wallis and Futuna).
  */
 export const geofabrikEntries = Effect.fnUntraced(function* (index: GeofabrikIndex, base: string) {
   const extracts: Array<Extract> = []
   for (const feature of index.features) {
-    // Borders of a continent take a while: whoever else is served goes on meanwhile.
+    // Computing with borders of a continent takes a while, so other work gets its turn.
     yield* Effect.yieldNow
     extracts.push(...extractOf(feature, base))
   }
@@ -193,14 +193,14 @@ export const geofabrikEntries = Effect.fnUntraced(function* (index: GeofabrikInd
     return countries.map((country) => entryOf(extract, country, covers.includes(country) ? covers : [country], null))
   }).flat()
 
-  /** As the index says what belongs to what: Ceuta, whose surroundings are Morocco's, is a part of Spain. */
+  /** The hierarchy of the index decides: Ceuta, whose surroundings belong to Morocco, is a part of Spain. */
   const ancestorOf = ({ feature }: Extract): string | undefined => {
     const parent = byId.get(feature.properties.parent ?? "")
     if (parent === undefined || parent.feature === feature) return undefined
     const country = chosen.get(parent)?.find((one) => parent.named.has(one))
     return country ?? ancestorOf(parent)
   }
-  /** With its neighbours, it holds what the country's own extract holds. */
+  /** Together with its neighbours, it contains what the country's own extract contains. */
   const isMore = (extract: Extract, country: string) =>
     Array.from(chosen).some(([whole, of]) => of.includes(country) && share(extract, country) >= share(whole, country))
   const parts: Array<DirectoryEntry> = []

@@ -1,11 +1,11 @@
 import { Effect, Schema } from "effect"
 import { DirectoryEntry, DirectoryIndex, DirectoryLicense } from "../../schemas/Directory.ts"
 
-/** What one upstream has, and when its list was taken. */
+/** An upstream's entries, and when its list was downloaded. */
 export const Listing = Schema.Struct({ ...DirectoryIndex.fields, entries: Schema.Array(DirectoryEntry) })
 export type Listing = typeof Listing.Type
 
-/** As files have it: hundreds of entries share a licence, which stands once. */
+/** The form in files: a licence that hundreds of entries share is stored once. */
 const Packed = Schema.Struct({
   ...DirectoryIndex.fields,
   licenses: Schema.Record(Schema.String, DirectoryLicense),
@@ -26,7 +26,7 @@ const unpacked = ({ entries, licenses, ...index }: Packed): Effect.Effect<Listin
     return { ...index, entries: whole }
   })
 
-/** Listings of a file's text. */
+/** Parses the listings in a file's text. */
 export const parseListings = (text: string): Effect.Effect<ReadonlyArray<Listing>, Error | Schema.SchemaError> =>
   Schema.decodeEffect(Schema.fromJsonString(PackedListings))(text).pipe(
     Effect.flatMap((listings) => Effect.forEach(listings, unpacked))
@@ -48,7 +48,7 @@ const packed = ({ entries, ...index }: Listing): Packed => {
   return { ...index, licenses, entries: short }
 }
 
-/** The text of a file: an entry a line, so that a change shows as the lines that changed. */
+/** The text of a file, with one entry per line, so that a diff shows the changed entries. */
 export const formatListings = (listings: ReadonlyArray<Listing>): string => {
   const blocks = listings.map((listing) => {
     const { entries, licenses, ...index } = packed(listing)

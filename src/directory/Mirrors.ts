@@ -1,7 +1,7 @@
 import type { DirectoryEntry } from "../../schemas/Directory.ts"
 import { type Upstreams, usualUpstreams } from "../../sources/SourceFiles.ts"
 
-/** An entry whose data are read from the mirror that is set: the directory names the publishers' own servers. */
+/** An entry whose data is read from the configured mirror: the directory names the publishers' own servers. */
 export const fromMirror =
   (upstreams: Upstreams) =>
   (entry: DirectoryEntry): DirectoryEntry => {

@@ -7,7 +7,7 @@ import { findRegion } from "../gazetteer/Regions.ts"
 
 const Text = Schema.NullOr(Schema.String)
 
-/** What is read of `/api/data`: the last successful run of each layer of each source. */
+/** The part of `/api/data` that is read: the last successful run of each layer of each source. */
 export const OpenAddressesData = Schema.Array(
   Schema.Struct({
     /** `ch/countrywide`, `us/or/clackamas` */
@@ -20,7 +20,7 @@ export const OpenAddressesData = Schema.Array(
 )
 export type OpenAddressesData = typeof OpenAddressesData.Type
 
-/** `/api/licenses`: sources by the licence that their descriptions state. */
+/** `/api/licenses`: sources by the licence stated in their descriptions. */
 export const OpenAddressesLicenses = Schema.Struct({
   licenses: Schema.Array(
     Schema.Struct({
@@ -36,7 +36,7 @@ export type OpenAddressesLicenses = typeof OpenAddressesLicenses.Type
 
 const isWeb = (url: string | null | undefined): url is string => url != null && /^https?:\/\/\S+$/.test(url)
 
-/** Descriptions give a licence as a sentence or as the address of its text; known ones have a name. */
+/** Descriptions state a licence as a sentence or as the URL of its text. Known licences have a name. */
 const names: ReadonlyArray<readonly [RegExp, string]> = [
   [/creativecommons\.org\/licen[sc]es\/by\/4|CC[ -]BY[ -]4/i, "CC BY 4.0"],
   [/creativecommons\.org\/licen[sc]es\/by\/3|CC[ -]BY[ -]3/i, "CC BY 3.0"],
@@ -53,7 +53,7 @@ const licenseOf = (source: string, stated: OpenAddressesLicenses["licenses"][num
   const said = `${stated?.license ?? ""} ${stated?.url ?? ""}`
   const text = stated?.license?.trim()
   const short = text !== undefined && text !== "" && text.length <= 60 ? text : "Own terms of the publisher"
-  // The description of the source is where OpenAddresses states it, if anything.
+  // OpenAddresses states the licence, if at all, in the description of the source.
   const description = `https://github.com/openaddresses/openaddresses/blob/master/sources/${source}.json`
   return {
     name: said.trim() === "" ? "Not stated by OpenAddresses" : (names.find(([sign]) => sign.test(said))?.[1] ?? short),
@@ -71,7 +71,10 @@ const titleOf = (word: string): string =>
     .map((one) => one.charAt(0).toUpperCase() + one.slice(1))
     .join(" ")
 
-/** `us/or/clackamas` is Clackamas, Oregon; `ch/countrywide` is no part. Several are one country in several languages. */
+/**
+ * `us/or/clackamas` is Clackamas, Oregon; `ch/countrywide` is not a part. Several lists are one country in several
+ * languages.
+ */
 const partOf = (country: string, rest: ReadonlyArray<string>, layer: string): DirectoryEntry["part"] => {
   const [first = "", second] = rest
   if (second === undefined && wide.test(first)) return null
@@ -82,8 +85,8 @@ const partOf = (country: string, rest: ReadonlyArray<string>, layer: string): Di
 }
 
 /**
- * Entries of OpenAddresses' list. Its downloads ask for an account, so that a person fetches the file: the location is
- * the page where that is done.
+ * Entries of OpenAddresses' list. Its downloads require an account, so a person must download the file: the location is
+ * the page for that.
  */
 export const openAddressesEntries = (
   data: OpenAddressesData,

@@ -1,25 +1,25 @@
 import { countryName } from "../../schemas/CountryAliases.ts"
 import type { DirectoryEntry } from "../../schemas/Directory.ts"
 
-/** What Overture says of a country's addresses. */
+/** Overture's information about a country's addresses. */
 export interface OvertureCountry {
   readonly country: string
   readonly addresses: number
-  /** Names of the licences that the country's datasets are under. */
+  /** Names of the licences of the country's datasets. */
   readonly licenses: ReadonlyArray<string>
-  /** Whom to name, one for each dataset. */
+  /** The attributions, one for each dataset. */
   readonly sources: ReadonlyArray<string>
 }
 
-/** Where Overture lists the licences of its sources, and what to show. */
+/** Where Overture lists the licences of its sources, and the required attributions. */
 const attributionPage = "https://docs.overturemaps.org/attribution/"
 
-/** Datasets that are named, where a country has many. */
+/** How many datasets are named if a country has many. */
 const mostNamed = 4
 
 /**
- * An entry of Overture's addresses. Buildings say which are homes; they are OpenStreetMap's for the most part, so that
- * the whole is under its licence.
+ * An entry for Overture's addresses. Buildings decide which are homes. Most of them are OpenStreetMap's, so everything
+ * is under its licence.
  */
 export const overtureEntry = ({ addresses, country, licenses, sources }: OvertureCountry): DirectoryEntry => {
   const named = sources.length > mostNamed ? `${sources.length} sources that Overture lists` : sources.join(", ")

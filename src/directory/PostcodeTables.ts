@@ -7,7 +7,7 @@ import { fileFault } from "../shared/FileFault.ts"
 import { layerReading } from "../settings/Reading.ts"
 import { dataDir } from "../settings/Settings.ts"
 
-/** What became of a country's table. */
+/** The result of updating a country's table. */
 export type TableUpdate =
   | {
       readonly country: string
@@ -15,7 +15,7 @@ export type TableUpdate =
       readonly file: string
       readonly lines: number
     }
-  /** The table stays that there was, if any. */
+  /** The previous table, if any, stays. */
   | { readonly country: string; readonly outcome: "failed"; readonly message: string }
 
 /** A line of GeoNames: country, postcode, place, seven names and codes, latitude, longitude, perhaps accuracy. */
@@ -25,15 +25,15 @@ const isLine = (country: string) => (line: string) => {
 }
 
 /**
- * GeoNames' postal codes, a country at a time: what the gazetteer needs where Doorstep has no table of the country.
- * https://download.geonames.org/export/zip/ (CC BY 4.0)
+ * GeoNames' postal codes, one country at a time, which the gazetteer uses if Doorstep includes no table for the
+ * country. https://download.geonames.org/export/zip/ (CC BY 4.0)
  */
 export class PostcodeTables extends Context.Service<
   PostcodeTables,
   {
-    /** Takes a country's table into `DATA_DIR/postcodes`, where the gazetteer looks for it. */
+    /** Downloads a country's table into `DATA_DIR/postcodes`, where the gazetteer looks for it. */
     readonly take: (country: string) => Effect.Effect<TableUpdate>
-    /** Whether there is a table of the country, with Doorstep or in `DATA_DIR`. */
+    /** Whether there is a table for the country, included in Doorstep or in `DATA_DIR`. */
     readonly has: (country: string) => Effect.Effect<boolean>
   }
 >()("doorstep/PostcodeTables") {
@@ -46,7 +46,7 @@ export class PostcodeTables extends Context.Service<
       const folder = `${yield* dataDir}/postcodes`
       const fileOf = (country: string) => `${folder}/${country}.txt`
 
-      /** The text of `XX.txt` within `XX.zip`, which also holds a readme. */
+      /** The text of `XX.txt` in `XX.zip`, which also contains a readme. */
       const fetched = Effect.fnUntraced(function* (country: string) {
         const url = `${reader.upstreams.geoNames}/export/zip/${country}.zip`
         const location = yield* reader.at("postcodes", url)

@@ -6,7 +6,7 @@ import { GeofabrikIndex, geofabrikEntries } from "./Geofabrik.ts"
 import type { Listing } from "./Listing.ts"
 import { OpenAddressesData, openAddressesEntries, OpenAddressesLicenses } from "./OpenAddresses.ts"
 
-/** An upstream's list cannot be taken. The message says which and why. */
+/** An upstream's list cannot be downloaded. The message says which and why. */
 export class UpstreamFault extends Schema.TaggedError<UpstreamFault>()("UpstreamFault", {
   message: Schema.String,
   cause: Schema.optionalKey(Schema.Defect())
@@ -14,7 +14,7 @@ export class UpstreamFault extends Schema.TaggedError<UpstreamFault>()("Upstream
 
 type Reading = Reader["Service"]
 
-/** What errors call the one that reads. */
+/** The reader's name in errors. */
 const asker = "directory"
 
 const failed = (cause: SourceError) => new UpstreamFault({ message: cause.message, cause })
@@ -42,7 +42,9 @@ const geofabrik = Effect.fn("Directory.geofabrik")(function* (reader: Reading): 
   return { release: null, entries: yield* geofabrikEntries(index, base) }
 })
 
-/** The catalog says which release there is, and not what it holds of each country: that is as Overture documents it. */
+/**
+ * The catalog names the current release, but not its contents per country: those come from Overture's documentation.
+ */
 const overture = Effect.fn("Directory.overture")(function* (
   reader: Reading,
   known: ReadonlyArray<DirectoryEntry>
@@ -60,11 +62,11 @@ const openAddresses = Effect.fn("Directory.openAddresses")(function* (
   return { release: null, entries: openAddressesEntries(data, licenses) }
 })
 
-/** Upstreams whose lists can be taken anew. Registers are declared in Doorstep itself. */
+/** Upstreams whose lists can be updated. Registers are declared in Doorstep itself. */
 export const renewable = ["geofabrik", "overture", "openaddresses"] as const satisfies ReadonlyArray<Upstream>
 export type Renewable = (typeof renewable)[number]
 
-/** Takes an upstream's list as it is now. `known`: the entries that there are of it. */
+/** Downloads an upstream's current list. `known`: the existing entries of it. */
 export const take = (
   reader: Reading,
   upstream: Renewable,
@@ -77,7 +79,7 @@ export const take = (
   }[upstream]
   return Effect.filterOrFail(
     taken,
-    // A list that lost most of what it had is broken more often than it is true.
+    // A list that lost most of its entries is more likely broken than right.
     ({ entries }) => entries.length > 0 && entries.length * 2 >= known.length,
     ({ entries }) =>
       new UpstreamFault({

@@ -4,12 +4,12 @@ type Cell = string | number | undefined
 
 interface Column {
   readonly name: string
-  /** As PostgreSQL and SQLite both know it. */
+  /** A type that both PostgreSQL and SQLite have. */
   readonly type: "text" | "double precision"
   readonly of: (address: Address) => Cell
 }
 
-/** What several sources say, one behind the other. */
+/** What several sources say, one after the other. */
 const joined = (address: Address, of: (source: Address["sources"][number]) => string): string =>
   Array.from(new Set(address.sources.map(of))).join("; ")
 
@@ -19,8 +19,8 @@ const component = (name: string, of: keyof Address["components"]): Column =>
   text(name, ({ components }) => components[of])
 
 /**
- * An address as a row of a table. Each row says by which licence it may be used, and what has to be shown beside it, so that
- * this stays true of any part of the table.
+ * An address as a row of a table. Each row states its licence and the attribution to show, so that this stays true for
+ * any part of the table.
  */
 export const columns: ReadonlyArray<Column> = [
   text("id", ({ id }) => id),

@@ -2,27 +2,27 @@ import type { Address } from "../../schemas/Address.ts"
 import { csv } from "../../schemas/Spreadsheet.ts"
 import { cellsOf, columns } from "./Columns.ts"
 
-/** What is said of all addresses of an export. */
+/** Information about all addresses of an export. */
 export interface ExportHead {
   readonly country: string
   readonly poolVersion: number
   readonly seed: string
   /** How many addresses follow. */
   readonly count: number
-  /** How many were equally likely. */
+  /** How many addresses were equally likely. */
   readonly eligibleCount: number
   readonly licenses: ReadonlyArray<{ readonly source: string; readonly license: string; readonly attribution: string }>
 }
 
-/** A form that addresses are written in: text before them, for each of them, and behind them. */
+/** A format for addresses: the text before, for and after each of them. */
 interface ExportFormat {
   readonly head: (head: ExportHead) => string
-  /** @param nth place among all of them, from 0 */
+  /** @param nth position among all of them, from 0 */
   readonly row: (address: Address, nth: number, count: number) => string
   readonly foot: string
 }
 
-/** The head's members, without the brace behind them. */
+/** The head's members, without the closing brace. */
 const openObject = (members: object): string => JSON.stringify(members).slice(0, -1)
 
 const feature = (address: Address): string => {
@@ -36,10 +36,13 @@ const feature = (address: Address): string => {
 
 const table = "addresses"
 
-/** Rows that one INSERT has: SQLite takes no more values at a time than a few hundred rows have. */
+/** Rows per INSERT: SQLite accepts no more values at once than a few hundred rows have. */
 const rowsOfInsert = 500
 
-/** In both, a backslash in a literal is one, and only the quotation mark is doubled. No text can have U+0000. */
+/**
+ * In both databases a backslash in a literal is just a backslash, and only the quotation mark is doubled. No text
+ * contains U+0000.
+ */
 const literal = (cell: string | number | undefined): string => {
   if (cell === undefined) return "NULL"
   return typeof cell === "number" ? String(cell) : `'${cell.replaceAll("\0", "").replaceAll("'", "''")}'`

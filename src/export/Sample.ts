@@ -12,21 +12,21 @@ export interface ExportRequest {
   readonly country: string
   readonly filters: PoolFilters
   readonly seed: string
-  /** At most so many; all where there are fewer. */
+  /** The maximum number; all homes if there are fewer. */
   readonly count: number
 }
 
-/** A uniform sample: of whom, and their addresses in the seed's order. */
+/** A uniform sample: a description, and its addresses in the seed's order. */
 export interface Sample<E> {
   readonly head: ExportHead
-  /** Some at a time. */
+  /** In chunks. */
   readonly addresses: Stream.Stream<ReadonlyArray<Address>, E>
 }
 
-/** A seed for who has none. */
+/** A random seed, if none is given. */
 export const newSeed = Effect.map(Random.nextIntBetween(0, 2 ** 32), (number) => number.toString(16).padStart(8, "0"))
 
-/** Keys of the sample: the first of all homes of the selection in the order of hash(seed, key). */
+/** The keys of the sample: the first of all homes in the selection, in the order of hash(seed, key). */
 export const sampleKeys = Effect.fnUntraced(function* (
   store: PoolStore["Service"],
   { count, country, filters, seed }: ExportRequest,
@@ -37,7 +37,7 @@ export const sampleKeys = Effect.fnUntraced(function* (
   return { scope, ranked, eligibleCount: Sampler.keyCount(keys) }
 })
 
-/** Parts of keys, in their order. */
+/** Keys in chunks, in order. */
 export const partsOf = (keys: Sampler.SampleKeys, size: number): ReadonlyArray<Sampler.SampleKeys> =>
   Array.from({ length: Math.ceil(Sampler.keyCount(keys) / size) }, (_, i) =>
     keys.subarray(i * size * 2, (i + 1) * size * 2)

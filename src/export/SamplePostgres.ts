@@ -18,18 +18,18 @@ import { rowsOf } from "../database/Rows.ts"
 const licenseRows = rowsOf({ source: Schema.String, license: Schema.String, attribution: Schema.String })
 const versionRows = rowsOf({ version: Schema.Number })
 
-/** Addresses that one statement reads. */
+/** Addresses per statement. */
 const atOnce = 1_000
 
-/** The statements of draws, without their time limit: nobody else waits on these connections. */
+/** The statements of draws without their time limit, because no request waits on these connections. */
 const patient = PoolStorePostgres.layerNoDeps.pipe(Layer.provide(Layer.effect(SqlClient.SqlClient, SlowDatabase)))
 
 const bigints = (keys: Sampler.SampleKeys): ReadonlyArray<bigint> =>
   Array.from({ length: Sampler.keyCount(keys) }, (_, i) => Sampler.fromWords(keys, i))
 
 /**
- * Reads a sample of what is published, and gives it to `use`: all of one version, whatever is published meanwhile. Memory
- * is that of the keys of the selection, eight bytes a home, and of those chosen.
+ * Reads a sample of what is published, and passes it to `use`. All of it comes from one version, whatever is published
+ * meanwhile. Memory is needed for the keys of the selection, eight bytes per home, and for those chosen.
  */
 export const withSample = <A, E, R>(
   request: ExportRequest,
@@ -55,7 +55,7 @@ export const withSample = <A, E, R>(
     const wholeAddresses = makeWholeAddresses(sql)
 
     const statements = makeKeyStatements(sql, sql, yield* Effect.context<never>())
-    /** A part after the other, by statements that no time limit is set for. */
+    /** One chunk after the other, with statements that have no time limit. */
     const keysOf = (scope: Scope) =>
       scope.q === undefined
         ? Effect.map(

@@ -9,12 +9,12 @@ import { type ExportRequest, headOf, partsOf, type Sample, sampleKeys } from "./
 import type { SnapshotRefused } from "../snapshot/SnapshotErrors.ts"
 
 /**
- * Addresses that one pass through the file brings. They stand there in the order of their keys, and are wanted in another:
+ * Addresses read in one pass through the file. They are stored in the order of their keys but needed in another order;
  * a pass unpacks each chunk once.
  */
 const atOnce = 20_000
 
-/** Addresses of these keys in their order, read in the order of the file. */
+/** The addresses of these keys in their order, read in the file's order. */
 const read = (homes: SnapshotHomes, keys: Sampler.SampleKeys): ReadonlyArray<Address> => {
   const wanted = Array.from({ length: Sampler.keyCount(keys) }, (_, place) => ({
     place,
@@ -25,7 +25,7 @@ const read = (homes: SnapshotHomes, keys: Sampler.SampleKeys): ReadonlyArray<Add
   return found
 }
 
-/** A sample of a snapshot, which nobody publishes anew. */
+/** A sample of a snapshot, which never changes. */
 export const sampleOf = Effect.fnUntraced(function* (file: SnapshotFile, request: ExportRequest) {
   const store = PoolStoreSnapshot.make([file])
   const { eligibleCount, ranked, scope } = yield* refusing(sampleKeys(store, request, store.keys))

@@ -4,7 +4,7 @@ import { fileFault } from "../shared/FileFault.ts"
 import { type FormatName, formatOf } from "./Formats.ts"
 import type { Sample } from "./Sample.ts"
 
-/** An export that was not written, or not to its end. No file of it is left behind. */
+/** An export was not completed. It leaves no file behind. */
 export class ExportFailed extends Schema.TaggedError<ExportFailed>()("ExportFailed", {
   message: Schema.String,
   cause: Schema.optionalKey(Schema.Defect())
@@ -24,7 +24,7 @@ const bytesOf = <E>({ addresses, head }: Sample<E>, name: FormatName): Stream.St
   )
 }
 
-/** Writes into a sink, which says when it can take more. */
+/** Writes to a sink at the sink's pace. */
 export const writeTo = <E, E2, R>(
   sample: Sample<E>,
   name: FormatName,
@@ -39,7 +39,7 @@ const unwritable = (file: string) => (cause: PlatformError.PlatformError) =>
     cause
   })
 
-/** Fails where there is such a file. */
+/** Fails if the file exists. */
 export const refuseExisting = Effect.fnUntraced(function* (file: string) {
   const fs = yield* FileSystem.FileSystem
   if (yield* Effect.orElseSucceed(fs.exists(file), () => false)) {
@@ -47,7 +47,7 @@ export const refuseExisting = Effect.fnUntraced(function* (file: string) {
   }
 })
 
-/** Writes a file, which is there when it is whole. */
+/** Writes a file that appears only when it is complete. */
 export const writeFile = <E>(sample: Sample<E>, name: FormatName, file: string) =>
   Effect.gen(function* () {
     const fs = yield* FileSystem.FileSystem

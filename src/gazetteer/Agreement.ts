@@ -1,15 +1,15 @@
 import { fold } from "../../schemas/Fold.ts"
 
-/** Records that have to say it, and the share of them that has to say the same. */
+/** How many records must say it, and the share of them that must agree. */
 export const leastRecords = 3
 export const leastShare = 0.95
 
-/** Keys that are counted at most: postcodes and pieces of streets of a part. What comes after that is not counted. */
+/** How many keys are counted at most: postcodes and pieces of streets of a part. Later ones are not counted. */
 const capacity = 500_000
-/** Degrees of latitude of a cell in which a street is near: some 2 km. */
+/** Size of a cell in which a street counts as near, in degrees of latitude: some 2 km. */
 const cellSize = 0.02
 
-/** Two 32-bit hashes in one number of 53 bits, of texts one after the other, which are not joined for it. */
+/** Two 32-bit hashes of consecutive texts in one 53-bit number, without joining the texts. */
 const hash = (...texts: ReadonlyArray<string>): number => {
   let [a, b, at] = [0x811c9dc5, 0x1b873593, 0]
   for (const text of texts) {
@@ -24,18 +24,18 @@ const hash = (...texts: ReadonlyArray<string>): number => {
 }
 
 /**
- * How often a key was met with each value. Nearly every key is met with one value only, so that 16 bytes will do for it;
- * the table is twice as large as it has keys.
+ * How often each key occurred with each value. Nearly every key occurs with only one value, which takes 16 bytes; the
+ * table has twice as many slots as keys.
  */
 class Votes {
   #size = 0
   #keys = new Float64Array(4096)
   #values = new Uint32Array(4096)
   #counts = new Uint32Array(4096)
-  /** Values of keys that were met with several. */
+  /** Values of keys that occurred with several. */
   readonly #several = new Map<number, Map<number, number>>()
 
-  /** Where the key stands, or the free slot for it. No key is 0. */
+  /** The slot of the key, or a free one for it. No key is 0. */
   #slotOf(key: number): number {
     const mask = this.#keys.length - 1
     let slot = (key ^ (key / 0x100000)) & mask
@@ -74,7 +74,7 @@ class Votes {
     else this.#several.set(key, new Map<number, number>([[this.#values[slot]!, this.#counts[slot]!]]).set(value, times))
   }
 
-  /** Adds what is known of a key to the counts. */
+  /** Adds what is known about a key to the counts. */
   collect(key: number, counts: Map<number, number>): void {
     const slot = this.#slotOf(key)
     if (this.#keys[slot] === 0) return
@@ -83,16 +83,16 @@ class Votes {
   }
 }
 
-/** What is known of where an address is, without the part that is asked for. */
+/** What is known about an address's location, without the requested part. */
 export interface Whereabouts {
   readonly postcode: string | undefined
-  /** The street, or what takes its place, such as a numbered district of Japan. */
+  /** The street or its equivalent, such as a numbered district in Japan. */
   readonly street: string | undefined
   readonly longitude: number | undefined
   readonly latitude: number | undefined
 }
 
-/** A value as it was written, the number of all that are folded alike, and how often it was met. */
+/** One spelling of a value, the number of its folded form, and how often it occurred. */
 interface Spelling {
   readonly value: string
   readonly number: number
@@ -105,7 +105,7 @@ const nowhere: ReadonlyArray<number> = []
 const keyOf = ({ postcode }: Whereabouts): number | undefined =>
   postcode === undefined ? undefined : hash("p", postcode.toUpperCase().replaceAll(" ", ""))
 
-/** Keys of the street in the cell of the position, and in so many around. */
+/** Keys of the street in the cell of the position, and in the cells around it. */
 const keysAlong = ({ latitude, longitude, street }: Whereabouts, around: number): ReadonlyArray<number> => {
   if (street === undefined || latitude === undefined || longitude === undefined) return nowhere
   const name = fold(street)
@@ -119,23 +119,23 @@ const keysAlong = ({ latitude, longitude, street }: Whereabouts, around: number)
   return along
 }
 
-/** Where a record is, as agreements know it. */
+/** The location of a record, as keys. */
 export const keysOf = (where: Whereabouts): ReadonlyArray<number> => {
   const inPostcode = keyOf(where)
   const along = keysAlong(where, 0)
   return inPostcode === undefined ? along : [inPostcode, ...along]
 }
 
-/** What was said, how often, and of how many records with each key. */
+/** What was said, how often, and by how many records for each key. */
 interface Said {
   count: number
   readonly keys: Map<number, number>
 }
 
-/** What records say, counted before anything is learned of it, which another thread can do. */
+/** What records say, counted before anything is learned from it, which another thread can do. */
 export type Sayings = Map<string, Said>
 
-/** Takes note of what one record says, by the keys of where it is. */
+/** Records what one record says, under the keys of its location. */
 export const noteSaying = (sayings: Sayings, keys: ReadonlyArray<number>, value: string): void => {
   if (keys.length === 0) return
   let said = sayings.get(value)
@@ -144,12 +144,12 @@ export const noteSaying = (sayings: Sayings, keys: ReadonlyArray<number>, value:
   for (const key of keys) said.keys.set(key, (said.keys.get(key) ?? 0) + 1)
 }
 
-/** Learns from the records of a source that say their city (or region) what those lie in that do not. */
+/** Learns from the records of a source that state their city (or region) where the others are. */
 export class Agreement {
   readonly #votes = new Votes()
   /** Numbers of folded values. */
   readonly #numbers = new Map<string, number>()
-  /** Spellings by themselves, and by number. */
+  /** Individual spellings, and spellings by number. */
   readonly #spelled = new Map<string, Spelling>()
   readonly #spellings: Array<Array<Spelling>> = []
 
@@ -175,7 +175,7 @@ export class Agreement {
     for (const key of keys) this.#votes.add(key, spelling.number, 1)
   }
 
-  /** Learns what was noted of many records. */
+  /** Learns what many records say. */
   learnAll(said: Sayings): void {
     for (const [value, { count, keys }] of said) {
       const spelling = this.#spellingOf(value)
@@ -184,7 +184,7 @@ export class Agreement {
     }
   }
 
-  /** The value that enough of them agree on; undefined, too, where there is none. `false`: they do not agree. */
+  /** The value that enough of them agree on; undefined if there is none. `false`: they disagree. */
   #verdict(keys: ReadonlyArray<number>): number | false | undefined {
     const counts = new Map<number, number>()
     for (const key of keys) this.#votes.collect(key, counts)
@@ -197,7 +197,7 @@ export class Agreement {
     return most / total >= leastShare ? best : false
   }
 
-  /** What the street nearby says; else the postcode. Where both speak and differ, nothing is sure. */
+  /** What the street nearby says; otherwise the postcode. If both say something and differ, nothing is certain. */
   of(where: Whereabouts): string | undefined {
     const inPostcode = keyOf(where)
     const street = this.#verdict(keysAlong(where, 1))

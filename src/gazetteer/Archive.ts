@@ -1,13 +1,13 @@
 import { Context, Effect, FileSystem, Layer, Schema } from "effect"
 import { brotliDecompressSync } from "node:zlib"
 
-/** Data of the gazetteer that come with Doorstep cannot be read: an installation that is not whole. */
+/** Data included with Doorstep cannot be read: the installation is incomplete. */
 export class GazetteerUnavailable extends Schema.TaggedError<GazetteerUnavailable>()("GazetteerUnavailable", {
   message: Schema.String,
   cause: Schema.optionalKey(Schema.Defect())
 }) {}
 
-/** Where a country's text lies in an archive: offset behind the index, and length. */
+/** Position and length of a country's text in an archive, after the index. */
 const Index = Schema.fromJsonString(
   Schema.Struct({
     version: Schema.String,
@@ -15,14 +15,14 @@ const Index = Schema.fromJsonString(
   })
 )
 
-/** Bytes that hold the length of the index, at the start of the file. */
+/** Bytes with the length of the index, at the start of the file. */
 const lengthBytes = 4
 
-/** A text of each country, packed with Brotli: a synchronization reads one country, and holds no other. */
+/** One text per country, compressed with Brotli: a synchronization reads only its country. */
 export interface Archive {
   /** Changes with the data. */
   readonly version: string
-  /** The country's text; undefined where the archive has none. */
+  /** The country's text; undefined if the archive has none. */
   readonly read: (country: string) => Effect.Effect<string | undefined, GazetteerUnavailable>
 }
 
@@ -35,11 +35,11 @@ const open = Effect.fnUntraced(function* (fs: FileSystem.FileSystem, file: strin
   return { bytes, start: lengthBytes + length, countries, version }
 })
 
-/** The files of `data`, without their ending. */
+/** The files of `data`, without extension. */
 export const archiveNames = ["regions", "region-places", "postcodes", "settlements"] as const
 type ArchiveName = (typeof archiveNames)[number]
 
-/** The archives that come with Doorstep. */
+/** The included archives. */
 export class Archives extends Context.Service<
   Archives,
   { readonly open: (name: ArchiveName) => Effect.Effect<Archive, GazetteerUnavailable> }
@@ -61,7 +61,7 @@ export class Archives extends Context.Service<
           const { version } = yield* failed(open(fs, file))
           return {
             version,
-            // The file is small beside what is made of it, and read once for a country.
+            // The file is small compared with what is made of it, and read once per country.
             read: (country) =>
               failed(
                 Effect.map(open(fs, file), ({ bytes, countries, start }) => {

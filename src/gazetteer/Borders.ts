@@ -1,6 +1,6 @@
 import { countryCoder } from "./CountryCoder.ts"
 
-/** Cells in a degree. */
+/** Cells per degree. */
 const perDegree = 4
 const columns = 360 * perDegree
 const rows = 180 * perDegree
@@ -11,7 +11,7 @@ const row = (latitude: number): number => Math.min(rows - 1, Math.max(0, Math.fl
 
 type Position = ReadonlyArray<number>
 
-/** Cells that a border may run through: those of the box around each of its straight pieces. */
+/** Cells that a border may cross: those in the bounding box of each of its segments. */
 const crossed = (): Uint8Array => {
   const cells = new Uint8Array(columns * rows)
   const mark = (a: Position, b: Position): void => {
@@ -20,7 +20,7 @@ const crossed = (): Uint8Array => {
     for (let y = south; y <= north; y++) cells.fill(1, y * columns + west, y * columns + east + 1)
   }
   for (const { geometry } of countryCoder().borders.features) {
-    // Groups such as the European Union have none of their own.
+    // Groups such as the European Union have no borders of their own.
     for (const polygon of geometry?.type === "MultiPolygon" ? geometry.coordinates : []) {
       for (const ring of polygon) for (let i = 1; i < ring.length; i++) mark(ring[i - 1]!, ring[i]!)
     }
@@ -30,10 +30,10 @@ const crossed = (): Uint8Array => {
 
 let mixed: Uint8Array | undefined
 
-/** What holds for all of a cell that no border runs through, by country. */
+/** The answer for a whole cell that no border crosses, by country. */
 const settled = new Map<string, Map<number, boolean>>()
 
-/** Whether the position lies in the country or its territorial waters. */
+/** Whether the position is in the country or its territorial waters. */
 export const isIn = (country: string, longitude: number, latitude: number): boolean => {
   mixed ??= crossed()
   const cell = row(latitude) * columns + column(longitude)

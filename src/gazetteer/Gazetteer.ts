@@ -6,17 +6,17 @@ import { RegionPlaces } from "./RegionPlaces.ts"
 import { RegionShapes } from "./RegionShapes.ts"
 import { Settlements } from "./Settlements.ts"
 
-/** What is known of a country's places. */
+/** What is known about a country's places. */
 export interface CountryGazetteer {
   readonly country: string
   readonly regions: RegionShapes | undefined
-  /** In place of borders, where these are not known. */
+  /** Used if borders are not known. */
   readonly regionPlaces: RegionPlaces | undefined
   readonly postcodes: Postcodes | undefined
   readonly settlements: Settlements | undefined
 }
 
-/** A country of which nothing is known. */
+/** A country about which nothing is known. */
 export const nothingKnown = (country: string): CountryGazetteer => ({
   country,
   regions: undefined,
@@ -25,10 +25,10 @@ export const nothingKnown = (country: string): CountryGazetteer => ({
   settlements: undefined
 })
 
-/** Part of a run's fingerprint: raise it when the same data and tables would complete an address otherwise. */
+/** Part of a run's fingerprint: increase it when the same data and tables would complete an address differently. */
 const rules = "1"
 
-/** A table of GeoNames' postal codes, as their server has it: twelve columns, the country first. */
+/** A table of GeoNames' postal codes in its published form: twelve columns, the country first. */
 const fromGeoNames = (text: string, regionOf: (name: string, lon: number, lat: number) => string): string =>
   text
     .split(/\r?\n/)
@@ -40,14 +40,14 @@ const fromGeoNames = (text: string, regionOf: (name: string, lon: number, lat: n
     .join("\n")
 
 /**
- * Regions, postcodes and settlements of the world, by the data that come with Doorstep; see `data/README.md`. A table of
- * GeoNames' postal codes at `DATA_DIR/postcodes/XX.txt` takes the place of the country's own.
+ * Regions, postcodes and settlements of the world, from the included data; see `data/README.md`. A table of GeoNames'
+ * postal codes at `DATA_DIR/postcodes/XX.txt` replaces the country's own.
  */
 export class Gazetteer extends Context.Service<
   Gazetteer,
   {
     readonly open: (country: string) => Effect.Effect<CountryGazetteer, GazetteerUnavailable>
-    /** Changes when what is known of the country does. */
+    /** Changes when what is known about the country changes. */
     readonly version: (country: string) => Effect.Effect<string, GazetteerUnavailable>
   }
 >()("doorstep/Gazetteer") {
@@ -101,7 +101,7 @@ export class Gazetteer extends Context.Service<
       })
     )
 
-  /** Knows nothing: only what a source agrees on within itself is derived. */
+  /** Knows nothing: only what a source's own records agree on is derived. */
   static readonly layerEmpty = Layer.succeed(
     Gazetteer,
     Gazetteer.of({ open: (country) => Effect.succeed(nothingKnown(country)), version: () => Effect.succeed(rules) })

@@ -5,18 +5,20 @@ import { noSubdivisions, parentOf, servedElsewhere } from "./RegionParents.ts"
 import { contentDigest, placeKey } from "../address/Identity.ts"
 import { regionName } from "./RegionName.ts"
 
-/** A first-level subdivision of ISO 3166-2: what the catalog lists even where no address of it is published. */
+/** A first-level subdivision of ISO 3166-2, which the catalog lists even if it has no published address. */
 export interface OfficialRegion {
-  /** The key that a synchronized address of that region gives its region. */
+  /** The region key of a synchronized address in that region. */
   readonly key: bigint
   /** Such as `US-CA`. */
   readonly code: string
   readonly name: string
-  /** Folded texts that it is found by: its name first, then its code with and without the country, then other forms. */
+  /**
+   * Folded texts by which it is found: its name first, then its code with and without the country, then other forms.
+   */
   readonly names: ReadonlyArray<string>
 }
 
-/** A region, of whatever level, and the unit that its addresses are counted in. */
+/** A region of any level, and the unit in which its addresses are counted. */
 export interface UnitMember {
   readonly region: bigint
   readonly unit: bigint
@@ -28,7 +30,7 @@ interface Subdivisions {
   readonly fingerprint: string
 }
 
-/** `Murcia, Región de` is also called Murcia. Italy's list puts two languages side by side instead. */
+/** `Murcia, Región de` is also called Murcia. In Italy's list, a comma separates two languages instead. */
 const otherForms = (code: string, name: string): ReadonlyArray<string> => {
   const parts = name.split(", ")
   if (parts.length !== 2) return []
@@ -43,15 +45,18 @@ for (const entry of iso31662) {
   else ofCountry.push(entry)
 }
 
-/** The first-level subdivision that a code is or lies in; undefined for what is no subdivision. */
+/** The first-level subdivision that a code is or belongs to; undefined for a code that is not a subdivision. */
 const firstLevel = (code: string, parents: ReadonlyMap<string, string>): string | undefined => {
   if (noSubdivisions.has(code)) return undefined
   const parent = parentOf(code, parents.get(code)!)
-  // Indonesia's provinces hang on geographical units, which are none: they are the first level.
+  // Indonesia's provinces belong to geographical units, which are not subdivisions: the provinces are the first level.
   return parents.has(parent) && !noSubdivisions.has(parent) ? firstLevel(parent, parents) : code
 }
 
-/** Names in other languages, where they are no other region's: some of them call the District of Columbia Washington. */
+/**
+ * Names in other languages, unless they belong to another region: some languages call the District of Columbia
+ * Washington.
+ */
 const addOtherNames = (regions: Array<OfficialRegion>): void => {
   const owners = new Map<string, Set<string>>()
   const claim = (name: string, code: string) => owners.set(name, (owners.get(name) ?? new Set()).add(code))
@@ -90,13 +95,13 @@ const subdivisions = (country: string): Subdivisions => {
   return found
 }
 
-/** The official first-level subdivisions of a country; none where ISO 3166-2 lists none. */
+/** The official first-level subdivisions of a country; none if ISO 3166-2 lists none. */
 export const officialRegions = (country: string): ReadonlyArray<OfficialRegion> => subdivisions(country).regions
 
 /**
- * What coverage is measured against: the first-level subdivisions whose addresses are the country's own, each with the
- * subdivisions of lower levels that lie in it, since some sources name those. Empty: ISO 3166-2 lists none, and the
- * country itself is the one unit.
+ * What coverage is measured against: the first-level subdivisions whose addresses belong to the country, each with its
+ * subdivisions of lower levels, which some sources name. If empty, ISO 3166-2 lists none, and the country itself is the
+ * only unit.
  */
 export const unitMembers = (country: string): ReadonlyArray<UnitMember> => subdivisions(country).members
 

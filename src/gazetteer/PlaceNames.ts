@@ -11,7 +11,7 @@ import type { TargetLocale } from "../../schemas/Translation.ts"
  * CLDR of the pinned Node.
  */
 
-/** Columns of the tables, behind the code or country. Then come names in the country's other languages. */
+/** Columns of the tables, after the code or country. Names in the country's other languages follow. */
 const columns = [
   "en",
   "de",
@@ -24,7 +24,7 @@ const columns = [
   "zh-TW"
 ] as const satisfies ReadonlyArray<TargetLocale>
 
-/** The rows of each country, indexed when the country is first asked for: that takes a millisecond, all of them would take 300. */
+/** The rows of each country, indexed on first use, which takes a millisecond; indexing all of them would take 300. */
 const byCountry = <A>(lines: ReadonlyArray<string>, index: (rows: ReadonlyArray<ReadonlyArray<string>>) => A) => {
   let grouped: Map<string, Array<string>> | undefined
   const indexed = new Map<string, A>()
@@ -41,7 +41,7 @@ const byCountry = <A>(lines: ReadonlyArray<string>, index: (rows: ReadonlyArray<
 /** A place's names by column; "=" is the English one. */
 type Names = ReadonlyArray<string>
 
-/** Every name of a row that may stand in data: the last column has those in the country's other languages. */
+/** Every name of a row that may occur in data; the last column has those in the country's other languages. */
 const allNames = (names: Names, others: string | undefined) =>
   [...names, ...(others?.split("|") ?? [])].filter((name) => name !== "" && name !== "=")
 
@@ -69,22 +69,22 @@ const subdivisions = byCountry(subdivisionsTable, (rows) => {
   return { byCode, codes, others }
 })
 
-/** The ISO 3166-2 code of a region by its name in one of the target languages, or of the country's own. */
+/** The ISO 3166-2 code of a region by its name in one of the target languages or the country's own. */
 export const regionCodeOf = (country: string, name: string): string | undefined =>
   subdivisions(country).codes.get(fold(name))
 
-/** Where CLDR's name is that of something else: in Chinese it has the municipalities of Brussels for their region. */
+/** Names for which CLDR means something else: in Chinese it has the municipalities of Brussels for their region. */
 const corrections: Readonly<Record<string, { readonly [locale in TargetLocale]?: string }>> = {
   "BE-BRU": { "zh-CN": "布鲁塞尔首都大区", "zh-TW": "布魯塞爾首都大區" }
 }
 
-/** A subdivision in one of the country's languages, or in English, that is written in a script. */
+/** A subdivision's name in one of the country's languages, or in English, if it is written in the script. */
 export const regionNameInScript = (code: string, script: RegExp): string | undefined => {
   const { byCode, others } = subdivisions(code.slice(0, 2))
   return [...(others.get(code) ?? []), byCode.get(code)?.[0] ?? ""].find((name) => script.test(name))
 }
 
-/** A subdivision of ISO 3166-2 in a language. */
+/** A subdivision's name in a language. */
 export const regionName = (code: string, locale: TargetLocale): string | undefined => {
   const corrected = corrections[code]?.[locale]
   if (corrected !== undefined) return corrected
@@ -111,7 +111,7 @@ const latinNames = byCountry(latinNamesTable, (rows) => {
   for (const [, native = "", latin = ""] of rows) {
     toLatin.set(native, latin)
     const key = fold(latin)
-    // Different places may have one Latin form; then it names none of them.
+    // If different places share a Latin form, it names none of them.
     toNative.set(key, toNative.has(key) ? undefined : native)
   }
   return { toLatin, toNative }
@@ -120,22 +120,22 @@ const latinNames = byCountry(latinNamesTable, (rows) => {
 /** 台 and 臺 are both in use for the same cities of Taiwan. */
 const variants = (name: string) => [name, name.replaceAll("臺", "台")]
 
-/** A place of the country, written in its own script, in Latin letters. */
+/** The Latin form of a place's name in its own script. */
 export const latinName = (country: string, native: string): string | undefined =>
   variants(native)
     .map((name) => latinNames(country).toLatin.get(name))
     .find((name) => name !== undefined)
 
-/** A place of the country, written in Latin letters, in its own script. */
+/** The native form of a place's Latin name. */
 export const nativeName = (country: string, latin: string): string | undefined =>
   latinNames(country).toNative.get(fold(latin))
 
 /** 上海市 and 서울특별시 are 上海 and 서울 with their rank. */
 const rank = /(?<=.)(市|特別市|특별자치시|특별시|광역시|시)$/u
 
-/** A city that CLDR names in the language; a column without a name has the English one, except in other scripts. */
+/** A city's name in a language by CLDR. A column without a name means the English one, except in other scripts. */
 export const cityName = (country: string, name: string, locale: TargetLocale): string | undefined => {
-  // Who writes Han characters has those of the name itself, its rank with them: 福岛市.
+  // Readers of Han characters get those of the name itself, including its rank: 福岛市.
   const isOwn = /^[\p{Script=Han}\P{L}]+$/u.test(name) && (locale === "ja" || locale.startsWith("zh"))
   const names = variants(name)
     .flatMap((variant) => [variant, variant.replace(rank, "")])

@@ -1,31 +1,31 @@
 import { fold } from "../../schemas/Fold.ts"
 
-/** What a table says of a postcode. Several places: it does not say which. */
+/** What a table says about a postcode. With several places, it does not say which. */
 export interface Postal {
   readonly cities: ReadonlyArray<string>
   /** ISO 3166-2 codes. */
   readonly regions: ReadonlyArray<string>
-  /** Middle of the places that the table has positions of. */
+  /** The middle of those places whose positions the table has. */
   readonly latitude: number | undefined
   readonly longitude: number | undefined
 }
 
-/** Letters and digits alone, which is how postcodes are compared. */
+/** Letters and digits only, the form in which postcodes are compared. */
 const compact = (postcode: string): string => postcode.toUpperCase().replace(/[^\p{L}\p{Nd}]/gu, "")
 
-/** Royal Mail's post town of these postcode areas is London; tables of localities name its parts. */
+/** For these postcode areas, Royal Mail's post town is London, while tables of localities name its parts. */
 const london = /^(?:E|EC|N|NW|SE|SW|W|WC)\d/
 
-/** What is added to a place's name to tell a part of it, or its post offices. */
+/** What is appended to a place's name for one of its parts or post offices. */
 const addition = /\s*\(.*\)$|\s+CEDEX.*$/iu
 
 /** Canada's table names the parts of a city: `Vancouver (North Hastings)`, but `Downtown Toronto` too. */
 const namesParts: ReadonlySet<string> = new Set(["CA"])
 
-/** The part of a Japanese address that follows the town: 四丁目, 4丁目, or its number alone. */
+/** The part of a Japanese address after the town: 四丁目, 4丁目, or only the number. */
 const block = /(?:[\d０-９一二三四五六七八九十]+(?:丁目)?)$/u
 
-/** A district without the number of its block, as tables of postcodes have it. */
+/** A district without its block number, the form in postcode tables. */
 const townOf = (district: string): string => fold(district).replace(block, "").replaceAll("ヶ", "ケ")
 
 interface Line {
@@ -50,7 +50,7 @@ const mean = (numbers: ReadonlyArray<number>): number | undefined =>
 const distinct = (texts: ReadonlyArray<string>): ReadonlyArray<string> =>
   Array.from(new Set(texts.filter((text) => text !== "")))
 
-/** Lines that a number of 53 bits has room for beside 30 bits of a hash. */
+/** Number of lines that fit into a 53-bit number next to a 30-bit hash. */
 const room = 2 ** 23
 
 const hash = (text: string): number => {
@@ -59,7 +59,7 @@ const hash = (text: string): number => {
   return (bits ^ (bits >>> 15)) >>> 2
 }
 
-/** Numbers of lines by a name that they have: a sorted number for each, which is all that is kept of the names. */
+/** Line numbers by name: one sorted number per name, which is all that is kept of the names. */
 class ByName {
   readonly #entries: Float64Array
 
@@ -67,7 +67,7 @@ class ByName {
     this.#entries = Float64Array.from(names, (name, i) => (name === undefined ? -1 : hash(name) * room + i)).sort()
   }
 
-  /** Lines that may have the name, in their order: another name can have the same hash. */
+  /** Lines that may have the name, in order: another name can have the same hash. */
   of(name: string): ReadonlyArray<number> {
     const first = hash(name) * room
     let [low, high] = [0, this.#entries.length]
@@ -82,15 +82,15 @@ class ByName {
   }
 }
 
-/** The table of a country's postcodes: a line each, sorted, so that it takes its own text and no more. */
+/** The table of a country's postcodes: one sorted line each, so that it takes only the memory of its text. */
 export class Postcodes {
   readonly #country: string
   readonly #lines: ReadonlyArray<string>
   readonly #keys: ReadonlyArray<string>
-  /** Length of every postcode, where they all have one. */
+  /** Length of every postcode, if they all have the same. */
   readonly #length: number | undefined
   readonly #isSettlement: (name: string) => boolean
-  /** Lines by their folded city, and by the town within it, made when they are first asked for. */
+  /** Lines by their folded city, and by the town within it, indexed on first use. */
   #named: { readonly cities: ByName; readonly towns: ByName } | undefined
 
   constructor(country: string, text: string, isSettlement: (name: string) => boolean = () => true) {
@@ -124,7 +124,10 @@ export class Postcodes {
     return found
   }
 
-  /** Tables of some countries have the first part of a postcode only; the United States' postcodes can be extended. */
+  /**
+   * Tables of some countries have only the first part of a postcode, and postcodes of the United States can be
+   * extended.
+   */
   #linesOf(postcode: string): ReadonlyArray<Line> {
     const key = compact(postcode)
     const exact = this.#find(key)
@@ -166,7 +169,7 @@ export class Postcodes {
     return this.#named
   }
 
-  /** @param region ISO 3166-2; undefined: of any */
+  /** @param region ISO 3166-2; undefined for any */
   #linesOfTown(region: string | undefined, town: string): ReadonlyArray<Line> {
     return this.#byName()
       .towns.of(town)
@@ -174,14 +177,14 @@ export class Postcodes {
       .filter((line) => (region === undefined || line.region === region) && townOf(line.district) === town)
   }
 
-  /** The one city of a region that has a part of this name, where the table has parts of cities. */
+  /** The only city of a region with a part of this name, if the table has parts of cities. */
   cityOfDistrict(region: string, district: string): string | undefined {
     const inside = this.#linesOfTown(region, townOf(district))
     const [city, ...more] = distinct(inside.map((line) => line.city))
     return more.length === 0 ? city : undefined
   }
 
-  /** The one postcode that a place has, written in full; where no region is known, that all places of the name have. */
+  /** The only postcode of a place, in full; if the region is unknown, only one shared by all places of the name. */
   postcodeOf(
     region: string | undefined,
     city: string,
@@ -191,7 +194,7 @@ export class Postcodes {
     const isThere = (line: Line): boolean =>
       (region === undefined || line.region === region) && fold(line.city) === place
     const inCity = this.#byName().cities.of(place)
-    // A large city has thousands of lines, of which the first tells.
+    // A large city has thousands of lines; the first one is representative.
     const isParted = inCity.some((i) => {
       const line = parse(this.#lines[i]!)
       return line.district !== "" && isThere(line)

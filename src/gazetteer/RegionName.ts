@@ -1,7 +1,7 @@
-/** A list of two or more names, whose comma is no inversion. */
+/** A list of two or more names, in which a comma is not an inversion. */
 const enumerates = / (?:and|y) /
 
-/** Names that the package `iso-3166` cuts off, whole as ISO's Online Browsing Platform has them. */
+/** Names that the package `iso-3166` truncates, in full from ISO's Online Browsing Platform. */
 const whole: Readonly<Record<string, string>> = {
   "GR-A": "Anatolikí Makedonía kai Thráki",
   "RU-KB": "Kabardino-Balkarskaya Respublika",
@@ -15,12 +15,13 @@ const whole: Readonly<Record<string, string>> = {
   "RU-YAN": "Yamalo-Nenetskiy avtonomnyy okrug"
 }
 
-/** ISO 3166-2's own remarks (wholly or partly in Western Sahara; in which language), which are no part of a name. */
+/** ISO 3166-2's own remarks (wholly or partly in Western Sahara; language), which are not part of a name. */
 const remark = / \((?:EH|EH-partial|de, lb)\)$/
 
 /**
- * A subdivision as its country writes it. ISO 3166-2 sorts some by their distinguishing word, with a comma: `Madrid,
- * Comunidad de`. Italy's bilingual ones (`Bolzano, Bozen`) and lists (`Newry, Mourne and Down`) stay as they are.
+ * A subdivision's name as its country writes it. ISO 3166-2 sorts some by their distinguishing word, with a comma:
+ * `Madrid, Comunidad de`. Italy's bilingual names (`Bolzano, Bozen`) and lists (`Newry, Mourne and Down`) are
+ * unchanged.
  */
 export const regionName = (code: string, packaged: string): string => {
   const listed = whole[code] ?? packaged.replace(remark, "")

@@ -12,34 +12,34 @@ const readAll = (): void => {
     const own = column === undefined ? names.at(-1)?.split("|").find(isForeign) : names[column]
     if (own !== undefined && isForeign(own)) native.set(code, own)
     const last = names.pop()?.split("|") ?? []
-    // CLDR marks names that several places share by a figure above the line.
+    // CLDR marks names shared by several places with a superscript digit.
     const all = [...names, ...last].map((name) => name.replace(/[¹²³]$/, "").trim())
     named.set(code, Array.from(new Set(all.filter((name) => name !== "" && name !== "="))))
   }
 }
 
-/** What a subdivision of ISO 3166-2 is called in other languages, its own country's among them. */
+/** A subdivision's names in other languages, including its own country's. */
 export const otherNames = (code: string): ReadonlyArray<string> => {
   if (named.size === 0) readAll()
   return named.get(code) ?? []
 }
 
-/** Columns of CLDR's table whose language is a country's own, where it is not written in Latin letters. */
+/** Columns of CLDR's table with a country's own language, if that is not written in Latin letters. */
 const ownColumn: Readonly<Record<string, number>> = { JP: 5, KR: 6, KP: 6, CN: 7, TW: 8, HK: 8, MO: 8 }
 
-/** Letters of no Latin alphabet. */
+/** Non-Latin letters. */
 const foreign = /(?![\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}])\p{L}/u
 
-/** Whether a text is written in letters that are not Latin. */
+/** Whether a text contains non-Latin letters. */
 export const isForeign = (text: string): boolean => foreign.test(text)
 
-/** The subdivision's name in the letters of its country, where these are not Latin and CLDR has it. */
+/** The subdivision's name in its country's script, if that is not Latin and CLDR has it. */
 export const nativeName = (code: string): string | undefined => {
   if (named.size === 0) readAll()
   return native.get(code)
 }
 
-/** Words that say what kind of unit a name stands for, in Latin and Cyrillic letters. */
+/** Words for the kind of a unit, in Latin and Cyrillic letters. */
 const kinds = new RegExp(
   `^(?:${[
     "land",
@@ -115,8 +115,8 @@ const endings = new RegExp(
 )
 
 /**
- * A folded name without the word that says of what kind the unit is: "Kanton Zürich" is zurich, 福島県 is 福島. 台 and 臺
- * are both written in Taiwan.
+ * A folded name without the word for the kind of unit: "Kanton Zürich" becomes zurich, 福島県 becomes 福島. Taiwan writes
+ * both 台 and 臺.
  */
 export const coreOf = (folded: string): string => {
   const plain = folded.replaceAll("臺", "台").replace(/[’ʼ]/g, "'")

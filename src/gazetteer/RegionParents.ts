@@ -1,9 +1,11 @@
 /**
- * What the package `iso-3166` lists otherwise than ISO 3166-2 does, after the ISO Online Browsing Platform
+ * Where the package `iso-3166` deviates from ISO 3166-2, according to the ISO Online Browsing Platform
  * (https://www.iso.org/obp/ui/#search, "Subdivision categories" and "Parent subdivision" of each country).
  */
 
-/** Codes of the level below, by the first-level subdivision that they lie in; the package hangs them on the country. */
+/**
+ * Codes of the lower level, by the first-level subdivision that contains them; the package assigns them to the country.
+ */
 const below: Readonly<Record<string, string>> = {
   "BE-VLG": "VAN VBR VLI VOV VWV",
   "BE-WAL": "WBR WHT WLG WLX WNA",
@@ -45,12 +47,12 @@ for (const [parent, codes] of Object.entries(below)) {
 
 const british = new Set(["GB-ENG", "GB-NIR", "GB-SCT", "GB-WLS"])
 
-/** The subdivision or country right above a code, given what the package says. */
+/** The subdivision or country directly above a code, given what the package says. */
 export const parentOf = (code: string, listed: string): string =>
   parents.get(code) ?? (code.startsWith("GB-") && !british.has(code) ? "GB-ENG" : listed)
 
 /**
- * Entries of the package that are no subdivisions: withdrawn ones (Denmark's counties in 2007, Luxembourg's districts
+ * Entries of the package that are not subdivisions: withdrawn ones (Denmark's counties in 2007, Luxembourg's districts
  * in 2015, Brong-Ahafo in 2019, the Federally Administered Tribal Areas in 2020), the United Kingdom's groups of
  * countries, and Indonesia's geographical units, which group the provinces.
  */
@@ -62,8 +64,8 @@ export const noSubdivisions: ReadonlySet<string> = new Set(
 )
 
 /**
- * First-level subdivisions whose addresses are not their country's: ISO 3166-1 gives them a country code of their own, so
- * that they have a pool of their own; and Clipperton (FR-CP), where nobody lives.
+ * First-level subdivisions whose addresses do not belong to their country: ISO 3166-1 gives them their own country
+ * code, so they have their own pool; and Clipperton (FR-CP), which is uninhabited.
  */
 export const servedElsewhere: ReadonlySet<string> = new Set(
   [

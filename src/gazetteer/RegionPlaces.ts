@@ -2,14 +2,14 @@ import Flatbush from "flatbush"
 
 /** Kilometres of a degree of latitude. */
 const perDegree = 111.195
-/** Kilometres to the nearest place beyond which it tells nothing. */
+/** Kilometres beyond which the nearest place says nothing. */
 const farthest = 15
 /** How many times farther away the nearest place of another region must be. */
 const clearly = 3
 
 /**
- * A country's regions by the places that lie in them, for countries whose regions were drawn anew since there were
- * polygons of them. The README beside the data has what was measured.
+ * A country's regions by their places, for countries whose regions have been redrawn since the polygons were made. The
+ * README beside the data has measurements.
  */
 export class RegionPlaces {
   readonly #codes: ReadonlyArray<string>
@@ -17,7 +17,7 @@ export class RegionPlaces {
   readonly #lats: Float64Array
   readonly #index: Flatbush | undefined
 
-  /** A line a place: ISO 3166-2 code, empty where its region is not known, latitude, longitude. */
+  /** One place per line: ISO 3166-2 code, empty if its region is unknown, latitude, longitude. */
   constructor(text: string) {
     const rows = text
       .split("\n")
@@ -33,7 +33,7 @@ export class RegionPlaces {
     this.#index = index
   }
 
-  /** ISO 3166-2 code of the region of the places around; undefined near another region, and far from every place. */
+  /** ISO 3166-2 code of the region of the nearby places; undefined near another region, and far from every place. */
   at(longitude: number, latitude: number): string | undefined {
     const shorter = Math.max(0.01, Math.cos((latitude * Math.PI) / 180))
     const high = (farthest * clearly) / perDegree

@@ -1,42 +1,46 @@
 import { Schema } from "effect"
 import Flatbush from "flatbush"
 
-/** Borders of a country's first-level subdivisions, as the archive has them. */
+/** Borders of a country's first-level subdivisions, in the archive's form. */
 const Borders = Schema.fromJsonString(
   Schema.Struct({
-    /** Ten-thousandths of a degree, each point as the way from the one before. */
+    /** In ten-thousandths of a degree, each point relative to the previous one. */
     arcs: Schema.Array(Schema.Array(Schema.Int)),
-    /** ISO 3166-2 code, empty for an area that cannot be told, and rings of numbers of arcs; ~n is arc n backwards. */
+    /** ISO 3166-2 code, empty for an undecidable area, and rings of arc numbers; ~n is arc n reversed. */
     regions: Schema.Array(Schema.Tuple([Schema.String, Schema.Array(Schema.Array(Schema.Int))]))
   })
 )
 
-/** Units of coordinates in a degree. */
+/** Coordinate units per degree. */
 const perDegree = 10_000
-/** Metres of a degree of latitude. */
+/** Metres per degree of latitude. */
 const metres = 111_195
-/** Cells in a degree: what is settled for all of a cell is looked up once. */
+/** Cells per degree: what is the same for a whole cell is looked up once. */
 const cellsPerDegree = 50
 
 /**
- * Metres from a border of another region within which a position tells no region. Natural Earth is drawn for 1:10,000,000
- * and simplified by up to 150 m; the README beside this file has the share of wrong answers by distance.
+ * Within this many metres of another region's border, a position does not determine the region. Natural Earth is drawn
+ * for 1:10,000,000 and simplified by up to 150 m; the README beside this file has the share of wrong results by
+ * distance.
  */
 export const borderTolerance = 2000
-/** Metres from the nearest region up to which a position in none of them, as on the coast, is in that region. */
+/**
+ * Up to this many metres from the nearest region, a position outside of all regions, as on the coast, belongs to that
+ * region.
+ */
 const coastTolerance = 10_000
 
 const unknown = -1
 const mixed = -2
 
-/** A country's regions by position. Positions near a border, and in areas that cannot be told, have none. */
+/** A country's regions by position. Positions near a border, and in undecidable areas, have none. */
 export class RegionShapes {
   readonly #codes: ReadonlyArray<string>
   readonly #west: Float64Array
   readonly #south: Float64Array
   readonly #east: Float64Array
   readonly #north: Float64Array
-  /** The regions on both sides of each line; the second is -1 where there is none. */
+  /** The regions on both sides of each line; the second is -1 if there is none. */
   readonly #sides: Int16Array
   readonly #index: Flatbush | undefined
   readonly #cells = new Map<number, number>()
@@ -81,7 +85,7 @@ export class RegionShapes {
     return index
   }
 
-  /** The region around a position, by the lines that a ray to the east crosses. */
+  /** The region around a position, from the lines that a ray to the east crosses. */
   #around(lon: number, lat: number): number {
     const crossed = new Map<number, number>()
     for (const i of this.#index!.search(lon, lat, 181, lat)) {
@@ -108,7 +112,7 @@ export class RegionShapes {
     return (x + along * dx) ** 2 + (y + along * dy) ** 2
   }
 
-  /** Regions that have a line within so many metres, each with the squared distance. */
+  /** Regions with a line within so many metres, each with the squared distance. */
   #near(lon: number, lat: number, within: number): ReadonlyMap<number, number> {
     const perLongitude = metres * Math.max(0.01, Math.cos((lat * Math.PI) / 180))
     const [wide, high] = [within / perLongitude, within / metres]
@@ -145,7 +149,7 @@ export class RegionShapes {
     return near.size === 1 ? near.keys().next().value! : unknown
   }
 
-  /** ISO 3166-2 code of the region that the position is sure to lie in. */
+  /** ISO 3166-2 code of the region that certainly contains the position. */
   at(longitude: number, latitude: number, tolerance: number = borderTolerance): string | undefined {
     if (this.#index === undefined) return undefined
     const settled = this.#cell(Math.floor(longitude * cellsPerDegree), Math.floor((latitude + 90) * cellsPerDegree))

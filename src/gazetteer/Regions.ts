@@ -27,9 +27,9 @@ const listed = (country: string): ReadonlyArray<Region> =>
   iso31662.filter(({ code }) => code.startsWith(`${country}-`)).map(({ code, name }) => regionOf(code, name))
 
 /**
- * What is called what in a country, the stronger claim first. A first-level subdivision comes before what lies below it
- * or was withdrawn and shares its name (La Rioja is a region and its only province, Madrid too), and any name comes
- * before a code (`M` is no region of Spain, Madrid is one).
+ * The names in use in a country, with stronger claims first. A first-level subdivision comes before lower or withdrawn
+ * ones that share its name (La Rioja is a region and its only province; so is Madrid), and any name comes before a code
+ * (`M` is not a region of Spain, Madrid is one).
  */
 const claims = (country: string): ReadonlyArray<Called> => {
   const regions = listed(country)
@@ -48,13 +48,13 @@ const claims = (country: string): ReadonlyArray<Called> => {
   ]
 }
 
-/** First-level subdivisions by their names without the kind of unit, as far as one alone is called so. */
+/** First-level subdivisions by their names without the kind of unit, if that is unambiguous. */
 const coresOf = (country: string): ReadonlyMap<string, Region> => {
   const cores = new Map<string, Region | undefined>()
   for (const { code, name, names } of officialRegions(country)) {
     const region = regionOf(code, name)
     for (const folded of new Set([...names, ...foldedNames(code)])) {
-      // What is as short as a code is one.
+      // A text as short as a code is a code.
       if (folded.length < 2 || folded === fold(code) || folded === fold(code.slice(3))) continue
       const core = coreOf(folded)
       cores.set(core, cores.has(core) && cores.get(core)?.code !== code ? undefined : region)
@@ -81,8 +81,8 @@ const indexOf = (country: string): Index => {
 }
 
 /**
- * The subdivision that a source calls by name, full code or short code, as ISO 3166-2 lists it; or undefined. Names in
- * other languages count too, and so does a name whose word for the kind of unit is another one or left out.
+ * The subdivision that a source means by a name, full code or short code from ISO 3166-2; undefined if there is none.
+ * Names in other languages are accepted, and names with another word, or none, for the kind of unit.
  */
 export const findRegion = (country: string, text: string): Region | undefined => {
   const { cores, names } = indexOf(country)
@@ -91,7 +91,7 @@ export const findRegion = (country: string, text: string): Region | undefined =>
   if (exact !== undefined) return exact
   const core = coreOf(folded)
   const found = cores.get(core)
-  // "Kyiv Oblast" is not Kyiv: beside a city there may be a region that is called after it.
+  // "Kyiv Oblast" is not Kyiv: a region may be named after the city next to it.
   const stem = core.slice(0, Math.max(4, core.length - 1))
   const isRivalled = (other: string) => other.startsWith(stem) && cores.get(other)?.code !== found?.code
   return found === undefined || (core !== folded && Array.from(cores.keys()).some(isRivalled)) ? undefined : found

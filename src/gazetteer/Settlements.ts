@@ -5,17 +5,17 @@ import { fold } from "../../schemas/Fold.ts"
 const perDegree = 111.195
 
 /**
- * Kilometres from the middle of a settlement within which an address is its, by the people who live there: as a circle
- * in which 2,500 of them live on a square kilometre. The README beside this file has what was measured.
+ * The radius in kilometres of a settlement by its population: that of a circle with 2,500 inhabitants per square
+ * kilometre. The README beside this file has measurements.
  */
 const radiusOf = (population: number): number => Math.min(12, Math.max(0.7, Math.sqrt(population / (Math.PI * 2500))))
 
 /** Share of the radius within which the address must be. */
 const within = 0.6
-/** How many times nearer, by its radius, the settlement must be than the next one. */
+/** How many times nearer, relative to its radius, the settlement must be than the next one. */
 const clearly = 3
 
-/** A country's cities, towns and villages: GeoNames', of a thousand people and more. */
+/** A country's cities, towns and villages from GeoNames, with a thousand or more inhabitants. */
 export class Settlements {
   readonly #names: ReadonlyArray<string>
   readonly #folded: ReadonlySet<string>
@@ -24,7 +24,7 @@ export class Settlements {
   readonly #lons: Float64Array
   readonly #lats: Float64Array
 
-  /** A line a settlement: name, people, latitude, longitude. */
+  /** One settlement per line: name, population, latitude, longitude. */
   constructor(text: string) {
     const rows = text
       .split("\n")
@@ -48,7 +48,7 @@ export class Settlements {
     return this.#folded.has(fold(name))
   }
 
-  /** The settlement that the position is sure to belong to: within its radius, and of no other nearly as much. */
+  /** The settlement that certainly contains the position: within its radius, and not nearly as much in another one. */
   at(longitude: number, latitude: number): string | undefined {
     if (this.#index === undefined) return undefined
     const shorter = Math.max(0.01, Math.cos((latitude * Math.PI) / 180))

@@ -1,4 +1,4 @@
-/** What a database's licence asks to be shown where its answers are. */
+/** The attribution that a database's licence requires wherever its results are shown. */
 export interface Attribution {
   readonly text: string
   readonly url: string
@@ -18,8 +18,8 @@ const geoLite: Attribution = {
 }
 
 /**
- * The attribution that a database asks for; undefined for those that ask for none, such as GeoIP2. What a file says of
- * itself decides; the packages of ip-location-db only say "city ipv4", and are known by their file's name.
+ * The attribution that a database requires; undefined for those that require none, such as GeoIP2. What a file says
+ * about itself decides. The packages of ip-location-db only say "city ipv4", and are recognized by their file names.
  */
 export const attributionOf = (databaseType: string, fileName: string): Attribution | undefined => {
   if (/^geolite/i.test(databaseType)) return geoLite

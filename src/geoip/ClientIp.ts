@@ -4,9 +4,9 @@ import { forwarded, forwardedFor, type HeaderLines, type Hops } from "./Forwarde
 import { settings } from "../settings/Settings.ts"
 import * as IpAddress from "./IpAddress.ts"
 
-/** What a request says of where it comes from. */
+/** What a request says about its origin. */
 export interface Origin {
-  /** Address of the other end of the connection. */
+  /** Address of the connection's peer. */
   readonly socket: string | undefined
   /** By lower-case name. */
   readonly headers: { readonly [name: string]: HeaderLines }
@@ -18,8 +18,8 @@ const isTrusted = (trusted: TrustedProxies, address: IpAddress.IpAddress): boole
   trusted.some((network) => IpNetwork.contains(network, address))
 
 /**
- * From the connection's other end towards the client: as long as a hop is trusted, the one that it names comes next. Where
- * it names none, it stays: what stands further left may be anybody's invention.
+ * From the connection's peer towards the client: as long as a hop is trusted, the one that it names comes next. If it
+ * names none, the walk ends, because anything further left may be forged.
  */
 const walk = (hops: Hops, socket: IpAddress.IpAddress, trusted: TrustedProxies): IpAddress.IpAddress => {
   let client = socket
@@ -31,9 +31,10 @@ const walk = (hops: Hops, socket: IpAddress.IpAddress, trusted: TrustedProxies):
 }
 
 /**
- * The address of a request's client: the connection's, or the rightmost untrusted one that trusted proxies name in
- * `X-Forwarded-For` or `Forwarded`. With both headers they must agree, else the connection's stands: a proxy that writes one
- * of them may pass the other on as the client wrote it. None without an address at all, as on a Unix socket.
+ * The address of a request's client: the connection's peer, or the rightmost untrusted address that trusted proxies
+ * name in `X-Forwarded-For` or `Forwarded`. If both headers are present, they must agree; otherwise the peer counts,
+ * because a proxy that writes one of them may pass on the other as the client wrote it. None without any address, as on
+ * a Unix socket.
  */
 export const clientIp = ({ headers, socket }: Origin, trusted: TrustedProxies): Option.Option<IpAddress.IpAddress> =>
   Option.map(IpAddress.parse(socket ?? ""), (address) => {
@@ -48,9 +49,9 @@ export const clientIp = ({ headers, socket }: Origin, trusted: TrustedProxies): 
 export class ClientIp extends Context.Service<
   ClientIp,
   {
-    /** In canonical text. None when the connection has no address. */
+    /** In canonical form. None if the connection has no address. */
     readonly find: (origin: Origin) => Option.Option<string>
-    /** Whether the other end of the connection is a trusted proxy, so that its headers are believed. */
+    /** Whether the connection's peer is a trusted proxy, whose headers count. */
     readonly isProxied: (origin: Origin) => boolean
   }
 >()("doorstep/ClientIp") {

@@ -5,27 +5,27 @@ import { OneServer } from "../replicas/PublishedReads.ts"
 import { type GeoIpUnavailable, GeoIpResolver, type GeoLocation } from "./GeoIpResolver.ts"
 import type { StorageUnavailable } from "../database/Outage.ts"
 
-/** Where a client is, in the catalog's terms where the catalog has the place. */
+/** A client's location, in the catalog's terms if it has the place. */
 export interface ClientLocation {
-  /** The catalog's names where it has the place, which can be sent as filters; else the database's. */
+  /** The catalog's names if it has the place, which work as filters; otherwise the database's. */
   readonly context: ClientContext
   /** The catalog's place for the region, published or not. */
   readonly region: LocatedPlace | undefined
   readonly city: LocatedPlace | undefined
 }
 
-/** The location of an address that leads nowhere. */
+/** The location of an address without one. */
 const nowhere: ClientLocation = {
   context: { country: "", region: "", city: "", matchLevel: "none" },
   region: undefined,
   city: undefined
 }
 
-/** Places IP addresses in the catalog. */
+/** Finds the catalog's places for IP addresses. */
 export class ClientLocator extends Context.Service<
   ClientLocator,
   {
-    /** Where the address leads: `matchLevel` is `none` for an address without a known place. */
+    /** The address's location: `matchLevel` is `none` for an address without a known place. */
     readonly locate: (ip: string) => Effect.Effect<ClientLocation, GeoIpUnavailable | StorageUnavailable>
   }
 >()("doorstep/ClientLocator") {
@@ -55,7 +55,7 @@ export class ClientLocator extends Context.Service<
         const { code, names = [] } = location.region ?? {}
         const ofNames = names.length === 0 ? Option.none() : yield* findRegion(country, code ? [code, ...names] : names)
         const city = Option.getOrUndefined(yield* findCity(location, ofNames))
-        // A region that goes by other names in the catalog is known by its city.
+        // A region with a different name in the catalog is recognized by its city.
         const region =
           Option.isNone(ofNames) && city?.regionName ? yield* findRegion(country, [city.regionName]) : ofNames
         const found: ClientLocation = {

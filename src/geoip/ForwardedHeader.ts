@@ -2,12 +2,12 @@ import { Option } from "effect"
 import * as IpAddress from "./IpAddress.ts"
 
 /**
- * The hops that a proxy's header names, in its order: each proxy adds to the right what it saw. None stands for a hop that
- * names no address: unknown, obfuscated, or unreadable.
+ * The hops that a proxy's header names, in order: each proxy appends what it saw. None stands for a hop that names no
+ * address: unknown, obfuscated, or unreadable.
  */
 export type Hops = ReadonlyArray<Option.Option<IpAddress.IpAddress>>
 
-/** A header as it came: in one line, or in several that were not joined. */
+/** A header as received: on one line, or on several that were not joined. */
 export type HeaderLines = string | ReadonlyArray<string> | undefined
 
 const linesOf = (lines: HeaderLines): ReadonlyArray<string> =>
@@ -15,20 +15,20 @@ const linesOf = (lines: HeaderLines): ReadonlyArray<string> =>
 
 const bracketed = /^\[([0-9A-Fa-f:.]+)\](?::(.+))?$/
 const dotted = /^(\d+(?:\.\d+){3})(?::(.+))?$/
-/** Two colons at least: with one it would be a port. Without a zone, which means nothing elsewhere. */
+/** At least two colons: with only one, it would be a port. Without a zone, which is meaningless elsewhere. */
 const bareIpv6 = /^[0-9A-Fa-f]*:[0-9A-Fa-f.]*:[0-9A-Fa-f:.]*$/
 const portNumber = /^\d{1,5}$/
-/** RFC 7239: a port can be hidden behind a name of the proxy's own. */
+/** RFC 7239: a port may be hidden behind a name chosen by the proxy. */
 const portOrAlias = /^(?:\d{1,5}|_[\w.-]+)$/
 
-/** An address with or without a port. IPv6 needs its brackets where a port may follow. */
+/** An address with or without a port. IPv6 needs brackets if a port may follow. */
 const node = (text: string, port: RegExp): Option.Option<IpAddress.IpAddress> => {
   const [, address, given] = bracketed.exec(text) ?? dotted.exec(text) ?? []
   if (address === undefined || (given !== undefined && !port.test(given))) return Option.none()
   return Option.filter(IpAddress.parse(address), () => text.startsWith("[") === address.includes(":"))
 }
 
-/** `X-Forwarded-For`: a list of addresses. By no standard, yet all write it so. */
+/** `X-Forwarded-For`: a list of addresses. It has no standard, but this is the universal format. */
 export const forwardedFor = (lines: HeaderLines): Hops =>
   linesOf(lines)
     .flatMap((line) => line.split(","))
@@ -39,7 +39,7 @@ export const forwardedFor = (lines: HeaderLines): Hops =>
 const pair = /([!#$%&'*+\-.^_`|~\w]+)=(?:([!#$%&'*+\-.^_`|~\w]+)|"((?:[\t !#-[\]-~\x80-\xff]|\\[\t -~\x80-\xff])*)")/y
 const space = /[ \t]*/y
 
-/** The `for` of each element of one line, undefined where an element has none; or undefined where the line is malformed. */
+/** The `for` of each element on one line, undefined if an element has none; or undefined if the line is malformed. */
 const forParameters = (line: string): ReadonlyArray<string | undefined> | undefined => {
   const found: Array<string | undefined> = []
   let names = new Map<string, string>()
@@ -69,8 +69,8 @@ const forParameters = (line: string): ReadonlyArray<string | undefined> | undefi
 }
 
 /**
- * `Forwarded` (RFC 7239). A line that breaks the grammar is one hop that names no address: what stands in it cannot be told
- * apart, since a client may have opened a quotation that swallows what a proxy added.
+ * `Forwarded` (RFC 7239). A line that breaks the grammar counts as one hop that names no address: its contents cannot
+ * be separated, because a client may have opened a quotation that swallows what a proxy appended.
  */
 export const forwarded = (lines: HeaderLines): Hops =>
   linesOf(lines).flatMap(

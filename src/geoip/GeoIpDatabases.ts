@@ -8,32 +8,32 @@ import type { IpAddress } from "./IpAddress.ts"
 import * as MmdbDatabase from "./MmdbDatabase.ts"
 
 export interface DatabasesOptions {
-  /** Paths, asked in this order. */
+  /** Paths, queried in this order. */
   readonly files: ReadonlyArray<string>
-  /** How often the files are looked at. A changed one is read at the second look that finds it the same. */
+  /** How often the files are checked. A changed file is read once two checks in a row find it the same. */
   readonly interval: Duration.Input
 }
 
-/** One file: what it says of itself, the database that answers from it, and what is wrong with it now. */
+/** One file: what it says about itself, the open database, and what is currently wrong with it. */
 interface Slot {
   readonly path: string
   header: MmdbDatabase.MmdbHeader | undefined
   database: MmdbDatabase.MmdbDatabase | undefined
   error: DatabaseUnusable | undefined
-  /** What the file looked like at the last look. */
+  /** The file's state at the last check. */
   seen: string | undefined
-  /** What it looked like when it was last read, well or not. */
+  /** The file's state when it was last read, successfully or not. */
   read: string | undefined
-  /** Open when the file was looked at for the first time. */
+  /** Open once the file has been checked for the first time. */
   readonly known: Latch.Latch
-  /** Open when a look-up needs the database. */
+  /** Open once a look-up needs the database. */
   readonly wanted: Latch.Latch
   isWanted: boolean
-  /** Open when the database was read, or could not be. */
+  /** Open once the database was read, or could not be. */
   readonly loaded: Latch.Latch
 }
 
-/** What changes when a file does. Another file that takes its place has another identity. */
+/** Changes when a file does. A different file that replaces it has a different identity. */
 const fingerprint = Effect.fnUntraced(function* (path: string) {
   const fs = yield* FileSystem.FileSystem
   const { dev, ino, mtime, size } = yield* fs.stat(path)
@@ -43,7 +43,10 @@ const fingerprint = Effect.fnUntraced(function* (path: string) {
 
 type Fingerprint = Effect.Success<ReturnType<typeof fingerprint>>
 
-/** Whether somebody wrote into the file. One that another file was renamed over stays as it was for who had opened it. */
+/**
+ * Whether somebody wrote to the file. For a reader that has it open, a file is unchanged when another one is renamed
+ * over it.
+ */
 const isTorn = (before: Fingerprint, after: Option.Option<Fingerprint>): boolean =>
   Option.isSome(after) && after.value.identity === before.identity && after.value.whole !== before.whole
 
@@ -69,10 +72,10 @@ const read = Effect.fnUntraced(function* (path: string, isWanted: boolean) {
 })
 
 /**
- * Looks at a file and, where it is new or has changed, reads it: its end alone until somebody needs it, then all of it. It
- * takes the place of the one before only when it is found to be whole, and did not change while it was read.
+ * Checks a file and, if it is new or changed, reads it: only its end until a look-up needs it, then all of it. It
+ * replaces the previous one only if it is intact, and did not change while it was read.
  *
- * @param patient waits until a changed file is found the same twice: it may be half written
+ * @param patient wait until two checks find a changed file the same, because it may be incomplete
  */
 const look = Effect.fnUntraced(function* (slot: Slot, patient: boolean) {
   const { isWanted, path } = slot
@@ -89,7 +92,8 @@ const look = Effect.fnUntraced(function* (slot: Slot, patient: boolean) {
   const result = yield* Effect.result(read(path, isWanted))
   const after = yield* Effect.option(fingerprint(path))
   if (Result.isFailure(result)) {
-    // What the system refused may be granted without a change of the file; a damaged file stays so until it changes.
+    // What the system refused may be permitted later without a change of the file. A damaged file stays damaged until
+    // it changes.
     slot.read = result.failure.code === "GEOIP_DATABASE_UNREADABLE" ? undefined : now
     return yield* report(slot, stillAnswered(slot, result.failure))
   }
@@ -102,10 +106,10 @@ const look = Effect.fnUntraced(function* (slot: Slot, patient: boolean) {
   if (isAnew) yield* Effect.logInfo(`${setting}: ${path} was read again.`)
 })
 
-/** Looks at the file's end at once, at all of it when it is needed, and at its changes from then on. */
+/** Reads the file's end at once, all of it when it is needed, and again whenever it changes. */
 const watch = Effect.fnUntraced(function* (slot: Slot, interval: Duration.Input) {
   const safely = (patient: boolean) =>
-    // A defect must not end the watch.
+    // A defect must not end the monitoring.
     Effect.catchDefect(look(slot, patient), (defect) =>
       Effect.logError("The GeoIP databases cannot be looked at.", defect)
     )
@@ -114,7 +118,7 @@ const watch = Effect.fnUntraced(function* (slot: Slot, interval: Duration.Input)
     yield* Effect.raceFirst(Effect.sleep(interval), slot.wanted.await)
     if (!slot.isWanted) yield* safely(true)
   }
-  // What was looked at is not what was read.
+  // Only the end was read so far.
   slot.read = undefined
   yield* Effect.ensuring(safely(false), slot.loaded.open)
   return yield* Effect.forever(Effect.andThen(Effect.sleep(interval), safely(true)))
@@ -138,12 +142,12 @@ const unavailable = new GeoIpUnavailable({
 })
 
 /**
- * The databases of some files: looked at when this is made, read into memory one by one when a look-up first needs them,
- * and watched all the time.
+ * The databases of some files: checked when this is created, read into memory one by one when a look-up first needs
+ * them, and monitored all the time.
  */
 export const make = Effect.fnUntraced(function* ({ files, interval }: DatabasesOptions) {
   const slots = files.map(slotOf)
-  // In fibers of their own, so that a caller who gives up does not stop what others wait for.
+  // In separate fibers, so that a caller who gives up does not stop what others wait for.
   yield* Effect.forEach(slots, (slot) => Effect.forkScoped(watch(slot, interval)), { discard: true })
   const known = Effect.forEach(slots, (slot) => slot.known.await, { discard: true })
 
@@ -155,7 +159,7 @@ export const make = Effect.fnUntraced(function* ({ files, interval }: DatabasesO
   })
 
   return {
-    /** The first database that has a place for the address answers. */
+    /** The first database that knows the address answers. */
     find: Effect.fnUntraced(function* (address: IpAddress) {
       let unsure = slots.length === 0
       for (const slot of slots) {

@@ -4,10 +4,10 @@ import { Schema } from "effect"
 export const setting = "GEOIP_DATABASE"
 
 /**
- * - `GEOIP_DATABASE_MISSING`: the file, or the package of the default files, is not there
- * - `GEOIP_DATABASE_UNREADABLE`: the system does not let it be read
- * - `GEOIP_DATABASE_CORRUPT`: it is no MMDB file, or a damaged one
- * - `GEOIP_DATABASE_UNSUPPORTED`: it is an MMDB file that holds no places
+ * - `GEOIP_DATABASE_MISSING`: the file, or the package of the default files, does not exist
+ * - `GEOIP_DATABASE_UNREADABLE`: the system does not permit reading it
+ * - `GEOIP_DATABASE_CORRUPT`: it is not an MMDB file, or a damaged one
+ * - `GEOIP_DATABASE_UNSUPPORTED`: it is an MMDB file without locations
  */
 type ConfigurationErrorCode =
   | "GEOIP_DATABASE_MISSING"
@@ -15,10 +15,10 @@ type ConfigurationErrorCode =
   | "GEOIP_DATABASE_CORRUPT"
   | "GEOIP_DATABASE_UNSUPPORTED"
 
-/** Something that whoever runs the service should mend, as data-health reports it. */
+/** A problem that the operator should fix, as data-health reports it. */
 export interface ConfigurationError {
   readonly code: ConfigurationErrorCode
-  /** Names the file and what to do, in one sentence or two. */
+  /** Names the file and what to do, in one or two sentences. */
   readonly message: string
   /** The setting at fault. */
   readonly path: string
@@ -35,7 +35,7 @@ export class DatabaseUnusable extends Schema.TaggedError<DatabaseUnusable>()("Da
   message: Schema.String
 }) {}
 
-/** No database can tell where the address is: none is there, or the one that might know it cannot be used. */
+/** No database can locate the address: there is none, or the one that might know it cannot be used. */
 export class GeoIpUnavailable extends Schema.TaggedError<GeoIpUnavailable>()("GeoIpUnavailable", {
   message: Schema.String
 }) {}

@@ -12,7 +12,7 @@ export type { Attribution } from "./Attribution.ts"
 export { type ConfigurationError, GeoIpUnavailable } from "./GeoIpErrors.ts"
 export type { GeoLocation } from "./GeoLocation.ts"
 
-/** How often the files of `GEOIP_DATABASE` are looked at. */
+/** How often the files of `GEOIP_DATABASE` are checked. */
 const defaultInterval: Duration.Input = "2 seconds"
 
 const resolveWith =
@@ -23,19 +23,19 @@ const resolveWith =
       onSome: find
     })
 
-/** Where IP addresses are. */
+/** Locates IP addresses. */
 export class GeoIpResolver extends Context.Service<
   GeoIpResolver,
   {
     /**
-     * The place of an IPv4 or IPv6 address. None for text that is no address, for one that can be in no place (private,
-     * loopback, reserved …), and for one that the databases do not know. An IPv4 address within an IPv6 one is resolved as
-     * itself.
+     * The location of an IPv4 or IPv6 address. None for text that is not an address, for an address without a location
+     * (private, loopback, reserved …), and for one that the databases do not know. An IPv4 address within an IPv6
+     * address is resolved as itself.
      */
     readonly resolve: (ip: string) => Effect.Effect<Option.Option<GeoLocation>, GeoIpUnavailable>
-    /** What is wrong with the databases now, for data-health. */
+    /** What is currently wrong with the databases, for data-health. */
     readonly configurationErrors: Effect.Effect<ReadonlyArray<ConfigurationError>>
-    /** What the licences of the databases in use ask to be shown. */
+    /** The attributions that the licences of the databases in use require. */
     readonly attributions: Effect.Effect<ReadonlyArray<Attribution>>
   }
 >()("doorstep/GeoIpResolver") {
@@ -54,8 +54,9 @@ export class GeoIpResolver extends Context.Service<
     )
 
   /**
-   * The MMDB files of `GEOIP_DATABASE`: looked at when this is built, read into memory when a look-up first needs them, and
-   * read anew when they change. A file that cannot be used is a configuration error, and the service goes on without it.
+   * The MMDB files of `GEOIP_DATABASE`: checked when this is built, read into memory when a look-up first needs them,
+   * and read again when they change. A file that cannot be used is a configuration error, and the service continues
+   * without it.
    */
   static readonly layer = GeoIpResolver.layerNoDeps().pipe(Layer.provide(NodeServices.layer))
 

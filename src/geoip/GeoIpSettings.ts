@@ -20,7 +20,7 @@ const missingPackage: ConfigurationError = {
   path: setting
 }
 
-/** The MMDB files of `GEOIP_DATABASE`, asked in this order, or those of the default package, where it is installed. */
+/** The MMDB files of `GEOIP_DATABASE`, queried in this order, or those of the default package if it is installed. */
 export const geoIpFiles = Effect.gen(function* () {
   const paths = yield* settings.GEOIP_DATABASE.value
   if (paths.length > 0) return { files: Array.from(new Set(paths)), error: undefined }

@@ -1,15 +1,15 @@
 import { Option, Schema } from "effect"
 import type { Coordinates } from "../../schemas/Address.ts"
 
-/** A place as a database names it. */
+/** A place as named by a database. */
 interface GeoPlace {
-  /** The English name, or what the database has. */
+  /** The English name, otherwise any that the database has. */
   readonly name: string
-  /** Every name that it may have elsewhere, the likeliest first. */
+  /** Every name that it may have elsewhere, most likely first. */
   readonly names: ReadonlyArray<string>
 }
 
-/** Where a database says that an address is. */
+/** The location of an address by a database. */
 export interface GeoLocation {
   /** ISO 3166-1 alpha-2. */
   readonly country: string
@@ -20,7 +20,7 @@ export interface GeoLocation {
   readonly coordinates?: Coordinates
   /** IANA time zone name. */
   readonly timeZone?: string
-  /** The most specific of country, region and city. */
+  /** The most specific known level. */
   readonly level: "city" | "region" | "country"
 }
 
@@ -33,8 +33,9 @@ const Place = Schema.Struct({
 })
 
 /**
- * GeoIP2 and GeoLite2, City and Country (https://dev.maxmind.com/geoip/docs/databases/city-and-country), and DB-IP's own
- * files. Where a network is registered or by whom it is used (`registered_country`, `represented_country`) is not where it is.
+ * GeoIP2 and GeoLite2, City and Country (https://dev.maxmind.com/geoip/docs/databases/city-and-country), and DB-IP's
+ * own files. Where a network is registered, or who uses it (`registered_country`, `represented_country`), is not its
+ * location.
  */
 const NestedRecord = Schema.Struct({
   country: Schema.optionalKey(Place),
@@ -45,7 +46,7 @@ const NestedRecord = Schema.Struct({
 })
 type NestedRecord = typeof NestedRecord.Type
 
-/** The packages of https://github.com/sapics/ip-location-db. What is not known is an empty text. */
+/** The packages of https://github.com/sapics/ip-location-db. Empty text means unknown. */
 const FlatRecord = Schema.Struct({
   country_code: Schema.String,
   state1: Text,
@@ -84,7 +85,7 @@ const coordinatesOf = ({ latitude, longitude }: Parts): Coordinates | undefined 
     ? undefined
     : { latitude, longitude }
 
-/** A location without what is absent; none without a country, since a place's name alone says little. */
+/** A location without absent parts; none without a country, because a place's name alone says little. */
 const locationOf = (parts: Parts): Option.Option<GeoLocation> => {
   const { city, country, postcode, region, regionCode, timeZone } = parts
   if (country === undefined || !/^[A-Z]{2}$/.test(country)) return Option.none()
@@ -103,7 +104,7 @@ const locationOf = (parts: Parts): Option.Option<GeoLocation> => {
 
 const fromNested = ({ city, country, location, postal, subdivisions }: NestedRecord): Parts => ({
   country: country?.iso_code,
-  // Subdivisions are listed from the largest down; filters know the first level.
+  // Subdivisions are listed from largest to smallest; filters know the first level.
   regionCode: subdivisions?.[0]?.iso_code,
   region: nestedPlace(subdivisions?.[0]),
   city: nestedPlace(city),
@@ -113,7 +114,10 @@ const fromNested = ({ city, country, location, postal, subdivisions }: NestedRec
   timeZone: location?.time_zone
 })
 
-/** DB-IP writes a quarter behind its city: `Zurich (Zurich (Kreis 5) / Escher-Wyss)`. Some cities are named so themselves. */
+/**
+ * DB-IP appends a quarter to the city: `Zurich (Zurich (Kreis 5) / Escher-Wyss)`. Some cities have such names
+ * themselves.
+ */
 const cityAndQuarter = /^(.+?) \(.+\)$/
 
 const flatCity = (city: string): GeoPlace | undefined => {
@@ -132,7 +136,7 @@ const fromFlat = ({ city, country_code, latitude, longitude, postcode, state1, t
   timeZone: timezone
 })
 
-/** What a record of either layout says. None: it says nothing of a place, or is of another kind. */
+/** The location in a record of either layout. None if it contains no location, or is of another kind. */
 export const fromRecord = (record: unknown): Option.Option<GeoLocation> =>
   typeof record === "object" && record !== null && "country_code" in record
     ? Option.flatMap(decodeFlat(record), (flat) => locationOf(fromFlat(flat)))

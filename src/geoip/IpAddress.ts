@@ -1,10 +1,10 @@
 import { Option, Result } from "effect"
 import { IpNetwork, NetAddress } from "effect/net"
 
-/** An IP address in its one canonical form: an IPv4-mapped IPv6 address is the IPv4 address. */
+/** An IP address in canonical form: an IPv4-mapped IPv6 address becomes the IPv4 address. */
 export type IpAddress = NetAddress.IpAddress
 
-/** Reads an IPv4 or IPv6 address; a zone (`fe80::1%eth0`), which sockets report, is left out. */
+/** Parses an IPv4 or IPv6 address; a zone (`fe80::1%eth0`), which sockets report, is dropped. */
 export const parse = (text: string): Option.Option<IpAddress> => {
   const zone = text.indexOf("%")
   const bare = zone > 0 && text.includes(":") ? text.slice(0, zone) : text
@@ -16,8 +16,8 @@ export const format = (address: IpAddress): string => NetAddress.formatIp(addres
 const networks = (...ranges: ReadonlyArray<string>) => ranges.map(IpNetwork.fromStringUnsafe)
 
 /**
- * What is nowhere: the entries of the IANA IPv4 Special-Purpose Address Registry that are not globally reachable
- * (https://www.iana.org/assignments/iana-ipv4-special-registry), the deprecated 6to4 relays, and multicast.
+ * Addresses without a location: the entries of the IANA IPv4 Special-Purpose Address Registry that are not globally
+ * reachable (https://www.iana.org/assignments/iana-ipv4-special-registry), the deprecated 6to4 relays, and multicast.
  */
 const nowhere4 = networks(
   "0.0.0.0/8",
@@ -38,9 +38,9 @@ const nowhere4 = networks(
 )
 
 /**
- * All that IANA has handed out as global unicast addresses
+ * Everything that IANA has assigned as global unicast addresses
  * (https://www.iana.org/assignments/ipv6-unicast-address-assignments). Loopback, private, link-local, multicast and
- * whatever is not assigned lie outside.
+ * unassigned addresses are outside.
  */
 const global6 = networks("2000::/3")
 
@@ -58,8 +58,8 @@ const sixToFour = IpNetwork.fromStringUnsafe("2002::/16")
 const teredo = IpNetwork.fromStringUnsafe("2001::/32")
 
 /**
- * The public IPv4 address that an IPv6 address is a wrapping of: NAT64's well-known prefix (RFC 6052), 6to4 (RFC 3056),
- * and Teredo, which writes its client's address with all bits turned (RFC 4380).
+ * The public IPv4 address that an IPv6 address embeds: NAT64's well-known prefix (RFC 6052), 6to4 (RFC 3056), and
+ * Teredo, which stores its client's address with all bits inverted (RFC 4380).
  */
 const wrapped = (address: NetAddress.Ipv6Address): NetAddress.Ipv4Address | undefined => {
   const octets = NetAddress.ipv6ToOctets(address)
@@ -72,8 +72,8 @@ const wrapped = (address: NetAddress.Ipv6Address): NetAddress.Ipv4Address | unde
 }
 
 /**
- * The address whose place is to be looked up, or none for an address that can be in no place or in any: private, loopback,
- * link-local, shared (CGNAT), documentation, benchmark, multicast, reserved, not assigned.
+ * The address to look up, or none if it has no location: private, loopback, link-local, shared (CGNAT), documentation,
+ * benchmark, multicast, reserved, unassigned.
  */
 export const locatable = (address: IpAddress): Option.Option<IpAddress> => {
   if (NetAddress.isIpv4Address(address)) return within(nowhere4, address) ? Option.none() : Option.some(address)

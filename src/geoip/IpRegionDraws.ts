@@ -6,16 +6,19 @@ import { filterNames } from "../pool/PoolRequests.ts"
 import { OneServer } from "../replicas/PublishedReads.ts"
 import { type ClientLocation, ClientLocator } from "./ClientLocator.ts"
 
-/** A level of a client's location from which a draw can be made. */
+/** A level of a client's location from which a draw is possible. */
 interface Candidate {
   readonly context: ClientLocation["context"]
-  /** The filter that holds draws to the level; none for the whole country. */
+  /** The filter that limits draws to the level; none for the whole country. */
   readonly filter: { readonly name: "cityId" | "regionId"; readonly id: string } | undefined
-  /** What people call it. */
+  /** Its name for readers. */
   readonly place: string
 }
 
-/** The levels that have coverage, the most specific first; the country always, whose pool says itself whether it has any. */
+/**
+ * The levels with coverage, most specific first. The country is always included, because its pool itself reports if it
+ * has none.
+ */
 const candidatesOf = ({ city, context, region }: ClientLocation): ReadonlyArray<Candidate> => {
   const { country } = context
   const candidates: Array<Candidate> = []
@@ -38,15 +41,15 @@ const candidatesOf = ({ city, context, region }: ClientLocation): ReadonlyArray<
   candidates.push({
     context: { country, region: "", city: "", matchLevel: "country" },
     filter: undefined,
-    // CA alone is California to many.
+    // Many people read CA alone as California.
     place: namedCountry(country)
   })
   return candidates
 }
 
 /**
- * The client's filter that contradicts the place: the one that emptied the scope, or where that was the place's own, the
- * last one before it. None: it was no filter's fault.
+ * The client's filter that contradicts the location: the one that emptied the scope, or if that was the location's own,
+ * the last one before it. None if no filter was at fault.
  */
 const contradiction = (filters: PoolFilters, blamed: keyof PoolFilters | undefined): keyof PoolFilters | undefined => {
   if (blamed === undefined || filters[blamed] !== undefined) return blamed
@@ -71,7 +74,10 @@ const contradicts = (
       consulted(sourcesTried)
   })
 
-/** What the pool says of a draw, in terms of the request: an ID that the address led to is nobody's filter. */
+/**
+ * The pool's error in terms of the request: an ID that was derived from the IP address is not one of the client's
+ * filters.
+ */
 const explain = (candidate: Candidate, filters: PoolFilters, error: NoPoolCoverage): NoPoolCoverage => {
   const { country, message, sourcesTried } = error
   const filter = contradiction(filters, error.filter === "poolVersion" ? undefined : error.filter)
@@ -138,8 +144,9 @@ export const layerNoDeps = Layer.effect(
         }
         const candidates = candidatesOf(location)
         const [first, ...broader] = candidates.map((candidate) => drawFrom(candidate, request))
-        // A filter beside the address holds where the address leads; a broader level would not make it true. Without one, a
-        // place that lost its last address since the catalog was read gives way to the next.
+        // A filter in addition to the IP address applies at the place that the IP address led to; a broader level would
+        // not make it match. Without one, a place that lost its last address since the catalog was read is replaced by
+        // the next.
         return Object.keys(request.filters).length > 0
           ? yield* first!
           : yield* broader.reduce((draw, next) => Effect.catchTag(draw, "NoPoolCoverage", () => next), first!)

@@ -8,22 +8,22 @@ import { MalformedDatabase } from "./MmdbGuard.ts"
 import * as MmdbReader from "./MmdbReader.ts"
 import { sampleOf } from "./MmdbSample.ts"
 
-/** What a file says of itself. */
+/** What a file says about itself. */
 export interface MmdbHeader {
   readonly metadata: MmdbReader.Metadata
   readonly attribution: Attribution | undefined
 }
 
-/** A database of either layout, held in memory. */
+/** A database of either layout, in memory. */
 export interface MmdbDatabase extends MmdbHeader {
-  /** None where the database has no place for the address. */
+  /** None if the database has no location for the address. */
   readonly find: (address: IpAddress) => Effect.Effect<Option.Option<GeoLocation>, DatabaseUnusable>
 }
 
-/** A file's own name: data-health shows it to clients, whom the folders of this machine do not concern. */
+/** The file's name without its folder: data-health shows it to clients, who should not see this machine's folders. */
 const fileName = (path: string): string => path.split(/[/\\]/).findLast((part) => part !== "") ?? path
 
-/** What a failure to read the file means for whoever set it up. */
+/** What a failure to read the file means for the operator. */
 export const unusable =
   (path: string) =>
   (error: MalformedDatabase | PlatformError.PlatformError): DatabaseUnusable => {
@@ -45,7 +45,7 @@ export const unusable =
         })
   }
 
-/** What is thrown of a file, as an error; anything else is a defect. */
+/** Turns what the reader throws about a file into an error; anything else is a defect. */
 const attempt = <A>(read: () => A): Effect.Effect<A, MalformedDatabase> =>
   Effect.suspend(() => {
     try {
@@ -61,8 +61,8 @@ const headerOf = (path: string, metadata: MmdbReader.Metadata): MmdbHeader => ({
 })
 
 /**
- * Looks at a file's end and at three places in it, and reads no more: enough to tell that it is no database, cut off, or
- * one that was overwritten in part.
+ * Reads only the end of a file and three places within it: enough to recognize a file that is not a database, is
+ * truncated, or was partly overwritten.
  */
 export const peek = Effect.fnUntraced(
   function* (path: string) {
@@ -84,8 +84,8 @@ export const peek = Effect.fnUntraced(
 )
 
 /**
- * Reads a database into memory, and checks it: its metadata, that tree and data lie where these say, and the records of a
- * sample of its networks. What comes out answers look-ups; what is damaged elsewhere fails those that meet it.
+ * Reads a database into memory and checks it: the metadata, that tree and data are where it says, and the records of a
+ * sample of its networks. The result can answer look-ups. Damage elsewhere fails the look-ups that encounter it.
  */
 export const load = Effect.fnUntraced(function* (
   path: string

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { isUtf8 } from "node:buffer"
 
-/** The file breaks its format. */
+/** The file violates its format. */
 export class MalformedDatabase extends Schema.TaggedError<MalformedDatabase>()("MalformedDatabase", {
   message: Schema.String
 }) {}
@@ -10,16 +10,16 @@ export const malformed = (message: string): never => {
   throw new MalformedDatabase({ message })
 }
 
-/** Bytes from `start` up to `end`, `end` not included. */
+/** Bytes from `start` up to but not including `end`. */
 export interface Section {
   readonly start: number
   readonly end: number
 }
 
-/** Values that one record may hold, pointers' targets counted each time. Real records have fewer than 200. */
+/** The most values in one record, counting a pointer's target each time. Real records have fewer than 200. */
 const maxValues = 2000
 const maxDepth = 64
-/** Bytes of one text or byte string. */
+/** The most bytes of one text or byte string. */
 const maxLength = 64 * 1024
 
 /** Types of the MaxMind DB format 2.0 (https://maxmind.github.io/MaxMind-DB/). */
@@ -38,7 +38,7 @@ const type = {
   float: 15
 } as const
 
-/** Bytes that a number has, or at most has. */
+/** The exact or greatest number of bytes of a number. */
 const exact: Readonly<Record<number, number>> = { [type.double]: 8, [type.float]: 4 }
 const most: Readonly<Record<number, number>> = {
   [type.uint16]: 2,
@@ -51,12 +51,12 @@ const most: Readonly<Record<number, number>> = {
 const pointerBase = [0, 2048, 526_336, 0] as const
 
 /**
- * Looks at the value at a position of a section before it is decoded, and throws where it is not whole: that it lies
- * within the section, that its numbers have their sizes and its texts are UTF-8, and that decoding it costs a bounded
- * amount of work. The package that decodes believes what it reads: it would follow a damaged length through the rest of
- * the file, a pointer to itself until the stack is full, and give a cut number as another number.
+ * Checks the value at a position of a section before it is decoded, and throws if it is damaged: it must lie within the
+ * section, its numbers must have their sizes, its texts must be UTF-8, and decoding it must cost a bounded amount of
+ * work. The decoding package trusts its input: it would follow a damaged length through the rest of the file and a
+ * pointer to itself until the stack overflows, and would return a truncated number as a different one.
  *
- * @param wanted the type that the value has to have, where one is wanted
+ * @param wanted the type that the value must have, if a certain one is needed
  */
 export const checkValue = (db: Buffer, section: Section, from: number, wanted?: keyof typeof type): void => {
   let position = from
@@ -83,7 +83,7 @@ export const checkValue = (db: Buffer, section: Section, from: number, wanted?: 
   const text = (size: number): void => {
     const bytes = db.subarray(take(size), position)
     if (!isUtf8(bytes)) malformed("a text in it is not UTF-8")
-    // As a key it would change what the record is to JavaScript.
+    // As a key, it would change the record's prototype.
     if (size === 9 && bytes.toString("latin1") === "__proto__") malformed("it has a key that no record has")
   }
 

@@ -10,25 +10,25 @@ export interface Metadata {
   readonly recordSize: 24 | 28 | 32
   readonly ipVersion: 4 | 6
   readonly databaseType: string
-  /** Bytes of the search tree, which the file begins with. */
+  /** Bytes of the search tree, with which the file begins. */
   readonly treeSize: number
-  /** Where the data section lies: from the end of its separator to the metadata. */
+  /** The data section: from the end of its separator to the metadata. */
   readonly data: Section
 }
 
-/** What a file holds, once it is read whole. */
+/** The contents of a file that has been read completely. */
 export interface MmdbReader {
   readonly metadata: Metadata
   /**
-   * The record of the network that the address lies in, none where there is none, and the length of that network's prefix.
-   * Throws `MalformedDatabase` where the file breaks its format.
+   * The record of the network that contains the address, or none, and the length of that network's prefix. Throws
+   * `MalformedDatabase` if the file violates its format.
    */
   readonly look: (address: IpAddress) => { readonly record: unknown; readonly prefix: number }
 }
 
 const marker = Buffer.from("\xab\xcd\xefMaxMind.com", "latin1")
 
-/** The format has the metadata within this many bytes of the end. */
+/** The format requires the metadata within this many bytes of the end. */
 export const metadataReach = 128 * 1024
 
 /** Zero bytes between the tree and the data section. */
@@ -44,10 +44,10 @@ const MetadataRecord = Schema.Struct({
 })
 const isMetadataRecord = Schema.is(MetadataRecord)
 
-/** Decoded records that are kept. */
+/** How many decoded records are cached. */
 const keptRecords = 4096
 
-/** What the package throws, an overrun of the file or of the stack included, is a fault of the file. */
+/** Anything that the package throws, including an overrun of the file or of the stack, is a fault of the file. */
 const guarded = <A>(read: () => A, message = "it cannot be decoded"): A => {
   try {
     return read()
@@ -57,13 +57,13 @@ const guarded = <A>(read: () => A, message = "it cannot be decoded"): A => {
   }
 }
 
-/** A first node that leads nowhere: with it, the package reads the metadata alone. */
+/** A first node that leads nowhere. With it, the package reads only the metadata. */
 const noTree = Buffer.alloc(8, 0xff)
 
 /**
  * The metadata, from the end of a file and its beginning.
  *
- * @param tail up to `metadataReach` bytes, the file's last
+ * @param tail the file's last bytes, up to `metadataReach`
  * @param size of the whole file
  */
 export const readMetadata = (tail: Buffer, size: number, head: Buffer): Metadata => {
@@ -83,24 +83,24 @@ export const readMetadata = (tail: Buffer, size: number, head: Buffer): Metadata
   return { nodeCount, recordSize, ipVersion, databaseType, treeSize, data }
 }
 
-/** @param separator the bytes behind the search tree */
+/** @param separator the bytes after the search tree */
 export const checkSeparator = (separator: Uint8Array): void => {
   if (separator.length !== separatorLength || separator.some((byte) => byte !== 0)) {
     malformed("its search tree does not end where its metadata say")
   }
 }
 
-/** The node, or what is no node, that one side of a node leads to. */
+/** What one side of a node leads to: another node, or a record. */
 const child = (db: Buffer, recordSize: Metadata["recordSize"], node: number, bit: number): number => {
   const at = (node * recordSize) / 4
   if (recordSize === 24) return db.readUIntBE(at + bit * 3, 3)
   if (recordSize === 32) return db.readUInt32BE(at + bit * 4)
-  // The byte in the middle holds the highest four bits of the left record, then those of the right one.
+  // The middle byte contains the highest four bits of the left record, then those of the right one.
   const high = (db.readUInt8(at + 3) >> (bit === 0 ? 4 : 0)) & 15
   return high * 2 ** 24 + db.readUIntBE(at + bit * 4, 3)
 }
 
-/** Whether the tree goes on behind an address's last bit, as one does in which a node leads to itself. */
+/** Whether the tree continues beyond an address's last bit, as it does if a node leads to itself. */
 const isDeeper = (
   db: Buffer,
   { ipVersion, nodeCount, recordSize }: Metadata,
@@ -115,7 +115,9 @@ const isDeeper = (
   return node < nodeCount
 }
 
-/** Reads a file's content by the package `maxmind`, and checks each record before it is decoded. Throws as `look` does. */
+/**
+ * Reads a file's contents with the package `maxmind`, and checks each record before it is decoded. Throws like `look`.
+ */
 export const make = (db: Buffer): MmdbReader => {
   const metadata = readMetadata(db.subarray(-metadataReach), db.length, db)
   checkSeparator(db.subarray(metadata.treeSize, metadata.treeSize + separatorLength))
@@ -125,7 +127,7 @@ export const make = (db: Buffer): MmdbReader => {
   const cache = {
     get: (offset: number | string) => {
       const found = kept.get(offset)
-      // The first is the record itself; what it points to is checked with it.
+      // The first is the record itself; whatever it points to is checked with it.
       if (found === undefined && !isChecked) {
         if (Number(offset) < data.start) malformed("its search tree points beyond its data")
         checkValue(db, data, Number(offset))
@@ -140,11 +142,11 @@ export const make = (db: Buffer): MmdbReader => {
     metadata,
     look: (address) => {
       const octets = octetsOf(address)
-      // The package would take the first bits of an IPv6 address for an IPv4 one.
+      // The package would take the first bits of an IPv6 address for an IPv4 address.
       if (ipVersion === 4 && octets.length === 16) return { record: undefined, prefix: 0 }
       isChecked = false
       const [record, prefix] = guarded(() => reader.getWithPrefixLength(format(address)))
-      // To the package, an address of which the bits are at an end is one that is not known.
+      // The package reports an address whose bits are exhausted as unknown.
       if (record === null && prefix === octets.length * 8 && guarded(() => isDeeper(db, metadata, octets))) {
         return malformed("its search tree is deeper than an address is long")
       }

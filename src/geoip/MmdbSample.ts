@@ -2,7 +2,7 @@ import { NetAddress } from "effect/net"
 import type { IpAddress } from "./IpAddress.ts"
 import type { MmdbReader } from "./MmdbReader.ts"
 
-/** Networks that are looked at from each place on. */
+/** How many networks are checked from each place on. */
 const networksEach = 32
 
 const bytesOf = (value: bigint, count: number): Uint8Array =>
@@ -14,7 +14,7 @@ interface Family {
   readonly address: (value: bigint) => IpAddress
 }
 
-/** Places at even distances in all of IPv4, and in the part of IPv6 that has been given out, 2000::/3. */
+/** Evenly spaced places in all of IPv4, and in the allocated part of IPv6, 2000::/3. */
 const families: ReadonlyArray<Family> = [
   {
     width: 32,
@@ -28,7 +28,7 @@ const families: ReadonlyArray<Family> = [
   }
 ]
 
-/** The records of some networks of a database, all over its tree. Throws as `look` does. */
+/** The records of some networks, spread over the database's tree. Throws like `look`. */
 export const sampleOf = ({ look, metadata }: MmdbReader): ReadonlyArray<unknown> => {
   const records = new Set<unknown>()
   for (const { address, starts, width } of families) {

@@ -2,13 +2,13 @@ import { HttpApi, type HttpApiGroup } from "effect/http-api"
 import { Api } from "../../schemas/Api.ts"
 import { AdminApi } from "../../schemas/admin/AdminApi.ts"
 
-/** Where an endpoint is, and what it is called in metrics, traces and logs. */
+/** An endpoint's location, and its name in metrics, traces and logs. */
 interface Endpoint {
   readonly name: string
   readonly isPublic: boolean
 }
 
-/** By method and path: nothing is put together for a look-up, which is made for every request. */
+/** By method and path, so that the look-up made for every request builds no strings. */
 const exact = new Map<string, Map<string, Endpoint>>()
 const patterns: Array<readonly [RegExp, string, Endpoint]> = []
 
@@ -36,7 +36,7 @@ collect(AdminApi, false)
 const other: Endpoint = { name: "other", isPublic: false }
 const ofConsole: Endpoint = { name: "console", isPublic: false }
 
-/** The endpoint of a request: one of few names, whatever paths are asked for. */
+/** The endpoint of a request: one of a few names, whatever path is requested. */
 export const endpointOf = (method: string, path: string): Endpoint => {
   const asked = method === "HEAD" ? "GET" : method
   const found = exact.get(asked)?.get(path)

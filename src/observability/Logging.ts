@@ -3,17 +3,17 @@ import { settings } from "../settings/Settings.ts"
 
 type Options = Logger.Options<unknown>
 
-/** The ID of the request that a fiber answers, from what the fiber has at hand. It is asked only when something is logged. */
+/** Finds the ID of the request that a fiber handles, from the fiber's context. Called only when something is logged. */
 export type RequestIdOf = (context: Context.Context<never>) => string | undefined
 
-/** Request IDs are visible ASCII characters, but may have a quotation mark or an equals sign. */
+/** Request IDs are visible ASCII characters, but may contain a quotation mark or an equals sign. */
 const logfmtValue = (text: string): string => (/^[\w.:/-]+$/.test(text) ? text : JSON.stringify(text))
 
 const logfmt = (requestIdOf: RequestIdOf) =>
   Logger.make((options: Options) => {
     const line = Logger.formatLogFmt.log(options)
     const requestId = requestIdOf(options.fiber.context)
-    // A record about a request as a whole has it already.
+    // A record about a request as a whole already contains it.
     return requestId === undefined || line.includes(" requestId=")
       ? line
       : `${line} requestId=${logfmtValue(requestId)}`
@@ -32,10 +32,10 @@ const json = (requestIdOf: RequestIdOf) =>
 const formats = { logfmt, json } as const
 
 /**
- * Logs to standard error, one record a line, with the ID of the request that a record belongs to: standard output is for
- * what a command was asked for.
+ * Logs to standard error, one record per line, with the ID of the request that a record belongs to. Standard output is
+ * reserved for the results of commands.
  *
- * @param usual the level where `LOG_LEVEL` says nothing; absent: the setting's default
+ * @param usual the level if `LOG_LEVEL` is not set; if absent, the setting's default
  */
 export const layerFrom = (usual: LogLevel.LogLevel | undefined, requestIdOf: RequestIdOf) =>
   Layer.mergeAll(

@@ -5,7 +5,7 @@ import { PoolRepository } from "../draw/PoolRepository.ts"
 import { Publisher } from "../sync/publish/Publisher.ts"
 import { RunOutcome } from "../../schemas/RunOutcome.ts"
 
-/** How often pools and synchronizations are looked at. */
+/** How often pools and synchronizations are queried. */
 const interval = "15 seconds"
 
 const residential = Metric.gauge("doorstep_pool_residential_addresses", {
@@ -34,13 +34,13 @@ const phaseLeft = Metric.gauge("doorstep_sync_phase_seconds_left", {
 })
 const downloadBytes = Metric.gauge("doorstep_downloads_bytes", { description: "Bytes of downloads that are kept." })
 
-/** Labels of the phases that are told, so that those which are over go back to nothing. */
+/** Labels of the phases in progress, so that finished ones are reset to 0. */
 type Labels = { readonly source: string; readonly country: string; readonly phase: string; readonly unit: string }
 
 const set = (gauge: Metric.Gauge<number>, value: number, attributes: Readonly<Record<string, string>>) =>
   Metric.update(Metric.withAttributes(gauge, attributes), value)
 
-/** Sizes of pools, and how synchronizations fare: looked up every 15 seconds, and never by a request. */
+/** Sizes of pools and the progress of synchronizations. Queried every 15 seconds, never by a request. */
 export const layer = Layer.effectDiscard(
   Effect.gen(function* () {
     const pools = yield* PoolRepository

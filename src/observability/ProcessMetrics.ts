@@ -2,11 +2,11 @@ import { Clock, Effect, Layer, Metric } from "effect"
 import { monitorEventLoopDelay } from "node:perf_hooks"
 import { cpuUsage, memoryUsage } from "node:process"
 
-/** How often the event loop is looked at, in milliseconds. */
+/** How often the event loop is sampled, in milliseconds. */
 const resolution = 20
 
 /**
- * What the process itself costs, by the names that Prometheus clients use. Read when somebody asks; only the delay of the
+ * What the process itself consumes, under the names that Prometheus clients use. Read on request; only the delay of the
  * event loop is measured all the time.
  */
 export const layer = Layer.effectDiscard(
@@ -22,7 +22,7 @@ export const layer = Layer.effectDiscard(
       (histogram) => Effect.sync(() => histogram.disable())
     )
 
-    // Nothing is taken out of the registry at the end: exporters read it a last time after that.
+    // Nothing is removed from the registry at the end, because exporters read it once more after that.
     const gauge = (
       name: string,
       description: string,
@@ -35,7 +35,7 @@ export const layer = Layer.effectDiscard(
         modify: () => undefined
       })
 
-    /** A process that has not waited yet has no delays; what is asked for is seconds beyond the resolution. */
+    /** A process that has not waited yet has no delays. The result is in seconds, beyond the resolution. */
     const seconds = (nanoseconds: number): number =>
       Number.isFinite(nanoseconds) ? Math.max(0, nanoseconds / 1e9 - resolution / 1000) : 0
 

@@ -4,7 +4,7 @@ import { type ObservedRequest, RequestObserver } from "./RequestObserver.ts"
 /** Upper bounds of the latency histogram, in seconds. */
 const boundaries = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, Number.POSITIVE_INFINITY]
 
-/** What was counted of one minute. */
+/** The counts of one minute. */
 interface MinuteCounts {
   /** Start of the minute: milliseconds since 1970. */
   readonly minute: number
@@ -14,24 +14,24 @@ interface MinuteCounts {
   serverErrors: number
 }
 
-/** What was counted of one token in one hour. */
+/** The counts of one token in one hour. */
 interface TokenCounts {
   readonly token: string
   /** Start of the hour: milliseconds since 1970. */
   readonly hour: number
   requests: number
   refused: number
-  /** When it was last let in: milliseconds since 1970; 0: not since the last time. */
+  /** When it was last used, in milliseconds since 1970; 0 if not since the last read. */
   lastUsedAt: number
 }
 
-/** Counts that nobody has taken yet. */
+/** Counts that nobody has read yet. */
 export interface Pending {
   readonly minutes: ReadonlyArray<MinuteCounts>
   readonly tokens: ReadonlyArray<TokenCounts>
 }
 
-/** Tokens are issued ones, so that there are few; still nothing may grow without an end while the database is away. */
+/** There are few issued tokens, but nothing may grow without limit while the database is down. */
 const mostPending = 10_000
 
 /** Latencies of one endpoint and status. */
@@ -59,7 +59,7 @@ class Series {
   }
 }
 
-/** Latencies of all endpoints and statuses, each a metric from its first request on. */
+/** Latencies by endpoint and status. Each becomes a metric with its first request. */
 class Latencies {
   readonly #context: Context.Context<never>
   readonly #series = new Map<string, Map<number, Series>>()
@@ -68,7 +68,7 @@ class Latencies {
     this.#context = context
   }
 
-  /** Nothing is taken out of the registry at the end: exporters read it a last time after that. */
+  /** Nothing is removed from the registry at the end, because exporters read it once more after that. */
   register<Input, State>(metric: Metric.Metric<Input, State>, get: () => State): void {
     Metric.registerUnsafe(metric, this.#context, { get, update: () => undefined, modify: () => undefined })
   }
@@ -89,10 +89,10 @@ class Latencies {
   }
 }
 
-/** What was counted by minute and by token since somebody took it. */
+/** Counts by minute and by token since the last `take`. */
 class Counts {
   #minutes = new Map<number, MinuteCounts>()
-  /** The hour under way of each token; `earlier` has those before. */
+  /** The current hour of each token; `earlier` has the previous ones. */
   #tokens = new Map<string, TokenCounts>()
   #earlier: Array<TokenCounts> = []
 
@@ -155,18 +155,18 @@ class Counts {
 }
 
 /**
- * Counts requests in memory: a few additions each, and no look at the database. Metrics read the counts when somebody
- * asks for them; the administration takes them every few seconds.
+ * Counts requests in memory, with a few additions each and no database access. Metrics read the counts on request; the
+ * console's services take them every few seconds.
  */
 export class RequestStatistics extends Context.Service<
   RequestStatistics,
   {
     readonly observe: (request: ObservedRequest) => void
-    /** What was counted since the start of the process. */
+    /** Counts since the start of the process. */
     readonly totals: () => { readonly requests: number; readonly draws: number }
-    /** Takes what was counted since the last time. A token's hour may be in it several times. */
+    /** Takes the counts since the last call. A token's hour may occur several times. */
     readonly take: Effect.Effect<Pending>
-    /** Gives back what could not be kept, to be taken again. */
+    /** Returns counts that could not be written, to be taken again. */
     readonly giveBack: (pending: Pending) => Effect.Effect<void>
   }
 >()("doorstep/RequestStatistics") {
@@ -202,7 +202,7 @@ export class RequestStatistics extends Context.Service<
     })
   )
 
-  /** Has the edge tell it of every request. */
+  /** Makes the edge report every request to it. */
   static readonly layerObserver = Layer.effect(
     RequestObserver,
     RequestStatistics.useSync(({ observe }) => observe)

@@ -1,4 +1,4 @@
 import { Context } from "effect"
 
-/** Whether requests are traced. Without somebody to send traces to they cost time for nothing, so that they are not. */
+/** Whether requests are traced. Without a collector, traces would only cost time. */
 export const RequestTracing = Context.Reference<boolean>("doorstep/RequestTracing", { defaultValue: () => false })

@@ -7,7 +7,7 @@ import { ProcessName } from "../shared/ProcessName.ts"
 import { RequestTracing } from "./RequestTracing.ts"
 import { timeBudgets } from "../settings/TimeBudgets.ts"
 
-/** What is told of a failure: its kind. Messages quote what requests ask for. */
+/** What is reported about a failure: its kind, because messages may quote requests. */
 const kindOf = (reason: Cause.Reason<unknown>): string => {
   if (reason._tag === "Interrupt") return "Interrupted"
   const error = reason._tag === "Fail" ? reason.error : reason.defect
@@ -19,7 +19,7 @@ class Failure extends Error {
   constructor(kind: string) {
     super(kind)
     this.name = kind
-    // Where it was made up says nothing.
+    // A stack of this reconstructed error would be meaningless.
     this.stack = ""
   }
 }
@@ -31,7 +31,7 @@ const discreet = (exit: Exit.Exit<unknown, unknown>): Exit.Exit<unknown, unknown
         Cause.fromReasons(exit.cause.reasons.map((reason) => Cause.makeFailReason(new Failure(kindOf(reason)))))
       )
 
-/** Keeps what requests ask for, and who they come from, out of traces. */
+/** Keeps the contents and senders of requests out of traces. */
 const discreetTracer = Layer.effect(
   Tracer.Tracer,
   Effect.map(Tracer.Tracer, (tracer) =>
@@ -48,10 +48,11 @@ const discreetTracer = Layer.effect(
 )
 
 /**
- * Traces, metrics and logs for an OpenTelemetry collector, by OTLP over HTTP, as protobuf. Without `OTLP_ENDPOINT` nothing of
- * it is there, and nothing is traced. A collector that does not answer is tried again later; nobody waits for it.
+ * Sends traces, metrics and logs to an OpenTelemetry collector, by OTLP over HTTP, as protobuf. Without
+ * `OTLP_ENDPOINT`, none of this exists, and nothing is traced. A collector that does not respond is retried later;
+ * nothing waits for it.
  *
- * - `OTLP_ENDPOINT`: the collector's address, to which `/v1/traces`, `/v1/metrics` and `/v1/logs` are added
+ * - `OTLP_ENDPOINT`: the collector's address, to which `/v1/traces`, `/v1/metrics` and `/v1/logs` are appended
  * - `OTLP_HEADERS`: headers for it, such as `authorization=…`, comma-separated
  */
 export const layer = Layer.unwrap(
@@ -61,7 +62,7 @@ export const layer = Layer.unwrap(
     if (baseUrl === undefined) return Layer.empty
     return Layer.mergeAll(
       Layer.succeed(RequestTracing, true),
-      // What is asked of other services stands in URLs: addresses that are translated, keys of sources.
+      // URLs of requests to other services contain addresses to be translated, or keys of sources.
       Layer.succeed(HttpClient.TracerDisabledWhen, () => true),
       Layer.succeed(HttpClient.TracerPropagationEnabled, false),
       discreetTracer.pipe(
@@ -72,7 +73,7 @@ export const layer = Layer.unwrap(
             resource: {
               serviceName: "doorstep",
               serviceVersion: packageJson.version,
-              // Metrics of several processes would be taken for those of one.
+              // Otherwise metrics of several processes would look like those of one.
               attributes: { "service.instance.id": yield* ProcessName }
             },
             loggerExcludeLogSpans: true,

@@ -16,12 +16,12 @@ const PackageJson = Schema.fromJsonString(
   })
 )
 
-/** A package, by its package.json. */
+/** A package, from its package.json. */
 interface Package {
   readonly folder: string
   readonly name: string
   readonly version: string
-  /** Versions that it says it works with, by package. */
+  /** The versions that it declares to work with, by package. */
   readonly asks: Readonly<Record<string, string>>
 }
 
@@ -35,7 +35,7 @@ const packageAt = (file: string | undefined): Package | undefined => {
   return { folder: realpathSync(Path.dirname(file)), name, version, asks: { ...dependencies, ...peerDependencies } }
 }
 
-/** The package of that name which modules in a file import. */
+/** The package of that name which modules in a file would import. */
 const seenFrom = (file: string, name: string): Package | undefined => {
   try {
     return packageAt(findPackageJSON(name, pathToFileURL(file)))
@@ -53,7 +53,9 @@ export const packageOf = (file: string): Package | undefined => {
   }
 }
 
-/** The folder that somebody installs into, from a file below its `node_modules`; else the package's own. */
+/**
+ * The folder in which the packages of a file below `node_modules` are installed; otherwise the package's own folder.
+ */
 const installedIn = (file: string): string | undefined => {
   const at = file.indexOf(`${Path.sep}node_modules${Path.sep}`)
   return at < 0 ? undefined : file.slice(0, at)
@@ -61,14 +63,14 @@ const installedIn = (file: string): string | undefined => {
 
 const quoted = (path: string): string => (/^[\w@./:\\-]+$/.test(path) ? path : JSON.stringify(path))
 
-/** What runs: Doorstep, and the Effect that it works with. */
+/** What is running: Doorstep, and its Effect. */
 const ours = (() => {
   const doorstep = packageOf(import.meta.filename)
   const effect = seenFrom(import.meta.filename, "effect")
   return doorstep === undefined || effect === undefined ? undefined : { doorstep, effect }
 })()
 
-/** How who has two copies of Effect gets one. */
+/** How to get from two copies of Effect to one. */
 const mending = (file: string, root: string, doorstep: Package): string => {
   const installed = installedIn(file)
   if (installed !== undefined && doorstep.folder.startsWith(installed + Path.sep)) {
@@ -82,8 +84,8 @@ const mending = (file: string, root: string, doorstep: Package): string => {
 }
 
 /**
- * What keeps a module from working with this Doorstep, in a sentence: another copy of Effect than the service's, whose
- * services and Layers are not its own, or versions that it does not work with. Undefined where nothing does.
+ * Why a module cannot work with this Doorstep, in a sentence: it has a different copy of Effect, whose services and
+ * Layers are not the service's own, or it needs other versions. Undefined if it can.
  */
 const companionFault = (module: string, file: string): string | undefined => {
   if (ours === undefined) return undefined
@@ -102,7 +104,7 @@ const companionFault = (module: string, file: string): string | undefined => {
   return `It has an Effect of its own, ${theirs.version} in ${theirs.folder}, beside Doorstep's, ${effect.version} in ${effect.folder}; both must use one. ${mending(file, installedIn(file) ?? own?.folder ?? Path.dirname(file), doorstep)}`
 }
 
-/** Fails with what keeps the module in a file from working with this Doorstep. */
+/** Fails if the module in a file cannot work with this Doorstep. */
 export const checkCompanions = (module: string, file: string): Effect.Effect<void, string> =>
   Effect.suspend(() => {
     const fault = companionFault(module, realpathSync(file))

@@ -8,7 +8,7 @@ import { dataDir, settings } from "../settings/Settings.ts"
 import { checkCompanions, packageOf } from "./Companions.ts"
 import { findPackage } from "./FindPackage.ts"
 
-/** A module with sources cannot be used, and what to change. */
+/** A module with sources cannot be used; the message says what to change. */
 export class SourceModuleError extends Schema.TaggedError<SourceModuleError>()("SourceModuleError", {
   module: Schema.String,
   reason: Schema.Literals([
@@ -29,7 +29,7 @@ export class SourceModuleError extends Schema.TaggedError<SourceModuleError>()("
 export const manifestFaults = (issue: SchemaIssue.Issue): string =>
   `The manifest of a source cannot be used. ${schemaFaults(issue).join("; ")}.`
 
-/** What went wrong, in words: a manifest that does not decode is an error of its schema. */
+/** What went wrong, in words. A manifest that does not decode is a schema error. */
 export const sayOf = (error: unknown): string => {
   if (Schema.isSchemaError(error)) return manifestFaults(error.issue)
   return Predicate.hasProperty(error, "message") ? String(error.message) : String(error)
@@ -37,20 +37,20 @@ export const sayOf = (error: unknown): string => {
 
 const isCode = (name: string): boolean => /\.[cm]?[jt]s$/.test(name)
 
-/** What a name without a file may still be: an npm package, with or without a path in it. */
+/** Whether a name without a file may be an npm package, with or without a path in it. */
 const isPackage = (text: string): boolean =>
   text.length <= 214 && /^(@[a-z0-9~][\w.~-]*\/)?[a-z0-9~][\w.~-]*(\/[\w./~-]+)?$/.test(text)
 
 const remedy = "Name a file, relative to the working directory, or an installed package."
 
-/** The package of a specifier, without a path in it. */
+/** The package in a specifier, without the path. */
 const packageName = (specifier: string): string =>
   specifier
     .split("/")
     .slice(0, specifier.startsWith("@") ? 2 : 1)
     .join("/")
 
-/** What Node cannot do with the syntax of a file, which is TypeScript's and not only types. */
+/** What Node cannot run in a file: TypeScript syntax that is more than types. */
 const unstrippable = (message: string): string =>
   ` Node removes types and compiles nothing, so that syntax which is more than types has to be written otherwise: an enum as a union of texts or a const object, a parameter property as a field, a namespace as a module.${/decorator/i.test(message) ? " Decorators are called as functions." : ""}`
 
@@ -64,7 +64,7 @@ const hintOf = (code: unknown, message: string): string => {
   return code === "ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX" ? unstrippable(message) : ""
 }
 
-/** Errors of syntax begin their stack with the file and the line that Node stumbled over. */
+/** The stack of a syntax error begins with the file and line that Node could not parse. */
 export const syntaxPlace = (error: unknown): { readonly file: string; readonly line: number } | undefined => {
   const [, file, line] =
     (error instanceof SyntaxError ? /^(?:file:\/\/)?(\S[^\n]*?):(\d+)\n/.exec(error.stack ?? "") : undefined) ?? []
@@ -84,7 +84,7 @@ const cannotLoad = (module: string, cause: unknown) => {
   })
 }
 
-/** The text of every file of code beside the module: what its sources do changes with it. */
+/** The text of every code file beside the module: if one changes, its sources may behave differently. */
 const codeVersion = Effect.fnUntraced(function* (file: string) {
   const [fs, path] = [yield* FileSystem.FileSystem, yield* Path.Path]
   const folder = path.dirname(file)
@@ -95,7 +95,7 @@ const codeVersion = Effect.fnUntraced(function* (file: string) {
   return hash.digest("hex").slice(0, 16)
 })
 
-/** Where installed packages are looked for: where Doorstep was started, in its data, and where it lies itself. */
+/** Where installed packages are searched: where Doorstep was started, in its data folder, and in its own folder. */
 const folders = Effect.gen(function* () {
   const path = yield* Path.Path
   const data = yield* Effect.orElseSucceed(dataDir, () => settings.DATA_DIR.default)
@@ -104,7 +104,7 @@ const folders = Effect.gen(function* () {
 
 const notFound = (module: string, message: string) => new SourceModuleError({ module, reason: "NotFound", message })
 
-/** The file of a module that is named as a package is. */
+/** The file of a module that is named like a package. */
 const packageFile = Effect.fnUntraced(function* (module: string) {
   const places = yield* folders
   const file = yield* Effect.try({
@@ -118,7 +118,7 @@ const packageFile = Effect.fnUntraced(function* (module: string) {
   )
 })
 
-/** The file of a module: of a path, relative to the working directory, or of an installed package. */
+/** The file of a module: a path relative to the working directory, or an installed package. */
 const fileOf = Effect.fnUntraced(function* (module: string) {
   const [fs, path] = [yield* FileSystem.FileSystem, yield* Path.Path]
   const file = path.resolve(module)
@@ -141,7 +141,7 @@ const fileOf = Effect.fnUntraced(function* (module: string) {
   return yield* packageFile(module)
 })
 
-/** What a module exports, its file, and a version of its code. */
+/** A module's exports, its file, and a version of its code. */
 export const importModule = Effect.fnUntraced(function* (module: string) {
   const file = yield* fileOf(module)
   const code = yield* Effect.mapError(codeVersion(file), (cause) => cannotLoad(module, cause))
@@ -153,7 +153,7 @@ export const importModule = Effect.fnUntraced(function* (module: string) {
     try: () => import(pathToFileURL(file).href) as Promise<Readonly<Record<string, unknown>>>,
     catch: (cause) => cannotLoad(module, cause)
   })
-  // What an installed package does may change in files that are not beside the one that is named.
+  // An installed package may change in files that are not beside its main file.
   const installed = file.includes(`node_modules`) ? packageOf(file)?.version : undefined
   return { exported, file, version: installed === undefined ? code : `${installed}-${code}` }
 })

@@ -5,15 +5,15 @@ import { type DataSource, Manifest, SourceRegistry } from "../../sources/DataSou
 import type { Reader } from "../../sources/SourceFiles.ts"
 import { importModule, manifestFaults, sayOf, SourceModuleError } from "./ImportModule.ts"
 
-/** What the Layer of a source module may ask for. */
+/** The services that the Layer of a source module may require. */
 type SourceModuleServices = SourceRegistry | Reader | FileSystem.FileSystem | Path.Path | HttpClient.HttpClient
 
-/** Modules that a command was given, beside those of the setting `SOURCE_MODULES`. */
+/** Modules named on the command line, in addition to the setting `SOURCE_MODULES`. */
 export const GivenSourceModules = Context.Reference<ReadonlyArray<string>>("doorstep/GivenSourceModules", {
   defaultValue: () => []
 })
 
-/** Names of sources have neither a slash nor an ending, so that a module can stand wherever a source is named. */
+/** Source names contain neither a slash nor a file extension, so a module can be given wherever a source is named. */
 export const isSourceModule = (text: string): boolean => /[/\\]|\.[cm]?[jt]s$/.test(text)
 
 /** A module, and the names of the sources that it has registered. */
@@ -35,7 +35,7 @@ const layerOf = (module: string, exported: Readonly<Record<string, unknown>>) =>
       })
     )
   }
-  // What the Layer needs is known to no compiler here; what it is given is SourceModuleServices.
+  // No compiler here knows what the Layer requires; it is given SourceModuleServices.
   if (Layer.isLayer(found)) return Effect.succeed(found as Layer.Layer<never, unknown, SourceModuleServices>)
   const what = Predicate.hasProperty(found, "manifest") ? "a source" : found === null ? "null" : `a ${typeof found}`
   return Effect.fail(
@@ -65,7 +65,7 @@ const failedWith = (module: string, cause: Cause.Cause<unknown>): SourceModuleEr
   })
 }
 
-/** The registry as a module sees it: what it registers is checked first, and noted. */
+/** The registry as a module sees it: what it registers is checked first, and recorded. */
 const watched = (registry: SourceRegistry["Service"], module: string, version: string, noted: Array<DataSource>) =>
   SourceRegistry.of({
     ...registry,
@@ -79,7 +79,7 @@ const watched = (registry: SourceRegistry["Service"], module: string, version: s
               message: `The sources of ${module} cannot be registered. ${manifestFaults(error.issue)}`
             })
         ),
-        // A module's Layer knows one error of the registry; this one is found again in the cause.
+        // A module's Layer only knows the registry's error; this one is recovered from the cause.
         Effect.orDie,
         Effect.andThen(
           registry.register({
@@ -98,9 +98,9 @@ export const loadSourceModule = Effect.fn("SourceModules.load")(function* (modul
 })
 
 /**
- * Loads a module (a path, relative to the working directory, or the name of an installed package) and registers its
- * sources, which live as long as the scope. Their fingerprints change with the module's code, so that a mended source
- * is read again.
+ * Loads a module (a path relative to the working directory, or an installed package) and registers its sources, which
+ * live as long as the scope. Their fingerprints change with the module's code, so that a corrected source is read
+ * again.
  */
 export const registerModule = Effect.fn("SourceModules.register")(function* (module: string) {
   const { layer, version } = yield* loadSourceModule(module)
@@ -122,18 +122,18 @@ export const registerModule = Effect.fn("SourceModules.register")(function* (mod
   return sources
 })
 
-/** Sources in modules of an operator's own, which join those of the setting `SOURCES`. */
+/** Sources in an operator's own modules, in addition to those of the setting `SOURCES`. */
 export class SourceModules extends Context.Service<SourceModules, { readonly loaded: ReadonlyArray<LoadedModule> }>()(
   "doorstep/SourceModules"
 ) {
-  /** With the modules that `SOURCE_MODULES` names (comma-separated), and those that the command was given. */
+  /** With the modules named by `SOURCE_MODULES` (comma-separated) and on the command line. */
   static readonly layerNoDeps = Layer.effect(
     SourceModules,
     Effect.gen(function* () {
       const named = yield* settings.SOURCE_MODULES.value
       const path = yield* Path.Path
       const given = [...named, ...(yield* GivenSourceModules)]
-      // One module may be named twice, by the setting and by the command.
+      // A module may be named twice, by the setting and on the command line.
       const modules = new Map(given.map((module) => [path.resolve(module), module]))
       const ofSetting = new Set(named)
       const loaded = yield* Effect.forEach(modules.values(), (module) =>

@@ -3,7 +3,7 @@ import { SqlClient } from "effect/sql"
 import { timeBudgets } from "../settings/TimeBudgets.ts"
 import { AnsweredVersions } from "../shared/AnsweredVersions.ts"
 
-/** In the table of migration 0020, which is written once by each process after a publication. */
+/** Uses the table of migration 0020, to which each process writes once after a publication. */
 export const layerNoDeps = Layer.effect(
   AnsweredVersions,
   Effect.gen(function* () {

@@ -8,20 +8,20 @@ const heldRows = rowsOf({ held: Schema.Boolean })
 const basisRows = rowsOf({ basis: Schema.String })
 const codeBasisRows = rowsOf({ code: Schema.String, basis: Schema.String })
 
-/** Raise it when the statements below would make another catalog of the same addresses. */
+/** Increase this when the statements below would make a different catalog from the same addresses. */
 const rulesVersion = 1
 
-/** What a country's catalog is made by; one that was made by something else is out of date. */
+/** What a country's catalog was made by. A catalog with another basis is outdated. */
 export const catalogBasis = (country: string): string => `${rulesVersion}/${subdivisionsFingerprint(country)}`
 
-/** Tables that a rebuild writes to. */
+/** The tables that a rebuild writes. */
 export const derivedTables = "scope_count, place, place_name, part, catalog_total, city_center"
 
-/** Publications of one country, and whatever else rebuilds its catalog, follow one another; draws never wait for them. */
+/** Publications and other rebuilds of one country's catalog run one after the other. Draws never wait for them. */
 export const lockCountry = (sql: SqlClient.SqlClient, country: string) =>
   sql`SELECT pg_advisory_xact_lock(hashtextextended(${`publish/${country}`}, 0))`
 
-/** The same lock, if nobody holds it. */
+/** The same lock, if it is free. */
 export const tryLockCountry = (sql: SqlClient.SqlClient, country: string) =>
   Effect.map(
     heldRows(sql`
@@ -29,14 +29,14 @@ export const tryLockCountry = (sql: SqlClient.SqlClient, country: string) =>
     ([row]) => row!.held
   )
 
-/** Whether the country has no catalog yet, or one by other rules or official lists than this program's. */
+/** Whether the country has no catalog yet, or one made by other rules or official lists than this program's. */
 export const isOutdated = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, country: string) {
   const [row] = yield* basisRows(sql`
     SELECT catalog_basis AS basis FROM country WHERE code = ${country}`)
   return row?.basis !== catalogBasis(country)
 })
 
-/** Rebuilds what an earlier version of this program has left behind. Catalogs that cannot be rebuilt stay as they are. */
+/** Rebuilds the catalogs of an earlier version of this program. A catalog that cannot be rebuilt stays as it is. */
 export const catchUp = Effect.fn("CatalogRebuild.catchUp")(
   function* (sql: SqlClient.SqlClient) {
     const countries = yield* codeBasisRows(sql`
@@ -57,12 +57,11 @@ export const catchUp = Effect.fn("CatalogRebuild.catchUp")(
 )
 
 /**
- * Everything that is derived from a country's addresses: counts of every combination of places and of every place, the
- * official regions, the lists of the catalog and their lengths, the centers of cities, and the coverage.
- * Only what has changed is written. It belongs into the transaction that changes the addresses, after the counts of their
- * streets.
+ * Rebuilds everything derived from a country's addresses: counts of every place and combination of places, the official
+ * regions, the catalog's lists and their lengths, the centers of cities, and the coverage. Writes only what has
+ * changed. Call it in the transaction that changes the addresses, after the counts of their streets.
  *
- * @param addresses the table that is to be the country's, where that is another one than is read from now
+ * @param addresses the table that will become the country's, if it is not the one being read now
  */
 export const rebuild = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, country: string, addresses?: string) {
   yield* countScopes(sql, country)
@@ -79,10 +78,10 @@ export const rebuild = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, co
   yield* measure(sql, country)
 })
 
-// What differs is found by a FULL JOIN into a table of its own: it is hashed whatever the planner believes of sizes, where
-// an anti-join with the table that is being filled can become a loop over what was just inserted.
+// Differences are found by a FULL JOIN into a separate table. That is always a hash join, whatever sizes the planner
+// assumes; an anti-join with the table being filled can become a loop over the rows just inserted.
 
-/** Each address lies in the places of its street. */
+/** Each address is in the places of its street. */
 const countScopes = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, country: string) {
   yield* sql`
     CREATE TEMPORARY TABLE new_scope ON COMMIT DROP AS
@@ -134,7 +133,7 @@ const writeOfficialRegions = Effect.fnUntraced(function* (sql: SqlClient.SqlClie
     ON CONFLICT DO NOTHING`
 })
 
-/** Places that no address lies in any more go, unless they are official. */
+/** Deletes places without addresses, unless they are official. */
 const countPlaces = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, country: string) {
   yield* sql`
     CREATE TEMPORARY TABLE new_place ON COMMIT DROP AS
@@ -209,8 +208,8 @@ const writeTotals = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, count
 })
 
 /**
- * Centers of the cities that have homes: the direction of the mean of its records' positions as vectors, so that a city on
- * both sides of the 180th meridian has its center there and not on the other side of the Earth.
+ * Centers of the cities that have homes: the direction of the mean of their records' positions as vectors, so that a
+ * city on both sides of the 180th meridian does not get its center on the other side of the Earth.
  */
 const writeCenters = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
@@ -252,7 +251,7 @@ const writeCenters = Effect.fnUntraced(function* (
     ON CONFLICT (city) DO UPDATE SET latitude = excluded.latitude, longitude = excluded.longitude`
 })
 
-/** Compares the official units with the country's targets. It needs the counts of places as they are now. */
+/** Compares the official units with the country's targets. Requires current counts of places. */
 export const measure = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, country: string) {
   const members = unitMembers(country)
   const counts =

@@ -4,11 +4,11 @@ import type { EvidenceKind } from "../../schemas/Address.ts"
 import { isCountryCode } from "../../schemas/CountryCodes.ts"
 import type { StorageUnavailable } from "../database/Outage.ts"
 
-/** What an operator wants of a country's pool. */
+/** An operator's targets for a country's pool. */
 export interface CountryTargets {
-  /** Published residential addresses. */
+  /** Number of published residential addresses. */
   readonly total: number
-  /** Share of the official units that have one, 0 to 1. */
+  /** Share of official units with at least one, 0 to 1. */
   readonly coverage: number
   /** How many addresses each official unit should have. */
   readonly regionalMinimum: number
@@ -17,49 +17,49 @@ export interface CountryTargets {
 export interface CountrySettings {
   /** ISO 3166-1 alpha-2. */
   readonly country: string
-  /** A disabled country serves nothing, and is in no report; synchronizations keep its pool up to date. */
+  /** A disabled country is not served and appears in no report. Synchronizations keep its pool up to date. */
   readonly enabled: boolean
   readonly targets: CountryTargets
-  /** The weakest evidence that makes a home. What has weaker evidence is counted, and never drawn. */
+  /** The weakest evidence accepted for a home. Addresses with weaker evidence are counted but never drawn. */
   readonly evidence: EvidenceKind
 }
 
-/** Targets of a country for which none were set. */
+/** The targets of a country for which none were set. */
 export const defaultTargets: CountryTargets = { total: 10_000, coverage: 0.9, regionalMinimum: 10 }
 
 /**
- * Settings that were not changed.
+ * A change of settings was refused.
  *
  * Reasons:
- * - `UnknownCountry`: no ISO 3166-1 alpha-2 code
- * - `InvalidTarget`: a target that no pool could have
+ * - `UnknownCountry`: not an ISO 3166-1 alpha-2 code
+ * - `InvalidTarget`: a target that no pool can reach
  */
 export class CountryRefused extends Schema.TaggedError<CountryRefused>()("CountryRefused", {
   reason: Schema.Literals(["UnknownCountry", "InvalidTarget"]),
   message: Schema.String
 }) {}
 
-/** The countries' settings. A country has some from when it first has a pool, or from when they are first set. */
+/** The countries' settings. A country has settings from its first pool on, or from when they are first set. */
 export class Countries extends Context.Service<
   Countries,
   {
-    /** By code. */
+    /** Sorted by code. */
     readonly list: Effect.Effect<ReadonlyArray<CountrySettings>, StorageUnavailable>
-    /** The same, read where published pools are read, which may be a moment behind. */
+    /** The same, read where published pools are read, which may lag a moment behind. */
     readonly published: Effect.Effect<ReadonlyArray<CountrySettings>, StorageUnavailable>
-    /** Sets the targets that are given, and measures the country against them at once. */
+    /** Sets the given targets, and immediately measures the country against them. */
     readonly setTargets: (
       country: string,
       targets: Partial<CountryTargets>
     ) => Effect.Effect<CountrySettings, CountryRefused | StorageUnavailable>
-    /** Takes effect within a second, in every process; with replicas, as soon as they are as far. */
+    /** Takes effect within a second in every process, with replicas as soon as they have caught up. */
     readonly setEnabled: (
       country: string,
       enabled: boolean
     ) => Effect.Effect<CountrySettings, CountryRefused | StorageUnavailable>
     /**
-     * Publishes the country anew by evidence that is at least as strong: homes whose evidence is weaker leave the pool, and
-     * others come back. It waits for a publication of the country to end.
+     * Publishes the country again with the given evidence as the minimum: homes with weaker evidence leave the pool,
+     * and others come back. Waits for a publication of the country to end.
      */
     readonly setEvidence: (
       country: string,
@@ -73,7 +73,7 @@ const greatest = 2_147_483_647
 const isCount = (value: number | undefined): boolean =>
   value === undefined || (Number.isInteger(value) && value >= 0 && value <= greatest)
 
-/** What is wrong with a change of settings; undefined when nothing is. */
+/** What is wrong with a change of settings; undefined if nothing is. */
 export const refusalOf = (country: string, targets: Partial<CountryTargets>): CountryRefused | undefined => {
   const refuse = (reason: CountryRefused["reason"], message: string) => new CountryRefused({ reason, message })
   if (!isCountryCode(country)) {

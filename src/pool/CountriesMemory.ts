@@ -3,7 +3,7 @@ import { Countries, type CountrySettings, defaultTargets, refusalOf } from "./Co
 import { MemoryCountries, MemoryPools } from "./MemoryPools.ts"
 import { isHomeBy } from "../address/EvidenceRank.ts"
 
-/** The settings of the pools in `MemoryPools`. */
+/** The settings for the pools in `MemoryPools`. */
 export const layer = Layer.effect(
   Countries,
   Effect.gen(function* () {

@@ -33,7 +33,7 @@ export const layerNoDeps = Layer.effect(
   Countries,
   Effect.gen(function* () {
     const serving = yield* SqlClient.SqlClient
-    // Whoever changes settings may have to wait for a publication to end.
+    // A change of settings may have to wait for a publication to end.
     const sql = yield* SlowDatabase
     const columns = sql.literal(
       `code AS country, enabled, weakest_evidence AS evidence, target_total AS total, target_coverage AS coverage,
@@ -52,13 +52,13 @@ export const layerNoDeps = Layer.effect(
           WHERE code = ${country}
           RETURNING ${columns}, catalog_version AS version`)
         const { version, ...settings } = row!
-        // A publication that is under way makes the catalog of a new country itself.
+        // A publication in progress makes the catalog of a new country itself.
         const fresh = version === 0 && (yield* tryLockCountry(sql, country))
         yield* fresh ? rebuild(sql, country) : measure(sql, country)
         return toSettings(settings)
       }).pipe(sql.withTransaction, unavailable)
 
-    /** The addresses stand under a new version of the pool, so that no draw takes one that has just left it. */
+    /** The pool gets a new version, so that no draw returns an address that has just left it. */
     const judgeAnew = (country: string, weakest: EvidenceKind) =>
       Effect.gen(function* () {
         yield* sql`INSERT INTO country (code) VALUES (${country}) ON CONFLICT DO NOTHING`

@@ -8,7 +8,7 @@ import { rowsOf } from "../database/Rows.ts"
 const weakestRows = rowsOf({ weakest: EvidenceKind })
 const countRows = rowsOf({ count: Schema.Number })
 
-/** The weakest evidence that makes a home in the country. */
+/** The weakest evidence accepted for a home in the country. */
 export const weakestEvidence = (sql: SqlClient.SqlClient, country: string) =>
   Effect.map(
     weakestRows(sql`SELECT weakest_evidence AS weakest FROM country WHERE code = ${country}`),
@@ -16,9 +16,8 @@ export const weakestEvidence = (sql: SqlClient.SqlClient, country: string) =>
   )
 
 /**
- * Makes homes of the country's addresses, or none of them, by the evidence of the record whose words they take, which is
- * the strongest; gives how many changed. It belongs into a transaction that has the country's lock, and that makes its
- * catalog anew.
+ * Decides for each of the country's addresses whether it is a home, by the strongest evidence of its records, and
+ * returns how many changed. Call it in a transaction that holds the country's lock and rebuilds its catalog.
  */
 export const applyWeakest = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,

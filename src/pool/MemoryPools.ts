@@ -11,29 +11,29 @@ export interface PoolEntry {
   readonly address: Address
   /** Whether draws may return it. */
   readonly residential: boolean
-  /** What decides whether it is a home; absent where nothing says so. */
+  /** The deciding evidence; absent if nothing says that it is a home. */
   readonly evidence?: StatedKind | undefined
-  /** Keys of the places that it lies in. */
+  /** Keys of its places. */
   readonly places: { readonly [Level in PlaceType]?: bigint }
-  /** Key of the stored street that it lies in. */
+  /** Key of its stored street. */
   readonly street: bigint
-  /** The street's folded components, a line each. */
+  /** The street's folded components, one per line. */
   readonly search: string
-  /** Folded texts of its own: house number, unit, building. */
+  /** Its own folded texts: house number, unit, building. */
   readonly labels: ReadonlyArray<string>
-  /** What sources call components in other languages, by BCP 47 tag. */
+  /** Names of components in other languages, by BCP 47 tag. */
   readonly names?: Names | undefined
 }
 
-/** A place that an address lies in, or an official region. */
+/** A place of an address, or an official region. */
 export interface MemoryPlace {
   readonly key: bigint
   readonly type: PlaceType
-  /** Key of the place above it: of cities that lie in a region, and of districts. */
+  /** Key of the place above: for cities in a region, and for districts. */
   readonly parent?: bigint
-  /** Absent: the first of its names. */
+  /** Absent if it is the first of its names. */
   readonly name?: string
-  /** Folded names, the name's own first. */
+  /** Folded names, its own name first. */
   readonly names: ReadonlyArray<string>
 }
 
@@ -51,7 +51,7 @@ export class MemoryCountries extends Context.Service<MemoryCountries, Map<string
   "doorstep/MemoryCountries"
 ) {}
 
-/** Pools that live in memory, by country: written by the in-memory publisher, read by the in-memory stores. */
+/** Pools in memory, by country: written by the in-memory publisher, read by the in-memory stores. */
 export class MemoryPools extends Context.Service<MemoryPools, Map<string, MemoryPool>>()("doorstep/MemoryPools") {
   static readonly layer = Layer.merge(
     Layer.sync(MemoryPools, () => new Map()),
@@ -59,7 +59,7 @@ export class MemoryPools extends Context.Service<MemoryPools, Map<string, Memory
   )
 }
 
-/** The pools, and which of them serve. Without settings every country is enabled. */
+/** The pools, and which of them are served. Without settings, every country is enabled. */
 export const servedPools = Effect.gen(function* () {
   const pools = yield* MemoryPools
   const settings = Option.getOrElse(

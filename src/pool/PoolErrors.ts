@@ -6,24 +6,24 @@ import { StorageUnavailable } from "../database/Outage.ts"
 export class NoPoolCoverage extends Schema.TaggedError<NoPoolCoverage>()("NoPoolCoverage", {
   country: Schema.String,
   /**
-   * The filter, broad to narrow, with which the scope became empty; absent when the country itself is empty. The pool's
-   * version where that is not kept.
+   * The filter, broad to narrow, that emptied the selection; absent if the country itself is empty. `poolVersion` if
+   * that version is not kept.
    */
   filter: Schema.optionalKey(Schema.Literals([...filterNames, "poolVersion"])),
   sourcesTried: Schema.Array(Schema.String),
   message: Schema.String
 }) {}
 
-/** The ID is unknown or its address is not published now. */
+/** The ID is unknown, or its address is no longer published. */
 export class AddressNotFound extends Schema.TaggedError<AddressNotFound>()("AddressNotFound", {
   id: Schema.String,
   message: Schema.String
 }) {}
 
-/** The pool was published anew between two reads of one draw. The draw starts again on the new pool. */
+/** The pool was published again between two reads of one draw. The draw starts over on the new pool. */
 export class PoolChanged extends Schema.TaggedError<PoolChanged>()("PoolChanged", { country: Schema.String }) {}
 
-/** How often a read begins anew because a pool was published meanwhile. */
+/** How often a read starts over because the pool was published meanwhile. */
 export const mostChanges = 8
 
 export const beingPublished = (country: string) =>

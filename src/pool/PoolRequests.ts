@@ -1,6 +1,6 @@
 import type { Address } from "../../schemas/Address.ts"
 
-/** What sources call an address's components in other languages: by BCP 47 tag, then by component. */
+/** Names of an address's components in other languages: by BCP 47 tag, then by component. */
 export type Names = Readonly<Record<string, Readonly<Partial<Record<string, string>>>>>
 
 /** A published address and its names in other languages. */
@@ -9,7 +9,7 @@ export interface NamedAddress {
   readonly names: Names
 }
 
-/** Location filters as a client sends them; names compare folded, all that are given must hold. */
+/** Location filters as a client sends them. Names compare folded, and all given filters must match. */
 export interface PoolFilters {
   /** Name, ISO 3166-2 code (`US-CA`) or its part after the country (`CA`). */
   readonly region?: string
@@ -24,7 +24,7 @@ export interface PoolFilters {
   readonly q?: string
 }
 
-/** The filters by a place, from broad to narrow. */
+/** Filters by place, from broad to narrow. */
 export const placeFilterNames = [
   "region",
   "regionId",
@@ -43,10 +43,10 @@ export interface DrawRequest {
   /** ISO 3166-1 alpha-2, upper case. */
   readonly country: string
   readonly filters: PoolFilters
-  /** Absent: the repository draws one and returns it. */
+  /** If absent, the repository generates one and returns it. */
   readonly seed?: string | undefined
   readonly strategy: "random" | "instant"
-  /** The version to draw from: no other is. Absent: the current one. */
+  /** The only version to draw from. Absent: the current one. */
   readonly poolVersion?: number | undefined
 }
 
@@ -59,11 +59,11 @@ export interface DrawManyRequest extends DrawRequest {
 
 /** What every draw says about the pool that it was made from. */
 interface DrawContext {
-  /** The seed that was used. The same seed, request and pool version give the same answer. */
+  /** The seed that was used. The same seed, request and pool version give the same response. */
   readonly seed: string
   /** Grows by one with each publication that changes the country's pool. */
   readonly poolVersion: number
-  /** How many addresses were equally likely. Absent where a text has too many matches to be counted. */
+  /** How many addresses were equally likely. Absent if a text has too many matches to count. */
   readonly eligibleCount?: number
   /** Sources with records in the pool, in registration order. */
   readonly sourcesTried: ReadonlyArray<string>
@@ -74,7 +74,7 @@ export interface Draw extends DrawContext {
 }
 
 export interface DrawMany extends DrawContext {
-  /** In position order; shorter than `count` when the scope has no more. */
+  /** In position order; fewer than `count` if the scope has no more. */
   readonly addresses: ReadonlyArray<Address>
 }
 
@@ -82,8 +82,8 @@ export interface PoolCounts {
   /** ISO 3166-1 alpha-2. */
   readonly country: string
   readonly version: number
-  /** Every synchronized address. */
+  /** Number of synchronized addresses. */
   readonly total: number
-  /** Published residential addresses: those that draws are made from. */
+  /** Number of published residential addresses, from which draws are made. */
   readonly residential: number
 }

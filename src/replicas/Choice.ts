@@ -4,16 +4,16 @@ import type { Floors } from "./Floors.ts"
 import type { ReadServer } from "./ReadServer.ts"
 import { StorageUnavailable } from "../database/Outage.ts"
 
-/** Requests that the primary answers at any one time in the place of replicas. */
+/** How many requests the primary answers concurrently in place of replicas. */
 export const mostOnPrimary = 16
 
-/** What a request reads. */
+/** A request's read. */
 export interface Asked<A> {
-  /** Undefined: of all countries. */
+  /** Undefined for reads across all countries. */
   readonly country: string | undefined
-  /** The version that the pool must have at least; 0: any that may be answered from. */
+  /** The minimum version of the pool; 0 for any permitted one. */
   readonly atLeast: number
-  /** The version that an answer is from, where it says so. */
+  /** The version that a result is from, if it says so. */
   readonly versionOf?: (answer: A) => number
 }
 
@@ -29,7 +29,7 @@ export const behind = ({ access }: ReadServer) =>
     cause: "behind"
   })
 
-/** Whether the server has to be looked at before anybody else is sent there. */
+/** Whether the server must be checked before it gets other requests. */
 export const isLoss = ({ cause }: StorageUnavailable): boolean =>
   cause === "timeout" || (SqlError.isSqlError(cause) && cause.reason._tag === "ConnectionError")
 
@@ -40,11 +40,11 @@ const spread = (text: string): number => {
 }
 
 /**
- * Sends each read to one server: a replica that is well and whose pools are no older than any that was answered from; else
- * to the primary, as far as that is protected. A read whose server is lost is done again on another.
+ * Sends each read to one server: a healthy replica whose pools are no older than any used before, otherwise the
+ * primary, within limits. If the server of a read is lost, the read is retried on another one.
  *
- * Which replica: the one with the fewest requests under way; among equals each country has its first, so that what is
- * remembered of a country is remembered once.
+ * Among the replicas, it chooses the one with the fewest requests in progress. Among equals, each country has its
+ * preferred one, so that a country's data is cached only once.
  */
 export class Choice {
   readonly #primary: ReadServer
@@ -64,7 +64,7 @@ export class Choice {
     return [this.#primary, ...this.#replicas]
   }
 
-  /** The replica to be read from of those that are well, have not been tried, and are `fit`. */
+  /** The best replica among those that are healthy, untried and `fit`. */
   #replica(
     country: string | undefined,
     tried: ReadonlyArray<ReadServer>,
@@ -81,12 +81,12 @@ export class Choice {
     return best
   }
 
-  /** One that is known to be fit: nothing has to be asked. */
+  /** A server that is known to be fit, without a query. */
   known({ atLeast, country }: Asked<never>, tried: ReadonlyArray<ReadServer>): ReadServer | undefined {
     return this.#replica(country, tried, (server) => server.isAbreast(country, atLeast))
   }
 
-  /** One that may have become fit since it was looked at, which is asked; else the primary. */
+  /** A server that may have become fit since it was last checked, which is verified; otherwise the primary. */
   readonly found = Effect.fnUntraced({ self: this }, function* (asked: Asked<never>, tried: ReadonlyArray<ReadServer>) {
     const left = [...tried]
     for (;;) {
@@ -101,14 +101,14 @@ export class Choice {
     return (yield* this.isFit(primary, asked)) ? primary : yield* behind(primary)
   })
 
-  /** Whether the primary has enough to do; who asks is refused then. */
+  /** Whether the primary is at its limit, in which case requests are refused. */
   isBusy(server: ReadServer): boolean {
     const isBusy = server.isPrimary && server.underWay >= mostOnPrimary
     if (isBusy) this.refused++
     return isBusy
   }
 
-  /** Asks the server for its version where that is not known to do. */
+  /** Queries the server's version if the known one is not enough. */
   readonly isFit = Effect.fnUntraced(
     { self: this },
     function* (server: ReadServer, { atLeast, country }: Asked<never>) {
@@ -122,12 +122,13 @@ export class Choice {
         return Effect.succeed(-1)
       })
       if (version !== undefined && version >= 0) server.know(country, version)
-      // A pinned version that nobody has is not there: the primary says so, and that a country has no pool at all.
+      // A pinned version that nobody has does not exist: the primary says so, and also that a country has no pool at
+      // all.
       if (server.isPrimary) return version === undefined || version >= this.floors.of(country)
       return server.isAbreast(country, atLeast)
     }
   )
 
-  /** Nobody is sent there until it has been looked at. */
+  /** Sends nobody to a server until it has been checked. */
   suspect: (server: ReadServer) => void = () => undefined
 }

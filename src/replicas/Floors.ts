@@ -1,10 +1,10 @@
 /** Versions of pools by country. */
 export type Versions = ReadonlyMap<string, number>
 
-/** Milliseconds that replicas are given to reach a version after it was first seen anywhere. */
+/** Milliseconds that replicas get to reach a version after it was first seen anywhere. */
 const grace = 1_000
 
-/** Milliseconds for which the primary has to say that a version is gone before that is believed. */
+/** For how many milliseconds the primary must lack a version before its loss is accepted. */
 const doubt = 10_000
 
 interface Seen {
@@ -13,15 +13,15 @@ interface Seen {
 }
 
 /**
- * The oldest version of each pool that may still be answered from: what this process has answered from already, and, a
- * moment after it was first seen on any server, what has been published.
+ * The oldest version of each pool that may still be used: what this process has used already, and published versions a
+ * moment after they were first seen on any server.
  */
 export class Floors {
   readonly #floors = new Map<string, number>()
   readonly #belowSince = new Map<string, number>()
   #seen: ReadonlyArray<Seen> = []
 
-  /** 0: any. */
+  /** 0 if any version may be used. */
   of(country: string): number {
     return this.#floors.get(country) ?? 0
   }
@@ -39,7 +39,9 @@ export class Floors {
     if (version > this.of(country)) this.#floors.set(country, version)
   }
 
-  /** Some server has these versions. They hold for all when the replicas have had their time. */
+  /**
+   * Records that some server has these versions. They become the minimum once the replicas have had time to catch up.
+   */
   see(at: number, versions: Versions): void {
     const isNews = Array.from(versions).some(
       ([country, version]) =>
@@ -54,8 +56,8 @@ export class Floors {
   }
 
   /**
-   * What the primary has is all there is: when it goes on having less, it was restored, or another server took its place
-   * that had not heard of everything, or the country was taken out of service.
+   * Records the primary's versions, which are authoritative. If it keeps lacking a version, it was restored, or
+   * replaced by a server that had not received everything, or the country was disabled.
    */
   hear(at: number, ofPrimary: Versions): void {
     for (const [country, floor] of this.#floors) {

@@ -6,63 +6,63 @@ import type { Coverage } from "../catalog/Coverage.ts"
 import type { PoolRepository } from "../draw/PoolRepository.ts"
 import type { StorageUnavailable } from "../database/Outage.ts"
 
-/** Everything that requests read of published pools, on one server, with what is remembered of that server's pools. */
+/** Everything that requests read of published pools on one server, with caches of that server's pools. */
 export interface PublishedReads {
   readonly repository: PoolRepository["Service"]
   readonly catalog: Catalog["Service"]
   readonly coverage: Coverage["Service"]
   readonly countries: Pick<Countries["Service"], "list">
-  /** Version of the country's pool; undefined when it has none. */
+  /** Version of the country's pool; undefined if it has none. */
   readonly versionOf: (country: string) => Effect.Effect<number | undefined, StorageUnavailable>
 }
 
-/** How a server is reached. */
+/** How to connect to a server. */
 export interface ServerAccess {
-  /** Where it is, without user and password. */
+  /** Its location, without user and password. */
   readonly name: string
   readonly role: "primary" | "replica"
   readonly probe: Effect.Effect<Probed, unknown>
-  /** Made once, when the server has answered for the first time. */
+  /** Created once, when the server has responded for the first time. */
   readonly reads: Effect.Effect<PublishedReads, unknown>
-  /** Ends every connection to it, so that what waits for its answers fails. */
+  /** Ends every connection to it, which fails everything waiting for a response. */
   readonly endAll: (why: string) => void
 }
 
-/** Runs work of several reads on one server, and all of it again on another when that one is lost. */
+/** Runs several reads on one server, and repeats all of them on another if that one is lost. */
 export type Together = <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E | StorageUnavailable, R>
 
-/** Of a request that reads more than once. With one server there is nothing to be done for that. */
+/** For requests that read more than once. With only one server there is nothing to do. */
 export const OneServer = Context.Reference<Together>("doorstep/OneServer", { defaultValue: () => (work) => work })
 
-/** What administration reads of published pools: of the primary, always, so that it sees what it has just changed. */
+/** What the console's services read of published pools: always from the primary, so that they see their own changes. */
 export class PrimaryReads extends Context.Service<
   PrimaryReads,
   Context.Context<PoolRepository | Catalog | Coverage | Countries>
 >()("doorstep/PrimaryReads") {}
 
-/** How a server stands, as this process sees it. */
+/** The state of a server, as this process sees it. */
 export interface ServerStanding {
   readonly name: string
   readonly role: "primary" | "replica"
   readonly isUsed: boolean
-  /** Why it is not, in a sentence. */
+  /** Why it is not used, in a sentence. */
   readonly why: string | undefined
-  /** Undefined: not known. */
+  /** Undefined if unknown. */
   readonly lagMillis: number | undefined
   readonly lagBytes: number | undefined
-  /** Requests that are being answered from it. */
+  /** Requests in progress on it. */
   readonly underWay: number
-  /** Requests that were answered from it since the process was started. */
+  /** Requests that it has answered since the process started. */
   readonly answered: number
   readonly versions: ReadonlyMap<string, number>
 }
 
-/** The servers that published pools are read from: none are named where everything is read from the primary. */
+/** The servers that published pools are read from; empty if everything is read from the primary. */
 export class ReadServerStandings extends Context.Service<
   ReadServerStandings,
   {
     readonly list: Effect.Effect<ReadonlyArray<ServerStanding>>
-    /** Requests that were refused since the start because the primary answers enough others in the replicas' place. */
+    /** Requests refused since the start because the primary was at its limit in place of the replicas. */
     readonly refused: Effect.Effect<number>
   }
 >()("doorstep/ReadServerStandings") {}

@@ -7,12 +7,12 @@ import type { Floors } from "./Floors.ts"
 import type { PublishedReads, ServerAccess, ServerStanding } from "./PublishedReads.ts"
 import { timeBudgets } from "../settings/TimeBudgets.ts"
 
-/** What all servers are measured by. */
+/** What all servers are compared with. */
 export interface Yardstick {
   readonly floors: Floors
   readonly ends: WalEnds
   readonly lagMillis: number
-  /** What the primary is a database of, once it has said so. */
+  /** The identity of the primary's database, once known. */
   database: string | undefined
 }
 
@@ -25,17 +25,17 @@ const said = (error: unknown): string => {
   return databaseSays(error) ?? (error instanceof Error ? error.message : "it gives no sensible answer")
 }
 
-/** A server that published pools are read from, and how it stands. */
+/** A server that published pools are read from, and its state. */
 export class ReadServer {
   readonly access: ServerAccess
   readonly #yardstick: Yardstick
-  /** Undefined until it has answered for the first time. */
+  /** Undefined until it has responded for the first time. */
   reads: PublishedReads | undefined
-  /** What keeps it from being read from; undefined: nothing. */
+  /** Why it is not used; undefined if it is. */
   why: string | undefined = "It has not been asked yet."
   underWay = 0
   answered = 0
-  /** At least these: what it serves never goes back. */
+  /** At least these versions: what it serves never goes back. */
   versions = new Map<string, number>()
   #lag: Lag | undefined
   #isLooking = false
@@ -49,7 +49,7 @@ export class ReadServer {
     return this.access.role === "primary"
   }
 
-  /** Whether the pool is known to be no older than any that was answered from. */
+  /** Whether the pool is known to be no older than any used before. */
   isAbreast(country: string | undefined, atLeast: number): boolean {
     const { floors } = this.#yardstick
     if (country === undefined) return floors.isMetBy(this.versions)
@@ -76,7 +76,7 @@ export class ReadServer {
     }
   }
 
-  /** Asks the server how it stands. Who asks while that is under way waits for nothing. */
+  /** Queries the server's state. Concurrent calls do nothing. */
   readonly look: Effect.Effect<void> = Effect.suspend(() => {
     if (this.#isLooking) return Effect.void
     this.#isLooking = true
@@ -98,7 +98,7 @@ export class ReadServer {
     })
     const exit = yield* Effect.scoped(
       Effect.andThen(
-        // Nobody waits for a statement to give in that a stalled server is asked to cancel.
+        // A stalled server may not react to a request to cancel a statement, and nobody waits for that.
         Effect.forkScoped(Effect.andThen(Effect.sleep(timeBudgets.replicaAnswer.time), stop)),
         Effect.exit(this.#answer)
       )

@@ -8,12 +8,12 @@ import type { PublishedReads, ServerAccess, Together } from "./PublishedReads.ts
 import { ReadServer, type Yardstick } from "./ReadServer.ts"
 import type { StorageUnavailable } from "../database/Outage.ts"
 
-/** How often each server is asked how it stands. */
+/** How often the state of each server is queried. */
 const interval = "500 millis"
 
 type Read<A, E> = (reads: PublishedReads, floor: number) => Effect.Effect<A, E | StorageUnavailable>
 
-/** The server that a request of several reads has, and whether it was lost meanwhile. */
+/** The server bound to a request with several reads, and whether it was lost meanwhile. */
 interface Bound {
   readonly server: ReadServer
   isLost: boolean
@@ -25,7 +25,7 @@ const CurrentServer = Context.Reference<Bound | undefined>("doorstep/CurrentRead
 
 const isUnavailable = (error: unknown): error is StorageUnavailable => Predicate.isTagged(error, "StorageUnavailable")
 
-/** Whether another server may do better: not where a statement is slow by itself, or the pool is being published. */
+/** Whether another server may do better: not if a statement is slow by itself, or the pool is being published. */
 const isElsewhereBetter = ({ cause }: StorageUnavailable): boolean => {
   if (Predicate.isTagged(cause, "PoolChanged")) return false
   return !(SqlError.isSqlError(cause) && cause.reason._tag === "StatementTimeoutError")
@@ -34,15 +34,15 @@ const isElsewhereBetter = ({ cause }: StorageUnavailable): boolean => {
 export interface ReadServersOptions {
   readonly primary: ServerAccess & { readonly made: PublishedReads }
   readonly replicas: ReadonlyArray<ServerAccess>
-  /** How far a replica may be behind. */
+  /** The maximum lag of a replica. */
   readonly lagMillis: number
 }
 
-/** Counts what is under way, and remembers what was answered. */
+/** Counts requests in progress, and remembers which versions were used. */
 const makeOn = (choice: Choice, answered: AnsweredVersions) => {
   const { floors } = choice
 
-  /** Other processes know of it before the client can ask them. */
+  /** Tells other processes about the version before the client can ask them. */
   const spread = <A>({ atLeast, country, versionOf }: Asked<A>, answer: A): Effect.Effect<A> => {
     if (country === undefined || atLeast > 0 || versionOf === undefined) return Effect.succeed(answer)
     const version = versionOf(answer)
@@ -71,7 +71,7 @@ const makeOn = (choice: Choice, answered: AnsweredVersions) => {
       return Effect.flatMap(answer, (answer) => {
         const version = versionOf(answer)
         if (version >= floor) return spread(asked, answer)
-        // Another server answers in its place, or it was restored.
+        // Another server responds in its place, or it was restored.
         server.versions.set(country!, version)
         return Effect.fail(behind(server))
       })
@@ -140,7 +140,7 @@ const makeTogether = (choice: Choice): Together => {
     Effect.withFiber((fiber) => (fiber.getRef(CurrentServer) === undefined ? attempt(work, nobody) : work))
 }
 
-/** Looks after the servers for as long as the scope lives. All have been asked once when it is there. */
+/** Monitors the servers as long as the scope lives. Each has been queried once when this returns. */
 export const makeReadServers = Effect.fnUntraced(function* (options: ReadServersOptions) {
   const yardstick: Yardstick = {
     floors: new Floors(),
@@ -182,7 +182,7 @@ export const makeReadServers = Effect.fnUntraced(function* (options: ReadServers
 
 export type ReadServers = Effect.Success<ReturnType<typeof makeReadServers>>
 
-/** Looks at a server, and says what has changed. */
+/** Checks a server, and logs changes of its state. */
 const told = Effect.fnUntraced(function* (server: ReadServer) {
   const before = server.why
   yield* server.look

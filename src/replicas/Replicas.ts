@@ -28,10 +28,10 @@ type Served = PoolRepository | Catalog | Coverage | Countries
 
 type Needed = SqlClient.SqlClient | PgClient.PgClient | SlowDatabase | Database
 
-/** What reads published pools on one server. @param keyBytes memory for the keys of places */
+/** What reads published pools on one server. @param keyBytes cache size for the keys of places */
 type Published<E> = (keyBytes?: number) => Layer.Layer<Served | PoolStore, E, Needed>
 
-/** Memory for the keys of places, in bytes: of all replicas together, and of the primary, which is read from in need. */
+/** Cache size for the keys of places, in bytes: for all replicas together, and for the primary as a fallback. */
 const keyBytes = { replicas: 52 * 1024 * 1024, primary: 8 * 1024 * 1024 }
 
 const readsOf = (context: Context.Context<Served | PoolStore>): PublishedReads => ({
@@ -44,7 +44,7 @@ const readsOf = (context: Context.Context<Served | PoolStore>): PublishedReads =
 
 type Sockets = ReturnType<typeof heldSockets>
 
-/** A connection of its own for asking how the server stands: nothing that takes long waits in front of it. */
+/** A separate connection for querying a server's state, so that nothing slow is queued in front of it. */
 const makeProbe = (url: Redacted.Redacted, { stream }: Sockets) =>
   PgClient.make({
     url,
@@ -92,7 +92,7 @@ const refused = Metric.gauge("doorstep_reads_refused", {
   description: "Requests refused since the start, since the primary answered enough others in the place of replicas."
 })
 
-/** Told every few seconds, from memory. */
+/** Updates the metrics every few seconds, from memory. */
 const tell = Effect.fnUntraced(function* (standings: ReadServerStandings["Service"]) {
   const set = (metric: Metric.Gauge<number>, value: number, labels: Readonly<Record<string, string>>) =>
     Metric.update(Metric.withAttributes(metric, labels), value)
@@ -152,7 +152,7 @@ const layerPrimary = <E>(published: Published<E>) =>
     Layer.succeed(ReadServerStandings, ReadServerStandings.of({ list: Effect.succeed([]), refused: Effect.succeed(0) }))
   ).pipe(Layer.provideMerge(Layer.provideMerge(layerAbreast, published())))
 
-/** Reads of published pools: from the replicas that `DATABASE_READ_URLS` names, else from the primary as it is. */
+/** Reads of published pools: from the replicas that `DATABASE_READ_URLS` names, otherwise from the primary alone. */
 export const layerNoDeps = <E>(published: Published<E>) =>
   Layer.unwrap(
     Effect.map(readSettings, ({ lagMillis, urls }) =>

@@ -10,7 +10,7 @@ import type { AnsweredVersions } from "../shared/AnsweredVersions.ts"
 import type { PublishedReads } from "./PublishedReads.ts"
 import type { ReadServers } from "./ReadServers.ts"
 
-/** The services that requests read published pools by, each request on the server that is chosen for it. */
+/** The services through which requests read published pools, each request on the server chosen for it. */
 
 const everything = { country: undefined, atLeast: 0 } as const
 
@@ -18,7 +18,7 @@ const versionOf = ({ poolVersion }: Draw | DrawMany): number => poolVersion
 
 const drawn = ({ country, poolVersion = 0 }: DrawRequest) => ({ country, atLeast: poolVersion, versionOf })
 
-/** What was drawn ahead may be from before an answer that another request has had: then it is drawn anew. */
+/** A draw prepared in advance may be older than a response that another request already got; then it is drawn again. */
 const draw = (repository: PoolRepository["Service"], request: DrawRequest, floor: number) =>
   request.strategy === "random" || request.poolVersion !== undefined
     ? repository.draw(request)
@@ -39,12 +39,12 @@ export const repository = ({ use }: ReadServers, primary: PublishedReads) => {
     findById: (id) => byId(id, (reads) => reads.repository.findById(id)),
     findNamed: (id) => byId(id, (reads) => reads.repository.findNamed(id)),
     counts: use(everything, (reads) => reads.repository.counts),
-    // Tokens, limits and all that is written need the primary.
+    // Tokens, limits and everything that is written need the primary.
     ready: primary.repository.ready
   })
 }
 
-/** The same of one server, whose pools are always the newest: only what was drawn ahead may be from before. */
+/** The same for a single server, whose pools are always the newest: only prepared draws may be older. */
 export const abreast = (
   repository: PoolRepository["Service"],
   { of, tell }: AnsweredVersions
@@ -74,6 +74,6 @@ export const coverage = ({ use }: ReadServers) =>
     report: (request) => use({ country: request.country, atLeast: 0 }, (reads) => reads.coverage.report(request))
   })
 
-/** Settings are changed, and read by whoever changes them, on the primary. */
+/** Settings are changed on the primary, and read there by whoever has changed them. */
 export const countries = ({ use }: ReadServers, primary: Countries["Service"]) =>
   Countries.of({ ...primary, published: use(everything, (reads) => reads.countries.list) })

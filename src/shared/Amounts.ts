@@ -2,7 +2,7 @@ const units = ["bytes", "KB", "MB", "GB", "TB"] as const
 
 const scaleOf = (bytes: number): number => {
   let scale = 0
-  // What would be written as 1000 is 1 of the next.
+  // 1000 of one unit is written as 1 of the next.
   while (scale < units.length - 1 && bytes / 1000 ** scale >= 999.5) scale++
   return scale
 }
@@ -18,7 +18,7 @@ export const bytesText = (bytes: number): string => {
   return `${at(bytes, scale)} ${units[scale]}`
 }
 
-/** `31 of 412 MB`, or `31 MB` where the total is unknown. */
+/** `31 of 412 MB`, or `31 MB` if the total is unknown. */
 export const doneOf = (done: number, total: number | null): string => {
   if (total === null) return bytesText(done)
   const scale = scaleOf(total)

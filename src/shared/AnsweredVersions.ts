@@ -1,21 +1,21 @@
 import { Context, Effect } from "effect"
 
 /**
- * Versions of pools that some process of the deployment has answered from. What one client is answered never goes back,
- * whichever process it asks: who counts its requests learns in the same statement what others have answered from, and who
- * answers from a newer version says so before the answer leaves.
+ * The pool versions that any process of the deployment has answered from. A client never sees a version go back,
+ * whichever process it asks. Counting a request returns, in the same statement, what other processes have answered
+ * from; and a process that answers from a newer version announces it before the response is sent.
  *
- * Without a Layer a process knows of none but its own.
+ * Without a Layer, a process knows only its own.
  */
 export interface AnsweredVersions {
-  /** The newest that is known of a country; 0: none. */
+  /** The newest known version of a country; 0 if there is none. */
   readonly of: (country: string) => number
-  /** Stands for all that was heard; what is stored under the same mark is known. */
+  /** Stands for everything heard so far. What is stored under the same mark is known. */
   readonly mark: () => string
   readonly hear: (mark: string, versions: Readonly<Record<string, number>>) => void
-  /** Called with each version that was heard of. */
+  /** Called with each version heard of. */
   readonly onHeard: (listener: (country: string, version: number) => void) => void
-  /** Says that somebody is about to be answered from the version; at once where that is known. */
+  /** Announces that a response is about to be made from the version. Immediate if that is known. */
   readonly tell: (country: string, version: number) => Effect.Effect<void>
 }
 

@@ -7,28 +7,28 @@ interface Waiting<A, B, E> {
 }
 
 export interface BatcherOptions<A, B, E> {
-  /** Answers in the order of what was asked for. Its failure is that of all who asked. */
+  /** Returns results in the order of the questions. A failure is passed to everyone who asked. */
   readonly run: (asked: ReadonlyArray<A>) => Effect.Effect<ReadonlyArray<B>, E>
-  /** How much of `largest` one question takes. */
+  /** How much of `largest` a question takes. */
   readonly weigh: (asked: A) => number
-  /** What one run is given at most, unless a single question weighs more. */
+  /** The most that one run is given, unless a single question weighs more. */
   readonly largest: number
-  /** What runs are made in. */
+  /** The context of the runs. */
   readonly context: Context.Context<never>
-  /** How a run fails that takes too long. */
+  /** The failure of a run that takes too long. */
   readonly late: () => E
 }
 
-/** Runs at any one time: one is answered while the next is under way. */
+/** Concurrent runs: one is answered while the next is under way. */
 const concurrency = 2
 
 /**
- * Milliseconds after which a run is given up, whoever still waits for it: two runs that are never answered would block all
- * others. Measured by the machine's clock, like the server's own statement timeout.
+ * Milliseconds after which a run is abandoned, even if somebody still waits for it. Otherwise two runs that never
+ * finish would block all others. Measured by the machine's clock, like the server's own statement timeout.
  */
 const patience = Duration.toMillis(timeBudgets.batch.time)
 
-/** How many of the first questions weigh no more than `most` together; at least one. */
+/** How many of the first questions weigh at most `most` together; at least one. */
 const countUpTo = <A>(items: ReadonlyArray<A>, most: number, weigh: (item: A) => number): number => {
   let weight = 0
   let end = 0
@@ -37,8 +37,8 @@ const countUpTo = <A>(items: ReadonlyArray<A>, most: number, weigh: (item: A) =>
 }
 
 /**
- * Lets concurrent fibers share statements: questions asked in one turn of the event loop, or while earlier statements are
- * under way, go out together. Statements grow with the load, and a lone question does not wait.
+ * Lets concurrent fibers share statements. Questions asked in one turn of the event loop, or while earlier statements
+ * are under way, are sent together. Statements grow with the load, and a single question does not wait.
  */
 export const makeBatcher = <A, B, E>({ context, largest, late, run, weigh }: BatcherOptions<A, B, E>) => {
   const runFork = Effect.runForkWith(context)
@@ -83,7 +83,7 @@ export const makeBatcher = <A, B, E>({ context, largest, late, run, weigh }: Bat
   const schedule = (): void => {
     if (isScheduled || running >= concurrency || waiting.length === 0) return
     isScheduled = true
-    // After everything that has arrived in this turn.
+    // After everything that arrives in this turn.
     setImmediate(flush)
   }
 

@@ -11,7 +11,7 @@ const sentences: Readonly<Record<string, string>> = {
   TimedOut: "the system did not answer in time"
 }
 
-/** Codes of the operating system that say more than Effect's kinds of errors do. */
+/** Operating system error codes that say more than Effect's error kinds. */
 const ofCode: Readonly<Record<string, string>> = {
   ENOSPC: "the disk is full",
   EDQUOT: "the disk quota is used up",
@@ -28,7 +28,7 @@ const ofCode: Readonly<Record<string, string>> = {
 const codeOf = (cause: unknown): string | undefined =>
   typeof cause === "object" && cause !== null && "code" in cause ? String(cause.code) : undefined
 
-/** What kept a file from being read or written, as the end of a sentence: in words, without the system's function. */
+/** Why a file could not be read or written, as the end of a sentence: in words, without the name of the system call. */
 export const fileFault = ({ reason }: PlatformError.PlatformError): string => {
   const code = codeOf(reason.cause)
   return (

@@ -1,16 +1,16 @@
 interface Entry<A, K> {
   readonly key: K
   value: A
-  /** Used next before and next after it. */
+  /** The entry used next before this one, and next after it. */
   older: Entry<A, K> | undefined
   newer: Entry<A, K> | undefined
 }
 
 /**
- * A map that keeps at most `capacity` entries, or entries of that total weight, and evicts the least recently used. A value
- * that is too heavy by itself is not kept, nor the one it would replace. The order of use is a linked list beside the Map:
- * deleting and setting each entry that is read, as the Map's own order would need, costs five times as much. `lru-cache`
- * does the same at the same speed (35 to 140 ns a look-up), in a package of 3.6 MB.
+ * A map that keeps at most `capacity` entries, or entries of that total weight, and evicts the least recently used. A
+ * value that is too heavy by itself is not kept, nor is the one it would replace. The order of use is a linked list
+ * beside the Map: deleting and setting each entry that is read, as the Map's own order would require, costs five times
+ * as much. `lru-cache` does the same at the same speed (35 to 140 ns per lookup), in a package of 3.6 MB.
  */
 export class LeastRecentlyUsed<A, K = string> {
   readonly #capacity: number
@@ -30,7 +30,7 @@ export class LeastRecentlyUsed<A, K = string> {
     return this.#entries.size
   }
 
-  /** Of all entries together. */
+  /** The total weight of all entries. */
   get weight(): number {
     return this.#weight
   }
@@ -92,10 +92,10 @@ export class LeastRecentlyUsed<A, K = string> {
     this.#unlink(entry)
   }
 
-  /** The least recently used first. */
+  /** Least recently used first. */
   *entries(): Iterable<readonly [key: K, value: A]> {
     for (let entry = this.#oldest; entry !== undefined;) {
-      // What is yielded may be deleted.
+      // The caller may delete what is yielded.
       const { key, newer, value } = entry
       yield [key, value]
       entry = newer

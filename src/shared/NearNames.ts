@@ -1,11 +1,11 @@
-/** Longest text that is compared with names: what is longer is no mistyped name. */
+/** The longest text that is compared with names. Anything longer is not a mistyped name. */
 const LONGEST = 60
-/** Most names that are suggested. */
+/** The most names suggested. */
 export const MOST_NAMES = 3
 
 /**
- * How many letters have to be put in, left out, exchanged or swapped with their neighbour to get from one text to the other
- * (Damerau-Levenshtein, each part once), or more than `most` if it is more.
+ * How many letters must be inserted, deleted, replaced or swapped with their neighbour to turn one text into the other
+ * (Damerau-Levenshtein, each part edited once), or more than `most` if it is more.
  */
 export const distance = (from: string, to: string, most: number): number => {
   const [a, b] = [Array.from(from), Array.from(to)]
@@ -28,19 +28,19 @@ export const distance = (from: string, to: string, most: number): number => {
   return Math.min(last[b.length]!, most + 1)
 }
 
-/** A place's name, as it is shown and folded. */
+/** A place's name, as displayed and folded. */
 export interface PlaceName {
   readonly name: string
   readonly folded: string
 }
 
-/** Letters that may be wrong: one in three, at most three. */
+/** How many letters may be wrong: one in three, at most three. */
 const tolerated = (folded: string): number => Math.min(3, Math.max(1, Math.floor(Array.from(folded).length / 3)))
 
-/** Whether the text can be a mistyped name at all. */
+/** Whether the text could be a mistyped name at all. */
 export const canBeName = (folded: string): boolean => folded.length >= 3 && folded.length <= LONGEST
 
-/** Names that a mistyped one may have meant, the nearest first, each once. */
+/** Names that a mistyped one may have meant, nearest first, each once. */
 export const nearest = (folded: string, names: ReadonlyArray<PlaceName>): ReadonlyArray<string> => {
   const most = tolerated(folded)
   const near = names

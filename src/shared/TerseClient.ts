@@ -3,13 +3,13 @@ import { Effect, Layer } from "effect"
 import { HttpClient, HttpClientError, type HttpClientResponse } from "effect/http"
 import { timeBudgets, timeInWords } from "../settings/TimeBudgets.ts"
 
-/** Bytes that an answer may have. */
+/** The most bytes that a response may have. */
 const mostBytes = 1024 * 1024
 
 const complete = HttpClient.transform(
   (answered: Effect.Effect<HttpClientResponse.HttpClientResponse, HttpClientError.HttpClientError>, request) =>
     answered.pipe(
-      // Whoever reads it later finds it there.
+      // Keeps the body, so that it can be read again later.
       Effect.tap((response) => response.arrayBuffer),
       Effect.timeoutOrElse({
         duration: timeBudgets.remoteAnswer.time,
@@ -27,8 +27,8 @@ const complete = HttpClient.transform(
 )
 
 /**
- * For servers that answer in few words. It follows no redirection, takes at most a megabyte, and gives up after a while:
- * a server that sends without end, or nothing at all, holds neither memory nor connections of the service.
+ * For servers that send short responses. It follows no redirects, accepts at most a megabyte, and times out: a server
+ * that sends without end, or nothing at all, occupies neither memory nor connections of the service.
  */
 export const layer = Layer.effect(HttpClient.HttpClient, Effect.map(NodeHttpClient.makeUndici, complete)).pipe(
   Layer.provide(NodeHttpClient.layerDispatcherOptions({ maxResponseSize: mostBytes }))

@@ -18,20 +18,20 @@ import type { SnapshotKey } from "./SnapshotKey.ts"
 interface SnapshotReport {
   readonly id: string
   readonly manifest: Manifest
-  /** Of the file. */
+  /** Size of the file. */
   readonly bytes: number
 }
 
 type Sql = SlowDatabase["Service"]
 
-/** Where packed chunks go, one after the other. */
+/** Writes packed chunks, one after the other. */
 type Put = (bytes: Uint8Array) => Effect.Effect<void, PlatformError.PlatformError>
 
 const level = { params: { [constants.ZSTD_c_compressionLevel]: 9 } }
 
 const sha256 = (bytes: Uint8Array): string => hash("sha256", bytes, "hex")
 
-// Members in the order of the format, which readers hold the lines to.
+// Members are in the order of the format, which readers require.
 const manifestLine = Schema.encodeSync(Schema.fromJsonString(Manifest))
 const sealLine = Schema.encodeSync(Schema.fromJsonString(Seal))
 
@@ -40,7 +40,7 @@ const tooLarge = new SnapshotFailed({
   message: `A piece of the pool takes more than ${limits.chunk} bytes, which no snapshot can hold.`
 })
 
-/** Packs the rows of one pool, a chunk at a time, and says what they are. */
+/** Packs the rows of a pool, chunk by chunk, and returns their description. */
 const writePool = Effect.fnUntraced(function* (
   sql: Sql,
   country: string,
@@ -66,7 +66,7 @@ const writePool = Effect.fnUntraced(function* (
   return pool
 })
 
-/** The pools as they are in one moment; publications of other rows go on meanwhile. Needs a transaction. */
+/** The pools as of one moment; publications of other rows continue meanwhile. Needs a transaction. */
 const writePools = Effect.fnUntraced(function* (sql: Sql, countries: ReadonlyArray<string>, put: Put) {
   yield* sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY`
   for (const country of countries) yield* holdCountry(sql, country)
@@ -93,8 +93,8 @@ const unwritable = (file: string) => (cause: PlatformError.PlatformError) =>
   })
 
 /**
- * Writes pools as they are published into a file that anybody who has it can serve. The ID depends on nothing but what is
- * published. Memory is bounded whatever the size; the file is there when it is whole.
+ * Writes published pools into a file that anybody who has it can serve. The ID depends only on what is published.
+ * Memory use is bounded whatever the size, and the file appears once it is complete.
  */
 export const create = Effect.fn("Snapshot.create")(function* (
   file: string,

@@ -2,8 +2,8 @@ import { Schema } from "effect"
 import { CountryCode } from "../../schemas/Address.ts"
 
 /**
- * A snapshot file (README.md): a line that says what it is and which version of this format it has, the manifest and the
- * seal as a line of JSON each, then the chunks, one behind the other up to the end of the file.
+ * A snapshot file (README.md): a line that identifies it and the version of this format, the manifest and the seal as
+ * one line of JSON each, then the chunks, one after the other up to the end of the file.
  */
 export const formatVersion = 1
 
@@ -11,26 +11,29 @@ const magic = "doorstep-snapshot "
 
 export const firstLine = `${magic}${formatVersion}\n`
 
-/** The version that a first line tells; nothing when it is not a snapshot's. */
+/** The version in a first line; undefined if the line is not a snapshot's. */
 export const versionOf = (line: string): number | undefined => {
   const version = line.startsWith(magic) ? Number(line.slice(magic.length)) : Number.NaN
   return Number.isInteger(version) ? version : undefined
 }
 
 /**
- * Raise it when the same pool and the same seed would give another address: with the sampler, its hash, the choice among
- * streets, or the bounds of texts. Snapshots of other rules are served by the Doorstep that wrote them.
+ * Increment it when the same pool and the same seed would give another address: when the sampler, its hash, the choice
+ * among streets or the bounds of texts change. A snapshot with other rules can only be served by the Doorstep version
+ * that wrote it.
  */
 export const drawRules = 1
 
-/** Rows of a chunk; the last one of a table has fewer. Part of the format: others would make another ID. */
+/**
+ * Rows per chunk; the last chunk of a table has fewer. It is part of the format: another number would give another ID.
+ */
 export const rowsOfChunk = 2_000
 
-/** What a reader takes at the most. */
+/** The most that a reader accepts. */
 export const limits = {
   /** Bytes of the first line. */
   firstLine: 64,
-  /** Bytes of manifest and seal, each. */
+  /** Bytes of the manifest and of the seal, each. */
   line: 64 * 1024 * 1024,
   /** Bytes of a chunk, packed and unpacked. */
   chunk: 64 * 1024 * 1024
@@ -40,7 +43,7 @@ const Count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
 
 const Sha256 = Schema.String.check(Schema.isPattern(/^[0-9a-f]{64}$/))
 
-/** A chunk as it is unpacked. */
+/** An unpacked chunk. */
 const Chunk = Schema.Struct({
   rows: Count.check(Schema.isBetween({ minimum: 1, maximum: rowsOfChunk })),
   bytes: Count.check(Schema.isLessThanOrEqualTo(limits.chunk)),
@@ -58,47 +61,47 @@ const PoolManifest = Schema.Struct({
   version: Count,
   /** ISO 8601 in UTC. */
   publishedAt: Schema.String,
-  /** Addresses, homes and others. */
+  /** Addresses: homes and others. */
   total: Count,
   residential: Count,
-  /** Names of the sources with records in it, in the order in which they were registered. */
+  /** Names of the sources with records in the pool, in the order in which they were registered. */
   sources: Schema.Array(Schema.String),
-  /** How many homes have which evidence, by its kind. */
+  /** How many homes have each kind of evidence. */
   evidence: Schema.Array(Schema.Struct({ kind: Schema.String, homes: Count })),
-  /** What has to stand beside the addresses. */
+  /** What must be shown with the addresses. */
   licenses: Schema.Array(Schema.Struct({ source: Schema.String, license: Schema.String, attribution: Schema.String })),
-  /** The weakest evidence that made a home. */
+  /** The weakest evidence accepted for a home. */
   weakestEvidence: Schema.String,
-  /** Rules by which the IDs of addresses were made. */
+  /** The rules by which the IDs of addresses were made. */
   identityRules: Count,
-  /** Rules and official lists by which the catalog was made. */
+  /** The rules and official lists by which the catalog was made. */
   catalogBasis: Schema.String,
   tables: Schema.Array(Table)
 })
 export type PoolManifest = typeof PoolManifest.Type
 
-/** What a snapshot holds. Its SHA-256, as it stands in the file without the line's end, is the snapshot's ID. */
+/** The contents of a snapshot. The SHA-256 of this line in the file, without its line ending, is the snapshot's ID. */
 export const Manifest = Schema.Struct({
   format: Count,
-  /** {@link drawRules} of the Doorstep that wrote it. */
+  /** {@link drawRules} of the Doorstep version that wrote it. */
   drawRules: Count,
-  /** By country. */
+  /** In order of country. */
   pools: Schema.Array(PoolManifest).check(Schema.isMinLength(1))
 })
 export type Manifest = typeof Manifest.Type
 
-/** Who has written the file, and how it is packed. Not part of the ID: both may differ where the content is the same. */
+/** Who wrote the file, and how it is packed. Not part of the ID, because both may differ for the same content. */
 export const Seal = Schema.Struct({
-  /** The Doorstep that wrote it. */
+  /** The Doorstep version that wrote it. */
   writtenBy: Schema.String,
-  /** Of Ed25519, in hexadecimal digits. */
+  /** An Ed25519 key, in hexadecimal digits. */
   publicKey: Schema.String.check(Schema.isPattern(/^[0-9a-f]{64}$/)),
-  /** Of `signedText`, by that key. */
+  /** The signature of `signedText` by that key. */
   signature: Schema.String.check(Schema.isPattern(/^[0-9a-f]{128}$/)),
-  /** Bytes and SHA-256 of each chunk as it is packed, in the order of the file. */
+  /** Bytes and SHA-256 of each packed chunk, in the order of the file. */
   chunks: Schema.Array(Schema.Struct({ bytes: Count.check(Schema.isLessThanOrEqualTo(limits.chunk)), sha256: Sha256 }))
 })
 export type Seal = typeof Seal.Type
 
-/** What is signed: the ID, and who wrote it. */
+/** The text that is signed: the ID, and who wrote it. */
 export const signedText = (id: string, writtenBy: string): string => `${firstLine}${id}\n${writtenBy}\n`

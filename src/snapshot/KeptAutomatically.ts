@@ -6,7 +6,7 @@ import { rowsOf } from "../database/Rows.ts"
 
 const schemaRows = rowsOf({ schema: Schema.String })
 
-/** How many versions a publication leaves behind. */
+/** How many earlier versions are kept automatically. */
 export const KeptAutomatically = Context.Reference<number>("doorstep/KeptAutomatically", {
   defaultValue: () => Number(settings.KEEP_POOL_VERSIONS.default)
 })
@@ -14,8 +14,8 @@ export const KeptAutomatically = Context.Reference<number>("doorstep/KeptAutomat
 const mark = "kept automatically"
 
 /**
- * Within the transaction of a publication, which has the country's lock, before it changes anything: keeps the version that
- * it takes the place of, and drops the oldest of those that were kept so. What somebody has kept stays.
+ * Runs within the transaction of a publication, which has the country's lock, before anything is changed: keeps the
+ * version that is being replaced, and drops the oldest of those kept automatically. What an operator has kept stays.
  */
 export const keepBefore = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, country: string, versions: number) {
   if (versions === 0) return

@@ -13,13 +13,13 @@ import { StorageUnavailable } from "../database/Outage.ts"
 
 const nameRows = rowsOf({ name: Schema.NullOr(Schema.String) })
 
-/** Kept versions that are open at one time: each has up to three connections. */
+/** How many kept versions are open at once; each has up to three connections. */
 const mostOpen = 4
 
 /** Memory for the keys of each, in bytes. */
 const keyBytes = 16 * 1024 * 1024
 
-/** Draws by the statements of the current pools, on connections that look into the kept schema first. */
+/** Draws with the statements of the current pools, on connections that search the kept schema first. */
 const openStore = (database: Database["Service"], schema: string, own: string) =>
   Layer.build(
     PoolStorePostgres.layerWith(textBounds, keyBytes).pipe(
@@ -37,7 +37,7 @@ const openStore = (database: Database["Service"], schema: string, own: string) =
     )
   )
 
-/** Kept versions in schemas of their own, a few of them open at a time. */
+/** Kept versions, each in a schema of its own, with a few of them open at a time. */
 export const layerNoDeps = Layer.effect(
   KeptPools,
   Effect.gen(function* () {
@@ -48,12 +48,12 @@ export const layerNoDeps = Layer.effect(
       lookup: (name: string) => openStore(database, name.slice(0, name.indexOf("@")), own),
       idleTimeToLive: "1 minute"
     })
-    /** Open ones, the one used last at the end. */
+    /** The open ones, least recently used first. */
     const recent = new Set<string>()
 
     /**
-     * What it is open under: its schema, and how often somebody has suppressed something. What was remembered of it before
-     * that may have lost some homes, while its version stays. Undefined where it is not kept.
+     * The name it is open under: its schema and the number of suppressions so far. A suppression may remove homes
+     * without changing the version, which makes what was remembered outdated. Undefined if it is not kept.
      */
     const nameOf = (schema: string) =>
       Effect.map(
@@ -65,7 +65,7 @@ export const layerNoDeps = Layer.effect(
         ([row]) => row!.name ?? undefined
       )
 
-    /** One that is in use is closed when it is not any more. */
+    /** One that is in use is closed as soon as it is free. */
     const makeRoom = Effect.fnUntraced(function* (schema: string) {
       recent.delete(schema)
       recent.add(schema)

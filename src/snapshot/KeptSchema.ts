@@ -16,8 +16,8 @@ const pathRows = rowsOf({ path: Schema.String })
 const bytesRows = rowsOf({ bytes: Schema.Number })
 
 /**
- * A kept version is a schema of its own, with tables of the same names: whatever reads a pool reads it from there, once its
- * connection looks there first.
+ * A kept version is a schema of its own, with tables of the same names. Any statement that reads a pool reads the kept
+ * one if its connection searches that schema first.
  */
 
 /** A version that is kept. */
@@ -33,14 +33,17 @@ const infix = "_kept_"
 export const schemaOf = (own: string, country: string, version: number): string =>
   `${own}${infix}${country.toLowerCase()}_${version}`
 
-/** The schema that the service's own tables are in. */
+/** The schema of the service's own tables. */
 export const ownSchema = (sql: SqlClient.SqlClient) =>
   Effect.map(schemaRows(sql`SELECT current_schema() AS schema`), ([row]) => row!.schema)
 
-/** Where a connection looks for tables to see those of the schema; operators of texts are where the service's own are. */
+/**
+ * The search path with which a connection sees the tables of the schema. Text operators are in the service's own
+ * schema.
+ */
 export const searchPath = (schema: string, own: string): string => `"${schema}", "${own}", public`
 
-/** Versions that are kept, by country and version. */
+/** The kept versions, by country and version. */
 export const keptVersions = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
   const own = yield* ownSchema(sql)
   const found = yield* schemaRows(sql`
@@ -77,8 +80,8 @@ const copyTables = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, own: s
 })
 
 /**
- * Copies the current version, within a transaction that has the country's lock: nothing is published meanwhile. Gives the
- * version, and whether it was copied now.
+ * Copies the current version, within a transaction that has the country's lock, so that nothing is published meanwhile.
+ * Returns the version, and whether it was copied now.
  */
 export const copyCurrent = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, country: string) {
   const own = yield* ownSchema(sql)
@@ -104,25 +107,27 @@ const failed = (cause: SqlError.SqlError) =>
     cause
   })
 
-/** Keeps the current version of a country's pool, in one transaction. Publications of the country wait, draws do not. */
+/**
+ * Keeps the current version of a country's pool, in one transaction. Publications of the country wait; draws do not.
+ */
 export const keep = Effect.fn("Snapshot.keep")(function* (country: string) {
   const sql = yield* SlowDatabase
   const work = Effect.gen(function* () {
     yield* requirePools(sql, [country])
     yield* lockCountry(sql, country)
     const kept = yield* copyCurrent(sql, country)
-    // One that was kept by itself is not dropped by itself any more.
+    // A version that was kept automatically is then no longer dropped automatically.
     if (kept !== undefined) yield* sql`COMMENT ON SCHEMA ${sql(kept.schema)} IS NULL`
     return kept
   })
   return yield* sql.withTransaction(work).pipe(Effect.catchTag("SqlError", (cause) => Effect.fail(failed(cause))))
 })
 
-/** Drops a kept version. Whoever reads it meanwhile is told that it is gone. */
+/** Drops a kept version. Anyone reading it at that moment is told that it is gone. */
 export const drop = (sql: SqlClient.SqlClient, { schema }: Pick<KeptVersion, "schema">) =>
   sql`DROP SCHEMA IF EXISTS ${sql(schema)} CASCADE`
 
-/** Bytes that a kept version takes on the database's disk, with its indexes. */
+/** Bytes that a kept version takes on the database's disk, including its indexes. */
 export const bytesOf = (sql: SqlClient.SqlClient, { schema }: Pick<KeptVersion, "schema">) =>
   Effect.map(
     bytesRows(sql`

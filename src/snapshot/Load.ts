@@ -25,7 +25,7 @@ const transposed = (rows: ReadonlyArray<Row>): ReadonlyArray<Row> => rows[0]!.ma
 
 const isNull = (value: string | null): boolean => value === null
 
-/** Writes a table of a country, a chunk at a time. */
+/** Writes a table of a country, chunk by chunk. */
 const writeTable = Effect.fnUntraced(function* (
   sql: Sql,
   file: SnapshotFile,
@@ -49,7 +49,7 @@ const writeTable = Effect.fnUntraced(function* (
       const read = file.chunk(country, name, nth)
       return restored === undefined ? read : transposed(transposed(read).map(restored))
     })
-    // Of an array of nothing but nulls the client cannot tell the type; a shorter one is filled up with nulls.
+    // The client cannot tell the type of an array of nulls only. A shorter array is filled with nulls.
     const arrays = sql.join(
       ", ",
       false
@@ -63,8 +63,8 @@ const writeTable = Effect.fnUntraced(function* (
 })
 
 /**
- * Writes a pool into empty tables. IDs and catalog stay as they were made, also where this Doorstep would make others: so
- * they are written as if by its own rules, and nothing brings them up to date.
+ * Writes a pool into empty tables. IDs and catalog stay as they were made, even if this Doorstep version would make
+ * others: they are recorded as made by its own rules, so that nothing tries to update them.
  */
 const writePool = Effect.fnUntraced(function* (sql: Sql, file: SnapshotFile, pool: PoolManifest) {
   const { country, publishedAt, residential, sources, total, version, weakestEvidence } = pool
@@ -109,8 +109,8 @@ const isEmpty = Effect.fnUntraced(function* (sql: Sql) {
 })
 
 /**
- * Makes an empty, migrated database that of these snapshots, in one transaction. False: it was already. Who starts
- * together waits for the first.
+ * Fills an empty, migrated database with these snapshots, in one transaction. False if it already has them. Processes
+ * that start at the same time wait for the first.
  */
 export const load = Effect.fn("Snapshot.load")(function* (files: ReadonlyArray<SnapshotFile>) {
   const sql = yield* SlowDatabase

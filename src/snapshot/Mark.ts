@@ -6,14 +6,14 @@ import { rowsOf } from "../database/Rows.ts"
 
 const commentRows = rowsOf({ comment: Schema.NullOr(Schema.String) })
 
-/** A database that serves snapshots says so of itself, for whoever opens it: in the comment of its table of pools. */
+/** A database that serves snapshots says so itself, in the comment of its table of pools. */
 const prefix = "Doorstep serves snapshots: "
 
-/** Marks the database as that of these snapshots. */
+/** Marks the database as serving these snapshots. */
 export const mark = (sql: SqlClient.SqlClient, ids: ReadonlyArray<string>) =>
   sql`COMMENT ON TABLE pool IS ${sql.literal(`'${prefix}${ids.join(", ")}'`)}`
 
-/** IDs of the snapshots that the database is of; none where it is one of its own. */
+/** IDs of the snapshots that the database serves; empty if it has pools of its own. */
 export const servedSnapshots = (sql: SqlClient.SqlClient) =>
   Effect.map(
     commentRows(sql`SELECT obj_description(to_regclass('pool'), 'pg_class') AS comment`),
@@ -24,7 +24,7 @@ export const servedSnapshots = (sql: SqlClient.SqlClient) =>
 export const unchangeable =
   "It is served as it is: sources, countries and synchronizations belong to another data folder."
 
-/** Fails where the database is that of snapshots, which nothing changes. */
+/** Fails if the database serves snapshots, which nothing may change. */
 export const refuseSnapshot = Effect.gen(function* () {
   const served = yield* servedSnapshots(yield* SlowDatabase)
   if (served.length > 0) {

@@ -6,41 +6,41 @@ import type { PoolManifest } from "./Format.ts"
 import * as PoolStoreSnapshot from "./PoolStoreSnapshot.ts"
 import { refuseTwice, SnapshotFile } from "./SnapshotFile.ts"
 
-/** What is drawn: as of a service, but that it has to be said of which country. */
+/** A draw, like one from a service except that the country is required. */
 interface OfflineRequest {
   /** ISO 3166-1 alpha-2, upper case. */
   readonly country: string
   readonly filters?: PoolFilters
-  /** Absent: another one each time. */
+  /** If absent, the draw is a new one each time. */
   readonly seed?: string
 }
 
 interface OfflineBatchRequest extends OfflineRequest {
   /** Any number from 1. */
   readonly count: number
-  /** By default true. */
+  /** Default: true. */
   readonly unique?: boolean
   readonly excludeAddressIds?: ReadonlyArray<string>
 }
 
 /**
- * Snapshots that are drawn from in this process, without a service, a database or a network. The same seed gives the same
- * address as by a service that serves them. Every method returns at once; `draw` and `drawMany` throw `NoPoolCoverage` where
- * nothing matches, and all throw `SnapshotRefused` where a file turns out to be damaged.
+ * Snapshots that are drawn from in this process, without a service, a database or a network. The same seed gives the
+ * same address as a service that serves them. Every method is synchronous. `draw` and `drawMany` throw `NoPoolCoverage`
+ * if nothing matches, and all throw `SnapshotRefused` if a file turns out to be damaged.
  */
 export interface OfflinePools {
-  /** What each of the countries is, by its code. */
+  /** The manifests of the pools, one per country. */
   readonly pools: ReadonlyArray<PoolManifest>
   readonly draw: (request: OfflineRequest) => Draw
   readonly drawMany: (request: OfflineBatchRequest) => DrawMany
-  /** Undefined where no home has the ID. */
+  /** Undefined if no home has the ID. */
   readonly findById: (id: string) => Address | undefined
   readonly close: () => void
 }
 
 /**
- * Opens snapshot files, of which no two have one country. Throws `SnapshotRefused`. What is not needed is not read: a
- * country is when it is first drawn from.
+ * Opens snapshot files, each of a different country. Throws `SnapshotRefused`. Reading is lazy: a country is read when
+ * it is first drawn from.
  */
 export const openPools = (...paths: ReadonlyArray<string>): OfflinePools => {
   const files: Array<SnapshotFile> = []

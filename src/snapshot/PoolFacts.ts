@@ -12,7 +12,7 @@ const licenseRows = rowsOf({ source: Schema.String, license: Schema.String, attr
 const thereRows = rowsOf({ there: Schema.Boolean })
 const countryVersionRows = rowsOf({ country: Schema.String, version: Schema.Number })
 
-/** What the manifest says of a pool, but for its tables. */
+/** The manifest of a pool without its tables. */
 type PoolFacts = Omit<PoolManifest, "tables">
 
 const PoolRow = Schema.Struct({
@@ -33,22 +33,22 @@ const noPool = (country: string) =>
   })
 
 /**
- * Keeps the country's table from being exchanged for the rest of the transaction; changes of rows go on. It has to be the
- * transaction's first statement: what is seen of tables is fixed by the next.
+ * Prevents the country's table from being swapped for the rest of the transaction; rows can still change. It must be
+ * the transaction's first statement, because the next one fixes what it sees of tables.
  */
 export const holdCountry = (sql: SqlClient.SqlClient, country: string) =>
   sql`LOCK TABLE ${sql(tableOf(country))} IN ACCESS SHARE MODE`
 
-/** Whether the country has a table that can be held. */
+/** Whether the country has a table to lock. */
 const hasPool = (sql: SqlClient.SqlClient, country: string) =>
   Effect.map(thereRows(sql`SELECT to_regclass(${tableOf(country)}) IS NOT NULL AS there`), ([row]) => row!.there)
 
-/** Fails where a country has no pool. */
+/** Fails if a country has no pool. */
 export const requirePools = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, countries: ReadonlyArray<string>) {
   for (const country of countries) if (!(yield* hasPool(sql, country))) return yield* noPool(country)
 })
 
-/** Reads what is said of a pool. */
+/** Reads the facts of a pool. */
 export const factsOf = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, country: string) {
   const [pool] = yield* SqlSchema.findAll({
     Request: Schema.Void,
@@ -70,7 +70,7 @@ export const factsOf = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, co
   })()
   const homes = new Map<string, number>()
   for (const { homes: count, kind } of kinds) {
-    // As addresses are shown.
+    // As shown in addresses.
     const shown = kind !== null && isForHome(kind) ? kind : "assumed"
     homes.set(shown, (homes.get(shown) ?? 0) + count)
   }
@@ -90,7 +90,7 @@ export const factsOf = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, co
   return facts
 })
 
-/** Countries that are published, with their versions: those that are asked for, or all. */
+/** The published countries with their versions: the requested ones, or all. */
 export const publishedCountries = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   wanted: ReadonlyArray<string>

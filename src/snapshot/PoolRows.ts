@@ -5,18 +5,18 @@ import { withoutHashes } from "../database/backup/CountryTables.ts"
 import { encode, type Row } from "../database/backup/RowGroup.ts"
 import { rowsOfChunk } from "./Format.ts"
 
-/** A table of a pool as a snapshot has it. */
+/** A table of a pool, as a snapshot contains it. */
 export interface PoolTable {
   readonly name: string
   readonly columns: ReadonlyArray<string>
-  /** Columns of the table `t`, by which every server sorts its rows the same. */
+  /** Columns of the table `t` by which every server sorts its rows identically. */
   readonly order: string
 }
 
 /**
- * What answers are made of, in an order in which it can be written. Left out is what follows from something else: the
- * country, the places of an address, which are those of its street, and its key, which but for a few is the hash of its
- * ID. Homes come first, in the order of their keys.
+ * What responses are made of, in an order in which it can be written. What follows from something else is left out: the
+ * country, the places of an address, which are those of its street, and its key, which in all but a few cases is the
+ * hash of its ID. Homes come first, in the order of their keys.
  */
 export const poolTables: ReadonlyArray<PoolTable> = [
   {
@@ -111,10 +111,10 @@ export const poolTables: ReadonlyArray<PoolTable> = [
   { name: "city_center", columns: ["city", "latitude", "longitude"], order: "t.city" }
 ]
 
-/** The table of that name for one country: addresses have one of their own. */
+/** The table with that name for one country; each country has its own address table. */
 export const tableFor = (country: string, name: string): string => (name === "address" ? tableOf(country) : name)
 
-/** How values are written as text must not depend on the server's settings. Holds for the transaction. */
+/** The text form of values must not depend on the server's settings. Applies to the transaction. */
 export const sameText = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
   yield* sql`SET LOCAL TimeZone = 'UTC'`
   yield* sql`SET LOCAL DateStyle = 'ISO, YMD'`
@@ -130,13 +130,13 @@ const rowsOf = (sql: SqlClient.SqlClient, country: string, { columns, name, orde
     WHERE t.country = ${countryLiteral(sql, country)} ORDER BY ${sql.literal(order)}`
 }
 
-/** A chunk of rows, as text and how many there are. */
+/** A chunk of rows: their text and their number. */
 export interface RowChunk {
   readonly rows: number
   readonly text: string
 }
 
-/** The rows of a table of a country, in chunks. Needs a transaction, in which cursors live. */
+/** The rows of a country's table, in chunks. Needs a transaction, because cursors live in one. */
 export const chunksOf = (sql: SqlClient.SqlClient, country: string, table: PoolTable) => {
   const shortened = table.name === "address" ? withoutHashes(table.columns) : undefined
   const open = sql`DECLARE snapshot_rows NO SCROLL CURSOR FOR ${rowsOf(sql, country, table)}`.unprepared

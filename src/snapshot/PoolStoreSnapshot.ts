@@ -10,15 +10,15 @@ import { Weights } from "../draw/text/Weights.ts"
 import type { SnapshotFile } from "./SnapshotFile.ts"
 import { type HomeTexts, SnapshotHomes, type SnapshotStreet } from "./SnapshotHomes.ts"
 
-/** What is known of a scope's homes: their places, ascending, and their keys. */
+/** What is known of a scope's homes: their positions, ascending, and their keys. */
 interface Found {
   readonly homes: Uint32Array
   readonly keys: Sampler.IndexedKeys
-  /** Of a scope with a text: streets with it in their own names. */
+  /** For a scope with a text: the streets whose own names contain it. */
   readonly named: ReadonlySet<number>
 }
 
-/** Scopes whose homes are remembered, by the bytes that they take. */
+/** Bytes of scopes whose homes are remembered. */
 const bytesKept = 256 * 1024 * 1024
 
 const lies = (street: SnapshotStreet, selection: Selection): boolean =>
@@ -30,7 +30,7 @@ const lies = (street: SnapshotStreet, selection: Selection): boolean =>
 const nameOf = ({ country, q, selection }: Scope): string =>
   JSON.stringify([country, placeTypes.map((level) => selection[level]?.join() ?? null), q ?? null])
 
-/** Places of a country by the names that filters find them by. */
+/** Places of a country by the names that filters use. */
 interface Places {
   readonly byName: ReadonlyMap<string, ReadonlyArray<bigint>>
   readonly shown: ReadonlyMap<PlaceType, ReadonlyArray<PlaceName>>
@@ -62,7 +62,7 @@ const readPlaces = (file: SnapshotFile, country: string): Places => {
   return { byName, shown }
 }
 
-/** One country of a file, read when it is first asked for. */
+/** One country of a file, read on first use. */
 class Country {
   readonly homes: SnapshotHomes
   readonly places: Places
@@ -72,7 +72,7 @@ class Country {
     this.places = readPlaces(file, country)
   }
 
-  /** The homes of a scope, looked for street by street and, for a text, home by home. */
+  /** The homes of a scope, found street by street and, for a text, home by home. */
   find({ q, selection }: Scope): Found {
     const { homes } = this
     const here = homes.streets.map((street) => lies(street, selection))
@@ -117,7 +117,7 @@ const weightsOf = ({ homes }: Country, found: Found): Weights | undefined => {
   return named.size > textBounds.streets || labelled > textBounds.homes ? undefined : Weights.of(counts)
 }
 
-/** The countries of snapshot files, and the scopes that were found in them last. */
+/** The countries of snapshot files, and the most recently used scopes. */
 class SnapshotPools {
   readonly #fileOf: ReadonlyMap<string, SnapshotFile>
   readonly #countries = new Map<string, Country>()
@@ -146,7 +146,7 @@ class SnapshotPools {
     return known
   }
 
-  /** The version is the same for ever: only a scope of another store's has another one. */
+  /** The version never changes; only a scope from another store has a different one. */
   onScope<A>(scope: Scope, use: (country: Country, found: Found) => A): Effect.Effect<A, PoolChanged> {
     return Effect.suspend(() => {
       const country = this.get(scope.country)
@@ -187,10 +187,10 @@ const keysIn = ({ homes }: Country, found: Found, streets: ReadonlyArray<bigint>
 }
 
 /**
- * The pools of snapshots, read from their files. Nothing in it waits: its effects can be run synchronously. What cannot be
- * read any more is a defect.
+ * The pools of snapshots, read from their files. Nothing in it is asynchronous: its effects can be run synchronously.
+ * If a file can no longer be read, that is a defect.
  *
- * @param files none of which has a country of another one
+ * @param files each of a different country
  */
 export const make = (files: ReadonlyArray<SnapshotFile>): PoolStore["Service"] => {
   const pools = new SnapshotPools(files)

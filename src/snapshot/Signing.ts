@@ -1,11 +1,13 @@
 import { createHash, createPublicKey, type KeyObject, sign, verify } from "node:crypto"
 import { signedText } from "./Format.ts"
 
-/** Ed25519 (RFC 8032), by Node's own cryptography. Public keys and signatures are written in hexadecimal digits. */
+/**
+ * Ed25519 (RFC 8032), with Node.js's own cryptography. Public keys and signatures are written in hexadecimal digits.
+ */
 
-/** The 32 bytes of a public key, or of a private one's, in hexadecimal digits. */
+/** The 32 bytes of a public key, or of the public part of a private key, in hexadecimal digits. */
 export const publicKeyOf = (key: KeyObject): string => {
-  // Node.js takes no public key for the making of one.
+  // Node.js does not accept a public key for `createPublicKey`.
   const { x = "" } = (key.type === "private" ? createPublicKey(key) : key).export({ format: "jwk" })
   return Buffer.from(x, "base64url").toString("hex")
 }

@@ -8,7 +8,7 @@ import { fingerprintOf, isSignedBy } from "./Signing.ts"
 import { SnapshotRefused } from "./SnapshotErrors.ts"
 import { invocation } from "../shared/Invocation.ts"
 
-/** A chunk: where it stands in the file, and what it has to be. */
+/** A chunk: its position in the file, and what it must contain. */
 interface Placed {
   readonly at: number
   readonly packed: Seal["chunks"][number]
@@ -25,11 +25,11 @@ const codeOf = (cause: unknown): string =>
   typeof cause === "object" && cause !== null && "code" in cause ? String(cause.code) : "unknown"
 
 /**
- * A snapshot that is open for reading. All of it is synchronous, a chunk at a time: whoever serves meanwhile reads it in
- * pieces, and whoever has no event loop to wait for, such as a test's setup, simply reads it.
+ * A snapshot that is open for reading. Everything is synchronous, one chunk at a time, so that a service can read it in
+ * pieces while it answers requests, and code without an event loop, such as a test's setup, can simply read it.
  *
- * Nothing of it is given out that was not compared with the ID: manifest and signature when it is opened, a chunk when it
- * is read. Every method throws `SnapshotRefused`.
+ * Nothing is returned that has not been checked against the ID: manifest and signature when the file is opened, a chunk
+ * when it is read. Every method throws `SnapshotRefused`.
  */
 export class SnapshotFile {
   readonly path: string
@@ -37,15 +37,15 @@ export class SnapshotFile {
   readonly id: string
   readonly manifest: Manifest
   readonly writtenBy: string
-  /** Of who has signed it; see `fingerprintOf`. */
+  /** Fingerprint of the signer's key; see `fingerprintOf`. */
   readonly fingerprint: string
-  /** Of the file. */
+  /** Size of the file. */
   readonly bytes: number
   readonly #file: number
   #isClosed = false
   readonly #chunks = new Map<string, ReadonlyArray<Placed>>()
 
-  /** Opens a snapshot and checks all of it but its chunks. */
+  /** Opens a snapshot and checks everything except its chunks. */
   static open(path: string): SnapshotFile {
     let file: number
     try {
@@ -104,7 +104,7 @@ export class SnapshotFile {
     this.#place(chunks, sealAt + seal.length + 1)
   }
 
-  /** Countries and where their chunks are. The file has to end where the last one does. */
+  /** Countries and the positions of their chunks. The file must end where the last chunk does. */
   #place(packed: Seal["chunks"], start: number): void {
     let at = start
     let nth = 0
@@ -138,7 +138,7 @@ export class SnapshotFile {
     } catch {
       throw this.damaged(`its ${name} is none`)
     }
-    // In no other spelling: so that nothing in it can change unseen.
+    // No other spelling is accepted, so that nothing in it can change unnoticed.
     if (JSON.stringify(value) !== text) throw this.damaged(`its ${name} is not as Doorstep writes it`)
     return value
   }
@@ -159,7 +159,7 @@ export class SnapshotFile {
     return buffer.subarray(0, read)
   }
 
-  /** The line that begins there, without its end; undefined where it has none within so many bytes. */
+  /** The line that begins there, without its ending; undefined if it does not end within so many bytes. */
   #line(at: number, atMost: number): Buffer | undefined {
     const parts: Array<Buffer> = []
     for (let length = 0; length < atMost;) {
@@ -189,7 +189,7 @@ export class SnapshotFile {
     return text
   }
 
-  /** What the manifest says of a country. */
+  /** The manifest of a country. */
   pool(country: string): PoolManifest | undefined {
     return this.manifest.pools.find((pool) => pool.country === country)
   }
@@ -204,13 +204,13 @@ export class SnapshotFile {
     return this.#chunks.get(`${country}/${table}`)?.length ?? 0
   }
 
-  /** A chunk of a table by columns, each with the text that PostgreSQL gives for the value of each row. */
+  /** A chunk of a table by columns, with PostgreSQL's text form of each value. */
   chunk(country: string, table: string, nth: number): ReadonlyArray<Row> {
     const placed = this.#chunks.get(`${country}/${table}`)?.[nth]
     if (placed === undefined) throw this.damaged("a chunk is missing")
     const text = this.#unpacked(placed).toString("utf8")
     const { rows } = placed.unpacked
-    // Before it is taken apart: a column of one text for all rows unpacks to as many as the line says.
+    // Checked before parsing: a column with the same text in all rows expands to as many as the line claims.
     if (!text.startsWith(`[${rows},`)) throw this.damaged("a chunk has other rows than its manifest says")
     let columns: ReadonlyArray<Row>
     try {
@@ -230,7 +230,7 @@ export class SnapshotFile {
     for (let nth = 0; nth < this.chunkCount(country, table); nth++) yield this.chunk(country, table, nth)
   }
 
-  /** May be called more than once: by then the system may have given the file's number to another one. */
+  /** May be called more than once. By then, the system may have given the file's number to another file. */
   close(): void {
     if (this.#isClosed) return
     this.#isClosed = true
@@ -255,7 +255,7 @@ const unreadable = (path: string, cause: unknown) =>
     cause
   })
 
-/** Throws where two of the files have one country. */
+/** Throws if two of the files have the same country. */
 export const refuseTwice = (files: ReadonlyArray<SnapshotFile>): void => {
   const known = new Map<string, string>()
   for (const { manifest, path } of files) {

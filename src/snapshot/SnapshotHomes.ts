@@ -18,7 +18,7 @@ export interface SnapshotStreet extends Pick<
   StoredStreet,
   "key" | "region" | "city" | "district" | "postcode" | "search"
 > {
-  /** Its columns as one text, as the database gives them with an address. */
+  /** Its columns as one text, as the database returns them with an address. */
   readonly row: string
   /** As JSON text. */
   readonly names: string | null
@@ -29,7 +29,7 @@ export interface SnapshotStreet extends Pick<
 /** Texts of one home: house number, unit, building. */
 export type HomeTexts = ReadonlyArray<string>
 
-/** Chunks of addresses that are kept unpacked. */
+/** How many chunks of addresses are kept unpacked. */
 const chunksKept = 8
 
 const kindOf = Schema.decodeUnknownSync(Schema.NullOr(StatedKind))
@@ -38,15 +38,15 @@ const kindOf = Schema.decodeUnknownSync(Schema.NullOr(StatedKind))
 type Named = Readonly<Record<string, string | null>>
 
 /**
- * The homes of a country in a snapshot. Streets, sources and the homes' keys are in memory, some ten bytes a home; addresses
- * are read when they are asked for.
+ * The homes of a country in a snapshot. Streets, sources and the homes' keys are in memory, about ten bytes per home;
+ * addresses are read on demand.
  */
 export class SnapshotHomes {
   readonly country: string
-  /** Of all homes, ascending: a home is known by its place here. */
+  /** The keys of all homes, ascending. A home is identified by its position here. */
   readonly keys: SampleKeys
   readonly streets: ReadonlyArray<SnapshotStreet>
-  /** Each home's street, by its place in `streets`. */
+  /** Each home's street, by its position in `streets`. */
   readonly streetOf: Uint32Array
   readonly #file: SnapshotFile
   readonly #streetByKey = new Map<string, number>()
@@ -171,18 +171,18 @@ export class SnapshotHomes {
     return this.streets[this.#streetByKey.get(key) ?? -1]?.names ?? null
   }
 
-  /** The address of a home, as a service answers with it. */
+  /** The address of a home, as a service returns it. */
   address(home: number): Address {
     return composeHome(this.#whole(home))
   }
 
-  /** The same, with what sources call its components in other languages. */
+  /** The same, with the names that sources give its components in other languages. */
   named(home: number): NamedAddress {
     const whole = this.#whole(home)
     return { address: composeHome(whole), names: namesOf(whole) ?? {} }
   }
 
-  /** The place of the home with this key; undefined where there is none. */
+  /** The position of the home with this key; undefined if there is none. */
   find(hi: number, lo: number): number | undefined {
     return placeOf(this.keys, hi, lo)
   }
@@ -199,7 +199,7 @@ export class SnapshotHomes {
       : undefined
   }
 
-  /** What each home has of texts of its own, folded, one home after the other. All chunks are read for it. */
+  /** The texts that each home has of its own, folded, one home after the other. Reads all chunks. */
   *texts(): Generator<HomeTexts> {
     const folded = new Map(Array.from(this.#rows("label"), ({ folded, text }) => [text, folded ?? ""]))
     const own = ["house_number", "unit", "building"].map((name) => this.#column(name))

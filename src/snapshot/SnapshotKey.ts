@@ -6,7 +6,7 @@ import { dataDir } from "../settings/Settings.ts"
 import { fingerprintOf, publicKeyOf } from "./Signing.ts"
 import { SnapshotFailed } from "./SnapshotErrors.ts"
 
-/** The key that signs, and what others need to check it. */
+/** The signing key, and what others need to check a signature. */
 export interface SnapshotKey {
   readonly key: KeyObject
   /** Path of the file that only the owner may read. */
@@ -43,7 +43,7 @@ const describe = (publicKey: string) => {
   }
 }
 
-/** The key of this DATA_DIR; made when it is first asked for. */
+/** The key of this DATA_DIR, created on first use. */
 export const snapshotKey = Effect.gen(function* () {
   const fs = yield* FileSystem.FileSystem
   const path = yield* Path.Path
@@ -53,7 +53,7 @@ export const snapshotKey = Effect.gen(function* () {
     if (!(yield* fs.exists(file))) {
       yield* makeFolder(fs, path, path.resolve(folder))
       const pem = generateKeyPairSync("ed25519").privateKey.export({ type: "pkcs8", format: "pem" }).toString()
-      // Of two that make one at once, the first one's stays.
+      // If two processes create one at once, the first stays.
       yield* fs
         .writeFileString(file, pem, { flag: "wx", mode: 0o600 })
         .pipe(Effect.catchReason("PlatformError", "AlreadyExists", () => Effect.void))

@@ -8,7 +8,7 @@ import { SnapshotRefused } from "./SnapshotErrors.ts"
 
 const isRefused = Schema.is(SnapshotRefused)
 
-/** Does with a snapshot what throws nothing but `SnapshotRefused`. */
+/** Runs synchronous work on a snapshot that throws only `SnapshotRefused`. */
 export const attempt = <A>(use: () => A): Effect.Effect<A, SnapshotRefused> =>
   Effect.suspend(() => {
     try {
@@ -18,18 +18,18 @@ export const attempt = <A>(use: () => A): Effect.Effect<A, SnapshotRefused> =>
     }
   })
 
-/** Work that reads a snapshot on its way, and throws where that is damaged: here it fails instead. */
+/** An effect that reads a snapshot, and throws if that is damaged; here it fails instead. */
 export const refusing = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | SnapshotRefused, R> =>
   Effect.catchDefect(effect, (defect) => (isRefused(defect) ? Effect.fail(defect) : Effect.die(defect)))
 
-/** A snapshot for as long as the scope lives. */
+/** A snapshot that is open until the scope closes. */
 export const openScoped = (path: string) =>
   Effect.acquireRelease(
     attempt(() => SnapshotFile.open(path)),
     (file) => Effect.sync(() => file.close())
   )
 
-/** The fingerprint of who has to have signed: given itself, or as a file with a public key in PEM. */
+/** The fingerprint of the required signer, given directly or as a file with a public key in PEM. */
 export const expectedKey = (given: string): Effect.Effect<string, SnapshotRefused> =>
   attempt(() => {
     if (/^sha256:[0-9a-f]{64}$/.test(given)) return given
@@ -46,7 +46,7 @@ export const expectedKey = (given: string): Effect.Effect<string, SnapshotRefuse
     }
   })
 
-/** Fails where somebody else has signed the snapshot. */
+/** Fails if somebody else has signed the snapshot. */
 export const requireKey = (file: SnapshotFile, fingerprint: string): Effect.Effect<void, SnapshotRefused> =>
   file.fingerprint === fingerprint
     ? Effect.void
@@ -57,7 +57,7 @@ export const requireKey = (file: SnapshotFile, fingerprint: string): Effect.Effe
         })
       )
 
-/** Fails where a pool has other tables than answers are made of. */
+/** Fails if a pool has other tables than responses are made of. */
 export const requireTables = (file: SnapshotFile): Effect.Effect<void, SnapshotRefused> =>
   attempt(() => {
     const wanted = poolTables.map(({ columns, name }) => `${name} ${columns.join()}`).join("\n")
@@ -68,7 +68,7 @@ export const requireTables = (file: SnapshotFile): Effect.Effect<void, SnapshotR
     }
   })
 
-/** Reads all chunks; fails at the first that is not what the ID stands for. Other work goes on between two. */
+/** Reads all chunks, and fails at the first that does not match the ID. Other work can run between two chunks. */
 export const verifyChunks = Effect.fn("Snapshot.verify")(function* (file: SnapshotFile) {
   yield* requireTables(file)
   for (const pool of file.manifest.pools) {

@@ -138,7 +138,7 @@ describe.skipIf(executable === undefined)(`results in the console${skipReason}`,
       .getByText(/France/)
       .first()
       .waitFor()
-    assert.match(await alert.innerText(), /All 12 kept records are said to be no homes/)
+    assert.match(await alert.innerText(), /All 12 kept records are known to be shops/)
     await alert.getByRole("listitem").filter({ hasText: "France" }).getByRole("link").first().click()
     await page.getByRole("heading", { level: 1, name: "boutiques" }).waitFor()
     paths.push("/pools/FR")

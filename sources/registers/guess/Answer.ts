@@ -6,10 +6,10 @@ import { decodeOptions } from "../../SourceType.ts"
 import { Mapping } from "../Mapping.ts"
 import { guessTable } from "./Guess.ts"
 
-/** For messages: who asks has no source yet. */
+/** Stands for the source's name in messages, because there is no source yet. */
 const asker = "table"
 
-/** Guesses what the columns of a table are, wherever it lies; or tries a mapping on its rows. */
+/** Guesses what the columns of a table are, wherever the table is, or tries a mapping on its rows. */
 export const answer = Effect.fn("guess.answer")(function* (question: {
   readonly location: string
   readonly country?: string | undefined

@@ -6,7 +6,7 @@ import { type Column, epsgColumn, type Place } from "./Coordinates.ts"
 import type { Assigned } from "./Parts.ts"
 import { byEpsg } from "./Projections.ts"
 
-/** What nobody but the publisher can say. */
+/** What only the publisher can know. */
 export interface Terms {
   readonly license: string
   readonly attribution: string
@@ -15,7 +15,7 @@ export interface Terms {
 
 type Fields = Mapping["fields"]
 
-/** A field in a template. Names with what templates are made of cannot be named. */
+/** A field in a template. Names that contain template syntax cannot be used. */
 const field = (name: string): string => `{${name}}`
 
 const filledOf = ({ contents }: Column) => contents.values.filter((value) => value !== "")
@@ -25,7 +25,7 @@ const most = (column: Column, test: (value: string) => boolean): boolean => {
   return filled.length > 0 && filled.filter(test).length >= filled.length * 0.5
 }
 
-/** How a suffix goes behind a house number: at once, behind a blank, or behind a hyphen. */
+/** How a suffix follows a house number: directly, after a space, or after a hyphen. */
 const suffixed = ({ column }: Assigned, country: string): string => {
   const { name } = column
   if (/toevoeging|toev\b/i.test(name)) return `[-${field(name)}]`
@@ -49,17 +49,17 @@ const numberOf = (parts: ReadonlyArray<Assigned>, country: string): Expression |
   const behind = of("houseNumberSuffix").map((one) => suffixed(one, country))
   const slash = country === "CZ" || country === "SK"
   const ends = of("houseNumberEnd").map(({ column }) => `[${slash ? "/" : "-"}${field(column.name)}]`)
-  // In Czechia and Slovakia the letter is the second number's: 604/13a.
+  // In Czechia and Slovakia, the letter belongs to the second number: 604/13a.
   const text = [...before, field(main.column.name), ...(slash ? [...ends, ...behind] : [...behind, ...ends])].join("")
   const replace: Array<[string, string]> = []
-  // A minor number of nought is none.
+  // A minor number of zero means none.
   if (of("houseNumberEnd").some(({ column }) => filledOf(column).includes("0"))) replace.push(["[-/]0$", ""])
   if (filledOf(main.column).some((value) => /^\d+[.,]0+$/.test(value))) replace.push(["^(\\d+)[.,]0+", "$1"])
   if (most(main.column, (value) => /\d號$/.test(value))) replace.push(["號$", ""])
   return replace.length === 0 ? text : { of: text, replace }
 }
 
-/** Whether a column says again what the street's name begins or ends with. */
+/** Whether a column repeats the beginning or end of the street's name. */
 const isRepeated = (street: Column, other: Column, end: boolean): boolean => {
   let rows = 0
   let same = 0
@@ -73,7 +73,10 @@ const isRepeated = (street: Column, other: Column, end: boolean): boolean => {
   return rows > 0 && same >= rows * 0.6
 }
 
-/** What a register says before a street's name, and an address does not: the kind of street, or the name's first word again. */
+/**
+ * What a register puts before a street's name and an address does not: the kind of street, or the name's first word
+ * again.
+ */
 const unsaid: Readonly<Record<string, ReadonlyArray<readonly [string, string]>>> = {
   PL: [
     ["^(?:Ulica|ulica|ul\\.|Inny) ", ""],
@@ -98,7 +101,7 @@ const streetOf = (parts: ReadonlyArray<Assigned>, country: string): Expression |
   return said ? { of: text, replace } : text
 }
 
-/** Cities that are all of their country. */
+/** City states: cities that are their whole country. */
 const cityStates: Readonly<Record<string, string>> = {
   GI: "Gibraltar",
   MC: "Monaco",
@@ -106,7 +109,7 @@ const cityStates: Readonly<Record<string, string>> = {
   VA: "Vatican City"
 }
 
-/** Number and street of a line, whichever comes first in most rows; what follows a comma is left out. */
+/** Number and street from an address line, in the order of most rows; anything after a comma is left out. */
 const ofLine = (column: Column): { readonly houseNumber: Expression; readonly street: Expression } => {
   const of = field(column.name)
   const leads = filledOf(column).filter((value) => leadingNumber.test(value)).length * 2 >= filledOf(column).length
@@ -127,7 +130,7 @@ const ofLine = (column: Column): { readonly houseNumber: Expression; readonly st
       }
 }
 
-/** A city that has its state behind a comma, and the state. */
+/** A city followed by a comma and its state. */
 const stateBehind = ", ?[A-Z]{2}$"
 
 const placesOf = (parts: ReadonlyArray<Assigned>, columns: ReadonlyArray<Column>, country: string) => {
@@ -147,7 +150,7 @@ const placesOf = (parts: ReadonlyArray<Assigned>, columns: ReadonlyArray<Column>
   const lacks = city !== undefined && city.contents.filled < 0.995
   const found: { -readonly [K in "city" | "region" | "postcode" | "district"]?: Expression } = {}
   if (both !== undefined) {
-    // The place of a postcode is what stands on letters; a municipality may have another name.
+    // A postcode's place is what is written on letters; the municipality may have another name.
     found.city = { of: field(both.name), match: "^[A-Za-z]{0,2}-?\\d[\\d ]*[\\d-]\\s+([^,]+)" }
   } else if (city !== undefined) {
     found.city = withState
@@ -243,7 +246,7 @@ const evidenceOf = (parts: ReadonlyArray<Assigned>): Mapping["evidence"] => {
   ]
 }
 
-/** A mapping that reads a table as its columns were taken for. */
+/** The mapping for a table whose columns have been assigned. */
 export const assemble = (given: {
   readonly country: string
   readonly format: Format

@@ -1,15 +1,15 @@
 import { postcodePatterns } from "../../../schemas/PostcodePatterns.ts"
 
-/** What the values of a column look like. Shares are of those that are not empty. */
+/** What the values of a column look like. Shares are of the non-empty values. */
 export interface Contents {
-  /** Different values in the order of their rows, up to a few. */
+  /** The first few different values, in the order of their rows. */
   readonly samples: ReadonlyArray<string>
   readonly values: ReadonlyArray<string>
   readonly filled: number
-  /** Different values, of those that are not empty. */
+  /** The number of different non-empty values. */
   readonly distinct: number
   readonly numeric: number
-  /** Numbers with decimals after a comma. */
+  /** Numbers with a decimal comma. */
   readonly decimalComma: boolean
   readonly letters: number
   readonly houseNumber: number
@@ -59,19 +59,19 @@ const compiled = new Map(
   Object.entries(postcodePatterns).map(([country, pattern]) => [country, new RegExp(`^(?:${pattern})$`, "i")])
 )
 
-/** The share of values that are postcodes of a country; undefined where its postcodes have no known shape. */
+/** The share of values that are postcodes of a country; undefined if the format of its postcodes is unknown. */
 export const postcodeShare = (contents: Contents, country: string): number | undefined => {
   const pattern = compiled.get(country)
   if (pattern === undefined) return undefined
   const filled = contents.values.filter((value) => value !== "")
   return share(filled, (value) => {
     const text = value.replace(/\.0+$/, "")
-    // Tables kept as numbers have lost the zeros in front.
+    // Tables that store them as numbers have lost leading zeros.
     return pattern.test(text) || (/^\d{3,4}$/.test(text) && pattern.test(text.padStart(5, "0")))
   })
 }
 
-/** Shapes of postcodes that hardly anything else has, and whose they are. */
+/** Postcode formats that hardly anything else has, and their countries. */
 export const tellingPostcodes: ReadonlyArray<readonly [RegExp, string]> = [
   [/^\d{4} ?[A-Z]{2}$/, "NL"],
   [/^[ABCEGHJ-NPRSTVXY]\d[A-Z] ?\d[A-Z]\d$/, "CA"],
@@ -91,7 +91,7 @@ export const tellingPostcodes: ReadonlyArray<readonly [RegExp, string]> = [
 
 export const anyPostcode = /^(?=.*\d)[A-Z\d](?:[A-Z\d]|[ -](?=[A-Z\d])){2,9}$/i
 
-/** Words that streets begin or end with. They need not be all: most streets of a table have one. */
+/** Words that streets begin or end with. The list need not be complete, because most streets of a table have one. */
 const streetWords =
   /(?:stra(?:ß|ss)e|str\.?|weg|gasse|allee|platz|ring|damm|ufer|straat|laan|plein|gracht|kade|dreef|vej|gade|allé|vei|veien|vegen|gate|gata|gatan|vägen|gränd|katu|tie|kuja|polku|utca|tere|ulica|iela|gatvė|tänav)$|^(?:rue|avenue|av|ave|allée|chemin|place|boulevard|bd|impasse|route|quai|cours|calle|c\/|avenida|avda|paseo|plaza|camino|carrer|via|viale|piazza|corso|vicolo|rua|travessa|largo|praça|ul\.?|aleja|al\.|plac|ulica|улица|ул\.?|проспект|вулиця|jalan|jl\.?|lorong|đường)[ .]|\b(?:st|street|rd|road|ave?|avenue|dr|drive|ln|lane|blvd|boulevard|ct|court|pl|place|way|ter|terrace|cir|circle|hwy|highway|pkwy|cres|crescent|close|grove|gardens|parade|sq|square|trl|trail|loop|run)\.?(?: [nsew]{1,2})?$|(?:로|길|路|街|道|巷|通り|丁目)$/iu
 
@@ -106,13 +106,13 @@ export const wktPoint =
 export const pairPoint =
   /^\s*[([]?\s*(-?\d+(?:\.\d+)?)\s*[,; ]\s*(-?\d+(?:\.\d+)?)(?:\s*[,; ]\s*-?\d+(?:\.\d+)?)?\s*[)\]]?\s*$/
 
-/** Words in codes and sentences that say a home, or another use. */
+/** Words in codes and sentences that mean a home, or another use. */
 const homeWords =
   /^(?:res|resid|residential|residential use|residence|home|single family|multi[- ]?family|sfr|mfr|sfd|dwelling|apartment|apartments|condo|condominium|townhouse|mobile home|house|wohnen|wohngebäude|wohnhaus|wohnnutzung|logement|résidentiel.*|residentiel.*|habitation|habitat|maison|appartement|woonfunctie.*|wonen|residencial|1_residential|vivienda|vivienda.*|residenziale|abitazione|abitativo|bolig|boligformål|bostad|asuin.*|mieszkalny|mieszkaln.*|budynek mieszkalny|bytový dům|rodinný dům|bydlení|lakóépület|lakás|жилой|жилое|жилой дом|житловий|단독주택|공동주택|아파트|다세대주택|다가구주택|연립주택|住宅|共同住宅|r)$/iu
 const otherWords =
   /^(?:bus|business|com|commercial|office|retail|industrial|ind|institutional|inst|educational|school|government|gov|public|religious|church|warehouse|hotel|utility|agricultural|agriculture|vacant|parking|recreational|medical|gewerbe|büro|handel|industrie|bureau|bureaux|commerce|tertiaire.*|kantoorfunctie|winkelfunctie|industriefunctie|overige gebruiksfunctie|bijeenkomstfunctie|logiesfunctie|onderwijsfunctie|gezondheidszorgfunctie|sportfunctie|celfunctie|commerciale|ufficio|oficina|comercial|erhverv|c|b|i)$/iu
 
-/** Values of a column that say a home, and those that say another use. */
+/** Values of a column that mean a home, and those that mean another use. */
 export const usesOf = ({ values }: Contents) => {
   const different = Array.from(new Set(values.filter((value) => value !== "")))
   const few = different.length > 0 && different.length <= 60

@@ -3,7 +3,7 @@ import { epsgOfName, type Named, wordsOf } from "./Names.ts"
 import { bestFit, countriesOf, type Fit, inDegrees, isReal, type Points, referenceOf, swap, total } from "./Fit.ts"
 import { byEpsg, type Projection } from "./Projections.ts"
 
-/** A column as it was read. */
+/** A column as read. */
 export interface Column {
   readonly name: string
   readonly index: number
@@ -11,26 +11,26 @@ export interface Column {
   readonly named: ReadonlyArray<Named>
 }
 
-/** Where rows lie, as far as it can be told. */
+/** Where the rows are located, as far as can be told. */
 export interface Place {
-  /** Columns of the coordinates; undefined: the geometry of the rows. */
+  /** Columns of the coordinates; undefined for the rows' own geometry. */
   readonly from:
     | {
         readonly kind: "columns"
         readonly x: string
         readonly y: string
         readonly decimalComma: boolean
-        /** Whether both are written without the minus that the projection has. */
+        /** Whether both are written without the projection's minus sign. */
         readonly negated: boolean
       }
     | { readonly kind: "text"; readonly column: string; readonly form: "wkt" | "pair"; readonly swapped: boolean }
     | { readonly kind: "geometry"; readonly swapped: boolean }
   readonly projection: Projection | "degrees" | "unknown"
-  /** Countries that the places lie in, with the share of each. */
+  /** Countries that the rows are in, with the share of each. */
   readonly countries: ReadonlyMap<string, number>
   readonly confidence: number
   readonly reason: string
-  /** What else the coordinates could be in. */
+  /** Other systems that the coordinates could be in. */
   readonly otherwise: ReadonlyArray<string>
 }
 
@@ -66,7 +66,7 @@ const pointsOf = (x: Column, y: Column): Points =>
     .map((value, row) => [numberOf(value), numberOf(y.contents.values[row] ?? "")] as const)
     .filter(isReal)
 
-/** Pairs of columns that their names say are coordinates, the best first. */
+/** Pairs of columns that are coordinates according to their names, best first. */
 const namedPairs = (columns: ReadonlyArray<Column>): ReadonlyArray<Pair> => {
   const numbers = columns.filter(isNumbers)
   const pairs: Array<Pair> = []
@@ -86,7 +86,7 @@ const namedPairs = (columns: ReadonlyArray<Column>): ReadonlyArray<Pair> => {
   return pairs.sort((one, other) => other.score - one.score)
 }
 
-/** Pairs of columns next to one another whose values alone look like coordinates. */
+/** Pairs of adjacent columns whose values alone look like coordinates. */
 const silentPairs = (columns: ReadonlyArray<Column>): ReadonlyArray<Pair> =>
   columns.flatMap((x, index) => {
     const y = columns[index + 1]
@@ -99,13 +99,13 @@ const silentPairs = (columns: ReadonlyArray<Column>): ReadonlyArray<Pair> =>
     return degrees || large ? [{ x, y, degrees, score: degrees ? 1 : 0.8 }] : []
   })
 
-/** What is known of a table before its coordinates are looked for. */
+/** What is known of a table before its coordinates are searched. */
 interface Setting {
   readonly columns: ReadonlyArray<Column>
   /** The reference system that the file names. */
   readonly said: Projection | "degrees" | undefined
   readonly country: string | undefined
-  /** How much speaks for a country, otherwise than by coordinates. */
+  /** How much speaks for each country, apart from coordinates. */
   readonly hints: ReadonlyMap<string, number>
 }
 
@@ -132,7 +132,7 @@ const textPlace = ({ columns, country, hints, said }: Setting): Place | undefine
     const srid = Number(/^SRID=(\d+)/.exec(filled[0] ?? "")?.[1])
     const found = bestFit(points, Number.isNaN(srid) ? said : byEpsg(srid), country, hints)
     if (found === undefined) continue
-    // "48.1, 11.5" is most often latitude and longitude; where it says nothing, that is taken.
+    // "48.1, 11.5" is usually latitude and longitude, so that is assumed if the values do not decide.
     const swapped =
       form === "pair" && found.fit.projection === "degrees" && country === undefined && inDegrees(swap(points))
         ? hintedSwap(points, hints)
@@ -160,7 +160,7 @@ const hintedSwap = (points: Points, hints: ReadonlyMap<string, number>): boolean
   return weigh(countriesOf(swap(points))) >= weigh(countriesOf(points))
 }
 
-/** Where two columns say that the rows lie; undefined if they say nothing. */
+/** Where the rows are located according to two columns; undefined if these say nothing. */
 const pairPlace = (pair: Pair, isNamed: boolean, { columns, country, hints }: Setting): Place | undefined => {
   const points = pointsOf(pair.x, pair.y)
   if (points.length === 0) return undefined
@@ -169,7 +169,7 @@ const pairPlace = (pair: Pair, isNamed: boolean, { columns, country, hints }: Se
   const found = bestFit(points, pair.degrees ? undefined : (known ?? undefined), country, hints)
   const unknown = found === undefined || total(found.fit.countries) < 0.5
   if (unknown && !isNamed) return undefined
-  // Where no name says which is which, the country that other signs speak for does.
+  // If no name tells the two apart, the country that other signs suggest decides.
   const swapped =
     !isNamed && found?.fit.projection === "degrees" && country === undefined
       ? hintedSwap(points, hints)
@@ -203,7 +203,7 @@ const pairPlace = (pair: Pair, isNamed: boolean, { columns, country, hints }: Se
   }
 }
 
-/** Where the rows' own geometry lies, and whether it lies in countries; undefined if there is none. */
+/** Where the rows' own geometry is, and whether it is in countries; undefined if there is none. */
 const geometryPlace = (geometry: Points, { country, hints, said }: Setting) => {
   const real = geometry.filter(isReal)
   if (real.length === 0) return undefined
@@ -220,7 +220,7 @@ const geometryPlace = (geometry: Points, { country, hints, said }: Setting) => {
   return { fits, place }
 }
 
-/** The first place that is one. */
+/** The first candidate that gives a place. */
 const firstOf = <A>(candidates: ReadonlyArray<A>, placeOf: (candidate: A) => Place | undefined): Place | undefined => {
   for (const candidate of candidates) {
     const found = placeOf(candidate)
@@ -230,8 +230,8 @@ const firstOf = <A>(candidates: ReadonlyArray<A>, placeOf: (candidate: A) => Pla
 }
 
 /**
- * Where the rows lie: by columns of degrees before columns of a grid, by points in one column, by the rows' geometry; by
- * the contents of columns whose names say nothing. Undefined where nothing does.
+ * Where the rows are located: by columns of degrees, then columns of a grid, then points in one column, then the rows'
+ * geometry, then the contents of columns whose names say nothing. Undefined if none of these helps.
  */
 export const placeOf = (given: {
   readonly columns: ReadonlyArray<Column>
@@ -272,13 +272,13 @@ export const placeOf = (given: {
   )
 }
 
-/** The EPSG code of all rows, where a column has it. */
+/** The EPSG code of all rows, if a column contains it. */
 const epsgOfCells = (columns: ReadonlyArray<Column>): number | undefined => {
   const codes = epsgColumn(columns)?.codes ?? []
   return codes.length === 1 ? codes[0] : undefined
 }
 
-/** A column that says in which system the coordinates of a row are, and the codes that it has. */
+/** A column that names the reference system of each row, and the codes in it. */
 export const epsgColumn = (columns: ReadonlyArray<Column>) => {
   for (const { contents, name } of columns) {
     if (!/epsg|srid|crs/i.test(name)) continue

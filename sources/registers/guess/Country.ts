@@ -2,7 +2,7 @@ import { isCountryCode } from "../../../schemas/CountryCodes.ts"
 import { tellingPostcodes } from "./Contents.ts"
 import type { Column } from "./Coordinates.ts"
 
-/** Words of streets and scripts that speak for countries, where at least a tenth of a column has them. */
+/** Words and scripts that suggest a country if at least a tenth of a column's values have them. */
 const speech: ReadonlyArray<readonly [RegExp, string, number]> = [
   [/stra(?:ß|ss)e$|str\.?$|gasse$/iu, "DE AT CH", 0.3],
   [/ß/u, "DE AT", 0.2],
@@ -36,8 +36,8 @@ const speech: ReadonlyArray<readonly [RegExp, string, number]> = [
 const countriesIn = (text: string): ReadonlyArray<string> => text.split(" ")
 
 /**
- * How much speaks for a country, from what columns are called, how postcodes and streets are written, and a country's
- * code in the file's way: `us/ca/alameda.csv`.
+ * How much speaks for each country: the names of columns, the format of postcodes and streets, and a country code in
+ * the file's path, as in `us/ca/alameda.csv`.
  */
 export const hintsOf = (columns: ReadonlyArray<Column>, path: string): ReadonlyMap<string, number> => {
   const hints = new Map<string, number>()
@@ -45,7 +45,7 @@ export const hintsOf = (columns: ReadonlyArray<Column>, path: string): ReadonlyM
   for (const { contents, named } of columns) {
     const best = Math.max(0, ...named.map(({ score }) => score))
     const surest = named.filter(({ score }) => score >= 0.84 && score >= best - 0.03)
-    // A name that is used everywhere tells nothing, whatever else it may mean.
+    // A name that is used everywhere says nothing, whatever else it may mean.
     if (!surest.some(({ countries }) => countries.length === 0)) {
       for (const country of new Set(surest.flatMap(({ countries }) => countries))) {
         const of = surest.flatMap(({ countries }) => countries).length
@@ -83,7 +83,7 @@ export const hintsOf = (columns: ReadonlyArray<Column>, path: string): ReadonlyM
   return hints
 }
 
-/** The country that a column of codes says for all rows. */
+/** The country, if a column of codes has the same one in all rows. */
 export const countrySaid = (
   columns: ReadonlyArray<Column>
 ): { readonly country: string; readonly column: string } | undefined => {
@@ -96,7 +96,7 @@ export const countrySaid = (
   return undefined
 }
 
-/** The country that most speaks for, where it stands out. */
+/** The country with the strongest signs, if it stands out. */
 export const likeliest = (hints: ReadonlyMap<string, number>): string | undefined => {
   const [first, second] = Array.from(hints).sort(([, one], [, other]) => other - one)
   if (first === undefined || first[1] < 0.85) return undefined

@@ -4,10 +4,10 @@ import { byEpsg, ofWkt, type Projection, projections, unproject, webMercator } f
 
 const require = createRequire(import.meta.url)
 let loaded: typeof CountryCoder | undefined
-/** Borders of countries take a tenth of a second to load, which who guesses nothing does without. */
+/** The countries' borders take a tenth of a second to load, so they are loaded on first use. */
 const coder = () => (loaded ??= require("@rapideditor/country-coder") as typeof CountryCoder)
 
-/** The country that a place lies in. */
+/** The country that a point is in. */
 const countryAt = (point: readonly [number, number]): string | undefined =>
   coder().iso1A2Code([point[0], point[1]], { level: "territory" }) ??
   coder().iso1A2Code([point[0], point[1]]) ??
@@ -15,7 +15,7 @@ const countryAt = (point: readonly [number, number]): string | undefined =>
 
 export type Points = ReadonlyArray<readonly [number, number]>
 
-/** Places that are looked up: borders are searched for each. */
+/** How many points are looked up, because each look-up searches the borders. */
 const looked = 12
 
 const spread = <A>(all: ReadonlyArray<A>): ReadonlyArray<A> => {
@@ -26,7 +26,7 @@ const spread = <A>(all: ReadonlyArray<A>): ReadonlyArray<A> => {
 export const inDegrees = (points: Points): boolean =>
   points.length > 0 &&
   points.filter(([x, y]) => Math.abs(x) <= 180 && Math.abs(y) <= 90).length >= points.length * 0.98 &&
-  // Whole numbers are something else.
+  // Whole numbers are not degrees.
   points.some(([x, y]) => !Number.isInteger(x) && !Number.isInteger(y))
 
 export const countriesOf = (points: Points): ReadonlyMap<string, number> => {
@@ -47,7 +47,7 @@ export interface Fit {
   readonly swapped: boolean
   readonly negated: boolean
   readonly countries: ReadonlyMap<string, number>
-  /** Share of the places that lie in a country that the projection is for, or that is given. */
+  /** The share of the points in the projection's countries, or in the given country. */
   readonly share: number
 }
 
@@ -84,12 +84,12 @@ const fitOf = (projection: Projection | "degrees", points: Points, country: stri
   if (straight.share >= 0.8) return straight
   const turned = way(true)
   const plain = turned.share > straight.share ? turned : straight
-  // Grids that count to the south and west: tables leave out the minus (Krovak's in Czechia and Slovakia).
+  // Tables omit the minus signs of grids that count to the south and west (Krovak's in Czechia and Slovakia).
   if (projection === "degrees" || plain.share >= 0.8 || !projection.definition.includes("krovak")) return plain
   return [way(true, true), way(false, true)].find(({ share }) => share >= 0.8) ?? plain
 }
 
-/** The zones of the grid of the world, for countries without one of their own in the list. */
+/** The UTM zones, for countries without a grid of their own in the list. */
 const zones = (country: string | undefined): ReadonlyArray<Projection> =>
   country === undefined || projections.some(({ countries }) => countries.includes(country))
     ? []
@@ -100,7 +100,7 @@ const zones = (country: string | undefined): ReadonlyArray<Projection> =>
         })
       )
 
-/** What says how coordinates are meant: well-known text, a URN or address with an EPSG code, CRS84. */
+/** The reference system in well-known text, in a URN or URL with an EPSG code, or CRS84. */
 export const referenceOf = (text: string | undefined): Projection | "degrees" | undefined => {
   if (text === undefined) return undefined
   if (/crs:?84/i.test(text)) return "degrees"
@@ -108,7 +108,7 @@ export const referenceOf = (text: string | undefined): Projection | "degrees" | 
   return epsg === undefined ? ofWkt(text) : byEpsg(Number(epsg))
 }
 
-/** How coordinates of points are meant: as they say, or what puts them into the country. */
+/** The reference system of points: the stated one, or the one that puts them into the country. */
 export const bestFit = (
   points: Points,
   said: Projection | "degrees" | undefined,

@@ -16,22 +16,22 @@ import { doubtsOf, isAddresses, missingOf } from "./Remarks.ts"
 import { type Sample, samplesOf } from "./Sample.ts"
 
 export interface GuessOptions {
-  /** ISO 3166-1 alpha-2; unset: told by the contents. */
+  /** ISO 3166-1 alpha-2; if unset, the contents decide. */
   readonly country?: string | undefined
-  /** What columns are, by name, where somebody knows; null: nothing of an address. */
+  /** The meaning of columns, by name, if it is known; null for a column that is not part of an address. */
   readonly parts?: Readonly<Record<string, TablePart | null>> | undefined
-  /** A mapping to try in place of the one that is made. */
+  /** A mapping to try instead of a generated one. */
   readonly mapping?: Mapping | undefined
   readonly terms?: Partial<Terms> | undefined
 }
 
-/** Tables of a location that are looked at. */
+/** How many tables of a location are examined. */
 const mostFiles = 12
 
-/** Addresses that are shown. */
+/** How many addresses are shown. */
 const shown = 5
 
-/** What a file's licence is called while nobody has said. */
+/** The name of a file's licence until somebody states it. */
 const unknownTerms = (place: string): Terms => ({
   license: "Not stated",
   attribution: place,
@@ -46,12 +46,12 @@ const columnsOf = (sample: Sample): ReadonlyArray<Column> =>
     named: namesOf(name)
   }))
 
-/** Fields whose names templates cannot have. */
+/** Field names that templates can contain. */
 const isNameable = (name: string): boolean => name !== "" && !/[{}]|\?$/.test(name)
 
 interface Outcome {
   readonly guess: TableGuess
-  /** How much of an address table it is. */
+  /** How much it looks like an address table. */
   readonly score: number
 }
 
@@ -174,16 +174,16 @@ const toColumn = ({ contents, name }: Column, taken: Assigned | undefined): Tabl
   reason: taken?.reason ?? ""
 })
 
-/** A mapping as it is kept. */
+/** A mapping in stored form. */
 const toJson = Schema.decodeUnknownSync(Schema.Json)
 
-/** Whether tables have most of their columns in common; records of XML and JSON may leave some out. */
+/** Whether tables share most of their columns; records of XML and JSON may omit some. */
 const isAlike = (one: ReadonlyArray<string>, other: ReadonlyArray<string>): boolean => {
   const common = one.filter((name) => other.includes(name)).length
   return common >= Math.max(one.length, other.length) * 0.6
 }
 
-/** A pattern that means one file of a location, and those beside it that are called alike. */
+/** A pattern that matches one file of a location, and files beside it with similar names. */
 const onlyFile = (entry: Entry): string =>
   `(?:^|/)${(entry.path.split("/").at(-1) ?? "").replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}$`
 
@@ -191,8 +191,8 @@ const tables =
   /\.(?:csv|tsv|txt|psv|dsv|tab|json|geojson|geojsonl|geojsons|ndjson|jsonl|shp|xml|gml|parquet|geoparquet|pq|zip)(?:\.(?:gz|gzip|zst|zstd))?$/i
 
 /**
- * Looks at the first rows of the tables of a location and says what their columns are: the table with the most addresses
- * counts. Fails where nothing can be read, or nothing of it is a table.
+ * Examines the first rows of a location's tables and says what their columns are. The table with the most addresses is
+ * chosen. Fails if nothing can be read, or nothing is a table.
  */
 export const guessTable = Effect.fn("guessTable")(function* (
   location: Location,

@@ -5,14 +5,14 @@ import type { Format } from "../Mapping.ts"
 import { numberOf } from "./Contents.ts"
 import { namesOf } from "./Names.ts"
 
-/** What the first bytes of a file and its name say of how it is made. */
+/** A file's format, according to its first bytes and its name. */
 export interface Layout {
   readonly format: Format
   /** In a few words. */
   readonly words: string
 }
 
-/** Encodings under the names of the WHATWG Encoding Standard, which decodes ISO-8859-1 as windows-1252 anyway. */
+/** Encodings by their names in the WHATWG Encoding Standard, which decodes ISO-8859-1 as windows-1252 anyway. */
 const renamed: Readonly<Record<string, string>> = {
   "ISO-8859-1": "windows-1252",
   ASCII: "utf-8",
@@ -21,19 +21,19 @@ const renamed: Readonly<Record<string, string>> = {
 }
 
 const isUtf8 = (bytes: Uint8Array): boolean => {
-  // The last character may be cut.
+  // The last character may be incomplete.
   for (let cut = 0; cut < 4; cut++) {
     try {
       new TextDecoder("utf-8", { fatal: true }).decode(bytes.subarray(0, bytes.length - cut))
       return true
     } catch {
-      // One byte less may end with a character.
+      // One byte less may end with a complete character.
     }
   }
   return false
 }
 
-/** The encoding that must be named for the bytes to be read; undefined where it need not be. */
+/** The encoding to declare for the bytes; undefined if none is needed. */
 const encodingOf = (head: Uint8Array, declared?: string): string | undefined => {
   const marked = (head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff)
   if (marked || isUtf8(head)) return undefined
@@ -52,7 +52,7 @@ const textOf = (head: Uint8Array, encoding: string | undefined): string => {
 
 const delimiters = [";", "\t", "|", ",", "^", "~"] as const
 
-/** Lines that tell how a table is made. */
+/** How many lines are examined to detect a table's format. */
 const looked = 60
 
 const cells = (line: string, delimiter: string, quote: string): ReadonlyArray<string> => {
@@ -65,7 +65,7 @@ const cells = (line: string, delimiter: string, quote: string): ReadonlyArray<st
   }
 }
 
-/** The delimiter that cuts most lines into the same number of cells, two at the least. */
+/** The delimiter that splits most lines into the same number of cells, at least two. */
 const delimiterOf = (lines: ReadonlyArray<string>): string | undefined => {
   let best: { readonly delimiter: string; readonly score: number } | undefined
   for (const delimiter of delimiters) {
@@ -80,7 +80,7 @@ const delimiterOf = (lines: ReadonlyArray<string>): string | undefined => {
   return best?.delimiter
 }
 
-/** How much a line looks like names of columns: what is known as one counts, numbers and empty cells count against. */
+/** How much a line looks like column names: known names count for it, numbers and empty cells against it. */
 const headerScore = (line: ReadonlyArray<string>): number => {
   const filled = line.filter((cell) => cell.trim() !== "")
   if (filled.length < 2 || filled.some((cell) => !Number.isNaN(numberOf(cell)))) return -1
@@ -88,13 +88,13 @@ const headerScore = (line: ReadonlyArray<string>): number => {
   return (known + 0.1 * filled.length) * (filled.length / line.length)
 }
 
-/** The line of the names, counted from 0; undefined where there is none. */
+/** The index of the header line, from 0; undefined if there is none. */
 const headerAt = (table: ReadonlyArray<ReadonlyArray<string>>): number | undefined => {
   const first = table.slice(0, 12).map(headerScore)
   const best = Math.max(...first)
   const at = first.indexOf(best)
   if (best >= 1 || (best > 0 && at === 0 && first[0]! > 0 && table.length > 1)) {
-    // A first line that is like those that follow names nothing: it is a row.
+    // A first line that looks like those after it is a row, not a header.
     const isAlike = best < 1 && table.slice(1, 6).every((line) => headerScore(line) >= best)
     return isAlike ? undefined : at
   }
@@ -130,7 +130,7 @@ const csvLayout = (text: string, encoding: string | undefined): Layout | undefin
   }
 }
 
-/** Names of the members that lead to the first array of objects. */
+/** The member names that lead to the first array of objects. */
 const arrayPath = (text: string): ReadonlyArray<string> | undefined => {
   const path: Array<string | undefined> = []
   let last: string | undefined
@@ -156,7 +156,7 @@ const arrayPath = (text: string): ReadonlyArray<string> | undefined => {
 
 const withEncoding = (encoding: string | undefined) => (encoding === undefined ? {} : { encoding })
 
-/** Text without the byte order mark, record separator and blanks before it. */
+/** The text without a leading byte order mark, record separator or white space. */
 const plainStart = (text: string): string => {
   const start = text.trimStart()
   return start.startsWith("\u001e") || start.startsWith("\ufeff") ? plainStart(start.slice(1)) : start
@@ -182,8 +182,8 @@ const jsonLayout = (text: string, encoding: string | undefined): Layout => {
 }
 
 /**
- * Local names of the elements that can be records: those that come again, or stand alone, with several leaves each; the
- * one with the most leaves first, and of those within one another the innermost.
+ * Local names of the elements that may be records: those that repeat, or occur once with several leaves each. The one
+ * with the most leaves comes first; of nested ones, the innermost.
  */
 const recordElements = (text: string): ReadonlyArray<string> => {
   const found = new Map<string, { count: number; leaves: Set<string>; depth: number }>()
@@ -221,14 +221,14 @@ const recordElements = (text: string): ReadonlyArray<string> => {
     .slice(0, 6)
 }
 
-/** Layouts that a file can have, the most likely first. None: it is no table that is known. */
+/** The formats that a file may have, most likely first; empty if it is not a known kind of table. */
 export const layoutsOf = (path: string, head: Uint8Array): ReadonlyArray<Layout> => {
   const name = path.toLowerCase()
   if (name.endsWith(".shp")) return [{ format: { type: "shapefile" }, words: "a shapefile" }]
   if (Buffer.from(head.subarray(0, 4)).toString("latin1") === "PAR1") {
     return [{ format: { type: "parquet" }, words: "Parquet" }]
   }
-  // Of binary files nothing can be told.
+  // Nothing can be detected in binary files.
   if (head.subarray(0, 512).includes(0) && head[0] !== 0xff && head[0] !== 0xfe) return []
   const latin = Buffer.from(head.subarray(0, 200)).toString("latin1")
   const encoding = encodingOf(head, /encoding\s*=\s*["']([^"']+)/i.exec(latin)?.[1])

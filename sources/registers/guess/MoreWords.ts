@@ -1,4 +1,4 @@
-/** Names of coordinates; degrees and what is measured in metres or feet, in the order of preference. */
+/** Names of coordinates, in degrees and in metres or feet, in order of preference. */
 export const coordinateWords: ReadonlyArray<readonly [x: string, y: string]> = [
   [
     "lon; long; lng; longitude; point lon; x wgs84; lon wgs84; geo lon; long wgs84; longitud; lon dd; e hnit wgs84; gps long; lengdegrad; geographical longitude; laengengrad; lange; wgs84 lon; wgs84 x; coord lon; 経度; 경도; 经度; longitude dd; x lon; pikkus; longitudine; boylam; dlugosc; centroid lon; longitude 84; xlong; долгота; longi; lambda",
@@ -10,10 +10,10 @@ export const coordinateWords: ReadonlyArray<readonly [x: string, y: string]> = [
   ]
 ]
 
-/** What is around a name without saying what the column holds. */
+/** Words around a name that do not say what the column contains. */
 export const around =
   "site situs addr address adr add prop property loc location full fulladdr pt feature feat physical phys primary prim main the a s name nm naam nom nazwa field attr ban bag"
 
-/** What makes a column something else than what the rest of its name says: codes, keys and who gets the mail. */
+/** Words that give a column another meaning than the rest of its name: codes, keys, and mailing addresses. */
 export const otherwise =
   "id ids code codes cod cd kod kode koda key uid uuid pid ref fk insee esid fosnr kennziffer kennz schl schluessel schluesselzahl siruta teryt simc sym symbol area perimeter length len old prev previous soundex afnor fantoir rivoli count sum status date datum owner own mailing applicant contact phone tel email sifra kodas kods lau nuts fips ags rs geoid insee code_insee commune_insee number_of nil url remark comment source src version von bis"

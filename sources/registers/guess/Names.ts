@@ -2,16 +2,16 @@ import type { TablePart } from "../../../schemas/TableGuess.ts"
 import { around, coordinateWords, otherwise } from "./MoreWords.ts"
 import { partWords } from "./Words.ts"
 
-/** What a column's name says of a part. */
+/** What a column's name says about its part. */
 export interface Named {
   readonly part: TablePart
   /** From 0 to 1. */
   readonly score: number
-  /** The known name that it was taken for. */
+  /** The known name that it matched. */
   readonly as: string
-  /** Countries whose tables say so; none: any. */
+  /** Countries whose tables use the name; empty for any. */
   readonly countries: ReadonlyArray<string>
-  /** Of coordinates: whether the name is one of degrees. */
+  /** For coordinates: whether the name is one for degrees. */
   readonly degrees?: boolean
 }
 
@@ -35,11 +35,11 @@ const plain = (text: string): string =>
     .toLowerCase()
     .replace(/[ßøæłđœıðþ]/g, (letter) => letters[letter] ?? letter)
 
-/** Words of a name: `STREET_NAME`, `streetName` and `Street-Name` are the same two. */
+/** The words of a name: `STREET_NAME`, `streetName` and `Street-Name` are the same two. */
 export const wordsOf = (name: string): ReadonlyArray<string> =>
   plain(
     name
-      // Namespaces of XML and paths of JSON lead to a name.
+      // A name may be preceded by an XML namespace or a JSON path.
       .replace(/^.*[:@]/, "")
       .replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2")
       .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, "$1 $2")
@@ -53,7 +53,7 @@ interface Phrase {
   readonly joined: string
   readonly countries: ReadonlyArray<string>
   readonly degrees: boolean
-  /** Names that come first in a list are taken first. */
+  /** Earlier names in a list are preferred. */
   readonly rank: number
 }
 
@@ -86,7 +86,7 @@ const byJoined = Map.groupBy(phrases, ({ joined }) => joined)
 const noise = new Set(around.split(" "))
 const others = new Set(otherwise.split(" "))
 
-/** Names of columns in shapefiles end after so many characters. */
+/** Shapefiles truncate column names to this many characters. */
 const cutAt = 10
 
 const named = ({ countries, degrees, joined, part, rank }: Phrase, score: number): Named => ({
@@ -100,7 +100,7 @@ const named = ({ countries, degrees, joined, part, rank }: Phrase, score: number
 const contains = (words: ReadonlyArray<string>, phrase: ReadonlyArray<string>): boolean =>
   words.some((_, at) => phrase.every((word, index) => words[at + index] === word))
 
-/** Languages that columns are named by: `street_fr`, `PW_NAME_DU`. */
+/** Languages in column names, as in `street_fr` and `PW_NAME_DU`. */
 const languageWords: Readonly<Record<string, string>> = {
   ar: "ar",
   arabic: "ar",
@@ -153,7 +153,7 @@ const languageWords: Readonly<Record<string, string>> = {
   zh: "zh"
 }
 
-/** The language that a column's name says, and the name without it. */
+/** The language in a column's name, and the name without it. */
 export const languageOf = (name: string): { readonly language: string; readonly rest: string } | undefined => {
   const words = wordsOf(name)
   if (words.length < 2) return undefined
@@ -163,7 +163,7 @@ export const languageOf = (name: string): { readonly language: string; readonly 
   return first === undefined ? undefined : { language: first, rest: words.slice(1).join(" ") }
 }
 
-/** What the name of a column says that it holds, the best of each part. */
+/** What a column may contain according to its name: the best match for each part. */
 export const namesOf = (name: string): ReadonlyArray<Named> => {
   const all = wordsOf(name)
   const found = new Map<TablePart, Named>()
@@ -205,14 +205,14 @@ export const namesOf = (name: string): ReadonlyArray<Named> => {
     const fits = joined.endsWith(phrase.joined) || joined.startsWith(phrase.joined)
     if (fits) consider(named(phrase, (0.3 + 0.4 * (phrase.joined.length / joined.length)) * (isOther ? 0.35 : 1)))
   }
-  // Who owns it, and where the bill goes, are other addresses than where it lies.
+  // The owner's address and the billing address are not the location's address.
   const elsewhere = all.some((word) => ["owner", "own", "applicant", "contact", "billing"].includes(word))
   const posted = all.some((word) => word === "mail" || word === "mailing")
   const factor = elsewhere ? 0.2 : posted ? 0.9 : 1
   return Array.from(found.values(), (one) => ({ ...one, score: one.score * factor }))
 }
 
-/** The EPSG code in a column's name: `EPSG:4326_lon`, `x_3826`. */
+/** The EPSG code in a column's name, as in `EPSG:4326_lon` and `x_3826`. */
 export const epsgOfName = (name: string): number | undefined => {
   const code = /epsg[^\d]{0,2}(\d{4,5})/i.exec(name)?.[1] ?? /(?:^|[^\d])(\d{4,5})(?:$|[^\d])/.exec(name)?.[1]
   return code === undefined ? undefined : Number(code)

@@ -3,7 +3,7 @@ import { anyPostcode, type Contents, postcodeShare, streetShare, tellingPostcode
 import type { Column, Place } from "./Coordinates.ts"
 import { languageOf } from "./Names.ts"
 
-/** What a column was taken for. */
+/** The part that a column was assigned. */
 export interface Assigned {
   readonly column: Column
   readonly part: TablePart
@@ -12,10 +12,10 @@ export interface Assigned {
   readonly reason: string
 }
 
-/** Parts that several columns may be, next to one another in an address. */
+/** Parts that several adjacent columns may form together. */
 const several: ReadonlySet<TablePart> = new Set(["streetPrefix", "streetSuffix", "houseNumberSuffix", "houseNumberEnd"])
 
-/** Names of row numbers: they are others in each export, and identify nothing. */
+/** Names of row numbers, which differ in each export and identify nothing. */
 const rowNumbers = /^(?:object_?id|fid|gid|oid|ogc_?fid|row_?(?:id|num|number)?|index|nr|nba|n|_?id_?)$/i
 
 const isCounted = ({ values }: Contents): boolean => {
@@ -23,14 +23,14 @@ const isCounted = ({ values }: Contents): boolean => {
   return numbers.length > 3 && numbers.every((value, index) => index === 0 || value === numbers[index - 1]! + 1)
 }
 
-/** How names of places end in Korea, Japan and Taiwan. */
+/** Endings of place names in Korea, Japan and Taiwan. */
 const endings: ReadonlyArray<readonly [RegExp, "region" | "city" | "district"]> = [
   [/(?:특별시|광역시|자치시|자치도|[남북]도|경기도|강원도|제주도|[都道府県]|縣)$/u, "region"],
   [/(?:\p{Script=Hangul}[시군구]|[市区區])$/u, "city"],
   [/(?:\p{Script=Hangul}[동읍면리가]|[町村鄉鎮])$/u, "district"]
 ]
 
-/** How far the values of a column can be what its name says: 0 not at all, 1 wholly. */
+/** How well a column's values fit the part that its name suggests, from 0 to 1. */
 const fits = (part: TablePart, { contents, name }: Column, country: string | undefined): number => {
   const { distinct, filled, letters, numeric, values } = contents
   if (filled === 0) return part === "x" || part === "y" || part === "recordId" || part === "use" ? 0 : 0.35
@@ -99,7 +99,7 @@ const fits = (part: TablePart, { contents, name }: Column, country: string | und
 
 const percent = (share: number): string => `${Math.round(share * 100)}%`
 
-/** What is said of a part's values, besides the name. */
+/** What can be said about a part's values, apart from the name. */
 const saying = (part: TablePart, { contents }: Column, country: string | undefined): string => {
   if (contents.filled === 0) return "; empty in the first rows"
   if (part === "postcode" && country !== undefined) {
@@ -115,11 +115,11 @@ interface Table {
   readonly columns: ReadonlyArray<Column>
   readonly place: Place | undefined
   readonly country: string | undefined
-  /** Columns that were chosen, and `null` for those that are to be nothing. */
+  /** Columns with a chosen part, and `null` for those that are to be ignored. */
   readonly chosen: Readonly<Record<string, TablePart | null>>
 }
 
-/** The columns that were assigned so far, and those that are free. */
+/** The columns assigned so far, and the free ones. */
 class Assignments {
   readonly #table: Table
   readonly #found: Array<Assigned> = []
@@ -133,7 +133,7 @@ class Assignments {
     return this.#found
   }
 
-  /** Columns that are nothing yet, and were not chosen to be nothing. */
+  /** Columns that are not yet assigned, and not to be ignored. */
   get free(): ReadonlyArray<Column> {
     const { chosen, columns } = this.#table
     return columns.filter(({ name }) => !this.isUsed(name) && chosen[name] === undefined)
@@ -143,7 +143,7 @@ class Assignments {
     return this.#used.has(name)
   }
 
-  /** Whether a part may still be found: where it was chosen, nothing else is it. */
+  /** Whether a part may still be found; a chosen part cannot be another column. */
   isOpen(part: TablePart): boolean {
     return several.has(part) || !this.#found.some((one) => one.part === part && one.reason === "chosen")
   }
@@ -165,7 +165,7 @@ class Assignments {
     this.take({ column, part, language: languageOf(column.name)?.language, confidence, reason })
   }
 
-  /** The column is nothing: nobody else may make something of it. */
+  /** Marks the column as ignored, so that nothing else uses it. */
   leave(column: Column): void {
     this.#used.add(column.name)
   }
@@ -183,7 +183,7 @@ const takeChosen = (to: Assignments, { chosen, columns }: Table): void => {
   }
 }
 
-/** Columns of the coordinates, as they were found. */
+/** Assigns the columns of the coordinates that were found. */
 const takePlace = (to: Assignments, { columns, place }: Table): void => {
   if (place === undefined || place.from.kind === "geometry") return
   const wanted: ReadonlyArray<readonly [string, TablePart]> =
@@ -199,7 +199,7 @@ const takePlace = (to: Assignments, { columns, place }: Table): void => {
   }
 }
 
-/** Parts that names of columns tell and their values do not deny, the surest first. */
+/** Parts that column names suggest and values do not contradict, surest first. */
 const namedParts = (to: Assignments, { columns, country }: Table) =>
   columns
     .filter(({ name }) => !to.isUsed(name))
@@ -213,7 +213,7 @@ const namedParts = (to: Assignments, { columns, country }: Table) =>
           return { column, named, score }
         })
     )
-    // Part of a longer name is a weak sign; a name that is known, over an empty column, is a good one.
+    // A part of a longer name is a weak sign; a known name is a good one, even over an empty column.
     .filter(({ named, score }) => score >= 0.3 && named.score >= 0.6)
     .sort(
       (one, other) =>
@@ -242,7 +242,7 @@ const takeNamed = (to: Assignments, table: Table): void => {
   }
 }
 
-/** The column with the most words of streets. */
+/** Assigns the column with the most street words. */
 const takeStreet = (to: Assignments): void => {
   if (to.first("street", "streetAndNumber") !== undefined) return
   const best = to.free
@@ -253,7 +253,7 @@ const takeStreet = (to: Assignments): void => {
   to.takeAs(best.column, line ? "streetAndNumber" : "street", `${percent(best.share)} have words of streets`, 0.6)
 }
 
-/** House numbers: within the street's column, or in one beside it. */
+/** Assigns house numbers: within the street's column, or in one beside it. */
 const takeNumber = (to: Assignments, isNamed: boolean): void => {
   const street = to.first("street")
   if (street === undefined || to.first("houseNumber", "streetAndNumber") !== undefined) return
@@ -261,7 +261,7 @@ const takeNumber = (to: Assignments, isNamed: boolean): void => {
   if (Math.max(contents.leading, contents.trailing) >= 0.8 && streetShare(contents) > 0) {
     return to.replace(street, { ...street, part: "streetAndNumber", reason: `${street.reason}; with numbers` })
   }
-  // Numbers stand behind most streets; a street's key, with its noughts, may stand before.
+  // In most tables the number follows the street; a street's key, with leading zeros, may precede it.
   const away = ({ index }: Column) => Math.abs(index - street.column.index) + (index < street.column.index ? 0.5 : 0)
   const near = to.free
     .filter(({ contents }) => contents.filled > 0.5 && contents.houseNumber >= 0.9 && contents.distinct > 1)
@@ -276,7 +276,7 @@ const takeNumber = (to: Assignments, isNamed: boolean): void => {
   }
 }
 
-/** The end of a range is the number itself where no other is. */
+/** The end of a range is the number itself if there is no other. */
 const takeNumberFromEnd = (to: Assignments): void => {
   const end = to.first("houseNumberEnd")
   if (end !== undefined && to.first("houseNumber") === undefined) to.replace(end, { ...end, part: "houseNumber" })
@@ -304,7 +304,7 @@ const takePostcode = (to: Assignments, country: string | undefined, isNamed: boo
   if (best !== undefined) to.takeAs(best, "postcode", `values like postcodes${whose}`, 0.55)
 }
 
-/** Regions, cities, districts and uses whose values tell them by themselves. */
+/** Assigns regions, cities, districts and uses whose values are unmistakable. */
 const takeTelling = (to: Assignments): void => {
   for (const column of to.free) {
     const filled = column.contents.values.filter((value) => value !== "")
@@ -317,7 +317,7 @@ const takeTelling = (to: Assignments): void => {
   }
 }
 
-/** The column of words next to the postcode or the street. */
+/** Assigns the column of words next to the postcode or the street. */
 const takeCity = (to: Assignments): void => {
   if (to.first("city", "postcodeAndCity") !== undefined) return
   const anchor = to.first("postcode", "street")
@@ -330,13 +330,13 @@ const takeCity = (to: Assignments): void => {
   if (best !== undefined) to.takeAs(best, "city", "words beside the street, without numbers", 0.35)
 }
 
-/** Columns by what they are, the surest first; then by contents what no name told. */
+/** Assigns columns by their names, surest first, and then by contents. */
 export const assign = (table: Table): ReadonlyArray<Assigned> => {
   const to = new Assignments(table)
   takeChosen(to, table)
   takePlace(to, table)
   takeNamed(to, table)
-  // What no name tells, the values may.
+  // If the names say nothing, the values may.
   const isNamed = table.columns.some(({ name }) => !/^column\d+$/.test(name))
   takeStreet(to)
   takeNumber(to, isNamed)

@@ -1,6 +1,6 @@
 import type { Words } from "./Words.ts"
 
-/** What columns of places, postcodes, points and records are called. */
+/** Names of columns with places, postcodes, points and record IDs. */
 export const placeWords: Readonly<
   Record<
     "district" | "city" | "region" | "postcode" | "postcodeAndCity" | "point" | "recordId" | "use" | "country",

@@ -1,10 +1,10 @@
 import proj4 from "proj4"
 
-/** A way to write places as two numbers. */
+/** A coordinate reference system with two numbers per point. */
 export interface Projection {
   readonly epsg: number
   readonly name: string
-  /** Countries whose tables are in it, the most usual first. */
+  /** Countries whose tables use it, most common first. */
   readonly countries: ReadonlyArray<string>
   readonly definition: string
 }
@@ -23,8 +23,8 @@ const jtsk = bessel("570.8,85.7,462.8,4.998,1.587,5.261,3.56")
 const swiss = bessel("674.374,15.056,405.346,0,0,0,0")
 
 /**
- * Grids that tables of addresses are published in, one that is most usual in a country first. Definitions as the EPSG
- * registry has them, with the shift to WGS 84 that PROJ takes without grid files: a metre or two off at the most.
+ * Grids that address tables are published in, the most common of a country first. Definitions are from the EPSG
+ * registry, with the shift to WGS 84 that PROJ uses without grid files: accurate to a metre or two.
  */
 const table: ReadonlyArray<readonly [epsg: number, name: string, countries: string, definition: string]> = [
   [2154, "RGF93 / Lambert-93", "FR", lcc(46.5, 3, 49, 44, 700000, 6600000)],
@@ -207,7 +207,7 @@ export const projections: ReadonlyArray<Projection> = table.map(([epsg, name, co
 /** Codes of systems in degrees that differ from WGS 84 by less than a metre or two. */
 const degrees = new Set([4326, 4258, 4269, 4283, 7844, 4167, 4612, 6668, 4674, 4171, 4979, 4619, 4755, 4737, 84])
 
-/** A system by its EPSG code: degrees as WGS 84 has them, a projection, or undefined where it is not known here. */
+/** A system by its EPSG code: degrees as in WGS 84, a projection, or undefined if it is not in the list. */
 export const byEpsg = (epsg: number): Projection | "degrees" | undefined => {
   if (degrees.has(epsg)) return "degrees"
   const known = projections.find((one) => one.epsg === epsg)
@@ -235,7 +235,7 @@ export const webMercator: Projection = {
 
 const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, "")
 
-/** Names that ESRI gives to systems whose names in the registry are others. */
+/** ESRI's names for systems that have another name in the registry. */
 const aliases: Readonly<Record<string, number>> = {
   belgelambert1972: 31370,
   belgelambert2008: 3812,
@@ -269,7 +269,7 @@ const aliases: Readonly<Record<string, number>> = {
   lks1992latviatm: 3059
 }
 
-/** What a `.prj` or another text of well-known text says: degrees, a projection, or what proj4 makes of it. */
+/** The system in a `.prj` file or other well-known text: degrees, a projection, or what proj4 makes of it. */
 export const ofWkt = (wkt: string): Projection | "degrees" | undefined => {
   const text = wkt.trim()
   if (/^(?:GEOGCS|GEOGCRS|GEODCRS)\b/i.test(text)) return "degrees"
@@ -301,7 +301,7 @@ const utmOf = (name: string): number | undefined => {
 
 const wgs84 = "+proj=longlat +datum=WGS84 +no_defs"
 
-/** Longitude and latitude of a place in a projection; undefined where it has none. */
+/** Longitude and latitude of a point in a projection; undefined if it has none. */
 export const unproject = (
   { definition }: Projection,
   [x, y]: readonly [number, number]

@@ -2,7 +2,7 @@ import { declarations } from "../Declarations.ts"
 import type { Format } from "../Mapping.ts"
 import { compileTemplate } from "../Template.ts"
 
-/** Fields that an expression of a declaration needs, whatever it does with them. */
+/** The fields that a declaration's expression uses. */
 const fieldsIn = (value: unknown): ReadonlyArray<string> => {
   if (typeof value === "string") {
     try {
@@ -23,7 +23,7 @@ const fieldsIn = (value: unknown): ReadonlyArray<string> => {
     : [of, firstOf, otherwise].flatMap(fieldsIn)
 }
 
-/** A declared register that all of these columns belong to; the one with the most fields in common. */
+/** A declared register that has all of these columns; the one with the most fields in common. */
 export const registerOf = (
   format: Format,
   columns: ReadonlyArray<string>,

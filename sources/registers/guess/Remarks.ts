@@ -19,13 +19,13 @@ interface Remarks {
 const has = (parts: ReadonlyArray<Assigned>, ...wanted: ReadonlyArray<TablePart>): boolean =>
   parts.some(({ column, part }) => wanted.includes(part) && column.contents.filled > 0)
 
-/** Whether the columns make addresses: house numbers, and what they belong to. */
+/** Whether the columns form addresses: house numbers, and what they belong to. */
 export const isAddresses = (parts: ReadonlyArray<Assigned>, rows: number): boolean =>
   rows > 0 &&
   has(parts, "houseNumber", "streetAndNumber") &&
   has(parts, "street", "streetAndNumber", "district", "city")
 
-/** What no column holds, and what follows. */
+/** What no column contains, and the consequences. */
 export const missingOf = ({ country, isTable, parts, place, terms }: Remarks): ReadonlyArray<string> => {
   const found: Array<string> = []
   if (!has(parts, "houseNumber", "streetAndNumber")) {
@@ -68,7 +68,7 @@ export const missingOf = ({ country, isTable, parts, place, terms }: Remarks): R
   return found
 }
 
-/** What could be otherwise. */
+/** What may be wrong. */
 export const doubtsOf = ({ columns, parts, place, result, rows, sample }: Remarks): ReadonlyArray<string> => {
   const found: Array<string> = []
   for (const { column, confidence, part } of parts) {

@@ -11,19 +11,19 @@ export interface Sample {
   readonly layout: Layout
   readonly columns: ReadonlyArray<string>
   readonly rows: ReadonlyArray<Row>
-  /** Rows that could not be read, in words. */
+  /** Messages about rows that could not be read. */
   readonly unreadable: ReadonlyArray<string>
-  /** What says how coordinates are meant: a `.prj` beside the file, or the `crs` of GeoJSON. */
+  /** The stated reference system: a `.prj` file, or the `crs` of GeoJSON. */
   readonly reference: string | undefined
 }
 
-/** Rows that are looked at. */
+/** How many rows are examined. */
 const sampledRows = 200
 
-/** Bytes that tell how a file is made. */
+/** How many bytes are read to detect a file's format. */
 const headSize = 256 * 1024
 
-/** Columns that the rows have, in the order of their appearance. */
+/** Columns of the rows, in the order of their first appearance. */
 const columnsOf = (rows: ReadonlyArray<Row>): ReadonlyArray<string> =>
   Array.from(new Set(rows.flatMap((row) => row.names())))
 
@@ -37,7 +37,7 @@ const referenceOf = Effect.fnUntraced(function* (entry: Entry, layout: Layout, h
   return layout.format.type === "xml" ? /srsName\s*=\s*["']([^"']+)/.exec(text)?.[1] : undefined
 })
 
-/** The first rows of a file under each layout that it can have; none where it is no table. */
+/** The first rows of a file under each format that it may have; empty if it is not a table. */
 export const samplesOf = Effect.fnUntraced(function* (
   entry: Entry,
   rows = sampledRows
@@ -50,7 +50,7 @@ export const samplesOf = Effect.fnUntraced(function* (
       const found = yield* readRows(entry, layout.format, []).pipe(
         Stream.take(rows),
         Stream.runCollect,
-        // A file that is cut off within its first rows has some all the same.
+        // A truncated file may still have some first rows.
         Effect.map((all) => Array.from(all))
       )
       const read = found.flatMap((row) => (isRejected(row) ? [] : [row]))

@@ -2,9 +2,9 @@ import type { TablePart } from "../../../schemas/TableGuess.ts"
 import { placeWords } from "./PlaceWords.ts"
 
 /**
- * What columns of address tables are called, by what they hold: countries whose tables say so (none: anywhere), then the
- * names. From the tables of the declared registers, the field mappings of OpenAddresses' sources, INSPIRE, the address
- * standard of the United States (NENA, FGDC) and the publishers' own documentation.
+ * The names of columns in address tables, by what they contain: the countries whose tables use them (empty for any),
+ * then the names. Compiled from the tables of the declared registers, the field mappings of OpenAddresses' sources,
+ * INSPIRE, the address standard of the United States (NENA, FGDC) and the publishers' own documentation.
  */
 export type Words = ReadonlyArray<readonly [countries: string, names: string]>
 

@@ -5,20 +5,20 @@ import { AdminApi } from "../../../schemas/admin/AdminApi.ts"
 import { CONSOLE_HEADER } from "../../../schemas/admin/Sessions.ts"
 import { refuseUnfit, transformResponse } from "./contract.ts"
 
-/** The administrator API. The browser adds the session's cookie, which no script can read. */
+/** The administrator API. The browser adds the session's cookie, which scripts cannot read. */
 export const admin = HttpApiClient.make(AdminApi, {
   transformClient: HttpClient.mapRequest(HttpClientRequest.setHeader(CONSOLE_HEADER, "1")),
   transformResponse
 }).pipe(Effect.provide(FetchHttpClient.layer), Effect.runSync)
 
-/** The answer's payload, as a promise that fails with the contract's error. */
+/** The response's payload, as a promise that fails with the contract's error. */
 export const ask = <A, E>(effect: Effect.Effect<{ readonly data: A }, E>, signal?: AbortSignal): Promise<A> =>
   Effect.runPromise(
     Effect.map(refuseUnfit(effect), ({ data }) => data),
     signal && { signal }
   )
 
-/** Hands each event to `onEvent` until the stream ends; fails as the request does. */
+/** Passes each event to `onEvent` until the stream ends; fails as the request does. */
 export const follow = <A, E, E2>(
   stream: Effect.Effect<Stream.Stream<A, E>, E2>,
   onEvent: (event: A) => void,

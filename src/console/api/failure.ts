@@ -7,7 +7,7 @@ const tagOf = (error: unknown): string | undefined =>
 const isMessage = (error: unknown): error is { readonly message: string } =>
   typeof error === "object" && error !== null && "message" in error && typeof error.message === "string"
 
-/** Errors of the contract carry a message that is made to be read. Anything else never reached the service. */
+/** Errors of the contract carry a message for people. Any other error never reached the service. */
 export const messageOf = (error: unknown): string => {
   switch (tagOf(error)) {
     case "HttpClientError":
@@ -22,6 +22,6 @@ export const messageOf = (error: unknown): string => {
 
 export const isFailure = (error: unknown, tag: string): boolean => tagOf(error) === tag
 
-/** Where a request is at fault, as far as the service says. */
+/** The parts of a request that are wrong, if the service names them. */
 export const detailsOf = (error: unknown): ReadonlyArray<ErrorDetail> =>
   typeof error === "object" && error !== null && "details" in error && Array.isArray(error.details) ? error.details : []

@@ -6,7 +6,7 @@ import { sessionKey } from "./session.ts"
 
 const key = ["live-runs"] as const
 
-/** How long to wait before the stream is asked for again once it has ended. */
+/** How long to wait before reconnecting to a stream that has ended. */
 const RECONNECT_MILLISECONDS = 2000
 
 const pause = (signal: AbortSignal) =>
@@ -18,7 +18,7 @@ const pause = (signal: AbortSignal) =>
     })
   })
 
-/** What a run changes, and so is out of date once it has ended. */
+/** Refreshes what a run changes and so is outdated once the run has ended. */
 const refresh = (queries: QueryClient) =>
   Promise.all(
     [
@@ -34,7 +34,7 @@ const refresh = (queries: QueryClient) =>
     ].map((queryKey) => queries.invalidateQueries({ queryKey }))
   )
 
-/** Runs under way, as they go on; undefined until the first event. */
+/** Current runs with their progress; undefined until the first event. */
 export const useLiveRuns = (): LiveRuns | undefined => {
   const queries = useQueryClient()
   useEffect(() => {
@@ -47,14 +47,14 @@ export const useLiveRuns = (): LiveRuns | undefined => {
           admin.runs.live(),
           (event) => {
             queries.setQueryData(key, event)
-            // The first event names runs whose end this page may know already.
+            // The first event names runs whose end this page may already know.
             if (event.ended.length > 0 && !isFirst) void refresh(queries)
             isFirst = false
           },
           signal
         ).catch(() => undefined)
         if (signal.aborted) return
-        // The stream ends with the session, and with the service.
+        // The stream ends with the session, and when the service stops.
         await queries.invalidateQueries({ queryKey: sessionKey })
         await pause(signal)
       }

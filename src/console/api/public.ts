@@ -15,8 +15,8 @@ const make = HttpApiClient.make(Api, { transformResponse })
 export type PublicClient = Effect.Success<typeof make>
 
 /**
- * The API as its users see it: every request carries the token, none carries the administrator's session. A token that
- * is refused is replaced once, where there is a way to.
+ * The API as its users see it: every request carries the token, none the administrator's session. A rejected token is
+ * renewed once, if that is possible.
  */
 const publicClient = (token: string, renew?: (refused: string) => Promise<string>): PublicClient =>
   make.pipe(
@@ -46,7 +46,7 @@ const consoleToken = {
   queryFn: ({ signal }: { readonly signal: AbortSignal }) => ask(admin.session.token(), signal)
 } as const
 
-/** The token that this page draws with: the visitor's own, else one that the console gets for its administrator. */
+/** The token that this page draws with: the visitor's own, or else one that the console gets for its administrator. */
 export const usePublicApi = () => {
   const own = useOwnToken()
   const session = useSession()
@@ -54,14 +54,14 @@ export const usePublicApi = () => {
   const issued = useQuery({
     ...consoleToken,
     enabled: own === "" && session.data !== null && session.data !== undefined,
-    // It lasts an hour.
+    // The token is valid for an hour.
     staleTime: 50 * 60_000,
     refetchInterval: 50 * 60_000,
     refetchOnWindowFocus: false
   })
   const token = own === "" ? (issued.data?.token ?? "") : own
   const client = useMemo(() => {
-    // A session has one token: the same console in another tab has taken its place.
+    // A session has one token, so the console in another tab has replaced it.
     const renew = async (refused: string) => {
       const current = queries.getQueryData<{ readonly token: string }>(consoleToken.queryKey)?.token
       if (current !== undefined && current !== refused) return current
@@ -71,7 +71,7 @@ export const usePublicApi = () => {
   }, [own, queries, token])
   return {
     client,
-    /** Identifies the token in keys of what was asked with it, without being part of them. */
+    /** Identifies the token in query keys without being part of them. */
     tokenKind: own === "" ? ("console" as const) : ("own" as const),
     hasToken: token !== "",
     isPending: own === "" && (session.isPending || issued.isLoading),

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { admin, ask } from "./admin.ts"
 
-/** How often what changes by the minute is asked for. */
+/** How often data that changes by the minute is fetched. */
 const POLL_MILLISECONDS = 10_000
 
 export const useOverview = () =>
@@ -66,7 +66,7 @@ export const useTokens = () =>
 export const useDownloads = () =>
   useQuery({ queryKey: ["downloads"], queryFn: ({ signal }) => ask(admin.downloads.list(), signal) })
 
-/** Places in the queue, and states, change while countries are added. */
+/** Queue positions and states change while countries are being added. */
 const adding = (isAdding: boolean): number | false => (isAdding ? POLL_MILLISECONDS / 2 : false)
 
 export const useDirectory = () =>

@@ -5,13 +5,13 @@ import { admin, ask } from "./admin.ts"
 
 export const sessionKey = ["session"] as const
 
-/** Who is signed in; null: nobody. */
+/** Who is signed in; null if nobody is. */
 export const useSession = () =>
   useQuery<Session | null>({
     queryKey: sessionKey,
     queryFn: async ({ signal }) => (await ask(admin.session.current(), signal)).session ?? null,
     staleTime: 60_000,
-    // Every part that asks who is signed in would otherwise ask again after a failure, and so without end.
+    // Otherwise every component that uses the session would retry after a failure, endlessly.
     retryOnMount: false
   })
 
@@ -25,7 +25,7 @@ export const useSignIn = () => {
   })
 }
 
-/** After it nothing of what the session has seen is left in the page. */
+/** Afterwards, nothing that the session has loaded is left in the page. */
 export const useSignOut = () => {
   const queries = useQueryClient()
   return useMutation({

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from "react"
 const KEY = "doorstep.api-token"
 const listeners = new Set<() => void>()
 
-/** The token lives in this tab alone and goes when the tab is closed. It never becomes a part of an address. */
+/** The token exists in this tab only, until the tab is closed. It never becomes part of a URL. */
 const read = (): string => sessionStorage.getItem(KEY) ?? ""
 
 export const setOwnToken = (token: string): void => {
@@ -12,7 +12,7 @@ export const setOwnToken = (token: string): void => {
   for (const listener of listeners) listener()
 }
 
-/** The API token that the visitor gave; empty where there is none. */
+/** The API token that the visitor entered; empty if none. */
 export const useOwnToken = (): string =>
   useSyncExternalStore((listener) => {
     listeners.add(listener)

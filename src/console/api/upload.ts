@@ -3,12 +3,12 @@ import { CONSOLE_HEADER } from "../../../schemas/admin/Sessions.ts"
 import { MAX_PART_BYTES, Upload, UPLOAD_OFFSET, UPLOAD_TYPE } from "../../../schemas/admin/Uploads.ts"
 import { admin, ask } from "./admin.ts"
 
-/** Bytes of the first part: what a slow line sends within a request's time. */
+/** Bytes of the first part: what a slow line sends within a request's time limit. */
 const firstPart = 256 * 1024
-/** Milliseconds that a part may take before the next is a smaller one, or else a larger one. */
+/** Milliseconds for a part: if it took longer, the next part is smaller, and otherwise larger. */
 const slow = 2500
 const quick = 800
-/** How often a part that broke off is tried again, and milliseconds before the first of these. */
+/** How often a broken-off part is retried, and the milliseconds before the first retry. */
 const tries = 6
 const pause = 500
 
@@ -26,7 +26,7 @@ const waited = (milliseconds: number, signal: AbortSignal) =>
 interface Progress {
   readonly done: number
   readonly total: number
-  /** Whether the connection broke, and is tried again. */
+  /** Whether the connection broke and is being retried. */
   readonly broken: boolean
 }
 
@@ -41,8 +41,8 @@ const sendPart = async (upload: Upload, part: Blob, signal: AbortSignal): Promis
 }
 
 /**
- * Sends a file in parts, from where an earlier try ended, and goes on where the connection breaks. Fails with what the
- * service has against it, or when nothing more arrives.
+ * Sends a file in parts, starting where an earlier attempt ended, and resumes when the connection breaks. Fails with
+ * the service's error, or when nothing more arrives.
  */
 export const sendFile = async (
   file: File,
@@ -74,7 +74,7 @@ export const sendFile = async (
       signal.throwIfAborted()
       const asked = ask(admin.uploads.get({ params: { id: upload.id } }), signal)
       upload = failed < tries ? await asked.catch(() => upload) : await asked
-      // What has arrived of the part counts as going on.
+      // Any part of it that has arrived counts as progress.
       if (upload.offset > before) failed = Math.min(failed, tries - 1)
       else if (failed >= tries) {
         const again = await ask(admin.uploads.begin({ payload: { name: file.name, bytes: file.size } }), signal)

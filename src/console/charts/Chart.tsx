@@ -4,7 +4,7 @@ import type { UseChartProps } from "./UseChart.tsx"
 
 const UseChart = lazyPart(() => import("./UseChart.tsx").then(({ UseChart }) => UseChart))
 
-/** A chart, whose library is loaded when the first one is needed. */
+/** A chart; its library is loaded when first needed. */
 export const Chart = (props: UseChartProps) => (
   <Frame fallback={<Skeleton h={props.height} />}>
     <UseChart {...props} />

@@ -3,11 +3,11 @@ import { BarChart } from "@mantine/charts"
 import { integer } from "../format.ts"
 
 export interface UseChartProps {
-  /** Each with a label and a number for each series. */
+  /** Each has a label, and a number per series. */
   readonly data: ReadonlyArray<Readonly<Record<string, string | number>>>
   readonly series: ReadonlyArray<{ readonly name: string; readonly color: string }>
   readonly height: number
-  /** What the chart shows, for those who do not see it. */
+  /** What the chart shows, for screen readers. */
   readonly label: string
 }
 

@@ -8,12 +8,12 @@ const CountriesMapView = lazyPart(() =>
 )
 
 export interface CountriesMapProps {
-  /** By code. What is not among them cannot be chosen. */
+  /** By code. Countries that are not among them cannot be chosen. */
   readonly countries: ReadonlyMap<string, Pick<DirectoryCountry, "country" | "state">>
   readonly onChoose: (country: string) => void
 }
 
-/** The world to choose a country from; who does not see it has the list beside it. */
+/** The world map to choose a country from. For those who cannot see it, there is the list beside it. */
 export const CountriesMap = (props: CountriesMapProps) => (
   <Frame fallback={<Skeleton h={480} role="status" aria-label={strings.map.loading} />}>
     <CountriesMapView {...props} />

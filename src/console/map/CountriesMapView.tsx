@@ -14,7 +14,7 @@ import "./worker.ts"
 
 const words = strings.add
 
-/** The outlines with the codes that the directory has. */
+/** The outlines, with the directory's country codes. */
 const withCodes = (outlines: FeatureCollection): FeatureCollection => ({
   ...outlines,
   features: outlines.features.map((feature) => ({
@@ -23,7 +23,7 @@ const withCodes = (outlines: FeatureCollection): FeatureCollection => ({
   }))
 })
 
-/** How a country stands, and whether somebody points at it, is set while the map is shown. */
+/** A country's state, and whether the pointer is on it, are set while the map is shown. */
 const styleOf = (outlines: FeatureCollection, dark: boolean): StyleSpecification => ({
   version: 8,
   sources: { land: { type: "geojson", data: withCodes(outlines), promoteId: "code", attribution: "Natural Earth" } },
@@ -73,17 +73,17 @@ const Legend = () => (
   </Group>
 )
 
-/** The code of the country that the mouse is on. */
+/** The code of the country under the mouse. */
 const codeAt = ({ features }: MapLayerMouseEvent): string => String(features?.[0]?.properties["code"] ?? "")
 
-/** An empty map of the world, in a container. */
+/** An empty world map in a container. */
 const drawWorld = (container: HTMLElement, outlines: FeatureCollection, dark: boolean): MapLibre => {
   const drawn = new MapLibre({
     container,
     style: styleOf(outlines, dark),
     center: [12, 28],
     zoom: 0.6,
-    // The page scrolls under the wheel; the map does with Ctrl held.
+    // The wheel scrolls the page; with Ctrl held, it zooms the map.
     cooperativeGestures: true,
     attributionControl: { compact: false },
     dragRotate: false,
@@ -95,7 +95,7 @@ const drawWorld = (container: HTMLElement, outlines: FeatureCollection, dark: bo
   return drawn
 }
 
-/** Draws the world, and tells which country somebody points at or chooses. */
+/** Draws the world, and reports which country is pointed at or chosen. */
 const useWorld = (container: RefObject<HTMLDivElement | null>, onChoose: (country: string) => void) => {
   const choose = useRef(onChoose)
   const [map, setMap] = useState<MapLibre>()
@@ -127,7 +127,7 @@ const useWorld = (container: RefObject<HTMLDivElement | null>, onChoose: (countr
       drawn.once("idle", () => setDrawn(true))
     }
     draw().catch(() => {
-      // No WebGL, or the outlines did not come.
+      // WebGL is missing, or the outlines did not load.
       if (!isGone) setFailed(true)
     })
     return () => {
@@ -140,7 +140,7 @@ const useWorld = (container: RefObject<HTMLDivElement | null>, onChoose: (countr
   return { map, failed, isDrawn, pointed }
 }
 
-/** The world, each country in the colour of its state. */
+/** The world, with each country in the colour of its state. */
 export const CountriesMapView = ({ countries, onChoose }: CountriesMapProps) => {
   const container = useRef<HTMLDivElement>(null)
   const { failed, isDrawn, map, pointed } = useWorld(container, onChoose)
@@ -157,7 +157,7 @@ export const CountriesMapView = ({ countries, onChoose }: CountriesMapProps) => 
     map.getCanvas().style.cursor = "pointer"
     return () => {
       map.getCanvas().style.cursor = ""
-      // A map that is gone has no style any more.
+      // A removed map has no style any more.
       if (map.style !== undefined) map.setFeatureState(feature, { pointed: false })
     }
   }, [map, pointed])

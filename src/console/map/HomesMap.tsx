@@ -4,7 +4,7 @@ import { strings } from "../strings.ts"
 
 const MapView = lazyPart(() => import("./MapView.tsx").then(({ MapView }) => MapView))
 
-/** Longitude, latitude, and of what kind the point is. */
+/** Longitude, latitude and kind of a point. */
 export type HomePoint = readonly [longitude: number, latitude: number, kind: string]
 
 /** Colours and names of the kinds of points, in the order of the legend. */
@@ -12,14 +12,14 @@ export type Palette = Readonly<Record<string, { readonly color: string; readonly
 
 export interface HomesMapProps {
   readonly points: ReadonlyArray<HomePoint>
-  /** What the map shows, for those who do not see it. */
+  /** What the map shows, for screen readers. */
   readonly label: string
   readonly height?: number
-  /** Left out: kinds of evidence. A constant, since a map is drawn anew when it changes. */
+  /** Default: kinds of evidence. Must be a constant, because the map is redrawn when it changes. */
   readonly palette?: Palette
 }
 
-/** Homes on a map, which is loaded when it is first needed. */
+/** Homes on a map, which is loaded when first needed. */
 export const HomesMap = (props: HomesMapProps) => (
   <Frame fallback={<Skeleton h={props.height ?? "100%"} mih={260} role="status" aria-label={strings.map.loading} />}>
     <MapView {...props} />

@@ -21,7 +21,9 @@ const featuresOf = (points: HomesMapProps["points"]): FeatureCollection => ({
   }))
 })
 
-/** How near one home is shown: with tiles its street, with outlines alone the country around it. */
+/**
+ * How closely to zoom in on a single home: to its street with tiles, or to the country around it with outlines only.
+ */
 const nearest = served.tileUrl === "" ? 3 : 16
 
 const boundsOf = (points: HomesMapProps["points"]): LngLatBounds => {
@@ -73,7 +75,7 @@ export const MapView = ({ height, label, palette = evidencePalette, points }: Ho
         ...(points.length > 0
           ? { bounds: boundsOf(points), fitBoundsOptions: { padding: 36, maxZoom: points.length === 1 ? nearest : 14 } }
           : { center: [10, 25], zoom: 0.8 }),
-        // The page scrolls under the wheel; the map does with Ctrl held.
+        // The wheel scrolls the page; with Ctrl held, it zooms the map.
         cooperativeGestures: true,
         attributionControl: { compact: false },
         dragRotate: false,
@@ -86,7 +88,7 @@ export const MapView = ({ height, label, palette = evidencePalette, points }: Ho
       map.once("idle", () => setDrawn(true))
     }
     draw().catch(() => {
-      // No WebGL, or the outlines did not come.
+      // WebGL is missing, or the outlines did not load.
       if (!isGone) setFailed(true)
     })
     return () => {

@@ -1,12 +1,12 @@
 import type { Feature, FeatureCollection, Polygon, Position } from "geojson"
 
-/** A polygon's ring around a pole, as Antarctica's is, ends this far from where it began. */
+/** The ring of a polygon around a pole, such as Antarctica's, ends this far from where it began. */
 const isRoundPole = (first: Position, last: Position): boolean => Math.abs(last[0]! - first[0]!) > 180
 
 /**
- * The outlines are drawn on a sphere: a ring that crosses the antimeridian jumps from 180 to -180 degrees, and a flat
- * map would draw that as a line around the world. Here it goes on beyond 180 degrees, and a ring around a pole is
- * closed along the map's edge.
+ * The outlines are drawn on a sphere: a ring that crosses the antimeridian jumps from 180 to -180 degrees, which a flat
+ * map would draw as a line around the world. Here it continues beyond 180 degrees, and a ring around a pole is closed
+ * along the map's edge.
  */
 const unrolled = (ring: ReadonlyArray<Position>): Array<Position> => {
   const positions: Array<Position> = []
@@ -39,7 +39,7 @@ const unrolledFeature = (feature: Feature): Feature => {
   }
 }
 
-/** Areas of a sphere for a flat map. */
+/** Converts areas on a sphere for a flat map. */
 export const flattened = (areas: FeatureCollection): FeatureCollection => ({
   ...areas,
   features: areas.features.map(unrolledFeature)

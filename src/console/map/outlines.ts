@@ -12,5 +12,5 @@ const load = async (): Promise<FeatureCollection> => {
 
 let loaded: Promise<FeatureCollection> | undefined
 
-/** Outlines of countries by Natural Earth, which is in the public domain. They come from this service. */
+/** Outlines of countries by Natural Earth, which are in the public domain. This service serves them. */
 export const countryOutlines = (): Promise<FeatureCollection> => (loaded ??= load())

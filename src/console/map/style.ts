@@ -7,15 +7,15 @@ interface StyleOptions {
   readonly homes: FeatureCollection
   readonly palette: Palette
   readonly dark: boolean
-  /** Template of raster tiles; empty: outlines alone. */
+  /** URL template of raster tiles; if empty, only outlines are shown. */
   readonly tileUrl: string
   readonly tileAttribution: string
 }
 
-/** The map takes attributions for HTML; this one is text. */
+/** The map treats attributions as HTML, but this one is text. */
 const asText = (text: string): string => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
 
-/** Of a kind that the palette does not have: nothing is drawn with it but what has none. */
+/** For a kind that the palette lacks; only points without a kind are drawn with it. */
 const otherColor = "#6f7780"
 
 const colorOfKind = (palette: Palette): ExpressionSpecification =>
@@ -26,7 +26,7 @@ const colorOfKind = (palette: Palette): ExpressionSpecification =>
     otherColor
   ] as unknown as ExpressionSpecification
 
-/** Land, borders and homes, without anything that would have to come from elsewhere. */
+/** Land, borders and homes, without anything that would have to be loaded from elsewhere. */
 export const mapStyle = ({
   dark,
   homes,

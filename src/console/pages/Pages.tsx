@@ -9,7 +9,7 @@ import { OverviewPage } from "./overview/OverviewPage.tsx"
 import { SignInPage } from "./sessions/SignInPage.tsx"
 import { TryPage } from "./try/TryPage.tsx"
 
-// What is not seen first is loaded when it is first seen.
+// Pages other than the first are loaded when they are first shown.
 const AuditPage = lazyPart(() => import("./administration/AuditPage.tsx").then(({ AuditPage }) => AuditPage))
 const SettingsPage = lazyPart(() =>
   import("./administration/SettingsPage.tsx").then(({ SettingsPage }) => SettingsPage)
@@ -39,7 +39,7 @@ const NotFoundPage = () => (
   </Missing>
 )
 
-/** Each address is a page of its own: going from one source to another begins anew. */
+/** Each URL is a page of its own: going from one source to another starts fresh. */
 const AdministratorPages = () => (
   <PageFrame key={useLocation()[0]}>
     <Switch>
@@ -92,7 +92,7 @@ const AdministratorPages = () => (
   </PageFrame>
 )
 
-/** Which page an address shows. All but one are for the administrator. */
+/** The page for a URL. All but one are for the administrator. */
 export const Pages = ({ session }: { readonly session: SessionQuery }) => (
   <Switch>
     <Route path="/try">

@@ -3,7 +3,7 @@ import { IconWorldPlus } from "@tabler/icons-react"
 import { Link } from "wouter"
 import { strings } from "../strings.ts"
 
-/** The way to a country's homes, wherever there could be more of them. */
+/** The link to adding a country, wherever more homes could help. */
 export const AddCountryButton = ({ isMinor = false }: { readonly isMinor?: boolean }) => (
   <Button
     component={Link}

@@ -15,13 +15,13 @@ interface RuleBarProps {
   readonly target: number
   readonly met: boolean
   readonly format: (value: number) => string
-  /** Without the words: for a cell of a table. */
+  /** Without text, for a table cell. */
   readonly compact?: boolean
 }
 
-/** How far something is from its target. The line marks the target. */
+/** How far something is from its target, which the line marks. */
 export const RuleBar = ({ compact = false, format, label, met, target, value }: RuleBarProps) => {
-  // Room beyond the target, so that it can be seen to be passed.
+  // Leaves room beyond the target, to show that it is exceeded.
   const scale = Math.max(target, value, 1e-9) * (value > target ? 1.05 : 1)
   const text = strings.pools.ruleText(label, format(value), format(target), met)
   return (
@@ -50,7 +50,7 @@ export const RuleBar = ({ compact = false, format, label, met, target, value }: 
   )
 }
 
-/** A bar for each of the three rules of coverage. */
+/** A bar for each of the three coverage rules. */
 export const barsOf = ({ administrativeCoverage, regionalMinimums, total }: Rules): ReadonlyArray<RuleBarProps> => [
   { label: strings.pools.rules.total, value: total.current, target: total.target, met: total.met, format: integer },
   {
@@ -69,7 +69,7 @@ export const barsOf = ({ administrativeCoverage, regionalMinimums, total }: Rule
   }
 ]
 
-/** What kinds of evidence a pool's homes have, as shares of one bar. */
+/** A pool's homes by kind of evidence, as shares of one bar. */
 export const EvidenceBar = ({ legend = false, mix }: { readonly mix: EvidenceMix; readonly legend?: boolean }) => {
   const shown = evidenceKinds.filter((kind) => (mix.shares[kind] ?? 0) > 0)
   const ways = DerivationMethod.literals.flatMap((method) => {

@@ -8,7 +8,7 @@ interface CodeBlockProps {
   readonly copyLabel: string
 }
 
-/** Code to be copied. It scrolls by itself, also by keyboard. */
+/** Code to copy. It scrolls on its own, by keyboard too. */
 export const CodeBlock = ({ code, copyLabel, title }: CodeBlockProps) => (
   <Box className="code-block">
     <Group justify="space-between" gap="xs" wrap="nowrap" className="code-head">

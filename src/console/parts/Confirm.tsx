@@ -15,7 +15,7 @@ interface ConfirmProps {
   readonly error: unknown
 }
 
-/** Asks once more before something that cannot be taken back. */
+/** Asks for confirmation before something that cannot be undone. */
 export const Confirm = ({ action, children, error, isPending, onClose, onConfirm, opened, title }: ConfirmProps) => (
   <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ "aria-label": strings.common.cancel }}>
     <Stack>

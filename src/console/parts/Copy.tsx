@@ -4,9 +4,9 @@ import { IconCheck, IconCopy } from "@tabler/icons-react"
 import { strings } from "../strings.ts"
 
 interface CopyProps {
-  /** Text, or what makes it when it is asked for. */
+  /** A text, or a function that makes it on demand. */
   readonly value: string | (() => string)
-  /** What is copied, for those who do not see where the button stands. */
+  /** What is copied, for screen readers. */
   readonly label: string
 }
 

@@ -3,7 +3,7 @@ import type { CountryState } from "../../../schemas/admin/Directory.ts"
 import { strings } from "../strings.ts"
 import { countryStateColors } from "./countryStateColors.ts"
 
-/** What is there of a country already. */
+/** A country's state. */
 export const CountryStateBadge = ({ state }: { readonly state: CountryState }) => (
   <Badge
     variant="default"

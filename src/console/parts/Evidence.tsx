@@ -3,7 +3,7 @@ import type { EvidenceKind } from "../../../schemas/Address.ts"
 import { strings } from "../strings.ts"
 import { evidenceColors } from "./evidenceColors.ts"
 
-/** Why an address counts as a home, with what that word means. */
+/** Why an address counts as a home, with an explanation of the term. */
 export const EvidenceBadge = ({ kind }: { readonly kind: EvidenceKind }) => (
   <Tooltip label={strings.evidence[kind].meaning}>
     <Badge

@@ -7,7 +7,7 @@ import { strings } from "../strings.ts"
 
 const words = strings.results
 
-/** A sentence of the service, in which names of options stand between backticks. */
+/** A sentence of the service, with names of options in backticks. */
 export const Quoted = ({ children }: { readonly children: string }) =>
   children
     .split("`")
@@ -15,19 +15,22 @@ export const Quoted = ({ children }: { readonly children: string }) =>
 
 interface ExplanationsProps {
   readonly explanations: ReadonlyArray<Explanation>
-  /** Of what they are, where the page is of several. */
+  /** What they are about, on a page that shows several. */
   readonly title?: string | undefined
   readonly href?: string | undefined
 }
 
-/** What a result shows, and what to do about it: in amber where it is not as it should be. Nothing where there is nothing. */
+/**
+ * What a result shows and what to do about it, in amber if something is wrong. Renders nothing if there is nothing to
+ * say.
+ */
 export const Explanations = ({ explanations, href, title = words.title }: ExplanationsProps) => {
   if (explanations.length === 0) return null
   const isDoubtful = explanations.some(({ severity }) => severity === "attention")
   return (
     <Alert
       data-testid="explanations"
-      // What merely stands there interrupts nobody who listens to the page.
+      // A note does not interrupt screen readers.
       role={isDoubtful ? "alert" : "note"}
       color={isDoubtful ? "orange" : "gray"}
       variant="light"

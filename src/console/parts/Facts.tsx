@@ -5,7 +5,7 @@ interface FactsProps {
   readonly items: ReadonlyArray<readonly [label: string, value: ReactNode]>
 }
 
-/** Pairs of label and value; what has no value is left out. */
+/** Pairs of label and value; those without a value are left out. */
 export const Facts = ({ items }: FactsProps) => (
   <dl className="facts">
     {items

@@ -4,18 +4,18 @@ import { Link } from "wouter"
 import { isFailure } from "../api/failure.ts"
 import { Page } from "./Page.tsx"
 
-/** The service knows nothing by this name, or the name can be nothing's. */
+/** The service does not know the name, or the name is invalid. */
 export const isMissing = (error: unknown): boolean => isFailure(error, "NotThere") || isFailure(error, "InvalidRequest")
 
 interface MissingProps {
   readonly title: string
   readonly children: ReactNode
-  /** Where to go instead, and what that is called. */
+  /** Where to go instead, and the text of that link. */
   readonly href: string
   readonly back: string
 }
 
-/** In place of a page of something that is not there: what is missing, and the way back. */
+/** Shown instead of a page for something that does not exist: what is missing, and the way back. */
 export const Missing = ({ back, children, href, title }: MissingProps) => (
   <Page title={title}>
     <Text>

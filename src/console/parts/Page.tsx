@@ -11,13 +11,13 @@ interface PageProps {
   readonly children: ReactNode
 }
 
-/** A page of the console: it says where one is, in the tab, on the page, and to screen readers. */
+/** A page of the console, with its title in the tab, on the page, and for screen readers. */
 export const Page = ({ actions, children, description, title }: PageProps) => {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     document.title = `${title} · ${strings.product}`
   }, [title])
-  // A page that came by a click begins at its heading for those who do not see it change.
+  // After a click, the focus moves to the new page's heading, for those who cannot see the change.
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   return (
     <Stack gap="lg">

@@ -1,7 +1,7 @@
 import { Anchor } from "@mantine/core"
 import type { ReactNode } from "react"
 
-/** Text from a source becomes a link only where it is an address of the web: `javascript:` is none. */
+/** Text from a source becomes a link only if it is a web address; `javascript:` is not. */
 const isWebAddress = (url: string): boolean => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
 
 export const SourceLink = ({ children, url }: { readonly url: string; readonly children: ReactNode }) =>

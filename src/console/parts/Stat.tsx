@@ -7,7 +7,7 @@ interface StatProps {
   readonly hint?: ReactNode
 }
 
-/** One figure, large enough to be read from afar. */
+/** One large figure. */
 export const Stat = ({ hint, label, value }: StatProps) => (
   <Paper>
     <Text size="sm" c="dimmed">

@@ -5,7 +5,7 @@ import type { ReactNode } from "react"
 import { messageOf } from "../api/failure.ts"
 import { strings } from "../strings.ts"
 
-/** What went wrong, in the service's words, and a way to try again. */
+/** The service's error message, and a retry button. */
 export const Failure = ({ error, retry }: { readonly error: unknown; readonly retry?: (() => void) | undefined }) => (
   <Alert role="alert" color="red" variant="light" icon={<IconAlertTriangle />} title={strings.common.failed}>
     <Stack gap="xs" align="flex-start">
@@ -25,7 +25,7 @@ interface EmptyProps {
   readonly action?: ReactNode
 }
 
-/** In place of a list that has nothing yet: what would be there, and how it gets there. */
+/** Shown for an empty list: what would be there, and how to get it there. */
 export const Empty = ({ action, children, title }: EmptyProps) => (
   <Center py="xl">
     <Stack gap="xs" align="center" maw={420} ta="center">
@@ -54,7 +54,7 @@ interface LoadedProps<A> {
   readonly children: (value: A) => ReactNode
 }
 
-/** Shows what was asked for, or that it is on its way, or why it did not come. */
+/** Shows the result of a query, or that it is loading, or why it failed. */
 export const Loaded = <A,>({ children, lines = 4, query }: LoadedProps<A>) => {
   if (query.data !== undefined) {
     return (

@@ -2,10 +2,10 @@ import { Tooltip } from "@mantine/core"
 import { useEffect, useState } from "react"
 import { moment, relative } from "../format.ts"
 
-/** How often a page looks at the clock again. */
+/** How often relative times are updated. */
 const TICK_MILLISECONDS = 20_000
 
-/** How long ago something was, or is to be; the exact moment on a closer look. */
+/** A relative time, with the exact moment as a tooltip. */
 export const Time = ({ at }: { readonly at: string }) => {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

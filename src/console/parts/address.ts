@@ -3,22 +3,22 @@ import { useEffect, useMemo } from "react"
 import { useLocation } from "wouter"
 import { useLocationProperty } from "wouter/use-browser-location"
 
-/** What a page's address says behind its path. */
+/** Changes to the query string of the page's URL. */
 export type Changes = Readonly<Record<string, string | undefined>>
 
-/** The router decodes what is behind the path once too often, so it is read from the browser. */
+/** The router decodes the query string once too often, so it is read from the browser. */
 export const useSearchText = (): string => useLocationProperty(() => window.location.search)
 
 /**
- * What a person went to within a page lives in the page's address, so that Back, Forward, loading again and sharing
- * work. `go` makes a new step of the browser's history, `adjust` changes the present one: for what is typed.
+ * Where a user is within a page is kept in the URL, so that Back, Forward, reloading and sharing work. `go` adds a step
+ * to the browser's history; `adjust` changes the current step, for what is typed.
  */
 export const useAddress = () => {
   const search = useSearchText()
   const [path, navigate] = useLocation()
   const parameters = useMemo(() => new URLSearchParams(search), [search])
   const write = (changes: Changes, replace: boolean) => {
-    // What was written since this was drawn counts, too.
+    // Includes what was written after the last render.
     const next = new URLSearchParams(window.location.search)
     for (const [name, value] of Object.entries(changes)) {
       if (value === undefined || value === "") next.delete(name)
@@ -36,10 +36,10 @@ export const useAddress = () => {
   }
 }
 
-/** A list that somebody made longer is as long again when the page is loaded again, up to this many pages. */
+/** A list that the user has extended is as long again after a reload, up to this many pages. */
 const MOST_PAGES = 20
 
-/** Pages of a list, as many as the address says. */
+/** The pages of a list, as many as the URL says. */
 export const usePages = <A, E>(list: UseInfiniteQueryResult<InfiniteData<A>, E>) => {
   const { adjust, parameters } = useAddress()
   const wanted = Math.min(Number(parameters.get("pages") ?? 1) || 1, MOST_PAGES)

@@ -1,6 +1,6 @@
 import type { EvidenceKind } from "../../../schemas/Address.ts"
 
-/** From Okabe and Ito's palette, which people of any colour vision can tell apart; the strongest evidence first. */
+/** From Okabe and Ito's palette, which people with any colour vision can distinguish; strongest evidence first. */
 export const evidenceColors: Readonly<Record<EvidenceKind, string>> = {
   register: "#0072b2",
   building: "#009e73",

@@ -3,11 +3,11 @@ import type { ErrorDetail } from "../../../schemas/Errors.ts"
 import { sentence } from "../api/contract.ts"
 import { detailsOf } from "../api/failure.ts"
 
-/** The field that a fault is about: `targets.total` is the field `total`, `options.countries.0` is `countries`. */
+/** The field that an error belongs to: `targets.total` is the field `total`, `options.countries.0` is `countries`. */
 const fieldOf = (path: string, fields: ReadonlyArray<string>): string | undefined =>
   path.split(".").find((part) => fields.includes(part))
 
-/** The first sentence against each field. */
+/** The first error of each field. */
 const sentences = (faults: ReadonlyArray<ErrorDetail>, fields: ReadonlyArray<string>) => {
   const found = new Map<string, string>()
   for (const { message, path } of faults) {
@@ -19,15 +19,15 @@ const sentences = (faults: ReadonlyArray<ErrorDetail>, fields: ReadonlyArray<str
 
 interface FieldsOptions<Name extends string> {
   readonly names: ReadonlyArray<Name>
-  /** What is wrong with the form as it is, before it is sent. */
+  /** The form's errors before it is sent. */
   readonly faults: ReadonlyArray<ErrorDetail>
-  /** What the service refused it for, if it has. */
+  /** The service's error, if it has refused the form. */
   readonly refusal: unknown
 }
 
 /**
- * What is wrong with each field of a form, in a sentence: of one that somebody has been in, and of all once the form
- * was to be sent.
+ * The error of each field as a sentence: for a field once it has lost the focus, and for all fields after an attempt to
+ * submit.
  */
 export const useFields = <Name extends string>({ faults, names, refusal }: FieldsOptions<Name>) => {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
@@ -35,14 +35,14 @@ export const useFields = <Name extends string>({ faults, names, refusal }: Field
   const refused = sentences(detailsOf(refusal), names)
   return {
     errorOf: (name: Name): string | undefined => (left.has(name) ? own.get(name) : undefined) ?? refused.get(name),
-    /** Somebody has been in the field. */
+    /** The field has lost the focus. */
     leave: (name: Name) => setLeft((left) => (left.has(name) ? left : new Set([...left, name]))),
-    /** Whether it may be sent; if not, every field says why. */
+    /** Whether the form may be sent; if not, every field shows its error. */
     check: (): boolean => {
       setLeft(new Set(names))
       return faults.length === 0
     },
-    /** What the service has against the whole, and what is shown at no field. */
+    /** An error about the form as a whole, or one that belongs to no field. */
     rest: refusal !== null && refusal !== undefined && refused.size === 0 ? refusal : undefined
   }
 }

@@ -13,40 +13,40 @@ import { strings } from "../strings.ts"
 import { Page } from "./Page.tsx"
 import { Failure } from "./States.tsx"
 
-/** A file of the console did not come. */
+/** A file of the console failed to load. */
 class NotLoaded extends Error {
   constructor(outdated: boolean) {
     super(outdated ? strings.broken.outdated : strings.common.unreachable)
   }
 }
 
-/** Files of the console have hashes in their names: other names are another build. */
+/** The names of the console's files contain hashes: different names are a different build. */
 const scriptsOf = (page: Document): string =>
   Array.from(page.querySelectorAll("script[src]"), (script) => script.getAttribute("src")).join(" ")
 
-/** Whether the service has another build of the console than the one that is open; fails where it cannot be reached. */
+/** Whether the service has another build of the console than the one that is open; fails if it cannot be reached. */
 const isOutdated = async (): Promise<boolean> => {
   const answer = await fetch("/console", { cache: "no-cache" })
   return scriptsOf(new DOMParser().parseFromString(await answer.text(), "text/html")) !== scriptsOf(document)
 }
 
-/** @param again whether somebody has asked to try again */
+/** @param again whether the user asked to retry */
 const explain = async (again: boolean): Promise<never> => {
   const outdated = await isOutdated().catch(() => undefined)
-  // The page's address holds where one is: loading it anew leads to the same place. Browsers may keep a failed loading
-  // of a script, so trying again once the service is back needs it, too.
+  // The URL says where the user is, so a reload leads to the same place. Browsers may cache a failed loading of a
+  // script, so a retry needs a reload, too, once the service is back.
   if (outdated === true || (outdated === false && again)) window.location.reload()
   throw new NotLoaded(outdated === true)
 }
 
 interface BoundaryProps {
-  /** What stands around the sentence that says what broke. */
+  /** What to show around the error message. */
   readonly broken: (failure: ReactNode) => ReactNode
   readonly onRetry: () => void
   readonly children: ReactNode
 }
 
-/** Keeps what breaks within a part to the part: what surrounds it stays. */
+/** Confines errors to a part of the page; the rest of the page stays. */
 class Boundary extends Component<BoundaryProps, { readonly error?: unknown }> {
   override state: { readonly error?: unknown } = {}
 
@@ -64,16 +64,16 @@ class Boundary extends Component<BoundaryProps, { readonly error?: unknown }> {
 
 let tries = 0
 
-/** Number of the present try to show a part. */
+/** Number of the current attempt to show a part. */
 const Try = createContext(0)
 
 interface FrameProps extends Pick<BoundaryProps, "children"> {
-  /** While the part is loaded. */
+  /** Shown while the part is loading. */
   readonly fallback: ReactNode
   readonly broken?: BoundaryProps["broken"]
 }
 
-/** A part of a page; what breaks within it, its own loading included, can be tried again. */
+/** A part of a page. Errors within it, including a failure to load it, can be retried. */
 export const Frame = ({ broken = (failure) => failure, children, fallback }: FrameProps) => {
   const [number, setNumber] = useState(() => ++tries)
   return (
@@ -101,7 +101,7 @@ interface Loading<Props> {
   failed: boolean
 }
 
-/** A part that is loaded when it is first seen. A loading that failed is not kept: the next try loads anew. */
+/** A part that is loaded when it is first shown. A failed load is not kept: the next attempt loads again. */
 export const lazyPart = <Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> => {
   let loading: Loading<Props> | undefined
   const begin = (number: number, again: boolean): Loading<Props> => {

@@ -9,7 +9,7 @@ const words = strings.runs
 
 const order = ["downloading", "reading", "checking", "publishing"] as const
 
-/** A number of what a phase counts, such as 45 MB or 1,200 records. */
+/** An amount in the unit of a phase, such as 45 MB or 1,200 records. */
 const amountOf = (unit: PhaseProgress["unit"], text: (value: (one: number) => string) => string): string =>
   unit === "bytes" ? text(bytes) : words.units[unit](text(integer))
 
@@ -19,11 +19,11 @@ const doneOf = ({ done, total, unit }: PhaseProgress): string =>
 const shareOf = ({ done, total }: PhaseProgress): number | undefined =>
   total === null || total <= 0 ? undefined : Math.min(done / total, 1)
 
-/** The phases that a run has behind it, the one that it is in, and those to come. */
+/** The phases that a run has completed, the current one, and those to come. */
 const Steps = ({ run }: { readonly run: RunSummary }) => {
   const begun = new Set<string>(run.phases.map(({ phase }) => phase))
   const at = order.indexOf(run.phase)
-  // What a run has passed without beginning it, as the download of a file that lies there, it has not got.
+  // Phases that a run has skipped, such as the download of a local file, are left out.
   const shown = order.filter((phase, index) => index >= at || begun.has(phase))
   return (
     <ol className="phases">
@@ -50,7 +50,7 @@ const Figures = ({ phase }: { readonly phase: PhaseProgress }) => {
   const share = shareOf(phase)
   return (
     <>
-      {/* The records that a run has read are told of besides. */}
+      {/* The records that a run has read are shown elsewhere. */}
       {(phase.unit !== "records" || phase.total !== null) && (
         <Text size="sm" data-testid="phase-amount">
           {doneOf(phase)}
@@ -78,7 +78,7 @@ interface PhasesProps {
   readonly children?: ReactNode
 }
 
-/** How far a run is, phase by phase: what is done of how much, how fast, and how long it still takes. */
+/** A run's progress, phase by phase: how much is done of how much, how fast, and the time remaining. */
 export const Phases = ({ children, run, title }: PhasesProps) => {
   const phase = run.phases.at(-1)
   const share = phase === undefined ? undefined : shareOf(phase)

@@ -21,11 +21,11 @@ const colors: Readonly<Record<RunSummary["outcome"], string>> = {
   "dry-run": "gray"
 }
 
-/** Outcomes that are good only where nothing speaks against their result. */
+/** Outcomes that are good only if nothing is wrong with their result. */
 const isDoubtful = (outcome: RunSummary["outcome"]): outcome is keyof typeof strings.results.doubtful =>
   outcome in strings.results.doubtful
 
-/** How a run stands, or how it ended. Green is for good results alone. */
+/** How a run is going, or how it ended. Only good results are green. */
 export const OutcomeBadge = ({
   run: { outcome, verdict }
 }: {
@@ -45,11 +45,11 @@ export const OutcomeBadge = ({
   )
 }
 
-/** Records that a run has rejected, for whatever reason. */
+/** The records that a run has rejected, for any reason. */
 export const rejectedBy = (run: Pick<RunSummary, "rejected">): number =>
   Object.values(run.rejected).reduce((total, count) => total + count, 0)
 
-/** A run under way: how far it is, how fast, how long it will take, and a way to end it. */
+/** A run in progress: how far, how fast, how long it will take, and a button to end it. */
 export const RunProgress = ({ run }: { readonly run: RunSummary }) => {
   const cancel = useMutation({ mutationFn: () => ask(admin.runs.cancel({ params: { id: run.id } })) })
   const title = words.of(run.source, countryName(run.country))

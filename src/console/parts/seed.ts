@@ -1,3 +1,3 @@
-/** A seed that nobody has thought of. `randomUUID` is not there where the console comes over plain HTTP; this is. */
+/** A random seed. `randomUUID` does not exist when the console is served over plain HTTP; this does. */
 export const drawSeed = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(4)), (byte) => byte.toString(16).padStart(2, "0")).join("")

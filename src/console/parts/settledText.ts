@@ -1,12 +1,12 @@
 import { useDebouncedCallback } from "@mantine/hooks"
 import { useEffect, useRef, useState } from "react"
 
-/** How long nothing is typed until what was typed counts. Browsers refuse an address that changes with every letter. */
+/** How long typing must pause before the text counts. Browsers limit how often a page may change its URL. */
 const SETTLED_MILLISECONDS = 200
 
 /**
- * Text of a field that `settle` gets once nothing more is typed. A value that comes from elsewhere, as by Back, takes
- * the place of what was typed.
+ * The text of a field, passed to `settle` once typing has paused. A value from elsewhere, such as from Back, replaces
+ * what was typed.
  */
 export const useSettledText = (value: string, settle: (text: string) => void) => {
   const [text, setText] = useState(value)

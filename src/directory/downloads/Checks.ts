@@ -6,8 +6,8 @@ import type { Digest, DownloadRequest } from "../../../sources/reading/Downloads
 const longestChecksum = 4096
 
 /**
- * The checksum that a publisher puts beside a file. Those who publish extracts of OpenStreetMap (Geofabrik, the planet's
- * mirrors) add `.md5` to its name.
+ * The checksum that a publisher puts beside a file. Publishers of OpenStreetMap extracts (Geofabrik, the planet's
+ * mirrors) append `.md5` to its name.
  */
 const besideFile = Effect.fnUntraced(function* ({ http, origin, url }: DownloadRequest) {
   const address = new URL(url)
@@ -25,7 +25,7 @@ const hashOf = (fs: FileSystem.FileSystem, path: string, algorithm: Digest["algo
     (hash, chunk) => hash.update(chunk)
   ).pipe(Effect.map((hash) => hash.digest("hex")))
 
-/** The algorithm by which a downloaded file is not what it should be; undefined: nothing says so. */
+/** The algorithm by which a downloaded file has a wrong checksum; undefined if none says so. */
 export const mismatch = Effect.fnUntraced(function* (
   fs: FileSystem.FileSystem,
   path: string,
@@ -45,7 +45,7 @@ export const mismatch = Effect.fnUntraced(function* (
   if (certain.length > 0) return undefined
   const beside = yield* besideFile(request)
   if (beside === undefined || (yield* hashOf(fs, path, beside.algorithm)) === beside.value) return undefined
-  // A publisher may have put a newer file, and its checksum, there meanwhile.
+  // The publisher may have put up a newer file with its checksum meanwhile.
   const now = yield* Effect.orElseSucceed(request.http.version(request.origin, request.url), () => version)
   return now === version ? beside.algorithm : undefined
 })

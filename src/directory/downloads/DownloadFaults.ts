@@ -9,14 +9,14 @@ import {
 import { bytesText, doneOf } from "../../shared/Amounts.ts"
 import { invocation } from "../../shared/Invocation.ts"
 
-/** There is not enough room for what is still to come. */
+/** There is not enough space for the rest of the download. */
 export const tooLittleRoom = (origin: Origin, needed: number, free: number): SourceError =>
   misconfigured(
     origin,
     `${bytesText(needed)} are still to be downloaded, and ${bytesText(free)} are free where DATA_DIR is. Make room there, or clear downloads that are not needed any more: ${invocation("downloads")}.`
   )
 
-/** What it means that a download cannot be written. */
+/** A download cannot be written. */
 export const cannotWrite =
   (origin: Origin, done: number, total: number | null) =>
   (error: PlatformError.PlatformError): SourceError => {
@@ -35,7 +35,7 @@ export const cannotWrite =
     )
   }
 
-/** The publisher states another checksum than the bytes that came have. */
+/** The bytes received have another checksum than the publisher states. */
 export const wrongChecksum = (origin: Origin, algorithm: string): SourceError =>
   unreadable(
     origin,

@@ -2,18 +2,18 @@ import { createHash } from "node:crypto"
 import { join } from "node:path"
 import { Effect, type FileSystem, Option, Schema } from "effect"
 
-/** What is known of a download, in a small file beside it. Nothing of it lets one in anywhere. */
+/** What is known about a download, in a small file beside it, without any secret. */
 export const DownloadState = Schema.Struct({
-  /** Of the address, and of the version that it is: `1f2e3d4c5b6a7988.2`. */
+  /** From the URL and its version: `1f2e3d4c5b6a7988.2`. */
   id: Schema.NonEmptyString,
-  /** As it may be shown. */
+  /** In a form that may be shown. */
   url: Schema.String,
   host: Schema.String,
-  /** The source that asked for it last. */
+  /** The source that last requested it. */
   source: Schema.String,
-  /** The name of the file, or of the folder of parts, in the same folder. */
+  /** The name of the file, or of the folder with its parts, in the same folder. */
   file: Schema.NonEmptyString,
-  /** Parts of a file that is never fetched whole. */
+  /** Whether it consists of parts of a file that is never downloaded completely. */
   inParts: Schema.Boolean,
   size: Schema.NullOr(Schema.Finite),
   validator: Schema.NullOr(Schema.String),
@@ -26,10 +26,10 @@ export type DownloadState = typeof DownloadState.Type
 
 const decode = Schema.decodeUnknownOption(Schema.fromJsonString(DownloadState))
 
-/** Of an address, without telling it: it may hold keys. */
+/** Identifies a URL without revealing it, because it may contain keys. */
 export const addressId = (url: string): string => createHash("sha256").update(url).digest("hex").slice(0, 16)
 
-/** A name that every file system takes, and that leads out of no folder. */
+/** A name that every file system accepts, and that leads out of no folder. */
 export const safeName = (url: URL): string => {
   const last = url.pathname.split("/").findLast((part) => part !== "") ?? ""
   const plain = last
@@ -49,7 +49,7 @@ export const makeStates = (fs: FileSystem.FileSystem, folder: string) => {
   const read = (name: string) =>
     fs.readFileString(join(folder, name)).pipe(
       Effect.map((text) =>
-        // What somebody else has put there names no file elsewhere.
+        // A file that someone else has put there must not name files elsewhere.
         Option.filter(
           decode(text),
           ({ file, id }) => name === `${id}.json` && !/[/\\]/.test(file) && file.startsWith(id)
@@ -58,7 +58,7 @@ export const makeStates = (fs: FileSystem.FileSystem, folder: string) => {
       Effect.orElseSucceed(() => Option.none<DownloadState>())
     )
 
-  /** Of one address, or of all, the newest version first. */
+  /** For one URL, or for all, newest version first. */
   const list = Effect.fnUntraced(function* (address?: string) {
     const names = yield* Effect.orElseSucceed(fs.readDirectory(folder), (): ReadonlyArray<string> => [])
     const wanted = names.filter((name) => /^[0-9a-f]{16}\.\d+\.json$/.test(name) && name.startsWith(address ?? ""))
@@ -70,18 +70,18 @@ export const makeStates = (fs: FileSystem.FileSystem, folder: string) => {
 
   return {
     list,
-    /** Whole or not at all, whatever happens meanwhile. */
+    /** Written completely or not at all, whatever happens meanwhile. */
     write: (state: DownloadState) => {
       const next = `${stateFile(state.id)}.next`
       return fs.writeFileString(next, JSON.stringify(state)).pipe(Effect.andThen(fs.rename(next, stateFile(state.id))))
     },
     remove: (state: DownloadState) =>
-      // The data first: a state without data is harmless, and data without a state are seen by nobody.
+      // The data is deleted first: a state without data is harmless, but nobody sees data without a state.
       Effect.andThen(
         fs.remove(join(folder, state.file), { recursive: true, force: true }),
         fs.remove(stateFile(state.id), { force: true })
       ),
-    /** The ID of a version that is to come. */
+    /** The ID of the next version. */
     nextId: (address: string, states: ReadonlyArray<DownloadState>) =>
       `${address}.${Math.max(0, ...states.map(({ id }) => numberOf(id))) + 1}`,
     pathOf: ({ file }: DownloadState) => join(folder, file)

@@ -9,10 +9,10 @@ import { mismatch } from "./Checks.ts"
 import { cannotWrite, tooLittleRoom, wrongChecksum, wrongLength } from "./DownloadFaults.ts"
 import type { DownloadState, States } from "./DownloadState.ts"
 
-/** Bytes that stay free beside a download, for what is written while it is read and published. */
+/** Bytes to leave free during a download, for what is written while it is read and published. */
 const reserve = 64 * 1000 ** 2
 
-/** What there is of a file, if the server can go on behind it. */
+/** What has arrived of a file, if the server can resume after it. */
 const receivedOf = (
   state: DownloadState,
   bytes: number,
@@ -25,13 +25,13 @@ const receivedOf = (
 interface Place {
   readonly fs: FileSystem.FileSystem
   readonly states: States
-  /** Bytes that are free; undefined: it cannot be told, which keeps nobody from downloading. */
+  /** Free bytes; undefined if unknown, which prevents no download. */
   readonly free: Effect.Effect<number | undefined>
 }
 
 /**
- * Fetches what is missing of a file into the state's place, and checks it. The state says at every moment what the bytes
- * are of. Gives the state of the complete file.
+ * Downloads the missing part of a file into the state's place, and checks it. The state always says which version the
+ * bytes belong to. Returns the state of the complete file.
  */
 export const fetchInto = Effect.fnUntraced(function* (
   { free, fs, states }: Place,
@@ -63,11 +63,11 @@ export const fetchInto = Effect.fnUntraced(function* (
     }
   }
   const file = yield* written(fs.open(path, { flag: "a" }))
-  // Of a version that is no more: its room is needed.
+  // The file of an outdated version is truncated, because its space is needed.
   if (there === undefined) yield* written(file.truncate(0))
   if (remote.size !== undefined) yield* roomFor(remote.size - done)
   let stated: Parameters<typeof mismatch>[3]
-  // Each piece: were it told now and then, what came before a server stalls would not be.
+  // For each piece: reporting only now and then would miss what arrived before a server stalls.
   const noticed = Effect.suspend(() => notice({ url: state.url, done, total: state.size }))
   if (there !== undefined && done > 0) yield* noticed
 
@@ -76,7 +76,7 @@ export const fetchInto = Effect.fnUntraced(function* (
     yield* http.whole(origin, url, there !== undefined && done > 0 ? there : undefined, {
       begin: Effect.fnUntraced(function* (sending) {
         if (sending.at < done || sending.at === 0) {
-          // Whatever there was is of another version, or comes again.
+          // Earlier bytes belong to another version, or come again.
           yield* written(file.truncate(0))
           done = 0
         }
@@ -95,7 +95,7 @@ export const fetchInto = Effect.fnUntraced(function* (
         yield* noticed
       }),
       write: Effect.fnUntraced(function* (bytes) {
-        // A piece that were still on its way after this has ended could come between those of the next try.
+        // A piece still being written after this has ended could mix with those of the next attempt.
         yield* written(Effect.uninterruptible(file.writeAll(bytes)))
         done += bytes.length
         yield* noticed
@@ -114,7 +114,7 @@ export const fetchInto = Effect.fnUntraced(function* (
   return complete
 }, Effect.scoped)
 
-/** Bytes of a download on the disk. */
+/** Bytes of a download on disk. */
 export const bytesOn = (fs: FileSystem.FileSystem, path: string) =>
   Effect.gen(function* () {
     const info = yield* fs.stat(path)

@@ -5,14 +5,17 @@ import { join } from "node:path"
 import { Clock, Duration, Effect, type FileSystem, Option, type Scope } from "effect"
 import { timeBudgets } from "../../settings/TimeBudgets.ts"
 
-/** Files that say who holds something: processes share a folder, also those of several containers. */
+/** Files that say which process holds something. Processes can share a folder, even from several containers. */
 
 const beat = timeBudgets.downloadSign.time
 const deadAfter = Duration.toMillis(timeBudgets.downloadDead.time)
-/** After how long what a process of another machine reads is taken for left over: nobody sees whether it lives. */
+/**
+ * After this time, what a process of another machine reads counts as abandoned, because nobody can tell whether it is
+ * alive.
+ */
 const leftAfter = 7 * 24 * 3600_000
 
-/** Whether a process of this machine lives; one that may not be signalled does. */
+/** Whether a process of this machine is alive. One that may not be signalled is alive. */
 const isAlive = (pid: number): boolean => {
   try {
     Process.kill(pid, 0)
@@ -24,7 +27,9 @@ const isAlive = (pid: number): boolean => {
 
 const place = hostname().replace(/[^A-Za-z0-9-]/g, "_")
 
-/** What this process holds: after a restart in a container another process has the same number. */
+/**
+ * The name of this process as a holder. After a restart in a container, another process can have the same process ID.
+ */
 const own = new Set<string>()
 
 /** `1f2e3d4c5b6a7988.2~1790000000000~4711~host~token` */
@@ -33,14 +38,16 @@ const named = (what: string, now: number) => {
   return { token, name: [what, now, Process.pid, place, token].join("~") }
 }
 
-/** Whether a process that has signed with that name holds nothing any more; of another machine, nobody knows. */
+/**
+ * Whether the process with that name no longer holds anything. For a process of another machine, this cannot be known.
+ */
 const isGone = (name: string): boolean => {
   const [, , pid = "", host, token = ""] = name.split("~")
   if (host !== place) return false
   return Number(pid) === Process.pid ? !own.has(token) : !isAlive(Number(pid))
 }
 
-/** The name in a lock, and whether whoever wrote it lives; none: there is no lock. */
+/** The name in a lock, and whether its writer is alive; none if there is no lock. */
 const holderOf = Effect.fnUntraced(function* (fs: FileSystem.FileSystem, file: string, now: number) {
   const [holder, info] = yield* Effect.all([Effect.option(fs.readFileString(file)), Effect.option(fs.stat(file))])
   if (Option.isNone(holder) || Option.isNone(info)) return Option.none()
@@ -48,7 +55,10 @@ const holderOf = Effect.fnUntraced(function* (fs: FileSystem.FileSystem, file: s
   return Option.some({ name: holder.value, lives: !isGone(holder.value) && now - touched < deadAfter })
 })
 
-/** Of several who see a dead holder's lock, one gets to move it away; who moved away another's puts it back. */
+/**
+ * Several processes may notice a dead holder's lock; one gets to move it away. If it moved away a live one, it puts it
+ * back.
+ */
 const moveAway = Effect.fnUntraced(function* (fs: FileSystem.FileSystem, file: string, name: string) {
   const aside = `${file}.${randomUUID()}`
   if (Option.isNone(yield* Effect.option(fs.rename(file, aside)))) return
@@ -57,7 +67,7 @@ const moveAway = Effect.fnUntraced(function* (fs: FileSystem.FileSystem, file: s
   yield* Effect.ignore(fs.remove(aside))
 })
 
-/** Takes the lock; where a dead holder's stood in the way, that one is gone the next time. */
+/** Takes the lock. If a dead holder's lock was in the way, it is removed for the next attempt. */
 const tryLock = Effect.fnUntraced(function* (fs: FileSystem.FileSystem, file: string) {
   const now = yield* Clock.currentTimeMillis
   const { name, token } = named("lock", now)
@@ -77,7 +87,7 @@ const unlock = (fs: FileSystem.FileSystem, file: string, token: string) =>
     if (holder.endsWith(token)) yield* fs.remove(file)
   }).pipe(Effect.ignore)
 
-/** Holds the lock until the scope closes; false: somebody else holds it. */
+/** Holds the lock until the scope closes; false if somebody else holds it. */
 const lock = Effect.fnUntraced(function* (
   fs: FileSystem.FileSystem,
   file: string
@@ -96,8 +106,8 @@ const lock = Effect.fnUntraced(function* (
 })
 
 /**
- * A name of its own for a file that is read: the bytes stay until the scope closes, whatever is deleted meanwhile.
- * Where the file system knows no links, the file's own name.
+ * A separate name for a file that is being read: the bytes stay until the scope closes, whatever is deleted meanwhile.
+ * If the file system does not support links, the file's own name.
  */
 const reading = Effect.fnUntraced(function* (
   fs: FileSystem.FileSystem,
@@ -119,7 +129,7 @@ const reading = Effect.fnUntraced(function* (
   return Option.isSome(linked) ? link : path
 })
 
-/** IDs of what is read now; what dead readers have left is removed. */
+/** The IDs of everything that is currently being read. What dead readers have left behind is removed. */
 const readNow = Effect.fnUntraced(function* (fs: FileSystem.FileSystem, readers: string) {
   const now = yield* Clock.currentTimeMillis
   const names = yield* Effect.orElseSucceed(fs.readDirectory(readers), (): ReadonlyArray<string> => [])
@@ -140,7 +150,7 @@ export const makeHolders = (fs: FileSystem.FileSystem, folder: string) => {
     lock: (address: string) => lock(fs, lockOf(address)),
     reading: (id: string, path: string) => reading(fs, readers, id, path),
     read: readNow(fs, readers),
-    /** Whether somebody who lives holds the lock of an address. */
+    /** Whether a live process holds the lock of a URL. */
     isLocked: (address: string) =>
       Effect.flatMap(Clock.currentTimeMillis, (now) =>
         Effect.map(holderOf(fs, lockOf(address), now), (holder) => Option.isSome(holder) && holder.value.lives)

@@ -15,20 +15,20 @@ import { bytesOn, fetchInto } from "./Fetch.ts"
 import { type Holders, makeHolders } from "./Holders.ts"
 import { partsIn } from "./Parts.ts"
 
-/** How often a file that somebody else downloads is looked at. */
+/** How often the progress of another process's download is checked. */
 const lookEvery = "500 millis"
 
-/** For so long what a server cannot tell the version of counts as unchanged, for the process that fetched it. */
+/** For this long, a file whose server states no version counts as unchanged for the process that downloaded it. */
 const freshMillis = 10 * 60_000
 
 const addressOf = (id: string): string => id.split(".")[0]!
 
-/** The folder in the service's own where downloads are kept. */
+/** The folder within the service's own in which downloads are kept. */
 const downloadsIn = (dataDir: string): string => join(dataDir, "downloads")
 
 export interface KeptDownloadsSettings {
   readonly folder: string
-  /** Bytes free there; by default the file system is asked. */
+  /** Free bytes there; by default, the file system is queried. */
   readonly free?: Effect.Effect<number | undefined>
 }
 
@@ -39,9 +39,9 @@ interface Kept {
   readonly states: States
   readonly holders: Holders
   readonly free: Effect.Effect<number | undefined>
-  /** One connection a host is enough to be polite with: whole files come one after another. */
+  /** One connection per host is polite: whole files are downloaded one after another. */
   readonly turns: Map<string, Semaphore.Semaphore>
-  /** When this process fetched what has no version, by its ID. */
+  /** When this process downloaded files without a version, by ID. */
   readonly fetched: Map<string, number>
 }
 
@@ -106,7 +106,7 @@ const find = Effect.fnUntraced(function* (kept: Kept, request: DownloadRequest) 
 const fetchLocked = Effect.fnUntraced(function* (kept: Kept, address: string, request: DownloadRequest) {
   const { fetched, free, fs, holders, states } = kept
   if (!(yield* holders.lock(address))) return undefined
-  // It may have been completed while the lock was taken.
+  // It may have been completed while waiting for the lock.
   const { current, known, now } = yield* find(kept, request)
   if (current !== undefined) return current
   const partial = known.find((state) => !state.complete)
@@ -117,7 +117,7 @@ const fetchLocked = Effect.fnUntraced(function* (kept: Kept, address: string, re
   return done
 }, Effect.scoped)
 
-/** Downloads it, unless somebody else just does: then it is waited for. */
+/** Downloads it, unless another process is doing so: then it waits for that. */
 const complete = Effect.fnUntraced(function* (kept: Kept, request: DownloadRequest) {
   const { folder, fs, states } = kept
   const notice = yield* TransferProgress
@@ -147,7 +147,7 @@ const parts = Effect.fnUntraced(function* ({ fs, states }: Kept, request: Downlo
   const { remote } = request
   const byThemselves = (start: number, end: number) =>
     request.http.range(request.origin, request.url, remote, start, end)
-  // Nothing would tell whether pieces are of one version.
+  // Otherwise nothing would tell whether pieces belong to one version.
   if (remote.validator === undefined) return byThemselves
   const address = addressId(request.url)
   const now = yield* Clock.currentTimeMillis

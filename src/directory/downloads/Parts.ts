@@ -4,12 +4,13 @@ import { Effect, type FileSystem } from "effect"
 import { type DownloadRequest, type SourceError, TransferProgress } from "../../../sources/reading/Downloads.ts"
 import { cannotWrite } from "./DownloadFaults.ts"
 
-/** Bytes of one piece: what a cut or a cancelled run loses at most, for each request under way. */
+/** Bytes of one piece: the most that a lost connection or a cancelled run loses, per concurrent request. */
 const pieceBytes = 4 * 1024 ** 2
 
 /**
- * Reads parts of a file that is too large to be wanted whole. Each piece is a file by its own place in the whole, which is
- * there whole or not at all: several processes may fetch at once, and the worst that happens is that one fetches twice.
+ * Reads parts of a file that is too large to be downloaded completely. Each piece is a file named by its position in
+ * the whole, which exists completely or not at all. Several processes may download at once; at worst, one downloads a
+ * piece twice.
  */
 export const partsIn = (
   fs: FileSystem.FileSystem,

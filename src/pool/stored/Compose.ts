@@ -9,22 +9,22 @@ import { PublishedAddress } from "./PublishedAddress.ts"
 import { locationIdsOf, type ShownStreet } from "./ShownStreet.ts"
 import type { StoredOrigin, StoredRecord, StoredStreet } from "./StoredAddress.ts"
 
-/** What counts of a further source's record of an address. */
+/** What another source's record contributes to an address. */
 export interface OtherRecord {
   readonly record: Pick<StoredRecord, "recordId" | "reference" | "coordinates" | "names">
   readonly street: Pick<StoredStreet, "names">
   readonly origin: StoredOrigin
-  /** Its place among the address's sources, in the order in which these were registered. */
+  /** Its rank among the address's sources, in registration order. */
   readonly nth: number
 }
 
-/** A record with what it shares. */
+/** A record together with its shared parts. */
 export interface WholeRecord extends OtherRecord {
   readonly record: Omit<StoredRecord, "digest" | "street" | "origin">
   readonly street: ShownStreet
 }
 
-/** What is read of an address: the record whose words it takes, and those of the other sources that have it. */
+/** What is read of an address: the record whose words it takes, and those of its other sources. */
 export interface WholeAddress {
   readonly main: WholeRecord
   readonly others: ReadonlyArray<OtherRecord>
@@ -64,7 +64,7 @@ const sourceOf = ({ origin, record }: OtherRecord): AddressSource => ({
   url: filled(origin.url, record)
 })
 
-/** Those whose evidence ranks first come first; of equals, the source that was registered first. */
+/** Strongest evidence first; among equals, the source that was registered first. */
 const byEvidence = (one: OtherRecord, other: OtherRecord): number =>
   evidenceRank(one.origin.evidence) - evidenceRank(other.origin.evidence) || one.nth - other.nth
 
@@ -78,17 +78,17 @@ const firstOf = <A>({ main, others }: WholeAddress, get: (record: OtherRecord) =
   return undefined
 }
 
-/** What sources call the components in other languages: the first that says so, in the order of the evidence. */
+/** Names of the components in other languages: the first source that has them, in the order of evidence. */
 export const namesOf = (address: WholeAddress): Names | undefined =>
   firstOf(address, ({ record, street }) => record.names ?? street.names)
 
 type Writable<A> = { -readonly [Name in keyof A]: A[Name] }
 
-/** In the order in which they were registered. */
+/** In registration order. */
 const sourcesOf = ({ main, others }: WholeAddress): ReadonlyArray<AddressSource> =>
   others.length === 0 ? [sourceOf(main)] : [main, ...others].sort((one, other) => one.nth - other.nth).map(sourceOf)
 
-/** What an address says of itself, without its evidence and sources. */
+/** An address's own data, without its evidence and sources. */
 const wordsOf = (address: WholeAddress) => {
   const { origin, record, street } = address.main
   const components = componentsOf(address.main)
@@ -110,7 +110,10 @@ const wordsOf = (address: WholeAddress) => {
 
 const detailOf = ({ origin, record }: WholeRecord): string => filled(origin.detail ?? "", record)
 
-/** The address as clients get it, its members in the order of the contract. What is no home has no `residential`. */
+/**
+ * The address as clients receive it, with its members in the contract's order. An address that is not a home has no
+ * `residential`.
+ */
 export const compose = (
   address: WholeAddress
 ): Omit<Address, "residential"> & Partial<Pick<Address, "residential">> => {
@@ -120,7 +123,7 @@ export const compose = (
   return Object.assign(wordsOf(address), residential, { sources: sourcesOf(address), updatedAt: address.updatedAt })
 }
 
-/** The same of an address that is kept as a home. */
+/** The same for an address that is stored as a home. */
 export const composeHome = (address: WholeAddress): PublishedAddress => {
   const { evidence } = address.main.origin
   const kind = evidence !== undefined && isForHome(evidence) ? evidence : "assumed"

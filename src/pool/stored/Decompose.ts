@@ -14,14 +14,14 @@ import {
   streetComponents
 } from "./StoredAddress.ts"
 
-/** What a source says of an address, before it is taken apart. */
+/** What a source says about an address, before it is taken apart. */
 export interface Statement {
   readonly source: string
   readonly addressId: string
   readonly country: string
   readonly recordId: string
   readonly components: AddressComponents
-  /** Keys of the places that it lies in. */
+  /** Keys of its places. */
   readonly places: { readonly [Level in PlaceType]?: bigint | undefined }
   readonly coordinates: Coordinates | undefined
   readonly evidence: { readonly kind: StatedKind; readonly detail: string } | undefined
@@ -33,26 +33,26 @@ export interface Statement {
   readonly url: string
 }
 
-/** A statement taken apart. */
+/** A statement, taken apart. */
 export interface Parts {
   readonly record: StoredRecord
   readonly street: StoredStreet
   readonly origin: StoredOrigin
-  /** What the record has of texts in which `q` is looked for. */
+  /** The record's texts that `q` searches. */
   readonly labels: ReadonlyArray<StoredLabel>
 }
 
-/** Streets and origins recur with every address: each is hashed once, as long as it is met again soon. */
+/** Streets and origins recur: each is hashed once, as long as it recurs soon. */
 const knownStreets = new Recent<StoredStreet>(20_000)
 const knownOrigins = new Recent<StoredOrigin>(5_000)
 const knownLabels = new Recent<StoredLabel>(20_000)
 
 const isOwn = (name: string): boolean => ownComponents.some((own) => own === name)
 
-/** Names of a house go with the house, so that its street stays one. */
+/** Names of a house are stored with the house, so that all houses of a street share it. */
 export const namesHouse = (names: Names): boolean => Object.values(names).some((one) => Object.keys(one).some(isOwn))
 
-/** Where streets lie, and what the rows of all of them have of that. */
+/** The places of a street, and what all its rows share about them. */
 export interface Surroundings {
   readonly country: string
   readonly components: Omit<StoredStreet["components"], "street">
@@ -60,7 +60,7 @@ export interface Surroundings {
   readonly city: bigint
   readonly district: bigint
   readonly postcode: bigint
-  /** Components and keys as they stand in what a key is a hash of. */
+  /** Components and keys in the form in which they are hashed into a key. */
   readonly label: string
   readonly keys: string
   readonly search: string
@@ -125,12 +125,12 @@ const streetOf = ({ components, country, places }: Statement, names: Names | und
   return made
 }
 
-/** Shorter IDs are met in a text by chance. */
+/** Shorter IDs occur in texts by chance. */
 const shortestId = 3
 
 const isWord = /[\p{L}\p{N}]/u
 
-/** The text with a mark in place of the record's ID, where that stands by itself. */
+/** The text with a mark in place of the record's ID, if that occurs as a separate word. */
 const withoutRecord = (text: string, recordId: string): string => {
   const at = recordId.length < shortestId ? -1 : text.lastIndexOf(recordId)
   if (at < 0 || isWord.test(text[at - 1] ?? " ") || isWord.test(text[at + recordId.length] ?? " ")) return text
@@ -148,8 +148,8 @@ const digitsInRow = /\d{5}/
 const ofReference = /[\p{L}\d/_-]/u
 
 /**
- * The first number that only a few records can share, with what belongs to it: `way/4711234`. Its ends are looked for from
- * its digits on, since one pattern for all of it would try every letter of a long text as its beginning.
+ * The first number that few records can share, with its surroundings: `way/4711234`. Its ends are searched outwards
+ * from its digits, because a single pattern would try every letter of a long text as the beginning.
  */
 const referenceIn = (text: string): string | undefined => {
   const found = digitsInRow.exec(text)
@@ -160,7 +160,7 @@ const referenceIn = (text: string): string | undefined => {
   return text.slice(start, end)
 }
 
-/** Sentences that have nothing of their record in them, and are those of many. */
+/** Sentences without anything specific to their record, which many records share. */
 const plainDetails = new Recent<true>(100)
 
 const evidenceOf = ({ evidence, recordId }: Statement) => {
@@ -174,7 +174,7 @@ const evidenceOf = ({ evidence, recordId }: Statement) => {
     : { detail: detail.replace(found, () => referenceMark), reference: found }
 }
 
-/** The last origin, which is that of the next record nearly always. */
+/** The last origin, which is nearly always that of the next record. */
 let lastOrigin: { readonly country: string; readonly origin: StoredOrigin } | undefined
 
 const isOf = (
@@ -205,7 +205,7 @@ const originOf = (statement: Statement, detail: string | undefined): StoredOrigi
 const labelledOrigin = (statement: Statement, url: string, detail: string | undefined): StoredOrigin => {
   const { attribution, country, derived, evidence, language, license, source } = statement
   const spelled = derived === undefined ? "" : JSON.stringify(derived)
-  // A country has origins of its own, so that those which are not needed any more go with its lock alone.
+  // Origins are separate per country, so that unused ones can be deleted under that country's lock alone.
   const words = [
     country,
     source,
@@ -245,17 +245,17 @@ const labelOf = (text: string): StoredLabel => {
 
 const nothing: ReadonlyArray<StoredLabel> = []
 
-/** Nearly all records have one alone. */
+/** Nearly all records have only one. */
 const labelsOf = ({ building, houseNumber, unit }: AddressComponents): ReadonlyArray<StoredLabel> => {
   if (unit === undefined && building === undefined) return houseNumber === undefined ? nothing : [labelOf(houseNumber)]
   return [houseNumber, unit, building].filter((text) => text !== undefined).map(labelOf)
 }
 
 /**
- * Takes a statement apart into what is kept of it.
+ * Takes a statement apart into its stored parts.
  *
- * @param rules version of the rules by which it was made: another one makes another digest of the same words
- * @param known its street, where that is known already
+ * @param rules version of the rules that made it: another version gives the same words another digest
+ * @param known its street, if already known
  */
 export const decompose = (statement: Statement, rules: string, known?: StoredStreet): Parts => {
   const { addressId, components, coordinates, names, recordId } = statement

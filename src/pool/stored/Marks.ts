@@ -1,6 +1,6 @@
 /**
- * What stands in a shared text for what each row has of its own. Texts of records hold no control characters, so that
- * these are never part of one.
+ * Placeholders in shared texts for what differs per row. Texts of records contain no control characters, so these never
+ * occur in one.
  */
 export const recordMark = "\u0001"
 export const referenceMark = "\u0002"

@@ -4,15 +4,15 @@ import { LeastRecentlyUsed } from "../../shared/LeastRecentlyUsed.ts"
 import type { StoredOrigin } from "./StoredAddress.ts"
 import { originColumns, originOf, type OriginRow, type WholeRow } from "./StoredRows.ts"
 
-/** Memory for origins, in characters. */
+/** Cache size for origins, in characters. */
 const capacity = 4_000_000
 
 const weightOf = ({ attribution, detail = "", license, source, url }: StoredOrigin): number =>
   200 + attribution.length + detail.length + license.length + source.length + url.length
 
 /**
- * Reads the origins of rows by their keys, each once for as long as it is in use: what is under a key never changes. One that is
- * missing from what comes back has left with all of its addresses.
+ * Reads the origins of rows by key, each once as long as it is in use, because the content under a key never changes.
+ * If one is missing from the result, it was deleted with all its addresses.
  */
 export const makeOrigins = (sql: SqlClient.SqlClient) => {
   const known = new LeastRecentlyUsed<StoredOrigin, bigint>(capacity, weightOf)

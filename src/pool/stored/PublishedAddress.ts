@@ -1,8 +1,8 @@
 import type { Address } from "../../../schemas/Address.ts"
 
 /**
- * An address that was put together from what is published. It was checked before it was stored, so that whoever writes it
- * needs no second check. Its members are in the order of the contract.
+ * An address composed from published rows. It was validated before it was stored, so writing it needs no second
+ * validation. Its members are in the contract's order.
  */
 export class PublishedAddress implements Address {
   readonly id: string
@@ -18,7 +18,7 @@ export class PublishedAddress implements Address {
   readonly sources: Address["sources"]
   readonly updatedAt: string
 
-  // Member by member: to assign all of an object at once takes as long as all the rest of composing.
+  // Member by member: Object.assign would take as long as the rest of composing.
   constructor(
     words: Omit<Address, "residential" | "sources" | "updatedAt">,
     residential: Address["residential"],

@@ -2,15 +2,15 @@ import type { Address } from "../../../schemas/Address.ts"
 import { placeId, placeTypes } from "../../address/Identity.ts"
 import type { StoredStreet } from "./StoredAddress.ts"
 
-/** A street with the public IDs of the places that it lies in. */
+/** A street with the public IDs of its places. */
 export interface PlacedStreet extends Pick<StoredStreet, "country" | "components" | "names"> {
   readonly locationIds: Address["locationIds"]
 }
 
-/** A street as far as it is shown, as it is stored or as it is read for an answer. */
+/** The part of a street that is shown, either as stored or as read for a response. */
 export type ShownStreet = Omit<StoredStreet, "key" | "search"> | PlacedStreet
 
-/** IDs of the places that a street lies in. */
+/** IDs of a street's places. */
 export const locationIdsOf = (street: ShownStreet): Address["locationIds"] => {
   if ("locationIds" in street) return street.locationIds
   const ids: Record<string, string> = {}

@@ -3,13 +3,13 @@ import type { StatedKind } from "../../../schemas/StatedEvidence.ts"
 import type { Names } from "../PoolRequests.ts"
 
 /**
- * How an address is kept: a row holds what is its own, and what it shares with others stands once.
+ * How an address is stored: a row holds its own parts, and what it shares with others is stored once.
  *
- * What is shared has a key that is a hash of its content. So a row under a key never changes, whoever remembers one needs
- * not ask again, and records that are prepared side by side agree on keys without asking each other.
+ * The key of a shared part is a hash of its content. So the content under a key never changes, caches never need to
+ * check it again, and records prepared in parallel get the same keys without coordination.
  */
 
-/** Components that belong to one house. */
+/** Components that belong to a single house. */
 export const ownComponents = ["houseNumber", "unit", "building"] as const
 
 /** Components that the addresses of a street share, in the order in which they are searched. */
@@ -18,25 +18,25 @@ export const streetComponents = ["street", "district", "city", "region", "region
 type StreetComponent = (typeof streetComponents)[number]
 
 /**
- * A street, as far as it lies in one postcode of one district, city and region, as records spell them. Where there are
- * no streets, the place that numbers its houses.
+ * The part of a street within one postcode, district, city and region, spelled as in the records. If there are no
+ * streets, the place in which the houses are numbered.
  */
 export interface StoredStreet {
   readonly key: bigint
   readonly country: string
   readonly components: Pick<AddressComponents, StreetComponent>
-  /** Keys of the places that it lies in; 0 where it lies in none of that level. */
+  /** Keys of its places; 0 if it is in none of that level. */
   readonly region: bigint
   readonly city: bigint
   readonly district: bigint
   readonly postcode: bigint
-  /** Its components folded, a line each, in which `q` is looked for. */
+  /** Its folded components, one per line, in which `q` searches. */
   readonly search: string
-  /** What sources call its components in other languages, by BCP 47 tag. */
+  /** Names of its components in other languages, by BCP 47 tag. */
   readonly names: Names | undefined
 }
 
-/** Where records come from and what they say besides their place: the same for thousands of them. */
+/** The origin of records, and what they say apart from their place: the same for thousands of them. */
 export interface StoredOrigin {
   readonly key: bigint
   readonly source: string
@@ -47,11 +47,11 @@ export interface StoredOrigin {
   readonly language: string | undefined
   readonly derived: ReadonlyArray<DerivedPart> | undefined
   readonly evidence: StatedKind | undefined
-  /** The evidence in words; `{record}` stands for the record's ID, and `{reference}` for what the row has of it. */
+  /** The evidence in words; `{record}` stands for the record's ID, and `{reference}` for the row's own part. */
   readonly detail: string | undefined
 }
 
-/** What one record says of one address: the row of an address is that of its main record. */
+/** What one record says about one address. The row of an address is that of its main record. */
 export interface StoredRecord {
   readonly id: string
   readonly street: bigint
@@ -61,15 +61,17 @@ export interface StoredRecord {
   readonly unit: string | undefined
   readonly building: string | undefined
   readonly coordinates: Coordinates | undefined
-  /** What the sentence of the evidence names, such as `way/4711`. */
+  /** What the sentence about the evidence refers to, such as `way/4711`. */
   readonly reference: string | undefined
-  /** Names in other languages, of which one is the house's own: then all of them are here and none at the street. */
+  /**
+   * Names in other languages. If one of them belongs to the house itself, all of them are here and none at the street.
+   */
   readonly names: Names | undefined
-  /** Changes when anything above does. */
+  /** Changes if anything above does. */
   readonly digest: bigint
 }
 
-/** A text as it is written and as `q` looks for it: house numbers, units and names of buildings, which recur. */
+/** A text as written and as `q` searches it: house numbers, units and names of buildings, which recur. */
 export interface StoredLabel {
   readonly text: string
   readonly folded: string

@@ -8,8 +8,8 @@ import type { PlacedStreet } from "./ShownStreet.ts"
 import { type StoredOrigin, streetComponents } from "./StoredAddress.ts"
 
 /**
- * The columns that make a whole address, of `address a` and its `street s`, with what other records say of it. The street
- * comes as one text, its columns apart by a control character: most are known already, and each column costs to read.
+ * The columns that make a whole address, from `address a` and its `street s`, with what other records say. The street
+ * arrives as a single text, its columns separated by a control character, because every column costs time to read.
  */
 export const wholeColumns = (sql: SqlClient.SqlClient) =>
   sql.literal(`
@@ -47,7 +47,7 @@ export interface WholeRow {
   readonly reference: string | null
   readonly ownNames: string | null
   readonly updatedAt: Date
-  /** Null where there is no such street. */
+  /** Null if the street does not exist. */
   readonly streetRow: string | null
   readonly others: ReadonlyArray<OtherRow> | null
 }
@@ -67,8 +67,8 @@ const locationIdsOf = (columns: ReadonlyArray<string>): PlacedStreet["locationId
 }
 
 /**
- * The street of a row's text. It is taken apart for every row: to remember streets, of which a country has more than memory
- * is for, cost more than it saved.
+ * Parses the street in a row's text, for every row: caching streets, of which a country has more than fit into memory,
+ * cost more than it saved.
  */
 export const streetOf = (text: string): PlacedStreet => {
   const columns = text.split("\u0001")
@@ -98,14 +98,14 @@ const otherOf = (other: OtherRow, origin: StoredOrigin): OtherRecord => ({
   nth: other.nth
 })
 
-/** The place that none of the others has. */
+/** The rank that none of the others has. */
 const missing = (others: ReadonlyArray<OtherRow>): number => {
   let nth = 0
   while (others.some((other) => other.nth === nth)) nth++
   return nth
 }
 
-/** The whole address of a row. Undefined where its street, or an origin, is not there. */
+/** The whole address of a row; undefined if its street or an origin is missing. */
 export const wholeOf = (
   row: WholeRow,
   originOf: (key: bigint) => StoredOrigin | undefined

@@ -5,8 +5,8 @@ import { makeOrigins } from "./OriginsPostgres.ts"
 import { wholeOf, type WholeRow } from "./StoredRows.ts"
 
 /**
- * Puts rows together with what they share. Undefined for a row of which something has left meanwhile: whoever has read it
- * reads anew.
+ * Joins rows with their shared parts. Undefined for a row whose shared parts were deleted meanwhile: the caller must
+ * read it again.
  */
 export const makeWholeAddresses = (sql: SqlClient.SqlClient) => {
   const origins = makeOrigins(sql)

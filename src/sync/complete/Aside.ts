@@ -5,14 +5,14 @@ import type { RawRecord } from "../../../sources/DataSource.ts"
 /** Records kept aside in memory; the rest go to a temporary file. */
 const inMemory = 2000
 
-/** Records that have to wait for the end of their part, in the order in which they came. There may be any number. */
+/** Records held back until the end of their part, in the order in which they came, in any number. */
 export interface Aside {
   readonly put: (records: ReadonlyArray<RawRecord>) => Effect.Effect<void, PlatformError.PlatformError>
-  /** Gives them back, some at a time. */
+  /** Returns them in chunks. */
   readonly taken: Stream.Stream<ReadonlyArray<RawRecord>, PlatformError.PlatformError>
 }
 
-/** Keeps records aside while the scope is open. */
+/** Holds records back as long as the scope is open. */
 export const makeAside = Effect.fnUntraced(function* (
   fs: FileSystem.FileSystem
 ): Effect.fn.Return<Aside, never, Scope.Scope> {
@@ -27,7 +27,7 @@ export const makeAside = Effect.fnUntraced(function* (
   const encoder = new TextEncoder()
   const decoder = new TextDecoder()
 
-  /** One buffer for all blocks: new ones would pile up outside the heap, where nothing prompts their collection. */
+  /** One buffer for all blocks: new ones would pile up outside the heap, where nothing triggers their collection. */
   let scratch = new Uint8Array(64 * 1024)
   const room = (size: number): Uint8Array => {
     if (scratch.length < size) scratch = new Uint8Array(size * 2)

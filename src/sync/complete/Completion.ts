@@ -6,35 +6,33 @@ import { type Aside, makeAside } from "./Aside.ts"
 import { Deriving } from "./Derive.ts"
 import { isComplete, isOpen, type Sifted } from "./Sift.ts"
 
-/** Records cannot be completed: the gazetteer's data, or the file of what waits, cannot be read or written. */
+/** Records cannot be completed: the gazetteer's data, or the file of records held back, cannot be read or written. */
 class CompletionFailed extends Schema.TaggedError<CompletionFailed>()("CompletionFailed", {
   message: Schema.String,
   cause: Schema.optionalKey(Schema.Defect())
 }) {}
 
-/** The records of one part of a source, as they come, and what had to wait until all of them were known. */
+/** Completes the records of one part of a source, some of which must wait until all records are known. */
 interface PartCompletion {
-  /** Gives the records that are as complete as they can be; the others are kept aside. */
+  /** Returns the records that are as complete as they can be, and holds the others back. */
   readonly take: (chunk: ReadonlyArray<SourceRecord>) => Effect.Effect<ReadonlyArray<SourceRecord>, CompletionFailed>
   /** The same for records that a thread has already sifted, by {@link makeSift}. */
   readonly takeSifted: (sifted: Sifted) => Effect.Effect<ReadonlyArray<SourceRecord>, CompletionFailed>
-  /** The records that were kept aside, as complete as they can be, once the part has been read. */
+  /** The records that were held back, as complete as they can be, once the part has been read. */
   readonly rest: Stream.Stream<ReadonlyArray<SourceRecord>, CompletionFailed>
 }
 
-/** What completes the records of a source in a country. */
+/** Completes the records of a source in a country. */
 export interface SourceCompletion {
-  /**
-   * Begins a part. What records agree on is learned from each part alone, so that a resumed run can go on with the next.
-   */
+  /** Begins a part. What records agree on is learned per part, so that a resumed run can continue with the next one. */
   readonly part: Effect.Effect<PartCompletion, never, Scope.Scope>
-  /** In which ways; undefined: records are left as they are. */
+  /** By which methods; undefined if records are left unchanged. */
   readonly methods: ReadonlyArray<DerivationMethod> | undefined
 }
 
 export interface Completions {
   readonly of: (manifest: Manifest, country: string) => Effect.Effect<SourceCompletion>
-  /** Changes when records of the source would be completed otherwise. */
+  /** Changes when records of the source would be completed differently. */
   readonly version: (manifest: Manifest, country: string) => Effect.Effect<string, CompletionFailed>
 }
 
@@ -57,7 +55,9 @@ export const nothingDerived: Completions = {
   version: () => Effect.succeed("")
 }
 
-/** Completes what records lack between reading and normalization: see Derive.ts for how. Without a Layer nothing is. */
+/**
+ * Completes what records lack, between reading and normalization; Derive.ts says how. Without a Layer, it does nothing.
+ */
 export const Completion = Context.Reference<Completions>("doorstep/Completion", { defaultValue: () => nothingDerived })
 
 /** What was learned of a part, and where what has to wait is kept. */
@@ -74,7 +74,7 @@ interface Sorted {
   readonly waiting: Array<RawRecord>
 }
 
-/** What becomes of a record that lacks something. */
+/** Handles a record that lacks something. */
 const step = ({ deriving }: Part, record: RawRecord, { ready, waiting }: Sorted): void => {
   const made = deriving.atOnce(record)
   if (deriving.hasToWait(made)) waiting.push(made)
@@ -119,7 +119,7 @@ const rest = ({ aside, deriving }: Part) =>
     (cause) => new CompletionFailed({ message: "Records set aside in a temporary file cannot be read back.", cause })
   ).pipe(Stream.map((records) => records.map((record) => deriving.complete(record))))
 
-/** By the gazetteer, and by what the source's records agree on. */
+/** Uses the gazetteer, and what the source's records agree on. */
 export const layerCompletionNoDeps = Layer.effect(
   Completion,
   Effect.gen(function* () {

@@ -15,11 +15,11 @@ const cityStates: Readonly<Record<string, string>> = {
   VA: "Vatican City"
 }
 
-/** Kilometres between an address and the middle of its postcode beyond which one of them is wrong. */
+/** How many kilometres an address may be from the middle of its postcode; if it is farther, one of them is wrong. */
 const farthest = 60
-/** Kilometres from the middle of the one postcode of a place within which an address has it. */
+/** How many kilometres an address may be from the middle of a place's only postcode to get that postcode. */
 const nearest = 15
-/** Within this many metres of a border, a position alone does not tell the region. */
+/** Within this many metres of a border, a position alone does not determine the region. */
 const lastTolerance = borderTolerance / 2.5
 
 const filled = (text: unknown): text is string => typeof text === "string" && text.trim() !== ""
@@ -41,7 +41,7 @@ const kilometres = (
   return Math.hypot(north, east)
 }
 
-/** Countries that number houses by block: there the district takes the place of the street. */
+/** Countries that number houses by block: there the district replaces the street. */
 const whereabouts = (record: RawRecord): Whereabouts => {
   const at = positionOf(record)
   return {
@@ -54,13 +54,13 @@ const whereabouts = (record: RawRecord): Whereabouts => {
 
 type Component = DerivedPart["component"]
 
-/** What records say of their cities and regions. */
+/** What records say about their cities and regions. */
 export interface Notes {
   readonly cities: Sayings
   readonly regions: Sayings
 }
 
-/** Fills in what the records of a part lack, by rules that hold without exception. What a record says is never changed. */
+/** Completes the records of a part by rules without exceptions. Never changes what a record says. */
 export class Deriving {
   #known: CountryGazetteer
   readonly #allowed: ReadonlySet<DerivationMethod>
@@ -72,14 +72,14 @@ export class Deriving {
     this.#allowed = allowed
   }
 
-  /** What is known of the country, read when it is first needed. */
+  /** Provides what is known about the country, which is read when it is first needed. */
   know(known: CountryGazetteer): void {
     this.#known = known
   }
 
   /**
-   * Without what only stands in the place of a postcode, on which nobody agrees, and without what the source has derived
-   * by itself in a way that it is told not to use.
+   * Removes placeholders for a postcode, which would distort agreement, and what the source itself has derived by a
+   * method that it may not use.
    */
   strip(given: RawRecord): RawRecord {
     const stands = filled(given.postcode) && isPlaceholderPostcode(this.#known.country, given.postcode.trim())
@@ -91,7 +91,7 @@ export class Deriving {
     return { ...record, ...without, derived: kept }
   }
 
-  /** Records what the record says of its place. */
+  /** Records what the record says about its place. */
   learn(record: RawRecord): void {
     if (!this.#allowed.has("agreement")) return
     const where = whereabouts(record)
@@ -123,15 +123,16 @@ export class Deriving {
   }
 
   /**
-   * What a record tells by itself: the region, if its position lies well within one. This is surer than what the source's
-   * records agree on, so it goes first, and a record that then lacks nothing need not wait for the end of its part.
+   * Derives what follows from the record itself: the region, if its position is well within one. This is more certain
+   * than what the source's records agree on, so it comes first, and a record that is then complete need not wait for
+   * the end of its part.
    */
   atOnce(record: RawRecord): RawRecord {
     if (filled(record.region)) return record
     return this.#with(record, "region", this.#regionAt(record, borderTolerance), "polygon")
   }
 
-  /** Whether the part has to be read to its end before it is known what the record lacks. */
+  /** Whether the part must be read to its end before the record can be completed. */
   hasToWait(record: RawRecord): boolean {
     if (!this.#allowed.has("agreement") || (filled(record.city) && filled(record.region))) return false
     const where = whereabouts(record)
@@ -199,13 +200,13 @@ export class Deriving {
     if (region === undefined && filled(record.region)) return record
     const found = this.#known.postcodes?.postcodeOf(region, record.city, record.district)
     if (found === undefined || (kilometres(record, found) ?? 0) > nearest) return record
-    // Tables of some countries have the first part of a postcode only, which is none.
+    // Tables of some countries have only the first part of a postcode, which is not a postcode.
     const pattern = postcodePatterns[this.#known.country]
     if (pattern !== undefined && !RegExp(`^(?:${pattern})$`, "i").test(found.postcode)) return record
     return this.#with(record, "postcode", found.postcode, "postcode-table")
   }
 
-  /** Completes a record, once the whole part is known. */
+  /** Completes a record once the whole part is known. */
   complete(record: RawRecord): RawRecord {
     let made = this.atOnce(record)
     if (!filled(made.region)) made = this.#region(made)

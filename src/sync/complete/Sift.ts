@@ -2,14 +2,16 @@ import type { DerivationMethod } from "../../../schemas/Address.ts"
 import { isRejected, type RawRecord, type SourceRecord } from "../../../sources/DataSource.ts"
 import { Deriving, type Notes } from "./Derive.ts"
 
-/** What completing records needs of those that were looked through in a thread. */
+/** What the completion of records needs to know about records that a thread has sifted. */
 export interface Sifted {
   readonly notes: Notes
   /** Those that lack something. */
   readonly open: ReadonlyArray<RawRecord>
 }
 
-/** Plug-ins may give anything: what is not a record, or lacks what cannot be derived, is left to normalization. */
+/**
+ * Plug-ins may return anything: whatever is not a record, or lacks what cannot be derived, is left to normalization.
+ */
 export const isOpen = (record: SourceRecord): record is RawRecord =>
   typeof record === "object" &&
   record !== null &&
@@ -28,16 +30,16 @@ export const isComplete = ({ city, postcode, region }: RawRecord): boolean =>
   postcode !== ""
 
 /**
- * Sifts records in the thread that makes them, so that only those that lack something are sent to be completed.
+ * Sifts records in the thread that reads them, so that only incomplete ones are sent to be completed.
  *
- * @param methods undefined: nothing is completed
+ * @param methods undefined if nothing is completed
  */
 export const makeSift = (country: string, methods: ReadonlyArray<DerivationMethod> | undefined) => {
   const deriving = methods === undefined ? undefined : new Deriving(country, new Set(methods))
   const notes: Notes = { cities: new Map(), regions: new Map() }
   const open: Array<RawRecord> = []
   return {
-    /** The record as it goes on; undefined where it has to be completed first. */
+    /** The record to pass on; undefined if it must be completed first. */
     take: (given: SourceRecord): SourceRecord | undefined => {
       if (deriving === undefined || !isOpen(given)) return given
       const record = deriving.strip(given)

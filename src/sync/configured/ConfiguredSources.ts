@@ -4,7 +4,7 @@ import { LocationsMustExist, type SourceType } from "../../../sources/SourceType
 import { type SourceSetting, SourceSettings } from "./SourceSettings.ts"
 import type { StorageUnavailable } from "../../database/Outage.ts"
 
-/** A source that is not added or removed, and why. */
+/** A source was not added or removed; the message says why. */
 export class SourceRefused extends Schema.TaggedError<SourceRefused>()("SourceRefused", {
   reason: Schema.Literals(["UnknownType", "NameTaken", "InvalidName", "Misconfigured", "NotConfigured"]),
   message: Schema.String
@@ -69,38 +69,38 @@ const makeSource = (ready: ReadyTypes, setting: SourceSetting) =>
     return new SourceRefused({ reason: isKnown ? "Misconfigured" : "UnknownType", message })
   })
 
-/** Strict, for a setting as it is saved: a missing file is a mistake now, though it may appear later. */
+/** Strict when a setting is saved: a missing file is a mistake now, though it may appear later. */
 const makeNew = (ready: ReadyTypes, setting: SourceSetting) =>
   Effect.provideService(makeSource(ready, setting), LocationsMustExist, true)
 
-/** Sources by configuration: a type's options, kept in the database, make a source without code. */
+/** Configured sources: a type and its options, stored in the database, make a source without code. */
 export class ConfiguredSources extends Context.Service<
   ConfiguredSources,
   {
     readonly types: ReadonlyArray<SourceType<never>>
     readonly list: SourceSettings["Service"]["list"]
-    /** The source that a setting makes; nothing is kept. */
+    /** The source that a setting makes, without storing it. */
     readonly make: (setting: SourceSetting) => Effect.Effect<DataSource, SourceRefused>
     readonly add: (setting: SourceSetting) => Effect.Effect<DataSource, SourceRefused | StorageUnavailable>
     readonly remove: (name: string) => Effect.Effect<void, SourceRefused | StorageUnavailable>
-    /** Replaces a source's options, once they make a source. What it has published stays until it is read again. */
+    /** Replaces a source's options if they are valid. What it has published stays until it is read again. */
     readonly edit: (
       change: Pick<SourceSetting, "name" | "options" | "configuredBy">
     ) => Effect.Effect<DataSource, SourceRefused | StorageUnavailable>
-    /** Names of sources that are not to be read for now. */
+    /** Names of disabled sources. */
     readonly disabled: SourceSettings["Service"]["disabled"]
-    /** Whether a source, a registered one too, is read; what it has published stays. */
+    /** Enables or disables a source, registered ones included. What it has published stays. */
     readonly setEnabled: (name: string, enabled: boolean) => Effect.Effect<void, SourceRefused | StorageUnavailable>
     /**
-     * Brings the registry up to date with what is configured, also by another process. Gives the faults of those that
-     * make no source any more; the others are registered all the same.
+     * Brings the registry up to date with the configuration, which another process may have changed. Returns the faults
+     * of sources that are no longer valid; the others are still registered.
      */
     readonly refresh: Effect.Effect<ReadonlyArray<SourceError>, StorageUnavailable>
   }
 >()("doorstep/ConfiguredSources") {
   /**
-   * With the types that can be configured, whose services are given by `R`. Those of sources that were configured over
-   * HTTP are given by `confine`, wherever and by whomever they are run.
+   * With the types that can be configured, whose services `R` provides. Sources that were configured over HTTP get
+   * theirs from `confine`, wherever and by whomever they are run.
    */
   static readonly layerNoDeps = <R>(
     types: ReadonlyArray<SourceType<R>>,

@@ -8,7 +8,7 @@ import { StorageUnavailable } from "../../database/Outage.ts"
 
 const countryRows = rowsOf({ country: Schema.String })
 
-/** Asks the source's runs in the country to end: what they read is no longer wanted. */
+/** Cancels the source's runs in the country, whose results are no longer wanted. */
 const cancelRuns = Effect.fnUntraced(function* (publisher: Publisher["Service"], name: string, country: string) {
   for (const run of yield* publisher.running) {
     if (run.source === name && run.country === country) yield* publisher.requestCancel(run.id)
@@ -19,8 +19,8 @@ const cancelRuns = Effect.fnUntraced(function* (publisher: Publisher["Service"],
 const [lookEvery, looks] = [250, 2400]
 
 /**
- * Publishes, by a run of its own, that a source has nothing in a country any more. A run of the source that is still under
- * way, even if it only tidies up after its publication, is told to end and waited for.
+ * Publishes, as a separate run, that a source has nothing in a country any more. A run of the source in progress, even
+ * one that is only cleaning up after its publication, is cancelled and waited for.
  */
 export const withdraw = Effect.fn("SourceRemoval.withdraw")(function* (
   publisher: Publisher["Service"],
@@ -40,13 +40,13 @@ export const withdraw = Effect.fn("SourceRemoval.withdraw")(function* (
   return yield* staging.publish({ totals, limits: { records: 1, cities: 1 }, anyway: true })
 }, Effect.scoped)
 
-/** Takes configured sources away, and with them the addresses that no other source has. */
+/** Removes configured sources, together with the addresses that no other source has. */
 export class SourceRemoval extends Context.Service<
   SourceRemoval,
   {
     /**
-     * Removes a source at once, and withdraws what only it has in the background, by a run a country. Gives those
-     * countries.
+     * Removes a source at once, and withdraws its own addresses in the background, with one run per country. Returns
+     * those countries.
      */
     readonly remove: (name: string) => Effect.Effect<ReadonlyArray<string>, SourceRefused | StorageUnavailable>
   }

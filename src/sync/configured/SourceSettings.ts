@@ -14,12 +14,13 @@ const sourceRows = rowsOf({ source: Schema.String })
 /** A source as an operator has configured it. */
 export interface SourceSetting {
   /**
-   * Whether it came by the command line or over HTTP: only somebody with a shell may use the machine's files and network.
+   * Whether it was configured on the command line or over HTTP. Only somebody with a shell may use the machine's files
+   * and network.
    */
   readonly configuredBy: "command" | "console"
   readonly name: string
   readonly type: string
-  /** What the type makes the source of. */
+  /** The options from which the type makes the source. */
   readonly options: unknown
 }
 
@@ -30,15 +31,15 @@ export class SourceSettings extends Context.Service<
   SourceSettings,
   {
     readonly list: Effect.Effect<ReadonlyArray<SourceSetting>, StorageUnavailable>
-    /** False when the name is taken. */
+    /** False if the name is taken. */
     readonly add: (setting: SourceSetting) => Effect.Effect<boolean, StorageUnavailable>
-    /** False when there is none of that name. What it has published stays until `forget`. */
+    /** False if there is none of that name. What it has published stays until `forget`. */
     readonly remove: (name: string) => Effect.Effect<boolean, StorageUnavailable>
-    /** Replaces the options, and who gave them. False when there is none of that name. */
+    /** Replaces the options, and who set them. False if there is none of that name. */
     readonly setOptions: (
       setting: Pick<SourceSetting, "name" | "options" | "configuredBy">
     ) => Effect.Effect<boolean, StorageUnavailable>
-    /** Names of sources that are not to be read for now, registered ones too. */
+    /** Names of disabled sources, including registered ones. */
     readonly disabled: Effect.Effect<ReadonlySet<string>, StorageUnavailable>
     readonly setEnabled: (name: string, enabled: boolean) => Effect.Effect<void, StorageUnavailable>
   }

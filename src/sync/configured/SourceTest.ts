@@ -5,25 +5,25 @@ import { lineOf } from "../normalize/KeptRecord.ts"
 import { normalize } from "../normalize/Normalize.ts"
 import { timeBudgets, timeInWords } from "../../settings/TimeBudgets.ts"
 
-/** Records of each country that a test reads at most. */
+/** How many records of each country a test reads at most. */
 export const sampleSize = 1000
-/** Kept ones that are shown. */
+/** How many kept ones are shown. */
 const shown = 5
-/** How often a test says where it stands, also while nothing is read. */
+/** How often a test reports its progress, even while nothing is read. */
 const progressEvery = Duration.seconds(2)
 
-/** What became of the records that a test read of one country. */
+/** The outcomes of the records that a test read of one country. */
 interface TestedCountry {
   readonly country: string
   readonly read: number
   /** By kind of evidence; `none` for those without. */
   readonly kept: Readonly<Record<string, number>>
   readonly rejected: Readonly<Record<string, number>>
-  /** Some kept ones, each on one line. */
+  /** Some kept records, each on one line. */
   readonly examples: ReadonlyArray<string>
 }
 
-/** `progress` any number of times, then `result` or `failed` once. */
+/** Any number of `progress` events, then one `result` or `failed`. */
 export type SourceTestEvent =
   | { readonly type: "progress"; readonly country: string; readonly read: number }
   | { readonly type: "result"; readonly fingerprint: string; readonly countries: ReadonlyArray<TestedCountry> }
@@ -49,7 +49,7 @@ const judge = (source: DataSource, country: string, records: ReadonlyArray<Sourc
   return { country, read: records.length, kept, rejected, examples }
 }
 
-/** Reads the first records of each country of a source, and says what would become of them. Nothing is published. */
+/** Reads the first records of each country of a source, and reports what would become of them. Publishes nothing. */
 export const testSource = (source: DataSource): Stream.Stream<SourceTestEvent> =>
   Stream.callback<SourceTestEvent>((events) =>
     Effect.gen(function* () {

@@ -2,21 +2,21 @@ import type { Clue } from "./Clues.ts"
 import { countryText } from "../../../schemas/CountryAliases.ts"
 import { kindOf, type Subject } from "./Subject.ts"
 
-/** What a clue adds to a rejection: the mistake behind it, and its cure. */
+/** What a clue adds to a rejection: the mistake behind it, and the remedy. */
 export interface ClueWords {
   readonly cause: string
   readonly cure: string
 }
 
 const swapCure = {
-  file: "Exchange `x` and `y` of `mapping.position`.",
+  file: "Swap `x` and `y` of `mapping.position`.",
   other:
-    "The file has latitude and longitude the wrong way round: have it made anew, or read it as type `file`, whose `mapping.position` names both."
+    "The file has latitude and longitude swapped. Get a corrected file, or read this one with the type `file`, whose `mapping.position` names both."
 }
 
 const positionOf = (subject: Subject, file: string, other: string) => (kindOf(subject) === "file" ? file : other)
 
-/** The option that says of which country a source is. */
+/** The option that names a source's country. */
 const countryOption = (subject: Subject): string | undefined => {
   switch (kindOf(subject)) {
     case "openstreetmap":
@@ -35,7 +35,7 @@ const inCountry = (code: string, subject: Subject): ClueWords => {
   const option = countryOption(subject)
   const there = countryText(code)
   return {
-    cause: `they lie in ${there}`,
+    cause: `they are in ${there}`,
     cure:
       option === undefined
         ? `Take the file of ${countryText(subject.country)}.`
@@ -49,81 +49,81 @@ const column = (name: string, subject: Subject): string =>
 /** What is said of clues that go by one name. */
 const known: Readonly<Partial<Record<string, (subject: Subject) => ClueWords>>> = {
   empty: (subject) => ({
-    cause: "nothing of an address was found in them",
+    cause: "no part of an address was found in them",
     cure: positionOf(
       subject,
-      "Compare the columns that `mapping.fields` names with the file's, and `mapping.format` (its `delimiter`, `skipLines`, `encoding`) with how it is made.",
-      "The file's columns are not those that are expected: look whether `location` names the right file."
+      "Compare the columns in `mapping.fields` with the file's, and `mapping.format` (its `delimiter`, `skipLines`, `encoding`) with the file's format.",
+      "The file does not have the expected columns: check that `location` names the right file."
     )
   }),
   delimiter: (subject) => ({
-    cause: "several columns stand in one",
+    cause: "several columns were read as one",
     cure: positionOf(
       subject,
-      "Set `mapping.format.delimiter` to the sign that separates the file's columns, and `quote` to the one around them.",
-      "The file is separated by another sign than expected: look whether `location` names the right file."
+      "Set `mapping.format.delimiter` to the character between the file's columns, and `quote` to the one around them.",
+      "The file's columns are not separated as expected: check that `location` names the right file."
     )
   }),
   "number-in-street": (subject) => ({
-    cause: "the number stands in the street",
+    cause: "the number is part of the street",
     cure: positionOf(
       subject,
-      "Take it out of the street's column by a pattern in `mapping.fields.houseNumber`, and what is left by one in `mapping.fields.street`.",
-      "The source has to split its street lines into street and number."
+      "Extract it from the street's column with a pattern in `mapping.fields.houseNumber`, and the rest with one in `mapping.fields.street`.",
+      "The source must split its street lines into street and number."
     )
   }),
   "numeric-street": (subject) => ({
-    cause: "the street is a number: the two columns seem to have changed places",
-    cure: `Look at ${column("houseNumber", subject)} and ${column("street", subject)}: each seems to name the other's column.`
+    cause: "the street is a number: the two columns seem to be swapped",
+    cure: `Check ${column("houseNumber", subject)} and ${column("street", subject)}: each seems to name the other's column.`
   }),
   date: () => ({
-    cause: "a spreadsheet has made dates of them",
-    cure: "Take the file as it was before a spreadsheet saved it, or import the column there as text."
+    cause: "a spreadsheet has turned them into dates",
+    cure: "Use the file from before a spreadsheet saved it, or import the column there as text."
   }),
   "zero-lost": (subject) => ({
-    cause: "zeros at their beginning were lost",
-    cure: `Take the file as it was before a spreadsheet saved it, or fill the zeros in by ${column("postcode", subject)}.`
+    cause: "leading zeros were lost",
+    cure: `Use the file from before a spreadsheet saved it, or restore the zeros in ${column("postcode", subject)}.`
   }),
   decimal: (subject) => ({
-    cause: "they were made decimal numbers",
-    cure: `Write the column as text, or cut the decimals off by ${column("postcode", subject)}.`
+    cause: "they were turned into decimal numbers",
+    cure: `Write the column as text, or remove the decimals in ${column("postcode", subject)}.`
   }),
   swapped: (subject) => ({
-    cause: `with latitude and longitude exchanged they lie in ${countryText(subject.country)}`,
+    cause: `with latitude and longitude swapped, they would be in ${countryText(subject.country)}`,
     cure: positionOf(subject, swapCure.file, swapCure.other)
   }),
   sign: (subject) => ({
-    cause: `with the other sign one coordinate would put them into ${countryText(subject.country)}`,
+    cause: `with one sign reversed, they would be in ${countryText(subject.country)}`,
     cure: positionOf(
       subject,
-      "Give the coordinate in `mapping.position` its sign: west and south are negative.",
-      "The file has lost the signs of its coordinates: west and south are negative."
+      "Add the sign in `mapping.position`: west and south are negative.",
+      "The file's coordinates lack their signs: west and south are negative."
     )
   }),
   projected: (subject) => ({
-    cause: "they are no degrees",
+    cause: "they are not degrees",
     cure: positionOf(
       subject,
       'Set `mapping.projection` to the file\'s reference system, such as `{"epsg": 2056, "definition": …}` as epsg.io shows it.',
-      "The file is in another reference system than WGS 84: read it as type `file`, whose `mapping.projection` names it."
+      "The file's reference system is not WGS 84: read it with the type `file`, whose `mapping.projection` names the system."
     )
   }),
   zero: (subject) => ({
-    cause: "both are 0, which stands for no position",
+    cause: "both are 0, which means an unknown position",
     cure: positionOf(
       subject,
-      "Let `mapping.position` be empty where the file has 0, or take positions from another column.",
-      "Positions that are not known have to be left out."
+      "Make `mapping.position` empty where the file has 0, or use another column.",
+      "Unknown positions must be left out."
     )
   })
 }
 
 const exchangedPostcode = (name: string, subject: Subject): ClueWords => ({
-  cause: `the ${name} holds what has the form of a postcode: the columns seem to have changed places`,
-  cure: `Look at ${column("postcode", subject)} and ${column(name, subject)}: each seems to name the other's column.`
+  cause: `the ${name} looks like a postcode: the columns seem to be swapped`,
+  cure: `Check ${column("postcode", subject)} and ${column(name, subject)}: each seems to name the other's column.`
 })
 
-/** Undefined where the clue is none that is known. */
+/** Undefined if the clue is unknown. */
 export const clueWords = (clue: Clue, subject: Subject): ClueWords | undefined => {
   if (clue.startsWith("in-")) return inCountry(clue.slice(3), subject)
   if (clue.startsWith("postcode-in-")) return exchangedPostcode(clue.slice("postcode-in-".length), subject)

@@ -7,19 +7,19 @@ import { postcodePatterns } from "../../../schemas/PostcodePatterns.ts"
 /**
  * What a rejected record looks like, so that a result can name the mistake behind it:
  *
- * - `empty`: it has no house number, street, city or postcode: the columns are others
- * - `delimiter`: several separators stand within one field
- * - `number-in-street`: the house number stands at an end of the street
- * - `numeric-street`: the street is a number, so that the two columns may have changed places
- * - `date`: the house number was made a date, as spreadsheets do
+ * - `empty`: it has no house number, street, city or postcode: the columns have other names
+ * - `delimiter`: one field contains several separators
+ * - `number-in-street`: the house number is at an end of the street
+ * - `numeric-street`: the street is a number, so the two columns may be swapped
+ * - `date`: the house number was turned into a date, as spreadsheets do
  * - `postcode-in-FIELD`: another field has the form of the country's postcodes
- * - `zero-lost`: with zeros before it the postcode has the country's form
- * - `decimal`: without `.0` behind it the postcode has the country's form
- * - `swapped`: exchanged, latitude and longitude lie in the country
- * - `sign`: with the other sign, longitude or latitude lies in the country
- * - `projected`: the coordinates are no degrees
+ * - `zero-lost`: with leading zeros, the postcode has the country's form
+ * - `decimal`: without a trailing `.0`, the postcode has the country's form
+ * - `swapped`: with latitude and longitude swapped, the position is in the country
+ * - `sign`: with the other sign of longitude or latitude, the position is in the country
+ * - `projected`: the coordinates are not degrees
  * - `zero`: both coordinates are 0
- * - `in-XX`: the position lies in that country
+ * - `in-XX`: the position is in that country
  */
 export type Clue = string
 
@@ -88,8 +88,8 @@ const positionClue = ({ coordinates }: RawRecord, country: string): Clue | undef
 }
 
 /**
- * The clue in a record that was rejected for this reason; undefined if there is none. Its position goes first: a record of
- * another country lacks what that country's boundaries and tables would have given it.
+ * The clue in a record that was rejected for this reason; undefined if there is none. Its position comes first, because
+ * a record of another country lacks what that country's boundaries and tables would have given it.
  */
 export const clueOf = (reason: RejectReason, raw: RawRecord, country: string): Clue | undefined => {
   const ofPosition = positionClue(raw, country)

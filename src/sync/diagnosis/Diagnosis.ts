@@ -12,7 +12,7 @@ const notice = (severity: Explanation["severity"], code: string, sentence: strin
   cure
 })
 
-/** What the outcome says by itself, before what was counted. */
+/** What follows from the outcome itself, apart from the counts. */
 const ofOutcome = ({ findings, message, outcome }: Subject): ReadonlyArray<Explanation> => {
   switch (outcome) {
     case "gated":
@@ -20,8 +20,8 @@ const ofOutcome = ({ findings, message, outcome }: Subject): ReadonlyArray<Expla
         notice(
           "attention",
           "held-back",
-          ["What was published before stands, since the source would lose much.", ...findings].join(" "),
-          "Look at what would be lost. Where that is right, publish it anyway; where the file was cut off, fetch it again; where the options were changed, change them back."
+          ["Nothing was published, because the source would lose much.", ...findings].join(" "),
+          "Check what would be lost. If that is right, publish it anyway. If the file was truncated, download it again. If the options were changed, change them back."
         )
       ]
     case "dry-run":
@@ -31,8 +31,8 @@ const ofOutcome = ({ findings, message, outcome }: Subject): ReadonlyArray<Expla
             notice(
               "attention",
               "would-be-held-back",
-              ["The gates would hold it back, since the source would lose much.", ...findings].join(" "),
-              "Look at what would be lost, and whether the file is whole."
+              ["The gates would hold it back, because the source would lose much.", ...findings].join(" "),
+              "Check what would be lost, and whether the file is complete."
             )
           ]
     case "published":
@@ -42,7 +42,7 @@ const ofOutcome = ({ findings, message, outcome }: Subject): ReadonlyArray<Expla
             notice(
               "info",
               "published-anyway",
-              ["It was published in spite of what the gates found.", ...findings].join(" "),
+              ["It was published despite what the gates found.", ...findings].join(" "),
               null
             )
           ]
@@ -51,8 +51,8 @@ const ofOutcome = ({ findings, message, outcome }: Subject): ReadonlyArray<Expla
         notice(
           "attention",
           "failed",
-          message ?? "The run broke down; the service's log says more.",
-          "What was published before stands. Once the cause is mended, run it again: it goes on with what is missing."
+          message ?? "The run failed; the service's log says more.",
+          "Published data is unchanged. Once the cause is fixed, run it again: it continues where it stopped."
         )
       ]
     case "interrupted":
@@ -61,7 +61,7 @@ const ofOutcome = ({ findings, message, outcome }: Subject): ReadonlyArray<Expla
           "attention",
           "interrupted",
           message ?? "The run was interrupted.",
-          "What was published before stands. Run it again: it goes on with what is missing."
+          "Published data is unchanged. Run it again: it continues where it stopped."
         )
       ]
     case "cancelled":
@@ -69,8 +69,8 @@ const ofOutcome = ({ findings, message, outcome }: Subject): ReadonlyArray<Expla
         notice(
           "attention",
           "cancelled",
-          message ?? "Somebody ended the run.",
-          "Run it again: it goes on with what is missing."
+          message ?? "The run was cancelled.",
+          "Run it again: it continues where it stopped."
         )
       ]
     case "running":
@@ -79,12 +79,12 @@ const ofOutcome = ({ findings, message, outcome }: Subject): ReadonlyArray<Expla
   }
 }
 
-/** Runs that have read their source to its end. */
+/** Runs that have read their source to the end. */
 const readToItsEnd: ReadonlySet<RunOutcome> = new Set(["published", "gated", "dry-run"])
 
 /**
- * What a run's result shows, the most important first: why it is not good, then what else is worth knowing. The same run
- * always has the same explanations.
+ * Explains a run's result, most important first: why it is not good, then what else is worth knowing. The same run
+ * always gets the same explanations.
  */
 export const diagnose = (subject: Subject): ReadonlyArray<Explanation> => {
   const found = [
@@ -97,7 +97,7 @@ export const diagnose = (subject: Subject): ReadonlyArray<Explanation> => {
   ]
 }
 
-/** How a result is to be read. Only what nothing speaks against is good. */
+/** How good a result is. It is only good if nothing is wrong with it. */
 export const verdictOf = (outcome: RunOutcome, explanations: ReadonlyArray<Explanation>): Verdict => {
   if (outcome === "running") return "running"
   if (outcome === "failed" || outcome === "interrupted") return "failed"

@@ -7,27 +7,26 @@ import { kindOf, type SourceKind, type Subject } from "./Subject.ts"
 import { fewHomes, garbled, lacking, most } from "./Thresholds.ts"
 import { invocation } from "../../shared/Invocation.ts"
 
-/** How a source of each type comes to know which of its addresses are homes. */
+/** How a source of each type can learn which of its addresses are homes. */
 const evidenceCures: Readonly<Record<SourceKind, string>> = {
   openstreetmap:
-    "Take an extract that has the buildings and residential areas too, such as that of the whole state or country; or a register of the country.",
+    "Use an extract that also has the buildings and residential areas, such as that of the whole state or country, or a register of the country.",
   overture:
-    "Give `buildings`, the release's theme of buildings; or `evidence`, where you know that these addresses are homes.",
-  openaddresses:
-    "Declare it with `evidence`, where you know that these addresses are homes; or take a source that knows.",
+    "Set `buildings`, the release's theme of buildings; or `evidence`, if you know that these addresses are homes.",
+  openaddresses: "Set `evidence`, if you know that these addresses are homes; or use a source that has evidence.",
   register:
-    "Declare it with `declaredHomes`, where you know that the data hold homes only; or take the register's file with the use of buildings.",
-  file: "Say in `mapping.evidence` which column tells a home; or declare it there, where the file holds homes only.",
+    "Set `declaredHomes`, if you know that the data contains only homes; or use the register's file with the use of buildings.",
+  file: "State in `mapping.evidence` which column identifies homes; or declare them there, if the file contains only homes.",
   code: `A source of your own can give \`evidence\` with its records; \`${invocation("add")}\` finds sources that have it.`
 }
 
 const againstCures: Readonly<Record<SourceKind, string>> = {
-  openstreetmap: "Take an extract with residential buildings in it.",
-  overture: "Look at the area: `bbox` may hold no homes.",
-  openaddresses: "Take a file of residential addresses.",
-  register: "Take the register's file of dwellings.",
-  file: "Look at `mapping.evidence` and its order, the first that applies counts; or take a file with homes in it.",
-  code: "Take a source with homes in it."
+  openstreetmap: "Use an extract with residential buildings.",
+  overture: "Check the area: there may be no homes in `bbox`.",
+  openaddresses: "Use a file of residential addresses.",
+  register: "Use the register's file of dwellings.",
+  file: "Check `mapping.evidence` and its order, because the first that applies counts; or use a file with homes.",
+  code: "Use a source with homes."
 }
 
 const finding = (
@@ -41,11 +40,11 @@ const finding = (
 const weakestCure = ({ configured }: Subject): string | undefined => {
   const weakest = configured?.options["weakestEvidence"]
   return typeof weakest === "string"
-    ? `\`weakestEvidence\` of the source is \`${weakest}\`: weaken it, or take a source with that evidence.`
+    ? `\`weakestEvidence\` of the source is \`${weakest}\`: weaken it, or use a source with that evidence.`
     : undefined
 }
 
-/** What the source says of homes. */
+/** What the source says about homes. */
 const ofSource = (subject: Subject): ReadonlyArray<Explanation> => {
   const { facts, kept } = subject.totals
   const counts = facts?.evidence ?? {}
@@ -59,8 +58,8 @@ const ofSource = (subject: Subject): ReadonlyArray<Explanation> => {
   const cure = weakestCure(subject) ?? evidenceCures[kind]
   if (homes === 0 && against > most * total) {
     const says = {
-      has: "is said to be no home but a shop, an office or another use",
-      have: "are said to be no homes but shops, offices or other uses"
+      has: "is known to be a shop, an office or another use, not a home",
+      have: "are known to be shops, offices or other uses, not homes"
     }
     return [
       finding(
@@ -76,7 +75,7 @@ const ofSource = (subject: Subject): ReadonlyArray<Explanation> => {
     const says = { has: "has no evidence of being a home", have: "have no evidence of being a home" }
     const sentence = shareSentence(total - against, total, says, "kept record").replace(
       /\.$/,
-      ": nothing of the source can be drawn."
+      ": nothing from the source can be drawn."
     )
     return [finding("attention", "no-homes", sentence, (total - against) / total, cure)]
   }
@@ -90,7 +89,7 @@ const ofSource = (subject: Subject): ReadonlyArray<Explanation> => {
             shareSentence(
               total - homes,
               total,
-              { has: "is no home", have: "are no homes, by their evidence" },
+              { has: "is not a home", have: "are not homes, by their evidence" },
               "kept record"
             ),
             (total - homes) / total,
@@ -112,7 +111,7 @@ const ofSource = (subject: Subject): ReadonlyArray<Explanation> => {
   ]
 }
 
-/** What has become of the country's homes. */
+/** What became of the country's homes. */
 const ofPool = (subject: Subject): ReadonlyArray<Explanation> => {
   const { country, pool, totals, weakest } = subject
   if (pool === undefined) return []
@@ -128,9 +127,9 @@ const ofPool = (subject: Subject): ReadonlyArray<Explanation> => {
       finding(
         "attention",
         "pool-without-homes",
-        `The pool of ${countryText(country)} has no homes: it takes \`${weakest}\` evidence or stronger, and the source has weaker.`,
+        `The pool of ${countryText(country)} has no homes: it requires \`${weakest}\` evidence or stronger, and the source's is weaker.`,
         null,
-        `Set the weakest evidence that makes a home on the country's page, or with \`${invocation("country")}\`; or add a source with stronger evidence.`
+        `Set the weakest accepted evidence on the country's page, or with \`${invocation("country")}\`; or add a source with stronger evidence.`
       )
     )
   } else if (homes === 0) {
@@ -140,19 +139,19 @@ const ofPool = (subject: Subject): ReadonlyArray<Explanation> => {
         "pool-without-homes",
         `The pool of ${countryText(country)} has no homes.`,
         null,
-        "Cure what is said of its sources, or add another one."
+        "Fix the problems of its sources, or add another one."
       )
     )
   }
   if (homesBefore !== undefined && homesBefore > 0 && homes > 0 && homes < homesBefore * (1 - most)) {
     found.push(
       finding(
-        // Whoever publishes in spite of the gates has seen the finding and accepted it.
+        // Someone who publishes despite the gates has seen the finding and accepted it.
         subject.findings.length > 0 ? "info" : "attention",
         "pool-lost-homes",
         `The pool of ${countryText(country)} lost most of its homes: ${integer(homes)} are left of ${integer(homesBefore)}.`,
         (homesBefore - homes) / homesBefore,
-        "Look below at what has left. Where it should not have, run the source as it was configured before."
+        "See below what was removed. If that is wrong, restore the source's previous options and run it again."
       )
     )
   }
@@ -160,15 +159,15 @@ const ofPool = (subject: Subject): ReadonlyArray<Explanation> => {
 }
 
 const positionCures: Readonly<Record<SourceKind, string>> = {
-  openstreetmap: "Take a whole extract: the nodes of its buildings may be missing.",
-  overture: "Take a whole release: its geometries may be missing.",
-  openaddresses: "Take a file with coordinates.",
-  register: "Take the register's file with coordinates.",
-  file: "Let `mapping.position` name the columns with the coordinates.",
-  code: "The source's code has to give `coordinates`, where it knows them."
+  openstreetmap: "Use a complete extract: the nodes of its buildings may be missing.",
+  overture: "Use a complete release: its geometries may be missing.",
+  openaddresses: "Use a file with coordinates.",
+  register: "Use the register's file with coordinates.",
+  file: "Set `mapping.position` to the columns with the coordinates.",
+  code: "The source's code must give `coordinates`, if it knows them."
 }
 
-/** What is wrong with records that were kept. */
+/** What is wrong with the kept records. */
 const ofKept = (subject: Subject): ReadonlyArray<Explanation> => {
   const { facts, kept } = subject.totals
   if (facts === undefined || kept === 0) return []
@@ -185,15 +184,15 @@ const ofKept = (subject: Subject): ReadonlyArray<Explanation> => {
               facts.garbled,
               total,
               {
-                has: "has garbled letters: its file was read in a wrong encoding",
-                have: "have garbled letters: their file was read in a wrong encoding"
+                has: "has garbled letters: its file was read with the wrong encoding",
+                have: "have garbled letters: their file was read with the wrong encoding"
               },
               "kept record"
             ),
             facts.garbled / total,
             kind === "file"
               ? "Set `mapping.format.encoding` to the file's encoding, such as `utf-8` or `windows-1252`."
-              : "The file was broken before it came here: take it from its publisher."
+              : "The file was already damaged: get it from its publisher."
           )
         ]
       : []),
@@ -211,7 +210,7 @@ const ofKept = (subject: Subject): ReadonlyArray<Explanation> => {
   ]
 }
 
-/** Explains the records that were kept: whether they are homes, and what became of the pool. */
+/** Explains the kept records: whether they are homes, and what became of the pool. */
 export const homeFindings = (subject: Subject): ReadonlyArray<Explanation> => {
   const pool = ofPool(subject)
   const source = ofSource(subject)

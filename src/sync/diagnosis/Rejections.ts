@@ -14,7 +14,7 @@ interface Rejection {
 
 const isReason = (reason: string): reason is RejectReason => rejectReasons.some((known) => known === reason)
 
-/** The most frequent first; of equals, in the order of their names. A reason that a plug-in made up is no form either. */
+/** Most frequent first; among equals, by name. A reason made up by a plug-in counts as a malformed record. */
 const rejections = ({ totals }: Subject): ReadonlyArray<Rejection> => {
   const counts = new Map<RejectReason, number>()
   for (const [name, count] of Object.entries(totals.rejected)) {
@@ -26,7 +26,7 @@ const rejections = ({ totals }: Subject): ReadonlyArray<Rejection> => {
   )
 }
 
-/** What nearly all rejected records of a reason look like. */
+/** What nearly all records rejected for a reason have in common. */
 const clueOf = (reason: RejectReason, { totals }: Subject): string | undefined => {
   const counts = Object.entries(totals.facts?.clues[reason] ?? {})
   const looked = counts.reduce((sum, [, count]) => sum + count, 0)
@@ -74,18 +74,18 @@ const nothingRead = (subject: Subject): Explanation => {
   const country = countryText(subject.country)
   const cures = {
     openstreetmap:
-      "Look whether `location` names an extract with addresses of the country, and `countries` the right one.",
+      "Check that `location` names an extract with addresses of the country, and that `countries` is right.",
     overture:
-      "Look whether `location` and `bbox` reach the country, and whether Overture has addresses of it: it has those of some 40 countries.",
-    openaddresses: "Look whether `location` and `files` select files that have lines in them.",
-    register: "Look whether `location` names the register's file, and not an empty one.",
-    file: "Look whether `location` and `mapping.files` select your file, and whether `mapping.format` reads it: its `type`, `path`, `records` or `skipLines`.",
-    code: "Its code gave none: look whether it reads the right file."
+      "Check that `location` and `bbox` include the country, and that Overture has addresses of it: it covers some 40 countries.",
+    openaddresses: "Check that `location` and `files` select files that are not empty.",
+    register: "Check that `location` names the register's file, and that it is not empty.",
+    file: "Check that `location` and `mapping.files` select your file, and that `mapping.format` fits it: its `type`, `path`, `records` or `skipLines`.",
+    code: "The source's code gave none: check that it reads the right file."
   }
   return {
     severity: "attention",
     code: "nothing-read",
-    sentence: `The source gave no record of ${country}.`,
+    sentence: `The source has no records of ${country}.`,
     share: null,
     cure: cures[kindOf(subject)]
   }
@@ -98,7 +98,7 @@ const nothingRead = (subject: Subject): Explanation => {
 const losesNothing = (reason: RejectReason, subject: Subject): boolean =>
   reason === "filtered" || (reason === "duplicate" && ["openstreetmap", "overture"].includes(kindOf(subject)))
 
-/** What was rejected, and why; the cause of most of it first. */
+/** What was rejected and why, the most frequent cause first. */
 export const rejectionFindings = (subject: Subject): ReadonlyArray<Explanation> => {
   const { kept, read } = subject.totals
   if (read === 0) return [nothingRead(subject)]

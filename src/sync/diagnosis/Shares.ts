@@ -16,7 +16,7 @@ export const percentWithin = (count: number, total: number): string => {
   return text.charAt(0).toLowerCase() + text.slice(1)
 }
 
-/** "99 percent of the records have no city." The verb stands in both forms: has/have no city. */
+/** "99 percent of the records have no city." The verb is given in both forms: has/have no city. */
 export const shareSentence = (
   count: number,
   total: number,

@@ -2,8 +2,8 @@
 export const most = 0.5
 
 /**
- * Rules of a source leave out what its author or operator wants left out: business premises, plots, rows that are no longer
- * valid. In real registers that is up to nine in ten; beyond this a rule does not fit the file.
+ * A source's rules leave out what its author or operator wants to leave out: business premises, plots, expired rows. In
+ * real registers that is up to nine in ten. Beyond this share, a rule does not fit the file.
  */
 export const leftOut = 0.95
 
@@ -20,6 +20,7 @@ export const fewHomes = 0.05
 export const lacking = 0.95
 
 /**
- * Most registers hold some garbled text. From this share on the encoding is at fault, since names with accents are no rarer.
+ * Most registers contain some garbled text. From this share on, the encoding is wrong, because names with accents are
+ * no rarer.
  */
 export const garbled = 0.02

@@ -1,4 +1,4 @@
-/** Printable ASCII with single blanks between words, as most text is: there is nothing to clean. */
+/** Printable ASCII with single spaces between words, as most text is, needs no cleaning. */
 const isClean = /^[!-~]+(?: [!-~]+)*$/
 
 /** A text without invisible characters; undefined if nothing is left. */
@@ -6,7 +6,7 @@ export const clean = (text: string | undefined): string | undefined => {
   if (text === undefined || isClean.test(text)) return text
   const cleaned = text
     .normalize("NFC")
-    // Soft hyphens and zero-width joiners stand within words.
+    // Soft hyphens and zero-width joiners occur within words.
     .replace(/\p{Cf}/gu, "")
     .replace(/[\s\p{Cc}]+/gu, " ")
     .trim()

@@ -5,14 +5,14 @@ import { formatAddress } from "../../formatting/AddressFormat.ts"
 import type { PlaceType } from "../../address/Identity.ts"
 import type { Parts } from "../../pool/stored/Decompose.ts"
 
-/** A place that an address lies in, as the catalog keeps it. */
+/** A place of an address, in the catalog's form. */
 export interface PlaceRef {
   readonly key: bigint
   readonly type: PlaceType
   /** Key of the place above it, absent for regions, postcodes, and cities without a region. */
   readonly parent?: bigint
   readonly name: string
-  /** Folded names, codes and aliases that a filter may use, the name's own among them. */
+  /** Folded names, codes and aliases that filters may use, including the name itself. */
   readonly names: ReadonlyArray<string>
 }
 
@@ -24,17 +24,20 @@ export interface KeptRecord {
   readonly components: AddressComponents
   readonly places: ReadonlyArray<PlaceRef>
   readonly coordinates?: Coordinates
-  /** Why it is a home or is none. Absent: nothing says so. What is no home is counted, never drawn. */
+  /**
+   * Evidence for or against a home. Absent if nothing says so. An address that is not a home is counted but never
+   * drawn.
+   */
   readonly evidence?: { readonly kind: StatedKind; readonly detail: string }
   readonly language?: string
-  /** Components that the record does not say. */
+  /** Components that the record lacks. */
   readonly derived?: ReadonlyArray<DerivedPart>
   /** What the source calls components in other languages, by BCP 47 tag. */
   readonly names?: Readonly<Record<string, TranslatedNames>>
   readonly license: string
   readonly attribution: string
   readonly url: string
-  /** What is kept of it. */
+  /** Its stored parts. */
   readonly parts: Parts
 }
 
@@ -42,7 +45,7 @@ export interface KeptRecord {
 export const lineOf = ({ components, countryCode }: KeptRecord): string =>
   formatAddress(countryCode, components).formattedAddress
 
-/** Why a raw record was not kept. Each is counted in the run, and explained in `diagnosis/Reasons.ts`. */
+/** Why a raw record was rejected. Each reason is counted in the run, and explained in `diagnosis/Reasons.ts`. */
 export const rejectReasons = [
   "malformed-record",
   "malformed-text",

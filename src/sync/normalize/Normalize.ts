@@ -11,7 +11,7 @@ import type { KeptRecord, RejectReason } from "./KeptRecord.ts"
 import { type Locality, Recurring, type RecurringText } from "./Recurring.ts"
 import { faultOfPosition, isStreetRequired } from "./Rejecting.ts"
 
-/** Part of every run's fingerprint. Raise it when the same raw record would give another kept record. */
+/** Part of every run's fingerprint. Increase it when the same raw record would give a different kept record. */
 export const normalizationVersion = "8"
 
 const names = new Intl.DisplayNames(["en"], { type: "region", fallback: "code" })
@@ -24,7 +24,7 @@ const countryName = (country: string): string => {
   return known
 }
 
-/** The components of an address, each found among those that recur. */
+/** The components of an address, each looked up among repeated ones. */
 interface Found {
   readonly houseNumber: RecurringText
   readonly street: RecurringText
@@ -33,7 +33,7 @@ interface Found {
   readonly locality: Locality
 }
 
-/** The components in the order in which addresses show them; each only where the record has it. */
+/** The components in display order, each only if the record has it. */
 const componentsOf = ({ building, houseNumber, locality, street, unit }: Found, country: string): AddressComponents => {
   const made: Record<string, string> = {}
   if (houseNumber.text !== undefined) made["houseNumber"] = houseNumber.text
@@ -43,7 +43,7 @@ const componentsOf = ({ building, houseNumber, locality, street, unit }: Found, 
   return Object.assign(made, locality.components, { country: countryName(country) })
 }
 
-/** What a record says for or against being a home, where it says so in words and in one of the kinds that there are. */
+/** What a record says for or against being a home, if it gives an explanation and a known kind. */
 const evidenceOf = ({ evidence }: RawRecord): KeptRecord["evidence"] => {
   const detail = clean(evidence?.detail)
   if (evidence == null || detail === undefined || !StatedKind.literals.includes(evidence.kind)) return undefined
@@ -52,7 +52,7 @@ const evidenceOf = ({ evidence }: RawRecord): KeptRecord["evidence"] => {
 
 /**
  * строение and сооружение number the structures of an estate, most of them workshops, garages and substations: `12 с1`,
- * `12 стр. 3`. It takes a building that is known to be lived in to make a home of one.
+ * `12 стр. 3`. Only a building known to be residential makes one a home.
  */
 const structure = /\d\p{L}?[\s,]*(?:с|c|стр|строение|соор|сооружение)\.?\s*№?\s*\d/iu
 const structured = new Set(["BY", "KZ", "RU"])
@@ -94,7 +94,7 @@ const faultOf = (
   return coordinates === undefined ? undefined : faultOfPosition(country, coordinates)
 }
 
-/** One cache for each country being read: what recurs in the whole world would take too much memory. */
+/** One cache per country being read: repeated parts of the whole world would take too much memory. */
 const countries = new Recent<Recurring>(2)
 
 const recurringIn = (country: string): Recurring => {
@@ -105,7 +105,10 @@ const recurringIn = (country: string): Recurring => {
   return made
 }
 
-/** A raw record as it goes into the pool, or the reason why it does not. Garbage from a plug-in is a reason too. */
+/**
+ * The record in the form in which it enters the pool, or the reason why it does not. Garbage from a plug-in is a reason
+ * too.
+ */
 export const normalize = (
   manifest: Manifest,
   country: string,
@@ -121,7 +124,7 @@ export const normalize = (
 
 type Writable<A> = { -readonly [Name in keyof A]: A[Name] }
 
-/** Mutable while it is being made: setting optional members costs less than spreading them. */
+/** Mutable during construction: setting optional members is cheaper than spreading them. */
 type Words = Writable<Omit<KeptRecord, "parts">>
 
 const normalizeTyped = (

@@ -5,8 +5,8 @@ const nothing = /^(?:[\s\-–—._*?/\\]+|n\.?[\s/]?a\.?|nil|none|null|nan|undef
 const hasNines = new Set(["FI"])
 
 /**
- * Whether a source wrote something where it had no postcode: signs, words for nothing, zeros alone (`00-000`, for no
- * country has a postcode of them), and nines alone (`99999`, `99999-9999`).
+ * Whether a source wrote a placeholder because it had no postcode: signs, words for nothing, only zeros (`00-000`,
+ * because no country has such a postcode), or only nines (`99999`, `99999-9999`).
  */
 export const isPlaceholderPostcode = (country: string, postcode: string): boolean => {
   if (nothing.test(postcode)) return true

@@ -5,7 +5,7 @@ import { placeKey } from "../../address/Identity.ts"
 import type { PlaceRef } from "./KeptRecord.ts"
 import type { Region } from "../../gazetteer/Regions.ts"
 
-/** Places recur with every address in them, so recent ones are kept, hashed and folded. */
+/** Places recur with every address in them, so recent ones are cached, hashed and folded. */
 const known = new Recent<PlaceRef>(20_000)
 
 const placeOf = (
@@ -30,7 +30,7 @@ const placeOf = (
   return place
 }
 
-/** The places that an address lies in, the widest first. */
+/** The places of an address, largest first. */
 export const placesOf = (
   country: string,
   { city, district, postcode, region, regionCode }: Partial<AddressComponents>,

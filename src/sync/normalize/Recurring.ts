@@ -14,41 +14,42 @@ import { findRegion, type Region } from "../../gazetteer/Regions.ts"
 import { faultOfNumber, faultOfPlaces, isTooLong } from "./Rejecting.ts"
 
 /**
- * What recurs in the records of a country: streets with each of their houses, house numbers in each street, places with each
- * of their streets. It is cleaned, checked, folded and hashed once, and remembered while it keeps recurring.
+ * The repeated parts of a country's records: streets with each of their houses, house numbers in each street, places
+ * with each of their streets. They are cleaned, checked, folded and hashed once, and cached as long as they keep
+ * recurring.
  */
 
-/** Texts of each kind, and localities, that are remembered at least. */
+/** How many texts of each kind, and localities, are cached at least. */
 const capacity = 10_000
 
 /**
- * Street rows that are remembered: records come street by street, or else from so far apart that remembering more would not
+ * How many street rows are cached. Records come street by street, or from so far apart that a larger cache would not
  * help.
  */
 const rowCapacity = 5_000
 
-/** Texts and localities that are told from one another. */
+/** How many texts and localities can be numbered. */
 const mostNumbers = 2 ** 26
 
 /** A street's name, a house number, a unit or a building. */
 export interface RecurringText {
-  /** Its own, as long as it is remembered. */
+  /** Unique as long as the text is cached. */
   readonly number: number
-  /** Undefined where nothing is left of it. */
+  /** Undefined if nothing is left of it after cleaning. */
   readonly text: string | undefined
   readonly folded: string
-  /** As it stands in what an address ID is a hash of. */
+  /** The form from which an address ID is hashed. */
   readonly written: string
   readonly isTooLong: boolean
-  /** Of house numbers. */
+  /** For house numbers. */
   readonly fault: RejectReason | undefined
-  /** Of streets: whether the names of places around it are written in other letters than Latin ones. */
+  /** For streets: whether the names of surrounding places are written in a non-Latin script. */
   readonly isForeign: boolean
 }
 
 type PlaceComponents = Pick<AddressComponents, "district" | "city" | "region" | "regionCode" | "postcode">
 
-/** Where a street or a house lies. */
+/** The location of a street or a house. */
 export interface Locality {
   readonly number: number
   /** For the rows of its streets. */
@@ -64,7 +65,7 @@ export interface Locality {
 /** Forces a copy: a slice would keep the whole text in memory. Shorter slices are copies anyway. */
 const ownCopy = (text: string): string => (text.length < 13 ? text : Buffer.from(text, "utf16le").toString("utf16le"))
 
-/** Remembers what was made of texts; a repeat of the previous text skips the look-up. */
+/** Caches what was made of texts. A repeat of the previous text skips the look-up. */
 class Texts {
   readonly #make: (given: string | undefined) => RecurringText
   readonly #known = new Recent<RecurringText>(capacity)
@@ -92,7 +93,7 @@ class Texts {
   }
 }
 
-/** The region's name, in the letters in which the rest of the address is written. */
+/** The region's name, in the script of the rest of the address. */
 const regionText = (raw: RawRecord, region: Region | undefined, isStreetForeign: boolean): string | undefined => {
   if (region === undefined) return clean(raw.region)
   const native = nativeName(region.code)
@@ -145,11 +146,11 @@ const noFault = (): undefined => undefined
 const isSame = (a: RawRecord, b: RawRecord): boolean =>
   a.region === b.region && a.city === b.city && a.district === b.district && a.postcode === b.postcode
 
-/** What recurs in the records of one country. */
+/** The repeated parts of one country's records. */
 export class Recurring {
   readonly #country: string
   readonly #localities = new Recent<Locality>(capacity)
-  /** Rows of streets, by the numbers of the locality and of the name. */
+  /** Rows of streets, by the numbers of locality and name. */
   readonly #rows = new Recent<StoredStreet, number>(rowCapacity)
   #numbers = 0
   #raw: RawRecord | undefined
@@ -185,7 +186,7 @@ export class Recurring {
     this.buildings = texts("building")
   }
 
-  /** Where the record lies. The letters of its street tell in which its region is written. */
+  /** The record's locality. The script of its street determines that of its region. */
   localityOf(raw: RawRecord, isStreetForeign: boolean): Locality {
     if (
       this.#locality !== undefined &&

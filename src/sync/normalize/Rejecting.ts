@@ -4,18 +4,18 @@ import { isIn } from "../../gazetteer/Borders.ts"
 import type { RejectReason } from "./KeptRecord.ts"
 import { postcodeRequired, regionRequired } from "./RequiredComponents.ts"
 
-/** Why components are not as an address needs them. */
+/** Checks whether components are valid for an address. */
 
-/** Characters of one component, more than any real one has. */
+/** Maximum characters of one component, more than any real one has. */
 const longest = 200
 
-/** Where villages number their houses without streets, or blocks take the place of streets. */
+/** Countries in which villages number their houses without streets, or blocks replace streets. */
 const streetOptional = new Set("AT BA CZ EE HR IS JP KR LI LT LV ME MK PL RS SI SK".split(" "))
 
 /** A date that a spreadsheet made of a number range, such as `5-Jan` for 1-5. */
 const mangledByDates = /^\d{1,2}-(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)$/i
 
-/** Degrees around a border within which coordinates count as inside: the borders at hand are simplified. */
+/** Coordinates this many degrees outside of a border count as inside, because the included borders are simplified. */
 const borderTolerance = 0.05
 
 const postcodeShapes = new Map(

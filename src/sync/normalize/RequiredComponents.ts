@@ -1,18 +1,23 @@
 /**
- * Components without which an address of a country is rejected, beside house number (or building), street and city.
+ * Components without which an address of a country is rejected, in addition to house number (or building), street and
+ * city.
  *
  * Post offices require more than that: by the `require` fields of libaddressinput's country data (Google, Apache-2.0,
- * state of 2025-06) 66 countries want a postcode and 32 a region. Open data does not follow them. Of what was kept of real
- * extracts, these had no postcode though the post requires one: Liechtenstein (OpenStreetMap, 2015) 790 of 961, Vancouver
- * 1,152 of 1,631, Helsinki 233 of 615, Bucks County (OpenAddresses) 83 of 83, a French Base Adresse Locale 19 of 19; and
- * every one of 2,782 in Rome had no province. A rule by the postal format would throw such sources away, homes and all.
+ * as of 2025-06), 66 countries require a postcode and 32 a region. Open data does not comply. Of the records kept from
+ * real extracts, these had no postcode though the post requires one: Liechtenstein (OpenStreetMap, 2015) 790 of 961,
+ * Vancouver 1,152 of 1,631, Helsinki 233 of 615, Bucks County (OpenAddresses) 83 of 83, a French Base Adresse Locale 19
+ * of 19; and all 2,782 in Rome had no province. A rule by the postal format would discard such sources, homes and all.
  *
- * So a component is required only where the post requires it and the country's open data has it nearly always: then one
- * that lacks it is broken, and not merely short. Everywhere else the address is kept, and shows without it.
+ * So a component is required only if the post requires it and the country's open data nearly always has it: then a
+ * record without it is broken, rather than merely short. Everywhere else the address is kept, and shown without the
+ * component.
  */
 
 /** Germany: 13 of 5,225 records of three extracts (2026) have none, and no postal area around them gives one. */
 export const postcodeRequired: ReadonlySet<string> = new Set(["DE"])
 
-/** Cities of one name are in many states there, and sources give the state with each record or in the path of its file. */
+/**
+ * Countries where many states have cities of the same name, and sources state the state with each record or in the path
+ * of its file.
+ */
 export const regionRequired: ReadonlySet<string> = new Set(["US", "CA", "AU"])

@@ -1,20 +1,20 @@
 import { Schema } from "effect"
 
-/** What a publication would do to one source's records of one country. */
+/** What a publication would change in one source's records of one country. */
 export interface Change {
-  /** Kept records of the source before and after. */
+  /** The source's kept records, before and after. */
   readonly before: number
   readonly after: number
-  /** Cities with at least one residential record of the source before and after. */
+  /** Cities with at least one of the source's residential records, before and after. */
   readonly citiesBefore: number
   readonly citiesAfter: number
 }
 
-/** Largest share of its records, and of its cities, that a source may lose in one publication. */
+/** The largest share of its records, and of its cities, that a source may lose in one publication. */
 export const defaultLimits = { records: 0.2, cities: 0.2 }
 export type Limits = typeof defaultLimits
 
-/** A publication that looks like a broken source. The published pool stays as it was. */
+/** A publication that looks like a broken source. The published pool is unchanged. */
 export class GateTripped extends Schema.TaggedError<GateTripped>()("GateTripped", {
   source: Schema.String,
   country: Schema.String,
@@ -24,7 +24,7 @@ export class GateTripped extends Schema.TaggedError<GateTripped>()("GateTripped"
 
 const percent = (share: number): string => `${(share * 100).toFixed(1)}%`
 
-/** What speaks against a publication, in sentences; empty when nothing does. */
+/** What is wrong with a publication, in sentences; empty if nothing is. */
 export const findings = (change: Change, limits: Limits): ReadonlyArray<string> => {
   const found: Array<string> = []
   if (change.after === 0) found.push("No record of the source could be kept.")

@@ -5,7 +5,7 @@ import type { Names } from "../../pool/PoolRequests.ts"
 import { compose, namesOf, type WholeAddress, type WholeRecord } from "../../pool/stored/Compose.ts"
 import type { KeptRecord } from "../normalize/KeptRecord.ts"
 
-/** A source's record of an address, as records of one address are merged. */
+/** A source's record of an address, to be merged with others. */
 export interface SourcedRecord {
   readonly source: string
   readonly record: KeptRecord
@@ -14,19 +14,21 @@ export interface SourcedRecord {
 /** An address and the record whose words it takes. */
 export interface MergedAddress {
   readonly main: KeptRecord
-  /** What the sources call components in other languages; the first that says so, in the order of the evidence. */
+  /** Names of components in other languages, from the first source that has them, in the order of evidence. */
   readonly names: Names | undefined
-  /** Not residential without evidence, and where evidence against it is the strongest: counted, never drawn. */
+  /**
+   * Not residential without evidence, or if the strongest evidence is against it: then it is counted but never drawn.
+   */
   readonly address: Omit<Address, "updatedAt" | "residential"> & Partial<Pick<Address, "residential">>
 }
 
 const wholeOf = ({ record: { parts } }: SourcedRecord, nth: number): WholeRecord => ({ ...parts, nth })
 
 /**
- * The one address that several sources' records of it make: the words of the record that decides, the first coordinates
- * in that order, and every source. It is a home if that record says so: evidence against it outranks weaker evidence of any
- * source, so that more of it never makes a home. The result depends on the records alone, never on the order in which
- * sources were synchronized. The PostgreSQL publication sorts by the same two orders; a property holds the two to each other.
+ * Merges several sources' records of an address: the words of the deciding record, the first coordinates in that order,
+ * and every source. The address is a home if that record says so. Evidence against a home outranks weaker evidence of
+ * any source, so more of it never makes a home. The result depends only on the records, never on the order in which
+ * sources were synchronized. The PostgreSQL publication sorts by the same two orders; a property compares the two.
  */
 export const merge = (records: ReadonlyArray<SourcedRecord>, sourceOrder: ReadonlyArray<string>): MergedAddress => {
   const [main, ...others] = records

@@ -20,19 +20,19 @@ const affectedThereRows = rowsOf({ affected: Schema.Number, there: Schema.Number
 const anyRows = rowsOf({ any: Schema.Boolean })
 
 /**
- * The publication of a country that has nothing yet, and of a change of most of it: its table is written anew beside the
- * one that is read from, gets its indexes when it is full, and takes the other's place at the end of the transaction.
- * Indexes that are made at once cost a third of those that are filled row by row, and the more rows the less; a table that
- * is made in the transaction needs no write-ahead log where the server allows that. Draws read the old table until the
- * transaction ends, and wait for no longer than the names take to change; publications of other countries do not wait.
+ * Publishes the first addresses of a country, or a change of most of them: a new table is written beside the one being
+ * read, gets its indexes when it is full, and replaces the old one at the end of the transaction. Building indexes on a
+ * full table costs a third of filling them row by row, or less the more rows there are; and a table created in the same
+ * transaction needs no write-ahead log if the server permits that. Draws read the old table until the transaction ends,
+ * and wait only while the names change. Publications of other countries do not wait.
  *
- * A property holds it to the same outcome as that of a publication row by row.
+ * A property requires the same outcome as from a publication row by row.
  */
 
-/** Affected addresses from which a new table is worth it. */
+/** From how many affected addresses on a new table is worth it. */
 export const newTableFrom = 10_000
 
-/** Whether writing the country's table anew is less work than changing the affected rows of the one that is there. */
+/** Whether rewriting the country's table is less work than changing the affected rows of the existing one. */
 export const isLess = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, country: string, from: number) {
   const [row] = yield* affectedThereRows(sql`
     SELECT (SELECT count(*)::int FROM affected) AS affected, (SELECT count(*)::int FROM ${sql(tableOf(country))}) AS there`)
@@ -40,12 +40,12 @@ export const isLess = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, cou
   return affected >= from && affected * 2 >= there
 })
 
-/** Name of the table that is to be the country's. */
+/** Name of the table that will become the country's. */
 export const nextOf = (country: string): string => `${tableOf(country)}_next`
 
 /**
- * Shows what is staged, of which nothing is there yet, as `after_record` and `difference`: everything comes in. The views
- * are dropped by {@link endFirst}.
+ * Exposes what is staged as `after_record` and `difference` when nothing is published yet, so that everything is added.
+ * {@link endFirst} drops the views.
  */
 export const beginFirst = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
@@ -64,7 +64,7 @@ export const beginFirst = Effect.fnUntraced(function* (
 
 export const endFirst = (sql: SqlClient.SqlClient) => sql`DROP VIEW difference, after_record`
 
-/** Writes what all the records of a first publication share, streets with their counts. */
+/** Writes what the records of a first publication share, including streets with their counts. */
 export const writeSharedFirst = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   { country, staging }: Pick<Publication.Target, "country" | "staging">
@@ -89,8 +89,8 @@ export const writeSharedFirst = Effect.fnUntraced(function* (
 })
 
 /**
- * Writes the new table with its indexes: rows that stay as they are, and the affected ones as they are to be. Those of a
- * street lie together, and those of a city, so that draws among them touch few pages.
+ * Writes the new table with its indexes: unchanged rows, and the affected ones in their new form. Rows of a street are
+ * adjacent, and so are those of a city, so that draws among them touch few pages.
  */
 export const write = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, pool: Publication.Pool, isFirst: boolean) {
   const { country } = pool
@@ -114,7 +114,7 @@ export const write = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, pool
   yield* sql`ANALYZE ${sql(next)}`
 })
 
-/** The last step of a publication: what was written anew takes its place, and a country without addresses has no table. */
+/** The last step of a publication: puts the new table in place. A country without addresses has no table. */
 export const place = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, country: string, isAnew: boolean) {
   const next = isAnew ? nextOf(country) : tableOf(country)
   const [left] = yield* anyRows(sql`SELECT EXISTS (SELECT FROM ${sql(next)}) AS any`)

@@ -10,5 +10,5 @@ const sorted = ({ evidence, parts, recordId }: KeptRecord) => ({
   digest: parts.record.digest
 })
 
-/** Which of two records of one source stays when both have one address. */
+/** Which of two records of one source is kept if both have the same address. */
 export const preferred = (a: KeptRecord, b: KeptRecord): KeptRecord => (order(sorted(a), sorted(b)) <= 0 ? a : b)

@@ -20,17 +20,17 @@ import { writeShared } from "./SharedRows.ts"
 import { unavailable } from "./Unavailable.ts"
 import * as Withheld from "./WithheldRecords.ts"
 
-/** What publications are made with. */
+/** What publications need. */
 export interface Means {
   readonly sql: SqlClient.SqlClient
   readonly sampleKey: SampleKeys
-  /** From how many affected addresses on a country's table may be written anew. */
+  /** From how many affected addresses on a country's table may be rewritten. */
   readonly newTableFrom: number
-  /** Versions of a pool that are kept when the next one is published. */
+  /** How many versions of a pool are kept when the next one is published. */
   readonly keptVersions: number
 }
 
-/** The run is no longer this process's: it was taken for dead, and its work given to another. */
+/** The run no longer belongs to this process, which was considered dead; its work was given to another. */
 const takenOver = new StorageUnavailable({
   message: "This process fell silent, and another has taken its work over. It has published nothing.",
   cause: undefined
@@ -41,7 +41,7 @@ type Publishing = Parameters<Staging["publish"]>[0]
 /** Steps reported during a publication: records, places, addresses with the catalog. */
 const steps = 3
 
-/** Publishes the changes of a country that has a table: row by row, or by a new table where that is less work. */
+/** Publishes the changes of a country that has a table: row by row, or with a new table if that is less work. */
 const writeChanges = Effect.fnUntraced(function* (
   { newTableFrom, sampleKey, sql }: Means,
   target: Publication.Target,
@@ -58,7 +58,7 @@ const writeChanges = Effect.fnUntraced(function* (
   return yield* remakeAffected(sql, target, { sampleKey, newTableFrom, tell })
 })
 
-/** Writes a country that has nothing yet. */
+/** Publishes a country for the first time. */
 const writeFirst = Effect.fnUntraced(function* (
   { sampleKey, sql }: Means,
   target: Publication.Target,
@@ -83,7 +83,7 @@ const writeFirst = Effect.fnUntraced(function* (
   return { isAnew: true, publication: { ...counts, poolVersion: version, residential, residentialBefore } }
 })
 
-/** Publishes what a run has staged, in one transaction: all of it, or nothing. */
+/** Publishes what a run has staged in one transaction: all of it, or nothing. */
 export const publish = Effect.fnUntraced(
   function* (
     means: Means,
@@ -92,7 +92,7 @@ export const publish = Effect.fnUntraced(
   ) {
     const { keptVersions, sql } = means
     yield* holdSuppressions(sql)
-    // Publications of one country follow one another, whatever their sources; draws never wait for them.
+    // Publications of one country run one after the other, whatever their sources. Draws never wait for them.
     yield* lockCountry(sql, staged.country)
     const target = yield* Withheld.takeOut(sql, staged)
     yield* keepBefore(sql, target.country, keptVersions)
@@ -103,7 +103,7 @@ export const publish = Effect.fnUntraced(
       return yield* new GateTripped({ source, country, findings: found, message: found.join(" ") })
     }
     yield* onStep(0, steps)
-    // A process that is stopped half-way holds up the country's other publications: not for longer than this.
+    // A process that stops halfway must not block the country's other publications for longer than this.
     const patience = sql.literal(`'${postgresTime(timeBudgets.idlePublication)}'`)
     yield* sql`SET LOCAL idle_in_transaction_session_timeout = ${patience}`
     yield* sql`SET LOCAL work_mem = '128MB'`
@@ -117,7 +117,7 @@ export const publish = Effect.fnUntraced(
       findings: found,
       explanations: explain?.(publication, found, yield* weakestEvidence(sql, target.country)) ?? []
     })
-    // Whoever has taken the run over has ended it: all of this is undone.
+    // Another process has taken over the run and ended it, so all of this is rolled back.
     if (ended.length === 0) return yield* takenOver
     return written
   },
@@ -129,8 +129,8 @@ export const publish = Effect.fnUntraced(
 )
 
 /**
- * Refreshes statistics and visibility, so that draws keep reading indexes alone. A failure costs speed, no more. A table
- * that was just written anew has its statistics, and nothing in its indexes to clean up.
+ * Updates statistics and visibility, so that draws keep using index-only scans. A failure only costs speed. A table
+ * that was just rewritten has its statistics, and nothing to clean up in its indexes.
  */
 export const tidy = Effect.fnUntraced(
   function* (sql: SqlClient.SqlClient, country: string, { added, changed, withdrawn }: Counted, isAnew: boolean) {

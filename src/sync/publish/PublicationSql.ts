@@ -17,28 +17,28 @@ const addedChangedWithdrawnRows = rowsOf({ added: Schema.Number, changed: Schema
 const residentialRows = rowsOf({ residential: Schema.Number })
 const versionResidentialRows = rowsOf({ version: Schema.Number, residential: Schema.Number })
 
-/** A country's pool, as it is about to change. */
+/** A country's pool before it changes. */
 export interface Pool {
   readonly country: string
-  /** Registered sources in registration order: the order in which equal records are preferred and sources shown. */
+  /** Registered sources in registration order, which decides between equal records, and in which sources are shown. */
   readonly sourceOrder: ReadonlyArray<string>
   /** ISO 8601 in UTC. */
   readonly now: string
 }
 
-/** One source's publication in one country: what every statement below is about. */
+/** One source's publication in one country, to which every statement below applies. */
 export interface Target extends Pool {
   readonly runId: bigint
-  /** Whose tables hold the records to publish, one of each address. */
+  /** The staging whose tables contain the records to publish, one per address. */
   readonly staging: bigint
   /** Records in it. */
   readonly staged: number
-  /** Whether two of them have one sample key. */
+  /** Whether two of them have the same sample key. */
   readonly collides: boolean
   readonly source: string
 }
 
-/** The columns of records, each of the table or alias before it. */
+/** The columns of records, each prefixed with the table or alias. */
 export const columnsOf = (sql: SqlClient.SqlClient, table: string) =>
   sql.literal(
     recordColumns
@@ -51,7 +51,7 @@ export const columnsOf = (sql: SqlClient.SqlClient, table: string) =>
 const originsOf = (sql: SqlClient.SqlClient, { country, source }: Pick<Target, "country" | "source">) =>
   sql`(SELECT key FROM origin WHERE country = ${country} AND source = ${source})`
 
-/** The source's records in the country, which has a table. */
+/** The source's records in the country, which must have a table. */
 export const held = (sql: SqlClient.SqlClient, target: Pick<Target, "country" | "source">) => {
   const columns = sql.literal(recordColumns)
   return sql`
@@ -87,7 +87,10 @@ export const change = Effect.fnUntraced(function* (
   return { before: records, after: staged, citiesBefore: cities, citiesAfter: after!.cities } satisfies Change
 })
 
-/** Places of the staged records, with the better of two spellings, and the names that filters find them by: its own first. */
+/**
+ * Writes the places of the staged records, with the better of two spellings, and the names by which filters find them,
+ * their own first.
+ */
 export const writePlaces = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, { country, staging }: Target) {
   const staged = tablesOf(sql, staging).places
   yield* sql`
@@ -108,8 +111,8 @@ export const writePlaces = Effect.fnUntraced(function* (sql: SqlClient.SqlClient
 })
 
 /**
- * Whether two records of one address say different things, or one of them is not there: what they share stands under
- * hashes of its content.
+ * Whether two records of one address say different things, or one of them is missing. Shared parts are compared by
+ * their keys, which are hashes of their content.
  */
 export const differ = (sql: SqlClient.SqlClient, one: string, other: string): Statement.Fragment => {
   const of = (table: string) =>
@@ -121,7 +124,10 @@ export const differ = (sql: SqlClient.SqlClient, one: string, other: string): St
   return sql.literal(`(${of(one)}) IS DISTINCT FROM (${of(other)})`)
 }
 
-/** Fills `affected` with the IDs of which the source says something else, nothing any more, or something for the first time. */
+/**
+ * Fills `affected` with the IDs about which the source says something different, nothing any more, or something for the
+ * first time.
+ */
 export const findAffected = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, target: Target) {
   yield* sql`
     CREATE TEMPORARY TABLE affected ON COMMIT DROP AS
@@ -131,7 +137,9 @@ export const findAffected = Effect.fnUntraced(function* (sql: SqlClient.SqlClien
   yield* sql`ANALYZE affected`
 })
 
-/** Records of the affected addresses as they are to be: of the source what is staged, of the others what there is. */
+/**
+ * The future records of the affected addresses: the staged ones of this source, and the existing ones of the others.
+ */
 export const gathered = (sql: SqlClient.SqlClient, target: Target): Statement.Fragment => {
   const { country, source, staging } = target
   return sql`
@@ -148,8 +156,8 @@ export const gathered = (sql: SqlClient.SqlClient, target: Target): Statement.Fr
 }
 
 /**
- * What the affected addresses are made of, before and after, in temporary tables of records: `nth` is a record's place
- * among the sources of its address, and one of them `is_main`. `merge` in Merge.ts does the same in memory.
+ * Collects the records of the affected addresses, before and after, in temporary tables: `nth` is a record's rank among
+ * the sources of its address, and one of them `is_main`. `merge` in Merge.ts does the same in memory.
  */
 export const mergeRecords = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
@@ -181,13 +189,13 @@ export const mergeRecords = Effect.fnUntraced(function* (
   yield* sql`ANALYZE before_record ${joined}, after_record ${joined}`
 })
 
-/** A text of an origin with what stands for the record's own words. */
+/** A text of an origin, with its placeholders replaced by the record's own words. */
 export const filled = (sql: SqlClient.SqlClient, text: "o.url" | "o.detail") =>
   sql.literal(`replace(replace(${text}, E'\\x01', r.record_id), E'\\x02', coalesce(r.reference, ''))`)
 
 /**
- * A hash of what clients see of each address that both tables of records make: addresses that differ have different hashes.
- * Clients see evidence of homes alone.
+ * A hash of what clients see of each address in both tables of records. Different addresses have different hashes.
+ * Clients see the evidence of homes only.
  */
 const contents = (
   sql: SqlClient.SqlClient,
@@ -223,9 +231,9 @@ const contents = (
 }
 
 /**
- * What is to be done, in a temporary table `difference`: affected addresses that come in, change or leave, with the key of
- * their region. One whose content is the same is none of them, so that it keeps the time of its last change. What the
- * records share has to be there.
+ * Fills the temporary table `difference` with the affected addresses that are added, changed or removed, and the keys
+ * of their regions. Addresses with unchanged content are omitted, so that they keep the time of their last change. The
+ * shared parts of the records must have been written before.
  */
 export const findDifferences = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, { country }: Pool) {
   const weakest = yield* weakestEvidence(sql, country)
@@ -244,7 +252,7 @@ export const findDifferences = Effect.fnUntraced(function* (sql: SqlClient.SqlCl
   yield* sql`ANALYZE difference`
 })
 
-/** New addresses whose sample key another address that stays, or another new one with a smaller ID, already has. */
+/** New addresses whose sample key already belongs to a remaining address, or to another new one with a smaller ID. */
 export const collisions = (sql: SqlClient.SqlClient, { country }: Pool) => {
   const table = sql(tableOf(country))
   return idRows(sql`
@@ -265,7 +273,7 @@ export const collisions = (sql: SqlClient.SqlClient, { country }: Pool) => {
 export const rekey = (sql: SqlClient.SqlClient, id: string, key: bigint) =>
   sql`UPDATE after_record SET sample_key = ${key} WHERE id = ${id}::uuid`
 
-/** How many addresses come in, change and leave. */
+/** How many addresses are added, changed and removed. */
 export const counted = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
   const [row] = yield* addedChangedWithdrawnRows(sql`
     SELECT (count(*) FILTER (WHERE kind = 'added'))::int AS added, (count(*) FILTER (WHERE kind = 'changed'))::int AS changed,
@@ -274,7 +282,7 @@ export const counted = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
   return row!
 })
 
-/** Writes what further sources say of the affected addresses. */
+/** Writes what the other sources say about the affected addresses. */
 export const writeOthers = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, { country }: Pool) {
   yield* sql`DELETE FROM other_record r USING affected a WHERE r.country = ${country} AND r.id = a.id`
   yield* sql`
@@ -283,8 +291,8 @@ export const writeOthers = Effect.fnUntraced(function* (sql: SqlClient.SqlClient
 })
 
 /**
- * The rows of the affected addresses that stay or come in, in the order of the table's columns. One that is there keeps its
- * key, and unless clients see something else of it, the time of its last change. In a first publication none is there.
+ * The rows of the affected addresses that remain or are added, in the table's column order. An existing address keeps
+ * its key and, unless clients see a difference, the time of its last change. In a first publication there are none.
  */
 export const rows = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, { country, now }: Pool, isFirst = false) {
   const weakest = yield* weakestEvidence(sql, country)
@@ -303,7 +311,7 @@ export const rows = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, { cou
     WHERE m.is_main`
 })
 
-/** Writes the affected addresses row by row; those that no source has any more go. */
+/** Writes the affected addresses row by row, and deletes those that no source has any more. */
 export const writeAddresses = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, pool: Pool) {
   const selected = yield* rows(sql, pool)
   const table = sql(tableOf(pool.country))
@@ -320,7 +328,7 @@ export const writeAddresses = Effect.fnUntraced(function* (sql: SqlClient.SqlCli
     INSERT INTO ${table} SELECT n.* FROM (${selected}) n JOIN difference d ON d.id = n.id WHERE d.kind = 'added'`
 })
 
-/** The pool's row: a new version when anything changed, the same one otherwise. */
+/** Updates the pool's row: with a new version if anything has changed. */
 export const writePool = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   { country, now, sourceOrder }: Pool,

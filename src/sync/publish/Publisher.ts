@@ -18,72 +18,72 @@ import type {
 import type { StagedColumns } from "../stage/StagedColumns.ts"
 import type { StorageUnavailable } from "../../database/Outage.ts"
 
-/** Another run of the same source and country is under way. */
+/** Another run of the same source and country is in progress. */
 export class RunInProgress extends Schema.TaggedError<RunInProgress>()("RunInProgress", {
   source: Schema.String,
   country: Schema.String,
   message: Schema.String
 }) {}
 
-/** There is nothing staged that this run could publish: it was not held back, or a later run has taken its place. */
+/** This run has nothing staged that could be published: it was not held back, or a later run has replaced it. */
 export class NotPublishable extends Schema.TaggedError<NotPublishable>()("NotPublishable", {
   runId: Schema.String,
   message: Schema.String
 }) {}
 
-/** A part of the source, as its records go in. Nothing of it counts until it is finished. */
+/** Staging for one part of the source. It counts only when it is finished. */
 export interface PartStaging {
-  /** Adds records. Of all that have one address, the one whose evidence ranks first stays; see `preferred`. */
+  /** Adds records. Among records of the same address, the one with the strongest evidence is kept; see `preferred`. */
   readonly stage: (records: ReadonlyArray<KeptRecord>) => Effect.Effect<void, StorageUnavailable>
-  /** Adds records by columns, which threads can make. Absent where the records themselves are wanted. */
+  /** Adds records as columns, which threads can prepare. Absent if the records themselves are needed. */
   readonly stageColumns?: (columns: StagedColumns) => Effect.Effect<void, StorageUnavailable>
-  /** Keeps the part with its totals: a run that goes on later does not read it again. */
+  /** Marks the part as finished, with its totals, so that a resumed run does not read it again. */
   readonly finish: (totals: RunTotals) => Effect.Effect<void, StorageUnavailable>
 }
 
-/** A run that has begun, while the version of its data is still unknown. */
+/** A run that has begun, before the version of its data is known. */
 export interface Begun {
   readonly runId: string
-  /** Records that the source gave the last time it was read to its end. */
+  /** How many records the source gave the last time it was read completely. */
   readonly expected: number | undefined
-  /** Writes where the run stands. True: somebody wants it to end. */
+  /** Writes the run's progress. True if the run was cancelled. */
   readonly progress: (progress: RunProgress) => Effect.Effect<boolean, StorageUnavailable>
 }
 
-/** Finds out the version of the data, which may mean asking a slow server. */
+/** Finds out the version of the data, which may involve a request to a slow server. */
 export type Identify = (begun: Begun) => Effect.Effect<string>
 
-/** Steps of a publication that are done, and of how many. */
+/** How many steps of a publication are done, and out of how many. */
 export type PublicationSteps = (done: number, total: number) => Effect.Effect<void>
 
-/** A run under way: records go in by parts, and become visible at once with `publish`, or never. */
+/** A run in progress: records are added by parts, and become visible together with `publish`, or never. */
 export interface Staging extends Begun {
-  /** Version of the data that it reads. */
+  /** Version of the data being read. */
   readonly fingerprint: string
-  /** Where it stages, for helpers; asking for it creates the tables. */
+  /** Where it stages, for helpers. The tables are created on first use. */
   readonly place: Effect.Effect<string, StorageUnavailable>
-  /** Totals of a part that is staged already, by this run or by an earlier one of the same data that broke off. */
+  /** Totals of a part that is already staged, by this run or by an earlier interrupted one of the same data. */
   readonly finished: (part: string) => RunTotals | undefined
-  /** Parts that somebody has begun to stage, whether or not they were finished. */
+  /** Parts whose staging has begun, whether or not they are finished. */
   readonly begun: Effect.Effect<ReadonlySet<string>, StorageUnavailable>
-  /** A part that somebody else has staged and finished. */
+  /** Registers a part that another process has staged and finished. */
   readonly adopt: (part: string, totals: RunTotals) => void
-  /** Starts a part, or starts it again from its beginning. */
+  /** Starts a part, or starts it over. */
   readonly part: (name: string) => Effect.Effect<PartStaging, StorageUnavailable>
-  /** Leaves one record of each address, of finished parts only. Gives how many there are. */
+  /** Keeps one record per address, from finished parts only. Returns how many there are. */
   readonly settle: Effect.Effect<number, StorageUnavailable>
-  /** What the gates find against publishing what is staged, in sentences. */
+  /** What the gates find wrong with publishing what is staged, in sentences. */
   readonly findings: (limits: Limits) => Effect.Effect<ReadonlyArray<string>, StorageUnavailable>
   /** Replaces the source's records of the country by the staged ones, in one transaction with catalog and counts. */
   readonly publish: (options: {
     readonly totals: RunTotals
     readonly limits: Limits
-    /** Publish in spite of what the gates find. */
+    /** Publish despite what the gates find. */
     readonly anyway: boolean
     readonly onStep?: PublicationSteps | undefined
-    /** The phases that the run has gone through, when it is over. */
+    /** The phases of the run, read when it has ended. */
     readonly phases?: Effect.Effect<ReadonlyArray<PhaseProgress>> | undefined
-    /** What the run's result shows, kept with it; left out: nothing. */
+    /** Explains the run's result, which is stored with it; if absent, nothing is. */
     readonly explain?: (
       publication: Publication,
       findings: ReadonlyArray<string>,
@@ -91,9 +91,9 @@ export interface Staging extends Begun {
     ) => ReadonlyArray<Explanation>
   }) => Effect.Effect<Publication, GateTripped | StorageUnavailable>
   /**
-   * Ends the run without a publication. What is staged stays where a later run can go on with it: finished parts of
-   * one that broke off, and everything of one that the gates held back. Of that one, and of a dry run, what would have
-   * become of the source's addresses is kept with the run.
+   * Ends the run without a publication. Staged data that a later run can use is kept: finished parts of an interrupted
+   * run, and everything of a run that the gates held back. For the latter, and for a dry run, what would have changed
+   * among the source's addresses is stored with the run.
    */
   readonly abandon: (
     outcome: "unchanged" | "dry-run" | "gated" | "failed" | "interrupted" | "cancelled",
@@ -104,7 +104,7 @@ export interface Staging extends Begun {
   ) => Effect.Effect<void, StorageUnavailable>
 }
 
-/** A run that another process has begun, for who reads parts of it. */
+/** A run that another process has begun, for those who read parts of it. */
 export interface Beside {
   readonly isUnderWay: Effect.Effect<boolean, StorageUnavailable>
   /** Totals of a part that is staged already. */
@@ -112,40 +112,40 @@ export interface Beside {
   readonly part: (name: string) => Effect.Effect<PartStaging, StorageUnavailable>
 }
 
-/** How to record a run that ended without saying so. */
+/** How to record a run that ended without a result. */
 export const leftOver = (exit: Exit.Exit<unknown, unknown>): readonly ["interrupted" | "failed", message: string] =>
   Exit.isFailure(exit) && !Cause.hasInterrupts(exit.cause)
     ? ["failed", "The run failed unexpectedly."]
     : ["interrupted", "The run was interrupted."]
 
 export interface BeginOptions {
-  /** Read everything anew, whatever an earlier run has staged. */
+  /** Read everything again, whatever an earlier run has staged. */
   readonly fresh?: boolean
   readonly startedBy?: StartedBy
   /** The order that it is begun for; see {@link Attempts}. */
   readonly order?: string | undefined
 }
 
-/** What is told of a run that lost the way to its database, and is gone on with. */
+/** The message of a run that lost its database connection and is continued. */
 export const databaseLost = "The way to the database was lost."
 
-/** What has become of an order so far. */
+/** What became of an order so far. */
 export interface Attempts {
-  /** A run that was begun for it has come to an end. */
+  /** One of its runs has ended. */
   readonly isDone: boolean
-  /** So many were begun and did not: they were interrupted, or their process died. */
+  /** How many of its runs were begun and did not end: they were interrupted, or their process died. */
   readonly begun: number
-  /** So many of these died with their process, or lost their database. */
+  /** How many of these died with their process, or lost their database. */
   readonly died: number
 }
 
-/** Writes pools: the only way in. */
+/** Writes pools. Nothing else does. */
 export class Publisher extends Context.Service<
   Publisher,
   {
     /**
-     * Starts a run; fails at once when one of the same source and country is under way in any process. With the
-     * fingerprint of an earlier run that did not publish, it goes on with what that one has staged.
+     * Starts a run. Fails at once if one of the same source and country is in progress in any process. If an earlier
+     * run with the same fingerprint did not publish, the run continues with what that one has staged.
      */
     readonly begin: (
       source: string,
@@ -153,7 +153,7 @@ export class Publisher extends Context.Service<
       fingerprint: string | Identify,
       options?: BeginOptions
     ) => Effect.Effect<Staging, RunInProgress | StorageUnavailable, Scope.Scope>
-    /** Starts a run that publishes what a run that was held back has staged; its totals come with it. */
+    /** Starts a run that publishes what a held-back run has staged, including its totals. */
     readonly resume: (
       runId: string,
       options: Pick<BeginOptions, "startedBy" | "order">
@@ -162,29 +162,29 @@ export class Publisher extends Context.Service<
       NotPublishable | RunInProgress | StorageUnavailable,
       Scope.Scope
     >
-    /** For who reads parts of a run that another process has begun. */
+    /** For reading parts of a run that another process has begun. */
     readonly beside: (run: { readonly runId: string; readonly place: string }) => Beside
-    /** Runs that were begun for an order. */
+    /** The runs that were begun for an order. */
     readonly attempts: (order: string) => Effect.Effect<Attempts, StorageUnavailable>
-    /** Fingerprint of the last run that was published, or found unchanged, of the source in the country. */
+    /** Fingerprint of the source's last run in the country that was published or found unchanged. */
     readonly lastFingerprint: (source: string, country: string) => Effect.Effect<string | undefined, StorageUnavailable>
-    /** What each source has in the pools, by source, country and region. Counted when it is asked for. */
+    /** What each source has in the pools, by source, country and region. Counted on request. */
     readonly holdings: Effect.Effect<ReadonlyArray<Holding>, StorageUnavailable>
-    /** How these sources stand in these countries, in the order asked for. */
+    /** The state of these sources in these countries, in the requested order. */
     readonly standings: (
       pairs: ReadonlyArray<Pick<Standing, "source" | "country">>
     ) => Effect.Effect<ReadonlyArray<Standing>, StorageUnavailable>
-    /** Recorded runs, the newest first; of one source, and older than a run, where that is asked for. */
+    /** Recorded runs, newest first; optionally of one source, and older than a given run. */
     readonly runs: (
       limit: number,
       of?: { readonly source?: string | undefined; readonly before?: string | undefined }
     ) => Effect.Effect<ReadonlyArray<Run>, StorageUnavailable>
     readonly run: (id: string) => Effect.Effect<Run | undefined, StorageUnavailable>
-    /** What a run changed, or would have changed; undefined of nothing, and of runs that are long past. */
+    /** What a run changed, or would have changed; undefined if nothing, and for runs long past. */
     readonly changes: (id: string) => Effect.Effect<RunChanges | undefined, StorageUnavailable>
-    /** Runs under way in any process, the oldest first. */
+    /** Runs in progress in any process, oldest first. */
     readonly running: Effect.Effect<ReadonlyArray<Run>, StorageUnavailable>
-    /** Marks a run under way, so that its process ends it. False: there is no such run under way. */
+    /** Marks a run in progress as cancelled, so that its process ends it. False if no such run is in progress. */
     readonly requestCancel: (id: string) => Effect.Effect<boolean, StorageUnavailable>
   }
 >()("doorstep/Publisher") {}

@@ -225,7 +225,7 @@ const recordsOfRuns = (memory: Memory) => {
   } satisfies Partial<Publisher["Service"]>
 }
 
-/** Publishes into memory, by the same rules as into PostgreSQL: for tests, models, and laws held against both. */
+/** Publishes into memory by the same rules as into PostgreSQL: for tests, models, and laws that compare the two. */
 export const layerNoDeps = Layer.effect(
   Publisher,
   Effect.gen(function* () {
@@ -250,7 +250,7 @@ export const layerNoDeps = Layer.effect(
           run: begun.run,
           staging: stagingOf(memory, begun.run.source, begun.run.country, begun)
         })),
-      // Memory is one process's: nobody is beside it.
+      // Memory belongs to one process, so there are no others.
       beside: () => ({ isUnderWay: Effect.succeed(false), finished: () => Effect.undefined, part: () => Effect.never }),
       holdings: Effect.sync(() =>
         Array.from(records).flatMap(([country, bySource]) =>
@@ -277,7 +277,7 @@ const poolDifferences = (
 ]
 
 const recordDifferences = (before: Records, after: Records): ReadonlyArray<Difference> => {
-  /** Only what belongs to the document: the rest of a record is not part of an address. */
+  /** Only the members of the document: the rest of a record is not part of an address. */
   const addressOf = (record: KeptRecord) => ({
     id: record.addressId,
     formattedAddress: lineOf(record),

@@ -103,6 +103,9 @@ const make = Effect.fnUntraced(function* (sampleKey: SampleKeys, newTableFrom: n
   })
 })
 
-/** Publishes into PostgreSQL. The parameters are there for tests, which make keys collide and new tables of small changes. */
+/**
+ * Publishes into PostgreSQL. The parameters are for tests, which make keys collide and rewrite tables for small
+ * changes.
+ */
 export const layerNoDeps = (sampleKey = hashedSampleKey, newTableFrom = NewTable.newTableFrom) =>
   Layer.effect(Publisher, make(sampleKey, newTableFrom))

@@ -22,15 +22,15 @@ export const settleCollisions = Effect.fnUntraced(function* (
 
 export interface RemakeOptions<E> {
   readonly sampleKey: SampleKeys
-  /** From how many affected addresses on the country's table may be written anew. */
+  /** From how many affected addresses on the country's table may be rewritten. */
   readonly newTableFrom?: number
-  /** Looks at what is to be done, in `difference`, before it is. */
+  /** Reports what will be done, from `difference`, before it is done. */
   readonly tell?: Effect.Effect<void, E>
 }
 
 /**
- * Makes the addresses anew whose IDs the temporary table `affected` holds, of the records that `before_record` and
- * `after_record` hold, and all that is derived from them. Tells whether the country's table was written anew for it.
+ * Rebuilds the addresses whose IDs are in the temporary table `affected`, from the records in `before_record` and
+ * `after_record`, and everything derived from them. Returns whether the country's table was rewritten.
  */
 export const remakeAffected = Effect.fnUntraced(function* <E = never>(
   sql: SqlClient.SqlClient,

@@ -8,17 +8,17 @@ const keyRows = rowsOf({ key: Schema.BigInt })
 const textRows = rowsOf({ text: Schema.String })
 
 /**
- * What addresses of a country share: streets, origins and labels are there as long as a record has them, and streets say how
- * many addresses are in them. They belong to one country each, and change only in transactions that have its lock.
+ * What addresses of a country share: streets, origins and labels exist as long as a record has them, and streets count
+ * their addresses. They belong to one country each, and change only in transactions that hold its lock.
  */
 
-/** Where the texts of labels stand in records. */
+/** The columns of records that contain the texts of labels. */
 const labelled = ["house_number", "unit", "building"] as const
 
 const labelsIn = (sql: SqlClient.SqlClient, table: string) =>
   sql.literal(labelled.map((name) => `SELECT ${name} AS text FROM ${table} WHERE ${name} IS NOT NULL`).join(" UNION "))
 
-/** Writes what is staged of streets, origins and labels, as far as `after_record` has it. */
+/** Writes the staged streets, origins and labels that `after_record` uses. */
 export const writeShared = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   { country, staging }: { readonly country: string; readonly staging: bigint }
@@ -40,7 +40,7 @@ export const writeShared = Effect.fnUntraced(function* (
     ON CONFLICT DO NOTHING`
 })
 
-/** Counts the addresses of streets, in a table that has them as they are now: of those in the table `street_touched`. */
+/** Counts the addresses of the streets in `street_touched`, in a table with the current addresses. */
 export const countTouched = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, addresses: string) {
   yield* sql`
     UPDATE street s SET total = c.total, homes = c.homes
@@ -52,7 +52,7 @@ export const countTouched = Effect.fnUntraced(function* (sql: SqlClient.SqlClien
     WHERE s.key = c.key AND (s.total, s.homes) IS DISTINCT FROM (c.total, c.homes)`
 })
 
-/** Remembers the streets that affected addresses are or were in. */
+/** Remembers the current and former streets of affected addresses. */
 export const touch = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
   yield* sql`
     CREATE TEMPORARY TABLE street_touched ON COMMIT DROP AS
@@ -60,13 +60,13 @@ export const touch = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
   yield* sql`ANALYZE street_touched`
 })
 
-/** The same of all streets of the country. */
+/** The same for all streets of the country. */
 export const touchAll = (sql: SqlClient.SqlClient, country: string) =>
   sql`CREATE TEMPORARY TABLE street_touched ON COMMIT DROP AS SELECT key FROM street WHERE country = ${country}`
 
 /**
- * Removes streets, origins and labels that the affected addresses had and no record of the country has any more. Most are
- * still in use, so the country is searched only for the few candidates left.
+ * Deletes streets, origins and labels of the affected addresses that no record of the country has any more. Most are
+ * still in use, so the country is searched only for the few remaining candidates.
  */
 export const removeUnused = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, country: string, addresses: string) {
   const table = sql(addresses)

@@ -13,23 +13,23 @@ export const unavailable = outage((cause) =>
 const silent = "silent"
 
 /**
- * The session was ended by the server: by an administrator or a shutdown (57P01), the crash of another session (57P02), while
- * it starts (57P03), since nobody was heard in it (57P05, 25P03).
+ * The server ended the session: by an administrator or a shutdown (57P01), after the crash of another session (57P02),
+ * during startup (57P03), or because it was silent (57P05, 25P03).
  */
 const ended: ReadonlySet<unknown> = new Set(["57P01", "57P02", "57P03", "57P05", "25P03"])
 
 const isConnectionLost = ({ reason }: SqlError.SqlError): boolean =>
   reason._tag === "ConnectionError" || (Predicate.hasProperty(reason.cause, "code") && ended.has(reason.cause.code))
 
-/** Whether the way to the database was lost, or it is away: what was to be done can be done when it is back. */
+/** Whether the connection was lost or the database is down, so that the work can be done when it is back. */
 export const isLost = (error: unknown): boolean =>
   Predicate.isTagged(error, "StorageUnavailable") &&
   Predicate.hasProperty(error, "cause") &&
   (error.cause === silent || (SqlError.isSqlError(error.cause) && isConnectionLost(error.cause)))
 
 /**
- * Of statements that never take long: a network that swallows what it is given leaves who waits for an answer waiting for a
- * quarter of an hour.
+ * For statements that never take long: if the network swallows everything, waiting for a result would take a quarter of
+ * an hour.
  */
 export const answeredWithin =
   (patience: Duration.Input) =>

@@ -9,11 +9,11 @@ import { rowsOf } from "../../database/Rows.ts"
 const recordsRows = rowsOf({ records: Schema.Number })
 
 /**
- * Homes that are to be left alone never come in with a synchronization. They are looked for in the transaction that
- * publishes, so that no suppression can slip in between.
+ * Keeps homes that are to be left alone out of synchronizations. They are searched in the publishing transaction, so
+ * that no suppression can be missed in between.
  */
 
-/** Fills `withheld` with the staged addresses that are to be withheld, and says how many they are. */
+/** Fills `withheld` with the staged addresses to withhold, and returns how many there are. */
 export const find = (sql: SqlClient.SqlClient, { country, staging }: Pick<Target, "country" | "staging">) => {
   const { records, streets } = tablesOf(sql, staging)
   return findWithheld(sql, {
@@ -23,7 +23,7 @@ export const find = (sql: SqlClient.SqlClient, { country, staging }: Pick<Target
   })
 }
 
-/** Removes them from the staged records. Gives what is left to publish. */
+/** Removes them from the staged records. Returns what is left to publish. */
 export const takeOut = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, target: Target) {
   if ((yield* find(sql, target)) === 0) return target
   const { records } = tablesOf(sql, target.staging)
@@ -33,7 +33,7 @@ export const takeOut = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, ta
   return { ...target, staged: target.staged - gone!.records }
 })
 
-/** An address that another source has published already leaves as well: this one has said where it is. */
+/** An address that another source has already published is removed too, because this source revealed where it is. */
 export const affect = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, { country }: Pick<Target, "country">) {
   if (!(yield* hasTable(sql, country))) return
   yield* sql`
@@ -42,6 +42,6 @@ export const affect = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, { c
     ON CONFLICT DO NOTHING`
 })
 
-/** The records, without those of such addresses. */
+/** The records without those of such addresses. */
 export const without = (sql: SqlClient.SqlClient, records: Statement.Fragment): Statement.Fragment =>
   sql`SELECT g.* FROM (${records}) g WHERE NOT EXISTS (SELECT FROM withheld w WHERE w.id = g.id)`

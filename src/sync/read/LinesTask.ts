@@ -10,26 +10,26 @@ import { samplesPerReason } from "./Tally.ts"
 
 interface Setup extends OfRecords {
   readonly methods: ReadonlyArray<DerivationMethod> | undefined
-  /** What reads the lines. */
+  /** The module that reads the lines. */
   readonly module: string
   readonly setup: unknown
 }
 
-/** Lines to read, and how what is made of them is to come back. */
+/** Lines to read, and the form in which the result is returned. */
 export interface LinesToRead {
   readonly lines: Lines<unknown>
   readonly form: Staged["form"]
-  /** Reasons of which enough rejected records were seen. */
+  /** Reasons for which enough rejected records were seen. */
   readonly enough: ReadonlyArray<string>
 }
 
-/** What has become of some lines. */
+/** The outcome of some lines. */
 export interface LinesRead extends Sifted {
-  /** Records that they hold. */
+  /** How many records they contain. */
   readonly read: number
   /** Of those that lacked nothing. */
   readonly became: Normalized
-  /** The rejected ones; undefined those of which enough were seen. */
+  /** The rejected records; undefined for those of which enough were seen. */
   readonly raws: ReadonlyArray<SourceRecord | undefined>
 }
 
@@ -46,7 +46,7 @@ const makeShown = (enough: ReadonlyArray<string>) => {
   }
 }
 
-/** Reads lines of a file, and normalizes the records in them that lack nothing. */
+/** Reads lines of a file, and normalizes those of their records that lack nothing. */
 export const task = defineTask({
   module: import.meta.url,
   begin: async ({ country, manifest, methods, module, setup }: Setup) => {

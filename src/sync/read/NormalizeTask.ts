@@ -13,16 +13,16 @@ export interface Setup {
   readonly country: string
 }
 
-/** What has become of a chunk of records. */
+/** The outcome of a chunk of records. */
 export interface Normalized {
   readonly kept: number
   readonly records: Staged
-  /** Places of the others in the chunk, in order. */
+  /** Positions of the other records in the chunk, in order. */
   readonly rejected: ReadonlyArray<readonly [at: number, reason: RejectReason]>
   readonly facts: RunFacts
 }
 
-/** What was kept, in the form in which it is staged. */
+/** The kept records, in the form in which they are staged. */
 export type Staged =
   | { readonly form: "records"; readonly records: ReadonlyArray<KeptRecord> }
   | { readonly form: "columns"; readonly columns: StagedColumns }
@@ -36,7 +36,7 @@ const makeStaged = (form: Staged["form"]) => {
   return { add: (record: KeptRecord) => void records.push(record), staged: (): Staged => ({ form, records }) }
 }
 
-/** Normalizes records one by one, and holds no more of them than is staged. */
+/** Normalizes records one by one, and holds only what is staged. */
 export const makeNormalizing = ({ country, manifest }: Setup, form: Staged["form"]) => {
   const staged = makeStaged(form)
   const facts = makeFacts()
@@ -44,7 +44,7 @@ export const makeNormalizing = ({ country, manifest }: Setup, form: Staged["form
   let at = 0
   let kept = 0
   return {
-    /** Why the record is not kept; undefined: it is. */
+    /** Why the record is rejected; undefined if it is kept. */
     take: (record: SourceRecord): RejectReason | undefined => {
       const result = normalize(manifest, country, record)
       at++

@@ -3,13 +3,13 @@ import { clueOf } from "../diagnosis/Clues.ts"
 import type { KeptRecord, RejectReason } from "../normalize/KeptRecord.ts"
 import type { RunFacts } from "../run/Run.ts"
 
-/** Rejected records of each reason that are examined: a mistake in a source shows long before. */
+/** How many rejected records are examined for each reason: a mistake in a source shows much earlier. */
 const lookedAt = 1000
 
-/** UTF-8 that was read as Latin-1 or Windows-1252, or text that was broken before it came here. */
+/** UTF-8 that was read as Latin-1 or Windows-1252, or text that was already damaged before. */
 const brokenText = /[ÃÂ][\u0080-\u00bf]|â€|\ufffd/u
 
-/** Components without which an address is kept, and which a reader of the result wants to know of. */
+/** Components that an address may lack, but that readers of the result want to know about. */
 const wanted = ["city", "region", "postcode"] as const
 
 const isGarbled = (text: string | undefined): boolean => text !== undefined && brokenText.test(text)
@@ -20,7 +20,7 @@ const count = (counts: Counts, name: string): void => {
   counts[name] = (counts[name] ?? 0) + 1
 }
 
-/** Takes note of records that are kept. */
+/** Collects facts about kept records. */
 export const makeFacts = () => {
   const evidence: Counts = {}
   const lacking: Counts = {}
@@ -37,12 +37,12 @@ export const makeFacts = () => {
   }
 }
 
-/** Takes note of what rejected records look like. */
+/** Collects what rejected records look like. */
 export const makeClues = (country: string) => {
   const clues: Record<string, Counts> = {}
   const looked: Counts = {}
   return {
-    /** Garbage from a plug-in gives no clue, and neither does what was examined elsewhere. */
+    /** Garbage from a plug-in gives no clue, nor does what was examined elsewhere. */
     rejected: (reason: RejectReason, raw: SourceRecord | undefined): void => {
       if (typeof raw !== "object" || raw === null || isRejected(raw)) return
       if ((looked[reason] ?? 0) >= lookedAt) return
@@ -55,7 +55,7 @@ export const makeClues = (country: string) => {
       }
       count((clues[reason] ??= {}), clue ?? "none")
     },
-    /** Reasons of which no more are looked at. */
+    /** Reasons for which no more records are examined. */
     enough: (): ReadonlyArray<string> => Object.keys(looked).filter((reason) => looked[reason]! >= lookedAt),
     facts: (): RunFacts => ({
       ...noFacts,
@@ -64,7 +64,7 @@ export const makeClues = (country: string) => {
   }
 }
 
-/** Sums counts, name by name. */
+/** Adds counts by name. */
 export const addCounts = (a: Readonly<Counts>, b: Readonly<Counts>): Readonly<Counts> => {
   const sum = { ...a }
   for (const [name, number] of Object.entries(b)) sum[name] = (sum[name] ?? 0) + number
@@ -74,7 +74,7 @@ export const addCounts = (a: Readonly<Counts>, b: Readonly<Counts>): Readonly<Co
 /** Nothing noticed yet. */
 export const noFacts: RunFacts = { evidence: {}, lacking: {}, garbled: 0, clues: {} }
 
-/** What two parts have together. */
+/** The facts of two parts together. */
 export const addFacts = (a: RunFacts, b: RunFacts): RunFacts => ({
   evidence: addCounts(a.evidence, b.evidence),
   lacking: addCounts(a.lacking, b.lacking),

@@ -25,14 +25,14 @@ export const sourceParts = (source: DataSource, country: string) =>
     })
   })
 
-/** The version of the data, of what completes them and of what normalizes them: the same version gives the same records. */
+/** The version of the data, of its completion and of its normalization: the same version gives the same records. */
 export const versionOf = (source: DataSource, country: string, completions: Completions) =>
   Effect.map(
     Effect.zip(source.fingerprint, completions.version(source.manifest, country)),
     ([data, own]) => `${data}/${normalizationVersion}${own === "" ? "" : `/${own}`}`
   )
 
-/** Reads parts of a source, one after the other, and stages what can be kept. Gives the totals of each. */
+/** Reads parts of a source, one after the other, stages what can be kept, and returns the totals of each. */
 export const makePartReader = Effect.fnUntraced(function* (
   source: DataSource,
   country: string,
@@ -69,7 +69,7 @@ export const makePartReader = Effect.fnUntraced(function* (
     yield* chunks.pipe(
       Stream.concat(Stream.map(completing.rest, (records): Chunk => ({ records, read }))),
       rowsOf(form),
-      // Counts travel with their chunk: the next one is normalized while this one is staged.
+      // Counts travel with their chunk, because the next one is normalized while this one is staged.
       Stream.map(({ read, rows }) => {
         for (const { became, raws } of rows) tally.took(raws, became)
         return { kept: rows.map(({ became }) => became.records), totals: tally.totals(read) }

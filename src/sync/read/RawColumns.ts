@@ -1,15 +1,15 @@
 import type { DerivedPart } from "../../../schemas/Address.ts"
 import { isRejected, type RawRecord, type Rejected, rejected, type SourceRecord } from "../../../sources/DataSource.ts"
 
-/** A value for each record; 0 repeats the value of the record before, as shared values mostly do. */
+/** A value for each record; 0 repeats the previous record's value, as is usual for shared values. */
 type Column<A> = ReadonlyArray<A | undefined | 0>
 
 type Evidence = NonNullable<RawRecord["evidence"]>
 type Names = NonNullable<RawRecord["names"]>
 
 /**
- * Records by columns, which cost a quarter of what objects cost to send to a thread. They hold what normalization needs and
- * no more; a record's index in its chunk leads back to the rest.
+ * Records as columns, which cost a quarter of what objects cost to send to a thread. They contain only what
+ * normalization needs; a record's index in its chunk leads back to the rest.
  */
 export interface RawColumns {
   readonly count: number
@@ -26,7 +26,7 @@ export interface RawColumns {
   readonly license: Column<string>
   readonly attribution: Column<string>
   readonly url: Column<string>
-  /** 1 where there is a position, which may be any two numbers. */
+  /** 1 if there is a position, which may be any two numbers. */
   readonly located: Uint8Array<ArrayBuffer>
   /** Latitude and longitude, one after the other. */
   readonly positions: Float64Array<ArrayBuffer>
@@ -36,10 +36,10 @@ export interface RawColumns {
   readonly rejection: Column<Rejected["reason"]>
 }
 
-/** Plug-ins may give anything: a chunk with something odd in it stays in this thread. */
+/** Plug-ins may return anything: a chunk with something odd in it stays in this thread. */
 class Odd extends Error {}
 
-/** Takes values into a column, as plain ones. */
+/** Collects values into a column, as plain values. */
 const column = <A>(isSound: (value: A) => boolean, isSame: (a: A, b: A) => boolean, plain: (value: A) => A) => {
   const values: Array<A | undefined | 0> = []
   let before: A | undefined
@@ -84,7 +84,7 @@ const namesColumn = () =>
     (names) => Object.fromEntries(Object.entries(names).map(([tag, one]) => [tag, { ...one }]))
   )
 
-/** A chunk of records by columns; undefined where something in it is not as it is declared. */
+/** A chunk of records as columns; undefined if something in it does not fit its declaration. */
 export const packRecords = (records: ReadonlyArray<SourceRecord>): RawColumns | undefined => {
   try {
     return packed(records)
@@ -166,7 +166,7 @@ const reader = <A>(values: Column<A>) => {
   }
 }
 
-/** The records again, as far as normalization looks at them. */
+/** The records again, with everything that normalization reads. */
 export function* unpackRecords(columns: RawColumns): Generator<SourceRecord> {
   const { count, located, positions } = columns
   const recordId = reader(columns.recordId)

@@ -7,21 +7,21 @@ import { type Helper, ReadingHelp } from "./ReadingHelp.ts"
 import type { RunTotals } from "../run/Run.ts"
 import { add, noTotals } from "./Tally.ts"
 
-/** Who hears of what is read. */
+/** Receives the progress of reading. */
 interface Listener {
-  /** `finished`: records of the parts that are read to their end, among those of the totals. */
+  /** `finished`: how many of the records in the totals belong to completed parts. */
   readonly onTotals: (totals: RunTotals, finished: number) => Effect.Effect<void>
-  /** Everything is read; so many records are to be checked. */
+  /** Everything is read; this many records are to be checked. */
   readonly checking: (records: number) => Effect.Effect<void>
 }
 
 /** How often to check whether new helpers have come. */
 const recruitEvery = "2 seconds"
 
-/** Between two looks at what others have begun. */
+/** How often to check what others have begun. */
 const lookEvery = "500 millis"
 
-/** What is counted of the parts, and which of them somebody has taken. */
+/** The counts of the parts, and which of them have been taken. */
 const makeProgress = (staging: Staging, onTotals: Listener["onTotals"]) => {
   let done = noTotals
   let here = noTotals
@@ -31,7 +31,7 @@ const makeProgress = (staging: Staging, onTotals: Listener["onTotals"]) => {
   const missing = () => Array.from(taken).filter((part) => !finished.has(part))
   return {
     done: () => done,
-    /** False: somebody has it. */
+    /** False if another process has taken it. */
     take: (part: string): boolean => {
       const isFree = !taken.has(part)
       taken.add(part)
@@ -39,7 +39,7 @@ const makeProgress = (staging: Staging, onTotals: Listener["onTotals"]) => {
     },
     /** Parts that were taken and are not finished, in the order in which they were taken. */
     missing,
-    /** Takes back parts that were handed out and not returned. False: there are none. */
+    /** Takes back parts that were handed out and not returned. False if there are none. */
     letGo: (): boolean => {
       const left = missing()
       for (const part of left) taken.delete(part)
@@ -72,7 +72,7 @@ const makeProgress = (staging: Staging, onTotals: Listener["onTotals"]) => {
 
 type Progress = ReturnType<typeof makeProgress>
 
-/** Names of parts that nobody has taken, one at a time, in the source's order; undefined when there are no more. */
+/** Names of parts that nobody has taken, one at a time, in the source's order; undefined if there are no more. */
 const makeNames = Effect.fnUntraced(function* (
   source: DataSource,
   country: string,
@@ -103,7 +103,7 @@ const makeNames = Effect.fnUntraced(function* (
   }).pipe(mutex.withPermits(1))
 })
 
-/** Hands parts to helpers while the scope is open, also to those who join later. */
+/** Hands parts to helpers while the scope is open, including those who join later. */
 const recruit = Effect.fnUntraced(function* (
   source: DataSource,
   country: string,
@@ -144,8 +144,8 @@ const recruit = Effect.fnUntraced(function* (
 })
 
 /**
- * Reads every part of the source that is not staged yet, and stages what can be kept; others may read some of them. Run
- * again, it goes on with the parts that are missing. Gives the totals of all parts.
+ * Reads every part of the source that is not staged yet, and stages what can be kept; helpers may read some of them. If
+ * it is run again, it continues with the missing parts. Returns the totals of all parts.
  */
 export const readInto = Effect.fnUntraced(function* (
   source: DataSource,
@@ -166,8 +166,8 @@ export const readInto = Effect.fnUntraced(function* (
   const readRest = Stream.runForEach(sourceParts(source, country), readHere)
 
   /**
-   * Until everything is read: what others were handed last and have not begun is taken back, so that nobody waits who could
-   * read. Where both have begun it, the first to end counts.
+   * Until everything is read: takes back parts that others were handed last and have not begun, so that no reader
+   * waits. If both have begun one, the first to finish counts.
    */
   const takeBack = Effect.gen(function* () {
     while (progress.missing().length > 0) {

@@ -7,19 +7,19 @@ import type { SyncJob } from "../run/WorkQueue.ts"
 export interface Helper {
   /** Unique among the run's helpers. */
   readonly name: string
-  /** Parts that are handed to it ahead, so that it has the next one when it is done with one. */
+  /** How many parts it is handed ahead, so that the next one is ready when it finishes one. */
   readonly ahead: number
   /** Reads and stages a part; undefined if it cannot, and others should. */
   readonly read: (part: string) => Effect.Effect<RunTotals | undefined>
 }
 
-/** The run that is helped with. */
+/** The run that is being helped. */
 export interface Helped extends SyncJob, Pick<Staging, "runId" | "fingerprint"> {
   /** Where it stages. */
   readonly place: string
 }
 
-/** Who else could read parts of a run right now; nobody, if the process is alone. */
+/** Who else could read parts of a run right now; nobody if the process is alone. */
 export const ReadingHelp = Context.Reference<(run: Helped) => Effect.Effect<ReadonlyArray<Helper>>>(
   "doorstep/ReadingHelp",
   { defaultValue: () => () => Effect.succeed([]) }

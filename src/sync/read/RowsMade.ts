@@ -7,18 +7,18 @@ import { type LinesRead, type LinesToRead, task as readingLines } from "./LinesT
 import { normalizeAll, type Normalized, type Staged, task as normalizing } from "./NormalizeTask.ts"
 import { packRecords } from "./RawColumns.ts"
 
-/** What has become of records, and those of them that were rejected, as far as anybody wants to see them. */
+/** The outcome of records, and the rejected ones that somebody may want to see. */
 interface Rows {
   readonly became: Normalized
   readonly raws: ReadonlyArray<SourceRecord | undefined>
 }
 
-/** Records as they are read, complete as far as they can be. */
+/** Records as read, completed as far as possible. */
 export interface Chunk {
-  /** What became of the records before them that lacked nothing, and were normalized where they were read. */
+  /** The outcome of the records before them that lacked nothing, and were normalized where they were read. */
   readonly before?: Rows
   readonly records: ReadonlyArray<SourceRecord>
-  /** Records of the part that were read by then. */
+  /** How many records of the part were read by then. */
   readonly read: number
 }
 
@@ -28,14 +28,14 @@ interface Of {
   readonly methods: SourceCompletion["methods"]
 }
 
-/** Makes rows of a source's records, several chunks side by side, and gives them in their order. */
+/** Makes rows from a source's records, several chunks in parallel, and returns them in order. */
 export const makeRows = Effect.fnUntraced(function* ({ country, manifest, methods }: Of) {
   const { attribution, countries, evidence, homepage, license, name } = manifest
   const of = { country, manifest: { attribution, countries, evidence, homepage, license, name } }
   const threads = yield* Threads
   const scope = yield* Effect.scope
   const crew = yield* threads.crew(normalizing, of)
-  /** One task for each setup, which a source's parts share. */
+  /** One task per setup, which a source's parts share. */
   const readers = new Map<unknown, Crew<LinesToRead, LinesRead>>()
 
   const readerOf = Effect.fnUntraced(function* ({ module, setup }: Pieces) {
@@ -66,9 +66,9 @@ export const makeRows = Effect.fnUntraced(function* ({ country, manifest, method
         { concurrency: crew.ahead }
       ),
     /**
-     * What a part holds that is read as lines.
+     * The contents of a part that is read as lines.
      *
-     * @param enough reasons of which enough rejected records were seen
+     * @param enough reasons for which enough rejected records were seen
      */
     readLines: (pieces: Pieces, form: Staged["form"], enough: () => ReadonlyArray<string>) =>
       Stream.unwrap(

@@ -3,10 +3,10 @@ import type { Normalized } from "./NormalizeTask.ts"
 import { addCounts, addFacts, makeClues, noFacts } from "./Noticed.ts"
 import type { RejectSample, RejectSamples, RunTotals } from "../run/Run.ts"
 
-/** Samples that are kept of each reason. */
+/** How many samples are kept for each reason. */
 export const samplesPerReason = 5
 
-/** Characters of a sample. */
+/** Maximum characters of a sample. */
 const longestSample = 400
 
 const shorten = (text: string): string => (text.length > longestSample ? `${text.slice(0, longestSample - 1)}…` : text)
@@ -28,7 +28,7 @@ const sampleOf = (raw: SourceRecord): RejectSample => {
   return { ...(typeof recordId === "string" ? { recordId: shorten(recordId) } : {}), detail: shorten(shown(rest)) }
 }
 
-/** Counts what becomes of records. */
+/** Counts the outcomes of records. */
 export const makeTally = (country: string) => {
   let kept = 0
   let facts = noFacts
@@ -37,9 +37,9 @@ export const makeTally = (country: string) => {
   const clues = makeClues(country)
   return {
     /**
-     * Counts what has become of a chunk; chunks come in the order in which they were read.
+     * Counts the outcome of a chunk. Chunks come in the order in which they were read.
      *
-     * @param raws the rejected records; undefined those of which enough were seen
+     * @param raws the rejected records; undefined for those of which enough were seen
      */
     took: (raws: ReadonlyArray<SourceRecord | undefined>, became: Normalized): void => {
       for (const [nth, [, reason]] of became.rejected.entries()) {
@@ -52,9 +52,9 @@ export const makeTally = (country: string) => {
       kept += became.kept
       facts = addFacts(facts, became.facts)
     },
-    /** Reasons of which no more rejected records need be seen. */
+    /** Reasons for which no more rejected records need to be seen. */
     enough: clues.enough,
-    /** @param read records that were read by then: what becomes of some of them shows later */
+    /** @param read how many records were read by then; the outcome of some may be known later */
     totals: (read: number): RunTotals => ({
       read,
       kept,
@@ -65,7 +65,7 @@ export const makeTally = (country: string) => {
   }
 }
 
-/** What the counts come to together. */
+/** The sum of counts. */
 export const sum = (counts: Readonly<Record<string, number>>): number =>
   Object.values(counts).reduce((total, count) => total + count, 0)
 

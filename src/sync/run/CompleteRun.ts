@@ -16,14 +16,14 @@ import type { Run, RunTotals } from "./Run.ts"
 import type { RunCancelled } from "./RunWatch.ts"
 import type { SyncReport, SyncRequest } from "./SyncReport.ts"
 
-/** What can go wrong before all is read and staged. */
+/** What can go wrong before everything is read and staged. */
 export type ReadFault =
   | Effect.Error<ReturnType<typeof readInto>>
   | Effect.Error<ReturnType<typeof versionOf>>
   | RunCancelled
   | StorageUnavailable
 
-/** What the database says of a failure is for operators: it goes to the log, not into the report. */
+/** What the database says about a failure is for operators: it goes to the log, not into the report. */
 export const logDatabase = ({ country, source }: Pick<Run, "source" | "country">, what: string, error: unknown) => {
   const said = databaseSays(error)
   return said === undefined
@@ -113,7 +113,7 @@ const failed = Effect.fnUntraced(function* (staged: StagedRun, error: { readonly
   return { ...reportOf(staged, "failed", { message }), isLost: true }
 })
 
-/** Does the work of a run that has begun, and ends it; whatever goes wrong is in the report. */
+/** Does the work of a run that has begun, and ends it. Whatever goes wrong is in the report. */
 export const completeRun = Effect.fnUntraced(function* (
   staged: StagedRun,
   read: Effect.Effect<RunTotals, ReadFault>,

@@ -21,16 +21,16 @@ interface CountryHealth {
   readonly count: number
 }
 
-/** An enabled country that is not ready, and why. */
+/** An enabled country that is not ready, with the reason. */
 interface NotReady {
   readonly country: string
   readonly error: ConfigurationError
 }
 
 export interface Health {
-  /** By code. What is wrong with a country may be among the configuration errors too. */
+  /** By code. Problems of a country may also be among the configuration errors. */
   readonly notReady: ReadonlyArray<NotReady>
-  /** By code: countries of registered sources, with a pool, or with settings; but for disabled ones. */
+  /** By code: countries of registered sources, with a pool, or with settings, except disabled ones. */
   readonly countries: ReadonlyArray<CountryHealth>
   readonly configurationErrors: ReadonlyArray<ConfigurationError>
 }
@@ -48,7 +48,7 @@ const failedRun = ({ country, message, outcome, source }: Standing): Configurati
 
 const inWords = ({ cure, sentence }: Explanation): string => (cure === null ? sentence : `${sentence} ${cure}`)
 
-/** What the last good run of a source shows, where that is not as it should be: its first cause, and what cures it. */
+/** What is wrong with the last good run of a source, if anything: the first cause, and its remedy. */
 const doubtful = (standing: Standing, homes: number): ReadonlyArray<ConfigurationError> => {
   if (isUnsuccessful(standing)) return []
   const first = presentExplanations(standing, homes).find(({ severity }) => severity === "attention")
@@ -102,12 +102,12 @@ const contradiction = ({ country, targets }: CountrySettings): ConfigurationErro
   }
 }
 
-/** Whether the pools serve, and what an operator should mend of sources and targets. */
+/** Whether the pools can serve, and what an operator should fix in sources and targets. */
 export class PoolHealth extends Context.Service<
   PoolHealth,
   { readonly report: Effect.Effect<Health, StorageUnavailable> }
 >()("doorstep/PoolHealth") {
-  /** A pool is stale when none of its sources was read for `POOL_MAX_AGE`. */
+  /** A pool is stale if none of its sources was read for `POOL_MAX_AGE`. */
   static readonly layerNoDeps = Layer.effect(
     PoolHealth,
     Effect.gen(function* () {
@@ -147,7 +147,7 @@ export class PoolHealth extends Context.Service<
           .filter(({ country }) => !ofResults.some(({ errors, of }) => of.country === country && errors.length > 0))
           .map(({ country, total }) => ({ country, error: noHomes(country, total) }))
 
-        /** Why a country is not ready: the first that is known, the surest first. */
+        /** Why a country is not ready: the first known reason, most certain first. */
         const why = (country: string): ConfigurationError => {
           const of = standings.filter((one) => one.country === country)
           const [first] = pairs.filter((pair) => pair.country === country)

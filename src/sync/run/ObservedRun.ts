@@ -6,7 +6,7 @@ import type { Run, RunTotals } from "./Run.ts"
 import { makeWatch } from "./RunWatch.ts"
 import type { SyncRequest } from "./SyncReport.ts"
 
-/** A run's watch, which reports every progress to whoever asked for the run. */
+/** A run's watch, which reports every progress to the requester. */
 export const observe = (
   run: Pick<Run, "source" | "country">,
   begun: Begun,
@@ -33,7 +33,7 @@ export const observe = (
       }),
     checking: told(watch.checking),
     onStep: (done: number, total: number) => Effect.andThen(watch.publishing(done, total), tell),
-    /** Hears of what a source fetches and reads, which it may do with threads. */
+    /** Receives what a source downloads and reads, possibly in threads. */
     hearing: <A, E, R>(work: Effect.Effect<A, E, R>) =>
       work.pipe(
         Effect.provideService(Threads, threads),

@@ -18,7 +18,7 @@ import type { RunTotals, StartedBy } from "./Run.ts"
 import { tryLock } from "./RunLock.ts"
 import * as Runs from "./RunsPostgres.ts"
 
-/** What an earlier run has staged, to go on with. */
+/** What an earlier run has staged, to be continued. */
 interface Earlier {
   readonly staging: bigint
   readonly finished: ReadonlyMap<string, RunTotals>
@@ -31,19 +31,19 @@ interface RunOf {
   readonly order: string | undefined
 }
 
-/** What becomes of a run's staging on its way. */
+/** The state of a run's staging. */
 interface State {
   readonly runId: bigint
-  /** Parts that are read to their end. */
+  /** Completed parts. */
   readonly finished: Map<string, RunTotals>
-  /** The run whose tables hold what is staged: an earlier one's, where this one goes on with it. */
+  /** The run whose tables contain what is staged: an earlier one's if this run continues it. */
   staging: bigint
   isCreated: boolean
   settled: Pick<Publication.Target, "staged" | "collides"> | undefined
   isEnded: boolean
 }
 
-/** Outcomes of runs that a later run of the same data can go on with, where they have finished a part. */
+/** Outcomes of runs that a later run of the same data can continue, if they have finished a part. */
 const brokeOff: ReadonlySet<string> = new Set(["failed", "interrupted", "cancelled"])
 
 const now = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis).toISOString())
@@ -61,7 +61,7 @@ export const locked = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, sou
 
 type Locked = Effect.Success<ReturnType<typeof locked>>
 
-/** Drops what earlier runs have left, except a staging to go on with. */
+/** Drops what earlier runs have left, except a staging to be continued. */
 const clearStagings = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   { country, source }: RunOf,
@@ -84,7 +84,7 @@ const creating = (sql: SqlClient.SqlClient, state: State) =>
     Semaphore.makeUnsafe(1).withPermits(1)
   )
 
-/** Keeps what the run would have changed. A run ends in any case, whether or not that can be told. */
+/** Stores what the run would have changed. A run ends even if that cannot be determined. */
 const tellWhatWouldBe = (sql: SqlClient.SqlClient, run: RunOf, state: State) =>
   Effect.suspend(() => {
     const { runId, staging } = state
@@ -111,7 +111,7 @@ const ending = (sql: SqlClient.SqlClient, run: RunOf, state: State) =>
     if (outcome === "gated" || outcome === "dry-run") yield* tellWhatWouldBe(sql, run, state)
     const mine = yield* Runs.end(sql, state.runId, yield* now, result)
     state.isEnded = true
-    // Whoever has taken the run over goes on with what is staged.
+    // The process that has taken over the run continues with what is staged.
     if (!keepsStaging && state.isCreated && mine.length > 0) yield* Stagings.drop(sql, state.staging)
   }, unavailable)
 
@@ -167,7 +167,7 @@ const stagingOf = (
       }).pipe(unavailable),
     publish: Effect.fnUntraced(function* (publishing) {
       const settled = yield* unavailable(settle)
-      // Without its lock the run is not the only one any more, and a server that restarted has emptied the staging.
+      // Without its lock, the run may not be the only one any more, and a restarted server has emptied the staging.
       yield* unavailable(connection.execute("SELECT 1", [], undefined))
       const sourceOrder = (yield* registry.all).map((registered) => registered.manifest.name)
       const target = { ...run, ...settled, runId: state.runId, staging, sourceOrder, now: yield* now }
@@ -181,7 +181,7 @@ const stagingOf = (
 }
 
 /**
- * A run under way, which ends with its scope at the latest.
+ * A run in progress, which ends with its scope at the latest.
  *
  * @param earlierOf what an earlier run of the same data has staged
  */

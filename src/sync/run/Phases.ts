@@ -12,7 +12,7 @@ export const keptDownload = (phases: ReadonlyArray<PhaseProgress>): ReadonlyArra
     : [`${doneOf(done, total)} have been downloaded and are kept; the next run continues from there.`]
 }
 
-/** What has come of a phase's work, and of how much. */
+/** How much of a phase's work is done, and how much there is. */
 interface Measure {
   readonly done: number
   readonly total: number | null
@@ -23,13 +23,13 @@ interface Phase extends Measure {
   readonly phase: RunPhase
   readonly startedAt: number
   endedAt: number | null
-  /** Where it stood when its rate was last measured. */
+  /** The state when its rate was last measured. */
   seen: { readonly done: number; readonly at: number; readonly rate: number | null }
 }
 
 /** Half-life of the rate, in milliseconds: older progress weighs less. */
 const half = 3000
-/** A rate over less time says nothing. */
+/** A rate over a shorter time says nothing. */
 const shortest = 200
 
 const rateOf = ({ done, seen }: Phase, at: number): number | null => {
@@ -50,7 +50,7 @@ const total = (parts: Iterable<{ readonly done: number; readonly total: number |
   return { done, total: all }
 }
 
-/** Where a phase stands. One that is under way has its rate measured from here on. */
+/** The progress of a phase. From here on, the rate of a phase in progress is measured. */
 const progressOf = (one: Phase, now: number): PhaseProgress => {
   const { done, endedAt, phase, startedAt, unit } = one
   const rate = endedAt === null ? rateOf(one, now) : null
@@ -68,13 +68,13 @@ const progressOf = (one: Phase, now: number): PhaseProgress => {
   }
 }
 
-/** The phases that a run goes through, from what it hears of its work. Times are milliseconds since 1970. */
+/** The phases of a run, from what its work reports. Times are milliseconds since 1970. */
 export const makePhases = (expected: number | undefined) => {
   const phases: Array<Phase> = []
   const transfers = new Map<string, Transfer>()
   const readings = new Map<string, Reading>()
 
-  /** The phase that is under way is the last one; an earlier one is taken up again by moving there. */
+  /** The last phase is the one in progress. Moving to an earlier one resumes it. */
   const at = (phase: RunPhase, now: number, measure: Measure): void => {
     const known = phases.findIndex((one) => one.phase === phase)
     const before = known < 0 ? undefined : phases[known]!
@@ -98,18 +98,18 @@ export const makePhases = (expected: number | undefined) => {
   }
 
   return {
-    /** The phase that is under way. */
+    /** The phase in progress. */
     present: (): RunPhase => phases.at(-1)?.phase ?? "reading",
     count: (): number => phases.length,
     transferred: (transfer: Transfer, now: number): void => {
       transfers.set(transfer.url, transfer)
       const measure = { ...total(transfers.values()), unit: "bytes" as const }
-      // Fetching parts while a source is read is not a phase of its own.
+      // Downloading parts while a source is read is not a separate phase.
       const goesOnBeside = transfer.total === null && phases.at(-1)?.phase === "reading"
       if (goesOnBeside && beside("downloading", measure)) return
       at("downloading", now, measure)
     },
-    /** A source that tells how far it has been read is measured by that, any other by its records. */
+    /** A source that reports how far it has been read is measured by that, others by their records. */
     read: (reading: Reading, now: number): void => {
       readings.set(reading.place, reading)
       at("reading", now, { ...total(readings.values()), unit: "bytes" })
@@ -133,7 +133,7 @@ export const makePhases = (expected: number | undefined) => {
       const last = phases.at(-1)
       if (last !== undefined) last.endedAt ??= now
     },
-    /** Every phase that was begun. Asked twice within a moment, it gives the same rate. */
+    /** Every phase that was begun. Two calls within a moment return the same rate. */
     all: (now: number): ReadonlyArray<PhaseProgress> => phases.map((one) => progressOf(one, now))
   }
 }

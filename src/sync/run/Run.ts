@@ -2,49 +2,49 @@ import { Schema } from "effect"
 import type { Explanation } from "../../../schemas/Explanation.ts"
 import type { RunOutcome } from "../../../schemas/RunOutcome.ts"
 
-/** What a run does now, or did last. */
+/** What a run is doing, or did last. */
 export const RunPhase = Schema.Literals(["downloading", "reading", "checking", "publishing"])
 export type RunPhase = typeof RunPhase.Type
 
-/** How far a phase of a run is. */
+/** The progress of one phase of a run. */
 export const PhaseProgress = Schema.Struct({
   phase: RunPhase,
   done: Schema.Finite,
-  /** Null: it is not known. */
+  /** Null if unknown. */
   total: Schema.NullOr(Schema.Finite),
   unit: Schema.Literals(["bytes", "records", "addresses", "steps"]),
-  /** Units a second, of late; null: there is nothing to tell it from. */
+  /** Recent units per second; null if unknown. */
   rate: Schema.NullOr(Schema.Finite),
   secondsLeft: Schema.NullOr(Schema.Int),
   /** Milliseconds since 1970. */
   startedAt: Schema.Finite,
-  /** Null while it goes on. */
+  /** Null while it is in progress. */
   endedAt: Schema.NullOr(Schema.Finite)
 })
 export type PhaseProgress = typeof PhaseProgress.Type
 
-/** Who started a run: the command line, the clock, or somebody who asked the running service. */
+/** Who started a run: the command line, a schedule, or a request to the running service. */
 export const StartedBy = Schema.Literals(["command", "schedule", "service"])
 export type StartedBy = typeof StartedBy.Type
 
-/** What a publication did to the country's pool. */
+/** What a publication changed in the country's pool. */
 export const Publication = Schema.Struct({
-  /** Addresses that came in, changed in place, and left. */
+  /** Addresses that were added, changed in place, and removed. */
   added: Schema.Int,
   changed: Schema.Int,
   withdrawn: Schema.Int,
-  /** The pool's version after it; the same as before when nothing was to be done. */
+  /** The pool's version afterwards; unchanged if there was nothing to do. */
   poolVersion: Schema.Int,
-  /** Published residential addresses of the country after it. */
+  /** Published residential addresses of the country afterwards. */
   residential: Schema.Int,
-  /** And before it; absent of runs of versions that did not keep it. */
+  /** And before; absent for runs of versions that did not store it. */
   residentialBefore: Schema.optionalKey(Schema.Int)
 })
 export type Publication = typeof Publication.Type
 
 /** A record that was rejected, as an example of its reason. */
 export const RejectSample = Schema.Struct({
-  /** Absent: the source could not tell which record it is. */
+  /** Absent if the source could not tell which record it is. */
   recordId: Schema.optionalKey(Schema.String),
   /** What the source says is wrong with it, or the record itself, shortened. */
   detail: Schema.String
@@ -57,15 +57,15 @@ export type RejectSamples = typeof RejectSamples.Type
 
 const Counts = Schema.Record(Schema.String, Schema.Int)
 
-/** What a run has noticed of its records beside their number: what its result is explained by. */
+/** What a run has noticed about its records besides their number, by which its result is explained. */
 export const RunFacts = Schema.Struct({
-  /** Kept records by kind of evidence; `none` for those without. Those that share an address are all counted. */
+  /** Kept records by kind of evidence; `none` for those without. Records that share an address all count. */
   evidence: Counts,
   /** Kept records without such a component, or without a position. */
   lacking: Counts,
   /** Kept records whose text was read in a wrong encoding, as far as that can be seen. */
   garbled: Schema.Int,
-  /** What rejected records look like, by reason: `none` where they look like nothing that is known. See Clues.ts. */
+  /** What rejected records look like, by reason; `none` if they look like nothing known. See Clues.ts. */
   clues: Schema.Record(Schema.String, Counts)
 })
 export type RunFacts = typeof RunFacts.Type
@@ -76,12 +76,12 @@ export interface RunTotals {
   readonly kept: number
   readonly rejected: Readonly<Record<string, number>>
   readonly samples?: RejectSamples
-  /** One for each phase that was begun. */
+  /** One per phase begun. */
   readonly phases?: ReadonlyArray<PhaseProgress>
   readonly facts?: RunFacts
 }
 
-/** Phases of a run that is over: whatever was going on ended with it. */
+/** The phases of a run that has ended: whatever was in progress ended with it. */
 export const endedPhases = (
   phases: ReadonlyArray<PhaseProgress>,
   endedAt: number | undefined
@@ -94,50 +94,53 @@ export const endedPhases = (
         secondsLeft: null
       }))
 
-/** Where a run stands. */
+/** The progress of a run. */
 export interface RunProgress extends RunTotals {
   readonly phase: RunPhase
-  /** One for each phase that was begun; the last is the present one. */
+  /** One per phase begun; the last is the current one. */
   readonly phases: ReadonlyArray<PhaseProgress>
-  /** Records a second, of late. */
+  /** Recent records per second. */
   readonly rate: number
 }
 
-/** One run of one source in one country, as it is recorded. */
+/** One run of one source in one country, as recorded. */
 export interface Run extends RunTotals {
   readonly id: string
   readonly source: string
   readonly country: string
   readonly fingerprint: string
   readonly startedBy: StartedBy
-  /** The process that works on it, or did; undefined of runs of versions that did not tell. */
+  /** The process that works on it, or did; undefined for runs of versions that did not record it. */
   readonly runner: string | undefined
   /** Milliseconds since 1970. */
   readonly startedAt: number
   readonly endedAt: number | undefined
   readonly outcome: RunOutcome
   readonly phase: RunPhase
-  /** One for each phase that was begun, the last last. None of runs of versions that did not tell them. */
+  /** One per phase begun, in order. None for runs of versions that did not record them. */
   readonly phases: ReadonlyArray<PhaseProgress>
-  /** When the run last said where it stands: milliseconds since 1970. */
+  /** When the run last reported its progress, in milliseconds since 1970. */
   readonly progressAt: number | undefined
-  /** Records a second, of late while it is under way. */
+  /** Records per second; recent ones while it is in progress. */
   readonly rate: number | undefined
-  /** Records that the source gave the last time it was read to its end. */
+  /** How many records the source gave the last time it was read completely. */
   readonly expected: number | undefined
   readonly cancelRequested: boolean
   readonly samples: RejectSamples
   /** What the gates found, in sentences. */
   readonly findings: ReadonlyArray<string>
-  /** Held back by the gates, and its records are still staged: they can be published without reading again. */
+  /** Held back by the gates, with its records still staged: they can be published without reading again. */
   readonly publishable: boolean
   readonly publication: Publication | undefined
   readonly message: string | undefined
-  /** What its result shows, as it was told when it ended; undefined before, and of runs of versions that did not tell. */
+  /**
+   * The explanations of its result, worded when it ended; undefined before, and for runs of versions that did not
+   * record them.
+   */
   readonly explanations: ReadonlyArray<Explanation> | undefined
 }
 
-/** What a source gave one region of a country. */
+/** What a source contributes to one region of a country. */
 export interface Holding {
   readonly source: string
   readonly country: string
@@ -148,18 +151,18 @@ export interface Holding {
   readonly residential: number
 }
 
-/** How a source stands in a country. */
+/** The state of a source in a country. */
 export interface Standing {
   readonly source: string
   readonly country: string
   /**
-   * Of the last run that has ended; undefined when none has. Dry runs do not count, and neither do runs that somebody
-   * cancelled: they say nothing of the source, and what was wrong with it before still is.
+   * Of the last run that has ended; undefined if none has. Dry runs and cancelled runs do not count: they say nothing
+   * about the source, and earlier problems remain.
    */
   readonly outcome: RunOutcome | undefined
   readonly message: string | undefined
-  /** What the last run that published shows of the source; none where nothing does. */
+  /** The explanations of the last run that published; none if there are none. */
   readonly explanations: ReadonlyArray<Explanation>
-  /** When a run last published, or found nothing new: milliseconds since 1970. */
+  /** When a run last published, or found nothing new, in milliseconds since 1970. */
   readonly goodAt: number | undefined
 }

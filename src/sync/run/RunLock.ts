@@ -4,17 +4,17 @@ import { lockName } from "./RunsPostgres.ts"
 import { postgresTime, timeBudgets } from "../../settings/TimeBudgets.ts"
 
 /**
- * A process that is silent for this long counts as dead, be it stopped or cut off. The server then ends its session and
- * frees the lock; a process that wakes up later finds that it has lost it.
+ * A process that is silent for this long, whether frozen or disconnected, counts as dead. The server then ends its
+ * session and frees the lock; a process that wakes up later finds that it has lost the lock.
  */
 const silence = postgresTime(timeBudgets.runSilent)
 
 /**
- * Tries for the lock on source and country, for the scope's life, on a connection of its own: a session lock belongs to the
- * connection that took it, and dies with it. Undefined: somebody else has it.
+ * Tries to take the lock on source and country for the scope's life, on a separate connection: a session lock belongs
+ * to the connection that took it, and dies with it. Undefined if it is taken.
  *
- * The cluster assigns each source in a country to one runner. This lock holds even if the cluster is mistaken, and keeps the
- * command line apart from its runners.
+ * The cluster assigns each source in a country to one runner. This lock protects even if the cluster is mistaken, and
+ * keeps the command line apart from the runners.
  */
 export const tryLock = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, source: string, country: string) {
   const connection = yield* sql.reserve

@@ -6,16 +6,16 @@ import { endedPhases, type PhaseProgress, type RunTotals } from "./Run.ts"
 import { noTotals } from "../read/Tally.ts"
 import type { StorageUnavailable } from "../../database/Outage.ts"
 
-/** Somebody asked for the run to end. */
+/** The run was cancelled. */
 export class RunCancelled extends Schema.TaggedError<RunCancelled>()("RunCancelled", { message: Schema.String }) {}
 
-/** How much the last look weighs in the rate that is shown. */
+/** The weight of the last measurement in the displayed rate. */
 const weight = 0.2
 
-/** How often a run reports its progress to the database, and asks whether it should end. */
+/** How often a run reports its progress to the database, and checks whether it was cancelled. */
 const interval = "500 millis"
 
-/** Where a run stands, and the loop that tells the database so. */
+/** The progress of a run, and the loop that reports it to the database. */
 export const makeWatch = (staging: Pick<Staging, "expected" | "progress">) => {
   let totals: RunTotals = noTotals
   const phases = makePhases(staging.expected)
@@ -29,7 +29,7 @@ export const makeWatch = (staging: Pick<Staging, "expected" | "progress">) => {
       return phases.count() === before ? Effect.void : news.open
     })
 
-  /** Until the run is over; fails when somebody has asked for its end. */
+  /** Runs until the run is over; fails if it was cancelled. */
   const report = Effect.gen(function* () {
     let rate: number | undefined
     let read = 0
@@ -55,7 +55,7 @@ export const makeWatch = (staging: Pick<Staging, "expected" | "progress">) => {
   return {
     totals: () => totals,
     phases: Effect.map(Clock.currentTimeMillis, (now): ReadonlyArray<PhaseProgress> => phases.all(now)),
-    /** The phases of a run that is over now. */
+    /** The phases of a run that ends now. */
     endedPhases: Effect.map(Clock.currentTimeMillis, (now) => endedPhases(phases.all(now), now)),
     counted: (counted: RunTotals) =>
       changes((now) => {
@@ -68,7 +68,7 @@ export const makeWatch = (staging: Pick<Staging, "expected" | "progress">) => {
       changes((now) => phases.begun("checking", now, { done: 0, total: addresses, unit: "addresses" })),
     publishing: (done: number, total: number) =>
       changes((now) => phases.begun("publishing", now, { done, total, unit: "steps" })),
-    /** Interrupts the work when the run is cancelled, or when its lock is lost. */
+    /** Interrupts the work if the run is cancelled, or its lock is lost. */
     over: <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E | RunCancelled | StorageUnavailable, R> =>
       Effect.raceFirst(work, report)
   }

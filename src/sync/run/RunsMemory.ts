@@ -5,13 +5,13 @@ import { type BeginOptions, type Identify, leftOver, NotPublishable, RunInProgre
 import { preferred } from "../publish/Preferred.ts"
 import { endedPhases, type Run, type RunProgress, type RunTotals } from "./Run.ts"
 
-/** A part of a source as it is staged. */
+/** A staged part of a source. */
 interface StagedPart {
   readonly records: Map<string, KeptRecord>
   totals: RunTotals | undefined
 }
 
-/** What a run has staged, and of which data. */
+/** What a run has staged, and from which data. */
 export interface MemoryStaging {
   readonly fingerprint: string
   readonly parts: Map<string, StagedPart>
@@ -19,13 +19,13 @@ export interface MemoryStaging {
 
 const nothing: RunTotals = { read: 0, kept: 0, rejected: {} }
 
-/** Adds a record to the staged ones of its part; of two with one address the preferred one stays. */
+/** Adds a record to the staged ones of its part; of two with the same address, the preferred one is kept. */
 export const put = (records: Map<string, KeptRecord>, record: KeptRecord): void => {
   const known = records.get(record.addressId)
   records.set(record.addressId, known === undefined ? record : preferred(known, record))
 }
 
-/** Records of the finished parts, one of each address. */
+/** Records of the finished parts, one per address. */
 export const settled = ({ parts }: MemoryStaging): ReadonlyMap<string, KeptRecord> => {
   const together = new Map<string, KeptRecord>()
   for (const { records, totals } of parts.values()) {
@@ -38,7 +38,7 @@ export const settled = ({ parts }: MemoryStaging): ReadonlyMap<string, KeptRecor
 interface Records {
   /** The newest first. */
   readonly runs: Array<Run>
-  /** What runs were begun for, by their IDs. */
+  /** The orders of runs, by run ID. */
   readonly orders: Map<string, string>
   readonly stagings: Map<string, MemoryStaging>
 }
@@ -118,7 +118,7 @@ const started = Effect.fnUntraced(function* (
   return run
 })
 
-/** Records a run until the scope closes; its staging is the given one, or that of an earlier run of the same data. */
+/** Records a run until the scope closes. Its staging is the given one, or that of an earlier run of the same data. */
 const begin = Effect.fnUntraced(function* (
   records: Records,
   { order, ...of }: RunOf,
@@ -174,7 +174,7 @@ const resume = Effect.fnUntraced(function* (
 const attempts = ({ orders, runs }: Records, wanted: string) => {
   const begun = runs.filter(({ id }) => orders.get(id) === wanted)
   const broken = begun.filter((run) => isRunning(run) || run.outcome === "interrupted")
-  // In memory no process dies without ending its run.
+  // In memory, no process dies without ending its run.
   return { isDone: broken.length < begun.length, begun: broken.length, died: 0 }
 }
 

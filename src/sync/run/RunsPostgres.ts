@@ -30,7 +30,7 @@ const holdingRows = rowsOf({
   residential: Schema.Number
 })
 
-/** What the lock of a source and country is taken on; the queries below look for it as well. */
+/** What the lock of a source and country is taken on. The queries below search for it too. */
 export const lockName = (source: string, country: string): string => `sync/${source}/${country}`
 
 export const start = Effect.fnUntraced(function* (
@@ -62,11 +62,11 @@ export const start = Effect.fnUntraced(function* (
   return row!
 })
 
-/** Says what a run reads, and where it stages that: where the run does that it goes on with, or in a place of its own. */
+/** Records what a run reads and where it stages: in the staging of the run that it continues, or in a new one. */
 export const identify = (sql: SqlClient.SqlClient, runId: bigint, fingerprint: string, staging: bigint) =>
   sql`UPDATE run SET fingerprint = ${fingerprint}, staging = ${staging}::bigint WHERE id = ${runId}`
 
-/** Ends a run, once: an interruption after the publication was committed comes too late. */
+/** Ends a run once: an interruption after the publication was committed comes too late. */
 export const end = (
   sql: SqlClient.SqlClient,
   runId: bigint,
@@ -78,7 +78,7 @@ export const end = (
     readonly message?: string
     readonly findings?: ReadonlyArray<string>
     readonly explanations?: ReadonlyArray<Explanation> | undefined
-    /** Whether what it staged stays for a later run. */
+    /** Whether what it staged is kept for a later run. */
     readonly keepsStaging?: boolean
   }
 ) => sql`
@@ -99,7 +99,7 @@ export const end = (
 
 const json = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value))
 
-/** Parameters of {@link progressStatement}, in its order. */
+/** Parameters of {@link progressStatement}, in order. */
 export const progressParameters = (runId: bigint, now: string, progress: RunProgress): ReadonlyArray<unknown> => [
   runId,
   now,
@@ -112,7 +112,7 @@ export const progressParameters = (runId: bigint, now: string, progress: RunProg
   JSON.stringify(progress.phases)
 ]
 
-/** For the connection that holds the run's lock: where that is gone, the run must not go on. */
+/** For the connection that holds the run's lock: if that is gone, the run must not continue. */
 export const progressStatement = `
   UPDATE run SET progress_at = $2::timestamptz, read_count = $3::int, kept_count = $4::int, rejected = $5::text::jsonb,
     samples = $6::text::jsonb, rate = $7::float8, phase = $8::text, phases = $9::text::jsonb
@@ -127,7 +127,7 @@ export const requestCancel = (sql: SqlClient.SqlClient, id: string) =>
 
 const processDied = "The process of this run ended."
 
-/** What has become of the runs that were begun for an order. */
+/** What became of the runs that were begun for an order. */
 export const attempts = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, order: string) {
   const [row] = yield* attemptRows(sql`
     SELECT coalesce(bool_or(outcome NOT IN ('running', 'interrupted')), false) AS "isDone",
@@ -137,12 +137,12 @@ export const attempts = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, o
   return row!
 })
 
-/** Ends runs that no process works on any more: only the holder of the lock on source and country can. */
+/** Ends runs that no process works on any more. Only the holder of the lock on source and country may do so. */
 export const interruptLeftOvers = (sql: SqlClient.SqlClient, source: string, country: string, now: string) => sql`
   UPDATE run SET outcome = 'interrupted', ended_at = ${now}::timestamptz, message = ${processDied}
   WHERE source = ${source} AND country = ${country} AND outcome = 'running'`
 
-/** Stagings that earlier runs of the source and country have left, the newest first. */
+/** Stagings that earlier runs of the source and country have left, newest first. */
 export const leftStagings = (sql: SqlClient.SqlClient, source: string, country: string) =>
   idStagingFingerprintRows(sql`
     SELECT id, staging, fingerprint FROM run WHERE source = ${source} AND country = ${country} AND staging IS NOT NULL ORDER BY id DESC`)
@@ -196,7 +196,7 @@ const RunQuery = Schema.Struct({
 type RunQuery = typeof RunQuery.Type
 
 /**
- * Runs, the newest first. A run recorded as running whose lock nobody holds belongs to a dead process, and is shown as
+ * Runs, newest first. A run recorded as running whose lock nobody holds belongs to a dead process, and is shown as
  * interrupted.
  */
 const select = (sql: SqlClient.SqlClient, query: Partial<RunQuery> & Pick<RunQuery, "limit">) =>
@@ -259,7 +259,7 @@ const everyRun = 1000
 export const underWay = (sql: SqlClient.SqlClient) =>
   Effect.map(select(sql, { limit: everyRun, underWay: true }), (rows) => rows.toReversed())
 
-/** The last run of each pair that has ended, and its last good one: each a look into the index by source. */
+/** The last run of each pair that has ended, and its last good one, each by one look-up in the index by source. */
 export const standings = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   pairs: ReadonlyArray<Pick<Standing, "source" | "country">>

@@ -2,13 +2,13 @@ import { Clock, Effect } from "effect"
 import { dueAt, Schedules, type SourceSchedule } from "./Schedules.ts"
 import { SyncJobs } from "./SyncJobs.ts"
 
-/** How often the schedules are looked at, since another process may have changed them: milliseconds. */
+/** How often the schedules are checked, in milliseconds, because another process may have changed them. */
 const lookEvery = 15_000
 
 /**
- * Orders what is due, in one process at a time, which the cluster ensures. A time missed while no process was up is made up
- * once. A time is settled only after it was ordered, and ordering it again is the same order: nothing is lost in between,
- * and nothing is done twice. A failed run is not tried again before the next due time.
+ * Orders what is due, in one process at a time, which the cluster ensures. Times missed while no process was running
+ * are made up for once. A time is settled only after it was ordered, and ordering it again is the same order: so
+ * nothing is lost in between, and nothing is done twice. A failed run is not retried before the next due time.
  */
 export const makeScheduler = Effect.gen(function* () {
   const schedules = yield* Schedules
@@ -18,7 +18,7 @@ export const makeScheduler = Effect.gen(function* () {
     const { source } = schedule
     yield* Effect.logInfo(`The schedule of ${source} is due.`)
     const started = yield* jobs.startDue({ source, dueAt: due }).pipe(
-      // The source is gone or disabled: its time is settled all the same.
+      // The source is gone or disabled; its time is settled anyway.
       Effect.catchTag("UnknownSource", ({ message }) =>
         Effect.as(Effect.logWarning(`The schedule of ${source} was due: ${message}`), [])
       )
@@ -27,7 +27,7 @@ export const makeScheduler = Effect.gen(function* () {
     return started
   })
 
-  /** Starts what is due now. Gives it. */
+  /** Starts what is due now, and returns it. */
   const look = Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis
     const started = yield* Effect.forEach(yield* schedules.list, (schedule) => {

@@ -10,17 +10,17 @@ const scheduleRows = rowsOf({
   settledUntil: Schema.Number
 })
 
-/** When a source is synchronized by the clock. */
+/** When a source is synchronized automatically. */
 export interface SourceSchedule {
   readonly source: string
   /** Five fields (minute, hour, day of month, month, day of week), or six with seconds first; in UTC. */
   readonly cron: string
   readonly enabled: boolean
-  /** Due times up to here are done with: milliseconds since 1970. */
+  /** Due times up to here are settled, in milliseconds since 1970. */
   readonly settledUntil: number
 }
 
-/** A text that is no cron expression, or one that never comes true. */
+/** A text that is not a cron expression, or one that never matches. */
 export class InvalidCron extends Schema.TaggedError<InvalidCron>()("InvalidCron", {
   cron: Schema.String,
   message: Schema.String
@@ -35,11 +35,11 @@ const nextAfter = (cron: string, millis: number): number | undefined => {
   return Result.isSuccess(next) ? next.success : undefined
 }
 
-/** When a schedule is due, which may be past: a time that was missed is made up. Undefined while it is disabled. */
+/** When a schedule is due, which may be in the past: missed times are made up for. Undefined while it is disabled. */
 export const dueAt = ({ cron, enabled, settledUntil }: SourceSchedule): number | undefined =>
   enabled ? nextAfter(cron, settledUntil) : undefined
 
-/** Fails unless the text is a time to run by. */
+/** Fails unless the text is a valid cron expression. */
 export const checkCron = Effect.fnUntraced(function* (cron: string) {
   if (nextAfter(cron, yield* Clock.currentTimeMillis) !== undefined) return
   return yield* new InvalidCron({
@@ -50,7 +50,7 @@ export const checkCron = Effect.fnUntraced(function* (cron: string) {
   })
 })
 
-/** The schedules of sources, kept for every process that works on this database. */
+/** The schedules of sources, shared by all processes on this database. */
 export class Schedules extends Context.Service<
   Schedules,
   {
@@ -63,9 +63,9 @@ export class Schedules extends Context.Service<
       cron: string,
       enabled?: boolean
     ) => Effect.Effect<SourceSchedule, InvalidCron | StorageUnavailable>
-    /** False when it had none. */
+    /** False if it had none. */
     readonly remove: (source: string) => Effect.Effect<boolean, StorageUnavailable>
-    /** The times up to `settledUntil` are done with. */
+    /** Settles the times up to `settledUntil`. */
     readonly settle: (source: string, settledUntil: number) => Effect.Effect<void, StorageUnavailable>
   }
 >()("doorstep/Schedules") {

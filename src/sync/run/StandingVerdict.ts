@@ -7,12 +7,12 @@ import type { Standing } from "./Run.ts"
 import { noTotals } from "../read/Tally.ts"
 import { invocation } from "../../shared/Invocation.ts"
 
-/** Outcomes after which what was published before stands, and something is to be mended. */
+/** Outcomes after which the published pool is unchanged, and something needs fixing. */
 const unsuccessful: ReadonlySet<RunOutcome> = new Set(["failed", "gated", "interrupted"])
 
 export const isUnsuccessful = ({ outcome }: Standing): boolean => outcome !== undefined && unsuccessful.has(outcome)
 
-/** What is to be said of a source in a country: why its last run failed, and what the data show that are published. */
+/** The problems of a source in a country: why its last run failed, and those of the published data. */
 export const explanationsOf = (standing: Standing): ReadonlyArray<Explanation> => {
   const { country, explanations, message, outcome } = standing
   if (outcome === undefined || !unsuccessful.has(outcome)) return explanations
@@ -24,7 +24,7 @@ export const explanationsOf = (standing: Standing): ReadonlyArray<Explanation> =
 export const verdictOfStanding = (standing: Standing): Verdict =>
   verdictOf(standing.outcome ?? "unchanged", explanationsOf(standing))
 
-/** The same, but for what was told of a pool that has homes by now. */
+/** The same without what was said about a pool that has homes by now. */
 export const presentExplanations = (standing: Standing, homes: number): ReadonlyArray<Explanation> =>
   explanationsOf(standing).filter(({ code }) => code !== "pool-without-homes" || homes === 0)
 

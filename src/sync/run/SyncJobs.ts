@@ -9,12 +9,12 @@ import { UnknownRun } from "./SyncRuns.ts"
 import { type SyncJob, WorkQueue } from "./WorkQueue.ts"
 import { StorageUnavailable } from "../../database/Outage.ts"
 
-/** What is to be synchronized in the background. */
+/** What to synchronize in the background. */
 export interface JobRequest extends Pick<SyncRequest, "source" | "country" | "force" | "anyway" | "dryRun"> {
   readonly startedBy?: Exclude<StartedBy, "command">
 }
 
-/** A schedule that has come due, which is one order however often it is given. */
+/** A schedule that has come due. It is one order, however often it is given. */
 export interface DueRequest {
   readonly source: string
   /** Milliseconds since 1970. */
@@ -24,25 +24,27 @@ export interface DueRequest {
 const keyOf = ({ country, source }: SyncJob) => `${source}/${country}`
 
 /**
- * Synchronizations in the background, done by whichever runner they fall to. Each runs at most `SYNC_CONCURRENCY` side by
- * side; others wait for their turn. How they fare is seen in `SyncRuns`.
+ * Synchronizations in the background, done by any runner. Each runs at most `SYNC_CONCURRENCY` at once; others are
+ * queued. `SyncRuns` shows their progress.
  */
 export class SyncJobs extends Context.Service<
   SyncJobs,
   {
-    /** Orders runs of what is selected, one a source and country, and does not wait for them. Gives what it ordered. */
+    /**
+     * Orders runs of what is selected, one per source and country, without waiting for them. Returns what it ordered.
+     */
     readonly start: (
       request: JobRequest
     ) => Effect.Effect<ReadonlyArray<SyncJob>, UnknownSource | RunInProgress | StorageUnavailable>
-    /** Orders what is due, but for what is under way. */
+    /** Orders what is due, except for what is in progress. */
     readonly startDue: (
       request: DueRequest
     ) => Effect.Effect<ReadonlyArray<SyncJob>, UnknownSource | StorageUnavailable>
-    /** Publishes in the background what a run that the gates held back has read. */
+    /** Publishes in the background what the gates held back. */
     readonly publishAnyway: (
       runId: string
     ) => Effect.Effect<SyncJob, UnknownRun | NotPublishable | RunInProgress | StorageUnavailable>
-    /** What was ordered and has not ended: running, or waiting for its turn. */
+    /** What was ordered and has not ended: in progress or queued. */
     readonly pending: Effect.Effect<ReadonlyArray<SyncJob>, StorageUnavailable>
   }
 >()("doorstep/SyncJobs") {
@@ -58,7 +60,7 @@ export class SyncJobs extends Context.Service<
         return new Set([...(yield* publisher.running), ...(yield* queue.pending)].map(keyOf))
       })
 
-      /** Fails if one of them is under way anywhere. */
+      /** Fails if one of them is in progress anywhere. */
       const free = Effect.fnUntraced(function* (jobs: ReadonlyArray<SyncJob>) {
         const busy = yield* busyKeys
         const found = jobs.find((job) => busy.has(keyOf(job)))

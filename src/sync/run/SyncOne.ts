@@ -22,7 +22,7 @@ export interface SyncServices {
 
 const freeLook = 500
 
-/** How long to wait for a lock whose holder has lost its work: twice as long as the server lets it be silent. */
+/** How long to wait for a lock whose holder has lost its work: twice as long as the server permits silence. */
 const untilFree = {
   while: (error: { readonly _tag: string }) => error._tag === "RunInProgress",
   schedule: Schedule.spaced(freeLook),
@@ -63,7 +63,7 @@ export const synchronize = Effect.fn("Synchronizer.runOne")(function* (
   const run = { source: name, country }
   let watch: ObservedRun | undefined
   let fault: ReadFault | undefined
-  /** The data's version, and those of what completes them. What goes wrong is the run's. */
+  /** The version of the data and of its completion. Failures belong to the run. */
   const identify: Identify = (begun) => {
     watch = observe(run, begun, request, threads)
     return watch.over(watch.hearing(versionOf(source, country, completions))).pipe(

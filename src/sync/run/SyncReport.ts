@@ -11,23 +11,26 @@ export interface SyncRequest {
   readonly source?: string | undefined
   /** ISO 3166-1 alpha-2; absent: every country of the source. */
   readonly country?: string | undefined
-  /** Read the source even if its fingerprint says that nothing has changed, and all of it. */
+  /** Read the source completely, even if its fingerprint says that nothing has changed. */
   readonly force?: boolean | undefined
-  /** Publish in spite of what the gates find. */
+  /** Publish despite what the gates find. */
   readonly anyway?: boolean | undefined
-  /** Read, normalize and ask the gates, and publish nothing. */
+  /** Read, normalize and check, but publish nothing. */
   readonly dryRun?: boolean | undefined
   readonly startedBy?: StartedBy | undefined
-  /** The order that it is for: a process that has just lost its work may hold on to the lock, and is waited for. */
+  /**
+   * The order that it belongs to. A process that has just lost its work may still hold the lock, which is then waited
+   * for.
+   */
   readonly order?: string | undefined
   readonly onProgress?: ((progress: SyncProgress) => Effect.Effect<void>) | undefined
-  /** Called when something has failed and is tried again. */
+  /** Called when something has failed and is retried. */
   readonly onSetback?: ((setback: Setback) => Effect.Effect<void>) | undefined
   /** Called as each run ends. */
   readonly onReport?: ((report: SyncReport) => Effect.Effect<void>) | undefined
 }
 
-/** What has failed of a run that goes on. */
+/** What has failed in a run that continues. */
 export interface Setback {
   readonly source: string
   readonly country: string
@@ -35,15 +38,15 @@ export interface Setback {
   readonly failure: string
 }
 
-/** Where a run stands. */
+/** The progress of a run. */
 export interface SyncProgress extends RunTotals {
   readonly source: string
   readonly country: string
-  /** Records that the source gave the last time; undefined when it was never read. */
+  /** How many records the source gave last time; undefined if it was never read. */
   readonly expected: number | undefined
-  /** One for each phase that was begun; the last is the present one. */
+  /** One per phase begun; the last is the current one. */
   readonly phases: ReadonlyArray<PhaseProgress>
-  /** Records of parts that were read to their end: a run that goes on later does not read them again. */
+  /** Records of completed parts, which a resumed run does not read again. */
   readonly finished: number
 }
 
@@ -53,17 +56,17 @@ export interface SyncReport extends RunTotals {
   readonly country: string
   readonly outcome: Exclude<RunOutcome, "running" | "interrupted">
   readonly publication: Publication | undefined
-  /** What its result shows, the most important first. */
+  /** The explanations of its result, most important first. */
   readonly explanations: ReadonlyArray<Explanation>
   /** What the gates found, in sentences. */
   readonly findings: ReadonlyArray<string>
   /** What went wrong, or why nothing was done. */
   readonly message: string | undefined
-  /** Undefined when no run was begun. */
+  /** Undefined if no run was begun. */
   readonly runId: string | undefined
-  /** Release of the upstream that was read, of a source that follows the latest. */
+  /** For a source that follows the latest upstream release: the one that was read. */
   readonly release?: string | undefined
-  /** The way to the database was lost. Of an order it is tried again. */
+  /** The database connection was lost. An order is retried. */
   readonly isLost?: boolean
   readonly seconds: number
 }

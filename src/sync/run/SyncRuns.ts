@@ -4,9 +4,9 @@ import { Publisher } from "../publish/Publisher.ts"
 import type { Run } from "./Run.ts"
 import type { StorageUnavailable } from "../../database/Outage.ts"
 
-/** A run under way, in whatever process. */
+/** A run in progress, in any process. */
 export interface RunningRun extends Run {
-  /** Seconds until it has read what the source gave last time, at its present rate; undefined where nothing tells. */
+  /** Seconds until it has read what the source gave last time, at its current rate; undefined if unknown. */
   readonly secondsLeft: number | undefined
 }
 
@@ -16,7 +16,7 @@ export class UnknownRun extends Schema.TaggedError<UnknownRun>()("UnknownRun", {
   message: Schema.String
 }) {}
 
-/** The run is over, so that there is nothing to cancel. */
+/** The run has ended, so there is nothing to cancel. */
 export class RunOver extends Schema.TaggedError<RunOver>()("RunOver", {
   runId: Schema.String,
   outcome: Schema.String,
@@ -28,25 +28,25 @@ const secondsLeft = ({ expected, phase, rate, read }: Run): number | undefined =
     ? undefined
     : Math.ceil((expected - read) / rate)
 
-/** Synchronizations of every process that works on this database: what was run, what runs, and how to end it. */
+/** Synchronizations of every process on this database: past and current runs, and how to cancel them. */
 export class SyncRuns extends Context.Service<
   SyncRuns,
   {
-    /** The newest first, at most `limit`; with `before`, those older than that run: the next page. */
+    /** Newest first, at most `limit`; with `before`, only those older than that run: the next page. */
     readonly recent: (query: {
       readonly limit: number
       readonly source?: string | undefined
       readonly before?: string | undefined
     }) => Effect.Effect<ReadonlyArray<Run>, StorageUnavailable>
-    /** One run with everything that is known of it: totals, samples, findings, publication, times. */
+    /** One run with everything known about it: totals, samples, findings, publication, times. */
     readonly get: (id: string) => Effect.Effect<Run, UnknownRun | StorageUnavailable>
-    /** What a run changed, or would have; undefined of nothing, and of runs that are long past. */
+    /** What a run changed, or would have; undefined if nothing, and for runs long past. */
     readonly changes: (id: string) => Effect.Effect<RunChanges | undefined, StorageUnavailable>
-    /** Runs under way, the oldest first. A run tells where it stands once a second. */
+    /** Runs in progress, oldest first. A run reports its progress once a second. */
     readonly running: Effect.Effect<ReadonlyArray<RunningRun>, StorageUnavailable>
     /**
-     * Asks a run to end. Its process sees that within about a second, and ends it as `cancelled`; what was published
-     * before stands. Asking twice is asking once.
+     * Cancels a run. Its process notices within about a second, and ends it as `cancelled`; the published pool is
+     * unchanged. Cancelling twice is like cancelling once.
      */
     readonly cancel: (id: string) => Effect.Effect<void, UnknownRun | RunOver | StorageUnavailable>
   }

@@ -13,15 +13,15 @@ import type { StartedBy } from "./Run.ts"
 import { synchronize, type SyncServices } from "./SyncOne.ts"
 import { notRun, type SyncReport, type SyncRequest } from "./SyncReport.ts"
 
-/** A source or country that nothing registered answers to, or a source that is disabled. */
+/** No registered source or country matches, or the source is disabled. */
 export class UnknownSource extends Schema.TaggedError<UnknownSource>()("UnknownSource", { message: Schema.String }) {}
 
-/** How many synchronizations one process runs side by side, whoever starts them. The others wait for their turn. */
+/** How many synchronizations one process runs at once, whoever starts them. The others are queued. */
 export const SyncConcurrency = Context.Reference<number>("doorstep/SyncConcurrency", {
   defaultValue: () => Number(settings.SYNC_CONCURRENCY.default)
 })
 
-/** As `SYNC_CONCURRENCY` says. */
+/** According to `SYNC_CONCURRENCY`. */
 export const layerSyncConcurrency = Layer.effect(SyncConcurrency, settings.SYNC_CONCURRENCY.value)
 
 const messageOf = (error: unknown): string =>
@@ -35,7 +35,7 @@ const timed = Effect.fnUntraced(function* <E, R>(run: Effect.Effect<Omit<SyncRep
   return { ...report, seconds: ((yield* Clock.currentTimeMillis) - start) / 1000 } satisfies SyncReport
 })
 
-/** Failures and defects end up in the report; an interruption is somebody's wish, and goes on. */
+/** Failures and defects end up in the report. An interruption was requested, and is passed on. */
 const reported = (source: string, country: string) => (cause: Cause.Cause<unknown>) => {
   if (Cause.hasInterrupts(cause)) return Effect.interrupt
   const error = Cause.squash(cause)
@@ -50,13 +50,13 @@ const reported = (source: string, country: string) => (cause: Cause.Cause<unknow
 export class Synchronizer extends Context.Service<
   Synchronizer,
   {
-    /** The sources and countries that a request means, in registration order, without disabled sources. */
+    /** The sources and countries that a request selects, in registration order, without disabled sources. */
     readonly selected: (
       request: Pick<SyncRequest, "source" | "country">
     ) => Effect.Effect<ReadonlyArray<readonly [source: DataSource, country: string]>, UnknownSource>
-    /** A failed run says so in its report, and the others run all the same. Reports come in that order. */
+    /** A failed run is reported, and the others still run. Reports come in that order. */
     readonly run: (request: SyncRequest) => Effect.Effect<ReadonlyArray<SyncReport>, UnknownSource>
-    /** Publishes what a run that the gates held back has read, without reading again. */
+    /** Publishes what the gates held back, without reading again. */
     readonly publishAnyway: (
       runId: string,
       startedBy?: StartedBy,

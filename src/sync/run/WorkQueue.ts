@@ -2,15 +2,15 @@ import { Context, type Effect } from "effect"
 import type { StartedBy } from "./Run.ts"
 import type { StorageUnavailable } from "../../database/Outage.ts"
 
-/** A source in a country, as it is synchronized by one run. */
+/** A source in a country, as synchronized by one run. */
 export interface SyncJob {
   readonly source: string
   readonly country: string
 }
 
-/** A synchronization that somebody has ordered. */
+/** A synchronization that was ordered. */
 export interface Work extends SyncJob {
-  /** Names the order: put twice it is one. */
+  /** Identifies the order: the same order added twice is done once. */
   readonly order: string
   readonly startedBy: StartedBy
   readonly force?: boolean | undefined
@@ -20,12 +20,12 @@ export interface Work extends SyncJob {
   readonly publish?: string | undefined
 }
 
-/** What is to be synchronized, for whichever process does it. What is put is done, whoever dies meanwhile. */
+/** Synchronizations to be done by any process. What is added gets done, whichever process dies meanwhile. */
 export class WorkQueue extends Context.Service<
   WorkQueue,
   {
     readonly put: (work: Work) => Effect.Effect<void, StorageUnavailable>
-    /** What was put and is not done: under way, or waiting for its turn. */
+    /** What was added and is not done: in progress or queued. */
     readonly pending: Effect.Effect<ReadonlyArray<SyncJob>, StorageUnavailable>
   }
 >()("doorstep/WorkQueue") {}

@@ -8,14 +8,14 @@ import type { SyncReport } from "./SyncReport.ts"
 import { noTotals } from "../read/Tally.ts"
 import type { Work } from "./WorkQueue.ts"
 
-/** An order is given up after so many of its runs have died with their processes. */
+/** An order is given up after this many of its runs have died with their processes. */
 const mostDeaths = 5
 
 const untilBack = Schedule.spaced("1 second")
 
 /**
- * Does what was ordered, until a run of it has ended. An order may arrive more than once: if it is done it is not done
- * again, and if it broke off it goes on with what was read.
+ * Does what was ordered, until one of its runs has ended. An order may arrive more than once: if it is done, it is not
+ * done again, and if it was interrupted, it continues with what was read.
  */
 export const makeWorker = Effect.gen(function* () {
   const publisher = yield* Publisher
@@ -32,7 +32,7 @@ export const makeWorker = Effect.gen(function* () {
     yield* Effect.logError(`${source} in ${country}: ${message}`)
   }, Effect.scoped)
 
-  /** What is held back is published as it was read; where an earlier attempt has begun with that, the source is read. */
+  /** What is held back is published as it was read; if an earlier attempt has begun with that, the source is read. */
   const attempt = (
     { publish, ...request }: Work,
     isFirst: boolean
@@ -57,7 +57,7 @@ export const makeWorker = Effect.gen(function* () {
       })
       const after = yield* attempts(order)
       if (reports.some((report) => report.isLost === true)) yield* Effect.sleep("1 second")
-      // A run that could not begin, with a database that is there, has reported why.
+      // A run that could not begin although the database is available has reported why.
       else if (after.begun === before.begun) return
       before = after
     }

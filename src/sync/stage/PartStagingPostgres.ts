@@ -9,16 +9,16 @@ import { columnsOf, type SampleKeys, type StagedColumns } from "./StagedColumns.
 import * as Stagings from "./StagingPostgres.ts"
 import { StorageUnavailable } from "../../database/Outage.ts"
 
-/** The part was discarded while it was being read: its run is settled, or another process goes on with it. */
+/** The part was discarded while it was being read: its run is settled, or another process continues it. */
 const thrownAway = new StorageUnavailable({
   message: "What this process has read of the part is no longer wanted: the run goes on without it.",
   cause: undefined
 })
 
-/** What is staged at once takes a moment; on a busy machine, seconds. */
+/** Staging a chunk usually takes a moment; on a busy machine, seconds. */
 const patience = timeBudgets.stagedChunk.time
 
-/** Opens parts of a staging for records, as the run's own process and those that help it do. */
+/** Opens parts of a staging for records, for the run's own process and for helpers. */
 export const makeParts = (sql: SqlClient.SqlClient, staging: bigint, sampleKey: SampleKeys) => {
   const stage = Stagings.makeStage(sql, staging)
   return (name: string, finished: (totals: RunTotals) => void = () => undefined) =>

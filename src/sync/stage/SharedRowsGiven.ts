@@ -1,13 +1,13 @@
 import type { SqlClient } from "effect/sql"
 import type { StoredLabel, StoredOrigin, StoredStreet } from "../../pool/stored/StoredAddress.ts"
 
-/** What records share, as rows to insert. In the arrays an empty text stands for what is not there. */
+/** The shared parts of records, as rows to insert. In the arrays, an empty text stands for an absent value. */
 
-/** Columns of a street but for its country and its counts. */
+/** Columns of a street, without its country and its counts. */
 export const streetColumns =
   "key, region, city, district, postcode, street_name, district_name, city_name, region_name, region_code, postcode_text, search, names"
 
-/** Columns of an origin but for its country. */
+/** Columns of an origin, without its country. */
 export const originColumns = "key, source, license, attribution, url, detail, language, evidence, derived"
 
 const asJson = (value: object | undefined): string => (value === undefined ? "" : JSON.stringify(value))

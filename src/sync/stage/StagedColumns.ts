@@ -5,14 +5,14 @@ import type { StoredLabel, StoredOrigin, StoredStreet } from "../../pool/stored/
 import type { KeptRecord, PlaceRef } from "../normalize/KeptRecord.ts"
 
 /**
- * Records as they go to the database: a text for each column, in which values are a line each, and what they share once.
- * Plain texts and objects, so that another thread can make them.
+ * Records as sent to the database: one text per column, with one value per line, and shared parts once. Plain texts and
+ * objects, so that another thread can prepare them.
  */
 export interface StagedColumns {
   readonly count: number
   /** Lists of PostgreSQL, such as `{1,2}`. */
   readonly lists: Readonly<Record<ListColumn, string>>
-  /** Values a line each, an empty one where there is none: texts of records have no line breaks. */
+  /** One value per line, empty if there is none: texts of records contain no line breaks. */
   readonly lines: Readonly<Record<LineColumn, string>>
   readonly streets: ReadonlyArray<StoredStreet>
   readonly origins: ReadonlyArray<StoredOrigin>
@@ -23,14 +23,14 @@ export interface StagedColumns {
 type ListColumn = "sample_key" | "id" | "street" | "origin" | "digest" | "latitude" | "longitude" | "evidence_rank"
 type LineColumn = "record_id" | "house_number" | "unit" | "building" | "reference" | "names"
 
-/** Candidates for the key of an address in its country's key space; attempts above 0 where others have the ones before. */
+/** Candidates for the key of an address in its country's key space; attempts above 0 if the earlier ones are taken. */
 export type SampleKeys = (addressId: string, attempt: number) => bigint
 
 const listOf = (values: ReadonlyArray<unknown>): string => `{${values.join(",")}}`
 
 /**
- * Takes records apart into columns, one by one. What they share is found by reference: records that are made together share
- * it so.
+ * Splits records into columns, one by one. Shared parts are found by reference, because records made together share
+ * them that way.
  */
 export const makeColumns = (sampleKey: SampleKeys = hashedSampleKey) => {
   const streets = new Map<bigint, StoredStreet>()

@@ -16,7 +16,7 @@ const nameRows = rowsOf({ name: Schema.String })
 const partRows = rowsOf({ part: Schema.Number })
 const stagedCollidesRows = rowsOf({ staged: Schema.Number, collides: Schema.Boolean })
 
-/** Columns of a record, wherever it stands, but for those of its country. */
+/** Columns of a record in any table, without those of its country. */
 export const recordColumns =
   "id, street, origin, latitude, longitude, evidence_rank, record_id, house_number, unit, building, reference, names"
 
@@ -31,8 +31,8 @@ export const tablesOf = (sql: SqlClient.SqlClient, staging: bigint) => ({
 })
 
 /**
- * Makes a staging's tables, where it has none yet. Records have no index: they are sorted out when all are there. Nothing
- * of them is ever changed before, so that looking after them on the way would only read them again and again.
+ * Creates a staging's tables unless they exist. Records have no index: they are sorted once all are there. Nothing in
+ * them is changed before that, so vacuuming in between would only read them again and again.
  */
 export const create = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, staging: bigint) {
   const { labels, origins, parts, places, records, streets } = tablesOf(sql, staging)
@@ -93,7 +93,7 @@ export const create = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, sta
       name text NOT NULL,
       names text[] NOT NULL
     )`
-  // A row for every time that a part is read; only what was read to its end counts.
+  // One row each time a part is read; only completed ones count.
   yield* sql`
     CREATE UNLOGGED TABLE IF NOT EXISTS ${parts} (
       part integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -121,7 +121,7 @@ const PartRow = Schema.Struct({
   facts: Schema.NullOr(RunFacts)
 })
 
-/** Finished parts of a staging by name; none where its tables are gone, or a crash of the server has emptied them. */
+/** Finished parts of a staging by name; none if its tables are gone, or were emptied by a crash of the server. */
 export const finishedParts = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, staging: bigint) {
   const [there] = yield* thereRows(sql`
     SELECT to_regclass(${`staged_part_${staging}`}) IS NOT NULL AS there`)
@@ -156,12 +156,13 @@ export const finishPart = (sql: SqlClient.SqlClient, staging: bigint, part: numb
   RETURNING part`
 
 /**
- * Leaves one record of each address. Doing it twice changes nothing. Few addresses have several records: these are found
- * first, and sorted alone. Gives how many records there are, and whether two of them have one sample key.
+ * Keeps one record per address; repeating it changes nothing. Few addresses have several records, so these are found
+ * first, and only they are sorted. Returns how many records there are, and whether two of them have the same sample
+ * key.
  */
 export const settle = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, staging: bigint) {
   const { labels, origins, parts, places, records, streets } = tablesOf(sql, staging)
-  // The parts first: that waits for who is just adding to one, and nobody adds to it any more.
+  // The parts come first: this waits for a process that is adding to one, and afterwards nobody can.
   const unfinished = yield* partRows(sql`DELETE FROM ${parts} WHERE NOT finished RETURNING part`)
   if (unfinished.length > 0) {
     yield* sql`DELETE FROM ${records} WHERE part = ANY (${unfinished.map(({ part }) => part)}::int[])`
@@ -190,7 +191,7 @@ export const settle = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, sta
   return row!
 })
 
-/** Keys of shared rows that are remembered as sent: one that is met again later is sent once more. */
+/** How many keys of shared rows are remembered as sent. One that was forgotten is sent again. */
 const remembered = 200_000
 
 /** Those of the rows that were not sent yet. */
@@ -205,13 +206,13 @@ const makeUnsent = <Row, Key>(keyOf: (row: Row) => Key) => {
     })
 }
 
-/** Writes chunks of records, and what they share, into a staging. */
+/** Writes chunks of records, and their shared parts, into a staging. */
 export const makeStage = (sql: SqlClient.SqlClient, staging: bigint) => {
   const tables = tablesOf(sql, staging)
   const unsentStreets = makeUnsent(({ key }: StoredStreet) => key)
   const unsentOrigins = makeUnsent(({ key }: StoredOrigin) => key)
   const unsentLabels = makeUnsent(({ text }: StoredLabel) => text)
-  /** The spelling under which each place was last sent, so that a place goes over the wire once. */
+  /** The spelling in which each place was last sent, so that it is sent only once. */
   const sentPlaces = new Map<bigint, string>()
 
   const unsentPlaces = (places: ReadonlyArray<PlaceRef>): ReadonlyArray<PlaceRef> => {
@@ -241,7 +242,7 @@ export const makeStage = (sql: SqlClient.SqlClient, staging: bigint) => {
     WHERE (excluded.name = upper(excluded.name), excluded.name COLLATE "C")
       < (known.name = upper(known.name), known.name COLLATE "C")`
 
-  // Several processes may write one staging: in one order, so that they do not wait for each other in a circle.
+  // Several processes may write to one staging: always in the same order, so that they never deadlock.
   const stageStreets = (streets: ReadonlyArray<StoredStreet>) => sql`
     INSERT INTO ${tables.streets} (${sql.literal(streetColumns)})
     SELECT * FROM ${givenStreets(sql, streets)} ORDER BY key ON CONFLICT DO NOTHING`

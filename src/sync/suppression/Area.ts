@@ -1,6 +1,6 @@
 import type { Area } from "../../../schemas/admin/Suppressions.ts"
 
-/** Areas on the Earth as they are given: a circle, or polygons of GeoJSON, whose edges are straight in degrees. */
+/** Areas on the Earth as given: a circle, or GeoJSON polygons, whose edges are straight in degrees. */
 
 interface Box {
   readonly south: number
@@ -38,7 +38,7 @@ const isWithin = (ring: Ring, longitude: number, latitude: number): boolean => {
   return inside
 }
 
-/** Whether a position lies in the area; what lies in a hole of it does not. */
+/** Whether a position is in the area, and not in one of its holes. */
 export const contains = (area: Area, longitude: number, latitude: number): boolean =>
   area.type === "Circle"
     ? distance([area.center.longitude, area.center.latitude], [longitude, latitude]) <= area.radius
@@ -49,7 +49,7 @@ export const contains = (area: Area, longitude: number, latitude: number): boole
           !holes.some((hole) => isWithin(hole, longitude, latitude))
       )
 
-/** What lies in the area lies in its box; around a pole, and across the 180th meridian, a circle's takes all longitudes. */
+/** A box that contains the area. A circle around a pole or across the 180th meridian has a box of all longitudes. */
 export const boxOf = (area: Area): Box => {
   if (area.type !== "Circle") {
     const points = ringsOf(area).flat(2)

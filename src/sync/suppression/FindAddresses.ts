@@ -13,7 +13,7 @@ import { rowsOf } from "../../database/Rows.ts"
 
 const idRows = rowsOf({ id: Schema.String })
 
-/** Addresses that are shown, and streets that they are looked for in. */
+/** How many addresses are shown, and in how many streets they are searched. */
 const [mostAddresses, mostStreets] = [50, 2000]
 
 type Sql = SqlClient.SqlClient
@@ -34,8 +34,8 @@ const shown = Effect.fnUntraced(function* (sql: Sql, country: string, ids: Reado
 })
 
 /**
- * Addresses that have all the words, in any order: in the street with its places, or as house number, unit or name of the
- * building. By their numbers alone none are looked for: thousands have the same.
+ * Addresses that contain all the words, in any order: in the street with its places, or as house number, unit or name
+ * of the building. Numbers alone are not searched, because thousands of addresses share them.
  */
 const byWords = Effect.fnUntraced(function* (sql: Sql, country: string, text: string) {
   const words = fold(text)

@@ -7,14 +7,14 @@ const isThereRows = rowsOf({ isThere: Schema.Boolean })
 const countryRows = rowsOf({ country: Schema.String })
 
 /**
- * A restore brings pools back as they were, and never somebody who has asked to be left alone since: what the database
- * knows of suppressions comes to those of the backup, and then holds for what the backup brings. One that either of both
- * knows as lifted is lifted.
+ * A restore brings pools back as they were, but nobody who has since asked to be left alone: the suppressions in the
+ * database are merged with those in the backup, and then applied to what the backup restores. A suppression that is
+ * lifted in either is lifted.
  */
 
 type Sql = SqlClient.SqlClient
 
-/** Tables in the order in which rows refer to others. */
+/** Tables in the order in which rows reference others. */
 const tables = ["suppression_key", "suppression", "suppressed_home", "suppressed_token", "suppressed_hash"] as const
 
 const takeOver = Effect.fnUntraced(function* (sql: Sql, from: string) {
@@ -35,9 +35,9 @@ const takeOver = Effect.fnUntraced(function* (sql: Sql, from: string) {
 })
 
 /**
- * Within the transaction of a restore, of which everything stands in the current schema.
+ * Call it within the transaction of a restore, with everything in the current schema.
  *
- * @param from the schema that it takes the place of
+ * @param from the schema that is being replaced
  */
 export const keepSuppressions = Effect.fn("Restored.keepSuppressions")(function* (sql: Sql, from: string) {
   const [there] = yield* isThereRows(sql`

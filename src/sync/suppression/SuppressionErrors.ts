@@ -1,12 +1,12 @@
 import { Schema } from "effect"
 
 /**
- * A suppression that was not made or lifted. Nothing was changed.
+ * A suppression was not made or lifted. Nothing was changed.
  *
  * Reasons:
  * - `NotPublished`: no published address has the ID
- * - `Suppressed`: the address is suppressed already
- * - `Unknown`: there is no such suppression, or it was lifted
+ * - `Suppressed`: the address is already suppressed
+ * - `Unknown`: the suppression does not exist, or was lifted
  */
 export class SuppressionRefused extends Schema.TaggedError<SuppressionRefused>()("SuppressionRefused", {
   reason: Schema.Literals(["NotPublished", "Suppressed", "Unknown"]),

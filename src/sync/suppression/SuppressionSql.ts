@@ -11,13 +11,13 @@ import { rowsOf } from "../../database/Rows.ts"
 const countryRows = rowsOf({ country: Schema.NullOr(Schema.String) })
 const suppressionRows = rowsOf({ suppression: Schema.String })
 
-/** The rows of suppressions: the statements, without what follows from them. */
+/** The rows of suppressions: the statements only, without their effects. */
 
 type Sql = SqlClient.SqlClient
 
 const newId = (prefix: string) => Effect.sync(() => `${prefix}_${randomBytes(8).toString("hex")}`)
 
-/** What new hashes are keyed with; made when the first are. */
+/** The key of new hashes; created with the first ones. */
 const keyForNew = Effect.fnUntraced(function* (sql: Sql) {
   const [known] = yield* keysOf(sql)
   if (known !== undefined) return known
@@ -41,7 +41,7 @@ const describedRows = rowsOf({
   longitude: Schema.NullOr(Schema.Number)
 })
 
-/** The records of a published address, the main one first; none where there is no such address. */
+/** The records of a published address, the main one first; none if there is no such address. */
 export const recordsOf = Effect.fnUntraced(function* (sql: Sql, country: string, id: string) {
   const columns = (table: string) =>
     sql.literal(`${table}.house_number AS "houseNumber", ${table}.unit, ${table}.building, s.street_name AS street,
@@ -58,7 +58,7 @@ export const recordsOf = Effect.fnUntraced(function* (sql: Sql, country: string,
 
 const tenth = (degrees: number | undefined): number | null => (degrees === undefined ? null : Math.floor(degrees * 10))
 
-/** Keeps by what a home is known again. */
+/** Stores the hashes by which a home is recognized. */
 const insertHome = Effect.fnUntraced(function* (
   sql: Sql,
   suppression: string,
@@ -76,7 +76,7 @@ const insertHome = Effect.fnUntraced(function* (
   yield* sql`INSERT INTO suppressed_token (token, home) SELECT unnest(${tokens}::uuid[]), ${home}`
   const { latitude, longitude } = record
   if (kind === "address" || latitude === undefined || longitude === undefined) return
-  // A source that rounds otherwise is a step off.
+  // A source that rounds differently is one step off.
   const text = pointText(sql, "latitude + north * 0.00001", "longitude + east * 0.00001")
   yield* sql`
     INSERT INTO suppressed_hash (country, kind, hash, suppression, key)
@@ -89,14 +89,14 @@ const insertHome = Effect.fnUntraced(function* (
 export interface NewSuppression {
   readonly target: SuppressionTarget
   readonly country: string | undefined
-  /** The address's records, of an address or a building. */
+  /** The records of the address, if it is an address or a building. */
   readonly records: ReadonlyArray<Described>
   readonly reason: string
   /** ISO 8601 in UTC. */
   readonly now: string
 }
 
-/** Writes a decision down. Gives its ID. */
+/** Records a decision, and returns its ID. */
 export const insert = Effect.fnUntraced(function* (
   sql: Sql,
   { country, now, reason, records, target }: NewSuppression
@@ -116,7 +116,7 @@ export const insert = Effect.fnUntraced(function* (
   return id
 })
 
-/** Lifts it, and forgets of whom it was. Gives its country; undefined where there is none to lift. */
+/** Lifts a suppression, and deletes whom it was about. Returns its country; undefined if there is nothing to lift. */
 export const lift = Effect.fnUntraced(function* (sql: Sql, id: string, now: string) {
   const [lifted] = yield* countryRows(sql`
     UPDATE suppression SET lifted_at = ${now}::timestamptz, area = NULL WHERE id = ${id} AND lifted_at IS NULL
@@ -125,7 +125,7 @@ export const lift = Effect.fnUntraced(function* (sql: Sql, id: string, now: stri
   yield* sql`DELETE FROM suppressed_home WHERE suppression = ${id}`
   yield* sql`DELETE FROM suppressed_hash WHERE suppression = ${id}`
   yield* sql`UPDATE suppression_revision SET revision = revision + 1`
-  // Nobody would read a source again that has not changed.
+  // Otherwise an unchanged source would not be read again.
   yield* sql`
     UPDATE run SET fingerprint = fingerprint || '/lifted'
     WHERE outcome IN ('published', 'unchanged') AND (${lifted.country}::text IS NULL OR country = ${lifted.country}::text)
@@ -146,7 +146,7 @@ const Row = Schema.Struct({
 })
 export type SuppressionRow = typeof Row.Type
 
-/** Suppressions, the newest first; or the one. */
+/** Suppressions, newest first; or a single one. */
 export const list = (sql: Sql, id?: string) =>
   SqlSchema.findAll({
     Request: Schema.Void,
@@ -164,7 +164,7 @@ export const list = (sql: Sql, id?: string) =>
       ORDER BY s.created_at DESC, s.id`
   })()
 
-/** The suppression that withholds an address of that ID, where one is known to. */
+/** The suppression that withholds an address with that ID, if one is known to. */
 export const byAddress = Effect.fnUntraced(function* (sql: Sql, country: string, id: string) {
   for (const { id: key, secret } of yield* keysOf(sql)) {
     const hash = hashOf(secret, sql, sql`uuid_send(${toUuid(id)}::uuid)`)

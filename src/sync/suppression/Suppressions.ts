@@ -17,16 +17,16 @@ const countryRows = rowsOf({ country: Schema.String })
 
 type Sql = SqlClient.SqlClient
 
-/** A suppression that was made, with what it has withdrawn from the pools. */
+/** A new suppression, with what it has withdrawn from the pools. */
 export interface Made {
   readonly suppression: Rows.SuppressionRow
-  /** Addresses that were published. */
+  /** How many addresses were published. */
   readonly withdrawn: number
 }
 
 type Refusable<A> = Effect.Effect<A, SuppressionRefused | StorageUnavailable>
 
-/** Rolls back what a preview has tried. */
+/** Rolls back a preview. */
 class Tried {
   readonly _tag = "Tried"
   readonly addresses: number
@@ -56,7 +56,7 @@ const notPublished = (id: string) =>
       "suppress a small circle around the house."
   })
 
-/** Countries that a target may lie in, in one order for everybody who locks several. */
+/** Countries that a target may be in, always in the same order for those who lock several. */
 const countriesOf = (sql: Sql, country: string | undefined) =>
   country === undefined
     ? Effect.map(countryRows(sql`SELECT country FROM pool ORDER BY country COLLATE "C"`), (rows) =>
@@ -64,7 +64,7 @@ const countriesOf = (sql: Sql, country: string | undefined) =>
       )
     : Effect.succeed([country])
 
-/** What an address's ID says of it, where it is published. */
+/** What an address's ID reveals about it, if it is published. */
 const recordsOf = Effect.fnUntraced(function* (sql: Sql, id: string) {
   const country = countryOfAddressId(id)
   if (country === undefined || !(yield* hasTable(sql, country))) return yield* notPublished(id)
@@ -74,7 +74,7 @@ const recordsOf = Effect.fnUntraced(function* (sql: Sql, id: string) {
   return yield* by === undefined ? notPublished(id) : suppressedAlready(id, by)
 })
 
-/** Writes a decision down, having the locks that it takes. Gives its ID, and the countries that it may concern. */
+/** Records a decision under the locks that it needs. Returns its ID, and the countries that it may affect. */
 const decide = Effect.fnUntraced(function* (sql: Sql, target: SuppressionTarget, reason: string) {
   if (target.kind === "area") yield* decideAlone(sql)
   const country = target.kind === "area" ? undefined : countryOfAddressId(target.id)
@@ -89,9 +89,9 @@ const decide = Effect.fnUntraced(function* (sql: Sql, target: SuppressionTarget,
 export class Suppressions extends Context.Service<
   Suppressions,
   {
-    /** What is withheld, the newest first; lifted ones too. */
+    /** What is withheld, newest first, including lifted ones. */
     readonly list: Effect.Effect<ReadonlyArray<Rows.SuppressionRow>, StorageUnavailable>
-    /** Published addresses that a text may mean; with an ID, also the suppression that withholds it. */
+    /** Published addresses that a text may mean; for an ID, also the suppression that withholds it. */
     readonly find: (
       country: string,
       text: string
@@ -101,7 +101,7 @@ export class Suppressions extends Context.Service<
     >
     /** How many published addresses it would withhold. */
     readonly preview: (target: SuppressionTarget) => Refusable<number>
-    /** Withholds it, and withdraws what is published of it, all in one transaction. */
+    /** Suppresses it, and withdraws what is published of it, all in one transaction. */
     readonly suppress: (target: SuppressionTarget, reason: string) => Refusable<Made>
     readonly lift: (id: string) => Refusable<Rows.SuppressionRow>
   }
@@ -113,7 +113,7 @@ export class Suppressions extends Context.Service<
 
       const inTransaction = <A>(work: Effect.Effect<A, Fault>) => unavailable(sql.withTransaction(work))
 
-      /** What work that is rolled back would have come to. */
+      /** The result of work that is rolled back. */
       const tried = (work: Effect.Effect<number, Fault>) =>
         sql.withTransaction(Effect.flatMap(work, (addresses) => Effect.fail(new Tried(addresses)))).pipe(
           Effect.catchIf(isTried, ({ addresses }) => Effect.succeed(addresses)),

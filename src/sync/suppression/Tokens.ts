@@ -4,21 +4,22 @@ import type { AddressComponents } from "../../../schemas/Address.ts"
 import { identifyingForm } from "../../address/identity/OneForm.ts"
 
 /**
- * By what a suppressed home is known again, whoever writes it and however: keyed hashes, so that nobody who sees them can
- * read from them which homes they are of.
+ * How a suppressed home is recognized, whoever writes it and however: by keyed hashes, from which nobody can tell which
+ * homes they are about.
  *
- * A record is of the home where it has the home's number (and its unit, where only one unit is suppressed), and
+ * A record is about the home if it has the home's number (and its unit, if only one unit is suppressed), and
  *
- * - lies within about 35 to 70 metres of it, whatever the street is called there, or
+ * - is within about 35 to 70 metres of it, whatever the street is called there, or
  * - names the same street within one to two kilometres, or
  * - names the same street and postcode, or
- * - names the same street and city, where neither positions nor postcodes can tell.
+ * - names the same street and city, if neither positions nor postcodes can decide.
  *
- * That may withhold a neighbour on the next street who has the same number. It errs on that side: a home too few harms
- * nobody. Distances are told by cells, those around the home's own included, so that a record has one cell to be asked for.
+ * This may withhold a neighbour on the next street with the same number. It errs on that side, because a missing home
+ * harms nobody. Distances are measured in cells, including those around the home's own, so that a record needs to be
+ * compared with a single cell only.
  */
 
-/** What tells a home from others. Texts as sources write them. */
+/** What distinguishes a home from others. Texts as sources write them. */
 export interface Described {
   readonly houseNumber?: string | undefined
   readonly unit?: string | undefined
@@ -37,7 +38,7 @@ type Text = keyof AddressComponents
 const nearCell = 0.0003
 const streetCell = 0.01
 
-/** Letters and digits alone: "12-A", "12 a" and "012a" are one. */
+/** Letters and digits only: "12-A", "12 a" and "012a" are equal. */
 const loose = (country: string, name: Text, text: string | undefined): string | undefined => {
   if (text === undefined) return undefined
   const form = identifyingForm(country, { [name]: fold(text) })[name] ?? ""
@@ -45,11 +46,11 @@ const loose = (country: string, name: Text, text: string | undefined): string | 
   return bare === "" ? undefined : bare
 }
 
-/** What stands for the house itself. */
+/** What identifies the house itself. */
 const numberOf = (country: string, { building, houseNumber }: Described): string =>
   loose(country, "houseNumber", houseNumber) ?? `named ${loose(country, "building", building) ?? ""}`
 
-/** A cell by its row, and its column in that row: rows towards the poles have fewer. */
+/** A cell by its row, and its column in that row. Rows towards the poles have fewer columns. */
 const columnIn = (row: number, longitude: number, side: number): number =>
   Math.floor((longitude / side) * Math.max(0.01, Math.cos((row * side * Math.PI) / 180)))
 
@@ -76,11 +77,11 @@ const cellsAround = ({ latitude, longitude }: Position, side: number): ReadonlyA
 const positionOf = ({ latitude, longitude }: Described): Position | undefined =>
   latitude === undefined || longitude === undefined ? undefined : { latitude, longitude }
 
-/** 32 hexadecimal digits: a UUID to PostgreSQL. */
+/** 32 hexadecimal digits, which PostgreSQL reads as a UUID. */
 const digest = (secret: Uint8Array, parts: ReadonlyArray<string>): string =>
   createHmac("sha256", secret).update(parts.join("\0")).digest("hex").slice(0, 32)
 
-/** What thousands of numbers share: enough to pass over most records, too little to tell one. */
+/** What thousands of numbers share: enough to skip most records, too little to identify one. */
 export const tagOf = (secret: Uint8Array, country: string, home: Pick<Described, "building" | "houseNumber">): number =>
   Number.parseInt(digest(secret, ["tag", country, numberOf(country, home)]).slice(0, 4), 16) >> 4
 
@@ -97,18 +98,18 @@ interface Forms {
 
 const formsOf = (country: string, home: Described): Forms => ({
   number: numberOf(country, home),
-  // Where houses are numbered in blocks, the district stands where streets do elsewhere.
+  // Where houses are numbered in blocks, the district replaces the street.
   street: loose(country, "street", home.street) ?? loose(country, "district", home.district) ?? "",
   city: loose(country, "city", home.city) ?? loose(country, "district", home.district) ?? "",
   postcode: loose(country, "postcode", home.postcode),
   position: positionOf(home)
 })
 
-/** What can be told of where a home is. */
+/** What is known about a home's location. */
 const knows = (hasPosition: boolean, hasPostcode: boolean): string =>
   `${hasPosition ? "position" : ""}+${hasPostcode ? "postcode" : ""}`
 
-/** The tokens of a home that is to be withheld: with all of its units, or with the one that it names. */
+/** The tokens of a home to withhold: with all its units, or with the one that it names. */
 export const tokensOf = (
   secret: Uint8Array,
   country: string,
@@ -129,7 +130,7 @@ export const tokensOf = (
   return tokens
 }
 
-/** Either of both, where it is undecided otherwise, decides whether two homes are one. */
+/** Otherwise undecided, either of the two decides whether two homes are the same. */
 const undecided = (record: Forms) =>
   [true, false].flatMap((hasPosition) =>
     [true, false].flatMap((hasPostcode) =>

@@ -16,13 +16,13 @@ const idRows = rowsOf({ id: Schema.String })
 const pathRows = rowsOf({ path: Schema.String })
 
 /**
- * Takes what is withheld out of what is published, as if no source had it any more: everything that counts addresses or
- * remembers them follows, and nobody who draws has to look at anything more than before.
+ * Removes what is withheld from what is published, as if no source had it any more. Everything that counts or caches
+ * addresses is updated, and draws need no additional check.
  */
 
 type Sql = SqlClient.SqlClient
 
-/** All records that the country's pool is made of. */
+/** All records of which the country's pool consists. */
 const published = (sql: Sql, country: string): Statement.Fragment => {
   const columns = sql.literal(lookedColumns)
   return sql`
@@ -31,7 +31,10 @@ const published = (sql: Sql, country: string): Statement.Fragment => {
     SELECT ${columns} FROM other_record WHERE country = ${countryLiteral(sql, country)}`
 }
 
-/** Fills `withheld` with those of the country's pool, and says how many they are. Needs a transaction. */
+/**
+ * Fills `withheld` with the addresses of the country's pool that must be withheld, and returns how many there are.
+ * Requires a transaction.
+ */
 export const findPublished = Effect.fnUntraced(function* (sql: Sql, country: string, suppression?: string) {
   if (!(yield* hasTable(sql, country))) return 0
   return yield* findWithheld(sql, {
@@ -42,7 +45,7 @@ export const findPublished = Effect.fnUntraced(function* (sql: Sql, country: str
   })
 })
 
-/** Tables that work on a pool leaves to the end of the transaction, which is not the end of the work here. */
+/** Drops tables that work on a pool leaves until the end of its transaction, which is not the end of the work here. */
 const dropLeftOvers = Effect.fnUntraced(function* (sql: Sql) {
   const left = yield* nameRows(sql`
     SELECT relname AS name FROM pg_class
@@ -50,7 +53,7 @@ const dropLeftOvers = Effect.fnUntraced(function* (sql: Sql) {
   if (left.length > 0) yield* sql`DROP TABLE ${sql.literal(left.map(({ name }) => `pg_temp."${name}"`).join(", "))}`
 })
 
-/** Takes the addresses in `withheld` out of the country's pool in the current schema. */
+/** Removes the addresses in `withheld` from the country's pool in the current schema. */
 const takeOut = Effect.fnUntraced(function* (sql: Sql, country: string) {
   yield* dropLeftOvers(sql)
   yield* sql`CREATE TEMPORARY TABLE affected ON COMMIT DROP AS SELECT DISTINCT id FROM withheld`
@@ -68,7 +71,7 @@ const takeOut = Effect.fnUntraced(function* (sql: Sql, country: string) {
   return publication.poolVersion
 })
 
-/** What else shows addresses of the pool: the map of the console, and examples of what runs have changed. */
+/** Deletes what else shows addresses of the pool: the map of the console, and examples of what runs have changed. */
 const forgetShown = Effect.fnUntraced(function* (sql: Sql, country: string) {
   yield* sql`DELETE FROM pool_view WHERE country = ${country}`
   const rows = yield* idRows(sql`SELECT DISTINCT id FROM withheld`)
@@ -85,7 +88,7 @@ const forgetShown = Effect.fnUntraced(function* (sql: Sql, country: string) {
       )`
 })
 
-/** Names that may be of the withheld addresses alone: of their buildings, and of their streets. */
+/** Names that may belong to withheld addresses only: of their buildings, and of their streets. */
 const namesOf = Effect.fnUntraced(function* (sql: Sql, country: string) {
   yield* sql`ANALYZE withheld`
   const rows = yield* nameRows(sql`
@@ -97,13 +100,13 @@ const namesOf = Effect.fnUntraced(function* (sql: Sql, country: string) {
   return rows.map(({ name }) => name)
 })
 
-/** An online translator's answers are kept by the names that it was asked for; those that only the withheld had, go. */
+/** Translations are stored by name. Those of names that only withheld addresses had are deleted. */
 const forgetTranslated = (sql: Sql, names: ReadonlyArray<string>) => sql`
   DELETE FROM translation t
   WHERE t.text = ANY (${names}::text[])
     AND NOT EXISTS (SELECT FROM street s WHERE t.text IN (s.street_name, s.district_name, s.city_name))`
 
-/** A kept version loses what is withheld too, and stays the version that it is. */
+/** A kept version also loses what is withheld, and keeps its version number. */
 const withdrawKept = Effect.fnUntraced(function* (sql: Sql, country: string, suppression: string | undefined) {
   const own = yield* ownSchema(sql)
   const [before] = yield* pathRows(sql`SELECT current_setting('search_path') AS path`)
@@ -117,27 +120,27 @@ const withdrawKept = Effect.fnUntraced(function* (sql: Sql, country: string, sup
     }
     yield* sql`SELECT set_config('search_path', ${before!.path}, true)`
   }
-  // The coverage is of the current pool alone.
+  // The coverage belongs to the current pool only.
   if (!isMeasured) yield* measure(sql, country)
 })
 
 interface Withdrawn {
-  /** Addresses that were published. */
+  /** How many addresses were published. */
   readonly addresses: number
-  /** The pool's version after it; undefined where the pool has lost nothing. */
+  /** The pool's version afterwards; undefined if the pool has lost nothing. */
   readonly poolVersion: number | undefined
 }
 
 /**
- * Withdraws from the country's pool what is withheld by a suppression, or by any. It belongs into a transaction that has the
- * country's lock, since publications do the same for what they bring.
+ * Withdraws from the country's pool what one suppression, or any, withholds. Call it in a transaction that holds the
+ * country's lock, because publications do the same for what they add.
  */
 export const withdraw = Effect.fn("Withdrawal.withdraw")(function* (sql: Sql, country: string, suppression?: string) {
   yield* withdrawKept(sql, country, suppression)
   return yield* withdrawCurrent(sql, country, suppression)
 })
 
-/** The same of the pool alone. */
+/** The same for the current pool only. */
 export const withdrawCurrent = Effect.fnUntraced(function* (sql: Sql, country: string, suppression?: string) {
   const addresses = yield* findPublished(sql, country, suppression)
   if (addresses === 0) return { addresses, poolVersion: undefined } satisfies Withdrawn

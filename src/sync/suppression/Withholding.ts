@@ -18,17 +18,17 @@ const placedRows = rowsOf({ id: Schema.String, latitude: Schema.Number, longitud
 const countRows = rowsOf({ count: Schema.Number })
 
 /**
- * Which of some addresses are to be withheld: the one place that knows. Whatever is about to be published asks it before,
- * and what is published already when a suppression is made.
+ * Decides which addresses must be withheld. Nothing else knows. It is used for everything about to be published, and
+ * for what is already published when a suppression is made.
  */
 
-/** Addresses to look through: a query without parameters that gives `id` and what else {@link lookedColumns} names. */
+/** Addresses to check: a query without parameters that returns `id` and the {@link lookedColumns}. */
 export interface Looked {
   readonly country: string
   readonly rows: Statement.Fragment
   /** The table of their streets. */
   readonly streets: Statement.Fragment
-  /** Only what this suppression withholds; absent: all of them. */
+  /** Only what this suppression withholds; if absent, all of them. */
   readonly suppression?: string | undefined
 }
 
@@ -41,14 +41,14 @@ interface Key {
   readonly secret: Uint8Array
 }
 
-/** Addresses that are looked at in one go. */
+/** How many addresses are checked at a time. */
 const atOnce = 5_000
 
 export const keysOf = (sql: Sql) => keyRows(sql`SELECT id, secret FROM suppression_key ORDER BY id`)
 
 /**
- * A keyed hash of a text of the row, 16 bytes of it. A text has one length or is one of a few forms, so that nothing can be
- * appended to one that is known.
+ * A keyed hash of a text of the row, truncated to 16 bytes. Texts have a fixed length or one of a few forms, so nothing
+ * can be appended to a known one.
  */
 export const hashOf = (secret: Uint8Array, sql: Sql, text: Statement.Fragment): Statement.Fragment =>
   sql`substring(sha256(decode(${Buffer.from(secret).toString("hex")}, 'hex') || ${text}) FROM 1 FOR 16)`
@@ -56,17 +56,19 @@ export const hashOf = (secret: Uint8Array, sql: Sql, text: Statement.Fragment): 
 /** What a row's ID is hashed from. */
 const idText = (sql: Sql, table: string): Statement.Fragment => sql.literal(`uuid_send(${table}.id)`)
 
-/** What a row's point is hashed from: to a hundred-thousandth of a degree, about a metre. */
+/** What a row's coordinates are hashed from: rounded to a hundred-thousandth of a degree, about a metre. */
 export const pointText = (sql: Sql, latitude: string, longitude: string): Statement.Fragment =>
   sql.literal(
     `convert_to('point ' || round((${latitude}) * 100000)::int || ' ' || round((${longitude}) * 100000)::int, 'UTF8')`
   )
 
-/** Which suppressions count: those that were not lifted, or one of them. */
+/** Which suppressions apply: all that were not lifted, or one of them. */
 const standing = (sql: Sql, { suppression }: Looked): Statement.Fragment =>
   suppression === undefined ? sql.literal("s.lifted_at IS NULL") : sql`s.id = ${suppression}`
 
-/** Rows that lie about where a suppressed home is: to hash the points of a whole country takes longer than all else. */
+/**
+ * Rows near a suppressed home, because hashing the coordinates of a whole country takes longer than everything else.
+ */
 const about = (sql: Sql, looked: Looked): Statement.Fragment => sql`
   SELECT r.id, r.latitude, r.longitude FROM looked r
   WHERE (floor(r.latitude * 10)::int, floor(r.longitude * 10)::int) IN (
@@ -76,7 +78,7 @@ const about = (sql: Sql, looked: Looked): Statement.Fragment => sql`
     WHERE p.country = ${looked.country} AND ${standing(sql, looked)}
   )`
 
-/** By IDs that are known to be withheld, and by the points of suppressed buildings. */
+/** By IDs that are known to be withheld, and by the coordinates of suppressed buildings. */
 const byHash = Effect.fnUntraced(function* (sql: Sql, looked: Looked, keys: ReadonlyArray<Key>) {
   const kinds = yield* kindRows(sql`
     SELECT DISTINCT h.kind FROM suppressed_hash h JOIN suppression s ON s.id = h.suppression
@@ -113,7 +115,7 @@ const homesUnder = (sql: Sql, looked: Looked, key: string) =>
   SELECT DISTINCT h.tag, h.latitude, h.longitude FROM suppressed_home h JOIN suppression s ON s.id = h.suppression
   WHERE h.country = ${looked.country} AND h.key = ${key} AND ${standing(sql, looked)}`)
 
-/** Cells in which a home is, or beside one. */
+/** Cells that contain a home, or are next to one. */
 const cellsOf = (homes: ReadonlyArray<HomeRow>): ReadonlyArray<readonly [number, number]> => {
   const cells = new Map<string, readonly [number, number]>()
   for (const { latitude, longitude } of homes) {
@@ -184,7 +186,7 @@ const candidatesFrom = (sql: Sql, first: number) =>
     district_name AS district, city_name AS city, postcode_text AS postcode
   FROM candidate WHERE nth BETWEEN ${first} AND ${first + atOnce - 1}`)
 
-/** By number and place: whoever says it, under whatever ID. */
+/** By number and place, whoever says it, under whatever ID. */
 const byPlace = Effect.fnUntraced(function* (sql: Sql, looked: Looked, key: Key) {
   const homes = yield* homesUnder(sql, looked, key.id)
   if (homes.length === 0) return
@@ -206,7 +208,7 @@ const byPlace = Effect.fnUntraced(function* (sql: Sql, looked: Looked, key: Key)
   }
 })
 
-/** By the areas. What has no position is in one where its street has an address there. */
+/** By the areas. An address without a position is in an area if its street has an address there. */
 const byArea = Effect.fnUntraced(function* (sql: Sql, looked: Looked) {
   const areas = yield* areaRows(sql`
     SELECT s.id, s.area FROM suppression s WHERE s.area IS NOT NULL AND ${standing(sql, looked)}`)
@@ -236,7 +238,9 @@ const byArea = Effect.fnUntraced(function* (sql: Sql, looked: Looked) {
   }
 })
 
-/** What was withheld is known by its ID from then on, also where a later record of it has no position or another number. */
+/**
+ * What was withheld is known by its ID from then on, even if a later record of it has no position or another number.
+ */
 const remember = Effect.fnUntraced(function* (sql: Sql, { country }: Looked, keys: ReadonlyArray<Key>) {
   const [key] = keys
   if (key === undefined) return
@@ -246,7 +250,7 @@ const remember = Effect.fnUntraced(function* (sql: Sql, { country }: Looked, key
     ON CONFLICT DO NOTHING`
 })
 
-/** Whether anything is suppressed that could lie in the country: nearly nowhere there is, and then nothing is looked through. */
+/** Whether any suppression could be in the country. Usually there is none, and then nothing is searched. */
 const isAny = (sql: Sql, looked: Looked) =>
   Effect.map(
     sql`
@@ -255,8 +259,8 @@ const isAny = (sql: Sql, looked: Looked) =>
   )
 
 /**
- * Fills a temporary table `withheld` with the IDs among the rows that are to be withheld, each with the suppressions that say
- * so. Gives how many IDs there are. Needs a transaction.
+ * Fills a temporary table `withheld` with the IDs among the rows that must be withheld, each with the suppressions that
+ * say so. Returns how many IDs there are. Requires a transaction.
  */
 export const findWithheld = Effect.fn("Withholding.find")(function* (sql: Sql, looked: Looked) {
   yield* sql`DROP TABLE IF EXISTS withheld`

@@ -15,12 +15,13 @@ const rulesSourcesRows = rowsOf({ rules: Schema.Number, sources: Schema.Array(Sc
 const countryRows = rowsOf({ country: Schema.String })
 
 /**
- * Moves pools to this version's rules of identity: what is published under IDs by earlier rules gets its new ones without
- * a synchronization, and records that turn out to be of one address become one. A country at a time, each in one
- * transaction: readers see the old IDs or the new ones, and what is broken off goes on with the next country.
+ * Moves pools to this version's identity rules: published addresses with IDs by earlier rules get their new IDs without
+ * a synchronization, and records that turn out to have the same address are merged. One country at a time, each in one
+ * transaction: readers see either the old IDs or the new ones, and an interrupted upgrade continues with the next
+ * country.
  */
 
-/** Records that are looked at in one go. */
+/** How many records are checked at a time. */
 const atOnce = 5_000
 
 const { country: _country, ...ownComponents } = AddressComponents.fields
@@ -35,12 +36,12 @@ type Row = typeof Row.Type
 
 const recordRows = rowsOf(Row.fields)
 
-/** What an ID is made of, of a record `r` in its street `s`. */
+/** What the ID of a record `r` in its street `s` is made from. */
 const identifying = `json_strip_nulls(json_build_object('houseNumber', r.house_number, 'unit', r.unit, 'building',
   r.building, 'street', s.street_name, 'district', s.district_name, 'city', s.city_name, 'region', s.region_name,
   'regionCode', s.region_code, 'postcode', s.postcode_text)) AS components`
 
-/** Fills `moved` with the records whose ID is another one now. Gives how many there are. */
+/** Fills `moved` with the records whose ID has changed. Returns how many there are. */
 const findMoved = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, country: string, sampleKey: SampleKeys) {
   yield* sql`
     CREATE TEMPORARY TABLE moved (old_id uuid NOT NULL, origin bigint NOT NULL, new_id uuid NOT NULL, new_key bigint NOT NULL)
@@ -80,17 +81,17 @@ const findMoved = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, country
   return count
 })
 
-/** Before every row. */
+/** Sorts before every row. */
 const noRow = { id: "00000000-0000-0000-0000-000000000000", nth: -1 }
 
-/** Gives records their new IDs; of a source's records that now have one, the preferred one stays. */
+/** Gives records their new IDs. Among a source's records that now share an ID, the preferred one is kept. */
 const moveRecords = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, pool: Pool) {
   const { country } = pool
   yield* sql`
     CREATE TEMPORARY TABLE affected ON COMMIT DROP AS
     SELECT old_id AS id FROM moved UNION SELECT new_id FROM moved`
   yield* sql`ANALYZE moved, affected`
-  // Those that keep their ID take part: one of them may be the same address as one that moves.
+  // Records that keep their ID are included, because one of them may have the same address as one that moves.
   yield* sql`
     CREATE TEMPORARY TABLE renamed ON COMMIT DROP AS
     SELECT r.*, o.source
@@ -125,7 +126,7 @@ const upgradeCountry = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, co
   return moved
 })
 
-/** A pool that cannot be moved now keeps its IDs, and the next start tries again. */
+/** A pool that cannot be moved now keeps its IDs until the next start tries again. */
 export const catchUpIdentities = Effect.fn("IdentityUpgrade.catchUp")(
   function* (sql: SqlClient.SqlClient, sampleKey: SampleKeys) {
     const pools = yield* countryRows(sql`

@@ -10,29 +10,29 @@ import * as Moving from "./former/Moving.ts"
 import { invocation } from "../../shared/Invocation.ts"
 
 /**
- * Moves the addresses of a database of an earlier version, a document and a record each, to the tables of migration
- * 0016_compact_addresses, before anything is served or synchronized. It takes a minute for a million or so, goes on where
- * it was when it is broken off, and needs memory for some thousand addresses.
+ * Moves the addresses of an earlier version's database, with a document and a record each, to the tables of migration
+ * 0016_compact_addresses, before anything is served or synchronized. It takes a minute or so for a million addresses,
+ * resumes where it was interrupted, and needs memory for some thousand addresses.
  */
 
 /**
- * The addresses could not be moved, or not all of them. What has been moved stays so, and the next start goes on; until
- * then nothing is served.
+ * The addresses could not be moved, or not all of them. What has been moved stays moved, and the next start continues.
+ * Until then nothing is served.
  */
 export class StorageUpgradeFailed extends Schema.TaggedError<StorageUpgradeFailed>()("StorageUpgradeFailed", {
   message: Schema.String,
   cause: Schema.optionalKey(Schema.Defect())
 }) {}
 
-/** How often it is told how far it is. */
+/** How often the progress is reported. */
 const tellEvery = 10_000
 
-/** How often who waits for another process looks how far that one is. */
+/** How often a waiting process checks the progress of another one. */
 const lookEvery = "2 seconds"
 
 const number = new Intl.NumberFormat("en")
 
-/** Calls `tell` with the first, and then not before some time has gone by. */
+/** Calls `tell` the first time, and then only after some time has passed. */
 const nowAndThen = Effect.fnUntraced(function* () {
   let last = yield* Clock.currentTimeMillis
   return (tell: Effect.Effect<void>) =>
@@ -59,10 +59,10 @@ const tellEnd = Effect.fnUntraced(function* ({ addresses, differing, lost }: Mov
 })
 
 /**
- * Moves what is left to move. Every step is a transaction; within one that is under way, all of it is one with that.
+ * Moves what is left to move. Every step is a transaction; within an existing transaction, all of it is part of that.
  *
- * @param tell is told after every step
- * @param blocks of the disk that are read in one step
+ * @param tell called after every step
+ * @param blocks disk blocks read in one step
  */
 export const moveAll = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
@@ -86,21 +86,21 @@ export const moveAll = Effect.fnUntraced(function* (
 })
 
 /**
- * Whether this process is the one that moves, as long as the scope is open. The lock belongs to a transaction that does
- * nothing else, so that it also holds behind a connection pooler, and is freed when the process dies.
+ * Whether this process does the move, as long as the scope is open. The lock belongs to a separate transaction, so that
+ * it also works behind a connection pooler, and is released when the process dies.
  */
 const isMover = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
   const connection = yield* sql.reserve
   const run = (statement: string) => connection.executeValuesUnprepared(statement, [])
   yield* Effect.acquireRelease(run("BEGIN"), () => Effect.ignore(run("ROLLBACK")))
   const [row] = yield* run(`SELECT pg_try_advisory_xact_lock(${lockClass}, ${lockStorage})`)
-  // It comes last: a query keeps its snapshot until another statement takes its place, and nothing that was dead since then
-  // could be cleared away.
+  // This comes last: a query keeps its snapshot until another statement replaces it, and rows that died since then
+  // could not be vacuumed.
   yield* run("SET LOCAL idle_in_transaction_session_timeout = 0")
   return row?.[0] === true
 })
 
-/** Free bytes of the database's disk, where this machine can know. */
+/** Free bytes of the database's disk, if this machine can know. */
 const freeBytes = Effect.gen(function* () {
   const { embedded } = yield* Database
   if (Option.isNone(embedded)) return Option.none<number>()
@@ -113,7 +113,7 @@ const freeBytes = Effect.gen(function* () {
   )
 })
 
-/** Nothing is begun that the disk has no room for. */
+/** Refuses to begin if the disk lacks the space. */
 const refuseFullDisk = Effect.fnUntraced(function* (needed: number) {
   const free = yield* freeBytes
   if (Option.isNone(free) || free.value >= needed) return
@@ -180,7 +180,7 @@ export const upgradeStorage = Effect.gen(function* () {
   const sql = yield* SlowDatabase
   const attempt = Effect.gen(function* () {
     if (!(yield* isMover(sql))) return false
-    // Another process may have ended it in between.
+    // Another process may have finished it in between.
     if (yield* Moving.isPending(sql)) yield* move(sql)
     return true
   })
@@ -190,7 +190,7 @@ export const upgradeStorage = Effect.gen(function* () {
     }
   })
   yield* work.pipe(
-    // A transaction whose connection is lost cannot be rolled back, which is taken for a defect.
+    // A transaction whose connection is lost cannot be rolled back, which is reported as a defect.
     Effect.catchDefect((defect) => (SqlError.isSqlError(defect) ? Effect.fail(defect) : Effect.die(defect))),
     Effect.catchTag("SqlError", (cause) =>
       Effect.flatMap(
@@ -202,6 +202,6 @@ export const upgradeStorage = Effect.gen(function* () {
 })
 
 export const StorageUpgrade = {
-  /** Moves while it is built, on migrated tables; nothing that uses addresses may be built before. */
+  /** Moves while it is built, on migrated tables. Build it before anything that uses addresses. */
   layer: Layer.effectDiscard(upgradeStorage)
 }

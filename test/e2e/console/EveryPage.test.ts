@@ -44,7 +44,7 @@ journey("every page of the console", (house) => {
 
   afterAll(() => town.remove())
 
-  it("MUST have no serious fault that axe finds on any page in light and dark, and fit a telephone", async () => {
+  it("MUST pass axe without serious violations on every page, in light and dark, and fit a phone", async () => {
     const { open, page, watch } = house.operator
     const faults: Array<string> = []
     for (const [path, title] of Object.entries(pages)) {
@@ -63,7 +63,7 @@ journey("every page of the console", (house) => {
     watch.assertClean()
   })
 
-  it("MUST show the machine that serves, what it has of the work, and that nothing waits", async () => {
+  it("MUST show the serving machine, its share of the work, and that nothing is waiting", async () => {
     const { open, page, watch } = house.operator
     await open("/")
     await page.getByRole("link", { name: "Machines" }).click()

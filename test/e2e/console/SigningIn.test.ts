@@ -6,7 +6,7 @@ journey("who may enter the console", (house) => {
   const generate = (token: string) =>
     fetch(`${house.url}/api/v1/generate?country=US`, { headers: { authorization: `Bearer ${token}` } })
 
-  it("MUST be served so that it is kept while it is the same, and in no other site's frame", async () => {
+  it("MUST be cached until it changes, and not be framed by other sites", async () => {
     const page = await fetch(`${house.url}/console`)
     assert.strictEqual(page.headers.get("cache-control"), "no-cache")
     assert.include(page.headers.get("content-security-policy"), "frame-ancestors 'none'")
@@ -19,7 +19,7 @@ journey("who may enter the console", (house) => {
     assert.strictEqual((await fetch(`${house.url}/console`, { method: "HEAD" })).status, 200)
   })
 
-  it("MUST let the administrator in, with the right password only", async () => {
+  it("MUST let the administrator sign in only with the correct password", async () => {
     const { open, page, signIn, watch } = house.operator
     await open("/tokens")
     await page.getByLabel("Administrator password").fill("wrong")
@@ -66,7 +66,7 @@ journey("who may enter the console", (house) => {
     watch.assertClean()
   })
 
-  it("MUST have no serious fault that axe finds on the form to sign in", async () => {
+  it("MUST pass axe without serious violations on the sign-in form", async () => {
     const visitor = await house.visitor()
     await visitor.open("/")
     await visitor.page.getByLabel("Administrator password").waitFor()
@@ -75,7 +75,7 @@ journey("who may enter the console", (house) => {
     await visitor.close()
   })
 
-  it("MUST lock out a client that keeps guessing, and say for how long", async () => {
+  it("MUST lock out a client that keeps guessing passwords, and say for how long", async () => {
     const guesser = await house.visitor()
     await guesser.open("/")
     const message = guesser.page.getByRole("alert")

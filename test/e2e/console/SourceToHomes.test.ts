@@ -38,7 +38,7 @@ journey("from a source to its homes", (house) => {
     watch.assertClean()
   })
 
-  it("MUST show the homes on a map and in their places", async () => {
+  it("MUST show the homes on a map and under their places", async () => {
     const { open, page, watch } = house.operator
     await open("/pools")
     await page.getByRole("link", { name: "Germany" }).click()

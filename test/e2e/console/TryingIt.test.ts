@@ -21,7 +21,7 @@ journey("drawing homes in the console", (house) => {
 
   afterAll(() => town.remove())
 
-  it("MUST draw a home by filters that are found while they are typed, the same one for the same seed", async () => {
+  it("MUST draw a home with filters found while typing, and the same one for the same seed", async () => {
     const { open, page, watch } = house.operator
     await open("/try?country=DE")
     await choice(page, "City").fill("neur")
@@ -79,7 +79,7 @@ journey("drawing homes in the console", (house) => {
     watch.assertClean()
   })
 
-  it("MUST let visitors try it with a token, and see nothing else", async () => {
+  it("MUST let visitors with a token try the API, and see nothing else", async () => {
     const visitor = await house.visitor()
     await visitor.open("/try")
     await visitor.page.getByRole("textbox", { name: "API token" }).fill(house.token)

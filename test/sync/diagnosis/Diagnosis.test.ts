@@ -103,7 +103,7 @@ describe("A diagnosis", () => {
     const lacking = { "missing-city": 990, "malformed-postcode": 2 }
     const [osm] = diagnose(subjectOf({ rejected: lacking, kept: 8, more: typed("openstreetmap") }))
     assert.strictEqual(osm!.sentence, "99 percent of the records have no city.")
-    assert.match(osm!.cure!, /^Give `city`, or take the extract of the whole state/)
+    assert.match(osm!.cure!, /^Set `city`, or use the extract of the whole state/)
     const [file] = diagnose(subjectOf({ rejected: lacking, kept: 8, more: typed("file") }))
     assert.match(file!.cure!, /`mapping\.fields\.city`/)
     const narrow = typed("openaddresses", { derive: ["polygon"] })
@@ -113,22 +113,17 @@ describe("A diagnosis", () => {
 
   it("MUST name the mistake behind a rejection if nearly all rejected records are alike", () => {
     const cases: ReadonlyArray<readonly [RejectReason, string, RegExp, RegExp]> = [
-      ["coordinates-outside-country", "swapped", /exchanged they lie in Switzerland/, /Exchange `x` and `y`/],
-      ["coordinates-outside-country", "in-FR", /they lie in France \(FR\)/, /`mapping\.country` to "FR"/],
-      ["coordinates-out-of-range", "projected", /no degrees/, /`mapping\.projection`/],
-      ["coordinates-outside-country", "sign", /other sign/, /negative/],
+      ["coordinates-outside-country", "swapped", /swapped, they would be in Switzerland/, /Swap `x` and `y`/],
+      ["coordinates-outside-country", "in-FR", /they are in France \(FR\)/, /`mapping\.country` to "FR"/],
+      ["coordinates-out-of-range", "projected", /not degrees/, /`mapping\.projection`/],
+      ["coordinates-outside-country", "sign", /one sign reversed/, /negative/],
       ["coordinates-out-of-range", "zero", /both are 0/, /`mapping\.position`/],
-      ["missing-house-number", "empty", /nothing of an address/, /`mapping\.fields`/],
-      ["text-too-long", "delimiter", /several columns stand in one/, /`mapping\.format\.delimiter`/],
-      ["missing-house-number", "number-in-street", /stands in the street/, /pattern/],
-      ["malformed-house-number", "numeric-street", /changed places/, /`mapping\.fields\.houseNumber`/],
+      ["missing-house-number", "empty", /no part of an address/, /`mapping\.fields`/],
+      ["text-too-long", "delimiter", /several columns were read as one/, /`mapping\.format\.delimiter`/],
+      ["missing-house-number", "number-in-street", /part of the street/, /pattern/],
+      ["malformed-house-number", "numeric-street", /swapped/, /`mapping\.fields\.houseNumber`/],
       ["malformed-house-number", "date", /dates/, /spreadsheet/],
-      [
-        "malformed-postcode",
-        "postcode-in-city",
-        /changed places/,
-        /`mapping\.fields\.postcode`.*`mapping\.fields\.city`/
-      ],
+      ["malformed-postcode", "postcode-in-city", /swapped/, /`mapping\.fields\.postcode`.*`mapping\.fields\.city`/],
       ["malformed-postcode", "zero-lost", /zeros/, /spreadsheet/],
       ["malformed-postcode", "decimal", /decimal/, /text/]
     ]
@@ -152,7 +147,7 @@ describe("A diagnosis", () => {
     assert.deepInclude(first, { severity: "attention", code: "mostly-rejected", share: 0.58 })
     assert.match(
       first!.sentence,
-      /^58 percent .* 30 percent have no city; 28 percent lie outside Switzerland \(CH\)\.$/
+      /^58 percent .* 30 percent have no city; 28 percent are outside Switzerland \(CH\)\.$/
     )
   })
 
@@ -210,7 +205,7 @@ describe("A diagnosis", () => {
     assert.match(attentions(pool(40, 100))[0]!.sentence, /lost most of its homes: 40 are left of 100/)
     assert.strictEqual(attentions(pool(0, 0))[0]!.code, "pool-without-homes")
     const strict = attentions(pool(0, 0, { weakest: "register" }))
-    assert.match(strict[0]!.sentence, /takes `register` evidence or stronger/)
+    assert.match(strict[0]!.sentence, /requires `register` evidence or stronger/)
     // Who published in spite of the gates has seen it.
     assert.strictEqual(verdictFor(pool(40, 100, { findings: ["Its records fall."] })), "good")
   })
@@ -221,7 +216,7 @@ describe("A diagnosis", () => {
     assert.match(garbled[0]!.cure!, /`mapping\.format\.encoding`/)
     const assumed = diagnose(subjectOf({ kept: 10, facts: { evidence: { assumed: 10 } }, more: typed("overture") }))
     assert.deepInclude(assumed[0], { severity: "info", code: "assumed-homes" })
-    assert.match(assumed[0]!.cure!, /^Give `buildings`/)
+    assert.match(assumed[0]!.cure!, /^Set `buildings`/)
     const codes = (facts: Partial<RunFacts>) => diagnose(subjectOf({ kept: 100, facts })).map(({ code }) => code)
     assert.deepStrictEqual(codes({ evidence: { none: 96, building: 4 } }), ["few-homes"])
     assert.deepStrictEqual(codes({ lacking: { position: 100 } }), ["no-positions"])

@@ -34,7 +34,6 @@ const EntryRow = ({ entry }: { readonly entry: AuditEntry }) => (
   </Table.Tr>
 )
 
-/** Who did what. */
 export const AuditPage = () => {
   const { go, parameters } = useAddress()
   const asked = parameters.get("action")

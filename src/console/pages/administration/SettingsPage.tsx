@@ -122,7 +122,7 @@ const Sessions = () => {
   )
 }
 
-/** How the service is set up, and who is signed in. */
+/** The service's configuration, and who is signed in. */
 export const SettingsPage = () => (
   <Page title={words.title} description={words.description}>
     <Stack gap="md">

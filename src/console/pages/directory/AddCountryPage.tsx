@@ -64,7 +64,7 @@ const Attention = ({ attention, directory }: { readonly attention: string; reado
   )
 }
 
-/** What goes on, what came of it, and what can be done. */
+/** What is going on, what its result was, and what can be done. */
 const Country = ({ directory }: { readonly directory: CountryDirectory }) => {
   const { attention, country, place, published, state } = directory
   const running = useLiveRuns()?.running.filter((run) => run.country === country) ?? []
@@ -82,7 +82,7 @@ const Country = ({ directory }: { readonly directory: CountryDirectory }) => {
   )
 }
 
-/** A country: which open data have its homes, and one button that adds it. */
+/** A country: which open data covers its homes, and one button that adds it. */
 export const AddCountryPage = ({ country }: { readonly country: string }) => {
   const directory = useCountryDirectory(country)
   if (directory.data === undefined && isMissing(directory.error)) {

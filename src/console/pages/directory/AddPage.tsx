@@ -18,7 +18,7 @@ import { Queue } from "./Queue.tsx"
 
 const words = strings.add
 
-/** Keys that are typed before a search begins. */
+/** A search field with the matching countries, and the map. Enter chooses the first match. */
 const Chooser = ({ countries }: { readonly countries: ReadonlyArray<DirectoryCountry> }) => {
   const [, navigate] = useLocation()
   const { adjust, parameters } = useAddress()
@@ -74,7 +74,7 @@ const Chooser = ({ countries }: { readonly countries: ReadonlyArray<DirectoryCou
   )
 }
 
-/** Where a country is chosen, by name in any language or on the map. */
+/** Choosing a country, by name in any language or on the map. */
 export const AddPage = () => {
   const directory = useDirectory()
   const live = useLiveRuns()

@@ -15,12 +15,12 @@ import { EntryChoice } from "./EntryChoice.tsx"
 
 const words = strings.add
 
-/** The whole country, in place of a part's name. */
+/** Stands for the whole country, in place of a part's name. */
 const WHOLE = ""
 
 const partOf = ({ part }: DirectoryEntry): string => part?.name ?? WHOLE
 
-/** What a source that a person has to fetch asks of them. */
+/** What the user must do for a source that cannot be downloaded automatically. */
 const ByHand = ({ entry, what }: { readonly entry: DirectoryEntry; readonly what: string }) => (
   <Alert color="orange" variant="light" icon={<IconHandStop />} title={words.byHand.title} data-testid="by-hand">
     <Stack gap="sm">
@@ -95,7 +95,7 @@ const actionOf = ({ country, published, sources, state }: CountryDirectory, { ex
   return published === 0 ? words.add(name) : words.renew(name)
 }
 
-/** Which of a country's sources to take, with one taken already: whoever has no reason for another adds that. */
+/** The country's sources, with one preselected: without a reason to choose another, adding takes that one. */
 export const ChooseSource = ({ directory }: { readonly directory: CountryDirectory }) => {
   const { country, entries, plans, recommended } = directory
   const parts = [...new Set(entries.map(partOf))]
@@ -106,7 +106,7 @@ export const ChooseSource = ({ directory }: { readonly directory: CountryDirecto
   const [chosen, setChosen] = useState(first?.id)
   const entry = shown.find(({ id }) => id === chosen) ?? shown[0]
   const plan = entry === undefined ? undefined : plans[entry.id]
-  // Those of a part come with the best first, too.
+  // The sources of a part are sorted, best first.
   const best = part === WHOLE ? (recommended ?? undefined) : shown[0]?.id
   return (
     <Paper>

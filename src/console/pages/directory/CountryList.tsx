@@ -8,7 +8,7 @@ import type { FoundCountry } from "./countrySearch.ts"
 
 const words = strings.add
 
-/** What there is of a country, or what there could be. */
+/** What a country has, or could have. */
 const summaryOf = ({ best, published }: DirectoryCountry): string => {
   if (published > 0) return words.homes(integer(published))
   if (best === null) return words.parts
@@ -22,7 +22,7 @@ interface CountryListProps {
   readonly countries: ReadonlyMap<string, DirectoryCountry>
 }
 
-/** Countries to choose from. */
+/** The countries to choose from. */
 export const CountryList = ({ countries, found }: CountryListProps) => (
   <Box className="scroll-list" mah={460} tabIndex={0} role="region" aria-label={words.countries}>
     <ul className="country-list">

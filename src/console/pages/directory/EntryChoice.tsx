@@ -28,7 +28,7 @@ interface EntryCardProps {
   readonly isRecommended: boolean
 }
 
-/** One source of a country: what it is, what it asks for, what it takes, and why one would have it. */
+/** One source of a country: what it is, what it requires and costs, and why to choose it. */
 const EntryCard = ({ entry, isRecommended, plan }: EntryCardProps) => (
   <Radio.Card value={entry.id} className="choice" aria-label={entry.title}>
     <Stack gap="sm">

@@ -40,7 +40,7 @@ const Home = ({ address }: { readonly address: Address }) => {
   )
 }
 
-/** A home of a country that has just been added, and how a program gets one. */
+/** A home from a country that has just been added, and how a program gets one. */
 export const HomeThere = ({ country }: { readonly country: string }) => {
   const { client, hasToken, tokenKind } = usePublicApi()
   const [seed, setSeed] = useState("hello")

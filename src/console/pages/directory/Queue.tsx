@@ -10,7 +10,7 @@ const words = strings.add
 
 type Waiting = Pick<DirectoryCountry, "country" | "place">
 
-/** A country whose turn comes later. */
+/** A country in the queue. */
 export const WaitingCountry = ({ country, place }: Waiting) => (
   <Paper data-testid="waiting">
     <Group justify="space-between">
@@ -33,7 +33,7 @@ interface QueueProps {
   readonly countries: ReadonlyArray<DirectoryCountry>
 }
 
-/** What is added now, and what comes next. */
+/** What is being added now, and what comes next. */
 export const Queue = ({ countries, running }: QueueProps) => {
   const isRunning = new Set(running.map(({ country }) => country))
   const waiting = countries

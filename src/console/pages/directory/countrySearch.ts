@@ -2,16 +2,16 @@ import { countryName, meantCountry } from "../../../../schemas/CountryAliases.ts
 import { countryCodes } from "../../../../schemas/CountryCodes.ts"
 import { fold } from "../../../../schemas/Fold.ts"
 
-/** A country that a search has found, with the name by which it was, where that is not the English one. */
+/** A country that a search has found, and the name that matched, unless that is the English name. */
 export interface FoundCountry {
   readonly country: string
   readonly alsoKnownAs: string | undefined
 }
 
-/** The languages that most people type in, of whatever country. */
+/** Common languages, whose names match for every country. */
 const common = ["en", "es", "fr", "de", "pt", "it", "nl", "ru", "ja", "zh-Hans", "zh-Hant", "ko", "ar"]
 
-/** These, and every language and script that most people of some country write. */
+/** The common languages, and every language and script that most people of some country write. */
 const locales = (): ReadonlyArray<string> => {
   const found = new Set(common)
   for (const code of countryCodes) {
@@ -21,7 +21,7 @@ const locales = (): ReadonlyArray<string> => {
   return Intl.DisplayNames.supportedLocalesOf([...found])
 }
 
-/** As names are compared; keyboards have one apostrophe, names another. */
+/** The form in which names are compared. Keyboards and names use different apostrophes. */
 const keyOf = (text: string): string => fold(text).replace(/[’ʼʻ´`]/g, "'")
 
 interface Name {
@@ -32,7 +32,7 @@ interface Name {
 
 let known: ReadonlyMap<string, ReadonlyArray<Name>> | undefined
 
-/** The names of each country, the English one first. What the browser knows is not sent to it. */
+/** The names of each country, the English one first. They come from the browser and need no download. */
 const namesOf = (code: string): ReadonlyArray<Name> => {
   if (known === undefined) {
     const displays = locales().flatMap((locale) =>
@@ -55,7 +55,7 @@ const namesOf = (code: string): ReadonlyArray<Name> => {
   return known.get(code) ?? [{ text: code, folded: keyOf(code), isCommon: true }]
 }
 
-/** How well a name fits what was typed, the best 0; undefined: not at all. */
+/** How well a name fits what was typed: 0 is best, undefined is no match. */
 const fit = ({ folded, isCommon }: Name, typed: string): number | undefined => {
   if (folded === typed) return 0
   const less = isCommon ? 0 : 0.25
@@ -67,8 +67,8 @@ const fit = ({ folded, isCommon }: Name, typed: string): number | undefined => {
 const byName = (one: string, other: string): number => countryName(one).localeCompare(countryName(other), "en")
 
 /**
- * The countries that somebody may mean, by code, by any name that people call them, or by the beginning of their name in
- * any language; the likeliest first, all of them where nothing is typed.
+ * The countries that a text may mean: by code, by any common name, or by the beginning of their name in any language.
+ * The likeliest first; all of them if the text is empty.
  */
 export const searchCountries = (text: string, among: ReadonlyArray<string>): ReadonlyArray<FoundCountry> => {
   const typed = keyOf(text)

@@ -56,10 +56,10 @@ const DownloadRow = ({ download, onClear }: DownloadRowProps) => (
   </Table.Tr>
 )
 
-/** One download that somebody wants to clear, or all of them. */
+/** The download to clear, or all of them. */
 type Wanted = KeptDownload | "all"
 
-/** What sources have downloaded, what it takes, and how to be rid of it. */
+/** What sources have downloaded, its size, and how to clear it. */
 export const DownloadsCard = () => {
   const downloads = useDownloads()
   const queries = useQueryClient()

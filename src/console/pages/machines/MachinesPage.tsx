@@ -120,7 +120,7 @@ const Runners = ({ machines: { runners, shards } }: { readonly machines: Machine
   </Paper>
 )
 
-/** Who reads from which server: each process looks for itself. */
+/** Which process reads from which server; each process decides for itself. */
 const ReadServers = ({ processes }: { readonly processes: ReadonlyArray<MachineProcess> }) => (
   <Paper>
     <Title order={2} mb="sm">
@@ -169,7 +169,7 @@ const ReadServers = ({ processes }: { readonly processes: ReadonlyArray<MachineP
   </Paper>
 )
 
-/** What wants a look: versions side by side, and work that does not move. */
+/** What needs attention: different versions side by side, and work that is stuck. */
 const Notes = ({ machines: { processes, schema, waiting } }: { readonly machines: Machines }) => {
   const versions = Array.from(new Set(processes.map(({ version }) => version)))
   const notes = [
@@ -188,7 +188,7 @@ const Notes = ({ machines: { processes, schema, waiting } }: { readonly machines
   )
 }
 
-/** Everything that shares the database, and what each does. */
+/** All processes that share the database, and what each of them does. */
 export const MachinesPage = () => (
   <Page title={words.title} description={words.description}>
     <Loaded query={useMachines()}>

@@ -8,7 +8,7 @@ import { strings } from "../../strings.ts"
 
 const words = strings.overview.next
 
-/** What a newcomer does first, until it is done or dismissed. */
+/** The first steps for a newcomer, until they are done or dismissed. */
 export const NextSteps = () => {
   const [isDismissed, dismiss] = useLocalStorage({ key: "doorstep.next-steps", defaultValue: false })
   const tokens = useTokens()

@@ -19,7 +19,7 @@ import { ReadServers } from "./ReadServers.tsx"
 
 const words = strings.overview
 
-/** What is wrong beside what keeps countries from being ready. */
+/** Problems other than those that keep countries from being ready. */
 const others = ({ notReady, problems }: Overview) =>
   problems.filter(({ message, path }) => !notReady.some((one) => one.path === path && one.message === message))
 
@@ -141,7 +141,7 @@ const Recent = ({ runs }: { readonly runs: Overview["recent"] }) => (
   </Paper>
 )
 
-/** How things stand, and what to do next. */
+/** The current state, and what to do next. */
 export const OverviewPage = () => {
   const overview = useOverview()
   const live = useLiveRuns()

@@ -8,7 +8,7 @@ import { strings } from "../../strings.ts"
 
 const words = strings.overview
 
-/** Problems of one kind that are shown before somebody asks for all. */
+/** How many problems of one kind are shown at first. */
 const shownAtFirst = 3
 
 const placeOf = ({ place }: Problem): string => {
@@ -24,10 +24,10 @@ const placeOf = ({ place }: Problem): string => {
 
 type Shown = Problem | CountryNotReady
 
-/** A country that is not ready is named, wherever that is mended. */
+/** The country's name, if the problem is about a country that is not ready. */
 const nameOf = (problem: Shown): string => ("country" in problem ? countryName(problem.country) : problem.place.name)
 
-/** Problems that are mended alike: what to do stands once, under them. */
+/** Problems with the same remedy, which is shown once, below them. */
 const Kind = ({ problems }: { readonly problems: ReadonlyArray<Shown> }) => {
   const [isOpen, setOpen] = useState(false)
   const shown = isOpen ? problems : problems.slice(0, shownAtFirst)
@@ -54,7 +54,7 @@ const Kind = ({ problems }: { readonly problems: ReadonlyArray<Shown> }) => {
   )
 }
 
-/** What is to be mended, by kind: a fault of every country must not push all else from the page. */
+/** The problems by kind, so that a fault of every country does not push everything else off the page. */
 export const Problems = ({ problems }: { readonly problems: ReadonlyArray<Shown> }) => (
   <Stack gap="sm">
     {Array.from(

@@ -7,7 +7,7 @@ const words = strings.overview.readServers
 
 type Server = Overview["readServers"][number]
 
-/** Countries whose pools are older there than anywhere. */
+/** Countries whose pools are older on this server than on another. */
 const olderOn = (server: Server, servers: ReadonlyArray<Server>): ReadonlyArray<string> => {
   const newest = new Map<string, number>()
   for (const { versions } of servers) {
@@ -25,7 +25,7 @@ const lagOf = ({ lagBytes, lagSeconds, role }: Server): string => {
   return lagSeconds === null || lagBytes === null ? "?" : words.lagOf(decimal(lagSeconds), integer(lagBytes))
 }
 
-/** The servers that published pools are read from, where there are replicas. */
+/** The servers that published pools are read from, if there are replicas. */
 export const ReadServers = ({ servers }: { readonly servers: ReadonlyArray<Server> }) => (
   <Paper>
     <Title order={2} mb="sm">

@@ -38,14 +38,14 @@ interface Step {
   readonly place: ChosenPlace
 }
 
-/** The places that the address leads into, the outer one first. */
+/** The path of places in the URL, outermost first. */
 const pathOf = (parameters: URLSearchParams): ReadonlyArray<Step> =>
   levels.flatMap((type) => {
     const place = placeOf(parameters, type)
     return place === undefined ? [] : [{ type, place }]
   })
 
-/** The other way round. Which kind is listed, and how much of it, begins anew in another place. */
+/** The reverse. The kind of the list and its length are reset in another place. */
 const addressOf = (path: ReadonlyArray<Step>): Changes => {
   const changes: Record<string, string | undefined> = { list: undefined, find: undefined, pages: undefined }
   for (const type of levels) {

@@ -118,7 +118,7 @@ const World = () => {
   )
 }
 
-/** The countries' pools: what they hold, and how far they are from their targets. */
+/** The countries' pools: what they contain, and how far they are from their targets. */
 export const PoolsPage = () => {
   const pools = usePools()
   return (

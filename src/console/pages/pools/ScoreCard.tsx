@@ -7,7 +7,7 @@ import { strings } from "../../strings.ts"
 
 const words = strings.pools.score
 
-/** Never rounded up to 100: one home at fault shows. */
+/** Never rounded up to 100, so that a single faulty home shows. */
 const percentOf = ({ covered, passed }: PoolScore): number => Math.floor((passed / covered) * 10_000) / 100
 
 const Complaints = ({ score }: { readonly score: PoolScore }) => (
@@ -35,7 +35,7 @@ const Complaints = ({ score }: { readonly score: PoolScore }) => (
   </Table.ScrollContainer>
 )
 
-/** What rules of others say of a pool's homes. */
+/** What external rules say about a pool's homes. */
 export const ScoreCard = ({ country }: { readonly country: string }) => {
   const score = usePoolScore(country)
   return (

@@ -10,7 +10,7 @@ import { strings } from "../../strings.ts"
 
 const words = strings.pools
 
-/** An empty field is no number, and so is refused. */
+/** An empty field becomes NaN, and so is refused. */
 const numberOf = (value: number | string): number => (value === "" ? Number.NaN : Number(value))
 
 interface TargetsFormProps {
@@ -18,7 +18,7 @@ interface TargetsFormProps {
   readonly onDone: () => void
 }
 
-/** What a country should have. Coverage is measured against it at once. */
+/** A country's targets. Coverage is measured against them at once. */
 export const TargetsForm = ({ onDone, pool }: TargetsFormProps) => {
   const queries = useQueryClient()
   const [total, setTotal] = useState<number | string>(pool.targets.total)

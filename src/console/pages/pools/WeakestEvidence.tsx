@@ -7,7 +7,7 @@ import { evidenceKinds } from "../../parts/evidenceColors.ts"
 import { Failure } from "../../parts/States.tsx"
 import { strings } from "../../strings.ts"
 
-/** How weak the evidence may be that makes a home in the country. */
+/** The weakest evidence that is accepted for a home in the country. */
 export const WeakestEvidence = ({ pool }: { readonly pool: Pool }) => {
   const queries = useQueryClient()
   const change = useMutation({

@@ -9,7 +9,7 @@ const words = strings.results.changes
 
 const kinds: ReadonlyArray<ChangeKind> = ["withdrawn", "changed", "added"]
 
-/** From Okabe and Ito's palette, as the map's others. */
+/** From Okabe and Ito's palette, like the map's other colours. */
 const palette: Palette = {
   withdrawn: { color: "#d55e00", name: words.kinds.withdrawn },
   changed: { color: "#e69f00", name: words.kinds.changed },
@@ -18,7 +18,7 @@ const palette: Palette = {
 
 const signed = (sign: string, count: number): string => (count === 0 ? "" : `${sign}${integer(count)}`)
 
-/** What scrolls can be reached by the keyboard, and has a name. */
+/** A scrollable area must be focusable by keyboard, and have a name. */
 const scrolled = (name: string) => ({ viewportProps: { tabIndex: 0, role: "region", "aria-label": name } })
 
 const Regions = ({ changes }: { readonly changes: RunChanges }) => {
@@ -126,7 +126,7 @@ const Examples = ({ examples }: { readonly examples: ReadonlyArray<ChangeExample
   </Accordion>
 )
 
-/** What a run changed in the pool, or would have changed of its source: where, and for example which addresses. */
+/** What a run changed in the pool, or would have changed: where, and example addresses. */
 export const ChangesCard = ({ changes }: { readonly changes: RunChanges }) => {
   const points = useMemo(
     () =>

@@ -11,7 +11,7 @@ import { strings } from "../../strings.ts"
 
 const words = strings.runs
 
-/** Runs of a source, or of all of them, the newest first. */
+/** Runs of one source or of all, newest first. */
 export const RunHistory = ({ source }: { readonly source?: string }) => {
   const runs = useInfiniteQuery({
     queryKey: ["runs", "history", source],

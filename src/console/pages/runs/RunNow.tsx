@@ -18,7 +18,7 @@ interface RunNowProps {
   readonly compact?: boolean
 }
 
-/** Runs a source now: all of its countries or one, with what is rarely needed besides. */
+/** Runs a source now, for all of its countries or one, with the rarely needed options. */
 export const RunNow = ({ compact = false, isRunning, source }: RunNowProps) => {
   const [opened, { close, open }] = useDisclosure()
   const [country, setCountry] = useState<string | null>(null)

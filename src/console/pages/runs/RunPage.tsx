@@ -19,10 +19,10 @@ import { ChangesCard } from "./ChangesCard.tsx"
 
 const words = strings.runs
 
-/** That it was held back, and why, stands with the button past it. */
+/** The finding that the run was held back, which is shown with the button to publish anyway. */
 const isInFindings = (code: string): boolean => code === "held-back"
 
-/** What the gates found, and the way past them: a confirmation and a button. */
+/** What the gates found, and how to publish anyway: a confirmation and a button. */
 const Findings = ({ run }: { readonly run: RunDetail }) => {
   const [opened, { close, open }] = useDisclosure()
   const queries = useQueryClient()
@@ -169,7 +169,7 @@ const Publication = ({ publication }: { readonly publication: NonNullable<RunDet
   </Paper>
 )
 
-/** One run: what it read, what it refused and why, what the gates found, and what it published. */
+/** One run: what it read, what it rejected and why, what the gates found, and what it published. */
 export const RunPage = ({ id }: { readonly id: string }) => {
   const run = useQuery({
     queryKey: ["runs", id],

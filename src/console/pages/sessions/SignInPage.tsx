@@ -10,7 +10,7 @@ import { strings } from "../../strings.ts"
 
 const words = strings.signIn
 
-/** The way in for the administrator. What the service says of a failure, lock-out included, is shown as it is. */
+/** The administrator's sign-in. Errors from the service, including a lockout, are shown unchanged. */
 export const SignInPage = () => {
   const [password, setPassword] = useState("")
   const input = useRef<HTMLInputElement>(null)
@@ -49,7 +49,7 @@ export const SignInPage = () => {
               {words.hint}
             </Text>
           </div>
-          {/* A password manager files a password under a name. */}
+          {/* A password manager needs a user name to file a password under. */}
           <input type="text" name="username" autoComplete="username" value="administrator" readOnly hidden />
           <PasswordInput
             ref={input}

@@ -5,13 +5,13 @@ interface OptionInputsProps {
   readonly fields: ReadonlyArray<OptionField>
   readonly draft: Draft
   readonly onChange: (name: string, value: string | ReadonlyArray<string>) => void
-  /** What is wrong with a field. */
+  /** The error of a field. */
   readonly errorOf: (name: string) => string | undefined
-  /** Somebody has been in the field. */
+  /** Called when a field loses the focus. */
   readonly onLeave: (name: string) => void
 }
 
-/** A form made of what a type of source says of its options. */
+/** A form built from the JSON Schema of a source type's options. */
 export const OptionInputs = ({ draft, errorOf, fields, onChange, onLeave }: OptionInputsProps) =>
   fields.map((field) => {
     const value = draft[field.name] ?? ""

@@ -11,10 +11,10 @@ import { strings } from "../../strings.ts"
 
 const words = strings.sources.schedule
 
-/** Schedules that most sources are served by. */
+/** Schedules that suit most sources. */
 const usual = ["0 3 * * *", "0 3 * * 1", "0 3 1 * *"] as const
 
-/** When a source runs by the clock. */
+/** When a source runs automatically. */
 export const ScheduleForm = ({ source }: { readonly source: Source }) => {
   const queries = useQueryClient()
   const [cron, setCron] = useState(source.schedule?.cron ?? usual[1])

@@ -28,16 +28,16 @@ import { UploadFile } from "../uploads/UploadFile.tsx"
 
 const words = strings.sources.form
 
-/** What a source keeps when it becomes one of another type. */
+/** What a source keeps when its type changes. */
 const kept = ({ location }: Draft): Draft => (location === undefined || location === "" ? {} : { location })
 
 interface SourceFormProps {
   readonly types: ReadonlyArray<SourceType>
-  /** The source that is edited; undefined: a new one. */
+  /** The source being edited; undefined for a new one. */
   readonly source: Source | undefined
 }
 
-/** What stands in the form, and what becomes of it. */
+/** The state of the form. */
 const useSourceForm = ({ source, types }: SourceFormProps) => {
   const [typed, setTyped] = useState(source?.name)
   const [type, setType] = useState(source?.type ?? types[0]?.type ?? "")
@@ -46,7 +46,7 @@ const useSourceForm = ({ source, types }: SourceFormProps) => {
   const before = source?.options ?? {}
   const [draft, setDraft] = useState<Draft>(() => draftOf(fields, before))
   const name = typed ?? proposedName(type, fields, draft)
-  /** Of fields without faults: others make no options. */
+  /** Only for fields without errors; others cannot be converted to options. */
   const makePayload = () => ({ name, type, options: optionsOf(fields, draft, before) })
   const save = useSave(source, makePayload)
   const inputs = useFields<string>({
@@ -83,7 +83,7 @@ const useSourceForm = ({ source, types }: SourceFormProps) => {
   }
 }
 
-/** Adds the source or changes it, and shows it then. */
+/** Adds or changes the source, then shows it. */
 const useSave = (source: Source | undefined, makePayload: () => typeof NewSource.Type) => {
   const queries = useQueryClient()
   const [, navigate] = useLocation()
@@ -110,7 +110,7 @@ interface IdentityProps {
   readonly isNew: boolean
 }
 
-/** The name and the type, which stay what they were once the source is there. */
+/** The name and the type, which cannot be changed later. */
 const Identity = ({ form, isNew, types }: IdentityProps) => {
   const { changeName, changeType, chosen, errorOf, leave, name, type } = form
   return (
@@ -142,10 +142,10 @@ const Identity = ({ form, isNew, types }: IdentityProps) => {
 
 type Inputs = Omit<ComponentProps<typeof OptionInputs>, "fields">
 
-/** Options that are seldom needed, folded away. */
+/** Rarely needed options, collapsed. */
 const MoreOptions = ({ fields, inputs }: { readonly fields: ReadonlyArray<OptionField>; readonly inputs: Inputs }) => {
   const [isMore, setMore] = useState(false)
-  // What is wrong must not be out of sight.
+  // A field with an error must be visible.
   const opened = isMore || fields.some(({ name }) => inputs.errorOf(name) !== undefined)
   return (
     <Accordion
@@ -243,7 +243,7 @@ const back = (
   </Anchor>
 )
 
-/** Adds a source that needs no code: a name, a type, and where its data are. */
+/** Adds a source that needs no code: a name, a type, and where its data is. */
 export const NewSourcePage = () => {
   const types = useSourceTypes()
   return (

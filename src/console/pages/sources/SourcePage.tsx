@@ -25,7 +25,7 @@ import { TestResult, useSourceTest } from "./TestResult.tsx"
 
 const words = strings.sources
 
-/** Takes the source out of service, or back into it. */
+/** Disables or enables the source. */
 const Enabled = ({ source }: { readonly source: Source }) => {
   const queries = useQueryClient()
   const change = useMutation({
@@ -173,7 +173,7 @@ const Details = ({ source }: { readonly source: Source }) => {
   )
 }
 
-/** One source: what it says of itself, when it runs, and how its runs went. */
+/** One source: its description, its schedule, and its runs. */
 export const SourcePage = ({ name }: { readonly name: string }) => {
   const source = useSource(name)
   if (source.data === undefined && isMissing(source.error)) return <MissingSource name={name} />

@@ -17,7 +17,7 @@ import { RunNow } from "../runs/RunNow.tsx"
 
 const words = strings.sources
 
-/** More countries than this are a number. */
+/** If there are more countries than this, only their number is shown. */
 const MOST_NAMES = 3
 
 const countriesOf = (countries: ReadonlyArray<string>): string =>
@@ -84,7 +84,7 @@ const SourceRow = ({ isRunning, source }: { readonly source: Source; readonly is
   </Table.Tr>
 )
 
-/** Where addresses come from, and what is under way. */
+/** Where addresses come from, and what is running. */
 export const SourcesPage = () => {
   const sources = useSources()
   const live = useLiveRuns()

@@ -33,8 +33,8 @@ interface TableOptions {
 }
 
 /**
- * The table that a source of the form reads: what its columns are taken for becomes the mapping, until somebody writes
- * the mapping by hand; then the addresses are those of what is written.
+ * The table that the form's source reads. The guessed meaning of its columns becomes the mapping, until the user writes
+ * one; then the preview uses that.
  */
 export const useTable = ({
   draft,
@@ -44,7 +44,7 @@ export const useTable = ({
   const location = String(draft["location"] ?? "").trim()
   const mapping = String(draft["mapping"] ?? "").trim()
   const [choices, setChoices] = useState(noChoices)
-  /** The mapping that was made last: another in the draft is somebody's own. */
+  /** The last generated mapping. If the draft has another, the user wrote it. */
   const [made, setMade] = useState("")
   const isOwn = mapping !== "" && mapping !== made
   const isAsked = isTable && location !== "" && !location.startsWith("[") && (!isOwn || isJson(mapping))
@@ -57,7 +57,7 @@ export const useTable = ({
     if (isOwn || text === "" || text === made) return
     setMade(text)
     onMapping(text)
-    // What somebody writes is not overwritten: a new guess alone is taken over.
+    // A mapping written by the user is not overwritten; only a new guess is taken over.
   }, [isOwn, made, onMapping, text])
   return {
     isShown: isTable && !isOwn && text !== "",
@@ -66,7 +66,7 @@ export const useTable = ({
         state={state}
         choices={choices}
         onChange={(next) => {
-          // Choosing again is to guess again: what was written gives way.
+          // A new choice means a new guess, which replaces what was written.
           if (isOwn) onMapping("")
           setChoices(next)
         }}

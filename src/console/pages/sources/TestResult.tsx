@@ -20,7 +20,7 @@ interface TestState {
 
 const idle: TestState = { running: false, event: undefined, error: undefined }
 
-/** Follows a test while it runs; it ends when the page is left. */
+/** Follows a test while it runs. Leaving the page ends the test. */
 export const useSourceTest = () => {
   const [state, setState] = useState(idle)
   const controller = useRef<AbortController>(undefined)
@@ -70,7 +70,7 @@ const Country = ({ result }: { readonly result: Result["countries"][number] }) =
   </Stack>
 )
 
-/** What a test says of a source, as far as it is. */
+/** The results of a source's test so far. */
 export const TestResult = ({ test }: { readonly test: ReturnType<typeof useSourceTest> }) => {
   const { error, event, running, stop } = test
   if (error !== undefined) return <Failure error={error} />

@@ -13,7 +13,7 @@ const isObject = (value: unknown): value is Readonly<Record<string, Json>> =>
 
 const textOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined)
 
-/** How a field of the form is filled in: as text, as one of some words, as a list of texts, or as JSON. */
+/** The kind of a form field: text, a choice of words, a list of texts, or JSON. */
 type FieldKind = "text" | "choice" | "list" | "json"
 
 export interface OptionField {
@@ -24,16 +24,16 @@ export interface OptionField {
   readonly description: string
   readonly placeholder: string
   readonly choices: ReadonlyArray<{ readonly value: string; readonly label: string }>
-  /** What each of its texts must match; undefined: anything. */
+  /** The pattern that each of its texts must match; undefined if anything is allowed. */
   readonly pattern: RegExp | undefined
-  /** Whether its texts are codes of countries. */
+  /** Whether its texts are country codes. */
   readonly isCountry: boolean
 }
 
-/** How the contract writes a country's code, wherever one is asked for. */
+/** The contract's pattern for country codes. */
 const countryPattern = "^[A-Z]{2}$"
 
-/** `adminLevels` as people read it. */
+/** `adminLevels` becomes `Admin levels`. */
 const labelOf = (name: string): string => {
   const words = name.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase()
   return words.charAt(0).toUpperCase() + words.slice(1)
@@ -43,7 +43,7 @@ const kindOf = (schema: Readonly<Record<string, Json>>): FieldKind => {
   if (Array.isArray(schema["enum"])) return "choice"
   if (schema["type"] === "string") return "text"
   if (schema["type"] === "array" && isObject(schema["items"]) && schema["items"]["type"] === "string") return "list"
-  // One text or several: most often it is one.
+  // One text or several; usually it is one.
   const alternatives = schema["anyOf"]
   if (Array.isArray(alternatives) && alternatives.some((one) => isObject(one) && one["type"] === "string"))
     return "text"
@@ -56,13 +56,13 @@ const placeholderOf = (schema: Readonly<Record<string, Json>>): string => {
   return typeof example === "string" ? example : Array.isArray(example) ? example.join(", ") : JSON.stringify(example)
 }
 
-/** A pattern stands beside the type, or among what must hold besides. */
+/** A pattern is beside the type, or within `allOf`. */
 const patternOf = (schema: Readonly<Record<string, Json>>): string | undefined => {
   const all = Array.isArray(schema["allOf"]) ? schema["allOf"].filter(isObject) : []
   return [schema, ...all].map((one) => textOf(one["pattern"])).find((pattern) => pattern !== undefined)
 }
 
-/** The fields of a form for the options that a JSON Schema describes; the required ones first. */
+/** The form fields for the options that a JSON Schema describes, required ones first. */
 export const fieldsOf = (
   options: SourceType["options"],
   offered: SourceType["choices"] = {}
@@ -94,7 +94,7 @@ export const fieldsOf = (
     .sort((one, other) => Number(other.required) - Number(one.required))
 }
 
-/** What a field holds while it is filled in. */
+/** The contents of the fields while the form is filled in. */
 export type Draft = Readonly<Record<string, string | ReadonlyArray<string>>>
 
 /** Options as the form shows them. */
@@ -108,12 +108,12 @@ export const draftOf = (fields: ReadonlyArray<OptionField>, options: Readonly<Re
     })
   )
 
-/** The value of one field; undefined where it is left empty. Fails on text that is not JSON where JSON is due. */
+/** The value of one field; undefined if it is empty. Fails if a JSON field has other text. */
 const valueOf = (field: OptionField, value: string | ReadonlyArray<string> | undefined): Json | undefined => {
   if (value === undefined || value.length === 0) return undefined
   if (typeof value !== "string") return [...value]
   if (value.trim() === "") return undefined
-  // Several locations are written as a JSON list in a field of text.
+  // Several locations are written as a JSON list in a text field.
   return field.kind === "json" || (field.kind === "text" && value.trim().startsWith("["))
     ? JSON.parse(value)
     : value.trim()
@@ -146,14 +146,14 @@ const faultOfField = (field: OptionField, draft: Draft): string | undefined => {
     .at(0)
 }
 
-/** What is wrong with the fields, as far as their description tells. */
+/** The errors of the fields, as far as the schema can tell. */
 export const faultsOfFields = (fields: ReadonlyArray<OptionField>, draft: Draft): ReadonlyArray<ErrorDetail> =>
   fields.flatMap((field) => {
     const message = faultOfField(field, draft)
     return message === undefined ? [] : [{ path: field.name, message }]
   })
 
-/** Countries by name, with their codes: what a field of countries offers. */
+/** Countries by name, with their codes, as suggestions for a country field. */
 export const countryLabels: ReadonlyArray<string> = countryCodes.map((code) => `${countryName(code)} (${code})`).sort()
 
 const byName = new Map(
@@ -163,7 +163,7 @@ const byName = new Map(
   ])
 )
 
-/** Countries are kept by their codes, in capitals, however they are typed: by name or by code. */
+/** Countries are stored as upper-case codes, whether typed by name or by code. */
 export const written = ({ isCountry }: OptionField, texts: ReadonlyArray<string>): ReadonlyArray<string> =>
   isCountry
     ? texts.map((text) => {
@@ -172,7 +172,7 @@ export const written = ({ isCountry }: OptionField, texts: ReadonlyArray<string>
       })
     : texts
 
-/** A name for a new source, of what it reads; empty while nothing is said. */
+/** A suggested name for a new source, from what it reads; empty if nothing is entered yet. */
 export const proposedName = (type: string, fields: ReadonlyArray<OptionField>, draft: Draft): string => {
   const slug = (text: string) =>
     text
@@ -195,7 +195,7 @@ export const proposedName = (type: string, fields: ReadonlyArray<OptionField>, d
   return slug(file.replace(/-latest(?=\.|$)/, ""))
 }
 
-/** The form as options. What the form has no field for stays as it is. */
+/** The form as options. Options without a form field are left unchanged. */
 export const optionsOf = (
   fields: ReadonlyArray<OptionField>,
   draft: Draft,

@@ -23,7 +23,7 @@ const words = strings.suppressions
 type Kind = SuppressionTarget["kind"]
 type Choose = (target: SuppressionTarget | undefined) => void
 
-/** Finds a published address by its words. */
+/** Finds a published address by its text. */
 const HomeChoice = ({ kind, onChoose }: { readonly kind: "address" | "building"; readonly onChoose: Choose }) => {
   const [country, setCountry] = useState("")
   const [text, setText] = useState("")
@@ -92,7 +92,7 @@ const HomeChoice = ({ kind, onChoose }: { readonly kind: "address" | "building";
 
 const degrees = (value: number | string): number => (value === "" ? Number.NaN : Number(value))
 
-/** A circle; polygons come by the command line. */
+/** A circle; polygons can be suppressed on the command line. */
 const CircleChoice = ({ onChoose }: { readonly onChoose: Choose }) => {
   const [circle, setCircle] = useState<{ readonly [Name in "latitude" | "longitude" | "radius"]: number | string }>({
     latitude: "",
@@ -213,7 +213,7 @@ interface NewSuppressionProps {
   readonly onClose: () => void
 }
 
-/** Withholds a home, a building or an area, after it was seen how many addresses that takes. */
+/** Withholds a home, a building or an area, after showing how many addresses that affects. */
 export const NewSuppression = ({ onClose, opened }: NewSuppressionProps) => (
   <Modal
     opened={opened}

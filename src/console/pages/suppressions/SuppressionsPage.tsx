@@ -81,7 +81,7 @@ const Lift = ({
   )
 }
 
-/** What is withheld, and how more comes to it. */
+/** What is withheld, and how to withhold more. */
 export const SuppressionsPage = () => {
   const suppressions = useQuery({
     queryKey: ["suppressions"],

@@ -23,7 +23,7 @@ import { lineOf, type TableState } from "./useTableGuess.ts"
 
 const words = strings.tables
 
-/** What somebody said of a table, besides what is guessed. */
+/** What the user has chosen for a table, beyond what is guessed. */
 export interface TableChoices {
   readonly country: string | undefined
   readonly parts: Readonly<Record<string, TablePart | null>>
@@ -135,7 +135,7 @@ const Addresses = ({ addresses }: Pick<TableGuess, "addresses">) => (
   </div>
 )
 
-/** Under which terms the table may be used, which nothing in it tells. */
+/** The terms of use of the table, which nothing in it tells. */
 const Terms = ({ choices, onChange }: Omit<TableCardProps, "state">) => {
   const term = (name: "license" | "attribution" | "homepage", hint: string) => (
     <TextInput
@@ -155,7 +155,7 @@ const Terms = ({ choices, onChange }: Omit<TableCardProps, "state">) => {
   )
 }
 
-/** A table's first rows, what its columns are taken for, and the addresses that come out of it. */
+/** A table's first rows, the meaning of its columns, and the resulting addresses. */
 export const TableCard = ({ choices, onChange, state }: TableCardProps) => {
   const { error, guess, reading } = state
   if (guess === undefined) {

@@ -4,7 +4,7 @@ import type { TableGuess } from "../../../../schemas/TableGuess.ts"
 import { admin, follow } from "../../api/admin.ts"
 import { strings } from "../../strings.ts"
 
-/** Milliseconds after the last change before a table is asked about. */
+/** Milliseconds after the last change before the service is asked. */
 const patience = 400
 
 export interface TableState {
@@ -13,7 +13,7 @@ export interface TableState {
   readonly reading: boolean
 }
 
-/** What the service says of a table, as soon as nobody types any more; undefined: nothing is asked. */
+/** What the service says about a table, asked once typing has paused; undefined asks nothing. */
 export const useTableGuess = (question: TableQuestion | undefined): TableState => {
   const [state, setState] = useState<TableState>({ guess: undefined, error: undefined, reading: false })
   const asked = question === undefined ? undefined : JSON.stringify(question)
@@ -49,7 +49,7 @@ export const useTableGuess = (question: TableQuestion | undefined): TableState =
   return state
 }
 
-/** An address on one line, with where it lies. */
+/** An address on one line, with its coordinates. */
 export const lineOf = (address: TableGuess["addresses"][number]): string => {
   const { city, district, houseNumber, latitude, longitude, postcode, region, street, unit } = address
   const line = [[houseNumber, street].filter(Boolean).join(" "), unit, district, city, region, postcode]

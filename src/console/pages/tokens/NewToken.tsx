@@ -24,7 +24,7 @@ interface CreatedTokenProps {
   readonly onClose: () => void
 }
 
-/** The token as it is shown this once, and how to use it. */
+/** The token, shown this once, and how to use it. */
 const CreatedToken = ({ onClose, token }: CreatedTokenProps) => {
   const command = `curl -H "Authorization: Bearer ${token}" \\\n  "${window.location.origin}/api/v1/generate?country=US"`
   return (
@@ -56,7 +56,7 @@ const ScopeChoice = ({ onChange, scope }: ScopeChoiceProps) => (
 )
 
 interface LifetimeChoiceProps {
-  /** A number of days; empty: without an end. */
+  /** A number of days; empty for no expiry. */
   readonly days: string
   readonly onChange: (days: string) => void
 }
@@ -92,7 +92,7 @@ const TokenForm = ({ onClose }: { readonly onClose: () => void }) => {
   }
   const create = useMutation({
     mutationFn: () => ask(admin.tokens.create({ payload })),
-    // The token itself is kept nowhere but in this dialog, and goes with it.
+    // The token exists only in this dialog, and goes when it is closed.
     gcTime: 0,
     onSuccess: () => queries.invalidateQueries({ queryKey: ["tokens"] })
   })
@@ -160,7 +160,7 @@ export const NewToken = ({ onClose, opened }: NewTokenProps) => (
     onClose={onClose}
     title={words.create}
     size="lg"
-    // A click beside the dialog must not lose a token that nobody can show again.
+    // A click outside the dialog must not lose a token that cannot be shown again.
     closeOnClickOutside={false}
     closeButtonProps={{ "aria-label": strings.common.cancel }}
   >

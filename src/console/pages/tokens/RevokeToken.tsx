@@ -11,7 +11,7 @@ interface RevokeTokenProps {
   readonly onClose: () => void
 }
 
-/** Asks before a token is revoked, since nothing brings it back. */
+/** Asks before a token is revoked, because that cannot be undone. */
 export const RevokeToken = ({ onClose, token }: RevokeTokenProps) => {
   const queries = useQueryClient()
   const revoke = useMutation({

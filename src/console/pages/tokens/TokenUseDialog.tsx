@@ -65,7 +65,7 @@ interface TokenUseDialogProps {
   readonly onClose: () => void
 }
 
-/** How much a token was used, by the hour or by the day. */
+/** How much a token was used, by hour or by day. */
 export const TokenUseDialog = ({ onClose, token }: TokenUseDialogProps) => (
   <Modal
     opened={token !== undefined}

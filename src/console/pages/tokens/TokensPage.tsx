@@ -80,7 +80,7 @@ const TokenRow = ({
   </Table.Tr>
 )
 
-/** API tokens: who may ask, how much, until when, and who did. */
+/** API tokens: their limits, their expiry, and their use. */
 export const TokensPage = () => {
   const tokens = useTokens()
   const [isCreating, creating] = useDisclosure()

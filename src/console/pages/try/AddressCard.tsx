@@ -14,7 +14,7 @@ const words = strings.try.address
 const pointsOf = ({ coordinates, residential }: Address): ReadonlyArray<HomePoint> =>
   coordinates === undefined ? [] : [[coordinates.longitude, coordinates.latitude, residential.evidence]]
 
-/** One address: how it is written on an envelope, where it is, and why and from where it is known. */
+/** One address: as written on an envelope, its position, and the evidence and source for it. */
 export const AddressCard = ({ address }: { readonly address: Address }) => {
   const points = useMemo(() => pointsOf(address), [address])
   return (

@@ -52,7 +52,7 @@ const rowsOf = (batch: Batch): ReadonlyArray<ReadonlyArray<Cell>> =>
     profile.email
   ])
 
-/** Several addresses: on a map, in a table, and to take along. */
+/** Several addresses: on a map, in a table, and to download. */
 export const BatchResult = ({ batch }: { readonly batch: Batch }) => {
   const points = useMemo(
     () =>

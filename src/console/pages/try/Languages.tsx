@@ -43,7 +43,7 @@ const Translated = ({ translation }: { readonly translation: Translation }) => (
   </Group>
 )
 
-/** The address in the nine display languages, each asked for when it is looked at. */
+/** The address in the nine display languages, each requested when it is opened. */
 export const Languages = ({ address }: { readonly address: Address }) => {
   const [locale, setLocale] = useState<TargetLocale>("en")
   const { client, hasToken, tokenKind } = usePublicApi()

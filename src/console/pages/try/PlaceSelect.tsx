@@ -29,7 +29,7 @@ export const PlaceSelect = ({ field, onChange, selection }: PlaceSelectProps) =>
   const { client, hasToken, tokenKind } = usePublicApi()
   const [text, setText] = useState(chosen?.value ?? "")
   const [settled] = useDebouncedValue(text, 200)
-  // The name of what is chosen is no search: all places are offered again.
+  // The name of the chosen place is not a search: all places are offered again.
   const q = settled.trim() === chosen?.value ? "" : settled.trim().slice(0, 300)
   const query = {
     country,
@@ -67,7 +67,7 @@ export const PlaceSelect = ({ field, onChange, selection }: PlaceSelectProps) =>
       clearable
       clearButtonProps={{ "aria-label": strings.try.clear(words.label), tabIndex: 0 }}
       data={options}
-      // The service has searched already.
+      // The service has already searched.
       filter={({ options }) => options}
       value={chosen?.id ?? null}
       searchValue={text}

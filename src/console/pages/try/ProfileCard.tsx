@@ -7,7 +7,7 @@ import { strings } from "../../strings.ts"
 
 const words = strings.try.profile
 
-/** The synthetic person beside an address. */
+/** The synthetic person to go with an address. */
 export const ProfileCard = ({ profile }: { readonly profile: Profile }) => {
   const { latin } = profile.name
   return (

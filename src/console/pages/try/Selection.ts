@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { isCountryCode } from "../../../../schemas/CountryCodes.ts"
 import { FilterText, Id, MAX_TEXT, type Strategy } from "../../../../schemas/Fields.ts"
 
-/** A place of the catalog that was chosen. */
+/** A chosen place of the catalog. */
 export interface ChosenPlace {
   readonly id: string
   readonly value: string
@@ -11,18 +11,18 @@ export interface ChosenPlace {
 export const placeFields = ["region", "city", "district", "postcode"] as const
 export type PlaceField = (typeof placeFields)[number]
 
-/** What is asked for. */
+/** What is requested. */
 export interface Selection {
   readonly country: string
   readonly places: Partial<Readonly<Record<PlaceField, ChosenPlace>>>
   readonly q: string
   readonly seed: string
   readonly strategy: Strategy
-  /** 1 asks for one address, more for a batch. */
+  /** 1 requests one address; more request a batch. */
   readonly count: number
 }
 
-/** Filters as both endpoints take them, places by their stable IDs. */
+/** Filters for both endpoints, with places by their stable IDs. */
 export const filtersOf = ({ country, places, q }: Selection) => ({
   country,
   ...(places.region && { regionId: places.region.id }),
@@ -32,13 +32,13 @@ export const filtersOf = ({ country, places, q }: Selection) => ({
   ...(Schema.is(FilterText)(q.trim()) && { q: q.trim() })
 })
 
-/** How the addresses are drawn, for both endpoints. */
+/** How addresses are drawn, for both endpoints. */
 export const optionsOf = ({ seed, strategy }: Selection) => ({
   ...(seed !== "" && { seed }),
   ...(strategy === "instant" && { strategy })
 })
 
-/** A place as an address names it: by its ID, and by its name for people. One that can be no place's ID is none. */
+/** A place in a URL: by its ID, and its name for people. If the ID is not valid, there is no place. */
 export const placeOf = (parameters: URLSearchParams, field: PlaceField): ChosenPlace | undefined => {
   const id = parameters.get(`${field}Id`)
   return id === null || !Schema.is(Id)(id) ? undefined : { id, value: parameters.get(field) || id }
@@ -49,7 +49,7 @@ const textOf = (text: string | null): string =>
     .slice(0, MAX_TEXT)
     .join("")
 
-/** The selection that a link to the page asks for. A link never carries a token. What cannot be asked for is left out. */
+/** The selection in a link to the page. A link never contains a token. Invalid values are ignored. */
 export const selectionOfLink = (search: string): Selection => {
   const parameters = new URLSearchParams(search)
   const places: Partial<Record<PlaceField, ChosenPlace>> = {}
@@ -69,7 +69,7 @@ export const selectionOfLink = (search: string): Selection => {
   }
 }
 
-/** The other way round: what the page's address says while it shows the selection. */
+/** The reverse: the query string for a selection. */
 export const linkOf = (selection: Selection): string => {
   const parameters = new URLSearchParams({ ...filtersOf(selection), ...optionsOf(selection) })
   for (const field of placeFields) {

@@ -11,11 +11,11 @@ const languages: ReadonlyArray<keyof RequestCode> = ["curl", "typescript", "pyth
 
 interface SnippetsCardProps {
   readonly selection: Selection
-  /** The answer as it came. */
+  /** The response as received. */
   readonly answer: unknown
 }
 
-/** How to get the same from a program, and the whole answer. */
+/** How to get the same from a program, and the whole response. */
 export const SnippetsCard = ({ answer, selection }: SnippetsCardProps) => {
   const snippets = snippetsOf(selection, window.location.origin)
   return (

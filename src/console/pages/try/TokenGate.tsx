@@ -6,7 +6,7 @@ import { strings } from "../../strings.ts"
 
 const words = strings.try.gate
 
-/** Visitors without the administrator's rights bring an API token. */
+/** Visitors who are not the administrator need an API token. */
 export const TokenGate = () => {
   const [text, setText] = useState("")
   const token = text.trim()

@@ -22,7 +22,7 @@ import { useSelection } from "./useSelection.ts"
 
 const words = strings.try
 
-/** Asks for one address or for several, as the selection says. */
+/** Requests one address or several, according to the selection. */
 const useDraw = () => {
   const { client } = usePublicApi()
   return useMutation({
@@ -50,7 +50,7 @@ interface DrawFactsProps {
   readonly onReplay: (seed: string) => void
 }
 
-/** How the draw was made: what to keep to make it again. */
+/** How the draw was made: what is needed to repeat it. */
 const DrawFacts = ({ drawn, onReplay }: DrawFactsProps) => {
   const answer = drawn.one ?? drawn.many
   return (
@@ -120,7 +120,7 @@ const Workbench = () => {
     enabled: hasToken
   })
 
-  // A newcomer finds a country that answers already chosen.
+  // For a newcomer, a country that has addresses is already chosen.
   useEffect(() => {
     const available = countries.data?.filter(({ residentialAvailable }) => residentialAvailable) ?? []
     const first = available.find(({ code }) => code === "US") ?? available[0]
@@ -130,7 +130,7 @@ const Workbench = () => {
   }, [countries.data, selection.country, setSelection])
 
   const result = useRef<HTMLDivElement>(null)
-  // On a narrow screen the answer lies below the form.
+  // On a narrow screen, the result is below the form.
   useEffect(() => {
     if (draw.data === undefined || window.matchMedia("(min-width: 62em)").matches) return
     result.current?.scrollIntoView({ block: "start" })

@@ -1,7 +1,7 @@
 import { type RequestCode, requestCode } from "../../../../schemas/RequestCode.ts"
 import { filtersOf, optionsOf, type Selection } from "./Selection.ts"
 
-/** Where the token is kept that the code takes. */
+/** The environment variable from which the code takes the token. */
 const token = "DOORSTEP_TOKEN"
 
 const one = (selection: Selection, origin: string): RequestCode =>
@@ -27,6 +27,6 @@ const many = (selection: Selection, origin: string): RequestCode =>
     }
   })
 
-/** What asks for exactly this selection. */
+/** Code that requests exactly this selection. */
 export const snippetsOf = (selection: Selection, origin: string): RequestCode =>
   selection.count > 1 ? many(selection, origin) : one(selection, origin)

@@ -4,16 +4,19 @@ import { useLocation } from "wouter"
 import { useSearchText } from "../../parts/address.ts"
 import { linkOf, placeFields, type Selection, selectionOfLink } from "./Selection.ts"
 
-/** Browsers refuse an address that changes with every letter that is typed. */
+/** Browsers limit how often a page may change its URL, so not with every letter typed. */
 const SETTLED_MILLISECONDS = 200
 
-/** What somebody goes back from: another country or place. What is typed or set changes the step that they are at. */
+/**
+ * Whether a change is a step of the browser's history: another country or place. Anything else changes the current
+ * step.
+ */
 const isStep = (before: Selection, after: Selection): boolean =>
   before.country !== "" &&
   (before.country !== after.country ||
     placeFields.some((field) => before.places[field]?.id !== after.places[field]?.id))
 
-/** The selection, kept in the page's address as well: Back, Forward, loading again and links lead to it. */
+/** The selection, also kept in the page's URL, so that Back, Forward, reloading and links work. */
 export const useSelection = () => {
   const search = useSearchText()
   const [, navigate] = useLocation()
@@ -31,7 +34,7 @@ export const useSelection = () => {
   const settle = useDebouncedCallback(() => write(true), SETTLED_MILLISECONDS)
 
   useEffect(() => {
-    // Somebody went back or forth, or followed a link to this page.
+    // The user went back or forward, or followed a link to this page.
     if (search === known.current) return
     known.current = search
     newest.current = selectionOfLink(search)

@@ -67,7 +67,7 @@ const Existing = ({ onUse, uploads }: ExistingProps) => (
   </Group>
 )
 
-/** Sends a file of this computer to the server, or takes one that is there. */
+/** Sends a file from this computer to the server, or takes one that is already there. */
 export const UploadFile = ({ onUse }: { readonly onUse: (location: string) => void }) => {
   const queries = useQueryClient()
   const [state, setState] = useState<State>({ kind: "idle" })

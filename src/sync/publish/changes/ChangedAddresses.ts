@@ -9,9 +9,9 @@ import type { ChangedAddress } from "./Changes.ts"
 import { rowsOf } from "../../../database/Rows.ts"
 import { filled } from "../PublicationSql.ts"
 
-/** Where records are as they were or as they are to be, and what they share. */
+/** Where the records before or after the change are, and their shared parts. */
 export interface Side {
-  /** A query of records, each with its place `nth` among those of its address, of which one `is_main`. */
+  /** A query of records, each with its rank `nth` among those of its address, one of which `is_main`. */
   readonly records: Statement.Fragment
   readonly streets: Statement.Fragment
   readonly origins: Statement.Fragment
@@ -19,7 +19,7 @@ export interface Side {
 
 const nullable = Schema.NullOr(Schema.String)
 
-/** What a street says of an address; the rest is the record's own. */
+/** What a street contributes to an address; the rest belongs to the record. */
 const { city, district, postcode, region, regionCode, street } = AddressComponents.fields
 
 const Row = Schema.Struct({
@@ -47,7 +47,7 @@ type Row = typeof Row.Type
 
 const recordRows = rowsOf(Row.fields)
 
-/** Fills the record's own words into texts of origins, and leaves out keys, which mean nothing to a reader. */
+/** Fills the record's own words into the texts of origins, and omits keys, which mean nothing to readers. */
 const recordOf = (row: Row): WholeRecord => ({
   record: {
     id: fromUuid(row.id),
@@ -82,7 +82,7 @@ const recordOf = (row: Row): WholeRecord => ({
   nth: row.nth
 })
 
-/** Of a pool, an address as clients see it; of a source, what its record says, for and against being a home alike. */
+/** For a pool, an address as clients see it; for a source, what its record says, both for and against being a home. */
 const shown = (of: RunChanges["of"], main: Row, others: ReadonlyArray<Row>): ChangedAddress => {
   const {
     sources,
@@ -99,7 +99,7 @@ const shown = (of: RunChanges["of"], main: Row, others: ReadonlyArray<Row>): Cha
     : Object.assign(address, { residential: { evidence: main.evidence, detail: main.detail } })
 }
 
-/** Reads addresses of a side by their IDs as the database has them: as many as examples are shown of. */
+/** Reads addresses of one side by their database IDs, as many as are shown as examples. */
 export const readAddresses = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   of: RunChanges["of"],

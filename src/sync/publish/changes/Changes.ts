@@ -7,24 +7,24 @@ import type {
   StreetChange
 } from "../../../../schemas/RunChanges.ts"
 
-/** How much is kept of a run's changes: some 30 KB at most. */
+/** How much of a run's changes is stored: some 30 KB at most. */
 export const bounds = { regions: 60, streets: 20, streetsCounted: 10_000, examples: 40 } as const
 
-/** Runs of a source in a country whose changes are kept. */
+/** For how many runs of a source in a country changes are stored. */
 export const runsKept = 30
 
-/** The members of an address that examples are made of. */
+/** The members of an address that examples show. */
 export type ChangedAddress = Pick<Address, "id" | "formattedAddress" | "components"> &
   Partial<Pick<Address, "coordinates">>
 
-/** An address on one side or both. */
+/** An address before, after, or both. */
 interface Sides {
   readonly kind: ChangeKind
   readonly before: ChangedAddress | undefined
   readonly after: ChangedAddress | undefined
 }
 
-/** Members that change with every record and tell a reader nothing. */
+/** Members that change with every record and tell readers nothing. */
 const silent: ReadonlySet<string> = new Set(["id", "lines", "formattedAddress", "locationIds", "updatedAt"])
 
 const flat = (address: ChangedAddress): Readonly<Record<string, unknown>> => {
@@ -39,7 +39,7 @@ const changedMembers = (before: ChangedAddress, after: ChangedAddress): Readonly
     .sort()
 }
 
-/** An example of a change, as it is shown. Undefined of nothing. */
+/** An example of a change, as it is shown; undefined if there is no difference. */
 const exampleOf = ({ after, before, kind }: Sides): ChangeExample | undefined => {
   const shown = after ?? before
   if (shown === undefined) return undefined
@@ -62,9 +62,9 @@ const total = ({ added, changed, withdrawn }: Counts): number => added + changed
 
 interface Counted {
   readonly of: RunChanges["of"]
-  /** A row for each region and kind. */
+  /** One row per region and kind. */
   readonly regions: ReadonlyArray<{ readonly region: string; readonly kind: ChangeKind; readonly count: number }>
-  /** A row for each street and kind. */
+  /** One row per street and kind. */
   readonly streets: ReadonlyArray<{
     readonly street: string
     readonly city: string
@@ -77,7 +77,7 @@ interface Counted {
 
 const byName = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** What is kept of a run's changes; undefined of none. */
+/** What is stored of a run's changes; undefined if there are none. */
 export const changesOf = ({ examples, of, regions, streets, streetsExact }: Counted): RunChanges | undefined => {
   const all = nothing()
   const byRegion = new Map<string, Counts>()
@@ -119,12 +119,12 @@ export const changesOf = ({ examples, of, regions, streets, streetsExact }: Coun
   }
 }
 
-/** An address that differs, where all of them are at hand. */
+/** An address that differs, if all of them are in memory. */
 export interface Difference extends Sides {
   readonly key: bigint
 }
 
-/** The same of differences that are all in memory. */
+/** The same for differences that are all in memory. */
 export const changesAmong = (
   of: RunChanges["of"],
   differences: ReadonlyArray<Difference>,

@@ -22,7 +22,7 @@ interface Sides {
   readonly after: Side
 }
 
-/** The first of a kind by sample keys: uniform samples, since sample keys are hashes. */
+/** The first ones of a kind by sample key: a uniform sample, because sample keys are hashes. */
 const sampleOf = (sql: SqlClient.SqlClient, kind: ChangeKind, limit: number) =>
   sql`(SELECT id, kind, sample_key FROM difference WHERE kind = ${kind} ORDER BY sample_key LIMIT ${limit})`
 
@@ -37,8 +37,8 @@ const countStreets = (sql: SqlClient.SqlClient, kind: "withdrawn" | "added", { r
   GROUP BY 1, 2, 3 ORDER BY count DESC, 1, 2 LIMIT ${bounds.streets * 4}`)
 
 /**
- * What is told of the temporary table `difference`, which has a row for each address that differs: its `kind`, `region` and
- * `sample_key`. Counting them by region reads that alone; addresses are read of bounded samples only.
+ * Summarizes the temporary table `difference`, which has a row for each address that differs: its `kind`, `region` and
+ * `sample_key`. Counts by region come from this table alone; addresses are only read for bounded samples.
  */
 const told = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, { after, before, country, of, places }: Sides) {
   const regions = yield* regionKindCountRows(sql`
@@ -68,7 +68,7 @@ const told = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, { after, bef
   })
 })
 
-/** What a publication does to the pool: of `difference`, before the addresses are written. */
+/** What a publication changes in the pool: from `difference`, before the addresses are written. */
 export const ofPool = (sql: SqlClient.SqlClient, country: string, isFirst = false) => {
   const side = (table: string): Side => ({
     records: sql.literal(`SELECT * FROM ${table}`),
@@ -85,8 +85,8 @@ export const ofPool = (sql: SqlClient.SqlClient, country: string, isFirst = fals
 }
 
 /**
- * What would become of the source's own addresses, were what is staged published, but for those in `withheld`. It changes
- * nothing.
+ * What would change among the source's own addresses if the staged records were published, except for those in
+ * `withheld`. Changes nothing.
  */
 export const ofSource = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
@@ -123,7 +123,7 @@ export const ofSource = Effect.fnUntraced(function* (
   })
 })
 
-/** Keeps what a run changed, and forgets what earlier runs of the pair did, but for the last of them. */
+/** Stores what a run changed, and deletes the changes of its predecessors except the latest ones. */
 export const keep = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   { country, runId, source }: Pick<Target, "country" | "runId" | "source">,

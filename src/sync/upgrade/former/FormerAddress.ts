@@ -16,7 +16,7 @@ export interface FormerAddress {
   readonly sample_key: bigint
   readonly is_residential: boolean
   readonly names: string | null
-  /** The address as clients got it. */
+  /** The address as clients received it. */
   readonly document: string
   /** ISO 8601 in UTC. */
   readonly updated_at: string
@@ -38,17 +38,17 @@ export interface FormerRecord {
   readonly names: string | null
 }
 
-/** A record as it is kept from now on. */
+/** A record in the new form. */
 export interface MovedRecord extends Parts {
   readonly nth: number
 }
 
-/** An address as it is kept from now on. */
+/** An address in the new form. */
 export interface MovedAddress {
   readonly former: FormerAddress
   readonly main: MovedRecord
   readonly others: ReadonlyArray<MovedRecord>
-  /** Whether clients get another document than before, or other names. */
+  /** Whether clients get a different document than before, or different names. */
   readonly differs: boolean
 }
 
@@ -76,7 +76,7 @@ const decodePosition = Schema.decodeUnknownOption(Position)
 const decodeNames = Schema.decodeUnknownOption(Spellings)
 const decodeSources = Schema.decodeUnknownOption(Sources)
 
-/** What is decoded of a text that may be missing; nothing where it cannot be. */
+/** Decodes a text that may be missing; none if it cannot be decoded. */
 const orMissing = <A>(text: string | null, decode: (text: string) => Option.Option<A>): Option.Option<A | undefined> =>
   text === null ? Option.some(undefined) : decode(text)
 
@@ -124,7 +124,7 @@ const inOrder = (document: string, records: ReadonlyArray<FormerRecord>): Readon
   return records.toSorted((a, b) => place(a) - place(b) || (a.source < b.source ? -1 : 1))
 }
 
-/** Whether two texts of JSON say the same, whatever the order of members. */
+/** Whether two JSON texts are equal, ignoring the order of members. */
 const saysTheSame = (one: string, other: string): boolean => {
   if (one === other) return true
   try {
@@ -139,9 +139,9 @@ const differs = (former: FormerAddress, address: WholeAddress): boolean =>
   !saysTheSame(former.names ?? "{}", JSON.stringify(namesOf(address) ?? {}))
 
 /**
- * An address of the former tables as it is kept from now on, made of its records; nothing where it has none, or one of
- * them cannot be read. Its sources keep the order in which clients got them, its words are those of the record with the
- * strongest evidence (of equals, the first), as ever.
+ * The new form of an address of the former tables, made from its records; none if it has none, or one of them cannot be
+ * read. Its sources keep the order in which clients received them, and its words are still those of the record with the
+ * strongest evidence (among equals, the first).
  */
 export const moved = (former: FormerAddress, rows: ReadonlyArray<FormerRecord>): Option.Option<MovedAddress> =>
   Option.gen(function* () {

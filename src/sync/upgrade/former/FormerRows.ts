@@ -6,7 +6,7 @@ import type { StoredLabel, StoredOrigin, StoredStreet } from "../../../pool/stor
 import { givenLabels, givenOrigins, givenStreets, originColumns, streetColumns } from "../../stage/SharedRowsGiven.ts"
 import type { MovedAddress, MovedRecord } from "./FormerAddress.ts"
 
-/** Statements that write what was moved; in the arrays, an empty text and 0 stand for what is not there. */
+/** Statements that write what was moved. In the arrays, an empty text and 0 stand for absent values. */
 
 export const writeStreets = (sql: SqlClient.SqlClient, country: string, streets: ReadonlyArray<StoredStreet>) => sql`
   INSERT INTO street (country, ${sql.literal(streetColumns)})
@@ -20,7 +20,7 @@ export const writeLabels = (sql: SqlClient.SqlClient, country: string, labels: R
   INSERT INTO label (country, text, folded)
   SELECT ${country}, l.* FROM ${givenLabels(sql, labels)} ON CONFLICT (country, text) DO NOTHING`
 
-/** Columns of records that both tables have, with how they are read from what {@link given} sends. */
+/** Columns of records that both tables have, and how they are read from what {@link given} sends. */
 const columns = `id, street, origin, latitude, longitude, evidence_rank, country, record_id, house_number, unit,
   building, reference, names`
 const values = `r.id::uuid, r.street, r.origin, NULLIF(r.latitude, '')::float8, NULLIF(r.longitude, '')::float8,
@@ -45,7 +45,7 @@ const given = (sql: SqlClient.SqlClient, country: string, records: ReadonlyArray
     ${texts(({ record }) => (record.names === undefined ? undefined : JSON.stringify(record.names)))}::text[]`
 }
 
-/** Writes addresses into the table that is to be their country's. */
+/** Writes addresses into the table that will become their country's. */
 export const writeAddresses = (sql: SqlClient.SqlClient, country: string, addresses: ReadonlyArray<MovedAddress>) => {
   const records = addresses.map(({ main }) => main)
   return sql`

@@ -5,10 +5,10 @@ import { type FormerAddress, type FormerRecord, moved, type MovedAddress, type M
 import * as Rows from "./FormerRows.ts"
 import { prepareCountry, type Progress } from "./Moving.ts"
 
-/** Blocks of the disk that are read at once, unless told otherwise: some thousand addresses. */
+/** How many disk blocks are read at once by default: some thousand addresses. */
 export const defaultBlocks = 128
 
-/** Rows of shared tables that were written of late and need not be sent again. */
+/** Rows of shared tables that were written recently and need not be sent again. */
 export interface Sent {
   readonly shared: Recent<true>
   readonly labels: Recent<true>
@@ -27,7 +27,7 @@ const unsent = <A>(sent: Recent<true>, items: Iterable<A>, nameOf: (item: A) => 
   return fresh
 }
 
-/** In the order in which they lie on the disk, which is how their source has them: streets stay together. */
+/** In their order on disk, which is the order of their source: streets stay together. */
 const readAddresses = (sql: SqlClient.SqlClient, from: number, blocks: number) => {
   const block = (number: number) => sql.literal(`'(${number},0)'::tid`)
   return sql<FormerAddress>`
@@ -76,8 +76,8 @@ const write = Effect.fnUntraced(function* (
 })
 
 /**
- * Moves the addresses of the next blocks, and says in the same transaction that this is done: whoever goes on neither
- * leaves out nor repeats anything.
+ * Moves the addresses of the next blocks, and records this in the same transaction, so that whoever continues neither
+ * omits nor repeats anything.
  */
 export const movePage = Effect.fnUntraced(
   function* (sql: SqlClient.SqlClient, sent: Sent, blocks: number) {

@@ -16,18 +16,18 @@ const countryRows = rowsOf({ country: Schema.String })
 const indexesRows = rowsOf({ indexes: Schema.Array(Schema.String) })
 
 /**
- * How the former tables become those of today: what is begun, how far it is, and its end. `storage_upgrade` is there from
- * the first step to the last, with one row.
+ * The move from the former tables to the current ones: its beginning, its progress and its end. `storage_upgrade`
+ * exists from the first step to the last, with one row.
  */
 
 export interface Progress {
-  /** Of the former table, in blocks of the disk. */
+  /** Progress in the former table, in disk blocks. */
   readonly done: number
   readonly blocks: number
   readonly addresses: number
-  /** Addresses of which clients get another document than before. */
+  /** How many addresses clients get with a different document than before. */
   readonly differing: number
-  /** Addresses that no record tells of, or one that cannot be read. */
+  /** How many addresses have no record, or one that cannot be read. */
   readonly lost: number
 }
 
@@ -46,7 +46,7 @@ const isThere = (sql: SqlClient.SqlClient, table: string) =>
 /** Whether there is anything left to move. */
 export const isPending = (sql: SqlClient.SqlClient) => isThere(sql, "former_address")
 
-/** How far it is; nothing before it has begun, and when it is over. */
+/** The progress; none before it has begun, and when it is over. */
 export const progress = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
   if (!(yield* isThere(sql, "storage_upgrade"))) return Option.none<Progress>()
   const [found] = yield* progressRows(sql`
@@ -54,20 +54,20 @@ export const progress = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
   return Option.fromNullishOr(found)
 })
 
-/** The part of the former tables' bytes that the new ones take beside them, until the former are dropped. */
+/** The share of the former tables' size that the new ones need in addition, until the former are dropped. */
 const share = 0.2
 
-/** Bytes of the former tables, and free ones that the move needs. */
+/** Size of the former tables, and the free space that the move needs, in bytes. */
 export const space = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
   const [row] = yield* bytesRows(sql`
     SELECT (pg_total_relation_size('former_address') + pg_total_relation_size('former_record'))::float8 AS bytes`)
   return { former: row!.bytes, needed: row!.bytes * share }
 })
 
-/** Indexes of shared tables that are made when these are full. */
+/** Indexes of shared tables that are created when these are full. */
 const laterIndexes = ["street_in_country", "street_by_text", "label_by_text"]
 
-/** Begins, unless that is done. */
+/** Begins, unless it has begun already. */
 export const begin = Effect.fnUntraced(
   function* (sql: SqlClient.SqlClient) {
     if (Option.isSome(yield* progress(sql))) return
@@ -92,7 +92,7 @@ export const begin = Effect.fnUntraced(
   (effect, sql) => sql.withTransaction(effect)
 )
 
-/** Makes the table that is to be the country's, where it is not there. Nobody reads it before it is finished. */
+/** Creates the table that will become the country's, unless it exists. Nobody reads it before it is finished. */
 export const prepareCountry = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, country: string) {
   if (!(yield* isThere(sql, tableOf(country)))) yield* createTable(sql, tableOf(country))
 })
@@ -108,7 +108,7 @@ export const unfinished = (sql: SqlClient.SqlClient) =>
     (rows) => rows.map(({ country }) => country)
   )
 
-/** Makes a country's addresses seen, all at once: with their indexes, and counted in their streets. */
+/** Makes a country's addresses visible, all at once: with their indexes, and counted in their streets. */
 export const finishCountry = Effect.fnUntraced(
   function* (sql: SqlClient.SqlClient, country: string) {
     const table = tableOf(country)
@@ -127,7 +127,7 @@ export const finishCountry = Effect.fnUntraced(
   (effect, sql) => sql.withTransaction(effect)
 )
 
-/** Makes the indexes that were left out, and drops the former tables. */
+/** Creates the indexes that were left out, and drops the former tables. */
 export const end = Effect.fnUntraced(
   function* (sql: SqlClient.SqlClient) {
     yield* sql`SET LOCAL maintenance_work_mem = '256MB'`
