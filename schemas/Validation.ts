@@ -10,7 +10,8 @@ export class Validation extends HttpApiMiddleware.Service<Validation>()("doorste
 /** Largest request body that is accepted, in bytes. */
 export const MAX_BODY_BYTES = 256 * 1024
 
-const strict = { onExcessProperty: "error", errors: "all", reportInput: true } as const
+/** Reports every fault of a request. */
+export const strict = { onExcessProperty: "error", errors: "all", reportInput: true } as const
 
 /**
  * Unknown members and unknown parameters are refused, and every fault is reported. Responses are not checked this way:

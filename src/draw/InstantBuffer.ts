@@ -6,12 +6,18 @@ import type { PoolStore } from "./store/PoolStore.ts"
 import { scopeName } from "./ScopeCache.ts"
 import type { StorageUnavailable } from "../database/Outage.ts"
 
-/** Scopes that may have a buffer at once. */
-const maximumScopes = 256
+/** Draws that all buffers hold together at most: 5 KB each with what is written of them. */
+const mostDraws = 2048
 
-/** Draws that a full buffer holds at first, and at most after it ran dry. Half of it starts a refill. */
-const firstSize = 64
+/**
+ * Draws that a full buffer holds at first, and at most: half of it starts a refill, and each refill doubles it while there is
+ * room. So a scope that is asked for once costs little, and one that is asked for often has its draws made many at a time.
+ */
+const firstSize = 16
 const largestSize = 256
+
+/** A buffer gives way to another scope's when it has not been used for so long, in milliseconds: else they would only push each other out. */
+const idleAfter = 1000
 
 /** A buffer is served only while its pool version was seen in the database this recently, in milliseconds. */
 const freshFor = 1000
@@ -23,6 +29,7 @@ const forgottenAfter = 60_000
 interface Buffer {
   readonly request: DrawRequest
   draws: Array<Draw>
+  /** What it weighs among the others: it grows only while it is not among them. */
   size: number
   confirmedAt: number
   usedAt: number
@@ -45,7 +52,9 @@ const refill = (buffer: Buffer, { freshMany }: Draws): Effect.Effect<void> =>
     const drawn = yield* freshMany(buffer.request, buffer.size - buffer.draws.length)
     // A buffer never mixes versions: the newest draws replace older ones.
     const version = drawn.at(-1)?.poolVersion
-    buffer.draws = [...buffer.draws, ...drawn].filter((draw) => draw.poolVersion === version)
+    const { write } = buffer.request
+    const made = write === undefined ? drawn : drawn.map((draw): Draw => ({ ...draw, written: write(draw) }))
+    buffer.draws = [...buffer.draws, ...made].filter((draw) => draw.poolVersion === version)
     buffer.confirmedAt = Math.max(buffer.confirmedAt, startedAt)
   }).pipe(
     Effect.ignore,
@@ -76,6 +85,12 @@ const confirm = (store: PoolStore["Service"], buffers: LeastRecentlyUsed<Buffer>
     }
   }).pipe(Effect.ignore)
 
+/** What was written by another's way of writing is nobody else's. */
+const withoutText = (draw: Draw): Draw => {
+  const { written, ...plain } = draw
+  return written === undefined ? draw : plain
+}
+
 const currentDraw = (buffer: Buffer | undefined, now: number): Draw | undefined =>
   buffer !== undefined && Math.abs(now - buffer.confirmedAt) < freshFor ? buffer.draws.pop() : undefined
 
@@ -90,8 +105,30 @@ export const makeInstantBuffer = Effect.fnUntraced(function* (
   freshMany: Draws["freshMany"]
 ) {
   const layerScope = yield* Effect.scope
-  const buffers = new LeastRecentlyUsed<Buffer>(maximumScopes)
+  const buffers = new LeastRecentlyUsed<Buffer>(mostDraws, ({ size }) => size)
   yield* Effect.forkIn(Effect.repeat(confirm(store, buffers), Schedule.spaced(checkEvery)), layerScope)
+
+  /** Whether another scope may have a buffer. */
+  const mayBegin = (now: number): boolean => {
+    if (buffers.weight + firstSize <= mostDraws) return true
+    const [[, leastUsed] = []] = buffers.entries()
+    return leastUsed === undefined || now - leastUsed.usedAt > idleAfter
+  }
+
+  const grow = (name: string, buffer: Buffer): void => {
+    buffers.delete(name)
+    if (buffers.weight + buffer.size * 2 <= mostDraws) buffer.size = Math.min(largestSize, buffer.size * 2)
+    buffers.set(name, buffer)
+  }
+
+  const begin = (request: DrawRequest, now: number): Buffer => ({
+    request,
+    draws: [],
+    size: firstSize,
+    confirmedAt: 0,
+    usedAt: now,
+    filling: undefined
+  })
 
   const take = Effect.fnUntraced(function* (request: DrawRequest) {
     const name = scopeName(request.country, request.filters)
@@ -100,20 +137,21 @@ export const makeInstantBuffer = Effect.fnUntraced(function* (
     let draw = currentDraw(known, now)
     if (draw === undefined && known?.filling !== undefined) {
       // Waiting for the refill costs everyone less than one more draw.
-      if (known.draws.length === 0) known.size = Math.min(largestSize, known.size * 2)
       yield* Deferred.await(known.filling)
       draw = currentDraw(known, now)
     }
     // A scope gets its buffer only after a successful draw, so that misspelt filters evict none.
     const answer = draw ?? (yield* fresh(request))
-    const buffer = known ?? { request, draws: [], size: firstSize, confirmedAt: 0, usedAt: now, filling: undefined }
+    const buffer = buffers.get(name) ?? known ?? (mayBegin(now) ? begin(request, now) : undefined)
+    if (buffer === undefined) return answer
     buffer.usedAt = now
-    if (buffers.get(name) === undefined) buffers.set(name, buffer)
-    if (buffer.draws.length < buffer.size / 2 && buffer.filling === undefined) {
+    if (buffer.filling === undefined && buffer.draws.length <= buffer.size / 2) {
       buffer.filling = Deferred.makeUnsafe()
+      if (known === undefined) buffers.set(name, buffer)
+      else grow(name, buffer)
       yield* Effect.forkIn(refill(buffer, { fresh, freshMany }), layerScope)
     }
-    return answer
+    return buffer.request.write === request.write ? answer : withoutText(answer)
   })
 
   return { take }

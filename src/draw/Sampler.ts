@@ -312,7 +312,11 @@ export class TakenKeys {
 
   /** `keys` without the taken ones, in the same order. */
   without(keys: SampleKeys): SampleKeys {
-    return this.#taken.size === 0 ? keys : this.#those(keys, false)
+    for (let i = 0; this.#taken.size > 0 && i < keys.length; i += 2) {
+      if (this.#has(keys[i]!, keys[i + 1]!)) return this.#those(keys, false)
+    }
+    // Of most buckets none is taken.
+    return keys
   }
 
   /** Those of `keys` that are taken, in the same order. */
@@ -320,11 +324,15 @@ export class TakenKeys {
     return this.#those(keys, true)
   }
 
+  #has(hi: number, lo: number): boolean {
+    return this.#taken.get(hi)?.has(lo) === true
+  }
+
   #those(keys: SampleKeys, taken: boolean): SampleKeys {
     const left = new Uint32Array(keys.length)
     let length = 0
     for (let i = 0; i < keys.length; i += 2) {
-      if ((this.#taken.get(keys[i]!)?.has(keys[i + 1]!) === true) !== taken) continue
+      if (this.#has(keys[i]!, keys[i + 1]!) !== taken) continue
       left[length++] = keys[i]!
       left[length++] = keys[i + 1]!
     }

@@ -21,9 +21,9 @@ export class SipHash {
 
   /** Keyed with the first 16 bytes of the SHA-256 of the seed's UTF-8 bytes. */
   static fromSeed(seed: string): SipHash {
-    // Node gives digits in a third of the time of a Buffer.
-    const digits = hash("sha256", seed, "hex")
-    return new SipHash(Int32Array.of(wordAt(digits, 0), wordAt(digits, 8), wordAt(digits, 16), wordAt(digits, 24)))
+    // A character for each byte: Node gives a string in a third of the time of a Buffer.
+    const digest = hash("sha256", seed, "binary")
+    return new SipHash(Int32Array.of(wordAt(digest, 0), wordAt(digest, 4), wordAt(digest, 8), wordAt(digest, 12)))
   }
 
   /** A hash keyed with two results of this one: an independent function per tag and value. */
@@ -150,11 +150,12 @@ export class SipHash {
   }
 }
 
-/** Eight hexadecimal digits as a little-endian 32-bit word. */
-const wordAt = (digits: string, start: number): number => {
-  const word = Number.parseInt(digits.slice(start, start + 8), 16)
-  return (word << 24) | ((word & 0xff00) << 8) | ((word >>> 8) & 0xff00) | (word >>> 24)
-}
+/** Four bytes as a little-endian word. */
+const wordAt = (bytes: string, at: number): number =>
+  bytes.charCodeAt(at) |
+  (bytes.charCodeAt(at + 1) << 8) |
+  (bytes.charCodeAt(at + 2) << 16) |
+  (bytes.charCodeAt(at + 3) << 24)
 
 /** Two for each of three words, four at the end. */
 const rounds = 10

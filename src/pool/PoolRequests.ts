@@ -48,6 +48,8 @@ export interface DrawRequest {
   readonly strategy: "random" | "instant"
   /** The only version to draw from. Absent: the current one. */
   readonly poolVersion?: number | undefined
+  /** Writes what an answer says of a draw alone. It is used on draws that are made ahead, many at once, and must be pure. */
+  readonly write?: ((draw: Draw) => string) | undefined
 }
 
 export interface DrawManyRequest extends DrawRequest {
@@ -71,6 +73,8 @@ interface DrawContext {
 
 export interface Draw extends DrawContext {
   readonly address: Address
+  /** What `write` of the request has made of it, where it was made ahead. */
+  readonly written?: string
 }
 
 export interface DrawMany extends DrawContext {

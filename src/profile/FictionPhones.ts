@@ -349,22 +349,56 @@ export const fictionPhoneSource = (
   return plan && { source: plan.source, url: plan.url }
 }
 
+/** A form taken apart: what stands between its drawn digits, as the number is written and in E.164. */
+interface FormParts {
+  readonly texts: ReadonlyArray<string>
+  readonly digits: ReadonlyArray<string>
+}
+
+/** What is drawn from in a country: forms are drawn from again and again, and taken apart once. */
+interface Range extends Pick<Plan, "alsoLocal" | "by"> {
+  readonly local: ReadonlyMap<string, ReadonlyArray<FormParts>>
+  readonly general: ReadonlyArray<FormParts>
+}
+
+const rangeOf = ({ alsoLocal, by, callingCode, general, local, trunk }: Plan): Range => {
+  const partsOf = (form: string): FormParts => {
+    const dialled = form.replaceAll(/[^\d#]/g, "").slice(trunk.length)
+    return { texts: form.split("#"), digits: `+${callingCode}${dialled}`.split("#") }
+  }
+  return {
+    alsoLocal,
+    by,
+    local: new Map(Array.from(local, ([place, forms]) => [place, forms.map(partsOf)])),
+    general: general.map(partsOf)
+  }
+}
+
+const ranges = new Map(Array.from(plans, ([country, plan]) => [country, rangeOf(plan)]))
+
 /** A number that is reserved for fiction, of the place where there are such; undefined where the country has none. */
 export const fictionPhone = (
   countryCode: string,
   place: PhonePlace,
   random: SeededRandom
 ): { readonly e164: string; readonly national: string } | undefined => {
-  const plan = plans.get(countryCode)
-  if (plan === undefined) return undefined
-  const local = localForms(plan, place)
-  const forms = local === undefined || (plan.alsoLocal && random.below(2) === 0) ? plan.general : local
-  const national = random.pick(forms).replaceAll("#", () => String(random.below(10)))
-  return { e164: `+${plan.callingCode}${national.replaceAll(/\D/g, "").slice(plan.trunk.length)}`, national }
+  const range = ranges.get(countryCode)
+  if (range === undefined) return undefined
+  const local = localForms(range, place)
+  const forms = local === undefined || (range.alsoLocal && random.below(2) === 0) ? range.general : local
+  const { digits, texts } = random.pick(forms)
+  let national = texts[0]!
+  let e164 = digits[0]!
+  for (let i = 1; i < texts.length; i++) {
+    const drawn = random.below(10)
+    national += drawn + texts[i]!
+    e164 += drawn + digits[i]!
+  }
+  return { e164, national }
 }
 
-const localForms = (plan: Plan, place: PhonePlace): Forms | undefined => {
-  if (plan.by === "city") return place.city === undefined ? undefined : plan.local.get(place.city.toLowerCase())
+const localForms = ({ by, local }: Range, place: PhonePlace): ReadonlyArray<FormParts> | undefined => {
+  if (by === "city") return place.city === undefined ? undefined : local.get(place.city.toLowerCase())
   const code = place.regionCode?.slice(place.regionCode.indexOf("-") + 1) ?? ""
-  return plan.local.get(code.toLowerCase()) ?? plan.local.get((place.region ?? "").toLowerCase())
+  return local.get(code.toLowerCase()) ?? local.get((place.region ?? "").toLowerCase())
 }

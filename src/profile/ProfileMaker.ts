@@ -38,7 +38,7 @@ export class ProfileMaker extends Context.Service<ProfileMaker, { readonly make:
 
     /** A locale's names are drawn again and again; romanizing one takes up to 20 µs. */
     const latinOf = (locale: LocaleName, name: string, part: NamePart): string => {
-      if (isLatin(name)) return name
+      if (isAscii(name) || isLatin(name)) return name
       const key = `${locale} ${part} ${name}`
       const latin = latinNames.get(key) ?? latinName(locale, name, part).normalize("NFC")
       latinNames.set(key, latin)
@@ -53,8 +53,8 @@ export class ProfileMaker extends Context.Service<ProfileMaker, { readonly make:
         const localeName = localeOf(address.countryCode, address.language)
         const locale = locales(localeName)
         const gender = random.below(2) === 0 ? "female" : "male"
-        const first = locale.firstName(gender).normalize("NFC")
-        const last = locale.lastName(gender).normalize("NFC")
+        const first = normal(locale.firstName(gender))
+        const last = normal(locale.lastName(gender))
         const dateOfBirth = birthday(random)
         const latin = { first: latinOf(localeName, first, "first"), last: latinOf(localeName, last, "last") }
         const given = asciiName(latin.first, locale.umlauts)
@@ -62,8 +62,8 @@ export class ProfileMaker extends Context.Service<ProfileMaker, { readonly make:
         const email = `${given}.${family}${suffix(random)}@example.${random.pick(["com", "net", "org"])}`
         const username = `${given}${random.pick(["", ".", "_"])}${family[0]}${100 + random.below(900)}`
         const password = strongPassword(random)
-        const jobTitle = locale.jobTitle?.(gender).normalize("NFC")
-        const company = locale.company().normalize("NFC")
+        const jobTitle = locale.jobTitle === undefined ? undefined : normal(locale.jobTitle(gender))
+        const company = normal(locale.company())
         const paymentCard = card(random)
         const phone = fictionPhone(address.countryCode, address.components, random)
         const referenceDate = dayOf(referenceYear, random)
@@ -94,6 +94,11 @@ export class ProfileMaker extends Context.Service<ProfileMaker, { readonly make:
     })
   })
 }
+
+/** In Unicode's normal form C, as ASCII always is. */
+const normal = (text: string): string => (isAscii(text) ? text : text.normalize("NFC"))
+
+const isAscii = (text: string): boolean => /^[\0-\x7f]*$/.test(text)
 
 const suffix = (random: SeededRandom) => (random.below(4) === 0 ? "" : String(10 + random.below(90)))
 

@@ -214,6 +214,7 @@ export const make = (files: ReadonlyArray<SnapshotFile>): PoolStore["Service"] =
     buckets: (scope, level, buckets) =>
       pools.onScope(scope, (_, { keys }) => buckets.map((bucket) => keys.bucket(level, bucket))),
     bucketSizes: () => undefined,
+    keysAtHand: () => undefined,
     weights: (scope) => pools.onScope(scope, weightsOf),
     keysInStreets: (scope, weights, streets) =>
       pools.onScope(scope, (country, found) =>

@@ -72,7 +72,8 @@ const counts: Schema.Decoder<CountsRow> = Schema.Struct({
   version,
   streets: Schema.Number,
   homes: Schema.Number,
-  counts: nullable(Schema.Uint8Array)
+  counts: nullable(Schema.Uint8Array),
+  keys: nullable(Schema.Uint8Array)
 })
 const other = Schema.Struct({
   nth: Schema.Number,

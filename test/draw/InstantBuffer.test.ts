@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import { PoolRepository } from "../../src/draw/PoolRepository.ts"
+import { type Draw, PoolRepository } from "../../src/draw/PoolRepository.ts"
 import { Storehouse } from "./Storehouse.ts"
 
 const instant = { country: "US", filters: {}, strategy: "instant" } as const
@@ -22,11 +22,13 @@ const opened = Effect.fnUntraced(function* () {
   return { storehouse, pool }
 })
 
-/** A storehouse whose buffer for `instant` is full. */
+/** A storehouse whose buffer for `instant` is full, and has grown since it was asked for more than once. */
 const filled = Effect.fnUntraced(function* () {
   const house = yield* opened()
-  yield* house.pool.draw(instant)
-  yield* settle(house.storehouse)
+  for (let i = 0; i < 40; i++) {
+    yield* house.pool.draw(instant)
+    yield* settle(house.storehouse)
+  }
   house.storehouse.reads = 0
   return house
 })
@@ -128,6 +130,76 @@ describe("the instant strategy", () => {
         yield* TestClock.adjust("2 minutes")
         storehouse.reads = 0
         yield* TestClock.adjust("1 minute")
+        assert.strictEqual(storehouse.reads, 0)
+      })
+    )
+  )
+
+  it.effect("MUST bring what was written of a draw when it was made, and nobody else's text", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const { pool, storehouse } = yield* opened()
+        let written = 0
+        const write = ({ address, seed }: Draw) => {
+          written++
+          return `${seed} ${address.id}`
+        }
+        yield* pool.draw({ ...instant, write })
+        yield* settle(storehouse)
+        const before = written
+        const draws = yield* Effect.forEach(Array.from({ length: 8 }), () => pool.draw({ ...instant, write }))
+        for (const { address, seed, written: text } of draws) assert.strictEqual(text, `${seed} ${address.id}`)
+        assert.isAtLeast(before, 8)
+        for (const other of [undefined, () => "another's"]) {
+          assert.isUndefined((yield* pool.draw({ ...instant, write: other })).written)
+        }
+      })
+    )
+  )
+
+  it.effect("MUST hold no more than its bounds: 256 draws of one scope, and 2,048 of all", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const { pool, storehouse } = yield* filled()
+        for (let i = 0; i < 1000; i++) {
+          yield* pool.draw(instant)
+          if (i % 8 === 0) yield* settle(storehouse)
+        }
+        yield* settle(storehouse)
+        const ofScope = (q: string) => ({ ...instant, filters: { city: "Savannah", q } })
+        const scopes = Array.from({ length: 140 }, (_, i) => ofScope(String(i + 1)))
+        for (const scope of scopes) yield* pool.draw(scope)
+        yield* settle(storehouse)
+        // From here on only what was made ahead can be had.
+        storehouse.down = true
+        const left = Effect.fnUntraced(function* (request: typeof instant) {
+          let count = 0
+          while ((yield* Effect.result(pool.draw(request)))._tag === "Success") count++
+          return count
+        })
+        const one = yield* left(instant)
+        assert.isAtMost(one, 256)
+        assert.isAbove(one, 100)
+        const others = yield* Effect.forEach(scopes, left)
+        assert.isAtMost(one + others.reduce((sum, count) => sum + count, 0), 2048)
+        // Scopes in use do not push one another out: the first ones have kept theirs.
+        assert.isTrue(others.slice(0, 100).every((count) => count >= 8))
+        assert.strictEqual(others.at(-1), 0)
+      })
+    )
+  )
+
+  it.effect("MUST make room for a scope when another is not asked for any more", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const { pool, storehouse } = yield* opened()
+        const ofScope = (q: number) => ({ ...instant, filters: { city: "Savannah", q: String(q) } })
+        for (let i = 1; i <= 140; i++) yield* pool.draw(ofScope(i))
+        yield* TestClock.adjust("2 seconds")
+        yield* pool.draw(ofScope(140))
+        yield* settle(storehouse)
+        storehouse.reads = 0
+        yield* pool.draw(ofScope(140))
         assert.strictEqual(storehouse.reads, 0)
       })
     )

@@ -61,11 +61,13 @@ export class KeyMemory {
     this.#sizes.set(scope, level, sizes)
   }
 
-  /** Keeps all keys of a scope where the policy wants it, and their counts in any case. */
+  /** Keeps all keys of a scope where the policy wants it, else how many each bucket holds. */
   keep(scope: Scope, all: Sampler.SampleKeys): void {
-    this.#sizes.learn(scope, all)
-    if (!isKept(this.standing(scope))) return
-    this.#keys.set(scope, all)
-    this.forgetMissed(scope)
+    if (isKept(this.standing(scope))) {
+      this.#keys.set(scope, all)
+      this.forgetMissed(scope)
+    } else {
+      this.#sizes.learn(scope, all)
+    }
   }
 }

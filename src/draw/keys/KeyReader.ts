@@ -82,5 +82,10 @@ export const makeKeyReader = (statements: KeyStatements, context: Context.Contex
     )
   }
 
-  return { buckets, bucketSizes: (scope: Scope, level: number) => memory.sizes(scope, level), keys }
+  return {
+    buckets,
+    bucketSizes: (scope: Scope, level: number) => memory.sizes(scope, level),
+    keysAtHand: (scope: Scope) => memory.keys(scope),
+    keys
+  }
 }

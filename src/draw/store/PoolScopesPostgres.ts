@@ -24,8 +24,24 @@ const sumOf = (rows: ReadonlyArray<{ readonly residential: number }>): number =>
 /** What the batchers of scopes have in common. */
 const largest = 256
 
-const makePools = (sql: SqlClient.SqlClient, context: Context.Context<never>) =>
-  makeBatcher({
+/** Scopes are remembered by tens of thousands, each with its pool: what is the same stands once. */
+const makeShared = () => {
+  const known = new Map<string, Pool>()
+  return (country: string, pool: Pool): Pool => {
+    const before = known.get(country)
+    const isSame =
+      before?.version === pool.version &&
+      before.residential === pool.residential &&
+      before.sources.join() === pool.sources.join()
+    if (isSame) return before
+    known.set(country, pool)
+    return pool
+  }
+}
+
+const makePools = (sql: SqlClient.SqlClient, context: Context.Context<never>) => {
+  const shared = makeShared()
+  return makeBatcher({
     context,
     late,
     largest,
@@ -34,10 +50,11 @@ const makePools = (sql: SqlClient.SqlClient, context: Context.Context<never>) =>
       const rows = yield* unavailable(sql<Pool & { readonly country: string }>`
         SELECT country, version, residential, sources FROM served_pool
         WHERE country = ANY (${Array.from(new Set(countries))}::text[])`)
-      const pools = new Map(rows.map(({ country, ...pool }): [string, Pool] => [country, pool]))
+      const pools = new Map(rows.map(({ country, ...pool }): [string, Pool] => [country, shared(country, pool)]))
       return countries.map((country) => pools.get(country))
     })
   })
+}
 
 /** Homes in places found by name. Their counts are stored with the names, which is all that most draws need. */
 type Sizes = WeakMap<ReadonlyArray<bigint>, number>

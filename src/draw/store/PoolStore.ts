@@ -5,7 +5,7 @@ import type { PlaceType } from "../../address/Identity.ts"
 import type { PlaceName } from "../../shared/NearNames.ts"
 import type { AddressNotFound, PoolChanged } from "../../pool/PoolErrors.ts"
 import type { NamedAddress, PoolCounts } from "../../pool/PoolRequests.ts"
-import type { SampleKeys } from "../Sampler.ts"
+import type { IndexedKeys, SampleKeys } from "../Sampler.ts"
 import type { Weights } from "../text/Weights.ts"
 import type { StorageUnavailable } from "../../database/Outage.ts"
 
@@ -74,6 +74,8 @@ export class PoolStore extends Context.Service<
      * scope has no text. Draws read fewer buckets by it; they give the same without.
      */
     readonly bucketSizes: (scope: Scope, level: number) => Uint8Array | undefined
+    /** All keys of the scope, for a draw, where they are known without asking the storage. The scope has no text. */
+    readonly keysAtHand: (scope: Scope) => IndexedKeys | undefined
     /** How many matches of the scope's text each street has; undefined where the text is too frequent to know. */
     readonly weights: (scope: Scope) => Effect.Effect<Weights | undefined, PoolChanged | StorageUnavailable>
     /** Keys of the matches in each of these streets of the scope's weights, by their index there; ascending. */

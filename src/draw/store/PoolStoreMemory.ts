@@ -93,6 +93,7 @@ const make = (bounds: TextBounds) =>
       buckets: (scope, level, buckets) =>
         Effect.map(keys(scope), (all) => buckets.map((bucket) => Sampler.bucketOf(all, level, bucket))),
       bucketSizes: () => undefined,
+      keysAtHand: () => undefined,
       weights,
       keysInStreets: (scope, of, streets) =>
         Effect.map(entriesOf(scope), (found) =>

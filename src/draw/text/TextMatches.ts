@@ -9,8 +9,11 @@ import type { StreetCounts, TextStatements } from "./TextStatements.ts"
 import { Weights } from "./Weights.ts"
 import type { StorageUnavailable } from "../../database/Outage.ts"
 
-/** Memory for the weights of scopes, and for the keys of matches, in bytes. */
-const weightBytes = 8 * 1024 * 1024
+/**
+ * Memory for the weights of scopes with the keys that were read beside them, and for keys that were read street by street,
+ * in bytes. The former has room for a text that has as many matches as there may be.
+ */
+const weightBytes = 11 * 1024 * 1024
 const keyBytes = 6 * 1024 * 1024
 
 /** Approximate overhead of each scope and of each street, in bytes. */
@@ -25,26 +28,38 @@ interface Known {
   readonly weights: Weights | undefined
 }
 
-/** Merges two lists that have no street in common. */
-const merged = (one: StreetCounts, other: StreetCounts): Weights => {
-  const count = (one.length + other.length) / 3
+/** What a statement found: the streets, and the keys of their matches where it read these. */
+interface Found {
+  readonly counts: StreetCounts
+  readonly keys: Sampler.SampleKeys
+}
+
+const none: Found = { counts: new Uint32Array(0), keys: new Uint32Array(0) }
+
+/** Merges streets whose keys are still to be read with others, none of them the same, whose keys were. */
+const merged = ({ counts: named }: Found, { counts: others, keys }: Found): Weights => {
+  const count = (named.length + others.length) / 3
   const streets = new Uint32Array(count * 2)
   const homes = new Uint32Array(count)
-  let [i, j] = [0, 0]
+  const before = new Int32Array(count)
+  let [i, j, known] = [0, 0, 0]
   for (let n = 0; n < count; n++) {
-    const isOne = j >= other.length || (i < one.length && (one[i]! - other[j]! || one[i + 1]! - other[j + 1]!) < 0)
-    const from = isOne ? one : other
-    const at = isOne ? i : j
+    const isNamed =
+      j >= others.length || (i < named.length && (named[i]! - others[j]! || named[i + 1]! - others[j + 1]!) < 0)
+    const from = isNamed ? named : others
+    const at = isNamed ? i : j
     streets[n * 2] = from[at]!
     streets[n * 2 + 1] = from[at + 1]!
     homes[n] = from[at + 2]!
-    if (isOne) i += 3
-    else j += 3
+    before[n] = isNamed ? -1 : known
+    if (isNamed) i += 3
+    else {
+      j += 3
+      known += homes[n]!
+    }
   }
-  return new Weights(streets, homes)
+  return new Weights(streets, homes, { keys, before })
 }
-
-const none: StreetCounts = new Uint32Array(0)
 
 /** Finds the matches of texts, and remembers those of texts in use. What is published under a version never changes. */
 export const makeTextMatches = (statements: TextStatements, context: Context.Context<never>, bounds: TextBounds) => {
@@ -55,13 +70,15 @@ export const makeTextMatches = (statements: TextStatements, context: Context.Con
   const find = Effect.fnUntraced(function* (scope: Scope) {
     const { q = "" } = scope
     if (scope.size <= bounds.selection * (q.length < indexedFrom ? 8 : 1)) {
-      const { counts, homes, streets } = yield* statements.within(scope, q)
-      return { weights: streets > bounds.streets || homes > bounds.homes ? undefined : merged(counts, none) }
+      const within = yield* statements.within(scope, q)
+      return {
+        weights: within.streets > bounds.streets || within.homes > bounds.homes ? undefined : merged(none, within)
+      }
     }
     const named = yield* statements.named(scope, q, bounds.streets)
     if (named.streets > bounds.streets) return { weights: undefined }
     const labelled = yield* statements.labelled(scope, q, bounds.homes)
-    return { weights: labelled.homes > bounds.homes ? undefined : merged(named.counts, labelled.counts) }
+    return { weights: labelled.homes > bounds.homes ? undefined : merged(named, labelled) }
   })
 
   const weights = (scope: Scope): Effect.Effect<Weights | undefined, PoolChanged | StorageUnavailable> => {
@@ -75,8 +92,8 @@ export const makeTextMatches = (statements: TextStatements, context: Context.Con
 
   const keysInStreets = Effect.fnUntraced(function* (scope: Scope, of: Weights, streets: ReadonlyArray<number>) {
     const { country, pool, q = "" } = scope
-    const names = streets.map((street) => `${country} ${pool.version} ${of.keyAt(street)} ${q}`)
-    const found = names.map((name) => keys.get(name))
+    const nameOf = (street: number) => `${country} ${pool.version} ${of.keyAt(street)} ${q}`
+    const found = streets.map((street) => of.keysOf(street) ?? keys.get(nameOf(street)))
     const missing = streets.filter((_, i) => found[i] === undefined)
     if (missing.length === 0) return found.map((one) => one!)
     const homes = missing.reduce((sum, street) => sum + of.at(street), 0)
@@ -90,7 +107,7 @@ export const makeTextMatches = (statements: TextStatements, context: Context.Con
     return found.map((one, i) => {
       if (one !== undefined) return one
       const own = read[next++]!
-      keys.set(names[i]!, own)
+      keys.set(nameOf(streets[i]!), own)
       return own
     })
   })

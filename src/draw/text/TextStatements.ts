@@ -21,6 +21,8 @@ export interface CountsRow {
   /** Homes of the others. */
   readonly homes: number
   readonly counts: Uint8Array | null
+  /** Keys of the matches, street by street, each street's ascending; null where only streets were looked at. */
+  readonly keys: Uint8Array | null
 }
 
 /** Matches of a text in streets. */
@@ -70,18 +72,24 @@ const labels = (sql: SqlClient.SqlClient, country: string, q: string) => sql`
 const countsOfRows = (sql: SqlClient.SqlClient) =>
   sql.literal(`string_agg(int8send(street) || int4send(homes), ''::bytea ORDER BY street) AS counts`)
 
+const keysOfStreet = (sql: SqlClient.SqlClient) =>
+  sql.literal(`string_agg(int8send(sample_key), ''::bytea ORDER BY sample_key) AS keys`)
+
+const keysOfRows = (sql: SqlClient.SqlClient) => sql.literal(`string_agg(keys, ''::bytea ORDER BY street) AS keys`)
+
 const counted = (scope: Scope, rows: ReadonlyArray<CountsRow>) =>
   Effect.map(unchanged(scope, rows), ([row]) => ({
     streets: row!.streets,
     homes: row!.homes,
-    counts: decodeKeys(row!.counts)
+    counts: decodeKeys(row!.counts),
+    keys: decodeKeys(row!.keys)
   }))
 
 /** Streets of the scope that have the text in their own names. */
 const readNamed = Effect.fnUntraced(function* (slow: SqlClient.SqlClient, scope: Scope, q: string, most: number) {
   const rows = yield* unavailable(slow<CountsRow>`
     SELECT ${versionOf(slow, scope.country)}, found.* FROM (
-      SELECT count(*)::int AS streets, 0 AS homes, ${countsOfRows(slow)}
+      SELECT count(*)::int AS streets, 0 AS homes, ${countsOfRows(slow)}, NULL::bytea AS keys
       FROM (
         SELECT s.key AS street, s.homes FROM street s
         WHERE ${selected(slow, "s", scope)} AND s.homes > 0 AND s.search LIKE ${likePattern(q)}
@@ -104,9 +112,9 @@ const readLabelled = Effect.fnUntraced(function* (slow: SqlClient.SqlClient, sco
   const rows = yield* unavailable(slow<CountsRow>`
     WITH wanted AS MATERIALIZED (${labels(slow, scope.country, q)})
     SELECT ${versionOf(slow, scope.country)}, found.* FROM (
-      SELECT 0 AS streets, coalesce(sum(homes), 0)::int AS homes, ${countsOfRows(slow)}
+      SELECT 0 AS streets, coalesce(sum(homes), 0)::int AS homes, ${countsOfRows(slow)}, ${keysOfRows(slow)}
       FROM (
-        SELECT street, count(*)::int AS homes
+        SELECT street, count(*)::int AS homes, ${keysOfStreet(slow)}
         FROM (${by("house_number")} UNION ${by("unit")} UNION ${by("building")}) home
         GROUP BY street
       ) one
@@ -121,9 +129,9 @@ const readWithin = Effect.fnUntraced(function* (slow: SqlClient.SqlClient, scope
     WITH wanted AS MATERIALIZED (${labels(slow, scope.country, q)})
     SELECT ${versionOf(slow, scope.country)}, found.* FROM (
       SELECT count(*) FILTER (WHERE is_named)::int AS streets,
-        coalesce(sum(homes) FILTER (WHERE NOT is_named), 0)::int AS homes, ${countsOfRows(slow)}
+        coalesce(sum(homes) FILTER (WHERE NOT is_named), 0)::int AS homes, ${countsOfRows(slow)}, ${keysOfRows(slow)}
       FROM (
-        SELECT s.key AS street, strpos(s.search, ${q}) > 0 AS is_named, count(*)::int AS homes
+        SELECT s.key AS street, strpos(s.search, ${q}) > 0 AS is_named, count(*)::int AS homes, ${keysOfStreet(slow)}
         FROM address a JOIN street s ON s.key = a.street
         WHERE ${selected(slow, "a", scope)} AND a.is_residential AND (
           strpos(s.search, ${q}) > 0 OR ${isLabel("house_number")} OR ${isLabel("unit")} OR ${isLabel("building")}

@@ -19,18 +19,28 @@ const tagFork = 6
 /** A hash's upper 53 bits, which a double holds exactly, as a number from 0 up to but not including 1. */
 const share = (hash: SipHash): number => (hash.hi * 0x20_0000 + (hash.lo >>> 11)) / 0x20_0000_0000_0000
 
+/** Keys of matches that were read together with their number. */
+export interface MatchKeys {
+  /** Street by street, each street's ascending. */
+  readonly keys: SampleKeys
+  /** How many come before those of each street; -1 for a street whose keys are not among them. */
+  readonly before: Int32Array
+}
+
 export class Weights {
   /** Keys of the streets, ascending. */
   readonly streets: SampleKeys
   /** Matches in the streets before each one, and in all of them at the end. */
   readonly #before: Uint32Array
+  readonly #known: MatchKeys | undefined
 
   /**
    * @param streets keys, ascending and each once
    * @param matches how many each has; none has 0
    */
-  constructor(streets: SampleKeys, matches: ArrayLike<number>) {
+  constructor(streets: SampleKeys, matches: ArrayLike<number>, known?: MatchKeys) {
     this.streets = streets
+    this.#known = known
     this.#before = new Uint32Array(keyCount(streets) + 1)
     for (let i = 0; i < keyCount(streets); i++) this.#before[i + 1] = this.#before[i]! + matches[i]!
   }
@@ -61,12 +71,19 @@ export class Weights {
 
   /** What it takes in memory, in bytes. */
   get bytes(): number {
-    return this.streets.byteLength + this.#before.byteLength
+    const known = this.#known === undefined ? 0 : this.#known.keys.byteLength + this.#known.before.byteLength
+    return this.streets.byteLength + this.#before.byteLength + known
   }
 
   /** Matches in the street at an index. */
   at(index: number): number {
     return this.#before[index + 1]! - this.#before[index]!
+  }
+
+  /** Keys of the matches in the street at an index, ascending, where they are known. */
+  keysOf(index: number): SampleKeys | undefined {
+    const from = this.#known?.before[index] ?? -1
+    return from < 0 ? undefined : this.#known!.keys.subarray(from * 2, (from + this.at(index)) * 2)
   }
 
   /** Key of the street at an index. */

@@ -19,21 +19,13 @@ interface Buckets {
   ) => Effect.Effect<ReadonlyArray<Sampler.SampleKeys>, UrnError>
   /** How many keys they hold, where that is known. */
   readonly sizes: (level: number) => Uint8Array | undefined
-  /** After this many rejected buckets, all keys are read. */
-  readonly limit: number
 }
 
 /** Up to `count` attempts, from `from` on, whose buckets may be accepted, as far as their sizes are known. */
-const attemptsFrom = (
-  { limit, sizes: sizesOf }: Buckets,
-  hash: SipHash,
-  level: number,
-  from: number,
-  count: number
-) => {
+const attemptsFrom = ({ sizes: sizesOf }: Buckets, hash: SipHash, level: number, from: number, count: number) => {
   const sizes = sizesOf(level)
   const attempts: Array<number> = []
-  for (let t = from; t < limit && attempts.length < count; t++) {
+  for (let t = from; t < Sampler.bucketLimit && attempts.length < count; t++) {
     if (sizes === undefined || Sampler.mayDraw(hash, t, sizes[Sampler.bucketAt(hash, level, t)]!)) {
       attempts.push(t)
     }
@@ -41,7 +33,7 @@ const attemptsFrom = (
   return attempts
 }
 
-/** One key of a scope of `size` addresses; none if `limit` buckets held too few eligible keys. */
+/** One key of a scope of `size` addresses; none if the buckets that may be looked at held too few eligible keys. */
 const drawKey = Effect.fnUntraced(function* (buckets: Buckets, hash: SipHash, size: number, taken: Sampler.TakenKeys) {
   const level = Sampler.levelOf(size)
   if (level === 0) {
@@ -67,21 +59,30 @@ const drawKey = Effect.fnUntraced(function* (buckets: Buckets, hash: SipHash, si
 
 const noKeys: Sampler.SampleKeys = new Uint32Array(0)
 
-/** An urn of keys at hand, ascending. */
-export const urnOfKeys = (keys: Sampler.SampleKeys): Urn => {
-  const buckets: Buckets = {
-    read: (level, wanted) => Effect.succeed(wanted.map((bucket) => Sampler.bucketOf(keys, level, bucket))),
-    sizes: () => undefined,
-    limit: Sampler.bucketLimit
+/** All keys of a scope, ascending, and its buckets cut from them. */
+type KeysAtHand = Pick<Sampler.IndexedKeys, "keys" | "bucket">
+
+/** What a draw takes out of all keys of a scope of `size` addresses, without having to wait for any of them. */
+const keyAtHand = (keys: KeysAtHand, hash: SipHash, size: number, taken: Sampler.TakenKeys): Sampler.SampleKeys => {
+  const level = Sampler.levelOf(size)
+  const attempts = level === 0 ? 0 : Sampler.bucketLimit
+  for (let t = 0; t < attempts; t++) {
+    const bucket = keys.bucket(level, Sampler.bucketAt(hash, level, t))
+    const drawn = Sampler.pickFromBucket(hash, level, t, taken.without(bucket))
+    if (drawn.length > 0) return drawn
   }
+  return Sampler.pick(hash, taken.without(keys.keys))
+}
+
+/** An urn of keys at hand, ascending. */
+export const urnOfKeys = (all: Sampler.SampleKeys): Urn => {
+  const keys: KeysAtHand = { keys: all, bucket: (level, bucket) => Sampler.bucketOf(all, level, bucket) }
+  const size = Sampler.keyCount(all)
   return {
-    size: Sampler.keyCount(keys),
-    keys: Effect.succeed(keys),
+    size,
+    keys: Effect.succeed(all),
     readAhead: () => Effect.void,
-    draw: Effect.fnUntraced(function* (hash, taken) {
-      const key = yield* drawKey(buckets, hash, Sampler.keyCount(keys), taken)
-      return key.length > 0 ? key : Sampler.pick(hash, taken.without(keys))
-    })
+    draw: (hash, taken) => Effect.sync(() => keyAtHand(keys, hash, size, taken))
   }
 }
 
@@ -104,8 +105,7 @@ const bucketsAhead = (store: PoolStore["Service"], scope: Scope) => {
 
   const buckets: Buckets = {
     read: (_, asked) => (known === undefined ? store.buckets(scope, level, asked) : readMissing(known, asked)),
-    sizes: () => store.bucketSizes(scope, level),
-    limit: Sampler.bucketLimit
+    sizes: () => store.bucketSizes(scope, level)
   }
 
   const readAhead: Urn["readAhead"] = (hashes) =>
@@ -126,15 +126,25 @@ const bucketsAhead = (store: PoolStore["Service"], scope: Scope) => {
 export const urnOfSelection = (store: PoolStore["Service"], scope: Scope): Urn => {
   const { buckets, readAhead } = bucketsAhead(store, scope)
   const keys = Effect.suspend(() => store.keys(scope))
+
+  const drawFromBuckets: Urn["draw"] = (hash, taken) =>
+    Effect.flatMap(drawKey(buckets, hash, scope.size, taken), (key) =>
+      key.length > 0 || Sampler.levelOf(scope.size) === 0
+        ? Effect.succeed(key)
+        : Effect.map(keys, (all) => Sampler.pick(hash, taken.without(all)))
+    )
+
   return {
     size: scope.size,
     keys,
-    readAhead,
+    readAhead: (hashes) =>
+      Effect.suspend(() => (store.keysAtHand(scope) === undefined ? readAhead(hashes) : Effect.void)),
     draw: (hash, taken) =>
-      Effect.flatMap(drawKey(buckets, hash, scope.size, taken), (key) =>
-        key.length > 0 || Sampler.levelOf(scope.size) === 0
-          ? Effect.succeed(key)
-          : Effect.map(keys, (all) => Sampler.pick(hash, taken.without(all)))
-      )
+      Effect.suspend(() => {
+        const atHand = store.keysAtHand(scope)
+        return atHand === undefined
+          ? drawFromBuckets(hash, taken)
+          : Effect.succeed(keyAtHand(atHand, hash, scope.size, taken))
+      })
   }
 }

@@ -6,7 +6,7 @@ import { DEFAULT_COUNTRY } from "../../../schemas/Fields.ts"
 import type { BatchRequest, Generated, GeneratedBatch, GenerateQuery } from "../../../schemas/Generation.ts"
 import { ClientIp } from "../../geoip/ClientIp.ts"
 import { GeoIpResolver } from "../../geoip/GeoIpResolver.ts"
-import type { PoolFilters } from "../../draw/PoolRepository.ts"
+import type { Draw, PoolFilters } from "../../draw/PoolRepository.ts"
 import { PoolRepository } from "../../draw/PoolRepository.ts"
 import { filterNames } from "../../pool/PoolRequests.ts"
 import { ProfileMaker } from "../../profile/ProfileMaker.ts"
@@ -14,7 +14,7 @@ import { Exchange, type ExchangeState } from "../edge/Exchange.ts"
 import { batchCost, FairShare } from "../edge/FairShare.ts"
 import { noPoolCoverage, poolUnavailable } from "./Failures.ts"
 import { withAttributions } from "./IpContext.ts"
-import { batchAnswer, generatedAnswer } from "../server/JsonAnswer.ts"
+import { batchAnswer, generatedAnswer, resultText } from "../server/JsonAnswer.ts"
 import type { IpRegionRequest, IpRegionUnavailable } from "../../draw/IpRegion.ts"
 import { IpRegion } from "../../draw/IpRegion.ts"
 import { requestIp } from "../edge/RequestIp.ts"
@@ -43,6 +43,10 @@ export const layerNoDeps = handlersOf(
     const fairShare = yield* FairShare
     const { attributions } = yield* GeoIpResolver
 
+    /** What an answer says of one draw: the address, and who lives there. */
+    const write = ({ address, seed }: Draw): string =>
+      resultText({ address, profile: profiles.make({ seed, address }) })
+
     const drawByIp = Effect.fnUntraced(function* (request: IpRegionRequest) {
       const draw = yield* ipRegion.draw(request)
       return { ...draw, ipContext: yield* withAttributions(draw.ipContext, attributions) }
@@ -52,7 +56,7 @@ export const layerNoDeps = handlersOf(
       const { country = DEFAULT_COUNTRY, poolVersion, seed, strategy = "random" } = query
       const filters = filtersOf(query)
       if (query.mode === undefined) {
-        return Effect.map(pool.draw({ country, filters, seed, strategy, poolVersion }), (draw) => ({
+        return Effect.map(pool.draw({ country, filters, seed, strategy, poolVersion, write }), (draw) => ({
           ...draw,
           country
         }))
@@ -65,8 +69,8 @@ export const layerNoDeps = handlersOf(
       function* (query: GenerateQuery, request: HttpServerRequest.HttpServerRequest) {
         const exchange = yield* Exchange
         exchange.requestId = query.requestId ?? exchange.requestId
-        const { address, ...draw } = yield* drawOne(query, request)
-        const profile = profiles.make({ seed: draw.seed, address })
+        const drawn = yield* drawOne(query, request)
+        const { address: _, written = write(drawn), ...draw } = drawn
         exchange.draws = 1
         return generatedAnswer(
           {
@@ -76,7 +80,7 @@ export const layerNoDeps = handlersOf(
             ...draw,
             filters: filtersOf(query)
           } satisfies Omit<Generated, "result">,
-          { address, profile }
+          written
         )
       },
       Effect.catchTags({

@@ -1,11 +1,10 @@
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Schema, SchemaAST } from "effect"
 import { HttpServerRequest } from "effect/http"
-import type { HttpApiEndpoint } from "effect/http-api"
 import { HttpApiError } from "effect/http-api"
 import type { InvalidRequest } from "../../../schemas/Errors.ts"
 import { describeIssue, invalidRequest } from "../../../schemas/Faults.ts"
 import { isRequestId } from "../../../schemas/Fields.ts"
-import { Validation } from "../../../schemas/Validation.ts"
+import { strict, Validation } from "../../../schemas/Validation.ts"
 import { Exchange } from "../edge/Exchange.ts"
 import { jsonFault, readJsonBody } from "../server/JsonBody.ts"
 import { queryFaults } from "../server/QueryText.ts"
@@ -15,17 +14,52 @@ type Request = HttpServerRequest.HttpServerRequest
 const currentRequest = (context: Context.Context<never>): Request =>
   Context.getUnsafe(context, HttpServerRequest.HttpServerRequest)
 
-/** An endpoint without parameters has no schema that would refuse one. */
-const unknownParameters = (names: ReadonlyArray<string>): InvalidRequest | undefined =>
-  names.length === 0
-    ? undefined
-    : invalidRequest(names.map((path) => ({ path, message: "is not a parameter of this endpoint" })))
+const parametersOf = (context: Context.Context<never>): object =>
+  Context.getUnsafe(context, HttpServerRequest.ParsedSearchParams)
 
-const queryFault = (context: Context.Context<never>, endpoint: HttpApiEndpoint.Top): InvalidRequest | undefined => {
+/** What an endpoint's query may be. */
+interface QueryRules {
+  readonly names: ReadonlySet<string>
+  /** Refuses a query that does not fit, with all of its faults. */
+  readonly refuse: (query: object) => Effect.Effect<void, InvalidRequest>
+}
+
+/** An endpoint without parameters has no schema that would refuse one. */
+const noParameters: QueryRules = {
+  names: new Set(),
+  refuse: (query) =>
+    Effect.fail(
+      invalidRequest(Object.keys(query).map((path) => ({ path, message: "is not a parameter of this endpoint" })))
+    )
+}
+
+const queryRules = (schema: Schema.Decoder<unknown>): QueryRules => {
+  const decode = Schema.decodeUnknownEffect(Schema.toCodecArrayFromSingle(schema), strict)
+  const ast = SchemaAST.toEncoded(schema.ast)
+  return {
+    names: new Set(SchemaAST.isObjects(ast) ? ast.propertySignatures.map(({ name }) => String(name)) : []),
+    refuse: (query) =>
+      Effect.matchEffect(decode(query), {
+        onFailure: ({ issue }) => Effect.fail(describeIssue(issue, "The request", true)),
+        onSuccess: () => Effect.void
+      })
+  }
+}
+
+const hasUnknown = (query: object, { names }: QueryRules): boolean => {
+  for (const name in query) if (!names.has(name)) return true
+  return false
+}
+
+/** What is wrong with the query before it is decoded. */
+const queryFault = (
+  context: Context.Context<never>,
+  rules: QueryRules
+): Effect.Effect<void, InvalidRequest> | undefined => {
   const faults = queryFaults(currentRequest(context).url)
-  if (faults.length > 0) return invalidRequest(faults, "The query")
-  if (endpoint.query !== undefined) return undefined
-  return unknownParameters(Object.keys(Context.getUnsafe(context, HttpServerRequest.ParsedSearchParams)))
+  if (faults.length > 0) return Effect.fail(invalidRequest(faults, "The query"))
+  const query = parametersOf(context)
+  return hasUnknown(query, rules) ? rules.refuse(query) : undefined
 }
 
 /** A request that is refused for its body still gets its request ID back, if that one is right. */
@@ -35,12 +69,11 @@ const adoptRequestId = (context: Context.Context<never>, text: string): void => 
   if (exchange !== undefined && typeof requestId === "string" && isRequestId(requestId)) exchange.requestId = requestId
 }
 
-const describe = Effect.fnUntraced(function* (error: HttpApiError.HttpApiSchemaError) {
+const describe = Effect.fnUntraced(function* (error: HttpApiError.HttpApiSchemaError, rules: QueryRules) {
   const { issue } = error.cause
-  if (error.kind !== "Payload") {
-    return yield* describeIssue(issue, "The request", error.kind === "Query")
-  }
   const context = yield* Effect.context<never>()
+  if (error.kind === "Query") yield* rules.refuse(parametersOf(context))
+  if (error.kind !== "Payload") return yield* describeIssue(issue, "The request", error.kind === "Query")
   const text = yield* Effect.orDie(currentRequest(context).text)
   const fault = jsonFault(text)
   if (fault !== undefined) return yield* fault
@@ -54,9 +87,11 @@ const isRequestFault = (error: unknown): error is HttpApiError.HttpApiSchemaErro
 
 export const layer = Layer.succeed(Validation, (handler, { endpoint }) => {
   const hasBody = endpoint.payload.size > 0
+  // That queries need no service to be decoded is lost where an endpoint may be any.
+  const rules = endpoint.query === undefined ? noParameters : queryRules(endpoint.query as Schema.Decoder<unknown>)
   return Effect.contextWith((context: Context.Context<HttpServerRequest.HttpServerRequest>) => {
-    const fault = queryFault(context, endpoint)
-    if (fault !== undefined) return Effect.fail(fault)
-    return hasBody ? Effect.andThen(readJsonBody(currentRequest(context)), handler) : handler
-  }).pipe(Effect.catch((error) => (isRequestFault(error) ? describe(error) : Effect.fail(error))))
+    const next = hasBody ? Effect.andThen(readJsonBody(currentRequest(context)), handler) : handler
+    const fault = queryFault(context, rules)
+    return fault === undefined ? next : Effect.andThen(fault, next)
+  }).pipe(Effect.catch((error) => (isRequestFault(error) ? describe(error, rules) : Effect.fail(error))))
 })

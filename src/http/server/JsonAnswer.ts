@@ -5,18 +5,15 @@ import type { Profile } from "../../../schemas/Profile.ts"
 import { PublishedAddress } from "../../pool/stored/PublishedAddress.ts"
 
 /**
- * Answers with addresses are assembled as text: published addresses were checked before they were stored, and checking and
- * encoding them again took most of an answer's time. A test holds the text to what the contract's encoder writes.
+ * Answers with addresses are written by `JSON.stringify` alone: published addresses were checked before
+ * they were stored, and checking and encoding them again took most of an answer's time. A test holds the text to what the
+ * contract's encoder writes.
  */
 
-const encode = Schema.encodeUnknownSync(Schema.fromJsonString(Schema.toCodecJson(Address)))
+const encode = Schema.encodeUnknownSync(Schema.toCodecJson(Address))
 
-/** The address as JSON. Throws when it is not published and none by the contract. */
-const toJson = (address: Address): string =>
-  address instanceof PublishedAddress ? JSON.stringify(address) : encode(address)
-
-/** The members of an object as JSON, without the braces; what is undefined is left out. */
-const membersOf = (object: object): string => JSON.stringify(object).slice(1, -1)
+/** The address as JSON has it. Throws when it is not published and none by the contract. */
+const shown = (address: Address): unknown => (address instanceof PublishedAddress ? address : encode(address))
 
 /** Longer texts are encoded here: Node.js would reserve three bytes a character to write them. */
 const longText = 16_384
@@ -26,21 +23,29 @@ const json = (text: string): HttpServerResponse.HttpServerResponse =>
     ? HttpServerResponse.text(text, { contentType: "application/json" })
     : HttpServerResponse.uint8Array(Buffer.from(text), { contentType: "application/json" })
 
+const answer = (data: object) => json(JSON.stringify({ data }))
+
 export interface GeneratedResult {
   readonly address: Address
   readonly profile: Profile
 }
 
-const resultOf = ({ address, profile }: GeneratedResult): string =>
-  `{"address":${toJson(address)},"profile":${JSON.stringify(profile)}}`
+const resultOf = ({ address, profile }: GeneratedResult) => ({ address: shown(address), profile })
 
-/** `{"data": {…, "result": …}}` */
-export const generatedAnswer = (members: object, result: GeneratedResult) =>
-  json(`{"data":{${membersOf(members)},"result":${resultOf(result)}}}`)
+/** One result as JSON, for answers that are written in two parts. */
+export const resultText = (result: GeneratedResult): string => JSON.stringify(resultOf(result))
+
+/**
+ * `{"data": {…, "result": …}}`
+ *
+ * @param result as JSON
+ */
+export const generatedAnswer = (members: object, result: string) =>
+  json(`{"data":${JSON.stringify(members).slice(0, -1)},"result":${result}}}`)
 
 /** `{"data": {…, "results": […]}}` */
 export const batchAnswer = (members: object, results: ReadonlyArray<GeneratedResult>) =>
-  json(`{"data":{${membersOf(members)},"results":[${results.map(resultOf).join(",")}]}}`)
+  answer({ ...members, results: results.map(resultOf) })
 
 /** `{"data": {"address": …}}` */
-export const addressAnswer = (address: Address) => json(`{"data":{"address":${toJson(address)}}}`)
+export const addressAnswer = (address: Address) => answer({ address: shown(address) })

@@ -1,17 +1,23 @@
 import { Context, Effect, Layer } from "effect"
-import { HttpApiBuilder, type HttpApiGroup } from "effect/http-api"
+import { HttpApi, HttpApiBuilder, type HttpApiGroup } from "effect/http-api"
 import { Exchange } from "../edge/Exchange.ts"
 
 /**
- * The services that a request carries. The framework copies those of the server and of the handlers for every request:
- * copying 60 took a tenth of the time of an answer from memory. Handlers get theirs when they are made, so that requests
- * carry only what Effect itself looks up (loggers, tracing, files).
+ * The services that a request carries. The framework copies those of the server and of the handlers for every request, more
+ * than once: copying 60 took a tenth of the time of an answer from memory. Handlers get theirs when they are made, so that
+ * requests carry only what Effect itself looks up (loggers, tracing).
  */
 
-const isOurs = (key: string): boolean => key !== Exchange.key && /^(doorstep|@effect\/sql-pg|effect\/sql)\//.test(key)
+const ofService = /^(?:doorstep|@effect\/sql-pg|effect\/sql)\//
+
+/** Of the process or of the server, and asked for while they start. */
+const ofStart =
+  /^~?effect\/(?:cli\/|process\/|(?:FileSystem|Path|Stdio|Terminal|http\/(?:HttpPlatform|Etag\/Generator|HttpRouter|HttpRouter\/RouterConfig))$)/
+
+const isCarried = (key: string): boolean => key === Exchange.key || !(ofService.test(key) || ofStart.test(key))
 
 const kept = <R>(context: Context.Context<R>, alsoKept: ReadonlySet<string> = new Set()): Context.Context<R> =>
-  Context.makeUnsafe(new Map(Array.from(context.mapUnsafe).filter(([key]) => !isOurs(key) || alsoKept.has(key))))
+  Context.makeUnsafe(new Map(Array.from(context.mapUnsafe).filter(([key]) => isCarried(key) || alsoKept.has(key))))
 
 /** Starts a server whose requests carry along what they need. */
 export const withoutServices = <A, E, R>(serve: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
@@ -21,12 +27,16 @@ export const withoutServices = <A, E, R>(serve: Effect.Effect<A, E, R>): Effect.
 const checksOf = (group: HttpApiGroup.Top): ReadonlySet<string> =>
   new Set(Object.values(group.endpoints).flatMap(({ middlewares }) => Array.from(middlewares, ({ key }) => key)))
 
-/** `HttpApiBuilder.group`, for handlers that take what they need when they are made. */
+/**
+ * `HttpApiBuilder.group`, for handlers that take what they need when they are made. Queries are decoded without a look for
+ * all of their faults, which only a right one can do without: `Validation` refuses unknown parameters before, and decodes a
+ * wrong query again, as the contract wants it.
+ */
 export const handlersOf = ((api, name, make) =>
   Layer.fromBuild((memoMap, scope) =>
     Effect.contextWith((services: Context.Context<unknown>) => {
       const group = api.groups[name] as unknown as HttpApiGroup.Top
-      const layer = HttpApiBuilder.group(api, name, (handlers) => {
+      const layer = HttpApiBuilder.group(api.annotate(HttpApi.QueryParseOptions, {}), name, (handlers) => {
         const made = make(handlers)
         return Effect.isEffect(made) ? (Effect.provideContext(made, services) as typeof made) : made
       })

@@ -97,7 +97,8 @@ const setUp = Effect.fnUntraced(function* (bytes?: number) {
       )
       return { read, beside: slow.statements() - before }
     }),
-    sizes: (scope: Scope) => keys.bucketSizes(scope, Sampler.levelOf(scope.size))
+    sizes: (scope: Scope) => keys.bucketSizes(scope, Sampler.levelOf(scope.size)),
+    atHand: (scope: Scope) => keys.keysAtHand(scope)?.keys
   }
 })
 
@@ -114,13 +115,15 @@ const roomForTwo = 70_000
 describe("the keys of a frequently drawn scope", () => {
   it.effect("MUST be read beside the draws, which then read no more of them", () =>
     Effect.gen(function* () {
-      const { ask, sizes } = yield* setUp()
+      const { ask, atHand, sizes } = yield* setUp()
       const scope = scopeOf(4000)
       const eighth = every(scope).length / 8
       assert.deepStrictEqual(yield* ask(scope, every(scope).slice(0, eighth)), { read: eighth, beside: 0 })
       assert.deepStrictEqual(yield* ask(scope, [eighth]), { read: 1, beside: 1 })
       assert.deepStrictEqual(yield* ask(scope, every(scope)), { read: 0, beside: 0 })
-      assert.deepStrictEqual(Array.from(sizes(scope)!), sizesOf(scope))
+      assert.deepStrictEqual(atHand(scope), keysOf(scope))
+      // Nobody asks how many keys there are in a bucket whose keys are at hand.
+      assert.isUndefined(sizes(scope))
     })
   )
 
@@ -146,7 +149,7 @@ describe("the keys of a frequently drawn scope", () => {
 
   it.effect("MUST be read at once if they are few, and bucket by bucket if there is no room for them", () =>
     Effect.gen(function* () {
-      const { ask, sizes } = yield* setUp(roomForTwo)
+      const { ask, atHand, sizes } = yield* setUp(roomForTwo)
       const [few, fewOther] = [scopeOf(400), scopeOf(400)]
       assert.deepStrictEqual(yield* ask(few, [3]), { read: 1, beside: 0 })
       assert.deepStrictEqual(yield* ask(few, every(few)), { read: 0, beside: 0 })
@@ -154,6 +157,7 @@ describe("the keys of a frequently drawn scope", () => {
       // All of them, by which their sizes are known.
       assert.deepStrictEqual(yield* ask(fewOther, [3, 4]), { read: 1, beside: 0 })
       assert.deepStrictEqual(Array.from(sizes(fewOther)!), sizesOf(fewOther))
+      assert.isUndefined(atHand(fewOther))
       assert.deepStrictEqual(yield* ask(fewOther, [3, 4]), { read: 2, beside: 0 })
       assert.deepStrictEqual(yield* ask(few, every(few)), { read: 0, beside: 0 })
     })

@@ -3,7 +3,7 @@ import { Effect, Schema } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { Address } from "../../../schemas/Address.ts"
 import { Generated, GeneratedBatch } from "../../../schemas/Generation.ts"
-import { addressAnswer, batchAnswer, generatedAnswer } from "../../../src/http/server/JsonAnswer.ts"
+import { addressAnswer, batchAnswer, generatedAnswer, resultText } from "../../../src/http/server/JsonAnswer.ts"
 import { PublishedAddress } from "../../../src/pool/stored/PublishedAddress.ts"
 import { ProfileMaker } from "../../../src/profile/ProfileMaker.ts"
 
@@ -50,7 +50,7 @@ describe("a response assembled from text", () => {
       const { residential, sources, updatedAt, ...words } = JSON.parse(document) as Address
       const address = new PublishedAddress(words, residential, sources, updatedAt)
       const profile = (yield* ProfileMaker).make({ seed: drawn.seed, address })
-      const one = yield* bodyOf(generatedAnswer({ ...drawn, mode: "residential" }, { address, profile }))
+      const one = yield* bodyOf(generatedAnswer({ ...drawn, mode: "residential" }, resultText({ address, profile })))
       assert.deepStrictEqual(JSON.parse(one), encoded(Generated, one))
       const counts = { requestedCount: 2, returnedCount: 2, unique: false, exhausted: false }
       const two = [

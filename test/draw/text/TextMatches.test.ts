@@ -1,0 +1,109 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import * as fc from "fast-check"
+import { sampleKey } from "../../../src/address/Identity.ts"
+import * as Sampler from "../../../src/draw/Sampler.ts"
+import type { Scope } from "../../../src/draw/store/PoolStore.ts"
+import { textBounds } from "../../../src/draw/text/TextBounds.ts"
+import { makeTextMatches } from "../../../src/draw/text/TextMatches.ts"
+import type { TextStatements } from "../../../src/draw/text/TextStatements.ts"
+
+const scope: Scope = {
+  country: "US",
+  pool: { version: 1, sources: ["alpha"], residential: 1_000_000 },
+  selection: {},
+  size: 1_000_000,
+  q: "birch",
+  narrowest: undefined
+}
+
+/** Homes with the text by their streets: those of streets that are named so, or of others. */
+interface Street {
+  readonly key: bigint
+  readonly isNamed: boolean
+  readonly homes: ReadonlyArray<bigint>
+}
+
+const ascending = (one: bigint, other: bigint) => (one < other ? -1 : 1)
+
+const town = fc
+  .array(fc.record({ isNamed: fc.boolean(), homes: fc.integer({ min: 1, max: 9 }) }), { maxLength: 30 })
+  .map((streets) =>
+    streets
+      .map(({ homes, isNamed }, i): Street => ({
+        key: sampleKey(`street ${i}`),
+        isNamed,
+        homes: Array.from({ length: homes }, (_, j) => sampleKey(`home ${i} ${j}`)).sort(ascending)
+      }))
+      .sort((one, other) => ascending(one.key, other.key))
+  )
+
+const wordsOf = (key: bigint) => [Number(key >> 32n), Number(key & 0xffffffffn)]
+
+/** What the statements say of these streets; the keys of those that were asked for are noted. */
+const statementsOf = (streets: ReadonlyArray<Street>) => {
+  const asked: Array<bigint> = []
+  const found = (own: ReadonlyArray<Street>, withKeys: boolean) =>
+    Effect.succeed({
+      streets: own.filter(({ isNamed }) => isNamed).length,
+      homes: own.reduce((sum, { homes, isNamed }) => sum + (isNamed ? 0 : homes.length), 0),
+      counts: Uint32Array.from(own.flatMap(({ homes, key }) => [...wordsOf(key), homes.length])),
+      keys: Uint32Array.from(withKeys ? own.flatMap(({ homes }) => homes.flatMap(wordsOf)) : [])
+    })
+  const statements: TextStatements = {
+    named: () =>
+      found(
+        streets.filter(({ isNamed }) => isNamed),
+        false
+      ),
+    labelled: () =>
+      found(
+        streets.filter(({ isNamed }) => !isNamed),
+        true
+      ),
+    within: () => found(streets, true),
+    keysInStreets: (_, __, wanted) =>
+      Effect.sync(() => {
+        asked.push(...wanted)
+        return wanted.map((key) => Uint32Array.from(streets.find((one) => one.key === key)!.homes.flatMap(wordsOf)))
+      }),
+    matching: (_, keys) => Effect.succeed(keys)
+  }
+  return { asked, statements }
+}
+
+describe("matches of a text", () => {
+  for (const [how, selection] of [
+    ["by the indexes", 0],
+    ["home by home", scope.size]
+  ] as const) {
+    it(`MUST have every street's keys, and read none that came with their number: ${how}`, () =>
+      fc.assert(
+        fc.asyncProperty(town, async (streets) => {
+          const { asked, statements } = statementsOf(streets)
+          const found = await Effect.runPromise(
+            Effect.gen(function* () {
+              const matches = makeTextMatches(statements, yield* Effect.context<never>(), { ...textBounds, selection })
+              const weights = yield* matches.weights(scope)
+              if (weights === undefined) return assert.fail("It is not frequent.")
+              const all = streets.map((_, i) => i)
+              assert.deepStrictEqual(
+                all.map((i) => weights.at(i)),
+                streets.map(({ homes }) => homes.length)
+              )
+              const first = yield* matches.keysInStreets(scope, weights, all)
+              assert.deepStrictEqual(yield* matches.keysInStreets(scope, weights, all), first)
+              return first
+            })
+          )
+          assert.deepStrictEqual(
+            found.map((keys) => Array.from({ length: Sampler.keyCount(keys) }, (_, i) => Sampler.fromWords(keys, i))),
+            streets.map(({ homes }) => homes)
+          )
+          // Of streets with the text in their own names, keys are read once, when they are drawn from.
+          const named = streets.filter(({ isNamed }) => isNamed).map(({ key }) => key)
+          assert.deepStrictEqual(asked, selection === 0 ? named : [])
+        })
+      ))
+  }
+})

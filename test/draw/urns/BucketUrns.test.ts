@@ -1,0 +1,74 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import * as fc from "fast-check"
+import { sampleKey } from "../../../src/address/Identity.ts"
+import * as Sampler from "../../../src/draw/Sampler.ts"
+import { SipHash } from "../../../src/draw/SipHash.ts"
+import type { PoolStore, Scope } from "../../../src/draw/store/PoolStore.ts"
+import { urnOfKeys, urnOfSelection } from "../../../src/draw/urns/BucketUrns.ts"
+
+const keysOf = (count: number): Sampler.SampleKeys =>
+  Sampler.sampleKeys(Array.from({ length: count }, (_, i) => sampleKey(`home ${i}`)))
+
+const scopeOf = (size: number): Scope => ({
+  country: "US",
+  pool: { version: 1, sources: ["alpha"], residential: size },
+  selection: {},
+  size,
+  q: undefined,
+  narrowest: undefined
+})
+
+/** A store of these keys alone, which knows them by heart or reads its buckets; it counts the reads. */
+const storeOf = (keys: Sampler.SampleKeys, isAtHand: boolean) => {
+  const reads = { count: 0 }
+  const indexed = new Sampler.IndexedKeys(keys)
+  const store: Pick<PoolStore["Service"], "buckets" | "bucketSizes" | "keysAtHand" | "keys"> = {
+    buckets: (_, level, buckets) =>
+      Effect.sync(() => {
+        reads.count++
+        return buckets.map((bucket) => Sampler.bucketOf(keys, level, bucket))
+      }),
+    bucketSizes: () => undefined,
+    keysAtHand: () => (isAtHand ? indexed : undefined),
+    keys: () =>
+      Effect.sync(() => {
+        reads.count++
+        return keys
+      })
+  }
+  return { reads, store: store as PoolStore["Service"] }
+}
+
+/** From one bucket, from several, and from so many that keys are indexed. */
+const sizes = fc.constantFrom(1, 7, 31, 32, 100, 700, 3_000)
+
+describe("an urn of all homes of a selection", () => {
+  it("MUST give the same whether its keys are at hand or read, and read nothing that is at hand", () =>
+    fc.assert(
+      fc.asyncProperty(sizes, fc.string(), fc.double({ min: 0, max: 1, noNaN: true }), async (size, seed, share) => {
+        const keys = keysOf(size)
+        const taken = new Sampler.TakenKeys()
+        taken.add(keys.subarray(0, Math.floor(size * share) * 2))
+        const [atHand, toRead] = [storeOf(keys, true), storeOf(keys, false)]
+        const hashes = Array.from({ length: 4 }, (_, i) => Sampler.positionHash(SipHash.fromSeed(seed), i))
+        const drawn = await Effect.runPromise(
+          Effect.forEach(
+            [urnOfSelection(atHand.store, scopeOf(size)), urnOfSelection(toRead.store, scopeOf(size)), urnOfKeys(keys)],
+            (urn) =>
+              Effect.gen(function* () {
+                yield* urn.readAhead(hashes)
+                return yield* Effect.forEach(hashes, (hash) =>
+                  Effect.map(urn.draw(hash, taken), (key) => Array.from(key))
+                )
+              })
+          )
+        )
+        assert.deepStrictEqual(drawn[0], drawn[1])
+        assert.deepStrictEqual(drawn[0], drawn[2])
+        for (const key of drawn[0]!) assert.lengthOf(taken.among(Uint32Array.from(key)), 0)
+        assert.strictEqual(atHand.reads.count, 0)
+        assert.isAbove(toRead.reads.count, 0)
+      })
+    ))
+})
