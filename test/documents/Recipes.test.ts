@@ -14,22 +14,6 @@ const recipes = ["An endpoint", "A source", "A register", "A locale", "A migrati
 const isLeftOut = (path: string): boolean =>
   /(^|\/)(node_modules|\.data|\.git|dist|build|releases|results)(\/|$)/.test(Path.relative(root, path))
 
-/**
- * What the last check of the checkout knows of its types: of the copy, only what its recipes change is checked anew. Paths
- * are relative to where it lies, which has the same depth; what is installed lies in the checkout.
- */
-const shareCheck = (into: string): void => {
-  const [known, modules] = [Path.join(root, "node_modules/.cache/check"), Path.join(root, "node_modules")]
-  mkdirSync(into, { recursive: true })
-  for (const name of ["types.tsbuildinfo", "console.tsbuildinfo"]) {
-    const from = Path.join(known, name)
-    // One that is being written has no end yet.
-    if (!existsSync(from) || !readFileSync(from, "utf8").endsWith("}")) continue
-    const text = readFileSync(from, "utf8").replace(/"\.\.\/\.\.\/(?!\.\.\/)/g, `"${Path.relative(into, modules)}/`)
-    writeFileSync(Path.join(into, name), text)
-  }
-}
-
 /** Runs a program of Node in the copy; what it said, and how it ended. */
 const run = (cwd: string, args: ReadonlyArray<string>, environment: NodeJS.ProcessEnv = {}) =>
   new Promise<{ readonly code: number; readonly said: string }>((resolve) => {
@@ -76,9 +60,9 @@ describe("The recipes of CONTRIBUTING.md", () => {
   it("MUST fit the files that they change", () => assert.deepStrictEqual(faults, []))
 
   it("MUST produce code that type-checks and keeps the house rules", async () => {
-    const cache = Path.join(copy, "build/cache/check")
-    shareCheck(cache)
-    const { code, said } = await run(copy, ["test/lint/check.ts", "types", "console", "lint"], { CHECK_CACHE: cache })
+    const { code, said } = await run(copy, ["test/lint/check.ts", "types", "console", "lint"], {
+      CHECK_CACHE: Path.join(copy, ".cache")
+    })
     assert.strictEqual(code, 0, said)
   })
 
