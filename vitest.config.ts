@@ -2,13 +2,11 @@ import { fileURLToPath } from "node:url"
 import { configDefaults, defineConfig } from "vitest/config"
 import { LongestFirst } from "./test/support/LongestFirst.ts"
 
-/**
- * Files that look at their whole process: what it holds open, what it warns of, what its environment is. They have one of
- * their own, as have most of those that start services.
- */
+/** Files that look at their whole process: what it holds open, what it warns of, what its environment is. They have one of their own. */
 const alone = [
-  "test/{e2e,faults,observability}/**/*.test.ts",
-  "test/cli/{ExitCode,Snapshot,SourceNew,Start,Workers}.test.ts",
+  "test/observability/**/*.test.ts",
+  "test/cli/ExitCode.test.ts",
+  "test/e2e/{Client,Testing}.test.ts",
   "test/database/{Database,EmbeddedPostgres,ServiceLock,Unreachable}.test.ts",
   "test/properties/Conformance.test.ts",
   "test/sources/SourceSuite.test.ts"
@@ -29,8 +27,8 @@ const native = { experimental: { viteModuleRunner: false, nodeLoader: false } }
 export default defineConfig({
   test: {
     globalSetup: ["test/support/globalSetup.ts"],
-    // The suite is made for two shared cores. A third of it is waiting: for processes, for browsers, for what has to time out.
-    maxWorkers: 3,
+    // The suite is made for two shared cores. Half of it is waiting: for processes, for browsers, for what has to time out.
+    maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
     projects: [
       { test: { name: "alone", include: alone, ...native, ...shared } },

@@ -14,6 +14,7 @@ const target = "es2024"
 
 const shared = {
   noEmit: false,
+  noCheck: true,
   allowImportingTsExtensions: false,
   rewriteRelativeImportExtensions: true,
   rootDir: root,
@@ -75,7 +76,7 @@ const started = async (): Promise<ReadonlyArray<string>> => {
 export const compile = async (into: string, entries: ReadonlyArray<string>): Promise<void> => {
   await mkdir(into, { recursive: true })
   await tsc(into, "code", {
-    compilerOptions: { ...shared, target, outDir: into, sourceMap: true, noCheck: true },
+    compilerOptions: { ...shared, target, outDir: into, sourceMap: true },
     include: [],
     files: [...(await started()), ...entries].map((file) => Path.join(root, file))
   })

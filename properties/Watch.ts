@@ -59,8 +59,10 @@ const first = <A>(known: Map<string, A>, key: string, value: A): A => {
   return value
 }
 
-/** A document as received, and its place's name once that was needed. */
+/** A document as last received, and its place's name once that was needed. */
 interface Came {
+  /** The object, while anybody else has it. */
+  address: WeakRef<Address>
   readonly text: string
   place?: string
 }
@@ -198,11 +200,16 @@ export class Watch {
 
   #document(poolVersion: number, address: Address): Came {
     const key = `${poolVersion} ${address.id}`
-    const text = JSON.stringify(address)
     const last = this.#asItCame.get(key)
     if (last !== undefined) this.#look("documents")
-    if (last?.text === text) return last
-    const came: Came = { text }
+    // A pool in this process may give the very object again.
+    if (last?.address.deref() === address) return last
+    const text = JSON.stringify(address)
+    if (last?.text === text) {
+      last.address = new WeakRef(address)
+      return last
+    }
+    const came: Came = { address: new WeakRef(address), text }
     if (this.#asItCame.size < most) this.#asItCame.set(key, came)
     const now = canonical(address)
     const before = first(this.#documents, key, now)

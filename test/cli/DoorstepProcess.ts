@@ -7,7 +7,9 @@ const roomToStart = "--min-semi-space-size=16"
 
 /** Whether a module with sources may be loaded: it shares the checkout's own, of which there must not be two. */
 const loadsModules = (args: ReadonlyArray<string>, settings: Readonly<Record<string, string>>): boolean =>
-  args[0] === "source" || args.includes("--source") || "SOURCE_MODULES" in settings
+  (args[0] === "source" && ["check", "link", "new", "test", "watch"].includes(args[1] ?? "")) ||
+  args.some((arg, i) => args[i - 1] === "--source" && /\.[jt]s$/.test(arg)) ||
+  "SOURCE_MODULES" in settings
 
 /** What a finished command left behind. */
 interface Finished {

@@ -16,12 +16,11 @@ import { SyncRuns } from "../../src/sync/run/SyncRuns.ts"
 import { Synchronizer } from "../../src/sync/run/Synchronizer.ts"
 import { type Work, WorkQueue } from "../../src/sync/run/WorkQueue.ts"
 import { DoorstepProcess } from "../cli/DoorstepProcess.ts"
+import { bundledSource } from "../support/BundledDoorstep.ts"
 import { eventually } from "../sync/support.ts"
 
 /** Work is of two kinds, synchronizations and parts, each with its own shards. */
 const shardsOfAll = 2 * shardsOfEach
-
-const fixture = Path.join(import.meta.dirname, "fixtures/Gated.ts")
 
 /** This process beside the runners: it orders, looks on and cancels, and does no work. */
 export const layerOnlooker = Layer.mergeAll(SyncRuns.layerNoDeps, Runner.layer(false)).pipe(
@@ -55,7 +54,7 @@ export const makeGates = Effect.gen(function* () {
     more: Readonly<Record<string, string>>,
     isThere: RegExp
   ): Promise<DoorstepProcess> => {
-    const process = new DoorstepProcess([...command, "--source", fixture], { ...settings, ...more })
+    const process = new DoorstepProcess([...command, "--source", bundledSource("Gated")], { ...settings, ...more })
     await process.waitFor(isThere)
     return process
   }

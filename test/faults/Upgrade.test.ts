@@ -5,8 +5,9 @@ import { tmpdir } from "node:os"
 import * as Path from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { Database } from "../../src/database/Database.ts"
+import { bundledProgram } from "../support/BundledDoorstep.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
-import { makeNextVersion, root, versionIn } from "./upgrade/NextVersion.ts"
+import { makeNextVersion, root } from "./upgrade/NextVersion.ts"
 import { Roll } from "./upgrade/Roll.ts"
 
 /** Of the token of a minute, which both services let in together. */
@@ -18,7 +19,7 @@ const longest = 900_000
 describe("An upgrade under load, service by service, and the way back", { timeout: longest }, () => {
   const scope = Scope.makeUnsafe()
   const dataDir = mkdtempSync(Path.join(tmpdir(), "doorstep-upgrade-"))
-  const now = versionIn(root)
+  const now = { folder: root, program: bundledProgram().file }
   const next = makeNextVersion()
   let roll: Roll
   let sql: SqlClient.SqlClient

@@ -2,16 +2,18 @@ import { Context, Effect, Layer, Redacted } from "effect"
 import { HttpClient } from "effect/http"
 import { type DeploymentEffort, deploymentSuite } from "../../properties/DeploymentSuite.ts"
 import { httpDeployment } from "../../properties/HttpSubject.ts"
+import type { RawRecord } from "../../sources/DataSource.ts"
 import { Synchronizer } from "../../src/sync/run/Synchronizer.ts"
 import * as TestApi from "../http/support/TestApi.ts"
 import { house, memory, scripted } from "./Houses.ts"
 import { type Lie, lyingClient } from "./LyingClient.ts"
 import { towns } from "./Towns.ts"
 
-/** Pools with towns enough for lists of several pages. */
-const pools = Layer.effectDiscard(Synchronizer.use((synchronizer) => synchronizer.run({}))).pipe(
-  Layer.provideMerge(house(memory, [scripted("alpha", ["US"], { records: towns }).source]))
-)
+/** Pools of these homes. */
+const poolsOf = (records: ReadonlyArray<RawRecord>) =>
+  Layer.effectDiscard(Synchronizer.use((synchronizer) => synchronizer.run({}))).pipe(
+    Layer.provideMerge(house(memory, [scripted("alpha", ["US"], { records }).source]))
+  )
 
 export interface Tokens {
   readonly generate: string
@@ -24,15 +26,20 @@ export interface Tokens {
 export class Service extends Context.Service<Service, { readonly url: string; readonly tokens: Tokens }>()(
   "doorstep/test/Service"
 ) {
-  static readonly layer = Layer.effect(
-    Service,
-    Effect.gen(function* () {
-      const { generateToken, issue, readToken, url } = yield* TestApi.TestApi
-      const revoked = yield* issue({ revoked: true })
-      const limited = yield* issue({ scope: "read", rateLimit: 20 })
-      return Service.of({ url, tokens: { generate: generateToken, read: readToken, revoked, limited } })
-    })
-  ).pipe(Layer.provide(TestApi.layer(pools)), Layer.provide(pools))
+  /** A service that has these homes. Of towns, there are enough for lists of several pages. */
+  static readonly layerOf = (records: ReadonlyArray<RawRecord>) => {
+    const pools = poolsOf(records)
+    return Layer.effect(
+      Service,
+      Effect.gen(function* () {
+        const { generateToken, issue, readToken, url } = yield* TestApi.TestApi
+        const revoked = yield* issue({ revoked: true })
+        const limited = yield* issue({ scope: "read", rateLimit: 20 })
+        return Service.of({ url, tokens: { generate: generateToken, read: readToken, revoked, limited } })
+      })
+    ).pipe(Layer.provide(TestApi.layer(pools)), Layer.provide(pools))
+  }
+  static readonly layer = Service.layerOf(towns)
 }
 
 /** The suite as a default run has it, against what a client with a lie sees. */

@@ -5,10 +5,10 @@ import * as TestApi from "../http/support/TestApi.ts"
 import { runCommand } from "../support/RunCommand.ts"
 import { house, memory, scripted } from "./Houses.ts"
 import { properties as command } from "../../src/cli/properties/PropertiesCommand.ts"
-import { village } from "./Village.ts"
+import { hamlets } from "./Towns.ts"
 
 const pools = Layer.effectDiscard(Synchronizer.use((synchronizer) => synchronizer.run({}))).pipe(
-  Layer.provideMerge(house(memory, [scripted("alpha", ["US"], { records: village }).source]))
+  Layer.provideMerge(house(memory, [scripted("alpha", ["US"], { records: hamlets }).source]))
 )
 
 const properties = runCommand(command)
@@ -28,7 +28,7 @@ layer(TestApi.layer(pools).pipe(Layer.provide(pools)), { excludeTestServices: tr
         "3600"
       )
       assert.strictEqual(code, 0, said)
-      assert.match(said, /, US: 52 addresses\n/)
+      assert.match(said, /, US: 160 addresses\n/)
       assert.match(said, /✓ MUST never return an excluded address, of up to 500/)
       assert.match(
         said,

@@ -16,3 +16,20 @@ export const towns: ReadonlyArray<RawRecord> = [
     evidence
   }))
 ]
+
+/**
+ * Forty villages of four homes, each in a street of its own. What is drawn from a place as often as each of its addresses
+ * needs is drawn a hundred times here, where a place of a dozen takes hundreds of draws.
+ */
+export const hamlets: ReadonlyArray<RawRecord> = Array.from({ length: 160 }, (_, i) => {
+  const hamlet = String(Math.floor(i / 4)).padStart(2, "0")
+  return {
+    recordId: `hamlet ${i}`,
+    houseNumber: String(1 + (i % 4)),
+    street: `Lane of Hamlet ${hamlet}`,
+    city: `Hamlet ${hamlet}`,
+    region: "VT",
+    postcode: `050${hamlet}`,
+    evidence
+  }
+})

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, rmdirSync } from "node:fs"
 import * as Path from "node:path"
 import { inject } from "vitest"
 import { root } from "../../packaging/Rooms.ts"
+import { bundledSources } from "./BundledSources.ts"
 
 /** What starts Doorstep, and where what was compiled of it is kept for the next start. */
 export interface Program {
@@ -14,6 +15,15 @@ export interface Program {
 export const checkoutProgram: Program = {
   file: Path.join(root, "src/start.mjs"),
   compiled: Path.join(root, "node_modules/.cache/compiled-for-tests")
+}
+
+/** Makes one module of a checkout's code, and what starts it, in a folder. */
+export const bundle = (folder: string, checkout = root): void => {
+  execFileSync(process.execPath, [Path.join(import.meta.dirname, "bundleDoorstep.ts"), folder, checkout], {
+    cwd: root,
+    env: { ...process.env, NODE_ENV: "production" },
+    stdio: ["ignore", "ignore", "inherit"]
+  })
 }
 
 const make = (folder: string): void => {
@@ -28,16 +38,14 @@ const make = (folder: string): void => {
     }
     try {
       if (existsSync(folder)) return
-      execFileSync(process.execPath, [Path.join(import.meta.dirname, "bundleDoorstep.ts"), folder], {
-        cwd: root,
-        env: { ...process.env, NODE_ENV: "production" },
-        stdio: ["ignore", "ignore", "inherit"]
-      })
+      bundle(folder)
     } finally {
       rmdirSync(claim)
     }
   }
 }
+
+const bundled = () => Path.join(inject("preparedDataDir"), "bundled")
 
 /**
  * The same code in one module, which takes less than half of the processor's time to start: tests start it hundreds of
@@ -46,7 +54,11 @@ const make = (folder: string): void => {
  */
 export const bundledProgram = (): Program => {
   if (process.env["VITEST_MODE"] !== "RUN") return checkoutProgram
-  const folder = Path.join(inject("preparedDataDir"), "bundled")
+  const folder = bundled()
   make(folder)
   return { file: Path.join(folder, "start.mjs"), compiled: Path.join(folder, "compiled") }
 }
+
+/** Where the module of a source lies that `bundledProgram` can load. */
+export const bundledSource = (name: keyof typeof bundledSources): string =>
+  process.env["VITEST_MODE"] === "RUN" ? Path.join(bundled(), "sources", `${name}.mjs`) : bundledSources[name]

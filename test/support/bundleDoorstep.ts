@@ -5,8 +5,10 @@ import process from "node:process"
 import { pathToFileURL } from "node:url"
 import { build, type Plugin } from "vite"
 import { root } from "../../packaging/Rooms.ts"
+import { bundledSources } from "./BundledSources.ts"
 
-// Makes one module of the command line, in the folder that it is given: see `BundledDoorstep.ts`.
+// Makes one module of the command line, in the folder that it is given: see `BundledDoorstep.ts`. Of another checkout than
+// this one, it is given that checkout's folder as well.
 
 /** Modules look for their data, their threads and each other where they lie in the checkout. */
 const ownPlaces: Plugin = {
@@ -24,22 +26,31 @@ const ownPlaces: Plugin = {
   }
 }
 
-const folder = process.argv[2]!
+const [folder = "", of = root] = process.argv.slice(2)
 const part = `${folder}.part`
 await build({
-  root,
+  root: of,
   configFile: false,
   logLevel: "error",
   plugins: [ownPlaces],
   ssr: { noExternal: true },
+  resolve: { alias: { "doorstep/sources": Path.join(of, "sources/DataSource.ts") } },
   build: {
-    ssr: Path.join(root, "src/Doorstep.ts"),
+    ssr: true,
     outDir: part,
     emptyOutDir: true,
     copyPublicDir: false,
     target: "esnext",
     minify: false,
-    rolldownOptions: { output: { entryFileNames: "Doorstep.mjs", codeSplitting: false, keepNames: true } }
+    rolldownOptions: {
+      input: { Doorstep: Path.join(of, "src/Doorstep.ts"), ...(of === root ? bundledSources : {}) },
+      output: {
+        // What the sources share with Doorstep is in Doorstep's own folder: the code of a source is all that lies beside it.
+        entryFileNames: ({ name }) => (name === "Doorstep" ? "[name].mjs" : "sources/[name].mjs"),
+        chunkFileNames: "[name].mjs",
+        keepNames: true
+      }
+    }
   }
 })
 // As `main.ts` has it.

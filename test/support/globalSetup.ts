@@ -6,7 +6,7 @@ import type { TestProject } from "vitest/node"
 import { openCluster } from "../../src/database/Cluster.ts"
 import { Database } from "../../src/database/Database.ts"
 import { EmbeddedPostgres } from "../../src/database/EmbeddedPostgres.ts"
-import { isAlive, sendSignal } from "../../src/database/HostProcess.ts"
+import { isAlive, run as command, sendSignal } from "../../src/database/HostProcess.ts"
 import { migrations } from "../../src/database/Migrations.ts"
 import { Migrator } from "../../src/database/Migrator.ts"
 import { isPostmaster, read } from "../../src/database/PostmasterPid.ts"
@@ -58,8 +58,15 @@ const prepare = Effect.gen(function* () {
   return dataDir
 })
 
-const start = Effect.gen(function* () {
-  return yield* EmbeddedPostgres.make({ dataDir: yield* makeFolder, settings: shortLived })
+/** Starts a server on a copy of the prepared cluster, which takes a fraction of making one. */
+const start = Effect.fnUntraced(function* (prepared: string) {
+  const dataDir = yield* makeFolder
+  const { code, output } = yield* command("/bin/cp", ["-a", `${prepared}/postgres`, dataDir], {
+    user: undefined,
+    directory: "/"
+  })
+  if (code !== 0) return yield* Effect.die(new Error(output))
+  return yield* EmbeddedPostgres.make({ dataDir, settings: shortLived })
 })
 
 const migrated = Effect.fnUntraced(function* (server: string) {
@@ -91,8 +98,9 @@ export default async (project: TestProject): Promise<() => Promise<void>> => {
       Effect.runPromise
     )
   const given = process.env["TEST_DATABASE_URL"]
-  project.provide("preparedDataDir", await run(prepare))
-  const url = given === undefined || given === "" ? Redacted.value((await run(start)).url) : given
+  const prepared = await run(prepare)
+  project.provide("preparedDataDir", prepared)
+  const url = given === undefined || given === "" ? Redacted.value((await run(start(prepared))).url) : given
   project.provide("databaseUrl", url)
   project.provide("migratedTemplate", await run(migrated(url)))
   return () => Effect.runPromise(Scope.close(scope, Exit.void))

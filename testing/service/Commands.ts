@@ -5,7 +5,8 @@ import { fileURLToPath } from "node:url"
 export const program = fileURLToPath(new URL("../../src/main.ts", import.meta.url))
 
 /** Variables of the machine, not of the user. A service for tests sees nothing else of the environment. */
-const kept = /^(PATH|HOME|LANG|LC_\w+|TZ|TMP|TEMP|TMPDIR|SYSTEMROOT|APPDATA|LOCALAPPDATA|USERPROFILE|PATHEXT)$/i
+const kept =
+  /^(PATH|HOME|LANG|LC_\w+|TZ|TE?MP|TMPDIR|NODE_COMPILE_CACHE|SYSTEMROOT|(LOCAL)?APPDATA|USERPROFILE|PATHEXT)$/i
 
 /** The environment of a Doorstep process with exactly these settings. */
 export const environmentOf = (settings: Readonly<Record<string, string>>): NodeJS.ProcessEnv => ({

@@ -1,4 +1,5 @@
 import { Effect, Layer } from "effect"
+import type { Address } from "../../../schemas/Address.ts"
 import { countryOfAddressId, placeTypes } from "../../address/Identity.ts"
 import { type MemoryPool, type PoolEntry, servedPools } from "../../pool/MemoryPools.ts"
 import { AddressNotFound, PoolChanged } from "../../pool/PoolErrors.ts"
@@ -7,11 +8,32 @@ import * as Sampler from "../Sampler.ts"
 import { type TextBounds, textBounds } from "../text/TextBounds.ts"
 import { Weights } from "../text/Weights.ts"
 
-const matches = (entry: PoolEntry, selection: Selection): boolean =>
-  entry.residential &&
+/** The homes of a pool, and its addresses by their keys. */
+interface Read {
+  readonly homes: ReadonlyArray<PoolEntry>
+  readonly byKey: ReadonlyMap<bigint, Address>
+}
+
+/** Reads each pool once: a publication makes another, and what one has never changes. */
+const reader = () => {
+  const known = new WeakMap<ReadonlyMap<string, PoolEntry>, Read>()
+  return ({ entries }: Pick<MemoryPool, "entries">): Read => {
+    const there = known.get(entries)
+    if (there !== undefined) return there
+    const all = Array.from(entries.values())
+    const read = {
+      homes: all.filter(({ residential }) => residential),
+      byKey: new Map(all.map(({ address, key }) => [key, address]))
+    }
+    known.set(entries, read)
+    return read
+  }
+}
+
+const matches = (home: PoolEntry, selection: Selection): boolean =>
   placeTypes.every((level) => {
     const wanted = selection[level]
-    const key = entry.places[level]
+    const key = home.places[level]
     return wanted === undefined || (key !== undefined && wanted.includes(key))
   })
 
@@ -21,7 +43,11 @@ const matchesText = ({ labels, search }: PoolEntry, q: string | undefined): bool
 const make = (bounds: TextBounds) =>
   Effect.gen(function* () {
     const pools = yield* servedPools
-    const entries = (country: string) => Array.from(pools.get(country)?.entries.values() ?? [])
+    const readOf = reader()
+    const homes = (country: string): ReadonlyArray<PoolEntry> => {
+      const pool = pools.get(country)
+      return pool === undefined ? [] : readOf(pool).homes
+    }
 
     const current = (scope: Scope): Effect.Effect<MemoryPool, PoolChanged> => {
       const pool = pools.get(scope.country)
@@ -32,9 +58,7 @@ const make = (bounds: TextBounds) =>
 
     const entriesOf = (scope: Scope) =>
       Effect.map(current(scope), (pool) =>
-        Array.from(pool.entries.values()).filter(
-          (entry) => matches(entry, scope.selection) && matchesText(entry, scope.q)
-        )
+        readOf(pool).homes.filter((home) => matches(home, scope.selection) && matchesText(home, scope.q))
       )
 
     const keysAmong = (found: ReadonlyArray<PoolEntry>) => Sampler.sampleKeys(found.map(({ key }) => key))
@@ -71,7 +95,7 @@ const make = (bounds: TextBounds) =>
             : {
                 version: pool.version,
                 sources: pool.sources,
-                residential: entries(country).filter((entry) => entry.residential).length
+                residential: homes(country).length
               }
         }),
       placesNamed: (country, level, folded) =>
@@ -83,13 +107,11 @@ const make = (bounds: TextBounds) =>
       namesLike: (country, level) =>
         Effect.sync(() =>
           Array.from(pools.get(country)?.places.values() ?? [])
-            .filter(
-              ({ key, type }) => type === level && entries(country).some((one) => matches(one, { [level]: [key] }))
-            )
+            .filter(({ key, type }) => type === level && homes(country).some((one) => matches(one, { [level]: [key] })))
             .map(({ name, names: [folded = ""] }) => ({ name: name ?? folded, folded }))
         ),
       sizeOf: (country, selection) =>
-        Effect.sync(() => entries(country).filter((entry) => matches(entry, selection)).length),
+        Effect.sync(() => homes(country).filter((home) => matches(home, selection)).length),
       buckets: (scope, level, buckets) =>
         Effect.map(keys(scope), (all) => buckets.map((bucket) => Sampler.bucketOf(all, level, bucket))),
       bucketSizes: () => undefined,
@@ -103,7 +125,7 @@ const make = (bounds: TextBounds) =>
       keys,
       addresses: (scope, wanted) =>
         Effect.map(current(scope), (pool) => {
-          const byKey = new Map(Array.from(pool.entries.values(), (entry) => [entry.key, entry.address] as const))
+          const { byKey } = readOf(pool)
           return Array.from({ length: Sampler.keyCount(wanted) }, (_, i) => byKey.get(Sampler.fromWords(wanted, i))!)
         }),
       keysOfIds: (country, ids) =>
@@ -124,7 +146,7 @@ const make = (bounds: TextBounds) =>
             country,
             version: pool.version,
             total: pool.entries.size,
-            residential: entries(country).filter((entry) => entry.residential).length
+            residential: homes(country).length
           }))
           .sort((a, b) => (a.country < b.country ? -1 : 1))
       ),

@@ -1,10 +1,9 @@
 import * as Path from "node:path"
 import { DoorstepProcess } from "../../cli/DoorstepProcess.ts"
+import { bundledSource } from "../../support/BundledDoorstep.ts"
 import { Proxy } from "../support/Proxy.ts"
 
-const [editions, skew] = ["Editions.ts", "skew.ts"].map((name) =>
-  Path.resolve(import.meta.dirname, "../fixtures", name)
-)
+const skew = Path.resolve(import.meta.dirname, "../fixtures/skew.ts")
 
 /** Jumps of a member's clock, one for each signal: forward or back, and then right again. */
 const skews = Array.from({ length: 60 }, (_, i) => {
@@ -74,7 +73,7 @@ export class Member {
   /** Begins; waits until it is ready. */
   async start(): Promise<void> {
     const { databaseUrl, edition, folder, replicaUrls } = this.settings
-    const started = new DoorstepProcess([this.command, "--source", editions!], {
+    const started = new DoorstepProcess([this.command, "--source", bundledSource("Editions")], {
       DATABASE_URL: through(databaseUrl, this.primary),
       DATABASE_READ_URLS: replicaUrls.map((url, i) => through(url, this.replicas[i]!)).join(","),
       DATA_DIR: folder,

@@ -1,4 +1,5 @@
 import { assert } from "vitest"
+import { isFull } from "./Effort.ts"
 
 /** What is asked of the service over and over while something fails. */
 export interface Ask {
@@ -8,6 +9,12 @@ export interface Ask {
 
 /** Milliseconds for which nobody waits longer. */
 const bound = 5_000
+
+/**
+ * Milliseconds after which a client asks its next question: 16 clients are asking all the while, and leave the machine time
+ * for other tests. `npm run faults` lets them ask without a pause.
+ */
+const between = isFull ? 0 : 25
 
 /** How long waiting for something may take altogether, so that a test ends. */
 const patienceMillis = 600_000
@@ -113,7 +120,8 @@ export class Clients {
         else seen.unavailable++
         seen.slowest = Math.max(seen.slowest, millis)
         // A refusal comes at once: nobody asks again in the same moment.
-        if (!right) await new Promise((resolve) => setTimeout(resolve, 10))
+        const pause = right ? between : 10
+        if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause))
       }
     }
     const asking = Promise.all([control(), ...Array.from({ length: clients }, (_, number) => client(number))])

@@ -1,6 +1,7 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import * as Path from "node:path"
+import { bundle } from "../../support/BundledDoorstep.ts"
 
 export const root = Path.resolve(import.meta.dirname, "../../..")
 
@@ -59,5 +60,11 @@ export const makeNextVersion = (): Version & { readonly migration: string; reado
     `import notes from "./migrations/${name}.ts"\n${list.replace(/\n\}\s*$/, `,\n  "${name}": notes\n}\n`)}`
   )
   writeFileSync(Path.join(folder, `src/database/migrations/${name}.ts`), migration(last))
-  return { ...versionIn(folder), migration: name, remove: () => rmSync(folder, { recursive: true, force: true }) }
+  bundle(Path.join(folder, "bundled"), folder)
+  return {
+    folder,
+    program: Path.join(folder, "bundled/start.mjs"),
+    migration: name,
+    remove: () => rmSync(folder, { recursive: true, force: true })
+  }
 }

@@ -19,6 +19,39 @@ const at = (name: string) => Path.join(folder, name)
 
 const doorstep = (...args: ReadonlyArray<string>) => new DoorstepProcess(args, {}).finished()
 
+/** Forty hamlets of four homes: what each home is to be drawn often for takes fewer draws than the starter's places. */
+const homes = Array.from({ length: 160 }, (_, i) => {
+  const hamlet = 10 + Math.floor(i / 4)
+  return `${i},${1 + (i % 4)},Am Weiler ${hamlet},Weiler ${hamlet},101${hamlet},13.4,52.5`
+})
+
+const mapping = {
+  country: "DE",
+  license: "Public Domain",
+  attribution: "The hamlets",
+  homepage: "https://example.org",
+  language: "de",
+  format: { type: "csv" },
+  recordId: "{id}",
+  position: { x: "{lon}", y: "{lat}" },
+  fields: { houseNumber: "{number}", street: "{street}", city: "{city}", postcode: "{postcode}" },
+  evidence: [{ kind: "declared", detail: "The hamlets say so." }]
+}
+
+/** Fills the pool of a country whose places are small. */
+const fill = async (settings: Readonly<Record<string, string>>) => {
+  const location = at("hamlets.csv")
+  await writeFile(location, ["id,number,street,city,postcode,lon,lat", ...homes].join("\n"))
+  const options = JSON.stringify({ location, mapping })
+  for (const args of [
+    ["source", "add", "hamlets", "--type", "file", "--options", options],
+    ["sync", "--source", "hamlets"]
+  ]) {
+    const { code, stderr } = await new DoorstepProcess(args, settings).finished()
+    assert.strictEqual(code, 0, stderr)
+  }
+}
+
 /** Settings of a deployment with a filled pool. */
 const deployments = {
   "its embedded server": async () => ({ DATA_DIR: await resources.acquire(filledDataDir) }),
@@ -29,13 +62,15 @@ describe("A report of a deployment", () => {
   for (const [where, settingsOf] of Object.entries(deployments)) {
     it(`MUST be written, verified, and refused after tampering, over ${where}`, async () => {
       const settings = await settingsOf()
+      await fill(settings)
       const { process, url } = await serve(settings)
       resources.onRelease(() => process.signal("SIGTERM"))
       const token = await makeToken(settings)
       const [keys, report] = [at(`keys ${where}`), at(`report ${where}`)]
       assert.strictEqual((await doorstep("report", "keys", keys)).code, 0)
 
-      const run = ["properties", "--base-url", url, "--token", token, "--requests", "2000", "--seconds", "3600"]
+      const target = ["properties", "--base-url", url, "--token", token, "--country", "DE"]
+      const run = [...target, "--requests", "2000", "--seconds", "3600"]
       const made = await doorstep(
         ...run,
         "--report",

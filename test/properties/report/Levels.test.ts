@@ -12,6 +12,7 @@ import { scripted } from "../Houses.ts"
 import { ofData, ofHeaders, ofItems, without } from "../LyingAnswers.ts"
 import type { Lie } from "../LyingClient.ts"
 import { Service, suiteOf } from "../LyingService.ts"
+import { hamlets } from "../Towns.ts"
 
 const promisesOf = (laws: ReadonlyArray<{ readonly promise: string }>) => laws.map(({ promise }) => promise).sort()
 
@@ -105,37 +106,36 @@ describe("The tables of levels", () => {
   })
 })
 
-layer(Layer.mergeAll(Service.layer, NodeHttpClient.layerUndici, TestConsole.layer), { excludeTestServices: true })(
-  "The levels of deployments",
-  (it) => {
-    it.effect("MUST contain each law of the suite once, and no other", () =>
+const services = Layer.mergeAll(Service.layerOf(hamlets), NodeHttpClient.layerUndici, TestConsole.layer)
+
+layer(services, { excludeTestServices: true })("The levels of deployments", (it) => {
+  it.effect("MUST contain each law of the suite once, and no other", () =>
+    Effect.gen(function* () {
+      const { tokens, url } = yield* Service
+      const laws = yield* suiteOf(() => ({}), { fuzz: { baseUrl: url, token: Redacted.make(tokens.generate) } })
+      assert.deepStrictEqual(Array.from(byPromise(levelsOfDeployments).keys()).sort(), promisesOf(laws))
+    })
+  )
+
+  it.effect("MUST all be reached by an honest deployment", () =>
+    Effect.gen(function* () {
+      const { laws, levels } = yield* levelsOf(() => ({}))
+      const failed = laws.filter(({ outcome }) => outcome === "broken").map(({ found, promise }) => [promise, found])
+      assert.deepStrictEqual(failed, [])
+      assert.isTrue(levels.every(({ reached }) => reached))
+      const untold = laws.filter(({ outcome }) => outcome === "untold")
+      for (const { because } of untold) assert.match(because ?? "", /Needs /)
+    })
+  )
+
+  for (const level of Object.keys(broken) as ReadonlyArray<Level>) {
+    it.effect(`MUST lose ${level}, and nothing else, if only that is broken`, () =>
       Effect.gen(function* () {
-        const { tokens, url } = yield* Service
-        const laws = yield* suiteOf(() => ({}), { fuzz: { baseUrl: url, token: Redacted.make(tokens.generate) } })
-        assert.deepStrictEqual(Array.from(byPromise(levelsOfDeployments).keys()).sort(), promisesOf(laws))
+        const { laws, levels } = yield* levelsOf(broken[level]!)
+        const lost = levels.filter(({ reached }) => !reached).map((one) => one.level)
+        const failed = laws.filter(({ outcome }) => outcome === "broken").map(({ promise }) => promise)
+        assert.deepStrictEqual(lost, [level], failed.join("\n"))
       })
     )
-
-    it.effect("MUST all be reached by an honest deployment", () =>
-      Effect.gen(function* () {
-        const { laws, levels } = yield* levelsOf(() => ({}))
-        const failed = laws.filter(({ outcome }) => outcome === "broken").map(({ found, promise }) => [promise, found])
-        assert.deepStrictEqual(failed, [])
-        assert.isTrue(levels.every(({ reached }) => reached))
-        const untold = laws.filter(({ outcome }) => outcome === "untold")
-        for (const { because } of untold) assert.match(because ?? "", /Needs /)
-      })
-    )
-
-    for (const level of Object.keys(broken) as ReadonlyArray<Level>) {
-      it.effect(`MUST lose ${level}, and nothing else, if only that is broken`, () =>
-        Effect.gen(function* () {
-          const { laws, levels } = yield* levelsOf(broken[level]!)
-          const lost = levels.filter(({ reached }) => !reached).map((one) => one.level)
-          const failed = laws.filter(({ outcome }) => outcome === "broken").map(({ promise }) => promise)
-          assert.deepStrictEqual(lost, [level], failed.join("\n"))
-        })
-      )
-    }
   }
-)
+})
