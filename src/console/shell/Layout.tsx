@@ -62,45 +62,48 @@ const Places = ({ isSignedIn, location }: NavigationProps) => (
   </Stack>
 )
 
+interface WaysOutProps extends NavigationProps {
+  readonly onSignOut: () => void
+}
+
 /** The documentation, and the way in or out. */
-const WaysOut = ({ isSignedIn, location }: NavigationProps) => {
-  const signOut = useSignOut()
-  return (
-    <Stack gap="xs">
+const WaysOut = ({ isSignedIn, location, onSignOut }: WaysOutProps) => (
+  <Stack gap="xs">
+    <NavLink
+      href="/docs"
+      label={strings.nav.docs}
+      leftSection={<IconBook size={18} stroke={1.7} aria-hidden />}
+      className="nav-link"
+    />
+    {isSignedIn ? (
       <NavLink
-        href="/docs"
-        label={strings.nav.docs}
-        leftSection={<IconBook size={18} stroke={1.7} aria-hidden />}
+        component="button"
+        label={strings.nav.signOut}
+        leftSection={<IconLogout size={18} stroke={1.7} aria-hidden />}
+        className="nav-link"
+        onClick={onSignOut}
+      />
+    ) : (
+      <NavLink
+        component={Link}
+        href="/sign-in"
+        label={strings.nav.signIn}
+        active={location === "/sign-in"}
+        leftSection={<IconLogin size={18} stroke={1.7} aria-hidden />}
         className="nav-link"
       />
-      {isSignedIn ? (
-        <NavLink
-          component="button"
-          label={strings.nav.signOut}
-          leftSection={<IconLogout size={18} stroke={1.7} aria-hidden />}
-          className="nav-link"
-          onClick={() => signOut.mutate(false)}
-        />
-      ) : (
-        <NavLink
-          component={Link}
-          href="/sign-in"
-          label={strings.nav.signIn}
-          active={location === "/sign-in"}
-          leftSection={<IconLogin size={18} stroke={1.7} aria-hidden />}
-          className="nav-link"
-        />
-      )}
-      <ColorScheme />
-    </Stack>
-  )
-}
+    )}
+    <ColorScheme />
+  </Stack>
+)
 
 /** What surrounds every page: where one can go, how it looks, and the way out. */
 export const Layout = () => {
   const [opened, { close, toggle }] = useDisclosure()
   const [location] = useLocation()
   const session = useSession()
+  // Here, since the whole layout has to be drawn anew once the session is gone from the cache.
+  const signOut = useSignOut()
   const isSignedIn = session.data !== undefined && session.data !== null
 
   useEffect(close, [location, close])
@@ -137,7 +140,7 @@ export const Layout = () => {
             </Group>
             <Places location={location} isSignedIn={isSignedIn} />
           </Stack>
-          <WaysOut location={location} isSignedIn={isSignedIn} />
+          <WaysOut location={location} isSignedIn={isSignedIn} onSignOut={() => signOut.mutate(false)} />
         </Stack>
       </AppShell.Navbar>
       <AppShell.Main id="main">

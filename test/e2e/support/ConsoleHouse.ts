@@ -9,7 +9,7 @@ import { type Installation, install, type Visit, visit } from "./Installation.ts
 import { Watch } from "./Watch.ts"
 
 /** A visit that is watched for what no page may do. */
-export interface WatchedVisit extends Visit {
+interface WatchedVisit extends Visit {
   readonly watch: Watch
 }
 
