@@ -92,6 +92,7 @@ layer(Layer.merge(database, Reactivity.layer), { timeout: 60_000 })("a client th
         startImmediately: true
       })
       for (let i = 0; i < 4; i++) yield* look
+      yield* direct.executeRaw("SELECT pg_advisory_unlock(4712)", [])
       yield* Scope.close(scope, Exit.void)
       assert.deepStrictEqual(yield* Fiber.join(waiting), [{ got: "it" }])
 
