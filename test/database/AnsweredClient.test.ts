@@ -1,7 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Exit, Fiber, Layer, Redacted, Scope } from "effect"
 import { Reactivity } from "effect/reactivity"
-import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import * as AnsweredClient from "../../src/database/AnsweredClient.ts"
 import { Database } from "../../src/database/Database.ts"
@@ -65,44 +64,6 @@ layer(Layer.merge(database, Reactivity.layer), { timeout: 60_000 })("a client th
         ([row]) => row?.free === true
       )
       assert.deepStrictEqual(free, { free: true })
-    })
-  )
-
-  it.effect("MUST wait for a statement that the server works on, and not for one that it has never got", () =>
-    Effect.gen(function* () {
-      const { config, network } = yield* makeNetwork
-      const sql = yield* AnsweredClient.make(config, yield* AnsweredClient.whileWorkedOn(config))
-      let requests = 0
-      network.onRequest = () => requests++
-      /** The time of a look passes; waits until the server was asked. */
-      const look = Effect.gen(function* () {
-        const before = requests
-        yield* TestClock.adjust("5 seconds")
-        yield* eventually(
-          Effect.sync(() => requests),
-          (now) => now > before
-        )
-        // Of what it was asked, the answer is there.
-        yield* Effect.promise(() => new Promise((resolve) => setTimeout(resolve, 50)))
-      })
-      const scope = yield* Scope.make()
-      const direct = yield* Scope.provide((yield* SqlClient.SqlClient).reserve, scope)
-      yield* direct.executeRaw("SELECT pg_advisory_lock(4712)", [])
-      const waiting = yield* Effect.forkChild(sql.unsafe("SELECT 'it' AS got FROM pg_advisory_lock(4712)"), {
-        startImmediately: true
-      })
-      for (let i = 0; i < 4; i++) yield* look
-      yield* direct.executeRaw("SELECT pg_advisory_unlock(4712)", [])
-      yield* Scope.close(scope, Exit.void)
-      assert.deepStrictEqual(yield* Fiber.join(waiting), [{ got: "it" }])
-
-      loseFirst(network, "lost")
-      const lost = yield* Effect.forkChild(Effect.exit(sql.unsafe(say("lost"))), { startImmediately: true })
-      yield* look
-      assert.isUndefined(lost.pollUnsafe())
-      yield* look
-      const exit = yield* Fiber.join(lost)
-      assert.match(Exit.isFailure(exit) ? String(exit.cause) : "it was answered", /The server has not answered/)
     })
   )
 })
