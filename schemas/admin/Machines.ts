@@ -43,6 +43,7 @@ export const MachineRunner = Schema.Struct({
   name: text("The name of its process."),
   silentSeconds: Schema.Finite.annotate({ description: "Seconds since its last heartbeat." }),
   silent: Schema.Boolean.annotate({ description: "Whether others have taken over its work." }),
+  stuck: Schema.NullOr(Schema.String).annotate({ description: "Why its work makes no progress; null: it does." }),
   shards: count("Shares of the work that it has."),
   partsRead: Schema.NullOr(Schema.Int).annotate({
     description: "Parts that it has read for runs of others."

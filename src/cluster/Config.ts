@@ -2,11 +2,9 @@ import { Effect, Layer, Option } from "effect"
 import * as RunnerAddress from "effect/cluster/RunnerAddress"
 import * as ShardingConfig from "effect/cluster/ShardingConfig"
 import { partsGroup } from "./Entities.ts"
+import { shards } from "./Shares.ts"
 import { partsOfName, ProcessName } from "../shared/ProcessName.ts"
 import { timeBudgets } from "../settings/TimeBudgets.ts"
-
-/** Shards per kind of work: many more than machines, so that each gets its share. */
-export const shards = 60
 
 /** An address that nobody connects to: runners leave messages for each other in the database. */
 const addressOf = (name: string) => {

@@ -4,7 +4,7 @@ import * as Sharding from "effect/cluster/Sharding"
 import { make as makeEntityId } from "effect/cluster/EntityId"
 import { ProcessName } from "../shared/ProcessName.ts"
 import type { Helped, Helper } from "../sync/read/ReadingHelp.ts"
-import { shards } from "./Config.ts"
+import { shards } from "./Shares.ts"
 import { PartReader, partsGroup } from "./Entities.ts"
 
 /** How many readers are tried until each runner has one. */
@@ -47,6 +47,10 @@ export const makeHelp = Effect.gen(function* () {
         Effect.map((totals) => totals ?? undefined),
         Effect.catch((error) =>
           Effect.as(Effect.logInfo(`No other runner helps with ${part}: ${error.message}`), undefined)
+        ),
+        // A runner of another version may not know such parts, and answers with a defect.
+        Effect.catchDefect((defect) =>
+          Effect.as(Effect.logInfo(`No other runner helps with ${part}.`, defect), undefined)
         )
       )
 

@@ -1,5 +1,5 @@
 import { Effect, Layer, Metric, Schedule } from "effect"
-import { type ClusterSeen, seen } from "./Picture.ts"
+import { type ClusterSeen, seen, stuckBecause } from "./Picture.ts"
 
 /** How often the database is queried. */
 const interval = "15 seconds"
@@ -10,6 +10,12 @@ const processes = Metric.gauge("doorstep_processes", {
 const shards = Metric.gauge("doorstep_runner_shards", { description: "Shards that a runner holds." })
 const silence = Metric.gauge("doorstep_runner_silent_seconds", {
   description: "Seconds since a runner's last heartbeat."
+})
+const behind = Metric.gauge("doorstep_runner_oldest_message_seconds", {
+  description: "For how long the oldest message has waited that a runner has not taken; 0 where there is none."
+})
+const stuck = Metric.gauge("doorstep_runner_stuck", {
+  description: "1 where a runner's work does not move, else 0."
 })
 const parts = Metric.gauge("doorstep_runner_parts_read", {
   description: "Parts of sources that a runner has read for other processes' runs since it started."
@@ -44,12 +50,15 @@ const samplesOf = (picture: ClusterSeen): ReadonlyArray<Sample> => {
       labels: { role, version },
       value: count
     })),
-    ...picture.runners.flatMap(({ name, ...runner }) => {
+    ...picture.runners.flatMap((runner) => {
+      const { name } = runner
       const report = picture.processes.find((one) => one.name === name)?.report
       const labels = { runner: name }
       return [
         { gauge: shards, labels, value: runner.shards },
         { gauge: silence, labels, value: runner.silentSeconds },
+        { gauge: behind, labels, value: runner.waiting.waitedSeconds },
+        { gauge: stuck, labels, value: stuckBecause(runner) === undefined ? 0 : 1 },
         { gauge: parts, labels, value: report?.partsRead ?? 0 }
       ]
     }),

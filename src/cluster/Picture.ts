@@ -5,9 +5,10 @@ import { listProcesses, type ProcessSeen } from "../database/Processes.ts"
 import { rowsOf } from "../database/Rows.ts"
 import { timeBudgets } from "../settings/TimeBudgets.ts"
 import { type ProcessReport, reportOf } from "./Heartbeat.ts"
+import { isLocked, stuckAfterSeconds, type Waiting, waitingByRunner } from "./Waiting.ts"
 
 const thereRows = rowsOf({ there: Schema.Boolean })
-const waitingRows = rowsOf({ ordered: Schema.Number, untaken: Schema.Number, waitedSeconds: Schema.Number })
+const orderedRows = rowsOf({ ordered: Schema.Number })
 
 /** A process that serves or does work. */
 export interface ProcessPicture extends Omit<ProcessSeen, "report"> {
@@ -24,6 +25,8 @@ export interface RunnerSeen {
   readonly shards: number
   /** Source and country of its current work. */
   readonly worksOn: ReadonlyArray<string>
+  /** What waits for it. */
+  readonly waiting: Waiting
 }
 
 /** The processes that share a database, and what waits for them. */
@@ -40,8 +43,19 @@ export interface ClusterSeen {
 /** The others consider a runner dead after this many seconds without a heartbeat. */
 export const deadAfterSeconds = Duration.toSeconds(timeBudgets.clusterDead.time)
 
-/** A message that nobody has received for this long is stuck: runners check every second. */
-export const stuckAfterSeconds = 60
+/**
+ * Why a runner that is present is stuck: it receives no messages, or works on nothing it has received. While it works on
+ * something, the rest may be waiting for its turn.
+ */
+export const stuckBecause = ({
+  waiting: { idle, untaken, waitedSeconds },
+  worksOn
+}: RunnerSeen): string | undefined => {
+  if (untaken > 0 && waitedSeconds > stuckAfterSeconds) {
+    return `It has not taken its messages (${untaken}) for ${Math.round(waitedSeconds)} seconds.`
+  }
+  return idle > 0 && worksOn.length === 0 ? `It works on none of the orders (${idle}) that it has taken.` : undefined
+}
 
 const nothing = { runners: [], ordered: 0, untaken: 0, waitedSeconds: 0 } satisfies Omit<ClusterSeen, "processes">
 
@@ -51,9 +65,6 @@ const Seen = Schema.Struct({
   shards: Schema.Int,
   worksOn: Schema.Array(Schema.String)
 })
-
-/** The start of message numbers, in milliseconds since 1970. */
-export const numbersFrom = Date.UTC(2025, 0, 1)
 
 /**
  * Reads the tables only: it neither joins the cluster nor loads it. Locks of shards have two numbers, and belong to
@@ -75,18 +86,23 @@ const seenOfWork = Effect.gen(function* () {
             AND a.application_name LIKE 'doorstep runner ' || substring(r.address FROM '([0-9a-f]{4}:[0-9]+)$') || ' %'
         ) AS shards,
         ARRAY(
-          SELECT source || ' ' || country FROM run WHERE outcome = 'running' AND runner = r.address ORDER BY id
+          SELECT source || ' ' || country FROM run
+          WHERE outcome = 'running' AND runner = r.address AND ${isLocked(sql, sql`'sync/' || source || '/' || country`)}
+          ORDER BY id
         ) AS "worksOn"
       FROM cluster.work_runners r ORDER BY r.address`
   })(undefined)
-  const [waiting] = yield* waitingRows(sql`
-    SELECT count(*) FILTER (WHERE entity_type = 'Synchronization')::int AS ordered,
-      count(*) FILTER (WHERE last_read IS NULL)::int AS untaken,
-      coalesce(max(
-        extract(epoch FROM now()) - ((id >> 22) + ${numbersFrom}::bigint) / 1000.0
-      ) FILTER (WHERE last_read IS NULL), 0)::float8 AS "waitedSeconds"
-    FROM cluster.work_messages WHERE kind = 0 AND NOT processed`)
-  return { runners, ...waiting! }
+  const [orders] = yield* orderedRows(sql`
+    SELECT count(*)::int AS ordered FROM cluster.work_messages
+    WHERE kind = 0 AND NOT processed AND entity_type = 'Synchronization'`)
+  const waiting = yield* waitingByRunner
+  const { untaken, waitedSeconds } = waiting.all
+  return {
+    runners: runners.map((runner): RunnerSeen => ({ ...runner, waiting: waiting.of(runner.name) })),
+    ordered: orders!.ordered,
+    untaken,
+    waitedSeconds
+  }
 })
 
 /** Everything: processes, runners, and what waits for them. */

@@ -3,7 +3,7 @@ import * as ShardId from "effect/cluster/ShardId"
 import * as Sharding from "effect/cluster/Sharding"
 import { SqlClient } from "effect/sql"
 import { prefix } from "./ClusterDatabase.ts"
-import { shards } from "./Config.ts"
+import { shards } from "./Shares.ts"
 import { partsGroup } from "./Entities.ts"
 
 /** How often to check, and after how long a message without a reply counts as lost. */

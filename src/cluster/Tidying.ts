@@ -3,7 +3,7 @@ import * as Singleton from "effect/cluster/Singleton"
 import { SqlClient } from "effect/sql"
 import { prefix } from "./ClusterDatabase.ts"
 import { Synchronization } from "./Entities.ts"
-import { numbersFrom } from "./Picture.ts"
+import { numbersFrom } from "./Waiting.ts"
 
 const day = 86_400_000
 

@@ -861,6 +861,7 @@ export const strings = {
     state: "State",
     well: "alive",
     silent: (time: string) => `silent for ${time}`,
+    isStuck: "stuck",
     version: "Version",
     started: "Started",
     doing: "Now",

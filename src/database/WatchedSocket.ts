@@ -3,7 +3,10 @@ import * as Net from "node:net"
 import { timeBudgets } from "../settings/TimeBudgets.ts"
 
 /** For how many seconds a server may be silent after something was sent to it. */
-const usualPatienceSeconds = Duration.toSeconds(timeBudgets.silentConnection.time)
+const patienceSeconds = Duration.toSeconds(timeBudgets.silentConnection.time)
+
+/** The same where it is unknown whether an answer is due. */
+const unclearPatienceSeconds = Duration.toSeconds(timeBudgets.unclearConnection.time)
 
 interface Endpoint {
   readonly host: string
@@ -24,22 +27,32 @@ const endpointOf = (url: Redacted.Redacted): Endpoint | undefined => {
  * For the client that serves: many requests share a connection, so one of them cannot end it by timing out. If the
  * network swallows everything (a cable is pulled, a firewall forgets the connection), the connection stays open for as
  * long as the system retransmits: a quarter of an hour. Until then, each new request would be sent down it and lost.
- * Bytes are counted below TLS and checked once a second, so that statements cost nothing extra.
+ * Bytes are counted below TLS and checked once a second, so that statements cost nothing extra. Without TLS, every
+ * arrival tells what had been sent before it. With TLS, what was sent within the same second as an answer may have been
+ * sent after it, and the watch is more patient. At worst it ends a connection that has been idle for that long.
  */
-const connect = ({ host, port }: Endpoint, patienceSeconds = usualPatienceSeconds): Net.Socket => {
+const connect = ({ host, port }: Endpoint): Net.Socket => {
   const socket = Net.connect({ host, port, noDelay: true, keepAlive: true, keepAliveInitialDelay: 30_000 })
   let read = 0
   let answered = 0
-  let silentSeconds = 0
+  let dueSeconds = 0
+  let unclearSeconds: number | undefined
+  const hear = () => {
+    read = socket.bytesRead
+    answered = socket.bytesWritten
+    dueSeconds = 0
+    unclearSeconds = undefined
+  }
+  const end = (seconds: number) => socket.destroy(new Error(`The server has not answered for ${seconds} seconds`))
   const look = () => {
     if (socket.bytesRead !== read) {
-      read = socket.bytesRead
-      answered = socket.bytesWritten
-      silentSeconds = 0
-    } else if (socket.bytesWritten > answered && ++silentSeconds >= patienceSeconds) {
-      socket.destroy(new Error(`The server has not answered for ${patienceSeconds} seconds`))
-    }
+      hear()
+      unclearSeconds = 0
+    } else if (socket.bytesWritten > answered) {
+      if (++dueSeconds >= patienceSeconds) end(dueSeconds)
+    } else if (unclearSeconds !== undefined && ++unclearSeconds >= unclearPatienceSeconds) end(unclearSeconds)
   }
+  socket.on("data", hear)
   const watch = setInterval(look, 1_000).unref()
   socket.once("close", () => clearInterval(watch))
   return socket
@@ -71,15 +84,8 @@ export const heldSockets = (url: Redacted.Redacted) => {
   }
 }
 
-/**
- * Makes watched connections to the server of a URL, if it is reached by TCP.
- *
- * @param patienceSeconds longer than any statement may take
- */
-export const watchedSockets = (
-  url: Redacted.Redacted,
-  patienceSeconds = usualPatienceSeconds
-): { readonly stream?: () => Net.Socket } => {
+/** Makes watched connections to the server of a URL, if it is reached by TCP. */
+export const watchedSockets = (url: Redacted.Redacted): { readonly stream?: () => Net.Socket } => {
   const endpoint = endpointOf(url)
-  return endpoint === undefined ? {} : { stream: () => connect(endpoint, patienceSeconds) }
+  return endpoint === undefined ? {} : { stream: () => connect(endpoint) }
 }

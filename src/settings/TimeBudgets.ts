@@ -38,6 +38,11 @@ export const timeBudgets = {
     "requests that share a connection",
     "By then a live server has ended even the longest statement, so the network has lost this one."
   ),
+  unclearConnection: budget(
+    "1 minute",
+    "background work that shares a connection with TLS",
+    "It is unknown whether an answer is due. The connection is idle, so ending it costs little."
+  ),
   idleTransaction: budget(
     "30 seconds",
     "statements that wait for rows locked by a request's transaction",
@@ -113,6 +118,12 @@ export const timeBudgets = {
     "15 seconds",
     "a run for its own session",
     "The server is about to end a session that is silent for this long."
+  ),
+  sessionEnd: budget("5 seconds", "work that returns a session", "The client closes a session that does not answer."),
+  sessionLook: budget(
+    "5 seconds",
+    "work in the background for a statement",
+    "Interval at which the server is asked whether it still works on it."
   ),
   silentCluster: budget("12 seconds", "runners", "By then a live server has ended even their longest statement."),
   migrationLock: budget(
@@ -255,6 +266,11 @@ export const timeRelations: ReadonlyArray<TimeRelation> = [
     because: "Reads move to another server while the request is still waiting."
   },
   { all: ["clusterSign", "clusterSign"], below: "clusterDead", because: "One heartbeat may be lost." },
+  {
+    all: ["clusterStatement"],
+    below: "silentCluster",
+    because: "The server ends a runner's statement before the runner gives it up."
+  },
   { all: ["clusterEnd"], below: "stopProcess", because: "A stopping runner has handed over its work." },
   { all: ["runSign", "runSign"], below: "runSilent", because: "One heartbeat may be lost." },
   {

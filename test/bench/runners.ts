@@ -13,7 +13,7 @@ import { ConfigProvider, Console, Effect, FileSystem, Layer, Path, Schedule } fr
 import { Command, Flag } from "effect/cli"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { SourceRegistry } from "../../sources/DataSource.ts"
-import { shards } from "../../src/cluster/Config.ts"
+import { shards } from "../../src/cluster/Shares.ts"
 import { seen } from "../../src/cluster/Picture.ts"
 import * as Runner from "../../src/cluster/Runner.ts"
 import { Database } from "../../src/database/Database.ts"

@@ -224,6 +224,26 @@ layer(layerOnlooker.pipe(Layer.provideMerge(database)), { excludeTestServices: t
       })
     )
 
+    it.effect("MUST receive messages again after losing a query sent right after an answer", () =>
+      Effect.gen(function* () {
+        yield* emptied
+        const gates = yield* makeGates
+        gates.open("all")
+        const network = yield* Effect.acquireRelease(
+          Effect.promise(() => Proxy.start(Number(new URL(gates.settings.DATABASE_URL).port))),
+          (proxy) => Effect.promise(() => proxy.stop())
+        )
+        let lost = 0
+        // A runner that has just acquired its shards asks for their messages on the same connection.
+        network.loses = (request) => request.includes('UPDATE "work_messages" m') && lost++ === 0
+        yield* gates.runner({ DATABASE_URL: through(new URL(gates.settings.DATABASE_URL), network.port) })
+        yield* gates.joined(1)
+        yield* gates.order()
+        assert.deepStrictEqual(yield* gates.outcomes, ["published"])
+        assert.isAbove(lost, 0)
+      })
+    )
+
     it.effect("MUST redo work received by a statement whose result was lost", () =>
       Effect.gen(function* () {
         yield* emptied

@@ -5,7 +5,7 @@ import {
   type ProcessPicture,
   type RunnerSeen,
   seen,
-  stuckAfterSeconds
+  stuckBecause
 } from "../../cluster/Picture.ts"
 import { silentAfterSeconds } from "../../database/Processes.ts"
 import { invocation } from "../../shared/Invocation.ts"
@@ -65,7 +65,7 @@ const describe = ({ name, shards, worksOn }: RunnerSeen): string =>
   `${name} (${shards} shards${worksOn.length === 0 ? "" : `; ${worksOn.join(", ")}`})`
 
 /** The runners, and whether they make progress. */
-const runnerFindings = ({ ordered, runners, untaken, waitedSeconds }: ClusterSeen): ReadonlyArray<Finding> => {
+const runnerFindings = ({ ordered, runners }: ClusterSeen): ReadonlyArray<Finding> => {
   const silent = runners.filter(({ silentSeconds }) => silentSeconds > deadAfterSeconds)
   const well = runners.filter((runner) => !silent.includes(runner))
   if (well.length === 0) {
@@ -88,15 +88,11 @@ const runnerFindings = ({ ordered, runners, untaken, waitedSeconds }: ClusterSee
         "Other runners have taken over its work. If its process still exists, stop it."
       )
     ),
-    ...(untaken > 0 && waitedSeconds > stuckAfterSeconds
-      ? [
-          warning(
-            "runners",
-            `${untaken} messages are waiting to be received, one of them for ${Math.round(waitedSeconds)} seconds.`,
-            "Restart the runners one by one; what they have read is kept."
-          )
-        ]
-      : [])
+    ...well.flatMap((runner) => {
+      const because = stuckBecause(runner)
+      if (because === undefined) return []
+      return [warning("runners", `${runner.name} is stuck. ${because}`, "Restart it; what it has read is kept.")]
+    })
   ]
 }
 

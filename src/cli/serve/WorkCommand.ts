@@ -4,7 +4,7 @@ import * as App from "../../App.ts"
 import { ProcessName } from "../../shared/ProcessName.ts"
 import { keepGivingSigns } from "../../cluster/Heartbeat.ts"
 import { partsRead } from "../../cluster/PartsRead.ts"
-import { giveSigns } from "../../cluster/Signs.ts"
+import { giveSigns, takeSignAway } from "../../cluster/Signs.ts"
 import { WorkQueue } from "../../sync/run/WorkQueue.ts"
 import { stopWithin } from "./BoundedStop.ts"
 import { untilStopped } from "../ExitCode.ts"
@@ -36,6 +36,7 @@ export const work = Command.make(
   { source: moduleFlag },
   Effect.fn(
     function* ({ source }) {
+      yield* takeSignAway
       return yield* withModules(Effect.provide(working, App.layerWork), source)
     },
     untilStopped,

@@ -2,14 +2,9 @@ import { Effect } from "effect"
 import { AdminApi } from "../../../schemas/admin/AdminApi.ts"
 import type { Machines, MachineProcess } from "../../../schemas/admin/Machines.ts"
 import { unavailable } from "../../admin/AdminErrors.ts"
-import { shards } from "../../cluster/Config.ts"
-import {
-  type ClusterSeen,
-  deadAfterSeconds,
-  type ProcessPicture,
-  seen,
-  stuckAfterSeconds
-} from "../../cluster/Picture.ts"
+import { type ClusterSeen, deadAfterSeconds, type ProcessPicture, seen, stuckBecause } from "../../cluster/Picture.ts"
+import { shards } from "../../cluster/Shares.ts"
+import { stuckAfterSeconds } from "../../cluster/Waiting.ts"
 import { SlowDatabase } from "../../database/Database.ts"
 import { migrations } from "../../database/Migrations.ts"
 import { aheadOf, schemaOf } from "../../database/MigrationState.ts"
@@ -37,11 +32,15 @@ const toProcess = ({ report, startedAt, ...process }: ProcessPicture): MachinePr
 
 const toMachines = (picture: ClusterSeen, ahead: ReadonlyArray<string>): Machines => ({
   processes: picture.processes.map(toProcess),
-  runners: picture.runners.map((runner) => ({
-    ...runner,
-    silent: runner.silentSeconds > deadAfterSeconds,
-    partsRead: picture.processes.find(({ name }) => name === runner.name)?.report?.partsRead ?? null
-  })),
+  runners: picture.runners.map((seenOf) => {
+    const { waiting: _, ...runner } = seenOf
+    return {
+      ...runner,
+      silent: runner.silentSeconds > deadAfterSeconds,
+      stuck: stuckBecause(seenOf) ?? null,
+      partsRead: picture.processes.find(({ name }) => name === runner.name)?.report?.partsRead ?? null
+    }
+  }),
   shards: kindsOfWork * shards,
   waiting: {
     ordered: picture.ordered,

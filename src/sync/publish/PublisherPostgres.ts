@@ -16,10 +16,14 @@ import * as Changes from "./changes/ChangesSql.ts"
 import * as NewTable from "./NewTable.ts"
 import type { Means } from "./PublicationPostgres.ts"
 import { NotPublishable, Publisher } from "./Publisher.ts"
-import { unavailable } from "./Unavailable.ts"
+import { timeBudgets } from "../../settings/TimeBudgets.ts"
+import { answeredWithin, unavailable } from "./Unavailable.ts"
 
 /** Whether the text is the number of a run: positive and within 63 bits. */
 const isRunId = (id: string): boolean => /^[1-9]\d{0,17}$/.test(id)
+
+/** Of statements that take a moment, which work waits for that was ordered. */
+const answered = answeredWithin(timeBudgets.runConnection.time)
 
 const beginning = (means: Means, registry: SourceRegistry["Service"]): Publisher["Service"]["begin"] =>
   Effect.fnUntraced(function* (source, country, version, { fresh = false, order, startedBy = "command" } = {}) {
@@ -32,9 +36,9 @@ const beginning = (means: Means, registry: SourceRegistry["Service"]): Publisher
       { source, country, startedBy, order },
       typeof version === "string" ? () => Effect.succeed(version) : version,
       Effect.fnUntraced(function* (fingerprint) {
-        const [left] = fresh ? [] : yield* unavailable(Runs.leftStagings(sql, source, country))
+        const [left] = fresh ? [] : yield* unavailable(answered(Runs.leftStagings(sql, source, country)))
         if (left?.fingerprint !== fingerprint) return undefined
-        const finished = yield* unavailable(Stagings.finishedParts(sql, left.staging))
+        const finished = yield* unavailable(answered(Stagings.finishedParts(sql, left.staging)))
         return finished.size > 0 ? { staging: left.staging, finished } : undefined
       })
     )
@@ -85,14 +89,16 @@ const make = Effect.fnUntraced(function* (sampleKey: SampleKeys, newTableFrom: n
     beside: ({ place, runId }) => {
       const openPart = makeParts(sql, BigInt(place), sampleKey)
       return {
-        isUnderWay: Effect.map(unavailable(Runs.byId(sql, runId)), (run) => run?.outcome === "running"),
+        isUnderWay: Effect.map(unavailable(answered(Runs.byId(sql, runId))), (run) => run?.outcome === "running"),
         finished: (part) =>
-          Effect.map(unavailable(Stagings.finishedParts(sql, BigInt(place))), (finished) => finished.get(part)),
+          Effect.map(unavailable(answered(Stagings.finishedParts(sql, BigInt(place)))), (finished) =>
+            finished.get(part)
+          ),
         part: (name) => unavailable(openPart(name))
       }
     },
-    attempts: (order) => unavailable(Runs.attempts(sql, order)),
-    lastFingerprint: (source, country) => unavailable(Runs.lastFingerprint(sql, source, country)),
+    attempts: (order) => unavailable(answered(Runs.attempts(sql, order))),
+    lastFingerprint: (source, country) => unavailable(answered(Runs.lastFingerprint(sql, source, country))),
     holdings: unavailable(Runs.holdings(sql)),
     standings: (pairs) => unavailable(Runs.standings(sql, pairs)),
     runs: (limit, of = {}) => unavailable(Runs.recent(sql, limit, of)),

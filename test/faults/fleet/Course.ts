@@ -49,7 +49,7 @@ export const runCourse = async (resources: Resources, options: CourseOptions): P
       const at = Math.round((performance.now() - startedAt) / 1_000)
       tell(`${at} s: ${harm.name}, for ${harm.seconds} s`)
       await befall(harm, () => undefined)
-      if (harm.isCrash === true) ledger.forgetWindows()
+      if (harm.isCrash === true) ledger.forgetWindows(performance.now())
       await orders.settled(calm)
     }
   } finally {

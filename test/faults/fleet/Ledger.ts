@@ -17,6 +17,9 @@ export interface Answer {
   readonly resetSeconds: number
 }
 
+/** Of a token's window. */
+const windowMillis = 60_000
+
 const numbersIn = (text: string, pattern: RegExp): ReadonlyArray<number> =>
   Array.from(text.matchAll(pattern), ([, number]) => Number(number))
 
@@ -33,6 +36,8 @@ export class Ledger {
   readonly #lastOf = new Map<string, number>()
   /** Allowed requests of the limited token, by the end of their minute. */
   readonly #windows: Array<{ readonly endsAt: number; readonly left: Set<number> }> = []
+  /** Until then, one minute's count may not be another process's. */
+  #countsFrom = 0
   #order: { readonly name: string; signature: string; movedAt: number } | undefined
 
   break(sentence: string): void {
@@ -100,14 +105,18 @@ export class Ledger {
     window.left.add(remaining)
   }
 
-  /** A server that crashed has lost the count of the minute, as is said of it. */
-  forgetWindows(): void {
+  /**
+   * A server that crashed has lost the count of the minute, as is said of it: who was refused before stays so until that minute
+   * is over, while another process may have opened a new one.
+   */
+  forgetWindows(now: number): void {
     this.#windows.length = 0
+    this.#countsFrom = now + windowMillis
   }
 
   /** @param used of the window in the database, when somebody has just been refused */
-  refused(used: number, limit: number): void {
-    if (used < limit) this.break(`A request was refused when ${used} of ${limit} were used`)
+  refused(now: number, used: number, limit: number): void {
+    if (now >= this.#countsFrom && used < limit) this.break(`A request was refused when ${used} of ${limit} were used`)
   }
 
   /** What can be seen of an order that is not done; it must change. */

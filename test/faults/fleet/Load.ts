@@ -96,7 +96,7 @@ export class Load {
         if (answer.status === 200) ledger.allowed(answer)
         if (answer.status !== 429 || answer.resetSeconds < 3) continue
         const count = await used()
-        if (count !== undefined) ledger.refused(count, limited)
+        if (count !== undefined) ledger.refused(performance.now(), count, limited)
       } catch {
         ledger.count(`${member.name} none`)
       }

@@ -19,6 +19,8 @@ export class Proxy {
   #weather: Weather = { kind: "pass" }
   /** Told each time the client has sent something. */
   onRequest: () => void = () => undefined
+  /** Asked of what the client sends whether that is lost, and with it all that its connection carries from then on. */
+  loses: (request: Buffer) => boolean = () => false
 
   private constructor(target: number) {
     this.#server = Net.createServer((client) => this.#carry(client, target))
@@ -61,7 +63,10 @@ export class Proxy {
     client.setNoDelay(true)
     // Whatever was lost stays lost: a connection whose bytes were swallowed is never whole again.
     const state = { torn: false }
-    client.on("data", () => this.onRequest())
+    client.on("data", (request: Buffer) => {
+      this.onRequest()
+      if (this.loses(request)) state.torn = true
+    })
     this.#pipe(client, server, state)
     this.#pipe(server, client, state)
   }

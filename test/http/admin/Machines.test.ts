@@ -32,7 +32,7 @@ layer(World.layer, { excludeTestServices: true, timeout: "60 seconds" })("machin
       assert.strictEqual(new URL(process.listens).port, new URL(url).port)
       assert.isAbove(process.memoryBytes, 1e7)
       assert.isAtLeast(process.cores, 0)
-      assert.deepInclude(machines.runners.find(named(self)), { silent: false, partsRead: 0, worksOn: [] })
+      assert.deepInclude(machines.runners.find(named(self)), { silent: false, stuck: null, partsRead: 0, worksOn: [] })
       assert.deepStrictEqual(machines.waiting, { ordered: 0, messages: 0, oldestSeconds: 0, stuck: false })
       assert.deepStrictEqual(machines.schema, { known: Object.keys(migrations).length, ahead: [] })
     })

@@ -11,10 +11,21 @@ import { strings } from "../../strings.ts"
 
 const words = strings.machines
 
-const Sign = ({ silent, silentSeconds }: Pick<MachineRunner, "silent" | "silentSeconds">) => (
-  <Badge color={silent ? "orange" : "door"} variant="light">
-    {silent ? words.silent(duration(silentSeconds * 1_000)) : words.well}
-  </Badge>
+const Sign = ({
+  silent,
+  silentSeconds,
+  stuck = null
+}: Pick<MachineRunner, "silent" | "silentSeconds"> & Partial<Pick<MachineRunner, "stuck">>) => (
+  <>
+    <Badge color={silent || stuck !== null ? "orange" : "door"} variant="light">
+      {silent ? words.silent(duration(silentSeconds * 1_000)) : stuck === null ? words.well : words.isStuck}
+    </Badge>
+    {!silent && stuck !== null && (
+      <Text size="xs" c="dimmed">
+        {stuck}
+      </Text>
+    )}
+  </>
 )
 
 /** What a process is doing, line by line. */

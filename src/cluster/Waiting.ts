@@ -1,0 +1,104 @@
+import { Effect, HashRing, PrimaryKey, Schema } from "effect"
+import type { SqlClient } from "effect/sql"
+import type { Fragment } from "effect/sql/Statement"
+import { SlowDatabase } from "../database/Database.ts"
+import { rowsOf } from "../database/Rows.ts"
+import { shards } from "./Shares.ts"
+
+/** Milliseconds since 1970 from which the numbers of messages count. */
+export const numbersFrom = Date.UTC(2025, 0, 1)
+
+/** A message that nobody has taken for so long is stuck: who does the work looks every second. */
+export const stuckAfterSeconds = 60
+
+/** What waits in a share of the work, and who has it. */
+const Share = Schema.Struct({
+  shard: Schema.String,
+  holder: Schema.NullOr(Schema.String),
+  untaken: Schema.Int,
+  waitedSeconds: Schema.Number,
+  idle: Schema.Int
+})
+type Share = typeof Share.Type
+
+const shareRows = rowsOf(Share.fields)
+const memberRows = rowsOf({ name: Schema.String })
+
+/** What waits for one runner. */
+export interface Waiting {
+  /** Messages that it has not taken, and for how long the oldest of them has waited. */
+  readonly untaken: number
+  readonly waitedSeconds: number
+  /** Synchronizations that it took more than a minute ago, and that nobody works on. */
+  readonly idle: number
+}
+
+const together = (shares: ReadonlyArray<Waiting>): Waiting => ({
+  untaken: shares.reduce((sum, { untaken }) => sum + untaken, 0),
+  waitedSeconds: Math.max(0, ...shares.map(({ waitedSeconds }) => waitedSeconds)),
+  idle: shares.reduce((sum, { idle }) => sum + idle, 0)
+})
+
+/** To whom the cluster gives the shares: all runners that are well find the same. */
+const givenTo = (names: ReadonlyArray<string>) => {
+  const ring = HashRing.make<PrimaryKey.PrimaryKey & { readonly name: string }>()
+  for (const name of names) HashRing.add(ring, { name, [PrimaryKey.symbol]: () => name })
+  const owners = HashRing.getShards(ring, shards)
+  return (shard: string) => owners?.[Number(shard.split(":")[1]) - 1]?.name
+}
+
+/** Whether somebody holds the lock of that name. */
+export const isLocked = (sql: SqlClient.SqlClient, name: Fragment) => sql`
+  EXISTS (
+    SELECT FROM pg_locks l WHERE l.locktype = 'advisory' AND l.granted AND l.objsubid = 1
+      AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
+      AND ((l.classid::bigint << 32) | l.objid::bigint) = hashtextextended(${name}, 0)
+  )`
+
+/**
+ * What waits, by the runner that it waits for: who holds the lock of its share; where nobody does, who should. Locks of shards
+ * have two numbers, and belong to sessions that are named after their runner. The lock on a source in a country tells that
+ * somebody works on it.
+ */
+export const waitingByRunner = Effect.gen(function* () {
+  const sql = yield* SlowDatabase
+  const shares = yield* shareRows(sql`
+    SELECT m.shard_id AS shard,
+      (
+        SELECT min(r.address) FROM pg_locks l
+        JOIN pg_stat_activity a USING (pid)
+        JOIN cluster.work_runners r
+          ON a.application_name LIKE 'doorstep runner ' || substring(r.address FROM '([0-9a-f]{4}:[0-9]+)$') || ' %'
+        WHERE l.locktype = 'advisory' AND l.granted AND l.objsubid = 2 AND a.datname = current_database()
+          AND l.objid = (CASE split_part(m.shard_id, ':', 1) WHEN 'default' THEN 1 ELSE 2 END) * 1000000
+            + split_part(m.shard_id, ':', 2)::int
+      ) AS holder,
+      count(*) FILTER (WHERE last_read IS NULL)::int AS untaken,
+      coalesce(max(age) FILTER (WHERE last_read IS NULL), 0)::float8 AS "waitedSeconds",
+      count(*) FILTER (
+        WHERE last_read IS NOT NULL AND age > ${stuckAfterSeconds} AND entity_type = 'Synchronization' AND NOT worked
+      )::int AS idle
+    FROM (
+      SELECT shard_id, last_read, entity_type,
+        extract(epoch FROM now()) - ((id >> 22) + ${numbersFrom}::bigint) / 1000.0 AS age,
+        ${isLocked(sql, sql`'sync/' || entity_id`)} AS worked
+      FROM cluster.work_messages WHERE kind = 0 AND NOT processed
+    ) m
+    GROUP BY m.shard_id`)
+  const members = yield* memberRows(sql`
+    SELECT address AS name FROM cluster.work_runners
+    WHERE healthy AND last_heartbeat > now() - interval '20 seconds' ORDER BY address`)
+  const owner = givenTo(members.map(({ name }) => name))
+  const byRunner = new Map<string, Array<Share>>()
+  for (const share of shares) {
+    const name = share.holder ?? owner(share.shard)
+    if (name === undefined) continue
+    const known = byRunner.get(name)
+    if (known === undefined) byRunner.set(name, [share])
+    else known.push(share)
+  }
+  return {
+    all: together(shares),
+    of: (runner: string): Waiting => together(byRunner.get(runner) ?? [])
+  }
+})

@@ -1,0 +1,109 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import * as Path from "node:path"
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import { PgClient } from "@effect/sql-pg"
+import { assert, layer } from "@effect/vitest"
+import { ConfigProvider, Effect, Layer } from "effect"
+import { Reactivity } from "effect/reactivity"
+import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
+import { applicationName } from "../../src/cluster/ClusterDatabase.ts"
+import { seen, stuckBecause } from "../../src/cluster/Picture.ts"
+import { giveSigns, makeLook, takeSignAway } from "../../src/cluster/Signs.ts"
+import { numbersFrom } from "../../src/cluster/Waiting.ts"
+import { Database } from "../../src/database/Database.ts"
+import { ProcessName } from "../../src/shared/ProcessName.ts"
+import { database } from "../properties/Houses.ts"
+import { eventually } from "../sync/support.ts"
+import { layerOnlooker } from "./Gates.ts"
+
+const well = "near-ab12:7"
+const stuck = "far-cd34:8"
+
+/** Two runners, each of which holds one share; a message waits for the second one. */
+const twoRunners = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const { url } = yield* Database
+  const forget = sql`TRUNCATE cluster.work_runners, cluster.work_messages CASCADE`
+  yield* forget
+  for (const [i, name] of [well, stuck].entries()) {
+    yield* sql`
+      INSERT INTO cluster.work_runners (address, runner, healthy, last_heartbeat) VALUES (${name}, '{}', true, now())`
+    const held = yield* PgClient.make({ url, maxConnections: 1, applicationName: applicationName(name) })
+    const session = yield* held.reserve
+    yield* session.executeRaw(`SELECT pg_advisory_lock(1, ${1_000_001 + i})`, [])
+  }
+  yield* Effect.addFinalizer(() => Effect.orDie(forget))
+  const ageOf = (seconds: number) => sql`
+    ((extract(epoch FROM now()) * 1000)::bigint - ${numbersFrom}::bigint - ${seconds * 1_000}::bigint) << 22`
+  const message = (shard: string, seconds: number, taken: boolean) => sql`
+    INSERT INTO cluster.work_messages (id, message_id, shard_id, entity_type, entity_id, kind, tag, payload, headers, request_id, processed, last_read)
+    VALUES (${ageOf(seconds)}, ${shard}, ${shard}, 'Synchronization', 'gated/US', 0, 'Run', '{}', '{}', ${ageOf(seconds)}, false,
+      CASE WHEN ${taken}::boolean THEN now() END)`
+  const because = (name: string) =>
+    Effect.map(seen, ({ runners }) => stuckBecause(runners.find((runner) => runner.name === name)!))
+  return { message, because, sql }
+})
+
+layer(
+  layerOnlooker.pipe(
+    Layer.provideMerge(database),
+    Layer.provideMerge(Layer.mergeAll(NodeServices.layer, Reactivity.layer))
+  ),
+  {
+    timeout: 60_000
+  }
+)("signs of a runner", (it) => {
+  it.effect("MUST be given by who is well, and not by who does not take its messages, or does nothing with them", () =>
+    Effect.gen(function* () {
+      const { because, message, sql } = yield* twoRunners
+      yield* message("default:2", 59, false)
+      assert.isUndefined(yield* because(stuck))
+      yield* sql`DELETE FROM cluster.work_messages`
+      yield* message("default:2", 61, false)
+      assert.match((yield* because(stuck)) ?? "", /^It has not taken its messages \(1\) for 6\d seconds\.$/)
+      assert.isUndefined(yield* because(well))
+      yield* sql`UPDATE cluster.work_messages SET last_read = now()`
+      assert.strictEqual(yield* because(stuck), "It works on none of the orders (1) that it has taken.")
+      assert.isUndefined(yield* because(well))
+      // Somebody works on it.
+      const session = yield* sql.reserve
+      yield* session.executeRaw("SELECT pg_advisory_lock(hashtextextended('sync/gated/US', 0))", [])
+      assert.isUndefined(yield* because(stuck))
+      yield* session.executeRaw("SELECT pg_advisory_unlock_all()", [])
+    })
+  )
+
+  it.effect("MUST not be those of an earlier process, and end with what is stuck", () =>
+    Effect.gen(function* () {
+      const { message } = yield* twoRunners
+      yield* message("default:2", 61, false)
+      const folder = yield* Effect.acquireRelease(
+        Effect.sync(() => mkdtempSync(Path.join(tmpdir(), "doorstep-signs-"))),
+        (made) => Effect.sync(() => rmSync(made, { recursive: true }))
+      )
+      const file = Path.join(folder, "work.alive")
+      const here = Effect.provide(ConfigProvider.layer(ConfigProvider.fromUnknown({ DATA_DIR: folder })))
+      writeFileSync(file, "0\n")
+      yield* here(takeSignAway)
+      assert.isFalse(existsSync(file))
+
+      const lookOf = (name: string) => Effect.provideService(makeLook, ProcessName, name)
+      assert.match((yield* yield* lookOf(stuck)) ?? "it is well", /has not taken its messages/)
+      assert.isUndefined(yield* yield* lookOf(well))
+      // One that has been struck out puts itself down again within seconds.
+      const look = yield* lookOf("gone-ef56:9")
+      assert.isUndefined(yield* look)
+      yield* TestClock.adjust("61 seconds")
+      assert.strictEqual(yield* look, "It has not been among the runners for 61 seconds.")
+      yield* here(giveSigns).pipe(Effect.provideService(ProcessName, well))
+      assert.isTrue(
+        yield* eventually(
+          Effect.sync(() => existsSync(file)),
+          (there) => there
+        )
+      )
+    })
+  )
+})
