@@ -10,7 +10,7 @@ import { unmatchedFiltersEmpty } from "../../properties/FilterLaws.ts"
 import { targetOf } from "../../properties/FuzzRequests.ts"
 import { judged } from "../../properties/JudgeLaws.ts"
 import { OpenApi } from "../../properties/OpenApi.ts"
-import { pagesVisitOnce } from "../../properties/PlaceLaws.ts"
+import { pagesVisitOnce, placesAreCounted } from "../../properties/PlaceLaws.ts"
 import { drawsFallToPlaces, drawsRarelyCoincide } from "../../properties/SpreadLaws.ts"
 import type { Deployment, DrawRequest, Pool, WireRequest } from "../../properties/Subject.ts"
 import { seedsOutliveRuns } from "../../properties/TimeLaws.ts"
@@ -437,6 +437,36 @@ describe("Pages of places", () => {
       const others = (at: number, limit: number) =>
         items.slice(at, at + limit).map((one) => (limit === 53 ? { ...one, id: `${one.id}x` } : one))
       assert.isFalse(yield* visited(listing(others)))
+    })
+  )
+
+  it.effect("MUST have a place on whichever page it comes", () =>
+    Effect.gen(function* () {
+      const far = addressOf(1, {
+        components: { houseNumber: "1", city: "City 1", country: "United States" },
+        locationIds: { cityId: "c-far" }
+      })
+      const all = Array.from({ length: 450 }, (_, i) => ({
+        id: i === 430 ? "c-far" : `c-${i}`,
+        value: `City ${i}`,
+        availableCount: i === 430 ? 1 : 0
+      }))
+      const deployment = {
+        ...fairPool([far]),
+        places: {
+          list: (_: unknown, { cursor, limit }: { readonly limit: number; readonly cursor?: string }) => {
+            const next = Number(cursor ?? 0) + limit
+            return Effect.succeed({
+              items: all.slice(next - limit, next),
+              total: all.length,
+              nextCursor: next < all.length ? `${next}` : null
+            })
+          }
+        }
+      } as unknown as Deployment
+      assert.isTrue(yield* isKept(placesAreCounted(deployment, "US", [far])))
+      all.splice(430, 1)
+      assert.isFalse(yield* isKept(placesAreCounted(deployment, "US", [far])))
     })
   )
 })
