@@ -78,4 +78,23 @@ describe("The sizes at which seeds draw in another way", () => {
       [0, 0, 1, 1, 2, 2, 3, 15]
     )
   })
+
+  it("MUST accept a bucket by all 64 bits of the hash", () => {
+    const accepted = (hi: number, lo: number, size: number) =>
+      Sampler.mayDraw({ hi, lo, update: () => undefined } as unknown as SipHash, 0, size)
+    // A bucket of one key in eighty: 2^64 / 80 is 0x3333333.33333333…
+    for (const [hi, lo, isAccepted] of [
+      [0, 0, true],
+      [0x3333332, 0xffffffff, true],
+      [0x3333333, 0x33333333, true],
+      [0x3333333, 0x33333334, false],
+      [0x3333334, 0, false],
+      [0xffffffff, 0xffffffff, false]
+    ] as const) {
+      assert.strictEqual(accepted(hi, lo, 1), isAccepted, `${hi} ${lo}`)
+    }
+    assert.isTrue(accepted(0xffffffff, 0xffffffff, 80))
+    assert.isTrue(accepted(0xffffffff, 0xffffffff, 81))
+    assert.isFalse(accepted(0, 0, 0))
+  })
 })
