@@ -30,7 +30,7 @@ describe("Planted faults", () => {
 
 describe("Places for faults", () => {
   const found = (code: string) => {
-    const made = `const made = () => {\n${code}\n}\n`
+    const made = `const made = function* () {\n${code}\n}\n`
     return sitesOf("a.ts", made).flatMap(({ end, replacements, start }) =>
       replacements.map((replacement) => (made.slice(0, start) + replacement + made.slice(end)).split("\n")[1])
     )
