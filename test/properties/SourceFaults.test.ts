@@ -224,7 +224,7 @@ const faults: ReadonlyArray<Fault> = [
   {
     fault: "no evidence, in silence",
     layer: ofList((all) => all.map((record) => ({ ...record, evidence: undefined }))),
-    by: "of its evidence",
+    by: "the evidence that its manifest states",
     says: /No record has evidence, so that none will ever be drawn/
   },
   {
