@@ -428,12 +428,14 @@ describe("Pages of places", () => {
       assert.isFalse(yield* visited(listing((at, limit) => items.slice(Math.max(0, at - 1), at + limit))))
       assert.isFalse(yield* visited(listing((at, limit) => items.slice(at + (at > 0 ? 1 : 0), at + limit))))
       assert.isFalse(yield* visited(listing((at, limit) => items.slice(at, at + limit).toReversed())))
-      // An empty page in the middle, whose items come with the page after it.
+      // An empty page in the middle, after which the others go on.
       const late = (at: number, limit: number) => {
-        if (limit !== 20) return items.slice(at, at + limit)
-        return at === 20 ? [] : items.slice(at === 40 ? 20 : at, at + limit)
+        if (limit !== 20 || at < 20) return items.slice(at, Math.min(at + limit, 110))
+        return at === 20 ? [] : items.slice(at - 20, Math.min(at, 110))
       }
-      assert.isFalse(yield* visited(listing(late)))
+      assert.isFalse(yield* visited(listing(late, 110)))
+      const whole = (at: number, limit: number) => items.slice(at, Math.min(at + limit, 110))
+      assert.isTrue(yield* visited(listing(whole, 110)))
       const others = (at: number, limit: number) =>
         items.slice(at, at + limit).map((one) => (limit === 53 ? { ...one, id: `${one.id}x` } : one))
       assert.isFalse(yield* visited(listing(others)))

@@ -89,7 +89,10 @@ layer(OnePercent.layer, { excludeTestServices: true, timeout: "15 minutes" })(
           findById: (id: string) => (id === suppressed[5] ? Effect.succeed(home) : pool.findById(id))
         }
         const found = yield* Effect.flip(neverReturned(looked, requests, suppressed, { draws: 100, seed: "law" }))
-        assert.include(found.message, `${suppressed[5]!} is suppressed, but the response differs from that for an unknown ID`)
+        assert.include(
+          found.message,
+          `${suppressed[5]!} is suppressed, but the response differs from that for an unknown ID`
+        )
 
         const counting: Pool = {
           ...pool,
