@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { judge, select } from "../../src/catalog/Coverage.ts"
 
 describe("A country's coverage", () => {
-  const targets = { total: 100, coverage: 0.5, regional: 10 } as Parameters<typeof judge>[1]
+  const targets = { total: 100, coverage: 0.5, regionalMinimum: 10 }
   const whole = { residential: 100, covered: 8, reaching: 16, units: 16 } as Parameters<typeof judge>[2]
   const judged = (more: Partial<typeof whole>) => judge("US", targets, { ...whole, ...more })
 

@@ -19,8 +19,8 @@ describe("What was derived of a record", () => {
     ).derived
 
   it("MUST be said of components that it has, in ways that are known, and of no other", () => {
-    const city = { component: "city", method: "agreement" }
-    const district = { component: "district", method: "boundary" }
+    const city = { component: "city", method: "agreement" } as const
+    const district = { component: "district", method: "boundary" } as const
     assert.deepStrictEqual(derivedOf([city, district]), [city])
     assert.deepStrictEqual(derivedOf([city, district], { district: "Mitte" }), [city, district])
     assert.deepStrictEqual(derivedOf([{ ...city, extra: 1 }]), [city])

@@ -37,9 +37,11 @@ describe("Of two records of one source with one address", () => {
 describe("Statements that sort records", () => {
   const sql = { literal: (text: string) => text } as unknown as SqlClient.SqlClient
 
+  const order = (...criteria: Parameters<typeof orderBy>[1]) => orderBy(sql, criteria) as unknown as string
+
   it("MUST compare texts by their bytes, whatever a database's language", () => {
-    assert.equal(orderBy(sql, decides), 'evidence_rank, place, source COLLATE "C"')
-    assert.equal(orderBy(sql, isNamed), 'place, source COLLATE "C"')
-    assert.equal(orderBy(sql, sorted), 'evidence_rank, record_id COLLATE "C", digest')
+    assert.strictEqual(order(...decides), 'evidence_rank, place, source COLLATE "C"')
+    assert.strictEqual(order(...isNamed), 'place, source COLLATE "C"')
+    assert.strictEqual(order(...sorted), 'evidence_rank, record_id COLLATE "C", digest')
   })
 })

@@ -48,8 +48,8 @@ describe("Phases of a run", () => {
     told.read({ place: "b", done: 5, total: 20 }, 0)
     told.counted(counted(7), 1)
     assert.deepInclude(told.all(1)[0], { phase: "reading", done: 15, total: 70, unit: "bytes" })
-    told.read({ place: "b", done: 6, total: null }, 2)
-    assert.deepInclude(told.all(2)[0], { done: 16, total: null })
+    told.read({ place: "b", done: 6, total: 20 }, 2)
+    assert.deepInclude(told.all(2)[0], { done: 16, total: 70 })
 
     const untold = makePhases(1000)
     untold.counted(counted(1000), 0)
