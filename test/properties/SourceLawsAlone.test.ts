@@ -54,6 +54,13 @@ describe("A source", () => {
       assert.include(broken.message, `It cannot be read: ${message}`)
       const dying = yield* Effect.flip(holds(sourceOf(Stream.die(new Error("It dies."))), some))
       assert.strictEqual(dying._tag, "SourceUnreadable")
+      for (const [reason, message] of [
+        ["forgotten", "No reason of the port."],
+        ["unreadable", " "]
+      ]) {
+        const odd = Stream.fail({ _tag: "SourceError", reason, message } as unknown as DataSource.SourceError)
+        assert.strictEqual((yield* Effect.flip(holds(sourceOf(odd), some)))._tag, "SourceUnreadable", reason)
+      }
       const ended = "MUST end every reading with its last record or a SourceError, never with a defect"
       assert.strictEqual(
         (yield* Effect.flip(holds(sourceOf(Stream.die(new Error("It dies."))), ended)))._tag,
