@@ -83,7 +83,7 @@ const moreOf = ({ headers, text }: HostAnswer): string | undefined => {
 /** The last total number of records in a response. */
 const totalOf = (pages: ReadonlyArray<HostAnswer>): readonly [string, number] | undefined => {
   const said = membersNamed(parsed(pages.at(-1)?.text ?? ""), totalNames).find(
-    ([name, value]) => typeof value === "number" && value > 0 && !/pages?$/i.test(name)
+    ([, value]) => typeof value === "number" && value > 0
   )
   return said === undefined ? undefined : [said[0], Number(said[1])]
 }

@@ -17,7 +17,10 @@ if (process.argv[2] === "work") {
   try {
     const silence = Date.now() - statSync(`${process.env.DATA_DIR ?? ".data"}/work.alive`).mtimeMs
     const isStuck = silence > longestSilence
-    ended(isStuck ? 1 : 0, `${isStuck ? "It is stuck: the" : "The"} last sign is ${Math.round(silence / 1000)} seconds old.`)
+    ended(
+      isStuck ? 1 : 0,
+      `${isStuck ? "It is stuck: the" : "The"} last sign is ${Math.round(silence / 1000)} seconds old.`
+    )
   } catch {
     ended(1, "No sign yet: it starts.")
   }

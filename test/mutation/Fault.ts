@@ -16,7 +16,15 @@ export interface Planted {
   readonly file: string
   readonly text: string
   readonly replacement: string
+  /** The quickest first. */
   readonly tests: ReadonlyArray<string>
+}
+
+/** A fault that chance has chosen. */
+export interface Chosen extends Planted {
+  readonly kind: string
+  /** Why no test can see it, or none has to. */
+  readonly survives?: string
 }
 
 /** How a planted fault ended: which test saw it, or none. */

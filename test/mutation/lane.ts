@@ -1,45 +1,25 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { readFile } from "node:fs/promises"
+import { stripTypeScriptTypes } from "node:module"
+import { tmpdir } from "node:os"
 import * as Path from "node:path"
-import { fileURLToPath } from "node:url"
+import { fileURLToPath, pathToFileURL } from "node:url"
 import { createVitest, type TestModule } from "vitest/node"
 import type { Planted, Seen } from "./Fault.ts"
+import { settings } from "./settings.ts"
 
-// A process of run.ts: it keeps what tests are run with, and plants one fault after another as files are read. No file is
-// written, so that whatever ends it leaves nothing behind.
+// A process of run.ts: it keeps what tests are run with, and plants one fault after another as files are read: plant.mjs is
+// part of each process and thread that tests start.
 
 const root = fileURLToPath(new URL("../../", import.meta.url))
-
-let planted: Planted | undefined
-
-const planting = {
-  name: "planted-fault",
-  enforce: "pre" as const,
-  transform: (code: string, id: string) => {
-    if (planted === undefined || id.split("?")[0] !== Path.join(root, planted.file)) return undefined
-    const { replacement, text } = planted
-    return { code: code.replace(text, () => replacement), map: null }
-  }
-}
-
-const quiet = { onInit: () => undefined }
+const folder = mkdtempSync(Path.join(tmpdir(), "doorstep-fault-"))
+const place = Path.join(folder, "planted.json")
 
 const vitest = await createVitest(
-  {
-    config: false,
-    root,
-    watch: false,
-    // A cache on disk would know files without their faults, and keep the faults.
-    fsModuleCache: false,
-    globalSetup: ["test/support/globalSetup.ts"],
-    include: ["test/**/*.test.ts"],
-    env: { NODE_COMPILE_CACHE: Path.join(root, "node_modules/.cache/compiled-for-tests") },
-    reporters: [quiet],
-    maxWorkers: 1,
-    bail: 1,
-    testTimeout: 180_000,
-    hookTimeout: 180_000
-  },
-  { plugins: [planting], logLevel: "silent" }
+  settings({
+    PLANTED_FAULT: place,
+    NODE_OPTIONS: `--import=${new URL("plant.mjs", import.meta.url).href}`
+  })
 )
 
 /** The first test that failed, or what failed of a file besides tests. */
@@ -55,6 +35,7 @@ const failureOf = (module: TestModule): string | undefined => {
 }
 
 const failureIn = async (test: string): Promise<string | undefined> => {
+  process.send!("at work")
   const path = Path.join(root, test)
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications([
     vitest.getRootProject().createSpecification(path)
@@ -65,41 +46,37 @@ const failureIn = async (test: string): Promise<string | undefined> => {
   return failureOf(module) ?? (unhandledErrors.length > 0 ? `${test}: an error that nothing handles` : undefined)
 }
 
-/** Tests that pass while no fault is planted. */
-const green = new Set<string>()
+/** Whether tests fail while no fault is planted: one that does sees nothing. */
+const unplanted = new Map<string, string | undefined>()
 
-/** A test that fails anyway sees nothing. */
 const failsAnyway = async (test: string): Promise<string | undefined> => {
-  if (green.has(test)) return undefined
-  const failure = await failureIn(test)
-  if (failure === undefined) green.add(test)
-  return failure
+  if (!unplanted.has(test)) unplanted.set(test, await failureIn(test))
+  return unplanted.get(test)
 }
 
-const isCode = async ({ file, replacement, text }: Planted): Promise<string | undefined> => {
-  const { stripTypeScriptTypes } = await import("node:module")
+const whyNoCode = async ({ file, replacement, text }: Planted): Promise<string | undefined> => {
   const code = await readFile(Path.join(root, file), "utf8")
   try {
     stripTypeScriptTypes(code.replace(text, () => replacement))
-    return undefined
+    return code.split(text).length === 2 ? undefined : "The place is not there once."
   } catch (error) {
     return String(error)
   }
 }
 
 const seen = async (fault: Planted): Promise<Seen> => {
-  const why = await isCode(fault)
+  const why = await whyNoCode(fault)
   if (why !== undefined) return { outcome: "no code", why }
-  const file = Path.join(root, fault.file)
+  const { replacement, text } = fault
   for (const test of fault.tests) {
-    const failure = await failsAnyway(test)
-    if (failure !== undefined) return { outcome: "no code", why: `Without the fault, too: ${failure}` }
-    planted = fault
-    vitest.invalidateFile(file)
+    writeFileSync(place, JSON.stringify({ url: pathToFileURL(Path.join(root, fault.file)).href, text, replacement }))
     const by = await failureIn(test)
-    planted = undefined
-    vitest.invalidateFile(file)
-    if (by !== undefined) return { outcome: "caught", by }
+    rmSync(place)
+    if (by === undefined) continue
+    const failure = await failsAnyway(test)
+    return failure === undefined
+      ? { outcome: "caught", by }
+      : { outcome: "no code", why: `Without the fault, too: ${failure}` }
   }
   return { outcome: "survived" }
 }
@@ -107,5 +84,10 @@ const seen = async (fault: Planted): Promise<Seen> => {
 process.on("message", (fault: Planted) => {
   void seen(fault).then((answer) => process.send!(answer))
 })
-process.on("disconnect", () => void vitest.close().then(() => process.exit()))
+process.on("disconnect", () => {
+  void vitest.close().then(() => {
+    rmSync(folder, { recursive: true, force: true })
+    process.exit()
+  })
+})
 process.send!("ready")

@@ -22,7 +22,7 @@ const countryRows = rowsOf({ country: Schema.String })
  */
 
 /** How many records are checked at a time. */
-const atOnce = 5_000
+const usuallyAtOnce = 5_000
 
 const { country: _country, ...ownComponents } = AddressComponents.fields
 
@@ -42,7 +42,12 @@ const identifying = `json_strip_nulls(json_build_object('houseNumber', r.house_n
   'regionCode', s.region_code, 'postcode', s.postcode_text)) AS components`
 
 /** Fills `moved` with the records whose ID has changed. Returns how many there are. */
-const findMoved = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, country: string, sampleKey: SampleKeys) {
+const findMoved = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  country: string,
+  sampleKey: SampleKeys,
+  atOnce: number
+) {
   yield* sql`
     CREATE TEMPORARY TABLE moved (old_id uuid NOT NULL, origin bigint NOT NULL, new_id uuid NOT NULL, new_key bigint NOT NULL)
     ON COMMIT DROP`
@@ -110,12 +115,17 @@ const moveRecords = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, pool:
   )
 })
 
-const upgradeCountry = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, country: string, sampleKey: SampleKeys) {
+const upgradeCountry = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  country: string,
+  sampleKey: SampleKeys,
+  atOnce: number
+) {
   yield* lockCountry(sql, country)
   const [pool] = yield* rulesSourcesRows(sql`
     SELECT identity_rules AS rules, sources FROM pool WHERE country = ${country}`)
   if (pool === undefined || pool.rules === identityRules) return 0
-  const moved = (yield* hasTable(sql, country)) ? yield* findMoved(sql, country, sampleKey) : 0
+  const moved = (yield* hasTable(sql, country)) ? yield* findMoved(sql, country, sampleKey, atOnce) : 0
   if (moved > 0) {
     const now = new Date(yield* Clock.currentTimeMillis).toISOString()
     const target = { country, sourceOrder: pool.sources, now }
@@ -128,11 +138,11 @@ const upgradeCountry = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, co
 
 /** A pool that cannot be moved now keeps its IDs until the next start tries again. */
 export const catchUpIdentities = Effect.fn("IdentityUpgrade.catchUp")(
-  function* (sql: SqlClient.SqlClient, sampleKey: SampleKeys) {
+  function* (sql: SqlClient.SqlClient, sampleKey: SampleKeys, atOnce = usuallyAtOnce) {
     const pools = yield* countryRows(sql`
       SELECT country FROM pool WHERE identity_rules <> ${identityRules} ORDER BY country`)
     for (const { country } of pools) {
-      const moved = yield* sql.withTransaction(upgradeCountry(sql, country, sampleKey))
+      const moved = yield* sql.withTransaction(upgradeCountry(sql, country, sampleKey, atOnce))
       if (moved === 0) continue
       yield* Effect.logInfo(
         `${moved} records of ${country} have new address IDs, by the rules of identity of this version.`

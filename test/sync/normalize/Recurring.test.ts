@@ -138,3 +138,27 @@ describe("records by columns", () => {
     assert.isUndefined(packRecords([whole, broken]))
   })
 })
+
+describe("a region's name", () => {
+  const regionOf = (country: string, more: Partial<RawRecord>) =>
+    Result.getOrThrow(
+      normalize({ ...manifest, countries: [country] }, country, {
+        recordId: "1",
+        houseNumber: "1",
+        street: "Lenina",
+        ...more
+      })
+    ).components.region
+
+  it("MUST be in the letters of the rest where it has a name in them, and its own name elsewhere", () => {
+    const moscow = { city: "Moskva", region: "RU-MOW", postcode: "101000" }
+    const latin = regionOf("RU", moscow)
+    assert.match(latin!, /^[\p{Script=Latin}\P{L}]+$/u)
+    for (const more of [{ street: "улица Ленина" }, { city: "Москва" }, { district: "Арбат" }, { region: "Москва" }]) {
+      assert.match(regionOf("RU", { ...moscow, ...more })!, /\p{Script=Cyrillic}/u, JSON.stringify(more))
+    }
+    const springfield = { city: "Springfield", region: "CA", postcode: "90210" }
+    assert.strictEqual(regionOf("US", springfield), "California")
+    assert.strictEqual(regionOf("US", { ...springfield, street: "улица Ленина" }), "California")
+  })
+})

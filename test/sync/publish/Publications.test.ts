@@ -219,5 +219,45 @@ for (const [name, open] of Object.entries(storages)) {
         assert.match(report!.findings.join(), /Its cities with homes fall from 1 to 0/)
       })
     )
+
+    it.effect(
+      "MUST expect of a source what itself gave, in the country that is read, and in runs that came to an end",
+      () =>
+        Effect.gen(function* () {
+          const { source, tell } = telling("alpha", homes(5))
+          const countries = ["US", "DE"] as const
+          const far = homes(7).map((home) => ({ ...home, region: "BY", postcode: "80331", city: "München" }))
+          const other = sourceOf("beta", (country) => Stream.fromIterable(country === "US" ? homes(4) : far), {}, [
+            ...countries
+          ])
+          const failing = sourceOf("gamma", () =>
+            Stream.concat(Stream.fromIterable(homes(3)), Stream.die("It breaks."))
+          )
+          const { publisher, synchronizer } = yield* open([source, other, failing])
+          const expected = (name: string, country: string) =>
+            Effect.scoped(Effect.map(publisher.begin(name, country, "x"), (staging) => staging.expected))
+          yield* synchronizer.run({ source: "beta" })
+          yield* synchronizer.run({ source: "gamma" })
+          assert.isUndefined(yield* expected("alpha", "US"))
+          assert.isUndefined(yield* expected("gamma", "US"))
+          assert.strictEqual(yield* expected("beta", "US"), 4)
+          assert.strictEqual(yield* expected("beta", "DE"), 7)
+          tell(homes(2))
+          yield* synchronizer.run({ source: "alpha" })
+          assert.strictEqual(yield* expected("alpha", "US"), 2)
+          assert.strictEqual(yield* expected("beta", "US"), 4)
+        })
+    )
+
+    it.effect("MUST say how many homes the pool had before: none before the first", () =>
+      Effect.gen(function* () {
+        const { source, tell } = telling("alpha", homes(5))
+        const { synchronizer } = yield* open([source])
+        const published = Effect.map(synchronizer.run({}), ([report]) => report!.publication)
+        assert.deepInclude(yield* published, { residential: 5, residentialBefore: 0 })
+        tell(homes(7))
+        assert.deepInclude(yield* published, { residential: 7, residentialBefore: 5 })
+      })
+    )
   })
 }

@@ -76,7 +76,7 @@ layer(database)("doorstep suppress", (it) => {
         const list = yield* run("list")
         assert.match(
           list.text,
-          new RegExp(`${suppression} +address +US +1 +\\d{4}-\\d\\d-\\d\\d +holds +Request 2026-117`)
+          new RegExp(`${suppression} +address +US +1 +\\d{4}-\\d\\d-\\d\\d +active +Request 2026-117`)
         )
         assert.match(list.text, /area +— +3 /)
         assert.include((yield* run("lift", suppression!)).text, `${suppression} is lifted.`)
@@ -104,7 +104,7 @@ layer(database)("doorstep suppress", (it) => {
       yield* says(["area", "--center", "47,7", "--radius", "0", ...reason], "must be metres from 1 to 100,000")
       yield* says(["area", "--polygon", "/nowhere.geojson", ...reason], "/nowhere.geojson cannot be read")
       yield* says(["building", "us-00000000000000000000", ...reason], "suppress a small circle around the house")
-      yield* says(["building", "us-00000000000000000000", "--reason", " "], "--reason has to have 1 to 300 characters")
+      yield* says(["building", "us-00000000000000000000", "--reason", " "], "--reason must have 1 to 300 characters")
     })
   )
 })

@@ -228,4 +228,20 @@ layer(database)("A suppressed home", (it) => {
       assert.isTrue((yield* homesOf(world)).has("7 Quince Street"))
     })
   )
+
+  it.effect("MUST stay out of the first publication of a country", () =>
+    Effect.gen(function* () {
+      const world = yield* postgresWorlds("US")
+      const withhold = yield* suppressions
+      const { coordinates } = houseAt(1, 7)
+      const area = { type: "Circle", center: coordinates!, radius: 8 } as const
+      const { withdrawn } = yield* withhold.suppress({ kind: "area", area }, reason)
+      assert.strictEqual(withdrawn, 0)
+      assert.deepInclude(yield* world.synchronize("alpha", { records: block(60) }), { outcome: "published", added: 59 })
+      const homes = yield* homesOf(world)
+      assert.strictEqual(homes.size, 59)
+      assert.isFalse(homes.has("7 Larch Street"))
+      assert.isTrue(homes.has("8 Larch Street"))
+    })
+  )
 })

@@ -5,6 +5,7 @@ import { identityRules } from "../../../src/address/identity/OneForm.ts"
 import { sampleKey } from "../../../src/address/Identity.ts"
 import { fromUuid, toUuid } from "../../../src/address/AddressUuid.ts"
 import { Synchronizer } from "../../../src/sync/run/Synchronizer.ts"
+import { catchUpIdentities } from "../../../src/sync/upgrade/IdentityUpgrade.ts"
 import { database, emptied, house, postgres, scripted } from "../../properties/Houses.ts"
 import { faults } from "../stored.ts"
 import { homes } from "../support.ts"
@@ -150,6 +151,22 @@ layer(database)("a pool whose address IDs were made by earlier rules", (it) => {
         (yield* addresses).map(({ id }) => id),
         wanted
       )
+    })
+  )
+
+  it.effect("MUST change in all of its records, however many of them are looked at in one go", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* emptied
+      const source = scripted("alpha", ["US"], { records: homes(20) }).source
+      const context = yield* Layer.build(Layer.fresh(house(postgres, [source])))
+      yield* Context.get(context, Synchronizer).run({})
+      const wanted = yield* addresses
+      for (const atOnce of [1, 6, 20, 21]) {
+        yield* withEarlierIds("alpha")
+        yield* catchUpIdentities(sql, sampleKey, atOnce)
+        assert.deepStrictEqual(yield* addresses, wanted, `${atOnce} in one go`)
+      }
     })
   )
 })

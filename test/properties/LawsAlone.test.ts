@@ -1,0 +1,523 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Exit, Redacted } from "effect"
+import type { Address } from "../../schemas/Address.ts"
+import type { LocationItem } from "../../schemas/Locations.ts"
+import { NoCoverage } from "../../schemas/Errors.ts"
+import { type Finding, onFinding } from "../../properties/Findings.ts"
+import { scopesOf } from "../../properties/ChanceSuite.ts"
+import { contextsAgree } from "../../properties/DrawLaws.ts"
+import { unmatchedFiltersEmpty } from "../../properties/FilterLaws.ts"
+import { targetOf } from "../../properties/FuzzRequests.ts"
+import { judged } from "../../properties/JudgeLaws.ts"
+import { OpenApi } from "../../properties/OpenApi.ts"
+import { pagesVisitOnce, placesAreCounted } from "../../properties/PlaceLaws.ts"
+import { drawsFallToPlaces, drawsRarelyCoincide } from "../../properties/SpreadLaws.ts"
+import type { Deployment, DrawRequest, Pool, WireRequest } from "../../properties/Subject.ts"
+import { seedsOutliveRuns } from "../../properties/TimeLaws.ts"
+import { lasting, Watch } from "../../properties/Watch.ts"
+import { askSeedsAgain, watched } from "../../properties/WatchedPool.ts"
+import * as WireLaws from "../../properties/WireLaws.ts"
+
+// Laws held to subjects of a few lines, which break them in one way or keep them: whole suites take minutes to show it.
+
+const addressOf = (i: number, more: Partial<Address> = {}): Address => ({
+  id: `us-${i}`,
+  countryCode: "US",
+  formattedAddress: `${i} Oak Street`,
+  lines: [`${i} Oak Street`],
+  components: { houseNumber: `${i}`, street: "Oak Street", city: `City ${i % 20}`, country: "United States" },
+  locationIds: { cityId: `c-${i % 20}` },
+  residential: { evidence: "declared", detail: "Made up." },
+  sources: [
+    { name: "alpha", recordId: `${i}`, license: "CC0-1.0", attribution: "Nobody" } as Address["sources"][number]
+  ],
+  updatedAt: "2026-01-01T00:00:00.000Z",
+  ...more
+})
+
+/** A generator of numbers below a bound, the same for a seed. */
+const chance = (seed: string) => {
+  let state = Array.from(seed).reduce((sum, letter) => (Math.imul(sum, 31) + letter.charCodeAt(0)) | 0, 7)
+  return (below: number): number => {
+    state = (Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x9e3779b9) | 0
+    const mixed = Math.imul(state ^ (state >>> 13), 0x297a2d39)
+    return ((mixed ^ (mixed >>> 16)) >>> 0) % below
+  }
+}
+
+const noCoverage = () => Effect.fail(new NoCoverage({ message: "Nothing matches." }))
+
+/** A pool of addresses that draws fairly. */
+const fairPool = (all: ReadonlyArray<Address>, change: Partial<Pool> = {}): Pool => {
+  const those = ({ filters: { cityId, q, ...others } }: DrawRequest) =>
+    cityId === undefined && q === undefined && Object.keys(others).length === 0
+      ? all
+      : Object.keys(others).length > 0
+        ? []
+        : all.filter(
+            ({ components, locationIds }) =>
+              (cityId === undefined || locationIds.cityId === cityId) && (q === undefined || components.street === q)
+          )
+  const about = (request: DrawRequest) => ({
+    seed: request.seed ?? "none",
+    poolVersion: 1,
+    eligibleCount: those(request).length,
+    sourcesTried: ["alpha"]
+  })
+  return {
+    draw: (request) =>
+      Effect.suspend(() => {
+        const there = those(request)
+        const address = there[chance(request.seed ?? "")(Math.max(1, there.length))]
+        return address === undefined ? noCoverage() : Effect.succeed({ ...about(request), address })
+      }),
+    drawMany: (request) =>
+      Effect.suspend(() => {
+        const { count, excludeAddressIds = [], seed = "", unique = true } = request
+        const there = those(request).filter(({ id }) => !excludeAddressIds.includes(id))
+        if (those(request).length === 0) return noCoverage()
+        const next = chance(seed)
+        const left = [...there]
+        const take = () => (unique ? left.splice(next(left.length), 1)[0]! : there[next(there.length)]!)
+        const addresses = Array.from({ length: unique ? Math.min(count, there.length) : count }, take)
+        return Effect.succeed({ ...about(request), addresses, exhausted: addresses.length < count })
+      }),
+    findById: (id) => Effect.succeed(all.find((one) => one.id === id)!),
+    counts: Effect.succeed([{ country: "US", residential: all.length }]),
+    ...change
+  }
+}
+
+const everything = { country: "US", filters: {} }
+
+/** Whether a law is kept. */
+const isKept = <A, E>(law: Effect.Effect<A, E>) => Effect.map(Effect.exit(law), Exit.isSuccess)
+
+const findingsOf = <A, E>(law: Effect.Effect<A, E>) =>
+  Effect.gen(function* () {
+    const found: Array<Finding> = []
+    yield* Effect.provideService(law, onFinding, (finding) => Effect.sync(() => void found.push(finding)))
+    return found
+  })
+
+const town = Array.from({ length: 240 }, (_, i) => addressOf(i))
+
+describe("Chance", () => {
+  it.effect("MUST be looked at in the selection of each kind that is nearest to a dozen addresses", () =>
+    Effect.gen(function* () {
+      const scopes = yield* scopesOf(fairPool(town), "US", town)
+      const [city] = scopes.filter(({ request }) => "cityId" in request.filters)
+      assert.strictEqual(city?.members.length, 12)
+    })
+  )
+
+  it.effect("MUST be told as a test, whatever comes of it", () =>
+    Effect.gen(function* () {
+      const large = Array.from({ length: 4000 }, (_, i) => addressOf(i))
+      const of = { draws: 400, road: { by: "draw" }, seed: "pairs" } as const
+      const rarely = yield* findingsOf(drawsRarelyCoincide(fairPool(large), everything, of))
+      assert.deepStrictEqual(
+        rarely.map(({ _tag }) => _tag),
+        ["Test"]
+      )
+      const sample = large.slice(0, 100)
+      const fall = yield* findingsOf(drawsFallToPlaces(fairPool(large), everything, "cityId", { ...of, sample }))
+      assert.deepStrictEqual(
+        fall.map(({ _tag }) => _tag),
+        ["Test"]
+      )
+    })
+  )
+
+  it.effect("MUST count pairs of draws: as many as chance has them, and no more", () =>
+    Effect.gen(function* () {
+      const large = Array.from({ length: 5000 }, (_, i) => addressOf(i))
+      const of = { draws: 1000, road: { by: "draw" }, seed: "pairs" } as const
+      const pool = fairPool(large)
+      assert.isTrue(yield* isKept(drawsRarelyCoincide(pool, everything, of)))
+      // One in eight draws of one address in a hundred.
+      const lying = fairPool(large, {
+        draw: (request) =>
+          Effect.map(pool.draw(request), (drawn) =>
+            (request.seed ?? "").endsWith("7") ? { ...drawn, address: addressOf(1) } : drawn
+          )
+      })
+      assert.isFalse(yield* isKept(drawsRarelyCoincide(lying, everything, of)))
+      // And none at all, which is not chance either.
+      let next = 0
+      const even = fairPool(large, {
+        draw: (request) => Effect.map(pool.draw(request), (drawn) => ({ ...drawn, address: large[next++ % 5000]! }))
+      })
+      assert.isFalse(yield* isKept(drawsRarelyCoincide(even, everything, of)))
+    })
+  )
+
+  it.effect("MUST be looked at in the places that most of a sample lies in", () =>
+    Effect.gen(function* () {
+      // Twelve places of one address each come first in the sample, and one of most addresses last.
+      const few = Array.from({ length: 12 }, (_, i) => addressOf(i, { locationIds: { cityId: `few-${i}` } }))
+      const many = Array.from({ length: 400 }, (_, i) => addressOf(100 + i, { locationIds: { cityId: "many" } }))
+      const asked: Array<string> = []
+      const pool = fairPool([...few, ...many])
+      const listening = fairPool([...few, ...many], {
+        draw: (request) => {
+          if (request.filters.cityId !== undefined) asked.push(request.filters.cityId)
+          return pool.draw(request)
+        }
+      })
+      const sample = [...few, ...many.slice(0, 5)]
+      yield* Effect.exit(
+        drawsFallToPlaces(listening, everything, "cityId", { draws: 100, road: { by: "draw" }, seed: "a", sample })
+      )
+      assert.strictEqual(asked[0], "many")
+    })
+  )
+})
+
+describe("Draws and filters", () => {
+  it.effect("MUST say the same of a pool, also where one of both finds nothing", () =>
+    Effect.gen(function* () {
+      const request = { ...everything, seed: "a", count: 5 }
+      const pool = fairPool(town)
+      assert.isTrue(yield* isKept(contextsAgree(pool, request)))
+      assert.isTrue(yield* isKept(contextsAgree(fairPool([]), request)))
+      assert.isFalse(yield* isKept(contextsAgree({ ...pool, draw: noCoverage }, request)))
+      assert.isFalse(yield* isKept(contextsAgree({ ...pool, drawMany: noCoverage }, request)))
+    })
+  )
+
+  it.effect("MUST tell a filter that nothing matches", () =>
+    Effect.gen(function* () {
+      const pool = fairPool(town)
+      const ignoring = { ...pool, draw: (request: DrawRequest) => pool.draw({ ...request, filters: {} }) }
+      assert.isFalse(yield* isKept(unmatchedFiltersEmpty(ignoring, { ...everything, seed: "a" })))
+      // Of a selection that is empty anyway nothing is asked.
+      const asked: Array<DrawRequest> = []
+      const empty = { ...fairPool([]), draw: (one: DrawRequest) => (asked.push(one), noCoverage()) }
+      assert.isTrue(yield* isKept(unmatchedFiltersEmpty(empty, { ...everything, seed: "a" })))
+      assert.lengthOf(asked, 1)
+    })
+  )
+})
+
+describe("The watch", () => {
+  const at = { before: 0, now: 0 }
+  const answer = { seed: "s", poolVersion: 1, eligibleCount: 240, sourcesTried: ["alpha"] }
+
+  it("MUST name the first address that does not match", () => {
+    const watch = new Watch()
+    const others = [town[0]!, addressOf(1, { countryCode: "DE" }), addressOf(2, { countryCode: "FR" })]
+    watch.answered(everything, answer, others, at)
+    assert.include(watch.breach("filters")?.message ?? "", "us-1")
+  })
+
+  it("MUST hold each of both counts that a batch states", () => {
+    for (const stated of [
+      { requested: 3, returned: 2 },
+      { requested: 2, returned: 3 }
+    ]) {
+      const watch = new Watch()
+      watch.batch({ ...everything, count: 2 }, { ...answer, addresses: town.slice(0, 2), exhausted: false, stated })
+      assert.isDefined(watch.breach("returned"))
+    }
+  })
+
+  it("MUST want a licence and an attribution of each source", () => {
+    const of = (more: object, more2: ReadonlyArray<object> = []) => {
+      const [source] = town[0]!.sources
+      const watch = new Watch()
+      const sources = [{ ...source, ...more }, ...more2] as Address["sources"]
+      watch.answered(everything, answer, [addressOf(0, { sources })], at)
+      return watch.breach("licences")
+    }
+    assert.isUndefined(of({}))
+    assert.isDefined(of({ license: " " }))
+    assert.isDefined(of({ attribution: "" }))
+    assert.isDefined(of({}, [{ name: "alpha", recordId: "2", license: "", attribution: "Nobody" }]))
+  })
+
+  it("MUST tell a seed that does not repeat from one that does not last", () => {
+    const breaches = (seconds: number) => {
+      const watch = new Watch()
+      const request = { ...everything, seed: "s" }
+      watch.answered(request, answer, [town[0]!], at)
+      watch.answered(request, answer, [town[1]!], { before: 1, now: seconds * 1000 })
+      return [watch.breach("seeds") !== undefined, watch.breach("later") !== undefined]
+    }
+    assert.deepStrictEqual(breaches(lasting - 1), [true, false])
+    assert.deepStrictEqual(breaches(lasting), [false, true])
+  })
+
+  it.effect("MUST ask seeds again from the first to the last", () =>
+    Effect.gen(function* () {
+      const asked: Array<string | undefined> = []
+      const pool = fairPool(town)
+      const one = watched({ ...pool, draw: (request) => (asked.push(request.seed), pool.draw(request)) })
+      for (let i = 0; i < 31; i++) yield* one.pool.draw({ ...everything, seed: `${i}` })
+      asked.length = 0
+      yield* askSeedsAgain(one, 4)
+      assert.deepStrictEqual(asked.toSorted(), ["0", "10", "20", "30"])
+    })
+  )
+})
+
+describe("Seeds of an earlier report", () => {
+  const answerOf = (ids: ReadonlyArray<string>, eligibleCount: number) =>
+    JSON.stringify({ addresses: ids, eligibleCount })
+  const pool = fairPool(town)
+
+  it.effect("MUST give what they gave where their version is kept, or have lost homes", () =>
+    Effect.gen(function* () {
+      const request = { ...everything, seed: "s" }
+      const { address } = yield* pool.draw(request)
+      // The current version is 2; the earlier one is kept.
+      const kept = fairPool(town, {
+        draw: (asked) => Effect.map(pool.draw(asked), (drawn) => ({ ...drawn, poolVersion: asked.poolVersion ?? 2 }))
+      })
+      const outlive = (answer: string) => isKept(seedsOutliveRuns(kept, [{ request, poolVersion: 1, answer }]))
+      assert.isTrue(yield* outlive(answerOf([address.id], town.length)))
+      assert.isFalse(yield* outlive(answerOf(["us-999"], town.length)))
+      // With a home fewer, another one may come.
+      assert.isTrue(yield* outlive(answerOf(["us-999"], town.length + 1)))
+    })
+  )
+
+  it.effect("MUST give another address for few seeds alone where hardly any address has come or gone", () =>
+    Effect.gen(function* () {
+      const moved = fairPool(town, {
+        draw: (asked) =>
+          asked.poolVersion === undefined
+            ? Effect.map(pool.draw(asked), (drawn) => ({ ...drawn, poolVersion: 2 }))
+            : noCoverage()
+      })
+      const previous = (before: number, changed: number) =>
+        Effect.forEach(Array.from({ length: 100 }), (_, i) =>
+          Effect.map(pool.draw({ ...everything, seed: `s ${i}` }), ({ address }) => ({
+            request: { ...everything, seed: `s ${i}` },
+            poolVersion: 1,
+            answer: answerOf([i < changed ? `us-${(Number(address.id.slice(3)) + 1) % 240}` : address.id], before)
+          }))
+        )
+      const outlive = (before: number, changed: number) =>
+        Effect.flatMap(previous(before, changed), (all) => isKept(seedsOutliveRuns(moved, all)))
+      assert.isTrue(yield* outlive(240, 0))
+      assert.isTrue(yield* outlive(240, 2))
+      assert.isFalse(yield* outlive(240, 10))
+      // Half as many again have come: that explains them.
+      assert.isTrue(yield* outlive(160, 40))
+      assert.isFalse(yield* outlive(238, 40))
+      const unknown = (yield* previous(0, 40)).map((one) => ({
+        ...one,
+        answer: JSON.stringify({ addresses: (JSON.parse(one.answer) as { addresses: unknown }).addresses })
+      }))
+      // Where nobody said how many there were, nothing speaks against many having come.
+      assert.isTrue(yield* isKept(seedsOutliveRuns(moved, unknown)))
+    })
+  )
+})
+
+/** A deployment that answers with what a function says. */
+const answering = (
+  send: (request: WireRequest) => { status: number; headers?: Record<string, string>; body?: unknown }
+) =>
+  ({
+    ...fairPool(town),
+    tokens: { limited: Redacted.make("limited") },
+    refusals: Effect.succeed({ answers: 0, silent: [] }),
+    send: (request: WireRequest) => Effect.sync(() => ({ headers: {}, body: undefined, ...send(request) }))
+  }) as unknown as Deployment
+
+describe("Answers over the wire", () => {
+  it.effect("MUST refuse strangers as Bearer, and be shown as they came", () =>
+    Effect.gen(function* () {
+      const body = { error: { code: "UNAUTHORIZED" } }
+      const refusing = (scheme: string) =>
+        answering(() => ({ status: 401, headers: { "www-authenticate": scheme }, body }))
+      const exit = yield* Effect.flip(WireLaws.strangersAreRefused(refusing("Basic"), "US"))
+      assert.include(exit.message, "WWW-Authenticate: Basic.")
+    })
+  )
+
+  it.effect("MUST count down within a minute, and begin anew with the next", () =>
+    Effect.gen(function* () {
+      const counting = (...told: ReadonlyArray<readonly [remaining: number, reset: number]>) => {
+        let next = 0
+        return isKept(
+          WireLaws.limitsCountDown(
+            answering(() => {
+              const [remaining, reset] = told[next++] ?? told.at(-1)!
+              const rest = Math.max(0, next - told.length)
+              const headers = { limit: "1000", remaining: `${remaining - rest}`, reset: `${reset}` }
+              return {
+                status: 200,
+                headers: Object.fromEntries(
+                  Object.entries(headers).map(([name, value]) => [`ratelimit-${name}`, value])
+                )
+              }
+            }),
+            "US"
+          )
+        )
+      }
+      assert.isTrue(yield* counting([900, 30], [899, 30], [898, 29]))
+      assert.isFalse(yield* counting([900, 30], [900, 30], [899, 30]))
+      assert.isFalse(yield* counting([900, 30], [900, 29], [899, 29]))
+      assert.isTrue(yield* counting([900, 30], [999, 60], [998, 60]))
+      assert.isTrue(yield* counting([900, 1], [999, 1], [998, 1]))
+      assert.isFalse(yield* counting([900, 2], [999, 2], [998, 2]))
+    })
+  )
+
+  it.effect("MUST name every place at which the interface forbids something", () =>
+    Effect.gen(function* () {
+      const places =
+        "count filters filters.country filters.town options.sead more excludeAddressIds citty country strategy mode ip limit cursor field childType parentId includeComplete targetLocale addressId poolVersion options.poolVersion".split(
+          " "
+        )
+      const codeOf = ({ body, path }: WireRequest) => {
+        const text = `${path} ${JSON.stringify(body)}`
+        if (text.includes("us-00000000000000000000")) return "ADDRESS_NOT_FOUND"
+        if (/Atlantis|2147483647/.test(text)) return "NO_POOL_COVERAGE"
+        return text.includes("/no/such/path") ? "NOT_FOUND" : undefined
+      }
+      const isKeptWithout = (left?: string) =>
+        isKept(
+          WireLaws.errorsAreNamed(
+            answering((request) => {
+              const code = codeOf(request)
+              const details = places.filter((path) => path !== left).map((path) => ({ path, message: path }))
+              const status = code === undefined ? 400 : 404
+              return { status, body: { error: { code: code ?? "INVALID_REQUEST", details } } }
+            }),
+            "US"
+          )
+        )
+      assert.isTrue(yield* isKeptWithout())
+      for (const place of places) assert.isFalse(yield* isKeptWithout(place), place)
+    })
+  )
+})
+
+describe("Pages of places", () => {
+  const items = Array.from(
+    { length: 130 },
+    (_, i): LocationItem =>
+      ({
+        id: `c-${String(i).padStart(4, "0")}`,
+        value: `City ${String(i).padStart(4, "0")}`,
+        availableCount: 1
+      }) as unknown as LocationItem
+  )
+  const listing = (page: (at: number, limit: number) => ReadonlyArray<LocationItem>, total = items.length) =>
+    ({
+      ...fairPool(town),
+      places: {
+        list: (_: unknown, { cursor, limit }: { readonly limit: number; readonly cursor?: string }) =>
+          Effect.sync(() => {
+            const at = Number(cursor ?? 0)
+            const next = at + limit
+            return { items: page(at, limit), total, nextCursor: next < items.length ? `${next}` : null }
+          })
+      }
+    }) as unknown as Deployment
+  const visited = (deployment: Deployment) => isKept(pagesVisitOnce(deployment, "US", town.slice(0, 3)))
+
+  it.effect("MUST have each item once and in order, with any limit, and none may be empty but the last", () =>
+    Effect.gen(function* () {
+      assert.isTrue(yield* visited(listing((at, limit) => items.slice(at, at + limit))))
+      assert.isFalse(yield* visited(listing((at, limit) => items.slice(Math.max(0, at - 1), at + limit))))
+      assert.isFalse(yield* visited(listing((at, limit) => items.slice(at + (at > 0 ? 1 : 0), at + limit))))
+      assert.isFalse(yield* visited(listing((at, limit) => items.slice(at, at + limit).toReversed())))
+      // An empty page in the middle, after which the others go on.
+      const late = (at: number, limit: number) => {
+        if (limit !== 20 || at < 20) return items.slice(at, Math.min(at + limit, 110))
+        return at === 20 ? [] : items.slice(at - 20, Math.min(at, 110))
+      }
+      assert.isFalse(yield* visited(listing(late, 110)))
+      const whole = (at: number, limit: number) => items.slice(at, Math.min(at + limit, 110))
+      assert.isTrue(yield* visited(listing(whole, 110)))
+      const others = (at: number, limit: number) =>
+        items.slice(at, at + limit).map((one) => (limit === 53 ? { ...one, id: `${one.id}x` } : one))
+      assert.isFalse(yield* visited(listing(others)))
+    })
+  )
+
+  it.effect("MUST have a place on whichever page it comes", () =>
+    Effect.gen(function* () {
+      const far = addressOf(1, {
+        components: { houseNumber: "1", city: "City 1", country: "United States" },
+        locationIds: { cityId: "c-far" }
+      })
+      const all = Array.from({ length: 450 }, (_, i) => ({
+        id: i === 430 ? "c-far" : `c-${i}`,
+        value: `City ${i}`,
+        availableCount: i === 430 ? 1 : 0
+      }))
+      const deployment = {
+        ...fairPool([far]),
+        places: {
+          list: (_: unknown, { cursor, limit }: { readonly limit: number; readonly cursor?: string }) => {
+            const next = Number(cursor ?? 0) + limit
+            return Effect.succeed({
+              items: all.slice(next - limit, next),
+              total: all.length,
+              nextCursor: next < all.length ? `${next}` : null
+            })
+          }
+        }
+      } as unknown as Deployment
+      assert.isTrue(yield* isKept(placesAreCounted(deployment, "US", [far])))
+      all.splice(430, 1)
+      assert.isFalse(yield* isKept(placesAreCounted(deployment, "US", [far])))
+    })
+  )
+})
+
+describe("Requests and documents", () => {
+  it("MUST have what stands in the path there, and the rest in the query", () => {
+    const operation = { path: "/addresses/{id}" } as Parameters<typeof targetOf>[0]["operation"]
+    const given = [
+      ["id", "us-1/2"],
+      ["fields", "a b"]
+    ] as const
+    assert.strictEqual(targetOf({ given, operation }), "/addresses/us-1%2F2?fields=a%20b")
+    assert.strictEqual(targetOf({ given: [["id", "us-1"]], operation }), "/addresses/us-1")
+  })
+
+  it("MUST read booleans of a query as the document says them", () => {
+    const openApi = new OpenApi({
+      openapi: "3.1.0",
+      paths: {},
+      components: { schemas: {} }
+    } as unknown as ConstructorParameters<typeof OpenApi>[0])
+    const operation = {
+      parameters: [{ name: "all", in: "query", schema: { type: "boolean", enum: [true] } }]
+    } as unknown as Parameters<OpenApi["faultsOfParameters"]>[0]
+    const faults = (text: string) => openApi.faultsOfParameters(operation, [["all", text]]).length
+    assert.deepStrictEqual(
+      ["true", "1", "false", "0", "yes"].map((text) => faults(text) > 0),
+      [false, false, true, true, true]
+    )
+  })
+
+  it("MUST call those addresses failed that a rule objects to, of those that a rule speaks of", () => {
+    const good = addressOf(1, {
+      components: {
+        houseNumber: "1",
+        street: "Oak Street",
+        city: "Springfield",
+        region: "Illinois",
+        regionCode: "US-IL",
+        postcode: "62701",
+        country: "United States"
+      }
+    })
+    const bad = { ...good, components: { ...good.components, postcode: "62" } }
+    const { covered, failed } = judged([good, bad])
+    assert.strictEqual(covered, 2)
+    assert.deepStrictEqual(
+      failed.map(({ address }) => address),
+      [bad]
+    )
+  })
+})

@@ -1,0 +1,96 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Stream } from "effect"
+import { sourceLaws } from "../../properties/SourceSuite.ts"
+import type { RawRecord, SourceRecord } from "../../sources/DataSource.ts"
+import * as DataSource from "../../sources/DataSource.ts"
+import { normalize } from "../../src/sync/normalize/NormalizeInFull.ts"
+
+// Laws of sources, held to sources of a few records.
+
+const home = (recordId: string, more: Partial<RawRecord> = {}): RawRecord => ({
+  recordId,
+  houseNumber: recordId,
+  street: "Oak Avenue",
+  city: "Savannah",
+  region: "GA",
+  postcode: "31401",
+  evidence: { kind: "declared", detail: "Made up." },
+  ...more
+})
+
+const sourceOf = (
+  records: Stream.Stream<SourceRecord, DataSource.SourceError>,
+  manifest: Partial<DataSource.Manifest> = {}
+) =>
+  DataSource.make({
+    manifest: {
+      name: "alpha",
+      countries: ["US"],
+      license: "CC0-1.0",
+      attribution: "Made up",
+      homepage: "https://example.com/",
+      evidence: "Declared: made up.",
+      ...manifest
+    },
+    fingerprint: Effect.succeed("1"),
+    records: () => records
+  })
+
+const holds = (source: DataSource.DataSource, promise: string) => {
+  const law = sourceLaws(source, "US", { normalize, runs: 2 }).find((one) => one.promise === promise)
+  assert.isDefined(law, promise)
+  return law!.holds
+}
+
+describe("A source", () => {
+  const some = "MUST give at least one record"
+
+  it.effect("MUST be told apart by how it fails: by an error of the port, or by a defect, which is another law's", () =>
+    Effect.gen(function* () {
+      const message = "The file is gone."
+      const failing = Stream.fail(new DataSource.SourceError({ source: "alpha", reason: "unreadable", message }))
+      const broken = yield* Effect.flip(holds(sourceOf(failing), some))
+      assert.strictEqual(broken._tag, "LawBroken")
+      assert.include(broken.message, `It cannot be read: ${message}`)
+      const dying = yield* Effect.flip(holds(sourceOf(Stream.die(new Error("It dies."))), some))
+      assert.strictEqual(dying._tag, "SourceUnreadable")
+      for (const [reason, message] of [
+        ["forgotten", "No reason of the port."],
+        ["unreadable", " "]
+      ]) {
+        const odd = Stream.fail({ _tag: "SourceError", reason, message } as unknown as DataSource.SourceError)
+        assert.strictEqual((yield* Effect.flip(holds(sourceOf(odd), some)))._tag, "SourceUnreadable", reason)
+      }
+      const ended = "MUST end every reading with its last record or a SourceError, never with a defect"
+      assert.strictEqual(
+        (yield* Effect.flip(holds(sourceOf(Stream.die(new Error("It dies."))), ended)))._tag,
+        "LawBroken"
+      )
+      yield* holds(sourceOf(Stream.make(home("1"))), some)
+    })
+  )
+
+  it.effect("MUST be told the most frequent reason why nothing of it is kept, and how often it was", () =>
+    Effect.gen(function* () {
+      const records = [home("1", { city: "" }), ...["0", "00", "000"].map((number) => home(number))]
+      for (const order of [records, records.toReversed()]) {
+        const { message } = yield* Effect.flip(
+          holds(sourceOf(Stream.fromIterable(order)), "MUST give at least one record that is kept")
+        )
+        assert.include(message, "None of 4 records is kept: 3 of them are rejected for placeholder-house-number.")
+      }
+    })
+  )
+
+  it.effect("MUST name a country once, and the one that is asked for", () =>
+    Effect.gen(function* () {
+      const valid = "MUST have a valid manifest, which names the country"
+      const given = Stream.make(home("1"))
+      yield* holds(sourceOf(given), valid)
+      for (const countries of [["US", "US"], ["DE"]] as const) {
+        const broken = yield* Effect.flip(holds(sourceOf(given, { countries: [...countries] }), valid))
+        assert.strictEqual(broken._tag, "LawBroken", countries.join())
+      }
+    })
+  )
+})

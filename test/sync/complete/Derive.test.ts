@@ -1,0 +1,190 @@
+import { assert, describe, it } from "@effect/vitest"
+import { DerivationMethod } from "../../../schemas/Address.ts"
+import type { RawRecord } from "../../../sources/DataSource.ts"
+import { type CountryGazetteer, nothingKnown } from "../../../src/gazetteer/Gazetteer.ts"
+import { Postcodes } from "../../../src/gazetteer/Postcodes.ts"
+import { RegionShapes } from "../../../src/gazetteer/RegionShapes.ts"
+import { Deriving } from "../../../src/sync/complete/Derive.ts"
+import { isComplete } from "../../../src/sync/complete/Sift.ts"
+
+/** A region of one degree of latitude and one of longitude, and its neighbour to the east. */
+const regions = new RegionShapes(
+  JSON.stringify({
+    arcs: [
+      [110_000, 490_000, -10_000, 0, 0, -10_000, 10_000, 0],
+      [110_000, 480_000, 0, 10_000],
+      [110_000, 480_000, 10_000, 0, 0, 10_000, -10_000, 0]
+    ],
+    regions: [
+      ["DE-BY", [[0, 1]]],
+      ["DE-BW", [[2, -2]]]
+    ]
+  })
+)
+
+/** Columns: postcode, city, region, latitude, longitude, municipality, district. */
+const table = (country: string, ...lines: ReadonlyArray<ReadonlyArray<string>>) =>
+  new Postcodes(country, lines.map((line) => line.join("\t")).join("\n"))
+
+const all = DerivationMethod.literals
+
+const deriving = (known: Partial<CountryGazetteer>, methods: ReadonlyArray<DerivationMethod> = all) => {
+  const { country = "DE" } = known
+  const made = new Deriving(country, new Set(methods))
+  made.know({ ...nothingKnown(country), ...known })
+  return made
+}
+
+const record = (more: Partial<RawRecord>): RawRecord => ({ recordId: "a", houseNumber: "1", ...more })
+
+/** So many kilometres from 48.5 degrees north, 10.5 degrees east. */
+const away = (north: number, east: number) => ({
+  latitude: 48.5 + north / 111.2,
+  longitude: 10.5 + east / (111.2 * Math.cos((48.5 * Math.PI) / 180))
+})
+
+describe("Deriving", () => {
+  const postcodes = table("DE", ["89001", "Dorf", "DE-BY", "48.5", "10.5", "", ""])
+
+  it("MUST take a postcode's place within sixty kilometres of it alone, in each direction", () => {
+    const made = deriving({ postcodes })
+    const cityAt = (coordinates: RawRecord["coordinates"]) =>
+      made.complete(record({ postcode: "89001", coordinates })).city
+    for (const at of [away(59, 0), away(-59, 0), away(0, 59), away(0, -59), undefined]) {
+      assert.strictEqual(cityAt(at), "Dorf", JSON.stringify(at))
+    }
+    for (const at of [away(61, 0), away(-61, 0), away(0, 61), away(0, -61), away(45, 45)]) {
+      assert.isUndefined(cityAt(at), JSON.stringify(at))
+    }
+  })
+
+  it("MUST give a place's one postcode within fifteen kilometres of its middle alone", () => {
+    const made = deriving({ postcodes })
+    const postcodeAt = (coordinates: RawRecord["coordinates"]) =>
+      made.complete(record({ city: "Dorf", region: "DE-BY", coordinates })).postcode
+    for (const at of [away(14, 0), away(0, -14), undefined]) assert.strictEqual(postcodeAt(at), "89001")
+    for (const at of [away(16, 0), away(0, -16), away(11, 11)]) assert.isUndefined(postcodeAt(at))
+  })
+
+  it("MUST give no postcode of a place in a region that nobody knows, and one of a place without a region", () => {
+    const made = deriving({ postcodes })
+    assert.isUndefined(made.complete(record({ city: "Dorf", region: "Nirgendwo" })).postcode)
+    assert.strictEqual(made.complete(record({ city: "Dorf" })).postcode, "89001")
+    assert.isUndefined(made.complete(record({ region: "DE-BY" })).postcode)
+  })
+
+  it("MUST give no part of a postcode", () => {
+    const parts = table("DE", ["89", "Dorf", "DE-BY", "48.5", "10.5", "", ""])
+    assert.isUndefined(deriving({ postcodes: parts }).complete(record({ city: "Dorf", region: "DE-BY" })).postcode)
+  })
+
+  it("MUST leave out what a postcode has several of", () => {
+    const several = table(
+      "DE",
+      ["89001", "Dorf", "DE-BY", "", "", "", ""],
+      ["89001", "Weiler", "DE-BW", "", "", "", ""]
+    )
+    const made = deriving({ postcodes: several }).complete(record({ postcode: "89001" }))
+    assert.deepStrictEqual([made.city, made.region, made.derived], [undefined, undefined, undefined])
+  })
+
+  it("MUST tell the city by a district and its region, where tables are to be used, and by neither alone", () => {
+    const postcodes = table("JP", ["1040061", "中央区", "JP-13", "", "", "", "銀座"])
+    const cityOf = (given: Partial<RawRecord>, methods?: ReadonlyArray<DerivationMethod>) =>
+      deriving({ country: "JP", postcodes }, methods).complete(record(given)).city
+    const given = { district: "銀座七丁目", region: "JP-13" }
+    assert.strictEqual(cityOf(given), "中央区")
+    assert.isUndefined(cityOf(given, ["agreement", "polygon", "settlement"]))
+    assert.isUndefined(cityOf({ district: given.district }))
+    assert.isUndefined(cityOf({ region: given.region }))
+    assert.isUndefined(cityOf({ ...given, region: "JP-27" }))
+  })
+
+  it("MUST tell a region at once two kilometres from a border, and after all else from eight hundred metres on", () => {
+    // The border is the eleventh meridian: 0.011 degrees are 810 metres, 0.026 are 1,920.
+    const made = deriving({ regions })
+    const at = (longitude: number) => record({ coordinates: { latitude: 48.5, longitude } })
+    assert.strictEqual(made.atOnce(at(10.972)).region, "DE-BY")
+    assert.strictEqual(made.atOnce(at(11.028)).region, "DE-BW")
+    assert.isUndefined(made.atOnce(at(10.974)).region)
+    assert.strictEqual(made.complete(at(10.974)).region, "DE-BY")
+    assert.strictEqual(made.complete(at(10.9885)).region, "DE-BY")
+    assert.isUndefined(made.complete(at(10.9905)).region)
+    assert.isUndefined(deriving({ regions }, ["agreement"]).complete(at(10.5)).region)
+  })
+
+  it("MUST take what a city state is called, and what the source calls a settlement, with a position alone", () => {
+    const coordinates = { latitude: 43.74, longitude: 7.42 }
+    const monaco = deriving({ country: "MC" })
+    assert.strictEqual(monaco.complete(record({ coordinates })).city, "Monaco")
+    assert.isUndefined(monaco.complete(record({})).city)
+    assert.isUndefined(monaco.complete(record({ coordinates: { ...coordinates, latitude: NaN } })).city)
+    assert.isUndefined(deriving({ country: "MC" }, ["polygon"]).complete(record({ coordinates })).city)
+  })
+
+  describe("by agreement", () => {
+    const saying = (more: Partial<RawRecord>) =>
+      Array.from({ length: 5 }, () => record({ city: "Dorf", region: "DE-BY", ...more }))
+
+    const learned = (given: ReadonlyArray<RawRecord>, methods?: ReadonlyArray<DerivationMethod>) => {
+      const made = deriving({}, methods)
+      for (const one of given) made.learn(one)
+      return made
+    }
+
+    it("MUST learn of postcodes, of streets with a position, and of districts in the place of streets", () => {
+      const at = { latitude: 48.5, longitude: 10.5 }
+      for (const where of [
+        { postcode: "89001" },
+        { street: "Weg", coordinates: at },
+        { district: "Viertel", coordinates: at }
+      ]) {
+        const open = record(where)
+        const made = learned(saying(where))
+        assert.isTrue(made.hasToWait(open))
+        assert.deepInclude(made.complete(open), { city: "Dorf", region: "DE-BY" })
+        const without = learned(saying(where), ["polygon", "settlement"])
+        assert.isFalse(without.hasToWait(open))
+        assert.isUndefined(without.complete(open).city)
+      }
+      assert.isFalse(learned([]).hasToWait(record({ street: "Weg" })))
+      assert.isFalse(learned([]).hasToWait(record({ coordinates: at })))
+      assert.isFalse(learned([]).hasToWait(record({ postcode: "89001", city: "Dorf", region: "DE-BY" })))
+      assert.isTrue(learned([]).hasToWait(record({ postcode: "89001", city: "Dorf" })))
+    })
+
+    it("MUST note what another instance learns, of cities and of regions each for itself", () => {
+      const known = deriving({})
+      const made = deriving({})
+      const notes = { cities: new Map(), regions: new Map() }
+      for (const one of saying({ postcode: "89001", region: undefined })) made.note(one, notes)
+      for (const one of saying({ postcode: "89002", city: " " })) made.note(one, notes)
+      known.learnAll(notes)
+      const [first, second] = ["89001", "89002"].map((postcode) => known.complete(record({ postcode })))
+      assert.deepStrictEqual([first!.city, first!.region], ["Dorf", undefined])
+      assert.deepStrictEqual([second!.city, second!.region], [undefined, "DE-BY"])
+    })
+
+    it("MUST ask the table first in the United States, and records elsewhere", () => {
+      for (const [country, city] of [
+        ["US", "Table"],
+        ["DE", "Dorf"]
+      ] as const) {
+        const made = deriving({ country, postcodes: table(country, ["89001", "Table", "", "", "", "", ""]) })
+        for (const one of saying({ postcode: "89001" })) made.learn(one)
+        assert.strictEqual(made.complete(record({ postcode: "89001" })).city, city)
+      }
+    })
+  })
+})
+
+describe("What lacks nothing", () => {
+  it("MUST have a city, a region and a postcode, none of them empty", () => {
+    const whole = record({ city: "Dorf", region: "DE-BY", postcode: "89001" })
+    assert.isTrue(isComplete(whole))
+    for (const name of ["city", "region", "postcode"] as const) {
+      assert.isFalse(isComplete({ ...whole, [name]: "" }), name)
+      assert.isFalse(isComplete({ ...whole, [name]: undefined }), name)
+    }
+  })
+})
