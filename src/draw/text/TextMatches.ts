@@ -34,6 +34,12 @@ interface Found {
   readonly keys: Sampler.SampleKeys
 }
 
+const homesIn = ({ counts }: Found): number => {
+  let homes = 0
+  for (let i = 2; i < counts.length; i += 3) homes += counts[i]!
+  return homes
+}
+
 const none: Found = { counts: new Uint32Array(0), keys: new Uint32Array(0) }
 
 /** Merges streets whose keys are still to be read with others, none of them the same, whose keys were. */
@@ -77,6 +83,9 @@ export const makeTextMatches = (statements: TextStatements, context: Context.Con
     }
     const named = yield* statements.named(scope, q, bounds.streets)
     if (named.streets > bounds.streets) return { weights: undefined }
+    // Homes in named streets do not count: with more than these and the bound together, the bound is passed for certain.
+    const isWhole = scope.narrowest === undefined
+    if (isWhole && (yield* statements.hasMany(scope, q, bounds.homes + homesIn(named)))) return { weights: undefined }
     const labelled = yield* statements.labelled(scope, q, bounds.homes)
     return { weights: labelled.homes > bounds.homes ? undefined : merged(named, labelled) }
   })

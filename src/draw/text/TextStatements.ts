@@ -1,6 +1,7 @@
-import { type Context, Effect } from "effect"
+import { type Context, Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 import { countryLiteral } from "../../database/AddressTables.ts"
+import { rowsOf } from "../../database/Rows.ts"
 import { likePattern } from "../../database/Values.ts"
 import { makeBatcher } from "../../shared/Batcher.ts"
 import { placeTypes } from "../../address/Identity.ts"
@@ -97,6 +98,31 @@ const readNamed = Effect.fnUntraced(function* (slow: SqlClient.SqlClient, scope:
       ) one
     ) found`)
   return yield* counted(scope, rows)
+})
+
+const manyRows = rowsOf({ version: Schema.NullOr(Schema.Number), isMany: Schema.Boolean })
+
+/**
+ * Whether more than `most` homes of the country have the text in one of house number, unit and building. Read from an
+ * index alone: looking up that many homes, only to find that they are too many, takes seconds from a cold file cache.
+ */
+const readMany = Effect.fnUntraced(function* (slow: SqlClient.SqlClient, scope: Scope, q: string, most: number) {
+  const beyond = (column: string) => slow`(
+    SELECT count(*) FROM (
+      SELECT FROM wanted w JOIN address a ON a.${slow.literal(column)} = w.text
+      WHERE a.country = ${countryLiteral(slow, scope.country)} AND a.is_residential
+        AND a.${slow.literal(column)} IS NOT NULL
+      LIMIT ${most + 1}
+    ) met
+  ) > ${most}`
+  const rows = yield* unavailable(
+    manyRows(slow`
+      WITH wanted AS MATERIALIZED (${labels(slow, scope.country, q)})
+      SELECT ${versionOf(slow, scope.country)},
+        ${beyond("house_number")} OR ${beyond("unit")} OR ${beyond("building")} AS "isMany"`)
+  )
+  const [row] = yield* unchanged(scope, rows)
+  return row!.isMany
 })
 
 /** Streets that have not, but homes with the text in house number, unit or building. */
@@ -231,6 +257,9 @@ export const makeTextStatements = (
   return {
     /** Streets with the text in their own names, no more than one more than `most`. */
     named: (scope: Scope, q: string, most: number) => readNamed(slow, scope, q, most),
+
+    /** Whether more than `most` homes of the country have the text in house number, unit or building. */
+    hasMany: (scope: Scope, q: string, most: number) => readMany(slow, scope, q, most),
 
     /** Other streets with homes that have the text; where there are more than `most` of these homes, some of them. */
     labelled: (scope: Scope, q: string, most: number) => readLabelled(slow, scope, q, most),

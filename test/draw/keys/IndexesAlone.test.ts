@@ -3,6 +3,7 @@ import { Context, Effect, Fiber, Layer, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import { type IndexName, indexNames } from "../../../src/database/AddressTables.ts"
 import { makeKeyStatements } from "../../../src/draw/keys/KeyStatements.ts"
+import { makeTextStatements } from "../../../src/draw/text/TextStatements.ts"
 import type { Scope } from "../../../src/draw/store/PoolStore.ts"
 import { lockCountry } from "../../../src/pool/CatalogRebuild.ts"
 import { Synchronizer } from "../../../src/sync/run/Synchronizer.ts"
@@ -42,8 +43,23 @@ const scopes = Effect.gen(function* () {
   ]
 })
 
-/** How often indexes were scanned for the keys of a scope, and how many rows of the table were looked at besides. */
+/** How often indexes were scanned for the keys of a scope, and how many rows of the table were looked up besides. */
 const looked = (scope: Scope) =>
+  lookedUp((sql, context) =>
+    Effect.gen(function* () {
+      const statements = makeKeyStatements(sql, sql, context)
+      const found = yield* statements.buckets(scope, 7, [3, 4, 90])
+      assert.isAbove(
+        found.reduce((sum, keys) => sum + keys.length / 2, 0),
+        10
+      )
+      yield* statements.keysWithin(scope, { low: 0n, high: 2n ** 56n })
+    })
+  )
+
+const lookedUp = <E>(
+  read: (sql: SqlClient.SqlClient, context: Context.Context<never>) => Effect.Effect<void, E, SqlClient.SqlClient>
+) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     // A table of so few rows would be read as a whole. What is done counts for this transaction, and can be read at once.
@@ -53,13 +69,7 @@ const looked = (scope: Scope) =>
       SELECT (idx_scan)::int AS scans, (coalesce(idx_tup_fetch, 0) + seq_tup_read)::int AS rows
       FROM pg_stat_xact_user_tables WHERE relname = 'address_us'`
     const [before = { scans: 0, rows: 0 }] = yield* counters
-    const statements = makeKeyStatements(sql, sql, yield* Effect.context<never>())
-    const found = yield* statements.buckets(scope, 7, [3, 4, 90])
-    assert.isAbove(
-      found.reduce((sum, keys) => sum + keys.length / 2, 0),
-      10
-    )
-    yield* statements.keysWithin(scope, { low: 0n, high: 2n ** 56n })
+    yield* read(sql, yield* Effect.context<never>())
     const [after] = yield* counters
     return { scans: after!.scans - before.scans, rows: after!.rows - before.rows }
   }).pipe((reading) => Effect.flatMap(SqlClient.SqlClient, (sql) => sql.withTransaction(reading)))
@@ -92,6 +102,28 @@ layer(database, { excludeTestServices: true })("the keys of a pool", (it) => {
         const { rows, scans } = yield* looked(scope)
         assert.isAbove(scans, 0, scope.narrowest)
         assert.isAtMost(rows, planned, scope.narrowest)
+      }
+    })
+  )
+
+  it.effect("MUST not be looked up to find that a text has too many matches", () =>
+    Effect.gen(function* () {
+      yield* published
+      const [whole] = yield* scopes
+      for (const [q, most, isMany] of [
+        ["7", 500, true],
+        ["7", 600, false],
+        ["1999", 0, true],
+        ["1999", 1, false],
+        ["no such text", 0, false]
+      ] as const) {
+        const { rows } = yield* lookedUp((sql, context) =>
+          Effect.gen(function* () {
+            const statements = makeTextStatements(sql, sql, context)
+            assert.strictEqual(yield* statements.hasMany(whole!, q, most), isMany, `${q} ${most}`)
+          })
+        )
+        assert.isAtMost(rows, 3 * planned, `${q} ${most}`)
       }
     })
   )
