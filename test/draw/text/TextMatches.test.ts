@@ -61,6 +61,7 @@ const statementsOf = (streets: ReadonlyArray<Street>) => {
         streets.filter(({ isNamed }) => !isNamed),
         true
       ),
+    hasMany: (_, __, most) => Effect.map(found(streets, false), ({ homes }) => homes > most),
     within: () => found(streets, true),
     keysInStreets: (_, __, wanted) =>
       Effect.sync(() => {
