@@ -97,7 +97,7 @@ describe("The bridge from fast-check to Effect", () => {
       assert.deepStrictEqual(yield* trialsOf(pass, { most: 5 }), [{ tried: 5, asked: 5 }])
       assert.deepStrictEqual(warned, [])
       assert.deepStrictEqual(yield* trialsOf(pass, { runs: 12, most: 5 }), [{ tried: 5, asked: 12 }])
-      assert.deepStrictEqual(warned, ["Warn A property was tried in 5 of 12 cases only."])
+      assert.deepStrictEqual(warned, ["Warn A property was tried in only 5 of 12 cases."])
       // Each property's third case outlasts the time that there is for all.
       let count = 0
       const third = () => Effect.suspend(() => (++count % 3 === 0 ? Effect.never : Effect.void))

@@ -244,7 +244,7 @@ describe("A signed report", () => {
       assert.strictEqual((yield* verify("report/badge.svg")).code, 0)
       // A report that is made anew without a key is not the one that was signed.
       yield* writeReport(at("report"), report)
-      refused(yield* verify("report"), /signature\.json is not there/)
+      refused(yield* verify("report"), /signature\.json does not exist/)
       refused(yield* verify("nowhere"), /nowhere is not there/)
     }).pipe(Effect.scoped, Effect.provide(NodeServices.layer))
   )

@@ -276,7 +276,7 @@ layer(testPlatform)("The result of", (it) => {
       const first = lacking.explanations.find(({ code }) => code !== "held-back")
       assert.strictEqual(lacking.verdict, "attention")
       assert.match(first!.sentence, /^(More than 99|9\d) percent of the records have no (city|region)\.$/)
-      assert.match(first!.cure!, /Give `(city|region)`, or take the extract of the whole state/)
+      assert.match(first!.cure!, /Set `(city|region)`, or use the extract of the whole state/)
     })
   )
 

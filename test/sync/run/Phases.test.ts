@@ -95,7 +95,7 @@ describe("Phases of a run", () => {
     assert.deepStrictEqual(keptDownload([{ ...download!, done: 0 }]), [])
     assert.match(
       keptDownload([download!])[0]!,
-      /^2 of 4 MB are downloaded and kept; the next run goes on from there\.$/
+      /^2 of 4 MB have been downloaded and are kept; the next run continues from there\.$/
     )
     assert.match(keptDownload([{ ...download!, done: 4_000_000 }])[0]!, /^The download \(4 MB\) is kept\.$/)
   })
