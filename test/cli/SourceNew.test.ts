@@ -124,7 +124,7 @@ layer(world, { excludeTestServices: true })("doorstep source new", (it) => {
       const refusal = (change: object) =>
         Effect.map(Effect.flip(scaffold({ name: "a", country: "DE", into, ...change })), ({ message }) => message)
       for (const name of ["My-Register", "1st", "über", "../up", "", "a".repeat(41), "a-", "a b"]) {
-        assert.match(yield* refusal({ name }), /cannot name a source: use up to 40 lower case letters/)
+        assert.match(yield* refusal({ name }), /cannot name a source: use up to 40 lower-case letters/)
       }
       assert.match(yield* refusal({ name: "starter" }), /already a source named "starter"/)
       assert.match(yield* refusal({ country: "XX" }), /not an ISO 3166-1 alpha-2 country code/)

@@ -136,7 +136,7 @@ layer(NodeServices.layer, { excludeTestServices: true })("doorstep source new --
       assert.match((yield* ask("@acme/starter")).message, /already a source named "starter"/)
       const refused = yield* runCommand(source)("new", "mine", "--into", into, "--javascript")
       assert.strictEqual(refused.code, 1)
-      assert.match(refused.said, /--javascript is for a package of its own\. Add --project\./)
+      assert.match(refused.said, /--javascript is for packages only\. Add --project\./)
     })
   )
 

@@ -62,7 +62,7 @@ describe.skipIf(executable === undefined)(`the console, when something is wrong$
       await field(page, "Location").fill("/nowhere.osm.pbf")
       for (const name of ["Test", "Add"]) {
         await page.getByRole("button", { name, exact: true }).click()
-        await page.getByText("Must have up to 40 lower case letters").waitFor()
+        await page.getByText("Must have up to 40 lower-case letters").waitFor()
         await page.getByText("“GERM” is not a country code").waitFor()
         assert.strictEqual(await field(page, "Name").getAttribute("aria-invalid"), "true")
       }
@@ -77,7 +77,7 @@ describe.skipIf(executable === undefined)(`the console, when something is wrong$
       const { open, page, watch } = operator
       await open("/add-source")
       await page.getByRole("button", { name: "Add", exact: true }).click()
-      await page.getByText("Must have up to 40 lower case letters").waitFor()
+      await page.getByText("Must have up to 40 lower-case letters").waitFor()
       assert.strictEqual(await page.getByText("This is required.").count(), 2)
       watch.assertClean()
     })

@@ -14,7 +14,7 @@ const shape = /^[a-z][a-z0-9-]{0,39}$/
 export const nameFault = (name: string): string | undefined =>
   shape.test(name) && !name.endsWith("-")
     ? undefined
-    : `"${name}" cannot name a source: use up to 40 lower case letters, digits and hyphens, a letter first and no hyphen last, such as my-register.`
+    : `"${name}" cannot name a source: use up to 40 lower-case letters, digits and hyphens, a letter first and no hyphen last, such as my-register.`
 
 export const namingOf = (name: string, country: string): Naming => ({
   name,
