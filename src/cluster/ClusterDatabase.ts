@@ -1,8 +1,9 @@
-import { Effect, Layer } from "effect"
+import { PgClient } from "@effect/sql-pg"
+import { Duration, Effect, Layer } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient } from "effect/sql"
-import * as AnsweredClient from "../database/AnsweredClient.ts"
 import { Database } from "../database/Database.ts"
+import { watchedSockets } from "../database/WatchedSocket.ts"
 import { partsOfName, ProcessName } from "../shared/ProcessName.ts"
 import { postgresTime, timeBudgets } from "../settings/TimeBudgets.ts"
 
@@ -23,15 +24,16 @@ export const applicationName = (runner: string): string => {
 /**
  * The cluster's own connections to the database. One holds the locks of its shards as long as the process runs, the
  * others send and receive messages. Separate connections mean that reads and publications can neither use them up nor
- * delay the heartbeat. Every statement has a time limit: a runner waiting for a response that the network has lost would
- * never receive a message again.
+ * delay the heartbeat. They are watched: a runner waiting for a response that the network has lost would never receive
+ * a message again.
  */
 export const layer = Layer.effect(
   SqlClient.SqlClient,
   Effect.gen(function* () {
     const { url } = yield* Database
-    const config = {
+    return yield* PgClient.make({
       url,
+      ...watchedSockets(url, Duration.toSeconds(timeBudgets.silentCluster.time)),
       applicationName: applicationName(yield* ProcessName),
       minConnections: 0,
       maxConnections: 3,
@@ -42,7 +44,6 @@ export const layer = Layer.effect(
         statement_timeout: postgresTime(timeBudgets.clusterStatement),
         idle_in_transaction_session_timeout: postgresTime(timeBudgets.clusterStatement)
       }
-    } as const
-    return yield* AnsweredClient.make(config, AnsweredClient.answeredWithin(timeBudgets.silentCluster.time))
+    })
   })
 ).pipe(Layer.provide(Reactivity.layer))

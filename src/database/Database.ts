@@ -3,9 +3,8 @@ import { PgClient, PgConnection } from "@effect/sql-pg"
 import { Context, Duration, Effect, Layer, Option, Predicate, Redacted, Schedule } from "effect"
 import type { FileSystem, Path } from "effect"
 import { Reactivity } from "effect/reactivity"
-import type { SqlClient, SqlError } from "effect/sql"
+import type { SqlError } from "effect/sql"
 import type { Socket } from "node:net"
-import * as AnsweredClient from "./AnsweredClient.ts"
 import type { EmbeddedPostgresError } from "./DatabaseErrors.ts"
 import { DatabaseUrlError } from "./DatabaseErrors.ts"
 import { isPostgresUrl } from "../settings/PostgresUrl.ts"
@@ -21,9 +20,9 @@ import { postgresTime, timeBudgets } from "../settings/TimeBudgets.ts"
  * A second client of the same database, for long work: synchronization, enumerations, migrations.
  *
  * The serving client pipelines the statements of many requests through one connection, where a slow statement would
- * hold up all those behind it. Here each statement has a connection to itself, for as long as the server works on it.
+ * hold up all those behind it. Here each statement has a connection to itself, and no time limit.
  */
-export class SlowDatabase extends Context.Service<SlowDatabase, SqlClient.SqlClient>()("doorstep/SlowDatabase") {}
+export class SlowDatabase extends Context.Service<SlowDatabase, PgClient.PgClient>()("doorstep/SlowDatabase") {}
 
 /** How to connect to a server from which only published pools are read. */
 export interface Reading {
@@ -60,13 +59,6 @@ const slowConfig = (url: Redacted.Redacted, reading?: Reading): PgClient.PgPoolC
   maxConnections: reading?.connections.slow ?? 18,
   connectTimeout: timeBudgets.slowConnect.time,
   keepAlive: "30 seconds"
-})
-
-/** Nobody waits for a statement that the network has lost, or whose answer it has lost. */
-const makeSlow = Effect.fnUntraced(function* (config: PgClient.PgPoolConfig, reading?: Reading) {
-  // Connections to a replica are ended by whatever monitors it.
-  if (reading !== undefined) return yield* PgClient.make(config)
-  return yield* AnsweredClient.make(config, yield* AnsweredClient.whileWorkedOn(config))
 })
 
 /** How to fix a refusal, by SQLSTATE. */
@@ -186,7 +178,7 @@ export class Database extends Context.Service<
     Effect.map(Database, ({ reading, url }) =>
       Layer.mergeAll(
         PgClient.layer(fastConfig(url, reading)),
-        Layer.effect(SlowDatabase, makeSlow(slowConfig(url, reading), reading)).pipe(Layer.provide(Reactivity.layer))
+        Layer.effect(SlowDatabase, PgClient.make(slowConfig(url, reading))).pipe(Layer.provide(Reactivity.layer))
       )
     )
   )
@@ -206,7 +198,7 @@ export class Database extends Context.Service<
           }),
           Layer.effect(
             SlowDatabase,
-            makeSlow({ ...slowConfig(url, reading), maxConnections: 1, startupParameters: schema }, reading)
+            PgClient.make({ ...slowConfig(url, reading), maxConnections: 1, startupParameters: schema })
           ).pipe(Layer.provide(Reactivity.layer))
         )
       })

@@ -31,7 +31,7 @@ const endpointOf = (url: Redacted.Redacted): Endpoint | undefined => {
  * arrival tells what had been sent before it. With TLS, what was sent within the same second as an answer may have been
  * sent after it, and the watch is more patient. At worst it ends a connection that has been idle for that long.
  */
-const connect = ({ host, port }: Endpoint): Net.Socket => {
+const connect = ({ host, port }: Endpoint, patience = patienceSeconds): Net.Socket => {
   const socket = Net.connect({ host, port, noDelay: true, keepAlive: true, keepAliveInitialDelay: 30_000 })
   let read = 0
   let answered = 0
@@ -49,7 +49,7 @@ const connect = ({ host, port }: Endpoint): Net.Socket => {
       hear()
       unclearSeconds = 0
     } else if (socket.bytesWritten > answered) {
-      if (++dueSeconds >= patienceSeconds) end(dueSeconds)
+      if (++dueSeconds >= patience) end(dueSeconds)
     } else if (unclearSeconds !== undefined && ++unclearSeconds >= unclearPatienceSeconds) end(unclearSeconds)
   }
   socket.on("data", hear)
@@ -84,8 +84,12 @@ export const heldSockets = (url: Redacted.Redacted) => {
   }
 }
 
-/** Makes watched connections to the server of a URL, if it is reached by TCP. */
-export const watchedSockets = (url: Redacted.Redacted): { readonly stream?: () => Net.Socket } => {
+/**
+ * Makes watched connections to the server of a URL, if it is reached by TCP.
+ *
+ * @param patience for how many seconds the server may be silent after something was sent to it
+ */
+export const watchedSockets = (url: Redacted.Redacted, patience?: number): { readonly stream?: () => Net.Socket } => {
   const endpoint = endpointOf(url)
-  return endpoint === undefined ? {} : { stream: () => connect(endpoint) }
+  return endpoint === undefined ? {} : { stream: () => connect(endpoint, patience) }
 }

@@ -119,12 +119,7 @@ export const timeBudgets = {
     "a run for its own session",
     "The server is about to end a session that is silent for this long."
   ),
-  sessionEnd: budget("5 seconds", "work that returns a session", "The client closes a session that does not answer."),
-  sessionLook: budget(
-    "5 seconds",
-    "work in the background for a statement",
-    "Interval at which the server is asked whether it still works on it."
-  ),
+
   silentCluster: budget("12 seconds", "runners", "By then a live server has ended even their longest statement."),
   migrationLock: budget(
     "0.5 seconds",

@@ -31,7 +31,7 @@ const listening = (connection: SqlConnection.Connection): SqlConnection.Connecti
 })
 
 /** A client whose statements are heard. */
-const watched = <Client extends SqlClient.SqlClient>(pg: Client) =>
+const watched = (pg: PgClient.PgClient) =>
   Effect.map(
     SqlClient.make({
       acquirer: Effect.map(pg.reserve, listening),

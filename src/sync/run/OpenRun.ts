@@ -46,12 +46,6 @@ interface State {
 /** Outcomes of runs that a later run of the same data can continue, if they have finished a part. */
 const brokeOff: ReadonlySet<string> = new Set(["failed", "interrupted", "cancelled"])
 
-/** For quick statements: a run that waited forever for one would never end. */
-const answered = answeredWithin(timeBudgets.runConnection.time)
-
-/** For statements on the tables of a staging. */
-const answeredForStaging = answeredWithin(timeBudgets.stagedChunk.time)
-
 const now = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis).toISOString())
 
 /** Holds the lock on source and country for the scope's life. */
@@ -61,7 +55,7 @@ export const locked = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, sou
     const message = `A synchronization of ${source} in ${country} is already running. Wait for it to finish.`
     return yield* new RunInProgress({ source, country, message })
   }
-  yield* unavailable(answered(Runs.interruptLeftOvers(sql, source, country, yield* now)))
+  yield* unavailable(Runs.interruptLeftOvers(sql, source, country, yield* now))
   return connection
 })
 
@@ -73,15 +67,15 @@ const clearStagings = Effect.fnUntraced(function* (
   { country, source }: RunOf,
   kept: bigint | undefined
 ) {
-  const left = yield* answered(Runs.leftStagings(sql, source, country))
+  const left = yield* Runs.leftStagings(sql, source, country)
   const dropped = new Set(left.map(({ staging }) => staging).filter((staging) => staging !== kept))
-  yield* Effect.forEach(dropped, (staging) => answeredForStaging(Stagings.drop(sql, staging)))
-  yield* answered(Runs.forgetStagings(sql, source, country))
+  yield* Effect.forEach(dropped, (staging) => Stagings.drop(sql, staging))
+  yield* Runs.forgetStagings(sql, source, country)
 })
 
 /** Creates the tables of a staging when they are first needed. */
 const creating = (sql: SqlClient.SqlClient, state: State) =>
-  Effect.suspend(() => (state.isCreated ? Effect.void : answeredForStaging(Stagings.create(sql, state.staging)))).pipe(
+  Effect.suspend(() => (state.isCreated ? Effect.void : Stagings.create(sql, state.staging))).pipe(
     Effect.tap(() =>
       Effect.sync(() => {
         state.isCreated = true
@@ -115,11 +109,10 @@ const ending = (sql: SqlClient.SqlClient, run: RunOf, state: State) =>
     const keepsStaging = outcome === "gated" || (brokeOff.has(outcome) && state.finished.size > 0)
     const result = { outcome, totals, message, keepsStaging, findings: found, explanations }
     if (outcome === "gated" || outcome === "dry-run") yield* tellWhatWouldBe(sql, run, state)
-    const mine = yield* answered(Runs.end(sql, state.runId, yield* now, result))
+    const mine = yield* Runs.end(sql, state.runId, yield* now, result)
     state.isEnded = true
     // The process that has taken over the run continues with what is staged.
-    if (!keepsStaging && state.isCreated && mine.length > 0)
-      yield* answeredForStaging(Stagings.drop(sql, state.staging))
+    if (!keepsStaging && state.isCreated && mine.length > 0) yield* Stagings.drop(sql, state.staging)
   }, unavailable)
 
 const progressOf =
@@ -129,7 +122,7 @@ const progressOf =
       const parameters = Runs.progressParameters(runId, yield* now, progress)
       const [row] = yield* connection.execute(Runs.progressStatement, parameters, undefined)
       return row?.cancel_requested === true
-    }).pipe(answered, unavailable)
+    }).pipe(answeredWithin(timeBudgets.runConnection.time), unavailable)
 
 interface Opened extends Begun {
   readonly fingerprint: string
@@ -155,7 +148,9 @@ const stagingOf = (
   return {
     ...opened,
     place: unavailable(Effect.as(ensureCreated, String(staging))),
-    begun: unavailable(answered(Effect.suspend(() => Stagings.begunParts(sql, staging)))),
+    begun: unavailable(
+      answeredWithin(timeBudgets.runConnection.time)(Effect.suspend(() => Stagings.begunParts(sql, staging)))
+    ),
     adopt: (part, totals) => void finished.set(part, totals),
     finished: (part) => finished.get(part),
     part: Effect.fnUntraced(function* (name: string) {
@@ -173,12 +168,12 @@ const stagingOf = (
     publish: Effect.fnUntraced(function* (publishing) {
       const settled = yield* unavailable(settle)
       // Without its lock, the run may not be the only one any more, and a restarted server has emptied the staging.
-      yield* unavailable(answered(connection.execute("SELECT 1", [], undefined)))
+      yield* unavailable(connection.execute("SELECT 1", [], undefined))
       const sourceOrder = (yield* registry.all).map((registered) => registered.manifest.name)
       const target = { ...run, ...settled, runId: state.runId, staging, sourceOrder, now: yield* now }
       const { isAnew, publication } = yield* publish(means, target, publishing)
       state.isEnded = true
-      yield* Effect.ignore(answeredForStaging(Stagings.drop(sql, staging)))
+      yield* Effect.ignore(Stagings.drop(sql, staging))
       yield* tidy(sql, run.country, publication, isAnew)
       return publication
     })
@@ -199,7 +194,7 @@ export const openRun = Effect.fnUntraced(function* (
   earlierOf: (fingerprint: string) => Effect.Effect<Earlier | undefined, StorageUnavailable>
 ) {
   const { sql } = means
-  const started = yield* answered(Runs.start(sql, { ...run, now: yield* now }))
+  const started = yield* Runs.start(sql, { ...run, now: yield* now })
   const { id: runId } = started
   const state: State = {
     runId,
@@ -225,6 +220,6 @@ export const openRun = Effect.fnUntraced(function* (
   state.staging = earlier?.staging ?? runId
   state.isCreated = earlier !== undefined
   for (const [part, totals] of earlier?.finished ?? []) state.finished.set(part, totals)
-  yield* answered(Runs.identify(sql, runId, fingerprint, state.staging))
+  yield* Runs.identify(sql, runId, fingerprint, state.staging)
   return stagingOf(means, registry, connection, run, state, { ...begun, fingerprint, abandon })
 }, unavailable)

@@ -1,17 +1,13 @@
 import { Effect, Schedule } from "effect"
 import type { SqlClient } from "effect/sql"
-import { endSession } from "../../database/AnsweredClient.ts"
-import { postgresTime, timeBudgets } from "../../settings/TimeBudgets.ts"
-import { answeredWithin } from "../publish/Unavailable.ts"
 import { lockName } from "./RunsPostgres.ts"
+import { postgresTime, timeBudgets } from "../../settings/TimeBudgets.ts"
 
 /**
  * A process that is silent for this long, whether frozen or disconnected, counts as dead. The server then ends its
  * session and frees the lock; a process that wakes up later finds that it has lost the lock.
  */
 const silence = postgresTime(timeBudgets.runSilent)
-
-const answered = answeredWithin(timeBudgets.runConnection.time)
 
 /**
  * Tries to take the lock on source and country for the scope's life, on a separate connection: a session lock belongs
@@ -23,25 +19,23 @@ const answered = answeredWithin(timeBudgets.runConnection.time)
 export const tryLock = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, source: string, country: string) {
   const connection = yield* sql.reserve
   const name = lockName(source, country)
-  const [row] = yield* answered(
-    connection.execute("SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS held", [name], undefined)
+  const [row] = yield* connection.execute(
+    "SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS held",
+    [name],
+    undefined
   )
   if (row.held !== true) return undefined
-  // A network that swallows the farewell must not keep the run from its end: the lock goes with the session.
   yield* Effect.addFinalizer(() =>
-    connection
-      .execute(
+    Effect.ignore(
+      connection.execute(
         `SELECT pg_advisory_unlock(hashtextextended($1, 0)), set_config(name, reset_val, false)
          FROM pg_settings WHERE name = 'idle_session_timeout'`,
         [name],
         undefined
       )
-      .pipe(
-        Effect.timeout(timeBudgets.sessionEnd.time),
-        Effect.catch(() => endSession(connection))
-      )
+    )
   )
-  yield* answered(connection.execute("SELECT set_config('idle_session_timeout', $1, false)", [silence], undefined))
+  yield* connection.execute("SELECT set_config('idle_session_timeout', $1, false)", [silence], undefined)
   yield* connection
     .execute("SELECT 1", [], undefined)
     .pipe(Effect.ignore, Effect.repeat(Schedule.spaced(timeBudgets.runSign.time)), Effect.forkScoped)
