@@ -245,7 +245,7 @@ describe("A signed report", () => {
       // A report that is made anew without a key is not the one that was signed.
       yield* writeReport(at("report"), report)
       refused(yield* verify("report"), /signature\.json does not exist/)
-      refused(yield* verify("nowhere"), /nowhere is not there/)
+      refused(yield* verify("nowhere"), /nowhere does not exist/)
     }).pipe(Effect.scoped, Effect.provide(NodeServices.layer))
   )
 
