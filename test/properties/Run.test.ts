@@ -39,6 +39,27 @@ layer(TestApi.layer(pools).pipe(Layer.provide(pools)), { excludeTestServices: tr
     })
   )
 
+  it.effect("MUST accept a deployment that has no GeoIP database, and says so", () =>
+    Effect.gen(function* () {
+      const { call, generateToken, url } = yield* TestApi.TestApi
+      assert.strictEqual((yield* call("/api/v1/client-context?ip=8.8.8.8")).status, 503)
+      const described = "MUST never fail, respond as its OpenAPI document describes"
+      const { code, said } = yield* properties(
+        "--base-url",
+        url,
+        "--token",
+        generateToken,
+        "--only",
+        `${described}, refuse what the document forbids, and name the fault`,
+        "--runs",
+        "15",
+        "--seconds",
+        "3600"
+      )
+      assert.strictEqual(code, 0, said)
+    })
+  )
+
   it.effect("MUST report what a kept law would have detected", () =>
     Effect.gen(function* () {
       const { generateToken, url } = yield* TestApi.TestApi
