@@ -16,6 +16,8 @@ interface Found {
   readonly keys: Sampler.IndexedKeys
   /** For a scope with a text: the streets whose own names contain it. */
   readonly named: ReadonlySet<number>
+  /** For a scope with a text: how many homes contain it in house number, unit or building. */
+  readonly labelled: number
 }
 
 /** Bytes of scopes whose homes are remembered. */
@@ -85,13 +87,14 @@ class Country {
     const texts = q === undefined ? undefined : homes.texts()
     const nextTexts = (): HomeTexts => texts?.next().value ?? []
     const found = new Uint32Array(homes.count)
-    let count = 0
+    let [count, labelled] = [0, 0]
     for (let home = 0; home < homes.count; home++) {
       const street = homes.streetOf[home]!
       const own = nextTexts()
       if (here[street] !== true) continue
-      const matches = q === undefined || named.has(street) || own.some((text) => text.includes(q))
-      if (matches) found[count++] = home
+      const hasLabel = q !== undefined && own.some((text) => text.includes(q))
+      if (hasLabel) labelled++
+      if (q === undefined || hasLabel || named.has(street)) found[count++] = home
     }
     const chosen = found.slice(0, count)
     const keys = new Uint32Array(count * 2)
@@ -99,22 +102,20 @@ class Country {
       keys[i * 2] = homes.keys[home * 2]!
       keys[i * 2 + 1] = homes.keys[home * 2 + 1]!
     })
-    return { homes: chosen, keys: new Sampler.IndexedKeys(keys), named }
+    return { homes: chosen, keys: new Sampler.IndexedKeys(keys), named, labelled }
   }
 }
 
 const weightsOf = ({ homes }: Country, found: Found): Weights | undefined => {
   const counts = new Map<bigint, number>()
   const named = new Set<number>()
-  let labelled = 0
   for (const home of found.homes) {
     const street = homes.streetOf[home]!
     const { key } = homes.streets[street]!
     counts.set(key, (counts.get(key) ?? 0) + 1)
     if (found.named.has(street)) named.add(street)
-    else labelled++
   }
-  return named.size > textBounds.streets || labelled > textBounds.homes ? undefined : Weights.of(counts)
+  return named.size > textBounds.streets || found.labelled > textBounds.homes ? undefined : Weights.of(counts)
 }
 
 /** The countries of snapshot files, and the most recently used scopes. */

@@ -42,6 +42,7 @@ const records: ReadonlyArray<RawRecord> = [
   ...Array.from({ length: 100 }, (_, i) => homes(`Row ${i}`, 2, { city: "Farville", postcode: "62798" })).flat(),
   ...homes("Zephyr Court", 1, {}),
   ...homes("Xylo Place", 19, { district: "Quarrytown" }),
+  ...homes("4x Mile", 15, (i) => ({ houseNumber: `4x${i}`, city: "Shopham" })),
   ...homes("Birch Lane", 20, { city: "Shopham", evidence: undefined })
 ]
 
@@ -53,6 +54,7 @@ const texts: Readonly<Record<string, Filters>> = {
   "a postcode": { q: "62799" },
   "part of a postcode and of a house number": { q: "27" },
   "a house number": { q: "117" },
+  "house numbers of a street that is named so, too": { q: "4x" },
   "a unit": { q: "loft" },
   "a house number and the unit of the same home": { q: "8", city: "Texton" },
   "a building": { q: "wood ho" },

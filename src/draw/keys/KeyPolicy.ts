@@ -21,10 +21,16 @@ export interface Standing {
 const readWholeUpTo = 512
 
 /**
- * The share of a scope's buckets that draws have missed when all are read, or only counted where there is no room: by then
- * the misses have cost as much.
+ * The share of a scope's buckets that draws have missed when all are read, or only counted where others take the room: by
+ * then the misses have cost as much.
  */
 const missedToRead = 1 / 8
+
+/**
+ * The share from which a scope is counted that memory never has room for. It has millions of homes: counting them takes a
+ * hundredth of the time of their publication, after which every draw reads one bucket in place of four.
+ */
+const missedToCountLarge = 1 / 512
 
 /**
  * The share of missed buckets from which a scope may evict others in use: by then reading it whole costs little beside its
@@ -50,9 +56,10 @@ export const isKept = (standing: Standing): boolean => standing.room === "free" 
 
 /** What to do in the background after draws have missed buckets of a scope. */
 export const besideDraws = (standing: Standing): "read" | "count" | "nothing" => {
-  if (partMissed(standing) <= missedToRead) return "nothing"
-  if (isKept(standing)) return "read"
-  return standing.isCounted ? "nothing" : "count"
+  const missed = partMissed(standing)
+  if (missed > missedToRead && isKept(standing)) return "read"
+  if (missed <= missedToCountLarge || standing.isCounted) return "nothing"
+  return missed > missedToRead || standing.room === "none" ? "count" : "nothing"
 }
 
 /** The key space in parts of about `partOfScope` of `size` addresses: inclusive ranges, each of whole buckets. */

@@ -37,8 +37,10 @@ const matches = (home: PoolEntry, selection: Selection): boolean =>
     return wanted === undefined || (key !== undefined && wanted.includes(key))
   })
 
-const matchesText = ({ labels, search }: PoolEntry, q: string | undefined): boolean =>
-  q === undefined || search.includes(q) || labels.some((label) => label.includes(q))
+const hasLabel = ({ labels }: PoolEntry, q: string): boolean => labels.some((label) => label.includes(q))
+
+const matchesText = (home: PoolEntry, q: string | undefined): boolean =>
+  q === undefined || home.search.includes(q) || hasLabel(home, q)
 
 const make = (bounds: TextBounds) =>
   Effect.gen(function* () {
@@ -70,10 +72,11 @@ const make = (bounds: TextBounds) =>
         const counts = new Map<bigint, number>()
         const named = new Set<bigint>()
         let labelled = 0
-        for (const { search, street } of found) {
+        for (const home of found) {
+          const { search, street } = home
           counts.set(street, (counts.get(street) ?? 0) + 1)
           if (search.includes(scope.q ?? "")) named.add(street)
-          else labelled++
+          if (hasLabel(home, scope.q ?? "")) labelled++
         }
         return named.size > bounds.streets || labelled > bounds.homes ? undefined : Weights.of(counts)
       })

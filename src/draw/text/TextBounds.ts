@@ -6,7 +6,10 @@
 export interface TextBounds {
   /** Streets with the text in their own names. */
   readonly streets: number
-  /** Homes with the text in house number, unit or building alone. */
+  /**
+   * Homes with the text in house number, unit or building, whatever their street is called. That there are more is known
+   * from an index alone.
+   */
   readonly homes: number
   /**
    * Selections of up to this many homes are scanned home by home, without the index of texts; eight times as many for a text

@@ -34,37 +34,32 @@ interface Found {
   readonly keys: Sampler.SampleKeys
 }
 
-const homesIn = ({ counts }: Found): number => {
-  let homes = 0
-  for (let i = 2; i < counts.length; i += 3) homes += counts[i]!
-  return homes
-}
-
 const none: Found = { counts: new Uint32Array(0), keys: new Uint32Array(0) }
 
-/** Merges streets whose keys are still to be read with others, none of them the same, whose keys were. */
+/**
+ * Merges streets that have the text in their own names, whose keys are still to be read, with streets that have homes with
+ * the text, whose keys were. Of a street that is among both, all homes match.
+ */
 const merged = ({ counts: named }: Found, { counts: others, keys }: Found): Weights => {
-  const count = (named.length + others.length) / 3
-  const streets = new Uint32Array(count * 2)
-  const homes = new Uint32Array(count)
-  const before = new Int32Array(count)
-  let [i, j, known] = [0, 0, 0]
-  for (let n = 0; n < count; n++) {
-    const isNamed =
-      j >= others.length || (i < named.length && (named[i]! - others[j]! || named[i + 1]! - others[j + 1]!) < 0)
-    const from = isNamed ? named : others
-    const at = isNamed ? i : j
+  const most = (named.length + others.length) / 3
+  const streets = new Uint32Array(most * 2)
+  const homes = new Uint32Array(most)
+  const before = new Int32Array(most)
+  let [i, j, known, n] = [0, 0, 0, 0]
+  for (; i < named.length || j < others.length; n++) {
+    const order =
+      j >= others.length ? -1 : i >= named.length ? 1 : named[i]! - others[j]! || named[i + 1]! - others[j + 1]!
+    const [from, at] = order > 0 ? [others, j] : [named, i]
     streets[n * 2] = from[at]!
     streets[n * 2 + 1] = from[at + 1]!
     homes[n] = from[at + 2]!
-    before[n] = isNamed ? -1 : known
-    if (isNamed) i += 3
-    else {
-      j += 3
-      known += homes[n]!
-    }
+    before[n] = order > 0 ? known : -1
+    if (order <= 0) i += 3
+    if (order < 0) continue
+    known += others[j + 2]!
+    j += 3
   }
-  return new Weights(streets, homes, { keys, before })
+  return new Weights(streets.slice(0, n * 2), homes.slice(0, n), { keys, before: before.slice(0, n) })
 }
 
 /** Finds the matches of texts, and remembers those of texts in use. What is published under a version never changes. */
@@ -83,9 +78,8 @@ export const makeTextMatches = (statements: TextStatements, context: Context.Con
     }
     const named = yield* statements.named(scope, q, bounds.streets)
     if (named.streets > bounds.streets) return { weights: undefined }
-    // Homes in named streets do not count: with more than these and the bound together, the bound is passed for certain.
     const isWhole = scope.narrowest === undefined
-    if (isWhole && (yield* statements.hasMany(scope, q, bounds.homes + homesIn(named)))) return { weights: undefined }
+    if (isWhole && (yield* statements.hasMany(scope, q, bounds.homes))) return { weights: undefined }
     const labelled = yield* statements.labelled(scope, q, bounds.homes)
     return { weights: labelled.homes > bounds.homes ? undefined : merged(named, labelled) }
   })

@@ -19,7 +19,7 @@ export interface CountsRow {
   readonly version: number | null
   /** Streets with the text in their own names. */
   readonly streets: number
-  /** Homes of the others. */
+  /** Homes with the text in house number, unit or building, whatever their street is called. */
   readonly homes: number
   readonly counts: Uint8Array | null
   /** Keys of the matches, street by street, each street's ascending; null where only streets were looked at. */
@@ -125,14 +125,16 @@ const readMany = Effect.fnUntraced(function* (slow: SqlClient.SqlClient, scope: 
   return row!.isMany
 })
 
-/** Streets that have not, but homes with the text in house number, unit or building. */
+/**
+ * Streets with homes that have the text in house number, unit or building. Some of the streets may be called so as well:
+ * looking each up to leave it out would cost more than reading its homes.
+ */
 const readLabelled = Effect.fnUntraced(function* (slow: SqlClient.SqlClient, scope: Scope, q: string, most: number) {
-  // A home that has the text in two places is met twice. NOT LIKE rather than strpos: the planner then knows that most
-  // streets lack the text, and does not begin with all streets of the country.
+  // UNION, because a home that has the text in two places is met twice.
   const by = (column: string) => slow`(
     SELECT a.sample_key, a.street
-    FROM wanted w JOIN address a ON a.${slow.literal(column)} = w.text JOIN street s ON s.key = a.street
-    WHERE ${selected(slow, "a", scope)} AND a.is_residential AND s.search NOT LIKE ${likePattern(q)}
+    FROM wanted w JOIN address a ON a.${slow.literal(column)} = w.text
+    WHERE ${selected(slow, "a", scope)} AND a.is_residential
     LIMIT ${most + 1}
   )`
   const rows = yield* unavailable(slow<CountsRow>`
@@ -150,19 +152,23 @@ const readLabelled = Effect.fnUntraced(function* (slow: SqlClient.SqlClient, sco
 
 /** Both of a selection that is looked through home by home. */
 const readWithin = Effect.fnUntraced(function* (slow: SqlClient.SqlClient, scope: Scope, q: string) {
-  const isLabel = (column: string) => slow`a.${slow.literal(column)} IN (SELECT text FROM wanted)`
+  const has = (column: string) => slow`coalesce(a.${slow.literal(column)} IN (SELECT text FROM wanted), false)`
   const rows = yield* unavailable(slow<CountsRow>`
     WITH wanted AS MATERIALIZED (${labels(slow, scope.country, q)})
     SELECT ${versionOf(slow, scope.country)}, found.* FROM (
-      SELECT count(*) FILTER (WHERE is_named)::int AS streets,
-        coalesce(sum(homes) FILTER (WHERE NOT is_named), 0)::int AS homes, ${countsOfRows(slow)}, ${keysOfRows(slow)}
+      SELECT count(*) FILTER (WHERE is_named)::int AS streets, coalesce(sum(labelled), 0)::int AS homes,
+        ${countsOfRows(slow)}, ${keysOfRows(slow)}
       FROM (
-        SELECT s.key AS street, strpos(s.search, ${q}) > 0 AS is_named, count(*)::int AS homes, ${keysOfStreet(slow)}
-        FROM address a JOIN street s ON s.key = a.street
-        WHERE ${selected(slow, "a", scope)} AND a.is_residential AND (
-          strpos(s.search, ${q}) > 0 OR ${isLabel("house_number")} OR ${isLabel("unit")} OR ${isLabel("building")}
-        )
-        GROUP BY s.key
+        SELECT street, is_named, count(*)::int AS homes, count(*) FILTER (WHERE is_labelled) AS labelled,
+          ${keysOfStreet(slow)}
+        FROM (
+          SELECT a.sample_key, a.street, strpos(s.search, ${q}) > 0 AS is_named,
+            ${has("house_number")} OR ${has("unit")} OR ${has("building")} AS is_labelled
+          FROM address a JOIN street s ON s.key = a.street
+          WHERE ${selected(slow, "a", scope)} AND a.is_residential
+        ) home
+        WHERE is_named OR is_labelled
+        GROUP BY street, is_named
       ) one
     ) found`)
   return yield* counted(scope, rows)
@@ -261,7 +267,7 @@ export const makeTextStatements = (
     /** Whether more than `most` homes of the country have the text in house number, unit or building. */
     hasMany: (scope: Scope, q: string, most: number) => readMany(slow, scope, q, most),
 
-    /** Other streets with homes that have the text; where there are more than `most` of these homes, some of them. */
+    /** Streets with homes that have the text themselves; where there are more than `most` of these homes, some of them. */
     labelled: (scope: Scope, q: string, most: number) => readLabelled(slow, scope, q, most),
 
     /** Both of a selection that is small enough to be looked through. */

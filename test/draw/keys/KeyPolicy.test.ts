@@ -15,9 +15,17 @@ const bucketsOf = ({ size }: Standing): number => 2 ** Sampler.levelOf(size)
 const law = (holds: (standing: Standing) => void) => fc.assert(fc.property(standings, holds), { numRuns: 2000 })
 
 describe("the choice of keys to cache", () => {
-  it("MUST cost draws at most eight times what they have missed", () => {
+  it("MUST cost draws at most eight times what they have missed, where memory may have room", () => {
     law((standing) => {
-      if (besideDraws(standing) !== "nothing") assert.isAbove(standing.missed * 8, bucketsOf(standing))
+      if (besideDraws(standing) === "nothing" || standing.room === "none") return
+      assert.isAbove(standing.missed * 8, bucketsOf(standing))
+    })
+  })
+
+  it("MUST be counted soon where memory never has room: then draws read one bucket each", () => {
+    law((standing) => {
+      const large = { ...standing, room: "none", isCounted: false } as const
+      assert.strictEqual(besideDraws(large) === "count", large.missed * 512 > bucketsOf(large))
     })
   })
 

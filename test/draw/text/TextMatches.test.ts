@@ -22,17 +22,29 @@ interface Street {
   readonly key: bigint
   readonly isNamed: boolean
   readonly homes: ReadonlyArray<bigint>
+  /** How many of the homes have the text themselves; in a street that is not named so, all. */
+  readonly labelled: number
 }
 
 const ascending = (one: bigint, other: bigint) => (one < other ? -1 : 1)
 
 const town = fc
-  .array(fc.record({ isNamed: fc.boolean(), homes: fc.integer({ min: 1, max: 9 }) }), { maxLength: 30 })
+  .array(
+    fc.record({
+      isNamed: fc.boolean(),
+      homes: fc.integer({ min: 1, max: 9 }),
+      labelled: fc.integer({ min: 0, max: 9 })
+    }),
+    {
+      maxLength: 30
+    }
+  )
   .map((streets) =>
     streets
-      .map(({ homes, isNamed }, i): Street => ({
+      .map(({ homes, isNamed, labelled }, i): Street => ({
         key: sampleKey(`street ${i}`),
         isNamed,
+        labelled: isNamed ? Math.min(homes, labelled) : homes,
         homes: Array.from({ length: homes }, (_, j) => sampleKey(`home ${i} ${j}`)).sort(ascending)
       }))
       .sort((one, other) => ascending(one.key, other.key))
@@ -46,21 +58,20 @@ const statementsOf = (streets: ReadonlyArray<Street>) => {
   const found = (own: ReadonlyArray<Street>, withKeys: boolean) =>
     Effect.succeed({
       streets: own.filter(({ isNamed }) => isNamed).length,
-      homes: own.reduce((sum, { homes, isNamed }) => sum + (isNamed ? 0 : homes.length), 0),
+      homes: own.reduce((sum, { labelled }) => sum + labelled, 0),
       counts: Uint32Array.from(own.flatMap(({ homes, key }) => [...wordsOf(key), homes.length])),
       keys: Uint32Array.from(withKeys ? own.flatMap(({ homes }) => homes.flatMap(wordsOf)) : [])
     })
+  const labelled = streets
+    .filter((street) => street.labelled > 0)
+    .map((street) => ({ ...street, homes: street.homes.slice(0, street.labelled) }))
   const statements: TextStatements = {
     named: () =>
       found(
         streets.filter(({ isNamed }) => isNamed),
         false
       ),
-    labelled: () =>
-      found(
-        streets.filter(({ isNamed }) => !isNamed),
-        true
-      ),
+    labelled: () => found(labelled, true),
     hasMany: (_, __, most) => Effect.map(found(streets, false), ({ homes }) => homes > most),
     within: () => found(streets, true),
     keysInStreets: (_, __, wanted) =>
