@@ -2,6 +2,7 @@ import * as NodePath from "@effect/platform-node/NodePath"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, FileSystem, Path } from "effect"
 import { locate } from "../../src/database/ServerFiles.ts"
+import { sharedMegabytes } from "../../src/database/ServerProcess.ts"
 
 /** What is said of a platform whose `/lib` has these files. */
 const saidOf = (platform: string, libraries: ReadonlyArray<string>) =>
@@ -31,4 +32,14 @@ describe("a system that the embedded server does not run on", () => {
       assert.include(other, "There is no embedded PostgreSQL for linux-none")
     })
   )
+})
+
+describe("the memory that the embedded server shares", () => {
+  it("MUST be a sixteenth of the machine's, from 256 MB to 2 GB", () => {
+    const gigabyte = 1024 ** 3
+    assert.deepStrictEqual(
+      [0.5, 2, 4, 8, 16, 24, 64, Infinity].map((machine) => sharedMegabytes(machine * gigabyte)),
+      [256, 256, 256, 512, 1024, 1536, 2048, 2048]
+    )
+  })
 })
