@@ -3,7 +3,7 @@
  * requests and results in a file. If the file exists, it repeats the requests and compares.
  *
  *   npm run seeds -- --data DATA_DIR --file seeds.jsonl     before an upgrade
- * $npm run seeds -- --data DATA_DIR --file seeds.jsonl     after it
+ *   npm run seeds -- --data DATA_DIR --file seeds.jsonl     after it
  *
  * With `--snapshot FILE` the service serves that snapshot, and DATA_DIR keeps its database.
  */

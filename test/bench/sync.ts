@@ -3,7 +3,7 @@
  * embedded database. Given a second checkout, both run in turn, because other load on the machine affects the figures.
  *
  *   npm run bench:sync -- --rows 500000
- * $npm run bench:sync -- --extract grown.osm.pbf --against ../doorstep-before --repeats 3
+ *   npm run bench:sync -- --extract grown.osm.pbf --against ../doorstep-before --repeats 3
  */
 import { Console, Effect, FileSystem, Option, Path } from "effect"
 import { Command, Flag } from "effect/cli"
