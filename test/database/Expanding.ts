@@ -1,10 +1,10 @@
 import type { Expansion } from "../../src/database/Expansion.ts"
 
-/** What a statement of a migration names, and may do beside programs that do not know it. */
+/** What the statements of a migration name, and which of them are allowed while older programs run beside it. */
 
 const name = String.raw`"?([a-z_]+)"?`
 
-/** Tables that hold as much as the pools: an index on one of them is made for minutes, in which nothing is published. */
+/** Tables that grow with the pools: creating an index on one takes minutes, during which nothing can be published. */
 const isLarge = (table: string): boolean =>
   /^(address|record|street|origin|label|other_record|part|place|place_name|scope_count|run_change)(_|$)/.test(table)
 
@@ -16,7 +16,7 @@ const withoutComments = (statement: string): string =>
     .replace(/\s+/g, " ")
     .trim()
 
-/** What is wrong with a column that comes to a table which others write to. */
+/** What is wrong with adding this column to a table that older programs write to. */
 const columnFault = (definition: string): string | undefined => {
   if (/\b(UNIQUE|PRIMARY KEY|REFERENCES|CHECK|GENERATED|EXCLUDE)\b/i.test(definition)) {
     return "a new column must hold what former programs write: nothing"
@@ -29,7 +29,7 @@ const columnFault = (definition: string): string | undefined => {
     : undefined
 }
 
-/** The actions of ALTER TABLE, which commas divide that are in no brackets. */
+/** The actions of an ALTER TABLE, separated by commas outside parentheses. */
 const actionsOf = (text: string): ReadonlyArray<string> => {
   const actions: Array<string> = [""]
   let depth = 0
@@ -45,10 +45,10 @@ const actionsOf = (text: string): ReadonlyArray<string> => {
 const match = (pattern: string, statement: string) => new RegExp(`^${pattern}`, "i").exec(statement)
 
 /**
- * Looks at the statements of one migration, in their order; gives what is wrong with each, if anything.
+ * Checks the statements of one migration in order, and returns what is wrong with each, if anything.
  *
- * @param drops what it may take away
- * @param changes tables that it says it changes
+ * @param drops what it may remove
+ * @param changes the tables that it declares to change
  */
 export const makeReader = ({ changes, drops }: Pick<Expansion, "changes" | "drops">) => {
   const own = new Set<string>()

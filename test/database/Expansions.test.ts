@@ -9,7 +9,7 @@ import { numberOf } from "../../src/database/MigrationState.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 import { makeReader } from "./Expanding.ts"
 
-/** The last that was made before migrations said beside whom they can run. */
+/** The last migration from before migrations declared beside which versions they can run. */
 const lastBefore = 18
 
 const entries = Object.entries(migrations)
@@ -17,7 +17,7 @@ const later = entries.filter(([name]) => numberOf(name) > lastBefore)
 
 const sources = Path.resolve(import.meta.dirname, "../../src")
 
-/** What a migration says to a database that has had those before it. */
+/** The statements that a migration sends to a database that has all earlier ones. */
 const statementsOf = Effect.fnUntraced(function* (name: string) {
   const until = Object.fromEntries(entries.filter(([other]) => other < name))
   const said: Array<string> = []
@@ -35,7 +35,7 @@ const statementsOf = Effect.fnUntraced(function* (name: string) {
   return said
 })
 
-/** Sources of the service that have the word, but for migrations. */
+/** Source files of the service that contain the word, except migrations. */
 const usersOf = (word: string): ReadonlyArray<string> =>
   readdirSync(sources, { recursive: true, encoding: "utf8" }).filter(
     (file) =>

@@ -77,7 +77,7 @@ layer(Stage.layer, { excludeTestServices: true })("Real replicas", (it) => {
       const before = yield* drawsFrom(primary)
       const [frozen] = servers
       yield* frozen.freeze
-      // Of twice as many as share one server's statements some are sent to the frozen one.
+      // Twice as many as may run on one server at a time, so that some are sent to the frozen one.
       const draws = yield* Effect.all(
         Array.from({ length: 64 }, () => pool.draw(request)),
         { concurrency: "unbounded" }
@@ -153,7 +153,7 @@ layer(Stage.layer, { excludeTestServices: true })("Real replicas", (it) => {
       yield* primary.kill
       yield* eventually("That it is missed", standing(primary), ({ isUsed }) => !isUsed)
       for (let i = 0; i < 100; i++) assert.strictEqual((yield* pool.draw(request)).poolVersion, version)
-      // Whoever is to be let in is asked about where that was written.
+      // Access is checked where tokens are written: in the primary.
       assert.strictEqual((yield* Effect.flip(tokens.list))._tag, "StorageUnavailable")
       assert.strictEqual((yield* Effect.flip(pool.ready))._tag, "StorageUnavailable")
       yield* primary.start
@@ -190,7 +190,7 @@ layer(Stage.layer, { excludeTestServices: true })("Real replicas", (it) => {
       const dataDir = yield* temporaryDataDir
       const settings = {
         DATABASE_URL: urlOf(primary),
-        // They have the primary's password.
+        // Replicas share the primary's password.
         DATABASE_PASSWORD: new URL(urlOf(primary)).password,
         DATABASE_READ_URLS: servers.map((server) => urlOf(server).replace(/:[^:@]*@/, "@")).join(),
         DATA_DIR: dataDir,
