@@ -23,7 +23,7 @@ it("MUST keep a fleet's promises while a network loses packets and a replica is 
   })
   assert.deepStrictEqual(broken, [])
   for (const seen of ["first 200", "second 200", "limited 200", "limited 429", "orders"]) {
-    assert.isAbove(counts[seen] ?? 0, 0, `nothing was seen of ${seen}`)
+    assert.isAbove(counts[seen] ?? 0, 0, `${seen} never occurred`)
   }
   tell("a fleet", counts)
 })

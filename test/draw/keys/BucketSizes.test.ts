@@ -64,7 +64,7 @@ describe("known bucket sizes", () => {
         Array.from(known, (_, bucket) => Sampler.keyCount(Sampler.bucketOf(keys, level, bucket)))
       )
       assert.isUndefined(sizes.get(scope, level + 1))
-      assert.isDefined(sizes.get(scopes[0]!, level), "the first is asked for again and again")
+      assert.isDefined(sizes.get(scopes[0]!, level), "the first scope stays in use")
     }
     assert.isUndefined(sizes.get(scopes[1]!, level))
   })

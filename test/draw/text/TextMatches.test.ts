@@ -97,7 +97,7 @@ describe("matches of a text", () => {
             Effect.gen(function* () {
               const matches = makeTextMatches(statements, yield* Effect.context<never>(), { ...textBounds, selection })
               const weights = yield* matches.weights(scope)
-              if (weights === undefined) return assert.fail("It is not frequent.")
+              if (weights === undefined) return assert.fail("The text is not frequent.")
               const all = streets.map((_, i) => i)
               assert.deepStrictEqual(
                 all.map((i) => weights.at(i)),

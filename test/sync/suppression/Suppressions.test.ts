@@ -13,7 +13,7 @@ const filled = Effect.fnUntraced(function* (records: ReadonlyArray<RawRecord>) {
 
 const idOf = (homes: Effect.Success<ReturnType<typeof homesOf>>, line: string): string => {
   const found = homes.get(line)
-  assert.isDefined(found, `${line} is none of ${Array.from(homes.keys()).join(", ")}`)
+  assert.isDefined(found, `${line} is not among ${Array.from(homes.keys()).join(", ")}`)
   return found!.id
 }
 

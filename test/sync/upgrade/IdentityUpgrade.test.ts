@@ -165,7 +165,7 @@ layer(database)("a pool whose address IDs were made by earlier rules", (it) => {
       for (const atOnce of [1, 6, 20, 21]) {
         yield* withEarlierIds("alpha")
         yield* catchUpIdentities(sql, sampleKey, atOnce)
-        assert.deepStrictEqual(yield* addresses, wanted, `${atOnce} in one go`)
+        assert.deepStrictEqual(yield* addresses, wanted, `${atOnce} at a time`)
       }
     })
   )
