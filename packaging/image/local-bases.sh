@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Makes stand-ins for the Dockerfile's two public base images, for machines that cannot reach an image registry: Debian 12
-# from debootstrap, and the same with Node and npm. Needs root, debootstrap and buildah; prints the two build arguments.
+# Makes stand-ins for the Dockerfile's two public base images, for machines that cannot reach an image registry: Debian
+# 12 from debootstrap, and the same with Node and npm. Needs root, debootstrap and buildah; prints the two build arguments.
 #
 #   eval "$(packaging/image/local-bases.sh)"      sets BUILD_BASE and RUN_BASE
 set -euo pipefail
