@@ -103,7 +103,7 @@ describe("reads from replicas", () => {
     Effect.gen(function* () {
       const cluster = new ModelCluster(2)
       const { pool } = yield* opened(cluster)
-      // Frozen, so that each replica has draws in progress and the next goes to another.
+      // Frozen, so that draws stay in progress and the next one goes to the other replica.
       for (const replica of cluster.replicas) replica.isFrozen = true
       const draws = yield* Effect.forkChild(
         Effect.all(

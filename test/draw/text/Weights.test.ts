@@ -128,7 +128,7 @@ describe("weights", () => {
     const draws = 60_000
     const counts = drawnFrom(sizes, draws)
     const expected = expectedOf(sizes, draws)
-    // A hundred small streets count together, since each is drawn in only about every other trial.
+    // A hundred small streets count together, since each is expected to be drawn less than once.
     const cell = (values: ReadonlyArray<number>) => [
       values[0]!,
       ...Array.from({ length: 20 }, (_, i) =>
