@@ -93,7 +93,7 @@ const makeStage = Effect.gen(function* () {
   const servers: readonly [TestPostgres, TestPostgres] = [replicas[0]!, replicas[1]!]
   const allWell = Effect.gen(function* () {
     for (const server of [primary, ...servers]) {
-      yield* eventually("That all servers are used", standing(server), ({ isUsed }) => isUsed)
+      yield* eventually("The use of all servers", standing(server), ({ isUsed }) => isUsed)
     }
     const { version } = (yield* pool.counts)[0]!
     for (const server of servers) {

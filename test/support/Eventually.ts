@@ -9,7 +9,7 @@ const interval = 10
 const patience = 120_000
 
 const describe = (what: string, found: unknown) =>
-  new Error(`${what} did not come about within ${patience / 1000} seconds. Last seen: ${inspect(found)}`)
+  new Error(`${what} did not happen within ${patience / 1000} seconds. Last seen: ${inspect(found)}`)
 
 /**
  * Polls until a condition holds in another process, in PostgreSQL or on disk, which send no events. It returns as soon

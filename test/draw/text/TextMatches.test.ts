@@ -22,7 +22,7 @@ interface Street {
   readonly key: bigint
   readonly isNamed: boolean
   readonly homes: ReadonlyArray<bigint>
-  /** How many of the homes have the text themselves; in a street that is not named so, all. */
+  /** How many of the homes have the text themselves: all of them if the street's name lacks it. */
   readonly labelled: number
 }
 
