@@ -71,7 +71,7 @@ const uuidOf = (content: string): string => {
 }
 
 /**
- * The bill of materials of what Doorstep runs with: CycloneDX 1.5, as `npm sbom` makes it, with hashes and licences.
+ * The bill of materials of what Doorstep runs with: CycloneDX 1.5, as `npm sbom` makes it, with hashes and licenses.
  * The same packages give the same bytes: serial number and time are derived from the described software.
  */
 export const sbom = Effect.fn("sbom")(function* ({ beside = {}, folder, made, of }: SbomOptions) {

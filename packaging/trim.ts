@@ -11,7 +11,7 @@ const installed = (folder: string) => {
   try {
     return readdirSync(folder)
   } catch {
-    // Not installed, as with --omit=dev.
+    // Not installed, for example because of --omit=dev.
     return []
   }
 }

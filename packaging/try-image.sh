@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# Builds the image with buildah and holds it to what it promises with podman: unprivileged, read-only, killed, stopped,
-# started again on its volume. Skipped, with the reason, where neither is to be had.
+# Builds the image with buildah, and checks its promises with podman: it runs unprivileged and read-only, is killed,
+# stopped, and restarted on its volume. Skipped, with the reason, if either tool is missing.
 #
 #   packaging/try-image.sh                 with the public bases
-#   packaging/try-image.sh --local-bases   with bases made here: no image registry is asked (root, debootstrap)
-#   packaging/try-image.sh --image NAME    an image that is there already
+#   packaging/try-image.sh --local-bases   with bases made here, without an image registry (root, debootstrap)
+#   packaging/try-image.sh --image NAME    an existing image
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-# Whoever reads a pipe reads all of it: who writes into it fails otherwise, now and then, and ends the script.
+# Readers of a pipe must read all of it: otherwise the writer fails now and then, which ends the script.
 skip() { echo "skipped: $1"; exit 0; }
 step() { printf '%s  %s\n' "$(date +%H:%M:%S)" "$*"; }
 fail() { echo "FAILED: $*" >&2; [ -z "${box:-}" ] || podman logs --tail 30 "$box" >&2 || true; exit 1; }
@@ -16,8 +16,8 @@ fail() { echo "FAILED: $*" >&2; [ -z "${box:-}" ] || podman logs --tail 30 "$box
 command -v buildah >/dev/null && command -v podman >/dev/null || skip "buildah and podman are not installed"
 command -v curl >/dev/null || skip "curl is not installed"
 
-# Where the process may not raise its limits, podman's own default ulimits cannot be set. Older runtimes refuse machines
-# that have both kinds of control groups; runc does not.
+# A process that may not raise its limits cannot set podman's default ulimits. Older runtimes refuse machines with both
+# kinds of control groups; runc does not.
 if [ -z "${CONTAINERS_CONF:-}" ]; then
   CONTAINERS_CONF=$(mktemp)
   printf '[containers]\ndefault_ulimits = []\n' >"$CONTAINERS_CONF"
@@ -43,7 +43,7 @@ done
 if [ -z "$given" ]; then
   step "building $image"
   npmrc=$(mktemp)
-  # A machine behind a proxy that ends TLS has its authority among its own certificates.
+  # Behind a proxy that terminates TLS, the proxy's certificate authority is among the machine's own certificates.
   [ -z "${NODE_EXTRA_CA_CERTS:-}" ] || { echo "cafile=/run/host-certificates.crt" >"$npmrc"; bases+=(--volume "$NODE_EXTRA_CA_CERTS:/run/host-certificates.crt:ro"); }
   commit_time=$(git log -1 --format=%ct 2>/dev/null || echo 0)
   # The OCI format has no health check.
@@ -63,7 +63,7 @@ cleanup() {
 trap cleanup EXIT
 podman volume create "$volume" >/dev/null
 
-# As hardened as it gets, and with the limits of compose.yaml.
+# As hardened as possible, with the limits of compose.yaml.
 hardened=(--read-only --tmpfs "/tmp:mode=1777,size=256m" --cap-drop all --security-opt no-new-privileges
   --shm-size 256m --memory 3g --pids-limit 512 -p 127.0.0.1::8080)
 start() {

@@ -57,7 +57,7 @@ export interface RawRecord {
   readonly language?: string | undefined
   /** Names of components in other languages, by BCP 47 tag. Kept for translation. */
   readonly names?: Readonly<Record<string, TranslatedNames>> | undefined
-  /** Licence, attribution and page, if they differ from the manifest's. */
+  /** License, attribution and page, if they differ from the manifest's. */
   readonly license?: string | undefined
   readonly attribution?: string | undefined
   readonly url?: string | undefined
@@ -73,10 +73,10 @@ export type TranslatedNames = {
 }
 
 /**
- * A record that the source has but does not return, with the reason under which the run counts it: `malformed-record`
+ * A record that the source has but does not yield, with the reason under which the run counts it: `malformed-record`
  * violates its format, `malformed-text` has bytes that are invalid in its encoding, `filtered` is left out by the
- * source's own rules, `other-country` lies in another country than the one being read, and `duplicate` has the address
- * of another record. One bad record is no reason to end a run; {@link SourceError} is for the whole source.
+ * source's own rules, `other-country` lies in a country other than the one being read, and `duplicate` has the address
+ * of another record. A single bad record is no reason to end a run; {@link SourceError} is for the whole source.
  */
 export interface Rejected {
   readonly _tag: "Rejected"

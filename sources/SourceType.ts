@@ -29,7 +29,7 @@ export const LocationsMustExist = Context.Reference<boolean>("doorstep/Locations
   defaultValue: () => false
 })
 
-/** Unknown members are refused: a misspelt option must not be ignored silently. */
+/** Unknown members are refused: a misspelled option must not be ignored silently. */
 const strict = { onExcessProperty: "error", errors: "all" } as const
 
 /** Entries of lists are counted from 1. */
@@ -77,7 +77,7 @@ const isObject = (given: unknown): given is Readonly<Record<string, unknown>> =>
 
 const shared: ReadonlySet<string> = new Set(Object.keys(Shared.fields))
 
-/** The options of every type, and the type's own. */
+/** Separates the options that every type has from the type's own. */
 const apart = (given: unknown): readonly [shared: unknown, own: unknown] => {
   if (!isObject(given)) return [{}, given]
   const [ours, own] = [true, false].map((wanted) =>
@@ -86,7 +86,7 @@ const apart = (given: unknown): readonly [shared: unknown, own: unknown] => {
   return [ours, own]
 }
 
-/** The source without evidence that is weaker than required. Evidence against a home stays. */
+/** The source without evidence weaker than required. Evidence against a home stays. */
 const withoutWeaker = (source: DataSource, weakest: EvidenceKind): DataSource => {
   const keep = (record: SourceRecord): SourceRecord => {
     if (isRejected(record) || record.evidence == null) return record

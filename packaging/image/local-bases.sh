@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Makes stand-ins for the two public bases of the Dockerfile, where no image registry can be reached: Debian 12 by
-# debootstrap, and the same with Node and npm. Needs root, debootstrap and buildah; prints the two build arguments.
+# Makes stand-ins for the Dockerfile's two public base images, for machines that cannot reach an image registry: Debian
+# 12 from debootstrap, and the same with Node and npm. Needs root, debootstrap and buildah; prints the two build arguments.
 #
 #   eval "$(packaging/image/local-bases.sh)"      sets BUILD_BASE and RUN_BASE
 set -euo pipefail
@@ -12,7 +12,7 @@ if ! buildah inspect --type image "$run" >/dev/null 2>&1; then
   root=$(mktemp -d)
   trap 'rm -rf "$root"' EXIT
   debootstrap --variant=minbase bookworm "$root" "${DEBIAN_MIRROR:-http://deb.debian.org/debian}" >&2
-  # What the public slim image leaves out, too: manuals, translations, lists; licences stay.
+  # The public slim image leaves these out as well: manuals, translations, package lists. Licenses stay.
   rm -rf "$root"/var/{cache/apt,lib/apt/lists,cache/debconf,log}/* "$root"/usr/share/{man,locale,info}/*
   find "$root/usr/share/doc" -type f ! -name copyright -delete
   base=$(buildah from scratch)

@@ -43,7 +43,7 @@ const assumed = {
   detail: "OpenAddresses lists addresses of every use; it does not say which are homes."
 } as const
 
-/** Collected archives also contain licences and summaries, as .txt and .json. */
+/** Collected archives also contain licenses and summaries, as .txt and .json. */
 const usualFiles = "\\.(geojson|geojsonl|csv)$"
 
 const make = Effect.fnUntraced(function* (name: string, options: Options) {
@@ -91,7 +91,7 @@ const make = Effect.fnUntraced(function* (name: string, options: Options) {
   })
 })
 
-/** Files of OpenAddresses, current ones and those from before 2021. */
+/** OpenAddresses files, current ones and those from before 2021. */
 export const type = SourceType.make({
   type: "openaddresses",
   summary:

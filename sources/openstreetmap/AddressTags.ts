@@ -65,7 +65,7 @@ const plainNumber = /^\d+\s?\p{L}?$|^\d+\s?(?:bis|ter|quater)$/iu
  * places it is the number of one house.
  */
 const numbersIn = (value: string): ReadonlyArray<string> => {
-  // Nearly all of them.
+  // Nearly all values are like this.
   if (!value.includes(",")) return listed(value)
   return listed(value).flatMap((number) => {
     const parts = number.split(",").map((part) => part.trim())
@@ -117,7 +117,7 @@ const districtsOfCities = new Set(["HK", "KR", "TR", "TW", "VN"])
 /** Countries in which provinces are not the first level, so that `addr:province` is not a region. */
 const provincesBelowRegions = new Set(["BE", "ES", "IT"])
 
-/** A number at the end of a Japanese quarter's name, without its counter word. */
+/** A number at the end of a Japanese quarter's name that lacks its counter word. */
 const bareNumber = /[\d０-９]+$/u
 
 const districtOf = (tags: Tags, country: string): string | undefined => {
@@ -125,7 +125,7 @@ const districtOf = (tags: Tags, country: string): string | undefined => {
   if (country === "JP") {
     const parts = [text(tags, "addr:quarter"), text(tags, "addr:neighbourhood")]
       .filter((part) => part !== undefined)
-      // A bare number is that of a 丁目; directly before the block's number, the two would be read as one.
+      // The bare number is that of a 丁目; directly before the block's number, the two would be read as one.
       .map((part) => part.replace(bareNumber, "$&丁目"))
     return parts.length === 0 ? quarter : parts.join("")
   }
@@ -138,7 +138,7 @@ const single = (value: string | undefined): string | undefined =>
   value === undefined || value.includes(";") ? undefined : value
 
 const countryNames = new Intl.DisplayNames(["en"], { type: "region", fallback: "none" })
-/** Codes that mappers use for countries that have another code. */
+/** Wrong country codes that mappers use, with the right ones. */
 const mistaken: Readonly<Record<string, string>> = { UK: "GB", EL: "GR" }
 
 /** ISO 3166-1 alpha-2 code of the country in the object's tags. */

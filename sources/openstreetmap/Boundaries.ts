@@ -102,7 +102,7 @@ export const boundaryOf = (tags: Tags, levels: Levels, country: string): Boundar
   }
 }
 
-/** The name of an object that may be the country itself, even if the extract does not have all of it. */
+/** The name of an object that may be the country itself, even if the extract contains only part of it. */
 export const stateOf = (tags: Tags, country: string): { readonly name: string | undefined } | undefined =>
   tags.get("admin_level") === "2" && isoCountryOf(tags) === country ? { name: tags.get("name")?.trim() } : undefined
 
@@ -176,7 +176,10 @@ export class Boundaries {
     }
   }
 
-  /** Whether the point certainly lies in another country. Across a border, an extract has a strip of the neighbour. */
+  /**
+   * Whether the point certainly lies in another country. Along a border, extracts include a strip of the neighboring
+   * country.
+   */
   isAbroad(lon: number, lat: number): boolean {
     return this.land !== undefined && this.land.locate(lon, lat) === side.outside
   }

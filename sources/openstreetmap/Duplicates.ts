@@ -226,7 +226,7 @@ export class Duplicates {
     return this.rows[b + column.lat]! - this.rows[a + column.lat]! <= reach
   }
 
-  /** Groups of neighbours, link by link. */
+  /** Groups of neighbors, link by link. */
   private clusters(group: Uint32Array): ReadonlyArray<ReadonlyArray<number>> {
     const clusters = new Map<number, Array<number>>()
     const clusterOf = new Map<number, Array<number>>()

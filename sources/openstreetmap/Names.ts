@@ -58,7 +58,7 @@ export class StreetNames {
     return new Set(Array.from(this.spoken).flatMap(([language, count]) => (count >= least ? [language] : [])))
   }
 
-  /** `positionOf`: the position of a node. */
+  /** @param positionOf the position of a node */
   index(positionOf: (node: number) => { readonly lon: number; readonly lat: number } | undefined): NameIndex {
     const index = new NameIndex()
     const [name, set, node] = [this.name.finish(), this.set.finish(), this.node.finish()]

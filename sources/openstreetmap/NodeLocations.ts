@@ -38,7 +38,7 @@ export class NodeLocations {
     }
   }
 
-  /** Ends adding. */
+  /** Ends the adding phase. */
   seal(): void {
     const { counts, firsts, lasts, places } = this
     const isSorted = firsts.every((first, page) => page === 0 || first > lasts[page - 1]!)

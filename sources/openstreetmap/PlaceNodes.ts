@@ -1,12 +1,12 @@
 import Flatbush from "flatbush"
 import type { PlaceNode } from "./Boundaries.ts"
 
-/** Units of coordinates in a kilometre of latitude. */
+/** Units of coordinates in a kilometer of latitude. */
 const perKilometre = 1e7 / 111.195
 
 /**
- * A settlement's radius in kilometres: an address within it belongs to the settlement. If the population is known, the
- * radius is that of a circle in which 2,500 people live per square kilometre.
+ * A settlement's radius in kilometers: an address within it belongs to the settlement. If the population is known, the
+ * radius is that of a circle in which 2,500 people live per square kilometer.
  */
 const radiusOf = ({ kind, population }: PlaceNode): number => {
   if (population !== undefined) return Math.min(12, Math.max(0.7, Math.sqrt(population / (Math.PI * 2500))))

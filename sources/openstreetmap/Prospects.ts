@@ -8,10 +8,10 @@ import type { Duplicates } from "./Duplicates.ts"
 
 const streets: ReadonlyArray<Street> = ["quiet", "main", "pedestrian", "unknown"]
 
-/** Neighbours are counted by cells: the address's own and the eight around it, some 100 metres each. */
+/** Neighbors are counted by cells: the address's own and the eight around it, some 100 meters each. */
 const cell = 9000
 
-/** Cells per side of a tile, so that neighbours are stored together. */
+/** Cells per side of a tile, so that neighbors are stored together. */
 const tileSide = 16
 const counted = { homes: 0, open: 1, others: 2 } as const
 const perCell = 3
@@ -43,7 +43,7 @@ export class Prospects {
 
   private cellOf(lon: number, lat: number): readonly [column: number, row: number] {
     const row = Math.floor(lat / cell)
-    // Narrower towards the poles, by whole rows, so that columns have a constant width along their row.
+    // Narrower toward the poles, by whole rows, so that columns have a constant width along their row.
     const width = cell / Math.max(0.1, Math.cos((row * cell * Math.PI) / 1.8e9))
     return [Math.floor(lon / width), row]
   }

@@ -49,7 +49,7 @@ export const touches = ([west, south, east, north]: BoundingBox, extent: Extent)
   extent.maxLat >= south &&
   (west <= east ? extent.minLon <= east && extent.maxLon >= west : extent.maxLon >= west || extent.minLon <= east)
 
-/** Cells per side of one degree: some two kilometres from south to north. */
+/** Cells per side of one degree: some two kilometers from south to north. */
 const perDegree = 50
 
 /** The cells with addresses: an area outside all of them contains no address. */

@@ -7,7 +7,7 @@ export interface Terms {
 }
 
 /**
- * Licence and attribution of the datasets in the addresses theme, by their name in `sources.dataset`: the list in
+ * License and attribution of the datasets in the addresses theme, by their name in `sources.dataset`: the list in
  * `overturemaps-py` of April 2025 (https://github.com/OvertureMaps/overturemaps-py, MIT), without its placeholders. If
  * it has no attribution, the agency's name is used.
  */
@@ -19,7 +19,7 @@ const unknownLicense = (dataset: string) =>
 const found = new Map<string, Terms>()
 
 /**
- * The terms of a dataset. Newer releases state the licence in the record (`sources.license`), which takes precedence.
+ * The terms of a dataset. Newer releases state the license in the record (`sources.license`), which takes precedence.
  */
 export const termsOf = (dataset: string, license: string | undefined): Terms => {
   const key = `${dataset}\n${license ?? ""}`
@@ -30,7 +30,7 @@ export const termsOf = (dataset: string, license: string | undefined): Terms => 
     license: license ?? listed.license ?? unknownLicense(dataset),
     attribution: `${listed.attribution ?? dataset}, Overture Maps Foundation`
   }
-  // Datasets are few; a file with endless names must not fill the memory.
+  // Real datasets are few; a file with endless names must not fill the memory.
   if (found.size < 10_000) found.set(key, terms)
   return terms
 }

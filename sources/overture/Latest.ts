@@ -16,7 +16,7 @@ const keptMillis = 12 * 60 * 60 * 1000
 /** `theme=addresses/type=address/` is `addresses/address` in the catalog. */
 const typeOf = ({ folder }: Theme): string => folder.replace(/\/$/, "").replace(/(^|\/)[a-z]+=/g, "$1")
 
-/** Looks the latest release up, and what its catalog lists of each theme. */
+/** Looks up the latest release, and its catalog's list for each theme. */
 const makeReleases = (reader: Reader["Service"], source: string) => {
   let pinned: { readonly release: string; readonly at: number } | undefined
   /** For the current release: URLs of a theme's items, and their contents. */
@@ -38,7 +38,7 @@ const makeReleases = (reader: Reader["Service"], source: string) => {
     return pinned !== undefined && now - pinned.at < keptMillis ? pinned.release : yield* pin
   })
 
-  /** Looks up once per release. */
+  /** Looks up each release once. */
   const once =
     <A>(kept: Map<string, A>, look: (release: string, theme: Theme) => Effect.Effect<A, SourceError>) =>
     (release: string, theme: Theme): Effect.Effect<A, SourceError> =>
@@ -67,7 +67,7 @@ const makeMissing =
   (error: SourceError): Effect.Effect<never, SourceError> =>
     error.reason !== "misconfigured"
       ? Effect.fail(error)
-      : // The run stays with its release: what it has of it must not be mixed with another's.
+      : // A run stays with its release: what it has read must not be mixed with that of another.
         Effect.flatMap(latestRelease(reader, source), (now) =>
           Effect.fail(
             transient(
@@ -97,7 +97,7 @@ const removable =
       )
   })
 
-/** Whether a part may have rows in what is wanted. */
+/** Whether a part may contain wanted rows. */
 const mayHold =
   ({ box, country }: Wanted) =>
   ({ box: extent }: CatalogPart): boolean => {

@@ -70,7 +70,7 @@ export const rowsOf = Effect.fnUntraced(function* (
       const values = yield* read("geometry", from, to)
       for (; next < candidates.length && candidates[next]! < to; next++) {
         const [lon, lat] = pointOfWkb(values[candidates[next]! - from]) ?? [Number.NaN, Number.NaN]
-        // A row without a position is reported, not left out.
+        // A row without a position is reported rather than dropped.
         if (box !== undefined && !Number.isNaN(lon) && !contains(box, lon, lat)) continue
         numbers.push(candidates[next]!)
         lons.push(lon)

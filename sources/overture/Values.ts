@@ -1,4 +1,4 @@
-/** Text of a column; undefined where it is null, empty, or of another type. */
+/** The text in a column; undefined if it is null, empty, or of another type. */
 export const textIn = (value: unknown): string | undefined => {
   if (typeof value !== "string") return undefined
   const text = value.trim()

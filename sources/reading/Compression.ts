@@ -36,7 +36,7 @@ export const bomb = (origin: Origin, { ratio }: Limits) =>
     `it unpacks to more than ${ratio} times its size, as only a damaged or hostile file does. SOURCE_MAX_RATIO raises the limit.`
   )
 
-/** Fails when more comes out than the limits allow for what went in. */
+/** Fails if more is unpacked than the limits allow for the bytes taken in. */
 export const boundedBy = (origin: Origin, limits: Limits, packed: () => number) => {
   let unpacked = 0
   return Stream.mapEffect((chunk: Uint8Array) => {

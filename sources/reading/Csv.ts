@@ -19,10 +19,10 @@ export type CsvRecord =
   | { readonly line: number; readonly values: ReadonlyArray<string> }
   | { readonly line: number; readonly fault: string }
 
-/** Maximum number of lines in one quoted field. */
+/** The most lines that one quoted field may span. */
 const longestField = 200
 
-/** How much of a file has been read, of text from the middle of a file. */
+/** Where a text from the middle of a file begins. */
 interface CsvStart {
   readonly line: number
   /** Number of columns. */
@@ -82,7 +82,7 @@ const givenUp = (lines: ReadonlyArray<string>, start: number): boolean => {
   return lines.length - start >= longestField || length > longestRecord
 }
 
-/** Makes records of whole lines, and holds back those whose quotes later lines may close. */
+/** Parses whole lines, holding back those whose quotes a later line may close. */
 class CsvLines {
   readonly #form: CsvForm
   #held: Array<string> = []
@@ -100,7 +100,7 @@ class CsvLines {
     this.#started = from !== undefined
   }
 
-  /** The number of the next line, where no record is unfinished and the header has been read. */
+  /** The number of the next line, if the header has been read and no record is unfinished. */
   get next(): number | undefined {
     return this.#held.length > 0 || this.#width === undefined || this.#toSkip > 0 ? undefined : this.#line
   }
@@ -122,7 +122,7 @@ class CsvLines {
     this.#held = this.#held.length === 0 ? fresh : this.#held.concat(fresh)
   }
 
-  /** The columns as the first record, where the file has no header. */
+  /** The columns as the first record, if the file has no header. */
   #begin(): ReadonlyArray<CsvRecord> {
     const { columns } = this.#form
     if (this.#started || columns === undefined) return []
@@ -174,7 +174,7 @@ class CsvLines {
     return out
   }
 
-  /** Takes the record over the lines `at` to `last`, or else the line `at` by itself; gives the next line's index. */
+  /** Takes the record on the lines `at` to `last`, or else the line `at` alone. Returns the next line's index. */
   #takeQuoted(at: number, last: number | undefined, out: Array<CsvRecord>): number {
     const form = this.#form
     const held = this.#held
@@ -190,7 +190,7 @@ class CsvLines {
     return at + 1
   }
 
-  /** Lines that are one record each are parsed together, which is ten times as fast as one by one. */
+  /** Parses lines that are one record each together, which is ten times as fast as one by one. */
   #parseTogether(batch: ReadonlyArray<NumberedLine>): ReadonlyArray<CsvRecord> {
     if (batch.length === 0) return []
     const form = this.#form

@@ -9,17 +9,17 @@ import type { Entry } from "./Location.ts"
 import { unreadable, within } from "./Origin.ts"
 import { openZip } from "./Zip.ts"
 
-/** Where packed files are unpacked, and how much of them. */
+/** Where compressed files are unpacked, and within which limits. */
 export interface Unpacker {
   readonly local: LocalFiles
   readonly limits: Limits
 }
 
-/** The first bytes of a file, which tell how it is packed. */
+/** The first bytes of a file, which reveal its compression. */
 const headOf = (item: Item): Effect.Effect<Uint8Array, SourceError> =>
   item.head === undefined ? firstBytes(item.bytes, headBytes) : Effect.succeed(item.head)
 
-/** A file as who reads it sees it, unpacked. */
+/** A file as its reader sees it, unpacked. */
 const toEntry = (unpacker: Unpacker, item: Item, packing: "gzip" | "zstd" | "plain"): Entry => {
   const { limits, local } = unpacker
   const { onRead } = item
@@ -44,7 +44,7 @@ const toEntry = (unpacker: Unpacker, item: Item, packing: "gzip" | "zstd" | "pla
   }
 }
 
-/** The members of an archive as items, which report what is read of them as the archive's own bytes. */
+/** An archive's members as items. Reading them is reported in bytes of the archive. */
 const membersOf = Effect.fnUntraced(function* ({ limits, local }: Unpacker, item: Item) {
   const archive = item.local ?? (yield* item.whole ?? local.temporary(item.origin, item.bytes))
   const sum = item.sum ?? { packed: archive.size, unpacked: 0 }
@@ -62,7 +62,7 @@ const membersOf = Effect.fnUntraced(function* ({ limits, local }: Unpacker, item
   return { members, toItem }
 })
 
-/** The file itself, unpacked; of an archive, the selected files in it, down through archives in archives. */
+/** The file itself, unpacked; for an archive, its selected files, including those in nested archives. */
 export const entriesOf = (
   unpacker: Unpacker,
   item: Item,

@@ -6,9 +6,7 @@ export interface HttpPatience {
   readonly answer: Duration.Input
   /** Between two chunks of a response. */
   readonly stall: Duration.Input
-  /**
-   * The period in which a response must deliver at least `least` bytes: a trickling one would occupy a run for ever.
-   */
+  /** The period in which a response must deliver at least `least` bytes: a trickling one would occupy a run forever. */
   readonly period: Duration.Input
   readonly least: number
   /** Attempts in a row without progress before giving up. */

@@ -32,7 +32,7 @@ export const makePersistence = (patience: HttpPatience): Persistence => {
   }
 }
 
-/** Attempts it until it succeeds, is refused, or has failed too often in a row. */
+/** Repeats the attempt until it succeeds, is refused, or has failed too many times in a row. */
 export const persist = <A>(
   patience: HttpPatience,
   attempt: (progressed: () => void) => Effect.Effect<A, Broken | SourceError>

@@ -45,7 +45,7 @@ const leftAlone = (origin: Origin, until: number) =>
 export const discard = (response: Response): Effect.Effect<void> =>
   Effect.ignore(Stream.runDrain(Stream.take(response.stream, 1)))
 
-/** One request: what refuses it is a `SourceError`, and what may pass is `Broken`. */
+/** One request. A refusal fails with a `SourceError`, a temporary failure with `Broken`. */
 const send = (
   client: HttpClient.HttpClient,
   origin: Origin,
@@ -110,7 +110,7 @@ const bodyOf = (origin: Origin, response: Response, patience: HttpPatience) =>
 export const makeRequests = (given: HttpClient.HttpClient, patience: HttpPatience, contact?: string | undefined) => {
   const agent = `Doorstep/${packageJson.version}${contact === undefined ? "" : ` (${contact})`}`
   const client = HttpClient.followRedirects(given, 10)
-  /** Until when servers want no more requests, by host: milliseconds since 1970. */
+  /** The time before which servers want no more requests, by host: milliseconds since 1970. */
   const notBefore = new Map<string, number>()
 
   /** A refusal fails at once; a failure worth retrying is `Broken`. 416 counts as a response. */

@@ -12,7 +12,7 @@ type Response = HttpClientResponse.HttpClientResponse
 export interface Received {
   readonly bytes: number
   readonly size: number | undefined
-  /** Undefined: nothing proves that the server's next bytes are from the same version. */
+  /** Undefined if nothing proves that the server's next bytes are from the same version. */
   readonly validator: string | undefined
 }
 

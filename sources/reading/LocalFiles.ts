@@ -18,7 +18,7 @@ export interface LocalFile {
   readonly size: number
   /** Why it cannot be read, if that is known before it is opened. */
   readonly fault?: SourceError
-  /** Whether the service made it, for as long as the scope is open. */
+  /** Whether the service created it, to be deleted with the scope. */
   readonly temporary?: true
 }
 
@@ -29,7 +29,7 @@ const hashedWhole = 256 * 1024 * 1024
 /** Larger files are identified by the content of both ends, their size and their time. */
 const hashedEnd = 1024 * 1024
 
-/** What the files of this machine are read with. */
+/** What reading local files requires. */
 interface Machine {
   readonly files: FileSystem.FileSystem
   readonly access: FileAccess

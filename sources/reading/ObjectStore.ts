@@ -154,7 +154,7 @@ export const objectStoreLocation = (
   const location: Location = {
     origin,
     present,
-    // A release is too large to be downloaded by accident.
+    // A release must not be downloaded whole by accident.
     held: Effect.sync(() => location),
     fingerprint: Effect.map(objects, (found) => {
       const hash = createHash("sha256")

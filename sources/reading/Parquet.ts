@@ -69,7 +69,7 @@ export interface ParquetGroup {
   /** Minimum and maximum of a column, by its path (`bbox.xmin`), if the file has them. */
   readonly rangeOf: (path: string) => ColumnRange | undefined
   /**
-   * Reads columns by their top-level names. Afterwards, their values in rows `from` to `to` (excluded) are available.
+   * Reads columns by their top-level names. After that, their values in rows `from` to `to` (excluded) are available.
    * Nested values are objects and arrays; null in the file is null or undefined.
    */
   readonly read: (
@@ -139,7 +139,7 @@ const attempt = <A>(of: GroupOfFile, evaluate: () => A | Promise<A>) =>
     catch: (cause) => faulty(of, `cannot be read (${reasonOf(cause)}). Download the file again.`, cause)
   })
 
-/** Why columns cannot be read at once, as far as the footer tells. */
+/** Why columns cannot be read at once, as far as the footer shows. */
 const refusalOf = (rows: number, chunks: ReadonlyArray<ColumnMetaData>, runs: ReadonlyArray<Run>) => {
   if (rows > mostRows) {
     return `has ${rows} rows, more than are read at once (${mostRows}). Write the file again with smaller row groups.`
@@ -154,7 +154,7 @@ const refusalOf = (rows: number, chunks: ReadonlyArray<ColumnMetaData>, runs: Re
     : undefined
 }
 
-/** The bytes of the runs, by their place in the file. */
+/** The bytes of the runs, by position in the file. */
 const fetchRuns = Effect.fnUntraced(function* (access: RandomAccess, runs: ReadonlyArray<Run>) {
   const held = yield* Effect.forEach(
     runs,
@@ -168,7 +168,7 @@ const fetchRuns = Effect.fnUntraced(function* (access: RandomAccess, runs: Reado
   }
 })
 
-/** Fails if the pages of a column hold other than what the footer says. */
+/** Fails if a column's pages contradict the footer. */
 const checkColumn = Effect.fnUntraced(function* (
   of: GroupOfFile,
   tree: SchemaTree,
@@ -191,7 +191,7 @@ const checkColumn = Effect.fnUntraced(function* (
   )
 })
 
-/** Fetches columns of a row group, and gives what reads their values. */
+/** Fetches columns of a row group, and returns a function that reads their values. */
 const readColumns = Effect.fnUntraced(function* (of: GroupOfFile, columns: ReadonlyArray<string>) {
   const { access, group, metadata, rows } = of
   const part = onlyColumns(metadata, group, new Set(columns))

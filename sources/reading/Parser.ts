@@ -12,11 +12,11 @@ export interface Parser<A, B> {
   readonly lines?: HandsLinesOver
 }
 
-/** How a parser hands over lines to others. */
+/** How a parser hands off lines to others. */
 interface HandsLinesOver {
   /**
    * Releases the beginning of a line that the parser holds, with the line's number. Undefined if it holds more than
-   * that, or does not know yet how to read what follows: then it has to continue itself.
+   * that, or does not know yet how to read what follows: then it must continue by itself.
    */
   readonly release: () => { readonly line: number; readonly text: string } | undefined
   /** The next text begins with this line. */

@@ -14,14 +14,14 @@ export const makeDispatcher = (
   options: Undici.Agent.Options = {}
 ): Effect.Effect<Undici.Dispatcher, never, Scope.Scope> =>
   Effect.acquireRelease(
-    // An empty address means no proxy: without it, undici would read the environment by itself.
+    // An empty address means no proxy: without it, undici would read the environment itself.
     Effect.sync(
       () => new Undici.EnvHttpProxyAgent({ ...options, httpProxy: http ?? "", httpsProxy: https ?? "", noProxy: none })
     ),
     (dispatcher) => Effect.promise(() => dispatcher.destroy())
   )
 
-/** Whether all addresses of a name may be read from, as far as this machine can tell. */
+/** Whether all addresses of a host name may be read from, as far as this machine can tell. */
 const mayAsk = async (hosts: ReadonlyArray<Host>, { hostname, port, protocol }: URL): Promise<boolean> => {
   const name = hostname.replace(/^\[(.*)\]$/, "$1")
   const number = Number(port || (protocol === "https:" ? 443 : 80))
@@ -35,7 +35,7 @@ const mayAsk = async (hosts: ReadonlyArray<Host>, { hostname, port, protocol }: 
 
 /**
  * Applies the rule of guarded connections when a proxy makes them: the name's addresses are checked before each
- * request, also for redirects. What a proxy resolves a moment later is for the proxy to guard.
+ * request, also for redirects. What a proxy resolves a moment later is the proxy's responsibility.
  */
 export const guardedByName =
   (hosts: ReadonlyArray<Host>) =>

@@ -49,7 +49,7 @@ interface Reach {
   readonly mayRead: (url: URL) => boolean
 }
 
-/** The http or https address that a text is; undefined if it is none. */
+/** The http or https URL in a text; undefined if it is not one. */
 const webAddress = (text: string): URL | undefined => {
   const url = URL.canParse(text) ? new URL(text) : undefined
   return url !== undefined && /^https?:$/.test(url.protocol) ? url : undefined
@@ -127,7 +127,7 @@ const make = Effect.fnUntraced(function* (
   })
 })
 
-/** Access for the command line: anyone with a shell has it anyway. */
+/** Access for the command line: anyone with a shell can read the files anyway. */
 const everything = Effect.map(HttpClient.HttpClient, (client): Reach => ({
   client,
   files: allFiles,

@@ -18,7 +18,7 @@ const streamedBytes = 4 * 1024 ** 2
 /** What reads files over HTTP. */
 interface RemoteReaders extends Unpacker {
   readonly http: Http
-  /** Keeps what was downloaded; undefined where nothing is kept. */
+  /** Keeps downloads; undefined if nothing is kept. */
   readonly downloads: Downloads["Service"] | undefined
 }
 
@@ -67,7 +67,7 @@ export const remoteLocation = (
       Effect.flatMap((version) =>
         version !== undefined
           ? Effect.succeed(version)
-          : // The server says nothing that changes with the file: only its content tells.
+          : // The server sends nothing that changes with the file: only the content does.
             Effect.scoped(Effect.flatMap(Effect.flatMap(probe, wholeOf), (file) => local.hash(origin, file)))
       )
     ),

@@ -14,7 +14,7 @@ export interface SourceAccess extends AllowedFolders {
 export interface ProxySettings {
   readonly http: string | undefined
   readonly https: string | undefined
-  /** Hosts that are reached directly, comma-separated; empty: none. */
+  /** Hosts that are reached without a proxy, comma-separated; empty: none. */
   readonly none: string
 }
 
@@ -30,7 +30,7 @@ export interface Reading {
   readonly contact: string | undefined
 }
 
-/** As an operator has set it. Without a service, the usual limits apply, and a folder is read only by its path. */
+/** The operator's settings. By default, the usual limits apply, and folders are read only by their paths. */
 export const ReadingSettings = Context.Reference<Reading>("doorstep/ReadingSettings", {
   defaultValue: () => ({
     access: { dataDir: ".", folders: [], hosts: [] },

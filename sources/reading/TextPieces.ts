@@ -36,7 +36,7 @@ const linesIn = (text: string, quote: string): { readonly lines: number; readonl
 }
 
 /**
- * Cuts text into pieces of whole lines, which can be read in parallel: together they give what the parser alone would.
+ * Cuts text into pieces of whole lines, which can be read in parallel: together they yield what the parser alone would.
  * The parser itself reads the beginning, until the format is known, an unfinished last line, and everything that is not
  * a line on its own.
  *
@@ -47,7 +47,7 @@ export const textPieces = <A>(
   quote = "",
   size = pieceSize
 ): Parser<string, TextPiece<A>> => {
-  /** The number of the line that `held` begins with; undefined while the parser reads. */
+  /** The number of the line that `held` begins with; undefined while the parser itself reads. */
   let line: number | undefined
   let held: Array<string> = []
   let length = 0
@@ -59,7 +59,7 @@ export const textPieces = <A>(
 
   const valuesOf = (values: ReadonlyArray<A>): ReadonlyArray<TextPiece<A>> => (values.length === 0 ? [] : [{ values }])
 
-  /** Lets the parser read, and takes over what it leaves. */
+  /** Lets the parser read, and takes over the lines that it releases. */
   const read = (text: string): ReadonlyArray<TextPiece<A>> => {
     const values = parser.push(text)
     const left = parser.lines?.release()
@@ -68,7 +68,7 @@ export const textPieces = <A>(
     return valuesOf(values)
   }
 
-  /** Hands over the held lines, except an unfinished one. */
+  /** Hands off the held lines, except an unfinished one. */
   const give = (first: number): ReadonlyArray<TextPiece<A>> => {
     hold(held.join(""))
     const [text] = held as [string]

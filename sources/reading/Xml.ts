@@ -12,7 +12,7 @@ export interface XmlRecord {
   /** Counted from 1. */
   readonly number: number
   readonly leaves: ReadonlyMap<string, string>
-  /** What is wrong with it, in words that follow its place; undefined if nothing is. */
+  /** What is wrong with it, in words that follow its place; undefined if nothing is wrong. */
   readonly fault: string | undefined
 }
 
@@ -33,7 +33,7 @@ const isCharacter = (point: number): boolean =>
   (point >= 0xe000 && point <= 0xfffd) ||
   (point >= 0x10000 && point <= 0x10ffff)
 
-/** Longest name of an entity that is looked for. */
+/** The longest entity name to look for. */
 const longestName = 64
 
 const reference = new RegExp(`&(#x[0-9a-f]+|#[0-9]+|[^\\s;&<>#][^\\s;&<>]{0,${longestName - 1}});`, "gi")
@@ -58,7 +58,7 @@ const unescapeXml = (text: string, undefinedIs: (reference: string) => void): st
       })
     : text
 
-/** Where text may be cut without splitting a reference: before an ampersand at its end that may begin one. */
+/** Where text may be cut without splitting a reference: before an ampersand near its end that may begin one. */
 const cutBefore = (text: string): number => {
   const at = text.lastIndexOf("&")
   return at < 0 || text.length - at > longestName + 1 || text.includes(";", at) ? text.length : at
@@ -72,7 +72,7 @@ const token =
 
 const attribute = /([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g
 
-/** Names of elements that a message shows. */
+/** The most element names that a message lists. */
 const shownNames = 40
 
 const noFields: ReadonlySet<string> = new Set()
@@ -82,28 +82,28 @@ interface XmlOptions {
   readonly wanted?: ReadonlySet<string>
 }
 
-/** What a record is made of while it is open. */
+/** A record whose end tag has not been read yet. */
 interface OpenRecord {
   readonly name: string
   readonly leaves: Map<string, string>
   fault: string | undefined
 }
 
-/** Follows the tags of a document, and gathers the elements with one of the names. */
+/** Follows the tags of a document, and collects the elements with one of the names. */
 class XmlElements {
   readonly #names: ReadonlySet<string>
   readonly #wanted: ReadonlySet<string>
-  /** Names of the elements of which attributes are wanted. */
+  /** Names of elements whose attributes are wanted. */
   readonly #attributesOf: ReadonlySet<string>
   readonly #innerWanted: boolean
   /** Local names of the open elements of the record. */
   readonly #around: Array<string> = []
-  /** Names of elements outside of records, as long as there is no record. */
+  /** Names of elements outside records, collected until the first record. */
   readonly #others = new Set<string>()
   #record: OpenRecord | undefined
-  /** Code units that the record's leaves have. */
+  /** Code units in the record's leaves. */
   #size = 0
-  /** Local name of the innermost open element, while nothing but text was in it. */
+  /** Local name of the innermost open element, as long as it contains nothing but text. */
   #leaf: string | undefined
   #text = ""
   #number = 0
@@ -140,14 +140,14 @@ class XmlElements {
     } else if (this.#number === 0 && this.#others.size < shownNames) this.#others.add(name)
   }
 
-  /** Text in which references may stand. */
+  /** Text that may contain references. */
   say(part: string): void {
     if (this.#record === undefined || this.#leaf === undefined) return
     this.#grow(part.length)
     this.#text += this.#plainly(part, this.#leaf)
   }
 
-  /** Text that means itself. */
+  /** Text without references. */
   sayAsIs(characters: string): void {
     if (this.#record === undefined || this.#leaf === undefined) return
     this.#grow(characters.length)
@@ -175,7 +175,7 @@ class XmlElements {
     this.#leaf = undefined
   }
 
-  /** Why the document is none, now that it has ended; undefined if nothing is wrong with it. */
+  /** Why the document is invalid, at its end; undefined if nothing is wrong. */
   faultAtEnd(rest: string, orFault: boolean): string | undefined {
     if (!this.#seen) return "it is not XML."
     if (this.#open !== 0 || rest.trim() !== "") return "its XML does not end: the file is cut off."
@@ -215,7 +215,7 @@ class XmlElements {
   }
 }
 
-/** Reads the tokens that `text` holds whole; gives what is left of it. */
+/** Processes the complete tokens in `text`, and returns the rest. */
 const takeTokens = (text: string, final: boolean, elements: XmlElements, out: Array<XmlRecord>): string => {
   token.lastIndex = 0
   let at = 0
@@ -245,8 +245,8 @@ const takeTokens = (text: string, final: boolean, elements: XmlElements, out: Ar
 
 /**
  * The elements with one of the local names, each with the texts of its leaf elements, and the requested attributes and
- * nested leaves in `wanted`. For exports of registers: no document type, and no elements of those names within one
- * another. With `orFault`, a file without any such element is a fault that names the elements it has.
+ * nested leaves in `wanted`. Meant for exports of registers: without a document type, and with no element of those
+ * names inside another. With `orFault`, a file without any such element is a fault that names the elements it has.
  */
 export const xmlRecords =
   (names: ReadonlySet<string>, { orFault = false, wanted = noFields }: XmlOptions = {}) =>

@@ -18,7 +18,7 @@ export interface CompiledMapping {
 
 const degrees = "+proj=longlat +datum=WGS84 +no_defs"
 
-/** Decimal places of coordinates: about a centimetre. */
+/** Decimal places of coordinates: about a centimeter. */
 const decimals = 1e7
 
 const round = (value: number) => Math.round(value * decimals) / decimals

@@ -5,7 +5,7 @@ import type { Row } from "./Rows.ts"
 
 type Given = Exclude<Example["gives"], { readonly rejected: string }>
 
-/** Degrees by which coordinates may differ: about ten metres, more than any projection's definition is off. */
+/** Degrees by which coordinates may differ: about ten meters, more than any projection's definition is off. */
 const tolerance = 1e-4
 
 const rowOf = ({ point, row }: Example): Row => ({

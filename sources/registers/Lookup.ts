@@ -7,7 +7,7 @@ const fullest = 0.6
 const separator = "\u001f"
 
 /**
- * Rows of a table by key, packed outside the JavaScript heap: about 30 bytes per row in addition to its text, where a
+ * Rows of a table by key, stored outside the JavaScript heap: about 30 bytes per row in addition to its text, while a
  * Map of objects takes several hundred. The first row with a key stays.
  */
 export class Lookup {

@@ -32,7 +32,7 @@ const numberOf = (text: string | number): number => {
   return trimmed === "" ? Number.NaN : Number(trimmed.includes(".") ? trimmed : trimmed.replace(",", "."))
 }
 
-/** No projection is more accurate than hundredths of a metre. */
+/** No projection is more accurate than hundredths of a meter. */
 const rounded = (degrees: number): number => Math.round(degrees * 1e7) / 1e7
 
 type Convert = (x: number, y: number) => ReadonlyArray<number>

@@ -78,7 +78,7 @@ export class Column<A extends Values = Values> implements PageOwner {
     this.length = Math.max(this.length, length)
   }
 
-  /** Frees its memory and file space; it is empty afterwards. */
+  /** Frees its memory and file space, and leaves it empty. */
   release(): void {
     this.pages.release(this)
     this.frames.length = 0

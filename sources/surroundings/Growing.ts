@@ -28,7 +28,7 @@ class Growing<A extends Column<A>> {
     this.length += 1
   }
 
-  /** The numbers, in an array of exactly that length. Append nothing afterwards. */
+  /** The numbers, in an array of exactly that length. Append nothing after this. */
   finish(): A {
     this.values = this.values.slice(0, this.length)
     return this.values

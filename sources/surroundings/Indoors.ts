@@ -52,7 +52,7 @@ export class Indoors {
     this.tags.push(this.words.numberOf(tag))
   }
 
-  /** Ends adding, and prepares for streaming buildings, step by step. */
+  /** Ends the adding phase, and prepares for streaming buildings, step by step. */
   sealing(): Generator<void> {
     return this.index.sealing()
   }

@@ -39,9 +39,8 @@ const placeAfter = (sorted: Float64Array, value: number): number => {
 }
 
 /**
- * Points by position, each with a number. They are sorted along a curve that keeps neighbours together (Z-order), and
- * boxes around neighbours are indexed. In memory are two thirds of a byte for each point; everything else is in
- * columns.
+ * Points by position, each with a number. They are sorted along a curve that keeps neighbors together (Z-order), and
+ * boxes around neighbors are indexed. Two thirds of a byte per point are in memory; everything else is in columns.
  */
 export class PointIndex {
   private readonly pages: Pages
@@ -175,7 +174,7 @@ export class PointIndex {
         const lat = lats.get(start + i)
         const number = numbers.get(start + i)
         if (lat >= minLat && lat <= maxLat && number >= 0) visit(number, lon, lat)
-        // Another page may have taken its place.
+        // Another page may have replaced it in memory.
         page = lons.pageOf(start)
       }
     }

@@ -30,7 +30,7 @@ export interface Surrounding extends Use {
 /** Addresses processed between two steps. */
 const perStep = 16_384
 
-/** Square metres in a square of 10⁻⁷ degrees at the equator. */
+/** Square meters in a square of 10⁻⁷ degrees at the equator. */
 const squareMeters = 0.0111319 ** 2
 
 /** The best area around each address so far: numbers in columns, some twenty bytes per address. */
@@ -199,7 +199,7 @@ export class Surroundings {
     return this.buildings.at(at)
   }
 
-  /** Its area in square metres. */
+  /** Its area in square meters. */
   footprintAround(at: number): number {
     return this.buildings.areaAt(at) * squareMeters * Math.cos((this.lats.get(at) * Math.PI) / 1.8e9)
   }

@@ -39,14 +39,14 @@ const dead = (cause: unknown) =>
 const unsent = (cause: unknown) =>
   new ThreadFailed({ message: `Work could not be handed to a thread: ${textOf(cause)}`, cause })
 
-/** The threads that are there, and what was done without them. */
+/** The running threads, and the work done without them. */
 interface Threads {
   readonly platform: WorkerPlatform["Service"]
   readonly scope: Scope.Scope
   readonly ready: Array<Member>
-  /** Open where there is nothing to wait for. */
+  /** Open while there is nothing to wait for. */
   readonly decided: Latch.Latch
-  /** How many are not yet known to be ready, or to be none. */
+  /** Threads that have neither become ready nor failed to start. */
   starting: number
   isStarted: boolean
   /** The time that crews have worked in the calling thread. */
@@ -61,7 +61,7 @@ const settle = (threads: Threads) =>
 const unstarted = (threads: Threads, cause: Cause.Cause<unknown>) =>
   Effect.andThen(Effect.logWarning(`A thread could not be started. ${textOf(Cause.squash(cause))}`), settle(threads))
 
-/** Hands a thread's reply to the caller that waits for it. */
+/** Hands a thread's reply to the caller waiting for it. */
 const hear = ({ waiting }: Member, reply: Reply) =>
   Effect.suspend(() => {
     const answer = waiting.get(reply.call)
@@ -71,7 +71,7 @@ const hear = ({ waiting }: Member, reply: Reply) =>
       : Deferred.succeed(answer, reply.output)
   })
 
-/** Fails the calls of a thread that has died; one that was not ready is told as such. */
+/** Fails the calls of a thread that has died. If it was not ready yet, it is reported as not started. */
 const lose = Effect.fnUntraced(function* (threads: Threads, member: Member, cause: Cause.Cause<unknown>) {
   const fault = dead(Cause.squash(cause))
   const at = threads.ready.indexOf(member)
@@ -124,14 +124,14 @@ const startAll = (threads: Threads, count: number) =>
     )
   })
 
-/** A crew's task, as threads begin it. */
+/** A crew's task in the form in which threads begin it. */
 interface Work<Setup, In, Out> {
   readonly crew: number
   readonly task: Task<Setup, In, Out>
   readonly setup: Setup
 }
 
-/** Has a thread do the work of one input, and waits for the output. */
+/** Has a thread process one input, and waits for the output. */
 const ask = Effect.fnUntraced(function* <Setup, In, Out>(
   { channel, crews, waiting }: Member,
   call: number,

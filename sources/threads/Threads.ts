@@ -17,8 +17,8 @@ export type Work<In, Out> = (input: In) => Out | Promise<Out>
  * Work that any thread can do. A separate module exports it as `task`, and imports only what the work needs, because
  * every thread loads it. Setups, inputs and outputs are copied by `structuredClone`; a SharedArrayBuffer is shared.
  *
- * An output depends only on setup and input: it is not known which thread makes it, and what that did before. Expected
- * failures are part of the output; an exception ends the run.
+ * An output may depend only on setup and input, because any thread may make it, whatever that thread did before.
+ * Expected failures are part of the output; an exception ends the run.
  */
 export interface Task<Setup, In, Out> {
   /** `import.meta.url` of the module. */
@@ -63,7 +63,7 @@ const failed = (cause: unknown): ThreadFailed =>
     cause
   })
 
-/** Runs a task in the calling thread, one input after another; `onWorked` receives the time that each has taken. */
+/** Runs a task in the calling thread, one input after another; `onWorked` receives the time that each took. */
 export const doHere = <Setup, In, Out>(
   task: Pick<Task<Setup, In, Out>, "begin">,
   setup: Setup,

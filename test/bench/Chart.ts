@@ -1,6 +1,6 @@
 import type { Run } from "./Report.ts"
 
-/** Responses per second, as bars. It has its own background, so that it can be read on light and on dark pages. */
+/** Responses per second as bars, on a background of its own so that it is readable on light and dark pages. */
 export const chart = (run: Run): string => {
   const bars = run.figures.filter(({ name }) => name !== "A" && name !== "health")
   const named = bars.map((figures) => ({

@@ -7,10 +7,13 @@ import { database, emptied, house, postgres, scripted } from "../properties/Hous
 import { fill } from "./Dataset.ts"
 import { allRare, homesPerStreet, manifest, record, type Size, texts } from "./GeneratedCountry.ts"
 
-/** Every postcode has several streets, the last of them not full; one of the homes that stand for a street is a rare one. */
+/**
+ * Every postcode has several streets, the last of them incomplete, and one of the homes that represent a street is
+ * rare.
+ */
 const size: Size = { total: 410, postcodes: 3 }
 
-/** All that is published, but for when. A digest tells a record from another of the same ID, whatever it is made of. */
+/** Everything published except times and digests: a digest need only tell records with the same ID apart. */
 const tables = {
   address: `SELECT id, sample_key, street, origin, region, city, district, postcode, latitude, longitude, evidence_rank,
       is_residential, has_others, country, record_id, house_number, unit, building, reference, names

@@ -21,14 +21,14 @@ import {
 } from "./GeneratedCountry.ts"
 
 /**
- * Fills a database with the generated country by a publication like any other. Only its staging is made in another way:
- * one home of each street is read as from a source, with all that it shares, and the others are written by PostgreSQL.
+ * Fills a database with the generated country through an ordinary publication. Only the staging differs: one home per
+ * street is staged like a source's record, with everything that its street shares, and PostgreSQL writes the others.
  */
 
-/** Parts of a hash, as Identity.ts has them: each after its length. */
+/** Parts of a hash as in Identity.ts, each preceded by its length. */
 const hashed = (parts: ReadonlyArray<string>): string => parts.map((part) => `\0${part.length}\0${part}`).join("")
 
-/** What is hashed of an address up to its street. */
+/** The hashed text of an address up to its street. */
 const identifyingPrefix = ({ components, countryCode }: KeptRecord): string => {
   const { city, district, postcode, regionCode, street } = components
   const folded = Object.entries({ city, district, postcode, street }).flatMap(([name, text]) =>
@@ -41,7 +41,7 @@ const identifyingPrefix = ({ components, countryCode }: KeptRecord): string => {
 
 const kept = (i: number, size: Size): KeptRecord => Result.getOrThrow(normalize(manifest, country, record(i, size)))
 
-/** A street by the number of its first home, and the one of its homes that is staged like any record. */
+/** A street, by the number of its first home, and the home of it that is staged like any record. */
 interface Model {
   readonly first: number
   readonly staged: number
@@ -51,7 +51,7 @@ const modelsOf = ({ postcodes, total }: Size, rare: ReadonlySet<number>): Readon
   const streets = Math.ceil(total / (postcodes * homesPerStreet))
   return Array.from({ length: postcodes * streets }, (_, nth) => {
     const first = (nth % postcodes) + Math.floor(nth / postcodes) * postcodes * homesPerStreet
-    // A rare one may be in a street of its own.
+    // A rare home may have a street of its own.
     return { first, staged: rare.has(first) ? first + postcodes : first }
   }).filter(({ staged }) => staged < total)
 }
@@ -89,7 +89,7 @@ const stageStreets = Effect.fnUntraced(function* (
     ) AS s (first, staged, street, origin, evidence_rank, prefix)`
 })
 
-/** All that a home alone can be: its place in its street, whether its number has a fraction, and its unit. */
+/** Every combination of what only a home has: its place in the street, a fraction in its number, and its unit. */
 const writeHouses = (sql: SqlClient.SqlClient) => {
   const houses = Array.from({ length: homesPerStreet * 2 * (unitCount + 1) }, (_, house) => {
     const unit = house % (unitCount + 1)
@@ -113,7 +113,7 @@ const writeHouses = (sql: SqlClient.SqlClient) => {
     ) WITH ORDINALITY AS h (house_number, unit, hashed, nth)`
 }
 
-/** Half an ID: ten letters of 50 bits, two at a time, out of the list of all pairs of letters. */
+/** Half an ID: ten letters from 50 bits, two letters at a time, looked up in the list of all pairs. */
 const lettersOf = (sql: SqlClient.SqlClient, bits: string) =>
   sql.literal(
     Array.from({ length: 5 }, (_, i) => `substr(pairs, 1 + 2 * ((${bits} >> ${10 * (4 - i)}) & 1023)::int, 2)`).join(
@@ -122,13 +122,13 @@ const lettersOf = (sql: SqlClient.SqlClient, bits: string) =>
   )
 
 /**
- * Stages all other homes. Their IDs and sample keys are hashed by PostgreSQL in the way that Identity.ts does it; a test
- * holds the result to what a synchronization of the same records publishes.
+ * Stages all other homes. PostgreSQL hashes their IDs and sample keys as Identity.ts does; a test compares the result
+ * with what a synchronization of the same records publishes.
  */
 const stageHomes = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, staging: bigint, { postcodes, total }: Size) {
   const { labels, parts, records } = tablesOf(sql, staging)
   const alphabet = "0123456789abcdefghjkmnpqrstvwxyz"
-  // As bytes, of which a part is found without counting characters.
+  // As bytes, since finding a part of a text means counting its characters.
   const pairs = Buffer.from(
     Array.from(alphabet)
       .flatMap((first) => Array.from(alphabet).map((second) => first + second))
@@ -193,7 +193,7 @@ const stageAll = Effect.fnUntraced(function* (
   yield* stageHomes(sql, staging, size)
 })
 
-/** Publishes the generated country, of which the database must have nothing yet. */
+/** Publishes the generated country into an empty database. */
 export const fill = Effect.fn("Dataset.fill")(function* (size: Size) {
   const sql = yield* SlowDatabase
   const publisher = yield* Publisher

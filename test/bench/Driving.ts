@@ -2,7 +2,7 @@ import { spawn } from "node:child_process"
 import * as Path from "node:path"
 import { text } from "node:stream/consumers"
 
-/** One request, as autocannon takes it. */
+/** A request in autocannon's form. */
 export interface Request {
   readonly method?: "GET" | "POST"
   readonly path: string
@@ -10,7 +10,7 @@ export interface Request {
   readonly body?: string
 }
 
-/** What a server is driven with. */
+/** How to drive a server. */
 export interface Drive {
   readonly url: string
   readonly connections: number
@@ -19,16 +19,16 @@ export interface Drive {
   readonly requests: ReadonlyArray<Request>
 }
 
-/** How a server did. Times in milliseconds, after the warm-up. */
+/** The results of a drive. Times are in milliseconds and exclude the warm-up. */
 export interface Driven {
   readonly perSecond: number
   readonly p50: number
   readonly p99: number
-  /** Requests answered, the warm-up's too. */
+  /** Responses, including those of the warm-up. */
   readonly total: number
-  /** Of these, answers other than 200, and errors. */
+  /** How many of these were errors or had a status other than 200. */
   readonly failed: number
-  /** Of one answer with its headers. */
+  /** The size of one response with its headers. */
   readonly bytes: number
 }
 

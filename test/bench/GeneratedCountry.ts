@@ -2,14 +2,14 @@ import type { RawRecord } from "../../sources/DataSource.ts"
 import { officialRegions } from "../../src/gazetteer/OfficialRegions.ts"
 
 /**
- * A made-up United States: 50 regions, 2,000 cities, 20,000 postcodes, streets of 20 homes, and as many addresses as are
- * asked for, spread evenly. Every address follows from its number, so that a measurement can be repeated anywhere.
+ * A made-up United States: 50 regions, 2,000 cities, 20,000 postcodes, streets of 20 homes, and any number of
+ * addresses, spread evenly. Each address follows from its number, so that a measurement can be repeated anywhere.
  */
 
 export const country = "US"
 const cityCount = 2_000
 
-/** How many addresses there are, and in how many postcodes: fewer of these make more streets in each. */
+/** The number of addresses, and of postcodes: the fewer postcodes, the more streets in each. */
 export interface Size {
   readonly total: number
   readonly postcodes: number
@@ -19,12 +19,12 @@ const streetNameCount = 100
 export const homesPerStreet = 20
 const citiesPerRegion = 40
 
-/** A city name that is in ten regions. */
+/** The name of a city in each of ten regions. */
 export const manyPlaces = "Springfield"
 
 /**
- * Texts that ten addresses have, whatever their number (0.001 percent of 1,000,000), that 1 percent have, and that 30
- * percent have: in the names of streets, in those of places, and in house numbers, units and names of buildings.
+ * Texts found in ten addresses, however many there are (0.001 percent of 1,000,000), in 1 percent, and in 30 percent:
+ * in street names, in place names, and in house numbers, units and building names.
  */
 export const texts = {
   streets: { ten: "zephyrine", one: "quail hollow", thirty: "lane" },
@@ -34,7 +34,6 @@ export const texts = {
 
 const notStates = new Set(["AS", "DC", "GU", "MP", "PR", "UM", "VI"].map((code) => `US-${code}`))
 
-/** The states, by code. */
 export const regions = officialRegions(country)
   .filter(({ code }) => !notStates.has(code))
   .sort((a, b) => (a.code < b.code ? -1 : 1))
@@ -57,7 +56,7 @@ const streetNames = words(
     "Monroe Orchard Overlook"
 )
 
-/** The first city of each of ten regions has the name that several regions know. */
+/** The first cities of ten regions share one name. */
 const cityName = (city: number): string => {
   if (city % citiesPerRegion === 0 && city < 10 * citiesPerRegion) return manyPlaces
   const name = `${cityStarts[city % 50]!}${cityEnds[Math.floor(city / 50)]!}`
@@ -76,23 +75,23 @@ export const postcodes = Array.from({ length: postcodeCount }, (_, postcode) => 
 
 export const sizeOf = (total: number): Size => ({ total, postcodes: postcodeCount })
 
-/** What ten addresses are, each in a postcode of its own. */
+/** Ways for an address to be rare; ten addresses of each, all in different postcodes. */
 const rarities = ["street", "place", "building"] as const
 type Rarity = (typeof rarities)[number]
 const rareCount = 10
 
-/** Which numbers the addresses of that rarity have. */
+/** The numbers of the addresses that are rare in this way. */
 const rareNumbers = (rarity: Rarity, total: number): ReadonlyArray<number> =>
   Array.from({ length: rareCount }, (_, i) => i * Math.floor(total / rareCount) + i + rarities.indexOf(rarity))
 
-/** All of these numbers. */
+/** The numbers of all rare addresses. */
 export const allRare = (total: number): ReadonlyArray<number> =>
   rarities.flatMap((rarity) => rareNumbers(rarity, total))
 
 const rarityOf = (i: number, total: number): Rarity | undefined =>
   rarities.find((rarity) => rareNumbers(rarity, total).includes(i))
 
-/** Components that the homes of a street share, by the postcode and the street's number in it. */
+/** The components that the homes of a street share, from the postcode and the street's number within it. */
 const streetIn = (postcode: number, street: number, rarity?: Rarity) => {
   const city = postcode % cityCount
   const inQuarters = city % 10 >= 4 && city % 10 <= 6 && rarity !== "place"
@@ -107,17 +106,20 @@ const streetIn = (postcode: number, street: number, rarity?: Rarity) => {
   }
 }
 
-/** Units that homes have, where they have one. */
+/** The number of different units. */
 export const unitCount = 12
 
-/** Components of a home alone: its place in the street, whether its number has a fraction, and its unit, from 1 on. */
+/**
+ * The components of a single home, from its place in the street, a fraction in its number, and its unit, counted from
+ * 1.
+ */
 export const houseAt = (place: number, hasFraction: boolean, unit: number, rarity?: Rarity) => ({
   houseNumber: `${101 + 4 * place}${hasFraction ? " 1/2" : ""}`,
   ...(unit === 0 ? {} : { unit: `Apt ${unit}` }),
   ...(rarity === "building" ? { building: "Zenobia House" } : {})
 })
 
-/** Address number `i`, 0 to `total` - 1. The statement in Dataset.ts counts in the same way. */
+/** Address number `i`, from 0 to `total` - 1. The statement in Dataset.ts counts in the same way. */
 export const record = (i: number, { postcodes: count, total }: Size): RawRecord => {
   const postcode = i % count
   const within = Math.floor(i / count)
@@ -128,7 +130,7 @@ export const record = (i: number, { postcodes: count, total }: Size): RawRecord 
     recordId: String(i).padStart(16, "0"),
     ...houseAt(within % homesPerStreet, (hundred + 7 * within) % 100 === 0, unit, rarity),
     ...streetIn(postcode, Math.floor(within / homesPerStreet), rarity),
-    // In Kansas, wherever they are said to be: that is inside the country.
+    // All of them in Kansas, whatever their components say: that is inside the country.
     coordinates: {
       latitude: (3_700_000 + (postcode % 200) * 1_000 + ((within * 7) % 997)) / 100_000,
       longitude: (Math.floor(postcode / 200) * 1_000 + ((within * 13) % 991) - 10_100_000) / 100_000
@@ -138,7 +140,6 @@ export const record = (i: number, { postcodes: count, total }: Size): RawRecord 
   }
 }
 
-/** What is said of all of it. */
 export const manifest = {
   name: "generated",
   countries: [country],

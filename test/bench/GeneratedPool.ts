@@ -12,7 +12,7 @@ import { fill } from "./Dataset.ts"
 import { country, sizeOf } from "./GeneratedCountry.ts"
 import type { World } from "./Scenarios.ts"
 
-/** Raise it when the generated addresses, or the tables of published pools, become others. */
+/** Increase this when the generated addresses or the tables of published pools change. */
 const datasetVersion = 2
 
 export const withDatabase = <A, E, R>(dataDir: string, effect: Effect.Effect<A, E, R>) =>
@@ -23,7 +23,7 @@ export const withDatabase = <A, E, R>(dataDir: string, effect: Effect.Effect<A, 
 
 const publisher = PublisherPostgres.layerNoDeps().pipe(Layer.provide(SourceRegistry.layer))
 
-/** A DATA_DIR with so many addresses: the one of an earlier run, or a new one. */
+/** A DATA_DIR with this many addresses, reused from an earlier run if there is one. */
 export const dataOf = Effect.fnUntraced(function* (folder: string, rows: number) {
   const [fs, path] = [yield* FileSystem.FileSystem, yield* Path.Path]
   const dataDir = path.resolve(folder, `${datasetVersion}-${rows}`)
@@ -38,7 +38,7 @@ export const dataOf = Effect.fnUntraced(function* (folder: string, rows: number)
   return dataDir
 })
 
-/** IDs in the order of their sample keys, which is a random one. */
+/** IDs in the order of their sample keys, which is random. */
 export const idsFrom = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const ids = yield* sql<{ readonly id: string }>`
@@ -56,7 +56,7 @@ const addressOf = async ({ token }: World, url: string, id: string): Promise<str
   return JSON.stringify(data.address)
 }
 
-/** Writes the addresses that baseline B answers with, in a schema of their own. */
+/** Writes the addresses that baseline B serves into a separate schema. */
 export const writeDocuments = Effect.fnUntraced(function* (world: World, url: string) {
   const sql = yield* SqlClient.SqlClient
   const documents = yield* Effect.forEach(world.ids, (id) => Effect.promise(() => addressOf(world, url, id)), {

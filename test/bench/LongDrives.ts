@@ -1,15 +1,15 @@
 import { drive } from "./Driving.ts"
 import type { Scenario, World } from "./Scenarios.ts"
 
-/** Seconds that a scenario is warmed up at least, and at most. */
+/** The least and the most seconds of a scenario's warm-up. */
 const warmUpSeconds = { least: 2, most: 12 }
 
-/** Requests that are sent for each different one: they come in random order, and of 20 this leaves out one. */
+/** Requests sent per distinct request. In random order, three leave out about one in 20. */
 const warmUpTimes = 3
 
 /**
- * Drives each scenario until hardly one of its requests was not sent yet: what is measured is a server that knows what it is
- * asked for. Returns the bytes of an answer of the first.
+ * Drives each scenario until nearly every request has been sent, so that the measurement sees a server that knows its
+ * requests. Returns the size of a response of the first scenario.
  */
 export const warmUp = async (list: ReadonlyArray<Scenario>, url: string, world: World, connections: number) => {
   let first: number | undefined
@@ -26,7 +26,7 @@ export const warmUp = async (list: ReadonlyArray<Scenario>, url: string, world: 
   return first!
 }
 
-/** Requests of all scenarios by turns, so that those that come one after another have little in common. */
+/** The scenarios' requests in turn, so that consecutive requests have little in common. */
 export const mixed = (list: ReadonlyArray<Scenario>, world: World) => {
   const all = list.map(({ requests }) => requests(world))
   return Array.from({ length: 100 * all.length }, (_, i) => {
@@ -35,10 +35,10 @@ export const mixed = (list: ReadonlyArray<Scenario>, world: World) => {
   })
 }
 
-/** Seconds after which a long drive is looked at. */
+/** Seconds between two reports of a soak. */
 const soakStep = 20
 
-/** Sends mixed requests until there were so many, and says what memory the service takes on the way. */
+/** Sends mixed requests until there were `total`, and reports the service's memory along the way. */
 export const soak = async (
   total: number,
   options: { readonly url: string; readonly connections: number; readonly requests: ReturnType<typeof mixed> },

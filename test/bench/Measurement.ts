@@ -3,21 +3,21 @@ import type { Scenario, World } from "./Scenarios.ts"
 import type { Server } from "./Servers.ts"
 import { childrenOf, peakOf, processesOf, usageOf } from "./Usage.ts"
 
-/** How a scenario did: medians over the repeats. */
+/** The results of a scenario: medians over the repeats. */
 export interface Figures {
   readonly name: string
   readonly perSecond: number
   readonly p50: number
   readonly p99: number
-  /** CPU time of the server's process for a request, in microseconds. */
+  /** CPU time of the server per request, in microseconds. */
   readonly cpu: number
-  /** The same of PostgreSQL. */
+  /** CPU time of PostgreSQL per request, in microseconds. */
   readonly databaseCpu: number
-  /** Bytes of one answer. */
+  /** The size of one response. */
   readonly bytes: number
-  /** Answers other than 200, of all repeats. */
+  /** Responses with a status other than 200, over all repeats. */
   readonly failed: number
-  /** Against the baselines of the same repeat. */
+  /** Ratios to the baselines of the same repeat. */
   readonly toA: number
   readonly toB: number
   readonly p99ToB: number
@@ -47,10 +47,10 @@ const median = (values: ReadonlyArray<number>): number => {
   return sorted.length % 2 === 1 ? sorted[middle]! : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2
 }
 
-/** After so many scenarios the baselines have their turn again: the machine may be faster or slower by then. */
+/** The baselines are measured again after this many scenarios, since the machine's speed may have changed. */
 const baselineEvery = 5
 
-/** Scenarios and baselines in turn, all of them in each repeat. */
+/** Measures scenarios and baselines in turn, all of them in every repeat. */
 export const measure = async (
   scenarios: ReadonlyArray<Scenario>,
   servers: { readonly service: Server; readonly a: Server; readonly b: Server; readonly postmaster: number },
@@ -116,7 +116,7 @@ export const measure = async (
   })
 }
 
-/** Memory of the service's processes now, and the most that the first of them ever had, in megabytes. */
+/** The current memory of the service's processes, and the peak of the first process, in megabytes. */
 export const memoryOf = (server: Server, postmaster: number) => ({
   rss: Math.round(usageOf(processesOf(server.pid, postmaster)).rss),
   peak: Math.round(peakOf(server.pid))

@@ -1,18 +1,18 @@
 import type { Figures } from "./Measurement.ts"
 import { growing, scenarios } from "./Scenarios.ts"
 
-/** Everything about one size of the pool, as it is kept in `results/`. */
+/** The results for one pool size, as stored in `results/`. */
 export interface Run {
   readonly rows: number
   readonly workers: number
-  /** Node.js, processors, and how busy the machine was before and after (one minute's load). */
+  /** The Node.js version, the number of processors, and the load average (one minute) before and after. */
   readonly machine: { readonly node: string; readonly processors: number; readonly load: readonly [number, number] }
   readonly connections: number
   readonly repeats: number
   readonly seconds: number
-  /** Milliseconds from the start of the service's process, with its database, until it was ready. */
+  /** Milliseconds from the start of the service, with its database, until it was ready. */
   readonly readyMillis: number
-  /** Megabytes of the service's processes: when ready, after all scenarios, and the most there ever were. */
+  /** Megabytes of the service's processes: when ready, after all scenarios, and at the peak. */
   readonly memory: { readonly ready: number; readonly after: number; readonly peak: number }
   readonly figures: ReadonlyArray<Figures>
 }
@@ -26,7 +26,7 @@ export interface Verdict {
 
 const rounded = (value: number): string => value.toFixed(value < 10 ? 2 : 0)
 
-/** Each bar of the scenarios that were run, and whether it was met. */
+/** Every bar of the scenarios that ran, and whether it was met. */
 export const verdicts = (run: Run): ReadonlyArray<Verdict> => {
   const figuresOf = (name: string) => run.figures.find((figures) => figures.name === name)
   const ofScenarios = scenarios.flatMap(({ bar, name }): ReadonlyArray<Verdict> => {
@@ -51,7 +51,7 @@ export const verdicts = (run: Run): ReadonlyArray<Verdict> => {
   ]
 }
 
-/** How much slower the median answer of each generate scenario is in the larger pool. */
+/** How much slower the median response of each generate scenario is in the larger pool. */
 export const growth = (small: Run, large: Run): ReadonlyArray<Verdict> =>
   large.figures
     .filter(({ name }) => growing.has(name))

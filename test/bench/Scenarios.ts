@@ -1,10 +1,10 @@
 import type { Request } from "./Driving.ts"
 import * as Generated from "./GeneratedCountry.ts"
 
-/** What requests are made of: the pool's own IDs, and the token. */
+/** What requests are made from: IDs in the pool, and the token. */
 export interface World {
   readonly token: string
-  /** IDs of addresses, in random order. */
+  /** Address IDs in random order. */
   readonly ids: ReadonlyArray<string>
   readonly regionIds: ReadonlyArray<string>
   readonly cityIds: ReadonlyArray<string>
@@ -12,18 +12,18 @@ export interface World {
 
 type Measure = "perSecond" | "p99"
 
-/** What a scenario must show, against a baseline of the same run. */
+/** What a scenario must achieve, relative to a baseline of the same run. */
 interface Bar {
   readonly against: "A" | "B" | "generate"
   readonly measure: Measure
-  /** `perSecond`: at least this times the baseline's. `p99`: at most. */
+  /** For `perSecond` at least this multiple of the baseline's value, for `p99` at most. */
   readonly times: number
 }
 
 export interface Scenario {
   readonly name: string
   readonly requests: (world: World) => ReadonlyArray<Request>
-  /** Addresses in one answer, where the bar counts these. */
+  /** Addresses per response, if the bar counts addresses. */
   readonly addresses?: number
   readonly bar?: Bar
 }
@@ -57,7 +57,7 @@ const some = <A>(items: ReadonlyArray<A>, count: number): ReadonlyArray<A> =>
 
 const least = (against: Bar["against"], times: number): Bar => ({ against, measure: "perSecond", times })
 
-/** Texts that ten addresses have, 1 percent and 30 percent, by what of an address they are in. */
+/** Texts found in ten addresses, in 1 percent and in 30 percent, by the part of the address that contains them. */
 const textScenarios: ReadonlyArray<Scenario> = Object.entries(Generated.texts).flatMap(
   ([where, { one, ten, thirty }]) => [
     {
@@ -165,5 +165,5 @@ const others: ReadonlyArray<Scenario> = [
 
 export const scenarios: ReadonlyArray<Scenario> = [...others.slice(0, 1), ...generateRandom, ...others.slice(1)]
 
-/** Those that must not grow with the pool. */
+/** Scenarios that must not slow down as the pool grows. */
 export const growing: ReadonlySet<string> = new Set(generateRandom.map(({ name }) => name))

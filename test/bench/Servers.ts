@@ -4,7 +4,7 @@ import packageJson from "../../package.json" with { type: "json" }
 
 const root = Path.resolve(import.meta.dirname, "../..")
 
-/** A server in a process of its own. */
+/** A server in its own process. */
 export interface Server {
   readonly url: string
   readonly pid: number
@@ -59,7 +59,7 @@ const start = (
 const baseline = (program: string, ...args: ReadonlyArray<string>) =>
   start([Path.join(import.meta.dirname, "processes", program), ...args], {}, /listening on (\d+)/, /listening on \d+/)
 
-/** Baseline A, with answers of so many bytes. */
+/** Baseline A, with responses of this many bytes. */
 export const startStatic = (bytes: number) => baseline("Static.ts", String(bytes))
 
 /** Baseline B, on the service's own database. */
@@ -67,21 +67,21 @@ export const startOneRow = (databaseUrl: string) => baseline("OneRow.ts", databa
 
 const service = Path.join(root, "src/main.ts")
 
-/** `node …`, as `npm start` has it. */
+/** The `node …` command of `npm start`. */
 const startScript = packageJson.scripts.start
 
 export interface ServiceOptions {
   readonly dataDir: string
   readonly workers: number
-  /** Where a CPU profile goes when the service stops. */
+  /** The folder to which a CPU profile is written when the service stops. */
   readonly profile: string | undefined
-  /** A snapshot file to serve instead of what is published. */
+  /** A snapshot file to serve instead of the published pools. */
   readonly snapshot?: string | undefined
-  /** Beside DATA_DIR. */
+  /** In addition to DATA_DIR. */
   readonly settings?: Readonly<Record<string, string>>
 }
 
-/** The service, as `npm start` starts it. */
+/** The service, started as `npm start` does. */
 export const startService = ({ dataDir, profile, settings, snapshot, workers }: ServiceOptions): Promise<Server> =>
   start(
     [
@@ -95,7 +95,7 @@ export const startService = ({ dataDir, profile, settings, snapshot, workers }: 
     /^Ready\./m
   )
 
-/** A token that no measurement uses up. */
+/** A token whose limit no measurement reaches. */
 export const createToken = async (
   dataDir: string,
   settings: Readonly<Record<string, string>> = {}

@@ -1,18 +1,17 @@
 import { execFileSync } from "node:child_process"
 import { readdirSync, readFileSync } from "node:fs"
 
-/** What processes use, from `/proc`; elsewhere than on Linux nothing is known. */
+/** The resources that processes use, read from `/proc`; unknown on systems other than Linux. */
 export interface Usage {
-  /** CPU time so far, of user and system, in microseconds; with that of children that have ended. */
+  /** User and system CPU time so far, in microseconds, including children that have exited. */
   readonly cpu: number
-  /** Resident memory in megabytes. */
   readonly rss: number
 }
 
 const isLinux = process.platform === "linux"
 const ticksPerSecond = isLinux ? Number(execFileSync("getconf", ["CLK_TCK"], { encoding: "utf8" })) : 100
 
-/** Fields of `/proc/<pid>/stat` after the name, which may hold anything. */
+/** Fields of `/proc/<pid>/stat` after the process name, which may contain any character. */
 const stat = (pid: number): ReadonlyArray<string> => {
   const text = readFileSync(`/proc/${pid}/stat`, "utf8")
   return text.slice(text.lastIndexOf(")") + 2).split(" ")
@@ -26,7 +25,7 @@ const orUndefined = <A>(read: () => A): A | undefined => {
   }
 }
 
-/** Processes that this one has started and that are alive, by their IDs. */
+/** The process IDs of its running children. */
 export const childrenOf = (pid: number): ReadonlyArray<number> =>
   isLinux
     ? readdirSync("/proc")
@@ -34,7 +33,7 @@ export const childrenOf = (pid: number): ReadonlyArray<number> =>
         .filter((child) => child > 0 && orUndefined(() => Number(stat(child)[1])) === pid)
     : []
 
-/** A service's process and those that it has started, without its PostgreSQL. */
+/** A service's process and its children, except PostgreSQL. */
 export const processesOf = (pid: number, postmaster: number): ReadonlyArray<number> => [
   pid,
   ...childrenOf(pid).filter((child) => child !== postmaster)
@@ -56,13 +55,13 @@ export const usageOf = (pids: ReadonlyArray<number>): Usage => {
   return { cpu, rss }
 }
 
-/** CPU time so far of one process with all of its threads, without its children's, in microseconds. */
+/** CPU time so far of one process with all its threads but without its children, in microseconds. */
 export const ownCpuOf = (pid: number): number => {
   const fields = isLinux ? (orUndefined(() => stat(pid)) ?? []) : []
   return ((Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / ticksPerSecond) * 1_000_000
 }
 
-/** The most memory that the process has ever had, in megabytes. */
+/** The process's peak memory, in megabytes. */
 export const peakOf = (pid: number): number =>
   isLinux
     ? Number(/^VmHWM:\s+(\d+)/m.exec(orUndefined(() => readFileSync(`/proc/${pid}/status`, "utf8")) ?? "")?.[1] ?? 0) /

@@ -1,5 +1,5 @@
 /**
- * What an address takes on disk: every table and index of a database after VACUUM, and the file of a backup.
+ * What an address takes on disk: the size of every table and index after VACUUM, and of a backup file.
  *
  *   npm run bytes -- --data DATA_DIR
  */
@@ -11,7 +11,7 @@ import { Database, SlowDatabase } from "../../src/database/Database.ts"
 import { runProgram } from "../support/RunProgram.ts"
 import { table } from "./Report.ts"
 
-/** Bytes of an address at most. */
+/** The most bytes that an address may take. */
 const bar = 380
 
 const flags = {
@@ -26,12 +26,15 @@ const flags = {
 
 interface Relation {
   readonly name: string
-  /** Of an index, the table that it belongs to. */
+  /** The table that an index belongs to; null for a table. */
   readonly of: string | null
   readonly bytes: number
 }
 
-/** The largest first, indexes below their tables; with what PostgreSQL keeps beside them: long values, maps of free space. */
+/**
+ * The largest first, with indexes below their tables. Tables include what PostgreSQL stores beside them, such as long
+ * values and free space maps.
+ */
 const relations = (sql: SqlClient.SqlClient) => sql<Relation>`
   SELECT c.relname AS name, t.relname AS "of",
     (CASE WHEN t.oid IS NULL THEN pg_table_size(c.oid) ELSE pg_relation_size(c.oid) END)::float8 AS bytes
@@ -43,7 +46,7 @@ const relations = (sql: SqlClient.SqlClient) => sql<Relation>`
 
 const whole = new Intl.NumberFormat("en", { maximumFractionDigits: 0 })
 
-/** Less than this of an address is not worth a line. */
+/** Relations that take fewer bytes per address than this are not listed. */
 const least = 0.05
 
 const bytes = Command.make(

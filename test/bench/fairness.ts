@@ -4,7 +4,7 @@ import { drive, type Request } from "./Driving.ts"
 import { createToken, startService } from "./Servers.ts"
 import { runProgram } from "../support/RunProgram.ts"
 
-/** What the p99 of a token may become, as a multiple of what it is alone, while another token saturates the service. */
+/** The most by which the p99 of a token may grow, as a multiple, while another token saturates the service. */
 const bar = 10
 
 const flags = {

@@ -1,6 +1,6 @@
 /**
- * Grows an OpenStreetMap extract: copies of it side by side, each with IDs, positions and a city of its own, so that a
- * synchronization of any size can be measured on a real mixture of objects.
+ * Grows an OpenStreetMap extract by placing copies of it side by side, each with its own IDs, positions and city, so
+ * that a synchronization of any size can be measured on a realistic mixture of objects.
  *
  *   npm run grow -- extract.osm.pbf grown.osm.pbf 10
  */
@@ -10,12 +10,14 @@ import { Effect } from "effect"
 import { readOsm } from "../sources/openstreetmap/OsmFiles.ts"
 import { type Osm, type TagList, writeBlocks, writePbf } from "../sources/openstreetmap/PbfWriter.ts"
 
-/** Copies of one row, which go west; the next row is north of it. */
+/** Copies per row, which runs westward; the next row lies to the north. */
 const perRow = 10
-/** How far apart copies are: 0.3 degrees, in 10⁻⁷ degrees. Wider than the extract of a part of a town. */
+/**
+ * The distance between copies: 0.3 degrees, in units of 10⁻⁷ degrees, which is more than the width of part of a town.
+ */
 const apart = 3_000_000
 
-/** More than any object's ID, so that the copies' are apart. */
+/** Larger than every object's ID, so that the copies' IDs do not overlap. */
 const idsOf = ({ nodes, relations, ways }: Osm): number =>
   [nodes, ways, relations].flat().reduce((largest, { id }) => Math.max(largest, Math.abs(id)), 0) + 1
 

@@ -1,6 +1,6 @@
 /**
- * Draws from a replica against draws from the primary: two services on one database, driven in turn, since what else the
- * machine does makes both faster or slower. The one has DATABASE_READ_URLS, the other is as it is without.
+ * Draws from a replica, compared with draws from the primary: two services on one database, one of them with
+ * DATABASE_READ_URLS. They are driven in turn, because other load on the machine affects whichever is running.
  *
  *   npm run bench:replicas -- --data .data/bench/2-100000
  */
@@ -11,7 +11,7 @@ import { runProgram } from "../support/RunProgram.ts"
 import { drive, type Driven, type Request } from "./Driving.ts"
 import { createToken, startService } from "./Servers.ts"
 
-/** The least share of the primary's draws that a replica has to give. */
+/** The least share of the primary's draws per second that a replica must reach. */
 const bar = 0.95
 
 const flags = {
@@ -62,7 +62,7 @@ const replicas = Command.make(
     const requests: ReadonlyArray<Request> = [{ path: "/api/v1/generate?country=US", headers }]
     const measured = { primary: [] as Array<Driven>, replica: [] as Array<Driven> }
     for (let repeat = 0; repeat < repeats; repeat++) {
-      // Who is first has the machine as the other left it.
+      // The order alternates, since each inherits the machine in the state that the other left.
       for (const name of repeat % 2 === 0 ? (["primary", "replica"] as const) : (["replica", "primary"] as const)) {
         const options = { url: urls[name], connections, warmUpSeconds: repeat === 0 ? 3 : 1, seconds, requests }
         measured[name].push(yield* Effect.promise(() => drive(options)))

@@ -11,7 +11,7 @@ import { type Scenario, scenarios, type World } from "./Scenarios.ts"
 import { createToken, type Server, startOneRow, startService, startStatic } from "./Servers.ts"
 import { runProgram } from "../support/RunProgram.ts"
 
-/** Something that a benchmark cannot do without is not there. */
+/** The benchmark lacks something that it needs. */
 class BenchmarkFailed extends Error {
   readonly _tag = "BenchmarkFailed"
 }
@@ -77,13 +77,13 @@ const bench = Command.make(
     const embedded = yield* EmbeddedPostgres.make({ dataDir })
     const postmaster = yield* embedded.pid
     const ready = memoryOf(service, postmaster)
-    // A server that has just been started is slower than it will be: its code is compiled while it runs.
     if (given.soak > 0) {
       const options = { url: service.url, connections, requests: mixed(list, world) }
       yield* Effect.promise(() => soak(given.soak, options, () => memoryOf(service, postmaster).rss))
       return
     }
     yield* withDatabase(dataDir, writeDocuments(world, service.url))
+    // Code is compiled while a new server runs, so it is warmed up before anything is measured.
     const bytes = yield* Effect.promise(() => warmUp([scenarios[1]!, ...list], service.url, world, connections))
     const a = yield* started(() => startStatic(bytes))
     const b = yield* started(() => startOneRow(Redacted.value(embedded.url)))

@@ -1,8 +1,7 @@
 /**
- * What a second runner is good for: one source of many files, read by one `doorstep work` and by two, in turn, over one
- * embedded database. Each runner reads with one thread, and with --pin it has one processor, as on a machine with one
- * core. Beside the seconds it tells what they are made of: the processor time of each runner and of the database, while
- * the source is read.
+ * What a second runner gains: one source of many files is read by one `doorstep work` and by two, in turn, with one
+ * embedded database. Each runner reads with one thread and, with --pin, on one processor, as on a single-core machine.
+ * Beside the elapsed seconds, it prints the CPU time that each runner and the database spent while reading.
  *
  *   npm run bench:runners -- --kind xml --rows 800000 --repeats 3 --pin
  */
@@ -47,7 +46,7 @@ const flags = {
   repeats: Flag.Int("repeats").pipe(Flag.withDescription("How often each is measured"), Flag.withDefault(3))
 }
 
-/** What two runners have to be faster by, at reading. */
+/** How many times faster two runners must read. */
 const bar = 1.6
 
 const onlooker = Runner.layer(false).pipe(
@@ -68,11 +67,11 @@ const runner = (settings: Readonly<Record<string, string>>) =>
     (process) => Effect.promise(() => process.signal("SIGTERM"))
   )
 
-/** A thread that reads is not all: the collector and the compiler have threads of their own, and one that unpacks. */
+/** Limiting the reading threads is not enough: garbage collection, compilation and decompression have their own. */
 const pinTo = (pid: number, processor: number): void =>
   void execFileSync("taskset", ["-a", "-p", "-c", String(processor), String(pid)], { stdio: "ignore" })
 
-/** What one run took, in seconds: of the clock, and of processors while it read. */
+/** What one run took, in seconds: elapsed, and CPU time while reading. */
 interface Took {
   readonly reading: number
   readonly all: number
@@ -82,7 +81,7 @@ interface Took {
 
 type Meter = () => Pick<Took, "database" | "runners">
 
-/** What has been used since now, of the database with all of its sessions and of each runner. */
+/** The CPU time used since a given moment by the database, with all its sessions, and by each runner. */
 const meterOf = (postmaster: number, runners: ReadonlyArray<number>): (() => Meter) => {
   const used = () => ({
     database: usageOf([postmaster, ...childrenOf(postmaster)]).cpu / 1_000_000,
@@ -100,7 +99,7 @@ const meterOf = (postmaster: number, runners: ReadonlyArray<number>): (() => Met
   }
 }
 
-/** One run with so many runners, which have shared out the work before it is ordered. */
+/** One run with `count` runners, ordered once they have divided the shards among themselves. */
 const measure = Effect.fnUntraced(function* (source: Source, count: number) {
   const processes = yield* Effect.forEach(Array.from({ length: count }), () => runner(source.settings))
   if (source.pin) processes.forEach(({ pid }, i) => pinTo(pid, i % availableParallelism()))
@@ -144,7 +143,7 @@ const sumOf = (values: ReadonlyArray<number>): number => values.reduce((sum, val
 
 const compare = Effect.fnUntraced(function* (source: Source, repeats: number) {
   const took: Readonly<Record<1 | 2, Array<Took>>> = { 1: [], 2: [] }
-  // The first publication writes the country's table, and is no like of the others.
+  // The first publication creates the country's table, so it cannot be compared with the others.
   yield* measure(source, 1)
   for (let i = 0; i < repeats; i++) {
     for (const count of [1, 2] as const) {
@@ -176,7 +175,7 @@ const compare = Effect.fnUntraced(function* (source: Source, repeats: number) {
   yield* Console.log(`Reading, pair by pair: ${pairs.map((times) => times.toFixed(2)).join(" ")}. The bar: ${bar}.`)
 })
 
-/** Where the files are written, and how `source add` is told of them. */
+/** Where the files are written, and the arguments of `source add` for them. */
 const sources: Readonly<
   Record<
     Kind,
@@ -213,7 +212,7 @@ const runners = Command.make(
     const home = yield* fs.makeTempDirectoryScoped()
     const data = path.join(home, "data")
     yield* fs.makeDirectory(data)
-    // For the user that the database's server runs as when this is run by root.
+    // When this runs as root, the database server runs as another user, who needs access.
     yield* Effect.forEach([home, data], (folder) => fs.chmod(folder, 0o755))
     const location = path.join(home, "files")
     const { arguments: of, country, write } = sources[kind]

@@ -1,11 +1,11 @@
 /**
- * Whether seeds are answered as before: asks a service for thousands of seeded draws over every kind of filter but `q`,
- * keeps requests and answers in a file, and asks the same again when the file is there.
+ * Whether seeds still draw the same: sends thousands of seeded draws with every kind of filter except `q`, and stores
+ * requests and results in a file. If the file exists, it repeats the requests and compares.
  *
  *   npm run seeds -- --data DATA_DIR --file seeds.jsonl     before an upgrade
  *   npm run seeds -- --data DATA_DIR --file seeds.jsonl     after it
  *
- * With `--snapshot FILE` it asks a service of that snapshot, whose database is kept in DATA_DIR.
+ * With `--snapshot FILE` the service serves that snapshot, and DATA_DIR keeps its database.
  */
 import { Console, Effect, FileSystem, Path, Option } from "effect"
 import { Command, Flag } from "effect/cli"
@@ -22,7 +22,7 @@ const flags = {
   count: Flag.Int("count").pipe(Flag.withDescription("Requests, where the file is new"), Flag.withDefault(10_000))
 }
 
-/** A request and what came of it. The hash is of the addresses as a whole, in their order. */
+/** A request and its result. The hash covers the complete addresses, in order. */
 interface Asked {
   readonly request: Request
   readonly ids: ReadonlyArray<string>
@@ -31,7 +31,10 @@ interface Asked {
 
 type Filters = Readonly<Record<string, string | undefined>>
 
-/** By name and by ID, one level and several together: all of them of one address, so that something is there to draw. */
+/**
+ * Filters by name and by ID, on one level and on several, all taken from one address so that there is something to
+ * draw.
+ */
 const filtersOf = ({ components, locationIds }: Address): ReadonlyArray<Filters> => {
   const { city, district, postcode } = components
   const region = components.regionCode ?? components.region
@@ -64,7 +67,7 @@ const isAsked = (filters: Filters): boolean => {
   return values.length === 0 || values.some((value) => value !== undefined)
 }
 
-/** The `nth` request of those filters: one address, or a batch of one of the kinds that there are. */
+/** The `nth` request with these filters: a single draw, or a batch with one of several sets of options. */
 const requestOf = (nth: number, country: string, filters: Filters, others: ReadonlyArray<string>): Request => {
   const given = Object.entries({ country, ...filters }).filter(
     (entry): entry is [string, string] => entry[1] !== undefined
@@ -119,13 +122,13 @@ const asked = async (service: Service, request: Request): Promise<Asked> => {
   }
 }
 
-/** Answers that are waited for at the same time. */
+/** Concurrent requests. */
 const sideBySide = 16
 
 const askAll = (service: Service, requests: ReadonlyArray<Request>) =>
   Effect.forEach(requests, (request) => Effect.promise(() => asked(service, request)), { concurrency: sideBySide })
 
-/** Addresses from whose places filters are made. */
+/** Addresses whose places become filters. */
 const samples = 400
 
 const sampled = async (service: Service, country: string): Promise<ReadonlyArray<Address>> => {
@@ -138,7 +141,7 @@ const sampled = async (service: Service, country: string): Promise<ReadonlyArray
   return found
 }
 
-/** Pages of the list of cities that are looked through for names that several places have. */
+/** Pages of the list of cities that are searched for names shared by several places. */
 const pages = 20
 
 const sharedNames = async (service: Service, country: string): Promise<ReadonlyArray<string>> => {
@@ -159,7 +162,7 @@ const sharedNames = async (service: Service, country: string): Promise<ReadonlyA
   return Array.from(shared)
 }
 
-/** All countries with homes by turns, and in each all kinds of filters. */
+/** Cycles through all countries with homes, and in each through all kinds of filters. */
 const requestsOf = async (service: Service, count: number): Promise<ReadonlyArray<Request>> => {
   const countries = (await ask(service, { path: "/api/v1/countries" })) as ReadonlyArray<{
     readonly code: string

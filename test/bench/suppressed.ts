@@ -1,10 +1,11 @@
 /**
- * A million addresses over every way to draw, from a pool of which one percent is suppressed: none of them may come.
+ * Draws a million addresses in every possible way from a pool with one percent suppressed: none of those may be
+ * returned.
  *
  *   npm run suppressed
  *
- * It generates a pool in a folder of its own, suppresses homes, buildings and areas while a service draws from it, draws, and
- * says what share it would have met.
+ * Generates a pool in a folder of its own, suppresses homes, buildings and areas, draws through a service, and prints
+ * the smallest share of suppressed addresses that it would have noticed.
  */
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { Console, Effect, FileSystem, Path, Redacted } from "effect"
@@ -29,7 +30,7 @@ const flags = {
 
 const country = "US"
 
-/** Homes and buildings that are suppressed one by one; areas take the rest. */
+/** Homes and buildings that are suppressed individually; areas make up the rest. */
 const single = 40
 
 const idsOf = Effect.gen(function* () {
@@ -44,7 +45,7 @@ interface Place {
   readonly longitude: number
 }
 
-/** Suppresses one home in a hundred. Gives the IDs that are withheld, and how long the single ones took. */
+/** Suppresses one percent of the homes. Returns the withheld IDs and how long each individual suppression took. */
 const suppressOnePercent = Effect.gen(function* () {
   const sql = yield* SlowDatabase
   const withhold = yield* Suppressions
@@ -58,7 +59,7 @@ const suppressOnePercent = Effect.gen(function* () {
       withhold.suppress({ kind: i % 2 === 0 ? "address" : "building", id }, `Request ${i}`)
     )
     milliseconds.push(performance.now() - started)
-    // One that lies beside another may be withheld with it.
+    // A home next to another may already have been withheld with it.
     if (made._tag === "Success") withheld += made.success.withdrawn
   }
   while (withheld < wanted) {

@@ -1,6 +1,6 @@
 /**
- * What a synchronization costs: `doorstep sync` of a checkout, as its package.json starts it, into an embedded database of
- * its own. With another checkout, both run in turn, since what else the machine does makes the same work take more or less.
+ * What a synchronization costs: runs `doorstep sync` of a checkout, started as its package.json does, with a separate
+ * embedded database. Given a second checkout, both run in turn, because other load on the machine affects the figures.
  *
  *   npm run bench:sync -- --rows 500000
  *   npm run bench:sync -- --extract grown.osm.pbf --against ../doorstep-before --repeats 3
@@ -38,13 +38,13 @@ const flags = {
 interface Cost {
   readonly kept: number
   readonly wallSeconds: number
-  /** Of the process with all of its threads. */
+  /** Of the process with all its threads. */
   readonly cpuSeconds: number
   readonly databaseSeconds: number
   readonly peakMegabytes: number
 }
 
-/** How often a process is looked at that may have ended the next time, in milliseconds. */
+/** Milliseconds between two readings of a process, which may exit before the next one. */
 const lookEvery = 50
 
 interface Ran {
@@ -68,7 +68,7 @@ const run = (checkout: string, start: ReadonlyArray<string>, args: ReadonlyArray
     const look = () => {
       most.cpu = Math.max(most.cpu, ownCpuOf(pid))
       most.peak = Math.max(most.peak, peakOf(pid))
-      // Its only child that has children is the database's server.
+      // Only the database server has children of its own.
       const servers = childrenOf(pid).filter((server) => childrenOf(server).length > 0)
       for (const server of servers)
         most.database = Math.max(most.database, usageOf([server, ...childrenOf(server)]).cpu)
@@ -112,7 +112,7 @@ const synchronize = async (
   return { ...ran, kept }
 }
 
-/** Arguments for Node.js, as `npm run doorstep` of the checkout has them. */
+/** Node.js arguments of `npm run doorstep` in the checkout. */
 const startOf = Effect.fnUntraced(function* (checkout: string) {
   const [fs, path] = [yield* FileSystem.FileSystem, yield* Path.Path]
   const manifest = JSON.parse(yield* fs.readFileString(path.join(checkout, "package.json"))) as {
@@ -155,7 +155,7 @@ const sync = Command.make(
   Effect.fnUntraced(function* ({ against, country, extract, repeats, rows, scattered }) {
     const [fs, path] = [yield* FileSystem.FileSystem, yield* Path.Path]
     const home = yield* fs.makeTempDirectoryScoped()
-    // For the user that the database's server runs as when this is run by root.
+    // When this runs as root, the database server runs as another user, who needs access.
     yield* fs.chmod(home, 0o755)
     const files = path.join(home, "files")
     const input = Option.isSome(extract)

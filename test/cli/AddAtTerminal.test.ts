@@ -19,7 +19,7 @@ const down = "\u001b[B"
 const enter = "\r"
 const controlC = "\u0003"
 
-/** In one folder, beside a service, so that no command has to start a database of its own. */
+/** All commands share one folder with a running service, so that none has to start a database. */
 describe("adding a country, interrupted", () => {
   const scope = Scope.makeUnsafe()
   const extract = town()
@@ -35,7 +35,7 @@ describe("adding a country, interrupted", () => {
   const atTerminal = (...args: ReadonlyArray<string>) => new TerminalProcess(args, settings())
   const sources = async () => (await run("source", "list").finished()).stdout
 
-  /** Resolves when so many bytes of the file have been sent, and no more come. */
+  /** Resolves once half of the file has been sent and the connection stalls. */
   const stalled = () =>
     new Promise<void>((resolve) => {
       upstream.bucket.stallAfter.push(half)
@@ -118,7 +118,7 @@ describe("adding a country, interrupted", () => {
     const second = await run("add", "DE", "--from", "geofabrik", "--yes").finished()
     assert.strictEqual(second.code, 0, second.stderr)
     assert.match(second.stdout, /Germany \(DE\) has 1,100 homes/)
-    // The first bytes are asked for by themselves, to see what the server serves.
+    // The first bytes are requested separately, to see what the server serves.
     const again = (upstream.bucket.sent.get(file) ?? 0) - before
     assert.isAtMost(again, extract.length - half + 100)
     assert.isAtLeast(again, 1)
@@ -159,7 +159,7 @@ describe("adding a country, interrupted", () => {
       /mc-openstreetmap MC: http:\/\/127\.0\.0\.1:\d+\/\S+: the server answers 503\. Trying again\.\n/
     )
     assert.strictEqual(stderr.split("answers 503").length, 2, "once is enough")
-    // The houses drawn here are not in Monaco; but they were read.
+    // The houses drawn here are not in Monaco, so none is published, but the file was read.
     assert.strictEqual(code, 1)
     assert.match(stderr, /KB have been downloaded and are kept\. To continue, run the same command again\./)
   })

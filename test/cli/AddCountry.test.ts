@@ -11,7 +11,7 @@ import { temporaryDataDir } from "../support/DataDir.ts"
 import { type StandIn, standIn } from "../support/upstream/StandIn.ts"
 import { DoorstepProcess } from "./DoorstepProcess.ts"
 
-/** A town of so many houses, as OpenStreetMap has it. */
+/** An OpenStreetMap extract of a town with this many houses. */
 const drawn = (houses: number): Uint8Array => {
   const town = new Town()
   for (let i = 0; i < houses; i++)
@@ -19,11 +19,11 @@ const drawn = (houses: number): Uint8Array => {
   return writePbf(town)
 }
 
-/** A district of Karlsruhe: Liechtenstein and Monaco, whole countries in the same folder, have fewer than 1,000 homes. */
+/** A district of Karlsruhe. Liechtenstein and Monaco, though whole countries, have fewer than 1,000 homes. */
 const real = new URL("osr-karlsruhe-kirchfeld.osm.pbf", extracts)
 const isThere = fs.existsSync(real)
 
-/** A file of OpenAddresses, as somebody with an account fetches it. */
+/** An OpenAddresses file as downloaded by someone with an account. */
 const collected = Array.from({ length: 1_100 }, (_, i) =>
   JSON.stringify({
     type: "Feature",
@@ -40,7 +40,7 @@ const overture = (country: string, at: readonly [number, number], level: string,
   rows: 1_100
 })
 
-/** A building of homes around all of them. */
+/** A residential building around all the addresses. */
 const buildings = ([lon, lat]: readonly [number, number]) => ({
   bytes: writeBuildings([
     { id: "b", polygon: square(lon - 0.02, lat - 0.05, 0.2), class: "apartments", subtype: "residential" }
@@ -49,10 +49,7 @@ const buildings = ([lon, lat]: readonly [number, number]) => ({
   rows: 1
 })
 
-/**
- * From an empty folder to homes, as an operator does it. The tests build on one another, as the life of an installation
- * does.
- */
+/** From an empty folder to homes, as an operator goes about it. Each test builds on those before it. */
 describe("adding a country", () => {
   const scope = Scope.makeUnsafe()
   let dataDir = ""
@@ -82,7 +79,7 @@ describe("adding a country", () => {
       building: [buildings([9.52, 47.14]), buildings([6.13, 49.61])]
     })
     upstream.extract("europe/germany", isThere ? fs.readFileSync(real) : drawn(1_100))
-    // The port is chosen by the service, and stays: commands are told of it as a .env file would.
+    // The service chooses a port and keeps it; commands receive it as they would from a .env file.
     service = new DoorstepProcess(["serve"], { DATA_DIR: dataDir, PORT: "0", ...upstream.settings })
     url = (await service.waitFor(/listens on (http:\/\/127\.0\.0\.1:\d+)/))[1]!
     token = (await service.waitFor(/Bearer (dst_[\w-]+)/))[1]!

@@ -7,7 +7,7 @@ import { country } from "../../src/cli/pool/CountryCommand.ts"
 import { Database } from "../../src/database/Database.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 
-/** What `doorstep country …` prints, and whether it succeeds. Each call starts from the database alone. */
+/** The output of `doorstep country …` and whether it succeeds. Each call starts afresh from the database. */
 const doorstep = (...args: ReadonlyArray<string>) =>
   Effect.gen(function* () {
     const { url } = yield* Database

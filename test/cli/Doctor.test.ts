@@ -22,7 +22,7 @@ import { TestDatabase } from "../support/TestDatabase.ts"
 
 const doorstep = Command.make("doorstep").pipe(Command.withSubcommands([doctor, token, sync, serve, backup]))
 
-/** What a command prints, and whether it succeeds, with these settings. */
+/** The output of a command with these settings, and whether it succeeds. */
 const run = (settings: Readonly<Record<string, string>>, ...args: ReadonlyArray<string>) =>
   Effect.gen(function* () {
     const exit = yield* Effect.exit(Command.runWith(doorstep, { version: "1.0.0", renderErrors: false })(args))
@@ -39,7 +39,7 @@ const run = (settings: Readonly<Record<string, string>>, ...args: ReadonlyArray<
     Effect.provideService(References.MinimumLogLevel, "None")
   )
 
-/** A program that listens on a port and answers every request with this. */
+/** A program that listens on a port and sends this response to every request. */
 const program = (answer: string) =>
   Effect.acquireRelease(
     Effect.callback<Http.Server>((resume) => {
@@ -58,7 +58,7 @@ const program = (answer: string) =>
 const test = (promise: string, body: Effect.Effect<void, unknown, Scope.Scope | FileSystem.FileSystem>) =>
   it.live(promise, () => Effect.scoped(Effect.provide(body, NodeServices.layer)))
 
-/** A database of its own, and the settings that lead to it. */
+/** A separate database and the settings for it. */
 const deployment = Effect.gen(function* () {
   const fs = yield* FileSystem.FileSystem
   const context = yield* Layer.build(Layer.fresh(TestDatabase.layer))
@@ -179,7 +179,7 @@ describe("doorstep doctor", () => {
       const newer = yield* text
       assert.match(newer, /^false/)
       assert.match(newer, /^FAULT +tables +A newer Doorstep has migrated the database \(9999_future\)\./m)
-      // Nothing else works on it: it would answer from tables that it does not know, or leave them out.
+      // Every other command refuses: it could misread or omit tables that it does not know.
       for (const args of [["token", "list"], ["sync"], ["serve"], ["backup", `${settings.DATA_DIR}/newer.backup`]]) {
         const refused = yield* run(settings, ...args)
         assert.isFalse(refused.done, args.join(" "))
@@ -206,7 +206,7 @@ describe("doorstep doctor", () => {
       const report = { cores: 0.52, memoryBytes: 4e8, listens: "http://10.0.0.7:8080", requestsPerSecond: 12.25 }
       const gone = { ...replica, name: "far:5432/homes", used: false, why: "It does not answer." }
       yield* giveSign(sql, { ...sign, name: "one-ab12:7", report: { ...report, readServers: [replica, gone] } })
-      // One of a version that says it in another way.
+      // A process of a version that reports in a different form.
       yield* giveSign(sql, { ...sign, name: "two-cd34:8", role: "work", version: "1.2.4", report: { all: "well" } })
       yield* giveSign(sql, { ...sign, name: "six-ef56:9", report })
       yield* sql`UPDATE process SET seen_at = now() - interval '40 seconds' WHERE name = 'six-ef56:9'`
@@ -224,7 +224,7 @@ describe("doorstep doctor", () => {
       ]) {
         assert.match(text, finding)
       }
-      // What it does not know would be missing from a backup.
+      // A backup would omit what this version does not know.
       const backedUp = yield* run(settings, "backup", `${settings.DATA_DIR}/newer.backup`)
       assert.isFalse(backedUp.done)
       assert.match(backedUp.text, /^A newer Doorstep has migrated the database \(9999_future\)/)
@@ -248,7 +248,7 @@ describe("doorstep doctor", () => {
       const free = yield* Effect.scoped(program(""))
       assert.match(yield* ask(free), /^ok +service +No service is running; port \d+ is free\.$/m)
       assert.match(yield* ask(free), /^ok +database +There is none yet: the first start creates it\./m)
-      // A look makes nothing.
+      // Checking creates nothing.
       assert.isFalse(yield* fs.exists(DATA_DIR))
     })
   )

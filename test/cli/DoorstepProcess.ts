@@ -2,23 +2,23 @@ import { type ChildProcess, spawn } from "node:child_process"
 import { root } from "../../packaging/Rooms.ts"
 import { bundledProgram, checkoutProgram, type Program } from "../support/BundledDoorstep.ts"
 
-/** A start collects little then of what it loads, all of which it needs: it takes a tenth less time. */
+/** Startup keeps all that it loads: a larger young generation saves useless collections, and a tenth of the time. */
 const roomToStart = "--min-semi-space-size=16"
 
-/** Whether a module with sources may be loaded: it shares the checkout's own, of which there must not be two. */
+/** Whether a module with sources may be loaded, which shares the checkout's modules: these must not be loaded twice. */
 const loadsModules = (args: ReadonlyArray<string>, settings: Readonly<Record<string, string>>): boolean =>
   (args[0] === "source" && ["check", "link", "new", "test", "watch"].includes(args[1] ?? "")) ||
   args.some((arg, i) => args[i - 1] === "--source" && /\.[jt]s$/.test(arg)) ||
   "SOURCE_MODULES" in settings
 
-/** What a finished command left behind. */
+/** What a finished command returned. */
 interface Finished {
   readonly code: number | null
   readonly stdout: string
   readonly stderr: string
 }
 
-/** The command line as its user runs it: a process of its own, with only the given settings. */
+/** The command line as users run it: a separate process with only the given settings. */
 export class DoorstepProcess {
   readonly #child: ChildProcess
   readonly #finished: Promise<Finished>
@@ -27,8 +27,9 @@ export class DoorstepProcess {
   stderr = ""
 
   /**
-   * @param cwd where it runs, whose `.env` it reads
-   * @param program what starts Doorstep: unless given, the checkout's code as one module, where it is the same
+   * @param cwd the working directory, from which `.env` is read
+   * @param program what starts Doorstep; by default the bundled checkout, or the checkout itself where source modules
+   * may be loaded
    */
   constructor(
     args: ReadonlyArray<string>,
@@ -42,7 +43,7 @@ export class DoorstepProcess {
     const { compiled, file } = typeof program === "string" ? { ...checkoutProgram, file: program } : program
     this.#child = spawn(process.execPath, [roomToStart, file, ...args], {
       cwd,
-      // What one process has compiled, the next need not. A test that looks at what is kept has it in a place of its own.
+      // Processes share a compile cache, except in tests of that cache, which set a separate TMPDIR.
       env: { ...environment, ...("TMPDIR" in settings ? {} : { NODE_COMPILE_CACHE: compiled }), ...settings },
       stdio: ["ignore", "pipe", "pipe"]
     })
@@ -63,12 +64,11 @@ export class DoorstepProcess {
     })
   }
 
-  /** The number of the process. */
   get pid(): number {
     return this.#child.pid!
   }
 
-  /** Resolves when the output has what is looked for; fails when the process ends without it. */
+  /** Resolves when the output matches; rejects if the process ends without a match. */
   waitFor(pattern: RegExp): Promise<RegExpExecArray> {
     return new Promise((resolve, reject) => {
       const look = () => {
@@ -86,7 +86,7 @@ export class DoorstepProcess {
     })
   }
 
-  /** Closes the pipe that standard output is written to, as `head` does when it has enough. */
+  /** Closes the reading end of the standard output, as `head` does when it has enough. */
   stopReading(): void {
     this.#child.stdout!.destroy()
   }

@@ -4,7 +4,7 @@ import { teardown } from "../../src/cli/ExitCode.ts"
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
-/** Something that nobody needs, and whether it is still there. */
+/** An unreachable object, and whether it still exists. */
 const litter = () => {
   const reference = new WeakRef({ of: "no use" })
   return () => reference.deref() !== undefined
@@ -13,7 +13,7 @@ const litter = () => {
 describe("the end of a command", () => {
   it("MUST leave its threads free heap space if it is forced, so that none of them blocks it", async () => {
     const isThere = litter()
-    // What is looked at in a turn stays until the next.
+    // A WeakRef keeps its target alive until the end of the current turn.
     await turn()
     let code: number | undefined
     teardown(Exit.fail("no"), (given) => {

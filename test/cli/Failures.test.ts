@@ -6,7 +6,7 @@ import { reportFailure } from "../../src/cli/Failure.ts"
 import { Database } from "../../src/database/Database.ts"
 import { inject } from "vitest"
 
-/** What a command that needs the database says where these settings do not lead to one. */
+/** What a command prints if it needs a database and these settings do not lead to one. */
 const says = (settings: Readonly<Record<string, string>>) =>
   Effect.gen(function* () {
     const exit = yield* Effect.exit(Effect.scoped(reportFailure(Layer.build(Layer.fresh(Database.layer)))))

@@ -51,7 +51,7 @@ describe("a file with a secret", () => {
           ["\uFEFFpass%41+ß", "pass%41+ß"]
         ] as const) {
           const { file } = yield* fileWith(content)
-          // What is empty is not set: that is how compose files leave a setting out.
+          // Empty counts as unset: compose files pass an unset variable as an empty one.
           const found = yield* readWith({ [secretFileOf(name)]: file, [name]: "" }, name)
           assert.deepStrictEqual(found, Option.some(value))
         }
@@ -137,7 +137,7 @@ describe("a file with a secret", () => {
 })
 
 describe("DATABASE_PASSWORD", () => {
-  /** The URL that a database is reached by, under these settings. */
+  /** The database URL under these settings. */
   const urlWith = (settings: Readonly<Record<string, string>>) =>
     Effect.scoped(
       Effect.flatMap(

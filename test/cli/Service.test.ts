@@ -14,8 +14,7 @@ import { DoorstepProcess } from "./DoorstepProcess.ts"
 const doorstep = Command.make("doorstep").pipe(Command.withSubcommands([serve, sync, tokens]))
 
 /**
- * The whole service as an operator meets it: started, used, killed, started again. The tests build on one another, as
- * the life of one installation does.
+ * The whole service as an operator meets it: started, used, killed and restarted. Each test builds on those before it.
  */
 describe("an installation", () => {
   let dataDir = ""
@@ -39,7 +38,7 @@ describe("an installation", () => {
 
   const seeds = Array.from({ length: 200 }, (_, i) => `seed-${i}`)
 
-  /** What each seed answers, but for the request's own ID. */
+  /** The response to each seed, with a fixed request ID. */
   const answers = () =>
     Promise.all(seeds.map(async (seed) => (await get(`/api/v1/generate?seed=${seed}&requestId=same`)).text))
 
@@ -74,7 +73,7 @@ describe("an installation", () => {
     const shown = /^```text\n(\{[^]+?)\n```$/m.exec(readme)![1]!.replaceAll("\n", "")
     const { status, text } = await get(path)
     assert.strictEqual(status, 200)
-    // What the README leaves out, it marks: all other pieces come one after another.
+    // The README marks its omissions with an ellipsis; the pieces between must occur in this order.
     let at = 0
     for (const piece of shown.split("…")) {
       const found = text.indexOf(piece.replace(/^,|[,}\]]+$/g, ""), at)
@@ -168,8 +167,8 @@ describe("an installation", () => {
     }
   )
 
-  // A process for each would say the same, and take as long as all the rest of this file. What flags may be is said by the
-  // program alone.
+  // A process per case would prove no more and take as long as the rest of this file. Values of flags are checked only
+  // by the program itself.
   it.each(refusals.filter(([args]) => !args.includes("--rate-limit")))(
     "MUST refuse %j with %j in this one sentence, wherever it runs",
     async (args, more, fault) => {

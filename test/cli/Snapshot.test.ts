@@ -17,9 +17,9 @@ interface Answer {
   readonly data: { readonly result: { readonly address: { readonly id: string } } }
 }
 
-/** The tests build on one another: a pool is taken out of one installation, and served by another. */
+/** Each test builds on those before it: a pool is exported from one installation and served by another. */
 describe("a snapshot on the command line", () => {
-  /** Where the pool is from, where it is served, and where files are. */
+  /** The data folder of the origin, the one that serves the snapshot, and the folder of files. */
   let [origin, there, folder] = ["", "", ""]
   let file = ""
   let answered: ReadonlyArray<Answer["data"]> = []
@@ -46,7 +46,7 @@ describe("a snapshot on the command line", () => {
     return code
   }
 
-  /** What seeds answer, the same ones each time. */
+  /** The draws for a fixed list of seeds. */
   const answers = () =>
     Promise.all(
       Array.from({ length: 20 }, async (_, i) => {
@@ -94,7 +94,7 @@ describe("a snapshot on the command line", () => {
   it("MUST verify, and be refused when a byte has changed or another key has signed", async () => {
     const { said: mine } = await command("snapshot", "key")
     const fingerprint = /fingerprint +(sha256:[0-9a-f]{64})/.exec(mine)![1]!
-    // As it is printed, with what stands around the key.
+    // As printed, including the text around the key.
     const pem = `${folder}/mine.pub.pem`
     writeFileSync(pem, mine)
     const curve = `${folder}/curve.pub.pem`
@@ -136,7 +136,7 @@ describe("a snapshot on the command line", () => {
     assert.match(first.stdout, /^Snapshot [0-9a-f]{16}\nUnited States \(US\), version 1 of /)
     assert.deepStrictEqual(await answers(), answered)
     assert.strictEqual(await stop(), 0)
-    // What is in its database already is not read again: a file whose rows are damaged would be refused then.
+    // A loaded snapshot is not read again: otherwise, the damaged rows of this file would be refused.
     await start(there, "snapshot", "serve", `${folder}/changed.doorstep`, "--data-dir", there)
     assert.deepStrictEqual(await answers(), answered)
     assert.strictEqual(await stop(), 0)

@@ -14,7 +14,7 @@ const feature = JSON.stringify({
   geometry: { type: "Point", coordinates: [-81.09, 32.05] }
 })
 
-/** What `doorstep source add … --derive …` prints, and the options that it leaves. */
+/** The output of `doorstep source add … --derive …` and the options that it stores. */
 const add = (name: string, ...more: ReadonlyArray<string>) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient

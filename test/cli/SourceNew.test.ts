@@ -31,7 +31,7 @@ const written = (folder: string) =>
     )
   )
 
-/** Runs a program in Doorstep's folder; its exit code and what it printed. */
+/** Runs a program in Doorstep's folder and returns its exit code and output. */
 const run = (...args: ReadonlyArray<string>) =>
   Effect.promise(async () => {
     try {

@@ -21,7 +21,7 @@ interface Recorded {
   readonly body: unknown
 }
 
-/** An API that answers what was recorded of it to who has the key, and first asks to be left alone for a moment. */
+/** An API that replays recorded responses to clients with the key, after first refusing one request as too many. */
 class PagedApi {
   readonly #answers = new Map<string, unknown>()
   #server: Server | undefined
@@ -42,7 +42,7 @@ class PagedApi {
     this.url = `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`
   }
 
-  /** Gives these answers below a path. */
+  /** Serves these responses below a path. */
   serve(path: string, from: string, recorded: ReadonlyArray<Recorded>): void {
     for (const { body, url } of recorded) this.#answers.set(url.replace(from, path), body)
   }
@@ -68,7 +68,7 @@ const projects: ReadonlyArray<Project> = [
 
 const keyOf = ({ source }: Project) => `${source.toUpperCase().replace("-", "_")}_KEY`
 
-/** A program in a folder, as its user runs it. What it says on failure is the failure. */
+/** Runs a program in a folder, as its user would. A failure carries the output. */
 const run = async (cwd: string, program: string, ...args: ReadonlyArray<string>): Promise<string> => {
   try {
     const { stderr, stdout } = await promisify(execFile)(program, args, {
@@ -91,7 +91,7 @@ layer(world, { excludeTestServices: true })("A source in a repository of its own
   let bin: string
   const folderOf = ({ source }: Project) => Path.join(folder, source)
 
-  /** What `npm install` would put there: the package that is published, its Effect, and the tools. Nothing is fetched. */
+  /** Installs what `npm install` would: the published package, Effect, and the tools. Nothing is downloaded. */
   const install = async (into: string, names: ReadonlyArray<string>) => {
     const modules = Path.join(into, "node_modules")
     await mkdir(Path.join(modules, "@types"), { recursive: true })
@@ -107,7 +107,7 @@ layer(world, { excludeTestServices: true })("A source in a repository of its own
   beforeAll(async () => {
     const packed = await packedDoorstep()
     bin = Path.join(packed.folder, "bin/doorstep.mjs")
-    // npm does so with what it installs.
+    // npm makes installed executables executable.
     await chmod(bin, 0o755)
     folder = await realpath(await mkdtemp(Path.join(tmpdir(), "doorstep-test-outside-")))
     await install(folder, ["effect", "vitest", "typescript", "@types/node"])
@@ -159,7 +159,7 @@ layer(world, { excludeTestServices: true })("A source in a repository of its own
         assert.isAbove(api.busy, 3)
         await edit(`src/${code}`, (text) => text.replace('row.get("street")', 'row.get("street").toUpperCase()'))
         await page.next("records", (event) => addresses(event).some((address) => address.includes("EXAMPLE STREET")))
-        // The example that the source names is of the street as it was.
+        // The source's own example names the street as it was before.
         await page.next("law", ({ outcome, promise }) => outcome === "broken" && /examples/.test(promise))
         await edit(`src/${code}`, (text) =>
           text.replace(".toUpperCase()", "").replace("given as dwelling", "said to be a dwelling")
@@ -180,7 +180,7 @@ layer(world, { excludeTestServices: true })("A source in a repository of its own
       yield* Effect.promise(async () => {
         const elsewhere = Path.join(folder, "elsewhere")
         await mkdir(elsewhere)
-        // npm unpacks the packages; their peers are what whoever serves them has installed already.
+        // npm unpacks the packages; their peer dependencies count as already installed.
         const packages = ["acme-typed-register-0.1.0.tgz", "plain-register-0.1.0.tgz"].map((file) =>
           Path.join(folder, file)
         )

@@ -24,7 +24,7 @@ const temporary = Effect.gen(function* () {
   return folder
 })
 
-/** The files of a project, each with its text. */
+/** The files of a project with their contents. */
 const filesOf = (folder: string, files: ReadonlyArray<string>) =>
   FileSystem.FileSystem.use((fs) =>
     Effect.map(
@@ -65,14 +65,14 @@ layer(NodeServices.layer, { excludeTestServices: true })("doorstep source new --
         }
       }
       const fs = yield* FileSystem.FileSystem
-      // What the guide shows, too: each of its modules by itself.
+      // The guide's modules as well, each on its own.
       const guide = yield* fs.readFileString(`${root}/sources/README.md`)
       const snippets = Array.from(guide.matchAll(/^```ts\n(import [\s\S]*?)^```$/gm), ([, code]) => code!)
       assert.isAtLeast(snippets.length, 7)
       yield* fs.makeDirectory(`${into}/guide/src`, { recursive: true })
       yield* fs.writeFileString(`${into}/guide/package.json`, '{"type": "module"}')
       for (const [index, code] of snippets.entries()) yield* fs.writeFileString(`${into}/guide/src/${index}.ts`, code)
-      // All at once: what one of them declares, the others do not see.
+      // All projects are compiled together; each sees only its own declarations.
       const compilerOptions = JSON.parse(yield* fs.readFileString(`${into}/a-file-ts/tsconfig.json`)) as object
       yield* fs.writeFileString(
         `${into}/tsconfig.json`,

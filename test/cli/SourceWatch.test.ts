@@ -73,7 +73,7 @@ describe("doorstep source watch", () => {
     assert.match((await page.next("failed")).message, /Cannot find module '.+Town\.js'/)
     const town = Path.join(folder, "my-register/Town.js")
     await writeFile(town, 'export const town = "Musterstadt\n')
-    // Node itself says of JavaScript what is wrong with it, and not where.
+    // Node reports a syntax error in JavaScript without its place.
     const wrong = await page.next("failed", ({ place }) => place !== undefined)
     assert.deepStrictEqual(wrong.place, { file: town, line: 1, text: 'export const town = "Musterstadt' })
     await writeFile(town, 'export const town = "Musterstadt"\n')
@@ -103,7 +103,7 @@ describe("doorstep source watch", () => {
   it("MUST say why the process under test ended, and keep running", async () => {
     await change(`${original}process.exit(3)\n`)
     assert.match((await page.next("failed")).message, /ended with exit code 3 before it was done/)
-    // Nothing of an endless loop keeps the next change from being tried.
+    // An endless loop does not keep the next change from being tried.
     await change(`${original}console.error("loops now"); for (;;);\n`)
     await watching.waitFor(/loops now/)
   })
@@ -120,7 +120,7 @@ describe("doorstep source watch", () => {
     await change("is no home", `${project}-new`)
     await rename(`${project}-new`, project)
     await changed("is no home")
-    // Here nothing is gone in between: the folder of that name is another one at once.
+    // This time the folder never disappears: it is replaced at once.
     await cp(project, `${project}-next`, { recursive: true, verbatimSymlinks: true })
     renameSync(project, `${project}-old`)
     renameSync(`${project}-next`, project)
@@ -167,13 +167,13 @@ describe("doorstep source watch", () => {
         })
     const isThere = (pid: string) => {
       try {
-        // One that has ended, and that nobody has asked for its exit code, is there no more.
+        // A process that has exited but was not yet reaped counts as gone.
         return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, "utf8"))
       } catch {
         return false
       }
     }
-    // One of them is where it hears nothing.
+    // A process in an endless loop hears no message.
     await change(`${original}console.error("loops to the end"); for (;;);\n`)
     await watching.waitFor(/loops to the end/)
     const before = children()

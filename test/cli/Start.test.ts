@@ -6,7 +6,7 @@ import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { checkoutProgram } from "../support/BundledDoorstep.ts"
 import { DoorstepProcess } from "./DoorstepProcess.ts"
 
-/** The checkout as its users start it, module by module. */
+/** The checkout as its users start it, unbundled. */
 const doorstep = (args: ReadonlyArray<string>, settings: Readonly<Record<string, string>>) =>
   new DoorstepProcess(args, settings, undefined, checkoutProgram).finished()
 
@@ -26,7 +26,7 @@ describe("what a start compiles", () => {
   it("MUST be cached for the next start", async () => {
     const first = await version({ TMPDIR: folder })
     assert.match(first.stdout, /\d+\.\d+\.\d+/)
-    // Everything that is imported, a file each.
+    // Each imported module is cached in a file.
     assert.isAbove(kept(folder), 500)
     assert.deepStrictEqual(await version({ TMPDIR: folder }), first)
   })

@@ -2,28 +2,28 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process"
 import { root } from "../../packaging/Rooms.ts"
 import { bundledProgram } from "../support/BundledDoorstep.ts"
 
-/** Why there is no terminal to try the command line at; undefined where there is one. */
+/** Why no terminal is available for these tests; undefined if one is. */
 export const noTerminal: string | undefined =
   spawnSync("script", ["--version"], { encoding: "utf8" }).stdout?.includes("util-linux") === true
     ? undefined
-    : "`script` of util-linux is not there, which gives a process a terminal"
+    : "util-linux's `script`, which gives a process a terminal, is not installed"
 
 const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`
 
-/** The command line as somebody at a terminal has it: on a pseudo-terminal, with keys to press. */
+/** The command line on a pseudo-terminal, as somebody at a keyboard uses it. */
 export class TerminalProcess {
   readonly #child: ChildProcess
   readonly #watchers = new Set<() => void>()
   #seen = 0
   #ended = false
-  /** Everything that came on the screen, with its control sequences. */
+  /** All output to the screen, including control sequences. */
   screen = ""
 
   constructor(args: ReadonlyArray<string>, settings: Readonly<Record<string, string>>) {
     const { HOME = "/", PATH = "" } = process.env
     const { compiled, file } = bundledProgram()
     const command = [process.execPath, file, ...args].map(quoted).join(" ")
-    // Ctrl-C reaches the shell as well, which is to say afterwards what the command has left of the terminal.
+    // Ctrl-C also reaches the shell, which must survive it to report the state of the terminal afterward.
     const session = `trap : INT; stty cols 100 rows 40; ${command}; echo "ended with $?"; stty -a`
     this.#child = spawn("script", ["-qec", session, "/dev/null"], {
       cwd: root,
@@ -45,7 +45,7 @@ export class TerminalProcess {
     this.#child.stdin!.write(keys)
   }
 
-  /** Resolves when what is looked for comes on the screen, behind what was found before. */
+  /** Resolves when the screen shows a match after the previous one. */
   waitFor(pattern: RegExp): Promise<void> {
     return new Promise((resolve, reject) => {
       const look = () => {
@@ -64,7 +64,7 @@ export class TerminalProcess {
     })
   }
 
-  /** What it ended with, and whether the terminal is as it was. */
+  /** The exit code, and whether the terminal was restored. */
   async ended(): Promise<{ readonly code: number; readonly usable: boolean }> {
     await this.waitFor(/ended with \d+/)
     const code = Number(/ended with (\d+)/.exec(this.screen)![1])

@@ -10,7 +10,7 @@ export const ask = (
 ): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => request(url, { headers, method }, resolve).on("error", reject).end())
 
-/** What an open page hears, from the moment on that somebody begins to wait. */
+/** The events that an open page receives. */
 export class WatchPage {
   readonly #events: Array<TrialEvent> = []
   #heard = () => {}
@@ -34,7 +34,7 @@ export class WatchPage {
     this.#heard()
   }
 
-  /** The next event of that type for which it holds; those before it are gone by. */
+  /** The next matching event of a type. Events skipped on the way are lost. */
   async next<Type extends TrialEvent["type"]>(type: Type, holds: (event: Of<Type>) => boolean = () => true) {
     for (;;) {
       while (this.#at < this.#events.length) {
@@ -45,7 +45,7 @@ export class WatchPage {
     }
   }
 
-  /** All that comes before the end of the trial that is under way. */
+  /** All events up to the end of the current trial. */
   async rest(): Promise<ReadonlyArray<TrialEvent>> {
     const from = this.#at
     await this.next("done")
@@ -53,5 +53,5 @@ export class WatchPage {
   }
 }
 
-/** Those of the records that are shown which became one. */
+/** The addresses among the records shown. */
 export const addresses = ({ shown }: RecordsRead) => shown.flatMap(({ address }) => address ?? [])

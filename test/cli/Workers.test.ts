@@ -6,7 +6,6 @@ import { harass } from "../faults/support/Hostility.ts"
 import { temporaryDataDir } from "../support/DataDir.ts"
 import { DoorstepProcess } from "./DoorstepProcess.ts"
 
-/** The service in two processes on one port. */
 describe("several workers", () => {
   const scope = Scope.makeUnsafe()
   let service: DoorstepProcess
@@ -27,7 +26,7 @@ describe("several workers", () => {
     await Effect.runPromise(Scope.close(scope, Exit.void))
   })
 
-  /** On a connection of its own, which any of the workers may get. */
+  /** Uses a new connection, which any worker may accept. */
   const get = (path: string) =>
     fetch(`${url}${path}`, { headers: { authorization: `Bearer ${token}`, connection: "close" } })
 
@@ -57,7 +56,7 @@ describe("several workers", () => {
     const shown = `seed ${seed}: ${JSON.stringify(endured)}`
     assert.strictEqual(endured.refused, 0, shown)
     for (const status of Object.keys(endured.statuses)) assert.isTrue(status < "500" || status === "503", shown)
-    // One answer by each, and a worker that had ended would have been told of and replaced by another.
+    // Every worker responds. A worker that had ended would have been reported and replaced.
     for (const _ of before) assert.strictEqual((await get("/api/v1/health")).status, 200, shown)
     assert.notInclude(service.stdout + service.stderr, "A worker has ended", shown)
     assert.deepStrictEqual(childrenOf(service.pid), before, shown)
@@ -66,7 +65,7 @@ describe("several workers", () => {
   it("MUST end together, and report that in their exit code", async () => {
     const { code, stderr } = await service.signal("SIGTERM")
     assert.strictEqual(code, 0, stderr)
-    // The embedded server has ended with them: another service can have the folder.
+    // The embedded server has stopped as well, so another service can use the folder.
     const next = new DoorstepProcess(["serve"], { DATA_DIR: dataDir, PORT: "0" })
     await next.waitFor(/^Ready\./m)
     assert.strictEqual((await next.signal("SIGINT")).code, 0)

@@ -5,7 +5,7 @@ import { ConfigProvider, Effect } from "effect"
 import { knownSettings } from "../../src/settings/Settings.ts"
 import { settingFaults } from "../../src/App.ts"
 
-/** What is told of these settings. */
+/** The faults reported for these settings. */
 const told = (values: Readonly<Record<string, string>>) =>
   settingFaults.pipe(
     Effect.map((faults) => faults.map(({ message }) => message)),
@@ -19,8 +19,8 @@ const told = (values: Readonly<Record<string, string>>) =>
 const free = "free"
 
 /**
- * What the sentence about a wrong value of each setting says that is allowed. `free`: any text may be meant, and the
- * system tells later whether it can be used.
+ * How the message about a wrong value describes what each setting allows. `free` accepts any text, whose usability only
+ * the system can tell later.
  */
 const allowed: Readonly<Record<string, RegExp | typeof free>> = {
   ADMIN_PASSWORD: /at (least 12|most 1024) characters|one character repeated/,
@@ -70,7 +70,7 @@ const allowed: Readonly<Record<string, RegExp | typeof free>> = {
   TRUSTED_PROXIES: /networks such as 10\.0\.0\.0\/8/
 }
 
-/** Values that no setting but a free one takes. */
+/** Values that only a free setting accepts. */
 const junk = [
   "jünk välue",
   "-1",
@@ -82,10 +82,10 @@ const junk = [
   "x".repeat(5000)
 ]
 
-/** Of passwords and keys more is right than of others. */
+/** Settings that accept some of the junk. */
 const fits: Readonly<Record<string, (value: string) => boolean>> = {
   ADMIN_PASSWORD: (value) => value.length >= 12 && value.length < 1024,
-  // A name may be all digits.
+  // A host name may consist of digits.
   PUBLIC_HOSTS: (value) => /^[\da-z]+$/.test(value) && value.length < 64,
   SOURCE_HOSTS: (value) => /^[\da-z]+$/.test(value) && value.length < 64,
   METRICS_TOKEN: (value) => /^[\x21-\x7e]{16,}$/.test(value),

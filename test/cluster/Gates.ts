@@ -19,17 +19,17 @@ import { DoorstepProcess } from "../cli/DoorstepProcess.ts"
 import { bundledSource } from "../support/BundledDoorstep.ts"
 import { eventually } from "../sync/support.ts"
 
-/** Work is of two kinds, synchronizations and parts, each with its own shards. */
+/** There are two kinds of work, synchronizations and parts, each with its own shards. */
 const shardsOfAll = 2 * shardsOfEach
 
-/** This process beside the runners: it orders, looks on and cancels, and does no work. */
+/** This process, beside the runners: it orders, watches and cancels runs but carries out none. */
 export const layerOnlooker = Layer.mergeAll(SyncRuns.layerNoDeps, Runner.layer(false)).pipe(
   Layer.provideMerge(Layer.merge(Synchronizer.layerNoDeps, Schedules.layerNoDeps)),
   Layer.provideMerge(PublisherPostgres.layerNoDeps()),
   Layer.provideMerge(SourceRegistry.layer)
 )
 
-/** A place where the parts of the source wait, and runners that read it. They are killed with the scope. */
+/** Gates at which the source's parts wait, and runners that read it. The runners are killed with the scope. */
 export const makeGates = Effect.gen(function* () {
   const folder = yield* Effect.acquireRelease(
     Effect.sync(() => mkdtempSync(Path.join(tmpdir(), "doorstep-gates-"))),
@@ -65,7 +65,7 @@ export const makeGates = Effect.gen(function* () {
     close: (gate: string) => rmSync(`${folder}/${gate}`, { force: true }),
     forget: () => rmSync(`${folder}/reads`, { force: true }),
     reads,
-    /** Waits until somebody reads a part, and gives who: of several times the last. */
+    /** Waits until a process reads the part, and returns its ID: that of the last one if there were several. */
     reader: (part: string, but?: number) =>
       Effect.map(
         eventually(
@@ -74,26 +74,26 @@ export const makeGates = Effect.gen(function* () {
         ),
         (pid) => pid!
       ),
-    /** A process that knows the source, once it says that it is there. */
+    /** Starts a process that knows the source, and waits until its output matches `isThere`. */
     process: start,
-    /** A process that has joined. */
+    /** Starts a runner and waits until it has joined. */
     runner: (more: Readonly<Record<string, string>> = {}) =>
       Effect.acquireRelease(
         Effect.promise(() => start(["work"], more, /^Running as /m)),
         (process) => Effect.promise(() => process.signal("SIGKILL"))
       ),
-    /** Orders a run, and gives the order's name. */
+    /** Orders a run and returns the order's name. */
     order: (more: Partial<Work> = {}) => {
       const work: Work = { source: "gated", country: "US", order: randomUUID(), startedBy: "service", ...more }
       return Effect.as(queue.put(work), work.order)
     },
-    /** Waits until nothing is ordered; gives how the runs have ended, the oldest first. */
+    /** Waits until no orders are left, then returns the outcomes of all runs, oldest first. */
     outcomes: Effect.gen(function* () {
       yield* eventually(queue.pending, ({ length }) => length === 0)
       return (yield* publisher.runs(50)).map(({ outcome }) => outcome).reverse()
     }),
     runs,
-    /** Waits until a run is under way in another process than this one; gives the number of its process. */
+    /** Waits until a process other than `but` runs a synchronization, and returns its process ID. */
     owner: (but?: number) =>
       Effect.map(
         eventually(
@@ -102,30 +102,27 @@ export const makeGates = Effect.gen(function* () {
         ),
         (pid) => pid
       ),
-    /** Parts that are staged and finished, of the one staging that there is. */
+    /** The finished parts of the only staging. */
     finished: Effect.gen(function* () {
       const [table] = yield* sql<{ readonly name: string }>`
         SELECT tablename AS name FROM pg_tables WHERE tablename LIKE 'staged_part_%'`
       if (table === undefined) return []
       return yield* sql<{ readonly name: string }>`SELECT name FROM ${sql(table.name)} WHERE finished`
     }),
-    /** Published homes of the country, and its version. */
+    /** The country's published homes, and its version. */
     pool: Effect.map(
       sql<{ readonly homes: number; readonly version: number }>`
         SELECT (SELECT count(*)::int FROM address WHERE country = 'US') AS homes,
           coalesce((SELECT version FROM pool WHERE country = 'US'), 0)::int AS version`,
       ([row]) => row!
     ),
-    /**
-     * Waits until so many runners have their shares, which are even: from then on nothing moves from one to another that
-     * works on it.
-     */
+    /** Waits until `count` runners hold equal shares. From then on, no work moves between them. */
     joined: (count: number) =>
       eventually(
         Effect.map(seen, ({ runners }) => runners.map(({ shards }) => shards).filter((held) => held > 0)),
         (held) => held.length === count && held.every((shards) => shards === shardsOfAll / count)
       ),
-    /** Runners that are known, by their numbers. */
+    /** The process IDs of the registered runners. */
     known: Effect.map(
       sql<{ readonly number: number }>`
         SELECT substring(address FROM ':([0-9]+)$')::int AS number FROM cluster.work_runners

@@ -8,14 +8,14 @@ import { eventually } from "../sync/support.ts"
 import { layerOnlooker, makeGates } from "./Gates.ts"
 
 /**
- * Takes the locks of all shards, as the session of a runner does that is gone and that the server has not noticed yet: gives
- * what lets go of them.
+ * Takes the locks of all shards, like the session of a dead runner that the server has yet to notice. Returns how to
+ * take and release them.
  */
 const takeShards = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const scope = yield* Scope.make()
   const session = yield* Scope.provide(sql.reserve, scope)
-  // The number that the cluster derives from the prefix of its tables.
+  // The lock namespace that the cluster derives from its tables' prefix.
   const [cluster] = yield* eventually(
     sql<{ readonly namespace: number }>`
       SELECT classid::int8::bit(32)::int4 AS namespace FROM pg_locks
@@ -27,7 +27,7 @@ const takeShards = Effect.gen(function* () {
   return { take: session.executeRaw(take, []), letGo }
 })
 
-// What has gone wrong with clusters of Effect for others, as far as their issues tell.
+// What has gone wrong in other people's Effect clusters, according to their issues.
 layer(layerOnlooker.pipe(Layer.provideMerge(database)), { excludeTestServices: true, timeout: 120_000 })(
   "histories of others",
   (it) => {
@@ -38,7 +38,7 @@ layer(layerOnlooker.pipe(Layer.provideMerge(database)), { excludeTestServices: t
         yield* Effect.all([gates.runner(), gates.runner()], { concurrency: 2 })
         yield* gates.joined(2)
         const sql = yield* SqlClient.SqlClient
-        // Which is how the cluster answers what its runner has no entity for.
+        // The cluster's own reply for an entity type that the runner does not know.
         yield* sql`
           CREATE FUNCTION cluster.unknown() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
             INSERT INTO cluster.work_replies (id, kind, request_id, payload) VALUES (NEW.id + 1, 0, NEW.id,

@@ -11,7 +11,7 @@ import { through } from "../faults/support/Deployment.ts"
 import { Proxy } from "../faults/support/Proxy.ts"
 import { layerOnlooker, makeGates } from "./Gates.ts"
 
-// Real processes, each a `doorstep work`, over one database.
+// Real `doorstep work` processes on one database.
 layer(layerOnlooker.pipe(Layer.provideMerge(database)), { excludeTestServices: true, timeout: 120_000 })(
   "Runners",
   (it) => {
@@ -66,7 +66,7 @@ layer(layerOnlooker.pipe(Layer.provideMerge(database)), { excludeTestServices: t
         const [run] = yield* gates.runs.recent({ limit: 1 })
         assert.deepInclude(run, { read: 360, kept: 360, rejected: {} })
         assert.strictEqual(new Set(gates.reads().map(({ part }) => part)).size, 12)
-        // Who helped has read the rest of it, and not the one who began alone.
+        // The remaining helper still reads some parts, rather than leaving all of them to the owner.
         assert.isAbove(
           new Set(
             gates
@@ -97,7 +97,7 @@ layer(layerOnlooker.pipe(Layer.provideMerge(database)), { excludeTestServices: t
         assert.deepStrictEqual(yield* gates.pool, { homes: 120, version: 1 })
 
         process.kill(stopped, "SIGCONT")
-        // It is a runner again, and what it was in the middle of is not its own any more.
+        // It rejoins as a runner, but its former work is no longer its own.
         yield* eventually(gates.known, (known) => known.includes(stopped))
         assert.deepStrictEqual(yield* gates.outcomes, ["interrupted", "published"])
         assert.deepStrictEqual(yield* gates.pool, { homes: 120, version: 1 })
@@ -144,7 +144,7 @@ layer(layerOnlooker.pipe(Layer.provideMerge(database)), { excludeTestServices: t
         const [running] = yield* eventually(gates.runs.running, ({ length }) => length > 0)
         yield* gates.runs.cancel(running!.id)
         assert.deepStrictEqual(yield* gates.outcomes, ["cancelled"])
-        // A dry run from here, too; and what is ordered twice is one order.
+        // This also covers a dry run ordered by this process, and an order given twice, which counts once.
         gates.open("all")
         const order = yield* gates.order({ dryRun: true, force: true })
         assert.deepStrictEqual(yield* gates.outcomes, ["cancelled", "dry-run"])
@@ -182,7 +182,7 @@ layer(layerOnlooker.pipe(Layer.provideMerge(database)), { excludeTestServices: t
         yield* gates.order()
         yield* gates.reader("part-2")
         const sql = yield* SqlClient.SqlClient
-        // The lock on source and country has one number; those of shards have two.
+        // The lock on a source and country has a single key; shard locks have two.
         yield* sql`
           SELECT pg_terminate_backend(pid) FROM pg_locks
           WHERE locktype = 'advisory' AND objsubid = 1 AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
@@ -208,14 +208,14 @@ layer(layerOnlooker.pipe(Layer.provideMerge(database)), { excludeTestServices: t
         let swallowed = 0
         network.onRequest = () => swallowed++
         network.become({ kind: "swallow" })
-        // The run has said something into it, who looks for messages, and who holds the shards.
+        // By now the network has swallowed statements of the run, of the message poll, and of the shard locks.
         yield* eventually(
           Effect.sync(() => swallowed),
           (count) => count >= 3
         )
         network.become({ kind: "pass" })
         gates.open("all")
-        // What is ordered now is done, too.
+        // Later orders are carried out as well.
         const outcomes = yield* gates.outcomes
         assert.strictEqual(outcomes.at(-1), "published")
         yield* gates.order({ force: true, dryRun: true })
@@ -234,7 +234,7 @@ layer(layerOnlooker.pipe(Layer.provideMerge(database)), { excludeTestServices: t
           (proxy) => Effect.promise(() => proxy.stop())
         )
         let lost = 0
-        // A runner that has just acquired its shards asks for their messages on the same connection.
+        // A runner that has just acquired its shards requests their messages on the same connection.
         network.loses = (request) => request.includes('UPDATE "work_messages" m') && lost++ === 0
         yield* gates.runner({ DATABASE_URL: through(new URL(gates.settings.DATABASE_URL), network.port) })
         yield* gates.joined(1)

@@ -21,7 +21,7 @@ import { layerOnlooker } from "./Gates.ts"
 const well = "near-ab12:7"
 const stuck = "far-cd34:8"
 
-/** Two runners, each of which holds one share; a message waits for the second one. */
+/** Two runners with one shard each, and a message that waits for the second one. */
 const twoRunners = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const { url } = yield* Database
@@ -67,7 +67,7 @@ layer(
       yield* sql`UPDATE cluster.work_messages SET last_read = now()`
       assert.strictEqual(yield* because(stuck), "It works on none of the orders (1) that it has taken.")
       assert.isUndefined(yield* because(well))
-      // Somebody works on it.
+      // The order is now being worked on.
       const session = yield* sql.reserve
       yield* session.executeRaw("SELECT pg_advisory_lock(hashtextextended('sync/gated/US', 0))", [])
       assert.isUndefined(yield* because(stuck))
@@ -92,7 +92,7 @@ layer(
       const lookOf = (name: string) => Effect.provideService(makeLook, ProcessName, name)
       assert.match((yield* yield* lookOf(stuck)) ?? "it is well", /has not taken its messages/)
       assert.isUndefined(yield* yield* lookOf(well))
-      // One that has been struck out puts itself down again within seconds.
+      // A runner removed from the list registers again within seconds.
       const look = yield* lookOf("gone-ef56:9")
       assert.isUndefined(yield* look)
       yield* TestClock.adjust("61 seconds")

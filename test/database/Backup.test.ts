@@ -19,11 +19,11 @@ import * as PoolStorePostgres from "../../src/draw/store/PoolStorePostgres.ts"
 import { TokenStore } from "../../src/tokens/TokenStore.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 
-// Several commands a test, each of which starts from nothing.
+// Each test runs several commands, which start with nothing in memory.
 
 const doorstep = Command.make("doorstep").pipe(Command.withSubcommands([backup, country, restore, source, sync, token]))
 
-/** What a command prints, and whether it succeeds, on the database of the context. */
+/** The output of a command on the context's database, and whether it succeeds. */
 const run = (...args: ReadonlyArray<string>) =>
   Effect.gen(function* () {
     const { url } = yield* Database
@@ -34,7 +34,7 @@ const run = (...args: ReadonlyArray<string>) =>
       return { done: Exit.isSuccess(exit), text }
     }).pipe(
       Effect.provide([NodeServices.layer, Layer.fresh(TestConsole.layer), ConfigProvider.layer(settings)]),
-      // Each command starts from the settings alone, as a process of its own does.
+      // Each command builds its services from the settings alone, as a separate process does.
       Effect.provideServiceEffect(Layer.CurrentMemoMap, Layer.makeMemoMap),
       Effect.provideService(References.MinimumLogLevel, "Error")
     )
@@ -46,10 +46,10 @@ const done = (...args: ReadonlyArray<string>) =>
     return text
   })
 
-/** A second database, where `effect` runs. */
+/** Runs `effect` on a second database. */
 const elsewhere = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.provide(effect, Layer.fresh(TestDatabase.layer))
 
-/** Every table with a hash of its rows, but for what is left out of backups. */
+/** Every table that backups contain, with a hash of its rows. */
 const contents = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const tables = yield* sql<{ readonly name: string }>`
@@ -63,7 +63,7 @@ const contents = Effect.gen(function* () {
   return hashes
 })
 
-/** Tables, columns, constraints, indexes and views, in words. */
+/** Tables, columns, constraints, indexes and views, as text. */
 const shape = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   return yield* sql`
@@ -122,7 +122,7 @@ layer(TestDatabase.layer.pipe(Layer.provide(Layer.succeed(References.MinimumLogL
           yield* done("token", "revoke", "gone")
           yield* done("country", "set", "US", "--target-total", "4321")
           yield* done("country", "disable", "FR")
-          // Any file that is there: it is not read.
+          // Any existing file will do: it is not read.
           const there = import.meta.filename
           yield* done("source", "add", "town", "--type", "openaddresses", "--country", "DE", "--location", there)
           const before = yield* contents
@@ -140,7 +140,7 @@ layer(TestDatabase.layer.pipe(Layer.provide(Layer.succeed(References.MinimumLogL
               assert.deepStrictEqual(yield* draws, wanted)
               const { authenticate } = yield* TokenStore
               assert.strictEqual((yield* authenticate(Redacted.make(issued.trim()))).rateLimit, 7)
-              // What comes next goes on after what is there.
+              // Later synchronizations build on what was restored.
               yield* done("sync", "--source", "starter", "--force")
               assert.deepStrictEqual(yield* draws, wanted)
             }).pipe(Effect.provide(Layer.fresh(TokenStore.layer)))
@@ -165,7 +165,7 @@ layer(TestDatabase.layer.pipe(Layer.provide(Layer.succeed(References.MinimumLogL
         const version = Effect.map(sql<{ readonly version: number }>`SELECT version FROM pool`, ([row]) => row!.version)
         const old = yield* version
         yield* done("restore", file, "--replace")
-        // A service that remembers the pool by its version learns that this is another one.
+        // Services cache a pool by its version, so the restored pool must have a different one.
         assert.strictEqual(yield* version, old + 1)
         const { country: _country, pool: _pool, ...after } = yield* contents
         for (const [table, hash] of Object.entries(after)) assert.strictEqual(hash, before[table], table)

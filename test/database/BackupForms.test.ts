@@ -19,13 +19,13 @@ const quiet = Effect.provideService(References.MinimumLogLevel, "Error")
 const restored = (file: string, replace = false) =>
   quiet(restore(file, migrations, { replace, upgrade: (sql) => moveAll(sql), withhold: keepSuppressions }))
 
-/** The database as the first start of this version leaves it. */
+/** The database after the first start of this version. */
 const upgraded = quiet(Effect.andThen(migrated, upgradeStorage))
 
-/** A second database, where `effect` runs. */
+/** Runs `effect` on a second database. */
 const elsewhere = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.provide(effect, Layer.fresh(TestDatabase.layer))
 
-/** A file that is gone after the test. */
+/** A file that is deleted after the test. */
 const inFile = <A, E, R>(use: (file: string) => Effect.Effect<A, E, R>) =>
   Effect.scoped(
     Effect.flatMap(FileSystem.FileSystem, (fs) =>
@@ -33,7 +33,7 @@ const inFile = <A, E, R>(use: (file: string) => Effect.Effect<A, E, R>) =>
     )
   ).pipe(Effect.provide(NodeServices.layer))
 
-/** The rows of every table that a backup keeps. */
+/** The rows of every table that backups contain. */
 const contents = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const tables = yield* sql<{ readonly name: string }>`
@@ -45,7 +45,7 @@ const contents = Effect.gen(function* () {
   return found
 })
 
-/** Tables of addresses, and what they hang on. */
+/** The address tables with their parents, bounds and indexes. */
 const shape = Effect.flatMap(
   SqlClient.SqlClient,
   (sql) => sql`
@@ -101,7 +101,7 @@ layer(formerDatabase, { excludeTestServices: true })("A backup", (it) => {
       Effect.fnUntraced(function* (file) {
         const sql = yield* SlowDatabase
         yield* upgraded
-        // One whose own key another address had.
+        // An address whose key is not its first candidate, as after a collision.
         yield* sql`UPDATE address_us SET sample_key = 7 WHERE id = (SELECT min(id::text) FROM address_us)::uuid`
         const before = yield* contents
         const shaped = yield* shape
@@ -115,7 +115,7 @@ layer(formerDatabase, { excludeTestServices: true })("A backup", (it) => {
             assert.strictEqual(report.rows, rows)
             assert.deepStrictEqual(yield* contents, before)
             assert.deepStrictEqual(yield* shape, shaped)
-            // In the place of what is there.
+            // Replacing existing data.
             yield* restored(formerBackup, true)
             yield* restored(file, true)
             const { country: _country, pool: _pool, ...again } = yield* contents
@@ -160,7 +160,7 @@ layer(formerDatabase, { excludeTestServices: true })("A backup", (it) => {
           yield* exchange(sql, "US", "address_us_next")
         }).pipe(sql.withTransaction)
         const [held, go] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
-        // The first table that is read holds the backup up.
+        // Blocks the backup at the first table that it reads.
         const holding = yield* Effect.gen(function* () {
           yield* sql`LOCK TABLE activity IN ACCESS EXCLUSIVE MODE`
           yield* Deferred.succeed(held, undefined)

@@ -14,7 +14,7 @@ import { StatedKind } from "../../schemas/StatedEvidence.ts"
 import { database, emptied, worldsOn } from "../properties/Houses.ts"
 import { village } from "../properties/Village.ts"
 
-/** A statement as the server was given it, and what it gave. */
+/** A statement as sent to the server, with its result. */
 interface Heard {
   readonly statement: string
   readonly rows: ReadonlyArray<unknown>
@@ -30,7 +30,7 @@ const listening = (connection: SqlConnection.Connection): SqlConnection.Connecti
     )
 })
 
-/** A client whose statements are heard. */
+/** A client that records its statements. */
 const watched = (pg: PgClient.PgClient) =>
   Effect.map(
     SqlClient.make({
@@ -57,7 +57,7 @@ const worldsWith = (bounds: TextBounds) =>
     emptied
   )
 
-/** So that texts are looked for in each of the ways that there are: home by home, by the index, and in homes that were drawn. */
+/** Bounds that make texts be searched in every way: home by home, through the index, and among drawn homes. */
 const ways: ReadonlyArray<TextBounds> = [
   textBounds,
   { ...textBounds, selection: 0 },
@@ -112,7 +112,7 @@ const origin: Schema.Decoder<OriginRow> = Schema.Struct({
   detail: nullable(Schema.String)
 })
 
-/** The statements that draws wait for, each by words that no other has, and what their rows are. */
+/** The statements of a draw, each recognized by unique words, with the types of its rows. */
 const bare: ReadonlyArray<readonly [words: RegExp, row: Schema.Decoder<unknown>]> = [
   [/AS bucket \(place, low, high, nth\)/, keys],
   [/AS bucket \(low, high, nth\)/, keys],
@@ -156,7 +156,7 @@ layer(database)("Rows that draws wait for, which are not decoded", (it) => {
         for (const filters of [
           { city: "Springfield" },
           { city: "Springfield", region: "Illinois" },
-          // The name is nearly one: who asks is told which.
+          // A misspelled name, for which similar names are looked up.
           { city: "Springfeld" },
           { cityId: locationIds.cityId! },
           { q: "main" },

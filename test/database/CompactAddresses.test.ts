@@ -8,7 +8,7 @@ import { upgradeStorage } from "../../src/sync/upgrade/StorageUpgrade.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 import { formerDatabase, formerMigrations } from "./FormerDatabase.ts"
 
-/** Tables, columns, indexes and constraints but for those of countries, in words. */
+/** Tables, columns, indexes and constraints as text, except those of the countries' tables. */
 const shape = Effect.flatMap(
   SqlClient.SqlClient,
   (sql) => sql`
@@ -30,7 +30,7 @@ const tables = Effect.flatMap(SqlClient.SqlClient, (sql) =>
   )
 )
 
-/** Columns of a table in their order, with what each row has to have. */
+/** A table's columns in order, with their types and whether they are required. */
 const columnsOf = (table: string) =>
   Effect.flatMap(
     SqlClient.SqlClient,
@@ -62,7 +62,7 @@ layer(Layer.empty, { excludeTestServices: true })("The migration to compact addr
         yield* sql`SELECT relid::text AS name FROM pg_partition_tree('address') WHERE isleaf ORDER BY 1`,
         [{ name: "address_de" }, { name: "address_fr" }]
       )
-      // There is nothing to move.
+      // There is nothing to migrate.
       const before = yield* shape
       yield* upgradeStorage
       assert.deepStrictEqual(yield* shape, before)

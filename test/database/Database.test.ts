@@ -28,7 +28,7 @@ const failure = (url: string) =>
     assert.include(error.message, "DATABASE_URL")
     assert.notInclude(error.message, "sesame")
     assert.notInclude(error.message, "\n")
-    // What is no URL at all is refused by the setting, before a server is asked for.
+    // The setting itself refuses a value that is not a URL, before any server is contacted.
     if (error._tag === "SettingError") return { reason: "Invalid", message: error.message }
     return error._tag === "DatabaseUrlError" ? error : yield* Effect.die("unreachable")
   })
@@ -105,7 +105,7 @@ describe("without DATABASE_URL", () => {
           assert.deepStrictEqual(yield* Effect.provide(select, context), [{ one: 1 }])
           const second = yield* Effect.flip(Effect.scoped(Layer.build(Layer.fresh(layer))))
           assert.strictEqual(second._tag, "DataDirInUse")
-          // The command line does without the lock.
+          // The command line does not need the lock.
           const beside = Layer.fresh(Database.layer).pipe(settings({ DATA_DIR: dataDir }))
           assert.deepStrictEqual(yield* Effect.provide(select, beside), [{ one: 1 }])
           assert.deepStrictEqual(yield* Effect.provide(select, context), [{ one: 1 }])
@@ -162,7 +162,7 @@ describe("the clients", () => {
       yield* Scope.close(up, Exit.void)
       yield* each((client) =>
         Effect.gen(function* () {
-          // As many at once as a busy service has: none may hang.
+          // As many queries at once as in a busy service: none may hang.
           const errors = yield* Effect.forEach(Array.from({ length: 40 }), () => Effect.flip(select(client)), {
             concurrency: "unbounded"
           })

@@ -17,7 +17,7 @@ import { startHolder } from "./Holder.ts"
 const make = (dataDir: string, options: Partial<EmbeddedPostgresOptions> = {}) =>
   EmbeddedPostgres.make({ dataDir, settings: noDurability, ...options })
 
-/** Runs one statement on a connection of its own, and gives the first column of the rows. */
+/** Runs one statement on a separate connection and returns the first column. */
 const query = (url: string | Redacted.Redacted, statement: string) =>
   Effect.scoped(
     Effect.flatMap(PgConnection.make({ url: typeof url === "string" ? Redacted.make(url) : url }), (connection) =>
@@ -27,7 +27,7 @@ const query = (url: string | Redacted.Redacted, statement: string) =>
 
 const portOf = (url: Redacted.Redacted): number => Number(new URL(Redacted.value(url)).port)
 
-/** Whether a server still runs; a process that nobody has waited for yet may be left of it. */
+/** Whether the server is still running; a process that was not yet reaped does not count. */
 const runs = (dataDir: string, pid: number | undefined) =>
   Effect.flatMap(FileSystem.FileSystem, (fs) => isPostmaster(fs, pid ?? 0, `${dataDir}/postgres`))
 
@@ -310,7 +310,7 @@ describe("EmbeddedPostgres", () => {
   )
 })
 
-/** Takes a port of 127.0.0.1 as another program would. */
+/** Occupies a port of 127.0.0.1 like another program. */
 const listen = (port: number) =>
   Effect.acquireRelease(
     Effect.callback<Net.Server>((resume) => {

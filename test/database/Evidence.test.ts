@@ -8,7 +8,7 @@ import { TestDatabase } from "../support/TestDatabase.ts"
 
 const mine = Object.keys(migrations).findIndex((name) => name.endsWith("_evidence"))
 
-/** Kinds of evidence by the ranks that they had before. */
+/** The former ranks of the kinds of evidence. */
 const before = [
   [1, "register"],
   [2, "building"],
@@ -25,7 +25,7 @@ layer(TestDatabase.layer)("the migration that makes room between ranks of eviden
       yield* migrate(Object.fromEntries(Object.entries(migrations).slice(0, mine)))
       yield* sql`INSERT INTO country (code) VALUES ('US')`
       yield* sql`CREATE UNLOGGED TABLE staged_record_7 (address_id text NOT NULL, evidence_rank smallint NOT NULL)`
-      // Of another name, so not to be touched.
+      // Must not be touched, since its name does not match.
       yield* sql`CREATE TABLE staged_record_note (evidence_rank smallint NOT NULL)`
       yield* sql`INSERT INTO staged_record_note VALUES (2)`
       for (const [rank] of before) {

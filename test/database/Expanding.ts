@@ -1,10 +1,10 @@
 import type { Expansion } from "../../src/database/Expansion.ts"
 
-/** What a statement of a migration names, and may do beside programs that do not know it. */
+/** What the statements of a migration name, and which of them are allowed while older programs run beside it. */
 
 const name = String.raw`"?([a-z_]+)"?`
 
-/** Tables that hold as much as the pools: an index on one of them is made for minutes, in which nothing is published. */
+/** Tables that grow with the pools: creating an index on one takes minutes, during which nothing can be published. */
 const isLarge = (table: string): boolean =>
   /^(address|record|street|origin|label|other_record|part|place|place_name|scope_count|run_change)(_|$)/.test(table)
 
@@ -16,20 +16,20 @@ const withoutComments = (statement: string): string =>
     .replace(/\s+/g, " ")
     .trim()
 
-/** What is wrong with a column that comes to a table which others write to. */
+/** What is wrong with adding this column to a table that older programs write to. */
 const columnFault = (definition: string): string | undefined => {
   if (/\b(UNIQUE|PRIMARY KEY|REFERENCES|CHECK|GENERATED|EXCLUDE)\b/i.test(definition)) {
-    return "a new column must hold what former programs write: nothing"
+    return "older programs write no value to a new column, so it cannot have this constraint"
   }
   if (/\bDEFAULT\b/i.test(definition) && !constant.test(definition)) {
-    return "a default that is computed rewrites the table, which nobody can read meanwhile"
+    return "a computed default rewrites the table, which cannot be read in the meantime"
   }
   return /\bNOT NULL\b/i.test(definition) && !constant.test(definition)
-    ? "former programs write no value: a column that needs one has a default"
+    ? "older programs write no value, so a required column must have a default"
     : undefined
 }
 
-/** The actions of ALTER TABLE, which commas divide that are in no brackets. */
+/** The actions of an ALTER TABLE, separated by commas outside parentheses. */
 const actionsOf = (text: string): ReadonlyArray<string> => {
   const actions: Array<string> = [""]
   let depth = 0
@@ -45,17 +45,17 @@ const actionsOf = (text: string): ReadonlyArray<string> => {
 const match = (pattern: string, statement: string) => new RegExp(`^${pattern}`, "i").exec(statement)
 
 /**
- * Looks at the statements of one migration, in their order; gives what is wrong with each, if anything.
+ * Checks the statements of one migration in order, and returns what is wrong with each, if anything.
  *
- * @param drops what it may take away
- * @param changes tables that it says it changes
+ * @param drops what it may remove
+ * @param changes the tables that it declares to change
  */
 export const makeReader = ({ changes, drops }: Pick<Expansion, "changes" | "drops">) => {
   const own = new Set<string>()
   const isNamed = (table: string) =>
     changes.includes(table)
       ? undefined
-      : `it changes ${table}, and does not say so: it would be waited for with others in hand`
+      : `it changes ${table} without declaring so: it would wait for that table while holding others`
 
   const create = (statement: string): string | undefined => {
     const table = match(`CREATE (?:UNLOGGED )?TABLE (?:IF NOT EXISTS )?${name}`, statement)?.[1]
@@ -65,30 +65,30 @@ export const makeReader = ({ changes, drops }: Pick<Expansion, "changes" | "drop
       const foreign = references.filter((one) => !own.has(/REFERENCES "?([a-z_]+)/i.exec(one)![1]!))
       return foreign.every((one) => /ON DELETE (CASCADE|SET NULL)/i.test(one))
         ? undefined
-        : "a former program could no longer delete what the new table refers to"
+        : "older programs could no longer delete what the new table refers to"
     }
     const index = match(`CREATE (UNIQUE )?INDEX (?:IF NOT EXISTS )?${name} ON ${name}`, statement)
     if (index !== null) {
       if (own.has(index[3]!)) return undefined
-      if (index[1] !== undefined) return "former programs may write what a unique index refuses"
+      if (index[1] !== undefined) return "older programs may write what a unique index refuses"
       return isLarge(index[3]!)
-        ? "an index on a table of addresses takes minutes, and nothing is published meanwhile"
+        ? "an index on a table of addresses takes minutes, during which nothing can be published"
         : isNamed(index[3]!)
     }
     return match("CREATE (SCHEMA|TYPE|SEQUENCE|FUNCTION|VIEW)\\b", statement) === null
-      ? "not among what a migration may do beside former programs"
+      ? "not among the changes allowed beside older programs"
       : undefined
   }
 
   const alter = (statement: string): string | undefined => {
     const [, table, rest] = match(`ALTER TABLE (?:IF EXISTS )?${name} (.+)$`, statement) ?? []
-    if (table === undefined) return "not among what a migration may do beside former programs"
+    if (table === undefined) return "not among the changes allowed beside older programs"
     if (own.has(table)) return undefined
     for (const action of actionsOf(rest!)) {
       const dropped = match(`DROP COLUMN (?:IF EXISTS )?${name}$`, action)?.[1]
       if (dropped !== undefined && drops.includes(`${table}.${dropped}`)) continue
       const column = match("ADD (?:COLUMN )?(?!CONSTRAINT|UNIQUE|PRIMARY|CHECK|FOREIGN|EXCLUDE)(.+)$", action)?.[1]
-      const fault = column === undefined ? `former programs know ${table} without “${action}”` : columnFault(column)
+      const fault = column === undefined ? `older programs rely on ${table} without “${action}”` : columnFault(column)
       if (fault !== undefined) return fault
     }
     return isNamed(table)
@@ -105,7 +105,7 @@ export const makeReader = ({ changes, drops }: Pick<Expansion, "changes" | "drop
     const written = match(`(?:INSERT INTO|UPDATE|DELETE FROM) ${name}`, text)?.[1]
     if (written !== undefined && own.has(written)) return undefined
     return written === undefined
-      ? "not among what a migration may do beside former programs"
-      : `rows of ${written} are those of programs that run: a migration writes to tables that it makes`
+      ? "not among the changes allowed beside older programs"
+      : `rows of ${written} belong to running programs: a migration may write only to tables that it creates`
   }
 }

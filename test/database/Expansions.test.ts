@@ -9,7 +9,7 @@ import { numberOf } from "../../src/database/MigrationState.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 import { makeReader } from "./Expanding.ts"
 
-/** The last that was made before migrations said beside whom they can run. */
+/** The last migration from before migrations declared beside which versions they can run. */
 const lastBefore = 18
 
 const entries = Object.entries(migrations)
@@ -17,7 +17,7 @@ const later = entries.filter(([name]) => numberOf(name) > lastBefore)
 
 const sources = Path.resolve(import.meta.dirname, "../../src")
 
-/** What a migration says to a database that has had those before it. */
+/** The statements that a migration sends to a database that has all earlier ones. */
 const statementsOf = Effect.fnUntraced(function* (name: string) {
   const until = Object.fromEntries(entries.filter(([other]) => other < name))
   const said: Array<string> = []
@@ -35,7 +35,7 @@ const statementsOf = Effect.fnUntraced(function* (name: string) {
   return said
 })
 
-/** Sources of the service that have the word, but for migrations. */
+/** Source files of the service that contain the word, except migrations. */
 const usersOf = (word: string): ReadonlyArray<string> =>
   readdirSync(sources, { recursive: true, encoding: "utf8" }).filter(
     (file) =>
@@ -50,7 +50,7 @@ describe("A migration beside which older programs keep running", () => {
       Effect.gen(function* () {
         const said = yield* statementsOf(name)
         assert.isAbove(said.length, 0)
-        if (!isExpansion(migration)) return assert.fail("It is none.")
+        if (!isExpansion(migration)) return assert.fail("This migration is not an expansion.")
         const { beside, drops } = migration
         const read = makeReader(migration)
         for (const statement of said) assert.isUndefined(read(statement), statement)
@@ -99,28 +99,28 @@ describe("A migration beside which older programs keep running", () => {
   })
 
   it.each([
-    ["ALTER TABLE schedule DROP COLUMN claimed_by", /know schedule without “DROP COLUMN claimed_by”/],
+    ["ALTER TABLE schedule DROP COLUMN claimed_by", /rely on schedule without “DROP COLUMN claimed_by”/],
     [
       "ALTER TABLE pool ADD COLUMN a text, ALTER COLUMN version TYPE bigint",
       /without “ALTER COLUMN version TYPE bigint”/
     ],
     ["ALTER TABLE pool RENAME COLUMN version TO number", /without “RENAME/],
     ["ALTER TABLE pool ADD CONSTRAINT positive CHECK (version > 0)", /without “ADD CONSTRAINT/],
-    ["ALTER TABLE pool ADD COLUMN a text NOT NULL", /former programs write no value/],
+    ["ALTER TABLE pool ADD COLUMN a text NOT NULL", /must have a default/],
     ["ALTER TABLE pool ADD COLUMN a timestamptz DEFAULT now()", /rewrites the table/],
-    ["ALTER TABLE pool ADD COLUMN a text UNIQUE", /must hold what former programs write/],
+    ["ALTER TABLE pool ADD COLUMN a text UNIQUE", /cannot have this constraint/],
     ["CREATE TABLE a (token text REFERENCES token)", /could no longer delete/],
     ["CREATE UNIQUE INDEX a ON run (work)", /may write what a unique index refuses/],
     ["CREATE INDEX a ON address (postcode)", /takes minutes/],
-    ["CREATE OR REPLACE FUNCTION f() RETURNS int AS 'SELECT 1'", /not among what/],
-    ["CREATE TRIGGER a BEFORE INSERT ON pool EXECUTE FUNCTION f()", /not among what/],
-    ["UPDATE pool SET version = version + 1", /rows of pool are those of programs that run/],
-    ["WITH gone AS (DELETE FROM token RETURNING 1) SELECT count(*) FROM gone", /not among what/],
-    ["DROP TABLE schedule", /not among what/],
-    ["TRUNCATE pool", /not among what/],
-    ["ALTER TABLE token ADD COLUMN notes text", /it changes token, and does not say so/],
-    ["CREATE INDEX a ON token (name)", /it changes token, and does not say so/],
-    ["LOCK TABLE pool", /not among what/]
+    ["CREATE OR REPLACE FUNCTION f() RETURNS int AS 'SELECT 1'", /not among the changes/],
+    ["CREATE TRIGGER a BEFORE INSERT ON pool EXECUTE FUNCTION f()", /not among the changes/],
+    ["UPDATE pool SET version = version + 1", /rows of pool belong to running programs/],
+    ["WITH gone AS (DELETE FROM token RETURNING 1) SELECT count(*) FROM gone", /not among the changes/],
+    ["DROP TABLE schedule", /not among the changes/],
+    ["TRUNCATE pool", /not among the changes/],
+    ["ALTER TABLE token ADD COLUMN notes text", /it changes token without declaring so/],
+    ["CREATE INDEX a ON token (name)", /it changes token without declaring so/],
+    ["LOCK TABLE pool", /not among the changes/]
   ])("MUST not: %s", (statement, said) => {
     const read = makeReader({ changes: ["pool", "schedule", "run", "address"], drops: [] })
     assert.match(read(statement) ?? "nothing", said)

@@ -68,7 +68,7 @@ const rawRecords: fc.Arbitrary<RawRecord> = fc.record(
 const idOf = ({ places }: KeptRecord, type: "region" | "city" | "district" | "postcode") =>
   places.find((place) => place.type === type)?.key ?? null
 
-/** The members of the document that a record alone decided. */
+/** The parts of the document that depend on a single record. */
 const membersOf = (kept: KeptRecord) => ({
   id: kept.addressId,
   countryCode: kept.countryCode,
@@ -87,7 +87,7 @@ const memberOf = (source: string, { attribution, license, recordId, url }: KeptR
   url
 })
 
-/** The row of a record as it was written. */
+/** The row in which the record was stored. */
 const rowOf = (source: string, kept: KeptRecord): FormerRecord => ({
   source,
   address_id: kept.addressId,

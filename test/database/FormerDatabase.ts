@@ -11,30 +11,29 @@ import { wholeColumns, type WholeRow } from "../../src/pool/stored/StoredRows.ts
 import { makeWholeAddresses } from "../../src/pool/stored/WholeAddresses.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 
-/** A backup of format 1, of a database that kept a document and a record for each address. */
+/** A format 1 backup of a database that kept a document and a record for each address. */
 export const formerBackup = fileURLToPath(new URL("fixtures/former.backup", import.meta.url))
 
-/** Those before a row held what is an address's own. */
+/** The migrations from before addresses became compact rows. */
 export const formerMigrations = Object.fromEntries(
   Object.entries(migrations).filter(([name]) => name < "0016_compact_addresses")
 )
 
-/** An address as clients get it. */
+/** An address as clients receive it. */
 export interface Served {
   readonly id: string
-  /** JSON, byte by byte. */
+  /** JSON, to be equal byte by byte. */
   readonly document: string
-  /** JSON. */
   readonly names: string
 }
 
-/** All addresses, homes or not, by ID, as the former tables have them. */
+/** All addresses by ID, including those that are not homes, from the former tables. */
 export const formerlyServed = Effect.flatMap(
   SqlClient.SqlClient,
   (sql) => sql<Served>`SELECT id, document, coalesce(names, '{}') AS names FROM address ORDER BY id COLLATE "C"`
 )
 
-/** The same, as they are put together from the tables of today. */
+/** The same addresses, composed from the current tables. */
 export const served = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const rows = yield* sql<WholeRow>`
@@ -54,13 +53,13 @@ const filled = Layer.effectDiscard(
         upgrade: () => Effect.void,
         withhold: () => Effect.void
       }),
-      // As a publication leaves it.
+      // Publications end with this, too.
       sql`ANALYZE`
     )
   ).pipe(Effect.provide(NodeServices.layer))
 )
 
-/** A database of the former form, with what the backup holds. */
+/** A database in the former form with the contents of the backup. */
 export const formerDatabase = filled.pipe(
   Layer.provideMerge(TestDatabase.layer),
   Layer.provide(Layer.succeed(References.MinimumLogLevel, "Warn"))

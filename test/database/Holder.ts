@@ -3,7 +3,7 @@ import type { Scope } from "effect"
 import { spawn } from "node:child_process"
 import * as Path from "node:path"
 
-/** What the fixture process said: it has the server, or why it has not. */
+/** The fixture's report: the server that it has, or why it has none. */
 interface Said {
   readonly url?: string
   readonly pid?: number
@@ -12,19 +12,19 @@ interface Said {
   readonly message?: string
 }
 
-/** A process of its own that uses the embedded server of a DATA_DIR. */
+/** A separate process that uses the embedded server of a DATA_DIR. */
 export interface Holder {
   readonly processId: number
   readonly said: Effect.Effect<Said>
-  /** Lets it leave in good order, and waits until it has ended. */
+  /** Lets the process leave cleanly, and waits for its exit. */
   readonly leave: Effect.Effect<void>
-  /** Kills it (SIGKILL), and waits until it has ended. */
+  /** Kills the process (SIGKILL), and waits for its exit. */
   readonly kill: Effect.Effect<void>
 }
 
 const fixture = Path.join(import.meta.dirname, "fixtures", "holder.ts")
 
-/** Starts the fixture; it is killed with the scope if it has not left. */
+/** Starts the fixture, which is killed with the scope if it has not left by then. */
 export const startHolder = (role: "service" | "cli", dataDir: string): Effect.Effect<Holder, never, Scope.Scope> =>
   Effect.acquireRelease(
     Effect.sync(() => {

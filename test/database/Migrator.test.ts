@@ -11,11 +11,11 @@ import processes from "../../src/database/migrations/0019_processes.ts"
 import { eventually } from "../support/Eventually.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 
-/** Leaves a row each time it runs, so that a second run shows. */
+/** Inserts a row each time it runs, so that a second run shows. */
 const first = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql`CREATE TABLE runs (name text NOT NULL)`
-  // Long enough for the others to come while it runs.
+  // Long enough for the other processes to arrive while it runs.
   yield* sql`SELECT pg_sleep(0.3)`
   yield* sql`INSERT INTO runs VALUES ('first')`
 })
@@ -39,7 +39,7 @@ const ran = Effect.flatMap(SlowDatabase, (sql) => sql<{ name: string }>`SELECT n
   Effect.map((rows) => rows.map(({ name }) => name))
 )
 
-/** Clients of their own on the same database, as each process has. */
+/** Separate clients for the same database, as each process has. */
 const ownClients = Effect.gen(function* () {
   const database = yield* Database
   return yield* Layer.build(Layer.fresh(Database.layerNoDeps).pipe(Layer.provide(Layer.succeed(Database, database))))
@@ -120,7 +120,7 @@ describe("Migrator", () => {
       yield* migrate(three)
       assert.deepStrictEqual(yield* migrate(migrations), [])
       yield* refuseMismatch(migrations)
-      // Who would leave out what it does not know is refused.
+      // A program that would leave out unknown data is refused.
       const alone = yield* Effect.flip(refuseMismatch(migrations, true))
       assert.include(alone.message, "A newer Doorstep has migrated the database (0003_third).")
       const behind = yield* Effect.flip(migrate({ "0001_first": first }))
@@ -164,7 +164,7 @@ describe("Migrator", () => {
       )
       const waiting = sql`SELECT FROM pg_locks WHERE relation = 'runs'::regclass AND NOT granted`
       yield* eventually("The wait for the table", waiting, ({ length }) => length > 0)
-      // Who comes now comes behind the migration, which has not got the table and must not keep it from others.
+      // Readers that arrive now queue behind the migration, which must not hold them up while it waits for the table.
       assert.deepStrictEqual(yield* ran, ["first", "second"])
       yield* held.open
       yield* Fiber.join(holder)
@@ -187,7 +187,7 @@ describe("Migrator", () => {
             yield* sql`SELECT FROM third`
             yield* has.open
             yield* held.await
-            // A migration that has this one and waits for the other would have it wait for ever.
+            // If the migration held `other` while waiting for `third`, both would wait forever.
             return yield* sql`SELECT FROM other`
           })
         )

@@ -12,7 +12,7 @@ const texts = {
   padded: fc.bigInt({ min: 0n, max: 10n ** 15n }).map((key) => `0${key}`)
 }
 
-/** A column of values of one kind, of several, or alike. */
+/** A column with values of one kind, of mixed kinds, or all equal. */
 const columns = (rows: number): fc.Arbitrary<Row> =>
   fc.oneof(
     ...Object.values(texts).map((text) => fc.array(text, { minLength: rows, maxLength: rows })),

@@ -4,7 +4,7 @@ import { Effect, FileSystem, Path } from "effect"
 import { locate } from "../../src/database/ServerFiles.ts"
 import { sharedMegabytes } from "../../src/database/ServerProcess.ts"
 
-/** What is said of a platform whose `/lib` has these files. */
+/** The error for a platform whose `/lib` has these files. */
 const saidOf = (platform: string, libraries: ReadonlyArray<string>) =>
   Effect.gen(function* () {
     const fs = FileSystem.makeNoop({ readDirectory: () => Effect.succeed([...libraries]) })
@@ -27,7 +27,7 @@ describe("a system that the embedded server does not run on", () => {
       const [reason, message] = yield* saidOf("linux-x64", ["ld-musl-x86_64.so.1"])
       assert.strictEqual(reason, "UnsupportedPlatform")
       assert.include(message, "needs glibc")
-      // Compatibility packages bring the other loader as well.
+      // With compatibility packages, musl systems have the other loader as well.
       const [, other] = yield* saidOf("linux-none", ["ld-musl-x86_64.so.1", "ld-linux-x86-64.so.2"])
       assert.include(other, "There is no embedded PostgreSQL for linux-none")
     })

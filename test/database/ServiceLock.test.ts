@@ -84,7 +84,7 @@ describe("one service, and command lines beside it", () => {
       yield* sendSignal(before, "SIGKILL")
       yield* eventually("Another server", server.pid, (pid) => pid !== before)
       const another = Effect.exit(Effect.scoped(holdServiceLock(server)))
-      // Until the lock is back, another service may still win the race for it.
+      // Until the lock is restored, another service may still win the race for it.
       yield* eventually("The lock", another, Exit.isFailure)
     })
   )
@@ -118,7 +118,7 @@ describe("one service, and command lines beside it", () => {
       const pid = yield* first.pid
       const service = yield* startHolder("service", dataDir)
       assert.isTrue((yield* service.said).adopted)
-      // The one that started the server leaves; the service came meanwhile.
+      // The process that started the server leaves, but a service has arrived in the meantime.
       yield* Scope.close(scope, Exit.void)
       assert.isTrue(yield* answers(first.url))
       yield* service.leave
@@ -161,7 +161,7 @@ describe("one service, and command lines beside it", () => {
           ],
           { concurrency: 2 }
         )
-        // Leaving earlier while the newcomer is in time, and later while it is not, keeps to where the two meet.
+        // Adjusting the delay after each round keeps the leaving and the arrival close together.
         if (server.adopted) outcomes.stayed++
         else outcomes.startedAnew++
         delay = server.adopted ? delay * 0.8 : delay * 1.3 + 1

@@ -13,7 +13,7 @@ import draws from "./fixtures/former-draws.json" with { type: "json" }
 import { type FormerCountry, formerCountries, formerRecords, formerSources } from "./fixtures/FormerRecords.ts"
 import { formerDatabase, formerlyServed, migrated, served } from "./FormerDatabase.ts"
 
-/** Steps of so few addresses that there are many of them. */
+/** Few addresses per step, so that there are many steps. */
 const fewBlocks = 4
 
 const fresh = Layer.fresh(formerDatabase)
@@ -27,7 +27,7 @@ const tables = Effect.flatMap(SqlClient.SqlClient, (sql) =>
   )
 )
 
-/** Every row of every table that a publication writes, but for those of places, which are left alone. */
+/** Every row of the tables that hold addresses. Those of places stay as they are. */
 const contents = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const found: Record<string, ReadonlyArray<object>> = {}
@@ -37,7 +37,7 @@ const contents = Effect.gen(function* () {
   return found
 })
 
-/** The client of the database, whose `nth` statement ends the process that asks for it. */
+/** A database client that simulates a kill at its `nth` statement. */
 const dyingAt = (sql: SlowDatabase["Service"], nth: number) => {
   let count = 0
   return new Proxy(sql, {
@@ -64,7 +64,7 @@ layer(formerDatabase, { excludeTestServices: true })("A database of the former f
         yield* sql`SELECT sample_key AS key, is_residential, updated_at FROM address ORDER BY sample_key`,
         keys
       )
-      // Never more at once than some blocks hold.
+      // No step moves more than a few blocks hold.
       assert.isAbove(steps.length, 10)
       for (const [i, count] of steps.entries()) assert.isBelow(count - (steps[i - 1] ?? 0), before.length / 5)
       const kept = yield* tables
@@ -143,7 +143,8 @@ layer(Layer.empty, { excludeTestServices: true })("An upgrade", (it) => {
         const sql = yield* SlowDatabase
         let killed = 0
         let last = -1
-        // A little further each time: in reading, in writing, between steps, in making indexes, in dropping.
+        // A little later each time: while reading, while writing, between steps, while creating indexes, while dropping
+        // tables.
         for (let nth = 3; ; nth += 9) {
           const exit = yield* Effect.exit(moveAll(dyingAt(sql, nth), undefined, fewBlocks))
           const progress = yield* Moving.progress(sql)
@@ -156,7 +157,7 @@ layer(Layer.empty, { excludeTestServices: true })("An upgrade", (it) => {
           assert.isBelow(killed, 200)
           const seen = yield* sql<{ readonly country: string; readonly count: number }>`
             SELECT country, count(*)::int AS count FROM address GROUP BY country`
-          // A country is seen as a whole, or not at all.
+          // A country is visible completely or not at all.
           for (const { count, country } of seen) {
             assert.strictEqual(
               whole["address"]!.filter((row) => JSON.stringify(row).includes(`,${country},`)).length,

@@ -15,7 +15,7 @@ const isRoot = process.geteuid?.() === 0
 const test = <E>(title: string, body: Effect.Effect<void, E, Scope.Scope | FileSystem.FileSystem | Path.Path>) =>
   it.live.skipIf(!isRoot)(title, () => Effect.provide(body, NodeServices.layer))
 
-/** A folder that only root can enter, as /root is, and a place that everyone can. */
+/** A folder that only root can enter, like /root, and a place that everyone can enter. */
 const folders = Effect.gen(function* () {
   const fs = yield* FileSystem.FileSystem
   const open = yield* temporaryDataDir
@@ -48,7 +48,7 @@ describe(`as root, in a folder that no other user can enter${reason}`, () => {
       const info = yield* fs.stat(data)
       assert.strictEqual(info.mode & 0o777, 0o700)
       assert.notStrictEqual(Option.getOrThrow(info.uid), 0)
-      // Restarts find it again, through the link alone.
+      // A restart finds the data through the link alone.
       assert.deepStrictEqual(yield* select("SELECT answer FROM kept"), [[42]])
       assert.strictEqual(yield* fs.readLink(`${dataDir}/postgres`), data)
       assert.deepStrictEqual(yield* fs.readDirectory(place), [data.slice(place.length + 1)])
@@ -104,7 +104,7 @@ describe(`as root, in a folder that no other user can enter${reason}`, () => {
       const { closed, place } = yield* folders
       const found = yield* locate(fs, path)
       const native = `${closed}/native`
-      // Root's own copy keeps the links; fs.copy would not.
+      // Unlike fs.copy, cp preserves the links.
       yield* run("/bin/cp", ["-a", found.native, native], { user: undefined, directory: "/" })
       const user = yield* forNewCluster(fs, yield* fs.stat(closed))
       assert.isFalse(yield* canEnter(fs, path, native, user))
@@ -119,7 +119,7 @@ describe(`as root, in a folder that no other user can enter${reason}`, () => {
         const { code, output } = yield* run(program, ["--version"], { user, directory: "/" })
         assert.strictEqual(code, 0, output)
       }
-      // It is not copied again.
+      // A second call copies nothing.
       const before = (yield* fs.stat(copies[0]?.postgres ?? "")).ino
       yield* reachableFiles(fs, path, { ...found, native }, user, [place])
       assert.deepStrictEqual((yield* fs.stat(copies[0]?.postgres ?? "")).ino, before)

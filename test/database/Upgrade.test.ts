@@ -11,11 +11,11 @@ import { TokenStore } from "../../src/tokens/TokenStore.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 import { formerDatabase, formerMigrations } from "./FormerDatabase.ts"
 
-// Some databases a test.
+// Each test creates several databases.
 
 const names = Object.keys(migrations)
 
-/** Each schema that a database may have been left with by a version that kept a document for each address. */
+/** Every schema in which a version that kept a document for each address may have left its database. */
 const earlier = names
   .filter((name) => Object.hasOwn(formerMigrations, name))
   .map((last, i) => ({ last, until: Object.fromEntries(Object.entries(migrations).slice(0, i + 1)) }))
@@ -41,7 +41,7 @@ const tablesOf = (sql: SqlClient.SqlClient) =>
     (found) => new Map(found.map(({ columns, table }) => [table, columns]))
   )
 
-/** Gives an earlier schema what the database holds, as far as it has a place for it. */
+/** Copies the contents of the database into an earlier schema, as far as that can hold them. */
 const copy = Effect.fnUntraced(function* (from: SqlClient.SqlClient, to: SqlClient.SqlClient) {
   const [there, here] = [yield* tablesOf(from), yield* tablesOf(to)]
   yield* to.withTransaction(
@@ -63,7 +63,7 @@ const copy = Effect.fnUntraced(function* (from: SqlClient.SqlClient, to: SqlClie
   )
 })
 
-/** What the start of a service does. */
+/** What a service does at startup. */
 const started = Effect.tap(migrate(migrations), () => upgradeStorage).pipe(
   Effect.provideService(References.MinimumLogLevel, "Warn")
 )

@@ -4,7 +4,7 @@ import { Redacted } from "effect"
 import { afterEach, assert, describe, it, vi } from "vitest"
 import { watchedSockets } from "../../src/database/WatchedSocket.ts"
 
-/** Seconds of which the watch has to notice. */
+/** Advances the watch's timers by this many seconds. */
 const pass = (seconds: number) => vi.advanceTimersByTime(seconds * 1_000)
 
 const ends: Array<() => unknown> = []
@@ -13,7 +13,7 @@ afterEach(() => {
   for (const end of ends.splice(0)) end()
 })
 
-/** A server that answers what it is asked, until it is told to be silent; and a watched connection to it. */
+/** A server that replies until told to be silent, and a watched connection to it. */
 const converse = async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] })
   let isSilent = false
@@ -41,7 +41,7 @@ const converse = async () => {
     socket.write("question")
     await answer
   }
-  /** Asks what is never answered. */
+  /** Sends a query that is never answered. */
   const unanswered = async () => {
     isSilent = true
     const arrived = arrival()

@@ -9,8 +9,8 @@ import { sorted } from "../properties/SortedStore.ts"
 import { village } from "../properties/Village.ts"
 import { referenceDraw } from "./ReferenceSampler.ts"
 
-// Literal answers: a draw must not change with a version of anything. Who changes one of these breaks every seed that
-// anybody has written down.
+// Literal results: no new version of anything may change a draw. Changing one of these breaks every seed that anybody
+// has written down.
 
 const bySeed: ReadonlyArray<readonly [seed: string, id: string]> = [
   ["0", "us-3qem0t3qs2hqka32rdns"],
@@ -44,7 +44,7 @@ const byFilters: ReadonlyArray<readonly [filters: Filters, id: string]> = [
   [{ city: "Springfield", q: "main" }, "us-w3h15kbnxv9b3rq3xkxp"]
 ]
 
-/** A batch that is ranked, and one that is drawn position by position. */
+/** A ranked batch, and one drawn position by position. */
 const villageBatches = {
   unique: [
     "us-t933y19mgf5vpqwk7d7w",
@@ -68,7 +68,7 @@ const villageBatches = {
   ]
 }
 
-/** Batches that may repeat, from what is left when the first addresses are excluded: of 52 homes 47, 32, 7 and 1. */
+/** Batches with repetition after excluding the first addresses, which leaves 47, 32, 7 and 1 of 52 homes. */
 const excludingBatches: ReadonlyArray<readonly [excluded: number, ids: ReadonlyArray<string>]> = [
   [
     5,
@@ -106,7 +106,7 @@ const excludingBatches: ReadonlyArray<readonly [excluded: number, ids: ReadonlyA
   [51, Array.from({ length: 6 }, () => "us-3qem0t3qs2hqka32rdns")]
 ]
 
-/** From 4,400 addresses, which are too many to be ranked: both kinds are drawn position by position. */
+/** From 4,400 addresses, too many to rank: both kinds of batches are drawn position by position. */
 const crowdBatch = [
   "us-q72n95hfs5sa9cvz8beq",
   "us-xzez86v1ydxdyzk5btpy",
@@ -118,7 +118,7 @@ const crowdBatch = [
   "us-fatsm4gevsqcddg2pj5p"
 ]
 
-/** Its first six are excluded, and others stand in their places. */
+/** The same batch with its first six excluded and replaced. */
 const crowdExcluding: ReadonlyArray<string> = [
   "us-51w335db6rc6vnjsz7aw",
   "us-fvft9wyr7ztspkrvcb7g",
@@ -130,7 +130,7 @@ const crowdExcluding: ReadonlyArray<string> = [
   "us-fatsm4gevsqcddg2pj5p"
 ]
 
-/** From the matches of a text, which are as many. */
+/** From the matches of a text, which are just as many. */
 const crowdTextBatch = [
   "us-q72n95hfs5sa9cvz8beq",
   "us-xzez86v1ydxdyzk5btpy",
@@ -138,7 +138,7 @@ const crowdTextBatch = [
   "us-nthcaz7qw3nn8x1z1evs"
 ]
 
-/** Its first three are excluded, and others stand in their places. */
+/** The same batch with its first three excluded and replaced. */
 const crowdTextExcluding = [
   "us-ey6mbn2k13jg606kd4et",
   "us-1a89q2kt42535yzx4kbn",
@@ -196,7 +196,7 @@ const inCrowd = <R>(fresh: FreshWorld<R>) =>
       draws.map(({ address }) => address.id),
       ["us-yqgnr8bkjpg8n1de2kpm", "us-7fzmakt6jmay009wcvfh"]
     )
-    // All of them have the letter.
+    // Every address contains this letter.
     const byText = { ...request, filters: { q: "l" }, count: 4 }
     for (const unique of [true, false]) {
       assert.deepStrictEqual(idsOf((yield* world.drawMany({ ...byText, unique })).addresses), crowdTextBatch)

@@ -6,7 +6,7 @@ import { Storehouse } from "./Storehouse.ts"
 
 const instant = { country: "US", filters: {}, strategy: "instant" } as const
 
-/** Lets the refill, which runs beside the draw that asked for it, come to its end: until nothing is read any more. */
+/** Waits for the refill that a draw started in the background to finish, which is when reads cease. */
 const settle = Effect.fnUntraced(function* (storehouse: Storehouse) {
   for (let quiet = 0, reads = -1; quiet < 100; quiet++) {
     if (storehouse.reads !== reads) quiet = 0
@@ -22,7 +22,7 @@ const opened = Effect.fnUntraced(function* () {
   return { storehouse, pool }
 })
 
-/** A storehouse whose buffer for `instant` is full, and has grown since it was asked for more than once. */
+/** A storehouse with a full buffer for `instant`, which has grown through repeated requests. */
 const filled = Effect.fnUntraced(function* () {
   const house = yield* opened()
   for (let i = 0; i < 40; i++) {
@@ -88,7 +88,7 @@ describe("the instant strategy", () => {
     Effect.scoped(
       Effect.gen(function* () {
         const { pool, storehouse } = yield* filled()
-        // A refill comes before anybody has looked which version stands.
+        // A refill happens before the buffer has checked which version is current.
         storehouse.publish(200, "Elm Street")
         let newest = 1
         for (let i = 0; i < 200 && newest === 1; i++) {
@@ -96,7 +96,7 @@ describe("the instant strategy", () => {
           yield* settle(storehouse)
         }
         assert.strictEqual(newest, 2)
-        // Nothing comes to the buffer any more: it is drawn from to its end.
+        // With the store down, the buffer can only be drawn to its end.
         storehouse.down = true
         for (;;) {
           const drawn = yield* Effect.result(pool.draw(instant))
@@ -170,7 +170,7 @@ describe("the instant strategy", () => {
         const scopes = Array.from({ length: 140 }, (_, i) => ofScope(String(i + 1)))
         for (const scope of scopes) yield* pool.draw(scope)
         yield* settle(storehouse)
-        // From here on only what was made ahead can be had.
+        // From here on, only draws made ahead are available.
         storehouse.down = true
         const left = Effect.fnUntraced(function* (request: typeof instant) {
           let count = 0
@@ -182,7 +182,7 @@ describe("the instant strategy", () => {
         assert.isAbove(one, 100)
         const others = yield* Effect.forEach(scopes, left)
         assert.isAtMost(one + others.reduce((sum, count) => sum + count, 0), 2048)
-        // Scopes in use do not push one another out: the first ones have kept theirs.
+        // Scopes in use do not evict one another: the first ones still have their draws.
         assert.isTrue(others.slice(0, 100).every((count) => count >= 8))
         assert.strictEqual(others.at(-1), 0)
       })

@@ -12,7 +12,7 @@ const opened = Effect.fnUntraced(function* (homes: number) {
   return { storehouse, pool: Context.get(yield* Layer.build(storehouse.layer), PoolRepository) }
 })
 
-/** Publishes another pool when the draw is about to read for the `after`th time. */
+/** Publishes another pool just before the draw's next read after `after` others. */
 const publishWithin = (storehouse: Storehouse, after: number, homes: number) => {
   let left = after
   storehouse.beforeRead = () => {

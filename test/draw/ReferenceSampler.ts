@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto"
 
-// One draw as the sampling design words it, on big integers, without a line of the service's: what golden draws are
-// checked against.
+// An independent implementation of the sampling design with big integers, against which golden draws are checked.
 
 const mask = (1n << 64n) - 1n
 const rotate = (x: bigint, bits: bigint) => ((x << bits) | (x >> (64n - bits))) & mask
@@ -55,7 +54,7 @@ const smallest = (hash: Hash, keys: ReadonlyArray<bigint>): bigint | undefined =
   return best?.[1]
 }
 
-/** The key that attempt t takes from a bucket of several, if any. More than 80 keys are halved until they are not. */
+/** The key that attempt t takes from one of several buckets, if any. More than 80 keys are halved repeatedly. */
 export const referencePick = (seed: string, attempt: bigint, keys: ReadonlyArray<bigint>): bigint | undefined => {
   const hash = seeded(seed)
   let found = keys
@@ -66,7 +65,7 @@ export const referencePick = (seed: string, attempt: bigint, keys: ReadonlyArray
   return hash(2n, attempt) * 80n < BigInt(found.length) << 64n ? smallest(hash, found) : undefined
 }
 
-/** The key that the seed draws from these keys. Of a scope whose buckets hold 80 keys at most, as nearly all do. */
+/** The key that the seed draws. Assumes that no bucket holds more than 80 keys, which is nearly always true. */
 export const referenceDraw = (seed: string, keys: ReadonlyArray<bigint>): bigint | undefined => {
   const hash = seeded(seed)
   let level = 0n
@@ -80,7 +79,7 @@ export const referenceDraw = (seed: string, keys: ReadonlyArray<bigint>): bigint
   return smallest(hash, keys)
 }
 
-/** The street that the seed goes to, of streets with so many matches each. */
+/** The street that the seed selects, given the number of matches in each street. */
 export const referenceStreet = (seed: string, matches: ReadonlyMap<bigint, number>): bigint => {
   const hash = seeded(seed)
   const sum = (keys: ReadonlyArray<bigint>) => keys.reduce((total, key) => total + BigInt(matches.get(key)!), 0n)

@@ -63,7 +63,7 @@ describe("buckets", () => {
         fc.nat(1 << 20),
         fc.integer({ min: 0, max: 14 }),
         (given, salt, level) => {
-          // A thousand even ones besides: below that there is no index.
+          // Another thousand evenly spaced keys: fewer are not indexed.
           const even = Array.from({ length: 1024 }, (_, i) => (BigInt(i) << 53n) + BigInt(salt))
           const keys = Sampler.sampleKeys(new Set([...given, ...even]))
           const indexed = new Sampler.IndexedKeys(keys)
@@ -116,7 +116,7 @@ describe("pickFromBucket", () => {
     const hash = SipHash.fromSeed("overfull")
     const drawn = new Set<bigint>()
     for (let t = 0; t < 4000; t++) bigints(Sampler.pickFromBucket(hash, 1, t, words)).forEach((one) => drawn.add(one))
-    // One attempt always takes the same key of a half: with a key per attempt and half, many different ones come.
+    // A given attempt always takes the same key of a half. Across attempts, many different keys are drawn.
     assert.isAbove(drawn.size, 1)
     assert.isTrue(Array.from(drawn).every((one) => bigints(words).includes(one)))
   })
@@ -174,7 +174,7 @@ describe("rank", () => {
 })
 
 describe("a key among others", () => {
-  /** Many have their upper word in common, some their lower one. */
+  /** Many share their upper word, and some their lower one. */
   const close = fc.uniqueArray(
     fc.tuple(fc.nat(3), fc.nat(40)).map(([hi, lo]) => (BigInt(hi) << 32n) | BigInt(lo)),
     { maxLength: 60 }

@@ -20,7 +20,7 @@ const inPostgres = (records: ReadonlyArray<RawRecord>) => Effect.andThen(emptied
 
 const request = (filters: PoolFilters, country = "US") => ({ country, filters, strategy: "random" as const })
 
-/** Selections that are empty, the filter that empties each, and what the message says of the others. */
+/** Empty selections, each with the filter that empties it and the message's words about the other filters. */
 const empty: ReadonlyArray<readonly [filters: PoolFilters, filter: keyof PoolFilters, together: string]> = [
   [{ city: "Atlantis" }, "city", ""],
   [{ region: "Illinois", city: "Pasadena" }, "city", ' together with region "Illinois"'],
@@ -33,12 +33,12 @@ const empty: ReadonlyArray<readonly [filters: PoolFilters, filter: keyof PoolFil
   [{ region: "California", regionId: "r-0000000000000" }, "regionId", ' together with region "California"'],
   [{ cityId: "c-zzzzzzzzzzzzz" }, "cityId", ""],
   [{ city: "Springfield", q: "north clark" }, "q", ' together with city "Springfield"'],
-  // It is synchronized, and nothing calls it a home.
+  // It is synchronized, but nothing marks it as a home.
   [{ q: "Market Square" }, "q", ""],
-  // Nothing of it is a pattern.
+  // Special characters of patterns are taken literally.
   [{ q: "%" }, "q", ""],
   [{ q: "Main_Street" }, "q", ""],
-  // It would have to lie in two components.
+  // No single component contains it.
   [{ q: "main street springfield" }, "q", ""]
 ]
 
@@ -56,7 +56,7 @@ const isExplained = Effect.fnUntraced(function* (pool: PoolRepository["Service"]
   }
 })
 
-/** Names that nothing has, and what is like them among the places with homes. */
+/** Names that match nothing, and similar names of places with homes. */
 const mistyped: ReadonlyArray<readonly [filters: PoolFilters, like: ReadonlyArray<string>]> = [
   [{ city: "Springfeild" }, ["Springfield"]],
   [{ city: "SPRING FIELD" }, ["Springfield"]],
@@ -68,7 +68,7 @@ const mistyped: ReadonlyArray<readonly [filters: PoolFilters, like: ReadonlyArra
   [{ city: "X" }, []],
   [{ city: "Springfield".repeat(20) }, []],
   [{ city: "%" }, []],
-  // It is a city, and of another region.
+  // It is a city, but in another region.
   [{ region: "Illinois", city: "Pasadena" }, []]
 ]
 
@@ -84,7 +84,7 @@ const suggests = Effect.fnUntraced(function* (pool: PoolRepository["Service"]) {
   }
 })
 
-/** A batch that takes all of them shows how many they are. */
+/** A unique batch that takes every match reveals their number. */
 const countsMatches = Effect.fnUntraced(function* (pool: PoolRepository["Service"]) {
   const filters = { q: "oak" }
   const matching = { ...request(filters), count: 50, unique: true, excludeAddressIds: [] }
@@ -117,7 +117,7 @@ const namesTheCountry = Effect.fnUntraced(function* (
   }
 })
 
-/** A name and an ID of one level both have to hold. */
+/** A name and an ID of the same level must both match. */
 const bothHold = Effect.fnUntraced(function* (pool: PoolRepository["Service"]) {
   const { address } = yield* pool.draw({ ...request({ city: "Springfield", region: "IL" }), seed: "n" })
   const { cityId, regionId } = address.locationIds
@@ -143,7 +143,7 @@ const sizes: ReadonlyArray<readonly [filters: PoolFilters, size: number | undefi
   [{ city: "Springfield", region: "Illinois" }, 12],
   [{ region: "ca", district: "south end" }, 3],
   [{ region: "us-ma", city: "springfield", district: "South  End", postcode: "01103" }, 5],
-  // All matches of a text are read, and so counted.
+  // Counted, because all matches of a text are read.
   [{ q: "oak" }, 15]
 ]
 

@@ -5,7 +5,7 @@ import { SipHash } from "../../src/draw/SipHash.ts"
 const mask = (1n << 64n) - 1n
 const rotate = (x: bigint, bits: bigint) => ((x << bits) | (x >> (64n - bits))) & mask
 
-/** SipHash-2-4 on 64-bit words, written from the paper: the message's words, the last one holding its length. */
+/** SipHash-2-4 on 64-bit words, written from the paper. The last word of the message holds its length. */
 const reference = (k0: bigint, k1: bigint, words: ReadonlyArray<bigint>): bigint => {
   let [v0, v1, v2, v3] = [
     k0 ^ 0x736f6d6570736575n,
@@ -42,7 +42,7 @@ const word = fc.integer({ min: 0, max: 0xffffffff })
 
 describe("SipHash", () => {
   it("is checked against a reference that produces the published vectors", () => {
-    // vectors_sip64 of the authors' reference implementation: the empty message, and the bytes 00 to 0e.
+    // From vectors_sip64 of the authors' reference implementation: the empty message, and the bytes 00 to 0e.
     assert.strictEqual(reference(...publishedKey, [0n]), 0x726fdb47dd0e0e31n)
     assert.strictEqual(
       reference(...publishedKey, [0x0706050403020100n, (0x0f0e0d0c0b0a0908n & ~(0xffn << 56n)) | (15n << 56n)]),
@@ -69,7 +69,7 @@ describe("SipHash", () => {
   it("MUST find the key with the smallest hash, the first among equals, in few keys and in many", () => {
     const keys = fc
       .array(fc.tuple(word, word), { minLength: 0, maxLength: 200, size: "max" })
-      // Some stand twice.
+      // With duplicates.
       .map((pairs) => Uint32Array.from([...pairs, ...pairs.slice(0, 20)].flat()))
     fc.assert(
       fc.property(fc.tuple(word, word, word, word), fc.integer({ min: 0, max: 5 }), keys, (key, tag, words) => {

@@ -10,8 +10,8 @@ import { urnOfKeys } from "../../src/draw/urns/BucketUrns.ts"
 import { urnOfMatches } from "../../src/draw/urns/MatchUrn.ts"
 import { Storehouse } from "./Storehouse.ts"
 
-// Below some sizes a seed's draw is made in another way than above them. The sizes are part of what seeds answer: whoever
-// moves one changes the answer of each seed in a scope between.
+// Seeds draw differently below and above certain sizes, which are therefore part of the contract: moving one changes
+// the draw of every seed in the scopes between.
 
 const nothingTaken = new Sampler.TakenKeys()
 const words = (keys: Sampler.SampleKeys): ReadonlyArray<number> => Array.from(keys)
@@ -82,7 +82,7 @@ describe("The sizes at which seeds draw in another way", () => {
   it("MUST accept a bucket by all 64 bits of the hash", () => {
     const accepted = (hi: number, lo: number, size: number) =>
       Sampler.mayDraw({ hi, lo, update: () => undefined } as unknown as SipHash, 0, size)
-    // A bucket of one key in eighty: 2^64 / 80 is 0x3333333.33333333…
+    // A bucket with one of eighty keys: 2^64 / 80 is 0x3333333.33333333…
     for (const [hi, lo, isAccepted] of [
       [0, 0, true],
       [0x3333332, 0xffffffff, true],

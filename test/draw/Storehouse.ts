@@ -7,7 +7,7 @@ import * as Sampler from "../../src/draw/Sampler.ts"
 import { addressId, placeId, placeKey, sampleKey } from "../../src/address/Identity.ts"
 import { StorageUnavailable } from "../../src/database/Outage.ts"
 
-/** Entries of a pool of `count` homes in one street of one city. */
+/** The entries of a pool of `count` homes in one street of one city. */
 const homes = (count: number, street: string): Map<string, PoolEntry> => {
   const city = placeKey("US", "city", ["US-GA", "Savannah"])
   return new Map(
@@ -42,19 +42,19 @@ const homes = (count: number, street: string): Map<string, PoolEntry> => {
 }
 
 /**
- * A repository over pools that a test publishes by hand, and over a store that it can watch, interrupt and take away.
+ * A repository over pools that a test publishes by hand, and a store that the test can watch, interrupt and take down.
  */
 export class Storehouse {
   readonly pools = new Map<string, ReturnType<Storehouse["made"]>>()
-  /** Reads of the store that draws are made with. */
+  /** Reads of the store by draws. */
   reads = 0
-  /** Buckets that draws asked for. */
+  /** Buckets read by draws. */
   bucketsRead = 0
   /** Whether the store knows how many keys each bucket holds. */
   knowsSizes = false
-  /** While true, every read fails as when the database is gone. */
+  /** While true, every read fails as if the database were unavailable. */
   down = false
-  /** Runs once, before the next read of keys or addresses. */
+  /** Called once, before the next read of keys or addresses. */
   beforeRead: ((read: "buckets" | "addresses") => void) | undefined
 
   made(count: number, street: string, version: number) {

@@ -18,7 +18,7 @@ const path = "geofabrik/europe/hungary-latest.osm.pbf"
 
 beforeAll(buildConsole, 180_000)
 
-/** A new operator with a service that has just been started, and the upstreams' servers on this machine. */
+/** A new operator, a service that has just started, and local stand-ins for the upstream servers. */
 describe.skipIf(executable === undefined)(`a country, added in the console${skipReason}`, () => {
   const scope = Scope.makeUnsafe()
   let browser: Browser
@@ -65,7 +65,7 @@ describe.skipIf(executable === undefined)(`a country, added in the console${skip
     await open("/add")
     const map = page.locator('[data-testid="countries-map"][data-drawn="true"]')
     await map.waitFor()
-    // The middle of Africa, whatever the map's size: nothing but a country is there.
+    // Central Africa: at any size of the map, this point lies within a country.
     const { height, width } = (await map.boundingBox())!
     await map.click({ position: { x: width * 0.52, y: height * 0.58 } })
     await expect.poll(() => new URL(page.url()).pathname).toMatch(/^\/console\/add\/[A-Z]{2}$/)
@@ -77,7 +77,7 @@ describe.skipIf(executable === undefined)(`a country, added in the console${skip
     const half = Math.floor(town.bytes.length / 2)
     upstream.bucket.stallAfter.push(half)
     await open("/")
-    // Three clicks, and nothing typed.
+    // Three clicks and no typing.
     await page.getByRole("link", { name: "Add a country" }).first().click()
     await page.getByRole("link", { name: /^Hungary/ }).click()
     await page.getByRole("button", { name: "Add Hungary" }).click()
@@ -96,7 +96,7 @@ describe.skipIf(executable === undefined)(`a country, added in the console${skip
     await open("/add/HU")
     await page.getByRole("button", { name: "Add Hungary" }).click()
     await page.getByTestId("ready").waitFor()
-    // What had come before was not fetched again.
+    // The part received before was not downloaded again.
     assert.isAtMost(sent(), town.bytes.length + first - half + 64)
     assert.isTrue(upstream.bucket.requests.some((request) => request.startsWith(`GET /${path} bytes=${half}-`)))
     watch.assertClean()
@@ -156,7 +156,7 @@ describe.skipIf(executable === undefined)(`a country, added in the console${skip
     }
     assert.strictEqual(await focused(), "Add Monaco")
     await page.keyboard.press("Enter")
-    // Upstream has none.
+    // Upstream has nothing to offer.
     const attention = page.getByTestId("attention")
     await attention.waitFor()
     assert.include(await attention.innerText(), "404")

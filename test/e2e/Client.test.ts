@@ -20,7 +20,7 @@ import { filledDataDir } from "../support/FilledDataDir.ts"
 import { executable, launch, missing } from "./support/Chromium.ts"
 import { type Installation, install } from "./support/Installation.ts"
 
-/** A page of nothing but the client, as it is bundled for browsers. */
+/** A page with nothing but the client, bundled for browsers. */
 const site = async () => {
   const built = await build({
     configFile: false,
@@ -53,7 +53,7 @@ interface Sampled {
   readonly "x-codeSamples": ReadonlyArray<{ readonly lang: string; readonly source: string }>
 }
 
-/** The request of every operation, as the description shows it in a language. */
+/** The sample request of every operation in one language, as in the OpenAPI document. */
 const samples = (lang: string): ReadonlyArray<readonly [operation: string, source: string]> => {
   const paths: Readonly<Record<string, Readonly<Record<string, Sampled>>>> = JSON.parse(
     JSON.stringify(OpenApi.fromApi(Api))
@@ -69,7 +69,7 @@ const samples = (lang: string): ReadonlyArray<readonly [operation: string, sourc
   )
 }
 
-/** All of a language's examples in one process, each followed by a zero byte. */
+/** Runs all examples of a language in one process, printing a zero byte after each. */
 const everyCommand = `for code do sh -c "$code" || exit; printf '\\0'; done`
 const everyScript = `import json, sys
 for code in json.loads(sys.argv[1]):
@@ -217,7 +217,7 @@ describe("clients of a running service", () => {
 
       afterAll(() => browser?.close())
 
-      /** What a page of the shop gets, under one of the names of its server. */
+      /** Runs code in a page of the shop, which is served under several host names. */
       const inPage = async (host: string, code: string): Promise<unknown> => {
         const page = await browser.newPage()
         await page.goto(`http://${host}:${portOf(shop)}/`)

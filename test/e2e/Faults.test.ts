@@ -13,10 +13,10 @@ const skipReason = executable === undefined ? ` (skipped: ${missing})` : ""
 
 beforeAll(buildConsole, 180_000)
 
-/** What a page comes to say, however busy the machine is. */
+/** Waits for the page to show something, however busy the machine is. */
 const poll = <A>(look: () => A) => expect.poll(look)
 
-/** What the console does when something is wrong, or somebody goes back: in what is typed, in an address, in the service. */
+/** How the console behaves when input, a URL or the service is wrong, and when the user goes back. */
 describe.skipIf(executable === undefined)(`the console, when something is wrong${skipReason}`, () => {
   let browser: Browser
   let house: Installation
@@ -46,7 +46,7 @@ describe.skipIf(executable === undefined)(`the console, when something is wrong$
   const field = (page: Page, name: string) =>
     page.getByRole("textbox", { name, exact: true }).or(page.getByRole("combobox", { name, exact: true }))
 
-  /** Parameters of the page's address; it takes a moment to follow what is typed. */
+  /** A query parameter of the page's URL, which follows typing with a short delay. */
   const parameter = (page: Page, name: string) => () => new URL(page.url()).searchParams.get(name)
 
   const notUnderstood = (page: Page) => page.getByText("does not understand").count()
@@ -269,7 +269,7 @@ describe.skipIf(executable === undefined)(`the console, when something is wrong$
     await title(page, "Overview")
     await page.getByRole("row").filter({ hasText: "Cancelled" }).waitFor()
     assert.strictEqual(await page.locator("main").getByText("SOURCE_RUN_FAILED").count(), 0)
-    // What is left to do is said, and not as a fault.
+    // What is left to do is shown, but not as a fault.
     await page.getByText("No source of Austria (AT) has been run yet").waitFor()
     assert.strictEqual(await page.getByRole("link", { name: "View source" }).count(), 1)
     watch.assertClean()
@@ -286,7 +286,7 @@ describe.skipIf(executable === undefined)(`the console, when something is wrong$
     await page.getByRole("alert").filter({ hasText: "Cannot reach the service" }).waitFor()
     assert.strictEqual(await page.getByRole("link", { name: "Tokens" }).count(), 1)
     assert.include(page.url(), "/console/settings")
-    // A page that was seen before is shown all the same.
+    // A page visited before still opens.
     await page.getByRole("link", { name: "Overview" }).click()
     await title(page, "Overview")
     await page.getByRole("link", { name: "Settings" }).click()

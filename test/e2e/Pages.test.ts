@@ -10,7 +10,7 @@ const { TestApi } = Test
 
 const skipReason = executable === undefined ? ` (skipped: ${missing})` : ""
 
-/** A page of a browser, which breaks no policy, and in which nothing fails. */
+/** Visits a page in a browser and asserts that nothing fails or violates the content security policy. */
 const visiting = (visit: (page: Page, url: string, token: string) => Promise<void>) =>
   Effect.gen(function* () {
     const { generateToken, url } = yield* TestApi
@@ -42,7 +42,7 @@ layer(Test.layerOf(FixturePool.layer), { excludeTestServices: true })(`pages for
         const shown = generate.locator(".live-responses-table .response-col_description code").first()
         await shown.waitFor()
         assert.include(await shown.innerText(), '"synthetic": true')
-        // A style that the policy held back would leave it without.
+        // Without its style, which the policy might block, this element would be transparent.
         const colour = await generate.locator(".opblock-summary-method").evaluate((one) => {
           const style: unknown = one.ownerDocument.defaultView?.getComputedStyle(one).backgroundColor
           return style

@@ -42,7 +42,7 @@ const mapping = (country: string, evidence: "declared" | "against") => ({
   evidence: [{ kind: evidence, detail: "Made up for tests." }]
 })
 
-/** As far as these tests look at answers of the administrator API. */
+/** The parts of the administrator API's responses that these tests use. */
 interface Answered {
   readonly data: { readonly runs: ReadonlyArray<{ readonly id: string; readonly outcome: string }> }
 }
@@ -51,7 +51,7 @@ beforeAll(buildConsole, 180_000)
 
 builtConsole()
 
-/** Results that are not good, as an operator sees them. The tests build on one another. */
+/** Unsatisfactory results as an operator sees them. Each test builds on those before it. */
 describe.skipIf(executable === undefined)(`results in the console${skipReason}`, () => {
   let browser: Browser
   let house: Installation
@@ -68,7 +68,7 @@ describe.skipIf(executable === undefined)(`results in the console${skipReason}`,
   const add = (name: string, location: string, of: object) =>
     call("/sources", { name, type: "file", options: { location, mapping: of, derive: [] } })
 
-  /** Runs a source, and gives its run when it has ended. */
+  /** Runs a source to its end and returns the run's ID. */
   const run = async (name: string): Promise<string> => {
     const last = async () => (await call(`/runs?limit=20&source=${name}`)).data.runs[0]
     const before = (await last())?.id

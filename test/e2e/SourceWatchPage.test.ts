@@ -12,7 +12,7 @@ import { Watch } from "./support/Watch.ts"
 
 const skipReason = executable === undefined ? ` (skipped: ${missing})` : ""
 
-/** What `doorstep source watch` shows, in a real browser. */
+/** The page of `doorstep source watch` in a real browser. */
 describe.skipIf(executable === undefined)(`the page of a watched source${skipReason}`, () => {
   let folder: string
   let module: string

@@ -10,7 +10,7 @@ import { executable, launch, missing } from "./support/Chromium.ts"
 import { type Installation, install, type Visit, visit } from "./support/Installation.ts"
 import { Watch } from "./support/Watch.ts"
 
-/** Why the tests below are skipped, in their title. */
+/** The reason why the tests below are skipped, for their title. */
 const skipReason = executable === undefined ? ` (skipped: ${missing})` : ""
 
 interface Home {
@@ -23,7 +23,7 @@ beforeAll(buildConsole, 180_000)
 
 builtConsole()
 
-/** From the request of somebody who wants to be left alone to its end. */
+/** The whole way of a request to be left alone. */
 describe.skipIf(executable === undefined)(`the right to be left alone${skipReason}`, { timeout: 120_000 }, () => {
   let browser: Browser
   let house: Installation
@@ -58,7 +58,7 @@ describe.skipIf(executable === undefined)(`the right to be left alone${skipReaso
     return data.result.address
   }
 
-  /** IDs of all homes in the home's street. */
+  /** The IDs of all homes in the same street. */
   const inItsStreet = async (): Promise<ReadonlyArray<string>> => {
     const answer = await fetch(`${house.url}/api/v1/generate/batch`, {
       method: "POST",
@@ -91,13 +91,13 @@ describe.skipIf(executable === undefined)(`the right to be left alone${skipReaso
     await form.getByRole("textbox", { name: "Address" }).fill(`${houseNumber} ${street} ${city}`)
     await form.getByRole("button", { name: "Find" }).click()
     await form.getByRole("radio", { name: home.formattedAddress, exact: true }).check()
-    // Without a reason nothing is withheld.
+    // Nothing can be withheld without a reason.
     assert.isTrue(await form.getByRole("button", { name: "Preview" }).isDisabled())
     await form.getByRole("textbox", { name: "Reason" }).fill(reason)
     await form.getByRole("button", { name: "Preview" }).click()
     await form.getByRole("status").filter({ hasText: "1 published address will be withheld." }).waitFor()
     assert.deepStrictEqual(await seriousFaults(page, "suppress"), [])
-    assert.strictEqual((await asked(`addresses/${home.id}`)).status, 200, "looking has withheld it")
+    assert.strictEqual((await asked(`addresses/${home.id}`)).status, 200, "the preview withheld it")
     await form.getByRole("button", { name: "Suppress", exact: true }).click()
     await form.waitFor({ state: "detached" })
     const row = page.getByRole("row").filter({ hasText: reason })

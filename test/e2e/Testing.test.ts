@@ -23,7 +23,7 @@ const isGone = async (url: string): Promise<boolean> => {
   return !ended.ok && ended.error.code === "NETWORK"
 }
 
-/** Folders of services that run, but for those of others on this machine. */
+/** The folders of services running at this URL, which excludes those of other processes on this machine. */
 const foldersOf = (url: string): ReadonlyArray<string> =>
   readdirSync(running).filter((name) => {
     const entry = Path.join(running, name, "service.json")

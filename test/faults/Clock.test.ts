@@ -29,14 +29,14 @@ describe.skipIf(!isFull)(`a clock that jumps${reason}`, () => {
         process.kill(service.process.pid, "SIGUSR2")
         await pause(1_000)
         await clients.recovered()
-        // What is revoked after the jump is refused in time, whatever was remembered before it.
+        // A token revoked after the jump is refused in time, whatever was cached before it.
         const token = await makeToken(plain, 100_000 + jump)
         const client = new Clients(service.url, token)
         assert.strictEqual((await client.ask({ path: "/api/v1/countries" })).status, 200)
         await new DoorstepProcess(["token", "revoke", `faults-${100_000 + jump}`], plain).finished()
         await pause(5_000)
         assert.strictEqual((await client.ask({ path: "/api/v1/countries" })).status, 401)
-        // Draws made ahead are not kept for longer than they may be.
+        // Draws made ahead are not kept beyond their lifetime.
         const { status } = await clients.ask({ path: "/api/v1/generate?strategy=instant" })
         assert.strictEqual(status, 200)
       }

@@ -10,7 +10,7 @@ vi.setConfig({ testTimeout: patience, hookTimeout: patience })
 
 const beginning = "GET /api/v1/health HTTP/1.1\r\nHost: test\r\nX-Slow: "
 
-/** Megabytes that a process holds in memory, where the system tells. */
+/** The memory of a process in megabytes; not a number on systems without `/proc`. */
 const megabytes = (pid: number): number => {
   try {
     return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024
@@ -48,11 +48,11 @@ describe("connections of clients that behave badly", () => {
       await sockets.connect(deployment.service.url, half, beginning)
       const held = sockets.open
       while (sockets.open > 0 && performance.now() - startedAt < 120_000) {
-        // A byte now and then, on those that have begun a request.
+        // An occasional byte on connections that have begun a request.
         sockets.drip("x")
         await pause(500)
       }
-      assert.strictEqual(sockets.open, 0, "connections on which no request comes stay open")
+      assert.strictEqual(sockets.open, 0, "connections without a request stay open")
       return { held, goneAfter: performance.now() - startedAt }
     }))
 
@@ -64,13 +64,13 @@ describe("connections of clients that behave badly", () => {
       await sockets.connect(service.url, 20, request.repeat(400), false)
       await pause(isFull ? 5_000 : 1_500)
       const grown = megabytes(service.process.pid) - before
-      // Each of them is owed some forty megabytes.
+      // Each connection is owed some forty megabytes.
       if (!Number.isNaN(grown)) assert.isBelow(grown, 200)
       return { grown }
     }))
   it("MUST lose no accepted request on SIGTERM, and exit within 10 seconds, whoever is connected", async () => {
     const { clients, service, settings, token } = deployment
-    // How long this machine takes for a process that does next to nothing: what being busy may add.
+    // The time that a nearly idle process takes on this machine: the allowance for load.
     const beganAt = performance.now()
     await makeToken(settings, 7)
     const started = performance.now() - beganAt
@@ -89,7 +89,7 @@ describe("connections of clients that behave badly", () => {
           answered++
         } catch (error) {
           const cause = error instanceof Error ? (error.cause as NodeJS.ErrnoException | undefined) : undefined
-          // Nobody listens any more: the request was never accepted.
+          // The socket no longer listens, so the request was never accepted.
           if (stopping && cause?.code === "ECONNREFUSED") return refused++
           lost.push(`${String(error)} ${String(cause?.code)} ${String(cause)}`)
           return 0
@@ -109,7 +109,7 @@ describe("connections of clients that behave badly", () => {
     assert.strictEqual(refused, 16)
     assert.isBelow(stopped, 10_000 + 2 * started)
     assert.strictEqual(code, 0)
-    // Nothing is left behind: the next one starts on the same data, and answers alike.
+    // Nothing is left behind: the next service starts on the same data and responds the same.
     const next = await serve(settings)
     resources.onRelease(() => next.process.signal("SIGTERM"))
     const again = new Clients(next.url, token)

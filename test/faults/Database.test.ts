@@ -21,7 +21,7 @@ describe.skipIf(!isFull)(`a database server that refuses work${reason}`, () => {
   })
   afterAll(() => resources.release())
 
-  /** A connection past the proxy, as somebody else's. */
+  /** A connection that bypasses the proxy, as another client's would. */
   const connect = (scope: Scope.Closeable) =>
     Effect.runPromise(PgConnection.make({ url: Redacted.make(deployment.databaseUrl.href) }).pipe(Scope.provide(scope)))
 
@@ -37,7 +37,7 @@ describe.skipIf(!isFull)(`a database server that refuses work${reason}`, () => {
     const { result, seen } = await clients.whileAsking(async () => {
       const scope = Scope.makeUnsafe()
       const mine = await connect(scope)
-      // Whoever comes next takes the service's place.
+      // The service's new connections are refused, so that this client can take its place.
       proxy.become({ kind: "refuse" })
       await Effect.runPromise(
         mine.query(

@@ -12,7 +12,7 @@ import { pause, tell } from "./support/Telling.ts"
 
 vi.setConfig({ testTimeout: patience, hookTimeout: patience })
 
-/** A file system of so many megabytes in a folder; only root may mount one, and not in every container. */
+/** Mounts a file system of this many megabytes on a folder; only root can, and not in every container. */
 const mount = (folder: string, megabytes: number): boolean => {
   try {
     execFileSync("mount", ["-t", "tmpfs", "-o", `size=${megabytes}m,mode=755`, "tmpfs", folder], { stdio: "ignore" })
@@ -41,7 +41,7 @@ describe.skipIf(!isFull || !isRoot)(`a full disk${why}`, () => {
     await clients.learn(questions)
     const filler = Path.join(folder, "filler")
     const { result, seen } = await clients.whileAsking(async () => {
-      // Until nothing goes any more; in small pieces at the end.
+      // Write until nothing more fits, in small pieces at the end.
       for (const size of [8_000_000, 100_000, 1_000]) {
         for (let i = 0; i < 100; i++) {
           const done = await writeFile(`${filler}-${size}-${i}`, Buffer.alloc(size)).then(

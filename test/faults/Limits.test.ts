@@ -29,14 +29,14 @@ describe("a token's limit across several processes", () => {
       await response.arrayBuffer()
       return { status: response.status, left: Number(response.headers.get("ratelimit-remaining") ?? Number.NaN) }
     }
-    // Each client asks one question after the other, of one process and the next.
+    // Each client sends one request after another, alternating between the processes.
     const client = async (number: number) => {
       const answers = []
       for (let i = 0; i < 20; i++) answers.push(await ask(number + i))
       return answers
     }
     const answers = (await Promise.all(Array.from({ length: 20 }, (_, number) => client(number)))).flat()
-    // What a busy machine answers with 503 after it was counted was let through, too.
+    // A busy machine may count a request and then respond 503: that request was let through as well.
     const passed = answers.filter(({ left, status }) => status !== 429 && !Number.isNaN(left))
     const refused = answers.filter(({ status }) => status === 429)
     tell("400 requests to two processes, of a limit of 150", { passed: passed.length, refused: refused.length })

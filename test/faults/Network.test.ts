@@ -14,13 +14,13 @@ describe("the network between service and database", () => {
   beforeAll(async () => {
     deployment = await deploy(resources, { service: { LOG_LEVEL: "Debug", ADMIN_PASSWORD: adminPassword } })
   })
-  // The service ends in bounded time though statements of it were lost for good: the hook has a limit.
+  // The hook's time limit proves that the service stops in bounded time, even though statements of it were lost.
   afterAll(() => resources.release())
 
   const spoil = async (name: string, weather: Weather, millis: number) => {
     const { clients, proxy } = deployment
     const { result, seen } = await clients.whileAsking(async (now) => {
-      // The network is spoilt under clients that are being answered.
+      // The fault starts only once clients receive responses.
       await vi.waitUntil(() => now.right > 0, { timeout: patience })
       proxy.become(weather)
       const unready = weather.kind === "delay" ? 0 : await clients.unready()

@@ -11,7 +11,7 @@ import { tell } from "./support/Telling.ts"
 
 vi.setConfig({ testTimeout: patience, hookTimeout: patience })
 
-/** Streets in Thai, which a reader of English cannot read. */
+/** Streets in Thai script, which English requests have translated. */
 const homes = [
   "id,number,street,city,postcode,lon,lat",
   ...Array.from({ length: 20 }, (_, i) => `${i},${i + 1},ถนนสีลม,บางรัก,10500,100.53,13.72`)
@@ -30,7 +30,7 @@ const mapping = {
   evidence: [{ kind: "declared", detail: "The town says so." }]
 }
 
-/** A server of files, of translations, and of whatever a collector is sent. */
+/** A server of files, translations, and a collector's endpoint. */
 const startHttp = (): Promise<Http.Server> =>
   new Promise((resolve) => {
     const server = Http.createServer((request, response) => {
@@ -48,14 +48,14 @@ const startHttp = (): Promise<Http.Server> =>
     server.listen(0, "127.0.0.1", () => resolve(server))
   })
 
-/** Connections that fare badly: three at each of these bytes, by another end each. */
+/** Connections that break after each of these bytes, in each of the three ways. */
 const badly = (bytes: ReadonlyArray<number>): ReadonlyArray<Whim> =>
   bytes.flatMap((after) => endings.map((by) => ({ kind: "cut" as const, after, by })))
 
-/** Whims by turns. */
+/** Whims in rotation. */
 const byTurns = (whims: ReadonlyArray<Whim>) => (connection: number) => whims[connection % whims.length]!
 
-/** Each whim once, and then all is well. */
+/** Each whim once, then undisturbed relaying. */
 const once = (whims: ReadonlyArray<Whim>) => (connection: number) => whims[connection] ?? { kind: "relay" as const }
 
 const well = once([])
@@ -63,10 +63,10 @@ const well = once([])
 const steps = (from: number, to: number, by: number) =>
   Array.from({ length: Math.ceil((to - from) / by) }, (_, i) => from + i * by)
 
-/** An answer that never ends. */
+/** A response that never ends. */
 const endless = { kind: "flood", first: "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n" } as const
 
-/** Megabytes by which the service may grow for servers that send without end. */
+/** The growth in megabytes allowed to the service while servers send without end. */
 const growth = 150
 
 interface Generated {
@@ -140,13 +140,13 @@ describe("servers that the service connects to", () => {
   afterAll(() => resources.release())
 
   afterEach(async () => {
-    // It is still the process that was started, and speaks.
+    // The original process is still running and responds.
     const { status } = await clients.ask({ path: "/api/v1/health" })
     assert.strictEqual(status, 200, service.process.stderr.slice(-2_000))
   })
 
   it("MUST be survived if they are databases that break off at any byte, in any way, or send nonsense", async () => {
-    // A start takes some 500 bytes of the server, the answers of statements some thousands.
+    // At startup the service reads some 500 bytes from the server; results of statements are some thousands.
     const bytes = isFull ? steps(0, 8_000, 3) : [...steps(0, 600, 61), ...steps(600, 8_000, 1_231)]
     const whims: ReadonlyArray<Whim> = [...badly(bytes), { kind: "flood", first: "" }, { kind: "flood", first: "R" }]
     database.become(byTurns(whims))
@@ -182,7 +182,7 @@ describe("servers that the service connects to", () => {
       return (JSON.parse(text) as { readonly data: { readonly methods: { readonly street: string } } }).data.methods
         .street
     }
-    // One less than those after which it is left alone for a while.
+    // One fewer than the failures after which the service stops calling the translator for a while.
     const whims: ReadonlyArray<Whim> = [endless, ...badly([20]).slice(0, 2), { kind: "flood", first: "" }]
     web.translator.become(once(whims))
     const methods: Array<string> = []

@@ -12,7 +12,7 @@ vi.setConfig({ testTimeout: patience, hookTimeout: patience })
 
 const rows = 600
 
-/** A town; from one edition to the next a tenth of the homes is replaced. */
+/** A town. The second edition replaces a tenth of the homes. */
 const edition = (number: 0 | 1): string =>
   [
     "id,number,street,city,postcode,lon,lat",
@@ -46,7 +46,7 @@ describe("a synchronization", () => {
   const resources = new Resources()
   let deployment: Deployment
   let proxy: Proxy
-  /** Clients of another country, whom none of this concerns. */
+  /** Clients of another country, who should notice nothing. */
   let bystanders: Clients
   let serve: (response: Http.ServerResponse) => void = () => undefined
   const offer = (number: 0 | 1) => {
@@ -64,7 +64,7 @@ describe("a synchronization", () => {
     return { ...ended, text: `${ended.stdout}${ended.stderr}` }
   }
 
-  /** What each seed answers with: homes, all from one version of the pool. */
+  /** The home drawn for each seed, all from one version of the pool. */
   const homes = async (): Promise<ReadonlyArray<string>> => {
     const answers = await Promise.all(
       seeds.map(async (seed) => {
@@ -120,7 +120,7 @@ describe("a synchronization", () => {
     for (let kill = 0; kill < kills; kill++) {
       const wanted: 0 | 1 = is === 0 ? 1 : 0
       offer(wanted)
-      // The last places are where it publishes.
+      // The last kills hit the publication.
       const at = Math.max(1, Math.round((requests * (kill + 1)) / (kills + 1)))
       let count = 0
       const running = doorstep("sync", "--source", "town", "--force")
@@ -129,7 +129,7 @@ describe("a synchronization", () => {
       }
       await bystanders.whileAsking(() => running.finished(), 4)
       proxy.onRequest = () => undefined
-      // The server may still be at the statement that nobody waits for.
+      // The server may still be running the killed client's last statement.
       let found = await homes()
       const settled = async () => published.some((ids) => ids.join() === found.join())
       for (let i = 0; i < 50 && !(await settled()); i++) {
@@ -192,7 +192,7 @@ describe("a synchronization", () => {
       assert.deepStrictEqual(await homes(), before)
     }
     if (!isFull) return
-    // One that hangs is waited for; nobody else waits.
+    // A source that stalls is waited for, without making anyone else wait.
     serve = (response) => response.write(whole.slice(0, 1_000))
     const hanging = doorstep("sync", "--source", "town", "--force")
     await bystanders.whileAsking(() => pause(5_000), 4)

@@ -10,10 +10,10 @@ import { TestDatabase } from "../support/TestDatabase.ts"
 import { makeNextVersion, root } from "./upgrade/NextVersion.ts"
 import { Roll } from "./upgrade/Roll.ts"
 
-/** Of the token of a minute, which both services let in together. */
+/** Requests per minute of one token, shared by both services. */
 const limit = 30
 
-/** Six services are started while clients take all the time that they can get. */
+/** Six services are started while the clients take all the CPU time they can get. */
 const longest = 900_000
 
 describe("An upgrade under load, service by service, and the way back", { timeout: longest }, () => {
@@ -37,7 +37,7 @@ describe("An upgrade under load, service by service, and the way back", { timeou
     rmSync(dataDir, { recursive: true, force: true })
   })
 
-  /** Both services take part in what is asked of them now: one limit, one session, one audit, one history of runs. */
+  /** The services share one rate limit, one session, one audit log and one history of runs. */
   const holdsAcross = async (stage: string) => {
     const burst = await roll.burst(stage, limit, 3 * limit)
     assert.deepStrictEqual(burst, { answered: limit, refused: 2 * limit, services: 2 }, stage)
@@ -54,7 +54,7 @@ describe("An upgrade under load, service by service, and the way back", { timeou
     const known = Number(next.migration.slice(0, 4)) - 1
     assert.deepStrictEqual(await holdsAcross("both former"), [known, known])
 
-    // The first of the new version migrates while the others serve.
+    // The first service of the new version migrates while the others serve.
     await roll.replace("one is upgraded", next)
     const ran = await Effect.runPromise(sql`SELECT name FROM doorstep_migrations WHERE migration_id = ${known + 1}`)
     assert.deepStrictEqual(ran, [{ name: "notes" }])

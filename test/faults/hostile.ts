@@ -9,10 +9,10 @@ import { eventually } from "../support/Eventually.ts"
 import { harass } from "./support/Hostility.ts"
 import { runProgram } from "../support/RunProgram.ts"
 
-/** Megabytes by which each process may grow once it is warm. */
+/** Megabytes by which each process may grow once warm. */
 const growth = 100
 
-/** Connections and requests after which a process is warm. */
+/** Connections and requests after which a process counts as warm. */
 const warm = 100_000
 
 const flags = {
@@ -37,7 +37,7 @@ const started = (dataDir: string, workers: number) =>
     ({ process }) => Effect.promise(() => process.signal("SIGTERM"))
   )
 
-/** Processes of the service as soon as all of them are there. */
+/** The service's processes, once all of them are running. */
 const processesWhen = (pid: number, postmaster: number, workers: number) =>
   eventually(
     "All processes",

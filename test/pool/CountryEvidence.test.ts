@@ -6,7 +6,7 @@ import { type House, memory, postgres, publish, search, street } from "../catalo
 
 const kinds = ["building", "landuse", "declared", "probable", "assumed", "against"] as const
 
-/** Two addresses of each kind, each kind in a street of its own. */
+/** Two addresses for each kind of evidence, on a street of their own. */
 const records = kinds.flatMap((kind) =>
   street(2, { city: "München", region: "BY", postcode: "80331", evidence: { kind, detail: `It is ${kind}.` } }, kind)
 )

@@ -17,7 +17,7 @@ const home = (recordId: string, more: Partial<RawRecord> = {}): RawRecord => ({
   ...more
 })
 
-/** Four sources say something of one address; the strongest evidence has neither coordinates nor names. */
+/** Four sources with records of one address. The one with the strongest evidence has neither coordinates nor names. */
 const sources = [
   scripted("first", ["US"], {
     records: [home("weak one", { evidence: { kind: "assumed", detail: "Nobody knows." } })]
@@ -79,7 +79,7 @@ layer(database)("data that addresses share", (it) => {
         const pool = yield* opened(postgres)
         const sql = yield* SqlClient.SqlClient
         const rows = sql.literal(table)
-        // Reads share connections of their own, so that this is committed.
+        // Committed, because reads use separate connections.
         yield* sql`CREATE TABLE left_over AS SELECT * FROM ${rows}`
         yield* sql`DELETE FROM ${rows}`
         const gone = yield* Effect.flip(pool.draw(request))

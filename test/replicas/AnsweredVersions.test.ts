@@ -4,7 +4,7 @@ import { processOf, Stage, urlOf } from "./Stage.ts"
 
 const random = { country: "US", filters: {}, strategy: "random" } as const
 
-// Two processes of one deployment, and a client that asks one after the other.
+// Two processes of one deployment, and a client that alternates between them.
 layer(Stage.layer, { excludeTestServices: true, timeout: 120_000 })(
   "The versions that a client is answered from",
   (it) => {

@@ -8,9 +8,9 @@ import { StorageUnavailable } from "../../src/database/Outage.ts"
 
 const notPlayed = Effect.die(new Error("The model plays no such read."))
 
-/** A primary whose log is a list of publications, and replicas that have replayed a part of it. */
+/** A primary whose log is a list of publications, and replicas that have replayed part of it. */
 export class ModelCluster {
-  /** Of each position in the log, the version of US. */
+  /** The version of US at each position of the log. */
   readonly log: Array<number> = [1]
   readonly primary = new ModelServer(this, "primary")
   readonly replicas: ReadonlyArray<ModelServer>
@@ -29,12 +29,12 @@ export class ModelServer {
   readonly name: string
   replayed = 1
   isDown = false
-  /** Answers nothing until its connections are ended. */
+  /** Responds to nothing until its connections are closed. */
   isFrozen = false
   isReplica: boolean
   database = "1/5"
   reads = 0
-  /** The version that instant draws are made ahead from; undefined: the one that is served. */
+  /** The version of instant draws made ahead; if undefined, the current version. */
   ahead: number | undefined
   /** Runs once, when the next read begins. */
   beforeRead: Effect.Effect<void> = Effect.void
@@ -122,7 +122,7 @@ export class ModelServer {
   }
 }
 
-/** What the servers of a cluster are read by. */
+/** The options to read from a cluster's servers. */
 export const optionsOf = ({ primary, replicas }: ModelCluster, lagMillis = 2_000) => ({
   primary: { ...primary.access, made: primary.published },
   replicas: replicas.map(({ access }) => access),

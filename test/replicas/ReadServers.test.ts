@@ -16,14 +16,14 @@ const opened = Effect.fnUntraced(function* (cluster: ModelCluster, lagMillis?: n
   return { servers, pool, version: Effect.map(pool.draw(request), ({ poolVersion }) => poolVersion) }
 })
 
-/** Lets time pass until the work has ended. */
+/** Advances the clock until the work has finished. */
 const ended = Effect.fnUntraced(function* <A, E>(work: Effect.Effect<A, E>) {
   const fiber = yield* Effect.forkChild(work)
   for (let i = 0; i < 100 && fiber.pollUnsafe() === undefined; i++) yield* TestClock.adjust("100 millis")
   return yield* Fiber.await(fiber)
 })
 
-/** Publications and faults, by the server that they happen to: 0 is the primary. */
+/** Publications and faults, each with the server that it affects; 0 is the primary. */
 const event = fc.oneof(
   { weight: 3, arbitrary: fc.constant({ kind: "publish" } as const) },
   {
@@ -47,12 +47,12 @@ const befall = (server: ModelServer, kind: string): void => {
   else server.isFrozen = kind === "freeze"
 }
 
-/** What a client was answered, and how the versions passed. */
+/** The versions shown to a client, and when each was superseded. */
 class History {
   readonly cluster = new ModelCluster(3)
-  /** When a version followed the one with this number. */
+  /** When the version with this number was superseded. */
   readonly passedAt = new Map<number, number>()
-  /** When the primary was last out of reach. */
+  /** When the primary was last unreachable. */
   primaryGoneAt = Number.NEGATIVE_INFINITY
   last = 0
 
@@ -64,7 +64,7 @@ class History {
     assert.isAtLeast(version, this.last, "the version went back")
     this.last = version
     const passedAt = this.passedAt.get(version)
-    // Whoever cannot reach the primary cannot know what was published there meanwhile.
+    // Without the primary, nobody can know what was published there in the meantime.
     if (passedAt === undefined || this.primaryGoneAt >= passedAt) return
     assert.isAtMost(now - passedAt, 5_000, "the version was withdrawn too long ago")
   }
@@ -103,7 +103,7 @@ describe("reads from replicas", () => {
     Effect.gen(function* () {
       const cluster = new ModelCluster(2)
       const { pool } = yield* opened(cluster)
-      // As many side by side, so that each replica has some under way.
+      // Frozen, so that draws stay in progress and the next one goes to the other replica.
       for (const replica of cluster.replicas) replica.isFrozen = true
       const draws = yield* Effect.forkChild(
         Effect.all(
@@ -182,7 +182,7 @@ describe("reads from replicas", () => {
       assert.strictEqual(yield* servers.refused, 50 - mostOnPrimary)
       cluster.primary.isFrozen = false
       for (const draw of draws) yield* Fiber.interrupt(draw)
-      // Room again.
+      // There is room again.
       assert.strictEqual((yield* pool.draw(request)).poolVersion, 1)
     }).pipe(Effect.scoped)
   )

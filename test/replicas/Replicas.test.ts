@@ -60,10 +60,10 @@ layer(Stage.layer, { excludeTestServices: true })("Real replicas", (it) => {
       )
       const { answered } = yield* eventually("A draw", standing(killed), ({ answered }) => answered > 100)
       yield* killed.kill
-      const gone = yield* eventually("That it is left out", standing(killed), ({ isUsed }) => !isUsed)
+      const gone = yield* eventually("The exclusion of the replica", standing(killed), ({ isUsed }) => !isUsed)
       assert.match(gone.why ?? "", /cannot be asked|connection lost|does not answer/)
       yield* killed.start
-      yield* eventually("That it is used", standing(killed), ({ isUsed }) => isUsed)
+      yield* eventually("The use of the replica", standing(killed), ({ isUsed }) => isUsed)
       yield* eventually("More draws", standing(killed), (now) => now.answered > Math.max(gone.answered, answered) + 100)
       assert.isUndefined(drawing.pollUnsafe(), "a draw failed")
       assert.strictEqual(yield* drawsFrom(primary), before)
@@ -77,15 +77,15 @@ layer(Stage.layer, { excludeTestServices: true })("Real replicas", (it) => {
       const before = yield* drawsFrom(primary)
       const [frozen] = servers
       yield* frozen.freeze
-      // Of twice as many as share one server's statements some are sent to the frozen one.
+      // Twice as many as may run on one server at a time, so that some are sent to the frozen one.
       const draws = yield* Effect.all(
         Array.from({ length: 64 }, () => pool.draw(request)),
         { concurrency: "unbounded" }
       )
       assert.lengthOf(draws, 64)
-      yield* eventually("That it is found out", standing(frozen), ({ why }) => why?.includes("not answer") === true)
+      yield* eventually("The exclusion", standing(frozen), ({ why }) => why?.includes("not answer") === true)
       yield* frozen.thaw
-      yield* eventually("That it is used", standing(frozen), ({ isUsed }) => isUsed)
+      yield* eventually("The use of the replica", standing(frozen), ({ isUsed }) => isUsed)
       assert.strictEqual(yield* drawsFrom(primary), before)
     }).pipe(Effect.ensuring(Effect.flatMap(Stage, ({ servers }) => servers[0].thaw)))
   )
@@ -111,7 +111,7 @@ layer(Stage.layer, { excludeTestServices: true })("Real replicas", (it) => {
         newest = one.poolVersion
         return yield* standing(paused)
       })
-      const { lagBytes, why } = yield* eventually("That it is left out", look, ({ isUsed }) => !isUsed)
+      const { lagBytes, why } = yield* eventually("The exclusion of the replica", look, ({ isUsed }) => !isUsed)
       assert.match(why ?? "", /seconds behind/)
       assert.isAbove(lagBytes ?? 0, 0)
       assert.strictEqual(newest, version + 1)
@@ -126,7 +126,7 @@ layer(Stage.layer, { excludeTestServices: true })("Real replicas", (it) => {
       const { allWell, pool, primary, refused, servers, standing } = yield* Stage
       yield* allWell
       for (const server of servers) yield* server.kill
-      for (const server of servers) yield* eventually("Out", standing(server), ({ isUsed }) => !isUsed)
+      for (const server of servers) yield* eventually("The exclusion", standing(server), ({ isUsed }) => !isUsed)
       const before = yield* drawsFrom(primary)
       assert.isAbove((yield* pool.draw(request)).eligibleCount ?? 0, 0)
       const exits = yield* Effect.all(
@@ -151,9 +151,9 @@ layer(Stage.layer, { excludeTestServices: true })("Real replicas", (it) => {
       const { allWell, pool, primary, servers, standing, tokens, withdraw } = yield* Stage
       const version = yield* allWell
       yield* primary.kill
-      yield* eventually("That it is missed", standing(primary), ({ isUsed }) => !isUsed)
+      yield* eventually("The exclusion of the primary", standing(primary), ({ isUsed }) => !isUsed)
       for (let i = 0; i < 100; i++) assert.strictEqual((yield* pool.draw(request)).poolVersion, version)
-      // Whoever is to be let in is asked about where that was written.
+      // Access is checked where tokens are written: in the primary.
       assert.strictEqual((yield* Effect.flip(tokens.list))._tag, "StorageUnavailable")
       assert.strictEqual((yield* Effect.flip(pool.ready))._tag, "StorageUnavailable")
       yield* primary.start
@@ -190,7 +190,7 @@ layer(Stage.layer, { excludeTestServices: true })("Real replicas", (it) => {
       const dataDir = yield* temporaryDataDir
       const settings = {
         DATABASE_URL: urlOf(primary),
-        // They have the primary's password.
+        // Replicas share the primary's password.
         DATABASE_PASSWORD: new URL(urlOf(primary)).password,
         DATABASE_READ_URLS: servers.map((server) => urlOf(server).replace(/:[^:@]*@/, "@")).join(),
         DATA_DIR: dataDir,

@@ -37,7 +37,7 @@ export const readsOf = (primary: TestPostgres, urls: ReadonlyArray<string>) =>
     )
   )
 
-/** What one of several processes answers with: it counts requests together with the others. */
+/** One of several processes, which share their request counts. */
 export const processOf = Effect.fnUntraced(function* (primary: TestPostgres, urls: ReadonlyArray<string>) {
   const settings = {
     DATABASE_URL: Redacted.value(primary.url),
@@ -55,7 +55,7 @@ export const processOf = Effect.fnUntraced(function* (primary: TestPostgres, url
   const [limits, pool] = [Context.get(context, RateLimit), Context.get(context, PoolRepository)]
   return {
     pool,
-    /** As a request is answered: it is counted first. */
+    /** Draws as for a request, which is counted first. */
     draw: (request: DrawRequest) =>
       Effect.flatMap(limits.consume("client", 1_000_000), () =>
         Effect.map(pool.draw(request), ({ poolVersion }) => poolVersion)
@@ -65,7 +65,7 @@ export const processOf = Effect.fnUntraced(function* (primary: TestPostgres, url
 
 export const urlOf = ({ url }: TestPostgres): string => Redacted.value(url)
 
-/** A primary with a published village, two replicas of it, and what reads them. */
+/** A primary with a published village, its two replicas, and the services that read them. */
 export class Stage extends Context.Service<Stage, Effect.Success<typeof makeStage>>()("test/Stage") {
   static readonly layer = Layer.effect(
     Stage,
@@ -93,7 +93,7 @@ const makeStage = Effect.gen(function* () {
   const servers: readonly [TestPostgres, TestPostgres] = [replicas[0]!, replicas[1]!]
   const allWell = Effect.gen(function* () {
     for (const server of [primary, ...servers]) {
-      yield* eventually("That all servers are used", standing(server), ({ isUsed }) => isUsed)
+      yield* eventually("The use of all servers", standing(server), ({ isUsed }) => isUsed)
     }
     const { version } = (yield* pool.counts)[0]!
     for (const server of servers) {
@@ -111,7 +111,6 @@ const makeStage = Effect.gen(function* () {
     standing,
     refused: standings.refused,
     allWell,
-    /** Withdraws the last home that is published. */
     withdraw: Effect.suspend(() => {
       homes = homes.slice(0, -4)
       return world.synchronize("alpha", { records: homes, anyway: true })

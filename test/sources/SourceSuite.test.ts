@@ -16,7 +16,7 @@ for (const source of [starter, tiny]) {
   })
 }
 
-/** The tiny source with its records as a list that a fault can be planted in. */
+/** The tiny source with its list of records changed, so that a fault can be planted in it. */
 const having = (
   change: (records: ReadonlyArray<RawRecord>) => ReadonlyArray<DataSources.SourceRecord>
 ): DataSource => ({
@@ -40,7 +40,7 @@ const where = { latitude: 39.56, longitude: -95.12 }
 const placed = (change: (at: typeof where) => typeof where) =>
   having((records) => records.map((record) => ({ ...record, coordinates: change(where) })))
 
-/** Fills one object again and again, as a careless parser does. */
+/** Yields the same object for every record, as a careless parser does. */
 const reused = having((records) => {
   const one = {} as RawRecord
   return {
@@ -50,7 +50,7 @@ const reused = having((records) => {
   } as never
 })
 
-/** Opens a file for each reading, and leaves it open until the test has ended. */
+/** Opens a file on each read and leaves it open until the tests end. */
 const opened: Array<number> = []
 const leaking: DataSource = {
   ...tiny,
@@ -62,7 +62,7 @@ const leaking: DataSource = {
 }
 afterAll(() => opened.forEach((file) => closeSync(file)))
 
-/** Once interrupted, holds on for longer than anyone waits. */
+/** Takes longer to stop, once interrupted, than anyone waits. */
 const unstoppable: DataSource = {
   ...tiny,
   records: (country) =>
@@ -71,7 +71,7 @@ const unstoppable: DataSource = {
     )
 }
 
-/** Each fault, and the words of the promise that it breaks. */
+/** Each fault, with words of the promise that it breaks. */
 const faults: ReadonlyArray<readonly [fault: string, source: DataSource, promise: string, country?: string]> = [
   ["a name in capitals", { ...tiny, manifest: { ...tiny.manifest, name: "Tiny" } }, "manifest"],
   ["a country that it does not name", tiny, "manifest", "DE"],
@@ -208,7 +208,7 @@ const inTurns = (kept: ReturnType<Normalize>): Normalize => {
   return () => (calls++ % 3 === 0 ? kept : { _tag: "Failure", failure: "missing-city" })
 }
 
-/** Takes a city from the record before. */
+/** Takes the city from the previous record. */
 const remembering = (): Normalize => {
   let last = ""
   return (manifest, country, record) => {
@@ -241,7 +241,7 @@ describe("The laws of sources bite", () => {
 
   const kept = normalize(tiny.manifest, "US", { recordId: "1", houseNumber: "1", street: "A", city: "B", region: "KS" })
 
-  /** A normalization that is at fault instead of the source, and the words of the promise that it breaks. */
+  /** Normalizations that are at fault instead of the source, each with words of the promise that it breaks. */
   const normalizations: ReadonlyArray<readonly [fault: string, normalize: Normalize, promise: string]> = [
     ["that throws on long text", throwing(({ street }) => (street?.length ?? 0) > 200), "whatever its records contain"],
     ["that throws on a number", throwing(({ houseNumber }) => typeof houseNumber === "number"), "whatever"],

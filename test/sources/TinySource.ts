@@ -13,7 +13,7 @@ const homes = (count: number): ReadonlyArray<DataSource.RawRecord> =>
     language: "en"
   }))
 
-/** A second source, as small as one can be: what a team writes to bring its own data. */
+/** A second source, as small as one can be: what a team writes to bring in its own data. */
 export const tiny = DataSource.make({
   manifest: {
     name: "tiny",

@@ -7,7 +7,7 @@ const kinds = ["register", "building", "landuse", "declared", "probable", "assum
 
 const records = kinds.map((kind): DataSource.RawRecord => ({ recordId: kind, evidence: { kind, detail: "It is." } }))
 
-/** A source of a record of each kind, in one part. */
+/** A source with one record of each kind of evidence, in one part. */
 const type = SourceType.make({
   type: "list",
   summary: "A record of each kind of evidence.",
@@ -48,7 +48,7 @@ it.effect(
       assert.lengthOf(Array.from(yield* Stream.runCollect(asked.records("DE"))), kinds.length)
       const any = yield* type.configure("list", { file: "a" })
       assert.deepStrictEqual(yield* left(any.records("DE")), [...kinds])
-      // What is asked for is part of the version of the data, so that a change is read.
+      // The setting is part of the data's fingerprint, so that changing it triggers a new read.
       assert.notStrictEqual(yield* asked.fingerprint, yield* any.fingerprint)
     })
 )

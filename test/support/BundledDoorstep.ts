@@ -5,19 +5,19 @@ import { inject } from "vitest"
 import { root } from "../../packaging/Rooms.ts"
 import { bundledSources } from "./BundledSources.ts"
 
-/** What starts Doorstep, and where what was compiled of it is kept for the next start. */
+/** The file that starts Doorstep, and the folder that keeps its compiled code for later starts. */
 export interface Program {
   readonly file: string
   readonly compiled: string
 }
 
-/** The checkout's own, as its users start it. A source of one's own that is loaded shares its modules. */
+/** The checkout itself, as its users start it. A source module that it loads shares its modules. */
 export const checkoutProgram: Program = {
   file: Path.join(root, "src/start.mjs"),
   compiled: Path.join(root, "node_modules/.cache/compiled-for-tests")
 }
 
-/** Makes one module of a checkout's code, and what starts it, in a folder. */
+/** Bundles a checkout's code into one module and writes it, with a file that starts it, into a folder. */
 export const bundle = (folder: string, checkout = root): void => {
   execFileSync(process.execPath, [Path.join(import.meta.dirname, "bundleDoorstep.ts"), folder, checkout], {
     cwd: root,
@@ -32,7 +32,7 @@ const make = (folder: string): void => {
     try {
       mkdirSync(claim)
     } catch {
-      // Who failed to make it leaves it to the next.
+      // The bundle is being made, or the next attempt will be made here.
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50)
       continue
     }
@@ -48,9 +48,9 @@ const make = (folder: string): void => {
 const bundled = () => Path.join(inject("preparedDataDir"), "bundled")
 
 /**
- * The same code in one module, which takes less than half of the processor's time to start: tests start it hundreds of
- * times. Whoever needs it first makes it, once for the whole run. Where files may change while tests are run again, and
- * where no tests are run, it is the checkout's own.
+ * The same code in one module, which halves the CPU time of a start: tests start it hundreds of times. It is made once
+ * per test run, when first needed. In watch mode, where files may change between runs, and outside tests, the checkout
+ * itself is used.
  */
 export const bundledProgram = (): Program => {
   if (process.env["VITEST_MODE"] !== "RUN") return checkoutProgram
@@ -59,6 +59,6 @@ export const bundledProgram = (): Program => {
   return { file: Path.join(folder, "start.mjs"), compiled: Path.join(folder, "compiled") }
 }
 
-/** Where the module of a source lies that `bundledProgram` can load. */
+/** The module of a source that `bundledProgram` can load. */
 export const bundledSource = (name: keyof typeof bundledSources): string =>
   process.env["VITEST_MODE"] === "RUN" ? Path.join(bundled(), "sources", `${name}.mjs`) : bundledSources[name]

@@ -1,7 +1,9 @@
 import * as Path from "node:path"
 import { root } from "../../packaging/Rooms.ts"
 
-/** Sources of tests that are bundled with Doorstep, by their names: there must not be two of the modules that they share. */
+/**
+ * Test sources that are bundled with Doorstep, by name, because the modules that they share must not be loaded twice.
+ */
 export const bundledSources = {
   Gated: Path.join(root, "test/cluster/fixtures/Gated.ts"),
   Editions: Path.join(root, "test/faults/fixtures/Editions.ts")

@@ -3,11 +3,13 @@ import { inject } from "vitest"
 import { run, sendSignal } from "../../src/database/HostProcess.ts"
 import { isPostmaster, read } from "../../src/database/PostmasterPid.ts"
 
-/** An empty folder for DATA_DIR; a server that a failed test left in it is killed, and the folder removed. */
+/**
+ * An empty folder for DATA_DIR. At the end it is removed, and a server that a failed test left running in it is killed.
+ */
 export const temporaryDataDir = Effect.gen(function* () {
   const fs = yield* FileSystem.FileSystem
   const folder = yield* fs.realPath(yield* fs.makeTempDirectoryScoped({ prefix: "doorstep-test-" }))
-  // For the user that the server runs as when the tests are run by root.
+  // When the tests run as root, the server runs as another user, who needs access.
   yield* fs.chmod(folder, 0o755)
   yield* Effect.addFinalizer(() =>
     Effect.gen(function* () {
@@ -21,7 +23,7 @@ export const temporaryDataDir = Effect.gen(function* () {
   return folder
 })
 
-/** A folder for DATA_DIR whose cluster is made already: a copy takes a fraction of initdb's time. */
+/** A folder for DATA_DIR with a cluster in it: copying one takes a fraction of the time of initdb. */
 export const preparedDataDir = Effect.gen(function* () {
   const folder = yield* temporaryDataDir
   const options = { user: undefined, directory: "/" }

@@ -2,18 +2,18 @@ import { setTimeout } from "node:timers/promises"
 import { inspect } from "node:util"
 import { Effect } from "effect"
 
-/** Milliseconds between two looks. Most of what is waited for comes about within a few of them. */
+/** Milliseconds between two checks; most conditions hold within a few. */
 const interval = 10
 
-/** Milliseconds after which it hangs: a busy machine takes some seconds to start a process or a server. */
+/** Milliseconds before giving up: starting a process or a server takes some seconds on a busy machine. */
 const patience = 120_000
 
 const describe = (what: string, found: unknown) =>
-  new Error(`${what} did not come about within ${patience / 1000} seconds. Last seen: ${inspect(found)}`)
+  new Error(`${what} did not happen within ${patience / 1000} seconds. Last seen: ${inspect(found)}`)
 
 /**
- * Looks until something is so in another process, in PostgreSQL or on the disk, which send no event. It goes on at once
- * when it is so; what does not come about is a defect. The time is the machine's, whatever clock the test has.
+ * Polls until a condition holds in another process, in PostgreSQL or on disk, which send no events. It returns as soon
+ * as the condition holds and dies if it never does. It uses real time, whatever clock the test has.
  */
 export const eventually = Effect.fnUntraced(function* <A, E, R>(
   what: string,

@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node"
 
-/** Files that take longest, the longest first: whoever takes one of them last has everybody else wait. */
+/** The longest-running test files in descending order: started late, one of them would hold up the whole run. */
 const long = [
   "cluster/Runners",
   "e2e/console/EveryPage",
@@ -51,7 +51,10 @@ const rank = ({ moduleId }: TestSpecification): number => {
   return at < 0 ? long.length : at
 }
 
-/** Vitest's own order but for those: it knows how long files take where it has run them before, and not on a fresh clone. */
+/**
+ * Puts these files first and otherwise keeps Vitest's order, which knows durations only from earlier runs, so not on a
+ * fresh clone.
+ */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: Array<TestSpecification>): Promise<Array<TestSpecification>> {
     const sorted = await super.sort(files)

@@ -6,10 +6,12 @@ import { inject } from "vitest"
 import { pack } from "../../packaging/Pack.ts"
 import { root } from "../../packaging/Rooms.ts"
 
-/** The package as `npm run pack` makes it, with the console that is built already. */
+/** The package made by `npm run pack`, containing the console that was built before. */
 export interface PackedDoorstep {
   readonly tarball: string
-  /** The package unpacked, which finds the checkout's dependencies: what needs no installation of its own. */
+  /**
+   * The unpacked package, which resolves its dependencies from the checkout, for tests that need no real installation.
+   */
   readonly folder: string
 }
 
@@ -22,7 +24,7 @@ const make = async (place: string): Promise<void> => {
   await rename(part, place)
 }
 
-/** Whoever needs it first makes it, once for the whole run. It takes some ten seconds. */
+/** The package, made once per test run when first needed, in about ten seconds. */
 export const packedDoorstep = async (): Promise<PackedDoorstep> => {
   const place = Path.join(inject("preparedDataDir"), "packed")
   const claim = `${place}.claim`
@@ -31,7 +33,7 @@ export const packedDoorstep = async (): Promise<PackedDoorstep> => {
       () => true,
       () => false
     )
-    // Who failed to make it leaves it to the next.
+    // The package is being made, or the next attempt will be made here.
     if (isMine && !existsSync(place)) await make(place).finally(() => rm(claim, { recursive: true, force: true }))
     else await setTimeout(50)
   }
@@ -39,8 +41,8 @@ export const packedDoorstep = async (): Promise<PackedDoorstep> => {
 }
 
 /**
- * A folder outside of the checkout, in `parent`, whose `node_modules` has the package, `effect` and Node's types: modules
- * and programs that are written there use Doorstep as who has installed it. Nothing is fetched.
+ * Creates a project outside the checkout, in `parent`, whose `node_modules` has the package, `effect` and Node's types.
+ * Code written there uses Doorstep like anyone who has installed it. Nothing is downloaded.
  */
 export const projectWithDoorstep = async (parent: string): Promise<string> => {
   const { folder } = await packedDoorstep()

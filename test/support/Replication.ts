@@ -8,18 +8,18 @@ import { launch } from "../../src/database/ServerProcess.ts"
 import { eventually } from "./Eventually.ts"
 import { noDurability } from "./TestServer.ts"
 
-/** A PostgreSQL server of a test, which can be killed, frozen and started again. */
+/** A PostgreSQL server that a test can kill, freeze and restart. */
 export interface TestPostgres {
   readonly url: Redacted.Redacted
-  /** Runs statements one after the other on one connection; gives the rows of the last. */
+  /** Runs statements in order on one connection and returns the rows of the last one. */
   readonly query: (...statements: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<object>>
-  /** Statements with this text that it was sent so far, but for those that ask how it stands; with `counting`. */
+  /** How many statements with this text it has received, excluding status queries; requires `counting`. */
   readonly count: (text: string) => Effect.Effect<number>
   readonly kill: Effect.Effect<unknown>
-  /** Stops the whole server where it is, and lets it go on: postmaster, sessions and replay. */
+  /** Suspends the whole server (postmaster, sessions and replay); `thaw` resumes it. */
   readonly freeze: Effect.Effect<void>
   readonly thaw: Effect.Effect<void>
-  /** Of a server that was killed. */
+  /** Restarts a killed server. */
   readonly start: Effect.Effect<void>
 }
 
@@ -43,7 +43,7 @@ const clusterIn = Effect.fnUntraced(function* (dataDir: string) {
   return yield* openCluster(fs, path, { dataDir, places: [], durable: false })
 })
 
-/** The server and its processes: a frozen postmaster alone would leave sessions that answer. */
+/** The server and its child processes: with only the postmaster frozen, sessions would still respond. */
 const familyOf = (pid: number) =>
   Effect.map(run("/bin/ps", ["-A", "-o", "pid=,ppid="], { user: undefined, directory: "/" }), ({ output }) => [
     pid,
@@ -102,7 +102,7 @@ const serve = Effect.fnUntraced(function* (
   }
 })
 
-/** A folder that the server's user can enter, also when this is run by root. */
+/** A folder that the server's user can enter even when this runs as root. */
 const makeFolder = Effect.gen(function* () {
   const fs = yield* FileSystem.FileSystem
   const folder = yield* fs.realPath(yield* fs.makeTempDirectoryScoped({ prefix: "doorstep-replication-" }))
@@ -115,7 +115,7 @@ const copy = (from: string, to: string) =>
     code === 0 ? Effect.void : Effect.die(new Error(output))
   )
 
-/** A copy of a running server's data, taken as its documentation says, that follows it by streaming. */
+/** A base backup of a running server, taken as PostgreSQL's documentation describes, and made a streaming replica. */
 const makeReplica = Effect.fnUntraced(function* (
   primary: TestPostgres,
   of: Cluster,
@@ -145,25 +145,25 @@ const makeReplica = Effect.fnUntraced(function* (
   return yield* serve(yield* clusterIn(dataDir), {
     ...settings,
     primary_conninfo: `host=${hostname} port=${port} user=${superuser} password=${password}`,
-    // As fast as a replica that lost its primary gets it back in a test.
+    // Lets a replica reconnect quickly after it lost its primary.
     wal_retrieve_retry_interval: "100ms"
   })
 })
 
 interface ReplicationOptions<E, R> {
-  /** Of a server that does not run: the primary's is a copy of it. */
+  /** The data folder of a stopped server, which the primary starts from a copy of. */
   readonly data: string
   readonly replicas: number
-  /** Is done to the primary before there is any replica. */
+  /** Runs on the primary before any replica exists. */
   readonly fill?: (primary: TestPostgres) => Effect.Effect<void, E, R>
-  /** Of all servers. */
+  /** Settings of all servers. */
   readonly settings: Readonly<Record<string, string>>
 }
 
-/** What has each server count statements. */
+/** Makes every server count statements. */
 export const counting = { log_statement: "all" }
 
-/** A primary and replicas that stream from it, for as long as the scope lives. */
+/** A primary with streaming replicas that run until the scope closes. */
 export const replication = Effect.fnUntraced(function* <E = never, R = never>(options: ReplicationOptions<E, R>) {
   const { data, fill, settings } = options
   const dataDir = yield* makeFolder

@@ -3,7 +3,7 @@ import { ConfigProvider, Effect, Exit, Layer, References } from "effect"
 import { Command } from "effect/cli"
 import { TestConsole } from "effect/testing"
 
-/** Runs a command in this process, with only the given settings: its exit code, and what it printed. */
+/** Runs a command in this process with only the given settings, and returns its exit code and output. */
 export const runCommand =
   <Name extends string, Input, Context, E, R extends NodeServices.NodeServices>(
     command: Command.Command<Name, Input, Context, E, R>,

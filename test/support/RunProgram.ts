@@ -3,7 +3,7 @@ import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Effect, References } from "effect"
 import { Command } from "effect/cli"
 
-/** Runs a command that measures or tries the service as this process's program, without the log of what it uses. */
+/** Runs a measuring or trial command as this process's program, logging only warnings. */
 export const runProgram = <Name extends string, Input, Context, E>(
   command: Command.Command<Name, Input, Context, E, NodeServices.NodeServices>
 ): void =>

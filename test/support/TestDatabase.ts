@@ -6,7 +6,7 @@ import { Database } from "../../src/database/Database.ts"
 import type { Migrations } from "../../src/database/Expansion.ts"
 import { Migrator } from "../../src/database/Migrator.ts"
 
-/** Runs one statement outside any transaction, on the run's server. */
+/** Runs one statement on the run's server, outside any transaction. */
 const admin = (statement: string) =>
   Layer.build(PgClient.layer({ url: Redacted.make(inject("databaseUrl")), maxConnections: 1, prepare: false })).pipe(
     Effect.flatMap((context) =>
@@ -18,7 +18,7 @@ const admin = (statement: string) =>
     Effect.scoped
   )
 
-/** A copy of a database that lives as long as the scope. */
+/** A copy of a database that is dropped with the scope. */
 const copyOf = (template: string) =>
   Effect.acquireRelease(
     Effect.gen(function* () {
@@ -40,14 +40,14 @@ const layerServer = (template: string) =>
 const layerOf = (template: string) => Database.layerNoDeps.pipe(Layer.provideMerge(layerServer(template)))
 
 /**
- * `Database`, `SqlClient`, `PgClient` and `SlowDatabase` on a fresh database of the run's server, which is dropped when
- * the Layer is. Layers are shared where they are equal: use `Layer.fresh(TestDatabase.layer)` for a second database.
+ * `Database`, `SqlClient`, `PgClient` and `SlowDatabase` on a fresh database of the run's server, dropped with the
+ * Layer. Equal Layers are shared: use `Layer.fresh(TestDatabase.layer)` for a second database.
  */
 export const TestDatabase = {
-  /** Without any table. */
+  /** An empty database. */
   layer: layerOf("template0"),
-  /** With the tables of these migrations. */
+  /** A database with the tables of these migrations. */
   layerWith: (migrations: Migrations) => Migrator.layer(migrations).pipe(Layer.provideMerge(layerOf("template0"))),
-  /** With the tables of today, which were made once for the whole run. */
+  /** A database with the current tables, copied from one that is made once per test run. */
   layerMigrated: Layer.unwrap(Effect.sync(() => layerOf(inject("migratedTemplate"))))
 }

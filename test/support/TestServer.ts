@@ -1,11 +1,14 @@
-/** Settings for servers whose data nobody will miss after a power failure. What is committed outlives a kill, though. */
+/** Settings for servers whose data may be lost in a power failure. Committed data still survives a kill. */
 export const noDurability: Readonly<Record<string, string>> = {
   fsync: "off",
   full_page_writes: "off",
   shared_buffers: "64MB"
 }
 
-/** Of a server for whole runs, whose databases live for seconds: nothing is to be cleaned up, and nobody copies its log. */
+/**
+ * Settings for a server that lives for one test run, with databases that live for seconds: it needs neither autovacuum
+ * nor durable commits.
+ */
 export const shortLived: Readonly<Record<string, string>> = {
   ...noDurability,
   autovacuum: "off",

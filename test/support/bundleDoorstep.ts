@@ -7,10 +7,10 @@ import { build, type Plugin } from "vite"
 import { root } from "../../packaging/Rooms.ts"
 import { bundledSources } from "./BundledSources.ts"
 
-// Makes one module of the command line, in the folder that it is given: see `BundledDoorstep.ts`. Of another checkout than
-// this one, it is given that checkout's folder as well.
+// Bundles the command line into one module in the folder given as the first argument; see `BundledDoorstep.ts`. For a
+// checkout other than this one, the second argument is that checkout's folder.
 
-/** Modules look for their data, their threads and each other where they lie in the checkout. */
+/** Bundled modules still find their data, their threads and each other at their original places in the checkout. */
 const ownPlaces: Plugin = {
   name: "doorstep-own-places",
   enforce: "pre",
@@ -45,7 +45,8 @@ await build({
     rolldownOptions: {
       input: { Doorstep: Path.join(of, "src/Doorstep.ts"), ...(of === root ? bundledSources : {}) },
       output: {
-        // What the sources share with Doorstep is in Doorstep's own folder: the code of a source is all that lies beside it.
+        // What sources share with Doorstep goes into Doorstep's own folder, so that only a source's own code lies
+        // beside it.
         entryFileNames: ({ name }) => (name === "Doorstep" ? "[name].mjs" : "sources/[name].mjs"),
         chunkFileNames: "[name].mjs",
         keepNames: true
@@ -53,7 +54,7 @@ await build({
     }
   }
 })
-// As `main.ts` has it.
+// As in `main.ts`.
 writeFileSync(
   Path.join(part, "start.mjs"),
   `import { enableCompileCache } from "node:module"

@@ -15,9 +15,9 @@ import { shortLived } from "./TestServer.ts"
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** The server that the whole run shares, by a URL with the right to create databases. */
+    /** The URL of the server that the whole run shares, with the right to create databases. */
     readonly databaseUrl: string
-    /** A database of that server with the tables of today, to be copied. */
+    /** A database on that server with the current tables, to be copied. */
     readonly migratedTemplate: string
     /** A DATA_DIR with an empty cluster that is never started, to be copied. */
     readonly preparedDataDir: string
@@ -26,7 +26,7 @@ declare module "vitest" {
 
 const prefix = "doorstep-test-run-"
 
-/** Clears away what test runs left behind that were killed. */
+/** Cleans up after test runs that were killed. */
 const sweep = Effect.gen(function* () {
   const fs = yield* FileSystem.FileSystem
   for (const name of yield* fs.readDirectory(Os.tmpdir())) {
@@ -42,7 +42,7 @@ const sweep = Effect.gen(function* () {
   }
 }).pipe(Effect.ignore)
 
-/** A folder that the server's user can enter, also when the tests are run by root. */
+/** A folder that the server's user can enter even when the tests run as root. */
 const makeFolder = Effect.gen(function* () {
   const fs = yield* FileSystem.FileSystem
   const folder = yield* fs.makeTempDirectoryScoped({ prefix: `${prefix}${process.pid}-` })
@@ -58,7 +58,7 @@ const prepare = Effect.gen(function* () {
   return dataDir
 })
 
-/** Starts a server on a copy of the prepared cluster, which takes a fraction of making one. */
+/** Starts a server on a copy of the prepared cluster, in a fraction of the time that making a new one takes. */
 const start = Effect.fnUntraced(function* (prepared: string) {
   const dataDir = yield* makeFolder
   const { code, output } = yield* command("/bin/cp", ["-a", `${prepared}/postgres`, dataDir], {

@@ -22,7 +22,7 @@ const restaurant = house("1", { kind: "against", detail: "Is node/1, tagged amen
 const declared = house("1", { kind: "declared", detail: "A list of dwellings." })
 const mapped = house("1", { kind: "building", detail: "Is building way/1, tagged building=apartments." })
 const coded = house("1", { kind: "register-against", detail: "Its use is given as office." })
-/** Numbers 3 to 5, in the order of the kinds. */
+/** House numbers 3 to 5, one for each kind. */
 const weaker = (["landuse", "probable", "assumed"] as const).map((kind, i) =>
   house(`${i + 3}`, { kind, detail: "It is." })
 )
@@ -32,7 +32,7 @@ const home = house("2", { kind: "declared", detail: "A list of dwellings." })
 const numbers = (addresses: ReadonlyArray<{ readonly components: { readonly houseNumber?: string } }>) =>
   addresses.map(({ components }) => components.houseNumber).sort()
 
-/** Up to sixty restaurants, offices, churches and the like of a real extract, each with all that an address needs. */
+/** Up to sixty restaurants, offices, churches and the like from a real extract, each with a complete address. */
 const nonHomes = Effect.gen(function* () {
   const file = yield* openBytes(readFileSync(new URL("osr-miraustr.osm.pbf", extracts)))
   const read = recordsIn(file, { country: "DE", levels: levelsOf("DE", undefined), declared: { region: "DE-BE" } })
@@ -68,10 +68,8 @@ const promises = <R>(fresh: FreshWorld<R>) => ({
     yield* world.synchronize("beta", { records: [declared] })
     const homes = Effect.map(world.counts, (counts) => counts.find(({ country }) => country === "DE")?.residential)
     assert.strictEqual(yield* homes, 1)
-    // The restaurant closes.
     yield* world.synchronize("alpha", { records: [home], anyway: true })
     assert.deepStrictEqual(numbers(yield* published(world)), ["1", "2"])
-    // It opens again.
     yield* world.synchronize("alpha", { records: [restaurant, home] })
     assert.deepStrictEqual(numbers(yield* published(world)), ["2"])
     assert.strictEqual(yield* homes, 1)

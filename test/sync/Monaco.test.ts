@@ -18,7 +18,7 @@ const missing = !existsSync(extracts)
 
 const reader = Reader.layer.pipe(Layer.provide([NodeHttpClient.layerUndici, NodeServices.layer]))
 
-/** Every address of Monaco counts as a home here: few have evidence, and seeds are what is looked at. */
+/** Counts every address of Monaco as a home: few have evidence, and this test is about seeds. */
 const monaco = (year: () => string) =>
   Effect.gen(function* () {
     const of = (name: string) =>
@@ -75,13 +75,13 @@ layer(database, { excludeTestServices: true })("An extract that changes", (it) =
         `Monaco: ${before.size} addresses in 2016, ${after.size} in 2021, ${stayed.length} stayed. Of 200 seeds ` +
           `${answersThatCould} had an address that stayed, ${answersThatStayed} of them answer alike.`
       )
-      // Draws are uniform over four times as many addresses now, so that old ones can keep no more than their share.
+      // Draws are now uniform over four times as many addresses, so that old ones keep only their share.
       const share = stayed.length / after.size
       assert.isAtLeast(answersThatStayed, Math.floor((answersThatCould * share) / 2))
     })
   )
 
-  /** The same houses under other record IDs and in another order; some of them twice, as node and as way. */
+  /** The same houses with other record IDs, in another order, and some of them twice, as node and as way. */
   const renumbered = (records: ReadonlyArray<RawRecord>): ReadonlyArray<RawRecord> =>
     records
       .map((record, i) => ({ ...record, recordId: `way/${900 - i}` }))

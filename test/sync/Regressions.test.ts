@@ -22,7 +22,7 @@ layer(database, { excludeTestServices: true })("a run in PostgreSQL", (it) => {
       const sql = yield* SqlClient.SqlClient
       const slow = yield* SlowDatabase
       const context = yield* Layer.build(Layer.fresh(house(postgres, [alpha])))
-      // Holds up the VACUUM that follows the publication, and nothing else.
+      // Delays the VACUUM that follows the publication, and nothing else.
       const hold = slow`LOCK TABLE scope_count IN SHARE UPDATE EXCLUSIVE MODE`
       const lock = yield* Effect.forkChild(slow.withTransaction(Effect.andThen(hold, Effect.never)))
       yield* Effect.repeat(

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** Everything that publications leave, but for times and numbers of runs. */
+/** Everything that publications leave, except times and run numbers. */
 export const left = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   return {
@@ -20,7 +20,7 @@ export const left = Effect.gen(function* () {
   }
 })
 
-/** What the tables of countries are, whoever has made them. */
+/** The definitions of the countries' tables, however they were created. */
 export const shapes = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   return {
@@ -38,7 +38,7 @@ export const shapes = Effect.gen(function* () {
   }
 })
 
-/** What of the tables does not agree with the rest of them: each name with how often. Empty where all is well. */
+/** Inconsistencies between the tables: each by name, with its count. Empty if all is well. */
 export const faults = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const rows = yield* sql<{ readonly fault: string; readonly count: number }>`

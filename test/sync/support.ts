@@ -46,7 +46,7 @@ export const sourceOf = (
     ...more
   })
 
-/** A source that gives its records and then waits until it is let go. `reached` is done when all have been given. */
+/** A source that yields its records and then waits for `go`. `reached` completes once all have been taken. */
 export const waiting = Effect.fnUntraced(function* (
   name: string,
   records: ReadonlyArray<RawRecord>,
@@ -59,7 +59,7 @@ export const waiting = Effect.fnUntraced(function* (
   return { source: sourceOf(name, stream, {}, countries), reached, go }
 })
 
-/** A queue of work on a cluster of one that keeps its messages in memory. */
+/** A work queue on a cluster of one runner that keeps its messages in memory. */
 export const layerQueueWith = (config: Parameters<typeof ShardingConfig.layer>[0]) =>
   Layer.effect(
     WorkQueue,
@@ -82,7 +82,7 @@ export const layerQueueWith = (config: Parameters<typeof ShardingConfig.layer>[0
 
 const layerQueue = layerQueueWith({})
 
-/** Everything that synchronizes, on a storage. */
+/** Everything needed to synchronize, on a given storage. */
 export const opened = <R>(storage: Storage<R>, sources: ReadonlyArray<DataSource.DataSource>, concurrency = 2) =>
   Effect.map(
     Layer.build(
@@ -105,21 +105,21 @@ export const opened = <R>(storage: Storage<R>, sources: ReadonlyArray<DataSource
     })
   )
 
-/** Both storages, each with what empties it. */
+/** Both storages, starting empty. */
 export const storages = {
   memory: (sources: ReadonlyArray<DataSource.DataSource>, concurrency?: number) => opened(memory, sources, concurrency),
   postgres: (sources: ReadonlyArray<DataSource.DataSource>, concurrency?: number) =>
     Effect.andThen(emptied, opened(postgres, sources, concurrency))
 }
 
-/** Asks until the answer is right. The test's clock stands meanwhile. */
+/** Asks until the answer is right, while the test clock stands still. */
 export const eventually = <A, E, R>(ask: Effect.Effect<A, E, R>, isRight: (answer: A) => boolean) =>
   Eventually.eventually("The answer", ask, isRight)
 
-/** The manifest of a source of `sourceOf`. */
+/** The manifest of a source made by `sourceOf`. */
 export const manifestOf = (name: string) => sourceOf(name, () => Stream.empty).manifest
 
-/** Tables whose names are like this. */
+/** The tables whose names match this pattern. */
 export const tables = (like: string) =>
   Effect.flatMap(
     SqlClient.SqlClient,

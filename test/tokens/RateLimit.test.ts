@@ -67,7 +67,7 @@ describe("RateLimit", () => {
         yield* consume(`token ${i}`, 5)
         yield* TestClock.adjust(100)
       }
-      // A window lasts as long as 600 of these steps.
+      // A window lasts 600 of these steps.
       assert.isAtMost(yield* tracked, 601)
       yield* consume("token 999", 5)
       yield* TestClock.adjust(60_000)
@@ -93,7 +93,7 @@ describe("RateLimit", () => {
     ([sequence, limit]) =>
       Effect.gen(function* () {
         const { consume } = yield* RateLimit
-        // The plain model: every window with the requests that it let through.
+        // A simple model: for each token, the window's start and the requests allowed in it.
         const model = {
           a: { start: Number.NEGATIVE_INFINITY, passed: 0 },
           b: { start: Number.NEGATIVE_INFINITY, passed: 0 }

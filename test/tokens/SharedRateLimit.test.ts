@@ -19,7 +19,7 @@ import { StorageUnavailable } from "../../src/database/Outage.ts"
 const redisUrl = process.env["TEST_REDIS_URL"] ?? ""
 const withoutRedis = redisUrl === "" ? " (skipped: TEST_REDIS_URL names no Redis server)" : ""
 
-/** A store that others share, and what makes a window of it older than it is. */
+/** A store shared by several processes, and a way to make a window older. */
 interface Shared {
   readonly store: Effect.Effect<Context.Context<WindowStore>, unknown, Scope.Scope>
   readonly age: (tokenId: string, millis: number) => Effect.Effect<void, unknown>
@@ -28,7 +28,7 @@ interface Shared {
 const postgres: Effect.Effect<Shared, unknown, Database | SqlClient.SqlClient | Scope.Scope> = Effect.gen(function* () {
   const database = yield* Database
   const sql = yield* SqlClient.SqlClient
-  // Clients of its own, as each process has.
+  // Separate clients, as each process has.
   const clients = Layer.fresh(Database.layerNoDeps).pipe(Layer.provide(Layer.succeed(Database, database)))
   return {
     store: Layer.build(Layer.fresh(WindowStorePostgres.layerNoDeps).pipe(Layer.provide(clients))),
@@ -146,7 +146,7 @@ const suite = <R>(
           const own = decisions.filter((_, i) => i % tokens.length === place)
           const passed = own.filter(({ allowed }) => allowed)
           assert.lengthOf(passed, 300)
-          // Each that passed was told another number of what is left: 299 down to 0.
+          // Each allowed request leaves a different remainder: 299 down to 0.
           assert.strictEqual(new Set(passed.map(({ remaining }) => remaining)).size, 300)
           assert.strictEqual(Math.max(...passed.map(({ remaining }) => remaining)), 299)
           for (const refused of own.filter(({ allowed }) => !allowed)) assert.strictEqual(refused.remaining, 0)
@@ -162,7 +162,7 @@ suite(
 )
 suite(`windows in Redis${withoutRedis}`, redis, Layer.empty, redisUrl === "")
 
-/** A store that answers when it is told to. */
+/** A store with scripted responses. */
 const scripted = Effect.sync(() => {
   const asked: Array<ReadonlyArray<Claim>> = []
   const script: {
@@ -231,7 +231,7 @@ describe("requests counted together", () => {
       yield* TestClock.adjust(19_999)
       assert.deepStrictEqual(yield* consume("t", 3), { allowed: false, limit: 3, remaining: 0, resetSeconds: 1 })
       assert.lengthOf(asked, 1)
-      // A limit that was raised meanwhile is asked about.
+      // If the limit has been raised in the meantime, the store is queried.
       assert.isTrue((yield* consume("t", 4)).allowed)
       yield* TestClock.adjust(1)
       yield* consume("t", 3)
@@ -247,7 +247,7 @@ describe("requests counted together", () => {
       yield* TestClock.setTime(10_000_000)
       script.answer = () => Effect.succeed([{ granted: 1, used: 3, leftMillis: 20_000 }])
       yield* consume("t", 3)
-      // Until the old window's end by the new clock would be two and a half hours.
+      // By the new clock, the old window would end only in two and a half hours.
       yield* TestClock.setTime(1_000_000)
       assert.isTrue((yield* consume("t", 3)).allowed)
       assert.lengthOf(asked, 2)
@@ -266,7 +266,7 @@ describe("without their store", () => {
       const answer = script.answer
       script.answer = broken
       assert.strictEqual(passed(yield* Effect.all(Array.from({ length: 10 }, () => consume("t", 4)))), 4)
-      // It is left alone for a while: no request waits for it.
+      // The store is left alone for a while: no request waits for it.
       assert.lengthOf(asked, 1)
       script.answer = answer
       yield* TestClock.adjust(5_000)

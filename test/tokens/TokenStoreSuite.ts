@@ -6,12 +6,12 @@ import { type NewToken, TokenStore } from "../../src/tokens/TokenStore.ts"
 import { TokenTable } from "../../src/tokens/TokenTable.ts"
 import { StorageUnavailable } from "../../src/database/Outage.ts"
 
-/** A store with a memory of its own, as in another process, on the table in the context. */
+/** A store with a separate cache, as in another process, on the table in the context. */
 const otherProcess = Effect.map(Layer.build(Layer.fresh(TokenStore.layerNoDeps)), (context) =>
   Context.get(context, TokenStore)
 )
 
-/** A store whose look-ups are counted and can be held up or made to fail. */
+/** A store whose look-ups are counted, and can be delayed or made to fail. */
 const watched = Effect.gen(function* () {
   const table = yield* TokenTable
   const watch = {
@@ -49,7 +49,7 @@ const request = (more: Partial<NewToken> = {}): NewToken => ({
 
 const inMillis = (millis: number) => Effect.map(DateTime.now, (now) => DateTime.add(now, { milliseconds: millis }))
 
-/** A token of the right form that nobody issued. */
+/** A well-formed token that was never issued. */
 const wrong = (n: number) => Redacted.make(`dst_${String(n).padStart(42, "x")}A`)
 
 const rejection = (store: TokenStore["Service"], token: Redacted.Redacted) =>
@@ -57,7 +57,7 @@ const rejection = (store: TokenStore["Service"], token: Redacted.Redacted) =>
     error._tag === "TokenRejected" ? error.reason : error._tag
   )
 
-/** What every table under a `TokenStore` has to keep. */
+/** The promises of a `TokenStore` on every kind of table. */
 export const tokenStoreSuite = (name: string, tables: Layer.Layer<TokenTable, unknown>) =>
   layer(tables)(`TokenStore, ${name}`, (it) => {
     it.effect("MUST recognise a token that it issued, every time, in every process", () =>
@@ -131,7 +131,7 @@ export const tokenStoreSuite = (name: string, tables: Layer.Layer<TokenTable, un
         yield* other.authenticate(token)
         yield* store.revoke(record.name)
         assert.strictEqual(yield* rejection(store, token), "revoked")
-        // The other process asks all the time, which must not keep its memory of the token alive.
+        // The other process keeps using the token, which must not extend its cached entry.
         for (let waited = 0; waited < 5_000; waited += 100) {
           yield* TestClock.adjust(100)
           yield* Effect.exit(other.authenticate(token))
@@ -240,7 +240,7 @@ export const tokenStoreSuite = (name: string, tables: Layer.Layer<TokenTable, un
       Effect.gen(function* () {
         const { store, watch } = yield* watched
         const { token } = yield* store.create(request())
-        // The answer takes a second: the record may be from the beginning of it.
+        // The look-up takes a second, and its result may date from the start of it.
         watch.after = Effect.sleep(1_000)
         const first = yield* Effect.forkChild(store.authenticate(token))
         yield* until(() => watch.answers === 1)
@@ -319,13 +319,13 @@ export const tokenStoreSuite = (name: string, tables: Layer.Layer<TokenTable, un
         const { store, watch } = yield* watched
         const { token } = yield* store.create(request())
         yield* store.authenticate(token)
-        // One more than a store remembers.
+        // One more than a store caches.
         const flood = 10_001
         for (let n = 0; n < flood; n++) yield* Effect.exit(store.authenticate(wrong(n)))
         const asked = watch.lookUps
         yield* store.authenticate(token)
         assert.strictEqual(watch.lookUps, asked)
-        // The last of the flood is remembered, the first is forgotten.
+        // The last of the flood is cached, and the first was evicted.
         yield* rejection(store, wrong(flood - 1))
         assert.strictEqual(watch.lookUps, asked)
         yield* rejection(store, wrong(0))
@@ -347,7 +347,7 @@ export const tokenStoreSuite = (name: string, tables: Layer.Layer<TokenTable, un
           const late = yield* Effect.forkChild(joins ? rejection(store, token) : Effect.succeed("revoked"))
           yield* settle
           yield* Deferred.succeed(gate, undefined)
-          // The early one came before the revocation, so it may pass; what comes after it may not.
+          // The early request came before the revocation, so it may pass. Later ones may not.
           assert.isTrue(Exit.isSuccess(yield* Fiber.join(early)))
           assert.strictEqual(yield* Fiber.join(late), "revoked")
           assert.strictEqual(yield* rejection(store, token), "revoked")
@@ -411,12 +411,12 @@ export const tokenStoreSuite = (name: string, tables: Layer.Layer<TokenTable, un
     )
   })
 
-/** Lets other fibers and the database work until the condition holds. */
+/** Lets other fibers and the database proceed until the condition holds. */
 const until = Effect.fnUntraced(function* (condition: () => boolean) {
   while (!condition()) yield* tick
 })
 
-/** One turn of the event loop: what `TestClock` has no hand in. */
+/** One turn of the event loop, which `TestClock` does not control. */
 const tick = Effect.promise(() => new Promise<void>((resolve) => setImmediate(resolve)))
 
 const settle = Effect.gen(function* () {

@@ -5,8 +5,8 @@ import { TokenTable } from "../../src/tokens/TokenTable.ts"
 import { hashToken, isTokenText } from "../../src/tokens/TokenText.ts"
 
 /**
- * How long a check takes must not tell how much of a token is right. That follows from what is compared: a hash, which
- * nobody who sends a token can choose bit by bit. The test holds the check to that, not to a clock.
+ * The duration of a check must not reveal how much of a token is right. It cannot, because the check compares hashes,
+ * whose bits a sender cannot choose one by one. The test verifies this comparison and measures no time.
  */
 describe("the check of a token", () => {
   it.effect("MUST be one look-up by hash, whatever part of the token is right, with the same response", () =>
@@ -30,7 +30,7 @@ describe("the check of a token", () => {
       const text = Redacted.value(token)
       const answers = new Set<string>()
       for (let right = 4; right < text.length; right++) {
-        // Right up to here, then another letter that a token can have there.
+        // Correct up to this position, followed by a different valid character.
         const other = Array.from("AEIMQ").find(
           (letter) => letter !== text[right] && isTokenText(text.slice(0, right) + letter + text.slice(right + 1))
         )!

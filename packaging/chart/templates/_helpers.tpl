@@ -46,7 +46,7 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" | 
 {{- end }}
 {{- end }}
 
-{{/* The secret that the database's URL is in. */}}
+{{/* The secret with the database's URL. */}}
 {{- define "doorstep.databaseSecret" -}}
 {{- default (include "doorstep.fullname" .) .Values.database.existingSecret }}
 {{- end }}
@@ -60,7 +60,7 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" | 
 {{- if or .Values.secrets.values .Values.database.readUrls (and (eq .Values.database.mode "external") (not .Values.database.existingSecret)) -}}true{{- end }}
 {{- end }}
 
-{{/* The secret with METRICS_TOKEN, where a monitor asks for it. */}}
+{{/* The secret with METRICS_TOKEN, for the service monitor. */}}
 {{- define "doorstep.metricsSecret" -}}
 {{- if has "METRICS_TOKEN" .Values.secrets.keys -}}
 {{- .Values.secrets.existingSecret }}
@@ -69,7 +69,7 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" | 
 {{- end }}
 {{- end }}
 
-{{/* Where the database is, for every pod. */}}
+{{/* The location of the database, for every pod. */}}
 {{- define "doorstep.databaseEnvironment" -}}
 {{- if eq .Values.database.mode "external" -}}
 - name: DATABASE_URL
@@ -109,7 +109,7 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" | 
 {{- end }}
 {{- end }}
 
-{{/* Pods that read sources have another name than those that serve: the service must not send requests to them. */}}
+{{/* Pods that read sources have a different name from those that serve, so that the service sends them no requests. */}}
 {{- define "doorstep.workSelectorLabels" -}}
 app.kubernetes.io/name: {{ include "doorstep.name" . }}-work
 app.kubernetes.io/instance: {{ .Release.Name }}
@@ -120,7 +120,7 @@ app.kubernetes.io/instance: {{ .Release.Name }}
 {{- if or (gt (int .Values.work.replicas) 0) .Values.work.autoscaling.enabled -}}true{{- end }}
 {{- end }}
 
-{{/* What cannot be meant, each told of with what to do. */}}
+{{/* Refuses contradictory values, with the remedy for each. */}}
 {{- define "doorstep.refusals" -}}
 {{- $many := or (gt (int .Values.replicas) 1) .Values.autoscaling.enabled -}}
 {{- if eq .Values.database.mode "embedded" -}}

@@ -146,7 +146,7 @@ const send = Effect.fnUntraced(function* (
   })
 })
 
-/** Fails as a response without a result means: for good, or so that it may be tried again after a wait. */
+/** Fails according to the status of a response without a result: permanently, or so that it is retried after a wait. */
 const refuse = Effect.fnUntraced(function* (origin: Origin, response: Response, patience: ApiPatience) {
   const { status } = response
   if (!isPassing(status)) return yield* refused(origin, status)
@@ -161,7 +161,7 @@ const refuse = Effect.fnUntraced(function* (origin: Origin, response: Response, 
   return yield* broken(origin, `the server answers ${status}.`, wait)
 })
 
-/** Tries again what may succeed then. */
+/** Retries failures that are temporary. */
 const persist = (
   once: Effect.Effect<Answer, Broken | SourceError>,
   patience: ApiPatience,
@@ -177,7 +177,7 @@ const persist = (
     )
   })
 
-/** Calls an API: within its rate limit, with retries, and never sending its keys to another server. */
+/** Calls an API within its rate limit, with retries, and never sends its keys to another server. */
 export const makeRequests = (
   client: HttpClient.HttpClient,
   source: string,

@@ -80,7 +80,7 @@ const itemsOf = (answer: Answer, body: unknown, at: string): Effect.Effect<Reado
   )
 }
 
-/** The pages of one reading so far; notices where they go round in a circle. */
+/** The pages of one reading so far. Detects paging that goes in circles. */
 const makeTrail = () => {
   const asked = new Set<string>()
   let before = ""
@@ -103,7 +103,7 @@ const makeTrail = () => {
   }
 }
 
-/** The version that an answer says at a place, or else the server with it, or else its own text. */
+/** The version: at a path in the response, else from its headers, else from its text. */
 const versionOf = Effect.fnUntraced(function* (answer: Answer, at: string | undefined) {
   if (at === undefined) {
     const { etag, "last-modified": modified } = answer.headers
@@ -115,7 +115,7 @@ const versionOf = Effect.fnUntraced(function* (answer: Answer, at: string | unde
   return yield* unreadable(answer.origin, `the answer says nothing at ${at}. It has: ${membersOf(body)}.`)
 })
 
-/** The base of the paths, and what asks for them. */
+/** The base URL of the paths, and the functions that send requests. */
 const connect = Effect.fnUntraced(function* (options: WebApiOptions) {
   const { source } = options
   const base = URL.canParse(options.url) ? new URL(options.url) : undefined

@@ -9,7 +9,7 @@ import { guessTable } from "./Guess.ts"
 /** Stands for the source's name in messages, because there is no source yet. */
 const asker = "table"
 
-/** Guesses what the columns of a table are, wherever the table is, or tries a mapping on its rows. */
+/** Guesses what the columns of a table are, wherever the table is located, or tries a mapping on its rows. */
 export const answer = Effect.fn("guess.answer")(function* (question: {
   readonly location: string
   readonly country?: string | undefined

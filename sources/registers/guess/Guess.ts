@@ -31,7 +31,7 @@ const mostFiles = 12
 /** How many addresses are shown. */
 const shown = 5
 
-/** The name of a file's licence until somebody states it. */
+/** Stands for a file's license until somebody states it. */
 const unknownTerms = (place: string): Terms => ({
   license: "Not stated",
   attribution: place,

@@ -1,4 +1,4 @@
-/** Names of coordinates, in degrees and in metres or feet, in order of preference. */
+/** Names of coordinates, in degrees and in meters or feet, in order of preference. */
 export const coordinateWords: ReadonlyArray<readonly [x: string, y: string]> = [
   [
     "lon; long; lng; longitude; point lon; x wgs84; lon wgs84; geo lon; long wgs84; longitud; lon dd; e hnit wgs84; gps long; lengdegrad; geographical longitude; laengengrad; lange; wgs84 lon; wgs84 x; coord lon; 経度; 경도; 经度; longitude dd; x lon; pikkus; longitudine; boylam; dlugosc; centroid lon; longitude 84; xlong; долгота; longi; lambda",

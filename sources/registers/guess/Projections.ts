@@ -24,7 +24,7 @@ const swiss = bessel("674.374,15.056,405.346,0,0,0,0")
 
 /**
  * Grids that address tables are published in, the most common of a country first. Definitions are from the EPSG
- * registry, with the shift to WGS 84 that PROJ uses without grid files: accurate to a metre or two.
+ * registry, with the shift to WGS 84 that PROJ uses without grid files: accurate to a meter or two.
  */
 const table: ReadonlyArray<readonly [epsg: number, name: string, countries: string, definition: string]> = [
   [2154, "RGF93 / Lambert-93", "FR", lcc(46.5, 3, 49, 44, 700000, 6600000)],
@@ -204,7 +204,7 @@ export const projections: ReadonlyArray<Projection> = table.map(([epsg, name, co
   definition
 }))
 
-/** Codes of systems in degrees that differ from WGS 84 by less than a metre or two. */
+/** Codes of systems in degrees that differ from WGS 84 by less than a meter or two. */
 const degrees = new Set([4326, 4258, 4269, 4283, 7844, 4167, 4612, 6668, 4674, 4171, 4979, 4619, 4755, 4737, 84])
 
 /** A system by its EPSG code: degrees as in WGS 84, a projection, or undefined if it is not in the list. */

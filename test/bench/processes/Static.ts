@@ -1,6 +1,8 @@
 import { createServer } from "node:http"
 
-/** Baseline A: Node.js's own server with one fixed JSON answer of so many bytes. The least that HTTP costs here. */
+/**
+ * Baseline A: Node.js's own server with a fixed JSON response of this size: the least that HTTP costs on this machine.
+ */
 const bytes = Number(process.argv[2])
 const body = Buffer.from(JSON.stringify({ data: "x".repeat(Math.max(0, bytes - 11)) }))
 const headers = { "content-type": "application/json", "content-length": body.length }

@@ -9,7 +9,7 @@ import { Storehouse } from "../Storehouse.ts"
 const request = { country: "US", filters: {}, strategy: "random" } as const
 const seeds = Array.from({ length: 100 }, (_, i) => `seed ${i}`)
 
-/** IDs that seeds and batches give, and how many buckets were read for them. */
+/** The IDs drawn by seeds and batches, and the number of buckets read for them. */
 const drawn = Effect.fnUntraced(function* (knowsSizes: boolean) {
   const storehouse = new Storehouse()
   storehouse.publish(5000, "Oak Avenue")
@@ -64,7 +64,7 @@ describe("known bucket sizes", () => {
         Array.from(known, (_, bucket) => Sampler.keyCount(Sampler.bucketOf(keys, level, bucket)))
       )
       assert.isUndefined(sizes.get(scope, level + 1))
-      assert.isDefined(sizes.get(scopes[0]!, level), "the first is asked for again and again")
+      assert.isDefined(sizes.get(scopes[0]!, level), "the first scope stays in use")
     }
     assert.isUndefined(sizes.get(scopes[1]!, level))
   })

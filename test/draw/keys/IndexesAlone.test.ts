@@ -14,10 +14,10 @@ import { homes } from "../../sync/support.ts"
 
 const count = 2_000
 
-/** Planning looks up the ends of an index. */
+/** The planner reads both ends of an index, which counts as scans. */
 const planned = 2
 
-/** A pool of one city, published and tidied. */
+/** Publishes a pool of one city; the table has been vacuumed. */
 const published = Effect.gen(function* () {
   yield* emptied
   const source = scripted("alpha", ["US"], { records: homes(count) }).source
@@ -25,7 +25,7 @@ const published = Effect.gen(function* () {
   yield* Context.get(context, Synchronizer).run({})
 })
 
-/** The whole country, and each level that its homes are in. */
+/** The whole country, and the scope of each level that its homes have. */
 const scopes = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql<{ region: bigint; city: bigint; postcode: bigint; version: number }>`
@@ -43,7 +43,7 @@ const scopes = Effect.gen(function* () {
   ]
 })
 
-/** How often indexes were scanned for the keys of a scope, and how many rows of the table were looked up besides. */
+/** How many index scans and row look-ups reading a scope's keys takes. */
 const looked = (scope: Scope) =>
   lookedUp((sql, context) =>
     Effect.gen(function* () {
@@ -62,7 +62,8 @@ const lookedUp = <E>(
 ) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    // A table of so few rows would be read as a whole. What is done counts for this transaction, and can be read at once.
+    // Otherwise so small a table would be read sequentially. The counters of a transaction can be read within it at
+    // once.
     yield* sql`SET LOCAL enable_seqscan = off`
     yield* sql`SET LOCAL enable_bitmapscan = off`
     const counters = sql<{ scans: number; rows: number }>`
@@ -74,7 +75,7 @@ const lookedUp = <E>(
     return { scans: after!.scans - before.scans, rows: after!.rows - before.rows }
   }).pipe((reading) => Effect.flatMap(SqlClient.SqlClient, (sql) => sql.withTransaction(reading)))
 
-/** Gives the country's table the indexes of an earlier version. */
+/** Gives the country's table the indexes that an earlier version created. */
 const withEarlierIndexes = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const rows = yield* sql<{ name: string; definition: string }>`

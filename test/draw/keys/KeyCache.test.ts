@@ -12,7 +12,7 @@ const scope = (size: number): Scope => ({
   narrowest: undefined
 })
 
-/** Keys that lie evenly in the key space. */
+/** Evenly spaced keys. */
 const keysOf = (count: number): Sampler.SampleKeys =>
   Sampler.sampleKeys(Array.from({ length: count }, (_, i) => (BigInt(i) * ((1n << 63n) - 1n)) / BigInt(count)))
 
@@ -44,7 +44,7 @@ describe("cached keys", () => {
     const scopes = Array.from({ length: 400 }, () => scope(1000))
     for (const each of scopes) {
       cache.set(each, keysOf(1000))
-      // The first is asked for again and again.
+      // The first scope stays in use.
       cache.get(scopes[0]!)
       assert.isAtMost(cache.bytes, megabyte)
     }
@@ -77,12 +77,12 @@ describe("cached keys", () => {
       assert.isTrue(cache.hasRoomFor(each))
       cache.set(each, keysOf(30_000))
     }
-    // A quarter of the budget is free, which is what one of them takes and the next.
+    // A quarter of the budget is free, just enough for another scope of this size.
     assert.isTrue(cache.hasRoomFor(next))
     cache.set(next, keysOf(30_000))
     const another = scope(40_000)
     for (let draw = 0; draw < 300_000; draw++) cache.get(inUse[draw % 3]!)
-    // `next` makes no room for what is larger.
+    // Evicting `next` alone does not make enough room.
     assert.isFalse(cache.hasRoomFor(another))
     for (let draw = 0; draw < 300_000; draw++) cache.get(inUse[draw % 2]!)
     assert.isTrue(cache.hasRoomFor(another))
@@ -101,7 +101,7 @@ describe("cached keys", () => {
     const next: Scope = { ...first, pool: { ...first.pool, version: 2 } }
     assert.isTrue(cache.hasRoomFor({ ...next, size: 50_000 }))
     cache.set(next, keysOf(next.size))
-    // Draws that began before the publication may still bring theirs.
+    // Draws that began before the publication may still add keys of the earlier version.
     cache.set(second, keysOf(second.size))
     assert.isUndefined(cache.get(first))
     assert.isDefined(cache.get(next))

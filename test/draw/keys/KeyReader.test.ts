@@ -18,7 +18,7 @@ const scopeOf = (size: number): Scope => ({
   narrowest: undefined
 })
 
-/** As many keys, evenly apart, ascending. */
+/** Evenly spaced keys of the scope's size, ascending. */
 const keysOf = ({ size }: Scope): Sampler.SampleKeys =>
   Sampler.sampleKeys(Array.from({ length: size }, (_, i) => (BigInt(i) << 63n) / BigInt(size)))
 
@@ -28,7 +28,7 @@ const bytesOf = (keys: Sampler.SampleKeys): Uint8Array => {
   return new Uint8Array(bytes.buffer)
 }
 
-/** A part of a statement, or a statement: what it was given is kept with it. */
+/** A statement or a part of one, along with its values. */
 interface Fragment {
   readonly values: ReadonlyArray<unknown>
 }
@@ -36,7 +36,7 @@ interface Fragment {
 const valuesOf = (values: ReadonlyArray<unknown>): ReadonlyArray<unknown> =>
   values.flatMap((value) => (Effect.isEffect(value) ? valuesOf((value as unknown as Fragment).values) : [value]))
 
-/** A client that has such rows for any statement, and counts them. */
+/** A client that returns these rows for any statement, and counts statements. */
 const clientOf = (rowsFor: (values: ReadonlyArray<unknown>) => ReadonlyArray<object>) => {
   let statements = 0
   const sql = (_: TemplateStringsArray, ...values: ReadonlyArray<unknown>) =>
@@ -54,7 +54,7 @@ const clientOf = (rowsFor: (values: ReadonlyArray<unknown>) => ReadonlyArray<obj
   return { client, statements: () => statements }
 }
 
-/** Keys of scopes of one country, drawn from one scope at a time, out of so much memory. */
+/** A reader of keys for scopes of one country, with this much memory. */
 const setUp = Effect.fnUntraced(function* (bytes?: number) {
   let drawnFrom = scopeOf(0)
   let read = 0
@@ -79,13 +79,16 @@ const setUp = Effect.fnUntraced(function* (bytes?: number) {
       const bucket = Sampler.bucketOfKey(levelOf(), keys[i]!)
       counted.set(bucket, (counted.get(bucket) ?? 0) + 1)
     }
-    // Pairs of a bucket and its size.
+    // Each bucket with its size.
     return [{ version, keys: bytesOf(Uint32Array.from(Array.from(counted).flat())) }]
   })
   const context = yield* Effect.context<never>()
   const keys = makeKeyReader(makeKeyStatements(fast.client, slow.client, context), context, bytes)
   return {
-    /** Asks for buckets of the scope, which must be the right ones. Gives how many were read for it, and statements beside. */
+    /**
+     * Reads buckets of a scope, asserts that they are right, and returns the number of buckets read and of other
+     * statements.
+     */
     ask: Effect.fnUntraced(function* (scope: Scope, buckets: ReadonlyArray<number>) {
       drawnFrom = scope
       read = 0
@@ -109,7 +112,7 @@ const sizesOf = (scope: Scope) => {
   return every(scope).map((bucket) => Sampler.keyCount(Sampler.bucketOf(keysOf(scope), level, bucket)))
 }
 
-/** Keys of two scopes of 4,000 addresses, and hardly more. */
+/** Room for the keys of two scopes of 4,000 addresses and little more. */
 const roomForTwo = 70_000
 
 describe("the keys of a frequently drawn scope", () => {
@@ -122,7 +125,7 @@ describe("the keys of a frequently drawn scope", () => {
       assert.deepStrictEqual(yield* ask(scope, [eighth]), { read: 1, beside: 1 })
       assert.deepStrictEqual(yield* ask(scope, every(scope)), { read: 0, beside: 0 })
       assert.deepStrictEqual(atHand(scope), keysOf(scope))
-      // Nobody asks how many keys there are in a bucket whose keys are at hand.
+      // Sizes are not needed for buckets whose keys are in memory.
       assert.isUndefined(sizes(scope))
     })
   )
@@ -154,7 +157,7 @@ describe("the keys of a frequently drawn scope", () => {
       assert.deepStrictEqual(yield* ask(few, [3]), { read: 1, beside: 0 })
       assert.deepStrictEqual(yield* ask(few, every(few)), { read: 0, beside: 0 })
       for (const scope of [scopeOf(4000), scopeOf(3600)]) yield* ask(scope, every(scope))
-      // All of them, by which their sizes are known.
+      // All keys are read at once, which also reveals the buckets' sizes.
       assert.deepStrictEqual(yield* ask(fewOther, [3, 4]), { read: 1, beside: 0 })
       assert.deepStrictEqual(Array.from(sizes(fewOther)!), sizesOf(fewOther))
       assert.isUndefined(atHand(fewOther))

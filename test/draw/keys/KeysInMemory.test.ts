@@ -81,7 +81,7 @@ layer(database)("keys in memory", (it) => {
       assert.deepStrictEqual(yield* draws({ q: "zephyrine" }), cold)
       const everywhere = yield* draws({})
       assert.deepStrictEqual(yield* draws({}), everywhere)
-      // Every address has it: matches are met at once, and nothing is enumerated.
+      // Every address contains it, so that draws hit a match at once and need no list of matches.
       assert.deepStrictEqual(yield* draws({ q: "savannah" }), everywhere)
     })
   )

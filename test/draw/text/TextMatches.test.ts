@@ -17,12 +17,12 @@ const scope: Scope = {
   narrowest: undefined
 }
 
-/** Homes with the text by their streets: those of streets that are named so, or of others. */
+/** A street of homes with the text: in the street's own name, or elsewhere in the address. */
 interface Street {
   readonly key: bigint
   readonly isNamed: boolean
   readonly homes: ReadonlyArray<bigint>
-  /** How many of the homes have the text themselves; in a street that is not named so, all. */
+  /** How many of the homes have the text themselves: all of them if the street's name lacks it. */
   readonly labelled: number
 }
 
@@ -52,7 +52,7 @@ const town = fc
 
 const wordsOf = (key: bigint) => [Number(key >> 32n), Number(key & 0xffffffffn)]
 
-/** What the statements say of these streets; the keys of those that were asked for are noted. */
+/** Statements that answer from these streets, recording which streets' keys are requested. */
 const statementsOf = (streets: ReadonlyArray<Street>) => {
   const asked: Array<bigint> = []
   const found = (own: ReadonlyArray<Street>, withKeys: boolean) =>
@@ -97,7 +97,7 @@ describe("matches of a text", () => {
             Effect.gen(function* () {
               const matches = makeTextMatches(statements, yield* Effect.context<never>(), { ...textBounds, selection })
               const weights = yield* matches.weights(scope)
-              if (weights === undefined) return assert.fail("It is not frequent.")
+              if (weights === undefined) return assert.fail("The text is not frequent.")
               const all = streets.map((_, i) => i)
               assert.deepStrictEqual(
                 all.map((i) => weights.at(i)),
@@ -112,7 +112,7 @@ describe("matches of a text", () => {
             found.map((keys) => Array.from({ length: Sampler.keyCount(keys) }, (_, i) => Sampler.fromWords(keys, i))),
             streets.map(({ homes }) => homes)
           )
-          // Of streets with the text in their own names, keys are read once, when they are drawn from.
+          // The keys of streets with the text in their own names are read once, when first drawn from.
           const named = streets.filter(({ isNamed }) => isNamed).map(({ key }) => key)
           assert.deepStrictEqual(asked, selection === 0 ? named : [])
         })

@@ -7,7 +7,7 @@ import { SipHash } from "../../../src/draw/SipHash.ts"
 import { Weights } from "../../../src/draw/text/Weights.ts"
 import { referenceStreet } from "../ReferenceSampler.ts"
 
-/** Streets by their keys, each with the keys of its homes. */
+/** The keys of each street's homes, by the street's key. */
 type Streets = ReadonlyMap<bigint, ReadonlyArray<bigint>>
 
 const streetsOf = (sizes: ReadonlyArray<number>): Streets =>
@@ -21,7 +21,7 @@ const streetsOf = (sizes: ReadonlyArray<number>): Streets =>
 const weightsOf = (streets: Streets): Weights =>
   Weights.of(new Map(Array.from(streets, ([key, homes]) => [key, homes.length])))
 
-/** What draws go to: a street, then one of its homes. */
+/** Draws a street, then one of its homes. */
 const drawerOf = (streets: Streets) => {
   const weights = weightsOf(streets)
   const homes = new Map(Array.from(streets, ([key, own]) => [key, Sampler.sampleKeys(own)]))
@@ -36,17 +36,17 @@ const hashes = (seed: string, count: number): ReadonlyArray<SipHash> => {
   return Array.from({ length: count }, (_, i) => root.derive(9, i))
 }
 
-/** 400 streets of 1 to 40 homes: 8,200. */
+/** 400 streets with 1 to 40 homes, 8,200 in all. */
 const town = Array.from({ length: 400 }, (_, i) => 1 + (i % 40))
 
-/** The chance that draws which are as likely as expected are as far from it as these. */
+/** The probability of a deviation at least this large, if the expected distribution is true. */
 const tailOf = (counts: ReadonlyArray<number>, expected: ReadonlyArray<number>): number =>
   upperTail(
     counts.reduce((sum, count, i) => sum + (count - expected[i]!) ** 2 / expected[i]!, 0),
     counts.length - 1
   )
 
-/** Draws by street index, of streets in the order of `sizes`. */
+/** Draws per street, in the order of `sizes`. */
 const drawnFrom = (sizes: ReadonlyArray<number>, draws: number): Array<number> => {
   const index = new Map(sizes.map((_, i) => [sampleKey(`street ${i}`), i]))
   const weights = Weights.of(new Map(sizes.map((size, i) => [sampleKey(`street ${i}`), size])))
@@ -60,13 +60,13 @@ const expectedOf = (sizes: ReadonlyArray<number>, draws: number) => {
   return sizes.map((size) => (draws * size) / total)
 }
 
-/** What a right sampler fails once in 10⁶ runs. */
+/** A correct sampler fails once in 10⁶ runs. */
 const never = 1e-6
 
 const word = fc.bigInt({ min: 0n, max: (1n << 63n) - 1n })
 const keys = fc.oneof(
   word,
-  // Alike in their upper bits, or in all but the lowest.
+  // Equal in their upper bits, or in all but the lowest.
   fc.nat({ max: 50 }).map(BigInt),
   fc.nat({ max: 50 }).map((low) => (0x1234_5678n << 32n) | BigInt(low)),
   fc.nat({ max: 50 }).map((high) => BigInt(high) << 57n)
@@ -116,7 +116,7 @@ describe("weights", () => {
     const draws = 60_000
     const counts = drawnFrom(town, draws)
     assert.isAbove(tailOf(counts, expectedOf(town, draws)), never)
-    // The same draws are none of streets that are all alike, nor of weights that are a fifth off in half of the streets.
+    // The same draws do not fit equal streets, nor weights that are a fifth too high in half of the streets.
     const alike = town.map(() => 20)
     assert.isBelow(tailOf(counts, expectedOf(alike, draws)), never)
     const off = town.map((size, i) => (i % 2 === 0 ? size * 1.2 : size))
@@ -128,7 +128,7 @@ describe("weights", () => {
     const draws = 60_000
     const counts = drawnFrom(sizes, draws)
     const expected = expectedOf(sizes, draws)
-    // A hundred small streets together, since one is drawn every other time only.
+    // A hundred small streets count together, since each is expected to be drawn less than once.
     const cell = (values: ReadonlyArray<number>) => [
       values[0]!,
       ...Array.from({ length: 20 }, (_, i) =>
@@ -172,7 +172,7 @@ describe("weights", () => {
       const [one, other] = [drawerOf(before), drawerOf(after)]
       const draws = hashes("stable", 10_000)
       const changed = draws.filter((hash) => one(hash).home !== other(hash).home).length
-      // About 2.4 percent; a hundredth go to the new ones in any case.
+      // About 2.4 percent change, 1 percent necessarily: those drawn to the new homes.
       assert.isBelow(changed, 350)
       assert.isAbove(changed, 70)
     })

@@ -19,7 +19,7 @@ const scopeOf = (size: number): Scope => ({
   narrowest: undefined
 })
 
-/** A store of these keys alone, which knows them by heart or reads its buckets; it counts the reads. */
+/** A store with only these keys, in memory or read bucket by bucket, that counts its reads. */
 const storeOf = (keys: Sampler.SampleKeys, isAtHand: boolean) => {
   const reads = { count: 0 }
   const indexed = new Sampler.IndexedKeys(keys)
@@ -40,7 +40,7 @@ const storeOf = (keys: Sampler.SampleKeys, isAtHand: boolean) => {
   return { reads, store: store as PoolStore["Service"] }
 }
 
-/** From one bucket, from several, and from so many that keys are indexed. */
+/** For one bucket, several buckets, and enough keys to be indexed. */
 const sizes = fc.constantFrom(1, 7, 31, 32, 100, 700, 3_000)
 
 describe("an urn of all homes of a selection", () => {

@@ -1,7 +1,7 @@
 import { defineConfig } from "@playwright/test"
 import type { DoorstepWorkerFixtures } from "doorstep/testing/playwright"
 
-/** As a project has it that tests with Doorstep, with the machine's own Chromium. */
+/** The configuration of a project that tests with Doorstep, using the machine's own Chromium. */
 export default defineConfig<object, Pick<DoorstepWorkerFixtures, "doorstepOptions">>({
   testDir: "tests",
   testMatch: "*.spec.ts",

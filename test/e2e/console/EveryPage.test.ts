@@ -4,7 +4,7 @@ import { builtConsole } from "../support/BuiltConsole.ts"
 import { addSource, journey, publishedRuns, runNow, settled } from "../support/ConsoleHouse.ts"
 import { writeTown } from "../support/Files.ts"
 
-/** What each page is titled. */
+/** The title of each page. */
 const pages: Readonly<Record<string, string>> = {
   "/": "Overview",
   "/try?country=US&seed=abc": "Try it",

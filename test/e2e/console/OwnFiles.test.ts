@@ -29,7 +29,7 @@ journey("files of one's own", (house) => {
     await card.getByText("1 Bahnhofstrasse, Vaduz, 9490 (47.14100, 9.52100)").waitFor()
     assert.strictEqual(await page.getByRole("textbox", { name: "Name" }).inputValue(), "vaduz-homes")
 
-    // What is corrected is seen in the addresses at once.
+    // Corrections are visible in the addresses at once.
     await choice(card, "What PLZ Ort contains").click()
     await page.getByRole("option", { name: "District", exact: true }).click()
     await card.getByText("1 Bahnhofstrasse, 9490 Vaduz (47.14100, 9.52100)").waitFor()

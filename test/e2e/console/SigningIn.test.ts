@@ -30,7 +30,7 @@ journey("who may enter the console", (house) => {
       .waitFor()
     await signIn()
     await expect.poll(() => page.title()).toBe("Overview · Doorstep")
-    // No script can read the session.
+    // Scripts cannot read the session cookie.
     assert.strictEqual(await page.evaluate("document.cookie"), "")
     watch.assertClean()
   })

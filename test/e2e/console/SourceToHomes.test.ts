@@ -68,7 +68,7 @@ journey("from a source to its homes", (house) => {
     await page.getByRole("button", { name: "Start", exact: true }).click()
     const progress = page.getByTestId("run-progress")
     await progress.filter({ hasText: "wien · Austria" }).waitFor()
-    // What has come of the file is counted while the rest is still to come.
+    // The records received so far are counted while the rest is still to come.
     await progress.getByTestId("phase-amount").filter({ hasText: /[1-9]/ }).waitFor()
     await page.getByRole("button", { name: "Cancel wien · Austria" }).click()
     await progress.waitFor({ state: "detached" })

@@ -33,7 +33,7 @@ journey("drawing homes in the console", (house) => {
     assert.include(await address.innerText(), "76131 Neureut")
     assert.strictEqual(await page.getByTestId("eligible").innerText(), String(town.homes / 2))
     const first = await address.innerText()
-    // The command that is shown answers the same.
+    // The command shown returns the same draw.
     const command = await page.locator("pre").first().innerText()
     const answer = await fetch(/"(http[^"]+)"/.exec(command)![1]!, {
       headers: { authorization: `Bearer ${house.token}` }

@@ -11,11 +11,11 @@ import { executable, launch, missing } from "../support/Chromium.ts"
 import { writeTown } from "../support/Files.ts"
 import { install, visit } from "../support/Installation.ts"
 
-// Makes the guide's pictures of the console: `npm run screenshots`.
+// Makes the guide's screenshots of the console: `npm run screenshots`.
 
 const folder = Path.resolve(import.meta.dirname, "../../../src/console/screenshots")
 
-/** Extracts that make good pictures; without them a town of our own has to do. */
+/** Extracts that make good screenshots; without them, a generated town is used. */
 const sources: ReadonlyArray<{ name: string; file: string; country: string; region?: string }> = [
   { name: "karlsruhe", file: "osr-karlsruhe-kirchfeld", country: "DE", region: "DE-BW" },
   { name: "rome", file: "osr-rome-piazza-vittorio-emanuele", country: "IT", region: "IT-62" },
@@ -28,7 +28,7 @@ const fail = (message: string): never => {
   process.exit(1)
 }
 
-/** A picture as WebP, which Playwright does not write by itself. */
+/** Saves a screenshot as WebP, which Playwright cannot write by itself. */
 const shoot = async (page: Page, name: string): Promise<void> => {
   const session = await page.context().newCDPSession(page)
   const { data } = await session.send("Page.captureScreenshot", { format: "webp", quality: 82 })
@@ -41,7 +41,7 @@ const isDrawn = (page: Page) => page.locator('[data-testid="map"][data-drawn="tr
 const settled = async (page: Page): Promise<void> => {
   await page.getByRole("heading", { level: 1 }).waitFor()
   await page.locator(".mantine-Skeleton-root").first().waitFor({ state: "detached" })
-  // A chart is drawn once its place is known.
+  // Charts are drawn only after their size is known.
   await page.waitForTimeout(500)
 }
 
@@ -85,7 +85,7 @@ const pictures = async (signedIn: Awaited<ReturnType<typeof visit>>, suffix: str
   await shoot(page, "sign-in")
 }
 
-/** A country from the choice to its homes, as the guide tells it. */
+/** Adds a country, from choosing it to its first homes, as in the guide. */
 const adding = async ({ open, page }: Awaited<ReturnType<typeof visit>>, upstream: StandIn): Promise<void> => {
   const extract = fileURLToPath(new URL("liechtenstein-latest.osm.pbf", extracts))
   if (!existsSync(extract)) return
@@ -99,7 +99,7 @@ const adding = async ({ open, page }: Awaited<ReturnType<typeof visit>>, upstrea
   await page.getByRole("radio", { name: /^OpenStreetMap/ }).click()
   await settled(page)
   await shoot(page, "add-2-source")
-  // Held half way, for as long as a picture takes.
+  // The download stalls halfway, so that its progress can be captured.
   upstream.bucket.breakAfter.push(Math.floor(bytes.length * 0.1))
   upstream.bucket.stallAfter.push(Math.floor(bytes.length * 0.6))
   await page.getByRole("button", { name: "Add Liechtenstein" }).click()
@@ -142,7 +142,7 @@ try {
   for (const name of ["nightly tests", "load test"]) {
     await call(operator.page, "POST", "/tokens", { name, scope: "generate", rateLimit: 600, expiresInDays: 90 })
   }
-  // Something to see in the charts.
+  // Gives the charts something to show.
   for (let request = 0; request < 150; request++) {
     await fetch(`${house.url}/api/v1/generate?seed=${request}`, { headers: { authorization: `Bearer ${house.token}` } })
   }

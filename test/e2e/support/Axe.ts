@@ -5,7 +5,7 @@ import { expect } from "vitest"
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
 
-/** Resolves when colours have ceased to change; what turns for ever is not waited for. */
+/** Resolves when all finite animations have ended: colors no longer change then. */
 const still = `new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))).then(() =>
   Promise.all(
     document.getAnimations()
@@ -22,10 +22,10 @@ interface AxeResult {
   }>
 }
 
-/** What axe looks for. */
+/** The rules to check. */
 const every = { type: "tag", values: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"] }
 
-/** Those of its rules that are of colours. */
+/** The rules that concern colors. */
 const colours = { type: "rule", values: ["color-contrast", "link-in-text-block"] }
 
 const run = async (page: Page, where: string, runOnly: typeof every): Promise<ReadonlyArray<string>> => {
@@ -38,12 +38,12 @@ const run = async (page: Page, where: string, runOnly: typeof every): Promise<Re
     .map(({ id, nodes }) => `${where} ${id}: ${nodes.map(({ html }) => html).join(" ")}`.slice(0, 600))
 }
 
-/** Serious faults that axe finds on the page as it stands, as lines to read. */
+/** Serious faults that axe finds on the current page, as readable lines. */
 export const seriousFaults = (page: Page, where: string): Promise<ReadonlyArray<string>> => run(page, where, every)
 
 /**
- * Serious faults of the page in light, and of its colours in dark: nothing else of it changes with the scheme, which the
- * page follows as it stands.
+ * Serious faults of the page in the light scheme, and faults of color in the dark one: only colors depend on the
+ * scheme, which the page switches without reloading.
  */
 export const seriousFaultsInBoth = async (page: Page, where: string): Promise<ReadonlyArray<string>> => {
   const faults: Array<string> = []
@@ -59,15 +59,15 @@ export const seriousFaultsInBoth = async (page: Page, where: string): Promise<Re
   return faults
 }
 
-/** What is wider than a telephone, as lines to read; the window is then as it was. */
+/** Whether the page is wider than a phone, as a readable line. Restores the window's size. */
 export const tooWide = async (page: Page, where: string): Promise<ReadonlyArray<string>> => {
   const faults: Array<string> = []
   await page.setViewportSize({ width: 390, height: 844 })
-  // Charts and the menu take a moment to follow.
+  // Charts and the menu take a moment to adapt.
   await expect
     .poll(() => page.evaluate("document.documentElement.scrollWidth"))
     .toBe(390)
-    .catch(() => faults.push(`${where} is wider than a telephone`))
+    .catch(() => faults.push(`${where} is wider than a phone`))
   await page.setViewportSize({ width: 1440, height: 900 })
   return faults
 }

@@ -4,7 +4,7 @@ import * as Path from "node:path"
 
 const root = Path.resolve(import.meta.dirname, "../../..")
 
-/** The console as it is built. */
+/** The folder of the built console. */
 export const built = Path.join(root, "src/console/dist")
 
 const newest = (folder: string): number =>
@@ -15,7 +15,7 @@ const newest = (folder: string): number =>
       .map((entry) => statSync(Path.join(entry.parentPath, entry.name)).mtimeMs)
   )
 
-/** Builds the console unless it is built of what lies there now: a test of an old build would say nothing. */
+/** Builds the console unless the build is up to date: a test of an old build would prove nothing. */
 export const buildConsole = (): void => {
   const page = Path.join(built, "index.html")
   const sources = Math.max(newest(Path.join(root, "src/console")), newest(Path.join(root, "schemas")))

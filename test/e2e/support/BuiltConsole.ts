@@ -3,10 +3,13 @@ import * as Path from "node:path"
 import { assert, describe, it } from "vitest"
 import { built } from "./Build.ts"
 
-/** Compressed bytes that a first visit may cost, with everything but maps and charts, which come when needed. */
+/**
+ * The most bytes, compressed, that a first visit may download. Maps and charts do not count: they are loaded when
+ * needed.
+ */
 const BUDGET = 350 * 1024
 
-/** What the build of the console is held to. It needs no browser. */
+/** The rules for the built console. They need no browser. */
 export const builtConsole = (): void => {
   describe("the built console", () => {
     it("MUST cost a first visit less than 350 KB, even with gzip", () => {

@@ -1,21 +1,21 @@
 import { existsSync } from "node:fs"
 import { type Browser, chromium } from "playwright-core"
 
-/** Where Chromium usually lies; `CHROMIUM` names another place. */
+/** The usual locations of Chromium; `CHROMIUM` overrides them. */
 const places = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"]
 
 export const executable = [process.env["CHROMIUM"], ...places].find(
   (path) => path !== undefined && path !== "" && existsSync(path)
 )
 
-/** Why there is nothing to test with. */
+/** Why these tests cannot run. */
 export const missing = "the console's tests need Chromium: install Debian's package chromium, or name one in CHROMIUM"
 
 export const launch = (): Promise<Browser> =>
   chromium.launch({
     executablePath: executable!,
     timeout: 600_000,
-    // Without a GPU and as root, as in a container; and it talks to nobody of its own accord.
+    // As in a container: no GPU, and root. Chromium must not contact any server on its own.
     args: [
       "--headless",
       "--no-sandbox",

@@ -8,28 +8,28 @@ import { executable, launch, missing } from "./Chromium.ts"
 import { type Installation, install, type Visit, visit } from "./Installation.ts"
 import { Watch } from "./Watch.ts"
 
-/** A visit that is watched for what no page may do. */
+/** A visit watched for anything that a page must not do. */
 interface WatchedVisit extends Visit {
   readonly watch: Watch
 }
 
-/** A service with the starter's pool, and a browser. What it has is there once the journey's tests run. */
+/** A service with the starter's pool, and a browser. Its members are available only while the journey's tests run. */
 export interface ConsoleHouse {
   readonly url: string
   /** The token that the first start printed. */
   readonly token: string
-  /** The administrator, who goes through the whole journey. */
+  /** The administrator, who makes the whole journey. */
   readonly operator: WatchedVisit
-  /** Somebody else, at a browser of their own. */
+  /** Another user with a separate browser context. */
   readonly visitor: () => Promise<WatchedVisit>
 }
 
-/** Why journeys are skipped, in their title. */
+/** The reason why journeys are skipped, for their title. */
 const skipReason = executable === undefined ? ` (skipped: ${missing})` : ""
 
 /**
- * A way through the console as somebody goes it, in a real browser. Its tests build on one another. Each journey has a
- * service of its own, so that it can be gone by itself.
+ * A way through the console in a real browser. Its tests build on one another, but each journey has its own service and
+ * can run alone.
  */
 export const journey = (title: string, tests: (house: ConsoleHouse) => void): void => {
   beforeAll(buildConsole, 180_000)
@@ -74,10 +74,10 @@ export const journey = (title: string, tests: (house: ConsoleHouse) => void): vo
   })
 }
 
-/** Whatever the page has asked for has come. */
+/** Waits until everything that the page requested has arrived. */
 export const settled = (page: Page) => expect.poll(() => page.locator(".mantine-Skeleton-root").count()).toBe(0)
 
-/** The field of a form in which something is chosen, whichever of the two roles the browser gives it. */
+/** A select field, in either of the two roles that it may have. */
 export const choice = (within: Pick<Page, "getByRole">, name: string) =>
   within.getByRole("combobox", { name }).or(within.getByRole("textbox", { name }))
 
@@ -87,7 +87,7 @@ interface AddedSource {
   readonly options: Readonly<Record<string, unknown>>
 }
 
-/** Adds a source with the session of the page, without the form. */
+/** Adds a source through the API, with the page's session, bypassing the form. */
 export const addSource = async (page: Page, source: AddedSource): Promise<void> => {
   const status = await page.evaluate(`fetch("/admin/api/sources", {
     method: "POST",
@@ -97,11 +97,11 @@ export const addSource = async (page: Page, source: AddedSource): Promise<void> 
   assert.strictEqual(status, 201)
 }
 
-/** Starts a run of the source whose page is open. */
+/** Starts a run of the source shown. */
 export const runNow = async (page: Page): Promise<void> => {
   await page.getByRole("button", { name: "Run now" }).click()
   await page.getByRole("button", { name: "Start", exact: true }).click()
 }
 
-/** The runs of the source whose page is open that have published. The page learns of the end by itself. */
+/** The published runs of the source shown; the page updates by itself when a run ends. */
 export const publishedRuns = (page: Page) => page.getByRole("row").filter({ hasText: "Published" })

@@ -7,16 +7,16 @@ import * as Path from "node:path"
 import { writePbf } from "../../sources/openstreetmap/PbfWriter.ts"
 import { Town } from "../../sources/openstreetmap/Town.ts"
 
-/** A street that would be a script if anything took it for HTML. */
+/** A street name that would run as a script if it were inserted as HTML. */
 export const hostileStreet = `Rosen<img src=x onerror=alert(1)>weg`
 
 const townStreets = ["Lindenallee", "Ahornweg", "Kirchfeldstraße", hostileStreet]
 
-/** Where a town lies, and the city and postcode of its streets in turn. */
+/** A town's position, and the cities and postcodes between which its streets alternate. */
 interface Place {
-  /** South-west of it, in 10⁻⁷ degrees. */
+  /** The southwest corner, in units of 10⁻⁷ degrees. */
   readonly corner?: { readonly west: number; readonly south: number }
-  /** Digits of each house that no compression makes less of, where the file is to be a large one. */
+  /** Incompressible characters per house, for large files. */
   readonly ballast?: number
   readonly cities: readonly [readonly [city: string, postcode: string], readonly [city: string, postcode: string]]
 }
@@ -45,7 +45,7 @@ const noise = (length: number, seed: string): string => {
   return text.slice(0, length)
 }
 
-/** A town: houses along its streets, in buildings that are homes. */
+/** A town of houses along its streets, all of them homes. */
 export const makeTown = (houses: number, { ballast = 0, cities, corner }: Place = karlsruhe) => {
   const town = new Town(corner)
   let homes = 0
@@ -66,7 +66,7 @@ export const makeTown = (houses: number, { ballast = 0, cities, corner }: Place 
   return { bytes: writePbf(town), homes }
 }
 
-/** An extract of a town, and the same file after half of its houses have gone. */
+/** Writes an extract of a town, and can later replace it with one of half the houses. */
 export const writeTown = () => {
   const folder = mkdtempSync(Path.join(tmpdir(), "doorstep-test-"))
   const path = Path.join(folder, "town.osm.pbf")
@@ -90,7 +90,7 @@ const feature = (index: number): string =>
     geometry: { type: "Point", coordinates: [16.37 + index / 1e6, 48.2] }
   })
 
-/** A file that stops half way until it is let go on: so a run of it can be watched for as long as a test wants. */
+/** A file that stalls halfway until released, so that a test can watch its run for as long as needed. */
 export const slowFile = async (records: number) => {
   let release = () => {}
   const released = new Promise<void>((resolve) => {

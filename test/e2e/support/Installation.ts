@@ -6,7 +6,7 @@ import { extracts } from "../../sources/openstreetmap/OsmFiles.ts"
 
 const password = "correct horse battery staple"
 
-/** A running service of its own, as its operator starts it. */
+/** A running service, started as an operator would. */
 export interface Installation {
   readonly url: string
   /** The token that the first start printed. */
@@ -15,8 +15,8 @@ export interface Installation {
 }
 
 /**
- * @param port of an installation that was stopped, to start it again
- * @param settings beside the usual ones, such as where upstreams are
+ * @param port of an earlier installation that was stopped, to restart it
+ * @param settings in addition to the usual ones, such as URLs of upstreams
  */
 export const install = async (
   dataDir: string,
@@ -28,7 +28,7 @@ export const install = async (
     DATA_DIR: dataDir,
     PORT: port,
     ADMIN_PASSWORD: password,
-    // Files that are uploaded, those that the tests write, and real extracts beside the repository.
+    // For uploaded files, files written by tests, and the real extracts beside the repository.
     SOURCE_FOLDERS: `${dataDir}/sources,${tmpdir()},${fileURLToPath(extracts)}`,
     SOURCE_HOSTS: "127.0.0.1, localhost"
   })
@@ -53,7 +53,7 @@ export interface Visit {
   readonly close: () => Promise<void>
 }
 
-/** Somebody at a browser of their own. */
+/** Opens a separate browser context. */
 export const visit = async (browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Visit> => {
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
@@ -73,7 +73,7 @@ export const visit = async (browser: Browser, url: string, options: BrowserConte
     signIn: async () => {
       await open("/")
       await page.getByLabel("Administrator password").fill(password)
-      // As those do who use no mouse.
+      // Works without a mouse.
       await page.keyboard.press("Enter")
       await page.getByRole("heading", { name: "Overview" }).waitFor()
     },

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core"
 import { assert } from "vitest"
 
-/** What a page did that it must not do. */
+/** Collects what a page must not do. */
 export class Watch {
   readonly #faults: Array<string> = []
 
@@ -18,12 +18,12 @@ export class Watch {
     })
     page.on("console", (message) => {
       const text = message.text()
-      // Answers that refuse are part of what is tested.
+      // Some tests expect responses with an error status.
       if (message.type() === "error" && !text.startsWith("Failed to load resource")) this.#faults.push(text)
     })
   }
 
-  /** Nothing came from elsewhere, nothing broke the page's policy, nothing failed. */
+  /** Asserts that the page requested nothing from elsewhere, violated no policy, and had no errors. */
   assertClean(): void {
     assert.deepStrictEqual(this.#faults, [])
   }

@@ -8,24 +8,24 @@ import { Orders } from "./Orders.ts"
 
 export interface CourseOptions {
   readonly seed: number
-  /** Data of a stopped server, whose pools are filled. */
+  /** The data directory of a stopped server with filled pools. */
   readonly data: string
-  /** Whether to go on, after so many harms. */
+  /** Whether to continue after this many faults. */
   readonly goesOn: (done: number) => boolean
-  /** Names of what may go wrong; all of it where it is left out. */
+  /** The names of possible faults; all of them if omitted. */
   readonly of?: ReadonlyArray<string> | undefined
-  /** Hears of what goes wrong, before and after. */
+  /** Called before and after each fault. */
   readonly tell: (line: string) => void
 }
 
-/** Seconds in which an order has to be done when nothing is wrong any more. */
+/** Seconds within which an order must be done once no fault is left. */
 const calm = 60
 
-/** What the fleet has said, for who looks for a fault. */
+/** The members' last log lines, for debugging. */
 const shown = ({ members }: Fleet): string =>
   members.map(({ name, said }) => `The ${name} has said:\n${said.split("\n").slice(-40).join("\n")}`).join("\n")
 
-/** Lets one thing after the other go wrong, and gives what was seen of it. Ends at the first broken promise. */
+/** Injects one fault after another and returns what was seen of the fleet. Stops at the first broken promise. */
 export const runCourse = async (resources: Resources, options: CourseOptions): Promise<Ledger> => {
   const { data, goesOn, of = Object.keys(harms), seed, tell } = options
   const fleet = await makeFleet(resources, data)
@@ -33,13 +33,13 @@ export const runCourse = async (resources: Resources, options: CourseOptions): P
   const ledger = new Ledger()
   const orders = new Orders(fleet, ledger)
   orders.begin()
-  // The first edition makes the pool.
+  // The first edition creates the pool.
   await orders.settled(calm)
   const load = new Load(fleet, ledger, orders.used)
   const startedAt = performance.now()
   try {
     for (let done = 0; goesOn(done) && ledger.broken.length === 0; done++) {
-      // Each once, then whichever comes.
+      // Each fault once, then at random.
       const name = done < of.length ? of[done]! : chance.of(of)
       const harm = harms[name]!(fleet, chance)
       if (typeof harm === "string") {

@@ -7,13 +7,13 @@ import { replication, type TestPostgres } from "../../support/Replication.ts"
 import { makeToken, type Resources } from "../support/Deployment.ts"
 import { Member } from "./Member.ts"
 
-/** Requests of the token whose limit is looked after, in a minute. */
+/** Requests per minute of the token whose rate limit is watched. */
 export const limited = 20
 
-/** A disk of so many bytes, where this machine lets one be made: what fills it fills nothing else. */
+/** The size of a separate disk, if this machine allows one: filling it affects nothing else. */
 const diskBytes = 16 * 1024 ** 2
 
-/** Makes the folder a disk of its own; the reason why that cannot be done, where it cannot. */
+/** Mounts a small disk on the folder. Returns the reason if that is not possible. */
 const makeDisk = (folder: string): string | undefined => {
   try {
     execFileSync("mount", ["-t", "tmpfs", "-o", `size=${diskBytes}`, "tmpfs", folder], { stdio: "pipe" })
@@ -23,21 +23,21 @@ const makeDisk = (folder: string): string | undefined => {
   }
 }
 
-/** Three runners, two of which serve as well, a primary and two replicas. */
+/** Three runners, two of which also serve, with a primary and two replicas. */
 export interface Fleet {
   readonly members: ReadonlyArray<Member>
   readonly primary: TestPostgres
   readonly replicas: ReadonlyArray<TestPostgres>
-  /** The primary, past all networks that are spoilt. */
+  /** The primary, bypassing the members' networks. */
   readonly url: URL
   readonly tokens: { readonly free: string; readonly limited: string }
-  /** The member with a disk of its own; else why there is none. */
+  /** The member with a disk of its own, or the reason why there is none. */
   readonly small: { readonly member: Member } | { readonly why: string }
-  /** Says which edition of the data there is from now on. */
+  /** Sets the edition of the data from now on. */
   readonly offer: (edition: number) => void
 }
 
-/** @param data of a stopped server, whose pools are filled */
+/** @param data of a stopped server with filled pools */
 export const makeFleet = async (resources: Resources, data: string): Promise<Fleet> => {
   const { primary, replicas } = await resources.acquire(
     replication({ data, replicas: 2, settings: { log_min_messages: "fatal", synchronous_commit: "on" } })

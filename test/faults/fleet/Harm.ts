@@ -6,14 +6,14 @@ import type { Member } from "./Member.ts"
 import type { Chance } from "./Chance.ts"
 import { pause } from "../support/Telling.ts"
 
-/** Something that goes wrong for a while, and is right again when `mend` has ended. */
+/** A fault that lasts for a while and is over once `mend` completes. */
 export interface Harm {
-  /** In words, with what it befalls. */
+  /** A description that names the victim. */
   readonly name: string
   readonly seconds: number
-  /** Processes that may not answer meanwhile, or not know what is new. */
+  /** Members that may fail to respond, or miss updates, in the meantime. */
   readonly befalls: ReadonlyArray<Member>
-  /** Whether a server loses what it only has in memory. */
+  /** Whether a server loses what it holds only in memory. */
   readonly isCrash?: boolean
   readonly begin: () => Promise<void>
   readonly mend: () => Promise<void>
@@ -36,7 +36,7 @@ const killed: Make = (fleet, chance) => {
   }
 }
 
-/** Longer than a process may be silent, or shorter. */
+/** Shorter and longer than a process may stay silent. */
 const stopped: Make = (fleet, chance) => {
   const member = anyOf(fleet, chance)
   return {
@@ -118,7 +118,7 @@ const lostReplica: Make = ({ replicas }, chance) => {
   }
 }
 
-/** All members lose it at once. */
+/** Every member loses it at once. */
 const lostPrimary: Make = ({ members, primary }, chance) => ({
   name: "kill -9 of the primary",
   isCrash: true,
@@ -150,7 +150,7 @@ const fullDisk: Make = ({ small }, chance) => {
       try {
         for (;;) writeSync(target, block)
       } catch {
-        // It is full.
+        // The disk is full.
       } finally {
         closeSync(target)
       }
@@ -170,7 +170,7 @@ const clockStep: Make = (fleet, chance) => {
   }
 }
 
-/** All that can go wrong, by name. */
+/** Every kind of fault, by name. */
 export const harms: Readonly<Record<string, Make>> = {
   kill: killed,
   stop: stopped,
@@ -188,7 +188,7 @@ export const harms: Readonly<Record<string, Make>> = {
   clock: clockStep
 }
 
-/** Lets it go wrong, for as long as it takes. */
+/** Injects the fault for its duration. */
 export const befall = async (harm: Harm, meanwhile: () => void): Promise<void> => {
   await harm.begin()
   try {

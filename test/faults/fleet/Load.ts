@@ -3,10 +3,10 @@ import { type Fleet, limited } from "./Fleet.ts"
 import type { Answer, Ledger } from "./Ledger.ts"
 import type { Member } from "./Member.ts"
 
-/** Between two requests of one client, in milliseconds. */
+/** The pause between two requests of one client, in milliseconds. */
 const between = 120
 
-/** Nobody waits for longer; a process that is stopped answers when it goes on. */
+/** A client's timeout, long enough for a stopped process to respond once it continues. */
 const patience = 45_000
 
 const questions: ReadonlyArray<{ readonly path: string; readonly body?: unknown }> = [
@@ -46,7 +46,7 @@ const ask = async (
   }
 }
 
-/** Clients that ask until they are told to stop; what each was answered goes into the ledger. */
+/** Clients that send requests until told to stop and enter every response in the ledger. */
 export class Load {
   #isOver = false
   readonly #clients: ReadonlyArray<Promise<void>>
@@ -54,9 +54,9 @@ export class Load {
   constructor(fleet: Fleet, ledger: Ledger, used: () => Promise<number | undefined>) {
     const services = fleet.members.filter(({ command }) => command === "serve")
     this.#clients = [
-      // Each asks one process after the other: what it is answered must not go back for that.
+      // These alternate between the services: the version they see must never go back.
       ...[0, 1].map((number) => this.#asks(fleet, ledger, `client ${number + 1}`, services, number)),
-      // And two that stay with one, and keep asking while the other hangs.
+      // These keep to one service each, and go on while the other hangs.
       ...services.map((member, number) => this.#asks(fleet, ledger, `client of the ${member.name}`, [member], number)),
       ...services.map((member) => this.#presses(fleet, ledger, member, used))
     ]
@@ -78,13 +78,13 @@ export class Load {
         const question = questions[Math.floor(i / services.length) % questions.length]!
         ledger.answered(client, await ask(member, url, fleet.tokens.free, question))
       } catch {
-        // Its process was killed, or stopped for longer than anybody waits.
+        // The process was killed, or stopped for longer than the timeout.
         ledger.count(`${member.name} none`)
       }
     }
   }
 
-  /** Uses up the limited token. */
+  /** Keeps using up the limited token. */
   async #presses(fleet: Fleet, ledger: Ledger, member: Member, used: () => Promise<number | undefined>): Promise<void> {
     while (!this.#isOver) {
       await pause(4 * between)

@@ -5,7 +5,7 @@ import { Proxy } from "../support/Proxy.ts"
 
 const skew = Path.resolve(import.meta.dirname, "../fixtures/skew.ts")
 
-/** Jumps of a member's clock, one for each signal: forward or back, and then right again. */
+/** A member's clock jumps, one per signal: forward or back, then right again. */
 const skews = Array.from({ length: 60 }, (_, i) => {
   const jump = [3_600_000, -90_000, 86_400_000, -86_400_000][(i >> 1) % 4]!
   return i % 2 === 0 ? jump : -jump
@@ -14,9 +14,9 @@ const skews = Array.from({ length: 60 }, (_, i) => {
 export interface MemberSettings {
   readonly databaseUrl: URL
   readonly replicaUrls: ReadonlyArray<URL>
-  /** Where it keeps what it writes, which can be full. */
+  /** Where the member writes its files; this disk can be full. */
   readonly folder: string
-  /** The file with the number of the edition that its source has. */
+  /** The file that holds the source's edition number. */
   readonly edition: string
 }
 
@@ -26,7 +26,7 @@ const through = (url: URL, proxy: Proxy): string => {
   return other.href
 }
 
-/** A process of the fleet, with networks of its own to each server. */
+/** A process of the fleet, with a separate network to each database server. */
 export class Member {
   readonly name: string
   readonly command: "serve" | "work"
@@ -34,7 +34,7 @@ export class Member {
   readonly primary: Proxy
   readonly replicas: ReadonlyArray<Proxy>
   #process: DoorstepProcess | undefined
-  /** Where it answers; undefined while it does not run, and of one that serves nothing. */
+  /** Undefined while it is not running, and for a member that does not serve. */
   url: string | undefined
 
   private constructor(
@@ -57,7 +57,6 @@ export class Member {
     return new Member(name, command, settings, primary, replicas)
   }
 
-  /** All of its networks. */
   get networks(): ReadonlyArray<Proxy> {
     return [this.primary, ...this.replicas]
   }
@@ -70,7 +69,7 @@ export class Member {
     return this.#process !== undefined
   }
 
-  /** Begins; waits until it is ready. */
+  /** Resolves once it is ready. */
   async start(): Promise<void> {
     const { databaseUrl, edition, folder, replicaUrls } = this.settings
     const started = new DoorstepProcess([this.command, "--source", bundledSource("Editions")], {
@@ -96,7 +95,7 @@ export class Member {
     this.#process = started
   }
 
-  /** What it has said, for who looks for a fault. */
+  /** Its log, for debugging. */
   get said(): string {
     return this.#process?.stderr ?? ""
   }
@@ -105,7 +104,6 @@ export class Member {
     process.kill(this.pid, name)
   }
 
-  /** Ends at once, whatever it does. */
   async kill(): Promise<string> {
     const { said } = this
     this.url = undefined

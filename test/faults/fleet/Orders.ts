@@ -15,7 +15,7 @@ import { homesOfEdition } from "../fixtures/Editions.ts"
 import type { Fleet } from "./Fleet.ts"
 import type { Ledger } from "./Ledger.ts"
 
-/** This process beside the fleet: it orders and looks on, past the networks that are spoilt. */
+/** This process, outside the fleet: it orders runs and watches, bypassing the faulty networks. */
 const layerOnlooker = Runner.layer(false).pipe(
   Layer.provideMerge(Layer.merge(Synchronizer.layerNoDeps, Schedules.layerNoDeps)),
   Layer.provideMerge(PublisherPostgres.layerNoDeps()),
@@ -23,7 +23,7 @@ const layerOnlooker = Runner.layer(false).pipe(
   Layer.provideMerge(Database.layer)
 )
 
-/** Between two looks at the database, in milliseconds. */
+/** The pause between two looks at the database, in milliseconds. */
 const lookEvery = 300
 
 interface Stood {
@@ -37,17 +37,17 @@ const order = (name: string) =>
     put({ source: "editions", country: "DE", order: name, startedBy: "service", anyway: true })
   )
 
-/** How the runs of an order stand. */
+/** The state of an order's runs. */
 const standing = Effect.fnUntraced(function* (name: string) {
   const sql = yield* SqlClient.SqlClient
-  // First whether it is done: what is read after that has come to its end.
+  // Ask this first: the runs of an order that is done no longer change.
   const { isDone } = yield* Effect.flatMap(Publisher, ({ attempts }) => attempts(name))
   const runs = yield* sql<{ readonly outcome: string; readonly phase: string; readonly read: number }>`
     SELECT outcome, phase, read_count AS read FROM run WHERE work = ${name} ORDER BY id`
   return { isDone, runs }
 })
 
-/** What is published, read in one statement. */
+/** The published pool, read in one statement. */
 const stood = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql<Stood>`
@@ -65,14 +65,14 @@ const used = Effect.gen(function* () {
   return row?.used ?? undefined
 })
 
-/** Orders one edition after the other, and holds what becomes of them against what is promised. */
+/** Orders one edition after another and checks each outcome against the promises. */
 export class Orders {
   readonly #fleet: Fleet
   readonly #ledger: Ledger
   readonly #runtime
   #isOver = false
   #edition = 0
-  /** Why the database could not be asked, the last time that it could not. */
+  /** The latest error from asking the database. */
   #failure = ""
   #underWay: string | undefined
   #work: Promise<unknown> = Promise.resolve()
@@ -86,7 +86,7 @@ export class Orders {
     )
   }
 
-  /** What is asked, as soon as it can be; undefined while the server is away. */
+  /** The result of a query, or undefined while the server is unavailable. */
   async #ask<A, E>(
     question: Effect.Effect<A, E, WorkQueue | Publisher | SqlClient.SqlClient>
   ): Promise<{ readonly is: A } | undefined> {
@@ -126,7 +126,7 @@ export class Orders {
       this.#fleet.offer(this.#edition)
       const name = `edition ${this.#edition} ${randomUUID().slice(0, 8)}`
       this.#underWay = name
-      // Put once more, it is one order still.
+      // Putting the same order again does not duplicate it.
       while (!this.#isOver && (await this.#ask(order(name))) === undefined) {
         this.#ledger.moves(performance.now(), name, "not ordered")
         await pause(lookEvery)
@@ -152,7 +152,7 @@ export class Orders {
     }
   }
 
-  /** Waits until what is ordered now is done. */
+  /** Waits until the current order is done. */
   async settled(seconds: number): Promise<void> {
     const name = this.#underWay
     if (name === undefined) return

@@ -1,7 +1,7 @@
 /**
- * Half an hour of faults: three runners, two of which serve, over a primary and two replicas of this machine. Processes
- * are killed and stopped, networks cut and slowed, replicas held back, a disk filled and clocks set, one thing after the
- * other by a seed; all the while it is looked whether what is promised of a fleet holds.
+ * Half an hour of faults: three runners, two of which also serve, over a primary and two replicas on this machine.
+ * Processes are killed and stopped, networks cut and slowed, replicas delayed, a disk filled and clocks set, one fault
+ * after another in an order given by a seed. The fleet's promises are checked throughout.
  *
  *   npm run fleet -- --minutes 30 --seed 1
  */

@@ -1,42 +1,42 @@
 import { assert } from "vitest"
 import { isFull } from "./Effort.ts"
 
-/** What is asked of the service over and over while something fails. */
+/** A request that is repeated while something fails. */
 export interface Ask {
   readonly path: string
   readonly body?: unknown
 }
 
-/** Milliseconds for which nobody waits longer. */
+/** Milliseconds within which every response must arrive. */
 const bound = 5_000
 
 /**
- * Milliseconds after which a client asks its next question: 16 clients are asking all the while, and leave the machine time
- * for other tests. `npm run faults` lets them ask without a pause.
+ * Milliseconds between a client's requests. With 16 clients at work, the pause leaves the machine time for other tests;
+ * `npm run faults` does without it.
  */
 const between = isFull ? 0 : 25
 
-/** How long waiting for something may take altogether, so that a test ends. */
+/** The longest that any wait may take, so that a test ends. */
 const patienceMillis = 600_000
 
 interface ErrorBody {
   readonly error?: { readonly code?: string; readonly message?: string }
 }
 
-/** What clients saw. */
+/** What the clients saw. */
 export interface Seen {
   readonly right: number
   readonly unavailable: number
-  /** Milliseconds of the slowest answer. */
+  /** The slowest response, in milliseconds. */
   readonly slowest: number
-  /** Of the slowest that needed no database: how busy the machine was. */
+  /** The slowest response that needed no database: a measure of how busy the machine was. */
   readonly busy: number
 }
 
-/** Without the shares that are told of a sample, which is taken some seconds after a publication. */
+/** Drops the shares that are computed from a sample some seconds after a publication. */
 const settled = (text: string): string => text.replace(/"derived":\{[^}]*\},?/g, "")
 
-/** Clients of a service that is about to be harmed: they know the right answer to each question. */
+/** Clients of a service that is about to be harmed, who know the right response to every request. */
 export class Clients {
   readonly #base: string
   readonly #token: string
@@ -61,7 +61,7 @@ export class Clients {
     return { status: response.status, text, millis: performance.now() - startedAt }
   }
 
-  /** Notes what each question is answered with while all is well. */
+  /** Records the response to each request while all is well. */
   async learn(asks: ReadonlyArray<Ask>): Promise<void> {
     for (const ask of asks) {
       const { status, text } = await this.ask(ask)
@@ -70,7 +70,7 @@ export class Clients {
     }
   }
 
-  /** What a question was answered with while all was well. */
+  /** The recorded response to a request. */
   known(ask: Ask): string | undefined {
     return this.#right.get(JSON.stringify(ask))
   }
@@ -79,7 +79,7 @@ export class Clients {
     return Array.from(this.#right.keys(), (text) => JSON.parse(text) as Ask)
   }
 
-  /** Asks, and holds the answer to be the right one, or a 503 with its body. */
+  /** Sends a request and asserts that the response is the recorded one or a proper 503. */
   async hold(ask: Ask): Promise<{ readonly right: boolean; readonly millis: number }> {
     const { millis, status, text } = await this.ask(ask)
     const shown = `${ask.path}: ${status} after ${Math.round(millis)} ms: ${text}`
@@ -95,8 +95,8 @@ export class Clients {
   }
 
   /**
-   * Many clients that ask, one question after the other, until `done`; all that they get is held to be right, and to come in
-   * time. What a busy machine adds to each answer is told by one that needs no database, asked all the while.
+   * Sends requests from many clients until `done` resolves, and asserts that every response is right and arrives in
+   * time. A request that needs no database, sent throughout, measures the delay that a busy machine adds.
    */
   async whileAsking<A>(
     done: (seen: Seen) => Promise<A>,
@@ -119,7 +119,7 @@ export class Clients {
         if (right) seen.right++
         else seen.unavailable++
         seen.slowest = Math.max(seen.slowest, millis)
-        // A refusal comes at once: nobody asks again in the same moment.
+        // Refusals come at once, so the next request waits a moment.
         const pause = right ? between : 10
         if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause))
       }
@@ -135,7 +135,7 @@ export class Clients {
     return { result, seen }
   }
 
-  /** Waits until the service is as it was: ready, and each question answered as before. */
+  /** Waits until the service is as before: ready, with the recorded response to every request. */
   async recovered(within = patienceMillis): Promise<number> {
     const startedAt = performance.now()
     for (;;) {
@@ -149,9 +149,10 @@ export class Clients {
   }
 
   /**
-   * Waits until `ready` says that it is not.
+   * Waits until `ready` reports that it is not.
    *
-   * @param isAnother whether what was harmed has another in its place, which a busy machine learns of before it asks again
+   * @param isAnother whether what was harmed has already been replaced, which on a busy machine may happen between two
+   * requests
    */
   async unready(within = patienceMillis, isAnother = () => false): Promise<number> {
     const startedAt = performance.now()
@@ -159,7 +160,7 @@ export class Clients {
       const { status } = await this.ask({ path: "/api/v1/ready" })
       const millis = performance.now() - startedAt
       if (status === 503 || isAnother()) return millis
-      assert.isBelow(millis, within, "ready does not say that the database is away")
+      assert.isBelow(millis, within, "ready does not report that the database is unavailable")
     }
   }
 }

@@ -8,7 +8,7 @@ import { noDurability } from "../../support/TestServer.ts"
 import { type Ask, Clients } from "./Clients.ts"
 import { Proxy } from "./Proxy.ts"
 
-/** Questions that need the database in each of the ways in which the service asks it. */
+/** Requests that need the database in each of the ways that the service uses it. */
 export const questions: ReadonlyArray<Ask> = [
   ...Array.from({ length: 12 }, (_, i) => ({ path: `/api/v1/generate?seed=s${i}&requestId=same` })),
   { path: "/api/v1/generate?region=CA&seed=a&requestId=same" },
@@ -22,7 +22,7 @@ export const questions: ReadonlyArray<Ask> = [
   }
 ]
 
-/** A service of its own process, as an operator runs it. */
+/** A service in its own process, as an operator runs it. */
 export interface Service {
   readonly process: DoorstepProcess
   readonly url: string
@@ -36,7 +36,7 @@ export const serve = async (settings: Readonly<Record<string, string>>): Promise
   return { process, url }
 }
 
-/** A token without a limit that a test could meet. */
+/** A token with a limit that no test reaches. */
 export const makeToken = async (settings: Readonly<Record<string, string>>, rateLimit = 1_000_000): Promise<string> => {
   const args = ["token", "create", "--name", `faults-${rateLimit}`, "--rate-limit", String(rateLimit)]
   const { code, stderr, stdout } = await new DoorstepProcess(args, settings).finished()
@@ -44,7 +44,7 @@ export const makeToken = async (settings: Readonly<Record<string, string>>, rate
   return stdout.trim()
 }
 
-/** What ends with the test file. */
+/** Cleanup for the end of a test file. */
 export class Resources {
   readonly #scope = Scope.makeUnsafe()
 
@@ -61,18 +61,18 @@ export class Resources {
   }
 }
 
-/** A PostgreSQL server, a network to it, and a service on it. */
+/** A PostgreSQL server, a network to it, and a service that uses it. */
 export interface Deployment {
   readonly service: Service
   readonly clients: Clients
   readonly proxy: Proxy
   readonly token: string
   readonly settings: Readonly<Record<string, string>>
-  /** The server's own URL, past the proxy. */
+  /** The server's own URL, bypassing the proxy. */
   readonly databaseUrl: URL
 }
 
-/** Starts a PostgreSQL server whose pool is filled: its URL. */
+/** Starts a PostgreSQL server with a filled pool and returns its URL. */
 export const startPostgres = async (
   resources: Resources,
   settings: Readonly<Record<string, string>> = {}
@@ -85,14 +85,14 @@ export const startPostgres = async (
   return new URL(Redacted.value(server.url))
 }
 
-/** The same server, at another port. */
+/** The same server at another port. */
 export const through = (url: URL, port: number): string => {
   const other = new URL(url)
   other.port = String(port)
   return other.href
 }
 
-/** Starts all of them; what the pool answers is learnt. */
+/** Starts all of them and records the responses of the pool. */
 export const deploy = async (
   resources: Resources,
   options: {

@@ -1,7 +1,7 @@
-/** `npm run faults` tries everything; `npm test` what is quick. */
+/** `npm run faults` tries everything; `npm test` only what is quick. */
 export const isFull = process.env["FAULTS"] === "full"
 
 export const reason = isFull ? "" : " (skipped: npm run faults tries it)"
 
-/** What a test may take at most, in milliseconds: a limit for what hangs, on a machine that may have much else to do. */
+/** A test's time limit in milliseconds: it catches hangs, even on a machine that is busy with other work. */
 export const patience = 900_000

@@ -1,26 +1,26 @@
 import * as fc from "fast-check"
 import { hostileConnection, perform, requestsOf } from "../../http/support/HostileConnection.ts"
 
-/** What a service made of hostile connections. */
+/** How a service responded to hostile connections. */
 export interface Endured {
   readonly connections: number
   readonly requests: number
-  /** Answers by status. */
+  /** Responses by status. */
   readonly statuses: Readonly<Record<string, number>>
-  /** Connections that found nobody. */
+  /** Connections that were refused. */
   readonly refused: number
 }
 
-/** Milliseconds for which a client waits for something to come. */
+/** How long a client waits for data, in milliseconds. */
 const patience = 200
 
-/** Connections that are drawn at a time. */
+/** Connections generated at a time. */
 const chunk = 2_000
 
 /**
- * Opens hostile connections, many at a time, until they and their requests are `count` together.
+ * Opens hostile connections, many at a time, until the connections and their requests add up to `count`.
  *
- * @param seed draws the same ones again
+ * @param seed reproduces the same connections
  */
 export const harass = async (
   target: { readonly port: number; readonly token: string },

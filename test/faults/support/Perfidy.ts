@@ -1,12 +1,12 @@
 import * as Net from "node:net"
 
 /**
- * What happens to one connection to a server:
- * - `relay`: all is carried
- * - `cut`: so many of the server's bytes are carried, then it ends by a reset (SO_LINGER of 0), by a clean end, or by bytes
- *   that mean nothing
- * - `silence`: it is accepted, and nothing ever comes
- * - `flood`: bytes come without end, after those that it begins with
+ * What happens to a connection:
+ * - `relay`: everything is forwarded
+ * - `cut`: this many bytes from the server are forwarded, then the connection ends with a reset (SO_LINGER of 0), a
+ *   clean end, or meaningless bytes
+ * - `silence`: it is accepted, and nothing is ever sent
+ * - `flood`: after the first bytes, more follow without end
  */
 export type Whim =
   | { readonly kind: "relay" }
@@ -16,10 +16,10 @@ export type Whim =
 
 export const endings = ["reset", "end", "noise"] as const
 
-/** Bytes that are no protocol: the same each time. */
+/** Bytes that fit no protocol, the same each time. */
 const noise = Buffer.from(Array.from({ length: 512 }, (_, i) => (i * 167 + (i >> 3) * 91 + 13) % 256))
 
-/** A server that others connect to, behind which there may be a good one, and which does to each connection as it likes. */
+/** A server, perhaps in front of a real one, that disturbs each connection as the test says. */
 export class Perfidy {
   readonly #server: Net.Server
   readonly #sockets = new Set<Net.Socket>()
@@ -43,7 +43,7 @@ export class Perfidy {
     return (this.#server.address() as Net.AddressInfo).port
   }
 
-  /** Resets what is open; what is opened from now on fares as it is said of its number, from 0. */
+  /** Resets the open connections. Later ones are treated as `next` says for their number, counted from 0. */
   become(next: (connection: number) => Whim): void {
     this.#next = next
     this.connections = 0
@@ -96,7 +96,7 @@ export class Perfidy {
       if (left === 0) return
       client.write(chunk.subarray(0, left))
       left = Math.max(0, left - chunk.length)
-      // What was written has to be on its way before a reset drops it.
+      // Pending writes must be on their way before a reset discards them.
       if (left === 0) client.write("", () => setImmediate(cut))
     })
   }

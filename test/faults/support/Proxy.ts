@@ -3,23 +3,24 @@ import { pause } from "./Telling.ts"
 
 /**
  * What the network between two programs does:
- * - `pass`: carries everything at once
- * - `delay`: carries everything some milliseconds later, in order
- * - `swallow`: accepts connections and bytes, and carries nothing either way: a firewall that forgot, a cable pulled
- * - `refuse`: ends every connection, and each new one at once
+ * - `pass`: forwards everything at once
+ * - `delay`: forwards everything some milliseconds later, in order
+ * - `swallow`: accepts connections and bytes but forwards nothing in either direction, like a firewall that lost its
+ *   state or an unplugged cable
+ * - `refuse`: closes all connections, and new ones at once
  */
 export type Weather =
   | { readonly kind: "pass" | "swallow" | "refuse" }
   | { readonly kind: "delay"; readonly millis: number }
 
-/** A TCP proxy in front of a server, whose network can be spoilt. */
+/** A TCP proxy in front of a server, with a network that tests can disturb. */
 export class Proxy {
   readonly #server: Net.Server
   readonly #sockets = new Set<Net.Socket>()
   #weather: Weather = { kind: "pass" }
-  /** Told each time the client has sent something. */
+  /** Called whenever the client has sent data. */
   onRequest: () => void = () => undefined
-  /** Asked of what the client sends whether that is lost, and with it all that its connection carries from then on. */
+  /** Whether to lose this data from the client, and everything after it on the same connection. */
   loses: (request: Buffer) => boolean = () => false
 
   private constructor(target: number) {
@@ -38,7 +39,7 @@ export class Proxy {
     return (this.#server.address() as Net.AddressInfo).port
   }
 
-  /** Connections open now, to either side. */
+  /** Open connections, counting both sides. */
   get open(): number {
     return this.#sockets.size
   }
@@ -61,7 +62,7 @@ export class Proxy {
     }
     const server = Net.connect({ host: "127.0.0.1", port: target, noDelay: true })
     client.setNoDelay(true)
-    // Whatever was lost stays lost: a connection whose bytes were swallowed is never whole again.
+    // Lost bytes stay lost: a connection that has lost any never recovers.
     const state = { torn: false }
     client.on("data", (request: Buffer) => {
       this.onRequest()
@@ -73,7 +74,7 @@ export class Proxy {
 
   #pipe(from: Net.Socket, to: Net.Socket, state: { torn: boolean }): void {
     this.#sockets.add(from)
-    // One after the other: what comes later never overtakes.
+    // Delayed data is forwarded in sequence, so that none overtakes.
     let carried: Promise<unknown> = Promise.resolve()
     let late = 0
     from.on("data", (chunk: Buffer) => {

@@ -1,6 +1,6 @@
 import * as Net from "node:net"
 
-/** Commands of a chunk, as clients send them: arrays of bulk strings. */
+/** The commands in a chunk, which clients send as arrays of bulk strings. */
 const commandsOf = (text: string): ReadonlyArray<ReadonlyArray<string>> => {
   const lines = text.split("\r\n")
   const commands: Array<Array<string>> = []
@@ -14,12 +14,12 @@ const commandsOf = (text: string): ReadonlyArray<ReadonlyArray<string>> => {
 
 interface RedisStandIn {
   readonly port: number
-  /** Scripts that were run so far. */
+  /** The number of scripts run so far. */
   readonly scripts: () => number
   readonly stop: () => Promise<void>
 }
 
-/** As much of Redis as counting requests needs: scripts are granted what they ask for, and all else is fine. */
+/** As much of Redis as rate limiting needs: scripts are granted what they request, and everything else succeeds. */
 export const startRedis = (): Promise<RedisStandIn> =>
   new Promise((resolve, reject) => {
     let scripts = 0

@@ -1,16 +1,16 @@
 import * as Net from "node:net"
 
-/** Connections that a test holds open, from a client that behaves badly. */
+/** Connections held open by a misbehaving client. */
 export class Sockets {
   readonly #open = new Set<Net.Socket>()
-  /** Connections that the service ended. */
+  /** Connections closed by the service. */
   ended = 0
 
   get open(): number {
     return this.#open.size
   }
 
-  /** Opens connections, a few hundred at a time, and writes something to each. */
+  /** Opens connections, a few hundred at a time, and writes `first` to each. */
   async connect(url: string, count: number, first: string, read = true): Promise<void> {
     const { hostname, port } = new URL(url)
     const one = () =>
@@ -34,7 +34,7 @@ export class Sockets {
     }
   }
 
-  /** Writes to each of them that has begun to say something. */
+  /** Writes to each connection that has already sent something. */
   drip(text: string): void {
     for (const socket of this.#open) if (socket.writable && socket.bytesWritten > 0) socket.write(text)
   }
@@ -49,7 +49,7 @@ interface Report {
   readonly userLimits: { readonly open_files: { readonly soft: number | string } }
 }
 
-/** How many connections of `wanted` the system lets this process hold. */
+/** How many of the `wanted` connections the system allows this process. */
 export const connectable = (wanted: number): number => {
   const { soft } = (process.report.getReport() as unknown as Report).userLimits.open_files
   return Math.min(wanted, typeof soft === "number" ? soft - 500 : wanted)

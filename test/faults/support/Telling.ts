@@ -1,6 +1,6 @@
 import { Console, Effect } from "effect"
 
-/** The figures of a fault, for whoever runs the tests. */
+/** Prints the figures of a fault for whoever runs the tests. */
 export const tell = (fault: string, figures: Readonly<Record<string, number | string>>): void => {
   const text = Object.entries(figures).map(
     ([name, value]) => `${name} ${typeof value === "number" ? Math.round(value * 10) / 10 : value}`
@@ -8,5 +8,4 @@ export const tell = (fault: string, figures: Readonly<Record<string, number | st
   Effect.runSync(Console.log(`${fault}: ${text.join(", ")}`))
 }
 
-/** How long a fault lasts. */
 export const pause = (millis: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, millis))

@@ -5,7 +5,7 @@ import { bundle } from "../../support/BundledDoorstep.ts"
 
 export const root = Path.resolve(import.meta.dirname, "../../..")
 
-/** A checkout, by what starts it. */
+/** A checkout and the program that starts it. */
 export interface Version {
   readonly folder: string
   readonly program: string
@@ -18,7 +18,7 @@ const isLeftOut = (path: string): boolean =>
 
 const migrationsFile = "src/database/Migrations.ts"
 
-/** One that does each kind of thing that a migration may do beside former programs, to the tables that most is read from. */
+/** A migration that makes every kind of change allowed beside older programs, on the most frequently read tables. */
 const migration = (beside: number) => `
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -47,7 +47,7 @@ export default expansion(
 )
 `
 
-/** This checkout with one more migration, as the next version would have it. */
+/** A copy of this checkout with one more migration, as the next version would have it. */
 export const makeNextVersion = (): Version & { readonly migration: string; readonly remove: () => void } => {
   const folder = mkdtempSync(Path.join(tmpdir(), "doorstep-next-"))
   cpSync(root, folder, { recursive: true, filter: (path) => !isLeftOut(path) })

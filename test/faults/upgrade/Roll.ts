@@ -11,7 +11,7 @@ interface Member {
   readonly port: number
 }
 
-/** Two services of one database behind a balancer, clients that never pause, and an administrator. */
+/** Two services with one database behind a balancer, clients that never pause, and an administrator. */
 export class Roll {
   readonly #settings: Readonly<Record<string, string>>
   readonly balancer = new RoundRobin()
@@ -34,7 +34,7 @@ export class Roll {
     return this.#load!
   }
 
-  /** Starts a service of a version, and sends requests to it as soon as it is ready. */
+  /** Starts a service of a version and sends it requests as soon as it is ready. */
   async start({ folder, program }: Version): Promise<DoorstepProcess> {
     const process = new DoorstepProcess(["serve"], this.#settings, folder, program)
     try {
@@ -49,7 +49,7 @@ export class Roll {
     return process
   }
 
-  /** Stops the service that has been there for longest. The balancer learns of it by being refused. */
+  /** Stops the oldest service. The balancer finds out when its connections are refused. */
   async stopFirst(): Promise<void> {
     const { port, process } = this.members.shift()!
     const { code, stderr } = await process.signal("SIGTERM")
@@ -57,7 +57,7 @@ export class Roll {
     if (code !== 0) throw new Error(`A service ended with ${code} when it was stopped: ${stderr}`)
   }
 
-  /** A service of the version takes the place of the one that has been there for longest. */
+  /** Replaces the oldest service by one of the given version. */
   async replace(stage: string, version: Version): Promise<void> {
     this.load.begin(stage)
     await this.start(version)
@@ -73,7 +73,7 @@ export class Roll {
     this.#load = new Steady(this.balancer.url, await this.token("load", 1_000_000), clients)
   }
 
-  /** Asks the administrator API through the balancer, in the one session that there is. */
+  /** Calls the administrator API through the balancer, always in the same session. */
   async admin(path: string, body?: unknown): Promise<Response> {
     return fetch(`${this.balancer.url}/admin/api${path}`, {
       method: body === undefined ? "GET" : "POST",
@@ -82,8 +82,8 @@ export class Roll {
     })
   }
 
-  /** What it answers; anything but success is a fault. */
-  // What an answer holds is what the test says of it.
+  /** The data of a successful response; throws on any other. */
+  // Each test knows the shape of its response.
   // oxlint-disable-next-line typescript/no-explicit-any
   async ask(path: string, body?: unknown): Promise<any> {
     const answer = await this.admin(path, body)
@@ -96,7 +96,10 @@ export class Roll {
     return (await this.ask("/tokens", { name, scope: "generate", rateLimit })).token
   }
 
-  /** How many of these requests at once a token of a limit has answered, by which service, and how many are refused. */
+  /**
+   * Sends this many requests at once with a new token, and counts those allowed, those refused, and the services that
+   * took part.
+   */
   async burst(name: string, limit: number, requests: number) {
     const token = await this.token(name, limit)
     const answers = await Promise.all(

@@ -1,7 +1,7 @@
 import * as Http from "node:http"
 import type { AddressInfo } from "node:net"
 
-/** Sends each request to the next of some services, and to another only where one does not take the connection. */
+/** Sends each request to the next service, and to another one only if the connection is refused. */
 export class RoundRobin {
   readonly #server: Http.Server
   readonly #agents = new Map<number, Http.Agent>()
@@ -44,7 +44,7 @@ export class RoundRobin {
     const onward = Http.request(
       { port, host: "127.0.0.1", method, path: url, headers, agent: this.#agents.get(port) },
       (answer) => {
-        // What says that a connection ends is meant for this one, not for the client's.
+        // Connection headers concern this hop, not the client's.
         const { connection: _, "keep-alive": __, "transfer-encoding": ___, ...rest } = answer.headers
         response.writeHead(answer.statusCode!, { ...rest, "x-served-by": String(port) })
         answer.pipe(response)
@@ -52,7 +52,7 @@ export class RoundRobin {
       }
     )
     onward.on("error", (error: NodeJS.ErrnoException) => {
-      // Nothing of the request has gone out: it is no repetition.
+      // Nothing was sent yet, so this is no repetition.
       if (error.code === "ECONNREFUSED" && tries > 1) return this.#forward(request, body, response, tries - 1)
       if (response.headersSent) response.destroy()
       else response.writeHead(502).end(String(error.code ?? error.message))

@@ -1,4 +1,4 @@
-/** A request that was not answered as it should have been. */
+/** A request with the wrong response. */
 export interface Failed {
   readonly stage: string
   readonly request: string
@@ -7,7 +7,7 @@ export interface Failed {
 
 type Ask = (path: string, init?: RequestInit) => Promise<Response>
 
-/** Clients that draw, draw many and read, one request after the other, until they are told to stop. */
+/** Clients that draw, draw batches and look up addresses, one request after another, until told to stop. */
 export class Steady {
   readonly failed: Array<Failed> = []
   readonly #homes = new Map<string, string>()
@@ -25,7 +25,7 @@ export class Steady {
     this.#done = Promise.all(Array.from({ length: clients }, (_, client) => this.#go(ask, client)))
   }
 
-  /** Requests that were answered well, by stage. */
+  /** Requests with the right response, by stage. */
   get answered(): ReadonlyMap<string, number> {
     return this.#counts
   }
@@ -57,7 +57,7 @@ export class Steady {
     }
   }
 
-  /** A seed answers with one home, whichever version is asked. */
+  /** A seed draws the same home, whichever version responds. */
   readonly #sameHome = (seed: string) => (text: string) => {
     const id: string = JSON.parse(text).data.result.address.id
     const known = this.#homes.get(seed) ?? id

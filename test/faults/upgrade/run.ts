@@ -9,8 +9,8 @@ import { shortLived } from "../../support/TestServer.ts"
 import { root, versionIn } from "./NextVersion.ts"
 import { Roll } from "./Roll.ts"
 
-// `npm run try:upgrade -- --from <checkout>`: a checkout of a former version, with its packages installed, is upgraded to this
-// one under load, service by service, and taken back.
+// `npm run try:upgrade -- --from <checkout>` upgrades a checkout of an older version, with its packages installed, to
+// this one under load, service by service, and then takes it back.
 
 const { values } = parseArgs({ options: { from: { type: "string" }, clients: { type: "string", default: "2" } } })
 const say = (text: string): void => void process.stdout.write(`${text}\n`)
@@ -22,7 +22,7 @@ const fail = (message: string): never => {
 
 const from = values.from ?? fail("Name a checkout of a former version: npm run try:upgrade -- --from ../doorstep-1.3")
 
-/** A server of its own, of which nothing is left. */
+/** A separate server that is removed afterward. */
 const server = Effect.gen(function* () {
   const [fs, path] = [yield* FileSystem.FileSystem, yield* Path.Path]
   const folder = yield* fs.makeTempDirectoryScoped({ prefix: "doorstep-upgrade-server-" })

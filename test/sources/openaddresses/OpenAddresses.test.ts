@@ -38,7 +38,7 @@ const home = {
   hash: "0123456789abcdef"
 }
 
-/** A file in a folder that lives as long as the scope. */
+/** Writes a file into a folder that is removed with the scope. */
 const write = Effect.fnUntraced(function* (name: string, content: string | Uint8Array) {
   const files = yield* FileSystem.FileSystem
   const path = join(yield* files.makeTempDirectoryScoped(), name)
@@ -68,7 +68,7 @@ describe("real files", () => {
       first: "1615 | RTE 25 | COVEHEAD ROAD | CA-PE"
     },
     {
-      // The region is only in the path within the archive: alameda/us/ca/alameda.csv.
+      // Only the path inside the archive names the region: alameda/us/ca/alameda.csv.
       path: "openaddresses/machine/alameda.zip",
       options: { country: "US" },
       result: { read: 5306, kept: 5306, rejected: {}, evidence: { assumed: 5306 } },

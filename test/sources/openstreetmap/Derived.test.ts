@@ -3,10 +3,10 @@ import { Effect } from "effect"
 import type { TagList } from "./PbfWriter.ts"
 import { readTown, Town } from "./Town.ts"
 
-/** One number on one street would be one address, wherever its parts are from. */
+/** Numbers differ because the same number on the same street is one address, whatever the source of its parts. */
 const house = (number: number) => ({ "addr:street": "Lindenallee", "addr:housenumber": String(number) })
 const boundary = (level: number, name: string) => ({ boundary: "administrative", admin_level: String(level), name })
-/** Steps of a town that are a kilometre from north to south. */
+/** A kilometer from north to south, in steps of a town. */
 const kilometre = 1000 / 11.1195
 
 it.effect("MUST mark which parts come from a boundary, and none that tags or the operator give", () =>
@@ -17,7 +17,7 @@ it.effect("MUST mark which parts come from a boundary, and none that tags or the
     town.boundary(0, 0, 300, { boundary: "postal_code", postal_code: "76275" })
     const open = town.node(50, 50, house(1))
     const said = town.node(60, 60, { ...house(2), "addr:city": "Malsch", "addr:postcode": "76316" })
-    // The same words as the boundary's, but the record's own.
+    // The same names as the boundaries', but stated by the record itself.
     const same = town.node(70, 70, { ...house(3), "addr:city": "Ettlingen", "addr:suburb": "Bruchhausen" })
     const outside = town.node(900, 900, house(4))
     const { byId } = yield* readTown(town, { declared: { city: "Weesp", region: "DE-BW" } })
@@ -46,12 +46,12 @@ it.effect("MUST not mark as derived a district that is left out because it is na
 
 it.effect("MUST name the settlement of an address without a city, within the distance that fits its kind", () =>
   Effect.gen(function* () {
-    // Three quarters of the radius.
+    // Distances of three quarters of each place's radius.
     const reach = [
       ["city", {}, 3.75],
       ["town", {}, 1.5],
       ["village", {}, 0.525],
-      // A circle in which 2,500 of its people live on a square kilometre.
+      // In a circle of this radius, these people make 2,500 per square kilometer.
       ["town", { population: "31416" }, 1.5],
       ["village", { population: "125664" }, 3]
     ] as const
@@ -64,7 +64,7 @@ it.effect("MUST name the settlement of an address without a city, within the dis
       const said = at(kilometres * 0.8, { ...house(3), "addr:city": "Malsch" })
       const { byId } = yield* readTown(town)
       const [inside, beyond, own] = [near, far, said].map((id) => byId.get(`node/${id}`)!)
-      // The city itself is for the synchronization to decide, which knows surer ways.
+      // The synchronization decides on the city: it has more reliable means.
       expect(inside, place).toMatchObject({ city: undefined, settlement: "Ettlingen", derived: undefined })
       expect(beyond?.settlement, place).toBeUndefined()
       expect(own?.settlement, place).toBeUndefined()

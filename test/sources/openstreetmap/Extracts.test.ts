@@ -12,7 +12,7 @@ import { Reader } from "../../../sources/reading/Reader.ts"
 import { normalize } from "../../../src/sync/normalize/Normalize.ts"
 import { extracts, readExtract } from "./OsmFiles.ts"
 
-/** The real extracts, each with the country that it is read for, and what a look at them found beforehand. */
+/** The real extracts, each with the country that it is read for and the counts that inspection found beforehand. */
 const files = {
   amsterdam: { country: "NL", read: 66, building: 61, landuse: 2, probable: 0, against: 2 },
   bayfront_singapore: { country: "SG", read: 30, building: 0, landuse: 0, probable: 0, against: 17 },
@@ -35,7 +35,7 @@ const files = {
   whitelion_bristol_uk: { country: "GB", read: 40, building: 5, landuse: 0, probable: 0, against: 31 }
 } as const
 
-/** Addresses that stand twice in two spellings, such as 57a and 57 A: one only by the rules of identity. */
+/** Addresses that occur in two spellings, such as 57a and 57 A: only the identity rules make them one. */
 const spelledTwice: Readonly<Record<string, number>> = { helsinki: 1, "osr-miraustr": 1 }
 
 const missing = !existsSync(extracts)
@@ -71,7 +71,7 @@ const read = Effect.fnUntraced(function* (name: string, country: string, options
 
 type Found = Effect.Success<ReturnType<typeof read>>
 
-/** Each file is read for its country once. */
+/** What was read, so that each file is read only once. */
 const reads = new Map<string, Found>()
 
 const readOnce = Effect.fnUntraced(function* (name: keyof typeof files) {

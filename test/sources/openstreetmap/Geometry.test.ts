@@ -20,7 +20,7 @@ const nodeLists = fc.array(
   { maxLength: 6 }
 )
 
-/** As a file has them, and as none should. */
+/** Node lists in ascending order without repeated IDs, as files should have them. */
 const ordered = nodeLists.map((lists) => {
   const ids = Array.from(new Set(lists.flat().map(([id]) => id))).sort((a, b) => a - b)
   return [ids.map((id, i) => [id, i, -i] as [number, number, number])]
@@ -78,7 +78,7 @@ const ringOf = (points: Points, inner = false): Ring => {
   return { lons: Int32Array.from(closed, ([lon]) => lon), lats: Int32Array.from(closed, ([, lat]) => lat), inner }
 }
 
-/** Small numbers make points on edges and corners likely. */
+/** Small coordinates make points on edges and corners likely. */
 const point = fc.tuple(fc.integer({ min: -6, max: 6 }), fc.integer({ min: -6, max: 6 }))
 const polygon = (least: number, most: number) => fc.array(point, { minLength: least, maxLength: most })
 

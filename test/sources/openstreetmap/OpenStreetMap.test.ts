@@ -52,7 +52,7 @@ layer(Layer.provideMerge(Reader.layer, platform))((it) => {
       const first = yield* Stream.runCollect(source.records("DE"))
       expect(first).toHaveLength(2)
       expect(yield* Stream.runCollect(source.records("DE"))).toEqual(first)
-      // Whoever wants only one need not wait for the rest, and leaves nothing open.
+      // A consumer that takes only one record waits for no others and leaves no files open.
       expect(yield* Stream.runCollect(Stream.take(source.records("DE"), 1))).toEqual(first.slice(0, 1))
     })
   )

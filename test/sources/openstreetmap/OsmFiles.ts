@@ -8,7 +8,7 @@ import { prepare, type Wanted } from "../../../sources/openstreetmap/Records.ts"
 import type { RandomAccess } from "../../../sources/reading/Reader.ts"
 import type { Osm, OsmMember, OsmNode, OsmRelation, OsmWay } from "./PbfWriter.ts"
 
-/** Where the real extracts lie, beside the repository; they are no part of it. */
+/** Where the real extracts lie: beside the repository, not in it. */
 export const extracts = new URL("../../../../shared/data/osm/", import.meta.url)
 
 const inMemory = (bytes: Uint8Array): RandomAccess => ({
@@ -21,7 +21,7 @@ const origin = { source: "test", place: "memory" }
 
 export const openBytes = (bytes: Uint8Array) => openPbf(origin, inMemory(bytes))
 
-/** All records of a file, in its order. */
+/** All records of a file, in file order. */
 export const recordsIn = (file: PbfFile, wanted: Wanted) =>
   Stream.unwrap(Effect.map(prepare(file, wanted), (records) => records(0, file.blocks.length)))
 
@@ -29,7 +29,7 @@ const types = { [kinds.node]: "node", [kinds.way]: "way", [kinds.relation]: "rel
 
 const everything = () => true
 
-/** Everything in a file, nodes without tags too. */
+/** Everything in a file, including nodes without tags. */
 export const readOsm = Effect.fnUntraced(function* (bytes: Uint8Array) {
   const file = yield* openBytes(bytes)
   const nodes: Array<OsmNode> = []

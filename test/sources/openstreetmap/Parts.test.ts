@@ -13,7 +13,7 @@ import { street, Town } from "./Town.ts"
 
 const platform = Layer.mergeAll(NodeHttpClient.layerUndici, NodeServices.layer)
 
-/** 26 MB, nearly all of it one long note a block; addresses of nodes first, and the houses that they are in last. */
+/** 26 MB, mostly one long note per block. Address nodes come first and the houses that contain them last. */
 const large = () => {
   const town = new Town()
   const note = "A long note. ".repeat(160_000)
@@ -46,7 +46,7 @@ const configured = Effect.gen(function* () {
   return yield* type.configure("large", { location: path, countries: ["DE"] })
 })
 
-/** The same source; tells which parts are begun, and breaks off amid the one at `breakAt`. */
+/** The same source, except that it records which parts are started and fails midway through the part `breakAt`. */
 const broken = (source: DataSource) => {
   const watch = { begun: [] as Array<string>, breakAt: "" }
   const cut = Stream.fail(new SourceError({ source: "large", reason: "unreadable", message: "It broke off." }))
@@ -67,7 +67,7 @@ layer(Layer.provideMerge(Reader.layer, platform))("a large extract", (it) => {
       const source = yield* configured
       const whole = yield* Stream.runCollect(source.records("DE"))
       expect(whole).toHaveLength(120)
-      // An address on the house and on its entrance, which lie in parts far from each other, is one.
+      // An address on both a house and its entrance is one, even if their parts lie far apart.
       expect(whole.filter((record) => "_tag" in record && record.reason === "duplicate")).toHaveLength(60)
       const parts = yield* Stream.runCollect(
         Stream.mapEffect(source.parts!("DE"), (part) =>

@@ -5,7 +5,7 @@ import { openBytes, readOsm, recordsIn } from "./OsmFiles.ts"
 import { type Osm, type WriteOptions, writeBlob, writePbf } from "./PbfWriter.ts"
 import { readBytes, readTown, street, Town } from "./Town.ts"
 
-/** Negative and large IDs, text beyond ASCII, the corners of the world, nodes with and without tags. */
+/** Negative and large IDs, non-ASCII text, coordinates at the limits, and nodes with and without tags. */
 const osm: Osm = {
   nodes: [
     { id: -5, lon: -1_800_000_000, lat: -900_000_000 },
@@ -87,7 +87,7 @@ it.effect("MUST fail, rather than hang or die, wherever a file is truncated or d
       const whole = writePbf(town, { packing })
       for (let length = 0; length < whole.length; length++) {
         const exit = yield* Effect.exit(readBytes(whole.subarray(0, length)))
-        // Between blocks nothing shows that there was more.
+        // A file that is cut between two blocks looks complete.
         if (Exit.isSuccess(exit)) expect(exit.value.given, `${packing} ${length}`).toEqual([])
         else
           expect(

@@ -3,7 +3,7 @@ import { PbfWriter } from "pbf"
 
 export type TagList = Readonly<Record<string, string>>
 
-/** Positions are whole numbers of 10⁻⁷ degrees. */
+/** Coordinates are integers, in units of 10⁻⁷ degrees. */
 export interface OsmNode {
   readonly id: number
   readonly lon: number
@@ -37,20 +37,20 @@ export interface Osm {
 
 export interface WriteOptions {
   readonly packing?: "zlib" | "zstd" | "raw" | "lz4"
-  /** Nodes one by one instead of in columns. */
+  /** Write nodes one by one instead of as dense nodes. */
   readonly plainNodes?: boolean
-  /** Nanodegrees of a step, and where counting starts. */
+  /** The size of a step and the origin's offset, both in nanodegrees. */
   readonly granularity?: number
   readonly offset?: number
-  /** Objects of a block. */
+  /** Objects per block. */
   readonly perBlock?: number
   readonly required?: ReadonlyArray<string>
   readonly optional?: ReadonlyArray<string>
-  /** Nodes of ways carry positions, and nodes without tags are left out. */
+  /** Ways carry the positions of their nodes, and nodes without tags are left out. */
   readonly locationsOnWays?: boolean
-  /** Versions, timestamps and users, as most files have them. */
+  /** Include versions, timestamps and users, as most files do. */
   readonly metadata?: boolean
-  /** All kinds in one block. */
+  /** Put objects of all kinds into one block. */
   readonly mixed?: boolean
 }
 
@@ -75,7 +75,7 @@ const packings = { raw: 1, zlib: 3, lz4: 6, zstd: 7 } as const
 const pack = (bytes: Uint8Array, packing: keyof typeof packings): Uint8Array =>
   packing === "zlib" ? deflateSync(bytes) : packing === "zstd" ? zstdCompressSync(bytes) : bytes
 
-/** A blob with its header: https://wiki.openstreetmap.org/wiki/PBF_Format, "File format". */
+/** A blob with its header; see "File format" in https://wiki.openstreetmap.org/wiki/PBF_Format. */
 export const writeBlob = (type: string, bytes: Uint8Array, packing: keyof typeof packings = "zlib"): Uint8Array => {
   const blob = new PbfWriter()
   if (packing !== "raw") blob.writeVarintField(2, bytes.length)
@@ -130,7 +130,7 @@ const writeDense =
       ...Object.entries(tags).flatMap(([key, value]) => [strings.of(key), strings.of(value)]),
       0
     ])
-    // Writers leave the column out where no node has tags.
+    // Writers omit this column if no node has tags.
     if (tagged.some((number) => number > 0)) writer.writePackedVarint(10, tagged)
   }
 
@@ -224,7 +224,7 @@ const writeBlock = (part: Partial<Osm>, options: WriteOptions, positions: Positi
   return Buffer.concat([block.finish(), body, end.finish()])
 }
 
-/** The blocks of objects, without a header: what can be appended to a file. */
+/** The blocks of objects without a file header, so that they can be appended to a file. */
 export const writeBlocks = (osm: Osm, options: WriteOptions = {}): Uint8Array => {
   const { mixed = false, packing = "zlib", perBlock = 8000 } = options
   const positions = options.locationsOnWays === true ? new Map(osm.nodes.map((node) => [node.id, node])) : undefined

@@ -154,7 +154,7 @@ it.effect("MUST give names of streets and places in other languages, and the lan
       ],
       inSwedish
     )
-    // Far away the same name is another street.
+    // The same name far away is a different street.
     town.line(
       [
         [5000, 0],

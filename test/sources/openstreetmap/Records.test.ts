@@ -176,7 +176,7 @@ it.effect("MUST merge objects that say the same into one record, with the best e
     const house = town.square(0, 0, 4, { ...street("1"), building: "house" })
     const gate = town.node(2, -1, street("1"))
     const shop = town.node(1, 1, street("1", { shop: "bakery" }))
-    // Without postcode and city it is still the same, as near as it is.
+    // Even without a postcode and city it is the same address, because it is so near.
     const poor = town.node(3, 3, { "addr:street": "lindenallee", "addr:housenumber": "1" })
     const elsewhere = town.node(3, 3000, street("1", { "addr:city": "Ettlingen", "addr:postcode": "76275" }))
     const { byId, given, left } = yield* readTown(town)
@@ -218,7 +218,7 @@ it.effect("MUST account for the shorter degrees of longitude when it measures di
       town.node(apart, 0, poor)
       return (yield* readTown(town)).given.length
     })
-    // 150 metres are 13.5 steps to the north; to the east as many at the equator, twice as many at 60 degrees.
+    // 150 meters are 13.5 steps northward; eastward they are as many at the equator and twice as many at 60 degrees.
     expect([yield* given(0, 13), yield* given(0, 14)]).toEqual([1, 2])
     expect([yield* given(600_000_000, 26), yield* given(600_000_000, 28)]).toEqual([1, 2])
     expect([yield* given(-600_000_000, 26), yield* given(-600_000_000, 28)]).toEqual([1, 2])

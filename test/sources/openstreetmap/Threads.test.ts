@@ -12,7 +12,7 @@ import { extracts, openBytes, recordsIn } from "./OsmFiles.ts"
 import { writeBlob, writePbf } from "./PbfWriter.ts"
 import { street, Town } from "./Town.ts"
 
-/** Buildings of one way and of several, shops, a boundary, streets, names, and addresses that stand twice. */
+/** Buildings made of one way and of several, shops, a boundary, streets, names, and duplicate addresses. */
 const town = () => {
   const town = new Town()
   town.boundary(-50, -50, 500, {
@@ -47,7 +47,7 @@ const read = (of: Uint8Array) =>
 
 const withThreads = (count: number) => Effect.provide(NodeThreads.layerWith({ count, patience: Duration.zero }))
 
-/** Threads that are started while it runs, and how each ended. */
+/** Records the threads that start while it is open, and when each of them exits. */
 const watched = Effect.acquireRelease(
   Effect.sync(() => {
     const threads: Array<{ readonly worker: Worker; readonly ended: Promise<unknown> }> = []
@@ -72,7 +72,7 @@ it.live("MUST give the same records in the same order, whatever the number of th
       expect(JSON.stringify(yield* withThreads(count)(read(bytes))), `${count} threads`).toBe(alone)
       expect(threads.length - before).toBe(count === 1 ? 0 : count)
     }
-    // Those of a run that is over are gone.
+    // Threads of completed runs exit.
     yield* Effect.promise(() => Promise.all(threads.map(({ ended }) => ended)))
   })
 )
@@ -82,7 +82,7 @@ it.live("MUST end the threads when nobody waits for the records any longer", () 
     const { threads } = yield* watched
     const asked = yield* Deferred.make<void>()
     const file = yield* openBytes(bytes)
-    // The last block never comes.
+    // Reading the last block never completes.
     const stuck = {
       ...file,
       bytes: (number: number) =>

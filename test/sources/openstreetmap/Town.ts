@@ -8,12 +8,12 @@ import { writePbf } from "./PbfWriter.ts"
 
 type Point = readonly [x: number, y: number]
 
-/** 10⁻⁷ degrees of a step: some ten metres. */
+/** A step in units of 10⁻⁷ degrees: about ten meters. */
 const step = 1000
-/** In 10⁻⁷ degrees. */
+/** In units of 10⁻⁷ degrees. */
 const karlsruhe = { west: 84_000_000, south: 490_500_000 }
 
-/** Draws a little town. Coordinates are steps from its corner in the south-west. */
+/** Draws a small town. Coordinates count steps from its southwest corner. */
 export class Town implements Osm {
   readonly nodes: Array<OsmNode> = []
   readonly ways: Array<OsmWay> = []
@@ -45,7 +45,7 @@ export class Town implements Osm {
     )
   }
 
-  /** A closed way around a square, from its corner in the south-west. */
+  /** A closed way around a square, given its southwest corner. */
   square(x: number, y: number, size: number, tags?: TagList): number {
     const corners = [this.node(x, y), this.node(x + size, y), this.node(x + size, y + size), this.node(x, y + size)]
     return this.way([...corners, corners[0]!], tags)
@@ -57,11 +57,11 @@ export class Town implements Osm {
     return id
   }
 
-  /** A relation of four ways around a square. */
+  /** A relation of four ways that form a square. */
   boundary(x: number, y: number, size: number, tags: TagList): number {
     const corners = [this.node(x, y), this.node(x + size, y), this.node(x + size, y + size), this.node(x, y + size)]
     const members = corners.map((corner, i): OsmMember => {
-      // Every other way runs against the others, as real ones do.
+      // Every other way runs in the opposite direction, as in real data.
       const ends = [corner, corners[(i + 1) % 4]!]
       return { type: "way", id: this.way(i % 2 === 0 ? ends : ends.toReversed()), role: "outer" }
     })
@@ -94,5 +94,5 @@ export const readBytes = Effect.fnUntraced(function* (
   return { given, left, byId: new Map(given.map((record) => [record.recordId, record])) }
 })
 
-/** What the source makes of a town, written to a file and read again. */
+/** What the source makes of a town that is written to a file and read back. */
 export const readTown = (town: Osm, reading: Reading = {}) => readBytes(writePbf(town, reading.write), reading)

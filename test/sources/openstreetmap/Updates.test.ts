@@ -16,11 +16,11 @@ import { extracts, readExtract } from "./OsmFiles.ts"
 import { type Osm, type OsmMember, writePbf } from "./PbfWriter.ts"
 import { readBytes } from "./Town.ts"
 
-/** The same map under other IDs, and so in another order in the file. */
+/** The same map with new IDs, which also puts its objects in a different order. */
 const renumber = (osm: Osm): Osm => {
   const numbers = (ids: ReadonlyArray<number>) => {
     const last = ids.length
-    // Neither the old order nor the reverse: a step that has no divisor in common with the length visits each once.
+    // Neither the old order nor its reverse: a step coprime to the length visits every ID once.
     const step = [7919, 7927, 7933].find((prime) => last % prime !== 0)!
     return new Map(ids.map((id, i) => [id, ((i * step) % last) + 1]))
   }
@@ -29,7 +29,7 @@ const renumber = (osm: Osm): Osm => {
     way: numbers(osm.ways.map(({ id }) => id)),
     relation: numbers(osm.relations.map(({ id }) => id))
   }
-  /** What the extract lacks, it lacks under its new ID as well. */
+  /** References to objects that the extract lacks still lead nowhere. */
   const renamed = (type: OsmMember["type"], id: number) => maps[type].get(id) ?? 5e10 + Math.abs(id)
   const sorted = <A extends { readonly id: number }>(objects: ReadonlyArray<A>) =>
     objects.toSorted((a, b) => a.id - b.id)

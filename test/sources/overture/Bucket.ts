@@ -3,29 +3,29 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net"
 import { Effect } from "effect"
 
-/** A bucket of S3's kind on this machine, and how it misbehaves; tests change it as they go. */
+/** A local S3-style bucket and its planned misbehavior, which tests change as they go. */
 export interface Bucket {
   readonly url: string
   readonly objects: Map<string, Uint8Array>
-  /** Bytes of objects that were sent, by key. */
+  /** Bytes sent of each object, by key. */
   readonly sent: Map<string, number>
-  /** `GET /key bytes=0-3` and so on, in order; of listings `LIST prefix`. */
+  /** `GET /key bytes=0-3` and so on, in order; listings appear as `LIST prefix`. */
   readonly requests: Array<string>
-  /** Answers that are under way. */
+  /** Responses in progress. */
   answering: number
-  /** Keys in one page of a listing. */
+  /** Keys per page of a listing. */
   pageSize: number
-  /** Whether Range is heeded; where it is not, everything is sent. */
+  /** Whether Range is honored; otherwise the whole object is sent. */
   ranges: boolean
-  /** Whether If-Range is heeded. */
+  /** Whether If-Range is honored. */
   conditions: boolean
-  /** Break the connection after so many bytes of an answer longer than that; one number for each answer. */
+  /** Break the connection after this many bytes of a longer response; one number per response. */
   breakAfter: Array<number>
-  /** Hold the connection after so many bytes; one number for each answer. */
+  /** Stall after this many bytes, keeping the connection open; one number per response. */
   stallAfter: Array<number>
-  /** Answer with these first. */
+  /** Respond with these statuses first. */
   statuses: Array<number>
-  /** In place of a listing. */
+  /** Sent instead of a listing. */
   listing: string | undefined
   onRequest: ((request: string) => void) | undefined
 }
@@ -102,7 +102,7 @@ const answer = (bucket: Bucket, request: IncomingMessage, response: ServerRespon
   else response.end(part)
 }
 
-/** A bucket with these objects on a free port; it ends with the scope. */
+/** A bucket with these objects, served on a free port until the scope closes. */
 export const makeBucket = (objects: Readonly<Record<string, Uint8Array>>) =>
   Effect.acquireRelease(
     Effect.callback<{ readonly bucket: Bucket; readonly close: () => void }>((resume) => {

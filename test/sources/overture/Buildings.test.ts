@@ -13,7 +13,10 @@ import { configure, folder, readAll, street } from "./Reading.ts"
 
 const nothing = { subtype: undefined, class: undefined, level: undefined, isUnderground: false }
 
-/** Classes of https://docs.overturemaps.org/schema/reference/buildings/building, but for two that OpenStreetMap lacks. */
+/**
+ * The classes from https://docs.overturemaps.org/schema/reference/buildings/building, except two that OpenStreetMap
+ * lacks.
+ */
 const classes =
   "agricultural allotment_house apartments barn beach_hut boathouse bridge_structure bungalow bunker cabin carport cathedral chapel church civic college commercial cowshed detached digester dormitory factory farm farm_auxiliary fire_station garage garages ger glasshouse government grandstand greenhouse guardhouse hangar hospital hotel house houseboat hut industrial kindergarten kiosk library manufacture military monastery mosque office outbuilding parking pavilion post_office presbytery public religious residential retail roof school semi semidetached_house service shed shelter shrine silo slurry_tank sports_centre sports_hall stable stadium static_caravan stilt_house storage_tank sty supermarket synagogue temple terrace toilets train_station transformer_tower transportation university warehouse wayside_shrine"
 
@@ -105,7 +108,7 @@ const house = (id: string, at: number, change: Partial<BuildingRow> = {}): Build
   ...change
 })
 
-/** One address in the middle of each building. */
+/** An address in the middle of the building. */
 const addressAt = (index: number): AddressRow => ({ ...street(1, {}, `at${index}-`)[0]!, at: [lon(index), 47.14] })
 
 const read = Effect.fnUntraced(function* (
@@ -212,7 +215,7 @@ layer(testPlatform)((it) => {
       const buildings = yield* write("b.parquet", writeBuildings([house("home", 0)]))
       const source = yield* configure(file, { buildings })
       for (const { holds, promise } of sourceLaws(source, "LI")) {
-        // A type of sources knows no record of what it will be configured with.
+        // A source type cannot give examples from data that it has yet to be configured with.
         if (!promise.startsWith("SHOULD name examples")) yield* holds
       }
     })
@@ -229,7 +232,10 @@ layer(testPlatform)((it) => {
       const { buffer, byteLength, byteOffset } = readFileSync(real!)
       const bytes = buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer
       const buildings = yield* Effect.promise(() => parquetReadObjects({ file: bytes }))
-      /** An address in the middle of each building's box, which hyparquet's own reading of the geometry judges. */
+      /**
+       * An address in the middle of each building's box. Whether it is inside is judged by the geometry as hyparquet
+       * reads it.
+       */
       const rows = buildings.map((building, index): AddressRow => {
         const { xmax, xmin, ymax, ymin } = building["bbox"] as Record<string, number>
         const at = [(xmin! + xmax!) / 2, (ymin! + ymax!) / 2] as const

@@ -6,13 +6,16 @@ import { failureOf, folder, readAll, street } from "./Reading.ts"
 
 const whole = () => Buffer.from(writeAddresses(street(200), { rowGroupSize: 50 }))
 
-/** The compression that the footer says of every column, as the compact protocol of Thrift writes it: field 4, an i32. */
+/**
+ * Changes the compression codec that the footer declares for every column: field 4, an i32 in Thrift's compact
+ * protocol.
+ */
 const withCodec = (codec: number): Uint8Array => {
   const file = whole()
   const length = file.readUInt32LE(file.length - 8)
   const footer = file.length - 8 - length
   let changed = 0
-  // Column metadata: the path ends, then field 4 (delta 1, type 5) holds the codec as a zigzag number: 12 is ZSTD's 6.
+  // In column metadata, field 4 (delta 1, type 5) follows the path. Its value is zigzag-encoded: 12 is ZSTD, codec 6.
   for (let at = footer; at < file.length - 8; at++) {
     if (file[at] === 0x15 && file[at + 1] === 12 && file[at + 2] === 0x16) {
       file[at + 1] = codec * 2

@@ -2,7 +2,7 @@ import { zstdCompressSync } from "node:zlib"
 import type { CompressionCodec, SchemaElement } from "hyparquet"
 import { geojsonToWkb, parquetWriteBuffer } from "hyparquet-writer"
 
-/** An address as it stands in a release. */
+/** An address as releases have it. */
 export interface AddressRow {
   readonly id: string
   readonly at: readonly [lon: number, lat: number]
@@ -14,11 +14,11 @@ export interface AddressRow {
   readonly postcode?: string | null
   readonly postal_city?: string | null
   readonly sources?: ReadonlyArray<{ readonly dataset: string; readonly property?: string; readonly license?: string }>
-  /** In place of the point. */
+  /** Replaces the point. */
   readonly geometry?: Uint8Array
 }
 
-/** A building as it stands in a release. */
+/** A building as releases have it. */
 export interface BuildingRow {
   readonly id: string
   readonly polygon: ReadonlyArray<ReadonlyArray<readonly [number, number]>>
@@ -32,9 +32,9 @@ export interface BuildingRow {
 export interface Writing {
   readonly codec?: CompressionCodec
   readonly rowGroupSize?: number | Array<number>
-  /** Columns that the release does not have. */
+  /** Columns to leave out. */
   readonly without?: ReadonlyArray<string>
-  /** Members of `sources` that the release has. */
+  /** The members of `sources` to write. */
   readonly sourceMembers?: ReadonlyArray<string>
   readonly statistics?: boolean
 }
@@ -63,7 +63,7 @@ const bbox = struct("bbox", [[float("xmin")], [float("xmax")], [float("ymin")], 
 
 const geometry: SchemaElement = { name: "geometry", type: "BYTE_ARRAY", repetition_type: "OPTIONAL" }
 
-/** `sources` as releases since schema 1.8 have it; those before lack licence, provider, resource and version. */
+/** `sources` as of schema 1.8; older releases lack the license, provider, resource and version. */
 export const newSources = ["property", "dataset", "license", "record_id", "update_time", "provider", "resource"]
 export const oldSources = ["property", "dataset", "record_id", "update_time"]
 
@@ -92,7 +92,7 @@ const write = (
 
 const point = (at: AddressRow["at"]) => geojsonToWkb({ type: "Point", coordinates: [...at] })
 
-/** A file of the addresses theme. */
+/** A file of the `addresses` theme. */
 export const writeAddresses = (rows: ReadonlyArray<AddressRow>, writing: Writing = {}): Uint8Array => {
   const members = writing.sourceMembers ?? newSources
   const strings = (name: "country" | "id" | "number" | "postal_city" | "postcode" | "street" | "unit") => ({
@@ -141,7 +141,7 @@ export const writeAddresses = (rows: ReadonlyArray<AddressRow>, writing: Writing
   )
 }
 
-/** A file of the buildings theme. */
+/** A file of the `buildings` theme. */
 export const writeBuildings = (rows: ReadonlyArray<BuildingRow>, writing: Writing = {}): Uint8Array => {
   const lons = (row: BuildingRow) => row.polygon.flat().map(([lon]) => lon)
   const lats = (row: BuildingRow) => row.polygon.flat().map(([, lat]) => lat)
@@ -184,7 +184,7 @@ export const writeBuildings = (rows: ReadonlyArray<BuildingRow>, writing: Writin
   )
 }
 
-/** A square around a position, so wide in degrees. */
+/** A square around a position, with its width in degrees. */
 export const square = (lon: number, lat: number, width: number): BuildingRow["polygon"] => {
   const half = width / 2
   const [west, east, south, north] = [lon - half, lon + half, lat - half, lat + half]

@@ -20,7 +20,7 @@ const nevada = [-120, 35, -114, 42] as const
 const first = "2026-01-21.0"
 const second = "2026-02-18.0"
 
-/** Asks that were made of the stand-in below a path, without what repeats. */
+/** Distinct requests to the stand-in whose path contains `path`. */
 const asked = ({ bucket }: StandIn, path: string): ReadonlyArray<string> =>
   Array.from(new Set(bucket.requests.filter((request) => request.includes(path)).map((one) => one.split(" ")[1]!)))
 
@@ -126,7 +126,7 @@ layer(platform, { excludeTestServices: true })((it) => {
           const failure = yield* Effect.flip(Stream.runDrain(source.records("LI")))
           expect(failure.reason).toBe("transient")
           expect(failure.message).toContain(`the release ${first} is no longer there; the latest is ${second} now`)
-          // A run tries again by itself: it must not go on with another release than it has begun with.
+          // A run retries by itself and must not continue with a release other than the one that it began with.
           expect((yield* Effect.flip(Stream.runDrain(source.records("LI")))).message).toBe(failure.message)
           expect(releaseIn(yield* source.fingerprint)).toBe(second)
           expect(yield* Stream.runCollect(source.records("LI"))).toHaveLength(3)

@@ -207,7 +207,7 @@ layer(testPlatform)((it) => {
       yield* write("theme=places/type=place/part-00000.parquet", Buffer.from("never read"))
       const { records } = yield* readAll(path)
       expect(records.map(({ recordId }) => recordId)).toEqual(["a0", "a1", "b0", "b1"])
-      // Each file is a part that a run can go on from.
+      // Each file is a part, so that a run can resume after it.
       const source = yield* configure(path)
       const parts = source.parts!("LI").pipe(
         Stream.mapEffect(({ name, records }) =>
@@ -260,7 +260,7 @@ layer(testPlatform)((it) => {
       const file = yield* write("a.parquet", writeAddresses(rows, { rowGroupSize: 8 }))
       const source = yield* configure(file)
       for (const { holds, promise } of sourceLaws(source, "LI")) {
-        // A type of sources knows no record of what it will be configured with.
+        // A source type cannot give examples from data that it has yet to be configured with.
         if (!promise.startsWith("SHOULD name examples")) yield* holds
       }
     })

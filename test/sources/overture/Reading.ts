@@ -6,7 +6,7 @@ import type { AddressRow } from "./GeoParquet.ts"
 export const configure = (location: string, options: object = {}) =>
   type.configure("overture", { location, countries: ["LI"], ...options })
 
-/** What a source gives of a country, and what it does not. */
+/** What a source yields for a country, and what it rejects. */
 export const readAll = Effect.fnUntraced(function* (location: string, options: object = {}, country = "LI") {
   const source = yield* configure(location, options)
   const all = yield* Stream.runCollect(source.records(country))
@@ -17,7 +17,7 @@ export const readAll = Effect.fnUntraced(function* (location: string, options: o
 export const failureOf = (location: string, options: object = {}, country = "LI") =>
   Effect.flip(Effect.as(readAll(location, options, country), "read"))
 
-/** A folder that ends with the scope, and what writes files to it. */
+/** A folder that is removed with the scope, and a function that writes files into it. */
 export const folder = Effect.gen(function* () {
   const files = yield* FileSystem.FileSystem
   const path = yield* files.makeTempDirectoryScoped()
@@ -30,7 +30,7 @@ export const folder = Effect.gen(function* () {
   return { path, write }
 })
 
-/** Addresses in a row along a street of Vaduz, or of another place. */
+/** Addresses in a row along a street of Vaduz, unless `change` says otherwise. */
 export const street = (count: number, change: Partial<AddressRow> = {}, prefix = "a"): ReadonlyArray<AddressRow> =>
   Array.from({ length: count }, (_, index) => ({
     id: `${prefix}${index}`,

@@ -9,7 +9,7 @@ const theme = "release/2026-08-19.0/theme=addresses/type=address"
 
 const countries = ["AT", "CH", "DE", "FR", "LI", "NL", "US"]
 
-/** Text that does not compress, so that a row group has a size. */
+/** Text that does not compress, so that row groups have a realistic size. */
 const noise = (seed: number): string => {
   let state = seed * 2654435761 + 1
   return Array.from({ length: 24 }, () => {
@@ -18,7 +18,7 @@ const noise = (seed: number): string => {
   }).join("")
 }
 
-/** A row group of each country; 21,000 rows. */
+/** One row group per country, 21,000 rows in all. */
 const manyCountries = Buffer.from(
   writeAddresses(
     countries.flatMap((country, index) =>
@@ -39,7 +39,7 @@ const sentOf = (bucket: Bucket) => Array.from(bucket.sent.values()).reduce((sum,
 const idsOf = (read: { readonly records: ReadonlyArray<{ readonly recordId: string }> }) =>
   read.records.map(({ recordId }) => recordId)
 
-/** Waits for what happens on the other side of the connection. */
+/** Waits, without sleeping, for something that happens at the other end of the connection. */
 const until = (holds: () => boolean): Effect.Effect<void> =>
   Effect.suspend(() =>
     holds()
@@ -59,7 +59,7 @@ layer(testPlatform, { excludeTestServices: true })((it) => {
         const bucket = yield* makeBucket({ [`${theme}/part-00000.zstd.parquet`]: file })
         const { records } = yield* readAll(release(bucket), { countries: ["LI"] })
         expect(records).toHaveLength(3000)
-        // A seventh of the rows, the 64 KiB in which the footer lies, and the first bytes.
+        // A seventh of the rows, 64 KiB for the footer, and the first bytes.
         expect(sentOf(bucket)).toBeLessThan(file.length / countries.length + 64 * 1024 + 16)
         expect(sentOf(bucket)).toBeLessThan(file.length / 3)
       })
@@ -114,7 +114,7 @@ layer(testPlatform, { excludeTestServices: true })((it) => {
           Array.from({ length: 3 }, () => `LIST ${theme}/`)
         )
       }
-      // One of them by its own address is read in parts, too.
+      // A single file, addressed directly, is read in ranges too.
       expect(idsOf(yield* readAll(`${bucket.url}${theme}/part-3.zstd.parquet`))).toEqual(["p3-0", "p3-1"])
     })
   )
@@ -147,7 +147,7 @@ layer(testPlatform, { excludeTestServices: true })((it) => {
       const whole = sentOf(bucket)
       bucket.sent.clear()
       yield* readAll(release(bucket))
-      // What had come before the breaks was not sent again.
+      // Bytes received before a break are not requested again.
       expect(whole).toBe(sentOf(bucket))
     })
   )

@@ -19,7 +19,7 @@ import { zip } from "./ZipWriter.ts"
 
 const text = (content: string) => Buffer.from(content)
 
-/** Feeds a parser with the same piece over and over, and gives the fault, and how much it took until then. */
+/** Feeds a parser the same piece until it fails, and returns the fault and the amount of text taken by then. */
 const feed = (parser: Parser<string, unknown>, piece: string, before = "") => {
   let taken = before.length
   try {
@@ -164,7 +164,7 @@ describe("what unpacks to a huge size", () => {
     Effect.gen(function* () {
       const system = yield* FileSystem.FileSystem
       const root = yield* system.makeTempDirectoryScoped()
-      // Each by itself stays within the ratio: the sum of them does not.
+      // Each stays within the ratio by itself; together they exceed it.
       const inner = zip({ "zeros.csv": Buffer.alloc(60_000) })
       const member = gzipSync(Buffer.concat([randomBytes(20_000), Buffer.alloc(1_500_000)]))
       const files = {
@@ -233,7 +233,7 @@ describe("a folder", () => {
   )
 })
 
-/** A server whose answer goes on by `write` until the client leaves. */
+/** A server whose response goes on through `write` until the client disconnects. */
 const endless = (write: (response: ServerResponse) => void) =>
   Effect.acquireRelease(
     Effect.callback<{ readonly url: string; readonly open: () => number; readonly close: () => void }>((resume) => {

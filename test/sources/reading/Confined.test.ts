@@ -20,15 +20,15 @@ import { zip } from "./ZipWriter.ts"
 
 const text = (content: string) => Buffer.from(content)
 
-/** A machine: a data directory, folders, and a reader that is confined to some of them. */
+/** A machine with a data directory, folders, and a reader that is confined to some of the folders. */
 const machine = Effect.fnUntraced(function* (
   files: Readonly<Record<string, Uint8Array>>,
   given: {
     readonly folders?: ReadonlyArray<string>
     readonly hosts?: ReadonlyArray<string>
-    /** Called when the reader has asked where a path leads. */
+    /** Called whenever the reader has resolved a path. */
     readonly onRealPath?: (path: string) => void
-    /** A system that does not tell what a file that is open is, as macOS does not. */
+    /** A system that cannot tell which file an open descriptor refers to, such as macOS. */
     readonly isWithoutProc?: boolean
   } = {}
 ) {
@@ -90,7 +90,7 @@ describe("files for sources that were configured over HTTP", () => {
         expect(error.message).toContain("SOURCE_FOLDERS")
         refusals.add(error.message.replace(/^\S+ /, ""))
       }
-      // Whether something is there shows to nobody.
+      // Refusals do not reveal whether a file exists.
       expect(refusals.size).toBe(1)
       for (const path of ["/etc/passwd", "/proc/self/environ", "../../../../../../../../etc/passwd"]) {
         expect((yield* Effect.flip(Effect.flatMap(at(path), (location) => readAll(location)))).message).toContain(
@@ -120,7 +120,7 @@ describe("files for sources that were configured over HTTP", () => {
         expect((yield* Effect.flip(read(`data/sources/${path}`))).message, path).toContain("SOURCE_FOLDERS")
       }
       expect(texts(yield* read("data/sources/inside.csv"))).toEqual({ "inside.csv": "own" })
-      // In a folder they are files that cannot be read, and change its fingerprint no more than their names.
+      // Within a folder, such links count as unreadable files.
       expect((yield* Effect.flip(read("data/sources"))).message).toContain("SOURCE_FOLDERS")
     }).pipe(run)
   )
@@ -132,7 +132,7 @@ describe("files for sources that were configured over HTTP", () => {
         symlinkSync(join(root, "other/secret.csv"), join(root, "data/sources/b.csv"))
       }
       const files = { "other/secret.csv": text("secret"), "data/sources/b.csv": text("b") }
-      // After the folder was listed.
+      // Swapped after the folder was listed.
       const one = yield* machine(files)
       const late = yield* Effect.flip(
         Effect.flatMap(one.at(join(one.root, "data/sources")), (location) =>
@@ -143,7 +143,7 @@ describe("files for sources that were configured over HTTP", () => {
         )
       )
       expect(late.message).toContain("SOURCE_FOLDERS")
-      // Between the look at where it leads and its opening.
+      // Swapped between resolving the path and opening the file.
       let looks = 0
       const two = yield* machine(files, {
         onRealPath: (path) => {
@@ -163,7 +163,7 @@ describe("files for sources that were configured over HTTP", () => {
       const files = { "data/sources/a.csv": text("a"), "data/sources/b.csv": text("b") }
       const calm = yield* machine(files, { isWithoutProc: true })
       expect(texts(yield* calm.read("data/sources/b.csv"))).toEqual({ "b.csv": "b" })
-      // Another file, which may be read as well, in its place after it was opened; and a link out of the folder.
+      // Swapped after the file was opened: for another permitted file, or for a link that leads out of the folder.
       for (const put of [
         (root: string) => renameSync(join(root, "data/sources/a.csv"), join(root, "data/sources/b.csv")),
         (root: string) => {
@@ -374,7 +374,7 @@ describe("servers for sources that were configured over HTTP", () => {
   )
 })
 
-/** A server that has one file of its own, and leads away from every other. */
+/** A server with one file of its own that redirects every other path. */
 const redirecting = (to: string) =>
   Effect.acquireRelease(
     Effect.callback<{ readonly port: number; readonly close: () => void }>((resume) => {

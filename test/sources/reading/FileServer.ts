@@ -2,26 +2,26 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net"
 import { Effect } from "effect"
 
-/** How the server treats requests for its one file; tests change it as they go. */
+/** How the server treats requests for its only file. Tests change it as they go. */
 export interface Behaviour {
   content: Uint8Array
   etag?: string
   lastModified?: string
-  /** Serve parts, as If-Range allows. */
+  /** Serve ranges, honoring If-Range. */
   ranges: boolean
-  /** Say how long the answer is. */
+  /** Send the Content-Length. */
   length: boolean
-  /** Break the connection of GET answers after so many bytes of them; one number for each answer, then none. */
+  /** Break the connection of a GET after this many bytes of the body: one number per response, then no more breaks. */
   breakAfter: Array<number>
-  /** Stop sending, and hold the connection, after so many bytes; one number for each answer. */
+  /** Stall after this many bytes, keeping the connection open; one number per response. */
   stallAfter: Array<number>
-  /** Answer with these first, one for each request. */
+  /** Respond with these statuses first, one per request. */
   statuses: Array<number>
-  /** Leave requests without any answer, so many. */
+  /** Leave this many requests unanswered. */
   silent: number
-  /** Methods that are refused. */
+  /** Methods to refuse. */
   refuse: Array<string>
-  /** Called before an answer to a GET request. */
+  /** Called before a GET request is answered. */
   onGet?: (request: IncomingMessage) => void
 }
 
@@ -30,7 +30,7 @@ export interface FileServer {
   readonly behaviour: Behaviour
   /** `GET bytes=5-` and so on, in order. */
   readonly requests: Array<string>
-  /** Answers that are under way. */
+  /** Responses in progress. */
   answering: number
 }
 
@@ -91,7 +91,7 @@ const answer = (server: FileServer, request: IncomingMessage, response: ServerRe
     response.end()
     return
   }
-  // Short answers are the questions for the first bytes; what is to go wrong goes wrong with the file itself.
+  // Closed ranges are probes of the first bytes: faults are kept for the file itself.
   const small = last !== undefined && last !== ""
   const broken = small ? undefined : behaviour.breakAfter.shift()
   const stalled = small ? undefined : behaviour.stallAfter.shift()
@@ -100,7 +100,7 @@ const answer = (server: FileServer, request: IncomingMessage, response: ServerRe
   else response.end(body)
 }
 
-/** A server on a free port with one file under every path; it ends with the scope. */
+/** A server on a free port that serves one file at every path until the scope closes. */
 export const fileServer = (content: Uint8Array, behaviour: Partial<Behaviour> = {}) =>
   Effect.acquireRelease(
     Effect.callback<FileServer & { readonly close: () => void }>((resume) => {

@@ -10,7 +10,7 @@ import { zip } from "./ZipWriter.ts"
 
 const text = (content: string) => Buffer.from(content, "utf8")
 
-/** A folder with files in it, that lives as long as the scope. */
+/** A folder with files that is removed with the scope. */
 const folder = Effect.fnUntraced(function* (files: Readonly<Record<string, Uint8Array>>) {
   const system = yield* FileSystem.FileSystem
   const root = yield* system.makeTempDirectoryScoped()
@@ -226,7 +226,7 @@ describe("damaged and hostile files", () => {
         "a.gz": gzipSync(zeros),
         "b.zst": zstdCompressSync(zeros),
         "c.zip": zip({ "zeros.csv": zeros }),
-        // Many files that share one packed body, none of which is suspicious by itself.
+        // Many files that share one compressed body, none of them suspicious by itself.
         "d.zip": zip({}, { body: deflateRawSync(tripled), size: tripled.length, names: fifty })
       })
       for (const name of ["a.gz", "b.zst", "c.zip", "d.zip"]) {

@@ -10,7 +10,7 @@ import { zstdFrames } from "../../../sources/reading/ZstdFrames.ts"
 
 const origin = { source: "test", place: "data/a.csv" }
 
-/** Pieces of a text; sizes are taken in turn. */
+/** Cuts a text into pieces whose sizes are taken in turn. */
 const cut = (text: string, sizes: ReadonlyArray<number>): ReadonlyArray<string> => {
   const pieces: Array<string> = []
   for (let at = 0, i = 0; at < text.length; i++) {
@@ -21,7 +21,7 @@ const cut = (text: string, sizes: ReadonlyArray<number>): ReadonlyArray<string> 
   return pieces
 }
 
-/** All that a parser makes of the pieces. */
+/** Everything that a parser yields for the pieces. */
 const run = <A, B>(parser: Parser<A, B>, pieces: ReadonlyArray<A>): ReadonlyArray<B> => [
   ...pieces.flatMap(parser.push),
   ...parser.end()
@@ -29,7 +29,7 @@ const run = <A, B>(parser: Parser<A, B>, pieces: ReadonlyArray<A>): ReadonlyArra
 
 const form = { delimiter: ",", quote: '"', skipLines: 0 }
 
-/** A document is read the same however it is cut: none of the parsers may depend on where chunks end. */
+/** No parser may depend on where chunks end: a document reads the same however it is cut. */
 const anyCut = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 5 })
 
 describe("CSV", () => {

@@ -5,20 +5,20 @@ import { type DataSource, isRejected, type SourceError, type SourceRecord } from
 import type { KeptRecord } from "../../../src/sync/normalize/KeptRecord.ts"
 import { normalize } from "../../../src/sync/normalize/Normalize.ts"
 
-/** What became of a source's records, as a synchronization would count them. */
+/** What became of a source's records, counted as a synchronization does. */
 export interface Harvest {
   readonly read: number
   readonly kept: number
   readonly rejected: Readonly<Record<string, number>>
-  /** Kept records by kind of evidence; `none` where nothing says that it is a home. */
+  /** Kept records by kind of evidence; `none` counts those without evidence. */
   readonly evidence: Readonly<Record<string, number>>
-  /** Kept records, one for each address. */
+  /** Kept records, one per address. */
   readonly addresses: ReadonlyMap<string, KeptRecord>
-  /** A few of the sentences that say why records are not there. */
+  /** A few of the reasons given for rejected records. */
   readonly samples: ReadonlyArray<string>
 }
 
-/** Reads a source once and normalizes its records, as a synchronization does before it stages them. */
+/** Reads a source once and normalizes its records, as a synchronization does before staging them. */
 export const harvest = Effect.fnUntraced(function* (
   source: DataSource,
   country: string
@@ -46,10 +46,10 @@ export const harvest = Effect.fnUntraced(function* (
   return { read, kept: addresses.size, rejected, evidence, addresses, samples }
 })
 
-/** The folder of real data that lies beside the checkout, and belongs to no repository. */
+/** The folder of real data, which lies beside the checkout and is in no repository. */
 const data = fileURLToPath(new URL("../../../../shared/data/", import.meta.url))
 
-/** The path of a real file; undefined, and said, where this machine does not have it. */
+/** The path of a real file, or undefined, with a note on the output, if this machine lacks it. */
 export const realFile = (path: string): string | undefined => {
   const full = `${data}${path}`
   if (existsSync(full)) return full
@@ -57,7 +57,7 @@ export const realFile = (path: string): string | undefined => {
   return undefined
 }
 
-/** The address's components in the order of an envelope, for short expectations. */
+/** Each address's components in envelope order, which keeps expectations short. */
 export const envelope = (harvested: Harvest): ReadonlyArray<string> =>
   Array.from(harvested.addresses.values(), ({ components }) =>
     [

@@ -7,7 +7,7 @@ import { eventually } from "../../support/Eventually.ts"
 import { fileServer } from "./FileServer.ts"
 import { locate, readAll, readerWith, testReader } from "./TestReader.ts"
 
-/** Bytes that do not repeat, so that a piece in the wrong place shows. */
+/** Bytes that do not repeat, so that a misplaced piece shows. */
 const content = Buffer.concat(
   Array.from({ length: 20_000 }, (_, index) => createHash("sha256").update(String(index)).digest())
 )
@@ -20,10 +20,10 @@ const read = Effect.fnUntraced(function* (url: string) {
   return entries.get("addresses.csv")!
 })
 
-/** Without the content in the way, should there be no failure. */
+/** Drops the content, which would clutter the report of a missing failure. */
 const failureOf = (url: string) => Effect.flip(Effect.as(read(url), "read"))
 
-/** A server that answers each request with a text of bytes, and ends the connection. */
+/** A server that answers each request with raw text and closes the connection. */
 const answering = (answer: (request: string) => string) =>
   Effect.acquireRelease(
     Effect.callback<{ readonly url: string; readonly answers: () => number; readonly close: () => void }>((resume) => {
@@ -48,7 +48,7 @@ const answering = (answer: (request: string) => string) =>
     ({ close }) => Effect.sync(close)
   )
 
-/** A server whose answers to all but the question for the first bytes end too soon. */
+/** A server that truncates every response except the one to the probe of the first bytes. */
 const cutOff = (chunked: boolean) =>
   answering((request) => {
     if (/range: bytes=0-\d+/i.test(request)) {
@@ -282,7 +282,7 @@ describe("a file at a URL", () => {
         Stream.runCollect
       )
       expect(first.length).toBe(1)
-      // The server would hold the stalled answer for ever; it ends only when the client lets go.
+      // The server would hold the stalled response forever: it ends only when the client disconnects.
       yield* eventually(
         "The end of the answer",
         Effect.sync(() => server.answering),

@@ -18,7 +18,7 @@ const zigzag = (value: number): ReadonlyArray<number> => varint(value >= 0 ? 2 *
 
 type Field = number | ReadonlyArray<number>
 
-/** A structure of the compact protocol: numbers, and structures that are written already, by their field's number. */
+/** A structure in the compact protocol, from numbers and already encoded structures by field number. */
 const struct = (fields: Readonly<Record<number, Field>>): ReadonlyArray<number> => {
   let last = 0
   const written = Object.entries(fields).flatMap(([name, value]) => {
@@ -63,10 +63,10 @@ const check = (bytes: Uint8Array, column = "always", rows = 10) =>
 const most = 2 ** 31 - 1
 const tens = Array.from({ length: 40 }, () => 0)
 
-/** How long ten values share their beginnings: all alike. */
+/** Prefix lengths of ten values, all equal. */
 const shared = (length: number) => [...varint(128), ...varint(4), ...varint(10), ...zigzag(length), 0, 0, 0, 0, 0]
 
-/** A run of one value, as indexes into a dictionary and as levels have it. */
+/** A run of one value, as used for dictionary indexes and levels. */
 const run = (length: number) => [...varint(2 * length), 1]
 
 const withLength = (bytes: ReadonlyArray<number>) => [bytes.length, 0, 0, 0, ...bytes]

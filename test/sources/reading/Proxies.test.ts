@@ -11,14 +11,14 @@ import { hostOf } from "../../support/upstream/Host.ts"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { patience, platform } from "./TestReader.ts"
 
-/** A proxy for http, and the addresses that it was asked for. */
+/** An HTTP proxy and the URLs requested through it. */
 const proxy = Effect.acquireRelease(
   Effect.callback<{ readonly url: string; readonly asked: Array<string>; readonly close: () => void }>((resume) => {
     const asked: Array<string> = []
     const server = createServer((request, response) => {
       asked.push(request.url ?? "")
       const { headers, method, url = "" } = request
-      // Names that only the proxy knows lead to this machine.
+      // Names that only the proxy can resolve lead to this machine.
       const target = new URL(url)
       ask({ host: "127.0.0.1", port: target.port, path: target.pathname, method, headers }, (answer) => {
         response.writeHead(answer.statusCode ?? 502, answer.headers)

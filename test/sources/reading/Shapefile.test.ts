@@ -5,7 +5,7 @@ import { shapefileRecords } from "../../../sources/reading/Shapefile.ts"
 import { locate, testPlatform } from "./TestReader.ts"
 import { zip } from "./ZipWriter.ts"
 
-/** A dBASE III table with one column of text. */
+/** A dBASE III table with one text column. */
 const dbf = (column: string, values: ReadonlyArray<Buffer>): Buffer => {
   const width = 10
   const head = Buffer.alloc(32)

@@ -9,7 +9,7 @@ import type { Upstreams } from "../../../sources/reading/Upstreams.ts"
 
 export const platform = Layer.mergeAll(NodeHttpClient.layerUndici, NodeServices.layer)
 
-/** Waits that a test can afford; a test that is to see one run out shortens it further. */
+/** Timeouts that a test can afford. A test of a timeout shortens it further. */
 export const patience: HttpPatience = {
   ...defaultPatience,
   answer: "20 seconds",
@@ -18,7 +18,7 @@ export const patience: HttpPatience = {
   pause: "1 millis"
 }
 
-/** The reader on the real platform, impatient. */
+/** The reader on the real platform, with short timeouts. */
 export const readerWith = (changes: {
   readonly limits?: Partial<Limits>
   readonly patience?: Partial<HttpPatience>
@@ -32,7 +32,7 @@ export const readerWith = (changes: {
 
 export const testReader = readerWith({})
 
-/** The platform beside the reader, for tests that write files. */
+/** The platform as well as the reader, for tests that write files. */
 export const testPlatform = Layer.merge(testReader, platform)
 
 export const locate = (text: string) => Reader.use((reader) => reader.at("test", text))
@@ -40,7 +40,7 @@ export const locate = (text: string) => Reader.use((reader) => reader.at("test",
 export const contentOf = (entry: Entry): Effect.Effect<Buffer, SourceError> =>
   Effect.map(Stream.runCollect(entry.bytes), (chunks) => Buffer.concat(chunks))
 
-/** Every entry's path and content. */
+/** The path and content of every entry. */
 export const readAll = (location: Location, select?: (path: string) => boolean) =>
   location.entries(select === undefined ? {} : { select }).pipe(
     Stream.mapEffect((entry) => Effect.map(contentOf(entry), (content) => [entry.path, content] as const)),

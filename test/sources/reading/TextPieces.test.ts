@@ -23,7 +23,7 @@ const alone = <A>(parser: Parser<string, A>, chunks: ReadonlyArray<string>): Rea
   ...parser.end()
 ]
 
-/** What the pieces of a text come to, each read by a parser of its own, and how many of them were given away. */
+/** What the pieces of a text yield when parsed separately, and the number of pieces that were handed off. */
 const inPieces = <A>(
   parser: Parser<string, A>,
   chunks: ReadonlyArray<string>,
@@ -39,7 +39,7 @@ const inPieces = <A>(
 
 const anyCut = fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 1, maxLength: 5 })
 
-/** Lines with quotes among lines without are read together, and come behind them: of a text, the order is the lines'. */
+/** Lines with quotes are parsed together, after the others around them, so results are compared in line order. */
 const byLine = (found: ReadonlyArray<CsvRecord>) => found.toSorted((a, b) => a.line - b.line)
 
 describe("text in pieces", () => {
@@ -58,7 +58,7 @@ describe("text in pieces", () => {
         given += made.given
         expect(byLine(made.values)).toEqual(byLine(alone(csvRecords(form)(), chunks)))
       }),
-      // A line of blanks is a record that lacks its columns, also where it is a piece of its own.
+      // A line of blanks is a record with missing columns, even as a piece of its own.
       { numRuns: 300, examples: [[[",", " "], [6, 1], true]] }
     )
     expect(given).toBeGreaterThan(200)

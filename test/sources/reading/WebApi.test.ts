@@ -39,7 +39,7 @@ interface Answer {
   readonly body?: unknown
 }
 
-/** A server on this machine whose answers each test says. */
+/** A local server whose responses each test sets. */
 class Api extends Context.Service<
   Api,
   { readonly url: string; readonly asked: Array<IncomingMessage>; readonly answer: (handler: Handler) => void }
@@ -85,7 +85,7 @@ const api = (options: Partial<WebApiOptions> = {}) =>
     webApi({ source: "acme", url, headers: { "x-acme-key": key }, query: { token: key }, patience: quick, ...options })
   )
 
-/** The IDs of all records, and the reasons of what is none. */
+/** The IDs of all records; for rejected ones, the reason. */
 const idsOf = (path: string, asked: { readonly items?: string; readonly paging?: Paging }) =>
   Effect.flatMap(api(), ({ rows }) =>
     Effect.map(Stream.runCollect(rows(path, asked)), (all) =>
@@ -96,7 +96,7 @@ const idsOf = (path: string, asked: { readonly items?: string; readonly paging?:
 const records = Array.from({ length: 7 }, (_, index) => ({ id: `r${index}`, place: { town: `T${index}` } }))
 const names = records.map(({ id }) => id)
 
-/** Every way of paging, over a server that has seven records and gives three at a time, whatever it is asked for. */
+/** Every way of paging, over a server with seven records that serves three at a time, whatever the requested size. */
 const ways: ReadonlyArray<readonly [way: string, paging: Paging, items: string, handler: (base: string) => Handler]> = [
   [
     "a cursor",
@@ -442,7 +442,7 @@ layer(Layer.empty)("Waiting for an HTTP API", (it) => {
       }
       yield* Fiber.join(all)
     }).pipe(
-      // Otherwise a server that is not there would not have to be spared.
+      // Offline, the rate limit is off, since there is no server to spare.
       Effect.provideService(Offline, false),
       Effect.provide(recordedAnswers([{ url: "https://api.test/items", body: records }]))
     )

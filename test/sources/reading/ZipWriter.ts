@@ -12,7 +12,7 @@ const number = (value: number, bytes: 2 | 4): Buffer => {
   return buffer
 }
 
-/** Version to extract, flags (UTF-8 names), method (deflate), time and date, CRC, sizes. */
+/** Version needed, flags (UTF-8 names), method (deflate), time and date, CRC, sizes. */
 const common = ({ crc, packed, size }: Body) =>
   Buffer.concat([
     number(20, 2),
@@ -25,8 +25,8 @@ const common = ({ crc, packed, size }: Body) =>
   ])
 
 /**
- * A zip archive of the files (PKWARE APPNOTE 4.3). With `shared` also files that all point to one packed body, as
- * archives do that are made to unpack to more than any disk holds.
+ * A zip archive of the files (PKWARE APPNOTE 4.3). `shared` adds files that all point to one compressed body, as in
+ * archives crafted to unpack to more than any disk holds.
  */
 export const zip = (
   files: Readonly<Record<string, Uint8Array>>,

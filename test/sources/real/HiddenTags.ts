@@ -13,18 +13,18 @@ import { type Osm, type TagList, writePbf } from "../openstreetmap/PbfWriter.ts"
 import { homesByRule, type RuledObject } from "./HomesByRule.ts"
 
 /**
- * How the tags that tell homes from others are hidden in an extract:
+ * How an extract hides the tags that distinguish homes from other buildings:
  *
- * - `kinds`: every building is one of no kind, and no land is residential
- * - `bare`: there are no buildings and no uses of land at all
- * - `half`: of every second object nothing is left but its address, that it is a building and what kind of way; so every
- *   second shop is there without a word, as it is where few are mapped
- * - `poor`: both
+ * - `kinds`: no building has a kind, and no land is residential
+ * - `bare`: there are no buildings and no land uses at all
+ * - `half`: every second object keeps only its address, the fact that it is a building, and its kind of way, so that
+ *   every second shop goes unmentioned, as it does in sparsely mapped areas
+ * - `poor`: both `bare` and `half`
  */
 export const hidings = ["kinds", "bare", "half", "poor"] as const
 export type Hiding = (typeof hidings)[number]
 
-/** An address whose tags were hidden: what is known of it all the same, and whether it is a home. */
+/** An address whose tags were hidden: what remains known of it, and whether it is a home. */
 export interface Sample {
   readonly prospect: Prospect
   readonly isHome: boolean
@@ -55,7 +55,7 @@ const hide = (osm: Osm, hiding: Hiding): Osm => {
 const isUnspecific = (building: string | undefined): boolean =>
   building === undefined || /^(yes|no|roof|entrance|undefined|unknown|unclassified)$/.test(building)
 
-/** Whether the tags say that it is a home; undefined where they leave it open. */
+/** Whether the tags make it a home; undefined if they leave that open. */
 const labelOf = ({ building, homeBy, tags }: RuledObject): boolean | undefined => {
   if (homeBy !== undefined) return true
   if (useOfAddress(new Map(Object.entries(tags))).kind === "other") return false
@@ -63,7 +63,7 @@ const labelOf = ({ building, homeBy, tags }: RuledObject): boolean | undefined =
   return isUnspecific(kind) ? undefined : false
 }
 
-/** Those addresses of an extract that the rule would have to judge if their tags were hidden, and what they are. */
+/** The addresses of an extract without evidence once their tags are hidden, with the true answer. */
 export const samplesOf = Effect.fnUntraced(function* (osm: Osm, country: string, hiding: Hiding) {
   const labels = new Map(homesByRule(osm).map((object) => [object.ref, labelOf(object)]))
   const file = yield* openBytes(writePbf(hide(osm, hiding)))

@@ -19,8 +19,9 @@ import { homesByRule } from "./HomesByRule.ts"
 /**
  * node test/sources/real/Homes.ts FOLDER [SAMPLE]
  *
- * Judges the OpenStreetMap extracts of a folder by the rule of HomesByRule.ts, which knows nothing of the source. Prints
- * what became of those homes, without and with the gazetteer; with SAMPLE, so many published homes of each file to look at.
+ * Finds the homes in a folder's OpenStreetMap extracts by the rule of HomesByRule.ts, which is independent of the
+ * source, and prints what became of them, without and with the gazetteer. With SAMPLE, also prints that many published
+ * homes of each file for inspection.
  */
 const [folder, sample = "0"] = process.argv.slice(2)
 if (folder === undefined) throw new Error("Name the folder of extracts.")
@@ -53,7 +54,7 @@ interface Home {
   readonly number: string
 }
 
-/** The homes of an extract by the rule, which looks at objects that have a street and a number. */
+/** The homes of an extract by the rule, which considers objects with a street and a number. */
 const judge = (osm: Osm): ReadonlyArray<Home> =>
   homesByRule(osm).flatMap(({ homeBy, ref, tags }) =>
     homeBy === undefined ? [] : [{ ref, street: tags["addr:street"] ?? "", number: tags["addr:housenumber"] ?? "" }]
@@ -65,7 +66,7 @@ const completion = layerCompletionNoDeps.pipe(
 )
 const reader = Reader.layer.pipe(Layer.provide(NodeHttpClient.layerUndici))
 
-/** What is published of an extract, by the object and by street and number. */
+/** What is published from an extract, by object and by street and number. */
 const publishedOf = Effect.fnUntraced(function* (name: string, country: string) {
   const location = join(folder, `${name}.osm.pbf`)
   const source = yield* type.configure("judged", { location, countries: [country] })

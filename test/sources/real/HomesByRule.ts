@@ -2,29 +2,29 @@ import Flatbush from "flatbush"
 import type { Osm, OsmWay } from "../openstreetmap/PbfWriter.ts"
 
 /**
- * The homes of an extract by the rule of a careful reader, which knows nothing of how Doorstep decides: what Doorstep
- * publishes is measured against it. An object with a house number and a street is a home if
+ * The homes of an extract by the rule of a careful reader, independent of how Doorstep decides, so that what Doorstep
+ * publishes can be measured against it. An object with a house number and a street is a home if
  *
- * 1. it is itself a building of a residential kind and has no amenity or tourism on it, and, for the house of one
- *    household, nothing pursued there at all; or
- * 2. it is no building of its own, or one without a kind, nothing is pursued on it, and the smallest building around it
- *    is of a residential kind; or
- * 3. as in 2, with no other kind of building and no pursuit of the building around it, and the smallest use of land
- *    around it, other than grass, forest, garden and the like, is residential.
+ * 1. it is itself a building of a residential kind without amenity or tourism, and, if the kind is a house for one
+ *    household, without any business or other activity; or
+ * 2. it is not a building, or one without a kind, has no activity, and the smallest building around it is of a
+ *    residential kind; or
+ * 3. as in 2, but the building around it, if any, has no kind and no activity, and the smallest land use around it,
+ *    other than grass, forest, garden and the like, is residential.
  *
- * In `queens_village_ny` these are 13,039: 16 by the first part, 13,023 by the last. Another reader of the same words may
- * count a few more: buildings that stand across the edge of residential land lie in it by the mean of their corners and
- * not by their centroid (2), and an area of residential land with an address on it is none itself (2).
+ * In `queens_village_ny` these are 13,039: 16 by part 1 and 13,023 by part 3. Another reader of the same rule may count
+ * a few more: a building that straddles the edge of residential land may lie in it by the mean of its corners, but not
+ * by its centroid (2), and a residential area that itself has an address is not a home (2).
  */
 export interface RuledObject {
-  /** As OpenStreetMap writes it: `way/123`. */
+  /** In OpenStreetMap's notation: `way/123`. */
   readonly ref: string
   readonly tags: Readonly<Record<string, string>>
-  /** Degrees; undefined where the extract does not say where it lies. */
+  /** Degrees; undefined if the extract does not give its position. */
   readonly position: Point | undefined
-  /** The part of the rule by which it is a home; undefined for what is none. */
+  /** The part of the rule that makes it a home; undefined if none does. */
   readonly homeBy: 1 | 2 | 3 | undefined
-  /** What lies around it, which the rule has looked at. */
+  /** The surroundings that the rule considered. */
   readonly building: Area | undefined
   readonly land: Area | undefined
 }
@@ -54,7 +54,7 @@ const pursued =
   "aeroway amenity club craft government healthcare industrial leisure man_made military office power public_transport railway shop tourism".split(
     " "
   )
-/** What grows on land, or covers it, says nothing of the houses that stand there. */
+/** Vegetation and ground cover say nothing about the houses on the land. */
 const cover = new Set(
   "basin farmland farmyard flowerbed forest garden grass greenery greenfield meadow orchard plant_nursery village_green vineyard".split(
     " "
@@ -104,7 +104,7 @@ const holds = ({ rings }: Area, { lat, lon }: Point): boolean => {
   return inside
 }
 
-/** Joins ways end to end until they close; what does not close is left out. */
+/** Joins ways end to end into closed rings, dropping those that do not close. */
 const joined = (ways: ReadonlyArray<OsmWay>): ReadonlyArray<ReadonlyArray<number>> => {
   const open = ways.map(({ refs }) => [...refs])
   const closed: Array<ReadonlyArray<number>> = []
@@ -122,7 +122,7 @@ const joined = (ways: ReadonlyArray<OsmWay>): ReadonlyArray<ReadonlyArray<number
   return closed
 }
 
-/** Areas by where they are, the smallest first. */
+/** Areas by location, smallest first. */
 class AreaIndex {
   private readonly areas: ReadonlyArray<Area>
   private readonly index: Flatbush | undefined
@@ -156,7 +156,7 @@ class AreaIndex {
 
 const isArea = (tags: Tags) => kindOfBuilding(tags) !== "none" || tags["landuse"] !== undefined
 
-/** Every object of the extract with a house number and a street, and whether the rule has it for a home. */
+/** Every object of the extract with a house number and a street, and whether the rule considers it a home. */
 export const homesByRule = ({ nodes = [], relations = [], ways = [] }: Osm): ReadonlyArray<RuledObject> => {
   const positions = new Map(nodes.map(({ id, lat, lon }) => [id, { lon, lat }]))
   const waysById = new Map(ways.map((way) => [way.id, way]))

@@ -2,7 +2,7 @@
 export interface Example {
   readonly traits: ReadonlyArray<number>
   readonly isHome: boolean
-  /** How much it counts. */
+  /** Its weight in the fit. */
   readonly weight: number
 }
 
@@ -16,10 +16,7 @@ const sigmoid = (score: number): number => 1 / (1 + Math.exp(-score))
 export const scoreOf = ({ intercept, weights }: Fitted, traits: ReadonlyArray<number>): number =>
   traits.reduce((sum, trait) => sum + weights[trait]!, intercept)
 
-/**
- * Logistic regression with a ridge, by steps of Newton's method along single coordinates: always the same result for the
- * same examples.
- */
+/** Ridge logistic regression by Newton steps along single coordinates: deterministic for the same examples. */
 export const fit = (examples: ReadonlyArray<Example>, traits: number, ridge: number, rounds = 60): Fitted => {
   const weights = Array.from({ length: traits }, () => 0)
   const scores = examples.map(() => 0)

@@ -11,15 +11,15 @@ import { homesByRule } from "./HomesByRule.ts"
 /**
  * node test/sources/real/PlaceRadius.ts FOLDER
  *
- * How often the settlement that is nearest by its radius is the city that an address says, in the OpenStreetMap extracts
- * of a folder: a row for every file and kind of place, right/wrong for circles of so many radii. The cities that
- * addresses say have no part in it, so that every address is one that is left out.
+ * How often the settlement that is nearest, relative to its radius, is the city that an address states, in a folder's
+ * OpenStreetMap extracts: one row per file and kind of place, with right/wrong counts for circles of several radii. The
+ * stated cities are not used to find the settlement, so every address counts as held out.
  */
 const [folder] = process.argv.slice(2)
 if (folder === undefined) throw new Error("Name the folder of extracts.")
 
 const circles = [0.5, 0.75, 1, 1.5, 2, 3] as const
-/** How many times nearer, by its radius, a settlement must be than the next one. */
+/** How many times nearer, relative to its radius, a settlement must be than the next one. */
 const clearly = [1, 2, 3] as const
 
 const placesOf = ({ nodes }: Osm): ReadonlyArray<PlaceNode & { readonly names: ReadonlySet<string> }> =>
@@ -28,7 +28,7 @@ const placesOf = ({ nodes }: Osm): ReadonlyArray<PlaceNode & { readonly names: R
     const name = tags["name"]?.trim() ?? ""
     if (!settlements.has(kind) || name === "") return []
     const people = Number(tags["population"]?.replace(/[\s.,]/g, ""))
-    // An address says its city in any language that the place has a name in.
+    // An address may state its city in any language that the place has a name in.
     const names = new Set(
       Object.entries(tags).flatMap(([key, value]) => (/^([a-z]+_)?name(:|$)/.test(key) ? [fold(value)] : []))
     )

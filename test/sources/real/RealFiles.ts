@@ -1,6 +1,6 @@
 import { carson, sanFrancisco } from "../registers/RealMappings.ts"
 
-/** Files of real addresses, of every type of sources that there is. */
+/** Files of real addresses for every source type. */
 
 export interface RealFile {
   readonly name: string
@@ -8,7 +8,7 @@ export interface RealFile {
   readonly type: "openstreetmap" | "openaddresses" | "register" | "file"
   readonly country: string
   readonly options?: Readonly<Record<string, unknown>>
-  /** Laws that the file itself breaks, by their promise, and why neither law nor source is to be changed. */
+  /** Laws that the file itself breaks, by promise, with the reason why neither law nor source should change. */
   readonly breaks?: Readonly<Record<string, string>>
 }
 
@@ -35,7 +35,7 @@ const mapped = (name: string, path: string, country: string, mapping: object): R
 })
 const bag = "national/nl-bag/nlextract/bagv2/etl/test/data/lv/BAGNLDL-15092020-small"
 
-/** Whoever cut the extract for tests gave two objects, a pitch and a house that stand now, one identification. */
+/** The file was cut for tests, and gives two existing objects, a pitch and a house, one identifier. */
 const oneIdForTwo = {
   "MUST give different records different IDs": "0221200000330998 is a pitch at 4x and a house at 9x, both of today."
 }

@@ -8,9 +8,9 @@ import { type Example, fit, scoreOf } from "./Logistic.ts"
 /**
  * node test/sources/real/TrainProbable.ts [--write]
  *
- * Learns the weights of the evidence `probable` from well-tagged extracts whose telling tags are hidden, measures them on
- * each extract with weights that were learned without it, and prints the tables of the guide. `--write` writes the
- * table of weights that the service reads.
+ * Learns the weights of the evidence `probable` from well-tagged extracts with their telling tags hidden, measures them
+ * on each extract using weights learned without it, and prints the guide's tables. `--write` writes the table of
+ * weights that the service reads.
  */
 const countries: Readonly<Record<string, string>> = {
   amsterdam: "NL",
@@ -29,14 +29,14 @@ const countries: Readonly<Record<string, string>> = {
   bayfront_singapore: "SG"
 }
 
-/** From this estimated precision on it counts. */
+/** The estimated precision from which a band counts. */
 const enough = 0.95
-/** Scores are put into bands of this width, from this one on; the highest is open. */
+/** Scores are divided into bands of this width, from `lowest` upward; the highest band is open-ended. */
 const [lowest, width, highest] = [2, 0.5, 4.5]
-/** Fewest addresses by which an extract speaks for a band. */
+/** Fewest addresses for which an extract has a say in a band. */
 const fewest = 20
 const ridge = 3
-/** An extract counts as much as this many addresses at most, however large it is. */
+/** No extract counts for more than this many addresses, however large it is. */
 const voices = 300
 
 interface Scored extends Example {
@@ -83,7 +83,7 @@ const program = Effect.gen(function* () {
   for (const band of bands) {
     yield* Console.log(`| ${band.from} | ${band.addresses} | ${band.extracts} | ${percent(band.precision)} |`)
   }
-  // From the top downwards, as long as it is enough.
+  // Bands count from the top down until one is not precise enough.
   const failing = bands.findLast((band) => !(band.precision >= enough))
   const counting = bands.filter(({ from }) => failing === undefined || from > failing.from).toReversed()
   const threshold = counting.at(-1)?.from ?? Infinity

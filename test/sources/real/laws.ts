@@ -12,8 +12,8 @@ import { files, type RealFile } from "./RealFiles.ts"
 /**
  * node test/sources/real/laws.ts FOLDER [NAME]
  *
- * Holds a source of every file of real addresses in the folder to the laws of sources, and prints what is broken. Files that
- * are not there are named. What a file breaks by itself is known, and has to be broken.
+ * Holds a source for each file of real addresses in the folder to the laws of sources, and prints what is broken.
+ * Missing files are named. A law that a file is known to break must indeed be broken.
  */
 const [folder = "", only] = process.argv.slice(2)
 

@@ -14,12 +14,12 @@ import { files } from "./RealFiles.ts"
 /**
  * node test/sources/real/run.ts FOLDER
  *
- * Configures a source for every file of real addresses in the folder and synchronizes them, with the commands of the
- * command line, into one database of its own; prints a table of what became of each. Files that are not there are named.
+ * Configures a source for each file of real addresses in the folder, synchronizes them all into a separate database
+ * with the commands of the command line, and prints a table of the results. Missing files are named.
  */
 const [folder] = process.argv.slice(2)
 
-/** The largest memory of this process while an effect runs, in MB. */
+/** The peak memory of this process while an effect runs, in MB. */
 const peakOf = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.gen(function* () {
     let peak = 0
@@ -40,7 +40,7 @@ const program = Effect.gen(function* () {
   const doorstep = (command: typeof source | typeof sync, args: ReadonlyArray<string>) =>
     Command.runWith(command as typeof source, { version: packageJson.version })(args).pipe(
       Effect.provide([NodeServices.layer, ConfigProvider.layer(settings)]),
-      // The table is what this prints.
+      // Only the table is to be printed, not the output of the commands.
       Effect.provide(Layer.fresh(TestConsole.layer)),
       Effect.exit
     )
@@ -100,7 +100,7 @@ const program = Effect.gen(function* () {
 const dataDir = Effect.gen(function* () {
   const fs = yield* FileSystem.FileSystem
   const made = yield* fs.makeTempDirectoryScoped({ prefix: "doorstep-real-" })
-  // For the user that the server runs as when this is run by root.
+  // When this runs as root, the database server runs as another user, who needs access.
   yield* fs.chmod(made, 0o755)
   return made
 })

@@ -7,7 +7,7 @@ import { envelope, harvest } from "../reading/Harvest.ts"
 import { testPlatform } from "../reading/TestReader.ts"
 import { zip } from "../reading/ZipWriter.ts"
 
-/** Rows in the columns of G-NAF, Standard folder: the names of the releases of May 2021 and August 2026. */
+/** Rows with the columns of G-NAF, Standard folder, as named in the releases of May 2021 and August 2026. */
 const table = (columns: string, rows: ReadonlyArray<Readonly<Record<string, string>>>) => {
   const names = columns.split("|")
   const lines = rows.map((row) => names.map((name) => row[name] ?? "").join("|"))
@@ -23,7 +23,7 @@ const locality =
 const geocode =
   "ADDRESS_DEFAULT_GEOCODE_PID|DATE_CREATED|DATE_RETIRED|ADDRESS_DETAIL_PID|GEOCODE_TYPE_CODE|LONGITUDE|LATITUDE"
 
-/** One state's tables. The keys are the same in both states, as they are not in truth, so that a mix-up would show. */
+/** One state's tables. Unlike in real data, both states use the same keys, so that a mix-up would show. */
 const state = (name: string, place: string, longitude: string, latitude: string, postcode: string) => {
   const home = {
     STREET_LOCALITY_PID: "S1",
@@ -94,7 +94,7 @@ describe("joined tables", () => {
         ...expected("AINSLIE", "AU-ACT", "2602")
       ])
       expect(found.rejected).toEqual({ filtered: 6, "missing-house-number": 2 })
-      // A parking space is an address, and no home.
+      // A parking space has an address, but is not a home.
       expect(found.evidence).toEqual({ assumed: 4, none: 2 })
       expect(found.samples.some((sample) => sample.includes('no row "S9" in the table "street"'))).toBe(true)
       const [first] = found.addresses.values()

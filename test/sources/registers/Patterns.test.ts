@@ -8,14 +8,14 @@ import type { Mapping } from "../../../sources/registers/Mapping.ts"
 import { compilePattern, Pattern } from "../../../sources/registers/Pattern.ts"
 import { mapGently } from "../../../sources/reading/Parser.ts"
 
-/** Why a pattern is refused; undefined when it is not. */
+/** Why a pattern is refused; undefined if it is accepted. */
 const faultOf = (pattern: string): Effect.Effect<string | undefined> =>
   Schema.decodeUnknownEffect(Pattern)(pattern).pipe(
     Effect.as(undefined),
     Effect.catch((error) => Effect.succeed(error.message))
   )
 
-/** Patterns of what the grammar of most is made of. */
+/** Patterns built from the grammar's usual elements. */
 const patterns = fc.letrec<{ atom: string; piece: string; pattern: string }>((tie) => ({
   atom: fc
     .tuple(
@@ -23,7 +23,7 @@ const patterns = fc.letrec<{ atom: string; piece: string; pattern: string }>((ti
       fc.constantFrom("", "", "?", "*", "+?", "{1,2}")
     )
     .map(([atom, times]) => `${atom}${times}`),
-  // Repeated groups that may match nothing are what the engines differ in.
+  // The engines differ on repeated groups that may match nothing.
   piece: fc.oneof(
     { weight: 6, arbitrary: tie("atom") },
     { weight: 1, arbitrary: tie("pattern").map((inner) => `(${inner})`) },

@@ -5,7 +5,7 @@ import { projected } from "../../../sources/SourceFiles.ts"
 const at = (system: string, x: string | number, y: string | number, axes?: "north-east") =>
   Effect.map(projected("acme", system, axes === undefined ? {} : { axes }), (grid) => grid.at(x, y))
 
-/** Places whose coordinates in both systems are known: origins by definition, and points that were surveyed. */
+/** Places with known coordinates in both systems: origins by definition, and surveyed points. */
 const places: ReadonlyArray<readonly [place: string, system: string, x: number, y: number, lon: number, lat: number]> =
   [
     ["the origin of Portugal TM06", "EPSG:3763", 0, 0, -8.133108, 39.668258],

@@ -4,7 +4,7 @@ import { type as registerType } from "../../../sources/registers/RegisterType.ts
 import { envelope, harvest } from "../reading/Harvest.ts"
 import { zip } from "../reading/ZipWriter.ts"
 
-/** A table in the columns of the register, with only the values that the rows have. */
+/** A table with all the register's columns, filled only with the values that the rows give. */
 export const table = (
   delimiter: string,
   columns: string,
@@ -31,7 +31,7 @@ const summary = Effect.fnUntraced(function* (register: string, country: string, 
   }
 })
 
-/** What is read of a folder: each address with its evidence, and why others are not there. */
+/** What is read from a folder: each address with its evidence, and the reasons for rejected records. */
 export const readFolder = Effect.fnUntraced(function* (
   register: string,
   country: string,
@@ -45,6 +45,6 @@ export const readFolder = Effect.fnUntraced(function* (
   return yield* summary(register, country, folder)
 })
 
-/** The same of an archive. */
+/** The same for an archive. */
 export const readArchive = (register: string, country: string, files: Readonly<Record<string, Uint8Array>>) =>
   readFolder(register, country, { "published.zip": zip(files) })

@@ -1,4 +1,4 @@
-/** What every mapping says of where its data comes from. */
+/** What every mapping says about the origin of its data. */
 export const said = {
   country: "US",
   license: "Public Domain",
@@ -7,7 +7,7 @@ export const said = {
   evidence: [{ kind: "assumed", detail: "Nothing is known." }]
 }
 
-/** The address points of Carson, California, with the city's own flag of homes. */
+/** The address points of Carson, California, where the city itself marks homes. */
 export const carson = {
   ...said,
   language: "en",
@@ -57,7 +57,7 @@ export const carson = {
   ]
 }
 
-/** The address points of San Francisco with their units. */
+/** The address points of San Francisco, with units. */
 export const sanFrancisco = {
   ...said,
   license: "PDDL",

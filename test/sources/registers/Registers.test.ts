@@ -70,7 +70,7 @@ describe("real files", () => {
       ]
     },
     {
-      // Archives in an archive; four former states of one home count once, as its present one.
+      // Archives within an archive; four former states of a home are filtered out, leaving the current one.
       id: "nl-bag",
       country: "NL",
       path: `${bag}.zip`,
@@ -95,7 +95,7 @@ describe("real files", () => {
       first: doesburg
     },
     {
-      // The schema of 2015, in which nearly no address has a real postcode.
+      // The 2015 schema, in which hardly any address has a real postcode.
       id: "pl-prg",
       country: "PL",
       path: "registers-use/pl-prg-2015.zip",
@@ -117,7 +117,7 @@ describe("real files", () => {
       first: ["27 | Molly Lane | De Witt | US-AR | 72042", "1300 | East 10th Street | Stuttgart | US-AR | 72160"]
     },
     {
-      // Towns without house numbers: counted, and none becomes an address.
+      // Towns without house numbers: all are counted, and none becomes an address.
       id: "jp-geolonia",
       country: "JP",
       path: "national/jp/geolonia/api",
@@ -169,7 +169,7 @@ describe("real files", () => {
         "recordId" in record && record.coordinates !== undefined ? [record.coordinates] : []
       )
       expect(points.length).toBe(666)
-      // The part of Brussels that the file is of, Saint-Gilles and the Marolles.
+      // The part of Brussels that the file covers: Saint-Gilles and the Marolles.
       expect(points.every(({ latitude }) => latitude > 50.8 && latitude < 50.86)).toBe(true)
       expect(points.every(({ longitude }) => longitude > 4.32 && longitude < 4.4)).toBe(true)
     }).pipe(Effect.provide(testReader))

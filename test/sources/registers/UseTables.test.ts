@@ -44,7 +44,7 @@ describe("table registers with residential use codes", () => {
         "12a | Rue de la Gare | Biel/Bienne | CH-BE | 2502 = register",
         '272 | Zum "Rössli" | Wabern | CH-BE | 3084 = register'
       ])
-      // Demolished, in the other language, and without a building.
+      // One demolished, one in the other language, and one without a building.
       expect(rejected).toEqual({ filtered: 3 })
       const kept = Array.from(found.addresses.values())
       expect(kept.map(({ language }) => language)).toEqual(["de", "de", "de", "fr", "de"])
@@ -100,7 +100,7 @@ describe("table registers with residential use codes", () => {
         "19 | RUA HALFELD | CENTRO | JUIZ DE FORA | BR-MG | 36010-010 = register-against"
       ])
       expect(alone.rejected).toEqual({ "missing-house-number": 1 })
-      // The middle of a census tract is no place of a house.
+      // The center of a census tract is not the position of a house.
       expect(Array.from(alone.found.addresses.values()).map(({ coordinates }) => coordinates)).toEqual([
         { latitude: -21.7609, longitude: -43.3496 },
         undefined,
@@ -212,7 +212,7 @@ describe("table registers with residential use codes", () => {
           { adresseIdentificerer: "a1", enh020EnhedensAnvendelse: "323", status: "6" },
           { adresseIdentificerer: "a1", enh020EnhedensAnvendelse: "140", status: "6" },
           { adresseIdentificerer: "a2", enh020EnhedensAnvendelse: "322", status: "6" },
-          // A unit that was torn down.
+          // A demolished unit.
           { adresseIdentificerer: "a5", enh020EnhedensAnvendelse: "140", status: "10" }
         )
       })
@@ -268,7 +268,7 @@ describe("table registers with residential use codes", () => {
         "12 | EAST 45 STREET | New York | US-NY | 10017 = register-against",
         "20 | COURT STREET | Brooklyn | US-NY | 11201 = register-against"
       ])
-      // The post town of a house in Queens is told by its ZIP code, which is for the gazetteer to say.
+      // In Queens the ZIP code determines the post town, so it is left to the gazetteer.
       expect(rejected).toEqual({ filtered: 1, "missing-city": 1 })
     }).pipe(Effect.provide(testPlatform))
   )

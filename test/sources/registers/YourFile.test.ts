@@ -60,7 +60,7 @@ describe("real files with an operator's mapping", () => {
       expect(found.kept + Object.values(found.rejected).reduce((sum, count) => sum + count, 0)).toBe(7284)
       expect({ kept: found.kept, rejected: found.rejected }).toEqual({
         kept: 4737,
-        // One address stands once for each parcel number that it has.
+        // Each address occurs once per parcel number.
         rejected: { duplicate: 2520, "placeholder-house-number": 27 }
       })
       expect(envelope(found)).toContain("650 | TURK ST | 407 | San Francisco | US-CA | 94102")
@@ -181,7 +181,7 @@ describe("a mapping", () => {
         expect(failure, name).toMatchObject({ _tag: "SourceError", reason: "unreadable" })
         expect(failure.message, name).toContain(words)
       }
-      // A file of its kind without any record is none of these.
+      // A valid file without records is not a failure.
       expect(yield* records("a.json", "[]", { ...table, format: { type: "json" } } as unknown as typeof table)).toEqual(
         []
       )

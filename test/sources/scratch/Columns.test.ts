@@ -10,7 +10,7 @@ import { PointIndex } from "../../../sources/surroundings/PointIndex.ts"
 
 const origin = { source: "test", place: "here" }
 
-/** A page holds 16,384 bytes: numbers near each other, and far from each other. */
+/** A page holds 16,384 bytes, so these numbers lie on the same page or on pages far apart. */
 const place = fc.oneof(fc.nat({ max: 50 }), fc.nat({ max: 40_000 }))
 
 type Step =
@@ -118,7 +118,7 @@ layer(NodeServices.layer)("what does not fit in memory", (it) => {
       const within = Effect.provideService(Scratch, { folder, heldBytes: pageBytes })
       const scratch = yield* openScratch(origin).pipe(Scope.provide(scope), within)
       scratch.write(Uint8Array.of(1, 2, 3), scratch.allocate(3))
-      // Whoever kills the process now leaves nothing behind.
+      // A process killed at this point leaves nothing behind.
       expect(yield* files.readDirectory(folder)).toEqual([])
       yield* Scope.close(scope, Exit.void)
       expect(() => scratch.write(Uint8Array.of(1), 0)).toThrow(`cannot be written to the folder ${folder}`)

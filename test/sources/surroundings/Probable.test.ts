@@ -39,7 +39,7 @@ describe("probable homes", () => {
           met.add(trait)
         }
       }),
-      // Rare traits have to be met, not only allowed: always in the same cases, and in enough of them.
+      // Every rare trait has to occur: the seed keeps the cases fixed, and their number makes them sufficient.
       { numRuns: 10_000, seed: 1 }
     )
     expect([...met].sort()).toEqual(Object.keys(weights.traits).sort())

@@ -7,7 +7,7 @@ import { oneThread, ThreadFailed, Threads, threadFault } from "../../../sources/
 import { settings } from "../../../src/settings/Settings.ts"
 import { type Ask, task } from "./fixtures/OddTask.ts"
 
-/** Threads from the first input on. */
+/** Threads that start with the first input. */
 const threads = (count: number) => NodeThreads.layerWith({ count, patience: Duration.zero })
 
 const where: Ask = { what: "where" }
@@ -88,7 +88,7 @@ describe("threads", () => {
         /^A thread that reads has ended: The worker has exited with code: 7\. Where memory is short/
       )
       assert.match(yield* messageOf(crew.run({ what: "die" })), /^A thread that reads has ended: the yeast is dead\./)
-      // With nobody left, the work is done here.
+      // With no thread left, the work is done on this one.
       assert.strictEqual(yield* crew.run(where), threadId)
     }).pipe(Effect.scoped, Effect.provide(threads(2)))
   )
@@ -99,12 +99,12 @@ describe("threads", () => {
       assert.match(yield* messageOf(crew.run({ what: "give" })), /^The work broke off: .*could not be cloned/)
       const bytes = new Uint8Array(3)
       assert.strictEqual(yield* crew.run({ what: "take", bytes }), 3)
-      assert.strictEqual(bytes.length, 0, "is given away, not copied")
+      assert.strictEqual(bytes.length, 0, "MUST be transferred, not copied")
       assert.match(yield* messageOf(crew.run({ what: "take", bytes })), /^Work could not be handed to a thread: /)
     }).pipe(Effect.scoped, Effect.provide(threads(2)))
   )
 
-  // The clock stands, so that nobody can wait until a thread has had its time.
+  // Under the test clock no timeout passes, so the threads must be terminated at once.
   it.effect("MUST end threads with the last crew, even during work", () =>
     Effect.gen(function* () {
       const scope = yield* Scope.make()

@@ -17,7 +17,7 @@ export interface GeofabrikIndex {
 
 type Box = readonly [west: number, south: number, east: number, north: number]
 
-/** A feature as Geofabrik writes it, with boxes for borders. */
+/** A feature as in Geofabrik's index, with a box for its border. */
 export const extractFeature = (
   path: string,
   name: string,
@@ -55,7 +55,7 @@ export const extractFeature = (
   }
 }
 
-/** For machines without the real one. */
+/** A small index for machines without the real one. */
 export const smallIndex: GeofabrikIndex = {
   type: "FeatureCollection",
   features: [

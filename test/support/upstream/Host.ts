@@ -2,51 +2,51 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net"
 import { Effect } from "effect"
 
-/** A file as a host has it; tests change it as they go. */
+/** A hosted file. Tests change it as they go. */
 export interface HostedFile {
   content: Uint8Array
   etag?: string | undefined
   lastModified?: string | undefined
-  /** Serve parts, as If-Range allows. */
+  /** Serve ranges, honoring If-Range. */
   ranges: boolean
-  /** Say how long an answer is. */
+  /** Send the Content-Length. */
   length: boolean
-  /** Beside the usual ones. */
+  /** Sent in addition to the usual headers. */
   headers: Readonly<Record<string, string>>
 }
 
-/** What goes wrong with one answer. */
+/** What goes wrong with one response. */
 export interface Misbehaviour {
-  /** Answer with this instead of the file. */
+  /** Respond with this status instead of the file. */
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
-  /** Break the connection after so many bytes of the answer. */
+  /** Break the connection after this many bytes. */
   readonly cutAfter?: number
-  /** Send no more after so many, and hold the connection. */
+  /** Stall after this many bytes, keeping the connection open. */
   readonly stallAfter?: number
-  /** Leave the request without any answer. */
+  /** Do not respond at all. */
   readonly silent?: true
-  /** Bytes that are announced in place of those that come. */
+  /** The Content-Length to send instead of the true one. */
   readonly announced?: number
 }
 
 export interface Host {
   readonly url: string
   readonly files: Map<string, HostedFile>
-  /** What goes wrong with the next answers that bring a file, by path. Questions for its first bytes go well. */
+  /** What goes wrong with the next responses that carry a file, by path. Probes of its first bytes always succeed. */
   readonly wrong: Map<string, Array<Misbehaviour>>
-  /** Where every answer for a path leads on to. */
+  /** Redirect targets, by path. */
   readonly redirects: Map<string, string>
   /** `GET /a.csv bytes=5-` and so on, in order. */
   readonly requests: Array<string>
   /** Headers of the last request. */
   headers: Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
-  /** Bytes of answers that were written, by path. */
+  /** Bytes of responses written so far, by path. */
   readonly sent: Map<string, number>
-  /** Answers under way, and the most that there were at once. */
+  /** Responses in progress, and the most that there were at a time. */
   open: number
   most: number
-  /** Told of each request before it is answered. */
+  /** Called before each request is answered. */
   onRequest: ((request: IncomingMessage) => void) | undefined
 }
 
@@ -55,7 +55,7 @@ const header = (request: IncomingMessage, name: string): string | undefined => {
   return Array.isArray(value) ? value[0] : value
 }
 
-/** Questions for a file's first bytes are short. */
+/** A probe asks for only the first few bytes. */
 const isQuestion = (first: number, last: number | undefined) => last !== undefined && first === 0 && last < 4096
 
 const answer = (host: Host, request: IncomingMessage, response: ServerResponse): void => {
@@ -122,7 +122,7 @@ const answer = (host: Host, request: IncomingMessage, response: ServerResponse):
   else response.end(part)
 }
 
-/** A host of open data on loopback that misbehaves as it is told; it ends with the scope. */
+/** An open data host on loopback that misbehaves as told, until the scope closes. */
 export const hostOf = (files: Readonly<Record<string, Partial<HostedFile> & Pick<HostedFile, "content">>>) =>
   Effect.acquireRelease(
     Effect.callback<Host & { readonly close: () => void }>((resume) => {
@@ -156,7 +156,7 @@ export const hostOf = (files: Readonly<Record<string, Partial<HostedFile> & Pick
     (host) => Effect.sync(host.close)
   )
 
-/** Bytes that do not repeat, so that a piece in the wrong place shows. */
+/** Bytes that do not repeat, so that a misplaced piece shows. */
 export const unlike = (length: number, seed = 1): Buffer => {
   const words = new Uint32Array(Math.ceil(length / 4))
   let state = seed

@@ -31,7 +31,7 @@ const item = (base: string, release: string, theme: string, type: string, number
     properties: { num_rows: part.rows, num_row_groups: 1, datetime: `${release.slice(0, 10)}T00:00:00Z` },
     links: [link("root", "../../../../catalog.json"), link("collection", "../collection.json")],
     assets: {
-      // Where everybody asks Azure first, nothing is there: this machine stands in for S3 alone.
+      // A real item names Azure first. Nothing may be fetched from there, since this stand-in replaces only S3.
       azure: {
         href: `https://overturemapswestus2.blob.core.windows.net/${key}`,
         type: "application/vnd.apache.parquet",
@@ -49,7 +49,7 @@ const item = (base: string, release: string, theme: string, type: string, number
   return { key, document }
 }
 
-/** Documents of the catalog and objects of the bucket, by path; as https://stac.overturemaps.org lays them out. */
+/** Catalog documents and bucket objects by path, laid out like https://stac.overturemaps.org. */
 export const stacDocuments = (
   base: string,
   releases: ReadonlyArray<string>,

@@ -7,29 +7,29 @@ import { type StandInPart, stacDocuments } from "./Stac.ts"
 import { zipOf } from "./Tables.ts"
 
 /**
- * The upstreams on this machine: Geofabrik, Overture's catalog and bucket, OpenAddresses and GeoNames, each under a path
- * of one server. What is put there is served with `Range`, `If-Range` and ETags, and listed as S3 lists; `bucket` has how
- * it misbehaves and what was asked of it.
+ * Local stand-ins for the upstreams: Geofabrik, Overture's catalog and bucket, OpenAddresses and GeoNames, each under a
+ * path of one server. Files put there are served with `Range`, `If-Range` and ETags, and listed as S3 does. `bucket`
+ * controls the server's misbehavior and records its requests.
  */
 export interface StandIn {
   readonly bucket: Bucket
   readonly upstreams: Upstreams
-  /** For a process of its own. */
+  /** Settings for a separate process. */
   readonly settings: Readonly<Record<string, string>>
-  /** Geofabrik's index (a real one, or a small one of the same form), its addresses pointing here. */
+  /** Serves Geofabrik's index, real or a small one in the same form, with its URLs pointing here. */
   readonly geofabrik: (index?: GeofabrikIndex | string) => void
-  /** An extract with its `.md5` and state file: `europe/liechtenstein`. */
+  /** Serves an extract such as `europe/liechtenstein`, with its `.md5` and state file. */
   readonly extract: (path: string, bytes: Uint8Array, sequence?: number) => void
-  /** A release in catalog and bucket; the latest, unless it is told otherwise. */
+  /** Adds a release to catalog and bucket, as the latest unless the options say otherwise. */
   readonly release: (
     name: string,
     parts: Readonly<Record<string, ReadonlyArray<StandInPart>>>,
     options?: { readonly latest?: string }
   ) => void
-  /** Takes a release out of the catalog, or out of the bucket, or out of both. */
+  /** Removes a release from the catalog, from the bucket, or from both. */
   readonly withdraw: (name: string, from?: "catalog" | "bucket") => void
   readonly openAddresses: (data: unknown, licenses: unknown) => void
-  /** A country's postal codes, as GeoNames has them: tab-separated lines, in a zip archive. */
+  /** Serves a country's postal codes in GeoNames' form: tab-separated lines in a zip archive. */
   readonly postcodes: (country: string, lines: string) => void
 }
 

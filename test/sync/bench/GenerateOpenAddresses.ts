@@ -2,10 +2,10 @@ import { createWriteStream, mkdirSync } from "node:fs"
 import { once } from "node:events"
 import { join } from "node:path"
 
-/** What the files hold together; a synchronization of them has to come out with exactly these numbers. */
+/** The totals of all files, which a synchronization must report exactly. */
 export interface Generated {
   readonly rows: number
-  /** Different addresses. */
+  /** Distinct addresses. */
   readonly addresses: number
   readonly missingHouseNumber: number
   readonly duplicates: number
@@ -16,17 +16,17 @@ const streetTypes = ["Street", "Avenue", "Road", "Lane", "Court", "Drive"]
 const streetNames = ["Oak", "Maple", "Walnut", "Prairie", "Meadow", "Cedar", "Locust", "Quarry", "Chestnut", "Willow"]
 const directions = ["North", "South", "East", "West"]
 
-/** One row in 200 has no house number, and another one repeats the row before it under another hash. */
+/** In every 200 rows, one has no house number, and another repeats the previous row under a different hash. */
 const isMissing = (row: number): boolean => row % 200 === 50
 const isRepeated = (row: number): boolean => row % 200 === 150
 
 const cities = 4000
 const streetsOfCity = 240
 
-/** How a file's rows follow one another: as lists do, a town behind the other, or with the towns of a state mixed up. */
+/** The order of a file's rows: one town after another, as in real lists, or with a state's towns mixed. */
 export type Order = "by-town" | "scattered"
 
-/** Homes of a town that stands in one piece, and its streets: 20 homes in each. */
+/** The homes and streets of a town in the order "by-town", with 20 homes per street. */
 const homesOfTown = 1_240
 const streetsOfTown = 62
 
@@ -65,7 +65,7 @@ const rowOf = (row: number, order: Order): string => {
   return `{"type":"Feature","properties":${JSON.stringify(properties)},"geometry":{"type":"Point","coordinates":[${longitude},${latitude}]}}\n`
 }
 
-/** Writes `rows` addresses as line-delimited GeoJSON of OpenAddresses into `files` files of a folder. */
+/** Writes `rows` addresses in OpenAddresses' line-delimited GeoJSON, divided into `files` files in a folder. */
 export const generate = async (
   folder: string,
   rows: number,

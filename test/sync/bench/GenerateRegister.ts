@@ -3,7 +3,7 @@ import { once } from "node:events"
 import { join } from "node:path"
 import { createGzip } from "node:zlib"
 
-/** The declared register whose form the files have: GML of Poland's PRG, as its schema of 2015 has it. */
+/** The declared register in whose form the files are written: Poland's PRG in GML, by its 2015 schema. */
 export const register = "pl-prg"
 
 const provinces = ["mazowieckie", "śląskie", "wielkopolskie", "małopolskie", "pomorskie", "lubelskie"] as const
@@ -53,7 +53,7 @@ const head = `<?xml version="1.0" encoding="UTF-8"?>
 <gml:FeatureCollection xmlns:gml="http://www.opengis.net/gml/3.2" xmlns:prg-ad="urn:gugik:specyfikacje:gmlas:panstwowyRejestrGranicAdresy:1.0" xmlns:bt="urn:gugik:specyfikacje:gmlas:modelPodstawowy:1.0">
 `
 
-/** Writes `rows` addresses into `files` packed files of a folder. */
+/** Writes `rows` addresses into `files` compressed files in a folder. */
 export const generateRegister = async (folder: string, rows: number, files: number): Promise<void> => {
   mkdirSync(folder, { recursive: true })
   for (let file = 0; file < files; file++) {

@@ -12,8 +12,8 @@ import * as PublisherPostgres from "../../../src/sync/publish/PublisherPostgres.
 import { Synchronizer } from "../../../src/sync/run/Synchronizer.ts"
 
 /**
- * One synchronization of a folder of OpenAddresses files, in a process of its own: the bench measures it and kills it.
- * Prints a line of JSON whenever something is counted, and one with the report at the end.
+ * Synchronizes a folder of OpenAddresses files in a separate process, which the bench measures and kills. Prints a line
+ * of JSON at each progress, and one with the report at the end.
  */
 const [folder, dataDir] = process.argv.slice(2)
 

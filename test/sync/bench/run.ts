@@ -10,8 +10,8 @@ import { generate } from "./GenerateOpenAddresses.ts"
 /**
  * node test/sync/bench/run.ts --rows 5000000 --files 50 --kills 2
  *
- * Generates OpenAddresses files, synchronizes them into an embedded database of its own, kills the process (SIGKILL) so
- * many times on the way, and says how fast it was and whether everything came out right. Not part of the tests.
+ * Generates OpenAddresses files, synchronizes them into a separate embedded database, kills the process (SIGKILL) this
+ * many times on the way, and prints how fast it was and whether the result is right. Not part of the tests.
  */
 const { values } = parseArgs({
   options: {
@@ -22,10 +22,10 @@ const { values } = parseArgs({
 })
 const [rows, files, kills] = [Number(values.rows), Number(values.files), Number(values.kills)]
 const home = mkdtempSync(join(tmpdir(), "doorstep-throughput-"))
-// For the user that the server runs as when this is run by root.
+// When this runs as root, the server runs as another user, who needs access.
 chmodSync(home, 0o755)
 const child = fileURLToPath(new URL("Throughput.ts", import.meta.url))
-/** As `npm run doorstep` starts it. */
+/** As in `npm run doorstep`. */
 const flags = ["--max-semi-space-size=8", "--heap-growing-percent=30"]
 const print = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`)
 
@@ -46,15 +46,15 @@ interface Ended {
     readonly streets: number
     readonly counted: number
   }
-  /** What the first progress counted: more than a chunk where finished parts were gone on with. */
+  /** Records in the first progress report: more than a chunk if finished parts were resumed. */
   readonly firstRead: number
   readonly lastRead: number
-  /** From the start of the process to the end of its run. */
+  /** Seconds from the start of the process to the end of its run. */
   readonly endedAfter?: number
   readonly wallSeconds: number
 }
 
-/** One process; killed as soon as it has read `killAt` records. */
+/** Runs one process, and kills it once it has read `killAt` records. */
 const attempt = (killAt: number): Promise<Ended> =>
   new Promise((resolve, reject) => {
     const started = performance.now()
@@ -90,7 +90,7 @@ try {
     print({ killed: kill, firstRead, lastRead, wallSeconds })
   }
   const last = await attempt(Infinity)
-  // From its start to its report: what follows is the count of what it left.
+  // Only up to the report: afterward the process counts what it left.
   wall += last.endedAfter ?? last.wallSeconds
   peak = Math.max(peak, last.peakMegabytes ?? 0)
   const right =

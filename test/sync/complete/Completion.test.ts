@@ -35,7 +35,7 @@ const world = layerCompletionNoDeps.pipe(
 )
 const reader = Reader.layer.pipe(Layer.provide([NodeHttpClient.layerUndici, NodeServices.layer]))
 
-/** What becomes of records that are one part of a source. */
+/** The completed records, by ID, of a source with a single part. */
 const completed = Effect.fnUntraced(function* (
   country: string,
   records: ReadonlyArray<SourceRecord>,
@@ -228,7 +228,7 @@ describe("completion", () => {
           const city = `${kept.components.city} ${kept.components.postcode} ${kept.components.regionCode}`
           cities.set(city, (cities.get(city) ?? 0) + 1)
         }
-        // 13,042 by the rule of the data's readme, which is not the source's.
+        // 13,042 by the rule in the data's readme, which is independent of the source.
         expect(homes).toBeGreaterThanOrEqual(13_042 * 0.98)
         const towns = [
           "Bellerose 11426",

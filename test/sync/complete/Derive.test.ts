@@ -7,7 +7,7 @@ import { RegionShapes } from "../../../src/gazetteer/RegionShapes.ts"
 import { Deriving } from "../../../src/sync/complete/Derive.ts"
 import { isComplete } from "../../../src/sync/complete/Sift.ts"
 
-/** A region of one degree of latitude and one of longitude, and its neighbour to the east. */
+/** Two neighboring regions, each one degree of latitude by one of longitude. */
 const regions = new RegionShapes(
   JSON.stringify({
     arcs: [
@@ -37,7 +37,7 @@ const deriving = (known: Partial<CountryGazetteer>, methods: ReadonlyArray<Deriv
 
 const record = (more: Partial<RawRecord>): RawRecord => ({ recordId: "a", houseNumber: "1", ...more })
 
-/** So many kilometres from 48.5 degrees north, 10.5 degrees east. */
+/** Kilometers from 48.5 degrees north, 10.5 degrees east. */
 const away = (north: number, east: number) => ({
   latitude: 48.5 + north / 111.2,
   longitude: 10.5 + east / (111.2 * Math.cos((48.5 * Math.PI) / 180))
@@ -101,7 +101,7 @@ describe("Deriving", () => {
   })
 
   it("MUST tell a region at once two kilometres from a border, and after all else from eight hundred metres on", () => {
-    // The border is the eleventh meridian: 0.011 degrees are 810 metres, 0.026 are 1,920.
+    // The border is the eleventh meridian: 0.011 degrees are 810 meters, 0.026 are 1,920.
     const made = deriving({ regions })
     const at = (longitude: number) => record({ coordinates: { latitude: 48.5, longitude } })
     assert.strictEqual(made.atOnce(at(10.972)).region, "DE-BY")

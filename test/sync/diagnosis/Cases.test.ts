@@ -23,7 +23,7 @@ import { homes, opened, sourceOf } from "../support.ts"
 const missing = !existsSync(extracts)
 const extract = (name: string) => fileURLToPath(new URL(`${name}.osm.pbf`, extracts))
 
-/** What a source's run says of itself. */
+/** The report of a source's run, with its verdict. */
 const resultOf = Effect.fnUntraced(function* (source: DataSource) {
   const { synchronizer } = yield* opened(memory, [source])
   const [report] = yield* synchronizer.run({})

@@ -18,7 +18,7 @@ describe("The clue in a position", () => {
   it("MUST be the country that it lies in, and none where it lies in none", () => {
     assert.strictEqual(at(48.86, 2.35), "in-FR")
     assert.strictEqual(at(52.5, 13.4, "US"), "in-DE")
-    // In the middle of the Atlantic, and on no Earth.
+    // The middle of the Atlantic, and positions that do not exist on Earth.
     assert.isUndefined(at(30, -40))
     assert.isUndefined(at(95, 10))
     assert.isUndefined(at(NaN, 10))

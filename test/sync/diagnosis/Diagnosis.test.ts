@@ -86,7 +86,7 @@ describe("Every reason for a rejection, in every type of source", () => {
         )
         for (const [, name] of first!.cure!.matchAll(/`([a-zA-Z.]+)`/g)) {
           const top = name!.split(".")[0]!
-          // What stands behind `mapping.format` and `mapping.position` are members of theirs; a type may be named too.
+          // A name may also be a member of `mapping.format` or `mapping.position`, or a type.
           const isMember = ["delimiter", "quote", "skipLines", "type", "x", "y", "required", "unit"].includes(top)
           assert.isTrue(
             known.has(top) || isMember || types.includes(top) || top === "nl-bag",
@@ -132,7 +132,7 @@ describe("A diagnosis", () => {
       const [first] = diagnose(subjectOf({ rejected: { [reason]: 100 }, facts, more: typed("file") }))
       assert.match(first!.sentence, cause)
       assert.match(first!.cure!, cure)
-      // A clue of a few is none.
+      // A clue must hold for most of the records.
       const few = { clues: { [reason]: { [clue]: 60, none: 40 } } }
       assert.notMatch(
         diagnose(subjectOf({ rejected: { [reason]: 100 }, facts: few, more: typed("file") }))[0]!.sentence,
@@ -155,7 +155,7 @@ describe("A diagnosis", () => {
     assert.strictEqual(verdictFor(subjectOf({ rejected: { filtered: 80 }, kept: 20, more: typed("register") })), "good")
     assert.strictEqual(verdictFor(subjectOf({ rejected: { filtered: 97 }, kept: 3 })), "attention")
     assert.strictEqual(verdictFor(subjectOf({ rejected: { filtered: 3 } })), "attention")
-    // Nor does it hide one.
+    // A real loss is still reported beside it.
     const hidden = subjectOf({ rejected: { filtered: 80, "missing-city": 15 }, kept: 5 })
     assert.strictEqual(attentions(hidden)[0]!.code, "missing-city")
   })
@@ -206,7 +206,7 @@ describe("A diagnosis", () => {
     assert.strictEqual(attentions(pool(0, 0))[0]!.code, "pool-without-homes")
     const strict = attentions(pool(0, 0, { weakest: "register" }))
     assert.match(strict[0]!.sentence, /requires `register` evidence or stronger/)
-    // Who published in spite of the gates has seen it.
+    // Whoever published despite the gates has already seen this.
     assert.strictEqual(verdictFor(pool(40, 100, { findings: ["Its records fall."] })), "good")
   })
 

@@ -49,7 +49,7 @@ describe("normalize", () => {
     ["GB", "NN1 1NA", "NN1 1NA"]
   ])("MUST treat a placeholder for a postcode as none: %s %s", (country, postcode, expected?: string) => {
     const region = country === "US" ? "NY" : undefined
-    // Germany alone asks for a postcode, and rejects a home without.
+    // Of these countries, only Germany requires a postcode, and rejects a home without one.
     if (country === "DE") {
       assert.strictEqual(reason({ ...home, region, postcode, coordinates: undefined }, country), "missing-postcode")
     } else {

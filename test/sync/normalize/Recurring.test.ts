@@ -16,7 +16,7 @@ const manifest: Manifest = {
   evidence: "None"
 }
 
-/** Few of each, so that they recur in every combination, and the ways in which texts are odd. */
+/** A small number of different values, so that they recur in every combination, and odd texts. */
 const some = <A>(...values: ReadonlyArray<A>) => fc.constantFrom(...values)
 const odd = fc.string({ unit: "binary", maxLength: 6 })
 const street = fc.oneof(
@@ -101,7 +101,7 @@ describe("repeated parts of records", () => {
 })
 
 describe("records by columns", () => {
-  /** As a thread gets them. */
+  /** Records after being sent to a thread. */
   const handed = (chunk: ReadonlyArray<RawRecord>) => {
     const columns = packRecords(chunk)
     assert.isDefined(columns)

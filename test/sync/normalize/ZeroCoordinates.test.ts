@@ -4,7 +4,7 @@ import { manifestOf } from "../support.ts"
 import { homes } from "../support.ts"
 import { normalize } from "../../../src/sync/normalize/Normalize.ts"
 
-/** What becomes of a home there. */
+/** The coordinates of a home at this position after normalization, or the reason for its rejection. */
 const fate = (country: string, region: string | undefined, latitude: number, longitude: number) => {
   const raw = { ...homes(1)[0]!, region, postcode: undefined, coordinates: { latitude, longitude } }
   const result = normalize({ ...manifestOf("alpha"), countries: [country] }, country, raw)

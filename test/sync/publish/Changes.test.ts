@@ -237,7 +237,7 @@ for (const [name, open] of Object.entries(storages)) {
         assert.deepInclude(kept!.facts, { evidence: { declared: 2 }, lacking: { position: 2 } })
         const pair = { source: "alpha", country: "US" }
         assert.deepStrictEqual((yield* publisher.standings([pair]))[0]!.explanations, report!.explanations)
-        // Nothing new is no better.
+        // An unchanged source keeps its explanations.
         const [unchanged] = yield* synchronizer.run({})
         assert.deepInclude(unchanged, { outcome: "unchanged", explanations: report!.explanations })
         assert.deepStrictEqual((yield* publisher.runs(1))[0]!.explanations, report!.explanations)

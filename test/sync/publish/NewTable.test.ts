@@ -15,7 +15,7 @@ import { database, emptied, type Storage } from "../../properties/Houses.ts"
 import { faults, left, shapes } from "../stored.ts"
 import { eventually, homes, opened, sourceOf, tables } from "../support.ts"
 
-/** Publishes with a table that is written anew from so many affected addresses on. */
+/** Storage that rewrites a country's table once this many addresses are affected. */
 const storage = (from: number) =>
   Layer.mergeAll(PoolStorePostgres.layerNoDeps, PublisherPostgres.layerNoDeps(undefined, from)) as Storage<never>
 
@@ -23,7 +23,7 @@ const ways = { anew: storage(1), byRows: storage(Infinity) }
 
 const kinds = ["register", "against", "building", "declared", "assumed"] as const
 
-/** Few addresses, in few streets, of which each record may say something else. */
+/** Few addresses in few streets, so that records disagree about them. */
 const record: fc.Arbitrary<RawRecord> = fc
   .record({
     number: fc.integer({ min: 1, max: 6 }),
@@ -56,7 +56,7 @@ const record: fc.Arbitrary<RawRecord> = fc
 
 const records = fc.array(record, { maxLength: 14 })
 
-/** What sources say, and the weakest evidence that counts, step by step. */
+/** What the sources state, and the weakest evidence that counts, at each step. */
 const steps = fc.array(
   fc.record(
     {
@@ -72,7 +72,7 @@ const steps = fc.array(
 type Steps = typeof steps extends fc.Arbitrary<infer A> ? A : never
 
 layer(database)("A country's table that is written again", (it) => {
-  /** What is left after each step, with what was told of it. */
+  /** What remains after each step, along with the reports. */
   const lived = Effect.fnUntraced(function* (way: keyof typeof ways, story: Steps) {
     yield* emptied
     const said: Record<"alpha" | "beta", ReadonlyArray<RawRecord>> = { alpha: [], beta: [] }
@@ -116,7 +116,7 @@ layer(database)("A country's table that is written again", (it) => {
       ) as Effect.Effect<void>
   )
 
-  /** Publishes what a source says once it has begun; `before` is what it has published already. */
+  /** A publication that has begun, and the state before it. */
   const changing = Effect.fnUntraced(function* (from: number) {
     yield* emptied
     let count = 20
@@ -148,7 +148,7 @@ layer(database)("A country's table that is written again", (it) => {
     () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
-        // An operator lets others read the tables, and says how often one is cleaned up.
+        // An operator lets others read the tables, and sets a storage parameter on one.
         yield* sql`GRANT SELECT ON address TO PUBLIC`
         yield* sql`GRANT SELECT, UPDATE ON address TO pg_monitor WITH GRANT OPTION`
         const settings = sql`SELECT reloptions FROM pg_class WHERE relname = 'address_us'`
@@ -167,7 +167,7 @@ layer(database)("A country's table that is written again", (it) => {
         assert.notDeepEqual(yield* numberOf, number)
         assert.deepStrictEqual(yield* shapes, first)
         assert.deepStrictEqual(yield* settings, set)
-        // As a country's table that something else than a publication makes.
+        // A country's table created by something other than a publication.
         yield* emptied
         yield* sql.withTransaction(ensureTable(sql, "US"))
         assert.deepStrictEqual(yield* shapes, first)
@@ -181,7 +181,7 @@ layer(database)("A country's table that is written again", (it) => {
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const { before, change } = yield* changing(1)
-        // The pool's row is the last thing that is written before the table takes its place.
+        // The pool's row is the last thing written before the tables are exchanged.
         yield* sql`ALTER TABLE pool ADD CONSTRAINT refused CHECK (version < 2)`
         assert.strictEqual((yield* change)[0]!.outcome, "failed")
         yield* sql`ALTER TABLE pool DROP CONSTRAINT refused`

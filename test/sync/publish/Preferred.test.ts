@@ -25,7 +25,7 @@ describe("Of two records of one source with one address", () => {
   it("MUST stay the first by the bytes of its ID, and not by its words", () => {
     stays(record("a", 2n), record("b", 1n))
     stays(record("10", 2n), record("9", 1n))
-    // UTF-16 has these the other way round.
+    // UTF-16 would order these the other way round.
     stays(record("\uffee", 2n), record("\u{1f600}", 1n))
   })
 

@@ -5,7 +5,7 @@ import type { RawRecord } from "../../../sources/DataSource.ts"
 import { database } from "../../properties/Houses.ts"
 import { homes, sourceOf, storages } from "../support.ts"
 
-/** A source that says what it is told to, under a new fingerprint each time. */
+/** A source whose records can be replaced, which also changes its fingerprint. */
 const telling = (name: string, first: ReadonlyArray<RawRecord>) => {
   let [records, version] = [first, 1]
   const fingerprint = Effect.sync(() => String(version))
@@ -42,7 +42,7 @@ for (const [name, open] of Object.entries(storages)) {
           const [report] = yield* synchronizer.run({})
           assert.deepInclude(report!.publication, { added: 0, changed: 1, withdrawn: 0, poolVersion: version })
         }
-        // The same words under another fingerprint change nothing.
+        // The same records under a new fingerprint change nothing.
         tell(homes(3).toReversed())
         assert.deepInclude((yield* synchronizer.run({}))[0]!.publication, { changed: 0, poolVersion: 4 })
       })
@@ -84,7 +84,7 @@ for (const [name, open] of Object.entries(storages)) {
         const register = { kind: "register", detail: "Use code 01." } as const
         const assumed = { kind: "assumed", detail: "Among street addresses." } as const
         const near = (longitude: number) => ({ coordinates: { latitude: 32.08, longitude } })
-        // The source that comes first in every order has the weaker evidence.
+        // The source that is first in every other order has the weaker evidence.
         const alpha = telling("alpha", said(assumed, near(-81.01)))
         const beta = telling("beta", said(register, near(-81.02)))
         const { pool, synchronizer } = yield* open([alpha.source, beta.source])
@@ -94,7 +94,7 @@ for (const [name, open] of Object.entries(storages)) {
         beta.tell(said(register))
         yield* synchronizer.run({ source: "beta" })
         assert.strictEqual(yield* position, -81.01)
-        // Of equals, the source that was registered first.
+        // Of equal evidence, that of the source registered first counts.
         beta.tell(said(assumed, near(-81.02)))
         yield* synchronizer.run({ source: "beta" })
         assert.strictEqual(yield* position, -81.01)
@@ -117,7 +117,7 @@ for (const [name, open] of Object.entries(storages)) {
         yield* synchronizer.run({})
         yield* TestClock.adjust("1 hour")
         const before = yield* drawn
-        // What speaks against a home is not shown, nor are coordinates of a source that another one goes before.
+        // Clients see neither evidence against a home nor the coordinates of an outranked source.
         alpha.tell([...said(declared, near(-81.01)), { ...shop, evidence: against("A closed shop.") }])
         beta.tell(said(declared, near(-81.03)))
         for (const { publication } of yield* synchronizer.run({})) {
@@ -209,10 +209,10 @@ for (const [name, open] of Object.entries(storages)) {
         const { source, tell } = telling("alpha", before)
         const { synchronizer } = yield* open([source])
         assert.strictEqual((yield* synchronizer.run({}))[0]!.outcome, "published")
-        // Four cities of five go, none of which had a home; as many records stay.
+        // Four of five cities disappear, but none of them had a home, and the number of records stays the same.
         tell([...city("Savannah", home), ...homes(80, 100).map((shop) => ({ ...shop, evidence: undefined }))])
         assert.deepInclude((yield* synchronizer.run({}))[0], { outcome: "published", findings: [] })
-        // The only city keeps its shops and loses its homes.
+        // The only city left keeps its shops and loses its homes.
         tell(homes(100).map((shop) => ({ ...shop, evidence: undefined })))
         const [report] = yield* synchronizer.run({})
         assert.strictEqual(report!.outcome, "gated")

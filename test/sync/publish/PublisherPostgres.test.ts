@@ -41,7 +41,7 @@ const opened = Effect.fnUntraced(function* (
   }
 })
 
-/** Tables that hold what runs have staged. */
+/** Tables of staged records. */
 const stagedTables = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   return yield* sql`SELECT tablename FROM pg_tables WHERE tablename LIKE 'staged\_%'`
@@ -71,7 +71,7 @@ layer(database)("the PostgreSQL publisher", (it) => {
       yield* sql`ALTER TABLE pool ADD CONSTRAINT refused CHECK (country <> 'US')`
       const [report] = yield* Effect.provide(synchronizer.run({}), Logger.layer([collect]))
       yield* sql`ALTER TABLE pool DROP CONSTRAINT refused`
-      // What was read is gone on with, and leaves nothing behind.
+      // The next run resumes with what was read, and leaves nothing behind.
       assert.strictEqual((yield* synchronizer.run({}))[0]!.outcome, "published")
       assert.strictEqual(report!.outcome, "failed")
       assert.notInclude(report!.message, "constraint")
@@ -85,7 +85,7 @@ layer(database)("the PostgreSQL publisher", (it) => {
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { source, tell } = scripted("alpha", ["US"], { records: homes(3) })
-      // All first candidates are the same key, and the second ones of even house numbers too.
+      // First candidates are all the same key, and so are all second candidates.
       const colliding = (id: string, attempt = 0) => (attempt < 2 ? BigInt(attempt) : sampleKey(id, attempt))
       const storage = Layer.mergeAll(PoolStorePostgres.layerNoDeps, PublisherPostgres.layerNoDeps(colliding))
       const { pool, synchronizer } = yield* opened([source], storage)

@@ -12,10 +12,10 @@ import * as PublisherPostgres from "../../../src/sync/publish/PublisherPostgres.
 import { database, emptied, postgres } from "../../properties/Houses.ts"
 import { eventually, homes, manifestOf, opened, sourceOf } from "../support.ts"
 
-/** Every publication writes its country's table anew. */
+/** Every publication rewrites its country's table. */
 const bulk = Layer.mergeAll(PoolStorePostgres.layerNoDeps, PublisherPostgres.layerNoDeps(undefined, 1))
 
-/** Statements on a connection of their own, until it is let go; a transaction that is open then is rolled back. */
+/** Runs statements on a separate connection; an open transaction is rolled back at the end. */
 const session = Effect.gen(function* () {
   const connection = yield* (yield* SlowDatabase).reserve
   const tell = (statement: string) => connection.execute(statement, [], undefined)
@@ -23,7 +23,7 @@ const session = Effect.gen(function* () {
   return tell
 })
 
-/** Locks that somebody waits for, each with its kind. */
+/** The locks that are waited for, with their modes. */
 const waits = Effect.flatMap(
   SqlClient.SqlClient,
   (sql) => sql<{ readonly mode: string; readonly on: string }>`
@@ -33,7 +33,7 @@ const waits = Effect.flatMap(
         AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))`
 )
 
-/** A run of a source that has read `count` homes, before its publication. */
+/** A run of a source that has staged `count` homes and is ready to publish. */
 const staged = Effect.fnUntraced(function* (publisher: Publisher["Service"], source: string, count: number) {
   const staging = yield* publisher.begin(source, "US", "1")
   const part = yield* staging.part("")
@@ -54,10 +54,10 @@ layer(database)("Concurrent publications", (it) => {
         const { publisher, synchronizer } = yield* opened(postgres, sources)
         const tell = yield* session
         yield* tell("BEGIN")
-        // It keeps the first one from writing what the country's addresses share.
+        // Keeps the first publication from writing what the country's addresses share.
         yield* tell("LOCK TABLE street IN SHARE MODE")
         const running = yield* Effect.forkChild(synchronizer.run({}))
-        // One is at the table, and the other one waits until that one is through.
+        // One publication waits for the table, and the other for the first one.
         const waiting = yield* eventually(waits, ({ length }) => length >= 2)
         yield* tell("COMMIT")
         const reports = yield* Fiber.join(running)
@@ -92,7 +92,7 @@ layer(database)("Concurrent publications", (it) => {
       assert.deepStrictEqual(lost, [])
       assert.strictEqual((yield* Effect.flip(publish))._tag, "StorageUnavailable")
       assert.deepStrictEqual(yield* pool.counts, [])
-      // The lock is free for another run, whose publication is the only one.
+      // The lock is free again, so another run can publish, and its publication is the only one.
       assert.deepInclude((yield* synchronizer.run({}))[0], { outcome: "published", kept: 5 })
     }).pipe(Effect.scoped)
   )
@@ -105,12 +105,12 @@ layer(database)("Concurrent publications", (it) => {
       yield* Effect.flatMap(staged(publisher, "alpha", 9), ({ publish }) => publish).pipe(Effect.scoped)
       const { publish } = yield* staged(publisher, "alpha", 20)
       const tell = yield* session
-      // As a dump or an operator may, who looks for deadlocks at once.
+      // A reader such as a dump or an operator, which detects deadlocks at once.
       yield* tell("BEGIN")
       yield* tell("SET LOCAL deadlock_timeout = '10ms'")
       yield* tell("SELECT count(*) FROM address_us")
       const publishing = yield* Effect.forkChild(publish)
-      // Between two tries, it has gone back to its savepoint and let that go.
+      // Between two attempts, the publication has returned to its savepoint and released its locks.
       const refused = sql`
         SELECT FROM pg_stat_activity WHERE state = 'idle in transaction' AND query LIKE 'RELEASE SAVEPOINT%'`
       const seen = eventually(refused, ({ length }) => length > 0)
@@ -148,7 +148,7 @@ layer(database)("Concurrent publications", (it) => {
         const { publisher } = yield* opened(bulk, [])
         const first = yield* Effect.scoped(Effect.flatMap(staged(publisher, "alpha", 9), ({ publish }) => publish))
         assert.strictEqual(first.added, 9)
-        // Canada's publication stands still in the midst of its transaction, when it is about to tell of its pool.
+        // Canada's publication stalls in the middle of its transaction, when it is about to update its pool.
         const tell = yield* session
         yield* tell("BEGIN")
         yield* tell("SELECT FROM pool WHERE country = 'CA' FOR UPDATE")

@@ -4,7 +4,7 @@ import { type RawRecord, SourceError } from "../../../sources/DataSource.ts"
 import { database, emptied, memory, postgres, type Storage } from "../../properties/Houses.ts"
 import { homes, opened, sourceOf } from "../support.ts"
 
-/** More than are read ahead of those that are staged together, so that some of a part are staged when it breaks off. */
+/** More records than are read ahead, so that some of the part are already staged when it breaks off. */
 const many = 8100
 
 const broken = Stream.fail(new SourceError({ source: "alpha", reason: "unreadable", message: "It broke off." }))
@@ -23,7 +23,7 @@ layer(database)("A part that breaks off", (it) => {
           const source = sourceOf("alpha", () => Stream.die("It is read by parts."), {
             parts: () =>
               Stream.make(
-                // A run is gone on with when a part of it was finished.
+                // A run can be resumed only if one of its parts was finished.
                 { name: "one", records: Stream.fromIterable(homes(3, 101)) },
                 { name: "two", records: Stream.suspend(() => given) }
               )

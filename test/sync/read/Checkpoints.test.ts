@@ -12,7 +12,7 @@ import type { Staging } from "../../../src/sync/publish/Publisher.ts"
 import { database, emptied, memory, postgres, type Storage } from "../../properties/Houses.ts"
 import { homes, opened, sourceOf } from "../support.ts"
 
-/** Few addresses, so that many records say the same one; with and without evidence, some without a number. */
+/** Few addresses, so that many records describe the same one, with and without evidence, some without a number. */
 const record = (i: number): fc.Arbitrary<RawRecord> =>
   fc.record({
     recordId: fc.constant(`r${(i * 7919) % 1000}`),
@@ -30,7 +30,7 @@ const record = (i: number): fc.Arbitrary<RawRecord> =>
 
 interface Plan {
   readonly parts: ReadonlyArray<ReadonlyArray<RawRecord>>
-  /** Before which part each run breaks off; it has read part of that one. */
+  /** The part at which each run breaks off, after reading half of it. */
   readonly breaks: ReadonlyArray<number>
 }
 
@@ -49,7 +49,7 @@ const plan: fc.Arbitrary<Plan> = fc
       })
   )
 
-/** A source of these parts that breaks off as it is told, and tells which parts it has begun. */
+/** A source with these parts that breaks off as told and records which parts were begun. */
 const parted = ({ parts }: Pick<Plan, "parts">) => {
   const watch = { begun: [] as Array<number>, breakAt: Infinity }
   const broken = Stream.fail(new SourceError({ source: "alpha", reason: "unreadable", message: "It broke off." }))
@@ -67,7 +67,7 @@ const parted = ({ parts }: Pick<Plan, "parts">) => {
   return { source: sourceOf("alpha", () => Stream.die("Parts are read by parts."), { parts: streams }), watch }
 }
 
-/** Parts in the order in which they should be begun: one that was read to its end is not read again. */
+/** The parts in the order in which they should be begun: a finished part is not read again. */
 const begunParts = ({ breaks, parts }: Plan): ReadonlyArray<number> => {
   const begun: Array<number> = []
   let next = 0
@@ -89,7 +89,7 @@ layer(database)("Checkpoints", (it) => {
       () =>
         Effect.gen(function* () {
           const outcome = Effect.fnUntraced(function* (one: Plan, breaks: ReadonlyArray<number>) {
-            // What is in memory begins empty.
+            // The memory storage starts empty.
             if (name === "postgres") yield* emptied
             const { source, watch } = parted(one)
             const { pool, synchronizer } = yield* opened(storage as Storage<never>, [source])
@@ -155,7 +155,7 @@ layer(database)("Checkpoints", (it) => {
         const staging = yield* publisher.begin("alpha", "US", "1")
         assert.isDefined(staging.finished("a"))
         assert.isUndefined(staging.finished("b"))
-        // Within one run, too: a part that is begun again begins from nothing.
+        // Within a run as well, a part that is begun again starts from nothing.
         yield* Effect.asVoid(stage(staging, "b", homes(2, 70)))
         yield* yield* stage(staging, "b", homes(1, 50))
         const totals = { read: 4, kept: 4, rejected: {} }

@@ -23,7 +23,7 @@ import { homes, opened, sourceOf } from "../support.ts"
 import { memory } from "../../properties/Houses.ts"
 import { task } from "../../sources/threads/fixtures/OddTask.ts"
 
-/** More than two chunks of records, most of them homes; some lack what others of their street say. */
+/** More than two chunks of records, most of them homes; some lack values that others in their street have. */
 const rows = 4500
 
 const made = (i: number): RawRecord => ({
@@ -38,7 +38,7 @@ const made = (i: number): RawRecord => ({
   evidence: { kind: i % 5 === 0 ? "assumed" : "declared", detail: `Row ${i % 13} of way/${100000 + (i % 40)}.` }
 })
 
-/** What modules of all kinds give: records, rejections, objects of classes, and things that are no records. */
+/** What source modules may yield: records, rejections, class instances, and values that are not records. */
 class Home implements RawRecord {
   readonly recordId: string
   readonly #row: number
@@ -60,7 +60,8 @@ class Home implements RawRecord {
 
 const odd = (i: number): SourceRecord => {
   if (i % 700 === 5) return rejected("filtered", `Row ${i} is left out.`)
-  // These are not handed over, and neither is what is read with them: it is done before what came first.
+  // These, and the chunk that they are in, cannot be sent to a thread. They are processed here, after all earlier
+  // chunks.
   if (i === 2008) return null as never
   if (i === 2500) return { ...made(i), houseNumber: 12 } as never
   return i % 3 === 0 ? new Home(i) : Object.assign({ more: i }, made(i))
@@ -68,7 +69,7 @@ const odd = (i: number): SourceRecord => {
 
 const plugin = sourceOf("plugin", () => Stream.fromIterable(Array.from({ length: rows }, (_, i) => odd(i))))
 
-/** Keeps what is staged, in the order in which it comes. */
+/** Collects everything staged, in order. */
 const keeping = (form: "records" | "columns") => {
   const records: Array<KeptRecord> = []
   const columns: Array<StagedColumns> = []
@@ -90,7 +91,7 @@ const keeping = (form: "records" | "columns") => {
 
 const completion = layerCompletionNoDeps.pipe(Layer.provide([Gazetteer.layerEmpty, NodeServices.layer]))
 
-/** All that a reading comes to, and all that it says on its way. */
+/** The results of a reading and its progress reports. */
 const reading = Effect.fnUntraced(function* (source: DataSource, form: "records" | "columns") {
   const { staging, told } = keeping(form)
   const progress: Array<RunTotals> = []
@@ -107,7 +108,7 @@ const reader = Reader.layer.pipe(
   Layer.provide([NodeHttpClient.layerUndici, NodeServices.layer, ConfigProvider.layer(ConfigProvider.fromUnknown({}))])
 )
 
-/** Files of OpenAddresses, with some lines that are none, and the same rows as a register's CSV. */
+/** OpenAddresses files with some invalid lines, and the same rows as a register's CSV. */
 const filed = Effect.gen(function* () {
   const folder = yield* Effect.acquireRelease(
     Effect.sync(() => mkdtempSync(join(tmpdir(), "doorstep-threads-"))),
@@ -126,7 +127,7 @@ const filed = Effect.gen(function* () {
   const quoted = (text: string | undefined) => (text === undefined ? "" : `"${text}"`)
   const rowsOf = Array.from({ length: rows }, (_, i) => {
     const { city, houseNumber, postcode, region, street } = made(i)
-    // One in which a quote is never closed, and one that goes on in the next line.
+    // Some rows have a quote that is never closed, and some continue on the next line.
     if (i % 1900 === 17) return `row ${i},12",${street},,,,`
     const address = `${houseNumber},${i % 700 === 3 ? `"Elm\nStreet ${i}"` : quoted(street)}`
     return `row ${i},${address},${quoted(city)},${region},${postcode},${"-".repeat(80)}`
@@ -149,7 +150,7 @@ const filed = Effect.gen(function* () {
   ]
 }).pipe(Effect.provide(reader))
 
-/** A source that tells nothing of lines. */
+/** The same source without access to its lines, so that records are read one by one. */
 const unread = (source: DataSource): DataSource => ({
   ...source,
   parts: (country) => Stream.map(source.parts!(country), ({ name, records }) => ({ name, records }))
@@ -170,7 +171,7 @@ describe("a reading in threads", () => {
         }
         for (const count of form === "columns" ? [2, 5] : [2]) {
           const together = Effect.gen(function* () {
-            // As long as one crew is there, threads stay for the others.
+            // An open crew keeps the threads alive between readings.
             yield* (yield* Threads).crew(task, 1)
             return yield* Effect.forEach(sources, (source) => reading(source, form))
           })

@@ -4,7 +4,7 @@ import { SourceError } from "../../../sources/DataSource.ts"
 import { database } from "../../properties/Houses.ts"
 import { homes, sourceOf, storages } from "../support.ts"
 
-/** A source of two parts of a country, which breaks off in the second part as long as it is told to. */
+/** A source with two parts per country that breaks off in the second part of the `broken` countries. */
 const parted = (name: string, countries: readonly [string, ...Array<string>], broken: ReadonlySet<string>) => {
   const begun: Array<string> = []
   const breaks = Stream.fail(new SourceError({ source: name, reason: "unreadable", message: "It broke off." }))
@@ -36,7 +36,7 @@ for (const [name, open] of Object.entries(storages)) {
           Effect.map(synchronizer.run({ source, country }), ([report]) => report!)
         assert.strictEqual((yield* run("alpha", "US")).outcome, "failed")
         assert.strictEqual((yield* run("alpha", "DE")).outcome, "failed")
-        // All of them have the same fingerprint.
+        // All sources have the same fingerprint.
         assert.deepInclude(yield* run("beta", "US"), { outcome: "published", read: 6, kept: 6 })
         assert.deepStrictEqual(beta.begun, ["US 0", "US 1"])
         broken.clear()

@@ -7,7 +7,7 @@ import { Publisher } from "../../../src/sync/publish/Publisher.ts"
 import { Synchronizer } from "../../../src/sync/run/Synchronizer.ts"
 import { Feed, type House, memory, postgres, publish, street } from "../../catalog/CatalogHouse.ts"
 
-/** Short, so that a test need not turn the clock over all that runs by it. */
+/** Short, so that a test need not advance the clock for everything else that depends on it. */
 const settings = ConfigProvider.layer(ConfigProvider.fromUnknown({ POOL_MAX_AGE: "2 seconds" }))
 
 const report = Effect.flatMap(PoolHealth, (health) => health.report)
@@ -15,7 +15,7 @@ const report = Effect.flatMap(PoolHealth, (health) => health.report)
 const countryOf = (code: string) =>
   Effect.map(report, ({ countries }) => countries.find((country) => country.code === code))
 
-/** Errors of a country, by code and path. */
+/** A country's errors, by code and path. */
 const errorsOf = (text: string) =>
   Effect.map(report, ({ configurationErrors }) =>
     configurationErrors
@@ -43,7 +43,7 @@ const promises = (storage: string, house: Layer.Layer<House, unknown>) =>
           assert.deepInclude(countries, { code: "DE", ready: true, count: 3 })
           assert.deepInclude(countries, { code: "FR", ready: false, count: 0 })
           assert.deepInclude(countries, { code: "AU", ready: false, count: 0 })
-          // A country that was never run is to be run; one without homes has something to mend.
+          // A country that was never synchronized is not an error, but one without homes is.
           assert.deepStrictEqual(
             configurationErrors.map(({ code, path }) => `${code} ${path}`),
             ["SOURCE_RESULT_DOUBTFUL sources.feed"]

@@ -10,18 +10,18 @@ import { type Helped, type Helper, ReadingHelp } from "../../../src/sync/read/Re
 import { database, emptied, postgres } from "../../properties/Houses.ts"
 import { homes, opened, sourceOf } from "../support.ts"
 
-/** Another runner: `deaf` ones take what they are handed, and never begin it. */
+/** Another runner. A `deaf` one accepts work but never begins it. */
 const helper = fc.record({
   ahead: fc.integer({ min: 1, max: 3 }),
   kind: fc.constantFrom("good", "good", "slow", "fickle", "deaf")
 })
 
 const course = fc.record({
-  /** Homes of each part. */
+  /** Homes per part. */
   parts: fc.array(fc.integer({ min: 0, max: 25 }), { minLength: 1, maxLength: 7 }),
-  /** How many of them the next part has, too, with other evidence. */
+  /** How many of them the next part has as well, with different evidence. */
   shared: fc.nat(8),
-  /** Milliseconds that reading a part takes: two may be at one at the same time. */
+  /** Milliseconds that reading a part takes, so that two runners may be reading the same part. */
   pause: fc.constantFrom(0, 40),
   helpers: fc.array(helper, { maxLength: 3 })
 })
@@ -42,7 +42,7 @@ const sourceIn = ({ parts, pause, shared }: Course) => {
   return sourceOf("alpha", () => Stream.empty, { parts: () => Stream.fromIterable(all) })
 }
 
-/** Everything that a pool has of the country. */
+/** Everything that the country's pool holds. */
 const published = Effect.flatMap(
   SqlClient.SqlClient,
   (sql) => sql`
@@ -94,7 +94,7 @@ layer(database)("A pool", (it) => {
       {
         most: 12,
         seconds: 60,
-        // One begins what is just being taken back: it is read twice, and counts once.
+        // A helper begins a part just as it is taken back: the part is read twice but counts once.
         examples: [{ parts: [9, 9, 9, 9], shared: 3, pause: 40, helpers: [{ ahead: 3, kind: "slow" }] }]
       }
     ).pipe(TestClock.withLive)

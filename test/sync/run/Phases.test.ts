@@ -13,7 +13,7 @@ describe("Phases of a run", () => {
     assert.deepInclude(phases.all(1000)[0], { rate: 100, secondsLeft: 99 })
     phases.transferred(transfer(1000), 4000)
     assert.deepInclude(phases.all(4000)[0], { rate: 200, secondsLeft: 45 })
-    // Over less than a fifth of a second nothing is measured, and what comes of it counts later.
+    // An interval below a fifth of a second is too short to measure; its progress counts in the next one.
     phases.transferred(transfer(1600), 4199)
     assert.strictEqual(phases.all(4199)[0]!.rate, 200)
     assert.strictEqual(phases.all(7000)[0]!.rate, 200)
@@ -67,7 +67,7 @@ describe("Phases of a run", () => {
     phases.begun("publishing", 3, { done: 0, total: 7, unit: "steps" })
     phases.counted(counted(3), 4)
     assert.strictEqual(phases.present(), "publishing")
-    // What is being published has passed all checks.
+    // Publishing begins only after all checks have passed.
     assert.deepInclude(phases.all(4)[1], { phase: "checking", done: 3, total: 3, endedAt: 3 })
     assert.deepInclude(phases.all(4)[2], { done: 0, total: 7, unit: "steps", secondsLeft: null })
   })

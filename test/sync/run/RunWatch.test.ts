@@ -6,7 +6,7 @@ import { makeWatch } from "../../../src/sync/run/RunWatch.ts"
 
 const counted = (read: number) => ({ ...noTotals, read })
 
-/** A run under watch, and what it has reported. */
+/** A run under watch, with its reports. */
 const watching = Effect.gen(function* () {
   const reports: Array<{ readonly at: number; readonly phase: string; readonly read: number; readonly rate: number }> =
     []

@@ -17,7 +17,7 @@ import { eventually, homes, layerQueueWith, sourceOf } from "../support.ts"
 
 const hour = 3_600_000
 
-/** A clock that is moved by hours leaves little to do for who would look several times a second. */
+/** Tests advance the clock by hours, so the cluster polls rarely. */
 const rarely = {
   entityMessagePollInterval: "5 minutes",
   entityReplyPollInterval: "5 minutes",
@@ -26,7 +26,7 @@ const rarely = {
   shardLockExpiration: "1 hour"
 } as const
 
-/** What the processes of one deployment share, and a runner that does what they order. */
+/** What the processes of a deployment share, along with a runner that carries out their orders. */
 const memory = Layer.merge(SyncJobs.layerNoDeps, synchronizations).pipe(
   Layer.provide(layerQueueWith(rarely)),
   Layer.provideMerge(Synchronizer.layerNoDeps),
@@ -35,7 +35,7 @@ const memory = Layer.merge(SyncJobs.layerNoDeps, synchronizations).pipe(
   )
 )
 
-/** A process that looks at the schedules of what is shared, until its scope closes. */
+/** A process that checks the shared schedules until its scope closes. */
 const process = (shared: Context.Context<Schedules | SyncJobs>) =>
   Effect.gen(function* () {
     const { keepLooking, look } = yield* makeScheduler
@@ -44,9 +44,9 @@ const process = (shared: Context.Context<Schedules | SyncJobs>) =>
   }).pipe(Effect.provideContext(shared))
 
 layer(Layer.empty)("Schedules", (it) => {
-  /** A deployment with one source, whose runs are counted, and nothing running yet. */
+  /** A deployment with one source and no run in progress. */
   const deployment = Effect.fnUntraced(function* (more: Partial<DataSource> = {}) {
-    // The clock is one for all tests here: each begins on the hour.
+    // All tests here share one clock: each begins on the hour.
     yield* TestClock.adjust(hour - ((yield* Clock.currentTimeMillis) % hour))
 
     let version = 0
@@ -58,7 +58,7 @@ layer(Layer.empty)("Schedules", (it) => {
     const shared = yield* Layer.build(Layer.fresh(memory.pipe(Layer.provideMerge(SourceRegistry.layer))))
     yield* Context.get(shared, SourceRegistry).register(source)
     const [schedules, publisher] = [Context.get(shared, Schedules), Context.get(shared, Publisher)]
-    /** Waits until nothing is under way, then gives how the runs ended, the oldest first. */
+    /** Waits until no run is in progress, then returns the outcomes, oldest first. */
     const outcomes = Effect.map(
       eventually(publisher.runs(50), (runs) => runs.every(({ outcome }) => outcome !== "running")),
       (runs) => runs.map(({ outcome }) => outcome).reverse()
@@ -120,7 +120,7 @@ layer(Layer.empty)("Schedules", (it) => {
       yield* TestClock.adjust("1 hour")
       yield* settled(settledUntil)
       assert.deepStrictEqual(yield* outcomes, [])
-      // A source that is gone: its time is done with as well.
+      // The due time of a removed source counts as settled as well.
       const gone = yield* schedules.set("gone", "0 * * * *")
       yield* TestClock.adjust("1 hour")
       yield* settled(gone.settledUntil)
@@ -160,7 +160,7 @@ layer(Layer.empty)("Schedules", (it) => {
       assert.lengthOf(yield* jobs.startDue({ source: "alpha", dueAt: due }), 1)
       yield* eventually(jobs.pending, ({ length }) => length === 0)
       yield* TestClock.adjust("1 hour")
-      // Who looks next sees it due still, and gives the same order.
+      // The next process to look finds it still due, and gives the same order again.
       const { look } = yield* makeScheduler.pipe(Effect.provideContext(shared))
       assert.deepStrictEqual(yield* look, [{ source: "alpha", country: "US" }])
       yield* eventually(jobs.pending, ({ length }) => length === 0)

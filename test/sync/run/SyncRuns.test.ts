@@ -22,7 +22,7 @@ for (const [name, open] of Object.entries(storages)) {
           const { runs, synchronizer } = yield* open([source])
           yield* synchronizer.run({})
           const go = yield* Deferred.make<void>()
-          // All but its end: what is read and not yet a whole chunk is not counted.
+          // The source pauses just before its end: the last chunk is incomplete, so it is not counted yet.
           wait = Deferred.await(go)
           version = 2
           const running = yield* Effect.forkChild(synchronizer.run({ startedBy: "service" }))
@@ -252,7 +252,7 @@ for (const [name, open] of Object.entries(storages)) {
             )
             const started = yield* jobs.start({ startedBy: "service" })
             assert.lengthOf(started, 3)
-            // Which of them come first is the queue's affair.
+            // The order is up to the queue.
             const reading = Effect.filter(sources, ({ reached }) => Deferred.isDone(reached))
             const [first] = yield* eventually(reading, ({ length }) => length >= 2)
             assert.lengthOf(yield* reading, 2)

@@ -19,7 +19,7 @@ const opened = (...sources: ReadonlyArray<DataSource.DataSource>) =>
 const fault = (reason: DataSource.SourceError["reason"]) =>
   new DataSource.SourceError({ source: "alpha", reason, message: `It is ${reason}.` })
 
-/** Gives ten records and breaks off so many times before it gives all of them. */
+/** Breaks off after ten records this many times before it yields all of them. */
 const breakingOff = (times: number, reason: DataSource.SourceError["reason"]) => {
   const watch = { reads: 0 }
   const source = DataSource.make({

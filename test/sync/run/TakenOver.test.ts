@@ -18,7 +18,7 @@ const kept = (count: number, from = 1) =>
 
 const totals = (count: number) => ({ read: count, kept: count, rejected: {} })
 
-/** As another process does that takes the work over: it ends the runs of whom it takes for dead. */
+/** What another process does when it takes over: it ends the runs of the process that it considers dead. */
 const takeOver = Effect.flatMap(
   SqlClient.SqlClient,
   (sql) => sql`UPDATE run SET outcome = 'interrupted', ended_at = now(), message = 'The process of this run ended.'`

@@ -71,7 +71,7 @@ describe("Columns of staged records", () => {
   })
 
   it("MUST have once what records share", () => {
-    // One of them has a name in another language.
+    // One street has a name in another language.
     assert.lengthOf(streets, 3)
     assert.strictEqual(new Set(origins.map(({ key }) => key)).size, origins.length)
     assert.strictEqual(new Set(labels.map(({ text }) => text)).size, labels.length)

@@ -10,7 +10,7 @@ const circle = (longitude: number, latitude: number, radius: number): Area => ({
   radius
 })
 
-/** A square from a corner, counted against the clock or with it, and closed as GeoJSON asks. */
+/** A counterclockwise or clockwise square, given a corner, closed as GeoJSON requires. */
 const square = (west: number, south: number, side: number): Array<[number, number]> => [
   [west, south],
   [west + side, south],
@@ -21,7 +21,7 @@ const square = (west: number, south: number, side: number): Array<[number, numbe
 
 describe("An area", () => {
   it("MUST hold what lies within its radius, measured along the Earth, in each direction", () => {
-    // A degree of latitude is 111,195 metres; at 60 degrees north one of longitude is half as much.
+    // A degree of latitude is 111,195 meters, and at 60 degrees north one of longitude is half as long.
     const area = circle(10, 60, 1000)
     for (const [longitude, latitude] of [
       [10, 60.0089],

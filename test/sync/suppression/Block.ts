@@ -5,7 +5,7 @@ import type { Pool } from "../../../properties/Subject.ts"
 
 const evidence = { kind: "declared", detail: "Made up for tests." } as const
 
-/** Streets and numbers of a block: streets 220 metres apart, houses 22. */
+/** A house in a block by its street and number: streets are 220 meters apart, houses 22. */
 export const houseAt = (street: number, number: number, more: Partial<RawRecord> = {}): RawRecord => ({
   recordId: `${street}/${number}`,
   houseNumber: String(number),
@@ -20,13 +20,13 @@ export const houseAt = (street: number, number: number, more: Partial<RawRecord>
   ...more
 })
 
-/** So many houses, twenty a street. */
+/** This many houses, twenty per street. */
 export const block = (houses: number): ReadonlyArray<RawRecord> =>
   Array.from({ length: houses }, (_, i) => houseAt(Math.floor(i / 20), (i % 20) + 1))
 
 export const everything = { country: "US", filters: {} } as const
 
-/** All homes of the pool, of which there are not many: by their line. */
+/** All homes of a small pool, by their address line. */
 export const homesOf = Effect.fnUntraced(function* (pool: Pool, q?: string) {
   const found = new Map<string, { readonly id: string; readonly sources: number }>()
   const filters = q === undefined ? {} : { q }
@@ -44,7 +44,7 @@ export const homesOf = Effect.fnUntraced(function* (pool: Pool, q?: string) {
   }
 })
 
-/** The service that withholds, made anew. */
+/** A new instance of the suppression service. */
 export const suppressions = Effect.map(Layer.build(Layer.fresh(Suppressions.layerNoDeps)), (context) =>
   Context.get(context, Suppressions)
 )

@@ -10,11 +10,11 @@ import { database, postgresWorlds } from "../../properties/Houses.ts"
 import { inFolder } from "../../snapshot/Town.ts"
 import { block, homesOf } from "./Block.ts"
 
-// Several commands a test, each of which starts from nothing.
+// Each test runs several commands, which start with nothing in memory.
 
 const doorstep = Command.make("doorstep").pipe(Command.withSubcommands([suppress]))
 
-/** What a command prints, and whether it succeeds. */
+/** The output of a command, and whether it succeeds. */
 const run = (...args: ReadonlyArray<string>) =>
   Effect.gen(function* () {
     const { url } = yield* Database

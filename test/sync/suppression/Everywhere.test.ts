@@ -26,7 +26,7 @@ const filled = Effect.fnUntraced(function* (records = block(60)) {
   return { world, withhold: yield* suppressions }
 })
 
-/** A circle of so many metres around a house of the block. */
+/** A circle around a house of the block, with its radius in meters. */
 const around = (street: number, number: number, radius: number) => ({
   kind: "area" as const,
   area: { type: "Circle" as const, center: houseAt(street, number).coordinates!, radius }
@@ -62,7 +62,7 @@ layer(database, { excludeTestServices: true })("What is suppressed", (it) => {
         assert.deepStrictEqual(gone(now, "Larch Street"), [9, 10, 11])
         assert.deepStrictEqual(gone(now, "Rowan Street"), [8, 9, 11, 12])
         assert.strictEqual(now.size, 53)
-        // Under new numbers and streets, or without a position on a street that has one there.
+        // With new numbers and streets. The second has no position, but its street has a home inside the area.
         const anew = [
           houseAt(1, 10, { recordId: "x", street: "New Lane", houseNumber: "1" }),
           houseAt(9, 9, { recordId: "y", street: "New Lane", houseNumber: "2", coordinates: undefined }),
@@ -104,7 +104,7 @@ layer(database, { excludeTestServices: true })("What is suppressed", (it) => {
       yield* world.synchronize("alpha", { records: block(40) })
       assert.strictEqual((yield* homesOf(world)).size, 37)
       assert.strictEqual((yield* world.draw({ ...everything, seed: "s" })).eligibleCount, 37)
-      // Nothing but what is suppressed: no pool at all.
+      // A pool with nothing but suppressed addresses is no pool.
       yield* world.synchronize("alpha", { records: [houseAt(0, 10)], anyway: true })
       assert.strictEqual((yield* homesOf(world)).size, 0)
     })
@@ -124,7 +124,7 @@ layer(database, { excludeTestServices: true })("What is suppressed", (it) => {
       const drawn = Effect.forEach(pools, (pool) =>
         Effect.forEach(Array.from({ length: 80 }), () => Effect.map(pool.draw(instant), ({ address }) => address.id))
       )
-      // Buffers are full, and hold some of them.
+      // The buffers are full, and contain some of the homes.
       for (let i = 0; i < 3; i++) yield* drawn
       const { poolVersion } = yield* pools[0]!.draw(instant)
       for (const id of gone) yield* withhold.suppress({ kind: "address", id }, reason)
@@ -196,7 +196,7 @@ layer(database, { excludeTestServices: true })("What is suppressed", (it) => {
         assert.isTrue((yield* homesOf(world)).has("1 Quince Street"))
         yield* restored(`${folder}/before`)
         const now = yield* homesOf(world)
-        // It held when the backup was made, and comes back by the next synchronization as ever.
+        // It was in force when the backup was made. As always, lifting it takes effect with the next synchronization.
         assert.isFalse(now.has("1 Quince Street"))
         assert.strictEqual(now.size, 55)
         assert.strictEqual((yield* world.draw({ ...everything, seed: "s" })).eligibleCount, 55)
@@ -250,7 +250,8 @@ layer(database, { excludeTestServices: true })("What is suppressed", (it) => {
           held.execute(`SELECT pg_advisory_${how}(hashtextextended('publish/US', 0))`, [], undefined)
         const publication = synchronizer.run({ source: "alpha", force: true })
         const ids = ["7 Larch Street", "8 Larch Street"].map((line) => homes.get(line)!.id)
-        // A publication that has staged it waits for the country, before the suppression and after it.
+        // A publication with these homes staged waits for the country's lock, once before and once after the
+        // suppression.
         for (const [i, id] of ids.entries()) {
           yield* lock("lock")
           const works = [publication, withhold.suppress({ kind: "address", id }, reason)]
@@ -263,7 +264,7 @@ layer(database, { excludeTestServices: true })("What is suppressed", (it) => {
           for (const fiber of fibers) yield* Fiber.join(fiber)
           assert.strictEqual((yield* homesOf(poolOf(pool))).size, 39 - i)
         }
-        // What a dry run tells would come in is not what is withheld.
+        // A dry run must not report withheld addresses as additions.
         const [dry] = yield* synchronizer.run({ source: "alpha", force: true, dryRun: true })
         assert.isUndefined(yield* publisher.changes(dry!.runId!))
       }).pipe(Effect.scoped)

@@ -10,7 +10,7 @@ const requests = [{}, { q: "street" }, { q: "quince" }, { city: "Savannah" }, { 
   (filters) => ({ ...everything, filters })
 )
 
-/** A pool of which one percent is suppressed: houses, a building, and an area. */
+/** A pool with one percent suppressed: houses, a building, and an area. */
 class OnePercent extends Context.Service<
   OnePercent,
   { readonly pool: Pool; readonly suppressed: ReadonlyArray<string>; readonly left: ReadonlyArray<string> }
@@ -19,7 +19,7 @@ class OnePercent extends Context.Service<
     OnePercent,
     Effect.gen(function* () {
       const pool = yield* postgresWorlds("US")
-      // Fifty streets of twenty names.
+      // Fifty streets with distinct names.
       const records = block(houses).map((home, i) => ({ ...home, street: `${home.street} ${Math.floor(i / 20)}` }))
       yield* pool.synchronize("alpha", { records })
       const all = new Set<string>()
@@ -52,8 +52,8 @@ layer(OnePercent.layer, { excludeTestServices: true, timeout: "15 minutes" })(
         assert.isAtLeast(suppressed.length, 8)
         assert.isAtMost(suppressed.length, 12)
         const { detects, returned } = yield* neverReturned(pool, requests, suppressed, { draws: 20_000, seed: "law" })
-        // Met with a chance of 99.9 percent: suppressed ones that come once in 2,895 times, where all of them coming as ever
-        // would be once in 100. `npm run suppressed` draws a million.
+        // With a probability of 99.9 percent, this detects suppressed addresses that come once in 2,895 draws; if none
+        // were withheld, they would come once in 100. `npm run suppressed` draws a million.
         assert.isAtLeast(returned, 20_000)
         assert.isBelow(detects, 1 / 2_890)
       })

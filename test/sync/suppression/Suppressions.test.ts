@@ -13,7 +13,7 @@ const filled = Effect.fnUntraced(function* (records: ReadonlyArray<RawRecord>) {
 
 const idOf = (homes: Effect.Success<ReturnType<typeof homesOf>>, line: string): string => {
   const found = homes.get(line)
-  assert.isDefined(found, `${line} is none of ${Array.from(homes.keys()).join(", ")}`)
+  assert.isDefined(found, `${line} is not among ${Array.from(homes.keys()).join(", ")}`)
   return found!.id
 }
 
@@ -115,9 +115,9 @@ layer(database)("A suppressed home", (it) => {
         { city: undefined, region: undefined, coordinates: at(0.001, 0.001) },
         { postcode: undefined, coordinates: undefined },
         { postcode: "31499", city: "Georgetown", coordinates: at(0.0005, 0) },
-        // Renamed.
+        // The street was renamed.
         { street: "Martin Luther King Boulevard", postcode: undefined, coordinates: at(0.0001, 0.0001) },
-        // Of a house that is suppressed without a unit, units are too.
+        // Suppressing a house without a unit includes its units.
         { unit: "Apt 2" }
       ]
       for (const [i, spelling] of spellings.entries()) {
@@ -202,7 +202,7 @@ layer(database)("A suppressed home", (it) => {
         const [found] = kept.filter((row) => row.includes(word) && !row.includes("regions"))
         assert.isUndefined(found, `${word} of ${id}`)
       }
-      // Changes of runs name streets with all that happened in them, and no such home.
+      // A run's changes name streets with everything that happened in them, but not this home.
       assert.notInclude(kept.join("\n"), moved)
     })
   )

@@ -10,7 +10,7 @@ import { database, emptied, house, postgres, scripted } from "../../properties/H
 import { faults } from "../stored.ts"
 import { homes } from "../support.ts"
 
-/** An ID that no rules of today give. */
+/** An ID that the current rules never produce. */
 const earlierId = (id: string) => `us-${Array.from(id.slice(3)).reverse().join("")}`
 
 interface Address {
@@ -33,7 +33,7 @@ const addresses = Effect.gen(function* () {
 const own =
   "street, origin, latitude, longitude, evidence_rank, record_id, house_number, unit, building, reference, names"
 
-/** Gives the records of a source, which is the main one of all that it has, the IDs of an earlier version. */
+/** Gives the main records of a source the IDs that an earlier version would have given them. */
 const withEarlierIds = Effect.fnUntraced(function* (source: string) {
   const sql = yield* SqlClient.SqlClient
   const columns = sql.literal(own)
@@ -47,7 +47,7 @@ const withEarlierIds = Effect.fnUntraced(function* (source: string) {
       SELECT ${toUuid(earlier)}::uuid, ${sampleKey(earlier)}, region, city, district, postcode, updated_at, is_residential,
         false, country, ${columns}
       FROM address WHERE id = ${id}::uuid`
-    // What another source says of it is all that is said of the other ID.
+    // Another source's record stays under the other ID, now as the only one.
     yield* sql`
       UPDATE address SET has_others = false, (${columns}) =
         (SELECT ${columns} FROM other_record r WHERE r.id = address.id)
@@ -64,7 +64,7 @@ const withEarlierIds = Effect.fnUntraced(function* (source: string) {
   assert.includeMembers(["counts of places that are not those of addresses"], found)
 })
 
-/** What the start of a service or a command does. */
+/** What a service or a command does at startup. */
 const start = Effect.scoped(Layer.build(Layer.fresh(house(postgres, []))))
 
 layer(database)("a pool whose address IDs were made by earlier rules", (it) => {
@@ -94,7 +94,7 @@ layer(database)("a pool whose address IDs were made by earlier rules", (it) => {
       assert.strictEqual(pool!.total, 60)
       assert.strictEqual(pool!.rules, identityRules)
 
-      // Nothing is left to do for the next start, nor for a synchronization of the same data.
+      // Neither the next start nor a synchronization of the same data has anything left to do.
       yield* start
       const [again] = yield* sql<{ readonly version: number }>`SELECT version FROM pool`
       assert.strictEqual(again!.version, pool!.version)
@@ -165,7 +165,7 @@ layer(database)("a pool whose address IDs were made by earlier rules", (it) => {
       for (const atOnce of [1, 6, 20, 21]) {
         yield* withEarlierIds("alpha")
         yield* catchUpIdentities(sql, sampleKey, atOnce)
-        assert.deepStrictEqual(yield* addresses, wanted, `${atOnce} in one go`)
+        assert.deepStrictEqual(yield* addresses, wanted, `${atOnce} at a time`)
       }
     })
   )

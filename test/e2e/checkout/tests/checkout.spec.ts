@@ -1,6 +1,6 @@
 import { expect, fill, test } from "doorstep/testing/playwright"
 
-// Two workers, one service: each test says which process it ran in and which service it had.
+// Two workers share one service: each test reports its process and its service.
 for (const name of ["one", "two", "three"]) {
   test(`orders a parcel ${name}`, async ({ address, doorstep, page, profile }, { annotations }) => {
     annotations.push({ type: "service", description: `${process.pid} ${doorstep.url} ${address.id}` })

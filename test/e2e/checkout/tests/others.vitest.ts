@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { test } from "doorstep/testing/vitest"
 import { expect } from "vitest"
 
-// In a process of its own, with the same service.
+// A test file that runs in a separate process, with the same service.
 test("has another home", async ({ address, doorstep }) => {
   const port = new URL(doorstep.url).port
   writeFileSync(join(process.env["NOTES"] ?? ".", `${process.pid}-${port}-${address.id}`), "")

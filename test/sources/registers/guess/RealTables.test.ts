@@ -12,7 +12,7 @@ import { locate, testPlatform } from "../../reading/TestReader.ts"
 import { carson, sanFrancisco, said } from "../RealMappings.ts"
 import { layouts } from "./Tables.ts"
 
-/** What a record says of its address: what a guess must give as a person's mapping does. */
+/** What a record says of its address, on which a guessed mapping must agree with a handwritten one. */
 const tell = ({ city, coordinates, houseNumber, postcode, street }: RawRecord) => ({
   houseNumber: houseNumber ?? "",
   street: street ?? "",
@@ -73,7 +73,7 @@ const intermediate = {
   }
 }
 
-/** The city is in no column of San Francisco's table: a person knows it. */
+/** No column of San Francisco's table holds the city, which a person knows. */
 const { city: _, ...fieldsWithoutCity } = sanFrancisco.fields
 const withoutCity = { ...sanFrancisco, fields: fieldsWithoutCity, examples: [] }
 
@@ -101,7 +101,7 @@ const real: ReadonlyArray<
   ["registers-use/nl-bag-BAGNLDL-15092020-small.zip", byRegister("nl-bag", "NL")]
 ]
 
-/** Tables that are guessed wrongly, and why. */
+/** Tables that are guessed wrong, and why. */
 const wrong: Readonly<Record<string, string>> = {
   "registers-use/es-catastro-address.gml": "its streets are in other elements, which a mapping joins",
   "registers-use/nl-bag-BAGNLDL-15092020-small.zip":
@@ -111,7 +111,10 @@ const wrong: Readonly<Record<string, string>> = {
 
 const guess = (location: string) => Effect.flatMap(locate(location), (found) => guessTable(found))
 
-/** The first of a person's records that the guess does not give, in their order; a person may leave rows out. */
+/**
+ * The first of the expected records, in order, that the guess lacks. The guess may have more: a person may leave rows
+ * out.
+ */
 const firstLacking = (expected: ReadonlyArray<Told>, got: ReadonlyArray<Told>): Told | undefined => {
   let at = 0
   for (const one of expected) {
@@ -193,7 +196,7 @@ describe("a mapping guessed from a real table", () => {
         .map(({ name }) => `${name} (${wrong[name] ?? "unknown"})`)
         .join("; ")}.\n`
     )
-    // Machines without the real files try the layouts alone.
+    // Without the real files, only the layouts are tried.
     expect(all.length).toBeGreaterThanOrEqual(layouts.length)
     expect(right / all.length).toBeGreaterThanOrEqual(17 / 20)
   })

@@ -1,10 +1,10 @@
 /**
- * Small tables in the layouts of real ones: the columns as their publishers have them, with a few rows of their kind. What
- * a person who knows the layout reads of each row stands beside it: house number, street, city, postcode, and the place.
+ * Small tables in real layouts: their publishers' columns with a few typical rows. Beside them stands what a person who
+ * knows the layout reads from each row: house number, street, city, postcode, and coordinates.
  */
 export interface Table {
   readonly name: string
-  /** The file's name where it is tried. */
+  /** The name of the file that the table is written to. */
   readonly file: string
   readonly text: string | Uint8Array
   readonly country: string
