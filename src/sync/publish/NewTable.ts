@@ -43,6 +43,9 @@ export const isLess = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, cou
 /** Name of the table that will become the country's. */
 export const nextOf = (country: string): string => `${tableOf(country)}_next`
 
+/** Name of the table with a first publication's streets in the order of the new table. {@link endFirst} drops it. */
+const orderOf = (country: string): string => `${nextOf(country)}_street`
+
 /**
  * Exposes what is staged as `after_record` and `difference` when nothing is published yet, so that everything is added.
  * {@link endFirst} drops the views.
@@ -62,22 +65,36 @@ export const beginFirst = Effect.fnUntraced(function* (
     SELECT r.id, s.region, r.sample_key, 'added'::text AS kind FROM ${records} r JOIN ${streets} s ON s.key = r.street`
 })
 
-export const endFirst = (sql: SqlClient.SqlClient) => sql`DROP VIEW difference, after_record`
+export const endFirst = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, country: string) {
+  yield* sql`DROP VIEW difference, after_record`
+  yield* sql`DROP TABLE ${sql(orderOf(country))}`
+})
 
-/** Writes what the records of a first publication share, including streets with their counts. */
+/**
+ * Writes what the records of a first publication share, including streets with their counts. Streets are numbered in the
+ * order that the new table has: sorting millions of addresses by one small number takes half as long as by three keys.
+ */
 export const writeSharedFirst = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   { country, staging }: Pick<Publication.Target, "country" | "staging">
 ) {
   const { labels, origins, records, streets } = tablesOf(sql, staging)
   const weakest = yield* weakestEvidence(sql, country)
+  const order = sql(orderOf(country))
+  // Not a temporary table, which would keep all statements that read it from running in parallel.
   yield* sql`
-    INSERT INTO street (country, ${sql.literal(streetColumns)}, total, homes)
-    SELECT ${country}, ${sql.literal(streetColumns)}, c.total, c.homes
+    CREATE UNLOGGED TABLE ${order} AS
+    SELECT key, region, city, district, postcode, c.total, c.homes,
+      (row_number() OVER (ORDER BY region, city, key))::int AS place
     FROM ${streets} JOIN (
       SELECT street, count(*)::int AS total, (count(*) FILTER (WHERE ${isHome(sql, weakest)}))::int AS homes
       FROM ${records} GROUP BY street
     ) c ON c.street = key`
+  yield* sql`ANALYZE ${order} (key)`
+  yield* sql`
+    INSERT INTO street (country, ${sql.literal(streetColumns)}, total, homes)
+    SELECT ${country}, s.*, o.total, o.homes
+    FROM (SELECT ${sql.literal(streetColumns)} FROM ${streets}) s JOIN ${order} o ON o.key = s.key`
   yield* sql`
     INSERT INTO origin (country, ${sql.literal(originColumns)})
     SELECT ${country}, ${sql.literal(originColumns)} FROM ${origins} WHERE key IN (SELECT origin FROM ${records})`
@@ -99,7 +116,7 @@ export const write = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, pool
   yield* sql`SET LOCAL maintenance_work_mem = '256MB'`
   // On a small machine, half of the processors sort faster than all of them, with less coordination.
   yield* sql`SET LOCAL max_parallel_maintenance_workers = 1`
-  const made = yield* Publication.rows(sql, pool, isFirst)
+  const made = yield* Publication.rows(sql, pool, isFirst ? orderOf(country) : undefined)
   const columns = sql.literal(addressColumns)
   const kept = sql`
     SELECT ${columns} FROM ${sql(tableOf(country))} a WHERE NOT EXISTS (SELECT FROM affected f WHERE f.id = a.id)
@@ -108,7 +125,9 @@ export const write = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, pool
     sql,
     country,
     next,
-    sql`${isFirst ? sql.literal("") : kept} SELECT ${columns} FROM (${made}) n ORDER BY region, city, street`
+    isFirst
+      ? sql`SELECT ${columns} FROM (${made}) n ORDER BY place`
+      : sql`${kept} SELECT ${columns} FROM (${made}) n ORDER BY region, city, street`
   )
   yield* createIndexes(sql, country, next)
   yield* sql`ANALYZE ${sql(next)}`

@@ -73,7 +73,7 @@ const writeFirst = Effect.fnUntraced(function* (
   if (target.collides) yield* settleCollisions(sql, target, sampleKey)
   yield* onStep(1, steps)
   yield* NewTable.write(sql, target, true)
-  yield* NewTable.endFirst(sql)
+  yield* NewTable.endFirst(sql, country)
   yield* onStep(2, steps)
   yield* rebuild(sql, country, NewTable.nextOf(country))
   const counts = { added: target.staged, changed: 0, withdrawn: 0 }

@@ -292,9 +292,12 @@ export const writeOthers = Effect.fnUntraced(function* (sql: SqlClient.SqlClient
 
 /**
  * The rows of the affected addresses that remain or are added, in the table's column order. An existing address keeps
- * its key and, unless clients see a difference, the time of its last change. In a first publication there are none.
+ * its key and, unless clients see a difference, the time of its last change.
+ *
+ * @param numbered in a first publication, which changes no existing address: a table of the streets with their `place`
  */
-export const rows = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, { country, now }: Pool, isFirst = false) {
+export const rows = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, { country, now }: Pool, numbered?: string) {
+  const isFirst = numbered !== undefined
   const weakest = yield* weakestEvidence(sql, country)
   const at = sql`${now}::timestamptz`
   const known = sql.literal(`
@@ -307,7 +310,8 @@ export const rows = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, { cou
       m.id, m.street, m.origin, m.latitude, m.longitude, m.evidence_rank,
       ${isHome(sql, weakest, "m.")} AS is_residential, m.has_others, ${country}::text AS country,
       m.record_id, m.house_number, m.unit, m.building, m.reference, m.names
-    FROM after_record m JOIN street s ON s.key = m.street ${isFirst ? sql.literal("") : known}
+      ${sql.literal(isFirst ? ", s.place" : "")}
+    FROM after_record m JOIN ${sql(numbered ?? "street")} s ON s.key = m.street ${isFirst ? sql.literal("") : known}
     WHERE m.is_main`
 })
 

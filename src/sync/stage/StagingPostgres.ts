@@ -170,7 +170,11 @@ export const settle = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, sta
   yield* sql`SET LOCAL work_mem = '256MB'`
   yield* sql`
     CREATE TEMPORARY TABLE shared ON COMMIT DROP AS
-    SELECT sample_key FROM ${records} GROUP BY sample_key HAVING count(*) > 1`
+    SELECT DISTINCT sample_key FROM (
+      -- Sorted, because grouping as many keys takes a third longer, and more memory.
+      SELECT sample_key, lead(sample_key) OVER (ORDER BY sample_key) AS next FROM ${records}
+    ) r
+    WHERE sample_key = next`
   yield* sql`ANALYZE shared`
   yield* sql`
     DELETE FROM ${records} WHERE ctid = ANY (ARRAY(
