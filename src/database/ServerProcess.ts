@@ -3,6 +3,7 @@ import type { FileSystem } from "effect"
 import { spawn } from "node:child_process"
 import * as NodeFs from "node:fs"
 import { totalmem } from "node:os"
+import { constrainedMemory } from "node:process"
 import type { Cluster } from "./Cluster.ts"
 import type { EmbeddedPostgresError } from "./DatabaseErrors.ts"
 import { embeddedError } from "./DatabaseErrors.ts"
@@ -24,7 +25,7 @@ export const sharedMegabytes = (bytes: number): number =>
   Math.min(2048, Math.max(256, Math.floor(bytes / 16 / megabyte)))
 
 /** Memory of the container if it is limited, else of the machine, in bytes. */
-const memory = () => Math.min(process.constrainedMemory() || Infinity, totalmem())
+const memory = () => Math.min(constrainedMemory() || Infinity, totalmem())
 
 /**
  * How the server differs from PostgreSQL's defaults. The settings are given on the command line, so that a new version
