@@ -17,8 +17,12 @@ const shared = {
   testTimeout: 900_000,
   hookTimeout: 900_000,
   expect: { poll: { timeout: 120_000 } },
-  // What one process of tests has compiled of libraries, the next need not, nor the threads that they start.
-  env: { NODE_COMPILE_CACHE: fileURLToPath(new URL("node_modules/.cache/compiled-for-tests", import.meta.url)) }
+  env: {
+    // What one process of tests has compiled of libraries, the next need not, nor the threads that they start.
+    NODE_COMPILE_CACHE: fileURLToPath(new URL("node_modules/.cache/compiled-for-tests", import.meta.url)),
+    // On a busy machine too, properties try all of their cases.
+    FC_SECONDS: "120"
+  }
 }
 
 /** Node runs the sources itself, as it runs the service: Vite would transform each module for each process anew. */

@@ -16,7 +16,7 @@ export interface Effort {
   readonly runs?: number
   /** An upper limit for properties with expensive cases, whatever number is requested. */
   readonly most?: number
-  /** Seconds after which no further case begins; default 20. */
+  /** Seconds after which no further case begins; default: `FC_SECONDS`, or 20. */
   readonly seconds?: number
   /** Pins a regression. A property without a seed tries different cases each time. */
   readonly seed?: number
@@ -38,9 +38,10 @@ export const onTrial = Context.Reference<(trial: Trial) => Effect.Effect<void>>(
       tried < asked ? Effect.logWarning(`A property was tried in only ${tried} of ${asked} cases.`) : Effect.void
 })
 
-const replay = Config.all({
+const settings = Config.all({
   seed: Config.option(Config.Int("FC_SEED")),
-  path: Config.option(Config.String("FC_PATH"))
+  path: Config.option(Config.String("FC_PATH")),
+  seconds: Config.withDefault(Config.Number("FC_SECONDS"), 20)
 })
 
 /**
@@ -53,7 +54,7 @@ export const property = Effect.fnUntraced(function* <A, E, R>(
   effort: Effort = {}
 ) {
   const context = yield* Effect.context<R>()
-  const { path, seed } = yield* replay
+  const { path, seconds, seed } = yield* settings
   const pinned = Option.getOrElse(seed, () => effort.seed)
   const asked = effort.runs ?? Math.min(100, effort.most ?? 100)
   const details = yield* Effect.promise(async (signal) => {
@@ -69,7 +70,7 @@ export const property = Effect.fnUntraced(function* <A, E, R>(
       }),
       {
         numRuns: Math.min(asked, effort.most ?? asked),
-        plugins: [fc.interruptAfterTimeLimit((effort.seconds ?? 20) * 1000)],
+        plugins: [fc.interruptAfterTimeLimit((effort.seconds ?? seconds) * 1000)],
         ...(pinned === undefined ? {} : { seed: pinned }),
         ...(Option.isSome(path) ? { path: path.value } : {}),
         ...(effort.examples === undefined ? {} : { examples: effort.examples.map((value) => [value as A]) })

@@ -45,12 +45,13 @@ const emptyTables = `DO $$
     -- What refers to what is of no matter where all of it goes.
     SET LOCAL session_replication_role = replica;
     FOR one IN
-      SELECT quote_ident(relname) AS name, relispartition AS of_country FROM pg_class
+      SELECT quote_ident(relname) AS name, relispartition AS of_country, starts_with(relname, 'staged_') AS of_run
+      FROM pg_class
       WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND relname <> 'address'
         AND relname <> ALL ('{doorstep_migrations, catalog_secret, suppression_revision}'::text[])
     LOOP
-      IF one.of_country THEN
-        -- A table goes with the one that it is a part of.
+      IF one.of_country OR one.of_run THEN
+        -- A table goes with the one that it is a part of. What a run has staged would outlive the run.
         EXECUTE 'DROP TABLE IF EXISTS ' || one.name;
       ELSE
         EXECUTE 'DELETE FROM ' || one.name;
