@@ -75,3 +75,5 @@ export const servedPools = Effect.gen(function* () {
     get: (country: string): MemoryPool | undefined => (isEnabled(country) ? pools.get(country) : undefined)
   }
 })
+
+export type ServedPools = Effect.Success<typeof servedPools>

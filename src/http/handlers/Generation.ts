@@ -32,108 +32,125 @@ const filtersOf = (given: PoolFilters): PoolFilters => {
 
 const ipRegionUnavailable = ({ message }: IpRegionUnavailable) => Effect.fail(new ServiceUnavailable({ message }))
 
+/** What the handlers need, taken once while Layers are built. */
+const services = Effect.gen(function* () {
+  const { attributions } = yield* GeoIpResolver
+  return {
+    pool: yield* PoolRepository,
+    profiles: yield* ProfileMaker,
+    ipRegion: yield* IpRegion,
+    clientIp: yield* ClientIp,
+    fairShare: yield* FairShare,
+    attributions
+  }
+})
+
+type Services = Effect.Success<typeof services>
+
+const drawByIp = Effect.fnUntraced(function* ({ attributions, ipRegion }: Services, request: IpRegionRequest) {
+  const draw = yield* ipRegion.draw(request)
+  return { ...draw, ipContext: yield* withAttributions(draw.ipContext, attributions) }
+})
+
+/** The text of one result: the address, and who lives there. */
+type Write = (draw: Draw) => string
+
+const drawOne = (
+  services: Services,
+  write: Write,
+  query: GenerateQuery,
+  request: HttpServerRequest.HttpServerRequest
+) => {
+  const { country = DEFAULT_COUNTRY, poolVersion, seed, strategy = "random" } = query
+  const filters = filtersOf(query)
+  if (query.mode === undefined) {
+    return Effect.map(services.pool.draw({ country, filters, seed, strategy, poolVersion, write }), (draw) => ({
+      ...draw,
+      country
+    }))
+  }
+  const ip = query.ip ?? requestIp(services.clientIp, request)
+  return drawByIp(services, { country: query.country, filters, seed, strategy, ip })
+}
+
+const makeGenerate = (services: Services) => {
+  const write: Write = ({ address, seed }) =>
+    resultText({ address, profile: services.profiles.make({ seed, address }) })
+  return Effect.fnUntraced(
+    function* (query: GenerateQuery, request: HttpServerRequest.HttpServerRequest) {
+      const exchange = yield* Exchange
+      exchange.requestId = query.requestId ?? exchange.requestId
+      const drawn = yield* drawOne(services, write, query, request)
+      const { address: _, written = write(drawn), ...draw } = drawn
+      exchange.draws = 1
+      return generatedAnswer(
+        {
+          requestId: exchange.requestId,
+          mode: "residential",
+          strategy: query.strategy ?? "random",
+          ...draw,
+          filters: filtersOf(query)
+        } satisfies Omit<Generated, "result">,
+        written
+      )
+    },
+    Effect.catchTags({
+      NoPoolCoverage: noPoolCoverage("", ""),
+      StorageUnavailable: poolUnavailable,
+      IpRegionUnavailable: ipRegionUnavailable
+    })
+  )
+}
+
+const makeBatch = ({ pool, profiles }: Services) =>
+  Effect.fnUntraced(
+    function* ({ count, excludeAddressIds = [], filters: given, options = {} }: BatchRequest, exchange: ExchangeState) {
+      const { poolVersion, seed, strategy = "random", unique = true } = options
+      const { country } = given
+      const filters = filtersOf(given)
+      const { addresses, ...draw } = yield* pool.drawMany({
+        country,
+        filters,
+        seed,
+        strategy,
+        poolVersion,
+        count,
+        unique,
+        excludeAddressIds
+      })
+      exchange.draws = addresses.length
+      return batchAnswer(
+        {
+          requestId: exchange.requestId,
+          country,
+          requestedCount: count,
+          returnedCount: addresses.length,
+          unique,
+          exhausted: addresses.length < count,
+          strategy,
+          ...draw,
+          filters
+        } satisfies Omit<GeneratedBatch, "results">,
+        addresses.map((address) => ({ address, profile: profiles.make({ seed: draw.seed, address }) }))
+      )
+    },
+    Effect.catchTags({ NoPoolCoverage: noPoolCoverage("filters.", "options."), StorageUnavailable: poolUnavailable })
+  )
+
 export const layerNoDeps = handlersOf(
   Api,
   "generation",
   Effect.fnUntraced(function* (handlers) {
-    const pool = yield* PoolRepository
-    const profiles = yield* ProfileMaker
-    const ipRegion = yield* IpRegion
-    const clientIp = yield* ClientIp
-    const fairShare = yield* FairShare
-    const { attributions } = yield* GeoIpResolver
-
-    /** What an answer says of one draw: the address, and who lives there. */
-    const write = ({ address, seed }: Draw): string =>
-      resultText({ address, profile: profiles.make({ seed, address }) })
-
-    const drawByIp = Effect.fnUntraced(function* (request: IpRegionRequest) {
-      const draw = yield* ipRegion.draw(request)
-      return { ...draw, ipContext: yield* withAttributions(draw.ipContext, attributions) }
-    })
-
-    const drawOne = (query: GenerateQuery, request: HttpServerRequest.HttpServerRequest) => {
-      const { country = DEFAULT_COUNTRY, poolVersion, seed, strategy = "random" } = query
-      const filters = filtersOf(query)
-      if (query.mode === undefined) {
-        return Effect.map(pool.draw({ country, filters, seed, strategy, poolVersion, write }), (draw) => ({
-          ...draw,
-          country
-        }))
-      }
-      const ip = query.ip ?? requestIp(clientIp, request)
-      return drawByIp({ country: query.country, filters, seed, strategy, ip })
-    }
-
-    const generate = Effect.fnUntraced(
-      function* (query: GenerateQuery, request: HttpServerRequest.HttpServerRequest) {
-        const exchange = yield* Exchange
-        exchange.requestId = query.requestId ?? exchange.requestId
-        const drawn = yield* drawOne(query, request)
-        const { address: _, written = write(drawn), ...draw } = drawn
-        exchange.draws = 1
-        return generatedAnswer(
-          {
-            requestId: exchange.requestId,
-            mode: "residential",
-            strategy: query.strategy ?? "random",
-            ...draw,
-            filters: filtersOf(query)
-          } satisfies Omit<Generated, "result">,
-          written
-        )
-      },
-      Effect.catchTags({
-        NoPoolCoverage: noPoolCoverage("", ""),
-        StorageUnavailable: poolUnavailable,
-        IpRegionUnavailable: ipRegionUnavailable
-      })
-    )
-
-    const batch = Effect.fnUntraced(
-      function* (
-        { count, excludeAddressIds = [], filters: given, options = {} }: BatchRequest,
-        exchange: ExchangeState
-      ) {
-        const { poolVersion, seed, strategy = "random", unique = true } = options
-        const { country } = given
-        const filters = filtersOf(given)
-        const { addresses, ...draw } = yield* pool.drawMany({
-          country,
-          filters,
-          seed,
-          strategy,
-          poolVersion,
-          count,
-          unique,
-          excludeAddressIds
-        })
-        exchange.draws = addresses.length
-        return batchAnswer(
-          {
-            requestId: exchange.requestId,
-            country,
-            requestedCount: count,
-            returnedCount: addresses.length,
-            unique,
-            exhausted: addresses.length < count,
-            strategy,
-            ...draw,
-            filters
-          } satisfies Omit<GeneratedBatch, "results">,
-          addresses.map((address) => ({ address, profile: profiles.make({ seed: draw.seed, address }) }))
-        )
-      },
-      Effect.catchTags({ NoPoolCoverage: noPoolCoverage("filters.", "options."), StorageUnavailable: poolUnavailable })
-    )
-
+    const made = yield* services
+    const generate = makeGenerate(made)
+    const batch = makeBatch(made)
     return handlers.handleAll({
       generate: ({ query, request }) => generate(query, request),
       batch: ({ payload }) =>
         Effect.flatMap(Exchange, (exchange) => {
           exchange.requestId = payload.options?.requestId ?? exchange.requestId
           const cost = batchCost(payload.count, payload.excludeAddressIds?.length ?? 0)
-          return fairShare.turn(exchange.token ?? "", cost, batch(payload, exchange))
+          return made.fairShare.turn(exchange.token ?? "", cost, batch(payload, exchange))
         })
     })
   })

@@ -249,15 +249,5 @@ export const fences: ReadonlyArray<Fence> = [
       "src/database/migrations/0003_catalog.ts",
       "src/database/migrations/0016_compact_addresses.ts"
     ]
-  },
-  {
-    rule: "short-functions",
-    because: "Closures over the state of one service; still to be made values with names, as in OpenRun.ts.",
-    files: [
-      "src/catalog/CatalogStoreMemory.ts",
-      "src/catalog/CatalogStorePostgres.ts",
-      "src/draw/store/PoolStoreMemory.ts",
-      "src/http/handlers/Generation.ts"
-    ]
   }
 ]

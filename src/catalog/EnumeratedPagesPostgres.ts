@@ -1,0 +1,135 @@
+import { Effect, Schema } from "effect"
+import type { SqlClient } from "effect/sql"
+import { CatalogMatches, type Matches } from "./CatalogMatches.ts"
+import {
+  behind,
+  hasText,
+  isRow,
+  type Page,
+  pageRows,
+  source,
+  unavailable,
+  wholeCountry
+} from "./CatalogReadsPostgres.ts"
+import type { Listing, Position } from "./CatalogStore.ts"
+import { decodeNumbers } from "../database/Values.ts"
+import { rowsOf } from "../database/Rows.ts"
+import { StorageUnavailable } from "../database/Outage.ts"
+
+const placesRows = rowsOf({ places: Schema.Number })
+const versionKeysRows = rowsOf({ version: Schema.Number, keys: Schema.NullOr(Schema.Uint8Array) })
+const keyRows = rowsOf({ key: Schema.BigInt })
+
+/** Lists up to this length may be enumerated on the connections that all requests share. */
+const shortList = 20_000
+
+/** How often a list is enumerated again if the catalog is published meanwhile. */
+const attempts = 8
+
+/** A catalog's versions begin with 1, so 0 stands for a country without a catalog. */
+const noMatches: Matches = { version: 0, keys: new BigInt64Array(0) }
+
+/** Tells one list from all others, at any version of the catalog. */
+export const nameOf = ({ country, only, text, type, within }: Listing): string =>
+  JSON.stringify([country, type, within?.level, within?.places.join(), only?.join(), text?.folded, text?.aliases])
+
+/** Reads the keys of a whole list. */
+const enumerate = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  slow: SqlClient.SqlClient,
+  listing: Listing
+): Effect.fn.Return<Matches, StorageUnavailable> {
+  const { country, type, within } = listing
+  const [bound] = yield* unavailable(
+    placesRows(sql`
+    SELECT coalesce(sum(places), 0)::int AS places FROM catalog_total
+    WHERE country = ${country} AND type = ${type} AND parent = ANY (${within?.places ?? [wholeCountry]}::bigint[])`)
+  )
+  // Long lists would delay every request that shares a pipelined connection with them.
+  const client = listing.only !== undefined || bound!.places <= shortList ? sql : slow
+  const [row] = yield* unavailable(
+    versionKeysRows(client`
+    SELECT c.catalog_version AS version, (
+      SELECT string_agg(int8send(p.key), ''::bytea ORDER BY p.folded, p.key)
+      FROM ${source(sql, listing)} ${hasText(sql, listing)}
+    ) AS keys
+    FROM country c WHERE c.code = ${country} AND c.enabled`)
+  )
+  return row === undefined
+    ? noMatches
+    : { version: row.version, keys: new BigInt64Array(decodeNumbers(row.keys, "swap64")) }
+})
+
+/** Rows of these places, in their order, and the version of the catalog that they come from. */
+const rowsOfKeys = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  { country, type, within }: Listing,
+  keys: ReadonlyArray<bigint>
+) {
+  const counted =
+    type === "postcode" && within !== undefined
+      ? sql`
+          SELECT wanted.place, p.key, p.folded, p.name, w.total, w.residential
+          FROM unnest(${keys}::bigint[]) WITH ORDINALITY AS wanted (key, place)
+          JOIN place p ON p.key = wanted.key
+          CROSS JOIN LATERAL (
+            SELECT sum(w.total)::int AS total, sum(w.residential)::int AS residential FROM part w
+            WHERE w.country = ${country} AND w.parent = ANY (${within.places}::bigint[])
+              AND w.folded = p.folded AND w.postcode = p.key
+          ) w`
+      : sql`
+          SELECT wanted.place, p.key, p.folded, p.name, p.total, p.residential
+          FROM unnest(${keys}::bigint[]) WITH ORDINALITY AS wanted (key, place)
+          JOIN place p ON p.key = wanted.key`
+  const rows = yield* unavailable(
+    pageRows(sql`
+    SELECT c.catalog_version AS version, 0 AS size, r.*
+    FROM country c LEFT JOIN LATERAL (${counted}) r ON true
+    WHERE c.code = ${country} AND c.enabled
+    ORDER BY r.place`)
+  )
+  return { version: rows[0]?.version, rows: rows.filter(isRow) }
+})
+
+/** The index in `keys` at which the page after a position starts. */
+const startOf = Effect.fnUntraced(function* (
+  slow: SqlClient.SqlClient,
+  listing: Listing,
+  keys: BigInt64Array,
+  after: Position | undefined
+) {
+  if (after === undefined) return 0
+  const known = keys.indexOf(after.key)
+  if (known >= 0) return known + 1
+  // The place has left the list meanwhile: continue with the next one.
+  const [next] = yield* unavailable(
+    keyRows(slow`
+    SELECT p.key FROM ${source(slow, listing)} ${hasText(slow, listing)} ${behind(slow, after)}
+    ORDER BY p.folded, p.key LIMIT 1`)
+  )
+  const start = next === undefined ? -1 : keys.indexOf(next.key)
+  return start < 0 ? keys.length : start
+})
+
+/** Pages of lists that no index holds in order: their keys are read once per version of the catalog, and cached. */
+export const makeEnumerated = (sql: SqlClient.SqlClient, slow: SqlClient.SqlClient) => {
+  const matches = new CatalogMatches()
+  return Effect.fnUntraced(function* (
+    listing: Listing,
+    after: Position | undefined,
+    limit: number
+  ): Effect.fn.Return<Page, StorageUnavailable> {
+    const name = nameOf(listing)
+    for (let attempt = 0; attempt < attempts; attempt++) {
+      const found = matches.get(name) ?? (yield* enumerate(sql, slow, listing))
+      matches.set(name, found)
+      const start = yield* startOf(slow, listing, found.keys, after)
+      const { rows, version } = yield* rowsOfKeys(sql, listing, Array.from(found.keys.subarray(start, start + limit)))
+      if (version === undefined) return { version, total: 0, rows: [] }
+      if (version === found.version) return { version, total: found.keys.length, rows }
+      matches.delete(name)
+    }
+    const why = `The catalog of ${listing.country} is being published; try again.`
+    return yield* new StorageUnavailable({ message: why, cause: `${attempts} versions of the catalog passed` })
+  })
+}
