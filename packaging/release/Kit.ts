@@ -92,65 +92,83 @@ interface Entry {
   readonly now: string
 }
 
-/**
- * The changes in what other people's modules import. The compiler decides. A value must be assignable to its previous
- * type. A type must be assignable in both directions, since users provide some types and receive others.
- *
- * @param root the checkout, whose compiler is used
- * @param before a folder within it, with the sources of the previous release
- */
-export const kitChanges = async (root: string, before: string, tsc: string): Promise<ReadonlyArray<Change>> => {
-  const found: Array<Change> = []
-  const tell = (kind: Change["kind"], message: string) => void found.push({ kind, about: "kit", message })
+/** A name that both releases export, with what the compiler has shown about it. */
+interface Shared {
+  readonly entry: Entry
+  readonly name: string
+  /** How many type arguments it takes. */
+  arity: number
+  isType: boolean
+  isValue: boolean
+}
+
+/** A statement that compiles as long as users of a name notice no change, and what is wrong if it does not. */
+interface Comparison {
+  readonly each: Shared
+  readonly line: string
+  readonly what: string
+}
+
+/** The entries that both releases have and that were touched, and the changes in the list of entries. */
+const entriesOf = async (root: string, before: string) => {
   const exported = async (folder: string): Promise<Readonly<Record<string, string>>> =>
     JSON.parse(await readFile(Path.join(folder, "package.json"), "utf8")).exports ?? {}
   const [was, is] = [await exported(before), await exported(root)]
+  const changes: Array<Change> = []
   const entries: Array<Entry> = []
   for (const [key, file] of Object.entries(was)) {
     const name = key.replace(/^\./, "doorstep")
     const present = is[key]
-    if (present === undefined) tell("breaking", `${name} is gone.`)
+    if (present === undefined) changes.push({ kind: "breaking", about: "kit", message: `${name} is gone.` })
     else if (file.endsWith(".ts")) {
       const entry = { name, old: Path.join(before, file), now: Path.join(root, present) }
       if (await isTouched(before, root, entry)) entries.push(entry)
     }
   }
-  for (const key of Object.keys(is)) if (!(key in was)) tell("addition", `${key.replace(/^\./, "doorstep")} is new.`)
+  for (const key of Object.keys(is)) {
+    const name = key.replace(/^\./, "doorstep")
+    if (!(key in was)) changes.push({ kind: "addition", about: "kit", message: `${name} is new.` })
+  }
+  return { changes, entries }
+}
 
-  const shared: Array<{
-    readonly entry: Entry
-    readonly name: string
-    arity: number
-    isType: boolean
-    isValue: boolean
-  }> = []
+/** The names that both releases export, and the changes in the lists of names. */
+const namesOf = async (entries: ReadonlyArray<Entry>) => {
+  const changes: Array<Change> = []
+  const shared: Array<Shared> = []
   for (const entry of entries) {
     const [names, namesNow] = [await exportsOf(entry.old), await exportsOf(entry.now)]
     for (const name of names) {
-      if (!namesNow.includes(name)) tell("breaking", `${entry.name}: ${name} is gone.`)
-      else shared.push({ entry, name, arity: 0, isType: true, isValue: true })
+      if (namesNow.includes(name)) shared.push({ entry, name, arity: 0, isType: true, isValue: true })
+      else changes.push({ kind: "breaking", about: "kit", message: `${entry.name}: ${name} is gone.` })
     }
-    for (const name of namesNow) if (!names.includes(name)) tell("addition", `${entry.name}: ${name} is new.`)
+    for (const name of namesNow) {
+      if (names.includes(name)) continue
+      changes.push({ kind: "addition", about: "kit", message: `${entry.name}: ${name} is new.` })
+    }
   }
-  if (!existsSync(tsc) || shared.length === 0) return found
+  return { changes, shared }
+}
 
-  const at = (file: string) => JSON.stringify(`./${Path.relative(root, file).split(Path.sep).join("/")}`)
-  const type = ({ arity, name }: { arity: number; name: string }, file: string) =>
-    `import(${at(file)}).${name}${arity === 0 ? "" : `<${Array.from({ length: arity }, () => "any").join(", ")}>`}`
-  // A first compilation shows which names are not types, which are not values, and how many arguments a type takes.
+const importOf = (root: string, file: string): string =>
+  `import(${JSON.stringify(`./${Path.relative(root, file).split(Path.sep).join("/")}`)})`
+
+const typeOf = (root: string, { arity, name }: Shared, file: string): string =>
+  `${importOf(root, file)}.${name}${arity === 0 ? "" : `<${Array.from({ length: arity }, () => "any").join(", ")}>`}`
+
+const valueOf = (root: string, { name }: Shared, file: string): string => `typeof ${importOf(root, file)}.${name}`
+
+/** Compiles the names to see which are not types, which are not values, and how many arguments a type takes. */
+const learnKinds = async (root: string, tsc: string, shared: ReadonlyArray<Shared>): Promise<void> => {
   for (let tries = 0; tries < 6; tries++) {
-    const faults = await faultsOf(
-      root,
-      tsc,
-      shared.flatMap((each) => [
-        each.isType
-          ? `type T${shared.indexOf(each)} = [${type(each, each.entry.old)}, ${type(each, each.entry.now)}]`
-          : "",
-        each.isValue
-          ? `type V${shared.indexOf(each)} = [typeof import(${at(each.entry.old)}).${each.name}, typeof import(${at(each.entry.now)}).${each.name}]`
-          : ""
-      ])
-    )
+    const lines = shared.flatMap((each, i) => {
+      const { now, old } = each.entry
+      return [
+        each.isType ? `type T${i} = [${typeOf(root, each, old)}, ${typeOf(root, each, now)}]` : "",
+        each.isValue ? `type V${i} = [${valueOf(root, each, old)}, ${valueOf(root, each, now)}]` : ""
+      ]
+    })
+    const faults = await faultsOf(root, tsc, lines)
     if (faults.length === 0) break
     for (const { code, line, text } of faults) {
       const each = shared[Math.floor(line / 2)]!
@@ -160,39 +178,50 @@ export const kitChanges = async (root: string, before: string, tsc: string): Pro
       else each.isValue = false
     }
   }
-  const taken = shared.flatMap((each) => {
-    const [old, now] = [type(each, each.entry.old), type(each, each.entry.now)]
-    const value = (file: string) => `typeof import(${at(file)}).${each.name}`
+}
+
+const comparisonsOf = (root: string, each: Shared): ReadonlyArray<Comparison> => {
+  const { now, old } = each.entry
+  const takes = (from: string, to: string) => `;((x: ${from}): ${to} => x);`
+  if (each.isType) {
+    const [was, is] = [typeOf(root, each, old), typeOf(root, each, now)]
     return [
-      ...(each.isType
-        ? [
-            { each, line: `((x: ${old}): ${now} => x);`, what: "no longer takes what it took" },
-            { each, line: `((x: ${now}): ${old} => x);`, what: "is no longer what it was" }
-          ]
-        : []),
-      ...(each.isValue && !each.isType
-        ? [
-            {
-              each,
-              line: `((x: ${value(each.entry.now)}): ${value(each.entry.old)} => x);`,
-              what: "is no longer what it was"
-            }
-          ]
-        : [])
+      { each, line: takes(was, is), what: "no longer takes what it took" },
+      { each, line: takes(is, was), what: "is no longer what it was" }
     ]
-  })
+  }
+  if (!each.isValue) return []
+  const line = takes(valueOf(root, each, now), valueOf(root, each, old))
+  return [{ each, line, what: "is no longer what it was" }]
+}
+
+/**
+ * The changes in what other people's modules import. The compiler decides. A value must be assignable to its previous
+ * type. A type must be assignable in both directions, since users provide some types and receive others.
+ *
+ * @param root the checkout, whose compiler is used
+ * @param before a folder within it, with the sources of the previous release
+ */
+export const kitChanges = async (root: string, before: string, tsc: string): Promise<ReadonlyArray<Change>> => {
+  const { changes: ofEntries, entries } = await entriesOf(root, before)
+  const { changes: ofNames, shared } = await namesOf(entries)
+  const found = [...ofEntries, ...ofNames]
+  if (!existsSync(tsc) || shared.length === 0) return found
+
+  await learnKinds(root, tsc, shared)
+  const compared = shared.flatMap((each) => comparisonsOf(root, each))
   const faults = await faultsOf(
     root,
     tsc,
-    taken.map(({ line }) => `;${line}`)
+    compared.map(({ line }) => line)
   )
   const told = new Set<string>()
   for (const { line, text } of faults) {
-    const { each, what } = taken[line]!
+    const { each, what } = compared[line]!
     const key = `${each.entry.name}: ${each.name}`
     if (told.has(key)) continue
     told.add(key)
-    tell("breaking", `${key} ${what}: ${text}`)
+    found.push({ kind: "breaking", about: "kit", message: `${key} ${what}: ${text}` })
   }
   return found
 }
