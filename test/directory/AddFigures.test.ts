@@ -35,7 +35,7 @@ describe("the schedule of a source", () => {
       }
       const [minutes, hours] = [counts(0), counts(1)]
       assert.deepStrictEqual([minutes.length, hours.length], [60, 24])
-      // Twice as many as expected would be seven standard deviations of an hour's share.
+      // Twice the expected number would be seven standard deviations of an hour's share.
       assert.isBelow(Math.max(...hours), (2 * seeds.length) / 24)
       const days = renewed === "daily" || renewed === "weekly" ? counts(4) : counts(2)
       assert.strictEqual(days.length, renewed === "daily" || renewed === "weekly" ? 7 : 28)
@@ -146,7 +146,7 @@ describe("a plan", () => {
     const byName = planOf(map, [map], { ...now, settings: [changed], names: new Set(["ch-openstreetmap"]) })
     assert.deepStrictEqual(byName.existing, { sourceName: "ch-openstreetmap", published: 7 })
     assert.deepStrictEqual(byName.options, changed.options)
-    // As the database gives it back: members in another order.
+    // The same options, as the database returns them: with members in another order.
     const { location } = map.options
     const own = { ...command, name: "swiss", options: { countries: ["CH"], adminLevels: {}, location: location! } }
     assert.strictEqual(planOf(map, [map], { ...now, settings: [own] }).sourceName, "swiss")

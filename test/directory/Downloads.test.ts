@@ -6,12 +6,12 @@ import { hostOf, unlike } from "../support/upstream/Host.ts"
 import { platform } from "../sources/reading/TestReader.ts"
 import { failure, started, until } from "./support.ts"
 
-/** Larger than what is read as it comes. */
+/** Larger than a single read. */
 const content = unlike(5_000_000)
 const other = unlike(5_000_000, 7)
 const path = "/extracts/land-latest.csv"
 
-/** What the questions for the first bytes take, however often they are asked. */
+/** At most this many bytes are spent on requests for the first bytes, however many there are. */
 const question = 600 * 6
 
 const test = (promise: string, body: Effect.Effect<void, unknown, Scope.Scope | FileSystem.FileSystem>) =>
@@ -30,7 +30,7 @@ describe("a download", () => {
         const host = yield* hostOf({ [path]: { content } })
         const at = yield* folder
         const url = `${host.url}${path}`
-        // The last byte is missing at the end.
+        // Even the last of these is cut one byte short.
         const cutAfter = Math.min(Math.round(content.length * share), content.length - 1)
         host.wrong.set(path, [{ cutAfter }])
         const first = yield* started(at)
@@ -99,7 +99,7 @@ describe("a download", () => {
         const url = `${host.url}${path}`
         host.wrong.set(path, [{ cutAfter: 3_000_000 }])
         yield* failure((yield* started(at)).read(url))
-        // Were a part of the first try left, it would show.
+        // Another content: a leftover of the first try would show.
         host.files.set(path, {
           ...host.files.get(path)!,
           content: other,
@@ -122,7 +122,7 @@ describe("a download", () => {
       const { downloads, read } = yield* started(at)
       const { message, reason } = yield* failure(read(url))
       assert.include(message, "is not what its publisher states: the md5 checksum differs")
-      // It would not help to do that four times over by itself.
+      // Not transient: four more tries would fail alike.
       assert.strictEqual(reason, "unreadable")
       assert.deepStrictEqual(yield* downloads.list, [])
       host.files.set(`${pbf}.md5`, { ...host.files.get(`${pbf}.md5`)!, content: Buffer.from(md5(content)) })
@@ -141,7 +141,7 @@ describe("a download", () => {
       const url = `${host.url}${path}`
       host.wrong.set(path, [{ announced: content.length + 1000 }])
       const first = yield* started(at)
-      // It says so, or the connection ends: in no case is it taken for whole.
+      // The message says so, or the connection ends; either way, the file is never taken for complete.
       assert.strictEqual((yield* failure(first.read(url))).reason, "transient")
       assert.isFalse((yield* first.downloads.list).some(({ complete }) => complete))
       assert.isTrue((yield* first.read(url)).equals(content))
@@ -198,7 +198,7 @@ describe("a download", () => {
     Effect.gen(function* () {
       const host = yield* hostOf({ [path]: { content } })
       const { read } = yield* started(yield* folder)
-      // Every answer leads on, those to questions for the first bytes as well.
+      // Every response is a redirect, those to requests for the first bytes too.
       const moved = yield* redirecting((from) => (from === "/a" ? `${host.url}${path}` : "/loop"))
       assert.isTrue((yield* read(`${moved}/a`)).equals(content))
       const { message } = yield* failure(read(`${moved}/loop`))
@@ -226,7 +226,7 @@ describe("a download", () => {
   )
 })
 
-/** A server that leads every request on. */
+/** A server that redirects every request. */
 const redirecting = (to: (from: string) => string) =>
   Effect.map(hostOf({}), (host) => {
     host.onRequest = ({ url = "/" }) => host.redirects.set(url, to(url))
@@ -272,7 +272,7 @@ const noSpace = PlatformError.systemError({
   cause: Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" })
 })
 
-/** A file system whose disk is full after so many bytes. */
+/** A file system whose disk is full after this many bytes. */
 const fullAfter = (most: number) => (system: FileSystem.FileSystem) => {
   let written = 0
   return FileSystem.FileSystem.of({
@@ -333,7 +333,7 @@ describe("several callers of one download", () => {
         assert.deepStrictEqual(yield* downloads.clear(), { bytes: 0, inUse: 1 })
         host.files.set(path, { ...host.files.get(path)!, content: other, etag: '"v2"' })
         assert.isTrue((yield* read(url)).equals(other))
-        // The older version stays until the newer one is published, and longer where it is read.
+        // The older version stays until the newer one is published, or longer if it is still being read.
         assert.strictEqual((yield* downloads.list).length, 2)
         yield* downloads.published("beta")
         yield* downloads.published("alpha")
@@ -377,7 +377,7 @@ describe("a download that its caller interrupts", () => {
           )
         )
         yield* until(() => host.requests.includes(`GET ${path}`) && (!("stallAfter" in wrong) || done > 1_500_000))
-        // Were it not at once, the test would run out of time.
+        // An interruption that did not take effect at once would time the test out.
         yield* Fiber.interrupt(reading)
         assert.isFalse((yield* downloads.list).some(({ inUse }) => inUse))
         const before = host.sent.get(path)!

@@ -2,7 +2,7 @@ import * as fc from "fast-check"
 import type { DirectoryEntry } from "../../schemas/Directory.ts"
 import { EvidenceKind } from "../../schemas/Address.ts"
 
-/** An entry of a made-up directory; what a test says nothing of is the same in all of them. */
+/** An entry of a made-up directory. What a test does not set is the same in all of them. */
 export const entryOf = (given: Partial<DirectoryEntry> & Pick<DirectoryEntry, "id">): DirectoryEntry => ({
   country: "CH",
   part: null,
@@ -23,7 +23,7 @@ export const entryOf = (given: Partial<DirectoryEntry> & Pick<DirectoryEntry, "i
 
 const about = fc.option(fc.integer({ min: 0, max: 5 }), { nil: null })
 
-/** Entries of one country that differ in what a choice looks at, each with an ID of its own. */
+/** Entries of one country that differ in what the choice depends on, each with its own ID. */
 export const rivals = fc
   .array(
     fc.record({

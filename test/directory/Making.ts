@@ -11,9 +11,9 @@ import { type OpenAddressesLicenses, openAddressesEntries } from "../../src/dire
 import { type OvertureCountry, overtureEntry } from "../../src/directory/Overture.ts"
 import { registers } from "./Registers.ts"
 
-/** Makes the directory that comes with Doorstep out of upstream's own indexes: see `run.ts`. */
+/** Builds the directory that ships with Doorstep from the upstreams' own indexes: see `run.ts`. */
 
-/** Where the indexes are: files, as `../shared/data` has them. */
+/** The folder of the indexes, with the same files as `../shared/data`. */
 const data = Path.resolve(import.meta.dirname, "../../../shared/data")
 
 const sources = {
@@ -33,7 +33,7 @@ const geofabrik = Effect.gen(function* () {
   return yield* geofabrikEntries(index, usualUpstreams.geofabrik)
 })
 
-/** `| AT      | 2,516,341      |` of the table of counts. */
+/** A row of the table of counts, such as `| AT      | 2,516,341      |`. */
 const overtureCounts = (text: string): ReadonlyMap<string, number> =>
   new Map(
     Array.from(text.matchAll(/^\|\s*([A-Z]{2})\s*\|\s*([\d,]+)\s*\|$/gm), ([, country, count]) => [
@@ -60,7 +60,7 @@ const licenseName = (text: string): string => {
   return known === undefined ? text : text.replace(known[0], known[1])
 }
 
-/** A line of the page names the source, and after "Available under" the licence. */
+/** Reads a line of the page: the source, and the licence after "Available under". */
 const statedIn = (line: string): { readonly source: string; readonly license: string } => {
   const text = plain(line.replace(/^- /, ""))
   const [, license = "own terms"] = /Available under (?:the |an? )?(.+?)\.(?:\s|$)(?!\d)/.exec(text) ?? []
@@ -73,7 +73,7 @@ const statedIn = (line: string): { readonly source: string; readonly license: st
   return { source, license: licenseName(license) }
 }
 
-/** Sources and licences by country, of the section on addresses. */
+/** Sources and licences by country, from the section on addresses. */
 const overtureTerms = (text: string): ReadonlyMap<string, Pick<OvertureCountry, "licenses" | "sources">> => {
   const section = text.slice(text.indexOf("### Addresses"), text.indexOf("### Base"))
   const found = new Map<string, Pick<OvertureCountry, "licenses" | "sources">>()
@@ -115,7 +115,7 @@ interface Described {
   }
 }
 
-/** The descriptions of sources, as OpenAddresses' own lists of data and licences would have them. */
+/** Descriptions of sources, in the form of OpenAddresses' own lists of data and licences. */
 const openAddresses = (): ReadonlyArray<DirectoryEntry> => {
   const folder = Path.join(data, sources.openaddresses.file)
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" })
@@ -151,7 +151,7 @@ interface Declared {
 
 const strength = ["register", "building", "landuse", "declared", "probable", "assumed"] as const
 
-/** The registers that Doorstep declares and recommends, with what `Registers.ts` says of where they are had. */
+/** The registers that Doorstep declares and recommends, with the addresses and licences from `Registers.ts`. */
 const registerEntries = (): ReadonlyArray<DirectoryEntry> =>
   registers.map(
     ({ access, addresses = null, bytes = null, citation, id, location, part = null, renewed, shareAlike }) => {
@@ -183,7 +183,7 @@ const registerEntries = (): ReadonlyArray<DirectoryEntry> =>
     }
   )
 
-/** All of it, as the file has it. */
+/** The whole directory, as the file stores it. */
 export const listings: Effect.Effect<ReadonlyArray<Listing>, unknown> = Effect.gen(function* () {
   const ordered = (entries: ReadonlyArray<DirectoryEntry>) => [...entries].sort((a, b) => (a.id < b.id ? -1 : 1))
   return [

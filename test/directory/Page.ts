@@ -23,7 +23,7 @@ const cell = (entry: DirectoryEntry): string => {
   return `${what}${entry.part === null ? "" : ` (${entry.part.name})`}: ${entry.evidence}, ${linked(entry)}${count}${others}`
 }
 
-/** The sources of whole countries, and of parts the registers; other parts are counted. */
+/** A row with the sources for the whole country and the registers of its parts; other parts are only counted. */
 const rowOf = (country: string, entries: ReadonlyArray<DirectoryEntry>): string => {
   const shown = entries.filter(({ part, upstream }) => part === null || upstream === "register")
   const parts = entries.length - shown.length
@@ -45,7 +45,7 @@ export const countriesTable = (entries: ReadonlyArray<DirectoryEntry>): string =
     ...Array.from(byCountry(entries), ([country, own]) => rowOf(country, own))
   ].join("\n")
 
-/** Upstreams with how much there is of each. */
+/** Upstreams, with the size of each. */
 export const upstreamsTable = (entries: ReadonlyArray<DirectoryEntry>): string => {
   const row = (upstream: DirectoryEntry["upstream"], what: string, page: string) => {
     const own = entries.filter((entry) => entry.upstream === upstream)
@@ -67,7 +67,7 @@ export const upstreamsTable = (entries: ReadonlyArray<DirectoryEntry>): string =
 
 const mark = (name: string) => [`<!-- ${name} -->`, `<!-- /${name} -->`] as const
 
-/** Puts a generated table between its marks. */
+/** Replaces the generated table between its marks. */
 export const placed = (text: string, name: string, table: string): string => {
   const [begin, end] = mark(name)
   const [from, to] = [text.indexOf(begin), text.indexOf(end)]

@@ -1,6 +1,6 @@
 import type { DirectoryEntry } from "../../schemas/Directory.ts"
 
-/** Where a declared register is had, and where its licence is stated. The rest is in its declaration. */
+/** Where to get a declared register, and where its licence is stated. Its declaration has the rest. */
 export interface RegisterPlace {
   readonly id: string
   readonly location: string | ReadonlyArray<string>
@@ -28,8 +28,8 @@ const place = (
 ): RegisterPlace => ({ id, location, access, renewed, citation, shareAlike: false, ...more })
 
 /**
- * The registers that the directory lists. Left out are layouts of former years, and tables that know no homes. Citations
- * are those of OpenAddresses' source descriptions (August 2026), or the publisher's own page.
+ * The registers that the directory lists. Superseded layouts are left out, and so are tables that say nothing about
+ * homes. Citations are those of OpenAddresses' source descriptions (August 2026), or the publisher's own page.
  */
 export const registers: ReadonlyArray<RegisterPlace> = [
   place(

@@ -25,7 +25,7 @@ import { started, until } from "./support.ts"
 
 const path = "/homes.csv"
 
-/** Homes with a column that makes the file worth keeping. */
+/** Homes, with a filler column that makes the file large enough to be kept. */
 const table = Buffer.from(
   [
     "id,number,street,filler",
@@ -42,7 +42,7 @@ const folder = Effect.gen(function* () {
   return `${yield* fs.makeTempDirectoryScoped({ prefix: "doorstep-test-" })}/downloads`
 })
 
-/** A source of the table at an address. */
+/** A source that reads the table from a URL. */
 const sourceAt = Effect.fnUntraced(function* (at: string, url: string) {
   const { at: locate } = yield* started(at)
   const location = yield* locate(url)
@@ -71,7 +71,7 @@ for (const [name, open] of Object.entries(storages)) {
           synchronizer.run({ onProgress: (progress) => Effect.sync(() => void shown.push(progress)) })
         )
         yield* until(() => (shown.at(-1)?.phases[0]?.done ?? 0) >= 2_000_000)
-        // It is told within a second.
+        // Progress is reported within a second.
         const [run] = yield* eventually(
           "The progress of the run",
           runs.running,
@@ -189,7 +189,7 @@ describe("reports of phases", () => {
     phases.transferred(transfer(200), 0)
     phases.transferred(transfer(300), 1000)
     const [present] = phases.all(1000)
-    // What was kept of an earlier try says nothing of the rate.
+    // Bytes kept from an earlier try must not count towards the rate.
     assert.deepInclude(present, { done: 300, total: 1000, rate: 100, secondsLeft: 7, startedAt: 0, endedAt: null })
     phases.counted({ ...noTotals, read: 5 }, 3000)
     const [download, reading] = phases.all(3000)

@@ -20,7 +20,7 @@ const types = new Map(
 
 const shipped = readFileSync("src/directory/data/directory.json", "utf8")
 
-/** A release, a date, or a number of a run, which another file would be behind tomorrow. */
+/** A release, a date or the number of a run: anything that would be out of date tomorrow. */
 const dated = /\b20\d{2}[-_.]?[01]\d\b|\/job\/\d+/
 
 const directory = Directory.layerNoDeps.pipe(Layer.provideMerge(testReader), Layer.provideMerge(NodeServices.layer))

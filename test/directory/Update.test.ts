@@ -13,7 +13,7 @@ import { type StandIn, standIn } from "../support/upstream/StandIn.ts"
 
 const release = "2026-02-18.0"
 
-/** What OpenAddresses' API answers, with layers, sources and members that are passed over. */
+/** Responses of OpenAddresses' API, including layers, sources and members that are skipped. */
 const openAddressesData = [
   {
     id: 1,
@@ -56,7 +56,7 @@ const openAddressesLicenses = {
   ]
 }
 
-/** Enough extracts for a list that has lost nothing: the real one has five hundred. */
+/** Enough extracts for the list to pass as complete: the real one has five hundred. */
 const bigIndex = (change: (path: string) => string = (path) => path) => ({
   ...smallIndex,
   features: [

@@ -5,7 +5,7 @@ import { formatListings } from "../../src/directory/Listing.ts"
 import { isHere, listings } from "./Making.ts"
 import { countriesTable, placed, upstreamsTable } from "./Page.ts"
 
-/** Writes the directory that comes with Doorstep, and the tables that show it. */
+/** Writes the directory that ships with Doorstep, and the tables that show it. */
 
 const root = Path.resolve(import.meta.dirname, "../..")
 const at = (file: string) => Path.join(root, file)

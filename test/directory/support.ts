@@ -13,13 +13,15 @@ export interface Changes {
   readonly patience?: Partial<HttpPatience>
   readonly limits?: Partial<Limits>
   readonly free?: KeptDownloadsSettings["free"]
-  /** In place of the file system's own. */
+  /** Replaces the file system. */
   readonly files?: (system: FileSystem.FileSystem) => FileSystem.FileSystem
-  /** Reads as sources do that were configured over HTTP. */
+  /** Reads with the restrictions on sources that are configured over HTTP. */
   readonly confined?: SourceAccess
 }
 
-/** A process that has just been started: a reader with the downloads of a folder. One try, unless it is said otherwise. */
+/**
+ * A reader with the downloads of a folder, as in a process that has just started. It tries once unless told otherwise.
+ */
 export const started = Effect.fnUntraced(function* (folder: string, changes: Changes = {}) {
   const settings = {
     limits: { ...defaultLimits, ...changes.limits },
@@ -50,7 +52,7 @@ export const started = Effect.fnUntraced(function* (folder: string, changes: Cha
   return {
     downloads,
     at,
-    /** The content of the one file there. */
+    /** The content of the only file there. */
     read: (url: string): Effect.Effect<Buffer, SourceError> =>
       Effect.gen(function* () {
         const location = yield* at(url)
@@ -60,7 +62,7 @@ export const started = Effect.fnUntraced(function* (folder: string, changes: Cha
   }
 })
 
-/** Without the content in the way, should there be no failure. */
+/** The failure of an effect. Its content is dropped first, so that a missing failure does not print megabytes. */
 export const failure = <A>(effect: Effect.Effect<A, SourceError>) =>
   Effect.map(Effect.flip(Effect.as(effect, "no failure")), ({ message, reason }) => ({ message, reason }))
 

@@ -5,7 +5,7 @@ import { isIn } from "../../src/gazetteer/Borders.ts"
 
 const countries = ["AT", "BE", "CH", "DE", "FJ", "FR", "GB", "GF", "IT", "LI", "MC", "NL", "RU", "SM", "US", "VA", "ZA"]
 
-/** Corners of borders, where cells are mixed. */
+/** Corners of borders, where a cell belongs to several countries. */
 const corners = countryCoder.borders.features.flatMap(({ geometry }) =>
   geometry?.type === "MultiPolygon" ? geometry.coordinates.flat(2) : []
 )

@@ -12,14 +12,14 @@ describe("Regions of ISO 3166-2", () => {
     ["ES", "La Rioja", "ES-RI"],
     ["ES", "Cantabria", "ES-CB"],
     ["ES", "Illes Balears", "ES-IB"],
-    // "Madrid, Comunidad de" is the region, "Madrid" the province in it.
+    // "Madrid, Comunidad de" is the region, "Madrid" its province.
     ["ES", "Madrid", "ES-MD"],
     ["ES", "Comunidad de Madrid", "ES-MD"],
     ["BD", "Dhaka", "BD-C"],
     ["GN", "Kindia", "GN-D"],
-    // Withdrawn ones come last.
+    // Withdrawn codes come last.
     ["LU", "Luxembourg", "LU-LU"],
-    // A province that shares its name with nothing above it is itself.
+    // A province that shares its name with no region stands for itself.
     ["ES", "Girona", "ES-GI"]
   ])("%s: %s is %s", (country, text, code) => {
     assert.strictEqual(findRegion(country, text)?.code, code)

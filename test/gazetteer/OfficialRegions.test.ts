@@ -10,7 +10,7 @@ const codes = (country: string) => officialRegions(country).map(({ code }) => co
 const countries = Array.from(new Set(iso31662.map(({ code }) => code.slice(0, 2))))
 const codeOf = new Map(iso31662.map(({ code }) => [placeKey(code.slice(0, 2), "region", [code]), code]))
 
-/** Codes of the units that coverage counts, and the code of the unit that each listed code counts for. */
+/** The codes of the units that coverage counts, and for each listed code the unit that it counts towards. */
 const units = (country: string) => {
   const of = new Map(unitMembers(country).map(({ region, unit }) => [codeOf.get(region), codeOf.get(unit)]))
   return { all: Array.from(new Set(of.values())), of }

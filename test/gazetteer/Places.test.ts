@@ -22,7 +22,7 @@ describe("postcode tables", () => {
     expect(tableOf("NL").find("1091 AB")?.cities).toEqual(["Amsterdam"])
     expect(tableOf("CA").find("V6B 1A1")?.cities).toEqual(["Vancouver"])
     expect(tableOf("GB").find("BS1 6JZ")?.cities).toEqual(["Bristol"])
-    // BS16 is another part of Bristol than BS1, whose postcodes begin alike.
+    // BS16 and BS1 are different parts of Bristol, though their postcodes begin alike.
     expect(tableOf("GB").find("BS16 1QY")?.longitude).not.toBe(tableOf("GB").find("BS1 6JZ")?.longitude)
   })
 
@@ -41,7 +41,7 @@ describe("postcode tables", () => {
     expect(table.cityOfDistrict("JP-13", "銀座四丁目")).toBe("中央区")
     expect(table.cityOfDistrict("JP-13", "銀座4丁目")).toBe("中央区")
     expect(table.cityOfDistrict("JP-27", "銀座四丁目")).toBeUndefined()
-    // 中央 is a town of several of the cities of Tokyo.
+    // Several cities of Tokyo have a town called 中央.
     expect(table.cityOfDistrict("JP-13", "中央")).toBeUndefined()
   })
 

@@ -7,7 +7,7 @@ import subdivisions from "../../src/gazetteer/names/subdivisions.json" with { ty
 
 const names = iso31662.map(({ code, name }) => [code, regionName(code, name)] as const)
 
-/** Words that join others: no name ends with one. */
+/** Connecting words, with which no name ends. */
 const joins = /(?:^|[\s-])(?:kai|of|and|de|du|des|y|og|och|und|e)$/iu
 
 const isoCodes = new URL(
@@ -16,7 +16,7 @@ const isoCodes = new URL(
 )
 const hasIsoCodes = existsSync(isoCodes)
 
-/** Letters alone, as romanizations differ least in them. */
+/** Letters only, because romanizations agree on these best. */
 const letters = (name: string): string =>
   name
     .replace(/ [[(].*/, "")
@@ -53,7 +53,7 @@ describe("names of subdivisions", () => {
   it("MUST be complete in every language of the translations", () => {
     for (const row of subdivisions) {
       const [code, ...columns] = row.split("\t")
-      // CLDR names what had these numbers before.
+      // CLDR still lists the regions that had these numbers before.
       assert.notMatch(code!, /^(?:IR|MA)-\d/)
       for (const name of columns.join("|").split("|")) assert.notMatch(name, /[\s,/(–-]$|^[\s,)]/u, `${code} ${name}`)
     }
@@ -72,7 +72,7 @@ describe("names of subdivisions", () => {
         const [ours, theirs] = [letters(name), letters(listed.get(code) ?? "")]
         return theirs.length > ours.length && theirs.startsWith(ours)
       })
-      // Bern and Addu are whole; the others have no word for oblast in Kazakh or Kyrgyz.
+      // "Bern" and "Addu" are complete names; the others have no word for oblast in Kazakh or Kyrgyz.
       const same = new Set(["CH-BE", "GQ-C", "KG-C", "KZ-23", "KZ-62", "MV-01"])
       assert.deepStrictEqual(
         short.filter(([code]) => !same.has(code)),

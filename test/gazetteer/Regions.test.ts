@@ -14,7 +14,7 @@ const shapesOf = (country: string): RegionShapes => {
   return known
 }
 
-/** Two regions side by side, with 10 degrees in common, and one that cannot be told north of them. */
+/** Two regions side by side that share a border of 10 degrees, and north of them an area of no known region. */
 const sideBySide = new RegionShapes(
   JSON.stringify({
     arcs: [
@@ -67,7 +67,7 @@ describe("regions by position", () => {
     expect(sideBySide.at(10.01, 5, 2000)).toBeUndefined()
     expect(sideBySide.at(9.99, 5, 500)).toBe("XX-W")
     expect(sideBySide.at(5, 15)).toBeUndefined()
-    // Norway's counties of 2024 are not those that ISO 3166-2 has here.
+    // Norway's counties of 2024 are not those that ISO 3166-2 lists here.
     expect(shapesOf("NO").at(10.75, 59.2)).toBeUndefined()
   })
 
@@ -170,7 +170,7 @@ describe("regions by name", () => {
     ["NL-NH", "North Holland", "Noord-Holland"],
     ["UA-30", "Київ", "Kyiv"],
     ["GR-I", "Αττική", "Attica"],
-    // These numbers were given to other regions before.
+    // These numbers used to belong to other regions.
     ["MA-06", "Casablanca-Settat"],
     ["MA-02", "L'Oriental"],
     ["US-WA", "Washington", "WA"],

@@ -7,7 +7,7 @@ import { ClientIp, clientIp, type Origin } from "../../src/geoip/ClientIp.ts"
 import * as IpAddress from "../../src/geoip/IpAddress.ts"
 import { SettingError } from "../../src/settings/Setting.ts"
 
-/** Proxies of the deployment that these tests are about. */
+/** The proxies of the deployment under test. */
 const trusted = ["10.0.0.0/8", "2001:db8:1::/48"].map(IpNetwork.fromStringUnsafe)
 
 const client = (origin: Origin) => Option.getOrUndefined(Option.map(clientIp(origin, trusted), IpAddress.format))
@@ -119,7 +119,7 @@ describe("clientIp", () => {
   )
   const publicIp = fc.ipV4().filter((ip) => !ip.startsWith("10."))
   const proxyHop = fc.nat(255).map((last) => `10.0.0.${last}`)
-  /** How a proxy writes the hop that it saw. */
+  /** The forms in which a proxy may write a hop. */
   const written = (ip: string) =>
     fc.constantFrom(`for=${ip}`, `for="${ip}:80"`, `for=${ip};proto="https"`, `For="${ip}";host="a.b"`)
 
@@ -143,7 +143,7 @@ describe("clientIp", () => {
         Effect.sync(() => {
           const added = [hop, ...proxies.map((proxy) => `for=${proxy}`)].join(", ")
           assert.strictEqual(forwarded([sent, added]), ip, "in a line of its own")
-          // Where the lines were joined, what the client sent may have made the whole unreadable: then nobody is believed.
+          // In a joined line, the client's part may have made the whole unreadable; then none of it is trusted.
           assert.oneOf(forwarded(`${sent}, ${added}`), [ip, "10.0.0.1"], "joined")
         }),
       { runs: 1000 }

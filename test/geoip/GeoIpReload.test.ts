@@ -17,12 +17,12 @@ const codes = GeoIpResolver.use((resolver) => resolver.configurationErrors).pipe
 const becomes = <A, E, R>(ask: Effect.Effect<A, E, R>, wanted: A) =>
   eventually(JSON.stringify(wanted), ask, (found) => JSON.stringify(found) === JSON.stringify(wanted))
 
-/** Files whose reads are counted, and can be refused. */
+/** A file system that counts reads, and can refuse them. */
 class Disk {
   refusing = false
-  /** Files that were read whole. */
+  /** How many files were read as a whole. */
   loads = 0
-  /** Runs when a file is looked at, and when it was read whole. */
+  /** These run when a file is checked, and when it has been read. */
   onLook: Effect.Effect<void> = Effect.void
   onLoaded: Effect.Effect<void> = Effect.void
 
@@ -47,7 +47,10 @@ class Disk {
 
 const refused = PlatformError.systemError({ _tag: "Unknown", module: "FileSystem", method: "readFile" })
 
-/** A resolver that looks at its file every few milliseconds; `change` writes a file whole, over or in place of the old one. */
+/**
+ * A resolver that checks its file every few milliseconds, and ways to replace the file: overwriting it, or renaming
+ * another one over it.
+ */
 const withDatabase = <A, E>(
   first: Buffer | undefined,
   body: (file: {
@@ -56,7 +59,7 @@ const withDatabase = <A, E>(
     readonly overwrite: (content: Buffer) => Effect.Effect<void>
     readonly rename: (content: Buffer) => Effect.Effect<void>
     readonly disk: Disk
-    /** Warnings, and what is worse. */
+    /** Messages of the level Warn and above. */
     readonly logged: ReadonlyArray<string>
   }) => Effect.Effect<A, E, GeoIpResolver | FileSystem.FileSystem>
 ) =>
@@ -273,7 +276,7 @@ describe("GeoIpResolver, when its file changes", () => {
           Effect.sync(() => looks >= 5),
           true
         )
-        // What is in no place needs no database.
+        // A private address needs no database.
         yield* GeoIpResolver.use((resolver) => resolver.resolve("10.0.0.1"))
         assert.strictEqual(disk.loads, 0)
         const found = yield* Effect.forEach(Array.from({ length: 10 }), () => city, { concurrency: 10 })
@@ -288,7 +291,7 @@ describe("GeoIpResolver, when its file changes", () => {
       Effect.gen(function* () {
         const fs = yield* FileSystem.FileSystem
         assert.deepStrictEqual(yield* codes, ["GEOIP_DATABASE_CORRUPT"])
-        // Once, at the start, where an operator looks first.
+        // Once, at startup, where an operator looks first.
         assert.lengthOf(logged, 1)
         assert.match(
           logged[0]!,

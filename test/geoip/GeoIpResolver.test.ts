@@ -78,7 +78,7 @@ describe("GeoIpResolver", () => {
         ["1.1.1.1", "AU", "New South Wales", "Sydney"],
         ["212.77.98.9", "PL", "Mazovia", "Warsaw"],
         ["185.7.76.1", "NL", "North Brabant", "Roosendaal"],
-        // A quarter stands behind the city in the file.
+        // In the file, the city's name is followed by a quarter.
         ["129.132.1.1", "CH", "Zurich", "Zurich"],
         ["2a00:1450:4001::1", "DE", "Hesse", "Frankfurt am Main"],
         ["2001:67c:2e8::1", "NL", "North Holland", "Amsterdam"]
@@ -119,9 +119,9 @@ describe("GeoIpResolver", () => {
 
   it.effect.skipIf(!hasTestData)(`MUST query the files in order${testDataReason}`, () =>
     Effect.gen(function* () {
-      // The Country database knows this address, too; the City one, which comes second, knows more.
+      // The Country database has this address too, and comes first, although the City database knows more.
       assert.strictEqual((yield* locate("81.2.69.142"))?.level, "country")
-      // Only the second one knows this address.
+      // Only the second file has this address.
       assert.strictEqual((yield* locate("214.0.1.0"))?.city?.name, "Melbourne")
       assert.isUndefined(yield* locate("8.8.8.8"))
     }).pipe(withFiles(testDatabase("GeoIP2-Country-Test"), testDatabase("GeoIP2-City-Test")))
@@ -130,7 +130,7 @@ describe("GeoIpResolver", () => {
   it.effect.skipIf(!hasTestData)(`MUST answer from the good files if one is bad${testDataReason}`, () =>
     Effect.gen(function* () {
       assert.strictEqual((yield* locate("81.2.69.142"))?.city?.name, "London")
-      // The missing file might know it.
+      // The missing file might have it.
       assert.instanceOf(yield* Effect.flip(resolve("8.8.8.8")), GeoIpUnavailable)
       assert.deepStrictEqual(
         (yield* errors).map(({ code, path }) => [code, path]),
@@ -153,9 +153,9 @@ describe("GeoIpResolver", () => {
       )
       const parts = path.split("/").filter((part) => part !== "")
       assert.include(found[0]!.message, ` ${parts.at(-1) ?? path} `)
-      // Clients read it, whom the folders of the machine do not concern.
+      // API clients read this message, and must not learn about folders on the server.
       if (parts.length > 1) assert.notInclude(found[0]!.message, `${parts.at(-2)!}/`)
-      // What needs no database is answered without one.
+      // Addresses that need no database get an answer without one.
       for (const ip of ["10.0.0.1", "::1", "no address"]) assert.isTrue(Option.isNone(yield* resolve(ip)))
     }).pipe(withFiles(path))
   )

@@ -84,7 +84,7 @@ describe("IpAddress", () => {
     ["an IPv4-mapped one", "::ffff:8.8.8.8", "8.8.8.8"],
     ["NAT64 (RFC 6052)", "64:ff9b::8.8.8.8", "8.8.8.8"],
     ["6to4 (RFC 3056)", "2002:0808:0808::1", "8.8.8.8"],
-    // The example of RFC 4380, section 4: the client is at 192.0.2.45 there; here at a public address.
+    // The example of RFC 4380, section 4. Its client is at 192.0.2.45; here it is at a public address.
     ["Teredo (RFC 4380)", "2001:0:4136:e378:8000:63bf:f7f7:f7f7", "8.8.8.8"]
   ])("MUST look up %s: %s as %s", (_, text, looked) => assert.strictEqual(locatable(text), looked))
 

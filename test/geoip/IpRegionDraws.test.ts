@@ -38,7 +38,7 @@ const layerOf = (databases: Readonly<Record<string, GeoLocation>> | undefined) =
     Layer.provideMerge(world)
   )
 
-/** Filters in which the names of places stand for their IDs. */
+/** Filters whose IDs are given as names of places. */
 const filtersOf = Effect.fnUntraced(function* (filters: PoolFilters) {
   const { cityId: city, regionId: region, ...others } = filters
   return {
@@ -167,7 +167,7 @@ describe("IpRegionDraws", () => {
       assert.include(error.message, "no known place")
       assert.include(error.message, "name a country")
       assert.include(error.message, ip)
-      // A country beside it does not make it lead there.
+      // A country in the request does not give the address a place.
       assert.strictEqual((yield* refused(ip, { country: "US" })).country, "US")
     }).pipe(Effect.provide(layerOf(table)))
   )

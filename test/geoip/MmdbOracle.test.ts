@@ -17,7 +17,7 @@ import {
   testDataReason
 } from "./support/RealData.ts"
 
-/** What is said of an address by the package alone, and with every record checked first, as text. */
+/** What the package says of an address, once by itself and once with each record checked first, as text. */
 const readers = (path: string) => {
   const content = readFileSync(path)
   const { look } = MmdbReader.make(content)
@@ -41,7 +41,7 @@ const agree = (path: string, addresses: fc.Arbitrary<string>) => {
   )
 }
 
-/** Addresses of 2000::/3, where all networks are. */
+/** Addresses in 2000::/3, which contains all networks. */
 const globalIpv6 = fc
   .array(fc.integer({ min: 0, max: 0xffff }), { minLength: 8, maxLength: 8 })
   .map(([first = 0, ...rest]) => [0x2000 | (first & 0x0fff), ...rest].map((part) => part.toString(16)).join(":"))

@@ -14,10 +14,10 @@ const address = (ip: string) => Option.getOrThrow(IpAddress.parse(ip))
 
 const find = (database: Buffer, ip: string): unknown => MmdbReader.make(database).look(address(ip)).record
 
-/** The one record of a database of one network. */
+/** The record of a database with one network. */
 const roundTrip = (record: unknown): unknown => find(write([["1.0.0.0/8", record]]), "1.2.3.4")
 
-/** Everything that can be read of a database, or the fault that it is refused for. */
+/** Reads everything in a database, or returns why it is refused. */
 const readWhole = (database: Buffer): "whole" | MalformedDatabase => {
   try {
     const reader = MmdbReader.make(database)
@@ -140,7 +140,7 @@ describe("MmdbReader", () => {
   ])("MUST refuse %s", (_, database, message) => assert.include(refusal(database), message))
 
   it("MUST refuse a record that expands beyond the maximum size", () => {
-    // Each list holds the next one ten times: ten levels are 11 KB that decode to ten thousand million values.
+    // Each list refers to the next one ten times: ten levels in 11 KB decode to ten billion values.
     const parts: Array<readonly [string, unknown]> = []
     let offset = 0
     for (let level = 0; level < 10; level++) {
@@ -152,7 +152,7 @@ describe("MmdbReader", () => {
   })
 
   it("MUST refuse a tree in which a node points to itself", () => {
-    // Node 0 leads to node 0 on both sides, by 24-bit records.
+    // Both branches of node 0 lead back to node 0, in 24-bit records.
     const broken = Buffer.concat([
       Buffer.alloc(6 + 16),
       trailer({

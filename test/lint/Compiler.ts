@@ -4,18 +4,19 @@ import * as Path from "node:path"
 
 export interface Compiler {
   readonly command: string
-  /** What has to stand before the compiler's own arguments. */
+  /** Arguments that come before the compiler's own. */
   readonly first: ReadonlyArray<string>
-  /** Whether it has Effect's diagnostics; else a sentence says why not. */
+  /** Whether it has Effect's diagnostics; otherwise, a sentence that says why not. */
   readonly lacking: string | undefined
 }
 
 const require = createRequire(import.meta.url)
 
 /**
- * The compiler with Effect's diagnostics: `@effect/tsgo` has, for some platforms, a build of each of some versions of
- * TypeScript. Its own `getExePath` refuses the metadata of its own release 0.45.0, so that the path is made here. Where there
- * is no such build, the plain compiler checks types alone, and says so: continuous integration runs where there is one.
+ * The compiler with Effect's diagnostics. `@effect/tsgo` has builds for some platforms and some versions of TypeScript.
+ * Release 0.45.0 of it writes metadata that its own `getExePath` rejects, so the path is built here. If there is no
+ * such build, the plain compiler checks types alone, and says so: continuous integration runs on a platform that has
+ * one.
  */
 export const compiler = (): Compiler => {
   const own = require.resolve("typescript/package.json")

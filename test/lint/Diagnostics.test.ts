@@ -6,7 +6,7 @@ import { compiler } from "./Compiler.ts"
 
 const root = Path.resolve(import.meta.dirname, "../..")
 
-/** Each line is refused by the diagnostic beside it, or by none. */
+/** Lines of code, each with the diagnostic that must reject it, or with none. */
 const plants: ReadonlyArray<readonly [code: string, refusedBy?: string]> = [
   ['import { Effect } from "effect"'],
   ["Effect.succeed(1)", "floatingEffect"],
@@ -21,7 +21,7 @@ describe("Effect's diagnostics", () => {
   it("MUST report the planted violations, and nothing else", async (context) => {
     const { command, first, lacking } = compiler()
     if (lacking !== undefined) return context.skip(lacking)
-    // Beside the project: what it extends and imports is found from there.
+    // Within the project, so that what it extends and imports is found.
     const folder = mkdtempSync(Path.join(root, "node_modules/.cache/planted-"))
     try {
       symlinkSync(Path.join(root, "node_modules"), Path.join(folder, "node_modules"))

@@ -4,7 +4,7 @@ import { Effect, FileSystem, Path, Schema } from "effect"
 import { execFile } from "node:child_process"
 import { readdirSync } from "node:fs"
 
-/** Who must not import what, and what stays allowed: files from the root of the project, or packages. */
+/** Who must not import what, and what remains allowed: files by their path from the project's root, or packages. */
 interface Direction {
   readonly from: string
   readonly refused: ReadonlyArray<string>
@@ -25,7 +25,7 @@ const [http, page, sync] = ["src/http/Any.ts", "src/console/parts/Any.tsx", "src
 const [contract, port] = ["schemas/Any.ts", "sources/DataSource.ts"]
 
 const directions: ReadonlyArray<Direction> = [
-  // Nothing in the contract lies deeper than this.
+  // Nothing in the contract is nested deeper than this.
   ...["schemas", "schemas/admin"].map((from) => ({
     from,
     refused: [...tests, ...services, source, port, page, "src/App.ts", "node:fs", "react", "@effect/platform-node"],
@@ -97,7 +97,7 @@ const directions: ReadonlyArray<Direction> = [
 const depths = ["", "one", "one/two", "one/two/three"]
 const extensions = ["ts", "tsx"]
 
-/** Code that is there without an import being taken for an unused one: names are passed on. */
+/** Passes imported names on, so that no import counts as unused. */
 const line = (path: Path.Path, file: string, target: string) => {
   const isPackage = !/^(src|schemas|sources|properties|test)\//.test(target)
   const relative = path.relative(path.dirname(file), target)
@@ -116,7 +116,10 @@ const Found = Schema.fromJsonString(
   })
 )
 
-/** Files with one import a line, linted as those of the project are: where the lines are that it refuses. */
+/**
+ * Writes files with one import per line, lints them with the project's configuration, and returns the lines that it
+ * rejects.
+ */
 const refusedLines = Effect.fnUntraced(function* (files: ReadonlyMap<string, ReadonlyArray<string>>) {
   const [fs, path] = [yield* FileSystem.FileSystem, yield* Path.Path]
   const folder = yield* fs.makeTempDirectoryScoped({ prefix: "doorstep-directions-" })
@@ -130,7 +133,7 @@ const refusedLines = Effect.fnUntraced(function* (files: ReadonlyMap<string, Rea
   const oxlint = path.resolve("node_modules/oxlint/bin/oxlint")
   const output = yield* Effect.callback<string>((resume) => {
     const options = { cwd: folder, maxBuffer: 1e9 }
-    // It ends with 1 where it has found something.
+    // It exits with 1 if it has found something.
     execFile(process.execPath, [oxlint, "--format", "json"], options, (_, stdout) => resume(Effect.succeed(stdout)))
   })
   const { diagnostics } = yield* Schema.decodeEffect(Found)(output)
@@ -158,7 +161,7 @@ describe("Import directions", () => {
               into.set(`${file}:${targets.length}`, `${file} imports ${target}`)
             }
             for (const target of refused) if (!target.startsWith(`${from}/`)) plant(target, wanted)
-            // From deeper in the contract nothing above a file's own folder is let through, which is stricter.
+            // In nested folders of the contract, nothing above a file's own folder may be imported, which is stricter.
             const isContract = from.startsWith("schemas") && depth !== ""
             for (const target of allowed) if (!isContract || !target.startsWith("schemas")) plant(target, unwanted)
           }

@@ -13,12 +13,12 @@ interface Diagnostic {
   readonly labels: ReadonlyArray<{ readonly span: { readonly line: number } }>
 }
 
-/** What the rules of the house find in files, as `rule file:line`. */
+/** The violations of house rules in files, as `rule file:line`. */
 const found = (cwd: string, files: ReadonlyArray<string>, environment: NodeJS.ProcessEnv = {}) =>
   new Promise<ReadonlyArray<string>>((resolve, reject) => {
     const args = [Path.join(root, "node_modules/oxlint/bin/oxlint"), "--format", "json", ...files]
     const options = { cwd, maxBuffer: 1e9, env: { ...process.env, ...environment } }
-    // It ends with 1 where it has found something.
+    // It exits with 1 if it has found something.
     execFile(process.execPath, args, options, (_, stdout, stderr) => {
       if (!stdout.startsWith("{")) return reject(new Error(`${stdout}${stderr}`))
       const { diagnostics } = JSON.parse(stdout) as { readonly diagnostics: ReadonlyArray<Diagnostic> }
@@ -29,7 +29,7 @@ const found = (cwd: string, files: ReadonlyArray<string>, environment: NodeJS.Pr
     })
   })
 
-/** A planted line, and the rules that have to refuse it; none where it is allowed. */
+/** A planted line, and the rules that must reject it; none if it is allowed. */
 type Plant = readonly [code: string, ...rules: ReadonlyArray<Fence["rule"]>]
 
 const plants: Readonly<Record<string, ReadonlyArray<Plant>>> = {

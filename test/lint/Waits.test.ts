@@ -5,13 +5,13 @@ import { waits } from "./house/Waits.ts"
 
 const root = Path.resolve(import.meta.dirname, "../..")
 
-/** Calls that wait by a clock. Those that hold Vitest's own clock are none. */
+/** Calls that wait by a clock. Calls that control Vitest's fake clock are not among them. */
 const calls =
   /\b(setTimeout|setInterval|Effect\.sleep|Effect\.delay|Schedule\.(spaced|fixed)|Atomics\.wait(Async)?|waitForTimeout)\(/
 
 const isWaiting = (text: string): boolean => calls.test(text)
 
-/** The benchmark measures time; rules are tried with code that breaks them. */
+/** The benchmark measures time, and the tests of rules contain code that breaks them. */
 const isOther = (file: string): boolean =>
   file.includes("node_modules") || file.startsWith("test/bench/") || file.startsWith("test/lint/")
 

@@ -3,7 +3,7 @@ import { availableParallelism } from "node:os"
 import * as Path from "node:path"
 import { compiler } from "./Compiler.ts"
 
-// `npm run check`: what holds of the code without running it. `npm run check -- types lint` runs these parts alone.
+// `npm run check`: what can be checked without running the code. `npm run check -- types lint` runs only these parts.
 
 const root = Path.resolve(import.meta.dirname, "../..")
 const cache = process.env["CHECK_CACHE"] ?? Path.join(root, "node_modules/.cache/check")
@@ -18,15 +18,15 @@ interface Part {
 const { command, first, lacking } = compiler()
 
 /**
- * Checkers of one program do part of the work each for itself: where there are few processors, which other parts and often
- * tests want as well, one takes half of the time that the usual four take together.
+ * The compiler's checkers repeat part of each other's work. With few processors, which the other parts and often tests
+ * use too, one checker takes half of the CPU time of the usual four.
  */
 const checkers = Math.min(4, Math.max(1, Math.floor(availableParallelism() / 2)))
 
-/** The compiler's process is short, and may let its heap grow instead of collecting it again and again. */
+/** The compiler's process is short-lived, so its heap may grow instead of being collected again and again. */
 const environment = { GOGC: "400", ...process.env }
 
-/** Types, with those of Effect's diagnostics that `tsconfig.json` chooses. */
+/** Types, and those of Effect's diagnostics that `tsconfig.json` enables. */
 const types = (name: string, ...project: ReadonlyArray<string>): Part => ({
   name,
   command,
@@ -48,7 +48,7 @@ const node = (name: string, file: string, ...args: ReadonlyArray<string>): Part 
   args: [file, ...args]
 })
 
-/** Two lanes, for two processors: the compiler takes as long as all the others. */
+/** Two lanes, for two processors: the compiler takes as long as everything else together. */
 const lanes: ReadonlyArray<ReadonlyArray<Part>> = [
   [types("types")],
   [

@@ -38,7 +38,7 @@ const answers = (pool: Pool) =>
     Effect.map(drawOrNone(pool, { ...everything, seed }), (drawn) => drawn?.address.id)
   )
 
-// The test clock stands still, so that documents agree to the last letter: both say that they changed at the same time.
+// The test clock stands still, so that documents are identical to the last character, including when they changed.
 layer(database)("Memory and PostgreSQL", (it) => {
   it.effect("MUST publish the same documents and answer every request identically", () =>
     property(
@@ -52,7 +52,7 @@ layer(database)("Memory and PostgreSQL", (it) => {
             const steps = [
               ["alpha", plan.first],
               ["beta", plan.second],
-              // What is withdrawn and what changes takes other ways through the publication.
+              // Withdrawals and changes take other paths through a publication.
               ["alpha", plan.first.filter((_, i) => i % 3 > 0).map((record) => ({ ...record, language: "xx" }))]
             ] as const
             for (const [source, records] of steps) {

@@ -98,7 +98,7 @@ describe("The bridge from fast-check to Effect", () => {
       assert.deepStrictEqual(warned, [])
       assert.deepStrictEqual(yield* trialsOf(pass, { runs: 12, most: 5 }), [{ tried: 5, asked: 12 }])
       assert.deepStrictEqual(warned, ["Warn A property was tried in only 5 of 12 cases."])
-      // Each property's third case outlasts the time that there is for all.
+      // The third case of each property never ends, so it takes all the time there is.
       let count = 0
       const third = () => Effect.suspend(() => (++count % 3 === 0 ? Effect.never : Effect.void))
       assert.deepStrictEqual(yield* trialsOf(third, { seconds: 0.5 }), [{ tried: 2, asked: 100 }])
@@ -116,7 +116,7 @@ describe("The bridge from fast-check to Effect", () => {
           () => Effect.sync(() => running--)
         )
       const failure = yield* Effect.flip(property(numbers, slow, { seconds: 0.05 }))
-      // Not one case has passed, so nothing has been shown.
+      // No case has passed, so nothing has been shown.
       assert.strictEqual(failure._tag, "PropertyFailed")
       assert.strictEqual(running, 0)
     })

@@ -3,10 +3,10 @@ import { enumerate, idsOf, matches } from "../../properties/Law.ts"
 import type { DrawManyRequest, DrawRequest, Filters, Pool } from "../../properties/Subject.ts"
 import { NoCoverage } from "../../schemas/Errors.ts"
 
-/** Pools that break a promise on purpose, each in one way: what shows that the laws bite. */
+/** Pools that break a promise on purpose, each in one way. They prove that the laws bite. */
 export type Breaking = (pool: Pool) => Pool
 
-/** Draws with other requests than it was asked. */
+/** Draws with requests other than those it received. */
 const asking =
   (change: <Request extends DrawRequest | DrawManyRequest>(request: Request) => Request): Breaking =>
   (pool) => ({
@@ -15,7 +15,7 @@ const asking =
     drawMany: (request) => pool.drawMany(change(request))
   })
 
-/** Draws with a salt in the seed, and names the seed that it was given. */
+/** Draws with a salted seed, and reports the seed that it was given. */
 export const salted =
   (salt: (request: DrawRequest | DrawManyRequest) => string): Breaking =>
   (pool) => {
@@ -91,7 +91,7 @@ export const repeatsTheFirst = batchesOf((batch) => ({
 
 export const stopsShort = batchesOf((batch) => ({ ...batch, addresses: batch.addresses.slice(0, -1) }))
 
-/** As a sampler that tries a number of times and gives up does on a small place. */
+/** Like a sampler that gives up after a number of tries, which happens in small places. */
 export const givesUp = batchesOf((batch, { count }) => {
   const addresses = count > 10 ? batch.addresses.slice(0, 10) : batch.addresses
   return { ...batch, addresses, exhausted: addresses.length < count }
@@ -111,7 +111,7 @@ export const failsWhenNothingIsLeft: Breaking = (pool) => ({
     )
 })
 
-/** With any exclusion, excludes everything. */
+/** Any exclusion excludes everything. */
 export const excludesTheWholeScope = batchesOf((batch, { excludeAddressIds = [] }) =>
   excludeAddressIds.length > 0 ? { ...batch, addresses: [], exhausted: true } : batch
 )
@@ -129,7 +129,7 @@ export const altersDocuments: Breaking = (pool) => ({
 
 export const losesDocuments: Breaking = (pool) => ({ ...pool, findById: () => pool.findById("us-nowhere") })
 
-/** Compares filters as they are written. */
+/** Compares filters to the letter. */
 export const comparesExactly: Breaking = (pool) => ({
   ...pool,
   draw: (request) =>
@@ -140,7 +140,7 @@ export const comparesExactly: Breaking = (pool) => ({
     )
 })
 
-/** Never draws one of the addresses, though it counts it. */
+/** Never draws one of the addresses, but counts it. */
 export const hides =
   (hidden: string): Breaking =>
   (pool) => {
@@ -151,7 +151,7 @@ export const hides =
     return { ...pool, draw: (request) => draw(request, 0) }
   }
 
-/** Its batches never have one of the addresses. */
+/** Its batches never contain one of the addresses. */
 export const hidesFromBatches =
   (hidden: string): Breaking =>
   (pool) => ({
@@ -160,7 +160,7 @@ export const hidesFromBatches =
       pool.drawMany({ ...request, excludeAddressIds: [...(request.excludeAddressIds ?? []), hidden].slice(-500) })
   })
 
-/** Where nothing matches, draws from anything. */
+/** If nothing matches, draws from everything. */
 export const widens: Breaking = (pool) => ({
   ...pool,
   draw: (request) => Effect.catchTag(pool.draw(request), "NoCoverage", () => pool.draw({ ...request, filters: {} }))
@@ -172,7 +172,7 @@ export const saysNothing: Breaking = (pool) => ({
     Effect.catchTag(pool.draw(request), "NoCoverage", () => Effect.fail(new NoCoverage({ message: "No." })))
 })
 
-/** Reads a place's ID as that of its whole region. */
+/** Reads the ID of a place as the ID of its region. */
 export const mixesUpIds = forgets("cityId", "districtId", "postcodeId")
 
 export const miscounts: Breaking = (pool) => ({
@@ -186,7 +186,7 @@ export const countsTooManyEligible: Breaking = (pool) => ({
     Effect.map(pool.draw(request), (drawn) => ({ ...drawn, eligibleCount: (drawn.eligibleCount ?? 0) + 1 }))
 })
 
-/** Of two draws, the one with the smaller ID: keys at the low end come twice as often. */
+/** Makes two draws and returns the smaller ID: keys at the low end come up twice as often. */
 export const prefersLowKeys: Breaking = (pool) => ({
   ...pool,
   draw: (request) =>
@@ -205,7 +205,7 @@ export const prefersLowKeys: Breaking = (pool) => ({
     )
 })
 
-/** Goes round its addresses one after the other: each as often as any other, and nothing of it is chance. */
+/** Cycles through its addresses: each is as frequent as any other, but nothing is random. */
 export const goesRound =
   (request: DrawRequest): Breaking =>
   (pool) => {
@@ -221,7 +221,7 @@ export const goesRound =
     }
   }
 
-/** What the village has that the filters select, for tests that need to know an ID. */
+/** The addresses of the village that the filters select, for tests that need an ID. */
 export const idsMatching = (pool: Pool, filters: Filters) =>
   Effect.map(enumerate(pool, { country: "US", filters: {}, seed: "all" }), (addresses) =>
     idsOf(addresses.filter((address) => matches(address, filters)))

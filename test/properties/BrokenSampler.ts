@@ -7,8 +7,8 @@ import { SubjectFailure } from "../../properties/Subject.ts"
 import type { Breaking } from "./BrokenPools.ts"
 
 /**
- * The sampler without its acceptance: any bucket will do, so that addresses in thin buckets come too often. What a
- * sampler that only looks right does.
+ * The sampler without its acceptance step: any bucket is taken, so addresses in thin buckets come up too often. A
+ * mistake that looks right.
  */
 export const takesBucketsAsTheyCome =
   (ids: ReadonlyArray<string>): Breaking =>

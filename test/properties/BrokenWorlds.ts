@@ -15,7 +15,7 @@ const telling =
   (change: (source: string, feed: Feed) => Feed): BreakingWorld =>
   (world) => ({ ...world, synchronize: (source, feed) => world.synchronize(source, change(source, feed)) })
 
-/** Keeps whatever a source has ever said. */
+/** Keeps everything that a source has ever provided. */
 export const neverWithdraws: BreakingWorld = (world) => {
   const said = new Map<string, Feed["records"]>()
   return telling((source, feed) => {
@@ -25,7 +25,7 @@ export const neverWithdraws: BreakingWorld = (world) => {
   })(world)
 }
 
-/** What a source no longer has goes, even if another source has it. */
+/** Withdraws what a source no longer has, even if another source has it. */
 export const withdrawsTooMuch: BreakingWorld = (world) => {
   const last = new Map<string, Feed["records"]>()
   const key = ({ city, houseNumber, street }: Feed["records"][number]) => `${city} ${street} ${houseNumber}`
@@ -43,13 +43,13 @@ export const withdrawsTooMuch: BreakingWorld = (world) => {
   }
 }
 
-/** Hears nothing that speaks against a home. */
+/** Ignores evidence against homes. */
 export const ignoresAgainst: BreakingWorld = telling((_, feed) => ({
   ...feed,
   records: feed.records.filter(({ evidence }) => !(evidence?.kind.endsWith("against") ?? false))
 }))
 
-/** Takes evidence against for evidence of a home. */
+/** Takes evidence against a home as evidence for it. */
 export const takesAgainstForHomes: BreakingWorld = telling((_, feed) => ({
   ...feed,
   records: feed.records.map((record) =>
@@ -59,13 +59,13 @@ export const takesAgainstForHomes: BreakingWorld = telling((_, feed) => ({
   )
 }))
 
-/** Every publication is a new version, and reports itself as a change. */
+/** Every publication is a new version, and reports a change. */
 export const publishesTwice: BreakingWorld = (world) => ({
   ...world,
   synchronize: (source, feed) => Effect.map(world.synchronize(source, feed), (result) => ({ ...result, changed: 1 }))
 })
 
-/** Renews every document with each synchronization. */
+/** Changes every document with each synchronization. */
 export const touchesEverything: BreakingWorld = (world) => {
   let runs = 0
   return telling((_, feed) => {
@@ -74,19 +74,19 @@ export const touchesEverything: BreakingWorld = (world) => {
   })(world)
 }
 
-/** One source pushes out the other. */
+/** Each source replaces the other. */
 export const lastOneWins: BreakingWorld = (world) => ({
   ...world,
   synchronize: (_, feed) => world.synchronize(world.sources[0]!, { ...feed, anyway: true })
 })
 
-/** Each source's address is an address of its own. */
+/** The same address in two sources becomes two addresses. */
 export const doesNotMerge: BreakingWorld = telling((source, feed) => ({
   ...feed,
   records: feed.records.map((record) => ({ ...record, building: source }))
 }))
 
-/** Publishes what nothing calls a home. */
+/** Publishes addresses that no evidence calls homes. */
 export const callsEverythingHome: BreakingWorld = telling((_, feed) => ({
   ...feed,
   records: feed.records.map((record) => ({ ...record, evidence: record.evidence ?? { kind: "assumed", detail: "?" } }))
@@ -94,7 +94,7 @@ export const callsEverythingHome: BreakingWorld = telling((_, feed) => ({
 
 export const hasNoGates: BreakingWorld = telling((_, feed) => ({ ...feed, anyway: true }))
 
-/** Publishes as far as the source came, and only then says that it failed. */
+/** Publishes what a source provided before it failed, and only then reports the failure. */
 export const publishesFragments: BreakingWorld = (world) => ({
   ...world,
   synchronize: Effect.fnUntraced(function* (source, feed) {
@@ -105,7 +105,7 @@ export const publishesFragments: BreakingWorld = (world) => ({
   })
 })
 
-/** Every synchronization shuffles every second seed. */
+/** Every synchronization changes the addresses of every second seed. */
 export const reseedsHalfOnSynchronization: BreakingWorld = (world) => {
   let runs = 0
   const isHit = (seed = "") => Number(/\d+$/.exec(seed)?.[0] ?? 0) % 2 === 1
@@ -119,7 +119,7 @@ export const reseedsHalfOnSynchronization: BreakingWorld = (world) => {
   }
 }
 
-/** Every synchronization shuffles all seeds. */
+/** Every synchronization changes the addresses of all seeds. */
 export const reseedsOnSynchronization: BreakingWorld = (world) => {
   let runs = 0
   return {
@@ -140,10 +140,10 @@ export const reopensDifferently: BreakingWorld = (world) => ({
   )
 })
 
-/** Answers the same question differently each time. */
+/** Responds to the same request differently each time. */
 export const drawsAnew: BreakingWorld = (world) => ({ ...world, ...forgetsSeeds(world) })
 
-/** After its first synchronization it draws IDs that nothing is published by. */
+/** After its first synchronization, it draws IDs that no published address has. */
 export const drawsNowhere: BreakingWorld = (world) => {
   let runs = 0
   return {
@@ -159,7 +159,7 @@ export const drawsNowhere: BreakingWorld = (world) => {
   }
 }
 
-/** Still finds by its ID whatever it once drew. */
+/** Still finds, by its ID, every address that it ever drew. */
 export const findsWhatIsGone: BreakingWorld = (world) => {
   const drawn = new Map<string, Address>()
   return {

@@ -25,7 +25,7 @@ type Reading = (location: Location) => Stream.Stream<DataSource.SourceRecord, Da
 
 const rightly: Reading = (location) => Stream.map(rows(location, { type: "csv" }, columns), toRecord)
 
-/** A source of a file, which reads as it is told to. */
+/** A source that reads a file in the way it is told. */
 const layerOf = (file: string, read: Reading, name = "by-file") =>
   DataSource.layerEffect(
     Effect.map(locate(name, file), (location) =>
@@ -57,7 +57,7 @@ const lawOf = Effect.fnUntraced(function* (read: Reading, promise: string) {
   return suite!.laws.find((one) => one.promise.includes(promise))!.holds
 })
 
-/** Each fault, the words of the promise that it breaks, and those of its explanation. */
+/** Faults, each with words from the promise that it breaks and from the explanation. */
 const faults: ReadonlyArray<readonly [fault: string, read: Reading, promise: string, explanation: RegExp]> = [
   [
     "ends in silence where the connection does",
@@ -106,7 +106,7 @@ describe("The laws of a source's files", () => {
         const told = yield* holds
         if (told !== undefined) silent.push(promise)
       }
-      // It has neither parts nor coordinates, states no total, and asks no host.
+      // It has neither parts nor coordinates, states no total, and sends no requests.
       assert.deepStrictEqual(silent, [
         "MUST give the same records by its parts and as a whole",
         "MUST give as many records as its manifest states",

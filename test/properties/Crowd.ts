@@ -15,14 +15,15 @@ const homes = (prefix: string, count: number, place: Partial<RawRecord>): Readon
 const crowdville = { city: "Crowdville", region: "IL", district: "Old Town", postcode: "62701" }
 
 /**
- * Addresses of the United States among which every kind of selection has n of them: region, city, district and postcode
- * each beside others, a combination that no single place makes, a text that all of them have, and a name of two cities.
+ * Addresses in the United States, of which every kind of selection has n: a region, a city, a district and a postcode
+ * that are not alone, a combination that no single place equals, a text that all of them contain, and a name that two
+ * cities share.
  */
 export const crowd = (n: number): ReadonlyArray<RawRecord> => {
   const some = Math.ceil(n / 10)
   return [
     ...homes("members", n, { ...crowdville, street: "Oak Alley" }),
-    // The city, the district and the postcode reach beyond what they have in common.
+    // The city, the district and the postcode each extend beyond their intersection.
     ...homes("other postcode", some, { ...crowdville, postcode: "62702", district: undefined }),
     ...homes("other city", some, { ...crowdville, city: "Nextville", district: undefined }),
     ...homes("one twin", Math.ceil(n / 2), { city: "Twinton", region: "MO", postcode: "65801" }),
@@ -30,10 +31,10 @@ export const crowd = (n: number): ReadonlyArray<RawRecord> => {
   ]
 }
 
-/** Twenty addresses with a text that nothing else has, to be hidden in a crowd. */
+/** Twenty addresses with a text that no other has, to be hidden in a crowd. */
 export const rare = homes("rare", 20, { ...crowdville, street: "Quince Court" })
 
-/** Every kind of selection, each of about n addresses of `crowd(n)`. */
+/** A selection of every kind, each with about n addresses of `crowd(n)`. */
 export const selections: Readonly<Record<string, Filters>> = {
   country: {},
   region: { region: "Illinois" },

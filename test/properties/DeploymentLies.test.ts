@@ -8,7 +8,7 @@ import { Service, suiteOf, type Tokens } from "./LyingService.ts"
 interface Broken {
   readonly lie: (tokens: Tokens) => Lie
   readonly breaks: string
-  /** What the message names: place, ID or request. */
+  /** The place, ID or request that the message names. */
   readonly says: RegExp
 }
 
@@ -213,7 +213,7 @@ layer(Layer.merge(Service.layer, NodeHttpClient.layerUndici), { excludeTestServi
     for (const [what, { breaks, lie, says }] of Object.entries(lies)) {
       it.effect(`MUST be found: ${what}`, () =>
         Effect.gen(function* () {
-          // It is found by less than a run asks.
+          // Fewer requests than a default run makes are enough to find it.
           const laws = yield* suiteOf(lie, { requests: 300 })
           const failure = yield* Effect.flip(laws.find(({ promise }) => promise === breaks)!.holds)
           assert.strictEqual(failure._tag, "LawBroken", failure.message)

@@ -16,7 +16,7 @@ import * as PublisherPostgres from "../../src/sync/publish/PublisherPostgres.ts"
 import { Synchronizer } from "../../src/sync/run/Synchronizer.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 
-/** Where pools are kept: what a house is built on. */
+/** Where pools are stored: the ground that a house stands on. */
 export type Storage<R> = Layer.Layer<PoolStore | Publisher, never, R | DataSource.SourceRegistry>
 
 export const memory: Storage<never> = Layer.mergeAll(PoolStoreMemory.layer, PublisherMemory.layerNoDeps).pipe(
@@ -34,9 +34,9 @@ export const database = TestDatabase.layerMigrated.pipe(
 )
 
 /**
- * Drops the tables of countries, and empties every other one but for what a database keeps whatever is synchronized. Of
- * tables of a few rows, which these are, deleting them takes a tenth of what TRUNCATE does, which makes new files for each
- * of their indexes.
+ * Drops the tables of countries, and empties every other table except those whose contents do not depend on
+ * synchronizations. The tables have few rows, so deleting takes a tenth of the time of TRUNCATE, which creates new
+ * files for each of their indexes.
  */
 const emptyTables = `DO $$
   DECLARE
@@ -59,10 +59,10 @@ const emptyTables = `DO $$
     END LOOP;
   END $$`
 
-/** Empties the database, much faster than a new one is made. */
+/** Empties the database, which is much faster than creating one. */
 export const emptied = Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(emptyTables))
 
-/** A source that says what it is told to, and can be told anew. Its fingerprint changes each time. */
+/** A source with scripted records, which can be replaced. Its fingerprint changes each time. */
 export const scripted = (name: string, countries: readonly [string, ...Array<string>], first?: Feed) => {
   let feed: Feed = first ?? { records: [] }
   let version = 0
@@ -95,7 +95,7 @@ export const scripted = (name: string, countries: readonly [string, ...Array<str
   }
 }
 
-/** Registers sources in this order, beside the registry. */
+/** Registers sources in this order, and provides the registry. */
 const registered = (sources: ReadonlyArray<DataSource.DataSource>) =>
   Layer.effectDiscard(
     Effect.flatMap(DataSource.SourceRegistry, (registry) =>
@@ -103,7 +103,7 @@ const registered = (sources: ReadonlyArray<DataSource.DataSource>) =>
     )
   ).pipe(Layer.provideMerge(DataSource.SourceRegistry.layer))
 
-/** Synchronizer, PoolRepository and what is below them, on a storage, with these sources. */
+/** Synchronizer, PoolRepository and what they need, on a storage, with these sources. */
 export const house = <R>(storage: Storage<R>, sources: ReadonlyArray<DataSource.DataSource>) =>
   Layer.mergeAll(Synchronizer.layerNoDeps, PoolRepository.layerNoDeps).pipe(
     Layer.provideMerge(storage),
@@ -112,7 +112,7 @@ export const house = <R>(storage: Storage<R>, sources: ReadonlyArray<DataSource.
 
 const outOfOrder = (error: { readonly message: string }) => new SubjectFailure({ message: error.message, cause: error })
 
-/** The repository in the words of the contract. */
+/** The repository as a subject of the laws. */
 export const poolOf = (repository: PoolRepository["Service"]): Pool => {
   const drawFailure = Effect.mapError((error: { readonly _tag: string; readonly message: string }) =>
     error._tag === "NoPoolCoverage" ? new NoCoverage({ message: error.message }) : outOfOrder(error)
@@ -133,7 +133,7 @@ export const poolOf = (repository: PoolRepository["Service"]): Pool => {
 
 const sourceNames = ["alpha", "beta"] as const
 
-/** Worlds of two scripted sources on a storage. `reset` empties it where worlds share one. */
+/** Worlds with two scripted sources on a storage. `reset` empties it if worlds share one. */
 export const worldsOn =
   <R>(storage: Storage<R>, reset: Effect.Effect<void, unknown, R> = Effect.void): FreshWorld<R> =>
   (country) =>

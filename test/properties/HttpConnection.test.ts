@@ -12,7 +12,7 @@ interface Answer {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A connection to a service that gives these answers, one after the other, and what it was asked. */
+/** A connection to a service that returns these responses in turn, and the requests that it received. */
 const connected = Effect.fnUntraced(function* (...answers: ReadonlyArray<Answer>) {
   const asked: Array<{ readonly url: string; readonly authorization: string | undefined }> = []
   const client = HttpClient.make((request) =>

@@ -18,7 +18,8 @@ import { lasting, Watch } from "../../properties/Watch.ts"
 import { askSeedsAgain, watched } from "../../properties/WatchedPool.ts"
 import * as WireLaws from "../../properties/WireLaws.ts"
 
-// Laws held to subjects of a few lines, which break them in one way or keep them: whole suites take minutes to show it.
+// Tests laws on subjects of a few lines that break them in one way or keep them, because whole suites take minutes to
+// show it.
 
 const addressOf = (i: number, more: Partial<Address> = {}): Address => ({
   id: `us-${i}`,
@@ -35,7 +36,7 @@ const addressOf = (i: number, more: Partial<Address> = {}): Address => ({
   ...more
 })
 
-/** A generator of numbers below a bound, the same for a seed. */
+/** A generator of numbers below a bound, the same for the same seed. */
 const chance = (seed: string) => {
   let state = Array.from(seed).reduce((sum, letter) => (Math.imul(sum, 31) + letter.charCodeAt(0)) | 0, 7)
   return (below: number): number => {
@@ -47,7 +48,7 @@ const chance = (seed: string) => {
 
 const noCoverage = () => Effect.fail(new NoCoverage({ message: "Nothing matches." }))
 
-/** A pool of addresses that draws fairly. */
+/** A pool that draws fairly from these addresses. */
 const fairPool = (all: ReadonlyArray<Address>, change: Partial<Pool> = {}): Pool => {
   const those = ({ filters: { cityId, q, ...others } }: DrawRequest) =>
     cityId === undefined && q === undefined && Object.keys(others).length === 0
@@ -90,7 +91,7 @@ const fairPool = (all: ReadonlyArray<Address>, change: Partial<Pool> = {}): Pool
 
 const everything = { country: "US", filters: {} }
 
-/** Whether a law is kept. */
+/** Whether a law holds. */
 const isKept = <A, E>(law: Effect.Effect<A, E>) => Effect.map(Effect.exit(law), Exit.isSuccess)
 
 const findingsOf = <A, E>(law: Effect.Effect<A, E>) =>
@@ -135,7 +136,7 @@ describe("Chance", () => {
       const of = { draws: 1000, road: { by: "draw" }, seed: "pairs" } as const
       const pool = fairPool(large)
       assert.isTrue(yield* isKept(drawsRarelyCoincide(pool, everything, of)))
-      // One in eight draws of one address in a hundred.
+      // One in eight draws returns one particular address of the pool.
       const lying = fairPool(large, {
         draw: (request) =>
           Effect.map(pool.draw(request), (drawn) =>
@@ -143,7 +144,7 @@ describe("Chance", () => {
           )
       })
       assert.isFalse(yield* isKept(drawsRarelyCoincide(lying, everything, of)))
-      // And none at all, which is not chance either.
+      // No coincidence at all is not chance either.
       let next = 0
       const even = fairPool(large, {
         draw: (request) => Effect.map(pool.draw(request), (drawn) => ({ ...drawn, address: large[next++ % 5000]! }))
@@ -154,7 +155,8 @@ describe("Chance", () => {
 
   it.effect("MUST be looked at in the places that most of a sample lies in", () =>
     Effect.gen(function* () {
-      // Twelve places of one address each come first in the sample, and one of most addresses last.
+      // In the sample, twelve places with one address each come first, and a place with nearly all addresses comes
+      // last.
       const few = Array.from({ length: 12 }, (_, i) => addressOf(i, { locationIds: { cityId: `few-${i}` } }))
       const many = Array.from({ length: 400 }, (_, i) => addressOf(100 + i, { locationIds: { cityId: "many" } }))
       const asked: Array<string> = []
@@ -191,7 +193,7 @@ describe("Draws and filters", () => {
       const pool = fairPool(town)
       const ignoring = { ...pool, draw: (request: DrawRequest) => pool.draw({ ...request, filters: {} }) }
       assert.isFalse(yield* isKept(unmatchedFiltersEmpty(ignoring, { ...everything, seed: "a" })))
-      // Of a selection that is empty anyway nothing is asked.
+      // Nothing is requested of a selection that is empty anyway.
       const asked: Array<DrawRequest> = []
       const empty = { ...fairPool([]), draw: (one: DrawRequest) => (asked.push(one), noCoverage()) }
       assert.isTrue(yield* isKept(unmatchedFiltersEmpty(empty, { ...everything, seed: "a" })))
@@ -270,14 +272,14 @@ describe("Seeds of an earlier report", () => {
     Effect.gen(function* () {
       const request = { ...everything, seed: "s" }
       const { address } = yield* pool.draw(request)
-      // The current version is 2; the earlier one is kept.
+      // The current version is 2; the previous one is kept.
       const kept = fairPool(town, {
         draw: (asked) => Effect.map(pool.draw(asked), (drawn) => ({ ...drawn, poolVersion: asked.poolVersion ?? 2 }))
       })
       const outlive = (answer: string) => isKept(seedsOutliveRuns(kept, [{ request, poolVersion: 1, answer }]))
       assert.isTrue(yield* outlive(answerOf([address.id], town.length)))
       assert.isFalse(yield* outlive(answerOf(["us-999"], town.length)))
-      // With a home fewer, another one may come.
+      // With one home fewer, a seed may get another address.
       assert.isTrue(yield* outlive(answerOf(["us-999"], town.length + 1)))
     })
   )
@@ -303,20 +305,20 @@ describe("Seeds of an earlier report", () => {
       assert.isTrue(yield* outlive(240, 0))
       assert.isTrue(yield* outlive(240, 2))
       assert.isFalse(yield* outlive(240, 10))
-      // Half as many again have come: that explains them.
+      // Half as many homes again have been added, which explains the changes.
       assert.isTrue(yield* outlive(160, 40))
       assert.isFalse(yield* outlive(238, 40))
       const unknown = (yield* previous(0, 40)).map((one) => ({
         ...one,
         answer: JSON.stringify({ addresses: (JSON.parse(one.answer) as { addresses: unknown }).addresses })
       }))
-      // Where nobody said how many there were, nothing speaks against many having come.
+      // Without the previous count, many homes may have been added.
       assert.isTrue(yield* isKept(seedsOutliveRuns(moved, unknown)))
     })
   )
 })
 
-/** A deployment that answers with what a function says. */
+/** A deployment whose responses come from a function. */
 const answering = (
   send: (request: WireRequest) => { status: number; headers?: Record<string, string>; body?: unknown }
 ) =>
@@ -428,7 +430,7 @@ describe("Pages of places", () => {
       assert.isFalse(yield* visited(listing((at, limit) => items.slice(Math.max(0, at - 1), at + limit))))
       assert.isFalse(yield* visited(listing((at, limit) => items.slice(at + (at > 0 ? 1 : 0), at + limit))))
       assert.isFalse(yield* visited(listing((at, limit) => items.slice(at, at + limit).toReversed())))
-      // An empty page in the middle, after which the others go on.
+      // An empty page in the middle, followed by more pages.
       const late = (at: number, limit: number) => {
         if (limit !== 20 || at < 20) return items.slice(at, Math.min(at + limit, 110))
         return at === 20 ? [] : items.slice(at - 20, Math.min(at, 110))

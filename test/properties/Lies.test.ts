@@ -8,7 +8,7 @@ import { memoryWorlds } from "./Houses.ts"
 import { lies } from "./PoolLies.ts"
 import { village } from "./Village.ts"
 
-/** Seeds that an earlier run has asked. */
+/** Seeds of an earlier run, with their responses. */
 const earlier = (pool: Pool) =>
   Effect.forEach(
     Array.from({ length: 50 }, (_, i) => ({ country: "US", filters: {}, seed: `before ${i}` })),
@@ -20,7 +20,7 @@ const earlier = (pool: Pool) =>
       }))
   )
 
-/** Lets time pass until the Effect is done. */
+/** Advances the test clock until the Effect is done. */
 const inTime = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.gen(function* () {
     const fiber = yield* Effect.forkChild(effect)
@@ -33,18 +33,18 @@ const inTime = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
 
 const openVillage = Effect.tap(memoryWorlds("US"), (world) => world.synchronize("alpha", { records: village }))
 
-/** What a default run asks besides, and the part of that by which each lie is found. */
+/** The number of additional requests in a default run, and a smaller one that is enough to find each lie. */
 const [requests, fewer] = [4000, 1600]
 
 const isLate = (promise: string): boolean => promise.endsWith("half a minute later")
 
-/** The laws of a default run, or of one that asks less. */
+/** The laws of a default run, or of one with fewer requests. */
 const lawsOf = Effect.fnUntraced(function* (honest: Pool, pool: Pool, requests: number, late: number) {
   const effort = { runs: 10, requests, seconds: 3_600, seed: 1, late, previous: yield* earlier(honest) }
   const suite = poolSuite(Effect.succeed(pool), "US", effort)
   return (promise: string) => {
     const { holds } = suite.find((law) => law.promise === promise)!
-    // Half a minute passes for those that wait for it; chance is not hurried.
+    // Laws that wait get their half minute; the others must not depend on the clock.
     return late > 0 ? inTime(holds) : holds
   }
 })

@@ -1,6 +1,6 @@
 import type { Lie, Told } from "./LyingClient.ts"
 
-/** Changes what answers of a path have as their data. */
+/** Changes the `data` of responses to a path. */
 export const ofData = (
   path: RegExp,
   change: (data: Record<string, unknown>, told: Told) => Record<string, unknown>
@@ -23,7 +23,7 @@ export const without = (name: string, headers: Record<string, string>): Record<s
 
 type Item = { readonly id: string; readonly value: string; readonly availableCount: number }
 
-/** Changes the list of a page of places, whatever its name. */
+/** Changes the items of a page of places, whatever the list is called. */
 export const ofItems = (path: RegExp, change: (items: ReadonlyArray<Item>, told: Told) => ReadonlyArray<Item>): Lie =>
   ofData(path, (data, told) =>
     Object.fromEntries(
@@ -34,7 +34,7 @@ export const ofItems = (path: RegExp, change: (items: ReadonlyArray<Item>, told:
     )
   )
 
-/** Lets the last item of each page begin the next. */
+/** Repeats the last item of each page as the first of the next. */
 export const repeatsAnItem = (path: RegExp): Lie => {
   let last: Item | undefined
   return ofItems(path, (items, told) => {
@@ -49,7 +49,7 @@ export const losesAnItem = (path: RegExp): Lie =>
 
 type Results = ReadonlyArray<{ readonly address: Record<string, unknown> }>
 
-/** Changes the first address of each hundredth batch. */
+/** Changes the first address of every hundredth batch. */
 export const ofSomeAddresses = (change: (address: Record<string, unknown>) => Record<string, unknown>): Lie => {
   let batches = 0
   return ofData(/^\/generate\/batch/, (data) => {

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { HttpClient, HttpClientRequest, HttpClientResponse } from "effect/http"
 
-/** An answer that may be told otherwise. */
+/** A response that may be falsified. */
 export interface Told {
   readonly method: string
   /** Path and query below `/api/v1`. */
@@ -11,13 +11,13 @@ export interface Told {
   readonly body: { readonly data?: Record<string, unknown> } & Record<string, unknown>
 }
 
-/** A way to lie about answers, and with which token a request is really sent. */
+/** A way to falsify responses or requests. */
 export interface Lie {
   readonly answer?: (told: Told) => Told
-  /** Paths whose answers are told otherwise, where others are not even looked at. */
+  /** Paths whose responses are falsified; other responses are not even read. */
   readonly concerns?: RegExp
   readonly token?: (token: string) => string
-  /** Parameters that a request is really sent with besides. */
+  /** Parameters that are added to requests. */
   readonly query?: (path: string) => Readonly<Record<string, string>>
 }
 
@@ -28,7 +28,7 @@ const pathOf = ({ url, urlParams }: HttpClientRequest.HttpClientRequest): string
   return url.replace(/^.*\/api\/v1/, "") + (query === "" ? "" : `?${query}`)
 }
 
-/** A client between which and the service somebody lies. */
+/** A client whose requests and responses are falsified on the way. */
 export const lyingClient = (
   real: HttpClient.HttpClient,
   { answer, concerns = /^/, query = () => ({}), token = (text) => text }: Lie

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import type { DrawManyRequest, DrawnMany, DrawRequest, Pool } from "../../properties/Subject.ts"
 import type { Breaking } from "./BrokenPools.ts"
 
-/** Every so manieth of what is counted, beginning with the last of the first so many. */
+/** True for every n-th call, beginning with call n. */
 const every = (n: number) => {
   let count = 0
   return () => ++count % n === 0
@@ -14,7 +14,7 @@ export const another = (pool: Pool, request: DrawRequest, salt: string) =>
     ({ address }) => address
   )
 
-/** Tells something else of some draws. */
+/** Falsifies some draws. */
 export const ofDraws =
   (
     isMeant: (request: DrawRequest) => boolean,
@@ -27,7 +27,7 @@ export const ofDraws =
     return { ...pool, draw: (request) => (isMeant(request) && now() ? lie(pool, request, ++n) : pool.draw(request)) }
   }
 
-/** Tells something else of some batches. */
+/** Falsifies some batches. */
 export const ofBatches =
   (
     isMeant: (request: DrawManyRequest) => boolean,

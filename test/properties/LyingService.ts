@@ -9,7 +9,7 @@ import { house, memory, scripted } from "./Houses.ts"
 import { type Lie, lyingClient } from "./LyingClient.ts"
 import { towns } from "./Towns.ts"
 
-/** Pools of these homes. */
+/** Pools with these homes. */
 const poolsOf = (records: ReadonlyArray<RawRecord>) =>
   Layer.effectDiscard(Synchronizer.use((synchronizer) => synchronizer.run({}))).pipe(
     Layer.provideMerge(house(memory, [scripted("alpha", ["US"], { records }).source]))
@@ -26,7 +26,7 @@ export interface Tokens {
 export class Service extends Context.Service<Service, { readonly url: string; readonly tokens: Tokens }>()(
   "doorstep/test/Service"
 ) {
-  /** A service that has these homes. Of towns, there are enough for lists of several pages. */
+  /** A service with these homes. The default has enough towns for lists of several pages. */
   static readonly layerOf = (records: ReadonlyArray<RawRecord>) => {
     const pools = poolsOf(records)
     return Layer.effect(
@@ -42,7 +42,7 @@ export class Service extends Context.Service<Service, { readonly url: string; re
   static readonly layer = Service.layerOf(towns)
 }
 
-/** The suite as a default run has it, against what a client with a lie sees. */
+/** The suite of a default run, through a client that lies. */
 export const suiteOf = Effect.fnUntraced(function* (lie: (tokens: Tokens) => Lie, effort: DeploymentEffort = {}) {
   const { tokens, url } = yield* Service
   const client = lyingClient(yield* HttpClient.HttpClient, lie(tokens))

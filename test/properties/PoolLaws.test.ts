@@ -213,7 +213,7 @@ describe("The laws of draws bite", () => {
       if (failure._tag !== "PropertyFailed") return assert.fail(failure._tag)
       assert.include(failure.message, `FC_SEED=${failure.seed} FC_PATH=${failure.path}`)
       assert.include(failure.message, "MUST NOT depend on `count`")
-      // On the intact pool the same cases pass.
+      // The intact pool passes the same cases.
       const intact = poolSuite(openVillage(memoryWorlds), "US", { runs: 20, seed: failure.seed })
       yield* intact.find(({ promise }) => promise.includes("position i"))!.holds
     })

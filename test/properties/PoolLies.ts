@@ -9,7 +9,7 @@ interface Lie {
   readonly breaks: string
 }
 
-/** What deployments may tell so rarely, or so alike, that no single law sees it. */
+/** Lies that deployments may tell so rarely, or so consistently, that no single law sees them. */
 export const lies: Readonly<Record<string, Lie>> = {
   "3 percent of seeded draws are others": {
     lie: ofDraws(isSeeded, 33, (pool, request, n) => replaced(pool, request, ` ${n}`)),

@@ -8,7 +8,10 @@ import type { Address } from "../../schemas/Address.ts"
 import * as PublisherMemory from "../../src/sync/publish/PublisherMemory.ts"
 import type { Storage } from "./Houses.ts"
 
-/** The in-memory store that looks for each scope's keys and streets once, since uniformity takes draws by the ten thousand. */
+/**
+ * The in-memory store, except that it finds the keys and streets of each scope only once: uniformity takes tens of
+ * thousands of draws.
+ */
 const store = Layer.effect(
   PoolStore,
   Effect.gen(function* () {
@@ -16,7 +19,7 @@ const store = Layer.effect(
     const pools = yield* MemoryPools
     const byKey = new Map<string, ReadonlyMap<bigint, Address>>()
 
-    /** As `find` does, once for each scope. */
+    /** The result of `find`, computed once per scope. */
     const once = <A, E>(find: (scope: Scope) => Effect.Effect<A, E>) => {
       const found = new Map<string, A>()
       return (scope: Scope) =>

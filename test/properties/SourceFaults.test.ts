@@ -12,7 +12,7 @@ type Host = ConformanceOptions["host"]
 const lawsOf = (layer: SourceLayer, country: string, answers: Host = host()) =>
   Effect.map(suitesOf(layer, { normalize, runs: 20, country, host: answers! }), (suites) => suites[0]!.laws)
 
-/** What breaks, in the words of the laws. */
+/** What is broken, in the words of the laws. */
 const broken = Effect.fnUntraced(function* (layer: SourceLayer, answers?: Host, country = "US") {
   const found = new Map<string, string>()
   for (const { holds, promise } of yield* lawsOf(layer, country, answers)) {
@@ -43,9 +43,9 @@ interface Fault {
   readonly fault: string
   readonly layer: SourceLayer
   readonly answers?: Host
-  /** Words of the promise that is broken. */
+  /** Words from the promise that is broken. */
   readonly by: string
-  /** What and where the message says it is. */
+  /** What the message says is wrong, and where. */
   readonly says: RegExp
 }
 

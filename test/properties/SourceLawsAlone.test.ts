@@ -5,7 +5,7 @@ import type { RawRecord, SourceRecord } from "../../sources/DataSource.ts"
 import * as DataSource from "../../sources/DataSource.ts"
 import { normalize } from "../../src/sync/normalize/NormalizeInFull.ts"
 
-// Laws of sources, held to sources of a few records.
+// Tests laws of sources on sources with a few records.
 
 const home = (recordId: string, more: Partial<RawRecord> = {}): RawRecord => ({
   recordId,

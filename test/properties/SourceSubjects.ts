@@ -7,7 +7,7 @@ import { type RecordedAnswer, recordedAnswers } from "../../properties/Conforman
 import * as DataSource from "../../sources/DataSource.ts"
 import { byLink, byOffset, locate, type Paging, rows, type WebApi, webApi } from "../../sources/SourceFiles.ts"
 
-/** Sources that a fault can be planted in: of a list, of a file, and of an API. */
+/** Sources that a fault can be planted in: a list, a file, and an API. */
 
 const manifest: DataSource.Manifest = {
   name: "subject",
@@ -20,7 +20,7 @@ const manifest: DataSource.Manifest = {
 
 const evidence = { kind: "register", detail: "Use code 01 of a register that was made up for tests." } as const
 
-/** Houses of a street in Kansas, twelve unless told. */
+/** Houses on a street in Kansas, twelve by default. */
 export const houses = (count = 12): ReadonlyArray<DataSource.RawRecord> =>
   Array.from({ length: count }, (_, i) => ({
     recordId: `lot-${7 * i + 3}`,
@@ -67,7 +67,7 @@ const registering = <R>(make: Effect.Effect<DataSource.DataSource, DataSource.So
 const inUs = <A>(country: string, records: Stream.Stream<A, DataSource.SourceError>) =>
   country === "US" ? records : Stream.empty
 
-/** A source of a list. */
+/** A source with a list of records. */
 export const ofList = (
   change: (records: ReadonlyArray<DataSource.RawRecord>) => ReadonlyArray<DataSource.SourceRecord> = (all) => all,
   changes: Changes = {}
@@ -85,7 +85,7 @@ writeFileSync(csv, `${[header, ...houses(40).map(lineOf)].join("\n")}\n`)
 
 type Elements = Stream.Stream<DataSource.SourceRecord, DataSource.SourceError>
 
-/** A source of a CSV file. */
+/** A source that reads a CSV file. */
 export const ofFile = (change: (elements: Elements) => Elements = (all) => all, changes: Changes = {}) =>
   registering(
     Effect.gen(function* () {
@@ -124,7 +124,7 @@ const pageOf = (offset: number, limit: number, body: object): RecordedAnswer => 
   }
 })
 
-/** Twelve houses, four a page, with as much said of the next one as is told; and every other page that one may ask for. */
+/** Twelve houses, four per page, at every offset that can be requested. A page indicates further ones as told. */
 export const host = (says: "total" | "link" | "nothing" = "total") =>
   recordedAnswers([
     { url: base, headers: { etag: '"7"' }, body: { updated: "2026-11-01", items: [] } },
@@ -140,7 +140,7 @@ export const byFours = (total: string | undefined = "total"): Paging =>
   byOffset({ parameter: "offset", limit: { limit: 4 }, ...(total === undefined ? {} : { total }) })
 export const byLinks: Paging = { ...byLink(), first: { limit: 4, offset: 0 } }
 
-/** A source of an API, which the kit's own client asks. */
+/** A source that reads an API with the kit's own client. */
 export const ofApi = (
   options: {
     readonly paging?: Paging
@@ -163,7 +163,7 @@ export const ofApi = (
   )
 }
 
-/** A source that asks its host with a client of its own making, and does with what goes wrong as it likes. */
+/** A source that sends requests with a client of its own, and handles errors in its own way. */
 export const ofOwnClient = (
   onWrong: (cause: unknown) => Effect.Effect<ReadonlyArray<Readonly<Record<string, string>>>, DataSource.SourceError>
 ) =>

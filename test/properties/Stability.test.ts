@@ -15,7 +15,7 @@ const city = { country: "US", filters: { city: "Crowdville" } }
 
 const stepsOf = (n: number, seeds: number) => {
   const before = crowd(n)
-  // Every hundredth, across all places, under a record ID of its own.
+  // Every hundredth address of all places again, with a unit and a record ID of its own.
   const newcomers = before
     .filter((_, i) => i % 100 === 0)
     .map((record): RawRecord => ({ ...record, recordId: `new ${record.recordId}`, unit: "Apt 1" }))

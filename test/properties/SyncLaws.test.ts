@@ -25,7 +25,7 @@ const record = (street: string, number: number, more: Partial<RawRecord> = {}): 
 
 const numbers = Array.from({ length: 8 }, (_, i) => i + 1)
 
-/** Two sources that share four addresses; the first has one that is no home. */
+/** Two sources that share four addresses. One of the first source's addresses is not a home. */
 const plan = {
   gazetteer: unitedStates,
   first: [...numbers.map((i) => record("Main Street", i)), record("Main Street", 12, { evidence: undefined })],

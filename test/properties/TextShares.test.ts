@@ -11,7 +11,10 @@ import { normalize } from "../../src/sync/normalize/Normalize.ts"
 import * as PublisherMemory from "../../src/sync/publish/PublisherMemory.ts"
 import { scripted, type Storage, worldsOn } from "./Houses.ts"
 
-/** Texts that one home has, 1 percent, and 30 percent: in streets, in places, and in what homes have of their own. */
+/**
+ * The homes contain texts that occur in one home, in 1 percent and in 30 percent of them: in streets, in places, and in
+ * parts of a single home.
+ */
 const total = 2_000
 
 const homesPerStreet = 20
@@ -30,7 +33,7 @@ const districtOf = (i: number): Partial<RawRecord> => {
   return street % 10 >= 6 && street % 10 <= 8 ? { district: "North Quarter" } : {}
 }
 
-/** Home `i` of a pool of `total`; those beyond are new ones in the streets of the others. */
+/** Home `i` of a pool of `total`. Beyond that number, it is a new home in one of their streets. */
 const home = (i: number): RawRecord => {
   const place = i % total
   return {
@@ -48,7 +51,7 @@ const home = (i: number): RawRecord => {
 }
 
 const before = Array.from({ length: total }, (_, i) => home(i))
-/** One percent more, spread over the streets, and none of them with a text that only one home has. */
+/** One percent more homes, spread over the streets, none with a text that only one home has. */
 const added = Array.from({ length: total / 100 }, (_, i) => home(total + ((i * 7_919) % (total - 100)) + 100))
 
 const texts = {
@@ -77,7 +80,9 @@ const all = Object.entries(texts).flatMap(([where, each]) =>
   Object.entries(each).map(([share, q]) => ({ where, share: share as keyof typeof each, q }))
 )
 
-/** How texts are drawn: by their matches, as in most pools, and as frequent ones, as those of hundreds of thousands are. */
+/**
+ * Ways to draw texts: by their matches, as in most pools, and as frequent texts, as in pools of hundreds of thousands.
+ */
 const ways: ReadonlyArray<{ readonly way: string; readonly bounds: TextBounds; readonly drawn: typeof all }> = [
   { way: "by their matches", bounds: textBounds, drawn: all },
   {
@@ -92,7 +97,7 @@ const sizes = { one: 1, percent: total / 100, thirty: (3 * total) / 10 } as cons
 describe("Texts that match one home, 1 percent, and 30 percent", () => {
   it("MUST match as many homes as stated", () => {
     for (const { q, share, where } of all) {
-      // The one home of each kind lacks what the others of its street have.
+      // The single home with a text lacks the text that others of its street have.
       assert.closeTo(members(q).length, sizes[share], share === "one" ? 0 : 1, `${q} in ${where}`)
     }
   })
@@ -105,7 +110,7 @@ describe("Texts that match one home, 1 percent, and 30 percent", () => {
           const ids = members(q)
           yield* drawsAreUniform(world, { country: "US", filters: { q } }, ids, {
             draws: 5 * ids.length + 100,
-            // Batches of a scope of some thousand homes draw in a way of their own.
+            // Batches from a scope of some thousand homes are drawn in another way.
             road: share === "thirty" ? { by: "batch" } : { by: "draw" },
             seed: `${where} ${share}`
           })
@@ -127,7 +132,7 @@ describe("Texts that match one home, 1 percent, and 30 percent", () => {
         const later = yield* drawn
         for (const [nth, { q, share, where }] of chosen.entries()) {
           const changed = later[nth]!.filter((id, i) => id !== earlier[nth]![i]).length
-          // Some 4 percent at most: 4 of 100, and more than 17 in less than one of a million runs.
+          // About 4 of 100 are expected to change; more than 17 would change in less than one of a million runs.
           assert.isAtMost(changed, share === "one" ? 0 : 17, `${q} in ${where}`)
         }
       })

@@ -34,7 +34,10 @@ const homes = (street: string, count: number, more: Partial<RawRecord> | ((i: nu
     }
   })
 
-/** 700 homes and some that are none. Texts are in streets, places, postcodes, house numbers, units and buildings. */
+/**
+ * 700 homes, and some addresses that are not homes. Texts occur in streets, places, postcodes, house numbers, units and
+ * buildings.
+ */
 const records: ReadonlyArray<RawRecord> = [
   ...homes("Birch Lane", 210, (i) => (i % 40 === 7 ? { unit: "Loft 8" } : {})),
   ...homes("Cedar Way", 150, { city: "Farville", postcode: "62799" }),
@@ -46,7 +49,7 @@ const records: ReadonlyArray<RawRecord> = [
   ...homes("Birch Lane", 20, { city: "Shopham", evidence: undefined })
 ]
 
-/** What each text is in, and the share of homes that have it. */
+/** The components that each text occurs in, and the share of homes that have it. */
 const texts: Readonly<Record<string, Filters>> = {
   "one home's street": { q: "zephyr" },
   "a street and a building: a third": { q: "birch" },
@@ -86,7 +89,10 @@ const postgresWith = (bounds: TextBounds) => {
 
 const opened = <R>(fresh: FreshWorld<R>) => Effect.tap(fresh("US"), (world) => world.synchronize("alpha", { records }))
 
-/** Bounds under which the same texts take other ways: all homes looked through, the indexes alone, and frequent ones. */
+/**
+ * Bounds that send the same texts other ways: looking through all homes, reading indexes alone, and drawing them as
+ * frequent.
+ */
 const ways: Readonly<Record<string, TextBounds>> = {
   "home by home": textBounds,
   "by the indexes": { ...textBounds, selection: 0 },
@@ -100,7 +106,7 @@ const published = records
   .filter((record) => record.evidence !== undefined)
   .map((record) => Result.getOrThrow(normalize(manifest, "US", record)))
 
-/** IDs of the homes that the filters match, worked out without the pool. */
+/** IDs of the homes that match the filters, computed without the pool. */
 const members = (filters: Filters): ReadonlyArray<string> =>
   published
     .filter(({ components }) => matches({ components, locationIds: {} } as Address, filters))
@@ -141,7 +147,7 @@ layer(database)("Texts in memory and in PostgreSQL", (it) => {
         })
         assert.strictEqual(yield* known({ q: "birch" }), 214)
         assert.strictEqual(yield* known({ q: "loft" }), 6)
-        // A hundred streets, and 700 homes with the digit in one of their texts.
+        // These match a hundred streets, and 700 homes with the digit in their own texts.
         assert.isUndefined(yield* known({ q: "row" }))
         assert.isUndefined(yield* known({ q: "1" }))
       }
@@ -177,7 +183,8 @@ describe("Texts", () => {
           const more = homes("Birch Lane", 7, (i) => ({ city: i < 4 ? "Texton" : "Farville", houseNumber: `9${i}b` }))
           yield* world.synchronize("alpha", { records: [...records, ...more] })
           const changed = (yield* drawn).filter((id, i) => id !== before[i]).length
-          // Some 4 percent of a third, where 2.5 percent are new; of two hundred seeds one in a million runs changes so many.
+          // About 4 percent are expected to change, as 2.5 percent of the homes are new; more than 27 of 200 seeds
+          // would change once in a million runs.
           assert.isAtMost(changed, what === "one home's street" ? 0 : 27)
         })
       )

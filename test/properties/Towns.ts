@@ -3,7 +3,7 @@ import { village } from "./Village.ts"
 
 const evidence = { kind: "declared", detail: "Made up for tests." } as const
 
-/** The village and sixty towns of two homes around it: lists of places take more than one page. */
+/** The village, and sixty towns with two homes each: their lists need more than one page. */
 export const towns: ReadonlyArray<RawRecord> = [
   ...village,
   ...Array.from({ length: 120 }, (_, i) => ({
@@ -18,8 +18,8 @@ export const towns: ReadonlyArray<RawRecord> = [
 ]
 
 /**
- * Forty villages of four homes, each in a street of its own. What is drawn from a place as often as each of its addresses
- * needs is drawn a hundred times here, where a place of a dozen takes hundreds of draws.
+ * Forty villages with four homes each, each village on a street of its own. Uniformity needs a number of draws per
+ * address, so these need about a hundred draws where a place with a dozen homes needs hundreds.
  */
 export const hamlets: ReadonlyArray<RawRecord> = Array.from({ length: 160 }, (_, i) => {
   const hamlet = String(Math.floor(i / 4)).padStart(2, "0")

@@ -15,7 +15,7 @@ import { sorted } from "./SortedStore.ts"
 
 const { manifest } = scripted("alpha", ["US"]).source
 
-/** A filled pool, and which IDs a selection has, worked out without the pool. */
+/** A filled pool, and the IDs in a selection, computed without the pool. */
 class Crowd extends Context.Service<
   Crowd,
   { readonly pool: Pool; readonly members: (filters: Filters) => ReadonlyArray<string> }
@@ -72,7 +72,7 @@ holdAll([
   [1000, 5, [draw, batch]]
 ]).on("in memory", worldsOn(sorted), Layer.empty)
 
-// City, district and postcode take the way of the region.
+// Cities, districts and postcodes are drawn in the same way as regions.
 const fewer = ["country", "region", "combination", "text", "name of two cities"]
 holdAll([[5000, 5, [batch]]]).on("in memory", worldsOn(sorted), Layer.empty, fewer)
 
@@ -121,7 +121,7 @@ describe("The law of uniformity bites", () => {
       const ids = members(request.filters)
       const seeds: Array<string> = []
       const often = yield* pool.findById(ids[0]!)
-      // Of the 1,200 draws of the first look, one in twenty is the same address.
+      // One in twenty of the first look's 1,200 draws is the same address.
       const unlucky: Pool = {
         ...pool,
         draw: (asked) => {

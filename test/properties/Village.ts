@@ -11,7 +11,7 @@ const homes = (count: number, street: string, place: Partial<RawRecord>): Readon
     ...place
   }))
 
-/** Twelve homes: what a batch of 50 from a small city returns whole. */
+/** Twelve homes: few enough for a batch of 50 to return the whole city. */
 export const springfieldIllinois = homes(12, "Main Street", { city: "Springfield", region: "IL", postcode: "62701" })
 
 export const businesses = homes(3, "Market Square", {
@@ -21,7 +21,10 @@ export const businesses = homes(3, "Market Square", {
   evidence: undefined
 })
 
-/** 52 homes and 3 addresses that nothing calls a home, in the United States. Golden draws hang on every word of it. */
+/**
+ * 52 homes, and 3 addresses that no evidence calls a home, in the United States. Golden draws depend on every word of
+ * it.
+ */
 export const village: ReadonlyArray<RawRecord> = [
   ...springfieldIllinois,
   ...homes(8, "Oak Street", { city: "Springfield", region: "Missouri", postcode: "65801" }),

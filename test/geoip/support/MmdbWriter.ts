@@ -1,9 +1,9 @@
 import { Result } from "effect"
 import { IpNetwork, NetAddress } from "effect/net"
 
-/** Writes MMDB files as the format's specification has it, for tests of what reads them. */
+/** Writes MMDB files by the format's specification, to test what reads them. */
 
-/** Bytes as they are, in place of a value. */
+/** Raw bytes in place of a value. */
 export class Raw {
   readonly bytes: Buffer
   constructor(bytes: ReadonlyArray<number> | Buffer) {
@@ -51,7 +51,7 @@ export const int32 = (value: number): Raw => {
 export const uint = (type: "uint16" | "uint32" | "uint64" | "uint128", value: number | bigint): Raw =>
   new Raw(typed({ uint16: 5, uint32: 6, uint64: 9, uint128: 10 }[type], bigEndian(value)))
 
-/** A pointer to this offset of the data section, written with that many bytes. */
+/** A pointer to an offset in the data section, in this many bytes. */
 export const pointer = (offset: number, size: 1 | 2 | 3 | 4 = 4): Raw => {
   const value = offset - [0, 0, 2048, 526_336, 0][size]!
   const content = Buffer.alloc(4)
@@ -60,7 +60,7 @@ export const pointer = (offset: number, size: 1 | 2 | 3 | 4 = 4): Raw => {
   return new Raw(Buffer.concat([Buffer.from([0x20 | ((size - 1) << 3) | high]), content.subarray(4 - size)]))
 }
 
-/** Whole numbers become uint32, others doubles. */
+/** Encodes integers as uint32, and other numbers as doubles. */
 export const encode = (value: unknown): Buffer => {
   if (value instanceof Raw) return value.bytes
   if (Buffer.isBuffer(value)) return typed(4, value)
@@ -97,7 +97,7 @@ export interface WriterOptions {
   readonly recordSize?: 24 | 28 | 32
   readonly ipVersion?: 4 | 6
   readonly databaseType?: string
-  /** Written over the metadata. */
+  /** Overrides fields of the metadata. */
   readonly metadata?: object
 }
 
@@ -115,7 +115,7 @@ const marker = Buffer.from("\xab\xcd\xefMaxMind.com", "latin1")
 
 export const trailer = (metadata: object): Buffer => Buffer.concat([marker, encode(metadata)])
 
-/** A database of these networks and records, in which the same record is written once. */
+/** A database of these networks and records. A record that several networks share is written once. */
 export const write = (
   networks: ReadonlyArray<readonly [cidr: string, record: unknown]>,
   options: WriterOptions = {}
@@ -155,7 +155,7 @@ export const write = (
   return Buffer.concat([...tree, Buffer.alloc(16), ...data, trailer(description)])
 }
 
-/** A record as GeoIP2 City has it. */
+/** A record in the form of GeoIP2 City. */
 export const nested = (country: string, region?: readonly [code: string, name: string], city?: string) => ({
   country: { iso_code: country, names: { en: country } },
   ...(region !== undefined && { subdivisions: [{ iso_code: region[0], names: { en: region[1] } }] }),

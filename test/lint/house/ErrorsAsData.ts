@@ -6,7 +6,7 @@ const message =
 const native = /^(Aggregate|Eval|Range|Reference|Syntax|Type|URI)?Error$/
 const dies = /^Effect\.(die|orDie|dieMessage)$/
 
-/** Nothing is thrown, no native error is made, and no failure is made a defect. */
+/** Nothing is thrown, no native error is created, and no failure is turned into a defect. */
 export const errorsAsData: Rule = {
   create: (context: Context) => {
     const refuse = (node: Node) => context.report({ node, message })

@@ -1,4 +1,4 @@
-/** Files in which a rule does not hold, and why it cannot. */
+/** Files in which a rule does not apply, and the reason. */
 export interface Fence {
   readonly rule:
     | "no-promise"
@@ -14,7 +14,7 @@ export interface Fence {
   readonly files: ReadonlyArray<string>
 }
 
-/** Rooms whose matter is the database. Elsewhere, SQL is fenced file by file. */
+/** Rooms whose subject is the database. Elsewhere, SQL is fenced file by file. */
 export const roomsOfSql: ReadonlyArray<string> = [
   "admin",
   "catalog",
@@ -29,7 +29,8 @@ export const roomsOfSql: ReadonlyArray<string> = [
 ]
 
 /**
- * Every exception to a rule of the house. A test asks of each whether its file still needs it: what was mended leaves the list.
+ * Every exception to a house rule. A test checks that each file still needs its exception: once it no longer does, it
+ * leaves the list.
  */
 export const fences: ReadonlyArray<Fence> = [
   {

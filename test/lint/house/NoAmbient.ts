@@ -6,7 +6,7 @@ const message =
 const members = /^(Date\.now|Math\.random|performance\.now)$/
 const timers = /^(setTimeout|setInterval|setImmediate)$/
 
-/** No clock, no chance and no timer but Effect's. */
+/** No clock, randomness or timer but Effect's. */
 export const noAmbient: Rule = {
   create: (context: Context) => {
     const refuse = (node: Node) => context.report({ node, message })

@@ -13,7 +13,7 @@ const isMutable = (value: Node | undefined): boolean =>
   value?.type === "ObjectExpression" ||
   (value?.type === "NewExpression" && collections.has(nameOf(child(value, "callee")) ?? ""))
 
-/** The variables of a module, which `let` makes, or which hold a collection. */
+/** The module's variables: those declared with `let`, and those that hold a collection. */
 const variablesOf = (program: Node): { readonly lets: ReadonlyArray<Node>; readonly held: ReadonlySet<string> } => {
   const lets: Array<Node> = []
   const held = new Set<string>()
@@ -30,7 +30,7 @@ const variablesOf = (program: Node): { readonly lets: ReadonlyArray<Node>; reado
   return { lets, held }
 }
 
-/** Neither `let` in a module's own scope, nor a collection there that a function changes. */
+/** No `let` in module scope, and no collection there that a function changes. */
 export const noModuleState: Rule = {
   create: (context: Context) => {
     let held: ReadonlySet<string> = new Set()

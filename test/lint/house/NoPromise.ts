@@ -6,7 +6,7 @@ const message =
 const runs = /^Effect\.run(Promise|PromiseExit|Fork|Sync|SyncExit)(With)?$/
 const statics = /^Promise\.(all|allSettled|any|race|reject|resolve|try|withResolvers)$/
 
-/** No promise, no `async`, and no Effect run, except where a fence stands. */
+/** No promise, no `async`, and no running of Effects, except behind a fence. */
 export const noPromise: Rule = {
   create: (context: Context) => {
     const refuse = (node: Node) => context.report({ node, message })

@@ -6,7 +6,7 @@ const message =
 const isTyped = (node: Node | undefined): boolean =>
   node?.type === "TSInstantiationExpression" || child(node, "typeArguments") !== undefined
 
-/** No statement whose rows are typed by the word of who wrote it. */
+/** No statement whose rows are typed by a mere declaration. */
 export const rowsAreDecoded: Rule = {
   create: (context: Context) => ({
     TaggedTemplateExpression: (node) => {

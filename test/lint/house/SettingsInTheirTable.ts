@@ -3,10 +3,10 @@ import { child, type Context, placeOf, type Rule, wordsOf } from "./Rule.ts"
 const message =
   "A setting is declared once, in src/settings/table/, with its parser and its default: ask for settings.NAME.value."
 
-/** `Config.String`, `Config.Redacted` and the like, by which a setting is read from where it is set. */
+/** `Config.String`, `Config.Redacted` and the like, which read a setting. */
 const reads = /^Config\.(?:[A-Z]\w*|schema)$/
 
-/** Nothing but the table of settings reads one. */
+/** Only the table of settings reads settings. */
 export const settingsInTheirTable: Rule = {
   create: (context: Context) =>
     placeOf(context.filename) === "src/settings/Setting.ts"

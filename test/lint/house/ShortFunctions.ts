@@ -1,6 +1,6 @@
 import type { Context, Node, Rule } from "./Rule.ts"
 
-/** Lines of a function, its head and what is defined within it included. */
+/** The maximum number of lines, including the signature and nested functions. */
 const most = 80
 
 interface Place {

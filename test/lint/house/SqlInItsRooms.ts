@@ -6,7 +6,7 @@ const message = `SQL stands in the rooms whose matter is the database (${roomsOf
 const tagOf = (node: Node | undefined): string | undefined =>
   node?.type === "TSInstantiationExpression" ? nameOf(child(node, "expression")) : nameOf(node)
 
-/** No statement of SQL outside the rooms of the database. */
+/** No SQL outside the rooms that own the database's tables. */
 export const sqlInItsRooms: Rule = {
   create: (context: Context) => {
     const room = /^src\/([^/]+)\//.exec(placeOf(context.filename))?.[1]

@@ -6,7 +6,7 @@ const message =
 const inWords = /^\d+(?:\.\d+)? ?(?:milli|second|minute|hour|day|week|ms|s|min)s?$/
 const unitOf = /^Duration\.(?:millis|seconds|minutes|hours|days|weeks)$/
 
-/** `"5 seconds"`, `Duration.seconds(5)`, `5_000`. */
+/** Matches a duration: `"5 seconds"`, `Duration.seconds(5)`, `5_000`. */
 const isTime = (node: Node | undefined): boolean => {
   if (node?.type === "Literal") {
     const value = node["value"]
@@ -24,13 +24,13 @@ const ends = /timeout|timelimit|patience|deadline|silen(?:ce|t)|deadafter|giveup
 
 const waits = /^(?:Effect|Stream)\.timeout\w*$/
 
-/** The name of a member: `connectTimeout` of `{ connectTimeout: 1 }`, `"statement_timeout"` too. */
+/** The name of a member: `connectTimeout` in `{ connectTimeout: 1 }`, and `"statement_timeout"` too. */
 const keyOf = (node: Node): string => {
   const key = child(node, "key")
   return (nameOf(key) ?? String(key?.["value"] ?? "")).replaceAll("_", "")
 }
 
-/** Nothing but the table of time budgets says how long somebody waits. */
+/** Only the table of time budgets says how long anything waits. */
 export const timesInTheirTable: Rule = {
   create: (context: Context) => {
     if (placeOf(context.filename) === "src/settings/TimeBudgets.ts") return {}

@@ -1,10 +1,10 @@
-/** Tests that wait by a clock, and why nothing else can tell them. */
+/** Tests that wait by a clock, and why nothing else can tell. */
 interface Wait {
   readonly because: string
   readonly files: ReadonlyArray<string>
 }
 
-/** Every file of `test/` and `properties/` in which something waits. A test refuses one that is missing, and one that waits no more. */
+/** Every file of `test/` and `properties/` that waits. A test rejects a missing file, and one that no longer waits. */
 export const waits: ReadonlyArray<Wait> = [
   {
     because:

@@ -10,14 +10,17 @@ import { shortFunctions } from "./ShortFunctions.ts"
 import { sqlInItsRooms } from "./SqlInItsRooms.ts"
 import { timesInTheirTable } from "./TimesInTheirTable.ts"
 
-/** A rule where no fence stands. `HOUSE_FENCES=off` takes all of them away: so a test sees what each keeps in. */
+/**
+ * A rule, except behind its fences. `HOUSE_FENCES=off` removes all fences, so that a test can see what each of them
+ * holds back.
+ */
 const fenced = (name: Fence["rule"], rule: Rule): Rule => {
   const kept = new Set(fences.filter((fence) => fence.rule === name).flatMap(({ files }) => files))
   const areUp = process.env["HOUSE_FENCES"] !== "off"
   return { create: (context) => (areUp && kept.has(placeOf(context.filename)) ? {} : rule.create(context)) }
 }
 
-/** The rules of the house, as `.oxlintrc.json` names them. */
+/** The house rules, by their names in `.oxlintrc.json`. */
 export default {
   meta: { name: "house" },
   rules: {

@@ -19,7 +19,7 @@ const at = (name: string) => Path.join(folder, name)
 
 const doorstep = (...args: ReadonlyArray<string>) => new DoorstepProcess(args, {}).finished()
 
-/** Forty hamlets of four homes: what each home is to be drawn often for takes fewer draws than the starter's places. */
+/** Forty hamlets with four homes each: uniformity needs fewer draws for them than for the starter's places. */
 const homes = Array.from({ length: 160 }, (_, i) => {
   const hamlet = 10 + Math.floor(i / 4)
   return `${i},${1 + (i % 4)},Am Weiler ${hamlet},Weiler ${hamlet},101${hamlet},13.4,52.5`
@@ -38,7 +38,7 @@ const mapping = {
   evidence: [{ kind: "declared", detail: "The hamlets say so." }]
 }
 
-/** Fills the pool of a country whose places are small. */
+/** Fills the pool of a country with small places. */
 const fill = async (settings: Readonly<Record<string, string>>) => {
   const location = at("hamlets.csv")
   await writeFile(location, ["id,number,street,city,postcode,lon,lat", ...homes].join("\n"))
@@ -89,7 +89,7 @@ describe("A report of a deployment", () => {
       const json = await readFile(Path.join(report, "report.json"), "utf8")
       assert.include(json, `Doorstep over ${where}`)
       assert.notInclude(json, token)
-      // The next run asks the seeds of this one again.
+      // The next run requests the seeds of this one again.
       const law = "MUST give the seeds of an earlier report the same response"
       const again = await doorstep(...run, "--only", law, "--previous", Path.join(report, "report.json"))
       assert.match(again.stdout, /✓ MUST give the seeds of an earlier report the same response/, again.stderr)

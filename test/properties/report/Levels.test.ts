@@ -16,7 +16,7 @@ import { hamlets } from "../Towns.ts"
 
 const promisesOf = (laws: ReadonlyArray<{ readonly promise: string }>) => laws.map(({ promise }) => promise).sort()
 
-/** What a deployment that breaks one level answers. Each in a way that no other level speaks of. */
+/** For each level, a lie that breaks a promise of this level only. */
 const broken: Readonly<Record<string, () => Lie>> = {
   Contract: () =>
     ofHeaders((headers, { path }) => (path === "/data-health" ? without("x-request-id", headers) : headers)),
@@ -48,7 +48,7 @@ const broken: Readonly<Record<string, () => Lie>> = {
     }))
 }
 
-/** A whole run, without a word. */
+/** Runs the whole suite, silently. */
 const levelsOf = Effect.fnUntraced(function* (lie: () => Lie) {
   const previous = [0, 1, 2].map((i) => ({
     request: { country: "US", filters: {}, seed: `before ${i}` },
@@ -71,7 +71,7 @@ type Previous = ReadonlyArray<{
   readonly answer: string
 }>
 
-/** What the service says to seeds when nobody lies. */
+/** The responses to these requests if nobody lies. */
 const answersOf = Effect.fnUntraced(function* (url: string, previous: Previous) {
   const { tokens } = yield* Service
   return yield* Effect.forEach(previous, (one) =>

@@ -174,7 +174,7 @@ describe("A report", () => {
   })
 })
 
-/** A signed report in a folder of its own, and what checks it. */
+/** Writes a signed report into a folder of its own, and provides a way to verify it. */
 const signedReport = Effect.gen(function* () {
   const fs = yield* FileSystem.FileSystem
   const path = yield* Path.Path
@@ -207,7 +207,7 @@ describe("A signed report", () => {
         assert.strictEqual((yield* verify(`report/${file}`)).code, 0, file)
       }
       assert.strictEqual(Number((yield* fs.stat(at("team.key"))).mode & 0o777), 0o600)
-      // Of the private key, the public one is a part.
+      // A private key contains the public one.
       assert.strictEqual((yield* verify("report", "team.key")).code, 0)
     }).pipe(Effect.scoped, Effect.provide(NodeServices.layer))
   )
@@ -242,7 +242,7 @@ describe("A signed report", () => {
       yield* fs.remove(at("report/junit.xml"))
       refused(yield* verify("report"), /junit\.xml was signed, but does not exist/)
       assert.strictEqual((yield* verify("report/badge.svg")).code, 0)
-      // A report that is made anew without a key is not the one that was signed.
+      // A report that was made again without a key is not the one that was signed.
       yield* writeReport(at("report"), report)
       refused(yield* verify("report"), /signature\.json does not exist/)
       refused(yield* verify("nowhere"), /nowhere does not exist/)

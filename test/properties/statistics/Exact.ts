@@ -1,8 +1,11 @@
-/** Sums of squares that n draws over k equal cells may have, each with its chance: by the multinomial distribution itself. */
+/**
+ * The possible sums of squared counts of n draws over k equal cells, with their exact probabilities by the multinomial
+ * distribution.
+ */
 export const sumsOfSquares = (n: number, k: number): ReadonlyMap<number, number> => {
   const logFactorial = [0]
   for (let i = 1; i <= n; i++) logFactorial.push(logFactorial[i - 1]! + Math.log(i))
-  // By draws that are used up: the logarithm-free weights of each sum, 1/(c1! c2! …) scaled by n!/k^n at the end.
+  // For each number of draws used up so far: the sums reached, with their probabilities.
   let ways: ReadonlyArray<ReadonlyMap<number, number>> = Array.from({ length: n + 1 }, (_, used) =>
     used === 0 ? new Map([[0, 1]]) : new Map<number, number>()
   )
@@ -12,7 +15,7 @@ export const sumsOfSquares = (n: number, k: number): ReadonlyMap<number, number>
       for (const [sum, chance] of sums) {
         const left = n - used
         const cellsLeft = k - cell
-        // Of what is left, this cell takes c with the binomial chance of 1 / cellsLeft.
+        // Of the remaining draws, this cell gets c with the binomial probability for 1 / cellsLeft.
         const lowest = cellsLeft === 1 ? left : 0
         for (let c = lowest; c <= left; c++) {
           const log =

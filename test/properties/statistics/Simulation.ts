@@ -3,7 +3,7 @@ import { lnGamma } from "../../../properties/statistics/Gamma.ts"
 import { isOver, isWrong, type Look, lookAt, looks } from "../../../properties/statistics/Looks.ts"
 import { secondLevel } from "../../../properties/statistics/SecondLevel.ts"
 
-/** Numbers from 0 to 1 that are the same each time: Marsaglia's xorshift128. */
+/** Numbers from 0 to 1 that are the same for the same seed: Marsaglia's xorshift128. */
 export const generator = (seed: number) => {
   let [x, y, z, w] = [123_456_789 ^ seed, 362_436_069, 521_288_629, 88_675_123]
   const next = () => {
@@ -16,7 +16,7 @@ export const generator = (seed: number) => {
   return next
 }
 
-/** By the waiting times between one and the next: quick where few are to be expected. */
+/** A binomial number by the waiting times between successes: fast if few are expected. */
 const rarely = (random: () => number, n: number, p: number): number => {
   const log = Math.log1p(-p)
   if (log === 0) return 0
@@ -28,7 +28,9 @@ const rarely = (random: () => number, n: number, p: number): number => {
   return count
 }
 
-/** From the likeliest number outwards, until the chances passed are as large as the one that was drawn. */
+/**
+ * A binomial number by adding up probabilities from the most likely number outward, until they exceed a random number.
+ */
 const often = (random: () => number, n: number, p: number): number => {
   const odds = p / (1 - p)
   const mode = Math.floor((n + 1) * p)
@@ -48,13 +50,13 @@ const often = (random: () => number, n: number, p: number): number => {
   return mode
 }
 
-/** How many of n draws fall to something with the chance p. */
+/** How many of n draws hit something with probability p. */
 const binomial = (random: () => number, n: number, p: number): number => {
   if (p > 0.5) return n - binomial(random, n, 1 - p)
   return n * p < 30 ? rarely(random, n, p) : often(random, n, p)
 }
 
-/** Counts of draws over cells, of which the first is drawn so much too often. */
+/** Counts of draws over equal cells, the first of which gets an excess share. */
 export const multinomial = (random: () => number, draws: number, cells: number, share = 0): ReadonlyArray<number> => {
   const counts: Array<number> = []
   let [left, chance] = [draws, 1]
@@ -68,7 +70,7 @@ export const multinomial = (random: () => number, draws: number, cells: number, 
   return [...counts, left]
 }
 
-/** One test as a run makes it. */
+/** One test, with as many looks as a run would take. */
 const simulatedTest = (random: () => number, draws: number, cells: number, share = 0): ReadonlyArray<Look> => {
   const all: Array<Look> = []
   for (const [index, { times }] of looks.entries()) {
@@ -79,7 +81,7 @@ const simulatedTest = (random: () => number, draws: number, cells: number, share
   return all
 }
 
-/** Tests of a default run over small places: cells, and draws of the first look. */
+/** The tests of a default run over small places: draws of the first look, and cells. */
 export const usualTests: ReadonlyArray<readonly [draws: number, cells: number]> = [
   [6000, 2],
   [6000, 5],
@@ -113,7 +115,7 @@ export const usualTests: ReadonlyArray<readonly [draws: number, cells: number]> 
   [5000, 4]
 ]
 
-/** How a whole run of a sampler went, right as it is or with a bias. */
+/** The result of a whole run on a sampler, which is correct unless a bias is given. */
 export const simulatedRun = (random: () => number, share = 0) => {
   const tests = usualTests.map(([draws, cells]) => simulatedTest(random, draws, cells, share))
   return {
@@ -123,7 +125,7 @@ export const simulatedRun = (random: () => number, share = 0) => {
   }
 }
 
-/** How many of so many biased samplers are found by one test that says that it would find them. */
+/** How many of these biased samplers are found by one test that claims to detect their bias. */
 export const foundOf = (random: () => number, samplers: number, draws: number, cells: number): number => {
   const share = detectableShare(draws, cells)
   return Array.from({ length: samplers }, () => isWrong(simulatedTest(random, draws, cells, share))).filter(Boolean)

@@ -17,7 +17,7 @@ import { secondLevel } from "../../../properties/statistics/SecondLevel.ts"
 import { sumsOfSquares } from "./Exact.ts"
 import { foundOf, generator, multinomial, simulatedRun } from "./Simulation.ts"
 
-/** Counts of which the squares have a sum; any will do, since chi-square knows no more of them. */
+/** The chi-square statistic of n draws over k equal cells, from the sum of their squared counts. */
 const statisticOf = (sum: number, n: number, k: number): number => (k * sum) / n - n
 
 describe("A look at a spread", () => {
@@ -56,7 +56,7 @@ describe("A look at a spread", () => {
     const even = spreadOf([20, 20, 20])
     assert.strictEqual(even.statistic, 0)
     assert.strictEqual(even.p, 1)
-    // Three cells of 60 draws are perfectly even in 1.4 percent of all cases.
+    // 60 draws over three cells are perfectly even in 1.4 percent of all cases.
     assert.closeTo(sumsOfSquares(60, 3).get(1200)!, 0.0136, 0.0002)
     assert.isAbove(even.even, 0.0136)
     assert.isBelow(spreadOf(Array.from({ length: 100 }, () => 200)).even, 1e-20)
@@ -104,7 +104,7 @@ describe("A look at a spread", () => {
     assert.isFalse(isWrong([first, lookAt([500, 500, 505, 495], 1)]))
     assert.strictEqual(lookAt([2000, 0, 0, 0], 0).verdict, "certain")
     assert.isTrue(isWrong([lookAt([2000, 0, 0, 0], 0)]))
-    // Too even is no chance either.
+    // A spread that is too even is not chance either.
     assert.strictEqual(
       lookAt(
         Array.from({ length: 50 }, () => 100),
@@ -122,11 +122,11 @@ describe("A look at a spread", () => {
   })
 
   it("MUST suspect more pairs of one address than chance produces", () => {
-    // 1,000 draws of a million have half a pair on average.
+    // 1,000 draws from a million have half a pair on average.
     assert.strictEqual(lookAtPairs(0, 1000, 1_000_000, 0).verdict, "unsuspicious")
     assert.strictEqual(lookAtPairs(2, 1000, 1_000_000, 0).verdict, "unsuspicious")
     assert.strictEqual(lookAtPairs(5, 1000, 1_000_000, 0).verdict, "suspicious")
-    // 10,000 draws have 50: none at all is no chance.
+    // 10,000 draws have 50 pairs on average, so none at all is not chance.
     assert.strictEqual(lookAtPairs(0, 10_000, 1_000_000, 0).verdict, "suspicious")
     assert.closeTo(poissonUpper(1, 0.5), 1 - Math.exp(-0.5), 1e-12)
     assert.closeTo(poissonUpper(2, 0.5), 1 - 1.5 * Math.exp(-0.5), 1e-12)
@@ -149,7 +149,8 @@ describe("A run of tests", () => {
     const random = generator(1)
     const runs = Array.from({ length: 1000 }, () => simulatedRun(random))
     assert.strictEqual(runs.filter(({ alarms, second }) => alarms > 0 || second).length, 0)
-    // Of 30,000 first looks a hundredth at most, and half of it where the even side has no room: with six deviations.
+    // At most a hundredth of 30,000 first looks, and at least half of that, because some spreads cannot be too even;
+    // with six standard deviations.
     const suspicions = runs.reduce((all, run) => all + run.suspicions, 0)
     assert.isBelow(suspicions, 300 + 6 * Math.sqrt(300))
     assert.isAbove(suspicions, 150 - 6 * Math.sqrt(150))
@@ -163,7 +164,7 @@ describe("A run of tests", () => {
       [500, 2],
       [10_000, 100]
     ] as const) {
-      // 400 of 400 · 0.95, less six deviations of a binomial distribution.
+      // 95 percent of 400, less six standard deviations of a binomial distribution.
       assert.isAbove(foundOf(random, 400, draws, cells), 380 - 26, `${draws} draws over ${cells}`)
     }
     assert.isBelow(detectableShare(12_000, 12), detectableShare(6000, 12))
@@ -177,7 +178,7 @@ describe("A run of tests", () => {
       [10_000, 100]
     ] as const) {
       const degrees = cells - 1
-      /** How far above its bound a look's chi-square lies, in standard deviations. */
+      /** How far a look's chi-square lies above its bound, in standard deviations. */
       const above = (share: number) =>
         Math.min(
           ...looks.map(({ alpha, times }) => {

@@ -3,7 +3,7 @@ import { falseAlarms } from "../../../properties/report/Assemble.ts"
 import { lookAt, looks } from "../../../properties/statistics/Looks.ts"
 import { foundOf, generator, multinomial, simulatedRun, usualTests } from "./Simulation.ts"
 
-/** `npm run chance -- [runs]`: how often whole runs call a right sampler wrong. */
+/** `npm run chance -- [runs]`: how often whole runs call a correct sampler wrong. */
 const runs = Number(argv[2] ?? 100_000)
 const random = generator(20)
 const say = (line: string) => stdout.write(`${line}\n`)
