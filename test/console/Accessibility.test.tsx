@@ -21,10 +21,10 @@ import { ColorScheme } from "../../src/console/shell/ColorScheme.tsx"
 import { draw } from "./support/Draw.tsx"
 import { phase, run } from "./support/Samples.ts"
 
-/** Rules that ask how something looks; there is nobody to look here. The tests in a browser ask them. */
+/** Rules about looks, which need a real browser. The end-to-end tests check them. */
 const ofLooks = { "color-contrast": { enabled: false }, "target-size": { enabled: false } }
 
-/** What axe finds in what is drawn, as lines to read. */
+/** The violations that axe finds in an element, one per line. */
 const faultsIn = async (element: Element): Promise<ReadonlyArray<string>> => {
   const { violations } = await axe.run(element, { rules: ofLooks, resultTypes: ["violations"] })
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)
@@ -32,7 +32,7 @@ const faultsIn = async (element: Element): Promise<ReadonlyArray<string>> => {
 
 const mix = { shares: { register: 0.6, assumed: 0.4 }, derived: {}, sampled: 10, exact: true, poolVersion: 1 }
 
-/** Every part in one page, as odd as they get. */
+/** Every part on one page, in its most unusual form. */
 const Everything = () => (
   <Page title="Every part" description="As they are drawn." actions={<AddCountryButton />}>
     <Failure error={{ message: "No." }} retry={() => undefined} />

@@ -16,7 +16,7 @@ const ringsOf = (areas: FeatureCollection): ReadonlyArray<ReadonlyArray<Position
     return geometry.type === "MultiPolygon" ? geometry.coordinates.flat() : []
   })
 
-/** Steps of more than half the world. A line along the map's edge, at a pole, is none. */
+/** Counts steps of more than half the world. A line along the map's edge, at a pole, does not count. */
 const jumps = (rings: ReadonlyArray<ReadonlyArray<Position>>): number =>
   rings.reduce(
     (total, ring) =>

@@ -6,7 +6,7 @@ import { GenerateQuery } from "../../schemas/Generation.ts"
 import { filtersOf, linkOf, optionsOf, type Selection, selectionOfLink } from "../../src/console/pages/try/Selection.ts"
 import { snippetsOf } from "../../src/console/pages/try/snippets.ts"
 
-/** Any text, and text of what a shell, a URL or JSON takes for its own. */
+/** Any text, and texts of characters that are special in a shell, a URL or JSON. */
 const text = fc
   .oneof(
     fc.string({ unit: "grapheme", minLength: 1, maxLength: 20 }),
@@ -25,7 +25,7 @@ const selections: fc.Arbitrary<Selection> = fc.record({
   count: fc.integer({ min: 1, max: 50 })
 })
 
-/** What a command would send, told by the shell itself. */
+/** The arguments that a command passes on, determined by the shell itself. */
 const argumentsOf = (command: string): ReadonlyArray<string> =>
   execFileSync("/bin/sh", ["-c", command.replace(/^curl/, "printf '%s\\0'")], {
     encoding: "utf8",

@@ -11,7 +11,7 @@ import { stepsOf } from "./Recipe.ts"
 import { root } from "./Rooms.ts"
 import { faultOf, scriptsOf, typedLines, wordsOf } from "./TypedCommands.ts"
 
-/** What a page's links to this repository lead to, and what is not there. */
+/** Links of a page to files or headings of this repository that do not exist. */
 const deadLinks = (path: string, text: string): ReadonlyArray<string> =>
   linksOf(path, proseOf(text))
     .filter(({ fragment, target }) => {

@@ -19,10 +19,10 @@ export const pages: ReadonlyArray<string> = [
 
 export const read = (path: string): string => readFileSync(Path.join(root, path), "utf8")
 
-/** A page's own text, without blocks and spans of code, in which nothing leads anywhere. */
+/** A page without its code blocks and code spans, which contain no links. */
 export const proseOf = (text: string): string => text.replace(/^ *```[^]*?^ *```/gm, "").replace(/`[^`\n]*`/g, "")
 
-/** What a page's links lead to: files from the root, with the heading that they name; and the words of the link. */
+/** The links of a page: the words, and the target as a path from the root, with the fragment of a heading. */
 export const linksOf = (path: string, text: string) =>
   Array.from(
     text.replace(/^ *```[^]*?^ *```/gm, "").matchAll(/\[([^\]]*)\]\(([^)\s]+)\)/g),
@@ -34,7 +34,7 @@ export const linksOf = (path: string, text: string) =>
     }
   )
 
-/** The fragment that leads to a heading, as code hosts make it. */
+/** The fragment of a heading, as code hosts form it. */
 export const fragmentOf = (heading: string): string =>
   heading
     .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")

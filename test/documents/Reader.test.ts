@@ -2,8 +2,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { linksOf, read } from "./Pages.ts"
 
 /**
- * What somebody asks who knows TypeScript and not this project, the words that lead from the README to the answer, and the
- * answer: a file and the name that is made there. Each step is a link of the page before, whose line has the words.
+ * A question of somebody who knows TypeScript but not this project, the way from the README to its answer, and the
+ * answer: a file, and the name that is defined there. Each step of the way is a link on the previous page, recognized
+ * by words around it.
  */
 interface Question {
   readonly asked: string
@@ -112,19 +113,19 @@ const questions: ReadonlyArray<Question> = [
   }
 ]
 
-/** Whether a page has a link to another in lines, or their paragraph, that have the words. */
+/** Whether a page has a link to another one with these words in the same lines or paragraph. */
 const leads = (from: string, to: string, words: RegExp): boolean =>
   read(from)
     .split(/\n\n|\n(?=[|-])/)
     .some((part) => words.test(part.replace(/\s+/g, " ")) && linksOf(from, part).some(({ target }) => target === to))
 
-/** Whether a file makes what is called so, or, a page, names it. */
+/** Whether a file defines the name, or a page mentions it. */
 const makes = (file: string, name: string): boolean =>
   file.endsWith(".md")
     ? read(file).includes(name)
     : new RegExp(`^(?:export )?(?:const|class|function|interface) ${name}\\b`, "m").test(read(file))
 
-/** The step at which the way to an answer breaks off; nothing where it leads there. */
+/** The step at which the way to an answer breaks off; undefined if it leads there. */
 const brokenAt = ({ name, path }: Question): string | undefined => {
   const [last] = path.at(-1)!
   const broken = path.find(([page, words], at) => !leads(path[at - 1]?.[0] ?? "README.md", page, words))

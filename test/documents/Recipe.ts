@@ -1,4 +1,4 @@
-/** A block of a recipe that makes or changes a file. */
+/** A code block of a recipe that creates or changes a file. */
 export interface Step {
   readonly recipe: string
   readonly file: string
@@ -6,7 +6,7 @@ export interface Step {
   readonly text: string
 }
 
-/** The blocks of a document that name a file, in their order, each with the heading that it stands under. */
+/** The blocks of a document that name a file, in order, each with the heading above it. */
 export const stepsOf = (document: string): ReadonlyArray<Step> => {
   const steps: Array<Step> = []
   let recipe = ""
@@ -20,7 +20,7 @@ export const stepsOf = (document: string): ReadonlyArray<Step> => {
   return steps
 }
 
-/** What a document tells to type, a command a line, by the heading that it stands under. */
+/** The commands that a document tells the reader to run, one per line, by the heading above them. */
 export const commandsOf = (document: string): ReadonlyMap<string, ReadonlyArray<string>> => {
   const commands = new Map<string, Array<string>>()
   let recipe = ""
@@ -38,7 +38,7 @@ const anyLine = "…"
 const matchesAt = (lines: ReadonlyArray<string>, at: number, wanted: ReadonlyArray<string>): boolean =>
   wanted.every((line, offset) => line.trim() === anyLine || lines[at + offset] === line)
 
-/** A file's text as a diff changes it; a sentence where the diff fits nowhere, or in several places. */
+/** A file's text with a diff applied; a sentence if the diff fits nowhere, or in several places. */
 export const changed = (text: string, diff: string): { readonly text: string } | { readonly fault: string } => {
   const hunk = diff.split("\n").filter((line) => line !== "")
   const before = hunk.filter((line) => !line.startsWith("+")).map((line) => line.slice(1))

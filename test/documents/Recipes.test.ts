@@ -14,11 +14,11 @@ const recipes = ["An endpoint", "A source", "A register", "A locale", "A migrati
 const isLeftOut = (path: string): boolean =>
   /(^|\/)(node_modules|\.data|\.git|dist|build|releases|results)(\/|$)/.test(Path.relative(root, path))
 
-/** Runs a program of Node in the copy; what it said, and how it ended. */
+/** Runs a Node program in the copy, and returns its output and how it ended. */
 const run = (cwd: string, args: ReadonlyArray<string>, environment: NodeJS.ProcessEnv = {}) =>
   new Promise<{ readonly code: number; readonly said: string }>((resolve) => {
     const env = { ...process.env, ...environment }
-    // It is a run of its own, whatever this one is.
+    // Its test runner must not take itself for a part of this one.
     for (const name of Object.keys(env)) if (/^VITEST|^TEST$|^FORCE_COLOR$/.test(name)) delete env[name]
     const child = execFile(process.execPath, args, { cwd, env, maxBuffer: 1e8 }, (_, stdout, stderr) =>
       resolve({ code: child.exitCode ?? 1, said: `${stdout}${stderr}` })
@@ -75,11 +75,11 @@ describe("The recipes of CONTRIBUTING.md", () => {
     )
     assert.isAbove(files.length, 6)
     assert.isTrue(named.some((line) => line.startsWith("UPDATE_OPENAPI=1 npx vitest run")))
-    // One process reads what they have in common once: that takes longer than the tests.
+    // One process, so that what they share is loaded once: loading takes longer than the tests.
     const vitest = ["node_modules/vitest/vitest.mjs", "run", "--maxWorkers", "1", ...new Set(files)]
     const { code, said } = await run(copy, vitest, { UPDATE_OPENAPI: "1", NO_COLOR: "1" })
     assert.strictEqual(code, 0, said)
-    // As many files as were named: one that does not exist is no promise kept.
+    // Every named file has run: a missing one would otherwise go unnoticed.
     assert.match(said, new RegExp(`Test Files +${new Set(files).size} passed`))
   })
 })

@@ -3,13 +3,13 @@ import * as Path from "node:path"
 
 export const root = Path.resolve(import.meta.dirname, "../..")
 
-/** The folders whose files are rooms of the picture, or have rooms. */
+/** Folders whose files are rooms of the diagram, or that contain rooms. */
 const houses = ["src", "sources", "schemas", "properties", "client", "testing"]
 
 const isCode = (file: string): boolean =>
   /\.tsx?$/.test(file) && !/\.test\.tsx?$|(?:^|\/)(?:dist|node_modules)\//.test(file)
 
-/** The files of the house, by their paths from its root. */
+/** The files of the project, by their paths from its root. */
 const codeFiles = (): ReadonlyArray<string> =>
   houses.flatMap((house) =>
     readdirSync(Path.join(root, house), { recursive: true, encoding: "utf8" })
@@ -24,7 +24,7 @@ const ownRooms: Readonly<Record<string, string>> = {
   "src/main.ts": "Doorstep"
 }
 
-/** The room that a file is in, as the picture names it. */
+/** The room that a file belongs to, by its name in the diagram. */
 const roomOf = (file: string): string => {
   const [house = "", room = "", ...rest] = file.split("/")
   if (house !== "src") return house
@@ -36,7 +36,7 @@ export interface Import {
   readonly to: string
 }
 
-/** What one file of the house imports of another, types included. */
+/** Imports between files of the project, including those of types. */
 const importsOf = (file: string, text: string): ReadonlyArray<Import> =>
   Array.from(text.matchAll(/(?:\bfrom|\bimport)[ (]*"(\.[^"]+\.tsx?)"/g), ([, target = ""]) => ({
     from: file,
@@ -48,11 +48,11 @@ export const allImports = (): ReadonlyArray<Import> =>
 
 export type Arrow = readonly [from: string, to: string]
 
-/** The arrows of a Mermaid picture: `a --> b`. */
+/** The arrows of a Mermaid diagram: `a --> b`. */
 export const arrowsOf = (text: string): ReadonlyArray<Arrow> =>
   Array.from(text.matchAll(/^ +(\w+) --> (\w+)$/gm), ([, from = "", to = ""]) => [from, to])
 
-/** Where arrows lead from each room, over others too. */
+/** The rooms that arrows lead to from each room, directly or through others. */
 const reachOf = (arrows: ReadonlyArray<Arrow>): ReadonlyMap<string, ReadonlySet<string>> => {
   const reach = new Map<string, Set<string>>()
   const visit = (room: string, from: Set<string>) => {
@@ -70,7 +70,7 @@ const reachOf = (arrows: ReadonlyArray<Arrow>): ReadonlyMap<string, ReadonlySet<
   return reach
 }
 
-/** What is not as the picture has it, a sentence each. */
+/** Differences between the diagram and the imports, one sentence each. */
 export const disagreements = (arrows: ReadonlyArray<Arrow>, imports: ReadonlyArray<Import>): ReadonlyArray<string> => {
   const reach = reachOf(arrows)
   const between = imports.filter(({ from, to }) => roomOf(from) !== roomOf(to))

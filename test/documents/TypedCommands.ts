@@ -3,7 +3,7 @@ import { Effect, Layer } from "effect"
 import { CliOutput, Command, type HelpDoc } from "effect/cli"
 import { doorstep } from "../../src/Commands.ts"
 
-/** What help says of a command: what people learn its flags from. */
+/** The help of a command, from which people learn its flags. */
 const helpOf = Effect.fnUntraced(function* (path: ReadonlyArray<string>) {
   const told: Array<HelpDoc.HelpDoc> = []
   const presenter: CliOutput.Presenter = {
@@ -16,7 +16,7 @@ const helpOf = Effect.fnUntraced(function* (path: ReadonlyArray<string>) {
   return told[0]
 })
 
-/** The lines of a page that are typed in a shell: of shell blocks, and of recordings where they begin with `$`. */
+/** The lines of a page that readers type into a shell: in shell blocks, and after `$` in recordings. */
 export const typedLines = (text: string): ReadonlyArray<string> =>
   Array.from(text.matchAll(/^ *```(sh|bash|text)[^\n]*\n([^]*?)^ *```/gm)).flatMap(([, language, block = ""]) =>
     block
@@ -28,11 +28,11 @@ export const typedLines = (text: string): ReadonlyArray<string> =>
       .filter((line) => line !== "" && !line.startsWith("#"))
   )
 
-/** The scripts of npm that a line runs. */
+/** The npm scripts that a line runs. */
 export const scriptsOf = (line: string): ReadonlyArray<string> =>
   Array.from(line.matchAll(/\bnpm run (?:--silent |--prefix \S+ )?([\w:]+)/g), ([, script = ""]) => script)
 
-/** The words after `doorstep` in a line, however it is begun there; none where it is not. */
+/** The words after `doorstep` in a line, in whichever way it is started there; undefined if it is not. */
 export const wordsOf = (line: string): ReadonlyArray<string> | undefined => {
   const begun =
     /(?:npm run (?:--silent )?doorstep --|npx doorstep|(?:^|exec doorstep )doorstep)(?: (.*))?$/.exec(line) ??
@@ -46,7 +46,7 @@ export const wordsOf = (line: string): ReadonlyArray<string> | undefined => {
   return line.includes("npm start --") ? ["serve", ...words] : words
 }
 
-/** What is wrong with the words of a command: a sentence, or nothing. */
+/** What is wrong with the words of a command, as a sentence; undefined if nothing is. */
 export const faultOf = Effect.fnUntraced(function* (words: ReadonlyArray<string>) {
   const path: Array<string> = []
   let help = yield* helpOf(path)

@@ -14,7 +14,7 @@ const tiles = {
   attribution: "© <somebody>"
 }
 
-/** Requests to a console whose files are these. */
+/** Sends requests to a console with these files. */
 const serving = Effect.fnUntraced(function* (files: Readonly<Record<string, string | Uint8Array>>, tiles?: TileServer) {
   const fs = yield* FileSystem.FileSystem
   const folder = yield* fs.makeTempDirectoryScoped({ prefix: "doorstep-test-" })
@@ -181,7 +181,7 @@ describe("the console's files", () => {
         "main-abc.js%00"
       ]) {
         const answer = yield* get(`/console/assets/${name}`)
-        // A path with two dots is another path before it is sent: one of the console's pages.
+        // Clients resolve two dots before they send the path, which then leads to one of the console's pages.
         assert.isTrue(answer.status === 404 || answer.headers.get("content-type")!.startsWith("text/html"), name)
         assert.notInclude(answer.bytes.toString(), "no type of the console's")
       }

@@ -65,7 +65,7 @@ describe("country codes", () => {
 
 describe("IP addresses", () => {
   const isAccepted = accepts(IpAddress)
-  /** Near misses of addresses: characters dropped, doubled or replaced. */
+  /** Near misses of addresses: with characters dropped, doubled or replaced. */
   const mutated = fc
     .tuple(
       fc.oneof(fc.ipV4(), fc.ipV6()),

@@ -30,7 +30,7 @@ const token = Layer.effect(
   })
 )
 
-/** In place of the edge: without a router there is nobody to provide it for each request. */
+/** Replaces the edge, which provides it for each request: there is no router here. */
 const exchange = Layer.sync(Exchange, () => new ExchangeState("/"))
 
 const handlers = handlersNoDeps.pipe(

@@ -7,7 +7,7 @@ import * as Test from "./support/TestApi.ts"
 
 const { TestApi } = Test
 
-/** What an attacker puts where a text is expected, and what nobody's place or street contains. */
+/** Texts that an attacker might send in any field. No place or street contains them. */
 const hostile: ReadonlyArray<string> = [
   "' OR '1'='1",
   "'; DROP TABLE address; --",
@@ -40,7 +40,7 @@ const hostile: ReadonlyArray<string> = [
   "İ".repeat(150)
 ]
 
-/** Parameters of `generate` that take any text. */
+/** Parameters of `generate` that accept any text. */
 const texts = Object.keys(GenerateQuery.fields).filter(
   (name) => !["country", "mode", "ip", "strategy", "residential", "requestId", "seed"].includes(name)
 )

@@ -6,7 +6,7 @@ import { type HostileConnection, hostileConnection, patient, perform } from "./s
 
 const program = Path.join(import.meta.dirname, "fixtures/MemoryServer.ts")
 
-/** A server in a process of its own, started anew when it has ended, so that a counterexample can be made smaller. */
+/** A server in a process of its own. It is restarted when it has died, so that counterexamples can be shrunk. */
 class Victim {
   #child: ChildProcess | undefined
   #ended: Promise<unknown> = Promise.resolve()
@@ -39,14 +39,14 @@ class Victim {
     return { port: this.port, token: this.token }
   }
 
-  /** Whether it still answers. */
+  /** Whether it still responds. */
   async answers(): Promise<boolean> {
     const { statuses } = await perform(
       { steps: [{ kind: "write", bytes: "GET /api/v1/health HTTP/1.1\r\nHost: test\r\n\r\n" }], farewell: "wait" },
       { ...this.address, patience: patient }
     )
     if (statuses[0] === 200) return true
-    // So that the next one asks another.
+    // The next case must get a new process.
     this.#child?.kill("SIGKILL")
     await this.#ended
     return false

@@ -13,7 +13,7 @@ const pool = Layer.merge(FakePool.layer(), SourceRegistry.layer)
 const start = (environment: Readonly<Record<string, string>>) =>
   Effect.map(Layer.build(Test.layer(pool, {}, environment)), (context) => Effect.provideContext(TestApi, context))
 
-/** A port that nothing listens on for now. */
+/** A port that nothing listens on at the moment. */
 const freePort = Effect.callback<number>((resume) => {
   const server = createServer()
   server.listen(0, "127.0.0.1", () => {

@@ -9,13 +9,13 @@ const { TestApi } = Test
 const body = '{"count":1,"filters":{"country":"US"}}'
 const head =
   "POST /api/v1/generate/batch HTTP/1.1\r\nHost: test\r\nAuthorization: Bearer TOKEN\r\nContent-Type: application/json\r\n"
-/** What a proxy in front would take for a part of the first request. */
+/** A proxy in front of the service would take this for a part of the first request. */
 const hidden = "GET /api/v1/countries?hidden HTTP/1.1\r\nHost: test\r\nAuthorization: Bearer TOKEN\r\n\r\n"
 const chunked = `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`
 
 /**
- * Requests whose end two programs could see in two places (RFC 9112, 11.2), with a second one hidden behind it. Each has
- * one answer, 400, after which the connection ends: what follows is never looked at.
+ * Requests that two programs may see end in two different places (RFC 9112, 11.2), with a second request hidden behind
+ * the first. Each gets a single response, 400, and then the connection ends: nothing after it is ever looked at.
  */
 const shapes: ReadonlyArray<readonly [string, string]> = [
   [
@@ -60,7 +60,7 @@ const shapes: ReadonlyArray<readonly [string, string]> = [
   ["a version that is none", "GET /api/v1/health HTTP/1.9\r\nHost: test\r\n\r\n"]
 ]
 
-/** All that comes back until the server ends the connection, or has answered all that it will. */
+/** Everything that is received until the server closes the connection or falls silent. */
 const exchange = (port: number, bytes: string) =>
   Effect.callback<{ readonly text: string; readonly ended: boolean }>((resume) => {
     const socket = connect(port, "127.0.0.1", () => socket.write(bytes))

@@ -69,7 +69,8 @@ layer(Test.layer(pool, {}, { TRUSTED_PROXIES: "127.0.0.1" }), { excludeTestServi
         assertError(yield* from("192.0.2.1", "short"), "RATE_LIMITED")
         assert.strictEqual((yield* from("192.0.2.1", generateToken)).status, 200)
         assertError(yield* from("192.0.2.2", wrong(1)), "UNAUTHORIZED")
-        // What is good, and was never seen, waits for a minute there; elsewhere it does not, and then passes anywhere.
+        // From that address, even a valid token has to wait for a minute if it was never seen. From any other address
+        // it does not, and once seen it passes everywhere.
         const fresh = yield* issue({})
         assertError(yield* from("192.0.2.1", fresh), "RATE_LIMITED")
         assert.strictEqual((yield* from("192.0.2.2", fresh)).status, 200)

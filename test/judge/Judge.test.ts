@@ -11,7 +11,7 @@ const home = (components: Partial<AddressComponents>): AddressComponents => ({
   ...components
 })
 
-/** What each judge objects to, without its words. */
+/** The objections as judges and rules, without their messages. */
 const objections = (countryCode: string, components: Partial<AddressComponents>) =>
   judge({ countryCode, components: home(components) }).objections.map(({ judge, rule }) => `${judge} ${rule}`)
 
@@ -21,13 +21,13 @@ describe("the judge", () => {
   const right: ReadonlyArray<readonly [country: string, components: Partial<AddressComponents>]> = [
     ["US", { ...georgia, postcode: "31406" }],
     ["US", { ...georgia, postcode: "31406-1234" }],
-    // 42223 is on both sides of the border, which Shopify's table knows.
+    // The postcode 42223 lies on both sides of the border, and Shopify's table knows it.
     ["US", { region: "Kentucky", regionCode: "US-KY", postcode: "42223" }],
     ["CA", { region: "British Columbia", regionCode: "CA-BC", postcode: "V5K 1A1" }],
     ["BR", { region: "São Paulo", regionCode: "BR-SP", postcode: "01310-100" }],
     ["JP", { region: "東京都", regionCode: "JP-13", postcode: "100-0014" }],
     ["KR", { region: "서울특별시", regionCode: "KR-11", postcode: "04524" }],
-    // Provinces have the prefixes, and ours is the region above them.
+    // The tables list prefixes by province, while our region is the level above.
     ["IT", { region: "Lazio", regionCode: "IT-62", postcode: "00185" }],
     ["ES", { region: "Madrid", regionCode: "ES-MD", postcode: "28013" }],
     ["DE", { postcode: "76149" }],
@@ -73,7 +73,7 @@ describe("the judge", () => {
 
   it("MUST not judge unknown countries and regions", () => {
     assert.deepStrictEqual(judge({ countryCode: "ZZ", components: home({}) }), { rules: 0, objections: [] })
-    // A region that the tables do not have has no prefixes.
+    // A region that the tables lack has no prefixes.
     assert.deepStrictEqual(objections("US", { region: "Nowhere", regionCode: "US-ZZ", postcode: "31406" }), [])
   })
 

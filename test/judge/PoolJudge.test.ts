@@ -10,7 +10,7 @@ import { database, emptied, house, poolOf, postgres, scripted } from "../propert
 import { runCommand } from "../support/RunCommand.ts"
 import { homes } from "../sync/support.ts"
 
-/** Homes of Savannah, of which some have a postcode of New York. */
+/** Homes in Savannah, some of which have a postcode of New York. */
 const withMisplaced = (count: number, misplaced: number) =>
   homes(count).map((record, i) => (i < misplaced ? { ...record, postcode: "10001" } : record))
 
@@ -94,7 +94,7 @@ layer(database)("the score of a pool", (it) => {
 
   it.effect("MUST fail a pool of which 99.5 percent pass only once in a million runs", () =>
     Effect.sync(() => {
-      // By the tail of the binomial distribution: P(X > 13 | 500, 0.005) = 3.4e-7, P(X > 12) = 1.9e-6.
+      // The tail of the binomial distribution: P(X > 13 | 500, 0.005) = 3.4e-7, P(X > 12) = 1.9e-6.
       assert.strictEqual(mostFailures(500), 13)
       assert.strictEqual(mostFailures(0), 0)
       assert.isBelow(mostFailures(200), mostFailures(2_000))

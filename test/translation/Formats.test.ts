@@ -78,7 +78,7 @@ describe("addresses of Taiwan", () => {
 })
 
 describe("Mandarin in Korean", () => {
-  // Examples of the National Institute of Korean Language (외래어 표기 용례).
+  // Examples by the National Institute of Korean Language (외래어 표기 용례).
   it.each([
     ["北京", "베이징"],
     ["上海", "상하이"],

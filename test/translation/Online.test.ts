@@ -20,7 +20,7 @@ interface Request {
 }
 type Answer = { readonly status: number; readonly body: string; readonly location?: string } | "silence"
 
-/** A server on this machine that answers as told and remembers what it was asked. */
+/** A server on this machine with scripted responses, which records the requests. */
 const server = Effect.gen(function* () {
   const requests: Array<Request> = []
   const arrived = yield* Deferred.make<void>()

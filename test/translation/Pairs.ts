@@ -1,7 +1,7 @@
 import type { NamesByLanguage } from "../../src/translation/OwnNames.ts"
 import type { TargetLocale, TranslationMethod } from "../../schemas/Translation.ts"
 
-/** What one component is in the target languages. Checked by hand against the source that each pair names. */
+/** One component in the target languages. Each pair was checked by hand against the source that it names. */
 export interface Pair {
   readonly country: string
   readonly component: "street" | "building" | "district" | "city" | "region"
@@ -10,7 +10,7 @@ export interface Pair {
   readonly language?: string
   readonly names?: NamesByLanguage
   readonly source: string
-  /** Locale → text and method. */
+  /** By locale: text and method. */
   readonly expected: { readonly [locale in TargetLocale]?: readonly [text: string, method: TranslationMethod] }
 }
 
@@ -24,7 +24,7 @@ const methods: Readonly<Record<string, TranslationMethod>> = {
 
 const latin = ["en", "de", "fr", "es", "pt"] as const
 
-/** `en g Vienna` a line; `latin` stands for all languages in Latin script. */
+/** Reads lines such as `en g Vienna`; `latin` stands for all languages in Latin script. */
 const expect = (table: string): Pair["expected"] =>
   Object.fromEntries(
     table
@@ -52,7 +52,7 @@ const uni = "UPU, Addressing the world: street names stay as the country of dest
 const openCC =
   "Ministry of Education lists of characters (Table of General Standard Chinese Characters; Taiwan's 常用國字標準字體表)"
 
-/** Places whose names in other languages a gazetteer has. */
+/** Places that a gazetteer has in other languages. */
 export const places: ReadonlyArray<Pair> = [
   pair(
     ["AT", "city", "Wien"],
@@ -344,7 +344,7 @@ export const places: ReadonlyArray<Pair> = [
   )
 ]
 
-/** Streets, districts and buildings, which no gazetteer has. */
+/** Streets, districts and buildings, which are in no gazetteer. */
 export const names: ReadonlyArray<Pair> = [
   pair(
     ["US", "street", "East Gwinnett Street"],

@@ -11,7 +11,7 @@ import { names, places } from "./Pairs.ts"
 const countries = iso31661.map(({ alpha2 }) => alpha2)
 const countryNames = new Intl.DisplayNames(["en"], { type: "region" })
 
-/** Real names of a country, so that its own rules are met, or any letters. */
+/** Real names of a country, so that its own rules apply, or any letters. */
 const letters = "aÉßжЩїαΏ漢字臺广のカー한글กำשعქԱक7- '."
 const wild = fc
   .string({ minLength: 1, maxLength: 14, unit: fc.constantFrom(...letters) })
@@ -113,7 +113,7 @@ describe("translateOffline", () => {
       for (const line of lines) assert.include(singleLine, line)
       for (const component of ["street", "city", "country"] as const) {
         const text = components[component]
-        // The country's line stands for the city where they have one name.
+        // If city and country share a name, the country's line stands for both.
         if (text !== undefined && address.countryCode !== "SG") {
           assert.include(
             singleLine.replaceAll(/\s+/g, " "),

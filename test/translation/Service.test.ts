@@ -10,7 +10,7 @@ import type { TargetLocale, Translation } from "../../schemas/Translation.ts"
 import { DoorstepProcess } from "../cli/DoorstepProcess.ts"
 import { preparedDataDir } from "../support/DataDir.ts"
 
-/** Streets of Kazan, line-delimited GeoJSON as OpenAddresses publishes it. */
+/** Streets of Kazan, in OpenAddresses' line-delimited GeoJSON. */
 const kazan = [
   ["12", "улица Баумана"],
   ["7", "улица Пушкина"],
@@ -37,7 +37,7 @@ interface Asked {
   readonly api_key?: string
 }
 
-/** LibreTranslate's `POST /translate`, with the refusals that it gives. */
+/** LibreTranslate's `POST /translate`, with its error responses. */
 const libreTranslate = (asked: Array<Asked>): Server =>
   createServer((request, response) => {
     const answer = (status: number, body: object) =>

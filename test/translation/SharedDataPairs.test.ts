@@ -14,7 +14,7 @@ import { latinNames } from "./fixtures/GenerateData.ts"
 const countryInfo = "libaddressinput/testdata/countryinfo.txt"
 const geolonia = "national/jp/geolonia/patches/patch.json"
 
-/** How much of libaddressinput's pairs a romanization gives by rule alone, without looking them up. */
+/** The share of libaddressinput's pairs that romanization by rules reproduces, without looking them up. */
 const share = (country: string, same: (native: string, latin: string) => boolean) => {
   const pairs = latinNamesTable.map((line) => line.split("\t")).filter(([of]) => of === country)
   return pairs.filter(([, native = "", latin = ""]) => same(native, latin)).length / pairs.length
@@ -23,7 +23,8 @@ const bare = (text: string) => text.toLowerCase().replaceAll(/[\s'-]/g, "")
 
 describe("romanization against libaddressinput's Latin names", () => {
   it("MUST match every city, county and district of Korea", () => {
-    // Provinces and metropolises go by short names there (강원도 Gangwon), so that only the units below them can be compared.
+    // Provinces and metropolitan cities use short names there (강원도 Gangwon), so only the units below them can be
+    // compared.
     const units = /(?<!특별|광역|자치)[시군구]$/u
     for (const [country, native = "", latin] of latinNamesTable.map((line) => line.split("\t"))) {
       if (country === "KR" && units.test(native) && native !== "대구")
@@ -35,7 +36,7 @@ describe("romanization against libaddressinput's Latin names", () => {
     )
   })
 
-  // What is left are names from other languages (Ürümqi, Keelung), which the pairs themselves give.
+  // The rest are names from other languages (Ürümqi, Keelung), which only the pairs themselves have.
   it.each([
     ["AM", 1, (native: string) => romanizeArmenian(native)],
     ["CN", 0.86, (native: string) => romanizeMandarin(native, "place")],
@@ -78,7 +79,7 @@ describe.skipIf(!hasSharedData(geolonia))("Geolonia's readings", () => {
         targetLocale: "en"
       })
       assert.strictEqual(components.city?.toUpperCase().replaceAll("-", " "), town.市区町村名ローマ字)
-      // Hepburn writes tch where these readings have cch, and of さくらの丘 both vowels that meet.
+      // Hepburn writes tch where these readings have cch, and in さくらの丘 it keeps both of the vowels that meet.
       const district = components.district?.toUpperCase().replace("-CHOME", "").replace("TCH", "CCH").replace("OO", "O")
       assert.strictEqual(district, town.大字町丁目名ローマ字)
       assert.deepStrictEqual([methods.city, methods.district], ["transliteration", "transliteration"])
@@ -88,7 +89,7 @@ describe.skipIf(!hasSharedData(geolonia))("Geolonia's readings", () => {
 
 const urbis = "national/be-urbis/be-wa-brussels.zip"
 
-/** One file of an archive. */
+/** Reads one file of an archive. */
 const entryOf = async (archive: string, name: string): Promise<Buffer> => {
   const zip = await openPromise(archive)
   for await (const entry of zip.eachEntry()) {

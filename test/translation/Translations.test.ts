@@ -95,7 +95,7 @@ describe("names that could mislead", () => {
     })
 
   it("MUST stay unchanged if several places share a Latin name", () => {
-    // One place, two, and three: 中山区 and 钟山区 are both Zhongshan; 义县, 易县 and 黟县 are all Yi.
+    // One place, then two, then three: 中山区 and 钟山区 are both Zhongshan; 义县, 易县 and 黟县 are all Yi.
     const known = inLocale("CN", { district: "Jing'an Qu" }, "zh-CN")
     assert.deepStrictEqual([known.components.district, known.methods.district], ["静安区", "gazetteer"])
     for (const district of ["Zhongshan Qu", "Yi Xian"]) {

@@ -8,7 +8,7 @@ import { service } from "../support/Service.ts"
 
 const LIVE = "GET /admin/api/runs/live"
 
-/** The stream of events, as a test goes on with it. */
+/** The stream of events, which a test continues step by step. */
 const stream = () => {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
   const writer = writable.getWriter()

@@ -19,7 +19,7 @@ const upload = (offset: number) => ({
   changedAt: "2026-11-21T10:00:00.000Z"
 })
 
-/** A service that takes parts as they come, and says what it has. */
+/** A service that accepts parts as they come, and reports what it has. */
 const taking = (from = 0) => {
   const state = { offset: from, parts: [] as Array<readonly [offset: number, bytes: number]> }
   service.on(BEGIN, () => json({ data: upload(state.offset) }, 201))
@@ -39,7 +39,7 @@ const sent = (controller = new AbortController()) => {
   return { told, ended, controller }
 }
 
-/** Lets pauses pass until it has ended, one way or the other. */
+/** Lets timers run until the upload has ended, successfully or not. */
 const settled = async <A,>(ended: Promise<A>): Promise<PromiseSettledResult<A>> => {
   const outcome = Promise.allSettled([ended]).then(([outcome]) => outcome)
   for (;;) {

@@ -60,7 +60,7 @@ describe("what is in a page's URL", () => {
   })
 })
 
-/** A list of so many pages, each one letter. */
+/** A list of this many pages, each with one letter. */
 const Letters = ({ ask }: { readonly ask: (page: number) => Promise<string> }) => {
   const list = useInfiniteQuery({
     queryKey: ["letters"],

@@ -7,11 +7,11 @@ import { service } from "../support/Service.ts"
 const PAGE = "GET /console"
 const unreachable = "Cannot reach the service. Check that it is running, then try again."
 
-/** The console's own page, as the service has it now. */
+/** The console's page, as the service delivers it now. */
 const page = (build: string) =>
   new Response(`<!doctype html><script type="module" src="/console/assets/${build}.js"></script>`)
 
-/** The build that is open. */
+/** Makes this build the one that is open. */
 const open = (build: string) => {
   const script = document.createElement("script")
   script.type = "text/plain"
@@ -23,7 +23,7 @@ const Part = ({ name }: { readonly name: string }) => <p>{name} is there</p>
 
 beforeEach(() => {
   for (const script of document.querySelectorAll("script")) script.remove()
-  // What React says of what a boundary has caught, which is meant here.
+  // React logs what an error boundary catches; here, that is expected.
   vi.spyOn(console, "error").mockImplementation(() => undefined)
   return () => vi.restoreAllMocks()
 })

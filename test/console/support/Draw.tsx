@@ -6,7 +6,7 @@ import type { ReactNode } from "react"
 import { Router } from "wouter"
 import { cssVariables, theme } from "../../../src/console/theme.ts"
 
-/** What surrounds every part in the console, but for movements: nothing is waited for that only moves. */
+/** What surrounds every part in the console, without animations, so that no test waits for one. */
 const around = (queries: QueryClient) =>
   function Around({ children }: { readonly children: ReactNode }) {
     return (
@@ -18,7 +18,7 @@ const around = (queries: QueryClient) =>
     )
   }
 
-/** Draws a part as the console does, at an address of it, for somebody with a keyboard and a mouse. */
+/** Renders a part as the console does, at one of its addresses, and a user with a keyboard and a mouse. */
 export const draw = (part: ReactNode, address = "/") => {
   window.history.replaceState(null, "", `/console${address}`)
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
@@ -26,5 +26,5 @@ export const draw = (part: ReactNode, address = "/") => {
   return { ...render(part, { wrapper: around(queries) }), queries, user }
 }
 
-/** Where one is, as the browser shows it. */
+/** The address that the browser shows. */
 export const addressNow = (): string => `${window.location.pathname}${window.location.search}`

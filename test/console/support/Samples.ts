@@ -1,7 +1,7 @@
 import type { PhaseProgress, RunSummary } from "../../../schemas/admin/Runs.ts"
 import type { Session } from "../../../schemas/admin/Sessions.ts"
 
-/** A phase of a run, half of whose 1,000,000 bytes are there. */
+/** A phase of a run that has read half of its 1,000,000 bytes. */
 export const phase = (changes: Partial<PhaseProgress> = {}): PhaseProgress => ({
   phase: "downloading",
   done: 500_000,
@@ -14,7 +14,7 @@ export const phase = (changes: Partial<PhaseProgress> = {}): PhaseProgress => ({
   ...changes
 })
 
-/** A run under way. */
+/** A run in progress. */
 export const run = (changes: Partial<RunSummary> = {}): RunSummary => ({
   id: "7",
   source: "wien",

@@ -1,4 +1,4 @@
-/** What a page asked of the service. */
+/** A request that a page sent to the service. */
 export interface Asked {
   /** Method and path, such as `GET /admin/api/session`. */
   readonly what: string
@@ -26,7 +26,7 @@ const asRequest = async (input: RequestInfo | URL, init: RequestInit = {}): Prom
   }
 }
 
-/** In place of `fetch`: a service that is not there, but for what a test lets it answer. */
+/** Replaces `fetch`: a service that only responds to what a test has set up. */
 const answer = async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
   const asked = await asRequest(input, init)
   heard.push(asked)
@@ -38,21 +38,21 @@ const answer = async (input: RequestInfo | URL, init?: RequestInit): Promise<Res
   return Promise.race([answering(asked), stopped])
 }
 
-/** An answer in JSON. */
+/** A JSON response. */
 export const json = (body: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): Response =>
   new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json", ...headers } })
 
-/** How the service says that something went wrong. */
+/** An error response of the service. */
 export const refusal = (status: number, code: string, message: string, headers = {}): Response =>
   json({ error: { code, message } }, status, headers)
 
-/** The service as a test sets it up. Whatever it is not set up for cannot be reached. */
+/** The service that a test sets up. Any other request fails like one to an unreachable service. */
 export const service = {
-  /** Answers a request, each time anew. */
+  /** Handles a request, each time anew. */
   on: (what: string, answering: Answering) => {
     answers.set(what, answering)
   },
-  /** Lets a request wait until it is told to go on. */
+  /** Holds the response to a request back until it is released. */
   holds: (what: string, response: () => Response): (() => void) => {
     const { promise, resolve } = Promise.withResolvers<void>()
     answers.set(what, async () => {
@@ -62,7 +62,7 @@ export const service = {
     return resolve
   },
   asked: (): ReadonlyArray<Asked> => heard,
-  /** Methods and paths of what was asked, in order. */
+  /** Methods and paths of the requests, in order. */
   heard: (): ReadonlyArray<string> => heard.map(({ what }) => what),
   forget: () => {
     answers.clear()

@@ -2,7 +2,7 @@ import { cleanup, configure } from "@testing-library/react"
 import { afterEach, vi } from "vitest"
 import { service } from "./Service.ts"
 
-// Parts that are loaded when they are first seen take as long as the machine does. It is a limit for what hangs.
+// How long lazily loaded parts take depends on the machine. This limit is only for parts that hang.
 configure({ asyncUtilTimeout: 60_000 })
 
 service.start()

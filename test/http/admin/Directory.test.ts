@@ -10,7 +10,7 @@ const { AdminWorld } = World
 
 class Upstream extends Context.Service<Upstream, StandIn>()("doorstep/test/Upstream") {}
 
-/** Downloads are kept in a folder that goes with the tests. */
+/** Downloads go into a folder that is removed after the tests. */
 const world = Layer.unwrap(
   Effect.gen(function* () {
     const folder = yield* (yield* FileSystem.FileSystem).makeTempDirectoryScoped()
@@ -18,7 +18,7 @@ const world = Layer.unwrap(
   })
 ).pipe(Layer.provideMerge(Layer.effect(Upstream, standIn)), Layer.provide(NodeServices.layer))
 
-/** A town of so many houses, as OpenStreetMap has it. */
+/** A town with this many houses, as an extract of OpenStreetMap. */
 const extract = (houses: number): Uint8Array => {
   const town = new Town()
   for (let i = 0; i < houses; i++) town.square(3 * i, 0, 2, street(String(i + 1), { building: "house" }))
@@ -85,7 +85,7 @@ layer(world, { excludeTestServices: true })("the directory in the console", (it)
       const kept = yield* sql`SELECT configured_by FROM source_setting WHERE name = 'de-openstreetmap'`
       assert.deepStrictEqual(kept, [{ configured_by: "console" }])
 
-      // Without an entry, what is there already is renewed.
+      // Without an entry, the existing source is synchronized again.
       yield* add({})
       const unchanged = yield* World.eventually(
         "an unchanged run",
@@ -126,7 +126,7 @@ layer(world, { excludeTestServices: true })("the directory in the console", (it)
       const { ask } = yield* AdminWorld
       const upstream = yield* Upstream
       const names = { AT: "austria", BE: "belgium", CZ: "czech-republic", DK: "denmark" }
-      // The first two get no further than some bytes.
+      // The first two stop after a few bytes.
       upstream.bucket.stallAfter.push(8, 8)
       for (const [country, name] of Object.entries(names)) {
         upstream.extract(`europe/${name}`, extract(3))

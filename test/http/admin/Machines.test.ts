@@ -61,7 +61,7 @@ layer(World.layer, { excludeTestServices: true, timeout: "60 seconds" })("machin
           left.processes.map(({ name }: { readonly name: string }) => name),
           [yield* ProcessName]
         )
-        // Whoever gives a sign next clears away what is too old.
+        // The next process that reports in removes rows that are too old.
         yield* giveSign(sql, { ...other, name: "new-ef56:9", report })
         assert.deepStrictEqual(yield* sql`SELECT FROM process WHERE name = ${other.name}`, [])
         yield* takeLeave(sql, "new-ef56:9")

@@ -89,7 +89,8 @@ layer(World.layer, { excludeTestServices: true })("pools in the console", (it) =
       yield* settle
       const { evidence, residential } = yield* ask("/pools/US")
       assert.strictEqual(residential, 40)
-      // City by postcode in 14; region by what the street's other homes say, or by its polygon, in 10.
+      // The city was derived from the postcode in 14 homes; the region in 10, from other homes on the street or from
+      // its polygon.
       const { "postcode-table": table, ...others } = evidence.derived
       assert.strictEqual(table, 14 / 40)
       assert.deepStrictEqual(Object.values(others), [10 / 40])
@@ -103,7 +104,7 @@ layer(World.layer, { excludeTestServices: true })("pools in the console", (it) =
       const { ask, call, cookie, settle } = yield* AdminWorld
       assert.strictEqual((yield* ask("/pools/US")).weakestEvidence, "assumed")
       const strong = yield* ask("/pools/US", { method: "PATCH", body: { weakestEvidence: "building" } })
-      // A third of the village is declared.
+      // A third of the village's homes are declared.
       assert.deepInclude(strong, { weakestEvidence: "building", total: 40, residential: 26 })
       assert.deepInclude(yield* ask("/pools/US"), { weakestEvidence: "building", residential: 26 })
       yield* settle
@@ -137,7 +138,7 @@ layer(World.layer, { excludeTestServices: true })("pools in the console", (it) =
       yield* settle
       const { evidence } = yield* ask("/pools/US")
       assert.deepInclude(evidence, { sampled: 2000, exact: false })
-      // A third is declared. Four standard deviations of a uniform sample of 2,000 are 0.042.
+      // A third are declared. Four standard deviations in a uniform sample of 2,000 are 0.042.
       assert.closeTo(evidence.shares.declared, 1 / 3, 0.042)
       const world = yield* ask("/map")
       assert.strictEqual(world.points.length, 2000)
@@ -150,7 +151,7 @@ layer(World.layer, { excludeTestServices: true })("pools in the console", (it) =
       yield* settle
       yield* slow.withTransaction(
         Effect.gen(function* () {
-          // Whoever reads one of them waits for the end of this transaction, and is answered 503.
+          // Reading any of these tables would block until this transaction ends, and the response would be a 503.
           yield* slow`LOCK TABLE address, other_record, street, scope_count IN ACCESS EXCLUSIVE MODE`
           for (const path of [
             "/overview",

@@ -11,12 +11,12 @@ const lastRun = Effect.gen(function* () {
   return runs[0]
 })
 
-/** Runs the source, and waits for the end. */
+/** Runs the source, and waits until the run ends. */
 const runVillage = Effect.gen(function* () {
   const { call, cookie } = yield* AdminWorld
   const before = yield* lastRun
   const start = call("/admin/api/sources/village/runs", { body: { force: true }, cookie })
-  // A run that has ended is given up a moment later.
+  // The previous run holds the source for a moment after its end.
   yield* World.eventually("the start of the run", start, ({ status }) => status === 202)
   return yield* World.eventually(
     "the end of the run",
@@ -69,7 +69,7 @@ layer(World.layer, { excludeTestServices: true })("runs in the console", (it) =>
       const times = yield* Effect.forEach(streams, ({ next }) => Effect.map(next, ({ at }) => at as string), {
         concurrency: 20
       })
-      // Each look at the database has a time of its own; those who come within a second see the same one.
+      // Each read of the database has its own time; clients within the same second share one.
       assert.isBelow(new Set(times).size, 6)
     })
   )
@@ -148,7 +148,7 @@ describe("a service that stops", () => {
         const live = yield* Events.open("/runs/live", { cookie })
         assert.isDefined(yield* live.next)
         const stopping = yield* Effect.forkChild(Scope.close(scope, Exit.void))
-        // A stream that is cut off fails to be read.
+        // Reading a stream that was cut off fails.
         yield* World.eventually("the stream's end", live.next, (event) => event === undefined)
         yield* Fiber.join(stopping)
       }).pipe(Effect.provide(context), Effect.scoped)

@@ -83,7 +83,7 @@ layer(World.layer, { excludeTestServices: true })("signing in", (it) => {
       assert.strictEqual((yield* signIn(World.password, pair)).status, 200)
       assert.strictEqual((yield* signIn("wrong in this browser", pair)).status, 401)
       assert.strictEqual((yield* signIn(World.password)).status, 429)
-      // It lets nobody in by itself.
+      // On its own it admits nobody.
       assert.strictEqual((yield* call("/admin/api/tokens", { cookie: pair! })).status, 401)
     })
   )

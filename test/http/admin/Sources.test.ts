@@ -8,7 +8,7 @@ import * as Events from "./support/Events.ts"
 
 const { AdminWorld } = World
 
-/** A line-delimited file as OpenAddresses publishes them. */
+/** A line-delimited file in the format of OpenAddresses. */
 const collected = Array.from({ length: 12 }, (_, i) =>
   JSON.stringify({
     type: "Feature",
@@ -31,7 +31,7 @@ const file = Effect.gen(function* () {
   return `${folder}/savannah.geojson`
 })
 
-/** A server whose answers have neither a record nor an end. */
+/** A server whose responses contain no record and never end. */
 const endless = Effect.acquireRelease(
   Effect.callback<{ readonly port: number; readonly open: () => number; readonly close: () => void }>((resume) => {
     let open = 0
@@ -140,7 +140,7 @@ layer(world, { excludeTestServices: true })("sources in the console", (it) => {
       const missing = yield* call("/admin/api/sources", { body: setting(`${location}.none`), cookie })
       assert.include(missing.text, "there is no such file or folder")
 
-      // One that was configured on the command line may, until its options come over HTTP.
+      // A source that was configured on the command line may read it, until its options are changed over HTTP.
       yield* sql`
         INSERT INTO source_setting (name, type, options, configured_by)
         VALUES ('passwords', 'file', ${JSON.stringify(setting("/etc/passwd").options)}::text::jsonb, 'command')`

@@ -7,10 +7,12 @@ import * as World from "./support/AdminWorld.ts"
 
 const { AdminWorld } = World
 
-/** Where a client goes: before anything has come, at the first bytes, or a turn later. */
+/** When a client disconnects: before it receives anything, at the first bytes, or a turn later. */
 const moments = ["at once", "at the first bytes", "later"] as const
 
-/** What is open in this process: connections of both sides, and timers, of which each stream's fiber has one. */
+/**
+ * Open resources of this process: the sockets of both sides, and timers, one of which belongs to each stream's fiber.
+ */
 const open = () => {
   const all = process.getActiveResourcesInfo()
   const count = (kind: string) => all.filter((one) => one === kind).length
@@ -20,14 +22,17 @@ const open = () => {
 setFlagsFromString("--expose-gc")
 const collect: () => void = runInNewContext("gc")
 
-/** Bytes that are held, and not merely not yet collected. */
+/** Bytes still in use after a garbage collection. */
 const held = (): number => {
   collect()
   const { external, heapUsed } = process.memoryUsage()
   return heapUsed + external
 }
 
-/** The service's own come and go, too: of connections to the database, of work by the clock. The clients are some 200. */
+/**
+ * Fluctuation that is normal: the service's own database connections and timers come and go too. There are about 200
+ * clients.
+ */
 const few = 20
 
 layer(World.layerWith({}), { excludeTestServices: true })("streams and metrics", (it) => {
@@ -52,7 +57,7 @@ layer(World.layerWith({}), { excludeTestServices: true })("streams and metrics",
           socket.on("close", () => resolve())
           socket.once("data", (chunk: Buffer) => {
             const answer = chunk.toString("latin1")
-            // Of what is no success, all of it.
+            // Any response other than a success is recorded whole.
             came.push(/^HTTP\/1\.1 200/.exec(answer)?.[0] ?? `${request} is answered with ${answer}`)
             if (moment === "later") setImmediate(() => socket.resetAndDestroy())
             else socket.resetAndDestroy()
@@ -64,7 +69,7 @@ layer(World.layerWith({}), { excludeTestServices: true })("streams and metrics",
             await Promise.all(requests.flatMap((request) => moments.map((moment) => one(request, moment))))
           }
         })
-      // What is made when it is first asked for stays.
+      // A first round creates what is created on first use and stays.
       yield* round(1)
       yield* call("/metrics", { headers: { authorization: `Bearer ${token}`, connection: "close" }, bare: true })
       const before = open()

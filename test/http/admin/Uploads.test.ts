@@ -38,7 +38,7 @@ const part = (url: string, cookie: string, id: string, offset: number, content: 
     return { status: response.status, body }
   })
 
-/** Announces a whole part, and sends its first half; hangs up with the scope. */
+/** Announces a whole part but sends only its first half, and hangs up when the scope closes. */
 const halfOfPart = (url: string, cookie: string, id: string, body: Buffer) =>
   Effect.acquireRelease(
     Effect.sync(() => {
@@ -74,7 +74,7 @@ layer(world, { excludeTestServices: true })("files uploaded from the console", (
           World.eventually("the first half", ask(`/uploads/${begun.id}`), ({ offset }) => offset === half)
         )
       )
-      // The service has heard of the end when it takes another part; one without bytes changes nothing.
+      // The service has noticed the disconnection once it accepts another part; an empty part changes nothing.
       yield* World.eventually(
         "the end of the broken part",
         part(url, cookie, begun.id, half, Buffer.alloc(0)),

@@ -19,7 +19,7 @@ interface RawAnswer {
   readonly bytes: Buffer
 }
 
-/** One request on a connection of its own, and all that comes back on it: nothing is decoded or left out. */
+/** Sends one request on a connection of its own, and returns the raw response, without decoding it. */
 const exchange = (port: number, method: string, target: string, headers: Readonly<Record<string, string>>) =>
   Effect.callback<RawAnswer>((resume) => {
     const lines = Object.entries({ host: "localhost", connection: "close", ...headers }).map((pair) => pair.join(": "))
@@ -55,7 +55,7 @@ const json = ({ bytes }: RawAnswer) => JSON.parse(bytes.toString("utf8"))
 
 const unpack: Readonly<Record<string, (bytes: Buffer) => Buffer>> = { br: brotliDecompressSync, gzip: gunzipSync }
 
-/** Every path of the API as somebody asks for it, and its methods. */
+/** Every path of the API, with its parameters filled in, and its method. */
 const endpoints = (() => {
   const found: Array<readonly [path: string, method: string]> = []
   HttpApi.reflect(Api, {
@@ -116,7 +116,7 @@ layer(Test.layerOf(FixturePool.layer, {}, { PUBLIC_HOSTS: "doorstep.example.com,
           assert.strictEqual(json(answer).error.code, "NOT_FOUND")
         }
       }
-      // What no registry of methods has cannot be read.
+      // Node's parser rejects methods that it does not know.
       for (const method of ["FROB", "get"]) {
         const answer = yield* ask(method, "/api/v1/health")
         assert.strictEqual(answer.status, 400)
@@ -378,7 +378,7 @@ layer(Test.layerOf(FixturePool.layer, {}, { PUBLIC_HOSTS: "doorstep.example.com,
         assert.strictEqual(error.code, "MISDIRECTED_REQUEST")
         assert.include(error.message, "PUBLIC_HOSTS")
         assert.include(error.message, JSON.stringify(host))
-        // What asks for a token is nobody's by its name alone.
+        // Endpoints that require a token need no protection by host name.
         assert.strictEqual((yield* ask("GET", "/api/v1/health", { host })).status, 200)
       }
       const forwarded = { host: "evil.example", "x-forwarded-host": "localhost" }

@@ -5,7 +5,7 @@ import { FairQueue, Turn } from "../../../src/http/edge/FairQueue.ts"
 const options = { capacity: 100, bound: 400 }
 const largest = 90
 
-/** What happens to a queue: a request comes, one that is under way ends, or one that waits is given up. */
+/** An event of a queue: a request arrives, a running one ends, or a waiting one is abandoned. */
 const event = fc.oneof(
   {
     weight: 5,
@@ -20,12 +20,12 @@ const event = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("is given up" as const), which: fc.nat() }) }
 )
 
-/** A queue, and what is known of it from outside. */
+/** A queue, and what is known about it from outside. */
 class House {
   readonly queue: FairQueue
   readonly running: Array<Turn> = []
   readonly waiting: Array<Turn> = []
-  /** Cost that each key was given so far. */
+  /** The cost admitted so far, by key. */
   readonly given = new Map<string, number>()
 
   constructor(bound = options.bound) {
@@ -104,7 +104,7 @@ describe("a fair queue", () => {
         const sent = new Map<string, number>()
         const fill = () => {
           for (const [key, list] of keys) {
-            // More than can be taken at once.
+            // More requests than can be admitted at once.
             while (house.waiting.filter((turn) => turn.key === key).length < 20) {
               const i = sent.get(key) ?? 0
               sent.set(key, i + 1)
@@ -113,7 +113,7 @@ describe("a fair queue", () => {
           }
         }
         fill()
-        // Whoever came first had the house to himself.
+        // The first key found the queue empty.
         const atFirst = new Map(house.given)
         for (let i = 0; i < 150; i++) {
           fill()
@@ -130,7 +130,7 @@ describe("a fair queue", () => {
     for (let i = 0; i < 20; i++) house.come("greedy", 20)
     assert.isAbove(house.waiting.length, 10)
     assert.strictEqual(house.come("modest", 20), "running")
-    // Its second one waits for one of the greedy one's that wait, and for no more.
+    // Its second request waits for one of the other key's waiting requests, and no more.
     assert.strictEqual(house.come("modest", 20), "waiting")
     for (let i = 0; i < 3; i++) house.end(house.running[0]!)
     assert.isFalse(house.waiting.some(({ key }) => key === "modest"))

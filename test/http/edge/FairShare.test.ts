@@ -6,7 +6,7 @@ import { FairShare } from "../../../src/http/edge/FairShare.ts"
 import * as FakePool from "../support/FakePool.ts"
 import * as Test from "../support/TestApi.ts"
 
-/** Work that tells when it begins, and ends when it is told to. */
+/** Work that records when it begins, and ends on command. */
 const makeWork = () => {
   const begun: Array<string> = []
   const latches = new Map<string, Latch.Latch>()
@@ -19,7 +19,7 @@ const makeWork = () => {
         begun.push(name)
         return latch.await
       }),
-    /** Ends it, and waits until whoever comes next has begun. */
+    /** Ends the work, and waits until the next has begun. */
     end: (name: string) =>
       Effect.andThen(
         Effect.suspend(() => latches.get(name)!.open),
@@ -38,7 +38,7 @@ describe("turns among tokens", () => {
       for (const name of ["a1", "a2", "a3", "a4", "a5", "a6", "b1", "b2"]) {
         yield* Effect.forkChild(turn(name[0]!, 10, work(name)), { startImmediately: true })
       }
-      // Four fill the capacity; whoever has nothing under way comes beside them.
+      // Four requests fill the capacity; a key with nothing running is admitted on top.
       const atFirst = ["a1", "a2", "a3", "a4", "b1"]
       assert.deepStrictEqual(begun, atFirst)
       yield* end("a1")
@@ -82,7 +82,7 @@ describe("turns among tokens", () => {
   )
 })
 
-/** A connection that has sent something. */
+/** A connection over which something has been sent. */
 const opened = (port: number, bytes: string) =>
   new Promise<Socket>((resolve) => {
     const socket = connect(port, "127.0.0.1", () => socket.write(bytes, () => resolve(socket)))
@@ -107,7 +107,7 @@ layer(Test.layer(pool, { timeLimit: "1 hour", stopTime: 0 }), { excludeTestServi
           `POST /api/v1/generate/batch HTTP/1.1\r\nHost: test\r\nAuthorization: Bearer ${generateToken}\r\n` +
           `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
         const sockets = yield* Effect.promise(() => Promise.all(Array.from({ length: 40 }, () => opened(port, batch))))
-        // All of the batches are in by now: what was sent later is answered.
+        // All batches have arrived by now, so requests sent later are the ones that get responses.
         for (let i = 0; i < 5; i++) {
           assert.strictEqual((yield* call("/api/v1/health", { token: null })).status, 200)
           assert.strictEqual((yield* call("/api/v1/generate", { token: modest })).status, 200)

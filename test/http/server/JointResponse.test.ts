@@ -17,7 +17,7 @@ const listening = (listener: RequestListener) =>
     ({ stop }) => Effect.sync(stop)
   )
 
-/** The body of an answer, or "cut off". */
+/** The body of a response, or "cut off". */
 const answer = (port: number, path: string): Promise<string> =>
   new Promise((resolve) => {
     const cutOff = () => resolve("cut off")
@@ -26,7 +26,7 @@ const answer = (port: number, path: string): Promise<string> =>
     }).on("error", cutOff)
   })
 
-/** Waits for two requests, and then has both answered in one turn of the event loop. */
+/** Waits for two requests, and then responds to both in one turn of the event loop. */
 const bothAtOnce = (answerBoth: (responses: Readonly<Record<string, ServerResponse>>) => void): RequestListener => {
   const responses: Record<string, ServerResponse> = {}
   return (request, response) => {
@@ -82,7 +82,7 @@ describe("responses completed in the same turn", () => {
         response.end("once")
         if (request.url === "/twice") response.end("and again")
       })
-      // That nothing listened to an error, the test runner would tell.
+      // The test runner would report an error event without a listener.
       const [, other] = yield* Effect.promise(() => Promise.all([answer(port, "/twice"), answer(port, "/once")]))
       assert.strictEqual(other, "once")
     })

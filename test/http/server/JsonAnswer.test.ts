@@ -7,7 +7,10 @@ import { addressAnswer, batchAnswer, generatedAnswer, resultText } from "../../.
 import { PublishedAddress } from "../../../src/pool/stored/PublishedAddress.ts"
 import { ProfileMaker } from "../../../src/profile/ProfileMaker.ts"
 
-/** As a publication writes it: with quotation marks and letters that JSON escapes, and without what a source does not give. */
+/**
+ * A document as publications write it: with quotation marks and characters that JSON escapes, and without optional
+ * members.
+ */
 const document = JSON.stringify({
   id: "us-4k2m9x0q7v1b3n5c8d6f",
   countryCode: "US",
@@ -34,7 +37,7 @@ const drawn = {
 const bodyOf = (response: HttpServerResponse.HttpServerResponse) =>
   Effect.promise(() => HttpServerResponse.toWeb(response).text())
 
-/** What the contract's own encoder makes of what was said. */
+/** The response as the contract's own encoder would write it. */
 const encoded = <S extends Schema.Top & { readonly DecodingServices: never; readonly EncodingServices: never }>(
   schema: S,
   text: string

@@ -10,7 +10,7 @@ const turns = async () => {
   for (let i = 0; i < 5; i++) await new Promise((resolve) => setImmediate(resolve))
 }
 
-/** The service has something else to do: nothing is read, and nobody learns of the time. */
+/** Blocks the service's thread: nothing is read, and no timer fires. */
 const busy = (milliseconds: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds)
 
 const clients = 16
@@ -31,7 +31,7 @@ const started = async (kept: boolean) => {
   assert.deepStrictEqual(await once(askers, "message"), ["ready"])
   const answers = once(askers, "message")
   return {
-    /** They ask, and nothing of it is read here before they have. */
+    /** Returns when all clients have sent their requests; this thread is blocked meanwhile, so none has been read. */
     asked: () => {
       Atomics.store(gate, 0, 1)
       Atomics.notify(gate, 0)

@@ -13,14 +13,14 @@ const ErrorAnswer = Schema.Struct({
   })
 })
 
-/** Traces of an implementation: files, stacks, SQL, class names, dumps of schemas. */
+/** Traces of the implementation: files, stacks, SQL, class names, printed schemas. */
 const internals =
   /\/(?:node_modules|src|home|root|usr)\/|\bat \S+ \(|\.ts\b|\bSELECT\b|Effect\b|Schema|TypeError|undefined|\[object|_tag|Cause/
 
-/** Seconds that a client is told to wait. */
+/** How many seconds a client is told to wait. */
 const retryAfter: Partial<Record<ErrorCode, string>> = { RATE_LIMITED: "60", SERVICE_UNAVAILABLE: "2" }
 
-/** Holds an answer to what every error answer must be, and returns its error. */
+/** Checks everything that all error responses have in common, and returns the error. */
 export const assertError = (answer: Answer, code: ErrorCode): (typeof ErrorAnswer.Type)["error"] => {
   const shown = `${answer.status} ${answer.text}`
   assert.strictEqual(answer.status, errorStatus[code], shown)
@@ -35,11 +35,11 @@ export const assertError = (answer: Answer, code: ErrorCode): (typeof ErrorAnswe
   return error
 }
 
-/** Headers that every answer has, whatever it is. */
+/** Checks the headers that every response has. */
 export const assertHeaders = ({ headers }: Answer): void => {
   assert.match(headers["x-request-id"] ?? "", /^[\x21-\x7e]{1,160}$/)
   assert.strictEqual(headers["x-content-type-options"], "nosniff")
-  // What has an ETag may be kept, and is asked for anew each time.
+  // A response with an ETag may be stored, but must be revalidated each time.
   const caching = headers["etag"] === undefined ? /^no-store$/ : /^(?:private, )?no-cache$/
   assert.match(headers["cache-control"] ?? "", caching)
   assert.strictEqual(headers["referrer-policy"], "no-referrer")

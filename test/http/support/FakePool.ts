@@ -2,7 +2,7 @@ import { Effect, Layer } from "effect"
 import type { Address } from "../../../schemas/Address.ts"
 import { AddressNotFound, NoPoolCoverage, PoolRepository } from "../../../src/draw/PoolRepository.ts"
 
-/** The one address that the fake pool holds for US. */
+/** The only address of the fake pool, in US. */
 export const savannah: Address = {
   id: "us-4k2m9x0q7v1b3n5c8d6f",
   countryCode: "US",
@@ -56,7 +56,7 @@ const find = (id: string) =>
     ? Effect.succeed(savannah)
     : Effect.fail(new AddressNotFound({ id, message: `No published address has the ID "${id}".` }))
 
-/** A pool of one address in US, with the city Savannah. */
+/** A pool with one address in US, in the city Savannah. */
 const fake: PoolRepository["Service"] = {
   draw: ({ country, filters, seed }) =>
     country === "US" && (filters.city ?? "Savannah") === "Savannah"
@@ -77,6 +77,6 @@ const fake: PoolRepository["Service"] = {
   ready: Effect.void
 }
 
-/** The fake pool, with members replaced. */
+/** The fake pool, with some members replaced. */
 export const layer = (replaced: Partial<PoolRepository["Service"]> = {}) =>
   Layer.succeed(PoolRepository, PoolRepository.of({ ...fake, ...replaced }))

@@ -29,7 +29,7 @@ const records: Record<string, ReadonlyArray<DataSource.RawRecord>> = {
     ...listed(30, "Main Street", { city: "Springfield", region: "IL", postcode: "62701" }, evidence),
     ...listed(30, "Oak Avenue", { city: "Springfield", region: "MO", postcode: "65801" }, evidence)
   ],
-  // Nothing says that this is a home: it is synchronized, and never drawn.
+  // No evidence says that this is a home: it is synchronized, but never drawn.
   CA: listed(1, "Bay Street", { city: "Toronto", region: "ON", postcode: "M5H 2R2" })
 }
 
@@ -57,7 +57,7 @@ const synchronized = Layer.effectDiscard(Synchronizer.use((synchronizer) => sync
   Layer.provideMerge(PublisherMemory.layerNoDeps)
 )
 
-/** Where the addresses that tests ask for are. Every other one leads nowhere. */
+/** The places of the IP addresses that tests use. No other address has one. */
 const geoIp = GeoIpResolver.layerTest({
   "8.0.0.1": {
     country: "US",
@@ -69,8 +69,8 @@ const geoIp = GeoIpResolver.layerTest({
 })
 
 /**
- * Pools in memory, synchronized from the source `fixture`: 72 homes in US, one address in CA that is no home. The source
- * `barren` has nothing of FR.
+ * Pools in memory, synchronized from the source `fixture`: 72 homes in US, and one address in CA that is not a home.
+ * The source `barren` has no records for FR.
  */
 export const layer = Layer.merge(PoolHealth.layerNoDeps, unconfigured).pipe(
   Layer.provideMerge(PoolRepository.layerNoDeps),

@@ -2,18 +2,21 @@ import * as fc from "fast-check"
 import * as Net from "node:net"
 
 /**
- * What a client does on one connection, one after the other:
+ * What a client does on one connection, step by step:
  * - `write`: sends bytes, given as Latin-1
- * - `hear`: waits until something has come back
- * - `turn`: lets the other side have a turn
- * - `deaf`: reads nothing from now on
- * - `half-close`: says that nothing more comes
+ * - `hear`: waits until something is received
+ * - `turn`: gives the server a turn of the event loop
+ * - `deaf`: stops reading
+ * - `half-close`: ends its own side of the connection
  */
 type Step =
   | { readonly kind: "write"; readonly bytes: string }
   | { readonly kind: "hear" | "turn" | "deaf" | "half-close" }
 
-/** How it goes: with a reset (SO_LINGER of 0), at once, after something more has come, or not before the other side has. */
+/**
+ * How a client leaves: with a reset (SO_LINGER of 0), at once, after receiving something more, or not before the server
+ * closes the connection.
+ */
 type Farewell = "reset" | "destroy" | "wait" | "outwait"
 
 export interface HostileConnection {
@@ -96,7 +99,7 @@ const httpMessage = fc
       `${method} ${target} HTTP/${version}\r\n${host}${headers.map((line) => `${line}\r\n`).join("")}\r\n${body}`
   )
 
-/** Requests with which nothing is wrong: their answers are what resets, half-closes and deaf clients come in the middle of. */
+/** Valid requests, so that resets, half-closes and deaf clients also interrupt real responses. */
 const wellMeant = fc
   .constantFrom(
     "GET /api/v1/health",
@@ -115,7 +118,7 @@ const wellMeant = fc
     return `${line} HTTP/1.1\r\n${head}\r\n${body}`
   })
 
-/** A TLS ClientHello whose lengths are right, the preface of HTTP/2 with its settings, and what is no protocol at all. */
+/** A TLS ClientHello with correct lengths, the preface of HTTP/2 with its settings, and bytes of no protocol at all. */
 const otherProtocol = fc.oneof(
   fc
     .uint8Array({ minLength: 32, maxLength: 64 })
@@ -137,7 +140,7 @@ const between = fc.constantFrom<Step>(
   { kind: "half-close" }
 )
 
-/** Bytes as they are sent: whole, or cut off or interrupted at any place. */
+/** Sends bytes in one piece, or cut short or interrupted at any point. */
 const sending = (bytes: fc.Arbitrary<string>): fc.Arbitrary<ReadonlyArray<Step>> =>
   fc
     .tuple(bytes, fc.double({ min: 0, max: 1, noNaN: true }), fc.option(between), fc.boolean())
@@ -156,7 +159,7 @@ const messages = fc.array(
   { minLength: 1, maxLength: 4 }
 )
 
-/** Anything that one client may do: requests behind one another, broken off and interrupted anywhere. */
+/** Anything that one client may do: several requests, each broken off or interrupted anywhere. */
 export const hostileConnection: fc.Arbitrary<HostileConnection> = fc.record({
   steps: fc.tuple(messages, fc.array(between, { maxLength: 2 })).map(([parts, last]) => [...parts.flat(), ...last]),
   farewell: fc.constantFrom<Farewell>("reset", "reset", "destroy", "wait", "wait")
@@ -166,21 +169,21 @@ export const hostileConnection: fc.Arbitrary<HostileConnection> = fc.record({
 export const requestsOf = ({ steps }: HostileConnection): number =>
   steps.reduce((sum, step) => sum + (step.kind === "write" ? (step.bytes.match(/ HTTP\//g)?.length ?? 0) : 0), 0)
 
-/** Milliseconds for which a client waits for something to come, or for the end. */
+/** Milliseconds that a client waits to receive something, or for the end. */
 const hasty = 60
 
-/** One that only wants to know whether anything comes. */
+/** The wait of a client that only asks whether the server responds at all. */
 export const patient = 20_000
 
 export interface Heard {
-  /** Of the answers, as far as they were read. */
+  /** The statuses of the responses, as far as they were read. */
   readonly statuses: ReadonlyArray<number>
   readonly refused: boolean
-  /** Whether a client that would not go was cut off in time. */
+  /** Whether the server cut off a client that would not leave. */
   readonly outlasted: boolean
 }
 
-/** Does what a connection is to do; `TOKEN` stands for a token that is good. Its end is always clean for this side. */
+/** Carries out a connection; `TOKEN` in it stands for a valid token. Resolves once the socket is closed. */
 export const perform = (
   { farewell, steps }: HostileConnection,
   { port, token, patience = hasty }: { readonly port: number; readonly token: string; readonly patience?: number }
@@ -199,7 +202,7 @@ export const perform = (
     socket.on("data", (chunk: Buffer) => {
       rest += chunk.toString("latin1")
       for (const [, status] of rest.matchAll(/HTTP\/1\.1 (\d{3}) /g)) statuses.push(Number(status))
-      // What may be the beginning of a status line.
+      // This may be the beginning of a status line.
       rest = rest.slice(-12)
       heard()
     })
@@ -232,7 +235,7 @@ export const perform = (
         else if (step.kind === "half-close") socket.end()
       }
       if (farewell === "wait") await hearing()
-      // It goes on and on: the other side has to cut it off.
+      // The client keeps sending until the server cuts it off.
       if (farewell === "outwait") {
         const drip = setInterval(() => socket.write("x"), 50)
         const timer = setTimeout(() => {
@@ -244,10 +247,10 @@ export const perform = (
           clearTimeout(timer)
         })
       }
-      // Node.js cannot reset what it has half closed; the system does, where something was not read.
+      // Node.js cannot reset a socket that it has half-closed; the system does so if data was left unread.
       if (farewell !== "reset" || socket.writableEnded) return socket.destroy()
       socket.resetAndDestroy()
-      // It waits for what is still to be sent; when the other side reads no more, that is for ever.
+      // The reset waits until everything is sent, which takes forever if the server no longer reads.
       const timer = setTimeout(() => socket.destroy(), patience)
       return socket.once("close", () => clearTimeout(timer))
     }

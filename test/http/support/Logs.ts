@@ -8,10 +8,10 @@ export interface LogRecord {
   readonly text: string
 }
 
-/** What was logged. */
+/** The records that were logged. */
 export class Logs extends Context.Service<Logs, Array<LogRecord>>()("doorstep/test/Logs") {}
 
-/** Collects what is logged, from `level` on. */
+/** Collects log records of this level and above. */
 export const layer = (level: "Debug" | "Info" = "Info") => {
   const records: Array<LogRecord> = []
   const collect = Logger.make(({ cause, fiber, logLevel, message }) => {

@@ -24,13 +24,13 @@ import { TokenTable } from "../../../src/tokens/TokenTable.ts"
 import { drawToken, drawTokenId, hashToken } from "../../../src/tokens/TokenText.ts"
 import { barren, type World } from "./World.ts"
 
-/** An answer as it came over the wire. */
+/** A response as it was received. */
 export interface Answer {
   readonly status: number
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>
   readonly text: string
-  /** Parsed when the content type is JSON. */
+  /** Parsed if the content type is JSON. */
   readonly body: unknown
 }
 
@@ -41,7 +41,7 @@ const answerOf = (status: number, headers: Readonly<Record<string, string>>, tex
   body: text !== "" && headers["content-type"]?.startsWith("application/json") === true ? JSON.parse(text) : undefined
 })
 
-/** Takes answers apart: HTTP/1.1 with `Content-Length`, which is all that the service writes. */
+/** Splits received bytes into responses: HTTP/1.1 with `Content-Length`, which is all that the service writes. */
 const parse = (bytes: Buffer): ReadonlyArray<Answer> => {
   const end = bytes.indexOf("\r\n\r\n")
   if (end === -1) return []
@@ -51,7 +51,7 @@ const parse = (bytes: Buffer): ReadonlyArray<Answer> => {
   )
   const status = Number(statusLine.split(" ")[1])
   const rest = bytes.subarray(end + 4)
-  // An interim answer, such as 100.
+  // An interim response, such as 100.
   if (status < 200) return parse(rest)
   const length = Number(headers["content-length"] ?? 0)
   if (rest.length < length) return []
@@ -60,7 +60,7 @@ const parse = (bytes: Buffer): ReadonlyArray<Answer> => {
 
 const openApi = new OpenApi(JSON.parse(JSON.stringify(Derived.fromApi(Api))) as Document)
 
-/** Whatever a test is about, an answer is as the document describes it. */
+/** Whatever a test is about, every response must match the OpenAPI document. */
 const assertDescribed = (method: string, path: string, answer: Answer): void => {
   const operation = openApi.operationOf(method, path)
   if (operation === undefined) return
@@ -69,14 +69,14 @@ const assertDescribed = (method: string, path: string, answer: Answer): void => 
 
 export interface CallOptions {
   readonly method?: string
-  /** Sent as the bearer token; the token of the scope `generate` unless given. Null: none. */
+  /** The bearer token; by default, one with the scope `generate`. Null: none. */
   readonly token?: string | null
   readonly headers?: Readonly<Record<string, string>>
-  /** Sent as it is when it is text or bytes, else as JSON. */
+  /** Text and bytes are sent as they are, anything else as JSON. */
   readonly body?: unknown
 }
 
-/** A real server on a free port, and ways to talk to it. */
+/** A real server on a free port, and ways to send requests to it. */
 export class TestApi extends Context.Service<
   TestApi,
   {
@@ -87,14 +87,14 @@ export class TestApi extends Context.Service<
     readonly issue: (options: {
       readonly scope?: TokenScope
       readonly rateLimit?: number
-      /** Milliseconds from now; negative: it has expired. */
+      /** Milliseconds from now; if negative, the token has expired. */
       readonly expiresIn?: number
       readonly revoked?: boolean
     }) => Effect.Effect<string>
     readonly call: (path: string, options?: CallOptions) => Effect.Effect<Answer>
-    /** Writes the bytes to a socket of its own, and waits for the answer. */
+    /** Writes the bytes to a socket of its own, and waits for the response. */
     readonly raw: (...chunks: ReadonlyArray<string | Uint8Array>) => Effect.Effect<Answer>
-    /** Writes the requests to one socket at once, and waits for an answer to each. */
+    /** Writes all requests to one socket at once, and waits for a response to each. */
     readonly pipeline: (requests: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Answer>>
   }
 >()("doorstep/test/TestApi") {}
@@ -162,7 +162,7 @@ const make = Effect.gen(function* () {
         socket.destroy()
         resume(Effect.succeed(answers))
       })
-      // A server that refuses a body may reset the connection that it is still being written to.
+      // A server that refuses a body may reset the connection while the body is still being sent.
       socket.on("error", () => undefined)
       socket.on("close", () => resume(Effect.die(new Error(`closed without an answer: ${received.toString()}`))))
       return Effect.sync(() => socket.destroy())
@@ -185,7 +185,7 @@ type Failure<E> =
 /**
  * A server over the given world, with tokens in memory.
  *
- * @param environment settings beside the port, which is a free one unless it is among them
+ * @param environment additional settings; the port is free unless it is among them
  */
 export const layerOf = <E>(
   world: Layer.Layer<World, E>,
@@ -202,7 +202,7 @@ export const layerOf = <E>(
     Layer.provide(ConfigProvider.layer(ConfigProvider.fromUnknown({ PORT: "0", ...environment })))
   )
 
-/** A server over the given pool, of whose places nothing is known. */
+/** A server over the given pool, without data on its places. */
 export const layer = <E>(
   pool: Layer.Layer<PoolRepository | SourceRegistry, E>,
   options: Partial<ServerOptions> = {},

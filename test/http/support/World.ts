@@ -14,7 +14,7 @@ import { PoolHealth } from "../../../src/sync/run/Health.ts"
 import * as PublisherMemory from "../../../src/sync/publish/PublisherMemory.ts"
 import { SourceSettings } from "../../../src/sync/configured/SourceSettings.ts"
 
-/** What a server answers from, beside its tokens. */
+/** What a server needs besides tokens. */
 export type World =
   | PoolRepository
   | SourceRegistry
@@ -32,12 +32,12 @@ export const catalogMemory = Layer.mergeAll(
   CountriesMemory.layer
 )
 
-/** No type of source can be configured. */
+/** No source types can be configured. */
 export const unconfigured = ConfiguredSources.layerNoDeps<never>([], (effect) => effect).pipe(
   Layer.provide(SourceSettings.layerMemory)
 )
 
-/** A pool, and around it what a world has where a test does not look: no place, no settings, no GeoIP database. */
+/** A pool, with nothing around it: no places, no settings, no GeoIP database. */
 export const barren = <E>(pool: Layer.Layer<PoolRepository | SourceRegistry, E>) =>
   Layer.merge(PoolHealth.layerNoDeps.pipe(Layer.provide(PublisherMemory.layerNoDeps)), unconfigured).pipe(
     Layer.provideMerge(catalogMemory),

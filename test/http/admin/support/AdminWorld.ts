@@ -19,10 +19,10 @@ import { Synchronizer } from "../../../../src/sync/run/Synchronizer.ts"
 import { TokenStore } from "../../../../src/tokens/TokenStore.ts"
 import { TestDatabase } from "../../../support/TestDatabase.ts"
 
-/** What the tests' administrator signs in with. */
+/** The password of the tests' administrator. */
 export const password = "a password of the tests"
 
-/** What the source `village` gives: tests change it. */
+/** The records of the source `village`, which tests can change. */
 export class Village extends Context.Service<
   Village,
   { readonly records: Ref.Ref<ReadonlyArray<DataSource.RawRecord>>; readonly version: Ref.Ref<number> }
@@ -76,7 +76,7 @@ export interface CallOptions {
   readonly cookie?: string
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
-  /** Without the header that every request of the console carries. */
+  /** Omits the header that every request of the console has. */
   readonly bare?: boolean
 }
 
@@ -84,26 +84,26 @@ export interface Answer {
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  // What an answer holds is what the test says of it.
+  // Each test knows the shape of the responses that it gets.
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly body: any
 }
 
-/** A whole service over a database of its own, and a console that talks to it. */
+/** A complete service with a database of its own, and requests to its console. */
 export class AdminWorld extends Context.Service<
   AdminWorld,
   {
     readonly url: string
     readonly request: (path: string, options?: CallOptions) => Effect.Effect<Response>
     readonly call: (path: string, options?: CallOptions) => Effect.Effect<Answer>
-    /** Signs in, and gives the cookie. */
+    /** Signs in, and returns the cookie. */
     readonly signIn: (headers?: Readonly<Record<string, string>>) => Effect.Effect<string>
     /** A cookie that all tests share. Do not sign out with it. */
     readonly cookie: string
-    /** As the administrator: an answer other than 2xx fails the test. */
+    /** Sends a request as the administrator. A response other than 2xx fails the test. */
     readonly ask: (path: string, options?: CallOptions) => Effect.Effect<Answer["body"]>
     readonly sync: (request?: { readonly force?: boolean }) => Effect.Effect<void>
-    /** Brings what is done every few seconds up to date. */
+    /** Brings everything up to date that is otherwise refreshed every few seconds. */
     readonly settle: Effect.Effect<void>
     readonly token: string
     readonly sql: SqlClient.SqlClient
@@ -179,12 +179,12 @@ const settings = {
   LOG_LEVEL: "Fatal"
 }
 
-/** Nothing is logged. */
+/** Turns logging off. */
 const silence = Layer.succeed(References.MinimumLogLevel, "None")
 
 /**
- * @param environment settings beside those of the tests
- * @param logging in place of silence
+ * @param environment additional settings
+ * @param logging replaces silence
  */
 export const layerWith = <E = never>(
   environment: Readonly<Record<string, string>> = {},
@@ -192,7 +192,7 @@ export const layerWith = <E = never>(
 ) =>
   Layer.effect(AdminWorld, make).pipe(
     Layer.provideMerge(layerServiceNoDeps),
-    // The cheapest there is: what a hash costs is not what these tests are about.
+    // The cheapest hash: these tests are not about its cost.
     Layer.provide(Layer.succeed(HashCost, { logN: 1, r: 1, p: 1 })),
     Layer.provide(Layer.fresh(TestDatabase.layerMigrated)),
     Layer.provide(ClientIp.layer),

@@ -6,9 +6,9 @@ import { SameSite, SignedIn } from "../../../../schemas/admin/Sessions.ts"
 export interface AdminEndpoint {
   readonly name: string
   readonly method: string
-  /** With something in the place of each parameter. */
+  /** With a value in place of each parameter. */
   readonly path: string
-  /** What the audit calls it. */
+  /** Its name in the audit log. */
   readonly action: string
   readonly needsSession: boolean
   readonly needsSameSite: boolean
@@ -17,7 +17,7 @@ export interface AdminEndpoint {
 
 const fillers: Readonly<Record<string, string>> = { ":country": "US", ":name": "nowhere", ":id": "1" }
 
-/** Every endpoint of the administrator API, from its definition: one that is added is among them. */
+/** Every endpoint of the administrator API, from its definition, so that new ones are included. */
 export const endpoints: ReadonlyArray<AdminEndpoint> = (() => {
   const found: Array<AdminEndpoint> = []
   HttpApi.reflect(AdminApi, {

@@ -1,16 +1,16 @@
 import { Effect } from "effect"
 import { AdminWorld, type CallOptions } from "./AdminWorld.ts"
 
-/** A stream of server-sent events under way. */
+/** An open stream of server-sent events. */
 interface Events {
   readonly response: Response
-  /** The next event's data; undefined when the stream has ended. */
+  /** The data of the next event; undefined once the stream has ended. */
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly next: Effect.Effect<any>
   readonly close: Effect.Effect<void>
 }
 
-/** Opens a stream, which is closed with the scope. */
+/** Opens a stream, which closes with the scope. */
 export const open = Effect.fnUntraced(function* (path: string, options: CallOptions) {
   const { request } = yield* AdminWorld
   const response = yield* request(`/admin/api${path}`, options)
