@@ -1,4 +1,4 @@
-// Made of the contract in schemas/ by `npm run client:types`; a test holds it to that.
+// Generated from the contract in schemas/ by `npm run client:types`; a test compares it.
 
 /** Status of each code that the service's errors carry. */
 export const errorStatus = {

@@ -20,7 +20,7 @@ const homes = await Effect.runPromise(starterHomes)
 
 const letters = Array.from({ length: 26 }, (_, i) => String.fromCodePoint(65 + i))
 
-/** Pairs of streets of one name that are two streets in many a town of the United States. */
+/** Pairs of streets that share a name but are two streets in many towns of the United States. */
 const generatedPairs = (names: ReadonlyArray<string>) => [
   ...letters.flatMap((letter) => [
     [`${letter} Street`, `${letter} Avenue`],
@@ -74,7 +74,7 @@ describe("one form of an address", () => {
         .join(", ")
       forms.set(id, (forms.get(id) ?? new Set()).add(label))
     }
-    // The pairs that become one are one address in two spellings.
+    // Addresses of the starter that share an ID, with their spellings: there are none.
     const merged = Array.from(forms.values(), (labels) => [...labels].sort()).filter((labels) => labels.length > 1)
     assert.deepStrictEqual(merged, [])
   })
@@ -143,7 +143,8 @@ describe("one form of an address", () => {
   }
 
   it("MUST not change without a new version of the rules", () => {
-    // Who changes a form changes IDs: raise identityRules, so that pools move to the new ones, and only then this digest.
+    // A changed form changes IDs: raise identityRules first, so that pools move to the new IDs, and only then update
+    // this digest.
     const forms = postal.flatMap(([country, short, full]) => [streetForm(country, short), streetForm(country, full)])
     const numbers = parts.flatMap(([country, name, one, other]) =>
       [one, other].map((text) => Object.values(identifyingForm(country, { [name]: fold(text) })).join())
@@ -156,7 +157,7 @@ describe("one form of an address", () => {
   })
 })
 
-/** Names in an extract that are another spelling of one beside them: looked at one by one. */
+/** For each extract, how many street names are another spelling of one beside them. Each was looked at. */
 const cities: ReadonlyArray<readonly [extract: string, country: string, merged: number]> = [
   ["queens_village_ny", "US", 1],
   ["osr-karlsruhe-kirchfeld", "DE", 0],

@@ -1,6 +1,6 @@
 import type { AddressComponents } from "../../schemas/Address.ts"
 
-/** Suffixes and directions as USPS Publication 28 abbreviates them (appendices B and C1), the common ones. */
+/** Common suffixes and directions, as USPS Publication 28 abbreviates them (appendices B and C1). */
 const abbreviations = new Map(
   `ALLEY ALY,AVENUE AVE,BEND BND,BOULEVARD BLVD,BRANCH BR,BRIDGE BRG,BROOK BRK,CANYON CYN,CAUSEWAY CSWY,CENTER CTR,CIRCLE CIR,
   COURT CT,COVE CV,CREEK CRK,CRESCENT CRES,CROSSING XING,DRIVE DR,ESTATES ESTS,EXPRESSWAY EXPY,FREEWAY FWY,GARDENS GDNS,GLEN GLN,
@@ -22,7 +22,7 @@ const directions = new Map([
   ["SOUTHWEST", "SW"]
 ])
 
-/** The street as a post office writes it: capitals, no dots, the suffix and the directions around the name abbreviated. */
+/** The street as a post office writes it: in capitals, without dots, with the suffix and the directions abbreviated. */
 const postalStreet = (street: string): string => {
   const words = street
     .toUpperCase()

@@ -10,7 +10,7 @@ const world = Activity.layerNoDeps.pipe(Layer.provideMerge(RequestStatistics.lay
 
 const request = { endpoint: "generation.generate", status: 200, milliseconds: 1, draws: 1, token: "tok_1" }
 
-/** A second process on the same database, with counts of its own. */
+/** A second process on the same database, with its own counts. */
 const another = Layer.fresh(Activity.layerNoDeps.pipe(Layer.provideMerge(RequestStatistics.layer)))
 
 layer(world)("activity", (it) => {
@@ -18,7 +18,7 @@ layer(world)("activity", (it) => {
     Effect.gen(function* () {
       const activity = yield* Activity
       const { observe } = yield* RequestStatistics
-      // Background work of the database client repeats every half a minute: the clock must not be set far.
+      // The database client has timers every half minute, so a far jump of the clock would run them very often.
       yield* TestClock.setTime(90_000)
       observe(request)
       observe({ ...request, status: 404, draws: 0 })
@@ -59,7 +59,7 @@ layer(world)("activity", (it) => {
       yield* activity.flush
       assert.deepInclude((yield* activity.lastHour).at(-1), { requests: 2, draws: 2 })
       assert.deepInclude((yield* activity.tokenUse("tok_1", "day")).at(-1), { requests: 2 })
-      // Hours that end between two times.
+      // The flush covers two hours, in both of which there were requests.
       observe(request)
       yield* TestClock.adjust("1 hour")
       observe(request)

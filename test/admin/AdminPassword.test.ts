@@ -8,7 +8,7 @@ import { database } from "./support.ts"
 
 const secret = (text: string) => Redacted.make(text)
 
-/** The service as a process has it that is started with these settings. */
+/** The service as a process that was started with these settings has it. */
 const started = <A, E, R>(environment: Readonly<Record<string, string>>, use: Effect.Effect<A, E, R | AdminPassword>) =>
   use.pipe(
     Effect.provide(

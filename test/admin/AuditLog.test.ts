@@ -7,7 +7,7 @@ import { database } from "./support.ts"
 
 const src = fileURLToPath(new URL("../../src/", import.meta.url))
 
-/** Statements that give a column's name to its text and sort by that name, which sorts 9 behind 10. */
+/** Statements that cast a column to text under its own name and sort by that name, which puts 10 before 9. */
 const sortedAsText = (code: string): ReadonlyArray<string> =>
   Array.from(code.matchAll(/\bsql(?:<[^`]*?>)?`([^`]*)`/g), ([, statement = ""]) => statement).filter((statement) =>
     Array.from(statement.matchAll(/\b(\w+)::text AS "?\1"?/g)).some(([, name]) =>
@@ -19,7 +19,7 @@ layer(Layer.provideMerge(AuditLog.layer, database))("the audit", (it) => {
   it.effect("MUST return every entry once, newest first, however many there are and however they are paged", () =>
     Effect.gen(function* () {
       const audit = yield* AuditLog
-      // From the tenth on, the order of numbers is another than that of their text; from the hundredth on again.
+      // Sorting as text would differ from the tenth entry on, and again from the hundredth.
       for (let i = 1; i <= 113; i++) {
         yield* audit.record({ action: i % 2 === 0 ? "even" : "odd", target: String(i), result: "done" })
       }

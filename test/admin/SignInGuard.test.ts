@@ -10,7 +10,7 @@ const attempt = (ip: string, device?: string) =>
     Effect.result(Effect.catchTag(guard.attempt(ip, Option.fromUndefinedOr(device)), "StorageUnavailable", Effect.die))
   )
 
-/** One that turns out to be good. */
+/** An attempt with the right password. */
 const signIn = Effect.fnUntraced(function* (ip: string, device?: string) {
   const guard = yield* SignInGuard
   const good = yield* guard.attempt(ip, Option.fromUndefinedOr(device))
@@ -23,7 +23,7 @@ const fresh = Effect.gen(function* () {
   yield* sql`UPDATE sign_in_budget SET attempts = 0, counted_at = 'epoch'`
 })
 
-/** Attempts until the client is locked out; gives for how many seconds. */
+/** How many attempts it takes until the client is locked out, and for how many seconds. */
 const untilLocked = Effect.fnUntraced(function* (ip: string) {
   for (let i = 0; i < 100; i++) {
     const result = yield* attempt(ip)
@@ -153,7 +153,7 @@ layer(Layer.provideMerge(SignInGuard.layer, database))("guessing passwords", (it
       assert.strictEqual(yield* used, 0)
       for (let i = 100; i < 120; i++) yield* attempt(`198.51.100.${i}`)
       assert.strictEqual(yield* used, 20)
-      // Known by now: it takes nothing, and so gives nothing back.
+      // A known client takes nothing from the budget, and so returns nothing to it.
       yield* signIn("198.51.100.1")
       yield* signIn("198.51.100.200", "browser")
       assert.strictEqual(yield* used, 20)
@@ -187,7 +187,7 @@ layer(Layer.provideMerge(SignInGuard.layer, database))("guessing passwords", (it
     Effect.gen(function* () {
       yield* fresh
       let tries = 0
-      // From a new address each time, so that only the browser's own count holds it.
+      // The budget of strangers is used up each time, so that only the browser's own count limits it.
       const sql = yield* SqlClient.SqlClient
       for (let minute = 0; minute < 24 * 60; minute += 5) {
         yield* sql`UPDATE sign_in_budget SET attempts = 30, counted_at = now() + interval '10 years'`

@@ -58,7 +58,7 @@ describe("uploaded files", () => {
         assert.strictEqual(yield* messageOf(uploads.send(id, 0, broken)), "gone")
         assert.strictEqual((yield* uploads.get(id)).offset, piece.length)
         assert.include(yield* messageOf(uploads.send(id, 0, Stream.make(piece))), `Continue from ${piece.length}`)
-        // The same file again is the one on its way.
+        // Starting the same file again continues the upload in progress.
         assert.strictEqual((yield* uploads.begin({ name: "a.csv", bytes })).id, id)
         const done = yield* uploads.send(id, piece.length, Stream.make(piece, piece))
         assert.deepInclude(done, { complete: true, name: "a.csv", offset: bytes })

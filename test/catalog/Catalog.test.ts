@@ -24,7 +24,7 @@ const regionId = (country: string, code: string) => placeId("region", placeKey(c
 const berlin = { city: "Berlin", region: "BE" }
 const karlsruhe = { city: "Karlsruhe", region: "Baden-Württemberg" }
 
-/** 3 homes in two districts and two postcodes of Berlin, 4 in Karlsruhe, one address there that is no home. */
+/** 3 homes in two districts and two postcodes of Berlin, 4 in Karlsruhe, and an address there that is not a home. */
 const germany = [
   street(2, { ...berlin, district: "Mitte", postcode: "10115" }),
   street(1, { ...berlin, district: "Wedding", postcode: "13347" }),
@@ -174,7 +174,7 @@ const promises = (storage: string, house: Layer.Layer<House, unknown>) =>
         assert.deepStrictEqual(yield* found({ field: "postcode", cityId, q: "33" }), ["13347: 1"])
         assert.deepStrictEqual(yield* found({ field: "postcode", cityId, regionId: berlinId, q: "5" }), ["10115: 2"])
         assert.deepStrictEqual(yield* found({ field: "postcode", cityId, region: "BB" }), [])
-        // What does not lie above the field selects by itself.
+        // A place that is not above the field selects on its own.
         assert.deepStrictEqual(yield* found({ field: "city", cityId }), ["Berlin: 3"])
         assert.deepStrictEqual(yield* found({ field: "region", cityId }), ["Berlin: 3"])
         assert.deepStrictEqual(yield* found({ field: "region", region: "bb" }), ["Brandenburg: 2"])
@@ -186,7 +186,7 @@ const promises = (storage: string, house: Layer.Layer<House, unknown>) =>
 
     it.effect("MUST select all regions with the same name, and count a postcode in several of them once", () =>
       Effect.gen(function* () {
-        // Madrid is a province of the Comunidad de Madrid, which is called Madrid as well.
+        // Madrid is a province of the Comunidad de Madrid, which is called Madrid too.
         yield* publish(
           "ES",
           street(2, { city: "Getafe", region: "ES-M", postcode: "28901" }),
@@ -275,7 +275,7 @@ const promises = (storage: string, house: Layer.Layer<House, unknown>) =>
         assert.strictEqual((yield* draw).eligibleCount, 4)
         assert.strictEqual((yield* repository.findById(address.id)).id, address.id)
         assert.deepStrictEqual(counted((yield* search({ country: "NL", q: "utr" })).items), ["Utrecht: 4"])
-        // An operator's word is enough for a country's official regions to be listed.
+        // An operator's setting is enough for a country's official regions to be listed.
         yield* countries.setEnabled("GB", true)
         assert.deepStrictEqual(values((yield* children({ country: "GB" })).items), [
           "England",

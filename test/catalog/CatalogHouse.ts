@@ -18,10 +18,10 @@ import { TestDatabase } from "../support/TestDatabase.ts"
 
 type Records = ReadonlyArray<DataSource.RawRecord>
 
-/** What the one source says, country by country. Of others it cannot be read. */
+/** The records of the only source, by country. It cannot be read for other countries. */
 export class Feed extends Context.Service<Feed, Map<string, Records>>()("test/Feed") {}
 
-/** Every country that a test may want. */
+/** Every country that a test may need. */
 const countries = ["AU", "CA", "DE", "ES", "FJ", "FR", "GB", "IT", "MC", "NL", "PR", "US", "VA"] as const
 
 const source = Layer.effectDiscard(
@@ -58,7 +58,7 @@ const below = source.pipe(
 
 const services = Layer.mergeAll(Catalog.layerNoDeps, PoolRepository.layerNoDeps, Synchronizer.layerNoDeps)
 
-/** All services of the pool on memory. */
+/** All services of the pool, in memory. */
 export const memory = services.pipe(
   Layer.provideMerge(
     Layer.mergeAll(
@@ -73,7 +73,7 @@ export const memory = services.pipe(
   Layer.provideMerge(below)
 )
 
-/** All services of the pool on the database in the context. */
+/** All services of the pool, on the database in the context. */
 export const onDatabase = services.pipe(
   Layer.provideMerge(
     Layer.mergeAll(
@@ -89,14 +89,14 @@ export const onDatabase = services.pipe(
 
 const quiet = Layer.succeed(References.MinimumLogLevel, "Warn")
 
-/** All services of the pool on a database of their own. */
+/** All services of the pool, on a database of their own. */
 export const postgres = onDatabase.pipe(Layer.provideMerge(TestDatabase.layerMigrated.pipe(Layer.provide(quiet))))
 
 export type House = Layer.Success<typeof memory>
 
 export const homes = { kind: "declared", detail: "Made up for tests." } as const
 
-/** `count` homes, or with `evidence: undefined` addresses that are none, in one street of one place. */
+/** `count` homes on one street of one place; with `evidence: undefined`, addresses that are not homes. */
 export const street = (count: number, place: Omit<DataSource.RawRecord, "recordId">, name = "Main Street"): Records =>
   Array.from({ length: count }, (_, i) => ({
     recordId: `${name} ${i + 1} ${JSON.stringify(place)}`,
@@ -106,7 +106,7 @@ export const street = (count: number, place: Omit<DataSource.RawRecord, "recordI
     ...place
   }))
 
-/** Publishes these records as all that there is of the country. */
+/** Publishes these records as everything there is in the country. */
 export const publish = Effect.fnUntraced(function* (country: string, ...records: ReadonlyArray<Records>) {
   ;(yield* Feed).set(country, records.flat())
   const [report] = yield* (yield* Synchronizer).run({ country, force: true, anyway: true })
@@ -132,7 +132,7 @@ export const search = (request: Partial<SearchRequest>) =>
 export const children = (request: Partial<ChildrenRequest>) =>
   Effect.flatMap(Catalog, (catalog) => catalog.children({ ...walking, ...request }))
 
-/** Every item of a list, page by page, with the totals that the pages told. */
+/** Every item of a list, page by page, and the totals that the pages state. */
 export const everything = Effect.fnUntraced(function* <E, R>(
   read: (
     cursor: string | undefined
@@ -162,7 +162,7 @@ export const allFound = (request: Partial<SearchRequest>) => everything((cursor)
 
 export const values = (items: ReadonlyArray<CatalogItem>) => items.map(({ value }) => value)
 
-/** `name: count` of every item that has a count, `name: count, disabled` where it is disabled. */
+/** Each item as `name: count`, or `name: count, disabled`. */
 export const counted = (items: ReadonlyArray<CatalogItem>): ReadonlyArray<string> =>
   items.map(({ availableCount, disabled, value }) => `${value}: ${availableCount}${disabled ? ", disabled" : ""}`)
 

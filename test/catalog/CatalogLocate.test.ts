@@ -76,7 +76,7 @@ const promises = (storage: string, house: Layer.Layer<House, unknown>) =>
         const ettlingen = at(48.9401, 8.4101)
         assert.strictEqual(yield* locate({ names, coordinates: ettlingen }), "Karlsruhe/Baden-Württemberg/1")
         assert.strictEqual(yield* locate({ coordinates: at(48.78, 9.2) }), "Stuttgart/Baden-Württemberg/4")
-        // 49 and 51 km north of Karlsruhe.
+        // These are 49 and 51 km north of Karlsruhe.
         assert.strictEqual(
           yield* locate({ coordinates: at(49.0069 + 0.4406, 8.4037) }),
           "Karlsruhe/Baden-Württemberg/1"
@@ -94,7 +94,7 @@ const promises = (storage: string, house: Layer.Layer<House, unknown>) =>
 
     it.effect("MUST not treat the 180th meridian as a border", () =>
       Effect.gen(function* () {
-        // Of one town the houses stand on both sides of it; its mean longitude would be near Greenwich.
+        // One town with houses on both sides of the meridian; the mean of their longitudes would be near Greenwich.
         const waiyevo = (count: number, longitude: number, name: string) =>
           street(count, { city: "Waiyevo", region: "FJ-N", coordinates: at(-16.79, longitude) }, name)
         yield* publish(

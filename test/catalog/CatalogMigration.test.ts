@@ -32,7 +32,7 @@ const [homeId, officeId] = [addressId("DE", home), addressId("DE", office)]
 const bodyOf = (components: AddressComponents) => JSON.stringify({ components }).slice(1, -1)
 const member = JSON.stringify({ license: "CC0-1.0", attribution: "Made up", url: "https://example.org" })
 
-/** A pool of two addresses as it was before there was a catalog. */
+/** A pool of two addresses, as it was before the catalog existed. */
 const fill = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql`
@@ -105,7 +105,7 @@ layer(TestDatabase.layerWith(earlier).pipe(Layer.provide(quiet)))("A database fr
       }).pipe(Effect.provide(onDatabase.pipe(Layer.provide(quiet))))
       const version = sql<{ readonly version: number }>`SELECT catalog_version AS version FROM country`
       assert.deepStrictEqual(yield* version, [{ version: 1 }])
-      // Another start finds it up to date.
+      // The next start finds it up to date.
       yield* Effect.provide(children({ country: "DE" }), Layer.fresh(onDatabase))
       assert.deepStrictEqual(yield* version, [{ version: 1 }])
     })

@@ -17,7 +17,7 @@ import {
   values
 } from "./CatalogHouse.ts"
 
-/** Names that come in an order of their own: `Ort 0137`. */
+/** Names whose order is that of their numbers: `Ort 0137`. */
 const cityName = (i: number) => `Ort ${String(i).padStart(4, "0")}`
 
 const cities = (from: number, to: number, step = 1) =>
@@ -60,7 +60,7 @@ const promises = (storage: string, house: Layer.Layer<House, unknown>) =>
       })
     )
 
-    // What is published in the middle takes away every third place, puts another behind each, and changes all counts.
+    // The publication in the middle removes every third place, adds others in between, and changes all counts.
     const republished = [...cities(0, count).filter((_, i) => i % 3 !== 0), ...cities(count, count + 200)]
     const between = cities(0, count, 4).map((records) =>
       records.map((record) => ({ ...record, city: `${record.city}a` }))
@@ -164,7 +164,7 @@ layer(postgres)("Pages that are kept", (it) => {
         const page = Effect.map(search({ country: "DE", limit: 3, q }), ({ items }) => values(items))
         const three = [cityName(0), cityName(1), cityName(2)]
         assert.deepStrictEqual(yield* page, three)
-        // Not as publications do it: with the version left as it is.
+        // Unlike a publication, this leaves the version as it is.
         yield* sql`UPDATE place SET name = 'Elsewhere' WHERE name = ${cityName(1)}`
         assert.deepStrictEqual(yield* page, three)
         yield* sql`UPDATE country SET catalog_version = catalog_version + 1 WHERE code = 'DE'`

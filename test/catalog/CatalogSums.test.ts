@@ -20,7 +20,7 @@ const manifest = {
 
 const maybe = (...values: ReadonlyArray<string>) => fc.constantFrom(undefined, ...values)
 
-/** Addresses of few places, so that they share them: with and without a region, a district, a postcode, a home. */
+/** Addresses that share a few places, some without a region, a district or a postcode, and some that are not homes. */
 const worlds = fc
   .array(
     fc.record({
@@ -37,7 +37,7 @@ const worlds = fc
   .map((records) => records.map((record, i): RawRecord => ({ ...record, recordId: `r${i}` })))
 
 const recordsOf = (world: ReadonlyArray<RawRecord>): ReadonlyArray<KeptRecord> => {
-  // Of several records of one address the first that says it is a home stays, by ID; else the first.
+  // Of several records of one address, the first by ID that says it is a home is kept, otherwise the first.
   const place = ({ evidence, recordId }: KeptRecord) => `${evidence === undefined ? 1 : 0}${recordId}`
   const kept = new Map<string, KeptRecord>()
   for (const raw of world) {

@@ -12,7 +12,7 @@ const rulesOf = (country: string) => Effect.map(report({ country }), ([found]) =
 const setTargets = (country: string, targets: Parameters<Countries["Service"]["setTargets"]>[1]) =>
   Effect.flatMap(Countries, (countries) => countries.setTargets(country, targets))
 
-/** Homes in four of the 16 states of Germany, 12, 5, 1 and none. */
+/** Homes in four of Germany's 16 states: 12, 5, 1 and none. */
 const germany = [
   street(12, { city: "Berlin", region: "BE", postcode: "10115" }),
   street(5, { city: "Karlsruhe", region: "BW", postcode: "76131" }),
@@ -129,7 +129,7 @@ const promises = (storage: string, house: Layer.Layer<House, unknown>) =>
           targets: { ...defaultTargets, total: 7 },
           evidence: "assumed"
         })
-        // What was set before stands when the first pool comes.
+        // Settings made before a country's first pool are kept.
         yield* countries.setEnabled("NL", false)
         yield* publish("NL", street(1, { city: "Utrecht", region: "UT", postcode: "3511 AA" }))
         const later = (yield* countries.list).find(({ country }) => country === "NL")

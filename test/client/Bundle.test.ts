@@ -10,10 +10,10 @@ import { afterAll, assert, beforeAll, describe, it } from "vitest"
 const root = Path.resolve(import.meta.dirname, "../..")
 const compiler = Path.join(root, "node_modules/typescript/bin/tsc")
 
-/** Compressed bytes that a page pays for the client. */
+/** How many compressed bytes the client may add to a page. */
 const BUDGET = 10 * 1024
 
-/** What the compiler says; nothing where all is well. */
+/** The compiler's output, which is empty if nothing is wrong. */
 const compile = async (folder: string, project: object): Promise<string> => {
   const file = Path.join(folder, "tsconfig.json")
   await writeFile(file, JSON.stringify(project))
@@ -24,7 +24,7 @@ const compile = async (folder: string, project: object): Promise<string> => {
   )
 }
 
-/** What somebody writes who has the client. */
+/** Code that a user of the client might write. */
 const use = `
 import { attempt, createClient, DoorstepError, type Address, type Client } from "./client/Client.js"
 
@@ -95,7 +95,7 @@ describe("the client as a package", () => {
       extends: Path.join(root, "tsconfig.json"),
       compilerOptions: {
         noEmit: false,
-        // Of Node and of browsers alike it uses what both have.
+        // It uses only what Node and browsers have in common.
         types: [],
         lib: ["esnext", "dom", "dom.iterable"],
         declaration: true,

@@ -14,7 +14,7 @@ const failed = async (call: PromiseLike<unknown>): Promise<DoorstepError> => {
   return ended.ok ? assert.fail("It did not fail.") : ended.error
 }
 
-/** Never answers, and ends with the signal as a good `fetch` does. */
+/** Never responds, and rejects when the signal is aborted, as a good `fetch` does. */
 const hanging =
   (heeds = true) =>
   (_: string, { signal }: RequestInit): Promise<Response> =>
@@ -153,7 +153,7 @@ describe("errors", () => {
   })
 
   it("MUST be recognized by another copy of the client, and nothing else be mistaken for one", async () => {
-    // Under another name a module is loaded once more.
+    // A module is loaded again under another specifier.
     const copy: string = "../../client/Errors.ts?copy"
     const other = (await import(copy)) as typeof Errors
     assert.notStrictEqual(other.DoorstepError, DoorstepError)
@@ -168,7 +168,7 @@ describe("errors", () => {
 })
 
 describe("retries", () => {
-  /** Milliseconds between the requests of a call, with what it ended. */
+  /** Milliseconds between the requests of a call, and how it ended. */
   const waits = async (fetch: RecordingFetch, options: Partial<ClientOptions> = {}) => {
     const times: Array<number> = []
     const timed = (url: string, init: RequestInit) => {

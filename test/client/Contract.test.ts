@@ -18,7 +18,7 @@ import { RecordingFetch } from "./RecordingFetch.ts"
 
 const judge = new OpenApi(JSON.parse(JSON.stringify(Derived.fromApi(Api))) as Document)
 
-/** Both ways: nothing of the one is missing in the other. */
+/** Compiles only if each type is assignable to the other. */
 const alike = <A, B>(..._both: [A] extends [B] ? ([B] extends [A] ? [] : [never]) : [never]): void => {}
 
 describe("the client's types", () => {
@@ -40,7 +40,7 @@ describe("the client's types", () => {
     alike<Contract.LocationItem, LocationItem>()
     alike<Contract.LocationSearch, LocationSearch>()
     alike<Contract.LocationHierarchy, LocationHierarchy>()
-    // What is sent may also be given as undefined; beside that it is the same.
+    // In requests, optional members may also be undefined; otherwise, the types are the same.
     expectTypeOf<GenerateQuery>().toExtend<Contract.GenerateAddressQuery>()
     expectTypeOf<BatchRequest>().toExtend<Contract.BatchRequest>()
     expectTypeOf<keyof Contract.GenerateAddressQuery>().toEqualTypeOf<keyof GenerateQuery>()

@@ -2,18 +2,18 @@ import type { OpenApi } from "../../properties/OpenApi.ts"
 
 type Given = Response | Error | (() => Response | Promise<Response>)
 
-/** An answer as the service gives it. */
+/** A response of the service. */
 export const answer = (body: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): Response =>
   new Response(typeof body === "string" ? body : JSON.stringify(body), {
     status,
     headers: { "content-type": "application/json", "x-request-id": "r-1", ...headers }
   })
 
-/** An error as the service answers with it. */
+/** An error response of the service. */
 export const refusal = (code: string, status: number, headers: Readonly<Record<string, string>> = {}): Response =>
   answer({ error: { code, message: `It is ${code}.` } }, status, headers)
 
-/** Answers in turn with what it is given, then with 404, and keeps what it was asked. */
+/** Returns the given responses in turn, then 404s, and records the requests. */
 export class RecordingFetch {
   readonly requests: Array<{ readonly url: string; readonly init: RequestInit }> = []
   readonly #answers: Array<Given>
@@ -42,7 +42,7 @@ export class RecordingFetch {
     )
   }
 
-  /** What the contract has against the requests. */
+  /** Violations of the contract by the requests. */
   faults(judge: OpenApi): ReadonlyArray<string> {
     return this.#found(judge).flatMap(({ init, operation, target }) => {
       if (operation === undefined) return [`${target} is no operation`]

@@ -4,7 +4,7 @@ import { OpenApi } from "effect/http-api"
 import { Api } from "../../schemas/Api.ts"
 import { errorStatus } from "../../schemas/Errors.ts"
 
-/** As much of JSON Schema as the description uses. */
+/** The part of JSON Schema that the description uses. */
 interface Schema {
   readonly $ref?: string
   readonly description?: string
@@ -39,7 +39,7 @@ export interface Description {
 
 export const description: Description = JSON.parse(JSON.stringify(OpenApi.fromApi(Api)))
 
-/** Where the client's types of the contract are kept. */
+/** The file with the client's types of the contract. */
 export const file = fileURLToPath(new URL("../../client/Contract.ts", import.meta.url))
 
 export const kept = (): string => readFileSync(file, "utf8")
@@ -47,10 +47,10 @@ export const kept = (): string => readFileSync(file, "utf8")
 const upper = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`
 const refers = /^#\/components\/schemas\/(\w+)$/
 
-/** Bodies of errors: the client has errors of its own for them. */
+/** Bodies of errors, for which the client has errors of its own. */
 const isErrorBody = ({ properties }: Schema): boolean => properties?.["error"]?.properties?.["code"] !== undefined
 
-/** Whether a schema is of what is sent: there, an absent member may also be given as undefined. */
+/** Schemas of request bodies, in which an absent member may also be given as undefined. */
 const sentSchemas = /^(Batch(Request|Filters|Options)|TranslationRequest)$/
 
 const comment = (schema: Schema, indent: string): string => {
@@ -65,14 +65,14 @@ const join = (types: ReadonlyArray<string>): string => Array.from(new Set(types)
 
 const keyOf = (name: string): string => (/^[a-z_$][\w$]*$/i.test(name) ? name : literal(name))
 
-/** The type of a schema, as it stands after a colon. An unknown kind of schema is a fault of this file, and not `any`. */
+/** The type of a schema. An unknown kind of schema is a mistake in this file, and must not become `any`. */
 const typeOf = (schema: Schema, isSent: boolean, indent: string): string => {
   const named = refers.exec(schema.$ref ?? "")?.[1]
   if (named !== undefined) return named
   if (schema.const !== undefined) return literal(schema.const)
   if (schema.enum !== undefined) return join(schema.enum.map(literal))
   const union = schema.anyOf ?? schema.oneOf
-  // Alternatives without a type narrow a string, which types cannot.
+  // Alternatives without a type restrict a string further, which TypeScript cannot express.
   if (union !== undefined && schema.type === undefined) {
     return join(union.map((one) => typeOf(one, isSent, indent)))
   }
@@ -133,12 +133,12 @@ const queryOf = ({ operationId, parameters }: Operation): ReadonlyArray<string> 
   return [`${comment(schema, "")}export interface ${upper(operationId)}Query ${objectType(schema, true, "")}\n`]
 }
 
-/** The contract as plain TypeScript, which needs nothing to be understood. */
+/** The contract as plain TypeScript without dependencies. */
 export const declarations = ({ components, paths }: Description): string => {
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods))
   const schemas = Object.entries(components.schemas).filter(([, schema]) => !isErrorBody(schema))
   return [
-    "// Made of the contract in schemas/ by `npm run client:types`; a test holds it to that.\n",
+    "// Generated from the contract in schemas/ by `npm run client:types`; a test compares it.\n",
     `/** Status of each code that the service's errors carry. */\nexport const errorStatus = {\n${Object.entries(
       errorStatus
     )

@@ -12,7 +12,7 @@ const call = (path: string, options?: CallOptions) => Effect.flatMap(TestApi, (a
 const translation = { body: { addressId: "us-unknown", targetLocale: "en" } }
 const batch = { body: { count: 1, filters: { country: "US" } } }
 
-/** Every endpoint, the scope that it asks for, and how it answers a token of that scope. */
+/** Every endpoint, the scope that it requires, and the status for a token with this scope. */
 const endpoints: ReadonlyArray<readonly [string, "public" | "read" | "generate", CallOptions, number]> = [
   ["/api/v1/health", "public", {}, 200],
   ["/api/v1/ready", "public", {}, 200],

@@ -13,7 +13,7 @@ for (const [name, world] of [
   layer(deployment(world).pipe(Layer.provide(quiet)), { excludeTestServices: true })(
     `The interface, on ${name}`,
     (it) => {
-      // A row that is skipped is one that fails: here everything is at hand.
+      // Here a skipped row fails: this deployment has everything that rows need.
       for (const { holds, row } of allRows) it.effect(row, () => holds)
     }
   )

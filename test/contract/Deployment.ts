@@ -5,25 +5,25 @@ import type { Address } from "../../schemas/Address.ts"
 import type { Country } from "../../schemas/Countries.ts"
 import type { GeneratedBatch } from "../../schemas/Generation.ts"
 
-/** A row that this deployment cannot be held to, and why. */
+/** A row that cannot be checked on this deployment, and the reason. */
 export class Skipped extends Schema.TaggedError<Skipped>()("Skipped", { reason: Schema.String }) {}
 
-/** An answer, which the served document has been held against. */
+/** A response that has been checked against the service's OpenAPI document. */
 export interface Answer extends WireAnswer {
-  /** Parsed when it is JSON. */
+  /** Parsed if it is JSON. */
   readonly body: unknown
 }
 
 export interface CallOptions {
   readonly method?: string
-  /** In place of the deployment's token; null: none. */
+  /** Used instead of the deployment's token; null: none. */
   readonly token?: string | null
   readonly headers?: Readonly<Record<string, string>>
-  /** Sent as it is when it is text, else as JSON. */
+  /** Text is sent as it is, anything else as JSON. */
   readonly body?: unknown
 }
 
-/** An IP address, and where it leads. */
+/** An IP address, and the place that it resolves to. */
 interface Located {
   readonly ip: string
   readonly country: string
@@ -31,29 +31,29 @@ interface Located {
   readonly city: string
 }
 
-/** Where a deployment is, and what it takes to hold it to every row. */
+/** How to reach a deployment, and what the rows need. */
 export interface Setup {
   readonly baseUrl: string
-  /** Of the scope generate. */
+  /** With the scope generate. */
   readonly token: string
   readonly readToken?: string | undefined
   readonly expiredToken?: string | undefined
-  /** A token whose requests of a minute may be used up. */
+  /** A token whose rate limit may be used up. */
   readonly limitedToken?: string | undefined
-  /** Country that is looked at closest; the one with the most addresses unless given. */
+  /** The country that most rows are checked in; by default, the one with the most addresses. */
   readonly country?: string | undefined
   readonly located?: Located | undefined
-  /** Whether the service believes X-Forwarded-For from here. */
+  /** Whether the service trusts X-Forwarded-For from here. */
   readonly believesForwarded?: boolean
-  /** A country that has addresses, and that its operator has disabled. */
+  /** A country that has addresses, but that its operator has disabled. */
   readonly disabledCountry?: string | undefined
-  /** Whether it has something of every kind that a row speaks of. */
+  /** Whether it has something of every kind that a row is about. */
   readonly isComplete?: boolean
   /** Runs something while the pools are broken. */
   readonly during?: <A, E, R>(fault: "outage" | "defect", work: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 }
 
-/** Times that a request is sent again after it was refused for its rate. */
+/** How many times a rate-limited request is repeated. */
 const patience = 5
 
 const base = "/api/v1"
@@ -81,14 +81,14 @@ const send = (url: string, { body, headers = {}, method, token }: CallOptions): 
     }
   })
 
-/** The first request of all: everything else is held against what it answers. */
+/** The first request of all: everything else is checked against the document that it returns. */
 const describe = Effect.fnUntraced(function* (baseUrl: string) {
   const answer = yield* send(`${baseUrl}${base}/openapi.json`, {})
   assert.equal(answer.status, 200, `${baseUrl}${base}/openapi.json answers ${answer.status}`)
   return answer.body as Document
 })
 
-/** A service that the rows of the interface are held against. */
+/** A service that the rows of the interface are checked on. */
 export class Deployment extends Context.Service<
   Deployment,
   {
@@ -96,15 +96,15 @@ export class Deployment extends Context.Service<
     readonly openApi: OpenApi
     readonly document: Document
     /**
-     * Sends a request to a path below `/api/v1`. An answer that is not as the document describes it is a defect. One that
-     * is refused for the rate of the deployment's own token is asked for again.
+     * Sends a request to a path below `/api/v1`. A response that violates the document is a defect. If the deployment's
+     * own token is rate-limited, the request is repeated.
      */
     readonly call: (path: string, options?: CallOptions) => Effect.Effect<Answer>
-    /** As `GET countries` lists them. */
+    /** As listed by `GET countries`. */
     readonly countries: ReadonlyArray<Country>
-    /** ISO 3166-1 alpha-2, of a country that has addresses. */
+    /** ISO 3166-1 alpha-2 code of a country that has addresses. */
     readonly country: string
-    /** Up to 50 addresses of each of some countries, `country` first. */
+    /** Up to 50 addresses from each of several countries, `country` first. */
     readonly addresses: ReadonlyArray<Address>
   }
 >()("doorstep/test/Deployment") {

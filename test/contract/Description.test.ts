@@ -4,7 +4,7 @@ import { type Document, OpenApi, type SchemaObject } from "../../properties/Open
 import { Api } from "../../schemas/Api.ts"
 import { answers, requests } from "../../schemas/Examples.ts"
 
-/** What generators and readers of the description need of it, beyond what it says of the contract. */
+/** What generators and readers need from the description, besides the contract itself. */
 
 interface Described extends SchemaObject {
   readonly description?: string
@@ -30,13 +30,13 @@ const operations = Object.values(document.paths).flatMap(
   (methods) => Object.values(methods) as unknown as ReadonlyArray<Operation>
 )
 
-/** A schema, or the one that it refers to with what it says itself. */
+/** A schema, or the one that it refers to, merged with its own keywords. */
 const resolve = ({ $ref, ...schema }: Described): Described =>
   $ref === undefined ? schema : { ...resolve(schemas[$ref.split("/").at(-1)!]!), ...schema }
 
 const isObject = (value: unknown): value is object => typeof value === "object" && value !== null
 
-/** Every object within a value and where it stands; not within examples, which are no schemas. */
+/** Every object within a value, with its path. Examples are left out, because they are not schemas. */
 const within = (value: unknown, place: string): ReadonlyArray<readonly [place: string, schema: Described]> =>
   isObject(value)
     ? [
@@ -52,7 +52,7 @@ const isComponent = (place: string): boolean => /^schemas\/\w+$/.test(place)
 const isSentence = (description: unknown): boolean =>
   typeof description === "string" && /^[A-Za-z].*\.$/s.test(description)
 
-/** The document with objects that have no members beside those that it describes. */
+/** The document, with objects that allow no members other than those described. */
 const closed = new OpenApi(
   JSON.parse(text, (_, value: unknown) =>
     isObject(value) && "properties" in value ? { ...value, additionalProperties: false } : value
@@ -90,7 +90,7 @@ describe("the description", () => {
         .map(([name]) => `${place}.${name}`)
     )
     assert.deepStrictEqual(withDefault, [])
-    // They are still said: by the schema that the member refers to.
+    // The defaults are stated in the schemas that the members refer to.
     assert.strictEqual(resolve(schemas["BatchOptions"]!.properties!["unique"]!).default, true)
     assert.strictEqual(resolve(schemas["BatchOptions"]!.properties!["strategy"]!).default, "random")
   })

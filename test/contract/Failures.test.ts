@@ -30,7 +30,7 @@ const every = (failure: Effect.Effect<never, StorageUnavailable>): Partial<PoolR
   ready: failure
 })
 
-/** The pool's own endpoints. */
+/** Endpoints that read the pool. */
 const endpoints: ReadonlyArray<readonly [string, CallOptions]> = [
   ["/api/v1/ready", {}],
   ["/api/v1/countries", {}],
@@ -42,7 +42,7 @@ const endpoints: ReadonlyArray<readonly [string, CallOptions]> = [
   ["/api/v1/data-health", {}]
 ]
 
-/** What must never reach a client. */
+/** This must never reach a client. */
 const secret = "connect ECONNREFUSED 10.1.2.3:5432 password=hunter2"
 
 layer(
@@ -72,7 +72,7 @@ layer(
   )
 })
 
-/** Catalog, coverage and settings that answer with nothing but this. */
+/** Catalog, coverage and settings that always fail like this. */
 const places = (failure: Effect.Effect<never, StorageUnavailable>) =>
   Layer.mergeAll(
     FixturePool.layer,
@@ -90,7 +90,7 @@ const places = (failure: Effect.Effect<never, StorageUnavailable>) =>
     )
   )
 
-/** Endpoints that ask the catalog, the coverage or the settings. */
+/** Endpoints that read the catalog, the coverage or the settings. */
 const catalogEndpoints: ReadonlyArray<string> = [
   "/api/v1/countries",
   "/api/v1/client-context?ip=8.0.0.1",
@@ -178,7 +178,7 @@ layer(
   )
 })
 
-/** A server whose draws wait for `open`, and tell when they began and when they were interrupted. */
+/** A server whose draws wait for `open`, and record when they began and when they were interrupted. */
 const waiting = (options: Parameters<typeof Test.layer>[1]) =>
   Effect.gen(function* () {
     const began = yield* Deferred.make<void>()
@@ -199,7 +199,7 @@ const waiting = (options: Parameters<typeof Test.layer>[1]) =>
 describe("a request that takes time", () => {
   it.live("MUST finish within 2 seconds if it checks whether the database responds", () =>
     Effect.gen(function* () {
-      // The time limit of all requests is out of the way.
+      // The time limit of all requests must not end it first.
       const context = yield* Layer.build(Test.layer(pool({ ready: Effect.never }), { timeLimit: "1 hour" }))
       const answer = yield* Effect.provideContext(call("/api/v1/ready"), context)
       assert.include(assertError(answer, "SERVICE_UNAVAILABLE").message, "does not respond in time")
@@ -231,7 +231,7 @@ describe("a request that takes time", () => {
       const client = yield* Effect.forkChild(generate)
       yield* Deferred.await(began)
       const stopped = yield* Effect.forkChild(Scope.close(scope, Exit.void))
-      // The port is closed as soon as stopping begins.
+      // The port closes as soon as stopping begins.
       yield* Effect.exit(api.call("/api/v1/health")).pipe(Effect.repeat({ until: (exit) => Exit.isFailure(exit) }))
       yield* Deferred.succeed(open, undefined)
       assert.strictEqual((yield* Fiber.join(client)).status, 200)

@@ -14,7 +14,7 @@ const target = Effect.map(Test.TestApi, ({ generateToken, url }) => ({
   token: Redacted.make(generateToken)
 }))
 
-/** FUZZ_REQUESTS sets how many requests are made. */
+/** FUZZ_REQUESTS sets the number of requests. */
 const requests = Effect.runSync(Config.withDefault(Config.Int("FUZZ_REQUESTS"), 600))
 
 const tally: Tally = new Map()

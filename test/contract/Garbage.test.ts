@@ -11,7 +11,7 @@ import * as Test from "../http/support/TestApi.ts"
 
 const { TestApi } = Test
 
-/** An answer is a success, or one of the errors that the sender of a request can bring about. */
+/** The response is a success, or one of the errors that the sender of a request can cause. */
 const assertSound = (answer: Answer): void => {
   if (answer.status === 200 || answer.status === 204) return assertHeaders(answer)
   const code = (answer.body as { error?: { code?: ErrorCode } } | undefined)?.error?.code
@@ -23,7 +23,7 @@ const assertSound = (answer: Answer): void => {
   assertError(answer, code!)
 }
 
-/** Runs the law on each sample with the test's own server. */
+/** Tests the law on random samples, with the test's own server. */
 const check = <A>(arbitrary: fc.Arbitrary<A>, law: (sample: A) => Effect.Effect<void, never, Test.TestApi>) =>
   property(arbitrary, law, { runs: 300 })
 
@@ -57,7 +57,7 @@ const name = fc.oneof(
 
 const encode = (part: string) => encodeURIComponent(part.toWellFormed())
 
-/** Queries of known and unknown parameters, mostly encoded, some raw. */
+/** Queries with known and unknown parameters, mostly encoded, sometimes raw. */
 const query = fc
   .array(fc.tuple(name, text, fc.boolean()), { maxLength: 4 })
   .map((pairs) =>
@@ -97,7 +97,7 @@ layer(Test.layerOf(FixturePool.layer), { excludeTestServices: true })("whatever 
         Effect.map(
           raw(`GET /api/v1/generate?${query} HTTP/1.1\r\nHost: t\r\nAuthorization: Bearer ${generateToken}\r\n\r\n`),
           (answer) => {
-            // The one value that is right and cannot be served yet.
+            // The only valid value that this server cannot serve.
             if (answer.status !== 503) assertSound(answer)
             else assert.include(query, "mode=ip-region")
           }

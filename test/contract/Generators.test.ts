@@ -8,8 +8,8 @@ import { fileURLToPath } from "node:url"
 import { Api } from "../../schemas/Api.ts"
 
 /**
- * Clients that others' generators make of the description, compiled as strictly as TypeScript does, and linters' opinion of
- * it. These tools are many and none of the service's business: they are installed apart.
+ * Tests clients that third-party generators make from the description, compiled with TypeScript's strictest options,
+ * and the findings of linters. The service needs none of these many tools, so they are installed separately.
  */
 
 const tools = fileURLToPath(new URL("generators/node_modules/", import.meta.url))
@@ -25,7 +25,7 @@ const compiler = fileURLToPath(new URL("../../node_modules/typescript/bin/tsc", 
 
 const environment = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true", NO_COLOR: "1" }
 
-/** Runs a program of Node.js in a folder; gives its exit code and what it writes. */
+/** Runs a Node program in a folder, and returns its exit code and output. */
 const run = (folder: string, program: string, ...parameters: ReadonlyArray<string>) =>
   Effect.callback<{ readonly code: number; readonly text: string }>((resume) => {
     const options = { cwd: folder, env: environment, timeout: 600_000 }
@@ -36,7 +36,7 @@ const run = (folder: string, program: string, ...parameters: ReadonlyArray<strin
     return Effect.sync(() => child.kill())
   })
 
-/** What somebody writes who has such a client: the README's batch, and whatever a search answers with. */
+/** Code that a user of such a client might write: the README's batch, and a search with any kind of result. */
 const use = `
 import type { components, operations } from "./openapi-typescript.ts"
 import * as hey from "./hey-api/index.ts"
@@ -69,7 +69,7 @@ const firstOf = \${search}
 export const kinds: ReadonlyArray<OpenApiTypescript["EvidenceKind"] & hey.EvidenceKind & orval.EvidenceKind> = ["register"]
 `
 
-/** A switch over what was searched, which the compiler holds to be complete, with each of the lists. */
+/** A switch over the kinds of search, which the compiler checks for completeness, with each of the lists. */
 const search = ['OpenApiTypescript["LocationSearch"]', "hey.LocationSearch", "orval.LocationSearch"].map(
   (type, index) => `
 export const firstOf${index} = (found: ${type}): string | undefined => {
@@ -101,7 +101,7 @@ const options = {
   include: ["."]
 }
 
-/** The least that spectral finds is a fault. */
+/** Even spectral's weakest findings count. */
 const strictly = ["--fail-severity", "hint", "--format", "json"]
 
 const inFolder = <E>(use: (folder: string) => Effect.Effect<void, E, FileSystem.FileSystem>) =>
@@ -126,7 +126,7 @@ describe.skipIf(!isInstalled)("the description, in third-party tools", () => {
           { concurrency: 2 }
         )
         for (const { code, text } of made) assert.strictEqual(code, 0, text)
-        // What hey-api brings along is the same whatever the description, and not written for such strictness.
+        // The runtime files of hey-api are the same for every description, and do not compile with such strictness.
         for (const part of ["client", "core"]) {
           for (const name of yield* fs.readDirectory(`${folder}/hey-api/${part}`)) {
             const path = `${folder}/hey-api/${part}/${name}`

@@ -14,7 +14,7 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{1
 
 const Envelope = Schema.Struct({ data: Schema.Unknown })
 
-/** The payload, held to the schema of the contract, with nothing beside it. */
+/** The payload, checked strictly against the contract's schema, in an envelope with nothing else. */
 const payload = <A>(schema: Schema.Codec<A, unknown>, answer: Answer): A => {
   assert.strictEqual(answer.status, 200, answer.text)
   assert.strictEqual(answer.headers["content-type"], "application/json")
@@ -91,7 +91,7 @@ layer(Test.layerOf(FixturePool.layer), { excludeTestServices: true })("the inter
     })
   )
 
-  /** Query, what every drawn address has, the filters that are given back, and how many are eligible. */
+  /** Query, what every drawn address has, the filters in the response, and the number of eligible addresses. */
   const springfield = ["Springfield"]
   const rows: ReadonlyArray<readonly [string, Record<string, ReadonlyArray<string>>, object, number | undefined]> = [
     ["country=us", {}, {}, 72],

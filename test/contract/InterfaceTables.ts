@@ -1,6 +1,6 @@
-/** What the interface promises, one by one: the rows of its tables, its endpoints, and the points of its lists. */
+/** A single promise of the interface: a row of a table, an endpoint, or an item of a list. */
 export interface Promised {
-  /** Heading and cells, as a row's test is titled. */
+  /** Heading and cells, which are also the title of its test. */
   readonly row: string
   readonly kind: "table" | "endpoint" | "point"
 }
@@ -13,7 +13,7 @@ const cellsOf = (line: string): string =>
     .filter((cell) => cell !== "")
     .join(" | ")
 
-/** A point that only says what the interface leaves open promises nothing. */
+/** An item that only says what the interface leaves open promises nothing. */
 const isLeftOpen = (text: string): boolean => text.endsWith(": not shown.")
 
 /** Reads the Markdown of the interface. */
@@ -31,7 +31,7 @@ export const promisesOf = (markdown: string): ReadonlyArray<Promised> => {
     }
     const [, point] = /^(?:-|\d+\.) (.+)$/.exec(line) ?? []
     if (point !== undefined && !isLeftOpen(point)) add("point", point)
-    // The first line of a table names its columns, the second underlines them.
+    // A table's first line names the columns, and the second underlines them.
     const isTable = (at: number): boolean => lines[at]?.startsWith("|") === true
     if (isTable(i) && isTable(i - 2) && !/^[|\s-]+$/.test(line)) add("table", cellsOf(line))
   })

@@ -9,7 +9,7 @@ import { bodies, contentTypes, paths, queries, rawRequests } from "./MalformedRe
 
 const { TestApi } = Test
 
-/** The answer names the fault: in its message, and where the fault has a place, in its details. */
+/** The response names the fault: in its message and, if the fault has a place, in its details. */
 const assertNames = (answer: Answer, code: ErrorCode, place: string | undefined, fragment: string): void => {
   const { details = [], message } = assertError(answer, code)
   assert.include(message, fragment)
@@ -29,7 +29,7 @@ layer(Test.layerOf(FixturePool.layer), { excludeTestServices: true })("malformed
     it.effect(`GET /api/v1/generate?${query.slice(0, 60)} MUST be refused: ${place} ${fragment}`, () =>
       Effect.gen(function* () {
         const { generateToken, raw } = yield* TestApi
-        // Over a socket, since fetch would mend the query.
+        // Over a raw socket, because fetch would correct the query.
         const answer = yield* raw(
           `GET /api/v1/generate?${query} HTTP/1.1\r\nHost: test\r\nAuthorization: Bearer ${generateToken}\r\n\r\n`
         )

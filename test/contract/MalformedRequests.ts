@@ -2,7 +2,7 @@ import type { ErrorCode } from "../../schemas/Errors.ts"
 
 const long = (length: number) => "x".repeat(length)
 
-/** Query of generate, the parameter at fault, and what is said of it. */
+/** Query of generate, the parameter at fault, and a part of the message. */
 export const queries: ReadonlyArray<readonly [string, string, string]> = [
   ["country=XX", "country", "ISO 3166-1"],
   ["country=USA", "country", '"USA" is none: United States is US'],
@@ -109,7 +109,7 @@ export const queries: ReadonlyArray<readonly [string, string, string]> = [
 const filters = { country: "US" }
 const valid = { count: 1, filters }
 
-/** What is wrong, the body, the member at fault, and what is said of it. */
+/** What is wrong, the body, the member at fault, and a part of the message. */
 export const bodies: ReadonlyArray<readonly [string, unknown, string | undefined, string]> = [
   ["an empty body", "", undefined, "The body is empty"],
   ["a body of white space", " \n", undefined, "The body is empty"],
@@ -218,7 +218,7 @@ export const bodies: ReadonlyArray<readonly [string, unknown, string | undefined
 
 const json = JSON.stringify(valid)
 
-/** What is wrong, the headers, the body, the header at fault, and what is said of it. */
+/** What is wrong, the headers, the body, the header at fault, and a part of the message. */
 export const contentTypes: ReadonlyArray<
   readonly [string, Readonly<Record<string, string>>, unknown, string | undefined, string]
 > = [
@@ -234,7 +234,7 @@ export const contentTypes: ReadonlyArray<
   ["a body of 256 KiB and one byte", {}, json.padEnd(256 * 1024 + 1), undefined, "limit of 262144 bytes"]
 ]
 
-/** Method, request target, code, the place of the fault, and what is said of it. */
+/** Method, request target, code, the place of the fault, and a part of the message. */
 export const paths: ReadonlyArray<readonly [string, string, ErrorCode, string | undefined, string]> = [
   [`GET`, `/api/v1/addresses/${long(161)}`, "INVALID_REQUEST", "id", "at most 160"],
   [`GET`, `/api/v1/addresses/${long(5000)}`, "INVALID_REQUEST", "id", "at most 160"],
@@ -352,7 +352,7 @@ const batch = `POST /api/v1/generate/batch HTTP/1.1\r\nHost: test\r\n${authorize
 const jsonType = "Content-Type: application/json\r\n"
 const chunk = Buffer.alloc(64 * 1024, " ")
 
-/** What is wrong, the bytes, code, and what is said of it. `TOKEN` stands for a valid token. */
+/** What is wrong, the bytes, the code, and a part of the message. `TOKEN` stands for a valid token. */
 export const rawRequests: ReadonlyArray<readonly [string, ReadonlyArray<string | Uint8Array>, ErrorCode, string]> = [
   ["a body without a type", [`${batch}Content-Length: 2\r\n\r\n{}`], "INVALID_REQUEST", "Content-Type is missing"],
   ["a request without a body", [`${batch}${jsonType}\r\n`], "INVALID_REQUEST", "The body is empty"],

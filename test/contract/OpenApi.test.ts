@@ -38,7 +38,7 @@ interface Document {
 const document: Document = JSON.parse(JSON.stringify(OpenApi.fromApi(Api)))
 const file = new URL("openapi.json", import.meta.url)
 
-/** A schema, or the one that it refers to with what it says itself. */
+/** A schema, or the one that it refers to, merged with its own keywords. */
 const resolve = ({ $ref, ...schema }: Schema): Schema =>
   typeof $ref === "string" ? { ...resolve(document.components.schemas[$ref.split("/").at(-1)!]!), ...schema } : schema
 
@@ -51,7 +51,7 @@ const paging = {
   limit: { type: "integer", minimum: 20, maximum: 200, default: 100 }
 }
 
-/** Method, path, scope and statuses of every endpoint, and its parameters with what the interface says of them. */
+/** Method, path, scope, statuses and parameters of every endpoint, as the interface states them. */
 const endpoints: ReadonlyArray<readonly [string, string, string, string, Readonly<Record<string, Schema>>]> = [
   ["get", "/api/v1/health", "public", "200 400 500", {}],
   ["get", "/api/v1/ready", "public", "200 400 500 503", {}],
@@ -134,7 +134,7 @@ const endpoints: ReadonlyArray<readonly [string, string, string, string, Readonl
   ["get", "/api/v1/data-health", "read", "200 400 401 429 500 503", {}]
 ]
 
-/** Query parameters without which a request is refused. */
+/** Required query parameters. */
 const required: Readonly<Record<string, ReadonlyArray<string>>> = {
   "/api/v1/locations/hierarchy": ["country", "childType"]
 }

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs"
 import { promisesOf } from "./InterfaceTables.ts"
 import { allRows, tableRows } from "./rows/AllRows.ts"
 
-/** The interface, beside the checkout. It belongs to no repository of this project. */
+/** The interface, beside the checkout: it is not part of this repository. */
 const file = new URL("../../../shared/spec/interface.md", import.meta.url)
 const isThere = existsSync(file)
 const reason = isThere ? "" : " (skipped: the interface is not beside the checkout)"

@@ -48,7 +48,7 @@ layer(Test.layerOf(FixturePool.layer).pipe(Layer.provide(quiet)), { excludeTestS
     it.effect("MUST fail if a row does not hold, and say what is wrong", () =>
       Effect.gen(function* () {
         const { readToken } = yield* Test.TestApi
-        // A token of the scope generate is let in everywhere: as a token of the scope read it is not what it should be.
+        // A token that no service knows cannot pass for one of the scope read.
         const wrong = yield* against("--only", "GET /api/v1/generate: Scope", "--read-token", "no-token-at-all")
         assert.include(wrong.output, "✗ GET /api/v1/generate: Scope: generate.")
         assert.strictEqual(wrong.code, 1)

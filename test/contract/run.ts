@@ -6,7 +6,7 @@ import { Deployment } from "./Deployment.ts"
 import { allRows } from "./rows/AllRows.ts"
 import type { Row } from "./rows/Asking.ts"
 
-/** At least one row does not hold. Which, is on standard output. */
+/** At least one row does not hold. Standard output says which. */
 class RowsBroken {
   readonly _tag = "RowsBroken"
 }
@@ -44,7 +44,7 @@ const messageOf = (cause: Cause.Cause<unknown>): string => {
 
 const indented = (text: string): string => text.replace(/^(?=.)/gm, "    ")
 
-/** Holds the deployment to one row, and says how that went. */
+/** Checks one row on the deployment, and prints the result. */
 const hold = Effect.fnUntraced(function* ({ holds, row }: Row) {
   const exit = yield* Effect.exit(Effect.result(holds))
   if (Exit.isFailure(exit)) {

@@ -71,7 +71,7 @@ const hostile = [
   "  spaces  "
 ]
 
-/** An address of nothing but such words. */
+/** An address made of these words alone. */
 const addressOf = (words: ReadonlyArray<string>, nth: number): Address => ({
   id: `us-${String(nth).padStart(20, "0")}`,
   countryCode: "US",
@@ -121,7 +121,7 @@ const written = Effect.fnUntraced(function* (folder: string, addresses: Readonly
 const sortedBy = (rows: ReadonlyArray<Readonly<Record<string, unknown>>>): ReadonlyArray<ReadonlyArray<unknown>> =>
   rows.map((row) => columns.map(({ name }) => row[name] ?? undefined))
 
-/** A text that would be a formula has an apostrophe before it, in the console's tables too. */
+/** A text that a spreadsheet would take for a formula gets an apostrophe in front, in the console's tables too. */
 const asData = (cell: unknown) =>
   typeof cell === "string" && /^\s*[=+\-@\t\r\n|]/.test(cell) ? `'${cell}` : cell === undefined ? "" : String(cell)
 
@@ -171,7 +171,7 @@ layer(database, { excludeTestServices: true })("An export", (it) => {
           assert.deepStrictEqual(sortedBy(lite.prepare("SELECT * FROM addresses ORDER BY rowid").all()), rows)
           lite.close()
           yield* sql`DROP TABLE IF EXISTS addresses`
-          // The server takes several statements at once in a text of its own language alone.
+          // A prepared statement cannot hold several statements; a block of PL/pgSQL can.
           const body = statements.replace("BEGIN;\n", "").replace(/COMMIT;\n$/, "")
           yield* sql.unsafe(`DO $outer$ BEGIN EXECUTE $body$${body}$body$; END $outer$`).unprepared
           const found = yield* sql<Record<string, unknown>>`SELECT * FROM addresses ORDER BY id`.unprepared
@@ -199,7 +199,7 @@ layer(database, { excludeTestServices: true })("An export", (it) => {
           const one = yield* live(request)
           const other = yield* Effect.flatMap(sampleOf(file, request), collected)
           assert.deepStrictEqual(other, one)
-          // A batch of a small selection is drawn in the same order.
+          // A batch from a small selection is drawn in the same order.
           if (one.head.eligibleCount <= 4096) {
             const batch = yield* world.drawMany({ ...request, count: 50 })
             assert.deepStrictEqual(idsOf(batch.addresses), idsOf(one.addresses).slice(0, 50))

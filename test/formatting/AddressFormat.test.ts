@@ -12,7 +12,7 @@ const format = (country: string, parts: Parts) =>
   formatAddress(country, { ...parts, country: countryNames.of(country)! })
 
 /**
- * Addresses as the country's post, or libaddressinput's format for it, has them. The country's line is checked apart.
+ * Addresses in the format of the country's post, or of libaddressinput. The line with the country is tested separately.
  */
 const table: ReadonlyArray<readonly [country: string, parts: Parts, lines: ReadonlyArray<string>, source: string]> = [
   [
@@ -350,7 +350,7 @@ describe("formatAddress", () => {
     }
   })
 
-  /** Every choice of parts that a published address can have: a city, a street or a district, and a number. */
+  /** Every combination of parts that a published address can have. */
   const choices = Array.from({ length: 32 }, (_, bits) => {
     const has = (bit: number) => ((bits >> bit) & 1) === 1
     const { building, city, district, houseNumber, postcode, region, street, unit } = marks

@@ -21,7 +21,7 @@ const casesIn = (folder: string) =>
     .filter((file) => file.endsWith(".yaml"))
     .flatMap((file) => (documents(`${folder}/${file}`) as ReadonlyArray<TestCase>).map((test) => ({ file, ...test })))
 
-/** Cases that are not met, each with its reason. There are none now; the list is what a new version of the set adds to. */
+/** Cases that are not met, with reasons. There are none now; a new version of the templates may add some. */
 const misses: ReadonlyMap<string, string> = new Map()
 
 const root = "address-formatting"

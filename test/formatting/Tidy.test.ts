@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
 import { tidy, tidyLines } from "../../src/formatting/Tidy.ts"
 
-/** What templates leave behind, and what components may bring with them. */
+/** What templates leave behind, and what components may contain. */
 const piece = fc.constantFrom("a", "12", "New York", ",", " ", "  ", "- ", "}", "\n", "\v", "\u3000")
 const rendered = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(""))
 

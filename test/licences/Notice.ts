@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs"
 import * as Path from "node:path"
 
-/** Makes NOTICE from what is installed, so that nobody has to keep it: see `run.ts`, and the test that compares. */
+/** Generates NOTICE from the installed packages. `run.ts` writes it, and a test compares it. */
 
 const root = Path.resolve(import.meta.dirname, "../..")
 const read = (file: string): string => readFileSync(Path.join(root, file), "utf8").replaceAll("\r\n", "\n")
@@ -19,7 +19,7 @@ interface Locked {
 const locked = (JSON.parse(read("package-lock.json")) as { readonly packages: Readonly<Record<string, Locked>> })
   .packages
 
-/** Where a package that a folder's package names is installed: beside it, or in a folder above. */
+/** Where a package's dependency is installed: in its own folder, or in one above. */
 const placeOf = (from: string, name: string): string | undefined => {
   for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf("node_modules/") - 1))) {
     const place = `${folder === "" ? "" : `${folder}/`}node_modules/${name}`
@@ -32,7 +32,7 @@ const closure = (places: ReadonlyArray<string>): ReadonlySet<string> => {
   const found = new Set(places)
   for (const place of found) {
     const { dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta } = locked[place]!
-    // What it needs beside it is shipped with it; what it only can do with is not.
+    // Required peer dependencies ship with a package; optional ones do not.
     const peers = Object.keys(peerDependencies ?? {}).filter((name) => peerDependenciesMeta?.[name]?.optional !== true)
     for (const name of [...Object.keys({ ...dependencies, ...optionalDependencies }), ...peers]) {
       const inner = placeOf(place, name)
@@ -42,7 +42,7 @@ const closure = (places: ReadonlyArray<string>): ReadonlySet<string> => {
   return found
 }
 
-/** Packages whose code or data the console's pages are built of; types and what builds them are not. */
+/** Packages with code or data in the console's pages. Types and build tools are left out. */
 const imported = (): ReadonlyArray<string> => {
   const files = readdirSync(Path.join(root, "src/console"), { recursive: true, encoding: "utf8" }).filter(
     (file) => /\.(tsx?|css)$/.test(file) && !file.startsWith("dist") && file !== "vite.config.ts"
@@ -58,7 +58,7 @@ const imported = (): ReadonlyArray<string> => {
   return Array.from(names)
 }
 
-/** What an installation and the console's bundle are made of, by place. */
+/** The packages in an installation and in the console's bundle, by folder. */
 export const shipped = (): ReadonlyArray<string> => {
   const installed = Object.entries(locked)
     .filter(([place, { dev }]) => place !== "" && dev !== true)
@@ -70,7 +70,7 @@ export const shipped = (): ReadonlyArray<string> => {
 export const nameOf = (place: string): string =>
   place.slice(place.lastIndexOf("node_modules/") + "node_modules/".length)
 
-/** Packages for other systems are not installed here; they have the licence of the one that is. */
+/** Packages for other systems are not installed here. They have the same licence as the one that is. */
 const siblingOf = (place: string): string => {
   if (existsSync(Path.join(root, place))) return place
   const scope = Path.dirname(place)
@@ -78,7 +78,7 @@ const siblingOf = (place: string): string => {
   return sibling === undefined || !scope.includes("@") ? place : `${scope}/${sibling}`
 }
 
-/** The package's own words: its licence files, else what its README says of it. */
+/** The package's own licence files. */
 const textsOf = (place: string): ReadonlyArray<string> => {
   const folder = siblingOf(place)
   if (!existsSync(Path.join(root, folder))) return []
@@ -112,11 +112,12 @@ interface Group {
   readonly packages: Array<string>
 }
 
-/** Packages by the text of their licence, which is given once for all that have the same. */
+/** Packages grouped by the text of their licence, so that each text is printed once. */
 const groups = (): ReadonlyArray<Group> => {
   const byText = new Map<string, Group>()
   for (const place of shipped()) {
-    // Optional, and told of above: whoever leaves it out makes the same file.
+    // An optional package, which another part of the file names. Leaving it out here gives the same file with and
+    // without it.
     if (nameOf(place).startsWith("@ip-location-db/")) continue
     const { license, version } = locked[place]!
     const texts = textsOf(place)
@@ -152,7 +153,7 @@ const groups = (): ReadonlyArray<Group> => {
 
 const rule = "-".repeat(80)
 
-/** Where the starter's addresses come from, as their package says it. */
+/** The origins of the starter's addresses, as its package states them. */
 const starter = (): string => {
   const { attribution } = JSON.parse(read("node_modules/rrad/addresses-us-all.json")) as {
     readonly attribution: ReadonlyArray<string>
@@ -160,7 +161,7 @@ const starter = (): string => {
   return attribution.map((source) => `    ${source}`).join("\n")
 }
 
-/** The whole file. */
+/** The complete file. */
 export const notice = (): string =>
   [
     read("test/licences/data.txt").trim().replace("{starter}", starter()),

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { createServer } from "node:http"
 import { PbfReader } from "pbf"
 
-/** A request of OTLP over HTTP as it came. */
+/** An OTLP request over HTTP, as received. */
 export interface Received {
   readonly path: string
   readonly contentType: string | undefined
@@ -10,7 +10,7 @@ export interface Received {
   readonly bytes: Buffer
 }
 
-/** An OpenTelemetry collector that keeps what it is sent. */
+/** An OpenTelemetry collector that records what it receives. */
 export const collector = Effect.acquireRelease(
   Effect.callback<{ readonly url: string; readonly received: Array<Received>; readonly close: () => void }>(
     (resume) => {
@@ -38,7 +38,7 @@ export const collector = Effect.acquireRelease(
   ({ close }) => Effect.sync(close)
 )
 
-/** A message's fields by their numbers: embedded messages and strings as bytes, numbers as they are. */
+/** The fields of a message by number: embedded messages and strings as bytes, numbers as they are. */
 const fieldsOf = (bytes: Uint8Array): ReadonlyMap<number, ReadonlyArray<Uint8Array | number>> => {
   const fields = new Map<number, Array<Uint8Array | number>>()
   const pbf = new PbfReader(bytes)
@@ -75,6 +75,6 @@ export const traceIds = (received: ReadonlyArray<Received>): ReadonlyArray<strin
 export const metricNames = (received: ReadonlyArray<Received>): ReadonlyArray<string> =>
   received.filter(({ path }) => path === "/v1/metrics").flatMap(({ bytes }) => at(bytes, [1, 2, 2, 1]).map(text))
 
-/** How many log records: resource_logs 1, scope_logs 2, log_records 2. */
+/** The number of log records: resource_logs 1, scope_logs 2, log_records 2. */
 export const logRecords = (received: ReadonlyArray<Received>): number =>
   received.filter(({ path }) => path === "/v1/logs").flatMap(({ bytes }) => at(bytes, [1, 2, 2])).length

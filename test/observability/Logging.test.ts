@@ -3,7 +3,7 @@ import { ConfigProvider, Console, Effect, Layer } from "effect"
 import { Exchange, ExchangeState, requestIdIn } from "../../src/http/edge/Exchange.ts"
 import * as Logging from "../../src/observability/Logging.ts"
 
-/** What is written to standard error, line by line. */
+/** The lines written to standard error. */
 const logged = Effect.fnUntraced(function* (environment: Readonly<Record<string, string>>, log: Effect.Effect<void>) {
   const lines: Array<string> = []
   const keep = { ...globalThis.console, error: (line: string) => void lines.push(line) }

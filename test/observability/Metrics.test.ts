@@ -13,7 +13,7 @@ const { AdminWorld } = World
 
 const remote = { "x-forwarded-for": "203.0.113.9" }
 
-/** The token that is the metrics' own. */
+/** The dedicated token for metrics. */
 const own = "a-token-of-the-metrics"
 const reading = { authorization: `Bearer ${own}` }
 
@@ -22,7 +22,7 @@ layer(World.layerWith({ METRICS_TOKEN: own }), { excludeTestServices: true })("/
     Effect.gen(function* () {
       const { call, cookie, token } = yield* AdminWorld
       const ask = (headers: Readonly<Record<string, string>>) => call("/metrics", { bare: true, headers })
-      // A proxy on this machine that says nothing of whom it asks for looks like this machine.
+      // A proxy on this machine that forwards no client address looks like this machine.
       for (const from of [{}, remote]) {
         const nobody = yield* ask(from)
         assert.strictEqual(nobody.status, 401)

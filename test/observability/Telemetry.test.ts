@@ -8,7 +8,7 @@ import { collector, logRecords, metricNames, spanNames, traceIds } from "./Colle
 
 const { AdminWorld } = World
 
-/** Keeps every record as it would be written, in both forms. */
+/** Records every log record in both of the formats that are written. */
 const keep = (lines: Array<string>) =>
   Layer.merge(
     Logger.layer([
@@ -20,7 +20,7 @@ const keep = (lines: Array<string>) =>
 
 const traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
 
-/** What requests carry that nobody may read elsewhere. */
+/** Contents of requests that must not appear anywhere else. */
 const secrets = {
   seed: "seed-of-somebody-4711",
   text: "Kilimanjaro Crescent",

@@ -11,7 +11,7 @@ import { folder, helm, missing, missingHelm } from "./Tools.ts"
 
 if (missingHelm !== undefined) process.stderr.write(`The chart is not rendered: ${missingHelm}\n`)
 
-/** An object of Kubernetes, as the chart renders it. */
+/** A Kubernetes object, as rendered by the chart. */
 interface Rendered {
   readonly apiVersion: string
   readonly kind: string
@@ -125,7 +125,7 @@ describe.skipIf(missingHelm !== undefined)("the chart", () => {
         .flat()
         .filter(({ kind }) => kind !== "ServiceMonitor")
       assert.isAbove(objects.length, 15)
-      // A literal may have no member that its type does not have: what is misspelt is found.
+      // An object literal may have no member that its type lacks, so the compiler finds misspelled names.
       const lines = objects.map(
         ({ apiVersion, kind, ...rest }, index) =>
           `import type { I${kind} as K${index} } from "kubernetes-models/${apiVersion}/${kind}"\n` +
@@ -249,7 +249,7 @@ describe.skipIf(missingHelm !== undefined)("the chart", () => {
     const names = container!.env.map(({ name }) => name)
     assert.include(names, "DATABASE_URL")
     assert.notInclude(names, "SYNC")
-    // The service sends requests to those that serve.
+    // The service routes requests only to pods that serve.
     const [service] = of(objects, "Service")
     const [, working] = of(objects, "Deployment").map(
       ({ spec }) => (spec["selector"] as { readonly matchLabels: Readonly<Record<string, string>> }).matchLabels
@@ -275,7 +275,7 @@ describe.skipIf(missingHelm !== undefined)("the chart", () => {
       >
       const patience = ({ failureThreshold, periodSeconds }: (typeof container & object)["startupProbe"]) =>
         failureThreshold * periodSeconds
-      // Tables may move for the best part of an hour; who is stuck is made anew within minutes.
+      // An upgrade may move tables for most of an hour, but a stuck pod is replaced within minutes.
       assert.isAtLeast(patience(container!.startupProbe), 3_600)
       assert.isAtMost(patience(container!.livenessProbe), 120)
     }

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs"
 import * as Path from "node:path"
 import { isMap, isScalar, parseDocument, type Node, type Pair } from "yaml"
 
-/** The chart. */
+/** The folder of the chart. */
 export const chart = Path.resolve(import.meta.dirname, "../../packaging/chart")
 
 const begin = "<!-- values -->"
@@ -15,13 +15,13 @@ const textOf = (comment: string | null | undefined): string =>
     .join(" ")
     .trim()
 
-/** Each value that can be set, by its path, with its default and what values.yaml says of it. */
+/** A table row for each value: its path, its default, and the comment in values.yaml. */
 const rowsOf = (map: Node | null | undefined, path: string, said: string): ReadonlyArray<string> => {
   if (!isMap(map)) return []
   return map.items.flatMap((pair: Pair, index) => {
     const key = isScalar(pair.key) ? pair.key : undefined
     const name = `${path}${String(key?.value)}`
-    // What stands above the first key of a map is the map's own, to yaml.
+    // The YAML library attaches the comment above a map's first key to the map.
     const comment = textOf(key?.commentBefore) || (index === 0 ? textOf(map.commentBefore) : "") || said
     const value = pair.value as Node
     if (isMap(value) && value.items.length > 0 && value.flow !== true) return rowsOf(value, `${name}.`, "")
@@ -29,7 +29,7 @@ const rowsOf = (map: Node | null | undefined, path: string, said: string): Reado
   })
 }
 
-/** The table of values for README.md, made of values.yaml. */
+/** The table of values for README.md, generated from values.yaml. */
 export const table = (): string => {
   const rows = rowsOf(parseDocument(readFileSync(Path.join(chart, "values.yaml"), "utf8")).contents, "", "")
   return [begin, "| value | default | |", "|---|---|---|", ...rows, end].join("\n")
@@ -37,7 +37,7 @@ export const table = (): string => {
 
 const readme = Path.join(chart, "README.md")
 
-/** What the README has in the place of the table. */
+/** The table that README.md contains now. */
 export const written = (): string => {
   const text = readFileSync(readme, "utf8")
   return text.slice(text.indexOf(begin), text.indexOf(end) + end.length)

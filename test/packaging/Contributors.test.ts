@@ -26,7 +26,7 @@ describe("What contributors get", () => {
     const node = packageJson.devDependencies.node
     assert.include(read(".devcontainer/Dockerfile"), `node:${node}-`)
     assert.include(read("Dockerfile"), `node:${node}-`)
-    // Comments are allowed there.
+    // Comments are allowed in this file.
     const settings = JSON.parse(read(".devcontainer/devcontainer.json").replace(/^\s*\/\/.*$/gm, "")) as {
       readonly remoteUser: string
       readonly build: { readonly dockerfile: string }

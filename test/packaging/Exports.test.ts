@@ -10,7 +10,7 @@ import { packedDoorstep, projectWithDoorstep } from "../support/PackedDoorstep.t
 
 const execute = promisify(execFile)
 
-/** Runs Node in a folder; what it printed, also where it ended with a fault. */
+/** Runs Node in a folder, and returns its output, also if it fails. */
 const node = (cwd: string, ...args: ReadonlyArray<string>) =>
   execute(process.execPath, args, { cwd }).then(
     ({ stdout }) => stdout,
@@ -35,7 +35,7 @@ describe("The exports of the package, from a folder outside of Doorstep's", () =
         `import { createRequire } from "node:module"`,
         `import { Schema } from "effect"`,
         `import { SourceError } from "doorstep/sources"`,
-        // Vitest's own module loads in its runner alone, and so does what stands on it.
+        // Vitest's module, and anything that imports it, loads only in its own runner.
         `const entries = ${JSON.stringify(entries.filter((entry) => entry !== "doorstep/testing/vitest"))}`,
         `for (const entry of entries) if (Object.keys(await import(entry)).length === 0) console.log(entry, "is empty")`,
         `const own = createRequire(import.meta.resolve("doorstep/sources")).resolve("effect")`,
@@ -51,7 +51,7 @@ describe("The exports of the package, from a folder outside of Doorstep's", () =
       Path.join(project, "types.ts"),
       [
         ...entries.map((entry, index) => `import * as ${names[index]} from "${entry}"`),
-        // What cannot be resolved is `any`, of which everything may be asked.
+        // An unresolved module is `any`, which has every member; then there is no error to expect, and this fails.
         ...names.map((name) => `// @ts-expect-error\n${name}.isNoSuchExport`),
         `import { Effect, type Stream } from "effect"`,
         `import { make, type RawRecord, type SourceError } from "doorstep/sources"`,
@@ -71,7 +71,7 @@ describe("The exports of the package, from a folder outside of Doorstep's", () =
           strict: true,
           exactOptionalPropertyTypes: true,
           skipLibCheck: false,
-          // Vitest re-exports its types. They are not Doorstep's, and do not hold beside all versions of Node's.
+          // Vitest re-exports happy-dom's types. They are not Doorstep's, and clash with some versions of Node's types.
           paths: { "happy-dom": ["./happy-dom.d.ts"] }
         },
         files: ["types.ts"]
@@ -101,7 +101,7 @@ describe("The exports of the package, from a folder outside of Doorstep's", () =
       for (const to of led) {
         const target = Path.posix.join(Path.posix.dirname(file), to)
         const wanted = file.endsWith(".d.ts") ? target.replace(/\.js$/, ".d.ts") : target
-        // A folder, and what is written for sources of one's own.
+        // Left out are folders, and templates for other people's sources.
         if (!here.has(wanted) && !to.endsWith("/") && !to.includes("$")) missing.push(`${file}: ${to}`)
       }
     }

@@ -7,7 +7,7 @@ import { root } from "../../packaging/Rooms.ts"
 import { packedDoorstep } from "../support/PackedDoorstep.ts"
 import { bytesOf, firstHome, hasDatabase, install, Npm } from "./Installation.ts"
 
-/** What an installation may take on disk, in bytes. */
+/** How many bytes an installation may take on disk. */
 const most = 330e6
 
 describe("A folder with nothing but the tarball, after npm install", () => {
@@ -46,7 +46,7 @@ describe("A folder with nothing but the tarball, after npm install", () => {
     const { home, request, said } = await firstHome(folder, process.execPath)
     assert.match(home, /, United States$/)
     assert.match(said, /^starter US: published$/m)
-    // The port is of .env: another than the usual one.
+    // The port comes from .env, and is not the default.
     assert.notInclude(request, ":8080/")
     assert.isTrue((await stat(Path.join(folder, ".data"))).isDirectory())
     assert.isFalse(await hasDatabase(folder))

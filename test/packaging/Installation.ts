@@ -3,13 +3,13 @@ import { lstatSync, readdirSync } from "node:fs"
 import { readFile, writeFile } from "node:fs/promises"
 import * as Path from "node:path"
 
-/** What a command printed, and how it ended. */
+/** The output of a command, and how it ended. */
 export interface Ended {
   readonly code: number | null
   readonly said: string
 }
 
-/** npm as somebody in a folder runs it, by a Node of choice. */
+/** npm, run in a folder by a particular Node. */
 export class Npm {
   readonly #env: NodeJS.ProcessEnv
   readonly #node: string
@@ -28,7 +28,7 @@ export class Npm {
     this.#env = { ...Object.fromEntries(environment), PATH: path, ...settings }
   }
 
-  /** Starts a command of npm in a group of its own, as a terminal does. */
+  /** Starts an npm command in a process group of its own, as a terminal does. */
   start(args: ReadonlyArray<string>): {
     readonly child: ChildProcess
     readonly ended: Promise<Ended>
@@ -55,7 +55,7 @@ export class Npm {
     return said
   }
 
-  /** Runs `npx doorstep` until it has said something, gives it to `use`, and ends it as Ctrl-C does. */
+  /** Runs `npx doorstep` until its output matches, passes the output to `use`, and ends it as Ctrl-C does. */
   async serve<A>(args: ReadonlyArray<string>, pattern: RegExp, use: (said: string) => Promise<A>): Promise<A> {
     const { child, ended, said } = this.start(["exec", "--offline", "--", "doorstep", ...args])
     try {
@@ -74,21 +74,21 @@ export class Npm {
   }
 }
 
-/** Bytes that a folder takes on disk. */
+/** How many bytes a folder takes on disk. */
 export const bytesOf = (folder: string): number =>
   readdirSync(folder, { withFileTypes: true }).reduce((sum, entry) => {
     const path = Path.join(folder, entry.name)
     return sum + (entry.isDirectory() ? bytesOf(path) : lstatSync(path).blocks * 512)
   }, 0)
 
-/** Installs the tarball in an empty folder; the seconds that it took. */
+/** Installs the tarball in an empty folder, and returns how many seconds it took. */
 export const install = async (folder: string, tarball: string, node: string): Promise<number> => {
   const begun = performance.now()
   await new Npm(folder, node).run("install", "--prefer-offline", "--no-audit", "--no-fund", tarball)
   return (performance.now() - begun) / 1000
 }
 
-/** The address of a seed from a service that was just started for the first time, and the seconds to it. */
+/** The first address from a service that is started for the first time, and the seconds until then. */
 export const firstHome = async (folder: string, node: string) => {
   const begun = performance.now()
   await writeFile(Path.join(folder, ".env"), "PORT=0\n")
@@ -104,7 +104,7 @@ export const firstHome = async (folder: string, node: string) => {
   })
 }
 
-/** Whether the folder's own database runs. */
+/** Whether the folder's own database is running. */
 export const hasDatabase = (folder: string): Promise<boolean> =>
   readFile(Path.join(folder, ".data/postgres/postmaster.pid")).then(
     () => true,

@@ -17,7 +17,7 @@ afterAll(() => repositories.forEach((repository) => repository.remove()))
 
 const digest = (file: string): string => createHash("sha256").update(readFileSync(file)).digest("hex")
 
-/** Why no release is made; and that nothing has changed. */
+/** The reason why no release is made; checks that nothing has changed. */
 const refusal = async (repository: ScratchRepository, wanted = "patch", options = {}): Promise<string> => {
   const before = repository.state()
   const error: unknown = await repository.release(wanted, options).then(

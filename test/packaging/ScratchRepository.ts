@@ -11,7 +11,7 @@ const identity = {
   GIT_AUTHOR_EMAIL: "tester@example.com",
   GIT_COMMITTER_NAME: "Tester",
   GIT_COMMITTER_EMAIL: "tester@example.com",
-  // What whoever runs the tests has set up (signatures, hooks, names of branches) is none of theirs.
+  // The user's own configuration (signatures, hooks, branch names) must not apply.
   GIT_CONFIG_GLOBAL: "/dev/null",
   GIT_CONFIG_NOSYSTEM: "1"
 }
@@ -96,7 +96,7 @@ writeFileSync(\`build/\${name}-\${version}.tgz\`, \`package of \${version}\`)
   "src/snapshot/Format.ts": "export const formatVersion = 1\n"
 }
 
-/** A repository of its own with one release, 1.2.3, and an entry in its changelog since. */
+/** A temporary repository with one release, 1.2.3, and an unreleased entry in its changelog. */
 export class ScratchRepository {
   readonly folder = mkdtempSync(Path.join(Os.tmpdir(), "doorstep-scratch-"))
   readonly said: Array<string> = []
@@ -128,7 +128,7 @@ export class ScratchRepository {
     }
   }
 
-  /** Changes a file by its text, and commits that. */
+  /** Changes a file by its text, and commits the change. */
   change(file: string, from: string, to: string): void {
     const text = this.read(file)
     if (!text.includes(from)) throw new Error(`${file} has no ${from}`)
@@ -141,7 +141,7 @@ export class ScratchRepository {
     this.git("commit", "--quiet", "--message", message)
   }
 
-  /** All that a release may change. */
+  /** Everything that a release may change. */
   state(): string {
     return [
       this.git("rev-parse", "HEAD"),

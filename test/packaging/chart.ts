@@ -1,4 +1,4 @@
 import { write } from "./ChartValues.ts"
 
-/** `npm run chart`: writes the table of values in the chart's README anew. */
+/** `npm run chart`: rewrites the table of values in the chart's README. */
 write()

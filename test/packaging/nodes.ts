@@ -6,8 +6,8 @@ import { oldestNode } from "../../packaging/Manifest.ts"
 import { bytesOf, firstHome, hasDatabase, install, Npm } from "./Installation.ts"
 
 /**
- * `npm run try:nodes`: installs the package in empty folders and serves a first home from it, below the oldest Node that
- * is promised and the newest of each line, which npm's package `node` brings. Versions can be named instead.
+ * `npm run try:nodes`: installs the package in empty folders, and draws a first home from it, with the oldest supported
+ * Node and the newest of each line, from npm's package `node`. Versions may be named instead.
  */
 const given = process.argv.slice(2)
 const versions = given.length > 0 ? given : [`${oldestNode}.0`, "22", "24", "26"]

@@ -14,7 +14,7 @@ const root = Path.resolve(import.meta.dirname, "../..")
 
 type Files = Readonly<Record<string, string | object>>
 
-/** A data folder in which packages are installed. */
+/** A data folder with installed packages. */
 class Installed extends Context.Service<
   Installed,
   {
@@ -30,7 +30,7 @@ class Installed extends Context.Service<
       const folder = yield* fs.realPath(yield* fs.makeTempDirectoryScoped({ prefix: "doorstep-test-packages-" }))
       const modules = `${folder}/node_modules`
       yield* fs.makeDirectory(modules)
-      // Every one of them finds Doorstep, and its Effect, as `npm install` would have it.
+      // Each package finds Doorstep and its Effect, as after `npm install`.
       yield* fs.symlink(root, `${modules}/doorstep`)
       yield* fs.symlink(`${root}/node_modules/effect`, `${modules}/effect`)
       const install = (name: string, files: Files) =>
@@ -87,7 +87,7 @@ const manifest = (name: string, more: object = {}) => ({
 })
 
 layer(world, { excludeTestServices: true })("A package with sources", (it) => {
-  /** The sources that are registered, with their fingerprints. */
+  /** The registered sources, with their fingerprints. */
   const loaded = (modules: string) =>
     Effect.flatMap(Installed, ({ within }) =>
       within(
@@ -131,7 +131,7 @@ layer(world, { excludeTestServices: true })("A package with sources", (it) => {
         [["one"], ["two"], ["three"]]
       )
       yield* install("@acme/register", { "package.json": manifest("@acme/register", { version: "1.2.1" }) })
-      // Node itself keeps what it read of a package.json; the version is read anew.
+      // Node caches a package.json that it has read, but the version is read again.
       const second = yield* loaded("@acme/register,plain-register")
       assert.notStrictEqual(second.fingerprints[0], first.fingerprints[0])
       assert.strictEqual(second.fingerprints[1], first.fingerprints[2])

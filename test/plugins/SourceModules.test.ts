@@ -7,7 +7,7 @@ import { Reader } from "../../sources/SourceFiles.ts"
 import { linkFolder } from "../../src/cli/scaffold/Scaffold.ts"
 import { GivenSourceModules, isSourceModule, registerModule, SourceModules } from "../../src/plugins/SourceModules.ts"
 
-/** A folder outside of Doorstep's in which modules with sources are written. */
+/** A folder outside Doorstep's, for modules with sources. */
 class Modules extends Context.Service<
   Modules,
   { readonly folder: string; readonly write: (name: string, text: string) => Effect.Effect<string> }
@@ -44,7 +44,7 @@ const source = (name: string, rest = "") => `
 
 const right = (name: string) => `${source(name)}\nexport const layer = DataSource.layer(DataSource.make(source))`
 
-/** Every way to be wrong, and what is said of it. */
+/** Every kind of fault, and its message. */
 const faults: ReadonlyArray<readonly [fault: string, text: string, reason: string, message: RegExp]> = [
   ["does not parse", "export const = 1", "CannotLoad", /cannot be loaded\./],
   ["throws", `throw new Error("no key")`, "CannotLoad", /cannot be loaded\. no key\./],

@@ -2,7 +2,10 @@ import { faker } from "@faker-js/faker/locale/en"
 
 const person = faker.rawDefinitions.person
 
-/** Words that only an English job title has: those that Faker makes its own of, but for what is a word elsewhere, too. */
+/**
+ * Words that only occur in English job titles: the parts that Faker makes them from, except those that are words in
+ * other languages too.
+ */
 export const english = new RegExp(
   `(?<!\\p{L})(${[
     ...(person?.job_area ?? []),

@@ -12,7 +12,7 @@ const localeFor = (country: string, language?: string) => {
   return makeFakerLocales(random)(localeOf(country, language))
 }
 
-/** Country, what ends no woman's family name, what ends no man's. */
+/** Country, endings that no woman's family name has, and endings that no man's has. */
 const forms: ReadonlyArray<readonly [country: string, man: RegExp, woman: RegExp]> = [
   ["AZ", /(ov|yev|ev)$/, /ova$|eva$/],
   ["BG", /(ов|ев|ски)$/u, /(ова|ева|ска)$/u],

@@ -7,7 +7,7 @@ import { ProfileMaker } from "../../src/profile/ProfileMaker.ts"
 import { testCards } from "../../src/profile/TestCards.ts"
 import { reservedPhone } from "./ReservedPhones.ts"
 
-/** The promise is for 10,000 people of each country; that takes a minute, so that the suite looks at fewer. */
+/** The promise is about 10,000 people per country, which takes a minute, so the suite makes fewer. */
 const perCountry = Number(process.env["PROFILES_PER_COUNTRY"] ?? 60)
 
 const { make } = Effect.runSync(ProfileMaker.pipe(Effect.provide(ProfileMaker.layer)))

@@ -75,7 +75,7 @@ describe("ProfileMaker", () => {
       }
     }
     for (const { country, profile } of crowd) check(profile, country)
-    // Faker's Urdu has names that are not in NFC.
+    // Some of Faker's Urdu names are not in NFC.
     for (let i = 0; i < 300; i++) check(person(`urdu ${i}`, "PK"), "PK")
   })
 
@@ -149,7 +149,7 @@ describe("ProfileMaker", () => {
     for (const { profile } of crowd) {
       const { age, dateOfBirth, paymentCard, referenceDate } = profile
       const turns = (years: number) => `${Number(dateOfBirth.slice(0, 4)) + years}${dateOfBirth.slice(4)}`
-      // A birthday on 29 February is past on 1 March.
+      // Somebody born on 29 February turns a year older on 1 March.
       assert.isTrue(turns(age) <= referenceDate && referenceDate < turns(age + 1), JSON.stringify(profile))
       assert.isTrue(age >= 18 && age <= 90)
       const ahead = 2000 + Number(paymentCard.expiry.slice(3)) - Number(referenceDate.slice(0, 4))
@@ -194,8 +194,8 @@ describe("ProfileMaker", () => {
     assert.include(names("nl_BE").last_name!.generic!, inLanguage("nl").name.last)
   })
 
-  // These pin the promise that a seed outlives releases. They change only with a new major version of the contract, or when
-  // Faker changes its lists: then the changelog says so.
+  // These pin the promise that seeds survive releases. They change only with a new major version of the contract, or
+  // when Faker changes its lists; the changelog then says so.
   it("MUST make the same people as earlier releases", () => {
     assert.deepStrictEqual(
       make({

@@ -1,6 +1,6 @@
 /**
- * The ranges that regulators publish for fiction, written down a second time, by E.164: what `FictionPhones` draws must lie
- * within them. Sources: see `fictionPhoneSource`.
+ * The ranges that regulators publish for fiction, written down a second time, in E.164: the numbers that
+ * `FictionPhones` draws must lie within them. Sources: see `fictionPhoneSource`.
  */
 const nanp = (areas: string) => new RegExp(`^\\+1(${areas})55501\\d\\d$`)
 const anyArea = "[2-9][0-8]\\d"

@@ -7,7 +7,7 @@ describe("SeededRandom", () => {
   it("MUST produce the published sequence of xoshiro128** for the state 1, 2, 3, 4", () => {
     const random = new SeededRandom()
     random.seed([1, 2, 3, 4])
-    // The vector of the rand_xoshiro crate, made with the reference implementation.
+    // A test vector of the rand_xoshiro crate, made with the reference implementation.
     assert.deepStrictEqual(
       take(random, 10),
       [11520, 0, 5927040, 70819200, 2031721883, 1637235492, 1287239034, 3734860849, 3729100597, 4258142804]

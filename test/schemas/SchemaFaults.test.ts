@@ -27,7 +27,7 @@ describe("faults that a schema finds", () => {
 
   it.effect("MUST not depend on the words of the schema library", () =>
     Effect.gen(function* () {
-      // With the values that it read, the library says it otherwise.
+      // When the library includes the values that it read, its messages are different.
       assert.sameMembers(Array.from(yield* faultsOf({ locaton: "a.csv", columns: { street: "s" } }, true)), [
         "location is missing",
         "locaton is not known here",

@@ -18,7 +18,7 @@ const settingRow = (setting: Setting<unknown>): string => {
   )
 }
 
-/** The tables of settings, as `src/settings/README.md` has them. */
+/** The tables of settings, as in `src/settings/README.md`. */
 export const settingTables = (): string =>
   settingGroups
     .map(({ settings, title }) =>

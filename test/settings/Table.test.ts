@@ -15,7 +15,7 @@ const all: ReadonlyArray<readonly [string, Setting<unknown>]> = Object.entries<S
 const holding = (values: Readonly<Record<string, string>>, { value }: Setting<unknown>) =>
   Effect.provide(value, ConfigProvider.layer(ConfigProvider.fromUnknown(values)))
 
-/** The page with a part of it made anew. */
+/** The page, with one of its parts replaced. */
 const withPart = (text: string, part: string, content: string): string =>
   text.replace(
     new RegExp(`(<!-- ${part} -->\\n)[\\s\\S]*(<!-- /${part} -->)`),

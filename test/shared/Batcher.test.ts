@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Context, Deferred, Effect, Fiber } from "effect"
 import { makeBatcher } from "../../src/shared/Batcher.ts"
 
-/** A batcher that answers with the tenfold, and what each of its runs was given. Runs wait for `gate`, where there is one. */
+/** A batcher that multiplies by ten, and the questions of each run. Runs wait for `gate` if there is one. */
 const opened = (gate: Effect.Effect<void, string> = Effect.void, largest = 4) => {
   const runs: Array<ReadonlyArray<number>> = []
   const ask = makeBatcher<number, number, string>({

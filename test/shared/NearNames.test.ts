@@ -6,7 +6,7 @@ const word = fc.string({ unit: fc.constantFrom("a", "b", "c", "é", "😀"), max
 
 const letters = (text: string) => Array.from(text)
 
-/** One letter put in, left out, exchanged, or swapped with the next. */
+/** One letter inserted, omitted, replaced, or swapped with the next. */
 const edited = (text: string, at: number, kind: number): string => {
   const all = letters(text)
   const i = at % (all.length + 1)

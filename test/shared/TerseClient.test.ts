@@ -7,7 +7,7 @@ import type { AddressInfo } from "node:net"
 import { once } from "node:events"
 import * as TerseClient from "../../src/shared/TerseClient.ts"
 
-/** A server whose every answer goes on until its client is gone, which is told by `left`. */
+/** A server whose responses continue until the client disconnects, which `left` reports. */
 const endless = (first: Buffer | undefined) =>
   Effect.acquireRelease(
     Effect.promise(async () => {
@@ -39,7 +39,7 @@ describe("a client of servers with short responses", () => {
       const { left, url } = yield* endless(Buffer.alloc(64 * 1024, "x"))
       const error = yield* Effect.flip(HttpClient.get(url))
       assert.strictEqual(error.reason._tag, "DecodeError")
-      // What the system holds for both sides comes on top of a megabyte.
+      // Besides the megabyte, the operating system buffers data on both sides.
       assert.isBelow(yield* Effect.promise(() => left), 64 * 1024 * 1024)
     }).pipe(Effect.provide(TerseClient.layer))
   )

@@ -20,7 +20,7 @@ const everything = { country: "US", filters: {}, strategy: "random" } as const
 
 const seeds = Array.from({ length: 12 }, (_, i) => `kept ${i}`)
 
-/** What seeds are answered with by a version, over kinds of filters. */
+/** Responses of a version to seeds, with several kinds of filters. */
 const answers = (pool: PoolRepository["Service"], poolVersion: number) =>
   Effect.forEach(seeds, (seed, i) =>
     Effect.gen(function* () {
@@ -39,7 +39,7 @@ const answers = (pool: PoolRepository["Service"], poolVersion: number) =>
     })
   )
 
-/** Worlds whose publications keep so many versions. */
+/** Worlds whose publications keep this many versions. */
 const keepingWorlds = (versions: number) =>
   worldsOn(
     Layer.mergeAll(
@@ -75,7 +75,7 @@ layer(database, { excludeTestServices: true })("A kept version", (it) => {
         assert.strictEqual("filter" in error && error.filter, "poolVersion")
         assert.include(error.message, `Version ${poolVersion} `)
       }
-      // What the version never had is told as ever, not as gone.
+      // A place that the version never had gets the usual message: it does not say that the version is gone.
       const none = yield* Effect.flip(pool.draw({ ...everything, filters: { city: "Nowhere" }, poolVersion: 1 }))
       assert.include(none.message, "Nowhere")
 
@@ -127,7 +127,7 @@ layer(database, { excludeTestServices: true })("A kept version", (it) => {
       yield* world.synchronize("alpha", { records: village })
       const sql = yield* SlowDatabase
       let interfere: Effect.Effect<unknown> = Effect.void
-      // Comes between any two reads of a draw.
+      // Interferes between any two reads of a draw.
       const meddling = Layer.effect(
         PoolStore,
         Effect.map(PoolStore, (store) => {
@@ -158,19 +158,19 @@ layer(database, { excludeTestServices: true })("A kept version", (it) => {
       ).pipe(Effect.flatten)
       const publish = (records: typeof village) => Effect.orDie(world.synchronize("alpha", { records, anyway: true }))
 
-      // Published under a draw of the current version, which nobody kept.
+      // A publication during a draw from the current version, which nobody has kept.
       interfere = publish(village.slice(2))
       const slipped = yield* Effect.result(pool.draw({ ...everything, seed: "a", poolVersion: 1 }))
       assert.isTrue(
         slipped._tag === "Failure" ? slipped.failure._tag === "NoPoolCoverage" : slipped.success.poolVersion === 1
       )
-      // What was there in the version must not be said to be missing because the next one lacks it.
+      // A city that this version has must not be reported as missing because the next version lacks it.
       yield* keep("US")
       const lost = { ...everything, seed: "b", poolVersion: 2 }
       interfere = publish(village.filter(({ city }) => city !== "Chicago"))
       assert.strictEqual((yield* pool.draw({ ...lost, filters: { city: "Chicago" } })).poolVersion, 2)
 
-      // Dropped under a draw of it.
+      // The version is dropped during a draw from it.
       const kept = yield* Effect.flatMap(Layer.build(Layer.fresh(KeptPoolsPostgres.layerNoDeps)), (context) =>
         KeptPools.pipe(Effect.provide(context))
       )
@@ -182,7 +182,7 @@ layer(database, { excludeTestServices: true })("A kept version", (it) => {
             draws.draw({ ...everything, filters, seed: "c", poolVersion: 2 })
           )
         )
-      // The current version has no such city: that must not be told of the other one.
+      // The current version has no such city, which must not be said about the other version.
       assert.strictEqual((yield* draw({ city: "Chicago" }))._tag, "None")
       assert.strictEqual((yield* draw({}))._tag, "None")
       assert.deepStrictEqual(yield* keptVersions(sql), [])
@@ -205,7 +205,7 @@ layer(database, { excludeTestServices: true })("A kept version", (it) => {
       yield* publish(village.slice(2))
       yield* publish(village.slice(3))
       yield* publish(village.slice(4))
-      // The first one somebody has kept; of the others the last two stay.
+      // The first version was kept by an operator; of the others, the last two stay.
       assert.deepStrictEqual(yield* versions, [1, 3, 4])
       assert.deepStrictEqual(yield* answers(pool, 1), first)
       yield* dropAll

@@ -24,11 +24,11 @@ const requests = fc.record({
   exclude: fc.nat({ max: 20 })
 })
 
-/** What is answered, or why not, as text. */
+/** The result or the error message, as text. */
 const said = <A>(effect: Effect.Effect<A, { readonly message: string }>, text: (value: A) => unknown) =>
   Effect.match(effect, { onFailure: ({ message }) => message, onSuccess: (value) => JSON.stringify(text(value)) })
 
-/** All pages of all lists below the country, but for their cursors. */
+/** All lists below the country, without their cursors. */
 const lists = Effect.fnUntraced(function* (catalog: Catalog["Service"]) {
   const found: Array<unknown> = []
   for (const residential of [true, false]) {
@@ -50,7 +50,7 @@ const lists = Effect.fnUntraced(function* (catalog: Catalog["Service"]) {
   return found
 })
 
-/** The lines and chunks of a file. */
+/** The manifest and the chunks of a file. */
 const partsOf = (file: string) => {
   const bytes = readFileSync(file)
   const first = bytes.indexOf(10)
@@ -62,7 +62,7 @@ const partsOf = (file: string) => {
   }
 }
 
-/** On connections of their own, which take the role's settings over. */
+/** Runs on new connections, which pick up the role's settings. */
 const reconnected = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.provide(effect, Layer.fresh(Database.layerNoDeps))
 
@@ -83,7 +83,7 @@ layer(database, { excludeTestServices: true })("A snapshot", (it) => {
           Effect.gen(function* () {
             const served = yield* openScoped(file)
             assert.isTrue(yield* load([served]))
-            // Restored once: whoever starts again finds it there.
+            // It is restored once; a second start finds it there.
             assert.isFalse(yield* load([served]))
             const copy = yield* opened
             const offline = openPools(file)
@@ -140,13 +140,13 @@ layer(database, { excludeTestServices: true })("A snapshot", (it) => {
             }
             assert.isAbove(withNames, 3)
             offline.close()
-            // A snapshot of the snapshot is the same one.
+            // A snapshot of the restored snapshot is the same.
             assert.strictEqual((yield* snapshotIn(folder, "again.doorstep")).id, id)
             const refused = yield* Effect.flip(refuseSnapshot)
             assert.include(refused.message, id)
           })
         )
-        // Nor is it written where something else is.
+        // It is not restored into a database with other contents.
         const other = yield* Effect.flip(Effect.scoped(Effect.flatMap(openScoped(file), (one) => load([one]))))
         assert.include(other.message, "something else")
         yield* refuseSnapshot
@@ -226,7 +226,7 @@ layer(database, { excludeTestServices: true })("A snapshot", (it) => {
         assert.deepStrictEqual(yield* fs.readDirectory(folder), ["us.doorstep"])
         const info = yield* fs.stat(file)
         assert.strictEqual(info.mode & 0o022, 0)
-        // The last chunk is not what it was: found when all others are written.
+        // The last chunk is damaged, which only shows when all others have been written.
         const bytes = readFileSync(file)
         bytes[bytes.length - 5]! ^= 1
         yield* fs.writeFile(`${folder}/broken.doorstep`, bytes)
@@ -252,7 +252,7 @@ layer(database, { excludeTestServices: true })("A snapshot", (it) => {
       yield* verifyChunks(file)
       const pools = openPools(golden)
       const ids = ["spring-42", "Köln", "東京"].map((seed) => pools.draw({ country: "US", seed }).address.id)
-      // Those of GoldenDraws.test.ts.
+      // These are the IDs of GoldenDraws.test.ts.
       assert.deepStrictEqual(ids, ["us-6jf9r4z9m51eerwgz23z", "us-shnvv1410k1pyqmb81pd", "us-r4gcxyzsgx1x6j53bdjp"])
       pools.close()
       yield* elsewhere(Effect.map(load([file]), (isNew) => assert.isTrue(isNew)))

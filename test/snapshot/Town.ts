@@ -18,7 +18,7 @@ const [one = [], another = []] = fc.sample(recordsOf(unitedStates, { minimum: 40
   numRuns: 2
 })
 
-/** In other languages, of streets, and of houses alone. */
+/** Records with names in other languages: of streets, and of single houses. */
 const other = another.map((record, i) =>
   i % 3 === 0
     ? { ...record, names: { fr: { street: `Rue ${i}`, ...(i % 2 === 0 ? { building: "Maison" } : {}) } } }
@@ -27,7 +27,7 @@ const other = another.map((record, i) =>
 
 export const key = (): { readonly key: KeyObject } => ({ key: generateKeyPairSync("ed25519").privateKey })
 
-/** The stores of a database that is in the context, as a service has them. */
+/** The stores on the database in the context, as in a service. */
 const stores = Layer.mergeAll(
   PoolRepository.layerNoDeps.pipe(
     Layer.provide(KeptPoolsPostgres.layerNoDeps),
@@ -36,7 +36,7 @@ const stores = Layer.mergeAll(
   Catalog.layerNoDeps.pipe(Layer.provide(CatalogStorePostgres.layerNoDeps))
 )
 
-/** The service's reading part on the database, made anew: it remembers nothing. */
+/** The reading part of the service, started anew on the database, with empty caches. */
 export const opened = Effect.map(Layer.build(Layer.fresh(stores)), (context) => ({
   pool: Context.get(context, PoolRepository),
   catalog: Context.get(context, Catalog)
@@ -50,7 +50,7 @@ export const town = Effect.tap(postgresWorlds("US"), (world) =>
   })
 )
 
-/** A second database, empty, for what is made of the first. */
+/** Runs on a second, empty database, for what is restored from the first. */
 export const elsewhere = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.provide(effect, Layer.fresh(database))
 
 export const inFolder = <A, E, R>(use: (folder: string) => Effect.Effect<A, E, R>) =>
@@ -58,7 +58,7 @@ export const inFolder = <A, E, R>(use: (folder: string) => Effect.Effect<A, E, R
     Effect.provide(NodeServices.layer)
   )
 
-/** A snapshot of the database in a file of the folder. */
+/** Takes a snapshot of the database, in a file of the folder. */
 export const snapshotIn = (folder: string, name = "us.doorstep", signer = key()) => {
   const file = `${folder}/${name}`
   return Effect.map(create(file, ["US"], signer), (report) => ({ ...report, file }))

@@ -13,7 +13,7 @@ const golden = fileURLToPath(new URL("../snapshot/fixtures/village.doorstep", im
 
 const make = (options: Partial<FakerOptions> = {}): HomeFaker => createFaker({ addresses, seed: 1, ...options })
 
-/** Faker's own calls for what a home has, as they stand in its documentation. */
+/** Faker's own calls for parts of a home, as in its documentation. */
 const calls: Readonly<Record<string, (location: LocationPart) => unknown>> = {
   "buildingNumber()": (location) => location.buildingNumber(),
   "street()": (location) => location.street(),
@@ -209,7 +209,7 @@ describe("the module with Faker's shape", () => {
     }
     const expected = draws / addresses.length
     const chiSquare = addresses.reduce((sum, { id }) => sum + ((counts.get(id) ?? 0) - expected) ** 2 / expected, 0)
-    // 6 degrees of freedom: one in a million. The seed is fixed.
+    // There are 6 degrees of freedom: one in a million. The seed is fixed.
     assert.isBelow(chiSquare, 38.3)
   })
 })

@@ -26,5 +26,5 @@ export const tableRows: ReadonlyArray<Row> = [
   ...errorRows
 ]
 
-/** The rows of its tables, its endpoints, and the points of its lists. */
+/** The rows of its tables, its endpoints, and the items of its lists. */
 export const allRows: ReadonlyArray<Row> = [...tableRows, ...endpointRows, ...pointRows]

@@ -6,9 +6,9 @@ import type { Generated, GeneratedBatch } from "../../../schemas/Generation.ts"
 import type { LocationItem } from "../../../schemas/Locations.ts"
 import { type Answer, type CallOptions, Deployment, Skipped } from "../Deployment.ts"
 
-/** One row of the interface, and whether a deployment keeps it. */
+/** One row of the interface, and whether a deployment fulfils it. */
 export interface Row {
-  /** Heading and cells, as the interface has them. */
+  /** Heading and cells, as in the interface. */
   readonly row: string
   readonly holds: Effect.Effect<void, Skipped, Deployment>
   /** Name of the file that tests it. */
@@ -29,7 +29,7 @@ export const table = (
 
 export const skip = (reason: string) => new Skipped({ reason })
 
-/** Holds something of each item that the deployment has; of a row, no more than all of it can be skipped. */
+/** Checks a law on each item. A deployment may lack some of the items, but a row is skipped if it lacks all. */
 export const eachOf = <A>(
   items: ReadonlyArray<A>,
   law: (item: A) => Effect.Effect<void, Skipped, Deployment>
@@ -45,7 +45,7 @@ export const eachOf = <A>(
 
 type Parameters = Readonly<Record<string, string | number | boolean | null | undefined>>
 
-/** A path with its query; what is undefined or null is left out. */
+/** A path with its query; undefined and null parameters are left out. */
 export const path = (name: string, parameters: Parameters = {}): string => {
   const given = Object.entries(parameters).filter(([, value]) => value !== undefined && value !== null)
   const query = given.map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`)
@@ -59,7 +59,7 @@ export const dataOf = <A>(answer: Answer): A => {
   return (answer.body as { readonly data: A }).data
 }
 
-/** What a request that is right is answered with. */
+/** The payload of the response to a valid request. */
 export const ask = <A>(path: string, options?: CallOptions) =>
   Effect.map(call(path, options), (answer) => dataOf<A>(answer))
 
@@ -69,7 +69,7 @@ interface Refusal {
   readonly details?: ReadonlyArray<ErrorDetail>
 }
 
-/** The error of an answer that must be one, and name its place where there is one. */
+/** The error of a response, which must have this code and name this place. */
 export const errorOf = (answer: Answer, code: ErrorCode, place?: string): Refusal => {
   const { error } = answer.body as { readonly error: Refusal }
   assert.equal(answer.status, errorStatus[code], answer.text)
@@ -82,11 +82,11 @@ export const errorOf = (answer: Answer, code: ErrorCode, place?: string): Refusa
   return error
 }
 
-/** Holds that a request is refused, with the parameter or member at fault. */
+/** Checks that a request is refused, naming the parameter or member at fault. */
 export const refused = (path: string, place: string | undefined, options?: CallOptions) =>
   Effect.map(call(path, options), (answer) => errorOf(answer, "INVALID_REQUEST", place))
 
-/** Holds that nothing can be drawn, because of the filter. */
+/** Checks that nothing can be drawn because of a filter. */
 export const uncovered = (path: string, place: string | undefined, options?: CallOptions) =>
   Effect.map(call(path, options), (answer) => errorOf(answer, "NO_POOL_COVERAGE", place))
 
@@ -101,13 +101,13 @@ export interface BatchBody {
 
 export const batch = (body: BatchBody) => ask<typeof GeneratedBatch.Type>("/generate/batch", { body })
 
-/** A body of generate/batch with parts that may be wrong. */
+/** Checks that a body of generate/batch is refused. */
 export const refusedBatch = (body: unknown, place: string | undefined) => refused("/generate/batch", place, { body })
 
 export type Field = "region" | "city" | "district" | "postcode"
 export const fields: ReadonlyArray<Field> = ["region", "city", "district", "postcode"]
 
-/** The collection of locations/search for a field. */
+/** The list in responses of locations/search, by field. */
 export const collections = { region: "regions", city: "cities", district: "districts", postcode: "postcodes" } as const
 
 export interface Page {
@@ -149,7 +149,7 @@ export const pagesOf = Effect.fnUntraced(function* (
   return pages
 })
 
-/** A sampled address that has the component, `country` first; a deployment may have none. */
+/** A sampled address that has the component, `country` first; skips the row if there is none. */
 export const addressWith = (component: keyof Address["components"]) =>
   Effect.flatMap(Deployment, ({ addresses }) => {
     const found = addresses.find(({ components }) => components[component] !== undefined)

@@ -11,11 +11,11 @@ const long = (length: number) => "x".repeat(length)
 const idsOf = ({ results }: { readonly results: ReadonlyArray<{ readonly address: { readonly id: string } }> }) =>
   results.map(({ address }) => address.id)
 
-/** A batch of the country that is looked at closest. */
+/** A batch from the deployment's main country. */
 const of = (body: Partial<Parameters<typeof batch>[0]>) =>
   Effect.flatMap(Deployment, ({ country }) => batch({ count: 5, filters: { country }, ...body }))
 
-/** Bodies that are wrong in one place. */
+/** Checks bodies that are wrong in one place. */
 const wrong = (place: string, ...bodies: ReadonlyArray<object>) =>
   Effect.flatMap(Deployment, ({ country }) =>
     Effect.forEach(bodies, (body) => refusedBatch({ count: 1, filters: { country }, ...body }, place), {

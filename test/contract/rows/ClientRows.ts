@@ -6,10 +6,10 @@ import type { DataHealth } from "../../../schemas/Reports.ts"
 import { type Answer, Deployment } from "../Deployment.ts"
 import { ask, call, dataOf, errorOf, generate, path, refused, search, skip, table } from "./Asking.ts"
 
-/** Google's resolver: every database knows some place for it. */
+/** Google's resolver: every database has some place for it. */
 const wellKnown = "8.8.8.8"
 
-/** An answer that needs a GeoIP database. Without one it must be 503, and data-health must say why. */
+/** A response that needs a GeoIP database. Without one it must be a 503, and data-health must say why. */
 export const needingGeoIp = Effect.fnUntraced(function* (answer: Answer) {
   if (answer.status !== 503) return answer
   errorOf(answer, "SERVICE_UNAVAILABLE")
@@ -23,15 +23,15 @@ const contextOf = Effect.fnUntraced(function* (ip: string | undefined, headers: 
   return dataOf<ClientContext>(yield* needingGeoIp(yield* call(path("/client-context", { ip }), { headers })))
 })
 
-/** The context of an address that leads somewhere. */
+/** The context of an IP address that resolves to a place. */
 const somewhere = Effect.flatMap(Deployment, ({ setup }) => contextOf(setup.located?.ip ?? wellKnown))
 
 const nowhere = { country: "", region: "", city: "", matchLevel: "none" }
 
-/** Addresses that are in no place: private, loopback, documentation, unassigned. */
+/** Addresses without a place: private, loopback, documentation, unassigned. */
 const placeless = ["10.0.0.1", "127.0.0.1", "203.0.113.7", "::1", "fd00::1", "::ffff:192.168.1.1"]
 
-/** A place of the context, where the catalog has it, can be sent as a filter. */
+/** Checks that a place in the context, if the catalog has it, works as a filter. */
 const usable = (level: "region" | "city") =>
   Effect.gen(function* () {
     const { setup } = yield* Deployment

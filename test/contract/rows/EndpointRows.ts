@@ -9,7 +9,10 @@ import { unauthorized } from "./ErrorRows.ts"
 import { hierarchyRows } from "./HierarchyRows.ts"
 import { goodRequests, scopes } from "./Requests.ts"
 
-/** The endpoint is described with its scope, answers 200 as it is described, and takes no token of too narrow a scope. */
+/**
+ * Checks that the endpoint is described with its scope, responds with 200 as described, and refuses tokens without the
+ * scope.
+ */
 const answers = (name: string) =>
   Effect.gen(function* () {
     const { setup } = yield* Deployment
@@ -36,7 +39,7 @@ const answers = (name: string) =>
 
 const takesNothing = (path: string) => Effect.asVoid(refused(`${path}?country=US`, "country"))
 
-/** The rows of an endpoint's own tables, which say the rest of it. */
+/** The rows of an endpoint's own tables, which contain the rest. */
 const rowsOf = (rows: ReadonlyArray<Row>, pattern: RegExp) =>
   Effect.forEach(
     rows.filter(({ row }) => pattern.test(row)),

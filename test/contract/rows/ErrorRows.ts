@@ -4,10 +4,10 @@ import { type Answer, type CallOptions, Deployment } from "../Deployment.ts"
 import { batch, call, errorOf, path, refusedBatch, skip, table, uncovered } from "./Asking.ts"
 import { authenticatedRequests } from "./Requests.ts"
 
-/** Most requests that are spent to use up a limit. */
+/** How many requests are spent at most to use up a limit. */
 const most = 1000
 
-/** Where the caller of a request can see what its token still permits. */
+/** The headers that tell a caller what its token still permits. */
 const limitsOf = ({ headers }: Answer) =>
   ["ratelimit-limit", "ratelimit-remaining", "ratelimit-reset"].map((name) => {
     assert.match(headers[name] ?? "missing", /^\d+$/, name)
@@ -20,7 +20,7 @@ export const unauthorized = (answer: Answer) => {
   return message
 }
 
-/** Uses up the limit of the token that is there for it; the answer that says so. */
+/** Uses up the limit of the token provided for it, and returns the first refusal. */
 const exhausted = Effect.gen(function* () {
   const { setup } = yield* Deployment
   const token = setup.limitedToken
@@ -31,7 +31,7 @@ const exhausted = Effect.gen(function* () {
   return answer
 })
 
-/** A request with a token whose limit is used up; where the minute ends meanwhile, with the next one's. */
+/** A request with a token whose limit is used up. If the minute ends in between, the limit is used up again. */
 export const overLimit = (path: string, options: CallOptions) =>
   Effect.gen(function* () {
     yield* exhausted
@@ -41,7 +41,7 @@ export const overLimit = (path: string, options: CallOptions) =>
     return answer.status === 429 ? answer : yield* Effect.andThen(exhausted, again)
   })
 
-/** Every endpoint that draws on the pools, while they are broken. */
+/** Checks every endpoint that reads the pools, while they are broken. */
 const broken = (fault: "outage" | "defect", law: (answer: Answer) => void) =>
   Effect.gen(function* () {
     const { openApi, setup } = yield* Deployment

@@ -26,7 +26,10 @@ const long = (length: number) => "x".repeat(length)
 const at = (parameters: Parameters<typeof path>[1]) => path("/generate", parameters)
 const seeds = ["a", "b", "c", "d", "e"]
 
-/** What is drawn has the component, however the filter is spelled; of a value that no address has, nothing is drawn. */
+/**
+ * Checks that drawn addresses have the component, however the filter is spelled, and that an unknown value draws
+ * nothing.
+ */
 const byName = (field: Field) =>
   Effect.gen(function* () {
     const { address, value } = yield* addressWith(field)
@@ -43,7 +46,7 @@ const byName = (field: Field) =>
     for (const wrong of ["", " ", "\0", long(301)]) yield* refused(at({ country, [field]: wrong }), field)
   })
 
-/** What is drawn lies in the place that locations/search gave the ID of. */
+/** Checks that drawn addresses lie in the place whose ID locations/search returned. */
 const byId = (field: Field) =>
   Effect.gen(function* () {
     const { country, item } = yield* placeOf(field)
@@ -132,7 +135,7 @@ export const generateRows = [
       function* () {
         const { setup } = yield* Deployment
         for (const mode of ["residential", "IP-REGION", ""]) yield* refused(at({ mode }), "mode")
-        // The request's own address may lead nowhere, and says so.
+        // The client's own address may have no place; then the message says so.
         const own = yield* drawByIp({})
         if (own.status !== 200) assert.ok(errorOf(own, "NO_POOL_COVERAGE").message.includes("IP address"))
         const { believesForwarded, located } = setup
@@ -235,7 +238,7 @@ export const generateRows = [
   })
 ]
 
-/** The smallest city of the deployment's country that has more than one home, and fewer than a full batch. */
+/** The smallest city of the deployment's main country that has more than one home, and fewer than a full batch. */
 export const smallCity = Effect.gen(function* () {
   const { country } = yield* Deployment
   const { items } = yield* search({ country, residential: true, limit: 200 })

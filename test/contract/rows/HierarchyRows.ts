@@ -8,7 +8,7 @@ import { wrongCountries, wrongLimits } from "./SearchRows.ts"
 
 const at = (parameters: Parameters<typeof path>[1]) => path("/locations/hierarchy", parameters)
 
-/** Which child types lie below which parents. */
+/** The child types of each parent type. */
 const below = {
   country: ["region", "city", "district", "postcode"],
   region: ["city", "district", "postcode"],

@@ -18,11 +18,11 @@ import {
   table
 } from "./Asking.ts"
 
-/** Code points, then IDs: how lists are ordered. */
+/** The order of lists: by code points, then by ID. */
 const compare = (a: LocationItem, b: LocationItem): number =>
   Buffer.compare(Buffer.from(fold(a.value)), Buffer.from(fold(b.value))) || (a.id < b.id ? -1 : 1)
 
-/** Every page of 20 of a list, which must be one list: in order, without an item twice, of the length that it tells. */
+/** Reads a list in pages of 20, which must form one list: sorted, without duplicates, and as long as stated. */
 export const walk = Effect.fnUntraced(function* (page: Parameters<typeof pagesOf>[0]) {
   const pages = yield* pagesOf(page)
   const items = pages.flatMap((page) => page.items)
@@ -33,7 +33,7 @@ export const walk = Effect.fnUntraced(function* (page: Parameters<typeof pagesOf
   return { items, pages }
 })
 
-/** A place of the field where something can be generated, in some country. */
+/** A place of this kind, in any country, where something can be generated. */
 export const placeOf = Effect.fnUntraced(function* (field: Field) {
   const { countries } = yield* Deployment
   for (const { code, residentialAvailable } of countries) {
@@ -45,12 +45,12 @@ export const placeOf = Effect.fnUntraced(function* (field: Field) {
   return yield* skip(`The deployment has no ${field}.`)
 })
 
-/** Holds something for each kind of place that the deployment has. */
+/** Checks a law on each kind of place that the deployment has. */
 const eachPlace = (
   law: (field: Field, place: Effect.Success<ReturnType<typeof placeOf>>) => Effect.Effect<void, Skipped, Deployment>
 ) => eachOf(fields, (field) => Effect.flatMap(placeOf(field), (place) => law(field, place)))
 
-/** The regions are a list of more than a page in most countries, and of not too many. */
+/** Regions need more than one page in most countries, but not too many pages. */
 const regionPages = (residential: boolean) =>
   Effect.gen(function* () {
     const { country } = yield* Deployment
@@ -105,7 +105,7 @@ export const locationRows = [
         const { country } = yield* Deployment
         for (const field of fields) {
           const data = yield* ask<object>(path("/locations/search", { country, field }))
-          // `field` tells generated clients which answer it is.
+          // `field` tells generated clients which kind of response it is.
           assert.deepEqual(Object.keys(data).sort(), [collections[field], "field", "nextCursor", "total"].sort())
         }
       }),

@@ -13,7 +13,7 @@ import { reportRows } from "./ReportRows.ts"
 import { authenticatedRequests, goodRequests, scopes } from "./Requests.ts"
 import { searchRows } from "./SearchRows.ts"
 
-/** A point of a list that says no more than some rows do. */
+/** A list item that says the same as these rows. */
 const asRows = (rows: ReadonlyArray<Row>, pattern: RegExp): Effect.Effect<void, Skipped, Deployment> => {
   const meant = rows.filter(({ row }) => pattern.test(row))
   assert.ok(meant.length > 0, `No row matches ${pattern}.`)

@@ -15,12 +15,12 @@ const coverage = (parameters: Parameters<typeof path>[1] = {}) =>
     return countries
   })
 
-/** Every entry of the report; a deployment may have none. */
+/** Every entry of the report; skips the row if there is none. */
 const reported = Effect.flatMap(coverage(), (countries) =>
   countries.length === 0 ? skip("The deployment reports on no country.") : Effect.succeed(countries)
 )
 
-/** A share of units, and whether it is enough. */
+/** Checks a share of units, and whether it meets its target. */
 const shares = (rule: "administrativeCoverage" | "regionalMinimums") =>
   Effect.map(reported, (countries) => {
     for (const { rules } of countries) {

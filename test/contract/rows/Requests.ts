@@ -2,13 +2,13 @@ import { Effect } from "effect"
 import type { Operation } from "../../../properties/OpenApi.ts"
 import { type CallOptions, Deployment } from "../Deployment.ts"
 
-/** A request that an endpoint answers with 200. */
+/** A request to which an endpoint responds with 200. */
 interface Request {
   readonly path: string
   readonly options: CallOptions
 }
 
-/** Below `/api/v1`: how each endpoint of the interface is asked, and the scope that it needs. */
+/** The endpoints of the interface, below `/api/v1`, with the scope that each requires. */
 export const scopes: Readonly<Record<string, "public" | "read" | "generate">> = {
   "GET /health": "public",
   "GET /ready": "public",
@@ -27,7 +27,7 @@ export const scopes: Readonly<Record<string, "public" | "read" | "generate">> = 
 
 const nameOf = ({ method, path }: Operation): string => `${method} ${path.replace("/api/v1", "")}`
 
-/** A good request for each endpoint that the service describes. */
+/** A valid request to each endpoint that the service describes. */
 export const goodRequests = Effect.map(Deployment, ({ addresses, country, openApi }) => {
   const [address] = addresses
   const parameters: Readonly<Record<string, Request>> = {
@@ -47,7 +47,7 @@ export const goodRequests = Effect.map(Deployment, ({ addresses, country, openAp
   })
 })
 
-/** Those that need a token. */
+/** The requests that need a token. */
 export const authenticatedRequests = Effect.map(goodRequests, (requests) =>
   requests.filter(({ operation }) => !operation.isPublic)
 )

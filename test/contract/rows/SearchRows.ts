@@ -8,13 +8,13 @@ import { placeOf, walk } from "./LocationRows.ts"
 const long = (length: number) => "x".repeat(length)
 const at = (parameters: Parameters<typeof path>[1]) => path("/locations/search", parameters)
 
-/** What is wrong with a country, wherever one is given. */
+/** Invalid countries, in any parameter. */
 export const wrongCountries = ["XX", "USA", "U", "", "42"]
 
-/** What is wrong with a limit. */
+/** Invalid limits. */
 export const wrongLimits = ["0", "19", "201", "-20", "20.5", "1e2", "abc", "", "99999999999999999999"]
 
-/** Cities of an address's region, and of no other. */
+/** Checks that the cities found are those of an address's region, and no others. */
 const citiesOfRegion = (by: "region" | "regionId") =>
   Effect.gen(function* () {
     const { address, value } = yield* addressWith("region")

@@ -19,17 +19,17 @@ import { TestDatabase } from "../../support/TestDatabase.ts"
 import { houses, neighbours } from "./Houses.ts"
 import { StorageUnavailable } from "../../../src/database/Outage.ts"
 
-/** What the pools of a world suffer from now. */
+/** What is wrong with the pools of a world at the moment. */
 export type Fault = "none" | "outage" | "defect"
 
-/** Breaks the pools and mends them again. */
+/** Breaks the pools, and repairs them. */
 export class Weather extends Context.Service<Weather, { fault: Fault }>()("doorstep/test/Weather") {}
 
 const sources = Layer.merge(DataSource.layer(houses), DataSource.layer(neighbours)).pipe(
   Layer.provideMerge(DataSource.SourceRegistry.layer)
 )
 
-/** Where the addresses that the rows ask for are. */
+/** An IP address that the rows use, and its place. */
 export const located = { ip: "8.0.0.1", country: "US", region: "Illinois", city: "Springfield" }
 
 const at = (region: string | undefined, city: string | undefined, country = "US") => ({
@@ -48,10 +48,10 @@ const geoIp = GeoIpResolver.layerTest({
   "2a00::2": at(undefined, undefined, "FR")
 })
 
-/** A country whose homes nobody is to see. */
+/** A disabled country, none of whose homes may be visible. */
 export const disabled = "NL"
 
-/** Everything is published; one country is disabled, and VA has what its operator wants. */
+/** Publishes everything, disables one country, and sets targets for VA. */
 const published = Layer.effectDiscard(
   Effect.gen(function* () {
     const [countries, synchronizer] = [yield* Countries, yield* Synchronizer]
@@ -64,7 +64,7 @@ const published = Layer.effectDiscard(
   })
 )
 
-/** The pools, which the weather breaks. */
+/** The pools, with the fault of the moment. */
 const breakable = Layer.effect(
   PoolRepository,
   Effect.gen(function* () {
@@ -92,10 +92,10 @@ const common = Layer.merge(
   geoIp
 )
 
-/** What answers, over what stores. */
+/** The services on top of the stores. */
 const services = PoolHealth.layerNoDeps.pipe(Layer.provideMerge(breakable), Layer.merge(unconfigured))
 
-/** Two sources, five countries with a pool, and where some IP addresses are: on memory. */
+/** Two sources, five countries with a pool, and places for some IP addresses, in memory. */
 export const memory = services.pipe(
   Layer.provide(PoolStoreMemory.layer),
   Layer.provide(published),
@@ -115,7 +115,7 @@ const catalogPostgres = Layer.mergeAll(
 
 const quiet = Layer.succeed(References.MinimumLogLevel, "Warn")
 
-/** The same on a PostgreSQL database of its own. */
+/** The same in a PostgreSQL database of its own. */
 export const postgres = services.pipe(
   Layer.provide(PoolStorePostgres.layerNoDeps),
   Layer.provide(published),

@@ -6,7 +6,7 @@ type Place = Pick<DataSource.RawRecord, "city" | "region" | "postcode" | "distri
 
 const home = { kind: "declared", detail: "Made up for tests." } as const
 
-/** Nothing says that an office is a home: it is synchronized, and never drawn. */
+/** No evidence says that an office is a home: it is synchronized, but never drawn. */
 type Kind = "home" | "office"
 
 const street = (count: number, name: string, place: Place, kind: Kind = "home"): Records =>
@@ -21,14 +21,14 @@ const many = <A>(count: number, make: (i: number) => ReadonlyArray<A>): Readonly
 
 const american = (city: string, region: string, postcode: string): Place => ({ city, region, postcode, language: "en" })
 
-/** Towns of one home and one office each: more than two pages of the largest size, and counts that differ. */
+/** Towns with one home and one office each: more than two pages of the maximum size, with counts that differ. */
 const towns = many(210, (i) => {
   const number = String(i).padStart(3, "0")
   const place = american(`Town ${number}`, "OH", `43${number}`)
   return [...street(1, "High Street", place), ...street(1, "Market Square", place, "office")]
 })
 
-/** Districts of a city, each with two homes; one has an office and no home. */
+/** Districts of a city, each with two homes, except for one with an office and no home. */
 const districts = many(24, (i) => {
   const district = i === 0 ? "Grünwinkel" : `Viertel ${i}`
   return street(2, "Straße des 17. Juni", {
@@ -75,7 +75,7 @@ export const houses = DataSource.make({
   records: (country) => Stream.fromIterable(records[country] ?? [])
 })
 
-/** Some of the same homes in Savannah; nothing in France. */
+/** Some of the same homes in Savannah, and nothing in France. */
 export const neighbours = DataSource.make({
   manifest: manifest("neighbours", ["US", "FR"]),
   fingerprint: Effect.succeed("1"),

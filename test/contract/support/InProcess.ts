@@ -4,7 +4,7 @@ import type { World } from "../../http/support/World.ts"
 import { Deployment } from "../Deployment.ts"
 import { disabled, located, Weather } from "./ContractWorld.ts"
 
-/** A server of the test's own: everything that a row needs is at hand, so that none may be skipped. */
+/** A server in this process, with everything that rows need, so that none may be skipped. */
 export const deployment = <E>(world: Layer.Layer<World | Weather, E>) =>
   Layer.effect(
     Deployment,
