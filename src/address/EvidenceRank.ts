@@ -3,8 +3,8 @@ import type { EvidenceKind } from "../../schemas/Address.ts"
 import { isForHome, isStrongEnough, StatedKind } from "../../schemas/StatedEvidence.ts"
 
 /**
- * What each kind is kept as: a column that sorts the kind that decides to the front. There is room between them, so that a
- * kind that is added one day changes nothing that is stored.
+ * The number that each kind is stored as, so that sorting by the column puts the deciding kind first. The gaps leave
+ * room for new kinds without changing stored numbers.
  */
 const ranks: Readonly<Record<StatedKind, number>> = {
   register: 10,
@@ -18,18 +18,18 @@ const ranks: Readonly<Record<StatedKind, number>> = {
 }
 const none = 90
 
-/** Smaller decides before larger. */
+/** A smaller rank decides before a larger one. */
 export const evidenceRank = (kind: StatedKind | undefined): number => (kind === undefined ? none : ranks[kind])
 
-/** The kind that is kept as this rank; undefined for none. */
+/** The kind that is stored as this rank; undefined for none. */
 export const kindOfRank = (rank: number): StatedKind | undefined =>
   StatedKind.literals.find((kind) => ranks[kind] === rank)
 
-/** Whether what decides makes a home, by evidence that is no weaker than asked for. */
+/** Whether the deciding evidence makes a home, and is at least as strong as `weakest`. */
 export const isHomeBy = (kind: StatedKind | undefined, weakest: EvidenceKind): boolean =>
   kind !== undefined && isForHome(kind) && isStrongEnough(kind, weakest)
 
-/** In SQL: whether a row's `evidence_rank` makes a home, by evidence that is no weaker than asked for. */
+/** The same in SQL, for a row's `evidence_rank`. */
 export const isHome = (
   sql: SqlClient.SqlClient,
   weakest: EvidenceKind = "assumed",

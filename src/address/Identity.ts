@@ -4,20 +4,17 @@ import { fold } from "../../schemas/Fold.ts"
 import { identifyingForm } from "./identity/OneForm.ts"
 
 /**
- * Stable identities, all of them hashes of folded content: the same address or place has the same ID in every source,
+ * Stable identities, which are hashes of folded content: the same address or place has the same ID in every source,
  * synchronization and deployment.
  */
 
-/** Crockford's base 32, lower case: no i, l, o, u, so that an ID read aloud or copied by hand survives. */
+/** Crockford's base 32 in lower case. It has no i, l, o or u, so an ID survives being read aloud or copied by hand. */
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz"
 
-/** Parts are length-prefixed, so that no two lists of parts hash the same text. */
+/** Length-prefixed, so that no two lists of parts hash the same text. */
 export const writtenPart = (part: string): string => `\0${part.length}\0${part}`
 
-/**
- * The bytes of a SHA-256, a character each, which Node gives in a third of the time that it takes to make a Buffer of
- * them.
- */
+/** The bytes of a SHA-256, as one character each. Node returns this in a third of the time that a Buffer takes. */
 const bytesOf = (text: string): string => hash("sha256", text, "binary")
 
 const digest = (domain: string, parts: ReadonlyArray<string>): string => {
@@ -35,10 +32,10 @@ const bitsOf = (bytes: string): bigint => {
   return eightAsNumber.getBigUint64(0)
 }
 
-/** Two letters by their ten bits. */
+/** Two letters for ten bits. */
 const pairs = Array.from({ length: 1024 }, (_, bits) => alphabet[bits >>> 5]! + alphabet[bits & 31]!)
 
-/** Ten letters: the first 50 bits from a byte of a digest on. */
+/** Ten letters for the 50 bits that start at a byte of a digest. */
 const lettersAt = (bytes: string, at: number): string => {
   const [third, sixth] = [bytes.charCodeAt(at + 2), bytes.charCodeAt(at + 5)]
   const high = (bytes.charCodeAt(at) << 12) | (bytes.charCodeAt(at + 1) << 4) | (third >>> 4)
@@ -47,7 +44,7 @@ const lettersAt = (bytes: string, at: number): string => {
   return pairs[high >>> 10]! + pairs[high & 1023]! + pairs[low >>> 10]! + pairs[low & 1023]! + pairs[last]!
 }
 
-/** Components of an address but for its country, each folded. */
+/** The components except for the country, each folded. */
 const foldComponents = (components: Partial<AddressComponents>): Partial<AddressComponents> => {
   const folded: Record<string, string> = {}
   for (const [name, text] of Object.entries(components)) if (name !== "country") folded[name] = fold(text)
@@ -55,13 +52,13 @@ const foldComponents = (components: Partial<AddressComponents>): Partial<Address
 }
 
 /**
- * Country in lower case, then 100 bits of the SHA-256 of the folded components, each in the one form that stands for all
- * the ways in which it is written: `us-4k2m9x0q7v1b3n5c8d6f`.
+ * The country in lower case, then 100 bits of the SHA-256 of the folded components, each reduced to the one form shared
+ * by all its spellings: `us-4k2m9x0q7v1b3n5c8d6f`.
  */
 export const addressId = (countryCode: string, components: Partial<AddressComponents>): string =>
   addressIdOfFolded(countryCode, foldComponents(components))
 
-/** The same of components that are folded already. */
+/** The same for components that are already folded. */
 const addressIdOfFolded = (countryCode: string, folded: Partial<AddressComponents>): string => {
   let own = ""
   for (const name of ownOrder) own += writtenOwn(countryCode, name, folded[name])
@@ -69,8 +66,8 @@ const addressIdOfFolded = (countryCode: string, folded: Partial<AddressComponent
 }
 
 /**
- * What an address ID is a hash of has two pieces: first the places that the address lies in, then its street, number,
- * unit and building. Most of them recur, so that each can be kept, and joined with others.
+ * The text that an address ID is a hash of has two pieces: the places that contain the address, then its street,
+ * number, unit and building. Most of these recur, so each can be cached and combined with others.
  */
 export const writtenPlaces = (countryCode: string, folded: Partial<AddressComponents>): string => {
   const { city, district, postcode, region, regionCode } = folded
@@ -79,15 +76,15 @@ export const writtenPlaces = (countryCode: string, folded: Partial<AddressCompon
     if (text !== undefined) places[name] = text
   }
   const form: Partial<AddressComponents> = identifyingForm(countryCode, places)
-  // The code, where known, stands for the region: sources write "CA", "Calif." and "California".
+  // If the code is known, it stands for the region: sources write "CA", "Calif." and "California".
   const parts = [countryCode, regionCode ?? form.region, form.city, form.district, form.postcode]
   return parts.map((part) => writtenPart(part ?? "")).join("")
 }
 
-/** In the order in which they are joined. */
+/** The order in which they are joined. */
 const ownOrder = ["street", "houseNumber", "unit", "building"] as const
 
-/** A component of the second piece, or that it is absent. */
+/** A component of the second piece, which may be absent. */
 export const writtenOwn = (countryCode: string, name: (typeof ownOrder)[number], folded: string | undefined): string =>
   writtenPart(folded === undefined ? "" : (identifyingForm(countryCode, { [name]: folded })[name] ?? ""))
 
@@ -97,13 +94,13 @@ export const addressIdOfWritten = (countryCode: string, text: string): string =>
   return `${countryCode.toLowerCase()}-${lettersAt(bytes, 0)}${lettersAt(bytes, 8)}`
 }
 
-/** The country of an address ID, or undefined for text that no address ID can be. */
+/** The country of an address ID; undefined for text that cannot be an address ID. */
 export const countryOfAddressId = (id: string): string | undefined =>
   /^[a-z]{2}-[0-9a-hjkmnp-tv-z]{20}$/.test(id) ? id.slice(0, 2).toUpperCase() : undefined
 
 /**
- * Where an address lies in its country's key space: 63 uniformly distributed bits. `attempt` above 0 gives the next
- * candidate for an address whose key another one already has.
+ * The position of an address in its country's key space: 63 uniformly distributed bits. If another address already has
+ * that key, a higher `attempt` gives the next candidate.
  */
 export const sampleKey = (id: string, attempt = 0): bigint => bitsOf(digest("sample-key", [id, String(attempt)])) >> 1n
 
@@ -111,30 +108,33 @@ export const placeTypes = ["region", "city", "district", "postcode"] as const
 export type PlaceType = (typeof placeTypes)[number]
 
 /**
- * A place's key: 63 bits of a hash of country, type and folded path (names from the region down). Postcodes hang on the
- * country, since one postcode can serve several cities.
+ * A place's key: 63 bits of a hash of country, type and folded path (names from the region down). A postcode's path is
+ * the country alone, because one postcode can serve several cities.
  */
 export const placeKey = (country: string, type: PlaceType, path: ReadonlyArray<string>): bigint =>
   bitsOf(digest("place", [country, type, ...path.map(fold)])) >> 1n
 
-/** Six letters: 30 bits. */
+/** Six letters for 30 bits. */
 const sixLetters = (bits: number): string => pairs[bits >>> 20]! + pairs[(bits >>> 10) & 1023]! + pairs[bits & 1023]!
 
-/** @param hi the upper 31 bits of a key, @param lo its lower 32 */
+/**
+ * @param hi the upper 31 bits of a key
+ * @param lo its lower 32 bits
+ */
 const placeIdOf = (type: PlaceType, hi: number, lo: number): string =>
   `${type[0]}-${alphabet[hi >>> 28]}${sixLetters(((hi & 0x0fffffff) << 2) | (lo >>> 30))}${sixLetters(lo & 0x3fffffff)}`
 
-/** The place's public ID: the initial of its type, then its key. */
+/** A place's public ID: the initial of its type, then its key. */
 export const placeId = (type: PlaceType, key: bigint): string =>
   placeIdOf(type, Number(key >> 32n), Number(key & 0xffffffffn))
 
-/** The same of a key in hexadecimal digits. */
+/** The same for a key in hexadecimal digits. */
 export const placeIdOfHex = (type: PlaceType, key: string): string => {
   const upper = key.slice(0, -8)
   return placeIdOf(type, upper === "" ? 0 : Number.parseInt(upper, 16), Number.parseInt(key.slice(-8), 16))
 }
 
-/** The key in a public place ID of that type, or undefined for text that is none. */
+/** The key in a public place ID of that type; undefined if it is none. */
 export const placeKeyOf = (type: PlaceType, id: string): bigint | undefined => {
   if (!/^[rcdp]-[0-9a-hjkmnp-tv-z]{13}$/.test(id) || id[0] !== type[0]) return undefined
   let key = 0n
@@ -143,8 +143,8 @@ export const placeKeyOf = (type: PlaceType, id: string): bigint | undefined => {
   return key > 0n && key < 1n << 63n ? key : undefined
 }
 
-/** 63 bits that change when any part does: how a synchronization sees that a record has changed. */
+/** 63 bits that change when any part does. They tell a synchronization that a record has changed. */
 export const contentDigest = (parts: ReadonlyArray<string>): bigint => bitsOf(digest("content", parts)) >> 1n
 
-/** The same of parts as {@link writtenPart} writes them, one after the other. */
+/** The same for parts already written with {@link writtenPart}, one after another. */
 export const contentDigestOf = (parts: string): bigint => bitsOf(bytesOf(`content${parts}`)) >> 1n

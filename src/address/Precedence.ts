@@ -1,9 +1,9 @@
 import type { SqlClient, Statement } from "effect/sql"
 
-/** What records of one address are sorted by, named as the columns that hold it. Smaller goes first. */
+/** What records of one address are sorted by, under the names of the columns. Smaller values go first. */
 interface Sorted {
   readonly evidence_rank: number
-  /** Of the record's source among those that are registered. */
+  /** The rank of the record's source, by order of registration. */
   readonly place: number
   readonly source: string
   readonly record_id: string
@@ -12,18 +12,18 @@ interface Sorted {
 
 type Criterion = keyof Sorted
 
-/** Which of several sources' records gives an address its words: the one with the strongest evidence. */
+/** Decides which of several sources gives an address its words: the one with the strongest evidence. */
 export const decides = ["evidence_rank", "place", "source"] as const satisfies ReadonlyArray<Criterion>
 
-/** In which order an address names its sources. */
+/** The order in which an address names its sources. */
 export const isNamed = ["place", "source"] as const satisfies ReadonlyArray<Criterion>
 
-/** Which of a source's own records of one address stays, whatever order they come in. */
+/** Decides which of a source's own records of one address is kept, whatever order they come in. */
 export const stays = ["evidence_rank", "record_id", "digest"] as const satisfies ReadonlyArray<Criterion>
 
 const texts: ReadonlySet<Criterion> = new Set(["source", "record_id"])
 
-/** As PostgreSQL's collation "C" compares: by the bytes of UTF-8. */
+/** Compares bytes of UTF-8, like PostgreSQL's collation "C". */
 const compareTexts = (a: string, b: string): number => (a === b ? 0 : Buffer.compare(Buffer.from(a), Buffer.from(b)))
 
 const compareValues = <A extends number | bigint | string>(a: A, b: A): number =>
@@ -40,6 +40,6 @@ export const comparing =
     return 0
   }
 
-/** The same order, for `ORDER BY` over columns of these names. */
+/** The same order, for `ORDER BY` over these columns. */
 export const orderBy = (sql: SqlClient.SqlClient, criteria: ReadonlyArray<Criterion>): Statement.Fragment =>
   sql.literal(criteria.map((name) => (texts.has(name) ? `${name} COLLATE "C"` : name)).join(", "))

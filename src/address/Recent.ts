@@ -1,6 +1,6 @@
 /**
- * Remembers what was met of late: at least the last `capacity` names, at most twice as many. Looking up what recurs costs
- * one look into a Map, where keeping the exact order of use would cost two changes of it.
+ * Remembers recent values by name: at least the last `capacity`, and at most twice as many. Looking up a name that
+ * recurs takes a single access to a Map, whereas an exact order of use would take two changes to it.
  */
 export class Recent<A, Name = string> {
   readonly #capacity: number

@@ -1,4 +1,4 @@
-/** Scripts that addresses are written in. Japanese and Chinese share Han, which kana stand beside. */
+/** Scripts of addresses. Japanese and Chinese share Han, and kana count with it. */
 const scripts = (
   "Latin Cyrillic Greek Arabic Hebrew Thai Georgian Armenian Hangul Devanagari Bengali Tamil Sinhala Khmer Lao Myanmar " +
   "Ethiopic Thaana Tibetan Gujarati Gurmukhi Kannada Malayalam Telugu Mongolian"
@@ -10,11 +10,11 @@ const [latin] = scripts
 
 const counted = [eastAsian, ...scripts].map((script) => [script, new RegExp(script.source, "gu")] as const)
 
-/** Blocks that hold no letters but Latin ones, which most texts are in: nothing of them has to be counted. */
+/** Blocks whose only letters are Latin. Most texts are of this kind, and need no counting. */
 const latinAlone = /^[ -\u024f\u1e00-\u1eff\u2000-\u206f]*$/
 const latinLetter = /[A-Za-z\u00c0-\u024f\u1e00-\u1eff]/
 
-/** The script that most letters of a text are in, as what finds a letter of it; undefined without letters. */
+/** The script of most letters in a text, as a pattern for its letters; undefined if there are no letters. */
 export const scriptOf = (text: string): RegExp | undefined => {
   if (latinAlone.test(text)) return latinLetter.test(text) ? latin : undefined
   let most: RegExp | undefined

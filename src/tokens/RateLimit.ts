@@ -3,28 +3,28 @@ import { Context, Effect, Layer, Schema } from "effect"
 export interface RateLimitDecision {
   readonly allowed: boolean
   readonly limit: number
-  /** Requests that are left in this window. */
+  /** Requests left in this window. */
   readonly remaining: number
   /** Seconds until the window ends, rounded up; at least 1. */
   readonly resetSeconds: number
 }
 
-/** Length of a window. */
+/** The length of a window. */
 export const windowMillis = 60_000
 
-/** The store that the windows are shared through cannot be asked, and no request is let through without it. */
+/** The store with the shared windows cannot be reached, and no request may pass without it. */
 export class RateLimitUnavailable extends Schema.TaggedError<RateLimitUnavailable>()("RateLimitUnavailable", {
   message: Schema.String
 }) {}
 
 /**
- * Counts requests per token: exactly `limit` are let through in each window of 60 seconds, which starts with the first
- * request after the one before. Refused requests count for nothing. `layer` counts for this process alone;
+ * Limits requests per token: exactly `limit` are allowed in each window of 60 seconds. A window starts with the first
+ * request after the previous one ended. Refused requests do not count. `layer` counts for this process alone;
  * `SharedRateLimit` counts for all processes that share a store.
  *
- * Effect's own fixed window (`effect/persistence` RateLimiter) promises something else. There a window ends after
- * `window / limit` for each request made, so that its end moves: of a limit of 60, 30 requests at once open a window of 30
- * seconds, after which 60 more pass: 90 in the minute. And its memory store keeps the key of every token for ever.
+ * Effect's own fixed window (`effect/persistence` RateLimiter) promises something else. Each request extends it by
+ * `window / limit`, so its end moves: with a limit of 60, 30 requests at once open a window of 30 seconds, after which
+ * 60 more pass, which makes 90 in a minute. Its memory store also keeps the key of every token forever.
  */
 export class RateLimit extends Context.Service<
   RateLimit,
@@ -37,9 +37,9 @@ export class RateLimit extends Context.Service<
   static readonly layer = Layer.sync(RateLimit, () => RateLimit.of(makeLocal()))
 }
 
-/** Windows in the memory of this process. */
+/** Windows in this process's memory. */
 export const makeLocal = () => {
-  // In the order in which they started, so that those that are over are in front.
+  // In order of their start, so that expired ones come first.
   const windows = new Map<string, { readonly startedAt: number; used: number }>()
 
   const open = (tokenId: string, now: number) => {
@@ -75,5 +75,5 @@ export const makeLocal = () => {
   }
 }
 
-/** A window that starts in the future is over as well: the clock was set back. */
+/** A window that starts in the future does not count: the clock was set back. */
 export const isOpen = (startedAt: number, now: number): boolean => now >= startedAt && now < startedAt + windowMillis

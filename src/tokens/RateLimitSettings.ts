@@ -4,7 +4,7 @@ import { RateLimit } from "./RateLimit.ts"
 import * as SharedRateLimit from "./SharedRateLimit.ts"
 import * as WindowStorePostgres from "./WindowStorePostgres.ts"
 
-/** The client of Redis takes 6 MB and a tenth of a second to load, which only those need who use it. */
+/** Loaded only if it is used, because the Redis client takes 6 MB and a tenth of a second. */
 const redis = Layer.unwrap(
   Effect.map(
     Effect.promise(() => import("./WindowStoreRedis.ts")),
@@ -12,7 +12,7 @@ const redis = Layer.unwrap(
   )
 )
 
-/** The store that the settings name. */
+/** The store chosen in the settings. */
 export const layerNoDeps = Layer.unwrap(
   Effect.gen(function* () {
     const fallback = yield* settings.RATE_LIMIT_FALLBACK.value

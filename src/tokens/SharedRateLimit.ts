@@ -7,8 +7,8 @@ import { StorageUnavailable } from "../database/Outage.ts"
 
 export interface SharedRateLimitOptions {
   /**
-   * What decides while the store does not answer. `local`: each process counts for itself, so that a token may get its
-   * limit once in each of them. `refuse`: nothing is let through.
+   * Who decides while the store does not respond. `local`: each process counts for itself, so a token may get its limit
+   * once per process. `refuse`: no request passes.
    */
   readonly fallback: "local" | "refuse"
 }
@@ -18,17 +18,17 @@ const patience = timeBudgets.windowStore.time
 /** How long a store that failed is left alone. */
 const restMillis = Duration.toMillis(timeBudgets.windowStoreRest.time)
 
-/** Tokens whose windows are known to be used up that are remembered at most. */
+/** How many tokens with used-up windows are remembered at most. */
 const capacity = 10_000
 
 /** Requests of one token that wait to be counted. */
 interface Waiting {
-  /** As the last of them has it. */
+  /** That of the latest request. */
   limit: number
   readonly requests: Array<Deferred.Deferred<RateLimitDecision, RateLimitUnavailable>>
 }
 
-/** A window that is used up. It stays so until it ends: nobody gives requests back. */
+/** A window that is used up. It remains so until it ends, because requests are never returned. */
 interface Spent {
   readonly limit: number
   readonly from: number
@@ -37,7 +37,7 @@ interface Spent {
 
 const seconds = (millis: number): number => Math.max(1, Math.ceil(millis / 1_000))
 
-/** The i-th of the requests that a grant is for, in the order in which they came. */
+/** The decision on the i-th of the requests that a grant is for, in order of arrival. */
 const decision = (limit: number, { granted, leftMillis, used }: Grant, i: number): RateLimitDecision => ({
   allowed: i < granted,
   limit,
@@ -53,12 +53,12 @@ const withPatience = <A>(claim: Effect.Effect<A, StorageUnavailable>) =>
   })
 
 /**
- * Windows that all processes which share a `WindowStore` count in together, exactly.
+ * Windows that all processes with the same `WindowStore` share, and count exactly.
  *
- * Requests that come while a question to the store is under way are asked about together in the next: one question at a
- * time and process, whatever the load, and what is granted is given in the order of arrival. Nothing is taken ahead: a
- * part of a window that one process held in reserve would be refused to a client of another. Of a token that is used up
- * the process knows until when, and refuses by itself.
+ * Requests that arrive during a query to the store are counted together in the next query. So a process makes one query
+ * at a time, whatever the load, and grants are handed out in order of arrival. No process reserves a part of a window
+ * in advance, because clients of other processes would be refused meanwhile. If a token's window is used up, the
+ * process remembers when it ends, and refuses requests by itself.
  */
 const make = Effect.fnUntraced(function* ({ fallback }: SharedRateLimitOptions) {
   const store = yield* WindowStore
@@ -109,7 +109,7 @@ const make = Effect.fnUntraced(function* ({ fallback }: SharedRateLimitOptions) 
       for (const request of requests) Deferred.doneUnsafe(request, withoutStore(tokenId, limit))
     }
   })
-  // What is made once, a connection and a statement, is made before the first request waits for it.
+  // Opens the connection and prepares the statement before the first request has to wait for them.
   yield* Effect.ignore(Effect.timeout(store.claim([]), patience))
   yield* Effect.forkScoped(Effect.forever(ask))
 
@@ -121,7 +121,7 @@ const make = Effect.fnUntraced(function* ({ fallback }: SharedRateLimitOptions) 
         if (known !== undefined && limit <= known.limit && known.from <= now && now < known.until) {
           return Effect.succeed({ allowed: false, limit, remaining: 0, resetSeconds: seconds(known.until - now) })
         }
-        // A clock that was set back must not keep the store from being asked.
+        // If the clock was set back, the store must still be queried again.
         if (now < restsUntil && restsUntil - now <= restMillis) return withoutStore(tokenId, limit)
         const request = Deferred.makeUnsafe<RateLimitDecision, RateLimitUnavailable>()
         const others = waiting.get(tokenId)
@@ -137,5 +137,5 @@ const make = Effect.fnUntraced(function* ({ fallback }: SharedRateLimitOptions) 
   })
 })
 
-/** Over the store that is in the context. */
+/** Uses the store in the context. */
 export const layerNoDeps = (options: SharedRateLimitOptions) => Layer.effect(RateLimit, make(options))

@@ -2,13 +2,13 @@ import { Clock, Effect } from "effect"
 import { LeastRecentlyUsed } from "../shared/LeastRecentlyUsed.ts"
 import { isOpen } from "./RateLimit.ts"
 
-/** Tokens that nobody knows that one address may try in a minute: as many as a token may send requests unless told else. */
+/** How many unknown tokens one address may try in a minute: as many as a token may send requests by default. */
 export const strangersLimit = 600
 
-/** Addresses that are remembered at most. */
+/** How many addresses are remembered at most. */
 const capacity = 10_000
 
-/** What one holder of addresses has: of IPv6, a whole network of 64 bits. */
+/** The network that one client controls: with IPv6, 64 bits of addresses. */
 const holderOf = (address: string): string => {
   if (!address.includes(":")) return address
   const [front = "", back] = address.split("::")
@@ -19,8 +19,8 @@ const holderOf = (address: string): string => {
 }
 
 /**
- * Counts, by client address, tokens that turned out to be nobody's: each costs a look-up that good ones need not share their
- * time with. A window is a minute from the first one on.
+ * Counts unknown tokens by client address, because each costs a look-up that delays valid ones. A window is a minute
+ * from the first one.
  */
 export const makeStrangers = () => {
   const windows = new LeastRecentlyUsed<{ readonly startedAt: number; used: number }>(capacity)

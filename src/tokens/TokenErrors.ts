@@ -5,8 +5,8 @@ import { Schema } from "effect"
  *
  * Reasons:
  * - `unknown`: malformed, or never issued
- * - `expired`: its time is over
- * - `revoked`: somebody revoked it
+ * - `expired`: its expiry has passed
+ * - `revoked`: it has been revoked
  */
 export class TokenRejected extends Schema.TaggedError<TokenRejected>()("TokenRejected", {
   reason: Schema.Literals(["unknown", "expired", "revoked"]),
@@ -17,9 +17,9 @@ export class TokenRejected extends Schema.TaggedError<TokenRejected>()("TokenRej
  * A token that was not created.
  *
  * Reasons:
- * - `Name`: empty, too long, or with space around it
- * - `NameTaken`: a token that is not revoked has it
- * - `RateLimit`: no whole number from 1 to 2,147,483,647
+ * - `Name`: empty, too long, or with white space around it
+ * - `NameTaken`: a token that is not revoked has this name
+ * - `RateLimit`: not an integer from 1 to 2,147,483,647
  * - `Expiry`: not in the future
  */
 export class TokenRefused extends Schema.TaggedError<TokenRefused>()("TokenRefused", {
@@ -27,7 +27,7 @@ export class TokenRefused extends Schema.TaggedError<TokenRefused>()("TokenRefus
   message: Schema.String
 }) {}
 
-/** No token that is not revoked has this ID or name. */
+/** No token has this ID or name, except for revoked ones. */
 export class TokenNotFound extends Schema.TaggedError<TokenNotFound>()("TokenNotFound", {
   idOrName: Schema.String,
   message: Schema.String

@@ -19,28 +19,28 @@ export interface NewToken {
 }
 
 export interface IssuedToken {
-  /** The only time that anybody sees it: the store keeps a hash. */
+  /** The only time that anybody sees the token: the store keeps a hash. */
   readonly token: Redacted.Redacted
   readonly record: TokenRecord
 }
 
 /**
- * API tokens: issued, listed, revoked, and recognised.
+ * API tokens: issued, listed, revoked and authenticated.
  *
- * Each process remembers what it looked up for 3 seconds, counted from the start of the look-up, so that requests need no
- * database and a token revoked anywhere is refused everywhere within 5 seconds, at once where it was revoked. Expiry
- * is looked at on each use. Tokens that were never issued are remembered apart from those that were: a flood of them
- * costs a look-up each, and neither memory nor the place of a good one.
+ * Each process remembers a look-up for 3 seconds, counted from its start. So requests need no database, and a token
+ * revoked anywhere is refused everywhere within 5 seconds, and at once where it was revoked. Expiry is checked on each
+ * use. Unknown tokens are remembered separately from issued ones: each of a flood of them costs one look-up, but they
+ * neither fill the memory nor displace a valid token.
  */
 export class TokenStore extends Context.Service<
   TokenStore,
   {
     readonly create: (request: NewToken) => Effect.Effect<IssuedToken, TokenRefused | StorageUnavailable>
-    /** All of them, revoked and expired ones too, oldest first. */
+    /** All tokens, including revoked and expired ones, oldest first. */
     readonly list: Effect.Effect<ReadonlyArray<TokenRecord>, StorageUnavailable>
-    /** By ID, else by name. What is revoked stays revoked. */
+    /** By ID, otherwise by name. A revoked token stays revoked. */
     readonly revoke: (idOrName: string) => Effect.Effect<TokenRecord, TokenNotFound | StorageUnavailable>
-    /** @param admit asked before a token is looked up that this process has never met as one that was issued */
+    /** @param admit runs before a token is looked up, unless this process already knows it as an issued one */
     readonly authenticate: <E = never>(
       token: Redacted.Redacted,
       admit?: Effect.Effect<void, E>
@@ -53,7 +53,7 @@ export class TokenStore extends Context.Service<
       const table = yield* TokenTable
       const memory = new Memory()
 
-      // Nothing stays in this cache: it is there for concurrent requests to share one look-up.
+      // Nothing stays in this cache, which only lets concurrent requests share one look-up.
       const lookUps = yield* Cache.makeWith(
         Effect.fnUntraced(function* (hash: string) {
           const startedAt = yield* Clock.currentTimeMillis
@@ -64,7 +64,7 @@ export class TokenStore extends Context.Service<
               Effect.timeoutOrElse({ duration: patience, orElse: () => Effect.fail(tooSlow()) }),
               Effect.map(Option.getOrNull)
             )
-          // A record read before a revocation in this process may be the one from before it.
+          // If this process has revoked a token meanwhile, the record may be from before that.
           if (memory.revocations === revocations) memory.remember(hash, found, startedAt)
           return found
         }),
@@ -96,7 +96,7 @@ export class TokenStore extends Context.Service<
           return yield* new TokenNotFound({ idOrName, message })
         }
         memory.forget(revoked.value.id)
-        // Whoever comes now must not join a look-up from before.
+        // New requests must not join a look-up that began before the revocation.
         yield* Cache.invalidateAll(lookUps)
         return revoked.value
       })
@@ -127,12 +127,12 @@ export class TokenStore extends Context.Service<
   static readonly layerMemory = TokenStore.layerNoDeps.pipe(Layer.provide(TokenTable.layerMemory))
 }
 
-/** Milliseconds from the start of a look-up for which its result is believed. */
+/** How many milliseconds a look-up is trusted for, counted from its start. */
 const rememberedMillis = Duration.toMillis(timeBudgets.tokenBelieved.time)
 
 const patience = timeBudgets.tokenLookup.time
 
-/** Tokens that are remembered at most, issued ones and never issued ones each. */
+/** How many tokens are remembered at most, issued and unknown ones each. */
 const capacity = 10_000
 
 interface Remembered<A> {
@@ -141,7 +141,7 @@ interface Remembered<A> {
   readonly from: number
 }
 
-/** What this process knows of tokens by their hashes; null: never issued. */
+/** What this process knows about tokens, by their hashes; null: never issued. */
 class Memory {
   readonly #issued = new LeastRecentlyUsed<Remembered<TokenRecord>>(capacity)
   readonly #unknown = new LeastRecentlyUsed<Remembered<null>>(capacity)
@@ -150,13 +150,13 @@ class Memory {
 
   recall(hash: string, now: number): TokenRecord | null | undefined {
     const remembered = this.#issued.get(hash) ?? this.#unknown.get(hash)
-    // What was looked up in the future is not believed: the clock was set back, by who knows how much.
+    // A look-up from the future is not trusted: the clock was set back, nobody knows how far.
     return remembered !== undefined && remembered.from <= now && now < remembered.from + rememberedMillis
       ? remembered.found
       : undefined
   }
 
-  /** Whether it was ever found to be issued, whatever became of it since. */
+  /** Whether it was once found to be issued, even if it was revoked since. */
   hasMet(hash: string): boolean {
     return this.#issued.get(hash) !== undefined
   }

@@ -4,16 +4,16 @@ import { TokenScope } from "../../schemas/Authorization.ts"
 import type { TokenRecord } from "../../schemas/Token.ts"
 import { outage, type StorageUnavailable } from "../database/Outage.ts"
 
-/** Where tokens are kept, by their hashes: storage alone. What is promised of tokens is `TokenStore`'s. */
+/** Stores tokens by their hashes, and nothing more. The promises about tokens are kept by `TokenStore`. */
 export class TokenTable extends Context.Service<
   TokenTable,
   {
-    /** False when a token that is not revoked has the name; nothing is kept then. */
+    /** Stores a token. False if a token that is not revoked already has the name. */
     readonly insert: (hash: string, record: TokenRecord) => Effect.Effect<boolean, StorageUnavailable>
     readonly find: (hash: string) => Effect.Effect<Option.Option<TokenRecord>, StorageUnavailable>
-    /** All of them, oldest first. */
+    /** All tokens, oldest first. */
     readonly list: Effect.Effect<ReadonlyArray<TokenRecord>, StorageUnavailable>
-    /** Revokes the token that is not revoked yet and has this ID, else this name. */
+    /** Revokes the unrevoked token with this ID, or else with this name. */
     readonly revoke: (
       idOrName: string,
       now: DateTime.Utc

@@ -11,13 +11,13 @@ const grantRows = rowsOf({
   granted: Schema.Number,
   used: Schema.Number,
   leftMillis: Schema.Number,
-  /** The versions that processes have answered from; null: nothing new. */
+  /** The pool versions that processes have responded from; null if nothing is new. */
   answered: Schema.NullOr(Schema.Struct({ mark: Schema.String, versions: Schema.Record(Schema.String, Schema.Number) }))
 })
 
 const windowSeconds = windowMillis / 1_000
 
-/** What a window that nobody will ask for again may lie around for. */
+/** How long an unused window may stay in the table. */
 const sweepEvery = "10 minutes"
 
 const unavailable = outage("The database that holds the request windows does not respond.")
@@ -35,9 +35,9 @@ export const layerNoDeps = Layer.effect(
 
     return WindowStore.of({
       claim: Effect.fnUntraced(function* (claims) {
-        // A row that another process has just opened may have started a moment after this statement's own time, so
-        // that "not yet started" is open, too. Rows are locked in the order of their IDs: no two statements wait for
-        // each other.
+        // A row that another process has just inserted may have started a moment after this statement's own time, so a
+        // window that has "not started yet" is open too. Rows are locked in the order of their IDs, so that no two
+        // statements wait for each other.
         const rows = yield* grantRows(sql`
           INSERT INTO rate_window AS w (token_id, started_at, allowance, used, granted)
           SELECT c.id, clock_timestamp(), c.allowance, least(c.wanted, c.allowance), least(c.wanted, c.allowance)

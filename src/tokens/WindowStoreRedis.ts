@@ -7,12 +7,12 @@ import { type Claim, WindowStore } from "./WindowStore.ts"
 import { timeBudgets } from "../settings/TimeBudgets.ts"
 import { StorageUnavailable } from "../database/Outage.ts"
 
-/** `REDIS_URL` names no Redis server that can be used. The message never holds the password. */
+/** `REDIS_URL` names no usable Redis server. The message never contains the password. */
 class RedisUrlError extends Schema.TaggedError<RedisUrlError>()("RedisUrlError", { message: Schema.String }) {}
 
 const prefix = "doorstep:window:"
 
-/** Grants a claim as much as its window has left. Redis runs it as a whole, and drops the window when it ends. */
+/** Grants a claim what is left in its window. Redis runs the script atomically, and deletes the window when it ends. */
 const claimScript = Redis.script(
   ({ limit, tokenId, wanted }: Claim) => [prefix + tokenId, limit, wanted, windowMillis],
   {
@@ -32,7 +32,7 @@ return { granted, used + granted, redis.call("PTTL", KEYS[1]) }
   }
 ).withReturnType<readonly [granted: number, used: number, leftMillis: number]>()
 
-/** Windows in the Redis server that is in the context. */
+/** Windows in the Redis server in the context. */
 export const layerNoDeps = Layer.effect(
   WindowStore,
   Effect.gen(function* () {
@@ -40,7 +40,7 @@ export const layerNoDeps = Layer.effect(
     const run = redis.eval(claimScript)
     return WindowStore.of({
       claim: (claims) =>
-        // One round trip: the client sends them down one connection without waiting in between.
+        // One round trip: the client pipelines all of them on one connection.
         Effect.forEach(claims, run, { concurrency: "unbounded" }).pipe(
           Effect.map((answers) =>
             answers.map(([granted, used, leftMillis]) => ({ granted, used, leftMillis: Math.max(0, leftMillis) }))
@@ -59,18 +59,18 @@ export const layerNoDeps = Layer.effect(
 
 const refused = (message: string) => Effect.fail(new RedisUrlError({ message: `REDIS_URL ${message}` }))
 
-/** What the client said, in one line; it knows neither user nor password. */
+/** The client's error message, in one line. It contains neither user nor password. */
 const said = (cause: unknown): string => {
   const first = cause instanceof AggregateError ? cause.errors[0] : cause
   return (first instanceof Error ? first.message : String(first)).split("\n")[0]!
 }
 
-/** How long a server is left alone that said what is no answer of Redis. */
+/** How long to leave a server alone after a response that is not Redis protocol. */
 const rest = "1 second"
 
 /**
- * A connection on which something came that Redis does not say never makes sense again. The client would go on reading it,
- * and tell of an error for every piece.
+ * After bytes that are not Redis protocol, a connection never makes sense again. The client would keep reading it, and
+ * report an error for every piece.
  */
 const withoutNonsense = Layer.effectDiscard(
   Effect.gen(function* () {
@@ -91,7 +91,9 @@ const withoutNonsense = Layer.effectDiscard(
   })
 )
 
-/** The Redis server of `REDIS_URL`: connected to when the service starts, and again whenever the connection is lost. */
+/**
+ * The Redis server of `REDIS_URL`. The service connects to it at startup, and again whenever the connection is lost.
+ */
 const server = Layer.unwrap(
   Effect.gen(function* () {
     const given = yield* settings.REDIS_URL.value
@@ -102,14 +104,14 @@ const server = Layer.unwrap(
     let connected = false
     const client = NodeRedis.layer({
       url,
-      // What cannot be sent now fails now: whoever asks decides without it.
+      // A command that cannot be sent now must fail now: the caller then decides without the store.
       disableOfflineQueue: true,
-      // A server that stops answering is told from one that has nothing to say.
+      // Pings distinguish a server that no longer responds from one that is idle.
       pingInterval: 1_000,
       socket: {
         connectTimeout: Duration.toMillis(timeBudgets.redisConnect.time),
         socketTimeout: Duration.toMillis(timeBudgets.redisSilent.time),
-        // A server that is not there at the start is a wrong setting; one that goes away later comes back.
+        // If the server cannot be reached at startup, the setting is wrong; if it disappears later, it will come back.
         reconnectStrategy: (retries, cause) => (connected ? Math.min(50 * 2 ** retries, 1_000) : cause)
       }
     })

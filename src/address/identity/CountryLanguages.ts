@@ -21,7 +21,7 @@ import {
 } from "./languages/Slavic.ts"
 import type { LanguageRules } from "./Rules.ts"
 
-/** Languages of the streets of countries, by country codes. Where there are several, the first is taken in doubt. */
+/** The languages of each country's streets. If there are several, the first wins a tie. */
 const table: ReadonlyArray<readonly [countries: string, languages: ReadonlyArray<LanguageRules>]> = [
   ["US GB IE AU NZ ZA JM TT BS BB GY BZ AG DM GD KN LC VC BM KY VG VI TC AI MS GI IM JE GG FK SH", [english]],
   ["AS GU MP UM FJ PG SB TO WS KI NR TV IN PK BD LK NG GH KE UG TZ ZM ZW BW NA MW SL LR GM MT PH", [english]],
@@ -66,7 +66,7 @@ const byCountry = new Map(
   table.flatMap(([countries, languages]) => countries.split(" ").map((country) => [country, languages] as const))
 )
 
-/** Where no language is known, hyphens, dots, apostrophes and blanks alone make no difference. */
+/** Without a known language, only hyphens, dots, apostrophes and white space make no difference. */
 const unknown: ReadonlyArray<LanguageRules> = [{}]
 
 export const languagesOf = (countryCode: string): ReadonlyArray<LanguageRules> => byCountry.get(countryCode) ?? unknown

@@ -1,6 +1,6 @@
 import { fold } from "../../../schemas/Fold.ts"
 
-/** Numbers within names of streets: in words, as ordinals, in Roman figures. */
+/** Numbers within street names: as words, as ordinals, in Roman numerals. */
 
 const ordinalUnits = "zeroth first second third fourth fifth sixth seventh eighth ninth".split(" ")
 const ordinalTeens =
@@ -16,7 +16,7 @@ const englishOrdinals: ReadonlyMap<string, number> = new Map([
 
 const englishTens: ReadonlyMap<string, number> = new Map(tens.map((word, i) => [word, (i + 2) * 10]))
 
-/** English ordinals as figures, in words or not: "Forty-Second", "42nd" and "42" are 42. */
+/** Turns English ordinals into digits, whether or not they are words: "Forty-Second", "42nd" and "42" are 42. */
 export const withEnglishOrdinals = (words: ReadonlyArray<string>): ReadonlyArray<string> => {
   const made: Array<string> = []
   for (let i = 0; i < words.length; i++) {
@@ -35,7 +35,10 @@ export const withEnglishOrdinals = (words: ReadonlyArray<string>): ReadonlyArray
 }
 
 interface DayWords {
-  /** Figures with the letters of an ordinal: no others, since Colombia has a Carrera 1, a Carrera 1A and a Carrera 1E. */
+  /**
+   * Digits with the letters of an ordinal, and no other letters: Colombia has a Carrera 1, a Carrera 1A and a Carrera
+   * 1E.
+   */
   readonly ordinal: RegExp
   readonly numbers: ReadonlyArray<string>
   readonly firsts: ReadonlySet<string>
@@ -45,7 +48,10 @@ interface DayWords {
 
 const list = (text: string): ReadonlyArray<string> => text.split(" ").map(fold)
 
-/** From one on; words of several parts have hyphens, which the words of a text have lost. */
+/**
+ * The numbers start with one. Those of several words are hyphenated here, whereas the words of a text have lost their
+ * hyphens.
+ */
 const dayWords = (ordinal: RegExp, numbers: string, firsts: string, between: string, months: string): DayWords => ({
   ordinal,
   numbers: list(numbers),
@@ -86,7 +92,10 @@ export const italianDays = dayWords(
 const roman = /^(?=[ivx]{2})x{0,3}(?:ix|iv|v?i{0,3})$/
 const digits: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10 }
 
-/** Roman figures of two letters and more, as far as days, kings and popes go: "XXIII" is 23. One letter may be a name. */
+/**
+ * Roman numerals of two letters or more, up to the numbers of days, kings and popes: "XXIII" is 23. A single letter may
+ * be a name.
+ */
 const romanNumber = (word: string): number | undefined => {
   if (!roman.test(word)) return undefined
   const values = Array.from(word, (letter) => digits[letter]!)
@@ -94,8 +103,8 @@ const romanNumber = (word: string): number | undefined => {
 }
 
 /**
- * Numbers of Romance languages as figures: a day before its month, in words ("huit mai"), as an ordinal ("1er mai") or in
- * Roman figures ("XX settembre"); and the Roman figures of kings and popes.
+ * Turns numbers in Romance languages into digits: a day before its month, as words ("huit mai"), as an ordinal ("1er
+ * mai") or in Roman numerals ("XX settembre"); and the Roman numerals of kings and popes.
  */
 export const withRomanceNumbers =
   (days: DayWords) =>
@@ -111,7 +120,7 @@ export const withRomanceNumbers =
     const month = figures.findIndex((word, i) => i > 0 && days.months.has(word))
     if (month < 0) return figures
     const end = days.between.has(figures[month - 1]!) ? month - 1 : month
-    // The longest reading first: "vingt-deux" ends as "deux" does.
+    // Tries the longest reading first, because "vingt-deux" also ends with "deux".
     for (let length = Math.min(3, end); length > 0; length--) {
       const said = figures.slice(end - length, end).join("-")
       const day = days.firsts.has(said) ? 1 : days.numbers.indexOf(said) + 1

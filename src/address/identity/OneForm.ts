@@ -5,15 +5,15 @@ import { oneNumber, onePostcode, oneUnit } from "./Numbering.ts"
 import { claim, type LanguageRules, oneForm, readWords } from "./Rules.ts"
 
 /**
- * One form of an address, however it is written: "E PRATT ST" and "East Pratt Street" are one. It is for the identity
- * alone, and never shown: registers abbreviate, and each in its own way.
+ * Brings an address into one form, however it is written: "E PRATT ST" and "East Pratt Street" are the same. The form
+ * only serves identity and is never shown, because registers abbreviate, each in its own way.
  *
- * What it says is part of every address's ID. Whoever changes a rule raises {@link identityRules}, so that what is
- * published moves to the new IDs at once, by a migration.
+ * It is part of every address's ID. Whoever changes a rule must raise {@link identityRules}, so that a migration moves
+ * published addresses to their new IDs at once.
  */
 export const identityRules = 3
 
-/** Texts recur: streets with each of their houses, cities with each of their streets. */
+/** Texts recur: a street with each of its houses, a city with each of its streets. */
 const streets = new Recent<string>(50_000)
 const places = new Recent<string>(20_000)
 
@@ -45,7 +45,7 @@ const remembered = (
   return made
 }
 
-/** Folded components as they identify an address. */
+/** The form of folded components that identifies an address. */
 export const identifyingForm = (
   countryCode: string,
   folded: Partial<AddressComponents>

@@ -1,12 +1,12 @@
 import { fold } from "../../../schemas/Fold.ts"
 import { wordsOf } from "./Words.ts"
 
-/** Spellings of a word, folded, by each of which one form stands for all of them. */
+/** From a folded spelling of a word to the form that stands for all of its spellings. */
 export type Spellings = ReadonlyMap<string, string>
 
 /**
- * Reads lines of spellings: the form that stands for them, then the others, with blanks between. A line may have several
- * entries, with a semicolon between.
+ * Reads lines of spellings, separated by spaces: first the form that stands for them, then the others. Semicolons
+ * separate several entries on one line.
  */
 export const spellings = (...lines: ReadonlyArray<string>): Spellings =>
   new Map(
@@ -18,27 +18,29 @@ export const spellings = (...lines: ReadonlyArray<string>): Spellings =>
       })
   )
 
-/** How one language writes one street in several ways. Every word is folded, and without dots and hyphens. */
+/** The ways in which one language writes the same street. Every word is folded, and has no dots or hyphens. */
 export interface LanguageRules {
-  /** Words that can be read in one way only, wherever they stand. */
+  /** Words with only one meaning, wherever they stand. */
   readonly anywhere?: Spellings
-  /** Kinds of street that begin a name, where something follows. */
+  /** Kinds of street at the start of a name, if something follows. */
   readonly first?: Spellings
-  /** Kinds of street that end a name, where something stands before. */
+  /** Kinds of street at the end of a name, if something precedes. */
   readonly last?: Spellings
-  /** Ends of compounds: "hauptstr" is "hauptstrasse". The word before has at least two letters. */
+  /** Endings of compounds: "hauptstr" is "hauptstrasse". At least two letters must precede the ending. */
   readonly endings?: ReadonlyArray<readonly [ending: string, form: string]>
-  /** Kinds that are left out as often as not ("ulica"): they tell nothing, where something else is said. */
+  /** Kinds of street that are often left out ("ulica"). They carry no meaning if there are other words. */
   readonly silent?: ReadonlySet<string>
-  /** Whether the kind of street stands before or after its name at will ("улица Ленина", "Ленина улица"). */
+  /** Whether the kind of street may come before or after its name ("улица Ленина", "Ленина улица"). */
   readonly kindAnywhere?: boolean
   /** Whether an apostrophe ends a word: "l'église". */
   readonly elides?: boolean
-  /** Spellings that are no words of letters: "пр-т", "c/". Applied to the folded text before it is cut into words. */
+  /**
+   * Spellings that are not words of letters: "пр-т", "c/". Applied to the folded text before it is split into words.
+   */
   readonly phrases?: ReadonlyArray<readonly [pattern: RegExp, form: string]>
-  /** What a table cannot say. Gets and gives words. */
+  /** Whatever a table cannot express, as a function of the words. */
   readonly rewrite?: (words: ReadonlyArray<string>) => ReadonlyArray<string>
-  /** Words of names of cities and districts: "St" is a saint there, never a street. */
+  /** Words in names of cities and districts, where "St" is a saint and never a street. */
   readonly places?: Spellings
 }
 
@@ -55,7 +57,7 @@ const withEnding = (rules: LanguageRules, word: string): string => {
   return word
 }
 
-/** How many of a text's words say that it is of this language: a kind of street where the language has it. */
+/** How strongly a text's words suggest this language: by a kind of street where the language puts it. */
 export const claim = (rules: LanguageRules, words: ReadonlyArray<string>): number => {
   if (words.length === 0) return 0
   const [first, last] = [words[0]!, words.at(-1)!]
@@ -65,7 +67,7 @@ export const claim = (rules: LanguageRules, words: ReadonlyArray<string>): numbe
   return begins + Math.max(ends, compound)
 }
 
-/** One form of a street's words, whatever way they are written. */
+/** Brings a street's words into one form, however they are written. */
 export const oneForm = (rules: LanguageRules, words: ReadonlyArray<string>): ReadonlyArray<string> => {
   const many = words.length > 1
   const end = words.length - 1

@@ -1,6 +1,6 @@
-/** Words of a folded text, as the rules of a language compare them: without punctuation, hyphens and dots. */
+/** Words of a folded text in the form that language rules compare: without punctuation, hyphens and dots. */
 
-/** A dot after which a word of its own begins, as in "St.James" and "ул.Ленина", and not in "p.zza" or "n.w.". */
+/** A dot followed by a new word, as in "St.James" and "ул.Ленина", but not in "p.zza" or "n.w.". */
 const dotBetweenWords = /(?<=\p{L}{2})\.(?=\p{L}{3})|(?<=\p{L})\.(?=\p{L}{4})/gu
 
 const dots = /(?<=\p{L})\.(?=\p{L})/gu
@@ -10,8 +10,8 @@ const apostrophes = /['’‘ʼ`´]/g
 const separators = /[^\p{L}\p{M}\p{N}]+/u
 
 /**
- * Words of a folded text. After an apostrophe a new word begins where the language elides ("l'église"); elsewhere it stands
- * within one ("o'connell"). A text of nothing but punctuation is one word as it is.
+ * The words of a folded text. In languages that elide, a new word begins after an apostrophe ("l'église"); in others,
+ * the apostrophe is part of the word ("o'connell"). A text of punctuation alone is a single word.
  */
 export const wordsOf = (folded: string, elides: boolean): ReadonlyArray<string> => {
   const words = folded

@@ -7,13 +7,13 @@ type Request = HttpServerRequest.HttpServerRequest
 type Response = HttpServerResponse.HttpServerResponse
 
 /**
- * The size from which compression pays, in bytes. An answer of one address has 2 KB, two packets: at half the size it would
- * arrive no sooner, and compressing it costs a fifth of the whole answer. Five addresses have 9 KB, and become 1.4 KB at the
- * same cost.
+ * The size in bytes from which compression pays. A response with one address has 2 KB, which is two packets: at half
+ * the size it would arrive no sooner, and compressing it takes a fifth of the time of the whole response. Five
+ * addresses have 9 KB, and shrink to 1.4 KB in the same time.
  */
 export const WORTH_COMPRESSING = 4096
 
-/** `fast`: for answers that are made once; `small`: for what is compressed once and sent often. */
+/** `fast` is for responses that are sent once, `small` for content that is compressed once and sent often. */
 export type Effort = "fast" | "small"
 
 const brotliQuality = { fast: 1, small: 9 } as const
@@ -33,7 +33,7 @@ export const compress = (bytes: Uint8Array | string, coding: Coding, effort: Eff
 
 const compressible = /^(?:text\/(?!event-stream)|application\/(?:[\w.+-]+\+)?json\b|image\/svg\+xml)/
 
-/** The body of an answer that gains by being compressed. */
+/** The body of a response that gains from compression. */
 export const worthCompressing = ({ body, headers }: Response): HttpBody.Uint8Array | undefined =>
   body._tag === "Uint8Array" &&
   body.contentLength >= WORTH_COMPRESSING &&
@@ -42,7 +42,7 @@ export const worthCompressing = ({ body, headers }: Response): HttpBody.Uint8Arr
     ? body
     : undefined
 
-/** The answer in the coding that suits the request. Whatever could be compressed carries `Vary`. */
+/** The response in the coding that suits the request. Any response that could be compressed has `Vary`. */
 export const compressed = (
   request: Request,
   response: Response,

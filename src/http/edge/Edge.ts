@@ -15,7 +15,7 @@ import { makeTimeLimit } from "../server/TimeLimit.ts"
 type Request = HttpServerRequest.HttpServerRequest
 type Response = HttpServerResponse.HttpServerResponse
 
-/** On every answer: browsers must not sniff, cache or send referrers. */
+/** On every response: browsers must not sniff types, cache or send referrers. */
 const securityHeaders = {
   "x-content-type-options": "nosniff",
   "cache-control": "no-store",
@@ -29,7 +29,9 @@ const rateLimitHeaders = ({ rateLimit }: ExchangeState) =>
     "ratelimit-reset": String(rateLimit.resetSeconds)
   }
 
-/** The console's page for what does not exist: a path that no router can parse leads people there, not to JSON. */
+/**
+ * The console's page for addresses that do not exist: a path that no router can parse leads people there, not to JSON.
+ */
 const lostInConsole = HttpServerResponse.redirect("/console/malformed-address", { status: 303 })
 
 const isOfConsole = ({ method, url }: Request): boolean =>
@@ -45,7 +47,7 @@ const unknownPath = (request: Request): Response =>
       )
     : errorAnswer("INVALID_REQUEST", "The path is not valid percent-encoded UTF-8.")
 
-/** Answers a path asked by a method that it does not take, or asked which methods it takes. */
+/** Responds to a method that the path does not accept, or to a request for the methods that it does. */
 const otherMethod = ({ method }: Request, methods: ReadonlyArray<string>): Response => {
   const allow = methods.join(", ")
   const answer =
@@ -55,11 +57,11 @@ const otherMethod = ({ method }: Request, methods: ReadonlyArray<string>): Respo
   return HttpServerResponse.setHeader(answer, "allow", allow)
 }
 
-/** HTTP/1.1 requires a Host header. Node.js's own refusal has neither a body nor a request ID. */
+/** HTTP/1.1 requires a Host header. Node.js's own refusal would have neither a body nor a request ID. */
 const lacksHost = (request: Request): boolean =>
   request.headers["host"] === undefined && (request.source as { httpVersion?: string }).httpVersion === "1.1"
 
-/** The router takes `*` for `/`. It is not a path but the service as a whole, which can only be asked for its methods. */
+/** The router would take `*` for `/`. It stands for the service as a whole, which only OPTIONS may address. */
 const refuse = (request: Request): Response | undefined => {
   if (lacksHost(request)) return errorAnswer("INVALID_REQUEST", "The header Host is missing.")
   const isNoPath = request.url === "*" && request.method !== "OPTIONS"
@@ -79,7 +81,7 @@ const tookTooLong = errorAnswer(
   "The response took too long. Try again, or ask for less at once."
 )
 
-/** Only here does a cause become an answer. Its content goes to the error reporters, not to the client. */
+/** The only place where a cause becomes a response. Its content goes to the error reporters, not to the client. */
 const answerTo = (
   cause: Cause.Cause<unknown>,
   request: Request,
@@ -115,7 +117,7 @@ const accessLog = <E, R>(app: Effect.Effect<Response, E, R>, request: Request, e
     return response
   })
 
-/** A span around the request, in the caller's trace. It holds nothing of the query, the headers or the client. */
+/** A span around the request, in the caller's trace. It contains nothing from the query, the headers or the client. */
 const traced = <E, R>(app: Effect.Effect<Response, E, R>, request: Request, exchange: ExchangeState) => {
   const { name } = endpointOf(request.method, pathOf(request.url))
   const parent = Option.getOrUndefined(HttpTraceContext.fromHeaders(request.headers))
@@ -136,15 +138,15 @@ const traced = <E, R>(app: Effect.Effect<Response, E, R>, request: Request, exch
 }
 
 export interface EdgeOptions {
-  /** How long a request may take before it is answered with 503. */
+  /** How long a request may take before it gets a 503. */
   readonly timeLimit: Duration.Input
-  /** Methods that a path takes; none where there is no such path. */
+  /** Methods that a path accepts; none if there is no such path. */
   readonly methodsOf: (path: string) => ReadonlyArray<string>
 }
 
 /**
- * What surrounds all routes: every request gets an answer within the time limit, every answer gets its headers, and
- * every failure an error body.
+ * Surrounds all routes: every request gets a response within the time limit, every response gets its headers, and every
+ * failure gets an error body.
  */
 export const make = Effect.fnUntraced(function* ({ methodsOf, timeLimit }: EdgeOptions) {
   const logsAccess = yield* LogLevel.isEnabled("Debug")
@@ -154,7 +156,7 @@ export const make = Effect.fnUntraced(function* ({ methodsOf, timeLimit }: EdgeO
   const withinTime = yield* makeTimeLimit(timeLimit, tookTooLong)
   let isStopping = false
 
-  /** CORS preflights are OPTIONS requests too; their answer does not list the path's methods. */
+  /** CORS preflights are OPTIONS requests too, but their response does not list the path's methods. */
   const allowed = (request: Request, { headers }: Response): { readonly allow?: string } => {
     const methods = headers["allow"] === undefined ? methodsOf(pathOf(request.url)) : []
     return methods.length === 0 ? {} : { allow: methods.join(", ") }
@@ -164,7 +166,7 @@ export const make = Effect.fnUntraced(function* ({ methodsOf, timeLimit }: EdgeO
     HttpServerResponse.setHeaders(response, {
       ...securityHeaders,
       ...(request.method === "OPTIONS" && allowed(request, response)),
-      // Cacheable answers set the header themselves: the catalog, the description, the console's files.
+      // Cacheable responses set this header themselves: the catalog, the OpenAPI document, the console's files.
       ...(response.headers["cache-control"] !== undefined && { "cache-control": response.headers["cache-control"] }),
       "x-request-id": exchange.requestId,
       ...rateLimitHeaders(exchange),
@@ -178,7 +180,7 @@ export const make = Effect.fnUntraced(function* ({ methodsOf, timeLimit }: EdgeO
       const request = Context.get(context, HttpServerRequest.HttpServerRequest)
       const exchange = new ExchangeState(request.url)
       const arrivedAt = clock.currentTimeNanosUnsafe()
-      /** Reports the answer, as it is sent, to the observer. */
+      /** Reports the response to the observer, and completes it. */
       const answer = (response: Response): Response => {
         observe?.({
           endpoint: endpointOf(request.method, pathOf(request.url)).name,
@@ -208,7 +210,10 @@ export const make = Effect.fnUntraced(function* ({ methodsOf, timeLimit }: EdgeO
 
   return {
     surround,
-    /** From now on each answer ends its connection, so that a client which keeps it open does not keep the server. */
+    /**
+     * From now on every response closes its connection, so that clients with open connections do not keep the server
+     * from stopping.
+     */
     stop: Effect.sync(() => {
       isStopping = true
     })

@@ -1,11 +1,11 @@
 import { Context, Deferred, Effect, Layer } from "effect"
 
-/** Tells that the server is about to stop, so that answers which would never end by themselves do. */
+/** Announces that the server is about to stop, so that responses without an end can finish. */
 export class Ending extends Context.Service<
   Ending,
   {
     readonly begin: Effect.Effect<void>
-    /** Waits for it. */
+    /** Waits for the announcement. */
     readonly begun: Effect.Effect<void>
   }
 >()("doorstep/Ending") {

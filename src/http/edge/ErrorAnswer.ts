@@ -2,7 +2,7 @@ import { HttpServerResponse } from "effect/http"
 import type { ErrorCode, ErrorDetail } from "../../../schemas/Errors.ts"
 import { errorBody, errorStatus, RETRY_SOON_SECONDS } from "../../../schemas/Errors.ts"
 
-/** An error answer where no endpoint is in charge: unknown paths, defects, outages, the time limit. */
+/** An error response outside of any endpoint: for unknown paths, defects, outages and the time limit. */
 export const errorAnswer = (
   code: ErrorCode,
   message: string,

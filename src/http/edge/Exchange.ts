@@ -2,7 +2,7 @@ import { Context } from "effect"
 import { randomBytes, randomUUID } from "node:crypto"
 import { isRequestId } from "../../../schemas/Fields.ts"
 
-/** What a token's limit looks like after a request was counted. */
+/** The state of a token's rate limit after a request was counted. */
 export interface RateLimitState {
   /** Requests per minute. */
   readonly limit: number
@@ -11,7 +11,7 @@ export interface RateLimitState {
   readonly resetSeconds: number
 }
 
-/** A request ID that the URL names, when it names one that can be returned. */
+/** A request ID from the URL, if it contains one that can be returned. */
 const requestIdOf = (url: string): string | undefined => {
   // Most URLs have none, and searching is cheaper than parsing.
   const start = url.indexOf("requestId=")
@@ -20,17 +20,17 @@ const requestIdOf = (url: string): string | undefined => {
   return named.length === 1 && isRequestId(named[0]!) ? named[0] : undefined
 }
 
-/** One request on its way: what its answer must carry, whatever the answer is. */
+/** A request in progress, with everything that its response needs, whatever the response is. */
 export class ExchangeState {
-  /** The caller's, else a UUID. */
+  /** The caller's ID, otherwise a UUID. */
   requestId: string
   /** Set once the token is known and its request is counted. */
   rateLimit: RateLimitState | undefined = undefined
   /** Public ID of the token that the request was counted for. */
   token: string | undefined = undefined
-  /** Addresses that the answer hands out. */
+  /** How many addresses the response hands out. */
   draws = 0
-  /** Whether the failure has been logged: it passes more than one reporting boundary. */
+  /** Whether the failure has been logged, because it passes several places that report failures. */
   isReported = false
   private trace: string | undefined = undefined
 
@@ -38,20 +38,20 @@ export class ExchangeState {
     this.requestId = requestIdOf(url) ?? randomUUID()
   }
 
-  /** Leads from an answer to its log record, 32 hexadecimal digits. Drawn when it is first asked for. */
+  /** Leads from a response to its log record: 32 hexadecimal digits, generated on first use. */
   get traceId(): string {
     return (this.trace ??= randomBytes(16).toString("hex"))
   }
 
-  /** The trace that the request belongs to, where it is traced. */
+  /** The trace of the request, if it is traced. */
   set traceId(traceId: string) {
     this.trace = traceId
   }
 }
 
-/** The request that the fiber answers. The edge provides it. */
+/** The request that the fiber handles. The edge provides it. */
 export class Exchange extends Context.Service<Exchange, ExchangeState>()("doorstep/Exchange") {}
 
-/** The ID of the request that a fiber answers; undefined where it answers none. */
+/** The ID of the request that a fiber handles; undefined if there is none. */
 export const requestIdIn = (context: Context.Context<never>): string | undefined =>
   Context.getOrUndefined(context, Exchange)?.requestId

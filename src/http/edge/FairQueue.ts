@@ -1,7 +1,7 @@
-/** A request on its way: it waits, then it is under way, then it is over. */
+/** A request in the queue: it waits, then runs, then is done. */
 export class Turn {
   readonly key: string
-  /** A whole number, so that sums are exact. */
+  /** An integer, so that sums are exact. */
   readonly cost: number
   state: "new" | "waiting" | "running" | "over" = "new"
   /** Called when its turn has come. */
@@ -13,41 +13,41 @@ export class Turn {
   }
 }
 
-/** What is known of one key while it has requests, or had some of late. */
+/** The state of one key that has requests, or had some recently. */
 interface Account {
-  /** In the order of arrival. */
+  /** In order of arrival. */
   readonly waiting: Set<Turn>
   waitingCost: number
   running: number
-  /** Virtual time at which what it was given so far is used up. */
+  /** The virtual time at which everything it was given so far is used up. */
   finish: number
-  /** Virtual time at which the first of `waiting` is due. */
+  /** The virtual time at which the first of `waiting` is due. */
   due: number
 }
 
 export interface FairQueueOptions {
-  /** Cost that is under way at once before others wait. One request that costs more runs alone. */
+  /** The cost that may run at once before others wait. A request that costs more runs alone. */
   readonly capacity: number
-  /** Cost that may wait for one key. */
+  /** The cost that may wait for one key. */
   readonly bound: number
 }
 
-/** A request is a long one that costs more than this part of the capacity. */
+/** A request that costs more than this part of the capacity is a long one. */
 const longShare = 4
 
-/** Virtual time for which a key without requests still counts as present. */
+/** The virtual time for which a key without requests still counts as present. */
 const recent = 1_000_000
 
-/** Beyond this many accounts, those of absent keys are closed. */
+/** Beyond this number of accounts, those of absent keys are closed. */
 const manyAccounts = 1_000
 
 /**
- * Admits requests up to a capacity, and queues the others. Queued requests are taken in turns among their keys, so that each
- * key gets as much as any other by cost, and a key that seldom asks is served at once.
+ * Admits requests up to a capacity, and queues the others. Keys take turns, so that each of them gets the same share by
+ * cost, and a key with occasional requests is served at once.
  *
- * This is start-time fair queueing (Goyal, Vin and Cheng 1996): virtual time is that of the last request that was started,
- * each request is due when the one before it of its key has used up what it cost, and the one that is due first is next. Of
- * two keys that both have requests waiting, none is ever ahead by more than one request of each.
+ * This is start-time fair queueing (Goyal, Vin and Cheng 1996). Virtual time is that of the last request started. A
+ * request is due when its key's previous request has used up its cost, and the first one due is next. Of two keys that
+ * both have requests waiting, neither is ever ahead by more than one request of each.
  */
 export class FairQueue {
   readonly #capacity: number
@@ -67,17 +67,17 @@ export class FairQueue {
     return this.#underWay
   }
 
-  /** Requests that wait. */
+  /** How many requests wait. */
   get waiting(): number {
     return this.#waiting
   }
 
-  /** Keys that something is known of. */
+  /** How many keys have an account. */
   get accounts(): number {
     return this.#accounts.size
   }
 
-  /** `running`: it may start now. `full`: as much waits for its key as may. */
+  /** `running`: it may start now. `full`: as much as may wait for its key is already waiting. */
   enter(turn: Turn): "running" | "waiting" | "full" {
     const account = this.#accountOf(turn.key)
     if (this.#waiting === 0 ? this.#fits(turn, account) : this.#isFirst(turn, account)) {
@@ -93,7 +93,7 @@ export class FairQueue {
     return "waiting"
   }
 
-  /** It is over, or nobody waits for it any more. True: others may start now. */
+  /** The request is done, or nobody waits for it any more. True: others may start now. */
   leave(turn: Turn): boolean {
     const account = this.#accounts.get(turn.key)
     const { state } = turn
@@ -107,7 +107,7 @@ export class FairQueue {
       if (this.#isLong(turn.cost)) this.#longUnderWay--
     }
     if (this.#underWay === 0 && this.#waiting === 0) {
-      // When all is idle, nobody owes anything.
+      // When nothing runs or waits, nobody owes anything.
       this.#accounts.clear()
       this.#now = 0
     }
@@ -129,8 +129,8 @@ export class FairQueue {
   }
 
   /**
-   * A key that has nothing under way may go beyond the capacity, so that it does not wait for the long ones of others. These
-   * come one at a time as long as others are about: whatever is under way together is done together.
+   * A key with nothing running may exceed the capacity, so that it does not wait for long requests of others. Long
+   * requests run one at a time while other keys are present: those that run together also finish together.
    */
   #fits({ cost }: Turn, account: Account): boolean {
     if (this.#underWay === 0) return true
@@ -142,7 +142,7 @@ export class FairQueue {
     return cost > this.#capacity / longShare
   }
 
-  /** Whether another key had a request of late. */
+  /** Whether another key had a request recently. */
   #isShared(account: Account): boolean {
     for (const other of this.#accounts.values()) {
       if (other !== account && (other.running > 0 || other.waiting.size > 0 || other.finish + recent > this.#now)) {
@@ -191,7 +191,7 @@ export class FairQueue {
     return account
   }
 
-  /** Closes the accounts of absent keys. What they may still owe is forgiven. */
+  /** Closes the accounts of absent keys, and forgives what they owe. */
   #close(): void {
     for (const [key, { running, waiting }] of this.#accounts) {
       if (running === 0 && waiting.size === 0) this.#accounts.delete(key)

@@ -3,20 +3,20 @@ import { ServiceUnavailable } from "../../../schemas/Errors.ts"
 import { FairQueue, type FairQueueOptions, Turn } from "./FairQueue.ts"
 
 /**
- * What requests cost, in microseconds of CPU, as measured by test/bench on a pool of 100,000. A `generate` takes 150, the
- * others 100 to 200; a batch of 1 takes 250, of 50 2,250, of 50 with 500 exclusions 3,400.
+ * The cost of requests in microseconds of CPU, measured by test/bench on a pool of 100,000. A `generate` takes 150, the
+ * others 100 to 200. A batch of 1 takes 250, of 50 2,250, and of 50 with 500 exclusions 3,400.
  */
 export const requestCost = 150
 
 export const batchCost = (count: number, excluded: number): number => 210 + 41 * count + 2 * excluded
 
-/** The costliest request that there is. */
+/** The highest cost of any request. */
 const mostCost = batchCost(50, 500)
 
 /**
- * - Under way at once: so many of `generate` as share statements well, and of any batches at least two, one of which the
- * database draws while the other is written, and one more that waits for neither.
- * - Waiting for one token: three seconds of work. Anything behind that would hardly be answered in time.
+ * - Running at once: as many `generate` requests as share statements well, and at least two batches of any kind, so
+ *   that the database draws one while the other is written, plus one that waits for neither.
+ * - Waiting for one token: three seconds of work. Anything beyond that would hardly get its response in time.
  */
 const measure: FairQueueOptions = { capacity: 3 * mostCost, bound: 3_000_000 }
 
@@ -25,13 +25,16 @@ const overloaded = new ServiceUnavailable({
 })
 
 /**
- * Keeps one token's load from delaying others. While there is room, a request passes at once. Under load requests are taken
- * in turns among tokens, weighted by cost; see {@link FairQueue}.
+ * Keeps one token's load from delaying others. While there is room, a request passes at once. Under load, tokens take
+ * turns, weighted by cost; see {@link FairQueue}.
  */
 export class FairShare extends Context.Service<
   FairShare,
   {
-    /** Does the work of a token's request when its turn has come. Fails at once where too many of the token wait. */
+    /**
+     * Does the work of a token's request when its turn has come. Fails at once if too many of the token's requests
+     * wait.
+     */
     readonly turn: <A, E, R>(
       token: string,
       cost: number,
@@ -48,7 +51,10 @@ export class FairShare extends Context.Service<
 const makeTurn = (queue: FairQueue): FairShare["Service"]["turn"] => {
   let isScheduled = false
 
-  /** After everything that has arrived by now, so that newcomers take part and no turn of the event loop is long. */
+  /**
+   * Runs after everything that has arrived by now, so that newcomers take part, and no turn of the event loop gets
+   * long.
+   */
   const schedule = (): void => {
     if (isScheduled) return
     isScheduled = true
@@ -63,7 +69,7 @@ const makeTurn = (queue: FairQueue): FairShare["Service"]["turn"] => {
     if (entered === "running") return work
     if (entered === "full") return Effect.fail(overloaded)
     const started = Effect.callback<void>((resume) => {
-      // Its turn may have come before this fiber resumed.
+      // Its turn may have come before this fiber got here.
       if (turn.state === "running") resume(Effect.void)
       else turn.start = () => resume(Effect.void)
     })

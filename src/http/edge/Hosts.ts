@@ -6,16 +6,16 @@ import { settings } from "../../settings/Settings.ts"
 import { errorAnswer } from "./ErrorAnswer.ts"
 import { originOf } from "./RequestIp.ts"
 
-/** The name or address of a header `Host`, without port, brackets and the dot at its end. */
+/** The name or address in a `Host` header, without port, brackets and a final dot. */
 const nameOf = (host: string): string => {
   const [, bracketed, plain = ""] = /^(?:\[([^\]]*)\]|([^:]*))(?::\d*)?$/.exec(host.trim().toLowerCase()) ?? []
   return bracketed ?? plain.replace(/\.$/, "")
 }
 
 /**
- * Whether a page that a browser has loaded from this host is the service's own. Another site can have its name lead to
- * this machine, and its pages then share an origin with what answers there (DNS rebinding). That takes a name: an address
- * is always what it says, and `localhost` is looked up by nobody.
+ * Whether a page that a browser loaded from this host is the service's own. Another site can let its name resolve to
+ * this machine, and its pages then share an origin with the service (DNS rebinding). That requires a name: an IP
+ * address always means itself, and `localhost` is never looked up.
  */
 export const isOwnHost = (host: string, known: ReadonlyArray<string>): boolean => {
   const name = nameOf(host)
@@ -32,13 +32,16 @@ const refusal = (host: string) =>
       "If the service has this name, add it to the setting PUBLIC_HOSTS; otherwise use localhost or an IP address."
   )
 
-/** These answer only under the service's own names: what a signed-in browser, or one on this machine, may see. */
+/**
+ * These respond only under the service's own names, because they show what only a signed-in browser, or one on this
+ * machine, may see.
+ */
 export const guard = HttpRouter.middleware(
   Effect.gen(function* () {
     const known = [...(yield* settings.PUBLIC_HOSTS.value), (yield* settings.HOST.value).toLowerCase()]
     const clientIp = yield* ClientIp
 
-    /** Only a trusted proxy is believed about the host that the browser asked for. */
+    /** Only a trusted proxy may say which host the browser requested. */
     const hostOf = (request: HttpServerRequest.HttpServerRequest): string | undefined => {
       const forwarded = request.headers["x-forwarded-host"]
       return forwarded !== undefined && clientIp.isProxied(originOf(request))

@@ -1,19 +1,19 @@
 import { Effect, Layer } from "effect"
 import { HttpRouter } from "effect/http"
 
-/** What can be done with each path. */
+/** The methods that each path accepts. */
 export interface Methods {
-  /** Methods that a path takes, `OPTIONS` among them; none where there is no such path. */
+  /** The methods of a path, including `OPTIONS`; none if there is no such path. */
   readonly of: (path: string) => ReadonlyArray<string>
   /** Records the routes that are added to the router. */
   readonly layer: Layer.Layer<HttpRouter.HttpRouter, never, HttpRouter.HttpRouter>
 }
 
-/** The answer to a method that the path does not take. */
+/** The message for a method that the path does not accept. */
 export const notTaken = (method: string, methods: ReadonlyArray<string>): string =>
   `This path does not accept the method ${method}. It accepts ${methods.join(", ")}.`
 
-/** A route's path as the router understands it. */
+/** A route's path, as the router matches it. */
 const patternOf = (path: string): RegExp =>
   new RegExp(
     `^${path
@@ -22,10 +22,12 @@ const patternOf = (path: string): RegExp =>
       .replace(/\/\*$/, "(?:/.*)?")}$`
   )
 
-/** In the order in which they are listed. */
+/** The order in which they are listed. */
 const order = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
 
-/** The router does not list its routes, but the answer to a wrong method must name the right ones. */
+/**
+ * Needed because the router does not list its routes, while the response to a wrong method must name the right ones.
+ */
 export const make = (): Methods => {
   const known = new Map<string, { readonly pattern: RegExp; readonly methods: Set<string> }>()
   const note = (method: string, path: string): void => {

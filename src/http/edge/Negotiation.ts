@@ -1,12 +1,12 @@
-/** One element of a header that lists what a client takes, such as `gzip;q=0.8`. */
+/** One element of a header with a client's preferences, such as `gzip;q=0.8`. */
 interface Preference {
   /** In lower case. */
   readonly name: string
-  /** 0: not at all; 1: best. */
+  /** From 0, not acceptable, to 1, preferred. */
   readonly quality: number
 }
 
-/** A weight is 0 to 1 with at most three digits (RFC 9110, 12.4.2); anything else counts as 1, as if it were absent. */
+/** A weight is 0 to 1 with at most three digits (RFC 9110, 12.4.2). Anything else counts as 1, as if it were absent. */
 const qualityOf = (parameters: ReadonlyArray<string>): number => {
   for (const parameter of parameters) {
     const [, text] = /^q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/.exec(parameter) ?? []
@@ -29,7 +29,7 @@ const qualityFor = (preferences: ReadonlyArray<Preference>, names: ReadonlyArray
   return undefined
 }
 
-/** The first of the best ones: the order in which they are offered decides between equals. */
+/** The best offer; the first one wins a tie. */
 const best = <A extends string>(offered: ReadonlyArray<A>, quality: (offer: A) => number): A | undefined => {
   let found: A | undefined
   for (const offer of offered) {
@@ -38,13 +38,13 @@ const best = <A extends string>(offered: ReadonlyArray<A>, quality: (offer: A) =
   return found
 }
 
-/** Content codings that answers are sent in, the smallest first. */
+/** The content codings of responses, the smallest first. */
 export const codings = ["br", "gzip"] as const
 export type Coding = (typeof codings)[number]
 
 /**
- * The content coding that suits a request (RFC 9110, 12.5.3), none where the answer is to be sent as it is: what a client
- * does not ask for, or rates below `identity`, it does not get.
+ * The content coding that suits a request (RFC 9110, 12.5.3); undefined if the response is to be sent as it is. A
+ * client never gets a coding that it does not list, or ranks below `identity`.
  */
 export const codingFor = (acceptEncoding: string | undefined): Coding | undefined => {
   if (acceptEncoding === undefined) return undefined
@@ -55,7 +55,10 @@ export const codingFor = (acceptEncoding: string | undefined): Coding | undefine
   return (qualityFor(preferences, [coding, "*"]) ?? 0) >= identity ? coding : undefined
 }
 
-/** The media type that suits a request (RFC 9110, 12.5.1), the first one where it does not say or takes none of them. */
+/**
+ * The media type that suits a request (RFC 9110, 12.5.1); the first one if the request does not say, or accepts none of
+ * them.
+ */
 export const mediaTypeFor = <A extends string>(accept: string | undefined, offered: readonly [A, ...Array<A>]): A => {
   if (accept === undefined) return offered[0]
   const preferences = preferencesOf(accept)
@@ -64,14 +67,14 @@ export const mediaTypeFor = <A extends string>(accept: string | undefined, offer
 
 const opaqueOf = (etag: string): string => etag.replace(/^W\//, "")
 
-/** Whether `If-None-Match` names this version of what is asked for, compared weakly (RFC 9110, 13.1.2). */
+/** Whether `If-None-Match` contains this version, by weak comparison (RFC 9110, 13.1.2). */
 export const isKnown = (ifNoneMatch: string | undefined, etag: string): boolean => {
   if (ifNoneMatch === undefined) return false
   if (ifNoneMatch.trim() === "*") return true
   return Array.from(ifNoneMatch.matchAll(/"[^"]*"/g), ([opaque]) => opaque).includes(opaqueOf(etag))
 }
 
-/** Adds members to a header's list, each once. */
+/** Adds members to a header's list, without duplicates. */
 export const withMembers = (header: string | undefined, ...more: ReadonlyArray<string>): string => {
   const members = (header ?? "").split(",").flatMap((member) => member.trim() || [])
   const known = new Set(members.map((member) => member.toLowerCase()))

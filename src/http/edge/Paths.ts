@@ -4,5 +4,5 @@ export const pathOf = (url: string): string => {
   return end === -1 ? url : url.slice(0, end)
 }
 
-/** The router takes `;` or `#` for the start of a query; here both belong to the path, which then does not exist. */
+/** The router takes `;` or `#` for the start of a query. Here both belong to the path, which then does not exist. */
 export const strays = (url: string): boolean => /^[^?]*[;#]/.test(url)

@@ -4,12 +4,12 @@ import type { ClientIp, Origin } from "../../geoip/ClientIp.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 
-/** What a request says of where it comes from. */
+/** What a request says about its origin. */
 export const originOf = (request: Request): Origin => ({
   socket: Option.getOrUndefined(request.remoteAddress),
   headers: request.headers
 })
 
-/** The address of a request's client, in canonical text; empty when the connection has none. */
+/** The client's address in canonical form; empty if the connection has none. */
 export const requestIp = (clientIp: ClientIp["Service"], request: Request): string =>
   Option.getOrElse(clientIp.find(originOf(request)), () => "")

@@ -4,10 +4,10 @@ import { hash } from "node:crypto"
 import { compress, WORTH_COMPRESSING } from "./Compression.ts"
 import { type Coding, codingFor, codings, isKnown, withMembers } from "./Negotiation.ts"
 
-/** May be cached, but is revalidated each time, at the cost of an answer without a body. */
+/** May be cached, but is revalidated each time, which costs a response without a body. */
 export const REVALIDATED = "no-cache"
 
-/** For an address that changes with its content. */
+/** For URLs that change with their content. */
 export const FOREVER = "public, max-age=31536000, immutable"
 
 export interface StaticOptions {
@@ -16,11 +16,11 @@ export interface StaticOptions {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** What is the same in every encoding, so a weak validator. */
+/** Identifies the content, whatever its encoding, so it is a weak validator. */
 export const etagOf = (content: string | Uint8Array): string =>
   `W/"${hash("sha256", content, "base64url").slice(0, 22)}"`
 
-/** Content that is the same for everybody, compressed once for each coding, when it is first asked for. */
+/** Content that is the same for everybody, compressed once per coding, on first use. */
 export interface StaticAnswer {
   readonly to: (
     headers: HttpServerRequest.HttpServerRequest["headers"]

@@ -2,8 +2,8 @@ import { type LanguageRules, spellings } from "../Rules.ts"
 import { withEnglishOrdinals } from "../Numbers.ts"
 
 /**
- * Street suffixes as USPS Publication 28, appendix C1, and the address standards of Canada Post, Australia (AS 4590), New
- * Zealand and the United Kingdom abbreviate them.
+ * Street suffixes with their abbreviations in USPS Publication 28, appendix C1, and in the address standards of Canada
+ * Post, Australia (AS 4590), New Zealand and the United Kingdom.
  */
 const suffixes = spellings(
   "alley aly allee ally; annex anx anex annx; approach app appr; arcade arc; avenue ave av aven avenu avn avnue",
@@ -34,14 +34,14 @@ const suffixes = spellings(
   "tunnel tunl tunls; turnpike tpke trnpk turnpk; underpass upas; union un; unions uns; valley vly vally vlly; valleys vlys",
   "viaduct via vdct viadct; view vw; views vws; village vlg vill villag villg; villages vlgs; ville vl; vista vis vist vst vsta",
   "walk wk; way wy; well wl; wells wls; wharf whrf; yard yd; yards yds",
-  // Abbreviated nowhere, but kinds of street all the same.
+  // Kinds of street without an abbreviation.
   "bay; boulevard blvd boul boulv bvd bd; end; gate; gap; green; hall; link; mead; oval; pass; rise; row; run; spur; turn; vale; wood"
 )
 
-/** Abbreviations without a vowel are no names of their own: "Hidden Vly Ln". Fry is one. */
+/** An abbreviation without a vowel cannot be a name: "Hidden Vly Ln". The exception is Fry. */
 const unmistakable = Array.from(suffixes).filter(([word]) => /^(?!fry$)[b-df-hj-np-tv-z]{3,}$/.test(word))
 
-/** Suffixes that nothing else is abbreviated to, so that they are known amid a name, too: "Ave of the Americas". */
+/** Abbreviations that stand for nothing else, and so are recognized within a name too: "Ave of the Americas". */
 const anywhere = new Map([
   ...unmistakable,
   ...spellings(
@@ -56,33 +56,33 @@ const anywhere = new Map([
 const directions = spellings(
   "north n nth; south s sth; east e; west w; northeast ne; northwest nw; southeast se; southwest sw"
 )
-/** What follows the suffix: "O'Connell Street Upper". */
+/** Words that may follow the suffix: "O'Connell Street Upper". */
 const trailing = new Map([...directions, ...spellings("upper; lower; middle")])
 
-/** Adjectives that are abbreviated at the front of a name alone. */
+/** Adjectives that are only abbreviated at the start of a name. */
 const leading = new Map([...directions, ...spellings("great gt; little lit ltl")])
 
 const titles = spellings("st saint; ste sainte; doctor dr; father fr; general gen; president pres; point pt; lake lk")
 
-/** "South East" and "S E" before a name, or at the end, are one direction. */
+/** "South East" and "S E" are one direction before a name, or at the end. */
 const joined = (words: ReadonlyArray<string>): ReadonlyArray<string> => {
   const pairAt = (i: number): string | undefined => {
     const pair = `${directions.get(words[i] ?? "")}${directions.get(words[i + 1] ?? "")}`
     return /^(?:north|south)(?:east|west)$/.test(pair) ? pair : undefined
   }
   const [front, end] = [pairAt(0), pairAt(words.length - 2)]
-  // South East Street is the southern part of East Street.
+  // South East Street, however, is the southern part of East Street.
   if (front !== undefined && words.length > 2 && isNamed(words.slice(2))) return joined([front, ...words.slice(2)])
   if (end !== undefined && words.length > 3) return [...words.slice(0, -2), end]
   return words
 }
 
-/** Whether words are a name, with a suffix or not: more than a suffix alone. */
+/** Whether the words are a name, with or without a suffix, and not a suffix alone. */
 const isNamed = (words: ReadonlyArray<string>): boolean => words.length > 1 || !suffixes.has(words[0] ?? "st")
 
 /**
- * A street's words in one form. A direction is one only beside a name: "N Street" and "Avenue N" are names of their own.
- * "St" is a street at the end, before a direction at the end and before another suffix, and a saint before a name.
+ * Brings a street's words into one form. A direction only counts as one beside a name: "N Street" and "Avenue N" are
+ * names. "St" is a street at the end, before a final direction and before another suffix; before a name it is a saint.
  */
 const rewrite = (given: ReadonlyArray<string>): ReadonlyArray<string> => {
   const made = [...joined(withEnglishOrdinals(given))]

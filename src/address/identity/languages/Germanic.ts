@@ -1,9 +1,11 @@
 import { type LanguageRules, spellings } from "../Rules.ts"
 
-/** Umlauts as registers without them write them, but for "ue" and "ae" after a vowel: Neue Straße, Bauerngasse. */
+/**
+ * Umlauts as registers without them write them. Left alone are "ue" and "ae" after a vowel: Neue Straße, Bauerngasse.
+ */
 const umlauts: readonly [RegExp, string] = [/(?<![aeiouqy])([aou])e(?!i)/g, "$1"]
 
-/** German: abbreviations of Duden and of Deutsche Post's and Swiss Post's rules for addresses. */
+/** German, with abbreviations of Duden and of the address rules of Deutsche Post and Swiss Post. */
 export const german: LanguageRules = {
   anywhere: spellings(
     "strasse str; platz pl; gasse g; weg wg; allee all; chaussee ch; sankt st skt; professor prof; doktor dr",
@@ -32,7 +34,7 @@ export const german: LanguageRules = {
   places: spellings("st sankt skt; bad b; ob o; am a")
 }
 
-/** Dutch: NEN 5825, by which the Dutch registers shorten names. */
+/** Dutch, with NEN 5825, by which Dutch registers shorten names. */
 export const dutch: LanguageRules = {
   anywhere: spellings(
     "straat str; laan ln; plein pln; weg wg; kade kd; gracht gr; singel sngl; steenweg stwg; dreef dr; markt mkt",
@@ -63,7 +65,7 @@ export const dutch: LanguageRules = {
   places: spellings("st sint; aan a; den d")
 }
 
-/** Swedish. Gata and väg are cut down to a letter with a dot. */
+/** Swedish, which shortens gata and väg to a letter with a dot. */
 export const swedish: LanguageRules = {
   anywhere: spellings("sankt st s:t; norra n; sodra s; ostra o; vastra v; lilla l; stora; gamla gla; nya"),
   last: spellings("gata; gatan; vag vagen; grand granden; stig stigen; torg torget; alle allen; plan planen"),
@@ -82,13 +84,13 @@ export const swedish: LanguageRules = {
   places: spellings("sankt st")
 }
 
-/** The letters å and ø where there are none. */
+/** The letters å and ø, spelled without them. */
 const nordicLetters: ReadonlyArray<readonly [RegExp, string]> = [
   [/aa/g, "a"],
   [/oe/g, "o"]
 ]
 
-/** Danish, as the register of addresses shortens names to twenty letters. */
+/** Danish, whose address register shortens names to twenty letters. */
 export const danish: LanguageRules = {
   anywhere: spellings(
     "gammel gl gamle; sonder sdr sondre; norre nr ndr nordre; vester v vestre; oster ostre; store st; lille ll; sankt skt sct; doktor dr; ny nye",
@@ -104,7 +106,7 @@ export const danish: LanguageRules = {
   places: spellings("sankt skt sct; kobenhavn kbh; norre nr; sonder sdr; store st")
 }
 
-/** Norwegian, whose vei, veg, veien and vegen are all "v.", and its gate, gata and gaten "gt.". */
+/** Norwegian, which abbreviates vei, veg, veien and vegen to "v.", and gate, gata and gaten to "gt.". */
 export const norwegian: LanguageRules = {
   anywhere: spellings(
     "vei v veg vegen veien vn; gate gt gata gaten g; plass pl plassen; alle alleen; sankt st skt; store; lille ll; nedre n; ovre o; gamle gml gammel; doktor dr; general gen; professor prof"
@@ -124,7 +126,7 @@ export const norwegian: LanguageRules = {
   places: spellings("sankt st skt; nord n; nedre n")
 }
 
-/** Finnish, whose registers cut streets down to their first letters. */
+/** Finnish, whose registers cut the kinds of street down to their first letters. */
 export const finnish: LanguageRules = {
   anywhere: spellings("pohjoinen pohj; etelainen et; itainen it; lantinen lant; vanha; suuri; pyha"),
   endings: [

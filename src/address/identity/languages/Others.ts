@@ -1,6 +1,5 @@
 import { type LanguageRules, spellings } from "../Rules.ts"
 
-/** Hungarian. */
 export const hungarian: LanguageRules = {
   last: spellings(
     "utca u utcája; út; útja; tér tere; körút krt körútja; köz; sor; sétány stny; park; lakótelep ltp; dűlő dlő; rakpart rkp; sugárút sgt"
@@ -9,7 +8,6 @@ export const hungarian: LanguageRules = {
   places: spellings("szent szt")
 }
 
-/** Turkish. */
 export const turkish: LanguageRules = {
   anywhere: spellings(
     "cadde cad cd caddesi cadd; sokak sok sk sokağı sokagi; bulvar bulv blv bulvarı bul bl; mahalle mah mh mahallesi; meydan meyd meydanı; yol yolu; çıkmaz çık çıkmazı çkm; site sit sitesi; apartman apt ap; doktor dr; general gen; profesör prof; şehit şht şh; mareşal mar; albay alb"
@@ -25,7 +23,6 @@ export const baltic: LanguageRules = {
   )
 }
 
-/** Greek. */
 export const greek: LanguageRules = {
   first: spellings("οδός οδ; λεωφόρος λεωφ λ; πλατεία πλ πλατ; πάροδος παρ"),
   anywhere: spellings("αγίου αγ αγίας άγιος αγία αγίων; γεωργίου γεωργ; εθνικής εθν"),
@@ -33,7 +30,6 @@ export const greek: LanguageRules = {
   places: spellings("άγιος αγ αγίος αγία; νέα ν νέο νέος")
 }
 
-/** Vietnamese. */
 export const vietnamese: LanguageRules = {
   first: spellings("đường đ; phố p; ngõ; hẻm; ngách")
 }
@@ -50,7 +46,7 @@ export const malay: LanguageRules = {
 
 const numerals = "〇一二三四五六七八九"
 
-/** A number in Chinese characters below a hundred: 二十三 is 23. */
+/** A number below a hundred in Chinese characters: 二十三 is 23. */
 const numberOf = (text: string): number => {
   const [tens, units] = text.includes("十") ? text.split("十") : ["", text]
   if (!text.includes("十")) return Number(Array.from(text, (letter) => numerals.indexOf(letter)).join(""))
@@ -58,8 +54,8 @@ const numberOf = (text: string): number => {
 }
 
 /**
- * Chinese, Japanese and Korean: numbers before a counter as figures (三丁目, 3丁目), one form of characters that are written
- * in two, no blanks.
+ * Chinese, Japanese and Korean: digits before a counter (三丁目, 3丁目), one form for characters that are written in two,
+ * and no spaces.
  */
 export const eastAsian: LanguageRules = {
   phrases: [

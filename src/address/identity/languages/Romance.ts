@@ -1,7 +1,7 @@
 import { frenchDays, italianDays, portugueseDays, spanishDays, withRomanceNumbers } from "../Numbers.ts"
 import { type LanguageRules, spellings } from "../Rules.ts"
 
-/** French: kinds of way as the Fichier FANTOIR and the norm NF Z 10-011 (AFNOR XP Z10-011) abbreviate them. */
+/** French, with kinds of street as abbreviated in FANTOIR and in the standard NF Z 10-011 (AFNOR XP Z10-011). */
 export const french: LanguageRules = {
   elides: true,
   first: spellings(
@@ -25,7 +25,7 @@ export const french: LanguageRules = {
   places: spellings("st saint; ste sainte; sur s sr; sous ss; les lez; chateau chat; notre ntre")
 }
 
-/** Spanish: kinds of way as Correos, the Catastro and the INE abbreviate them, and the DANE for Colombia. */
+/** Spanish, with kinds of street as abbreviated by Correos, the Catastro and the INE, and by the DANE for Colombia. */
 export const spanish: LanguageRules = {
   elides: true,
   first: spellings(
@@ -48,11 +48,11 @@ export const spanish: LanguageRules = {
   )
 }
 
-/** In Spain, whose Catastro writes CR for a carretera, and in Colombia, whose Cr is a carrera. */
+/** In Spain, the Catastro writes CR for carretera; in Colombia, Cr is carrera. */
 export const spanishOfSpain: LanguageRules = { ...spanish, first: new Map([...spanish.first!, ["cr", "carretera"]]) }
 export const spanishOfColombia: LanguageRules = { ...spanish, first: new Map([...spanish.first!, ["cr", "carrera"]]) }
 
-/** Portuguese: Correios (Brazil), whose types the CNEFE uses too, and CTT (Portugal). */
+/** Portuguese, with the types of Correios (Brazil), which the CNEFE uses too, and of CTT (Portugal). */
 export const portuguese: LanguageRules = {
   first: spellings(
     "alameda al alam; avenida av ave avda; azinhaga az; beco bc bco; bairro br bro; calcada cc calc; calcadinha ccnh; caminho cam; campo; chacara ch",
@@ -71,7 +71,7 @@ export const portuguese: LanguageRules = {
   places: spellings("s sao santo santa sta sto; nossa nsa; senhora sra; vila vl v; jardim jd")
 }
 
-/** Italian: qualifiers of streets (DUG) as Poste Italiane and the ANNCSU abbreviate them. */
+/** Italian, with types of streets (DUG) as abbreviated by Poste Italiane and the ANNCSU. */
 export const italian: LanguageRules = {
   elides: true,
   first: spellings(
@@ -91,7 +91,6 @@ export const italian: LanguageRules = {
   places: spellings("s san santo santa sant sta sto; monte m mte")
 }
 
-/** Romanian. */
 export const romanian: LanguageRules = {
   first: spellings(
     "strada str; bulevardul bd bdul bul bulevard blvd; calea cal cl; aleea al alee ale; intrarea int intr; piata pta p-ta; soseaua sos; splaiul spl; prelungirea prel; drumul dr; fundatura fnd fund; stradela sdla; pasajul pas"

@@ -1,6 +1,6 @@
 import { type LanguageRules, spellings } from "../Rules.ts"
 
-/** The kinds of way of Russian addresses, as the order of the Ministry of Finance 171n abbreviates them. */
+/** Russian, with kinds of street as abbreviated in order 171n of the Ministry of Finance. */
 export const russian: LanguageRules = {
   kindAnywhere: true,
   first: spellings(
@@ -18,7 +18,7 @@ export const russian: LanguageRules = {
     [/(?<!\p{L})б-?р\.?(?!\p{L})/gu, "бульвар "],
     [/(?<!\p{L})кв-л\.?(?!\p{L})/gu, "квартал "],
     [/(?<!\p{L})пр\.(?!\p{L})/gu, "проспект "],
-    // Ordinals: 1-я, 2-й, 3-го.
+    // Endings of ordinals: 1-я, 2-й, 3-го.
     [/(?<=\d)-?(?:я|и|ий|ая|ого|го|ой|ый|ое|е)(?!\p{L})/gu, " "]
   ],
   rewrite: (words) => words.map((word) => russianOrdinals.get(word) ?? word)
@@ -28,7 +28,6 @@ const russianOrdinals = spellings(
   "1 первая первый; 2 вторая второй; 3 третья третий; 4 четвёртая четвёртый; 5 пятая пятый; 6 шестая шестой; 7 седьмая седьмой; 8 восьмая восьмой; 9 девятая девятый; 10 десятая десятый"
 )
 
-/** Ukrainian. */
 export const ukrainian: LanguageRules = {
   kindAnywhere: true,
   elides: false,
@@ -46,7 +45,7 @@ export const ukrainian: LanguageRules = {
   ]
 }
 
-/** Belarusian, beside Russian. */
+/** Belarusian. Belarus also uses Russian. */
 export const belarusian: LanguageRules = {
   kindAnywhere: true,
   first: spellings(
@@ -56,7 +55,7 @@ export const belarusian: LanguageRules = {
   silent: new Set(spellings("вуліца").values())
 }
 
-/** Bulgarian, Macedonian and Serbian in Cyrillic. */
+/** Bulgarian and Macedonian, and Serbian in Cyrillic. */
 export const southernCyrillic: LanguageRules = {
   first: spellings("улица ул; булевар бул булевард; площад пл; трг; квартал кв; жилищен ж; комплекс к; шосе"),
   anywhere: spellings("свети св света свето; генерал ген; професор проф; доктор др; капитан кап; полковник полк"),
@@ -64,7 +63,7 @@ export const southernCyrillic: LanguageRules = {
   phrases: [[/(?<!\p{L})ж\.? ?к\.?(?!\p{L})/gu, "жилищен комплекс "]]
 }
 
-/** Polish: a street's kind is left out as often as not. */
+/** Polish, in which the kind of street is often left out. */
 export const polish: LanguageRules = {
   first: spellings(
     "ulica ul; aleja al aleje alei; plac pl placu; osiedle os; rondo; skwer; bulwar bulw; droga dr; wybrzeże wyb; zaułek zauł; szosa; rynek; park"
@@ -78,7 +77,6 @@ export const polish: LanguageRules = {
   places: spellings("święty św święta; wielkopolski wlkp; śląski śl; mazowiecki maz; nad n; górny grn; dolny dln")
 }
 
-/** Czech and Slovak. */
 export const czechSlovak: LanguageRules = {
   first: spellings(
     "ulice ul ulica; náměstí nám namestie; třída tř trieda; nábřeží nábř nábrežie; sídliště sídl sídlisko; alej; osada; trieda"
@@ -90,7 +88,7 @@ export const czechSlovak: LanguageRules = {
   places: spellings("nad n; svatý sv svätý; pod p")
 }
 
-/** Croatian, Bosnian, Slovenian and Serbian in Latin letters. */
+/** Croatian, Bosnian and Slovenian, and Serbian in Latin letters. */
 export const southernLatin: LanguageRules = {
   anywhere: spellings(
     "ulica ul; cesta c; trg; bulevar bul bulevard; šetalište šet; put; obala ob; prilaz pril; svetog sv sveti sveta svetega; doktora dr; generala gen; kralja kr; velika vel veliki; mala; zgornja zg; spodnja sp"
