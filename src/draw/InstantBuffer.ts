@@ -29,7 +29,7 @@ const forgottenAfter = 60_000
 interface Buffer {
   readonly request: DrawRequest
   draws: Array<Draw>
-  /** What it weighs among the others: it grows only while it is not among them. */
+  /** How many draws it is to hold, which is its weight in the cache. It is only changed while the buffer is outside of it. */
   size: number
   confirmedAt: number
   usedAt: number

@@ -36,7 +36,7 @@ export const fences: ReadonlyArray<Fence> = [
   {
     rule: "rows-are-decoded",
     because:
-      "A draw waits for it: to decode keys takes 0.7 µs of CPU for one row and 27 for 256. `test/database/BareRows.test.ts` holds their shape.",
+      "Draws wait for these rows, and decoding keys takes 0.7 µs of CPU for one row and 27 for 256. `test/database/BareRows.test.ts` checks their shape.",
     files: [
       "src/draw/keys/KeyStatements.ts",
       "src/draw/store/AddressesPostgres.ts",
@@ -48,23 +48,23 @@ export const fences: ReadonlyArray<Fence> = [
   {
     rule: "rows-are-decoded",
     because:
-      "Whole addresses by the thousand, of the columns that draws read: `test/database/BareRows.test.ts` holds them.",
+      "Thousands of whole addresses, with the columns that draws read. `test/database/BareRows.test.ts` checks their shape.",
     files: ["src/admin/PoolJudge.ts", "src/export/SamplePostgres.ts", "src/sync/suppression/FindAddresses.ts"]
   },
   {
     rule: "rows-are-decoded",
-    because: "Every row of a table, which goes into a file as text as it comes, whatever the columns are.",
+    because: "All rows of a table are written to a file as text, as they are, whatever the columns.",
     files: ["src/database/backup/Backup.ts", "src/snapshot/PoolRows.ts"]
   },
   {
     rule: "rows-are-decoded",
     because:
-      "Rows of the former tables, by the million and once: `test/database/StorageUpgrade.test.ts` holds what they become.",
+      "Millions of rows of the former tables, read once. `test/database/StorageUpgrade.test.ts` checks what they become.",
     files: ["src/sync/upgrade/former/MovePage.ts"]
   },
   {
     rule: "rows-are-decoded",
-    because: "A migration that has shipped never changes, and it ran on the tables of its own version.",
+    because: "A released migration never changes, and it runs on the tables of its own version.",
     files: [
       "src/database/migrations/0003_catalog.ts",
       "src/database/migrations/0009_record_positions.ts",
@@ -75,12 +75,12 @@ export const fences: ReadonlyArray<Fence> = [
   },
   {
     rule: "settings-in-their-table",
-    because: "The name of a source's key stands in the source's own configuration: no table can have it.",
+    because: "A source's own configuration names the setting with its key, so no table can list it.",
     files: ["sources/reading/Secret.ts"]
   },
   {
     rule: "no-module-state",
-    because: "A memory of what follows from the module's own constants: whoever asks first, the answer is the same.",
+    because: "A cache of what follows from the module's constants: the result does not depend on who asks first.",
     files: [
       "src/directory/AddCountryNames.ts",
       "src/directory/Borders.ts",
@@ -99,19 +99,18 @@ export const fences: ReadonlyArray<Fence> = [
   },
   {
     rule: "no-module-state",
-    because: "A library that takes megabytes, loaded when it is first needed, in code that is not an Effect.",
+    because: "A library of several megabytes, loaded on first use in code that is not an Effect.",
     files: ["src/gazetteer/CountryCoder.ts", "src/translation/romanization/Tables.ts"]
   },
   {
     rule: "no-module-state",
     because:
-      "A memory by identity of its key, on a path of microseconds: it can only ever give what would be made anew.",
+      "A cache by the identity of its key, where microseconds count: it only returns what would otherwise be computed again.",
     files: ["src/catalog/CatalogCursor.ts", "src/pool/stored/Decompose.ts"]
   },
   {
     rule: "no-module-state",
-    because:
-      "There is one of it in a process by its nature: an exit code, a turn of the event loop, the locks it holds.",
+    because: "A process has only one of these: an exit code, a turn of the event loop, the locks that it holds.",
     files: [
       "src/cli/ExitCode.ts",
       "src/cli/watch/TrialProcess.ts",
@@ -121,7 +120,7 @@ export const fences: ReadonlyArray<Fence> = [
   },
   {
     rule: "no-ambient",
-    because: "It waits for a turn of the event loop, which is Node's and which no clock of a test moves.",
+    because: "It waits for a turn of Node's event loop, which no test clock controls.",
     files: [
       "src/http/edge/FairShare.ts",
       "src/http/server/JointResponse.ts",
@@ -131,32 +130,32 @@ export const fences: ReadonlyArray<Fence> = [
   },
   {
     rule: "no-ambient",
-    because: "It ends a socket or a process that no fiber watches any more.",
+    because: "It ends a socket or a process that no fiber is watching any more.",
     files: ["src/cli/serve/BoundedStop.ts", "src/database/WatchedSocket.ts", "src/http/server/RawAnswer.ts"]
   },
   {
     rule: "no-ambient",
-    because: "It measures how long a synchronous stretch of parsing has kept the thread, to give it back in time.",
+    because: "It measures how long synchronous parsing has blocked the thread, to yield in time.",
     files: ["sources/reading/Parser.ts"]
   },
   {
     rule: "sql-in-its-rooms",
-    because: "The doctor asks a database that may be ill what nobody else asks it.",
+    because: "The doctor makes queries that nothing else makes, of a database that may be out of order.",
     files: ["src/cli/doctor/DatabaseChecks.ts", "src/cli/doctor/ReplicaChecks.ts", "src/cli/doctor/SpaceChecks.ts"]
   },
   {
     rule: "sql-in-its-rooms",
-    because: "One statement of its own; it belongs into a read model of admin and is still to move there.",
+    because: "A single statement, which belongs in a read model of admin and has yet to move there.",
     files: ["src/http/admin/PoolList.ts"]
   },
   {
     rule: "sql-in-its-rooms",
-    because: "The only table of the translator, read and written in one file.",
+    because: "The translator's only table, which only this file reads and writes.",
     files: ["src/translation/online/TranslationCache.ts"]
   },
   {
     rule: "errors-as-data",
-    because: "What it tells is thrown through a library that calls it back, and caught and typed on the other side.",
+    because: "The error has to pass through a library that calls this code; on the other side it is caught and typed.",
     files: [
       "src/database/ServerProcess.ts",
       "src/database/WatchedSocket.ts",
@@ -169,7 +168,7 @@ export const fences: ReadonlyArray<Fence> = [
   },
   {
     rule: "errors-as-data",
-    because: "A snapshot is read without Effect in tests of others; `Verify.ts` makes failures of what it throws.",
+    because: "Other people's tests read snapshots without Effect; `Verify.ts` turns what is thrown into failures.",
     files: [
       "src/snapshot/OfflinePools.ts",
       "src/snapshot/SnapshotFile.ts",
@@ -180,13 +179,13 @@ export const fences: ReadonlyArray<Fence> = [
   },
   {
     rule: "errors-as-data",
-    because: "It tells a fault that is expected, which becomes a failure, from a defect, which stays one.",
+    because: "It separates expected faults, which become failures, from defects, which stay defects.",
     files: ["src/geoip/MmdbDatabase.ts", "src/sync/upgrade/StorageUpgrade.ts"]
   },
   {
     rule: "errors-as-data",
     because:
-      "A failure that a line before has ruled out; if it comes all the same, it is a defect, and is reported as one.",
+      "A failure that an earlier line rules out; if it happens nevertheless, it is a defect, and is reported as one.",
     files: [
       "src/admin/PasswordHash.ts",
       "src/http/admin/Directory.ts",
@@ -202,7 +201,7 @@ export const fences: ReadonlyArray<Fence> = [
   },
   {
     rule: "errors-as-data",
-    because: "A native error that only ever becomes a line of text; a tagged one is still to take its place.",
+    because: "A native error that only ever becomes a line of text; a tagged error has yet to replace it.",
     files: [
       "src/cli/doctor/DatabaseChecks.ts",
       "src/database/HostProcess.ts",
@@ -212,13 +211,12 @@ export const fences: ReadonlyArray<Fence> = [
   },
   {
     rule: "no-promise",
-    because: "A process of its own begins here: what runs the Effect that the rest of it is.",
+    because: "A process starts here, and runs the Effect that the rest of it consists of.",
     files: ["src/cli/watch/TrialMain.ts", "src/cli/watch/TrialProcess.ts", "src/main.ts"]
   },
   {
     rule: "no-promise",
-    because:
-      "A bridge: Node calls back, and an Effect is begun for it, in the context of the fiber that made the bridge.",
+    because: "A bridge from Node: each callback starts an Effect, in the context of the fiber that made the bridge.",
     files: [
       "src/replicas/ReadServers.ts",
       "src/cli/watch/WatchServer.ts",
@@ -228,23 +226,24 @@ export const fences: ReadonlyArray<Fence> = [
   },
   {
     rule: "no-promise",
-    because: "Work that many requests wait for goes on when the one that began it is interrupted: a fiber of its own.",
+    because:
+      "Work that several requests wait for needs its own fiber, so that it continues if the request that started it is interrupted.",
     files: ["src/shared/Batcher.ts", "src/draw/keys/KeyReader.ts", "src/draw/keys/SharedReads.ts"]
   },
   {
     rule: "no-promise",
     because:
-      "One call of Node or of a library that takes or gives promises, within Effect.promise or Effect.tryPromise.",
+      "A single call, within Effect.promise or Effect.tryPromise, to an API of Node or a library that is based on promises.",
     files: ["src/database/ServerFiles.ts", "src/http/handlers/Docs.ts", "src/sync/read/LinesTask.ts"]
   },
   {
     rule: "no-promise",
-    because: "Draws without a service, synchronous as Faker's calls are, over Effects that never wait.",
+    because: "Draws without a service, which are synchronous like Faker's calls; their Effects never wait.",
     files: ["src/snapshot/OfflinePools.ts"]
   },
   {
     rule: "short-functions",
-    because: "One list of statements, which is history: a migration that has been released never changes again.",
+    because: "A single list of statements. A released migration never changes again.",
     files: [
       "src/database/migrations/0001_pool.ts",
       "src/database/migrations/0003_catalog.ts",

@@ -8,27 +8,27 @@ interface Wait {
 export const waits: ReadonlyArray<Wait> = [
   {
     because:
-      "It looks until something is so in another process, in PostgreSQL or on the disk, which sends no event. Whoever waits for such a thing does so with it.",
+      "It polls for a state of another process, of PostgreSQL or of the disk, which send no events. All tests that wait for such a state use it.",
     files: ["test/support/Eventually.ts"]
   },
   {
-    because: "Several processes agree on which of them makes what all of them need, and look until it is there.",
+    because: "Of several processes, one makes what all of them need; the others poll until it is there.",
     files: ["test/support/FilledDataDir.ts", "test/support/PackedDoorstep.ts"]
   },
   {
-    because: "A client asks again and again while something breaks, with a pause in which others get their turn.",
+    because: "A client repeats its request while something breaks, with pauses that leave others their turn.",
     files: ["test/faults/support/Clients.ts"]
   },
   {
-    because: "A source in a process of its own, which a file lets go on.",
+    because: "A source in a process of its own, which waits for a file.",
     files: ["test/cluster/fixtures/Gated.ts"]
   },
   {
-    because: "It breaks in at moments that it sweeps over on purpose, to meet every state of what it breaks.",
+    because: "It interrupts at systematically varied moments, to meet every state of what it interrupts.",
     files: ["test/database/EmbeddedPostgres.test.ts", "test/database/ServiceLock.test.ts"]
   },
   {
-    because: "A client or a server that is slow, drips or holds on, which is what the test is about.",
+    because: "The test is about a client or a server that is slow, drips bytes or does not let go.",
     files: [
       "properties/StandInHost.ts",
       "test/e2e/Testing.test.ts",
@@ -45,7 +45,7 @@ export const waits: ReadonlyArray<Wait> = [
     ]
   },
   {
-    because: "The deployment says in its answer how long to wait, or the law is about time that really passes.",
+    because: "The deployment's response says how long to wait, or the law is about real time.",
     files: [
       "properties/FuzzLaws.ts",
       "properties/HttpConnection.ts",
@@ -55,7 +55,7 @@ export const waits: ReadonlyArray<Wait> = [
     ]
   },
   {
-    because: "It blocks a thread, or is woken by one, which is what the test is about: no clock moves that.",
+    because: "The test is about blocking or waking a thread, which no test clock controls.",
     files: [
       "test/http/fixtures/Askers.ts",
       "test/http/server/Stopping.test.ts",
@@ -64,7 +64,7 @@ export const waits: ReadonlyArray<Wait> = [
     ]
   },
   {
-    because: "The clock of the test moves it, or it only spreads work over turns.",
+    because: "The test clock controls it, or it only spreads work over turns of the event loop.",
     files: [
       "test/http/server/TimeLimit.test.ts",
       "test/tokens/SharedRateLimit.test.ts",
@@ -72,11 +72,11 @@ export const waits: ReadonlyArray<Wait> = [
     ]
   },
   {
-    because: "Pictures are taken once animations of a library are over, by hand; no test waits for it.",
+    because: "Screenshots, made by hand, wait for a library's animations to end. No test waits for them.",
     files: ["test/e2e/screenshots/run.ts"]
   },
   {
-    because: "It ends what hangs: a program that it started, or that another process has begun and never finished.",
+    because: "A time limit for what hangs: a program that it started, or work that another process never finished.",
     files: ["test/mutation/run.ts", "test/support/BundledDoorstep.ts"]
   }
 ]
