@@ -14,7 +14,7 @@ import * as Revalidation from "./middleware/Revalidation.ts"
 import * as System from "./handlers/System.ts"
 import * as Validation from "./middleware/Validation.ts"
 
-/** The handlers of every group, with the checks that all share. */
+/** The handlers of every group, with the checks that they share. */
 export const handlersNoDeps = Layer.mergeAll(
   System.layerNoDeps,
   Countries.layerNoDeps,
@@ -32,7 +32,7 @@ export const layerNoDeps = Layer.mergeAll(
   Home.layer
 )
 
-/** Answers to pages of these origins; with none, browsers let no other site's page call the API. */
+/** Lets pages of these origins use the API. If there are none, browsers let no other site's page do so. */
 export const cors = (allowedOrigins: ReadonlyArray<string>) =>
   // Without an origin the middleware would allow all of them.
   allowedOrigins.length === 0

@@ -18,7 +18,7 @@ import * as Stopping from "./server/Stopping.ts"
 import { timeBudgets } from "../settings/TimeBudgets.ts"
 
 export interface ServerOptions extends Stopping.StopTimes {
-  /** How long a request may take before it is answered with 503. */
+  /** How long a request may take before it gets a 503. */
   readonly timeLimit: Duration.Input
 }
 
@@ -28,13 +28,16 @@ const defaults: ServerOptions = {
   stopTime: timeBudgets.stopRequests.time
 }
 
-/** A path parameter that is too long must reach its endpoint, which says so; by default the router would find no route. */
+/**
+ * A path parameter that is too long must reach its endpoint, which then says so. By default, the router would find no
+ * route.
+ */
 const routerConfig = { caseSensitive: true, ignoreDuplicateSlashes: false, maxParamLength: 100_000 }
 
 const makeNodeServer = (methodsOf: Methods.Methods["of"]) => {
   const server = createServer({
     ServerResponse: JointResponse,
-    // The edge checks the header itself, so that the answer has the usual form.
+    // The edge checks this header itself, so that the response has the usual form.
     requireHostHeader: false,
     // The service speaks no other protocol, and an offer to upgrade may be ignored (RFC 9110, 7.8).
     shouldUpgradeCallback: () => false,
@@ -78,8 +81,9 @@ const serve = Effect.fnUntraced(function* <E, R>(options: ServerOptions, moreRou
 })
 
 /**
- * The API on `HOST` and `PORT`, and more routes beside it. Provide what they need outside of it: it is built last, so that
- * the port opens when the rest is ready. When its scope closes, requests in flight finish.
+ * The API on `HOST` and `PORT`, together with other routes. Their requirements are provided from outside, because this
+ * Layer is built last, so that the port opens when everything else is ready. When its scope closes, requests in flight
+ * finish.
  */
 export const layerWithRoutes = <E, R>(options: Partial<ServerOptions>, moreRoutes: Layer.Layer<never, E, R>) =>
   Layer.effect(HttpServer.HttpServer, serve({ ...defaults, ...options }, moreRoutes)).pipe(

@@ -3,7 +3,7 @@ import { quoted } from "../../schemas/Quoted.ts"
 import { settings } from "../settings/Settings.ts"
 import type { TileTemplate } from "../settings/table/Console.ts"
 
-/** The server cannot listen where it is set up to. The message names the setting and what to do, in one line. */
+/** The server cannot listen at the configured address. The message names the setting and what to do, in one line. */
 export class ServerStartError extends Schema.TaggedError<ServerStartError>()("ServerStartError", {
   setting: Schema.Literals(["HOST", "PORT"]),
   message: Schema.String
@@ -11,7 +11,7 @@ export class ServerStartError extends Schema.TaggedError<ServerStartError>()("Se
 
 /** Raster tiles for the console's maps. */
 export interface TileServer extends TileTemplate {
-  /** The attribution that the tiles' licence asks for, as text; may be empty. */
+  /** The attribution that the tiles' licence requires, as text; may be empty. */
   readonly attribution: string
 }
 
@@ -29,7 +29,7 @@ export const serverSettings = Effect.all({
   tileServer
 })
 
-/** What an error of listening means for whoever set `HOST` and `PORT`. */
+/** What an error of listening means for the operator who set `HOST` and `PORT`. */
 export const listenError = (host: string, port: number, cause: unknown): ServerStartError => {
   const code = typeof cause === "object" && cause !== null && "code" in cause ? String(cause.code) : "unknown error"
   const explain = (setting: ServerStartError["setting"], text: string) =>

@@ -9,24 +9,24 @@ import type { LocaleName } from "./Locales.ts"
 import { anyOf, compilePattern, type Draw, type Tokens, weighted } from "./Pattern.ts"
 import type { SeededRandom } from "./SeededRandom.ts"
 
-/** What a profile needs of one locale. Every draw takes from the generator that the locale was loaded with. */
+/** The parts of a profile that depend on the locale. All of them use the generator that the locale was loaded with. */
 export interface FakerLocale {
-  /** A first name that fits; where the locale does not tell them apart (ka_GE), any. */
+  /** A first name for the gender; any name if the locale does not distinguish them (ka_GE). */
   readonly firstName: (gender: Gender) => string
-  /** A family name, in the gender's form where the language has such. */
+  /** A family name, in the gender's form if the language has one. */
   readonly lastName: (gender: Gender) => string
   readonly fullName: (first: string, last: string) => string
-  /** A title in the locale's own language; undefined where there is none to draw from. */
+  /** A title in the locale's own language; undefined if there are none. */
   readonly jobTitle: ((gender: Gender) => string) | undefined
   readonly company: Draw
-  /** Whether ä, ö, ü are written ae, oe, ue in ASCII. */
+  /** Whether ä, ö and ü become ae, oe and ue in ASCII. */
   readonly umlauts: boolean
 }
 
 /**
- * Loads locales on first use and keeps them, all drawing from one generator. The package's main entry takes 120 ms to
- * import since it holds every locale; one locale takes 1 to 15 ms, and `require` of an ES module is synchronous, so that
- * making a profile can be, too.
+ * Loads locales on first use and keeps them, all with one generator. Importing the package's main entry takes 120 ms,
+ * because it contains every locale, while one locale takes 1 to 15 ms. `require` of an ES module is synchronous, so
+ * that making a profile can be synchronous too.
  */
 export const makeFakerLocales = (random: SeededRandom): ((name: LocaleName) => FakerLocale) => {
   const loaded = new Map<LocaleName, FakerLocale>()
@@ -41,7 +41,7 @@ export const makeFakerLocales = (random: SeededRandom): ((name: LocaleName) => F
 
 const require = createRequire(import.meta.url)
 
-// The class is exported by the main entry alone, which would load every locale.
+// Only the main entry exports the class, and it would load every locale.
 const FakerClass = english.constructor as typeof Faker
 
 const load = (name: LocaleName, random: SeededRandom): FakerLocale => {
@@ -50,7 +50,7 @@ const load = (name: LocaleName, random: SeededRandom): FakerLocale => {
   const definition = name.startsWith("en") ? shipped.rawDefinitions : withoutMixedLanguages(shipped.rawDefinitions)
   const faker = new FakerClass({
     locale: definition,
-    // Faker takes the methods off their object.
+    // Faker calls its methods without their object.
     randomizer: { next: () => random.next(), seed: (words) => random.seed(typeof words === "number" ? [words] : words) }
   })
   const { company, person } = definition
@@ -99,7 +99,7 @@ const fullNames: { readonly [name in LocaleName]?: FakerLocale["fullName"] } = {
 
 const jobParts = ["job_descriptor", "job_area", "job_type"] as const
 
-/** Faker fills the gaps of a locale with English, part by part: a job title may be English in part or as a whole. */
+/** Faker fills gaps in a locale with English, part by part, so a job title may be partly or completely English. */
 const jobTitleOf = (
   name: LocaleName,
   { person }: LocaleDefinition,
@@ -113,7 +113,7 @@ const jobTitleOf = (
   return native && titles.length > 0 ? anyOf(titles, random) : undefined
 }
 
-/** Without English words beside native ones: in a company's name, and in the parts of a job title. */
+/** Keeps English words out of company names and of the parts of job titles. */
 const withoutMixedLanguages = (definition: LocaleDefinition): LocaleDefinition => {
   const source = english.rawDefinitions
   const { company, person } = definition

@@ -1,6 +1,6 @@
 import type { SeededRandom } from "./SeededRandom.ts"
 
-/** Where a person lives, as far as a number can follow it. */
+/** What a phone number may depend on in a person's place. */
 export interface PhonePlace {
   /** ISO 3166-2 (`US-GA`). */
   readonly regionCode?: string | undefined
@@ -8,25 +8,27 @@ export interface PhonePlace {
   readonly city?: string | undefined
 }
 
-/** Number forms: digits stand for themselves, each `#` for a drawn digit. */
+/** Number formats, in which each `#` stands for a drawn digit. */
 type Forms = ReadonlyArray<string>
 
 interface Plan {
   readonly callingCode: string
-  /** Digits dialled before a number at home, which E.164 leaves out. */
+  /** Digits dialled before a number within the country, which E.164 omits. */
   readonly trunk: string
   readonly source: string
   readonly url: string
-  /** What `local` goes by. */
+  /** Which part of the place decides on `local`. */
   readonly by: "region" | "city"
-  /** Numbers of a place: keys are last parts of region codes, or names, in lower case. */
+  /** Numbers of places, by the last part of the region code or by name, in lower case. */
   readonly local: ReadonlyMap<string, Forms>
-  /** Numbers for all other places. Where `alsoLocal`, half of the people in places with own numbers have these too. */
+  /**
+   * Numbers for all other places. With `alsoLocal`, half of the people in places with their own numbers get these too.
+   */
   readonly general: Forms
   readonly alsoLocal: boolean
 }
 
-/** One line a place: its names, a colon, what follows. */
+/** Reads one place per line: its names, a colon, and what belongs to it. */
 const byPlace = (table: string, forms: (rest: string) => Forms): Plan["local"] =>
   new Map(
     table
@@ -40,8 +42,8 @@ const byPlace = (table: string, forms: (rest: string) => Forms): Plan["local"] =
   )
 
 /**
- * Area codes in service by state and province, after the assignments that the North American Numbering Plan
- * Administrator publishes: code, name, then codes. Recent overlays are left out: a missing code does no harm.
+ * Area codes in service by state and province, from the assignments of the North American Numbering Plan Administrator:
+ * code, name, then area codes. Recent overlays are left out, because a missing code does no harm.
  */
 const areaCodes = (table: string): Plan["local"] =>
   byPlace(table, (codes) => codes.split(" ").map((code) => `(${code}) 555-01##`))
@@ -134,7 +136,7 @@ const northAmerica = (local: Plan["local"], general: Forms = [...local.values()]
 
 const territory = (code: string): Plan => northAmerica(new Map(), states.get(code)!)
 
-/** The plan's other countries and territories, which have area codes of their own, by their ISO 3166-1 codes. */
+/** The plan's other countries and territories with their own area codes, by ISO 3166-1 code. */
 const caribbean = areaCodes(`
 AG: 268
 AI: 264
@@ -156,7 +158,7 @@ VC: 784
 VG: 284
 `)
 
-/** The islands of the Crown share the United Kingdom's numbers; Ofcom's ranges lie in no area of theirs. */
+/** The Crown dependencies share the United Kingdom's numbers. None of Ofcom's ranges belongs to an area of theirs. */
 const crownDependency: Plan = {
   callingCode: "44",
   trunk: "0",
@@ -168,7 +170,7 @@ const crownDependency: Plan = {
   alsoLocal: true
 }
 
-/** Thirty mobile numbers of Australia, published one by one. */
+/** Thirty mobile numbers of Australia, each published separately. */
 const australianMobiles: Forms = (
   "0 006, 0 110, 0 156, 0 157, 0 158, 0 159, 0 313, 0 737, 1 266, 1 491, 1 804, 2 549, 2 665, 2 983, 3 087, 3 770, " +
   "4 118, 4 632, 5 254, 5 789, 6 398, 6 801, 7 426, 7 644, 8 148, 8 888, 8 957, 9 212, 9 455, 9 760"
@@ -188,7 +190,10 @@ const australianTerritory: Plan = {
   alsoLocal: true
 }
 
-/** Regulators' ranges for fiction. A country without an entry has none that we found published: its people get no number. */
+/**
+ * Regulators' ranges for fiction. A country without an entry has no range that we could find, so its people get no
+ * number.
+ */
 const plans: ReadonlyMap<string, Plan> = new Map<string, Plan>([
   ["US", northAmerica(states)],
   ["AS", territory("as")],
@@ -331,17 +336,17 @@ Kiruna: 0980-319 2##
 `,
         (form) => [form]
       ),
-      // The range is 070-174 06 05 to 99; its first ten are left out.
+      // The range is 070-174 06 05 to 99; 05 to 09 are left out.
       general: [1, 2, 3, 4, 5, 6, 7, 8, 9].map((ten) => `070-174 06 ${ten}#`),
       alsoLocal: true
     }
   ]
 ])
 
-/** Countries whose people get a number, by their ISO 3166-1 codes. */
+/** Countries whose people get a number, by ISO 3166-1 code. */
 export const countriesWithPhones: ReadonlyArray<string> = Array.from(plans.keys()).sort()
 
-/** Where the ranges of a country are published; undefined where it has none, and so its people no phone. */
+/** Where a country's ranges are published; undefined if it has none, so that its people have no phone. */
 export const fictionPhoneSource = (
   countryCode: string
 ): { readonly source: string; readonly url: string } | undefined => {
@@ -349,13 +354,13 @@ export const fictionPhoneSource = (
   return plan && { source: plan.source, url: plan.url }
 }
 
-/** A form taken apart: what stands between its drawn digits, as the number is written and in E.164. */
+/** A format, split into the text between its drawn digits, as written and in E.164. */
 interface FormParts {
   readonly texts: ReadonlyArray<string>
   readonly digits: ReadonlyArray<string>
 }
 
-/** What is drawn from in a country: forms are drawn from again and again, and taken apart once. */
+/** What numbers of a country are drawn from. Formats are used again and again, so each is split only once. */
 interface Range extends Pick<Plan, "alsoLocal" | "by"> {
   readonly local: ReadonlyMap<string, ReadonlyArray<FormParts>>
   readonly general: ReadonlyArray<FormParts>
@@ -376,7 +381,7 @@ const rangeOf = ({ alsoLocal, by, callingCode, general, local, trunk }: Plan): R
 
 const ranges = new Map(Array.from(plans, ([country, plan]) => [country, rangeOf(plan)]))
 
-/** A number that is reserved for fiction, of the place where there are such; undefined where the country has none. */
+/** A number reserved for fiction, from the place if it has its own; undefined if the country has none. */
 export const fictionPhone = (
   countryCode: string,
   place: PhonePlace,

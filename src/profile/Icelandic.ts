@@ -15,7 +15,7 @@ const given: Readonly<Record<Gender, ReadonlyArray<string>>> = {
   )
 }
 
-/** Fathers' names as they stand before -son and -dóttir. */
+/** Fathers' names, in the form before -son and -dóttir. */
 const fathers = names(
   "Jóns Sigurðar Guðmunds Gunnars Ólafs Einars Kristjáns Magnús Stefáns Jóhanns Björns Árna Bjarna Helga Halldórs Péturs Arnars Kristins Ragnars Gísla Guðjóns Sveins Þorsteins Daníels Hauks Páls Óskars Arons Davíðs Baldurs Snorra Tómas Hjalta Egils Ívars Ingvars Steinars Róberts"
 )
@@ -23,7 +23,7 @@ const fathers = names(
 const firms = names("Norðurljós Straumur Klettur Hafið Fjallið Sólin Jökullinn Vindur Mosi Lækur Grjót Hraun Bylgja")
 const trades = names("Smíði Verslun Þjónusta Ráðgjöf Prentun Fiskvinnsla Ræktun")
 
-/** Icelanders bear no family names: they are called after their father, a woman as his daughter, a man as his son. */
+/** Icelanders have no family names. They are named after their father, women as his daughter and men as his son. */
 export const icelandic = (random: SeededRandom): FakerLocale => ({
   firstName: (gender) => random.pick(given[gender]),
   lastName: (gender) => `${random.pick(fathers)}${gender === "female" ? "dóttir" : "son"}`,

@@ -1,6 +1,6 @@
 /**
- * The usual reading of each Japanese name that Faker has, in Hepburn without marks for long vowels, as in passports. Names in
- * kana need none. Of several readings, the most common one.
+ * The usual reading of each of Faker's Japanese names, in Hepburn without marks for long vowels, as in passports. Names
+ * in kana need none. Of several readings, the most common one is taken.
  */
 const table = `
 三上 Mikami 三好 Miyoshi 三宅 Miyake 三木 Miki 三浦 Miura 三輪 Miwa 上原 Uehara 上村 Uemura 上田 Ueda 上野 Ueno 下村 Shimomura
@@ -78,7 +78,7 @@ const table = `
 
 const words = table.trim().split(/\s+/)
 
-/** Name in kanji → reading. */
+/** From a name in kanji to its reading. */
 export const japaneseReadings: ReadonlyMap<string, string> = new Map(
   Array.from({ length: words.length / 2 }, (_, i) => [words[2 * i]!, words[2 * i + 1]!])
 )

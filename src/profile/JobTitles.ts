@@ -1,8 +1,9 @@
 import type { LocaleName } from "./Locales.ts"
 
 /**
- * Occupations in languages for which Faker has English ones alone, or parts that make none: by semicolons, a woman's
- * before the slash and a man's behind it where the language tells them apart.
+ * Occupations in languages for which Faker has only English ones, or only parts that cannot be combined. They are
+ * separated by semicolons; if the language distinguishes genders, the feminine form is before the slash, the masculine
+ * form after it.
  */
 const table: { readonly [name in LocaleName]?: string } = {
   cs_CZ:
@@ -46,7 +47,7 @@ export interface JobTitles {
 
 const capitalized = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
 
-/** Occupations in the locale's language, as a title is written; undefined where there are none here. */
+/** Occupations in the locale's language, written as titles; undefined if there are none here. */
 export const jobTitles = (locale: LocaleName): JobTitles | undefined => {
   const titles = table[sameLanguage[locale] ?? locale]?.split("; ").map((title) => title.split("/"))
   return (

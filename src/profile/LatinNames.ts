@@ -8,7 +8,7 @@ import type { LocaleName } from "./Locales.ts"
 
 export type NamePart = "first" | "last"
 
-/** Whether a name has letters of the Latin script alone. */
+/** Whether all letters of a name are Latin. */
 export const isLatin = (name: string): boolean => /^[\p{Script=Latin}\p{M}\P{L}]+$/u.test(name)
 
 const capitalized = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
@@ -23,8 +23,9 @@ const han = (name: string, part: NamePart) =>
     .reduce((word, syllable) => word + (/^[aeo]/.test(syllable) ? "'" : "") + syllable)
 
 /**
- * A person's name in Latin letters, by its language: Hanyu Pinyin, with the readings that surnames have, the Revised
- * Romanization, Hepburn by the usual readings, and for other scripts what `romanize` has. Latin names stay as they are.
+ * A person's name in Latin letters, by the rules of its language: Hanyu Pinyin with the special readings of surnames,
+ * the Revised Romanization, Hepburn with the usual readings, and `romanize` for other scripts. Names already in Latin
+ * letters are unchanged.
  */
 export const latinName = (locale: LocaleName, name: string, part: NamePart): string => {
   if (isLatin(name)) return name
@@ -48,14 +49,14 @@ const titled = (text: string) => text.replaceAll(/(?<![\p{L}\p{M}'’])\p{Ll}/gu
 const unvocalized = new Set(["ar", "fa", "he", "ur"])
 
 /**
- * Arabic and Hebrew script leave out short vowels, which a reader of names knows. For a made-up person an `a` where letters
- * could not be spoken will do: Jfr, Jafar.
+ * Arabic and Hebrew script omit short vowels, which readers of the names know. For an invented person, an `a` between
+ * unpronounceable consonants will do: Jfr becomes Jafar.
  */
 const vocalized = (word: string): string => {
   const sounds = word.replaceAll("'", "").match(/sh|kh|th|dh|gh|zh|ch|ts|[a-z]|[^a-z]/gi) ?? []
   const isConsonant = (sound: string | undefined) => sound !== undefined && /^[b-df-hj-np-tv-z]/i.test(sound)
   let result = ""
-  /** Consonants since the last vowel, or since the start, where none may stand alone. */
+  /** The consonants since the last vowel or the start, if none may stand alone. */
   let run = 1
   for (const [at, sound] of sounds.entries()) {
     result += sound
@@ -69,7 +70,7 @@ const vocalized = (word: string): string => {
   return result
 }
 
-/** Letters that carry no mark that Unicode could take off. */
+/** Letters whose mark Unicode's decomposition does not remove. */
 const plain: Readonly<Record<string, string>> = {
   ß: "ss",
   æ: "ae",
@@ -88,7 +89,10 @@ const plain: Readonly<Record<string, string>> = {
 }
 const german: Readonly<Record<string, string>> = { ä: "ae", ö: "oe", ü: "ue" }
 
-/** A Latin name in lower-case ASCII letters, for an email address: `O'Brien` → `obrien`. With `umlauts`, ä, ö, ü are ae, oe, ue. */
+/**
+ * A Latin name in lower-case ASCII letters, for an email address: `O'Brien` → `obrien`. With `umlauts`, ä, ö and ü
+ * become ae, oe and ue.
+ */
 export const asciiName = (latin: string, umlauts = false): string => {
   if (/^[A-Za-z]{1,24}$/.test(latin)) return latin.toLowerCase()
   let lower = latin.normalize("NFC").toLowerCase()

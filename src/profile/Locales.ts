@@ -1,16 +1,16 @@
 import type { allLocales } from "@faker-js/faker"
 
-/** A locale that Faker ships as `@faker-js/faker/locale/<name>`; and Icelandic, which it does not. */
+/** A locale that Faker has as `@faker-js/faker/locale/<name>`, or Icelandic, which it lacks. */
 export type LocaleName = keyof typeof allLocales | "is"
 
-/** BCP 47 primary language → locale; the first entry is the country's default. */
+/** From BCP 47 primary language to locale. The first entry is the country's default. */
 type Languages = Readonly<Record<string, LocaleName>>
 
 /**
- * Faker's locale for a country by ISO 3166-1 alpha-2, where its data is of that country or of a language official or
- * dominant there (CLDR, territory-language information); else that of the closest language with the same script (`kin`).
- * Every other country falls back to `en`; so do those whose locale has no names of its own in Faker 10 (bn_BD, cy,
- * mn_MN_cyrl, ta_IN hold the English ones).
+ * Faker's locale for a country, by ISO 3166-1 alpha-2 code, if its data is from that country or in a language that is
+ * official or dominant there (CLDR, territory-language information); otherwise that of the closest language with the
+ * same script (`kin`). All other countries fall back to `en`, including those whose locale has no names of its own in
+ * Faker 10 (bn_BD, cy, mn_MN_cyrl and ta_IN contain the English ones).
  */
 const countries: Readonly<Record<string, LocaleName | Languages>> = {
   AD: { es: "es", fr: "fr" },
@@ -197,7 +197,7 @@ const kin: Readonly<Record<string, LocaleName>> = {
   TM: "tr"
 }
 
-/** The locale of a country, in the address's language (BCP 47) where the country has several; `en` where Faker has none. */
+/** The locale of a country, in the address's language (BCP 47) if the country has several; `en` if Faker has none. */
 export const localeOf = (countryCode: string, language?: string): LocaleName => {
   const locale = countries[countryCode] ?? kin[countryCode] ?? "en"
   if (typeof locale === "string") return locale

@@ -4,12 +4,13 @@ import type { SeededRandom } from "./SeededRandom.ts"
 /** Draws one text. */
 export type Draw = () => string
 
-/** Draws for tokens that are no path to a list of the locale, or that mean something else here. */
+/** Draws for tokens that are not paths to lists of the locale, or that have another meaning here. */
 export type Tokens = Readonly<Record<string, Draw>>
 
 /**
- * Takes a pattern of Faker (`{{person.lastName}} {{company.legal_entity_type}}`) apart once. `helpers.fake` gives the same
- * texts but searches, resolves and joins on each call: 4 to 6 µs, most of a profile's time, where this needs 0.2.
+ * Parses a Faker pattern (`{{person.lastName}} {{company.legal_entity_type}}`) once. `helpers.fake` gives the same
+ * texts, but searches, resolves and joins on each call. That takes 4 to 6 µs, most of a profile's time, while this
+ * takes 0.2.
  */
 export const compilePattern = (pattern: string, tokens: Tokens, faker: Faker, random: SeededRandom): Draw => {
   const parts = pattern.split(/\{\{|\}\}/).map((part, index): string | Draw => {
@@ -36,11 +37,11 @@ const listAt = (definition: LocaleDefinition, token: string): ReadonlyArray<stri
   return Array.isArray(value) && value.every((item) => typeof item === "string") ? value : undefined
 }
 
-/** Each draw as likely as any other. */
+/** All draws are equally likely. */
 export const anyOf = (draws: ReadonlyArray<Draw>, random: SeededRandom): Draw =>
   draws.length === 1 ? draws[0]! : () => random.pick(draws)()
 
-/** Draws in proportion to their weights. */
+/** Draws are weighted. */
 export const weighted = (
   entries: ReadonlyArray<{ readonly draw: Draw; readonly weight: number }>,
   random: SeededRandom

@@ -9,7 +9,7 @@ import { testCards } from "./TestCards.ts"
 
 export interface ProfileInput {
   readonly seed: string
-  /** An `Address` will do. */
+  /** An `Address` fits. */
   readonly address: {
     readonly id: string
     /** ISO 3166-1 alpha-2, upper case. */
@@ -19,14 +19,15 @@ export interface ProfileInput {
       readonly region?: string | undefined
       readonly city?: string | undefined
     }
-    /** BCP 47. Chooses among the country's languages. */
+    /** BCP 47. Selects among the country's languages. */
     readonly language?: string | undefined
   }
 }
 
 /**
- * Makes the synthetic person that lives at an address: pure, and the same for the same seed and address, on any day. Synchronous,
- * since it is on the way of every answer: about 10 µs, and once a locale some milliseconds to load it.
+ * Makes the synthetic person who lives at an address. It is pure, and gives the same person for the same seed and
+ * address on any day. It is synchronous, because every response needs it: it takes about 10 µs, and some milliseconds
+ * once to load each locale.
  */
 export class ProfileMaker extends Context.Service<ProfileMaker, { readonly make: (input: ProfileInput) => Profile }>()(
   "doorstep/ProfileMaker"
@@ -36,7 +37,7 @@ export class ProfileMaker extends Context.Service<ProfileMaker, { readonly make:
     const locales = makeFakerLocales(random)
     const latinNames = new Map<string, string>()
 
-    /** A locale's names are drawn again and again; romanizing one takes up to 20 µs. */
+    /** The names of a locale recur, and romanizing one takes up to 20 µs. */
     const latinOf = (locale: LocaleName, name: string, part: NamePart): string => {
       if (isAscii(name) || isLatin(name)) return name
       const key = `${locale} ${part} ${name}`
@@ -46,9 +47,9 @@ export class ProfileMaker extends Context.Service<ProfileMaker, { readonly make:
     }
 
     return ProfileMaker.of({
-      // The order of the draws is part of the result: what is new goes to the end, or every seed's person changes.
+      // The order of draws is part of the result: append new ones at the end, or the person of every seed changes.
       make: ({ address, seed }) => {
-        // The length keeps ("a", "bc") and ("ab", "c") apart.
+        // The length distinguishes ("a", "bc") from ("ab", "c").
         random.reseed(`${seed.length}:${seed}${address.id}`)
         const localeName = localeOf(address.countryCode, address.language)
         const locale = locales(localeName)
@@ -75,7 +76,7 @@ export class ProfileMaker extends Context.Service<ProfileMaker, { readonly make:
             full,
             first,
             last,
-            // In Latin letters the given name comes first, but for names that are in Latin letters anyway.
+            // In Latin letters the given name comes first, except in names that are Latin anyway.
             latin: { full: latin.first === first ? full : `${latin.first} ${latin.last}`, ...latin }
           },
           gender,
@@ -95,7 +96,7 @@ export class ProfileMaker extends Context.Service<ProfileMaker, { readonly make:
   })
 }
 
-/** In Unicode's normal form C, as ASCII always is. */
+/** In Unicode's normal form C. ASCII always is. */
 const normal = (text: string): string => (isAscii(text) ? text : text.normalize("NFC"))
 
 const isAscii = (text: string): boolean => /^[\0-\x7f]*$/.test(text)
@@ -106,12 +107,13 @@ const dayMillis = 86_400_000
 const firstBirthday = Date.UTC(1945, 0, 1) / dayMillis
 const birthdays = Date.UTC(2005, 0, 1) / dayMillis - firstBirthday
 
-/** Born from 1945 to 2004: everybody is between 20 and 80 in the year that profiles refer to. */
+/** Born from 1945 to 2004, so everybody is between 20 and 80 in the year that profiles refer to. */
 const birthday = (random: SeededRandom): string => isoDate(firstBirthday + random.below(birthdays))
 
 /**
- * Ages and card expiries are counted from a day in this year, not from the day of the request, so that a profile is the same
- * on every day. It is the last whole year before the release, so that no day of it lies ahead; it moves on with a major one.
+ * Ages and card expiries count from a day in this year, not from the day of the request, so a profile is the same on
+ * every day. It is the last full year before the release, so that none of its days are in the future. Only a major
+ * release changes it.
  */
 const referenceYear = 2025
 
@@ -120,7 +122,10 @@ const dayOf = (year: number, random: SeededRandom): string =>
 
 const twoDigits = (number: number): string => (number < 10 ? `0${number}` : String(number))
 
-/** The date so many days after 1 January 1970. By the parts of a Date, since its own text takes three times as long. */
+/**
+ * The date this many days after 1 January 1970. Built from the parts of a Date, whose own text takes three times as
+ * long.
+ */
 const isoDate = (day: number): string => {
   const date = new Date(day * dayMillis)
   return `${date.getUTCFullYear()}-${twoDigits(date.getUTCMonth() + 1)}-${twoDigits(date.getUTCDate())}`

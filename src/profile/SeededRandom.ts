@@ -1,6 +1,6 @@
 import { hash } from "node:crypto"
 
-/** Four bytes as a word, the first one on top. */
+/** Four bytes as a word, the most significant first. */
 const wordAt = (bytes: string, at: number): number =>
   (bytes.charCodeAt(at) << 24) |
   (bytes.charCodeAt(at + 1) << 16) |
@@ -9,9 +9,9 @@ const wordAt = (bytes: string, at: number): number =>
 
 /**
  * The generator behind a profile: xoshiro128** 1.1 (D. Blackman and S. Vigna, public domain,
- * https://prng.di.unimi.it/xoshiro128starstar.c), its 128-bit state the first half of a SHA-256. Faker's own Mersenne
- * twister needs 624 words of state, so 20 to 30 µs for each seeding; this one is seeded in under 1 µs. Both functions
- * are published with vectors, so that a profile cannot change with a version of Node or of a library.
+ * https://prng.di.unimi.it/xoshiro128starstar.c), with the first half of a SHA-256 as its 128-bit state. Faker's own
+ * Mersenne twister has 624 words of state, which takes 20 to 30 µs per seed; this one is seeded in less than 1 µs. Both
+ * algorithms are published with test vectors, so profiles cannot change with a version of Node or of a library.
  */
 export class SeededRandom {
   #a = 1
@@ -19,14 +19,14 @@ export class SeededRandom {
   #c = 3
   #d = 4
 
-  /** Starts the sequence of a text: the state is the first 16 bytes of the SHA-256 of its UTF-8, big-endian. */
+  /** Starts the sequence of a text. The state is the first 16 bytes of the SHA-256 of its UTF-8, big-endian. */
   reseed(text: string): void {
-    // A character for each byte, because Node makes a string of it faster than a Buffer.
+    // One character per byte, because Node makes such a string faster than a Buffer.
     const digest = hash("sha256", text, "binary")
     this.#set(wordAt(digest, 0), wordAt(digest, 4), wordAt(digest, 8), wordAt(digest, 12))
   }
 
-  /** Sets the state from up to four 32-bit words; the missing ones are 0, and all 0 becomes 1, 0, 0, 0. */
+  /** Sets the state from up to four 32-bit words. Missing words are 0, and all zeros become 1, 0, 0, 0. */
   seed([a = 0, b = 0, c = 0, d = 0]: ReadonlyArray<number>): void {
     this.#set(a, b, c, d)
   }
@@ -36,7 +36,7 @@ export class SeededRandom {
     this.#b = b | 0
     this.#c = c | 0
     this.#d = d | 0
-    // The one state that xoshiro never leaves.
+    // The only state that xoshiro never leaves.
     if ((this.#a | this.#b | this.#c | this.#d) === 0) this.#a = 1
   }
 
@@ -64,7 +64,7 @@ export class SeededRandom {
     return Math.floor(this.next() * bound)
   }
 
-  /** One element of a list that is not empty. */
+  /** One element of a nonempty list. */
   pick<A>(items: ArrayLike<A>): A {
     return items[this.below(items.length)]!
   }

@@ -8,10 +8,10 @@ type Lines = Pick<Translation, "lines" | "singleLine">
 
 const abroad = { forReadersAbroad: true }
 
-/** Scripts that are written without spaces between the parts of an address. */
+/** Scripts written without spaces between the parts of an address. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]/u
 
-/** Parts from the largest to the smallest, a space where a part in Latin or Korean letters ends or begins. */
+/** Joins parts from the largest to the smallest, with a space before and after those in Latin or Korean letters. */
 const concatenate = (parts: ReadonlyArray<string | undefined>): string => {
   let text = ""
   for (const part of parts) {
@@ -22,17 +22,20 @@ const concatenate = (parts: ReadonlyArray<string | undefined>): string => {
   return text
 }
 
-/** The lines of a part of the address, in the country's own order, without the country's line. */
+/** The lines of a part of the address in the country's own order, without the line of the country. */
 const partOf = (countryCode: string, components: Components): ReadonlyArray<string> =>
   layOut(countryCode, { ...components, country: "\uE002" }, abroad).lines.slice(0, -1)
 
 /** Countries whose house numbers Chinese writes with a word for number. */
 const numbered = new Set(["CN", "HK", "MO", "TW"])
 
-/** Where the target language is the country's own, the address is written as at home, but for the country's line in front. */
+/**
+ * If the target language is the country's own, the address is written as at home, with the line of the country in
+ * front.
+ */
 const atHome: Readonly<Record<string, TargetLocale>> = { CN: "zh-CN", JP: "ja", KR: "ko", TW: "zh-TW" }
 
-/** Street and number in the country's own order, and the unit: with them, or apart. */
+/** Street and number in the country's own order, and the unit, either with them or separate. */
 const premisesOf = (countryCode: string, { houseNumber, street, unit }: Components) => {
   const door = { ...(houseNumber === undefined ? {} : { houseNumber }), ...(street === undefined ? {} : { street }) }
   const lines = partOf(countryCode, door)
@@ -45,7 +48,7 @@ const premisesOf = (countryCode: string, { houseNumber, street, unit }: Componen
 
 const numberWord: { readonly [locale in TargetLocale]?: string } = { ja: "号", ko: "호", "zh-CN": "号", "zh-TW": "號" }
 
-/** 台北市 for 台北, 타이베이 시 for 타이베이. */
+/** Whether the region is the city with its rank: 台北市 for 台北, 타이베이 시 for 타이베이. */
 const isRanked = (region: string | undefined, city: string | undefined): boolean =>
   region !== undefined &&
   city !== undefined &&
@@ -55,7 +58,7 @@ const isRanked = (region: string | undefined, city: string | undefined): boolean
 const bigEndian = (countryCode: string, components: Components, locale: TargetLocale): ReadonlyArray<string> => {
   const { building, country, district, houseNumber, street, unit } = components
   const postcode = hasPostcodes(countryCode) ? components.postcode : undefined
-  // The line of a city-state stands for its city, and so does the region that is one: 台北市 is 台北 with its rank.
+  // The line of a city-state also stands for its city, and for a region that is the city: 台北市 is 台北 with its rank.
   const isSaid = components.city === country || isRanked(components.region, components.city)
   const city = isSaid ? undefined : components.city
   const region = components.region !== undefined && city?.startsWith(components.region) ? undefined : components.region
@@ -69,7 +72,7 @@ const bigEndian = (countryCode: string, components: Components, locale: TargetLo
     }
     if (inScript) return [area + (street ?? "") + (number ?? ""), concatenate([building, unit])]
     if (street === undefined) return [concatenate([area, number]), concatenate([building, unit])]
-    // A street in Latin letters keeps the order that its own country gives to number and name.
+    // A street in Latin letters keeps its own country's order of number and name.
     const premises = premisesOf(countryCode, components)
     const end = concatenate([building, premises.unit])
     return locale === "ko" ? [concatenate([area, premises.street]), end] : [area, premises.street, end]
@@ -87,21 +90,22 @@ const bigEndian = (countryCode: string, components: Components, locale: TargetLo
 const nativeLines = (countryCode: string, components: Components, locale: TargetLocale): ReadonlyArray<string> => {
   const country = components.country ?? countryCode
   const written = layOut(countryCode, { ...components, country }, { forReadersAbroad: false })
-  // Names that have stayed in Latin letters are laid out for Latin readers, from the house up.
+  // Names in Latin letters are laid out for Latin readers, from the house up.
   if (locale !== "ko" && !written.bigEndian) return bigEndian(countryCode, components, locale)
   return [country, ...written.lines.slice(0, -1)]
 }
 
-/** Taiwan's English addresses say No. before the number (Chunghwa Post). */
+/** In English, Taiwan's addresses have No. before the number (Chunghwa Post). */
 const withNumberWord = (countryCode: string, components: Components): Components =>
   countryCode === "TW" && /^\d/.test(components.houseNumber ?? "")
     ? { ...components, houseNumber: `No. ${components.houseNumber}` }
     : components
 
 /**
- * A translated address as its readers expect it. Chinese, Japanese and Korean go from the country down to the house, as the
- * templates of OpenCage's set for these languages do, 〒 before the postcode in Japanese. Readers of the other languages go
- * from the house up to the country; number and street, postcode and city stay in the order of the country that delivers.
+ * A translated address in the form that its readers expect. Chinese, Japanese and Korean go from the country down to
+ * the house, as in OpenCage's templates for these languages, with 〒 before the postcode in Japanese. Readers of the
+ * other languages go from the house up to the country; number and street, and postcode and city, keep the order of the
+ * country that delivers.
  */
 export const translatedLines = (countryCode: string, components: Components, locale: TargetLocale): Lines => {
   if (isBigEndian(locale)) {

@@ -17,25 +17,25 @@ import { mandarinInKorean } from "./romanization/MandarinInKorean.ts"
 import { romanize } from "./romanization/Romanizer.ts"
 import type { ComponentName, TargetLocale, Translation, TranslationMethod } from "../../schemas/Translation.ts"
 
-/** What is translated. An `Address` will do. */
+/** The address to translate. An `Address` fits. */
 export interface TranslationInput {
   readonly address: Pick<Address, "countryCode" | "components" | "language">
-  /** Names in other languages that the source gave. */
+  /** Names in other languages, as given by the source. */
   readonly names?: NamesByLanguage | undefined
   readonly targetLocale: TargetLocale
 }
 
 type Translated = readonly [text: string, method: TranslationMethod]
 
-/** Where Chinese is read as Mandarin. */
+/** Countries and regions in which Chinese is read as Mandarin. */
 const mandarin: ReadonlySet<string> = new Set(["CN", "TW"])
 
 const chineseCountries: ReadonlySet<string> = new Set(["TW", "HK", "MO"])
 
-/** 丸の内 is 丸之内 in Chinese: the one kana that Chinese has a fixed form for. */
+/** 丸の内 becomes 丸之内: の is the only kana that Chinese has a fixed form for. */
 const withoutNo = (text: string) => text.replaceAll(/(?<=\p{Script=Han})[のノ](?=\p{Script=Han})/gu, "之")
 
-/** Han characters as readers of another language write them; undefined where they are no readers of Han. */
+/** Han characters as readers of another language write them; undefined if these do not read Han. */
 const han = (given: string, country: string, locale: TargetLocale): string | undefined => {
   const text = country === "JP" && locale.startsWith("zh") ? withoutNo(given) : given
   const traditional = chineseCountries.has(country)
@@ -48,11 +48,11 @@ const han = (given: string, country: string, locale: TargetLocale): string | und
   return locale === "ko" && mandarin.has(country) ? mandarinInKorean(text) : undefined
 }
 
-/** Digits and letters of full width are for those who write in characters of that width. */
+/** Full-width digits and letters are only for readers whose script has that width. */
 const halfWidth = (text: string): string =>
   text.replaceAll(/[\uff01-\uff5e]/g, (character) => String.fromCharCode(character.charCodeAt(0) - 0xfee0))
 
-/** House number and unit as readers of the language have them. */
+/** House number and unit in the form that readers of the language use. */
 const translateNumber = (text: string, country: string, locale: TargetLocale): string => {
   if (!/\p{Script=Han}/u.test(text)) return text
   if (locale === "ja" || locale.startsWith("zh")) return han(text, country, locale) ?? text
@@ -62,15 +62,15 @@ const translateNumber = (text: string, country: string, locale: TargetLocale): s
     : taiwanNumber(text)
 }
 
-/** The language that a country's own names are in, for the target languages that have a script of their own. */
+/** The language of a country's own names, for target languages with a script of their own. */
 const nativeLocales: Readonly<Record<string, TargetLocale>> = { CN: "zh-CN", JP: "ja", KR: "ko", TW: "zh-TW" }
 
 const kinds = { street: "street", building: "building", district: "place", city: "place", region: "place" } as const
 
-/** 3丁目 and no more: both languages have a fixed form for it. */
+/** Only 3丁目 and the like: both languages have a fixed form for it. */
 const isBlock = (text: string) => /^[一二三四五六七八九十0-9０-９]+丁目$/u.test(text)
 
-/** A city by its name; one that is also the country (Monaco) or a region (Bangkok) by the name of that. */
+/** The name of a city. If the city is also the country (Monaco) or a region (Bangkok), that name counts. */
 const placeName = (countryCode: string, text: string, { address, targetLocale }: TranslationInput) => {
   const known = cityName(countryCode, text, targetLocale)
   if (known !== undefined) return known
@@ -92,7 +92,7 @@ const gazetteer = (component: NamedComponent, text: string, input: TranslationIn
   const city = component === "city" ? placeName(countryCode, text, input) : undefined
   if (city !== undefined) return city
   if (nativeLocales[countryCode] === targetLocale) return nativeName(countryCode, text)
-  // Korean has its own form of a Mandarin name, and needs no English one.
+  // Korean has its own form of Mandarin names, and needs no English one.
   const hasKorean = targetLocale === "ko" && mandarin.has(countryCode)
   return hasKorean || canRead(targetLocale, text) ? undefined : latinName(countryCode, text)
 }
@@ -105,17 +105,18 @@ const translateName = (
 ): Translated => {
   const { address, targetLocale } = input
   const { countryCode } = address
-  // A city-state has one name: its data and CLDR may spell it in two ways (Mónaco, Mônaco), which would stand below each other.
+  // A city-state has one name. Its data and CLDR may spell it differently (Mónaco, Mônaco), which would put both
+  // spellings on the address.
   const isState = component === "city" && text === address.components.country
   const own = isState ? undefined : names.name(component, targetLocale)
   if (own !== undefined && canRead(targetLocale, own)) return [own, "official"]
   const isHan = /\p{Script=Han}/u.test(text)
   const readable = canRead(targetLocale, text)
-  // A name in the reader's own language is as it should be, whatever a gazetteer would call the place.
+  // A name in the reader's own language is already right, whatever a gazetteer calls the place.
   if (readable && !/\p{Script=Latin}/u.test(text) && nativeLocales[countryCode] === targetLocale)
     return [text, "original"]
   const known = gazetteer(component, text, input)
-  // São Paulo is Sao Paulo in CLDR, which only takes letters away from what everybody can read.
+  // CLDR spells São Paulo as Sao Paulo, which only removes letters that everybody can read.
   if (known !== undefined && readable && known !== text && fold(known) === fold(text) && /\P{ASCII}/u.test(text))
     return [text, "original"]
   if (known !== undefined) return [known, "gazetteer"]
@@ -131,14 +132,16 @@ const translateName = (
       ? romanize(text, { country: countryCode, language, kind: kinds[component], reading, isMunicipality })
       : undefined
   if (latin !== undefined) return [latin, isBlock(text) ? "dictionary" : "transliteration"]
-  // Not a name in the reader's language, but one that the data has and the reader can read.
+  // This name is not in the reader's language, but the data has it and the reader can read it.
   const other = names.latin(component)
   return other !== undefined && canRead(targetLocale, other) ? [other, "official"] : [text, "original"]
 }
 
 const isNamed = (component: ComponentName): component is NamedComponent => Object.hasOwn(kinds, component)
 
-/** Translates with what is packaged: the same input gives the same answer, and no network is needed. About 20 µs. */
+/**
+ * Translates with the packaged data alone: the same input gives the same result, without a network. Takes about 20 µs.
+ */
 export const translateOffline = (input: TranslationInput): Translation => {
   const { address, targetLocale } = input
   const names = ownNames(input.names)
@@ -150,7 +153,7 @@ export const translateOffline = (input: TranslationInput): Translation => {
     const text = isNative ? given : halfWidth(given)
     let translated: Translated = [text, "original"]
     if (isNamed(component)) {
-      // Moscow is a region and the city in it: one place has one name.
+      // Moscow is a region and the city in it: one place, so one name.
       const isCity = component === "region" && text === address.components.city && !/\p{Script=Latin}/u.test(text)
       translated = translateName(isCity ? "city" : component, text, input, names)
     }

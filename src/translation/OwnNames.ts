@@ -2,13 +2,15 @@ import type { TranslatedNames } from "../../sources/DataSource.ts"
 import { simplifiedToTaiwan, toSimplified } from "./ChineseScripts.ts"
 import type { TargetLocale } from "../../schemas/Translation.ts"
 
-/** What a source calls an address's components in other languages, by BCP 47 tag. */
+/** A source's names for an address's components in other languages, by BCP 47 tag. */
 export type NamesByLanguage = Readonly<Record<string, TranslatedNames>>
 
-/** A component that sources have other names for. */
+/** A component for which sources have names in other languages. */
 export type NamedComponent = keyof TranslatedNames
 
-/** Tags that name a locale, the best first; a tag of Chinese in the other script needs its characters changed. */
+/**
+ * Tags that fit a locale, best first. A tag of Chinese in the other script means that the characters must be converted.
+ */
 const chinese: {
   readonly [locale in TargetLocale]?: readonly [own: ReadonlyArray<string>, other: ReadonlyArray<string>]
 } = {
@@ -26,13 +28,13 @@ const kana = ["ja-hrkt", "ja-kana", "ja-hira"]
 
 const isLatinTag = (tag: string) => /(^|-)latn(-|$)/.test(tag)
 
-/** The kept names of one address, looked up by language. */
+/** The stored names of one address, looked up by language. */
 export interface OwnNames {
   /** The component's name in the language. */
   readonly name: (component: NamedComponent, locale: TargetLocale) => string | undefined
   /** Its reading in kana. */
   readonly reading: (component: NamedComponent) => string | undefined
-  /** Its romanization by the data, else the English name: what is left when nothing else is readable. */
+  /** Its romanization in the data, otherwise its English name: the last resort if nothing else is readable. */
   readonly latin: (component: NamedComponent) => string | undefined
 }
 

@@ -1,6 +1,6 @@
 import type { TargetLocale } from "../../schemas/Translation.ts"
 
-/** Letters that readers of a language do not know: everybody reads Latin letters beside the own script. */
+/** Letters that readers of a language do not know. Everybody reads Latin letters besides their own script. */
 const unreadable: Readonly<Record<TargetLocale, RegExp>> = {
   en: /(?!\p{Script=Latin})\p{L}/u,
   de: /(?!\p{Script=Latin})\p{L}/u,
@@ -13,10 +13,12 @@ const unreadable: Readonly<Record<TargetLocale, RegExp>> = {
   "zh-TW": /(?![\p{Script=Latin}\p{Script=Han}])\p{L}/u
 }
 
-/** Whether readers of the language can read the text. Marks of other kinds, such as the letter modifiers of phonetics, count as read. */
+/**
+ * Whether readers of the language can read the text. Other marks, such as phonetic modifier letters, count as readable.
+ */
 export const canRead = (locale: TargetLocale, text: string): boolean =>
   !unreadable[locale].test(text.replaceAll(/[\p{Lm}\p{Script=Common}]/gu, ""))
 
-/** Whether the language goes from the largest part of an address to the smallest. */
+/** Whether the language writes addresses from the largest part to the smallest. */
 export const isBigEndian = (locale: TargetLocale): boolean =>
   locale === "ja" || locale === "ko" || locale.startsWith("zh")

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { SettingError } from "../settings/Setting.ts"
 import { settings } from "../settings/Settings.ts"
 
-/** Who translates, where that is, and with which key. */
+/** Who translates, at which URL, and with which key. */
 export const translatorSettings = Effect.gen(function* () {
   const kind = yield* settings.TRANSLATOR.value
   const key = yield* settings.TRANSLATOR_KEY.value

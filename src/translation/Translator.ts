@@ -11,24 +11,27 @@ import type { Translation } from "../../schemas/Translation.ts"
 
 const providers = { deepl: deepL, google, libretranslate: libreTranslate }
 
-/** Translates addresses into display languages. It never fails: what cannot be translated stays, and says so. */
+/**
+ * Translates addresses into display languages. It never fails: what cannot be translated stays as it is, and is marked
+ * so.
+ */
 export class Translator extends Context.Service<
   Translator,
   { readonly translate: (input: TranslationInput) => Effect.Effect<Translation> }
 >()("doorstep/Translator") {
-  /** With packaged data alone: no network, and the same answer for the same input. */
+  /** With packaged data alone: without a network, and with the same result for the same input. */
   static readonly layerOffline = Layer.succeed(Translator, {
     translate: (input) => Effect.sync(() => translateOffline(input))
   })
 
-  /** With the help of an online provider; offline while that fails. */
+  /** With the help of an online provider, and offline while that fails. */
   static readonly layerProvider = (provider: TranslationProvider) =>
     Layer.effect(
       Translator,
       Effect.map(makeOnlineTranslator(provider), (translate) => Translator.of({ translate }))
     )
 
-  /** What the settings name. An online one uses the HTTP client and the cache. */
+  /** The translator in the settings. An online one uses the HTTP client and the cache. */
   static readonly layerNoDeps = Layer.unwrap(
     Effect.gen(function* () {
       const { key, kind, url } = yield* translatorSettings
@@ -38,10 +41,10 @@ export class Translator extends Context.Service<
     })
   )
 
-  /** It follows no redirection: that would take the key to a server that nobody named. */
+  /** Redirects are not followed, because that would send the key to a server that nobody named. */
   static readonly layerClient = TerseClient.layer
 
-  /** What the settings name, with the cache in PostgreSQL. */
+  /** The translator in the settings, with the cache in PostgreSQL. */
   static readonly layer = Translator.layerNoDeps.pipe(
     Layer.provide(TranslationCache.layerNoDeps),
     Layer.provide(Translator.layerClient)

@@ -2,12 +2,12 @@ import { Effect } from "effect"
 import { InvalidRequest } from "../../../schemas/Errors.ts"
 
 /**
- * Lists that grow at their end are paged by the last ID, which is no secret: the cursor is that ID, marked with the list's
- * name.
+ * Lists that grow at their end are paged by the last ID, which is not secret. The cursor is that ID, marked with the
+ * list's name.
  */
 const encodeCursor = (list: string, id: string): string => Buffer.from(`${list}:${id}`).toString("base64url")
 
-/** The ID that a cursor stands for. */
+/** The ID in a cursor. */
 export const decodeCursor = (list: string, cursor: string | undefined) => {
   if (cursor === undefined) return Effect.undefined
   const [of, id = ""] = Buffer.from(cursor, "base64url").toString("latin1").split(":")

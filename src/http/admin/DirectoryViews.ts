@@ -43,14 +43,14 @@ const toFigures = ({
 interface Situation {
   readonly published: ReadonlyMap<string, number>
   readonly adding: ReadonlySet<string>
-  /** Countries of which nothing runs yet, in the order in which their turn comes. */
+  /** Countries whose runs have yet to start, in the order of their turns. */
   readonly waiting: ReadonlyArray<string>
   readonly standings: ReadonlyArray<Standing>
 }
 
 /** Why a country needs attention, if it does. */
 const attentionOf = (country: string, { published, standings }: Situation): string | null => {
-  // A run that somebody cancelled counts as never begun.
+  // A run that somebody cancelled counts as never started.
   const own = standings.filter(
     ({ country: of, outcome }) => of === country && outcome !== undefined && outcome !== "cancelled"
   )
@@ -84,7 +84,7 @@ const toCountry = (country: string, entries: ReadonlyArray<DirectoryEntry>, ther
   }
 }
 
-/** The directory as pages show it, with what is there already. */
+/** The directory as pages show it, with what the service already has. */
 export const make = Effect.gen(function* () {
   const directory = yield* Directory
   const adding = yield* AddCountry
@@ -142,7 +142,7 @@ export const make = Effect.gen(function* () {
   })
 
   const country = Effect.fnUntraced(function* (code: string) {
-    // State and count come from one look at the situation.
+    // State and count come from a single read of the situation.
     const there = yield* situation
     const { plans, recommended } = yield* adding.country(code)
     const found: CountryDirectory = {

@@ -22,7 +22,7 @@ const poolRows = rowsOf({
   publishedAt: Schema.Number
 })
 
-/** A pool's row, also of a country that is disabled. */
+/** A pool's row, which exists for disabled countries too. */
 interface Row {
   readonly country: string
   readonly version: number
@@ -43,7 +43,7 @@ const toMix = ({ derived, evidence, exact, sampled, version }: EvidenceCounts): 
   poolVersion: version
 })
 
-/** What deserves attention in a country's pool. That it has no homes is said once: by a source, if one says why. */
+/** What needs attention in a country's pool. That it has no homes is reported once: by a source, if one knows why. */
 const explanationsOfPool = (
   country: string,
   pool: Row | undefined,
@@ -59,7 +59,7 @@ const explanationsOfPool = (
     : [{ source: null, ...withoutHomes(country, pool.total) }, ...ofSources]
 }
 
-/** Everything that the page about pools shows, from tables of one row a country. */
+/** Everything that the page about pools shows, from tables with one row per country. */
 export const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const registry = yield* SourceRegistry
@@ -75,7 +75,7 @@ export const make = Effect.gen(function* () {
     FROM pool`)
   )
 
-  /** When a source of each country was last read to its end. */
+  /** When a source of each country was last read completely. */
   const readTimes = Effect.gen(function* () {
     const pairs = (yield* registry.all).flatMap(({ manifest }) =>
       manifest.countries.map((country) => ({ source: manifest.name, country }))

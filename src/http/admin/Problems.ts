@@ -1,7 +1,7 @@
 import type { Problem } from "../../../schemas/admin/Overview.ts"
 import type { ConfigurationError } from "../../../schemas/Reports.ts"
 
-/** What to do about each kind of fault. Other kinds say it in their message. */
+/** What to do about each kind of fault. Other kinds say so in their message. */
 const remedies: Readonly<Record<string, string>> = {
   SOURCE_RUN_FAILED: "Check the run's message and findings, fix the source's options, and run it again.",
   SOURCE_MISCONFIGURED: "Correct the source's options, test it, and run it.",
@@ -14,7 +14,7 @@ const remedies: Readonly<Record<string, string>> = {
   GEOIP_DATABASE_MISSING: "Install the package named in the message, or set GEOIP_DATABASE, and restart."
 }
 
-/** Where to mend a fault: `sources.karlsruhe` is a source, `countries.US.targets` a country, anything else a setting. */
+/** Where to fix a fault: `sources.karlsruhe` is a source, `countries.US.targets` a country, anything else a setting. */
 const placeOf = (path: string): Problem["place"] => {
   const [kind, name = ""] = path.split(".")
   if (kind === "sources") return { kind: "source", name }

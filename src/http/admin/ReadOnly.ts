@@ -3,7 +3,7 @@ import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { adminErrorStatus } from "../../../schemas/admin/Errors.ts"
 import { unchangeable } from "../../snapshot/Mark.ts"
 
-/** Groups that change no pools, but who may use the service. */
+/** Groups that do not change pools, but only who may use the service. */
 const always = /^\/admin\/api\/(?:session|sessions|tokens)(?:\/|$)/
 
 const refusal = HttpServerResponse.jsonUnsafe(

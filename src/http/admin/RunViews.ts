@@ -7,7 +7,7 @@ import type { Run } from "../../sync/run/Run.ts"
 import type { RunningRun } from "../../sync/run/SyncRuns.ts"
 import { instant } from "./Failures.ts"
 
-/** What a run's result shows. Runs of earlier versions did not keep it: for these, what their counts tell. */
+/** What a run's result shows. Earlier versions did not store it; for their runs, it follows from the counts. */
 const explanationsOf = (run: Run) =>
   run.explanations ??
   (run.outcome === "running"
@@ -50,7 +50,7 @@ export const toSummary = (run: Run | RunningRun): RunSummary => ({
   release: releaseIn(run.fingerprint) ?? null
 })
 
-/** A run with everything that is known of it. */
+/** Everything about a run. */
 export const toDetail = (run: Run, changes: RunChanges | undefined): RunDetail => ({
   ...toSummary(run),
   fingerprint: run.fingerprint,

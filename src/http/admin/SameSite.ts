@@ -11,11 +11,11 @@ type Headers = HttpServerRequest.HttpServerRequest["headers"]
 const hostOf = (origin: string): string => (URL.canParse(origin) ? new URL(origin).host : "")
 
 /**
- * Why a request cannot be the console's own; undefined when it can.
+ * Why a request cannot be the console's own; undefined if it can.
  *
- * A page of another site can make a browser send requests with the session's cookie only where SameSite does not hold, and
- * never with a header of its own unless CORS allows it, which it does not here. Browsers say in `Sec-Fetch-Site` where a
- * request comes from; where they do not (older ones, and plain HTTP), `Origin` has to name this service.
+ * A page of another site can make a browser send requests with the session's cookie only where SameSite does not apply.
+ * It can never add a header of its own, because CORS does not allow that here. Browsers state the origin of a request
+ * in `Sec-Fetch-Site`. If they do not (older ones, and over plain HTTP), `Origin` has to name this service.
  */
 const faultOf = (headers: Headers, isProxied: boolean): string | undefined => {
   if (headers[CONSOLE_HEADER] !== "1") return "The header X-Doorstep-Console is missing. It must be 1."

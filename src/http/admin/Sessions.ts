@@ -37,7 +37,7 @@ const tooMany = ({ message, retryAfter }: SignInLocked) => Effect.fail(new TooMa
 
 type Request = HttpServerRequest.HttpServerRequest
 
-/** Whether TLS ends at a proxy, only a trusted one may say. */
+/** Only a trusted proxy may say whether TLS ends there. */
 const isSecure = (clientIp: ClientIp["Service"], request: Request): boolean =>
   clientIp.isProxied(originOf(request)) &&
   request.headers["x-forwarded-proto"]?.split(",")[0]?.trim().toLowerCase() === "https"
@@ -48,7 +48,7 @@ const makeCookies = (clientIp: ClientIp["Service"]) => {
     HttpApiBuilder.securitySetCookie(sessionCookie, value, {
       httpOnly: true,
       sameSite: "strict",
-      // Metrics are for whoever is signed in, too.
+      // Signed-in users may read the metrics too.
       path: "/",
       secure: isSecure(clientIp, request),
       ...(expires !== undefined && { expires })
@@ -56,7 +56,7 @@ const makeCookies = (clientIp: ClientIp["Service"]) => {
   return {
     begin: (request: Request, token: Redacted.Redacted) => set(request, token),
     clear: (request: Request) => set(request, Redacted.make(""), new Date(0)),
-    /** The browser is known from now on. */
+    /** Remembers this browser from now on. */
     remember: (request: Request, { cookie, until }: { readonly cookie: Redacted.Redacted; readonly until: Date }) =>
       HttpApiBuilder.securitySetCookie(deviceCookie, cookie, {
         httpOnly: true,
@@ -68,7 +68,7 @@ const makeCookies = (clientIp: ClientIp["Service"]) => {
   }
 }
 
-/** How somebody signs in with the password. */
+/** Signs in with the password. */
 const makeSignIn = Effect.gen(function* () {
   const password = yield* AdminPassword
   const sessions = yield* AdminSessions
@@ -112,7 +112,7 @@ export const layerNoDeps = handlersOf(
     const cookies = makeCookies(yield* ClientIp)
     const signIn = yield* makeSignIn
 
-    /** An outage of the tokens is no reason to stay signed in: the token ends by itself. */
+    /** An outage of the tokens must not prevent signing out: a token expires by itself. */
     const revoke = (session: string) =>
       Effect.catch(tokens.revoke(session), ({ message }) => Effect.logWarning(message))
 

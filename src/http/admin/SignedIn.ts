@@ -8,18 +8,18 @@ import { ClientIp } from "../../geoip/ClientIp.ts"
 import { requestIp } from "../edge/RequestIp.ts"
 import { outages, signedOut } from "./Failures.ts"
 
-/** An endpoint's name in the audit: the one in the API's description. */
+/** An endpoint's name in the audit log, which is the one in the API's description. */
 const actionOf = (endpoint: HttpApiEndpoint.Top): string =>
   Option.getOrElse(Context.getOption(endpoint.annotations, OpenApi.Identifier), () => endpoint.identifier)
 
-/** A handler's own error, unwrapped: the framework wraps it to tell it from errors of security middleware. */
+/** A handler's own error, unwrapped. The framework wraps it to distinguish it from errors of security middleware. */
 const errorOf = (exit: Exit.Exit<unknown, unknown>): { readonly _tag?: unknown; readonly message?: unknown } => {
   const failed = Exit.isFailure(exit) ? exit.cause.reasons.find((reason) => reason._tag === "Fail")?.error : undefined
   const error = Predicate.hasProperty(failed, "error") ? failed.error : failed
   return typeof error === "object" && error !== null ? error : {}
 }
 
-/** A wrong request is refused; one that meets an outage or a defect has failed. */
+/** An invalid request is refused; one that meets an outage or a defect has failed. */
 const resultOf = (exit: Exit.Exit<unknown, unknown>): "done" | "refused" | "failed" => {
   if (Exit.isSuccess(exit)) return "done"
   const { _tag } = errorOf(exit)
@@ -27,8 +27,8 @@ const resultOf = (exit: Exit.Exit<unknown, unknown>): "done" | "refused" | "fail
 }
 
 /**
- * Lets only signed-in requests through, and audits everything that may change something. A new endpoint is guarded and
- * audited without anybody having to think of it.
+ * Admits only signed-in requests, and audits everything that may change something. New endpoints are guarded and
+ * audited automatically.
  */
 export const layer = Layer.effect(
   SignedIn,
@@ -38,7 +38,7 @@ export const layer = Layer.effect(
     const clientIp = yield* ClientIp
 
     const find = Effect.fnUntraced(function* (credential: Redacted.Redacted, endpoint: HttpApiEndpoint.Top) {
-      // A stream that continues by itself does not show that anybody is there.
+      // A stream that runs by itself does not show that anybody is there.
       const session = yield* sessions.find(credential, { touch: endpoint.identifier !== "live" })
       if (Option.isSome(session)) return session.value
       return yield* signedOut(

@@ -10,15 +10,15 @@ import { dueAt, Schedules } from "../../sync/run/Schedules.ts"
 import { instant } from "./Failures.ts"
 import { toSummary } from "./RunViews.ts"
 
-/** Runs of one source that are looked through for the last of each country. */
+/** How many runs of one source are searched for the last one of each country. */
 const runsPerSource = 60
 
 const Json = Schema.Record(Schema.String, Schema.Json)
 
-/** Options of a source are kept as they were given: JSON, and an object in every type. */
+/** A source's options as stored, which are those given: JSON, and an object for every type. */
 const optionsOf = (options: unknown): typeof Json.Type => (Schema.is(Json)(options) ? options : {})
 
-/** The options of a type as JSON Schema, whole by itself. */
+/** The options of a type as a self-contained JSON Schema. */
 export const toType = ({ choices = {}, options, summary, type }: SourceTypes.SourceType<never>): SourceType => {
   const { definitions, schema } = Schema.toJsonSchemaDocument(options)
   const document = JSON.parse(JSON.stringify({ ...schema, $defs: definitions })) as SourceType["options"]

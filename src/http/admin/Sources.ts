@@ -15,19 +15,19 @@ import * as SourceViews from "./SourceViews.ts"
 import { endOfSession, makeLasting } from "./Streams.ts"
 import { handlersOf } from "../server/RequestServices.ts"
 
-/** Requests over HTTP have no right to this machine's files and network. */
+/** Requests over HTTP get no access to this machine's files and network. */
 const configuredBy = "console"
 
 const unknown = (name: string) => notThere({ message: `No source is named "${name}".` })
 
-/** What a refusal of a new or changed source means for the member at fault. */
+/** Which member is at fault if a new or changed source is refused. */
 const misfit = (error: SourceRefused): Effect.Effect<never, InvalidRequest> =>
   invalid(error.reason === "UnknownType" ? "type" : error.reason === "InvalidName" ? "name" : "options")(error)
 
 const refused = (error: SourceRefused): Effect.Effect<never, Conflict | InvalidRequest> =>
   error.reason === "NameTaken" || error.reason === "NotConfigured" ? conflict(error) : misfit(error)
 
-/** What is asked of sources that are there, by their names. */
+/** Facts about existing sources, by name. */
 const makeNamed = Effect.gen(function* () {
   const configured = yield* ConfiguredSources
   const registry = yield* SourceRegistry
@@ -51,7 +51,7 @@ const makeNamed = Effect.gen(function* () {
 
 type Named = Effect.Success<typeof makeNamed>
 
-/** Trials of sources, which last as long as the session at most. */
+/** Trial readings of sources, which end with the session at the latest. */
 const makeTrial = Effect.gen(function* () {
   const sessionEnds = yield* endOfSession
   const lasting = yield* makeLasting
@@ -61,7 +61,7 @@ const makeTrial = Effect.gen(function* () {
   })
 })
 
-/** Begins to read a source, in one country or in all of its own. */
+/** Starts reading a source, for one country or for all of its countries. */
 const makeRun = Effect.fnUntraced(function* ({ registered }: Named) {
   const registry = yield* SourceRegistry
   const jobs = yield* SyncJobs
@@ -85,7 +85,7 @@ const makeRun = Effect.fnUntraced(function* ({ registered }: Named) {
   )
 })
 
-/** When a source is read by itself. */
+/** A source's schedule. */
 const makeScheduling = Effect.fnUntraced(function* ({ isKnown, show }: Named) {
   const schedules = yield* Schedules
   return {

@@ -5,7 +5,7 @@ import { Ending } from "../edge/Ending.ts"
 /** How long a stream may outlast its session. */
 const interval = "2 seconds"
 
-/** Waits until a session ends, by sign-out in any process or by expiry. An outage of the database ends no session. */
+/** Waits until a session ends, by signing out in any process or by expiry. A database outage ends no session. */
 export const endOfSession = Effect.gen(function* () {
   const sessions = yield* AdminSessions
   return (id: string): Effect.Effect<void> =>

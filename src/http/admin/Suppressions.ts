@@ -19,7 +19,7 @@ const toSuppression = ({ createdAt, latitude, liftedAt, longitude, ...row }: Sup
 const refused = ({ message, reason }: SuppressionRefused): Effect.Effect<never, Conflict | NotThere> =>
   Effect.fail(reason === "Suppressed" ? new Conflict({ message }) : new NotThere({ message }))
 
-/** What the audit records: never whose home it is. */
+/** What the audit log records, which is never whose home it is. */
 const detailOf = ({ country, kind, reason }: SuppressionRow): string =>
   `${kind}${country === null ? "" : ` in ${country}`}: ${reason}`
 

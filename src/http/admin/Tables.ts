@@ -7,7 +7,7 @@ import { handlersOf } from "../server/RequestServices.ts"
 import { endOfSession, makeLasting } from "./Streams.ts"
 import { timeBudgets, timeInWords } from "../../settings/TimeBudgets.ts"
 
-/** How often it is said that a table is still being read. */
+/** How often the client is told that a table is still being read. */
 const sign = "2 seconds"
 
 export const layerNoDeps = handlersOf(

@@ -71,7 +71,7 @@ export const layerNoDeps = handlersOf(
       revoke: Effect.fnUntraced(
         function* ({ params: { id } }) {
           const { note } = yield* CurrentSession
-          // The store takes names as well, and a name may be the ID of a token that is revoked already.
+          // The store accepts names too, and a name may be the ID of a revoked token.
           if (!(yield* store.list).some((one) => one.id === id && one.revokedAt === undefined)) {
             return yield* notThere({ message: `No active or expired token has the ID "${id}".` })
           }

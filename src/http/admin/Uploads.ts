@@ -30,7 +30,7 @@ const faults = {
 
 type Request = HttpServerRequest.HttpServerRequest
 
-/** From where a part goes on; fails on a request that is none. */
+/** The offset at which a part continues; fails if the request does not continue a file. */
 const offsetOf = Effect.fnUntraced(function* ({ headers }: Request) {
   if (headers["content-type"]?.trim().toLowerCase() !== UPLOAD_TYPE) {
     return yield* invalid("Content-Type")({ message: `Content-Type must be ${UPLOAD_TYPE}.` })
@@ -45,7 +45,7 @@ const offsetOf = Effect.fnUntraced(function* ({ headers }: Request) {
   return Number(text)
 })
 
-/** The body as it arrives, as long as it is no longer than a part may be. */
+/** The body as it arrives, up to the maximum length of a part. */
 const bodyOf = (request: Request) => {
   let received = 0
   return request.stream.pipe(

@@ -21,13 +21,13 @@ const contentTypes: Readonly<Record<string, string>> = {
 /** The build puts a hash of each file's content into its name. */
 const forever = "public, max-age=31536000, immutable"
 
-/** Encodings that the build has made of each file, the smallest first. */
+/** Encodings in which the build has stored each file, the smallest first. */
 const encodings = [
   ["br", ".br"],
   ["gzip", ".gz"]
 ] as const
 
-/** Whether the request takes a content coding (RFC 9110, 12.5.3). */
+/** Whether the request accepts a content coding (RFC 9110, 12.5.3). */
 const accepts = (header: string | undefined, coding: string): boolean =>
   (header ?? "").split(",").some((item) => {
     const [name = "", ...parameters] = item.split(";").map((part) => part.trim().toLowerCase())
@@ -52,7 +52,7 @@ const unknownFile = errorAnswer("NOT_FOUND", "The console has no such file. Relo
 
 interface ConsoleOptions {
   readonly tiles: TileServer | undefined
-  /** The built console, a folder. */
+  /** The folder of the built console. */
   readonly folder: string
 }
 
@@ -60,7 +60,7 @@ const make = Effect.fnUntraced(function* ({ folder, tiles }: ConsoleOptions) {
   const fs = yield* FileSystem.FileSystem
   const path = yield* Path.Path
 
-  /** Files are read when they are asked for, so that a new build is served without a restart. */
+  /** Files are read on request, so that a new build is served without a restart. */
   const read = (...names: ReadonlyArray<string>) =>
     fs.readFile(path.join(folder, ...names)).pipe(
       Effect.catchIf(
@@ -69,7 +69,7 @@ const make = Effect.fnUntraced(function* ({ folder, tiles }: ConsoleOptions) {
       )
     )
 
-  /** Every path of the console is one page, which finds out by itself what to show. */
+  /** Every path of the console gets the same page, which decides what to show. */
   const page = Effect.gen(function* () {
     const bytes = yield* read("index.html")
     if (bytes === undefined) return missing
@@ -112,11 +112,11 @@ const make = Effect.fnUntraced(function* ({ folder, tiles }: ConsoleOptions) {
 
   return Layer.mergeAll(
     HttpRouter.add("GET", "/console/assets/*", asset),
-    // The router takes it for /console itself, too.
+    // The router would match /console itself too.
     HttpRouter.add("GET", "/console/*", page)
   )
 })
 
-/** The web console at `/console`, from the files that `npm run build:console` has made. */
+/** The web console at `/console`, from the files built by `npm run build:console`. */
 export const layerWith = (tiles: TileServer | undefined, folder: string = fileURLToPath(builtFolder)) =>
   Layer.unwrap(make({ tiles, folder }))

@@ -5,11 +5,11 @@ const escapes: Readonly<Record<string, string>> = { "&": "&amp;", '"': "&quot;",
 
 const escape = (text: string): string => text.replace(/[&"<>]/g, (character) => escapes[character]!)
 
-/** Fills in a `<meta name="…" content="">` that the built page has for this. */
+/** Fills in a `<meta name="…" content="">` that the built page has for this value. */
 const fill = (page: string, name: string, content: string): string =>
   page.replace(`<meta name="${name}" content=""`, () => `<meta name="${name}" content="${escape(content)}"`)
 
-/** The built page for one answer. */
+/** The built page for one response. */
 export const fillPage = (page: string, nonce: string, tiles: TileServer | undefined): string =>
   Object.entries({
     "style-nonce": nonce,
@@ -23,7 +23,7 @@ const remedy = isInstalled
   : `<p>Build it in the folder of Doorstep, then load this page again. The service need not be restarted.</p>
     <pre>npm run build:console</pre>`
 
-/** In place of a console that has not been built. */
+/** Shown if the console has not been built. */
 export const missingPage = `<!doctype html>
 <html lang="en">
   <head>

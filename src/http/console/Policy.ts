@@ -21,7 +21,7 @@ export const contentSecurityPolicy = (nonce: string, tiles: TileServer | undefin
   ].join("; ")
 }
 
-/** On the page and on every file of it. */
+/** On the page, and on each of its files. */
 export const fileHeaders = {
   "cross-origin-opener-policy": "same-origin",
   "cross-origin-resource-policy": "same-origin",

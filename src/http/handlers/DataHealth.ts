@@ -6,14 +6,14 @@ import { ConfiguredSources } from "../../sync/configured/ConfiguredSources.ts"
 import { PoolHealth } from "../../sync/run/Health.ts"
 import { StorageUnavailable } from "../../database/Outage.ts"
 
-/** A source that is configured, and cannot be made. */
+/** A configured source that cannot be created. */
 const misconfigured = ({ message, source }: SourceError): ConfigurationError => ({
   code: "SOURCE_MISCONFIGURED",
   message,
   path: `sources.${source}`
 })
 
-/** Whether the pools serve, and everything that should be mended, as of this moment. */
+/** Whether the pools serve, and everything that should be fixed, at this moment. */
 export const make = Effect.gen(function* () {
   const pools = yield* PoolHealth
   const sources = yield* ConfiguredSources

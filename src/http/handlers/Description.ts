@@ -10,7 +10,7 @@ const described = Effect.suspend(() =>
   })
 )
 
-/** The description of the API, made when it is first asked for; it never changes while the process lives. */
+/** The OpenAPI document, made on first request. It never changes while the process runs. */
 export const make: Effect.Effect<StaticAnswer.StaticAnswer> = Effect.map(
   Effect.cached(Effect.uninterruptible(described)),
   (made) => ({ to: (headers) => Effect.flatMap(made, (answer) => answer.to(headers)) })

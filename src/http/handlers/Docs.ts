@@ -6,7 +6,7 @@ import { errorAnswer } from "../edge/ErrorAnswer.ts"
 import { pathOf } from "../edge/Paths.ts"
 import { etagOf, FOREVER, make, REVALIDATED } from "../edge/StaticAnswer.ts"
 
-/** Scripts come from files alone, and nothing is loaded from elsewhere: the page works offline. */
+/** Scripts come from files only, and nothing is loaded from elsewhere: the page works offline. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -44,21 +44,21 @@ const page = (style: string, bundle: string): string => `<!doctype html>
 </html>
 `
 
-/** The parts of the page that Effect makes with all in one: its style, and Swagger UI itself. */
+/** The parts of the page that Effect bundles: its style, and Swagger UI itself. */
 const bundle = Effect.promise(async () => {
   const { dispose, handler } = HttpRouter.toWebHandler(HttpApiSwagger.layer(Api), { disableLogger: true })
   try {
     const whole = await (await handler(new Request("http://localhost/docs"))).text()
     const [, style = ""] = /<style>([\s\S]*?)<\/style>/.exec(whole) ?? []
     const [, code = ""] = /<script>([\s\S]*?)<\/script>/.exec(whole) ?? []
-    // The rest would start it on a description embedded in the page.
+    // The rest would start Swagger UI with a description embedded in the page.
     return { style, code: code.slice(0, code.lastIndexOf("window.onload")) }
   } finally {
     await dispose()
   }
 })
 
-/** A part's address changes with what it holds. */
+/** The URL of a part changes with its content. */
 const addressOf = (name: string, content: string): string => name.replace(".", `-${etagOf(content).slice(3, 13)}.`)
 
 const makePage = Effect.gen(function* () {
@@ -82,16 +82,16 @@ const makePage = Effect.gen(function* () {
 const unknownPart = errorAnswer("NOT_FOUND", "The documentation has no such file. Reload its page, /docs.")
 
 const routes = Effect.gen(function* () {
-  // Two megabytes that most services are never asked for, so they are read on the first request.
+  // Two megabytes that most services never need, so they are read on the first request.
   const parts = yield* Effect.cached(Effect.uninterruptible(makePage))
   const part = Effect.gen(function* () {
     const { headers, url } = yield* HttpServerRequest.HttpServerRequest
     const found = (yield* parts).get(pathOf(url))
     return found === undefined ? unknownPart : yield* found.to(headers)
   })
-  // The router takes it for /docs itself, too.
+  // The router would match /docs itself too.
   return HttpRouter.add("GET", "/docs/*", part)
 })
 
-/** Documentation for people at `/docs`, which shows what `/api/v1/openapi.json` says. */
+/** Documentation for people at `/docs`, which shows the contents of `/api/v1/openapi.json`. */
 export const layer = Layer.unwrap(routes)

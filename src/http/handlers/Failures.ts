@@ -15,12 +15,12 @@ export const poolUnavailable = (error: StorageUnavailable) =>
     )
   )
 
-/** Only the operator can mend it: data-health shows the fault until then. */
+/** Only the operator can fix it. Until then, data-health shows the fault. */
 export const geoIpUnavailable = ({ message }: GeoIpUnavailable) => Effect.fail(new ServiceUnavailable({ message }))
 
 /**
- * @param prefix what stands before the filter's name in the request, such as `filters.`
- * @param options what stands before the name of what is no filter, such as `options.`
+ * @param prefix what comes before a filter's name in the request, such as `filters.`
+ * @param options what comes before the name of any other parameter, such as `options.`
  */
 export const noPoolCoverage =
   (prefix: string, options: string) =>

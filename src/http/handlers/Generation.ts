@@ -20,7 +20,7 @@ import { IpRegion } from "../../draw/IpRegion.ts"
 import { requestIp } from "../edge/RequestIp.ts"
 import { handlersOf } from "../server/RequestServices.ts"
 
-/** The location filters among what was given, in the order of the contract. */
+/** The location filters of a request, in the contract's order. */
 const filtersOf = (given: PoolFilters): PoolFilters => {
   const filters: { -readonly [Name in keyof PoolFilters]: PoolFilters[Name] } = {}
   for (const name of filterNames) {
@@ -32,7 +32,7 @@ const filtersOf = (given: PoolFilters): PoolFilters => {
 
 const ipRegionUnavailable = ({ message }: IpRegionUnavailable) => Effect.fail(new ServiceUnavailable({ message }))
 
-/** What the handlers need, taken once while Layers are built. */
+/** What the handlers need, looked up once while Layers are built. */
 const services = Effect.gen(function* () {
   const { attributions } = yield* GeoIpResolver
   return {
@@ -52,7 +52,7 @@ const drawByIp = Effect.fnUntraced(function* ({ attributions, ipRegion }: Servic
   return { ...draw, ipContext: yield* withAttributions(draw.ipContext, attributions) }
 })
 
-/** The text of one result: the address, and who lives there. */
+/** Writes the text of one result: the address, and who lives there. */
 type Write = (draw: Draw) => string
 
 const drawOne = (

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import type { ClientContext } from "../../../schemas/ClientContext.ts"
 import type { Attribution } from "../../geoip/GeoIpResolver.ts"
 
-/** Where an IP address leads, with the attribution that the databases' licences ask for. */
+/** The place of an IP address, with the attribution that the databases' licences require. */
 export const withAttributions = (
   context: ClientContext,
   attributions: Effect.Effect<ReadonlyArray<Attribution>>

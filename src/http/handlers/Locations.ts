@@ -14,7 +14,7 @@ import {
 import { poolUnavailable } from "./Failures.ts"
 import { handlersOf } from "../server/RequestServices.ts"
 
-/** A page under the name of what it lists. */
+/** A page, with its list under the name of what was listed. */
 const collection = (field: SearchRequest["field"], { items, ...page }: CatalogPage): LocationSearch => {
   switch (field) {
     case "region":

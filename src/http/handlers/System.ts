@@ -8,7 +8,7 @@ import { makeTimeLimit } from "../server/TimeLimit.ts"
 import { handlersOf } from "../server/RequestServices.ts"
 import { timeBudgets } from "../../settings/TimeBudgets.ts"
 
-/** A database that takes longer to answer a probe serves no requests either. */
+/** A database that is slower than this to respond to a probe cannot serve requests either. */
 const tooSlow = Effect.fail(
   new ServiceUnavailable({ message: "The database does not respond in time. Try again in a few seconds." })
 )

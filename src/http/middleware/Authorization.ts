@@ -47,10 +47,13 @@ const tooManyUnknown = Effect.fail(
 
 const reaches = (scope: TokenScope, required: TokenScope): boolean => scope === "generate" || scope === required
 
-/** Endpoints that queue by themselves, once they have read the request and know its cost. */
+/** Endpoints that queue on their own, once they have read the request and know its cost. */
 const weighsItself: ReadonlySet<string> = new Set(["batch"])
 
-/** Refuses what has no valid token of the endpoint's scope, then what exceeds the token's limit; the rest takes its turn. */
+/**
+ * Refuses requests without a valid token of the endpoint's scope, then those beyond the token's limit. All others take
+ * their turn.
+ */
 export const layer = Layer.effect(
   Authorization,
   Effect.gen(function* () {
@@ -60,7 +63,7 @@ export const layer = Layer.effect(
     const clientIp = yield* ClientIp
     const strangers = makeStrangers()
 
-    /** Counts the request. Its answer says how many are left, whatever its outcome. */
+    /** Counts the request. Its response says how many are left, whatever the outcome. */
     const count = Effect.fnUntraced(function* ({ id, rateLimit: limit }: TokenRecord) {
       const { allowed, ...state } = yield* rateLimit.consume(id, limit)
       const exchange = Context.getOrUndefined(yield* Effect.context<never>(), Exchange)
@@ -78,7 +81,7 @@ export const layer = Layer.effect(
     const addressOf = (context: Context.Context<never>) =>
       requestIp(clientIp, Context.getUnsafe(context, HttpServerRequest.HttpServerRequest))
 
-    /** Tokens known to be valid are not held up by what others send from the same address. */
+    /** Tokens known to be valid must not suffer from what others send from the same address. */
     const admit = Effect.contextWith((context: Context.Context<never>) =>
       Effect.flatMap(strangers.isTired(addressOf(context)), (isTired) => (isTired ? tooManyUnknown : Effect.void))
     )

@@ -4,7 +4,7 @@ import { Revalidation } from "../../../schemas/Revalidation.ts"
 import { isKnown, withMembers } from "../edge/Negotiation.ts"
 import { etagOf } from "../edge/StaticAnswer.ts"
 
-/** Such an answer may be cached for one token alone, and is revalidated each time. */
+/** Such a response may be cached for this token only, and is revalidated each time. */
 const CACHE_CONTROL = "private, no-cache"
 
 const revalidated = (ifNoneMatch: string | undefined, response: HttpServerResponse.HttpServerResponse) => {

@@ -17,10 +17,10 @@ const currentRequest = (context: Context.Context<never>): Request =>
 const parametersOf = (context: Context.Context<never>): object =>
   Context.getUnsafe(context, HttpServerRequest.ParsedSearchParams)
 
-/** What an endpoint's query may be. */
+/** The schema of an endpoint's query. */
 interface QueryRules {
   readonly names: ReadonlySet<string>
-  /** Refuses a query that does not fit, with all of its faults. */
+  /** Refuses an invalid query, listing all of its faults. */
   readonly refuse: (query: object) => Effect.Effect<void, InvalidRequest>
 }
 
@@ -62,7 +62,7 @@ const queryFault = (
   return hasUnknown(query, rules) ? rules.refuse(query) : undefined
 }
 
-/** A request that is refused for its body still gets its request ID back, if that one is right. */
+/** A request that is refused for its body still gets its request ID back, if that is valid. */
 const adoptRequestId = (context: Context.Context<never>, text: string): void => {
   const exchange = Context.getOrUndefined(context, Exchange)
   const requestId: unknown = JSON.parse(text)?.options?.requestId
@@ -81,13 +81,13 @@ const describe = Effect.fnUntraced(function* (error: HttpApiError.HttpApiSchemaE
   return yield* describeIssue(issue, "The body", false)
 })
 
-/** Only a request's faults are its sender's. An answer that does not fit the contract is ours. */
+/** Faults in a request are the sender's. A response that violates the contract is our own fault. */
 const isRequestFault = (error: unknown): error is HttpApiError.HttpApiSchemaError =>
   HttpApiError.HttpApiSchemaError.is(error) && error.kind !== "Body" && error.kind !== "ResponseHeaders"
 
 export const layer = Layer.succeed(Validation, (handler, { endpoint }) => {
   const hasBody = endpoint.payload.size > 0
-  // That queries need no service to be decoded is lost where an endpoint may be any.
+  // Queries need no services to be decoded, but this is lost in the type of an arbitrary endpoint.
   const rules = endpoint.query === undefined ? noParameters : queryRules(endpoint.query as Schema.Decoder<unknown>)
   return Effect.contextWith((context: Context.Context<HttpServerRequest.HttpServerRequest>) => {
     const next = hasBody ? Effect.andThen(readJsonBody(currentRequest(context)), handler) : handler

@@ -1,6 +1,6 @@
 import { ServerResponse } from "node:http"
 
-/** Answers that are complete, in the order in which they became so. */
+/** Completed responses, in order of completion. */
 let complete: Array<() => void> = []
 
 const writeAll = (): void => {
@@ -9,20 +9,21 @@ const writeAll = (): void => {
   for (const write of writes) write()
 }
 
-/** Shared by all answers, which are many. */
+/** Shared by all responses, because there are many. */
 function leave(this: ServerResponse): void {
   this.destroy()
 }
 
 /**
- * An answer that is written together with all others that become complete in the same turn of the event loop. Each write by
- * itself wakes a client that waits; right behind one another they find it awake, which halves what writing costs under
- * load. A single answer leaves at the end of its turn.
+ * A response that is written together with all others that complete in the same turn of the event loop. A write on its
+ * own wakes a waiting client. Writes in quick succession find the client awake, which halves the cost of writing under
+ * load. A single response is sent at the end of its turn.
  */
 export class JointResponse extends ServerResponse {
   constructor(...args: ConstructorParameters<typeof ServerResponse>) {
     super(...args)
-    // An answer's error, such as ending twice, concerns its client alone; without a listener it would end the process.
+    // An error of one response, such as ending twice, concerns only its client. Without a listener it would end the
+    // process.
     this.on("error", leave)
   }
 
@@ -31,7 +32,7 @@ export class JointResponse extends ServerResponse {
       try {
         Reflect.apply(super.end, this, args)
       } catch (error) {
-        // There is nobody left to tell, and other answers must not suffer: end this connection.
+        // Nobody is left to tell, and other responses must not suffer: end this connection.
         this.destroy(error as Error)
       }
     }

@@ -5,17 +5,17 @@ import type { Profile } from "../../../schemas/Profile.ts"
 import { PublishedAddress } from "../../pool/stored/PublishedAddress.ts"
 
 /**
- * Answers with addresses are written by `JSON.stringify` alone: published addresses were checked before
- * they were stored, and checking and encoding them again took most of an answer's time. A test holds the text to what the
+ * Responses with addresses are written by `JSON.stringify` alone. Published addresses were validated before they were
+ * stored, and validating and encoding them again took most of a response's time. A test compares the text with what the
  * contract's encoder writes.
  */
 
 const encode = Schema.encodeUnknownSync(Schema.toCodecJson(Address))
 
-/** The address as JSON has it. Throws when it is not published and none by the contract. */
+/** The address as JSON. Throws if it is neither published nor valid by the contract. */
 const shown = (address: Address): unknown => (address instanceof PublishedAddress ? address : encode(address))
 
-/** Longer texts are encoded here: Node.js would reserve three bytes a character to write them. */
+/** Longer texts are encoded here, because Node.js would reserve three bytes per character to write them. */
 const longText = 16_384
 
 const json = (text: string): HttpServerResponse.HttpServerResponse =>
@@ -32,7 +32,7 @@ export interface GeneratedResult {
 
 const resultOf = ({ address, profile }: GeneratedResult) => ({ address: shown(address), profile })
 
-/** One result as JSON, for answers that are written in two parts. */
+/** One result as JSON, for responses that are written in two parts. */
 export const resultText = (result: GeneratedResult): string => JSON.stringify(resultOf(result))
 
 /**

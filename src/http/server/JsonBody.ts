@@ -30,8 +30,8 @@ const headerFault = (headers: Request["headers"]): InvalidRequest | undefined =>
 /**
  * Reads the body, up to the limit, before anything else does; later reads come from memory.
  *
- * Fails on a body that is announced or turns out to be too large, without reading the rest, on one that does not arrive, and
- * on one that is not UTF-8 JSON by its headers or its bytes.
+ * Fails without reading the rest if the body is announced as too large or turns out to be. Also fails if it does not
+ * arrive, or if its headers or bytes show that it is not UTF-8 JSON.
  */
 export const readJsonBody = (request: Request): Effect.Effect<void, InvalidRequest> =>
   Effect.suspend(() => {

@@ -5,7 +5,10 @@ import { partsRead } from "../../cluster/PartsRead.ts"
 import { RequestStatistics } from "../../observability/RequestStatistics.ts"
 import { ReadServerStandings } from "../../replicas/PublishedReads.ts"
 
-/** Others on the database see that this process serves, where, how much, and which servers it reads from. */
+/**
+ * Tells other processes on the database that this one serves, at which address, how much, and which servers it reads
+ * from.
+ */
 export const layerNoDeps = Layer.effectDiscard(
   Effect.gen(function* () {
     const { address } = yield* HttpServer.HttpServer

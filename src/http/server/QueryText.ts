@@ -1,14 +1,14 @@
 import type { ErrorDetail } from "../../../schemas/Errors.ts"
 
-/** Nothing encoded, and no parameter without a name: the usual query, which needs no closer look. */
+/** The usual query: nothing encoded, and no parameter without a name. It needs no closer look. */
 const PLAIN = /^(?:[A-Za-z0-9\-._~!*:+,][A-Za-z0-9\-._~!*:+,=]*(?:&|$))*$/
-/** What may stand in a query as it is. Everything else is percent-encoded. */
+/** Characters that a query may contain as they are. All others must be percent-encoded. */
 const VISIBLE = /^[\x21\x22\x24-\x7e]*$/
 
-/** Whether the text is percent-encoded UTF-8, as far as it is encoded at all. */
+/** Whether everything that is encoded in the text is percent-encoded UTF-8. */
 export const isDecodable = (text: string): boolean => {
   try {
-    // Bundlers drop a call whose result nobody uses, though this one may throw.
+    // Bundlers drop a call whose result is unused, although this one may throw.
     return typeof decodeURIComponent(text) === "string"
   } catch {
     return false
@@ -34,7 +34,7 @@ const pairFault = (pair: string): string | undefined => {
   return isDecodable(pair) ? undefined : "is not valid percent-encoded UTF-8"
 }
 
-/** Faults of a query that the router's lenient parser hides: it leaves what it cannot decode as it is. */
+/** Faults of a query that the router's lenient parser hides: it leaves whatever it cannot decode unchanged. */
 export const queryFaults = (url: string): ReadonlyArray<ErrorDetail> =>
   pairs(url).flatMap((pair) => {
     const message = pairFault(pair)

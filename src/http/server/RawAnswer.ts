@@ -10,10 +10,10 @@ import { pathOf, strays } from "../edge/Paths.ts"
 import { isDecodable } from "./QueryText.ts"
 import { timeBudgets } from "../../settings/TimeBudgets.ts"
 
-/** Milliseconds that a client has to read its last answer and disconnect. */
+/** How many milliseconds a client has to read its last response and disconnect. */
 const lastWords = Duration.toMillis(timeBudgets.rawEnd.time)
 
-/** A connection that Node.js no longer looks after would stay open for as long as its client likes. */
+/** A connection that Node.js no longer manages would stay open for as long as its client likes. */
 const closeSoon = (socket: Duplex): void => {
   const timer = setTimeout(() => socket.destroy(), lastWords)
   socket.once("close", () => clearTimeout(timer))
@@ -21,7 +21,10 @@ const closeSoon = (socket: Duplex): void => {
   socket.resume()
 }
 
-/** Writes an answer where Node.js has no response object: the request could not be read as HTTP, or is no request. */
+/**
+ * Writes a response where Node.js has no response object: if the request could not be read as HTTP, or is not a
+ * request.
+ */
 const end = (socket: Duplex, code: ErrorCode, message: string, allow: ReadonlyArray<string> = []): void => {
   const body = JSON.stringify(errorBody(code, { message }))
   const head = [
@@ -51,12 +54,12 @@ const faults: Record<string, string> = {
   HPE_INVALID_HEADER_TOKEN: "A header contains an invalid character."
 }
 
-/** The answer that a connection carries now. Node.js's own answer to such errors looks at it as well. */
+/** The response that a connection is busy with. Node.js's own handling of such errors looks at it too. */
 interface Answering {
   readonly _httpMessage?: ServerResponse | null
 }
 
-/** Nothing may come before the answers to what was asked earlier on the same connection. */
+/** Nothing may come before the responses to earlier requests on the same connection. */
 const whenAnswered = (socket: Duplex, then: () => void): void => {
   const answering = (socket as Answering)._httpMessage
   if (answering) answering.once("close", () => whenAnswered(socket, then))
@@ -76,11 +79,12 @@ const onClientError = (error: NodeJS.ErrnoException, socket: Duplex): void => {
 }
 
 /**
- * Gives an error body and a request ID to the answers that Node.js would give without them. To CONNECT, which Node.js hands
- * over, a path is one that does not take it, like any other method; all else is a proxy's business.
+ * Adds an error body and a request ID to responses that Node.js would send without them. Node.js hands CONNECT over: a
+ * path refuses it like any other unsupported method, and anything else is up to proxies.
  *
- * An error that nobody listens to ends the process, and Node.js stops listening on a connection that it hands over. So each
- * has a listener from its first moment on, whoever takes it over later; what an error means is decided elsewhere.
+ * An error without a listener ends the process, and Node.js stops listening on a connection that it hands over. So each
+ * connection has a listener from the first moment on, whoever takes it over later; what an error means is decided
+ * elsewhere.
  */
 export const answerRawly = (server: Server, methodsOf: Methods["of"]): void => {
   server.on("connection", (socket: Socket) => socket.on("error", nothing))
@@ -93,6 +97,6 @@ export const answerRawly = (server: Server, methodsOf: Methods["of"]): void => {
       else end(socket, "NOT_FOUND", "This service is not a proxy: it does not support the method CONNECT.")
     })
   })
-  // An expectation that is not known may be ignored (RFC 9110, 10.1.1).
+  // An unknown expectation may be ignored (RFC 9110, 10.1.1).
   server.on("checkExpectation", (request, response) => server.emit("request", request, response))
 }

@@ -2,7 +2,7 @@ import type { Cause } from "effect"
 import { Context, Effect, ErrorReporter } from "effect"
 import { Exchange } from "../edge/Exchange.ts"
 
-/** Whether a cause holds anything that nobody foresaw: no interruption, and no error that is an answer. */
+/** Whether a cause contains anything unforeseen, other than interruptions and errors that are responses. */
 const isUnforeseen = (cause: Cause.Cause<unknown>): boolean =>
   cause.reasons.some(
     (reason) =>
@@ -10,8 +10,8 @@ const isUnforeseen = (cause: Cause.Cause<unknown>): boolean =>
   )
 
 /**
- * Not made with `ErrorReporter.make`, which never reports one error object twice: a trace ID that a client was given must
- * be in the log, also when the same object was thrown for another client before.
+ * Not made with `ErrorReporter.make`, which never reports the same error object twice. A trace ID given to a client
+ * must be in the log, even if the same object was thrown for another client before.
  */
 const reporter: ErrorReporter.ErrorReporter = {
   [ErrorReporter.TypeId]: ErrorReporter.TypeId,
@@ -26,5 +26,5 @@ const reporter: ErrorReporter.ErrorReporter = {
   }
 }
 
-/** Writes what is behind each INTERNAL_ERROR to the log, with the trace ID that the client was given. */
+/** Logs the cause of each INTERNAL_ERROR, with the trace ID given to the client. */
 export const layer = ErrorReporter.layer([reporter])

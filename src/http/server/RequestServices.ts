@@ -3,14 +3,14 @@ import { HttpApi, HttpApiBuilder, type HttpApiGroup } from "effect/http-api"
 import { Exchange } from "../edge/Exchange.ts"
 
 /**
- * The services that a request carries. The framework copies those of the server and of the handlers for every request, more
- * than once: copying 60 took a tenth of the time of an answer from memory. Handlers get theirs when they are made, so that
- * requests carry only what Effect itself looks up (loggers, tracing).
+ * The services that a request carries. For every request the framework copies those of the server and of the handlers,
+ * more than once; copying 60 took a tenth of the time of a response from memory. Handlers get their services when they
+ * are created, so that requests carry only what Effect itself looks up (loggers, tracing).
  */
 
 const ofService = /^(?:doorstep|@effect\/sql-pg|effect\/sql)\//
 
-/** Of the process or of the server, and asked for while they start. */
+/** Services of the process or the server, which are only needed during startup. */
 const ofStart =
   /^~?effect\/(?:cli\/|process\/|(?:FileSystem|Path|Stdio|Terminal|http\/(?:HttpPlatform|Etag\/Generator|HttpRouter|HttpRouter\/RouterConfig))$)/
 
@@ -19,18 +19,18 @@ const isCarried = (key: string): boolean => key === Exchange.key || !(ofService.
 const kept = <R>(context: Context.Context<R>, alsoKept: ReadonlySet<string> = new Set()): Context.Context<R> =>
   Context.makeUnsafe(new Map(Array.from(context.mapUnsafe).filter(([key]) => isCarried(key) || alsoKept.has(key))))
 
-/** Starts a server whose requests carry along what they need. */
+/** Starts a server whose requests carry the services that they need. */
 export const withoutServices = <A, E, R>(serve: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.updateContext(serve, (context: Context.Context<R>) => kept(context))
 
-/** The keys of the checks that a group's requests pass through; the framework looks them up among the services. */
+/** The keys of a group's middleware, which the framework looks up among the services. */
 const checksOf = (group: HttpApiGroup.Top): ReadonlySet<string> =>
   new Set(Object.values(group.endpoints).flatMap(({ middlewares }) => Array.from(middlewares, ({ key }) => key)))
 
 /**
- * `HttpApiBuilder.group`, for handlers that take what they need when they are made. Queries are decoded without a look for
- * all of their faults, which only a right one can do without: `Validation` refuses unknown parameters before, and decodes a
- * wrong query again, as the contract wants it.
+ * `HttpApiBuilder.group`, for handlers that take their services when they are created. Queries are decoded up to the
+ * first fault, because looking for all faults is only of use in an invalid query. `Validation` refuses unknown
+ * parameters before that, and decodes an invalid query again to list its faults, as the contract requires.
  */
 export const handlersOf = ((api, name, make) =>
   Layer.fromBuild((memoMap, scope) =>

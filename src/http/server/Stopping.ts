@@ -3,17 +3,19 @@ import type { Server } from "node:http"
 import * as Net from "node:net"
 import { timeBudgets } from "../../settings/TimeBudgets.ts"
 
-/** Lets pending input be read first: a busy process notices that time is up before it notices waiting requests. */
+/**
+ * Lets pending input be read first, because a busy process notices that time is up before it notices waiting requests.
+ */
 const caughtUp = Effect.callback<void>((resume) => {
   setImmediate(() => resume(Effect.void))
 })
 
-/** Whether the time is up. */
+/** Whether time is up. */
 type IsOver = Effect.Effect<boolean>
 
 /**
- * Resolves after a turn of the event loop without a new connection: each turn accepts one, and those still waiting are reset
- * when the port closes.
+ * Resolves after a turn of the event loop without a new connection. Each turn accepts one, and those still waiting are
+ * reset when the port closes.
  */
 const allTakenIn = (server: Server, isOver: IsOver) =>
   Effect.gen(function* () {
@@ -30,7 +32,8 @@ const allTakenIn = (server: Server, isOver: IsOver) =>
   })
 
 /**
- * Closes the port alone. Node.js's `close` for HTTP also cuts idle connections at once, and loses requests on their way.
+ * Closes only the port. Node.js's `close` for HTTP also cuts idle connections at once, which loses requests on their
+ * way.
  */
 const stopListening = (server: Server) => Effect.sync(() => void Net.Server.prototype.close.call(server))
 
@@ -46,24 +49,27 @@ const ended = (server: Server) =>
   })
 
 export interface StopTimes {
-  /** How long a server that stops goes on answering, so that clients which keep connections learn that they end. */
+  /** How long a stopping server keeps responding, so that clients with open connections learn that these end. */
   readonly drainTime: Duration.Input
-  /** How long requests in flight have to finish after that. With both, a stop is over within 10 seconds, however busy. */
+  /**
+   * How long requests in flight have to finish after that. Both together end a stop within 10 seconds, however busy the
+   * process is.
+   */
   readonly stopTime: Duration.Input
 }
 
 export interface Drain extends StopTimes {
-  /** Has answers say from then on that their connections end: done when no other can be made in their place. */
+  /** From now on, responses say that their connection ends: done when no other can be opened in its place. */
   readonly whenClosed: Effect.Effect<void>
 }
 
-/** In how many looks at the connections a server drains. */
+/** How many times a server looks at its connections while it drains. */
 const looks = 25
 
-/** On a busy machine, looks come late and the drain takes longer, by up to this much. */
+/** On a busy machine the checks run late, and draining takes up to this much longer. */
 const longest = 5
 
-/** Waits until no connection is left, or for this long; longer if the process is too busy to answer in that time. */
+/** Waits until no connection is left, or for this long; longer if the process is too busy to respond in that time. */
 const drained = Effect.fnUntraced(function* (server: Server, drainTime: Duration.Duration, isOver: IsOver) {
   for (let i = 0; i < looks && !(yield* isOver); i++) {
     if ((yield* openConnections(server)) === 0) return
@@ -73,8 +79,8 @@ const drained = Effect.fnUntraced(function* (server: Server, drainTime: Duration
 })
 
 /**
- * Closes the port; goes on for a moment while answers say that their connections end, since a request that is on its way
- * on a connection which is closed would be lost; then waits for the requests that are left.
+ * Closes the port. For a moment, responses say that their connections end, because closing a connection would lose a
+ * request that is already on its way. Then waits for the requests that are left.
  */
 export const drain = Effect.fnUntraced(function* (server: Server, { drainTime, stopTime, whenClosed }: Drain) {
   const usual = Duration.fromInputUnsafe(drainTime)
@@ -90,12 +96,12 @@ export const drain = Effect.fnUntraced(function* (server: Server, { drainTime, s
 })
 
 /**
- * Cuts off what is left when requests were told to end: connections that end nowhere, half a request or an answer that
+ * Cuts off what is left after requests were told to end: connections without an end, half a request, or a response that
  * nobody reads. Nothing else would end them.
  */
 export const cut = Effect.fnUntraced(function* (server: Server) {
   yield* Effect.ignore(Effect.timeout(ended(server), timeBudgets.stopAnswers.time))
   server.closeAllConnections()
-  // Stops Node.js's timers for an open server. It reports that the server is closed already, which is no fault.
+  // Stops Node.js's timers for an open server. It reports that the server is already closed, which is no fault.
   server.close(() => undefined)
 })

@@ -1,22 +1,22 @@
 import type { Context, Scope } from "effect"
 import { Clock, Duration, Effect, Fiber } from "effect"
 
-/** Work under way, and what ends it. */
+/** Work in progress, and how to end it. */
 interface Limited {
   /** Milliseconds on the clock. */
   readonly due: number
   readonly end: () => void
 }
 
-/** Runs work to its own end, or fails with `late` when its time is over. */
+/** Runs work to its end, or fails with `late` when its time is up. */
 export type TimeLimit<A> = <E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 
 /**
- * A time limit for many concurrent pieces of work: each runs to its own end, or fails with `late` when its time is over. It
- * is then interrupted, but nobody waits until the interruption is done.
+ * A time limit for many concurrent pieces of work. Each runs to its end, or fails with `late` when its time is up. It
+ * is then interrupted, but nobody waits for the interruption to finish.
  *
- * `Effect.timeoutOrElse` does wait, and so keeps a client waiting for a database that does not answer. This also costs less:
- * as all have the same limit, the first to begin is the first due, and one timer serves all.
+ * `Effect.timeoutOrElse` does wait, and so would keep a client waiting for a database that does not respond. This also
+ * costs less: because the limit is the same for all, the first to start is the first due, and one timer serves all.
  */
 export const makeTimeLimit = Effect.fnUntraced(function* <A>(
   limit: Duration.Input,
@@ -59,7 +59,7 @@ export const makeTimeLimit = Effect.fnUntraced(function* <A>(
     Effect.uninterruptible(
       Effect.contextWith((context: Context.Context<R>) => {
         const working = Effect.runForkWith(context)(work)
-        // Work that never waits, such as an answer from memory, needs no timer.
+        // Work that never waits, such as a response from memory, needs no timer.
         const ended = working.pollUnsafe()
         if (ended !== undefined) return ended
         return Effect.callback<A, E>((resume) => {
@@ -72,7 +72,7 @@ export const makeTimeLimit = Effect.fnUntraced(function* <A>(
             resume(exit)
           })
         }).pipe(
-          // The surrounding region may be uninterruptible, as a server's is; the waiting must not be.
+          // The surrounding region may be uninterruptible, as a server's is, but waiting must not be.
           Effect.interruptible,
           Effect.onInterrupt(() => Effect.sync(() => working.interruptUnsafe()))
         )

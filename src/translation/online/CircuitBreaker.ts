@@ -1,8 +1,8 @@
 import { Clock, Duration, Effect, Ref } from "effect"
 
-/** Passes effects through until too many have failed in a row, then none until a time has passed. */
+/** Passes effects through until too many in a row have failed, then none for a while. */
 export interface CircuitBreaker {
-  /** `whenOpen` while the breaker is open; then the effect, whose outcome counts. */
+  /** Returns `whenOpen` while the breaker is open; otherwise runs the effect, whose outcome counts. */
   readonly protect: <A, E, R, E2>(
     effect: Effect.Effect<A, E, R>,
     whenOpen: Effect.Effect<A, E2>
@@ -11,13 +11,13 @@ export interface CircuitBreaker {
 
 interface State {
   readonly failures: number
-  /** Epoch milliseconds from which on one effect may try again. */
+  /** Epoch milliseconds from which one effect may try again. */
   readonly openUntil: number
 }
 
 /**
- * Opens after `failures` in a row, for `coolDown`. Then one effect is let through: it closes the breaker, or opens it for
- * another such time.
+ * Opens for `coolDown` after `failures` in a row. Then one effect is let through: it closes the breaker, or keeps it
+ * open for another `coolDown`.
  */
 export const makeCircuitBreaker = (options: {
   readonly failures: number
@@ -30,7 +30,7 @@ export const makeCircuitBreaker = (options: {
         if (current.failures < options.failures) return [true, current]
         // A clock that was set back must not keep it open.
         if (now < current.openUntil && current.openUntil - now <= coolDown) return [false, current]
-        // Who comes while this one tries still finds the breaker open.
+        // Effects that come while this one tries still find the breaker open.
         return [true, { ...current, openUntil: now + coolDown }]
       })
     const count = (now: number) =>

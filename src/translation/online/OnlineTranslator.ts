@@ -8,15 +8,17 @@ import { type CacheScope, TranslationCache } from "./TranslationCache.ts"
 import { TranslationFailed, type TranslationProvider } from "./TranslationProvider.ts"
 import { timeBudgets, timeInWords } from "../../settings/TimeBudgets.ts"
 
-/** The components that an online translator may be asked for: names, never identifiers. */
+/** The components that may be sent to an online translator: names, never identifiers. */
 const nameable = ["street", "building", "district", "city", "region"] as const satisfies ReadonlyArray<ComponentName>
 
 const { translation: patience, translationRest: rest } = timeBudgets
 
-/** A name is one line, and of a length that a line can have: whatever else a provider sends is no translation of one. */
+/** A name is one line, of a plausible length. Anything else from a provider is not a translation of one. */
 const isName = (text: string) => text !== "" && text.length <= 300 && !/[\p{Cc}\u2028\u2029]/u.test(text)
 
-/** Names that the reader cannot read as published, and that no data set has. What is readable stays as it is, also online. */
+/**
+ * Names that the reader cannot read as published and that no data set has. A readable name stays as it is, online too.
+ */
 const openNames = ({ address, targetLocale }: TranslationInput, { methods }: Translation) =>
   nameable.filter((component) => {
     const text = address.components[component]
@@ -25,9 +27,10 @@ const openNames = ({ address, targetLocale }: TranslationInput, { methods }: Tra
   })
 
 /**
- * A translator that asks an online provider for names that would otherwise only be transliterated, or left in a script that
- * the reader cannot read. All else is done offline, and so is everything while the provider fails: after 5 failures in a
- * row it is left alone for 30 seconds. Answers are kept; a cache that fails costs a request, not the translation.
+ * Sends names to an online provider that would otherwise only be transliterated, or stay in a script that the reader
+ * cannot read. Everything else is translated offline, and so is everything while the provider fails: after 5 failures
+ * in a row, it is not called for 30 seconds. Translations are cached; if the cache fails, this costs another request,
+ * not the translation.
  */
 export const makeOnlineTranslator = Effect.fnUntraced(function* (provider: TranslationProvider) {
   const cache = yield* TranslationCache
@@ -60,7 +63,7 @@ export const makeOnlineTranslator = Effect.fnUntraced(function* (provider: Trans
                 )
             ),
             Effect.tap((answers) => cache.keep(scope, answers).pipe(Effect.catch(Effect.logWarning))),
-            // It works, only not for this language: other addresses must not wait for that.
+            // The provider works, only not for this language: other addresses must not suffer.
             Effect.catchIf(
               ({ reason }) => reason === "Unsupported",
               ({ message }) => Effect.as(Effect.logDebug(message), nothing)
@@ -91,7 +94,7 @@ export const makeOnlineTranslator = Effect.fnUntraced(function* (provider: Trans
     for (const component of open) {
       const text = address.components[component]!
       const translated = known.get(text) ?? asked.get(text)
-      // A provider that gives nothing, or the text as it was, has not translated it.
+      // A provider that returns nothing, or the text unchanged, has not translated it.
       if (translated === undefined || !canRead(targetLocale, translated)) continue
       components[component] = translated
       methods[component] = "machine"

@@ -5,7 +5,7 @@ import { TranslationFailed, type TranslationProvider, type TranslationRequest } 
 
 export interface ProviderOptions {
   readonly key: Redacted.Redacted | undefined
-  /** Where the service answers; its public address where absent. */
+  /** The URL of the service; by default its public one. */
   readonly url: string | undefined
 }
 
@@ -13,7 +13,7 @@ type Codes = Readonly<Record<TargetLocale, string>>
 
 const plainCodes = { en: "en", ja: "ja", ko: "ko", de: "de", fr: "fr", es: "es", pt: "pt" }
 
-/** What one protocol says in a request, and where an answer has the translations. */
+/** How one protocol writes a request, and where its response has the translations. */
 interface Protocol<A> {
   readonly name: string
   readonly url: string
@@ -21,7 +21,7 @@ interface Protocol<A> {
   readonly body: (request: TranslationRequest) => object
   readonly answer: Schema.Codec<A, unknown>
   readonly texts: (answer: A) => ReadonlyArray<string>
-  /** What it answers with when it does not know a language. Google says the same to a wrong key, so that it is none there. */
+  /** The status for a language that it does not know. Google uses the same one for a wrong key, so it has none here. */
   readonly unsupported?: number
 }
 
@@ -40,9 +40,9 @@ const provider = <A>(protocol: Protocol<A>, client: HttpClient.HttpClient): Tran
         protocol.authorize,
         HttpClientRequest.bodyJsonUnsafe(protocol.body(request)),
         client.execute,
-        // Keys must not show in traces.
+        // Keys must not appear in traces.
         Effect.provideService(Headers.CurrentRedactedNames, ["authorization", "x-goog-api-key"]),
-        // Nor is a provider told which of our requests it works for.
+        // Nor may the provider learn which of our requests it works for.
         Effect.provideService(HttpClient.TracerPropagationEnabled, false),
         Effect.mapError((cause) => failed("Unreachable", `${name} cannot be reached at ${url}.`, cause))
       )
@@ -84,13 +84,16 @@ const deepLCodes: Codes = {
   de: "DE",
   fr: "FR",
   es: "ES",
-  // CLDR's Portuguese, which all else is in, is that of Brazil.
+  // Portuguese here means that of Brazil, as in CLDR and so in all other data.
   pt: "PT-BR",
   "zh-CN": "ZH-HANS",
   "zh-TW": "ZH-HANT"
 }
 
-/** DeepL API, version 2 (https://developers.deepl.com/docs/api-reference/translate). Keys that end in `:fx` are of its free plan. */
+/**
+ * DeepL API, version 2 (https://developers.deepl.com/docs/api-reference/translate). Keys that end in `:fx` belong to
+ * its free plan.
+ */
 export const deepL = ({ key, url }: ProviderOptions, client: HttpClient.HttpClient): TranslationProvider =>
   provider(
     {
@@ -134,7 +137,10 @@ export const google = ({ key, url }: ProviderOptions, client: HttpClient.HttpCli
 
 const libreCodes: Codes = { ...plainCodes, "zh-CN": "zh-Hans", "zh-TW": "zh-Hant" }
 
-/** LibreTranslate (https://docs.libretranslate.com/api/operations/translate/), the public server or one of your own, which needs no key. */
+/**
+ * LibreTranslate (https://docs.libretranslate.com/api/operations/translate/), either the public server or your own,
+ * which needs no key.
+ */
 export const libreTranslate = ({ key, url }: ProviderOptions, client: HttpClient.HttpClient): TranslationProvider =>
   provider(
     {

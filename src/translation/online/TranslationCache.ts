@@ -2,7 +2,10 @@ import { Context, DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { outage, type StorageUnavailable } from "../../database/Outage.ts"
 
-/** What a text is translated from, into and by. The empty source language is one that the provider finds out. */
+/**
+ * The source language, the target language and the provider. An empty source language means that the provider detects
+ * it.
+ */
 export interface CacheScope {
   readonly provider: string
   readonly sourceLanguage: string
@@ -11,11 +14,11 @@ export interface CacheScope {
 
 const unavailable = outage("The cache of translations cannot be reached, or did not answer.")
 
-/** Translations that online translators gave: each text is asked for once. */
+/** Translations by online providers, so that each text is sent only once. */
 export class TranslationCache extends Context.Service<
   TranslationCache,
   {
-    /** The texts that are known, with their translations. */
+    /** The known texts, with their translations. */
     readonly find: (
       scope: CacheScope,
       texts: ReadonlyArray<string>
@@ -52,7 +55,7 @@ export class TranslationCache extends Context.Service<
           ),
         keep: Effect.fnUntraced(function* ({ provider, sourceLanguage, targetLocale }, translations) {
           const now = DateTime.formatIso(yield* DateTime.now)
-          // What came first stays: an address keeps the translation that it was first shown with.
+          // The first translation stays, so that an address keeps the one it was first shown with.
           yield* sql`
             INSERT INTO translation (provider, source_language, target_locale, text, translated, created_at)
             SELECT ${provider}, ${sourceLanguage}, ${targetLocale}, text, translated, ${now}::timestamptz
@@ -63,7 +66,7 @@ export class TranslationCache extends Context.Service<
     })
   )
 
-  /** In this process, for tests and demonstrations. */
+  /** In memory, for tests and demonstrations. */
   static readonly layerMemory = Layer.sync(TranslationCache, () => {
     const known = new Map<string, string>()
     const keyOf = ({ provider, sourceLanguage, targetLocale }: CacheScope, text: string) =>

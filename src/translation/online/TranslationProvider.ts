@@ -2,13 +2,13 @@ import { type Effect, Schema } from "effect"
 import type { TargetLocale } from "../../../schemas/Translation.ts"
 
 /**
- * An online translator did not give usable translations.
+ * An online translator returned no usable translations.
  *
  * Reasons:
- * - `Unreachable`: no answer, or none in time
+ * - `Unreachable`: no response, or none in time
  * - `Refused`: the key is wrong, or its quota is used up
  * - `Unsupported`: it does not translate between these languages
- * - `Malformed`: the answer is not what the protocol says
+ * - `Malformed`: the response violates the protocol
  */
 export class TranslationFailed extends Schema.TaggedError<TranslationFailed>()("TranslationFailed", {
   provider: Schema.String,
@@ -20,7 +20,7 @@ export class TranslationFailed extends Schema.TaggedError<TranslationFailed>()("
 /** Texts to translate together, at most 50. */
 export interface TranslationRequest {
   readonly texts: ReadonlyArray<string>
-  /** BCP 47 primary language; absent: the provider finds out. */
+  /** BCP 47 primary language; if absent, the provider detects it. */
   readonly sourceLanguage?: string | undefined
   readonly targetLocale: TargetLocale
 }
