@@ -89,7 +89,7 @@ interface Place {
   readonly writing: Set<string>
 }
 
-/** The way to the folder, which is made where it is not there. */
+/** The path of the folder, which is created if it does not exist. */
 const folderOf = Effect.fnUntraced(function* ({ files, path, settings: { folder } }: Place) {
   if (folder === undefined) {
     return yield* new UploadRefused({
@@ -101,7 +101,7 @@ const folderOf = Effect.fnUntraced(function* ({ files, path, settings: { folder 
   return whole
 })
 
-/** Bytes that the disk has for files. */
+/** How many bytes of the disk are available for files. */
 const freeAt = Effect.fnUntraced(function* ({ settings: { reserve } }: Place, at: string) {
   const { bavail, bsize } = yield* Effect.tryPromise({
     try: () => statfs(at),
@@ -132,7 +132,7 @@ const partial = Effect.fnUntraced(function* ({ files, path }: Place, at: string,
   return file
 })
 
-/** A file that is there; undefined where there is none. */
+/** A complete file; undefined if there is none. */
 const whole = Effect.fnUntraced(function* ({ files, path }: Place, at: string, name: string) {
   if (name !== fileName(name)) return undefined
   const info = yield* Effect.option(files.stat(path.join(at, name)))
@@ -190,7 +190,7 @@ const freeName = ({ path }: Place, name: string, taken: ReadonlySet<string>): st
   return `${base}-${number}${ext}`
 }
 
-/** Why a file of that size cannot come now, besides those that are there; undefined if it can. */
+/** Why a file of this size cannot be accepted in addition to the existing ones; undefined if it can. */
 const refusalOf = (
   bytes: number,
   there: ReadonlyArray<UploadedFile>,
@@ -225,7 +225,7 @@ const begin = Effect.fnUntraced(function* (place: Place, asked: { readonly name:
   return yield* find(place, id)
 }, guarded)
 
-/** Appends what arrives, piece by piece. Whatever interrupts it, what was written stays. */
+/** Appends what arrives, piece by piece. If it is interrupted, everything written so far stays. */
 const append = Effect.fnUntraced(function* <E>(
   { files, path }: Place,
   file: UploadedFile,
@@ -246,7 +246,7 @@ const append = Effect.fnUntraced(function* <E>(
   return offset
 }, Effect.scoped)
 
-/** Gives a file that has arrived its name. */
+/** Renames a file that has arrived completely. */
 const finish = Effect.fnUntraced(function* (place: Place, file: UploadedFile, at: string) {
   const { files, path } = place
   const taken = new Set((yield* all(place, at)).filter(({ complete }) => complete).map(({ name }) => name))

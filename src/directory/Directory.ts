@@ -94,7 +94,7 @@ const later = Effect.fnUntraced(function* (place: Place, listing: Listing) {
   return other !== undefined && Date.parse(other.takenAt) > Date.parse(listing.takenAt) ? other : listing
 })
 
-/** Puts a list beside its place first, so that nobody reads half of it. */
+/** Writes a list beside its place first, so that nobody reads half of it. */
 const write = Effect.fnUntraced(function* (place: Place, upstream: Renewable, text: string) {
   const { folder, fs } = place
   const file = fileOf(place, upstream)
@@ -104,7 +104,7 @@ const write = Effect.fnUntraced(function* (place: Place, upstream: Renewable, te
   yield* fs.rename(aside, file)
 })
 
-/** Takes an upstream's list as it is now; one that cannot be taken leaves the one there was. */
+/** Downloads an upstream's current list. If that fails, the existing list stays. */
 const renew = Effect.fnUntraced(function* (
   place: Place,
   reader: Reader["Service"],

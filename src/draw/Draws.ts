@@ -46,11 +46,11 @@ const contextOf = ({ pool }: Scope, seed: string, { size }: Urn) => ({
   sourcesTried: pool.sources
 })
 
-/** Runs `use` on the scope of the request; when the pool is published anew meanwhile, again on the new one. */
+/** Runs `use` on the scope of the request, and again on the new one if the pool is published meanwhile. */
 const makeOnScope = (store: Store) => {
   const cache = makeScopeCache((country, filters) => resolveScope(store, country, filters))
   return <A, E>({ country, filters }: DrawRequest, use: (scope: Scope) => Effect.Effect<A, E | PoolChanged>) => {
-    // An `Effect.retry` would set up its schedule for every draw, for what hardly ever happens.
+    // `Effect.retry` would set up its schedule for every draw, for something that hardly ever happens.
     const attempt = (
       changes: number
     ): Effect.Effect<A, Exclude<E, PoolChanged> | NoPoolCoverage | StorageUnavailable> =>
@@ -68,13 +68,13 @@ const makeOnScope = (store: Store) => {
 
 const isPoolChanged = (error: unknown): error is PoolChanged => Predicate.isTagged(error, "PoolChanged")
 
-/** Draws whose seed the caller chose. */
+/** Draws with a seed that the caller chose. */
 const seededOn = (store: Store, onScope: ReturnType<typeof makeOnScope>) => (request: DrawRequest, seed: string) =>
   onScope(request, (scope) =>
     Effect.gen(function* () {
       const urn = yield* urnOf(store, scope)
       const key = yield* urn.draw(SipHash.fromSeed(seed), nothingTaken)
-      // Keys may come from memory: this says whether their version still stands, also where there are none.
+      // Keys may come from memory, so this checks that their version is still current, even if there are none.
       const [address] = yield* store.addresses(scope, key)
       if (address === undefined) return yield* emptyMatch(scope, request.filters)
       const draw: Draw = { address, ...contextOf(scope, seed, urn) }
@@ -82,7 +82,7 @@ const seededOn = (store: Store, onScope: ReturnType<typeof makeOnScope>) => (req
     })
   )
 
-/** All homes of a scope by their keys, as `keysOf` reads them. */
+/** All homes of a scope, by the keys that `keysOf` reads. */
 export const homesOf = (
   store: Store,
   request: DrawRequest,
@@ -95,7 +95,7 @@ export const homesOf = (
     })
   )
 
-/** Draws without background work: `instant` makes nothing ahead. */
+/** Draws without background work: `instant` prepares nothing. */
 export const makePlainDraw = (store: Store) => {
   const fromPool = seededOn(store, makeOnScope(store))
   return (request: DrawRequest): Effect.Effect<Draw, NoPoolCoverage | StorageUnavailable> =>
@@ -130,7 +130,7 @@ export const makeDraw = Effect.fnUntraced(function* (store: Store) {
   }
 })
 
-/** Keys of the batch's positions, one after the other. */
+/** Keys of the batch's positions, in order. */
 const positionKeys = Effect.fnUntraced(function* (
   urn: Urn,
   { count, unique }: DrawManyRequest,

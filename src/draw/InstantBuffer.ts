@@ -6,23 +6,27 @@ import type { PoolStore } from "./store/PoolStore.ts"
 import { scopeName } from "./ScopeCache.ts"
 import type { StorageUnavailable } from "../database/Outage.ts"
 
-/** Draws that all buffers hold together at most: 5 KB each with what is written of them. */
+/** How many draws all buffers together may hold. With its response, each takes 5 KB. */
 const mostDraws = 2048
 
 /**
- * Draws that a full buffer holds at first, and at most: half of it starts a refill, and each refill doubles it while there is
- * room. So a scope that is asked for once costs little, and one that is asked for often has its draws made many at a time.
+ * The initial and the maximum number of draws in a buffer. A buffer is refilled when it is half empty, and each refill
+ * doubles its size while there is room. So a scope that is requested once costs little, and a frequent one gets many
+ * draws at a time.
  */
 const firstSize = 16
 const largestSize = 256
 
-/** A buffer gives way to another scope's when it has not been used for so long, in milliseconds: else they would only push each other out. */
+/**
+ * A buffer makes room for another scope's after this many milliseconds without use. Otherwise they would only evict
+ * each other.
+ */
 const idleAfter = 1000
 
 /** A buffer is served only while its pool version was seen in the database this recently, in milliseconds. */
 const freshFor = 1000
 
-/** How often that is looked up, and how long a scope that nobody asks for keeps its buffer, in milliseconds. */
+/** How often the version is checked, and how long an unused scope keeps its buffer, in milliseconds. */
 const checkEvery = 400
 const forgottenAfter = 60_000
 
@@ -33,13 +37,13 @@ interface Buffer {
   size: number
   confirmedAt: number
   usedAt: number
-  /** Set while a refill is under way; completed when the refill ends, even if it failed. */
+  /** Set while a refill is in progress, and completed at its end, even if it failed. */
   filling: Deferred.Deferred<void> | undefined
 }
 
 type Drawing<A> = Effect.Effect<A, NoPoolCoverage | StorageUnavailable>
 
-/** How draws are made: one, or as many as there is room for. */
+/** Makes draws: one, or as many as there is room for. */
 interface Draws {
   readonly fresh: (request: DrawRequest) => Drawing<Draw>
   readonly freshMany: (request: DrawRequest, count: number) => Drawing<ReadonlyArray<Draw>>
@@ -67,7 +71,7 @@ const refill = (buffer: Buffer, { freshMany }: Draws): Effect.Effect<void> =>
     )
   )
 
-/** Throws away what was drawn from versions that no longer stand, and forgets scopes that nobody asks for. */
+/** Drops draws from versions that are no longer current, and buffers of scopes that are no longer requested. */
 const confirm = (store: PoolStore["Service"], buffers: LeastRecentlyUsed<Buffer>): Effect.Effect<void> =>
   Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis
@@ -85,7 +89,7 @@ const confirm = (store: PoolStore["Service"], buffers: LeastRecentlyUsed<Buffer>
     }
   }).pipe(Effect.ignore)
 
-/** What was written by another's way of writing is nobody else's. */
+/** A response written by a different function cannot be used. */
 const withoutText = (draw: Draw): Draw => {
   const { written, ...plain } = draw
   return written === undefined ? draw : plain
@@ -95,8 +99,8 @@ const currentDraw = (buffer: Buffer | undefined, now: number): Draw | undefined 
   buffer !== undefined && Math.abs(now - buffer.confirmedAt) < freshFor ? buffer.draws.pop() : undefined
 
 /**
- * The `instant` strategy: draws made ahead for the scopes in use, each from a fresh seed and handed out once, so that an
- * answer needs no database round trip. Draws from a superseded pool version are thrown away. When the database cannot say
+ * The `instant` strategy: draws prepared for the scopes in use, each from a fresh seed and handed out once, so that a
+ * response needs no database round trip. Draws from a superseded pool version are dropped. If the database cannot say
  * which version is current, draws go to the database, and fail there as `random` does.
  */
 export const makeInstantBuffer = Effect.fnUntraced(function* (
@@ -108,7 +112,7 @@ export const makeInstantBuffer = Effect.fnUntraced(function* (
   const buffers = new LeastRecentlyUsed<Buffer>(mostDraws, ({ size }) => size)
   yield* Effect.forkIn(Effect.repeat(confirm(store, buffers), Schedule.spaced(checkEvery)), layerScope)
 
-  /** Whether another scope may have a buffer. */
+  /** Whether another scope may get a buffer. */
   const mayBegin = (now: number): boolean => {
     if (buffers.weight + firstSize <= mostDraws) return true
     const [[, leastUsed] = []] = buffers.entries()

@@ -9,12 +9,13 @@ export interface KeptDraws {
   readonly drawMany: (request: DrawManyRequest) => Effect.Effect<DrawMany, NoPoolCoverage | StorageUnavailable>
 }
 
-/** Versions of pools that are kept beside the current ones. */
+/** Versions of pools that are kept in addition to the current ones. */
 export class KeptPools extends Context.Service<
   KeptPools,
   {
     /**
-     * Draws from a kept version; nothing where it is not kept, or no longer. It never draws from another version instead.
+     * Draws from a kept version; undefined if it is not kept, or no longer. It never draws from another version
+     * instead.
      */
     readonly use: <A extends { readonly poolVersion: number }>(
       country: string,

@@ -27,8 +27,8 @@ const notServed = (country: string) =>
 type Drawn<A> = Effect.Effect<A, NoPoolCoverage | StorageUnavailable>
 
 /**
- * Draws from the version asked for, be it the current one or one that was kept. A publication in between is noticed: each
- * draw carries its version, and that there are no homes is believed only if the version is still current afterwards.
+ * Draws from the requested version, whether it is the current or a kept one. A publication in between is noticed: each
+ * draw carries its version, and an empty result is accepted only if the version is still current afterwards.
  */
 export const makePinned =
   (store: PoolStore["Service"], kept: Option.Option<KeptPools["Service"]>) =>

@@ -19,24 +19,24 @@ export type {
   PoolFilters
 } from "../pool/PoolRequests.ts"
 
-/** The published pools, read only. Only a synchronization's publication writes them. */
+/** The published pools, read-only. Only a synchronization's publication writes them. */
 export class PoolRepository extends Context.Service<
   PoolRepository,
   {
-    /** One address of the scope, each with the same chance. */
+    /** One address of the scope, all being equally likely. */
     readonly draw: (request: DrawRequest) => Effect.Effect<Draw, NoPoolCoverage | StorageUnavailable>
     /** Up to `count` addresses; position i depends on the seed and on positions before it, never on `count`. */
     readonly drawMany: (request: DrawManyRequest) => Effect.Effect<DrawMany, NoPoolCoverage | StorageUnavailable>
     readonly findById: (id: string) => Effect.Effect<Address, AddressNotFound | StorageUnavailable>
-    /** As `findById`, with what the sources call its components in other languages. */
+    /** Like `findById`, with the sources' names for its components in other languages. */
     readonly findNamed: (id: string) => Effect.Effect<NamedAddress, AddressNotFound | StorageUnavailable>
     /** One entry per country that has a pool, by code. */
     readonly counts: Effect.Effect<ReadonlyArray<PoolCounts>, StorageUnavailable>
-    /** Succeeds when the storage answers. */
+    /** Succeeds if the storage responds. */
     readonly ready: Effect.Effect<void, StorageUnavailable>
   }
 >()("doorstep/PoolRepository") {
-  /** The draws of the sampling design over any store; PostgreSQL and memory differ only in the store. */
+  /** Draws by the sampling design, over any store: PostgreSQL and memory differ only in the store. */
   static readonly layerNoDeps = Layer.effect(
     PoolRepository,
     Effect.gen(function* () {

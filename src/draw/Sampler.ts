@@ -22,10 +22,13 @@ const tagRank = 3
 const tagPosition = 4
 const tagSplit = 5
 
-/** A bucket of j keys is accepted with probability j / 80: 80 is above what 16 ≤ n / 2^L < 32 ever puts in one. */
+/**
+ * A bucket of j keys is accepted with probability j / 80. With 16 ≤ n / 2^L < 32, buckets practically never hold more
+ * than 80 keys.
+ */
 export const acceptanceCeiling = 80
 
-/** A scope of fewer addresses than this is one bucket. */
+/** A scope with fewer addresses than this is a single bucket. */
 const smallestSplit = 32
 
 /** After this many rejected buckets, all keys are read. */
@@ -34,10 +37,10 @@ export const bucketLimit = 256
 /** The largest L for which n / 2^L ≥ 16, or 0 below 32: the scope's keys fall into 2^L buckets. */
 export const levelOf = (n: number): number => (n < smallestSplit ? 0 : 31 - Math.clz32(n / 16))
 
-/** What position `index` of a batch draws with: independent of all other positions. */
+/** The hash that position `index` of a batch draws with, independent of all other positions. */
 export const positionHash = (seed: SipHash, index: number): SipHash => seed.derive(tagPosition, index)
 
-/** The bucket that attempt t reads: the top `level` bits of hash(seed, t). */
+/** The bucket for attempt t: the top `level` bits of hash(seed, t). */
 export const bucketAt = (hash: SipHash, level: number, attempt: number): number => {
   hash.update(tagBucket, 0, attempt)
   return level === 0 ? 0 : hash.hi >>> (32 - level)
@@ -59,7 +62,7 @@ export const bucketRange = (level: number, bucket: number): KeyRange => {
 /** The bucket of a key, by its upper word. */
 export const bucketOfKey = (level: number, hi: number): number => Math.floor(hi / 2 ** (31 - level))
 
-/** Whether attempt t takes a bucket of `available` keys. Compares all 64 bits of the hash with available / 80. */
+/** Whether attempt t accepts a bucket of `available` keys: compares all 64 bits of the hash with available / 80. */
 const accepts = (hash: SipHash, attempt: number, available: number): boolean => {
   hash.update(tagAccept, 0, attempt)
   return hash.hi * acceptanceCeiling + Math.floor((hash.lo * acceptanceCeiling) / 0x100000000) < available * 0x100000000
@@ -72,15 +75,15 @@ export const pick = (hash: SipHash, keys: SampleKeys): SampleKeys => {
 }
 
 /**
- * What attempt t draws from its bucket's keys: a key, or nothing when the bucket is not accepted. A single bucket (level 0)
- * is always accepted.
+ * The key that attempt t draws from its bucket, or none if the bucket is not accepted. A single bucket (level 0) is
+ * always accepted.
  */
 export const pickFromBucket = (hash: SipHash, level: number, attempt: number, keys: SampleKeys): SampleKeys => {
   if (level === 0) return pick(hash, keys)
   // An empty bucket is never accepted. For a rare text, most are empty.
   if (keys.length === 0) return keys
   let rest = keys
-  // Beyond the ceiling (a Poisson tail below 10^-12) one half, chosen by the seed, stands for the bucket.
+  // Beyond the ceiling (a Poisson tail below 10^-12), the seed chooses one half to stand for the bucket.
   for (let depth = 0; keyCount(rest) > acceptanceCeiling; depth++) {
     hash.update(tagSplit, depth, attempt)
     const middle = (rest.length >>> 2) * 2
@@ -90,13 +93,13 @@ export const pickFromBucket = (hash: SipHash, level: number, attempt: number, ke
 }
 
 /**
- * Whether attempt t may accept a bucket of so many keys, where there are several buckets. A bucket that is refused here
- * stays refused when some of its keys are excluded.
+ * Whether attempt t may accept a bucket of this many keys, if there are several buckets. A bucket that is refused here
+ * stays refused if some of its keys are excluded.
  */
 export const mayDraw = (hash: SipHash, attempt: number, size: number): boolean =>
   size > acceptanceCeiling || (size > 0 && accepts(hash, attempt, size))
 
-/** All keys in the order of hash(seed, key): a uniform permutation of which every prefix is stable. */
+/** All keys in the order of hash(seed, key): a uniform permutation whose prefixes are all stable. */
 export const rank = (hash: SipHash, keys: SampleKeys): SampleKeys => {
   const n = keyCount(keys)
   const his = new Uint32Array(n)
@@ -121,8 +124,8 @@ export const rank = (hash: SipHash, keys: SampleKeys): SampleKeys => {
 const roughBits = 16
 
 /**
- * The first `count` keys of {@link rank}, for large scopes: in typed arrays, and of memory for `count` keys beside those
- * given.
+ * The first `count` keys of {@link rank}, for large scopes: in typed arrays, with memory for `count` keys besides the
+ * given ones.
  */
 export const rankFirst = (hash: SipHash, keys: SampleKeys, count: number): SampleKeys => {
   const n = keyCount(keys)
@@ -184,7 +187,7 @@ export const placeOf = (keys: SampleKeys, hi: number, lo: number): number | unde
   return keys[at * 2] === hi && keys[at * 2 + 1] === lo ? at : undefined
 }
 
-/** Those of `wanted` that the ascending `keys` have, in the order of `wanted`. */
+/** The keys of `wanted` that are among the ascending `keys`, in the order of `wanted`. */
 export const among = (wanted: SampleKeys, keys: SampleKeys): SampleKeys => {
   const found = new Uint32Array(wanted.length)
   let length = 0
@@ -200,7 +203,7 @@ export const among = (wanted: SampleKeys, keys: SampleKeys): SampleKeys => {
 /** The keys of one bucket, out of ascending keys. */
 export const bucketOf = (keys: SampleKeys, level: number, bucket: number): SampleKeys => {
   if (level === 0) return keys
-  // A key's upper word has 31 bits; buckets are cut from their top.
+  // A key's upper word has 31 bits, and buckets are cut from its top.
   const width = 2 ** (31 - level)
   const start = lowerBound(keys, bucket * width, 0)
   return keys.subarray(start * 2, lowerBound(keys, (bucket + 1) * width, 0) * 2)
@@ -215,8 +218,8 @@ const perSection = 8
 const indexedFrom = 1024
 
 /**
- * Ascending keys from which many buckets are cut. An index of where each section of the key space begins saves a search
- * through all of them for each bucket.
+ * Ascending keys that many buckets are cut from. An index of where each section of the key space begins avoids a search
+ * through all keys for each bucket.
  */
 export class IndexedKeys {
   readonly keys: SampleKeys
@@ -259,7 +262,7 @@ export class IndexedKeys {
     return index
   }
 
-  /** As `bucketOf` cuts it. */
+  /** The same as `bucketOf`. */
   bucket(level: number, bucket: number): SampleKeys {
     const starts = this.#starts
     if (starts === undefined || level === 0) return bucketOf(this.keys, level, bucket)
@@ -275,7 +278,7 @@ const toWords = (key: bigint): readonly [hi: number, lo: number] => [Number(key 
 export const fromWords = (keys: SampleKeys, index: number): bigint =>
   (BigInt(keys[index * 2]!) << 32n) | BigInt(keys[index * 2 + 1]!)
 
-/** Ascending keys out of bigints in any order. */
+/** Ascending keys from bigints in any order. */
 export const sampleKeys = (keys: Iterable<bigint>): SampleKeys => {
   const sorted = BigUint64Array.from(keys).sort()
   const words = new Uint32Array(sorted.length * 2)
@@ -315,7 +318,7 @@ export class TakenKeys {
     for (let i = 0; this.#taken.size > 0 && i < keys.length; i += 2) {
       if (this.#has(keys[i]!, keys[i + 1]!)) return this.#those(keys, false)
     }
-    // Of most buckets none is taken.
+    // Most buckets contain none of the taken keys.
     return keys
   }
 

@@ -14,8 +14,8 @@ type LocationFilter = (typeof placeFilterNames)[number]
 const levelOf = (name: LocationFilter): PlaceType => name.replace("Id", "") as PlaceType
 
 /**
- * Turns filters into the scope that they select, whatever text they ask for. Places are looked up first, then the size of the whole combination;
- * only an empty one is walked from broad to narrow, to name the filter that emptied it.
+ * Turns filters into the scope that they select, apart from any text. Looks up places first, then the size of the whole
+ * combination. Only if it is empty are the filters tried from broad to narrow, to name the one that emptied it.
  */
 export const resolveScope = Effect.fnUntraced(function* (store: Store, country: string, filters: PoolFilters) {
   const pool = yield* store.pool(country)

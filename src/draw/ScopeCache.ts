@@ -21,10 +21,10 @@ export const scopeName = (country: string, filters: PoolFilters): string =>
   ])
 
 /**
- * Recently resolved scopes. Entries need no expiry: every read of a scope checks its pool version, and drops the entry if
+ * Recently resolved scopes. They need no expiry, because every read of a scope checks its pool version, and drops it if
  * the version has changed.
  *
- * @param resolve finds the scope of filters, whatever text they ask for
+ * @param resolve finds the scope of filters, apart from any text
  */
 export const makeScopeCache = <E>(resolve: (country: string, filters: PoolFilters) => Effect.Effect<Scope, E>) => {
   const scopes = new LeastRecentlyUsed<Scope>(capacity)

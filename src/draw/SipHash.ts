@@ -2,12 +2,12 @@ import { hash } from "node:crypto"
 
 /**
  * SipHash-2-4 with a 64-bit result, after J.-P. Aumasson and D. J. Bernstein, "SipHash: a fast short-input PRF" (2012).
- * Draws use it because it is a published function with published vectors, keyed, and cheap on 32-bit halves: a draw
- * must not change with a version of Node, PostgreSQL or a library.
+ * Draws use it because it is published, with test vectors, is keyed, and is fast on 32-bit halves. A draw must not
+ * change with a version of Node, PostgreSQL or a library.
  */
 export class SipHash {
   readonly #key: Int32Array
-  /** The state after a message's first word, by that word: all that is hashed under one tag shares it. */
+  /** The state after a message's first word, by that word, because everything hashed under one tag shares it. */
   readonly #afterTag: Array<Int32Array | undefined> = []
   /** Upper 32 bits of the last result, unsigned. */
   hi = 0
@@ -21,12 +21,12 @@ export class SipHash {
 
   /** Keyed with the first 16 bytes of the SHA-256 of the seed's UTF-8 bytes. */
   static fromSeed(seed: string): SipHash {
-    // A character for each byte: Node gives a string in a third of the time of a Buffer.
+    // One character per byte: Node makes such a string in a third of the time of a Buffer.
     const digest = hash("sha256", seed, "binary")
     return new SipHash(Int32Array.of(wordAt(digest, 0), wordAt(digest, 4), wordAt(digest, 8), wordAt(digest, 12)))
   }
 
-  /** A hash keyed with two results of this one: an independent function per tag and value. */
+  /** A hash keyed with two results of this one: an independent function for each tag and value. */
   derive(tag: number, value: number): SipHash {
     this.update(tag, 0, value)
     const a = this.lo
@@ -35,12 +35,15 @@ export class SipHash {
     return new SipHash(Int32Array.of(a, b, this.lo, this.hi))
   }
 
-  /** Hashes the 16-byte message (tag, 64-bit value); both as little-endian 64-bit words. Tags are small numbers. */
+  /** Hashes the 16-byte message (tag, 64-bit value), both as little-endian 64-bit words. Tags are small numbers. */
   update(tag: number, valueHi: number, valueLo: number): void {
     this.#run((this.#afterTag[tag] ??= this.#start(tag)), 2, rounds, tag, valueHi, valueLo)
   }
 
-  /** Index of the key with the smallest hash of (tag, key), of equals the first; -1 without keys. Two words a key. */
+  /**
+   * Index of the key with the smallest hash of (tag, key), the first one in case of a tie; -1 without keys. Each key is
+   * two words.
+   */
   indexOfLeast(tag: number, keys: Uint32Array): number {
     let best = -1
     let bestHi = 0
@@ -72,7 +75,7 @@ export class SipHash {
     return state
   }
 
-  /** Runs some of the rounds from a state: to the result, or else to the state that then replaces it. */
+  /** Runs some of the rounds on a state: either to the result, or to a new state that replaces it. */
   #run(state: Int32Array, from: number, to: number, tag: number, valueHi: number, valueLo: number): void {
     // All state is in 32-bit local variables, carries included: a batch hashes thousands of keys.
     let v0l = state[0]!
@@ -123,7 +126,7 @@ export class SipHash {
       v2l = v2h
       v2h = t
 
-      // Two rounds a word. Each word goes into v3 before its rounds and into v0 after them.
+      // Two rounds per word. Each word goes into v3 before its rounds and into v0 after them.
       if (i === 1) v0l ^= tag
       else if (i === 3) {
         v0l ^= valueLo
@@ -157,7 +160,7 @@ const wordAt = (bytes: string, at: number): number =>
   (bytes.charCodeAt(at + 2) << 16) |
   (bytes.charCodeAt(at + 3) << 24)
 
-/** Two for each of three words, four at the end. */
+/** Two for each of the three words, and four at the end. */
 const rounds = 10
 
 /** The last word holds the message's length, 16, in its top byte. */

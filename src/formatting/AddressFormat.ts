@@ -11,7 +11,7 @@ import { regionCodeOf, regionName, regionNameInScript } from "../gazetteer/Place
 import { scriptOf } from "../address/Scripts.ts"
 import type { TargetLocale } from "../../schemas/Translation.ts"
 
-/** An address as it is written. */
+/** An address in writing. */
 export interface FormattedAddress {
   /** The lines of an envelope, the name of the country last. */
   readonly lines: ReadonlyArray<string>
@@ -19,7 +19,7 @@ export interface FormattedAddress {
   readonly formattedAddress: string
 }
 
-/** What a country's addresses in one script are written with. */
+/** What the rules of a country need for addresses in one script. */
 interface Style {
   readonly address: Template
   readonly fallback: Template
@@ -27,11 +27,14 @@ interface Style {
   readonly postformat: Rewrite | undefined
   /** From the largest part to the smallest without spaces, as in Chinese and Japanese. */
   readonly bigEndian: boolean
-  /** Parts that the template does not have. They are added to a part that it has: nothing that is known gets lost. */
+  /** Parts that the template lacks. They are added to a part that it has, so that nothing gets lost. */
   readonly lacksPostcode: boolean
 }
 
-/** Where `state_code` of the set is the part of ISO 3166-2 that follows the country. Elsewhere regions go by name. */
+/**
+ * Countries where the set's `state_code` is the part of the ISO 3166-2 code after the country. Elsewhere, regions go by
+ * name.
+ */
 const codedRegions = new Set("US CA AU CC CX HM NF BR FM MH PW".split(" "))
 
 /** Territories of the United States are regions of its postal system. */
@@ -41,8 +44,8 @@ const codedTerritories = new Set("AS GU MP PR UM VI".split(" "))
 const provinces = new Set(iso31662.filter(({ parent }) => parent.includes("-")).map(({ code }) => code))
 
 /**
- * Where villages number their houses without street names: the place takes the street's place (Lhota 12).
- * In Japan, it is the neighbourhood that has the numbers.
+ * Countries whose villages number their houses without street names: the place stands in for the street (Lhota 12). In
+ * Japan, the neighbourhood has the numbers.
  */
 const placeIsStreet = new Set("AT BA CZ EE HR IS LI LT LV ME MK PL RS SI SK".split(" "))
 
@@ -68,7 +71,7 @@ const styleOf = (countryCode: string, key: string): Style => {
   return style
 }
 
-/** Names of places in a register's style (`Municipality of …`) as locals write them. */
+/** Turns names of places in the style of registers (`Municipality of …`) into the form that locals write. */
 const cleanName = (rules: Rules["replace"], component: string, name: string | undefined): string | undefined => {
   if (name === undefined || rules.length === 0) return name
   let cleaned = name
@@ -78,7 +81,7 @@ const cleanName = (rules: Rules["replace"], component: string, name: string | un
   return cleaned.trim() === "" ? name : cleaned
 }
 
-/** A number that is only digits gets the word for number that Chinese writes behind it. */
+/** A number of digits alone gets the Chinese word for number after it. */
 const numberWords: Readonly<Record<string, string>> = { CN: "号", HK: "號", MO: "號", TW: "號" }
 
 const nativeScript = (countryCode: string, { city, district, region, street }: AddressComponents) => {
@@ -88,26 +91,26 @@ const nativeScript = (countryCode: string, { city, district, region, street }: A
     : undefined
 }
 
-/** The country's line is the last one: templates that put it elsewhere render this mark, which is then taken out. */
+/** The country's line comes last. Templates that put it elsewhere render this mark, which is then removed. */
 const countryMark = "\uE001"
 
-/** How an address for readers abroad differs from the country's own. */
+/** How an address for readers abroad differs from the country's own form. */
 export interface LayoutOptions {
-  /** In the order that Latin script is read in, whatever script names are in. */
+  /** In the order of Latin script, whatever script the names are in. */
   readonly forReadersAbroad: boolean
 }
 
 /**
- * Writes an address by its country's own rules. House number, unit and street are never altered; postcodes get the country's
- * spacing. The last line is `components.country`, the country's English name of CLDR, in every country, also where OpenCage's
- * set has another name (`United States of America`) or, for a territory, the state it belongs to.
+ * Writes an address by its country's own rules. House number, unit and street are never altered; postcodes get the
+ * country's spacing. The last line is always `components.country`, the country's English name in CLDR, even if
+ * OpenCage's set has another name (`United States of America`) or, for a territory, the state that it belongs to.
  */
 export const formatAddress = (countryCode: string, components: AddressComponents): FormattedAddress => {
   const { bigEndian, lines } = layOut(countryCode, components, { forReadersAbroad: false })
   return { lines, formattedAddress: lines.join(bigEndian ? " " : ", ") }
 }
 
-/** The lines of an address. For readers abroad, the postcode stays as published, too. */
+/** The lines of an address. For readers abroad, the postcode also stays as published. */
 export const layOut = (
   countryCode: string,
   given: AddressComponents,
@@ -132,7 +135,7 @@ export const layOut = (
     road = placeIsStreet.has(countryCode) ? (district ?? city) : district
     if (road === district) district = undefined
   }
-  // A Korean road name address has the legal neighbourhood in parentheses; larger districts stay in their place.
+  // A Korean road name address has the legal neighbourhood in parentheses; larger districts stay in place.
   const isQuarter = countryCode === "GB" || (key === "KR_Hang" && road !== undefined && /[동가]$/.test(district ?? ""))
   const codeOfRegion = codedTerritories.has(countryCode)
     ? countryCode
@@ -169,8 +172,8 @@ export const layOut = (
 }
 
 /**
- * Regions come by ISO 3166-2 in Latin letters; between names in the country's script they are written in that script, and
- * the other way round.
+ * Writes the region in the script of the other names: in Latin letters or in the country's script, by its ISO 3166-2
+ * code.
  */
 const inOneScript = (countryCode: string, components: AddressComponents): AddressComponents => {
   const { city, district, region, regionCode, street } = components
@@ -191,6 +194,6 @@ const numbered = (countryCode: string, suffix: string | undefined, houseNumber: 
     ? houseNumber + (numberWords[countryCode] ?? "")
     : houseNumber
 
-/** The region, unless the city says it already: 北京市 is both. */
+/** The region, unless the city already says it: 北京市 is both. */
 const broader = (region: string | undefined, city: string | undefined) =>
   region !== undefined && city?.startsWith(region) === true ? undefined : region

@@ -20,7 +20,7 @@ export const nativeTemplates: Readonly<Record<string, string>> = {
   ES: "%U\n%B\n%R, %N\n%Z %C\n%P",
   HK: "%U\n%B\n%N %R\n%D\n%C\n%S",
   HN: "%U\n%B\n%R %N\n%D\n%C[, %S]\n%Z",
-  // Magyar Posta: town and postcode before the street, a full stop after the number.
+  // Magyar Posta: town and postcode before the street, and a full stop after the number.
   HU: "%B\n%Z %C\n%R [%N.] %U",
   IQ: "%U\n%B\n%N %D\n%R\n%C[, %S]\n%Z",
   JM: "%U\n%B\n%N %R\n%D\n%C %Z\n%S",
@@ -41,12 +41,12 @@ export const nativeTemplates: Readonly<Record<string, string>> = {
   SO: "%U\n%B\n%R %N\n%D\n%C[, %S] %Z",
   SR: "%U\n%B\n%R %N\n%D\n%C\n%S",
   TH: "%U\n%B\n%N %R\n%D, %C\n%S %Z",
-  // PTT: neighbourhood, street and number on one line; district and province with a slash.
+  // PTT: neighbourhood, street and number on one line, district and province separated by a slash.
   TR: "%B\n%D %R [No: %N] %U\n%Z %C[/%S]",
   TW: "%U\n%B\n%N, %R\n%D\n%C[, %S] %Z",
   UY: "%U\n%B\n%R %N\n%D\n%Z %C\n%S",
 
-  // For readers abroad, where the country itself goes from the largest part to the smallest.
+  // For readers abroad, in countries that go from the largest part to the smallest.
   BY_Latn: "%U\n%B\n%R, %N\n%D\n%Z %C\n%S",
   HU_Latn: "%U\n%B\n%R %N\n%Z %C",
   IR_Latn: "%U\n%B\n%N %R\n%D\n%C\n%S\n%Z",
@@ -60,14 +60,14 @@ export const nativeTemplates: Readonly<Record<string, string>> = {
   // Japan Post: 〒 before the postcode, no spaces within the address.
   JP_Hani: "[〒%Z]\n%S%C%D%R%N\n%B %U",
   KP_Hang: "%S %C %D %R %N\n%B %U",
-  // Road name addresses (도로명주소): the neighbourhood, if any, in parentheses behind the number.
+  // Road name addresses (도로명주소): the neighbourhood, if any, in parentheses after the number.
   KR_Hang: "%S %C %D %R %N %U [(%Q)]\n%B\n%Z",
   MO_Hani: "%S%C%D%R%N\n%B %U",
   TH_Thai: "%U\n%B\n%N %R\n%D %C\n%S %Z",
   TW_Hani: "%Z\n%S%C%D%R%N\n%B %U"
 }
 
-/** Countries whose own script decides between two templates. */
+/** Countries in which the script decides between two templates. */
 export const nativeScripts: Readonly<Record<string, { readonly suffix: string; readonly letters: RegExp }>> = {
   CN: { suffix: "Hani", letters: /\p{Script=Han}/u },
   HK: { suffix: "Hani", letters: /\p{Script=Han}/u },
@@ -93,7 +93,9 @@ const fields: Readonly<Record<string, string>> = {
   Z: "postcode"
 }
 
-/** The template in the set's own notation; `[before %X after]` becomes an alternative that is empty without its part. */
+/**
+ * The template in the set's own notation. `[before %X after]` becomes an alternative that is empty without its part.
+ */
 export const inTemplateNotation = (template: string): string =>
   template
     .replaceAll(/\[([^%\]]*)%(\w)([^\]]*)\]/g, (_, before: string, letter: string, after: string) =>

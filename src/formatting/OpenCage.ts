@@ -4,10 +4,10 @@ import { tidy, withoutRepeatedParts } from "./Tidy.ts"
 
 type Components = { [name: string]: string | undefined }
 
-/** Countries where OpenStreetMap's `district` is a part of a city, not of a state. */
+/** Countries in which OpenStreetMap's `district` is a part of a city, not of a state. */
 const smallDistricts = new Set(["BR", "CR", "ES", "NI", "PY", "RO", "TG", "TM", "XK"])
 
-/** Another name → the component it stands for, and its rank among that component's other names. */
+/** From an alias to the component it stands for, and its rank among that component's aliases. */
 type AliasTable = ReadonlyMap<string, { readonly name: string; readonly rank: number }>
 
 const aliasTable = (districtIs: string): AliasTable =>
@@ -21,7 +21,7 @@ const ofStates = aliasTable("state_district")
 
 const known = new Set(componentAliases.flatMap(({ alias, name }) => [alias, name]))
 
-/** The country whose rules apply; territories also change the country's name, or add a state. */
+/** The country whose rules apply. Territories also change the country's name, or add a state. */
 const resolveCountry = (components: Components): string | undefined => {
   const given = components["country_code"]?.toUpperCase()
   if (given === undefined || !/^[A-Z]{2}$/.test(given)) return undefined
@@ -33,7 +33,7 @@ const resolveCountry = (components: Components): string | undefined => {
       components["country"] = rules.change_country.replace(/\$(\w+)/, (_, name: string) => components[name] ?? "")
     }
     const [name, value] = rules.add_component?.split("=", 2) ?? []
-    // As in the reference implementation: nothing but a state can be added.
+    // As in the reference implementation, only a state can be added.
     if (name === "state") components[name] = value
   }
   const { state } = components
@@ -63,10 +63,10 @@ const applyAliases = (components: Components, names: ReadonlyArray<string>, coun
   }
 }
 
-/** Values that no address has: links, and marks without a letter or digit. */
+/** Values that no address has: links, and punctuation without a letter or digit. */
 const isNonsense = (value: string) => !/[\p{L}\p{M}\p{N}_]/u.test(value) || value.includes("://")
 
-/** OpenStreetMap has ranges of postcodes. The first of a pair counts; other ranges, and whole sentences, do not. */
+/** OpenStreetMap has ranges of postcodes. Of a pair, the first one counts; other ranges and whole sentences do not. */
 const cleanPostcode = (postcode: string): string | undefined =>
   postcode.length > 20 || /\d+;\d+/.test(postcode) ? undefined : postcode.replace(/^(\d{5}),\d{5}.*$/s, "$1")
 
@@ -75,7 +75,7 @@ interface CodedPlace {
   readonly name: string
 }
 
-/** Upper-case name or code → both, by country. */
+/** From an upper-case name or code to both, by country. */
 const codeIndex = (codes: Codes) => {
   const countries = new Map<string, ReadonlyMap<string, CodedPlace>>()
   return (country: string): ReadonlyMap<string, CodedPlace> => {
@@ -94,7 +94,7 @@ const codeIndex = (codes: Codes) => {
 }
 const codeIndexes = { state: codeIndex(stateCodes), county: codeIndex(countyCodes) }
 
-/** Completes a name by its code, or a code by its name. */
+/** Adds the name for a code, or the code for a name. */
 const addCode = (components: Components, kind: "state" | "county", country: string) => {
   const given = components[kind]?.toUpperCase()
   const code = components[`${kind}_code`]
@@ -109,8 +109,8 @@ const addCode = (components: Components, kind: "state" | "county", country: stri
 }
 
 /**
- * An address in OpenCage's own component names, written by the rules of its `country_code`: what the set's public test cases
- * describe. Follows the reference implementation (Geo::Address::Formatter 1.999); abbreviations are off.
+ * An address in OpenCage's own component names, written by the rules of its `country_code`, as in the set's public test
+ * cases. Follows the reference implementation (Geo::Address::Formatter 1.999), without abbreviations.
  */
 export const formatComponents = (given: {
   readonly [name: string]: string | number | null | undefined
@@ -147,7 +147,7 @@ export const formatComponents = (given: {
     addCode(components, "state", country)
     addCode(components, "county", country)
   }
-  // A point of interest comes under a name of its kind (`hotel`, `library`), which no template knows.
+  // A point of interest comes under the name of its kind (`hotel`, `library`), which no template knows.
   const unknown = names.filter((name) => !known.has(name))
   if (unknown.length > 0) {
     components["attention"] = unknown

@@ -1,7 +1,7 @@
 /**
- * Countries and territories whose post knows no postcodes: none in their format by libaddressinput, and none by the
- * Universal Postal Union (Postal addressing systems in member countries). What data hold in a postcode's place there,
- * often zeros, is not written on an envelope.
+ * Countries and territories without postcodes, according to both libaddressinput's formats and the Universal Postal
+ * Union (Postal addressing systems in member countries). Whatever data have in place of a postcode there, often zeros,
+ * is not written on an envelope.
  */
 const without: ReadonlySet<string> = new Set(
   (
@@ -10,5 +10,5 @@ const without: ReadonlySet<string> = new Set(
   ).split(" ")
 )
 
-/** Whether addresses of the country are written with a postcode. */
+/** Whether the country's addresses have a postcode. */
 export const hasPostcodes = (countryCode: string): boolean => !without.has(countryCode)

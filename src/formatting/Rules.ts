@@ -8,13 +8,13 @@ export type Rewrite = (text: string) => string
 export interface Rules {
   readonly address: Template
   readonly fallback: Template
-  /** For the component of that name, or for any where it is undefined. */
+  /** The component that it applies to; any if undefined. */
   readonly replace: ReadonlyArray<{ readonly component: string | undefined; readonly rewrite: Rewrite }>
-  /** For the whole text, where the country has such rules. */
+  /** Applied to the whole text; undefined if the country has no such rules. */
   readonly postformat: Rewrite | undefined
 }
 
-/** Perl's `$` also matches before a final line feed. */
+/** In Perl, `$` also matches before a final line feed. */
 const regExp = (pattern: string, flags: string) => new RegExp(pattern.replace(/\$$/, "(?=\\n?$)"), flags)
 
 const componentRule = ([pattern, by]: Replacement): Rules["replace"][number] => {
@@ -32,7 +32,7 @@ const postformatRule = (rules: ReadonlyArray<Replacement>): Rewrite | undefined 
 const fallbackRules = templateSet["default"]!
 const compiled = new Map<string, Rules>()
 
-/** The rules of a country (or `CA_fr`) after territories have been resolved; the set's default where it has none. */
+/** The rules of a country (or `CA_fr`) with territories resolved; by default, those of the set. */
 export const rulesOf = (key: string): Rules => {
   const known = compiled.get(key)
   if (known !== undefined) return known

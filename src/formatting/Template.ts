@@ -1,7 +1,7 @@
 /** Component values by the names that the templates use. */
 export type Fields = { readonly [name: string]: string | undefined }
 
-/** A template taken apart once: renders the text, blanks and stray separators still in it. */
+/** A compiled template: renders the text, which still contains blanks and stray separators. */
 export type Template = (fields: Fields) => string
 
 const tag = /\{\{\{(\w+)\}\}\}/
@@ -35,7 +35,10 @@ const withField = (name: string, text: string): Template => {
   return (fields) => (fields[name] === undefined ? "" : content(fields))
 }
 
-/** Compiles what OpenCage's templates use of Mustache: `{{{name}}}`, `{{#first}} … {{/first}}` and `{{#name}} … {{/name}}`. */
+/**
+ * Compiles the parts of Mustache that OpenCage's templates use: `{{{name}}}`, `{{#first}} … {{/first}}` and `{{#name}}
+ * … {{/name}}`.
+ */
 export const compileTemplate = (text: string): Template => {
   const pieces = text.split(/\{\{#(\w+)\}\}(.+?)\{\{\/\w+\}\}/s)
   const parts: Array<Template> = [sequence(pieces[0]!)]

@@ -4,7 +4,7 @@ import stateCodesJson from "@fragaria/address-formatter/src/templates/state-code
 import templatesJson from "@fragaria/address-formatter/src/templates/templates.json" with { type: "json" }
 import { upstreamAliases, upstreamTemplates } from "./UpstreamCorrections.ts"
 
-/** A pattern of Perl and what takes its place. */
+/** A Perl pattern and its replacement. */
 export type Replacement = readonly [pattern: string, by: string]
 
 /** The rules of one country in OpenCage's set. */
@@ -30,9 +30,9 @@ interface Coded {
 export type Codes = Readonly<Record<string, ReadonlyArray<Coded>>>
 
 /**
- * OpenCage's public template set (https://github.com/OpenCageData/address-formatting, MIT), as
- * `@fragaria/address-formatter` packages it, with what the package has not caught up with. The package's own code is not
- * used: it parses its templates anew on each call, 167 µs, and departs from the reference implementation in Perl.
+ * OpenCage's public template set (https://github.com/OpenCageData/address-formatting, MIT), as packaged in
+ * `@fragaria/address-formatter`, with corrections that the package lacks. The package's own code is not used: it parses
+ * its templates again on each call, which takes 167 µs, and deviates from the reference implementation in Perl.
  */
 export const templateSet: Readonly<Record<string, TemplateRules>> = {
   ...(templatesJson as unknown as Record<string, TemplateRules>),
@@ -42,7 +42,7 @@ export const templateSet: Readonly<Record<string, TemplateRules>> = {
 export const stateCodes = stateCodesJson as unknown as Codes
 export const countyCodes = countyCodesJson as unknown as Codes
 
-/** Component names and the component that each is another name of, smallest place first. */
+/** From component names to the component that each is an alias of, smallest place first. */
 export const componentAliases: ReadonlyArray<{ readonly alias: string; readonly name: string }> = [
   ...aliasesJson,
   ...upstreamAliases

@@ -3,7 +3,7 @@ import type { AddressComponents } from "../../schemas/Address.ts"
 /** Horizontal white space, as Perl's `\h`. */
 const h = "[ \\t\\u00a0\\u1680\\u2000-\\u200a\\u202f\\u205f\\u3000]"
 
-/** What missing components leave behind, in the reference implementation's order (Geo::Address::Formatter, `_clean`). */
+/** Leftovers of missing components, in the reference implementation's order (Geo::Address::Formatter, `_clean`). */
 const steps: ReadonlyArray<readonly [pattern: RegExp, by: string]> = [
   [/[},\s]+$/, ""],
   [/^[,\s]+/, ""],
@@ -19,16 +19,16 @@ const steps: ReadonlyArray<readonly [pattern: RegExp, by: string]> = [
   [/\n\n+/g, "\n"]
 ]
 
-/** What some step would change within a line. Ends of lines need no step: they are cut off anyway. */
+/** Anything within a line that some step would change. Ends of lines are cut off in any case. */
 const untidy = new RegExp(`^[,}]|[,}]$|^-(?: |$)|${h}${h}|${h},|,\\s*,`)
 
-/** Never taken for a repetition: the city and the state of New York both stand on the line. */
+/** Does not count as a repetition, because the city and the state of New York are on the same line. */
 const repeatable = "new york"
 
 const isKept = (text: string, kept: ReadonlyArray<string>): boolean =>
   kept.includes(text) || text.toLowerCase() === repeatable
 
-/** Without repeated parts (`Berlin, Berlin`). */
+/** Removes repeated parts (`Berlin, Berlin`). */
 const partsOnce = (line: string, kept: ReadonlyArray<string>): string => {
   const comma = line.indexOf(",")
   if (comma < 0) return line
@@ -45,7 +45,7 @@ const partsOnce = (line: string, kept: ReadonlyArray<string>): string => {
   return parts.join(", ")
 }
 
-/** Without repeated lines, and without repeated parts within a line. */
+/** Removes repeated lines, and repeated parts within a line. */
 const withoutRepetition = (lines: ReadonlyArray<string>, kept: ReadonlyArray<string>): Array<string> => {
   const once: Array<string> = []
   for (const line of lines) if (!once.includes(line) || kept.includes(line)) once.push(partsOnce(line, kept))
@@ -54,7 +54,7 @@ const withoutRepetition = (lines: ReadonlyArray<string>, kept: ReadonlyArray<str
 
 const nothing: ReadonlyArray<string> = []
 
-/** The rendered text without empty lines, stray separators and repetitions; texts in `kept` may occur twice. */
+/** The rendered text without empty lines, stray separators and repetitions. Texts in `kept` may occur twice. */
 export const tidy = (rendered: string, kept: ReadonlyArray<string> = nothing): string => {
   let text = rendered
   for (const [pattern, by] of steps) text = text.replace(pattern, by)
@@ -62,7 +62,10 @@ export const tidy = (rendered: string, kept: ReadonlyArray<string> = nothing): s
   return withoutRepetition(lines, kept).join("\n").trim()
 }
 
-/** The lines of the same. Of nearly all addresses no step changes more than ends of lines, which is told by one test of each. */
+/**
+ * The same, as lines. In nearly all addresses the steps only change ends of lines, which a single test per line
+ * detects.
+ */
 export const tidyLines = (rendered: string, kept: ReadonlyArray<string> = nothing): ReadonlyArray<string> => {
   const lines: Array<string> = []
   for (const part of rendered.split("\n")) {
@@ -78,13 +81,13 @@ const separator = /[\s,:;/–-]/u
 const separatorsInFront = /^[\s,:;/–-]+/u
 const separatorsBehind = /[\s,:;/–-]+$/u
 
-/** The separators are of one UTF-16 unit each. */
+/** Each separator is one UTF-16 unit. */
 const isSeparator = (unit: string): boolean =>
   (unit < "0" || unit > "z" || unit === ":" || unit === ";") && separator.test(unit)
 
 /**
- * A line without the hyphens and slashes that the set puts between a city and a postcode or region, where one of the two
- * is missing. The reference implementation leaves them. A part that itself begins or ends so is left alone.
+ * A line without the hyphens and slashes that the set puts between a city and a postcode or region when one of them is
+ * missing. The reference implementation leaves them in. A part that itself begins or ends with one is unchanged.
  */
 export const withoutLooseSeparators = (line: string, components: AddressComponents): string => {
   if (!isSeparator(line.charAt(0)) && !isSeparator(line.charAt(line.length - 1))) return line
@@ -93,7 +96,7 @@ export const withoutLooseSeparators = (line: string, components: AddressComponen
   return parts.some((part) => line.endsWith(part)) ? front : front.replace(separatorsBehind, "")
 }
 
-/** Without parts that occurred before in the whole text, lines or not. */
+/** Removes parts that occurred earlier in the text, on any line. */
 export const withoutRepeatedParts = (text: string): string => {
   if (!text.includes(", ")) return text
   const parts: Array<string> = []

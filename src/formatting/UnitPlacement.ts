@@ -1,20 +1,20 @@
-/** Where a unit stands among the parts of an address. */
+/** The place of a unit among the parts of an address. */
 export interface PlacedUnit {
-  /** The house number, with the unit where the country writes them together. */
+  /** The house number, with the unit if the country writes them together. */
   readonly houseNumber: string | undefined
   readonly street: string | undefined
-  /** What is left for a place of its own. */
+  /** The rest, which needs a place of its own. */
   readonly unit: string | undefined
 }
 
 type Place = (unit: string, houseNumber: string | undefined, street: string | undefined) => PlacedUnit
 
-/** A unit without its designator: digits, perhaps a second number or a letter behind them, or one letter. */
+/** A unit without its designator: digits, possibly with a second number or a letter after them, or a single letter. */
 const isBare = (unit: string) => /^\p{Nd}+(-\p{Nd}+)?\p{L}?$|^\p{L}$/u.test(unit)
 
 const designated = (unit: string, designator: string) => (isBare(unit) ? designator + unit : unit)
 
-/** Behind the street, on its line, where the number stands before the street. */
+/** After the street on its line, if the number comes before the street. */
 const behindStreet =
   (designator: string): Place =>
   (unit, houseNumber, street) =>
@@ -22,7 +22,7 @@ const behindStreet =
       ? { houseNumber, street, unit: designated(unit, designator) }
       : { houseNumber, street: `${street} ${designated(unit, designator)}`, unit: undefined }
 
-/** Behind the house number: `12/4`, `5, 3º B`. */
+/** After the house number: `12/4`, `5, 3º B`. */
 const behindNumber =
   (separator: string, designator = "", onlyBare = false): Place =>
   (unit, houseNumber, street) =>
@@ -43,7 +43,7 @@ const ownPlace =
 const elsewhere = ownPlace()
 
 const table: ReadonlyArray<readonly [countries: string, place: Place]> = [
-  // USPS Publication 28, 213.5: behind the street, with a pound sign where the designator is not known.
+  // USPS Publication 28, 213.5: after the street, with a pound sign if the designator is unknown.
   ["US AS GU MP PR UM VI FM MH PW CA", behindStreet("#")],
   // AS/NZS 4819: unit, slash, number.
   ["AU CC CX HM NF NZ TK", beforeNumber],
@@ -69,8 +69,8 @@ const places: ReadonlyMap<string, Place> = new Map(
 )
 
 /**
- * Puts a unit where the country writes it; `key` is the country, with the script (`KR_Hang`) where that decides. Neither the
- * unit nor the house number changes; a designator may be added.
+ * Puts a unit where the country writes it. `key` is the country, with the script (`KR_Hang`) if that matters. Neither
+ * the unit nor the house number changes, but a designator may be added.
  */
 export const placeUnit = (
   key: string,

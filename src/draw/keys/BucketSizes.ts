@@ -2,13 +2,13 @@ import { LeastRecentlyUsed } from "../../shared/LeastRecentlyUsed.ts"
 import type { Scope } from "../store/PoolStore.ts"
 import * as Sampler from "../Sampler.ts"
 
-/** Approximate overhead of a scope beside its sizes, in bytes. */
+/** Approximate overhead per scope in addition to its sizes, in bytes. */
 const overhead = 200
 
 /** The largest count that a byte holds; a larger bucket is read in any case. */
 const most = 255
 
-/** Counts more keys of a bucket. */
+/** Adds more keys of a bucket. */
 export const add = (sizes: Uint8Array, bucket: number, keys: number): void => {
   sizes[bucket] = Math.min(most, sizes[bucket]! + keys)
 }
@@ -19,13 +19,13 @@ interface Sizes {
 }
 
 /**
- * How many keys each bucket of a scope holds, one byte a bucket: a hundredth of the size of the keys. With it, only buckets
- * that a draw accepts are read. Kept for recently used scopes.
+ * How many keys each bucket of a scope holds, in one byte per bucket: a hundredth of the size of the keys. Draws then
+ * read only buckets that they accept. Kept for recently used scopes.
  */
 export class BucketSizes {
   readonly #known: LeastRecentlyUsed<Sizes, Scope>
 
-  /** @param budget memory for it, in bytes */
+  /** @param budget memory for the sizes, in bytes */
   constructor(budget: number) {
     this.#known = new LeastRecentlyUsed(budget, ({ sizes }) => overhead + sizes.length)
   }

@@ -2,14 +2,15 @@ import { LeastRecentlyUsed } from "../../shared/LeastRecentlyUsed.ts"
 import type { Scope } from "../store/PoolStore.ts"
 import * as Sampler from "../Sampler.ts"
 
-/** Approximate overhead of a scope beside its keys, in bytes. */
+/** Approximate overhead per scope in addition to its keys, in bytes. */
 const overhead = 400
 
 const bytesOf = (count: number): number => overhead + Sampler.IndexedKeys.bytesOf(count)
 
 /**
- * A scope is idle after this many draws from others, and so many more for each scope that is kept. The time is long, since
- * reading keys again costs as much as thousands of draws: of fifty scopes drawn from alike, hardly one is ever idle.
+ * A scope is idle after this many draws from others, plus some for each scope that is kept. The time is long, because
+ * reading keys again costs as much as thousands of draws: of fifty scopes drawn from equally often, hardly any is ever
+ * idle.
  */
 const idleDraws = { always: 262_144, forEach: 4 }
 
@@ -21,16 +22,16 @@ interface Held {
 const weightOf = ({ keys }: Held): number => overhead + keys.bytes
 
 /**
- * All keys of scopes in use, within a budget of bytes. They belong to one scope object, and so to one version of a pool: the
- * address is then read under that version, which fails once it is superseded.
+ * All keys of scopes in use, within a budget of bytes. They belong to one scope object, and so to one version of a
+ * pool. The address is then read under that version, which fails once it is superseded.
  */
 export class KeyCache {
   readonly #budget: number
   readonly #perScope: number
   readonly #held: LeastRecentlyUsed<Held, Scope>
-  /** The newest version of each country's pool that a scope was of. */
+  /** The newest pool version of each country among the scopes. */
   readonly #versions = new Map<string, number>()
-  /** Counts draws, as the clock by which a scope is idle. */
+  /** Counts draws: the clock that tells when a scope is idle. */
   #draws = 0
 
   /** @param budget memory for keys, in bytes; one scope may take half of it */
@@ -57,7 +58,7 @@ export class KeyCache {
     return bytesOf(size) <= this.#perScope
   }
 
-  /** Drops the keys of versions before the scope's: nobody draws from them any more. */
+  /** Drops the keys of earlier versions, which nobody draws from any more. */
   #dropPassed({ country, pool }: Scope): void {
     if ((this.#versions.get(country) ?? -1) >= pool.version) return
     this.#versions.set(country, pool.version)
@@ -66,7 +67,7 @@ export class KeyCache {
     }
   }
 
-  /** Whether there is room for it beside all scopes in use. */
+  /** Whether there is room for it in addition to all scopes in use. */
   hasRoomFor(scope: Scope): boolean {
     if (!this.mayKeep(scope)) return false
     this.#dropPassed(scope)
@@ -80,7 +81,7 @@ export class KeyCache {
     return free >= needed
   }
 
-  /** Keeps all keys of the scope, and evicts those least recently drawn from. */
+  /** Keeps all keys of the scope, evicting the scopes least recently drawn from. */
   set(scope: Scope, keys: Sampler.SampleKeys): void {
     if (bytesOf(Sampler.keyCount(keys)) > this.#perScope) return
     this.#dropPassed(scope)

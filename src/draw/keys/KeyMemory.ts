@@ -7,10 +7,10 @@ import { isKept, type Standing } from "./KeyPolicy.ts"
 /** Memory for the keys of scopes in use, in bytes. */
 const keyBytes = 52 * 1024 * 1024
 
-/** Memory for how many keys each bucket holds, in bytes. */
+/** Memory for the numbers of keys in buckets, in bytes. */
 const sizeBytes = 12 * 1024 * 1024
 
-/** What is known of scopes without asking the storage: keys, how many each bucket holds, and what was missed. */
+/** What is known about scopes without a query: keys, the number of keys in each bucket, and misses. */
 export class KeyMemory {
   readonly #keys: KeyCache
   readonly #sizes = new BucketSizes(sizeBytes)
@@ -30,7 +30,7 @@ export class KeyMemory {
     return this.#sizes.get(scope, level)
   }
 
-  /** How the scope stands. What is expensive to find out is found out only when asked for. */
+  /** The state of the scope. Parts that are expensive to determine are determined only on demand. */
   standing(scope: Scope): Standing {
     const keys = this.#keys
     const sizes = this.#sizes
@@ -46,22 +46,22 @@ export class KeyMemory {
     }
   }
 
-  /** Notes that draws had to read so many buckets of the scope. */
+  /** Records that draws had to read this many buckets of the scope. */
   miss(scope: Scope, buckets: number): void {
     this.#missed.set(scope, (this.#missed.get(scope) ?? 0) + buckets)
   }
 
-  /** Forgets what was missed so far: it has been made up for. */
+  /** Resets the misses, once they have been made up for. */
   forgetMissed(scope: Scope): void {
     this.#missed.delete(scope)
   }
 
-  /** Learns how many keys each bucket holds. */
+  /** Records how many keys each bucket holds. */
   count(scope: Scope, level: number, sizes: Uint8Array): void {
     this.#sizes.set(scope, level, sizes)
   }
 
-  /** Keeps all keys of a scope where the policy wants it, else how many each bucket holds. */
+  /** Keeps all keys of a scope if the policy says so, otherwise the number of keys in each bucket. */
   keep(scope: Scope, all: Sampler.SampleKeys): void {
     if (isKept(this.standing(scope))) {
       this.#keys.set(scope, all)

@@ -8,7 +8,7 @@ import type { KeyStatements } from "./KeyStatements.ts"
 import { makeSharedReads } from "./SharedReads.ts"
 import type { StorageUnavailable } from "../../database/Outage.ts"
 
-/** Reads all keys of a scope, a part after the other. */
+/** Reads all keys of a scope, part by part. */
 const readAll = Effect.fnUntraced(function* (statements: KeyStatements, memory: KeyMemory, scope: Scope) {
   const all = new Uint32Array(scope.size * 2)
   let length = 0
@@ -29,8 +29,8 @@ const countAll = Effect.fnUntraced(function* (statements: KeyStatements, memory:
 })
 
 /**
- * Reads or counts a whole scope that is often drawn from, in the background: draws neither wait for it nor fail with it. One
- * scope at a time, since on its way from the server it takes several times the memory of its keys.
+ * Reads or counts a whole scope that is drawn from often, in the background: draws neither wait for this nor fail with
+ * it. One scope at a time, because during the transfer it takes several times the memory of its keys.
  */
 const makeReadBeside = (statements: KeyStatements, memory: KeyMemory, context: Context.Context<never>) => {
   let isReading = false
@@ -50,8 +50,8 @@ const makeReadBeside = (statements: KeyStatements, memory: KeyMemory, context: C
 }
 
 /**
- * Reads the keys of scopes: from memory where they are known, else by the statements; and lets the policy say what is
- * kept of them. Of a scope with a text nothing is kept.
+ * Reads the keys of scopes, from memory if they are known, otherwise with statements. The policy decides what is kept
+ * of them. Nothing is kept for scopes with a text.
  *
  * @param bytes memory for the keys of places
  */

@@ -26,13 +26,13 @@ export interface KeysRow {
   readonly keys: Uint8Array | null
 }
 
-/** Buckets that one statement reads at most for all requests at hand. */
+/** How many buckets one statement reads at most, for all pending requests. */
 const bucketsOfStatement = 512
 
 /** What statements are made with. */
 interface Clients {
   readonly sql: SqlClient.SqlClient
-  /** For what takes long, which would hold up every draw that shares a pipelined connection with it. */
+  /** For long reads, which would hold up every draw on the same pipelined connection. */
   readonly slow: SqlClient.SqlClient
 }
 
@@ -49,7 +49,10 @@ const inScope = (sql: SqlClient.SqlClient, { country, selection }: Scope) =>
       .map((level) => sql`a.${sql.literal(level)} = ANY (${selection[level]!}::bigint[])`)
   ])
 
-/** For all requests of a country, and of one level's places, in one statement. The name: the country, then the level. */
+/**
+ * Serves all requests for one country and the places of one level with a single statement. The name is the country,
+ * then the level.
+ */
 const makeBucketReader = ({ sql }: Clients, context: Context.Context<never>) =>
   memoized((name) => {
     const [country, level] = name.split("/") as [string, string]
@@ -80,7 +83,7 @@ const makeBucketReader = ({ sql }: Clients, context: Context.Context<never>) =>
     return makeBatcher({ run, context, late, largest: bucketsOfStatement, weigh })
   })
 
-/** Buckets of a selection of several places, or of several levels. */
+/** Buckets of a selection with several places, or at several levels. */
 const ofSelection = Effect.fnUntraced(function* (
   { sql }: Clients,
   scope: Scope,
@@ -101,7 +104,7 @@ const ofSelection = Effect.fnUntraced(function* (
   return (yield* unchanged(scope, rows)).map((row) => decodeKeys(row.keys))
 })
 
-/** What is said of the scope's rows within a range, beside the draws. */
+/** Aggregates the scope's rows within a range, on a connection that draws do not use. */
 const ofRange = Effect.fnUntraced(function* (
   { slow, sql }: Clients,
   scope: Scope,
@@ -115,7 +118,7 @@ const ofRange = Effect.fnUntraced(function* (
   return decodeKeys(row!.keys)
 })
 
-/** All matches of the scope's text, ascending: for draws that have met none of a frequent one. */
+/** All matches of the scope's text, ascending: for draws that have found none of a frequent text. */
 const allMatches = Effect.fnUntraced(function* ({ slow, sql }: Clients, scope: Scope) {
   const { country, q = "" } = scope
   const found = yield* unavailable(slow<KeysRow>`
@@ -128,7 +131,7 @@ const allMatches = Effect.fnUntraced(function* ({ slow, sql }: Clients, scope: S
   return decodeKeys(row!.keys)
 })
 
-/** The statements that read keys; each fails with `PoolChanged` when the scope's version is passed. */
+/** The statements that read keys. Each fails with `PoolChanged` if the scope's version is superseded. */
 export const makeKeyStatements = (
   sql: SqlClient.SqlClient,
   slow: SqlClient.SqlClient,
@@ -165,7 +168,7 @@ export const makeKeyStatements = (
     keysWithin: (scope: Scope, range: Sampler.KeyRange) =>
       ofRange(clients, scope, range, (rows) => sql`SELECT ${keysOfRows(sql)} ${rows}`),
 
-    /** Adds how many keys within the range each bucket holds. */
+    /** Adds to the number of keys that each bucket holds, for keys within the range. */
     countWithin: Effect.fnUntraced(function* (
       scope: Scope,
       range: Sampler.KeyRange,

@@ -1,13 +1,13 @@
 import { type Context, Deferred, Effect, Exit } from "effect"
 
 /**
- * Shares reads: a request for what is already being read waits for that read, which goes on even if the request that began
- * it is interrupted.
+ * Shares reads: a request for something that is already being read waits for that read, which continues even if the
+ * request that started it is interrupted.
  */
 export const makeSharedReads = <K, A, E>(context: Context.Context<never>) => {
   const underWay = new Map<K, Deferred.Deferred<A, E>>()
   const fork = Effect.runForkWith(context)
-  /** @param arrived hears of what was read before those who wait do */
+  /** @param arrived receives what was read before those who wait do */
   return (key: K, read: Effect.Effect<A, E>, arrived: (found: A) => void): Effect.Effect<A, E> =>
     Effect.suspend(() => {
       const under = underWay.get(key)

@@ -18,7 +18,7 @@ interface FoundAddresses {
   readonly addresses: ReadonlyArray<WholeAddress | undefined>
 }
 
-/** A row that an address was looked for in: all columns are null where there is none. */
+/** A row for each address looked up: all columns are null if there is none. */
 type Sought = { readonly [Name in keyof WholeRow]: WholeRow[Name] | null } & { readonly version: number | null }
 
 const isFound = (row: Sought): row is WholeRow & { readonly version: number | null } => row.id !== null
@@ -28,7 +28,7 @@ const bigints = (keys: Sampler.SampleKeys): ReadonlyArray<bigint> =>
 
 const notFound = (id: string) => new AddressNotFound({ id, message: `No published address has the ID "${id}".` })
 
-/** Composes addresses from rows that were found. */
+/** Composes addresses from the rows that were found. */
 const makeWholeOrNone = (sql: SqlClient.SqlClient) => {
   const wholeAddresses = makeWholeAddresses(sql)
   return Effect.fnUntraced(function* (rows: ReadonlyArray<Sought>) {
@@ -40,7 +40,7 @@ const makeWholeOrNone = (sql: SqlClient.SqlClient) => {
 
 type WholeOrNone = ReturnType<typeof makeWholeOrNone>
 
-/** Homes by their keys, for all requests of a country that are at hand. */
+/** Homes by key, for all pending requests of a country. */
 const makeByKey = (sql: SqlClient.SqlClient, wholeOrNone: WholeOrNone, context: Context.Context<never>) =>
   memoized((country) => {
     const run = Effect.fnUntraced(function* (asked: ReadonlyArray<Sampler.SampleKeys>) {
@@ -61,7 +61,7 @@ const makeByKey = (sql: SqlClient.SqlClient, wholeOrNone: WholeOrNone, context: 
     return makeBatcher({ run, context, late, largest: 256, weigh: Sampler.keyCount })
   })
 
-/** Homes by their IDs, for all requests of a country that are at hand. */
+/** Homes by ID, for all pending requests of a country. */
 const makeById = (sql: SqlClient.SqlClient, wholeOrNone: WholeOrNone, context: Context.Context<never>) =>
   memoized((country) => {
     const run = Effect.fnUntraced(function* (ids: ReadonlyArray<string>) {
@@ -72,7 +72,7 @@ const makeById = (sql: SqlClient.SqlClient, wholeOrNone: WholeOrNone, context: C
           ON a.country = ${countryLiteral(sql, country)} AND ${sameId(sql, "a", "wanted")} AND a.is_residential
         LEFT JOIN street s ON s.key = a.street
         ORDER BY wanted.place`)
-      // The addresses of a country that is not served are stored, but not found.
+      // The addresses of a country that is not served are stored, but must not be found.
       const whole = yield* wholeOrNone(rows.map((row) => (row.version === null ? { ...row, id: null } : row)))
       return rows.map(({ id, version }, i) => ({ isThere: version !== null && id !== null, whole: whole[i] }))
     })
@@ -91,7 +91,7 @@ const keysOfIds = (sql: SqlClient.SqlClient, country: string, ids: ReadonlyArray
     (rows) => decodeKeys(rows[0]!.keys)
   )
 
-/** Addresses by their keys and by their IDs, put together from rows. Each statement answers all requests at hand. */
+/** Addresses by key and by ID, composed from rows. Each statement serves all pending requests. */
 export const makeAddresses = (sql: SqlClient.SqlClient, context: Context.Context<never>) => {
   const wholeOrNone = makeWholeOrNone(sql)
   const byKey = makeByKey(sql, wholeOrNone, context)
@@ -108,7 +108,7 @@ export const makeAddresses = (sql: SqlClient.SqlClient, context: Context.Context
     if (found.version !== scope.pool.version) return yield* new PoolChanged({ country })
     const composed: Array<Address> = []
     for (const whole of found.addresses) {
-      // A publication has removed what its rows shared.
+      // A publication has removed what its row shared.
       if (whole === undefined) return yield* new PoolChanged({ country })
       composed.push(composeHome(whole))
     }
@@ -122,8 +122,8 @@ export const makeAddresses = (sql: SqlClient.SqlClient, context: Context.Context
       const { isThere, whole } = yield* byId(country)(id)
       if (whole !== undefined) return whole
       if (!isThere) return yield* notFound(id)
-      // Between two statements a publication removed what the row shares; by now the row is gone too, or shares something
-      // else.
+      // Between two statements, a publication removed what the row shares. By now the row is gone as well, or shares
+      // something else.
     }
     return yield* beingPublished(country)
   })

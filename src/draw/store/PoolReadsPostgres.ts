@@ -12,7 +12,7 @@ const message = "The address pool cannot be read: its database does not respond.
 
 export const unavailable = outage(message)
 
-/** The failure of a shared statement that is not answered in time. */
+/** The failure of a shared statement without a timely response. */
 export const late = () => new StorageUnavailable({ message, cause: "timeout" })
 
 export const decodeKeys = (bytes: Uint8Array | null): Sampler.SampleKeys =>
@@ -22,13 +22,13 @@ export const decodeKeys = (bytes: Uint8Array | null): Sampler.SampleKeys =>
 export const versionOf = (sql: SqlClient.SqlClient, country: string) =>
   sql`(SELECT version FROM served_pool WHERE country = ${country}) AS version`
 
-/** The rows, when all of them are of the scope's version. */
+/** The rows, if all of them are from the scope's version. */
 export const unchanged = <Row extends { readonly version: number | null }>(scope: Scope, rows: ReadonlyArray<Row>) =>
   rows.every((row) => row.version === scope.pool.version)
     ? Effect.succeed(rows)
     : Effect.fail(new PoolChanged({ country: scope.country }))
 
-/** Values by name, each made when it is first asked for. */
+/** Values by name, each created on first use. */
 export const memoized = <A>(make: (name: string) => A): ((name: string) => A) => {
   const made = new Map<string, A>()
   return (name) => {

@@ -24,7 +24,7 @@ const sumOf = (rows: ReadonlyArray<{ readonly residential: number }>): number =>
 /** What the batchers of scopes have in common. */
 const largest = 256
 
-/** Scopes are remembered by tens of thousands, each with its pool: what is the same stands once. */
+/** Tens of thousands of scopes are remembered, each with its pool, so equal pools are shared. */
 const makeShared = () => {
   const known = new Map<string, Pool>()
   return (country: string, pool: Pool): Pool => {
@@ -56,7 +56,7 @@ const makePools = (sql: SqlClient.SqlClient, context: Context.Context<never>) =>
   })
 }
 
-/** Homes in places found by name. Their counts are stored with the names, which is all that most draws need. */
+/** Homes in places found by name. Their counts are stored with the names, and most draws need no others. */
 type Sizes = WeakMap<ReadonlyArray<bigint>, number>
 
 const makePlacesNamed = (sql: SqlClient.SqlClient, context: Context.Context<never>, sizes: Sizes) =>
@@ -108,14 +108,14 @@ const makeSizes = (sql: SqlClient.SqlClient, context: Context.Context<never>) =>
     })
   )
 
-/** An index of trigrams leaves only names that share some with the text. */
+/** With an index of trigrams, this leaves only names that share some with the text. */
 const namesLike = (sql: SqlClient.SqlClient, country: string, level: PlaceType, folded: string) =>
   unavailable(sql<PlaceName>`
     SELECT name, folded FROM place
     WHERE country = ${country} AND type = ${level} AND residential > 0 AND folded % ${folded}
     ORDER BY similarity(folded, ${folded}) DESC LIMIT 30`)
 
-/** Reads what filters mean: pools, places by their names, and sizes; each for all requests at hand in one statement. */
+/** Reads what filters mean: pools, places by name, and sizes. Each statement serves all pending requests. */
 export const makeScopes = (sql: SqlClient.SqlClient, context: Context.Context<never>) => {
   const sizes: Sizes = new WeakMap()
   const placesNamed = makePlacesNamed(sql, context, sizes)

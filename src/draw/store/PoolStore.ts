@@ -9,7 +9,7 @@ import type { IndexedKeys, SampleKeys } from "../Sampler.ts"
 import type { Weights } from "../text/Weights.ts"
 import type { StorageUnavailable } from "../../database/Outage.ts"
 
-/** Places to draw from: an address must lie in one of those given for each level. */
+/** Places to draw from: an address must lie in one of the given places at each level. */
 export type Selection = { readonly [Level in PlaceType]?: ReadonlyArray<bigint> }
 
 /** What draws need to know of a country's published pool. */
@@ -26,36 +26,36 @@ export interface Scope {
   readonly country: string
   readonly pool: Pool
   readonly selection: Selection
-  /** Addresses in the selection, whether they match `q` or not. Never 0. */
+  /** How many addresses are in the selection, whether they match `q` or not. Never 0. */
   readonly size: number
   /** Folded text that must occur within one component. */
   readonly q: string | undefined
-  /** Of a scope with a text, the same without it: what is remembered of that one serves both. */
+  /** For a scope with a text, the same scope without it. What is cached for that one serves both. */
   readonly withoutText?: Scope
   /**
-   * The level whose places together hold the fewest addresses: its index is read, and the rows are checked against the other
-   * levels. Undefined: the whole country.
+   * The level whose places together have the fewest addresses: its index is read, and the rows are compared with the
+   * other levels. Undefined: the whole country.
    */
   readonly narrowest: PlaceType | undefined
 }
 
 /**
- * What draws read from storage. Reading a scope fails with `PoolChanged` when the pool's version is no longer the scope's,
- * so that a draw never mixes two publications. Keys may come from memory as long as they are of the scope's version;
- * `addresses` always asks the storage, so that whoever ends with it has drawn from what is published.
+ * What draws read from storage. Reading a scope fails with `PoolChanged` if the pool's version is no longer the
+ * scope's, so that a draw never mixes two publications. Keys may come from memory as long as they are of the scope's
+ * version. `addresses` always queries the storage, so a draw that ends with it is from what is published.
  */
 export class PoolStore extends Context.Service<
   PoolStore,
   {
-    /** Undefined when the country has no pool. */
+    /** Undefined if the country has no pool. */
     readonly pool: (country: string) => Effect.Effect<Pool | undefined, StorageUnavailable>
-    /** Keys of the places of that level which have this folded name, code or alias. */
+    /** Keys of the places at that level with this folded name, code or alias. */
     readonly placesNamed: (
       country: string,
       level: PlaceType,
       folded: string
     ) => Effect.Effect<ReadonlyArray<bigint>, StorageUnavailable>
-    /** Names of places of that level with homes that look like this folded one; a few tens of them. */
+    /** A few dozen names of places at that level that have homes and resemble this folded one. */
     readonly namesLike: (
       country: string,
       level: PlaceType,
@@ -70,30 +70,32 @@ export class PoolStore extends Context.Service<
       buckets: ReadonlyArray<number>
     ) => Effect.Effect<ReadonlyArray<SampleKeys>, PoolChanged | StorageUnavailable>
     /**
-     * How many keys each bucket of the scope holds, where it is known without asking the storage; 255: so many or more. The
-     * scope has no text. Draws read fewer buckets by it; they give the same without.
+     * How many keys each bucket of the scope holds, if that is known without a query; 255 means that many or more. The
+     * scope has no text. This lets draws read fewer buckets, with the same result.
      */
     readonly bucketSizes: (scope: Scope, level: number) => Uint8Array | undefined
-    /** All keys of the scope, for a draw, where they are known without asking the storage. The scope has no text. */
+    /** All keys of the scope, for a draw, if they are known without a query. The scope has no text. */
     readonly keysAtHand: (scope: Scope) => IndexedKeys | undefined
-    /** How many matches of the scope's text each street has; undefined where the text is too frequent to know. */
+    /** How many matches of the scope's text each street has; undefined if the text is too frequent to count. */
     readonly weights: (scope: Scope) => Effect.Effect<Weights | undefined, PoolChanged | StorageUnavailable>
-    /** Keys of the matches in each of these streets of the scope's weights, by their index there; ascending. */
+    /** Keys of the matches in each of these streets, given by their index in the scope's weights; ascending. */
     readonly keysInStreets: (
       scope: Scope,
       weights: Weights,
       streets: ReadonlyArray<number>
     ) => Effect.Effect<ReadonlyArray<SampleKeys>, PoolChanged | StorageUnavailable>
-    /** Those of these keys of the selection whose homes have the scope's text, in the same order. */
+    /** Those of the selection's keys whose homes contain the scope's text, in the same order. */
     readonly matching: (scope: Scope, keys: SampleKeys) => Effect.Effect<SampleKeys, PoolChanged | StorageUnavailable>
     /** All keys of the scope, ascending. For small scopes. */
     readonly keys: (scope: Scope) => Effect.Effect<SampleKeys, PoolChanged | StorageUnavailable>
-    /** The addresses with these keys, in the keys' order. With no key it only says whether the version still stands. */
+    /**
+     * The addresses with these keys, in the same order. Without keys, it only checks that the version is still current.
+     */
     readonly addresses: (
       scope: Scope,
       keys: SampleKeys
     ) => Effect.Effect<ReadonlyArray<Address>, PoolChanged | StorageUnavailable>
-    /** Keys of those IDs that are published in the country; unknown ones are left out. */
+    /** Keys of the given IDs that are published in the country; unknown IDs are skipped. */
     readonly keysOfIds: (country: string, ids: ReadonlyArray<string>) => Effect.Effect<SampleKeys, StorageUnavailable>
     readonly findById: (id: string) => Effect.Effect<Address, AddressNotFound | StorageUnavailable>
     readonly findNamed: (id: string) => Effect.Effect<NamedAddress, AddressNotFound | StorageUnavailable>

@@ -14,7 +14,7 @@ interface Read {
   readonly byKey: ReadonlyMap<bigint, Address>
 }
 
-/** Reads each pool once: a publication makes another, and what one has never changes. */
+/** Reads each pool once. Its contents never change, because each publication creates a new one. */
 const reader = () => {
   const known = new WeakMap<ReadonlyMap<string, PoolEntry>, Read>()
   return ({ entries }: Pick<MemoryPool, "entries">): Read => {
@@ -44,7 +44,7 @@ const matchesText = (home: PoolEntry, q: string | undefined): boolean =>
 
 type Service = PoolStore["Service"]
 
-/** Homes of a country; none where it has no pool. */
+/** Homes of a country; none if it has no pool. */
 type HomesOf = (country: string) => ReadonlyArray<PoolEntry>
 
 /** Pools and places, for scopes. */
@@ -169,7 +169,7 @@ const make = (bounds: TextBounds) =>
     })
   })
 
-/** The pools of `MemoryPools`, read by scanning them: slow, and plainly right. */
+/** The pools of `MemoryPools`, read by scanning them: slow, but obviously correct. */
 export const layerWith = (bounds: TextBounds) => Layer.effect(PoolStore, make(bounds))
 
 export const layer = layerWith(textBounds)

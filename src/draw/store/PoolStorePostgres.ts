@@ -39,7 +39,7 @@ const make = (bounds: TextBounds, keyBytes?: number) =>
 /**
  * The published pools in PostgreSQL.
  *
- * @param keyBytes memory for the keys of places; left out: that of the pools that are served
+ * @param keyBytes memory for the keys of places; by default that for pools that are served
  */
 export const layerWith = (bounds: TextBounds, keyBytes?: number) => Layer.effect(PoolStore, make(bounds, keyBytes))
 

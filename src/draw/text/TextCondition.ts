@@ -2,8 +2,8 @@ import type { SqlClient, Statement } from "effect/sql"
 import { countryLiteral } from "../../database/AddressTables.ts"
 
 /**
- * Whether a text of the row `a` itself (house number, unit, building) has `q` in it. Each is looked up by the key of its
- * table: of three at once the planner may look through the whole table, for every row.
+ * Whether a text of the row `a` itself (house number, unit, building) contains `q`. Each is looked up by its key: for
+ * all three at once, the planner might scan the whole table for every row.
  */
 const hasLabel = (sql: SqlClient.SqlClient, country: string, q: Statement.Fragment): Statement.Fragment =>
   sql.or(
@@ -15,13 +15,14 @@ const hasLabel = (sql: SqlClient.SqlClient, country: string, q: Statement.Fragme
     )
   )
 
-/** Whether the home `a` in street `s` has `q` in one of its components. */
+/** Whether the home `a` in street `s` contains `q` in one of its components. */
 export const hasText = (sql: SqlClient.SqlClient, country: string, q: Statement.Fragment): Statement.Fragment =>
   sql`(strpos(s.search, ${q}) > 0 OR ${hasLabel(sql, country, q)})`
 
 /**
- * Whether the home `a` has `q` in one of its components, where its street is not at hand: it is looked up by its key too.
- * For a join the planner, who cannot know how few homes a bucket has, would read all streets.
+ * Whether the home `a` contains `q` in one of its components, if its street is not in the statement: the street is then
+ * looked up by its key too. For a join, the planner would read all streets, because it cannot know how few homes a
+ * bucket has.
  */
 export const hasTextByKeys = (
   sql: SqlClient.SqlClient,

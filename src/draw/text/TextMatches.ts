@@ -10,8 +10,8 @@ import { Weights } from "./Weights.ts"
 import type { StorageUnavailable } from "../../database/Outage.ts"
 
 /**
- * Memory for the weights of scopes with the keys that were read beside them, and for keys that were read street by street,
- * in bytes. The former has room for a text that has as many matches as there may be.
+ * Memory in bytes for the weights of scopes, including keys read together with them, and for keys read street by
+ * street. The former has room for a text with the maximum number of matches.
  */
 const weightBytes = 11 * 1024 * 1024
 const keyBytes = 6 * 1024 * 1024
@@ -24,11 +24,11 @@ const streetOverhead = 300
 const indexedFrom = 3
 
 interface Known {
-  /** Undefined: the text is frequent. */
+  /** Undefined if the text is frequent. */
   readonly weights: Weights | undefined
 }
 
-/** What a statement found: the streets, and the keys of their matches where it read these. */
+/** The result of a statement: the streets and, if it read them, the keys of their matches. */
 interface Found {
   readonly counts: StreetCounts
   readonly keys: Sampler.SampleKeys
@@ -37,8 +37,8 @@ interface Found {
 const none: Found = { counts: new Uint32Array(0), keys: new Uint32Array(0) }
 
 /**
- * Merges streets that have the text in their own names, whose keys are still to be read, with streets that have homes with
- * the text, whose keys were. Of a street that is among both, all homes match.
+ * Merges streets that have the text in their own names, whose keys have yet to be read, with streets that have homes
+ * with the text, whose keys have been read. In a street that is in both, all homes match.
  */
 const merged = ({ counts: named }: Found, { counts: others, keys }: Found): Weights => {
   const most = (named.length + others.length) / 3
@@ -62,7 +62,7 @@ const merged = ({ counts: named }: Found, { counts: others, keys }: Found): Weig
   return new Weights(streets.slice(0, n * 2), homes.slice(0, n), { keys, before: before.slice(0, n) })
 }
 
-/** Finds the matches of texts, and remembers those of texts in use. What is published under a version never changes. */
+/** Finds the matches of texts, and caches those of texts in use. What is published under a version never changes. */
 export const makeTextMatches = (statements: TextStatements, context: Context.Context<never>, bounds: TextBounds) => {
   const known = new LeastRecentlyUsed<Known, Scope>(weightBytes, ({ weights }) => scopeOverhead + (weights?.bytes ?? 0))
   const keys = new LeastRecentlyUsed<Sampler.SampleKeys>(keyBytes, (found) => streetOverhead + found.byteLength)

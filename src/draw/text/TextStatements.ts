@@ -12,7 +12,9 @@ import { fromWords, joined, keyCount } from "../Sampler.ts"
 import type * as Sampler from "../Sampler.ts"
 import { hasText, hasTextByKeys } from "./TextCondition.ts"
 
-/** Streets with matches, three words each: those of the street's key, ascending, and how many. */
+/**
+ * Streets with matches, in three words each: two for the street's key, ascending, and one for the number of matches.
+ */
 export type StreetCounts = Uint32Array
 
 export interface CountsRow {
@@ -22,7 +24,7 @@ export interface CountsRow {
   /** Homes with the text in house number, unit or building, whatever their street is called. */
   readonly homes: number
   readonly counts: Uint8Array | null
-  /** Keys of the matches, street by street, each street's ascending; null where only streets were looked at. */
+  /** Keys of the matches by street, ascending within each; null if only streets were read. */
   readonly keys: Uint8Array | null
 }
 
@@ -43,8 +45,8 @@ interface FoundKeys {
 }
 
 /**
- * What a statement beside the draws' connection reads at least, in streets and in homes; and the keys that one statement
- * looks up for all requests at hand.
+ * The numbers of streets and homes from which a statement does not use the connection of draws, and the number of keys
+ * that one statement looks up for all pending requests.
  */
 const dear = { streets: 256, homes: 16_384, keys: 512 }
 
@@ -66,7 +68,7 @@ const selected = (sql: SqlClient.SqlClient, row: "a" | "s", { country, selection
       .map((level) => sql`${sql.literal(`${row}.${level}`)} = ANY (${selection[level]!}::bigint[])`)
   ])
 
-/** Texts of house numbers, units and buildings that have this one in them. */
+/** Texts of house numbers, units and buildings that contain this one. */
 const labels = (sql: SqlClient.SqlClient, country: string, q: string) => sql`
   SELECT l.text FROM label l WHERE l.country = ${countryLiteral(sql, country)} AND l.folded LIKE ${likePattern(q)}`
 
@@ -126,11 +128,11 @@ const readMany = Effect.fnUntraced(function* (slow: SqlClient.SqlClient, scope: 
 })
 
 /**
- * Streets with homes that have the text in house number, unit or building. Some of the streets may be called so as well:
- * looking each up to leave it out would cost more than reading its homes.
+ * Streets with homes that have the text in house number, unit or building. The names of some of these streets may
+ * contain it as well: looking up each of them to leave it out would cost more than reading its homes.
  */
 const readLabelled = Effect.fnUntraced(function* (slow: SqlClient.SqlClient, scope: Scope, q: string, most: number) {
-  // UNION, because a home that has the text in two places is met twice.
+  // UNION, because a home with the text in two places would be counted twice.
   const by = (column: string) => slow`(
     SELECT a.sample_key, a.street
     FROM wanted w JOIN address a ON a.${slow.literal(column)} = w.text
@@ -150,7 +152,7 @@ const readLabelled = Effect.fnUntraced(function* (slow: SqlClient.SqlClient, sco
   return yield* counted(scope, rows)
 })
 
-/** Both of a selection that is looked through home by home. */
+/** Both, for a selection that is scanned home by home. */
 const readWithin = Effect.fnUntraced(function* (slow: SqlClient.SqlClient, scope: Scope, q: string) {
   const has = (column: string) => slow`coalesce(a.${slow.literal(column)} IN (SELECT text FROM wanted), false)`
   const rows = yield* unavailable(slow<CountsRow>`
@@ -174,7 +176,7 @@ const readWithin = Effect.fnUntraced(function* (slow: SqlClient.SqlClient, scope
   return yield* counted(scope, rows)
 })
 
-/** Keys of the matches in each street that was asked for. */
+/** Keys of the matches in each requested street. */
 const readInStreets = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   country: string,
@@ -200,7 +202,7 @@ const readInStreets = Effect.fnUntraced(function* (
   })
 })
 
-/** Those of the keys that were asked about whose homes have the text. Each home is looked up by its key. */
+/** Those of the requested keys whose homes have the text. Each home is looked up by its key. */
 const readMatching = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   country: string,
@@ -234,10 +236,10 @@ const readMatching = Effect.fnUntraced(function* (
 const ofVersion = ({ country, pool }: Scope, { keys, version }: FoundKeys) =>
   version === pool.version ? Effect.succeed(keys) : Effect.fail(new PoolChanged({ country }))
 
-/** The statements that look for a text; each fails with `PoolChanged` when the scope's version is passed. */
+/** The statements that search for a text. Each fails with `PoolChanged` if the scope's version is superseded. */
 export const makeTextStatements = (
   sql: SqlClient.SqlClient,
-  /** For what takes long, which would hold up every draw that shares a pipelined connection with it. */
+  /** For long reads, which would hold up every draw on the same pipelined connection. */
   slow: SqlClient.SqlClient,
   context: Context.Context<never>
 ) => {
@@ -261,19 +263,22 @@ export const makeTextStatements = (
   )
 
   return {
-    /** Streets with the text in their own names, no more than one more than `most`. */
+    /** Streets with the text in their own names, at most one more than `most`. */
     named: (scope: Scope, q: string, most: number) => readNamed(slow, scope, q, most),
 
     /** Whether more than `most` homes of the country have the text in house number, unit or building. */
     hasMany: (scope: Scope, q: string, most: number) => readMany(slow, scope, q, most),
 
-    /** Streets with homes that have the text themselves; where there are more than `most` of these homes, some of them. */
+    /**
+     * Streets with homes that have the text themselves. If there are more than `most` of these homes, only some of the
+     * streets.
+     */
     labelled: (scope: Scope, q: string, most: number) => readLabelled(slow, scope, q, most),
 
-    /** Both of a selection that is small enough to be looked through. */
+    /** Both, for a selection that is small enough to be scanned. */
     within: (scope: Scope, q: string) => readWithin(slow, scope, q),
 
-    /** Keys of the matches in each street, ascending. `homes`: how many they are, about. */
+    /** Keys of the matches in each street, ascending. `homes`: approximately how many there are. */
     keysInStreets: Effect.fnUntraced(function* (
       scope: Scope,
       q: string,

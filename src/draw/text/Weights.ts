@@ -2,15 +2,16 @@ import { fromWords, keyCount, type SampleKeys } from "../Sampler.ts"
 import type { SipHash } from "../SipHash.ts"
 
 /**
- * Streets in which a text has matches, each as likely to be drawn as it has matches.
+ * Streets in which a text has matches. The probability of each is proportional to its number of matches.
  *
- * A draw goes down a binary trie over the streets' keys. Where both branches have matches it goes left with the share of the
- * left one, decided by hash(seed, fork); a fork is known by the smallest key that its right branch can have. So a draw
- * hashes once for each of a few forks, some more than the logarithm of the number of streets, and a change of one street's
- * matches changes little else: only the shares of the forks above it, and each of these by little.
+ * A draw descends a binary trie over the streets' keys. Where both branches have matches, hash(seed, fork) decides, and
+ * the left branch is taken with a probability equal to its share; a fork is identified by the smallest key that its
+ * right branch can have. So a draw computes one hash at each of a few forks, somewhat more than the logarithm of the
+ * number of streets. A change of one street's matches changes little else: only the shares of the forks above it, and
+ * each of these only slightly.
  *
- * Everything here is a pure function of its arguments, and part of the contract: a change here changes what every seed
- * answers.
+ * Everything here is a pure function of its arguments, and part of the contract: a change here changes the result of
+ * every seed.
  */
 
 /** Separates this use of a seed from those in Sampler.ts. */
@@ -19,24 +20,24 @@ const tagFork = 6
 /** A hash's upper 53 bits, which a double holds exactly, as a number from 0 up to but not including 1. */
 const share = (hash: SipHash): number => (hash.hi * 0x20_0000 + (hash.lo >>> 11)) / 0x20_0000_0000_0000
 
-/** Keys of matches that were read together with their number. */
+/** Keys of matches that were read together with their counts. */
 export interface MatchKeys {
-  /** Street by street, each street's ascending. */
+  /** Street by street, ascending within each. */
   readonly keys: SampleKeys
-  /** How many come before those of each street; -1 for a street whose keys are not among them. */
+  /** How many keys come before those of each street; -1 for a street whose keys are not included. */
   readonly before: Int32Array
 }
 
 export class Weights {
   /** Keys of the streets, ascending. */
   readonly streets: SampleKeys
-  /** Matches in the streets before each one, and in all of them at the end. */
+  /** How many matches the streets before each one have, and at the end, all of them. */
   readonly #before: Uint32Array
   readonly #known: MatchKeys | undefined
 
   /**
-   * @param streets keys, ascending and each once
-   * @param matches how many each has; none has 0
+   * @param streets keys, ascending and without duplicates
+   * @param matches how many each has; never 0
    */
   constructor(streets: SampleKeys, matches: ArrayLike<number>, known?: MatchKeys) {
     this.streets = streets
@@ -45,7 +46,7 @@ export class Weights {
     for (let i = 0; i < keyCount(streets); i++) this.#before[i + 1] = this.#before[i]! + matches[i]!
   }
 
-  /** Out of streets in any order, each once. */
+  /** Made from streets in any order, without duplicates. */
   static of(matches: ReadonlyMap<bigint, number>): Weights {
     const sorted = Array.from(matches).sort(([one], [other]) => (one < other ? -1 : 1))
     const streets = new Uint32Array(sorted.length * 2)
@@ -69,7 +70,7 @@ export class Weights {
     return this.#before[this.count]!
   }
 
-  /** What it takes in memory, in bytes. */
+  /** How many bytes of memory it takes. */
   get bytes(): number {
     const known = this.#known === undefined ? 0 : this.#known.keys.byteLength + this.#known.before.byteLength
     return this.streets.byteLength + this.#before.byteLength + known
@@ -80,7 +81,7 @@ export class Weights {
     return this.#before[index + 1]! - this.#before[index]!
   }
 
-  /** Keys of the matches in the street at an index, ascending, where they are known. */
+  /** Keys of the matches in the street at an index, ascending, if they are known. */
   keysOf(index: number): SampleKeys | undefined {
     const from = this.#known?.before[index] ?? -1
     return from < 0 ? undefined : this.#known!.keys.subarray(from * 2, (from + this.at(index)) * 2)
@@ -104,7 +105,7 @@ export class Weights {
     return low
   }
 
-  /** Index of the street that a draw goes to. There must be one. */
+  /** Index of the street that a draw leads to. There must be at least one. */
   draw(hash: SipHash): number {
     let from = 0
     let to = this.count
@@ -117,7 +118,7 @@ export class Weights {
       if (upper !== 0) hi = cut(hi, upper)
       else lo = cut(this.streets[last + 1]!, this.streets[from * 2 + 1]! ^ this.streets[last + 1]!)
       const middle = this.#split(from, to, hi, lo)
-      // Two streets with one key would never part; keys are unique.
+      // Two streets with the same key would never separate, but keys are unique.
       if (middle === from || middle === to) return from
       hash.update(tagFork, hi, lo)
       const before = this.#before[from]!
@@ -129,7 +130,7 @@ export class Weights {
   }
 }
 
-/** The word down to the highest bit in which it differs from another, zeros below. */
+/** The word down to the highest bit in which it differs from another, followed by zeros. */
 const cut = (word: number, difference: number): number => {
   const bit = 31 - Math.clz32(difference)
   return ((word >>> bit) << bit) >>> 0

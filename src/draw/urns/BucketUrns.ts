@@ -4,11 +4,11 @@ import * as Sampler from "../Sampler.ts"
 import type { SipHash } from "../SipHash.ts"
 import type { Urn, UrnError } from "./Urn.ts"
 
-/** Buckets asked for in the first query of a draw; each further query asks for twice as many, up to the most. */
+/** How many buckets the first query of a draw reads; each further query reads twice as many, up to the maximum. */
 const firstBuckets = 4
 const mostBuckets = 256
 
-/** Buckets that a batch reads for each of its positions in one query, before it looks at any of them. */
+/** How many buckets a batch reads for each of its positions in one query, before it evaluates any of them. */
 const batchBuckets = 6
 
 /** Where the buckets of a scope are read. */
@@ -17,11 +17,11 @@ interface Buckets {
     level: number,
     buckets: ReadonlyArray<number>
   ) => Effect.Effect<ReadonlyArray<Sampler.SampleKeys>, UrnError>
-  /** How many keys they hold, where that is known. */
+  /** How many keys they hold, if that is known. */
   readonly sizes: (level: number) => Uint8Array | undefined
 }
 
-/** Up to `count` attempts, from `from` on, whose buckets may be accepted, as far as their sizes are known. */
+/** Up to `count` attempts, starting with `from`, whose buckets may be accepted as far as their sizes are known. */
 const attemptsFrom = ({ sizes: sizesOf }: Buckets, hash: SipHash, level: number, from: number, count: number) => {
   const sizes = sizesOf(level)
   const attempts: Array<number> = []
@@ -33,7 +33,7 @@ const attemptsFrom = ({ sizes: sizesOf }: Buckets, hash: SipHash, level: number,
   return attempts
 }
 
-/** One key of a scope of `size` addresses; none if the buckets that may be looked at held too few eligible keys. */
+/** One key of a scope with `size` addresses; none if the buckets that may be read hold too few eligible keys. */
 const drawKey = Effect.fnUntraced(function* (buckets: Buckets, hash: SipHash, size: number, taken: Sampler.TakenKeys) {
   const level = Sampler.levelOf(size)
   if (level === 0) {
@@ -59,10 +59,10 @@ const drawKey = Effect.fnUntraced(function* (buckets: Buckets, hash: SipHash, si
 
 const noKeys: Sampler.SampleKeys = new Uint32Array(0)
 
-/** All keys of a scope, ascending, and its buckets cut from them. */
+/** All keys of a scope, ascending, from which its buckets are cut. */
 type KeysAtHand = Pick<Sampler.IndexedKeys, "keys" | "bucket">
 
-/** What a draw takes out of all keys of a scope of `size` addresses, without having to wait for any of them. */
+/** What a draw takes from all keys of a scope with `size` addresses, without waiting for any of them. */
 const keyAtHand = (keys: KeysAtHand, hash: SipHash, size: number, taken: Sampler.TakenKeys): Sampler.SampleKeys => {
   const level = Sampler.levelOf(size)
   const attempts = level === 0 ? 0 : Sampler.bucketLimit
@@ -74,7 +74,7 @@ const keyAtHand = (keys: KeysAtHand, hash: SipHash, size: number, taken: Sampler
   return Sampler.pick(hash, taken.without(keys.keys))
 }
 
-/** An urn of keys at hand, ascending. */
+/** An urn over known keys, ascending. */
 export const urnOfKeys = (all: Sampler.SampleKeys): Urn => {
   const keys: KeysAtHand = { keys: all, bucket: (level, bucket) => Sampler.bucketOf(all, level, bucket) }
   const size = Sampler.keyCount(all)
@@ -86,7 +86,7 @@ export const urnOfKeys = (all: Sampler.SampleKeys): Urn => {
   }
 }
 
-/** The buckets of a scope. What was read ahead is not read again. */
+/** The buckets of a scope. Buckets read ahead are not read again. */
 const bucketsAhead = (store: PoolStore["Service"], scope: Scope) => {
   const level = Sampler.levelOf(scope.size)
   let known: Map<number, Sampler.SampleKeys> | undefined
@@ -122,7 +122,7 @@ const bucketsAhead = (store: PoolStore["Service"], scope: Scope) => {
   return { buckets, readAhead }
 }
 
-/** An urn of all homes of a selection. */
+/** An urn with all homes of a selection. */
 export const urnOfSelection = (store: PoolStore["Service"], scope: Scope): Urn => {
   const { buckets, readAhead } = bucketsAhead(store, scope)
   const keys = Effect.suspend(() => store.keys(scope))

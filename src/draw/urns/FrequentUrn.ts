@@ -8,7 +8,7 @@ import type { Urn } from "./Urn.ts"
 /** Separates this use of a seed from those in Sampler.ts, Weights.ts and MatchUrn.ts. */
 const tagCandidate = 8
 
-/** Candidates that are drawn and looked at together at first; then twice as many, up to the most. */
+/** How many candidates are drawn and tested together at first; then twice as many, up to the maximum. */
 const firstCandidates = 6
 const mostCandidates = 256
 
@@ -18,17 +18,17 @@ const candidateLimit = 4096
 const nothingTaken = new Sampler.TakenKeys()
 
 /**
- * An urn of the matches of a frequent text. Homes of the whole selection are drawn, one after the other, and the first that
- * has the text is taken, so that each match is as likely as any other. The cost depends on the share of homes that match,
- * not on their number: a text that one home in fifty has takes about fifty looks.
+ * An urn with the matches of a frequent text. Homes of the whole selection are drawn one after another, and the first
+ * one with the text is taken, so that all matches are equally likely. The cost depends on the share of homes that
+ * match, not on their number: a text that one home in fifty has takes about fifty tries.
  */
 export const urnOfFrequent = (store: PoolStore["Service"], scope: Scope): Urn => {
   const selection = urnOfSelection(store, scope.withoutText ?? { ...scope, q: undefined })
   const keys = Effect.suspend(() => store.keys(scope))
-  /** Matches among the first candidates of hashes, where these were read ahead. */
+  /** Matches among the first candidates of hashes, if these were read ahead. */
   const ahead = new Map<SipHash, Sampler.SampleKeys>()
 
-  /** Keys of the candidates of each hash, from one attempt on. */
+  /** Keys of the candidates for each hash, starting with one attempt. */
   const candidates = Effect.fnUntraced(function* (hashes: ReadonlyArray<SipHash>, from: number, count: number) {
     const derived = hashes.flatMap((hash) =>
       Array.from({ length: count }, (_, i) => hash.derive(tagCandidate, from + i))

@@ -9,14 +9,15 @@ import type { Urn } from "./Urn.ts"
 /** Separates this use of a seed from those in Sampler.ts and Weights.ts. */
 const tagAgain = 7
 
-/** A street's matches are ranked up to this number; beyond it buckets are drawn, as from a selection. */
+/** In a street, up to this many matches are ranked; beyond that, buckets are drawn, as from a selection. */
 const rankedInStreet = 512
 
 const nothingTaken = new Sampler.TakenKeys()
 
 /**
- * An urn of the matches of a text: a draw goes to a street, with the chance that its matches make up, and takes one of them.
- * A key that was taken before is rejected and drawn again, so that all others stay equally likely.
+ * An urn with the matches of a text: a draw leads to a street, with a probability equal to its share of the matches,
+ * and takes one of them. A key that was already taken is rejected and drawn again, so that all others stay equally
+ * likely.
  */
 export const urnOfMatches = (store: PoolStore["Service"], scope: Scope, weights: Weights): Urn => {
   const known = new Map<number, Sampler.SampleKeys>()
@@ -30,7 +31,7 @@ export const urnOfMatches = (store: PoolStore["Service"], scope: Scope, weights:
 
   const keys = Effect.suspend(() => {
     const all = Array.from({ length: weights.count }, (_, street) => street)
-    // Street by street they come in no order of their own, and buckets are cut out of ascending keys.
+    // Street by street, they are not sorted, but buckets are cut from ascending keys.
     return Effect.map(read(all), () => Sampler.ascending(Sampler.joined(all.map((street) => known.get(street)!))))
   })
 

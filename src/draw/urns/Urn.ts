@@ -6,13 +6,13 @@ import type { StorageUnavailable } from "../../database/Outage.ts"
 
 export type UrnError = PoolChanged | StorageUnavailable
 
-/** Where one request's draws take their keys from: each key of a scope with the same chance. */
+/** Where the draws of one request take their keys from: all keys of a scope are equally likely. */
 export interface Urn {
-  /** How many keys it holds. Undefined where they are too many to be counted. */
+  /** How many keys it holds; undefined if there are too many to count. */
   readonly size: number | undefined
-  /** A key that is not taken; an empty one when all are. */
+  /** A key that has not been taken; empty if all have been. */
   readonly draw: (hash: SipHash, taken: Sampler.TakenKeys) => Effect.Effect<Sampler.SampleKeys, UrnError>
-  /** Reads what draws with these hashes will look at first, for all of them together. */
+  /** Reads ahead what draws with these hashes will need first, for all of them together. */
   readonly readAhead: (hashes: ReadonlyArray<SipHash>) => Effect.Effect<void, UrnError>
   /** All keys, ascending. */
   readonly keys: Effect.Effect<Sampler.SampleKeys, UrnError>
