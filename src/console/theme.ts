@@ -29,7 +29,7 @@ const dark: MantineColorsTuple = [
   "#101517"
 ]
 
-/** Secondary text with a contrast of at least 4.5, which the library's own has not. */
+/** Secondary text with a contrast of at least 4.5, which the library's own lacks. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: { "--mantine-color-dimmed": "#566169", "--mantine-color-placeholder": "#6b757c" },

@@ -9,10 +9,10 @@ import { defineConfig } from "vite"
 const brotli = promisify(brotliCompress)
 const deflate = promisify(gzip)
 
-/** Smaller files than this gain nothing that a packet would notice. */
+/** Smaller files gain nothing that would show in the number of packets. */
 const SMALLEST = 1024
 
-/** Writes each file a second and a third time, compressed as small as it goes: the service compresses nothing itself. */
+/** Writes two more copies of each file, compressed as much as possible, so that the service need not compress them. */
 const compressed = (): Plugin => ({
   name: "doorstep-compressed",
   apply: "build",
@@ -41,9 +41,9 @@ export default defineConfig({
   build: {
     outDir: "dist",
     emptyOutDir: true,
-    // Those that know light-dark(), which the style sheet is written with.
+    // Browsers that know light-dark(), which the style sheet uses.
     target: ["chrome123", "firefox120", "safari17.5"],
-    // Everything is a file of its own: the page's policy allows no data: scripts or styles.
+    // Everything is a file, because the page's policy allows no data: scripts or styles.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1500,

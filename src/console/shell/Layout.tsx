@@ -42,7 +42,7 @@ interface NavigationProps {
   readonly isSignedIn: boolean
 }
 
-/** Where one can go: the pages that are open, and those for whoever is signed in. */
+/** The navigation: public pages, and those for signed-in users. */
 const Places = ({ isSignedIn, location }: NavigationProps) => (
   <Stack gap={2}>
     {places
@@ -66,7 +66,7 @@ interface WaysOutProps extends NavigationProps {
   readonly onSignOut: () => void
 }
 
-/** The documentation, and the way in or out. */
+/** Links to the documentation, and to sign in or out. */
 const WaysOut = ({ isSignedIn, location, onSignOut }: WaysOutProps) => (
   <Stack gap="xs">
     <NavLink
@@ -97,12 +97,12 @@ const WaysOut = ({ isSignedIn, location, onSignOut }: WaysOutProps) => (
   </Stack>
 )
 
-/** What surrounds every page: where one can go, how it looks, and the way out. */
+/** What surrounds every page: navigation, color scheme, and signing out. */
 export const Layout = () => {
   const [opened, { close, toggle }] = useDisclosure()
   const [location] = useLocation()
   const session = useSession()
-  // Here, since the whole layout has to be drawn anew once the session is gone from the cache.
+  // Called here, because the whole layout has to be rendered again once the session is gone from the cache.
   const signOut = useSignOut()
   const isSignedIn = session.data !== undefined && session.data !== null
 

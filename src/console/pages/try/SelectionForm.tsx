@@ -97,7 +97,7 @@ const StrategyChoice = ({ onChange, strategy }: { readonly strategy: Strategy; r
   </Stack>
 )
 
-/** What is asked for, filter by filter. */
+/** The selection, filter by filter. */
 export const SelectionForm = ({ isDrawing, onChange, onSubmit, selection }: SelectionFormProps) => {
   const { client, hasToken, tokenKind } = usePublicApi()
   const countries = useQuery({
