@@ -94,6 +94,25 @@ export const callsEverythingHome: BreakingWorld = telling((_, feed) => ({
 
 export const hasNoGates: BreakingWorld = telling((_, feed) => ({ ...feed, anyway: true }))
 
+/** Shows of a run that is held back what it has read: in lists of addresses, and not in single draws. */
+export const leaksWhatIsGated: BreakingWorld = (world) => {
+  let isLeaking = false
+  return {
+    ...world,
+    synchronize: (source, feed) =>
+      Effect.tap(world.synchronize(source, feed), ({ outcome }) =>
+        Effect.sync(() => {
+          isLeaking = outcome === "gated"
+        })
+      ),
+    drawMany: (request) =>
+      Effect.map(world.drawMany(request), (drawn) => ({
+        ...drawn,
+        addresses: drawn.addresses.map((address) => (isLeaking ? { ...address, formattedAddress: "?" } : address))
+      }))
+  }
+}
+
 /** Publishes what a source provided before it failed, and only then reports the failure. */
 export const publishesFragments: BreakingWorld = (world) => ({
   ...world,
@@ -142,6 +161,25 @@ export const reopensDifferently: BreakingWorld = (world) => ({
 
 /** Responds to the same request differently each time. */
 export const drawsAnew: BreakingWorld = (world) => ({ ...world, ...forgetsSeeds(world) })
+
+/** Counts one home more where a text is looked for. */
+export const miscountsTexts: BreakingWorld = (world) => ({
+  ...world,
+  draw: (request) =>
+    Effect.map(world.draw(request), (drawn) =>
+      request.filters.q === undefined ? drawn : { ...drawn, eligibleCount: (drawn.eligibleCount ?? 0) + 1 }
+    )
+})
+
+/** Has the first address of a batch in the place of the last one, too. */
+export const repeatsInBatches: BreakingWorld = (world) => ({
+  ...world,
+  drawMany: (request) =>
+    Effect.map(world.drawMany(request), (drawn) => ({
+      ...drawn,
+      addresses: [...drawn.addresses.slice(0, -1), ...drawn.addresses.slice(0, 1)]
+    }))
+})
 
 /** After its first synchronization, it draws IDs that no published address has. */
 export const drawsNowhere: BreakingWorld = (world) => {

@@ -1,14 +1,16 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Redacted } from "effect"
+import * as fc from "fast-check"
 import type { Address } from "../../schemas/Address.ts"
 import type { LocationItem } from "../../schemas/Locations.ts"
 import { NoCoverage } from "../../schemas/Errors.ts"
 import { type Finding, onFinding } from "../../properties/Findings.ts"
-import { scopesOf } from "../../properties/ChanceSuite.ts"
+import { chanceLaws, scopesOf } from "../../properties/ChanceSuite.ts"
 import { contextsAgree } from "../../properties/DrawLaws.ts"
 import { unmatchedFiltersEmpty } from "../../properties/FilterLaws.ts"
-import { targetOf } from "../../properties/FuzzRequests.ts"
+import { requestsTo, targetOf } from "../../properties/FuzzRequests.ts"
 import { judged } from "../../properties/JudgeLaws.ts"
+import { matches } from "../../properties/Law.ts"
 import { OpenApi } from "../../properties/OpenApi.ts"
 import { pagesVisitOnce, placesAreCounted } from "../../properties/PlaceLaws.ts"
 import { drawsFallToPlaces, drawsRarelyCoincide } from "../../properties/SpreadLaws.ts"
@@ -16,6 +18,7 @@ import type { Deployment, DrawRequest, Pool, WireRequest } from "../../propertie
 import { seedsOutliveRuns } from "../../properties/TimeLaws.ts"
 import { lasting, Watch } from "../../properties/Watch.ts"
 import { askSeedsAgain, watched } from "../../properties/WatchedPool.ts"
+import { drawsAreUniform } from "../../properties/UniformityLaws.ts"
 import * as WireLaws from "../../properties/WireLaws.ts"
 
 // Tests laws on subjects of a few lines that break them in one way or keep them, because whole suites take minutes to
@@ -176,6 +179,59 @@ describe("Chance", () => {
   )
 })
 
+describe("Uniformity", () => {
+  const inCity = town.filter(({ locationIds }) => locationIds.cityId === "c-0").map(({ id }) => id)
+  const request = { country: "US", filters: { cityId: "c-0" } }
+
+  it.effect("MUST be tested with as many draws as are declared, by ones or by batches", () =>
+    Effect.gen(function* () {
+      for (const [road, draws] of [
+        [{ by: "draw" }, 240],
+        [{ by: "position", position: 2 }, 240],
+        // Five batches of fifty.
+        [{ by: "batch" }, 250]
+      ] as const) {
+        const [test] = yield* findingsOf(
+          drawsAreUniform(fairPool(town), request, inCity, { draws: 240, road, seed: "many" })
+        )
+        assert.strictEqual(test?._tag === "Test" ? test.looks[0]?.draws : undefined, draws, road.by)
+      }
+    })
+  )
+
+  it.effect(
+    "MUST be tested at later positions of unique batches where there is a choice at these, and only there",
+    () =>
+      Effect.gen(function* () {
+        const { law } = chanceLaws("US", 0.2).find(({ promise }) => promise.includes("later positions"))!
+        const asked: Array<number> = []
+        const isTested = (members: ReadonlyArray<string>, pool: Pool) => {
+          asked.length = 0
+          const listening: Pool = { ...pool, drawMany: (one) => (asked.push(one.count), pool.drawMany(one)) }
+          const scopes = [{ kind: "city", members, request }]
+          return isKept(law({ pool: listening, scopes, sample: town, seed: "later", tests: [] }))
+        }
+        assert.isTrue(yield* isTested(inCity, fairPool(town)))
+        assert.lengthOf(asked, 240)
+        assert.isTrue(asked.every((count) => count === 3))
+        const three = town.filter(({ id }) => inCity.slice(0, 3).includes(id))
+        assert.isTrue(yield* isTested(inCity.slice(0, 3), fairPool(three)))
+        assert.lengthOf(asked, 0)
+        // One that gives the third place to the same address always.
+        const pool = fairPool(town)
+        const stuck: Pool = {
+          ...pool,
+          drawMany: (one) =>
+            Effect.map(pool.drawMany(one), (drawn) => ({
+              ...drawn,
+              addresses: drawn.addresses.map((address, i) => (i === 2 ? town[0]! : address))
+            }))
+        }
+        assert.isFalse(yield* isTested(inCity, stuck))
+      })
+  )
+})
+
 describe("Draws and filters", () => {
   it.effect("MUST say the same of a pool, also where one of both finds nothing", () =>
     Effect.gen(function* () {
@@ -200,6 +256,22 @@ describe("Draws and filters", () => {
       assert.lengthOf(asked, 1)
     })
   )
+})
+
+describe("A filter", () => {
+  it("MUST match a region by its name, its code or the short form of that, and by nothing else", () => {
+    const { components } = town[0]!
+    const address = addressOf(0, { components: { ...components, region: "Georgia", regionCode: "US-GA" } })
+    for (const region of ["Georgia", "georgia", "US-GA", "us-ga", "GA"]) {
+      assert.isTrue(matches(address, { region }), region)
+    }
+    for (const region of ["Alabama", "US-AL", "AL", "US"]) assert.isFalse(matches(address, { region }), region)
+    // What an address has no name of is matched by no name.
+    assert.isFalse(matches(town[0]!, { region: "Georgia" }))
+    assert.isTrue(matches(address, { region: "GA", city: "CITY 0", q: "oak" }))
+    assert.isFalse(matches(address, { region: "GA", city: "City 1" }))
+    assert.isFalse(matches(address, { region: "GA", q: "elm" }))
+  })
 })
 
 describe("The watch", () => {
@@ -484,6 +556,33 @@ describe("Requests and documents", () => {
     ] as const
     assert.strictEqual(targetOf({ given, operation }), "/addresses/us-1%2F2?fields=a%20b")
     assert.strictEqual(targetOf({ given: [["id", "us-1"]], operation }), "/addresses/us-1")
+  })
+
+  it("MUST be plain with what is known alone: words of the deployment, of the document, and defaults", () => {
+    const parameter = (name: string, schema: object) => ({ name, in: "query", required: true, schema })
+    const openApi = new OpenApi({
+      openapi: "3.1.0",
+      paths: {
+        "/things": {
+          get: {
+            parameters: [
+              parameter("kind", { type: "string", enum: ["old", "new"] }),
+              parameter("order", { type: "string", default: "name" }),
+              parameter("place", { type: "string" })
+            ],
+            responses: {}
+          }
+        }
+      },
+      components: { schemas: {} }
+    } as unknown as ConstructorParameters<typeof OpenApi>[0])
+    const requests = fc.sample(requestsTo(openApi, [{ place: ["here", "there"] }], true), { numRuns: 60, seed: 1 })
+    const given = (wanted: string) =>
+      new Set(requests.flatMap((request) => request.given.flatMap(([name, text]) => (name === wanted ? [text] : []))))
+    assert.isTrue(requests.every(({ isPlain }) => isPlain))
+    assert.sameMembers([...given("kind")], ["old", "new"])
+    assert.sameMembers([...given("order")], ["name"])
+    assert.sameMembers([...given("place")], ["here", "there"])
   })
 
   it("MUST read booleans of a query as the document says them", () => {

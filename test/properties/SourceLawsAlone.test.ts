@@ -82,6 +82,19 @@ describe("A source", () => {
     })
   )
 
+  it.effect("MUST give as many records each time it is read", () =>
+    Effect.gen(function* () {
+      const again = "MUST give the same records with the same IDs each time it is read"
+      const records = ["1", "2", "3"].map((number) => home(number))
+      yield* holds(sourceOf(Stream.fromIterable(records)), again)
+      let readings = 0
+      const fewer = Stream.suspend(() => Stream.fromIterable(readings++ === 0 ? records : records.slice(0, 2)))
+      const broken = yield* Effect.flip(holds(sourceOf(fewer), again))
+      assert.strictEqual(broken._tag, "LawBroken")
+      assert.include(broken.message, "It gave 3 records the first time, and 2 the second.")
+    })
+  )
+
   it.effect("MUST name a country once, and the one that is asked for", () =>
     Effect.gen(function* () {
       const valid = "MUST have a valid manifest, which names the country"

@@ -3,6 +3,7 @@ import { Effect, type Scope } from "effect"
 import { subjectsAgree } from "../../properties/DrawLaws.ts"
 import { unitedStates } from "../../properties/Gazetteer.ts"
 import type { LawBroken } from "../../properties/Law.ts"
+import { livesLikeTheModel, type Story } from "../../properties/ModelLaws.ts"
 import type { SubjectFailure, World } from "../../properties/Subject.ts"
 import * as SyncLaws from "../../properties/SyncLaws.ts"
 import { worldSuite } from "../../properties/WorldSuite.ts"
@@ -39,6 +40,8 @@ interface Bite {
   readonly promise: string
   readonly law: (world: World) => Effect.Effect<void, LawBroken | SubjectFailure, Scope.Scope>
   readonly broken: Readonly<Record<string, Broken.BreakingWorld>>
+  /** What is said of some of them: that it is found where it happens, and not by what follows from it. */
+  readonly says?: Readonly<Record<string, string>>
 }
 
 const bites: ReadonlyArray<Bite> = [
@@ -73,7 +76,8 @@ const bites: ReadonlyArray<Bite> = [
   {
     promise: "evidence against makes no homes",
     law: (world) => SyncLaws.againstMakesNoHomes(world, plan),
-    broken: { ignoresAgainst: Broken.ignoresAgainst, takesAgainstForHomes: Broken.takesAgainstForHomes }
+    broken: { ignoresAgainst: Broken.ignoresAgainst, takesAgainstForHomes: Broken.takesAgainstForHomes },
+    says: { takesAgainstForHomes: "An address became a home." }
   },
   {
     promise: "shared addresses are one",
@@ -83,7 +87,12 @@ const bites: ReadonlyArray<Bite> = [
   {
     promise: "gates keep the pool",
     law: (world) => SyncLaws.gatesKeepThePool(world, plan),
-    broken: { hasNoGates: Broken.hasNoGates, reseedsOnSynchronization: Broken.reseedsOnSynchronization }
+    broken: {
+      hasNoGates: Broken.hasNoGates,
+      leaksWhatIsGated: Broken.leaksWhatIsGated,
+      reseedsOnSynchronization: Broken.reseedsOnSynchronization
+    },
+    says: { leaksWhatIsGated: "Documents have changed." }
   },
   {
     promise: "failures keep the pool",
@@ -107,13 +116,14 @@ const bites: ReadonlyArray<Bite> = [
 ]
 
 describe("The laws of synchronization bite", () => {
-  for (const { broken, law, promise } of bites) {
+  for (const { broken, law, promise, says } of bites) {
     it.live(promise, () =>
       Effect.gen(function* () {
         yield* law(yield* memoryWorlds("US"))
         for (const [name, breaking] of Object.entries(broken)) {
           const failure = yield* Effect.flip(Effect.flatMap(Broken.broken(memoryWorlds, breaking)("US"), law))
           assert.strictEqual(failure._tag, "LawBroken", name)
+          assert.include(failure.message, says?.[name] ?? "", name)
         }
       })
     )
@@ -124,6 +134,33 @@ describe("The laws of synchronization bite", () => {
       yield* SyncLaws.orderDoesNotMatter(memoryWorlds("US"), plan)
       const other = Broken.broken(memoryWorlds, Broken.lastOneWins)("US")
       assert.strictEqual((yield* Effect.flip(SyncLaws.orderDoesNotMatter(other, plan)))._tag, "LawBroken")
+    })
+  )
+
+  it.live("a pool behaves like the model, with texts and batches, and none that counts or repeats wrongly does", () =>
+    Effect.gen(function* () {
+      const text = { level: "q", by: "name", twist: 0, fromOther: false } as const
+      const some = { anchor: 0, other: 0, given: [text] }
+      const all = { ...some, given: [] }
+      const batch = { do: "batch", seed: "bite", count: 6, exclude: 2 } as const
+      const story: Story = {
+        gazetteer: unitedStates,
+        actions: [
+          { do: "synchronize", source: 0, records: plan.second },
+          { do: "generate", plan: all, seed: "bite" },
+          { do: "generate", plan: some, seed: "bite" },
+          { ...batch, plan: some, unique: true },
+          { ...batch, plan: some, unique: false },
+          { ...batch, plan: all, unique: true },
+          { do: "repeat" }
+        ]
+      }
+      const lives = (breaking: Broken.BreakingWorld) =>
+        Effect.flatMap(Broken.broken(memoryWorlds, breaking)("US"), (world) => livesLikeTheModel(world, story))
+      yield* lives((world) => world)
+      for (const breaking of [Broken.miscountsTexts, Broken.repeatsInBatches]) {
+        assert.strictEqual((yield* Effect.flip(lives(breaking)))._tag, "LawBroken")
+      }
     })
   )
 

@@ -259,5 +259,32 @@ for (const [name, open] of Object.entries(storages)) {
         assert.deepInclude(yield* published, { residential: 7, residentialBefore: 5 })
       })
     )
+
+    it.effect("MUST count the homes of each place, and of places that are gone none", () =>
+      Effect.gen(function* () {
+        const inCity = (count: number, city: string, postcode: string) =>
+          homes(count, 1, `${city} Street`).map((home) => ({ ...home, city, postcode }))
+        const stays = inCity(5, "Savannah", "31401")
+        const { source, tell } = telling("alpha", [...stays, ...inCity(2, "Pooler", "31401")])
+        const { pool, synchronizer } = yield* open([source])
+        const published = Effect.map(synchronizer.run({ anyway: true }), ([report]) => report!.publication)
+        const eligible = (filters: { readonly city?: string; readonly postcode: string }) =>
+          Effect.match(pool.draw({ ...request, filters }), {
+            onSuccess: ({ eligibleCount }) => eligibleCount,
+            onFailure: ({ _tag }) => _tag
+          })
+        const counts = Effect.all([
+          eligible({ postcode: "31401" }),
+          eligible({ city: "Savannah", postcode: "31401" }),
+          eligible({ city: "Pooler", postcode: "31401" })
+        ])
+        assert.deepInclude(yield* published, { residential: 7 })
+        assert.deepStrictEqual(yield* counts, [7, 5, 2])
+        // Of two combinations that have all but the city in common, one goes.
+        tell(stays)
+        assert.deepInclude(yield* published, { withdrawn: 2, residential: 5 })
+        assert.deepStrictEqual(yield* counts, [5, 5, "NoPoolCoverage"])
+      })
+    )
   })
 }

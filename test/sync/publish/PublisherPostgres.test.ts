@@ -202,6 +202,29 @@ layer(database)("the PostgreSQL publisher", (it) => {
     })
   )
 
+  it.effect("MUST tell each step of a publication, from none done to all, whether or not it is the first", () =>
+    Effect.gen(function* () {
+      const { source } = scripted("alpha", ["US"], { records: homes(5) })
+      const { publisher } = yield* opened([source])
+      const limits = { records: 1, cities: 1 }
+      for (const fingerprint of ["1", "2"]) {
+        const told: Array<readonly [done: number, total: number]> = []
+        yield* Effect.scoped(
+          Effect.gen(function* () {
+            const staging = yield* publisher.begin("alpha", "US", fingerprint)
+            const onStep = (done: number, total: number) => Effect.sync(() => void told.push([done, total]))
+            yield* staging.publish({ totals: noTotals, limits, anyway: true, onStep })
+          })
+        )
+        assert.deepStrictEqual(
+          told,
+          [0, 1, 2, 3].map((done) => [done, 3])
+        )
+      }
+      assert.deepStrictEqual(yield* stagedTables, [])
+    })
+  )
+
   it.effect("MUST record each run with its counts", () =>
     Effect.gen(function* () {
       const rejects = [{ recordId: "x", street: "Oak Avenue", city: "Savannah", region: "GA" }]

@@ -151,6 +151,29 @@ layer(Layer.empty)("Schedules", (it) => {
     })
   )
 
+  it.effect("MUST not order what is due in a country that a run is busy with, and order the others", () =>
+    Effect.gen(function* () {
+      const go = yield* Deferred.make<void>()
+      const { manifest } = sourceOf("alpha", () => Stream.empty, {}, ["US", "DE"])
+      const german = homes(3).map((home) => ({ ...home, region: "BY", postcode: "80331", city: "München" }))
+      const { outcomes, publisher, shared } = yield* deployment({
+        manifest,
+        records: (country) =>
+          country === "DE"
+            ? Stream.fromIterable(german)
+            : Stream.concat(Stream.fromIterable(homes(3)), Stream.fromEffectDrain(Deferred.await(go)))
+      })
+      const jobs = Context.get(shared, SyncJobs)
+      yield* jobs.start({ source: "alpha", country: "US" })
+      yield* eventually(publisher.running, (runs) => runs.length > 0)
+      const due = { source: "alpha", dueAt: yield* Clock.currentTimeMillis }
+      assert.deepStrictEqual(yield* jobs.startDue(due), [{ source: "alpha", country: "DE" }])
+      yield* Deferred.succeed(go, undefined)
+      yield* eventually(jobs.pending, ({ length }) => length === 0)
+      assert.deepStrictEqual(yield* outcomes, ["published", "published"])
+    })
+  )
+
   it.effect("MUST run once, even if it was ordered and not settled when the process died", () =>
     Effect.gen(function* () {
       const { outcomes, schedules, shared } = yield* deployment()

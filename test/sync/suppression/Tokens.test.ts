@@ -1,0 +1,53 @@
+import { assert, describe, it } from "vitest"
+import { type Described, tokensOf, tokensToAsk } from "../../../src/sync/suppression/Tokens.ts"
+
+const secret = Buffer.alloc(32, 7)
+
+const isWithheld = (home: Described, record: Described): boolean => {
+  const tokens = tokensOf(secret, "US", home, true)
+  return tokensToAsk(secret, "US", record).some((token) => tokens.has(token))
+}
+
+const bare = { houseNumber: "12", street: "Oak Avenue", city: "Savannah" }
+const placed = { ...bare, latitude: 32.0809, longitude: -81.0912 }
+
+/** So many metres to the north. */
+const north = (metres: number): Described => ({ ...placed, latitude: placed.latitude + metres / 111_195 })
+
+describe("A suppressed home", () => {
+  it("MUST be recognized nearby by its number, whatever its street and city are called there", () => {
+    const elsewhere = { street: "Highway 17", city: "Chatham County" }
+    for (const metres of [-30, 0, 30])
+      assert.isTrue(isWithheld(placed, { ...north(metres), ...elsewhere }), `${metres}`)
+    for (const metres of [-100, 100])
+      assert.isFalse(isWithheld(placed, { ...north(metres), ...elsewhere }), `${metres}`)
+    assert.isFalse(isWithheld(placed, { ...placed, ...elsewhere, houseNumber: "14" }))
+  })
+
+  it("MUST be recognized by its street within a kilometre, and not beyond three, whatever its city is called there", () => {
+    const city = "Chatham County"
+    for (const metres of [-1000, 1000]) assert.isTrue(isWithheld(placed, { ...north(metres), city }), `${metres}`)
+    for (const metres of [-3000, 3000]) assert.isFalse(isWithheld(placed, { ...north(metres), city }), `${metres}`)
+  })
+
+  it("MUST be recognized by its street and city where neither positions nor postcodes can decide", () => {
+    const coded = { ...bare, postcode: "31401" }
+    const all: ReadonlyArray<readonly [home: Described, record: Described]> = [
+      [bare, bare],
+      [bare, placed],
+      [placed, bare],
+      [bare, coded],
+      [coded, bare],
+      // Each has what the other one lacks.
+      [placed, coded],
+      [coded, placed]
+    ]
+    for (const [home, record] of all) assert.isTrue(isWithheld(home, record), JSON.stringify({ home, record }))
+  })
+
+  it("MUST not be taken for its namesake where positions or postcodes tell them apart", () => {
+    assert.isFalse(isWithheld(placed, north(50_000)))
+    assert.isFalse(isWithheld({ ...bare, postcode: "31401" }, { ...bare, postcode: "31419" }))
+    assert.isFalse(isWithheld({ ...placed, postcode: "31401" }, { ...north(50_000), postcode: "31419" }))
+  })
+})
