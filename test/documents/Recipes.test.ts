@@ -1,4 +1,4 @@
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
 import { execFile } from "node:child_process"
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -77,7 +77,11 @@ describe("The recipes of CONTRIBUTING.md", () => {
     assert.isTrue(named.some((line) => line.startsWith("UPDATE_OPENAPI=1 npx vitest run")))
     // One process, so that what they share is loaded once: loading takes longer than the tests.
     const vitest = ["node_modules/vitest/vitest.mjs", "run", "--maxWorkers", "1", ...new Set(files)]
-    const { code, said } = await run(copy, vitest, { UPDATE_OPENAPI: "1", NO_COLOR: "1" })
+    const { code, said } = await run(copy, vitest, {
+      UPDATE_OPENAPI: "1",
+      NO_COLOR: "1",
+      TEST_DATABASE_URL: inject("databaseUrl")
+    })
     assert.strictEqual(code, 0, said)
     // Every named file has run: a missing one would otherwise go unnoticed.
     assert.match(said, new RegExp(`Test Files +${new Set(files).size} passed`))

@@ -37,6 +37,7 @@ describe.skipIf(!isFull)(`a database server that refuses work${reason}`, () => {
     const { result, seen } = await clients.whileAsking(async () => {
       const scope = Scope.makeUnsafe()
       const mine = await connect(scope)
+      await clients.crowded()
       // The service's new connections are refused, so that this client can take its place.
       proxy.become({ kind: "refuse" })
       await Effect.runPromise(

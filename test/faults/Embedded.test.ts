@@ -34,6 +34,7 @@ describe("the embedded PostgreSQL", () => {
     const { clients } = deployment
     const before = postmaster()
     const { result, seen } = await clients.whileAsking(async () => {
+      await clients.crowded()
       await fault()
       const unready = await clients.unready(undefined, () => isAnother(before))
       await mend()

@@ -22,6 +22,7 @@ describe("the network between service and database", () => {
     const { result, seen } = await clients.whileAsking(async (now) => {
       // The fault starts only once clients receive responses.
       await vi.waitUntil(() => now.right > 0, { timeout: patience })
+      await clients.crowded()
       proxy.become(weather)
       const unready = weather.kind === "delay" ? 0 : await clients.unready()
       await pause(millis)

@@ -31,7 +31,9 @@ class Deployment extends Context.Service<Deployment, { readonly overHttp: Pool; 
 
 layer(Deployment.layer, { excludeTestServices: true })("A deployment over HTTP", (it) => {
   const subject = Effect.map(Deployment, ({ overHttp }) => overHttp)
-  for (const { holds, promise } of poolSuite(subject, "US", { runs: 4 })) it.effect(promise, () => holds)
+  // What is looked at is the way over HTTP: the pool itself has many more cases in PoolLaws. An address that came in 6 of 100
+  // draws more than it should of a dozen would be seen.
+  for (const { holds, promise } of poolSuite(subject, "US", { runs: 2 })) it.effect(promise, () => holds)
 
   it.effect("MUST answer like the pool behind it", () =>
     Effect.gen(function* () {

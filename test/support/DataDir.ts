@@ -2,15 +2,14 @@ import { Effect, FileSystem, Option } from "effect"
 import { inject } from "vitest"
 import { run, sendSignal } from "../../src/database/HostProcess.ts"
 import { isPostmaster, read } from "../../src/database/PostmasterPid.ts"
+import { clusterFolder } from "./Scratch.ts"
 
 /**
  * An empty folder for DATA_DIR. At the end it is removed, and a server that a failed test left running in it is killed.
  */
 export const temporaryDataDir = Effect.gen(function* () {
   const fs = yield* FileSystem.FileSystem
-  const folder = yield* fs.realPath(yield* fs.makeTempDirectoryScoped({ prefix: "doorstep-test-" }))
-  // When the tests run as root, the server runs as another user, who needs access.
-  yield* fs.chmod(folder, 0o755)
+  const folder = yield* clusterFolder
   yield* Effect.addFinalizer(() =>
     Effect.gen(function* () {
       const data = yield* fs.realPath(`${folder}/postgres`)

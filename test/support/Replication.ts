@@ -6,6 +6,7 @@ import { type Cluster, openCluster, superuser } from "../../src/database/Cluster
 import { isAlive, run, sendSignal } from "../../src/database/HostProcess.ts"
 import { launch } from "../../src/database/ServerProcess.ts"
 import { eventually } from "./Eventually.ts"
+import { clusterFolder } from "./Scratch.ts"
 import { noDurability } from "./TestServer.ts"
 
 /** A PostgreSQL server that a test can kill, freeze and restart. */
@@ -102,14 +103,6 @@ const serve = Effect.fnUntraced(function* (
   }
 })
 
-/** A folder that the server's user can enter even when this runs as root. */
-const makeFolder = Effect.gen(function* () {
-  const fs = yield* FileSystem.FileSystem
-  const folder = yield* fs.realPath(yield* fs.makeTempDirectoryScoped({ prefix: "doorstep-replication-" }))
-  yield* fs.chmod(folder, 0o755)
-  return folder
-})
-
 const copy = (from: string, to: string) =>
   Effect.flatMap(run("/bin/cp", ["-a", from, to], { user: undefined, directory: "/" }), ({ code, output }) =>
     code === 0 ? Effect.void : Effect.die(new Error(output))
@@ -122,7 +115,7 @@ const makeReplica = Effect.fnUntraced(function* (
   settings: Readonly<Record<string, string>>
 ) {
   const fs = yield* FileSystem.FileSystem
-  const dataDir = yield* makeFolder
+  const dataDir = yield* clusterFolder
   const directory = `${dataDir}/postgres`
   yield* Effect.scoped(
     Effect.gen(function* () {
@@ -166,7 +159,7 @@ export const counting = { log_statement: "all" }
 /** A primary with streaming replicas that run until the scope closes. */
 export const replication = Effect.fnUntraced(function* <E = never, R = never>(options: ReplicationOptions<E, R>) {
   const { data, fill, settings } = options
-  const dataDir = yield* makeFolder
+  const dataDir = yield* clusterFolder
   yield* copy(yield* Effect.flatMap(FileSystem.FileSystem, (fs) => fs.realPath(data)), `${dataDir}/postgres`)
   const cluster = yield* clusterIn(dataDir)
   const primary = yield* serve(cluster, settings)

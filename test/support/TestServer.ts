@@ -2,7 +2,9 @@
 export const noDurability: Readonly<Record<string, string>> = {
   fsync: "off",
   full_page_writes: "off",
-  shared_buffers: "64MB"
+  shared_buffers: "64MB",
+  // Saves three processes per server: the data is in memory.
+  io_method: "sync"
 }
 
 /**
@@ -13,6 +15,6 @@ export const shortLived: Readonly<Record<string, string>> = {
   ...noDurability,
   autovacuum: "off",
   synchronous_commit: "off",
-  max_wal_size: "4GB",
+  max_wal_size: "1GB",
   checkpoint_timeout: "1h"
 }

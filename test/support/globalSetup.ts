@@ -1,7 +1,6 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { PgConnection } from "@effect/sql-pg"
 import { Effect, Exit, FileSystem, Layer, Option, Path, Redacted, References, Scope } from "effect"
-import * as Os from "node:os"
 import type { TestProject } from "vitest/node"
 import { openCluster } from "../../src/database/Cluster.ts"
 import { Database } from "../../src/database/Database.ts"
@@ -11,6 +10,7 @@ import { migrations } from "../../src/database/Migrations.ts"
 import { Migrator } from "../../src/database/Migrator.ts"
 import { isPostmaster, read } from "../../src/database/PostmasterPid.ts"
 import { defaultPlaces } from "../../src/database/PrivatePlace.ts"
+import { clusterFolder, commonFolder, places, prefix } from "./Scratch.ts"
 import { shortLived } from "./TestServer.ts"
 
 declare module "vitest" {
@@ -24,15 +24,18 @@ declare module "vitest" {
   }
 }
 
-const prefix = "doorstep-test-run-"
-
 /** Cleans up after test runs that were killed. */
 const sweep = Effect.gen(function* () {
   const fs = yield* FileSystem.FileSystem
-  for (const name of yield* fs.readDirectory(Os.tmpdir())) {
+  const found = yield* Effect.forEach(places, (place) =>
+    Effect.map(
+      Effect.orElseSucceed(fs.readDirectory(place), () => []),
+      (names) => names.map((name) => ({ name, folder: `${place}/${name}` }))
+    )
+  )
+  for (const { folder, name } of found.flat()) {
     const run = name.startsWith(prefix) ? Number(name.slice(prefix.length).split("-")[0]) : NaN
     if (!Number.isInteger(run) || (yield* isAlive(run))) continue
-    const folder = `${Os.tmpdir()}/${name}`
     const data = `${folder}/postgres`
     const server = yield* read(fs, data)
     if (Option.isSome(server) && (yield* isPostmaster(fs, server.value.pid, data))) {
@@ -42,25 +45,17 @@ const sweep = Effect.gen(function* () {
   }
 }).pipe(Effect.ignore)
 
-/** A folder that the server's user can enter even when the tests run as root. */
-const makeFolder = Effect.gen(function* () {
-  const fs = yield* FileSystem.FileSystem
-  const folder = yield* fs.makeTempDirectoryScoped({ prefix: `${prefix}${process.pid}-` })
-  yield* fs.chmod(folder, 0o755)
-  return yield* fs.realPath(folder)
-})
-
 const prepare = Effect.gen(function* () {
   yield* sweep
   const [fs, path] = [yield* FileSystem.FileSystem, yield* Path.Path]
-  const dataDir = yield* makeFolder
+  const dataDir = yield* commonFolder
   yield* openCluster(fs, path, { dataDir, places: defaultPlaces(path), durable: false })
   return dataDir
 })
 
 /** Starts a server on a copy of the prepared cluster, in a fraction of the time that making a new one takes. */
 const start = Effect.fnUntraced(function* (prepared: string) {
-  const dataDir = yield* makeFolder
+  const dataDir = yield* clusterFolder
   const { code, output } = yield* command("/bin/cp", ["-a", `${prepared}/postgres`, dataDir], {
     user: undefined,
     directory: "/"

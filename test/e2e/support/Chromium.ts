@@ -1,15 +1,24 @@
 import { existsSync } from "node:fs"
 import { type Browser, chromium } from "playwright-core"
 
-/** The usual locations of Chromium; `CHROMIUM` overrides them. */
-const places = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"]
+/**
+ * The usual locations of Chromium; `CHROMIUM` overrides them. The headless shell is the same engine without the user
+ * interface of a browser, and takes half the CPU time to start.
+ */
+const places = [
+  "/usr/bin/chromium-headless-shell",
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome"
+]
 
 export const executable = [process.env["CHROMIUM"], ...places].find(
   (path) => path !== undefined && path !== "" && existsSync(path)
 )
 
 /** Why these tests cannot run. */
-export const missing = "the console's tests need Chromium: install Debian's package chromium, or name one in CHROMIUM"
+export const missing =
+  "the console's tests need Chromium: install Debian's package chromium-headless-shell or chromium, or name one in CHROMIUM"
 
 export const launch = (): Promise<Browser> =>
   chromium.launch({

@@ -11,10 +11,14 @@ export interface Ask {
 const bound = 5_000
 
 /**
- * Milliseconds between a client's requests. With 16 clients at work, the pause leaves the machine time for other tests;
- * `npm run faults` does without it.
+/**
+ * Milliseconds between a client's requests. With 16 clients at work, the pause leaves the machine time for other tests.
+ * There is none around a fault, see `crowded`, nor in `npm run faults`.
  */
 const between = isFull ? 0 : 25
+
+/** The share of the clients that must be waiting for a response when a fault happens. */
+const crowd = 0.75
 
 /** The longest that any wait may take, so that a test ends. */
 const patienceMillis = 600_000
@@ -41,6 +45,10 @@ export class Clients {
   readonly #base: string
   readonly #token: string
   readonly #right = new Map<string, string>()
+  #clients = 0
+  #inFlight = 0
+  #crowded: (() => void) | undefined
+  #isPressing = false
 
   constructor(base: string, token: string) {
     this.#base = base
@@ -113,14 +121,16 @@ export class Clients {
         await new Promise((resolve) => setTimeout(resolve, 10))
       }
     }
+    this.#clients = clients
     const client = async (number: number) => {
       for (let i = number; !end.signal.aborted; i += clients) {
-        const { millis, right } = await this.hold(asks[i % asks.length]!)
+        this.#began()
+        const { millis, right } = await this.hold(asks[i % asks.length]!).finally(() => this.#inFlight--)
         if (right) seen.right++
         else seen.unavailable++
         seen.slowest = Math.max(seen.slowest, millis)
         // Refusals come at once, so the next request waits a moment.
-        const pause = right ? between : 10
+        const pause = right ? (this.#isPressing ? 0 : between) : 10
         if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause))
       }
     }
@@ -135,8 +145,24 @@ export class Clients {
     return { result, seen }
   }
 
+  #began(): void {
+    this.#inFlight++
+    if (this.#inFlight >= this.#clients * crowd) this.#crowded?.()
+  }
+
+  /**
+   * Makes the clients send requests without a pause, until the service has `recovered`, and waits until most of them are
+   * waiting for a response: a fault that happens then affects all of these requests.
+   */
+  async crowded(): Promise<void> {
+    this.#isPressing = true
+    await new Promise<void>((resolve) => (this.#crowded = resolve))
+    this.#crowded = undefined
+  }
+
   /** Waits until the service is as before: ready, with the recorded response to every request. */
   async recovered(within = patienceMillis): Promise<number> {
+    this.#isPressing = false
     const startedAt = performance.now()
     for (;;) {
       const ready = await this.ask({ path: "/api/v1/ready" })
