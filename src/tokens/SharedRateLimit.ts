@@ -1,4 +1,4 @@
-import { Cause, Deferred, Duration, Effect, Exit, Latch, Layer } from "effect"
+import { Cause, type Clock, Deferred, Duration, Effect, Exit, Latch, Layer } from "effect"
 import { LeastRecentlyUsed } from "../shared/LeastRecentlyUsed.ts"
 import { makeLocal, RateLimit, RateLimitUnavailable, type RateLimitDecision } from "./RateLimit.ts"
 import { type Grant, WindowStore } from "./WindowStore.ts"
@@ -28,12 +28,28 @@ interface Waiting {
   readonly requests: Array<Deferred.Deferred<RateLimitDecision, RateLimitUnavailable>>
 }
 
+interface Moment {
+  readonly now: number
+  readonly steady: number
+}
+
 /** A window that is used up. It stays so until it ends: nobody gives requests back. */
 interface Spent {
   readonly limit: number
   readonly from: number
   readonly until: number
+  /** The same by the clock that nobody sets. */
+  readonly steadyUntil: number
 }
+
+const steadyMillis = (clock: Clock.Clock): number => Number(clock.monotonicTimeNanosUnsafe() / 1_000n) / 1_000
+
+/**
+ * Whether the window is still open. Both clocks must say so: one can be set, and the other stands still while the
+ * machine is suspended.
+ */
+const isOpen = ({ from, steadyUntil, until }: Spent, now: number, steady: number): boolean =>
+  from <= now && now < until && steady < steadyUntil
 
 const seconds = (millis: number): number => Math.max(1, Math.ceil(millis / 1_000))
 
@@ -73,11 +89,14 @@ const make = Effect.fnUntraced(function* ({ fallback }: SharedRateLimitOptions) 
       ? local.consume(tokenId, limit)
       : Effect.fail(new RateLimitUnavailable({ message: "This token's requests cannot be counted at the moment." }))
 
-  const settle = (batch: ReadonlyMap<string, Waiting>, grants: ReadonlyArray<Grant>, askedAt: number): void => {
+  const settle = (batch: ReadonlyMap<string, Waiting>, grants: ReadonlyArray<Grant>, askedAt: Moment): void => {
     let next = 0
     for (const [tokenId, { limit, requests }] of batch) {
       const grant = grants[next++]!
-      if (grant.used >= limit) spent.set(tokenId, { limit, from: askedAt, until: askedAt + grant.leftMillis })
+      if (grant.used >= limit) {
+        const { now, steady } = askedAt
+        spent.set(tokenId, { limit, from: now, until: now + grant.leftMillis, steadyUntil: steady + grant.leftMillis })
+      }
       requests.forEach((request, i) => Deferred.doneUnsafe(request, Effect.succeed(decision(limit, grant, i))))
     }
   }
@@ -88,7 +107,7 @@ const make = Effect.fnUntraced(function* ({ fallback }: SharedRateLimitOptions) 
     const batch = waiting
     waiting = new Map()
     const clock = yield* Effect.clockWith(Effect.succeed)
-    const askedAt = clock.currentTimeMillisUnsafe()
+    const askedAt = { now: clock.currentTimeMillisUnsafe(), steady: steadyMillis(clock) }
     const claims = Array.from(batch, ([tokenId, { limit, requests }]) => ({ tokenId, limit, wanted: requests.length }))
     const answer = yield* Effect.exit(withPatience(store.claim(claims)))
     if (Exit.isSuccess(answer)) {
@@ -118,8 +137,10 @@ const make = Effect.fnUntraced(function* ({ fallback }: SharedRateLimitOptions) 
       Effect.clockWith((clock): Effect.Effect<RateLimitDecision, RateLimitUnavailable> => {
         const now = clock.currentTimeMillisUnsafe()
         const known = spent.get(tokenId)
-        if (known !== undefined && limit <= known.limit && known.from <= now && now < known.until) {
-          return Effect.succeed({ allowed: false, limit, remaining: 0, resetSeconds: seconds(known.until - now) })
+        const steady = steadyMillis(clock)
+        if (known !== undefined && limit <= known.limit && isOpen(known, now, steady)) {
+          const resetSeconds = seconds(known.steadyUntil - steady)
+          return Effect.succeed({ allowed: false, limit, remaining: 0, resetSeconds })
         }
         // A clock that was set back must not keep the store from being asked.
         if (now < restsUntil && restsUntil - now <= restMillis) return withoutStore(tokenId, limit)
