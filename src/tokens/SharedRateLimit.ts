@@ -42,16 +42,26 @@ interface Spent {
   readonly steadyUntil: number
 }
 
-const steadyMillis = (clock: Clock.Clock): number => Number(clock.monotonicTimeNanosUnsafe() / 1_000n) / 1_000
-
-/**
- * Whether the window is still open. Both clocks must say so: one can be set, and the other stands still while the
- * machine is suspended.
- */
-const isOpen = ({ from, steadyUntil, until }: Spent, now: number, steady: number): boolean =>
-  from <= now && now < until && steady < steadyUntil
-
 const seconds = (millis: number): number => Math.max(1, Math.ceil(millis / 1_000))
+
+const momentOf = (clock: Clock.Clock): Moment => ({
+  now: clock.currentTimeMillisUnsafe(),
+  steady: Number(clock.monotonicTimeNanosUnsafe() / 1_000n) / 1_000
+})
+
+/** A window by both clocks: one can be set, and the other stands still while the machine is suspended. */
+const spentFrom = ({ now, steady }: Moment, limit: number, leftMillis: number): Spent => ({
+  limit,
+  from: now,
+  until: now + leftMillis,
+  steadyUntil: steady + leftMillis
+})
+
+/** The refusal of a token that is known to be used up; undefined if a clock says that its window may be over. */
+const refusal = (known: Spent, limit: number, { now, steady }: Moment): RateLimitDecision | undefined =>
+  limit <= known.limit && known.from <= now && now < known.until && steady < known.steadyUntil
+    ? { allowed: false, limit, remaining: 0, resetSeconds: seconds(known.steadyUntil - steady) }
+    : undefined
 
 /** The i-th of the requests that a grant is for, in the order in which they came. */
 const decision = (limit: number, { granted, leftMillis, used }: Grant, i: number): RateLimitDecision => ({
@@ -93,10 +103,7 @@ const make = Effect.fnUntraced(function* ({ fallback }: SharedRateLimitOptions) 
     let next = 0
     for (const [tokenId, { limit, requests }] of batch) {
       const grant = grants[next++]!
-      if (grant.used >= limit) {
-        const { now, steady } = askedAt
-        spent.set(tokenId, { limit, from: now, until: now + grant.leftMillis, steadyUntil: steady + grant.leftMillis })
-      }
+      if (grant.used >= limit) spent.set(tokenId, spentFrom(askedAt, limit, grant.leftMillis))
       requests.forEach((request, i) => Deferred.doneUnsafe(request, Effect.succeed(decision(limit, grant, i))))
     }
   }
@@ -107,7 +114,7 @@ const make = Effect.fnUntraced(function* ({ fallback }: SharedRateLimitOptions) 
     const batch = waiting
     waiting = new Map()
     const clock = yield* Effect.clockWith(Effect.succeed)
-    const askedAt = { now: clock.currentTimeMillisUnsafe(), steady: steadyMillis(clock) }
+    const askedAt = momentOf(clock)
     const claims = Array.from(batch, ([tokenId, { limit, requests }]) => ({ tokenId, limit, wanted: requests.length }))
     const answer = yield* Effect.exit(withPatience(store.claim(claims)))
     if (Exit.isSuccess(answer)) {
@@ -135,13 +142,11 @@ const make = Effect.fnUntraced(function* ({ fallback }: SharedRateLimitOptions) 
   return RateLimit.of({
     consume: (tokenId, limit) =>
       Effect.clockWith((clock): Effect.Effect<RateLimitDecision, RateLimitUnavailable> => {
-        const now = clock.currentTimeMillisUnsafe()
+        const moment = momentOf(clock)
+        const { now } = moment
         const known = spent.get(tokenId)
-        const steady = steadyMillis(clock)
-        if (known !== undefined && limit <= known.limit && isOpen(known, now, steady)) {
-          const resetSeconds = seconds(known.steadyUntil - steady)
-          return Effect.succeed({ allowed: false, limit, remaining: 0, resetSeconds })
-        }
+        const refused = known && refusal(known, limit, moment)
+        if (refused !== undefined) return Effect.succeed(refused)
         // A clock that was set back must not keep the store from being asked.
         if (now < restsUntil && restsUntil - now <= restMillis) return withoutStore(tokenId, limit)
         const request = Deferred.makeUnsafe<RateLimitDecision, RateLimitUnavailable>()
