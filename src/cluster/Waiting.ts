@@ -5,13 +5,13 @@ import { SlowDatabase } from "../database/Database.ts"
 import { rowsOf } from "../database/Rows.ts"
 import { shards } from "./Shares.ts"
 
-/** The time that message numbers count from, in milliseconds since 1970. */
+/** The epoch of message numbers, in milliseconds since 1970. */
 export const numbersFrom = Date.UTC(2025, 0, 1)
 
-/** A message that has not been taken for this long is stuck: runners look for messages every second. */
+/** A message that nobody has received for this long is stuck: runners check every second. */
 export const stuckAfterSeconds = 60
 
-/** The messages waiting in a shard, and the runner that has it. */
+/** What is waiting in a shard, and which runner holds it. */
 const Share = Schema.Struct({
   shard: Schema.String,
   holder: Schema.NullOr(Schema.String),
@@ -24,12 +24,12 @@ type Share = typeof Share.Type
 const shareRows = rowsOf(Share.fields)
 const memberRows = rowsOf({ name: Schema.String })
 
-/** What waits for one runner. */
+/** What is waiting for one runner. */
 export interface Waiting {
-  /** Messages that it has not taken, and how long the oldest of them has waited. */
+  /** Messages that it has not received, and how long the oldest has been waiting. */
   readonly untaken: number
   readonly waitedSeconds: number
-  /** Synchronizations that it took more than a minute ago, but that nobody works on. */
+  /** Synchronizations that it received more than a minute ago and that nobody is working on. */
   readonly idle: number
 }
 
@@ -39,7 +39,7 @@ const together = (shares: ReadonlyArray<Waiting>): Waiting => ({
   idle: shares.reduce((sum, { idle }) => sum + idle, 0)
 })
 
-/** The runner to which the cluster assigns each shard. All healthy runners compute the same. */
+/** Assigns shards as the cluster does: every healthy runner computes the same owners. */
 const givenTo = (names: ReadonlyArray<string>) => {
   const ring = HashRing.make<PrimaryKey.PrimaryKey & { readonly name: string }>()
   for (const name of names) HashRing.add(ring, { name, [PrimaryKey.symbol]: () => name })
@@ -47,7 +47,7 @@ const givenTo = (names: ReadonlyArray<string>) => {
   return (shard: string) => owners?.[Number(shard.split(":")[1]) - 1]?.name
 }
 
-/** Whether somebody holds the lock of this name. */
+/** Whether any session holds the lock of that name. */
 export const isLocked = (sql: SqlClient.SqlClient, name: Fragment) => sql`
   EXISTS (
     SELECT FROM pg_locks l WHERE l.locktype = 'advisory' AND l.granted AND l.objsubid = 1
@@ -56,9 +56,9 @@ export const isLocked = (sql: SqlClient.SqlClient, name: Fragment) => sql`
   )`
 
 /**
- * What waits, by the runner that it waits for: the one that holds the lock of its shard or, if none does, the one that
- * should. Shard locks have two numbers, and belong to sessions named after their runner. A lock on a source in a
- * country shows that somebody works on it.
+ * What is waiting, by the runner responsible: the one that holds the shard's lock, or the one that should if nobody does.
+ * The key of a shard's lock consists of two numbers, and the session that holds it is named after its runner. A source
+ * in a country is being worked on if the lock of its name is held.
  */
 export const waitingByRunner = Effect.gen(function* () {
   const sql = yield* SlowDatabase

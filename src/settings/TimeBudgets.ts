@@ -49,8 +49,8 @@ export const timeBudgets = {
     "No request takes this long, so its process is gone."
   ),
   idlePublication: budget(
-    "60 seconds",
-    "other publications of the country",
+    "30 seconds",
+    "other runs of the country",
     "A process that stops halfway must not block them any longer."
   ),
   lockTables: budget("500 millis", "reads of a country's tables", "Reads queue up behind a waiting lock."),

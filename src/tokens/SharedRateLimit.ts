@@ -1,4 +1,4 @@
-import { Cause, Deferred, Duration, Effect, Exit, Latch, Layer } from "effect"
+import { Cause, type Clock, Deferred, Duration, Effect, Exit, Latch, Layer } from "effect"
 import { LeastRecentlyUsed } from "../shared/LeastRecentlyUsed.ts"
 import { makeLocal, RateLimit, RateLimitUnavailable, type RateLimitDecision } from "./RateLimit.ts"
 import { type Grant, WindowStore } from "./WindowStore.ts"
@@ -28,14 +28,40 @@ interface Waiting {
   readonly requests: Array<Deferred.Deferred<RateLimitDecision, RateLimitUnavailable>>
 }
 
+interface Moment {
+  readonly now: number
+  readonly steady: number
+}
+
 /** A window that is used up. It remains so until it ends, because requests are never returned. */
 interface Spent {
   readonly limit: number
   readonly from: number
   readonly until: number
+  /** The same by the clock that nobody sets. */
+  readonly steadyUntil: number
 }
 
 const seconds = (millis: number): number => Math.max(1, Math.ceil(millis / 1_000))
+
+const momentOf = (clock: Clock.Clock): Moment => ({
+  now: clock.currentTimeMillisUnsafe(),
+  steady: Number(clock.monotonicTimeNanosUnsafe() / 1_000n) / 1_000
+})
+
+/** A window by both clocks: one can be set, and the other stands still while the machine is suspended. */
+const spentFrom = ({ now, steady }: Moment, limit: number, leftMillis: number): Spent => ({
+  limit,
+  from: now,
+  until: now + leftMillis,
+  steadyUntil: steady + leftMillis
+})
+
+/** The refusal of a token that is known to be used up; undefined if a clock says that its window may be over. */
+const refusal = (known: Spent, limit: number, { now, steady }: Moment): RateLimitDecision | undefined =>
+  limit <= known.limit && known.from <= now && now < known.until && steady < known.steadyUntil
+    ? { allowed: false, limit, remaining: 0, resetSeconds: seconds(known.steadyUntil - steady) }
+    : undefined
 
 /** The decision on the i-th of the requests that a grant is for, in order of arrival. */
 const decision = (limit: number, { granted, leftMillis, used }: Grant, i: number): RateLimitDecision => ({
@@ -73,11 +99,11 @@ const make = Effect.fnUntraced(function* ({ fallback }: SharedRateLimitOptions) 
       ? local.consume(tokenId, limit)
       : Effect.fail(new RateLimitUnavailable({ message: "This token's requests cannot be counted at the moment." }))
 
-  const settle = (batch: ReadonlyMap<string, Waiting>, grants: ReadonlyArray<Grant>, askedAt: number): void => {
+  const settle = (batch: ReadonlyMap<string, Waiting>, grants: ReadonlyArray<Grant>, askedAt: Moment): void => {
     let next = 0
     for (const [tokenId, { limit, requests }] of batch) {
       const grant = grants[next++]!
-      if (grant.used >= limit) spent.set(tokenId, { limit, from: askedAt, until: askedAt + grant.leftMillis })
+      if (grant.used >= limit) spent.set(tokenId, spentFrom(askedAt, limit, grant.leftMillis))
       requests.forEach((request, i) => Deferred.doneUnsafe(request, Effect.succeed(decision(limit, grant, i))))
     }
   }
@@ -88,7 +114,7 @@ const make = Effect.fnUntraced(function* ({ fallback }: SharedRateLimitOptions) 
     const batch = waiting
     waiting = new Map()
     const clock = yield* Effect.clockWith(Effect.succeed)
-    const askedAt = clock.currentTimeMillisUnsafe()
+    const askedAt = momentOf(clock)
     const claims = Array.from(batch, ([tokenId, { limit, requests }]) => ({ tokenId, limit, wanted: requests.length }))
     const answer = yield* Effect.exit(withPatience(store.claim(claims)))
     if (Exit.isSuccess(answer)) {
@@ -116,11 +142,11 @@ const make = Effect.fnUntraced(function* ({ fallback }: SharedRateLimitOptions) 
   return RateLimit.of({
     consume: (tokenId, limit) =>
       Effect.clockWith((clock): Effect.Effect<RateLimitDecision, RateLimitUnavailable> => {
-        const now = clock.currentTimeMillisUnsafe()
+        const moment = momentOf(clock)
+        const { now } = moment
         const known = spent.get(tokenId)
-        if (known !== undefined && limit <= known.limit && known.from <= now && now < known.until) {
-          return Effect.succeed({ allowed: false, limit, remaining: 0, resetSeconds: seconds(known.until - now) })
-        }
+        const refused = known && refusal(known, limit, moment)
+        if (refused !== undefined) return Effect.succeed(refused)
         // If the clock was set back, the store must still be queried again.
         if (now < restsUntil && restsUntil - now <= restMillis) return withoutStore(tokenId, limit)
         const request = Deferred.makeUnsafe<RateLimitDecision, RateLimitUnavailable>()

@@ -74,6 +74,11 @@ export const makeGates = Effect.gen(function* () {
         ),
         (pid) => pid!
       ),
+    /** Waits until a part whose gate is closed has been started: parts are handed out in order, but start in any. */
+    closed: eventually(
+      Effect.sync(() => reads().some(({ part }) => !existsSync(`${folder}/${part}`))),
+      (isBegun) => isBegun
+    ),
     /** Starts a process that knows the source, and waits until its output matches `isThere`. */
     process: start,
     /** Starts a runner and waits until it has joined. */

@@ -3,9 +3,21 @@ import { Effect, Exit, Layer, Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import { seen, stuckBecause } from "../../src/cluster/Picture.ts"
 import { shards } from "../../src/cluster/Shares.ts"
+import { through } from "../faults/support/Deployment.ts"
+import { Proxy } from "../faults/support/Proxy.ts"
 import { database, emptied } from "../properties/Houses.ts"
 import { eventually } from "../sync/support.ts"
 import { layerOnlooker, makeGates } from "./Gates.ts"
+
+const runnerSessions = (pid: number) => `doorstep runner ____:${pid} %`
+
+/** Ends all sessions that a runner's cluster holds. */
+const endSessions = Effect.fnUntraced(function* (pid: number) {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`
+    SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE datname = current_database() AND application_name LIKE ${runnerSessions(pid)}`
+})
 
 /**
  * Takes the locks of all shards, like the session of a dead runner that the server has yet to notice. Returns how to
@@ -31,6 +43,40 @@ const takeShards = Effect.gen(function* () {
 layer(layerOnlooker.pipe(Layer.provideMerge(database)), { excludeTestServices: true, timeout: 120_000 })(
   "histories of others",
   (it) => {
+    it.effect("MUST not do the same work twice at a time when a runner's sessions end and it can make no others", () =>
+      Effect.gen(function* () {
+        yield* emptied
+        const gates = yield* makeGates
+        const url = new URL(gates.settings.DATABASE_URL)
+        const start = Effect.gen(function* () {
+          const network = yield* Effect.acquireRelease(
+            Effect.promise(() => Proxy.start(Number(url.port))),
+            (proxy) => Effect.promise(() => proxy.stop())
+          )
+          const { pid } = yield* gates.runner({ DATABASE_URL: through(url, network.port) })
+          return { pid, network }
+        })
+        const runners = yield* Effect.all([start, start], { concurrency: 2 })
+        yield* gates.joined(2)
+        gates.open("part-1")
+        yield* gates.order()
+        const owner = yield* gates.owner()
+        yield* gates.closed
+        const { network, pid } = runners.find((runner) => runner.pid === owner)!
+        network.become({ kind: "swallow" })
+        yield* endSessions(pid)
+        assert.notStrictEqual(yield* gates.owner(pid), pid)
+        gates.open("all")
+        const outcomes = yield* gates.outcomes
+        assert.deepStrictEqual(outcomes, ["interrupted", "published"])
+        network.become({ kind: "pass" })
+        // It comes back, gets its share, and what it was in the middle of stays done.
+        yield* gates.joined(2)
+        assert.deepStrictEqual(yield* gates.outcomes, outcomes)
+        assert.deepStrictEqual(yield* gates.pool, { homes: 120, version: 1 })
+      })
+    )
+
     it.effect("MUST read by themselves what a runner of another version does not know how to read", () =>
       Effect.gen(function* () {
         yield* emptied

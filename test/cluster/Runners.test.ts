@@ -88,7 +88,7 @@ layer(layerOnlooker.pipe(Layer.provideMerge(database)), { excludeTestServices: t
         gates.open("part-1")
         yield* gates.order()
         const stopped = yield* gates.owner()
-        yield* gates.reader("part-2")
+        yield* gates.closed
         process.kill(stopped, "SIGSTOP")
         assert.notStrictEqual(yield* gates.owner(stopped), stopped)
         assert.notInclude(yield* gates.known, stopped)
@@ -115,7 +115,7 @@ layer(layerOnlooker.pipe(Layer.provideMerge(database)), { excludeTestServices: t
         yield* gates.joined(2)
         gates.open("part-1")
         yield* gates.order()
-        yield* gates.reader("part-2")
+        yield* gates.closed
         for (const runner of old) {
           yield* gates.runner()
           const { code, stderr } = yield* Effect.promise(() => runner.signal("SIGTERM"))

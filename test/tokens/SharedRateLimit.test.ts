@@ -255,6 +255,39 @@ describe("requests counted together", () => {
   )
 })
 
+describe("a used-up token", () => {
+  // Half the time was over when the clock was set back by a quarter of a minute.
+  const setBack = Effect.gen(function* () {
+    const { asked, limit, script } = yield* scripted
+    const { consume } = yield* limit("local")
+    yield* TestClock.setTime(10_000_000)
+    script.answer = () => Effect.succeed([{ granted: 1, used: 3, leftMillis: 40_000 }])
+    yield* consume("t", 3)
+    yield* TestClock.adjust(20_000)
+    yield* TestClock.setTime(10_005_000)
+    return { asked, consume }
+  })
+
+  test(
+    "MUST be told the window's real end if the clock was set back a little",
+    Effect.gen(function* () {
+      const { asked, consume } = yield* setBack
+      assert.deepStrictEqual(yield* consume("t", 3), { allowed: false, limit: 3, remaining: 0, resetSeconds: 20 })
+      assert.lengthOf(asked, 1)
+    })
+  )
+
+  test(
+    "MUST not be refused for longer if the clock was set back a little",
+    Effect.gen(function* () {
+      const { asked, consume } = yield* setBack
+      yield* TestClock.adjust(20_000)
+      assert.isTrue((yield* consume("t", 3)).allowed)
+      assert.lengthOf(asked, 2)
+    })
+  )
+})
+
 describe("without their store", () => {
   const passed = (decisions: ReadonlyArray<RateLimitDecision>) => decisions.filter(({ allowed }) => allowed).length
 

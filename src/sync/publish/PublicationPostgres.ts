@@ -4,11 +4,11 @@ import { createTable, hasTable, tableOf } from "../../database/AddressTables.ts"
 import { StorageUnavailable } from "../../database/Outage.ts"
 import { derivedTables, lockCountry, rebuild } from "../../pool/CatalogRebuild.ts"
 import { weakestEvidence } from "../../pool/CountryEvidence.ts"
-import { postgresTime, timeBudgets } from "../../settings/TimeBudgets.ts"
 import { keepBefore } from "../../snapshot/KeptAutomatically.ts"
 import type { Publication as Counted } from "../run/Run.ts"
 import * as Runs from "../run/RunsPostgres.ts"
 import type { SampleKeys } from "../stage/StagedColumns.ts"
+import { boundIdle } from "../stage/StagingPostgres.ts"
 import { holdSuppressions } from "../suppression/Locks.ts"
 import * as Changes from "./changes/ChangesSql.ts"
 import { findings, GateTripped } from "./Gates.ts"
@@ -91,6 +91,7 @@ export const publish = Effect.fnUntraced(
     { anyway, explain, limits, onStep = () => Effect.void, phases = Effect.succeed([]), totals }: Publishing
   ) {
     const { keptVersions, sql } = means
+    yield* boundIdle(sql, "128MB")
     yield* holdSuppressions(sql)
     // Publications of one country run one after the other, whatever their sources. Draws never wait for them.
     yield* lockCountry(sql, staged.country)
@@ -103,10 +104,6 @@ export const publish = Effect.fnUntraced(
       return yield* new GateTripped({ source, country, findings: found, message: found.join(" ") })
     }
     yield* onStep(0, steps)
-    // A process that stops halfway must not block the country's other publications for longer than this.
-    const patience = sql.literal(`'${postgresTime(timeBudgets.idlePublication)}'`)
-    yield* sql`SET LOCAL idle_in_transaction_session_timeout = ${patience}`
-    yield* sql`SET LOCAL work_mem = '128MB'`
     const written = yield* isThere ? writeChanges(means, target, onStep) : writeFirst(means, target, onStep)
     const { publication } = written
     yield* onStep(3, steps)

@@ -1,5 +1,6 @@
 import { Effect, Schedule } from "effect"
 import type { SqlClient } from "effect/sql"
+import { answeredWithin } from "../publish/Unavailable.ts"
 import { lockName } from "./RunsPostgres.ts"
 import { postgresTime, timeBudgets } from "../../settings/TimeBudgets.ts"
 
@@ -8,6 +9,16 @@ import { postgresTime, timeBudgets } from "../../settings/TimeBudgets.ts"
  * session and frees the lock; a process that wakes up later finds that it has lost the lock.
  */
 const silence = postgresTime(timeBudgets.runSilent)
+
+const answered = answeredWithin(timeBudgets.runConnection.time)
+
+/** In one statement: a session that is cut off once it has the lock must not keep it. */
+const take = `
+  SELECT set_config('idle_session_timeout', $2, false), pg_try_advisory_lock(hashtextextended($1, 0)) AS held`
+
+const letGo = `
+  SELECT CASE WHEN $2::boolean THEN pg_advisory_unlock(hashtextextended($1, 0)) END, set_config(name, reset_val, false)
+  FROM pg_settings WHERE name = 'idle_session_timeout'`
 
 /**
  * Tries to take the lock on source and country for the scope's life, on a separate connection: a session lock belongs
@@ -19,23 +30,14 @@ const silence = postgresTime(timeBudgets.runSilent)
 export const tryLock = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, source: string, country: string) {
   const connection = yield* sql.reserve
   const name = lockName(source, country)
-  const [row] = yield* connection.execute(
-    "SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS held",
-    [name],
-    undefined
-  )
-  if (row.held !== true) return undefined
+  let mayHold = true
+  // A network that loses this must not keep the run from ending. The lock then ends with the session.
   yield* Effect.addFinalizer(() =>
-    Effect.ignore(
-      connection.execute(
-        `SELECT pg_advisory_unlock(hashtextextended($1, 0)), set_config(name, reset_val, false)
-         FROM pg_settings WHERE name = 'idle_session_timeout'`,
-        [name],
-        undefined
-      )
-    )
+    Effect.ignore(answered(Effect.suspend(() => connection.execute(letGo, [name, mayHold], undefined))))
   )
-  yield* connection.execute("SELECT set_config('idle_session_timeout', $1, false)", [silence], undefined)
+  const [row] = yield* answered(connection.execute(take, [name, silence], undefined))
+  mayHold = row.held === true
+  if (!mayHold) return undefined
   yield* connection
     .execute("SELECT 1", [], undefined)
     .pipe(Effect.ignore, Effect.repeat(Schedule.spaced(timeBudgets.runSign.time)), Effect.forkScoped)

@@ -11,6 +11,10 @@ import type { Work } from "./WorkQueue.ts"
 /** An order is given up after this many of its runs have died with their processes. */
 const mostDeaths = 5
 
+/** No run tells of an order that is given up without one: the log does. */
+const notBegun = ({ country, source }: Work, message: string | undefined) =>
+  Effect.logWarning(`${source} in ${country} was to be synchronized: ${message}`)
+
 const untilBack = Schedule.spaced("1 second")
 
 /**
@@ -57,15 +61,14 @@ export const makeWorker = Effect.gen(function* () {
       })
       const after = yield* attempts(order)
       if (reports.some((report) => report.isLost === true)) yield* Effect.sleep("1 second")
-      // A run that could not begin although the database is available has reported why.
-      else if (after.begun === before.begun) return
+      // It could not begin although the database is available.
+      else if (!after.isDone && after.begun === before.begun) {
+        return yield* Effect.forEach(reports, ({ message }) => notBegun(given, message), { discard: true })
+      }
       before = after
     }
     yield* Effect.logDebug(`The order ${order} of ${source} is done.`)
   })
 
-  return (given: Work) =>
-    Effect.catch(work(given), ({ message }) =>
-      Effect.logWarning(`${given.source} in ${given.country} was to be synchronized: ${message}`)
-    )
+  return (given: Work) => Effect.catch(work(given), ({ message }) => notBegun(given, message))
 })

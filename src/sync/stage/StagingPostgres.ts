@@ -10,6 +10,7 @@ import { betterName } from "./PlaceName.ts"
 import { noFacts } from "../read/Noticed.ts"
 import { RejectSamples, RunFacts, type RunTotals } from "../run/Run.ts"
 import { rowsOf } from "../../database/Rows.ts"
+import { postgresTime, timeBudgets } from "../../settings/TimeBudgets.ts"
 
 const thereRows = rowsOf({ there: Schema.Boolean })
 const nameRows = rowsOf({ name: Schema.String })
@@ -156,18 +157,26 @@ export const finishPart = (sql: SqlClient.SqlClient, staging: bigint, part: numb
   RETURNING part`
 
 /**
+ * Prepares a transaction of a run. If its process is cut off or stops halfway, the server ends it, and others that wait
+ * for its rows continue.
+ */
+export const boundIdle = (sql: SqlClient.SqlClient, workMemory: string) => sql`
+  SELECT set_config('idle_in_transaction_session_timeout', ${postgresTime(timeBudgets.idlePublication)}, true),
+    set_config('work_mem', ${workMemory}, true)`
+
+/**
  * Keeps one record per address; repeating it changes nothing. Few addresses have several records, so these are found
  * first, and only they are sorted. Returns how many records there are, and whether two of them have the same sample
  * key.
  */
 export const settle = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, staging: bigint) {
   const { labels, origins, parts, places, records, streets } = tablesOf(sql, staging)
+  yield* boundIdle(sql, "256MB")
   // The parts come first: this waits for a process that is adding to one, and afterwards nobody can.
   const unfinished = yield* partRows(sql`DELETE FROM ${parts} WHERE NOT finished RETURNING part`)
   if (unfinished.length > 0) {
     yield* sql`DELETE FROM ${records} WHERE part = ANY (${unfinished.map(({ part }) => part)}::int[])`
   }
-  yield* sql`SET LOCAL work_mem = '256MB'`
   yield* sql`
     CREATE TEMPORARY TABLE shared ON COMMIT DROP AS
     SELECT DISTINCT sample_key FROM (

@@ -35,7 +35,7 @@ export const runCourse = async (resources: Resources, options: CourseOptions): P
   orders.begin()
   // The first edition creates the pool.
   await orders.settled(calm)
-  const load = new Load(fleet, ledger, orders.used)
+  const load = new Load(fleet, ledger, orders.limitedWindow)
   const startedAt = performance.now()
   try {
     for (let done = 0; goesOn(done) && ledger.broken.length === 0; done++) {
@@ -49,13 +49,13 @@ export const runCourse = async (resources: Resources, options: CourseOptions): P
       const at = Math.round((performance.now() - startedAt) / 1_000)
       tell(`${at} s: ${harm.name}, for ${harm.seconds} s`)
       await befall(harm, () => undefined)
-      if (harm.isCrash === true) ledger.forgetWindows(performance.now())
+      if (harm.isCrash === true) ledger.crashed(performance.now())
       await orders.settled(calm)
     }
+    if (ledger.broken.length > 0) tell(`${shown(fleet)}\nThe database shows:\n${await orders.state()}`)
   } finally {
     await load.stop()
     await orders.stop()
   }
-  if (ledger.broken.length > 0) tell(shown(fleet))
   return ledger
 }

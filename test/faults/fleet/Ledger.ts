@@ -12,13 +12,46 @@ export interface Answer {
   readonly endedAt: number
   readonly status: number
   readonly text: string
-  /** The token's remaining requests in the current minute, and the seconds until it ends. */
+  /** The token's remaining requests in the current minute, and the seconds until it ends; NaN if it was not counted. */
   readonly remaining: number
   readonly resetSeconds: number
 }
 
+/** Earliest and latest time of something. */
+interface Span {
+  readonly from: number
+  readonly to: number
+}
+
+/** The token's window in the database, read at some moment of the span; undefined if none is open. */
+export interface Looked extends Span {
+  readonly window: { readonly used: number; readonly leftMillis: number } | undefined
+}
+
+/** A window of the token as its responses describe it. */
+interface SeenWindow {
+  ends: Span
+  readonly left: Set<number>
+  /** A client was told that it is used up. */
+  isFull: boolean
+}
+
 /** The length of a token's window. */
 const windowMillis = 60_000
+
+/** How early a process that refuses by itself may end a window: it counts from when it queried the database. */
+const askedMillis = 2_500
+
+/** When a response's window ends. Its seconds are rounded up, and were computed at some moment of the request. */
+const endOf = ({ begunAt, endedAt, resetSeconds }: Answer, early = 0): Span => ({
+  from: begunAt + (resetSeconds - 1) * 1_000,
+  to: endedAt + resetSeconds * 1_000 + early
+})
+
+const meet = (one: Span, other: Span): Span | undefined => {
+  const both = { from: Math.max(one.from, other.from), to: Math.min(one.to, other.to) }
+  return both.from <= both.to ? both : undefined
+}
 
 const numbersIn = (text: string, pattern: RegExp): ReadonlyArray<number> =>
   Array.from(text.matchAll(pattern), ([, number]) => Number(number))
@@ -34,10 +67,11 @@ export class Ledger {
   readonly #passed = new Map<number, number>()
   /** The version of the last response to each client; a client sends one request at a time. */
   readonly #lastOf = new Map<string, number>()
-  /** Allowed requests of the limited token, by the end of their minute. */
-  readonly #windows: Array<{ readonly endsAt: number; readonly left: Set<number> }> = []
-  /** Until this time, one process may not know the count of another. */
-  #countsFrom = 0
+  /** The limited token's windows, and the used-up ones whose counts a crash has lost. */
+  readonly #windows: Array<SeenWindow> = []
+  readonly #lost: Array<SeenWindow> = []
+  /** When the server last came back from a crash. */
+  #crashedAt = Number.NEGATIVE_INFINITY
   #order: { readonly name: string; signature: string; movedAt: number } | undefined
 
   break(sentence: string): void {
@@ -91,30 +125,60 @@ export class Ledger {
     }
   }
 
-  /** An allowed request of the limited token. No two of the same minute may leave the same number of requests. */
-  allowed({ endedAt, remaining, resetSeconds }: Answer): void {
-    const endsAt = endedAt + resetSeconds * 1_000
-    let window = this.#windows.find((one) => Math.abs(one.endsAt - endsAt) < 15_000)
-    if (window === undefined) {
-      window = { endsAt, left: new Set() }
-      this.#windows.push(window)
+  #window(ends: Span): SeenWindow {
+    const known = this.#windows.find((one) => meet(one.ends, ends) !== undefined)
+    if (known !== undefined) {
+      known.ends = meet(known.ends, ends)!
+      return known
     }
-    if (window.left.has(remaining)) this.break(`Two requests of one minute both left ${remaining} more`)
-    window.left.add(remaining)
+    const window: SeenWindow = { ends, left: new Set(), isFull: false }
+    const close = this.#windows.find(
+      (one) => Math.max(one.ends.to, ends.to) - Math.min(one.ends.from, ends.from) < windowMillis
+    )
+    if (close !== undefined) this.break("A window was opened before the previous one was over")
+    this.#windows.push(window)
+    return window
   }
 
   /**
-   * A crashed server has lost the current minute's count, as documented: a client that was refused stays refused until
-   * that minute ends, while another process may have opened a new one.
+   * A counted request of the limited token, whether it succeeded or not. No two of the same window may leave the same
+   * number of requests, and windows must not overlap.
    */
-  forgetWindows(now: number): void {
-    this.#windows.length = 0
-    this.#countsFrom = now + windowMillis
+  counted(answer: Answer): void {
+    const { begunAt, remaining, status } = answer
+    if (status === 429 || Number.isNaN(remaining) || begunAt < this.#crashedAt) return
+    const window = this.#window(endOf(answer))
+    if (window.left.has(remaining)) this.break(`Two requests of one minute both left ${remaining} more`)
+    window.left.add(remaining)
+    if (remaining === 0) window.isFull = true
   }
 
-  /** @param used requests in the database's window at the time of a refusal */
-  refused(now: number, used: number, limit: number): void {
-    if (now >= this.#countsFrom && used < limit) this.break(`A request was refused when ${used} of ${limit} were used`)
+  /**
+   * A crashed server has lost the current minute's counts, as documented: the token gets a new window, while a process
+   * that knew the old one to be used up refuses until that one ends.
+   */
+  crashed(now: number): void {
+    this.#lost.push(...this.#windows.splice(0).filter(({ isFull }) => isFull))
+    this.#crashedAt = now
+  }
+
+  /** A refused request of the limited token: its window must be used up. */
+  refused(answer: Answer, looked: Looked, limit: number): void {
+    const ends = endOf(answer, askedMillis)
+    // Its window may have ended before the database was queried.
+    if (ends.from <= looked.to) return this.count("refusals too late to compare")
+    const { leftMillis, used } = looked.window ?? { leftMillis: 0, used: 0 }
+    const is = { from: looked.from + leftMillis, to: looked.to + leftMillis + 1 }
+    if (used >= limit && meet(ends, is) !== undefined) {
+      this.count("refusals compared")
+      if (answer.begunAt >= this.#crashedAt) this.#window(ends).isFull = true
+      return
+    }
+    if (this.#lost.some((one) => meet(one.ends, ends) !== undefined)) return this.count("refusals from before a crash")
+    const told = `for ${answer.resetSeconds} s by the ${answer.by}`
+    this.break(
+      `A request was refused ${told} when ${used} of ${limit} were used, for ${Math.round(leftMillis)} ms more`
+    )
   }
 
   /** The visible state of an unfinished order, which must keep changing. */

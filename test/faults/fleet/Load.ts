@@ -1,6 +1,6 @@
 import { pause } from "../support/Telling.ts"
 import { type Fleet, limited } from "./Fleet.ts"
-import type { Answer, Ledger } from "./Ledger.ts"
+import type { Answer, Ledger, Looked } from "./Ledger.ts"
 import type { Member } from "./Member.ts"
 
 /** The pause between two requests of one client, in milliseconds. */
@@ -33,7 +33,9 @@ const ask = async (
   })
   const text = await response.text()
   const { headers, status } = response
-  const [remaining, resetSeconds] = ["ratelimit-remaining", "ratelimit-reset"].map((name) => Number(headers.get(name)))
+  const [remaining, resetSeconds] = ["ratelimit-remaining", "ratelimit-reset"].map((name) =>
+    Number(headers.get(name) ?? Number.NaN)
+  )
   return {
     by: member.name,
     path,
@@ -51,14 +53,14 @@ export class Load {
   #isOver = false
   readonly #clients: ReadonlyArray<Promise<void>>
 
-  constructor(fleet: Fleet, ledger: Ledger, used: () => Promise<number | undefined>) {
+  constructor(fleet: Fleet, ledger: Ledger, look: () => Promise<Looked | undefined>) {
     const services = fleet.members.filter(({ command }) => command === "serve")
     this.#clients = [
       // These alternate between the services: the version they see must never go back.
       ...[0, 1].map((number) => this.#asks(fleet, ledger, `client ${number + 1}`, services, number)),
       // These keep to one service each, and go on while the other hangs.
       ...services.map((member, number) => this.#asks(fleet, ledger, `client of the ${member.name}`, [member], number)),
-      ...services.map((member) => this.#presses(fleet, ledger, member, used))
+      ...services.map((member) => this.#presses(fleet, ledger, member, look))
     ]
   }
 
@@ -85,7 +87,7 @@ export class Load {
   }
 
   /** Keeps using up the limited token. */
-  async #presses(fleet: Fleet, ledger: Ledger, member: Member, used: () => Promise<number | undefined>): Promise<void> {
+  async #presses(fleet: Fleet, ledger: Ledger, member: Member, look: () => Promise<Looked | undefined>): Promise<void> {
     while (!this.#isOver) {
       await pause(4 * between)
       const { url } = member
@@ -93,10 +95,10 @@ export class Load {
       try {
         const answer = await ask(member, url, fleet.tokens.limited, questions[0]!)
         ledger.count(`limited ${answer.status}`)
-        if (answer.status === 200) ledger.allowed(answer)
-        if (answer.status !== 429 || answer.resetSeconds < 3) continue
-        const count = await used()
-        if (count !== undefined) ledger.refused(performance.now(), count, limited)
+        ledger.counted(answer)
+        if (answer.status !== 429) continue
+        const looked = await look()
+        if (looked !== undefined) ledger.refused(answer, looked, limited)
       } catch {
         ledger.count(`${member.name} none`)
       }

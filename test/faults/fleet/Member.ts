@@ -7,7 +7,7 @@ const skew = Path.resolve(import.meta.dirname, "../fixtures/skew.ts")
 
 /** A member's clock jumps, one per signal: forward or back, then right again. */
 const skews = Array.from({ length: 60 }, (_, i) => {
-  const jump = [3_600_000, -90_000, 86_400_000, -86_400_000][(i >> 1) % 4]!
+  const jump = [3_600_000, -30_000, 86_400_000, -90_000, -86_400_000][(i >> 1) % 5]!
   return i % 2 === 0 ? jump : -jump
 })
 

@@ -12,8 +12,8 @@ import { Synchronizer } from "../../../src/sync/run/Synchronizer.ts"
 import { WorkQueue } from "../../../src/sync/run/WorkQueue.ts"
 import { pause } from "../support/Telling.ts"
 import { homesOfEdition } from "../fixtures/Editions.ts"
-import type { Fleet } from "./Fleet.ts"
-import type { Ledger } from "./Ledger.ts"
+import { type Fleet, limited } from "./Fleet.ts"
+import type { Ledger, Looked } from "./Ledger.ts"
 
 /** This process, outside the fleet: it orders runs and watches, bypassing the faulty networks. */
 const layerOnlooker = Runner.layer(false).pipe(
@@ -57,12 +57,35 @@ const stood = Effect.gen(function* () {
   return row
 })
 
-const used = Effect.gen(function* () {
+/** The limited token's window, if one is open. */
+const limitedWindow = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const [row] = yield* sql<{ readonly used: number }>`
-    SELECT max(used)::int AS used FROM rate_window WHERE started_at > clock_timestamp() - interval '57 seconds'
-      AND allowance < 1000`
-  return row?.used ?? undefined
+  const [row] = yield* sql<{ readonly used: number; readonly leftMillis: number }>`
+    SELECT used, (60000 - 1000 * extract(epoch FROM clock_timestamp() - started_at))::float8 AS "leftMillis"
+    FROM rate_window WHERE started_at > clock_timestamp() - interval '60 seconds' AND allowance = ${limited}`
+  return row
+})
+
+/** Whom the database knows, what waits in it, and who holds what. */
+const state = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const [row] = yield* sql<{ readonly state: unknown }>`
+    SELECT json_build_object(
+      'runs', ARRAY(SELECT row_to_json(r) FROM (
+        SELECT id, work, runner, outcome, phase, message, staging, now() - started_at AS begun, now() - progress_at AS silent
+        FROM run ORDER BY id DESC LIMIT 4) r),
+      'runners', ARRAY(SELECT row_to_json(r) FROM (
+        SELECT address, healthy, now() - last_heartbeat AS silent FROM cluster.work_runners) r),
+      'messages', ARRAY(SELECT row_to_json(m) FROM (
+        SELECT shard_id, entity_type, entity_id, tag, kind, last_read, payload FROM cluster.work_messages
+        WHERE NOT processed) m),
+      'sessions', ARRAY(SELECT row_to_json(a) FROM (
+        SELECT pid, application_name, state, wait_event, now() - state_change AS since, left(query, 100) AS query,
+          ARRAY(SELECT DISTINCT concat_ws(' ', locktype, CASE WHEN objsubid = 2 THEN 'shards' ELSE objid::text END, mode, granted)
+            FROM pg_locks l WHERE l.pid = a.pid AND locktype = 'advisory') AS locks
+        FROM pg_stat_activity a WHERE datname = current_database()) a)
+    ) AS state`
+  return row?.state
 })
 
 /** Orders one edition after another and checks each outcome against the promises. */
@@ -103,7 +126,15 @@ export class Orders {
     return this.#runtime.runPromise(bounded)
   }
 
-  used = async (): Promise<number | undefined> => (await this.#ask(used))?.is
+  /** What the database has of the limited token; undefined where it cannot be asked. */
+  limitedWindow = async (): Promise<Looked | undefined> => {
+    const from = performance.now()
+    const found = await this.#ask(limitedWindow)
+    return found && { from, to: performance.now(), window: found.is }
+  }
+
+  /** What the database shows, for who looks for a fault. */
+  state = async (): Promise<string> => JSON.stringify((await this.#ask(state))?.is ?? this.#failure, undefined, 1)
 
   begin(): void {
     this.#work = Promise.all([this.#looks(), this.#orders()])

@@ -5,8 +5,8 @@ import { pause } from "./Telling.ts"
  * What the network between two programs does:
  * - `pass`: forwards everything at once
  * - `delay`: forwards everything some milliseconds later, in order
- * - `swallow`: accepts connections and bytes but forwards nothing in either direction, like a firewall that lost its
- *   state or an unplugged cable
+ * - `swallow`: accepts connections and bytes but forwards nothing in either direction, not even that a connection has
+ *   ended, like a firewall that lost its state or an unplugged cable
  * - `refuse`: closes all connections, and new ones at once
  */
 export type Weather =
@@ -17,6 +17,8 @@ export type Weather =
 export class Proxy {
   readonly #server: Net.Server
   readonly #sockets = new Set<Net.Socket>()
+  /** Sockets that do not know yet that their other side is gone, because the network swallows that as well. */
+  readonly #untold = new Set<Net.Socket>()
   #weather: Weather = { kind: "pass" }
   /** Called whenever the client has sent data. */
   onRequest: () => void = () => undefined
@@ -47,6 +49,9 @@ export class Proxy {
   become(weather: Weather): void {
     this.#weather = weather
     if (weather.kind === "refuse") for (const socket of this.#sockets) socket.destroy()
+    if (weather.kind === "swallow") return
+    for (const socket of this.#untold) socket.destroy()
+    this.#untold.clear()
   }
 
   stop(): Promise<void> {
@@ -97,7 +102,9 @@ export class Proxy {
     from.on("error", () => undefined)
     from.on("close", () => {
       this.#sockets.delete(from)
-      to.destroy()
+      this.#untold.delete(from)
+      if (this.#weather.kind === "swallow" && !to.destroyed) this.#untold.add(to)
+      else to.destroy()
     })
   }
 }

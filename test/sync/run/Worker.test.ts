@@ -1,0 +1,33 @@
+import { assert, it } from "@effect/vitest"
+import { Effect, Logger, Stream } from "effect"
+import { Publisher } from "../../../src/sync/publish/Publisher.ts"
+import { notRun } from "../../../src/sync/run/SyncReport.ts"
+import { Synchronizer } from "../../../src/sync/run/Synchronizer.ts"
+import { makeWorker } from "../../../src/sync/run/Worker.ts"
+import { memory } from "../../properties/Houses.ts"
+import { homes, opened, sourceOf } from "../support.ts"
+
+it.effect("An order MUST be given up with a warning if no run of it can begin, and only then", () =>
+  Effect.gen(function* () {
+    const source = sourceOf("alpha", () => Stream.fromIterable(homes(9)))
+    const { publisher, synchronizer } = yield* opened(memory, [source])
+    const lines: Array<string> = []
+    const collect = Logger.make<unknown, void>(({ message }) => void lines.push(String(message)))
+    const ordered = (order: string, by: Synchronizer["Service"]) =>
+      Effect.gen(function* () {
+        const work = yield* makeWorker
+        yield* work({ source: "alpha", country: "US", order, startedBy: "service" })
+        return lines.filter((line) => line.includes("was to be synchronized"))
+      }).pipe(
+        Effect.provideService(Synchronizer, by),
+        Effect.provideService(Publisher, publisher),
+        Effect.provide(Logger.layer([collect]))
+      )
+    const report = { ...notRun("alpha", "US", "It is already running."), seconds: 40 }
+    const refusing = Synchronizer.of({ ...synchronizer, run: () => Effect.succeed([report]) })
+    const warnings = ["alpha in US was to be synchronized: It is already running."]
+    assert.deepStrictEqual(yield* ordered("first", refusing), warnings)
+    assert.deepStrictEqual(yield* ordered("second", synchronizer), warnings)
+    assert.strictEqual((yield* publisher.runs(1))[0]!.outcome, "published")
+  }).pipe(Effect.scoped)
+)
