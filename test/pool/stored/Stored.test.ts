@@ -215,6 +215,19 @@ describe("Stored addresses", () => {
     assert.notStrictEqual(one.record.digest, other.record.digest)
   })
 
+  it("MUST have origins for each country of a source, in whatever order its records come", () => {
+    fc.assert(
+      fc.property(statements, (statement) => {
+        const keys = ["DE", "AT", "DE", "DE", "AT"].map(
+          (country) => decompose({ ...statement, country }, "1").origin.key
+        )
+        const [german, austrian] = keys
+        assert.notStrictEqual(german, austrian)
+        assert.deepStrictEqual(keys, [german, austrian, german, german, austrian])
+      })
+    )
+  })
+
   it("MUST change the digest with every changed word, and with the rules", () => {
     fc.assert(
       fc.property(statements, statements, (one, other) => {
