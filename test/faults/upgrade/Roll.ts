@@ -98,7 +98,7 @@ export class Roll {
 
   /**
    * Sends this many requests at once with a new token, and counts those allowed, those refused, and the services that
-   * took part.
+   * took part: one of them may be granted all that is left, for requests that arrived together.
    */
   async burst(name: string, limit: number, requests: number) {
     const token = await this.token(name, limit)
@@ -112,7 +112,7 @@ export class Roll {
     return {
       answered: by(200).length,
       refused: by(429).length,
-      services: new Set(by(200).map(({ headers }) => headers.get("x-served-by"))).size
+      services: new Set(answers.map(({ headers }) => headers.get("x-served-by"))).size
     }
   }
 
