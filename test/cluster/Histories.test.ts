@@ -119,7 +119,9 @@ layer(layerOnlooker.pipe(Layer.provideMerge(database)), { excludeTestServices: t
         yield* gates.reader("part-2")
         const { code, stderr } = yield* Effect.promise(() => only.signal("SIGTERM"))
         assert.strictEqual(code, 0, stderr)
-        assert.notMatch(stderr, /Stopping took longer|No healthy runners/)
+        assert.notMatch(stderr, /Stopping took longer/)
+        // The cluster may look once more when this runner has already signed off. Stuck runners said it again and again.
+        assert.isAtMost(stderr.split("No healthy runners").length - 1, 1, stderr)
         gates.open("all")
         yield* gates.runner()
         assert.deepStrictEqual(yield* gates.outcomes, ["interrupted", "published"])
@@ -145,7 +147,13 @@ layer(layerOnlooker.pipe(Layer.provideMerge(database)), { excludeTestServices: t
           UPDATE cluster.work_messages SET id = id - (61000::bigint << 22), request_id = request_id - (61000::bigint << 22)`
         assert.match(stuckBecause(yield* mine) ?? "", /has not taken its messages \(1\) for 6\d seconds/)
         yield* letGo
-        assert.deepStrictEqual(yield* gates.outcomes, ["published"])
+        // A message that is this old may be delivered twice, and what comes again finds nothing changed.
+        const [outcome, ...others] = yield* gates.outcomes
+        assert.strictEqual(outcome, "published")
+        assert.isTrue(
+          others.every((again) => again === "unchanged"),
+          others.join()
+        )
         assert.isUndefined(stuckBecause(yield* mine))
       })
     )
