@@ -101,6 +101,39 @@ for (const [name, open] of Object.entries(storages)) {
       )
     })
 
+    describe("of one source", () => {
+      const canada = homes(2).map((home) => ({ ...home, city: "Gatineau", region: "QC", postcode: "J8X 1A1" }))
+
+      it.effect("MUST run in one country beside another, and expect in each what the source gave there", () =>
+        Effect.gen(function* () {
+          const [reached, go] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+          let wait: Effect.Effect<unknown> = Effect.void
+          let version = 1
+          const source = sourceOf(
+            "alpha",
+            (country) =>
+              country === "CA"
+                ? Stream.fromIterable(canada)
+                : Stream.concat(Stream.fromIterable(homes(3)), Stream.fromEffectDrain(wait)),
+            { fingerprint: Effect.sync(() => String(version)) },
+            ["US", "CA"]
+          )
+          const { runs, synchronizer } = yield* open([source])
+          for (const country of ["US", "CA"]) yield* synchronizer.run({ country })
+          version = 2
+          wait = Effect.andThen(Deferred.succeed(reached, undefined), Deferred.await(go))
+          const running = yield* Effect.forkChild(synchronizer.run({ country: "US" }))
+          yield* Deferred.await(reached)
+          const [run] = yield* runs.running
+          assert.deepInclude(run, { country: "US", expected: 3 })
+          const [beside] = yield* synchronizer.run({ country: "CA" })
+          assert.deepInclude(beside, { country: "CA", outcome: "published", read: 2 })
+          yield* Deferred.succeed(go, undefined)
+          assert.deepInclude((yield* Fiber.join(running))[0], { country: "US", outcome: "published", read: 3 })
+        })
+      )
+    })
+
     describe("cancelling", () => {
       it.effect("MUST end a run whose source has stalled, and leave the pool unchanged", () =>
         Effect.gen(function* () {
