@@ -185,6 +185,12 @@ const faults: ReadonlyArray<Fault> = [
     says: /When the host responds with 503 once.+it dies: .+Turn it into a DataSource\.SourceError/
   },
   {
+    fault: "a throw of the fingerprint where the host answers 503",
+    layer: ofApi({ version: (api) => Effect.orDie(api.version("", { query: { limit: 4, offset: 4 } })) }),
+    by: "however its host falters",
+    says: /When the host responds with 503 from the middle.+it dies: .+Turn it into a DataSource\.SourceError/
+  },
+  {
     fault: "a file that breaks off passing for its end",
     layer: ofFile(Stream.catch(() => Stream.empty)),
     by: "missing, truncated",

@@ -70,6 +70,19 @@ describe("A source", () => {
     })
   )
 
+  it.effect("MUST be told whether it gave nothing at all, or rejected all of it", () =>
+    Effect.gen(function* () {
+      const nothing = yield* Effect.flip(holds(sourceOf(Stream.empty), some))
+      assert.include(nothing.message, "It gave none for US.")
+      const rejected = Stream.make(
+        DataSource.rejected("filtered", "A shop."),
+        DataSource.rejected("filtered", "A mill.")
+      )
+      const { message } = yield* Effect.flip(holds(sourceOf(rejected), some))
+      assert.match(message, /All 2 that it read for US are rejected; the first: .*A shop\./)
+    })
+  )
+
   it.effect("MUST be told the most frequent reason why nothing of it is kept, and how often it was", () =>
     Effect.gen(function* () {
       const records = [home("1", { city: "" }), ...["0", "00", "000"].map((number) => home(number))]
