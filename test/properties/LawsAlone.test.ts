@@ -12,7 +12,7 @@ import { requestsTo, targetOf } from "../../properties/FuzzRequests.ts"
 import { judged } from "../../properties/JudgeLaws.ts"
 import { matches } from "../../properties/Law.ts"
 import { OpenApi } from "../../properties/OpenApi.ts"
-import { pagesVisitOnce, placesAreCounted } from "../../properties/PlaceLaws.ts"
+import { childrenAddUp, pagesVisitOnce, placesAreCounted } from "../../properties/PlaceLaws.ts"
 import { drawsFallToPlaces, drawsRarelyCoincide } from "../../properties/SpreadLaws.ts"
 import type { Deployment, DrawRequest, Pool, WireRequest } from "../../properties/Subject.ts"
 import { seedsOutliveRuns } from "../../properties/TimeLaws.ts"
@@ -412,6 +412,28 @@ describe("Answers over the wire", () => {
     })
   )
 
+  it.effect("MUST let a token with the scope read read everything, and generate nothing", () =>
+    Effect.gen(function* () {
+      const unauthorized = {
+        status: 401,
+        headers: { "www-authenticate": "Bearer" },
+        body: { error: { code: "UNAUTHORIZED" } }
+      }
+      const isKeptBut = (but?: string) => {
+        const deployment = answering(({ path }) => {
+          const generates = /^\/(generate|address-translation)\b/.test(path)
+          const isOther = path.split("?")[0] === but
+          return generates === isOther ? { status: 200 } : unauthorized
+        })
+        return isKept(WireLaws.scopesAreKept({ ...deployment, tokens: { read: Redacted.make("read") } }, "US"))
+      }
+      assert.isTrue(yield* isKeptBut())
+      for (const path of ["/countries", "/locations/search", "/data-health", "/generate", "/address-translation"]) {
+        assert.isFalse(yield* isKeptBut(path), path)
+      }
+    })
+  )
+
   it.effect("MUST count down within a minute, and begin anew with the next", () =>
     Effect.gen(function* () {
       const counting = (...told: ReadonlyArray<readonly [remaining: number, reset: number]>) => {
@@ -543,6 +565,27 @@ describe("Pages of places", () => {
       assert.isTrue(yield* isKept(placesAreCounted(deployment, "US", [far])))
       all.splice(430, 1)
       assert.isFalse(yield* isKept(placesAreCounted(deployment, "US", [far])))
+    })
+  )
+})
+
+describe("Children of a place", () => {
+  /** A deployment that lists no place, with so many homes in one city. */
+  const cityOf = (homes: number) => {
+    const sample = Array.from({ length: homes }, (_, i) => addressOf(i, { locationIds: { cityId: "c-1" } }))
+    const list = () => Effect.succeed({ items: [], total: 0, nextCursor: null })
+    return { deployment: { ...fairPool(sample), places: { list } } as unknown as Deployment, sample }
+  }
+
+  it.effect("MUST be said not to be counted one by one where every place has too many homes, and only there", () =>
+    Effect.gen(function* () {
+      const caveats = (homes: number) => {
+        const { deployment, sample } = cityOf(homes)
+        return findingsOf(childrenAddUp(deployment, "US", sample.slice(0, 3)))
+      }
+      const [caveat] = yield* caveats(501)
+      assert.match(caveat?._tag === "Caveat" ? caveat.text : "", /No place of 3 .+ has 500 homes or fewer/)
+      assert.deepStrictEqual(yield* caveats(500), [])
     })
   )
 })
