@@ -121,6 +121,8 @@ describe("A report", () => {
     assert.notMatch(warnings, /pool has 5 homes/)
     const silent = reportOf(about, [{ ...deployment, laws: [] }])
     assert.match(silent.warnings.join("\n"), /no statistical test was made/)
+    // A source draws nothing, so that there is nothing to test.
+    assert.notMatch(warnings, /no statistical test was made/)
   })
 
   it("MUST fit the schema that describes it", () => {
