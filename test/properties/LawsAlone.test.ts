@@ -6,7 +6,7 @@ import type { LocationItem } from "../../schemas/Locations.ts"
 import { NoCoverage } from "../../schemas/Errors.ts"
 import { type Finding, onFinding } from "../../properties/Findings.ts"
 import { chanceLaws, scopesOf } from "../../properties/ChanceSuite.ts"
-import { contextsAgree } from "../../properties/DrawLaws.ts"
+import { contextsAgree, exclusionsHold } from "../../properties/DrawLaws.ts"
 import { unmatchedFiltersEmpty } from "../../properties/FilterLaws.ts"
 import { requestsTo, targetOf } from "../../properties/FuzzRequests.ts"
 import { judged } from "../../properties/JudgeLaws.ts"
@@ -241,6 +241,26 @@ describe("Draws and filters", () => {
       assert.isTrue(yield* isKept(contextsAgree(fairPool([]), request)))
       assert.isFalse(yield* isKept(contextsAgree({ ...pool, draw: noCoverage }, request)))
       assert.isFalse(yield* isKept(contextsAgree({ ...pool, drawMany: noCoverage }, request)))
+    })
+  )
+
+  it.effect("MUST leave out what is excluded, by a short list as by the longest", () =>
+    Effect.gen(function* () {
+      const pool = fairPool(town)
+      const holdsWith = (heard: (excluded: ReadonlyArray<string>) => ReadonlyArray<string>) =>
+        isKept(
+          exclusionsHold(
+            {
+              ...pool,
+              drawMany: (one) => pool.drawMany({ ...one, excludeAddressIds: heard(one.excludeAddressIds ?? []) })
+            },
+            { ...everything, count: 50 }
+          )
+        )
+      assert.isTrue(yield* holdsWith((excluded) => excluded))
+      // The law excludes half of what it finds. To find it, it excludes 50, 100 and so on.
+      assert.isFalse(yield* holdsWith((excluded) => (excluded.length === 120 ? [] : excluded)))
+      assert.isFalse(yield* holdsWith((excluded) => excluded.slice(0, 400)))
     })
   )
 
