@@ -53,6 +53,14 @@ const holds = <R>(fresh: FreshWorld<R>, n: number, seeds: number) => {
 
 describe("Seeds in memory", () => {
   for (const [promise, law] of Object.entries(holds(sortedWorlds, 1000, 600))) it.live(promise, () => law)
+
+  it.live("MUST keep all seeds of a city if every other one is gone, which no gate may keep from being looked at", () =>
+    Effect.gen(function* () {
+      const { elsewhere } = stepsOf(1000, 200)
+      const after = elsewhere.before.filter(({ city }) => city === "Crowdville")
+      yield* StabilityLaws.seedsOutliveOtherChanges(yield* sortedWorlds("US"), { ...elsewhere, after })
+    })
+  )
 })
 
 layer(database, { excludeTestServices: true })("Seeds in PostgreSQL", (it) => {
