@@ -96,7 +96,8 @@ const nothingRead = (subject: Subject): Explanation => {
  * times (on a building and on what is in it, or once for each dataset) those that repeat it.
  */
 const losesNothing = (reason: RejectReason, subject: Subject): boolean =>
-  reason === "filtered" || (reason === "duplicate" && ["openstreetmap", "overture"].includes(kindOf(subject)))
+  reason === "filtered" ||
+  (reason === "duplicate" && subject.totals.kept > 0 && ["openstreetmap", "overture"].includes(kindOf(subject)))
 
 /** What was rejected and why, the most frequent cause first. */
 export const rejectionFindings = (subject: Subject): ReadonlyArray<Explanation> => {

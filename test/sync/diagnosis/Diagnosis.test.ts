@@ -278,7 +278,10 @@ describe("Whatever a run has counted, its diagnosis", () => {
   law("MUST never be good if most was rejected, or the pool has no homes or lost most of them", (subject) => {
     const { facts, kept, read, rejected } = subject.totals
     const filtered = rejected["filtered"] ?? 0
-    const lost = read - kept - filtered
+    // Maps give an address several times by their nature.
+    const isMap = ["openstreetmap", "overture"].includes(subject.configured?.type ?? "")
+    const repeated = isMap && kept > 0 ? (rejected["duplicate"] ?? 0) : 0
+    const lost = read - kept - filtered - repeated
     const homes = Object.entries(facts!.evidence).filter(([kind]) =>
       StatedKind.literals.some((one) => one === kind && isForHome(one))
     )
@@ -289,7 +292,7 @@ describe("Whatever a run has counted, its diagnosis", () => {
     const isBad =
       read === 0 ||
       kept === 0 ||
-      lost > (read - filtered) / 2 ||
+      lost > (read - filtered - repeated) / 2 ||
       filtered > leftOut * read ||
       homeless ||
       pool?.homes === 0 ||
