@@ -14,8 +14,10 @@ const standing = (folder: string): string => {
   return existsSync(folder) || parent === folder ? folder : standing(parent)
 }
 
-const folderOf = (file: string): string =>
-  existsSync(file) && statSync(file).isDirectory() ? file : Path.dirname(file)
+/** Undefined for what is not there: between a question whether it is and the next call, it may disappear. */
+const look = (file: string) => statSync(file, { throwIfNoEntry: false })
+
+const folderOf = (file: string): string => (look(file)?.isDirectory() === true ? file : Path.dirname(file))
 
 interface Watched {
   readonly watcher: FSWatcher
@@ -36,21 +38,31 @@ export const makeChanges = Effect.gen(function* () {
     watched.get(folder)?.watcher.close()
     watched.delete(folder)
   }
-  const arm = () => {
-    const needed = new Set(Array.from(wanted, standing))
-    for (const [folder, { inode }] of watched) {
-      if (!needed.has(folder) || !existsSync(folder) || statSync(folder).ino !== inode) forget(folder)
-    }
-    for (const folder of needed) {
-      if (watched.has(folder)) continue
+  /** Watches a folder; false if it has just disappeared. */
+  const open = (folder: string): boolean => {
+    const inode = look(folder)?.ino
+    if (inode === undefined) return false
+    try {
       const watcher = watch(folder, (_, name) => {
         if (name !== null && isNoise(name)) return
         arm()
         Queue.offerUnsafe(heard, undefined)
       })
       watcher.on("error", () => forget(folder))
-      watched.set(folder, { watcher, inode: statSync(folder).ino })
+      watched.set(folder, { watcher, inode })
+      return true
+    } catch {
+      return false
     }
+  }
+  const arm = (attempts = 5): void => {
+    const needed = new Set(Array.from(wanted, standing))
+    for (const [folder, { inode }] of watched) {
+      if (!needed.has(folder) || look(folder)?.ino !== inode) forget(folder)
+    }
+    const opened = Array.from(needed, (folder) => watched.has(folder) || open(folder))
+    // In place of a folder that has just disappeared, one above it is watched.
+    if (opened.includes(false) && attempts > 0) arm(attempts - 1)
   }
   yield* Effect.addFinalizer(() => Effect.sync(() => Array.from(watched.keys()).forEach(forget)))
   return {
