@@ -1,7 +1,10 @@
 import * as Http from "node:http"
 import type { AddressInfo } from "node:net"
 
-/** Sends each request to the next service, and to another one only if the connection is refused. */
+/**
+ * Sends each request to the next service, and to another one only if the connection is refused, or if one that was kept is
+ * closed in the moment in which a request that changes nothing goes out: HTTP lets a server do so, and balancers repeat it.
+ */
 export class RoundRobin {
   readonly #server: Http.Server
   readonly #agents = new Map<number, Http.Agent>()
@@ -52,8 +55,11 @@ export class RoundRobin {
       }
     )
     onward.on("error", (error: NodeJS.ErrnoException) => {
-      // Nothing was sent yet, so this is no repetition.
-      if (error.code === "ECONNREFUSED" && tries > 1) return this.#forward(request, body, response, tries - 1)
+      const isKept = onward.reusedSocket && error.code === "ECONNRESET" && url?.startsWith("/api/v1/") === true
+      // Where the connection is refused, nothing was sent yet.
+      if ((error.code === "ECONNREFUSED" || isKept) && !response.headersSent && tries > 1) {
+        return this.#forward(request, body, response, tries - 1)
+      }
       if (response.headersSent) response.destroy()
       else response.writeHead(502).end(String(error.code ?? error.message))
     })
