@@ -121,7 +121,7 @@ const measure = Effect.fnUntraced(function* (source: Source, count: number) {
     Effect.gen(function* () {
       const [run] = yield* publisher.runs(1)
       if (run?.outcome === "running" && run.phases.some(({ phase }) => phase === "checking")) read ??= meter()
-      return yield* publisher.attempts(order)
+      return yield* publisher.attempts({ source: "bench", country: source.country, order })
     }),
     { until: ({ isDone }) => isDone, schedule: Schedule.spaced("200 millis") }
   )

@@ -9,6 +9,7 @@ import { buildConsole } from "./support/Build.ts"
 import { executable, launch, missing } from "./support/Chromium.ts"
 import { budapest, makeTown } from "./support/Files.ts"
 import { type Installation, install, type Visit, visit } from "./support/Installation.ts"
+import { showAfterFailure } from "./support/Shown.ts"
 import { Watch } from "./support/Watch.ts"
 
 const skipReason = executable === undefined ? ` (skipped: ${missing})` : ""
@@ -26,6 +27,8 @@ describe.skipIf(executable === undefined)(`a country, added in the console${skip
   let upstream: StandIn
   let operator: Visit
   let watch: Watch
+
+  showAfterFailure(() => operator?.page)
 
   beforeAll(async () => {
     const run = <A, E>(effect: Effect.Effect<A, E, Scope.Scope>) => Effect.runPromise(Scope.provide(effect, scope))

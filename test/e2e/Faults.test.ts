@@ -7,6 +7,7 @@ import { buildConsole } from "./support/Build.ts"
 import { executable, launch, missing } from "./support/Chromium.ts"
 import { slowFile } from "./support/Files.ts"
 import { type Installation, install, type Visit, visit } from "./support/Installation.ts"
+import { showAfterFailure } from "./support/Shown.ts"
 import { Watch } from "./support/Watch.ts"
 
 const skipReason = executable === undefined ? ` (skipped: ${missing})` : ""
@@ -24,6 +25,8 @@ describe.skipIf(executable === undefined)(`the console, when something is wrong$
   let operator: Visit & { readonly watch: Watch }
   const scope = Scope.makeUnsafe()
   let slow: Awaited<ReturnType<typeof slowFile>>
+
+  showAfterFailure(() => operator?.page)
 
   beforeAll(async () => {
     slow = await slowFile(6000)

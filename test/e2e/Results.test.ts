@@ -11,6 +11,7 @@ import { buildConsole } from "./support/Build.ts"
 import { builtConsole } from "./support/BuiltConsole.ts"
 import { executable, launch, missing } from "./support/Chromium.ts"
 import { type Installation, install, type Visit, visit } from "./support/Installation.ts"
+import { showAfterFailure } from "./support/Shown.ts"
 import { Watch } from "./support/Watch.ts"
 
 const skipReason = executable === undefined ? ` (skipped: ${missing})` : ""
@@ -78,6 +79,8 @@ describe.skipIf(executable === undefined)(`results in the console${skipReason}`,
       .toMatch(/published|gated/)
     return (await last())!.id
   }
+
+  showAfterFailure(() => operator?.page)
 
   beforeAll(async () => {
     const dataDir = await Effect.runPromise(

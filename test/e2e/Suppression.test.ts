@@ -8,6 +8,7 @@ import { buildConsole } from "./support/Build.ts"
 import { builtConsole } from "./support/BuiltConsole.ts"
 import { executable, launch, missing } from "./support/Chromium.ts"
 import { type Installation, install, type Visit, visit } from "./support/Installation.ts"
+import { showAfterFailure } from "./support/Shown.ts"
 import { Watch } from "./support/Watch.ts"
 
 /** The reason why the tests below are skipped, for their title. */
@@ -32,6 +33,8 @@ describe.skipIf(executable === undefined)(`the right to be left alone${skipReaso
   let home: Home
   const scope = Scope.makeUnsafe()
   const reason = "Request 2026-117"
+
+  showAfterFailure(() => operator?.page)
 
   beforeAll(async () => {
     const dataDir = await Effect.runPromise(

@@ -129,7 +129,14 @@ export interface BeginOptions {
 /** The message of a run that lost its database connection and is continued. */
 export const databaseLost = "The way to the database was lost."
 
-/** What became of an order so far. */
+/** A source in a country whose synchronization was ordered. One order may be of several. */
+export interface Ordered {
+  readonly order: string
+  readonly source: string
+  readonly country: string
+}
+
+/** What became of it so far. */
 export interface Attempts {
   /** One of its runs has ended. */
   readonly isDone: boolean
@@ -164,8 +171,8 @@ export class Publisher extends Context.Service<
     >
     /** For reading parts of a run that another process has begun. */
     readonly beside: (run: { readonly runId: string; readonly place: string }) => Beside
-    /** The runs that were begun for an order. */
-    readonly attempts: (order: string) => Effect.Effect<Attempts, StorageUnavailable>
+    /** The runs that were begun for it. */
+    readonly attempts: (ordered: Ordered) => Effect.Effect<Attempts, StorageUnavailable>
     /** Fingerprint of the source's last run in the country that was published or found unchanged. */
     readonly lastFingerprint: (source: string, country: string) => Effect.Effect<string | undefined, StorageUnavailable>
     /** What each source has in the pools, by source, country and region. Counted on request. */

@@ -194,7 +194,7 @@ const standingOf = ({ runs }: Memory, source: string, country: string) => {
 const recordsOfRuns = (memory: Memory) => {
   const { changes, runs } = memory
   return {
-    attempts: (order) => Effect.sync(() => runs.attempts(order)),
+    attempts: (ordered) => Effect.sync(() => runs.attempts(ordered)),
     lastFingerprint: (source, country) =>
       Effect.sync(
         () => runs.all().find((run) => run.source === source && run.country === country && isGood(run))?.fingerprint

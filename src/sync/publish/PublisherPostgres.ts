@@ -15,7 +15,7 @@ import { catchUpIndexes } from "../upgrade/IndexUpgrade.ts"
 import * as Changes from "./changes/ChangesSql.ts"
 import * as NewTable from "./NewTable.ts"
 import type { Means } from "./PublicationPostgres.ts"
-import { NotPublishable, Publisher } from "./Publisher.ts"
+import { NotPublishable, Publisher, RunInProgress } from "./Publisher.ts"
 import { timeBudgets } from "../../settings/TimeBudgets.ts"
 import { answeredWithin, unavailable } from "./Unavailable.ts"
 
@@ -29,6 +29,11 @@ const beginning = (means: Means, registry: SourceRegistry["Service"]): Publisher
   Effect.fnUntraced(function* (source, country, version, { fresh = false, order, startedBy = "command" } = {}) {
     const { sql } = means
     const connection = yield* locked(sql, source, country)
+    // An order may be delivered again while it is carried out: the second delivery has waited for the lock.
+    if (order !== undefined && (yield* unavailable(answered(Runs.attempts(sql, { order, source, country })))).isDone) {
+      const message = `The synchronization of ${source} in ${country} that was ordered has ended meanwhile.`
+      return yield* new RunInProgress({ source, country, message })
+    }
     return yield* openRun(
       means,
       registry,
@@ -97,7 +102,7 @@ const make = Effect.fnUntraced(function* (sampleKey: SampleKeys, newTableFrom: n
         part: (name) => unavailable(openPart(name))
       }
     },
-    attempts: (order) => unavailable(answered(Runs.attempts(sql, order))),
+    attempts: (ordered) => unavailable(answered(Runs.attempts(sql, ordered))),
     lastFingerprint: (source, country) => unavailable(answered(Runs.lastFingerprint(sql, source, country))),
     holdings: unavailable(Runs.holdings(sql)),
     standings: (pairs) => unavailable(Runs.standings(sql, pairs)),

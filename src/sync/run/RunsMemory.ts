@@ -1,7 +1,14 @@
 import { Clock, Effect } from "effect"
 import type { KeptRecord } from "../normalize/KeptRecord.ts"
 import { ProcessName } from "../../shared/ProcessName.ts"
-import { type BeginOptions, type Identify, leftOver, NotPublishable, RunInProgress } from "../publish/Publisher.ts"
+import {
+  type BeginOptions,
+  type Identify,
+  leftOver,
+  NotPublishable,
+  type Ordered,
+  RunInProgress
+} from "../publish/Publisher.ts"
 import { preferred } from "../publish/Preferred.ts"
 import { endedPhases, type Run, type RunProgress, type RunTotals } from "./Run.ts"
 
@@ -170,9 +177,9 @@ const resume = Effect.fnUntraced(function* (
   return { run: before, ...(yield* begin(records, { source, country, startedBy, order }, identify, false, staging)) }
 })
 
-/** How often runs of an order were begun, and whether one of them has come to its end. */
-const attempts = ({ orders, runs }: Records, wanted: string) => {
-  const begun = runs.filter(({ id }) => orders.get(id) === wanted)
+/** How often runs were begun for an order, and whether one of them has come to its end. */
+const attempts = ({ orders, runs }: Records, { country, order, source }: Ordered) => {
+  const begun = runs.filter((run) => orders.get(run.id) === order && run.source === source && run.country === country)
   const broken = begun.filter((run) => isRunning(run) || run.outcome === "interrupted")
   // In memory, no process dies without ending its run.
   return { isDone: broken.length < begun.length, begun: broken.length, died: 0 }
@@ -190,7 +197,7 @@ export const makeRuns = () => {
     update: (id: string, change: Partial<Run>) => update(records, id, change),
     all,
     find: (id: string) => all().find((run) => run.id === id),
-    attempts: (order: string) => attempts(records, order),
+    attempts: (ordered: Ordered) => attempts(records, ordered),
     isUnderWay: (id: string) => isUnderWay(records, id)
   }
 }

@@ -1,7 +1,7 @@
 import { Effect, Schema } from "effect"
 import { Explanation } from "../../../schemas/Explanation.ts"
 import { type SqlClient, SqlSchema } from "effect/sql"
-import { databaseLost } from "../publish/Publisher.ts"
+import { databaseLost, type Ordered } from "../publish/Publisher.ts"
 import type { Run, RunProgress, RunTotals, Standing } from "./Run.ts"
 import { noFacts } from "../read/Noticed.ts"
 import { isHome } from "../../address/EvidenceRank.ts"
@@ -127,13 +127,13 @@ export const requestCancel = (sql: SqlClient.SqlClient, id: string) =>
 
 const processDied = "The process of this run ended."
 
-/** What became of the runs that were begun for an order. */
-export const attempts = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, order: string) {
+/** What became of the runs of a source and country that were begun for an order, which may be of others, too. */
+export const attempts = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, { country, order, source }: Ordered) {
   const [row] = yield* attemptRows(sql`
     SELECT coalesce(bool_or(outcome NOT IN ('running', 'interrupted')), false) AS "isDone",
       count(*) FILTER (WHERE outcome IN ('running', 'interrupted'))::int AS begun,
       count(*) FILTER (WHERE outcome = 'running' OR message IN (${processDied}, ${databaseLost}))::int AS died
-    FROM run WHERE work = ${order}`)
+    FROM run WHERE work = ${order} AND source = ${source} AND country = ${country}`)
   return row!
 })
 

@@ -2,9 +2,10 @@ import { Duration, Effect, Schedule } from "effect"
 import { type DataSource, releaseIn } from "../../../sources/DataSource.ts"
 import type { Downloads } from "../../../sources/reading/Downloads.ts"
 import type { ReadingThreads } from "../../../sources/threads/Threads.ts"
+import type { StorageUnavailable } from "../../database/Outage.ts"
 import { timeBudgets } from "../../settings/TimeBudgets.ts"
 import type { Completions } from "../complete/Completion.ts"
-import type { Identify, Publisher, Staging } from "../publish/Publisher.ts"
+import type { Identify, Publisher, RunInProgress, Staging } from "../publish/Publisher.ts"
 import { versionOf } from "../read/PartReading.ts"
 import { readInto } from "../read/Reading.ts"
 import { noTotals } from "../read/Tally.ts"
@@ -22,12 +23,18 @@ export interface SyncServices {
 
 const freeLook = 500
 
-/** How long to wait for a lock whose holder has lost its work: twice as long as the server permits silence. */
-const untilFree = {
-  while: (error: { readonly _tag: string }) => error._tag === "RunInProgress",
+/**
+ * An order waits for a lock whose holder has lost its work, for twice as long as the server permits silence. It need not
+ * wait for a holder that carries out the same order.
+ */
+const untilFree = (publisher: Publisher["Service"], source: string, country: string, order: string | undefined) => ({
+  while: (error: RunInProgress | StorageUnavailable) =>
+    error._tag === "RunInProgress" && order !== undefined
+      ? Effect.map(publisher.attempts({ order, source, country }), ({ isDone }) => !isDone)
+      : Effect.succeed(false),
   schedule: Schedule.spaced(freeLook),
   times: Math.ceil(Duration.toMillis(timeBudgets.runFree.time) / freeLook)
-}
+})
 
 /** What may pass is tried again before the run fails. */
 const untilRead = {
@@ -76,7 +83,7 @@ export const synchronize = Effect.fn("Synchronizer.runOne")(function* (
   const { force, order, startedBy = "command" } = request
   const staging = yield* publisher
     .begin(name, country, identify, { fresh: force === true, startedBy, order })
-    .pipe(Effect.retry({ ...untilFree, times: order === undefined ? 0 : untilFree.times }))
+    .pipe(Effect.retry(untilFree(publisher, name, country, order)))
   watch ??= observe(run, staging, request, threads)
   const staged = { run, source, staging, watch, request }
   if (fault !== undefined) return yield* completeRun(staged, Effect.fail(fault), downloads)

@@ -46,20 +46,20 @@ export const makeWorker = Effect.gen(function* () {
       : synchronizer.run(publish === undefined ? request : { ...request, anyway: true })
 
   /** Waits until the database is back. */
-  const attempts = (order: string) => Effect.retry(publisher.attempts(order), untilBack)
+  const attempts = (given: Work) => Effect.retry(publisher.attempts(given), untilBack)
 
   const work = Effect.fn("Worker.work")(function* (given: Work) {
     const { order, source } = given
     // Another process may have added or removed sources meanwhile.
     if (configured._tag === "Some") yield* Effect.retry(configured.value.refresh, untilBack)
-    let before = yield* attempts(order)
+    let before = yield* attempts(given)
     while (!before.isDone) {
       if (before.died >= mostDeaths) return yield* giveUp(given)
       const reports = yield* Effect.retry(attempt(given, before.begun === 0), {
         while: (error) => isLost(error),
         schedule: untilBack
       })
-      const after = yield* attempts(order)
+      const after = yield* attempts(given)
       if (reports.some((report) => report.isLost === true)) yield* Effect.sleep("1 second")
       // It could not begin although the database is available.
       else if (!after.isDone && after.begun === before.begun) {

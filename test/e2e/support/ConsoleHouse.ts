@@ -6,6 +6,7 @@ import { filledDataDir } from "../../support/FilledDataDir.ts"
 import { buildConsole } from "./Build.ts"
 import { executable, launch, missing } from "./Chromium.ts"
 import { type Installation, install, type Visit, visit } from "./Installation.ts"
+import { showAfterFailure } from "./Shown.ts"
 import { Watch } from "./Watch.ts"
 
 /** A visit watched for anything that a page must not do. */
@@ -39,6 +40,8 @@ export const journey = (title: string, tests: (house: ConsoleHouse) => void): vo
     let browser: Browser
     let house: Installation
     let operator: WatchedVisit
+
+    showAfterFailure(() => operator?.page)
 
     const visitor = async (): Promise<WatchedVisit> => {
       const somebody = await visit(browser, house.url)

@@ -41,7 +41,8 @@ const order = (name: string) =>
 const standing = Effect.fnUntraced(function* (name: string) {
   const sql = yield* SqlClient.SqlClient
   // Ask this first: the runs of an order that is done no longer change.
-  const { isDone } = yield* Effect.flatMap(Publisher, ({ attempts }) => attempts(name))
+  const publisher = yield* Publisher
+  const { isDone } = yield* publisher.attempts({ source: "editions", country: "DE", order: name })
   const runs = yield* sql<{ readonly outcome: string; readonly phase: string; readonly read: number }>`
     SELECT outcome, phase, read_count AS read FROM run WHERE work = ${name} ORDER BY id`
   return { isDone, runs }

@@ -44,6 +44,27 @@ layer(database)("What another process has taken over", (it) => {
     }).pipe(Effect.scoped)
   )
 
+  it.effect("MUST not be done again for an order that arrives twice, nor be waited for", () =>
+    Effect.gen(function* () {
+      yield* emptied
+      const { publisher, synchronizer } = yield* opened(postgres, [
+        sourceOf("alpha", () => Stream.fromIterable(homes(9)))
+      ])
+      const [first] = yield* synchronizer.run({ order: "once" })
+      assert.strictEqual(first!.outcome, "published")
+      // Nobody moves the clock: this would hang if it waited.
+      const [again] = yield* synchronizer.run({ order: "once" })
+      assert.strictEqual(again!.runId, undefined)
+      assert.match(again!.message ?? "", /was ordered has ended meanwhile/)
+      const [other] = yield* synchronizer.run({ order: "another" })
+      assert.strictEqual(other!.outcome, "unchanged")
+      assert.deepStrictEqual(
+        (yield* publisher.runs(9)).map(({ outcome }) => outcome),
+        ["unchanged", "published"]
+      )
+    }).pipe(Effect.scoped)
+  )
+
   it.effect("MUST not be extended by a runner that was given up and still reads", () =>
     Effect.gen(function* () {
       yield* emptied

@@ -1,10 +1,10 @@
-import { assert, it } from "@effect/vitest"
+import { assert, it, layer } from "@effect/vitest"
 import { Effect, Logger, Stream } from "effect"
 import { Publisher } from "../../../src/sync/publish/Publisher.ts"
 import { notRun } from "../../../src/sync/run/SyncReport.ts"
 import { Synchronizer } from "../../../src/sync/run/Synchronizer.ts"
 import { makeWorker } from "../../../src/sync/run/Worker.ts"
-import { memory } from "../../properties/Houses.ts"
+import { database, emptied, memory, postgres, type Storage } from "../../properties/Houses.ts"
 import { homes, opened, sourceOf } from "../support.ts"
 
 it.effect("An order MUST be given up with a warning if no run of it can begin, and only then", () =>
@@ -31,3 +31,25 @@ it.effect("An order MUST be given up with a warning if no run of it can begin, a
     assert.strictEqual((yield* publisher.runs(1))[0]!.outcome, "published")
   }).pipe(Effect.scoped)
 )
+
+layer(database)("An order of several countries", (it) => {
+  for (const [name, storage] of Object.entries({ memory, postgres })) {
+    it.effect(`MUST be carried out in each of them, whichever is done first, in ${name}`, () =>
+      Effect.gen(function* () {
+        yield* emptied
+        const source = sourceOf("alpha", () => Stream.fromIterable(homes(9)), {}, ["US", "CA"])
+        const { publisher, synchronizer } = yield* opened(storage as Storage<never>, [source])
+        const worker = yield* makeWorker.pipe(
+          Effect.provideService(Synchronizer, synchronizer),
+          Effect.provideService(Publisher, publisher)
+        )
+        const work = (country: string) => worker({ source: "alpha", country, order: "both", startedBy: "service" })
+        for (const country of ["US", "CA", "US"]) yield* work(country)
+        assert.deepStrictEqual(
+          (yield* publisher.runs(9)).map(({ country }) => country),
+          ["CA", "US"]
+        )
+      }).pipe(Effect.scoped)
+    )
+  }
+})
