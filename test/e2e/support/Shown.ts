@@ -7,6 +7,6 @@ export const showAfterFailure = (page: () => Page | undefined): void => {
     const shown = page()
     if (task.result?.state !== "fail" || shown === undefined || shown.isClosed()) return
     const text = await shown.locator("body").innerText({ timeout: 10_000 }).catch(String)
-    console.error(`After "${task.name}", ${shown.url()} shows:\n${text}`)
+    process.stderr.write(`After "${task.name}", ${shown.url()} shows:\n${text}\n`)
   })
 }
