@@ -27,19 +27,14 @@ export interface Standing {
 const readWholeUpTo = 512
 
 /**
- * The share of a scope's buckets that draws must have missed before all are read, or only counted if other scopes take
- * up the room. By then, the misses have cost as much.
+ * How many buckets of a scope draws must have missed before all are read, or only counted if other scopes take up the
+ * room. In a small scope, the misses have cost as much by then. In a large one this would be thousands of draws that read
+ * up to four buckets each, so that it is read sooner. That takes less than a hundredth of the time of its publication.
  */
-const missedToRead = 1 / 8
+const missedToRead = (buckets: number): number => Math.min(buckets / 8, 64 + buckets / 512)
 
 /**
- * The share from which a scope is counted that never fits into memory. It has millions of homes: counting them takes a
- * hundredth of the time of their publication, and then every draw reads one bucket instead of four.
- */
-const missedToCountLarge = 1 / 512
-
-/**
- * The share of missed buckets from which a scope may evict others in use. By then, reading it completely costs little
+ * From this many times its buckets missed, a scope may evict others in use. By then, reading it completely costs little
  * compared with its draws.
  */
 const missedToReplace = 2
@@ -47,10 +42,10 @@ const missedToReplace = 2
 /** The approximate number of addresses that one statement reads ahead or counts, which takes some milliseconds. */
 const partOfScope = 16_384
 
-const partMissed = ({ missed, size }: Standing): number => missed / 2 ** Sampler.levelOf(size)
+const bucketsOf = ({ size }: Standing): number => 2 ** Sampler.levelOf(size)
 
 const mayReplace = (standing: Standing): boolean =>
-  standing.room === "others'" && partMissed(standing) > missedToReplace
+  standing.room === "others'" && standing.missed > missedToReplace * bucketsOf(standing)
 
 /** Whether a draw reads the whole scope instead of the buckets that it needs. */
 export const isReadWhole = (standing: Standing): boolean =>
@@ -62,10 +57,9 @@ export const isKept = (standing: Standing): boolean => standing.room === "free" 
 
 /** What to do in the background after draws missed buckets of a scope. */
 export const besideDraws = (standing: Standing): "read" | "count" | "nothing" => {
-  const missed = partMissed(standing)
-  if (missed > missedToRead && isKept(standing)) return "read"
-  if (missed <= missedToCountLarge || standing.isCounted) return "nothing"
-  return missed > missedToRead || standing.room === "none" ? "count" : "nothing"
+  if (standing.missed <= missedToRead(bucketsOf(standing))) return "nothing"
+  if (isKept(standing)) return "read"
+  return standing.isCounted ? "nothing" : "count"
 }
 
 /**
