@@ -1,4 +1,5 @@
 import { getCompileCacheDir } from "node:module"
+import { dirname } from "node:path"
 import { setFlagsFromString } from "node:v8"
 import { Worker as NodeThread } from "node:worker_threads"
 import { Cause, Deferred, Duration, Effect, Latch, Scope } from "effect"
@@ -85,10 +86,12 @@ const start = Effect.fnUntraced(function* (threads: Threads, id: number) {
   let thread: NodeThread | undefined
   // Read when a thread starts: running threads keep their setting.
   setFlagsFromString(youngMemory)
+  // Node names the folder of its own version; a thread chooses among those beside it again.
+  const compiled = getCompileCacheDir()
   const channel = yield* Effect.provideService(platform.spawn<Reply, Message>(id), Spawner, () => {
     thread = new NodeThread(new URL("./Thread.ts", import.meta.url), {
       name: "read",
-      workerData: { compiled: getCompileCacheDir() }
+      workerData: { compiled: compiled === undefined ? undefined : dirname(compiled) }
     })
     return thread
   })

@@ -10,7 +10,6 @@ import { heldSockets } from "../database/WatchedSocket.ts"
 import { Catalog } from "../catalog/Catalog.ts"
 import { Countries } from "../pool/Countries.ts"
 import { Coverage } from "../catalog/Coverage.ts"
-import { keyBytes } from "../draw/keys/KeyMemory.ts"
 import { PoolRepository } from "../draw/PoolRepository.ts"
 import { PoolStore } from "../draw/store/PoolStore.ts"
 import { AnsweredVersions } from "../shared/AnsweredVersions.ts"
@@ -32,8 +31,8 @@ type Needed = SqlClient.SqlClient | PgClient.PgClient | SlowDatabase | Database
 /** What reads published pools on one server. @param keyBytes cache size for the keys of places */
 type Published<E> = (keyBytes?: number) => Layer.Layer<Served | PoolStore, E, Needed>
 
-/** Cache size for the keys of places on the primary, in bytes: it is a fallback. All replicas share the usual size. */
-const fallbackBytes = 8 * 1024 * 1024
+/** Cache size for the keys of places, in bytes: for all replicas together, and for the primary as a fallback. */
+const keyBytes = { replicas: 52 * 1024 * 1024, primary: 8 * 1024 * 1024 }
 
 const readsOf = (context: Context.Context<Served | PoolStore>): PublishedReads => ({
   repository: Context.get(context, PoolRepository),
@@ -124,7 +123,7 @@ const layerReplicas = <E>(published: Published<E>, urls: ReadonlyArray<Redacted.
         reads: Effect.succeed(made),
         endAll: sockets.endAll
       }
-      const bytes = Math.floor(keyBytes / urls.length)
+      const bytes = Math.floor(keyBytes.replicas / urls.length)
       const replicas = yield* Effect.forEach(urls, (one) => accessReplica(published, one, bytes))
       const servers = yield* makeReadServers({ primary, replicas, lagMillis })
       const standings = ReadServerStandings.of({ list: servers.standings, refused: servers.refused })
@@ -138,7 +137,7 @@ const layerReplicas = <E>(published: Published<E>, urls: ReadonlyArray<Redacted.
         Context.add(OneServer, servers.together)
       )
     })
-  ).pipe(Layer.provide(published(fallbackBytes)))
+  ).pipe(Layer.provide(published(keyBytes.primary)))
 
 const layerAbreast = Layer.effect(
   PoolRepository,

@@ -65,7 +65,7 @@ export const startStatic = (bytes: number) => baseline("Static.ts", String(bytes
 /** Baseline B, on the service's own database. */
 export const startOneRow = (databaseUrl: string) => baseline("OneRow.ts", databaseUrl)
 
-const service = Path.join(root, "src/main.ts")
+const service = Path.join(root, "src/start.mjs")
 
 /** The `node …` command of `npm start`. */
 const startScript = packageJson.scripts.start

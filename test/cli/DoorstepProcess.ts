@@ -43,8 +43,8 @@ export class DoorstepProcess {
     const { compiled, file } = typeof program === "string" ? { ...checkoutProgram, file: program } : program
     this.#child = spawn(process.execPath, [roomToStart, file, ...args], {
       cwd,
-      // Processes share a compile cache, except in tests of that cache, which set a separate TMPDIR.
-      env: { ...environment, ...("TMPDIR" in settings ? {} : { NODE_COMPILE_CACHE: compiled }), ...settings },
+      // Processes share a compile cache, except in tests of that cache.
+      env: { ...environment, NODE_COMPILE_CACHE: compiled, ...settings },
       stdio: ["ignore", "pipe", "pipe"]
     })
     const notify = () => this.#watchers.forEach((watcher) => watcher())

@@ -34,10 +34,10 @@ export class KeyCache {
   /** Counts draws: the clock that tells when a scope is idle. */
   #draws = 0
 
-  /** @param budget memory for keys, in bytes; one scope may take seven eighths of it */
+  /** @param budget memory for keys, in bytes; one scope may take half of it */
   constructor(budget: number) {
     this.#budget = budget
-    this.#perScope = (budget / 8) * 7
+    this.#perScope = budget / 2
     this.#held = new LeastRecentlyUsed(budget, weightOf)
   }
 

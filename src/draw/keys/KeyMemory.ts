@@ -4,8 +4,8 @@ import { BucketSizes } from "./BucketSizes.ts"
 import { KeyCache } from "./KeyCache.ts"
 import { isKept, type Standing } from "./KeyPolicy.ts"
 
-/** Memory for the keys of scopes in use, in bytes: enough for a country of ten million homes, and for its places. */
-export const keyBytes = 100 * 1024 * 1024
+/** Memory for the keys of scopes in use, in bytes. */
+const keyBytes = 52 * 1024 * 1024
 
 /** Memory for the numbers of keys in buckets, in bytes. */
 const sizeBytes = 12 * 1024 * 1024

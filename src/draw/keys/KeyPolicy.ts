@@ -27,14 +27,19 @@ export interface Standing {
 const readWholeUpTo = 512
 
 /**
- * How many buckets of a scope draws must have missed before all are read, or only counted if other scopes take up the
- * room. In a small scope, the misses have cost as much by then. In a large one this would be thousands of draws that read
- * up to four buckets each, so that it is read sooner. That takes less than a hundredth of the time of its publication.
+ * The share of a scope's buckets that draws must have missed before all are read, or only counted if other scopes take
+ * up the room. By then, the misses have cost as much.
  */
-const missedToRead = (buckets: number): number => Math.min(buckets / 8, 64 + buckets / 512)
+const missedToRead = 1 / 8
 
 /**
- * From this many times its buckets missed, a scope may evict others in use. By then, reading it completely costs little
+ * The share from which a scope is counted that never fits into memory. It has millions of homes: counting them takes a
+ * hundredth of the time of their publication, and then every draw reads one bucket instead of four.
+ */
+const missedToCountLarge = 1 / 512
+
+/**
+ * The share of missed buckets from which a scope may evict others in use. By then, reading it completely costs little
  * compared with its draws.
  */
 const missedToReplace = 2
@@ -42,10 +47,10 @@ const missedToReplace = 2
 /** The approximate number of addresses that one statement reads ahead or counts, which takes some milliseconds. */
 const partOfScope = 16_384
 
-const bucketsOf = ({ size }: Standing): number => 2 ** Sampler.levelOf(size)
+const partMissed = ({ missed, size }: Standing): number => missed / 2 ** Sampler.levelOf(size)
 
 const mayReplace = (standing: Standing): boolean =>
-  standing.room === "others'" && standing.missed > missedToReplace * bucketsOf(standing)
+  standing.room === "others'" && partMissed(standing) > missedToReplace
 
 /** Whether a draw reads the whole scope instead of the buckets that it needs. */
 export const isReadWhole = (standing: Standing): boolean =>
@@ -57,9 +62,10 @@ export const isKept = (standing: Standing): boolean => standing.room === "free" 
 
 /** What to do in the background after draws missed buckets of a scope. */
 export const besideDraws = (standing: Standing): "read" | "count" | "nothing" => {
-  if (standing.missed <= missedToRead(bucketsOf(standing))) return "nothing"
-  if (isKept(standing)) return "read"
-  return standing.isCounted ? "nothing" : "count"
+  const missed = partMissed(standing)
+  if (missed > missedToRead && isKept(standing)) return "read"
+  if (missed <= missedToCountLarge || standing.isCounted) return "nothing"
+  return missed > missedToRead || standing.room === "none" ? "count" : "nothing"
 }
 
 /**

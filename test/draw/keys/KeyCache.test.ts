@@ -55,10 +55,10 @@ describe("cached keys", () => {
 
   it("MUST not belong to a single scope that is too large", () => {
     const cache = new KeyCache(megabyte)
-    const large = scope(125_000)
+    const large = scope(100_000)
     assert.isFalse(cache.mayKeep(large))
     assert.isFalse(cache.hasRoomFor(large))
-    cache.set(large, keysOf(125_000))
+    cache.set(large, keysOf(100_000))
     assert.strictEqual(cache.bytes, 0)
   })
 
