@@ -28,7 +28,8 @@ const withFlags = (args) => {
   const isAlone = process.platform !== "win32" && !process.send
   if (isWith || !process.execve || !isPermitted || !isAlone || major > newestTried) return
   const words = [process.execPath].concat(flags, process.execArgv, process.argv[1], args)
-  process.execve(process.execPath, words, process.env)
+  // Threads share two heaps of the C library, as in the checkout's start script.
+  process.execve(process.execPath, words, Object.assign({ MALLOC_ARENA_MAX: "2" }, process.env))
 }
 
 if (major < oldest[0] || (major === oldest[0] && minor < oldest[1])) {

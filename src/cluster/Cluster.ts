@@ -1,4 +1,4 @@
-import { Context, Deferred, Effect, Layer, Schedule } from "effect"
+import { Cause, Context, Deferred, Effect, Layer, Schedule } from "effect"
 import { settings } from "../settings/Settings.ts"
 import { WorkQueue } from "../sync/run/WorkQueue.ts"
 import { timeBudgets } from "../settings/TimeBudgets.ts"
@@ -21,7 +21,12 @@ const make = Effect.fnUntraced(function* (runs: boolean) {
   const queue = Deferred.await(built).pipe(Effect.timeoutOrElse({ duration: timeBudgets.order.time, orElse: notYet }))
   yield* Effect.promise(() => import("./Runner.ts")).pipe(
     Effect.flatMap(({ layer }) => Layer.build(layer(runs))),
-    Effect.tapCause((cause) => Effect.logWarning("The cluster of runners cannot be joined.", cause)),
+    // A service that stops while it starts has other reasons.
+    Effect.tapCause((cause) =>
+      Cause.hasInterruptsOnly(cause)
+        ? Effect.void
+        : Effect.logWarning("The cluster of runners cannot be joined.", cause)
+    ),
     Effect.sandbox,
     Effect.retry(Schedule.spaced("1 second")),
     Effect.flatMap((context) => Deferred.succeed(built, Context.get(context, WorkQueue))),

@@ -43,9 +43,11 @@ describe("an installation", () => {
     Promise.all(seeds.map(async (seed) => (await get(`/api/v1/generate?seed=${seed}&requestId=same`)).text))
 
   const scope = Scope.makeUnsafe()
+  const folder = () =>
+    Effect.runPromise(temporaryDataDir.pipe(Scope.provide(scope), Effect.provide(NodeServices.layer)))
 
   beforeAll(async () => {
-    dataDir = await Effect.runPromise(temporaryDataDir.pipe(Scope.provide(scope), Effect.provide(NodeServices.layer)))
+    dataDir = await folder()
   })
 
   afterAll(async () => {
@@ -65,6 +67,14 @@ describe("an installation", () => {
     assert.deepStrictEqual(data.sourcesTried, ["starter"])
     assert.isAtLeast(data.eligibleCount, 4000)
     assert.match(first.stdout, /missing-house-number: \d+/)
+  })
+
+  it("MUST say in one sentence that its port is in use, and nothing else", async () => {
+    const { port } = new URL(url)
+    const settings = { DATA_DIR: await folder(), PORT: port, LOG_LEVEL: "warn" }
+    const second = await new DoorstepProcess(["serve"], settings).finished()
+    const sentence = `PORT ${port} on 127.0.0.1 is in use by another process. Choose another, or 0 for a free one.\n`
+    assert.deepStrictEqual(second, { code: 1, stdout: "", stderr: sentence })
   })
 
   it("MUST answer the README's first request as the README shows it", async () => {

@@ -10,7 +10,7 @@ import { DoorstepProcess } from "./DoorstepProcess.ts"
 const doorstep = (args: ReadonlyArray<string>, settings: Readonly<Record<string, string>>) =>
   new DoorstepProcess(args, settings, undefined, checkoutProgram).finished()
 
-describe("what a start compiles", () => {
+describe("a start", () => {
   let folder = ""
 
   beforeAll(() => {
@@ -23,7 +23,7 @@ describe("what a start compiles", () => {
   const kept = (directory: string) =>
     fs.readdirSync(directory, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).length
 
-  it("MUST be cached for the next start", async () => {
+  it("MUST cache what it compiles for the next one", async () => {
     const first = await version({ NODE_COMPILE_CACHE: folder })
     assert.match(first.stdout, /\d+\.\d+\.\d+/)
     // Each imported module is cached in a file.
@@ -31,17 +31,34 @@ describe("what a start compiles", () => {
     assert.deepStrictEqual(await version({ NODE_COMPILE_CACHE: folder }), first)
   })
 
-  it("MUST be cached for the next start of a service, which then loads no compiler for TypeScript", async () => {
+  /** The settings of a start that prints an expression when it ends. */
+  const printing = (expression: string) => {
     const cache = fs.mkdtempSync(Path.join(folder, "service-"))
     const hook = Path.join(cache, "hook.mjs")
-    const compiles = 'process.moduleLoadList.some((name) => name.includes("amaro"))'
-    fs.writeFileSync(hook, `process.on("exit", () => process.stderr.write(String(${compiles})))`)
-    const start = () => doorstep(["serve", "--help"], { NODE_COMPILE_CACHE: cache, NODE_OPTIONS: `--import=${hook}` })
-    assert.deepInclude(await start(), { code: 0, stderr: "true" })
-    assert.deepInclude(await start(), { code: 0, stderr: "false" })
+    fs.writeFileSync(hook, `process.on("exit", () => process.stderr.write(String(${expression})))`)
+    return { NODE_COMPILE_CACHE: cache, NODE_OPTIONS: `--import=${hook}` }
+  }
+
+  it("MUST cache it for a service too, which then loads no compiler for TypeScript", async () => {
+    const settings = printing('process.moduleLoadList.some((name) => name.includes("amaro"))')
+    assert.deepInclude(await doorstep(["serve", "--help"], settings), { code: 0, stderr: "true" })
+    assert.deepInclude(await doorstep(["serve", "--help"], settings), { code: 0, stderr: "false" })
   })
 
-  it("MUST not prevent a start if it cannot be cached", async () => {
+  it.skipIf(process.platform !== "linux")(
+    "MUST give a service two heaps, unless its operator says otherwise (Linux)",
+    async () => {
+      const settings = printing("process.env.MALLOC_ARENA_MAX")
+      const heaps = async (...args: ReadonlyArray<string>) => (await doorstep(args, settings)).stderr
+      assert.strictEqual(await heaps("serve", "--help"), "2")
+      assert.strictEqual(await heaps("work", "--help"), "2")
+      assert.strictEqual(await heaps("--version"), "undefined")
+      const chosen = await doorstep(["serve", "--help"], { ...settings, MALLOC_ARENA_MAX: "8" })
+      assert.strictEqual(chosen.stderr, "8")
+    }
+  )
+
+  it("MUST succeed if nothing can be cached", async () => {
     const file = Path.join(folder, "no-folder")
     fs.writeFileSync(file, "")
     const { code, stderr, stdout } = await version({ NODE_COMPILE_CACHE: file })
