@@ -134,12 +134,17 @@ const shownAs = (place: string) => place.slice(0, 40)
 /** The last name of a path, without the index of an element. */
 const nameOf = (path: string) => path.replace(/\.\d+$/, "").replace(/^.*\./s, "")
 
+/** Requests that only a GeoIP database can answer. */
+const needsLocation = ({ given, operation }: FuzzRequest): boolean =>
+  operation.path.endsWith("/client-context") ||
+  (operation.path.endsWith("/generate") && given.some(([name, text]) => name === "mode" && text === "ip-region"))
+
 /**
  * Whether a service says that it has no GeoIP database, which it may: the one response of a service in order that the
  * contract has a 503 for.
  */
-const isUnlocated = ({ operation }: FuzzRequest, answer: Answer) =>
-  operation.path.endsWith("/client-context") && answer.status === 503
+const isUnlocated = (request: FuzzRequest, answer: Answer) =>
+  needsLocation(request) && answer.status === 503
     ? Effect.match(errorOf(answer), { onSuccess: ({ code }) => code === "SERVICE_UNAVAILABLE", onFailure: () => false })
     : Effect.succeed(false)
 

@@ -1,0 +1,63 @@
+import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer, Redacted } from "effect"
+import { HttpClient } from "effect/http"
+import { fuzzSuite, type Tally } from "../../properties/FuzzLaws.ts"
+import { Synchronizer } from "../../src/sync/run/Synchronizer.ts"
+import * as TestApi from "../http/support/TestApi.ts"
+import { house, memory, scripted } from "./Houses.ts"
+import { type Lie, lyingClient, type Told } from "./LyingClient.ts"
+import { hamlets } from "./Towns.ts"
+
+const pools = Layer.effectDiscard(Synchronizer.use((synchronizer) => synchronizer.run({}))).pipe(
+  Layer.provideMerge(house(memory, [scripted("alpha", ["US"], { records: hamlets }).source]))
+)
+
+/** Leaves only `/generate` in the OpenAPI document, so that nearly all requests are draws. */
+const draws = (told: Told): Told => {
+  if (told.path !== "/openapi.json") return told
+  const path = "/api/v1/generate"
+  const paths = told.body["paths"] as Readonly<Record<string, unknown>>
+  return { ...told, body: { ...told.body, paths: { [path]: paths[path] } } }
+}
+
+const laws = (lie: Lie) =>
+  Effect.gen(function* () {
+    const { generateToken, url } = yield* TestApi.TestApi
+    const client = lyingClient(yield* HttpClient.HttpClient, lie)
+    const tally: Tally = new Map()
+    const suite = fuzzSuite(
+      Effect.succeed({ baseUrl: url, token: Redacted.make(generateToken) }),
+      { runs: 5000, seconds: 3600 },
+      tally
+    )
+    yield* Effect.forEach(suite, ({ holds }) => Effect.provideService(holds, HttpClient.HttpClient, client))
+    return tally
+  })
+
+layer(Layer.merge(TestApi.layer(pools).pipe(Layer.provide(pools)), NodeHttpClient.layerUndici), {
+  excludeTestServices: true
+})("a deployment without a GeoIP database, fuzzed", (it) => {
+  it.effect("MUST be free to refuse a draw by the region of an IP address", () =>
+    Effect.gen(function* () {
+      const tally = yield* laws({ answer: draws, concerns: /^\/openapi\.json$/ })
+      assert.isAbove(tally.get("GET /api/v1/generate 503") ?? 0, 0)
+    })
+  )
+
+  it.effect("MUST NOT be free to refuse any other draw", () =>
+    Effect.gen(function* () {
+      const unavailable = { error: { code: "SERVICE_UNAVAILABLE", message: "IP addresses cannot be located." } }
+      const failure = yield* Effect.flip(
+        laws({
+          answer: (told) =>
+            /^\/generate\?/.test(told.path) && told.status === 200
+              ? { ...told, status: 503, body: unavailable }
+              : draws(told),
+          concerns: /^\/(?:openapi\.json|generate\?)/
+        })
+      )
+      assert.match(failure.message, /The service failed with 503\./)
+    })
+  )
+})
