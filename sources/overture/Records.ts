@@ -2,6 +2,7 @@ import { Array as Arr, Effect, Scope, Stream } from "effect"
 import { type RawRecord, rejected, type SourceError, type SourcePart, type SourceRecord } from "../DataSource.ts"
 import { isDamaged } from "../reading/Text.ts"
 import type { ParquetFile, ParquetGroup } from "../reading/Parquet.ts"
+import { rangesOf } from "../reading/ParquetRanges.ts"
 import { type Places, placesOf } from "./AddressLevels.ts"
 import { type BuildingStock, judge, openBuildings, type Verdict } from "./Buildings.ts"
 import { type Terms, termsOf } from "./Datasets.ts"
@@ -33,8 +34,11 @@ export interface Statement {
 /** Added to the terms of the address's own dataset if a building is the evidence. */
 export const buildingsAttribution = "buildings © OpenStreetMap contributors, Overture Maps Foundation (ODbL 1.0)"
 
-/** Addresses per tile, which are joined with buildings together: some 60 bytes of memory each. */
-const tileRows = 1_000_000
+/**
+ * The most rows of a part, unless a single row group has more. With buildings, a part's addresses are joined with them
+ * together, which takes some 60 bytes of memory each, and smaller parts would read the same buildings more often.
+ */
+const mostRows = { joined: 1_000_000, alone: 250_000 }
 
 /**
  * Units that are not dwellings, by the codes of Australia's G-NAF and their meanings (`FLAT_TYPE_AUT`). Overture lists
@@ -196,29 +200,27 @@ const recordsOfRows = (
   )
 }
 
-/** Row groups that are joined with buildings together. */
-const tilesOf = (file: ParquetFile, wanted: Wanted, rows: number) => {
-  const tiles: Array<Array<ParquetFile["groups"][number]>> = []
-  let held = Infinity
-  for (const group of groupsOf(file, wanted)) {
-    if (held + group.rows > rows) {
-      tiles.push([])
-      held = 0
-    }
-    tiles.at(-1)!.push(group)
-    held += group.rows
-  }
-  return tiles
+/** What a part needs beside its row groups. */
+interface Reading {
+  readonly file: ParquetFile
+  readonly wanted: Wanted
+  readonly statement: Statement
 }
 
-type OpenStock = Effect.Effect<BuildingStock | undefined, SourceError>
+/** Addresses that only their own row group says something about. */
+const recordsAlone = (
+  { file, statement, wanted }: Reading,
+  groups: ReadonlyArray<ParquetGroup>
+): Stream.Stream<SourceRecord, SourceError> =>
+  Stream.fromIterable(groups).pipe(
+    Stream.mapEffect((group) => rowsOf(group, wanted)),
+    Stream.flatMap((rows) => recordsOfRows(file, rows, 0, undefined, wanted, statement))
+  )
 
-const recordsOfTile = (
-  file: ParquetFile,
+const recordsAmongBuildings = (
+  { file, statement, wanted }: Reading,
   groups: ReadonlyArray<ParquetGroup>,
-  stock: BuildingStock | undefined,
-  wanted: Wanted,
-  statement: Statement
+  openStock: Effect.Effect<BuildingStock, SourceError>
 ): Stream.Stream<SourceRecord, SourceError> =>
   Stream.unwrap(
     Effect.gen(function* () {
@@ -229,55 +231,51 @@ const recordsOfTile = (
         tile.push({ rows, first })
         first += rows.numbers.length
       }
+      // Without addresses there, no building is needed.
+      if (first === 0) return Stream.empty
       const all = tile.map(({ rows }) => rows)
-      const verdict = stock === undefined || first === 0 ? undefined : yield* judge(stock, all)
+      const verdict = yield* judge(yield* openStock, all)
       return Stream.fromIterable(tile).pipe(
         Stream.flatMap(({ first, rows }) => recordsOfRows(file, rows, first, verdict, wanted, statement))
       )
     })
   )
 
-const recordsOfPart = (
-  part: Part,
-  openStock: OpenStock,
-  wanted: Wanted,
-  statement: Statement
-): Stream.Stream<SourceRecord, SourceError> => {
-  const read: Stream.Stream<SourceRecord, SourceError, Scope.Scope> = Stream.unwrap(
-    Effect.gen(function* () {
-      const file = yield* part.open
-      // Without addresses there, no building is needed.
-      if (groupsOf(file, wanted).length === 0) return Stream.empty
-      const stock = yield* openStock
-      return Stream.fromIterable(tilesOf(file, wanted, stock === undefined ? 0 : tileRows)).pipe(
-        Stream.flatMap((groups) => recordsOfTile(file, groups, stock, wanted, statement))
-      )
-    })
-  )
-  return Stream.scoped(read)
-}
-
 /**
- * The wanted addresses, file by file, with the evidence from buildings, if configured. The building files are opened
- * once, with the first address, and stay open for as long as the stream.
+ * The wanted addresses, one part per range of row groups, with the evidence from buildings, if configured. A file stays
+ * open while its parts are read. The building files are opened once, with the first address, and stay open for as long
+ * as the stream.
+ *
+ * @param most rows of a part, with buildings and without
  */
 export const parts = (
   place: ThemePlace,
   buildingsPlace: ThemePlace | undefined,
   wanted: Wanted,
-  statement: Statement
+  statement: Statement,
+  most: typeof mostRows = mostRows
 ): Stream.Stream<SourcePart, SourceError> => {
   const all: Stream.Stream<SourcePart, SourceError, Scope.Scope> = Stream.unwrap(
     Effect.gen(function* () {
       const scope = yield* Effect.scope
-      const openStock: OpenStock =
+      const openStock =
         buildingsPlace === undefined
-          ? Effect.succeed(undefined)
+          ? undefined
           : yield* Effect.cached(Effect.provideService(openBuildings(buildingsPlace.parts(wanted)), Scope.Scope, scope))
-      return Stream.map(place.parts(wanted), (part): SourcePart => ({
-        name: part.path,
-        records: recordsOfPart(part, openStock, wanted, statement)
-      }))
+      const partsOf = Effect.fnUntraced(function* ({ open, path }: Part) {
+        const reading = { file: yield* open, wanted, statement }
+        const ranges = rangesOf(groupsOf(reading.file, wanted), openStock === undefined ? most.alone : most.joined)
+        return Stream.fromIterable(
+          ranges.map(({ groups, suffix }): SourcePart => ({
+            name: `${path}${suffix}`,
+            records:
+              openStock === undefined
+                ? recordsAlone(reading, groups)
+                : recordsAmongBuildings(reading, groups, openStock)
+          }))
+        )
+      })
+      return Stream.flatMap(place.parts(wanted), (part) => Stream.unwrap(partsOf(part)))
     })
   )
   return Stream.scoped(all)

@@ -10,7 +10,15 @@ import { failingExamples } from "./Examples.ts"
 import { completeWith, isPartitioned, readCommonTables, readTables } from "./Joins.ts"
 import { type Complete, type File, reader, recordOf } from "./LineReader.ts"
 import type { Mapping } from "./Mapping.ts"
-import { isText, readRowPieces, readRows, type TextFormat } from "./Rows.ts"
+import {
+  type DividedFormat,
+  isDivided,
+  isText,
+  readRowPieces,
+  readRowParts,
+  readRows,
+  type TextFormat
+} from "./Rows.ts"
 import { hasGroups, selected, type Selected, selectionOf } from "./Selection.ts"
 
 /** Fails if the mapping does not give the results of its examples. */
@@ -29,7 +37,7 @@ export const checkExamples = (name: string, mapping: Mapping): Effect.Effect<voi
   })
 
 /**
- * Records of a location through a mapping, one part per file. If tables belong to some main files only, a part is a
+ * Records of a location through a mapping, one part per file, or several if its format says where they are. If tables belong to some main files only, a part is a
  * partition: the tables of one partition (such as a state, from the first group of the file names) are held in memory
  * while its main files are read, then those of the next. Tables for all main files are read once.
  */
@@ -54,9 +62,26 @@ const parts = (location: Location, mapping: Mapping): Stream.Stream<DataSource.S
       return piecewise(entry.path, reader, mapping, pieces)
     })
 
+  /** Files with parts of their own, which stay open while these are read. */
+  const filesInParts = (format: DividedFormat) =>
+    Stream.flatMap(selected(location, selection), ({ entry, groups }) =>
+      Stream.unwrap(
+        Effect.map(readRowParts(entry, format, fields), (parts) =>
+          Stream.fromIterable(
+            parts.map(({ rows, suffix }) => ({
+              name: `${entry.path}${suffix}`,
+              records: rows.pipe(mapGently((row) => recordOf(map, row, groups)))
+            }))
+          )
+        )
+      )
+    )
+
   const joins = mapping.joins ?? []
+  const { format } = mapping
   if (joins.length === 0) {
-    return isText(mapping.format) ? filesOfLines(mapping.format) : files(location, (row) => row)
+    if (isText(format)) return filesOfLines(format)
+    return isDivided(format) ? filesInParts(format) : files(location, (row) => row)
   }
   const partitionOf = ({ groups }: Selected) => groups[0] ?? ""
   return Stream.unwrap(

@@ -1,4 +1,4 @@
-import { Effect, Stream } from "effect"
+import { Effect, type Scope, Stream } from "effect"
 import { isRejected, rejected, type Rejected, type SourceError } from "../DataSource.ts"
 import { type CsvRecord, csvRecords } from "../reading/Csv.ts"
 import { type Feature, featureLines, geoJsonFeatures } from "../reading/GeoJson.ts"
@@ -7,7 +7,7 @@ import { deepest } from "../reading/Limits.ts"
 import { unreadable } from "../reading/Origin.ts"
 import { Fault, mapParser, parse, type Parser, unlessAllBad } from "../reading/Parser.ts"
 import type { Entry } from "../reading/Reader.ts"
-import { parquetRecords } from "../reading/ParquetRecords.ts"
+import { parquetParts, type ParquetRecord } from "../reading/ParquetRecords.ts"
 import { shapefileRecords } from "../reading/Shapefile.ts"
 import { decodeText } from "../reading/Text.ts"
 import { readGently, textPieces } from "../reading/TextPieces.ts"
@@ -252,6 +252,42 @@ const xmlRow =
       : rejected("malformed-record", `${place()} ${fault}.`)
   }
 
+/** Formats whose files say where their records are. */
+export type DividedFormat = Extract<Format, { readonly type: "parquet" }>
+
+export const isDivided = (format: Format): format is DividedFormat => format.type === "parquet"
+
+/** Rows that can be read on their own, while their file is open. */
+export interface RowPart {
+  /** What distinguishes it from the file's other parts; empty if there are none. */
+  readonly suffix: string
+  readonly rows: Stream.Stream<Row, SourceError>
+}
+
+/** Opens a file for its rows, in parts. A file in which the mapping finds nothing fails with its first row. */
+export const readRowParts = (
+  entry: Entry,
+  format: DividedFormat,
+  fields: Fields
+): Effect.Effect<ReadonlyArray<RowPart>, SourceError, Scope.Scope> => {
+  const { origin } = entry
+  const rowOf = ({ columns, number, point }: ParquetRecord) => {
+    const row: Row = {
+      place: () => `${origin.place} row ${number}`,
+      names: () => memberNames(columns),
+      point,
+      get: (field) => member(columns, field)
+    }
+    return number === 1 && fields.length > 0 && !fields.some(({ name }) => (name.split(".")[0] ?? "") in columns)
+      ? Effect.fail(unreadable(origin, strangeFile(row, fields)))
+      : Effect.succeed(row)
+  }
+  const names = fields.map(({ name }) => name)
+  return Effect.map(parquetParts(entry, names, format.geometry), (parts) =>
+    parts.map(({ records, suffix }) => ({ suffix, rows: Stream.mapEffect(records, rowOf) }))
+  )
+}
+
 /**
  * All rows of one file. Malformed rows are rejected. A file in another format, or in which the mapping finds nothing,
  * fails as a whole. With `mayBeEmpty`, a file may have no records.
@@ -287,22 +323,10 @@ export const readRows = (
         })
       )
     case "parquet":
-      return parquetRecords(
-        entry,
-        fields.map(({ name }) => name),
-        format.geometry
-      ).pipe(
-        Stream.mapEffect(({ columns, number, point }) => {
-          const row: Row = {
-            place: () => `${origin.place} row ${number}`,
-            names: () => memberNames(columns),
-            point,
-            get: (field) => member(columns, field)
-          }
-          return number === 1 && fields.length > 0 && !fields.some(({ name }) => (name.split(".")[0] ?? "") in columns)
-            ? Effect.fail(unreadable(origin, strangeFile(row, fields)))
-            : Effect.succeed(row)
-        })
+      return Stream.unwrap(
+        Effect.map(readRowParts(entry, format, fields), (parts) =>
+          Stream.flatMap(Stream.fromIterable(parts), ({ rows }) => rows)
+        )
       )
     case "xml": {
       const wanted = new Set(fields.map(({ name }) => name))

@@ -46,3 +46,49 @@ it.effect("MUST read Parquet with points, by the guessed roles of its columns", 
     })
   }).pipe(Effect.scoped, Effect.provide(testPlatform))
 )
+
+it.effect("MUST read a large file of Parquet in parts that each can be read on their own", () =>
+  Effect.gen(function* () {
+    const sizes = [60_000, 40_000, 20_000]
+    const numbers = Array.from({ length: 120_000 }, (_, i) => i)
+    const buffer = parquetWriteBuffer({
+      rowGroupSize: sizes,
+      columnData: [
+        { name: "number", data: numbers.map((i) => `${i + 1}`), type: "STRING" },
+        { name: "street", data: numbers.map(() => "Städtle"), type: "STRING" }
+      ]
+    })
+    const files = yield* FileSystem.FileSystem
+    const location = join(yield* files.makeTempDirectoryScoped(), "vaduz.parquet")
+    yield* files.writeFile(location, new Uint8Array(buffer))
+    const mapping = {
+      country: "LI",
+      format: { type: "parquet" },
+      license: "CC0-1.0",
+      attribution: "Vaduz",
+      homepage: "https://example.com",
+      fields: { houseNumber: "{number}", street: "{street}", city: "Vaduz" },
+      evidence: [{ kind: "assumed", detail: "None of it is known." }]
+    }
+    const source = yield* fileType.configure("vaduz", { location, mapping })
+    /** The names of the parts that are wanted, and the first and last house number of each. */
+    const read = (among: (name: string) => boolean) =>
+      source.parts!("LI").pipe(
+        Stream.filter(({ name }) => among(name)),
+        Stream.mapEffect(({ name, records }) =>
+          Effect.map(Stream.runCollect(records), (records) =>
+            [name, records[0], records.at(-1)].map((one) =>
+              typeof one === "object" && "houseNumber" in one ? one.houseNumber : one
+            )
+          )
+        ),
+        Stream.runCollect
+      )
+    const parts = [
+      ["vaduz.parquet 1/2", "1", "100000"],
+      ["vaduz.parquet 2/2", "100001", "120000"]
+    ]
+    expect(yield* read(() => true)).toEqual(parts)
+    expect(yield* read((name) => name.endsWith("2/2"))).toEqual([parts[1]])
+  }).pipe(Effect.scoped, Effect.provide(testPlatform))
+)
