@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto"
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import * as Path from "node:path"
-import { Effect, Layer, Redacted } from "effect"
+import { Console, Effect, Exit, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { SourceRegistry } from "../../sources/DataSource.ts"
 import { shards as shardsOfEach } from "../../src/cluster/Shares.ts"
@@ -59,6 +59,19 @@ export const makeGates = Effect.gen(function* () {
     return process
   }
   const settings = { DATABASE_URL: Redacted.value(url), GATES: folder, GEOIP_DATABASE: "" }
+  /** What a wait that did not end says nothing of: the messages, who holds which locks, and the runner's output. */
+  const tell = Effect.fnUntraced(function* ({ pid, stderr, stdout }: DoorstepProcess) {
+    const messages = yield* sql`
+      SELECT m.*, r.payload AS reply FROM cluster.work_messages m LEFT JOIN cluster.work_replies r ON r.id = m.last_reply_id
+      ORDER BY m.rowid`
+    const runners = yield* sql`SELECT * FROM cluster.work_runners`
+    const sessions = yield* sql`
+      SELECT a.pid, application_name, state, wait_event, left(query, 120) AS query, xact_start, count(l.*)::int AS locks
+      FROM pg_stat_activity a LEFT JOIN pg_locks l ON l.pid = a.pid AND l.locktype = 'advisory'
+      WHERE a.datname = current_database() GROUP BY 1, 2, 3, 4, a.query, xact_start`
+    const told = { reads: reads(), messages, runners, sessions, now: new Date() }
+    yield* Console.error(`Of the runner ${pid}:\n${stdout}\n${stderr}\n${JSON.stringify(told, null, 1)}`)
+  })
   return {
     settings,
     open: (gate: string) => writeFileSync(`${folder}/${gate}`, ""),
@@ -85,7 +98,11 @@ export const makeGates = Effect.gen(function* () {
     runner: (more: Readonly<Record<string, string>> = {}) =>
       Effect.acquireRelease(
         Effect.promise(() => start(["work"], more, /^Running as /m)),
-        (process) => Effect.promise(() => process.signal("SIGKILL"))
+        (process, exit) =>
+          Effect.ensuring(
+            Exit.isFailure(exit) ? Effect.ignore(tell(process)) : Effect.void,
+            Effect.promise(() => process.signal("SIGKILL"))
+          )
       ),
     /** Orders a run and returns the order's name. */
     order: (more: Partial<Work> = {}) => {
@@ -121,7 +138,10 @@ export const makeGates = Effect.gen(function* () {
           coalesce((SELECT version FROM pool WHERE country = 'US'), 0)::int AS version`,
       ([row]) => row!
     ),
-    /** Waits until `count` runners hold equal shares. From then on, no work moves between them. */
+    /**
+     * Waits until `count` runners hold equal shares. From then on, no work moves between them. Before, a dead runner that
+     * is still listed may be given parts, which whoever inherits them starts in any order.
+     */
     joined: (count: number) =>
       eventually(
         Effect.map(seen, ({ runners }) => runners.map(({ shards }) => shards).filter((held) => held > 0)),

@@ -140,6 +140,7 @@ layer(layerOnlooker.pipe(Layer.provideMerge(database)), { excludeTestServices: t
         yield* emptied
         const gates = yield* makeGates
         yield* gates.runner()
+        yield* gates.joined(1)
         yield* gates.order()
         yield* gates.reader("part-1")
         const [running] = yield* eventually(gates.runs.running, ({ length }) => length > 0)
@@ -160,6 +161,7 @@ layer(layerOnlooker.pipe(Layer.provideMerge(database)), { excludeTestServices: t
         yield* emptied
         const gates = yield* makeGates
         const { pid } = yield* gates.runner()
+        yield* gates.joined(1)
         gates.open("part-1")
         yield* gates.order()
         yield* gates.reader("part-2")
@@ -179,6 +181,7 @@ layer(layerOnlooker.pipe(Layer.provideMerge(database)), { excludeTestServices: t
         yield* emptied
         const gates = yield* makeGates
         yield* gates.runner()
+        yield* gates.joined(1)
         gates.open("part-1")
         yield* gates.order()
         yield* gates.reader("part-2")
