@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Exit, Layer, Scope } from "effect"
 import { SqlClient } from "effect/sql"
+import { prefix } from "../../src/cluster/ClusterDatabase.ts"
 import { seen, stuckBecause } from "../../src/cluster/Picture.ts"
 import { shards } from "../../src/cluster/Shares.ts"
 import { through } from "../faults/support/Deployment.ts"
@@ -8,6 +9,12 @@ import { Proxy } from "../faults/support/Proxy.ts"
 import { database, emptied } from "../properties/Houses.ts"
 import { eventually } from "../sync/support.ts"
 import { layerOnlooker, makeGates } from "./Gates.ts"
+
+/** The lock namespace that Effect's cluster derives from the prefix of its tables: FNV-1a, as in its source. */
+const namespaceOf = (tables: string): number =>
+  new TextEncoder()
+    .encode(`effect-cluster:${tables}`)
+    .reduce((hash, byte) => Math.imul(hash ^ byte, 0x01000193), 0x811c9dc5) | 0
 
 const runnerSessions = (pid: number) => `doorstep runner ____:${pid} %`
 
@@ -19,25 +26,22 @@ const endSessions = Effect.fnUntraced(function* (pid: number) {
     WHERE datname = current_database() AND application_name LIKE ${runnerSessions(pid)}`
 })
 
-/**
- * Takes the locks of all shards, like the session of a dead runner that the server has yet to notice. Returns how to
- * take and release them.
- */
-const takeShards = Effect.gen(function* () {
+/** A session that takes the locks of all shards in a lock namespace, and how it lets go of them. */
+const makeHolder = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const scope = yield* Scope.make()
   const session = yield* Scope.provide(sql.reserve, scope)
-  // The lock namespace that the cluster derives from its tables' prefix.
-  const [cluster] = yield* eventually(
-    sql<{ readonly namespace: number }>`
-      SELECT classid::int8::bit(32)::int4 AS namespace FROM pg_locks
-      WHERE locktype = 'advisory' AND objsubid = 2 AND objid = 1000001`,
-    (rows) => rows.length > 0
-  )
-  const take = `SELECT pg_advisory_lock(${cluster!.namespace}, kind * 1000000 + shard) FROM generate_series(1, 2) AS kind, generate_series(1, ${shards}) AS shard`
+  const taking = (namespace: number) =>
+    session.executeRaw(
+      `SELECT pg_advisory_lock(${namespace}, kind * 1000000 + shard) FROM generate_series(1, 2) AS kind, generate_series(1, ${shards}) AS shard`,
+      []
+    )
   const letGo = Effect.andThen(session.executeRaw("SELECT pg_advisory_unlock_all()", []), Scope.close(scope, Exit.void))
-  return { take: session.executeRaw(take, []), letGo }
+  return { taking, letGo }
 })
+
+/** Like the session of a dead runner that the server has yet to notice. */
+const takeShards = Effect.map(makeHolder, ({ letGo, taking }) => ({ take: taking(namespaceOf(prefix)), letGo }))
 
 // What has gone wrong in other people's Effect clusters, according to their issues.
 layer(layerOnlooker.pipe(Layer.provideMerge(database)), { excludeTestServices: true, timeout: 120_000 })(
@@ -125,6 +129,27 @@ layer(layerOnlooker.pipe(Layer.provideMerge(database)), { excludeTestServices: t
         gates.open("all")
         yield* gates.runner()
         assert.deepStrictEqual(yield* gates.outcomes, ["interrupted", "published"])
+      })
+    )
+
+    it.effect("MUST not wait for another program's Effect cluster in the same database", () =>
+      Effect.gen(function* () {
+        yield* emptied
+        const gates = yield* makeGates
+        gates.open("all")
+        const { letGo, taking } = yield* makeHolder
+        yield* taking(namespaceOf("cluster"))
+        yield* gates.runner()
+        yield* gates.joined(1)
+        const sql = yield* SqlClient.SqlClient
+        const [held] = yield* sql<{ readonly own: number; readonly others: number }>`
+          SELECT count(*) FILTER (WHERE classid::int8::bit(32)::int4 = ${namespaceOf(prefix)})::int AS own,
+            count(*) FILTER (WHERE classid::int8::bit(32)::int4 = ${namespaceOf("cluster")})::int AS others
+          FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 2 AND objid BETWEEN 1000001 AND 2999999`
+        assert.deepStrictEqual(held, { own: 2 * shards, others: 2 * shards })
+        yield* gates.order()
+        assert.deepStrictEqual(yield* gates.outcomes, ["published"])
+        yield* letGo
       })
     )
 
