@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect, Exit, Layer, Scope } from "effect"
+import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { prefix } from "../../src/cluster/ClusterDatabase.ts"
 import { seen, stuckBecause } from "../../src/cluster/Picture.ts"
@@ -29,14 +29,14 @@ const endSessions = Effect.fnUntraced(function* (pid: number) {
 /** A session that takes the locks of all shards in a lock namespace, and how it lets go of them. */
 const makeHolder = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const scope = yield* Scope.make()
-  const session = yield* Scope.provide(sql.reserve, scope)
+  const session = yield* sql.reserve
   const taking = (namespace: number) =>
     session.executeRaw(
       `SELECT pg_advisory_lock(${namespace}, kind * 1000000 + shard) FROM generate_series(1, 2) AS kind, generate_series(1, ${shards}) AS shard`,
       []
     )
-  const letGo = Effect.andThen(session.executeRaw("SELECT pg_advisory_unlock_all()", []), Scope.close(scope, Exit.void))
+  const letGo = session.executeRaw("SELECT pg_advisory_unlock_all()", [])
+  yield* Effect.addFinalizer(() => Effect.ignore(letGo))
   return { taking, letGo }
 })
 
@@ -137,7 +137,7 @@ layer(layerOnlooker.pipe(Layer.provideMerge(database)), { excludeTestServices: t
         yield* emptied
         const gates = yield* makeGates
         gates.open("all")
-        const { letGo, taking } = yield* makeHolder
+        const { taking } = yield* makeHolder
         yield* taking(namespaceOf("cluster"))
         yield* gates.runner()
         yield* gates.joined(1)
@@ -145,11 +145,12 @@ layer(layerOnlooker.pipe(Layer.provideMerge(database)), { excludeTestServices: t
         const [held] = yield* sql<{ readonly own: number; readonly others: number }>`
           SELECT count(*) FILTER (WHERE classid::int8::bit(32)::int4 = ${namespaceOf(prefix)})::int AS own,
             count(*) FILTER (WHERE classid::int8::bit(32)::int4 = ${namespaceOf("cluster")})::int AS others
-          FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 2 AND objid BETWEEN 1000001 AND 2999999`
+          FROM pg_locks
+          WHERE locktype = 'advisory' AND objsubid = 2 AND objid BETWEEN 1000001 AND 2999999
+            AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
         assert.deepStrictEqual(held, { own: 2 * shards, others: 2 * shards })
         yield* gates.order()
         assert.deepStrictEqual(yield* gates.outcomes, ["published"])
-        yield* letGo
       })
     )
 

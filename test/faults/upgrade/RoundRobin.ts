@@ -2,8 +2,9 @@ import * as Http from "node:http"
 import type { AddressInfo } from "node:net"
 
 /**
- * Sends each request to the next service, and to another one only if the connection is refused, or if one that was kept is
- * closed in the moment in which a request that changes nothing goes out: HTTP lets a server do so, and balancers repeat it.
+ * Sends each request to the next service. If a connection is refused, or ends before a response to a request that changes
+ * nothing, it sends the request to another service, as balancers do: a server that stops closes connections that are idle,
+ * and its system those that it has yet to accept.
  */
 export class RoundRobin {
   readonly #server: Http.Server
@@ -15,7 +16,7 @@ export class RoundRobin {
     this.#server = Http.createServer({ keepAliveTimeout: 65_000 }, (request, response) => {
       const body: Array<Buffer> = []
       request.on("data", (chunk: Buffer) => body.push(chunk))
-      request.on("end", () => this.#forward(request, Buffer.concat(body), response, this.#agents.size))
+      request.on("end", () => this.#forward(request, Buffer.concat(body), response, new Set()))
     })
   }
 
@@ -39,8 +40,13 @@ export class RoundRobin {
     this.#agents.delete(port)
   }
 
-  #forward(request: Http.IncomingMessage, body: Buffer, response: Http.ServerResponse, tries: number): void {
-    const ports = [...this.#agents.keys()]
+  #forward(
+    request: Http.IncomingMessage,
+    body: Buffer,
+    response: Http.ServerResponse,
+    tried: ReadonlySet<number>
+  ): void {
+    const ports = [...this.#agents.keys()].filter((port) => !tried.has(port))
     const port = ports[this.#next++ % ports.length]
     if (port === undefined) return void response.writeHead(502).end("Nobody is there.")
     const { headers, method, url } = request
@@ -55,13 +61,13 @@ export class RoundRobin {
       }
     )
     onward.on("error", (error: NodeJS.ErrnoException) => {
-      const isKept = onward.reusedSocket && error.code === "ECONNRESET" && url?.startsWith("/api/v1/") === true
+      if (response.headersSent) return void response.destroy()
+      const changesNothing = url?.startsWith("/api/v1/") === true
       // Where the connection is refused, nothing was sent yet.
-      if ((error.code === "ECONNREFUSED" || isKept) && !response.headersSent && tries > 1) {
-        return this.#forward(request, body, response, tries - 1)
+      if (error.code === "ECONNREFUSED" || (error.code === "ECONNRESET" && changesNothing)) {
+        return this.#forward(request, body, response, new Set(tried).add(port))
       }
-      if (response.headersSent) response.destroy()
-      else response.writeHead(502).end(String(error.code ?? error.message))
+      response.writeHead(502).end(String(error.code ?? error.message))
     })
     onward.end(body)
   }
