@@ -38,10 +38,9 @@ export const read = (fs: FileSystem.FileSystem, directory: string): Effect.Effec
  */
 export const isPostmaster = Effect.fnUntraced(function* (fs: FileSystem.FileSystem, pid: number, directory: string) {
   if (!(yield* isAlive(pid))) return false
-  return Option.match(yield* commandLine(fs, pid), {
-    onNone: () => true,
-    onSome: (line) => line.includes(`-D ${directory} `)
-  })
+  const line = yield* commandLine(fs, pid)
+  // A process that has just ended shows none either.
+  return Option.isSome(line) ? line.value.includes(`-D ${directory} `) : yield* isAlive(pid)
 })
 
 /**
