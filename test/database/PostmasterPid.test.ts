@@ -4,10 +4,10 @@ import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { isPostmaster } from "../../src/database/PostmasterPid.ts"
 
-/** A process that does nothing, and its end. */
+/** A process that waits for its input to end, and its end. */
 const idle = Effect.acquireRelease(
   Effect.sync(() => {
-    const child = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"])
+    const child = spawn(process.execPath, ["-e", "process.stdin.resume()"])
     const end = async () => {
       if (child.exitCode !== null || child.signalCode !== null) return
       child.kill("SIGKILL")
