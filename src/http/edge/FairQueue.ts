@@ -30,10 +30,9 @@ export interface FairQueueOptions {
   readonly capacity: number
   /** The cost that may wait for one key. */
   readonly bound: number
+  /** A request that costs more is a long one. */
+  readonly long: number
 }
-
-/** A request that costs more than this part of the capacity is a long one. */
-const longShare = 4
 
 /** The virtual time for which a key without requests still counts as present. */
 const recent = 1_000_000
@@ -52,15 +51,17 @@ const manyAccounts = 1_000
 export class FairQueue {
   readonly #capacity: number
   readonly #bound: number
+  readonly #long: number
   readonly #accounts = new Map<string, Account>()
   #now = 0
   #underWay = 0
   #longUnderWay = 0
   #waiting = 0
 
-  constructor({ bound, capacity }: FairQueueOptions) {
+  constructor({ bound, capacity, long }: FairQueueOptions) {
     this.#capacity = capacity
     this.#bound = bound
+    this.#long = long
   }
 
   get underWay(): number {
@@ -75,6 +76,17 @@ export class FairQueue {
   /** How many keys have an account. */
   get accounts(): number {
     return this.#accounts.size
+  }
+
+  /** Whether a request of this cost is a long one. */
+  isLong(cost: number): boolean {
+    return cost > this.#long
+  }
+
+  /** Whether a key other than that of the request has requests, or had one recently. */
+  isShared({ key }: Turn): boolean {
+    const account = this.#accounts.get(key)
+    return account !== undefined && this.#isShared(account)
   }
 
   /** `running`: it may start now. `full`: as much as may wait for its key is already waiting. */
@@ -104,7 +116,7 @@ export class FairQueue {
     } else {
       account.running--
       this.#underWay -= turn.cost
-      if (this.#isLong(turn.cost)) this.#longUnderWay--
+      if (this.isLong(turn.cost)) this.#longUnderWay--
     }
     if (this.#underWay === 0 && this.#waiting === 0) {
       // When nothing runs or waits, nobody owes anything.
@@ -134,12 +146,8 @@ export class FairQueue {
    */
   #fits({ cost }: Turn, account: Account): boolean {
     if (this.#underWay === 0) return true
-    if (this.#isLong(cost) && this.#longUnderWay > 0 && this.#isShared(account)) return false
+    if (this.isLong(cost) && this.#longUnderWay > 0 && this.#isShared(account)) return false
     return this.#underWay + cost <= (account.running === 0 ? 2 * this.#capacity : this.#capacity)
-  }
-
-  #isLong(cost: number): boolean {
-    return cost > this.#capacity / longShare
   }
 
   /** Whether another key had a request recently. */
@@ -165,7 +173,7 @@ export class FairQueue {
     account.finish = this.#now + turn.cost
     account.running++
     this.#underWay += turn.cost
-    if (this.#isLong(turn.cost)) this.#longUnderWay++
+    if (this.isLong(turn.cost)) this.#longUnderWay++
   }
 
   #unqueue(turn: Turn, account: Account): void {

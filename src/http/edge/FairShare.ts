@@ -16,9 +16,10 @@ const mostCost = batchCost(50, 500)
 /**
  * - Running at once: as many `generate` requests as share statements well, and at least two batches of any kind, so
  *   that the database draws one while the other is written, plus one that waits for neither.
+ * - Long is what keeps the thread for longer than a few `generate` requests do: a batch of 14 or more.
  * - Waiting for one token: three seconds of work. Anything beyond that would hardly get its response in time.
  */
-const measure: FairQueueOptions = { capacity: 3 * mostCost, bound: 3_000_000 }
+const measure: FairQueueOptions = { capacity: 3 * mostCost, bound: 3_000_000, long: 5 * requestCost }
 
 const overloaded = new ServiceUnavailable({
   message: "Too many requests of this token are already waiting. Try again in a few seconds, and send fewer at once."
@@ -33,12 +34,13 @@ export class FairShare extends Context.Service<
   {
     /**
      * Does the work of a token's request when its turn has come. Fails at once if too many of the token's requests
-     * wait.
+     * wait. The work is told how to find out whether other tokens are present; if so, a long one lets them run from time
+     * to time.
      */
     readonly turn: <A, E, R>(
       token: string,
       cost: number,
-      work: Effect.Effect<A, E, R>
+      work: (isShared: () => boolean) => Effect.Effect<A, E, R>
     ) => Effect.Effect<A, E | ServiceUnavailable, R>
   }
 >()("doorstep/FairShare") {
@@ -80,7 +82,12 @@ const makeTurn = (queue: FairQueue): FairShare["Service"]["turn"] => {
     Effect.suspend(() => {
       const turn = new Turn(token, cost)
       return Effect.onExit(
-        Effect.suspend(() => begin(turn, work)),
+        Effect.suspend(() =>
+          begin(
+            turn,
+            work(() => queue.isShared(turn))
+          )
+        ),
         () =>
           Effect.sync(() => {
             if (queue.leave(turn)) schedule()

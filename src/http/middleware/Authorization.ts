@@ -117,7 +117,7 @@ export const layer = Layer.effect(
     return Authorization.of({
       bearer: (handler, { credential, endpoint }) =>
         Effect.flatMap(authorize(credential, Context.get(endpoint.annotations, RequiredScope)), (token) =>
-          weighsItself.has(endpoint.identifier) ? handler : fairShare.turn(token, requestCost, handler)
+          weighsItself.has(endpoint.identifier) ? handler : fairShare.turn(token, requestCost, () => handler)
         )
     })
   })

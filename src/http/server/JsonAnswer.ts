@@ -47,5 +47,13 @@ export const generatedAnswer = (members: object, result: string) =>
 export const batchAnswer = (members: object, results: ReadonlyArray<GeneratedResult>) =>
   answer({ ...members, results: results.map(resultOf) })
 
+/**
+ * The same from results that were written one by one.
+ *
+ * @param results each as JSON
+ */
+export const batchAnswerOf = (members: object, results: ReadonlyArray<string>) =>
+  json(`{"data":${JSON.stringify(members).slice(0, -1)},"results":[${results.join(",")}]}}`)
+
 /** `{"data": {"address": …}}` */
 export const addressAnswer = (address: Address) => answer({ address: shown(address) })

@@ -2,7 +2,7 @@ import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
 import { FairQueue, Turn } from "../../../src/http/edge/FairQueue.ts"
 
-const options = { capacity: 100, bound: 400 }
+const options = { capacity: 100, bound: 400, long: 25 }
 const largest = 90
 
 /** An event of a queue: a request arrives, a running one ends, or a waiting one is abandoned. */

@@ -2,7 +2,7 @@ import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Fiber, Latch, Layer } from "effect"
 import { connect, type Socket } from "node:net"
 import { SourceRegistry } from "../../../sources/DataSource.ts"
-import { FairShare } from "../../../src/http/edge/FairShare.ts"
+import { batchCost, FairShare, requestCost } from "../../../src/http/edge/FairShare.ts"
 import * as FakePool from "../support/FakePool.ts"
 import * as Test from "../support/TestApi.ts"
 
@@ -29,14 +29,17 @@ const makeWork = () => {
 }
 
 describe("turns among tokens", () => {
-  const small = FairShare.layerWith({ capacity: 40, bound: 30 })
+  const small = FairShare.layerWith({ capacity: 40, bound: 30, long: 10 })
 
   it.effect("MUST be taken by waiting tokens, one after the other", () =>
     Effect.gen(function* () {
       const { turn } = yield* FairShare
       const { begun, end, work } = makeWork()
       for (const name of ["a1", "a2", "a3", "a4", "a5", "a6", "b1", "b2"]) {
-        yield* Effect.forkChild(turn(name[0]!, 10, work(name)), { startImmediately: true })
+        yield* Effect.forkChild(
+          turn(name[0]!, 10, () => work(name)),
+          { startImmediately: true }
+        )
       }
       // Four requests fill the capacity; a key with nothing running is admitted on top.
       const atFirst = ["a1", "a2", "a3", "a4", "b1"]
@@ -57,11 +60,17 @@ describe("turns among tokens", () => {
       const { turn } = yield* FairShare
       const { begun, work } = makeWork()
       for (let i = 0; i < 7; i++) {
-        yield* Effect.forkChild(turn("a", 10, work(`a${i}`)), { startImmediately: true })
+        yield* Effect.forkChild(
+          turn("a", 10, () => work(`a${i}`)),
+          { startImmediately: true }
+        )
       }
-      const error = yield* Effect.flip(turn("a", 10, work("one too many")))
+      const error = yield* Effect.flip(turn("a", 10, () => work("one too many")))
       assert.strictEqual(error._tag, "ServiceUnavailable")
-      yield* Effect.forkChild(turn("b", 10, work("b")), { startImmediately: true })
+      yield* Effect.forkChild(
+        turn("b", 10, () => work("b")),
+        { startImmediately: true }
+      )
       assert.deepStrictEqual(begun, ["a0", "a1", "a2", "a3", "b"])
     }).pipe(Effect.provide(small))
   )
@@ -72,13 +81,54 @@ describe("turns among tokens", () => {
       const { begun, end, work } = makeWork()
       const fibers = new Map<string, Fiber.Fiber<void, unknown>>()
       for (const name of ["a1", "a2", "a3", "a4", "a5", "a6", "a7"]) {
-        fibers.set(name, yield* Effect.forkChild(turn("a", 10, work(name)), { startImmediately: true }))
+        fibers.set(
+          name,
+          yield* Effect.forkChild(
+            turn("a", 10, () => work(name)),
+            { startImmediately: true }
+          )
+        )
       }
       yield* Fiber.interrupt(fibers.get("a5")!)
       yield* Fiber.interrupt(fibers.get("a1")!)
       yield* end("a2")
       assert.deepStrictEqual(begun, ["a1", "a2", "a3", "a4", "a6", "a7"])
     }).pipe(Effect.provide(small))
+  )
+
+  it.effect(
+    "MUST be taken by batches of 50 one at a time while another token is present, as the service weighs them",
+    () =>
+      Effect.gen(function* () {
+        const { turn } = yield* FairShare
+        const { begun, end, work } = makeWork()
+        const fork = (name: string, cost: number) =>
+          Effect.forkChild(
+            turn(name[0]!, cost, () => work(name)),
+            { startImmediately: true }
+          )
+        yield* fork("modest", requestCost)
+        for (const name of ["greedy 1", "greedy 2", "greedy 3"]) yield* fork(name, batchCost(50, 0))
+        assert.deepStrictEqual(begun, ["modest", "greedy 1"])
+        yield* end("modest")
+        yield* end("greedy 1")
+        assert.deepStrictEqual(begun, ["modest", "greedy 1", "greedy 2"])
+      }).pipe(Effect.provide(FairShare.layer))
+  )
+
+  it.effect("MUST let the work know at any time whether another token is present", () =>
+    Effect.gen(function* () {
+      const { turn } = yield* FairShare
+      const modest = Effect.orDie(turn("modest", requestCost, () => Effect.void))
+      const seen = yield* turn("greedy", batchCost(50, 0), (isShared) =>
+        Effect.gen(function* () {
+          const alone = isShared()
+          yield* modest
+          return [alone, isShared()]
+        })
+      )
+      assert.deepStrictEqual(seen, [false, true])
+    }).pipe(Effect.provide(FairShare.layer))
   )
 })
 
@@ -116,4 +166,61 @@ layer(Test.layer(pool, { timeLimit: "1 hour", stopTime: 0 }), { excludeTestServi
       })
     )
   }
+)
+
+/** The turns of the event loop, counted while a test runs. */
+const countTurns = Effect.acquireRelease(
+  Effect.sync(() => {
+    const loop = { turn: 0, immediate: setImmediate(() => undefined) }
+    const count = () => {
+      loop.turn++
+      loop.immediate = setImmediate(count)
+    }
+    count()
+    return loop
+  }),
+  ({ immediate }) => Effect.sync(() => clearImmediate(immediate))
+)
+
+it.effect("MUST let other tokens run between the parts of a batch, and write the same response", () =>
+  Effect.gen(function* () {
+    const loop = yield* countTurns
+    const arrived = Latch.makeUnsafe()
+    const leaves = Latch.makeUnsafe()
+    const turns = new Set<number>()
+    // Writing a result reads the ID of its address.
+    const address = Object.defineProperty({ ...FakePool.savannah }, "id", {
+      enumerable: true,
+      get: () => {
+        turns.add(loop.turn)
+        return FakePool.savannah.id
+      }
+    })
+    const context = { poolVersion: 3, sourcesTried: ["starter"] }
+    const pool = FakePool.layer({
+      draw: () =>
+        Effect.as(Effect.andThen(arrived.open, leaves.await), { address: FakePool.savannah, seed: "a", ...context }),
+      drawMany: ({ count, seed = "" }) =>
+        Effect.succeed({ addresses: Array.from({ length: count }, () => address), seed, ...context })
+    })
+    yield* Effect.gen(function* () {
+      const { call, issue } = yield* Test.TestApi
+      const options = { seed: "abc", requestId: "same", unique: false }
+      const batch = call("/api/v1/generate/batch", { body: { count: 50, filters: { country: "US" }, options } })
+      const alone = yield* batch
+      assert.strictEqual(turns.size, 1)
+      turns.clear()
+      const modest = yield* Effect.forkChild(call("/api/v1/generate", { token: yield* issue({}) }))
+      yield* arrived.await
+      const shared = yield* batch
+      assert.isAtLeast(turns.size, 6)
+      assert.strictEqual(shared.text, alone.text)
+      yield* leaves.open
+      assert.strictEqual((yield* Fiber.join(modest)).status, 200)
+    }).pipe(
+      // The service stops only after its last response.
+      Effect.ensuring(leaves.open),
+      Effect.provide(Test.layer(Layer.merge(pool, SourceRegistry.layer)))
+    )
+  })
 )

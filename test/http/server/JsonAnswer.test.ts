@@ -3,7 +3,13 @@ import { Effect, Schema } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { Address } from "../../../schemas/Address.ts"
 import { Generated, GeneratedBatch } from "../../../schemas/Generation.ts"
-import { addressAnswer, batchAnswer, generatedAnswer, resultText } from "../../../src/http/server/JsonAnswer.ts"
+import {
+  addressAnswer,
+  batchAnswer,
+  batchAnswerOf,
+  generatedAnswer,
+  resultText
+} from "../../../src/http/server/JsonAnswer.ts"
 import { PublishedAddress } from "../../../src/pool/stored/PublishedAddress.ts"
 import { ProfileMaker } from "../../../src/profile/ProfileMaker.ts"
 
@@ -62,6 +68,7 @@ describe("a response assembled from text", () => {
       ]
       const many = yield* bodyOf(batchAnswer({ ...drawn, ...counts }, two))
       assert.deepStrictEqual(JSON.parse(many), encoded(GeneratedBatch, many))
+      assert.strictEqual(yield* bodyOf(batchAnswerOf({ ...drawn, ...counts }, two.map(resultText))), many)
       const none = yield* bodyOf(batchAnswer({ ...drawn, ...counts, returnedCount: 0 }, []))
       assert.deepStrictEqual(JSON.parse(none), encoded(GeneratedBatch, none))
       const found = yield* bodyOf(addressAnswer(address))
