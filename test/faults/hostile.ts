@@ -1,9 +1,8 @@
 import { Console, Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import { EmbeddedPostgres } from "../../src/database/EmbeddedPostgres.ts"
-import { createToken } from "../bench/Servers.ts"
+import { createToken, startService } from "../bench/Servers.ts"
 import { processesOf, usageOf } from "../bench/Usage.ts"
-import { DoorstepProcess } from "../cli/DoorstepProcess.ts"
 import { temporaryDataDir } from "../support/DataDir.ts"
 import { eventually } from "../support/Eventually.ts"
 import { harass } from "./support/Hostility.ts"
@@ -25,16 +24,11 @@ const flags = {
   )
 }
 
+/** The service, started as `npm start` does: its flags decide how much memory it takes. */
 const started = (dataDir: string, workers: number) =>
   Effect.acquireRelease(
-    Effect.promise(async () => {
-      const args = workers > 1 ? ["--workers", String(workers)] : []
-      const process = new DoorstepProcess(["serve", ...args], { DATA_DIR: dataDir, PORT: "0" })
-      const [, port] = await process.waitFor(/listens on http:\/\/127\.0\.0\.1:(\d+)/)
-      await process.waitFor(workers > 1 ? /processes serve\./ : /^Ready\./m)
-      return { process, port: Number(port) }
-    }),
-    ({ process }) => Effect.promise(() => process.signal("SIGTERM"))
+    Effect.promise(() => startService({ dataDir, workers, profile: undefined })),
+    ({ stop }) => Effect.promise(stop)
   )
 
 /** The service's processes, once all of them are running. */
@@ -50,7 +44,8 @@ const hostile = Command.make(
   flags,
   Effect.fnUntraced(function* ({ atOnce, count, seed, workers }) {
     const dataDir = yield* temporaryDataDir
-    const { port, process: service } = yield* started(dataDir, workers)
+    const service = yield* started(dataDir, workers)
+    const port = Number(new URL(service.url).port)
     const token = yield* Effect.promise(() => createToken(dataDir))
     const postmaster = yield* (yield* EmbeddedPostgres.make({ dataDir })).pid
     const processes = yield* processesWhen(service.pid, postmaster, workers)
