@@ -70,7 +70,8 @@ export const makeGates = Effect.gen(function* () {
       FROM pg_stat_activity a LEFT JOIN pg_locks l ON l.pid = a.pid AND l.locktype = 'advisory'
       WHERE a.datname = current_database() GROUP BY 1, 2, 3, 4, a.query, xact_start`
     const told = { reads: reads(), messages, runners, sessions, now: new Date() }
-    yield* Console.error(`Of the runner ${pid}:\n${stdout}\n${stderr}\n${JSON.stringify(told, null, 1)}`)
+    const text = JSON.stringify(told, (_, value: unknown) => (typeof value === "bigint" ? String(value) : value), 1)
+    yield* Console.error(`Of the runner ${pid}:\n${stdout}\n${stderr}\n${text}`)
   })
   return {
     settings,

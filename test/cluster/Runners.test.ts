@@ -301,8 +301,17 @@ layer(layerOnlooker.pipe(Layer.provideMerge(database)), { excludeTestServices: t
         yield* sql`UPDATE schedule SET settled_until = '2020-01-01'`
         yield* Effect.all([gates.runner(), gates.runner()], { concurrency: 2 })
         yield* eventually(schedules.list, ([one]) => one!.settledUntil > Date.UTC(2026))
-        assert.deepStrictEqual(yield* gates.outcomes, ["published"])
-        assert.strictEqual((yield* gates.runs.recent({ limit: 1 }))[0]!.startedBy, "schedule")
+        // The run may move to the runner that joins last. Its order stays the same.
+        const outcomes = yield* gates.outcomes
+        assert.deepStrictEqual(
+          outcomes.filter((outcome) => outcome !== "interrupted"),
+          ["published"]
+        )
+        const runs = yield* sql`SELECT DISTINCT work, started_by AS "startedBy" FROM run`
+        assert.deepStrictEqual(
+          runs.map(({ startedBy }) => startedBy),
+          ["schedule"]
+        )
       })
     )
 
