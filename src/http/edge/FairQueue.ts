@@ -78,11 +78,6 @@ export class FairQueue {
     return this.#accounts.size
   }
 
-  /** Whether a request of this cost is a long one. */
-  isLong(cost: number): boolean {
-    return cost > this.#long
-  }
-
   /** Whether a key other than that of the request has requests, or had one recently. */
   isShared({ key }: Turn): boolean {
     const account = this.#accounts.get(key)
@@ -116,7 +111,7 @@ export class FairQueue {
     } else {
       account.running--
       this.#underWay -= turn.cost
-      if (this.isLong(turn.cost)) this.#longUnderWay--
+      if (this.#isLong(turn.cost)) this.#longUnderWay--
     }
     if (this.#underWay === 0 && this.#waiting === 0) {
       // When nothing runs or waits, nobody owes anything.
@@ -146,8 +141,12 @@ export class FairQueue {
    */
   #fits({ cost }: Turn, account: Account): boolean {
     if (this.#underWay === 0) return true
-    if (this.isLong(cost) && this.#longUnderWay > 0 && this.#isShared(account)) return false
+    if (this.#isLong(cost) && this.#longUnderWay > 0 && this.#isShared(account)) return false
     return this.#underWay + cost <= (account.running === 0 ? 2 * this.#capacity : this.#capacity)
+  }
+
+  #isLong(cost: number): boolean {
+    return cost > this.#long
   }
 
   /** Whether another key had a request recently. */
@@ -173,7 +172,7 @@ export class FairQueue {
     account.finish = this.#now + turn.cost
     account.running++
     this.#underWay += turn.cost
-    if (this.isLong(turn.cost)) this.#longUnderWay++
+    if (this.#isLong(turn.cost)) this.#longUnderWay++
   }
 
   #unqueue(turn: Turn, account: Account): void {

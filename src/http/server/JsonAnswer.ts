@@ -35,13 +35,16 @@ const resultOf = ({ address, profile }: GeneratedResult) => ({ address: shown(ad
 /** One result as JSON, for responses that are written in two parts. */
 export const resultText = (result: GeneratedResult): string => JSON.stringify(resultOf(result))
 
+/** `members`, and one more that is JSON already. */
+const answerWith = (members: object, name: string, text: string) =>
+  json(`{"data":${JSON.stringify(members).slice(0, -1)},"${name}":${text}}}`)
+
 /**
  * `{"data": {…, "result": …}}`
  *
  * @param result as JSON
  */
-export const generatedAnswer = (members: object, result: string) =>
-  json(`{"data":${JSON.stringify(members).slice(0, -1)},"result":${result}}}`)
+export const generatedAnswer = (members: object, result: string) => answerWith(members, "result", result)
 
 /** `{"data": {…, "results": […]}}` */
 export const batchAnswer = (members: object, results: ReadonlyArray<GeneratedResult>) =>
@@ -53,7 +56,7 @@ export const batchAnswer = (members: object, results: ReadonlyArray<GeneratedRes
  * @param results each as JSON
  */
 export const batchAnswerOf = (members: object, results: ReadonlyArray<string>) =>
-  json(`{"data":${JSON.stringify(members).slice(0, -1)},"results":[${results.join(",")}]}}`)
+  answerWith(members, "results", `[${results.join(",")}]`)
 
 /** `{"data": {"address": …}}` */
 export const addressAnswer = (address: Address) => answer({ address: shown(address) })
