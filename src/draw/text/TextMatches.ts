@@ -76,11 +76,12 @@ export const makeTextMatches = (statements: TextStatements, context: Context.Con
         weights: within.streets > bounds.streets || within.homes > bounds.homes ? undefined : merged(none, within)
       }
     }
+    // An index alone answers this, even for a text of one letter; streets with such a text are found by reading them all.
+    const isMany = yield* statements.hasMany(scope, q, Math.min(bounds.homes, scope.size))
+    if (isMany && scope.narrowest === undefined) return { weights: undefined }
     const named = yield* statements.named(scope, q, bounds.streets)
     if (named.streets > bounds.streets) return { weights: undefined }
-    const isWhole = scope.narrowest === undefined
-    if (isWhole && (yield* statements.hasMany(scope, q, bounds.homes))) return { weights: undefined }
-    const labelled = yield* statements.labelled(scope, q, bounds.homes)
+    const labelled = yield* statements.labelled(scope, q, bounds.homes, isMany ? "selection" : "labels")
     return { weights: labelled.homes > bounds.homes ? undefined : merged(named, labelled) }
   })
 

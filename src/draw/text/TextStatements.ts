@@ -105,15 +105,25 @@ const readNamed = Effect.fnUntraced(function* (slow: SqlClient.SqlClient, scope:
 const manyRows = rowsOf({ version: Schema.NullOr(Schema.Number), isMany: Schema.Boolean })
 
 /**
+ * Homes of the country with a wanted text in this column, looked up text by text. The planner cannot know how many texts
+ * are wanted, and would sometimes read the whole table instead; `OFFSET 0` keeps it from doing so.
+ */
+const withLabel = (sql: SqlClient.SqlClient, country: string, column: string) => sql`
+  wanted w CROSS JOIN LATERAL (
+    SELECT a.* FROM address a
+    WHERE a.country = ${countryLiteral(sql, country)} AND a.is_residential AND a.${sql.literal(column)} = w.text
+      AND a.${sql.literal(column)} IS NOT NULL
+    OFFSET 0
+  ) a`
+
+/**
  * Whether more than `most` homes of the country have the text in one of house number, unit and building. Read from an
  * index alone: looking up that many homes, only to find that they are too many, takes seconds from a cold file cache.
  */
 const readMany = Effect.fnUntraced(function* (slow: SqlClient.SqlClient, scope: Scope, q: string, most: number) {
   const beyond = (column: string) => slow`(
     SELECT count(*) FROM (
-      SELECT FROM wanted w JOIN address a ON a.${slow.literal(column)} = w.text
-      WHERE a.country = ${countryLiteral(slow, scope.country)} AND a.is_residential
-        AND a.${slow.literal(column)} IS NOT NULL
+      SELECT FROM ${withLabel(slow, scope.country, column)}
       LIMIT ${most + 1}
     ) met
   ) > ${most}`
@@ -128,14 +138,30 @@ const readMany = Effect.fnUntraced(function* (slow: SqlClient.SqlClient, scope: 
 })
 
 /**
+ * Where homes with a text in house number, unit or building are looked for: by the texts that contain it, in the whole
+ * country, or among the homes of the selection.
+ */
+type LookedUpBy = "labels" | "selection"
+
+/**
  * Streets with homes that have the text in house number, unit or building. The names of some of these streets may
  * contain it as well: looking up each of them to leave it out would cost more than reading its homes.
  */
-const readLabelled = Effect.fnUntraced(function* (slow: SqlClient.SqlClient, scope: Scope, q: string, most: number) {
+const readLabelled = Effect.fnUntraced(function* (
+  slow: SqlClient.SqlClient,
+  scope: Scope,
+  q: string,
+  most: number,
+  lookedUpBy: LookedUpBy
+) {
   // UNION, because a home with the text in two places would be counted twice.
   const by = (column: string) => slow`(
     SELECT a.sample_key, a.street
-    FROM wanted w JOIN address a ON a.${slow.literal(column)} = w.text
+    FROM ${
+      lookedUpBy === "labels"
+        ? withLabel(slow, scope.country, column)
+        : slow`wanted w JOIN address a ON a.${slow.literal(column)} = w.text`
+    }
     WHERE ${selected(slow, "a", scope)} AND a.is_residential
     LIMIT ${most + 1}
   )`
@@ -273,7 +299,8 @@ export const makeTextStatements = (
      * Streets with homes that have the text themselves. If there are more than `most` of these homes, only some of the
      * streets.
      */
-    labelled: (scope: Scope, q: string, most: number) => readLabelled(slow, scope, q, most),
+    labelled: (scope: Scope, q: string, most: number, lookedUpBy: LookedUpBy) =>
+      readLabelled(slow, scope, q, most, lookedUpBy),
 
     /** Both, for a selection that is small enough to be scanned. */
     within: (scope: Scope, q: string) => readWithin(slow, scope, q),

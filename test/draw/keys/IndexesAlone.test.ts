@@ -129,6 +129,37 @@ layer(database, { excludeTestServices: true })("the keys of a pool", (it) => {
     })
   )
 
+  it.effect("MUST be looked up for the homes with a text alone, whatever the planner expects of that text", () =>
+    Effect.gen(function* () {
+      yield* published
+      const sql = yield* SqlClient.SqlClient
+      for (const scope of yield* scopes) {
+        for (const [q, homes] of [
+          ["1999", 1],
+          ["199", 12],
+          ["no such text", 0]
+        ] as const) {
+          const { rows } = yield* lookedUp((sql, context) =>
+            Effect.gen(function* () {
+              const { labelled } = makeTextStatements(sql, sql, context)
+              // Of any other way to join, the planner believes that it is faster.
+              yield* sql`SET LOCAL enable_nestloop = off`
+              const found = yield* labelled(scope, q, count, "labels")
+              assert.strictEqual(found.homes, homes, q)
+              yield* sql`SET LOCAL enable_nestloop = on`
+            })
+          )
+          assert.isAtMost(rows, homes + 3 * planned, `${q} ${scope.narrowest}`)
+          const { labelled } = makeTextStatements(sql, sql, yield* Effect.context<never>())
+          assert.deepStrictEqual(
+            yield* labelled(scope, q, count, "selection"),
+            yield* labelled(scope, q, count, "labels")
+          )
+        }
+      }
+    })
+  )
+
   it.effect("MUST be read so from pools of an earlier version too, after its indexes were rebuilt beside draws", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient

@@ -119,3 +119,55 @@ describe("matches of a text", () => {
       ))
   }
 })
+
+describe("the statements that find a text", () => {
+  /** What is asked of a country, in this order, and what is found of a text that so many homes have. */
+  const askedFor = (selected: Partial<Scope>, matches: number, named = 0) =>
+    Effect.gen(function* () {
+      const asked: Array<string> = []
+      const found = (streets: number, homes: number) => ({
+        streets,
+        homes,
+        counts: new Uint32Array(0),
+        keys: new Uint32Array(0)
+      })
+      const statements: TextStatements = {
+        ...statementsOf([]).statements,
+        hasMany: (_, __, most) => Effect.sync(() => (asked.push(`more than ${most}?`), matches > most)),
+        named: () => Effect.sync(() => (asked.push("streets"), found(named, 0))),
+        labelled: (_, __, ___, lookedUpBy) =>
+          Effect.sync(() => (asked.push(`homes by ${lookedUpBy}`), found(0, Math.min(matches, scope.size))))
+      }
+      const { weights } = makeTextMatches(statements, yield* Effect.context<never>(), textBounds)
+      const isFrequent = (yield* weights({ ...scope, ...selected })) === undefined
+      return { asked, isFrequent }
+    }).pipe(Effect.runPromise)
+
+  it("MUST read no streets and no homes for a text that an index shows to be frequent", async () => {
+    assert.deepStrictEqual(await askedFor({}, 300_000), { asked: ["more than 262144?"], isFrequent: true })
+    assert.deepStrictEqual(await askedFor({}, 200_000), {
+      asked: ["more than 262144?", "streets", "homes by labels"],
+      isFrequent: false
+    })
+    assert.deepStrictEqual(await askedFor({}, 10, 300_000), {
+      asked: ["more than 262144?", "streets"],
+      isFrequent: true
+    })
+  })
+
+  it("MUST look through the selection if that has fewer homes than the country has matches", async () => {
+    const region = { size: 100_000, narrowest: "region" as const }
+    assert.deepStrictEqual((await askedFor(region, 100_000)).asked, ["more than 100000?", "streets", "homes by labels"])
+    assert.deepStrictEqual((await askedFor(region, 100_001)).asked, [
+      "more than 100000?",
+      "streets",
+      "homes by selection"
+    ])
+    const large = { size: 900_000, narrowest: "region" as const }
+    assert.deepStrictEqual((await askedFor(large, 300_000)).asked, [
+      "more than 262144?",
+      "streets",
+      "homes by selection"
+    ])
+  })
+})
