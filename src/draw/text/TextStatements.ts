@@ -119,6 +119,9 @@ const withLabel = (sql: SqlClient.SqlClient, country: string, column: string) =>
 /**
  * Whether more than `most` homes of the country have the text in one of house number, unit and building. Read from an
  * index alone: looking up that many homes, only to find that they are too many, takes seconds from a cold file cache.
+ *
+ * For a part of the country, texts that contain this one count like homes with them: with so many of them, it costs less
+ * to read the homes of the selection.
  */
 const readMany = Effect.fnUntraced(function* (slow: SqlClient.SqlClient, scope: Scope, q: string, most: number) {
   const beyond = (column: string) => slow`(
@@ -131,7 +134,10 @@ const readMany = Effect.fnUntraced(function* (slow: SqlClient.SqlClient, scope: 
     manyRows(slow`
       WITH wanted AS MATERIALIZED (${labels(slow, scope.country, q)})
       SELECT ${versionOf(slow, scope.country)},
-        ${beyond("house_number")} OR ${beyond("unit")} OR ${beyond("building")} AS "isMany"`)
+        ${slow.or([
+          ...(scope.narrowest === undefined ? [] : [slow`(SELECT count(*) FROM wanted) > ${most}`]),
+          ...["house_number", "unit", "building"].map(beyond)
+        ])} AS "isMany"`)
   )
   const [row] = yield* unchanged(scope, rows)
   return row!.isMany
@@ -292,7 +298,10 @@ export const makeTextStatements = (
     /** Streets with the text in their own names, at most one more than `most`. */
     named: (scope: Scope, q: string, most: number) => readNamed(slow, scope, q, most),
 
-    /** Whether more than `most` homes of the country have the text in house number, unit or building. */
+    /**
+     * Whether more than `most` homes of the country have the text in house number, unit or building; for a part of the
+     * country, also if more texts than that contain it.
+     */
     hasMany: (scope: Scope, q: string, most: number) => readMany(slow, scope, q, most),
 
     /**

@@ -129,6 +129,21 @@ layer(database, { excludeTestServices: true })("the keys of a pool", (it) => {
     })
   )
 
+  it.effect("MUST not be looked up for more texts than a selection has homes", () =>
+    Effect.gen(function* () {
+      yield* published
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`INSERT INTO label (country, text, folded) SELECT 'US', 'Hut ' || i, 'hut ' || i FROM generate_series(1, 9) i`
+      const { hasMany } = makeTextStatements(sql, sql, yield* Effect.context<never>())
+      const [whole, ...parts] = yield* scopes
+      assert.isFalse(yield* hasMany(whole!, "hut", 8))
+      for (const part of parts) {
+        assert.isTrue(yield* hasMany(part, "hut", 8), part.narrowest)
+        assert.isFalse(yield* hasMany(part, "hut", 9), part.narrowest)
+      }
+    })
+  )
+
   it.effect("MUST be looked up for the homes with a text alone, whatever the planner expects of that text", () =>
     Effect.gen(function* () {
       yield* published
@@ -142,7 +157,7 @@ layer(database, { excludeTestServices: true })("the keys of a pool", (it) => {
           const { rows } = yield* lookedUp((sql, context) =>
             Effect.gen(function* () {
               const { labelled } = makeTextStatements(sql, sql, context)
-              // Of any other way to join, the planner believes that it is faster.
+              // Makes the planner prefer every other join.
               yield* sql`SET LOCAL enable_nestloop = off`
               const found = yield* labelled(scope, q, count, "labels")
               assert.strictEqual(found.homes, homes, q)

@@ -121,7 +121,10 @@ describe("matches of a text", () => {
 })
 
 describe("the statements that find a text", () => {
-  /** What is asked of a country, in this order, and what is found of a text that so many homes have. */
+  /**
+   * What is asked, in this order, for a text that so many homes of the country have themselves, and so many streets in
+   * their names.
+   */
   const askedFor = (selected: Partial<Scope>, matches: number, named = 0) =>
     Effect.gen(function* () {
       const asked: Array<string> = []
