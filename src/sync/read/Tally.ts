@@ -59,7 +59,8 @@ export const makeTally = (country: string) => {
       read,
       kept,
       rejected: { ...rejected },
-      samples: { ...samples },
+      // These lists grow with the chunks that follow.
+      samples: Object.fromEntries(Object.entries(samples).map(([reason, known]) => [reason, [...known]])),
       facts: addFacts(facts, clues.facts())
     })
   }

@@ -44,6 +44,21 @@ describe("What becomes of records", () => {
     )
   })
 
+  it("MUST not change in totals that were taken before further records came", () => {
+    const tally = makeTally("DE")
+    const took = (recordId: string) =>
+      tally.took([raw(recordId)], {
+        kept: 1,
+        facts: { ...noFacts, lacking: { city: 1 } },
+        rejected: [[0, "missing-city"]]
+      } as unknown as Parameters<typeof tally.took>[1])
+    took("a")
+    const [then, known] = [tally.totals(2), structuredClone(tally.totals(2))]
+    took("b")
+    assert.deepStrictEqual(then, known)
+    assert.lengthOf(tally.totals(4).samples!["missing-city"]!, 2)
+  })
+
   it("MUST show what is long or no record at all in at most 400 characters", () => {
     const tally = makeTally("DE")
     const odd = [null, 7, raw("a", { street: "x".repeat(500) }), raw("b".repeat(500))] as ReadonlyArray<RawRecord>
