@@ -1,13 +1,16 @@
 import type { SqlClient, Statement } from "effect/sql"
 import { countryLiteral } from "../../database/AddressTables.ts"
 
+/** Columns of an address whose texts are looked up in `label`. */
+export const labelColumns = ["house_number", "unit", "building"] as const
+
 /**
  * Whether a text of the row `a` itself (house number, unit, building) contains `q`. Each is looked up by its key: for
  * all three at once, the planner might scan the whole table for every row.
  */
 const hasLabel = (sql: SqlClient.SqlClient, country: string, q: Statement.Fragment): Statement.Fragment =>
   sql.or(
-    ["house_number", "unit", "building"].map(
+    labelColumns.map(
       (column) => sql`strpos((
         SELECT l.folded FROM label l
         WHERE l.country = ${countryLiteral(sql, country)} AND l.text = a.${sql.literal(column)}

@@ -10,7 +10,7 @@ import { decodeKeys, late, memoized, unavailable, unchanged, versionOf } from ".
 import type { Scope } from "../store/PoolStore.ts"
 import { fromWords, joined, keyCount } from "../Sampler.ts"
 import type * as Sampler from "../Sampler.ts"
-import { hasText, hasTextByKeys } from "./TextCondition.ts"
+import { hasText, hasTextByKeys, labelColumns } from "./TextCondition.ts"
 
 /**
  * Streets with matches, in three words each: two for the street's key, ascending, and one for the number of matches.
@@ -136,7 +136,7 @@ const readMany = Effect.fnUntraced(function* (slow: SqlClient.SqlClient, scope: 
       SELECT ${versionOf(slow, scope.country)},
         ${slow.or([
           ...(scope.narrowest === undefined ? [] : [slow`(SELECT count(*) FROM wanted) > ${most}`]),
-          ...["house_number", "unit", "building"].map(beyond)
+          ...labelColumns.map(beyond)
         ])} AS "isMany"`)
   )
   const [row] = yield* unchanged(scope, rows)

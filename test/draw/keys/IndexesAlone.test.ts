@@ -161,7 +161,6 @@ layer(database, { excludeTestServices: true })("the keys of a pool", (it) => {
               yield* sql`SET LOCAL enable_nestloop = off`
               const found = yield* labelled(scope, q, count, "labels")
               assert.strictEqual(found.homes, homes, q)
-              yield* sql`SET LOCAL enable_nestloop = on`
             })
           )
           assert.isAtMost(rows, homes + 3 * planned, `${q} ${scope.narrowest}`)
