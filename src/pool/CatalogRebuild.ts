@@ -225,22 +225,25 @@ const writeCenters = Effect.fnUntraced(function* (
     CREATE TEMPORARY TABLE center_change ON COMMIT DROP AS
     SELECT city, n.latitude, n.longitude
     FROM (
-      SELECT city,
-        round(degrees(atan2(sum(z), sqrt(sum(x) ^ 2 + sum(y) ^ 2)))::numeric, 5)::float8 AS latitude,
-        round(degrees(atan2(sum(y), sum(x)))::numeric, 5)::float8 AS longitude
-      FROM (
-        SELECT city, cos(radians(latitude)) * cos(radians(longitude)) AS x,
-          cos(radians(latitude)) * sin(radians(longitude)) AS y, sin(radians(latitude)) AS z
+      SELECT * FROM (
+        SELECT city,
+          round(degrees(atan2(sum(z), sqrt(sum(x) ^ 2 + sum(y) ^ 2)))::numeric, 5)::float8 AS latitude,
+          round(degrees(atan2(sum(y), sum(x)))::numeric, 5)::float8 AS longitude
         FROM (
-          ${mains}
-          SELECT s.city, r.latitude, r.longitude FROM other_record r JOIN street s ON s.key = r.street
-          WHERE r.country = ${country}
-        ) record
-        WHERE latitude IS NOT NULL
-          -- A record that another one outranks may name a city that no address lies in.
-          AND city IN (SELECT key FROM new_place)
-      ) vector
-      GROUP BY city
+          SELECT city, cos(radians(latitude)) * cos(radians(longitude)) AS x,
+            cos(radians(latitude)) * sin(radians(longitude)) AS y, sin(radians(latitude)) AS z
+          FROM (
+            ${mains}
+            SELECT s.city, r.latitude, r.longitude FROM other_record r JOIN street s ON s.key = r.street
+            WHERE r.country = ${country}
+          ) record
+          WHERE latitude IS NOT NULL
+        ) vector
+        GROUP BY city
+      ) mean
+      -- A record that another one outranks may name a city that no address lies in. Asked of the means, not of the
+      -- records, which several processors could not add up with a temporary table among them.
+      WHERE city IN (SELECT key FROM new_place)
     ) n FULL JOIN (SELECT * FROM city_center WHERE country = ${country}) c USING (city)
     WHERE (n.latitude, n.longitude) IS DISTINCT FROM (c.latitude, c.longitude)`
   yield* sql`

@@ -94,15 +94,20 @@ export const writeSharedFirst = Effect.fnUntraced(function* (
   yield* sql`
     INSERT INTO street (country, ${sql.literal(streetColumns)}, total, homes)
     SELECT ${country}, s.*, o.total, o.homes
-    FROM (SELECT ${sql.literal(streetColumns)} FROM ${streets}) s JOIN ${order} o ON o.key = s.key`
+    FROM (SELECT ${sql.literal(streetColumns)} FROM ${streets}) s JOIN ${order} o ON o.key = s.key
+    ORDER BY s.key`
   yield* sql`
     INSERT INTO origin (country, ${sql.literal(originColumns)})
     SELECT ${country}, ${sql.literal(originColumns)} FROM ${origins} WHERE key IN (SELECT origin FROM ${records})`
+  // In a table of their own first: an INSERT would look for them on one processor alone.
+  yield* sql`
+    CREATE TEMPORARY TABLE used_label ON COMMIT DROP AS
+    SELECT house_number AS text FROM ${records} GROUP BY 1
+    UNION ALL SELECT unit FROM ${records} GROUP BY 1
+    UNION ALL SELECT building FROM ${records} GROUP BY 1`
   yield* sql`
     INSERT INTO label (country, text, folded)
-    SELECT ${country}, text, folded FROM ${labels} WHERE text IN (
-      SELECT house_number FROM ${records} UNION SELECT unit FROM ${records} UNION SELECT building FROM ${records}
-    )`
+    SELECT ${country}, text, folded FROM ${labels} WHERE text IN (SELECT text FROM used_label)`
 })
 
 /**

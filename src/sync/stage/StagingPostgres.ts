@@ -15,7 +15,8 @@ import { postgresTime, timeBudgets } from "../../settings/TimeBudgets.ts"
 const thereRows = rowsOf({ there: Schema.Boolean })
 const nameRows = rowsOf({ name: Schema.String })
 const partRows = rowsOf({ part: Schema.Number })
-const stagedCollidesRows = rowsOf({ staged: Schema.Number, collides: Schema.Boolean })
+const stagedRows = rowsOf({ staged: Schema.Number })
+const collidesRows = rowsOf({ collides: Schema.Boolean })
 
 /** Columns of a record in any table, without those of its country. */
 export const recordColumns =
@@ -177,31 +178,31 @@ export const settle = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, sta
   if (unfinished.length > 0) {
     yield* sql`DELETE FROM ${records} WHERE part = ANY (${unfinished.map(({ part }) => part)}::int[])`
   }
+  // Sorted, because grouping as many keys takes a third longer, and more memory. With their places in the table, the
+  // records of one key are found again without reading all others.
   yield* sql`
     CREATE TEMPORARY TABLE shared ON COMMIT DROP AS
-    SELECT DISTINCT sample_key FROM (
-      -- Sorted, because grouping as many keys takes a third longer, and more memory.
-      SELECT sample_key, lead(sample_key) OVER (ORDER BY sample_key) AS next FROM ${records}
+    SELECT row, sample_key FROM (
+      SELECT ctid AS row, sample_key, lag(sample_key) OVER by_key AS previous, lead(sample_key) OVER by_key AS next
+      FROM ${records} WINDOW by_key AS (ORDER BY sample_key)
     ) r
-    WHERE sample_key = next`
+    WHERE sample_key = previous OR sample_key = next`
   yield* sql`ANALYZE shared`
   yield* sql`
     DELETE FROM ${records} WHERE ctid = ANY (ARRAY(
       SELECT row FROM (
-        SELECT r.ctid AS row, row_number() OVER (
-          PARTITION BY id ORDER BY ${orderBy(sql, stays)}, r.ctid
-        ) AS place
-        FROM ${records} r JOIN shared USING (sample_key)
+        SELECT row, row_number() OVER (PARTITION BY id ORDER BY ${orderBy(sql, stays)}, row) AS place
+        FROM shared JOIN ${records} r ON r.ctid = row
       ) ranked
       WHERE place > 1
     ))`
   yield* sql`ANALYZE ${records} (id, street, origin, evidence_rank, sample_key), ${streets} (key), ${origins}, ${labels}, ${places}`
-  const [row] = yield* stagedCollidesRows(sql`
-    SELECT count(*)::int AS staged, EXISTS (
-      SELECT FROM ${records} JOIN shared USING (sample_key) GROUP BY sample_key HAVING count(*) > 1
-    ) AS collides
-    FROM ${records}`)
-  return row!
+  const [counted] = yield* stagedRows(sql`SELECT count(*)::int AS staged FROM ${records}`)
+  const [found] = yield* collidesRows(sql`
+    SELECT EXISTS (
+      SELECT FROM shared s JOIN ${records} r ON r.ctid = s.row GROUP BY s.sample_key HAVING count(*) > 1
+    ) AS collides`)
+  return { ...counted!, ...found! }
 })
 
 /** How many keys of shared rows are remembered as sent. One that was forgotten is sent again. */

@@ -106,19 +106,22 @@ layer(database)("the PostgreSQL publisher", (it) => {
     })
   )
 
-  it.effect("MUST resolve colliding sample keys in a publication that writes its tables again", () =>
-    Effect.gen(function* () {
-      const { source } = scripted("alpha", ["US"], { records: homes(40) })
-      const colliding = (id: string, attempt = 0) => (attempt === 0 ? 7n : sampleKey(id, attempt))
-      const storage = Layer.mergeAll(PoolStorePostgres.layerNoDeps, PublisherPostgres.layerNoDeps(colliding, 1))
-      const { pool, synchronizer } = yield* opened([source], storage)
-      const [report] = yield* synchronizer.run({})
-      assert.strictEqual(report!.outcome, "published")
-      assert.strictEqual(report!.publication?.added, 40)
-      assert.strictEqual(new Set((yield* everyAddress(pool, 50)).map(({ id }) => id)).size, 40)
-      const sql = yield* SqlClient.SqlClient
-      assert.deepStrictEqual(yield* sql`SELECT FROM pg_class WHERE relname LIKE '%\_next'`, [])
-    })
+  // Two homes are the fewest that can share a key.
+  it.effect.each([2, 40])(
+    "MUST resolve %i colliding sample keys in a publication that writes its tables again",
+    (count) =>
+      Effect.gen(function* () {
+        const { source } = scripted("alpha", ["US"], { records: homes(count) })
+        const colliding = (id: string, attempt = 0) => (attempt === 0 ? 7n : sampleKey(id, attempt))
+        const storage = Layer.mergeAll(PoolStorePostgres.layerNoDeps, PublisherPostgres.layerNoDeps(colliding, 1))
+        const { pool, synchronizer } = yield* opened([source], storage)
+        const [report] = yield* synchronizer.run({})
+        assert.strictEqual(report!.outcome, "published")
+        assert.strictEqual(report!.publication?.added, count)
+        assert.strictEqual(new Set((yield* everyAddress(pool, 50)).map(({ id }) => id)).size, count)
+        const sql = yield* SqlClient.SqlClient
+        assert.deepStrictEqual(yield* sql`SELECT FROM pg_class WHERE relname LIKE '%\_next'`, [])
+      })
   )
 
   it.effect("MUST withdraw a source whose run is still in progress: the run is cancelled and waited for", () =>
