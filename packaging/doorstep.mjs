@@ -14,7 +14,7 @@ const own = /^(-h|--help|-v|--version|--wizard|--completions|--log-level|[^-].*)
 const flagsOf = (command) =>
   command === "serve"
     ? ["--max-semi-space-size=16", "--heap-growing-percent=25", "--no-allocation-site-pretenuring"]
-    : ["--max-semi-space-size=8", "--heap-growing-percent=30"]
+    : ["--max-semi-space-size=8", "--heap-growing-percent=40"]
 
 /**
  * Replaces this process with a Node that has the flags, most of which V8 accepts only at startup: they save a service

@@ -44,8 +44,8 @@ interface Cost {
   readonly peakMegabytes: number
 }
 
-/** Milliseconds between two readings of a process, which may exit before the next one. */
-const lookEvery = 50
+/** Milliseconds between two readings of a process, which may exit before the next one. Each reading takes about 1 ms. */
+const lookEvery = 100
 
 interface Ran {
   readonly output: string

@@ -62,7 +62,9 @@ export const beginFirst = Effect.fnUntraced(function* (
     FROM ${records}`
   yield* sql`
     CREATE TEMPORARY VIEW difference AS
-    SELECT r.id, s.region, r.sample_key, 'added'::text AS kind FROM ${records} r JOIN ${streets} s ON s.key = r.street`
+    -- Each record has a street. With a LEFT JOIN, who does not ask for regions does not read streets.
+    SELECT r.id, s.region, r.sample_key, 'added'::text AS kind
+    FROM ${records} r LEFT JOIN ${streets} s ON s.key = r.street`
 })
 
 export const endFirst = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, country: string) {

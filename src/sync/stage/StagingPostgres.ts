@@ -178,15 +178,15 @@ export const settle = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, sta
   if (unfinished.length > 0) {
     yield* sql`DELETE FROM ${records} WHERE part = ANY (${unfinished.map(({ part }) => part)}::int[])`
   }
-  // Sorted, because grouping as many keys takes a third longer, and more memory. With their places in the table, the
-  // records of one key are found again without reading all others.
   yield* sql`
     CREATE TEMPORARY TABLE shared ON COMMIT DROP AS
-    SELECT row, sample_key FROM (
-      SELECT ctid AS row, sample_key, lag(sample_key) OVER by_key AS previous, lead(sample_key) OVER by_key AS next
-      FROM ${records} WINDOW by_key AS (ORDER BY sample_key)
-    ) r
-    WHERE sample_key = previous OR sample_key = next`
+    SELECT r.ctid AS row, r.sample_key FROM ${records} r JOIN (
+      SELECT DISTINCT sample_key FROM (
+        -- Sorted, because grouping as many keys takes a third longer, and more memory.
+        SELECT sample_key, lead(sample_key) OVER (ORDER BY sample_key) AS next FROM ${records}
+      ) k
+      WHERE sample_key = next
+    ) twice USING (sample_key)`
   yield* sql`ANALYZE shared`
   yield* sql`
     DELETE FROM ${records} WHERE ctid = ANY (ARRAY(

@@ -26,7 +26,7 @@ const home = mkdtempSync(join(tmpdir(), "doorstep-throughput-"))
 chmodSync(home, 0o755)
 const child = fileURLToPath(new URL("Throughput.ts", import.meta.url))
 /** As in `npm run doorstep`. */
-const flags = ["--max-semi-space-size=8", "--heap-growing-percent=30"]
+const flags = ["--max-semi-space-size=8", "--heap-growing-percent=40"]
 const print = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`)
 
 interface Ended {
