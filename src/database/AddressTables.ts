@@ -60,6 +60,9 @@ const columns: ReadonlyArray<readonly [name: string, type: string, required?: "r
 /** Names of the columns, in the order of `address`. */
 export const addressColumns = columns.map(([name]) => name).join(", ")
 
+/** The columns whose texts are looked up in `label`. */
+export const labelColumns = ["house_number", "unit", "building"] as const
+
 const required = columns.flatMap(([name, , isRequired]) => (isRequired ? [`ALTER COLUMN ${name} SET NOT NULL`] : []))
 
 const checkOf = (table: string): string => `${table}_country`

@@ -1,8 +1,5 @@
 import type { SqlClient, Statement } from "effect/sql"
-import { countryLiteral } from "../../database/AddressTables.ts"
-
-/** Columns of an address whose texts are looked up in `label`. */
-export const labelColumns = ["house_number", "unit", "building"] as const
+import { countryLiteral, labelColumns } from "../../database/AddressTables.ts"
 
 /**
  * Whether a text of the row `a` itself (house number, unit, building) contains `q`. Each is looked up by its key: for

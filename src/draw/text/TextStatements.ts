@@ -1,6 +1,6 @@
 import { type Context, Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
-import { countryLiteral } from "../../database/AddressTables.ts"
+import { countryLiteral, labelColumns } from "../../database/AddressTables.ts"
 import { rowsOf } from "../../database/Rows.ts"
 import { likePattern } from "../../database/Values.ts"
 import { makeBatcher } from "../../shared/Batcher.ts"
@@ -10,7 +10,7 @@ import { decodeKeys, late, memoized, unavailable, unchanged, versionOf } from ".
 import type { Scope } from "../store/PoolStore.ts"
 import { fromWords, joined, keyCount } from "../Sampler.ts"
 import type * as Sampler from "../Sampler.ts"
-import { hasText, hasTextByKeys, labelColumns } from "./TextCondition.ts"
+import { hasText, hasTextByKeys } from "./TextCondition.ts"
 
 /**
  * Streets with matches, in three words each: two for the street's key, ascending, and one for the number of matches.

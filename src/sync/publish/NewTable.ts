@@ -14,6 +14,7 @@ import { weakestEvidence } from "../../pool/CountryEvidence.ts"
 import * as Publication from "./PublicationSql.ts"
 import { originColumns, streetColumns } from "../stage/SharedRowsGiven.ts"
 import { recordColumns, tablesOf } from "../stage/StagingPostgres.ts"
+import { labelsIn } from "./SharedRows.ts"
 import { rowsOf } from "../../database/Rows.ts"
 
 const affectedThereRows = rowsOf({ affected: Schema.Number, there: Schema.Number })
@@ -93,6 +94,7 @@ export const writeSharedFirst = Effect.fnUntraced(function* (
       FROM ${records} GROUP BY street
     ) c ON c.street = key`
   yield* sql`ANALYZE ${order} (key)`
+  // Sorted, so that the index by key is filled from one end.
   yield* sql`
     INSERT INTO street (country, ${sql.literal(streetColumns)}, total, homes)
     SELECT ${country}, s.*, o.total, o.homes
@@ -103,10 +105,7 @@ export const writeSharedFirst = Effect.fnUntraced(function* (
     SELECT ${country}, ${sql.literal(originColumns)} FROM ${origins} WHERE key IN (SELECT origin FROM ${records})`
   // In a table of their own first: an INSERT would look for them on one processor alone.
   yield* sql`
-    CREATE TEMPORARY TABLE used_label ON COMMIT DROP AS
-    SELECT house_number AS text FROM ${records} GROUP BY 1
-    UNION ALL SELECT unit FROM ${records} GROUP BY 1
-    UNION ALL SELECT building FROM ${records} GROUP BY 1`
+    CREATE TEMPORARY TABLE used_label ON COMMIT DROP AS ${labelsIn(sql, `staged_record_${staging}`)}`
   yield* sql`
     INSERT INTO label (country, text, folded)
     SELECT ${country}, text, folded FROM ${labels} WHERE text IN (SELECT text FROM used_label)`

@@ -1,5 +1,6 @@
 import { Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
+import { labelColumns } from "../../database/AddressTables.ts"
 import { originColumns, streetColumns } from "../stage/SharedRowsGiven.ts"
 import { tablesOf } from "../stage/StagingPostgres.ts"
 import { rowsOf } from "../../database/Rows.ts"
@@ -12,11 +13,13 @@ const textRows = rowsOf({ text: Schema.String })
  * their addresses. They belong to one country each, and change only in transactions that hold its lock.
  */
 
-/** The columns of records that contain the texts of labels. */
-const labelled = ["house_number", "unit", "building"] as const
-
-const labelsIn = (sql: SqlClient.SqlClient, table: string) =>
-  sql.literal(labelled.map((name) => `SELECT ${name} AS text FROM ${table} WHERE ${name} IS NOT NULL`).join(" UNION "))
+/** The texts of labels in a table of records. Each column is grouped by itself, which several processors can do. */
+export const labelsIn = (sql: SqlClient.SqlClient, table: string) =>
+  sql.literal(
+    labelColumns
+      .map((name) => `SELECT ${name} AS text FROM ${table} WHERE ${name} IS NOT NULL GROUP BY ${name}`)
+      .join(" UNION ")
+  )
 
 /** Writes the staged streets, origins and labels that `after_record` uses. */
 export const writeShared = Effect.fnUntraced(function* (
@@ -89,7 +92,7 @@ export const removeUnused = Effect.fnUntraced(function* (sql: SqlClient.SqlClien
     const named = (name: string) => sql`
       AND NOT EXISTS (SELECT FROM ${table} a WHERE a.${sql.literal(name)} = l.text)
       AND NOT EXISTS (SELECT FROM other_record r WHERE r.country = ${country} AND r.${sql.literal(name)} = l.text)`
-    const [number, unit, building] = labelled
+    const [number, unit, building] = labelColumns
     yield* sql`
       DELETE FROM label l
       WHERE l.country = ${country} AND l.text = ANY (${labels.map(({ text }) => text)}::text[])

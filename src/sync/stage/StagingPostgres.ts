@@ -197,6 +197,7 @@ export const settle = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, sta
       WHERE place > 1
     ))`
   yield* sql`ANALYZE ${records} (id, street, origin, evidence_rank, sample_key), ${streets} (key), ${origins}, ${labels}, ${places}`
+  // Counted apart: with the temporary table in one statement, one processor would count alone.
   const [counted] = yield* stagedRows(sql`SELECT count(*)::int AS staged FROM ${records}`)
   const [found] = yield* collidesRows(sql`
     SELECT EXISTS (

@@ -6,6 +6,7 @@ import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
 import { parseArgs } from "node:util"
 import { generate } from "./GenerateOpenAddresses.ts"
+import packageJson from "../../../package.json" with { type: "json" }
 
 /**
  * node test/sync/bench/run.ts --rows 5000000 --files 50 --kills 2
@@ -26,7 +27,7 @@ const home = mkdtempSync(join(tmpdir(), "doorstep-throughput-"))
 chmodSync(home, 0o755)
 const child = fileURLToPath(new URL("Throughput.ts", import.meta.url))
 /** As in `npm run doorstep`. */
-const flags = ["--max-semi-space-size=8", "--heap-growing-percent=40"]
+const flags = packageJson.scripts.doorstep.split(" ").filter((word) => word.startsWith("--"))
 const print = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`)
 
 interface Ended {
