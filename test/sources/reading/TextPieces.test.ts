@@ -44,7 +44,7 @@ const byLine = (found: ReadonlyArray<CsvRecord>) => found.toSorted((a, b) => a.l
 
 describe("text in pieces", () => {
   it("MUST equal what the parser alone makes of it, whatever the quotes do, including line numbers", () => {
-    let given = 0
+    let cases = 0
     const line = fc.oneof(
       { weight: 4, arbitrary: fc.stringMatching(/^[ab]{0,3},[ab]{0,3}$/) },
       fc.stringMatching(/^"[ab,]{0,3}",[ab]$/),
@@ -55,13 +55,14 @@ describe("text in pieces", () => {
         const text = ["x,y", ...lines].join("\n") + (ends ? "\n" : "")
         const chunks = cut(text, sizes)
         const made = inPieces(csvRecords(form)(), chunks, '"', (first) => csvRecords(form, { line: first, width: 2 })())
-        given += made.given
+        if (made.given > 0) cases++
         expect(byLine(made.values)).toEqual(byLine(alone(csvRecords(form)(), chunks)))
       }),
       // A line of blanks is a record with missing columns, even as a piece of its own.
       { numRuns: 300, examples: [[[",", " "], [6, 1], true]] }
     )
-    expect(given).toBeGreaterThan(200)
+    // Of 300, 164 on average hand pieces off, give or take nine.
+    expect(cases).toBeGreaterThan(100)
   })
 
   it("MUST number lines of JSON after blank ones, and end with the text", () => {
