@@ -120,9 +120,9 @@ describe("the keys of a frequently drawn scope", () => {
     Effect.gen(function* () {
       const { ask, atHand, sizes } = yield* setUp()
       const scope = scopeOf(4000)
-      const eighth = every(scope).length / 8
-      assert.deepStrictEqual(yield* ask(scope, every(scope).slice(0, eighth)), { read: eighth, beside: 0 })
-      assert.deepStrictEqual(yield* ask(scope, [eighth]), { read: 1, beside: 1 })
+      const sixteenth = every(scope).length / 16
+      assert.deepStrictEqual(yield* ask(scope, every(scope).slice(0, sixteenth)), { read: sixteenth, beside: 0 })
+      assert.deepStrictEqual(yield* ask(scope, [sixteenth]), { read: 1, beside: 1 })
       assert.deepStrictEqual(yield* ask(scope, every(scope)), { read: 0, beside: 0 })
       assert.deepStrictEqual(atHand(scope), keysOf(scope))
       // Sizes are not needed for buckets whose keys are in memory.
