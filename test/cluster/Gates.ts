@@ -10,6 +10,7 @@ import { seen } from "../../src/cluster/Picture.ts"
 import * as Runner from "../../src/cluster/Runner.ts"
 import { Database } from "../../src/database/Database.ts"
 import { Publisher } from "../../src/sync/publish/Publisher.ts"
+import { bigintsAsText } from "../../src/shared/JsonText.ts"
 import * as PublisherPostgres from "../../src/sync/publish/PublisherPostgres.ts"
 import { Schedules } from "../../src/sync/run/Schedules.ts"
 import { SyncRuns } from "../../src/sync/run/SyncRuns.ts"
@@ -70,7 +71,7 @@ export const makeGates = Effect.gen(function* () {
       FROM pg_stat_activity a LEFT JOIN pg_locks l ON l.pid = a.pid AND l.locktype = 'advisory'
       WHERE a.datname = current_database() GROUP BY 1, 2, 3, 4, a.query, xact_start`
     const told = { reads: reads(), messages, runners, sessions, now: new Date() }
-    const text = JSON.stringify(told, (_, value: unknown) => (typeof value === "bigint" ? String(value) : value), 1)
+    const text = JSON.stringify(told, bigintsAsText, 1)
     yield* Console.error(`Of the runner ${pid}:\n${stdout}\n${stderr}\n${text}`)
   })
   return {

@@ -1,6 +1,7 @@
 import { Effect, type FileSystem, Stream } from "effect"
 import { type PlatformError, Scope } from "effect"
 import type { RawRecord } from "../../../sources/DataSource.ts"
+import { bigintsAsText } from "../../shared/JsonText.ts"
 
 /** Records kept aside in memory; the rest go to a temporary file. */
 const inMemory = 2000
@@ -50,7 +51,7 @@ export const makeAside = Effect.fnUntraced(function* (
     put: Effect.fnUntraced(function* (records) {
       for (const record of records) waiting.push(record)
       if (waiting.length < inMemory) return
-      const text = JSON.stringify(waiting, (_, value) => (typeof value === "bigint" ? String(value) : value))
+      const text = JSON.stringify(waiting, bigintsAsText)
       // A character of UTF-16 takes three bytes of UTF-8 at most.
       const buffer = room(text.length * 3)
       const { written } = encoder.encodeInto(text, buffer)

@@ -2,6 +2,7 @@ import { isRejected, type SourceRecord } from "../../../sources/DataSource.ts"
 import type { Normalized } from "./NormalizeTask.ts"
 import { addCounts, addFacts, makeClues, noFacts } from "./Noticed.ts"
 import type { RejectSample, RejectSamples, RunTotals } from "../run/Run.ts"
+import { bigintsAsText } from "../../shared/JsonText.ts"
 
 /** How many samples are kept for each reason. */
 export const samplesPerReason = 5
@@ -13,7 +14,7 @@ const shorten = (text: string): string => (text.length > longestSample ? `${text
 
 const shown = (raw: object): string => {
   try {
-    return JSON.stringify(raw, (_, value) => (typeof value === "bigint" ? String(value) : value)) ?? String(raw)
+    return JSON.stringify(raw, bigintsAsText) ?? String(raw)
   } catch {
     return "The record cannot be shown."
   }

@@ -9,6 +9,7 @@ import { compose, composeHome, namesOf } from "../../../src/pool/stored/Compose.
 import { decompose, type Statement } from "../../../src/pool/stored/Decompose.ts"
 import { locationIdsOf } from "../../../src/pool/stored/ShownStreet.ts"
 import { streetOf } from "../../../src/pool/stored/StoredRows.ts"
+import { bigintsAsText } from "../../../src/shared/JsonText.ts"
 
 /** Text as normalization leaves it. */
 const text = fc.string({ unit: "grapheme", minLength: 1, maxLength: 12 }).filter((one) => !/[\p{C}\s]/u.test(one))
@@ -232,9 +233,7 @@ describe("Stored addresses", () => {
     fc.assert(
       fc.property(statements, statements, (one, other) => {
         const asked = { ...other, addressId: one.addressId }
-        const same =
-          JSON.stringify(one, (_, value: unknown) => (typeof value === "bigint" ? String(value) : value)) ===
-          JSON.stringify(asked, (_, value: unknown) => (typeof value === "bigint" ? String(value) : value))
+        const same = JSON.stringify(one, bigintsAsText) === JSON.stringify(asked, bigintsAsText)
         const [first, second] = [decompose(one, "1"), decompose(asked, "1")]
         assert.strictEqual(first.record.digest === second.record.digest, same)
         assert.notStrictEqual(decompose(one, "2").record.digest, first.record.digest)
