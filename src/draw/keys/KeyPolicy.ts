@@ -28,8 +28,8 @@ const readWholeUpTo = 512
 
 /**
  * The share of a scope's buckets that draws must have missed before all are read, or only counted if other scopes take
- * up the room. By then, the misses have cost as much: without the sizes of its buckets, a draw reads four to twelve of
- * them, and reading all costs as much as some hundred such draws, or three in a city of 5,000 homes.
+ * up the room. By then, the misses have cost about as much: with its share of the statement, a bucket that a draw reads
+ * takes some 60 µs of CPU, and one that is read with all others 5.
  */
 const missedToRead = 1 / 16
 
