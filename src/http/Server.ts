@@ -25,6 +25,7 @@ export interface ServerOptions extends Stopping.StopTimes {
 const defaults: ServerOptions = {
   timeLimit: timeBudgets.request.time,
   drainTime: timeBudgets.stopDrain.time,
+  longestDrain: timeBudgets.stopBusyDrain.time,
   stopTime: timeBudgets.stopRequests.time
 }
 

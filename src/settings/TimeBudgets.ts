@@ -180,6 +180,11 @@ export const timeBudgets = {
     "an operator who stops the service",
     "Responses close their connections, so that none is reset."
   ),
+  stopBusyDrain: budget(
+    "2.5 seconds",
+    "an operator who stops a busy service",
+    "Connections close late, because the service notices late that they are idle."
+  ),
   stopRequests: budget("6 seconds", "an operator who stops the service", "Requests in flight finish."),
   stopAnswers: budget("500 millis", "an operator who stops the service", "The last responses are written."),
   stopCounts: budget("2 seconds", "an operator who stops the service", "Counts are saved."),
@@ -285,6 +290,11 @@ export const timeRelations: ReadonlyArray<TimeRelation> = [
     all: ["stopDrain", "stopRequests", "stopAnswers"],
     below: "stopProcess",
     because: "Responses are written before the process is killed."
+  },
+  {
+    all: ["stopBusyDrain", "request", "stopAnswers"],
+    below: "stopProcess",
+    because: "Responses of a busy service are written before it is killed."
   }
 ]
 

@@ -51,9 +51,11 @@ const ended = (server: Server) =>
 export interface StopTimes {
   /** How long a stopping server keeps responding, so that clients with open connections learn that these end. */
   readonly drainTime: Duration.Input
+  /** How long that may take when the process is busy and its checks run late. */
+  readonly longestDrain: Duration.Input
   /**
-   * How long requests in flight have to finish after that. Both together end a stop within 10 seconds, however busy the
-   * process is.
+   * How long requests in flight have to finish after that. If draining took longer, they have that much less, but at
+   * least their time limit.
    */
   readonly stopTime: Duration.Input
 }
@@ -61,13 +63,12 @@ export interface StopTimes {
 export interface Drain extends StopTimes {
   /** From now on, responses say that their connection ends: done when no other can be opened in its place. */
   readonly whenClosed: Effect.Effect<void>
+  /** The time limit of a request. */
+  readonly timeLimit: Duration.Input
 }
 
 /** How many times a server looks at its connections while it drains. */
 const looks = 25
-
-/** On a busy machine the checks run late, and draining takes up to this much longer. */
-const longest = 5
 
 /** Waits until no connection is left, or for this long; longer if the process is too busy to respond in that time. */
 const drained = Effect.fnUntraced(function* (server: Server, drainTime: Duration.Duration, isOver: IsOver) {
@@ -82,17 +83,21 @@ const drained = Effect.fnUntraced(function* (server: Server, drainTime: Duration
  * Closes the port. For a moment, responses say that their connections end, because closing a connection would lose a
  * request that is already on its way. Then waits for the requests that are left.
  */
-export const drain = Effect.fnUntraced(function* (server: Server, { drainTime, stopTime, whenClosed }: Drain) {
-  const usual = Duration.fromInputUnsafe(drainTime)
-  const end = (yield* Clock.currentTimeMillis) + longest * Duration.toMillis(usual)
-  const isOver = Effect.map(Clock.currentTimeMillis, (now) => now >= end)
+export const drain = Effect.fnUntraced(function* (server: Server, times: Drain) {
+  const [usual, stopTime] = [Duration.toMillis(times.drainTime), Duration.toMillis(times.stopTime)]
+  const end = Duration.toMillis(times.longestDrain)
+  const start = yield* Clock.currentTimeMillis
+  const taken = Effect.map(Clock.currentTimeMillis, (now) => now - start)
+  const isOver = Effect.map(taken, (time) => time >= end)
   yield* allTakenIn(server, isOver)
   yield* stopListening(server)
-  yield* whenClosed
-  yield* drained(server, usual, isOver)
+  yield* times.whenClosed
+  yield* drained(server, Duration.millis(usual), isOver)
   yield* caughtUp
   server.closeIdleConnections()
-  yield* Effect.ignore(Effect.timeout(ended(server), stopTime))
+  const late = Math.max(0, (yield* taken) - usual)
+  const atLeast = Math.min(stopTime, Duration.toMillis(times.timeLimit))
+  yield* Effect.ignore(Effect.timeout(ended(server), Math.max(atLeast, stopTime - late)))
 })
 
 /**

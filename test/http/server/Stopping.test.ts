@@ -1,8 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Fiber } from "effect"
+import { Clock, Duration, Effect, Fiber } from "effect"
+import { TestClock } from "effect/testing"
 import { once } from "node:events"
 import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
+import { type AddressInfo, connect } from "node:net"
 import { Worker } from "node:worker_threads"
 import { drain } from "../../../src/http/server/Stopping.ts"
 
@@ -41,7 +42,9 @@ const started = async (kept: boolean) => {
       Effect.runFork(
         drain(server, {
           drainTime: 50,
+          longestDrain: 250,
           stopTime: 5_000,
+          timeLimit: 5_000,
           whenClosed: Effect.sync(() => {
             isStopping = true
           })
@@ -80,6 +83,56 @@ describe("a server that stops", () => {
       const { asked, end, stop } = await started(false)
       asked()
       assert.deepStrictEqual(await end(stop()), each(1))
+    })
+  )
+
+  // Node.js's own events, which the clock of the test does not wait for.
+  const turn = Effect.promise(() => new Promise<void>((resolve) => void setImmediate(resolve)))
+
+  /** The clock of a process so busy that its timers fire only at multiples of this many milliseconds. */
+  const clockOf = (clock: Clock.Clock, step: number): Clock.Clock => ({
+    ...clock,
+    sleep: (time) => clock.sleep(Duration.millis(Math.ceil(Duration.toMillis(time) / step) * step))
+  })
+
+  /** How many milliseconds a stop takes in which half a request never gets its other half. */
+  const stopping = Effect.fnUntraced(function* (step: number, timeLimit: Duration.Input) {
+    const server = yield* Effect.acquireRelease(
+      Effect.promise(async () => {
+        const server = createServer().listen(0, "127.0.0.1")
+        await once(server, "listening")
+        return server
+      }),
+      (server) => Effect.sync(() => server.closeAllConnections())
+    )
+    const arrived = once(server, "connection")
+    const client = connect((server.address() as AddressInfo).port, "127.0.0.1")
+    client.on("error", () => undefined).write("GET / HTTP/1.1")
+    yield* Effect.promise(() => arrived)
+    const clock = yield* Clock.Clock
+    const start = yield* Clock.currentTimeMillis
+    const stopped = yield* drain(server, {
+      drainTime: "500 millis",
+      longestDrain: "2.5 seconds",
+      stopTime: "6 seconds",
+      timeLimit,
+      whenClosed: Effect.void
+    }).pipe(Effect.provideService(Clock.Clock, clockOf(clock, step)), Effect.forkChild)
+    while (stopped.pollUnsafe() === undefined) {
+      yield* turn
+      yield* TestClock.adjust(20)
+    }
+    return (yield* Clock.currentTimeMillis) - start
+  })
+
+  it.effect.each([
+    ["with time", 20, "5 seconds", 6_500],
+    ["so busy that it drains for longer", 100, "5 seconds", 7_500],
+    ["as busy, but with a shorter limit for requests", 100, "1 second", 6_500]
+  ] as const)("MUST cut off requests without an end on time: %s", ([, step, timeLimit, expected]) =>
+    Effect.map(Effect.scoped(stopping(step, timeLimit)), (taken) => {
+      assert.isAtLeast(taken, expected)
+      assert.isAtMost(taken, expected + 2 * step)
     })
   )
 })
