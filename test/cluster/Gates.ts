@@ -2,8 +2,9 @@ import { randomUUID } from "node:crypto"
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import * as Path from "node:path"
-import { Console, Effect, Equal, Exit, HashRing, Layer, Redacted } from "effect"
-import * as RunnerAddress from "effect/cluster/RunnerAddress"
+import { Console, Effect, Exit, HashRing, Layer, Redacted } from "effect"
+import * as ClusterRunner from "effect/cluster/Runner"
+import * as ShardId from "effect/cluster/ShardId"
 import { SqlClient } from "effect/sql"
 import { SourceRegistry } from "../../sources/DataSource.ts"
 import { shards as shardsOfEach } from "../../src/cluster/Shares.ts"
@@ -128,24 +129,19 @@ export const makeGates = Effect.gen(function* () {
         (pid) => pid
       ),
     /**
-     * Whether the only order stays with its runner when the runner `lost` is lost. Effect's cluster keeps shares equal: as
-     * runners leave, it moves about one in 26 shards between those that remain.
+     * The process ID of the runner that the only order belongs to if these are all. Effect's cluster keeps shares equal: as a
+     * runner leaves, it moves about one shard in 26 between those that remain.
      */
-    stays: Effect.fnUntraced(function* (lost: number) {
-      const [order] = yield* sql<{ readonly shard: number }>`
-        SELECT split_part(shard_id, ':', 2)::int AS shard FROM cluster.work_messages WHERE entity_type = 'Synchronization'`
-      const runners = yield* sql<{ readonly host: string; readonly port: number }>`
-        SELECT runner::jsonb #>> '{address,host}' AS host, (runner::jsonb #>> '{address,port}')::int AS port
-        FROM cluster.work_runners`
-      const ownerAmong = (all: typeof runners) => {
-        const ring = HashRing.make<RunnerAddress.RunnerAddress>()
-        HashRing.addMany(
-          ring,
-          all.map(({ host, port }) => RunnerAddress.make(host, port))
-        )
-        return HashRing.getShards(ring, shardsOfEach)![order!.shard - 1]
-      }
-      return Equal.equals(ownerAmong(runners), ownerAmong(runners.filter(({ port }) => port !== lost)))
+    ownerAmong: Effect.fnUntraced(function* (pids: ReadonlyArray<number>) {
+      const [order] = yield* sql<{ readonly shard: string }>`
+        SELECT shard_id AS shard FROM cluster.work_messages WHERE entity_type = 'Synchronization'`
+      const rows = yield* sql<{ readonly runner: string }>`SELECT runner FROM cluster.work_runners`
+      const addresses = rows.map(({ runner }) => ClusterRunner.Runner.decodeSync(runner).address)
+      const ring = HashRing.addMany(
+        HashRing.make<(typeof addresses)[number]>(),
+        addresses.filter(({ port }) => pids.includes(port))
+      )
+      return HashRing.getShards(ring, shardsOfEach)![ShardId.fromString(order!.shard).id - 1]!.port
     }),
     /** The finished parts of the only staging. */
     finished: Effect.gen(function* () {

@@ -55,12 +55,16 @@ layer(layerOnlooker.pipe(Layer.provideMerge(database)), { excludeTestServices: t
         yield* gates.joined(3)
         yield* gates.order()
         const owner = yield* gates.owner()
-        const readers = yield* eventually(
+        yield* eventually(
           Effect.sync(() => gates.reads()),
           (reads) => new Set(reads.map(({ pid }) => pid)).size === 3
         )
-        const helpers = [...new Set(readers.map(({ pid }) => pid))].filter((pid) => pid !== owner)
-        const kept = yield* Effect.filter(helpers, gates.stays)
+        const pids = runners.map(({ pid }) => pid)
+        assert.strictEqual(yield* gates.ownerAmong(pids), owner)
+        const helpers = pids.filter((pid) => pid !== owner)
+        const kept = yield* Effect.filter(helpers, (lost) =>
+          Effect.map(gates.ownerAmong(pids.filter((pid) => pid !== lost)), (pid) => pid === owner)
+        )
         const lost = [...kept, ...helpers][0]!
         yield* Effect.promise(() => runners.find(({ pid }) => pid === lost)!.signal("SIGKILL"))
         gates.open("all")

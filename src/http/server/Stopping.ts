@@ -70,11 +70,14 @@ export interface Drain extends StopTimes {
 /** How many times a server looks at its connections while it drains. */
 const looks = 25
 
-/** Waits until no connection is left, or for this long; longer if the process is too busy to respond in that time. */
-const drained = Effect.fnUntraced(function* (server: Server, drainTime: Duration.Duration, isOver: IsOver) {
+/**
+ * Waits until no connection is left, or for this many milliseconds; longer if the process is too busy to respond in that
+ * time.
+ */
+const drained = Effect.fnUntraced(function* (server: Server, time: number, isOver: IsOver) {
   for (let i = 0; i < looks && !(yield* isOver); i++) {
     if ((yield* openConnections(server)) === 0) return
-    yield* Effect.sleep(Duration.divideUnsafe(drainTime, looks))
+    yield* Effect.sleep(time / looks)
     yield* caughtUp
   }
 })
@@ -84,15 +87,16 @@ const drained = Effect.fnUntraced(function* (server: Server, drainTime: Duration
  * request that is already on its way. Then waits for the requests that are left.
  */
 export const drain = Effect.fnUntraced(function* (server: Server, times: Drain) {
-  const [usual, stopTime] = [Duration.toMillis(times.drainTime), Duration.toMillis(times.stopTime)]
-  const end = Duration.toMillis(times.longestDrain)
+  const usual = Duration.toMillis(times.drainTime)
+  const longest = Duration.toMillis(times.longestDrain)
+  const stopTime = Duration.toMillis(times.stopTime)
   const start = yield* Clock.currentTimeMillis
   const taken = Effect.map(Clock.currentTimeMillis, (now) => now - start)
-  const isOver = Effect.map(taken, (time) => time >= end)
+  const isOver = Effect.map(taken, (time) => time >= longest)
   yield* allTakenIn(server, isOver)
   yield* stopListening(server)
   yield* times.whenClosed
-  yield* drained(server, Duration.millis(usual), isOver)
+  yield* drained(server, usual, isOver)
   yield* caughtUp
   server.closeIdleConnections()
   const late = Math.max(0, (yield* taken) - usual)

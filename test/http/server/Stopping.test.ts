@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Clock, Duration, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { once } from "node:events"
-import { createServer } from "node:http"
+import { createServer, type Server } from "node:http"
 import { type AddressInfo, connect } from "node:net"
 import { Worker } from "node:worker_threads"
 import { drain } from "../../../src/http/server/Stopping.ts"
@@ -16,14 +16,20 @@ const busy = (milliseconds: number) => Atomics.wait(new Int32Array(new SharedArr
 
 const clients = 16
 
+const opened = async (server: Server) => {
+  await once(server.listen(0, "127.0.0.1"), "listening")
+  return server
+}
+
 /** A server, and clients of it in another thread. */
 const started = async (kept: boolean) => {
   let isStopping = false
-  const server = createServer((_, response) => {
-    if (isStopping) response.setHeader("connection", "close")
-    response.end("well")
-  }).listen(0, "127.0.0.1")
-  await once(server, "listening")
+  const server = await opened(
+    createServer((_, response) => {
+      if (isStopping) response.setHeader("connection", "close")
+      response.end("well")
+    })
+  )
   const gate = new Int32Array(new SharedArrayBuffer(8))
   const { port } = server.address() as AddressInfo
   const askers = new Worker(new URL("../fixtures/Askers.ts", import.meta.url), {
@@ -86,9 +92,6 @@ describe("a server that stops", () => {
     })
   )
 
-  // Node.js's own events, which the clock of the test does not wait for.
-  const turn = Effect.promise(() => new Promise<void>((resolve) => void setImmediate(resolve)))
-
   /** The clock of a process so busy that its timers fire only at multiples of this many milliseconds. */
   const clockOf = (clock: Clock.Clock, step: number): Clock.Clock => ({
     ...clock,
@@ -98,11 +101,7 @@ describe("a server that stops", () => {
   /** How many milliseconds a stop takes in which half a request never gets its other half. */
   const stopping = Effect.fnUntraced(function* (step: number, timeLimit: Duration.Input) {
     const server = yield* Effect.acquireRelease(
-      Effect.promise(async () => {
-        const server = createServer().listen(0, "127.0.0.1")
-        await once(server, "listening")
-        return server
-      }),
+      Effect.promise(() => opened(createServer())),
       (server) => Effect.sync(() => server.closeAllConnections())
     )
     const arrived = once(server, "connection")
@@ -119,7 +118,8 @@ describe("a server that stops", () => {
       whenClosed: Effect.void
     }).pipe(Effect.provideService(Clock.Clock, clockOf(clock, step)), Effect.forkChild)
     while (stopped.pollUnsafe() === undefined) {
-      yield* turn
+      // Node.js's own events, which the clock of the test does not wait for.
+      yield* Effect.promise(turns)
       yield* TestClock.adjust(20)
     }
     return (yield* Clock.currentTimeMillis) - start
