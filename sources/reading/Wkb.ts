@@ -9,7 +9,7 @@ export interface WkbRing {
 /** Dimensions by the thousands digit of a geometry's type, as in ISO 13249-3: none, Z, M, ZM. */
 const dimensions = [2, 3, 3, 4]
 
-const types = { point: 1, polygon: 3, multiPolygon: 6 } as const
+const types = { point: 1, polygon: 3, multiPoint: 4, multiPolygon: 6 } as const
 
 /** Reads well-known binary, in either byte order, including PostGIS's flags for Z, M and a reference system. */
 class WkbCursor {
@@ -34,6 +34,11 @@ class WkbCursor {
     const extra = ((code & 0x80000000) === 0 ? 0 : 1) + ((code & 0x40000000) === 0 ? 0 : 1)
     const plain = code & 0x0fffffff
     return { type: plain % 1000, width: (dimensions[Math.floor(plain / 1000)] ?? 2) + extra }
+  }
+
+  /** The first of several points. */
+  first(): readonly [number, number] | undefined {
+    return this.count() === 0 ? undefined : this.position(this.head().width)
   }
 
   position(width: number): readonly [number, number] {
@@ -69,11 +74,12 @@ const attempt = <A>(value: unknown, read: (cursor: WkbCursor) => A | undefined):
   }
 }
 
-/** The position of a point; undefined for other geometries, an empty point, and damaged bytes. */
+/** The position of a point, or the first of several; undefined for other geometries, an empty one, and damaged bytes. */
 export const pointOfWkb = (value: unknown): readonly [number, number] | undefined =>
   attempt(value, (cursor) => {
     const { type, width } = cursor.head()
-    const position = type === types.point ? cursor.position(width) : undefined
+    const position =
+      type === types.point ? cursor.position(width) : type === types.multiPoint ? cursor.first() : undefined
     return position !== undefined && position.every(Number.isFinite) ? position : undefined
   })
 

@@ -52,6 +52,11 @@ export const Format = Schema.Union([
   Schema.Struct({ type: Schema.Literal("geojson"), encoding: Schema.optionalKey(Encoding) }),
   Schema.Struct({ type: Schema.Literal("shapefile"), encoding: Schema.optionalKey(Encoding) }),
   Schema.Struct({
+    type: Schema.Literal("geopackage"),
+    /** The layer with the addresses; default: the only one. */
+    layer: Schema.optionalKey(Schema.NonEmptyString)
+  }),
+  Schema.Struct({
     type: Schema.Literal("parquet"),
     /** The column with points as well-known binary; default: geometry, if there is one (GeoParquet). */
     geometry: Schema.optionalKey(Schema.NonEmptyString)

@@ -6,8 +6,9 @@ import { jsonArray, jsonLines, type JsonText } from "../reading/Json.ts"
 import { deepest } from "../reading/Limits.ts"
 import { unreadable } from "../reading/Origin.ts"
 import { Fault, mapParser, parse, type Parser, unlessAllBad } from "../reading/Parser.ts"
+import { layerOf } from "../reading/geopackage/GeoPackage.ts"
 import type { Entry } from "../reading/Reader.ts"
-import { parquetParts, type ParquetRecord } from "../reading/ParquetRecords.ts"
+import { parquetParts } from "../reading/ParquetRecords.ts"
 import { shapefileRecords } from "../reading/Shapefile.ts"
 import { decodeText } from "../reading/Text.ts"
 import { readGently, textPieces } from "../reading/TextPieces.ts"
@@ -76,9 +77,9 @@ const some = (names: ReadonlyArray<string>): string =>
 const isStrange = (row: Row, fields: Fields): boolean =>
   fields.length > 0 && fields.every(({ name }) => row.get(name) === "")
 
-/** The failure for a file in whose records a mapping finds nothing. */
-const strangeFile = (row: Row, fields: Fields): string =>
-  `none of its records has ${some(Array.from(new Set(fields.map(({ name }) => name))))}. They have: ${some(row.names())}.`
+/** The failure for a file in whose records, which have fields of these names, a mapping finds nothing. */
+const strangeFile = (names: ReadonlyArray<string>, fields: Fields): string =>
+  `none of its records has ${some(Array.from(new Set(fields.map(({ name }) => name))))}. They have: ${some(names)}.`
 
 /** Fails if no record of a file has any field that the mapping uses, and names the fields of the first. */
 const unlessStrange = (rows: Parser<string, Row | Rejected>, fields: Fields, otherwise: string) => {
@@ -89,7 +90,7 @@ const unlessStrange = (rows: Parser<string, Row | Rejected>, fields: Fields, oth
     first ??= row
     return true
   }
-  return unlessAllBad(rows, isBad, () => (first === undefined ? otherwise : strangeFile(first, fields)))
+  return unlessAllBad(rows, isBad, () => (first === undefined ? otherwise : strangeFile(first.names(), fields)))
 }
 
 /** Fails if a file lacks required columns. */
@@ -253,9 +254,10 @@ const xmlRow =
   }
 
 /** Formats whose files say where their records are. */
-export type DividedFormat = Extract<Format, { readonly type: "parquet" }>
+export type DividedFormat = Extract<Format, { readonly type: "geopackage" | "parquet" }>
 
-export const isDivided = (format: Format): format is DividedFormat => format.type === "parquet"
+export const isDivided = (format: Format): format is DividedFormat =>
+  format.type === "geopackage" || format.type === "parquet"
 
 /** Rows that can be read on their own, while their file is open. */
 export interface RowPart {
@@ -271,7 +273,7 @@ export const readRowParts = (
   fields: Fields
 ): Effect.Effect<ReadonlyArray<RowPart>, SourceError, Scope.Scope> => {
   const { origin } = entry
-  const rowOf = ({ columns, number, point }: ParquetRecord) => {
+  const rowOf = ({ columns, number, point }: DividedRecord) => {
     const row: Row = {
       place: () => `${origin.place} row ${number}`,
       names: () => memberNames(columns),
@@ -279,13 +281,41 @@ export const readRowParts = (
       get: (field) => member(columns, field)
     }
     return number === 1 && fields.length > 0 && !fields.some(({ name }) => (name.split(".")[0] ?? "") in columns)
-      ? Effect.fail(unreadable(origin, strangeFile(row, fields)))
+      ? Effect.fail(unreadable(origin, strangeFile(row.names(), fields)))
       : Effect.succeed(row)
   }
-  const names = fields.map(({ name }) => name)
-  return Effect.map(parquetParts(entry, names, format.geometry), (parts) =>
+  return Effect.map(openParts(entry, format, fields), (parts) =>
     parts.map(({ records, suffix }) => ({ suffix, rows: Stream.mapEffect(records, rowOf) }))
   )
+}
+
+interface DividedRecord {
+  readonly number: number | bigint
+  readonly columns: Readonly<Record<string, unknown>>
+  readonly point: readonly [number, number] | undefined
+}
+
+interface DividedPart {
+  readonly suffix: string
+  readonly records: Stream.Stream<DividedRecord, SourceError>
+}
+
+const openParts = (
+  entry: Entry,
+  format: DividedFormat,
+  fields: Fields
+): Effect.Effect<ReadonlyArray<DividedPart>, SourceError, Scope.Scope> => {
+  const names = fields.map(({ name }) => name)
+  switch (format.type) {
+    case "geopackage":
+      return Effect.flatMap(layerOf(entry, format.layer), ({ columns, parts }) =>
+        names.length > 0 && !names.some((name) => columns.includes(name))
+          ? Effect.fail(unreadable(entry.origin, strangeFile(columns, fields)))
+          : parts(names)
+      )
+    case "parquet":
+      return parquetParts(entry, names, format.geometry)
+  }
 }
 
 /**
@@ -318,10 +348,11 @@ export const readRows = (
           }
           // All records have the same columns.
           return number === 1 && !fields.some(({ name }) => name in columns) && fields.length > 0
-            ? Effect.fail(unreadable(origin, strangeFile(row, fields)))
+            ? Effect.fail(unreadable(origin, strangeFile(row.names(), fields)))
             : Effect.succeed(row)
         })
       )
+    case "geopackage":
     case "parquet":
       return Stream.unwrap(
         Effect.map(readRowParts(entry, format, fields), (parts) =>

@@ -11,6 +11,7 @@ const endings: Readonly<Record<Format["type"], string>> = {
   json: "\\.json$",
   geojson: "\\.(geojson|geojsonl|geojsons|ndjson|json)$",
   shapefile: "\\.shp$",
+  geopackage: "\\.gpkg$",
   parquet: "\\.(parquet|geoparquet|pq)$",
   xml: "\\.(xml|gml)$"
 }

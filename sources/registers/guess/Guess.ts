@@ -188,7 +188,7 @@ const onlyFile = (entry: Entry): string =>
   `(?:^|/)${(entry.path.split("/").at(-1) ?? "").replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}$`
 
 const tables =
-  /\.(?:csv|tsv|txt|psv|dsv|tab|json|geojson|geojsonl|geojsons|ndjson|jsonl|shp|xml|gml|parquet|geoparquet|pq|zip)(?:\.(?:gz|gzip|zst|zstd))?$/i
+  /\.(?:csv|tsv|txt|psv|dsv|tab|json|geojson|geojsonl|geojsons|ndjson|jsonl|shp|gpkg|xml|gml|parquet|geoparquet|pq|zip)(?:\.(?:gz|gzip|zst|zstd))?$/i
 
 /**
  * Examines the first rows of a location's tables and says what their columns are. The table with the most addresses is
@@ -223,6 +223,6 @@ export const guessTable = Effect.fn("guessTable")(function* (
   if (failed !== undefined) return yield* failed
   return yield* unreadable(
     location.origin,
-    "it holds no table that is known: CSV, JSON, GeoJSON, a shapefile with its .dbf, XML or Parquet with at least one row."
+    "it holds no table that is known: CSV, JSON, GeoJSON, a shapefile with its .dbf, GeoPackage, Parquet or XML with at least one row."
   )
 })

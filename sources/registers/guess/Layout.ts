@@ -221,7 +221,7 @@ const recordElements = (text: string): ReadonlyArray<string> => {
     .slice(0, 6)
 }
 
-/** The formats that a file may have, most likely first; empty if it is not a known kind of table. */
+/** The formats that a file may have, most likely first; empty if it is not a known kind of text or table. */
 export const layoutsOf = (path: string, head: Uint8Array): ReadonlyArray<Layout> => {
   const name = path.toLowerCase()
   if (name.endsWith(".shp")) return [{ format: { type: "shapefile" }, words: "a shapefile" }]

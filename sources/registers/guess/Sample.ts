@@ -1,6 +1,8 @@
 import { Effect, Stream } from "effect"
 import { isRejected, type SourceError } from "../../DataSource.ts"
 import { firstBytes } from "../../reading/Bytes.ts"
+import { layersOf } from "../../reading/geopackage/GeoPackage.ts"
+import { isDatabase } from "../../reading/geopackage/Pages.ts"
 import type { Entry } from "../../reading/Reader.ts"
 import { readRows, type Row } from "../Rows.ts"
 import { type Layout, layoutsOf } from "./Layout.ts"
@@ -20,6 +22,9 @@ export interface Sample {
 /** How many rows are examined. */
 const sampledRows = 200
 
+/** How many layers of a GeoPackage are examined. */
+const mostLayers = 12
+
 /** How many bytes are read to detect a file's format. */
 const headSize = 256 * 1024
 
@@ -27,6 +32,7 @@ const headSize = 256 * 1024
 const columnsOf = (rows: ReadonlyArray<Row>): ReadonlyArray<string> =>
   Array.from(new Set(rows.flatMap((row) => row.names())))
 
+/** The stated reference system, where the file's beginning or a file beside it states it. */
 const referenceOf = Effect.fnUntraced(function* (entry: Entry, layout: Layout, head: Uint8Array) {
   if (layout.format.type === "shapefile") {
     const prj = entry.sibling(".prj")
@@ -37,16 +43,39 @@ const referenceOf = Effect.fnUntraced(function* (entry: Entry, layout: Layout, h
   return layout.format.type === "xml" ? /srsName\s*=\s*["']([^"']+)/.exec(text)?.[1] : undefined
 })
 
+interface Candidate {
+  readonly layout: Layout
+  readonly reference: string | undefined
+}
+
+/** The layers of a GeoPackage. Only if there are several does a mapping name its own. */
+const layersAsLayouts = Effect.fnUntraced(function* (entry: Entry) {
+  const layers = yield* layersOf(entry)
+  return layers.slice(0, mostLayers).map(({ name, reference }): Candidate => ({
+    layout: {
+      format: { type: "geopackage", ...(layers.length > 1 ? { layer: name } : {}) },
+      words: `the layer ${name} of a GeoPackage`
+    },
+    reference
+  }))
+})
+
+const candidatesOf = (entry: Entry, head: Uint8Array): Effect.Effect<ReadonlyArray<Candidate>, SourceError> =>
+  isDatabase(head)
+    ? Effect.scoped(layersAsLayouts(entry))
+    : Effect.forEach(layoutsOf(entry.path, head), (layout) =>
+        Effect.map(referenceOf(entry, layout, head), (reference) => ({ layout, reference }))
+      )
+
 /** The first rows of a file under each format that it may have; empty if it is not a table. */
 export const samplesOf = Effect.fnUntraced(function* (
   entry: Entry,
   rows = sampledRows
 ): Effect.fn.Return<ReadonlyArray<Sample>, SourceError> {
   const head = yield* firstBytes(entry.bytes, headSize)
-  const layouts = layoutsOf(entry.path, head)
   return yield* Effect.forEach(
-    layouts,
-    Effect.fnUntraced(function* (layout) {
+    yield* candidatesOf(entry, head),
+    Effect.fnUntraced(function* ({ layout, reference }) {
       const found = yield* readRows(entry, layout.format, []).pipe(
         Stream.take(rows),
         Stream.runCollect,
@@ -60,7 +89,7 @@ export const samplesOf = Effect.fnUntraced(function* (
         rows: read,
         columns: columnsOf(read),
         unreadable: found.flatMap((row) => (isRejected(row) ? [row.detail] : [])),
-        reference: yield* referenceOf(entry, layout, head)
+        reference
       }
     })
   )

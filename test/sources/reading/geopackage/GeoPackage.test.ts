@@ -1,0 +1,225 @@
+import { readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { DatabaseSync } from "node:sqlite"
+import { describe, expect, it } from "@effect/vitest"
+import { Effect, FileSystem, Stream } from "effect"
+import { isRejected } from "../../../../sources/DataSource.ts"
+import { layersOf } from "../../../../sources/reading/geopackage/GeoPackage.ts"
+import { type as fileType } from "../../../../sources/registers/FileType.ts"
+import { guessTable } from "../../../../sources/registers/guess/Guess.ts"
+import { rows } from "../../../../sources/SourceFiles.ts"
+import { locate, testPlatform } from "../TestReader.ts"
+import { zip } from "../ZipWriter.ts"
+import { geoPackage, point, points } from "./Written.ts"
+
+const folder = Effect.flatMap(FileSystem.FileSystem, (files) => files.makeTempDirectoryScoped())
+
+const columns = `"street" TEXT(80), "number" MEDIUMINT, "postcode" TEXT, "town" TEXT`
+
+/** Homes of Vaduz in degrees. */
+const homes = (count: number, at: (index: number) => Uint8Array = (i) => point(9.52 + i / 1e6, 47.14)) =>
+  Array.from({ length: count }, (_, i) => [at(i), "Städtle", i + 1, "9490", "Vaduz"] as const)
+
+const said = {
+  country: "LI",
+  license: "CC0-1.0",
+  attribution: "Vaduz",
+  homepage: "https://example.com",
+  fields: { houseNumber: "{number}", street: "{street}", city: "{town}", postcode: "{postcode}" },
+  evidence: [{ kind: "assumed", detail: "None of it is known." }]
+}
+
+const read = Effect.fnUntraced(function* (location: string, format: object = {}) {
+  const mapping = { ...said, format: { type: "geopackage", ...format } }
+  const source = yield* fileType.configure("vaduz", { location, mapping })
+  return Array.from(yield* Stream.runCollect(source.records("LI")))
+})
+
+const places = (records: ReadonlyArray<object>) =>
+  records.map((record) => {
+    const { coordinates: { latitude, longitude } = {}, houseNumber } = record as {
+      readonly houseNumber?: string
+      readonly coordinates?: { readonly latitude: number; readonly longitude: number }
+    }
+    return [houseNumber, latitude, longitude]
+  })
+
+describe("a GeoPackage", () => {
+  it.effect("MUST be read by the guessed roles of its columns, in the grid that it states", () =>
+    Effect.gen(function* () {
+      const location = geoPackage(join(yield* folder, "vaduz.gpkg"), [
+        { name: "addresses", columns, srs: 25832, rows: homes(300, (i) => point(539_000 + i, 5_221_000, { box: 1 })) }
+      ])
+      const found = yield* guessTable(yield* locate(location))
+      expect(found).toMatchObject({
+        country: "LI",
+        layout: "the layer addresses of a GeoPackage",
+        isAddressTable: true,
+        mapping: { format: { type: "geopackage" }, projection: { epsg: 25832 } }
+      })
+      expect(found.columns.map(({ name, part }) => [name, part])).toEqual([
+        ["fid", null],
+        ["street", "street"],
+        ["number", "houseNumber"],
+        ["postcode", "postcode"],
+        ["town", "city"]
+      ])
+      const source = yield* fileType.configure("vaduz", { location, mapping: found.mapping })
+      const records = Array.from(yield* Stream.runCollect(source.records("LI")))
+      expect(records.length).toBe(300)
+      expect(records[0]).toMatchObject({
+        houseNumber: "1",
+        street: "Städtle",
+        postcode: "9490",
+        city: "Vaduz",
+        coordinates: { latitude: 47.141347, longitude: 9.5143438 }
+      })
+    }).pipe(Effect.scoped, Effect.provide(testPlatform))
+  )
+
+  it.effect("MUST find the layer with the addresses among others, and name it in the mapping", () =>
+    Effect.gen(function* () {
+      const location = geoPackage(join(yield* folder, "town.gpkg"), [
+        { name: "trees", columns: `"species" TEXT, "height" REAL`, rows: [[point(9.5, 47.1), "Tilia", 12.5]] },
+        { name: "Address Points", columns, rows: homes(50) },
+        { name: "owners", kind: "attributes", columns: `"name" TEXT`, rows: [[null, "the town"]] }
+      ])
+      const found = yield* guessTable(yield* locate(location))
+      expect(found).toMatchObject({
+        layout: "the layer Address Points of a GeoPackage",
+        mapping: { format: { type: "geopackage", layer: "Address Points" } }
+      })
+      expect((yield* read(location, { layer: "address points" })).length).toBe(50)
+      const without = yield* Effect.flip(read(location))
+      expect(without).toMatchObject({ reason: "misconfigured" })
+      expect(without.message).toContain(
+        "several layers: trees, Address Points, owners. Name the one with the addresses"
+      )
+      const unknown = yield* Effect.flip(read(location, { layer: "adressen" }))
+      expect(unknown.message).toContain("no layer adressen. It has: trees, Address Points, owners.")
+      const strange = yield* Effect.flip(read(location, { layer: "trees" }))
+      expect(strange.message).toContain(
+        "none of its records has street, town, number, postcode. They have: fid, species, height."
+      )
+    }).pipe(Effect.scoped, Effect.provide(testPlatform))
+  )
+
+  it.effect("MUST give points whatever stands before them, and the first of several", () =>
+    Effect.gen(function* () {
+      const kinds = ([0, 1, 2, 3, 4] as const).flatMap((box) => [
+        point(9.5, 47.1, { box }),
+        point(9.5, 47.1, { box, little: false })
+      ])
+      const all = [
+        ...kinds,
+        points([
+          [9.5, 47.1],
+          [8, 46]
+        ]),
+        points([]),
+        Buffer.from("GP"),
+        Buffer.alloc(40),
+        null
+      ]
+      const location = geoPackage(join(yield* folder, "a.gpkg"), [
+        { name: "a", columns, rows: all.map((geometry, i) => [geometry, "Städtle", i + 1, "9490", "Vaduz"]) }
+      ])
+      const found = yield* Stream.runCollect(rows(yield* locate(location), { type: "geopackage" }))
+      expect(found.map((row) => (isRejected(row) ? row : row.point))).toEqual([
+        ...Array.from({ length: 11 }, () => [9.5, 47.1]),
+        ...Array.from({ length: 4 }, () => undefined)
+      ])
+    }).pipe(Effect.scoped, Effect.provide(testPlatform))
+  )
+
+  it.effect("MUST be the same in an archive", () =>
+    Effect.gen(function* () {
+      const place = yield* folder
+      const location = geoPackage(join(place, "vaduz.gpkg"), [{ name: "a", columns, rows: homes(2000) }])
+      const archive = join(place, "vaduz.zip")
+      writeFileSync(archive, zip({ "data/vaduz.gpkg": readFileSync(location), "readme.txt": Buffer.from("read me") }))
+      const plain = yield* read(location)
+      expect(places(plain)[1999]).toEqual(["2000", 47.14, expect.closeTo(9.521999, 6)])
+      expect(yield* read(archive)).toEqual(plain)
+    }).pipe(Effect.scoped, Effect.provide(testPlatform))
+  )
+
+  it.effect("MUST be read in parts that each can be read on their own, and together are the whole", () =>
+    Effect.gen(function* () {
+      const long = "x".repeat(1000)
+      const location = geoPackage(join(yield* folder, "vaduz.gpkg"), [
+        { name: "a", columns: `${columns}, "note" TEXT`, rows: homes(40_000).map((row) => [...row, long]) }
+      ])
+      const mapping = { ...said, format: { type: "geopackage" } }
+      const source = yield* fileType.configure("vaduz", { location, mapping })
+      const partsOf = source.parts!("LI").pipe(
+        Stream.mapEffect(({ name, records }) =>
+          Effect.map(Stream.runCollect(records), (all) => ({ name, numbers: places(all).map(([number]) => number) }))
+        )
+      )
+      const parts = Array.from(yield* Stream.runCollect(partsOf))
+      expect(parts.map(({ name }) => name)).toEqual([1, 2, 3, 4].map((part) => `vaduz.gpkg ${part}/4`))
+      expect(parts.flatMap(({ numbers }) => numbers)).toEqual(Array.from({ length: 40_000 }, (_, i) => `${i + 1}`))
+      const [last] = yield* Stream.runCollect(Stream.filter(partsOf, ({ name }) => name.endsWith("4/4")))
+      expect(last).toEqual(parts[3])
+    }).pipe(Effect.scoped, Effect.provide(testPlatform))
+  )
+
+  it.effect("MUST NOT be read while another program keeps changes beside it", () =>
+    Effect.gen(function* () {
+      const location = geoPackage(join(yield* folder, "open.gpkg"), [{ name: "a", columns, rows: homes(3) }])
+      const db = new DatabaseSync(location)
+      db.exec(`PRAGMA journal_mode = WAL; UPDATE a SET street = 'Aeulestrasse'`)
+      const fault = yield* Effect.flip(read(location))
+      expect(fault).toMatchObject({ reason: "misconfigured" })
+      expect(fault.message).toContain(
+        "the file open.gpkg-wal beside it has changes that are not in it yet. Close the program"
+      )
+      db.close()
+      expect((yield* read(location)).map((record) => !isRejected(record) && record.street)).toEqual([
+        "Aeulestrasse",
+        "Aeulestrasse",
+        "Aeulestrasse"
+      ])
+    }).pipe(Effect.scoped, Effect.provide(testPlatform))
+  )
+
+  it.effect("MUST name what it lacks: layers, or all that makes a database a GeoPackage", () =>
+    Effect.gen(function* () {
+      const place = yield* folder
+      const empty = geoPackage(join(place, "empty.gpkg"), [], (db) => {
+        db.exec("CREATE VIEW seen AS SELECT 1 AS fid")
+        db.exec("INSERT INTO gpkg_contents (table_name, data_type) VALUES ('seen', 'features'), ('tiles', 'tiles')")
+      })
+      expect((yield* Effect.flip(read(empty))).message).toContain("the GeoPackage has no layer with records.")
+      const other = join(place, "other.gpkg")
+      const db = new DatabaseSync(other)
+      db.exec("CREATE TABLE a (x TEXT)")
+      db.close()
+      expect((yield* Effect.flip(read(other))).message).toContain("it is an SQLite database, but no GeoPackage.")
+    }).pipe(Effect.scoped, Effect.provide(testPlatform))
+  )
+
+  it.effect("MUST tell the reference system of each layer", () =>
+    Effect.gen(function* () {
+      const location = geoPackage(
+        join(yield* folder, "a.gpkg"),
+        [
+          { name: "grid", columns, srs: 25832, rows: [] },
+          { name: "own", columns, srs: 100_000, rows: [] },
+          { name: "none", columns, srs: 77, rows: [] }
+        ],
+        (db) => {
+          db.exec(`INSERT INTO gpkg_spatial_ref_sys VALUES ('own', 100000, 'NONE', 100000, 'PROJCS["own"]', NULL)`)
+        }
+      )
+      const found = yield* locate(location)
+      const layers = yield* found.entries().pipe(Stream.mapEffect(layersOf), Stream.flattenIterable, Stream.runCollect)
+      expect(layers.map(({ name, reference }) => [name, reference])).toEqual([
+        ["grid", "EPSG:25832"],
+        ["own", 'PROJCS["own"]'],
+        ["none", undefined]
+      ])
+    }).pipe(Effect.scoped, Effect.provide(testPlatform))
+  )
+})
