@@ -1,4 +1,4 @@
-import { Clock, Effect } from "effect"
+import { Clock, Context, Effect, Layer } from "effect"
 import { LeastRecentlyUsed } from "../shared/LeastRecentlyUsed.ts"
 import { isOpen } from "./RateLimit.ts"
 
@@ -18,20 +18,15 @@ const holderOf = (address: string): string => {
   return all.slice(0, 4).join(":")
 }
 
-/**
- * Counts unknown tokens by client address, because each costs a look-up that delays valid ones. A window is a minute
- * from the first one.
- */
-export const makeStrangers = () => {
+const makeStrangers = (): Strangers["Service"] => {
   const windows = new LeastRecentlyUsed<{ readonly startedAt: number; used: number }>(capacity)
   return {
-    /** Whether the address has tried too many. */
-    isTired: (address: string): Effect.Effect<boolean> =>
+    isTired: (address) =>
       Effect.map(Clock.currentTimeMillis, (now) => {
         const window = windows.get(holderOf(address))
         return window !== undefined && isOpen(window.startedAt, now) && window.used >= strangersLimit
       }),
-    count: (address: string): Effect.Effect<void> =>
+    count: (address) =>
       Effect.map(Clock.currentTimeMillis, (now) => {
         const key = holderOf(address)
         const window = windows.get(key)
@@ -39,4 +34,19 @@ export const makeStrangers = () => {
         else windows.set(key, { startedAt: now, used: 1 })
       })
   }
+}
+
+/**
+ * Counts unknown tokens by client address, because each costs a look-up that delays valid ones. A window is a minute
+ * from the first one.
+ */
+export class Strangers extends Context.Service<
+  Strangers,
+  {
+    /** Whether the address has tried too many. */
+    readonly isTired: (address: string) => Effect.Effect<boolean>
+    readonly count: (address: string) => Effect.Effect<void>
+  }
+>()("doorstep/Strangers") {
+  static readonly layer = Layer.sync(Strangers, makeStrangers)
 }

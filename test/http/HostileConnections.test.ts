@@ -96,6 +96,29 @@ describe("connections of strangers", () => {
     ])
   })
 
+  const body = '{"count":2,"filters":{"country":"US"}}'
+  const post = `POST /api/v1/generate/batch HTTP/1.1\r\nHost: test\r\nAuthorization: Bearer TOKEN\r\nContent-Type: application/json\r\n`
+  const posted = `${post}Content-Length: ${body.length}\r\n\r\n${body}`
+
+  it.each<[string, ReadonlyArray<string>, ReadonlyArray<number>]>([
+    ["after it", [`${posted}\0\0\r\n\r\n`], [200, 400]],
+    ["after two of them", [`${get}\r\n${posted}GARBAGE`], [200, 200, 400]],
+    ["after it, and again", [`${posted}\0\0`, "\0\0\r\n\r\n", posted], [200, 400]],
+    ["in its own body", [`${post}Transfer-Encoding: chunked\r\n\r\n-1\r\n${body}`], [400]]
+  ])(
+    "MUST get the response to a valid request before the refusal of what is no HTTP %s",
+    async (_, parts, expected) => {
+      await victim.alive()
+      const steps = parts.flatMap((bytes) => [write(bytes), { kind: "turn" } as const])
+      const { outlasted, statuses } = await perform(
+        { steps, farewell: "outwait" },
+        { ...victim.address, patience: patient }
+      )
+      assert.deepStrictEqual(statuses, expected)
+      assert.isTrue(outlasted, "it is still there")
+    }
+  )
+
   it("MUST each get a response in turn, and end soon, even if Node.js hands one over", async () => {
     await victim.alive()
     const steps = [write(`${get}\r\nCONNECT host:80 HTTP/1.1\r\nHost: host:80\r\n\r\n`)]

@@ -2,23 +2,19 @@ import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { SourceRegistry } from "../../sources/DataSource.ts"
-import { makeStrangers, strangersLimit } from "../../src/tokens/Strangers.ts"
+import { Strangers, strangersLimit } from "../../src/tokens/Strangers.ts"
 import { assertError } from "./support/ErrorAnswers.ts"
 import * as FakePool from "./support/FakePool.ts"
 import * as Test from "./support/TestApi.ts"
 
 describe("unknown tokens", () => {
-  const tried = Effect.fnUntraced(function* (
-    strangers: ReturnType<typeof makeStrangers>,
-    address: string,
-    times = strangersLimit
-  ) {
+  const tried = Effect.fnUntraced(function* (strangers: Strangers["Service"], address: string, times = strangersLimit) {
     for (let i = 0; i < times; i++) yield* strangers.count(address)
   })
 
   it.effect("MUST be counted by address, for a minute", () =>
     Effect.gen(function* () {
-      const strangers = makeStrangers()
+      const strangers = yield* Strangers
       yield* tried(strangers, "192.0.2.1", strangersLimit - 1)
       assert.isFalse(yield* strangers.isTired("192.0.2.1"))
       yield* strangers.count("192.0.2.1")
@@ -26,28 +22,28 @@ describe("unknown tokens", () => {
       assert.isFalse(yield* strangers.isTired("192.0.2.2"))
       yield* TestClock.adjust(60_000)
       assert.isFalse(yield* strangers.isTired("192.0.2.1"))
-    })
+    }).pipe(Effect.provide(Strangers.layer))
   )
 
   it.effect("MUST be counted together for an IPv6 network, however its addresses are written", () =>
     Effect.gen(function* () {
-      const strangers = makeStrangers()
+      const strangers = yield* Strangers
       yield* tried(strangers, "2001:db8::1")
       assert.isTrue(yield* strangers.isTired("2001:db8:0:0:ffff::9"))
       assert.isFalse(yield* strangers.isTired("2001:db8:0:1::1"))
       yield* tried(strangers, "::1")
       assert.isTrue(yield* strangers.isTired("::2"))
-    })
+    }).pipe(Effect.provide(Strangers.layer))
   )
 
   it.effect("MUST not lock anyone out for longer because the clock was set back", () =>
     Effect.gen(function* () {
-      const strangers = makeStrangers()
+      const strangers = yield* Strangers
       yield* TestClock.setTime(3_600_000)
       yield* tried(strangers, "192.0.2.1")
       yield* TestClock.setTime(0)
       assert.isFalse(yield* strangers.isTired("192.0.2.1"))
-    })
+    }).pipe(Effect.provide(Strangers.layer))
   )
 })
 

@@ -1,10 +1,14 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { ConfigProvider, Effect, Layer } from "effect"
 import { HttpRouter } from "effect/http"
+import { SESSION_COOKIE } from "../../schemas/admin/Sessions.ts"
 import { AdminSessions } from "../../src/admin/AdminSessions.ts"
+import { StorageUnavailable } from "../../src/database/Outage.ts"
+import { ClientIp } from "../../src/geoip/ClientIp.ts"
 import * as Metrics from "../../src/http/handlers/Metrics.ts"
 import { endpointOf } from "../../src/observability/Endpoints.ts"
 import { settings } from "../../src/settings/Settings.ts"
+import { Strangers, strangersLimit } from "../../src/tokens/Strangers.ts"
 import { TokenStore } from "../../src/tokens/TokenStore.ts"
 import * as World from "../http/admin/support/AdminWorld.ts"
 import { endpoints } from "../http/admin/support/Endpoints.ts"
@@ -119,17 +123,53 @@ layer(World.layerWith({ METRICS_TOKEN: own }), { excludeTestServices: true })("/
 })
 
 describe("METRICS", () => {
-  const sessions = Layer.mock(AdminSessions, {})
-  const ask = (settings: Readonly<Record<string, string>>, headers: Readonly<Record<string, string>> = {}) =>
+  const memory = Layer.merge(TokenStore.layerMemory, Layer.mock(AdminSessions, {}))
+
+  /** Asks for `/metrics` of a service with these settings. */
+  const asker = (settings: Readonly<Record<string, string>>, stores = memory) =>
     Effect.gen(function* () {
       const routes = Metrics.layerNoDeps.pipe(
-        Layer.provide([TokenStore.layerMemory, sessions]),
+        Layer.provide([stores, Strangers.layer, ClientIp.layer]),
         Layer.provide(ConfigProvider.layer(ConfigProvider.fromUnknown(settings)))
       )
       const { dispose, handler } = HttpRouter.toWebHandler(routes, { disableLogger: true })
       yield* Effect.addFinalizer(() => Effect.promise(dispose))
-      return yield* Effect.promise(() => handler(new Request("http://doorstep/metrics", { headers })))
+      return (headers: Readonly<Record<string, string>>) =>
+        Effect.promise(() => handler(new Request("http://doorstep/metrics", { headers })))
     })
+
+  const ask = (settings: Readonly<Record<string, string>>, headers: Readonly<Record<string, string>> = {}) =>
+    Effect.flatMap(asker(settings), (read) => read(headers))
+
+  it.effect("MUST NOT take an outage of the database for a wrong token or an ended session", () =>
+    Effect.gen(function* () {
+      const outage = Effect.fail(new StorageUnavailable({ message: "The database is away.", cause: "test" }))
+      const away = Layer.merge(
+        Layer.mock(TokenStore, { authenticate: () => outage }),
+        Layer.mock(AdminSessions, { find: () => outage })
+      )
+      const read = yield* asker({ METRICS_TOKEN: own }, away)
+      const session = { cookie: `${SESSION_COOKIE}=${"A".repeat(43)}` }
+      for (const headers of [{ authorization: `Bearer dst_${"A".repeat(43)}` }, session]) {
+        const answer = yield* read(headers)
+        assert.strictEqual(answer.status, 503)
+        assert.isNotNull(answer.headers.get("retry-after"))
+      }
+      assert.strictEqual((yield* read(reading)).status, 200)
+      assert.strictEqual((yield* read({})).status, 401)
+    })
+  )
+
+  it.effect("MUST count unknown tokens, each of which costs a look-up", () =>
+    Effect.gen(function* () {
+      const read = yield* asker({})
+      const unknown = (i: number) => read({ authorization: `Bearer dst_${String(i).padStart(43, "x")}` })
+      for (let i = 0; i < strangersLimit; i++) assert.strictEqual((yield* unknown(i)).status, 401)
+      const refused = yield* unknown(0)
+      assert.strictEqual(refused.status, 429)
+      assert.strictEqual(refused.headers.get("retry-after"), "60")
+    })
+  )
 
   it.effect("MUST open or close them", () =>
     Effect.gen(function* () {

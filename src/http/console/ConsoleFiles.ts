@@ -21,6 +21,9 @@ const contentTypes: Readonly<Record<string, string>> = {
 /** The build puts a hash of each file's content into its name. */
 const forever = "public, max-age=31536000, immutable"
 
+/** No built file has a longer name. File systems refuse names of more than 255 bytes, their endings included. */
+const assetName = /\/assets\/([\w-][\w.-]{0,199})(?:\?|$)/
+
 /** Encodings in which the build has stored each file, the smallest first. */
 const encodings = [
   ["br", ".br"],
@@ -93,7 +96,7 @@ const make = Effect.fnUntraced(function* ({ folder, tiles }: ConsoleOptions) {
 
   const asset = Effect.gen(function* () {
     const { headers, url } = yield* HttpServerRequest.HttpServerRequest
-    const name = /\/assets\/([\w-][\w.-]*)(?:\?|$)/.exec(url)?.[1]
+    const name = assetName.exec(url)?.[1]
     const contentType = contentTypes[name?.split(".").at(-1) ?? ""]
     if (name === undefined || contentType === undefined) return unknownFile
     const described = { ...fileHeaders, "cache-control": forever, vary: "accept-encoding" }

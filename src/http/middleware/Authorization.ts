@@ -1,19 +1,15 @@
 import type { Redacted } from "effect"
-import { Cause, Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { HttpServerRequest } from "effect/http"
 import type { TokenScope } from "../../../schemas/Authorization.ts"
 import { Authorization, RequiredScope } from "../../../schemas/Authorization.ts"
 import { RateLimited, RETRY_AFTER_SECONDS, ServiceUnavailable, Unauthorized } from "../../../schemas/Errors.ts"
 import type { TokenRecord } from "../../../schemas/Token.ts"
-import { ClientIp } from "../../geoip/ClientIp.ts"
 import { RateLimit, type RateLimitUnavailable } from "../../tokens/RateLimit.ts"
-import type { TokenRejected } from "../../tokens/TokenErrors.ts"
-import { makeStrangers, strangersLimit } from "../../tokens/Strangers.ts"
-import { TokenStore } from "../../tokens/TokenStore.ts"
+import { Strangers } from "../../tokens/Strangers.ts"
 import { Exchange } from "../edge/Exchange.ts"
 import { FairShare, requestCost } from "../edge/FairShare.ts"
-import { requestIp } from "../edge/RequestIp.ts"
-import type { StorageUnavailable } from "../../database/Outage.ts"
+import { makeTokenCheck } from "./TokenCheck.ts"
 
 const HOW = "Send the header Authorization: Bearer <API_TOKEN>."
 
@@ -28,22 +24,8 @@ const malformed = (authorization: string | undefined): Unauthorized | undefined 
     : new Unauthorized({ message: `The header Authorization is malformed. ${HOW}` })
 }
 
-const tokensUnavailable = (error: StorageUnavailable) =>
-  Effect.andThen(
-    Effect.logWarning("The tokens are unavailable.", Cause.fail(error)),
-    Effect.fail(
-      new ServiceUnavailable({ message: "The token cannot be checked at the moment. Try again in a few seconds." })
-    )
-  )
-
 const notCounted = ({ message }: RateLimitUnavailable) =>
   Effect.fail(new ServiceUnavailable({ message: `${message} Try again in a few seconds.` }))
-
-const tooManyUnknown = Effect.fail(
-  new RateLimited({
-    message: `More than ${strangersLimit} unknown tokens came from this address within a minute. Try again in ${RETRY_AFTER_SECONDS} seconds.`
-  })
-)
 
 const reaches = (scope: TokenScope, required: TokenScope): boolean => scope === "generate" || scope === required
 
@@ -57,11 +39,9 @@ const weighsItself: ReadonlySet<string> = new Set(["batch"])
 export const layer = Layer.effect(
   Authorization,
   Effect.gen(function* () {
-    const tokens = yield* TokenStore
+    const check = yield* makeTokenCheck
     const rateLimit = yield* RateLimit
     const fairShare = yield* FairShare
-    const clientIp = yield* ClientIp
-    const strangers = makeStrangers()
 
     /** Counts the request. Its response says how many are left, whatever the outcome. */
     const count = Effect.fnUntraced(function* ({ id, rateLimit: limit }: TokenRecord) {
@@ -78,27 +58,11 @@ export const layer = Layer.effect(
       }
     })
 
-    const addressOf = (context: Context.Context<never>) =>
-      requestIp(clientIp, Context.getUnsafe(context, HttpServerRequest.HttpServerRequest))
-
-    /** Tokens known to be valid must not suffer from what others send from the same address. */
-    const admit = Effect.contextWith((context: Context.Context<never>) =>
-      Effect.flatMap(strangers.isTired(addressOf(context)), (isTired) => (isTired ? tooManyUnknown : Effect.void))
-    )
-
-    const rejected = ({ message, reason }: TokenRejected) =>
-      Effect.contextWith((context: Context.Context<never>) =>
-        Effect.andThen(
-          reason === "unknown" ? strangers.count(addressOf(context)) : Effect.void,
-          Effect.fail(new Unauthorized({ message }))
-        )
-      )
-
     const authorize = Effect.fnUntraced(
       function* (token: Redacted.Redacted, required: TokenScope) {
         const fault = malformed(header(yield* Effect.context<never>()))
         if (fault !== undefined) return yield* fault
-        const record = yield* tokens.authenticate(token, admit)
+        const record = yield* check(token)
         if (!reaches(record.scope, required)) {
           return yield* new Unauthorized({
             message: `This endpoint needs a token with the scope ${required}; this one has the scope ${record.scope}.`
@@ -107,11 +71,7 @@ export const layer = Layer.effect(
         yield* count(record)
         return record.id
       },
-      Effect.catchTags({
-        TokenRejected: rejected,
-        StorageUnavailable: tokensUnavailable,
-        RateLimitUnavailable: notCounted
-      })
+      Effect.catchTag("RateLimitUnavailable", notCounted)
     )
 
     return Authorization.of({
@@ -121,4 +81,4 @@ export const layer = Layer.effect(
         )
     })
   })
-).pipe(Layer.provideMerge(FairShare.layer))
+).pipe(Layer.provideMerge(Layer.merge(FairShare.layer, Strangers.layer)))

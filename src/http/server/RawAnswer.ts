@@ -47,12 +47,14 @@ const faults: Record<string, string> = {
   ERR_HTTP_REQUEST_TIMEOUT: "The request did not arrive in time.",
   HPE_INVALID_CHUNK_SIZE: "The chunked body is malformed.",
   HPE_INVALID_CONTENT_LENGTH: "The header Content-Length is not a number.",
-  HPE_UNEXPECTED_CONTENT_LENGTH: "The headers Content-Length and Transfer-Encoding contradict each other.",
+  HPE_UNEXPECTED_CONTENT_LENGTH: "The header Content-Length occurs twice or contradicts Transfer-Encoding.",
   HPE_INVALID_TRANSFER_ENCODING: "The header Transfer-Encoding is not valid.",
   HPE_INVALID_METHOD: "The method is unknown.",
   HPE_INVALID_URL: "The request target has a character that must be percent-encoded.",
   HPE_INVALID_HEADER_TOKEN: "A header contains an invalid character."
 }
+
+const faultOf = ({ code = "" }: NodeJS.ErrnoException): string => faults[code] ?? "The request is not valid HTTP/1.1."
 
 /** The response that a connection is busy with. Node.js's own handling of such errors looks at it too. */
 interface Answering {
@@ -69,13 +71,26 @@ const whenAnswered = (socket: Duplex, then: () => void): void => {
 
 const nothing = (): void => undefined
 
-const onClientError = (error: NodeJS.ErrnoException, socket: Duplex): void => {
-  const answering = (socket as Answering)._httpMessage
-  if (!socket.writable || error.code === "ECONNRESET" || answering?.headersSent === true) {
-    socket.destroy()
-    return
+/** Whether the request that a connection is busy with has arrived in full, so that a fault is in what follows it. */
+const hasArrived = (answering: ServerResponse | null | undefined): boolean => answering?.req.complete === true
+
+const makeOnClientError = () => {
+  /** Connections to be refused once their earlier requests are answered: any further input is a fault, too. */
+  const condemned = new WeakSet<Duplex>()
+
+  return (error: NodeJS.ErrnoException, socket: Duplex): void => {
+    const answering = (socket as Answering)._httpMessage
+    const isLost = !socket.writable || error.code === "ECONNRESET"
+    if (!isLost && condemned.has(socket)) return
+    if (isLost || (answering?.headersSent === true && !hasArrived(answering))) {
+      socket.destroy()
+      return
+    }
+    const refuse = () => end(socket, "INVALID_REQUEST", faultOf(error))
+    condemned.add(socket)
+    if (hasArrived(answering)) whenAnswered(socket, refuse)
+    else refuse()
   }
-  end(socket, "INVALID_REQUEST", faults[error.code ?? ""] ?? "The request is not valid HTTP/1.1.")
 }
 
 /**
@@ -88,7 +103,7 @@ const onClientError = (error: NodeJS.ErrnoException, socket: Duplex): void => {
  */
 export const answerRawly = (server: Server, methodsOf: Methods["of"]): void => {
   server.on("connection", (socket: Socket) => socket.on("error", nothing))
-  server.on("clientError", onClientError)
+  server.on("clientError", makeOnClientError())
   server.on("connect", ({ url = "" }: IncomingMessage, socket: Duplex) => {
     const path = pathOf(url)
     const methods = path.startsWith("/") && isDecodable(path) && !strays(url) ? methodsOf(path) : []
