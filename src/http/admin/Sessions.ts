@@ -18,6 +18,7 @@ import { ConsoleTokens } from "../../admin/ConsoleTokens.ts"
 import { KnownDevices } from "../../admin/KnownDevices.ts"
 import { delayOf, SignInGuard, type SignInLocked } from "../../admin/SignInGuard.ts"
 import { ClientIp } from "../../geoip/ClientIp.ts"
+import { lastOf } from "../edge/Hosts.ts"
 import { originOf, requestIp } from "../edge/RequestIp.ts"
 import { instant, outages, signedOut } from "./Failures.ts"
 import { handlersOf } from "../server/RequestServices.ts"
@@ -39,8 +40,7 @@ type Request = HttpServerRequest.HttpServerRequest
 
 /** Only a trusted proxy may say whether TLS ends there. */
 const isSecure = (clientIp: ClientIp["Service"], request: Request): boolean =>
-  clientIp.isProxied(originOf(request)) &&
-  request.headers["x-forwarded-proto"]?.split(",")[0]?.trim().toLowerCase() === "https"
+  clientIp.isProxied(originOf(request)) && lastOf(request.headers["x-forwarded-proto"] ?? "").toLowerCase() === "https"
 
 /** Sets and clears the cookies of sessions and browsers. */
 const makeCookies = (clientIp: ClientIp["Service"]) => {

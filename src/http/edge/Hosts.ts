@@ -23,6 +23,24 @@ export const isOwnHost = (host: string, known: ReadonlyArray<string>): boolean =
   return known.some((one) => (one.startsWith(".") ? name === one.slice(1) || name.endsWith(one) : name === one))
 }
 
+/**
+ * What the nearest proxy wrote in a header to which each proxy appends: anything further left, a client may have written.
+ */
+export const lastOf = (list: string): string => list.slice(list.lastIndexOf(",") + 1).trim()
+
+/**
+ * The host that the browser requested, in lower case; undefined if the request names none. Only a trusted proxy may say
+ * that it is another than the one in `Host`.
+ */
+export const requestedHost = (
+  clientIp: ClientIp["Service"],
+  request: HttpServerRequest.HttpServerRequest
+): string | undefined => {
+  const forwarded = request.headers["x-forwarded-host"]
+  const isForwarded = forwarded !== undefined && clientIp.isProxied(originOf(request))
+  return (isForwarded ? lastOf(forwarded) : request.headers["host"]?.trim())?.toLowerCase()
+}
+
 const shown = (host: string): string => JSON.stringify(host.length > 80 ? `${host.slice(0, 80)}…` : host)
 
 const refusal = (host: string) =>
@@ -41,19 +59,11 @@ export const guard = HttpRouter.middleware(
     const known = [...(yield* settings.PUBLIC_HOSTS.value), (yield* settings.HOST.value).toLowerCase()]
     const clientIp = yield* ClientIp
 
-    /** Only a trusted proxy may say which host the browser requested. */
-    const hostOf = (request: HttpServerRequest.HttpServerRequest): string | undefined => {
-      const forwarded = request.headers["x-forwarded-host"]
-      return forwarded !== undefined && clientIp.isProxied(originOf(request))
-        ? forwarded.split(",").at(-1)
-        : request.headers["host"]
-    }
-
     return (answer) =>
       Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
         // Browsers always send a host.
-        const host = hostOf(request)
-        return host === undefined || isOwnHost(host, known) ? answer : Effect.succeed(refusal(host.trim()))
+        const host = requestedHost(clientIp, request)
+        return host === undefined || isOwnHost(host, known) ? answer : Effect.succeed(refusal(host))
       })
   })
 )
