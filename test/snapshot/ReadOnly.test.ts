@@ -44,7 +44,10 @@ it.effect("The console of a snapshot MUST allow changes to access, and nothing e
       ["GET", "sources"],
       ["POST", "session"],
       ["POST", "session/token"],
-      ["DELETE", "tokens/1"]
+      ["POST", "%73ession"],
+      ["POST", "session/"],
+      ["DELETE", "tokens/1"],
+      ["DELETE", "%74okens/%31"]
     ] as const) {
       assert.deepStrictEqual(yield* ask(method, path), { status: 200, text: "done" }, path)
     }

@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { adminErrorStatus } from "../../../schemas/admin/Errors.ts"
 import { unchangeable } from "../../snapshot/Mark.ts"
+import { pathOf, routedPath } from "../edge/Paths.ts"
 
 /** Groups that do not change pools, but only who may use the service. */
 const always = /^\/admin\/api\/(?:session|sessions|tokens)(?:\/|$)/
@@ -15,7 +16,7 @@ const refusal = HttpServerResponse.jsonUnsafe(
 export const guard = HttpRouter.middleware(
   Effect.succeed((answer) =>
     Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ method, url }) =>
-      method === "GET" || method === "HEAD" || method === "OPTIONS" || always.test(url.replace(/[?#].*$/, ""))
+      method === "GET" || method === "HEAD" || method === "OPTIONS" || always.test(routedPath(pathOf(url)) ?? "")
         ? answer
         : Effect.succeed(refusal)
     )

@@ -7,7 +7,7 @@ import { RequestTracing } from "../../observability/RequestTracing.ts"
 import { compressed, worthCompressing } from "./Compression.ts"
 import { errorAnswer } from "./ErrorAnswer.ts"
 import { Exchange, ExchangeState } from "./Exchange.ts"
-import { pathOf, strays } from "./Paths.ts"
+import { pathOf, routedPath, strays } from "./Paths.ts"
 import { notTaken } from "./Methods.ts"
 import { isDecodable } from "../server/QueryText.ts"
 import { makeTimeLimit } from "../server/TimeLimit.ts"
@@ -89,8 +89,7 @@ const answerTo = (
   methodsOf: EdgeOptions["methodsOf"]
 ): Effect.Effect<Response> => {
   if (isRouteNotFound(cause)) {
-    const path = pathOf(request.url)
-    const methods = isDecodable(path) ? methodsOf(path) : []
+    const methods = methodsOf(pathOf(request.url))
     return Effect.succeed(methods.length === 0 ? notFound(request) : otherMethod(request, methods))
   }
   if (Cause.hasInterruptsOnly(cause)) {
@@ -100,6 +99,11 @@ const answerTo = (
     ErrorReporter.report(cause),
     errorAnswer("INTERNAL_ERROR", `Something went wrong on the server. Trace ID: ${exchange.traceId}.`)
   )
+}
+
+const endpointNameOf = ({ method, url }: Request): string => {
+  const path = pathOf(url)
+  return endpointOf(method, routedPath(path) ?? path).name
 }
 
 const accessLog = <E, R>(app: Effect.Effect<Response, E, R>, request: Request, exchange: ExchangeState) =>
@@ -119,7 +123,7 @@ const accessLog = <E, R>(app: Effect.Effect<Response, E, R>, request: Request, e
 
 /** A span around the request, in the caller's trace. It contains nothing from the query, the headers or the client. */
 const traced = <E, R>(app: Effect.Effect<Response, E, R>, request: Request, exchange: ExchangeState) => {
-  const { name } = endpointOf(request.method, pathOf(request.url))
+  const name = endpointNameOf(request)
   const parent = Option.getOrUndefined(HttpTraceContext.fromHeaders(request.headers))
   return Effect.useSpan(`${request.method} ${name}`, { kind: "server", ...(parent && { parent }) }, (span) => {
     exchange.traceId = span.traceId
@@ -183,7 +187,7 @@ export const make = Effect.fnUntraced(function* ({ methodsOf, timeLimit }: EdgeO
       /** Reports the response to the observer, and completes it. */
       const answer = (response: Response): Response => {
         observe?.({
-          endpoint: endpointOf(request.method, pathOf(request.url)).name,
+          endpoint: endpointNameOf(request),
           status: response.status,
           milliseconds: Number(clock.currentTimeNanosUnsafe() - arrivedAt) / 1e6,
           draws: response.status === 200 ? exchange.draws : 0,

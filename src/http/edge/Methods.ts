@@ -1,9 +1,10 @@
 import { Effect, Layer } from "effect"
 import { HttpRouter } from "effect/http"
+import { routedPath } from "./Paths.ts"
 
 /** The methods that each path accepts. */
 export interface Methods {
-  /** The methods of a path, including `OPTIONS`; none if there is no such path. */
+  /** The methods of a path as it was requested, including `OPTIONS`; none if there is no such path. */
   readonly of: (path: string) => ReadonlyArray<string>
   /** Records the routes that are added to the router. */
   readonly layer: Layer.Layer<HttpRouter.HttpRouter, never, HttpRouter.HttpRouter>
@@ -19,7 +20,8 @@ const patternOf = (path: string): RegExp =>
     `^${path
       .replace(/[.+?^$()[\]\\{}|]/g, "\\$&")
       .replace(/:\w+/g, "[^/]+")
-      .replace(/\/\*$/, "(?:/.*)?")}$`
+      .replace(/\/\*$/, "(?:/.*)?")}$`,
+    "s"
   )
 
 /** The order in which they are listed. */
@@ -36,9 +38,11 @@ export const make = (): Methods => {
     entry.methods.add(method)
   }
   const of = (path: string): ReadonlyArray<string> => {
+    const routed = routedPath(path)
+    if (routed === undefined) return []
     const found = new Set<string>()
     for (const { methods, pattern } of known.values()) {
-      if (path === "*" || pattern.test(path)) for (const method of methods) found.add(method)
+      if (routed === "*" || pattern.test(routed)) for (const method of methods) found.add(method)
     }
     if (found.size === 0) return []
     if (found.has("GET")) found.add("HEAD")

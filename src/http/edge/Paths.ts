@@ -1,3 +1,5 @@
+import { isDecodable } from "../server/QueryText.ts"
+
 /** The path of a request target, without its query. */
 export const pathOf = (url: string): string => {
   const end = url.indexOf("?")
@@ -6,3 +8,16 @@ export const pathOf = (url: string): string => {
 
 /** The router takes `;` or `#` for the start of a query. Here both belong to the path, which then does not exist. */
 export const strays = (url: string): boolean => /^[^?]*[;#]/.test(url)
+
+/** The router decodes all but reserved characters, among them slashes and percent signs. */
+const decoded = (path: string): string | undefined =>
+  isDecodable(path) ? decodeURI(path.replaceAll("%25", "%2525")) : undefined
+
+/**
+ * The path as the router compares it with its routes: decoded, and without a final slash. Undefined if it cannot be
+ * decoded. What it returns stays the same when it is decoded again.
+ */
+export const routedPath = (path: string): string | undefined => {
+  const plain = path.includes("%") ? decoded(path) : path
+  return plain !== undefined && plain.length > 1 && plain.endsWith("/") ? plain.slice(0, -1) : plain
+}
