@@ -39,6 +39,13 @@ const shapes: ReadonlyArray<readonly [string, string]> = [
     "chunked in two headers, then another",
     `${head}Transfer-Encoding: chunked\r\nTransfer-Encoding: x\r\n\r\n${chunked}`
   ],
+  ["a coding before chunked", `${head}Transfer-Encoding: gzip, chunked\r\n\r\n${chunked}`],
+  [
+    "a coding in a header before chunked",
+    `${head}Transfer-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n\r\n${chunked}`
+  ],
+  ["an unknown coding before one that is nearly chunked", `${head}Transfer-Encoding: x, xchunked\r\n\r\n${chunked}`],
+  ["chunked twice", `${head}Transfer-Encoding: chunked, chunked\r\n\r\n${chunked}`],
   ["a space before the colon", `${head}Transfer-Encoding : chunked\r\nContent-Length: 4\r\n\r\n${chunked}`],
   ["a folded header", `${head}X-A: b\r\n Transfer-Encoding: chunked\r\nContent-Length: 4\r\n\r\n${chunked}`],
   ["lines that end with LF alone", `${head.replaceAll("\r\n", "\n")}Content-Length: ${body.length}\n\n${body}`],
@@ -102,11 +109,30 @@ layer(Test.layerOf(FixturePool.layer), { excludeTestServices: true })("request s
         `${head}Content-Length: ${body.length}\r\n\r\n${body}`,
         `${head}Content-Length: 00${body.length}\r\n\r\n${body}`,
         `${head}Transfer-Encoding: chunked\r\n\r\n${chunked}`,
+        `${head}Transfer-Encoding: Chunked \r\n\r\n${chunked}`,
         `${head}Transfer-Encoding: chunked\r\n\r\n${chunked.replace("\r\n", ";a=b\r\n")}`
       ]) {
         const { text } = yield* exchange(port, `${request}${last}`.replaceAll("TOKEN", generateToken))
         assert.deepStrictEqual(statuses(text), [200, 200], `${request}${text}`)
       }
+    })
+  )
+
+  it.effect("MUST not choose among several hosts, wherever they stand", () =>
+    Effect.gen(function* () {
+      const { port } = yield* TestApi
+      for (const request of [
+        "GET /console HTTP/1.1\r\nHost: localhost\r\nHost: evil.example",
+        "GET /console HTTP/1.1\r\nHost: localhost\r\nAccept: */*\r\nhOST: localhost",
+        "GET http://localhost/console HTTP/1.1\r\nHost: localhost\r\nHost: evil.example",
+        "GET /console HTTP/1.0\r\nHost: localhost\r\nHost: evil.example"
+      ]) {
+        const { text } = yield* exchange(port, `${request}\r\nConnection: close\r\n\r\n`)
+        assert.deepStrictEqual(statuses(text), [400], request)
+        assert.include(text, "The header Host may be sent only once.")
+      }
+      const { text } = yield* exchange(port, "GET / HTTP/1.1\r\nHost: test\r\nX-Host: a\r\nConnection: close\r\n\r\n")
+      assert.deepStrictEqual(statuses(text), [200])
     })
   )
 

@@ -7,8 +7,9 @@ import { RequestTracing } from "../../observability/RequestTracing.ts"
 import { compressed, worthCompressing } from "./Compression.ts"
 import { errorAnswer } from "./ErrorAnswer.ts"
 import { Exchange, ExchangeState } from "./Exchange.ts"
-import { pathOf, routedPath, strays } from "./Paths.ts"
+import { headerFault } from "./MessageHeaders.ts"
 import { notTaken } from "./Methods.ts"
+import { pathOf, routedPath, strays } from "./Paths.ts"
 import { isDecodable } from "../server/QueryText.ts"
 import { makeTimeLimit } from "../server/TimeLimit.ts"
 
@@ -57,15 +58,10 @@ const otherMethod = ({ method }: Request, methods: ReadonlyArray<string>): Respo
   return HttpServerResponse.setHeader(answer, "allow", allow)
 }
 
-/** HTTP/1.1 requires a Host header. Node.js's own refusal would have neither a body nor a request ID. */
-const lacksHost = (request: Request): boolean =>
-  request.headers["host"] === undefined && (request.source as { httpVersion?: string }).httpVersion === "1.1"
-
 /** The router would take `*` for `/`. It stands for the service as a whole, which only OPTIONS may address. */
 const refuse = (request: Request): Response | undefined => {
-  if (lacksHost(request)) return errorAnswer("INVALID_REQUEST", "The header Host is missing.")
   const isNoPath = request.url === "*" && request.method !== "OPTIONS"
-  return isNoPath || strays(request.url) ? notFound(request) : undefined
+  return headerFault(request) ?? (isNoPath || strays(request.url) ? notFound(request) : undefined)
 }
 
 const isRouteNotFound = (cause: Cause.Cause<unknown>): boolean =>

@@ -1,0 +1,45 @@
+import { HttpServerResponse, type HttpServerRequest } from "effect/http"
+import type { IncomingMessage } from "node:http"
+import { errorAnswer } from "./ErrorAnswer.ts"
+
+type Request = HttpServerRequest.HttpServerRequest
+type Response = HttpServerResponse.HttpServerResponse
+
+/** HTTP/1.1 requires a Host header. Node.js's own refusal would have neither a body nor a request ID. */
+const noHost = errorAnswer("INVALID_REQUEST", "The header Host is missing.")
+
+const severalHosts = errorAnswer("INVALID_REQUEST", "The header Host may be sent only once.")
+
+/** Programs on the way may disagree about where such a body ends, so nothing may follow it on its connection. */
+const otherCoding = HttpServerResponse.setHeader(
+  errorAnswer(
+    "INVALID_REQUEST",
+    "The only supported Transfer-Encoding is chunked. Send the body without any other coding."
+  ),
+  "connection",
+  "close"
+)
+
+/** Nearly every client writes `Host`, and comparing costs half of what lower case does. */
+const isHost = (name: string): boolean => name === "Host" || (name.length === 4 && name.toLowerCase() === "host")
+
+/** Node.js itself would take the first of several. */
+const hostFault = (request: Request): Response | undefined => {
+  const { httpVersion, rawHeaders = [] } = request.source as Partial<IncomingMessage>
+  let count = 0
+  for (let i = 0; i < rawHeaders.length; i += 2) if (isHost(rawHeaders[i]!)) count++
+  if (count > 1) return severalHosts
+  return count === 0 && httpVersion === "1.1" ? noHost : undefined
+}
+
+/**
+ * Node.js removes chunked and leaves the body in the codings before it. It refuses lists with another end itself, and an
+ * answer from here would be lost with the connection.
+ */
+const codingFault = ({ headers }: Request): Response | undefined => {
+  const codings = headers["transfer-encoding"]
+  return codings !== undefined && /,\s*chunked$/i.test(codings) ? otherCoding : undefined
+}
+
+/** The response to headers that leave open for which host a request is, or what its body is (RFC 9112, 3.2 and 6.1). */
+export const headerFault = (request: Request): Response | undefined => hostFault(request) ?? codingFault(request)
