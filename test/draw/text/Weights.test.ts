@@ -201,7 +201,7 @@ describe("weights", () => {
         super.update(tag, hi, lo)
       }
     }
-    const hash = new Counted(Int32Array.of(1, 2, 3, 4))
+    const hash = new Counted([1, 2, 3, 4])
     const updatesFor = (count: number) => {
       const weights = Weights.of(new Map(Array.from({ length: count }, (_, i) => [sampleKey(`street ${i}`), 1])))
       hash.updates = 0
