@@ -1,4 +1,4 @@
-import type { SchemaAST, SchemaIssue } from "effect"
+import { Predicate, type SchemaAST, type SchemaIssue } from "effect"
 import type { ErrorDetail } from "./Errors.ts"
 import { InvalidRequest } from "./Errors.ts"
 
@@ -20,6 +20,13 @@ const text = (value: unknown): string | undefined => (typeof value === "string" 
 const messageOf = (annotations: { readonly [name: string]: unknown } | undefined): string | undefined =>
   text(annotations?.message)
 
+/** What a check without words of its own expects, such as a finite number. */
+const expectedBy = ({ filter, issue }: SchemaIssue.Filter): string | undefined => {
+  const expected = text(filter.annotations?.expected)
+  const isMute = issue._tag === "InvalidValue" && messageOf(issue.annotations) === undefined
+  return isMute && expected !== undefined ? `must be ${expected}` : undefined
+}
+
 /** Names of unknown members come from the sender, with any length and content. */
 const shorten = (path: string): string =>
   path.length > MAX_NAME ? `${path.slice(0, MAX_NAME).toWellFormed()}…` : path.toWellFormed()
@@ -39,6 +46,20 @@ const oneOf = (words: ReadonlyArray<string>): string | undefined => {
   return words.length === 1 ? `must be ${last}` : `must be ${words.slice(0, -1).join(", ")} or ${last}`
 }
 
+/** The member that tells the members of a union apart, such as `kind`, and what it may be. */
+const tagOf = (ast: SchemaAST.AST): { readonly name: PropertyKey; readonly message: string } | undefined => {
+  if (ast._tag !== "Union") return undefined
+  const members = ast.types.map((one) => (one._tag === "Objects" ? one.propertySignatures : []))
+  for (const { name } of members[0] ?? []) {
+    const words = members.flatMap((member) =>
+      member.filter((one) => one.name === name).flatMap(({ type }) => wordsOf(type))
+    )
+    const message = words.length === members.length ? oneOf(words) : undefined
+    if (message !== undefined) return { name, message }
+  }
+  return undefined
+}
+
 /** A body is decoded as a union with one member, whose type is then the expected one. */
 const typeOf = (ast: SchemaAST.AST): string | undefined =>
   ast._tag === "Union" && ast.types.length === 1 ? typeOf(ast.types[0]!) : typeNames[ast._tag]
@@ -52,14 +73,16 @@ const collect = (
   isQuery: boolean,
   faults: Array<ErrorDetail>
 ): void => {
-  const add = (message: string) => faults.push({ path: path.map(String).join("."), message })
+  const addAt = (place: ReadonlyArray<PropertyKey>, message: string) =>
+    faults.push({ path: place.map(String).join("."), message })
+  const add = (message: string) => addAt(path, message)
   switch (issue._tag) {
     case "Pointer":
       return collect(issue.issue, [...path, ...issue.path], isQuery, faults)
     case "Encoding":
       return collect(issue.issue, path, isQuery, faults)
     case "Filter": {
-      const message = messageOf(issue.filter.annotations)
+      const message = messageOf(issue.filter.annotations) ?? expectedBy(issue)
       if (message === undefined) return collect(issue.issue, path, isQuery, faults)
       add(message)
       return
@@ -82,7 +105,10 @@ const collect = (
         for (const inner of issue.issues) collect(inner, path, isQuery, faults)
         return
       }
-      add(message ?? typeOf(issue.ast) ?? "is not valid")
+      const tag = message === undefined ? tagOf(issue.ast) : undefined
+      if (tag === undefined) add(message ?? typeOf(issue.ast) ?? "is not valid")
+      else if (Predicate.isObject(issue.input)) addAt([...path, tag.name], tag.message)
+      else add("must be an object")
       return
     }
     case "InvalidValue":
@@ -113,11 +139,12 @@ const quote = (path: string): string => (/^[!-~]+…?$/.test(path) ? path : JSON
 
 /** A 400 that lists its faults, with the first one in the message. */
 export const invalidRequest = (faults: ReadonlyArray<ErrorDetail>, root = "The request"): InvalidRequest => {
-  const listed = faults.slice(0, MAX_DETAILS).map(({ message, path }) => ({ path: shorten(path), message }))
+  const different = Array.from(new Map(faults.map((one) => [JSON.stringify([one.path, one.message]), one])).values())
+  const listed = different.slice(0, MAX_DETAILS).map(({ message, path }) => ({ path: shorten(path), message }))
   const shown = listed
     .slice(0, SHOWN_IN_MESSAGE)
     .map(({ message, path }) => `${path === "" ? root : quote(path)} ${message}`)
-  const more = faults.length - shown.length
+  const more = different.length - shown.length
   const details = listed.filter(({ path }) => path !== "")
   return new InvalidRequest({
     message: `${shown.join("; ")}${more > 0 ? `; and ${more} more` : ""}.`,

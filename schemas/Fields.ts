@@ -1,7 +1,7 @@
 import { Result, Schema, SchemaTransformation } from "effect"
 import { NetAddress } from "effect/net"
 import { countryName, meantCountry } from "./CountryAliases.ts"
-import { isCountryCode } from "./CountryCodes.ts"
+import { inCapitals, isCountryCode } from "./CountryCodes.ts"
 import { fold } from "./Fold.ts"
 
 /** The default country of a request. */
@@ -15,23 +15,42 @@ export const MAX_ID = 160
 const MAX_IP = 64
 
 /** A string has at most as many characters as UTF-16 code units, so most texts need no counting. */
-const isLonger = (text: string, max: number): boolean => text.length > max && Array.from(text).length > max
+export const isLonger = (text: string, max: number): boolean => text.length > max && Array.from(text).length > max
 
-const textFault = (text: string, max: number): string | undefined => {
-  if (text.length === 0) return "must not be empty; omit it instead"
-  if (isLonger(text, max)) return `must have at most ${max} characters`
+/** What the database cannot store, or only as another text. */
+export const characterFault = (text: string): string | undefined => {
   if (!text.isWellFormed()) return "must be valid Unicode, without unpaired surrogates"
   if (text.includes("\0")) return "must not contain the character U+0000"
   return undefined
 }
 
-const text = (max: number, fault: (text: string) => string | undefined = () => undefined) =>
+/** Passes texts that the database can store unchanged. */
+export const storable = Schema.makeFilter(characterFault, { expected: "Unicode without U+0000" })
+
+const ofLength = (max: number, fault: (text: string) => string | undefined) =>
   Schema.String.check(
-    Schema.makeFilter((text: string) => textFault(text, max) ?? fault(text), {
+    Schema.makeFilter(fault, {
       expected: `a string of 1 to ${max} characters`,
       toJsonSchema: () => ({ minLength: 1, maxLength: max })
     })
   )
+
+const textFault = (text: string, max: number): string | undefined => {
+  if (text.length === 0) return "must not be empty; omit it instead"
+  if (isLonger(text, max)) return `must have at most ${max} characters`
+  return characterFault(text)
+}
+
+/** A text that may be absent. */
+export const text = (max: number, fault: (text: string) => string | undefined = () => undefined) =>
+  ofLength(max, (text) => textFault(text, max) ?? fault(text))
+
+/** Why a text that must be there is none: blank, too long, or not storable. */
+export const requiredTextFault = (text: string, max: number): string | undefined =>
+  text.trim() === "" || isLonger(text, max) ? `must have 1 to ${max} characters` : characterFault(text)
+
+/** A text that must be there. */
+export const requiredText = (max: number) => ofLength(max, (text) => requiredTextFault(text, max))
 
 /**
  * A filter or search text. A text that folds to nothing would match everything, and so silently widen the selection.
@@ -102,7 +121,7 @@ const NO_COUNTRY = "must be an ISO 3166-1 alpha-2 country code"
 
 /** Suggests the code for another code or a name: `UK` is not a code, the United Kingdom is GB. */
 const countryFault = (text: string): string | undefined => {
-  if (text.length === 2 && isCountryCode(text.toUpperCase())) return undefined
+  if (isCountryCode(inCapitals(text))) return undefined
   const meant = meantCountry(text)
   return meant === undefined
     ? `${NO_COUNTRY}, such as US`
@@ -119,10 +138,7 @@ export const countryParameter = (documentation: { readonly description: string; 
   )
     .annotate({ ...documentation, examples: ["US"] })
     .pipe(
-      Schema.decodeTo(
-        Schema.String,
-        SchemaTransformation.transform({ decode: (code) => code.toUpperCase(), encode: (code) => code })
-      )
+      Schema.decodeTo(Schema.String, SchemaTransformation.transform({ decode: inCapitals, encode: (code) => code }))
     )
 
 export const IpAddress = Schema.String.check(

@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { data } from "../Data.ts"
 import { InvalidRequestResponse, ServiceUnavailableResponse } from "../Errors.ts"
+import { MAX_ID, text as given } from "../Fields.ts"
 import { pageFields, paging } from "../Paging.ts"
 import { Validation } from "../Validation.ts"
 import { instant, text } from "./Fields.ts"
@@ -47,7 +48,7 @@ export class Administration extends HttpApiGroup.make("administration")
   .add(
     HttpApiEndpoint.get("audit", "/audit", {
       query: Schema.Struct({
-        action: Schema.optionalKey(Schema.NonEmptyString.annotate({ description: "Only this action." })),
+        action: Schema.optionalKey(given(MAX_ID).annotate({ description: "Only this action." })),
         ...paging
       }),
       success: data(

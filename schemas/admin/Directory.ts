@@ -4,6 +4,7 @@ import { CountryCode } from "../Address.ts"
 import { data } from "../Data.ts"
 import { DirectoryEntry } from "../Directory.ts"
 import { InvalidRequestResponse, ServiceUnavailableResponse } from "../Errors.ts"
+import { MAX_TEXT, text as given } from "../Fields.ts"
 import { Validation } from "../Validation.ts"
 import { ConflictResponse, NotThereResponse } from "./Errors.ts"
 import { count, instant, text } from "./Fields.ts"
@@ -114,13 +115,13 @@ export type CountryDirectory = typeof CountryDirectory.Type
 
 export const NewCountry = Schema.Struct({
   entry: Schema.optionalKey(
-    Schema.NonEmptyString.annotate({
+    given(MAX_TEXT).annotate({
       description: "ID of an entry; if absent, the recommended one.",
       examples: ["geofabrik:europe/liechtenstein"]
     })
   ),
   part: Schema.optionalKey(
-    Schema.NonEmptyString.annotate({
+    given(MAX_TEXT).annotate({
       description: "Without an entry: the part of the country whose best entry to use, by name or ISO 3166-2 code.",
       examples: ["US-NY"]
     })

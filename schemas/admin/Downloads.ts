@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { data } from "../Data.ts"
+import { Id } from "../Fields.ts"
 import { Validation } from "../Validation.ts"
 import { ConflictResponse, NotThereResponse } from "./Errors.ts"
 import { count, instant, text } from "./Fields.ts"
@@ -60,7 +61,7 @@ export class DownloadsGroup extends HttpApiGroup.make("downloads")
       })
     ),
     HttpApiEndpoint.delete("remove", "/downloads/:id", {
-      params: { id: Schema.NonEmptyString },
+      params: { id: Id },
       success: data(Cleared),
       error: [NotThereResponse, ConflictResponse]
     }).annotateMerge(

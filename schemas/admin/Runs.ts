@@ -3,6 +3,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { CountryCode } from "../Address.ts"
 import { data } from "../Data.ts"
 import { InvalidRequestResponse, ServiceUnavailableResponse } from "../Errors.ts"
+import { MAX_ID, text } from "../Fields.ts"
 import { pageFields, paging } from "../Paging.ts"
 import { Explanation, Verdict } from "../Explanation.ts"
 import { RunChanges } from "../RunChanges.ts"
@@ -127,7 +128,7 @@ export class Runs extends HttpApiGroup.make("runs")
   .add(
     HttpApiEndpoint.get("list", "/runs", {
       query: Schema.Struct({
-        source: Schema.optionalKey(Schema.NonEmptyString.annotate({ description: "Only runs of this source." })),
+        source: Schema.optionalKey(text(MAX_ID).annotate({ description: "Only runs of this source." })),
         ...paging
       }),
       success: data(

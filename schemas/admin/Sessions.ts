@@ -9,6 +9,7 @@ import {
 } from "effect/http-api"
 import { data } from "../Data.ts"
 import { ServiceUnavailableResponse } from "../Errors.ts"
+import { isLonger } from "../Fields.ts"
 import { Validation } from "../Validation.ts"
 import { CrossSiteResponse, SignedOutResponse, TooManyAttemptsResponse } from "./Errors.ts"
 import { count, instant, text } from "./Fields.ts"
@@ -72,10 +73,13 @@ export const Session = Schema.Struct({
 }).annotate({ identifier: "Session" })
 export type Session = typeof Session.Type
 
+/** Longest password, in Unicode characters. */
+const MAX_PASSWORD = 1024
+
 export const PasswordText = Schema.String.check(
   Schema.makeFilter(
-    (text: string) => (text.length >= 1 && text.length <= 1024 ? undefined : "must have 1 to 1024 characters"),
-    { expected: "a password", toJsonSchema: () => ({ minLength: 1, maxLength: 1024 }) }
+    (text: string) => (text === "" || isLonger(text, MAX_PASSWORD) ? "must have 1 to 1024 characters" : undefined),
+    { expected: "a password", toJsonSchema: () => ({ minLength: 1, maxLength: MAX_PASSWORD }) }
   )
 )
 

@@ -4,10 +4,10 @@ import { CountryCode } from "../Address.ts"
 import { data } from "../Data.ts"
 import { InvalidRequestResponse, ServiceUnavailableResponse } from "../Errors.ts"
 import { Explanation, Verdict } from "../Explanation.ts"
-import { countryParameter } from "../Fields.ts"
+import { countryParameter, Id, storable } from "../Fields.ts"
 import { Validation } from "../Validation.ts"
 import { ConflictResponse, NotThereResponse } from "./Errors.ts"
-import { count, instant, text } from "./Fields.ts"
+import { anyJson, count, instant, storableJson, text } from "./Fields.ts"
 import { RunSummary } from "./Runs.ts"
 import { SameSite, SignedIn } from "./Sessions.ts"
 
@@ -39,9 +39,9 @@ export const SourceSchedule = Schema.Struct({
   nextAt: Schema.NullOr(instant("When it is due next; null while it is not enabled."))
 }).annotate({ identifier: "SourceSchedule" })
 
-export const Options = Schema.Record(Schema.String, Schema.Json).annotate({
-  description: "Options of the source's type, as described by its JSON Schema."
-})
+export const Options = Schema.Record(Schema.String, anyJson)
+  .annotate({ description: "Options of the source's type, as described by its JSON Schema." })
+  .check(storableJson)
 
 /** The state of a source in a country. */
 export const SourceStanding = Schema.Struct({
@@ -108,13 +108,14 @@ export const SourceName = Schema.String.check(
   })
 ).annotate({ description: "Name of the source.", examples: ["karlsruhe"] })
 
-const params = { name: Schema.NonEmptyString }
+const params = { name: Id }
 
 const setting = {
   name: SourceName,
-  type: Schema.String.check(Schema.isNonEmpty({ message: "is missing; choose one" })).annotate({
-    description: "Type of the source."
-  }),
+  type: Schema.String.annotate({ description: "Type of the source." }).check(
+    Schema.isNonEmpty({ message: "is missing; choose one" }),
+    storable
+  ),
   options: Options
 }
 

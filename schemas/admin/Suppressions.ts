@@ -3,6 +3,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { CountryCode } from "../Address.ts"
 import { data } from "../Data.ts"
 import { InvalidRequestResponse, ServiceUnavailableResponse } from "../Errors.ts"
+import { requiredText } from "../Fields.ts"
 import { Validation } from "../Validation.ts"
 import { ConflictResponse, NotThereResponse } from "./Errors.ts"
 import { count, instant, text } from "./Fields.ts"
@@ -31,11 +32,10 @@ const Ring = Schema.Array(Point).check(
 )
 const Rings = Schema.NonEmptyArray(Ring)
 
-const fewPoints = Schema.makeFilter(
-  (rings: ReadonlyArray<ReadonlyArray<unknown>>) =>
-    rings.flat().length <= MOST_POINTS ? undefined : `must have ${MOST_POINTS} points at most`,
-  { expected: "few points" }
-)
+const pointsFault = (rings: ReadonlyArray<ReadonlyArray<unknown>>): string | undefined =>
+  rings.flat().length <= MOST_POINTS ? undefined : `must have ${MOST_POINTS} points at most`
+
+const fewPoints = { expected: "few points" }
 
 /** Where nobody is to be drawn. */
 export const Area = Schema.Union([
@@ -46,8 +46,16 @@ export const Area = Schema.Union([
       Schema.isBetween({ minimum: 1, maximum: 100_000 }, { message: "must be metres from 1 to 100,000" })
     ).annotate({ description: "Metres.", examples: [30] })
   }),
-  Schema.Struct({ type: Schema.Literal("Polygon"), coordinates: Rings.check(fewPoints) }),
-  Schema.Struct({ type: Schema.Literal("MultiPolygon"), coordinates: Schema.NonEmptyArray(Rings) })
+  Schema.Struct({
+    type: Schema.Literal("Polygon"),
+    coordinates: Rings.check(Schema.makeFilter(pointsFault, fewPoints))
+  }),
+  Schema.Struct({
+    type: Schema.Literal("MultiPolygon"),
+    coordinates: Schema.NonEmptyArray(Rings).check(
+      Schema.makeFilter((polygons) => pointsFault(polygons.flat()), fewPoints)
+    )
+  })
 ]).annotate({
   identifier: "SuppressedArea",
   description:
@@ -71,12 +79,10 @@ export const SuppressionTarget = Schema.Union([
 })
 export type SuppressionTarget = typeof SuppressionTarget.Type
 
-const reason = Schema.String.check(
-  Schema.makeFilter(
-    (text: string) => (text.trim() !== "" && text.length <= 300 ? undefined : "must have 1 to 300 characters"),
-    { expected: "a reason", toJsonSchema: () => ({ minLength: 1, maxLength: 300 }) }
-  )
-).annotate({
+/** Longest reason, in Unicode characters. */
+export const MAX_REASON = 300
+
+const reason = requiredText(MAX_REASON).annotate({
   description: "The reason, for later reference: for example the number of a letter, but no name and no address.",
   examples: ["Request 2026-117"]
 })
@@ -111,12 +117,7 @@ export type FoundAddress = typeof FoundAddress.Type
 
 export const FindAddresses = Schema.Struct({
   country: CountryCode,
-  text: Schema.String.check(
-    Schema.makeFilter(
-      (text: string) => (text.trim() !== "" && text.length <= 200 ? undefined : "must have 1 to 200 characters"),
-      { expected: "words", toJsonSchema: () => ({ minLength: 1, maxLength: 200 }) }
-    )
-  ).annotate({
+  text: requiredText(200).annotate({
     description: "Words of the address in any order, including its number, or its ID.",
     examples: ["12 Rosenweg Freiburg"]
   })

@@ -2,23 +2,30 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { CountryCode } from "../Address.ts"
 import { InvalidRequestResponse, ServiceUnavailableResponse } from "../Errors.ts"
+import { requiredText, text } from "../Fields.ts"
 import { TableGuess, TablePart } from "../TableGuess.ts"
 import { Validation } from "../Validation.ts"
+import { anyJson, storableJson } from "./Fields.ts"
 import { SameSite, SignedIn } from "./Sessions.ts"
+
+/** Longest path or address, in Unicode characters. */
+const MAX_LOCATION = 10_000
+/** Longest licence or attribution, in Unicode characters. Some name a hundred offices. */
+const MAX_TERMS = 10_000
 
 /** What is known about a table before its columns are guessed. */
 export const TableQuestion = Schema.Struct({
-  location: Schema.NonEmptyString.annotate({ description: "Like a source's location." }),
+  location: requiredText(MAX_LOCATION).annotate({ description: "Like a source's location." }),
   country: Schema.optionalKey(CountryCode),
   parts: Schema.optionalKey(Schema.Record(Schema.String, Schema.NullOr(TablePart))).annotate({
     description: "The known roles of columns, by name; null if not used. The others are guessed."
   }),
-  mapping: Schema.optionalKey(Schema.Json).annotate({
-    description: "A mapping to try on the rows instead of the guessed one."
-  }),
-  license: Schema.optionalKey(Schema.NonEmptyString),
-  attribution: Schema.optionalKey(Schema.NonEmptyString),
-  homepage: Schema.optionalKey(Schema.NonEmptyString)
+  mapping: Schema.optionalKey(
+    anyJson.annotate({ description: "A mapping to try on the rows instead of the guessed one." }).check(storableJson)
+  ),
+  license: Schema.optionalKey(text(MAX_TERMS)),
+  attribution: Schema.optionalKey(text(MAX_TERMS)),
+  homepage: Schema.optionalKey(text(MAX_TERMS))
 }).annotate({ identifier: "TableQuestion" })
 export type TableQuestion = typeof TableQuestion.Type
 

@@ -3,9 +3,11 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { TokenScope } from "../Authorization.ts"
 import { data } from "../Data.ts"
 import { InvalidRequestResponse, ServiceUnavailableResponse } from "../Errors.ts"
+import { requiredText } from "../Fields.ts"
+import { MAX_RATE_LIMIT, MAX_TOKEN_NAME } from "../Token.ts"
 import { Validation } from "../Validation.ts"
 import { ConflictResponse, NotThereResponse } from "./Errors.ts"
-import { count, instant } from "./Fields.ts"
+import { count, instant, wholeNumber } from "./Fields.ts"
 import { SameSite, SignedIn } from "./Sessions.ts"
 
 /** An API token as its administrator sees it. */
@@ -51,27 +53,21 @@ const params = {
   id: Schema.String.check(Schema.isPattern(/^tok_[0-9a-f]{16}$/, { message: "is not the ID of a token" }))
 }
 
-const LIMIT_RANGE = "must be a whole number of requests per minute, from 1 to 1,000,000"
-
-const NAME_LENGTH = "must have 1 to 100 characters"
-
 /** A request for a new token. */
 export const NewToken = Schema.Struct({
-  name: Schema.String.check(
-    Schema.makeFilter((name: string) => (name.trim() !== "" && name.length <= 100 ? undefined : NAME_LENGTH), {
-      expected: "a name",
-      toJsonSchema: () => ({ minLength: 1, maxLength: 100 })
-    })
-  ).annotate({ description: "What it is for: 1 to 100 characters, unique among tokens that are not revoked." }),
+  name: requiredText(MAX_TOKEN_NAME).annotate({
+    description: "What it is for: 1 to 100 characters, unique among tokens that are not revoked."
+  }),
   scope: TokenScope,
-  rateLimit: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1_000_000 }, { message: LIMIT_RANGE })).annotate({
+  rateLimit: wholeNumber("requests per minute", 1, MAX_RATE_LIMIT).annotate({
     description: "Requests per minute.",
     examples: [600]
   }),
   expiresInDays: Schema.optionalKey(
-    Schema.Int.check(
-      Schema.isBetween({ minimum: 1, maximum: 3650 }, { message: "must be a number of days from 1 to 3650" })
-    ).annotate({ description: "Days until it expires; if absent, it does not.", examples: [90] })
+    wholeNumber("days", 1, 3650).annotate({
+      description: "Days until it expires; if absent, it does not.",
+      examples: [90]
+    })
   )
 }).annotate({ identifier: "NewToken" })
 

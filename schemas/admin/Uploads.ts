@@ -2,9 +2,10 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { data } from "../Data.ts"
 import { InvalidRequestResponse, ServiceUnavailableResponse } from "../Errors.ts"
+import { Id, requiredText } from "../Fields.ts"
 import { Validation } from "../Validation.ts"
 import { ConflictResponse, NotThereResponse } from "./Errors.ts"
-import { count, instant, text } from "./Fields.ts"
+import { count, instant, text, wholeNumber } from "./Fields.ts"
 import { SameSite, SignedIn } from "./Sessions.ts"
 
 /** The header with the offset at which a part continues, as in tus (https://tus.io/protocols/resumable-upload). */
@@ -28,7 +29,7 @@ export const Upload = Schema.Struct({
 }).annotate({ identifier: "Upload" })
 export type Upload = typeof Upload.Type
 
-const params = { id: Schema.NonEmptyString }
+const params = { id: Id }
 
 /** Files for sources, uploaded from a browser. */
 export class Uploads extends HttpApiGroup.make("uploads")
@@ -50,8 +51,8 @@ export class Uploads extends HttpApiGroup.make("uploads")
     ),
     HttpApiEndpoint.post("begin", "/uploads", {
       payload: Schema.Struct({
-        name: Schema.String.check(Schema.isNonEmpty({ message: "is missing" }), Schema.isMaxLength(255)),
-        bytes: Schema.Int.check(Schema.isGreaterThan(0)).annotate({ description: "Total bytes." })
+        name: requiredText(255),
+        bytes: wholeNumber("bytes", 1, Number.MAX_SAFE_INTEGER).annotate({ description: "Total bytes." })
       }).annotate({ identifier: "NewUpload" }),
       success: data(Upload).pipe(HttpApiSchema.status(201)),
       error: [InvalidRequestResponse, ConflictResponse, ServiceUnavailableResponse]

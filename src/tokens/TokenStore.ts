@@ -1,6 +1,7 @@
 import { Cache, Clock, Context, DateTime, Duration, Effect, Layer, Option, Redacted } from "effect"
 import type { TokenScope } from "../../schemas/Authorization.ts"
-import type { TokenRecord } from "../../schemas/Token.ts"
+import { isLonger } from "../../schemas/Fields.ts"
+import { MAX_RATE_LIMIT, MAX_TOKEN_NAME, type TokenRecord } from "../../schemas/Token.ts"
 import { LeastRecentlyUsed } from "../shared/LeastRecentlyUsed.ts"
 import { TokenNotFound, TokenRefused, TokenRejected } from "./TokenErrors.ts"
 import { TokenTable } from "./TokenTable.ts"
@@ -12,7 +13,7 @@ export interface NewToken {
   /** 1 to 100 characters. */
   readonly name: string
   readonly scope: TokenScope
-  /** Requests per minute, at least 1. */
+  /** Requests per minute, from 1 to `MAX_RATE_LIMIT`. */
   readonly rateLimit: number
   /** Absent: the token does not expire. */
   readonly expiresAt?: DateTime.Utc | undefined
@@ -196,7 +197,7 @@ const tooSlow = () =>
   new StorageUnavailable({ message: "The database that holds the tokens did not respond in time.", cause: "timeout" })
 
 const isName = (text: string): boolean =>
-  text !== "" && text.length <= 100 && text === text.trim() && text.isWellFormed() && !/\p{Cc}/u.test(text)
+  text !== "" && !isLonger(text, MAX_TOKEN_NAME) && text === text.trim() && text.isWellFormed() && !/\p{Cc}/u.test(text)
 
 const refusalOf = ({ expiresAt, name, rateLimit }: NewToken, now: DateTime.Utc): TokenRefused | undefined => {
   if (!isName(name)) {
@@ -204,10 +205,10 @@ const refusalOf = ({ expiresAt, name, rateLimit }: NewToken, now: DateTime.Utc):
       "A token's name must have 1 to 100 characters, without control characters and without spaces at its start or end."
     return new TokenRefused({ reason: "Name", message })
   }
-  if (!Number.isInteger(rateLimit) || rateLimit < 1 || rateLimit > 2_147_483_647) {
+  if (!Number.isInteger(rateLimit) || rateLimit < 1 || rateLimit > MAX_RATE_LIMIT) {
     return new TokenRefused({
       reason: "RateLimit",
-      message: "A token's rate limit must be a whole number of requests per minute, at least 1."
+      message: `A token's rate limit must be a whole number of requests per minute, from 1 to ${MAX_RATE_LIMIT.toLocaleString("en")}.`
     })
   }
   if (expiresAt !== undefined && DateTime.isLessThanOrEqualTo(expiresAt, now)) {

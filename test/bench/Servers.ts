@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import * as Path from "node:path"
 import packageJson from "../../package.json" with { type: "json" }
+import { MAX_RATE_LIMIT } from "../../schemas/Token.ts"
 
 const root = Path.resolve(import.meta.dirname, "../..")
 
@@ -101,7 +102,7 @@ export const createToken = async (
   settings: Readonly<Record<string, string>> = {}
 ): Promise<string> => {
   const name = `bench-${process.pid}-${Date.now()}`
-  const args = ["token", "create", "--name", name, "--rate-limit", "2147483647", "--expires-in", "1d"]
+  const args = ["token", "create", "--name", name, "--rate-limit", String(MAX_RATE_LIMIT), "--expires-in", "1d"]
   const child = spawn(process.execPath, [service, ...args], {
     cwd: root,
     env: environment({ DATA_DIR: dataDir, ...settings }),

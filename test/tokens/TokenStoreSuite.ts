@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Context, DateTime, Deferred, Effect, Exit, Fiber, Layer, Option, Redacted } from "effect"
 import { TestClock } from "effect/testing"
-import type { TokenRecord } from "../../schemas/Token.ts"
+import { MAX_RATE_LIMIT, type TokenRecord } from "../../schemas/Token.ts"
 import { type NewToken, TokenStore } from "../../src/tokens/TokenStore.ts"
 import { TokenTable } from "../../src/tokens/TokenTable.ts"
 import { StorageUnavailable } from "../../src/database/Outage.ts"
@@ -391,11 +391,12 @@ export const tokenStoreSuite = (name: string, tables: Layer.Layer<TokenTable, un
           ["Name", { name: "nul\0" }],
           ["Name", { name: "half \ud800" }],
           ["Name", { name: "x".repeat(101) }],
+          ["Name", { name: "😀".repeat(101) }],
           ["RateLimit", { rateLimit: 0 }],
           ["RateLimit", { rateLimit: -1 }],
           ["RateLimit", { rateLimit: 1.5 }],
           ["RateLimit", { rateLimit: Number.NaN }],
-          ["RateLimit", { rateLimit: 2 ** 31 }],
+          ["RateLimit", { rateLimit: MAX_RATE_LIMIT + 1 }],
           ["Expiry", { expiresAt: yield* DateTime.now }],
           ["Expiry", { expiresAt: yield* inMillis(-1) }]
         ]
@@ -405,7 +406,8 @@ export const tokenStoreSuite = (name: string, tables: Layer.Layer<TokenTable, un
           assert.isAbove(error.message.length, 20)
         }
         assert.lengthOf(yield* store.list, before)
-        yield* store.create(request({ name: `Prüfung "nachts" ${"x".repeat(80)}`, rateLimit: 2 ** 31 - 1 }))
+        yield* store.create(request({ name: `Prüfung "nachts" ${"x".repeat(80)}`, rateLimit: MAX_RATE_LIMIT }))
+        yield* store.create(request({ name: "😀".repeat(100) }))
         yield* store.create(request({ rateLimit: 1, expiresAt: yield* inMillis(1) }))
       })
     )

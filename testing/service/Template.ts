@@ -15,7 +15,7 @@ export interface Template {
 }
 
 /** Requests per minute. */
-const unlimited = "1000000000"
+const unlimited = "100000000"
 
 const versionOf = async (): Promise<string> =>
   JSON.parse(await readFile(new URL("../../package.json", import.meta.url), "utf8")).version

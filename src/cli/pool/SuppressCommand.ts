@@ -2,7 +2,8 @@ import { Console, Effect, FileSystem, Option, Schema } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { AuditLog } from "../../admin/AuditLog.ts"
 import * as App from "../../App.ts"
-import { Area, type SuppressionTarget } from "../../../schemas/admin/Suppressions.ts"
+import { requiredTextFault } from "../../../schemas/Fields.ts"
+import { Area, MAX_REASON, type SuppressionTarget } from "../../../schemas/admin/Suppressions.ts"
 import { fileFault } from "../../shared/FileFault.ts"
 import type { SuppressionRow } from "../../sync/suppression/SuppressionSql.ts"
 import { Suppressions } from "../../sync/suppression/Suppressions.ts"
@@ -41,8 +42,9 @@ const record = (action: string, { country, id, kind, reason }: SuppressionRow) =
 
 const suppressTarget = Effect.fnUntraced(function* (target: SuppressionTarget, why: string, isTrial: boolean) {
   const suppressions = yield* Suppressions
-  if (why.trim() === "" || why.length > 300) {
-    yield* Console.error("--reason must have 1 to 300 characters.")
+  const fault = requiredTextFault(why, MAX_REASON)
+  if (fault !== undefined) {
+    yield* Console.error(`--reason ${fault}.`)
     return yield* Effect.fail(new CommandFailed())
   }
   if (isTrial) {

@@ -72,7 +72,10 @@ layer(World.layer, { excludeTestServices: true })("suppressions in the console",
         ])
       const reason = "Request 1"
       const circle = { type: "Circle", center: { latitude: 1, longitude: 1 }, radius: 10 }
-      assert.deepStrictEqual(yield* refusal({ target: { kind: "area", area: circle }, reason: " " }), [400, "reason"])
+      for (const text of [" ", "x".repeat(301), "a\0b", "a\ud800b"]) {
+        const [status, path] = yield* refusal({ target: { kind: "area", area: circle }, reason: text })
+        assert.deepStrictEqual([status, path], [400, "reason"], JSON.stringify(text))
+      }
       const wrong = { ...circle, center: { latitude: 91, longitude: 1 } }
       const [status, path] = yield* refusal({ target: { kind: "area", area: wrong }, reason })
       assert.strictEqual(status, 400)

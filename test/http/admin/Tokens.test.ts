@@ -1,5 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { MAX_RATE_LIMIT } from "../../../schemas/Token.ts"
 import * as World from "./support/AdminWorld.ts"
 
 const { AdminWorld } = World
@@ -65,6 +66,9 @@ layer(World.layer, { excludeTestServices: true })("tokens in the console", (it) 
       assert.deepStrictEqual(yield* refusal({ ...create, expiresInDays: 0 }), [400, "expiresInDays"])
       assert.deepStrictEqual(yield* refusal({ ...create, scope: "admin" }), [400, "scope"])
       assert.deepStrictEqual(yield* refusal({ ...create, extra: 1 }), [400, "extra"])
+      const most = { ...create, name: "😀".repeat(100), rateLimit: MAX_RATE_LIMIT }
+      assert.deepStrictEqual(yield* refusal({ ...most, rateLimit: MAX_RATE_LIMIT + 1 }), [400, "rateLimit"])
+      yield* ask("/tokens", { body: most })
       yield* ask("/tokens", { body: { ...create, name: "taken" } })
       assert.deepStrictEqual(yield* refusal({ ...create, name: "taken" }), [409, undefined])
       const unknown = yield* call("/admin/api/tokens/tok_0000000000000000/use", { cookie })

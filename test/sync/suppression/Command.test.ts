@@ -104,7 +104,11 @@ layer(database)("doorstep suppress", (it) => {
       yield* says(["area", "--center", "47,7", "--radius", "0", ...reason], "must be metres from 1 to 100,000")
       yield* says(["area", "--polygon", "/nowhere.geojson", ...reason], "/nowhere.geojson cannot be read")
       yield* says(["building", "us-00000000000000000000", ...reason], "suppress a small circle around the house")
-      yield* says(["building", "us-00000000000000000000", "--reason", " "], "--reason must have 1 to 300 characters")
+      const refused = (text: string) =>
+        says(["building", "us-00000000000000000000", "--reason", text], "--reason must have 1 to 300 characters.")
+      yield* refused(" ")
+      yield* refused("😀".repeat(301))
+      yield* says(["building", "us-00000000000000000000", "--reason", "😀".repeat(300)], "suppress a small circle")
     })
   )
 })
