@@ -13,9 +13,27 @@ const lasts = Duration.days(180)
 const macLength = 43
 const form = new RegExp(`^([0-9a-f]{32})\\.(\\d{1,13})\\.([\\w-]{${macLength}})$`)
 
+/** How many cookies of one request are checked. A browser has one, unless another site of the domain sets some as well. */
+const most = 10
+
+interface Issued {
+  readonly id: string
+  /** Milliseconds since 1970. */
+  readonly until: number
+  readonly mac: string
+}
+
+const read = (cookie: string): ReadonlyArray<Issued> => {
+  const [, id, until, mac] = form.exec(cookie) ?? []
+  return id === undefined || until === undefined || mac === undefined ? [] : [{ id, until: Number(until), mac }]
+}
+
 /** The key could sign cookies for any device. It is the salted hash of the password, and changes with it. */
 const sign = (key: string, id: string, until: number): string =>
   createHmac("sha256", key).update(`doorstep device ${id} ${until}`).digest("base64url")
+
+const isSigned = (key: string, { id, mac, until }: Issued): boolean =>
+  timingSafeEqual(Buffer.from(sign(key, id, until)), Buffer.from(mac))
 
 /**
  * Browsers in which somebody has signed in. Each holds a signed cookie, so nothing is stored here, and a new password
@@ -32,9 +50,10 @@ export class KnownDevices extends Context.Service<
       id: Option.Option<string>
     ) => Effect.Effect<{ readonly cookie: Redacted.Redacted; readonly until: Date }, StorageUnavailable>
     /**
-     * The device that a cookie was issued to; none if it has expired, is forged, or was signed with another password.
+     * The device that one of the cookies was issued to; none if all have expired, are forged, or were signed with another
+     * password.
      */
-    readonly identify: (cookie: string | undefined) => Effect.Effect<Option.Option<string>, StorageUnavailable>
+    readonly identify: (cookies: ReadonlyArray<string>) => Effect.Effect<Option.Option<string>, StorageUnavailable>
   }
 >()("doorstep/KnownDevices") {
   static readonly layer = Layer.effect(
@@ -53,14 +72,16 @@ export class KnownDevices extends Context.Service<
           const cookie = Redacted.make(`${id}.${until}.${mac}`, { label: "device cookie" })
           return { cookie, until: new Date(until) }
         }),
-        identify: Effect.fn("KnownDevices.identify")(function* (cookie = "") {
-          const [, id, until, mac] = form.exec(cookie) ?? []
-          if (id === undefined || until === undefined || mac === undefined) return Option.none()
-          if (Number(until) <= (yield* Clock.currentTimeMillis)) return Option.none()
+        identify: Effect.fn("KnownDevices.identify")(function* (cookies) {
+          const now = yield* Clock.currentTimeMillis
+          const issued = cookies
+            .flatMap(read)
+            .filter(({ until }) => until > now)
+            .slice(0, most)
+          if (issued.length === 0) return Option.none()
           const secret = yield* key
-          if (secret === undefined) return Option.none()
-          const expected = Buffer.from(sign(secret, id, Number(until)))
-          return timingSafeEqual(expected, Buffer.from(mac)) ? Option.some(id) : Option.none()
+          const known = secret === undefined ? undefined : issued.find((one) => isSigned(secret, one))
+          return known === undefined ? Option.none() : Option.some(known.id)
         })
       })
     })

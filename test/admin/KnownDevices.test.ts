@@ -10,7 +10,7 @@ const issue = (id: Option.Option<string> = Option.none()) =>
     Effect.map(devices.issue(id), ({ cookie, until }) => ({ cookie: Redacted.value(cookie), until }))
   )
 
-const identify = (cookie: string | undefined) => KnownDevices.use((devices) => devices.identify(cookie))
+const identify = (...cookies: ReadonlyArray<string>) => KnownDevices.use((devices) => devices.identify(cookies))
 
 const setPassword = (text: string) => AdminPassword.use((password) => password.set(Redacted.make(text)))
 
@@ -45,6 +45,22 @@ layer(Layer.provideMerge(Layer.merge(KnownDevices.layer, AdminPassword.layer), d
       })
     )
 
+    it.effect("MUST be recognized among other cookies of the same name, of which only a few are looked at", () =>
+      Effect.gen(function* () {
+        yield* setPassword("a password of the tests")
+        const [{ cookie }, other] = [yield* issue(), yield* issue()]
+        const id = yield* identify(cookie)
+        assert.isTrue(Option.isSome(id))
+        const forged = cookie.replace(/^..../, (start) => (start === "0000" ? "1111" : "0000"))
+        assert.deepStrictEqual(yield* identify(forged, cookie), id)
+        assert.deepStrictEqual(yield* identify(cookie, forged), id)
+        assert.deepStrictEqual(yield* identify(...Array<string>(9).fill(forged), cookie), id)
+        assert.deepStrictEqual(yield* identify(...Array<string>(100).fill("junk"), cookie, other.cookie), id)
+        assert.isTrue(Option.isNone(yield* identify(...Array<string>(10).fill(forged), cookie)))
+        assert.isTrue(Option.isNone(yield* identify(forged, forged)))
+      })
+    )
+
     it.effect("MUST NOT be recognized by an altered or forged cookie", () =>
       Effect.gen(function* () {
         yield* setPassword("a password of the tests")
@@ -54,16 +70,8 @@ layer(Layer.provideMerge(Layer.merge(KnownDevices.layer, AdminPassword.layer), d
           const changed = `${cookie.slice(0, i)}${digit}${cookie.slice(i + 1)}`
           assert.isTrue(Option.isNone(yield* identify(changed)), `character ${i}`)
         }
-        for (const text of [
-          undefined,
-          "",
-          "..",
-          "a.b.c",
-          `${cookie}x`,
-          ` ${cookie}`,
-          cookie.slice(0, -1),
-          "\0".repeat(90)
-        ]) {
+        assert.isTrue(Option.isNone(yield* identify()))
+        for (const text of ["", "..", "a.b.c", `${cookie}x`, ` ${cookie}`, cookie.slice(0, -1), "\0".repeat(90)]) {
           assert.isTrue(Option.isNone(yield* identify(text)), text)
         }
       })

@@ -42,6 +42,12 @@ type Request = HttpServerRequest.HttpServerRequest
 const isSecure = (clientIp: ClientIp["Service"], request: Request): boolean =>
   clientIp.isProxied(originOf(request)) && lastOf(request.headers["x-forwarded-proto"] ?? "").toLowerCase() === "https"
 
+const deviceCookies = new RegExp(`(?:^|;)[ \\t]*${DEVICE_COOKIE}=([^;]*)`, "g")
+
+/** Another site of the same domain can set a cookie of this name too, and browsers do not say which is whose. */
+const devicesOf = ({ headers }: Request): ReadonlyArray<string> =>
+  Array.from((headers["cookie"] ?? "").matchAll(deviceCookies), ([, value = ""]) => value.trim())
+
 /** Sets and clears the cookies of sessions and browsers. */
 const makeCookies = (clientIp: ClientIp["Service"]) => {
   const set = (request: Request, value: Redacted.Redacted, expires?: Date) =>
@@ -81,7 +87,7 @@ const makeSignIn = Effect.gen(function* () {
   return Effect.fnUntraced(
     function* (given: Redacted.Redacted, request: Request) {
       const ip = requestIp(clientIp, request)
-      const device = yield* devices.identify(request.cookies[DEVICE_COOKIE])
+      const device = yield* devices.identify(devicesOf(request))
       const attempt = yield* guard.attempt(ip, device)
       const record = (result: "done" | "refused", detail: string, session?: string) =>
         audit.record({ session, ip, action: "signIn", result, detail })
