@@ -17,8 +17,8 @@ export const countryCodes: ReadonlyArray<string> = text.trim().split(/\s+/)
 
 const known: ReadonlySet<string> = new Set(countryCodes)
 
-/** With ASCII letters in capitals. Others stay: in capitals, the Turkish "ıt" would be Italy. */
-export const inCapitals = (text: string): string => text.replace(/[a-z]+/g, (letters) => letters.toUpperCase())
+/** ASCII letters in capitals. Other texts stay as they are: in capitals, the Turkish "ıt" would be Italy. */
+export const inCapitals = (text: string): string => (/^[A-Za-z]+$/.test(text) ? text.toUpperCase() : text)
 
 /** Whether the text is an assigned code, in capitals. */
 export const isCountryCode = (code: string): boolean => known.has(code)

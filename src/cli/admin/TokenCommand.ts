@@ -1,17 +1,17 @@
-import { Console, DateTime, Duration, Effect, Option, Redacted, Schema } from "effect"
+import { Console, DateTime, Duration, Effect, Option, Redacted } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
+import { MAX_RATE_LIMIT } from "../../../schemas/Token.ts"
 import * as App from "../../App.ts"
 import { TokenStore } from "../../tokens/TokenStore.ts"
 import { reportFailure } from "../Failure.ts"
+import { wholeNumber } from "../Numbers.ts"
 import { printTable } from "../Table.ts"
 
 const units = { m: Duration.minutes, h: Duration.hours, d: Duration.days, w: Duration.weeks } as const
 
 const isUnit = (text: string | undefined): text is keyof typeof units => text !== undefined && text in units
 
-const lifetime = Schema.String.check(
-  Schema.isPattern(/^[1-9]\d{0,4}[mhdw]$/, { message: "Expected a time such as 30m, 12h, 90d or 52w" })
-)
+const lifetime = /^[1-9]\d{0,4}[mhdw]$/
 
 const toDuration = (text: string): Duration.Duration => {
   const unit = text.at(-1)
@@ -26,18 +26,17 @@ const create = Command.make(
       Flag.withDescription("read: look things up; generate: also draw addresses"),
       Flag.withDefault("generate")
     ),
-    rateLimit: Flag.Int("rate-limit").pipe(
-      Flag.withDescription("Requests per minute"),
-      Flag.withSchema(
-        Schema.Int.check(
-          Schema.isGreaterThanOrEqualTo(1, { message: "Expected a number of requests per minute, 1 or more" })
-        )
-      ),
-      Flag.withDefault(600)
-    ),
+    rateLimit: wholeNumber("rate-limit", {
+      what: "a number of requests per minute",
+      least: 1,
+      most: MAX_RATE_LIMIT
+    }).pipe(Flag.withDescription("Requests per minute"), Flag.withDefault(600)),
     expiresIn: Flag.String("expires-in").pipe(
       Flag.withDescription("Lifetime, such as 30m, 12h, 90d or 52w; if omitted, the token does not expire"),
-      Flag.withSchema(lifetime),
+      Flag.filter(
+        (text) => lifetime.test(text),
+        () => "Expected a time such as 30m, 12h, 90d or 52w"
+      ),
       Flag.optional
     )
   },

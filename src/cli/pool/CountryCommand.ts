@@ -1,15 +1,17 @@
 import { Console, Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
+import { inCapitals } from "../../../schemas/CountryCodes.ts"
 import { EvidenceKind } from "../../../schemas/Address.ts"
 import * as App from "../../App.ts"
 import { Countries, type CountrySettings } from "../../pool/Countries.ts"
 import { Coverage } from "../../catalog/Coverage.ts"
 import { CommandFailed, reportFailure } from "../Failure.ts"
+import { anyNumber, wholeNumber } from "../Numbers.ts"
 import { printTable } from "../Table.ts"
 
 const code = Argument.String("country").pipe(
   Argument.withDescription("ISO 3166-1 alpha-2 code, such as US"),
-  Argument.map((text) => text.toUpperCase())
+  Argument.map(inCapitals)
 )
 
 const number = new Intl.NumberFormat("en")
@@ -25,15 +27,15 @@ const set = Command.make(
   "set",
   {
     country: code,
-    total: Flag.Int("target-total").pipe(
+    total: wholeNumber("target-total", { what: "a whole number of addresses" }).pipe(
       Flag.withDescription("How many published residential addresses the country should have"),
       Flag.optional
     ),
-    coverage: Flag.Finite("coverage").pipe(
+    coverage: anyNumber("coverage", { what: "a share, such as 0.95" }).pipe(
       Flag.withDescription("Share of official units that should have at least one, from 0 to 1"),
       Flag.optional
     ),
-    regionalMinimum: Flag.Int("regional-minimum").pipe(
+    regionalMinimum: wholeNumber("regional-minimum", { what: "a whole number of addresses" }).pipe(
       Flag.withDescription("How many addresses each official unit should have"),
       Flag.optional
     ),

@@ -1,5 +1,6 @@
 import { Console, Effect, Option, Predicate, Stdio } from "effect"
 import { Command, Flag } from "effect/cli"
+import { inCapitals } from "../../../schemas/CountryCodes.ts"
 import { countryName } from "../../../schemas/CountryAliases.ts"
 import { Database } from "../../database/Database.ts"
 import { migrations } from "../../database/Migrations.ts"
@@ -12,6 +13,7 @@ import { ExportFailed, refuseExisting, writeFile, writeTo } from "../../export/W
 import { filterNames, type PoolFilters } from "../../pool/PoolRequests.ts"
 import { openScoped } from "../../snapshot/Verify.ts"
 import { reportFailure } from "../Failure.ts"
+import { wholeNumber } from "../Numbers.ts"
 
 const number = new Intl.NumberFormat("en")
 
@@ -21,14 +23,10 @@ const filter = (name: string, description: string) =>
 const flags = {
   country: Flag.String("country").pipe(
     Flag.withDescription("ISO 3166-1 alpha-2 code, such as DE"),
-    Flag.map((code) => code.toUpperCase())
+    Flag.map(inCapitals)
   ),
-  count: Flag.Int("count").pipe(
+  count: wholeNumber("count", { what: "a number of homes", least: 1 }).pipe(
     Flag.withDescription("How many homes; if omitted, or if there are fewer, all of them"),
-    Flag.filter(
-      (count) => count > 0,
-      () => "Expected a number of homes, 1 or more"
-    ),
     Flag.withDefault(Number.MAX_SAFE_INTEGER)
   ),
   seed: Flag.String("seed").pipe(

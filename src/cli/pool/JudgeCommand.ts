@@ -1,9 +1,11 @@
 import { Console, Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
+import { inCapitals } from "../../../schemas/CountryCodes.ts"
 import { PoolJudge, type Score } from "../../admin/PoolJudge.ts"
 import * as App from "../../App.ts"
 import { Countries } from "../../pool/Countries.ts"
 import { CommandFailed, reportFailure } from "../Failure.ts"
+import { anyNumber, wholeNumber } from "../Numbers.ts"
 import { invocation } from "../../shared/Invocation.ts"
 
 const number = new Intl.NumberFormat("en")
@@ -32,31 +34,19 @@ export const judge = Command.make(
   {
     countries: Argument.String("country").pipe(
       Argument.withDescription("ISO 3166-1 alpha-2 code, such as US; if omitted, every pool"),
-      Argument.map((text) => text.toUpperCase()),
+      Argument.map(inCapitals),
       Argument.variadic()
     ),
-    most: Flag.Int("most").pipe(
+    most: wholeNumber("most", { what: "a number of homes", least: 1 }).pipe(
       Flag.withDescription("How many homes of each pool to check, as a uniform sample"),
-      Flag.filter(
-        (most) => most > 0,
-        () => "Expected a number of homes, 1 or more"
-      ),
       Flag.withDefault(100_000)
     ),
-    examples: Flag.Int("examples").pipe(
+    examples: wholeNumber("examples", { what: "a number of homes", least: 0 }).pipe(
       Flag.withDescription("How many example homes to list for each complaint"),
-      Flag.filter(
-        (examples) => examples >= 0,
-        () => "Expected a number of homes, 0 or more"
-      ),
       Flag.withDefault(3)
     ),
-    atLeast: Flag.Finite("at-least").pipe(
+    atLeast: anyNumber("at-least", { what: "a percentage", least: 0, most: 100 }).pipe(
       Flag.withDescription("Exit with 1 if a smaller percentage passes, such as 99.5"),
-      Flag.filter(
-        (percent) => percent >= 0 && percent <= 100,
-        () => "Expected a percentage from 0 to 100"
-      ),
       Flag.optional
     ),
     json: Flag.Boolean("json").pipe(Flag.withDescription("Print JSON, for programs"), Flag.withDefault(false))

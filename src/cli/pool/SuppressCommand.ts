@@ -1,5 +1,6 @@
 import { Console, Effect, FileSystem, Option, Schema } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
+import { inCapitals } from "../../../schemas/CountryCodes.ts"
 import { AuditLog } from "../../admin/AuditLog.ts"
 import * as App from "../../App.ts"
 import { requiredTextFault } from "../../../schemas/Fields.ts"
@@ -8,6 +9,7 @@ import { fileFault } from "../../shared/FileFault.ts"
 import type { SuppressionRow } from "../../sync/suppression/SuppressionSql.ts"
 import { Suppressions } from "../../sync/suppression/Suppressions.ts"
 import { CommandFailed, reportFailure } from "../Failure.ts"
+import { anyNumber } from "../Numbers.ts"
 import { printTable } from "../Table.ts"
 
 const number = new Intl.NumberFormat("en")
@@ -124,7 +126,10 @@ const area = Command.make(
       Flag.withDescription("Centre of a circle: LATITUDE,LONGITUDE in degrees"),
       Flag.optional
     ),
-    radius: Flag.Finite("radius").pipe(Flag.withDescription("Its radius in metres, from 1 to 100,000"), Flag.optional),
+    radius: anyNumber("radius", { what: "a number of metres" }).pipe(
+      Flag.withDescription("Its radius in metres, from 1 to 100,000"),
+      Flag.optional
+    ),
     polygon: Flag.Path("polygon").pipe(
       Flag.withDescription("File with a GeoJSON Polygon or MultiPolygon, instead of a circle"),
       Flag.optional
@@ -159,7 +164,7 @@ const find = Command.make(
   {
     country: Argument.String("country").pipe(
       Argument.withDescription("ISO 3166-1 alpha-2 code, such as DE"),
-      Argument.map((text) => text.toUpperCase())
+      Argument.map(inCapitals)
     ),
     words: Argument.String("words").pipe(
       Argument.withDescription("Words of the address in any order, including its number, or its ID"),

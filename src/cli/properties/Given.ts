@@ -1,5 +1,7 @@
 import { Option } from "effect"
 import { type Command, Flag } from "effect/cli"
+import { inCapitals } from "../../../schemas/CountryCodes.ts"
+import { wholeNumber } from "../Numbers.ts"
 
 const text = (name: string, description: string) =>
   Flag.String(name).pipe(Flag.withDescription(description), Flag.optional)
@@ -9,13 +11,7 @@ const token = (name: string, description: string) =>
 
 /** A whole number, `least` or more. */
 const count = (name: string, least: number, unit: string, description: string) =>
-  Flag.Int(name).pipe(
-    Flag.withDescription(description),
-    Flag.filter(
-      (given) => given >= least,
-      () => `Expected a number of ${unit}, ${least} or more`
-    )
-  )
+  wholeNumber(name, { what: `a number of ${unit}`, least }).pipe(Flag.withDescription(description))
 
 /** The options of a run. */
 export const flags = {
@@ -25,9 +21,7 @@ export const flags = {
   ),
   baseUrl: text("base-url", "Test a deployment instead of a source, such as https://addresses.example.com"),
   token: token("token", "For a deployment: a token with the scope generate, and a limit of thousands a minute"),
-  country: text("country", "Only this country (ISO 3166-1 alpha-2 code)").pipe(
-    Flag.map(Option.map((code) => code.toUpperCase()))
-  ),
+  country: text("country", "Only this country (ISO 3166-1 alpha-2 code)").pipe(Flag.map(Option.map(inCapitals))),
   runs: count(
     "runs",
     1,
@@ -50,7 +44,10 @@ export const flags = {
   previous: text("previous", "For a deployment: the report.json of an earlier run, whose seeds are requested again"),
   report: text("report", "Write a report into this directory: JSON, JUnit XML, a page and a badge"),
   sign: text("sign", "Sign the report with this Ed25519 private key (PEM), such as one made by `report keys`"),
-  seed: Flag.Int("seed").pipe(Flag.withDescription("The random seed, as printed with a failure"), Flag.optional),
+  seed: wholeNumber("seed", { what: "a whole number" }).pipe(
+    Flag.withDescription("The random seed, as printed with a failure"),
+    Flag.optional
+  ),
   path: text("path", "Which of the seed's cases comes first, as printed with a failure; with --only"),
   only: Flag.String("only").pipe(Flag.withDescription("Only laws that contain this text"), Flag.withDefault(""))
 }

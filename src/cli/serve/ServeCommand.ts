@@ -1,4 +1,4 @@
-import { Array as Arr, Console, Effect, Option, Redacted, Schema } from "effect"
+import { Array as Arr, Console, Effect, Option, Redacted } from "effect"
 import { Command, Flag } from "effect/cli"
 import { HttpServer } from "effect/http"
 import { AdminPassword } from "../../admin/AdminPassword.ts"
@@ -13,6 +13,7 @@ import { SyncJobs } from "../../sync/run/SyncJobs.ts"
 import { stopWithin } from "./BoundedStop.ts"
 import { untilStopped } from "../ExitCode.ts"
 import { reportFailure } from "../Failure.ts"
+import { wholeNumber } from "../Numbers.ts"
 import { describeFirstToken, firstToken } from "./FirstToken.ts"
 import { failedReports, formatReport, makeProgress } from "../sync/Progress.ts"
 import { moduleFlag, withModules } from "../source/SourceModuleFlags.ts"
@@ -103,11 +104,8 @@ export const serve = Command.make(
   "serve",
   {
     source: moduleFlag,
-    workers: Flag.Int("workers").pipe(
+    workers: wholeNumber("workers", { what: "a number of processes", least: 1, most: 64 }).pipe(
       Flag.withDescription("How many processes serve the port, from 1 to 64"),
-      Flag.withSchema(
-        Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 64 }, { message: "Expected a number from 1 to 64" }))
-      ),
       Flag.withDefault(1)
     )
   },

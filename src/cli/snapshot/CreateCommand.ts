@@ -1,5 +1,6 @@
 import { Console, Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
+import { inCapitals } from "../../../schemas/CountryCodes.ts"
 import { Database, SlowDatabase } from "../../database/Database.ts"
 import { migrations } from "../../database/Migrations.ts"
 import { refuseMismatch } from "../../database/Migrator.ts"
@@ -12,7 +13,7 @@ import { sayManifest } from "./Say.ts"
 
 const countries = Argument.String("country").pipe(
   Argument.withDescription("ISO 3166-1 alpha-2 code, such as DE; if omitted, every pool"),
-  Argument.map((text) => text.toUpperCase()),
+  Argument.map(inCapitals),
   Argument.variadic()
 )
 

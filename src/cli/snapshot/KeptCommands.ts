@@ -1,5 +1,6 @@
 import { Console, Effect, Option } from "effect"
 import { Argument, Command } from "effect/cli"
+import { inCapitals } from "../../../schemas/CountryCodes.ts"
 import { countryName } from "../../../schemas/CountryAliases.ts"
 import { Database, SlowDatabase } from "../../database/Database.ts"
 import { migrations } from "../../database/Migrations.ts"
@@ -7,12 +8,13 @@ import { refuseMismatch } from "../../database/Migrator.ts"
 import { bytesOf, drop as dropVersion, keep as keepVersion, keptVersions } from "../../snapshot/KeptSchema.ts"
 import { bytesText } from "../../shared/Amounts.ts"
 import { reportFailure } from "../Failure.ts"
+import { wholeNumberArgument } from "../Numbers.ts"
 import { printTable } from "../Table.ts"
 import { invocation } from "../../shared/Invocation.ts"
 
 const country = Argument.String("country").pipe(
   Argument.withDescription("ISO 3166-1 alpha-2 code, such as DE"),
-  Argument.map((text) => text.toUpperCase())
+  Argument.map(inCapitals)
 )
 
 /** `doorstep snapshot keep`: keeps the current version after the next publication. */
@@ -66,7 +68,12 @@ export const list = Command.make(
 /** `doorstep snapshot drop`: deletes a kept version. */
 export const drop = Command.make(
   "drop",
-  { country, version: Argument.Int("version").pipe(Argument.withDescription("The version, as list shows it")) },
+  {
+    country,
+    version: wholeNumberArgument("version", { what: "a version", least: 1 }).pipe(
+      Argument.withDescription("The version, as list shows it")
+    )
+  },
   Effect.fn(
     function* ({ country, version }) {
       const sql = yield* SlowDatabase

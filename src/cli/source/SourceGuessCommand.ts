@@ -1,7 +1,7 @@
 import { Console, Effect, FileSystem, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import type { GuessedAddress, TableGuess } from "../../../schemas/TableGuess.ts"
-import { isCountryCode } from "../../../schemas/CountryCodes.ts"
+import { inCapitals, isCountryCode } from "../../../schemas/CountryCodes.ts"
 import { TableGuesses } from "../../admin/TableGuesses.ts"
 import * as App from "../../App.ts"
 import { CommandFailed, reportFailure } from "../Failure.ts"
@@ -11,7 +11,7 @@ import { program } from "../../shared/Invocation.ts"
 const flags = {
   country: Flag.String("country").pipe(
     Flag.withDescription("Country of its addresses (ISO 3166-1 alpha-2 code); if omitted, guessed from the contents"),
-    Flag.map((code) => code.trim().toUpperCase()),
+    Flag.map((code) => inCapitals(code.trim())),
     Flag.optional
   ),
   license: Flag.String("license").pipe(

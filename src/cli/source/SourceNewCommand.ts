@@ -1,5 +1,6 @@
 import { Console, Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
+import { inCapitals } from "../../../schemas/CountryCodes.ts"
 import { reportFailure } from "../Failure.ts"
 import { invocation, isInstalled, startWith } from "../../shared/Invocation.ts"
 import { linkFolder, scaffold, scaffoldProject } from "../scaffold/Scaffold.ts"
@@ -13,7 +14,7 @@ const flags = {
   ),
   country: Flag.String("country").pipe(
     Flag.withDescription("Country of its addresses (ISO 3166-1 alpha-2 code)"),
-    Flag.map((code) => code.toUpperCase()),
+    Flag.map(inCapitals),
     Flag.withDefault("US")
   ),
   into: Flag.String("into").pipe(

@@ -1,5 +1,6 @@
 import { Console, Effect, Option, Schema } from "effect"
 import { Command, Flag } from "effect/cli"
+import { inCapitals } from "../../../schemas/CountryCodes.ts"
 import { DerivationMethod } from "../../../schemas/Address.ts"
 import { SourceRegistry } from "../../../sources/DataSource.ts"
 import * as App from "../../App.ts"
@@ -18,7 +19,7 @@ const settingFlags = {
   type: Flag.String("type").pipe(Flag.withDescription("Type of the source, as listed by `source types`")),
   country: Flag.String("country").pipe(
     Flag.withDescription("Country of its addresses (ISO 3166-1 alpha-2 code)"),
-    Flag.map((code) => code.toUpperCase()),
+    Flag.map(inCapitals),
     Flag.optional
   ),
   location: Flag.String("location").pipe(
@@ -35,7 +36,10 @@ const settingFlags = {
   ),
   options: Flag.String("options").pipe(
     Flag.withDescription("More options of the type, as a JSON object"),
-    Flag.withSchema(JsonObject),
+    Flag.filterMap(
+      Schema.decodeUnknownOption(JsonObject),
+      () => `Expected a JSON object, such as '{"license":"CC0-1.0"}'`
+    ),
     Flag.withDefault({})
   )
 }

@@ -1,5 +1,6 @@
 import { Array as Arr, Console, Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
+import { inCapitals } from "../../../schemas/CountryCodes.ts"
 import * as App from "../../App.ts"
 import { Synchronizer } from "../../sync/run/Synchronizer.ts"
 import { reportBrokenOff } from "./BrokenOff.ts"
@@ -14,7 +15,7 @@ const source = Flag.String("source").pipe(
 
 const country = Flag.String("country").pipe(
   Flag.withDescription("Only this country (ISO 3166-1 alpha-2 code)"),
-  Flag.map((code) => code.toUpperCase()),
+  Flag.map(inCapitals),
   Flag.optional
 )
 

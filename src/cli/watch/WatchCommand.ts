@@ -2,6 +2,7 @@ import { Console, Effect, FileSystem, Option, Path, Schema, Stream } from "effec
 import { Argument, Command, Flag } from "effect/cli"
 import { untilStopped } from "../ExitCode.ts"
 import { reportFailure } from "../Failure.ts"
+import { wholeNumber } from "../Numbers.ts"
 import { makeBoard } from "./Board.ts"
 import { makeChanges } from "./Changes.ts"
 import { makeTerminal } from "./Terminal.ts"
@@ -38,7 +39,10 @@ const flags = {
     Flag.withDescription("A JSON file of recorded responses that replace the network"),
     Flag.optional
   ),
-  port: Flag.Int("port").pipe(Flag.withDescription("Port of the page; by default 8089, or any free one"), Flag.optional)
+  port: wholeNumber("port", { what: "a port", least: 0, most: 65_535 }).pipe(
+    Flag.withDescription("Port of the page; by default 8089, or any free one"),
+    Flag.optional
+  )
 }
 
 /** `doorstep source watch`: shows what a module produces, again after every change. */
