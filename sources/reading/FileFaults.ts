@@ -1,5 +1,6 @@
 import type { PlatformError } from "effect"
 import type { SourceError } from "../DataSource.ts"
+import { fileFault } from "./FileWords.ts"
 import { misconfigured, type Origin, transient, unreadable } from "./Origin.ts"
 
 /** The operating system's error code at the root of a failure: `ENOSPC` and the like. */
@@ -18,12 +19,14 @@ export const fault =
     switch (error.reason._tag) {
       case "NotFound":
         return misconfigured(origin, "there is no such file or folder. Check the path.", error)
+      case "BadArgument":
+        return misconfigured(origin, "no file can have this name. Check the path.", error)
       case "PermissionDenied":
         return misconfigured(origin, "the user running the service may not read it.", error)
       default:
         return fileFaultCode(error) === "ELOOP"
           ? misconfigured(origin, "its links form a loop. Name the file itself.", error)
-          : unreadable(origin, `it cannot be read (${error.message}).`, error)
+          : unreadable(origin, `it cannot be read: ${fileFault(error)}.`, error)
     }
   }
 
@@ -41,7 +44,7 @@ export const noRoom =
     }
     return transient(
       origin,
-      `it cannot be written to a temporary file (${error.message}). Set TMPDIR to another folder.`,
+      `it cannot be written to a temporary file: ${fileFault(error)}. Set TMPDIR to another folder.`,
       error
     )
   }

@@ -104,6 +104,21 @@ describe("files for sources that were configured over HTTP", () => {
     }).pipe(run)
   )
 
+  it.effect("MUST NOT reveal the full path of a folder, nor a system's own words, if they cannot be read", () =>
+    Effect.gen(function* () {
+      const { at, root } = yield* machine({})
+      for (const [path, why] of [
+        ["a\0b", "no file can have this name. Check the path."],
+        ["in.csv/deeper", "it cannot be read: a part of its path is a file and no folder."],
+        ["x".repeat(300), "it cannot be read: its name is too long."]
+      ] as const) {
+        const { message } = yield* Effect.flip(Effect.flatMap(at(path), (location) => readAll(location)))
+        expect(message).toBe(`${path}: ${why}`)
+        expect(message).not.toContain(root)
+      }
+    }).pipe(run)
+  )
+
   it.effect("MUST NOT be reached through a link to a file or folder, nor next to a permitted file", () =>
     Effect.gen(function* () {
       const { read, root, system } = yield* machine({

@@ -1,0 +1,40 @@
+import type { PlatformError } from "effect"
+
+const sentences: Readonly<Record<string, string>> = {
+  BadArgument: "no file can have this name",
+  NotFound: "it does not exist",
+  AlreadyExists: "a file of that name already exists",
+  PermissionDenied: "this user may not",
+  Busy: "another program uses it",
+  BadResource: "a part of its path is a file and no folder, or the other way round",
+  WriteZero: "nothing more can be written",
+  UnexpectedEof: "it ends too early",
+  TimedOut: "the system did not answer in time"
+}
+
+/** Operating system error codes that say more than Effect's error kinds. */
+const ofCode: Readonly<Record<string, string>> = {
+  ENOSPC: "the disk is full",
+  EDQUOT: "the disk quota is used up",
+  EROFS: "the file system is read-only",
+  EISDIR: "it is a folder",
+  ENOTDIR: "a part of its path is a file and no folder",
+  ENAMETOOLONG: "its name is too long",
+  EMFILE: "too many files are open",
+  ENFILE: "too many files are open",
+  ELOOP: "its links lead in a circle",
+  EIO: "the disk does not answer"
+}
+
+const codeOf = (cause: unknown): string | undefined =>
+  typeof cause === "object" && cause !== null && "code" in cause ? String(cause.code) : undefined
+
+/** Why a file could not be read or written, as the end of a sentence: in words, without the name of the system call. */
+export const fileFault = ({ reason }: PlatformError.PlatformError): string => {
+  const code = codeOf(reason.cause)
+  return (
+    (code === undefined ? undefined : ofCode[code]) ??
+    sentences[reason._tag] ??
+    `the system refuses it${code === undefined ? "" : ` (${code})`}`
+  )
+}
