@@ -144,10 +144,7 @@ export const faults: Faults = {
   "src/draw/SipHash.ts": {
     tests: ["test/draw/SipHash.test.ts"],
     faults: [
-      [
-        "v2h = (v2h + v1h + (((t & v1l) | ((t | v1l) & ~v2l)) >>> 31)) | 0",
-        "v2h = (v2h + v1h + (((t & v1l) | ((t | v1l) & ~v2l)) >>> 32)) | 0"
-      ],
+      ["v2h = (v2h + v1h + Number(v2l >>> 0 < t >>> 0)) | 0", "v2h = (v2h + v1h + Number(t >>> 0 < v2l >>> 0)) | 0"],
       ["this.update(tag, keys[i]!, keys[i + 1]!)", "this.update(tag, keys[i]!, keys[i - 1]!)"],
       ["v1h = ((v1h << 17) | (v1l >>> 15)) ^ v2h", "v1h = ((v1h << 18) | (v1l >>> 15)) ^ v2h"],
       ["from === 2", "from !== 2"]
