@@ -104,7 +104,12 @@ describe("connections of strangers", () => {
     ["after it", [`${posted}\0\0\r\n\r\n`], [200, 400]],
     ["after two of them", [`${get}\r\n${posted}GARBAGE`], [200, 200, 400]],
     ["after it, and again", [`${posted}\0\0`, "\0\0\r\n\r\n", posted], [200, 400]],
-    ["in its own body", [`${post}Transfer-Encoding: chunked\r\n\r\n-1\r\n${body}`], [400]]
+    ["in its own body", [`${post}Transfer-Encoding: chunked\r\n\r\n-1\r\n${body}`], [400]],
+    [
+      "in a body that nobody waits for",
+      [`${post.replace("batch", "a;b")}Transfer-Encoding: chunked\r\n\r\n-1\r\n`],
+      [404]
+    ]
   ])(
     "MUST get the response to a valid request before the refusal of what is no HTTP %s",
     async (_, parts, expected) => {

@@ -20,6 +20,9 @@ function leave(this: ServerResponse): void {
  * load. A single response is sent at the end of its turn.
  */
 export class JointResponse extends ServerResponse {
+  /** Whether `end` was called, and the rest of the response is written at the end of the turn, if not yet. */
+  isComplete = false
+
   constructor(...args: ConstructorParameters<typeof ServerResponse>) {
     super(...args)
     // An error of one response, such as ending twice, concerns only its client. Without a listener it would end the
@@ -28,6 +31,7 @@ export class JointResponse extends ServerResponse {
   }
 
   override end(...args: ReadonlyArray<unknown>): this {
+    this.isComplete = true
     const write = (): void => {
       try {
         Reflect.apply(super.end, this, args)

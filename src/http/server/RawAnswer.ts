@@ -7,6 +7,7 @@ import type { ErrorCode } from "../../../schemas/Errors.ts"
 import { errorBody, errorStatus } from "../../../schemas/Errors.ts"
 import { type Methods, notTaken } from "../edge/Methods.ts"
 import { pathOf, strays } from "../edge/Paths.ts"
+import { JointResponse } from "./JointResponse.ts"
 import { isDecodable } from "./QueryText.ts"
 import { timeBudgets } from "../../settings/TimeBudgets.ts"
 
@@ -71,24 +72,29 @@ const whenAnswered = (socket: Duplex, then: () => void): void => {
 
 const nothing = (): void => undefined
 
-/** Whether the request that a connection is busy with has arrived in full, so that a fault is in what follows it. */
-const hasArrived = (answering: ServerResponse | null | undefined): boolean => answering?.req.complete === true
+/** Ends a connection whose last response has been written. */
+const leave = (socket: Duplex): void => {
+  socket.end()
+  closeSoon(socket)
+}
 
 const makeOnClientError = () => {
-  /** Connections to be refused once their earlier requests are answered: any further input is a fault, too. */
+  /** Connections that end after their earlier requests are answered: any further input is a fault, too. */
   const condemned = new WeakSet<Duplex>()
 
   return (error: NodeJS.ErrnoException, socket: Duplex): void => {
     const answering = (socket as Answering)._httpMessage
-    const isLost = !socket.writable || error.code === "ECONNRESET"
-    if (!isLost && condemned.has(socket)) return
-    if (isLost || (answering?.headersSent === true && !hasArrived(answering))) {
+    if (!socket.writable || error.code === "ECONNRESET") {
       socket.destroy()
       return
     }
-    const refuse = () => end(socket, "INVALID_REQUEST", faultOf(error))
+    if (condemned.has(socket)) return
     condemned.add(socket)
-    if (hasArrived(answering)) whenAnswered(socket, refuse)
+    const refuse = () => end(socket, "INVALID_REQUEST", faultOf(error))
+    // The fault is in what follows a request that has arrived in full, or in the body of one that has its answer.
+    if (answering?.req.complete === true) whenAnswered(socket, refuse)
+    else if (answering instanceof JointResponse && answering.isComplete) whenAnswered(socket, () => leave(socket))
+    else if (answering?.headersSent === true) socket.destroy()
     else refuse()
   }
 }
