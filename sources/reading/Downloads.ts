@@ -8,6 +8,7 @@ import type { RandomAccess } from "./RandomAccess.ts"
 
 /** The services that an implementation uses. */
 export { fileFaultCode } from "./FileFaults.ts"
+export { fileFault } from "./FileWords.ts"
 export type { Digest } from "./HttpAnswers.ts"
 export type { Received } from "./HttpWhole.ts"
 export type { LocalFile } from "./LocalFiles.ts"

@@ -1,1 +1,1 @@
-export { fileFault } from "../../sources/reading/FileWords.ts"
+export { fileFault } from "../../sources/reading/Downloads.ts"
