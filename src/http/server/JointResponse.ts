@@ -1,4 +1,4 @@
-import { ServerResponse } from "node:http"
+import { type IncomingMessage, ServerResponse } from "node:http"
 
 /** Completed responses, in order of completion. */
 let complete: Array<() => void> = []
@@ -19,11 +19,11 @@ function leave(this: ServerResponse): void {
  * own wakes a waiting client. Writes in quick succession find the client awake, which halves the cost of writing under
  * load. A single response is sent at the end of its turn.
  */
-export class JointResponse extends ServerResponse {
+export class JointResponse<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
   /** Whether `end` was called, and the rest of the response is written at the end of the turn, if not yet. */
   isComplete = false
 
-  constructor(...args: ConstructorParameters<typeof ServerResponse>) {
+  constructor(...args: ConstructorParameters<typeof ServerResponse<Request>>) {
     super(...args)
     // An error of one response, such as ending twice, concerns only its client. Without a listener it would end the
     // process.
