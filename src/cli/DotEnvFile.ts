@@ -6,7 +6,7 @@ import { SettingError } from "../settings/Setting.ts"
 import { withSecretFiles } from "./SecretFiles.ts"
 
 /** The file in the working directory from which settings are read, in addition to the environment. */
-const file = ".env"
+const file = ".env" as const
 
 /** A name and its value, which may be quoted and then span several lines. */
 const assignment =

@@ -5,8 +5,12 @@ import { knownSettings } from "../settings/Settings.ts"
 /** All names that have an effect. */
 const effective = knownSettings.flatMap(({ name, secret }) => (secret === true ? [name, secretFileOf(name)] : [name]))
 
-/** Short names are close to many unrelated ones, as HOME is to HOST. */
-const reach = (name: string): number => (name.length < 5 ? 0 : name.length < 8 ? 1 : 2)
+/** Where names are set: in a file of Doorstep's own, or in the environment, which has many of other programs. */
+type Place = ".env" | "environment"
+
+/** How many letters may differ. Short names are close to many in an environment, as HOME is to HOST. */
+const reach = (name: string, where: Place): number =>
+  name.length < 5 ? (where === ".env" ? 1 : 0) : name.length < 8 ? 1 : 2
 
 const bare = (name: string): string => name.toUpperCase().replace(/[^A-Z0-9]+/g, "_")
 
@@ -16,20 +20,20 @@ const bare = (name: string): string => name.toUpperCase().replace(/[^A-Z0-9]+/g,
  *
  * @param names all names that are set: if the right one is among them, another name does not mean it
  */
-const nearSetting = (name: string, names: ReadonlySet<string>): string | undefined => {
+const nearSetting = (name: string, names: ReadonlySet<string>, where: Place): string | undefined => {
   if (effective.includes(name)) return undefined
   const near = effective
-    .map((known) => ({ known, far: distance(bare(name), known, reach(known)) }))
-    .filter(({ far, known }) => far <= reach(known) && !names.has(known))
+    .map((known) => ({ known, far: distance(bare(name), known, reach(known, where)) }))
+    .filter(({ far, known }) => far <= reach(known, where) && !names.has(known))
     .sort((a, b) => a.far - b.far)
   return near[0]?.known
 }
 
 /** A sentence for each name that looks like a misspelt setting. */
-export const nearSettings = (names: Iterable<string>, where: string): ReadonlyArray<string> => {
+export const nearSettings = (names: Iterable<string>, where: Place): ReadonlyArray<string> => {
   const set = new Set(names)
   return Array.from(set).flatMap((name) => {
-    const near = nearSetting(name, set)
+    const near = nearSetting(name, set, where)
     return near === undefined ? [] : [`${name} (${where}) is not a setting and has no effect. Did you mean ${near}?`]
   })
 }

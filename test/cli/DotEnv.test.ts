@@ -71,7 +71,9 @@ describe("a name that is not a setting", () => {
     ["ADMIN_PASWORD", "ADMIN_PASSWORD"],
     ["SOURCE_MODULE", "SOURCE_MODULES"],
     ["METRIC", "METRICS"],
-    ["port", "PORT"]
+    ["port", "PORT"],
+    ["PORTT", "PORT"],
+    ["HOTS", "HOST"]
   ])("MUST be reported with the similar setting: %s", (name, near) =>
     assert.deepStrictEqual(nearSettings([name], ".env"), [
       `${name} (.env) is not a setting and has no effect. Did you mean ${near}?`
