@@ -21,11 +21,15 @@ export interface Contents {
   readonly meanLength: number
 }
 
+/** How many characters of a value or of a name are examined: a whole address rarely has a hundred. */
+export const lookedAt = 200
+
 const houseNumber =
-  /^(?:(?:č\.\s?(?:p|ev)\.\s?)?[\p{Lu}]{0,2}\d{1,5}(?:\.0+)?(?:\s?(?:bis|ter|quater|\p{L}{1,2}))?(?:\s?[-/+,.]\s?(?:\d{1,5})?\s?\p{L}{0,2})*|\d{1,5} \d\/\d|s\/n|\d+號?)$/iu
+  /^(?:(?:č\.\s?(?:p|ev)\.\s?)?[\p{Lu}]{0,2}\d{1,5}(?:\.0+)?(?:\s?(?:bis|ter|quater|\p{L}{1,2}))?(?:\s?[-/+,.](?:\s?\d{1,5})?(?:\s?\p{L}{1,2})?)*|\d{1,5} \d\/\d|s\/n|\d+號?)$/iu
 
 export const leadingNumber = /^(\d{1,6}(?:[A-Za-z](?![A-Za-z]))?(?:[-/]\d+[A-Za-z]?)?(?: \d\/\d)?)\s+(\S.*)$/
-const trailingNumber = /^(\D.*?)[\s,]+(\d{1,5}\s?(?:bis|ter|quater|[A-Za-z])?(?:\s?[-/+]\s?\d{0,4}\s?[A-Za-z]?)*)$/i
+const trailingNumber =
+  /^(\D(?:.*?[^\s,])??)[\s,]+(\d{1,5}(?:\s?(?:bis|ter|quater|[A-Za-z]))?(?:\s?[-/+](?:\s?\d{1,4})?(?:\s?[A-Za-z])?)*)$/i
 
 export const numberOf = (text: string): number => {
   const plain = text.trim()
@@ -36,7 +40,7 @@ const share = (values: ReadonlyArray<string>, test: (value: string) => boolean):
   values.length === 0 ? 0 : values.filter(test).length / values.length
 
 export const contentsOf = (all: ReadonlyArray<string>): Contents => {
-  const values = all.map((value) => value.trim())
+  const values = all.map((value) => value.trim().slice(0, lookedAt).trimEnd())
   const filled = values.filter((value) => value !== "")
   const different = new Set(filled)
   return {
@@ -100,11 +104,11 @@ export const streetShare = ({ values }: Contents): number => {
   return share(filled, (value) => streetWords.test(value.replace(leadingNumber, "$2").replace(trailingNumber, "$1")))
 }
 
-/** Points in one text: well-known text, or two numbers. */
+/** Points in one trimmed text: well-known text, or two numbers. */
 export const wktPoint =
-  /^(?:SRID=\d+;)?\s*(?:MULTI)?POINT\s*(?:Z|M|ZM)?\s*\(+\s*(-?[\d.]+(?:e[-+]?\d+)?)\s+(-?[\d.]+(?:e[-+]?\d+)?)/i
+  /^(?:SRID=\d+;)?\s*(?:MULTI)?POINT\s*(?:(?:ZM|Z|M)\s*)?\(+\s*(-?[\d.]+(?:e[-+]?\d+)?)\s+(-?[\d.]+(?:e[-+]?\d+)?)/i
 export const pairPoint =
-  /^\s*[([]?\s*(-?\d+(?:\.\d+)?)\s*[,; ]\s*(-?\d+(?:\.\d+)?)(?:\s*[,; ]\s*-?\d+(?:\.\d+)?)?\s*[)\]]?\s*$/
+  /^(?:[([]\s*)?(-?\d+(?:\.\d+)?)(?:\s*[,;]\s*|\s+)(-?\d+(?:\.\d+)?)(?:(?:\s*[,;]\s*|\s+)-?\d+(?:\.\d+)?)?\s*[)\]]?$/
 
 /** Words in codes and sentences that mean a home, or another use. */
 const homeWords =

@@ -66,21 +66,30 @@ const pointsOf = (x: Column, y: Column): Points =>
     .map((value, row) => [numberOf(value), numberOf(y.contents.values[row] ?? "")] as const)
     .filter(isReal)
 
+/** How many columns may be the easting, or the northing; and how many places are worked out from such columns. */
+const [mostAxes, mostPlaces] = [20, 8]
+
 /** Pairs of columns that are coordinates according to their names, best first. */
 const namedPairs = (columns: ReadonlyArray<Column>): ReadonlyArray<Pair> => {
   const numbers = columns.filter(isNumbers)
   const pairs: Array<Pair> = []
-  for (const x of numbers) {
-    const east = x.named.find(({ part }) => part === "x")
-    if (east === undefined || east.score < 0.5) continue
-    for (const y of numbers) {
-      const north = y === x ? undefined : y.named.find(({ part }) => part === "y")
-      if (north === undefined || north.score < 0.5) continue
+  const axis = (axis: "x" | "y") =>
+    numbers
+      .flatMap((column) => {
+        const score = column.named.find(({ part }) => part === axis)?.score ?? 0
+        return score < 0.5 ? [] : [{ column, score }]
+      })
+      .sort((one, other) => other.score - one.score)
+      .slice(0, mostAxes)
+  const norths = axis("y")
+  for (const { column: x, score: east } of axis("x")) {
+    for (const { column: y, score: north } of norths) {
+      if (y === x) continue
       const alike = stem(x.name) === stem(y.name) ? 0.6 : 0
       const near = Math.abs(x.index - y.index) === 1 ? 0.2 : 0
       const points = pointsOf(x, y)
       const degrees = inDegrees(points)
-      pairs.push({ x, y, degrees, score: east.score + north.score + alike + near + (degrees ? 1 : 0) })
+      pairs.push({ x, y, degrees, score: east + north + alike + near + (degrees ? 1 : 0) })
     }
   }
   return pairs.sort((one, other) => other.score - one.score)
@@ -109,8 +118,9 @@ interface Setting {
   readonly hints: ReadonlyMap<string, number>
 }
 
-const textPlace = ({ columns, country, hints, said }: Setting): Place | undefined => {
-  for (const column of columns) {
+/** Columns of points in one text. */
+const textColumns = (columns: ReadonlyArray<Column>) =>
+  columns.flatMap((column) => {
     const filled = column.contents.values.filter((value) => value !== "")
     const isNamed = column.named.some(({ part, score }) => part === "point" && score >= 0.5)
     const form =
@@ -121,7 +131,11 @@ const textPlace = ({ columns, country, hints, said }: Setting): Place | undefine
           : isNamed && filled.filter((value) => pairPoint.test(value)).length >= filled.length * 0.9
             ? ("pair" as const)
             : undefined
-    if (form === undefined) continue
+    return form === undefined ? [] : [{ column, filled, form }]
+  })
+
+const textPlace = ({ columns, country, hints, said }: Setting): Place | undefined => {
+  for (const { column, filled, form } of textColumns(columns).slice(0, mostPlaces)) {
     const points = filled
       .flatMap((value): Points => {
         const [, x, y] = (form === "wkt" ? wktPoint : pairPoint).exec(value) ?? []
@@ -260,7 +274,7 @@ export const placeOf = (given: {
     if (found !== undefined) return found
   }
 
-  const pairs = namedPairs(columns).slice(0, 8)
+  const pairs = namedPairs(columns).slice(0, mostPlaces)
   const places = pairs.flatMap((pair) => pairPlace(pair, true, setting) ?? [])
   const good = places.find(
     ({ countries }) => total(countries) >= 0.5 && (country === undefined || countries.has(country))
@@ -268,7 +282,10 @@ export const placeOf = (given: {
   const drawn = geometryPlace(geometry, setting)
   if (drawn !== undefined && (drawn.fits || good === undefined)) return drawn.place
   return (
-    good ?? textPlace(setting) ?? places[0] ?? firstOf(silentPairs(columns), (pair) => pairPlace(pair, false, setting))
+    good ??
+    textPlace(setting) ??
+    places[0] ??
+    firstOf(silentPairs(columns).slice(0, mostPlaces), (pair) => pairPlace(pair, false, setting))
   )
 }
 

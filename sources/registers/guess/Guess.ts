@@ -13,7 +13,7 @@ import { namesOf } from "./Names.ts"
 import { assign, type Assigned } from "./Parts.ts"
 import { registerOf } from "./Registers.ts"
 import { doubtsOf, isAddresses, missingOf } from "./Remarks.ts"
-import { type Sample, samplesOf } from "./Sample.ts"
+import { allowance, type Sample, samplesOf } from "./Sample.ts"
 
 export interface GuessOptions {
   /** ISO 3166-1 alpha-2; if unset, the contents decide. */
@@ -179,7 +179,8 @@ const toJson = Schema.decodeUnknownSync(Schema.Json)
 
 /** Whether tables share most of their columns; records of XML and JSON may omit some. */
 const isAlike = (one: ReadonlyArray<string>, other: ReadonlyArray<string>): boolean => {
-  const common = one.filter((name) => other.includes(name)).length
+  const others = new Set(other)
+  const common = one.filter((name) => others.has(name)).length
   return common >= Math.max(one.length, other.length) * 0.6
 }
 
@@ -198,10 +199,12 @@ export const guessTable = Effect.fn("guessTable")(function* (
   location: Location,
   options: GuessOptions = {}
 ): Effect.fn.Return<TableGuess, SourceError> {
+  const allowed = allowance()
+  const wanted = options.mapping === undefined ? [] : compileMapping(options.mapping).fields.map(({ name }) => name)
   const found = yield* location.entries({ select: (path) => tables.test(path) }).pipe(
     Stream.take(mostFiles),
     Stream.mapEffect((entry) =>
-      samplesOf(entry).pipe(
+      samplesOf(entry, allowed, wanted).pipe(
         Effect.map((samples) => ({ entry, samples, error: undefined })),
         Effect.catch((error) => Effect.succeed({ entry, samples: [], error }))
       )
@@ -210,13 +213,20 @@ export const guessTable = Effect.fn("guessTable")(function* (
   )
   const read = Array.from(found)
   const samples = read.flatMap(({ samples }) => samples.filter(({ rows }) => rows.length > 0))
-  const outcomes = samples.map((sample) => {
+  const outcomeIn = (sample: Sample): Outcome => {
     const differs = read.some(({ entry, samples: others }) => {
       const same = others.filter(({ layout }) => layout.format.type === sample.layout.format.type)
       return entry !== sample.entry && same.length > 0 && !same.some(({ columns }) => isAlike(columns, sample.columns))
     })
     return outcomeOf(sample, differs ? onlyFile(sample.entry) : undefined, options)
-  })
+  }
+  // Other work of the process gets its turn between two tables.
+  const outcomes = yield* Effect.forEach(samples, (sample) =>
+    Effect.andThen(
+      Effect.yieldNow,
+      Effect.sync(() => outcomeIn(sample))
+    )
+  )
   const best = outcomes.sort((one, other) => other.score - one.score)[0]
   if (best !== undefined) return best.guess
   const failed = read.find(({ error }) => error !== undefined)?.error

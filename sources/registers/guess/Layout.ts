@@ -1,5 +1,6 @@
 import { analyse } from "chardet"
 import { parse as parseCsv } from "csv-parse/sync"
+import { deepest } from "../../reading/Limits.ts"
 import { isEncoding } from "../../reading/Text.ts"
 import type { Format } from "../Mapping.ts"
 import { numberOf } from "./Contents.ts"
@@ -52,6 +53,9 @@ const textOf = (head: Uint8Array, encoding: string | undefined): string => {
 
 const delimiters = [";", "\t", "|", ",", "^", "~"] as const
 
+/** How many columns are examined. The widest tables of addresses have some three hundred. */
+export const mostGuessed = 500
+
 /** How many lines are examined to detect a table's format. */
 const looked = 60
 
@@ -90,7 +94,7 @@ const headerScore = (line: ReadonlyArray<string>): number => {
 
 /** The index of the header line, from 0; undefined if there is none. */
 const headerAt = (table: ReadonlyArray<ReadonlyArray<string>>): number | undefined => {
-  const first = table.slice(0, 12).map(headerScore)
+  const first = table.slice(0, 12).map((line) => headerScore(line.slice(0, mostGuessed)))
   const best = Math.max(...first)
   const at = first.indexOf(best)
   if (best >= 1 || (best > 0 && at === 0 && first[0]! > 0 && table.length > 1)) {
@@ -130,37 +134,32 @@ const csvLayout = (text: string, encoding: string | undefined): Layout | undefin
   }
 }
 
+/** Strings, of which the text's end may cut off the last, and the marks between values. */
+const jsonToken = /"[^"\\]*(?:\\[^]?[^"\\]*)*(?:"|$)|[{}[\]:,]/g
+
 /** The member names that lead to the first array of objects. */
 const arrayPath = (text: string): ReadonlyArray<string> | undefined => {
   const path: Array<string | undefined> = []
-  let last: string | undefined
-  const token = /"((?:[^"\\]|\\.)*)"\s*(:)?|[{}[\]]/g
-  for (const [whole, name, colon] of text.matchAll(token)) {
-    if (colon !== undefined) last = name
-    else if (whole === "{") {
-      path.push(last)
-      last = undefined
-    } else if (whole === "[") {
-      const rest = text.slice(text.indexOf(whole))
-      if (/\[\s*\{/.test(rest)) {
-        const way = [...path.slice(1), last].filter((one) => one !== undefined)
-        const here = new RegExp(`${last === undefined ? "" : `"${last.replace(/[^\w]/g, ".")}"\\s*:\\s*`}\\[\\s*\\{`)
-        if (here.test(text)) return way
-      }
-      path.push(last)
-      last = undefined
-    } else if (whole === "}" || whole === "]") path.pop()
+  let name: string | undefined
+  let before = ""
+  for (const [token] of text.matchAll(jsonToken)) {
+    if (token === "{" && before === "[") return path.filter((one) => one !== undefined)
+    if (token === "{" || token === "[") {
+      if (path.push(name) > deepest) return undefined
+      name = undefined
+    } else if (token === "}" || token === "]") {
+      path.pop()
+      name = undefined
+    } else if (token === ":") name = before.slice(1, -1)
+    before = token
   }
   return undefined
 }
 
 const withEncoding = (encoding: string | undefined) => (encoding === undefined ? {} : { encoding })
 
-/** The text without a leading byte order mark, record separator or white space. */
-const plainStart = (text: string): string => {
-  const start = text.trimStart()
-  return start.startsWith("\u001e") || start.startsWith("\ufeff") ? plainStart(start.slice(1)) : start
-}
+/** The text without a leading byte order mark, which is white space too, record separators or white space. */
+const plainStart = (text: string): string => text.replace(/^[\s\p{Cc}]+/u, "")
 
 const jsonLayout = (text: string, encoding: string | undefined): Layout => {
   const start = plainStart(text)
@@ -188,7 +187,7 @@ const jsonLayout = (text: string, encoding: string | undefined): Layout => {
 const recordElements = (text: string): ReadonlyArray<string> => {
   const found = new Map<string, { count: number; leaves: Set<string>; depth: number }>()
   const stack: Array<{ readonly name: string; inner: boolean; readonly leaves: Set<string> }> = []
-  const tag = /<!--[\s\S]*?-->|<(\/?)([^\s/>!?][^\s/>]*)(?:"[^"]*"|'[^']*'|[^>"'])*?(\/?)>/g
+  const tag = /<!--[\s\S]*?(?:-->|$)|<(\/?)([^\s/<>!?][^\s/<>]*)((?:[\s/](?:"[^"]*"|'[^']*'|[^<>"'])*)?)>/g
   const close = () => {
     const element = stack.pop()
     if (element === undefined) return
@@ -203,15 +202,15 @@ const recordElements = (text: string): ReadonlyArray<string> => {
     element.leaves.forEach((leaf) => known.leaves.add(leaf))
     found.set(element.name, known)
   }
-  for (const [, slash, full, self] of text.matchAll(tag)) {
+  for (const [, slash, full, attributes] of text.matchAll(tag)) {
     if (full === undefined) continue
     const name = full.slice(full.indexOf(":") + 1)
     if (slash === "/") close()
     else {
       const parent = stack.at(-1)
       if (parent !== undefined) parent.inner = true
-      stack.push({ name, inner: false, leaves: new Set() })
-      if (self === "/") close()
+      if (stack.push({ name, inner: false, leaves: new Set() }) > deepest) break
+      if (attributes!.endsWith("/")) close()
     }
   }
   return Array.from(found)

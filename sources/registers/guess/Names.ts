@@ -83,6 +83,11 @@ const phrases: ReadonlyArray<Phrase> = (() => {
 })()
 
 const byJoined = Map.groupBy(phrases, ({ joined }) => joined)
+const byFirst = Map.groupBy(phrases, ({ words }) => words[0])
+const orderOf = new Map(phrases.map((phrase, index) => [phrase, index]))
+
+const inOrder = (found: ReadonlyArray<Phrase>): ReadonlyArray<Phrase> =>
+  Array.from(new Set(found)).sort((one, other) => orderOf.get(one)! - orderOf.get(other)!)
 const noise = new Set(around.split(" "))
 const others = new Set(otherwise.split(" "))
 
@@ -97,8 +102,22 @@ const named = ({ countries, degrees, joined, part, rank }: Phrase, score: number
   ...(part === "x" || part === "y" ? { degrees } : {})
 })
 
-const contains = (words: ReadonlyArray<string>, phrase: ReadonlyArray<string>): boolean =>
-  words.some((_, at) => phrase.every((word, index) => words[at + index] === word))
+/** The phrases whose words are among these, one after another. */
+const within = (words: ReadonlyArray<string>): ReadonlyArray<Phrase> =>
+  inOrder(
+    words.flatMap((first, at) =>
+      (byFirst.get(first) ?? []).filter((phrase) => phrase.words.every((word, index) => words[at + index] === word))
+    )
+  )
+
+/** The phrases that a text begins or ends with. */
+const atEnds = (joined: string): ReadonlyArray<Phrase> =>
+  inOrder(
+    Array.from({ length: joined.length }, (_, at) => [
+      ...(byJoined.get(joined.slice(0, at)) ?? []),
+      ...(byJoined.get(joined.slice(at)) ?? [])
+    ]).flat()
+  )
 
 /** Languages in column names, as in `street_fr` and `PW_NAME_DU`. */
 const languageWords: Readonly<Record<string, string>> = {
@@ -194,16 +213,15 @@ export const namesOf = (name: string): ReadonlyArray<Named> => {
     }
   }
   const isOther = all.some((word) => others.has(word))
-  for (const phrase of phrases) {
-    if (phrase.joined.length < 3 || !contains(all, phrase.words)) continue
+  for (const phrase of within(all)) {
+    if (phrase.joined.length < 3) continue
     const share = phrase.words.length / all.length
     consider(named(phrase, (0.45 + 0.35 * share) * (isOther ? 0.35 : 1)))
   }
   const joined = all.join("")
-  for (const phrase of phrases) {
+  for (const phrase of atEnds(joined)) {
     if (phrase.joined.length < 5 || phrase.joined.length === joined.length) continue
-    const fits = joined.endsWith(phrase.joined) || joined.startsWith(phrase.joined)
-    if (fits) consider(named(phrase, (0.3 + 0.4 * (phrase.joined.length / joined.length)) * (isOther ? 0.35 : 1)))
+    consider(named(phrase, (0.3 + 0.4 * (phrase.joined.length / joined.length)) * (isOther ? 0.35 : 1)))
   }
   // The owner's address and the billing address are not the location's address.
   const elsewhere = all.some((word) => ["owner", "own", "applicant", "contact", "billing"].includes(word))

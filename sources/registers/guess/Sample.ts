@@ -5,7 +5,8 @@ import { layersOf } from "../../reading/geopackage/GeoPackage.ts"
 import { isDatabase } from "../../reading/geopackage/Pages.ts"
 import type { Entry } from "../../reading/Reader.ts"
 import { readRows, type Row } from "../Rows.ts"
-import { type Layout, layoutsOf } from "./Layout.ts"
+import { lookedAt } from "./Contents.ts"
+import { type Layout, layoutsOf, mostGuessed } from "./Layout.ts"
 
 /** The first rows of a table. */
 export interface Sample {
@@ -28,9 +29,60 @@ const mostLayers = 12
 /** How many bytes are read to detect a file's format. */
 const headSize = 256 * 1024
 
+/** How many characters of a value are kept: enough for whatever a mapping looks for in it. */
+const longestKept = 1000
+
+/** How many bytes of rows all tables of a guess may have. */
+const mostText = 16 * 1024 ** 2
+
+/** The rest of a guess's bytes, or characters. Tables take from it in turn. */
+export interface Allowance {
+  left: number
+}
+
+export const allowance = (): Allowance => ({ left: mostText })
+
 /** Columns of the rows, in the order of their first appearance. */
 const columnsOf = (rows: ReadonlyArray<Row>): ReadonlyArray<string> =>
-  Array.from(new Set(rows.flatMap((row) => row.names())))
+  Array.from(new Set(rows.flatMap((row) => row.names()))).slice(0, mostGuessed)
+
+/** Forces a copy: a slice would keep the whole text in memory. */
+const ownCopy = (text: string): string => Buffer.from(text, "utf16le").toString("utf16le")
+
+/** Keeps the beginnings of a row's texts, without the row, and counts what it had. */
+const makeKeep = (wanted: ReadonlyArray<string>) => {
+  const known = new Map<string, string>()
+  const own = (name: string): string => {
+    const copy = known.get(name) ?? ownCopy(name)
+    known.set(copy, copy)
+    return copy
+  }
+  return (row: Row): { readonly kept: Row; readonly size: number } => {
+    const names = row
+      .names()
+      .slice(0, mostGuessed)
+      .filter((name) => name.length <= lookedAt)
+      .map(own)
+    let size = 0
+    const texts = new Map<string, string>()
+    for (const name of new Set([...names, ...wanted])) {
+      const text = row.get(name)
+      size += name.length + text.length
+      texts.set(name, ownCopy(text.slice(0, longestKept)))
+    }
+    const place = row.place()
+    const kept = {
+      place: () => place,
+      names: () => names,
+      point: row.point,
+      get: (name: string) => texts.get(name) ?? ""
+    }
+    return { kept, size }
+  }
+}
+
+/** How many characters the member `crs` of GeoJSON may have up to its name. */
+const longestCrs = 400
 
 /** The stated reference system, where the file's beginning or a file beside it states it. */
 const referenceOf = Effect.fnUntraced(function* (entry: Entry, layout: Layout, head: Uint8Array) {
@@ -39,7 +91,10 @@ const referenceOf = Effect.fnUntraced(function* (entry: Entry, layout: Layout, h
     return prj === undefined ? undefined : Buffer.from(yield* firstBytes(prj.bytes, 16 * 1024)).toString("utf8")
   }
   const text = Buffer.from(head.subarray(0, 16 * 1024)).toString("latin1")
-  if (layout.format.type === "geojson") return /"crs"\s*:\s*\{[^}]*\{[^}]*"name"\s*:\s*"([^"]+)"/.exec(text)?.[1]
+  if (layout.format.type === "geojson") {
+    const crs = text.slice(text.search(/"crs"\s*:\s*\{/)).slice(0, longestCrs)
+    return /^"crs"[^}]*"name"\s*:\s*"([^"]+)"/.exec(crs)?.[1]
+  }
   return layout.format.type === "xml" ? /srsName\s*=\s*["']([^"']+)/.exec(text)?.[1] : undefined
 })
 
@@ -67,21 +122,48 @@ const candidatesOf = (entry: Entry, head: Uint8Array): Effect.Effect<ReadonlyArr
         Effect.map(referenceOf(entry, layout, head), (reference) => ({ layout, reference }))
       )
 
-/** The first rows of a file under each format that it may have; empty if it is not a table. */
+/** The first rows of a table: no more than half of what its guess may still read, so that later tables get some. */
+const firstRows = Effect.fnUntraced(function* (
+  entry: Entry,
+  layout: Layout,
+  allowed: Allowance,
+  wanted: ReadonlyArray<string>
+) {
+  const keep = makeKeep(layout.format.type === "geojson" ? ["$id", ...wanted] : wanted)
+  const most = allowed.left / 2
+  let bytes = 0
+  let characters = 0
+  const counted = { ...entry, bytes: Stream.tap(entry.bytes, ({ length }) => Effect.sync(() => (bytes += length))) }
+  const used = () => Math.max(bytes, characters)
+  const found = yield* readRows(counted, layout.format, []).pipe(
+    Stream.take(sampledRows),
+    Stream.map((row) => {
+      if (isRejected(row)) return row
+      const { kept, size } = keep(row)
+      characters += size
+      return kept
+    }),
+    Stream.takeUntil(() => used() > most),
+    Stream.runCollect
+  )
+  allowed.left -= used()
+  return Array.from(found)
+})
+
+/**
+ * The first rows of a file under each format that it may have; empty if it is not a table. Of each row, the beginnings
+ * of its columns' texts are kept, and those of the wanted fields.
+ */
 export const samplesOf = Effect.fnUntraced(function* (
   entry: Entry,
-  rows = sampledRows
+  allowed: Allowance,
+  wanted: ReadonlyArray<string>
 ): Effect.fn.Return<ReadonlyArray<Sample>, SourceError> {
   const head = yield* firstBytes(entry.bytes, headSize)
   return yield* Effect.forEach(
     yield* candidatesOf(entry, head),
     Effect.fnUntraced(function* ({ layout, reference }) {
-      const found = yield* readRows(entry, layout.format, []).pipe(
-        Stream.take(rows),
-        Stream.runCollect,
-        // A truncated file may still have some first rows.
-        Effect.map((all) => Array.from(all))
-      )
+      const found = yield* firstRows(entry, layout, allowed, wanted)
       const read = found.flatMap((row) => (isRejected(row) ? [] : [row]))
       return {
         entry,
