@@ -131,7 +131,8 @@ const parts = Effect.fnUntraced(function* (
 ): Effect.fn.Return<(start: number, end: number) => Effect.Effect<Uint8Array, SourceError>, SourceError, Scope.Scope> {
   const handle = yield* Effect.mapError(files.open(file, { flag: "r" }), fault(origin))
   return Effect.fnUntraced(function* (start, end) {
-    if (start < 0 || end > size || start > end) {
+    const isWhole = Number.isSafeInteger(start) && Number.isSafeInteger(end)
+    if (!isWhole || start < 0 || end > size || start > end) {
       return yield* unreadable(origin, `bytes ${start} to ${end} are asked for of ${size}; it is damaged or cut off.`)
     }
     const part = new Uint8Array(end - start)

@@ -1,3 +1,8 @@
+import { mostColumns } from "../Limits.ts"
+import { Fault } from "../Parser.ts"
+import { type Default, defaultOf } from "./Defaults.ts"
+import { isWord, type Token, tokensOf } from "./Tokens.ts"
+
 /** The columns of a table, as far as a reader of its records needs them. */
 export interface Columns {
   /**
@@ -8,50 +13,31 @@ export interface Columns {
   /** The column that stands for the record's own number, and has no value in the records. */
   readonly rowId: string | undefined
   /** What a record has in a column that was added after it was written, if that is not nothing. */
-  readonly defaults: ReadonlyMap<string, string | number>
+  readonly defaults: ReadonlyMap<string, Default>
   /** Whether the records have numbers. */
   readonly isNumbered: boolean
 }
 
-interface Token {
-  readonly text: string
-  /** Whether it is a name or a text in quotes, so that it cannot be a word of the language. */
-  readonly isQuoted: boolean
-}
-
-/** What is opened and never closed goes on to the end, so that no text takes more than one pass. */
-const token =
-  /--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|"([^"]*(?:""[^"]*)*)"?|\[([^\]]*)\]?|`([^`]*(?:``[^`]*)*)`?|'([^']*(?:''[^']*)*)'?|[^\s"'`[\](),;]+|[(),;]/g
-
-/** The longest statement that is looked at. A table of 2,000 columns, which is the most, has a tenth of it. */
+/** The longest statement that is looked at. A table of 2,000 columns, which SQLite allows at most, has a tenth of it. */
 const longestStatement = 1024 ** 2
 
-/** The words, names and signs of a statement; comments left out. */
-const tokensOf = (sql: string): ReadonlyArray<Token> =>
-  Array.from(sql.matchAll(token)).flatMap(([whole, double, bracket, tick, single]): ReadonlyArray<Token> => {
-    if (whole.startsWith("--") || whole.startsWith("/*")) return []
-    const quoted =
-      double?.replaceAll('""', '"') ?? bracket ?? tick?.replaceAll("``", "`") ?? single?.replaceAll("''", "'")
-    return [{ text: quoted ?? whole, isQuoted: quoted !== undefined }]
-  })
-
 /** The parts between the commas of a statement's first parentheses, and what comes after these. */
-const definitionsOf = (tokens: ReadonlyArray<Token>) => {
+const definitionsOf = (sql: string) => {
   const parts: Array<Array<Token>> = [[]]
-  let depth = 0
-  for (const [index, one] of tokens.entries()) {
+  const after: Array<Token> = []
+  let [depth, isClosed] = [0, false]
+  for (const one of tokensOf(sql)) {
     const sign = one.isQuoted ? "" : one.text
     if (sign === ")") depth -= 1
-    if (depth === 0 && sign === ")") return { parts, after: tokens.slice(index + 1) }
-    if (depth === 1 && sign === ",") parts.push([])
+    if (isClosed) after.push(one)
+    else if (depth === 0 && sign === ")") isClosed = true
+    else if (depth === 1 && sign === ",") parts.push([])
     else if (depth > 0) parts.at(-1)!.push(one)
     if (sign === "(") depth += 1
+    if (parts.length > mostColumns) throw new Fault(`it has more than ${mostColumns} columns. Save it with fewer.`)
   }
-  return undefined
+  return isClosed ? { parts, after } : undefined
 }
-
-const isWord = (one: Token | undefined, word: RegExp): boolean =>
-  one !== undefined && !one.isQuoted && word.test(one.text)
 
 const constraint = /^(?:constraint|primary|unique|check|foreign)$/i
 const afterType = /^(?:constraint|primary|not|null|unique|check|default|collate|references|generated|as)$/i
@@ -75,18 +61,9 @@ const follows = (definition: ReadonlyArray<Token>, first: RegExp, second: RegExp
 const isVirtual = (definition: ReadonlyArray<Token>): boolean =>
   follows(definition, /^as$/i, /^\($/) !== -1 && !definition.some((one) => isWord(one, /^stored$/i))
 
-/** A text or a number that stands after DEFAULT; undefined for what would have to be computed. */
-const defaultOf = (definition: ReadonlyArray<Token>): string | number | undefined => {
-  const at = definition.findIndex((one) => isWord(one, /^default$/i))
-  const [first, second] = at === -1 ? [] : definition.slice(at + 1)
-  if (first === undefined || first.isQuoted) return first?.text
-  const number = Number(isWord(first, /^[+-]$/) ? `${first.text}${second?.text ?? ""}` : first.text)
-  return Number.isNaN(number) ? undefined : number
-}
-
 interface Column {
   readonly name: string
-  readonly default: string | number | undefined
+  readonly default: Default | undefined
   readonly isInteger: boolean
   readonly isKey: boolean
   readonly isStored: boolean
@@ -103,7 +80,7 @@ const columnOf = (definition: ReadonlyArray<Token>): Column => {
     // By an early fault that SQLite keeps, DESC makes it a column like others.
     isKey: key !== -1 && !isWord(rest[key + 2], /^desc$/i),
     isStored: !isVirtual(rest),
-    default: defaultOf(rest)
+    default: defaultOf(definition.slice(1), type.join(" "))
   }
 }
 
@@ -112,19 +89,19 @@ const keyOf = (definitions: ReadonlyArray<ReadonlyArray<Token>>): string | undef
   for (const definition of definitions) {
     const at = follows(definition, /^primary$/i, /^key$/i)
     const [open, name, close] = at === -1 ? [] : definition.slice(at + 2)
-    const isOne = open?.text === "(" && (close?.text === ")" || isWord(close, /^(?:asc|desc|collate)$/i))
+    const isOne = open?.text === "(" && (close?.text === ")" || isWord(close, /^(?:asc|desc|collate|autoincrement)$/i))
     if (isOne && name !== undefined) return name.text
   }
   return undefined
 }
 
-/** The columns of a table by the statement that makes it; undefined if that cannot be understood. */
-export const columnsOf = (sql: string): Columns | undefined => {
-  const found = sql.length > longestStatement ? undefined : definitionsOf(tokensOf(sql))
-  if (found === undefined) return undefined
+/** The columns of a table by the statement that makes it. Throws a {@link Fault} if that cannot be understood. */
+export const columnsOf = (sql: string): Columns => {
+  const found = sql.length > longestStatement ? undefined : definitionsOf(sql)
+  if (found === undefined) throw new Fault("the statement that makes it cannot be understood.")
   const first = found.parts.findIndex(([word]) => isWord(word, constraint))
   const columns = found.parts.slice(0, first === -1 ? undefined : first).map(columnOf)
-  if (columns.some(({ name }) => name === "")) return undefined
+  if (columns.some(({ name }) => name === "")) throw new Fault("one of its columns has no name.")
   const key = first === -1 ? undefined : keyOf(found.parts.slice(first))?.toLowerCase()
   return {
     names: columns.filter(({ isStored }) => isStored).map(({ name }) => name),

@@ -1,10 +1,10 @@
 import { Effect, type Scope, Stream } from "effect"
 import type { SourceError } from "../../DataSource.ts"
 import { firstBytes } from "../Bytes.ts"
-import { misconfigured, unreadable } from "../Origin.ts"
+import { misconfigured, type Origin, unreadable } from "../Origin.ts"
 import type { Entry } from "../Location.ts"
 import { pointOfWkb } from "../Wkb.ts"
-import { openDatabase, type DatabaseRecord, type Table } from "./Database.ts"
+import { openDatabase, type DatabaseRecord, type Listed, type Table } from "./Database.ts"
 import type { Value } from "./Records.ts"
 
 /** A record of a layer: its columns, and its point if it has one. */
@@ -24,10 +24,15 @@ interface LayerPart {
 /** A table of a GeoPackage that its user sees. */
 export interface Layer {
   readonly name: string
-  /** Names of the columns without the geometry. */
-  readonly columns: ReadonlyArray<string>
   /** The reference system of its geometry: `EPSG:28992`, or its definition as well-known text. */
   readonly reference: string | undefined
+  /** Fails if it cannot be read: what is said of its columns is looked at only now. */
+  readonly open: Effect.Effect<OpenLayer, SourceError>
+}
+
+interface OpenLayer {
+  /** Names of the columns without the geometry. */
+  readonly columns: ReadonlyArray<string>
   /** The layer's records with the columns of these names, or with all of them if none is named. */
   readonly parts: (names: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<LayerPart>, SourceError>
 }
@@ -45,20 +50,40 @@ const pointOf = (value: Value): readonly [number, number] | undefined => {
   return box === undefined ? undefined : pointOfWkb(value.subarray(8 + box))
 }
 
-/** All records of one of the tables that describe the others; none if there is no such table. */
-const described = Effect.fnUntraced(function* (tables: ReadonlyMap<string, Table>, name: string) {
-  const table = tables.get(name)
-  if (table === undefined) return []
-  const ranges = yield* table.ranges(Number.POSITIVE_INFINITY)
-  const records = Stream.flatMap(Stream.fromIterable(ranges), (range) => table.records(range, table.columns))
-  return Array.from(
-    yield* Stream.runCollect(Stream.take(records, mostLayers)),
-    ({ values }) => new Map(table.columns.map((column, index) => [column.toLowerCase(), values[index]]))
-  )
-})
-
 /** Layers and reference systems; real GeoPackages have some dozen. */
 const mostLayers = 10_000
+
+/** Bytes of a text that describes a layer: definitions of reference systems have some thousand. */
+const longestDescription = 64 * 1024
+
+/** Characters of all texts of a table that describes layers. */
+const longestDescriptions = 16 * 1024 ** 2
+
+/** Some columns of one of the tables that describe the others; none if there is no such table. */
+const described = Effect.fnUntraced(function* (
+  origin: Origin,
+  tables: ReadonlyMap<string, Listed>,
+  name: string,
+  wanted: ReadonlyArray<string>
+) {
+  const table = yield* tables.get(name)?.open ?? Effect.succeed(undefined)
+  if (table === undefined) return []
+  const columns = table.columns.filter((column) => wanted.includes(column.toLowerCase()))
+  const ranges = yield* table.ranges(Number.POSITIVE_INFINITY)
+  const records = Stream.flatMap(Stream.fromIterable(ranges), (range) =>
+    table.records(range, columns, longestDescription)
+  )
+  const rows: Array<ReadonlyMap<string, Value>> = []
+  let length = 0
+  yield* Stream.runForEach(Stream.take(records, mostLayers), ({ values }) => {
+    rows.push(new Map(columns.map((column, index) => [column.toLowerCase(), values[index] ?? null])))
+    for (const value of values) length += textOf(value).length
+    return length > longestDescriptions
+      ? Effect.fail(unreadable(origin, `its table ${name} has more than ${longestDescriptions} characters.`))
+      : Effect.void
+  })
+  return rows
+})
 
 const textOf = (value: Value | undefined): string => (typeof value === "string" ? value : "")
 
@@ -98,10 +123,34 @@ const checkWhole = Effect.fnUntraced(function* (entry: Entry) {
   }
 })
 
-/** Opens a GeoPackage for its layers that are tables. https://www.geopackage.org/spec131/ */
-export const layersOf = Effect.fnUntraced(function* (
+/** A layer of a table, by what the descriptive tables say of it. */
+const openLayer = Effect.fnUntraced(function* (listed: Listed, geometry: string) {
+  const table = yield* listed.open
+  const column = table.columns.find((one) => one.toLowerCase() === geometry.toLowerCase())
+  return {
+    columns: table.columns.filter((one) => one !== column),
+    parts: (names: ReadonlyArray<string>) => partsOf(table, column, names)
+  }
+})
+
+/** The reference systems of a GeoPackage, by their numbers in it. */
+const referencesOf = Effect.fnUntraced(function* (origin: Origin, tables: ReadonlyMap<string, Listed>) {
+  const wanted = ["srs_id", "organization", "organization_coordsys_id", "definition"]
+  const rows = yield* described(origin, tables, "gpkg_spatial_ref_sys", wanted)
+  return new Map(
+    rows.map((row) => [
+      row.get("srs_id"),
+      /^epsg$/i.test(textOf(row.get("organization")))
+        ? `EPSG:${row.get("organization_coordsys_id")}`
+        : textOf(row.get("definition")) || undefined
+    ])
+  )
+})
+
+/** Opens a GeoPackage for its layers: tables, and views, which cannot be opened. https://www.geopackage.org/spec131/ */
+const allLayersOf = Effect.fnUntraced(function* (
   entry: Entry
-): Effect.fn.Return<ReadonlyArray<Layer>, SourceError, Scope.Scope> {
+): Effect.fn.Return<ReadonlyArray<Layer & Pick<Listed, "kind">>, SourceError, Scope.Scope> {
   const { origin } = entry
   yield* checkWhole(entry)
   const all = yield* openDatabase(origin, yield* entry.randomAccess())
@@ -113,53 +162,61 @@ export const layersOf = Effect.fnUntraced(function* (
     )
   }
   const geometries = new Map(
-    (yield* described(tables, "gpkg_geometry_columns")).map((row) => [textOf(row.get("table_name")).toLowerCase(), row])
+    (yield* described(origin, tables, "gpkg_geometry_columns", ["table_name", "column_name", "srs_id"])).map((row) => [
+      textOf(row.get("table_name")).toLowerCase(),
+      row
+    ])
   )
-  const systems = new Map((yield* described(tables, "gpkg_spatial_ref_sys")).map((row) => [row.get("srs_id"), row]))
-  const referenceOf = (id: Value | undefined): string | undefined => {
-    const system = systems.get(id)
-    if (system === undefined) return undefined
-    const isEpsg = /^epsg$/i.test(textOf(system.get("organization")))
-    const definition = textOf(system.get("definition"))
-    return isEpsg ? `EPSG:${system.get("organization_coordsys_id")}` : definition || undefined
-  }
-  return (yield* described(tables, "gpkg_contents")).flatMap((row): ReadonlyArray<Layer> => {
+  const references = yield* referencesOf(origin, tables)
+  const contents = yield* described(origin, tables, "gpkg_contents", ["table_name", "data_type", "srs_id"])
+  return contents.flatMap((row): ReadonlyArray<Layer & Pick<Listed, "kind">> => {
     const name = textOf(row.get("table_name"))
     const table = tables.get(name.toLowerCase())
     // Tiles have no records. Early versions of GDAL call tables without a geometry aspatial.
     if (table === undefined || !/^(?:features|attributes|aspatial)$/i.test(textOf(row.get("data_type")))) return []
     const geometry = geometries.get(name.toLowerCase())
-    const column = table.columns.find((one) => one.toLowerCase() === textOf(geometry?.get("column_name")).toLowerCase())
-    return [
-      {
-        name,
-        columns: table.columns.filter((one) => one !== column),
-        reference: referenceOf(geometry?.get("srs_id") ?? row.get("srs_id")),
-        parts: (names) => partsOf(table, column, names)
-      }
-    ]
+    const reference = references.get(geometry?.get("srs_id") ?? row.get("srs_id"))
+    return [{ name, kind: table.kind, reference, open: openLayer(table, textOf(geometry?.get("column_name"))) }]
   })
 })
 
-const listed = (layers: ReadonlyArray<Layer>): string => layers.map(({ name }) => name).join(", ")
+/** How many layers, and how much of their names, a message tells. */
+const shown = { layers: 30, name: 100 }
 
-/** The layer of this name, or the only one. */
+const listed = (layers: ReadonlyArray<Layer>): string => {
+  const names = layers.slice(0, shown.layers).map(({ name }) => name.slice(0, shown.name))
+  return [...names, ...(layers.length > shown.layers ? [`${layers.length - shown.layers} more`] : [])].join(", ")
+}
+
+const areTables = Effect.fnUntraced(function* (origin: Origin, all: ReadonlyArray<Layer & Pick<Listed, "kind">>) {
+  const [first, ...more] = all.filter(({ kind }) => kind === "table")
+  if (first !== undefined) return [first, ...more] as const
+  const views = all.length === 0 ? "" : ` It has views, and only tables are read: ${listed(all)}.`
+  return yield* unreadable(origin, `the GeoPackage has no layer with records.${views}`)
+})
+
+/** The layers of a GeoPackage that are tables. Fails if there are none. */
+export const layersOf = (entry: Entry): Effect.Effect<ReadonlyArray<Layer>, SourceError, Scope.Scope> =>
+  Effect.flatMap(allLayersOf(entry), (all) => areTables(entry.origin, all))
+
+/** The layer of this name, or the only table. */
 export const layerOf = Effect.fnUntraced(function* (
   entry: Entry,
   name: string | undefined
-): Effect.fn.Return<Layer, SourceError, Scope.Scope> {
+): Effect.fn.Return<OpenLayer, SourceError, Scope.Scope> {
   const { origin } = entry
-  const layers = yield* layersOf(entry)
-  const found = name === undefined ? layers[0] : layers.find((layer) => layer.name.toLowerCase() === name.toLowerCase())
-  if (layers.length === 0) return yield* unreadable(origin, "the GeoPackage has no layer with records.")
-  if (found === undefined) {
+  const all = yield* allLayersOf(entry)
+  const named = all.find((layer) => layer.name.toLowerCase() === name?.toLowerCase())
+  if (named !== undefined) return yield* named.open
+  const layers = yield* areTables(origin, all)
+  if (name !== undefined) {
     return yield* misconfigured(origin, `the GeoPackage has no layer ${name}. It has: ${listed(layers)}.`)
   }
-  if (name === undefined && layers.length > 1) {
+  if (layers.length > 1) {
     return yield* misconfigured(
       origin,
-      `the GeoPackage has several layers: ${listed(layers)}. Name the one with the addresses in the mapping: "format": {"type": "geopackage", "layer": "${layers[0]!.name}"}.`
+      `the GeoPackage has several layers: ${listed(layers)}. Name the one with the addresses in the mapping: "format": {"type": "geopackage", "layer": "${layers[0].name}"}.`
     )
   }
-  return found
+  return yield* layers[0].open
 })

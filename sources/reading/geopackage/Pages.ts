@@ -58,18 +58,32 @@ const windowSize = 512 * 1024
 /** How many such parts of a file are kept: a table's own, and those with the ends of its long records. */
 const windows = 8
 
-/** A part of a file, whole pages. */
-const makeWindows = ({ readRange, size }: RandomAccess) => {
+/**
+ * How many times as much as is asked for may be read, and what may be read anyway. Tables of a real file are nowhere
+ * near; the pages of a hostile one can stand in such an order that each is far from the one before.
+ */
+const mostAround = 16
+const always = 2 * windows * windowSize
+
+/** Reads pages, and what lies around them unless that is mostly in vain. */
+const makeWindows = ({ readRange, size }: RandomAccess, pageSize: number) => {
   const kept = new Map<number, Uint8Array>()
-  return Effect.fnUntraced(function* (window: number) {
-    const found = kept.get(window)
-    if (found !== undefined) return found
+  let [asked, around] = [0, 0]
+  return Effect.fnUntraced(function* (number: number) {
+    const first = (number - 1) * pageSize
+    const window = Math.floor(first / windowSize)
     const start = window * windowSize
-    const read = yield* readRange(start, Math.min(start + windowSize, size))
-    const [oldest] = kept.keys()
-    if (kept.size >= windows && oldest !== undefined) kept.delete(oldest)
-    kept.set(window, read)
-    return read
+    asked += pageSize
+    const found = kept.get(window)
+    if (found === undefined && around > always + asked * mostAround) return yield* readRange(first, first + pageSize)
+    const read = found ?? (yield* readRange(start, Math.min(start + windowSize, size)))
+    if (found === undefined) {
+      around += read.length
+      const [oldest] = kept.keys()
+      if (kept.size >= windows && oldest !== undefined) kept.delete(oldest)
+      kept.set(window, read)
+    }
+    return read.subarray(first - start, first - start + pageSize)
   })
 }
 
@@ -85,10 +99,9 @@ export const openPages = Effect.fnUntraced(function* (
   })
   const { pageSize } = header
   const last = Math.floor(file.size / pageSize)
-  const pagesOfWindow = windowSize / pageSize
-  const windowOf = makeWindows(file)
+  const pageOf = makeWindows(file, pageSize)
   const known = (number: number) =>
-    number >= 1 && number <= last
+    Number.isSafeInteger(number) && number >= 1 && number <= last
       ? Effect.void
       : Effect.fail(
           unreadable(
@@ -102,9 +115,7 @@ export const openPages = Effect.fnUntraced(function* (
     size: file.size,
     page: Effect.fnUntraced(function* (number) {
       yield* known(number)
-      const window = yield* windowOf(Math.floor((number - 1) / pagesOfWindow))
-      const start = ((number - 1) % pagesOfWindow) * pageSize
-      return window.subarray(start, start + pageSize)
+      return yield* pageOf(number)
     }),
     distant: Effect.fnUntraced(function* (number) {
       yield* known(number)

@@ -1,4 +1,3 @@
-import { longestRecord } from "../Limits.ts"
 import { Fault } from "../Parser.ts"
 import type { Header } from "./Pages.ts"
 
@@ -55,22 +54,42 @@ const beginning = 256
 
 const isText = (type: number): boolean => type >= 12 && type % 2 === 1
 
-const slotOf = (type: number, start: number, size: number): Slot => {
-  if (isText(type) && size > longestRecord) {
-    throw new Fault(`a text in it has ${size} bytes, which no part of an address has.`)
+const slotOf = (type: number, start: number, size: number, longestText: number): Slot => {
+  if (isText(type) && size > longestText) {
+    throw new Fault(`a text in it has ${size} bytes, and at most ${longestText} are read there. Shorten or remove it.`)
   }
   return { type, start, end: start + (type >= 12 && !isText(type) ? Math.min(size, beginning) : size) }
 }
 
-/** The places of a record's first values, given its beginning, which must hold the whole of its header. */
-export const slotsOf = (record: Uint8Array, count: number): ReadonlyArray<Slot> => {
+/** Which values of a table's records are read. */
+export interface Wanted {
+  /** Their positions: for the first column, 0. */
+  readonly positions: ReadonlyArray<number>
+  /** The same for each position up to the last. */
+  readonly isWanted: ReadonlyArray<boolean>
+  /** Bytes of a text. */
+  readonly longestText: number
+}
+
+/** A position of -1 has no values. */
+export const wantedAt = (positions: ReadonlyArray<number>, longestText: number): Wanted => {
+  const all = new Set(positions)
+  const count = positions.reduce((last, position) => Math.max(last, position), -1) + 1
+  return { positions, longestText, isWanted: Array.from({ length: count }, (_, position) => all.has(position)) }
+}
+
+/** The places of a record's first values, by their positions; undefined for those that are not wanted. */
+export type Slots = ReadonlyArray<Slot | undefined>
+
+/** Reads places from the beginning of a record, which must hold as much of its header as says where they are. */
+export const slotsOf = (record: Uint8Array, isWanted: ReadonlyArray<boolean>, longestText: number): Slots => {
   const [header, begin] = varint(record, 0)
-  const slots: Array<Slot> = []
+  const slots: Array<Slot | undefined> = []
   let [at, start] = [begin, header]
-  while (at < header && slots.length < count) {
+  while (at < header && slots.length < isWanted.length) {
     const [type, after] = varint(record, at)
     const size = sizeOf(type)
-    slots.push(slotOf(type, start, size))
+    slots.push(isWanted[slots.length] === true ? slotOf(type, start, size, longestText) : undefined)
     at = after
     start += size
   }
@@ -96,7 +115,8 @@ export const valueReader = ({ encoding }: Pick<Header, "encoding">) => {
   return (record: Uint8Array, { end, start, type }: Slot): Value => {
     if (end > record.length) throw cutOff()
     const bytes = record.subarray(start, end)
-    if (type >= 12) return isText(type) ? decoder.decode(bytes) : bytes
+    // A copy, because a part would keep the whole page in memory, and what lies around it.
+    if (type >= 12) return isText(type) ? decoder.decode(bytes) : Uint8Array.from(bytes)
     if (type === 0) return null
     if (type >= 8) return type - 8
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

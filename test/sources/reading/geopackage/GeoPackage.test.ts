@@ -10,7 +10,7 @@ import { guessTable } from "../../../../sources/registers/guess/Guess.ts"
 import { rows } from "../../../../sources/SourceFiles.ts"
 import { locate, testPlatform } from "../TestReader.ts"
 import { zip } from "../ZipWriter.ts"
-import { geoPackage, point, points } from "./Written.ts"
+import { database, geoPackage, point, points } from "./Written.ts"
 
 const folder = Effect.flatMap(FileSystem.FileSystem, (files) => files.makeTempDirectoryScoped())
 
@@ -29,8 +29,8 @@ const said = {
   evidence: [{ kind: "assumed", detail: "None of it is known." }]
 }
 
-const read = Effect.fnUntraced(function* (location: string, format: object = {}) {
-  const mapping = { ...said, format: { type: "geopackage", ...format } }
+const read = Effect.fnUntraced(function* (location: string, format: object = {}, more: object = {}) {
+  const mapping = { ...said, ...more, format: { type: "geopackage", ...format } }
   const source = yield* fileType.configure("vaduz", { location, mapping })
   return Array.from(yield* Stream.runCollect(source.records("LI")))
 })
@@ -220,6 +220,81 @@ describe("a GeoPackage", () => {
         ["own", 'PROJCS["own"]'],
         ["none", undefined]
       ])
+    }).pipe(Effect.scoped, Effect.provide(testPlatform))
+  )
+
+  it.effect("MUST be read whatever its encoding and its pages, in grids of countries and of web maps", () =>
+    Effect.gen(function* () {
+      const grids = [
+        { srs: 3857, at: [1_059_761.5, 5_967_313.7] },
+        { srs: 2056, at: [2_757_700, 1_223_000] },
+        { srs: 28992, at: [121_000, 487_000] }
+      ] as const
+      for (const [index, { at, srs }] of grids.entries()) {
+        const location = join(yield* folder, "a.gpkg")
+        database(location, (db) => {
+          db.exec(`PRAGMA encoding = 'UTF-16${index === 0 ? "le" : "be"}'; PRAGMA auto_vacuum = ${(index + 1) & 2}`)
+          db.exec(`PRAGMA page_size = ${512 << index}; CREATE TABLE "before" (x)`)
+        })
+        const layer = { name: "Straße", columns, srs, rows: homes(500, (i) => point(at[0] + i, at[1])) }
+        geoPackage(location, [layer], (db) => {
+          db.exec(`INSERT INTO gpkg_spatial_ref_sys VALUES ('s', ${srs}, 'epsg', ${srs}, 'd', NULL)`)
+        })
+        const { mapping } = yield* guessTable(yield* locate(location), { country: index === 2 ? "NL" : "LI" })
+        const { projection } = mapping as { readonly projection: object }
+        const all = yield* read(location, { layer: "STRAßE" }, { projection })
+        expect(all.length).toBe(500)
+        expect(places(all)[0]).toEqual(
+          index === 2
+            ? ["1", expect.closeTo(52.37, 1), expect.closeTo(4.89, 1)]
+            : ["1", expect.closeTo(47.14, 1), expect.closeTo(9.52, 1)]
+        )
+      }
+    }).pipe(Effect.scoped, Effect.provide(testPlatform))
+  )
+
+  it.effect("MUST have no points in areas, and in points that are empty", () =>
+    Effect.gen(function* () {
+      const ring = Buffer.alloc(8 + 5 + 4 + 4 + 4 * 16)
+      ring.set([0x47, 0x50, 0, 1])
+      ring.set([1, 3, 0, 0, 0, 1, 0, 0, 0, 4], 8)
+      const location = geoPackage(join(yield* folder, "a.gpkg"), [
+        { name: "a", columns, rows: homes(3, (i) => (i === 0 ? ring : point(Number.NaN, i === 1 ? Number.NaN : 47))) }
+      ])
+      const found = yield* Stream.runCollect(rows(yield* locate(location), { type: "geopackage" }))
+      expect(found.map((row) => (isRejected(row) ? row : row.point))).toEqual([undefined, undefined, undefined])
+    }).pipe(Effect.scoped, Effect.provide(testPlatform))
+  )
+
+  it.effect("MUST say that a view is not read, and how to save what it shows", () =>
+    Effect.gen(function* () {
+      const place = yield* folder
+      const view = (db: DatabaseSync) => {
+        db.exec("CREATE VIEW seen AS SELECT * FROM a")
+        db.exec("INSERT INTO gpkg_contents (table_name, data_type) VALUES ('seen', 'features')")
+      }
+      const beside = geoPackage(join(place, "beside.gpkg"), [{ name: "a", columns, rows: homes(3) }], view)
+      expect((yield* read(beside)).length).toBe(3)
+      const named = yield* Effect.flip(read(beside, { layer: "Seen" }))
+      expect(named).toMatchObject({ reason: "misconfigured" })
+      expect(named.message).toContain(
+        'seen is a view, and only tables are read. Save it as a layer of its own with QGIS, or with GDAL: ogr2ogr addresses.gpkg FILE "seen"'
+      )
+      const alone = geoPackage(join(place, "alone.gpkg"), [], view)
+      const words = "the GeoPackage has no layer with records. It has views, and only tables are read: seen."
+      expect((yield* Effect.flip(read(alone))).message).toContain(words)
+      expect((yield* Effect.flip(guessTable(yield* locate(alone)))).message).toContain(words)
+    }).pipe(Effect.scoped, Effect.provide(testPlatform))
+  )
+
+  it.effect("MUST be refused if its end is missing", () =>
+    Effect.gen(function* () {
+      const location = geoPackage(join(yield* folder, "a.gpkg"), [{ name: "a", columns, rows: homes(3000) }])
+      const bytes = readFileSync(location)
+      writeFileSync(location, bytes.subarray(0, bytes.length - 1))
+      const fault = yield* Effect.flip(read(location))
+      expect(fault).toMatchObject({ reason: "unreadable" })
+      expect(fault.message).toMatch(/the GeoPackage is cut off or damaged: it has \d+ pages, and page \d+ is asked for/)
     }).pipe(Effect.scoped, Effect.provide(testPlatform))
   )
 })
