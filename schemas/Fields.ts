@@ -11,6 +11,10 @@ export const DEFAULT_COUNTRY = "US"
 export const MAX_TEXT = 300
 /** Longest ID or request ID, in Unicode characters. */
 export const MAX_ID = 160
+/** Longest name of a token, in Unicode characters. */
+export const MAX_TOKEN_NAME = 100
+/** Most requests per minute that a new token may be allowed. */
+export const MAX_RATE_LIMIT = 100_000_000
 /** Longest textual IP address that is parsed. */
 const MAX_IP = 64
 

@@ -1,11 +1,6 @@
 import { Schema } from "effect"
 import { TokenScope } from "./Authorization.ts"
 
-/** Longest name of a token, in Unicode characters. */
-export const MAX_TOKEN_NAME = 100
-/** Most requests per minute that a new token may be allowed. */
-export const MAX_RATE_LIMIT = 100_000_000
-
 /** What is known about an API token, except the token itself, which cannot be read again. */
 export const TokenRecord = Schema.Struct({
   id: Schema.String.check(Schema.isPattern(/^tok_[0-9a-f]{16}$/u)).annotate({

@@ -34,10 +34,21 @@ const compressed = (): Plugin => ({
   }
 })
 
+/** Leaves out what schemas say only for the API's description, which no page shows: 11 KB of a first visit. */
+const undescribed = (): Plugin => ({
+  name: "doorstep-undescribed",
+  apply: "build",
+  enforce: "pre",
+  transform: {
+    filter: { id: /\/schemas\/.+\.ts$/ },
+    handler: (code) => ({ code: code.replace(/\b(description|summary):\s*"(?:[^"\\]|\\.)*"/g, '$1: ""'), map: null })
+  }
+})
+
 export default defineConfig({
   root: import.meta.dirname,
   base: "/console/",
-  plugins: [react(), compressed()],
+  plugins: [undescribed(), react(), compressed()],
   build: {
     outDir: "dist",
     emptyOutDir: true,

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import * as Path from "node:path"
 import packageJson from "../../package.json" with { type: "json" }
-import { MAX_RATE_LIMIT } from "../../schemas/Token.ts"
+import { MAX_RATE_LIMIT } from "../../schemas/Fields.ts"
 
 const root = Path.resolve(import.meta.dirname, "../..")
 

@@ -1,6 +1,6 @@
 import { Console, DateTime, Duration, Effect, Option, Redacted } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { MAX_RATE_LIMIT } from "../../../schemas/Token.ts"
+import { MAX_RATE_LIMIT } from "../../../schemas/Fields.ts"
 import * as App from "../../App.ts"
 import { TokenStore } from "../../tokens/TokenStore.ts"
 import { reportFailure } from "../Failure.ts"

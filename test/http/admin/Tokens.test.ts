@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { MAX_RATE_LIMIT } from "../../../schemas/Token.ts"
+import { MAX_RATE_LIMIT } from "../../../schemas/Fields.ts"
 import * as World from "./support/AdminWorld.ts"
 
 const { AdminWorld } = World
