@@ -1,5 +1,5 @@
 import { Clock, Data, Duration, Effect, Stream } from "effect"
-import { HttpClient, HttpClientRequest, type HttpClientResponse } from "effect/http"
+import { HttpClient, HttpClientError, HttpClientRequest, type HttpClientResponse } from "effect/http"
 import packageJson from "../../package.json" with { type: "json" }
 import type { SourceError } from "../DataSource.ts"
 import { refusedServer } from "./GuardedHttp.ts"
@@ -45,6 +45,34 @@ const leftAlone = (origin: Origin, until: number) =>
 export const discard = (response: Response): Effect.Effect<void> =>
   Effect.ignore(Stream.runDrain(Stream.take(response.stream, 1)))
 
+/** The address to which a server redirects is none of HTTP. */
+class OtherScheme extends Error {}
+
+/** Refuses addresses that are none of HTTP. Only redirects lead to them: those named are checked before. */
+const overHttp = (client: HttpClient.HttpClient): HttpClient.HttpClient =>
+  HttpClient.transform(client, (response, request) =>
+    /^https?:/i.test(request.url)
+      ? response
+      : Effect.fail(
+          new HttpClientError.HttpClientError({
+            reason: new HttpClientError.TransportError({ request, cause: new OtherScheme(schemeOf(request.url)) })
+          })
+        )
+  )
+
+const schemeOf = (url: string): string => /^[^:/]{1,30}:/.exec(url)?.[0] ?? "such"
+
+const failureOf = (origin: Origin, error: HttpClientError.HttpClientError): Broken | SourceError => {
+  const refused = refusedServer(error)
+  if (refused !== undefined) return privateServer(origin, refused.host)
+  return error.cause instanceof OtherScheme
+    ? misconfigured(
+        origin,
+        `the server redirects to a ${error.cause.message} address; only http and https are read. Check the file's current address.`
+      )
+    : broken(origin, unreachable(reasonOf(error)), error)
+}
+
 /** One request. A refusal fails with a `SourceError`, a temporary failure with `Broken`. */
 const send = (
   client: HttpClient.HttpClient,
@@ -55,12 +83,7 @@ const send = (
   client.execute(request).pipe(
     // Trace headers of this service are of no use to publishers of data.
     Effect.provideService(HttpClient.TracerPropagationEnabled, false),
-    Effect.mapError((error) => {
-      const refused = refusedServer(error)
-      return refused === undefined
-        ? broken(origin, unreachable(reasonOf(error)), error)
-        : privateServer(origin, refused.host)
-    }),
+    Effect.mapError((error) => failureOf(origin, error)),
     Effect.timeoutOrElse({
       duration: answer,
       orElse: () => Effect.fail(broken(origin, "the server does not respond in time."))
@@ -109,7 +132,7 @@ const bodyOf = (origin: Origin, response: Response, patience: HttpPatience) =>
 /** Single requests to publishers of data, and the bodies of their responses. */
 export const makeRequests = (given: HttpClient.HttpClient, patience: HttpPatience, contact?: string | undefined) => {
   const agent = `Doorstep/${packageJson.version}${contact === undefined ? "" : ` (${contact})`}`
-  const client = HttpClient.followRedirects(given, 10)
+  const client = HttpClient.followRedirects(overHttp(given), 10)
   /** The time before which servers want no more requests, by host: milliseconds since 1970. */
   const notBefore = new Map<string, number>()
 

@@ -40,12 +40,13 @@ const mayAsk = async (hosts: ReadonlyArray<Host>, { hostname, port, protocol }: 
 export const guardedByName =
   (hosts: ReadonlyArray<Host>) =>
   (client: HttpClient.HttpClient): HttpClient.HttpClient =>
-    HttpClient.mapRequestEffect(client, (request) => {
+    // What maps requests alone sees only the first, and not those that follow redirects.
+    HttpClient.transform(client, (response, request) => {
       const url = URL.canParse(request.url) ? new URL(request.url) : undefined
-      if (url === undefined) return Effect.succeed(request)
+      if (url === undefined) return response
       return Effect.flatMap(
         Effect.promise(() => mayAsk(hosts, url)),
-        (may) => (may ? Effect.succeed(request) : Effect.fail(refused(request, url.hostname)))
+        (may) => (may ? response : Effect.fail(refused(request, url.hostname)))
       )
     })
 

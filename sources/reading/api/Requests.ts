@@ -98,6 +98,9 @@ const withinServer = (
   const origin = { source, place: shown(from) }
   if (!URL.canParse(to, from.href)) return Effect.fail(unreadable(origin, `${what} leads to what is no address.`))
   const url = new URL(to, from)
+  if (!/^https?:$/.test(url.protocol)) {
+    return Effect.fail(unreadable(origin, `${what} leads to a ${url.protocol} address; only http and https are read.`))
+  }
   return url.origin === base.origin
     ? Effect.succeed(url)
     : Effect.fail(

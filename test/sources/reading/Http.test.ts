@@ -218,6 +218,19 @@ describe("a file at a URL", () => {
     }).pipe(Effect.provide(testReader))
   )
 
+  it.live.each(["file:///etc/passwd", "data:text/csv,a,b", "ftp://example.com/a.csv"])(
+    "MUST immediately say that a redirect leads out of HTTP: %s",
+    (target) =>
+      Effect.gen(function* () {
+        const server = yield* answering(() => `302 Found\r\nLocation: ${target}\r\nContent-Length: 0\r\n\r\n`)
+        const failure = yield* failureOf(server.url)
+        expect(failure).toMatchObject({ reason: "misconfigured" })
+        expect(failure.message).toContain(`redirects to a ${new URL(target).protocol} address; only http and https`)
+        expect(failure.message).not.toContain("PROXY")
+        expect(server.answers()).toBe(1)
+      }).pipe(Effect.provide(testReader))
+  )
+
   for (const [status, words] of [
     [404, "Check its current address"],
     [410, "Check its current address"],

@@ -55,6 +55,39 @@ const withSettings = (environment: Readonly<Record<string, string>>) =>
     Layer.provide(ConfigProvider.layer(ConfigProvider.fromUnknown(environment)))
   )
 
+/** A reader behind a proxy that reads from public servers and these hosts alone. */
+const confinedTo = (hosts: ReadonlyArray<string>, proxy: string) =>
+  Layer.effect(
+    Reader,
+    Effect.map(ConfinedReader, (reader) => Reader.of(reader))
+  ).pipe(
+    Layer.provide(
+      ConfinedReader.layerWith(
+        settings,
+        { dataDir: ".", folders: [], hosts: hosts.map((host) => ({ host, port: undefined })) },
+        { ...noProxies, http: proxy, none: "" }
+      )
+    ),
+    Layer.provide(platform)
+  )
+
+/** The port of a server of this machine that redirects everything. */
+const redirectingTo = (target: string) =>
+  Effect.map(
+    Effect.acquireRelease(
+      Effect.callback<ReturnType<typeof createServer>>((resume) => {
+        const server = createServer((_, response) => void response.writeHead(302, { location: target }).end())
+        server.listen(0, "127.0.0.1", () => resume(Effect.succeed(server)))
+      }),
+      (server) =>
+        Effect.sync(() => {
+          server.closeAllConnections()
+          server.close()
+        })
+    ),
+    (server) => (server.address() as AddressInfo).port
+  )
+
 describe("a proxy", () => {
   it.live("MUST be used for all downloads except from the hosts of NO_PROXY, and send the contact", () =>
     Effect.gen(function* () {
@@ -77,20 +110,7 @@ describe("a proxy", () => {
       const host = yield* hostOf({ "/a.csv": { content: Buffer.from("a,b\n1,2\n") } })
       const { asked, url } = yield* proxy
       const port = new URL(host.url).port
-      const confined = (hosts: ReadonlyArray<string>) =>
-        Layer.effect(
-          Reader,
-          Effect.map(ConfinedReader, (reader) => Reader.of(reader))
-        ).pipe(
-          Layer.provide(
-            ConfinedReader.layerWith(
-              settings,
-              { dataDir: ".", folders: [], hosts: hosts.map((host) => ({ host, port: undefined })) },
-              { ...noProxies, http: url, none: "" }
-            )
-          ),
-          Layer.provide(platform)
-        )
+      const confined = (hosts: ReadonlyArray<string>) => confinedTo(hosts, url)
       for (const address of [host.url, `http://localhost:${port}`, `http://data.example.test:${port}`]) {
         const error = yield* Effect.flip(Effect.provide(read(`${address}/a.csv`), confined([])))
         assert.include(error.message, "Name it in SOURCE_HOSTS", address)
@@ -99,6 +119,22 @@ describe("a proxy", () => {
       const named = confined(["*.example.test"])
       assert.strictEqual(yield* Effect.provide(read(`http://data.example.test:${port}/a.csv`), named), "a,b\n1,2\n")
       assert.isAbove(asked.length, 0)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("MUST not be asked for this machine by a redirect, nor for names that only it knows", () =>
+    Effect.gen(function* () {
+      const host = yield* hostOf({ "/a.csv": { content: Buffer.from("secret\n1\n") } })
+      const { asked, url } = yield* proxy
+      const port = new URL(host.url).port
+      for (const address of [host.url, `http://other.intern:${port}`]) {
+        const from = yield* redirectingTo(`${address}/a.csv`)
+        const open = `http://data.example.test:${from}/a.csv`
+        const error = yield* Effect.flip(Effect.provide(read(open), confinedTo(["*.example.test"], url)))
+        assert.include(error.message, "Name it in SOURCE_HOSTS", address)
+        assert.include(asked, open)
+        assert.notInclude(asked, `${address}/a.csv`)
+      }
     }).pipe(Effect.scoped)
   )
 })
