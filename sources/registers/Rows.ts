@@ -61,6 +61,10 @@ const member = (value: Readonly<Record<string, unknown>>, field: string): string
   return textOf(found)
 }
 
+/** Whether there may be a member of this name, or at this path. */
+const mayHave = (value: Readonly<Record<string, unknown>>, field: string): boolean =>
+  Object.hasOwn(value, field) || Object.hasOwn(value, field.split(".")[0]!)
+
 /** Names of members; those of nested objects by their path. */
 const memberNames = (value: Readonly<Record<string, unknown>>, depth = 0): ReadonlyArray<string> =>
   Object.entries(value).flatMap(([name, inner]) =>
@@ -280,7 +284,7 @@ export const readRowParts = (
       point,
       get: (field) => member(columns, field)
     }
-    return number === 1 && fields.length > 0 && !fields.some(({ name }) => (name.split(".")[0] ?? "") in columns)
+    return number === 1 && fields.length > 0 && !fields.some(({ name }) => mayHave(columns, name))
       ? Effect.fail(unreadable(origin, strangeFile(row.names(), fields)))
       : Effect.succeed(row)
   }
