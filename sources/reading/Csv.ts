@@ -168,7 +168,7 @@ class CsvLines {
         }
       }
     }
-    out.push(...this.#parseTogether(batch))
+    for (const record of this.#parseTogether(batch)) out.push(record)
     this.#line += at
     this.#held = at === held.length ? [] : held.slice(at)
     return out

@@ -37,8 +37,14 @@ export const longestSilence = 2 * 1024 ** 3
 /** UTF-16 code units of a tag, a comment or a section of character data in XML. */
 export const longestToken = 1024 ** 2
 
-/** Bytes of an index or catalog that is read into memory. Geofabrik's, with borders, has some four million. */
+/**
+ * Bytes of an index, a catalog or an archive's directory that is read into memory. Geofabrik's, with borders, has some
+ * four million.
+ */
 export const longestDocument = 64 * 1024 ** 2
+
+/** Bytes, or characters, of a path in an archive: no file system of today takes longer ones. */
+export const longestPath = 4096
 
 /** Columns of CSV. */
 export const mostColumns = 10_000

@@ -96,7 +96,7 @@ const listObjects = (
     let token: string | undefined
     do {
       const { next, objects }: { objects: ReadonlyArray<StoredObject>; next: string | undefined } = yield* page(token)
-      found.push(...objects)
+      for (const object of objects) found.push(object)
       if (found.length > limits.files) {
         return yield* misconfigured(origin, `it holds more than ${limits.files} files. Name a prefix with fewer.`)
       }

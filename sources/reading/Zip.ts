@@ -1,9 +1,9 @@
 import * as NodeStream from "@effect/platform-node/NodeStream"
 import { Effect, type Scope, Stream } from "effect"
-import { type Entry as ZipEntry, openPromise, type ZipFile } from "yauzl"
+import { Entry as ZipEntry, openPromise, type ZipFile } from "yauzl"
 import type { SourceError } from "../DataSource.ts"
 import { bomb, boundedBy } from "./Compression.ts"
-import type { Limits } from "./Limits.ts"
+import { type Limits, longestDocument, longestPath } from "./Limits.ts"
 import { type Origin, unreadable, within } from "./Origin.ts"
 
 /** One file of a zip archive. */
@@ -23,10 +23,36 @@ const reasonOf = (cause: unknown): string => (cause instanceof Error ? cause.mes
 const damaged = (origin: Origin) => (cause: unknown) =>
   unreadable(origin, `the zip archive is damaged or cut off (${reasonOf(cause)}). Download it again.`, cause)
 
-const list = async (zip: ZipFile, most: number): Promise<ReadonlyArray<ZipEntry> | undefined> => {
+/** What reading a file takes: its extra fields and its comment would stay in memory with it. */
+const slim = (entry: ZipEntry): ZipEntry => {
+  const { compressedSize, compressionMethod, fileName, generalPurposeBitFlag } = entry
+  const { relativeOffsetOfLocalHeader, uncompressedSize } = entry
+  return Object.assign(new ZipEntry(), {
+    compressedSize,
+    compressionMethod,
+    fileName,
+    generalPurposeBitFlag,
+    relativeOffsetOfLocalHeader,
+    uncompressedSize
+  })
+}
+
+/** The archive's files, or why it has too many, or too much about them, in words that follow its place. */
+const list = async (zip: ZipFile, most: number): Promise<ReadonlyArray<ZipEntry> | string> => {
   const entries: Array<ZipEntry> = []
+  let size = 0
   for await (const entry of zip.eachEntry()) {
-    if (entries.push(entry) > most) return undefined
+    const { extraFieldLength, fileCommentLength, fileName, fileNameLength } = entry
+    size += fileNameLength + extraFieldLength + fileCommentLength
+    if (Math.max(fileNameLength, fileName.length) > longestPath) {
+      return `it holds a file whose name has more than ${longestPath} characters. Pack it again, with shorter names.`
+    }
+    if (size > longestDocument) {
+      return `the names and comments of its files have more than ${longestDocument} bytes. Unpack it, and name the files wanted.`
+    }
+    if (entries.push(slim(entry)) > most) {
+      return `it holds more than ${most} files. Unpack it, and name the files wanted.`
+    }
   }
   return entries
 }
@@ -52,9 +78,7 @@ export const openZip = Effect.fnUntraced(function* (
     (zip) => Effect.sync(() => zip.close())
   )
   const entries = yield* Effect.tryPromise({ try: () => list(zip, limits.files), catch: damaged(origin) })
-  if (entries === undefined) {
-    return yield* unreadable(origin, `it holds more than ${limits.files} files. Unpack it, and name the files wanted.`)
-  }
+  if (typeof entries === "string") return yield* unreadable(origin, entries)
   // Overlapping files and nested archives can make an archive unpack to far more than any single file suggests.
   sum.unpacked += entries.reduce((total, entry) => total + entry.uncompressedSize, 0)
   if (sum.unpacked > limits.ratioFrom && sum.unpacked > sum.packed * limits.ratio) return yield* bomb(origin, limits)

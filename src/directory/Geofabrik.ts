@@ -173,7 +173,8 @@ export const geofabrikEntries = Effect.fnUntraced(function* (index: GeofabrikInd
   }
   const byId = new Map(extracts.map((extract) => [extract.feature.properties.id, extract]))
   const share = (extract: Extract, country: string) => extract.shares.get(country) ?? 0
-  const most = new Map(inhabited.map((code) => [code, Math.max(...extracts.map((one) => share(one, code)))]))
+  const mostOf = (code: string) => extracts.reduce((most, one) => Math.max(most, share(one, code)), 0)
+  const most = new Map(inhabited.map((code) => [code, mostOf(code)]))
   const coversOf = (extract: Extract) =>
     inhabited.filter((code) => share(extract, code) > 0 && share(extract, code) >= enough * most.get(code)!)
 

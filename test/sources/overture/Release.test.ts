@@ -241,6 +241,11 @@ layer(testPlatform, { excludeTestServices: true })((it) => {
       bucket.listing =
         "<ListBucketResult><IsTruncated>true</IsTruncated><NextContinuationToken>1</NextContinuationToken></ListBucketResult>"
       expect(yield* failureOf(release(bucket))).toMatchObject({ reason: "unreadable" })
+      bucket.listing = `<ListBucketResult>${"<Contents/>".repeat(300_000)}</ListBucketResult>`
+      expect(yield* failureOf(release(bucket))).toMatchObject({
+        reason: "misconfigured",
+        message: expect.stringContaining("no .parquet file")
+      })
     })
   )
 

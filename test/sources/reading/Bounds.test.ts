@@ -8,7 +8,7 @@ import { Effect, Fiber, FileSystem, Layer, PlatformError, Stream } from "effect"
 import { csvRecords } from "../../../sources/reading/Csv.ts"
 import { geoJsonFeatures } from "../../../sources/reading/GeoJson.ts"
 import { jsonArray, jsonLines } from "../../../sources/reading/Json.ts"
-import { deepest, defaultLimits, longestRecord, mostColumns } from "../../../sources/reading/Limits.ts"
+import { deepest, defaultLimits, longestDocument, longestRecord, mostColumns } from "../../../sources/reading/Limits.ts"
 import type { Parser } from "../../../sources/reading/Parser.ts"
 import { Reader } from "../../../sources/reading/Reader.ts"
 import { xmlRecords } from "../../../sources/reading/Xml.ts"
@@ -179,6 +179,51 @@ describe("what unpacks to a huge size", () => {
         expect(error.message, name).toContain("SOURCE_MAX_RATIO")
       }
     }).pipe(Effect.provide([testPlatform, readerWith({ limits: { ratioFrom: 100_000, ratio: 300 } })]))
+  )
+})
+
+/** A zip archive's directory alone, with the given lengths of each file's name, extra fields and comment. */
+const directoryOf = (count: number, [name, extra, comment]: readonly [number, number, number]): Buffer => {
+  const entry = Buffer.alloc(46 + name + extra + comment, "a")
+  entry.fill(0, 0, 46)
+  entry.write("PK\u0001\u0002")
+  entry.writeUInt16LE(name, 28)
+  entry.writeUInt16LE(extra, 30)
+  entry.writeUInt16LE(comment, 32)
+  // One extra field that takes all of them.
+  if (extra > 0) entry.writeUInt16LE(extra - 4, 46 + name + 2)
+  const end = Buffer.alloc(22)
+  end.write("PK\u0005\u0006")
+  end.writeUInt16LE(count, 8)
+  end.writeUInt16LE(count, 10)
+  end.writeUInt32LE(entry.length * count, 12)
+  end.writeUInt32LE(30, 16)
+  return Buffer.concat([...Array.from({ length: count }, () => entry), end])
+}
+
+it("MUST read as many quoted lines of CSV as one piece of text may have", () => {
+  const count = 300_000
+  const parser = csvRecords(form)()
+  const records = [...parser.push(`"a"\n${'"1"\n'.repeat(count)}`), ...parser.end()]
+  expect(records.length).toBe(count + 1)
+  expect(records.at(-1)).toEqual({ line: count + 1, values: ["1"] })
+})
+
+describe("a zip archive's directory", () => {
+  const many = Math.ceil(longestDocument / 65_535) + 1
+  it.effect.each([
+    ["a name of 65 kB", "a file whose name has more than 4096 characters", 1, [65_535, 0, 0]],
+    ["comments of 65 kB each", "names and comments of its files have more than 67108864 bytes", many, [1, 0, 65_535]],
+    ["extra fields of 65 kB each", "names and comments of its files have more than", many, [1, 65_535, 0]]
+  ] as const)("MUST be refused with %s", ([_what, why, count, lengths]) =>
+    Effect.gen(function* () {
+      const system = yield* FileSystem.FileSystem
+      const path = join(yield* system.makeTempDirectoryScoped(), "a.zip")
+      yield* system.writeFile(path, Buffer.concat([text("PK\u0003\u0004"), Buffer.alloc(26)]))
+      yield* system.writeFile(path, directoryOf(count, lengths), { flag: "a" })
+      const error = yield* Effect.flip(Effect.flatMap(locate(path), (location) => readAll(location)))
+      expect(error.message).toContain(why)
+    }).pipe(Effect.provide(testPlatform))
   )
 })
 
