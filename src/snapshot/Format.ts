@@ -36,7 +36,9 @@ export const limits = {
   /** Bytes of the manifest and of the seal, each. */
   line: 64 * 1024 * 1024,
   /** Bytes of a chunk, packed and unpacked. */
-  chunk: 64 * 1024 * 1024
+  chunk: 64 * 1024 * 1024,
+  /** Columns of a table. A column whose rows are all equal takes a few bytes, and as much memory as any. */
+  columns: 64
 } as const
 
 const Count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
@@ -52,7 +54,7 @@ const Chunk = Schema.Struct({
 
 const Table = Schema.Struct({
   table: Schema.String,
-  columns: Schema.Array(Schema.String).check(Schema.isMinLength(1)),
+  columns: Schema.Array(Schema.String).check(Schema.isBetweenLength(1, limits.columns)),
   chunks: Schema.Array(Chunk)
 })
 

@@ -108,8 +108,10 @@ export class SnapshotFile {
   #place(packed: Seal["chunks"], start: number): void {
     let at = start
     let nth = 0
-    for (const { country, tables } of this.manifest.pools) {
+    for (const { country, residential, tables } of this.manifest.pools) {
+      let addresses = 0
       for (const { chunks, table } of tables) {
+        if (table === "address") addresses = chunks.reduce((sum, { rows }) => sum + rows, 0)
         const placed = chunks.map((unpacked): Placed => {
           const own = packed[nth++]
           if (own === undefined) throw this.damaged("its seal lacks a chunk")
@@ -120,6 +122,8 @@ export class SnapshotFile {
         if (this.#chunks.has(`${country}/${table}`)) throw this.damaged("it has a table twice")
         this.#chunks.set(`${country}/${table}`, placed)
       }
+      // Readers allocate memory for all homes before they read the first.
+      if (residential > addresses) throw this.damaged(`${country} has fewer addresses than homes`)
     }
     if (nth !== packed.length) throw this.damaged("its seal has a chunk too many")
     if (at > this.bytes) throw this.damaged("it is cut off")
@@ -210,18 +214,9 @@ export class SnapshotFile {
     if (placed === undefined) throw this.damaged("a chunk is missing")
     const text = this.#unpacked(placed).toString("utf8")
     const { rows } = placed.unpacked
-    // Checked before parsing: a column with the same text in all rows expands to as many as the line claims.
     if (!text.startsWith(`[${rows},`)) throw this.damaged("a chunk has other rows than its manifest says")
-    let columns: ReadonlyArray<Row>
-    try {
-      columns = decode(text)
-    } catch {
-      throw this.damaged("a chunk has no rows")
-    }
-    const wanted = this.columns(country, table).length
-    if (columns.length !== wanted || columns.some((column) => column.length !== rows)) {
-      throw this.damaged("a chunk has other columns than its manifest says")
-    }
+    const columns = decode(text, { rows, columns: this.columns(country, table).length })
+    if (columns === undefined) throw this.damaged("a chunk has other columns than its manifest says")
     return columns
   }
 

@@ -4,6 +4,7 @@ import { ConfigProvider, Effect, Exit, FileSystem, Layer, Redacted, References }
 import { Command } from "effect/cli"
 import { SqlClient } from "effect/sql"
 import { TestConsole } from "effect/testing"
+import { hash } from "node:crypto"
 import { zstdCompressSync, zstdDecompressSync } from "node:zlib"
 import { backup, restore } from "../../src/cli/admin/BackupCommand.ts"
 import { country } from "../../src/cli/pool/CountryCommand.ts"
@@ -189,6 +190,14 @@ layer(TestDatabase.layer.pipe(Layer.provide(Layer.succeed(References.MinimumLogL
         flipped[Math.floor(bytes.length / 2)]! ^= 0xff
         const lines = text.split("\n")
         const row = lines.findIndex((line) => line.startsWith("["))
+        /** Complete and unaltered as far as its checksum tells. */
+        const resealed = (content: ReadonlyArray<string>) => {
+          const sha256 = hash("sha256", content.map((line) => `${line}\n`).join(""), "hex")
+          const { tables } = JSON.parse(lines.at(-2)!) as { readonly tables: number }
+          return packed(`${content.join("\n")}\n${JSON.stringify({ tables, sha256 })}\n`)
+        }
+        const otherRow = (other: string) => resealed(lines.slice(0, -2).with(row, other))
+        const rows = /^\[\d+/.exec(lines[row]!)![0]
         const faults: ReadonlyArray<readonly [string, Buffer, RegExp]> = [
           ["nothing", Buffer.alloc(0), /is not a backup written by Doorstep/],
           ["another file", Buffer.from("%PDF-1.7\n"), /is not a backup written by Doorstep/],
@@ -202,6 +211,9 @@ layer(TestDatabase.layer.pipe(Layer.provide(Layer.succeed(References.MinimumLogL
           ["all but its last words", bytes.subarray(0, bytes.length - 40), /is damaged/],
           ["a flipped byte", flipped, /is damaged/],
           ["another row", packed(text.replace("Street", "Straat")), /is damaged: its contents have changed/],
+          ["a row that claims to be a billion", otherRow("[1000000000,null]"), /claims 1000000000 rows/],
+          ["more columns than there are", otherRow(`${rows}${",null".repeat(1_000)}]`), /has rows with other columns/],
+          ["no JSON", otherRow(`${rows},`), /has rows with other columns/],
           ["a lost row", packed(lines.toSpliced(row, 1).join("\n")), /is damaged/],
           ["no end", packed(lines.slice(0, -2).join("\n")), /is damaged: it is truncated/],
           ["something behind its end", packed(`${text}[]\n`), /is damaged/]

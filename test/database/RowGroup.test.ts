@@ -32,7 +32,7 @@ describe("Rows on a line", () => {
     fc.assert(
       fc.property(groups, (given) => {
         const line = encode(transposed(given))
-        assert.deepStrictEqual(decode(line), given)
+        assert.deepStrictEqual(decode(line, { rows: given[0]!.length, columns: given.length }), given)
         assert.strictEqual(rowsOn(line), given[0]!.length)
         assert.isTrue(isGroup(line))
         assert.notInclude(line, "\n")
@@ -45,6 +45,26 @@ describe("Rows on a line", () => {
       assert.isFalse(isGroup(line))
       assert.strictEqual(rowsOn(line), 1)
     }
+  })
+
+  it("MUST be refused if their number or their columns are not those expected, before anything is unpacked", () => {
+    const size = { rows: 2, columns: 1 }
+    for (const line of [
+      "[4294967296,null]",
+      `[2${",null".repeat(1_000)}]`,
+      "[2]",
+      '[2,["a"]]',
+      '[2,["a","b","c"]]',
+      `[2,{"uuids":"${"0".repeat(32)}"}]`,
+      `[2,{"hashes":"${"0".repeat(17)}"}]`,
+      `[2,{"hashes":"${"x".repeat(32)}"}]`,
+      "[2,7]",
+      "[2,",
+      "null"
+    ]) {
+      assert.isUndefined(decode(line, size), line.slice(0, 60))
+    }
+    assert.deepStrictEqual(decode("[2,null]", size), [[null, null]])
   })
 
   it("MUST take a few bytes for repeated values, and half of their digits for IDs and keys", () => {

@@ -11,15 +11,12 @@ import { causeMessage } from "../ServerSession.ts"
 import { BackupFailed } from "./BackupErrors.ts"
 import { firstLine, type Header, isRow } from "./BackupFormat.ts"
 import { isCountryTable, ofStreet, withoutHashes } from "./CountryTables.ts"
-import { encode, type Row, rowsOn } from "./RowGroup.ts"
+import { encode, type Row, rowsOfGroup, rowsOn } from "./RowGroup.ts"
 import { isKept } from "./Tables.ts"
 import { invocation } from "../../shared/Invocation.ts"
 import { rowsOf } from "../Rows.ts"
 
 const nameRows = rowsOf({ name: Schema.String })
-
-/** Rows held in memory at once. */
-const rowsAtOnce = 2_000
 
 /** The contents of a backup. */
 export interface BackupReport {
@@ -90,11 +87,11 @@ const linesOfTable = (sql: SlowDatabase["Service"], { columns, table }: typeof T
   const shortened = isCountryTable(table) ? withoutHashes(columns) : undefined
   const open = sql`DECLARE backup_rows NO SCROLL CURSOR FOR SELECT ${sql.literal(values)} FROM ${sql(table)}`.unprepared
   const fetch = Effect.map(
-    sql<Readonly<Record<string, string | null>>>`FETCH ${sql.literal(String(rowsAtOnce))} FROM backup_rows`.unprepared,
+    sql<Readonly<Record<string, string | null>>>`FETCH ${sql.literal(String(rowsOfGroup))} FROM backup_rows`.unprepared,
     (found) => {
       rows += found.length
       const read: ReadonlyArray<Row> = found.map((row) => columns.map((_, i) => row[`c${i}`]!))
-      const more = found.length < rowsAtOnce ? Option.none<undefined>() : Option.some(undefined)
+      const more = found.length < rowsOfGroup ? Option.none<undefined>() : Option.some(undefined)
       return [read.length === 0 ? [] : [encode(shortened === undefined ? read : read.map(shortened))], more] as const
     }
   )

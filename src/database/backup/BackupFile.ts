@@ -5,7 +5,7 @@ import { createHash } from "node:crypto"
 import { createZstdDecompress } from "node:zlib"
 import { fileFault } from "../../shared/FileFault.ts"
 import { RestoreFailed } from "./BackupErrors.ts"
-import { rowsOn } from "./RowGroup.ts"
+import { rowsOfGroup, rowsOn } from "./RowGroup.ts"
 import { firstLineBytes, type Footer, formatVersion, type Header, isRow, Marker, versionOf } from "./BackupFormat.ts"
 import { invocation } from "../../shared/Invocation.ts"
 
@@ -102,7 +102,9 @@ export const verify = Effect.fn("BackupFile.verify")(function* (file: string) {
           if (footer !== undefined) return yield* out
           if (isRow(line)) {
             if (table === undefined) return yield* out
-            rows += rowsOn(line)
+            const own = rowsOn(line)
+            if (own > rowsOfGroup) return yield* damaged(file, `a line of it claims ${own} rows`)
+            rows += own
           } else yield* mark(line)
           if (footer === undefined) hash.update(`${line}\n`)
         }

@@ -1,12 +1,12 @@
-import { Effect, Schema, Stream } from "effect"
-import { SqlSchema } from "effect/sql"
+import { Effect, Option, Schema, Stream } from "effect"
+import { type SqlError, SqlSchema } from "effect/sql"
 import { createTable } from "../AddressTables.ts"
 import type { SlowDatabase } from "../Database.ts"
 import { RestoreFailed } from "./BackupErrors.ts"
 import { linesOf } from "./BackupFile.ts"
 import { isRow, TableEnd, TableStart } from "./BackupFormat.ts"
 import { isCountryTable, ofStreet, withHashes } from "./CountryTables.ts"
-import { decode, isGroup, type Row } from "./RowGroup.ts"
+import { decode, isGroup, type Row, rowsOn } from "./RowGroup.ts"
 import { isKept } from "./Tables.ts"
 
 /** Bytes and rows held in memory at once, when each row has a line of its own. */
@@ -56,7 +56,8 @@ const writerOf = Effect.fnUntraced(function* (sql: Sql, file: string, { columns,
   if (isCountry && (yield* isThere(sql, "address", "p"))) yield* createTable(sql, table)
   const known = yield* columnsOf(sql, table)
   const types = columns.map((column) => known.find(({ name }) => name === column)?.type)
-  if (!isKept(table) || known.length === 0 || types.includes(undefined)) {
+  const isTwice = new Set(columns).size < columns.length
+  if (!isKept(table) || known.length === 0 || isTwice || types.includes(undefined)) {
     return yield* new RestoreFailed({
       reason: "Damaged",
       message: `${file} has a table "${table}" with columns that this Doorstep does not know.`
@@ -88,7 +89,7 @@ const writerOf = Effect.fnUntraced(function* (sql: Sql, file: string, { columns,
 
 const transposed = (rows: ReadonlyArray<Row>): ReadonlyArray<Row> => rows[0]!.map((_, i) => rows.map((row) => row[i]!))
 
-const decodeRow = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Array(Schema.NullOr(Schema.String))))
+const decodeRow = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Array(Schema.NullOr(Schema.String))))
 
 /** Consumes the lines of one table. */
 const takerOf = Effect.fnUntraced(function* (sql: Sql, file: string, start: TableStart, written: Written) {
@@ -107,10 +108,20 @@ const takerOf = Effect.fnUntraced(function* (sql: Sql, file: string, start: Tabl
     bytes = 0
     return put(transposed(rows))
   })
+  const columns = start.columns.length
+  const foreign = new RestoreFailed({
+    reason: "Damaged",
+    message: `${file} is damaged: the table "${start.table}" has rows with other columns than it names. Use another copy.`
+  })
   const take = (line: string) =>
-    Effect.suspend(() => {
-      if (isGroup(line)) return put(decode(line))
-      waiting.push(decodeRow(line))
+    Effect.suspend((): Effect.Effect<void, SqlError.SqlError | RestoreFailed> => {
+      if (isGroup(line)) {
+        const group = decode(line, { rows: rowsOn(line), columns })
+        return group === undefined ? Effect.fail(foreign) : put(group)
+      }
+      const row = Option.getOrUndefined(decodeRow(line))
+      if (row?.length !== columns) return Effect.fail(foreign)
+      waiting.push(row)
       bytes += line.length
       return bytes >= bytesAtOnce || waiting.length >= rowsAtOnce ? flush : Effect.void
     })

@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { Option, Schema } from "effect"
 
 /**
  * Rows of a table on one line, column by column: similar values are next to each other and compress well.
@@ -10,6 +10,9 @@ import { Schema } from "effect"
  * - `{ "uuids": … }`: UUIDs, 32 digits each, without dashes;
  * - `{ "hashes": … }`: positive 63-bit numbers, 16 hexadecimal digits each.
  */
+
+/** Rows on a line. */
+export const rowsOfGroup = 2_000
 
 /** PostgreSQL's text of a value. */
 type Value = string | null
@@ -43,10 +46,11 @@ const Column = Schema.Union([
   Schema.NullOr(Schema.String),
   Schema.Array(Schema.NullOr(Schema.String)),
   Schema.Struct({ uuids: Schema.String }),
-  Schema.Struct({ hashes: Schema.String })
+  Schema.Struct({ hashes: Schema.String.check(Schema.isPattern(/^[0-9a-f]*$/)) })
 ])
-const Line = Schema.fromJsonString(Schema.TupleWithRest(Schema.Tuple([Schema.Int]), [Column]))
-const decodeLine = Schema.decodeUnknownSync(Line)
+type Column = typeof Column.Type
+const decodeJson = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Unknown))
+const decodeColumns = Schema.decodeUnknownOption(Schema.Array(Column))
 
 const pieces = (text: string, length: number): ReadonlyArray<string> =>
   Array.from({ length: text.length / length }, (_, i) => text.slice(i * length, (i + 1) * length))
@@ -54,17 +58,36 @@ const pieces = (text: string, length: number): ReadonlyArray<string> =>
 const dashed = (digits: string): string =>
   [digits.slice(0, 8), digits.slice(8, 12), digits.slice(12, 16), digits.slice(16, 20), digits.slice(20)].join("-")
 
-const unpack = (column: typeof Column.Type, rows: number): Row => {
+/** Whether a column has a value for each row. */
+const fits = (column: Column, rows: number): boolean => {
+  if (column === null || typeof column === "string") return true
+  if ("uuids" in column) return column.uuids.length === rows * uuidDigits
+  if ("hashes" in column) return column.hashes.length === rows * keyDigits
+  return column.length === rows
+}
+
+const unpack = (column: Column, rows: number): Row => {
   if (column === null || typeof column === "string") return Array.from({ length: rows }, () => column)
   if ("uuids" in column) return pieces(column.uuids, uuidDigits).map(dashed)
   if ("hashes" in column) return pieces(column.hashes, keyDigits).map((digits) => BigInt(`0x${digits}`).toString())
   return column
 }
 
-/** The rows of a line made by {@link encode}. */
-export const decode = (line: string): ReadonlyArray<Row> => {
-  const [rows, ...columns] = decodeLine(line)
-  return columns.map((column) => unpack(column, rows))
+/** How many rows and columns a line must have. */
+export interface GroupSize {
+  readonly rows: number
+  readonly columns: number
+}
+
+/**
+ * The columns of a line made by {@link encode}; undefined if the line has another size, or is no such line. Nothing is
+ * unpacked before that is known: a few bytes can claim a million equal columns, or a billion equal rows.
+ */
+export const decode = (line: string, { columns, rows }: GroupSize): ReadonlyArray<Row> | undefined => {
+  const values = Option.getOrUndefined(decodeJson(line))
+  if (!Array.isArray(values) || values.length !== columns + 1 || values[0] !== rows) return undefined
+  const packed = Option.getOrUndefined(decodeColumns(values.slice(1)))
+  return packed?.every((column) => fits(column, rows)) ? packed.map((column) => unpack(column, rows)) : undefined
 }
 
 /** The number of rows on a line; one in version 1 of the format. */

@@ -1,0 +1,91 @@
+import { assert, describe, it } from "@effect/vitest"
+import { generateKeyPairSync, hash } from "node:crypto"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { zstdCompressSync } from "node:zlib"
+import { drawRules, firstLine, limits, rowsOfChunk } from "../../src/snapshot/Format.ts"
+import { publicKeyOf, signatureOf } from "../../src/snapshot/Signing.ts"
+import { SnapshotRefused } from "../../src/snapshot/SnapshotErrors.ts"
+import { SnapshotFile } from "../../src/snapshot/SnapshotFile.ts"
+
+const sha256 = (bytes: string | Uint8Array) => hash("sha256", bytes, "hex")
+
+interface Claims {
+  readonly columns?: ReadonlyArray<string>
+  readonly homes?: number
+}
+
+/** A snapshot with one chunk of addresses, correctly signed by whoever made it. */
+const signed = (chunk: string, { columns = ["id"], homes = 1 }: Claims = {}): Uint8Array => {
+  const packed = zstdCompressSync(chunk)
+  const chunks = [{ rows: rowsOfChunk, bytes: Buffer.byteLength(chunk), sha256: sha256(chunk) }]
+  const pool = {
+    country: "LI",
+    version: 1,
+    publishedAt: "2026-01-01T00:00:00Z",
+    total: 1,
+    residential: homes,
+    sources: [],
+    evidence: [],
+    licenses: [],
+    weakestEvidence: "declared",
+    identityRules: 1,
+    catalogBasis: "none",
+    tables: [{ table: "address", columns, chunks }]
+  }
+  const manifest = JSON.stringify({ format: 1, drawRules, pools: [pool] })
+  const { privateKey } = generateKeyPairSync("ed25519")
+  const seal = JSON.stringify({
+    writtenBy: "Doorstep",
+    publicKey: publicKeyOf(privateKey),
+    signature: signatureOf(privateKey, sha256(manifest), "Doorstep"),
+    chunks: [{ bytes: packed.length, sha256: sha256(packed) }]
+  })
+  return Buffer.concat([Buffer.from(`${firstLine}${manifest}\n${seal}\n`), packed])
+}
+
+/** Reads the only chunk. */
+const read = (content: Uint8Array) => {
+  const folder = mkdtempSync(join(tmpdir(), "doorstep-test-"))
+  try {
+    const path = join(folder, "li.doorstep")
+    writeFileSync(path, content)
+    const file = SnapshotFile.open(path)
+    try {
+      return file.chunk("LI", "address", 0)
+    } finally {
+      file.close()
+    }
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+const refused = (content: Uint8Array, why: string) => {
+  try {
+    read(content)
+  } catch (error) {
+    assert.instanceOf(error, SnapshotRefused)
+    assert.include(error.message, why)
+    return
+  }
+  assert.fail(`It was read, although ${why}.`)
+}
+
+const equalRows = (columns: number) => `[${rowsOfChunk}${",null".repeat(columns)}]`
+
+describe("a snapshot signed by a stranger", () => {
+  it("MUST be refused if a chunk has more columns than its table, which take a few bytes each", () => {
+    assert.deepStrictEqual(read(signed(equalRows(1))), [Array.from({ length: rowsOfChunk }, () => null)])
+    refused(signed(equalRows(1_000)), "other columns than its manifest says")
+    refused(signed(`[${rowsOfChunk},["a"]]`), "other columns than its manifest says")
+    refused(signed(`[4294967296,null]`), "other rows than its manifest says")
+  })
+
+  it("MUST be refused if a table has more columns than any, or a pool more homes than addresses", () => {
+    const columns = Array.from({ length: limits.columns + 1 }, (_, i) => `c${i}`)
+    refused(signed(equalRows(columns.length), { columns }), "its manifest is none")
+    refused(signed(equalRows(1), { homes: rowsOfChunk + 1 }), "LI has fewer addresses than homes")
+  })
+})
