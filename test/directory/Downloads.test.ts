@@ -247,6 +247,50 @@ describe("room for downloads", () => {
     })
   )
 
+  for (const [what, file, kept] of [
+    ["kept if a later download can go on from there", {}, 1],
+    ["deleted if none can", { etag: undefined, lastModified: undefined }, 0]
+  ] as const) {
+    test(
+      `MUST cut off a download of unstated length before it is used up; what came is ${what}`,
+      Effect.gen(function* () {
+        const unstated = { length: false, ranges: false, headers: { "transfer-encoding": "chunked" } }
+        const host = yield* hostOf({ [path]: { content: unlike(20_000_000), ...unstated, ...file } })
+        let room = 3_000_000
+        let looks = 0
+        const files = counting((bytes) => (room -= bytes))
+        const free = Effect.sync(() => {
+          looks++
+          return 64e6 + room
+        })
+        const { downloads, read } = yield* started(yield* folder, { files, free })
+        const { message, reason } = yield* failure(read(`${host.url}${path}`))
+        assert.match(
+          message,
+          /no more room is left for it where DATA_DIR is, after (2\.9|3) MB; its server does not say/
+        )
+        assert.include(message, "npm run doorstep -- downloads")
+        assert.strictEqual(reason, "misconfigured")
+        assert.isAtLeast(room, 0)
+        assert.isAtMost(looks, 3)
+        assert.lengthOf(yield* downloads.list, kept)
+      })
+    )
+  }
+
+  test(
+    "MUST be looked at again while a download of stated length goes on, because others write there, too",
+    Effect.gen(function* () {
+      const long = unlike(20_000_000)
+      const host = yield* hostOf({ [path]: { content: long } })
+      let written = 0
+      const files = counting((bytes) => (written += bytes))
+      const free = Effect.sync(() => 64e6 + (written < 10_000_000 ? 20_000_000 : 1_000))
+      const { message } = yield* failure((yield* started(yield* folder, { files, free })).read(`${host.url}${path}`))
+      assert.match(message, /no more room is left for it where DATA_DIR is, after 1[56] of 20 MB\. Make room/)
+    })
+  )
+
   test(
     "MUST keep what arrived before it ran out, say how much that is, and continue there",
     Effect.gen(function* () {
@@ -272,22 +316,34 @@ const noSpace = PlatformError.systemError({
   cause: Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" })
 })
 
+/** A file system that tells what is appended to files. */
+const appending =
+  (append: (bytes: Uint8Array, opened: FileSystem.File) => Effect.Effect<void, PlatformError.PlatformError>) =>
+  (system: FileSystem.FileSystem) =>
+    FileSystem.FileSystem.of({
+      ...system,
+      open: (file, options) =>
+        Effect.map(system.open(file, options), (opened) => ({
+          ...opened,
+          truncate: (length) => opened.truncate(length),
+          stat: opened.stat,
+          sync: opened.sync,
+          writeAll: (bytes: Uint8Array) => append(bytes, opened)
+        }))
+    })
+
+const counting = (written: (bytes: number) => void) =>
+  appending((bytes, opened) => {
+    written(bytes.length)
+    return opened.writeAll(bytes)
+  })
+
 /** A file system whose disk is full after this many bytes. */
-const fullAfter = (most: number) => (system: FileSystem.FileSystem) => {
+const fullAfter = (most: number) => {
   let written = 0
-  return FileSystem.FileSystem.of({
-    ...system,
-    open: (file, options) =>
-      Effect.map(system.open(file, options), (opened) => ({
-        ...opened,
-        truncate: (length) => opened.truncate(length),
-        stat: opened.stat,
-        sync: opened.sync,
-        writeAll: (bytes: Uint8Array) => {
-          written += bytes.length
-          return written > most ? Effect.fail(noSpace) : opened.writeAll(bytes)
-        }
-      }))
+  return appending((bytes, opened) => {
+    written += bytes.length
+    return written > most ? Effect.fail(noSpace) : opened.writeAll(bytes)
   })
 }
 
@@ -418,5 +474,20 @@ describe("parts of a file that is not needed as a whole", () => {
       yield* downloads.published("alpha")
       assert.deepStrictEqual(yield* downloads.list, [])
     })
+  )
+
+  test(
+    "MUST leave the same room free",
+    Effect.gen(function* () {
+      const host = yield* hostOf({ [path]: { content } })
+      const free = Effect.succeed(64e6 + 1_000_000)
+      const { at, downloads } = yield* started(yield* folder, { free })
+      const [entry] = yield* Stream.runCollect((yield* at(`${host.url}${path}`)).entries())
+      const access = yield* entry!.randomAccess("ranges")
+      const { message } = yield* failure(access.readRange(0, 1_000_001))
+      assert.include(message, "no more room is left for it where DATA_DIR is, after 0 bytes of 5 MB. Make room there")
+      assert.isTrue(Buffer.from(yield* access.readRange(0, 1_000_000)).equals(content.subarray(0, 1_000_000)))
+      assert.deepInclude((yield* downloads.list)[0], { bytes: 1_000_000 })
+    }).pipe(Effect.scoped)
   )
 })

@@ -16,6 +16,13 @@ export const tooLittleRoom = (origin: Origin, needed: number, free: number): Sou
     `${bytesText(needed)} are still to be downloaded, and ${bytesText(free)} are free where DATA_DIR is. Make room there, or clear downloads that are not needed any more: ${invocation("downloads")}.`
   )
 
+/** Room ran out during a download: its server had announced no length, or something else was written meanwhile. */
+export const roomUsedUp = (origin: Origin, done: number, total: number | null): SourceError =>
+  misconfigured(
+    origin,
+    `no more room is left for it where DATA_DIR is, after ${doneOf(done, total)}${total === null ? "; its server does not say how long it is" : ""}. Make room there, or clear downloads that are not needed any more: ${invocation("downloads")}.`
+  )
+
 /** A download cannot be written. */
 export const cannotWrite =
   (origin: Origin, done: number, total: number | null) =>

@@ -6,11 +6,9 @@ import {
   TransferProgress
 } from "../../../sources/reading/Downloads.ts"
 import { mismatch } from "./Checks.ts"
-import { cannotWrite, tooLittleRoom, wrongChecksum, wrongLength } from "./DownloadFaults.ts"
+import { cannotWrite, roomUsedUp, tooLittleRoom, wrongChecksum, wrongLength } from "./DownloadFaults.ts"
 import type { DownloadState, States } from "./DownloadState.ts"
-
-/** Bytes to leave free during a download, for what is written while it is read and published. */
-const reserve = 64 * 1000 ** 2
+import { type Free, makeSpend, roomIn } from "./Room.ts"
 
 /** What has arrived of a file, if the server can resume after it. */
 const receivedOf = (
@@ -25,8 +23,7 @@ const receivedOf = (
 interface Place {
   readonly fs: FileSystem.FileSystem
   readonly states: States
-  /** Free bytes; undefined if unknown, which prevents no download. */
-  readonly free: Effect.Effect<number | undefined>
+  readonly free: Free
 }
 
 /**
@@ -49,9 +46,17 @@ export const fetchInto = Effect.fnUntraced(function* (
   const written = <A, R>(effect: Effect.Effect<A, PlatformError.PlatformError, R>) =>
     Effect.catch(effect, (error) => Effect.fail(cannotWrite(origin, done, state.size)(error)))
   const roomFor = Effect.fnUntraced(function* (bytes: number) {
-    const room = ((yield* free) ?? Infinity) - reserve
-    if (bytes > 0 && bytes > room) return yield* tooLittleRoom(origin, bytes, Math.max(0, room))
+    const room = yield* roomIn(free)
+    if (bytes > 0 && bytes > room) return yield* tooLittleRoom(origin, bytes, room)
   })
+  const spend = makeSpend(
+    free,
+    Effect.suspend(() => {
+      const error = roomUsedUp(origin, done, state.size)
+      // Without a validator, no later download can go on from here.
+      return state.validator === null ? discarded(error) : Effect.fail(error)
+    })
+  )
   const discarded = (error: SourceError) =>
     Effect.andThen(Effect.ignore(states.remove(state)), Effect.fail<SourceError>(error))
 
@@ -95,6 +100,7 @@ export const fetchInto = Effect.fnUntraced(function* (
         yield* noticed
       }),
       write: Effect.fnUntraced(function* (bytes) {
+        yield* spend(bytes.length)
         // A piece still being written after this has ended could mix with those of the next attempt.
         yield* written(Effect.uninterruptible(file.writeAll(bytes)))
         done += bytes.length

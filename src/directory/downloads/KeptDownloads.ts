@@ -143,7 +143,7 @@ const file = Effect.fnUntraced(function* (kept: Kept, request: DownloadRequest) 
   return local
 })
 
-const parts = Effect.fnUntraced(function* ({ fs, states }: Kept, request: DownloadRequest) {
+const parts = Effect.fnUntraced(function* ({ free, fs, states }: Kept, request: DownloadRequest) {
   const { remote } = request
   const byThemselves = (start: number, end: number) =>
     request.http.range(request.origin, request.url, remote, start, end)
@@ -163,7 +163,7 @@ const parts = Effect.fnUntraced(function* ({ fs, states }: Kept, request: Downlo
       .pipe(Effect.andThen(states.write({ ...state, source: request.origin.source, fetchedAt: now })))
   )
   if (made._tag === "None") return byThemselves
-  return partsIn(fs, folderOf, request.shown, request)
+  return partsIn(fs, folderOf, free, request.shown, request)
 })
 
 /** IDs of what is read or downloaded now. */

@@ -2,7 +2,8 @@ import { join } from "node:path"
 import { randomUUID } from "node:crypto"
 import { Effect, type FileSystem } from "effect"
 import { type DownloadRequest, type SourceError, TransferProgress } from "../../../sources/reading/Downloads.ts"
-import { cannotWrite } from "./DownloadFaults.ts"
+import { cannotWrite, roomUsedUp } from "./DownloadFaults.ts"
+import { type Free, makeSpend } from "./Room.ts"
 
 /** Bytes of one piece: the most that a lost connection or a cancelled run loses, per concurrent request. */
 const pieceBytes = 4 * 1024 ** 2
@@ -15,16 +16,22 @@ const pieceBytes = 4 * 1024 ** 2
 export const partsIn = (
   fs: FileSystem.FileSystem,
   folder: string,
+  free: Free,
   shownUrl: string,
   { http, origin, remote, url }: DownloadRequest
 ) => {
   let done = 0
+  const spend = makeSpend(
+    free,
+    Effect.suspend(() => Effect.fail(roomUsedUp(origin, done, remote.size ?? null)))
+  )
 
   const piece = Effect.fnUntraced(function* (start: number, end: number): Effect.fn.Return<Uint8Array, SourceError> {
     const notice = yield* TransferProgress
     const path = join(folder, `${start}-${end}`)
     const kept = yield* Effect.orElseSucceed(fs.readFile(path), () => undefined)
     if (kept !== undefined && kept.length === end - start) return kept
+    yield* spend(end - start)
     const bytes = yield* http.range(origin, url, remote, start, end)
     done += bytes.length
     yield* notice({ url: shownUrl, done, total: null })
