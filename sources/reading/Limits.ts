@@ -61,6 +61,9 @@ export const mostRows = 64 * 1024 ** 2
 /** Bytes of one record of a shapefile. */
 export const longestShape = 64 * 1024 ** 2
 
+/** Characters of the texts that describe the layers of a GeoPackage, and of those that make its tables. */
+export const longestCatalog = 16 * 1024 ** 2
+
 /** A Parquet footer has a few hundred bytes for each column of each row group; no real one is larger than this. */
 export const longestFooter = 512 * 1024 ** 2
 

@@ -118,7 +118,8 @@ describe("the documents", () => {
       "text or bytes without a complete record": `${Limits.longestSilence / 1024 ** 3} GB`,
       "files in a folder, archive or bucket": `${count(usual.files)}; archives ${usual.depth} deep`,
       "a page, a footer, a row group of Parquet": `${Limits.largestPage / mega} MB unpacked; ${Limits.longestFooter / mega} MB; ${Limits.largestGroup / 1024 ** 3} GB packed and ${Limits.mostRows / mega} million rows`,
-      "a record of a shapefile or GeoPackage": `${Limits.longestShape / mega} MB`
+      "a record of a shapefile or GeoPackage": `${Limits.longestShape / mega} MB`,
+      "texts that describe a GeoPackage's layers, or make its tables": `${Limits.longestCatalog / mega} million characters`
     }
     for (const [what, most] of Object.entries(expected)) assert.strictEqual(rows.get(what), most, what)
   })

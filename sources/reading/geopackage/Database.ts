@@ -1,6 +1,6 @@
 import { Effect, Stream } from "effect"
 import type { SourceError } from "../../DataSource.ts"
-import { longestRecord } from "../Limits.ts"
+import { longestCatalog, longestRecord } from "../Limits.ts"
 import { misconfigured, type Origin, unreadable } from "../Origin.ts"
 import { Fault } from "../Parser.ts"
 import type { RandomAccess } from "../RandomAccess.ts"
@@ -47,9 +47,6 @@ const mostEntries = 100_000
 
 /** Characters of a table's name. */
 const longestName = 1000
-
-/** Characters of the names and statements of all tables and views. Some ten thousand tables have as many. */
-const longestSchema = 16 * 1024 ** 2
 
 /** The table that lists all others is on the first page. https://www.sqlite.org/fileformat2.html#storage_of_the_sql_database_schema */
 const schema = { root: 1, columns: { type: 0, name: 1, rootPage: 3, sql: 4 } } as const
@@ -128,9 +125,9 @@ export const openDatabase = Effect.fnUntraced(function* (
     length += one?.length ?? 0
     if (count > mostEntries)
       return Effect.fail(unreadable(origin, `it has more than ${mostEntries} tables, which no GeoPackage has.`))
-    return length > longestSchema
+    return length > longestCatalog
       ? Effect.fail(
-          unreadable(origin, `the statements that make its tables have more than ${longestSchema} characters.`)
+          unreadable(origin, `the statements that make its tables have more than ${longestCatalog} characters.`)
         )
       : Effect.void
   })

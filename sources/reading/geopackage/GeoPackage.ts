@@ -1,6 +1,7 @@
 import { Effect, type Scope, Stream } from "effect"
 import type { SourceError } from "../../DataSource.ts"
 import { firstBytes } from "../Bytes.ts"
+import { longestCatalog } from "../Limits.ts"
 import { misconfigured, type Origin, unreadable } from "../Origin.ts"
 import type { Entry } from "../Location.ts"
 import { pointOfWkb } from "../Wkb.ts"
@@ -56,8 +57,8 @@ const mostLayers = 10_000
 /** Bytes of a text that describes a layer: definitions of reference systems have some thousand. */
 const longestDescription = 64 * 1024
 
-/** Characters of all texts of a table that describes layers. */
-const longestDescriptions = 16 * 1024 ** 2
+/** A name as SQLite compares it: letters beyond A to Z are as they are. */
+const folded = (name: string): string => name.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
 
 /** Some columns of one of the tables that describe the others; none if there is no such table. */
 const described = Effect.fnUntraced(function* (
@@ -68,7 +69,7 @@ const described = Effect.fnUntraced(function* (
 ) {
   const table = yield* tables.get(name)?.open ?? Effect.succeed(undefined)
   if (table === undefined) return []
-  const columns = table.columns.filter((column) => wanted.includes(column.toLowerCase()))
+  const columns = table.columns.filter((column) => wanted.includes(folded(column)))
   const ranges = yield* table.ranges(Number.POSITIVE_INFINITY)
   const records = Stream.flatMap(Stream.fromIterable(ranges), (range) =>
     table.records(range, columns, longestDescription)
@@ -76,10 +77,10 @@ const described = Effect.fnUntraced(function* (
   const rows: Array<ReadonlyMap<string, Value>> = []
   let length = 0
   yield* Stream.runForEach(Stream.take(records, mostLayers), ({ values }) => {
-    rows.push(new Map(columns.map((column, index) => [column.toLowerCase(), values[index] ?? null])))
+    rows.push(new Map(columns.map((column, index) => [folded(column), values[index] ?? null])))
     for (const value of values) length += textOf(value).length
-    return length > longestDescriptions
-      ? Effect.fail(unreadable(origin, `its table ${name} has more than ${longestDescriptions} characters.`))
+    return length > longestCatalog
+      ? Effect.fail(unreadable(origin, `its table ${name} has more than ${longestCatalog} characters.`))
       : Effect.void
   })
   return rows
@@ -87,13 +88,17 @@ const described = Effect.fnUntraced(function* (
 
 const textOf = (value: Value | undefined): string => (typeof value === "string" ? value : "")
 
+/** A copy of bytes: a part of a page would keep the whole page in memory, and what was read around it. */
+const apart = (value: Value | undefined): Value | undefined =>
+  value instanceof Uint8Array ? new Uint8Array(value) : value
+
 const partsOf = (table: Table, geometry: string | undefined, names: ReadonlyArray<string>) => {
   const asked = new Set(names)
   const columns = table.columns.filter((name) => name !== geometry && (asked.size === 0 || asked.has(name)))
   const read = geometry === undefined ? columns : [...columns, geometry]
   const recordOf = ({ number, values }: DatabaseRecord): LayerRecord => ({
     number,
-    columns: Object.fromEntries(columns.map((name, index) => [name, values[index]])),
+    columns: Object.fromEntries(columns.map((name, index) => [name, apart(values[index])])),
     point: geometry === undefined ? undefined : pointOf(values[columns.length] ?? null)
   })
   return Effect.map(table.ranges(partSize), (ranges) =>
@@ -126,7 +131,7 @@ const checkWhole = Effect.fnUntraced(function* (entry: Entry) {
 /** A layer of a table, by what the descriptive tables say of it. */
 const openLayer = Effect.fnUntraced(function* (listed: Listed, geometry: string) {
   const table = yield* listed.open
-  const column = table.columns.find((one) => one.toLowerCase() === geometry.toLowerCase())
+  const column = table.columns.find((one) => folded(one) === folded(geometry))
   return {
     columns: table.columns.filter((one) => one !== column),
     parts: (names: ReadonlyArray<string>) => partsOf(table, column, names)
@@ -154,7 +159,7 @@ const allLayersOf = Effect.fnUntraced(function* (
   const { origin } = entry
   yield* checkWhole(entry)
   const all = yield* openDatabase(origin, yield* entry.randomAccess())
-  const tables = new Map(all.map((table) => [table.name.toLowerCase(), table]))
+  const tables = new Map(all.map((table) => [folded(table.name), table]))
   if (!tables.has("gpkg_contents")) {
     return yield* unreadable(
       origin,
@@ -163,7 +168,7 @@ const allLayersOf = Effect.fnUntraced(function* (
   }
   const geometries = new Map(
     (yield* described(origin, tables, "gpkg_geometry_columns", ["table_name", "column_name", "srs_id"])).map((row) => [
-      textOf(row.get("table_name")).toLowerCase(),
+      folded(textOf(row.get("table_name"))),
       row
     ])
   )
@@ -171,10 +176,10 @@ const allLayersOf = Effect.fnUntraced(function* (
   const contents = yield* described(origin, tables, "gpkg_contents", ["table_name", "data_type", "srs_id"])
   return contents.flatMap((row): ReadonlyArray<Layer & Pick<Listed, "kind">> => {
     const name = textOf(row.get("table_name"))
-    const table = tables.get(name.toLowerCase())
+    const table = tables.get(folded(name))
     // Tiles have no records. Early versions of GDAL call tables without a geometry aspatial.
     if (table === undefined || !/^(?:features|attributes|aspatial)$/i.test(textOf(row.get("data_type")))) return []
-    const geometry = geometries.get(name.toLowerCase())
+    const geometry = geometries.get(folded(name))
     const reference = references.get(geometry?.get("srs_id") ?? row.get("srs_id"))
     return [{ name, kind: table.kind, reference, open: openLayer(table, textOf(geometry?.get("column_name"))) }]
   })
@@ -206,7 +211,11 @@ export const layerOf = Effect.fnUntraced(function* (
 ): Effect.fn.Return<OpenLayer, SourceError, Scope.Scope> {
   const { origin } = entry
   const all = yield* allLayersOf(entry)
-  const named = all.find((layer) => layer.name.toLowerCase() === name?.toLowerCase())
+  const named =
+    name === undefined
+      ? undefined
+      : (all.find((layer) => folded(layer.name) === folded(name)) ??
+        all.find((layer) => layer.name.toLowerCase() === name.toLowerCase()))
   if (named !== undefined) return yield* named.open
   const layers = yield* areTables(origin, all)
   if (name !== undefined) {

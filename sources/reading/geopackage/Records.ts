@@ -1,7 +1,7 @@
 import { Fault } from "../Parser.ts"
 import type { Header } from "./Pages.ts"
 
-/** A value as SQLite stores it: an integer beyond 2^53 is a bigint, and of bytes there is the beginning alone. */
+/** A value as SQLite stores it: an integer beyond 2^53 is a bigint, and of bytes there is the beginning alone, as a part of their page. */
 export type Value = string | number | bigint | Uint8Array | null
 
 const cutOff = () => new Fault("the GeoPackage is damaged: a record in it is cut off.")
@@ -115,8 +115,7 @@ export const valueReader = ({ encoding }: Pick<Header, "encoding">) => {
   return (record: Uint8Array, { end, start, type }: Slot): Value => {
     if (end > record.length) throw cutOff()
     const bytes = record.subarray(start, end)
-    // A copy, because a part would keep the whole page in memory, and what lies around it.
-    if (type >= 12) return isText(type) ? decoder.decode(bytes) : Uint8Array.from(bytes)
+    if (type >= 12) return isText(type) ? decoder.decode(bytes) : bytes
     if (type === 0) return null
     if (type >= 8) return type - 8
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

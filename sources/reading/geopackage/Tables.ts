@@ -87,22 +87,40 @@ const reach = Effect.fnUntraced(function* (pages: Pages, cell: Cell, length: num
 /** Bytes of the beginning of a record's header that can say where so many values are. */
 const longestHeader = (count: number): number => 9 * (count + 1)
 
+/** Bytes that are decoded at a time of a long record. */
+const longestTurn = 1024 ** 2
+
+/** Positions in parts whose values have about so many bytes. */
+const inTurns = (positions: ReadonlyArray<number>, slots: Slots): ReadonlyArray<ReadonlyArray<number>> => {
+  const parts: Array<Array<number>> = [[]]
+  let held = 0
+  for (const position of positions) {
+    if (held > longestTurn) {
+      parts.push([])
+      held = 0
+    }
+    parts.at(-1)!.push(position)
+    const slot = slots[position]
+    held += slot === undefined ? 0 : slot.end - slot.start
+  }
+  return parts
+}
+
 /** Reads what is wanted of a table's records. */
 const recordReader = (pages: Pages, { isWanted, longestText, positions }: Wanted) => {
   const valueOf = valueReader(pages)
   const endOf = (slots: Slots) => slots.reduce((end, slot) => Math.max(end, slot?.end ?? 0), 0)
-  const valuesIn = (record: Uint8Array, slots: Slots) =>
-    positions.map((position) => {
-      const slot = slots[position]
-      return slot === undefined ? undefined : valueOf(record, slot)
-    })
+  const valueAt = (record: Uint8Array, slots: Slots, position: number) => {
+    const slot = slots[position]
+    return slot === undefined ? undefined : valueOf(record, slot)
+  }
   return {
     /** A record that is on its own page, as far as it is wanted; undefined for others. */
     near: ({ local, number, size }: Cell): TableRecord | undefined => {
       if (local.length < size && varint(local, 0)[0] > local.length) return undefined
       const slots = slotsOf(local, isWanted, longestText)
       return local.length === size || endOf(slots) <= local.length
-        ? { number, values: valuesIn(local, slots) }
+        ? { number, values: positions.map((position) => valueAt(local, slots, position)) }
         : undefined
     },
     far: Effect.fnUntraced(function* (cell: Cell): Effect.fn.Return<TableRecord, SourceError> {
@@ -110,7 +128,12 @@ const recordReader = (pages: Pages, { isWanted, longestText, positions }: Wanted
       const start = yield* reach(pages, cell, Math.min(header, longestHeader(isWanted.length)))
       const slots = yield* decode(pages, () => slotsOf(start, isWanted, longestText))
       const record = yield* reach(pages, cell, endOf(slots))
-      return { number: cell.number, values: yield* decode(pages, () => valuesIn(record, slots)) }
+      const values: Array<TableRecord["values"]> = []
+      for (const part of inTurns(positions, slots)) {
+        if (values.length > 0) yield* Effect.yieldNow
+        values.push(yield* decode(pages, () => part.map((position) => valueAt(record, slots, position))))
+      }
+      return { number: cell.number, values: values.flat() }
     })
   }
 }

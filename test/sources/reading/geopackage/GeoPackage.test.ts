@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, FileSystem, Stream } from "effect"
 import { isRejected } from "../../../../sources/DataSource.ts"
-import { layersOf } from "../../../../sources/reading/geopackage/GeoPackage.ts"
+import { layerOf, layersOf } from "../../../../sources/reading/geopackage/GeoPackage.ts"
 import { type as fileType } from "../../../../sources/registers/FileType.ts"
 import { guessTable } from "../../../../sources/registers/guess/Guess.ts"
 import { rows } from "../../../../sources/SourceFiles.ts"
@@ -295,6 +295,27 @@ describe("a GeoPackage", () => {
       const fault = yield* Effect.flip(read(location))
       expect(fault).toMatchObject({ reason: "unreadable" })
       expect(fault.message).toMatch(/the GeoPackage is cut off or damaged: it has \d+ pages, and page \d+ is asked for/)
+    }).pipe(Effect.scoped, Effect.provide(testPlatform))
+  )
+
+  it.effect("MUST tell names apart as SQLite does, and keep of other bytes no more than their beginning", () =>
+    Effect.gen(function* () {
+      const others = `${columns}, "photo" BLOB`
+      const rowsOf = (town: string) => homes(2).map((row) => [...row.slice(0, -1), town, Buffer.alloc(3000)])
+      const location = geoPackage(join(yield* folder, "a.gpkg"), [
+        { name: "Ämter", columns: others, rows: rowsOf("Vaduz") },
+        { name: "ämter", columns: others, rows: rowsOf("Balzers") },
+        { name: "STRAßEN Ö", columns: others, rows: rowsOf("Eschen") }
+      ])
+      const townsOf = (layer: string) =>
+        Effect.map(read(location, { layer }), (all) => all.map((one) => (isRejected(one) ? one : one.city)))
+      expect(yield* townsOf("Ämter")).toEqual(["Vaduz", "Vaduz"])
+      expect(yield* townsOf("äMTER")).toEqual(["Balzers", "Balzers"])
+      expect(yield* townsOf("straßen ö")).toEqual(["Eschen", "Eschen"])
+      const [entry] = yield* Stream.runCollect((yield* locate(location)).entries())
+      const [part] = yield* (yield* layerOf(entry!, "ämter")).parts([])
+      const photos = yield* Stream.runCollect(Stream.map(part!.records, (record) => record.columns["photo"]))
+      expect(photos.map((photo) => (photo as Uint8Array).buffer.byteLength)).toEqual([256, 256])
     }).pipe(Effect.scoped, Effect.provide(testPlatform))
   )
 })

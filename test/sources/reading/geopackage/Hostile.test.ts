@@ -68,6 +68,22 @@ const names = (count: number) => Array.from({ length: count }, (_, index) => `c$
 
 const numbers = (count: number, from = 1) => Array.from({ length: count }, (_, index) => from + index)
 
+/** How often another fiber has its turn while a table is read, and how many records are there at once. */
+const readBesideOthers = Effect.fnUntraced(function* (table: Table) {
+  const [range] = yield* table.ranges(Infinity)
+  let [turns, records, largest] = [0, 0, 0]
+  const turn = Effect.sync(() => (turns += 1))
+  const other = yield* Effect.forkChild(Effect.forever(Effect.andThen(Effect.yieldNow, turn)))
+  yield* Stream.runForEachArray(table.records(range!, table.columns), (all) =>
+    Effect.sync(() => {
+      records += all.length
+      largest = Math.max(largest, all.length)
+    })
+  )
+  yield* Fiber.interrupt(other)
+  return { turns, records, largest }
+})
+
 describe("a hostile GeoPackage", () => {
   it.effect.each([10_001, 130_000])("MUST be refused in a sentence with a table of %d columns", (count) =>
     Effect.gen(function* () {
@@ -114,6 +130,23 @@ describe("a hostile GeoPackage", () => {
       // One for each 10,000 values; without them, Effect gives a few.
       expect(turns).toBeGreaterThan(50)
     })
+  )
+
+  it.live("MUST let others have their turn while a long record is decoded", () =>
+    Effect.gen(function* () {
+      const file = database(join(yield* folder, "a.gpkg"), (db) => {
+        db.exec(`PRAGMA page_size = 65536; CREATE TABLE a (${names(30)})`)
+        const text = "printf('%.2000000c', 'x')"
+        db.exec(
+          `INSERT INTO a VALUES (${numbers(30)
+            .map(() => text)
+            .join(", ")})`
+        )
+      })
+      const { records, turns } = yield* readBesideOthers(yield* tableOf(accessTo(readFileSync(file)).file, "a"))
+      expect(records).toBe(1)
+      expect(turns).toBeGreaterThan(10)
+    }).pipe(Effect.scoped, Effect.provide(testPlatform))
   )
 
   it.effect("MUST be refused if its records share their long parts, in one range and in several", () =>
