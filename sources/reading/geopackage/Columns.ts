@@ -18,8 +18,11 @@ export interface Columns {
   readonly isNumbered: boolean
 }
 
-/** The longest statement that is looked at. A table of 2,000 columns, which SQLite allows at most, has a tenth of it. */
-const longestStatement = 1024 ** 2
+/**
+ * Characters of the longest statement that is looked at, at one go. A table of 2,000 columns, which SQLite allows unless
+ * it was built for more, has a fifth of them.
+ */
+const longestStatement = 512 * 1024
 
 /** The parts between the commas of a statement's first parentheses, and what comes after these. */
 const definitionsOf = (sql: string) => {
@@ -32,7 +35,8 @@ const definitionsOf = (sql: string) => {
     if (isClosed) after.push(one)
     else if (depth === 0 && sign === ")") isClosed = true
     else if (depth === 1 && sign === ",") parts.push([])
-    else if (depth > 0) parts.at(-1)!.push(one)
+    // What is nested deeper says nothing of the columns.
+    else if (depth > 0 && depth <= 2) parts.at(-1)!.push(one)
     if (sign === "(") depth += 1
     if (parts.length > mostColumns) throw new Fault(`it has more than ${mostColumns} columns. Save it with fewer.`)
   }
@@ -97,7 +101,11 @@ const keyOf = (definitions: ReadonlyArray<ReadonlyArray<Token>>): string | undef
 
 /** The columns of a table by the statement that makes it. Throws a {@link Fault} if that cannot be understood. */
 export const columnsOf = (sql: string): Columns => {
-  const found = sql.length > longestStatement ? undefined : definitionsOf(sql)
+  if (sql.length > longestStatement)
+    throw new Fault(
+      `the statement that makes it has more than ${longestStatement} characters. Save it with fewer columns.`
+    )
+  const found = definitionsOf(sql)
   if (found === undefined)
     throw new Fault("the statement that makes it cannot be understood. Save it anew with QGIS or GDAL.")
   const first = found.parts.findIndex(([word]) => isWord(word, constraint))

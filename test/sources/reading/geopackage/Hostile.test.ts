@@ -85,7 +85,7 @@ const readBesideOthers = Effect.fnUntraced(function* (table: Table) {
 })
 
 describe("a hostile GeoPackage", () => {
-  it.effect.each([10_001, 130_000])("MUST be refused in a sentence with a table of %d columns", (count) =>
+  it.effect.each([10_001, 60_000])("MUST be refused in a sentence with a table of %d columns", (count) =>
     Effect.gen(function* () {
       const { chain, leaf } = rawPages(65_536)
       const cells = numbers(20).map((number) => ({ number, record: Buffer.from([1]) }))
@@ -293,13 +293,13 @@ describe("a hostile GeoPackage", () => {
         "the statements that make its tables have more than 16777216 characters."
       )
       const one = yield* fixture(layers, (db) => {
-        db.exec(`CREATE TABLE long (${strange}${"x".repeat(1_100_000)}'))`)
+        db.exec(`CREATE TABLE long (${strange}${"x".repeat(600_000)}'))`)
         db.exec("INSERT INTO gpkg_contents (table_name, data_type) VALUES ('long', 'attributes')")
       })
       const { columns } = yield* layerOf(one, "A")
       expect(columns).toEqual(["fid", "street"])
       expect((yield* Effect.flip(layerOf(one, "long"))).message).toContain(
-        "the table long cannot be read: the statement that makes it cannot be understood."
+        "the table long cannot be read: the statement that makes it has more than 524288 characters."
       )
     }).pipe(Effect.scoped, Effect.provide(testPlatform))
   )
