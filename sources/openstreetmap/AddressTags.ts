@@ -118,7 +118,7 @@ const districtsOfCities = new Set(["HK", "KR", "TR", "TW", "VN"])
 const provincesBelowRegions = new Set(["BE", "ES", "IT"])
 
 /** A number at the end of a Japanese quarter's name that lacks its counter word. */
-const bareNumber = /[\d０-９]+$/u
+const bareNumber = /(?<![\d０-９])[\d０-９]+$/u
 
 const districtOf = (tags: Tags, country: string): string | undefined => {
   const quarter = first(tags, ["addr:suburb", "addr:borough", "addr:quarter"])

@@ -23,8 +23,8 @@ const bucketUrl = (bucket: string): string => {
 
 /** The bucket's public URL for `s3://bucket/key`, the form in Overture's documentation. */
 export const asHttp = (place: string): string => {
-  const [, bucket, key] = /^s3:\/\/([^/]+)\/?(.*)$/.exec(place) ?? []
-  return bucket === undefined ? place : `${bucketUrl(bucket)}${key!.replace(/\*.*$/, "")}`
+  const [, bucket, key] = /^s3:\/\/([^/]+)(?:\/(.*))?$/.exec(place) ?? []
+  return bucket === undefined ? place : `${bucketUrl(bucket)}${(key ?? "").replace(/\*[^]*$/, "")}`
 }
 
 /** Whether a path is a prefix of a bucket, not a file: it has no extension and no query. */
@@ -33,7 +33,7 @@ const isPrefix = (url: URL): boolean =>
 
 /** The theme's folder of a release; any other prefix as given. */
 const prefixOf = (url: URL, theme: Theme): string => {
-  const path = url.pathname.replace(/\/*$/, "/")
+  const path = url.pathname.replace(/(?<!\/)\/*$/, "/")
   const [name = "", type = ""] = theme.folder.split("/")
   const below = /\/\d{4}-\d{2}-\d{2}[^/]*\/$/.test(path) ? theme.folder : path.endsWith(`/${name}/`) ? `${type}/` : ""
   return `${url.origin}${path}${below}`

@@ -23,7 +23,7 @@ const addition = /\s*\(.*\)$|\s+CEDEX.*$/iu
 const namesParts: ReadonlySet<string> = new Set(["CA"])
 
 /** The part of a Japanese address after the town: 四丁目, 4丁目, or only the number. */
-const block = /(?:[\d０-９一二三四五六七八九十]+(?:丁目)?)$/u
+const block = /(?<![\d０-９一二三四五六七八九十])[\d０-９一二三四五六七八九十]+(?:丁目)?$/u
 
 /** A district without its block number, the form in postcode tables. */
 const townOf = (district: string): string => fold(district).replace(block, "").replaceAll("ヶ", "ケ")

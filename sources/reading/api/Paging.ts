@@ -100,7 +100,7 @@ export const byPage = (options: {
 
 /** `next` in a `Link` header (RFC 8288). */
 const linkedNext = (header: string | undefined): string | undefined => {
-  for (const [, target, parameters = ""] of (header ?? "").matchAll(/<([^>]*)>((?:\s*;[^,;"]*(?:"[^"]*")?)*)/g)) {
+  for (const [, target, parameters = ""] of (header ?? "").matchAll(/<([^<>]*)>((?:\s*;[^,;"]*(?:"[^"]*")?)*)/g)) {
     const relation = /;\s*rel\s*=\s*(?:"([^"]*)"|([^\s;,]+))/i.exec(parameters)
     if (`${relation?.[1] ?? relation?.[2] ?? ""}`.toLowerCase().split(/\s+/).includes("next")) return target
   }

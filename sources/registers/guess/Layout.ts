@@ -187,7 +187,7 @@ const jsonLayout = (text: string, encoding: string | undefined): Layout => {
 const recordElements = (text: string): ReadonlyArray<string> => {
   const found = new Map<string, { count: number; leaves: Set<string>; depth: number }>()
   const stack: Array<{ readonly name: string; inner: boolean; readonly leaves: Set<string> }> = []
-  const tag = /<!--[\s\S]*?(?:-->|$)|<(\/?)([^\s/<>!?][^\s/<>]*)((?:[\s/](?:"[^"]*"|'[^']*'|[^<>"'])*)?)>/g
+  const tag = /<!--[\s\S]*?(?:-->|$)|<(\/?)([^\s/<>"'!?][^\s/<>"']*)((?:[\s/](?:"[^"]*"|'[^']*'|[^<>"'])*)?)>/g
   const close = () => {
     const element = stack.pop()
     if (element === undefined) return

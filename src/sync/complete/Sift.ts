@@ -1,5 +1,6 @@
 import type { DerivationMethod } from "../../../schemas/Address.ts"
 import { isRejected, type RawRecord, type SourceRecord } from "../../../sources/DataSource.ts"
+import { isEndless } from "../normalize/Rejecting.ts"
 import { Deriving, type Notes } from "./Derive.ts"
 
 /** What the completion of records needs to know about records that a thread has sifted. */
@@ -10,7 +11,8 @@ export interface Sifted {
 }
 
 /**
- * Plug-ins may return anything: whatever is not a record, or lacks what cannot be derived, is left to normalization.
+ * Plug-ins may return anything: whatever is not a record, has a text without end, or lacks what cannot be derived, is
+ * left to normalization.
  */
 export const isOpen = (record: SourceRecord): record is RawRecord =>
   typeof record === "object" &&
@@ -18,7 +20,7 @@ export const isOpen = (record: SourceRecord): record is RawRecord =>
   !isRejected(record) &&
   (record.derived === undefined || Array.isArray(record.derived)) &&
   [record.street, record.district, record.city, record.region, record.postcode].every(
-    (text) => text === undefined || typeof text === "string"
+    (text) => text === undefined || (typeof text === "string" && !isEndless(text))
   )
 
 export const isComplete = ({ city, postcode, region }: RawRecord): boolean =>

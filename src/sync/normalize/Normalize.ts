@@ -9,7 +9,7 @@ import type { StoredStreet } from "../../pool/stored/StoredAddress.ts"
 import { clean } from "./CleanText.ts"
 import type { KeptRecord, RejectReason } from "./KeptRecord.ts"
 import { type Locality, Recurring, type RecurringText } from "./Recurring.ts"
-import { faultOfPosition, isStreetRequired } from "./Rejecting.ts"
+import { faultOfPosition, isStreetRequired, isTooLong } from "./Rejecting.ts"
 
 /** Part of every run's fingerprint. Increase it when the same raw record would give a different kept record. */
 export const normalizationVersion = "8"
@@ -79,19 +79,23 @@ const derivedOf = ({ derived }: RawRecord, made: AddressComponents): ReadonlyArr
   return parts.length === 0 ? undefined : parts.map(({ component, method }) => ({ component, method }))
 }
 
+const isNameTooLong = ({ names = {} }: RawRecord): boolean =>
+  Object.values(names).some((translated) => Object.values(translated).some(isTooLong))
+
 const faultOf = (
-  { coordinates }: RawRecord,
+  raw: RawRecord,
   country: string,
   { building, houseNumber, locality, street, unit }: Found
 ): RejectReason | undefined => {
   if (houseNumber.isTooLong || street.isTooLong || unit.isTooLong || building.isTooLong || locality.isTooLong) {
     return "text-too-long"
   }
+  if (isNameTooLong(raw)) return "text-too-long"
   if (houseNumber.text === undefined && building.text === undefined) return "missing-house-number"
   if (houseNumber.fault !== undefined) return houseNumber.fault
   if (street.text === undefined && isStreetRequired(country)) return "missing-street"
   if (locality.fault !== undefined) return locality.fault
-  return coordinates === undefined ? undefined : faultOfPosition(country, coordinates)
+  return raw.coordinates === undefined ? undefined : faultOfPosition(country, raw.coordinates)
 }
 
 /** One cache per country being read: repeated parts of the whole world would take too much memory. */

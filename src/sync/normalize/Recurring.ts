@@ -11,7 +11,7 @@ import type { PlaceRef, RejectReason } from "./KeptRecord.ts"
 import { isPlaceholderPostcode } from "./PlaceholderPostcode.ts"
 import { placesOf } from "./Places.ts"
 import { findRegion, type Region } from "../../gazetteer/Regions.ts"
-import { faultOfNumber, faultOfPlaces, isTooLong } from "./Rejecting.ts"
+import { faultOfNumber, faultOfPlaces, isEndless, isTooLong } from "./Rejecting.ts"
 
 /**
  * The repeated parts of a country's records: streets with each of their houses, house numbers in each street, places
@@ -82,6 +82,7 @@ class Texts {
   of(given: string | undefined): RecurringText {
     if (given === undefined || given === "") return this.#absent
     if (given === this.#given) return this.#before
+    if (isEndless(given)) return this.#make(given)
     let known = this.#known.get(given)
     if (known === undefined) {
       const own = ownCopy(given)
@@ -115,7 +116,23 @@ const foldAll = (components: PlaceComponents): PlaceComponents => {
   return folded
 }
 
+/** A locality with a text that is too long: its records are refused. */
+const refusedLocality = (country: string, number: number): Locality => ({
+  number,
+  surroundings: surroundingsOf(country, {}, {}),
+  components: {},
+  places: [],
+  keys: {},
+  written: "",
+  isTooLong: true,
+  fault: undefined
+})
+
+const placeTexts = ({ city, district, postcode, region }: RawRecord) => [region, city, district, postcode]
+
 const localityOf = (country: string, number: number, raw: RawRecord, isStreetForeign: boolean): Locality => {
+  const isLong = placeTexts(raw).some((text) => isTooLong(clean(text) ?? ""))
+  if (isLong) return refusedLocality(country, number)
   const givenRegion = clean(raw.region)
   const region = givenRegion === undefined ? undefined : findRegion(country, givenRegion)
   const components: Record<string, string> = {}
@@ -168,14 +185,17 @@ export class Recurring {
     ) =>
       new Texts((given) => {
         const text = clean(given)
-        const folded = text === undefined ? "" : fold(text)
+        const long = text !== undefined && isTooLong(text)
+        // What is too long is refused. Folding takes time that may grow with the square of the length.
+        const used = long ? undefined : text
+        const folded = used === undefined ? "" : fold(used)
         return {
           number: ++this.#numbers,
           text,
           folded,
-          written: writtenOwn(country, name, text === undefined ? undefined : folded),
-          isTooLong: text !== undefined && isTooLong(text),
-          fault: text === undefined ? undefined : fault(text),
+          written: writtenOwn(country, name, used === undefined ? undefined : folded),
+          isTooLong: long,
+          fault: used === undefined ? undefined : fault(used),
           isForeign: given !== undefined && isForeign(given)
         }
       })
@@ -196,6 +216,7 @@ export class Recurring {
     ) {
       return this.#locality
     }
+    if (placeTexts(raw).some(isEndless)) return refusedLocality(this.#country, ++this.#numbers)
     const label = `${isStreetForeign ? 1 : 0}${raw.region ?? ""}\n${raw.city ?? ""}\n${raw.district ?? ""}\n${raw.postcode ?? ""}`
     let locality = this.#localities.get(label)
     if (locality === undefined) {

@@ -24,6 +24,9 @@ const postcodeShapes = new Map(
 
 export const isTooLong = (text: string): boolean => text.length > longest
 
+/** Text as given, with invisible characters, that is too long to be completed or remembered. */
+export const isEndless = (text: string | undefined): boolean => text !== undefined && text.length > 5 * longest
+
 export const isStreetRequired = (country: string): boolean => !streetOptional.has(country)
 
 export const faultOfNumber = (houseNumber: string): RejectReason | undefined => {

@@ -105,6 +105,7 @@ describe("the beginning of a file", () => {
     ["elements below others", filled("<a>".repeat(40_000), "<b/>")],
     ["comments", filled("<a>", "<!--")],
     ["tags that do not end", filled("<r>", "<a '")],
+    ["quotes that begin in one another", filled("<r>", '><"\t"')],
     ["a name without end", filled("<r>", "<a\"'")],
     ["record separators", filled("", "\u001e", "{")],
     ["names of columns", filled("", "ab cd;", "\n").repeat(4)],

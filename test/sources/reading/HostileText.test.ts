@@ -1,0 +1,66 @@
+import { describe, expect, it } from "@effect/vitest"
+import { addressesOf } from "../../../sources/openstreetmap/AddressTags.ts"
+import { asHttp } from "../../../sources/overture/Theme.ts"
+import { byLink } from "../../../sources/reading/api/Paging.ts"
+import { longestToken } from "../../../sources/reading/Limits.ts"
+import { xmlRecords } from "../../../sources/reading/Xml.ts"
+
+/** Texts on which patterns that may begin at any character take time that grows with the square of the length. */
+describe("text made to keep patterns busy", () => {
+  const parsed = (text: string, wanted: ReadonlyArray<string> = []) => {
+    const parser = xmlRecords(new Set(["home"]), { wanted: new Set(wanted) })()
+    return [...parser.push(text), ...parser.end()]
+  }
+
+  it.each(["]!''", "a", '"', "a/"])("MUST not pass for the tag of an element: %s", (piece) => {
+    const endless = `<r><home><${"x".repeat(9)}${piece.repeat(longestToken / piece.length)}`
+    expect(() => parsed(endless)).toThrow(/something in it is not closed/)
+  })
+
+  it("MUST be read as attributes as far as it has any", () => {
+    const long = "a".repeat(longestToken / 2)
+    const [record] = parsed(`<r><home ${long} id = "7" b='8'><to ${long} c="x"d='2'  g:href= '9' /></home></r>`, [
+      "@id",
+      "@b",
+      "to@href",
+      "to@d"
+    ])
+    expect(Object.fromEntries(record!.leaves)).toEqual({ "@id": "7", "@b": "8", "to@href": "9", "to@d": "2", to: "" })
+  })
+
+  const next = (link: string) => {
+    const answer = { url: new URL("http://a"), headers: { link }, text: "", origin: { source: "a", place: "a" } }
+    return byLink().next({ answer, body: {}, count: 1, total: 1, number: 1 })
+  }
+
+  it("MUST be read as the link to the next page as far as it is one", () => {
+    expect(next("<".repeat(1_000_000))).toBe(undefined)
+    expect(next(`${"<".repeat(9)}/2>; rel="prev", </3>; title="a, b"; rel=next`)).toEqual({ url: "/3" })
+  })
+
+  it("MUST be read as a number behind the name of a Japanese quarter only at its end", () => {
+    const district = (quarter: string) =>
+      addressesOf(
+        new Map([
+          ["addr:housenumber", "1"],
+          ["addr:quarter", quarter]
+        ]),
+        "JP"
+      )[0]?.district
+    expect(district(`${"1".repeat(1_000_000)}x`)?.length).toBe(1_000_001)
+    expect(["本町12", "本町１", "12"].map(district)).toEqual(["本町12丁目", "本町１丁目", "12丁目"])
+  })
+
+  it("MUST be read as a place in a bucket", () => {
+    const url = "https://overturemaps-us-west-2.s3.us-west-2.amazonaws.com/"
+    const places = ["", "/", "/release/*/theme=addresses", `/${"*".repeat(1_000_000)}\n*`]
+    expect(places.map((key) => asHttp(`s3://overturemaps-us-west-2${key}`))).toEqual([
+      url,
+      url,
+      `${url}release/`,
+      `s3://overturemaps-us-west-2${places[3]}`
+    ])
+    const endless = `s3://${"b".repeat(1_000_000)}/a\n`
+    expect(asHttp(endless)).toBe(endless)
+  })
+})

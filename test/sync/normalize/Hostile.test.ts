@@ -1,0 +1,65 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Result } from "effect"
+import type { Manifest, RawRecord } from "../../../sources/DataSource.ts"
+import { makeSift } from "../../../src/sync/complete/Sift.ts"
+import { normalize } from "../../../src/sync/normalize/Normalize.ts"
+
+const manifest: Manifest = {
+  name: "test",
+  countries: ["RU"],
+  license: "CC0-1.0",
+  attribution: "Made up for tests",
+  homepage: "https://example.com/",
+  evidence: "Declared."
+}
+
+const home: RawRecord = {
+  recordId: "1",
+  houseNumber: "12",
+  street: "Тверская улица",
+  city: "Москва",
+  region: "Москва",
+  postcode: "125009",
+  evidence: { kind: "declared", detail: "Made up for tests." }
+}
+
+const components = ["houseNumber", "street", "unit", "building", "district", "city", "region", "postcode"] as const
+
+const pieces = ["0", "1", ", ", ",", "12 ", "- ", ". ", "一", "丁目", "(", "a ", "с1 ", "\u00ad1", "е"]
+
+/** Texts that patterns which look for their ends examine from each of their characters. */
+const hostile = (length: number) => pieces.map((piece) => `1${piece.repeat(length / piece.length)}!`)
+
+const reasonOf = (country: string, record: RawRecord) =>
+  Result.match(normalize(manifest, country, record), { onFailure: (reason) => reason, onSuccess: () => "kept" })
+
+describe("a text that is too long to be real", () => {
+  it.each(components)("MUST be refused however it is made, without being examined: %s", (component) => {
+    for (const country of ["RU", "JP", "TW", "DE", "ES", "US"]) {
+      for (const text of hostile(200_000)) {
+        assert.strictEqual(reasonOf(country, { ...home, [component]: text }), "text-too-long", text.slice(0, 9))
+      }
+    }
+  })
+
+  it("MUST be refused in other languages too", () => {
+    for (const length of [200, 201, 200_000]) {
+      const names = { en: { street: "x".repeat(length) } }
+      assert.strictEqual(reasonOf("RU", { ...home, names }), length === 200 ? "kept" : "text-too-long")
+    }
+  })
+
+  it.each(["street", "district", "city", "region", "postcode"] as const)(
+    "MUST not be completed, nor taken for what others say: %s",
+    (component) => {
+      for (const country of ["RU", "JP", "US"]) {
+        const sift = makeSift(country, ["postcode-table", "agreement"])
+        for (const text of hostile(200_000)) {
+          const record = { recordId: "1", houseNumber: "1", street: "Weg", district: "一", [component]: text }
+          assert.strictEqual(sift.take(record), record)
+        }
+        assert.deepStrictEqual(sift.sifted(), { notes: { cities: new Map(), regions: new Map() }, open: [] })
+      }
+    }
+  )
+})
