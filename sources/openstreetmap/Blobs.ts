@@ -1,5 +1,6 @@
 import { inflateSync, zstdDecompressSync } from "node:zlib"
 import { PbfReader } from "pbf"
+import { FileFault } from "./FileFault.ts"
 
 /**
  * Limits set by https://wiki.openstreetmap.org/wiki/PBF_Format: a file beyond them is damaged, or not in this format.
@@ -10,6 +11,8 @@ export const longestBlob = 32 * 1024 * 1024
 /** Why a block cannot be read. */
 export interface Damage {
   readonly reason: string
+  /** What the operator can do about it. */
+  readonly advice?: string
   /** The compression, if that is unsupported. */
   readonly packing?: string
 }
@@ -25,6 +28,7 @@ class UnknownPacking extends Error {
 
 export const damageOf = (cause: unknown): Damage => {
   const reason = cause instanceof Error ? cause.message.replace(/\.$/, "") : "unknown reason"
+  if (cause instanceof FileFault) return { reason, advice: cause.advice }
   return cause instanceof UnknownPacking ? { reason, packing: cause.packing } : { reason }
 }
 

@@ -1,3 +1,4 @@
+import { growingFloat64 } from "../surroundings/Growing.ts"
 import { indoorKeys, indoorPursuitOf } from "../surroundings/Pursuits.ts"
 import { nowhere, own } from "../surroundings/Surroundings.ts"
 import { areaKeys } from "../surroundings/Uses.ts"
@@ -90,7 +91,7 @@ class Excerpts {
   private readonly areas = new TapeWriter()
   private readonly hints = new Hints()
   private readonly addresses: Array<number> = []
-  private readonly members: Array<number> = []
+  private readonly members = growingFloat64()
   private firstWay = Infinity
   private lastWay = -Infinity
 
@@ -195,7 +196,7 @@ class Excerpts {
       outlines: made(this.outlines),
       areas: made(this.areas),
       hints: made(this.hints),
-      members: Float64Array.from(this.members),
+      members: this.members.finish(),
       ways: [this.firstWay, this.lastWay]
     }
   }

@@ -1,3 +1,4 @@
+import { growingFloat64, growingInt32 } from "../surroundings/Growing.ts"
 import type { PrimitiveBlock } from "./PbfBlock.ts"
 
 /** A block's ways that are members of relations. */
@@ -17,9 +18,9 @@ export const memberLinesOf = (block: PrimitiveBlock, ways: Float64Array, locatio
   const wanted = new Set(ways)
   const ids: Array<number> = []
   const lengths: Array<number> = []
-  const refs: Array<number> = []
-  const lons: Array<number> = []
-  const lats: Array<number> = []
+  const refs = growingFloat64()
+  const lons = growingInt32()
+  const lats = growingInt32()
   block.ways(
     () => false,
     (id, _, nodes, inline) => {
@@ -36,8 +37,8 @@ export const memberLinesOf = (block: PrimitiveBlock, ways: Float64Array, locatio
   return {
     ids,
     lengths,
-    refs: Float64Array.from(refs),
-    lons: Int32Array.from(isLocated ? lons : []),
-    lats: Int32Array.from(isLocated ? lats : [])
+    refs: refs.finish(),
+    lons: isLocated ? lons.finish() : new Int32Array(0),
+    lats: isLocated ? lats.finish() : new Int32Array(0)
   }
 }

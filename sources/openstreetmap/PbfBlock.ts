@@ -1,5 +1,8 @@
 import { PbfReader } from "pbf"
+import { growingUint32 } from "../surroundings/Growing.ts"
+import { nowhere } from "../surroundings/Surroundings.ts"
 import type { Nodes } from "./NodePages.ts"
+import { FileFault, smallerBlocks } from "./FileFault.ts"
 import { Packed } from "./Packed.ts"
 
 /** Keys and values of one object. */
@@ -30,15 +33,47 @@ export type NodeVisitor = (id: number, lon: number, lat: number, tags: Tags) => 
 export type WayVisitor = (id: number, tags: Tags, refs: Float64Array, inline: InlineLocations | undefined) => void
 export type RelationVisitor = (id: number, tags: Tags, members: ReadonlyArray<Member>) => void
 
+/**
+ * Objects or texts in a block, nodes or members of one object: 8,000 objects are usual, and a block of 32 MB could claim
+ * ten million.
+ */
+const mostObjects = 2 ** 20
+/** Nodes of all ways of a block, or members of all its relations. */
+const mostParts = 8 * mostObjects
+/** Keys and values of all nodes of a block together. */
+const mostTags = 2 * mostObjects
+const mostGroups = 2 ** 16
+
+/** The largest unit of positions, in nanodegrees: a whole degree. */
+const coarsest = 1e9
+
+/** IDs stay below this, with either sign, so that `refOf` and tapes are exact. The largest have 34 bits. */
+const beyondIds = 2 ** 50
+
+const knownId = (id: number): number => {
+  if (id < beyondIds && id > -beyondIds) return id
+  throw new FileFault("an ID is 2⁵⁰ or more", `Number its objects anew with "osmium renumber".`)
+}
+
+const counted = (count: number, most: number, what: string): number => {
+  if (count <= most) return count
+  throw new FileFault(`a block has more than ${most} ${what}`, smallerBlocks)
+}
+
+const onEarth = (position: number, most: number): number => {
+  if (position <= most && position >= -most) return position
+  throw new FileFault(`a position is at ${position / 1e7}°, beyond ${most / 1e7}°`)
+}
+
 const memberKinds = [kinds.node, kinds.way, kinds.relation]
 
 /** One per thread, which decodes one block after another. */
 const packed = {
-  ids: new Packed(),
-  lons: new Packed(),
-  lats: new Packed(),
-  keys: new Packed(),
-  values: new Packed()
+  ids: new Packed(mostObjects),
+  lons: new Packed(mostObjects),
+  lats: new Packed(mostObjects),
+  keys: new Packed(mostTags),
+  values: new Packed(mostTags)
 }
 
 const unknown = 0
@@ -48,31 +83,39 @@ const wanted = 2
 /**
  * One block of an `.osm.pbf` file: https://wiki.openstreetmap.org/wiki/PBF_Format, message `PrimitiveBlock`. Only
  * requested parts are decoded, when they are requested. Positions are integers of 10⁻⁷ degrees, the precision of the
- * OpenStreetMap database. Data that cannot be a block throw a RangeError.
+ * OpenStreetMap database. Data that cannot be a block throw a FileFault.
  */
 export class PrimitiveBlock {
   private readonly bytes: Buffer
   private readonly reader: PbfReader
   private readonly strings: Array<string | undefined> = []
-  private readonly starts: Array<number> = []
-  private readonly ends: Array<number> = []
+  /** Start and end of each string. */
+  private readonly spans: Uint32Array
   private readonly groups: Array<readonly [start: number, end: number]> = []
   private granularity = 100
   private latOffset = 0
   private lonOffset = 0
+  /** Counted in the current pass. */
+  private objects = 0
+  private parts = 0
 
   constructor(bytes: Uint8Array) {
     this.bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     this.reader = new PbfReader(this.bytes)
     const reader = this.reader
+    const spans = growingUint32()
     for (let field = reader.nextField(); field !== 0; field = reader.nextField()) {
-      if (field === 1) this.readStringTable()
-      else if (field === 2) this.groups.push(this.readSpan())
+      if (field === 1) this.readStringTable(spans)
+      else if (field === 2) counted(this.groups.push(this.readSpan()), mostGroups, "groups")
       else if (field === 17) this.granularity = reader.readVarint(true)
       else if (field === 19) this.latOffset = reader.readVarint(true)
       else if (field === 20) this.lonOffset = reader.readVarint(true)
     }
-    if (reader.pos > bytes.length) throw new RangeError("A block ends in the middle of a field.")
+    if (reader.pos > bytes.length) throw new FileFault("a block ends in the middle of a field")
+    if (!(this.granularity >= 1 && this.granularity <= coarsest)) {
+      throw new FileFault(`a block has the granularity ${this.granularity}; from 1 to ${coarsest} there are positions`)
+    }
+    this.spans = spans.finish()
   }
 
   /** Bits of `kinds` that the block contains. */
@@ -112,19 +155,20 @@ export class PrimitiveBlock {
     const length = this.reader.readVarint()
     const start = this.reader.pos
     const end = start + length
-    if (end > this.bytes.length) throw new RangeError("A field is longer than its block.")
+    if (end > this.bytes.length) throw new FileFault("a field is longer than its block")
     this.reader.pos = end
     return [start, end]
   }
 
-  private readStringTable(): void {
+  private readStringTable(spans: ReturnType<typeof growingUint32>): void {
     const [start, end] = this.readSpan()
     this.reader.pos = start
     for (let field = this.reader.nextField(end); field !== 0; field = this.reader.nextField(end)) {
       if (field !== 1) continue
       const [from, to] = this.readSpan()
-      this.starts.push(from)
-      this.ends.push(to)
+      spans.push(from)
+      spans.push(to)
+      counted(spans.length / 2, mostObjects, "texts")
     }
     this.reader.pos = end
   }
@@ -132,15 +176,15 @@ export class PrimitiveBlock {
   private text(index: number): string {
     const known = this.strings[index]
     if (known !== undefined) return known
-    const start = this.starts[index]
-    if (start === undefined) throw new RangeError(`A block has no string ${index}.`)
-    const text = this.bytes.toString("utf8", start, this.ends[index]!)
+    const start = this.spans[2 * index]
+    if (start === undefined) throw new FileFault(`a block has no string ${index}`)
+    const text = this.bytes.toString("utf8", start, this.spans[2 * index + 1]!)
     this.strings[index] = text
     return text
   }
 
   private flagKeys(want: WantedKey): (index: number) => boolean {
-    const flags = new Uint8Array(this.starts.length)
+    const flags = new Uint8Array(this.spans.length / 2)
     return (index) => {
       if (flags[index] === unknown) flags[index] = want(this.text(index)) ? wanted : unwanted
       return flags[index] === wanted
@@ -149,29 +193,42 @@ export class PrimitiveBlock {
 
   private eachGroupField(visit: (field: number, start: number, end: number) => void): void {
     const { reader } = this
+    this.objects = 0
+    this.parts = 0
     for (const [start, end] of this.groups) {
       reader.pos = start
       for (let field = reader.nextField(end); field !== 0; field = reader.nextField(end)) {
         if (reader.type !== 2) continue
         const [from, to] = this.readSpan()
+        this.countObjects(1)
         visit(field, from, to)
         reader.pos = to
       }
     }
   }
 
-  private lon(value: number): number {
-    return Math.round((this.lonOffset + this.granularity * value) / 100)
+  private countObjects(more: number): void {
+    this.objects = counted(this.objects + more, mostObjects, "objects")
   }
 
-  private lat(value: number): number {
-    return Math.round((this.latOffset + this.granularity * value) / 100)
+  private countParts(more: number): void {
+    this.parts = counted(this.parts + more, mostParts, "nodes of ways, or members of relations")
+  }
+
+  /** `nowhere` is also what Osmium writes for a position that it does not know. */
+  private lon(value: number): number {
+    const lon = Math.round((this.lonOffset + this.granularity * value) / 100)
+    return lon === nowhere ? lon : onEarth(lon, 180e7)
+  }
+
+  private lat(value: number, lon: number): number {
+    return lon === nowhere ? lon : onEarth(Math.round((this.latOffset + this.granularity * value) / 100), 90e7)
   }
 
   /** The keys and values read last. */
   private tags(): Tags {
     const { keys, values } = packed
-    if (keys.length !== values.length) throw new RangeError("An object has more keys than values, or fewer.")
+    if (keys.length !== values.length) throw new FileFault("an object has more keys than values, or fewer")
     const tags = new Map<string, string>()
     for (let i = 0; i < keys.length; i++) tags.set(this.text(keys.values[i]!), this.text(values.values[i]!))
     return tags
@@ -190,7 +247,7 @@ export class PrimitiveBlock {
     const from = reader.pos
     if (start < 0) reader.readVarint()
     else reader.pos = from + start
-    if (reader.pos > this.bytes.length) throw new RangeError("A field is longer than its block.")
+    if (reader.pos > this.bytes.length) throw new FileFault("a field is longer than its block")
     if (isSigned) into.addSigned(this.bytes, from, reader.pos)
     else into.add(this.bytes, from, reader.pos)
   }
@@ -210,15 +267,17 @@ export class PrimitiveBlock {
     packed.values.clear()
     reader.pos = start
     for (let field = reader.nextField(end); field !== 0; field = reader.nextField(end)) {
-      if (field === 1) id = reader.readSVarint()
+      if (field === 1) id = knownId(reader.readSVarint())
       else if (field === 2) this.readInto(packed.keys, false)
       else if (field === 3) this.readInto(packed.values, false)
       else if (field === 8) lat = reader.readSVarint()
       else if (field === 9) lon = reader.readSVarint()
     }
+    const atLon = this.lon(lon)
+    const atLat = this.lat(lat, atLon)
     all?.reserve(1)
-    all?.add(id, this.lon(lon), this.lat(lat))
-    if (this.hasKey(want)) visit(id, this.lon(lon), this.lat(lat), this.tags())
+    all?.add(id, atLon, atLat)
+    if (this.hasKey(want)) visit(id, atLon, atLat, this.tags())
   }
 
   private readDense(
@@ -238,12 +297,16 @@ export class PrimitiveBlock {
       else if (field === 9) this.readInto(lons, true)
       else if (field === 10) this.readInto(tagged, false)
     }
-    if (ids.length !== lats.length || ids.length !== lons.length) throw new RangeError("Nodes without positions.")
-    for (const column of [ids, lats, lons]) column.addUp()
+    if (ids.length !== lats.length || ids.length !== lons.length) throw new FileFault("nodes without positions")
+    this.countObjects(ids.length)
+    ids.addUp(beyondIds)
+    lats.addUp()
+    lons.addUp()
     if (all !== undefined) {
       all.reserve(ids.length)
       for (let i = 0; i < ids.length; i++) {
-        all.add(ids.values[i]!, this.lon(lons.values[i]!), this.lat(lats.values[i]!))
+        const lon = this.lon(lons.values[i]!)
+        all.add(ids.values[i]!, lon, this.lat(lats.values[i]!, lon))
       }
     }
     if (tagged.length > 0) this.emitTagged(want, visit)
@@ -260,10 +323,12 @@ export class PrimitiveBlock {
         found ||= want(tagged[at]!)
         at += 2
       }
+      if (at > length) throw new FileFault("a node has a key without a value")
       if (found) {
         const tags = new Map<string, string>()
         for (let tag = from; tag < at; tag += 2) tags.set(this.text(tagged[tag]!), this.text(tagged[tag + 1]!))
-        visit(ids.values[i]!, this.lon(lons.values[i]!), this.lat(lats.values[i]!), tags)
+        const lon = this.lon(lons.values[i]!)
+        visit(ids.values[i]!, lon, this.lat(lats.values[i]!, lon), tags)
       }
       at++
     }
@@ -284,7 +349,7 @@ export class PrimitiveBlock {
     reader.pos = start
     for (let field = reader.nextField(end); field !== 0; field = reader.nextField(end)) {
       if (field === 1) {
-        id = reader.readVarint(true)
+        id = knownId(reader.readVarint(true))
         selected = wantId?.(id) ?? false
       } else if (field === 2) {
         this.readInto(keys, false)
@@ -295,7 +360,8 @@ export class PrimitiveBlock {
       else if (field === 10 && selected) this.readInto(lons, true)
     }
     if (!selected) return
-    refs.addUp()
+    this.countParts(refs.length)
+    refs.addUp(beyondIds)
     visit(id, this.tags(), refs.view(), this.inline())
   }
 
@@ -304,7 +370,8 @@ export class PrimitiveBlock {
     if (lats.length === 0 || lats.length !== refs.length || lons.length !== refs.length) return undefined
     lats.addUp()
     lons.addUp()
-    return { lats: lats.view().map((lat) => this.lat(lat)), lons: lons.view().map((lon) => this.lon(lon)) }
+    const located = lons.view().map((lon) => this.lon(lon))
+    return { lons: located, lats: lats.view().map((lat, i) => this.lat(lat, located[i]!)) }
   }
 
   private readRelation(start: number, end: number, want: (index: number) => boolean, visit: RelationVisitor): void {
@@ -314,7 +381,7 @@ export class PrimitiveBlock {
     for (const column of [ids, keys, roles, types, values]) column.clear()
     reader.pos = start
     for (let field = reader.nextField(end); field !== 0; field = reader.nextField(end)) {
-      if (field === 1) id = reader.readVarint(true)
+      if (field === 1) id = knownId(reader.readVarint(true))
       else if (field === 2) this.readInto(keys, false)
       else if (field === 3) this.readInto(values, false)
       else if (field === 8) this.readInto(roles, false)
@@ -322,8 +389,9 @@ export class PrimitiveBlock {
       else if (field === 10) this.readInto(types, false)
     }
     if (!this.hasKey(want)) return
-    if (ids.length !== types.length || ids.length !== roles.length) throw new RangeError("Members without roles.")
-    ids.addUp()
+    if (ids.length !== types.length || ids.length !== roles.length) throw new FileFault("members without roles")
+    this.countParts(ids.length)
+    ids.addUp(beyondIds)
     const members = Array.from(ids.view(), (id, i): Member => ({
       id,
       kind: memberKinds[types.values[i]!] ?? 0,

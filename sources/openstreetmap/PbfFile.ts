@@ -1,8 +1,10 @@
 import { Effect } from "effect"
+import { quoted } from "../../schemas/Quoted.ts"
 import type { SourceError } from "../DataSource.ts"
 import { type Origin, unreadable } from "../reading/Origin.ts"
 import type { RandomAccess } from "../reading/Reader.ts"
 import { type Damage, damageOf, longestBlob, longestHeader, readBlobHeader, readFeatures, unpackBlob } from "./Blobs.ts"
+import { downloadAgain } from "./FileFault.ts"
 
 /** Supported file features. History files, with several versions of an object, are not supported. */
 const known = new Set(["OsmSchema-V0.6", "DenseNodes"])
@@ -26,9 +28,9 @@ export interface PbfFile {
   readonly fault: (number: number, damage: Damage) => SourceError
 }
 
-const faultOf = (origin: Origin, start: number, { packing, reason }: Damage): SourceError =>
+const faultOf = (origin: Origin, start: number, { advice = downloadAgain, packing, reason }: Damage): SourceError =>
   packing === undefined
-    ? unreadable(origin, `the block at byte ${start} is damaged: ${reason}. Download the file again.`)
+    ? unreadable(origin, `the block at byte ${start} is damaged: ${reason}. ${advice}`)
     : unreadable(
         origin,
         `it is packed with ${packing}; zlib, zstd and no packing are read. Convert it with "osmium cat".`
@@ -67,7 +69,7 @@ const checkFeatures = Effect.fnUntraced(function* (origin: Origin, access: Rando
     origin,
     strange === "HistoricalInformation"
       ? `it holds the history of its objects. Name a file with their current state ("osmium time-filter" makes one).`
-      : `it needs the feature ${strange}, which is not understood. Convert it with "osmium cat".`
+      : `it needs the feature ${quoted(strange)}, which is not understood. Convert it with "osmium cat".`
   )
 })
 

@@ -6,7 +6,7 @@ const longestNumber = 8
 
 /**
  * Writes integers and texts one after another, compactly: numbers in groups of seven bits, lowest first, and each text
- * once. Numbers are below 2⁵³.
+ * once. Numbers are below 2⁵³; others throw a RangeError, because they would be read as something else.
  */
 export class TapeWriter {
   private bytes = new Uint8Array(atFirst)
@@ -22,6 +22,7 @@ export class TapeWriter {
 
   /** An unsigned number. */
   number(value: number): void {
+    if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`a tape cannot hold the number ${value}`)
     if (this.at + longestNumber > this.bytes.length) this.bytes = grown(this.bytes)
     const { bytes } = this
     let rest = value

@@ -64,7 +64,7 @@ it.effect("MUST refuse files that it would misread, and say what to do", () =>
   Effect.gen(function* () {
     const refused = [
       [writePbf(osm, { required: ["OsmSchema-V0.6", "HistoricalInformation"] }), "history"],
-      [writePbf(osm, { required: ["OsmSchema-V0.6", "Oddity"] }), "needs the feature Oddity"],
+      [writePbf(osm, { required: ["OsmSchema-V0.6", "Oddity"] }), 'needs the feature "Oddity"'],
       [writePbf(osm, { packing: "lz4" }), "packed with lz4"],
       [Buffer.from("<osm version='0.6'></osm>"), "not an .osm.pbf file"],
       [Buffer.from([0, 0]), "in the middle of a block"],

@@ -42,3 +42,16 @@ it("MUST grow beyond its initial capacity", () => {
   const reader = new TapeReader(tape.finish())
   expect(texts.map(() => reader.text())).toEqual(texts)
 })
+
+it("MUST refuse numbers that it would read as others", () => {
+  const tape = new TapeWriter()
+  tape.number(7)
+  for (const value of [-1, 0.5, Number.NaN, Infinity, 2 ** 53, 2 ** 62]) {
+    expect(() => tape.number(value), String(value)).toThrow(RangeError)
+  }
+  for (const value of [2 ** 52, -(2 ** 53), 0.25, -Infinity]) {
+    expect(() => tape.signed(value), String(value)).toThrow(RangeError)
+  }
+  const reader = new TapeReader(tape.finish())
+  expect([reader.number(), reader.isAtEnd]).toEqual([7, true])
+})

@@ -1,0 +1,14 @@
+export const downloadAgain = "Download the file again."
+
+/** What a file holds that it must not: what is wrong, without a full stop, and what the operator can do about it. */
+export class FileFault extends RangeError {
+  readonly advice: string
+
+  constructor(reason: string, advice = downloadAgain) {
+    super(reason)
+    this.advice = advice
+  }
+}
+
+/** Advice for blocks that are larger than those that programs for this format write. */
+export const smallerBlocks = `Write it anew with "osmium cat", which makes smaller blocks.`
