@@ -1,11 +1,21 @@
-/** Nodes of a page; twelve bytes each, in pages of 16 KB. */
-export const nodesPerPage = 1365
-/** Four-byte integers in a page: IDs relative to the first, longitudes, latitudes. */
+/** Four-byte integers in 16 KB, the most that a page has. */
 export const pageLength = 4096
+
+/** IDs of a page relative to its first are divided by this, if they are not all below it. */
+export const perHigh = 2 ** 31
+
+/**
+ * Integers per node in a page with these IDs. A page has, for all its nodes, first their IDs relative to the first, then
+ * longitudes, then latitudes; if IDs are far apart, the remainders of the IDs come first and the quotients last.
+ */
+export const widthOf = (first: number, last: number): number => (last - first < perHigh ? 3 : 4)
+
+const nodesPerPage = Math.floor(pageLength / 3)
+const nodesPerWidePage = pageLength / 4
 
 /** Positions of nodes, in ID order, by pages. */
 export interface NodePages {
-  /** The pages one after another. */
+  /** The pages one after another, none longer than its nodes need. */
   readonly pages: Int32Array<ArrayBuffer>
   /** One per page. */
   readonly counts: Array<number>
@@ -60,27 +70,34 @@ export class Nodes {
     const firsts: Array<number> = []
     const lasts: Array<number> = []
     const idAt = (i: number) => ids[order === undefined ? i : order[i]!]!
+    let size = 0
     for (let from = 0; from < length;) {
       const first = idAt(from)
       let to = Math.min(length, from + nodesPerPage)
-      while (idAt(to - 1) - first > 0x7fff_ffff) to -= 1
+      if (widthOf(first, idAt(to - 1)) > 3) to = Math.min(length, from + nodesPerWidePage)
+      const last = idAt(to - 1)
       counts.push(to - from)
       firsts.push(first)
-      lasts.push(idAt(to - 1))
+      lasts.push(last)
+      size += (to - from) * widthOf(first, last)
       from = to
     }
-    const pages = new Int32Array(counts.length * pageLength)
+    const pages = new Int32Array(size)
     let from = 0
+    let start = 0
     counts.forEach((count, page) => {
-      const start = page * pageLength
       const first = firsts[page]!
+      const width = widthOf(first, lasts[page]!)
       for (let i = 0; i < count; i++) {
         const at = order === undefined ? from + i : order[from + i]!
-        pages[start + i] = ids[at]! - first
-        pages[start + nodesPerPage + i] = lons[at]!
-        pages[start + 2 * nodesPerPage + i] = lats[at]!
+        const id = ids[at]! - first
+        pages[start + i] = id % perHigh
+        pages[start + count + i] = lons[at]!
+        pages[start + 2 * count + i] = lats[at]!
+        if (width > 3) pages[start + 3 * count + i] = Math.floor(id / perHigh)
       }
       from += count
+      start += count * width
     })
     return { pages, counts, firsts, lasts }
   }

@@ -27,7 +27,7 @@ const spread = (number: number): number => {
 }
 
 /** How many of the sorted numbers are not above this one. */
-const placeAfter = (sorted: Float64Array, value: number): number => {
+export const placeAfter = (sorted: Float64Array, value: number): number => {
   let low = 0
   let high = sorted.length
   while (low < high) {
@@ -154,17 +154,20 @@ export class PointIndex {
     }
   }
 
-  /** Numbers of the points within a box, edges included, with their positions. */
+  /**
+   * Numbers of the points within a box, edges included, with their positions. Returns how many points were looked at.
+   */
   each(
     minLon: number,
     minLat: number,
     maxLon: number,
     maxLat: number,
     visit: (number: number, lon: number, lat: number) => void
-  ): void {
-    if (this.index === undefined) return
+  ): number {
+    if (this.index === undefined) return 0
     const { lats, lons, numbers } = this
-    for (const box of this.index.search(minLon, minLat, maxLon, maxLat)) {
+    const found = this.index.search(minLon, minLat, maxLon, maxLat)
+    for (const box of found) {
       const start = box * perBox
       const from = lons.placeOf(start)
       let page = lons.pageOf(start)
@@ -178,6 +181,7 @@ export class PointIndex {
         page = lons.pageOf(start)
       }
     }
+    return found.length * perBox
   }
 
   release(): void {
