@@ -1,5 +1,6 @@
 import { columnFloat64, columnInt32 } from "../scratch/Column.ts"
 import type { Pages } from "../scratch/Pages.ts"
+import type { Effort } from "../surroundings/Effort.ts"
 import { growingFloat64 } from "../surroundings/Growing.ts"
 import { nowhere } from "../surroundings/Surroundings.ts"
 import type { MemberLines } from "./MemberLines.ts"
@@ -38,7 +39,11 @@ export class MemberWays {
   /** Whether ways contain the positions of their nodes. */
   private isLocated = false
 
-  constructor(pages: Pages) {
+  private readonly effort: Effort
+
+  /** `effort`: ways are read once for each relation that they belong to. */
+  constructor(pages: Pages, effort: Effort) {
+    this.effort = effort
     this.starts = columnFloat64(pages)
     this.lengths = columnInt32(pages)
     this.refs = columnFloat64(pages)
@@ -98,6 +103,7 @@ export class MemberWays {
     const rank = this.rankOf(id)
     const length = rank < 0 ? 0 : this.lengths.get(rank)
     if (length === 0) return undefined
+    this.effort.spend(length)
     const start = this.starts.get(rank)
     const refs = Float64Array.from({ length }, (_, i) => this.refs.get(start + i))
     const lons = Int32Array.from({ length }, (_, i) => (this.isLocated ? this.lons.get(start + i) : nowhere))

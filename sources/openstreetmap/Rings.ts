@@ -30,6 +30,26 @@ interface Rings {
   readonly complete: boolean
 }
 
+/** Lines by the nodes at their ends, in reverse. */
+const endsOf = (lines: ReadonlyArray<Line>): Map<number, Array<Line>> => {
+  const ends = new Map<number, Array<Line>>()
+  for (const line of lines.toReversed()) {
+    for (const end of [line.refs[0]!, line.refs[line.refs.length - 1]!]) {
+      const there = ends.get(end)
+      if (there === undefined) ends.set(end, [line])
+      else there.push(line)
+    }
+  }
+  return ends
+}
+
+/** The first line at a node that is not used. Used ones are dropped, so that no search meets them again. */
+const unusedAt = (ends: Map<number, Array<Line>>, end: number, used: ReadonlySet<Line>): Line | undefined => {
+  const there = ends.get(end) ?? []
+  while (there.length > 0 && used.has(there[there.length - 1]!)) there.pop()
+  return there[there.length - 1]
+}
+
 /**
  * The rings that lines form end to end. Lines that do not close, as at the edge of an extract, form none: half a
  * boundary encloses nothing. If rings touch, it makes no difference to the area which line belongs to which ring.
@@ -39,14 +59,7 @@ const ringsOf = (lines: ReadonlyArray<Line>, inner: boolean): Rings => {
   let complete = true
   const open = lines.filter((line) => line.refs.length > 1 && !isClosed(line.refs))
   for (const line of lines) if (isClosed(line.refs)) rings.push({ lons: line.lons, lats: line.lats, inner })
-  const ends = new Map<number, Array<Line>>()
-  for (const line of open) {
-    for (const end of [line.refs[0]!, line.refs[line.refs.length - 1]!]) {
-      const there = ends.get(end)
-      if (there === undefined) ends.set(end, [line])
-      else there.push(line)
-    }
-  }
+  const ends = endsOf(open)
   const used = new Set<Line>()
   for (const first of open) {
     if (used.has(first)) continue
@@ -59,7 +72,7 @@ const ringsOf = (lines: ReadonlyArray<Line>, inner: boolean): Rings => {
       const reversed: boolean = next.refs[0] !== end
       parts.push([next, reversed])
       end = reversed ? next.refs[0]! : next.refs[next.refs.length - 1]!
-      next = end === start ? undefined : ends.get(end)?.find((line) => !used.has(line))
+      next = end === start ? undefined : unusedAt(ends, end, used)
     }
     const ring = end === start ? join(parts, inner) : undefined
     if (ring !== undefined && ring.lons.length > 3) rings.push(ring)

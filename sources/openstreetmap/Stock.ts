@@ -1,5 +1,6 @@
 import { Pages } from "../scratch/Pages.ts"
 import type { ScratchFile } from "../scratch/ScratchFile.ts"
+import { Effort } from "../surroundings/Effort.ts"
 import { Indoors } from "../surroundings/Indoors.ts"
 import { Surroundings } from "../surroundings/Surroundings.ts"
 import type { Levels } from "./AdminLevels.ts"
@@ -18,6 +19,7 @@ import { TapeReader } from "./Tape.ts"
 /** The contents of a file that concern addresses, block by block. */
 export class Stock {
   readonly pages: Pages
+  readonly effort = new Effort()
   readonly surroundings: Surroundings
   readonly indoors: Indoors
   readonly locations: NodeLocations
@@ -40,10 +42,10 @@ export class Stock {
 
   constructor(scratch: ScratchFile, heldBytes: number, blocks: number, country: string, levels: Levels) {
     this.pages = new Pages(scratch, heldBytes)
-    this.surroundings = new Surroundings(this.pages)
-    this.indoors = new Indoors(this.pages)
+    this.surroundings = new Surroundings(this.pages, this.effort)
+    this.indoors = new Indoors(this.pages, this.effort)
     this.locations = new NodeLocations(this.pages)
-    this.memberWays = new MemberWays(this.pages)
+    this.memberWays = new MemberWays(this.pages, this.effort)
     this.boundaries = new Boundaries(country, levels)
     this.objects = new Spool(scratch)
     this.outlines = new Spool(scratch)
@@ -81,9 +83,10 @@ export class Stock {
     if (hints !== undefined) readHints(new TapeReader(hints), this.hints)
   }
 
-  /** All blocks have been added. */
-  seal(): void {
-    this.locations.seal()
+  /** All blocks have been added; ends the adding phase step by step. */
+  *sealing(): Generator<void> {
+    this.effort.allowPoints(this.surroundings.length + this.indoors.length)
+    yield* this.locations.sealing()
     this.memberWays.seal()
     this.streetRelations.seal()
   }

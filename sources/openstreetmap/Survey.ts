@@ -1,5 +1,6 @@
 import { Effect, type Scope, Stream } from "effect"
 import type { SourceError } from "../DataSource.ts"
+import { unreadable } from "../reading/Origin.ts"
 import type { Pages } from "../scratch/Pages.ts"
 import { openScratch, Scratch, type ScratchFile, scratchFault } from "../scratch/ScratchFile.ts"
 import type { Indoors } from "../surroundings/Indoors.ts"
@@ -9,6 +10,7 @@ import type { Levels } from "./AdminLevels.ts"
 import { readArea } from "./Areas.ts"
 import * as BlockTask from "./BlockTask.ts"
 import type { Boundaries } from "./Boundaries.ts"
+import { downloadAgain, FileFault } from "./FileFault.ts"
 import type { NameIndex } from "./NameIndex.ts"
 import type { StreetRelations } from "./Names.ts"
 import { type Found, readLine, readMembers } from "./Outlines.ts"
@@ -45,7 +47,14 @@ export interface Survey {
   readonly firstOf: (block: number) => number
 }
 
-/** A failure in a computation on the data: the disk is full, or the code has a bug. */
+/** What went wrong in a computation on the data, if it is not a bug. */
+const faultOf = (file: PbfFile, cause: unknown): SourceError | undefined => {
+  if (!(cause instanceof RangeError)) return scratchFault(file.origin, cause)
+  const advice = cause instanceof FileFault ? cause.advice : downloadAgain
+  return unreadable(file.origin, `it cannot be read: ${cause.message.replace(/\.$/, "")}. ${advice}`, cause)
+}
+
+/** A failure in a computation on the data: the file is to blame, the disk is full, or the code has a bug. */
 export const computing =
   (file: PbfFile) =>
   <A>(evaluate: () => A): Effect.Effect<A, SourceError> =>
@@ -53,7 +62,7 @@ export const computing =
       try {
         return Effect.succeed(evaluate())
       } catch (cause) {
-        const fault = scratchFault(file.origin, cause)
+        const fault = faultOf(file, cause)
         return fault === undefined ? Effect.die(cause) : Effect.fail(fault)
       }
     })
@@ -63,18 +72,19 @@ const inSteps = Effect.fnUntraced(function* (file: PbfFile, steps: Generator<voi
   while ((yield* computing(file)(() => steps.next())).done !== true) yield* Effect.yieldNow
 })
 
-/** Reads tapes block by block, yielding to other work in between. */
+/** Reads tapes block by block, yielding to other work in between, and at the steps of a visit. */
 export const eachTape = Effect.fnUntraced(function* (
   file: PbfFile,
   progress: Progress,
   spool: Spool,
-  visit: (tape: TapeReader, block: number) => void
+  visit: (tape: TapeReader, block: number) => Generator<void> | void
 ) {
   for (const block of spool.blocks) {
-    yield* computing(file)(() => {
+    const steps = yield* computing(file)(() => {
       const tape = spool.get(block)
-      if (tape !== undefined) visit(tape, block)
+      return tape === undefined ? undefined : visit(tape, block)
     })
+    if (steps !== undefined) yield* inSteps(file, steps)
     yield* progress.step(block)
     yield* Effect.yieldNow
   }
@@ -142,21 +152,31 @@ const placeAddresses = (stock: Stock) => (tape: TapeReader, block: number) => {
   }
 }
 
+/** Some ten milliseconds. */
+const looksPerStep = 2 ** 21
+
 /** Tests buildings and land against the addresses, and keeps boundaries. */
-const passAreas = (stock: Stock) => (tape: TapeReader) => {
-  const { boundaries, indoors, locations, memberWays, surroundings } = stock
-  while (!tape.isAtEnd) {
-    const { boundary, building, land, levels, ref } = readArea(tape)
-    const isWay = kindOfRef(ref) === kinds.way
-    const shape = isWay ? shapeOfWay(readLine(tape, locations)) : undefined
-    const area = isWay ? shape && { shape, complete: true } : memberWays.areaOf(readMembers(tape), locations)
-    if (area === undefined) continue
-    if (building !== undefined) surroundings.passBuilding(area.shape, building, ref, levels)
-    if (building?.kind === "open") indoors.pass(area.shape, ref)
-    if (land !== undefined) surroundings.passLand(area.shape, land, ref)
-    if (boundary !== undefined) boundaries.add(boundary, area)
+const passAreas = (stock: Stock) =>
+  function* (tape: TapeReader): Generator<void> {
+    const { boundaries, effort, indoors, locations, memberWays, surroundings } = stock
+    let rested = effort.spent
+    while (!tape.isAtEnd) {
+      effort.allowArea()
+      if (effort.spent - rested > looksPerStep) {
+        rested = effort.spent
+        yield
+      }
+      const { boundary, building, land, levels, ref } = readArea(tape)
+      const isWay = kindOfRef(ref) === kinds.way
+      const shape = isWay ? shapeOfWay(readLine(tape, locations)) : undefined
+      const area = isWay ? shape && { shape, complete: true } : memberWays.areaOf(readMembers(tape), locations)
+      if (area === undefined) continue
+      if (building !== undefined) surroundings.passBuilding(area.shape, building, ref, levels)
+      if (building?.kind === "open") indoors.pass(area.shape, ref)
+      if (land !== undefined) surroundings.passLand(area.shape, land, ref)
+      if (boundary !== undefined) boundaries.add(boundary, area)
+    }
   }
-}
 
 /** Surveys an extract for a country. Blocks are decoded once; those with ways that are members of relations, twice. */
 export const survey = Effect.fn("openstreetmap.survey")(function* (
@@ -178,7 +198,7 @@ export const survey = Effect.fn("openstreetmap.survey")(function* (
     all.map((number) => [number, undefined]),
     (read) => "excerpt" in read && stock.take(read.number, read.excerpt)
   )
-  stock.seal()
+  yield* inSteps(file, stock.sealing())
   const members = Array.from(stock.ways).flatMap(([number, [first, last]]) => {
     const wanted = stock.memberWays.between(first, last)
     return wanted.length === 0 ? [] : [[number, wanted] as const]

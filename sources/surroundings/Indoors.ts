@@ -1,5 +1,6 @@
 import { columnFloat64, columnInt32 } from "../scratch/Column.ts"
 import { Pages } from "../scratch/Pages.ts"
+import type { Effort } from "./Effort.ts"
 import { PointIndex } from "./PointIndex.ts"
 import { type Shape, side } from "./Shape.ts"
 import type { Surroundings } from "./Surroundings.ts"
@@ -15,6 +16,12 @@ export interface Neighbour {
 
 /** Addresses processed between two steps. */
 const perStep = 16_384
+
+const addTo = (lists: Map<number, Array<number>>, key: number, value: number): void => {
+  const list = lists.get(key)
+  if (list === undefined) lists.set(key, [value])
+  else list.push(value)
+}
 
 /**
  * Shops, practices, restaurants and the like in buildings of unknown use, without an address of their own: each counts
@@ -32,9 +39,11 @@ export class Indoors {
   private readonly words = new Words()
   /** By number of the address. */
   private readonly found = new Map<number, number>()
+  private readonly effort: Effort | undefined
 
-  /** Without `pages`, everything is held in memory. */
-  constructor(pages = new Pages()) {
+  /** Without `pages`, everything is held in memory; without `effort`, areas may take any time. */
+  constructor(pages = new Pages(), effort?: Effort) {
+    this.effort = effort
     this.lons = columnInt32(pages)
     this.lats = columnInt32(pages)
     this.refs = columnFloat64(pages)
@@ -57,16 +66,24 @@ export class Indoors {
     return this.index.sealing()
   }
 
+  get length(): number {
+    return this.lons.length
+  }
+
   pass(shape: Shape, ref: number): void {
+    const { effort } = this
     let area: number | undefined
-    this.index.each(shape.minLon, shape.minLat, shape.maxLon, shape.maxLat, (i, lon, lat) => {
-      if (shape.locate(lon, lat) === side.outside) return
+    const looked = this.index.each(shape.minLon, shape.minLat, shape.maxLon, shape.maxLat, (i, lon, lat) => {
+      const where = shape.locate(lon, lat)
+      effort?.query(shape.looked)
+      if (where === side.outside) return
       area ??= shape.area()
       const least = this.areas.get(i)
       if (area > least || (area === least && ref >= this.buildings.get(i))) return
       this.areas.set(i, area)
       this.buildings.set(i, ref)
     })
+    effort?.spend(looked)
   }
 
   /** After all buildings have been tested: assigns each object to its address, step by step. */
@@ -75,17 +92,18 @@ export class Indoors {
     const standing = new Map<number, Array<number>>()
     for (let i = 0; i < this.lons.length; i++) {
       const building = this.buildings.get(i)
-      if (!Number.isNaN(building)) standing.set(building, [...(standing.get(building) ?? []), i])
+      if (!Number.isNaN(building)) addTo(standing, building, i)
     }
     const addresses = new Map<number, Array<number>>()
     for (let at = 0; at < around.length && standing.size > 0; at++) {
       if (at % perStep === 0) yield
       const building = around.buildingAround(at)
       if (building === undefined || !standing.has(building.ref)) continue
-      addresses.set(building.ref, [...(addresses.get(building.ref) ?? []), at])
+      addTo(addresses, building.ref, at)
     }
     for (const [building, of] of addresses) {
       for (const i of standing.get(building)!) {
+        this.effort?.spend(of.length)
         const nearest = of.reduce((a, b) => (this.distance(i, around, b) < this.distance(i, around, a) ? b : a))
         const before = this.found.get(nearest)
         // The smallest ID, so that the order of the file does not matter.

@@ -1,3 +1,5 @@
+import { cutIntoSlabs, type Slabs } from "./Slabs.ts"
+
 /** The relation of a point to an area. */
 export const side = { outside: 0, inside: 1, edge: 2 } as const
 
@@ -12,15 +14,6 @@ export interface Ring {
 /** Shapes with more edges than this are cut into slabs after several queries. */
 const fewEdges = 64
 const fewQuestions = 4
-const edgesPerSlab = 4
-
-interface Slabs {
-  readonly height: number
-  readonly count: number
-  /** Where each slab's edges begin in `edges`, one more at the end. */
-  readonly starts: Uint32Array
-  readonly edges: Uint32Array
-}
 
 /**
  * An area bounded by rings, by the even-odd rule: it does not matter which ring is a hole of which. The arithmetic is
@@ -41,6 +34,8 @@ export class Shape {
   private readonly lasts: ReadonlySet<number> | undefined
   private slabs: Slabs | undefined
   private questions = 0
+  /** Edges that the last query looked at. */
+  looked = 0
 
   constructor(rings: ReadonlyArray<Ring>) {
     this.rings = rings
@@ -75,10 +70,12 @@ export class Shape {
 
   /** Of `side`. */
   locate(lon: number, lat: number): number {
+    this.looked = 0
     if (lon < this.minLon || lon > this.maxLon || lat < this.minLat || lat > this.maxLat) return side.outside
     const { lasts, lons } = this
     let inside = false
     if (lons.length <= fewEdges || (this.slabs === undefined && ++this.questions < fewQuestions)) {
+      this.looked = lons.length
       for (let edge = 0; edge < lons.length - 1; edge++) {
         if (lasts?.has(edge) === true) continue
         const crossing = this.crosses(edge, lon, lat)
@@ -87,9 +84,10 @@ export class Shape {
       }
       return inside ? side.inside : side.outside
     }
-    this.slabs ??= this.cut()
+    this.slabs ??= cutIntoSlabs(this.lats, this.lasts, this.minLat, this.maxLat)
     const { count, edges, height, starts } = this.slabs
     const slab = Math.min(count - 1, Math.floor((lat - this.minLat) / height))
+    this.looked = starts[slab + 1]! - starts[slab]!
     for (let i = starts[slab]!; i < starts[slab + 1]!; i++) {
       const crossing = this.crosses(edges[i]!, lon, lat)
       if (crossing === side.edge) return side.edge
@@ -113,31 +111,6 @@ export class Shape {
     return cross > 0 === lat2 > lat1 ? side.inside : side.outside
   }
 
-  /** Edges by horizontal slabs, so that a query looks only at those of its own slab. */
-  private cut(): Slabs {
-    const { lats, lasts } = this
-    const count = Math.min(65_536, Math.max(1, Math.floor(lats.length / edgesPerSlab)))
-    const height = (this.maxLat - this.minLat + 1) / count
-    const slabOf = (lat: number) => Math.min(count - 1, Math.floor((lat - this.minLat) / height))
-    const each = (visit: (edge: number, slab: number) => void) => {
-      for (let edge = 0; edge < lats.length - 1; edge++) {
-        if (lasts?.has(edge) === true) continue
-        const one = slabOf(lats[edge]!)
-        const other = slabOf(lats[edge + 1]!)
-        for (let slab = Math.min(one, other); slab <= Math.max(one, other); slab++) visit(edge, slab)
-      }
-    }
-    const starts = new Uint32Array(count + 1)
-    each((_, slab) => starts[slab + 1]!++)
-    for (let slab = 0; slab < count; slab++) starts[slab + 1]! += starts[slab]!
-    const edges = new Uint32Array(starts[count]!)
-    const next = starts.slice()
-    each((edge, slab) => {
-      edges[next[slab]!++] = edge
-    })
-    return { count, height, starts, edges }
-  }
-
   /** Area in squares of 10⁻⁷ degrees, to compare nested shapes. */
   area(): number {
     return this.rings.reduce((sum, ring) => sum + (ring.inner ? -1 : 1) * Math.abs(signedArea(ring)), 0)
@@ -148,7 +121,8 @@ export class Shape {
    * widest part.
    */
   pointWithin(): { readonly lon: number; readonly lat: number } {
-    const largest = this.rings.reduce((a, b) => (Math.abs(signedArea(b)) > Math.abs(signedArea(a)) ? b : a))
+    const areas = this.rings.map((ring) => Math.abs(signedArea(ring)))
+    const largest = this.rings[areas.indexOf(areas.reduce((a, b) => Math.max(a, b)))]!
     const { lon, lat } = centroid(largest)
     if (this.locate(lon, lat) === side.inside) return { lon, lat }
     return this.middleOfWidest(lat) ?? { lon: largest.lons[0]!, lat: largest.lats[0]! }

@@ -1,5 +1,6 @@
 import { columnFloat64, columnInt32, columnUint8 } from "../scratch/Column.ts"
 import { Pages } from "../scratch/Pages.ts"
+import type { Effort } from "./Effort.ts"
 import { PointIndex } from "./PointIndex.ts"
 import { type Shape, side } from "./Shape.ts"
 import type { Use, UseKind } from "./Uses.ts"
@@ -120,9 +121,11 @@ export class Surroundings {
   private readonly buildings: Nearest
   private readonly lands: Nearest
   private readonly index: PointIndex
+  private readonly effort: Effort | undefined
 
-  /** Without `pages`, everything is held in memory. */
-  constructor(pages = new Pages()) {
+  /** Without `pages`, everything is held in memory; without `effort`, areas may take any time. */
+  constructor(pages = new Pages(), effort?: Effort) {
+    this.effort = effort
     this.lons = columnInt32(pages)
     this.lats = columnInt32(pages)
     this.said = columnUint8(pages)
@@ -185,13 +188,16 @@ export class Surroundings {
   }
 
   private pass(shape: Shape, offer: (at: number, where: number, area: number) => void): void {
+    const { effort } = this
     let area: number | undefined
-    this.index.each(shape.minLon, shape.minLat, shape.maxLon, shape.maxLat, (at, lon, lat) => {
+    const looked = this.index.each(shape.minLon, shape.minLat, shape.maxLon, shape.maxLat, (at, lon, lat) => {
       const where = shape.locate(lon, lat)
+      effort?.query(shape.looked)
       if (where === side.outside) return
       area ??= shape.area()
       offer(at, where, area)
     })
+    effort?.spend(looked)
   }
 
   /** The smallest building around an address, which may be the address itself. */
