@@ -6,9 +6,9 @@ import {
   TransferProgress
 } from "../../../sources/reading/Downloads.ts"
 import { mismatch } from "./Checks.ts"
-import { cannotWrite, roomUsedUp, tooLittleRoom, wrongChecksum, wrongLength } from "./DownloadFaults.ts"
+import { cannotWrite, roomUsedUp, wrongChecksum, wrongLength } from "./DownloadFaults.ts"
 import type { DownloadState, States } from "./DownloadState.ts"
-import { type Free, makeSpend, roomIn } from "./Room.ts"
+import { type Free, makeSpend, requireRoom } from "./Room.ts"
 
 /** What has arrived of a file, if the server can resume after it. */
 const receivedOf = (
@@ -19,6 +19,16 @@ const receivedOf = (
   validator !== undefined && state.validator === validator && state.size === (size ?? null)
     ? { bytes, size, validator }
     : undefined
+
+/** Bytes of a download on disk. */
+export const bytesOn = (fs: FileSystem.FileSystem, path: string) =>
+  Effect.gen(function* () {
+    const info = yield* fs.stat(path)
+    if (info.type !== "Directory") return Number(info.size)
+    const names = yield* fs.readDirectory(path)
+    const sizes = yield* Effect.forEach(names, (name) => Effect.option(fs.stat(`${path}/${name}`)))
+    return sizes.reduce((sum, size) => sum + (Option.isSome(size) ? Number(size.value.size) : 0), 0)
+  }).pipe(Effect.orElseSucceed(() => 0))
 
 interface Place {
   readonly fs: FileSystem.FileSystem
@@ -39,38 +49,27 @@ export const fetchInto = Effect.fnUntraced(function* (
   const path = states.pathOf(given)
   const notice = yield* TransferProgress
   let state = given
-  let done = yield* fs.stat(path).pipe(
-    Effect.map(({ size }) => Number(size)),
-    Effect.orElseSucceed(() => 0)
-  )
+  let done = yield* bytesOn(fs, path)
   const written = <A, R>(effect: Effect.Effect<A, PlatformError.PlatformError, R>) =>
     Effect.catch(effect, (error) => Effect.fail(cannotWrite(origin, done, state.size)(error)))
-  const roomFor = Effect.fnUntraced(function* (bytes: number) {
-    const room = yield* roomIn(free)
-    if (bytes > 0 && bytes > room) return yield* tooLittleRoom(origin, bytes, room)
+  const usedUp = Effect.suspend(() => {
+    const error = roomUsedUp(origin, done, state.size)
+    // Without a validator, no later download can go on from here.
+    return state.validator === null ? discarded(error) : Effect.fail(error)
   })
-  const spend = makeSpend(
-    free,
-    Effect.suspend(() => {
-      const error = roomUsedUp(origin, done, state.size)
-      // Without a validator, no later download can go on from here.
-      return state.validator === null ? discarded(error) : Effect.fail(error)
-    })
-  )
+  const spend = makeSpend(free, usedUp)
   const discarded = (error: SourceError) =>
     Effect.andThen(Effect.ignore(states.remove(state)), Effect.fail<SourceError>(error))
 
   const there = receivedOf(state, done, remote)
   if (there === undefined) done = 0
-  if (remote.size !== undefined) {
-    if (expectation.bytes !== undefined && remote.size !== expectation.bytes) {
-      return yield* discarded(wrongLength(origin, remote.size, expectation.bytes))
-    }
+  if (remote.size !== undefined && expectation.bytes !== undefined && remote.size !== expectation.bytes) {
+    return yield* discarded(wrongLength(origin, remote.size, expectation.bytes))
   }
   const file = yield* written(fs.open(path, { flag: "a" }))
   // The file of an outdated version is truncated, because its space is needed.
   if (there === undefined) yield* written(file.truncate(0))
-  if (remote.size !== undefined) yield* roomFor(remote.size - done)
+  if (remote.size !== undefined) yield* requireRoom(free, origin, remote.size - done)
   let stated: Parameters<typeof mismatch>[3]
   // For each piece: reporting only now and then would miss what arrived before a server stalls.
   const noticed = Effect.suspend(() => notice({ url: state.url, done, total: state.size }))
@@ -95,7 +94,7 @@ export const fetchInto = Effect.fnUntraced(function* (
           fetchedAt: yield* Clock.currentTimeMillis
         }
         stated = sending.digest
-        if (size !== null) yield* roomFor(size - done)
+        if (size !== null) yield* requireRoom(free, origin, size - done)
         yield* written(states.write(state))
         yield* noticed
       }),
@@ -119,13 +118,3 @@ export const fetchInto = Effect.fnUntraced(function* (
   yield* written(states.write(complete))
   return complete
 }, Effect.scoped)
-
-/** Bytes of a download on disk. */
-export const bytesOn = (fs: FileSystem.FileSystem, path: string) =>
-  Effect.gen(function* () {
-    const info = yield* fs.stat(path)
-    if (info.type !== "Directory") return Number(info.size)
-    const names = yield* fs.readDirectory(path)
-    const sizes = yield* Effect.forEach(names, (name) => Effect.option(fs.stat(`${path}/${name}`)))
-    return sizes.reduce((sum, size) => sum + (Option.isSome(size) ? Number(size.value.size) : 0), 0)
-  }).pipe(Effect.orElseSucceed(() => 0))
