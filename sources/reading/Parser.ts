@@ -26,7 +26,8 @@ interface HandsLinesOver {
 /** Thrown by a parser if the file as a whole cannot be read: its message is for the operator. */
 export class Fault extends Error {}
 
-const asSourceError =
+/** What a parser throws, as an error of the source. */
+export const asSourceError =
   (origin: Origin) =>
   (cause: unknown): SourceError =>
     unreadable(origin, cause instanceof Fault ? cause.message : "it cannot be read.", cause)

@@ -351,7 +351,7 @@ export const readRows = (
             get: (field) => textOf(columns[field])
           }
           // All records have the same columns.
-          return number === 1 && !fields.some(({ name }) => name in columns) && fields.length > 0
+          return number === 1 && !fields.some(({ name }) => Object.hasOwn(columns, name)) && fields.length > 0
             ? Effect.fail(unreadable(origin, strangeFile(row.names(), fields)))
             : Effect.succeed(row)
         })

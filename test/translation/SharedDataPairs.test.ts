@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
-import { openDbf } from "shapefile"
 import { openPromise } from "yauzl"
+import { decoderOf } from "../../sources/reading/shapefile/CodePages.ts"
+import { tableOf, tableRows } from "../../sources/reading/shapefile/Dbase.ts"
 import latinNamesTable from "../../src/gazetteer/names/latin-names.json" with { type: "json" }
 import { translateOffline } from "../../src/translation/Offline.ts"
 import { romanizeArmenian } from "../../src/translation/romanization/Caucasus.ts"
@@ -103,10 +104,10 @@ const entryOf = async (archive: string, name: string): Promise<Buffer> => {
 
 describe.skipIf(!hasSharedData(urbis))("Brussels' bilingual register", () => {
   it("MUST give the French names of Dutch addresses, and leave the Dutch ones in other languages", async () => {
-    const dbf = await openDbf(await entryOf(sharedData(urbis), "shp/UrbAdm_AdPt.dbf"), { encoding: "utf-8" })
+    const dbf = await entryOf(sharedData(urbis), "shp/UrbAdm_AdPt.dbf")
     const streets = new Set<string>()
-    for (let row = await dbf.read(); !row.done; row = await dbf.read()) {
-      const { ADRN, MU_NAME_DU, MU_NAME_FR, PW_NAME_DU, PW_NAME_FR, PZNC } = row.value as Record<string, string | null>
+    for (const row of tableRows(tableOf(dbf, decoderOf("utf-8")!)).push(dbf)) {
+      const { ADRN, MU_NAME_DU, MU_NAME_FR, PW_NAME_DU, PW_NAME_FR, PZNC } = row as Record<string, string | null>
       if (!ADRN || !MU_NAME_DU || !MU_NAME_FR || !PW_NAME_DU || !PW_NAME_FR || !PZNC) continue
       streets.add(PW_NAME_DU)
       const address = {

@@ -3,47 +3,10 @@ import { describe, expect, it } from "@effect/vitest"
 import { Effect, FileSystem, Stream } from "effect"
 import { shapefileRecords } from "../../../sources/reading/Shapefile.ts"
 import { locate, testPlatform } from "./TestReader.ts"
+import { dbf, point, shp } from "./shapefile/Written.ts"
 import { zip } from "./ZipWriter.ts"
 
-/** A dBASE III table with one text column. */
-const dbf = (column: string, values: ReadonlyArray<Buffer>): Buffer => {
-  const width = 10
-  const head = Buffer.alloc(32)
-  head[0] = 3
-  head.writeUInt32LE(values.length, 4)
-  head.writeUInt16LE(32 + 32 + 1, 8)
-  head.writeUInt16LE(1 + width, 10)
-  const field = Buffer.alloc(32)
-  field.write(column, 0, "latin1")
-  field.write("C", 11, "latin1")
-  field[16] = width
-  const rows = values.map((value) => Buffer.concat([Buffer.from(" "), value, Buffer.alloc(width - value.length, " ")]))
-  return Buffer.concat([head, field, Buffer.from([0x0d]), ...rows, Buffer.from([0x1a])])
-}
-
-/** A shapefile of points (ESRI, 1998). */
-const shp = (points: ReadonlyArray<readonly [number, number]>): Buffer => {
-  const record = 8 + 20
-  const buffer = Buffer.alloc(100 + points.length * record)
-  buffer.writeInt32BE(9994, 0)
-  buffer.writeInt32BE(buffer.length / 2, 24)
-  buffer.writeInt32LE(1000, 28)
-  buffer.writeInt32LE(1, 32)
-  points.forEach(([x, y], index) => {
-    const at = 100 + index * record
-    buffer.writeInt32BE(index + 1, at)
-    buffer.writeInt32BE(10, at + 4)
-    buffer.writeInt32LE(1, at + 8)
-    buffer.writeDoubleLE(x, at + 12)
-    buffer.writeDoubleLE(y, at + 20)
-  })
-  return buffer
-}
-
-const points = [
-  [1, 2],
-  [3.5, 4.25]
-] as const
+const written = shp(1, [point(1, 2), point(3.5, 4.25)])
 
 const read = Effect.fnUntraced(function* (files: Readonly<Record<string, Uint8Array>>, encoding?: string) {
   const system = yield* FileSystem.FileSystem
@@ -57,15 +20,19 @@ const read = Effect.fnUntraced(function* (files: Readonly<Record<string, Uint8Ar
 })
 
 describe("a shapefile", () => {
-  const names = (encoding: BufferEncoding) => ["Straße", "Rue"].map((name) => Buffer.from(name, encoding))
+  const table = (encoding: BufferEncoding) =>
+    dbf(
+      [["NAME", "C", 10]],
+      ["Straße", "Rue"].map((name) => [Buffer.from(name, encoding)])
+    )
 
   it.effect(
     "MUST give columns and points, decoded as declared, otherwise as the .cpg says, otherwise as Windows does",
     () =>
       Effect.gen(function* () {
         const files = {
-          "d/a.shp": shp(points),
-          "d/a.dbf": dbf("NAME", names("utf8")),
+          "d/a.shp": written,
+          "d/a.dbf": table("utf8"),
           "d/a.cpg": Buffer.from("UTF-8\r\n")
         }
         const expected = [
@@ -73,7 +40,7 @@ describe("a shapefile", () => {
           { number: 2, columns: { NAME: "Rue" }, point: [3.5, 4.25] }
         ]
         expect(yield* read(files)).toEqual(expected)
-        const latin = { "a.shp": shp(points), "a.dbf": dbf("NAME", names("latin1")) }
+        const latin = { "a.shp": written, "a.dbf": table("latin1") }
         expect(yield* read(latin)).toEqual(expected)
         expect(yield* read({ ...latin, "a.cpg": Buffer.from("UTF-8") }, "iso-8859-1")).toEqual(expected)
       }).pipe(Effect.provide(testPlatform))
@@ -81,12 +48,12 @@ describe("a shapefile", () => {
 
   it.effect("MUST be unreadable if either file is truncated, rather than end early", () =>
     Effect.gen(function* () {
-      const table = dbf("NAME", names("latin1"))
+      const latin = table("latin1")
       for (const files of [
-        { "a.shp": shp(points), "a.dbf": table.subarray(0, table.length - 8) },
-        { "a.shp": shp(points).subarray(0, 120), "a.dbf": table },
-        { "a.shp": shp([points[0]]), "a.dbf": table },
-        { "a.shp": Buffer.from("no shapefile at all"), "a.dbf": table }
+        { "a.shp": written, "a.dbf": latin.subarray(0, latin.length - 8) },
+        { "a.shp": written.subarray(0, 120), "a.dbf": latin },
+        { "a.shp": shp(1, [point(1, 2)]), "a.dbf": latin },
+        { "a.shp": Buffer.from("no shapefile at all"), "a.dbf": latin }
       ]) {
         expect(yield* Effect.flip(read(files))).toMatchObject({ _tag: "SourceError", reason: "unreadable" })
       }
@@ -95,7 +62,7 @@ describe("a shapefile", () => {
 
   it.effect("MUST say that its table is missing", () =>
     Effect.gen(function* () {
-      const failure = yield* Effect.flip(read({ "a.shp": shp(points) }))
+      const failure = yield* Effect.flip(read({ "a.shp": written }))
       expect(failure).toMatchObject({ reason: "misconfigured" })
       expect(failure.message).toContain(".dbf file that belongs to it is missing")
     }).pipe(Effect.provide(testPlatform))
@@ -103,11 +70,101 @@ describe("a shapefile", () => {
 
   it.effect("MUST be given up if a record claims to be longer than any can be", () =>
     Effect.gen(function* () {
-      const lying = shp(points)
+      const lying = Buffer.from(written)
       lying.writeInt32BE(0x7fffffff, 100 + 28 + 4)
-      const error = yield* Effect.flip(read({ "a.shp": lying, "a.dbf": dbf("name", names("latin1")) }))
+      const error = yield* Effect.flip(read({ "a.shp": lying, "a.dbf": table("latin1") }))
       expect(error).toMatchObject({ reason: "unreadable" })
-      expect(error.message).toContain("a record of it says that it has 4294967294 bytes")
+      expect(error.message).toContain("its record 2 says that it has 4294967294 bytes")
+    }).pipe(Effect.provide(testPlatform))
+  )
+
+  it.effect(
+    "MUST be decoded by any name that its .cpg has for an encoding; an unknown one is named, and none is guessed",
+    () =>
+      Effect.gen(function* () {
+        const name = Effect.fnUntraced(function* (bytes: ReadonlyArray<number>, cpg: string) {
+          const files = {
+            "a.shp": shp(1, [point(1, 2)]),
+            "a.dbf": dbf([["NAME", "C", 10]], [[Uint8Array.from(bytes)]]),
+            "a.cpg": Buffer.from(cpg)
+          }
+          return (yield* read(files))[0]?.columns["NAME"]
+        })
+        for (const cpg of [
+          "1252",
+          "ANSI 1252",
+          "88591",
+          "ISO 88591",
+          "ISO8859-1",
+          "8859_1",
+          "cp1252",
+          "Windows-1252\r\n"
+        ]) {
+          expect(yield* name([0x5a, 0xfc], cpg), cpg).toBe("Zü")
+        }
+        for (const cpg of ["65001", "UTF8"]) expect(yield* name([0xc5, 0x81], cpg), cpg).toBe("Ł")
+        for (const cpg of ["OEM 850", "cp850", "850", "IBM437", "OEM852"])
+          expect(yield* name([0x81], cpg), cpg).toBe("ü")
+        expect(yield* name([0x9d, 0xb6], "850")).toBe("ØÂ")
+        expect(yield* name([0x9d, 0xd1], "OEM 852")).toBe("ŁĐ")
+        expect(yield* name([0x8d, 0x8e], "866")).toBe("НО")
+        for (const cpg of ["OEM", "cp775", "LDID/87"]) {
+          const error = yield* Effect.flip(name([0x81], cpg))
+          expect(error).toMatchObject({ reason: "misconfigured" })
+          expect(error.message).toContain(`its .cpg names the encoding "${cpg}", which is unknown. State encoding`)
+        }
+      }).pipe(Effect.provide(testPlatform))
+  )
+
+  it.effect("MUST give text, numbers, dates and logical values, and nothing where a value is none", () =>
+    Effect.gen(function* () {
+      const table = dbf(
+        [
+          ["T", "C", 4],
+          ["N", "N", 5],
+          ["D", "D", 8],
+          ["L", "L", 1],
+          ["__proto__", "D", 8]
+        ],
+        [
+          [" a ", "  7.5", "20240229", "Y", "20240301"],
+          ["", "*****", "", "?", "none"]
+        ]
+      )
+      const [first, second] = yield* read({ "a.shp": written, "a.dbf": table })
+      expect(Object.entries(first!.columns)).toEqual([
+        ["T", "a"],
+        ["N", 7.5],
+        ["D", new Date("2024-02-29T00:00:00Z")],
+        ["L", true],
+        ["__proto__", new Date("2024-03-01T00:00:00Z")]
+      ])
+      expect(Object.values(second!.columns)).toEqual([null, null, null, null, null])
+    }).pipe(Effect.provide(testPlatform))
+  )
+
+  it.effect("MUST be refused with a sentence if its table is no table, before a row of it is made", () =>
+    Effect.gen(function* () {
+      const good = table("latin1")
+      const patched = (at: number, value: number) => {
+        const copy = Buffer.from(good)
+        copy.writeUInt16LE(value, at)
+        return copy
+      }
+      const many = Array.from({ length: 100 }, (_, i): readonly [string, string, number] => [`C${i}`, "C", 0])
+      for (const [faulty, sentence] of [
+        [Buffer.alloc(0), "its .dbf is cut off"],
+        [patched(8, 3), "its header has 3 bytes, and each record 11"],
+        [patched(10, 0), "its header has 65 bytes, and each record 0"],
+        [patched(10, 5), "its 1 columns have 11 bytes, and its records 5"],
+        [dbf(many, [[], []]), "its 100 columns have 1 bytes, and its records 1"],
+        [dbf([["NAME", "Z", 10]], [["a"], ["b"]]), 'has the column "NAME" of the type "Z", which is unknown'],
+        [patched(4, 3), "cut off after 2 of 3 records"]
+      ] as const) {
+        const error = yield* Effect.flip(read({ "a.shp": written, "a.dbf": faulty }))
+        expect(error).toMatchObject({ reason: "unreadable" })
+        expect(error.message).toContain(sentence)
+      }
     }).pipe(Effect.provide(testPlatform))
   )
 })

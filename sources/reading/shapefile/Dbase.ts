@@ -1,0 +1,132 @@
+import { quoted } from "../../../schemas/Quoted.ts"
+import { Fault, type Parser } from "../Parser.ts"
+import type { Decode } from "./CodePages.ts"
+import { piecewise } from "./Pieces.ts"
+
+/** The columns of a row. */
+export type Columns = Readonly<Record<string, unknown>>
+
+type Value = string | number | boolean | Date | null
+
+interface Field {
+  readonly name: string
+  readonly read: (text: string) => Value
+  readonly start: number
+  readonly end: number
+}
+
+/** What the beginning of a table says. */
+export interface Table {
+  /** Records, as it says itself. */
+  readonly count: number
+  readonly fields: ReadonlyArray<Field>
+  readonly headerBytes: number
+  readonly recordBytes: number
+  readonly decode: Decode
+}
+
+/** No beginning of a table is longer. */
+export const longestHeader = 65_535
+
+const readNumber = (text: string): Value => {
+  const number = text.trim() === "" ? Number.NaN : Number(text)
+  return Number.isNaN(number) ? null : number
+}
+
+const readText = (text: string): Value => text.trim() || null
+
+const readDate = (text: string): Value => {
+  const [, year, month, day] = /^(\d{4})(\d\d)(\d\d)$/.exec(text) ?? []
+  return year === undefined ? null : new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)))
+}
+
+const readLogical = (text: string): Value => {
+  if (/^[nf]$/i.test(text)) return false
+  return /^[yt]$/i.test(text) ? true : null
+}
+
+/** Types of columns by their letter. */
+const readers: ReadonlyMap<string, (text: string) => Value> = new Map([
+  ["B", readNumber],
+  ["C", readText],
+  ["D", readDate],
+  ["F", readNumber],
+  ["L", readLogical],
+  ["M", readNumber],
+  ["N", readNumber]
+])
+
+const fileHeader = 32
+const fieldBytes = 32
+const endOfFields = 0x0d
+const endOfRecords = 0x1a
+
+const nameIn = (field: Buffer, decode: Decode): string => {
+  const end = field.subarray(0, 11).indexOf(0)
+  return decode(field.subarray(0, end === -1 ? 11 : end))
+}
+
+/** The fields; the first byte of a record says whether it was deleted. */
+const fieldsIn = (header: Buffer, decode: Decode): ReadonlyArray<Field> => {
+  const fields: Array<Field> = []
+  let start = 1
+  for (let at = fileHeader; at + fieldBytes <= header.length && header[at] !== endOfFields; at += fieldBytes) {
+    const field = header.subarray(at, at + fieldBytes)
+    const name = nameIn(field, decode)
+    const type = field.toString("latin1", 11, 12)
+    const read = readers.get(type)
+    if (read === undefined) {
+      throw new Fault(
+        `its .dbf has the column ${quoted(name)} of the type ${quoted(type)}, which is unknown. ` +
+          "Save it with columns of text, numbers, dates and logical values."
+      )
+    }
+    fields.push({ name, read, start, end: start + field[16]! })
+    start += field[16]!
+  }
+  return fields
+}
+
+/** The table that begins with these bytes, of which there must be {@link longestHeader} if the file has as many. */
+export const tableOf = (head: Buffer, decode: Decode): Table => {
+  if (head.length < fileHeader) throw new Fault("its .dbf is cut off. Get it again.")
+  const count = head.readUInt32LE(4)
+  const headerBytes = head.readUInt16LE(8)
+  const recordBytes = head.readUInt16LE(10)
+  if (headerBytes <= fileHeader || recordBytes === 0) {
+    throw new Fault(
+      `its .dbf is damaged: it says that its header has ${headerBytes} bytes, and each record ${recordBytes}.`
+    )
+  }
+  const fields = fieldsIn(head.subarray(0, headerBytes), decode)
+  const needed = fields.at(-1)?.end ?? 1
+  // Fields of no length would let a byte of the file make thousands of values.
+  if (needed > recordBytes || fields.length > recordBytes) {
+    throw new Fault(
+      `its .dbf is damaged: its ${fields.length} columns have ${needed} bytes, and its records ${recordBytes}.`
+    )
+  }
+  return { count, fields, headerBytes, recordBytes, decode }
+}
+
+/** The rows of a table, in the order of the shapes; deleted ones, too, because their shapes are there as well. */
+export const tableRows = ({ count, decode, fields, headerBytes, recordBytes }: Table): Parser<Uint8Array, Columns> => {
+  let number = 0
+  return piecewise<Columns>({
+    first: { skip: headerBytes, bytes: recordBytes },
+    take: (record, rows) => {
+      if (record[0] === endOfRecords) return { skip: Number.POSITIVE_INFINITY, bytes: 1 }
+      number += 1
+      // Not by assignment: a column may be named __proto__.
+      rows.push(
+        Object.fromEntries(
+          fields.map(({ end, name, read, start }) => [name, read(decode(record.subarray(start, end)))])
+        )
+      )
+      return { skip: 0, bytes: recordBytes }
+    },
+    end: () => {
+      if (number < count) throw new Fault(`its .dbf is cut off after ${number} of ${count} records. Get it again.`)
+    }
+  })
+}
