@@ -1,4 +1,4 @@
-import { jsonArray, jsonLines, type JsonText } from "./Json.ts"
+import { jsonArray, jsonLines, type JsonText, parseJson } from "./Json.ts"
 import { mapParser, type Parser } from "./Parser.ts"
 
 /** A GeoJSON Feature (RFC 7946), or what is wrong with it. */
@@ -48,12 +48,9 @@ export const featureOf = (number: number, value: unknown): Feature => {
 }
 
 /** Parses the text of one Feature. */
-const readFeature = ({ number, text }: JsonText): Feature => {
-  try {
-    return featureOf(number, JSON.parse(text))
-  } catch {
-    return { number, fault: "is not JSON" }
-  }
+const readFeature = (json: JsonText): Feature => {
+  const parsed = parseJson(json)
+  return "fault" in parsed ? { number: json.number, ...parsed } : featureOf(json.number, parsed.value)
 }
 
 /** Features of text with one per line, starting at the given line number. */

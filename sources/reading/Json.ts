@@ -9,6 +9,43 @@ export interface JsonText {
   readonly text: string
 }
 
+const code = (character: string) => character.charCodeAt(0)
+const quote = code('"')
+const backslash = code("\\")
+const comma = code(",")
+const colon = code(":")
+const openBrace = code("{")
+const closeBrace = code("}")
+const openBracket = code("[")
+const closeBracket = code("]")
+
+/** Characters of a value that is parsed in no time, however deep it is nested. */
+const short = 64 * 1024
+
+const isTooDeep = (text: string): boolean => {
+  let depth = 0
+  let inString = false
+  for (let at = 0; at < text.length; at++) {
+    const character = text.charCodeAt(at)
+    if (inString && character === backslash) at += 1
+    else if (character === quote) inString = !inString
+    else if (!inString && (character === openBrace || character === openBracket)) depth += 1
+    else if (!inString && (character === closeBrace || character === closeBracket)) depth -= 1
+    if (depth > deepest) return true
+  }
+  return false
+}
+
+/** Parses a value, or says what is wrong with it. Eight million brackets would take seconds, and 400 MB. */
+export const parseJson = ({ text }: JsonText): { readonly value: unknown } | { readonly fault: string } => {
+  if (text.length > short && isTooDeep(text)) return { fault: `is nested more than ${deepest} levels deep` }
+  try {
+    return { value: JSON.parse(text) }
+  } catch {
+    return { fault: "is not JSON" }
+  }
+}
+
 /**
  * Values of JSON text with one per line, with or without record separators (RFC 8142).
  *
@@ -37,16 +74,6 @@ export const jsonLines = (first = 1): Parser<string, JsonText> => {
     }
   }
 }
-
-const code = (character: string) => character.charCodeAt(0)
-const quote = code('"')
-const backslash = code("\\")
-const comma = code(",")
-const colon = code(":")
-const openBrace = code("{")
-const closeBrace = code("}")
-const openBracket = code("[")
-const closeBracket = code("]")
 
 /** Follows a text to the array at a path, and cuts its elements out. */
 class ArrayElements {

@@ -2,7 +2,7 @@ import { Effect, type Scope, Stream } from "effect"
 import { isRejected, rejected, type Rejected, type SourceError } from "../DataSource.ts"
 import { type CsvRecord, csvRecords } from "../reading/Csv.ts"
 import { type Feature, featureLines, geoJsonFeatures } from "../reading/GeoJson.ts"
-import { jsonArray, jsonLines, type JsonText } from "../reading/Json.ts"
+import { jsonArray, jsonLines, type JsonText, parseJson } from "../reading/Json.ts"
 import { deepest } from "../reading/Limits.ts"
 import { unreadable } from "../reading/Origin.ts"
 import { Fault, mapParser, parse, type Parser, unlessAllBad } from "../reading/Parser.ts"
@@ -133,15 +133,12 @@ export const rowOfObject = (value: unknown, place: () => string): Row | Rejected
 
 const jsonRow =
   (file: string) =>
-  ({ number, text }: JsonText): Row | Rejected => {
-    const place = () => `${file} record ${number}`
-    let value: unknown
-    try {
-      value = JSON.parse(text)
-    } catch {
-      value = undefined
-    }
-    return rowOfObject(value, place)
+  (json: JsonText): Row | Rejected => {
+    const place = () => `${file} record ${json.number}`
+    const parsed = parseJson(json)
+    return "fault" in parsed
+      ? rejected("malformed-record", `${place()} ${parsed.fault}.`)
+      : rowOfObject(parsed.value, place)
   }
 
 /** A row from a Feature: its properties by name, its own ID as `$id`. */

@@ -7,7 +7,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { Effect, Fiber, FileSystem, Layer, PlatformError, Stream } from "effect"
 import { csvRecords } from "../../../sources/reading/Csv.ts"
 import { geoJsonFeatures } from "../../../sources/reading/GeoJson.ts"
-import { jsonArray, jsonLines } from "../../../sources/reading/Json.ts"
+import { jsonArray, jsonLines, parseJson } from "../../../sources/reading/Json.ts"
 import { deepest, defaultLimits, longestDocument, longestRecord, mostColumns } from "../../../sources/reading/Limits.ts"
 import type { Parser } from "../../../sources/reading/Parser.ts"
 import { Reader } from "../../../sources/reading/Reader.ts"
@@ -90,6 +90,23 @@ describe("a record without end", () => {
     }
     expect(() => jsonArray(["a"])().push("[".repeat(deepest + 1))).toThrow("levels deep")
     expect(jsonArray([])().push(`[${"[".repeat(5000)}${"]".repeat(5000)},1]`)).toHaveLength(2)
+  })
+
+  it("MUST reject a long value that is nested too deep instead of parsing it, and nothing that only looks so", () => {
+    const deep = (levels: number) => `${"[".repeat(levels)}${"]".repeat(levels)}`
+    const feature = (long: string) => `{"type":"Feature","properties":{"a":${long}}}`
+    const fault = `is nested more than ${deepest} levels deep`
+    const faults = (text: string) =>
+      [...jsonArray([])().push(`[${text}]`), ...jsonLines().push(`${text}\n`)].map((json) => {
+        const parsed = parseJson(json)
+        return "fault" in parsed ? parsed.fault : ""
+      })
+    for (const fine of [`"\\"${"[".repeat(70_000)}"`, `[${"[],".repeat(70_000)}[]]`, deep(30_000)]) {
+      expect(faults(fine)).toEqual(["", ""])
+    }
+    expect(faults(deep(40_000))).toEqual([fault, fault])
+    const text = `${feature("1")}\n${feature(deep(40_000))}\n${feature("2")}\n`
+    expect(geoJsonFeatures().push(text)).toMatchObject([{ number: 1 }, { number: 2, fault }, { number: 3 }])
   })
 
   it.effect("MUST NOT end the run if one value is nested without end", () =>
