@@ -40,7 +40,7 @@ const textOf = (value: unknown, depth = 0): string => {
     case "bigint":
       return String(value)
     default:
-      if (value instanceof Date) return value.toISOString()
+      if (value instanceof Date) return Number.isNaN(value.getTime()) ? "" : value.toISOString()
       return Array.isArray(value) && depth < deepest
         ? value
             .map((inner) => textOf(inner, depth + 1))

@@ -29,7 +29,7 @@ const read = (homes: SnapshotHomes, keys: Sampler.SampleKeys): ReadonlyArray<Add
 export const sampleOf = Effect.fnUntraced(function* (file: SnapshotFile, request: ExportRequest) {
   const store = PoolStoreSnapshot.make([file])
   const { eligibleCount, ranked, scope } = yield* refusing(sampleKeys(store, request, store.keys))
-  const homes = yield* attempt(() => new SnapshotHomes(file, request.country))
+  const homes = yield* attempt(() => SnapshotHomes.of(file, request.country))
   const sample: Sample<SnapshotRefused> = {
     head: headOf(request, scope, ranked, eligibleCount, file.pool(request.country)?.licenses ?? []),
     addresses: Stream.fromIterable(partsOf(ranked, atOnce)).pipe(

@@ -70,7 +70,7 @@ class Country {
   readonly places: Places
 
   constructor(file: SnapshotFile, country: string) {
-    this.homes = new SnapshotHomes(file, country)
+    this.homes = SnapshotHomes.of(file, country)
     this.places = readPlaces(file, country)
   }
 

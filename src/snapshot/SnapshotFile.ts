@@ -134,6 +134,15 @@ export class SnapshotFile {
     return new SnapshotRefused({ reason: "Damaged", message: `${this.path} is damaged: ${why}. Use another copy.` })
   }
 
+  /** Evaluates what takes rows for those of a pool. Whoever signed the file may have written any, so all faults are its. */
+  interpret<A>(evaluate: () => A): A {
+    try {
+      return evaluate()
+    } catch (cause) {
+      throw cause instanceof SnapshotRefused ? cause : this.damaged("its rows are not those of a pool")
+    }
+  }
+
   #parsed<A>(line: Buffer, decodeLine: (text: string) => A, name: string): A {
     const text = line.toString("utf8")
     let value: A

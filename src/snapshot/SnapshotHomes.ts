@@ -57,7 +57,11 @@ export class SnapshotHomes {
   readonly #chunks = new LeastRecentlyUsed<ReadonlyArray<Row>, number>(chunksKept)
   readonly #columns: ReadonlyMap<string, number>
 
-  constructor(file: SnapshotFile, country: string) {
+  static of(file: SnapshotFile, country: string): SnapshotHomes {
+    return file.interpret(() => new SnapshotHomes(file, country))
+  }
+
+  private constructor(file: SnapshotFile, country: string) {
     this.#file = file
     this.country = country
     this.#columns = new Map(file.columns(country, "address").map((column, i) => [column, i]))
@@ -173,13 +177,15 @@ export class SnapshotHomes {
 
   /** The address of a home, as a service returns it. */
   address(home: number): Address {
-    return composeHome(this.#whole(home))
+    return this.#file.interpret(() => composeHome(this.#whole(home)))
   }
 
   /** The same, with the names that sources give its components in other languages. */
   named(home: number): NamedAddress {
-    const whole = this.#whole(home)
-    return { address: composeHome(whole), names: namesOf(whole) ?? {} }
+    return this.#file.interpret(() => {
+      const whole = this.#whole(home)
+      return { address: composeHome(whole), names: namesOf(whole) ?? {} }
+    })
   }
 
   /** The position of the home with this key; undefined if there is none. */

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { zstdCompressSync } from "node:zlib"
 import { drawRules, firstLine, limits, rowsOfChunk } from "../../src/snapshot/Format.ts"
+import { openPools } from "../../src/snapshot/OfflinePools.ts"
 import { publicKeyOf, signatureOf } from "../../src/snapshot/Signing.ts"
 import { SnapshotRefused } from "../../src/snapshot/SnapshotErrors.ts"
 import { SnapshotFile } from "../../src/snapshot/SnapshotFile.ts"
@@ -45,26 +46,39 @@ const signed = (chunk: string, { columns = ["id"], homes = 1 }: Claims = {}): Ui
   return Buffer.concat([Buffer.from(`${firstLine}${manifest}\n${seal}\n`), packed])
 }
 
-/** Reads the only chunk. */
-const read = (content: Uint8Array) => {
+const inFile = <A>(content: Uint8Array, use: (path: string) => A): A => {
   const folder = mkdtempSync(join(tmpdir(), "doorstep-test-"))
   try {
     const path = join(folder, "li.doorstep")
     writeFileSync(path, content)
-    const file = SnapshotFile.open(path)
-    try {
-      return file.chunk("LI", "address", 0)
-    } finally {
-      file.close()
-    }
+    return use(path)
   } finally {
     rmSync(folder, { recursive: true })
   }
 }
 
-const refused = (content: Uint8Array, why: string) => {
+/** Reads the only chunk. */
+const read = (path: string) => {
+  const file = SnapshotFile.open(path)
   try {
-    read(content)
+    return file.chunk("LI", "address", 0)
+  } finally {
+    file.close()
+  }
+}
+
+const draw = (path: string) => {
+  const pools = openPools(path)
+  try {
+    return pools.draw({ country: "LI", seed: "1" })
+  } finally {
+    pools.close()
+  }
+}
+
+const refused = (content: Uint8Array, why: string, use: (path: string) => unknown = read) => {
+  try {
+    inFile(content, use)
   } catch (error) {
     assert.instanceOf(error, SnapshotRefused)
     assert.include(error.message, why)
@@ -77,7 +91,7 @@ const equalRows = (columns: number) => `[${rowsOfChunk}${",null".repeat(columns)
 
 describe("a snapshot signed by a stranger", () => {
   it("MUST be refused if a chunk has more columns than its table, which take a few bytes each", () => {
-    assert.deepStrictEqual(read(signed(equalRows(1))), [Array.from({ length: rowsOfChunk }, () => null)])
+    assert.deepStrictEqual(inFile(signed(equalRows(1)), read), [Array.from({ length: rowsOfChunk }, () => null)])
     refused(signed(equalRows(1_000)), "other columns than its manifest says")
     refused(signed(`[${rowsOfChunk},["a"]]`), "other columns than its manifest says")
     refused(signed(`[4294967296,null]`), "other rows than its manifest says")
@@ -87,5 +101,15 @@ describe("a snapshot signed by a stranger", () => {
     const columns = Array.from({ length: limits.columns + 1 }, (_, i) => `c${i}`)
     refused(signed(equalRows(columns.length), { columns }), "its manifest is none")
     refused(signed(equalRows(1), { homes: rowsOfChunk + 1 }), "LI has fewer addresses than homes")
+  })
+
+  it("MUST be refused with a sentence if its rows are not those of a pool", () => {
+    const columns = ["id", "sample_key", "street", "is_residential"]
+    const rows = [
+      ['"x","nonsense","1","true"', "its rows are not those of a pool"],
+      ['null,null,"1","true"', "its rows are not those of a pool"],
+      ['"x","1","1","true"', "its homes are not in order"]
+    ] as const
+    for (const [row, why] of rows) refused(signed(`[${rowsOfChunk},${row}]`, { columns }), why, draw)
   })
 })

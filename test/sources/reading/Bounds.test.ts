@@ -12,7 +12,7 @@ import { deepest, defaultLimits, longestDocument, longestRecord, mostColumns } f
 import type { Parser } from "../../../sources/reading/Parser.ts"
 import { Reader } from "../../../sources/reading/Reader.ts"
 import { xmlRecords } from "../../../sources/reading/Xml.ts"
-import { readRows } from "../../../sources/registers/Rows.ts"
+import { readRows, rowOfObject } from "../../../sources/registers/Rows.ts"
 import { eventually } from "../../support/Eventually.ts"
 import { locate, patience, platform, readAll, readerWith, testPlatform, testReader } from "./TestReader.ts"
 import { zip } from "./ZipWriter.ts"
@@ -107,6 +107,11 @@ describe("a record without end", () => {
     expect(faults(deep(40_000))).toEqual([fault, fault])
     const text = `${feature("1")}\n${feature(deep(40_000))}\n${feature("2")}\n`
     expect(geoJsonFeatures().push(text)).toMatchObject([{ number: 1 }, { number: 2, fault }, { number: 3 }])
+  })
+
+  it("MUST NOT end the run if one value is a time beyond all calendars, as columns of Parquet may have", () => {
+    const row = rowOfObject({ a: new Date(Number.NaN), b: new Date(0) }, () => "row")
+    expect("get" in row ? [row.get("a"), row.get("b")] : row).toEqual(["", "1970-01-01T00:00:00.000Z"])
   })
 
   it.effect("MUST NOT end the run if one value is nested without end", () =>
