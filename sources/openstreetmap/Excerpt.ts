@@ -1,4 +1,4 @@
-import { growingFloat64 } from "../surroundings/Growing.ts"
+import { growingFloat64, growingInt32 } from "../surroundings/Growing.ts"
 import { indoorKeys, indoorPursuitOf } from "../surroundings/Pursuits.ts"
 import { nowhere, own } from "../surroundings/Surroundings.ts"
 import { areaKeys } from "../surroundings/Uses.ts"
@@ -13,9 +13,11 @@ import { streetNamesOf, streetOfRelation } from "./Names.ts"
 import { type NodePages, Nodes } from "./NodePages.ts"
 import { writeLine, writeMembers } from "./Outlines.ts"
 import {
+  counted,
   type InlineLocations,
   kinds,
   type Member,
+  mostObjects,
   type NodeVisitor,
   type PrimitiveBlock,
   type RelationVisitor,
@@ -90,7 +92,7 @@ class Excerpts {
   private readonly outlines = new TapeWriter()
   private readonly areas = new TapeWriter()
   private readonly hints = new Hints()
-  private readonly addresses: Array<number> = []
+  private readonly addresses = growingInt32()
   private readonly members = growingFloat64()
   private firstWay = Infinity
   private lastWay = -Infinity
@@ -104,7 +106,10 @@ class Excerpts {
     if (object === undefined) return 0
     writeAddresses(this.objects, object)
     const said = saidBy(object)
-    for (let i = 0; i < object.addresses.length; i++) this.addresses.push(lon, lat, said)
+    for (let i = 0; i < object.addresses.length; i++) {
+      for (const value of [lon, lat, said]) this.addresses.push(value)
+    }
+    counted(this.addresses.length / perAddress, mostObjects, "addresses")
     return object.addresses.length
   }
 
@@ -190,7 +195,7 @@ class Excerpts {
     return {
       kinds: block.kinds,
       nodes: allNodes.toPages(),
-      addresses: Int32Array.from(this.addresses),
+      addresses: this.addresses.finish(),
       onNodes,
       objects: made(this.objects),
       outlines: made(this.outlines),

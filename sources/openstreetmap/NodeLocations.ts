@@ -173,6 +173,6 @@ const reading =
     const isFar = widthOf(first, lasts[page]!) > 3
     for (let i = from; i < from + count; i++) {
       const high = isFar ? values[i + 3 * count]! : 0
-      visit([first + high * perHigh + values[i]!, values[i + count]!, values[i + 2 * count]!])
+      visit(first + high * perHigh + values[i]!, values[i + count]!, values[i + 2 * count]!)
     }
   }

@@ -6,21 +6,21 @@ import { FileFault } from "./FileFault.ts"
 import { type NodePages, Nodes } from "./NodePages.ts"
 
 /** Approximate number of nodes sorted at a time. */
-const perPartition = 65_536
+const perPartition = 131_072
 /** More than this in one partition are repetitions of a few IDs. */
-const mostPerPartition = 64 * perPartition
+const mostPerPartition = 32 * perPartition
 /** One node in so many is a sample, to find IDs that divide the nodes into parts of that size. */
 const perSample = 64
 /** Numbers per row: ID, longitude, latitude. */
 const columns = 3
 
-type Row = [id: number, lon: number, lat: number]
+type NodeVisitor = (id: number, lon: number, lat: number) => void
 
 /** Pages of nodes in the order in which they were added. */
 export interface GivenPages {
   readonly count: number
   readonly nodes: number
-  readonly each: (page: number, visit: (row: Row) => void) => void
+  readonly each: (page: number, visit: NodeVisitor) => void
 }
 
 const tooManyAlike = () =>
@@ -32,7 +32,7 @@ function* startsOf({ count, each, nodes }: GivenPages): Generator<void, Float64A
   const growing = growingFloat64()
   let at = 0
   for (let page = 0; page < count; page++) {
-    each(page, ([id]) => {
+    each(page, (id) => {
       if (at++ % perSample === 0) growing.push(id)
     })
     yield
@@ -46,13 +46,18 @@ function* startsOf({ count, each, nodes }: GivenPages): Generator<void, Float64A
 
 /** In ID order; of rows with one ID, the last. */
 const sorted = (rows: Float64Array, nodes: Nodes): NodePages => {
-  const order = Uint32Array.from({ length: rows.length / columns }, (_, row) => row * columns)
-  order.sort((a, b) => rows[a]! - rows[b]! || a - b)
+  const ids = new Float64Array(rows.length / columns)
+  for (let i = 0; i < ids.length; i++) ids[i] = rows[i * columns]!
+  ids.sort()
   nodes.clear()
-  nodes.reserve(order.length)
-  order.forEach((row, i) => {
-    if (rows[row] !== rows[order[i + 1]!]) nodes.add(rows[row]!, rows[row + 1]!, rows[row + 2]!)
-  })
+  nodes.reserve(ids.length)
+  for (let i = 0; i < ids.length; i++) if (ids[i] !== ids[i + 1]) nodes.add(ids[i]!, 0, 0)
+  const unique = nodes.ids.subarray(0, nodes.length)
+  for (let row = 0; row < rows.length; row += columns) {
+    const at = placeAfter(unique, rows[row]!) - 1
+    nodes.lons[at] = rows[row + 1]!
+    nodes.lats[at] = rows[row + 2]!
+  }
   return nodes.toPages()
 }
 
@@ -63,14 +68,20 @@ export function* sortNodes(pages: Pages, given: GivenPages, take: (sorted: NodeP
   if (file === undefined || given.nodes <= perPartition) {
     const rows = new Float64Array(given.nodes * columns)
     let at = 0
-    for (let page = 0; page < given.count; page++) given.each(page, (row) => rows.set(row, columns * at++))
+    const keep: NodeVisitor = (id, lon, lat) => {
+      rows[at] = id
+      rows[at + 1] = lon
+      rows[at + 2] = lat
+      at += columns
+    }
+    for (let page = 0; page < given.count; page++) given.each(page, keep)
     return take(sorted(rows, nodes))
   }
   const starts = yield* startsOf(given)
   const partitions = new Partitions(file, starts.length + 1, columns)
   const lengths = new Uint32Array(partitions.count)
   for (let page = 0; page < given.count; page++) {
-    given.each(page, (row) => {
+    given.each(page, (...row) => {
       const partition = placeAfter(starts, row[0])
       partitions.add(partition, row)
       if (++lengths[partition]! > mostPerPartition) throw tooManyAlike()

@@ -37,12 +37,14 @@ export type RelationVisitor = (id: number, tags: Tags, members: ReadonlyArray<Me
  * Objects or texts in a block, nodes or members of one object: 8,000 objects are usual, and a block of 32 MB could claim
  * ten million.
  */
-const mostObjects = 2 ** 20
+export const mostObjects = 2 ** 20
 /** Nodes of all ways of a block, or members of all its relations. */
 const mostParts = 8 * mostObjects
 /** Keys and values of all nodes of a block together. */
 const mostTags = 2 * mostObjects
 const mostGroups = 2 ** 16
+/** Bytes of a key or a value: 255 characters, as many as the database of OpenStreetMap takes. */
+const longestText = 4 * 255
 
 /** The largest unit of positions, in nanodegrees: a whole degree. */
 const coarsest = 1e9
@@ -55,7 +57,7 @@ const knownId = (id: number): number => {
   throw new FileFault("an ID is 2⁵⁰ or more", `Number its objects anew with "osmium renumber".`)
 }
 
-const counted = (count: number, most: number, what: string): number => {
+export const counted = (count: number, most: number, what: string): number => {
   if (count <= most) return count
   throw new FileFault(`a block has more than ${most} ${what}`, smallerBlocks)
 }
@@ -230,8 +232,18 @@ export class PrimitiveBlock {
     const { keys, values } = packed
     if (keys.length !== values.length) throw new FileFault("an object has more keys than values, or fewer")
     const tags = new Map<string, string>()
-    for (let i = 0; i < keys.length; i++) tags.set(this.text(keys.values[i]!), this.text(values.values[i]!))
+    for (let i = 0; i < keys.length; i++) this.addTag(tags, keys.values[i]!, values.values[i]!)
     return tags
+  }
+
+  /** Leaves out tags that are too long: one text can belong to all objects, and would be taken apart for each. */
+  private addTag(tags: Map<string, string>, key: number, value: number): void {
+    if (this.isLong(key) || this.isLong(value)) return
+    tags.set(this.text(key), this.text(value))
+  }
+
+  private isLong(index: number): boolean {
+    return this.spans[2 * index + 1]! - this.spans[2 * index]! > longestText
   }
 
   private hasKey(want: (index: number) => boolean): boolean {
@@ -326,7 +338,7 @@ export class PrimitiveBlock {
       if (at > length) throw new FileFault("a node has a key without a value")
       if (found) {
         const tags = new Map<string, string>()
-        for (let tag = from; tag < at; tag += 2) tags.set(this.text(tagged[tag]!), this.text(tagged[tag + 1]!))
+        for (let tag = from; tag < at; tag += 2) this.addTag(tags, tagged[tag]!, tagged[tag + 1]!)
         const lon = this.lon(lons.values[i]!)
         visit(ids.values[i]!, lon, this.lat(lats.values[i]!, lon), tags)
       }
@@ -388,9 +400,9 @@ export class PrimitiveBlock {
       else if (field === 9) this.readInto(ids, true)
       else if (field === 10) this.readInto(types, false)
     }
+    this.countParts(ids.length)
     if (!this.hasKey(want)) return
     if (ids.length !== types.length || ids.length !== roles.length) throw new FileFault("members without roles")
-    this.countParts(ids.length)
     ids.addUp(beyondIds)
     const members = Array.from(ids.view(), (id, i): Member => ({
       id,

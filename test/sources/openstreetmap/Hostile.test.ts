@@ -148,6 +148,12 @@ describe("a block", () => {
   const most = 2 ** 20
   const nodes = (count: number) => dense(repeated(zigzag(1), count), Buffer.alloc(count), Buffer.alloc(count))
   const fully = (count: number) => way(7, Buffer.alloc(count))
+  const members = bytes(4, bytes(9, Buffer.alloc(most)))
+  /** Nodes with the number of a house that follows the usual texts. */
+  const lists = (count: number) => {
+    const tags = repeated(Buffer.from([3, 9, 5, 6, 0]), count)
+    return group(dense(repeated(zigzag(1), count), Buffer.alloc(count), Buffer.alloc(count), tags))
+  }
   const smaller = `Write it anew with "osmium cat", which makes smaller blocks.`
 
   it.effect("MUST not have more objects, texts, groups, members or tags than programs write", () =>
@@ -160,6 +166,14 @@ describe("a block", () => {
         [group(repeated(bytes(3), most + 1)), "objects"],
         [group(fully(most + 1)), "numbers in one place"],
         [group(...Array.from({ length: 9 }, () => fully(most))), "nodes of ways, or members of relations"],
+        [group(...Array.from({ length: 9 }, () => members)), "nodes of ways, or members of relations"],
+        [
+          Buffer.concat([
+            bytes(1, bytes(1, Buffer.from(Array.from({ length: 250 }, (_, i) => i).join(";")))),
+            lists(4200)
+          ]),
+          "addresses"
+        ],
         [group(relation(9, repeated(zigzag(1), most + 1), most + 1)), "numbers in one place"],
         [group(dense(zigzag(1), zigzag(lat), zigzag(lon), Buffer.alloc(2 * most + 1))), "numbers in one place"]
       ] as const,
@@ -176,6 +190,19 @@ describe("a block", () => {
     })
   )
 })
+
+it.effect("MUST leave out texts that are longer than OpenStreetMap takes, and no others", () =>
+  Effect.gen(function* () {
+    const named = (text: string) => {
+      const tags = bytes(10, Buffer.from([3, 4, 5, 9, 0]))
+      const object = bytes(2, bytes(1, zigzag(1)), bytes(8, zigzag(lat)), bytes(9, zigzag(lon)), tags)
+      return readBytes(fileOf(Buffer.concat([bytes(1, bytes(1, Buffer.from(text))), group(object)])))
+    }
+    const longest = "🏠".repeat(255)
+    expect((yield* named(longest)).given.map(({ street }) => street)).toEqual([longest])
+    expect((yield* named(`${longest}1`)).given.map(({ street }) => street)).toEqual([undefined])
+  })
+)
 
 it.effect("MUST put names of features on one line, without control characters", () =>
   Effect.gen(function* () {

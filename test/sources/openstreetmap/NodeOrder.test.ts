@@ -95,7 +95,7 @@ it.effect("MUST return the last position of each node, if more are out of order 
   Effect.scoped(
     Effect.gen(function* () {
       const scratch = yield* openScratch({ source: "test", place: "memory" })
-      const count = 50_000
+      const count = 70_000
       const order = fc.sample(fc.integer(), { numRuns: count, seed: 7 })
       const shuffled = Array.from(order.keys()).sort((a, b) => order[a]! - order[b]!)
       const locations = new NodeLocations(new Pages(scratch, 64 * pageBytes))
@@ -117,12 +117,12 @@ it.effect("MUST refuse nodes that repeat a few IDs by the million, which could n
   Effect.scoped(
     Effect.gen(function* () {
       const pages = new Pages(yield* openScratch({ source: "test", place: "memory" }), pageBytes)
-      const perPage = 65_536
+      const perPage = 131_072
       const given = {
-        count: 65,
-        nodes: 65 * perPage,
-        each: (_: number, visit: (row: [number, number, number]) => void) => {
-          for (let i = 0; i < perPage; i++) visit([i % 2, 0, 0])
+        count: 33,
+        nodes: 33 * perPage,
+        each: (_: number, visit: (id: number, lon: number, lat: number) => void) => {
+          for (let i = 0; i < perPage; i++) visit(i % 2, 0, 0)
         }
       }
       const sort = () => Array.from(sortNodes(pages, given, () => undefined))

@@ -16,7 +16,7 @@ export const zigzag = (value: bigint | number): Buffer => {
 /** Zigzag-coded numbers one after another. */
 export const signed = (...values: ReadonlyArray<bigint | number>): Buffer => Buffer.concat(values.map(zigzag))
 
-export const repeated = (bytes: Buffer, count: number): Buffer => Buffer.alloc(bytes.length * count, bytes)
+export const repeated = (bytes: Uint8Array, count: number): Buffer => Buffer.alloc(bytes.length * count, bytes)
 
 export const number = (field: number, value: bigint | number): Buffer =>
   Buffer.concat([varint(field * 8), varint(value)])
@@ -34,7 +34,7 @@ const strings = bytes(1, ...texts.map((text) => bytes(1, Buffer.from(text))))
 export const group = (...contents: ReadonlyArray<Uint8Array>): Buffer => bytes(2, ...contents)
 
 /** `tags`: numbers of keys and values, and 0 after each node. */
-export const dense = (ids: Buffer, lats: Buffer, lons: Buffer, tags = Buffer.alloc(0)): Buffer =>
+export const dense = (ids: Buffer, lats: Buffer, lons: Buffer, tags: Uint8Array = Buffer.alloc(0)): Buffer =>
   bytes(2, bytes(1, ids), bytes(8, lats), bytes(9, lons), bytes(10, tags))
 
 /** A building with an address. */
