@@ -67,6 +67,12 @@ export const longestCatalog = 16 * 1024 ** 2
 /** A Parquet footer has a few hundred bytes for each column of each row group; no real one is larger than this. */
 export const longestFooter = 512 * 1024 ** 2
 
+/**
+ * Columns of all row groups of Parquet together, each of which takes some three kilobytes of memory while the footer is
+ * read. A country of Overture's has a thousand row groups of sixty columns.
+ */
+export const mostChunks = 150_000
+
 /** Packed bytes of the wanted columns of one row group of Parquet, which are in memory together. */
 export const largestGroup = 1024 ** 3
 

@@ -1,25 +1,16 @@
-import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib"
 import { Effect } from "effect"
-import {
-  type ColumnMetaData,
-  type CompressionCodec,
-  type FileMetaData,
-  parquetMetadata,
-  parquetScan,
-  parquetSchema,
-  type RowGroup,
-  type SchemaElement,
-  type SchemaTree
-} from "hyparquet"
-import { type Compressors, compressors as allCompressors } from "hyparquet-compressors"
-import { getTreePath, isFlatColumn } from "hyparquet/src/schema.js"
+import type { ColumnMetaData, RowGroup, SchemaElement, SchemaTree } from "hyparquet"
+import { parquetSchema } from "hyparquet"
+import { isFlatColumn } from "hyparquet/src/schema.js"
 import type { SourceError } from "../DataSource.ts"
-import { largestGroup, largestPage, longestFooter, mostRows } from "./Limits.ts"
+import { largestGroup, longestFooter, mostRows } from "./Limits.ts"
 import { type Origin, unreadable } from "./Origin.ts"
+import { alone, compressors, unpackerOf } from "./ParquetCompression.ts"
+import { type Chunk, columnsOf, parsers } from "./ParquetColumns.ts"
+import { metadataOf } from "./ParquetFooter.ts"
 import { checkPages } from "./ParquetPages.ts"
 import { Fault } from "./Parser.ts"
 import type { RandomAccess } from "./Reader.ts"
-import { endOfStruct } from "./Thrift.ts"
 
 /** Bytes requested from the end of a file first: they include the whole footer of a small file. */
 const tailBytes = 64 * 1024
@@ -28,31 +19,6 @@ const gap = 32 * 1024
 /** Parallel requests for one row group. */
 const concurrency = 4
 
-const bounded =
-  (unpack: (input: Uint8Array, length: number) => Uint8Array) =>
-  (input: Uint8Array, length: number): Uint8Array => {
-    if (length > largestPage) throw new Error(`a page says that it unpacks to ${length} bytes`)
-    return unpack(input, length)
-  }
-
-/** Node's own decompressors are several times as fast as those in JavaScript. */
-const known: Compressors = {
-  ...allCompressors,
-  BROTLI: (input, length) => brotliDecompressSync(input, { maxOutputLength: Math.max(length, 1) }),
-  GZIP: (input, length) => gunzipSync(input, { maxOutputLength: Math.max(length, 1) }),
-  ZSTD: (input, length) => zstdDecompressSync(input, { maxOutputLength: Math.max(length, 1) })
-}
-
-const compressors: Compressors = Object.fromEntries(
-  Object.entries(known).map(([codec, unpack]) => [codec, bounded(unpack)])
-)
-
-const unpackerOf = (codec: CompressionCodec): ((packed: Uint8Array, length: number) => Uint8Array) =>
-  codec === "UNCOMPRESSED" ? (packed) => packed : (packed, length) => compressors[codec]!(packed, length)
-
-/** Geometries stay as they are in the file, so that a damaged one does not fail its whole page. */
-const parsers = { geometryFromBytes: (bytes: Uint8Array) => bytes, geographyFromBytes: (bytes: Uint8Array) => bytes }
-
 /** The footer's data about a column in a row group. */
 export interface ColumnRange {
   readonly min: unknown
@@ -60,6 +26,9 @@ export interface ColumnRange {
   /** Whether every row has a value; false if unknown. */
   readonly full: boolean
 }
+
+/** Values of the wanted columns that are in memory at once, at some eight bytes each beside their texts. */
+const mostHeld = 2 * mostRows
 
 /** A part of a file that can be read on its own. */
 export interface ParquetGroup {
@@ -113,19 +82,29 @@ const runsOf = (places: ReadonlyArray<Run>): ReadonlyArray<Run> => {
   return runs
 }
 
-/** The columns with these names of one row group, as a file of their own. */
-const onlyColumns = (metadata: FileMetaData, group: RowGroup, names: ReadonlySet<string>): FileMetaData => ({
-  ...metadata,
-  num_rows: group.num_rows,
-  row_groups: [{ ...group, columns: group.columns.filter((chunk) => names.has(chunk.meta_data!.path_in_schema[0]!)) }]
-})
+/** The wanted leaves of a file, each with the schema from the root to it. */
+interface Leaves {
+  readonly paths: ReadonlyArray<ReadonlyArray<SchemaTree>>
+  /** Positions by path (`bbox.xmin`). */
+  readonly positions: ReadonlyMap<string, number>
+}
+
+const leavesOf = (tree: SchemaTree): Leaves => {
+  const visit = (above: ReadonlyArray<SchemaTree>): ReadonlyArray<ReadonlyArray<SchemaTree>> => {
+    const { children } = above.at(-1)!
+    return children.length === 0 ? [above] : children.flatMap((child) => visit([...above, child]))
+  }
+  const paths = visit([tree]).filter(({ length }) => length > 1)
+  return { paths, positions: new Map(paths.map((path, at) => [path.at(-1)!.path.join("."), at])) }
+}
 
 /** A row group of a file. */
 interface GroupOfFile {
   readonly origin: Origin
   readonly access: RandomAccess
-  readonly metadata: FileMetaData
-  readonly group: RowGroup
+  readonly leaves: Leaves
+  /** The chunks of the leaves, in the same order. */
+  readonly chunks: ReadonlyArray<ColumnMetaData>
   readonly number: number
   readonly rows: number
 }
@@ -133,9 +112,9 @@ interface GroupOfFile {
 const faulty = ({ number, origin }: GroupOfFile, what: string, cause?: unknown) =>
   unreadable(origin, `row group ${number + 1} ${what}`, cause)
 
-const attempt = <A>(of: GroupOfFile, evaluate: () => A | Promise<A>) =>
-  Effect.tryPromise({
-    try: async () => evaluate(),
+const attempt = <A>(of: GroupOfFile, evaluate: () => A) =>
+  Effect.try({
+    try: evaluate,
     catch: (cause) => faulty(of, `cannot be read (${reasonOf(cause)}). Download the file again.`, cause)
   })
 
@@ -158,7 +137,7 @@ const refusalOf = (rows: number, chunks: ReadonlyArray<ColumnMetaData>, runs: Re
 const fetchRuns = Effect.fnUntraced(function* (access: RandomAccess, runs: ReadonlyArray<Run>) {
   const held = yield* Effect.forEach(
     runs,
-    ({ end, start }) => Effect.map(access.readRange(start, end), (bytes) => ({ start, end, bytes })),
+    ({ end, start }) => Effect.map(access.readRange(start, end), (bytes) => ({ start, end, bytes: alone(bytes) })),
     { concurrency }
   )
   return (start: number, end: number): Uint8Array => {
@@ -168,54 +147,62 @@ const fetchRuns = Effect.fnUntraced(function* (access: RandomAccess, runs: Reado
   }
 })
 
-/** Fails if a column's pages contradict the footer. */
-const checkColumn = Effect.fnUntraced(function* (
-  of: GroupOfFile,
-  tree: SchemaTree,
-  chunk: ColumnMetaData,
-  bytesOf: (start: number, end: number) => Uint8Array
-) {
+/** Fails if a column's pages contradict the footer; returns the most of it that is in memory at once. */
+const checkColumn = Effect.fnUntraced(function* (of: GroupOfFile, { bytes, data, path }: Chunk) {
   const { rows } = of
-  const path = getTreePath(tree, chunk.path_in_schema)
   // If the column is not a list, each row has one value, null or not.
-  const values = isFlatColumn(path) ? rows : Number(chunk.num_values)
+  const values = isFlatColumn([...path]) ? rows : Number(data.num_values)
   if (values > mostRows) {
     return yield* faulty(
       of,
-      `says that it has ${values} values of ${chunk.path_in_schema.join(".")}, more than are read at once (${mostRows}).`
+      `says that it has ${values} values of ${data.path_in_schema.join(".")}, more than are read at once (${mostRows}).`
     )
   }
-  const { end, start } = placeOf(chunk)
-  yield* attempt(of, () =>
-    checkPages({ bytes: bytesOf(start, end), path, rows, values, unpack: unpackerOf(chunk.codec) })
-  )
+  return yield* attempt(of, () => checkPages({ bytes, path, rows, values, unpack: unpackerOf(data.codec) }))
+})
+
+const checkColumns = Effect.fnUntraced(function* (of: GroupOfFile, chunks: ReadonlyArray<Chunk>) {
+  let values = 0
+  let bytes = 0
+  for (const chunk of chunks) {
+    const held = yield* checkColumn(of, chunk)
+    values += held.values
+    bytes += held.bytes
+    // A column can take tens of milliseconds.
+    yield* Effect.yieldNow
+  }
+  if (values > mostHeld || bytes > largestGroup) {
+    return yield* faulty(
+      of,
+      "has pages that are together larger than what is read at once. Write the file again with smaller pages."
+    )
+  }
 })
 
 /** Fetches columns of a row group, and returns a function that reads their values. */
-const readColumns = Effect.fnUntraced(function* (of: GroupOfFile, columns: ReadonlyArray<string>) {
-  const { access, group, metadata, rows } = of
-  const part = onlyColumns(metadata, group, new Set(columns))
-  const chunks = part.row_groups[0]!.columns.map((chunk) => chunk.meta_data!)
-  const runs = runsOf(chunks.map(placeOf))
-  const refusal = refusalOf(rows, chunks, runs)
+const readColumns = Effect.fnUntraced(function* (of: GroupOfFile, names: ReadonlyArray<string>) {
+  const { access, leaves, rows } = of
+  const wanted = new Set(names)
+  const positions = [...leaves.paths.keys()].filter((at) => wanted.has(leaves.paths[at]![1]!.element.name))
+  const runs = runsOf(positions.map((at) => placeOf(of.chunks[at]!)))
+  const refusal = refusalOf(
+    rows,
+    positions.map((at) => of.chunks[at]!),
+    runs
+  )
   if (refusal !== undefined) return yield* faulty(of, refusal)
   const bytesOf = yield* fetchRuns(access, runs)
-  const slice = (start: number, end = access.size): ArrayBuffer => new Uint8Array(bytesOf(start, end)).buffer
-  const tree = parquetSchema(part)
-  for (const chunk of chunks) yield* checkColumn(of, tree, chunk, bytesOf)
-  const scan = yield* attempt(of, () =>
-    parquetScan({
-      file: { byteLength: access.size, slice },
-      metadata: part,
-      columns: [...columns],
-      compressors,
-      parsers,
-      utf8: false,
-      useOffsetIndex: false
+  const chunks = yield* attempt(of, () =>
+    positions.map((at): Chunk => {
+      const data = of.chunks[at]!
+      const { end, start } = placeOf(data)
+      return { bytes: bytesOf(start, end), data, path: leaves.paths[at]! }
     })
   )
+  yield* checkColumns(of, chunks)
+  const decoded = columnsOf(chunks, compressors)
   return Effect.fnUntraced(function* (column: string, from: number, to: number) {
-    const values = yield* attempt(of, () => scan.readColumn({ column, rowStart: from, rowEnd: to }))
+    const values = yield* attempt(of, () => decoded.get(column)?.read(from, to) ?? [])
     return values.length === to - from
       ? (values as ArrayLike<unknown>)
       : yield* faulty(of, `has ${values.length} values of ${column} for ${to - from} rows. Download the file again.`)
@@ -225,22 +212,22 @@ const readColumns = Effect.fnUntraced(function* (of: GroupOfFile, columns: Reado
 const makeGroup = (
   origin: Origin,
   access: RandomAccess,
-  metadata: FileMetaData,
+  leaves: Leaves,
   group: RowGroup,
   number: number
 ): ParquetGroup => {
   const rows = Number(group.num_rows)
+  const chunks = group.columns.map((chunk) => chunk.meta_data!)
   return {
     number,
     rows,
     rangeOf: (path) => {
-      const found = group.columns.find((chunk) => chunk.meta_data!.path_in_schema.join(".") === path)
-      const statistics = found?.meta_data?.statistics
+      const statistics = chunks[leaves.positions.get(path) ?? -1]?.statistics
       const min = statistics?.min_value ?? statistics?.min
       const max = statistics?.max_value ?? statistics?.max
       return min === undefined || max === undefined ? undefined : { min, max, full: statistics?.null_count === 0n }
     },
-    read: (columns) => readColumns({ origin, access, metadata, group, number, rows }, columns)
+    read: (columns) => readColumns({ origin, access, leaves, chunks, number, rows }, columns)
   }
 }
 
@@ -281,7 +268,7 @@ const isWanted = (wanted: WantedColumns, path: ReadonlyArray<string>): boolean =
 
 /** The schema without unwanted leaves, and without groups that have no wanted ones. */
 const pruned = (tree: SchemaTree, wanted: WantedColumns): ReadonlyArray<SchemaElement> => {
-  if (tree.children.length === 0) return isWanted(wanted, tree.path) ? [tree.element] : []
+  if (tree.children.length === 0 && tree.path.length > 0) return isWanted(wanted, tree.path) ? [tree.element] : []
   const children = tree.children.map((child) => pruned(child, wanted)).filter((elements) => elements.length > 0)
   if (children.length === 0 && tree.path.length > 0) return []
   return [{ ...tree.element, num_children: children.length }, ...children.flat()]
@@ -299,25 +286,15 @@ export const openParquet = Effect.fn("openParquet")(function* (
   const footer = yield* footerOf(origin, access)
   return yield* Effect.try({
     try: () => {
-      endOfStruct(footer.subarray(0, -8), 0)
-      const metadata = parquetMetadata(footer, { geoparquet: false, parsers })
+      const metadata = metadataOf(footer, access.size, parsers)
       const tree = parquetSchema(metadata)
-      const columns = metadata.row_groups.flatMap((group) => group.columns)
-      if (columns.some((chunk) => chunk.meta_data === undefined)) {
-        throw new Fault("columns of it are encrypted. Write it again without encryption.")
-      }
-      const kept: FileMetaData = {
-        ...metadata,
-        schema: [...pruned(tree, wanted)],
-        row_groups: [],
-        key_value_metadata: []
-      }
+      const leaves = leavesOf(parquetSchema({ schema: [...pruned(tree, wanted)] }))
       return {
         origin,
         columns: tree.children.map(({ element }) => element.name),
         groups: metadata.row_groups.map((group, number) => {
-          const chunks = group.columns.filter((chunk) => isWanted(wanted, chunk.meta_data!.path_in_schema))
-          return makeGroup(origin, access, kept, { ...group, columns: chunks }, number)
+          const columns = group.columns.filter((chunk) => isWanted(wanted, chunk.meta_data!.path_in_schema))
+          return makeGroup(origin, access, leaves, { ...group, columns }, number)
         })
       }
     },

@@ -13,14 +13,30 @@ const deepestStruct = 32
 const types = { stop: 0, true: 1, false: 2, byte: 3, i16: 4, i32: 5, i64: 6, double: 7, binary: 8, list: 9, struct: 12 }
 
 /** Maximum bytes of a number. */
-const longestNumber = 10
+export const longestNumber = 10
+
+/**
+ * The most fields and list elements, and structures among them: a structure of one byte takes hundreds of bytes of
+ * memory once it is read.
+ */
+export interface StructLimits {
+  readonly values: number
+  readonly structs: number
+}
+
+/** A page's header has some twenty values. */
+const headerLimits: StructLimits = { values: 10_000, structs: 1000 }
 
 class Walk {
   readonly #bytes: Uint8Array
+  readonly #limits: StructLimits
+  #values = 0
+  #structs = 0
   at: number
 
-  constructor(bytes: Uint8Array, at: number) {
+  constructor(bytes: Uint8Array, at: number, limits: StructLimits) {
     this.#bytes = bytes
+    this.#limits = limits
     this.at = at
   }
 
@@ -46,6 +62,8 @@ class Walk {
 
   struct(depth = 0): void {
     if (depth > deepestStruct) throw new Malformed("its structures are nested too deep")
+    if (++this.#structs > this.#limits.structs)
+      throw new Malformed(`it has more than ${this.#limits.structs} structures`)
     for (;;) {
       const head = this.#byte()
       if ((head & 0x0f) === types.stop) return
@@ -56,6 +74,7 @@ class Walk {
   }
 
   #element(type: number, depth: number): void {
+    if (++this.#values > this.#limits.values) throw new Malformed(`it has more than ${this.#limits.values} values`)
     switch (type) {
       case types.true:
       case types.false:
@@ -93,8 +112,8 @@ class Walk {
 }
 
 /** The end of a structure that begins at a position; throws a {@link Malformed} if it cannot be one. */
-export const endOfStruct = (bytes: Uint8Array, start: number): number => {
-  const walk = new Walk(bytes, start)
+export const endOfStruct = (bytes: Uint8Array, start: number, limits: StructLimits = headerLimits): number => {
+  const walk = new Walk(bytes, start, limits)
   walk.struct()
   return walk.at
 }

@@ -30,6 +30,9 @@ const struct = (fields: Readonly<Record<number, Field>>): ReadonlyArray<number> 
 }
 
 const plain = 0
+const runs = 3
+const deltas = 5
+const lengths = 6
 const sharedBeginnings = 7
 const dictionary = 8
 
@@ -66,10 +69,18 @@ const tens = Array.from({ length: 40 }, () => 0)
 /** Prefix lengths of ten values, all equal. */
 const shared = (length: number) => [...varint(128), ...varint(4), ...varint(10), ...zigzag(length), 0, 0, 0, 0, 0]
 
+/** The beginning of ten delta-encoded numbers, in blocks of so many parts. */
+const blocks = (parts: number) => [...varint(128), ...varint(parts), ...varint(10), ...zigzag(1)]
+
+const endless = Array.from({ length: 20 }, () => 0x80)
+
 /** A run of one value, as used for dictionary indexes and levels. */
 const run = (length: number) => [...varint(2 * length), 1]
 
 const withLength = (bytes: ReadonlyArray<number>) => [bytes.length, 0, 0, 0, ...bytes]
+
+/** Packed levels of which five are null, and a run of dictionary indexes for the others. */
+const fiveNulls = (others: number) => [...withLength([5, 0b01010101, 0b01]), 1, ...run(others)]
 
 describe("a page of Parquet", () => {
   it("MUST be read if it contains what it declares", () => {
@@ -82,7 +93,9 @@ describe("a page of Parquet", () => {
     ]) {
       expect(() => check(bytes)).not.toThrow()
     }
-    expect(() => check(first([...withLength(run(10)), ...tens], 10, plain), "perhaps")).not.toThrow()
+    for (const values of [first([...withLength(run(10)), ...tens], 10, plain), first(fiveNulls(5), 10, dictionary)]) {
+      expect(() => check(values, "perhaps")).not.toThrow()
+    }
   })
 
   const lies: ReadonlyArray<readonly [what: string, bytes: Uint8Array, words: RegExp, column?: "perhaps"]> = [
@@ -97,6 +110,32 @@ describe("a page of Parquet", () => {
     ["an index that goes on and on", first([1, ...run(2 ** 27)], 10, dictionary), /has a run of 134217728/],
     ["a level that goes on and on", first(withLength(run(2 ** 27)), 10, plain), /has a run of 134217728/, "perhaps"],
     ["levels apart that do so", second(run(2 ** 27), [10, 0, 10, 5, 0]), /has a run of 134217728/, "perhaps"],
+    ["fewer indexes than values", first([1, ...run(4)], 10, dictionary), /10 values has runs of 4/],
+    [
+      "fewer indexes than values that are not null",
+      first(fiveNulls(4), 10, dictionary),
+      /5 values has runs of 4/,
+      "perhaps"
+    ],
+    [
+      "levels that end before a run",
+      first([...withLength([]), ...run(2 ** 27)], 10, plain),
+      /has runs of 0/,
+      "perhaps"
+    ],
+    ["a run without end", first([1, ...endless, 1], 10, dictionary), /length of a run in a page does not end/],
+    ["numbers as the runs of Booleans", first([...withLength(run(10))], 10, runs), /the type INT32 encoded as RLE/],
+    [
+      "other data than its type has",
+      page(tens, 0, { 5: struct({ 1: most, 2: plain }), 8: struct({ 1: 10, 2: 0, 3: 10, 4: plain, 5: 0, 6: 0 }) }),
+      /says that it has 2147483647 values/
+    ],
+    ["blocks of parts that take no bytes", first(blocks(2 ** 32 - 1), 10, deltas), /128 values in 4294967295 parts/],
+    ["lengths in such blocks", first(blocks(2 ** 32 - 1), 10, lengths), /128 values in 4294967295 parts/],
+    ["blocks of no parts", first(blocks(0), 10, deltas), /128 values in 0 parts/],
+    ["a delta without end", first([...blocks(4), ...endless], 10, deltas), /a number in a page does not end/],
+    ["blocks that are cut off", first([...blocks(4), 0, 0], 10, deltas), /cut off within its values/],
+    ["beginnings that are before the text", first(shared(-1000), 10, sharedBeginnings), /begins before another/],
     ["beginnings that are nowhere", first(shared(10 ** 9), 10, sharedBeginnings), /its values are 100000000\d\d bytes/],
     ["more nulls than values", second(tens, [10, 11, 10, 0, 0]), /what cannot be/],
     ["more rows than values", second(tens, [10, 0, most, 0, 0]), /what cannot be/],
