@@ -1,7 +1,9 @@
 import { type ColumnMetaData, type FileMetaData, parquetMetadata, type RowGroup, type SchemaElement } from "hyparquet"
+import { deserializeTCompactProtocol } from "hyparquet/src/thrift.js"
 import { deepest, mostChunks, mostColumns } from "./Limits.ts"
 import { Fault } from "./Parser.ts"
-import { endOfStruct, Malformed } from "./Thrift.ts"
+import { longestDecimal } from "./ParquetPages.ts"
+import { Malformed, squaresOfStatistics } from "./Thrift.ts"
 
 /** Elements of a schema for each column: lists have two more, groups of columns share theirs. */
 const elementsPerColumn = 4
@@ -55,6 +57,9 @@ class SchemaWalk {
       throw new Malformed(`column ${path.join(".")} is ${count === 0 ? "without a type" : "both a column and a group"}`)
     }
     if (count > 0) return this.#group(count, path)
+    if (element.converted_type === "DECIMAL" && (element.type_length ?? 0) > longestDecimal) {
+      throw new Malformed(`column ${path.join(".")} has decimals of ${element.type_length} bytes`)
+    }
     this.leaves.push({ path, type: element.type! })
     if (this.leaves.length > mostColumns) throw new Fault(`it has more than ${mostColumns} columns.`)
   }
@@ -108,6 +113,16 @@ const withoutVariants = (schema: ReadonlyArray<SchemaElement>): Array<SchemaElem
     return logical_type?.type === "VARIANT" ? rest : element
   })
 
+/** Statistics of decimals are read in time in proportion to the squares of their lengths: this many take seconds. */
+const mostSquares = 2 ** 32
+
+/** Whether a schema has decimals of a fixed length, before anything else is read: FIXED_LEN_BYTE_ARRAY and DECIMAL. */
+const hasFixedDecimals = (bytes: Uint8Array): boolean => {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const { field_2: schema } = deserializeTCompactProtocol({ view, offset: 0 })
+  return Array.isArray(schema) && schema.some((element) => element?.field_1 === 7 && element.field_6 === 5)
+}
+
 /**
  * The metadata in a footer, whose columns in each row group are those of the schema, in its order. Throws a
  * {@link Fault} or {@link Malformed} if it contradicts itself.
@@ -116,7 +131,10 @@ const withoutVariants = (schema: ReadonlyArray<SchemaElement>): Array<SchemaElem
  * @param size bytes of the file
  */
 export const metadataOf = (footer: Uint8Array, size: number, parsers: object): FileMetaData => {
-  endOfStruct(footer.subarray(0, -8), 0, footerLimits)
+  const bytes = footer.subarray(0, -8)
+  if (squaresOfStatistics(bytes, footerLimits) > mostSquares && hasFixedDecimals(bytes)) {
+    throw new Malformed("it has statistics that are longer than its decimals")
+  }
   const metadata = parquetMetadata(footer, { geoparquet: false, parsers })
   const { leaves } = new SchemaWalk(metadata.schema)
   const { row_groups: groups } = metadata

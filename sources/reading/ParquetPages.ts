@@ -1,4 +1,4 @@
-import type { Encoding, PageHeader, SchemaTree } from "hyparquet"
+import type { Encoding, PageHeader, SchemaElement, SchemaTree } from "hyparquet"
 import { parquetHeader } from "hyparquet/src/column.js"
 import { deltaBinaryUnpack } from "hyparquet/src/delta.js"
 import { getMaxDefinitionLevel, getMaxRepetitionLevel, isFlatColumn } from "hyparquet/src/schema.js"
@@ -131,14 +131,33 @@ const checkShared = (bytes: Uint8Array, count: number): void => {
   checkDeltas(bytes.subarray(reader.offset), count)
 }
 
+/** Bytes of a decimal. A decoder takes time in proportion to their square. */
+export const longestDecimal = 64
+
+const isDecimal = ({ converted_type, type }: SchemaElement): boolean =>
+  type === "BYTE_ARRAY" && converted_type === "DECIMAL"
+
+/** Throws if decimals of any length, as a page or dictionary has them, are longer than numbers are. */
+const checkDecimals = (bytes: Uint8Array, encoding: Encoding | undefined, count: number): void => {
+  if (encoding?.startsWith("DELTA")) throw new Malformed(`a page has decimals encoded as ${encoding}`)
+  const view = viewOf(bytes)
+  for (let at = 0, index = 0; index < count && at + 4 <= bytes.length; index++) {
+    const length = view.getUint32(at, true)
+    if (length > longestDecimal) throw new Malformed(`a page has a decimal of ${length} bytes`)
+    at += 4 + length
+  }
+}
+
 /** Throws if the values of a page, given the number that are not null, unpack to more than that. */
 const checkValues = (bytes: Uint8Array, encoding: Encoding | undefined, { path }: Chunk, count: number): void => {
-  const { type, type_length = 0 } = path.at(-1)!.element
+  const { element } = path.at(-1)!
+  const { type, type_length = 0 } = element
   const isDictionary = encoding === "PLAIN_DICTIONARY" || encoding === "RLE_DICTIONARY"
   // Decoders expect other bytes before the runs than the encoding has.
   if (type === "BOOLEAN" ? isDictionary : encoding === "RLE") {
     throw new Malformed(`a page has values of the type ${type} encoded as ${encoding}`)
   }
+  if (isDecimal(element) && !isDictionary) checkDecimals(bytes, encoding, count)
   if (encoding === "DELTA_BYTE_ARRAY") checkShared(bytes, count)
   else if (encoding === "DELTA_BINARY_PACKED" || encoding === "DELTA_LENGTH_BYTE_ARRAY") checkDeltas(bytes, count)
   else if (encoding === "RLE") checkRuns(withLength(bytes), 1, count)
@@ -247,7 +266,12 @@ export const checkPages = (chunk: Chunk): Held => {
     if (dictionary !== undefined && !isCount(dictionary.num_values, size)) {
       throw new Malformed(`a dictionary of ${size} bytes says that it has ${dictionary.num_values} values`)
     }
-    if (dictionary !== undefined) most.dictionary = Math.max(most.dictionary, size)
+    if (dictionary !== undefined) {
+      most.dictionary = Math.max(most.dictionary, size)
+      if (isDecimal(chunk.path.at(-1)!.element)) {
+        checkDecimals(chunk.unpack(bytes.subarray(reader.offset, at), size), "PLAIN", dictionary.num_values)
+      }
+    }
     const { first, second } = dataOf(header)
     const data = second ?? first
     if (data === undefined) continue

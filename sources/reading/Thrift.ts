@@ -32,6 +32,8 @@ class Walk {
   readonly #limits: StructLimits
   #values = 0
   #structs = 0
+  /** Sum of the squares of the lengths of deep texts. */
+  squares = 0
   at: number
 
   constructor(bytes: Uint8Array, at: number, limits: StructLimits) {
@@ -88,7 +90,7 @@ class Walk {
       case types.double:
         return this.#take(8)
       case types.binary:
-        return this.#take(this.#number())
+        return this.#text(depth)
       case types.list:
         return this.#list(depth + 1)
       case types.struct:
@@ -96,6 +98,12 @@ class Walk {
       default:
         throw new Malformed(`it has a field of the unknown type ${type}`)
     }
+  }
+
+  #text(depth: number): void {
+    const length = this.#number()
+    this.#take(length)
+    if (depth >= depthOfStatistics) this.squares += length ** 2
   }
 
   #list(depth: number): void {
@@ -109,6 +117,16 @@ class Walk {
       this.#element(type === types.true || type === types.false ? types.byte : type, depth)
     }
   }
+}
+
+/** In a footer, texts of this depth are the least and greatest values of columns, and paths. */
+const depthOfStatistics = 6
+
+/** Checks a footer; returns the sum of the squares of the lengths of its statistics. */
+export const squaresOfStatistics = (bytes: Uint8Array, limits: StructLimits): number => {
+  const walk = new Walk(bytes, 0, limits)
+  walk.struct()
+  return walk.squares
 }
 
 /** The end of a structure that begins at a position; throws a {@link Malformed} if it cannot be one. */

@@ -108,6 +108,11 @@ const widen = ({ chunks, columns, group, schema }: Parts, count: number) => {
   group["field_1"] = names.map((name) => ({ ...column, field_3: { ...chunks[0]!, field_3: [name] } }))
 }
 
+const asDecimals = (element: Struct, length: number) =>
+  Object.assign(element, { field_1: 7, field_2: length, field_6: 5, field_7: 2, field_8: 9 })
+
+const longStatistics = { field_5: "z".repeat(100_000), field_6: "a".repeat(100_000) }
+
 const hostile: ReadonlyArray<readonly [what: string, change: (parts: Parts) => void, words: RegExp]> = [
   [
     "two columns of one name",
@@ -176,6 +181,22 @@ const hostile: ReadonlyArray<readonly [what: string, change: (parts: Parts) => v
     /it has 260 row groups of 600 columns, more than are read \(150000 in all\)/
   ],
   [
+    "decimals of a length that numbers do not have",
+    ({ chunks, schema }) => {
+      asDecimals(schema[1]!, 1000)
+      chunks[0]!["field_1"] = 7
+    },
+    /column a has decimals of 1000 bytes/
+  ],
+  [
+    "statistics of decimals that are longer than these",
+    ({ chunks, schema }) => {
+      asDecimals(schema[1]!, 16)
+      Object.assign(chunks[0]!, { field_1: 7, field_12: longStatistics })
+    },
+    /statistics that are longer than its decimals/
+  ],
+  [
     "more structures than a footer has",
     ({ metadata }) => (metadata["field_5"] = Array.from({ length: 1_000_001 }, () => ({}))),
     /more than 1000000 structures/
@@ -195,6 +216,17 @@ describe("a footer of Parquet", () => {
       })
     )
   }
+
+  it.effect("MUST be read with long texts as statistics", () =>
+    Effect.gen(function* () {
+      const { groups } = yield* open(
+        withFooter(two(), ({ chunks }) => {
+          chunks[0]!["field_12"] = longStatistics
+        })
+      )
+      expect(groups[0]!.rangeOf("a")).toMatchObject({ min: longStatistics.field_6, max: longStatistics.field_5 })
+    })
+  )
 
   it.effect("MUST be read with a thousand row groups of sixty columns, as whole countries have", () =>
     Effect.gen(function* () {
@@ -221,6 +253,28 @@ describe("a row group of Parquet", () => {
     serializeTCompactProtocol(header, { field_1: 0, field_2: size, field_3: size, field_5: data })
     return Buffer.concat([Buffer.from(header.getBytes()), length, levels])
   }
+
+  it.effect("MUST have the bytes of values that would unfold without end", () =>
+    Effect.gen(function* () {
+      const part = (name: string) => ({ name, type: "BYTE_ARRAY", repetition_type: "REQUIRED" }) as const
+      const value = Uint8Array.from([3, 2, 0, 0, 0])
+      const plain = Buffer.from(
+        parquetWriteBuffer({
+          schema: [
+            { name: "root", num_children: 1 },
+            { name: "a", repetition_type: "REQUIRED", num_children: 2 },
+            part("metadata"),
+            part("value")
+          ],
+          columnData: [{ name: "a", data: [{ metadata: Uint8Array.from([1, 0, 0]), value }] }]
+        })
+      )
+      const file = withFooter(plain, ({ schema }) => (schema[1]!["field_10"] = { field_16: { field_1: 1 } }))
+      const { groups } = yield* open(file)
+      const read = yield* groups[0]!.read(["a"])
+      expect(yield* read("a", 0, 1)).toMatchObject([{ value }])
+    })
+  )
 
   const rows = 2 ** 26
   const ofNulls = (columns: number) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import * as fc from "fast-check"
-import { parquetMetadata, parquetSchema } from "hyparquet"
+import { parquetMetadata, parquetSchema, type SchemaElement } from "hyparquet"
 import { parquetHeader } from "hyparquet/src/column.js"
 import { getTreePath } from "hyparquet/src/schema.js"
 import { parquetWriteBuffer } from "hyparquet-writer"
@@ -33,6 +33,7 @@ const plain = 0
 const runs = 3
 const deltas = 5
 const lengths = 6
+const split = 9
 const sharedBeginnings = 7
 const dictionary = 8
 
@@ -54,10 +55,18 @@ const metadata = parquetMetadata(
   })
 )
 
+const [root, ...columns] = metadata.schema
+const schema: Array<SchemaElement> = [
+  { ...root!, num_children: 4 },
+  ...columns,
+  { name: "decimal", type: "BYTE_ARRAY", converted_type: "DECIMAL", repetition_type: "REQUIRED" },
+  { name: "fixed", type: "FIXED_LEN_BYTE_ARRAY", type_length: 2 ** 31 - 1, repetition_type: "REQUIRED" }
+]
+
 const check = (bytes: Uint8Array, column = "always", rows = 10) =>
   checkPages({
     bytes,
-    path: getTreePath(parquetSchema(metadata), [column]),
+    path: getTreePath(parquetSchema({ schema }), [column]),
     rows,
     values: rows,
     unpack: (packed) => packed
@@ -73,6 +82,9 @@ const shared = (length: number) => [...varint(128), ...varint(4), ...varint(10),
 const blocks = (parts: number) => [...varint(128), ...varint(parts), ...varint(10), ...zigzag(1)]
 
 const endless = Array.from({ length: 20 }, () => 0x80)
+
+/** A text of a thousand bytes. */
+const long = [0xe8, 3, 0, 0, ...Array.from({ length: 1000 }, () => 1)]
 
 /** A run of one value, as used for dictionary indexes and levels. */
 const run = (length: number) => [...varint(2 * length), 1]
@@ -98,7 +110,9 @@ describe("a page of Parquet", () => {
     }
   })
 
-  const lies: ReadonlyArray<readonly [what: string, bytes: Uint8Array, words: RegExp, column?: "perhaps"]> = [
+  const lies: ReadonlyArray<
+    readonly [what: string, bytes: Uint8Array, words: RegExp, column?: "decimal" | "fixed" | "perhaps"]
+  > = [
     ["more values than there are rows", first(tens, most, plain), /says that it has 2147483647 values, where 10 are/],
     ["fewer than none", first(tens, -1, plain), /says that it has -1 values/],
     [
@@ -135,6 +149,10 @@ describe("a page of Parquet", () => {
     ["blocks of no parts", first(blocks(0), 10, deltas), /128 values in 0 parts/],
     ["a delta without end", first([...blocks(4), ...endless], 10, deltas), /a number in a page does not end/],
     ["blocks that are cut off", first([...blocks(4), 0, 0], 10, deltas), /cut off within its values/],
+    ["decimals of any length", first(long, 1, plain), /a decimal of 1000 bytes/, "decimal"],
+    ["a dictionary of such decimals", page(long, 2, { 7: struct({ 1: 1, 2: plain }) }), /decimal of 1000/, "decimal"],
+    ["decimals of lengths apart", first(tens, 10, lengths), /decimals encoded as DELTA_LENGTH_BYTE_ARRAY/, "decimal"],
+    ["values of more bytes than it has", first(tens, 10, split), /no 10 values in its bytes/, "fixed"],
     ["beginnings that are before the text", first(shared(-1000), 10, sharedBeginnings), /begins before another/],
     ["beginnings that are nowhere", first(shared(10 ** 9), 10, sharedBeginnings), /its values are 100000000\d\d bytes/],
     ["more nulls than values", second(tens, [10, 11, 10, 0, 0]), /what cannot be/],
