@@ -115,7 +115,7 @@ describe.skipIf(executable === undefined)(`the console, when something is wrong$
       await dialog.getByRole("textbox", { name: "Limit" }).fill("0")
       await dialog.getByRole("button", { name: "Create a token" }).click()
       await dialog.getByText("Must have 1 to 100 characters.").waitFor()
-      await dialog.getByText("Must be a whole number of requests per minute, from 1 to 1,000,000.").waitFor()
+      await dialog.getByText("Must be a whole number of requests per minute, from 1 to 100,000,000.").waitFor()
       assert.strictEqual(await notUnderstood(page), 0)
       watch.assertClean()
     })
