@@ -8,7 +8,6 @@ import { errorBody, errorStatus } from "../../../schemas/Errors.ts"
 import { type Methods, notTaken } from "../edge/Methods.ts"
 import { pathOf, strays } from "../edge/Paths.ts"
 import { JointResponse } from "./JointResponse.ts"
-import { isDecodable } from "./QueryText.ts"
 import { timeBudgets } from "../../settings/TimeBudgets.ts"
 
 /** How many milliseconds a client has to read its last response and disconnect. */
@@ -112,7 +111,7 @@ export const answerRawly = (server: Server, methodsOf: Methods["of"]): void => {
   server.on("clientError", makeOnClientError())
   server.on("connect", ({ url = "" }: IncomingMessage, socket: Duplex) => {
     const path = pathOf(url)
-    const methods = path.startsWith("/") && isDecodable(path) && !strays(url) ? methodsOf(path) : []
+    const methods = path.startsWith("/") && !strays(url) ? methodsOf(path) : []
     whenAnswered(socket, () => {
       if (methods.length > 0) end(socket, "METHOD_NOT_ALLOWED", notTaken("CONNECT", methods), methods)
       else end(socket, "NOT_FOUND", "This service is not a proxy: it does not support the method CONNECT.")
