@@ -67,9 +67,12 @@ export class AdminSessions extends Context.Service<
       ip: string,
       userAgent: string
     ) => Effect.Effect<{ readonly token: Redacted.Redacted; readonly session: AdminSession }, StorageUnavailable>
-    /** The session of a token; none if it has ended or never existed. `touch`: record this as activity. */
+    /**
+     * The session of the first of these tokens that has one; none if all have ended or never existed. `touch`: record
+     * this as activity.
+     */
     readonly find: (
-      token: Redacted.Redacted,
+      tokens: ReadonlyArray<Redacted.Redacted>,
       options: { readonly touch: boolean }
     ) => Effect.Effect<Option.Option<AdminSession>, StorageUnavailable>
     /** Whether the session with this ID is still open. */
@@ -115,18 +118,22 @@ export class AdminSessions extends Context.Service<
         return { token, session: toSession(row) }
       })
 
-      const find = Effect.fnUntraced(function* (token: Redacted.Redacted, { touch }: { readonly touch: boolean }) {
-        if (!/^[\w-]{43}$/.test(Redacted.value(token))) return Option.none()
+      const find = Effect.fnUntraced(function* (
+        tokens: ReadonlyArray<Redacted.Redacted>,
+        { touch }: { readonly touch: boolean }
+      ) {
+        const hashes = tokens.filter((token) => /^[\w-]{43}$/.test(Redacted.value(token))).map(hashOf)
+        if (hashes.length === 0) return Option.none()
         const now = yield* Clock.currentTimeMillis
-        const hashed = hashOf(token)
         const [row] = yield* unavailable(
           sessionRows(sql`
-          SELECT ${columns} FROM admin_session WHERE hash = ${hashed} AND ${lasts(now)}`)
+          SELECT ${columns} FROM admin_session WHERE hash = ANY(${hashes}::text[]) AND ${lasts(now)}
+          ORDER BY array_position(${hashes}::text[], hash) LIMIT 1`)
         )
         if (row === undefined) return Option.none()
         if (!touch || now - row.lastSeenAt < touchMillis) return Option.some(toSession(row))
         yield* unavailable(sql`
-          UPDATE admin_session SET last_seen_at = ${iso(now)}::timestamptz WHERE hash = ${hashed}`)
+          UPDATE admin_session SET last_seen_at = ${iso(now)}::timestamptz WHERE id = ${row.id}`)
         return Option.some(toSession({ ...row, lastSeenAt: now }))
       })
 

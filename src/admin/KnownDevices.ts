@@ -13,9 +13,6 @@ const lasts = Duration.days(180)
 const macLength = 43
 const form = new RegExp(`^([0-9a-f]{32})\\.(\\d{1,13})\\.([\\w-]{${macLength}})$`)
 
-/** How many cookies of one request are checked. A browser has one, unless another site of the domain sets some as well. */
-const most = 10
-
 interface Issued {
   readonly id: string
   /** Milliseconds since 1970. */
@@ -74,10 +71,7 @@ export class KnownDevices extends Context.Service<
         }),
         identify: Effect.fn("KnownDevices.identify")(function* (cookies) {
           const now = yield* Clock.currentTimeMillis
-          const issued = cookies
-            .flatMap(read)
-            .filter(({ until }) => until > now)
-            .slice(0, most)
+          const issued = cookies.flatMap(read).filter(({ until }) => until > now)
           if (issued.length === 0) return Option.none()
           const secret = yield* key
           const known = secret === undefined ? undefined : issued.find((one) => isSigned(secret, one))

@@ -7,7 +7,7 @@ import { AuditLog } from "../../src/admin/AuditLog.ts"
 import { database } from "./support.ts"
 
 const isLasting = (token: Redacted.Redacted, touch = true) =>
-  Effect.flatMap(AdminSessions, (sessions) => Effect.map(sessions.find(token, { touch }), Option.isSome))
+  Effect.flatMap(AdminSessions, (sessions) => Effect.map(sessions.find([token], { touch }), Option.isSome))
 
 const world = Layer.mergeAll(AdminSessions.layer, AuditLog.layer).pipe(Layer.provideMerge(database))
 

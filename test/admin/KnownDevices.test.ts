@@ -45,7 +45,7 @@ layer(Layer.provideMerge(Layer.merge(KnownDevices.layer, AdminPassword.layer), d
       })
     )
 
-    it.effect("MUST be recognized among other cookies of the same name, of which only a few are looked at", () =>
+    it.effect("MUST be recognized among any number of other cookies of the same name", () =>
       Effect.gen(function* () {
         yield* setPassword("a password of the tests")
         const [{ cookie }, other] = [yield* issue(), yield* issue()]
@@ -54,9 +54,8 @@ layer(Layer.provideMerge(Layer.merge(KnownDevices.layer, AdminPassword.layer), d
         const forged = cookie.replace(/^..../, (start) => (start === "0000" ? "1111" : "0000"))
         assert.deepStrictEqual(yield* identify(forged, cookie), id)
         assert.deepStrictEqual(yield* identify(cookie, forged), id)
-        assert.deepStrictEqual(yield* identify(...Array<string>(9).fill(forged), cookie), id)
+        assert.deepStrictEqual(yield* identify(...Array<string>(150).fill(forged), cookie), id)
         assert.deepStrictEqual(yield* identify(...Array<string>(100).fill("junk"), cookie, other.cookie), id)
-        assert.isTrue(Option.isNone(yield* identify(...Array<string>(10).fill(forged), cookie)))
         assert.isTrue(Option.isNone(yield* identify(forged, forged)))
       })
     )

@@ -7,7 +7,6 @@ import {
   CurrentSession,
   DEVICE_COOKIE,
   deviceCookie,
-  SESSION_COOKIE,
   sessionCookie,
   type Session
 } from "../../../schemas/admin/Sessions.ts"
@@ -18,6 +17,7 @@ import { ConsoleTokens } from "../../admin/ConsoleTokens.ts"
 import { KnownDevices } from "../../admin/KnownDevices.ts"
 import { delayOf, SignInGuard, type SignInLocked } from "../../admin/SignInGuard.ts"
 import { ClientIp } from "../../geoip/ClientIp.ts"
+import { cookiesOf, sessionTokensOf } from "../edge/Cookies.ts"
 import { lastOf } from "../edge/Hosts.ts"
 import { originOf, requestIp } from "../edge/RequestIp.ts"
 import { instant, outages, signedOut } from "./Failures.ts"
@@ -41,12 +41,6 @@ type Request = HttpServerRequest.HttpServerRequest
 /** Only a trusted proxy may say whether TLS ends there. */
 const isSecure = (clientIp: ClientIp["Service"], request: Request): boolean =>
   clientIp.isProxied(originOf(request)) && lastOf(request.headers["x-forwarded-proto"] ?? "").toLowerCase() === "https"
-
-const deviceCookies = new RegExp(`(?:^|;)[ \\t]*${DEVICE_COOKIE}=([^;]*)`, "g")
-
-/** Another site of the same domain can set a cookie of this name too, and browsers do not say which is whose. */
-const devicesOf = ({ headers }: Request): ReadonlyArray<string> =>
-  Array.from((headers["cookie"] ?? "").matchAll(deviceCookies), ([, value = ""]) => value.trim())
 
 /** Sets and clears the cookies of sessions and browsers. */
 const makeCookies = (clientIp: ClientIp["Service"]) => {
@@ -87,7 +81,7 @@ const makeSignIn = Effect.gen(function* () {
   return Effect.fnUntraced(
     function* (given: Redacted.Redacted, request: Request) {
       const ip = requestIp(clientIp, request)
-      const device = yield* devices.identify(devicesOf(request))
+      const device = yield* devices.identify(cookiesOf(request.headers, DEVICE_COOKIE))
       const attempt = yield* guard.attempt(ip, device)
       const record = (result: "done" | "refused", detail: string, session?: string) =>
         audit.record({ session, ip, action: "signIn", result, detail })
@@ -124,8 +118,7 @@ export const layerNoDeps = handlersOf(
 
     return handlers.handleAll({
       current: Effect.fnUntraced(function* ({ request }) {
-        const token = Redacted.make(request.cookies[SESSION_COOKIE] ?? "")
-        const session = yield* sessions.find(token, { touch: false })
+        const session = yield* sessions.find(sessionTokensOf(request.headers), { touch: false })
         return {
           data: Option.match(session, {
             onNone: () => ({ signedIn: false }),

@@ -1,12 +1,15 @@
-import { Context, Effect, Exit, Layer, Option, Predicate, type Redacted } from "effect"
+import { Context, Effect, Exit, Layer, Option, Predicate } from "effect"
 import { HttpRouter, HttpServerRequest, type HttpServerResponse } from "effect/http"
 import { type HttpApiEndpoint, OpenApi } from "effect/http-api"
 import { CurrentSession, SignedIn } from "../../../schemas/admin/Sessions.ts"
 import { AdminSessions } from "../../admin/AdminSessions.ts"
 import { AuditLog } from "../../admin/AuditLog.ts"
 import { ClientIp } from "../../geoip/ClientIp.ts"
+import { sessionTokensOf } from "../edge/Cookies.ts"
 import { requestIp } from "../edge/RequestIp.ts"
 import { outages, signedOut } from "./Failures.ts"
+
+type Request = HttpServerRequest.HttpServerRequest
 
 /** An endpoint's name in the audit log, which is the one in the API's description. */
 const actionOf = (endpoint: HttpApiEndpoint.Top): string =>
@@ -37,9 +40,9 @@ export const layer = Layer.effect(
     const audit = yield* AuditLog
     const clientIp = yield* ClientIp
 
-    const find = Effect.fnUntraced(function* (credential: Redacted.Redacted, endpoint: HttpApiEndpoint.Top) {
+    const find = Effect.fnUntraced(function* ({ headers }: Request, endpoint: HttpApiEndpoint.Top) {
       // A stream that runs by itself does not show that anybody is there.
-      const session = yield* sessions.find(credential, { touch: endpoint.identifier !== "live" })
+      const session = yield* sessions.find(sessionTokensOf(headers), { touch: endpoint.identifier !== "live" })
       if (Option.isSome(session)) return session.value
       return yield* signedOut(
         "You are not signed in, or your session has ended. Sign in with the administrator password."
@@ -48,11 +51,10 @@ export const layer = Layer.effect(
 
     const serve = Effect.fnUntraced(function* (
       handler: Effect.Effect<HttpServerResponse.HttpServerResponse, never, CurrentSession>,
-      credential: Redacted.Redacted,
       endpoint: HttpApiEndpoint.Top
     ) {
-      const { endsAt, id } = yield* find(credential, endpoint)
       const request = yield* HttpServerRequest.HttpServerRequest
+      const { endsAt, id } = yield* find(request, endpoint)
       const ip = requestIp(clientIp, request)
       let target = Object.values(yield* HttpRouter.params).join(" ")
       let detail = ""
@@ -84,7 +86,8 @@ export const layer = Layer.effect(
     })
 
     return SignedIn.of({
-      session: (handler, { credential, endpoint }) => serve(handler as never, credential, endpoint)
+      // The framework's credential is the first cookie of the name, which another site may have set.
+      session: (handler, { endpoint }) => serve(handler as never, endpoint)
     })
   })
 )

@@ -3,10 +3,10 @@ import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { PrometheusMetrics } from "effect/observability"
 import { hash, timingSafeEqual } from "node:crypto"
 import { type RateLimited, RETRY_AFTER_SECONDS, type ServiceUnavailable } from "../../../schemas/Errors.ts"
-import { SESSION_COOKIE } from "../../../schemas/admin/Sessions.ts"
 import { AdminSessions } from "../../admin/AdminSessions.ts"
 import type { StorageUnavailable } from "../../database/Outage.ts"
 import { settings } from "../../settings/Settings.ts"
+import { sessionTokensOf } from "../edge/Cookies.ts"
 import { errorAnswer } from "../edge/ErrorAnswer.ts"
 import { makeTokenCheck } from "../middleware/TokenCheck.ts"
 
@@ -58,16 +58,16 @@ const make = Effect.gen(function* () {
     })
   })
 
-  const isSignedIn = Effect.fnUntraced(function* (cookie: string | undefined) {
-    if (cookie === undefined || cookie === "") return false
+  const isSignedIn = Effect.fnUntraced(function* (tokens: ReadonlyArray<Redacted.Redacted>) {
+    if (tokens.length === 0) return false
     // Reading metrics does not keep a session alive.
-    return Option.isSome(yield* sessions.find(Redacted.make(cookie), { touch: false }))
+    return Option.isSome(yield* sessions.find(tokens, { touch: false }))
   })
 
   const answer = Effect.gen(function* () {
-    const { cookies, headers } = yield* HttpServerRequest.HttpServerRequest
+    const { headers } = yield* HttpServerRequest.HttpServerRequest
     const may =
-      mode === "open" || (yield* hasToken(headers["authorization"])) || (yield* isSignedIn(cookies[SESSION_COOKIE]))
+      mode === "open" || (yield* hasToken(headers["authorization"])) || (yield* isSignedIn(sessionTokensOf(headers)))
     if (!may) return unauthorized
     const text = yield* PrometheusMetrics.format()
     return HttpServerResponse.text(text, { contentType: "text/plain; version=0.0.4; charset=utf-8" })

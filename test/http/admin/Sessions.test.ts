@@ -104,6 +104,27 @@ layer(World.layer, { excludeTestServices: true })("signing in", (it) => {
     })
   )
 
+  it.effect("MUST keep the session beside cookies of its name that another site of the domain has set", () =>
+    Effect.gen(function* () {
+      const { call, signIn } = yield* AdminWorld
+      const cookie = yield* signIn()
+      const forged = `doorstep_session=${"A".repeat(43)}`
+      const many = Array<string>(150).fill(forged).join("; ")
+      for (const beside of [forged, "doorstep_session=", "doorstep_session=x", "doorstep_session", many]) {
+        for (const sent of [`${beside}; ${cookie}`, `${cookie}; ${beside}`]) {
+          const { body, status } = yield* call("/admin/api/tokens", { cookie: sent })
+          assert.strictEqual(status, 200, JSON.stringify(body))
+          assert.isTrue((yield* call("/admin/api/session", { cookie: sent })).body.data.signedIn)
+          assert.strictEqual((yield* call("/metrics", { cookie: sent })).status, 200)
+        }
+      }
+      assert.strictEqual((yield* call("/admin/api/tokens", { cookie: `not_${cookie}` })).status, 401)
+      const both = `${forged}; ${cookie}`
+      assert.strictEqual((yield* call("/admin/api/session", { method: "DELETE", cookie: both })).status, 204)
+      assert.strictEqual((yield* call("/admin/api/tokens", { cookie: both })).status, 401)
+    })
+  )
+
   it.effect("MUST give the console its own token, and revoke it with the session", () =>
     Effect.gen(function* () {
       const { ask, call, signIn } = yield* AdminWorld
