@@ -33,7 +33,7 @@ const ownNames = [
 
 const parts: ReadonlyArray<keyof TranslatedNames> = ["street", "building", "district", "city", "region"]
 
-const signs = ["name", "brand", "operator", "phone", "website", "email", "contact:phone", "contact:website", "ref"]
+const signs = ["name", "operator", "ref"]
 
 const useKinds: ReadonlyArray<UseKind> = ["open", "home", "other", "unclear"]
 
@@ -95,7 +95,11 @@ export const writeAddresses = (tape: TapeWriter, object: AddressObject): void =>
   if (names.length > 0) writeNames(tape, names)
   for (const part of shared) tape.text(addresses[0]![part])
   tape.number(addresses.length)
-  for (const address of addresses) for (const part of single) tape.text(address[part])
+  for (const address of addresses) {
+    for (const part of single) tape.text(address[part])
+    // Most share the first one's street, and lists of numbers may be long.
+    tape.text(address.street === addresses[0]!.street ? undefined : address.street)
+  }
 }
 
 export const readAddresses = (tape: TapeReader): AddressObject => {
@@ -115,7 +119,17 @@ export const readAddresses = (tape: TapeReader): AddressObject => {
     const part = tape.text() ?? ""
     const houseNumber = tape.text()
     const unit = tape.text()
-    addresses.push({ part, houseNumber, unit, street, building, district, city, region, postcode })
+    addresses.push({
+      part,
+      houseNumber,
+      unit,
+      street: tape.text() ?? street,
+      building,
+      district,
+      city,
+      region,
+      postcode
+    })
   }
   return {
     ref,

@@ -108,9 +108,25 @@ const units = (tags: Tags): ReadonlyArray<string> => {
 }
 
 /**
- * Whether the line stands for houses that were not mapped: https://wiki.openstreetmap.org/wiki/Key:addr:interpolation
+ * Whether a line stands for houses that were not mapped. On a building or an entrance, the same key says which numbers
+ * of its range there are: https://wiki.openstreetmap.org/wiki/Key:addr:interpolation
  */
-const isInterpolation = (tags: Tags): boolean => tags.has("addr:interpolation")
+export const isInterpolation = (tags: Tags): boolean => tags.has("addr:interpolation")
+
+/** Without one of these, a house number alone does not identify a house. */
+const streetKeys = ["addr:street", "addr:place", "addr:hamlet"]
+
+export const hasStreet = (tags: Tags): boolean => streetKeys.some((key) => tags.has(key))
+
+/**
+ * The streets of an object: the first of several, which are one street under two names, or a corner with one number. If
+ * there are as many numbers, each belongs to its street.
+ */
+const streetsOf = (tags: Tags, houses: number): ReadonlyArray<string | undefined> => {
+  const street = first(tags, streetKeys)
+  const all = street === undefined ? [] : listed(street)
+  return all.length === houses ? all : Array.from({ length: Math.max(1, houses) }, () => all[0])
+}
 
 /** Countries in which `addr:district` is a part of the city; elsewhere it is a county. */
 const districtsOfCities = new Set(["HK", "KR", "TR", "TW", "VN"])
@@ -130,7 +146,8 @@ const districtOf = (tags: Tags, country: string): string | undefined => {
     return parts.length === 0 ? quarter : parts.join("")
   }
   const district = districtsOfCities.has(country) ? text(tags, "addr:district") : undefined
-  return quarter ?? district ?? text(tags, "addr:neighbourhood")
+  const hamlet = tags.has("addr:street") || tags.has("addr:place") ? text(tags, "addr:hamlet") : undefined
+  return quarter ?? district ?? text(tags, "addr:neighbourhood") ?? hamlet
 }
 
 /** A list of places or postcodes does not say in which of them the house lies. */
@@ -150,17 +167,18 @@ export const countryOf = (tags: Tags): string | undefined => {
 }
 
 /**
- * The addresses in an object's tags. If houses are numbered within a place and not along a street, `addr:place` stands
- * in the street field, as on a letter.
+ * The addresses in an object's tags. If houses are numbered within a place and not along a street, `addr:place` or
+ * `addr:hamlet` stands in the street field, as on a letter.
  */
 export const addressesOf = (tags: Tags, country: string): ReadonlyArray<TaggedAddress> => {
-  if (!hasAny(tags, addressKeys) || isInterpolation(tags)) return []
+  if (!hasAny(tags, addressKeys)) return []
   const houses = numbers(tags)
   const building = text(tags, "addr:housename")
   if (houses.length === 0 && building === undefined) return []
   const homes = units(tags)
+  const streets = streetsOf(tags, houses.length)
   const shared = {
-    street: first(tags, ["addr:street", "addr:place"]),
+    street: streets[0],
     building,
     district: single(districtOf(tags, country)),
     city: single(first(tags, ["addr:city", "addr:town", "addr:village"])),
@@ -171,7 +189,13 @@ export const addressesOf = (tags: Tags, country: string): ReadonlyArray<TaggedAd
   }
   if (houses.length > 1) {
     const unit = homes.length === 1 ? homes[0] : undefined
-    return houses.map((number): TaggedAddress => ({ ...shared, part: number, houseNumber: number, unit }))
+    return houses.map((number, i): TaggedAddress => ({
+      ...shared,
+      street: streets[i],
+      part: number,
+      houseNumber: number,
+      unit
+    }))
   }
   const houseNumber = houses[0] === undefined ? undefined : inBlock(tags, houses[0])
   if (homes.length < 2) return [{ ...shared, part: "", houseNumber, unit: homes[0] }]

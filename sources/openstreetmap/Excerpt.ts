@@ -4,7 +4,7 @@ import { nowhere, own } from "../surroundings/Surroundings.ts"
 import { areaKeys } from "../surroundings/Uses.ts"
 import type { Levels } from "./AdminLevels.ts"
 import { type AddressObject, addressObjectOf, writeAddresses } from "./AddressObjects.ts"
-import { addressKeys } from "./AddressTags.ts"
+import { addressKeys, hasStreet, isInterpolation } from "./AddressTags.ts"
 import { areaOf, writeArea } from "./Areas.ts"
 import { boundaryKeys, settlements, stateOf } from "./Boundaries.ts"
 import { Hints } from "./Hints.ts"
@@ -69,9 +69,6 @@ const relationKey = (key: string): boolean => key === "type" || areaKey(key) || 
 
 const houseRoles = new Set(["", "address", "house"])
 
-/** Without one of these, a house number alone does not identify a house. */
-const hasStreet = (tags: Tags): boolean => tags.has("addr:street") || tags.has("addr:place")
-
 const saidBy = ({ isBuilding, use }: AddressObject): number => {
   if (use.kind !== "open") return own.decided
   return isBuilding ? own.building : own.open
@@ -129,13 +126,15 @@ class Excerpts {
 
   private readonly takeWay: WayVisitor = (id, tags, refs, given) => {
     const inline = this.asked.locationsOnWays ? given : undefined
-    const count = this.takeAddresses(refOf(kinds.way, id), tags, nowhere, nowhere)
+    const isClosed = refs.length > 3 && refs[0] === refs[refs.length - 1]
+    const isHouse = isClosed || tags.has("building") || !isInterpolation(tags)
+    const count = isHouse ? this.takeAddresses(refOf(kinds.way, id), tags, nowhere, nowhere) : 0
     if (count > 0) {
       this.outlines.number(count)
       this.outlines.number(kinds.way)
       writeLine(this.outlines, refs, inline)
     }
-    if (refs.length > 3 && refs[0] === refs[refs.length - 1]) this.takeArea(kinds.way, id, tags, refs, inline)
+    if (isClosed) this.takeArea(kinds.way, id, tags, refs, inline)
     const street = streetKindOf(tags)
     if (street !== undefined) this.hints.streetKind(street)
     this.takeStreet(tags, refs, inline)

@@ -8,12 +8,9 @@ export interface Building {
   readonly isUnderground: boolean
 }
 
-/** Classes that have another name in OpenStreetMap. */
-const words: Readonly<Record<string, string>> = { dwelling_house: "house", trullo: "house" }
-
 const tagsOf = ({ class: name, isUnderground, level, subtype }: Building): ReadonlyMap<string, string> => {
   const value = name ?? subtype ?? "yes"
-  const tags = new Map([["building", Object.hasOwn(words, value) ? words[value]! : value]])
+  const tags = new Map([["building", value]])
   if (isUnderground) tags.set("location", "underground")
   if (level !== undefined && level !== 0) tags.set("layer", String(level))
   return tags

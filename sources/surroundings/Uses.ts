@@ -1,4 +1,4 @@
-import { doubtOf, hasAny, pursuitOf, type Tags } from "./Pursuits.ts"
+import { doubtOf, hasAny, pursuitOf, type Tags, traceOf } from "./Pursuits.ts"
 
 /**
  * What an object's tags say about living there.
@@ -39,18 +39,49 @@ const singleHomes = new Set([
   "houseboat",
   "semi",
   "semidetached_house",
-  "stilt_house"
+  "stilt_house",
+  "trullo"
 ])
 
 /** Buildings with many households, in which a shop or office on the ground floor is no evidence against homes. */
 const sharedHomes = new Set(["apartments", "dormitory", "residential", "terrace"])
+
+/** What mappers write for these, though the wiki does not list it. */
+const otherWords = new Map(
+  (
+    [
+      ["detached", "detached_house single_family single_family_house family_house"],
+      [
+        "house",
+        "home houses cottage council_house dwelling dwelling_house farmhouse manor mansion residence row_house rowhouse terraced_house town_house townhouse villa"
+      ],
+      ["semidetached_house", "duplex semi_detached semi_detached_house semidetached"],
+      ["terrace", "terraced townhouses"],
+      [
+        "apartments",
+        "apartment apartment_block apartment_building appartment appartments block_of_flats condo condominium condominiums flat flats maisonette multi_family multifamily tenement tower_block"
+      ],
+      ["residential", "housing residental social_housing"]
+    ] as const
+  ).flatMap(([known, words]) => words.split(" ").map((word) => [word, known]))
+)
 
 /**
  * Buildings that say nothing. The wiki describes a cabin as "a small, roughly built house, usually found in rural
  * areas" and a static caravan as a "mobile home (semi)permanently left on a single site". Both are holiday lets as
  * often as homes, so they need a residential area around them.
  */
-const openBuildings = new Set(["cabin", "static_caravan", "undefined", "unclassified", "unknown", "yes"])
+const openBuildings = new Set([
+  "cabin",
+  "mixed",
+  "mixed_use",
+  "mobile_home",
+  "static_caravan",
+  "undefined",
+  "unclassified",
+  "unknown",
+  "yes"
+])
 
 /** Values of `building` that are not a building around an address. A roof covers what stands under it. */
 const noBuildings = new Set(["entrance", "no", "roof"])
@@ -81,7 +112,17 @@ const institutions = new Set([
 ])
 
 /** https://wiki.openstreetmap.org/wiki/Lifecycle_prefix: not, no longer or not yet in use. */
-const lifecycle = ["abandoned", "collapsed", "demolished", "destroyed", "disused", "removed", "razed", "ruins"]
+const lifecycle = [
+  "abandoned",
+  "collapsed",
+  "demolished",
+  "destroyed",
+  "dismantled",
+  "disused",
+  "removed",
+  "razed",
+  "ruins"
+]
 const unfinished = ["construction", "planned", "proposed"]
 
 /** Keys of uses that take a whole building, even if its structure is that of a block of flats. */
@@ -100,7 +141,9 @@ const pursuedAt = (tags: Tags): string | undefined => {
 }
 
 const statesOfBuildings = [...lifecycle, ...unfinished].map((state) => `${state}:building`)
-const stateKeys: ReadonlySet<string> = new Set([...lifecycle, ...statesOfBuildings])
+/** Says what a building was before, and of an object that is no building, that it was one. */
+const former = "was:building"
+const stateKeys: ReadonlySet<string> = new Set([...lifecycle, ...unfinished, ...statesOfBuildings, former])
 
 /** The tag that says that the object is empty, gone, or not there yet. */
 const vanished = (tags: Tags): string | undefined => {
@@ -109,22 +152,41 @@ const vanished = (tags: Tags): string | undefined => {
     const value = tags.get(state)
     if (value !== undefined && value !== "no") return `${state}=${value}`
   }
+  // Other values of these keys say what is being built, or what kind of works there are at a house.
+  for (const state of unfinished) if (tags.get(state) === "yes") return `${state}=yes`
   const state = statesOfBuildings.find((key) => tags.has(key))
-  return state === undefined ? undefined : `${state}=${tags.get(state)}`
+  if (state !== undefined) return `${state}=${tags.get(state)}`
+  return tags.has(former) && !tags.has("building") ? `${former}=${tags.get(former)}` : undefined
+}
+
+/** Uses that say nothing. */
+const openUses = new Set(["mixed", "mixed_use", "multipurpose", "no", "other", "unknown", "yes"])
+
+/**
+ * What a building is used for now, whatever it was built as: https://wiki.openstreetmap.org/wiki/Key:building:use. One
+ * of several uses is enough for a home.
+ */
+const presentUse = (tags: Tags): Use | undefined => {
+  const text = tags.get("building:use")
+  if (text === undefined) return undefined
+  const tag = `building:use=${text}`
+  const uses = text.split(/[;,/&+]|(?:^|[\s_])and[\s_]/).flatMap((use) => structureOf(use.trim()).values)
+  if (uses.some((use) => sharedHomes.has(use) || singleHomes.has(use))) return { kind: "home", tag }
+  return uses.length === 0 || uses.some((use) => openUses.has(use)) ? undefined : { kind: "other", tag }
 }
 
 /** Tags with which mappers say that people live in an unspecific building. */
 const homeHint = (tags: Tags): string | undefined => {
-  const use = tags.get("building:use")
-  if (use !== undefined && valuesOf(use).some((value) => sharedHomes.has(value) || singleHomes.has(value))) {
-    return `building:use=${use}`
-  }
+  const use = presentUse(tags)
+  if (use?.kind === "home") return use.tag
   const flats = tags.get("building:flats")
   return flats !== undefined && Number.parseInt(flats, 10) > 0 ? "building:flats" : undefined
 }
 
 /** What the tag `building` says by itself. */
 interface Structure {
+  /** The values in the words of the wiki. */
+  readonly values: ReadonlyArray<string>
   readonly isBuilding: boolean
   readonly shared: boolean
   readonly single: boolean
@@ -138,8 +200,12 @@ const structures = new Map<string, Structure>()
 const structureOf = (building: string): Structure => {
   const known = structures.get(building)
   if (known !== undefined) return known
-  const values = valuesOf(building)
+  const values = valuesOf(building).map((value) => {
+    const word = value.replaceAll(/[\s-]+/g, "_")
+    return otherWords.get(word) ?? word
+  })
   const structure = {
+    values,
     isBuilding: values.length > 0 && !values.some((value) => noBuildings.has(value)),
     shared: values.some((value) => sharedHomes.has(value)),
     single: values.some((value) => singleHomes.has(value)),
@@ -161,16 +227,19 @@ export const useOfBuilding = (tags: Tags): Use | undefined => {
   const gone = alone ? undefined : vanished(tags)
   if (gone !== undefined) return { kind: "other", tag: gone }
   const tag = `building=${building}`
+  const use = alone ? undefined : presentUse(tags)
+  if (use !== undefined) {
+    const instead = use.kind === "home" ? takesAll(tags) : undefined
+    return instead === undefined ? use : { kind: "other", tag: instead }
+  }
   if (shared || single) {
     const instead = alone ? undefined : (takesAll(tags) ?? (shared ? undefined : pursuedAt(tags)))
     return instead === undefined ? { kind: "home", tag } : { kind: "other", tag: instead }
   }
   if (!open) return { kind: "other", tag }
   if (alone) return { kind: "open", tag }
-  const use = tags.get("building:use")
   const hint = homeHint(tags)
   if (hint !== undefined && takesAll(tags) === undefined) return { kind: "home", tag: hint }
-  if (use !== undefined && hint === undefined) return { kind: "other", tag: `building:use=${use}` }
   const instead = pursuedAt(tags)
   return instead === undefined ? { kind: "open", tag } : { kind: "other", tag: instead }
 }
@@ -266,7 +335,11 @@ const deadEntrances = new Set(["garage", "shop"])
  */
 const useOfItself = (tags: Tags, building: Use): Use => {
   const pursuit = tags.size > 1 ? pursuitOf(tags) : undefined
-  if (building.kind === "other" || pursuit === undefined) return building
+  if (building.kind === "other") return building
+  if (pursuit === undefined) {
+    const trace = building.kind === "open" ? traceOf(tags) : undefined
+    return trace === undefined ? building : { kind: "unclear", tag: trace }
+  }
   if (pursuit.kind === "against") return homeHint(tags) === undefined ? { kind: "other", tag: pursuit.tag } : building
   return building.kind === "home" ? building : { kind: "unclear", tag: pursuit.tag }
 }

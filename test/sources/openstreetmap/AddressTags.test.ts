@@ -43,6 +43,27 @@ it("MUST let a place replace the street where houses are numbered within it", ()
   expect(read({ "addr:housenumber": "3", "addr:place": "X", "addr:street": "Y" })).toMatchObject([{ street: "Y" }])
 })
 
+it("MUST read the name of a hamlet as the street, unless the house stands along one", () => {
+  const hamlet = { "addr:housenumber": "3", "addr:hamlet": "Le Bourg", "addr:city": "Saint-Jean" }
+  expect(read(hamlet, "FR")).toMatchObject([{ street: "Le Bourg", district: undefined }])
+  expect(read({ ...hamlet, "addr:street": "Rue du Puits" }, "FR")).toMatchObject([
+    { street: "Rue du Puits", district: "Le Bourg" }
+  ])
+})
+
+it("MUST read a list of streets as one street with several names, or as one for each number", () => {
+  const streets = (number: string, street: string) =>
+    read({ "addr:housenumber": number, "addr:street": street }, "IT").map((a) => [a.houseNumber, a.street])
+  expect(streets("46", "Piazza Vittorio Emanuele II;Piazza Vittorio Emanuele Secondo")).toEqual([
+    ["46", "Piazza Vittorio Emanuele II"]
+  ])
+  expect(streets("1; 2", "Via Leonina; Via Baccina")).toEqual([
+    ["1", "Via Leonina"],
+    ["2", "Via Baccina"]
+  ])
+  expect(streets("1;3;5", "Via Leonina;Via Baccina").map(([, street]) => street)).toEqual(Array(3).fill("Via Leonina"))
+})
+
 it("MUST read units, and treat a range of flats as what is behind the door", () => {
   const unit = (tags: Readonly<Record<string, string>>) => read({ "addr:housenumber": "3", ...tags }).map((a) => a.unit)
   expect(unit({ "addr:unit": "4" })).toEqual(["4"])

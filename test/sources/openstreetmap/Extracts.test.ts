@@ -18,20 +18,20 @@ const files = {
   bayfront_singapore: { country: "SG", read: 30, building: 0, landuse: 0, probable: 0, against: 17 },
   helsinki: { country: "FI", read: 1472, building: 35, landuse: 20, probable: 0, against: 491 },
   "liechtenstein-latest": { country: "LI", read: 1012, building: 629, landuse: 155, probable: 11, against: 125 },
-  "monaco-latest": { country: "MC", read: 272, building: 18, landuse: 0, probable: 0, against: 147 },
+  "monaco-latest": { country: "MC", read: 272, building: 18, landuse: 0, probable: 0, against: 148 },
   "osr-karlsruhe-kirchfeld": { country: "DE", read: 1565, building: 711, landuse: 697, probable: 0, against: 84 },
-  "osr-miraustr": { country: "DE", read: 2707, building: 1669, landuse: 557, probable: 0, against: 294 },
-  "osr-neuss-s11": { country: "DE", read: 1457, building: 990, landuse: 216, probable: 0, against: 116 },
+  "osr-miraustr": { country: "DE", read: 2707, building: 1669, landuse: 557, probable: 0, against: 293 },
+  "osr-neuss-s11": { country: "DE", read: 1457, building: 990, landuse: 212, probable: 0, against: 116 },
   "osr-rome-piazza-vittorio-emanuele": {
     country: "IT",
     read: 3067,
-    building: 1433,
+    building: 1432,
     landuse: 0,
-    probable: 428,
-    against: 433
+    probable: 427,
+    against: 434
   },
   "osrm-monaco": { country: "MC", read: 84, building: 0, landuse: 7, probable: 0, against: 49 },
-  vancouver_canada: { country: "CA", read: 1743, building: 207, landuse: 90, probable: 46, against: 1154 },
+  vancouver_canada: { country: "CA", read: 1744, building: 207, landuse: 89, probable: 46, against: 1150 },
   whitelion_bristol_uk: { country: "GB", read: 40, building: 5, landuse: 0, probable: 0, against: 31 }
 } as const
 

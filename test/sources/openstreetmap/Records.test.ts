@@ -238,6 +238,31 @@ it.effect("MUST keep apart what differs in number, unit or place", () =>
   })
 )
 
+it.effect("MUST keep houses whose tags say which numbers of their range there are", () =>
+  Effect.gen(function* () {
+    const town = new Town()
+    const range = street("2-8", { "addr:interpolation": "even" })
+    const row = town.square(0, 0, 4, { ...range, building: "terrace" })
+    const door = town.node(50, 0, { ...street("10-14"), "addr:interpolation": "even", "addr:flats": "1-9" })
+    const { byId } = yield* readTown(town)
+    expect(byId.get(`way/${row}`)).toMatchObject({ houseNumber: "2-8", evidence: { kind: "building" } })
+    expect(byId.get(`node/${door}`)).toMatchObject({ houseNumber: "10-14", evidence: { kind: "building" } })
+  })
+)
+
+it.effect("MUST give each of an object's numbers its own street, if there are as many", () =>
+  Effect.gen(function* () {
+    const town = new Town()
+    const corner = { ...street("1;2"), "addr:street": "Am Markt;Lindenallee", building: "house" }
+    const house = town.square(0, 0, 4, corner)
+    const { given } = yield* readTown(town)
+    expect(given.map(({ houseNumber, recordId, street }) => [recordId, street, houseNumber])).toEqual([
+      [`way/${house}#1`, "Am Markt", "1"],
+      [`way/${house}#2`, "Lindenallee", "2"]
+    ])
+  })
+)
+
 it.effect("MUST give every number in a list a record, and interpolation lines none", () =>
   Effect.gen(function* () {
     const town = new Town()

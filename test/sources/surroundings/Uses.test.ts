@@ -20,4 +20,93 @@ describe("what no longer exists, or does not exist yet", () => {
     )
     expect(kinds).toEqual(["home", "home", undefined, "home", "open", "other", undefined])
   })
+
+  it("MUST tell what a building was before from what it is", () => {
+    const kindOf = (tags: Record<string, string>) => useOfAddress(new Map(Object.entries(tags))).kind
+    expect(kindOf({ "was:building": "house" })).toBe("other")
+    expect(kindOf({ "dismantled:building": "house" })).toBe("other")
+    expect(kindOf({ building: "apartments", "was:building": "school" })).toBe("home")
+    expect(kindOf({ building: "house", construction: "yes" })).toBe("other")
+    expect(kindOf({ building: "house", construction: "minor" })).toBe("home")
+    expect(kindOf({ building: "house", proposed: "yes" })).toBe("other")
+  })
+})
+
+describe("what a building is used for", () => {
+  const kindOf = (building: string, use: string, more: Record<string, string> = {}) =>
+    useOfBuilding(new Map(Object.entries({ building, "building:use": use, ...more })))?.kind
+
+  it.each([
+    ["house", "office"],
+    ["house", "commercial"],
+    ["apartments", "hotel"],
+    ["residential", "school;religious"],
+    ["yes", "storage"],
+    ["yes", "non_residential"]
+  ])("MUST be stronger evidence against a home than what it was built as: %s used as %s", (building, use) => {
+    expect(kindOf(building, use)).toBe("other")
+  })
+
+  it.each([
+    ["commercial", "residential"],
+    ["barn", "house"],
+    ["church", "apartments"],
+    ["yes", "commercial;residential"],
+    ["yes", "Residential and Commercial"],
+    ["retail", "commercial, residential"]
+  ])("MUST be stronger evidence of a home than what it was built as: %s used as %s", (building, use) => {
+    expect(kindOf(building, use)).toBe("home")
+  })
+
+  it("MUST count only if it says something, and not in a building that an institution takes", () => {
+    expect(kindOf("house", "yes")).toBe("home")
+    expect(kindOf("apartments", "mixed")).toBe("home")
+    expect(kindOf("garage", "unknown")).toBe("other")
+    expect(kindOf("apartments", "residential", { tourism: "hotel" })).toBe("other")
+  })
+})
+
+describe("kinds of buildings that the wiki does not list", () => {
+  const kindOf = (building: string, more: Record<string, string> = {}) =>
+    useOfBuilding(new Map(Object.entries({ building, ...more })))?.kind
+
+  it.each(["villa", "Townhouse", "row house", "semi-detached", "farmhouse", "block_of_flats", "condominium", "trullo"])(
+    "MUST be homes if they are words for one: %s",
+    (building) => {
+      expect(kindOf(building)).toBe("home")
+    }
+  )
+
+  it("MUST follow the rules of the kind that they are words for", () => {
+    expect(kindOf("villa", { office: "lawyer" })).toBe("other")
+    expect(kindOf("tenement", { shop: "bakery" })).toBe("home")
+    expect(kindOf("tenement", { tourism: "hotel" })).toBe("other")
+  })
+
+  it("MUST leave open what stands for homes and for something else", () => {
+    expect(["mixed_use", "mobile_home", "static_caravan"].map((building) => kindOf(building))).toEqual(
+      Array(3).fill("open")
+    )
+    expect(["holiday_home", "summer_house", "hut", "carport"].map((building) => kindOf(building))).toEqual(
+      Array(4).fill("other")
+    )
+  })
+})
+
+describe("an address with traces of a business of unknown kind", () => {
+  const kindOf = (tags: Record<string, string>) => useOfAddress(new Map(Object.entries(tags))).kind
+
+  it("MUST be no home only because of what lies around it", () => {
+    expect(kindOf({ name: "Joe's Grill", website: "https://joes.example" })).toBe("unclear")
+    expect(kindOf({ name: "Scouts", "contact:phone": "+1 604 555 0100" })).toBe("unclear")
+    expect(kindOf({ brand: "Avigilon" })).toBe("unclear")
+    expect(kindOf({ building: "yes", name: "Wittenauer Jazz-Scheune", website: "https://jazz.example" })).toBe(
+      "unclear"
+    )
+  })
+
+  it("MUST be a home if it says so itself", () => {
+    expect(kindOf({ building: "apartments", name: "Parkview", website: "https://parkview.example" })).toBe("home")
+    expect(kindOf({ building: "yes", "building:flats": "12", phone: "+1 604 555 0100" })).toBe("home")
+  })
 })
