@@ -6,10 +6,11 @@ import packageJson from "../../package.json" with { type: "json" }
 import { SlowDatabase } from "../database/Database.ts"
 import { isDiskFull } from "../database/FullDisk.ts"
 import { causeMessage } from "../database/ServerSession.ts"
+import { sameText } from "../database/Values.ts"
 import { fileFault } from "../shared/FileFault.ts"
 import { drawRules, firstLine, formatVersion, limits, Manifest, type PoolManifest, Seal } from "./Format.ts"
 import { factsOf, holdCountry, requirePools } from "./PoolFacts.ts"
-import { chunksOf, poolTables, type RowChunk, sameText } from "./PoolRows.ts"
+import { chunksOf, poolTables, type RowChunk } from "./PoolRows.ts"
 import { publicKeyOf, signatureOf } from "./Signing.ts"
 import { SnapshotFailed } from "./SnapshotErrors.ts"
 import type { SnapshotKey } from "./SnapshotKey.ts"
@@ -71,6 +72,7 @@ const writePools = Effect.fnUntraced(function* (sql: Sql, countries: ReadonlyArr
   yield* sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY`
   for (const country of countries) yield* holdCountry(sql, country)
   yield* sameText(sql)
+  yield* sql`SET LOCAL work_mem = '128MB'`
   const sealed: Array<Seal["chunks"][number]> = []
   const pools: Array<PoolManifest> = []
   for (const country of countries) pools.push(yield* writePool(sql, country, sealed, put))

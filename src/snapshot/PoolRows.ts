@@ -114,15 +114,6 @@ export const poolTables: ReadonlyArray<PoolTable> = [
 /** The table with that name for one country; each country has its own address table. */
 export const tableFor = (country: string, name: string): string => (name === "address" ? tableOf(country) : name)
 
-/** The text form of values must not depend on the server's settings. Applies to the transaction. */
-export const sameText = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
-  yield* sql`SET LOCAL TimeZone = 'UTC'`
-  yield* sql`SET LOCAL DateStyle = 'ISO, YMD'`
-  yield* sql`SET LOCAL extra_float_digits = 1`
-  yield* sql`SET LOCAL bytea_output = 'hex'`
-  yield* sql`SET LOCAL work_mem = '128MB'`
-})
-
 const rowsOf = (sql: SqlClient.SqlClient, country: string, { columns, name, order }: PoolTable): Statement.Fragment => {
   const values = columns.map((column, i) => `t.${column}::text AS c${i}`).join(", ")
   return sql`

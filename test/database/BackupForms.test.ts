@@ -1,12 +1,13 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, layer } from "@effect/vitest"
-import { Deferred, Effect, Fiber, FileSystem, Layer, References } from "effect"
+import { Deferred, Effect, Fiber, FileSystem, Layer, References, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { createIndexes, createTableAs, exchange } from "../../src/database/AddressTables.ts"
 import { backup } from "../../src/database/backup/Backup.ts"
+import { linesOf } from "../../src/database/backup/BackupFile.ts"
 import { restore } from "../../src/database/backup/Restore.ts"
 import { isKept } from "../../src/database/backup/Tables.ts"
-import { SlowDatabase } from "../../src/database/Database.ts"
+import { Database, SlowDatabase } from "../../src/database/Database.ts"
 import { migrations } from "../../src/database/Migrations.ts"
 import { keepSuppressions } from "../../src/sync/suppression/Restored.ts"
 import { moveAll, upgradeStorage } from "../../src/sync/upgrade/StorageUpgrade.ts"
@@ -54,6 +55,12 @@ const shape = Effect.flatMap(
     FROM pg_class c LEFT JOIN pg_inherits i ON i.inhrelid = c.oid
     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') ORDER BY 1`
 )
+
+const databaseName = (sql: SlowDatabase["Service"]) =>
+  Effect.map(sql<{ readonly name: string }>`SELECT current_database() AS name`, ([row]) => row!.name)
+
+/** The same database, on connections of its own. */
+const reconnected = Database.layerNoDeps
 
 const isWaiting = Effect.fnUntraced(function* (sql: SlowDatabase["Service"], relation: string) {
   const waits = sql`
@@ -121,6 +128,54 @@ layer(formerDatabase, { excludeTestServices: true })("A backup", (it) => {
             const { country: _country, pool: _pool, ...again } = yield* contents
             for (const [table, found] of Object.entries(again)) assert.deepStrictEqual(found, before[table], table)
             assert.deepStrictEqual(yield* shape, shaped)
+          })
+        )
+      })
+    )
+  )
+
+  it.effect("MUST bring every value back, whatever form the user's settings give it", () =>
+    inFile(
+      Effect.fnUntraced(function* (file) {
+        const sql = yield* SlowDatabase
+        yield* upgraded
+        const before = yield* contents
+        const name = yield* databaseName(sql)
+        yield* sql`ALTER DATABASE ${sql(name)} SET DateStyle = 'SQL, DMY'`
+        yield* sql`ALTER DATABASE ${sql(name)} SET TimeZone = 'Asia/Kolkata'`
+        yield* sql`ALTER DATABASE ${sql(name)} SET extra_float_digits = -3`
+        yield* Effect.provide(backup(file), Layer.fresh(reconnected))
+        yield* elsewhere(
+          Effect.gen(function* () {
+            yield* restored(file)
+            assert.deepStrictEqual(yield* contents, before)
+          })
+        )
+      })
+    )
+  )
+
+  it.effect("MUST have lines of bounded length, however long the rows are", () =>
+    inFile(
+      Effect.fnUntraced(function* (file) {
+        const sql = yield* SlowDatabase
+        yield* upgraded
+        yield* sql`
+          INSERT INTO audit (at, action, target, result, detail)
+          SELECT now(), 'test', 'test', 'done', repeat(md5(i::text), 4000) FROM generate_series(1, 100) i`
+        yield* backup(file)
+        let longest = 0
+        yield* Stream.runForEach(linesOf(file), (line) =>
+          Effect.sync(() => {
+            longest = Math.max(longest, line.length)
+          })
+        )
+        assert.isBelow(longest, 10_000_000)
+        const before = yield* contents
+        yield* elsewhere(
+          Effect.gen(function* () {
+            yield* restored(file)
+            assert.deepStrictEqual((yield* contents)["audit"], before["audit"])
           })
         )
       })

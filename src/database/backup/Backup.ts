@@ -15,6 +15,7 @@ import { encode, type Row, rowsOfGroup, rowsOn } from "./RowGroup.ts"
 import { isKept } from "./Tables.ts"
 import { invocation } from "../../shared/Invocation.ts"
 import { rowsOf } from "../Rows.ts"
+import { sameText } from "../Values.ts"
 
 const nameRows = rowsOf({ name: Schema.String })
 
@@ -80,6 +81,26 @@ const plan = Effect.fnUntraced(function* (sql: SlowDatabase["Service"]) {
 
 const identifier = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
+/** Characters of a line, about: longer rows share it with fewer others. */
+const lengthOfLine = 8 * 1024 * 1024
+
+const lengthOf = (row: Row): number => row.reduce((sum, value) => sum + (value?.length ?? 0), 0)
+
+/** The lines for these rows: one, unless they are too long. */
+const linesOfRows = (rows: ReadonlyArray<Row>): ReadonlyArray<string> => {
+  const lines: Array<string> = []
+  for (let start = 0; start < rows.length;) {
+    let end = start
+    for (let length = 0; end < rows.length; end++) {
+      length += lengthOf(rows[end]!)
+      if (length > lengthOfLine && end > start) break
+    }
+    lines.push(encode(rows.slice(start, end)))
+    start = end
+  }
+  return lines
+}
+
 /** The lines of a table. Requires a transaction, because it uses cursors. */
 const linesOfTable = (sql: SlowDatabase["Service"], { columns, table }: typeof Table.Type) => {
   let rows = 0
@@ -92,7 +113,7 @@ const linesOfTable = (sql: SlowDatabase["Service"], { columns, table }: typeof T
       rows += found.length
       const read: ReadonlyArray<Row> = found.map((row) => columns.map((_, i) => row[`c${i}`]!))
       const more = found.length < rowsOfGroup ? Option.none<undefined>() : Option.some(undefined)
-      return [read.length === 0 ? [] : [encode(shortened === undefined ? read : read.map(shortened))], more] as const
+      return [linesOfRows(shortened === undefined ? read : read.map(shortened)), more] as const
     }
   )
   const end = Effect.map(sql`CLOSE backup_rows`, () => JSON.stringify({ rows }))
@@ -144,6 +165,7 @@ const lines = (sql: SlowDatabase["Service"], names: ReadonlyArray<string>, start
     Effect.gen(function* () {
       yield* sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY`
       yield* hold(sql, names)
+      yield* sameText(sql)
       const { by, done } = yield* readState(sql)
       const header: Header = {
         createdAt: DateTime.formatIso(yield* DateTime.now),

@@ -6,7 +6,16 @@ import { createZstdDecompress } from "node:zlib"
 import { fileFault } from "../../shared/FileFault.ts"
 import { RestoreFailed } from "./BackupErrors.ts"
 import { rowsOfGroup, rowsOn } from "./RowGroup.ts"
-import { firstLineBytes, type Footer, formatVersion, type Header, isRow, Marker, versionOf } from "./BackupFormat.ts"
+import {
+  firstLineBytes,
+  type Footer,
+  formatVersion,
+  type Header,
+  isRow,
+  longestLine,
+  Marker,
+  versionOf
+} from "./BackupFormat.ts"
 import { invocation } from "../../shared/Invocation.ts"
 
 const damaged = (file: string, why: string) =>
@@ -14,6 +23,8 @@ const damaged = (file: string, why: string) =>
     reason: "Damaged",
     message: `${file} is damaged: ${why}. Nothing was changed; use another copy.`
   })
+
+const lineFeed = 10
 
 const decodeMarker = Schema.decodeUnknownEffect(Schema.fromJsonString(Marker), { onExcessProperty: "error" })
 
@@ -41,7 +52,20 @@ const unreadable = (file: string) => (cause: PlatformError.PlatformError) =>
     cause
   })
 
-/** The lines of a backup. `seen` gets each line before it is emitted. */
+/** Fails at a line that is too long, which would otherwise be collected in memory to its end. */
+const withoutLongLines = (file: string) =>
+  Stream.mapAccumEffect(
+    () => 0,
+    (before: number, bytes: Uint8Array) => {
+      const end = bytes.lastIndexOf(lineFeed)
+      const unended = end === -1 ? before + bytes.length : bytes.length - end - 1
+      return unended > longestLine
+        ? Effect.fail(damaged(file, `a line of it is longer than ${longestLine} bytes`))
+        : Effect.succeed([unended, [bytes]] as const)
+    }
+  )
+
+/** The lines of a backup. */
 export const linesOf = (file: string): Stream.Stream<string, RestoreFailed, FileSystem.FileSystem> =>
   Stream.unwrap(
     Effect.gen(function* () {
@@ -55,6 +79,7 @@ export const linesOf = (file: string): Stream.Stream<string, RestoreFailed, File
           evaluate: () => createZstdDecompress({ chunkSize: 256 * 1024 }),
           onError: () => damaged(file, "its compressed data is broken or truncated")
         }),
+        withoutLongLines(file),
         Stream.decodeText(),
         Stream.splitLines
       )

@@ -28,6 +28,12 @@ export const versionOf = (line: string): number | undefined => {
 /** The first line is not longer than this. */
 export const firstLineBytes = 64
 
+/**
+ * Bytes of a line that a reader accepts. Earlier versions wrote 2,000 rows on a line whatever their length, and a run's
+ * row holds samples of what it rejected.
+ */
+export const longestLine = 128 * 1024 * 1024
+
 export const Header = Schema.Struct({
   createdAt: Schema.String,
   /** The Doorstep that migrated the database last; absent in older files. */
