@@ -3,6 +3,7 @@ import type { DataSource, SourceRecord } from "../../../sources/DataSource.ts"
 import { Completion } from "../complete/Completion.ts"
 import { lineOf } from "../normalize/KeptRecord.ts"
 import { normalize } from "../normalize/Normalize.ts"
+import { brokenDown } from "../read/BrokenDown.ts"
 import { timeBudgets, timeInWords } from "../../settings/TimeBudgets.ts"
 
 /** How many records of each country a test reads at most. */
@@ -80,6 +81,8 @@ export const testSource = (source: DataSource): Stream.Stream<SourceTestEvent> =
           Effect.fail({ message: `The source gave too few records within ${timeInWords(timeBudgets.sourceTest)}.` })
       }),
       Effect.catch(({ message }) => Queue.offer(events, { type: "failed", message })),
+      // The code of a source may throw anything.
+      Effect.catchCause((cause) => Queue.offer(events, { type: "failed", message: brokenDown("The source", cause) })),
       Effect.andThen(Queue.end(events))
     )
   )

@@ -1,5 +1,11 @@
 import { identity, Result } from "effect"
-import { isRejected, type Manifest, type RawRecord, type SourceRecord } from "../../../sources/DataSource.ts"
+import {
+  isRejected,
+  type Manifest,
+  type RawRecord,
+  type Rejected,
+  type SourceRecord
+} from "../../../sources/DataSource.ts"
 import { type AddressComponents, DerivationMethod, type DerivedPart } from "../../../schemas/Address.ts"
 import { isForHome, isStrongEnough, StatedKind } from "../../../schemas/StatedEvidence.ts"
 import { Recent } from "../../address/Recent.ts"
@@ -7,7 +13,7 @@ import { addressIdOfWritten } from "../../address/Identity.ts"
 import { decompose, namesHouse } from "../../pool/stored/Decompose.ts"
 import type { StoredStreet } from "../../pool/stored/StoredAddress.ts"
 import { clean } from "./CleanText.ts"
-import type { KeptRecord, RejectReason } from "./KeptRecord.ts"
+import { type KeptRecord, type RejectReason, rejectReasons } from "./KeptRecord.ts"
 import { type Locality, Recurring, type RecurringText } from "./Recurring.ts"
 import { faultOfPosition, isStreetRequired, isTooLong } from "./Rejecting.ts"
 
@@ -109,6 +115,9 @@ const recurringIn = (country: string): Recurring => {
   return made
 }
 
+/** Why the source rejects a record. A reason of a plug-in's own would stand for nothing. */
+const reasonOf = ({ reason }: Rejected): RejectReason => (rejectReasons.includes(reason) ? reason : "malformed-record")
+
 /**
  * The record in the form in which it enters the pool, or the reason why it does not. Garbage from a plug-in is a reason
  * too.
@@ -120,7 +129,7 @@ export const normalize = (
 ): Result.Result<KeptRecord, RejectReason> =>
   Result.flatMap(
     Result.try({
-      try: () => (isRejected(raw) ? Result.fail(raw.reason) : normalizeTyped(manifest, country, raw)),
+      try: () => (isRejected(raw) ? Result.fail(reasonOf(raw)) : normalizeTyped(manifest, country, raw)),
       catch: (): RejectReason => "malformed-record"
     }),
     identity

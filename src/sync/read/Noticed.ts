@@ -44,15 +44,16 @@ export const makeClues = (country: string) => {
   return {
     /** Garbage from a plug-in gives no clue, nor does what was examined elsewhere. */
     rejected: (reason: RejectReason, raw: SourceRecord | undefined): void => {
-      if (typeof raw !== "object" || raw === null || isRejected(raw)) return
+      if (typeof raw !== "object" || raw === null) return
       if ((looked[reason] ?? 0) >= lookedAt) return
-      count(looked, reason)
       let clue: string | undefined
       try {
+        if (isRejected(raw)) return
         clue = clueOf(reason, raw, country)
       } catch {
         clue = undefined
       }
+      count(looked, reason)
       count((clues[reason] ??= {}), clue ?? "none")
     },
     /** Reasons for which no more records are examined. */

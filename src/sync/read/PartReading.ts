@@ -7,6 +7,7 @@ import { normalizationVersion } from "../normalize/Normalize.ts"
 import type { PartStaging } from "../publish/Publisher.ts"
 import { type Chunk, makeRows } from "./RowsMade.ts"
 import type { RunTotals } from "../run/Run.ts"
+import { storable } from "./Storable.ts"
 import { makeTally } from "./Tally.ts"
 
 /** Raw records that are normalized and staged together. */
@@ -19,17 +20,18 @@ export const sourceParts = (source: DataSource, country: string) =>
     const whole: SourcePart = { name: "", records: Stream.suspend(() => source.records(country)) }
     const parts = source.parts?.(country) ?? Stream.succeed(whole)
     return Stream.map(parts, (part): SourcePart => {
-      const count = (met.get(part.name) ?? 0) + 1
-      met.set(part.name, count)
-      return count === 1 ? part : { ...part, name: `${part.name} #${count}` }
+      const name = storable(String(part.name))
+      const count = (met.get(name) ?? 0) + 1
+      met.set(name, count)
+      const own = count === 1 ? name : `${name} #${count}`
+      return own === part.name ? part : { ...part, name: own }
     })
   })
 
 /** The version of the data, of its completion and of its normalization: the same version gives the same records. */
 export const versionOf = (source: DataSource, country: string, completions: Completions) =>
-  Effect.map(
-    Effect.zip(source.fingerprint, completions.version(source.manifest, country)),
-    ([data, own]) => `${data}/${normalizationVersion}${own === "" ? "" : `/${own}`}`
+  Effect.map(Effect.zip(source.fingerprint, completions.version(source.manifest, country)), ([data, own]) =>
+    storable(`${data}/${normalizationVersion}${own === "" ? "" : `/${own}`}`)
   )
 
 /** Reads parts of a source, one after the other, stages what can be kept, and returns the totals of each. */

@@ -3,6 +3,7 @@ import type { Normalized } from "./NormalizeTask.ts"
 import { addCounts, addFacts, makeClues, noFacts } from "./Noticed.ts"
 import type { RejectSample, RejectSamples, RunTotals } from "../run/Run.ts"
 import { bigintsAsText } from "../../shared/JsonText.ts"
+import { storable } from "./Storable.ts"
 
 /** How many samples are kept for each reason. */
 export const samplesPerReason = 5
@@ -10,24 +11,31 @@ export const samplesPerReason = 5
 /** Maximum characters of a sample. */
 const longestSample = 400
 
-const shorten = (text: string): string => (text.length > longestSample ? `${text.slice(0, longestSample - 1)}…` : text)
+/** Never ends with half a character. */
+const shorten = (text: string): string =>
+  storable(text.length > longestSample ? `${text.slice(0, longestSample - 1).replace(/[\ud800-\udbff]$/, "")}…` : text)
 
-const shown = (raw: object): string => {
+/** Plug-ins may give anything, even what throws when it is looked at. */
+const attempt = <A>(look: () => A, otherwise: A): A => {
   try {
-    return JSON.stringify(raw, bigintsAsText) ?? String(raw)
+    return look()
   } catch {
-    return "The record cannot be shown."
+    return otherwise
   }
 }
 
-/** A rejected record for people to read: the source's own words, or the record as the source gave it. */
-const sampleOf = (raw: SourceRecord): RejectSample => {
-  // Plug-ins may give anything, even nothing.
+const hidden = "The record cannot be shown."
+
+const shown = (raw: SourceRecord): RejectSample => {
   if (typeof raw !== "object" || raw === null) return { detail: shorten(String(raw)) }
   if (isRejected(raw)) return { detail: shorten(String(raw.detail)) }
   const { evidence: _, recordId, ...rest } = raw
-  return { ...(typeof recordId === "string" ? { recordId: shorten(recordId) } : {}), detail: shorten(shown(rest)) }
+  const detail = attempt(() => shorten(JSON.stringify(rest, bigintsAsText) ?? String(rest)), hidden)
+  return typeof recordId === "string" ? { recordId: shorten(recordId), detail } : { detail }
 }
+
+/** A rejected record for people to read: the source's own words, or the record as the source gave it. */
+const sampleOf = (raw: SourceRecord): RejectSample => attempt(() => shown(raw), { detail: hidden })
 
 /** Counts the outcomes of records. */
 export const makeTally = (country: string) => {

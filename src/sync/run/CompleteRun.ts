@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { type Cause, Effect } from "effect"
 import type { DataSource } from "../../../sources/DataSource.ts"
 import type { Downloads } from "../../../sources/reading/Downloads.ts"
 import type { Explanation } from "../../../schemas/Explanation.ts"
@@ -8,8 +8,10 @@ import { diagnose } from "../diagnosis/Diagnosis.ts"
 import { defaultLimits } from "../publish/Gates.ts"
 import { databaseLost, type Staging } from "../publish/Publisher.ts"
 import { isLost } from "../publish/Unavailable.ts"
+import { brokenDown, saidBy } from "../read/BrokenDown.ts"
 import type { versionOf } from "../read/PartReading.ts"
 import type { readInto } from "../read/Reading.ts"
+import { storable } from "../read/Storable.ts"
 import type { ObservedRun } from "./ObservedRun.ts"
 import { keptDownload } from "./Phases.ts"
 import type { Run, RunTotals } from "./Run.ts"
@@ -70,9 +72,10 @@ const reportOf = (
 const abandon = Effect.fnUntraced(function* (
   staged: StagedRun,
   outcome: "dry-run" | "gated" | "failed" | "cancelled",
-  message: string,
+  said: string,
   findings: ReadonlyArray<string> = []
 ) {
+  const message = storable(said)
   const totals = yield* staged.watch.ended
   const explanations = diagnose({ ...subjectOf(staged), outcome, totals, findings, message })
   yield* Effect.ignore(staged.staging.abandon(outcome, totals, message, findings, explanations))
@@ -104,13 +107,20 @@ const publish = Effect.fnUntraced(function* (
 })
 
 /** Ends a run that has failed; what was lost with the database is left for whoever goes on with its order. */
-const failed = Effect.fnUntraced(function* (staged: StagedRun, error: { readonly message: string }) {
+const failed = Effect.fnUntraced(function* (staged: StagedRun, error: unknown) {
   const { request, run, staging, watch } = staged
-  const { message } = error
+  const message = saidBy(error) ?? "The source failed, and does not say why."
   yield* logDatabase(run, "did not come to its end", error)
   if (!isLost(error) || request.order === undefined) return yield* abandon(staged, "failed", message)
   yield* Effect.ignore(staging.abandon("interrupted", yield* watch.ended, databaseLost))
   return { ...reportOf(staged, "failed", { message }), isLost: true }
+})
+
+/** Ends a run in which something broke that nobody expects to. */
+const brokeDown = Effect.fnUntraced(function* (staged: StagedRun, cause: Cause.Cause<unknown>) {
+  const { country, source } = staged.run
+  yield* Effect.logError(`The synchronization of ${source} in ${country} broke down.`, cause)
+  return yield* abandon(staged, "failed", brokenDown("The synchronization", cause))
 })
 
 /** Does the work of a run that has begun, and ends it. Whatever goes wrong is in the report. */
@@ -136,6 +146,7 @@ export const completeRun = Effect.fnUntraced(function* (
           abandon(staged, "cancelled", [message, ...keptDownload(phases)].join(" "))
         )
     }),
-    Effect.catch((error) => failed(staged, error))
+    Effect.catch((error) => failed(staged, error)),
+    Effect.catchCause((cause) => brokeDown(staged, cause))
   )
 })

@@ -1,4 +1,4 @@
-import { Duration, Effect, Schedule } from "effect"
+import { Duration, Effect, Predicate, Schedule } from "effect"
 import { type DataSource, releaseIn } from "../../../sources/DataSource.ts"
 import type { Downloads } from "../../../sources/reading/Downloads.ts"
 import type { ReadingThreads } from "../../../sources/threads/Threads.ts"
@@ -38,7 +38,7 @@ const untilFree = (publisher: Publisher["Service"], source: string, country: str
 
 /** What may pass is tried again before the run fails. */
 const untilRead = {
-  while: (error: ReadFault) => error._tag === "SourceError" && error.reason === "transient",
+  while: (error: ReadFault) => Predicate.isTagged(error, "SourceError") && error.reason === "transient",
   schedule: Schedule.exponential("200 millis"),
   times: 4
 }
@@ -69,13 +69,13 @@ export const synchronize = Effect.fn("Synchronizer.runOne")(function* (
   const { name } = source.manifest
   const run = { source: name, country }
   let watch: ObservedRun | undefined
-  let fault: ReadFault | undefined
+  let fault: Effect.Effect<never, ReadFault> | undefined
   /** The version of the data and of its completion. Failures belong to the run. */
   const identify: Identify = (begun) => {
     watch = observe(run, begun, request, threads)
     return watch.over(watch.hearing(versionOf(source, country, completions))).pipe(
-      Effect.catch((error) => {
-        fault = error
+      Effect.catchCause((cause) => {
+        fault = Effect.failCause(cause)
         return Effect.succeed("")
       })
     )
@@ -86,7 +86,7 @@ export const synchronize = Effect.fn("Synchronizer.runOne")(function* (
     .pipe(Effect.retry(untilFree(publisher, name, country, order)))
   watch ??= observe(run, staging, request, threads)
   const staged = { run, source, staging, watch, request }
-  if (fault !== undefined) return yield* completeRun(staged, Effect.fail(fault), downloads)
+  if (fault !== undefined) return yield* completeRun(staged, fault, downloads)
   if (force !== true && (yield* publisher.lastFingerprint(name, country)) === staging.fingerprint) {
     return yield* endUnchanged(services, staging, name, country)
   }
