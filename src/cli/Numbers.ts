@@ -7,15 +7,16 @@ interface Range {
   readonly what: string
   readonly least?: number
   readonly most?: number
+  /** False for a number that names something, such as a port: 65535, not 65,535. */
+  readonly isGrouped?: boolean
 }
 
 const number = new Intl.NumberFormat("en")
 
-const limits = ({ least, most }: Range): string => {
+const limits = ({ isGrouped = true, least, most }: Range): string => {
   if (least === undefined) return ""
-  return most === undefined
-    ? `, ${number.format(least)} or more`
-    : `, from ${number.format(least)} to ${number.format(most)}`
+  const format = (value: number) => (isGrouped ? number.format(value) : String(value))
+  return most === undefined ? `, ${format(least)} or more` : `, from ${format(least)} to ${format(most)}`
 }
 
 /** Reads the text itself: of one that is no number, Effect says "Expected a string representing a finite number". */

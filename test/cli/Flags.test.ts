@@ -31,7 +31,7 @@ const faults: ReadonlyArray<readonly [ReadonlyArray<string>, string, string]> = 
   [["country", "set", "DE"], "regional-minimum", "a whole number of addresses"],
   [["country", "set", "DE"], "coverage", "a share, such as 0.95"],
   [["suppress", "area", "--reason", "r"], "radius", "a number of metres"],
-  [["source", "watch"], "port", "a port, from 0 to 65,535"],
+  [["source", "watch"], "port", "a port, from 0 to 65535"],
   [["source", "add", "a", "--type", "file"], "options", `a JSON object, such as '{"license":"CC0-1.0"}'`],
   [["properties"], "seed", "a whole number"],
   [["properties"], "runs", "a number of cases, 1 or more"]
@@ -43,6 +43,21 @@ describe("a flag", () => {
       for (const value of ["abc", "[]"]) {
         const said = yield* faultOf(...command, `--${flag}`, value)
         assert.strictEqual(said, `Invalid value for flag --${flag}: "${value}". Expected ${expected}`)
+      }
+    })
+  )
+
+  it.effect("MUST refuse options that the database cannot store, and say where", () =>
+    Effect.gen(function* () {
+      const add = (options: string) => faultOf("source", "add", "a", "--type", "file", "--options", options)
+      for (const [options, expected] of [
+        ['{"mapping":{"license":"a\\u0000b"}}', "mapping.license must not contain the character U+0000"],
+        ['{"a":{"b":["\\ud800"]}}', "a.b.0 must be valid Unicode, without unpaired surrogates"],
+        ['{"a":{"b\\u0000":1}}', "a has a member whose name must not contain the character U+0000"],
+        ['{"a":1e400}', "a must be JSON, with numbers up to 1.8e308"]
+      ] as const) {
+        const said = `Invalid value for flag --options: "${options}". Expected options that can be stored: ${expected}`
+        assert.strictEqual(yield* add(options), said)
       }
     })
   )

@@ -151,6 +151,9 @@ describe("the console's files", () => {
       for (const [accepted, coding, bytes] of [
         ["gzip, deflate, br", "br", built["assets/main-abc.js.br"]],
         ["gzip", "gzip", built["assets/main-abc.js.gz"]],
+        ["*", "br", built["assets/main-abc.js.br"]],
+        ["br;q=0.1, gzip", "gzip", built["assets/main-abc.js.gz"]],
+        ["identity, br;q=0.5", null, Buffer.from(script)],
         ["br;q=0, gzip;q=0.5", "gzip", built["assets/main-abc.js.gz"]],
         ["br; q=0.0, identity", null, Buffer.from(script)],
         ["", null, Buffer.from(script)]
@@ -162,6 +165,17 @@ describe("the console's files", () => {
         assert.strictEqual(answer.headers.get("vary"), "accept-encoding")
         assert.strictEqual(answer.headers.get("content-type"), "text/javascript; charset=utf-8")
       }
+    })
+  )
+
+  test(
+    "MUST be found however their path is encoded, and stay as they are where the build has no encoded copy",
+    Effect.gen(function* () {
+      const { get } = yield* serving({ ...built, "assets/small.svg": "<svg/>" })
+      assert.strictEqual((yield* get("/console/assets/main%2Dabc.js?v=1")).bytes.toString(), script)
+      const small = yield* get("/console/assets/small.svg", { "accept-encoding": "gzip, br" })
+      assert.isNull(small.headers.get("content-encoding"))
+      assert.strictEqual(small.bytes.toString(), "<svg/>")
     })
   )
 

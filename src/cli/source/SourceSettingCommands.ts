@@ -1,7 +1,9 @@
-import { Console, Effect, Option, Schema } from "effect"
+import { Console, Effect, Option, Result, Schema } from "effect"
 import { Command, Flag } from "effect/cli"
 import { inCapitals } from "../../../schemas/CountryCodes.ts"
+import { Options } from "../../../schemas/admin/Sources.ts"
 import { DerivationMethod } from "../../../schemas/Address.ts"
+import { describeIssue } from "../../../schemas/Faults.ts"
 import { SourceRegistry } from "../../../sources/DataSource.ts"
 import * as App from "../../App.ts"
 import { ConfiguredSources } from "../../sync/configured/ConfiguredSources.ts"
@@ -13,7 +15,17 @@ import { setSchedule } from "./ScheduleCommand.ts"
 import { describe, name } from "./SourceNames.ts"
 import { invocation } from "../../shared/Invocation.ts"
 
-const JsonObject = Schema.fromJsonString(Schema.Record(Schema.String, Schema.Unknown))
+const readOptions = Schema.decodeUnknownResult(Schema.fromJsonString(Options))
+
+/** What options must be that are no JSON object, or that the database would refuse or store as something else. */
+const expectedOptions = (text: string): string => {
+  const read = readOptions(text)
+  const details = Result.isFailure(read) ? (describeIssue(read.failure.issue, "", false).details ?? []) : []
+  const faults = details.filter(({ path }) => path !== "").map(({ message, path }) => `${path} ${message}`)
+  return faults.length === 0
+    ? `Expected a JSON object, such as '{"license":"CC0-1.0"}'`
+    : `Expected options that can be stored: ${faults.join("; ")}`
+}
 
 const settingFlags = {
   type: Flag.String("type").pipe(Flag.withDescription("Type of the source, as listed by `source types`")),
@@ -36,10 +48,7 @@ const settingFlags = {
   ),
   options: Flag.String("options").pipe(
     Flag.withDescription("More options of the type, as a JSON object"),
-    Flag.filterMap(
-      Schema.decodeUnknownOption(JsonObject),
-      () => `Expected a JSON object, such as '{"license":"CC0-1.0"}'`
-    ),
+    Flag.filterMap((text) => Result.getSuccess(readOptions(text)), expectedOptions),
     Flag.withDefault({})
   )
 }

@@ -39,7 +39,7 @@ const flags = {
     Flag.withDescription("A JSON file of recorded responses that replace the network"),
     Flag.optional
   ),
-  port: wholeNumber("port", { what: "a port", least: 0, most: 65_535 }).pipe(
+  port: wholeNumber("port", { what: "a port", least: 0, most: 65_535, isGrouped: false }).pipe(
     Flag.withDescription("Port of the page; by default 8089, or any free one"),
     Flag.optional
   )

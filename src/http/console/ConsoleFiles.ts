@@ -3,6 +3,8 @@ import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { createHash, randomBytes } from "node:crypto"
 import { fileURLToPath } from "node:url"
 import { errorAnswer } from "../edge/ErrorAnswer.ts"
+import { type Coding, codingFor, isKnown } from "../edge/Negotiation.ts"
+import { pathOf, routedPath } from "../edge/Paths.ts"
 import type { TileServer } from "../Settings.ts"
 import { fillPage, missingPage } from "./Page.ts"
 import { contentSecurityPolicy, fileHeaders } from "./Policy.ts"
@@ -22,26 +24,10 @@ const contentTypes: Readonly<Record<string, string>> = {
 const forever = "public, max-age=31536000, immutable"
 
 /** No built file has a longer name. File systems refuse names of more than 255 bytes, their endings included. */
-const assetName = /\/assets\/([\w-][\w.-]{0,199})(?:\?|$)/
+const assetPath = /^\/console\/assets\/([\w-][\w.-]{0,199})$/
 
-/** Encodings in which the build has stored each file, the smallest first. */
-const encodings = [
-  ["br", ".br"],
-  ["gzip", ".gz"]
-] as const
-
-/** Whether the request accepts a content coding (RFC 9110, 12.5.3). */
-const accepts = (header: string | undefined, coding: string): boolean =>
-  (header ?? "").split(",").some((item) => {
-    const [name = "", ...parameters] = item.split(";").map((part) => part.trim().toLowerCase())
-    return name === coding && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))
-  })
-
-/** Whether the client has this version of the page (RFC 9110, 13.1.2). */
-const has = (header: string | undefined, etag: string): boolean =>
-  (header ?? "")
-    .split(",")
-    .some((item) => item.trim().replace(/^W\//, "") === etag.replace(/^W\//, "") || item.trim() === "*")
+/** The endings of each file's encoded copies, which the build stores beside it. */
+const endings: Readonly<Record<Coding, string>> = { br: ".br", gzip: ".gz" }
 
 const drawNonce = Effect.sync(() => randomBytes(16).toString("base64url"))
 
@@ -86,7 +72,7 @@ const make = Effect.fnUntraced(function* ({ folder, tiles }: ConsoleOptions) {
     const etag = `W/"${version}"`
     const caching = { "cache-control": "no-cache", etag }
     // A 304 carries no policy: the cached page keeps the one whose nonce it was sent with.
-    if (has(headers["if-none-match"], etag)) return HttpServerResponse.empty({ status: 304, headers: caching })
+    if (isKnown(headers["if-none-match"], etag)) return HttpServerResponse.empty({ status: 304, headers: caching })
     const nonce = yield* drawNonce
     return HttpServerResponse.text(fillPage(built, nonce, tiles), {
       contentType: "text/html; charset=utf-8",
@@ -96,15 +82,14 @@ const make = Effect.fnUntraced(function* ({ folder, tiles }: ConsoleOptions) {
 
   const asset = Effect.gen(function* () {
     const { headers, url } = yield* HttpServerRequest.HttpServerRequest
-    const name = assetName.exec(url)?.[1]
+    const name = assetPath.exec(routedPath(pathOf(url)) ?? "")?.[1]
     const contentType = contentTypes[name?.split(".").at(-1) ?? ""]
     if (name === undefined || contentType === undefined) return unknownFile
     const described = { ...fileHeaders, "cache-control": forever, vary: "accept-encoding" }
-    for (const [coding, ending] of encodings) {
-      if (!accepts(headers["accept-encoding"], coding)) continue
-      const bytes = yield* read("assets", name + ending)
-      if (bytes === undefined) continue
-      return HttpServerResponse.uint8Array(bytes, {
+    const coding = codingFor(headers["accept-encoding"])
+    const encoded = coding && (yield* read("assets", name + endings[coding]))
+    if (coding !== undefined && encoded !== undefined) {
+      return HttpServerResponse.uint8Array(encoded, {
         contentType,
         headers: { ...described, "content-encoding": coding }
       })

@@ -3,7 +3,7 @@ import { HttpRouter, HttpServerRequest } from "effect/http"
 import { HttpApiSwagger } from "effect/http-api"
 import { Api } from "../../../schemas/Api.ts"
 import { errorAnswer } from "../edge/ErrorAnswer.ts"
-import { pathOf } from "../edge/Paths.ts"
+import { pathOf, routedPath } from "../edge/Paths.ts"
 import { etagOf, FOREVER, make, REVALIDATED } from "../edge/StaticAnswer.ts"
 
 /** Scripts come from files only, and nothing is loaded from elsewhere: the page works offline. */
@@ -86,7 +86,7 @@ const routes = Effect.gen(function* () {
   const parts = yield* Effect.cached(Effect.uninterruptible(makePage))
   const part = Effect.gen(function* () {
     const { headers, url } = yield* HttpServerRequest.HttpServerRequest
-    const found = (yield* parts).get(pathOf(url))
+    const found = (yield* parts).get(routedPath(pathOf(url)) ?? "")
     return found === undefined ? unknownPart : yield* found.to(headers)
   })
   // The router would match /docs itself too.

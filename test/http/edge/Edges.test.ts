@@ -324,6 +324,9 @@ layer(Test.layerOf(FixturePool.layer, {}, { PUBLIC_HOSTS: "doorstep.example.com,
       const ask = yield* asking
       const docs = yield* ask("GET", "/docs")
       const html = docs.bytes.toString()
+      for (const same of ["/docs/", "/%64ocs", "/docs/%73tart.js", "/docs/start.js/", "/docs/start.js?v=1"]) {
+        assert.strictEqual((yield* ask("GET", same)).status, 200, same)
+      }
       assert.isBelow(html.length, 2000)
       assert.match(docs.headers["content-security-policy"]!, /script-src 'self';/)
       assert.notMatch(html, /<script(?![^>]* src=)|<style|\son\w+=/)
