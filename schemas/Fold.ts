@@ -17,8 +17,9 @@ const plain: Record<string, string> = {
 const isPlain = (text: string): boolean => /^[!-~]+(?: [!-~]+)*$/.test(text)
 
 /**
- * The form in which filters compare text: case, accents, compatibility forms and runs of white space make no
- * difference.
+ * The form in which filters compare text: case, accents, compatibility forms, invisible characters and runs of white
+ * space make no difference. Records have no invisible characters: directional marks, soft hyphens and joiners, which
+ * Persian and Kurdish keyboards write, are removed when records are read.
  *
  * Only marks of U+0300–U+036F are dropped, so that Japanese voicing marks and Indic vowel signs, which distinguish
  * words, stay. The function is part of the contract: address and place IDs are hashes of folded text, so changing it
@@ -29,7 +30,7 @@ export const fold = (text: string): string => (isPlain(text) ? text.toLowerCase(
 const foldAny = (text: string): string =>
   text
     .normalize("NFKD")
-    .replace(/[\u0300-\u036f]/g, "")
+    .replace(/[\u0300-\u036f]|\p{Cf}/gu, "")
     .toLowerCase()
     .replace(/[ςßæœøłđðþı]/g, (letter) => plain[letter] ?? letter)
     .normalize("NFC")

@@ -12,7 +12,11 @@ describe("fold", () => {
     ["İstanbul", "istanbul"],
     ["Ｔｏｋｙｏ", "tokyo"],
     [" New\tYork\n", "new york"],
-    ["Đà Nẵng", "da nang"]
+    ["Đà Nẵng", "da nang"],
+    ["\u200fتل أبيب\u200e", "تل أبيب"],
+    ["ولی\u200cعصر", "ولیعصر"],
+    ["Savan\u00adnah\u200b", "savannah"],
+    ["\ufeffSavannah", "savannah"]
   ])("MUST treat %j and %j as equal", (a, b) => {
     assert.strictEqual(fold(a), fold(b))
   })
@@ -26,12 +30,12 @@ describe("fold", () => {
     assert.notStrictEqual(fold(a), fold(b))
   })
 
-  it("MUST be idempotent, and leave neither control characters nor double spaces", () => {
+  it("MUST be idempotent, and leave neither invisible characters nor double spaces", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
         const folded = fold(text)
         assert.strictEqual(fold(folded), folded)
-        assert.notMatch(folded, /\p{Cc}| {2}|^ | $/u)
+        assert.notMatch(folded, /[\p{Cc}\p{Cf}]| {2}|^ | $/u)
       }),
       { numRuns: 2000 }
     )
