@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import type { Address } from "../schemas/Address.ts"
+import { inAsciiDigits } from "../schemas/Digits.ts"
 import { TargetLocale, type Translation } from "../schemas/Translation.ts"
 import { caveat } from "./Findings.ts"
 import { type LawBroken, promise } from "./Law.ts"
@@ -9,6 +10,21 @@ import type { Deployment } from "./Subject.ts"
 
 /** Parts that are never translated. */
 const identifiers = ["houseNumber", "unit", "postcode", "regionCode"] as const
+
+/** What not every reader can read: letters that are not Latin, full-width ones, digits of other scripts. */
+const isForeign = (text: string): boolean =>
+  /(?!\p{Script=Latin})\p{L}|(?!\d)\p{Nd}/u.test(text) || text !== text.normalize("NFKC")
+
+const numbersIn = (text: string): string => inAsciiDigits(text.normalize("NFKC")).match(/\d+/g)?.join() ?? ""
+
+/** Numbers in Chinese characters have other digits in a translation. */
+const isInWords = (text: string): boolean => /[〇零一二三四五六七八九十百千]/u.test(text)
+
+/** Whether a part is the same, or the same numbers in what the reader can read: 12號 as 12, १२ as 12. */
+const isKept = (published: string | undefined, now: string | undefined): boolean => {
+  if (published === undefined || now === undefined || !isForeign(published)) return published === now
+  return isInWords(published) || numbersIn(published) === numbersIn(now)
+}
 
 /** How many addresses are translated into every language. */
 const translated = 6
@@ -32,9 +48,11 @@ const translations = Effect.fnUntraced(function* (
   if (chosen.length === 0) yield* caveat("There was no address to translate.")
 })
 
-/** House number, unit, postcode and region code are the same in a translation as published. */
+/** House number, unit, postcode and region code are the same in a translation, in letters that readers can read. */
 export const identifiersStay = (subject: Deployment, sample: ReadonlyArray<Address>) => {
-  const law = promise("House number, unit, postcode and region code MUST be unchanged in a translation")
+  const law = promise(
+    "House number, unit, postcode and region code MUST be unchanged in a translation, if it can be read"
+  )
   return translations(
     subject,
     sample,
@@ -43,11 +61,11 @@ export const identifiersStay = (subject: Deployment, sample: ReadonlyArray<Addre
       for (const name of identifiers) {
         const [published, now] = [components[name], translation.components[name]]
         yield* law.hold(
-          now === published,
+          isKept(published, now),
           `The ${name} of ${id} in ${targetLocale} is ${now ?? "left out"}, but is published as ${published ?? "none"}.`
         )
       }
-      const { houseNumber } = components
+      const { houseNumber } = translation.components
       const { lines, singleLine } = translation
       yield* law.hold(
         houseNumber === undefined ||
@@ -74,8 +92,11 @@ export const methodsAreHonest = (subject: Deployment, sample: ReadonlyArray<Addr
           methods[name] !== "original" || now[name] === text,
           `The ${name} of ${what} is marked as original, but is ${now[name]} instead of ${text}.`
         )
+        const method = methods[name]
         yield* law.hold(
-          !(identifiers as ReadonlyArray<string>).includes(name) || methods[name] === "original",
+          !(identifiers as ReadonlyArray<string>).includes(name) ||
+            method === "original" ||
+            (method === "transliteration" && isForeign(text)),
           `The ${name} of ${what} is marked as translated (${methods[name]}), but must not be.`
         )
       }

@@ -196,4 +196,7 @@ const numbered = (countryCode: string, suffix: string | undefined, houseNumber: 
 
 /** The region, unless the city already says it: 北京市 is both. */
 const broader = (region: string | undefined, city: string | undefined) =>
-  region !== undefined && city?.startsWith(region) === true ? undefined : region
+  region !== undefined && city !== undefined && commonForm(city).startsWith(commonForm(region)) ? undefined : region
+
+/** 臺 and 台 are both in use for the same places of Taiwan. */
+const commonForm = (name: string) => name.replaceAll("臺", "台")

@@ -133,13 +133,16 @@ export const nativeName = (country: string, latin: string): string | undefined =
 /** 上海市 and 서울특별시 are 上海 and 서울 with their rank. */
 const rank = /(?<=.)(市|特別市|특별자치시|특별시|광역시|시)$/u
 
-/** A city's name in a language by CLDR. A column without a name means the English one, except in other scripts. */
+/**
+ * A city's name in a language: the one compiled by hand, which may correct CLDR's (Kyiv), or else CLDR's. A column
+ * without a name means the English one, except in other scripts.
+ */
 export const cityName = (country: string, name: string, locale: TargetLocale): string | undefined => {
   // Readers of Han characters get those of the name itself, including its rank: 福岛市.
   const isOwn = /^[\p{Script=Han}\P{L}]+$/u.test(name) && (locale === "ja" || locale.startsWith("zh"))
   const names = variants(name)
     .flatMap((variant) => [variant, variant.replace(rank, "")])
-    .map((variant) => cities(country).get(fold(variant)) ?? (isOwn ? undefined : wellKnown(country).get(fold(variant))))
+    .map((variant) => (isOwn ? undefined : wellKnown(country).get(fold(variant))) ?? cities(country).get(fold(variant)))
     .find((names) => names !== undefined)
   if (names === undefined) return undefined
   const isLatin = !["ja", "ko", "zh-CN", "zh-TW"].includes(locale)

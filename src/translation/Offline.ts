@@ -13,7 +13,9 @@ import { translatedLines } from "./Lines.ts"
 import { type NamedComponent, type NamesByLanguage, ownNames, type OwnNames } from "./OwnNames.ts"
 import { canRead } from "./Readers.ts"
 import { taiwanNumber } from "./romanization/Chinese.ts"
+import { inAsciiDigits } from "../../schemas/Digits.ts"
 import { mandarinInKorean } from "./romanization/MandarinInKorean.ts"
+import { japaneseNumber } from "./romanization/Japanese.ts"
 import { romanize } from "./romanization/Romanizer.ts"
 import type { ComponentName, TargetLocale, Translation, TranslationMethod } from "../../schemas/Translation.ts"
 
@@ -48,14 +50,17 @@ const han = (given: string, country: string, locale: TargetLocale): string | und
   return locale === "ko" && mandarin.has(country) ? mandarinInKorean(text) : undefined
 }
 
-/** Full-width digits and letters are only for readers whose script has that width. */
+/** Full-width letters are only for readers whose script has that width, and digits of a script for its readers. */
 const halfWidth = (text: string): string =>
-  text.replaceAll(/[\uff01-\uff5e]/g, (character) => String.fromCharCode(character.charCodeAt(0) - 0xfee0))
+  inAsciiDigits(
+    text.replaceAll(/[\uff01-\uff5e]/g, (character) => String.fromCharCode(character.charCodeAt(0) - 0xfee0))
+  )
 
 /** House number and unit in the form that readers of the language use. */
 const translateNumber = (text: string, country: string, locale: TargetLocale): string => {
   if (!/\p{Script=Han}/u.test(text)) return text
   if (locale === "ja" || locale.startsWith("zh")) return han(text, country, locale) ?? text
+  if (country === "JP") return japaneseNumber(text)
   if (!mandarin.has(country)) return text
   return locale === "ko"
     ? (mandarinInKorean(text.replace(/([號号])之(\p{Nd}+)/u, "-$2$1").replace("之", "-"))?.replaceAll(" ", "") ?? text)
@@ -158,15 +163,16 @@ export const translateOffline = (input: TranslationInput): Translation => {
       translated = translateName(isCity ? "city" : component, text, input, names)
     }
     if (!isNative && (component === "houseNumber" || component === "unit")) {
-      const number = translateNumber(text, address.countryCode, targetLocale)
-      translated = [number, number === given ? "original" : "transliteration"]
+      translated = [translateNumber(text, address.countryCode, targetLocale), "original"]
     }
     if (component === "country") {
       const country = countryName(address.countryCode, targetLocale)
       if (country !== undefined) translated = [country, "gazetteer"]
     }
-    components[component] = translated[0]
-    methods[component] = translated[1]
+    const [result, method] = translated
+    components[component] = result
+    // Digits and letters in another width or script are a change, too.
+    methods[component] = method === "original" && result !== given ? "transliteration" : method
   }
   return { targetLocale, components, methods, ...translatedLines(address.countryCode, components, targetLocale) }
 }

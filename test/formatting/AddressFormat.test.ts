@@ -266,6 +266,12 @@ const table: ReadonlyArray<readonly [country: string, parts: Parts, lines: Reado
     "Chunghwa Post"
   ],
   [
+    "TW",
+    { houseNumber: "1", street: "市府路", city: "台北市", region: "臺北市", postcode: "110" },
+    ["110", "台北市市府路1號"],
+    "Chunghwa Post; the city once, whichever 台 it is written with"
+  ],
+  [
     "HK",
     { houseNumber: "1", street: "皇后大道中", district: "中環", region: "香港島" },
     ["香港島中環皇后大道中1號"],

@@ -98,7 +98,7 @@ layer(FetchHttpClient.layer)("Translator, online", (it) => {
         assert.deepStrictEqual(request!.body, { text: ["千代田", "千代田区"], target_lang: "DE", source_lang: "JA" })
         assert.deepStrictEqual(components, { ...offline.components, district: "Chiyoda", city: "Bezirk Chiyoda" })
         assert.deepStrictEqual(methods, { ...offline.methods, district: "machine", city: "machine" })
-        assert.deepStrictEqual(lines, ["101号", "1-1 Chiyoda", "Bezirk Chiyoda, Präfektur Tokio 100-0001", "Japan"])
+        assert.deepStrictEqual(lines, ["101", "1-1 Chiyoda", "Bezirk Chiyoda, Präfektur Tokio 100-0001", "Japan"])
       })
     )
   )

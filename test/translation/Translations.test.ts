@@ -145,3 +145,41 @@ describe("names that could mislead", () => {
     assert.match(line("JP", "12-3", "zh-CN"), /12-3$/)
   })
 })
+
+describe("numbers that readers cannot read", () => {
+  const english = (countryCode: string, components: Record<string, string>) =>
+    translateOffline({
+      address: { countryCode, components: { country: countryCode, ...components } },
+      targetLocale: "en"
+    })
+
+  it.each([
+    ["EG", "٢٦", "26"],
+    ["IR", "۴۵", "45"],
+    ["NP", "१२", "12"],
+    ["BD", "১২", "12"],
+    ["TH", "๑๒/๓", "12/3"],
+    ["JP", "１２番", "12"],
+    ["JP", "3番地5", "3-5"],
+    ["JP", "3番5号", "3-5"]
+  ])("MUST be in ASCII digits: %s %s is %s", (country, published, shown) => {
+    const { components, methods, singleLine } = english(country, { houseNumber: published, street: "Xax", city: "Xox" })
+    assert.deepStrictEqual([components.houseNumber, methods.houseNumber], [shown, "transliteration"])
+    assert.include(singleLine, shown)
+  })
+
+  it("MUST be marked as changed in every component", () => {
+    const { components, methods } = english("JP", { street: "青山通り１", postcode: "１０７", city: "Xox" })
+    assert.deepStrictEqual([components.street, methods.street], ["青山通り1", "transliteration"])
+    assert.deepStrictEqual([components.postcode, methods.postcode], ["107", "transliteration"])
+  })
+})
+
+it("MUST prefer names compiled by hand to those of time zones", () => {
+  const kyiv = (targetLocale: TargetLocale) =>
+    translateOffline({
+      address: { countryCode: "UA", components: { city: "Київ", country: "Ukraine" } },
+      targetLocale
+    }).components.city
+  assert.deepStrictEqual([kyiv("en"), kyiv("de"), kyiv("ko")], ["Kyiv", "Kiew", "키이우"])
+})

@@ -9,15 +9,15 @@ const withWords = (words: ReadonlyMap<string, string>, table: Rewrite): Rewrite 
     titled(
       text
         .split(/(?<=\s)|(?=\s)/u)
-        .map((word) => words.get(word) ?? table(word))
+        .map((word) => words.get(word.replaceAll(/\p{M}/gu, "")) ?? table(word))
         .join("")
     )
 }
 
-/** UNGEGN 2017 (Beirut), without its diacritics. */
+/** UNGEGN 2017 (Beirut), without its diacritics; the letters of Persian and Urdu occur in names from there. */
 const arabicLetters = byLetters(
   letters(
-    "ا a أ a إ i آ a ٱ a ب b ت t ث th ج j ح h خ kh د d ذ dh ر r ز z س s ش sh ص s ض d ط t ظ z ع ' غ gh ف f ق q ك k ل l م m ن n ه h و w ي y ى a ة ah ء ' ئ ' ؤ ' پ p چ ch ژ zh گ g ڤ v"
+    "ا a أ a إ i آ a ٱ a ب b ت t ث th ج j ح h خ kh د d ذ dh ر r ز z س s ش sh ص s ض d ط t ظ z ع ' غ gh ف f ق q ك k ل l م m ن n ه h و w ي y ى a ة ah ء ' ئ ' ؤ ' پ p چ ch ژ zh گ g ڤ v ک k ی y ہ h ھ h ۃ h ے e ں n ٹ t ڈ d ڑ r"
   )
 )
 const arabicWords = new Map([
@@ -36,9 +36,9 @@ const arabicWords = new Map([
   ["عبد", "abd"]
 ])
 const arabicWord: Rewrite = (word) => {
-  const [, article, rest = word] = /^(ال)(\p{L}{2,})$/u.exec(word.replaceAll(/\p{M}/gu, "")) ?? []
+  const [, article, rest = word] = /^(ال)(\p{L}{2,}\P{L}*)$/u.exec(word.replaceAll(/\p{M}/gu, "")) ?? []
   const latin = arabicLetters(
-    rest.replaceAll(/(?<=\p{L})و(?=\p{L}|$)/gu, "u").replaceAll(/(?<=\p{L})ي(?=\p{L}|$)/gu, "i")
+    rest.replaceAll(/(?<=\p{L})و(?=\p{L}|$)/gu, "u").replaceAll(/(?<=\p{L})[يی](?=\p{L}|$)/gu, "i")
   )
   return (article === undefined ? latin : `al-${latin.charAt(0).toUpperCase()}${latin.slice(1)}`).replace(/^'/, "")
 }
@@ -60,14 +60,42 @@ const persianWords = new Map([
   ["شهر", "shahr"],
   ["تهران", "tehran"]
 ])
+/** Behind and before these letters, و is a consonant. */
+const persianVowels = "اآأإوی"
 const persian = withWords(persianWords, (word) =>
-  persianLetters(word.replaceAll(/\p{M}/gu, "").replaceAll(/(?<=\p{L})ی(?=\p{L}|$)/gu, "i")).replace(/^'/, "")
+  persianLetters(
+    word
+      .replaceAll(/\p{M}/gu, "")
+      .replaceAll(new RegExp(`(?<=(?![${persianVowels}])\\p{L})و(?![${persianVowels}])`, "gu"), "u")
+      .replaceAll(/(?<=\p{L})ی(?=\p{L}|$)/gu, "i")
+  ).replace(/^'/, "")
 )
 
-/** Academy of the Hebrew Language, 2006, simplified. */
+/**
+ * BGN/PCGN 2007, without diacritics. Sorani writes its vowels, all but the short i. The short e used to be ه with a
+ * joiner.
+ */
+const kurdishLetters = byLetters(
+  letters(
+    "ا a ە e ێ e ۆ o وو u ۊ u و w ی y ي y ب b پ p ت t ج j چ ch ح h خ kh د d ر r ڕ r ز z ژ zh س s ش sh ع ' غ gh ف f ڤ v ق q ک k ك k گ g ل l ڵ l م m ن n ه h ھ h ة e ئ -"
+  )
+)
+const kurdishVowels = "اەێۆ"
+const kurdish = withWords(new Map(), (word) =>
+  kurdishLetters(
+    word
+      .replaceAll(/ه\u200c/gu, "ە")
+      .replaceAll(/[\p{M}\p{Cf}]/gu, "")
+      // Between consonants and at the end of words, و and ی are vowels.
+      .replaceAll(new RegExp(`(?<=(?![${kurdishVowels}و])\\p{L})و(?![${kurdishVowels}و])`, "gu"), "u")
+      .replaceAll(new RegExp(`(?<=(?![${kurdishVowels}])\\p{L})[یي](?![${kurdishVowels}])`, "gu"), "i")
+  ).replace(/^'/, "")
+)
+
+/** Academy of the Hebrew Language, 2006, simplified. A geresh gives letters sounds of other languages. */
 const hebrewLetters = byLetters(
   letters(
-    "א a ב b ג g ד d ה h ו v ז z ח h ט t י y כ k ך kh ל l מ m ם m נ n ן n ס s ע a פ p ף f צ ts ץ ts ק k ר r ש sh ת t"
+    "ג' j ז' zh צ' ch ץ' ch ת' th ד' dh ח' kh ע' gh א a ב b ג g ד d ה h ו v ז z ח h ט t י y כ k ך kh ל l מ m ם m נ n ן n ס s ע a פ p ף f צ ts ץ ts ק k ר r ש sh ת t"
   )
 )
 const hebrewWords = new Map([
@@ -90,14 +118,27 @@ const hebrew = withWords(hebrewWords, (word) =>
     word
       .replaceAll(/\p{M}/gu, "")
       .replaceAll("וו", "v")
-      .replaceAll(/(?<=\p{L})ו(?=[^\p{L}]|$|[א-ת])/gu, "o")
+      // A double י is one consonant.
+      .replaceAll(/(?<=\p{L})יי(?=\p{L})/gu, "y")
+      .replaceAll(/(?<=[\p{L}'])ו(?=[^\p{L}]|$|[א-ת])/gu, "o")
       .replaceAll(/(?<=\p{L})י(?=[א-ת])/gu, "i")
-  )
+  ).replaceAll(/['"]/gu, "")
 )
 
-export const romanizeArabic = (text: string, country: string, language: string | undefined): string =>
-  language === "fa" || language === "prs" || (language === undefined && (country === "IR" || country === "AF"))
+/** Letters of Sorani that neither Arabic nor Persian has. Uyghur has some of them, too. */
+const ofSorani = /[ەێۆڕڵ]/u
+
+const isKurdish = (text: string, country: string, language: string | undefined): boolean =>
+  language === undefined ? country !== "CN" && ofSorani.test(text) : language === "ckb" || language === "ku"
+
+export const romanizeArabic = (text: string, country: string, language: string | undefined): string => {
+  if (isKurdish(text, country, language)) return kurdish(text)
+  return language === "fa" || language === "prs" || (language === undefined && (country === "IR" || country === "AF"))
     ? persian(text)
     : arabic(text)
+}
 
-export const romanizeHebrew = (text: string): string => hebrew(text)
+/** Geresh and gershayim, in the characters that keyboards have. */
+const withQuotes = (text: string): string => text.replaceAll(/[׳’]/gu, "'").replaceAll(/[״”]/gu, '"')
+
+export const romanizeHebrew = (text: string): string => hebrew(withQuotes(text))

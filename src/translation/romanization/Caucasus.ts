@@ -1,4 +1,4 @@
-import { byLetters, letters, titled, type Rewrite } from "./LetterTable.ts"
+import { byLetters, cased, letters, titled, type Rewrite } from "./LetterTable.ts"
 
 const georgianLetters = byLetters(
   letters(
@@ -16,8 +16,15 @@ const armenianLetters = byLetters(
   )
 )
 
-const letter = (latin: string) => (match: string) =>
-  match === match.toLowerCase() ? latin : latin.charAt(0).toUpperCase() + latin.slice(1)
+/** ե and ո at the start of a word. */
+const armenianInitials = new Map([
+  ["ե", "ye"],
+  ["ո", "vo"]
+])
 
 export const romanizeArmenian: Rewrite = (text) =>
-  armenianLetters(text.replaceAll(/(?<!\p{L})ե(?!ւ)/giu, letter("ye")).replaceAll(/(?<!\p{L})ո(?!ւ)/giu, letter("vo")))
+  armenianLetters(
+    text.replaceAll(/(?<!\p{L})[եո](?!ւ)/giu, (letter, offset: number) =>
+      cased(armenianInitials.get(letter.toLowerCase())!, letter, text, offset)
+    )
+  )

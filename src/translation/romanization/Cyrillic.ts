@@ -1,4 +1,4 @@
-import { byLetters, letters, type Rewrite } from "./LetterTable.ts"
+import { byLetters, cased, letters, type Rewrite } from "./LetterTable.ts"
 
 /** What Cyrillic alphabets share. */
 const shared = letters(
@@ -10,10 +10,20 @@ const withIotation =
   (vowels: string, table: Rewrite): Rewrite =>
   (text) =>
     table(
-      text.replaceAll(new RegExp(`(?<=^|[^\\p{L}\\p{M}]|[${vowels}])е`, "giu"), (letter) =>
-        letter === "е" ? "ye" : "Ye"
+      text.replaceAll(new RegExp(`(?<=^|[^\\p{L}\\p{M}]|[${vowels}])е`, "giu"), (letter, offset: number) =>
+        cased("ye", letter, text, offset)
       )
     )
+
+/** Single letters that are written in another way behind what the pattern `before` looks for. */
+const initials = (table: string, before: string): Rewrite => {
+  const latinOf = new Map(letters(table))
+  const pattern = new RegExp(`${before}[${Array.from(latinOf.keys()).join("")}]`, "giu")
+  return (text) =>
+    text.replaceAll(pattern, (letter, offset: number) =>
+      cased(latinOf.get(letter.toLowerCase())!, letter, text, offset)
+    )
+}
 
 const russianVowels = "аеёиоуыэюяйъь"
 
@@ -22,20 +32,16 @@ const russian = withIotation(russianVowels, byLetters(shared))
 
 /** Resolution 55 of Ukraine's Cabinet of Ministers, 2010, recommended by UNGEGN. */
 const ukrainianTable = byLetters(shared, letters("г h ґ g и y і i ї i й i є ie ю iu я ia зг zgh ' - ’ - ʼ -"))
-const ukrainianInitials = byLetters(letters("є ye ї yi й y ю yu я ya"))
-const ukrainian: Rewrite = (text) =>
-  ukrainianTable(text.replaceAll(/(?<![\p{L}\p{M}'’ʼ])[єїйюя]/giu, (letter) => ukrainianInitials(letter)))
+const ukrainianInitials = initials("є ye ї yi й y ю yu я ya", "(?<![\\p{L}\\p{M}'’ʼ])")
+const ukrainian: Rewrite = (text) => ukrainianTable(ukrainianInitials(text))
 
 /** The national system of 2007, adopted by UNGEGN in 2012, in the letters that it writes with diacritics. */
 const belarusianTable = byLetters(
   shared,
   letters("г h ґ g ё io ж ž і i й j ў ŭ х ch ц c ч č ш š э e ю iu я ia е ie ль ĺ нь ń сь ś зь ź ць ć ' - ’ - ʼ -")
 )
-const belarusianInitials = byLetters(letters("е je ё jo ю ju я ja"))
-const belarusian: Rewrite = (text) =>
-  belarusianTable(
-    text.replaceAll(/(?<=^|[^\p{L}\p{M}]|[аеёіоуыэюяйьў])[еёюя]/giu, (letter) => belarusianInitials(letter))
-  )
+const belarusianInitials = initials("е je ё jo ю ju я ja", "(?<=^|[^\\p{L}\\p{M}]|[аеёіоуыэюяйьў])")
+const belarusian: Rewrite = (text) => belarusianTable(belarusianInitials(text))
 
 /** The Streamlined System of Bulgaria's Transliteration Act, 2009. */
 const bulgarianTable = byLetters(shared, letters("х h ц ts щ sht ъ a ь y"))
@@ -59,6 +65,9 @@ const mongolian = byLetters(shared, letters("е ye ж j й i ө ö ү ü ь i"))
 /** BGN/PCGN 1994. */
 const tajik = withIotation("аеёиӣоуӯэюяй", byLetters(shared, letters("ғ gh ӣ í қ q ӯ ŭ ҳ h ҷ j ъ '")))
 
+/** Uzbekistan's Latin alphabet of 1995. */
+const uzbek = withIotation("аеёиоуўэюя", byLetters(shared, letters("ғ g' ж j қ q ў o' х x ҳ h ъ '")))
+
 const languages: Readonly<Record<string, Rewrite>> = {
   be: belarusian,
   bg: bulgarian,
@@ -70,7 +79,8 @@ const languages: Readonly<Record<string, Rewrite>> = {
   ru: russian,
   sr: serbian,
   tg: tajik,
-  uk: ukrainian
+  uk: ukrainian,
+  uz: uzbek
 }
 
 const ofCountry: Readonly<Record<string, string>> = {
@@ -85,6 +95,7 @@ const ofCountry: Readonly<Record<string, string>> = {
   RS: "sr",
   TJ: "tg",
   UA: "uk",
+  UZ: "uz",
   XK: "sr"
 }
 
@@ -93,7 +104,8 @@ const ownLetters: Readonly<Record<string, RegExp>> = {
   be: /[іў]/iu,
   kk: /[әғқңөұүһі]/iu,
   ky: /[ңөү]/iu,
-  tg: /[ғӣқӯҳҷ]/iu
+  tg: /[ғӣқӯҳҷ]/iu,
+  uz: /[ғқўҳ]/iu
 }
 const russianLetters = /[ыэъщ]/iu
 

@@ -67,6 +67,10 @@ const toNumber = (text: string): string => {
   return String((tens === "0" ? 0 : tens === "" ? 10 : digit(tens) * 10) + (ones === "" ? 0 : digit(ones)))
 }
 
+/** 3番地5 and 3番5号 are both 3-5, and 101号室 is 101. */
+export const japaneseNumber = (text: string): string =>
+  text.replaceAll(/(?<=\p{Nd})番地?の?(?=\p{Nd})/gu, "-").replaceAll(/(?<=\p{Nd})(?:番地?|号室?|室)(?!\p{Nd})/gu, "")
+
 /** 町 and 村 are set off where they are municipalities; as parts of a city they belong to the name (Otemachi). */
 const municipal = new Set(["町", "村"])
 
@@ -119,6 +123,8 @@ export const romanizeJapanese = (
   }
   if (reading === undefined || !isKana(reading)) {
     // ハイツさくら: where katakana and hiragana meet, a word ends.
+    const [, stem, rank = ""] = /^([\p{Script=Hiragana}\p{Script=Katakana}ー]+)([県市区])$/u.exec(text) ?? []
+    if (stem !== undefined) return `${romanizeKana(stem)}-${units[rank]![0]![1]}`
     return isKana(text)
       ? romanizeKana(text.replaceAll(/(?<=[\p{Script=Katakana}ー])(?=\p{Script=Hiragana})|・/gu, " "))
       : undefined

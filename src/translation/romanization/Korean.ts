@@ -44,7 +44,10 @@ const word = (text: string, endings: ReadonlyArray<readonly [string, string]>): 
       // An ending behind a number: 86길 is 86-gil, 12번길 is 12beon-gil.
       result += /\p{Nd}$/u.test(before) && ending![0] !== "번길" ? `-${ending![1]}` : ending![1]
     } else {
-      result += (before === "" || /[\s-]/.test(before) ? "" : " ") + capitalized(romanizeHangul(stem))
+      // The order of a street that branches off behind a number: 12가길 is 12ga-gil.
+      const isOrder = /\p{Nd}/u.test(before) && /^[가나다라마바사]$/u.test(stem)
+      const name = romanizeHangul(stem)
+      result += isOrder ? name : (before === "" || /[\s-]/.test(before) ? "" : " ") + capitalized(name)
       if (ending !== undefined) result += `-${ending[1]}`
     }
   }

@@ -9,28 +9,29 @@ export const letters = (table: string): ReadonlyArray<readonly [letter: string, 
 
 const capitalized = (latin: string) => latin.slice(0, 1).toUpperCase() + latin.slice(1)
 
+/**
+ * Romanized letters in the case of the letters that they replace, `match` at `offset` of `text`: a capital becomes a
+ * capital and small letters, or capitals where its neighbour is one, too (ЩИ → SHCHI, Щи → Shchi).
+ */
+export const cased = (latin: string, match: string, text: string, offset: number): string => {
+  if (match === match.toLowerCase()) return latin
+  const neighbours = (text[offset - 1] ?? "") + (text[offset + match.length] ?? "")
+  const areCapitals = match.length > 1 && match === match.toUpperCase()
+  const isAmongCapitals = /\p{Lu}/u.test(neighbours) && !/\p{Ll}/u.test(neighbours)
+  return areCapitals || isAmongCapitals ? latin.toUpperCase() : capitalized(latin)
+}
+
 const escape = (letter: string) => letter.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")
 
-/**
- * Romanizes by a table of lower-case letters, the longest match first. A capital letter becomes a capital and small letters,
- * or capitals where its neighbour is one, too (ЩИ → SHCHI, Щи → Shchi).
- */
+/** Romanizes by a table of lower-case letters, the longest match first, in the text's case. */
 export const byLetters = (...tables: ReadonlyArray<ReadonlyArray<readonly [string, string]>>): Rewrite => {
   const latinOf = new Map(tables.flat())
   const longestFirst = Array.from(latinOf.keys()).sort((a, b) => b.length - a.length)
   const pattern = new RegExp(longestFirst.map(escape).join("|"), "giu")
   return (text) =>
-    text.replaceAll(pattern, (match, offset: number) => {
-      const lower = match.toLowerCase()
-      const latin = latinOf.get(lower) ?? match
-      if (match === lower) return latin
-      const neighbours = (text[offset - 1] ?? "") + (text[offset + match.length] ?? "")
-      return match.length > 1 && match === match.toUpperCase()
-        ? latin.toUpperCase()
-        : /\p{Lu}/u.test(neighbours) && !/\p{Ll}/u.test(neighbours)
-          ? latin.toUpperCase()
-          : capitalized(latin)
-    })
+    text.replaceAll(pattern, (match, offset: number) =>
+      cased(latinOf.get(match.toLowerCase()) ?? match, match, text, offset)
+    )
 }
 
 /** First letters of words as capitals, for scripts that have none. */

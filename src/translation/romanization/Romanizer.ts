@@ -2,7 +2,9 @@ import { romanizeArabic, romanizeHebrew } from "./Abjads.ts"
 import { romanizeArmenian, romanizeGeorgian } from "./Caucasus.ts"
 import { romanizeMandarin, romanizeTaiwanese } from "./Chinese.ts"
 import { romanizeCyrillic } from "./Cyrillic.ts"
+import { inAsciiDigits } from "../../../schemas/Digits.ts"
 import { romanizeGreek } from "./Greek.ts"
+import { isIndic, romanizeIndic } from "./Indic.ts"
 import { romanizeJapanese } from "./Japanese.ts"
 import type { ComponentKind } from "./ComponentKind.ts"
 import { romanizeKorean } from "./Korean.ts"
@@ -58,7 +60,8 @@ const byScript = (text: string, context: NameContext): string | undefined => {
   if (scripts.thai.test(text)) return romanizeThai(text)
   if (scripts.georgian.test(text)) return romanizeGeorgian(text)
   if (scripts.armenian.test(text)) return romanizeArmenian(text)
-  return titled(transliterate(text).toLowerCase())
+  if (isIndic(text)) return romanizeIndic(text)
+  return titled(transliterate(text).replaceAll(/['`]/g, "").toLowerCase())
 }
 
 /**
@@ -66,7 +69,7 @@ const byScript = (text: string, context: NameContext): string | undefined => {
  * a system of their own here, and single letters of other scripts that are left, go through the table of `transliteration`.
  */
 export const romanize = (text: string, context: NameContext): string | undefined => {
-  const latin = byScript(text.normalize("NFC"), context)?.normalize("NFC")
+  const latin = byScript(inAsciiDigits(text.normalize("NFC")).replaceAll("،", ","), context)?.normalize("NFC")
   if (latin === undefined || latin.trim() === "") return undefined
   return unreadable.test(latin)
     ? latin.replaceAll(/(?!\p{Script=Latin})\p{L}+/gu, (rest) => transliterate(rest))
