@@ -160,6 +160,7 @@ const configured = Layer.effectDiscard(
 /** Derives what records lack, from data included in Doorstep and from what each source's records agree on. */
 const completion = layerCompletionNoDeps.pipe(
   Layer.provide(Gazetteer.layerNoDeps((country, name) => findRegion(country, name)?.code)),
+  Layer.provide(scratch),
   Layer.provide(Archives.layer),
   Layer.provide(NodeServices.layer)
 )

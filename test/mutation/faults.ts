@@ -229,7 +229,7 @@ export const faults: Faults = {
     tests: ["test/sync/complete/Completion.test.ts"],
     faults: [
       ["size * 2", "size / 2"],
-      ["yield* (yield* opened).writeAll(buffer.subarray(0, written))", ""]
+      ["file.write(buffer.subarray(0, length), start)", ""]
     ]
   },
   "src/sync/complete/Completion.ts": {

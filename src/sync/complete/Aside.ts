@@ -1,29 +1,68 @@
-import { Effect, type FileSystem, Stream } from "effect"
-import { type PlatformError, Scope } from "effect"
-import type { RawRecord } from "../../../sources/DataSource.ts"
+import { Effect, Scope, Stream } from "effect"
+import { type RawRecord, rejected, SourceError, type SourceRecord } from "../../../sources/DataSource.ts"
+import type { Origin } from "../../../sources/reading/Origin.ts"
+import { openScratch, Scratch, type ScratchFile, scratchFault } from "../../../sources/scratch/ScratchFile.ts"
 import { bigintsAsText } from "../../shared/JsonText.ts"
 
-/** Records kept aside in memory; the rest go to a temporary file. */
+/** Records kept aside in memory; the rest go to a scratch file. */
 const inMemory = 2000
 
 /** Records held back until the end of their part, in the order in which they came, in any number. */
 export interface Aside {
-  readonly put: (records: ReadonlyArray<RawRecord>) => Effect.Effect<void, PlatformError.PlatformError>
+  readonly put: (records: ReadonlyArray<RawRecord>) => Effect.Effect<void, SourceError>
   /** Returns them in chunks. */
-  readonly taken: Stream.Stream<ReadonlyArray<RawRecord>, PlatformError.PlatformError>
+  readonly taken: Stream.Stream<ReadonlyArray<SourceRecord>, SourceError>
+}
+
+const declared = [
+  "recordId",
+  "houseNumber",
+  "street",
+  "unit",
+  "building",
+  "district",
+  "city",
+  "region",
+  "postcode",
+  "coordinates",
+  "derived",
+  "settlement",
+  "evidence",
+  "language",
+  "names",
+  "license",
+  "attribution",
+  "url"
+] as const satisfies ReadonlyArray<keyof RawRecord>
+
+const pick = (record: RawRecord) => Object.fromEntries(declared.map((name) => [name, record[name]]))
+
+const written = (value: unknown): string | undefined => {
+  try {
+    return JSON.stringify(value, bigintsAsText)
+  } catch {
+    return undefined
+  }
+}
+
+/** What a record of a plug-in has beyond its declaration may be anything, such as the whole file that it stands in. */
+const textOf = (records: ReadonlyArray<RawRecord>): string => {
+  const whole = written(records)
+  if (whole !== undefined) return whole
+  const unwritten = JSON.stringify(rejected("malformed-record", "Its values cannot be written down."))
+  return `[${records.map((record) => written(pick(record)) ?? unwritten).join(",")}]`
 }
 
 /** Holds records back as long as the scope is open. */
-export const makeAside = Effect.fnUntraced(function* (
-  fs: FileSystem.FileSystem
-): Effect.fn.Return<Aside, never, Scope.Scope> {
+export const makeAside = Effect.fnUntraced(function* (origin: Origin): Effect.fn.Return<Aside, never, Scope.Scope> {
   let waiting: Array<RawRecord> = []
-  const blocks: Array<number> = []
+  const blocks: Array<{ readonly start: number; readonly length: number }> = []
   const scope = yield* Effect.scope
-  const opened = yield* Effect.cached(
-    Effect.flatMap(fs.makeTempFileScoped({ prefix: "doorstep-aside-" }), (path) => fs.open(path, { flag: "w+" })).pipe(
-      Effect.provideService(Scope.Scope, scope)
-    )
+  const place = yield* Scratch
+  const opened = yield* openScratch(origin).pipe(
+    Effect.provideService(Scratch, place),
+    Effect.provideService(Scope.Scope, scope),
+    Effect.cached
   )
   const encoder = new TextEncoder()
   const decoder = new TextDecoder()
@@ -35,41 +74,42 @@ export const makeAside = Effect.fnUntraced(function* (
     return scratch
   }
 
-  const readBlock = Effect.fnUntraced(function* (start: number, length: number) {
-    const file = yield* opened
-    const buffer = room(length)
-    let at = 0
-    while (at < length) {
-      const count = yield* file.read(buffer.subarray(at, length), { position: BigInt(start + at) })
-      if (count === 0) break
-      at += count
-    }
-    return JSON.parse(decoder.decode(buffer.subarray(0, at))) as ReadonlyArray<RawRecord>
-  })
+  const withFile = <A>(use: (file: ScratchFile) => A) =>
+    Effect.flatMap(opened, (file) =>
+      Effect.try({
+        try: () => use(file),
+        catch: (cause) =>
+          scratchFault(origin, cause) ??
+          new SourceError({ source: origin.source, reason: "unreadable", message: String(cause), cause })
+      })
+    )
 
   return {
     put: Effect.fnUntraced(function* (records) {
       for (const record of records) waiting.push(record)
       if (waiting.length < inMemory) return
-      const text = JSON.stringify(waiting, bigintsAsText)
-      // A character of UTF-16 takes three bytes of UTF-8 at most.
-      const buffer = room(text.length * 3)
-      const { written } = encoder.encodeInto(text, buffer)
-      waiting = []
-      yield* (yield* opened).writeAll(buffer.subarray(0, written))
-      blocks.push(written)
-    }),
-    taken: Stream.suspend(() => {
-      let start = 0
-      const places = blocks.map((length) => {
-        const place = { start, length }
-        start += length
-        return place
+      yield* withFile((file) => {
+        const text = textOf(waiting)
+        // A character of UTF-16 takes three bytes of UTF-8 at most.
+        const buffer = room(text.length * 3)
+        const { written: length } = encoder.encodeInto(text, buffer)
+        const start = file.allocate(length)
+        file.write(buffer.subarray(0, length), start)
+        blocks.push({ start, length })
       })
-      return Stream.concat(
-        Stream.mapEffect(Stream.fromIterable(places), ({ length, start }) => readBlock(start, length)),
+      waiting = []
+    }),
+    taken: Stream.suspend(() =>
+      Stream.concat(
+        Stream.mapEffect(Stream.fromIterable(blocks), ({ length, start }) =>
+          withFile((file) => {
+            const bytes = room(length).subarray(0, length)
+            file.read(bytes, start)
+            return JSON.parse(decoder.decode(bytes)) as ReadonlyArray<SourceRecord>
+          })
+        ),
         Stream.suspend(() => (waiting.length === 0 ? Stream.empty : Stream.succeed(waiting)))
       )
-    })
+    )
   }
 })

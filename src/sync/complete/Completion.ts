@@ -1,6 +1,7 @@
-import { Context, Effect, FileSystem, Layer, Schema, type Scope, Stream } from "effect"
+import { Context, Effect, Layer, Schema, type Scope, Stream } from "effect"
 import { DerivationMethod } from "../../../schemas/Address.ts"
-import type { Manifest, RawRecord, SourceRecord } from "../../../sources/DataSource.ts"
+import { isRejected, type Manifest, type RawRecord, type SourceRecord } from "../../../sources/DataSource.ts"
+import { Scratch } from "../../../sources/scratch/ScratchFile.ts"
 import { Gazetteer } from "../../gazetteer/Gazetteer.ts"
 import { type Aside, makeAside } from "./Aside.ts"
 import { Deriving } from "./Derive.ts"
@@ -42,10 +43,10 @@ const unchanged: PartCompletion = {
   rest: Stream.empty
 }
 
-const failed = Effect.mapError(
-  (error: { readonly message: string }) =>
-    new CompletionFailed({ message: `Records could not be completed: ${error.message}`, cause: error })
-)
+const asFailed = (error: { readonly message: string }) =>
+  new CompletionFailed({ message: `Records could not be completed: ${error.message}`, cause: error })
+
+const failed = Effect.mapError(asFailed)
 
 const allowed = ({ derive }: Manifest): ReadonlySet<DerivationMethod> => new Set(derive ?? DerivationMethod.literals)
 
@@ -114,20 +115,21 @@ const takeSifted = Effect.fnUntraced(function* (part: Part, { notes, open }: Sif
 })
 
 const rest = ({ aside, deriving }: Part) =>
-  Stream.mapError(
-    aside.taken,
-    (cause) => new CompletionFailed({ message: "Records set aside in a temporary file cannot be read back.", cause })
-  ).pipe(Stream.map((records) => records.map((record) => deriving.complete(record))))
+  aside.taken.pipe(
+    Stream.mapError(asFailed),
+    Stream.map((records) => records.map((record) => (isRejected(record) ? record : deriving.complete(record))))
+  )
 
 /** Uses the gazetteer, and what the source's records agree on. */
 export const layerCompletionNoDeps = Layer.effect(
   Completion,
   Effect.gen(function* () {
     const gazetteer = yield* Gazetteer
-    const fs = yield* FileSystem.FileSystem
+    const scratch = yield* Scratch
 
     const of = Effect.fnUntraced(function* (manifest: Manifest, country: string) {
       const methods = allowed(manifest)
+      const origin = { source: manifest.name, place: manifest.name }
       // Loading takes up to a fifth of a second and some megabytes, so it waits for the first record that lacks something.
       const known = yield* Effect.cached(failed(gazetteer.open(country)))
       const begin = Effect.gen(function* () {
@@ -141,7 +143,8 @@ export const layerCompletionNoDeps = Layer.effect(
                 deriving.know(found)
               })
         )
-        const part: Part = { deriving, aside: yield* makeAside(fs), learn }
+        const aside = yield* Effect.provideService(makeAside(origin), Scratch, scratch)
+        const part: Part = { deriving, aside, learn }
         return {
           take: (chunk: ReadonlyArray<SourceRecord>) => take(part, chunk),
           takeSifted: (sifted: Sifted) => takeSifted(part, sifted),

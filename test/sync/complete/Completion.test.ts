@@ -8,6 +8,7 @@ import * as fc from "fast-check"
 import type { DerivationMethod } from "../../../schemas/Address.ts"
 import type { Manifest, RawRecord, SourceRecord } from "../../../sources/DataSource.ts"
 import { type as openstreetmap } from "../../../sources/openstreetmap/OpenStreetMap.ts"
+import { Scratch } from "../../../sources/scratch/ScratchFile.ts"
 import { Reader } from "../../../sources/reading/Reader.ts"
 import { Archives } from "../../../src/gazetteer/Archive.ts"
 import { Gazetteer } from "../../../src/gazetteer/Gazetteer.ts"
@@ -92,6 +93,50 @@ describe("completion", () => {
           expect(made.get(recordId)!.derived).toEqual([{ component: "city", method: "agreement" }])
         }
       })
+    )
+
+    const open = Array.from({ length: 2500 }, (_, i) => home(String(i), { postcode: "11428" }))
+    /** Holds records back in this folder, and returns what became of them after a look at it. */
+    const heldIn = Effect.fnUntraced(function* (folder: string, records: ReadonlyArray<RawRecord>) {
+      const fs = yield* FileSystem.FileSystem
+      const own = Layer.fresh(layerCompletionNoDeps).pipe(
+        Layer.provide(gazetteer),
+        Layer.provide(Layer.succeed(Scratch, { folder, heldBytes: 0 }))
+      )
+      const part = yield* (yield* (yield* Effect.provide(Completion, own)).of(manifest(), "US")).part
+      yield* part.take(records)
+      const left = yield* fs.readDirectory(folder)
+      return { left, rest: (yield* Stream.runCollect(part.rest)).flat() as ReadonlyArray<RawRecord> }
+    }, Effect.scoped)
+
+    it.effect("MUST leave nothing of what is held back, even if the process is killed, and report a full disk", () =>
+      Effect.gen(function* () {
+        const fs = yield* FileSystem.FileSystem
+        const folder = `${yield* fs.makeTempDirectoryScoped()}/scratch`
+        const { left, rest } = yield* heldIn(folder, open)
+        expect(left).toEqual([])
+        expect(rest.map(({ city, recordId }) => [city, recordId])).toEqual(
+          open.map(({ recordId }) => ["Queens Village", recordId])
+        )
+        yield* fs.writeFileString(`${folder}/file`, "")
+        const { message } = yield* Effect.flip(heldIn(`${folder}/file`, open))
+        expect(message).toContain(`cannot be written to the folder ${folder}/file`)
+        expect(message).toContain("Make room on its disk")
+      }).pipe(Effect.scoped)
+    )
+
+    it.effect("MUST hold back records with whatever else their source has put into them", () =>
+      Effect.gen(function* () {
+        const fs = yield* FileSystem.FileSystem
+        const file: Record<string, unknown> = { rows: open }
+        file["self"] = file
+        const names = { en: { street: file as unknown as string } }
+        const odd = open.map((record, i) => ({ ...record, file, ...(i === 7 ? { names } : {}) }))
+        const { rest } = yield* heldIn(yield* fs.makeTempDirectoryScoped(), odd)
+        expect(rest).toHaveLength(odd.length)
+        expect(rest[7]).toMatchObject({ _tag: "Rejected", reason: "malformed-record" })
+        expect(rest.filter(({ city }) => city === "Queens Village")).toHaveLength(odd.length - 1)
+      }).pipe(Effect.scoped)
     )
 
     it.effect("MUST never change what a record says, whatever the others say", () =>
