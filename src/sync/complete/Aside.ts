@@ -1,6 +1,5 @@
 import { Effect, Scope, Stream } from "effect"
 import { type RawRecord, rejected, SourceError, type SourceRecord } from "../../../sources/DataSource.ts"
-import type { Origin } from "../../../sources/reading/Origin.ts"
 import { openScratch, Scratch, type ScratchFile, scratchFault } from "../../../sources/scratch/ScratchFile.ts"
 import { bigintsAsText } from "../../shared/JsonText.ts"
 
@@ -54,7 +53,9 @@ const textOf = (records: ReadonlyArray<RawRecord>): string => {
 }
 
 /** Holds records back as long as the scope is open. */
-export const makeAside = Effect.fnUntraced(function* (origin: Origin): Effect.fn.Return<Aside, never, Scope.Scope> {
+export const makeAside = Effect.fnUntraced(function* (
+  origin: Parameters<typeof openScratch>[0]
+): Effect.fn.Return<Aside, never, Scope.Scope> {
   let waiting: Array<RawRecord> = []
   const blocks: Array<{ readonly start: number; readonly length: number }> = []
   const scope = yield* Effect.scope
