@@ -5,7 +5,7 @@ import { firstBytes } from "./Bytes.ts"
 import { misconfigured, unreadable } from "./Origin.ts"
 import { asSourceError, parse } from "./Parser.ts"
 import type { Entry } from "./Reader.ts"
-import { decoderOf } from "./shapefile/CodePages.ts"
+import { decoderOf } from "./CodePages.ts"
 import { type Columns, longestHeader, tableOf, tableRows } from "./shapefile/Dbase.ts"
 import { shapes } from "./shapefile/Shapes.ts"
 

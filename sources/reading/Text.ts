@@ -1,6 +1,6 @@
-import { TextDecoder } from "node:util"
 import type { Stream } from "effect"
 import type { SourceError } from "../DataSource.ts"
+import { type DecodePiece, pieceDecoderOf } from "./CodePages.ts"
 import { longestRecord } from "./Limits.ts"
 import type { Origin } from "./Origin.ts"
 import { Fault, parse, type Parser } from "./Parser.ts"
@@ -11,15 +11,6 @@ const replacement = "\uFFFD"
 /** Whether bytes of the text were lost, here or by the publisher. */
 export const isDamaged = (text: string): boolean => text.includes(replacement)
 
-/** Whether the platform decodes the encoding, by its label in the WHATWG Encoding Standard. */
-export const isEncoding = (label: string): boolean => {
-  try {
-    return new TextDecoder(label).encoding !== ""
-  } catch {
-    return false
-  }
-}
-
 /** The encoding of a byte order mark, which overrules a declaration. */
 const marked = (head: Uint8Array): string | undefined => {
   if (head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf) return "utf-8"
@@ -28,11 +19,11 @@ const marked = (head: Uint8Array): string | undefined => {
 }
 
 const decoder = (encoding: string) => (): Parser<Uint8Array, string> => {
-  let decoder: TextDecoder | undefined
+  let decoder: DecodePiece | undefined
   let head: Uint8Array = new Uint8Array(0)
-  const decode = (bytes: Uint8Array, stream: boolean) => {
-    decoder ??= new TextDecoder(marked(bytes) ?? encoding)
-    const text = decoder.decode(bytes, { stream })
+  const decode = (bytes: Uint8Array, more: boolean) => {
+    decoder ??= pieceDecoderOf(marked(bytes) ?? encoding) ?? pieceDecoderOf("utf-8")!
+    const text = decoder(bytes, more)
     return text === "" ? [] : [text]
   }
   return {

@@ -2,13 +2,15 @@ import proj4 from "proj4"
 import { Schema } from "effect"
 import { CountryCode } from "../../schemas/Address.ts"
 import { StatedKind } from "../../schemas/StatedEvidence.ts"
-import { isEncoding } from "../reading/Text.ts"
+import { isEncoding } from "../reading/CodePages.ts"
 import { Expression, Rule } from "./Expression.ts"
 import { Pattern } from "./Pattern.ts"
 
 const Encoding = Schema.String.check(
-  Schema.makeFilter((label: string) =>
-    isEncoding(label) ? undefined : "must be an encoding of the WHATWG Encoding Standard, such as utf-8 or iso-8859-1"
+  Schema.makeFilter((name: string) =>
+    isEncoding(name)
+      ? undefined
+      : "must be an encoding of the WHATWG Encoding Standard or a code page of DOS, such as utf-8, iso-8859-1 or cp850"
   )
 )
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
 import { openPromise } from "yauzl"
-import { decoderOf } from "../../sources/reading/shapefile/CodePages.ts"
+import { decoderOf } from "../../sources/reading/CodePages.ts"
 import { tableOf, tableRows } from "../../sources/reading/shapefile/Dbase.ts"
 import latinNamesTable from "../../src/gazetteer/names/latin-names.json" with { type: "json" }
 import { translateOffline } from "../../src/translation/Offline.ts"

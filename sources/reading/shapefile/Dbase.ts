@@ -1,6 +1,6 @@
 import { quoted } from "../../../schemas/Quoted.ts"
 import { Fault, type Parser } from "../Parser.ts"
-import type { Decode } from "./CodePages.ts"
+import type { Decode } from "../CodePages.ts"
 import { piecewise } from "./Pieces.ts"
 
 /** The columns of a row. */

@@ -1,9 +1,9 @@
-import { analyse } from "chardet"
 import { parse as parseCsv } from "csv-parse/sync"
 import { deepest } from "../../reading/Limits.ts"
-import { isEncoding } from "../../reading/Text.ts"
+import { decoderOf } from "../../reading/CodePages.ts"
 import type { Format } from "../Mapping.ts"
 import { numberOf } from "./Contents.ts"
+import { encodingOf } from "./Encoding.ts"
 import { namesOf } from "./Names.ts"
 
 /** A file's format, according to its first bytes and its name. */
@@ -13,42 +13,9 @@ export interface Layout {
   readonly words: string
 }
 
-/** Encodings by their names in the WHATWG Encoding Standard, which decodes ISO-8859-1 as windows-1252 anyway. */
-const renamed: Readonly<Record<string, string>> = {
-  "ISO-8859-1": "windows-1252",
-  ASCII: "utf-8",
-  "UTF-8": "utf-8",
-  "ISO-8859-9": "windows-1254"
-}
-
-const isUtf8 = (bytes: Uint8Array): boolean => {
-  // The last character may be incomplete.
-  for (let cut = 0; cut < 4; cut++) {
-    try {
-      new TextDecoder("utf-8", { fatal: true }).decode(bytes.subarray(0, bytes.length - cut))
-      return true
-    } catch {
-      // One byte less may end with a complete character.
-    }
-  }
-  return false
-}
-
-/** The encoding to declare for the bytes; undefined if none is needed. */
-const encodingOf = (head: Uint8Array, declared?: string): string | undefined => {
-  const marked = (head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff)
-  if (marked || isUtf8(head)) return undefined
-  if (declared !== undefined && isEncoding(declared)) return declared.toLowerCase()
-  for (const { name } of analyse(head)) {
-    const label = (renamed[name] ?? name).toLowerCase()
-    if (label !== "utf-8" && !label.startsWith("utf-") && isEncoding(label)) return label
-  }
-  return "windows-1252"
-}
-
 const textOf = (head: Uint8Array, encoding: string | undefined): string => {
   const mark = head[0] === 0xff && head[1] === 0xfe ? "utf-16le" : head[0] === 0xfe ? "utf-16be" : undefined
-  return new TextDecoder(mark ?? encoding ?? "utf-8").decode(head)
+  return decoderOf(mark ?? encoding ?? "utf-8")!(head)
 }
 
 const delimiters = [";", "\t", "|", ",", "^", "~"] as const

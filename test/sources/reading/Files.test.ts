@@ -317,6 +317,11 @@ describe("text", () => {
         expect(yield* decode(Uint8Array.from([0x80, 0x20, 0x8c]), "windows-1252", size)).toBe("€ Œ")
         expect(yield* decode(Uint8Array.from([0xa3, 0xf3, 0x64, 0xbc]), "iso-8859-2", size)).toBe("Łódź")
         expect(yield* decode(Uint8Array.from([0x93, 0x8c, 0x8b, 0x9e]), "shift_jis", size)).toBe("東京")
+        // Code pages of DOS, by any of their names.
+        expect(yield* decode(Uint8Array.from([0x4b, 0x94, 0x6e, 0x69, 0x67, 0xe1]), "cp850", size)).toBe("Königß")
+        expect(yield* decode(Uint8Array.from([0x8e, 0x84, 0x80, 0x9b]), "CP437", size)).toBe("ÄäÇ¢")
+        expect(yield* decode(Uint8Array.from([0x9d, 0xa2, 0x64, 0xab]), "ibm852", size)).toBe("Łódź")
+        expect(yield* decode(Uint8Array.from([0x80, 0xa7, 0x41]), "OEM 857", size)).toBe("ÇğA")
         expect(yield* decode(text("a"), undefined, size)).toBe("a")
         expect(yield* decode(text(""), undefined, size)).toBe("")
       })

@@ -108,7 +108,7 @@ describe("a shapefile", () => {
         expect(yield* name([0x9d, 0xb6], "850")).toBe("ØÂ")
         expect(yield* name([0x9d, 0xd1], "OEM 852")).toBe("ŁĐ")
         expect(yield* name([0x8d, 0x8e], "866")).toBe("НО")
-        for (const cpg of ["OEM", "cp775", "LDID/87"]) {
+        for (const cpg of ["OEM", "cp799", "LDID/87"]) {
           const error = yield* Effect.flip(name([0x81], cpg))
           expect(error).toMatchObject({ reason: "misconfigured" })
           expect(error.message).toContain(`its .cpg names the encoding "${cpg}", which is unknown. State encoding`)

@@ -1,0 +1,160 @@
+import { analyse } from "chardet"
+import { decoderOf, isEncoding } from "../../reading/CodePages.ts"
+import { namesOf } from "./Names.ts"
+
+const words = (text: string): ReadonlyArray<string> => text.trim().split(/\s+/)
+
+/** The letters beyond A to Z that texts in a language are written with, by the encodings that tables of it come in. */
+const languages: ReadonlyArray<readonly [encodings: string, letters: string]> = [
+  // The more common languages first, because many letters are the same byte in several encodings.
+  ["windows-1252 cp850 cp437", "äöüß"],
+  ["windows-1252 cp850 cp437", "àâçéèêëîïôûùüœæ’°"],
+  ["windows-1252 cp850 cp437", "áéíóúñüçàèòïºª·°"],
+  ["windows-1252 cp850", "áâãàçéêíóôõúüºª°"],
+  ["windows-1252 cp850 cp437", "àèéìòù’°"],
+  ["windows-1252 cp850 cp865", "æøåéöü"],
+  ["windows-1252 cp850 cp437", "åäöé"],
+  ["windows-1252 cp850 cp437", "ëïéèöüêáíóúç"],
+  ["windows-1252 cp861", "áéíóúýþæöðø"],
+  ["windows-1250 iso-8859-2 cp852", "áčďéěíňóřšťúůýžö"],
+  ["windows-1250 iso-8859-2 cp852", "áäčďéíĺľňóôŕšťúýž"],
+  ["windows-1250 iso-8859-2 cp852", "ąćęłńóśźżäöüß"],
+  ["windows-1250 iso-8859-2 cp852", "áéíóöőúüű"],
+  ["windows-1250 iso-8859-2 cp852", "čćđšž"],
+  ["windows-1250 iso-8859-2 cp852", "ăâîşţ"],
+  ["windows-1254 cp857", "çğıöşüâîûİ"],
+  ["windows-1257 iso-8859-13 cp775", "ąčęėįšųūž"],
+  ["windows-1257 iso-8859-13 cp775", "āčēģīķļņšūžō"],
+  ["windows-1257 cp775", "äöõüšž"]
+]
+
+/** Encodings of one script beside that of A to Z, and its letters. */
+const scripts: ReadonlyArray<readonly [encodings: string, letters: RegExp]> = [
+  ["windows-1251 koi8-r cp866 iso-8859-5 koi8-u cp855", /^[\u0400-\u045f\u0490\u0491№«»]$/u],
+  ["windows-1253 iso-8859-7 cp737 cp869", /^[\u0386-\u03ce]$/u],
+  ["windows-1255 iso-8859-8 cp862", /^[\u05d0-\u05ea]$/u],
+  ["windows-1256 iso-8859-6", /^[\u0621-\u065e\u066e-\u06d3]$/u],
+  ["windows-874", /^[\u0e01-\u0e5b]$/u]
+]
+
+/** Encodings with several bytes per character. They are proposed only by statistics, for which their texts are rich enough. */
+const wide = new Set(["shift_jis", "euc-jp", "iso-2022-jp", "gb18030", "gbk", "big5", "euc-kr", "iso-2022-kr"])
+const wideLetter =
+  /^(?![\uff61-\uff9f])[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303f\uff01-\uff60]$/u
+
+/** Chardet's names in the words of the WHATWG Encoding Standard, which decodes ISO-8859-1 as windows-1252 anyway. */
+const renamed: Readonly<Record<string, string>> = {
+  "iso-8859-1": "windows-1252",
+  "iso-8859-9": "windows-1254"
+}
+
+const isUtf8 = (bytes: Uint8Array): boolean => {
+  try {
+    // As in a stream, the last character may be incomplete.
+    new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: true })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** How many bytes decide: lines with letters beyond A to Z are often rare. */
+const looked = 64 * 1024
+
+/** Lines with such letters, and the first ones, which name the columns. */
+const tellingLines = (head: Uint8Array): Buffer => {
+  const lines = Buffer.from(head.buffer, head.byteOffset, head.length).toString("latin1").split("\n")
+  let size = 0
+  const kept = lines.filter((line, index) => {
+    if (size > looked || (index > 3 && !/[\x80-\xff]/.test(line))) return false
+    size += line.length
+    return true
+  })
+  return Buffer.from(kept.join("\n").slice(0, 2 * looked), "latin1")
+}
+
+/** The share of letters beyond A to Z that fit, less what no text has: capitals within words, and two scripts in one. */
+const fitOf = (text: string, fits: (letter: string) => boolean): number => {
+  const letters = Array.from(text).filter((letter) => letter > "\u007f")
+  if (letters.length === 0) return 0
+  const good = letters.filter(fits).length
+  const torn = text.match(/\p{Ll}(?=\p{Lu})|\p{L}(?=(?![\p{ASCII}\p{L}\p{M}’·–]).\p{L})/gu)?.length ?? 0
+  const mixed =
+    text.match(
+      /[A-Za-z](?=[\u0370-\u0e5b\u3040-\u9fff\uac00-\ud7a3])|[\u0370-\u0e5b\u3040-\u9fff\uac00-\ud7a3](?=[A-Za-z])/gu
+    )?.length ?? 0
+  return (good - torn - mixed) / letters.length
+}
+
+/** How many cells of the first lines are names of columns that are only known with letters beyond A to Z. */
+const namesIn = (text: string): number =>
+  text
+    .split("\n", 3)
+    .flatMap((line) => line.split(/[;,\t|]/))
+    .map((cell) => cell.trim().replaceAll('"', ""))
+    .filter((cell) => /\P{ASCII}/u.test(cell) && cell.length <= 60)
+    .filter((cell) => namesOf(cell).some(({ score }) => score >= 0.8)).length
+
+/** Names begin with capitals, where a script has them. */
+const isLowered = (text: string): boolean =>
+  /[\u0370-\u045f]/.test(text) && !/(?:^|[^\p{L}])\p{Lu}/u.test(text.replaceAll(/[A-Za-z]/g, ""))
+
+interface Candidate {
+  readonly encoding: string
+  readonly fits: (letter: string) => boolean
+  /** How much speaks for it, apart from the text. */
+  readonly prior: number
+}
+
+const candidatesOf = (bytes: Buffer): ReadonlyArray<Candidate> => {
+  const found = analyse(bytes)
+  const labels = found.map(({ name }) => renamed[name.toLowerCase()] ?? name.toLowerCase()).filter(isEncoding)
+  // Statistics of a few words are poor, but those of whole tables are good.
+  const trusted = (encoding: string) => {
+    const at = labels.indexOf(encoding)
+    return at < 0 ? 0 : Math.max(0, 0.1 - at * 0.02)
+  }
+  return [
+    ...languages.flatMap(([encodings, letters], index) => {
+      const known = new Set([...letters, ...letters.toUpperCase()])
+      return words(encodings).map((encoding, at) => ({
+        encoding,
+        fits: (letter: string) => known.has(letter),
+        prior: trusted(encoding) - (encoding.startsWith("cp") ? 0.15 : at * 0.05) - index * 0.002
+      }))
+    }),
+    ...scripts.flatMap(([encodings, letters]) =>
+      words(encodings).map((encoding, at) => ({
+        encoding,
+        fits: (letter: string) => letters.test(letter),
+        prior: trusted(encoding) - at * 0.02 - 0.05
+      }))
+    ),
+    ...labels
+      .filter((label) => wide.has(label))
+      .map((encoding) => ({ encoding, fits: (letter: string) => wideLetter.test(letter), prior: trusted(encoding) }))
+  ]
+}
+
+/**
+ * The encoding to declare for the beginning of a text; undefined if none is needed. It is the one in which the letters
+ * beyond A to Z are those of one language, and the names of columns are known ones.
+ *
+ * @param declared what the text itself says, as XML does
+ */
+export const encodingOf = (head: Uint8Array, declared?: string): string | undefined => {
+  const marked = (head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff)
+  if (marked || isUtf8(head)) return undefined
+  if (declared !== undefined && isEncoding(declared)) return declared.toLowerCase()
+  const bytes = tellingLines(head)
+  const texts = new Map<string, string>()
+  let best: { readonly encoding: string; readonly score: number } | undefined
+  for (const { encoding, fits, prior } of candidatesOf(bytes)) {
+    const text = texts.get(encoding) ?? decoderOf(encoding)?.(bytes)
+    if (text === undefined) continue
+    texts.set(encoding, text)
+    const score = fitOf(text, fits) + prior + Math.min(3, namesIn(text)) * 0.3 - (isLowered(text) ? 0.4 : 0)
+    if (score > (best?.score ?? 0.3)) best = { encoding, score }
+  }
+  return best?.encoding ?? "windows-1252"
+}
