@@ -27,10 +27,22 @@ export const makeScheduler = Effect.gen(function* () {
     return started
   })
 
+  /**
+   * A clock that was ahead has settled times to come, for which nothing would run until then. If some of them were
+   * ordered, ordering them again is the same order.
+   */
+  const present = Effect.fnUntraced(function* (now: number) {
+    const all = yield* schedules.list
+    if (all.every(({ settledUntil }) => settledUntil <= now)) return all
+    yield* Effect.logWarning("The clock was set back: schedules apply from now on.")
+    yield* schedules.unsettle(now)
+    return yield* schedules.list
+  })
+
   /** Starts what is due now, and returns it. */
   const look = Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis
-    const started = yield* Effect.forEach(yield* schedules.list, (schedule) => {
+    const started = yield* Effect.forEach(yield* present(now), (schedule) => {
       const due = dueAt(schedule)
       return due === undefined || due > now
         ? Effect.succeed([])

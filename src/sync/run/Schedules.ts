@@ -67,6 +67,8 @@ export class Schedules extends Context.Service<
     readonly remove: (source: string) => Effect.Effect<boolean, StorageUnavailable>
     /** Settles the times up to `settledUntil`. */
     readonly settle: (source: string, settledUntil: number) => Effect.Effect<void, StorageUnavailable>
+    /** No time after this one counts as settled any more. */
+    readonly unsettle: (after: number) => Effect.Effect<void, StorageUnavailable>
   }
 >()("doorstep/Schedules") {
   static readonly layerNoDeps = Layer.effect(
@@ -101,6 +103,12 @@ export class Schedules extends Context.Service<
             unavailable(sql`
               UPDATE schedule SET settled_until = greatest(settled_until, ${iso(settledUntil)}::timestamptz)
               WHERE source = ${source}`)
+          ),
+        unsettle: (after) =>
+          Effect.asVoid(
+            unavailable(sql`
+              UPDATE schedule SET settled_until = ${iso(after)}::timestamptz
+              WHERE settled_until > ${iso(after)}::timestamptz`)
           )
       })
     })
@@ -123,6 +131,12 @@ export class Schedules extends Context.Service<
           const kept = schedules.get(source)
           if (kept === undefined) return
           schedules.set(source, { ...kept, settledUntil: Math.max(kept.settledUntil, settledUntil) })
+        }),
+      unsettle: (after) =>
+        Effect.sync(() => {
+          for (const [source, kept] of schedules) {
+            schedules.set(source, { ...kept, settledUntil: Math.min(kept.settledUntil, after) })
+          }
         })
     })
   })

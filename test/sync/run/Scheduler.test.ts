@@ -192,6 +192,27 @@ layer(Layer.empty)("Schedules", (it) => {
     })
   )
 
+  it.effect("MUST run again after a clock that was ahead is set back, and once for each time", () =>
+    Effect.gen(function* () {
+      const { publisher, schedules, settled, shared } = yield* deployment()
+      const { settledUntil } = yield* schedules.set("alpha", "0 * * * *")
+      const { look } = yield* process(shared)
+      yield* TestClock.adjust("1 hour")
+      yield* eventually(publisher.runs(9), (runs) => runs.length === 1)
+      yield* settled(settledUntil)
+      // Half an hour back, on a machine on which it was ten years later for a while.
+      yield* schedules.settle("alpha", Date.UTC(1980))
+      yield* TestClock.setTime(settledUntil + hour / 2)
+      yield* look
+      assert.strictEqual((yield* schedules.list)[0]!.settledUntil, settledUntil + hour / 2)
+      yield* TestClock.setTime(settledUntil + 2 * hour)
+      yield* look
+      yield* eventually(publisher.runs(9), (runs) => runs.length > 1)
+      yield* settled(settledUntil + hour)
+      assert.lengthOf(yield* publisher.runs(9), 2)
+    })
+  )
+
   it.effect("MUST refuse an invalid time, and show a valid one", () =>
     Effect.gen(function* () {
       const { schedules } = yield* deployment()
@@ -220,6 +241,10 @@ layer(Schedules.layerNoDeps.pipe(Layer.provideMerge(database)))("Schedules in Po
       yield* schedules.settle("alpha", Date.UTC(2021))
       yield* schedules.settle("alpha", Date.UTC(2020))
       assert.strictEqual((yield* schedules.list)[0]!.settledUntil, Date.UTC(2021))
+      yield* schedules.unsettle(Date.UTC(2022))
+      assert.strictEqual((yield* schedules.list)[0]!.settledUntil, Date.UTC(2021))
+      yield* schedules.unsettle(Date.UTC(2019))
+      assert.strictEqual((yield* schedules.list)[0]!.settledUntil, Date.UTC(2019))
       assert.strictEqual((yield* Effect.flip(schedules.set("alpha", "never")))._tag, "InvalidCron")
       yield* schedules.set("alpha", "5 4 * * *", false)
       const kept = Option.getOrThrow(yield* schedules.get("alpha"))
