@@ -2,7 +2,8 @@ import { PgClient } from "@effect/sql-pg"
 import { Duration, Effect, Layer } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient } from "effect/sql"
-import { Database } from "../database/Database.ts"
+import { Database, ownSettings } from "../database/Database.ts"
+import { tlsOf } from "../database/DatabaseTls.ts"
 import { watchedSockets } from "../database/WatchedSocket.ts"
 import { partsOfName, ProcessName } from "../shared/ProcessName.ts"
 import { postgresTime, timeBudgets } from "../settings/TimeBudgets.ts"
@@ -33,6 +34,7 @@ export const layer = Layer.effect(
     const { url } = yield* Database
     return yield* PgClient.make({
       url,
+      ...(yield* tlsOf(url)),
       ...watchedSockets(url, Duration.toSeconds(timeBudgets.silentCluster.time)),
       applicationName: applicationName(yield* ProcessName),
       minConnections: 0,
@@ -40,6 +42,7 @@ export const layer = Layer.effect(
       connectTimeout: timeBudgets.slowConnect.time,
       keepAlive: "30 seconds",
       startupParameters: {
+        ...ownSettings,
         search_path: "cluster",
         statement_timeout: postgresTime(timeBudgets.clusterStatement),
         idle_in_transaction_session_timeout: postgresTime(timeBudgets.clusterStatement)

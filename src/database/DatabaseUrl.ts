@@ -1,5 +1,5 @@
 import { Effect, Option, Redacted } from "effect"
-import { isPostgresUrl } from "../settings/PostgresUrl.ts"
+import { isPostgresUrl, postgresUrlHint } from "../settings/PostgresUrl.ts"
 import { SettingError } from "../settings/Setting.ts"
 import { settings } from "../settings/Settings.ts"
 import { DatabaseUrlError } from "./DatabaseErrors.ts"
@@ -29,11 +29,14 @@ export const withPassword = (url: Redacted.Redacted, password: Redacted.Redacted
 
 export const notAUrl = new DatabaseUrlError({
   reason: "Invalid",
-  message: "DATABASE_URL is not a PostgreSQL URL. It looks like postgres://user:password@host:5432/database"
+  message: `DATABASE_URL is not a PostgreSQL URL. ${postgresUrlHint}`
 })
 
-/** The server that the URL points to, without user and password. */
+/** The server that the URL points to, without user and password. Parameters take precedence, as for the client. */
 export const address = (url: Redacted.Redacted): string => {
-  const { host, pathname } = new URL(Redacted.value(url))
-  return `${host}${pathname}`
+  const { hostname, pathname, port, searchParams } = new URL(Redacted.value(url))
+  const host = searchParams.get("host") ?? decodeURIComponent(hostname)
+  const usedPort = searchParams.get("port") ?? port
+  const database = searchParams.get("dbname") ?? pathname.slice(1)
+  return `${host}${usedPort === "" ? "" : `:${usedPort}`}/${database}`
 }

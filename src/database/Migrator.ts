@@ -15,6 +15,7 @@ import {
 } from "./MigrationState.ts"
 import { processesBehind } from "./Processes.ts"
 import { causeMessage, lockClass, lockMigrations } from "./ServerSession.ts"
+import { lackingRight } from "./Rights.ts"
 import { rowsOf } from "./Rows.ts"
 import { postgresTime, timeBudgets } from "../settings/TimeBudgets.ts"
 
@@ -158,6 +159,13 @@ const refuseOthers = Effect.fnUntraced(function* (
   }
 })
 
+const requireRights = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
+  const lacking = yield* lackingRight(sql)
+  if (lacking !== undefined) {
+    return yield* new MigrationsFailed({ message: `${lacking.message} ${lacking.mend}`, cause: lacking })
+  }
+})
+
 /**
  * Runs the migrations that the database does not have yet, all in one transaction, and returns their names. A database
  * with other migrations than these is refused and left unchanged, unless this program can run beside them.
@@ -181,6 +189,8 @@ export const migrate = Effect.fn("Migrator.migrate")(function* (migrations: Migr
       const { known, state } = yield* refuse(slow, migrations, mismatchOf)
       const ahead = aheadOf(state, known)
       if (ahead.length > 0) yield* Effect.logWarning(describeAhead(state, ahead))
+      // Without the right to make its own table, the migrator reports only that the transaction was aborted.
+      if (state.done.length === 0 && Object.keys(migrations).length > 0) yield* requireRights(slow)
       yield* refuseOthers(slow, migrations, state.done)
       yield* slow`SELECT set_config('lock_timeout', ${postgresTime(timeBudgets.migrationLock)}, true)`
       yield* takeTables(slow, migrations, state.done)
@@ -209,7 +219,9 @@ export const migrate = Effect.fn("Migrator.migrate")(function* (migrations: Migr
     Effect.retry({ while: isInUse, schedule: pause, times: triesWhileInUse }),
     Effect.retry({ while: isStillThere, schedule: pause, times: triesWhileThere }),
     Effect.provideService(SqlClient.SqlClient, slow),
-    Effect.mapError((error) => (error instanceof DatabaseMismatch ? error : failed(error)))
+    Effect.mapError((error) =>
+      error instanceof DatabaseMismatch || error instanceof MigrationsFailed ? error : failed(error)
+    )
   )
 })
 

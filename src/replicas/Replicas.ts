@@ -6,6 +6,7 @@ import { Database, type SlowDatabase } from "../database/Database.ts"
 import { address } from "../database/DatabaseUrl.ts"
 import { probe } from "../database/replicas/Probe.ts"
 import { readSettings } from "../database/replicas/ReadSettings.ts"
+import { tlsOf } from "../database/DatabaseTls.ts"
 import { heldSockets } from "../database/WatchedSocket.ts"
 import { Catalog } from "../catalog/Catalog.ts"
 import { Countries } from "../pool/Countries.ts"
@@ -46,15 +47,18 @@ type Sockets = ReturnType<typeof heldSockets>
 
 /** A separate connection for querying a server's state, so that nothing slow is queued in front of it. */
 const makeProbe = (url: Redacted.Redacted, { stream }: Sockets) =>
-  PgClient.make({
-    url,
-    stream,
-    applicationName: "doorstep probe",
-    minConnections: 0,
-    maxConnections: 1,
-    connectTimeout: timeBudgets.replicaAnswer.time,
-    startupParameters: { statement_timeout: postgresTime(timeBudgets.replicaAnswer) }
-  }).pipe(Effect.map(probe), Effect.provide(Reactivity.layer))
+  Effect.flatMap(tlsOf(url), (tls) =>
+    PgClient.make({
+      url,
+      ...tls,
+      stream,
+      applicationName: "doorstep probe",
+      minConnections: 0,
+      maxConnections: 1,
+      connectTimeout: timeBudgets.replicaAnswer.time,
+      startupParameters: { statement_timeout: postgresTime(timeBudgets.replicaAnswer) }
+    })
+  ).pipe(Effect.map(probe), Effect.provide(Reactivity.layer))
 
 const accessReplica = Effect.fnUntraced(function* <E>(published: Published<E>, url: Redacted.Redacted, bytes: number) {
   const scope = yield* Effect.scope

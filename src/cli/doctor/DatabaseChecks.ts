@@ -4,6 +4,7 @@ import { Database, SlowDatabase } from "../../database/Database.ts"
 import { migrations } from "../../database/Migrations.ts"
 import { aheadOf, describeAhead, mismatchOf } from "../../database/MigrationState.ts"
 import { readState } from "../../database/Migrator.ts"
+import { lackingRight } from "../../database/Rights.ts"
 import { causeMessage } from "../../database/ServerSession.ts"
 import { isPending, percentOf, progress } from "../../sync/upgrade/former/Moving.ts"
 import { type Finding, fault, ok, warning } from "./Finding.ts"
@@ -101,6 +102,8 @@ const migrationFindings = Effect.fnUntraced(function* (sql: SlowDatabase["Servic
   if (mismatch !== undefined) return fault("tables", mismatch.message, mismatch.mend)
   const pending = known.filter((name) => !state.done.includes(name))
   if (pending.length > 0) {
+    const lacking = state.done.length === 0 ? yield* lackingRight(sql) : undefined
+    if (lacking !== undefined) return fault("tables", lacking.message, lacking.mend)
     return warning(
       "tables",
       `${pending.length} migrations have not run yet.`,

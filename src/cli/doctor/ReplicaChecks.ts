@@ -4,6 +4,7 @@ import { Reactivity } from "effect/reactivity"
 import { SqlError } from "effect/sql"
 import { SlowDatabase } from "../../database/Database.ts"
 import { address } from "../../database/DatabaseUrl.ts"
+import { tlsOf } from "../../database/DatabaseTls.ts"
 import { probe, type Probed } from "../../database/replicas/Probe.ts"
 import { readSettings } from "../../database/replicas/ReadSettings.ts"
 import { causeMessage } from "../../database/ServerSession.ts"
@@ -25,6 +26,7 @@ const look = (url: Redacted.Redacted) =>
   Effect.gen(function* () {
     const sql = yield* PgClient.make({
       url,
+      ...(yield* tlsOf(url)),
       applicationName: "doorstep checks",
       minConnections: 0,
       maxConnections: 1,

@@ -17,7 +17,7 @@ import { rowsOf } from "../Rows.ts"
 const nameDefinitionRows = rowsOf({ name: Schema.String, definition: Schema.String })
 const tableColumnRows = rowsOf({ table: Schema.String, column: Schema.String })
 const nameKindRows = rowsOf({ name: Schema.String, kind: Schema.String })
-const schemaRows = rowsOf({ schema: Schema.String })
+const schemaRows = rowsOf({ schema: Schema.String, path: Schema.String })
 
 export interface RestoreOptions {
   /** Whether to replace what the database holds. Otherwise it must be empty. */
@@ -160,7 +160,9 @@ export const restore = Effect.fn("Restore.restore")(function* (
   const header = yield* verify(file)
   const had = yield* migrationsOf(file, header, all)
   const work = Effect.gen(function* () {
-    const [{ schema }] = (yield* schemaRows(sql`SELECT current_schema() AS schema`)) as [{ readonly schema: string }]
+    const [here] = yield* schemaRows(sql`
+      SELECT current_schema() AS schema, current_setting('search_path') AS path`)
+    const { path, schema } = here!
     if (!replace && !(yield* isEmpty(sql, schema))) {
       return yield* refuse("NotEmpty", "The database already holds data. Restore into an empty one, or add --replace.")
     }
@@ -170,7 +172,8 @@ export const restore = Effect.fn("Restore.restore")(function* (
     yield* sql`SET LOCAL search_path TO ${sql(staging)}`
     // Creates the list of migrations here; otherwise the one beside the old tables would be found.
     yield* migrate({})
-    yield* sql`SET LOCAL search_path TO ${sql(staging)}, ${sql(schema)}`
+    // What the user's search path has besides may hold the extension.
+    yield* sql`SELECT set_config('search_path', ${`${staging}, ${path}`}, true)`
     yield* sql`SET LOCAL maintenance_work_mem = '256MB'`
     yield* migrate(had)
     const makeIndexes = yield* withoutIndexes(sql)
@@ -182,7 +185,7 @@ export const restore = Effect.fn("Restore.restore")(function* (
     yield* upgrade(sql)
     yield* withhold(sql, schema)
     for (const { kind, name } of yield* relationsIn(sql, staging)) if (kind === "r") yield* sql`ANALYZE ${sql(name)}`
-    yield* sql`SET LOCAL search_path TO ${sql(schema)}`
+    yield* sql`SELECT set_config('search_path', ${path}, true)`
     yield* outnumber(sql, schema)
     yield* exchange(sql, schema)
     return { createdAt: header.createdAt, tables, rows }

@@ -1,5 +1,5 @@
 import { Duration, Result } from "effect"
-import { isPostgresUrl } from "../PostgresUrl.ts"
+import { isPostgresUrl, postgresUrlHint } from "../PostgresUrl.ts"
 import { optional, type Shape, withDefault } from "../Setting.ts"
 import { oneOf, secret, time, whole } from "../Shapes.ts"
 
@@ -26,7 +26,7 @@ export const storage = {
   DATABASE_URL: optional("DATABASE_URL", {
     sentence: "A PostgreSQL server (15 or later, with `pg_trgm`). If unset: the embedded one.",
     shape: secret("DATABASE_URL", "a PostgreSQL URL", (url) => (isPostgresUrl(url) ? undefined : {}), {
-      hint: "It looks like postgres://user:password@host:5432/database"
+      hint: postgresUrlHint
     }),
     example: "postgres://doorstep@db.example.com:5432/homes",
     secret: true

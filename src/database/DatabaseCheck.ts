@@ -1,0 +1,116 @@
+import { PgConnection } from "@effect/sql-pg"
+import { Duration, Effect, Predicate, Redacted, Schedule } from "effect"
+import type { SqlError } from "effect/sql"
+import { isPostgresUrl, postgresUrlHint } from "../settings/PostgresUrl.ts"
+import { timeBudgets } from "../settings/TimeBudgets.ts"
+import { DatabaseUrlError } from "./DatabaseErrors.ts"
+import { address, notAUrl } from "./DatabaseUrl.ts"
+import { causeMessage } from "./ServerSession.ts"
+
+/** How to fix a refusal, by SQLSTATE. */
+const mends: Readonly<Record<string, string>> = {
+  "28P01": "Correct the user and the password: DATABASE_URL, DATABASE_PASSWORD.",
+  "28000": "Correct the user in DATABASE_URL, or let it in (pg_hba.conf).",
+  "3D000": "Create that database, or name another in DATABASE_URL.",
+  "53300": "Raise the server's max_connections, or close other connections."
+}
+
+/** How to fix a certificate that is not accepted, by OpenSSL's and Node's codes. */
+const certificateMends: Readonly<Record<string, string>> = {
+  CERT_HAS_EXPIRED: "Renew it.",
+  ERR_TLS_CERT_ALTNAME_INVALID: "Use a name that it has, or sslmode=verify-ca."
+}
+
+const certificateFaults: ReadonlySet<string> = new Set([
+  ...Object.keys(certificateMends),
+  "DEPTH_ZERO_SELF_SIGNED_CERT",
+  "SELF_SIGNED_CERT_IN_CHAIN",
+  "UNABLE_TO_GET_ISSUER_CERT",
+  "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
+  "UNABLE_TO_VERIFY_LEAF_SIGNATURE"
+])
+
+const nameAuthority = "Name the certificate of its authority: sslmode=verify-full&sslrootcert=/path/to/ca.pem"
+
+const codeOf = (cause: unknown): string => (Predicate.hasProperty(cause, "code") ? String(cause.code) : "")
+
+const mendOf = (cause: unknown): string =>
+  mends[codeOf(cause)] ?? "Fix that on the server, or name another one in DATABASE_URL."
+
+const pooled = (url: Redacted.Redacted, cause?: unknown) =>
+  new DatabaseUrlError({
+    reason: "Refused",
+    message:
+      `DATABASE_URL: what answers at ${address(url)} does not pass on the settings of a connection, as PgBouncer does not. ` +
+      "Name the PostgreSQL server behind it: a service uses up to 40 connections, whatever its load.",
+    ...(cause !== undefined && { cause })
+  })
+
+const urlError = (url: Redacted.Redacted, error: SqlError.SqlError): DatabaseUrlError => {
+  const said = causeMessage(error).replace(/^PgConnection: /, "")
+  const cause = error.reason.cause
+  const fails = (reason: DatabaseUrlError["reason"], message: string) =>
+    new DatabaseUrlError({ reason, message, cause: error })
+  if (said.startsWith("unsupported startup parameter")) return pooled(url, error)
+  if (error.reason._tag !== "ConnectionError") {
+    return fails(
+      "Refused",
+      `DATABASE_URL: the database server at ${address(url)} refuses the connection: ${said}. ${mendOf(cause)}`
+    )
+  }
+  if (certificateFaults.has(codeOf(cause))) {
+    return fails(
+      "Refused",
+      `DATABASE_URL: the certificate of the database server at ${address(url)} is not accepted: ` +
+        `${said.replace(/; if the root CA.*/, "")}. ${certificateMends[codeOf(cause)] ?? nameAuthority}`
+    )
+  }
+  // A connection error with neither a system code nor an SQLSTATE comes from parsing the URL.
+  return Predicate.hasProperty(cause, "code") || error.message.includes("timed out")
+    ? fails(
+        "Unreachable",
+        `DATABASE_URL: no database server can be reached at ${address(url)} (${said}). Start it, or name another.`
+      )
+    : fails("Invalid", `DATABASE_URL cannot be used: ${said}. ${postgresUrlHint}`)
+}
+
+/**
+ * The server will be available soon: it is not listening yet, is starting up (57P03), or has no free connection now
+ * (53300).
+ */
+const isPassing = (error: SqlError.SqlError): boolean => {
+  const cause = error.reason.cause
+  const code = Predicate.hasProperty(cause, "code") ? cause.code : undefined
+  return ["ECONNREFUSED", "ECONNRESET", "57P03", "53300"].some((passing) => passing === code)
+}
+
+const startLook = 250
+
+/**
+ * Connects once, so that a wrong setting shows at startup. A server that is still starting gets some time.
+ *
+ * A pooler that drops the settings of a connection is refused: runners would make their tables in another schema, draws
+ * of a kept version would read the current one, and statements would have no time limit.
+ */
+export const checkUrl = Effect.fn("Database.checkUrl")(function* (
+  url: Redacted.Redacted,
+  configOf: (url: Redacted.Redacted) => Effect.Effect<PgConnection.Config, DatabaseUrlError>
+) {
+  if (!isPostgresUrl(Redacted.value(url))) {
+    return yield* notAUrl
+  }
+  const config = yield* configOf(url)
+  const { rows } = yield* Effect.scoped(
+    Effect.flatMap(PgConnection.make(config), (connection) =>
+      connection.query("SELECT current_setting('plan_cache_mode') AS mode")
+    )
+  ).pipe(
+    Effect.retry({
+      while: isPassing,
+      schedule: Schedule.spaced(startLook),
+      times: Math.ceil(Duration.toMillis(timeBudgets.serverStarting.time) / startLook)
+    }),
+    Effect.mapError((error) => urlError(url, error))
+  )
+  if (rows[0]?.["mode"] !== config.startupParameters?.["plan_cache_mode"]) return yield* pooled(url)
+})

@@ -1,0 +1,228 @@
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import { assert, describe, it } from "@effect/vitest"
+import { Context, Effect, FileSystem, Layer, Redacted, type Scope } from "effect"
+import { SqlClient } from "effect/sql"
+import { randomBytes } from "node:crypto"
+import { readFileSync } from "node:fs"
+import * as Net from "node:net"
+import * as Tls from "node:tls"
+import { backup } from "../../src/database/backup/Backup.ts"
+import { restore } from "../../src/database/backup/Restore.ts"
+import { Database, SlowDatabase } from "../../src/database/Database.ts"
+import { migrations } from "../../src/database/Migrations.ts"
+import { migrate } from "../../src/database/Migrator.ts"
+import { TestDatabase } from "../support/TestDatabase.ts"
+
+// Servers as other people run them: with their own settings, rights and certificates, and with something in between.
+
+const test = <E>(
+  title: string,
+  body: Effect.Effect<void, E, Database | SqlClient.SqlClient | SlowDatabase | Scope.Scope | FileSystem.FileSystem>
+) => it.live(title, () => Effect.provide(Effect.scoped(body), [Layer.fresh(TestDatabase.layer), NodeServices.layer]))
+
+/** Both clients of a URL, which is checked first. */
+const clientsOf = (url: string) =>
+  Layer.build(
+    Layer.fresh(Layer.provideMerge(Database.layerNoDeps, Database.layerUrl(Redacted.make(url)))).pipe(
+      Layer.provide(NodeServices.layer)
+    )
+  )
+
+const ownUrl = Effect.map(Database, ({ url }) => new URL(Redacted.value(url)))
+
+const database = Effect.map(ownUrl, ({ pathname }) => pathname.slice(1))
+
+/** A user without any rights, and the URL with which it connects. */
+const user = Effect.gen(function* () {
+  const sql = yield* SlowDatabase
+  const name = `test_${randomBytes(6).toString("hex")}`
+  yield* Effect.acquireRelease(sql`CREATE ROLE ${sql(name)} LOGIN PASSWORD 'sesame'`, () =>
+    Effect.orDie(
+      Effect.andThen(sql`REASSIGN OWNED BY ${sql(name)} TO CURRENT_USER`, sql`DROP OWNED BY ${sql(name)}`).pipe(
+        Effect.andThen(sql`DROP ROLE ${sql(name)}`)
+      )
+    )
+  )
+  const url = yield* ownUrl
+  url.username = name
+  url.password = "sesame"
+  return { name, url: url.href }
+})
+
+const refusalOf = (url: string) =>
+  Effect.flatMap(clientsOf(url), (context) =>
+    Effect.map(Effect.flip(Effect.provide(migrate(migrations), context)), ({ message }) => message)
+  )
+
+/** A server on this machine that does this with each connection. */
+const listening = (serve: (socket: Net.Socket) => void) =>
+  Effect.acquireRelease(
+    Effect.callback<Net.Server>((resume) => {
+      const server = Net.createServer((socket) => {
+        socket.on("error", () => undefined)
+        serve(socket)
+      })
+      server.listen(0, "127.0.0.1", () => resume(Effect.succeed(server)))
+    }),
+    (server) => Effect.sync(() => server.close())
+  ).pipe(Effect.map((server) => (server.address() as Net.AddressInfo).port))
+
+const connected = (url: URL): Net.Socket => {
+  const socket = Net.connect(Number(url.port), url.hostname)
+  socket.on("error", () => undefined)
+  return socket
+}
+
+/** The first message of a client, without its settings: user and database are all that PgBouncer passes on. */
+const withoutSettings = (message: Buffer): Buffer => {
+  const words = message.subarray(8).toString("latin1").split("\0")
+  const kept: Array<string> = []
+  for (let i = 0; i + 1 < words.length; i += 2) {
+    if (["user", "database"].includes(words[i]!)) kept.push(words[i]!, words[i + 1]!)
+  }
+  const body = Buffer.from(`${kept.join("\0")}\0\0`, "latin1")
+  const head = Buffer.alloc(8)
+  head.writeInt32BE(body.length + 8, 0)
+  message.copy(head, 4, 4, 8)
+  return Buffer.concat([head, body])
+}
+
+const fixture = (name: string): string => new URL(`fixtures/${name}`, import.meta.url).pathname
+
+/** The test's server behind TLS, with a certificate for `localhost` by an authority that nobody knows. */
+const behindTls = Effect.gen(function* () {
+  const target = yield* ownUrl
+  const pem = readFileSync(fixture("localhost.pem"))
+  const context = Tls.createSecureContext({ cert: pem, key: pem })
+  const port = yield* listening((socket) => {
+    // The client asks for TLS first.
+    socket.once("data", () => {
+      socket.write("S")
+      const secure = new Tls.TLSSocket(socket, { isServer: true, secureContext: context })
+      secure.on("error", () => undefined)
+      const server = connected(target)
+      secure.pipe(server).pipe(secure)
+    })
+  })
+  return (host: string, parameters: string): string => {
+    const url = new URL(target)
+    url.hostname = host
+    url.port = String(port)
+    url.search = parameters
+    return url.href
+  }
+})
+
+describe("The settings of a user or a database", () => {
+  test(
+    "MUST NOT reach work that has limits and isolation of its own",
+    Effect.gen(function* () {
+      const sql = yield* SlowDatabase
+      const name = sql(yield* database)
+      yield* sql`ALTER DATABASE ${name} SET statement_timeout = '1ms'`
+      yield* sql`ALTER DATABASE ${name} SET idle_in_transaction_session_timeout = '1ms'`
+      yield* sql`ALTER DATABASE ${name} SET lock_timeout = '1ms'`
+      yield* sql`ALTER DATABASE ${name} SET default_transaction_isolation = 'serializable'`
+      const context = yield* clientsOf((yield* ownUrl).href)
+      const settings = [
+        "statement_timeout",
+        "idle_in_transaction_session_timeout",
+        "lock_timeout",
+        "default_transaction_isolation"
+      ]
+      const of = (client: SqlClient.SqlClient) =>
+        Effect.map(
+          client<{
+            readonly value: string
+          }>`SELECT current_setting(name) AS value FROM unnest(${settings}::text[]) AS name`,
+          (rows) => rows.map(({ value }) => value)
+        )
+      assert.deepStrictEqual(yield* of(Context.get(context, SlowDatabase)), ["0", "0", "0", "read committed"])
+      assert.deepStrictEqual((yield* of(Context.get(context, SqlClient.SqlClient))).slice(2), ["0", "read committed"])
+      yield* Effect.provide(migrate(migrations), context)
+    })
+  )
+
+  test(
+    "MUST be passed on by what stands between: a pooler that drops them is refused, because runners and kept versions need them",
+    Effect.gen(function* () {
+      const target = yield* ownUrl
+      const port = yield* listening((socket) => {
+        socket.once("data", (first) => {
+          const server = connected(target)
+          server.write(withoutSettings(first))
+          socket.pipe(server).pipe(socket)
+        })
+      })
+      const url = new URL(target)
+      url.port = String(port)
+      const { message } = yield* Effect.flip(clientsOf(url.href))
+      assert.match(
+        message,
+        /^DATABASE_URL: what answers at .+ does not pass on the settings.+Name the PostgreSQL server/
+      )
+    })
+  )
+})
+
+describe("A user with few rights", () => {
+  test(
+    "MUST be told what it lacks, and how to give it",
+    Effect.gen(function* () {
+      const sql = yield* SlowDatabase
+      const { name, url } = yield* user
+      const db = sql(yield* database)
+      assert.match(yield* refusalOf(url), /may not make tables in the schema public.+GRANT CREATE ON SCHEMA public TO/)
+      yield* sql`ALTER ROLE ${sql(name)} IN DATABASE ${db} SET search_path = 'no_such_schema'`
+      assert.match(yield* refusalOf(url), /search_path of .+, no_such_schema, names no schema.+CREATE SCHEMA/)
+      yield* sql`CREATE SCHEMA homes AUTHORIZATION ${sql(name)}`
+      yield* sql`ALTER ROLE ${sql(name)} IN DATABASE ${db} SET search_path = homes`
+      assert.match(
+        yield* refusalOf(url),
+        /may not make schemas and extensions in the database.+GRANT CREATE ON DATABASE/
+      )
+      yield* sql`GRANT CREATE ON DATABASE ${db} TO ${sql(name)}`
+      yield* sql`CREATE SCHEMA extensions`
+      yield* sql`CREATE EXTENSION pg_trgm SCHEMA extensions`
+      assert.match(yield* refusalOf(url), /pg_trgm is in the schema extensions.+SET search_path = homes, extensions/)
+      yield* sql`GRANT USAGE ON SCHEMA extensions TO ${sql(name)}`
+      yield* sql`ALTER ROLE ${sql(name)} IN DATABASE ${db} SET search_path = homes, extensions`
+      const context = yield* clientsOf(url)
+      yield* Effect.provide(migrate(migrations), context)
+      // A restore makes tables with the extension, too.
+      const fs = yield* FileSystem.FileSystem
+      const file = `${yield* fs.makeTempDirectoryScoped()}/backup`
+      const again = restore(file, migrations, {
+        replace: true,
+        upgrade: () => Effect.void,
+        withhold: () => Effect.void
+      })
+      yield* Effect.provide(Effect.andThen(backup(file), again), context)
+    })
+  )
+})
+
+describe("A server's certificate", () => {
+  test(
+    "MUST be checked against the authority that the URL names",
+    Effect.gen(function* () {
+      const url = yield* behindTls
+      const authority = `sslrootcert=${fixture("authority.pem")}`
+      const refusal = (href: string) => Effect.map(Effect.flip(clientsOf(href)), ({ message }) => message)
+      yield* clientsOf(url("localhost", `sslmode=verify-full&${authority}`))
+      yield* clientsOf(url("127.0.0.1", `sslmode=verify-ca&${authority}`))
+      assert.match(
+        yield* refusal(url("127.0.0.1", `sslmode=verify-full&${authority}`)),
+        /certificate .+ is not accepted: .+127\.0\.0\.1.+ Use a name that it has, or sslmode=verify-ca\.$/
+      )
+      assert.match(
+        yield* refusal(url("localhost", "sslmode=require")),
+        /certificate .+ is not accepted: unable to verify.+sslrootcert=\/path\/to\/ca\.pem$/
+      )
+      assert.match(
+        yield* refusal(url("localhost", "sslrootcert=/no/such/file")),
+        /=\/no\/such\/file, which cannot be read: it does not exist\.$/
+      )
+    })
+  )
+})
