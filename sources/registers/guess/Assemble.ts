@@ -185,7 +185,8 @@ const placesOf = (parts: ReadonlyArray<Assigned>, columns: ReadonlyArray<Column>
 const positionOf = (place: Place | undefined): Partial<Pick<Mapping, "position">> => {
   if (place === undefined) return {}
   const { from } = place
-  if (from.kind === "geometry") return {}
+  // Numbers of an unknown grid, read as degrees, would make every row an address off the earth.
+  if (from.kind === "geometry" || place.projection === "unknown") return {}
   if (from.kind === "columns") {
     const sign = from.negated ? "-" : ""
     return {

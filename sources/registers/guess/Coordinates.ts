@@ -1,6 +1,17 @@
 import { type Contents, numberOf, pairPoint, wktPoint } from "./Contents.ts"
 import { epsgOfName, type Named, wordsOf } from "./Names.ts"
-import { bestFit, countriesOf, type Fit, inDegrees, isReal, type Points, referenceOf, swap, total } from "./Fit.ts"
+import {
+  bestFit,
+  countriesOf,
+  type Fit,
+  inDegrees,
+  isNorthFirst,
+  isReal,
+  type Points,
+  referenceOf,
+  swap,
+  total
+} from "./Fit.ts"
 import { byEpsg, type Projection } from "./Projections.ts"
 
 /** A column as read. */
@@ -95,14 +106,60 @@ const namedPairs = (columns: ReadonlyArray<Column>): ReadonlyArray<Pair> => {
   return pairs.sort((one, other) => other.score - one.score)
 }
 
+/** Words of directions, in which names of coordinates differ. */
+const directions: ReadonlyArray<readonly [east: RegExp, north: RegExp]> = [
+  [
+    /^(?:e|east|easting|eastings|est|este|ost|oest|ostwert|oost|ita)/,
+    /^(?:n|north|northing|northings|nord|norte|noord|pohjois)/
+  ],
+  [/^(?:lon|lng|long|longitude|longitud)$/, /^(?:lat|latitude|latitud)$/],
+  [/^x$/, /^y$/]
+]
+
+/** Whether the names say which of the two is the easting: x and y do not, because in some countries x is the northing. */
+const isDirected = ({ x, y }: Pair): boolean =>
+  directions
+    .slice(0, 2)
+    .some(
+      ([east, north]) =>
+        wordsOf(x.name).some((word) => east.test(word)) && wordsOf(y.name).some((word) => north.test(word))
+    )
+
+/** Pairs of columns whose names differ only in a direction: `ITM_E` and `ITM_N`, `ykjx` and `ykjy`. */
+const directedPairs = (columns: ReadonlyArray<Column>): ReadonlyArray<Pair> => {
+  const numbers = columns.filter(isNumbers).slice(0, 4 * mostAxes)
+  return numbers.flatMap((x) =>
+    numbers.flatMap((y) =>
+      areDirections(x.name, y.name) ? [{ x, y, degrees: inDegrees(pointsOf(x, y)), score: 1 }] : []
+    )
+  )
+}
+
+const areDirections = (one: string, other: string): boolean => {
+  const [east, north] = [wordsOf(one), wordsOf(other)]
+  const differing = east.flatMap((word, at) => (word === north[at] ? [] : [[word, north[at] ?? ""] as const]))
+  const [first] = differing
+  if (first === undefined || differing.length !== 1 || east.length !== north.length) return false
+  const [x, y] = first
+  if (directions.some(([a, b]) => a.test(x) && b.test(y) && (x.length > 2 || x.length === y.length))) return true
+  return x.length > 1 && /x/.test(x) && x.replace("x", "y") === y
+}
+
+/** Large whole numbers in which rows differ, as those of grids do, and as keys do: a country has to vouch for them. */
+const areMeters = (x: Column, y: Column, points: Points): boolean =>
+  points.every(([a, b]) => Math.abs(a) > 10_000 && Math.abs(b) > 10_000 && Math.abs(a) < 1e8 && Math.abs(b) < 1e8) &&
+  [x, y].every(({ contents }) => contents.distinct > 1 && contents.values.every((value) => !/^0/.test(value)))
+
 /** Pairs of adjacent columns whose values alone look like coordinates. */
-const silentPairs = (columns: ReadonlyArray<Column>): ReadonlyArray<Pair> =>
+const silentPairs = (columns: ReadonlyArray<Column>, isKnown: boolean): ReadonlyArray<Pair> =>
   columns.flatMap((x, index) => {
     const y = columns[index + 1]
     if (y === undefined || !isNumbers(x) || !isNumbers(y)) return []
     const points = pointsOf(x, y)
     const decimals = points.filter(([a, b]) => !Number.isInteger(a) && !Number.isInteger(b)).length
-    if (decimals < points.length * 0.6) return []
+    if (decimals < points.length * 0.6) {
+      return isKnown && areMeters(x, y, points) ? [{ x, y, degrees: false, score: 0.5 }] : []
+    }
     const degrees = inDegrees(points) || inDegrees(swap(points))
     const large = points.every(([a, b]) => Math.abs(a) > 1000 && Math.abs(b) > 1000)
     return degrees || large ? [{ x, y, degrees, score: degrees ? 1 : 0.8 }] : []
@@ -116,6 +173,8 @@ interface Setting {
   readonly country: string | undefined
   /** How much speaks for each country, apart from coordinates. */
   readonly hints: ReadonlyMap<string, number>
+  /** Whether the file says that northings come first. */
+  readonly northFirst: boolean
 }
 
 /** Columns of points in one text. */
@@ -134,7 +193,7 @@ const textColumns = (columns: ReadonlyArray<Column>) =>
     return form === undefined ? [] : [{ column, filled, form }]
   })
 
-const textPlace = ({ columns, country, hints, said }: Setting): Place | undefined => {
+const textPlace = ({ columns, country, hints, northFirst, said }: Setting): Place | undefined => {
   for (const { column, filled, form } of textColumns(columns).slice(0, mostPlaces)) {
     const points = filled
       .flatMap((value): Points => {
@@ -144,7 +203,7 @@ const textPlace = ({ columns, country, hints, said }: Setting): Place | undefine
       .filter(isReal)
     if (points.length === 0) continue
     const srid = Number(/^SRID=(\d+)/.exec(filled[0] ?? "")?.[1])
-    const found = bestFit(points, Number.isNaN(srid) ? said : byEpsg(srid), country, hints)
+    const found = bestFit(points, Number.isNaN(srid) ? said : byEpsg(srid), country, hints, northFirst)
     if (found === undefined) continue
     // "48.1, 11.5" is usually latitude and longitude, so that is assumed if the values do not decide.
     const swapped =
@@ -213,7 +272,10 @@ const pairPlace = (pair: Pair, isNamed: boolean, { columns, country, hints }: Se
             found.told,
             isNamed ? "named as coordinates" : "numbers like coordinates"
           ),
-    otherwise: found?.otherwise ?? []
+    otherwise: [
+      ...(found?.otherwise ?? []),
+      ...(found?.fit.eitherWay === true && !isDirected(pair) ? ["the same grid with the two columns exchanged"] : [])
+    ]
   }
 }
 
@@ -261,7 +323,13 @@ export const placeOf = (given: {
   }
 }): Place | undefined => {
   const { chosen, columns, country, geometry, hints } = given
-  const setting: Setting = { columns, country, hints, said: referenceOf(given.reference) }
+  const setting: Setting = {
+    columns,
+    country,
+    hints,
+    said: referenceOf(given.reference),
+    northFirst: isNorthFirst(given.reference)
+  }
 
   const byName = (name: string | undefined) => columns.find((column) => column.name === name)
   const [x, y, point] = [byName(chosen.x), byName(chosen.y), byName(chosen.point)]
@@ -274,6 +342,7 @@ export const placeOf = (given: {
     if (found !== undefined) return found
   }
 
+  const isKnown = country !== undefined || Array.from(hints.values()).some((weight) => weight >= 0.5)
   const pairs = namedPairs(columns).slice(0, mostPlaces)
   const places = pairs.flatMap((pair) => pairPlace(pair, true, setting) ?? [])
   const good = places.find(
@@ -285,7 +354,9 @@ export const placeOf = (given: {
     good ??
     textPlace(setting) ??
     places[0] ??
-    firstOf(silentPairs(columns).slice(0, mostPlaces), (pair) => pairPlace(pair, false, setting))
+    firstOf([...directedPairs(columns), ...silentPairs(columns, isKnown)].slice(0, mostPlaces), (pair) =>
+      pairPlace(pair, false, setting)
+    )
   )
 }
 

@@ -45,6 +45,8 @@ export const isReal = ([x, y]: readonly [number, number]): boolean => !(x === 0 
 export interface Fit {
   readonly projection: Projection | "degrees"
   readonly swapped: boolean
+  /** Whether the points lie in the country with either order of their two numbers. */
+  readonly eitherWay: boolean
   readonly negated: boolean
   readonly countries: ReadonlyMap<string, number>
   /** The share of the points in the projection's countries, or in the given country. */
@@ -63,25 +65,36 @@ const projected = (projection: Projection, points: Points): Points =>
     return found === undefined ? [] : [found]
   })
 
-const fitOf = (projection: Projection | "degrees", points: Points, country: string | undefined): Fit => {
+const fitOf = (
+  projection: Projection | "degrees",
+  points: Points,
+  country: string | undefined,
+  northFirst = false
+): Fit => {
   const way = (swapped: boolean, negated = false): Fit => {
     const signed: Points = negated ? points.map(([x, y]) => [-x, -y]) : points
     const turned = swapped ? swap(signed) : signed
     if (projection === "degrees" && !inDegrees(turned)) {
-      return { projection, swapped, negated, countries: new Map(), share: 0 }
+      return { projection, swapped, eitherWay: false, negated, countries: new Map(), share: 0 }
     }
     const countries = countriesOf(projection === "degrees" ? turned : projected(projection, turned))
     const wanted = country === undefined ? (projection === "degrees" ? [] : projection.countries) : [country]
     return {
       projection,
       swapped,
+      eitherWay: false,
       negated,
       countries,
       share: wanted.length === 0 ? total(countries) : shareIn(countries, wanted)
     }
   }
   const straight = way(false)
-  if (straight.share >= 0.8) return straight
+  if (straight.share >= 0.8) {
+    // In degrees, a country that lies the same way round is so rare that it is not looked for.
+    const other = projection === "degrees" ? undefined : way(true)
+    if (other === undefined || other.share < 0.8) return straight
+    return { ...(northFirst ? other : straight), eitherWay: true }
+  }
   const turned = way(true)
   const plain = turned.share > straight.share ? turned : straight
   // Tables omit the minus signs of grids that count to the south and west (Krovak's in Czechia and Slovakia).
@@ -89,9 +102,14 @@ const fitOf = (projection: Projection | "degrees", points: Points, country: stri
   return [way(true, true), way(false, true)].find(({ share }) => share >= 0.8) ?? plain
 }
 
+/** Eastings of a UTM zone at the equator, and somewhat beyond. */
+const isInZone = ([x]: readonly [number, number]): boolean => x > 100_000 && x < 900_000
+
 /** The UTM zones, for countries without a grid of their own in the list. */
-const zones = (country: string | undefined): ReadonlyArray<Projection> =>
-  country === undefined || projections.some(({ countries }) => countries.includes(country))
+const zones = (country: string | undefined, points: Points): ReadonlyArray<Projection> =>
+  country === undefined ||
+  projections.some(({ countries }) => countries.includes(country)) ||
+  !(points.every(isInZone) || swap(points).every(isInZone))
     ? []
     : Array.from({ length: 60 }, (_, index) => index + 1).flatMap((zone) =>
         [32600 + zone, 32700 + zone].flatMap((epsg) => {
@@ -108,15 +126,33 @@ export const referenceOf = (text: string | undefined): Projection | "degrees" | 
   return epsg === undefined ? ofWkt(text) : byEpsg(Number(epsg))
 }
 
+/** Grids that fit a country with either order of the two numbers, and that EPSG writes with the northing first. */
+const northings = new Set([2180, 2326, 3414, 3844])
+
+/** Whether the reference says, by its form, that the order of the two numbers is that of EPSG's register. */
+export const isNorthFirst = (text: string | undefined): boolean => {
+  const found = referenceOf(text)
+  return (
+    /^urn:ogc|opengis\.net/i.test(text ?? "") && found !== undefined && found !== "degrees" && northings.has(found.epsg)
+  )
+}
+
+/** The fits that are not of a UTM zone, unless it is the only one: in a large country, points fit several. */
+const withoutGuesses = (fits: ReadonlyArray<Fit>, guessed: ReadonlyArray<Projection>): ReadonlyArray<Fit> => {
+  const isGuess = ({ projection }: Fit) => projection !== "degrees" && guessed.includes(projection)
+  return fits.filter(isGuess).length > 1 ? fits.filter((fit) => !isGuess(fit)) : fits
+}
+
 /** The reference system of points: the stated one, or the one that puts them into the country. */
 export const bestFit = (
   points: Points,
   said: Projection | "degrees" | undefined,
   country: string | undefined,
-  hints: ReadonlyMap<string, number>
+  hints: ReadonlyMap<string, number>,
+  northFirst = false
 ): { readonly fit: Fit; readonly otherwise: ReadonlyArray<string>; readonly told: boolean } | undefined => {
   if (said !== undefined) {
-    const fit = fitOf(said, points, country)
+    const fit = fitOf(said, points, country, northFirst)
     if (total(fit.countries) > 0 || said !== "degrees") return { fit, otherwise: [], told: true }
   }
   if (inDegrees(points) || inDegrees(swap(points))) {
@@ -126,12 +162,22 @@ export const bestFit = (
   if (magnitude < 1000) return undefined
   const hinted = Array.from(hints).filter(([, weight]) => weight >= 0.5)
   const likely = country !== undefined ? [country] : hinted.map(([code]) => code)
-  const tried = [...projections, ...zones(country ?? likely[0]), webMercator].filter(
+  const utm = zones(country ?? likely[0], points)
+  const tried = [...projections, ...utm, webMercator].filter(
     ({ countries }) => likely.length === 0 || countries.length === 0 || countries.some((code) => likely.includes(code))
   )
-  const fits = tried
-    .map((projection) => fitOf(projection, points, country))
-    .filter((fit) => fit.share >= 0.8)
+  // A grid of the whole world puts points anywhere: they have to lie where other signs say.
+  const isLikely = (fit: Fit) =>
+    likely.length === 0 ||
+    (fit.projection !== "degrees" && fit.projection.countries.length > 0) ||
+    shareIn(fit.countries, likely) >= 0.8
+  const fits = withoutGuesses(
+    tried
+      .map((projection) => fitOf(projection, points, country))
+      .filter((fit) => fit.share >= 0.8)
+      .filter(isLikely),
+    utm
+  )
     .map((fit) => {
       const weight = Math.max(0, ...Array.from(fit.countries.keys(), (code) => hints.get(code) ?? 0))
       const rank =

@@ -1,0 +1,100 @@
+import { join } from "node:path"
+import { describe, expect, it } from "@effect/vitest"
+import { Effect, FileSystem } from "effect"
+import { guessTable } from "../../../../sources/registers/guess/Guess.ts"
+import { locate, testPlatform } from "../../reading/TestReader.ts"
+
+const guess = Effect.fnUntraced(function* (lines: ReadonlyArray<string>, country?: string) {
+  const files = yield* FileSystem.FileSystem
+  const location = join(yield* files.makeTempDirectoryScoped(), "table.csv")
+  yield* files.writeFileString(location, lines.join("\n"))
+  return yield* guessTable(yield* locate(location), { country })
+})
+
+const run = <A, E, R>(test: Effect.Effect<A, E, R>) => test.pipe(Effect.scoped, Effect.provide(testPlatform))
+
+/** A state plane, in feet, as counties of the United States use them. */
+const feet = [
+  "ADDR_NUM,PREDIR,ST_NAME,ST_TYPE,CITY,ZIP,POINT_X,POINT_Y",
+  "123,N,MAIN,ST,AUSTIN,78701,3114500.0,10070500.0",
+  "125,N,MAIN,ST,AUSTIN,78701,3114600.0,10070600.0"
+]
+
+describe("coordinates whose grid no name tells", () => {
+  it.effect("MUST not be taken for a grid that puts them into the country, but far from their zone", () =>
+    run(
+      Effect.gen(function* () {
+        const found = yield* guess(feet, "US")
+        expect(found.missing.join(" ")).toContain("the grid that they are in is not told")
+        expect(found.addresses[0]).toMatchObject({ houseNumber: "123", street: "N MAIN ST", city: "AUSTIN" })
+        expect(found.addresses[0]).not.toHaveProperty("latitude")
+      })
+    )
+  )
+
+  it.effect("MUST not be taken for one of several zones of a large country", () =>
+    run(
+      Effect.gen(function* () {
+        const rows = feet.map((line) => line.replace(/,31145/, ",5145").replace(/,31146/, ",5146"))
+        const found = yield* guess(
+          rows.map((line) => line.replace(",10070", ",4070")),
+          "US"
+        )
+        expect(found.addresses[0]).not.toHaveProperty("latitude")
+      })
+    )
+  )
+
+  it.effect("MUST be read if the names of two columns differ in a direction, in any language", () =>
+    run(
+      Effect.gen(function* () {
+        const found = yield* guess([
+          "ADDR_LINE_1,TOWN,EIRCODE,ITM_E,ITM_N",
+          "12 Main Street,Cork,T12 X0A1,567000,571000",
+          "14 Main Street,Cork,T12 X0A2,567010,571010"
+        ])
+        expect(found.addresses[0]).toMatchObject({
+          latitude: expect.closeTo(51.8902, 3),
+          longitude: expect.closeTo(-8.4794, 3)
+        })
+        const finnish = yield* guess([
+          "katunimi;katunumero;postinumero;pohjoiskoordinaatti;itäkoordinaatti",
+          "Kuitinmäentie;21;02240;6672461;378250",
+          "Olarinkatu;4;02210;6672481;378270"
+        ])
+        expect(finnish.addresses[0]).toMatchObject({
+          latitude: expect.closeTo(60.1708, 3),
+          longitude: expect.closeTo(24.8056, 3)
+        })
+      })
+    )
+  )
+
+  it.effect("MUST be found among columns without names, as whole numbers too, if a country vouches for them", () =>
+    run(
+      Effect.gen(function* () {
+        const rows = [
+          "103228459X;049;1;6672461;378250;1;Kuitinmäentie;21;02240",
+          "103228460Y;049;1;6672471;378260;1;Kuitinmäentie;23;02240",
+          "103228461Z;049;1;6672481;378270;1;Olarinkatu;4;02210",
+          "103228462Z;049;1;6672491;378280;1;Olarinkatu;6;02210"
+        ]
+        expect((yield* guess(rows, "FI")).addresses[0]).toMatchObject({ latitude: expect.closeTo(60.1708, 3) })
+      })
+    )
+  )
+
+  it.effect("MUST be in doubt if they lie in the country with either order, and no name says which is which", () =>
+    run(
+      Effect.gen(function* () {
+        const table = (x: string, y: string) => [
+          `miejscowosc,ulica,numerPorzadkowy,kodPocztowy,${x},${y}`,
+          "Warszawa,Marszałkowska,12,00-590,487000.10,637000.20",
+          "Warszawa,Marszałkowska,14A,00-590,487010.10,637010.20"
+        ]
+        expect((yield* guess(table("x", "y"))).doubts.join(" ")).toContain("with the two columns exchanged")
+        expect((yield* guess(table("east", "north"))).doubts.join(" ")).not.toContain("exchanged")
+      })
+    )
+  )
+})
