@@ -44,6 +44,10 @@ export const degree = (value: number): string => degrees.format(value)
 /** A text that is not a country code, such as part of a URL that somebody typed, is shown unchanged. */
 export const countryName = (code: string): string => (isCountryCode(code) ? (countries.of(code) ?? code) : code)
 
+/** The order of countries in lists: by the names that are shown. */
+export const byCountryName = (one: string, other: string): number =>
+  countryName(one).localeCompare(countryName(other), "en")
+
 export const languageName = (tag: string): string => {
   try {
     return languages.of(tag) ?? tag

@@ -17,6 +17,7 @@ export const strings = {
     save: "Save",
     more: "Show more",
     none: "None",
+    actions: "Actions",
     never: "Never",
     underASecond: "less than a second"
   },

@@ -1,6 +1,5 @@
 import { Alert, Button, Center, Skeleton, Stack, Text, ThemeIcon } from "@mantine/core"
 import { IconAlertTriangle, IconInbox } from "@tabler/icons-react"
-import type { UseQueryResult } from "@tanstack/react-query"
 import type { ReactNode } from "react"
 import { messageOf } from "../api/failure.ts"
 import { strings } from "../strings.ts"
@@ -48,7 +47,13 @@ const Lines = ({ count }: { readonly count: number }) => (
 )
 
 interface LoadedProps<A> {
-  readonly query: UseQueryResult<A>
+  /** A query for one value, or for pages of a list. */
+  readonly query: {
+    readonly data: A | undefined
+    readonly isError: boolean
+    readonly error: unknown
+    readonly refetch: () => unknown
+  }
   /** How many lines the placeholder has. */
   readonly lines?: number
   readonly children: (value: A) => ReactNode

@@ -5,7 +5,7 @@ import { admin, ask } from "../../api/admin.ts"
 import { moment } from "../../format.ts"
 import { useAddress, usePages } from "../../parts/address.ts"
 import { Page } from "../../parts/Page.tsx"
-import { Empty, Failure } from "../../parts/States.tsx"
+import { Empty, Loaded } from "../../parts/States.tsx"
 import { strings } from "../../strings.ts"
 
 const words = strings.audit
@@ -66,29 +66,33 @@ export const AuditPage = () => {
             value={action}
             onChange={(action) => go({ action: action ?? undefined, pages: undefined })}
           />
-          {audit.isError && <Failure error={audit.error} retry={() => void audit.refetch()} />}
-          {audit.data !== undefined && entries.length === 0 && <Empty title={words.none} />}
-          {entries.length > 0 && (
-            <Table.ScrollContainer minWidth={760}>
-              <Table highlightOnHover>
-                <Table.Thead>
-                  <Table.Tr>
-                    <Table.Th>{words.at}</Table.Th>
-                    <Table.Th>{words.action}</Table.Th>
-                    <Table.Th>{words.target}</Table.Th>
-                    <Table.Th>{words.result}</Table.Th>
-                    <Table.Th>{words.detail}</Table.Th>
-                    <Table.Th>{words.from}</Table.Th>
-                  </Table.Tr>
-                </Table.Thead>
-                <Table.Tbody>
-                  {entries.map((entry) => (
-                    <EntryRow key={entry.id} entry={entry} />
-                  ))}
-                </Table.Tbody>
-              </Table>
-            </Table.ScrollContainer>
-          )}
+          <Loaded query={audit} lines={8}>
+            {() =>
+              entries.length === 0 ? (
+                <Empty title={words.none} />
+              ) : (
+                <Table.ScrollContainer minWidth={1040}>
+                  <Table highlightOnHover>
+                    <Table.Thead>
+                      <Table.Tr>
+                        <Table.Th>{words.at}</Table.Th>
+                        <Table.Th>{words.action}</Table.Th>
+                        <Table.Th>{words.target}</Table.Th>
+                        <Table.Th>{words.result}</Table.Th>
+                        <Table.Th>{words.detail}</Table.Th>
+                        <Table.Th>{words.from}</Table.Th>
+                      </Table.Tr>
+                    </Table.Thead>
+                    <Table.Tbody>
+                      {entries.map((entry) => (
+                        <EntryRow key={entry.id} entry={entry} />
+                      ))}
+                    </Table.Tbody>
+                  </Table>
+                </Table.ScrollContainer>
+              )
+            }
+          </Loaded>
           {audit.hasNextPage && (
             <Button variant="subtle" loading={audit.isFetchingNextPage} onClick={showMore}>
               {strings.common.more}

@@ -24,7 +24,7 @@ const Settings = () => {
       </Text>
       <Loaded query={settings} lines={8}>
         {({ settings }) => (
-          <Table.ScrollContainer minWidth={640}>
+          <Table.ScrollContainer minWidth={960}>
             <Table>
               <Table.Thead>
                 <Table.Tr>
@@ -40,7 +40,7 @@ const Settings = () => {
                     <Table.Th scope="row" fw={500}>
                       <code className="id">{setting.name}</code>
                     </Table.Th>
-                    <Table.Td className="cell-text">
+                    <Table.Td className="cell-text" miw={260}>
                       {setting.value === null || setting.value === "" ? (
                         <Text size="sm" c="dimmed">
                           {words.unset}

@@ -1,6 +1,7 @@
 import { countryName, meantCountry } from "../../../../schemas/CountryAliases.ts"
 import { countryCodes } from "../../../../schemas/CountryCodes.ts"
 import { fold } from "../../../../schemas/Fold.ts"
+import { byCountryName } from "../../format.ts"
 
 /** A country that a search has found, and the name that matched, unless that is the English name. */
 export interface FoundCountry {
@@ -64,15 +65,13 @@ const fit = ({ folded, isCommon }: Name, typed: string): number | undefined => {
   return typed.length > 2 && folded.includes(typed) ? 3 + less : undefined
 }
 
-const byName = (one: string, other: string): number => countryName(one).localeCompare(countryName(other), "en")
-
 /**
  * The countries that a text may mean: by code, by any common name, or by the beginning of their name in any language.
  * The likeliest first; all of them if the text is empty.
  */
 export const searchCountries = (text: string, among: ReadonlyArray<string>): ReadonlyArray<FoundCountry> => {
   const typed = keyOf(text)
-  if (typed === "") return among.toSorted(byName).map((country) => ({ country, alsoKnownAs: undefined }))
+  if (typed === "") return among.toSorted(byCountryName).map((country) => ({ country, alsoKnownAs: undefined }))
   const meant = meantCountry(text.replaceAll(".", ""))
   return among
     .flatMap((country): ReadonlyArray<FoundCountry & { readonly rank: number }> => {
@@ -86,6 +85,6 @@ export const searchCountries = (text: string, among: ReadonlyArray<string>): Rea
       if (own !== undefined && own <= (best?.rank ?? own)) return [{ country, alsoKnownAs: undefined, rank: own }]
       return best === undefined ? [] : [{ country, alsoKnownAs: best.text, rank: best.rank + 0.1 }]
     })
-    .sort((one, other) => one.rank - other.rank || byName(one.country, other.country))
+    .sort((one, other) => one.rank - other.rank || byCountryName(one.country, other.country))
     .map(({ alsoKnownAs, country }) => ({ country, alsoKnownAs }))
 }

@@ -5,6 +5,7 @@ import type { KeptDownload } from "../../../../schemas/admin/Downloads.ts"
 import { admin, ask } from "../../api/admin.ts"
 import { useDownloads } from "../../api/queries.ts"
 import { bytes, ratio } from "../../format.ts"
+import { ActionsHeader } from "../../parts/ActionsHeader.tsx"
 import { Confirm } from "../../parts/Confirm.tsx"
 import { Empty, Loaded } from "../../parts/States.tsx"
 import { Time } from "../../parts/Time.tsx"
@@ -102,7 +103,7 @@ export const DownloadsCard = () => {
                       <Table.Th className="number">{words.size}</Table.Th>
                       <Table.Th>{words.state}</Table.Th>
                       <Table.Th>{words.at}</Table.Th>
-                      <Table.Th />
+                      <ActionsHeader />
                     </Table.Tr>
                   </Table.Thead>
                   <Table.Tbody>

@@ -23,9 +23,10 @@ import { admin, ask } from "../../api/admin.ts"
 import { faultOf } from "../../api/contract.ts"
 import { countryName, integer } from "../../format.ts"
 import { HomesMap } from "../../map/HomesMap.tsx"
+import { ActionsHeader } from "../../parts/ActionsHeader.tsx"
 import { type Changes, useAddress, usePages } from "../../parts/address.ts"
 import { useSettledText } from "../../parts/settledText.ts"
-import { Empty, Failure, Loaded } from "../../parts/States.tsx"
+import { Empty, Loaded } from "../../parts/States.tsx"
 import { strings } from "../../strings.ts"
 import { type ChosenPlace, linkOf, type PlaceField, placeFields, placeOf } from "../try/Selection.ts"
 
@@ -168,34 +169,37 @@ const Places = ({ country, onEnter, path }: PlacesProps) => {
           style={{ flex: 1, minWidth: 140 }}
         />
       </Group>
-      {places.isError && <Failure error={places.error} retry={() => void places.refetch()} />}
-      {places.isPending && !places.isError && <Text c="dimmed">{strings.common.loading}…</Text>}
-      {places.data !== undefined && total === 0 && <Empty title={words.noPlaces} />}
-      {total > 0 && (
-        <Box className="scroll-list" tabIndex={0} role="region" aria-label={words.places}>
-          <Table stickyHeader highlightOnHover>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{words.placeCount(words.placeTypes[childType], integer(total))}</Table.Th>
-                <Table.Th className="number">{words.homes}</Table.Th>
-                <Table.Th />
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {pages
-                .flatMap(({ places }) => places)
-                .map((place) => (
-                  <PlaceRow key={place.id} {...{ country, childType, onEnter, path, place }} />
-                ))}
-            </Table.Tbody>
-          </Table>
-          {places.hasNextPage && (
-            <Button fullWidth variant="subtle" loading={places.isFetchingNextPage} onClick={showMore}>
-              {strings.common.more}
-            </Button>
-          )}
-        </Box>
-      )}
+      <Loaded query={places} lines={8}>
+        {() =>
+          total === 0 ? (
+            <Empty title={words.noPlaces} />
+          ) : (
+            <Box className="scroll-list" tabIndex={0} role="region" aria-label={words.places}>
+              <Table stickyHeader highlightOnHover>
+                <Table.Thead>
+                  <Table.Tr>
+                    <Table.Th>{words.placeCount(words.placeTypes[childType], integer(total))}</Table.Th>
+                    <Table.Th className="number">{words.homes}</Table.Th>
+                    <ActionsHeader />
+                  </Table.Tr>
+                </Table.Thead>
+                <Table.Tbody>
+                  {pages
+                    .flatMap(({ places }) => places)
+                    .map((place) => (
+                      <PlaceRow key={place.id} {...{ country, childType, onEnter, path, place }} />
+                    ))}
+                </Table.Tbody>
+              </Table>
+              {places.hasNextPage && (
+                <Button fullWidth variant="subtle" loading={places.isFetchingNextPage} onClick={showMore}>
+                  {strings.common.more}
+                </Button>
+              )}
+            </Box>
+          )
+        }
+      </Loaded>
     </Stack>
   )
 }

@@ -4,7 +4,7 @@ import { Link } from "wouter"
 import type { Pool } from "../../../../schemas/admin/Pools.ts"
 import { admin, ask } from "../../api/admin.ts"
 import { usePools } from "../../api/queries.ts"
-import { countryName, integer } from "../../format.ts"
+import { byCountryName, countryName, integer } from "../../format.ts"
 import { HomesMap } from "../../map/HomesMap.tsx"
 import { AddCountryButton } from "../../parts/AddCountryButton.tsx"
 import { barsOf, EvidenceBar, RuleBar } from "../../parts/Bars.tsx"
@@ -66,7 +66,7 @@ const PoolRow = ({ pool }: { readonly pool: Pool }) => {
 }
 
 const PoolTable = ({ pools }: { readonly pools: ReadonlyArray<Pool> }) => (
-  <Table.ScrollContainer minWidth={700}>
+  <Table.ScrollContainer minWidth={900}>
     <Table highlightOnHover>
       <Table.Thead>
         <Table.Tr>
@@ -81,9 +81,11 @@ const PoolTable = ({ pools }: { readonly pools: ReadonlyArray<Pool> }) => (
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {pools.map((pool) => (
-          <PoolRow key={pool.country} pool={pool} />
-        ))}
+        {pools
+          .toSorted((one, other) => byCountryName(one.country, other.country))
+          .map((pool) => (
+            <PoolRow key={pool.country} pool={pool} />
+          ))}
       </Table.Tbody>
     </Table>
   </Table.ScrollContainer>

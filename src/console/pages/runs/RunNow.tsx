@@ -6,7 +6,7 @@ import { useMutation } from "@tanstack/react-query"
 import { useState } from "react"
 import type { Source } from "../../../../schemas/admin/Sources.ts"
 import { admin, ask } from "../../api/admin.ts"
-import { countryName } from "../../format.ts"
+import { byCountryName, countryName } from "../../format.ts"
 import { Failure } from "../../parts/States.tsx"
 import { strings } from "../../strings.ts"
 
@@ -66,7 +66,7 @@ export const RunNow = ({ compact = false, isRunning, source }: RunNowProps) => {
               placeholder={words.all}
               clearable
               searchable
-              data={countries.map((code) => ({ value: code, label: countryName(code) }))}
+              data={countries.toSorted(byCountryName).map((code) => ({ value: code, label: countryName(code) }))}
               value={country}
               onChange={setCountry}
             />

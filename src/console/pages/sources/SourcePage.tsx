@@ -7,7 +7,7 @@ import type { Source } from "../../../../schemas/admin/Sources.ts"
 import { admin, ask } from "../../api/admin.ts"
 import { useLiveRuns } from "../../api/live.ts"
 import { useSource } from "../../api/queries.ts"
-import { countryName } from "../../format.ts"
+import { byCountryName, countryName } from "../../format.ts"
 import { Confirm } from "../../parts/Confirm.tsx"
 import { Explanations } from "../../parts/Explanations.tsx"
 import { Facts } from "../../parts/Facts.tsx"
@@ -86,7 +86,13 @@ const About = ({ source }: { readonly source: Source }) => (
         <Facts
           items={[
             [words.type, source.type ?? words.builtIn],
-            [words.countries, source.manifest.countries.map((code) => countryName(code)).join(", ")],
+            [
+              words.countries,
+              source.manifest.countries
+                .toSorted(byCountryName)
+                .map((code) => countryName(code))
+                .join(", ")
+            ],
             [words.license, source.manifest.license],
             [words.attribution, source.manifest.attribution],
             [

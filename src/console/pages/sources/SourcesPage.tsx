@@ -5,6 +5,7 @@ import type { Source } from "../../../../schemas/admin/Sources.ts"
 import { useLiveRuns } from "../../api/live.ts"
 import { useSources } from "../../api/queries.ts"
 import { countryName, integer } from "../../format.ts"
+import { ActionsHeader } from "../../parts/ActionsHeader.tsx"
 import { AddCountryButton } from "../../parts/AddCountryButton.tsx"
 import { Page } from "../../parts/Page.tsx"
 import { OutcomeBadge, RunProgress } from "../../parts/runs.tsx"
@@ -114,7 +115,7 @@ export const SourcesPage = () => {
                   {words.noneHint}
                 </Empty>
               ) : (
-                <Table.ScrollContainer minWidth={820}>
+                <Table.ScrollContainer minWidth={1040}>
                   <Table highlightOnHover>
                     <Table.Thead>
                       <Table.Tr>
@@ -124,7 +125,7 @@ export const SourcesPage = () => {
                         <Table.Th>{words.license}</Table.Th>
                         <Table.Th>{words.nextRun}</Table.Th>
                         <Table.Th>{words.lastRun}</Table.Th>
-                        <Table.Th />
+                        <ActionsHeader />
                       </Table.Tr>
                     </Table.Thead>
                     <Table.Tbody>

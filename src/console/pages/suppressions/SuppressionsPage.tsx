@@ -6,6 +6,7 @@ import { useState } from "react"
 import type { Suppression } from "../../../../schemas/admin/Suppressions.ts"
 import { admin, ask } from "../../api/admin.ts"
 import { day, integer } from "../../format.ts"
+import { ActionsHeader } from "../../parts/ActionsHeader.tsx"
 import { Confirm } from "../../parts/Confirm.tsx"
 import { Page } from "../../parts/Page.tsx"
 import { Empty, Loaded } from "../../parts/States.tsx"
@@ -115,7 +116,7 @@ export const SuppressionsPage = () => {
                       <Table.Th className="number">{words.withheld}</Table.Th>
                       <Table.Th>{words.since}</Table.Th>
                       <Table.Th>{words.state}</Table.Th>
-                      <Table.Th />
+                      <ActionsHeader />
                     </Table.Tr>
                   </Table.Thead>
                   <Table.Tbody>

@@ -16,7 +16,7 @@ import {
 } from "@mantine/core"
 import { countryCodes } from "../../../../schemas/CountryCodes.ts"
 import type { TableGuess, TablePart } from "../../../../schemas/TableGuess.ts"
-import { countryName, integer, ratio } from "../../format.ts"
+import { byCountryName, countryName, integer, ratio } from "../../format.ts"
 import { Failure } from "../../parts/States.tsx"
 import { strings } from "../../strings.ts"
 import { lineOf, type TableState } from "./useTableGuess.ts"
@@ -34,9 +34,7 @@ export interface TableChoices {
 
 export const noChoices: TableChoices = { country: undefined, parts: {}, license: "", attribution: "", homepage: "" }
 
-const countries = countryCodes
-  .map((code) => ({ value: code, label: countryName(code) }))
-  .sort((one, other) => (one.label < other.label ? -1 : 1))
+const countries = [...countryCodes].sort(byCountryName).map((code) => ({ value: code, label: countryName(code) }))
 
 const partNames: Readonly<Record<TablePart, string>> = words.parts
 const partOptions = Object.entries(partNames).map(([value, label]) => ({ value, label }))

@@ -5,6 +5,7 @@ import { useState } from "react"
 import type { Token } from "../../../../schemas/admin/Tokens.ts"
 import { useTokens } from "../../api/queries.ts"
 import { day, integer } from "../../format.ts"
+import { ActionsHeader } from "../../parts/ActionsHeader.tsx"
 import { useAddress } from "../../parts/address.ts"
 import { Page } from "../../parts/Page.tsx"
 import { Empty, Loaded } from "../../parts/States.tsx"
@@ -127,7 +128,7 @@ export const TokensPage = () => {
                           <Table.Th>{words.expires}</Table.Th>
                           <Table.Th>{words.lastUsed}</Table.Th>
                           <Table.Th className="number">{words.today}</Table.Th>
-                          <Table.Th />
+                          <ActionsHeader />
                         </Table.Tr>
                       </Table.Thead>
                       <Table.Tbody>

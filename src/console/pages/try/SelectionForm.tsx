@@ -14,7 +14,7 @@ import { useQuery } from "@tanstack/react-query"
 import type { Strategy } from "../../../../schemas/Fields.ts"
 import { ask } from "../../api/admin.ts"
 import { usePublicApi } from "../../api/public.ts"
-import { countryName, integer } from "../../format.ts"
+import { byCountryName, countryName, integer } from "../../format.ts"
 import { Failure } from "../../parts/States.tsx"
 import { drawSeed } from "../../parts/seed.ts"
 import { strings } from "../../strings.ts"
@@ -122,11 +122,13 @@ export const SelectionForm = ({ isDrawing, onChange, onSubmit, selection }: Sele
           searchable
           allowDeselect={false}
           disabled={!hasToken}
-          data={(countries.data ?? []).map(({ code, residentialAvailable, residentialCount }) => ({
-            value: code,
-            label: words.countryOption(countryName(code), integer(residentialCount)),
-            disabled: !residentialAvailable
-          }))}
+          data={(countries.data ?? [])
+            .toSorted((one, other) => byCountryName(one.code, other.code))
+            .map(({ code, residentialAvailable, residentialCount }) => ({
+              value: code,
+              label: words.countryOption(countryName(code), integer(residentialCount)),
+              disabled: !residentialAvailable
+            }))}
           value={selection.country === "" ? null : selection.country}
           onChange={(country) => onChange((selection) => ({ ...selection, country: country ?? "", places: {} }))}
           nothingFoundMessage={words.noCountry}
