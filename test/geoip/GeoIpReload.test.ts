@@ -109,6 +109,34 @@ describe("GeoIpResolver, when its file changes", () => {
     )
   )
 
+  it.live(
+    "MUST follow a symbolic link that is switched to another file, older or newer, as long as it leads to one",
+    () =>
+      withDatabase(undefined, ({ folder, path }) =>
+        Effect.gen(function* () {
+          const fs = yield* FileSystem.FileSystem
+          for (const name of ["Leeds", "York"]) {
+            yield* fs.writeFile(`${folder}/${name}`, database(name))
+            // Files that were unpacked together have the same time, and here the same size.
+            yield* fs.utimes(`${folder}/${name}`, 1_700_000_000, 1_700_000_000)
+          }
+          const lead = (name: string) =>
+            Effect.andThen(fs.symlink(`${folder}/${name}`, `${path}.new`), fs.rename(`${path}.new`, path))
+          const reached = Effect.orElseSucceed(city, () => "unavailable")
+          yield* lead("Leeds")
+          yield* becomes(reached, "Leeds")
+          yield* lead("York")
+          yield* becomes(city, "York")
+          yield* lead("nowhere")
+          yield* becomes(codes, ["GEOIP_DATABASE_MISSING"])
+          assert.strictEqual(yield* city, "York")
+          yield* lead("Leeds")
+          yield* becomes(city, "Leeds")
+          assert.isEmpty(yield* codes)
+        })
+      )
+  )
+
   it.live("MUST keep the old database, and say so, while the new one is incomplete", () =>
     withDatabase(database("London"), ({ overwrite }) =>
       Effect.gen(function* () {
