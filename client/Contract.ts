@@ -656,7 +656,7 @@ export interface ListLocationsQuery {
   readonly parentType?: ParentType | undefined
   /** Stable ID of the parent. Required with parentType region or city; must be absent for a country. */
   readonly parentId?: string | undefined
-  /** Text that must occur in the child's name. Case, accents and extra white space are ignored. */
+  /** Text that must occur in one of the child's names or codes. Case, accents and extra white space are ignored. */
   readonly q?: string | undefined
   /** Count published residential records only, and mark children without any as disabled. 1 and 0 mean true and false. Default: true. */
   readonly residential?: boolean | undefined

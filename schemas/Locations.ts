@@ -72,7 +72,8 @@ const LocationHierarchyQuery = Schema.Struct({
   ),
   q: Schema.optionalKey(
     FilterText.annotate({
-      description: "Text that must occur in the child's name. Case, accents and extra white space are ignored.",
+      description:
+        "Text that must occur in one of the child's names or codes. Case, accents and extra white space are ignored.",
       examples: ["spring"]
     })
   ),

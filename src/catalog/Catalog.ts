@@ -19,7 +19,7 @@ export class InvalidParent extends Schema.TaggedError<InvalidParent>()("InvalidP
 interface PageRequest {
   /** ISO 3166-1 alpha-2, upper case. */
   readonly country: string
-  /** Text that must occur in the name, ignoring case and accents. */
+  /** Text that must occur in one of its names or codes, ignoring case and accents. */
   readonly q?: string | undefined
   /** Count published residential records only. */
   readonly residential: boolean
@@ -138,7 +138,7 @@ export class Catalog extends Context.Service<
         const query = JSON.stringify(["search", country, field, q, named, regionId, cityId, residential])
         const listing: Listing = {
           ...(yield* listingOf(store, { country, field, named, regionId, cityId })),
-          text: q === undefined ? undefined : { folded: q, aliases: true }
+          text: q
         }
         return yield* page(query, listing, request, ({ key, name, ...counts }) => ({
           id: placeId(field, key),
@@ -155,7 +155,7 @@ export class Catalog extends Context.Service<
           country,
           type: childType,
           within: yield* parentOf(request),
-          text: q === undefined ? undefined : { folded: q, aliases: false }
+          text: q
         }
         return yield* page(query, listing, request, ({ key, name, ...counts }) => ({
           id: placeId(childType, key),

@@ -71,11 +71,10 @@ export const source = (sql: SqlClient.SqlClient, { country, only, type, within }
   return sql`place p WHERE p.${parent} ${among(sql, places)} AND p.country = ${country} AND p.type = ${type}`
 }
 
-/** The condition that a place's name contains the listing's text. */
+/** The condition that one of a place's names contains the listing's text. */
 export const hasText = (sql: SqlClient.SqlClient, { country, text, type }: Listing) => {
   if (text === undefined) return sql``
-  const pattern = likePattern(text.folded)
-  if (!text.aliases) return sql`AND p.folded LIKE ${pattern}`
+  const pattern = likePattern(text)
   return sql`AND (p.folded LIKE ${pattern} OR p.key = ANY (ARRAY(
     SELECT n.place FROM place_name n
     WHERE n.country = ${country} AND n.type = ${type} AND n.alias AND n.folded LIKE ${pattern}

@@ -16,8 +16,8 @@ export interface Listing {
   readonly within?: { readonly level: "region" | "city"; readonly places: ReadonlyArray<bigint> } | undefined
   /** Only these. */
   readonly only?: ReadonlyArray<bigint> | undefined
-  /** Folded text that must occur in the name; with `aliases`, in any of its names. */
-  readonly text?: { readonly folded: string; readonly aliases: boolean } | undefined
+  /** Folded text that must occur in one of its names. */
+  readonly text?: string | undefined
 }
 
 /** A place's position in every list that contains it. It never moves, because both parts depend only on the place. */

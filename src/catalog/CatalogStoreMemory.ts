@@ -31,7 +31,7 @@ const countsOf = (pools: ServedPools, { country, type, within }: Listing): Reado
 }
 
 const hasText = ({ names }: MemoryPlace, text: Listing["text"]): boolean =>
-  text === undefined || (text.aliases ? names : names.slice(0, 1)).some((name) => name.includes(text.folded))
+  text === undefined || names.some((name) => name.includes(text))
 
 const rowsOf = (pools: ServedPools, listing: Listing): ReadonlyArray<CatalogRow> => {
   const { country, only, text, type, within } = listing

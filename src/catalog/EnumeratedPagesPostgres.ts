@@ -31,7 +31,7 @@ const noMatches: Matches = { version: 0, keys: new BigInt64Array(0) }
 
 /** Tells one list from all others, at any version of the catalog. */
 export const nameOf = ({ country, only, text, type, within }: Listing): string =>
-  JSON.stringify([country, type, within?.level, within?.places.join(), only?.join(), text?.folded, text?.aliases])
+  JSON.stringify([country, type, within?.level, within?.places.join(), only?.join(), text])
 
 /** Reads the keys of a whole list. */
 const enumerate = Effect.fnUntraced(function* (
