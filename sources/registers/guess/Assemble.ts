@@ -1,10 +1,13 @@
 import type { TablePart } from "../../../schemas/TableGuess.ts"
 import type { Expression } from "../Expression.ts"
 import type { Format, Mapping } from "../Mapping.ts"
-import { leadingNumber, usesOf } from "./Contents.ts"
-import { type Column, epsgColumn, type Place } from "./Coordinates.ts"
+import { inFull, ofLine, unitOf } from "./Composed.ts"
+import { leadingNumber } from "./Contents.ts"
+import { epsgColumn, type Place } from "./Coordinates.ts"
+import { type Column, field, filledOf, most, valueOf } from "./Fields.ts"
 import type { Assigned } from "./Parts.ts"
 import { byEpsg } from "./Projections.ts"
+import { usesOf } from "./UseWords.ts"
 
 /** What only the publisher can know. */
 export interface Terms {
@@ -14,16 +17,6 @@ export interface Terms {
 }
 
 type Fields = Mapping["fields"]
-
-/** A field in a template. Names that contain template syntax cannot be used. */
-const field = (name: string): string => `{${name}}`
-
-const filledOf = ({ contents }: Column) => contents.values.filter((value) => value !== "")
-
-const most = (column: Column, test: (value: string) => boolean): boolean => {
-  const filled = filledOf(column)
-  return filled.length > 0 && filled.filter(test).length >= filled.length * 0.5
-}
 
 /** How a suffix follows a house number: directly, after a space, or after a hyphen. */
 const suffixed = ({ column }: Assigned, country: string): string => {
@@ -46,7 +39,8 @@ const numberOf = (parts: ReadonlyArray<Assigned>, country: string): Expression |
   const before = of("houseNumberPrefix").map(({ column }) =>
     country === "JP" ? `[${field(column.name)}-]` : field(column.name)
   )
-  const behind = of("houseNumberSuffix").map((one) => suffixed(one, country))
+  const suffixes = of("houseNumberSuffix")
+  const behind = suffixes.map((one) => suffixed(one, country))
   const slash = country === "CZ" || country === "SK"
   const ends = of("houseNumberEnd").map(({ column }) => `[${slash ? "/" : "-"}${field(column.name)}]`)
   // In Czechia and Slovakia, the letter belongs to the second number: 604/13a.
@@ -55,7 +49,10 @@ const numberOf = (parts: ReadonlyArray<Assigned>, country: string): Expression |
   // A minor number of zero means none.
   if (of("houseNumberEnd").some(({ column }) => filledOf(column).includes("0"))) replace.push(["[-/]0$", ""])
   if (filledOf(main.column).some((value) => /^\d+[.,]0+$/.test(value))) replace.push(["^(\\d+)[.,]0+", "$1"])
-  if (most(main.column, (value) => /\d號$/.test(value))) replace.push(["號$", ""])
+  if (most(main.column, (value) => /\d號/.test(value))) replace.push(["號", ""])
+  for (const nothing of suffixes.flatMap(({ column }) => column.contents.nothings)) {
+    if (/^\p{L}[\p{L}/]*$/u.test(nothing)) replace.push([`(\\d) ?${nothing}$`, "$1"])
+  }
   return replace.length === 0 ? text : { of: text, replace }
 }
 
@@ -68,7 +65,7 @@ const isRepeated = (street: Column, other: Column, end: boolean): boolean => {
     if (value === "" || name === "") return
     rows += 1
     const word = value.toLowerCase()
-    if (end ? name.endsWith(word) && name !== word : name.startsWith(`${word} `)) same += 1
+    if (end ? name.endsWith(` ${word}`) : name.startsWith(`${word} `)) same += 1
   })
   return rows > 0 && same >= rows * 0.6
 }
@@ -87,6 +84,16 @@ const unsaid: Readonly<Record<string, ReadonlyArray<readonly [string, string]>>>
   ]
 }
 
+/** Whether two columns say the same, as the kind of a street does beside that of its name on letters. */
+const areSame = (one: Column, other: Column): boolean => {
+  const rows = one.contents.values.map((value, row) => [value.toLowerCase(), other.contents.values[row]?.toLowerCase()])
+  const both = rows.filter(([a, b]) => a !== "" && b !== "")
+  return both.length > 0 && both.filter(([a, b]) => a === b).length >= both.length * 0.6
+}
+
+/** Countries that write the parts of a street's name without spaces. */
+const unspaced = new Set(["CN", "HK", "JP", "MO", "TW"])
+
 const streetOf = (parts: ReadonlyArray<Assigned>, country: string): Expression | undefined => {
   const main = parts.find(({ part }) => part === "street")
   if (main === undefined) return undefined
@@ -94,8 +101,10 @@ const streetOf = (parts: ReadonlyArray<Assigned>, country: string): Expression |
     parts
       .filter((one) => one.part === part && !isRepeated(main.column, one.column, part === "streetSuffix"))
       .sort((one, other) => one.column.index - other.column.index)
+      .filter(({ column }, at, all) => !all.slice(0, at).some((before) => areSame(before.column, column)))
       .map(({ column }) => field(column.name))
-  const text = [...around("streetPrefix"), field(main.column.name), ...around("streetSuffix")].join(" ")
+  const between = unspaced.has(country) && most(main.column, (value) => /\p{Script=Han}/u.test(value)) ? "" : " "
+  const text = [...around("streetPrefix"), field(main.column.name), ...around("streetSuffix")].join(between)
   const replace = unsaid[country] ?? []
   const said = replace.some(([word]) => filledOf(main.column).some((value) => new RegExp(word).test(value)))
   return said ? { of: text, replace } : text
@@ -109,26 +118,9 @@ const cityStates: Readonly<Record<string, string>> = {
   VA: "Vatican City"
 }
 
-/** Number and street from an address line, in the order of most rows; anything after a comma is left out. */
-const ofLine = (column: Column): { readonly houseNumber: Expression; readonly street: Expression } => {
-  const of = field(column.name)
-  const leads = filledOf(column).filter((value) => leadingNumber.test(value)).length * 2 >= filledOf(column).length
-  return leads
-    ? {
-        houseNumber: { of, match: "^(\\d[0-9A-Za-z/-]*(?: \\d/\\d)?)[ ,]" },
-        street: { of, match: "^\\d[0-9A-Za-z/-]*(?: \\d/\\d)?[ ,]+([^,]+)" }
-      }
-    : {
-        houseNumber: {
-          of,
-          match: "^[^,\\d][^,]*?[ ,]+(\\d+ ?(?:[A-Za-z]|bis|ter|quater)?(?: ?[-/+] ?\\d* ?[A-Za-z]?)*)(?:,|$)"
-        },
-        street: {
-          of,
-          match: "^([^,\\d][^,]*?)[ ,]+\\d+ ?(?:[A-Za-z]|bis|ter|quater)?(?: ?[-/+] ?\\d* ?[A-Za-z]?)*(?:,|$)"
-        }
-      }
-}
+type SimpleExpression = Exclude<Expression, { readonly firstOf: unknown }>
+
+const simpleValueOf = (column: Column): SimpleExpression => valueOf(column) as SimpleExpression
 
 /** A city followed by a comma and its state. */
 const stateBehind = ", ?[A-Z]{2}$"
@@ -153,13 +145,22 @@ const placesOf = (parts: ReadonlyArray<Assigned>, columns: ReadonlyArray<Column>
     // A postcode's place is what is written on letters; the municipality may have another name.
     found.city = { of: field(both.name), match: "^[A-Za-z]{0,2}-?\\d[\\d ]*[\\d-]\\s+([^,]+)" }
   } else if (city !== undefined) {
+    const full = inFull(
+      "city",
+      parts.find((one) => one.part === "city")!,
+      parts,
+      columns,
+      country
+    )
     found.city = withState
       ? { of: field(city.name), match: "^[^,]+" }
       : lacks && others.length > 0
-        ? { firstOf: [field(city.name), ...others.map(({ name }) => field(name))] }
-        : field(city.name)
+        ? { firstOf: [city, ...others].map(simpleValueOf) as [SimpleExpression, ...Array<SimpleExpression>] }
+        : full === field(city.name)
+          ? valueOf(city)
+          : full
   } else if (cityStates[country] !== undefined) found.city = cityStates[country]
-  if (region !== undefined) found.region = field(region.name)
+  if (region !== undefined) found.region = valueOf(region)
   else if (withState) found.region = { of: field(city.name), match: ", ?([A-Z]{2})$" }
   if (postcode !== undefined) {
     const digits = country === "US" ? 5 : undefined
@@ -174,11 +175,14 @@ const placesOf = (parts: ReadonlyArray<Assigned>, columns: ReadonlyArray<Column>
               ["^(\\d{3})$", "00$1"]
             ]
           }
-        : field(postcode.name)
+        : valueOf(postcode)
   } else if (both !== undefined)
     found.postcode = { of: field(both.name), match: "^([A-Za-z]{0,2}-?\\d[\\d ]*[\\d-])\\s" }
-  const district = of("district")
-  if (district !== undefined) found.district = field(district.name)
+  const district = parts.find((one) => one.part === "district")
+  if (district !== undefined) {
+    const full = inFull("district", district, parts, columns, country)
+    found.district = full === field(district.column.name) ? valueOf(district.column) : full
+  }
   return found
 }
 
@@ -243,7 +247,12 @@ const evidenceOf = (parts: ReadonlyArray<Assigned>): Mapping["evidence"] => {
   return [
     ...rule("register", `The table's column ${column.name} says that it is residential.`, first),
     ...rule("register-against", `The table's column ${column.name} says another use.`, second),
-    { ...assumed, detail: `Nothing in the column ${column.name} says what it is.` }
+    {
+      ...assumed,
+      detail: `Nothing in the column ${column.name} says what it is.`,
+      // Where the column tells homes, what it calls by another word is rather none.
+      ...(first.length === 0 ? {} : { when: [{ value: field(column.name), empty: true }] })
+    }
   ]
 }
 
@@ -270,12 +279,17 @@ export const assemble = (given: {
   const parts = inLanguage(language)
   const simple = (part: TablePart): Partial<Record<string, Expression>> => {
     const found = parts.find((one) => one.part === part)
-    return found === undefined ? {} : { [part]: field(found.column.name) }
+    return found === undefined ? {} : { [part]: valueOf(found.column) }
   }
   const number = numberOf(parts, country)
   const line = parts.find(({ part }) => part === "streetAndNumber")?.column
   const street = streetOf(parts, country)
-  const lined = line !== undefined && (number === undefined || street === undefined) ? ofLine(line) : undefined
+  const leads = line === undefined ? 0 : filledOf(line).filter((value) => leadingNumber.test(value)).length
+  const lined =
+    line !== undefined && (number === undefined || street === undefined)
+      ? ofLine(line, leads * 2 >= filledOf(line).length, country)
+      : undefined
+  const unit = unitOf(parts, columns, country) ?? lined?.unit
   const fields: Fields = {
     ...(number !== undefined ? { houseNumber: number } : lined !== undefined ? { houseNumber: lined.houseNumber } : {}),
     ...(street !== undefined && (number !== undefined || lined === undefined)
@@ -283,7 +297,7 @@ export const assemble = (given: {
       : lined !== undefined
         ? { street: lined.street }
         : {}),
-    ...simple("unit"),
+    ...(unit === undefined ? {} : { unit }),
     ...simple("building"),
     ...placesOf(parts, columns, country)
   }

@@ -4,7 +4,10 @@ import { postcodePatterns } from "../../../schemas/PostcodePatterns.ts"
 export interface Contents {
   /** The first few different values, in the order of their rows. */
   readonly samples: ReadonlyArray<string>
+  /** Empty where a word says that there is none. */
   readonly values: ReadonlyArray<string>
+  /** The words with which the column says so. */
+  readonly nothings: ReadonlyArray<string>
   readonly filled: number
   /** The number of different non-empty values. */
   readonly distinct: number
@@ -25,7 +28,7 @@ export interface Contents {
 export const lookedAt = 200
 
 const houseNumber =
-  /^(?:(?:č\.\s?(?:p|ev)\.\s?)?[\p{Lu}]{0,2}\d{1,5}(?:\.0+)?(?:\s?(?:bis|ter|quater|\p{L}{1,2}))?(?:\s?[-/+,.](?:\s?\d{1,5})?(?:\s?\p{L}{1,2})?)*|\d{1,5} \d\/\d|s\/n|\d+號?)$/iu
+  /^(?:(?:č\.\s?(?:p|ev)\.\s?)?[\p{Lu}]{0,2}\d{1,5}(?:\.0+)?(?:\s?(?:bis|ter|quater|\p{L}{1,2}))?(?:\s?[-/+,.](?:\s?\d{1,5})?(?:\s?\p{L}{1,2})?)*|\d{1,5} \d\/\d|s\/n|\d+(?:之\d+)?號?(?:之\d+)?)$/iu
 
 export const leadingNumber = /^(\d{1,6}(?:[A-Za-z](?![A-Za-z]))?(?:[-/]\d+[A-Za-z]?)?(?: \d\/\d)?)\s+(\S.*)$/
 const trailingNumber =
@@ -39,13 +42,19 @@ export const numberOf = (text: string): number => {
 const share = (values: ReadonlyArray<string>, test: (value: string) => boolean): number =>
   values.length === 0 ? 0 : values.filter(test).length / values.length
 
+/** Words with which programs and registers fill cells that have no value. */
+const nothing =
+  /^(?:not (?:stated|applicable|available|specified)|unknown|unnamed|n\/a|#n\/a|none|null|<null>|\(null\)|\[null\]|nil|nan|undefined|unspecified|s\/d|sin dato|sin n[uú]mero|no aplica|ninguno|sn|s\/n|unbekannt|keine angabe|k\.\s?a\.|inconnue?|non renseign[eé]|onbekend|desconhecido|ignorado|brak|neuvedeno|не указано?|нет данных|[-–—.?*]+)$/iu
+
 export const contentsOf = (all: ReadonlyArray<string>): Contents => {
-  const values = all.map((value) => value.trim().slice(0, lookedAt).trimEnd())
+  const given = all.map((value) => value.trim().slice(0, lookedAt).trimEnd())
+  const values = given.map((value) => (nothing.test(value) ? "" : value))
   const filled = values.filter((value) => value !== "")
   const different = new Set(filled)
   return {
     values,
-    samples: Array.from(different).slice(0, 3),
+    nothings: Array.from(new Set(given.filter((value) => nothing.test(value)))),
+    samples: Array.from(new Set(given.filter((value) => value !== ""))).slice(0, 3),
     filled: values.length === 0 ? 0 : filled.length / values.length,
     distinct: different.size,
     numeric: share(filled, (value) => !Number.isNaN(numberOf(value))),
@@ -109,21 +118,3 @@ export const wktPoint =
   /^(?:SRID=\d+;)?\s*(?:MULTI)?POINT\s*(?:(?:ZM|Z|M)\s*)?\(+\s*(-?[\d.]+(?:e[-+]?\d+)?)\s+(-?[\d.]+(?:e[-+]?\d+)?)/i
 export const pairPoint =
   /^(?:[([]\s*)?(-?\d+(?:\.\d+)?)(?:\s*[,;]\s*|\s+)(-?\d+(?:\.\d+)?)(?:(?:\s*[,;]\s*|\s+)-?\d+(?:\.\d+)?)?\s*[)\]]?$/
-
-/** Words in codes and sentences that mean a home, or another use. */
-const homeWords =
-  /^(?:res|resid|residential|residential use|residence|home|single family|multi[- ]?family|sfr|mfr|sfd|dwelling|apartment|apartments|condo|condominium|townhouse|mobile home|house|wohnen|wohngebäude|wohnhaus|wohnnutzung|logement|résidentiel.*|residentiel.*|habitation|habitat|maison|appartement|woonfunctie.*|wonen|residencial|1_residential|vivienda|vivienda.*|residenziale|abitazione|abitativo|bolig|boligformål|bostad|asuin.*|mieszkalny|mieszkaln.*|budynek mieszkalny|bytový dům|rodinný dům|bydlení|lakóépület|lakás|жилой|жилое|жилой дом|житловий|단독주택|공동주택|아파트|다세대주택|다가구주택|연립주택|住宅|共同住宅|r)$/iu
-const otherWords =
-  /^(?:bus|business|com|commercial|office|retail|industrial|ind|institutional|inst|educational|school|government|gov|public|religious|church|warehouse|hotel|utility|agricultural|agriculture|vacant|parking|recreational|medical|gewerbe|büro|handel|industrie|bureau|bureaux|commerce|tertiaire.*|kantoorfunctie|winkelfunctie|industriefunctie|overige gebruiksfunctie|bijeenkomstfunctie|logiesfunctie|onderwijsfunctie|gezondheidszorgfunctie|sportfunctie|celfunctie|commerciale|ufficio|oficina|comercial|erhverv|c|b|i)$/iu
-
-/** Values of a column that mean a home, and those that mean another use. */
-export const usesOf = ({ values }: Contents) => {
-  const different = Array.from(new Set(values.filter((value) => value !== "")))
-  const few = different.length > 0 && different.length <= 60
-  return {
-    homes: few ? different.filter((value) => homeWords.test(value)) : [],
-    others: few ? different.filter((value) => otherWords.test(value)) : [],
-    yesNo:
-      few && different.length <= 2 && different.every((value) => /^(?:y|n|yes|no|t|f|true|false|0|1)$/i.test(value))
-  }
-}

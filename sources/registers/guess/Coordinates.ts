@@ -108,10 +108,7 @@ const namedPairs = (columns: ReadonlyArray<Column>): ReadonlyArray<Pair> => {
 
 /** Words of directions, in which names of coordinates differ. */
 const directions: ReadonlyArray<readonly [east: RegExp, north: RegExp]> = [
-  [
-    /^(?:e|east|easting|eastings|est|este|ost|oest|ostwert|oost|ita)/,
-    /^(?:n|north|northing|northings|nord|norte|noord|pohjois)/
-  ],
+  [/^(?:e$|east|est|ost|oest|oost|ita)/, /^(?:n$|nor|noord|pohjois)/],
   [/^(?:lon|lng|long|longitude|longitud)$/, /^(?:lat|latitude|latitud)$/],
   [/^x$/, /^y$/]
 ]
@@ -148,7 +145,7 @@ const areDirections = (one: string, other: string): boolean => {
 /** Large whole numbers in which rows differ, as those of grids do, and as keys do: a country has to vouch for them. */
 const areMeters = (x: Column, y: Column, points: Points): boolean =>
   points.every(([a, b]) => Math.abs(a) > 10_000 && Math.abs(b) > 10_000 && Math.abs(a) < 1e8 && Math.abs(b) < 1e8) &&
-  [x, y].every(({ contents }) => contents.distinct > 1 && contents.values.every((value) => !/^0/.test(value)))
+  [x, y].every(({ contents }) => contents.distinct > 1 && contents.values.every((value) => !value.startsWith("0")))
 
 /** Pairs of adjacent columns whose values alone look like coordinates. */
 const silentPairs = (columns: ReadonlyArray<Column>, isKnown: boolean): ReadonlyArray<Pair> =>

@@ -158,7 +158,7 @@ const outcomeOf = (sample: Sample, files: string | undefined, options: GuessOpti
       register:
         registerOf(
           sample.layout.format,
-          all.map(({ name }) => name),
+          all.map(({ contents, name }) => ({ name, isFilled: contents.filled > 0 })),
           country
         ) ?? null
     }

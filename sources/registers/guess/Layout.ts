@@ -36,6 +36,20 @@ const cells = (line: string, delimiter: string, quote: string): ReadonlyArray<st
   }
 }
 
+/** Other marks than the double quote that stand around the cells of a table. */
+const marks = ["#", "'", "`", "|", "~"] as const
+
+/** The mark around most cells of a line that are not empty. */
+const markOf = (lines: ReadonlyArray<string>, delimiter: string): string | undefined => {
+  const given = lines.flatMap((line) => line.split(delimiter)).filter((cell) => cell !== "")
+  return marks.find(
+    (mark) =>
+      mark !== delimiter &&
+      given.filter((cell) => cell.length > 1 && cell.startsWith(mark) && cell.endsWith(mark)).length >=
+        given.length * 0.6
+  )
+}
+
 /** The delimiter that splits most lines into the same number of cells, at least two. */
 const delimiterOf = (lines: ReadonlyArray<string>): string | undefined => {
   let best: { readonly delimiter: string; readonly score: number } | undefined
@@ -81,7 +95,7 @@ const csvLayout = (text: string, encoding: string | undefined): Layout | undefin
   const delimiter = delimiterOf(lines)
   if (delimiter === undefined) return undefined
   const balanced = lines.filter((line) => (line.split('"').length - 1) % 2 !== 0).length <= lines.length / 10
-  const quote = balanced ? undefined : ""
+  const quote = markOf(lines, delimiter) ?? (balanced ? undefined : "")
   const table = lines.map((line) => cells(line, delimiter, quote ?? '"'))
   const header = headerAt(table)
   const width = Math.max(...table.map((line) => line.length))

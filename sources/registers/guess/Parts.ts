@@ -1,7 +1,8 @@
 import type { TablePart } from "../../../schemas/TableGuess.ts"
-import { anyPostcode, type Contents, postcodeShare, streetShare, tellingPostcodes, usesOf } from "./Contents.ts"
+import { anyPostcode, type Contents, postcodeShare, streetShare, tellingPostcodes } from "./Contents.ts"
 import type { Column, Place } from "./Coordinates.ts"
 import { languageOf } from "./Names.ts"
+import { usesOf } from "./UseWords.ts"
 
 /** The part that a column was assigned. */
 export interface Assigned {
@@ -37,7 +38,8 @@ const fits = (part: TablePart, { contents, name }: Column, country: string | und
   switch (part) {
     case "houseNumber":
       return contents.houseNumber >= 0.6 && !(numeric > 0.9 && values.some((value) => /\d[.,]\d*[1-9]/.test(value)))
-        ? 0.6 + 0.4 * contents.houseNumber
+        ? // Of two columns, the one in which houses differ is their number.
+          (0.6 + 0.4 * contents.houseNumber) * (distinct === 1 && values.length > 2 ? 0.8 : 1)
         : 0
     case "houseNumberPrefix":
     case "houseNumberSuffix":
@@ -56,6 +58,8 @@ const fits = (part: TablePart, { contents, name }: Column, country: string | und
     case "region":
     case "building": {
       const textual = letters >= 0.5 || /[\p{Script=Han}\p{Script=Hangul}]/u.test(values.join(""))
+      // Letters with digits, without a word among them, are codes.
+      if (!textual && part === "city" && numeric < 0.5) return 0
       return textual
         ? part !== "building" && contents.leading + contents.trailing > 1
           ? 0.5
@@ -79,7 +83,11 @@ const fits = (part: TablePart, { contents, name }: Column, country: string | und
         ? 1
         : 0
     case "recordId":
-      return filled >= 0.98 && distinct >= values.length * 0.97 && !isCounted(contents) && !rowNumbers.test(name)
+      return filled >= 0.98 &&
+        distinct >= values.length * 0.97 &&
+        !isCounted(contents) &&
+        // What has letters, or is long, is no row's number, whatever its name.
+        (!rowNumbers.test(name) || values.every((value) => value.length > 8))
         ? 1
         : 0
     case "use": {
@@ -162,7 +170,9 @@ class Assignments {
   }
 
   takeAs(column: Column, part: TablePart, reason: string, confidence: number): void {
-    this.take({ column, part, language: languageOf(column.name)?.language, confidence, reason })
+    const isPlaced = part === "x" || part === "y" || part === "point"
+    const language = isPlaced ? undefined : languageOf(column.name)?.language
+    this.take({ column, part, language, confidence, reason })
   }
 
   /** Marks the column as ignored, so that nothing else uses it. */
@@ -243,8 +253,10 @@ const takeNamed = (to: Assignments, table: Table): void => {
 }
 
 /** Assigns the column with the most street words. */
-const takeStreet = (to: Assignments): void => {
+const takeStreet = (to: Assignments, country: string | undefined): void => {
   if (to.first("street", "streetAndNumber") !== undefined) return
+  // In Japan, what looks like a street is the rest of the district's name.
+  if (country === "JP" && to.first("district") !== undefined) return
   const best = to.free
     .map((column) => ({ column, share: streetShare(column.contents) * column.contents.filled }))
     .sort((one, other) => other.share - one.share)[0]
@@ -271,6 +283,13 @@ const takeNumber = (to: Assignments, isNamed: boolean): void => {
   to.takeAs(near, "houseNumber", "beside the street, with values like house numbers", 0.5)
   const next = to.free.find(({ index }) => index === near.index + 1)
   const isSuffix = next?.contents.values.every((value) => /^(?:\p{L}{0,2}|\d\/\d)$/u.test(value))
+  const isMinor =
+    next?.contents.values.every((value) => /^\d{1,4}$/.test(value)) === true &&
+    next.contents.values.filter((value) => value === "0").length * 4 >= next.contents.values.length
+  if (!isNamed && next !== undefined && isMinor) {
+    to.takeAs(next, "houseNumberEnd", "beside the house number, minor numbers or zero", 0.45)
+    return
+  }
   if (!isNamed && next !== undefined && isSuffix === true) {
     to.takeAs(next, "houseNumberSuffix", "beside the house number, letters or nothing", 0.45)
   }
@@ -284,7 +303,7 @@ const takeNumberFromEnd = (to: Assignments): void => {
 
 const takePostcode = (to: Assignments, country: string | undefined, isNamed: boolean): void => {
   if (to.first("postcode", "postcodeAndCity") !== undefined) return
-  const best = to.free.find(({ contents, index }) => {
+  const found = to.free.filter(({ contents, index }) => {
     if (contents.filled < 0.5 || contents.distinct === 0) return false
     const filled = contents.values.filter((value) => value !== "")
     const telling = tellingPostcodes.some(
@@ -300,6 +319,16 @@ const takePostcode = (to: Assignments, country: string | undefined, isNamed: boo
       (!isNamed && known !== undefined && known >= 0.98 && beside && filled.some((value) => value.length >= 4))
     )
   })
+  // A year is a postcode that has lost its zero; a whole postcode, and one that differs between rows, is more likely.
+  const rank = ({ contents }: Column) => {
+    const filled = contents.values.filter((value) => value !== "")
+    const longest = Math.max(...filled.map((value) => value.length))
+    return (
+      (country !== undefined && filled.every((value) => value.length === longest && longest !== 4) ? 2 : 0) +
+      (contents.distinct > 1 ? 1 : 0)
+    )
+  }
+  const best = found.toSorted((one, other) => rank(other) - rank(one))[0]
   const whose = country === undefined ? "" : ` of ${country}`
   if (best !== undefined) to.takeAs(best, "postcode", `values like postcodes${whose}`, 0.55)
 }
@@ -325,9 +354,23 @@ const takeCity = (to: Assignments): void => {
   const away = ({ index }: Column) => Math.abs(index - anchor.column.index)
   const best = to.free
     .filter(({ contents }) => contents.filled > 0.8 && contents.letters >= 0.9 && contents.meanLength > 2)
-    .filter(({ contents }) => !contents.values.some((value) => /\d/.test(value)))
+    .filter(({ contents }) => !contents.values.some((value) => /\d/.test(value)) && streetShare(contents) < 0.35)
     .sort((one, other) => away(one) - away(other))[0]
   if (best !== undefined) to.takeAs(best, "city", "words beside the street, without numbers", 0.35)
+}
+
+/** A locality beside the city is a part of it. */
+const takeLocality = (to: Assignments): void => {
+  const city = to.first("city")
+  if (city === undefined || to.first("district") !== undefined) return
+  const column = to.free.find(
+    ({ contents, named }) =>
+      contents.filled >= 0.5 &&
+      contents.letters >= 0.8 &&
+      named.some(({ as, part, score }) => part === "city" && score >= 0.8 && as.startsWith("localit")) &&
+      contents.values.some((value, row) => value !== "" && value !== city.column.contents.values[row])
+  )
+  if (column !== undefined) to.takeAs(column, "district", "a locality beside the city", 0.6)
 }
 
 /** Assigns columns by their names, surest first, and then by contents. */
@@ -338,10 +381,11 @@ export const assign = (table: Table): ReadonlyArray<Assigned> => {
   takeNamed(to, table)
   // If the names say nothing, the values may.
   const isNamed = table.columns.some(({ name }) => !/^column\d+$/.test(name))
-  takeStreet(to)
+  takeStreet(to, table.country)
   takeNumber(to, isNamed)
   takeNumberFromEnd(to)
   takePostcode(to, table.country, isNamed)
+  takeLocality(to)
   if (!isNamed) {
     takeTelling(to)
     takeCity(to)

@@ -23,13 +23,17 @@ const fieldsIn = (value: unknown): ReadonlyArray<string> => {
     : [of, firstOf, otherwise].flatMap(fieldsIn)
 }
 
-/** A declared register that has all of these columns; the one with the most fields in common. */
+/**
+ * A declared register that has all of these columns; the one with the most fields in common. One register may be
+ * declared once for each language that its columns are filled in.
+ */
 export const registerOf = (
   format: Format,
-  columns: ReadonlyArray<string>,
+  columns: ReadonlyArray<{ readonly name: string; readonly isFilled: boolean }>,
   country: string | undefined
 ): string | undefined => {
-  const known = new Set(columns)
+  const known = new Set(columns.map(({ name }) => name))
+  const filled = new Set(columns.flatMap(({ isFilled, name }) => (isFilled ? [name] : [])))
   let best: { readonly id: string; readonly fields: number } | undefined
   for (const [id, value] of Object.entries(declarations)) {
     const declared = value as {
@@ -43,7 +47,8 @@ export const registerOf = (
       [declared.fields, declared.position].flatMap(fieldsIn).filter((name) => !/^\$|\./.test(name))
     )
     if (fields.size < 4 || !Array.from(fields).every((name) => known.has(name))) continue
-    if (fields.size > (best?.fields ?? 0)) best = { id, fields: fields.size }
+    const count = Array.from(fields).filter((name) => filled.has(name)).length
+    if (count > (best?.fields ?? 0)) best = { id, fields: count }
   }
   return best?.id
 }

@@ -3,6 +3,7 @@ import type { Terms } from "./Assemble.ts"
 import { type Column, epsgColumn, type Place } from "./Coordinates.ts"
 import type { Assigned } from "./Parts.ts"
 import type { Sample } from "./Sample.ts"
+import { usesOf } from "./UseWords.ts"
 
 interface Remarks {
   readonly columns: ReadonlyArray<Column>
@@ -85,6 +86,14 @@ export const doubtsOf = ({ columns, parts, place, result, rows, sample }: Remark
       .map(({ name }) => name)
       .slice(0, 3)
     if (others.length > 0) found.push(`Besides ${taken.column.name}, ${others.join(" and ")} could be the ${part}.`)
+  }
+  const use = parts.find(({ part }) => part === "use")?.column
+  const { homes = [], unknown = [] } = use === undefined ? {} : usesOf(use.contents)
+  if (use !== undefined && homes.length > 0 && unknown.length > 0) {
+    const some = unknown.slice(0, 5).join(", ")
+    found.push(
+      `Nothing tells whether these values of ${use.name} mean homes: ${some}${unknown.length > 5 ? " …" : ""}. Their addresses are never drawn, unless the mapping's evidence lists them.`
+    )
   }
   if (place !== undefined && place.otherwise.length > 0 && epsgColumn(columns) === undefined) {
     found.push(`The coordinates could also be in ${place.otherwise.join(", or in ")}: look at where the addresses lie.`)

@@ -17,13 +17,13 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
     ["SG HK", "blk no; block no; blk; block number; blk number"],
     [
       "DE AT CH LI LU",
-      "hausnummer; hausnr; hnr; haus nr; hsnr; adr number; deinr; haus nummer; hnr adr zusammen; nummer"
+      "hausnummer; hausnr; hnr; haus nr; hsnr; adr number; deinr; haus nummer; hnr adr zusammen; nummer; hausnrzahl1; hausnummer zahl"
     ],
     ["FR BE CH LU MC", "numero; num voie; numero voie; numero de voie; no voie; num graf; numero rue; numvoie"],
     ["NL BE", "huisnummer; huisnr; huis nummer; adrn"],
     [
       "ES MX AR CL CO PE UY EC CR PA DO",
-      "numero; numero exterior; num ext; numero ext; num puerta; numero portal; num portal; numero policia; num policia; numero municipal; altura; nro; numero oficial; placa; nro puerta; numext; numpuer"
+      "numero; numero exterior; num ext; numero ext; num puerta; numero portal; num portal; numero policia; num policia; numero municipal; altura; nro; numero oficial; placa; nro puerta; numext; numpuer; numextnum; num ext num"
     ],
     ["PT BR AO MZ", "numero; num endereco; numero porta; num porta; numero da porta; nro; numero endereco"],
     ["IT SM", "civico; numero civico; num civico; n civico; numciv; numcivico"],
@@ -67,7 +67,7 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
     ],
     [
       "DE AT CH LI",
-      "adz; hausnummernzusatz; hnr zusatz; hnrz; adressierungszusatz; zusatz; hausnrzusatz; hnrzusatz; hausnummerzusatz"
+      "adz; hausnummernzusatz; hnr zusatz; hnrz; adressierungszusatz; zusatz; hausnrzusatz; hnrzusatz; hausnummerzusatz; hausnrbuchstabe1"
     ],
     [
       "FR BE CH LU MC RE",
@@ -77,7 +77,7 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
       "NL",
       "huisletter; huisnummertoevoeging; toevoeging; huisnummer toevoeging; huis letter; huistoevoeging; huisnr toev"
     ],
-    ["ES MX AR CL CO UY", "extension; letra; numero letra; complemento numero; bis; letra portal"],
+    ["ES MX AR CL CO UY", "extension; numextalf; letra; numero letra; complemento numero; bis; letra portal"],
     ["IT SM", "esponente; barrato; civico esponente; lettera; sub civico; subciv; espciv"],
     ["NO", "bokstav; bokst"],
     ["DK", "bogstav; husbogstav; bogst"],
@@ -187,7 +187,10 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
     [
       "",
       "street type; street suffix; st type; sttype; streettype; posttype; post type; postdir; post dir; stn postyp; stn posdir; stn posmod; stn pos typ; st postyp; st posdir; st posmod; suffix direction; suf dir; sufdir; street post type; street name post type; street name post directional; street name post modifier; road type; road type name; str suff; str type; strtype; suffix; lst typ; lst posdir; street sufdir; suffix type; street suf; st suffix; street type code; street suffix code; official street type; official street dir; mail street type; mail street dir; road suffix; postmod; post mod; street type suffix; street postdir; postdirectional; st posttype; st postdir; street direction; road name type; road name suffix; street dir suffix; suffix dir; lst type; sfx; postype; posdir"
-    ]
+    ],
+    ["HU", "kozterulet jellege; kozterulet jelleg; kozterulet tipusa; kozterulet tipus; utca jellege; jelleg"],
+    // Lanes and alleys, in the order of an address.
+    ["TW", "巷; 弄; lane; alley"]
   ],
   streetAndNumber: [
     [

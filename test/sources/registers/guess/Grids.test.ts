@@ -1,17 +1,6 @@
-import { join } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
-import { Effect, FileSystem } from "effect"
-import { guessTable } from "../../../../sources/registers/guess/Guess.ts"
-import { locate, testPlatform } from "../../reading/TestReader.ts"
-
-const guess = Effect.fnUntraced(function* (lines: ReadonlyArray<string>, country?: string) {
-  const files = yield* FileSystem.FileSystem
-  const location = join(yield* files.makeTempDirectoryScoped(), "table.csv")
-  yield* files.writeFileString(location, lines.join("\n"))
-  return yield* guessTable(yield* locate(location), { country })
-})
-
-const run = <A, E, R>(test: Effect.Effect<A, E, R>) => test.pipe(Effect.scoped, Effect.provide(testPlatform))
+import { Effect } from "effect"
+import { guess, run } from "./Guessing.ts"
 
 /** A state plane, in feet, as counties of the United States use them. */
 const feet = [

@@ -7,9 +7,9 @@ import {
   pairPoint,
   postcodeShare,
   streetShare,
-  usesOf,
   wktPoint
 } from "../../../../sources/registers/guess/Contents.ts"
+import { usesOf } from "../../../../sources/registers/guess/UseWords.ts"
 import { guessTable } from "../../../../sources/registers/guess/Guess.ts"
 import { layoutsOf, mostGuessed } from "../../../../sources/registers/guess/Layout.ts"
 import { allowance, samplesOf } from "../../../../sources/registers/guess/Sample.ts"

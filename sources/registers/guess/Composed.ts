@@ -1,0 +1,93 @@
+import type { Expression } from "../Expression.ts"
+import { type Column, type Columns, field, most } from "./Fields.ts"
+import { wordsOf } from "./Names.ts"
+import type { Assigned } from "./Parts.ts"
+
+const named = (columns: Columns, parts: ReadonlyArray<Assigned>, names: RegExp): Column | undefined =>
+  columns.find(
+    (column) =>
+      column.contents.filled > 0 &&
+      !parts.some((one) => one.column === column) &&
+      names.test(wordsOf(column.name).join(" "))
+  )
+
+/** Floors that are part of a flat's number, as in `1. tv`. In English, the number of a flat is enough. */
+const floors = /^(?:etage|etasje|etg|piso|planta|andar|piano|etaj|emelet|kat|kat no|patro|pietro)$/
+const kindsOfUnits = /^(?:unit type|flat type|sub ?address type|occupancy type|apt type)$/
+
+/** A flat, with its floor or its kind before it, where the table has these in columns of their own. */
+export const unitOf = (parts: ReadonlyArray<Assigned>, columns: Columns, country: string): Expression | undefined => {
+  const unit = parts.find(({ part }) => part === "unit")?.column
+  const floor = named(columns, parts, floors)
+  if (floor !== undefined && floor.contents.meanLength <= 6) {
+    const dot = ["DK", "GL", "FO"].includes(country) ? "." : ""
+    return unit === undefined ? field(floor.name) : `[${field(floor.name)}${dot}][ ${field(unit.name)}]`
+  }
+  if (unit === undefined) return undefined
+  const kind = named(columns, parts, kindsOfUnits)
+  return kind === undefined ? field(unit.name) : `[${field(kind.name)} ]${field(unit.name)}`
+}
+
+/**
+ * Names of places that Japanese registers split: the 丁目 and 小字 after the district, and the ward after the city.
+ * Without them, a block's number is that of several blocks.
+ */
+const continued: Readonly<Record<"city" | "district", ReadonlyArray<RegExp>>> = {
+  city: [/^(?:ward|区|区名|政令市区名|政令市区)$/],
+  district: [/^(?:chome|丁目|丁目名)$/, /^(?:koaza|小字|小字名|小字 通称名|字)$/]
+}
+
+export const inFull = (
+  part: "city" | "district",
+  { column }: Assigned,
+  parts: ReadonlyArray<Assigned>,
+  columns: Columns,
+  country: string
+): string => {
+  if (country !== "JP") return field(column.name)
+  const others = continued[part].flatMap((names) => named(columns, parts, names) ?? [])
+  return [column, ...others].map(({ name }) => field(name)).join("")
+}
+
+/** Marks between a street and its number: `Calle 26 # 57-83`, `Calle Mayor, nº 5`. */
+const mark = "(?:(?:#|№|n[º°o]\\.?|nr\\.?|no\\.?|núm\\.?|num\\.?) ?)?"
+const number = "\\d+ ?(?:[A-Za-z]|bis|ter|quater)?(?: ?[-/+] ?\\d* ?[A-Za-z]?)*"
+/** In Colombia, a number is that of the crossing street and the distance from it: `CL 26 57 83`. */
+const crossing = "\\d+ ?(?:[A-Za-z]{1,2}|BIS|bis)?(?: (?:SUR|ESTE|Sur|Este))?(?: ?- ?| )\\d+"
+/** Patterns have no flags. */
+const units = `(?:${["apt", "apartment", "unit", "ste", "suite", "flat", "lot", "spc", "trlr", "bldg", "rm"]
+  .flatMap((word) => [word, word.toUpperCase(), word.charAt(0).toUpperCase() + word.slice(1)])
+  .join("|")}|#)\\.?`
+
+/** Parts of an address line, in the order of most rows; anything after a comma is left out. */
+export const ofLine = (
+  column: Column,
+  leads: boolean,
+  country: string
+): { readonly houseNumber: Expression; readonly street: Expression; readonly unit?: Expression } => {
+  const of = field(column.name)
+  if (leads) {
+    const start = "\\d[0-9A-Za-z/-]*(?: \\d/\\d)?"
+    const unit = `[ ,](${units}(?: ?[0-9A-Za-z-]*\\d[0-9A-Za-z-]*| [A-Za-z]))(?:,|$)`
+    const hasUnits = column.contents.values.some((value) => new RegExp(unit).test(value))
+    return {
+      houseNumber: { of, match: `^(${start})[ ,]` },
+      street: {
+        of,
+        match: `^${start}[ ,]+([^,]+)`,
+        ...(hasUnits ? { replace: [[unit, ""] as const] } : {})
+      },
+      ...(hasUnits ? { unit: { of, match: unit } } : {})
+    }
+  }
+  const isCrossing = country === "CO" && most(column, (value) => new RegExp(`${crossing}(?:,|$)`).test(value))
+  const numbered = isCrossing ? crossing : number
+  return {
+    houseNumber: {
+      of,
+      match: `^[^,\\d][^,]*?[ ,]+${mark}(${numbered})(?:,|$)`,
+      ...(isCrossing ? { replace: [["(\\d[A-Za-z]{0,2}(?: [A-Za-z]+)?) ?-? ?(\\d+)$", "$1-$2"] as const] } : {})
+    },
+    street: { of, match: `^([^,\\d][^,]*?)[ ,]+${mark}${numbered}(?:,|$)` }
+  }
+}

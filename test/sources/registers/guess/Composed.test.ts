@@ -1,0 +1,277 @@
+import { describe, expect, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { guess, run } from "./Guessing.ts"
+
+describe("an address whose parts stand in several columns", () => {
+  const cases: ReadonlyArray<readonly [what: string, lines: ReadonlyArray<string>, expected: ReadonlyArray<object>]> = [
+    [
+      "flats on floors (DK)",
+      [
+        "id,vejnavn,husnr,etage,dør,postnr,postnrnavn,wgs84koordinat_bredde,wgs84koordinat_længde",
+        "0a3f50a0-23c7-32b8-e044-0003ba298018,Englandsvej,28,1,tv,2300,København S,55.66044,12.59379",
+        "0a3f50a0-23c8-32b8-e044-0003ba298018,Englandsvej,28,2,tv,2300,København S,55.66044,12.59379",
+        "0a3f50a0-23c9-32b8-e044-0003ba298018,Englandsvej,30B,,,2300,København S,55.66034,12.59389"
+      ],
+      [
+        { recordId: "0a3f50a0-23c7-32b8-e044-0003ba298018", houseNumber: "28", unit: "1. tv" },
+        { unit: "2. tv" },
+        { houseNumber: "30B" }
+      ]
+    ],
+    [
+      "lanes and alleys (TW)",
+      [
+        "省市縣市代碼,鄉鎮市區代碼,村里,鄰,街、路段,地區,巷,弄,號,X坐標,Y坐標",
+        "63000,63000010,三民里,001,民生東路五段,,,,36號,307365.23,2772035.50",
+        "63000,63000010,三民里,002,三民路,,29巷,3弄,5號之1,307385.23,2772055.50"
+      ],
+      [
+        { houseNumber: "36", street: "民生東路五段" },
+        { houseNumber: "5之1", street: "三民路29巷3弄" }
+      ]
+    ],
+    [
+      "blocks of a 丁目 (JP)",
+      [
+        "lg_code,machiaza_id,pref,city,ward,oaza_cho,chome,koaza,blk_num,rsdt_num,rep_lon,rep_lat",
+        "141046,0056001,神奈川県,横浜市,中区,山下町,一丁目,,1,1,139.6480,35.4440",
+        "141046,0056002,神奈川県,横浜市,中区,山下町,二丁目,,1,1,139.6490,35.4450"
+      ],
+      [
+        { houseNumber: "1-1", district: "山下町一丁目", city: "横浜市中区" },
+        { houseNumber: "1-1", district: "山下町二丁目" }
+      ]
+    ],
+    [
+      "minor numbers, without names of columns (KR)",
+      [
+        "1168010100107360024000001|서울특별시|강남구|역삼동|테헤란로|0|152|0|2011|06236",
+        "1168010100107370000000002|서울특별시|강남구|역삼동|테헤란로|0|154|3|2011|06236",
+        "1168010100107380000000003|서울특별시|강남구|역삼동|논현로|0|508|0|2011|06141",
+        "1168010100107390000000004|서울특별시|강남구|역삼동|논현로|0|510|2|2011|06141"
+      ],
+      [
+        { houseNumber: "152", street: "테헤란로", postcode: "06236" },
+        { houseNumber: "154-3", postcode: "06236" },
+        { houseNumber: "508", postcode: "06141" }
+      ]
+    ],
+    [
+      "the kind of a street, and the same on letters (CA)",
+      [
+        "CIVIC_NO,OFFICIAL_STREET_NAME,OFFICIAL_STREET_TYPE,OFFICIAL_STREET_DIR,CSD_ENG_NAME,MAIL_STREET_NAME,MAIL_STREET_TYPE,MAIL_STREET_DIR,MAIL_PROV_ABVN,MAIL_POSTAL_CODE",
+        "12,Bank,ST,,Ottawa,BANK,ST,,ON,K1P5N2",
+        "16,Elgin,ST,N,Ottawa,ELGIN,ST,N,ON,K1P5N3",
+        "18,Elgin,ST,N,Ottawa,ELGIN,ST,N,ON,K1P5N3"
+      ],
+      [{ street: "Bank ST" }, { street: "Elgin ST N" }]
+    ],
+    [
+      "the kind of a street behind its name (HU)",
+      [
+        "irsz;település;közterület neve;közterület jellege;házszám",
+        "1051;Budapest;Arany János;utca;12",
+        "1051;Budapest;Petőfi;tér;14/A"
+      ],
+      [{ street: "Arany János utca" }, { street: "Petőfi tér", houseNumber: "14/A" }]
+    ],
+    [
+      "a locality beside the city (IN)",
+      [
+        "House No,Street,Locality,City,State,Pincode,Lat,Long",
+        "12/4,MG Road,Indiranagar,Bengaluru,Karnataka,560038,12.9750,77.6090",
+        "14,MG Road,Indiranagar,Bengaluru,Karnataka,560038,12.9751,77.6091"
+      ],
+      [{ houseNumber: "12/4", district: "Indiranagar", city: "Bengaluru" }]
+    ]
+  ]
+  for (const [what, lines, expected] of cases) {
+    it.effect(`MUST be whole: ${what}`, () =>
+      run(
+        Effect.gen(function* () {
+          const { addresses } = yield* guess(lines)
+          expect(addresses.slice(0, expected.length)).toMatchObject(expected)
+        })
+      )
+    )
+  }
+})
+
+describe("an address line", () => {
+  it.effect("MUST be read with the numbers of Colombia", () =>
+    run(
+      Effect.gen(function* () {
+        const { addresses } = yield* guess([
+          "ID,DIRECCION,LATITUD,LONGITUD",
+          "A1,CL 26 57 83,4.6450,-74.0990",
+          "A2,Calle 26 # 57 - 85,4.6451,-74.0991",
+          "A3,KR 7 12A 30,4.5990,-74.0740"
+        ])
+        expect(addresses).toMatchObject([
+          { street: "CL 26", houseNumber: "57-83" },
+          { street: "Calle 26", houseNumber: "57-85" },
+          { street: "KR 7", houseNumber: "12A-30" }
+        ])
+      })
+    )
+  )
+
+  it.effect("MUST be read with a mark before the number, and with a unit behind the street", () =>
+    run(
+      Effect.gen(function* () {
+        const spanish = yield* guess(
+          ["direccion,municipio,cp", "Calle Mayor nº 5,Madrid,28013", "Gran Vía nº 12,Madrid,28013"],
+          "ES"
+        )
+        expect(spanish.addresses).toMatchObject([
+          { street: "Calle Mayor", houseNumber: "5" },
+          { street: "Gran Vía", houseNumber: "12" }
+        ])
+        const american = yield* guess(
+          [
+            "ADDRESS,CITY,STATE,ZIP",
+            "125 N MAIN ST UNIT 4,SPRINGFIELD,IL,62701",
+            "125 N MAIN ST APT B,SPRINGFIELD,IL,62701",
+            "127 N MAIN ST,SPRINGFIELD,IL,62701",
+            "8 UNIT RD,SPRINGFIELD,IL,62701"
+          ],
+          "US"
+        )
+        expect(american.addresses).toMatchObject([
+          { houseNumber: "125", street: "N MAIN ST", unit: "UNIT 4" },
+          { houseNumber: "125", street: "N MAIN ST", unit: "APT B" },
+          { houseNumber: "127", street: "N MAIN ST" },
+          { houseNumber: "8", street: "UNIT RD" }
+        ])
+        expect(american.addresses[2]).not.toHaveProperty("unit")
+      })
+    )
+  )
+})
+
+describe("a column", () => {
+  it.effect("MUST be empty where a word says that there is nothing", () =>
+    run(
+      Effect.gen(function* () {
+        const { addresses } = yield* guess(
+          [
+            "Add_Number,St_Name,BUILDING,Post_City,Inc_Muni,State,Zip_Code",
+            "410,Front Street,NIL,Not stated,Anchorage,AK,99501",
+            "412,Front Street,Tower,Palmer,Anchorage,AK,99501",
+            "414,Front Street,NIL,Palmer,Anchorage,AK,99501"
+          ],
+          "US"
+        )
+        expect(addresses[0]).toMatchObject({ houseNumber: "410", city: "Anchorage" })
+        expect(addresses[0]).not.toHaveProperty("building")
+        expect(addresses[1]).toMatchObject({ building: "Tower" })
+      })
+    )
+  )
+
+  it.effect("MUST not be the city if it holds codes, nor the house number if all houses have the same", () =>
+    run(
+      Effect.gen(function* () {
+        const italian = yield* guess(
+          ["CODICE_COMUNE;ODONIMO;CIVICO;ESPONENTE", "H501;VIA LEONINA;12;", "H501;VIA BACCINA;14;A"],
+          "IT"
+        )
+        expect(italian.addresses[1]).toMatchObject({ street: "VIA BACCINA", houseNumber: "14A" })
+        expect(italian.addresses[1]).not.toHaveProperty("city")
+        const finnish = yield* guess(
+          [
+            "osoitenumero;katunimi;katunumero;postinumero",
+            "1;Kuitinmäentie;21;02240",
+            "1;Kuja;23;02240",
+            "1;Tie;4;02240"
+          ],
+          "FI"
+        )
+        expect(finnish.addresses.map(({ houseNumber }) => houseNumber)).toEqual(["21", "23", "4"])
+      })
+    )
+  )
+
+  it.effect("MUST be read with other marks around its values than double quotes", () =>
+    run(
+      Effect.gen(function* () {
+        const { addresses } = yield* guess(
+          [
+            "#KODS#;#IELA#;#NR#;#PILSETA#;#PASTA_INDEKSS#",
+            "#100005142#;#Brīvības iela#;#12#;#Rīga#;#LV-1010#",
+            "#100005143#;#Brīvības iela; pagalms#;#14A#;#Rīga#;#LV-1010#"
+          ],
+          "LV"
+        )
+        expect(addresses).toMatchObject([
+          { recordId: "100005142", street: "Brīvības iela", houseNumber: "12", city: "Rīga", postcode: "LV-1010" },
+          { street: "Brīvības iela; pagalms", houseNumber: "14A" }
+        ])
+      })
+    )
+  )
+})
+
+describe("a column of uses", () => {
+  const table = (uses: ReadonlyArray<string>) => [
+    "ADDR_NUM,STREET,CITY,STATE,ZIP,LANDUSE_DESC",
+    ...uses.map((use, row) => `${row + 1},N MAIN ST,SPRINGFIELD,IL,62701,${use}`)
+  ]
+  const kinds = Effect.fnUntraced(function* (uses: ReadonlyArray<string>) {
+    return yield* guess(table(uses), "US")
+  })
+
+  it.effect("MUST tell homes from other uses by words in its values, and list those that tell nothing", () =>
+    run(
+      Effect.gen(function* () {
+        const { addresses, doubts } = yield* kinds([
+          "SINGLE FAMILY RESIDENTIAL",
+          "RETAIL STORE",
+          "VACANT RESIDENTIAL LAND",
+          "ZONE X",
+          ""
+        ])
+        expect(addresses.map(({ evidence }) => evidence)).toEqual([
+          "register",
+          "register-against",
+          "register-against",
+          null,
+          "assumed"
+        ])
+        expect(doubts.join(" ")).toContain("ZONE X")
+      })
+    )
+  )
+
+  it.effect("MUST not take what is no home for one because of a word in it", () =>
+    run(
+      Effect.gen(function* () {
+        const { addresses } = yield* kinds([
+          "Dwelling",
+          "Non-residential",
+          "Warehouse",
+          "Apartment hotel",
+          "Nursing home"
+        ])
+        expect(addresses.map(({ evidence }) => evidence)).toEqual(["register", ...Array(4).fill("register-against")])
+      })
+    )
+  )
+
+  it.effect("MUST be understood in other languages", () =>
+    run(
+      Effect.gen(function* () {
+        const { addresses } = yield* guess(
+          [
+            "도로명,건물본번,시군구명,우편번호,건물용도",
+            "테헤란로,152,강남구,06236,업무시설",
+            "논현로,508,강남구,06141,공동주택",
+            "논현로,510,강남구,06141,제2종근린생활시설"
+          ],
+          "KR"
+        )
+        expect(addresses.map(({ evidence }) => evidence)).toEqual(["register-against", "register", "register-against"])
+      })
+    )
+  )
+})
