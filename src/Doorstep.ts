@@ -8,16 +8,16 @@ import packageJson from "../package.json" with { type: "json" }
 import { doorstep } from "./Commands.ts"
 import { teardown } from "./cli/ExitCode.ts"
 import { settingsProvider } from "./cli/DotEnvFile.ts"
+import { outliveReaders } from "./cli/Output.ts"
 import { requestIdIn } from "./http/edge/Exchange.ts"
 import { asInvoked } from "./shared/Invocation.ts"
 import * as Logging from "./observability/Logging.ts"
 import { levelOfCommands } from "./settings/table/Observability.ts"
 
+const isService = argv[2] === "serve" || argv[2] === "work" || (argv[2] === "snapshot" && argv[3] === "serve")
+
 /** A service logs what it does. A command's user wants the result, and what went wrong. */
-const usualLevel =
-  argv[2] === "serve" || argv[2] === "work" || (argv[2] === "snapshot" && argv[3] === "serve")
-    ? undefined
-    : levelOfCommands
+const usualLevel = isService ? undefined : levelOfCommands
 
 /** An invalid setting ends every command, with a line that names it. */
 const settings = Layer.tapError(
@@ -44,6 +44,8 @@ const presenter: CliOutput.Presenter = {
           }
     )
 }
+
+outliveReaders(isService)
 
 doorstep.pipe(
   Command.run({ version: packageJson.version }),

@@ -17,6 +17,8 @@ import { schedule } from "./ScheduleCommand.ts"
 import { printTable } from "../Table.ts"
 import { watch } from "../watch/WatchCommand.ts"
 
+const number = new Intl.NumberFormat("en")
+
 const list = Command.make(
   "list",
   { source: moduleFlag },
@@ -83,8 +85,8 @@ const coverage = Command.make(
           holding.source,
           holding.country,
           holding.region === "" ? "—" : holding.region,
-          String(holding.records),
-          String(holding.residential)
+          number.format(holding.records),
+          number.format(holding.residential)
         ])
       )
     },
