@@ -76,6 +76,9 @@ layer(world, { excludeTestServices: true })("doorstep source new", (it) => {
       assert.match(held.said, /^my-register, DE\n/)
       assert.notMatch(held.said, /^[✗!]/m)
       const fs = yield* FileSystem.FileSystem
+      const total = /^\d+ laws kept, .+$/m
+      const guide = yield* fs.readFileString("sources/README.md")
+      assert.strictEqual(total.exec(guide)?.[0], total.exec(held.said)?.[0], "the guide shows another result")
       const code = yield* fs.readFileString(`${into}/my-register/MyRegister.ts`)
       assert.isAtMost(code.split("\n").length, 50)
       const faulty = code
