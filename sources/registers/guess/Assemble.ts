@@ -1,7 +1,7 @@
 import type { TablePart } from "../../../schemas/TableGuess.ts"
 import type { Expression } from "../Expression.ts"
 import type { Format, Mapping } from "../Mapping.ts"
-import { inFull, ofLine, unitOf } from "./Composed.ts"
+import { inFull, ofLine, placesOfLine, unitOf } from "./Composed.ts"
 import { leadingNumber } from "./Contents.ts"
 import { epsgColumn, type Place } from "./Coordinates.ts"
 import { type Column, field, filledOf, most, valueOf } from "./Fields.ts"
@@ -299,6 +299,9 @@ export const assemble = (given: {
         : {}),
     ...(unit === undefined ? {} : { unit }),
     ...simple("building"),
+    ...(lined !== undefined && !parts.some(({ part }) => ["city", "postcode", "postcodeAndCity"].includes(part))
+      ? placesOfLine(line!, country)
+      : {}),
     ...placesOf(parts, columns, country)
   }
   const translated = Array.from(new Set(given.parts.flatMap(({ language }) => language ?? [])))

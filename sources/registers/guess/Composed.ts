@@ -1,5 +1,6 @@
+import { postcodePatterns } from "../../../schemas/PostcodePatterns.ts"
 import type { Expression } from "../Expression.ts"
-import { type Column, type Columns, field, most } from "./Fields.ts"
+import { type Column, type Columns, field, filledOf, most } from "./Fields.ts"
 import { wordsOf } from "./Names.ts"
 import type { Assigned } from "./Parts.ts"
 
@@ -90,4 +91,63 @@ export const ofLine = (
     },
     street: { of, match: `^([^,\\d][^,]*?)[ ,]+${mark}${numbered}(?:,|$)` }
   }
+}
+
+/** Shapes of postcodes within a line; in most countries, digits. */
+const postcodeShapes: Readonly<Record<string, string>> = {
+  BR: "\\d{5}-?\\d{3}",
+  CA: "[A-Z]\\d[A-Z] ?\\d[A-Z]\\d",
+  CZ: "\\d{3} ?\\d{2}",
+  GB: "[A-Z]{1,2}\\d[A-Z\\d]? ?\\d[A-Z]{2}",
+  GR: "\\d{3} ?\\d{2}",
+  IE: "[A-Z]\\d[\\dW] ?[A-Z\\d]{4}",
+  JP: "\\d{3}-?\\d{4}",
+  NL: "\\d{4} ?[A-Z]{2}",
+  PL: "\\d{2}-\\d{3}",
+  PT: "\\d{4}(?:-\\d{3})?",
+  SE: "\\d{3} ?\\d{2}",
+  SK: "\\d{3} ?\\d{2}",
+  US: "\\d{5}(?:-\\d{4})?"
+}
+const anyShape = "(?:[A-Z]{1,2}-)?\\d{4,6}"
+
+type Places = Partial<Readonly<Record<"city" | "region" | "postcode", Expression>>>
+
+/** City, region and postcode behind the comma of a whole address in one column, if most of its values have them. */
+export const placesOfLine = (column: Column, country: string): Places => {
+  const shape = postcodeShapes[country] ?? anyShape
+  const pattern = postcodePatterns[country]
+  const valid = pattern === undefined ? undefined : new RegExp(`^(?:${pattern})$`, "i")
+  const forms: ReadonlyArray<readonly [text: string, groups: ReadonlyArray<keyof Places>]> = [
+    // 12 Main St, Springfield, IL 62701
+    [`, ?([^,]+?),? +([A-Z]{2,3}),? +(${shape})(?:,|$)`, ["city", "region", "postcode"]],
+    // Hauptstr. 12, 69117 Heidelberg
+    [`, ?(${shape}),? +([^,\\d][^,]*)(?:,|$)`, ["postcode", "city"]],
+    // Brīvības iela 12, Rīga, LV-1010
+    [`, ?([^,\\d][^,]*?),? +(${shape})(?:,|$)`, ["city", "postcode"]]
+  ]
+  const all = filledOf(column)
+  const found = forms.find(([text, groups]) => {
+    const form = new RegExp(text, "u")
+    const fits = all.filter((value) => {
+      const postcode = form.exec(value)?.[groups.indexOf("postcode") + 1]
+      return postcode !== undefined && (valid === undefined || valid.test(postcode))
+    })
+    return all.length > 0 && fits.length >= all.length * 0.6
+  })
+  if (found === undefined) return {}
+  const [text, groups] = found
+  return Object.fromEntries(
+    groups.map((part, index) => [part, { of: field(column.name), match: withOnly(text, index) }])
+  )
+}
+
+/** The pattern with its group of this number, and no other. */
+const withOnly = (text: string, wanted: number): string => {
+  let group = -1
+  return text.replaceAll(/\\.|\((?!\?)/g, (part) => {
+    if (part !== "(") return part
+    group += 1
+    return group === wanted ? "(" : "(?:"
+  })
 }

@@ -62,7 +62,8 @@ export const contentsOf = (all: ReadonlyArray<string>): Contents => {
     letters: share(filled, (value) => /\p{L}{2}/u.test(value)),
     houseNumber: share(filled, (value) => value.length <= 14 && houseNumber.test(value)),
     leading: share(filled, (value) => leadingNumber.test(value) && /\p{L}{2}/u.test(value)),
-    trailing: share(filled, (value) => trailingNumber.test(value)),
+    // The city of a whole address follows behind a comma.
+    trailing: share(filled, (value) => trailingNumber.test(value) || trailingNumber.test(value.split(",", 1)[0]!)),
     short: share(filled, (value) => value.length <= 4),
     meanLength: filled.reduce((sum, { length }) => sum + length, 0) / Math.max(filled.length, 1)
   }

@@ -134,6 +134,7 @@ const outcomeOf = (sample: Sample, files: string | undefined, options: GuessOpti
     place,
     country,
     isTable,
+    fields: Object.keys(made?.fields ?? {}),
     result,
     rows: sample.rows.length,
     sample,

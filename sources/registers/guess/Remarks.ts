@@ -11,6 +11,8 @@ interface Remarks {
   readonly place: Place | undefined
   readonly country: string | undefined
   readonly isTable: boolean
+  /** What the mapping gives. */
+  readonly fields: ReadonlyArray<string>
   readonly rows: number
   readonly sample: Sample
   readonly terms: Partial<Terms> | undefined
@@ -27,7 +29,7 @@ export const isAddresses = (parts: ReadonlyArray<Assigned>, rows: number): boole
   has(parts, "street", "streetAndNumber", "district", "city")
 
 /** What no column contains, and the consequences. */
-export const missingOf = ({ country, isTable, parts, place, terms }: Remarks): ReadonlyArray<string> => {
+export const missingOf = ({ country, fields, isTable, parts, place, terms }: Remarks): ReadonlyArray<string> => {
   const found: Array<string> = []
   if (!has(parts, "houseNumber", "streetAndNumber")) {
     found.push(
@@ -57,8 +59,10 @@ export const missingOf = ({ country, isTable, parts, place, terms }: Remarks): R
   if (isTable) {
     const derived =
       place === undefined ? "" : ": they are completed from the coordinates where the gazetteer knows them"
-    if (!has(parts, "city", "postcodeAndCity")) found.push(`No column holds cities${derived}.`)
-    if (!has(parts, "postcode", "postcodeAndCity")) found.push(`No column holds postcodes${derived}.`)
+    if (!has(parts, "city", "postcodeAndCity") && !fields.includes("city"))
+      found.push(`No column holds cities${derived}.`)
+    if (!has(parts, "postcode", "postcodeAndCity") && !fields.includes("postcode"))
+      found.push(`No column holds postcodes${derived}.`)
     if (!has(parts, "recordId")) {
       found.push("No column identifies its rows for good: a record is identified by what it says.")
     }

@@ -149,6 +149,53 @@ describe("an address line", () => {
   )
 })
 
+describe("a whole address in one column", () => {
+  const cases: ReadonlyArray<readonly [country: string, lines: ReadonlyArray<string>, expected: object]> = [
+    [
+      "US",
+      ["12 Main St, Springfield, IL 62701", "14 Main St, Apt 4, Saint Paul, MN 55101-1234"],
+      { houseNumber: "12", street: "Main St", city: "Springfield", region: "IL", postcode: "62701" }
+    ],
+    [
+      "CA",
+      ["12 Bank St, Ottawa, ON K1P 5N2", "14 Bank St, Ottawa ON K1P5N2"],
+      { houseNumber: "12", street: "Bank St", city: "Ottawa", region: "ON", postcode: "K1P 5N2" }
+    ],
+    [
+      "DE",
+      ["Hauptstr. 12a, 69117 Heidelberg", "Plöck 3, 69117 Heidelberg, Deutschland"],
+      { houseNumber: "12a", street: "Hauptstr.", city: "Heidelberg", postcode: "69117" }
+    ],
+    [
+      "GB",
+      ["12 High Street, Bristol, BS1 4DJ", "14B High Street, Bristol BS1 4DJ"],
+      { houseNumber: "12", street: "High Street", city: "Bristol", postcode: "BS1 4DJ" }
+    ],
+    [
+      "LV",
+      ["Brīvības iela 12, Rīga, LV-1010", "Brīvības iela 14A, Rīga, LV-1010"],
+      { houseNumber: "12", street: "Brīvības iela", city: "Rīga", postcode: "LV-1010" }
+    ],
+    [
+      "NL",
+      ["Kerkstraat 12, 1017 GL Amsterdam", "Kerkstraat 14, 1017GL Amsterdam"],
+      { houseNumber: "12", street: "Kerkstraat", city: "Amsterdam", postcode: "1017 GL" }
+    ]
+  ]
+  for (const [country, lines, expected] of cases) {
+    it.effect(`MUST be taken apart in the country's order: ${lines[0]!}`, () =>
+      run(
+        Effect.gen(function* () {
+          const found = yield* guess(["Key|Address", ...lines.map((line, row) => `K-${row}|${line}`)], country)
+          expect(found.addresses[0]).toMatchObject(expected)
+          expect(found.addresses[1]).toHaveProperty("city")
+          expect(found.missing.join(" ")).not.toContain("cities")
+        })
+      )
+    )
+  }
+})
+
 describe("a column", () => {
   it.effect("MUST be empty where a word says that there is nothing", () =>
     run(
