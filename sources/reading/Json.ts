@@ -1,4 +1,4 @@
-import { deepest, longestRecord } from "./Limits.ts"
+import { deepest, longestRecord, mostMembers } from "./Limits.ts"
 import { Fault, type Parser } from "./Parser.ts"
 import { makeLineSplitter } from "./Text.ts"
 
@@ -22,8 +22,10 @@ const closeBracket = code("]")
 /** Characters of a value that is parsed in no time, however deep it is nested. */
 const short = 64 * 1024
 
-const isTooDeep = (text: string): boolean => {
+/** What is wrong with the size of a value, told without parsing it. */
+const excessOf = (text: string): string | undefined => {
   let depth = 0
+  let members = 0
   let inString = false
   for (let at = 0; at < text.length; at++) {
     const character = text.charCodeAt(at)
@@ -31,14 +33,20 @@ const isTooDeep = (text: string): boolean => {
     else if (character === quote) inString = !inString
     else if (!inString && (character === openBrace || character === openBracket)) depth += 1
     else if (!inString && (character === closeBrace || character === closeBracket)) depth -= 1
-    if (depth > deepest) return true
+    else if (!inString && character === colon) members += 1
+    if (depth > deepest) return `is nested more than ${deepest} levels deep`
+    if (members > mostMembers) return `has more than ${mostMembers} members`
   }
-  return false
+  return undefined
 }
 
-/** Parses a value, or says what is wrong with it. Eight million brackets would take seconds, and 400 MB. */
+/**
+ * Parses a value, or says what is wrong with it. Eight million brackets would take seconds, and 400 MB; a million names
+ * would stop everything else for a second.
+ */
 export const parseJson = ({ text }: JsonText): { readonly value: unknown } | { readonly fault: string } => {
-  if (text.length > short && isTooDeep(text)) return { fault: `is nested more than ${deepest} levels deep` }
+  const excess = text.length > short ? excessOf(text) : undefined
+  if (excess !== undefined) return { fault: excess }
   try {
     return { value: JSON.parse(text) }
   } catch {

@@ -49,6 +49,9 @@ export const longestPath = 4096
 /** Columns of CSV. */
 export const mostColumns = 10_000
 
+/** Names of members in one value of JSON, however they are nested. */
+export const mostMembers = 100_000
+
 /** Nesting depth of JSON and XML. Real data have a dozen levels. */
 export const deepest = 200
 

@@ -114,7 +114,7 @@ describe("the documents", () => {
     const expected: Readonly<Record<string, string>> = {
       "one file, downloaded or unpacked": `\`SOURCE_MAX_GB\`: ${usual.fileBytes / 1024 ** 3} GB`,
       "unpacked size relative to packed size, nested archives included": `\`SOURCE_MAX_RATIO\`: ${usual.ratio} times, from ${usual.ratioFrom / mega} MB on`,
-      "one record: a line, an element of JSON or XML": `${Limits.longestRecord / mega} million characters, ${count(Limits.mostColumns)} columns, ${Limits.deepest} levels`,
+      "one record: a line, an element of JSON or XML": `${Limits.longestRecord / mega} million characters, ${count(Limits.mostColumns)} columns, ${count(Limits.mostMembers)} members of JSON, ${Limits.deepest} levels`,
       "text or bytes without a complete record": `${Limits.longestSilence / 1024 ** 3} GB`,
       "files in a folder, archive or bucket": `${count(usual.files)}; archives ${usual.depth} deep`,
       "names of an archive's files": `${count(Limits.longestPath)} characters; ${Limits.longestDocument / mega} MB in all, with comments`,

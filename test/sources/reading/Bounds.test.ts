@@ -8,7 +8,14 @@ import { Effect, Fiber, FileSystem, Layer, PlatformError, Stream } from "effect"
 import { csvRecords } from "../../../sources/reading/Csv.ts"
 import { geoJsonFeatures } from "../../../sources/reading/GeoJson.ts"
 import { jsonArray, jsonLines, parseJson } from "../../../sources/reading/Json.ts"
-import { deepest, defaultLimits, longestDocument, longestRecord, mostColumns } from "../../../sources/reading/Limits.ts"
+import {
+  deepest,
+  defaultLimits,
+  longestDocument,
+  longestRecord,
+  mostColumns,
+  mostMembers
+} from "../../../sources/reading/Limits.ts"
 import type { Parser } from "../../../sources/reading/Parser.ts"
 import { Reader } from "../../../sources/reading/Reader.ts"
 import { xmlRecords } from "../../../sources/reading/Xml.ts"
@@ -107,6 +114,22 @@ describe("a record without end", () => {
     expect(faults(deep(40_000))).toEqual([fault, fault])
     const text = `${feature("1")}\n${feature(deep(40_000))}\n${feature("2")}\n`
     expect(geoJsonFeatures().push(text)).toMatchObject([{ number: 1 }, { number: 2, fault }, { number: 3 }])
+  })
+
+  it("MUST reject a value with more members than any record has instead of parsing it", () => {
+    const members = (count: number, value: string) =>
+      `{${Array.from({ length: count }, (_, i) => `"a${i}":${value}`).join(",")}}`
+    const faults = (text: string) => jsonLines().push(`${text}\n`).map(parseJson)
+    expect(faults(members(mostMembers + 1, "1"))).toEqual([{ fault: `has more than ${mostMembers} members` }])
+    expect(
+      faults(
+        `[${Array(9)
+          .fill(members(mostMembers / 8, "{}"))
+          .join(",")}]`
+      )
+    ).toHaveProperty("0.fault")
+    // Colons within texts are none.
+    expect(faults(members(mostMembers, '":,\\":"'))).toHaveProperty("0.value")
   })
 
   it("MUST NOT end the run if one value is a time beyond all calendars, as columns of Parquet may have", () => {
