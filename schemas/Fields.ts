@@ -11,6 +11,8 @@ export const DEFAULT_COUNTRY = "US"
 export const MAX_TEXT = 300
 /** Longest ID or request ID, in Unicode characters. */
 export const MAX_ID = 160
+/** Longest licence, attribution, homepage or evidence of a source, in Unicode characters. Some name a hundred offices. */
+export const MAX_TERMS = 10_000
 /** Longest name of a token, in Unicode characters. */
 export const MAX_TOKEN_NAME = 100
 /** Most requests per minute that a new token may be allowed. */
@@ -55,6 +57,9 @@ export const requiredTextFault = (text: string, max: number): string | undefined
 
 /** A text that must be there. */
 export const requiredText = (max: number) => ofLength(max, (text) => requiredTextFault(text, max))
+
+/** Licence, attribution, homepage or evidence of a source, which every address that comes from it carries. */
+export const Terms = requiredText(MAX_TERMS)
 
 /**
  * A filter or search text. A text that folds to nothing would match everything, and so silently widen the selection.

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { CountryCode } from "../Address.ts"
 import { InvalidRequestResponse, ServiceUnavailableResponse } from "../Errors.ts"
-import { requiredText, text } from "../Fields.ts"
+import { MAX_TERMS, requiredText, text } from "../Fields.ts"
 import { TableGuess, TablePart } from "../TableGuess.ts"
 import { Validation } from "../Validation.ts"
 import { anyJson, storableJson } from "./Fields.ts"
@@ -10,8 +10,6 @@ import { SameSite, SignedIn } from "./Sessions.ts"
 
 /** Longest path or address, in Unicode characters. */
 const MAX_LOCATION = 10_000
-/** Longest licence or attribution, in Unicode characters. Some name a hundred offices. */
-const MAX_TERMS = 10_000
 
 /** What is known about a table before its columns are guessed. */
 export const TableQuestion = Schema.Struct({

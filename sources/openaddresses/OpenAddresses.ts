@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto"
 import { Effect, Schema, Stream } from "effect"
 import { CountryCode } from "../../schemas/Address.ts"
+import { Terms } from "../../schemas/Fields.ts"
 import * as DataSource from "../DataSource.ts"
 import { locate, Places } from "../reading/Locations.ts"
 import { Rule } from "../registers/Expression.ts"
@@ -20,13 +21,11 @@ const Options = Schema.Struct({
       description: "Which files of a folder or archive are read, by their path there. Unset: .geojson and .csv."
     })
   ),
-  license: Schema.optionalKey(Schema.NonEmptyString),
-  attribution: Schema.optionalKey(Schema.NonEmptyString),
-  homepage: Schema.optionalKey(Schema.NonEmptyString),
+  license: Schema.optionalKey(Terms),
+  attribution: Schema.optionalKey(Terms),
+  homepage: Schema.optionalKey(Terms),
   /** The operator's statement that the addresses are homes. OpenAddresses does not say so. */
-  evidence: Schema.optionalKey(
-    Schema.Struct({ kind: Schema.Literals(["declared", "assumed"]), detail: Schema.NonEmptyString })
-  ),
+  evidence: Schema.optionalKey(Schema.Struct({ kind: Schema.Literals(["declared", "assumed"]), detail: Terms })),
   /** Rules on the properties (`{number}`, `{street}`, `{district}` …) that a record must satisfy. */
   keep: Schema.optionalKey(Schema.Array(Rule)),
   /** For records without it, as in many files of a single county or city. */

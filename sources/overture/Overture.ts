@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto"
 import { Effect, Schema, Stream } from "effect"
 import { CountryCode } from "../../schemas/Address.ts"
+import { Terms } from "../../schemas/Fields.ts"
 import * as DataSource from "../DataSource.ts"
 import * as SourceType from "../SourceType.ts"
 import { BoundingBox } from "./Area.ts"
@@ -32,9 +33,7 @@ const Options = Schema.Struct({
   buildings: Schema.optionalKey(Place("Overture's buildings, as evidence", release)),
   bbox: Schema.optionalKey(BoundingBox),
   /** The operator's statement that addresses without evidence from a building are homes. Overture does not say so. */
-  evidence: Schema.optionalKey(
-    Schema.Struct({ kind: Schema.Literals(["declared", "assumed"]), detail: Schema.NonEmptyString })
-  ),
+  evidence: Schema.optionalKey(Schema.Struct({ kind: Schema.Literals(["declared", "assumed"]), detail: Terms })),
   license: text("In place of the licence of each record's dataset.", "CC BY 4.0"),
   attribution: text("In place of the attribution of each record's dataset.", "Land Information New Zealand"),
   city: text("City of addresses that have none.", "Singapore"),

@@ -1,6 +1,7 @@
 import proj4 from "proj4"
 import { Schema } from "effect"
 import { CountryCode } from "../../schemas/Address.ts"
+import { Terms } from "../../schemas/Fields.ts"
 import { StatedKind } from "../../schemas/StatedEvidence.ts"
 import { isEncoding } from "../reading/CodePages.ts"
 import { Expression, Rule } from "./Expression.ts"
@@ -112,7 +113,7 @@ export type Join = typeof Join.Type
 const Evidence = Schema.Struct({
   kind: StatedKind,
   /** The evidence in words, as clients see it. */
-  detail: Schema.NonEmptyString,
+  detail: Terms,
   /** Rules that must all hold; default: always. */
   when: Schema.optionalKey(Schema.Array(Rule))
 })
@@ -152,9 +153,9 @@ export type Example = typeof Example.Type
 /** How rows of a file become addresses. All of it is data, which an operator can write and store. */
 export const Mapping = Schema.Struct({
   country: CountryCode,
-  license: Schema.NonEmptyString,
-  attribution: Schema.NonEmptyString,
-  homepage: Schema.NonEmptyString,
+  license: Terms,
+  attribution: Terms,
+  homepage: Terms,
   /** BCP 47 language of the names. */
   language: Schema.optionalKey(Expression),
   format: Format,

@@ -241,4 +241,45 @@ layer(world, { excludeTestServices: true })("sources in the console", (it) => {
       assert.deepStrictEqual(yield* refusal(setting), [400, "options"])
     })
   )
+
+  it.effect(
+    "MUST refuse a licence, attribution, homepage or evidence that is too long to be sent with every address",
+    () =>
+      Effect.gen(function* () {
+        const { call, cookie } = yield* AdminWorld
+        const long = "L".repeat(10_001)
+        const mapping = {
+          country: "US",
+          license: long,
+          attribution: long,
+          homepage: long,
+          format: { type: "csv" },
+          fields: {},
+          evidence: [{ kind: "declared", detail: long }]
+        }
+        for (const [type, options, paths] of [
+          [
+            "file",
+            { location: "a.csv", mapping },
+            ["mapping.license", "mapping.attribution", "mapping.homepage", "mapping.evidence, entry 1.detail"]
+          ],
+          [
+            "openaddresses",
+            { location: "a.csv", country: "US", license: long, evidence: { kind: "declared", detail: long } },
+            ["license", "evidence.detail"]
+          ],
+          [
+            "overture",
+            { location: "a", countries: ["US"], evidence: { kind: "declared", detail: long } },
+            ["evidence.detail"]
+          ]
+        ] as const) {
+          const { body, status } = yield* call("/admin/api/sources", { body: { name: "x", type, options }, cookie })
+          assert.strictEqual(status, 400)
+          for (const path of paths) {
+            assert.include(body.error.message, `${path}: must have 1 to 10000 characters`, type)
+          }
+        }
+      })
+  )
 })
