@@ -94,6 +94,7 @@ const institutions = new Set([
   "community_centre",
   "conference_centre",
   "courthouse",
+  "embassy",
   "fire_station",
   "hospital",
   "kindergarten",
@@ -126,9 +127,10 @@ const lifecycle = [
 const unfinished = ["construction", "planned", "proposed"]
 
 /** Keys of uses that take a whole building, even if its structure is that of a block of flats. */
-const wholeBuilding = ["tourism", "military", "power", "railway", "aeroway"] as const
+const wholeBuilding = ["diplomatic", "tourism", "military", "power", "railway", "aeroway"] as const
 
 const takesAll = (tags: Tags): string | undefined => {
+  if (tags.get("office") === "diplomatic") return "office=diplomatic"
   const amenity = tags.get("amenity")
   const pursuit =
     amenity !== undefined && institutions.has(amenity) ? pursuitOf(tags, ["amenity"]) : pursuitOf(tags, wholeBuilding)

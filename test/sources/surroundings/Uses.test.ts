@@ -93,6 +93,18 @@ describe("kinds of buildings that the wiki does not list", () => {
   })
 })
 
+describe("an embassy", () => {
+  it.each([{ office: "diplomatic" }, { diplomatic: "embassy" }, { amenity: "embassy" }])(
+    "MUST take the whole building, whatever it was built as: %j",
+    (tags) => {
+      const uses = ["apartments", "house", "yes"].map((building) =>
+        useOfBuilding(new Map(Object.entries({ building, ...tags })))
+      )
+      expect(uses.map((use) => use?.kind)).toEqual(["other", "other", "other"])
+    }
+  )
+})
+
 describe("an address with traces of a business of unknown kind", () => {
   const kindOf = (tags: Record<string, string>) => useOfAddress(new Map(Object.entries(tags))).kind
 
