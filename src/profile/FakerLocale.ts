@@ -113,6 +113,12 @@ const jobTitleOf = (
   return native && titles.length > 0 ? anyOf(titles, random) : undefined
 }
 
+/** Without texts in Latin letters, if most are in others: Faker writes one of Russia's forms, АО, in Latin ones. */
+const inOneScript = (texts: ReadonlyArray<string>): Array<string> => {
+  const others = texts.filter((text) => !/\p{Script=Latin}/u.test(text))
+  return others.length > texts.length / 2 ? others : [...texts]
+}
+
 /** Keeps English words out of company names and of the parts of job titles. */
 const withoutMixedLanguages = (definition: LocaleDefinition): LocaleDefinition => {
   const source = english.rawDefinitions
@@ -123,10 +129,15 @@ const withoutMixedLanguages = (definition: LocaleDefinition): LocaleDefinition =
   }
   const englishForms = company?.legal_entity_type === source.company?.legal_entity_type
   const patterns = company?.name_pattern ?? []
+  const forms = company?.legal_entity_type
   const pure = patterns.filter((text) => !/\band\b/.test(text) && !(englishForms && text.includes("legal_entity_type")))
   return {
     ...definition,
     person: { ...person, ...Object.fromEntries(jobParts.map((part) => [part, native(part)])) },
-    company: { ...company, name_pattern: pure.length === 0 ? patterns : pure }
+    company: {
+      ...company,
+      name_pattern: pure.length === 0 ? patterns : pure,
+      ...(Array.isArray(forms) && { legal_entity_type: inOneScript(forms) })
+    }
   }
 }

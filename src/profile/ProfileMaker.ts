@@ -96,8 +96,9 @@ export class ProfileMaker extends Context.Service<ProfileMaker, { readonly make:
   })
 }
 
-/** In Unicode's normal form C. ASCII always is. */
-const normal = (text: string): string => (isAscii(text) ? text : text.normalize("NFC"))
+/** In Unicode's normal form C. ASCII always is. Faker writes the ɛ of Ghana's languages as Greek ε. */
+const normal = (text: string): string =>
+  isAscii(text) ? text : text.normalize("NFC").replaceAll(/(?<=\p{Script=Latin})ε|ε(?=\p{Script=Latin})/gu, "ɛ")
 
 const isAscii = (text: string): boolean => /^[\0-\x7f]*$/.test(text)
 

@@ -79,6 +79,16 @@ describe("ProfileMaker", () => {
     for (let i = 0; i < 300; i++) check(person(`urdu ${i}`, "PK"), "PK")
   })
 
+  it("MUST NOT mix Latin letters with others in a name, a title or a company", () => {
+    const isMixed = (text: string) => /\p{Script=Latin}/u.test(text) && /(?!\p{Script=Latin})\p{L}/u.test(text)
+    for (const country of countries) {
+      for (let i = 0; i < 40; i++) {
+        const { company, jobTitle = "", name } = person(`script ${i}`, country)
+        for (const text of [name.full, name.latin.full, jobTitle, company]) assert.isFalse(isMixed(text), text)
+      }
+    }
+  })
+
   it("MUST have a first name that fits the gender", () => {
     const genders = { female: 0, male: 0 }
     for (const { country, profile } of crowd.filter(({ profile }) => profile.locale !== "is")) {
