@@ -2,11 +2,13 @@ import { Effect } from "effect"
 import type { HttpClient } from "effect/http"
 import type { Address } from "../schemas/Address.ts"
 import type { NoCoverage, UnknownAddress } from "../schemas/Errors.ts"
+import * as AnswerLaws from "./AnswerLaws.ts"
 import { type FuzzTarget, fuzzSuite } from "./FuzzLaws.ts"
 import { shopsAcceptAddresses } from "./JudgeLaws.ts"
 import { type LawBroken, maximumCount } from "./Law.ts"
 import { childrenAddUp, pagesVisitOnce, placesAreCounted } from "./PlaceLaws.ts"
 import { type Check, type LawFailure, type PoolEffort, poolSuite } from "./PoolSuite.ts"
+import * as ReportLaws from "./ReportLaws.ts"
 import type { NotApplicable } from "./SourceLaw.ts"
 import type { Deployment, SubjectFailure } from "./Subject.ts"
 import { identifiersStay, methodsAreHonest } from "./TranslationLaws.ts"
@@ -31,12 +33,27 @@ const laws: ReadonlyArray<{ readonly promise: string; readonly law: Law }> = [
     promise: "MUST state truthfully how each component was translated",
     law: (subject, _, sample) => methodsAreHonest(subject, sample)
   },
+  { promise: "MUST repeat a seeded response in all its members", law: AnswerLaws.answersRepeat },
+  { promise: "MUST say in a response what was requested", law: AnswerLaws.requestsAreEchoed },
+  {
+    promise: "MUST give each address a synthetic person who can be reached nowhere",
+    law: AnswerLaws.personsAreSynthetic
+  },
+  { promise: "MUST write the parts of an address into its lines", law: AnswerLaws.linesHoldParts },
+  { promise: "MUST have coordinates in the address's country", law: ReportLaws.positionsAreInCountry },
+  { promise: "MUST draw by IP address from the place that it names", law: ReportLaws.ipDrawsAreNear },
+  { promise: "MUST agree about countries, counts and verdicts in all reports", law: ReportLaws.reportsAgree },
+  { promise: "MUST count at least as many records as homes of a place", law: ReportLaws.recordsIncludeHomes },
   { promise: "MUST refuse requests without a valid token", law: WireLaws.strangersAreRefused },
   { promise: "MUST refuse a revoked token", law: WireLaws.revokedTokensAreRefused },
   { promise: "MUST limit a token to its scope", law: WireLaws.scopesAreKept },
   { promise: "MUST count requests down in its RateLimit headers", law: WireLaws.limitsCountDown },
   { promise: "MUST refuse what the contract forbids, and name the place at fault", law: WireLaws.errorsAreNamed },
   { promise: "MUST give every response a request ID, the caller's if there is one", law: WireLaws.requestsAreNamed },
+  {
+    promise: "MUST answer 304 to the ETag of an unchanged list, and to no other",
+    law: WireLaws.versionsAreRevalidated
+  },
   { promise: "MUST say with every 429 when to retry", law: WireLaws.refusalsSayHowLong }
 ]
 

@@ -107,6 +107,8 @@ export interface WireRequest {
   readonly body?: unknown
   /** The run's own token by default. Null: no header at all. */
   readonly authorization?: string | null
+  /** The value of If-None-Match. */
+  readonly knows?: string
 }
 
 /** A response as received. Header names are lower case. */

@@ -1,8 +1,8 @@
 import { Effect, Redacted } from "effect"
 import { caveat } from "./Findings.ts"
-import { promise } from "./Law.ts"
+import { type LawBroken, promise } from "./Law.ts"
 import type { NotApplicable } from "./SourceLaw.ts"
-import type { Deployment, WireAnswer, WireRequest } from "./Subject.ts"
+import type { Deployment, SubjectFailure, WireAnswer, WireRequest } from "./Subject.ts"
 
 // Laws of what surrounds a response: tokens, limits, headers, errors.
 
@@ -267,14 +267,56 @@ export const errorsAreNamed = Effect.fnUntraced(function* (subject: Deployment, 
   }
 })
 
+const revalidating = promise(
+  "A response with an ETag MUST be answered with 304 to that ETag, and with 200 to any other"
+)
+
+/** Lists have an ETag, which saves sending them again as long as nothing has changed. */
+export const versionsAreRevalidated = Effect.fnUntraced(function* (subject: Deployment, country: string) {
+  for (const path of [
+    "/countries",
+    "/availability",
+    `/locations/search?country=${country}&field=region`,
+    `/locations/hierarchy?country=${country}&childType=region`,
+    "/openapi.json"
+  ]) {
+    yield* isRevalidated(subject, path, (etag) => etag)
+    yield* isRevalidated(subject, path, (etag) => `"other", ${etag}`)
+    const { status } = yield* subject.send({ path, knows: '"other"' })
+    yield* revalidating.hold(status === 200, `GET /api/v1${path} with another ETag is answered with ${status}.`)
+  }
+})
+
+/** A publication between two requests changes a list; three of them in a row do not happen. */
+const isRevalidated = Effect.fnUntraced(function* (
+  subject: Deployment,
+  path: string,
+  knowing: (etag: string) => string,
+  again = 2
+): Effect.fn.Return<void, LawBroken | SubjectFailure> {
+  const etag = (yield* subject.send({ path })).headers["etag"] ?? ""
+  yield* revalidating.hold(/^(?:W\/)?"[^"]*"$/.test(etag), `GET /api/v1${path} has the ETag ${etag || "none"}.`)
+  const knows = knowing(etag)
+  const { body, headers, status } = yield* subject.send({ path, knows })
+  if (again > 0 && headers["etag"] !== etag) return yield* isRevalidated(subject, path, knowing, again - 1)
+  yield* revalidating.hold(
+    status === 304 && body === "",
+    `GET /api/v1${path} with If-None-Match: ${knows} is answered with ${status} instead of 304 without a body.`
+  )
+})
+
 const naming = promise("Every response MUST have an X-Request-Id, and generation MUST return the caller's requestId")
 
 /** The caller's request ID comes back, and every response has one. */
 export const requestsAreNamed = Effect.fnUntraced(function* (subject: Deployment, country: string) {
   const id = yield* idOf(subject, country)
+  const named = new Map<string, string>()
   for (const request of [...endpoints(country, id), ...missing(country)]) {
     const { headers } = yield* subject.send(request)
-    yield* naming.hold((headers["x-request-id"] ?? "") !== "", `${nameOf(request)} is answered without one.`)
+    const own = headers["x-request-id"] ?? ""
+    yield* naming.hold(own !== "", `${nameOf(request)} is answered without one.`)
+    yield* naming.hold(!named.has(own), `${nameOf(request)} and ${named.get(own)} have the same: ${own}.`)
+    named.set(own, nameOf(request))
   }
   const given = "doorstep-properties-1"
   for (const request of [
@@ -282,10 +324,10 @@ export const requestsAreNamed = Effect.fnUntraced(function* (subject: Deployment
     { path: "/generate/batch", body: batch(country, { options: { requestId: given } }) }
   ]) {
     const { body, headers } = yield* subject.send(request)
-    const named = (body as { data?: { requestId?: unknown } })?.data?.requestId
+    const returned = (body as { data?: { requestId?: unknown } })?.data?.requestId
     yield* naming.hold(
-      named === given && headers["x-request-id"] === given,
-      `${nameOf(request)} has requestId ${String(named)} and X-Request-Id ${headers["x-request-id"]} instead of ${given}.`
+      returned === given && headers["x-request-id"] === given,
+      `${nameOf(request)} has requestId ${String(returned)} and X-Request-Id ${headers["x-request-id"]} instead of ${given}.`
     )
   }
 })

@@ -311,8 +311,8 @@ export const answers: Readonly<Record<string, unknown>> = {
         postcode: "original",
         country: "gazetteer"
       },
-      lines: ["アメリカ合衆国", "〒31419", "ジョージア州 Savannah", "10 Dalry Lane"],
-      singleLine: "アメリカ合衆国 〒31419 ジョージア州 Savannah 10 Dalry Lane"
+      lines: ["アメリカ合衆国", "31419", "ジョージア州 Savannah", "10 Dalry Lane"],
+      singleLine: "アメリカ合衆国 31419 ジョージア州 Savannah 10 Dalry Lane"
     }
   },
   getCoverage: {

@@ -13,7 +13,10 @@ export const levelsOfDeployments: LevelTable<(typeof deploymentLevels)[number]> 
     "MUST refuse what the contract forbids, and name the place at fault",
     "MUST give every response a request ID, the caller's if there is one",
     "MUST say with every 429 when to retry",
-    "MUST state how many addresses were requested and how many are returned"
+    "MUST state how many addresses were requested and how many are returned",
+    "MUST say in a response what was requested",
+    "MUST answer 304 to the ETag of an unchanged list, and to no other",
+    "MUST agree about countries, counts and verdicts in all reports"
   ],
   Core: [
     "MUST give the same response to the same seed and request, with either strategy",
@@ -41,7 +44,9 @@ export const levelsOfDeployments: LevelTable<(typeof deploymentLevels)[number]> 
     "MUST respect exclusions in every response of the run",
     "MUST never return an address twice in any unique batch of the run",
     "MUST fill every batch of the run as far as the selection allows",
-    "MUST report the same count of a selection in every response of the run"
+    "MUST report the same count of a selection in every response of the run",
+    "MUST draw by IP address from the place that it names",
+    "MUST count at least as many records as homes of a place"
   ],
   Uniform: [
     "MUST draw each address of a small selection with the same probability",
@@ -55,6 +60,7 @@ export const levelsOfDeployments: LevelTable<(typeof deploymentLevels)[number]> 
     "MUST have uniformly distributed p-values"
   ],
   Stable: [
+    "MUST repeat a seeded response in all its members",
     "MUST give a seed the same response half a minute later",
     "MUST give the seeds of an earlier report the same response, except where synchronizations explain a change",
     "MUST draw from the requested version or not at all",
@@ -66,6 +72,9 @@ export const levelsOfDeployments: LevelTable<(typeof deploymentLevels)[number]> 
     "MUST state the evidence that makes each address of the run a home",
     "MUST name the licence and the attribution of every address of the run",
     "MUST give each address of the run a single ID",
+    "MUST have coordinates in the address's country",
+    "MUST write the parts of an address into its lines",
+    "MUST give each address a synthetic person who can be reached nowhere",
     "MUST leave house number, unit, postcode and region code unchanged in translations",
     "MUST state truthfully how each component was translated",
     "SHOULD give addresses that pass the rules of shop checkouts"

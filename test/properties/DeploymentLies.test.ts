@@ -1,7 +1,20 @@
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { losesAnItem, ofData, ofHeaders, ofItems, ofSomeAddresses, repeatsAnItem, without } from "./LyingAnswers.ts"
+import {
+  losesAnItem,
+  ofAddresses,
+  ofData,
+  ofHeaders,
+  ofItems,
+  ofList,
+  ofPersons,
+  ofRules,
+  ofSomeAddresses,
+  type Person,
+  repeatsAnItem,
+  without
+} from "./LyingAnswers.ts"
 import type { Lie } from "./LyingClient.ts"
 import { Service, suiteOf, type Tokens } from "./LyingService.ts"
 
@@ -11,6 +24,8 @@ interface Broken {
   /** The place, ID or request that the message names. */
   readonly says: RegExp
 }
+
+const reports = "MUST agree about countries, counts and verdicts in all reports"
 
 const paging = "MUST list each place once, in order, with any page size"
 
@@ -165,6 +180,164 @@ const lies: Readonly<Record<string, Broken>> = {
     lie: () => ofData(/^\/generate\/batch/, (data) => ({ ...data, requestId: "another" })),
     breaks: "MUST give every response a request ID, the caller's if there is one",
     says: /POST \/api\/v1\/generate\/batch has requestId another/
+  },
+  "the person of a seed changes each time": {
+    lie: () => {
+      let n = 0
+      return ofPersons((person) => ({ ...person, username: `user${n++}` }))
+    },
+    breaks: "MUST repeat a seeded response in all its members",
+    says: /seed=again gave another response a moment later.+user\d+.+user\d+/
+  },
+  "a response names another country": {
+    lie: () => ofData(/^\/generate\?/, (data) => ({ ...data, country: "CA" })),
+    breaks: "MUST say in a response what was requested",
+    says: /GET .+\/generate\?country=US&seed=echo says something else\..+"country":"CA"/
+  },
+  "a response does not name its filters": {
+    lie: () => ofData(/^\/generate/, (data) => ({ ...data, filters: {} })),
+    breaks: "MUST say in a response what was requested",
+    says: /\/generate\?country=US&regionId=r-\w+&seed=echo says something else/
+  },
+  "a batch that may repeat is called unique": {
+    lie: () => ofData(/^\/generate\/batch/, (data) => ({ ...data, unique: true })),
+    breaks: "MUST say in a response what was requested",
+    says: /"unique":false\}\} says something else/
+  },
+  "children are those of another parent": {
+    lie: () => ofData(/^\/locations\/hierarchy/, (data) => ({ ...data, parent: { type: "country", id: "CA" } })),
+    breaks: "MUST say in a response what was requested",
+    says: /hierarchy\?country=US&childType=city is of another place/
+  },
+  "every translation is English": {
+    lie: () => ofData(/^\/address-translation/, (data) => ({ ...data, targetLocale: "en" })),
+    breaks: "MUST say in a response what was requested",
+    says: /"targetLocale":"ja"\} is in another language/
+  },
+  "the single line is of another address": {
+    lie: () => ofData(/^\/address-translation/, (data) => ({ ...data, singleLine: "10 Downing Street, London" })),
+    breaks: "MUST say in a response what was requested",
+    says: /The single line of POST .+ lacks "/
+  },
+  "a card number belongs to nobody's sandbox": {
+    lie: () =>
+      ofPersons((person) => ({ ...person, paymentCard: { ...person.paymentCard, number: "4242424242424241" } })),
+    breaks: "MUST give each address a synthetic person who can be reached nowhere",
+    says: /The person at us-\w+ has a card number that fails the Luhn check/
+  },
+  "an email address is real": {
+    lie: () => ofPersons((person) => ({ ...person, email: "somebody@gmail.com" })),
+    breaks: "MUST give each address a synthetic person who can be reached nowhere",
+    says: /does not have the contract's members/
+  },
+  "an age is that of another day": {
+    lie: () => ofPersons((person) => ({ ...person, age: 30, dateOfBirth: "1980-01-01" })),
+    breaks: "MUST give each address a synthetic person who can be reached nowhere",
+    says: /The person at us-\w+ is not 30 on \d{4}-\d\d-\d\d, born on 1980-01-01/
+  },
+  "a person has no phone": {
+    lie: () => ofPersons((person) => ({ ...person, phone: undefined })),
+    breaks: "MUST give each address a synthetic person who can be reached nowhere",
+    says: /The person at us-\w+ has no phone number/
+  },
+  "one person lives everywhere": {
+    lie: () => {
+      let only: Person | undefined
+      return ofPersons((person) => (only ??= person))
+    },
+    breaks: "MUST give each address a synthetic person who can be reached nowhere",
+    says: /50 addresses have 1 persons/
+  },
+  "a person does not depend on the seed": {
+    lie: () => {
+      const known = new Map<string, Person>()
+      return ofPersons((person, id) => known.get(id) ?? (known.set(id, person), person))
+    },
+    breaks: "MUST give each address a synthetic person who can be reached nowhere",
+    says: /Another seed gives us-\w+ the same person/
+  },
+  "lines lack the house number": {
+    lie: () => ofAddresses((address) => ({ ...address, lines: ["Main Street"], formattedAddress: "Main Street" })),
+    breaks: "MUST write the parts of an address into its lines",
+    says: /The houseNumber of us-\w+ is not in its lines/
+  },
+  "the formatted address is another": {
+    lie: () => ofAddresses((address) => ({ ...address, formattedAddress: "10 Downing Street, London" })),
+    breaks: "MUST write the parts of an address into its lines",
+    says: /The lines of us-\w+ are not its formatted address/
+  },
+  "latitude and longitude are swapped": {
+    lie: () => ofAddresses((address) => ({ ...address, coordinates: { latitude: -81.1, longitude: 32.08 } })),
+    breaks: "MUST have coordinates in the address's country",
+    says: /\d+ of \d+ lie outside US\. They lie inside when swapped: latitude and longitude are in the wrong order/
+  },
+  "all coordinates are 0, 0": {
+    lie: () => ofAddresses((address) => ({ ...address, coordinates: { latitude: 0, longitude: 0 } })),
+    breaks: "MUST have coordinates in the address's country",
+    says: /\d+ of \d+ lie outside US\. \[/
+  },
+  "no country is available": {
+    lie: () => ofList("/availability", (one) => ({ ...one, residentialAvailable: false })),
+    breaks: reports,
+    says: /availability differs from GET \/api\/v1\/countries/
+  },
+  "a list of countries contradicts itself": {
+    lie: () => ofList("/countries", (one) => ({ ...one, residentialAvailable: false })),
+    breaks: reports,
+    says: /calls a country available that has no homes, or the reverse/
+  },
+  "data-health has another count": {
+    lie: () =>
+      ofData(/^\/data-health/, (data) => ({
+        ...data,
+        countries: (data["countries"] as ReadonlyArray<{ count: number }>).map((one) => ({
+          ...one,
+          count: one.count + 1
+        }))
+      })),
+    breaks: reports,
+    says: /data-health has another count of US/
+  },
+  "coverage has another count": {
+    lie: () => ofRules((rules) => ({ ...rules, total: { ...rules.total, current: 7 } })),
+    breaks: reports,
+    says: /coverage, US: `rules\.total\.current` is another count/
+  },
+  "a rule is met too early": {
+    lie: () => ofRules((rules) => ({ ...rules, regionalMinimums: { actual: 0.1, target: 1, met: true } })),
+    breaks: reports,
+    says: /coverage, US: `rules\.regionalMinimums\.met` does not follow/
+  },
+  "includeComplete=false hides what is incomplete": {
+    lie: () => ofData(/^\/coverage\?includeComplete=false/, (data) => ({ ...data, countries: [] })),
+    breaks: reports,
+    says: /includeComplete=false lists other countries than those that are incomplete/
+  },
+  "records are fewer than homes": {
+    lie: () =>
+      ofItems(/^\/locations\/search(?!.*residential=true)/, (items) =>
+        items.map((item) => ({ ...item, availableCount: 0 }))
+      ),
+    breaks: "MUST count at least as many records as homes of a place",
+    says: /[rc]-\w+ \(.+\) has 0 records and \d+ homes/
+  },
+  "every response has the same X-Request-Id": {
+    lie: () => ofHeaders((headers) => ({ ...headers, "x-request-id": "1" })),
+    breaks: "MUST give every response a request ID, the caller's if there is one",
+    says: /GET .+ and GET .+ have the same: 1/
+  },
+  "an ETag changes each time": {
+    lie: () => {
+      let n = 0
+      return ofHeaders((headers) => ({ ...headers, etag: `"${n++}"` }))
+    },
+    breaks: "MUST answer 304 to the ETag of an unchanged list, and to no other",
+    says: /countries with If-None-Match: "\d+" is answered with 200 instead of 304 without a body/
+  },
+  "lists have no ETag": {
+    lie: () => ofHeaders((headers) => without("etag", headers)),
+    breaks: "MUST answer 304 to the ETag of an unchanged list, and to no other",
+    says: /GET .+\/countries has the ETag none/
   },
   "one of 100 batches counts one address too many": {
     lie: () => {

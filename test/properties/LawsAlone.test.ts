@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Redacted } from "effect"
 import * as fc from "fast-check"
 import type { Address } from "../../schemas/Address.ts"
+import { answers as examples } from "../../schemas/Examples.ts"
 import type { LocationItem } from "../../schemas/Locations.ts"
 import { NoCoverage } from "../../schemas/Errors.ts"
 import { type Finding, onFinding } from "../../properties/Findings.ts"
@@ -12,6 +13,7 @@ import { requestsTo, targetOf } from "../../properties/FuzzRequests.ts"
 import { judged } from "../../properties/JudgeLaws.ts"
 import { matches } from "../../properties/Law.ts"
 import { OpenApi } from "../../properties/OpenApi.ts"
+import * as ReportLaws from "../../properties/ReportLaws.ts"
 import { childrenAddUp, pagesVisitOnce, placesAreCounted } from "../../properties/PlaceLaws.ts"
 import { drawsFallToPlaces, drawsRarelyCoincide } from "../../properties/SpreadLaws.ts"
 import type { Deployment, DrawRequest, Pool, WireRequest } from "../../properties/Subject.ts"
@@ -420,6 +422,59 @@ const answering = (
     refusals: Effect.succeed({ answers: 0, silent: [] }),
     send: (request: WireRequest) => Effect.sync(() => ({ headers: {}, body: undefined, ...send(request) }))
   }) as unknown as Deployment
+
+describe("Draws by IP address", () => {
+  const { data } = examples["generateAddress"] as { readonly data: object }
+  const near = { country: "US", region: "Georgia", city: "Savannah", matchLevel: "city" }
+
+  /** A service that locates every IP address there. */
+  const locating = (ipContext: object, { contradiction = 404, country = "US", status = 200 } = {}) =>
+    ReportLaws.ipDrawsAreNear(
+      answering(({ path }) => {
+        if (path.includes("country=AQ")) return { status: contradiction }
+        if (path.startsWith("/client-context")) return { status: 200, body: { data: { ...near, country } } }
+        return { status, body: { data: { ...data, ipContext } } }
+      })
+    )
+
+  it.effect("MUST come from the place that they name, at its level", () =>
+    Effect.gen(function* () {
+      assert.isTrue(yield* isKept(locating(near)))
+      assert.isTrue(yield* isKept(locating({ ...near, city: "", matchLevel: "region" })))
+      assert.isTrue(yield* isKept(locating({ ...near, city: "", region: "", matchLevel: "country" })))
+      for (const wrong of [
+        { ...near, city: "Atlanta" },
+        { ...near, city: "" },
+        { ...near, region: "Texas", matchLevel: "region" },
+        { ...near, country: "CA" }
+      ]) {
+        const { message } = yield* Effect.flip(locating(wrong))
+        assert.match(
+          message,
+          /ip=8\.8\.8\.8 (?:matched by \w+, but its address is elsewhere|is of US, and its ipContext of CA)/
+        )
+      }
+    })
+  )
+
+  it.effect("MUST be empty in another country, and of the country that client-context names", () =>
+    Effect.gen(function* () {
+      const wide = yield* Effect.flip(locating(near, { contradiction: 200 }))
+      assert.include(wide.message, "country=AQ is answered with 200 instead of 404: the IP address is of US.")
+      const other = yield* Effect.flip(locating(near, { country: "CA" }))
+      assert.include(other.message, "client-context?ip=8.8.8.8 is of another country.")
+    })
+  )
+
+  it.effect("MUST NOT be judged without a GeoIP database, or far from every pool", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* locating(near, { status: 503 }), {
+        because: "Needs a GeoIP database, which the deployment does not have."
+      })
+      assert.isTrue(yield* isKept(locating(near, { status: 404 })))
+    })
+  )
+})
 
 describe("Answers over the wire", () => {
   it.effect("MUST refuse strangers as Bearer, and be shown as they came", () =>

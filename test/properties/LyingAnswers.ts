@@ -59,3 +59,42 @@ export const ofSomeAddresses = (change: (address: Record<string, unknown>) => Re
       : { ...data, results: [{ ...first, address: change(first.address) }, ...rest] }
   })
 }
+
+interface Result {
+  readonly address: Record<string, unknown> & { readonly id: string }
+  readonly profile: Person
+}
+
+/** A person as sent. */
+export type Person = Record<string, unknown> & { readonly paymentCard: object }
+
+const ofResults = (change: (result: Result) => object): Lie =>
+  ofData(/^\/generate/, ({ result, results, ...data }) => ({
+    ...data,
+    ...(result !== undefined && { result: change(result as Result) }),
+    ...(results !== undefined && { results: (results as ReadonlyArray<Result>).map(change) })
+  }))
+
+/** Changes every person. */
+export const ofPersons = (change: (person: Person, addressId: string) => object): Lie =>
+  ofResults(({ address, profile }) => ({ address, profile: change(profile, address.id) }))
+
+/** Changes every drawn address. */
+export const ofAddresses = (change: (address: Record<string, unknown>) => object): Lie =>
+  ofResults(({ address, profile }) => ({ address: change(address), profile }))
+
+/** Changes each element of a list of countries. */
+export const ofList = (path: string, change: (element: object) => object): Lie =>
+  ofData(new RegExp(`^${path}$`), (data) => (data as unknown as ReadonlyArray<object>).map(change) as never)
+
+type Rules = Record<string, unknown> & { readonly total: object }
+
+/** Changes the rules of every country's coverage. */
+export const ofRules = (change: (rules: Rules) => object): Lie =>
+  ofData(/^\/coverage/, (data) => ({
+    ...data,
+    countries: (data["countries"] as ReadonlyArray<{ readonly rules: Rules }>).map((one) => ({
+      ...one,
+      rules: change(one.rules)
+    }))
+  }))

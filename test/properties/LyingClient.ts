@@ -49,12 +49,12 @@ export const lyingClient = (
         path,
         status: response.status,
         headers: { ...response.headers },
-        body: JSON.parse(text) as Told["body"]
+        body: (text === "" ? {} : JSON.parse(text)) as Told["body"]
       })
       const { "content-length": _, "content-encoding": __, ...headers } = told.headers
       return HttpClientResponse.fromWeb(
         request,
-        new Response(JSON.stringify(told.body), { status: told.status, headers })
+        new Response(text === "" ? null : JSON.stringify(told.body), { status: told.status, headers })
       )
     })
   )

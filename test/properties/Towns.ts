@@ -13,6 +13,7 @@ export const towns: ReadonlyArray<RawRecord> = [
     city: `Town ${String(Math.floor(i / 2)).padStart(2, "0")}`,
     region: "IL",
     postcode: String(60000 + Math.floor(i / 2)),
+    coordinates: { latitude: 39.5 + i / 1000, longitude: -89.5 },
     evidence
   }))
 ]

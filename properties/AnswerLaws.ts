@@ -1,0 +1,230 @@
+import { Effect, Schema } from "effect"
+import { data } from "../schemas/Data.ts"
+import { fold } from "../schemas/Fold.ts"
+import { Generated, GeneratedBatch } from "../schemas/Generation.ts"
+import { LocationHierarchy } from "../schemas/Locations.ts"
+import { COUNTRIES_WITH_PHONES, type Profile } from "../schemas/Profile.ts"
+import { Translation } from "../schemas/Translation.ts"
+import { caveat } from "./Findings.ts"
+import { canonical, maximumCount, promise } from "./Law.ts"
+import type { Deployment, SubjectFailure, WireAnswer, WireRequest } from "./Subject.ts"
+
+// Laws of whole responses: what they say about the request, the address on an envelope, and the person who lives there.
+
+const nameOf = ({ body, path }: WireRequest): string =>
+  body === undefined ? `GET /api/v1${path}` : `POST /api/v1${path} ${JSON.stringify(body)}`
+
+/** How many times a request is sent again after a 429. */
+const patience = 5
+
+/** Sends a request, and waits where the token's requests are used up. */
+export const patiently = (
+  subject: Pick<Deployment, "send">,
+  request: WireRequest,
+  again = patience
+): Effect.Effect<WireAnswer, SubjectFailure> =>
+  Effect.flatMap(subject.send(request), (answer) =>
+    answer.status === 429 && again > 0
+      ? Effect.delay(
+          patiently(subject, request, again - 1),
+          `${Number(answer.headers["retry-after"] ?? 60) || 60} seconds`
+        )
+      : Effect.succeed(answer)
+  )
+
+/** The `data` of a response. It breaks the law if it is not the contract's. */
+export const read = Effect.fnUntraced(function* <S extends Schema.Top & { readonly DecodingServices: never }>(
+  subject: Pick<Deployment, "send">,
+  law: ReturnType<typeof promise>,
+  request: WireRequest,
+  schema: S
+) {
+  const { body, status } = yield* patiently(subject, request)
+  yield* law.hold(status === 200, `${nameOf(request)} is answered with ${status}.`, body)
+  return yield* Effect.mapError(Schema.decodeUnknownEffect(data(schema))(body), () =>
+    law.broken(`The response to ${nameOf(request)} does not have the contract's members.`, body)
+  ).pipe(Effect.map((decoded) => (decoded as { readonly data: S["Type"] }).data))
+})
+
+const batchOf = (country: string, seed: string, more: object = {}): WireRequest => ({
+  path: "/generate/batch",
+  body: { count: maximumCount, filters: { country }, options: { seed, ...more } }
+})
+
+const repeating = promise("The same seed and request MUST give the same response, member for member")
+
+/** Everything that a seed decides: all members of a response, but for the request's ID. */
+const decided = (body: unknown): string => {
+  const { requestId: _, ...others } = ((body as { data?: object } | null)?.data ?? {}) as Record<string, unknown>
+  return canonical(others)
+}
+
+/** A seeded draw and a seeded batch are the same when they are repeated: addresses, persons, and how they were drawn. */
+export const answersRepeat = Effect.fnUntraced(function* (subject: Deployment, country: string) {
+  for (const seed of ["again", "encore", "erneut"]) {
+    for (const request of [{ path: `/generate?country=${country}&seed=${seed}` }, batchOf(country, seed)]) {
+      const [first, second] = [yield* patiently(subject, request), yield* patiently(subject, request)]
+      const [before, now] = [decided(first.body), decided(second.body)]
+      // A publication in between changes both.
+      if (versionIn(first.body) !== versionIn(second.body)) continue
+      yield* repeating.hold(before === now, `${nameOf(request)} gave another response a moment later.`, { before, now })
+    }
+  }
+})
+
+const versionIn = (body: unknown): unknown => (body as { data?: { poolVersion?: unknown } } | null)?.data?.poolVersion
+
+const echoing = promise("A response MUST say what was requested")
+
+/** Responses name the country, the filters and the options of their request, and the defaults of those it left out. */
+export const requestsAreEchoed = Effect.fnUntraced(function* (subject: Deployment, country: string) {
+  const { result } = yield* read(subject, echoing, { path: `/generate?country=${country}&seed=echo` }, Generated)
+  const { cityId, postcodeId, regionId } = result.address.locationIds
+  for (const filters of [{}, { regionId }, { cityId }, { postcodeId, regionId }]) {
+    const given = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined))
+    for (const strategy of [undefined, "random", "instant"] as const) {
+      const query = new URLSearchParams({ country, ...given, ...(strategy && { strategy }), seed: "echo" })
+      const one = { path: `/generate?${query}` }
+      const drawn = yield* read(subject, echoing, one, Generated)
+      const expected = { country, filters: given, strategy: strategy ?? "random" }
+      const { country: from, filters: by, strategy: how } = drawn
+      yield* echoing.same(
+        { country: from, filters: by, strategy: how },
+        expected,
+        `${nameOf(one)} says something else.`
+      )
+    }
+    for (const unique of [undefined, true, false]) {
+      const many = {
+        path: "/generate/batch",
+        body: {
+          count: 2,
+          filters: { country, ...given },
+          options: { seed: "echo", ...(unique !== undefined && { unique }) }
+        }
+      }
+      const batch = yield* read(subject, echoing, many, GeneratedBatch)
+      const expected = { country, filters: given, strategy: "random", unique: unique ?? true }
+      const { country: from, filters: by, strategy: how, unique: once } = batch
+      yield* echoing.same(
+        { country: from, filters: by, strategy: how, unique: once },
+        expected,
+        `${nameOf(many)} says something else.`
+      )
+    }
+  }
+  yield* placesAreEchoed(subject, country, regionId)
+  for (const targetLocale of ["en", "ja", "zh-TW"] as const) {
+    const request = { path: "/address-translation", body: { addressId: result.address.id, targetLocale } }
+    const translation = yield* read(subject, echoing, request, Translation)
+    yield* echoing.same(translation.targetLocale, targetLocale, `${nameOf(request)} is in another language.`)
+    const missing = translation.lines.find((line) => !translation.singleLine.includes(line))
+    yield* echoing.hold(missing === undefined, `The single line of ${nameOf(request)} lacks "${missing}".`, translation)
+  }
+})
+
+const placesAreEchoed = Effect.fnUntraced(function* (subject: Deployment, country: string, regionId?: string) {
+  const parents = [
+    { query: "", parent: { type: "country", id: country } },
+    ...(regionId === undefined
+      ? []
+      : [{ query: `&parentType=region&parentId=${regionId}`, parent: { type: "region", id: regionId } }])
+  ]
+  for (const { parent, query } of parents) {
+    for (const childType of ["city", "postcode"]) {
+      const request = { path: `/locations/hierarchy?country=${country}&childType=${childType}${query}` }
+      const found = yield* read(subject, echoing, request, LocationHierarchy)
+      yield* echoing.same(
+        { parent: found.parent, childType: found.childType },
+        { parent, childType },
+        `${nameOf(request)} is of another place.`
+      )
+    }
+  }
+})
+
+const persons = promise(
+  "An address MUST come with a synthetic person who is complete, consistent and reachable nowhere"
+)
+
+const luhn = (digits: string): boolean =>
+  Array.from(digits)
+    .reverse()
+    .map((digit, i) => (i % 2 === 0 ? Number(digit) : (Number(digit) * 2) % 9 || (digit === "9" ? 9 : 0)))
+    .reduce((sum, value) => sum + value, 0) %
+    10 ===
+  0
+
+/** Completed years between two ISO dates. */
+const years = (from: string, to: string): number =>
+  Number(to.slice(0, 4)) - Number(from.slice(0, 4)) - (to.slice(5) < from.slice(5) ? 1 : 0)
+
+const withPhones = new Set(COUNTRIES_WITH_PHONES.split(", "))
+
+/** What is wrong with a person, in words; undefined if nothing is. */
+const faultOf = (country: string, { age, dateOfBirth, name, paymentCard, phone, referenceDate }: Profile) => {
+  if (age !== years(dateOfBirth, referenceDate)) return `is not ${age} on ${referenceDate}, born on ${dateOfBirth}`
+  if (!luhn(paymentCard.number)) return "has a card number that fails the Luhn check"
+  if (phone !== undefined && !withPhones.has(country))
+    return "has a phone number, though the country has none for fiction"
+  if (phone === undefined && withPhones.has(country))
+    return "has no phone number, though the country has some for fiction"
+  if (phone !== undefined && !phone.e164.endsWith(phone.national.replaceAll(/\D/g, "").slice(-6)))
+    return "has two phone numbers"
+  if (!/^[\p{Script=Latin}\p{M}\P{L}]+$/u.test(name.latin.full)) return "has a Latin name in other letters"
+  return undefined
+}
+
+/** Persons fit the contract, contradict nothing, and differ from each other. */
+export const personsAreSynthetic = Effect.fnUntraced(function* (subject: Deployment, country: string) {
+  const request = batchOf(country, "persons")
+  const { results } = yield* read(subject, persons, request, GeneratedBatch)
+  for (const { address, profile } of results) {
+    const fault = faultOf(country, profile)
+    yield* persons.hold(fault === undefined, `The person at ${address.id} ${fault}.`, profile)
+  }
+  const different = new Set(results.map(({ profile }) => `${profile.name.full} ${profile.dateOfBirth}`))
+  yield* persons.hold(
+    results.length < 10 || different.size > results.length / 2,
+    `${results.length} addresses have ${different.size} persons.`,
+    Array.from(different)
+  )
+  const [first] = results
+  if (first === undefined) return yield* caveat("There was no address that somebody could live at.")
+  const other = yield* read(subject, persons, batchOf(country, "other persons", { unique: true }), GeneratedBatch)
+  const same = other.results.find(({ address }) => results.some((one) => one.address.id === address.id))
+  const before = results.find(({ address }) => address.id === same?.address.id)
+  if (same === undefined || before === undefined) return
+  yield* persons.hold(
+    canonical(same.profile) !== canonical(before.profile),
+    `Another seed gives ${same.address.id} the same person.`,
+    same.profile
+  )
+})
+
+const writing = promise("An address MUST have its parts in its lines, and its lines in its formatted address")
+
+/** Letters and digits alone: lines and texts differ in commas, spaces and the postcode's spacing. */
+const bare = (text: string): string => fold(text).replaceAll(/[^\p{L}\p{M}\p{N}]/gu, "")
+
+/** The lines of each address hold its street, house number and country, and the formatted address holds the lines. */
+export const linesHoldParts = Effect.fnUntraced(function* (subject: Deployment, country: string) {
+  const { addresses } = yield* subject.drawMany({ country, filters: {}, seed: "lines", count: maximumCount })
+  for (const { components, formattedAddress, id, lines } of addresses) {
+    const evidence = { components, lines, formattedAddress }
+    yield* writing.hold(
+      bare(lines.join("")) === bare(formattedAddress),
+      `The lines of ${id} are not its formatted address.`,
+      evidence
+    )
+    const written = bare(formattedAddress)
+    for (const name of ["houseNumber", "street", "unit", "country"] as const) {
+      const part = components[name]
+      yield* writing.hold(
+        part === undefined || written.includes(bare(part)),
+        `The ${name} of ${id} is not in its lines.`,
+        evidence
+      )
+    }
+  }
+})

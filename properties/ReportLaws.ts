@@ -1,0 +1,196 @@
+import type * as CountryCoder from "@rapideditor/country-coder"
+import { Effect, Schema } from "effect"
+import { createRequire } from "node:module"
+import type { Address } from "../schemas/Address.ts"
+import { ClientContext } from "../schemas/ClientContext.ts"
+import { Availability, Country } from "../schemas/Countries.ts"
+import { fold } from "../schemas/Fold.ts"
+import { Generated } from "../schemas/Generation.ts"
+import { LocationSearch } from "../schemas/Locations.ts"
+import { CoverageReport, DataHealth } from "../schemas/Reports.ts"
+import { patiently, read } from "./AnswerLaws.ts"
+import { caveat } from "./Findings.ts"
+import { maximumCount, promise } from "./Law.ts"
+import type { NotApplicable } from "./SourceLaw.ts"
+import type { Deployment } from "./Subject.ts"
+
+// Laws of what a service reports about its pools, of positions, and of the places of IP addresses.
+
+const reporting = promise("Every report MUST have the same countries, counts and verdicts")
+
+const codesOf = (entries: ReadonlyArray<{ readonly code: string }>): ReadonlyArray<string> =>
+  entries.map(({ code }) => code)
+
+/** Countries, availability, coverage and health agree, and each verdict follows from its numbers. */
+export const reportsAgree = Effect.fnUntraced(function* (subject: Deployment) {
+  const ask = <S extends Schema.Top & { readonly DecodingServices: never }>(path: string, schema: S) =>
+    read(subject, reporting, { path }, schema)
+  const versions = yield* ask("/countries", Schema.Array(Country))
+  const available = yield* ask("/availability", Schema.Array(Availability))
+  const { countries: covered } = yield* ask("/coverage", CoverageReport)
+  const { countries: incomplete } = yield* ask("/coverage?includeComplete=false", CoverageReport)
+  const health = yield* ask("/data-health", DataHealth)
+  const countries = yield* ask("/countries", Schema.Array(Country))
+  // A publication in between changes the counts.
+  if (JSON.stringify(versions) !== JSON.stringify(countries)) return
+  yield* reporting.same(
+    codesOf(countries),
+    codesOf(countries).toSorted(),
+    "GET /api/v1/countries is not sorted by code."
+  )
+  const expected = countries.map(({ code, residentialCount }) => ({ code, residentialAvailable: residentialCount > 0 }))
+  const told = countries.map(({ code, residentialAvailable }) => ({ code, residentialAvailable }))
+  yield* reporting.same(
+    told,
+    expected,
+    "GET /api/v1/countries calls a country available that has no homes, or the reverse."
+  )
+  yield* reporting.same(available, expected, "GET /api/v1/availability differs from GET /api/v1/countries.")
+  const counts = new Map(countries.map(({ code, residentialCount }) => [code, residentialCount]))
+  for (const { code, count } of health.countries) {
+    yield* reporting.same(count, counts.get(code) ?? 0, `GET /api/v1/data-health has another count of ${code}.`)
+  }
+  for (const { complete, countryCode, rules } of covered) {
+    const { administrativeCoverage, regionalMinimums, total } = rules
+    const where = `GET /api/v1/coverage, ${countryCode}:`
+    yield* reporting.same(
+      total.current,
+      counts.get(countryCode) ?? 0,
+      `${where} \`rules.total.current\` is another count.`
+    )
+    yield* reporting.same(total.met, total.current >= total.target, `${where} \`rules.total.met\` does not follow.`)
+    for (const [name, rule] of Object.entries({ administrativeCoverage, regionalMinimums })) {
+      yield* reporting.same(rule.met, rule.actual >= rule.target, `${where} \`rules.${name}.met\` does not follow.`)
+    }
+    const all = total.met && administrativeCoverage.met && regionalMinimums.met
+    yield* reporting.same(complete, all, `${where} \`complete\` does not follow from its rules.`)
+  }
+  yield* reporting.same(
+    incomplete.map(({ countryCode }) => countryCode),
+    covered.flatMap(({ complete, countryCode }) => (complete ? [] : [countryCode])),
+    "GET /api/v1/coverage?includeComplete=false lists other countries than those that are incomplete."
+  )
+})
+
+const recording = promise("A place MUST have at least as many records as homes")
+
+/** Counts of all records are not below those of homes. */
+export const recordsIncludeHomes = Effect.fnUntraced(function* (subject: Deployment, country: string) {
+  for (const field of ["region", "city"]) {
+    const path = `/locations/search?country=${country}&field=${field}&limit=200`
+    const [all, homes] = [
+      yield* read(subject, recording, { path }, LocationSearch),
+      yield* read(subject, recording, { path: `${path}&residential=true` }, LocationSearch)
+    ]
+    const counts = new Map(itemsIn(homes).map(({ availableCount, id }) => [id, availableCount]))
+    for (const { availableCount, id, value } of itemsIn(all)) {
+      yield* recording.hold(
+        availableCount >= (counts.get(id) ?? 0),
+        `${id} (${value}) has ${availableCount} records and ${counts.get(id)} homes. Ask for ${path}, without and with residential=true.`
+      )
+    }
+  }
+})
+
+const itemsIn = (found: LocationSearch) => {
+  switch (found.field) {
+    case "region":
+      return found.regions
+    case "city":
+      return found.cities
+    case "district":
+      return found.districts
+    case "postcode":
+      return found.postcodes
+  }
+}
+
+const placing = promise("Coordinates MUST lie in the address's country")
+
+const require = createRequire(import.meta.url)
+let loaded: typeof CountryCoder | undefined
+const coder = () => (loaded ??= require("@rapideditor/country-coder") as typeof CountryCoder)
+
+/** The share of addresses that may lie outside: borders are drawn roughly, and piers reach into the sea. */
+const tolerated = 0.02
+
+/** Drawn addresses lie in their country: coordinates are neither swapped nor made up. */
+export const positionsAreInCountry = Effect.fnUntraced(function* (subject: Deployment, country: string) {
+  const addresses = (yield* drawn(subject, country)).filter(({ coordinates }) => coordinates !== undefined)
+  if (addresses.length === 0)
+    return { because: "Needs addresses with coordinates: none that was drawn has any." } satisfies NotApplicable
+  const isIn = (longitude: number, latitude: number) => coder().isIn([longitude, latitude], country) === true
+  const outside = addresses.filter(({ coordinates }) => !isIn(coordinates!.longitude, coordinates!.latitude))
+  const swapped = outside.filter(({ coordinates }) => isIn(coordinates!.latitude, coordinates!.longitude))
+  yield* placing.hold(
+    outside.length <= Math.max(1, tolerated * addresses.length),
+    `${outside.length} of ${addresses.length} lie outside ${country}.${swapped.length > outside.length / 2 ? " They lie inside when swapped: latitude and longitude are in the wrong order." : ""}`,
+    outside.slice(0, 3).map(({ coordinates, formattedAddress, id }) => ({ id, formattedAddress, coordinates }))
+  )
+})
+
+/** Some hundred addresses. */
+const drawn = (subject: Deployment, country: string) =>
+  Effect.map(
+    Effect.forEach([1, 2, 3], (n) =>
+      subject.drawMany({ country, filters: {}, seed: `positions ${n}`, count: maximumCount })
+    ),
+    (batches): ReadonlyArray<Address> => batches.flatMap(({ addresses }) => addresses)
+  )
+
+const locating = promise("A draw by IP address MUST come from the place that it names")
+
+/** Addresses of public resolvers and universities in several countries: some of them may be in a pool. */
+const asked = [
+  "8.8.8.8",
+  "128.101.101.101",
+  "141.3.10.1",
+  "193.166.3.2",
+  "130.192.3.21",
+  "133.11.0.1",
+  "2001:4860:4860::8888"
+]
+
+/** `mode=ip-region` draws from the place in `ipContext`, and a country beside it must hold, too. */
+export const ipDrawsAreNear = Effect.fnUntraced(function* (subject: Deployment) {
+  let located = 0
+  for (const ip of asked) {
+    const path = `/generate?mode=ip-region&ip=${encodeURIComponent(ip)}`
+    const { status } = yield* patiently(subject, { path })
+    if (status === 503)
+      return { because: "Needs a GeoIP database, which the deployment does not have." } satisfies NotApplicable
+    if (status === 404) continue
+    located++
+    const { country, ipContext, result } = yield* read(subject, locating, { path }, Generated)
+    yield* locating.hold(ipContext !== undefined, `GET /api/v1${path} has no \`ipContext\`.`)
+    const { city, country: from, matchLevel, region } = ipContext!
+    const { components, countryCode } = result.address
+    const evidence = { ipContext, components }
+    yield* locating.hold(
+      country === from && countryCode === from,
+      `GET /api/v1${path} is of ${countryCode}, and its ipContext of ${from}.`,
+      evidence
+    )
+    const isAt = (level: string, name: string, part: string | undefined) =>
+      matchLevel !== level || (name !== "" && fold(part ?? "") === fold(name))
+    yield* locating.hold(
+      isAt("city", city, components.city) && isAt("region", region, components.region),
+      `GET /api/v1${path} matched by ${matchLevel}, but its address is elsewhere.`,
+      evidence
+    )
+    const elsewhere = from === "AQ" ? "BV" : "AQ"
+    const contradiction = yield* patiently(subject, { path: `${path}&country=${elsewhere}` })
+    yield* locating.hold(
+      contradiction.status === 404,
+      `GET /api/v1${path}&country=${elsewhere} is answered with ${contradiction.status} instead of 404: the IP address is of ${from}.`
+    )
+    const context = yield* read(
+      subject,
+      locating,
+      { path: `/client-context?ip=${encodeURIComponent(ip)}` },
+      ClientContext
+    )
+    yield* locating.same(context.country, from, `GET /api/v1/client-context?ip=${ip} is of another country.`)
+  }
+  if (located === 0) yield* caveat("No pool has homes near the IP addresses that were tried.")
+})
