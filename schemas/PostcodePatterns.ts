@@ -4,7 +4,8 @@
  *
  * Source: the `zip` fields of libaddressinput's country data (Google, Apache-2.0), as of 2025-06. Its formats for
  * Korea, Taiwan and Vietnam are older than those countries' current postcodes of 5 digits (1 August 2015), 3 + 3 (3
- * March 2020) and 5 (2018), so both are accepted.
+ * March 2020) and 5 (2018), so both are accepted. Saudi Arabia's may be followed by the four digits of the house (Saudi
+ * Post's National Address).
  */
 export const postcodePatterns: Readonly<Record<string, string>> = {
   AC: "ASCN 1ZZ",
@@ -148,7 +149,7 @@ export const postcodePatterns: Readonly<Record<string, string>> = {
   RO: "\\d{6}",
   RS: "\\d{5,6}",
   RU: "\\d{6}",
-  SA: "\\d{5}",
+  SA: "\\d{5}(-\\d{4})?",
   SE: "\\d{3}[ ]?\\d{2}",
   SG: "\\d{6}",
   SH: "(ASCN|STHL) 1ZZ",

@@ -3,8 +3,9 @@ import type { RawRecord } from "../../../sources/DataSource.ts"
 import { Agreement, keysOf, noteSaying, type Sayings, type Whereabouts } from "../../gazetteer/Agreement.ts"
 import { type CountryGazetteer, nothingKnown } from "../../gazetteer/Gazetteer.ts"
 import { borderTolerance } from "../../gazetteer/RegionShapes.ts"
+import { isPlaceholder } from "../normalize/Placeholders.ts"
 import { isPlaceholderPostcode } from "../normalize/PlaceholderPostcode.ts"
-import { postcodePatterns } from "../../../schemas/PostcodePatterns.ts"
+import { inOwnForm, isPostcode } from "../normalize/Postcode.ts"
 import { findRegion } from "../../gazetteer/Regions.ts"
 
 /** Countries that are one city, which stands in their addresses. */
@@ -60,6 +61,8 @@ export interface Notes {
   readonly regions: Sayings
 }
 
+const named = ["street", "district", "city", "region"] as const
+
 /** Completes the records of a part by rules without exceptions. Never changes what a record says. */
 export class Deriving {
   #known: CountryGazetteer
@@ -78,12 +81,16 @@ export class Deriving {
   }
 
   /**
-   * Removes placeholders for a postcode, which would distort agreement, and what the source itself has derived by a
+   * Removes placeholders, which would distort agreement, and what the source itself has derived by a
    * method that it may not use.
    */
   strip(given: RawRecord): RawRecord {
     const stands = filled(given.postcode) && isPlaceholderPostcode(this.#known.country, given.postcode.trim())
-    const record = stands ? { ...given, postcode: undefined } : given
+    let record = stands ? { ...given, postcode: undefined } : given
+    for (const name of named) {
+      const text = given[name]
+      if (filled(text) && isPlaceholder(text.trim())) record = { ...record, [name]: undefined }
+    }
     const refused = record.derived?.filter(({ method }) => !this.#allowed.has(method)) ?? []
     if (refused.length === 0) return record
     const kept = record.derived!.filter(({ method }) => this.#allowed.has(method))
@@ -141,7 +148,7 @@ export class Deriving {
 
   #postal(record: RawRecord) {
     if (!this.#allowed.has("postcode-table") || !filled(record.postcode)) return undefined
-    const found = this.#known.postcodes?.find(record.postcode)
+    const found = this.#known.postcodes?.find(inOwnForm(this.#known.country, record.postcode.trim()))
     // A postcode that far away is a typing error.
     return found === undefined || (kilometres(record, found) ?? 0) > farthest ? undefined : found
   }
@@ -201,8 +208,7 @@ export class Deriving {
     const found = this.#known.postcodes?.postcodeOf(region, record.city, record.district)
     if (found === undefined || (kilometres(record, found) ?? 0) > nearest) return record
     // Tables of some countries have only the first part of a postcode, which is not a postcode.
-    const pattern = postcodePatterns[this.#known.country]
-    if (pattern !== undefined && !RegExp(`^(?:${pattern})$`, "i").test(found.postcode)) return record
+    if (!isPostcode(this.#known.country, found.postcode)) return record
     return this.#with(record, "postcode", found.postcode, "postcode-table")
   }
 

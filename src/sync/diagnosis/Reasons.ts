@@ -129,13 +129,13 @@ export const words: Readonly<Record<RejectReason, Words>> = {
     }
   },
   "placeholder-house-number": {
-    says: verb("has 0 as its house number", "have 0 as their house number"),
+    says: verb("has 0, S/N or the like as its house number", "have 0, S/N or the like as their house number"),
     cures: {
       openstreetmap: otherData("house numbers"),
       overture: otherData("house numbers"),
       openaddresses: otherData("house numbers"),
       register: otherFile("columns"),
-      file: "The number 0 means none. Set `mapping.fields.houseNumber` to the column with the numbers; plots without a number are not addresses.",
+      file: "Numbers like 0 and S/N mean none. Set `mapping.fields.houseNumber` to the column with the numbers; plots without a number are not addresses.",
       code: inCode("no `houseNumber` instead of 0")
     }
   },

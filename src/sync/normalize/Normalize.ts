@@ -18,7 +18,7 @@ import { type Locality, Recurring, type RecurringText } from "./Recurring.ts"
 import { faultOfPosition, isStreetRequired, isTooLong } from "./Rejecting.ts"
 
 /** Part of every run's fingerprint. Increase it when the same raw record would give a different kept record. */
-export const normalizationVersion = "8"
+export const normalizationVersion = "9"
 
 const names = new Intl.DisplayNames(["en"], { type: "region", fallback: "code" })
 
@@ -97,9 +97,11 @@ const faultOf = (
     return "text-too-long"
   }
   if (isNameTooLong(raw)) return "text-too-long"
-  if (houseNumber.text === undefined && building.text === undefined) return "missing-house-number"
-  if (houseNumber.fault !== undefined) return houseNumber.fault
-  if (street.text === undefined && isStreetRequired(country)) return "missing-street"
+  if (houseNumber.text === undefined && building.text === undefined) {
+    return houseNumber.fault ?? "missing-house-number"
+  }
+  if (houseNumber.text !== undefined && houseNumber.fault !== undefined) return houseNumber.fault
+  if (street.text === undefined && isStreetRequired(country, locality.components.district)) return "missing-street"
   if (locality.fault !== undefined) return locality.fault
   return raw.coordinates === undefined ? undefined : faultOfPosition(country, raw.coordinates)
 }

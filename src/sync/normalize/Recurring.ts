@@ -8,7 +8,9 @@ import { streetIn, type Surroundings, surroundingsOf } from "../../pool/stored/D
 import type { StoredStreet } from "../../pool/stored/StoredAddress.ts"
 import { clean } from "./CleanText.ts"
 import type { PlaceRef, RejectReason } from "./KeptRecord.ts"
+import { isNoNumber, isPlaceholder } from "./Placeholders.ts"
 import { isPlaceholderPostcode } from "./PlaceholderPostcode.ts"
+import { inOwnForm } from "./Postcode.ts"
 import { placesOf } from "./Places.ts"
 import { findRegion, type Region } from "../../gazetteer/Regions.ts"
 import { faultOfNumber, faultOfPlaces, isEndless, isTooLong } from "./Rejecting.ts"
@@ -35,13 +37,13 @@ const mostNumbers = 2 ** 26
 export interface RecurringText {
   /** Unique as long as the text is cached. */
   readonly number: number
-  /** Undefined if nothing is left of it after cleaning. */
+  /** Undefined if nothing is left of it after cleaning, or if it stands for nothing. */
   readonly text: string | undefined
   readonly folded: string
   /** The form from which an address ID is hashed. */
   readonly written: string
   readonly isTooLong: boolean
-  /** For house numbers. */
+  /** For house numbers: what is wrong with it; if it stands for none, with a record that has nothing instead. */
   readonly fault: RejectReason | undefined
   /** For streets: whether the names of surrounding places are written in a non-Latin script. */
   readonly isForeign: boolean
@@ -96,7 +98,7 @@ class Texts {
 
 /** The region's name, in the script of the rest of the address. */
 const regionText = (raw: RawRecord, region: Region | undefined, isStreetForeign: boolean): string | undefined => {
-  if (region === undefined) return clean(raw.region)
+  if (region === undefined) return nameOf(raw.region)
   const native = nativeName(region.code)
   const isWritten = (text: string | undefined) => text !== undefined && isForeign(text)
   return native !== undefined &&
@@ -107,7 +109,13 @@ const regionText = (raw: RawRecord, region: Region | undefined, isStreetForeign:
 
 const postcodeOf = (raw: RawRecord, country: string): string | undefined => {
   const postcode = clean(raw.postcode)?.toUpperCase()
-  return postcode === undefined || isPlaceholderPostcode(country, postcode) ? undefined : postcode
+  return postcode === undefined || isPlaceholderPostcode(country, postcode) ? undefined : inOwnForm(country, postcode)
+}
+
+/** The name of a place or street; undefined if it stands for none. */
+const nameOf = (text: string | undefined): string | undefined => {
+  const name = clean(text)
+  return name === undefined || isPlaceholder(name) ? undefined : name
 }
 
 const foldAll = (components: PlaceComponents): PlaceComponents => {
@@ -133,14 +141,14 @@ const placeTexts = ({ city, district, postcode, region }: RawRecord) => [region,
 const localityOf = (country: string, number: number, raw: RawRecord, isStreetForeign: boolean): Locality => {
   const isLong = placeTexts(raw).some((text) => isTooLong(clean(text) ?? ""))
   if (isLong) return refusedLocality(country, number)
-  const givenRegion = clean(raw.region)
+  const givenRegion = nameOf(raw.region)
   const region = givenRegion === undefined ? undefined : findRegion(country, givenRegion)
   const components: Record<string, string> = {}
   const put = (name: keyof PlaceComponents, text: string | undefined): void => {
     if (text !== undefined) components[name] = ownCopy(text)
   }
-  put("district", clean(raw.district))
-  put("city", clean(raw.city))
+  put("district", nameOf(raw.district))
+  put("city", nameOf(raw.city))
   put("region", regionText(raw, region, isStreetForeign))
   put("regionCode", region?.code)
   put("postcode", postcodeOf(raw, country))
@@ -158,7 +166,16 @@ const localityOf = (country: string, number: number, raw: RawRecord, isStreetFor
   }
 }
 
-const noFault = (): undefined => undefined
+/** What one kind of text may be. */
+interface Kind {
+  /** Whether it stands for nothing. */
+  readonly isNone: (text: string) => boolean
+  /** Why a record with that, and nothing instead of it, is rejected. */
+  readonly none?: RejectReason
+  readonly fault: (text: string) => RejectReason | undefined
+}
+
+const anyText: Kind = { isNone: () => false, fault: () => undefined }
 
 const isSame = (a: RawRecord, b: RawRecord): boolean =>
   a.region === b.region && a.city === b.city && a.district === b.district && a.postcode === b.postcode
@@ -179,13 +196,12 @@ export class Recurring {
   readonly buildings: Texts
 
   constructor(country: string) {
-    const texts = (
-      name: "street" | "houseNumber" | "unit" | "building",
-      fault: (text: string) => RejectReason | undefined = noFault
-    ) =>
+    const texts = (name: "street" | "houseNumber" | "unit" | "building", { fault, isNone, none }: Kind = anyText) =>
       new Texts((given) => {
-        const text = clean(given)
-        const long = text !== undefined && isTooLong(text)
+        const said = clean(given)
+        const long = said !== undefined && isTooLong(said)
+        const isEmpty = said !== undefined && !long && isNone(said)
+        const text = isEmpty ? undefined : said
         // What is too long is refused. Folding takes time that may grow with the square of the length.
         const used = long ? undefined : text
         const folded = used === undefined ? "" : fold(used)
@@ -195,13 +211,17 @@ export class Recurring {
           folded,
           written: writtenOwn(country, name, used === undefined ? undefined : folded),
           isTooLong: long,
-          fault: used === undefined ? undefined : fault(used),
+          fault: isEmpty ? none : used === undefined ? undefined : fault(used),
           isForeign: given !== undefined && isForeign(given)
         }
       })
     this.#country = country
-    this.streets = texts("street")
-    this.numbers = texts("houseNumber", faultOfNumber)
+    this.streets = texts("street", { ...anyText, isNone: isPlaceholder })
+    this.numbers = texts("houseNumber", {
+      isNone: isNoNumber,
+      none: "placeholder-house-number",
+      fault: (text) => faultOfNumber(country, text)
+    })
     this.units = texts("unit")
     this.buildings = texts("building")
   }

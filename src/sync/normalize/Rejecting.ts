@@ -1,7 +1,7 @@
 import type { AddressComponents, Coordinates } from "../../../schemas/Address.ts"
-import { postcodePatterns } from "../../../schemas/PostcodePatterns.ts"
 import { isIn } from "../../gazetteer/Borders.ts"
 import type { RejectReason } from "./KeptRecord.ts"
+import { isPostcode } from "./Postcode.ts"
 import { postcodeRequired, regionRequired } from "./RequiredComponents.ts"
 
 /** Checks whether components are valid for an address. */
@@ -12,27 +12,36 @@ const longest = 200
 /** Countries in which villages number their houses without streets, or blocks replace streets. */
 const streetOptional = new Set("AT BA CZ EE HR IS JP KR LI LT LV ME MK PL RS SI SK".split(" "))
 
-/** A date that a spreadsheet made of a number range, such as `5-Jan` for 1-5. */
-const mangledByDates = /^\d{1,2}-(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)$/i
+/** Countries in which a settlement, sector or village without streets stands in the place of one. */
+const streetOrDistrict = new Set(["IE", "IN", "TW"])
+
+/** A date that a spreadsheet made of a number range, such as `5-Jan` for 1-5, and `Jan-32` for 1-32. */
+const months = "(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)"
+const mangledByDates = new RegExp(
+  `^(?:\\d{1,2}-${months}|${months}-\\d{2}|(?:19|20)\\d{2}-(?:0\\d|1[0-2])-[0-3]\\d(?: 00:00:00)?)$`,
+  "i"
+)
+
+/** Countries that also write house numbers in Chinese numerals: 十二號. */
+const hanNumerals = new Set(["CN", "HK", "JP", "MO", "TW"])
 
 /** Coordinates this many degrees outside of a border count as inside, because the included borders are simplified. */
 const borderTolerance = 0.05
-
-const postcodeShapes = new Map(
-  Object.entries(postcodePatterns).map(([country, pattern]) => [country, new RegExp(`^(?:${pattern})$`, "i")])
-)
 
 export const isTooLong = (text: string): boolean => text.length > longest
 
 /** Text as given, with invisible characters, that is too long to be completed or remembered. */
 export const isEndless = (text: string | undefined): boolean => text !== undefined && text.length > 5 * longest
 
-export const isStreetRequired = (country: string): boolean => !streetOptional.has(country)
+/** Whether an address needs a street, which in some countries a district can replace. */
+export const isStreetRequired = (country: string, district: string | undefined): boolean =>
+  !streetOptional.has(country) && !(district !== undefined && streetOrDistrict.has(country))
 
-export const faultOfNumber = (houseNumber: string): RejectReason | undefined => {
-  if (!/\p{Nd}/u.test(houseNumber) || mangledByDates.test(houseNumber)) return "malformed-house-number"
-  return /^0+$/.test(houseNumber) ? "placeholder-house-number" : undefined
-}
+const hasNumeral = (country: string, houseNumber: string): boolean =>
+  /\p{Nd}/u.test(houseNumber) || (hanNumerals.has(country) && /[一二三四五六七八九十百]/u.test(houseNumber))
+
+export const faultOfNumber = (country: string, houseNumber: string): RejectReason | undefined =>
+  !hasNumeral(country, houseNumber) || mangledByDates.test(houseNumber) ? "malformed-house-number" : undefined
 
 export const faultOfPlaces = (
   country: string,
@@ -44,9 +53,7 @@ export const faultOfPlaces = (
     if (regionCode === undefined) return "unknown-region"
   }
   if (postcode === undefined && postcodeRequired.has(country)) return "missing-postcode"
-  return postcode !== undefined && postcodeShapes.get(country)?.test(postcode) === false
-    ? "malformed-postcode"
-    : undefined
+  return postcode !== undefined && !isPostcode(country, postcode) ? "malformed-postcode" : undefined
 }
 
 const isInside = (country: string, latitude: number, longitude: number): boolean =>

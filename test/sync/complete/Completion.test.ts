@@ -71,6 +71,16 @@ describe("completion", () => {
       })
     )
 
+    it.effect("MUST derive what a record has a word for nothing for, also by a postcode in another form", () =>
+      Effect.gen(function* () {
+        const nothing = { city: "NULL", region: "n/a" }
+        const poor = [home("a", { ...nothing, postcode: "11428" }), home("b", { ...nothing, postcode: "114280001" })]
+        for (const made of (yield* completed("US", poor)).values()) {
+          expect(made).toMatchObject({ city: "Queens Village", region: "US-NY" })
+        }
+      })
+    )
+
     it.effect("MUST return the post town and state of a ZIP code, and say how", () =>
       Effect.gen(function* () {
         const made = yield* completed("US", [home("a", { postcode: "11428", coordinates: queens })])

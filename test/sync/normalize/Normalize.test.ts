@@ -61,6 +61,100 @@ describe("normalize", () => {
   })
 
   it.each([
+    ["IN", "560 001", "560001"],
+    ["LU", "L-1234", "1234"],
+    ["AT", "a-1010", "1010"],
+    ["AT", "B-1010", undefined],
+    ["MD", "MD-2001", "2001"],
+    ["AZ", "AZ 1000", "1000"],
+    ["SE", "SE-221 00", "221 00"],
+    ["LV", "1010", "LV-1010"],
+    ["LV", "LV1010", "LV-1010"],
+    ["PT", "1000001", "1000-001"],
+    ["PT", "1000", undefined],
+    ["PL", "05500", "05-500"],
+    ["CA", "K1A-0B1", "K1A0B1"],
+    ["US", "314010001", "31401-0001"],
+    ["US", "31401-", "31401"],
+    ["US", "31401.0", undefined],
+    ["JP", "〒１５０－０００１", "150-0001"],
+    ["EG", "١٢٣٤٥", "12345"],
+    ["SA", "12345-6789", "12345-6789"],
+    ["BD", "১২০৫", "1205"],
+    ["GB", "SW1A 1AA", "SW1A 1AA"],
+    ["CZ", "281 63", "281 63"]
+  ])("MUST keep a home whose postcode is written in another way, in its country's: %s %s", (country, postcode, own) => {
+    const region = country === "US" ? "GA" : country === "CA" ? "ON" : undefined
+    const record = { ...home, region, postcode, coordinates: undefined }
+    if (own === undefined) assert.strictEqual(reason(record, country), "malformed-postcode")
+    else assert.strictEqual(kept(record, country).components.postcode, own)
+  })
+
+  it.each([
+    ["ES", "S/N"],
+    ["BR", "s/nº"],
+    ["IT", "s.n.c."],
+    ["HR", "bb"],
+    ["RU", "б/н"],
+    ["CZ", "bez č.p."],
+    ["JP", "無番地"],
+    ["JP", "００"],
+    ["FR", "null"],
+    ["US", "0"]
+  ])("MUST treat a number that says there is none as none: %s %s", (country, houseNumber) => {
+    const record = { ...home, houseNumber, postcode: undefined, coordinates: undefined }
+    assert.strictEqual(reason(record, country), "placeholder-house-number")
+    const { components } = kept({ ...record, building: "Villa Rosa" }, country)
+    assert.strictEqual(components.building, "Villa Rosa")
+    assert.notProperty(components, "houseNumber")
+  })
+
+  it.each(["-", "?", "N/A", "#N/A", "null", "<Null>", "UNKNOWN", "(unnamed)"])(
+    "MUST treat a word for nothing as none, whatever lacks: %s",
+    (nothing) => {
+      assert.strictEqual(reason({ ...home, street: nothing }), "missing-street")
+      assert.strictEqual(reason({ ...home, city: nothing }), "missing-city")
+      assert.strictEqual(reason({ ...home, region: nothing }), "missing-region")
+      assert.notProperty(kept({ ...home, district: nothing }).components, "district")
+      const german = { ...home, region: nothing, postcode: "76149", coordinates: undefined }
+      assert.notProperty(kept(german, "DE").components, "region")
+    }
+  )
+
+  it.each([
+    ["IT", "None"],
+    ["TH", "Nan"],
+    ["AF", "Nil"],
+    ["NO", "Å"],
+    ["FR", "Y"]
+  ])("MUST keep homes of towns with such names: %s %s", (country, city) => {
+    const record = { ...home, city, region: undefined, postcode: undefined, coordinates: undefined }
+    assert.strictEqual(kept(record, country).components.city, city)
+  })
+
+  it.each([
+    ["IE", { houseNumber: undefined, building: "Rose Cottage", district: "Ballymore" }, "kept"],
+    ["IE", { houseNumber: undefined, building: "Rose Cottage" }, "missing-street"],
+    ["TW", { houseNumber: "12號", district: "竹林里" }, "kept"],
+    ["IN", { houseNumber: "A-12", district: "Sector 62" }, "kept"],
+    ["US", { district: "Midtown", region: "GA" }, "missing-street"],
+    ["TW", { houseNumber: "十二號", street: "中山路" }, "kept"],
+    ["US", { houseNumber: "十二", street: "Main Street", region: "GA" }, "malformed-house-number"],
+    ["US", { houseNumber: "Jan-32", street: "Main Street", region: "GA" }, "malformed-house-number"],
+    ["US", { houseNumber: "2024-01-05 00:00:00", street: "Main Street", region: "GA" }, "malformed-house-number"],
+    ["US", { houseNumber: "12-05", street: "31st Avenue", region: "NY" }, "kept"],
+    ["US", { houseNumber: "N6W23001", street: "Bluemound Road", region: "WI" }, "kept"],
+    ["JP", { houseNumber: "2024-1-5" }, "kept"],
+    ["PT", { houseNumber: "Lote 5", street: "Rua das Flores" }, "kept"],
+    ["AT", { houseNumber: "12/Stg. 2/Tür 5", street: "Hauptstraße" }, "kept"],
+    ["CZ", { houseNumber: "č.ev. 12" }, "kept"],
+    ["VN", { houseNumber: "12/34/5A", street: "Lê Lợi" }, "kept"]
+  ] as const)("MUST keep homes as their country writes them, and nothing else: %s %j", (country, change, expected) => {
+    const record = { ...home, street: undefined, region: undefined, postcode: undefined, coordinates: undefined }
+    assert.strictEqual(reason({ ...record, ...change }, country), expected)
+  })
+
+  it.each([
     ["US", { houseNumber: undefined }, "missing-house-number"],
     ["US", { houseNumber: "  " }, "missing-house-number"],
     ["US", { houseNumber: "North" }, "malformed-house-number"],

@@ -1,0 +1,23 @@
+import { fold } from "../../../schemas/Fold.ts"
+
+/** Words and signs that sources write because they have nothing to say. */
+
+/** Only what no place and no street is called: there are towns named None, Nan and Nil. */
+const nothing = /^(?:[\s\-–—._*?/\\]+|#?n[./]\s?a\.?|[<([]?(?:null|undefined|unknown|unnamed)[>)\]]?)$/i
+
+/** Whether a text stands for no street or place at all. */
+export const isPlaceholder = (text: string): boolean => nothing.test(text)
+
+/** "Without number", as addresses say it: sin número, sem número, senza numero civico, без номера, bez broja, 無番地. */
+const withoutNumber = new Set(
+  (
+    "sn sno snr snro snum snumero snc sinnumero sinnum semnumero senzanumero sansnumero bb bezbroja bezcp bezcpce " +
+    "bezcisla beznumeru ohnenummer ohnenr onr nonumber nonum numarasiz бн безномера бб безброја 番外地 無番地 无号 無號 无门牌号"
+  ).split(" ")
+)
+
+/** Whether a house number says that there is none. */
+export const isNoNumber = (text: string): boolean =>
+  isPlaceholder(text) ||
+  /^[0\u0660\u06f0\u0966\uff10]+$/.test(text) ||
+  (text.length <= 24 && withoutNumber.has(fold(text).replace(/[\s./\-_º°]/g, "")))

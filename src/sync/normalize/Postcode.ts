@@ -1,0 +1,68 @@
+import { postcodePatterns } from "../../../schemas/PostcodePatterns.ts"
+
+/** Postcodes as sources write them: with the sign of their country, in digits of its script, with other separators. */
+
+const shapes = new Map(
+  Object.entries(postcodePatterns).map(([country, pattern]) => [country, new RegExp(`^(?:${pattern})$`, "i")])
+)
+
+/** Whether the text has the form of the country's postcodes; true where no form is known. */
+export const isPostcode = (country: string, text: string): boolean => shapes.get(country)?.test(text) !== false
+
+/** The signs of vehicles, which Europe's post offices once put before postcodes: `A-1010`, `L-1234`. */
+const signs: Readonly<Record<string, string>> = {
+  AT: "A",
+  BE: "B",
+  DE: "D",
+  EE: "EST",
+  ES: "E",
+  FI: "FIN",
+  FR: "F",
+  HU: "H",
+  IT: "I",
+  LI: "FL",
+  LU: "L",
+  NO: "N",
+  PT: "P",
+  SE: "S",
+  SI: "SLO"
+}
+
+/** The zeros of scripts whose digits people write in postcodes: Arabic, Persian, Devanagari, Bengali, Thai, Khmer, full width. */
+const zeros = [0x660, 0x6f0, 0x966, 0x9e6, 0xe50, 0x17e0, 0xff10]
+
+const inAscii = (text: string): string =>
+  text.replace(/[^\0-\x7f]/g, (character) => {
+    const code = character.charCodeAt(0)
+    const zero = zeros.find((zero) => code >= zero && code < zero + 10)
+    return zero === undefined ? character : String(code - zero)
+  })
+
+/** No postcode is longer, with its country's sign. */
+const longest = 16
+
+function* readings(country: string, text: string): Generator<string> {
+  const ascii = inAscii(text)
+    .replace(/[\u2010-\u2015\u2212\uff0d]/g, "-")
+    .replace(/^〒\s*/u, "")
+  yield ascii
+  const sign = [country, signs[country] ?? country].find(
+    (one) => ascii.startsWith(one) && /^[\s-]*\d/.test(ascii.slice(one.length))
+  )
+  const own = sign === undefined ? ascii : ascii.slice(sign.length).replace(/^[\s-]+/, "")
+  yield own
+  if (!/^[\dA-Z](?:[\dA-Z]|[\s-](?=[\dA-Z]))*-?$/.test(own)) return
+  const joined = own.replace(/[\s-]/g, "")
+  yield joined
+  for (const separator of ["-", " "]) {
+    for (let at = 1; at < joined.length; at++) yield `${joined.slice(0, at)}${separator}${joined.slice(at)}`
+  }
+  yield `${country}-${joined}`
+}
+
+/** The postcode in its country's form, if it is one however it is written; otherwise unchanged. */
+export const inOwnForm = (country: string, text: string): string => {
+  if (isPostcode(country, text) || text.length > longest) return text
+  for (const reading of readings(country, text.toUpperCase())) if (isPostcode(country, reading)) return reading
+  return text
+}
