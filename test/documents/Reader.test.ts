@@ -51,7 +51,7 @@ const questions: ReadonlyArray<Question> = [
       ["ARCHITECTURE.md", /change Doorstep/],
       ["src/sync/normalize/Rejecting.ts", /postcode is checked/]
     ],
-    name: "postcodeShapes"
+    name: "faultOfPlaces"
   },
   {
     asked: "How large is a bucket, and when is it accepted?",
