@@ -257,7 +257,7 @@ export const words: Readonly<Record<RejectReason, Words>> = {
     }
   },
   "text-too-long": {
-    says: verb("has a component that is too long to be real", "have a component that is too long to be real"),
+    says: verb("has a text that is too long to be real", "have a text that is too long to be real"),
     cures: {
       openstreetmap: "The samples show it: there may be a description in place of a name.",
       overture: "The samples show it: there may be a description in place of a name.",

@@ -7,6 +7,7 @@ import {
   type SourceRecord
 } from "../../../sources/DataSource.ts"
 import { type AddressComponents, DerivationMethod, type DerivedPart } from "../../../schemas/Address.ts"
+import { MAX_TERMS } from "../../../schemas/Fields.ts"
 import { isForHome, isStrongEnough, StatedKind } from "../../../schemas/StatedEvidence.ts"
 import { Recent } from "../../address/Recent.ts"
 import { addressIdOfWritten } from "../../address/Identity.ts"
@@ -15,7 +16,7 @@ import type { StoredStreet } from "../../pool/stored/StoredAddress.ts"
 import { clean } from "./CleanText.ts"
 import { type KeptRecord, type RejectReason, rejectReasons } from "./KeptRecord.ts"
 import { type Locality, Recurring, type RecurringText } from "./Recurring.ts"
-import { faultOfPosition, isStreetRequired, isTooLong } from "./Rejecting.ts"
+import { faultOfPosition, isEndless, isStreetRequired, isTooLong } from "./Rejecting.ts"
 
 /** Part of every run's fingerprint. Increase it when the same raw record would give a different kept record. */
 export const normalizationVersion = "9"
@@ -88,6 +89,12 @@ const derivedOf = ({ derived }: RawRecord, made: AddressComponents): ReadonlyArr
 const isNameTooLong = ({ names = {} }: RawRecord): boolean =>
   Object.values(names).some((translated) => Object.values(translated).some(isTooLong))
 
+/** Every response with the address carries these texts. An ID may be a path or an address on the web. */
+const isSourceTooLong = ({ attribution, evidence, language, license, recordId, url }: RawRecord): boolean =>
+  isEndless(recordId) ||
+  isEndless(language) ||
+  [license, attribution, url, evidence?.detail].some((text) => text !== undefined && text.length > MAX_TERMS)
+
 const faultOf = (
   raw: RawRecord,
   country: string,
@@ -96,7 +103,7 @@ const faultOf = (
   if (houseNumber.isTooLong || street.isTooLong || unit.isTooLong || building.isTooLong || locality.isTooLong) {
     return "text-too-long"
   }
-  if (isNameTooLong(raw)) return "text-too-long"
+  if (isNameTooLong(raw) || isSourceTooLong(raw)) return "text-too-long"
   if (houseNumber.text === undefined && building.text === undefined) {
     return houseNumber.fault ?? "missing-house-number"
   }

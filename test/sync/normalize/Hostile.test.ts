@@ -49,6 +49,24 @@ describe("a text that is too long to be real", () => {
     }
   })
 
+  it.each<readonly [keyof RawRecord, number]>([
+    ["recordId", 1_000],
+    ["language", 1_000],
+    ["license", 10_000],
+    ["attribution", 10_000],
+    ["url", 10_000]
+  ])("MUST be refused in what every response carries: %s", (member, longest) => {
+    for (const length of [longest, longest + 1]) {
+      const reason = reasonOf("RU", { ...home, [member]: "x".repeat(length) })
+      assert.strictEqual(reason, length === longest ? "kept" : "text-too-long")
+    }
+  })
+
+  it("MUST be refused in the evidence", () => {
+    const evidence = { kind: "declared", detail: "x".repeat(10_001) } as const
+    assert.strictEqual(reasonOf("RU", { ...home, evidence }), "text-too-long")
+  })
+
   it.each(["street", "district", "city", "region", "postcode"] as const)(
     "MUST not be completed, nor taken for what others say: %s",
     (component) => {
