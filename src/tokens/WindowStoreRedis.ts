@@ -1,5 +1,5 @@
 import * as NodeRedis from "@effect/platform-node/NodeRedis"
-import { Duration, Effect, Layer, Queue, Redacted, Schema } from "effect"
+import { Duration, Effect, Layer, Queue, Redacted, References, Schema } from "effect"
 import { Redis } from "effect/persistence"
 import { settings } from "../settings/Settings.ts"
 import { windowMillis } from "./RateLimit.ts"
@@ -32,6 +32,18 @@ return { granted, used + granted, redis.call("PTTL", KEYS[1]) }
   }
 ).withReturnType<readonly [granted: number, used: number, leftMillis: number]>()
 
+/** The client's error message, in one line. It contains neither user nor password. */
+const said = (cause: unknown): string => {
+  const first = cause instanceof AggregateError ? cause.errors[0] : cause
+  return (first instanceof Error ? first.message : String(first)).split("\n")[0]!.replace(/\.$/, "")
+}
+
+/** The first word of an error that the server has answered with; undefined if it has not answered. */
+const codeOf = (cause: unknown): string | undefined => /^([A-Z]{2,}) /.exec(said(cause))?.[1]
+
+/** What a server answers as long as its address, or the user's rights, are wrong. Other errors pass. */
+const lasting = ["NOAUTH", "NOPERM", "READONLY", "MOVED"]
+
 /** Windows in the Redis server in the context. */
 export const layerNoDeps = Layer.effect(
   WindowStore,
@@ -48,7 +60,10 @@ export const layerNoDeps = Layer.effect(
           Effect.mapError(
             ({ cause }) =>
               new StorageUnavailable({
-                message: "The Redis server that holds the request windows does not respond.",
+                message:
+                  codeOf(cause) === undefined
+                    ? "The Redis server that holds the request windows does not respond."
+                    : `The Redis server that holds the request windows answers: ${said(cause)}.`,
                 cause
               })
           )
@@ -58,12 +73,6 @@ export const layerNoDeps = Layer.effect(
 )
 
 const refused = (message: string) => Effect.fail(new RedisUrlError({ message: `REDIS_URL ${message}` }))
-
-/** The client's error message, in one line. It contains neither user nor password. */
-const said = (cause: unknown): string => {
-  const first = cause instanceof AggregateError ? cause.errors[0] : cause
-  return (first instanceof Error ? first.message : String(first)).split("\n")[0]!
-}
 
 /** How long to leave a server alone after a response that is not Redis protocol. */
 const rest = "1 second"
@@ -76,11 +85,24 @@ const withoutNonsense = Layer.effectDiscard(
   Effect.gen(function* () {
     const { client } = yield* NodeRedis.NodeRedis
     const dropped = yield* Queue.sliding<void>(1)
+    const faults = yield* Queue.sliding<string>(16)
+    // The client tries again every second, and fails alike.
+    let told = ""
+    client.on("ready", () => {
+      told = ""
+    })
     client.on("error", (error: Error) => {
+      if (said(error) !== told) Queue.offerUnsafe(faults, said(error))
+      told = said(error)
       if (!/RESP/.test(error.message) || !client.isOpen) return
       client.destroy()
       Queue.offerUnsafe(dropped, undefined)
     })
+    yield* Queue.take(faults).pipe(
+      Effect.flatMap((fault) => Effect.logWarning(`The connection to Redis fails: ${fault}`)),
+      Effect.forever,
+      Effect.forkScoped
+    )
     const again = Effect.ignore(Effect.tryPromise(() => client.connect()))
     yield* Queue.take(dropped).pipe(
       Effect.andThen(Effect.sleep(rest)),
@@ -89,6 +111,17 @@ const withoutNonsense = Layer.effectDiscard(
       Effect.forkScoped
     )
   })
+)
+
+/** Fails if windows can never be written there. */
+const checkRights = Effect.gen(function* () {
+  const { send } = yield* Redis.Redis
+  yield* send("SET", prefix, "0", "PX", "1")
+}).pipe(
+  Effect.catchIf(
+    ({ cause }) => !lasting.includes(codeOf(cause) ?? ""),
+    () => Effect.void
+  )
 )
 
 /**
@@ -104,6 +137,8 @@ const server = Layer.unwrap(
     let connected = false
     const client = NodeRedis.layer({
       url,
+      // The other version of the protocol needs Redis 6, and gives nothing here.
+      RESP: 2,
       // A command that cannot be sent now must fail now: the caller then decides without the store.
       disableOfflineQueue: true,
       // Pings distinguish a server that no longer responds from one that is idle.
@@ -115,7 +150,8 @@ const server = Layer.unwrap(
         reconnectStrategy: (retries, cause) => (connected ? Math.min(50 * 2 ** retries, 1_000) : cause)
       }
     })
-    return Layer.provideMerge(withoutNonsense, client).pipe(
+    const quiet = Layer.provide(client, Layer.succeed(References.MinimumLogLevel, "Error"))
+    return Layer.provideMerge(Layer.merge(withoutNonsense, Layer.effectDiscard(checkRights)), quiet).pipe(
       Layer.tap(() =>
         Effect.sync(() => {
           connected = true
@@ -123,7 +159,11 @@ const server = Layer.unwrap(
       ),
       Layer.catch(({ cause }) =>
         Layer.effectContext<Redis.Redis, RedisUrlError, never>(
-          refused(`names no Redis server that answers at ${new URL(url).host}: ${said(cause)}`)
+          refused(
+            codeOf(cause) === undefined
+              ? `names no Redis server that answers at ${new URL(url).host}: ${said(cause)}`
+              : `names the Redis server ${new URL(url).host}, which refuses: ${said(cause)}`
+          )
         )
       )
     )

@@ -13,6 +13,7 @@ import * as SharedRateLimit from "../../src/tokens/SharedRateLimit.ts"
 import { type Claim, type Grant, WindowStore } from "../../src/tokens/WindowStore.ts"
 import * as WindowStorePostgres from "../../src/tokens/WindowStorePostgres.ts"
 import * as WindowStoreRedis from "../../src/tokens/WindowStoreRedis.ts"
+import { startRedis } from "../faults/support/RedisStandIn.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 import { StorageUnavailable } from "../../src/database/Outage.ts"
 
@@ -375,6 +376,8 @@ describe("the settings of the request limits", () => {
     [{ RATE_LIMIT_STORE: "mysql" }, /^RATE_LIMIT_STORE must be one of memory, database, redis, not "mysql"\.$/],
     [{ RATE_LIMIT_FALLBACK: "open" }, /^RATE_LIMIT_FALLBACK must be local or refuse, not "open"\.$/],
     [{ RATE_LIMIT_STORE: "redis" }, /^REDIS_URL is not set, and RATE_LIMIT_STORE=redis needs a server, such as redis:/],
+    [{ RATE_LIMIT_STORE: "redis", REDIS_URL: "redis://:sesame@127.0.0.1:1/windows" }, /^REDIS_URL must be a Redis URL/],
+    [{ RATE_LIMIT_STORE: "redis", REDIS_URL: "redis://:sesame%@127.0.0.1:1" }, /^REDIS_URL must be a Redis URL/],
     [
       { RATE_LIMIT_STORE: "redis", REDIS_URL: "redis://user:sesame@127.0.0.1:1/0" },
       /^REDIS_URL names no Redis server that answers at 127\.0\.0\.1:1: [^\n]*ECONNREFUSED[^\n]*$/
@@ -388,4 +391,35 @@ describe("the settings of the request limits", () => {
       })
     )
   }
+
+  /** Builds on a stand-in that answers these errors. */
+  const onRedis = (refusals: Readonly<Record<string, string>>) =>
+    Effect.flatMap(
+      Effect.acquireRelease(
+        Effect.promise(() => startRedis(refusals)),
+        (server) => Effect.promise(() => server.stop())
+      ),
+      ({ port }) => build({ RATE_LIMIT_STORE: "redis", REDIS_URL: `redis://:sesame@127.0.0.1:${port}` })
+    )
+
+  it.live("MUST be accepted with a Redis that knows only the older protocol", () =>
+    Effect.asVoid(onRedis({ HELLO: "ERR unknown command `HELLO`" }))
+  )
+
+  for (const refusal of [
+    "NOAUTH Authentication required.",
+    "READONLY You can't write against a read only replica.",
+    "NOPERM this user has no permissions to run the 'set' command"
+  ]) {
+    it.live(`MUST be refused in one line if Redis answers: ${refusal}`, () =>
+      Effect.gen(function* () {
+        const error = (yield* Effect.flip(onRedis({ SET: refusal }))) as Error
+        assert.match(error.message, /^REDIS_URL names the Redis server 127\.0\.0\.1:\d+, which refuses: [A-Z]+ [^\n]+$/)
+      })
+    )
+  }
+
+  it.live("MUST be accepted while Redis is only busy", () =>
+    Effect.asVoid(onRedis({ SET: "LOADING Redis is loading the dataset in memory" }))
+  )
 })

@@ -19,7 +19,16 @@ const postgresUrls: Shape<ReadonlyArray<string>, ReadonlyArray<never>> = {
   }
 }
 
-const isRedisUrl = (url: string): boolean => URL.canParse(url) && ["redis:", "rediss:"].includes(new URL(url).protocol)
+/** The client throws at any other path than a database's number, and at percent signs that encode nothing. */
+const isRedisUrl = (url: string): boolean => {
+  const parsed = URL.parse(url)
+  return (
+    parsed !== null &&
+    ["redis:", "rediss:"].includes(parsed.protocol) &&
+    /^\/?\d*$/.test(parsed.pathname) &&
+    ![parsed.username, parsed.password].some((part) => /%(?![0-9a-f]{2})/i.test(part))
+  )
+}
 
 /** Where data is stored, and where requests are counted. */
 export const storage = {

@@ -19,8 +19,12 @@ interface RedisStandIn {
   readonly stop: () => Promise<void>
 }
 
-/** As much of Redis as rate limiting needs: scripts are granted what they request, and everything else succeeds. */
-export const startRedis = (): Promise<RedisStandIn> =>
+/**
+ * As much of Redis as rate limiting needs: scripts are granted what they request, and everything else succeeds.
+ *
+ * @param refusals errors to answer instead, by command
+ */
+export const startRedis = (refusals: Readonly<Record<string, string>> = {}): Promise<RedisStandIn> =>
   new Promise((resolve, reject) => {
     let scripts = 0
     const sockets = new Set<Net.Socket>()
@@ -31,7 +35,9 @@ export const startRedis = (): Promise<RedisStandIn> =>
       socket.on("data", (chunk: Buffer) => {
         for (const [name = "", ...rest] of commandsOf(chunk.toString("latin1"))) {
           const command = name.toUpperCase()
-          if (command.startsWith("EVAL")) {
+          const refusal = refusals[command]
+          if (refusal !== undefined) socket.write(`-${refusal}\r\n`)
+          else if (command.startsWith("EVAL")) {
             scripts++
             socket.write(`*3\r\n:${rest[4] ?? 1}\r\n:1\r\n:60000\r\n`)
           } else socket.write(command === "PING" ? "+PONG\r\n" : "+OK\r\n")
