@@ -81,6 +81,9 @@ const cleanName = (rules: Rules["replace"], component: string, name: string | un
   return cleaned.trim() === "" ? name : cleaned
 }
 
+/** The sign that a country's template writes with a house number. A number that comes with it gets no second one. */
+const signs: Readonly<Record<string, RegExp>> = { HU: /\.$/, TR: /^(?:no|numara)\P{L}/iu }
+
 /** A number of digits alone gets the Chinese word for number after it. */
 const numberWords: Readonly<Record<string, string>> = { CN: "号", HK: "號", MO: "號", TW: "號" }
 
@@ -135,6 +138,11 @@ export const layOut = (
     road = placeIsStreet.has(countryCode) ? (district ?? city) : district
     if (road === district) district = undefined
   }
+  let number = numbered(countryCode, suffix, placed.houseNumber)
+  if (number !== undefined && signs[countryCode]?.test(number) === true) {
+    road = road === undefined ? number : `${road} ${number}`
+    number = undefined
+  }
   // A Korean road name address has the legal neighbourhood in parentheses; larger districts stay in place.
   const isQuarter = countryCode === "GB" || (key === "KR_Hang" && road !== undefined && /[동가]$/.test(district ?? ""))
   const codeOfRegion = codedTerritories.has(countryCode)
@@ -146,7 +154,7 @@ export const layOut = (
   const fields: Fields = {
     attention: placed.unit,
     house: components.building,
-    house_number: numbered(countryCode, suffix, placed.houseNumber),
+    house_number: number,
     road,
     suburb: isQuarter ? undefined : district,
     quarter: isQuarter ? district : undefined,

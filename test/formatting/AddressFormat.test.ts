@@ -184,6 +184,12 @@ const table: ReadonlyArray<readonly [country: string, parts: Parts, lines: Reado
     "Magyar Posta"
   ],
   [
+    "HU",
+    { houseNumber: "7/A.", street: "Nádor utca", city: "Budapest", postcode: "1051" },
+    ["1051 Budapest", "Nádor utca 7/A."],
+    "no second full stop"
+  ],
+  [
     "SE",
     { houseNumber: "12", street: "Storgatan", unit: "1201", city: "Malmö", postcode: "21122" },
     ["Storgatan 12 lgh 1201", "211 22 Malmö"],
@@ -217,6 +223,12 @@ const table: ReadonlyArray<readonly [country: string, parts: Parts, lines: Reado
     },
     ["Caferağa Mah. Moda Cad. No: 5 D: 3", "34710 Kadıköy/İstanbul"],
     "PTT"
+  ],
+  [
+    "TR",
+    { houseNumber: "No:5", street: "Moda Cad.", unit: "3", city: "Kadıköy", region: "İstanbul", postcode: "34710" },
+    ["Moda Cad. No:5 D: 3", "34710 Kadıköy/İstanbul"],
+    "no second sign"
   ],
   [
     "SG",
