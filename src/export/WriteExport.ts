@@ -1,6 +1,7 @@
-import { Effect, FileSystem, Path, type PlatformError, Schema, type Sink, Stream } from "effect"
+import { Effect, FileSystem, PlatformError, Schema, type Sink, Stream } from "effect"
 import { isDiskFull } from "../database/FullDisk.ts"
 import { fileFault } from "../shared/FileFault.ts"
+import { existing, isThere, writeNew } from "../shared/NewFile.ts"
 import { type FormatName, formatOf } from "./Formats.ts"
 import type { Sample } from "./Sample.ts"
 
@@ -33,9 +34,11 @@ export const writeTo = <E, E2, R>(
 
 const unwritable = (file: string) => (cause: PlatformError.PlatformError) =>
   new ExportFailed({
-    message: isDiskFull(cause)
-      ? `The disk was full before ${file} was complete. Free some space, or name a file on another disk.`
-      : `The export cannot be written to ${file}: ${fileFault(cause)}. Name a file in a folder that this user may write to.`,
+    message: isThere(cause)
+      ? existing(file)
+      : isDiskFull(cause)
+        ? `The disk was full before ${file} was complete. Free some space, or name a file on another disk.`
+        : `The export cannot be written to ${file}: ${fileFault(cause)}. Name a file in a folder that this user may write to.`,
     cause
   })
 
@@ -43,27 +46,12 @@ const unwritable = (file: string) => (cause: PlatformError.PlatformError) =>
 export const refuseExisting = Effect.fnUntraced(function* (file: string) {
   const fs = yield* FileSystem.FileSystem
   if (yield* Effect.orElseSucceed(fs.exists(file), () => false)) {
-    return yield* new ExportFailed({ message: `${file} already exists. Choose another name, or move it away.` })
+    return yield* new ExportFailed({ message: existing(file) })
   }
 })
 
 /** Writes a file that appears only when it is complete. */
 export const writeFile = <E>(sample: Sample<E>, name: FormatName, file: string) =>
-  Effect.gen(function* () {
-    const fs = yield* FileSystem.FileSystem
-    const path = yield* Path.Path
-    const part = `${file}.part`
-    const write = Effect.gen(function* () {
-      yield* Effect.scoped(
-        Effect.gen(function* () {
-          const out = yield* Effect.mapError(fs.open(part, { flag: "w" }), unwritable(file))
-          yield* Stream.runForEach(bytesOf(sample, name), (bytes) =>
-            Effect.mapError(out.writeAll(bytes), unwritable(file))
-          )
-          yield* Effect.mapError(out.sync, unwritable(file))
-        })
-      )
-      yield* Effect.mapError(fs.rename(part, path.resolve(file)), unwritable(file))
-    })
-    yield* Effect.onError(write, () => Effect.ignore(fs.remove(part, { force: true })))
-  })
+  writeNew(file, 0o666, (out) => Stream.runForEach(bytesOf(sample, name), (bytes) => out.writeAll(bytes))).pipe(
+    Effect.mapError((error) => (error instanceof PlatformError.PlatformError ? unwritable(file)(error) : error))
+  )

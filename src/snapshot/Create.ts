@@ -1,4 +1,4 @@
-import { Effect, FileSystem, Path, type PlatformError, Schema, Stream } from "effect"
+import { Effect, FileSystem, type PlatformError, Schema, Stream } from "effect"
 import { SqlError } from "effect/sql"
 import { hash } from "node:crypto"
 import { constants, zstdCompressSync } from "node:zlib"
@@ -8,6 +8,7 @@ import { isDiskFull } from "../database/FullDisk.ts"
 import { causeMessage } from "../database/ServerSession.ts"
 import { sameText } from "../database/Values.ts"
 import { fileFault } from "../shared/FileFault.ts"
+import { existing, isThere, partBeside, writeNew } from "../shared/NewFile.ts"
 import { drawRules, firstLine, formatVersion, limits, Manifest, type PoolManifest, Seal } from "./Format.ts"
 import { factsOf, holdCountry, requirePools } from "./PoolFacts.ts"
 import { chunksOf, poolTables, type RowChunk } from "./PoolRows.ts"
@@ -88,9 +89,11 @@ const unreadable = (cause: SqlError.SqlError | { readonly message: string }) => 
 const unwritable = (file: string) => (cause: PlatformError.PlatformError) =>
   new SnapshotFailed({
     reason: "File",
-    message: isDiskFull(cause)
-      ? `The disk was full before ${file} was complete. Free some space, or name a file on another disk.`
-      : `The snapshot cannot be written to ${file}: ${fileFault(cause)}. Name a file in a folder that this user may write to.`,
+    message: isThere(cause)
+      ? existing(file)
+      : isDiskFull(cause)
+        ? `The disk was full before ${file} was complete. Free some space, or name a file on another disk.`
+        : `The snapshot cannot be written to ${file}: ${fileFault(cause)}. Name a file in a folder that this user may write to.`,
     cause
   })
 
@@ -104,19 +107,17 @@ export const create = Effect.fn("Snapshot.create")(function* (
   { key }: Pick<SnapshotKey, "key">
 ) {
   const fs = yield* FileSystem.FileSystem
-  const path = yield* Path.Path
   const sql = yield* SlowDatabase
   if (yield* Effect.orElseSucceed(fs.exists(file), () => false)) {
-    const message = `${file} already exists. Choose another name, or move it away.`
-    return yield* new SnapshotFailed({ reason: "File", message })
+    return yield* new SnapshotFailed({ reason: "File", message: existing(file) })
   }
-  const [body, part] = [`${file}.chunks.part`, `${file}.part`]
   const sorted = Array.from(new Set(countries)).toSorted()
   const work = Effect.gen(function* () {
     yield* requirePools(sql, sorted)
+    const body = yield* partBeside(file)
     const { manifest, sealed } = yield* Effect.scoped(
       Effect.gen(function* () {
-        const chunks = yield* fs.open(body, { flag: "w", mode: 0o600 })
+        const chunks = yield* fs.open(body, { flag: "wx", mode: 0o600 })
         return yield* sql.withTransaction(writePools(sql, sorted, (bytes) => chunks.writeAll(bytes)))
       })
     )
@@ -129,18 +130,12 @@ export const create = Effect.fn("Snapshot.create")(function* (
       signature: signatureOf(key, id, writtenBy),
       chunks: sealed
     }
-    const bytes = yield* Effect.scoped(
+    const bytes = yield* writeNew(file, 0o644, (out) =>
       Effect.gen(function* () {
-        const out = yield* fs.open(part, { flag: "w", mode: 0o644 })
         yield* out.writeAll(Buffer.from(`${firstLine}${line}\n${sealLine(seal)}\n`))
         yield* Stream.runForEach(fs.stream(body, { chunkSize: 1024 * 1024 }), (bytes) => out.writeAll(bytes))
-        yield* out.sync
         return Number((yield* out.stat).size)
       })
-    )
-    yield* fs.rename(part, file)
-    yield* Effect.ignore(
-      Effect.scoped(Effect.flatMap(fs.open(path.dirname(path.resolve(file)), { flag: "r" }), (folder) => folder.sync))
     )
     const report: SnapshotReport = { id, manifest, bytes }
     return report
@@ -151,8 +146,6 @@ export const create = Effect.fn("Snapshot.create")(function* (
       SqlError: (cause) => Effect.fail(unreadable(cause)),
       SchemaError: (cause) => Effect.fail(unreadable(cause))
     }),
-    Effect.ensuring(
-      Effect.forEach([body, part], (left) => Effect.ignore(fs.remove(left, { force: true })), { discard: true })
-    )
+    Effect.scoped
   )
 })

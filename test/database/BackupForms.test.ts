@@ -1,7 +1,8 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, layer } from "@effect/vitest"
-import { Deferred, Effect, Fiber, FileSystem, Layer, References, Stream } from "effect"
+import { Deferred, Effect, Fiber, FileSystem, Layer, References, Result, Stream } from "effect"
 import { SqlClient } from "effect/sql"
+import { dirname } from "node:path"
 import { createIndexes, createTableAs, exchange } from "../../src/database/AddressTables.ts"
 import { backup } from "../../src/database/backup/Backup.ts"
 import { linesOf } from "../../src/database/backup/BackupFile.ts"
@@ -151,6 +152,21 @@ layer(formerDatabase, { excludeTestServices: true })("A backup", (it) => {
             assert.deepStrictEqual(yield* contents, before)
           })
         )
+      })
+    )
+  )
+
+  it.effect("MUST be whole if another is written to the same file meanwhile, which is refused", () =>
+    inFile(
+      Effect.fnUntraced(function* (file) {
+        yield* upgraded
+        const written = yield* Effect.forEach([1, 2], () => Effect.result(backup(file)), { concurrency: 2 })
+        const refused = written.filter(Result.isFailure).map(({ failure }) => failure.message)
+        assert.lengthOf(refused, 1)
+        assert.match(refused[0]!, /already exists/)
+        const fs = yield* FileSystem.FileSystem
+        assert.deepStrictEqual(yield* fs.readDirectory(dirname(file)), ["backup"])
+        yield* elsewhere(restored(file))
       })
     )
   )

@@ -1,5 +1,5 @@
 import * as NodeStream from "@effect/platform-node/NodeStream"
-import { DateTime, Effect, FileSystem, Option, type PlatformError, Schema, Stream } from "effect"
+import { DateTime, Effect, FileSystem, Option, type Path, type PlatformError, Schema, Stream } from "effect"
 import { SqlError, SqlSchema } from "effect/sql"
 import { createHash } from "node:crypto"
 import { createZstdCompress } from "node:zlib"
@@ -14,6 +14,7 @@ import { isCountryTable, ofStreet, withoutHashes } from "./CountryTables.ts"
 import { encode, type Row, rowsOfGroup, rowsOn } from "./RowGroup.ts"
 import { isKept } from "./Tables.ts"
 import { invocation } from "../../shared/Invocation.ts"
+import { existing, isThere, writeNew } from "../../shared/NewFile.ts"
 import { rowsOf } from "../Rows.ts"
 import { sameText } from "../Values.ts"
 
@@ -186,13 +187,15 @@ const unreadable = (cause: SqlError.SqlError | Schema.SchemaError) => {
 }
 
 const unwritable = (file: string) => (cause: PlatformError.PlatformError) =>
-  isDiskFull(cause)
-    ? new BackupFailed({
-        reason: "File",
-        message: `The disk was full before ${file} was complete. Free some space, or name a file on another disk.`,
-        cause
-      })
-    : unwritten(file, fileFault(cause), cause)
+  isThere(cause)
+    ? new BackupFailed({ reason: "File", message: existing(file), cause })
+    : isDiskFull(cause)
+      ? new BackupFailed({
+          reason: "File",
+          message: `The disk was full before ${file} was complete. Free some space, or name a file on another disk.`,
+          cause
+        })
+      : unwritten(file, fileFault(cause), cause)
 
 const unwritten = (file: string, why: string, cause: unknown) =>
   new BackupFailed({
@@ -208,12 +211,11 @@ const unwritten = (file: string, why: string, cause: unknown) =>
  */
 export const backup = Effect.fn("Backup.backup")(function* (
   file: string
-): Effect.fn.Return<BackupReport, BackupFailed, FileSystem.FileSystem | SlowDatabase> {
+): Effect.fn.Return<BackupReport, BackupFailed, FileSystem.FileSystem | Path.Path | SlowDatabase> {
   const fs = yield* FileSystem.FileSystem
   const sql = yield* SlowDatabase
   if (yield* Effect.orElseSucceed(fs.exists(file), () => false)) {
-    const message = `${file} already exists. Choose another name, or move it away.`
-    return yield* new BackupFailed({ reason: "File", message })
+    return yield* new BackupFailed({ reason: "File", message: existing(file) })
   }
   const report: BackupReport = { tables: 0, rows: 0, bytes: 0 }
   const hash = createHash("sha256")
@@ -239,21 +241,20 @@ export const backup = Effect.fn("Backup.backup")(function* (
       onError: (cause) => unwritten(file, "it cannot be compressed", cause)
     })
   )
-  const part = `${file}.part`
-  const write = Stream.make<[Uint8Array]>(Buffer.from(firstLine)).pipe(
-    Stream.concat(body),
-    Stream.tap((bytes) =>
-      Effect.sync(() => {
+  const write = writeNew(file, 0o600, (out) =>
+    Stream.make<[Uint8Array]>(Buffer.from(firstLine)).pipe(
+      Stream.concat(body),
+      Stream.runForEach((bytes) => {
         report.bytes += bytes.length
+        return out.writeAll(bytes)
       })
-    ),
-    Stream.run(fs.sink(part, { mode: 0o600 })),
-    Effect.catchTag("PlatformError", (cause) => Effect.fail(unwritable(file)(cause)))
+    )
   )
   yield* sql.withTransaction(write).pipe(
-    Effect.catchTag("SqlError", (cause) => Effect.fail(unreadable(cause))),
-    Effect.andThen(Effect.mapError(fs.rename(part, file), unwritable(file))),
-    Effect.onError(() => Effect.ignore(fs.remove(part, { force: true })))
+    Effect.catchTags({
+      PlatformError: (cause) => Effect.fail(unwritable(file)(cause)),
+      SqlError: (cause) => Effect.fail(unreadable(cause))
+    })
   )
   return report
 })
