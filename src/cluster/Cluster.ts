@@ -1,4 +1,6 @@
 import { Cause, Context, Deferred, Effect, Layer, Schedule } from "effect"
+import { SqlError } from "effect/sql"
+import { causeMessage } from "../database/ServerSession.ts"
 import { settings } from "../settings/Settings.ts"
 import { WorkQueue } from "../sync/run/WorkQueue.ts"
 import { timeBudgets } from "../settings/TimeBudgets.ts"
@@ -17,16 +19,22 @@ const notYet = () =>
  * background, and is retried until it succeeds.
  */
 const make = Effect.fnUntraced(function* (runs: boolean) {
+  let told = ""
+  /** It is tried every second, and fails alike as long as the reason stands. */
+  const tell = (cause: Cause.Cause<unknown>) =>
+    Effect.suspend(() => {
+      const error = Cause.squash(cause)
+      const what = SqlError.isSqlError(error) ? causeMessage(error) : String(error)
+      const isNews = what !== told
+      told = what
+      return isNews ? Effect.logWarning(`The cluster of runners cannot be joined: ${what}`) : Effect.void
+    })
   const built = yield* Deferred.make<WorkQueue["Service"]>()
   const queue = Deferred.await(built).pipe(Effect.timeoutOrElse({ duration: timeBudgets.order.time, orElse: notYet }))
   yield* Effect.promise(() => import("./Runner.ts")).pipe(
     Effect.flatMap(({ layer }) => Layer.build(layer(runs))),
     // A service that stops while it starts has other reasons.
-    Effect.tapCause((cause) =>
-      Cause.hasInterruptsOnly(cause)
-        ? Effect.void
-        : Effect.logWarning("The cluster of runners cannot be joined.", cause)
-    ),
+    Effect.tapCause((cause) => (Cause.hasInterruptsOnly(cause) ? Effect.void : tell(cause))),
     Effect.sandbox,
     Effect.retry(Schedule.spaced("1 second")),
     Effect.flatMap((context) => Deferred.succeed(built, Context.get(context, WorkQueue))),

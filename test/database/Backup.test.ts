@@ -17,6 +17,7 @@ import { migrations } from "../../src/database/Migrations.ts"
 import { migrate } from "../../src/database/Migrator.ts"
 import { PoolRepository } from "../../src/draw/PoolRepository.ts"
 import * as PoolStorePostgres from "../../src/draw/store/PoolStorePostgres.ts"
+import { mark } from "../../src/snapshot/Mark.ts"
 import { TokenStore } from "../../src/tokens/TokenStore.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 
@@ -171,6 +172,24 @@ layer(TestDatabase.layer.pipe(Layer.provide(Layer.succeed(References.MinimumLogL
         const { country: _country, pool: _pool, ...after } = yield* contents
         for (const [table, hash] of Object.entries(after)) assert.strictEqual(hash, before[table], table)
         assert.deepStrictEqual(yield* draws, wanted)
+      })
+    )
+  )
+
+  it.effect("MUST NOT replace a snapshot that is served", () =>
+    inFolder((folder) =>
+      Effect.gen(function* () {
+        const file = `${folder}/c.backup`
+        yield* done("backup", file)
+        yield* elsewhere(
+          Effect.gen(function* () {
+            yield* migrate(migrations)
+            yield* mark(yield* SqlClient.SqlClient, ["0123"])
+            const refused = yield* run("restore", file, "--replace")
+            assert.isFalse(refused.done)
+            assert.match(refused.text, /^This data folder is that of the snapshot 0123\./)
+          })
+        )
       })
     )
   )

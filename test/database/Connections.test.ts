@@ -1,6 +1,6 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, describe, it } from "@effect/vitest"
-import { Context, Effect, FileSystem, Layer, Redacted, type Scope } from "effect"
+import { Context, Effect, FileSystem, Layer, type Path, Redacted, type Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomBytes } from "node:crypto"
 import { readFileSync } from "node:fs"
@@ -17,7 +17,11 @@ import { TestDatabase } from "../support/TestDatabase.ts"
 
 const test = <E>(
   title: string,
-  body: Effect.Effect<void, E, Database | SqlClient.SqlClient | SlowDatabase | Scope.Scope | FileSystem.FileSystem>
+  body: Effect.Effect<
+    void,
+    E,
+    Database | SqlClient.SqlClient | SlowDatabase | Scope.Scope | FileSystem.FileSystem | Path.Path
+  >
 ) => it.live(title, () => Effect.provide(Effect.scoped(body), [Layer.fresh(TestDatabase.layer), NodeServices.layer]))
 
 /** Both clients of a URL, which is checked first. */

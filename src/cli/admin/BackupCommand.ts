@@ -5,6 +5,7 @@ import { restore as readBackup } from "../../database/backup/Restore.ts"
 import { Database } from "../../database/Database.ts"
 import { migrations } from "../../database/Migrations.ts"
 import { refuseMismatch } from "../../database/Migrator.ts"
+import { refuseSnapshot } from "../../snapshot/Mark.ts"
 import { keepSuppressions } from "../../sync/suppression/Restored.ts"
 import { moveAll } from "../../sync/upgrade/StorageUpgrade.ts"
 import { reportFailure } from "../Failure.ts"
@@ -47,6 +48,7 @@ export const restore = Command.make(
   { file: Argument.Path("file").pipe(Argument.withDescription(`File written by ${invocation("backup")}`)), replace },
   Effect.fn(
     function* ({ file, replace }) {
+      yield* refuseSnapshot
       const { createdAt, rows, tables } = yield* readBackup(file, migrations, {
         replace,
         upgrade: (sql) => moveAll(sql),
