@@ -47,8 +47,9 @@ export const makeGates = Effect.gen(function* () {
   const reads = (): ReadonlyArray<{ readonly pid: number; readonly part: string }> =>
     existsSync(`${folder}/reads`)
       ? readFileSync(`${folder}/reads`, "utf8")
-          .trim()
           .split("\n")
+          // For a moment, the file is there and empty.
+          .filter((line) => line !== "")
           .map((line) => ({ pid: Number(line.split(" ")[0]), part: line.split(" ")[1]! }))
       : []
 

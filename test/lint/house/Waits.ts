@@ -47,6 +47,7 @@ export const waits: ReadonlyArray<Wait> = [
   {
     because: "The deployment's response says how long to wait, or the law is about real time.",
     files: [
+      "properties/AnswerLaws.ts",
       "properties/FuzzLaws.ts",
       "properties/HttpConnection.ts",
       "properties/OpenResources.ts",
