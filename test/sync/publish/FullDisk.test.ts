@@ -1,6 +1,6 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, layer } from "@effect/vitest"
-import { Effect, FileSystem, PlatformError, Sink, Stream } from "effect"
+import { Effect, FileSystem, PlatformError, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { backup } from "../../../src/database/backup/Backup.ts"
 import { database, emptied, postgres, type Storage } from "../../properties/Houses.ts"
@@ -32,19 +32,22 @@ layer(database)("A full disk", (it) => {
     () =>
       Effect.gen(function* () {
         const system = yield* FileSystem.FileSystem
-        const file = `${yield* system.makeTempDirectoryScoped()}/doorstep.backup`
+        const folder = yield* system.makeTempDirectoryScoped()
+        const file = `${folder}/doorstep.backup`
         const full = PlatformError.systemError({
           _tag: "Unknown",
           module: "FileSystem",
           method: "write",
           cause: Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" })
         })
+        const open: FileSystem.FileSystem["open"] = (path, options) =>
+          Effect.map(system.open(path, options), (opened) => ({ ...opened, writeAll: () => Effect.fail(full) }))
         const error = yield* Effect.flip(
-          Effect.provideService(backup(file), FileSystem.FileSystem, { ...system, sink: () => Sink.fail(full) })
+          Effect.provideService(backup(file), FileSystem.FileSystem, { ...system, open })
         )
         assert.include(error.message, "The disk was full before ")
         assert.include(error.message, file)
-        assert.isFalse(yield* system.exists(file))
+        assert.deepStrictEqual(yield* system.readDirectory(folder), [])
       }).pipe(Effect.scoped, Effect.provide(NodeServices.layer)) as Effect.Effect<void>
   )
 })
