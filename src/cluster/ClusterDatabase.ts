@@ -2,8 +2,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Duration, Effect, Layer } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient } from "effect/sql"
-import { Database, ownSettings } from "../database/Database.ts"
-import { tlsOf } from "../database/DatabaseTls.ts"
+import { connectionsTo, Database } from "../database/Database.ts"
 import { watchedSockets } from "../database/WatchedSocket.ts"
 import { partsOfName, ProcessName } from "../shared/ProcessName.ts"
 import { postgresTime, timeBudgets } from "../settings/TimeBudgets.ts"
@@ -32,21 +31,18 @@ export const layer = Layer.effect(
   SqlClient.SqlClient,
   Effect.gen(function* () {
     const { url } = yield* Database
-    return yield* PgClient.make({
-      url,
-      ...(yield* tlsOf(url)),
+    const connections = yield* connectionsTo(url, {
       ...watchedSockets(url, Duration.toSeconds(timeBudgets.silentCluster.time)),
       applicationName: applicationName(yield* ProcessName),
       minConnections: 0,
       maxConnections: 3,
       connectTimeout: timeBudgets.slowConnect.time,
-      keepAlive: "30 seconds",
       startupParameters: {
-        ...ownSettings,
         search_path: "cluster",
         statement_timeout: postgresTime(timeBudgets.clusterStatement),
         idle_in_transaction_session_timeout: postgresTime(timeBudgets.clusterStatement)
       }
     })
+    return yield* PgClient.make(connections)
   })
 ).pipe(Layer.provide(Reactivity.layer))

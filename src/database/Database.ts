@@ -31,51 +31,51 @@ export interface Reading {
 }
 
 /** Settings that may be others for the user or the database, where people set what suits their own queries. */
-export const ownSettings: Readonly<Record<string, string>> = {
+const ownSettings: Readonly<Record<string, string>> = {
   default_transaction_isolation: "read committed",
   lock_timeout: "0"
 }
 
-/** The client that serves requests. The server ends statements that take too long. */
-const fastConfig = (
+/** How lasting connections are made, with what is special to a client. */
+export const connectionsTo = (
   url: Redacted.Redacted,
-  reading?: Reading
+  { startupParameters, ...special }: Omit<PgClient.PgPoolConfig, "url" | "ssl" | "keepAlive">
 ): Effect.Effect<PgClient.PgPoolConfig, DatabaseUrlError> =>
   Effect.map(tlsOf(url), (tls) => ({
     url,
     ...tls,
+    ...special,
+    keepAlive: "30 seconds",
+    startupParameters: { ...ownSettings, ...startupParameters }
+  }))
+
+/** The client that serves requests. The server ends statements that take too long. */
+const fastConfig = (url: Redacted.Redacted, reading?: Reading) =>
+  connectionsTo(url, {
     ...(reading ?? watchedSockets(url)),
     applicationName: "doorstep",
     multiplex: true,
     minConnections: reading === undefined ? 2 : 0,
     maxConnections: reading?.connections.fast ?? 16,
     connectTimeout: timeBudgets.connect.time,
-    keepAlive: "30 seconds",
     startupParameters: {
-      ...ownSettings,
       statement_timeout: postgresTime(timeBudgets.statement),
       idle_in_transaction_session_timeout: postgresTime(timeBudgets.idleTransaction),
       // Planning a draw's statement takes longer than running it, so each statement is planned once per connection.
       plan_cache_mode: "force_generic_plan"
     }
-  }))
+  })
 
-const slowConfig = (
-  url: Redacted.Redacted,
-  reading?: Reading
-): Effect.Effect<PgClient.PgPoolConfig, DatabaseUrlError> =>
-  Effect.map(tlsOf(url), (tls) => ({
-    url,
-    ...tls,
+const slowConfig = (url: Redacted.Redacted, reading?: Reading) =>
+  connectionsTo(url, {
     ...(reading?.stream !== undefined && { stream: reading.stream }),
     applicationName: "doorstep slow",
     minConnections: 0,
     // Each of four concurrent synchronizations holds one connection for its lock, and works on up to three.
     maxConnections: reading?.connections.slow ?? 18,
     connectTimeout: timeBudgets.slowConnect.time,
-    keepAlive: "30 seconds",
-    startupParameters: { ...ownSettings, statement_timeout: "0", idle_in_transaction_session_timeout: "0" }
-  }))
+    startupParameters: { statement_timeout: "0", idle_in_transaction_session_timeout: "0" }
+  })
 
 type DatabaseLayer = Layer.Layer<
   Database,

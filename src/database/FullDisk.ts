@@ -1,3 +1,7 @@
+import type { PlatformError } from "effect"
+import { fileFault } from "../shared/FileFault.ts"
+import { existing, isThere } from "../shared/NewFile.ts"
+
 /**
  * Error codes of the operating system and of PostgreSQL (appendix A of its manual) for a full disk or an exceeded
  * quota.
@@ -12,3 +16,15 @@ export const isDiskFull = (error: unknown): boolean => {
   }
   return false
 }
+
+/** Why a new file was not written, and what to do. `what` it would have been, such as a backup. */
+export const unwritten = (what: string, file: string, cause: PlatformError.PlatformError): string => {
+  if (isThere(cause)) return existing(file)
+  return isDiskFull(cause)
+    ? `The disk was full before ${file} was complete. Free some space, or name a file on another disk.`
+    : notWritten(what, file, fileFault(cause))
+}
+
+/** The same for another reason. */
+export const notWritten = (what: string, file: string, why: string): string =>
+  `The ${what} cannot be written to ${file}: ${why}. Name a file in a folder that this user may write to.`

@@ -1,7 +1,6 @@
 import { Effect, FileSystem, PlatformError, Schema, type Sink, Stream } from "effect"
-import { isDiskFull } from "../database/FullDisk.ts"
-import { fileFault } from "../shared/FileFault.ts"
-import { existing, isThere, writeNew } from "../shared/NewFile.ts"
+import { unwritten } from "../database/FullDisk.ts"
+import { existing, writeNew } from "../shared/NewFile.ts"
 import { type FormatName, formatOf } from "./Formats.ts"
 import type { Sample } from "./Sample.ts"
 
@@ -34,11 +33,7 @@ export const writeTo = <E, E2, R>(
 
 const unwritable = (file: string) => (cause: PlatformError.PlatformError) =>
   new ExportFailed({
-    message: isThere(cause)
-      ? existing(file)
-      : isDiskFull(cause)
-        ? `The disk was full before ${file} was complete. Free some space, or name a file on another disk.`
-        : `The export cannot be written to ${file}: ${fileFault(cause)}. Name a file in a folder that this user may write to.`,
+    message: unwritten("export", file, cause),
     cause
   })
 

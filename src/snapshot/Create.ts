@@ -4,11 +4,10 @@ import { hash } from "node:crypto"
 import { constants, zstdCompressSync } from "node:zlib"
 import packageJson from "../../package.json" with { type: "json" }
 import { SlowDatabase } from "../database/Database.ts"
-import { isDiskFull } from "../database/FullDisk.ts"
+import { unwritten } from "../database/FullDisk.ts"
 import { causeMessage } from "../database/ServerSession.ts"
 import { sameText } from "../database/Values.ts"
-import { fileFault } from "../shared/FileFault.ts"
-import { existing, isThere, partBeside, writeNew } from "../shared/NewFile.ts"
+import { existing, partBeside, writeNew } from "../shared/NewFile.ts"
 import { drawRules, firstLine, formatVersion, limits, Manifest, type PoolManifest, Seal } from "./Format.ts"
 import { factsOf, holdCountry, requirePools } from "./PoolFacts.ts"
 import { chunksOf, poolTables, type RowChunk } from "./PoolRows.ts"
@@ -89,11 +88,7 @@ const unreadable = (cause: SqlError.SqlError | { readonly message: string }) => 
 const unwritable = (file: string) => (cause: PlatformError.PlatformError) =>
   new SnapshotFailed({
     reason: "File",
-    message: isThere(cause)
-      ? existing(file)
-      : isDiskFull(cause)
-        ? `The disk was full before ${file} was complete. Free some space, or name a file on another disk.`
-        : `The snapshot cannot be written to ${file}: ${fileFault(cause)}. Name a file in a folder that this user may write to.`,
+    message: unwritten("snapshot", file, cause),
     cause
   })
 

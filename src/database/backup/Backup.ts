@@ -1,11 +1,10 @@
 import * as NodeStream from "@effect/platform-node/NodeStream"
-import { DateTime, Effect, FileSystem, Option, type Path, type PlatformError, Schema, Stream } from "effect"
+import { DateTime, Effect, FileSystem, Option, type Path, Schema, Stream } from "effect"
 import { SqlError, SqlSchema } from "effect/sql"
 import { createHash } from "node:crypto"
 import { createZstdCompress } from "node:zlib"
-import { fileFault } from "../../shared/FileFault.ts"
 import { SlowDatabase } from "../Database.ts"
-import { isDiskFull } from "../FullDisk.ts"
+import { notWritten, unwritten } from "../FullDisk.ts"
 import { readState } from "../Migrator.ts"
 import { causeMessage } from "../ServerSession.ts"
 import { BackupFailed } from "./BackupErrors.ts"
@@ -14,7 +13,7 @@ import { isCountryTable, ofStreet, withoutHashes } from "./CountryTables.ts"
 import { encode, type Row, rowsOfGroup, rowsOn } from "./RowGroup.ts"
 import { isKept } from "./Tables.ts"
 import { invocation } from "../../shared/Invocation.ts"
-import { existing, isThere, writeNew } from "../../shared/NewFile.ts"
+import { existing, writeNew } from "../../shared/NewFile.ts"
 import { rowsOf } from "../Rows.ts"
 import { sameText } from "../Values.ts"
 
@@ -186,23 +185,7 @@ const unreadable = (cause: SqlError.SqlError | Schema.SchemaError) => {
   return new BackupFailed({ reason: "Database", message: `The database cannot be read: ${said}`, cause })
 }
 
-const unwritable = (file: string) => (cause: PlatformError.PlatformError) =>
-  isThere(cause)
-    ? new BackupFailed({ reason: "File", message: existing(file), cause })
-    : isDiskFull(cause)
-      ? new BackupFailed({
-          reason: "File",
-          message: `The disk was full before ${file} was complete. Free some space, or name a file on another disk.`,
-          cause
-        })
-      : unwritten(file, fileFault(cause), cause)
-
-const unwritten = (file: string, why: string, cause: unknown) =>
-  new BackupFailed({
-    reason: "File",
-    message: `The backup cannot be written to ${file}: ${why}. Name a file in a folder that this user may write to.`,
-    cause
-  })
+const unwritable = (message: string, cause: unknown) => new BackupFailed({ reason: "File", message, cause })
 
 /**
  * Writes everything published or configured to a file, from one snapshot, while services run and synchronizations
@@ -238,7 +221,7 @@ export const backup = Effect.fn("Backup.backup")(function* (
     ),
     NodeStream.pipeThroughDuplex<Uint8Array, BackupFailed>({
       evaluate: () => createZstdCompress(),
-      onError: (cause) => unwritten(file, "it cannot be compressed", cause)
+      onError: (cause) => unwritable(notWritten("backup", file, "it cannot be compressed"), cause)
     })
   )
   const write = writeNew(file, 0o600, (out) =>
@@ -252,7 +235,7 @@ export const backup = Effect.fn("Backup.backup")(function* (
   )
   yield* sql.withTransaction(write).pipe(
     Effect.catchTags({
-      PlatformError: (cause) => Effect.fail(unwritable(file)(cause)),
+      PlatformError: (cause) => Effect.fail(unwritable(unwritten("backup", file, cause), cause)),
       SqlError: (cause) => Effect.fail(unreadable(cause))
     })
   )
