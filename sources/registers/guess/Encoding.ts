@@ -73,17 +73,14 @@ const tellingLines = (head: Uint8Array): Buffer => {
   return Buffer.from(kept.join("\n").slice(0, 2 * looked), "latin1")
 }
 
-/** The share of letters beyond A to Z that fit, less what no text has: capitals within words, and two scripts in one. */
-const fitOf = (text: string, fits: (letter: string) => boolean): number => {
-  const letters = Array.from(text).filter((letter) => letter > "\u007f")
-  if (letters.length === 0) return 0
-  const good = letters.filter(fits).length
+/** What no text has: capitals within words, and two scripts in one. */
+const flawsOf = (text: string): number => {
   const torn = text.match(/\p{Ll}(?=\p{Lu})|\p{L}(?=(?![\p{ASCII}\p{L}\p{M}’·–]).\p{L})/gu)?.length ?? 0
   const mixed =
     text.match(
       /[A-Za-z](?=[\u0370-\u0e5b\u3040-\u9fff\uac00-\ud7a3])|[\u0370-\u0e5b\u3040-\u9fff\uac00-\ud7a3](?=[A-Za-z])/gu
     )?.length ?? 0
-  return (good - torn - mixed) / letters.length
+  return torn + mixed
 }
 
 /** How many cells of the first lines are names of columns that are only known with letters beyond A to Z. */
@@ -98,6 +95,25 @@ const namesIn = (text: string): number =>
 /** Names begin with capitals, where a script has them. */
 const isLowered = (text: string): boolean =>
   /[\u0370-\u045f]/.test(text) && !/(?:^|[^\p{L}])\p{Lu}/u.test(text.replaceAll(/[A-Za-z]/g, ""))
+
+/** The text in one encoding, which the letters of several languages are looked for in. */
+interface Reading {
+  /** Those beyond A to Z. */
+  readonly letters: ReadonlyArray<string>
+  readonly flaws: number
+  /** How much its columns' names speak for it, and its capitals against it. */
+  readonly bonus: number
+}
+
+const readingOf = (text: string): Reading => ({
+  letters: Array.from(text).filter((letter) => letter > "\u007f"),
+  flaws: flawsOf(text),
+  bonus: Math.min(3, namesIn(text)) * 0.3 - (isLowered(text) ? 0.4 : 0)
+})
+
+/** The share of letters beyond A to Z that fit, less what no text has. */
+const fitOf = ({ flaws, letters }: Reading, fits: (letter: string) => boolean): number =>
+  letters.length === 0 ? 0 : (letters.filter(fits).length - flaws) / letters.length
 
 interface Candidate {
   readonly encoding: string
@@ -147,13 +163,15 @@ export const encodingOf = (head: Uint8Array, declared?: string): string | undefi
   if (marked || isUtf8(head)) return undefined
   if (declared !== undefined && isEncoding(declared)) return declared.toLowerCase()
   const bytes = tellingLines(head)
-  const texts = new Map<string, string>()
+  const readings = new Map<string, Reading>()
   let best: { readonly encoding: string; readonly score: number } | undefined
   for (const { encoding, fits, prior } of candidatesOf(bytes)) {
-    const text = texts.get(encoding) ?? decoderOf(encoding)?.(bytes)
-    if (text === undefined) continue
-    texts.set(encoding, text)
-    const score = fitOf(text, fits) + prior + Math.min(3, namesIn(text)) * 0.3 - (isLowered(text) ? 0.4 : 0)
+    const known = readings.get(encoding)
+    const decode = known === undefined ? decoderOf(encoding) : undefined
+    const reading = known ?? (decode && readingOf(decode(bytes)))
+    if (reading === undefined) continue
+    readings.set(encoding, reading)
+    const score = fitOf(reading, fits) + prior + reading.bonus
     if (score > (best?.score ?? 0.3)) best = { encoding, score }
   }
   return best?.encoding ?? "windows-1252"

@@ -14,10 +14,11 @@ export const most = (column: Column, test: (value: string) => boolean): boolean 
   return filled.length > 0 && filled.filter(test).length >= filled.length * 0.5
 }
 
+/** A pattern that matches this text. */
+export const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&")
+
 /** A field's value, without the words with which its table says that there is none. */
 export const valueOf = ({ contents, name }: Column): Expression =>
   contents.nothings.length === 0
     ? field(name)
     : { of: field(name), replace: [[`^(?:${contents.nothings.map(escaped).join("|")})$`, ""]] }
-
-const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&")

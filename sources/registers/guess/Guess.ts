@@ -9,6 +9,7 @@ import { assemble, type Terms } from "./Assemble.ts"
 import { contentsOf } from "./Contents.ts"
 import { type Column, placeOf } from "./Coordinates.ts"
 import { countrySaid, hintsOf, likeliest } from "./Country.ts"
+import { escaped } from "./Fields.ts"
 import { namesOf } from "./Names.ts"
 import { assign, type Assigned } from "./Parts.ts"
 import { registerOf } from "./Registers.ts"
@@ -186,8 +187,7 @@ const isAlike = (one: ReadonlyArray<string>, other: ReadonlyArray<string>): bool
 }
 
 /** A pattern that matches one file of a location, and files beside it with similar names. */
-const onlyFile = (entry: Entry): string =>
-  `(?:^|/)${(entry.path.split("/").at(-1) ?? "").replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}$`
+const onlyFile = (entry: Entry): string => `(?:^|/)${escaped(entry.path.split("/").at(-1) ?? "")}$`
 
 const tables =
   /\.(?:csv|tsv|txt|psv|dsv|tab|json|geojson|geojsonl|geojsons|ndjson|jsonl|shp|gpkg|xml|gml|parquet|geoparquet|pq|zip)(?:\.(?:gz|gzip|zst|zstd))?$/i
