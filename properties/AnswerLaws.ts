@@ -7,30 +7,13 @@ import { COUNTRIES_WITH_PHONES, type Profile } from "../schemas/Profile.ts"
 import { Translation } from "../schemas/Translation.ts"
 import { caveat } from "./Findings.ts"
 import { canonical, maximumCount, promise } from "./Law.ts"
-import type { Deployment, SubjectFailure, WireAnswer, WireRequest } from "./Subject.ts"
+import { patiently } from "./Patience.ts"
+import type { Deployment, WireRequest } from "./Subject.ts"
 
 // Laws of whole responses: what they say about the request, the address on an envelope, and the person who lives there.
 
 const nameOf = ({ body, path }: WireRequest): string =>
   body === undefined ? `GET /api/v1${path}` : `POST /api/v1${path} ${JSON.stringify(body)}`
-
-/** How many times a request is sent again after a 429. */
-const patience = 5
-
-/** Sends a request, and waits where the token's requests are used up. */
-export const patiently = (
-  subject: Pick<Deployment, "send">,
-  request: WireRequest,
-  again = patience
-): Effect.Effect<WireAnswer, SubjectFailure> =>
-  Effect.flatMap(subject.send(request), (answer) =>
-    answer.status === 429 && again > 0
-      ? Effect.delay(
-          patiently(subject, request, again - 1),
-          `${Number(answer.headers["retry-after"] ?? 60) || 60} seconds`
-        )
-      : Effect.succeed(answer)
-  )
 
 /** The `data` of a response. It breaks the law if it is not the contract's. */
 export const read = Effect.fnUntraced(function* <S extends Schema.Top & { readonly DecodingServices: never }>(
@@ -39,7 +22,7 @@ export const read = Effect.fnUntraced(function* <S extends Schema.Top & { readon
   request: WireRequest,
   schema: S
 ) {
-  const { body, status } = yield* patiently(subject, request)
+  const { body, status } = yield* patiently(subject.send(request))
   yield* law.hold(status === 200, `${nameOf(request)} is answered with ${status}.`, body)
   return yield* Effect.mapError(Schema.decodeUnknownEffect(data(schema))(body), () =>
     law.broken(`The response to ${nameOf(request)} does not have the contract's members.`, body)
@@ -63,7 +46,7 @@ const decided = (body: unknown): string => {
 export const answersRepeat = Effect.fnUntraced(function* (subject: Deployment, country: string) {
   for (const seed of ["again", "encore", "erneut"]) {
     for (const request of [{ path: `/generate?country=${country}&seed=${seed}` }, batchOf(country, seed)]) {
-      const [first, second] = [yield* patiently(subject, request), yield* patiently(subject, request)]
+      const [first, second] = [yield* patiently(subject.send(request)), yield* patiently(subject.send(request))]
       const [before, now] = [decided(first.body), decided(second.body)]
       // A publication in between changes both.
       if (versionIn(first.body) !== versionIn(second.body)) continue

@@ -1,15 +1,10 @@
 import { Effect, Redacted, Schema } from "effect"
 import { HttpClient, HttpClientRequest, type HttpClientResponse } from "effect/http"
 import { NoCoverage, UnknownAddress } from "../schemas/Errors.ts"
+import { patiently } from "./Patience.ts"
 import { SubjectFailure, type WireAnswer, type WireRequest } from "./Subject.ts"
 
 const Failed = Schema.Struct({ error: Schema.Struct({ code: Schema.String, message: Schema.String }) })
-
-/** How many times a request is retried after a 429. */
-const patience = 5
-
-/** The wait if a 429 does not say how long. */
-const usualWait = "60"
 
 /** How many refusals without a wait are remembered. */
 const most = 20
@@ -70,24 +65,14 @@ export const connect = Effect.fnUntraced(function* ({ baseUrl, token }: Connecti
   )
   const client = HttpClient.mapRequest(bare, HttpClientRequest.bearerToken(token))
 
-  const patiently = (
-    request: HttpClientRequest.HttpClientRequest,
-    again = patience
-  ): Effect.Effect<HttpClientResponse.HttpClientResponse, SubjectFailure> =>
-    Effect.flatMap(Effect.mapError(client.execute(request), failure("The deployment cannot be reached.")), (response) =>
-      response.status === 429 && again > 0
-        ? Effect.delay(
-            patiently(request, again - 1),
-            `${Number(response.headers["retry-after"] ?? usualWait) || 60} seconds`
-          )
-        : Effect.succeed(response)
-    )
+  const execute = (request: HttpClientRequest.HttpClientRequest) =>
+    patiently(Effect.mapError(client.execute(request), failure("The deployment cannot be reached.")))
 
   const ask = <S extends Schema.Top & { readonly DecodingServices: never }>(
     request: HttpClientRequest.HttpClientRequest,
     schema: S
   ) =>
-    Effect.flatMap(patiently(request), (response) =>
+    Effect.flatMap(execute(request), (response) =>
       response.status === 200
         ? Effect.flatMap(parsed(response), (body) =>
             Effect.mapError(

@@ -8,9 +8,10 @@ import { fold } from "../schemas/Fold.ts"
 import { Generated } from "../schemas/Generation.ts"
 import { LocationSearch } from "../schemas/Locations.ts"
 import { CoverageReport, DataHealth } from "../schemas/Reports.ts"
-import { patiently, read } from "./AnswerLaws.ts"
+import { read } from "./AnswerLaws.ts"
 import { caveat } from "./Findings.ts"
 import { maximumCount, promise } from "./Law.ts"
+import { patiently } from "./Patience.ts"
 import type { NotApplicable } from "./SourceLaw.ts"
 import type { Deployment } from "./Subject.ts"
 
@@ -156,7 +157,7 @@ export const ipDrawsAreNear = Effect.fnUntraced(function* (subject: Deployment) 
   let located = 0
   for (const ip of asked) {
     const path = `/generate?mode=ip-region&ip=${encodeURIComponent(ip)}`
-    const { status } = yield* patiently(subject, { path })
+    const { status } = yield* patiently(subject.send({ path }))
     if (status === 503)
       return { because: "Needs a GeoIP database, which the deployment does not have." } satisfies NotApplicable
     if (status === 404) continue
@@ -179,7 +180,7 @@ export const ipDrawsAreNear = Effect.fnUntraced(function* (subject: Deployment) 
       evidence
     )
     const elsewhere = from === "AQ" ? "BV" : "AQ"
-    const contradiction = yield* patiently(subject, { path: `${path}&country=${elsewhere}` })
+    const contradiction = yield* patiently(subject.send({ path: `${path}&country=${elsewhere}` }))
     yield* locating.hold(
       contradiction.status === 404,
       `GET /api/v1${path}&country=${elsewhere} is answered with ${contradiction.status} instead of 404: the IP address is of ${from}.`

@@ -47,10 +47,9 @@ export const waits: ReadonlyArray<Wait> = [
   {
     because: "The deployment's response says how long to wait, or the law is about real time.",
     files: [
-      "properties/AnswerLaws.ts",
       "properties/FuzzLaws.ts",
-      "properties/HttpConnection.ts",
       "properties/OpenResources.ts",
+      "properties/Patience.ts",
       "properties/TimeLaws.ts",
       "test/contract/Deployment.ts"
     ]
