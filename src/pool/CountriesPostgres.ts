@@ -63,17 +63,20 @@ export const layerNoDeps = Layer.effect(
       Effect.gen(function* () {
         yield* sql`INSERT INTO country (code) VALUES (${country}) ON CONFLICT DO NOTHING`
         yield* lockCountry(sql, country)
-        const [row] = yield* countryRows(sql`
-          UPDATE country SET weakest_evidence = ${weakest} WHERE code = ${country} RETURNING ${columns}`)
-        if ((yield* applyWeakest(sql, country, weakest)) > 0) {
-          yield* rebuild(sql, country)
+        const [row] = yield* changedRows(sql`
+          UPDATE country SET weakest_evidence = ${weakest} WHERE code = ${country}
+          RETURNING ${columns}, catalog_version AS version`)
+        const { version, ...settings } = row!
+        const isChanged = (yield* applyWeakest(sql, country, weakest)) > 0
+        if (isChanged || version === 0) yield* rebuild(sql, country)
+        if (isChanged) {
           const now = new Date(yield* Clock.currentTimeMillis).toISOString()
           yield* sql`
             UPDATE pool SET version = version + 1, published_at = ${now}::timestamptz, residential =
               (SELECT coalesce(sum(residential), 0)::int FROM scope_count WHERE country = ${country})
             WHERE country = ${country}`
         }
-        return toSettings(row!)
+        return toSettings(settings)
       }).pipe(sql.withTransaction, unavailable)
 
     const list = Effect.map(

@@ -2,7 +2,8 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, type Layer } from "effect"
 import { Countries } from "../../src/pool/Countries.ts"
 import { PoolRepository } from "../../src/draw/PoolRepository.ts"
-import { type House, memory, postgres, publish, search, street } from "../catalog/CatalogHouse.ts"
+import { Coverage } from "../../src/catalog/Coverage.ts"
+import { children, type House, memory, postgres, publish, search, street } from "../catalog/CatalogHouse.ts"
 
 const kinds = ["building", "landuse", "declared", "probable", "assumed", "against"] as const
 
@@ -23,9 +24,10 @@ const homes = Effect.gen(function* () {
     unique: true,
     excludeAddressIds: []
   })
+  const ids = drawn.addresses.map(({ id }) => id)
   const streets = new Set(drawn.addresses.map(({ components }) => components.street))
   assert.strictEqual(drawn.addresses.length, count.residential)
-  return { version: drawn.poolVersion, residential: count.residential, streets: [...streets].sort() }
+  return { version: drawn.poolVersion, residential: count.residential, streets: [...streets].sort(), ids }
 })
 
 const promises = (storage: string, house: Layer.Layer<House, unknown>) =>
@@ -42,6 +44,11 @@ const promises = (storage: string, house: Layer.Layer<House, unknown>) =>
         assert.deepStrictEqual(strong.streets, ["building", "landuse"])
         assert.strictEqual(strong.residential, 4)
         assert.isAbove(strong.version, all.version)
+        const pool = yield* PoolRepository
+        const found = yield* Effect.filter(all.ids, (id) =>
+          Effect.map(Effect.result(pool.findById(id)), ({ _tag }) => _tag === "Success")
+        )
+        assert.sameMembers(found, strong.ids)
         const { items } = yield* search({ country: "DE", residential: true })
         assert.deepStrictEqual(
           items.map(({ availableCount }) => availableCount),
@@ -64,6 +71,18 @@ const promises = (storage: string, house: Layer.Layer<House, unknown>) =>
         assert.deepStrictEqual((yield* homes).streets, ["building"])
         const refused = yield* Effect.flip(countries.setEvidence("XX", "landuse"))
         assert.strictEqual(refused._tag, "CountryRefused")
+      })
+    )
+
+    it.effect("MUST give a country without a pool its regions and its coverage, as any setting does", () =>
+      Effect.gen(function* () {
+        yield* (yield* Countries).setEvidence("NL", "landuse")
+        assert.strictEqual((yield* children({ country: "NL" })).total, 18)
+        const report = yield* (yield* Coverage).report({ country: "NL", includeComplete: true })
+        assert.deepStrictEqual(
+          report.map(({ complete, rules }) => ({ complete, covered: rules.administrativeCoverage.actual })),
+          [{ complete: false, covered: 0 }]
+        )
       })
     )
   })
