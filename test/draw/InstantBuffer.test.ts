@@ -22,6 +22,16 @@ const opened = Effect.fnUntraced(function* () {
   return { storehouse, pool }
 })
 
+/** How many draws can still be made from what was drawn before the store went down. */
+const left = Effect.fnUntraced(function* (
+  pool: PoolRepository["Service"],
+  request: Parameters<PoolRepository["Service"]["draw"]>[0]
+) {
+  let count = 0
+  while ((yield* Effect.result(pool.draw(request)))._tag === "Success") count++
+  return count
+})
+
 /** A storehouse with a full buffer for `instant`, which has grown through repeated requests. */
 const filled = Effect.fnUntraced(function* () {
   const house = yield* opened()
@@ -123,6 +133,33 @@ describe("the instant strategy", () => {
     )
   )
 
+  it.effect("MUST not outlive its store while the clock is set back", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const { pool, storehouse } = yield* filled()
+        storehouse.down = true
+        yield* TestClock.setTime(-3_600_000)
+        const failure = yield* Effect.flip(pool.draw(instant))
+        assert.strictEqual(failure._tag, "StorageUnavailable")
+      })
+    )
+  )
+
+  it.effect("MUST be filled up to its size, whatever is left in it", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const { pool, storehouse } = yield* opened()
+        yield* pool.draw(instant)
+        yield* settle(storehouse)
+        // Half empty, it grows to 32 draws.
+        for (let i = 0; i < 8; i++) yield* pool.draw(instant)
+        yield* settle(storehouse)
+        storehouse.down = true
+        assert.strictEqual(yield* left(pool, instant), 32)
+      })
+    )
+  )
+
   it.effect("MUST forget unused scopes, and stop refilling them", () =>
     Effect.scoped(
       Effect.gen(function* () {
@@ -172,15 +209,10 @@ describe("the instant strategy", () => {
         yield* settle(storehouse)
         // From here on, only draws made ahead are available.
         storehouse.down = true
-        const left = Effect.fnUntraced(function* (request: typeof instant) {
-          let count = 0
-          while ((yield* Effect.result(pool.draw(request)))._tag === "Success") count++
-          return count
-        })
-        const one = yield* left(instant)
+        const one = yield* left(pool, instant)
         assert.isAtMost(one, 256)
         assert.isAbove(one, 100)
-        const others = yield* Effect.forEach(scopes, left)
+        const others = yield* Effect.forEach(scopes, (scope) => left(pool, scope))
         assert.isAtMost(one + others.reduce((sum, count) => sum + count, 0), 2048)
         // Scopes in use do not evict one another: the first ones still have their draws.
         assert.isTrue(others.slice(0, 100).every((count) => count >= 8))

@@ -64,6 +64,20 @@ describe("a publication during a draw", () => {
     )
   )
 
+  it.effect("MUST be noticed by draws of a text, whose places are remembered by themselves", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const { pool, storehouse } = yield* opened(200)
+        const text = { ...request, filters: { ...request.filters, q: "savannah" } }
+        for (const version of [1, 2]) {
+          assert.strictEqual((yield* pool.draw(text)).poolVersion, version)
+          assert.strictEqual((yield* pool.drawMany({ ...batch, ...text })).poolVersion, version)
+          storehouse.publish(200, "Elm Street")
+        }
+      })
+    )
+  )
+
   it.effect("MUST end in an error, not in an endless draw, if publications never stop", () =>
     Effect.scoped(
       Effect.gen(function* () {

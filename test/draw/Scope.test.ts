@@ -3,6 +3,8 @@ import { Context, Effect, Layer } from "effect"
 import type { RawRecord } from "../../sources/DataSource.ts"
 import type { PoolFilters } from "../../src/draw/PoolRepository.ts"
 import { PoolRepository } from "../../src/draw/PoolRepository.ts"
+import { scopeName } from "../../src/draw/ScopeCache.ts"
+import { filterNames } from "../../src/pool/PoolRequests.ts"
 import { Synchronizer } from "../../src/sync/run/Synchronizer.ts"
 import { database, emptied, house, memory, postgres, scripted, type Storage } from "../properties/Houses.ts"
 import { businesses, village } from "../properties/Village.ts"
@@ -152,6 +154,14 @@ const isCounted = Effect.fnUntraced(function* (pool: PoolRepository["Service"]) 
     const { eligibleCount } = yield* pool.draw({ ...request(filters), seed: "n" })
     assert.strictEqual(eligibleCount, size, JSON.stringify(filters))
   }
+})
+
+describe("What is remembered of a selection", () => {
+  it("MUST be of its country and of each of its filters", () => {
+    const selections = filterNames.flatMap((name) => [{ [name]: "a" }, { [name]: "b" }])
+    const names = ["US", "CA"].flatMap((country) => [{}, ...selections].map((filters) => scopeName(country, filters)))
+    assert.strictEqual(new Set(names).size, 2 * (1 + 2 * filterNames.length))
+  })
 })
 
 describe("A selection in memory", () => {
