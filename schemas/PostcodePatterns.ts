@@ -2,10 +2,11 @@
  * Each country's postcode format, as regular expressions that must match the whole postcode, ignoring case. A country
  * that is not listed has no postcodes, or no published format: any text is accepted there.
  *
- * Source: the `zip` fields of libaddressinput's country data (Google, Apache-2.0), as of 2025-06. Its formats for
- * Korea, Taiwan and Vietnam are older than those countries' current postcodes of 5 digits (1 August 2015), 3 + 3 (3
- * March 2020) and 5 (2018), so both are accepted. Saudi Arabia's may be followed by the four digits of the house (Saudi
- * Post's National Address).
+ * Source: the `zip` fields of libaddressinput's country data (Google, Apache-2.0), as of 2025-06. Some of its formats
+ * are older than the country's current postcodes, so both are accepted: Korea (5 digits since 2015), Taiwan (3 + 3 since
+ * 2020), Vietnam (5 since 2018), Mauritius (5, or a letter and 4, since 2014), Tanzania (5), Cambodia (6), Paraguay (6)
+ * and Myanmar (7); in Kazakhstan, beside those of six digits, codes of letters and digits stand for a building. Saudi
+ * Arabia's may be followed by the four digits of the house (Saudi Post's National Address).
  */
 export const postcodePatterns: Readonly<Record<string, string>> = {
   AC: "ASCN 1ZZ",
@@ -91,11 +92,11 @@ export const postcodePatterns: Readonly<Record<string, string>> = {
   JP: "\\d{3}-?\\d{4}",
   KE: "\\d{5}",
   KG: "\\d{6}",
-  KH: "\\d{5}",
+  KH: "\\d{5,6}",
   KR: "\\d{5}|\\d{3}-\\d{3}",
   KW: "\\d{5}",
   KY: "KY\\d-\\d{4}",
-  KZ: "\\d{6}",
+  KZ: "\\d{6}|[A-Z]\\d{2}[A-Z]\\d[A-Z]\\d",
   LA: "\\d{5}",
   LB: "(\\d{4}([ ]?\\d{4})?)?",
   LI: "(948[5-9])|(949[0-7])",
@@ -113,12 +114,12 @@ export const postcodePatterns: Readonly<Record<string, string>> = {
   MG: "\\d{3}",
   MH: "969[67]\\d([ \\-]\\d{4})?",
   MK: "\\d{4}",
-  MM: "\\d{5}",
+  MM: "\\d{5}|\\d{7}",
   MN: "\\d{5}",
   MP: "9695[012]([ \\-]\\d{4})?",
   MQ: "9[78]2\\d{2}",
   MT: "[A-Z]{3}[ ]?\\d{2,4}",
-  MU: "(\\d{3}[A-Z]{2}\\d{3})?",
+  MU: "[\\dAR]\\d{4}|\\d{3}[A-Z]{2}\\d{3}",
   MV: "\\d{5}",
   MX: "\\d{5}",
   MY: "\\d{5}",
@@ -144,7 +145,7 @@ export const postcodePatterns: Readonly<Record<string, string>> = {
   PR: "00[679]\\d{2}([ \\-]\\d{4})?",
   PT: "\\d{4}-\\d{3}",
   PW: "969(39|40)",
-  PY: "\\d{4}",
+  PY: "\\d{4}|\\d{6}",
   RE: "9[78]4\\d{2}",
   RO: "\\d{6}",
   RS: "\\d{5,6}",
@@ -169,7 +170,7 @@ export const postcodePatterns: Readonly<Record<string, string>> = {
   TN: "\\d{4}",
   TR: "\\d{5}",
   TW: "\\d{3}(\\d{2,3})?",
-  TZ: "\\d{4}",
+  TZ: "\\d{4,5}",
   UA: "\\d{5}",
   US: "\\d{5}([ \\-]\\d{4})?",
   UY: "\\d{5}",

@@ -9,7 +9,10 @@ const shapes = new Map(
 /** Whether the text has the form of the country's postcodes; true where no form is known. */
 export const isPostcode = (country: string, text: string): boolean => shapes.get(country)?.test(text) !== false
 
-/** The signs of vehicles, which Europe's post offices once put before postcodes: `A-1010`, `L-1234`. */
+/**
+ * The signs of vehicles, which Europe's post offices once put before postcodes: `A-1010`, `L-1234`; and Singapore's
+ * `S238858`.
+ */
 const signs: Readonly<Record<string, string>> = {
   AT: "A",
   BE: "B",
@@ -25,8 +28,12 @@ const signs: Readonly<Record<string, string>> = {
   NO: "N",
   PT: "P",
   SE: "S",
+  SG: "S",
   SI: "SLO"
 }
+
+/** The letters that are part of a country's postcodes, and that sources leave out: `CP 1101`. */
+const letters: Readonly<Record<string, string>> = { SV: "CP " }
 
 /** The zeros of scripts whose digits people write in postcodes: Arabic, Persian, Devanagari, Bengali, Thai, Khmer, full width. */
 const zeros = [0x660, 0x6f0, 0x966, 0x9e6, 0xe50, 0x17e0, 0xff10]
@@ -57,7 +64,7 @@ function* readings(country: string, text: string): Generator<string> {
   for (const separator of ["-", " "]) {
     for (let at = 1; at < joined.length; at++) yield `${joined.slice(0, at)}${separator}${joined.slice(at)}`
   }
-  yield `${country}-${joined}`
+  yield `${letters[country] ?? `${country}-`}${joined}`
 }
 
 /** The postcode in its country's form, if it is one however it is written; otherwise unchanged. */
