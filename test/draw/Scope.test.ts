@@ -153,6 +153,9 @@ const isCounted = Effect.fnUntraced(function* (pool: PoolRepository["Service"]) 
   for (const [filters, size] of sizes) {
     const { eligibleCount } = yield* pool.draw({ ...request(filters), seed: "n" })
     assert.strictEqual(eligibleCount, size, JSON.stringify(filters))
+    // What the counts of places say, the homes themselves must say too.
+    const everything = { ...request(filters), count: 60, unique: true, excludeAddressIds: [] }
+    assert.lengthOf((yield* pool.drawMany(everything)).addresses, eligibleCount!, JSON.stringify(filters))
   }
 })
 

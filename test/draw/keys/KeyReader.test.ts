@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { makeKeyReader } from "../../../src/draw/keys/KeyReader.ts"
 import { makeKeyStatements } from "../../../src/draw/keys/KeyStatements.ts"
+import { StorageUnavailable } from "../../../src/database/Outage.ts"
 import { decodeKeys } from "../../../src/draw/store/PoolReadsPostgres.ts"
 import type { Scope } from "../../../src/draw/store/PoolStore.ts"
 import * as Sampler from "../../../src/draw/Sampler.ts"
@@ -36,14 +37,16 @@ interface Fragment {
 const valuesOf = (values: ReadonlyArray<unknown>): ReadonlyArray<unknown> =>
   values.flatMap((value) => (Effect.isEffect(value) ? valuesOf((value as unknown as Fragment).values) : [value]))
 
-/** A client that returns these rows for any statement, and counts statements. */
+/** A client that returns these rows for any statement, unless it is down, and counts statements. */
 const clientOf = (rowsFor: (values: ReadonlyArray<unknown>) => ReadonlyArray<object>) => {
   let statements = 0
+  const state = { isDown: false }
   const sql = (_: TemplateStringsArray, ...values: ReadonlyArray<unknown>) =>
     Object.assign(
-      Effect.sync(() => {
+      Effect.suspend(() => {
         statements++
-        return rowsFor(valuesOf(values))
+        if (state.isDown) return Effect.fail(new StorageUnavailable({ message: "It is down.", cause: undefined }))
+        return Effect.succeed(rowsFor(valuesOf(values)))
       }),
       { values }
     )
@@ -51,7 +54,7 @@ const clientOf = (rowsFor: (values: ReadonlyArray<unknown>) => ReadonlyArray<obj
     and: () => "",
     literal: (text: string) => text
   }) as unknown as SqlClient.SqlClient
-  return { client, statements: () => statements }
+  return { client, state, statements: () => statements }
 }
 
 /** A reader of keys for scopes of one country, with this much memory. */
@@ -85,6 +88,8 @@ const setUp = Effect.fnUntraced(function* (bytes?: number) {
   const context = yield* Effect.context<never>()
   const keys = makeKeyReader(makeKeyStatements(fast.client, slow.client, context), context, bytes)
   return {
+    /** Whether draws fail, and what is read beside them. */
+    outages: { draws: fast.state, beside: slow.state },
     /**
      * Reads buckets of a scope, asserts that they are right, and returns the number of buckets read and of other
      * statements.
@@ -163,6 +168,33 @@ describe("the keys of a frequently drawn scope", () => {
       assert.isUndefined(atHand(fewOther))
       assert.deepStrictEqual(yield* ask(fewOther, [3, 4]), { read: 2, beside: 0 })
       assert.deepStrictEqual(yield* ask(few, every(few)), { read: 0, beside: 0 })
+    })
+  )
+})
+
+describe("keys that could not be read", () => {
+  it.effect("MUST be read when the database is back", () =>
+    Effect.gen(function* () {
+      const { ask, outages } = yield* setUp()
+      const few = scopeOf(400)
+      outages.draws.isDown = true
+      assert.strictEqual((yield* Effect.flip(ask(few, [3])))._tag, "StorageUnavailable")
+      outages.draws.isDown = false
+      assert.deepStrictEqual(yield* ask(few, [3]), { read: 1, beside: 0 })
+    })
+  )
+
+  it.effect("MUST be read beside the draws when the database is back, which went on meanwhile", () =>
+    Effect.gen(function* () {
+      const { ask, atHand, outages } = yield* setUp()
+      const scope = scopeOf(4000)
+      // One more than a sixteenth.
+      const some = every(scope).slice(0, every(scope).length / 16 + 1)
+      outages.beside.isDown = true
+      assert.deepStrictEqual(yield* ask(scope, some), { read: some.length, beside: 1 })
+      outages.beside.isDown = false
+      assert.deepStrictEqual(yield* ask(scope, some), { read: some.length, beside: 1 })
+      assert.deepStrictEqual(atHand(scope), keysOf(scope))
     })
   )
 })

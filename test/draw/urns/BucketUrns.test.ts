@@ -5,7 +5,11 @@ import { sampleKey } from "../../../src/address/Identity.ts"
 import * as Sampler from "../../../src/draw/Sampler.ts"
 import { SipHash } from "../../../src/draw/SipHash.ts"
 import type { PoolStore, Scope } from "../../../src/draw/store/PoolStore.ts"
+import { Weights } from "../../../src/draw/text/Weights.ts"
 import { urnOfKeys, urnOfSelection } from "../../../src/draw/urns/BucketUrns.ts"
+import { urnOfFrequent } from "../../../src/draw/urns/FrequentUrn.ts"
+import { urnOfMatches } from "../../../src/draw/urns/MatchUrn.ts"
+import type { Urn } from "../../../src/draw/urns/Urn.ts"
 
 const keysOf = (count: number): Sampler.SampleKeys =>
   Sampler.sampleKeys(Array.from({ length: count }, (_, i) => sampleKey(`home ${i}`)))
@@ -71,4 +75,46 @@ describe("an urn of all homes of a selection", () => {
         assert.isAbove(toRead.reads.count, 0)
       })
     ))
+})
+
+/** Draws until there is nothing left. */
+const drained = Effect.fnUntraced(function* (urn: Urn, seed: string) {
+  const hash = SipHash.fromSeed(seed)
+  const taken = new Sampler.TakenKeys()
+  const drawn: Array<bigint> = []
+  for (let i = 0; ; i++) {
+    const key = yield* urn.draw(Sampler.positionHash(hash, i), taken)
+    if (key.length === 0) return Sampler.sampleKeys(drawn)
+    drawn.push(Sampler.fromWords(key, 0))
+    taken.add(key)
+  }
+})
+
+describe("an urn", () => {
+  const size = 300
+  const keys = keysOf(size)
+  const selection = storeOf(keys, false).store
+  const streets = new Map([0, 1, 2].map((street) => [BigInt(street), [250, 49, 1][street]!]))
+  const inStreets = (wanted: ReadonlyArray<number>) =>
+    wanted.map((street) => keys.subarray([0, 500, 598][street]!, [500, 598, 600][street]!))
+  const ofText: PoolStore["Service"] = {
+    ...selection,
+    keysInStreets: (_, __, wanted) => Effect.succeed(inStreets(wanted)),
+    matching: (_, wanted) => Effect.succeed(Sampler.among(wanted, keys.subarray(0, 4)))
+  }
+  const urns: ReadonlyArray<readonly [of: string, urn: Urn, all: Sampler.SampleKeys]> = [
+    ["known keys", urnOfKeys(keys), keys],
+    ["a selection", urnOfSelection(selection, scopeOf(size)), keys],
+    ["a text's matches", urnOfMatches(ofText, scopeOf(size), Weights.of(streets)), keys],
+    [
+      "a frequent text's matches",
+      urnOfFrequent({ ...ofText, keys: () => Effect.succeed(keys.subarray(0, 4)) }, scopeOf(size)),
+      keys.subarray(0, 4)
+    ]
+  ]
+  for (const [of, urn, all] of urns) {
+    it.effect(`of ${of} MUST give each of its keys once, and then none`, () =>
+      Effect.map(drained(urn, "abc"), (drawn) => assert.deepStrictEqual(drawn, all))
+    )
+  }
 })
