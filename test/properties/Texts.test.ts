@@ -46,7 +46,9 @@ const records: ReadonlyArray<RawRecord> = [
   ...homes("Zephyr Court", 1, {}),
   ...homes("Xylo Place", 19, { district: "Quarrytown" }),
   ...homes("4x Mile", 15, (i) => ({ houseNumber: `4x${i}`, city: "Shopham" })),
-  ...homes("Birch Lane", 20, { city: "Shopham", evidence: undefined })
+  ...homes("Birch Lane", 20, { city: "Shopham", evidence: undefined }),
+  ...homes("Willow Walk", 3, { city: "Shopham" }),
+  ...Array.from({ length: 6 }, (_, i) => homes(`Willow ${i}`, 1, { city: "Shopham", evidence: undefined })).flat()
 ]
 
 /** The components that each text occurs in, and the share of homes that have it. */
@@ -68,6 +70,10 @@ const texts: Readonly<Record<string, Filters>> = {
   "a street of a city": { q: "birch", city: "Texton" },
   "a house number of a city": { q: "9", city: "Farville" },
   "a street of a postcode of a city": { q: "row 1", city: "Farville", postcode: "62798" },
+  // More than 12 addresses have it, of which less are homes.
+  "a house number of a city with other addresses": { q: "1", city: "Shopham" },
+  // More than 5 streets have it, of which one has homes.
+  "streets that are mostly without homes": { q: "willow" },
   nothing: { q: "wisteria" },
   "what SQL reads otherwise": { q: "100%_" }
 }
@@ -147,6 +153,8 @@ layer(database)("Texts in memory and in PostgreSQL", (it) => {
         })
         assert.strictEqual(yield* known({ q: "birch" }), 214)
         assert.strictEqual(yield* known({ q: "loft" }), 6)
+        assert.strictEqual(yield* known(texts["a house number of a city with other addresses"]!), 18)
+        assert.strictEqual(yield* known(texts["streets that are mostly without homes"]!), 3)
         // These match a hundred streets, and 700 homes with the digit in their own texts.
         assert.isUndefined(yield* known({ q: "row" }))
         assert.isUndefined(yield* known({ q: "1" }))

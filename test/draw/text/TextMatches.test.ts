@@ -7,6 +7,7 @@ import type { Scope } from "../../../src/draw/store/PoolStore.ts"
 import { textBounds } from "../../../src/draw/text/TextBounds.ts"
 import { makeTextMatches } from "../../../src/draw/text/TextMatches.ts"
 import type { TextStatements } from "../../../src/draw/text/TextStatements.ts"
+import { Weights } from "../../../src/draw/text/Weights.ts"
 
 const scope: Scope = {
   country: "US",
@@ -120,6 +121,32 @@ describe("matches of a text", () => {
   }
 })
 
+describe("the keys of a text's matches in a street", () => {
+  it("MUST be remembered for that version of the pool, country and text", async () => {
+    const key = sampleKey("street")
+    const weights = Weights.of(new Map([[key, 1]]))
+    const scopes = [
+      scope,
+      { ...scope, pool: { ...scope.pool, version: 2 } },
+      { ...scope, country: "CA" },
+      { ...scope, q: "birches" }
+    ]
+    const read: Array<Scope> = []
+    const statements: TextStatements = {
+      ...statementsOf([]).statements,
+      keysInStreets: (of) => Effect.sync(() => [Uint32Array.of(read.push(of), 0)])
+    }
+    const found = await Effect.runPromise(
+      Effect.gen(function* () {
+        const { keysInStreets } = makeTextMatches(statements, yield* Effect.context<never>(), textBounds)
+        return yield* Effect.forEach([...scopes, ...scopes], (of) => keysInStreets(of, weights, [0]))
+      })
+    )
+    assert.deepStrictEqual(read, scopes)
+    assert.deepStrictEqual(found.slice(scopes.length), found.slice(0, scopes.length))
+  })
+})
+
 describe("the statements that find a text", () => {
   /**
    * What is asked, in this order, for a text that so many homes of the country have themselves, and so many streets in
@@ -137,6 +164,7 @@ describe("the statements that find a text", () => {
       const statements: TextStatements = {
         ...statementsOf([]).statements,
         hasMany: (_, __, most) => Effect.sync(() => (asked.push(`more than ${most}?`), matches > most)),
+        within: () => Effect.succeed(found(named, matches)),
         named: () => Effect.sync(() => (asked.push("streets"), found(named, 0))),
         labelled: (_, __, ___, lookedUpBy) =>
           Effect.sync(() => (asked.push(`homes by ${lookedUpBy}`), found(0, Math.min(matches, scope.size))))
@@ -156,6 +184,21 @@ describe("the statements that find a text", () => {
       asked: ["more than 262144?", "streets"],
       isFrequent: true
     })
+  })
+
+  it("MUST find all matches up to the bounds, which are part of what seeds give, and none beyond", async () => {
+    const most = 262_144
+    const selections: ReadonlyArray<Partial<Scope>> = [{}, { size: 900_000, narrowest: "region" }, { size: 100 }]
+    for (const selected of selections) {
+      for (const [homes, named, isFrequent] of [
+        [most, most, false],
+        [most + 1, 0, true],
+        [0, most + 1, true]
+      ] as const) {
+        const found = await askedFor(selected, homes, named)
+        assert.strictEqual(found.isFrequent, isFrequent, JSON.stringify({ selected, homes, named }))
+      }
+    }
   })
 
   it("MUST look through the selection if that has fewer homes than the country has matches", async () => {
