@@ -190,7 +190,7 @@ describe("reads from replicas", () => {
   const faults: ReadonlyArray<
     readonly [string, (replica: ModelServer) => void, (replica: ModelServer) => void, RegExp]
   > = [
-    ["gone", (replica) => void (replica.isDown = true), (replica) => void (replica.isDown = false), /cannot be asked/],
+    ["gone", (replica) => void (replica.isDown = true), (replica) => void (replica.isDown = false), /cannot be queried/],
     [
       "stalled",
       (replica) => void (replica.isFrozen = true),
@@ -264,13 +264,22 @@ describe("reads from replicas", () => {
       const cluster = new ModelCluster(1)
       cluster.publish()
       cluster.replicas[0]!.replay(1)
-      const { version } = yield* opened(cluster)
+      const { servers, version } = yield* opened(cluster)
+      const withoutVersion = servers.use({ country: "US", atLeast: 0 }, () => Effect.void)
       assert.strictEqual(yield* version, 2)
       cluster.log.pop()
       cluster.replicas[0]!.replayed = 1
       assert.isTrue(Exit.isFailure(yield* Effect.exit(version)))
-      yield* TestClock.adjust("12 seconds")
+      yield* TestClock.adjust("1 second")
+      for (const read of [version, withoutVersion]) assert.isTrue(Exit.isFailure(yield* Effect.exit(read)))
+      yield* TestClock.adjust("11 seconds")
       assert.strictEqual(yield* version, 1)
+      yield* withoutVersion
+      // The replica follows the log that is the primary's now, however far the former one went.
+      assert.deepStrictEqual(
+        (yield* servers.standings).map(({ why }) => why),
+        [undefined, undefined]
+      )
     }).pipe(Effect.scoped)
   )
 })

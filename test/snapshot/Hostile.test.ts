@@ -15,10 +15,12 @@ const sha256 = (bytes: string | Uint8Array) => hash("sha256", bytes, "hex")
 interface Claims {
   readonly columns?: ReadonlyArray<string>
   readonly homes?: number
+  /** Chunks of the seal beside the only one. */
+  readonly more?: ReadonlyArray<{ readonly bytes: number; readonly sha256: string }>
 }
 
 /** A snapshot with one chunk of addresses, correctly signed by whoever made it. */
-const signed = (chunk: string, { columns = ["id"], homes = 1 }: Claims = {}): Uint8Array => {
+const signed = (chunk: string, { columns = ["id"], homes = 1, more = [] }: Claims = {}): Uint8Array => {
   const packed = zstdCompressSync(chunk)
   const chunks = [{ rows: rowsOfChunk, bytes: Buffer.byteLength(chunk), sha256: sha256(chunk) }]
   const pool = {
@@ -41,7 +43,7 @@ const signed = (chunk: string, { columns = ["id"], homes = 1 }: Claims = {}): Ui
     writtenBy: "Doorstep",
     publicKey: publicKeyOf(privateKey),
     signature: signatureOf(privateKey, sha256(manifest), "Doorstep"),
-    chunks: [{ bytes: packed.length, sha256: sha256(packed) }]
+    chunks: [{ bytes: packed.length, sha256: sha256(packed) }, ...more]
   })
   return Buffer.concat([Buffer.from(`${firstLine}${manifest}\n${seal}\n`), packed])
 }
@@ -101,6 +103,10 @@ describe("a snapshot signed by a stranger", () => {
     const columns = Array.from({ length: limits.columns + 1 }, (_, i) => `c${i}`)
     refused(signed(equalRows(columns.length), { columns }), "its manifest is none")
     refused(signed(equalRows(1), { homes: rowsOfChunk + 1 }), "LI has fewer addresses than homes")
+  })
+
+  it("MUST be refused if its seal has a chunk that no table has, even an empty one", () => {
+    refused(signed(equalRows(1), { more: [{ bytes: 0, sha256: sha256("") }] }), "its seal has a chunk too many")
   })
 
   it("MUST be refused with a sentence if its rows are not those of a pool", () => {
