@@ -16,10 +16,11 @@ import type { StoredStreet } from "../../pool/stored/StoredAddress.ts"
 import { clean } from "./CleanText.ts"
 import { type KeptRecord, type RejectReason, rejectReasons } from "./KeptRecord.ts"
 import { type Locality, Recurring, type RecurringText } from "./Recurring.ts"
+import { evidenceNeeded } from "./TellingNumbers.ts"
 import { faultOfPosition, isEndless, isStreetRequired, isTooLong } from "./Rejecting.ts"
 
 /** Part of every run's fingerprint. Increase it when the same raw record would give a different kept record. */
-export const normalizationVersion = "9"
+export const normalizationVersion = "10"
 
 const names = new Intl.DisplayNames(["en"], { type: "region", fallback: "code" })
 
@@ -57,21 +58,15 @@ const evidenceOf = ({ evidence }: RawRecord): KeptRecord["evidence"] => {
   return { kind: evidence.kind, detail }
 }
 
-/**
- * строение and сооружение number the structures of an estate, most of them workshops, garages and substations: `12 с1`,
- * `12 стр. 3`. Only a building known to be residential makes one a home.
- */
-const structure = /\d\p{L}?[\s,]*(?:с|c|стр|строение|соор|сооружение)\.?\s*№?\s*\d/iu
-const structured = new Set(["BY", "KZ", "RU"])
-
+/** The evidence, unless the number says that the house is none and only stronger evidence makes it a home. */
 const evidenceFor = (
   country: string,
-  { houseNumber, unit }: AddressComponents,
+  components: AddressComponents,
   evidence: KeptRecord["evidence"]
 ): KeptRecord["evidence"] => {
-  if (evidence === undefined || !structured.has(country) || !isForHome(evidence.kind)) return evidence
-  const isStructure = structure.test(`${houseNumber ?? ""} ${unit ?? ""}`)
-  return isStructure && !isStrongEnough(evidence.kind, "building") ? undefined : evidence
+  if (evidence === undefined || !isForHome(evidence.kind)) return evidence
+  const needed = evidenceNeeded(country, components)
+  return needed === undefined || isStrongEnough(evidence.kind, needed) ? evidence : undefined
 }
 
 const derivable: ReadonlySet<string> = new Set(["district", "city", "region", "postcode"])

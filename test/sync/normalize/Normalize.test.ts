@@ -208,6 +208,46 @@ describe("normalize", () => {
     }
   })
 
+  it("MUST accept no weaker evidence than a building for a Czech evidence number, which cottages have", () => {
+    const kindOf = (houseNumber: string, kind: "building" | "landuse" | "against") =>
+      kept(
+        {
+          recordId: "1",
+          houseNumber,
+          city: "Mnichovice",
+          postcode: "251 64",
+          evidence: { kind, detail: "It is." }
+        },
+        "CZ"
+      ).evidence?.kind
+    for (const number of ["ev.9", "ev. 9/3", "č.ev. 12", "č. ev. 12", "č.e. 5", "Ev.č.7", "evid. 4", "E15"]) {
+      assert.isUndefined(kindOf(number, "landuse"), number)
+      assert.strictEqual(kindOf(number, "building"), "building", number)
+      assert.strictEqual(kindOf(number, "against"), "against", number)
+    }
+    for (const number of ["9", "č.p. 12", "123/5", "12e", "123/5e"]) {
+      assert.strictEqual(kindOf(number, "landuse"), "landuse", number)
+    }
+  })
+
+  it("MUST accept only a register for a red number, which shops and garages of three Italian cities have", () => {
+    const kindOf = (houseNumber: string, city: string, kind: "register" | "building" | "landuse" | "against") =>
+      kept({ recordId: "1", houseNumber, street: "Via Roma", city, evidence: { kind, detail: "It is." } }, "IT")
+        .evidence?.kind
+    for (const number of ["12r", "12R", "12/r", "12 R", "12a r", "12/A/R", "12 rosso", "3r."]) {
+      for (const city of ["Firenze", "GENOVA", "Savona", "Florence"]) {
+        assert.isUndefined(kindOf(number, city, "building"), `${number} ${city}`)
+        assert.isUndefined(kindOf(number, city, "landuse"), `${number} ${city}`)
+        assert.strictEqual(kindOf(number, city, "register"), "register")
+        assert.strictEqual(kindOf(number, city, "against"), "against")
+      }
+      assert.strictEqual(kindOf(number, "Roma", "building"), "building")
+    }
+    for (const number of ["12", "12a", "12n", "12/B", "12 ter"]) {
+      assert.strictEqual(kindOf(number, "Firenze", "building"), "building", number)
+    }
+  })
+
   it("MUST recognize regions by names and by codes", () => {
     for (const region of ["GA", "US-GA", "georgia", " Georgia "]) {
       const { components } = kept({ ...home, region })
