@@ -102,34 +102,72 @@ const numbers = (tags: Tags): ReadonlyArray<string> => {
   return number === undefined ? [] : numbersIn(number)
 }
 
+/** Numbers of flats such as 1203, which begin with their floor's. */
+const namesFloor = (flat: string, floor: string): boolean => flat.length > 2 && flat.startsWith(floor)
+
+/** What is needed beside the door to find a flat: its staircase and floor, if the tags give a single one. */
+const wayTo = (tags: Tags, keys: ReadonlyArray<string>): ReadonlyArray<string> =>
+  keys.flatMap((key) => single(text(tags, key)) ?? [])
+
+/**
+ * The flats of an object. If staircase, floor and door have a tag each, all are needed to tell flats apart: `2/1/5`. In
+ * Austria `addr:unit` is the staircase of `addr:door`.
+ */
 const units = (tags: Tags): ReadonlyArray<string> => {
-  const unit = first(tags, ["addr:unit", "addr:door"]) ?? flatOf(tags)
-  return unit === undefined ? [] : listed(unit)
+  const door = text(tags, "addr:door")
+  const unit = text(tags, "addr:unit")
+  const flat = door ?? unit ?? flatOf(tags)
+  if (flat === undefined) return []
+  const stairs = wayTo(tags, door === undefined ? ["addr:staircase"] : ["addr:unit", "addr:staircase"])
+  const floors = wayTo(tags, ["addr:floor"])
+  return listed(flat).map((each) => [...stairs, ...floors.filter((floor) => !namesFloor(each, floor)), each].join("/"))
 }
+
+export const interpolationKey = "addr:interpolation"
 
 /**
  * Whether a line stands for houses that were not mapped. On a building or an entrance, the same key says which numbers
  * of its range there are: https://wiki.openstreetmap.org/wiki/Key:addr:interpolation
  */
-export const isInterpolation = (tags: Tags): boolean => tags.has("addr:interpolation")
+export const isInterpolation = (tags: Tags): boolean => tags.has(interpolationKey)
 
 /** Without one of these, a house number alone does not identify a house. */
 const streetKeys = ["addr:street", "addr:place", "addr:hamlet"]
 
-export const hasStreet = (tags: Tags): boolean => streetKeys.some((key) => tags.has(key))
+export const hasStreet = (tags: Tags): boolean => streetOf(tags) !== undefined
+
+/**
+ * The street, place or hamlet in an object's tags. A row or mews off a street has numbers of its own, and is written
+ * before it: https://wiki.openstreetmap.org/wiki/Addresses_in_the_United_Kingdom
+ */
+export const streetOf = (tags: Tags): string | undefined => {
+  const street = first(tags, streetKeys)
+  const parts = [text(tags, "addr:substreet"), street, text(tags, "addr:parentstreet")]
+  const given = parts.filter((part) => part !== undefined)
+  return given.length < 2 ? given[0] : Array.from(new Set(given)).join(", ")
+}
 
 /**
  * The streets of an object: the first of several, which are one street under two names, or a corner with one number. If
  * there are as many numbers, each belongs to its street.
  */
 const streetsOf = (tags: Tags, houses: number): ReadonlyArray<string | undefined> => {
-  const street = first(tags, streetKeys)
+  const street = streetOf(tags)
   const all = street === undefined ? [] : listed(street)
   return all.length === houses ? all : Array.from({ length: Math.max(1, houses) }, () => all[0])
 }
 
-/** Countries in which `addr:district` is a part of the city; elsewhere it is a county. */
-const districtsOfCities = new Set(["HK", "KR", "TR", "TW", "VN"])
+/** The key of a part of the city, where it is not that of a county: in Thailand the district is written as the city. */
+const districtsOfCities: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(["CN", "HK", "ID", "KR", "TR", "TW", "VN"].map((country) => [country, "addr:district"])),
+  TH: "addr:subdistrict"
+}
+const cityKeys = ["addr:city", "addr:town", "addr:village"]
+/** Countries whose addresses name a district or a parish where others name a city. */
+const moreCityKeys: Readonly<Record<string, ReadonlyArray<string>>> = {
+  LV: ["addr:subdistrict", "addr:district"],
+  TH: ["addr:district"]
+}
 /** Countries in which provinces are not the first level, so that `addr:province` is not a region. */
 const provincesBelowRegions = new Set(["BE", "ES", "IT"])
 
@@ -145,7 +183,8 @@ const districtOf = (tags: Tags, country: string): string | undefined => {
       .map((part) => part.replace(bareNumber, "$&丁目"))
     return parts.length === 0 ? quarter : parts.join("")
   }
-  const district = districtsOfCities.has(country) ? text(tags, "addr:district") : undefined
+  const key = districtsOfCities[country]
+  const district = key === undefined ? undefined : text(tags, key)
   const hamlet = tags.has("addr:street") || tags.has("addr:place") ? text(tags, "addr:hamlet") : undefined
   return quarter ?? district ?? text(tags, "addr:neighbourhood") ?? hamlet
 }
@@ -181,7 +220,7 @@ export const addressesOf = (tags: Tags, country: string): ReadonlyArray<TaggedAd
     street: streets[0],
     building,
     district: single(districtOf(tags, country)),
-    city: single(first(tags, ["addr:city", "addr:town", "addr:village"])),
+    city: single(first(tags, cityKeys) ?? first(tags, moreCityKeys[country] ?? [])),
     region: single(
       text(tags, "addr:state") ?? (provincesBelowRegions.has(country) ? undefined : text(tags, "addr:province"))
     ),

@@ -3,6 +3,7 @@ import type { AddressObject } from "./AddressObjects.ts"
 import { nameOfRef } from "./Refs.ts"
 import type { Indoors } from "../surroundings/Indoors.ts"
 import type { Surroundings } from "../surroundings/Surroundings.ts"
+import { takesHouses } from "../surroundings/Uses.ts"
 
 type RawEvidence = NonNullable<RawRecord["evidence"]>
 
@@ -24,7 +25,7 @@ const kindOf = (tag: string): Evidence["kind"] => (tag.startsWith("landuse=") ? 
 /**
  * Why the address is a home or why not, the strongest reason first: its own tags, the building around it, a business in
  * that building, the land around it. Undefined if nothing says so. Land of another use, such as a commercial area, is
- * not evidence against a home in it; the grounds of a school or a hotel are.
+ * not evidence against a home in it; the grounds of a school or a hotel are, and those of lodgings even against houses.
  */
 export const evidenceOf = (
   { isBuilding, ref, use: said }: AddressObject,
@@ -32,10 +33,15 @@ export const evidenceOf = (
   indoors: Indoors,
   at: number
 ): Evidence | undefined => {
-  if (said.kind === "home") return { kind: kindOf(said.tag), ref, tag: said.tag, relation: "is" }
+  const land = around.landAround(at)
+  const against: Evidence | undefined =
+    land === undefined ? undefined : { kind: "against", ref: land.ref, tag: land.tag, relation: "in" }
+  const instead = land !== undefined && takesHouses(land) ? against : undefined
+  if (said.kind === "home") return instead ?? { kind: kindOf(said.tag), ref, tag: said.tag, relation: "is" }
   if (said.kind === "other") return { kind: "against", ref, tag: said.tag, relation: "is" }
   if (said.kind === "unclear") return undefined
   const building = isBuilding ? undefined : around.buildingAround(at)
+  if (building?.kind === "home" && instead !== undefined) return instead
   if (building?.kind === "home" || building?.kind === "other") {
     const kind = building.kind === "home" ? "building" : "against"
     return { kind, ref: building.ref, tag: building.tag, relation: "in" }
@@ -43,10 +49,8 @@ export const evidenceOf = (
   if (building?.kind === "unclear") return undefined
   const neighbour = indoors.at(at)
   if (neighbour !== undefined) return { kind: "against", ...neighbour, relation: "with" }
-  const land = around.landAround(at)
   if (land?.kind === "home") return { kind: "landuse", ref: land.ref, tag: land.tag, relation: "in" }
-  const isGrounds = land !== undefined && !land.tag.startsWith("landuse=")
-  return isGrounds ? { kind: "against", ref: land.ref, tag: land.tag, relation: "in" } : undefined
+  return land?.tag.startsWith("landuse=") === true ? undefined : against
 }
 
 const phrases: Readonly<Record<Relation, string>> = { is: "Is", in: "Lies in", with: "Shares its building with" }

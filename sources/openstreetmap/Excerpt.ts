@@ -1,10 +1,10 @@
 import { growingFloat64, growingInt32 } from "../surroundings/Growing.ts"
-import { indoorKeys, indoorPursuitOf } from "../surroundings/Pursuits.ts"
+import { hasAny, indoorKeys, indoorPursuitOf } from "../surroundings/Pursuits.ts"
 import { nowhere, own } from "../surroundings/Surroundings.ts"
 import { areaKeys } from "../surroundings/Uses.ts"
 import type { Levels } from "./AdminLevels.ts"
 import { type AddressObject, addressObjectOf, writeAddresses } from "./AddressObjects.ts"
-import { addressKeys, hasStreet, isInterpolation } from "./AddressTags.ts"
+import { addressKeys, hasStreet, interpolationKey, isInterpolation, streetOf } from "./AddressTags.ts"
 import { areaOf, writeArea } from "./Areas.ts"
 import { boundaryKeys, settlements, stateOf } from "./Boundaries.ts"
 import { Hints } from "./Hints.ts"
@@ -64,12 +64,14 @@ export interface Excerpt {
 
 const nodeKey = (key: string): boolean => key === "place" || addressKeys.has(key) || indoorKeys.has(key)
 const areaKey = (key: string): boolean => areaKeys.has(key) || boundaryKeys.has(key)
-const wayKey = (key: string): boolean => key === "highway" || areaKey(key) || addressKeys.has(key)
+const wayKey = (key: string): boolean =>
+  key === "highway" || key === interpolationKey || areaKey(key) || addressKeys.has(key)
 const relationKey = (key: string): boolean => key === "type" || areaKey(key) || addressKeys.has(key)
 
 const houseRoles = new Set(["", "address", "house"])
 
 const saidBy = ({ isBuilding, use }: AddressObject): number => {
+  if (use.kind === "home") return own.home
   if (use.kind !== "open") return own.decided
   return isBuilding ? own.building : own.open
 }
@@ -138,6 +140,16 @@ class Excerpts {
     const street = streetKindOf(tags)
     if (street !== undefined) this.hints.streetKind(street)
     this.takeStreet(tags, refs, inline)
+    this.takeNumbered(tags, refs)
+  }
+
+  /** Mappers give the street of the houses on a line, or of the entrances of a building, to the way alone. */
+  private takeNumbered(tags: Tags, refs: Float64Array): void {
+    const isNumbered = isInterpolation(tags) || (tags.has("building") && !hasAny(tags, addressKeys))
+    const street = isNumbered ? streetOf(tags) : undefined
+    if (street === undefined) return
+    const houses = Array.from(new Set(refs), (id) => refOf(kinds.node, id))
+    this.hints.relation({ street, houses })
   }
 
   private takeStreet(tags: Tags, refs: Float64Array, inline: InlineLocations | undefined): void {

@@ -35,6 +35,7 @@ export const indoorKeys: ReadonlySet<string> = new Set(indoors)
 const keys = [
   ...indoors,
   "education",
+  "social_facility",
   "gambling",
   "industrial",
   "man_made",
@@ -106,7 +107,7 @@ const kindOf = (key: Key, value: string, tags: Tags): Pursuit["kind"] | undefine
   if (value === "no" || nothing[key]?.has(value) === true) return undefined
   if (vacancy.has(value) || things[key]?.has(value) === true) return "unclear"
   if (stations[key]?.has(value) === false) return "unclear"
-  if (key === "amenity" && value === "social_facility" && isOfFlats(tags)) return undefined
+  if ((key === "social_facility" || value === "social_facility") && isOfFlats(tags)) return undefined
   return "against"
 }
 
@@ -140,6 +141,9 @@ const formerKeys = ["disused:", "was:", "abandoned:", "closed:", "old_", "former
 /** Objects that are not dwellings, whatever they are. */
 const otherThings = ["highway", "natural", "advertising", "barrier", "traffic_calming"]
 
+/** In many countries the house number is on the gate, and mappers put the address there. */
+const entries = new Set(["barrier=gate", "barrier=entrance", "barrier=wicket_gate", "barrier=sliding_gate"])
+
 /**
  * What a business or institution tells the public about itself, whatever its kind. Of the addresses with one of these
  * keys and no other in real extracts, nearly all are shops, companies and associations whose mappers found no tag.
@@ -157,7 +161,7 @@ const firstOf = (tags: Tags, keys: ReadonlySet<string>): string | undefined => {
   if (!hasAny(tags, keys)) return undefined
   for (const key of keys) {
     const value = tags.get(key)
-    if (value !== undefined && value !== "no") return `${key}=${value}`
+    if (value !== undefined && value !== "no" && !entries.has(`${key}=${value}`)) return `${key}=${value}`
   }
   return undefined
 }

@@ -15,8 +15,10 @@ export const own = {
   open: 0,
   /** It is a building of any kind: the land around it decides. */
   building: 1,
-  /** It is a home, or it is not. */
-  decided: 2
+  /** It is no home, or remains unclear. */
+  decided: 2,
+  /** It is a home, unless the grounds around it are those of a lodging. */
+  home: 3
 } as const
 
 const useKinds: ReadonlyArray<UseKind> = ["open", "home", "other", "unclear"]
@@ -121,6 +123,8 @@ export class Surroundings {
   private readonly buildings: Nearest
   private readonly lands: Nearest
   private readonly index: PointIndex
+  /** Those that say themselves that they are homes: buildings do not concern them. */
+  private readonly homes: PointIndex
   private readonly effort: Effort | undefined
 
   /** Without `pages`, everything is held in memory; without `effort`, areas may take any time. */
@@ -132,6 +136,7 @@ export class Surroundings {
     this.buildings = new Nearest(pages, this.words)
     this.lands = new Nearest(pages, this.words)
     this.index = new PointIndex(pages)
+    this.homes = new PointIndex(pages)
   }
 
   get length(): number {
@@ -162,35 +167,41 @@ export class Surroundings {
   *indexing(): Generator<void> {
     for (let at = 0; at < this.length; at++) {
       const lon = this.lons.get(at)
-      if (lon !== nowhere && this.said.get(at) !== own.decided) this.index.add(lon, this.lats.get(at), at)
+      const said = this.said.get(at)
+      const index = said === own.home ? this.homes : this.index
+      if (lon !== nowhere && said !== own.decided) index.add(lon, this.lats.get(at), at)
       if (at % perStep === 0) yield
     }
     yield* this.index.sealing()
+    yield* this.homes.sealing()
     this.said.release()
   }
 
   /** Frees the index after all areas have been tested. */
   dropIndex(): void {
     this.index.release()
+    this.homes.release()
   }
 
   /** Whether it is the nearest so far to any address. */
   passBuilding(shape: Shape, use: Use, ref: number, levels = 0): boolean {
     let nearest = false
-    this.pass(shape, (at, where, area) => {
+    this.pass(this.index, shape, (at, where, area) => {
       if (this.buildings.offer(at, where, use, area, ref, levels)) nearest = true
     })
     return nearest
   }
 
   passLand(shape: Shape, use: Use, ref: number): void {
-    this.pass(shape, (at, _, area) => this.lands.offer(at, side.inside, use, area, ref))
+    const offer = (at: number, _: number, area: number) => this.lands.offer(at, side.inside, use, area, ref)
+    this.pass(this.index, shape, offer)
+    this.pass(this.homes, shape, offer)
   }
 
-  private pass(shape: Shape, offer: (at: number, where: number, area: number) => void): void {
+  private pass(index: PointIndex, shape: Shape, offer: (at: number, where: number, area: number) => void): void {
     const { effort } = this
     let area: number | undefined
-    const looked = this.index.each(shape.minLon, shape.minLat, shape.maxLon, shape.maxLat, (at, lon, lat) => {
+    const looked = index.each(shape.minLon, shape.minLat, shape.maxLon, shape.maxLat, (at, lon, lat) => {
       const where = shape.locate(lon, lat)
       effort?.query(shape.looked)
       if (where === side.outside) return

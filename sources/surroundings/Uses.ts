@@ -50,18 +50,25 @@ const sharedHomes = new Set(["apartments", "dormitory", "residential", "terrace"
 const otherWords = new Map(
   (
     [
-      ["detached", "detached_house single_family single_family_house family_house"],
+      [
+        "detached",
+        "detached_house detatched family_house private_house rural_house single_family single_family_house single_house"
+      ],
       [
         "house",
-        "home houses cottage council_house dwelling dwelling_house farmhouse manor mansion residence row_house rowhouse terraced_house town_house townhouse villa"
+        "home houses cottage council_house dwelling dwelling_house farmhouse farm_house hause homestead hosue link_detached linked_detached living_house manor mansion residence row_house rowhouse terraced_house end_of_terrace end_terrace mid_terrace town_house townhouse villa"
       ],
       ["semidetached_house", "duplex semi_detached semi_detached_house semidetached"],
-      ["terrace", "terraced townhouses"],
+      ["annexe", "annex granny_flat in_law_suite"],
+      ["terrace", "terrace_house terrace_houses terraced terraced_houses townhouses"],
       [
         "apartments",
-        "apartment apartment_block apartment_building appartment appartments block_of_flats condo condominium condominiums flat flats maisonette multi_family multifamily tenement tower_block"
+        "aparments apartament apartaments apartement apartment apartment_block apartment_building appartement appartements appartment appartments block_of_apartments block_of_flats condo condominium condominiums flat flats fourplex maisonette multi_family multifamily multi_family_house multifamily_house quadplex tenement tower_block triplex"
       ],
-      ["residential", "housing residental social_housing"]
+      ["dormitory", "hall_of_residence halls_of_residence residence_hall student_housing student_residence"],
+      ["residential", "almshouse almshouses housing residental sheltered_housing social_housing"],
+      // In the languages of mappers, where no other kind of building has the word.
+      ["house", "casa maison vivienda wohnhaus дом"]
     ] as const
   ).flatMap(([known, words]) => words.split(" ").map((word) => [word, known]))
 )
@@ -73,9 +80,12 @@ const otherWords = new Map(
  */
 const openBuildings = new Set([
   "cabin",
+  "manufactured_home",
   "mixed",
   "mixed_use",
   "mobile_home",
+  "shop_house",
+  "shophouse",
   "static_caravan",
   "undefined",
   "unclassified",
@@ -127,7 +137,7 @@ const lifecycle = [
 const unfinished = ["construction", "planned", "proposed"]
 
 /** Keys of uses that take a whole building, even if its structure is that of a block of flats. */
-const wholeBuilding = ["diplomatic", "tourism", "military", "power", "railway", "aeroway"] as const
+const wholeBuilding = ["diplomatic", "tourism", "social_facility", "military", "power", "railway", "aeroway"] as const
 
 const takesAll = (tags: Tags): string | undefined => {
   if (tags.get("office") === "diplomatic") return "office=diplomatic"
@@ -296,6 +306,22 @@ const grounds: Readonly<Record<string, ReadonlySet<string>>> = {
   place: new Set(["allotments"])
 }
 
+/** Grounds on which houses are let to guests, or hold prisoners, whatever they were built as. */
+const lodgings = new Set([
+  "amenity=prison",
+  "leisure=resort",
+  "leisure=summer_camp",
+  ...["apartment", "camp_site", "caravan_site", "chalet", "guest_house", "hostel", "hotel", "motel", "resort"].map(
+    (kind) => `tourism=${kind}`
+  )
+])
+
+/** Whether land with this use is evidence against the houses on it, and not only against unspecific buildings. */
+export const takesHouses = ({ tag }: Use): boolean => lodgings.has(tag)
+
+/** Berths that an address belongs to, whichever boat lies there: the ligplaatsen of the Dutch register BAG. */
+const moorings = "houseboat"
+
 const groundsOf = (tags: Tags): string | undefined => {
   for (const key in grounds) {
     const value = tags.get(key)
@@ -314,7 +340,9 @@ export const useOfLand = (tags: Tags): Use | undefined => {
   const values = land === undefined ? [] : valuesOf(land)
   const ground = groundsOf(tags)
   if (ground !== undefined) return { kind: "other", tag: ground }
-  if (values.length === 1 && values[0] === "residential") return { kind: "home", tag: "landuse=residential" }
+  if (values.length === 1 && (values[0] === "residential" || values[0] === moorings)) {
+    return { kind: "home", tag: `landuse=${values[0]}` }
+  }
   return values.some((value) => otherLand.has(value)) ? { kind: "other", tag: `landuse=${land}` } : undefined
 }
 
@@ -363,5 +391,6 @@ export const useOfAddress = (tags: Tags, building = useOfBuilding(tags)): Use =>
   if (ground !== undefined) return { kind: "other", tag: ground }
   // An area with an address is an estate, a park or a factory, not a house.
   const land = tags.get("landuse")
-  return land === undefined ? { kind: "open", tag: "" } : { kind: "unclear", tag: `landuse=${land}` }
+  if (land === undefined) return { kind: "open", tag: "" }
+  return { kind: land === moorings ? "home" : "unclear", tag: `landuse=${land}` }
 }

@@ -74,6 +74,43 @@ it("MUST read units, and treat a range of flats as what is behind the door", () 
   expect(unit({ "addr:housenumber": "3;5", "addr:unit": "A;B" })).toEqual([undefined, undefined])
 })
 
+it("MUST tell flats apart whose floor, staircase and door have a tag each", () => {
+  const unit = (tags: Readonly<Record<string, string>>) =>
+    read({ "addr:housenumber": "12", ...tags }, "AT").map((a) => a.unit)
+  expect(unit({ "addr:unit": "2", "addr:door": "5" })).toEqual(["2/5"])
+  expect(unit({ "addr:staircase": "2", "addr:floor": "1", "addr:door": "5;6" })).toEqual(["2/1/5", "2/1/6"])
+  expect(unit({ "addr:floor": "3", "addr:door": "B" })).toEqual(["3/B"])
+  expect(unit({ "addr:floor": "3", "addr:flats": "7" })).toEqual(["3/7"])
+  // The number of the flat names the floor already.
+  expect(unit({ "addr:floor": "12", "addr:unit": "1203" })).toEqual(["1203"])
+  expect(unit({ "addr:floor": "1;2", "addr:unit": "B" })).toEqual(["B"])
+  // A whole floor is a shop as often as a flat.
+  expect(unit({ "addr:floor": "3" })).toEqual([undefined])
+  expect(unit({ "addr:floor": "3", "addr:flats": "1-8" })).toEqual([undefined])
+})
+
+it("MUST tell houses apart that are numbered in a row or mews with the name of its street", () => {
+  const streets = (tags: Readonly<Record<string, string>>) =>
+    read({ "addr:housenumber": "3", "addr:street": "High Street", ...tags }, "GB").map((a) => a.street)
+  expect(streets({ "addr:substreet": "Rose Mews" })).toEqual(["Rose Mews, High Street"])
+  expect(streets({ "addr:parentstreet": "London Road" })).toEqual(["High Street, London Road"])
+  expect(streets({ "addr:substreet": "High Street" })).toEqual(["High Street"])
+  expect(read({ "addr:housenumber": "3", "addr:substreet": "Rose Mews" }, "GB")).toMatchObject([
+    { street: "Rose Mews" }
+  ])
+})
+
+it("MUST find the city where the country's addresses name parishes or districts instead", () => {
+  const rural = { "addr:housename": "Kalni", "addr:subdistrict": "Ropažu pagasts", "addr:district": "Ropažu novads" }
+  expect(read(rural, "LV")).toMatchObject([{ city: "Ropažu pagasts", building: "Kalni", district: undefined }])
+  const thai = { "addr:housenumber": "9", "addr:subdistrict": "Suthep", "addr:district": "Mueang Chiang Mai" }
+  expect(read(thai, "TH")).toMatchObject([{ city: "Mueang Chiang Mai", district: "Suthep" }])
+  expect(read({ ...rural, "addr:city": "Rīga" }, "LV")).toMatchObject([{ city: "Rīga" }])
+  const chinese = { "addr:housenumber": "9", "addr:city": "北京市", "addr:district": "朝阳区" }
+  expect(read(chinese, "CN")).toMatchObject([{ city: "北京市", district: "朝阳区" }])
+  expect(read({ ...thai, "addr:city": "X" }, "DE")).toMatchObject([{ city: "X", district: undefined }])
+})
+
 it("MUST give named houses without a number a record, and nothing else", () => {
   expect(read({ "addr:housename": "Rose Cottage", "addr:street": "High Street" })).toMatchObject([
     { building: "Rose Cottage", houseNumber: undefined }

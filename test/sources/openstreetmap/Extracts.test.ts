@@ -21,7 +21,7 @@ const files = {
   "monaco-latest": { country: "MC", read: 272, building: 18, landuse: 0, probable: 0, against: 148 },
   "osr-karlsruhe-kirchfeld": { country: "DE", read: 1565, building: 711, landuse: 697, probable: 0, against: 84 },
   "osr-miraustr": { country: "DE", read: 2707, building: 1669, landuse: 557, probable: 0, against: 293 },
-  "osr-neuss-s11": { country: "DE", read: 1457, building: 990, landuse: 212, probable: 0, against: 116 },
+  "osr-neuss-s11": { country: "DE", read: 1457, building: 990, landuse: 213, probable: 0, against: 116 },
   "osr-rome-piazza-vittorio-emanuele": {
     country: "IT",
     read: 3067,
@@ -31,7 +31,7 @@ const files = {
     against: 434
   },
   "osrm-monaco": { country: "MC", read: 84, building: 0, landuse: 7, probable: 0, against: 49 },
-  vancouver_canada: { country: "CA", read: 1744, building: 207, landuse: 89, probable: 46, against: 1150 },
+  vancouver_canada: { country: "CA", read: 1744, building: 207, landuse: 89, probable: 46, against: 1152 },
   whitelion_bristol_uk: { country: "GB", read: 40, building: 5, landuse: 0, probable: 0, against: 31 }
 } as const
 

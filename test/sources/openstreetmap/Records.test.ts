@@ -293,6 +293,75 @@ it.effect("MUST find the street of a house through its relation", () =>
   })
 )
 
+it.effect("MUST find the street of a number on an interpolation line or an entrance through its way", () =>
+  Effect.gen(function* () {
+    const town = new Town()
+    const numbered = (x: number, number: string, more = {}) =>
+      town.node(x, 0, { "addr:housenumber": number, "addr:city": "Karlsruhe", ...more })
+    const line = [numbered(0, "1"), numbered(20, "9", { "addr:street": "Am Markt" })]
+    town.way(line, { "addr:interpolation": "odd", "addr:street": "Rosenweg" })
+    const doors = [numbered(50, "2"), numbered(60, "4"), town.node(60, 9), town.node(50, 9)]
+    town.way([...doors, doors[0]!], { building: "terrace", "addr:street": "Lindenallee" })
+    // A fence says nothing about numbers on it.
+    town.way([numbered(90, "6"), town.node(99, 0)], { barrier: "fence", "addr:street": "Lindenallee" })
+    const { given } = yield* readTown(town)
+    expect(given.map(({ houseNumber, street }) => [houseNumber, street])).toEqual([
+      ["1", "Rosenweg"],
+      ["9", "Am Markt"],
+      ["2", "Lindenallee"],
+      ["4", "Lindenallee"],
+      ["6", undefined]
+    ])
+    expect(given[2]?.evidence).toMatchObject({ kind: "building" })
+  })
+)
+
+it.effect("MUST give a gate with an address the use of the land on which it stands", () =>
+  Effect.gen(function* () {
+    const town = new Town()
+    town.square(0, 0, 100, { landuse: "residential" })
+    town.square(200, 0, 100, { amenity: "school" })
+    const kinds = [
+      town.node(5, 5, street("1", { barrier: "gate" })),
+      town.node(205, 5, street("2", { barrier: "gate" })),
+      town.node(15, 5, street("3", { barrier: "lift_gate" }))
+    ]
+    const { byId } = yield* readTown(town)
+    expect(kinds.map((id) => byId.get(`node/${id}`)?.evidence?.kind)).toEqual(["landuse", "against", undefined])
+  })
+)
+
+it.effect("MUST give evidence against houses on the grounds of a holiday park, a hotel or a prison", () =>
+  Effect.gen(function* () {
+    const town = new Town()
+    town.square(0, 0, 200, { leisure: "resort" })
+    town.square(400, 0, 200, { amenity: "prison" })
+    town.square(800, 0, 200, { amenity: "university" })
+    // People live on a part of the grounds that is mapped as residential.
+    town.square(100, 100, 50, { landuse: "residential" })
+    const house = (x: number, y: number, number: string, building: string) =>
+      `way/${town.square(x, y, 4, { ...street(number), building })}`
+    const holidays = house(10, 10, "1", "bungalow")
+    const cells = house(410, 10, "2", "dormitory")
+    const students = house(810, 10, "3", "dormitory")
+    const resident = house(110, 110, "4", "house")
+    town.square(30, 30, 4, { building: "house" })
+    const door = `node/${town.node(31, 31, street("5"))}`
+    const flat = `node/${town.node(60, 60, street("6", { "addr:flats": "1-8" }))}`
+    const { byId } = yield* readTown(town)
+    const kindOf = (id: string) => byId.get(id)?.evidence?.kind
+    expect([holidays, cells, students, resident, door, flat].map(kindOf)).toEqual([
+      "against",
+      "against",
+      "building",
+      "building",
+      "against",
+      "against"
+    ])
+    expect(byId.get(holidays)?.evidence?.detail).toMatch(/^Lies in way\/\d+, tagged leisure=resort\.$/)
+  })
+)
+
 it.effect("MUST merge an address that is mapped twice, however many addresses there are", () =>
   Effect.gen(function* () {
     const town = new Town()

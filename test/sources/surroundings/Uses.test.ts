@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { useOfAddress, useOfBuilding } from "../../../sources/surroundings/Uses.ts"
+import { useOfAddress, useOfBuilding, useOfLand } from "../../../sources/surroundings/Uses.ts"
 
 describe("what no longer exists, or does not exist yet", () => {
   it.each(["demolished:building", "disused:building", "construction:building", "proposed:building", "ruins"])(
@@ -77,6 +77,25 @@ describe("kinds of buildings that the wiki does not list", () => {
     }
   )
 
+  it.each([
+    "living_house",
+    "farm house",
+    "end_of_terrace",
+    "block of apartments",
+    "triplex",
+    "appartments",
+    "almshouse"
+  ])("MUST be homes if they are other words for one, or misspelt: %s", (building) => {
+    expect(kindOf(building)).toBe("home")
+  })
+
+  it.each(["student_housing", "hall_of_residence", "granny_flat", "manufactured_home", "casa", "wohnhaus", "дом"])(
+    "MUST be homes if they are words for one elsewhere: %s",
+    (building) => {
+      expect(kindOf(building)).not.toBe("other")
+    }
+  )
+
   it("MUST follow the rules of the kind that they are words for", () => {
     expect(kindOf("villa", { office: "lawyer" })).toBe("other")
     expect(kindOf("tenement", { shop: "bakery" })).toBe("home")
@@ -90,6 +109,25 @@ describe("kinds of buildings that the wiki does not list", () => {
     expect(["holiday_home", "summer_house", "hut", "carport"].map((building) => kindOf(building))).toEqual(
       Array(4).fill("other")
     )
+  })
+})
+
+describe("a social facility", () => {
+  it("MUST be no home, with and without the tag that goes with it, unless it is one for tenants", () => {
+    const kindOf = (tags: Record<string, string>) => useOfAddress(new Map(Object.entries(tags))).kind
+    expect(kindOf({ building: "yes", social_facility: "nursing_home" })).toBe("other")
+    expect(kindOf({ building: "apartments", social_facility: "group_home" })).toBe("other")
+    expect(kindOf({ social_facility: "shelter" })).toBe("other")
+    expect(kindOf({ building: "apartments", social_facility: "assisted_living" })).toBe("home")
+    expect(kindOf({ building: "house", "social_facility:for": "senior" })).toBe("home")
+  })
+})
+
+describe("a mooring of houseboats", () => {
+  it("MUST be a home, whatever boat lies there", () => {
+    const mooring = new Map([["landuse", "houseboat"]])
+    expect(useOfAddress(mooring)).toEqual({ kind: "home", tag: "landuse=houseboat" })
+    expect(useOfLand(mooring)).toEqual({ kind: "home", tag: "landuse=houseboat" })
   })
 })
 
