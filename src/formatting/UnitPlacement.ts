@@ -12,33 +12,42 @@ type Place = (unit: string, houseNumber: string | undefined, street: string | un
 /** A unit without its designator: digits, possibly with a second number or a letter after them, or a single letter. */
 const isBare = (unit: string) => /^\p{Nd}+(-\p{Nd}+)?\p{L}?$|^\p{L}$/u.test(unit)
 
-const designated = (unit: string, designator: string) => (isBare(unit) ? designator + unit : unit)
+/** A word for a dwelling: one, or one that depends on the script of the street. */
+type Designator = string | ((street: string | undefined) => string)
+
+const designated = (unit: string, designator: Designator, street: string | undefined) => {
+  if (!isBare(unit)) return unit
+  return (typeof designator === "string" ? designator : designator(street)) + unit
+}
+
+/** квартира, also in addresses that are written in Latin letters. */
+const kvartira: Designator = (street = "") => (/\p{Script=Latin}/u.test(street) ? "kv. " : "кв. ")
 
 /** After the street on its line, if the number comes before the street. */
 const behindStreet =
-  (designator: string): Place =>
+  (designator: Designator): Place =>
   (unit, houseNumber, street) =>
     street === undefined
-      ? { houseNumber, street, unit: designated(unit, designator) }
-      : { houseNumber, street: `${street} ${designated(unit, designator)}`, unit: undefined }
+      ? { houseNumber, street, unit: designated(unit, designator, street) }
+      : { houseNumber, street: `${street} ${designated(unit, designator, street)}`, unit: undefined }
 
 /** After the house number: `12/4`, `5, 3º B`. */
 const behindNumber =
-  (separator: string, designator = "", onlyBare = false): Place =>
+  (separator: string, designator: Designator = "", onlyBare = false): Place =>
   (unit, houseNumber, street) =>
     houseNumber === undefined || (onlyBare && !isBare(unit))
-      ? { houseNumber, street, unit: designated(unit, designator) }
-      : { houseNumber: `${houseNumber}${separator}${designated(unit, designator)}`, street, unit: undefined }
+      ? { houseNumber, street, unit: designated(unit, designator, street) }
+      : { houseNumber: `${houseNumber}${separator}${designated(unit, designator, street)}`, street, unit: undefined }
 
 /** Before the house number: `4/12` is unit 4 of number 12. */
 const beforeNumber: Place = (unit, houseNumber, street) =>
   houseNumber === undefined || !isBare(unit)
-    ? { houseNumber, street, unit: designated(unit, "Unit ") }
+    ? { houseNumber, street, unit: designated(unit, "Unit ", street) }
     : { houseNumber: `${unit}/${houseNumber}`, street, unit: undefined }
 
 const ownPlace =
-  (designator = ""): Place =>
-  (unit, houseNumber, street) => ({ houseNumber, street, unit: designated(unit, designator) })
+  (designator: Designator = ""): Place =>
+  (unit, houseNumber, street) => ({ houseNumber, street, unit: designated(unit, designator, street) })
 
 const elsewhere = ownPlace()
 
@@ -57,7 +66,7 @@ const table: ReadonlyArray<readonly [countries: string, place: Place]> = [
   ["FI AX", behindNumber(" ")],
   ["SE", behindNumber(" ", "lgh ")],
   ["NL BQ", behindNumber("-", "", true)],
-  ["RU UA BY KZ KG", behindNumber(", ", "кв. ")],
+  ["RU UA BY KZ KG", behindNumber(", ", kvartira)],
   ["IT SM VA", behindNumber(", ", "int. ")],
   ["MX", behindNumber(" ", "Int. ")],
   ["TR", ownPlace("D: ")],

@@ -1,21 +1,12 @@
 import type { Address } from "../../schemas/Address.ts"
 import { fold } from "../../schemas/Fold.ts"
-import {
-  japaneseToSimplified,
-  japaneseToTaiwan,
-  simplifiedToJapanese,
-  simplifiedToTaiwan,
-  taiwanToJapanese,
-  taiwanToSimplified
-} from "./ChineseScripts.ts"
 import { cityName, countryName, latinName, nativeName, regionCodeOf, regionName } from "../gazetteer/PlaceNames.ts"
+import { han, mandarin } from "./Han.ts"
 import { translatedLines } from "./Lines.ts"
+import { translateNumber } from "./Numbers.ts"
 import { type NamedComponent, type NamesByLanguage, ownNames, type OwnNames } from "./OwnNames.ts"
 import { canRead } from "./Readers.ts"
-import { taiwanNumber } from "./romanization/Chinese.ts"
 import { inAsciiDigits } from "../../schemas/Digits.ts"
-import { mandarinInKorean } from "./romanization/MandarinInKorean.ts"
-import { japaneseNumber } from "./romanization/Japanese.ts"
 import { romanize } from "./romanization/Romanizer.ts"
 import type { ComponentName, TargetLocale, Translation, TranslationMethod } from "../../schemas/Translation.ts"
 
@@ -29,43 +20,11 @@ export interface TranslationInput {
 
 type Translated = readonly [text: string, method: TranslationMethod]
 
-/** Countries and regions in which Chinese is read as Mandarin. */
-const mandarin: ReadonlySet<string> = new Set(["CN", "TW"])
-
-const chineseCountries: ReadonlySet<string> = new Set(["TW", "HK", "MO"])
-
-/** 丸の内 becomes 丸之内: の is the only kana that Chinese has a fixed form for. */
-const withoutNo = (text: string) => text.replaceAll(/(?<=\p{Script=Han})[のノ](?=\p{Script=Han})/gu, "之")
-
-/** Han characters as readers of another language write them; undefined if these do not read Han. */
-const han = (given: string, country: string, locale: TargetLocale): string | undefined => {
-  const text = country === "JP" && locale.startsWith("zh") ? withoutNo(given) : given
-  const traditional = chineseCountries.has(country)
-  if (locale === "ja")
-    return country === "JP" ? text : traditional ? taiwanToJapanese(text) : simplifiedToJapanese(text)
-  if (locale === "zh-CN")
-    return country === "JP" ? japaneseToSimplified(text) : traditional ? taiwanToSimplified(text) : text
-  if (locale === "zh-TW")
-    return country === "JP" ? japaneseToTaiwan(text) : traditional ? text : simplifiedToTaiwan(text)
-  return locale === "ko" && mandarin.has(country) ? mandarinInKorean(text) : undefined
-}
-
 /** Full-width letters are only for readers whose script has that width, and digits of a script for its readers. */
 const halfWidth = (text: string): string =>
   inAsciiDigits(
     text.replaceAll(/[\uff01-\uff5e]/g, (character) => String.fromCharCode(character.charCodeAt(0) - 0xfee0))
   )
-
-/** House number and unit in the form that readers of the language use. */
-const translateNumber = (text: string, country: string, locale: TargetLocale): string => {
-  if (!/\p{Script=Han}/u.test(text)) return text
-  if (locale === "ja" || locale.startsWith("zh")) return han(text, country, locale) ?? text
-  if (country === "JP") return japaneseNumber(text)
-  if (!mandarin.has(country)) return text
-  return locale === "ko"
-    ? (mandarinInKorean(text.replace(/([號号])之(\p{Nd}+)/u, "-$2$1").replace("之", "-"))?.replaceAll(" ", "") ?? text)
-    : taiwanNumber(text)
-}
 
 /** The language of a country's own names, for target languages with a script of their own. */
 const nativeLocales: Readonly<Record<string, TargetLocale>> = { CN: "zh-CN", JP: "ja", KR: "ko", TW: "zh-TW" }
@@ -102,6 +61,9 @@ const gazetteer = (component: NamedComponent, text: string, input: TranslationIn
   return hasKorean || canRead(targetLocale, text) ? undefined : latinName(countryCode, text)
 }
 
+const primaryLanguage = ({ language }: TranslationInput["address"]): string | undefined =>
+  language?.split("-", 1)[0]?.toLowerCase()
+
 const translateName = (
   component: NamedComponent,
   text: string,
@@ -130,7 +92,7 @@ const translateName = (
     return [converted, converted === text ? "original" : "transliteration"]
   }
   const reading = names.reading(component)
-  const language = address.language?.split("-", 1)[0]?.toLowerCase()
+  const language = primaryLanguage(address)
   const isMunicipality = component === "city"
   const latin =
     names.latin(component) === undefined || reading !== undefined || !isHan || countryCode !== "JP"
@@ -163,7 +125,7 @@ export const translateOffline = (input: TranslationInput): Translation => {
       translated = translateName(isCity ? "city" : component, text, input, names)
     }
     if (!isNative && (component === "houseNumber" || component === "unit")) {
-      translated = [translateNumber(text, address.countryCode, targetLocale), "original"]
+      translated = [translateNumber(text, address.countryCode, primaryLanguage(address), targetLocale), "original"]
     }
     if (component === "country") {
       const country = countryName(address.countryCode, targetLocale)

@@ -168,6 +168,62 @@ describe("numbers that readers cannot read", () => {
     assert.include(singleLine, shown)
   })
 
+  it.each([
+    ["RU", "ru", "12 к2", "12 k2"],
+    ["RU", "ru", "12А", "12A"],
+    ["UA", "uk", "10-Г", "10-H"],
+    ["BG", "bg", "бл. 12, вх. А, ап. 5", "bl. 12, vh. A, ap. 5"],
+    ["GR", "el", "12Β", "12B"],
+    ["GR", "el", "12 Γ", "12 G"],
+    ["IL", "he", "12א", "12A"],
+    ["IL", "he", "12 ב", "12 B"],
+    ["GE", "ka", "12ა", "12A"],
+    ["AM", "hy", "12ա", "12a"],
+    ["EG", "ar", "12 أ", "12 A"],
+    ["KR", "ko", "101동 502호", "101-dong 502-ho"],
+    ["KR", "ko", "지하 1층", "B1F"],
+    ["JP", "ja", "A棟101号室", "A-101"],
+    ["JP", "ja", "地下2階", "B2F"],
+    ["CN", "zh", "5号楼3单元502室", "Rm. 502, Unit 3, Bldg. 5"],
+    ["CN", "zh", "12幢3层", "3F., Bldg. 12"],
+    ["HK", "zh", "12號", "12"],
+    ["HK", "zh", "5樓A室", "5/F Flat A"]
+  ])("MUST be in letters that they know: %s %s %s is %s", (countryCode, language, published, shown) => {
+    for (const targetLocale of ["en", "fr"] as const) {
+      for (const component of ["houseNumber", "unit"] as const) {
+        const { components, singleLine } = translateOffline({
+          address: {
+            countryCode,
+            language,
+            components: { country: countryCode, [component]: published, street: "Xax", city: "Xox" }
+          },
+          targetLocale
+        })
+        assert.strictEqual(components[component], shown)
+        assert.include(singleLine, shown)
+      }
+    }
+  })
+
+  it("MUST be those of the reader's own script as published", () => {
+    const inKorean = translateOffline({
+      address: { countryCode: "KR", components: { country: "KR", unit: "101동 502호", city: "서울" } },
+      targetLocale: "ko"
+    })
+    assert.deepStrictEqual([inKorean.components.unit, inKorean.methods.unit], ["101동 502호", "original"])
+  })
+
+  it.each(["RU", "UA", "KZ"])("MUST have the word for a flat in Latin letters, too: %s", (countryCode) => {
+    const { lines } = translateOffline({
+      address: {
+        countryCode,
+        components: { country: "X", houseNumber: "1", unit: "5", street: "улица Мира", city: "Ц" }
+      },
+      targetLocale: "en"
+    })
+    assert.match(lines[0]!, /^[A-Za-z ]+, 1, kv\. 5$/)
+  })
+
   it("MUST be marked as changed in every component", () => {
     const { components, methods } = english("JP", { street: "青山通り１", postcode: "１０７", city: "Xox" })
     assert.deepStrictEqual([components.street, methods.street], ["青山通り1", "transliteration"])

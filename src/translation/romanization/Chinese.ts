@@ -126,6 +126,26 @@ export const taiwanNumber = (text: string): string =>
     .replaceAll("之", "-")
     .replaceAll("地下", "B")
 
+const mainlandUnits: ReadonlyArray<readonly [kind: RegExp, word: string]> = [
+  [/^(?:号楼|[幢栋棟座])$/u, "Bldg. "],
+  [/^[单單]元$/u, "Unit "],
+  [/^(?:室|号房)$/u, "Rm. "]
+]
+const mainlandUnit = /([A-Za-z]|\p{Nd}+)(号楼|[幢栋棟座]|[单單]元|[层層]|室|号房)/gu
+
+/**
+ * 5号楼3单元502室 as Rm. 502, Unit 3, Bldg. 5: the mainland's buildings, staircases, floors and rooms, the smallest first.
+ * Undefined where the text has another shape.
+ */
+export const mandarinUnit = (text: string): string | undefined => {
+  if (text.replaceAll(mainlandUnit, "").trim() !== "") return undefined
+  const parts = Array.from(text.matchAll(mainlandUnit), ([, number = "", kind = ""]) => {
+    const word = mainlandUnits.find(([pattern]) => pattern.test(kind))?.[1]
+    return word === undefined ? `${number}F.` : word + number
+  })
+  return parts.reverse().join(", ")
+}
+
 /**
  * Taiwan's English addresses (Chunghwa Post; Ministry of the Interior, Standards for Translating Place Names): pinyin, fixed
  * abbreviations, the smaller part first: 忠孝東路四段 Sec. 4, Zhongxiao E. Rd. Undefined where the name has another shape.

@@ -67,9 +67,13 @@ const toNumber = (text: string): string => {
   return String((tens === "0" ? 0 : tens === "" ? 10 : digit(tens) * 10) + (ones === "" ? 0 : digit(ones)))
 }
 
-/** 3番地5 and 3番5号 are both 3-5, and 101号室 is 101. */
+/** 3番地5 and 3番5号 are both 3-5, 101号室 is 101, A棟101 is A-101 and 地下3階 is B3F. */
 export const japaneseNumber = (text: string): string =>
-  text.replaceAll(/(?<=\p{Nd})番地?の?(?=\p{Nd})/gu, "-").replaceAll(/(?<=\p{Nd})(?:番地?|号室?|室)(?!\p{Nd})/gu, "")
+  text
+    .replaceAll(/地下(?=\p{Nd}+階)/gu, "B")
+    .replaceAll(/(?<=\p{Nd})階/gu, "F")
+    .replaceAll(/(?<=\p{Nd})番地?の?(?=\p{Nd})|(?<=[\p{Nd}\p{Script=Latin}])(?:号?棟)(?=\p{Nd})/gu, "-")
+    .replaceAll(/(?<=\p{Nd})(?:番地?|号室?|室|号?棟)(?!\p{Nd})/gu, "")
 
 /** 町 and 村 are set off where they are municipalities; as parts of a city they belong to the name (Otemachi). */
 const municipal = new Set(["町", "村"])

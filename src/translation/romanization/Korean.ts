@@ -65,3 +65,11 @@ export const romanizeKorean = (text: string, kind: ComponentKind): string => {
     .map((part) => word(part, endings))
     .join(" ")
 }
+
+/** 101동 502호 as 101-dong 502-ho, and 3층 as 3F: what the road name address system writes for building, room and floor. */
+export const koreanUnit = (text: string): string =>
+  text
+    .replaceAll(/지하 ?(?=\p{Nd}+ ?층)/gu, "B")
+    .replaceAll(/(?<=\p{Nd}) ?층/gu, "F")
+    .replaceAll(/(?<=[\p{Nd}\p{Script=Latin}])동/gu, "-dong")
+    .replaceAll(/(?<=[\p{Nd}\p{Script=Latin}])호/gu, "-ho")
