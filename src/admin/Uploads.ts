@@ -15,7 +15,7 @@ import {
 } from "effect"
 import { isDiskFull } from "../database/FullDisk.ts"
 import { makeFolder } from "../database/Folders.ts"
-import { fileName } from "./UploadNames.ts"
+import { fileName, numberedName } from "./UploadNames.ts"
 
 /** An uploaded file, complete or not. */
 export interface UploadedFile {
@@ -182,12 +182,11 @@ const list = Effect.fnUntraced(function* (place: Place) {
 }, guarded)
 
 /** A name that no other file has: `name-2.csv` if `name.csv` is taken. */
-const freeName = ({ path }: Place, name: string, taken: ReadonlySet<string>): string => {
+const freeName = (name: string, taken: ReadonlySet<string>): string => {
   if (!taken.has(name)) return name
-  const { ext, name: base } = path.parse(name)
   let number = 2
-  while (taken.has(`${base}-${number}${ext}`)) number += 1
-  return `${base}-${number}${ext}`
+  while (taken.has(numberedName(name, number))) number += 1
+  return numberedName(name, number)
 }
 
 /** Why a file of this size cannot be accepted in addition to the existing ones; undefined if it can. */
@@ -219,7 +218,7 @@ const begin = Effect.fnUntraced(function* (place: Place, asked: { readonly name:
   const refusal = refusalOf(asked.bytes, there, yield* freeAt(place, at), settings)
   if (refusal !== undefined) return yield* new UploadRefused({ message: refusal })
   const id = randomBytes(12).toString("hex")
-  const own = freeName(place, name, new Set(there.map((file) => file.name)))
+  const own = freeName(name, new Set(there.map((file) => file.name)))
   yield* files.writeFileString(path.join(at, partialName(id)), "")
   yield* files.writeFileString(path.join(at, planName(id)), JSON.stringify({ name: own, bytes: asked.bytes }))
   return yield* find(place, id)
@@ -250,7 +249,7 @@ const append = Effect.fnUntraced(function* <E>(
 const finish = Effect.fnUntraced(function* (place: Place, file: UploadedFile, at: string) {
   const { files, path } = place
   const taken = new Set((yield* all(place, at)).filter(({ complete }) => complete).map(({ name }) => name))
-  const name = freeName(place, file.name, taken)
+  const name = freeName(file.name, taken)
   yield* files.rename(path.join(at, partialName(file.id)), path.join(at, name))
   yield* discard(place, at, file.id)
   return (yield* whole(place, at, name)) ?? (yield* unknown(file.id))

@@ -144,23 +144,53 @@ describe("uploaded files", () => {
     )
   )
 
+  it.effect("MUST be found again under a name of their own, however long and wherever it had to be cut off", () =>
+    inFolder((uploads) =>
+      Effect.gen(function* () {
+        const names = [`${"x".repeat(119)} ${"y".repeat(50)}`, "z".repeat(200), `${"ü".repeat(200)}.csv.gz`]
+        const sent = [...names, ...names, ...names]
+        for (const name of sent) {
+          const { id } = yield* uploads.begin({ name, bytes: piece.length })
+          const done = yield* uploads.send(id, 0, Stream.make(piece))
+          assert.strictEqual((yield* uploads.get(done.id)).offset, piece.length)
+        }
+        const found = (yield* uploads.list).uploads.map(({ name }) => name)
+        assert.strictEqual(new Set(found).size, sent.length)
+        assert.lengthOf(
+          found.filter((name) => /-3(?:\.gz)?$/.test(name)),
+          names.length
+        )
+      })
+    )
+  )
+
   it("MUST have names that lead nowhere else, whatever name is requested", () => {
     assert.strictEqual(fileName("../../etc/passwd"), "passwd")
     assert.strictEqual(fileName("..\\..\\a b.csv"), "a b.csv")
     assert.strictEqual(fileName(".env"), "env")
     assert.strictEqual(fileName("Straßen_2024.csv.gz"), "Straßen_2024.csv.gz")
+    // Devices of Windows, whatever their ending.
+    assert.strictEqual(fileName("CON"), "file-CON")
+    assert.strictEqual(fileName("lpt1.csv.gz"), "file-lpt1.csv.gz")
+    assert.strictEqual(fileName("console.csv"), "console.csv")
+    // Windows drops dots and spaces at the end.
+    assert.strictEqual(fileName("homes.csv. ."), "homes.csv")
     fc.assert(
       fc.property(
         fc.oneof(
           fc.string({ unit: "binary" }),
           fc
             .array(fc.constantFrom("..", "/", "\\", ".", "a", "ß", "\0", " "), { maxLength: 200 })
-            .map((all) => all.join(""))
+            .map((all) => all.join("")),
+          // Longer than a name may be, and cut off anywhere.
+          fc
+            .tuple(fc.constantFrom("", "con."), fc.array(fc.constantFrom("aaa", "ßß", " ", "."), { minLength: 90 }))
+            .map(([start, all]) => start + all.join(""))
         ),
         (asked) => {
           const name = fileName(asked)
-          assert.match(name, /^[^./\\\0][^/\\\0]*$/)
-          assert.isAtMost(Buffer.byteLength(name), 140)
+          assert.match(name, /^[^./\\\0](?:[^/\\\0]*[^/\\\0. ])?$/)
+          assert.isAtMost(Buffer.byteLength(name), 120)
           assert.strictEqual(fileName(name), name)
         }
       )
