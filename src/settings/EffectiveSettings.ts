@@ -50,10 +50,17 @@ export class EffectiveSettings extends Context.Service<
         ] as const
         const list = yield* Effect.forEach(knownSettings, (known) =>
           Effect.gen(function* () {
-            for (const [provider, origin] of origins) {
-              const value = yield* read(provider, known.name)
+            const { alias, name, secret } = known
+            const places = (alias === undefined ? [name] : [alias, name]).flatMap((one) =>
+              origins.map(([provider, origin]) => ({ name: one, provider, origin }))
+            )
+            for (const place of places) {
+              const { origin, provider } = place
+              const value = yield* read(provider, place.name)
               if (value !== undefined) return { ...known, value: shown(known, value), origin }
-              const file = known.secret === true ? yield* read(provider, secretFileOf(known.name)) : undefined
+              // An alias has no file of its own.
+              const isFiled = secret === true && place.name === name
+              const file = isFiled ? yield* read(provider, secretFileOf(name)) : undefined
               if (file !== undefined) return { ...known, value: `content of ${file.trim()}`, origin }
             }
             return { ...known, value: known.default, origin: "default" as const }

@@ -49,6 +49,8 @@ export interface KnownSetting {
   readonly example?: string
   /** The value gives access to something and is never shown. */
   readonly secret?: true
+  /** A second name that takes precedence over the first. */
+  readonly alias?: string
 }
 
 /** A setting that the service reads. */
@@ -119,10 +121,11 @@ const reading = <A, Unset>(name: string, declared: Declared<A, Unset>) => {
   return { given, parse }
 }
 
-const toldOf = <A, Unset>(name: string, { example, secret, sentence, unit }: Declared<A, Unset>) => ({
+const toldOf = <A, Unset>(name: string, { alias, example, secret, sentence, unit }: Declared<A, Unset>) => ({
   name,
   sentence,
   description: plain(sentence),
+  ...(alias !== undefined && { alias }),
   ...(example !== undefined && { example }),
   ...(secret === true && { secret }),
   ...(unit !== undefined && { unit })
