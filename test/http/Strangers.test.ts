@@ -33,6 +33,10 @@ describe("unknown tokens", () => {
       assert.isFalse(yield* strangers.isTired("2001:db8:0:1::1"))
       yield* tried(strangers, "::1")
       assert.isTrue(yield* strangers.isTired("::2"))
+      // Zeros within the network are left out of the text too.
+      yield* tried(strangers, "fd00::1:0:0:0:1")
+      assert.isTrue(yield* strangers.isTired("fd00::1:0:0:0:2"))
+      assert.isFalse(yield* strangers.isTired("fd00::2:0:0:0:1"))
     }).pipe(Effect.provide(Strangers.layer))
   )
 

@@ -1,5 +1,5 @@
 import * as NodeRedis from "@effect/platform-node/NodeRedis"
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it, layer } from "@effect/vitest"
 import { ConfigProvider, Context, Deferred, Effect, Fiber, Layer, References } from "effect"
 import type { Scope } from "effect"
 import { Redis } from "effect/persistence"
@@ -16,6 +16,7 @@ import * as WindowStoreRedis from "../../src/tokens/WindowStoreRedis.ts"
 import { startRedis } from "../faults/support/RedisStandIn.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 import { StorageUnavailable } from "../../src/database/Outage.ts"
+import { AnsweredVersions } from "../../src/shared/AnsweredVersions.ts"
 
 const redisUrl = process.env["TEST_REDIS_URL"] ?? ""
 const withoutRedis = redisUrl === "" ? " (skipped: TEST_REDIS_URL names no Redis server)" : ""
@@ -155,12 +156,63 @@ const suite = <R>(
       }))
   })
 
-suite(
-  "windows in PostgreSQL",
-  postgres,
-  TestDatabase.layerMigrated.pipe(Layer.provide(Layer.succeed(References.MinimumLogLevel, "Warn"))),
-  false
-)
+const migrated = TestDatabase.layerMigrated.pipe(Layer.provide(Layer.succeed(References.MinimumLogLevel, "Warn")))
+
+suite("windows in PostgreSQL", postgres, migrated, false)
+
+layer(migrated)("windows in PostgreSQL, of which the database", (it) => {
+  const granted = (context: Context.Context<WindowStore>, tokenId: string) =>
+    Effect.map(Context.get(context, WindowStore).claim([{ tokenId, limit: 2, wanted: 2 }]), ([grant]) => grant!.granted)
+
+  it.effect("MUST forget those that are over alone, every ten minutes", () =>
+    Effect.gen(function* () {
+      const { age, store } = yield* postgres
+      const sql = yield* SqlClient.SqlClient
+      const [open, over] = [randomUUID(), randomUUID()]
+      const one = yield* store
+      for (const tokenId of [open, over]) assert.strictEqual(yield* granted(one, tokenId), 2)
+      yield* age(open, 50_000)
+      yield* age(over, 3_600_000)
+      yield* TestClock.adjust("10 minutes")
+      const rows = sql<{ readonly id: string }>`SELECT token_id AS id FROM rate_window`
+      yield* Effect.repeat(rows, { until: (found) => !found.some(({ id }) => id === over) })
+      assert.strictEqual(yield* granted(one, open), 0)
+    })
+  )
+
+  it.effect("MUST open a new window after its clock was set back by more than a minute", () =>
+    Effect.gen(function* () {
+      const { age, store } = yield* postgres
+      const tokenId = randomUUID()
+      const one = yield* store
+      assert.strictEqual(yield* granted(one, tokenId), 2)
+      yield* age(tokenId, -3_600_000)
+      assert.strictEqual(yield* granted(one, tokenId), 2)
+    })
+  )
+
+  it.effect("MUST tell no newer version than that of the pool, which may have been restored since", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`
+        INSERT INTO pool (country, version, total, residential, sources, published_at)
+        VALUES ('US', 3, 1, 1, '{}', now()), ('DE', 9, 1, 1, '{}', now())`
+      yield* sql`UPDATE answered_version SET mark = 'later', versions = '{"US": 5, "DE": 8, "FR": 1}'`
+      const heard: Array<unknown> = []
+      const answered = {
+        of: () => 0,
+        mark: () => "",
+        hear: (mark: string, versions: object) => void heard.push(mark, versions),
+        onHeard: () => undefined,
+        tell: () => Effect.void
+      }
+      const { store } = yield* postgres
+      const one = yield* Effect.provideService(store, AnsweredVersions, answered)
+      yield* granted(one, randomUUID())
+      assert.deepStrictEqual(heard, ["later", { US: 3, DE: 8 }])
+    })
+  )
+})
 suite(`windows in Redis${withoutRedis}`, redis, Layer.empty, redisUrl === "")
 
 /** A store with scripted responses. */
@@ -204,18 +256,19 @@ describe("requests counted together", () => {
       const first = yield* Effect.forkChild(consume("a", 100))
       yield* Effect.yieldNow.pipe(Effect.repeat({ until: () => asked.length > 0 }))
       const more = yield* Effect.forEach(Array.from({ length: 50 }), (_, i) =>
-        Effect.forkChild(consume(i % 2 === 0 ? "a" : "b", 100))
+        Effect.forkChild(consume(i % 2 === 0 ? "a" : "b", 100 + i))
       )
       yield* Effect.yieldNow
       yield* Deferred.succeed(gate, undefined)
       for (const fiber of [first, ...more]) assert.isTrue((yield* Fiber.join(fiber)).allowed)
+      // By the limit of the latest request of each token.
       assert.deepStrictEqual(
-        asked.map((claims) => claims.map(({ tokenId, wanted }) => [tokenId, wanted])),
+        asked.map((claims) => claims.map(({ limit, tokenId, wanted }) => [tokenId, wanted, limit])),
         [
-          [["a", 1]],
+          [["a", 1, 100]],
           [
-            ["a", 25],
-            ["b", 25]
+            ["a", 25, 148],
+            ["b", 25, 149]
           ]
         ]
       )

@@ -208,6 +208,35 @@ export const tokenStoreSuite = (name: string, tables: Layer.Layer<TokenTable, un
       })
     )
 
+    it.effect("MUST refuse a token that expires while it is looked up", () =>
+      Effect.gen(function* () {
+        const { store, watch } = yield* watched
+        const { token } = yield* store.create(request({ expiresAt: yield* inMillis(1_000) }))
+        watch.after = Effect.sleep(1_000)
+        const asked = yield* Effect.forkChild(rejection(store, token))
+        yield* until(() => watch.answers === 1)
+        yield* TestClock.adjust(1_000)
+        assert.strictEqual(yield* Fiber.join(asked), "expired")
+      })
+    )
+
+    it.effect("MUST ask whether to look a token up until it is known to be issued, and not again", () =>
+      Effect.gen(function* () {
+        const { store, watch } = yield* watched
+        const { token } = yield* store.create(request())
+        const admit = Effect.fail("not admitted")
+        assert.strictEqual(yield* Effect.flip(store.authenticate(token, admit)), "not admitted")
+        assert.strictEqual(watch.lookUps, 0)
+        yield* store.authenticate(token)
+        // What was found is believed for 3 seconds, but that the token was issued stays known.
+        yield* TestClock.adjust(3_600_000)
+        yield* store.authenticate(token, admit)
+        assert.strictEqual(watch.lookUps, 2)
+        yield* rejection(store, wrong(1))
+        assert.strictEqual(yield* Effect.flip(store.authenticate(wrong(1), admit)), "not admitted")
+      })
+    )
+
     it.effect("MUST refuse malformed tokens without a query", () =>
       Effect.gen(function* () {
         const { store, watch } = yield* watched
