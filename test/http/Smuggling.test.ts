@@ -133,6 +133,8 @@ layer(Test.layerOf(FixturePool.layer), { excludeTestServices: true })("request s
       }
       const { text } = yield* exchange(port, "GET / HTTP/1.1\r\nHost: test\r\nX-Host: a\r\nConnection: close\r\n\r\n")
       assert.deepStrictEqual(statuses(text), [200])
+      // HTTP/1.0 has no such header.
+      assert.deepStrictEqual(statuses((yield* exchange(port, "GET / HTTP/1.0\r\n\r\n")).text), [200])
     })
   )
 

@@ -27,7 +27,7 @@ const ask = (headers: Headers) =>
 layer(World.layerWith({ PUBLIC_HOSTS: "ok.example" }), { excludeTestServices: true })("the requested host", (it) => {
   const own: ReadonlyArray<readonly [origin: string, headers: Headers]> = [
     ["https://ok.example", { "x-forwarded-host": "ok.example" }],
-    ["https://ok.example", { "x-forwarded-host": "a.example, ok.example" }],
+    ["https://ok.example", { "x-forwarded-host": "a.example, b.example, ok.example" }],
     ["https://ok.example", { "x-forwarded-host": ["a.example", "ok.example"] }],
     ["https://ok.example", { "x-forwarded-host": "OK.example" }],
     ["https://ok.example", { "x-forwarded-host": "ok.example:443" }],

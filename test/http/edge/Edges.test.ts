@@ -367,6 +367,7 @@ layer(Test.layerOf(FixturePool.layer, {}, { PUBLIC_HOSTS: "doorstep.example.com,
         "evil.example",
         "evil.example:8080",
         "localhost.evil.example",
+        "evillocalhost",
         "127.0.0.1.evil.example",
         "evilcorp.example",
         "sub.doorstep.example.com",
@@ -406,6 +407,7 @@ layer(
       assert.include([200, 503], yield* status("doorstep:8080", "public.example"))
       assert.strictEqual(yield* status("localhost", "evil.example"), 421)
       assert.strictEqual(yield* status("localhost", "public.example, evil.example"), 421)
+      assert.strictEqual(yield* status("localhost", "a.example, public.example, evil.example"), 421)
     })
   )
 

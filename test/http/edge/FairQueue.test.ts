@@ -20,6 +20,13 @@ const event = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("is given up" as const), which: fc.nat() }) }
 )
 
+it("A request that costs more than may wait MUST wait all the same, if none of its key does", () => {
+  const queue = new FairQueue(options)
+  assert.strictEqual(queue.enter(new Turn("a", 200)), "running")
+  assert.strictEqual(queue.enter(new Turn("a", options.bound + 1)), "waiting")
+  assert.strictEqual(queue.enter(new Turn("a", 1)), "full")
+})
+
 /** A queue, and what is known about it from outside. */
 class House {
   readonly queue: FairQueue

@@ -19,7 +19,11 @@ describe("the content coding of a response", () => {
     ["deflate, zstd", undefined],
     [" , gzip ;q=1 , ", "gzip"],
     ["x-gzip, brotli", undefined],
-    ["gzip;q=nonsense", "gzip"]
+    ["gzip;q=nonsense", "gzip"],
+    ["gzip;q=0.5, identity;q=0.5", "gzip"],
+    // Such weights are none, and do not count: both are as good as unweighted.
+    ["gzip;q=5, br", "br"],
+    ["br;q=0.0001, gzip;q=0.9", "br"]
   ] as const) {
     it(`MUST be ${coding ?? "none"} for ${JSON.stringify(accepted)}`, () => {
       assert.strictEqual(codingFor(accepted), coding)
