@@ -22,6 +22,8 @@ layer(world)("activity", (it) => {
       yield* TestClock.setTime(90_000)
       observe(request)
       observe({ ...request, status: 404, draws: 0 })
+      observe({ ...request, status: 500, draws: 0 })
+      observe({ ...request, status: 429, draws: 0 })
       yield* activity.flush
       yield* Effect.gen(function* () {
         const other = yield* RequestStatistics
@@ -36,11 +38,11 @@ layer(world)("activity", (it) => {
       const points = yield* activity.lastHour
       assert.strictEqual(points.length, 60)
       assert.deepStrictEqual(points.slice(-2), [
-        { at: 60_000, requests: 4, draws: 6, clientErrors: 1, serverErrors: 1 },
+        { at: 60_000, requests: 6, draws: 6, clientErrors: 2, serverErrors: 2 },
         { at: 120_000, requests: 1, draws: 1, clientErrors: 0, serverErrors: 0 }
       ])
       const [use] = yield* activity.tokens
-      assert.deepInclude(use, { token: "tok_1", requestsToday: 4, refusedToday: 0 })
+      assert.deepInclude(use, { token: "tok_1", requestsToday: 5, refusedToday: 1 })
       assert.strictEqual(use!.lastUsedAt, 150_000)
     })
   )
@@ -78,6 +80,7 @@ layer(world)("activity", (it) => {
       const { observe } = yield* RequestStatistics
       yield* TestClock.adjust("2 hours")
       observe({ ...request, endpoint: "admin.tokens.list", token: undefined })
+      observe({ ...request, endpoint: "console", token: undefined })
       yield* activity.flush
       assert.strictEqual((yield* activity.lastHour).at(-1)!.requests, 0)
       yield* sql`UPDATE activity SET minute = minute - interval '25 hours'`

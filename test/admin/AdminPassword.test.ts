@@ -4,6 +4,7 @@ import { SqlClient } from "effect/sql"
 import { AdminPassword } from "../../src/admin/AdminPassword.ts"
 import { AdminSessions } from "../../src/admin/AdminSessions.ts"
 import { HashCost, hashPassword, verifyPassword } from "../../src/admin/PasswordHash.ts"
+import { passwordFault } from "../../src/settings/PasswordRules.ts"
 import { database } from "./support.ts"
 
 const secret = (text: string) => Redacted.make(text)
@@ -20,6 +21,18 @@ const started = <A, E, R>(environment: Readonly<Record<string, string>>, use: Ef
 
 const ensure = Effect.flatMap(AdminPassword, (passwords) => passwords.ensure)
 const verify = (text: string) => Effect.flatMap(AdminPassword, (passwords) => passwords.verify(secret(text)))
+
+describe("the rules for passwords", () => {
+  it("MUST count characters, not the units in which they are encoded", () => {
+    const of = (length: number) => `${"🗝".repeat(length - 1)}x`
+    const reason = (text: string) => passwordFault(text)?.reason
+    assert.deepStrictEqual(
+      [11, 12, 1024, 1025].map((length) => reason(of(length))),
+      ["TooShort", undefined, undefined, "TooLong"]
+    )
+    assert.strictEqual(reason("🗝".repeat(20)), "Repeated")
+  })
+})
 
 describe("hashes of passwords", () => {
   it.effect("MUST be salted, memory-hard, and store their cost parameters", () =>

@@ -33,12 +33,26 @@ layer(world)("sessions", (it) => {
         yield* TestClock.adjust("20 minutes")
         assert.isTrue(yield* isLasting(token), `${i}`)
       }
+      const busy = Option.getOrThrow(yield* sessions.find([token], { touch: false }))
+      assert.strictEqual(busy.idleUntil, session.endsAt)
       yield* TestClock.adjust("20 minutes")
       assert.isFalse(yield* isLasting(token))
       assert.isFalse(yield* sessions.lasts(session.id))
       yield* sessions.sweep
       const sql = yield* SqlClient.SqlClient
       assert.deepStrictEqual(yield* sql`SELECT id FROM admin_session WHERE id = ${session.id}`, [])
+    })
+  )
+
+  it.effect("MUST be that of the first token that has one", () =>
+    Effect.gen(function* () {
+      const sessions = yield* AdminSessions
+      const [one, two] = [yield* sessions.begin("192.0.2.1", "tests"), yield* sessions.begin("192.0.2.1", "tests")]
+      const none = Redacted.make("A".repeat(43))
+      const found = (...tokens: ReadonlyArray<Redacted.Redacted>) =>
+        Effect.map(sessions.find(tokens, { touch: false }), (session) => Option.getOrThrow(session).id)
+      assert.strictEqual(yield* found(none, one.token, two.token), one.session.id)
+      assert.strictEqual(yield* found(two.token, none, one.token), two.session.id)
     })
   )
 
@@ -62,7 +76,8 @@ layer(world)("sessions", (it) => {
       yield* audit.record({ action: "old", result: "done" })
       const sql = yield* SqlClient.SqlClient
       yield* sql`UPDATE audit SET at = at - interval '366 days'`
-      yield* audit.record({ action: "new", result: "refused", detail: `a\u0000b\n${"x".repeat(900)}` })
+      const target = `${"x".repeat(199)}😀`
+      yield* audit.record({ action: "new", target, result: "refused", detail: `a\u0000b\n${"x".repeat(900)}` })
       yield* audit.sweep
       const page = yield* audit.page({ limit: 10 })
       assert.deepStrictEqual(
@@ -71,6 +86,7 @@ layer(world)("sessions", (it) => {
       )
       assert.isTrue(page[0]!.detail.startsWith("a b xxx"))
       assert.strictEqual(page[0]!.detail.length, 500)
+      assert.strictEqual(page[0]!.target, `${"x".repeat(199)}\ufffd`)
     })
   )
 })

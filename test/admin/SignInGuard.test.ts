@@ -141,6 +141,19 @@ layer(Layer.provideMerge(SignInGuard.layer, database))("guessing passwords", (it
     })
   )
 
+  it.effect("MUST forget failures after a day without any", () =>
+    Effect.gen(function* () {
+      yield* fresh
+      for (let i = 0; i < 4; i++) yield* attempt("192.0.2.60")
+      yield* TestClock.adjust("24 hours")
+      assert.strictEqual(Result.getOrThrow(yield* attempt("192.0.2.60")).failures, 5)
+      yield* TestClock.adjust("1 hour")
+      yield* TestClock.adjust("24 hours")
+      for (let i = 1; i <= 5; i++) assert.strictEqual(Result.getOrThrow(yield* attempt("192.0.2.60")).failures, i)
+      assert.isTrue(Result.isFailure(yield* attempt("192.0.2.60")))
+    })
+  )
+
   it.effect("MUST return the shared attempt that a success used, and nothing if it used none", () =>
     Effect.gen(function* () {
       yield* fresh

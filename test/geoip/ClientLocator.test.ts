@@ -29,7 +29,8 @@ const table: Readonly<Record<string, GeoLocation>> = {
   "8.0.0.7": { country: "US", level: "country" },
   "8.0.0.8": { country: "GB", region: named("England"), city: named("London", "Londres"), level: "city" },
   "8.0.0.9": { country: "US", region: named("Oregon"), city: named("Seattle"), level: "city" },
-  "8.0.0.10": { country: "US", region: named("Idaho"), city: named("Boise"), level: "city" }
+  "8.0.0.10": { country: "US", region: named("Idaho"), city: named("Boise"), level: "city" },
+  "8.0.0.11": { country: "US", region: { ...named("Evergreen State"), code: "US-WA" }, level: "region" }
 }
 
 const layerOf = (databases?: Readonly<Record<string, GeoLocation>>) =>
@@ -84,6 +85,12 @@ describe("ClientLocator", () => {
       ip: "8.0.0.6",
       context: ["US", "Oregon", "", "region"],
       code: "US-OR"
+    },
+    {
+      title: "know a region by its code",
+      ip: "8.0.0.11",
+      context: ["US", "Washington", "", "region"],
+      code: "US-WA"
     },
     { title: "say country where no more is known", ip: "8.0.0.7", context: ["US", "", "", "country"] },
     {

@@ -54,6 +54,7 @@ describe("IpAddress", () => {
     ["documentation", "3fff:0fff::1"],
     ["6to4 relays", "192.88.99.1"],
     ["benchmarks", "198.18.0.1"],
+    ["benchmarks", "198.19.255.255"],
     ["benchmarks", "2001:2::1"],
     ["multicast", "224.0.0.1"],
     ["multicast", "ff02::1"],
@@ -68,7 +69,8 @@ describe("IpAddress", () => {
     ["NAT64, local use", "64:ff9b:1::1"],
     ["NAT64 of a private address", "64:ff9b::10.0.0.1"],
     ["6to4 of a private address", "2002:c0a8:0101::1"],
-    ["ORCHID", "2001:20::1"]
+    ["ORCHID", "2001:20::1"],
+    ["protocol assignments", "2001:1ff:ffff::1"]
   ])("MUST know that an address for %s has no location: %s", (_, text) => {
     assert.isTrue(Option.isSome(IpAddress.parse(text)), "no address")
     assert.isUndefined(locatable(text))

@@ -118,6 +118,9 @@ describe("IpRegionDraws", () => {
         assert.strictEqual(drawn.address.components.city, "Portland")
       }
       assert.strictEqual((yield* refused(bend, { filters: { city: "Seattle" } })).filter, "city")
+      // Neither the city nor its region has homes.
+      const anywhere = yield* draw(boise, { filters: { city: "Portland" } })
+      assert.strictEqual(anywhere.ipContext.matchLevel, "country")
     }).pipe(Effect.provide(layerOf(table)))
   )
 

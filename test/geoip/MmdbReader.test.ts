@@ -81,6 +81,7 @@ describe("MmdbReader", () => {
 
   it.each([24, 28, 32] as const)("MUST find networks in a tree of %d bits a record", (recordSize) => {
     const networks = [
+      ["0.0.0.1/32", "first"],
       ["1.0.0.0/8", "wide"],
       ["9.9.9.9/32", "host"],
       ["255.255.255.0/24", "last"],
@@ -91,7 +92,7 @@ describe("MmdbReader", () => {
     assert.strictEqual(find(database, "9.9.9.9"), "host")
     assert.strictEqual(find(database, "255.255.255.255"), "last")
     assert.strictEqual(find(database, "2a02:d507:ffff::1"), "six")
-    for (const ip of ["0.255.255.255", "2.0.0.0", "9.9.9.8", "255.255.254.255", "2a02:d508::", "::1"]) {
+    for (const ip of ["0.0.0.0", "0.255.255.255", "2.0.0.0", "9.9.9.8", "255.255.254.255", "2a02:d508::", "1::1"]) {
       assert.isUndefined(find(database, ip), ip)
     }
   })
@@ -135,6 +136,11 @@ describe("MmdbReader", () => {
     ["a truth value of 2", write([["1.0.0.0/8", new Raw([0x02, 7])]]), "neither true nor false"],
     ["a key that is no text", write([["1.0.0.0/8", new Raw([0xe1, 0xc1, 1, 0xc1, 1])]]), "key that is not text"],
     ["a map of 16 million entries", write([["1.0.0.0/8", new Raw([0xff, 0xff, 0xff, 0xff])]]), "beyond its section"],
+    [
+      "a record 70 lists deep",
+      write([["1.0.0.0/8", Array.from({ length: 70 }).reduce<unknown>((inner) => [inner], 1)]]),
+      "nested without end"
+    ],
     ["a record that holds itself", write([["1.0.0.0/8", { self: pointer(0) }]]), "nested without end"],
     ["a list that holds itself twice", write([["1.0.0.0/8", [pointer(0), pointer(0)]]]), "nested without end"]
   ])("MUST refuse %s", (_, database, message) => assert.include(refusal(database), message))

@@ -38,6 +38,7 @@ describe("logs", () => {
         const lines = yield* logged({ LOG_FORMAT: format }, log)
         assert.strictEqual(lines.length, 1)
         assert.strictEqual(lines[0]!.split("\n").length, 1, lines[0])
+        if (format === "logfmt") assert.isTrue(lines[0]!.endsWith(' requestId="a\\"b=c"'), lines[0])
       }
     })
   )

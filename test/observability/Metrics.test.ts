@@ -210,6 +210,8 @@ describe("names of endpoints", () => {
       assert.strictEqual(endpointOf("HEAD", "/api/v1/health").name, "system.health")
       assert.deepStrictEqual(endpointOf("GET", "/api/v1/nothing"), { name: "other", isPublic: true })
       assert.deepStrictEqual(endpointOf("GET", "/docs"), { name: "other", isPublic: false })
+      for (const path of ["/console", "/console/pools"]) assert.strictEqual(endpointOf("GET", path).name, "console")
+      assert.strictEqual(endpointOf("GET", "/consoles").name, "other")
     })
   )
 })
