@@ -431,6 +431,7 @@ describe("the settings of the request limits", () => {
     [{ RATE_LIMIT_STORE: "redis" }, /^REDIS_URL is not set, and RATE_LIMIT_STORE=redis needs a server, such as redis:/],
     [{ RATE_LIMIT_STORE: "redis", REDIS_URL: "redis://:sesame@127.0.0.1:1/windows" }, /^REDIS_URL must be a Redis URL/],
     [{ RATE_LIMIT_STORE: "redis", REDIS_URL: "redis://:sesame%@127.0.0.1:1" }, /^REDIS_URL must be a Redis URL/],
+    [{ RATE_LIMIT_STORE: "redis", REDIS_URL: "redis://:sesame%ff@127.0.0.1:1" }, /^REDIS_URL must be a Redis URL/],
     [
       { RATE_LIMIT_STORE: "redis", REDIS_URL: "redis://user:sesame@127.0.0.1:1/0" },
       /^REDIS_URL names no Redis server that answers at 127\.0\.0\.1:1: [^\n]*ECONNREFUSED[^\n]*$/

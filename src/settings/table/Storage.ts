@@ -19,14 +19,23 @@ const postgresUrls: Shape<ReadonlyArray<string>, ReadonlyArray<never>> = {
   }
 }
 
-/** The client throws at any other path than a database's number, and at percent signs that encode nothing. */
+const isDecodable = (text: string): boolean => {
+  try {
+    // Bundlers drop a call whose result is unused, although this one may throw.
+    return typeof decodeURIComponent(text) === "string"
+  } catch {
+    return false
+  }
+}
+
+/** The client throws at any other path than a database's number, and at what is not percent-encoded UTF-8. */
 const isRedisUrl = (url: string): boolean => {
   const parsed = URL.parse(url)
   return (
     parsed !== null &&
     ["redis:", "rediss:"].includes(parsed.protocol) &&
     /^\/?\d*$/.test(parsed.pathname) &&
-    ![parsed.username, parsed.password].some((part) => /%(?![0-9a-f]{2})/i.test(part))
+    [parsed.username, parsed.password].every(isDecodable)
   )
 }
 
