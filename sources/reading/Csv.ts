@@ -131,12 +131,21 @@ class CsvLines {
     return [{ line: 0, values: columns }]
   }
 
+  /** The values of a record; undefined if it has another number of columns. Programs end lines with delimiters. */
+  #fitting(values: ReadonlyArray<string>): ReadonlyArray<string> | undefined {
+    const width = this.#width ?? values.length
+    if (values.length === width) return values
+    const isEnded = values.length > width && values.slice(width).every((value) => value.trim() === "")
+    return isEnded ? values.slice(0, width) : undefined
+  }
+
   #checked(line: number, values: ReadonlyArray<string>): CsvRecord {
     if (values.length > mostColumns) return tooWide(line)
     this.#width ??= values.length
-    return values.length === this.#width
-      ? { line, values }
-      : { line, fault: `has ${values.length} columns instead of ${this.#width}` }
+    const fitting = this.#fitting(values)
+    return fitting === undefined
+      ? { line, fault: `has ${values.length} columns instead of ${this.#width}` }
+      : { line, values: fitting }
   }
 
   #take(final: boolean): ReadonlyArray<CsvRecord> {
@@ -179,14 +188,14 @@ class CsvLines {
     const form = this.#form
     const held = this.#held
     const line = this.#line
-    const width = this.#width
     const values = parseOne(held.slice(at, (last ?? at) + 1).join("\n"), form, false)
-    if (values !== undefined && last !== undefined && (width === undefined || values.length === width)) {
+    if (values !== undefined && last !== undefined && this.#fitting(values) !== undefined) {
       out.push(this.#checked(line + at, values))
       return last + 1
     }
-    const alone = parseOne(held[at]!, form, true)
-    out.push(alone !== undefined && alone.length === width ? { line: line + at, values: alone } : unclosed(line + at))
+    const alone = this.#width === undefined ? undefined : parseOne(held[at]!, form, true)
+    const fitting = alone === undefined ? undefined : this.#fitting(alone)
+    out.push(fitting === undefined ? unclosed(line + at) : { line: line + at, values: fitting })
     return at + 1
   }
 
@@ -207,8 +216,8 @@ class CsvLines {
 
 /**
  * Records of CSV text; the first one has the column names. Lines without quotes are split directly, others by
- * csv-parse. A record with another number of columns is a fault of its own; an unclosed quote costs only the line it is
- * in.
+ * csv-parse. A record with another number of columns is a fault of its own, unless the further ones are empty; an unclosed
+ * quote costs only the line it is in.
  *
  * @param from for text from the middle of a file: its first line number, and the number of columns
  */

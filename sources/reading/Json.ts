@@ -40,6 +40,19 @@ const excessOf = (text: string): string | undefined => {
   return undefined
 }
 
+/** Strings, and the numbers that JSON has no words for: programs write them for values that are missing. */
+const stringOrNoNumber = /"(?:[^"\\]|\\[^])*"|-?\b(?:NaN|Infinity)\b/g
+
+/** The value of a text that is no JSON; undefined if it is none without such numbers, either. */
+const withoutNumbers = (text: string): unknown => {
+  if (!/NaN|Infinity/.test(text)) return undefined
+  try {
+    return JSON.parse(text.replaceAll(stringOrNoNumber, (found) => (found.startsWith('"') ? found : "null")))
+  } catch {
+    return undefined
+  }
+}
+
 /**
  * Parses a value, or says what is wrong with it. Eight million brackets would take seconds, and 400 MB; a million names
  * would stop everything else for a second.
@@ -50,7 +63,8 @@ export const parseJson = ({ text }: JsonText): { readonly value: unknown } | { r
   try {
     return { value: JSON.parse(text) }
   } catch {
-    return { fault: "is not JSON" }
+    const value = withoutNumbers(text)
+    return value === undefined ? { fault: "is not JSON" } : { value }
   }
 }
 

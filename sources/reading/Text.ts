@@ -18,12 +18,36 @@ const marked = (head: Uint8Array): string | undefined => {
   return head[0] === 0xfe && head[1] === 0xff ? "utf-16be" : undefined
 }
 
+/** A carriage return alone at the end of the first line, as spreadsheets of the Macintosh write it. */
+const returnsAlone = /^[^\r\n]*\r+[^\r\n]/
+
+/** The text with line feeds, if its lines end with carriage returns alone. */
+export const withLineFeeds = (text: string): string => (returnsAlone.test(text) ? text.replaceAll("\r", "\n") : text)
+
+/** The same for a text in pieces. */
+const makeLineEnds = () => {
+  let isTold = false
+  let areReturns = false
+  /** Carriage returns at the end of a piece, which a line feed may follow. */
+  let held = ""
+  return (piece: string, more: boolean): string => {
+    if (isTold) return areReturns ? piece.replaceAll("\r", "\n") : piece
+    const text = held + piece
+    held = more ? (/^[^\r\n]*(\r+)$/.exec(text)?.[1] ?? "") : ""
+    if (held !== "") return text.slice(0, -held.length)
+    isTold = /[\r\n]/.test(text)
+    areReturns = returnsAlone.test(text)
+    return areReturns ? text.replaceAll("\r", "\n") : text
+  }
+}
+
 const decoder = (encoding: string) => (): Parser<Uint8Array, string> => {
   let decoder: DecodePiece | undefined
   let head: Uint8Array = new Uint8Array(0)
+  const inLines = makeLineEnds()
   const decode = (bytes: Uint8Array, more: boolean) => {
     decoder ??= pieceDecoderOf(marked(bytes) ?? encoding) ?? pieceDecoderOf("utf-8")!
-    const text = decoder(bytes, more)
+    const text = inLines(decoder(bytes, more), more)
     return text === "" ? [] : [text]
   }
   return {
@@ -39,6 +63,7 @@ const decoder = (encoding: string) => (): Parser<Uint8Array, string> => {
 /**
  * Decodes bytes: by their byte order mark, else by the given encoding, else as UTF-8. Invalid bytes become U+FFFD, so
  * that one bad record does not end the run; code that makes records from the text rejects those with one (`isDamaged`).
+ * Lines that end with carriage returns alone get line feeds.
  */
 export const decodeText =
   (origin: Origin, encoding = "utf-8") =>

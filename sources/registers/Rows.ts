@@ -1,6 +1,8 @@
 import { Effect, type Scope, Stream } from "effect"
 import { isRejected, rejected, type Rejected, type SourceError } from "../DataSource.ts"
+import { firstBytes } from "../reading/Bytes.ts"
 import { type CsvRecord, csvRecords } from "../reading/Csv.ts"
+import { foreignOf, tellingBytes } from "../reading/Foreign.ts"
 import { type Feature, featureLines, geoJsonFeatures } from "../reading/GeoJson.ts"
 import { jsonArray, jsonLines, type JsonText, parseJson } from "../reading/Json.ts"
 import { deepest } from "../reading/Limits.ts"
@@ -113,6 +115,10 @@ const csvRow = (file: string, columns: ReadonlyArray<string>) => {
     const place = () => `${file} line ${record.line}`
     if ("fault" in record) return rejected("malformed-record", `${place()} ${record.fault}.`)
     const { values } = record
+    // Tables that were put together from several have each one's header.
+    if (values[0]!.trim() === columns[0] && values.every((value, at) => value.trim() === columns[at])) {
+      return rejected("malformed-record", `${place()} repeats the names of the columns.`)
+    }
     return {
       place,
       names: () => Array.from(index.keys()),
@@ -230,19 +236,35 @@ export const isText = (format: Format): format is TextFormat =>
 /** The part of a file read while detecting its format, and its lines from there on. */
 export type RowPiece = { readonly values: ReadonlyArray<Row | Rejected> } | { readonly lines: Lines<FileForm> }
 
+/** Says what a file is in place of why it cannot be read, if it is none of the formats that are read, such as a web page. */
+const orForeign =
+  (entry: Entry) =>
+  <A>(rows: Stream.Stream<A, SourceError>): Stream.Stream<A, SourceError> =>
+    Stream.catch(rows, (error) =>
+      error.reason !== "unreadable"
+        ? Stream.fail(error)
+        : Stream.unwrap(
+            Effect.map(firstBytes(entry.bytes, tellingBytes), (head) => {
+              const advice = foreignOf(head)
+              return Stream.fail(advice === undefined ? error : unreadable(entry.origin, advice))
+            })
+          )
+    )
+
 /** The rows of a text file, with its lines in pieces that can be read in parallel, as far as possible. */
 export const readRowPieces = (
-  { bytes, origin }: Entry,
+  entry: Entry,
   format: TextFormat,
   fields: Fields
 ): Stream.Stream<RowPiece, SourceError> => {
+  const { bytes, origin } = entry
   const pieces = (): Parser<string, RowPiece> => {
     const { columns, parser, quote } = rowParser(origin.place, format, fields)
     return mapParser(textPieces(parser, quote), (piece) =>
       "values" in piece ? piece : { lines: { ...piece, file: { place: origin.place, columns: columns() } } }
     )
   }
-  return bytes.pipe(decodeText(origin, format.encoding), parse(origin, pieces))
+  return bytes.pipe(decodeText(origin, format.encoding), parse(origin, pieces), orForeign(entry))
 }
 
 const xmlRow =
@@ -336,7 +358,8 @@ export const readRows = (
     case "geojson":
       return entry.bytes.pipe(
         decodeText(origin, format.encoding),
-        parse(origin, () => rowParser(origin.place, format, fields).parser)
+        parse(origin, () => rowParser(origin.place, format, fields).parser),
+        orForeign(entry)
       )
     case "shapefile":
       return shapefileRecords(entry, format.encoding).pipe(
@@ -366,7 +389,8 @@ export const readRows = (
       const rows = () => mapParser(records(), xmlRow(entry))
       return entry.bytes.pipe(
         decodeText(origin, format.encoding),
-        parse(origin, () => unlessStrange(rows(), fields, "no record of it can be read."))
+        parse(origin, () => unlessStrange(rows(), fields, "no record of it can be read.")),
+        orForeign(entry)
       )
     }
   }

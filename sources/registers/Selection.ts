@@ -7,13 +7,13 @@ import type { Format } from "./Mapping.ts"
 import { type Compiled, compilePattern } from "./Pattern.ts"
 
 const endings: Readonly<Record<Format["type"], string>> = {
-  csv: "\\.(csv|txt|tsv|psv|dsv)$",
-  json: "\\.json$",
-  geojson: "\\.(geojson|geojsonl|geojsons|ndjson|json)$",
+  csv: "\\.(csv|txt|tsv|psv|dsv|tab)$",
+  json: "\\.(json|jsonl|ndjson)$",
+  geojson: "\\.(geojson|geojsonl|geojsons|ndjson|json|jsonl)$",
   shapefile: "\\.shp$",
   geopackage: "\\.gpkg$",
   parquet: "\\.(parquet|geoparquet|pq)$",
-  xml: "\\.(xml|gml)$"
+  xml: "\\.(xml|gml|kml)$"
 }
 
 /** Which files of a location to read. */

@@ -1,9 +1,12 @@
 import { Effect, Schema, Stream } from "effect"
 import type { GuessedAddress, TableGuess, TablePart } from "../../../schemas/TableGuess.ts"
 import { isRejected, type SourceError } from "../../DataSource.ts"
+import { firstBytes } from "../../reading/Bytes.ts"
+import { foreignIn, foreignOf, tellingBytes, textWithoutTable } from "../../reading/Foreign.ts"
 import { unreadable } from "../../reading/Origin.ts"
 import type { Entry, Location } from "../../reading/Reader.ts"
 import { compileMapping } from "../Compile.ts"
+import { selectionOf } from "../Selection.ts"
 import type { Mapping } from "../Mapping.ts"
 import { assemble, type Terms } from "./Assemble.ts"
 import { contentsOf } from "./Contents.ts"
@@ -186,15 +189,49 @@ const isAlike = (one: ReadonlyArray<string>, other: ReadonlyArray<string>): bool
   return common >= Math.max(one.length, other.length) * 0.6
 }
 
-/** A pattern that matches one file of a location, and files beside it with similar names. */
-const onlyFile = (entry: Entry): string => `(?:^|/)${escaped(entry.path.split("/").at(-1) ?? "")}$`
-
 const tables =
-  /\.(?:csv|tsv|txt|psv|dsv|tab|json|geojson|geojsonl|geojsons|ndjson|jsonl|shp|gpkg|xml|gml|parquet|geoparquet|pq|zip)(?:\.(?:gz|gzip|zst|zstd))?$/i
+  /\.(?:csv|tsv|txt|psv|dsv|tab|json|geojson|geojsonl|geojsons|ndjson|jsonl|shp|gpkg|xml|gml|kml|parquet|geoparquet|pq|zip)(?:\.(?:gz|gzip|zst|zstd))?$/i
+
+/** Files beside others that are no tables of their own, and hidden ones, which archives of the Macintosh have. */
+const beside =
+  /(?:^|\/)(?:\.|__MACOSX\/)|\.(?:dbf|shx|prj|cpg|qpj|qmd|sbn|sbx|pdf|docx?|xlsx?|ods|html?|md|png|jpe?g|tiff?|gdbtablx|gdbindexes)$/i
+
+/** A file, with its tables, or why it could not be read. */
+interface Examined {
+  readonly entry: Entry
+  readonly samples: ReadonlyArray<Sample>
+  readonly error: SourceError | undefined
+  /** What it is, if it has no table. */
+  readonly advice: string | undefined
+}
+
+const nameOf = ({ path }: Entry): string => path.split("/").at(-1) ?? ""
+const endingOf = (entry: Entry): string => /\.[^.]+$/.exec(nameOf(entry))?.[0].toLowerCase() ?? ""
+
+/**
+ * A pattern for the files with such a table, if a mapping of its format would take other files, too: their ending, if no
+ * other file has it, or else their names.
+ */
+const filesOf = (sample: Sample, read: ReadonlyArray<Examined>): string | undefined => {
+  const { format } = sample.layout
+  const { files } = selectionOf({ format })
+  const isLike = ({ entry, samples }: Examined) =>
+    entry === sample.entry ||
+    samples.some(({ columns, layout }) => layout.format.type === format.type && isAlike(columns, sample.columns))
+  const others = read.filter((one) => !isLike(one) && files.test(one.entry.path)).map(({ entry }) => entry)
+  if (others.length === 0 && files.test(sample.entry.path)) return undefined
+  const like = read.filter(isLike).map(({ entry }) => entry)
+  const ending = endingOf(sample.entry)
+  return ending !== "" &&
+    like.every((one) => endingOf(one) === ending) &&
+    !others.some((one) => endingOf(one) === ending)
+    ? `${escaped(ending)}$`
+    : `(?:^|/)(?:${like.map((one) => escaped(nameOf(one))).join("|")})$`
+}
 
 /**
  * Examines the first rows of a location's tables and says what their columns are. The table with the most addresses is
- * chosen. Fails if nothing can be read, or nothing is a table.
+ * chosen. Fails if nothing can be read, or nothing is a table, and says what the files are, if that can be told.
  */
 export const guessTable = Effect.fn("guessTable")(function* (
   location: Location,
@@ -202,34 +239,49 @@ export const guessTable = Effect.fn("guessTable")(function* (
 ): Effect.fn.Return<TableGuess, SourceError> {
   const allowed = allowance()
   const wanted = options.mapping === undefined ? [] : compileMapping(options.mapping).fields.map(({ name }) => name)
-  const found = yield* location.entries({ select: (path) => tables.test(path) }).pipe(
-    Stream.take(mostFiles),
-    Stream.mapEffect((entry) =>
-      samplesOf(entry, allowed, wanted).pipe(
-        Effect.map((samples) => ({ entry, samples, error: undefined })),
-        Effect.catch((error) => Effect.succeed({ entry, samples: [], error }))
+  const seen: Array<string> = []
+  const examined = (select: (path: string) => boolean) =>
+    location
+      .entries({
+        select: (path) => {
+          if (seen.length < mostNamed) seen.push(path)
+          return select(path)
+        }
+      })
+      .pipe(
+        Stream.take(mostFiles),
+        Stream.mapEffect(
+          Effect.fnUntraced(function* (entry) {
+            const { error, samples } = yield* samplesOf(entry, allowed, wanted).pipe(
+              Effect.map((found) => ({ samples: found.filter(({ rows }) => rows.length > 0), error: undefined })),
+              Effect.catch((cause) => Effect.succeed({ samples: [], error: cause }))
+            )
+            return { entry, samples, error, advice: samples.length > 0 ? undefined : yield* adviceOn(entry, error) }
+          })
+        ),
+        Stream.runCollect,
+        Effect.map((found): ReadonlyArray<Examined> => Array.from(found))
       )
-    ),
-    Stream.runCollect
-  )
-  const read = Array.from(found)
-  const samples = read.flatMap(({ samples }) => samples.filter(({ rows }) => rows.length > 0))
-  const outcomeIn = (sample: Sample): Outcome => {
-    const differs = read.some(({ entry, samples: others }) => {
-      const same = others.filter(({ layout }) => layout.format.type === sample.layout.format.type)
-      return entry !== sample.entry && same.length > 0 && !same.some(({ columns }) => isAlike(columns, sample.columns))
-    })
-    return outcomeOf(sample, differs ? onlyFile(sample.entry) : undefined, options)
-  }
+  const known = yield* examined((path) => tables.test(path))
+  // Some publishers give tables names of their own, such as .OPT and .DAT.
+  const read = known.some(({ samples }) => samples.length > 0)
+    ? known
+    : [...known, ...(yield* examined((path) => !tables.test(path) && !beside.test(path)))]
   // Other work of the process gets its turn between two tables.
-  const outcomes = yield* Effect.forEach(samples, (sample) =>
-    Effect.andThen(
-      Effect.yieldNow,
-      Effect.sync(() => outcomeIn(sample))
-    )
+  const outcomes = yield* Effect.forEach(
+    read.flatMap(({ samples }) => samples),
+    (sample) =>
+      Effect.andThen(
+        Effect.yieldNow,
+        Effect.sync(() => outcomeOf(sample, filesOf(sample, read), options))
+      )
   )
   const best = outcomes.sort((one, other) => other.score - one.score)[0]
   if (best !== undefined) return best.guess
+  const inside = foreignIn(seen)
+  if (inside !== undefined) return yield* unreadable(location.origin, inside)
+  const advised = read.find(({ advice }) => advice !== undefined)
+  if (advised !== undefined) return yield* unreadable(advised.entry.origin, advised.advice!)
   const failed = read.find(({ error }) => error !== undefined)?.error
   if (failed !== undefined) return yield* failed
   return yield* unreadable(
@@ -237,3 +289,13 @@ export const guessTable = Effect.fn("guessTable")(function* (
     "it holds no table that is known: CSV, JSON, GeoJSON, a shapefile with its .dbf, GeoPackage, Parquet or XML with at least one row."
   )
 })
+
+/** How many names of files are looked at to tell what an archive is. */
+const mostNamed = 200
+
+/** What a file is that has no table, if its bytes tell more than the error with which it was read. */
+const adviceOn = (entry: Entry, error: SourceError | undefined): Effect.Effect<string | undefined> =>
+  firstBytes(entry.bytes, tellingBytes).pipe(
+    Effect.map((head) => foreignOf(head) ?? (error === undefined ? textWithoutTable(head) : undefined)),
+    Effect.orElseSucceed(() => undefined)
+  )

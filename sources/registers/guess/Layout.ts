@@ -1,6 +1,8 @@
 import { parse as parseCsv } from "csv-parse/sync"
-import { deepest } from "../../reading/Limits.ts"
 import { decoderOf } from "../../reading/CodePages.ts"
+import { foreignOf } from "../../reading/Foreign.ts"
+import { deepest } from "../../reading/Limits.ts"
+import { withLineFeeds } from "../../reading/Text.ts"
 import type { Format } from "../Mapping.ts"
 import { numberOf } from "./Contents.ts"
 import { encodingOf } from "./Encoding.ts"
@@ -15,7 +17,16 @@ export interface Layout {
 
 const textOf = (head: Uint8Array, encoding: string | undefined): string => {
   const mark = head[0] === 0xff && head[1] === 0xfe ? "utf-16le" : head[0] === 0xfe ? "utf-16be" : undefined
-  return decoderOf(mark ?? encoding ?? "utf-8")!(head)
+  return withLineFeeds(decoderOf(mark ?? encoding ?? "utf-8")!(head))
+}
+
+/** UTF-16 without a byte order mark, in which every other byte of most texts is zero. */
+const unmarkedOf = (head: Uint8Array): "utf-16le" | "utf-16be" | undefined => {
+  const some = head.subarray(0, 512)
+  const zeros = [0, 1].map((from) => some.filter((byte, at) => at % 2 === from && byte === 0).length)
+  const [even = 0, odd = 0] = zeros
+  const isMost = (most: number, rest: number) => most > some.length / 4 && rest === 0
+  return isMost(odd, even) ? "utf-16le" : isMost(even, odd) ? "utf-16be" : undefined
 }
 
 const delimiters = [";", "\t", "|", ",", "^", "~"] as const
@@ -118,15 +129,23 @@ const csvLayout = (text: string, encoding: string | undefined): Layout | undefin
 /** Strings, of which the text's end may cut off the last, and the marks between values. */
 const jsonToken = /"[^"\\]*(?:\\[^]?[^"\\]*)*(?:"|$)|[{}[\]:,]/g
 
-/** The member names that lead to the first array of objects. */
-const arrayPath = (text: string): ReadonlyArray<string> | undefined => {
+/** How many arrays of a JSON document are examined. */
+const mostArrays = 6
+
+/** The member names that lead to each array of objects that is not within another one. */
+const arrayPaths = (text: string): ReadonlyArray<string> => {
+  const found = new Set<string>()
   const path: Array<string | undefined> = []
   let name: string | undefined
   let before = ""
   for (const [token] of text.matchAll(jsonToken)) {
-    if (token === "{" && before === "[") return path.filter((one) => one !== undefined)
+    const [, ...members] = path
+    if (token === "{" && before === "[" && members.every((one) => one !== undefined)) {
+      found.add(members.join("."))
+      if (found.size === mostArrays) break
+    }
     if (token === "{" || token === "[") {
-      if (path.push(name) > deepest) return undefined
+      if (path.push(name) > deepest) break
       name = undefined
     } else if (token === "}" || token === "]") {
       path.pop()
@@ -134,7 +153,7 @@ const arrayPath = (text: string): ReadonlyArray<string> | undefined => {
     } else if (token === ":") name = before.slice(1, -1)
     before = token
   }
-  return undefined
+  return Array.from(found)
 }
 
 const withEncoding = (encoding: string | undefined) => (encoding === undefined ? {} : { encoding })
@@ -142,23 +161,29 @@ const withEncoding = (encoding: string | undefined) => (encoding === undefined ?
 /** The text without a leading byte order mark, which is white space too, record separators or white space. */
 const plainStart = (text: string): string => text.replace(/^[\s\p{Cc}]+/u, "")
 
-const jsonLayout = (text: string, encoding: string | undefined): Layout => {
+const jsonLayouts = (text: string, encoding: string | undefined): ReadonlyArray<Layout> => {
   const start = plainStart(text)
   const coded = withEncoding(encoding)
-  if (/^\{[^{]*"type"\s*:\s*"FeatureCollection"/.test(start) || /^\{[\s\S]{0,4096}"features"\s*:\s*\[/.test(start)) {
-    return { format: { type: "geojson", ...coded }, words: "GeoJSON" }
-  }
-  const [line = ""] = start.split(/\r?\n/)
+  // Esri's own JSON has features, too, but no GeoJSON in them.
+  const isEsri = /"geometryType"\s*:\s*"esri|"features"\s*:\s*\[\s*\{\s*"attributes"/.test(start)
+  const isCollection =
+    /^\{[^{]*"type"\s*:\s*"FeatureCollection"/.test(start) || /^\{[\s\S]{0,4096}"features"\s*:\s*\[/.test(start)
+  if (isCollection && !isEsri) return [{ format: { type: "geojson", ...coded }, words: "GeoJSON" }]
+  const [line = "", ...others] = start.split(/\r?\n/)
   const isWhole = /^\{.*\}\s*$/.test(line)
   if (isWhole && /"type"\s*:\s*"Feature"/.test(line)) {
-    return { format: { type: "geojson", ...coded }, words: "GeoJSON, a Feature on each line" }
+    return [{ format: { type: "geojson", ...coded }, words: "GeoJSON, a Feature on each line" }]
   }
-  if (isWhole) return { format: { type: "json", lines: true, ...coded }, words: "JSON, a record on each line" }
-  const path = start.startsWith("[") ? [] : (arrayPath(start) ?? [])
-  return {
-    format: { type: "json", ...(path.length === 0 ? {} : { path: path.join(".") }), ...coded },
-    words: path.length === 0 ? "a JSON array" : `the JSON array under ${path.join(".")}`
-  }
+  const lines: Layout = { format: { type: "json", lines: true, ...coded }, words: "JSON, a record on each line" }
+  const isLines = isWhole && others.some((other) => other.trim() !== "")
+  if (isLines) return [lines]
+  const found = start.startsWith("[") ? [] : arrayPaths(start)
+  const paths = found.length === 0 && !isWhole ? [""] : found
+  const arrays = paths.map((path): Layout => ({
+    format: { type: "json", ...(path === "" ? {} : { path }), ...coded },
+    words: path === "" ? "a JSON array" : `the JSON array under ${path}`
+  }))
+  return isWhole ? [...arrays, lines] : arrays
 }
 
 /**
@@ -208,10 +233,13 @@ export const layoutsOf = (path: string, head: Uint8Array): ReadonlyArray<Layout>
   if (Buffer.from(head.subarray(0, 4)).toString("latin1") === "PAR1") {
     return [{ format: { type: "parquet" }, words: "Parquet" }]
   }
+  if (foreignOf(head) !== undefined) return []
+  const isMarked = (head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff)
+  const unmarked = isMarked ? undefined : unmarkedOf(head)
   // Nothing can be detected in binary files.
-  if (head.subarray(0, 512).includes(0) && head[0] !== 0xff && head[0] !== 0xfe) return []
+  if (head.subarray(0, 512).includes(0) && !isMarked && unmarked === undefined) return []
   const latin = Buffer.from(head.subarray(0, 200)).toString("latin1")
-  const encoding = encodingOf(head, /encoding\s*=\s*["']([^"']+)/i.exec(latin)?.[1])
+  const encoding = unmarked ?? encodingOf(head, /encoding\s*=\s*["']([^"']+)/i.exec(latin)?.[1])
   const text = textOf(head, encoding)
   const start = plainStart(text)
   if (start.startsWith("<")) {
@@ -220,7 +248,7 @@ export const layoutsOf = (path: string, head: Uint8Array): ReadonlyArray<Layout>
       words: `XML with records <${element}>`
     }))
   }
-  if (start.startsWith("{") || start.startsWith("[")) return [jsonLayout(text, encoding)]
+  if (start.startsWith("{") || start.startsWith("[")) return jsonLayouts(text, encoding)
   const table = csvLayout(text, encoding)
   return table === undefined ? [] : [table]
 }

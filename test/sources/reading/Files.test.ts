@@ -322,6 +322,11 @@ describe("text", () => {
         expect(yield* decode(Uint8Array.from([0x8e, 0x84, 0x80, 0x9b]), "CP437", size)).toBe("ÄäÇ¢")
         expect(yield* decode(Uint8Array.from([0x9d, 0xa2, 0x64, 0xab]), "ibm852", size)).toBe("Łódź")
         expect(yield* decode(Uint8Array.from([0x80, 0xa7, 0x41]), "OEM 857", size)).toBe("ÇğA")
+        // Lines end with line feeds, if the first does not end with one and a carriage return.
+        expect(yield* decode(text("a\r\rb\r"), undefined, size)).toBe("a\n\nb\n")
+        expect(yield* decode(text("a\r\nb\rc\r\n"), undefined, size)).toBe("a\r\nb\rc\r\n")
+        expect(yield* decode(text("a\r\r\nb\r\r\n"), undefined, size)).toBe("a\r\r\nb\r\r\n")
+        expect(yield* decode(text("a\r"), undefined, size)).toBe("a\r")
         expect(yield* decode(text("a"), undefined, size)).toBe("a")
         expect(yield* decode(text(""), undefined, size)).toBe("")
       })

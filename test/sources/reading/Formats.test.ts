@@ -3,7 +3,7 @@ import { Effect, Stream } from "effect"
 import * as fc from "fast-check"
 import { csvRecords } from "../../../sources/reading/Csv.ts"
 import { geoJsonFeatures } from "../../../sources/reading/GeoJson.ts"
-import { jsonArray, jsonLines } from "../../../sources/reading/Json.ts"
+import { jsonArray, jsonLines, parseJson } from "../../../sources/reading/Json.ts"
 import { parse, type Parser } from "../../../sources/reading/Parser.ts"
 import { xmlRecords } from "../../../sources/reading/Xml.ts"
 import { zstdFrames } from "../../../sources/reading/ZstdFrames.ts"
@@ -80,6 +80,12 @@ describe("CSV", () => {
     ])
   })
 
+  it("MUST leave out empty columns behind those that have names, as lines that end with a delimiter have them", () => {
+    expect(values('a,b\n1,2,\n"3",4, ,\n"5\n6",7,\n8,9,,x\n')).toEqual(
+      expect.arrayContaining([["a", "b"], ["1", "2"], ["3", "4"], ["5\n6", "7"], "6: has 4 columns instead of 2"])
+    )
+  })
+
   it("MUST skip lines before the names, and use names from the declaration", () => {
     const skipped = run(csvRecords({ ...form, delimiter: ";", skipLines: 2 })(), [
       "Title;;\nMade on:;today;\nA;B\n1;2\n"
@@ -122,6 +128,15 @@ describe("CSV", () => {
 })
 
 describe("JSON", () => {
+  it("MUST read what programs write for missing numbers as nothing, and texts as they are", () => {
+    const parsed = (text: string) => parseJson({ number: 1, text })
+    expect(parsed('{"lat":NaN,"lon":-Infinity,"a":[Infinity],"b":"NaN \\"NaN"}')).toEqual({
+      value: { lat: null, lon: null, a: [null], b: 'NaN "NaN' }
+    })
+    for (const broken of ['{"a":NaNa}', '{"a":NaN', "{'a':NaN}"])
+      expect(parsed(broken)).toEqual({ fault: "is not JSON" })
+  })
+
   const texts = (path: ReadonlyArray<string>, text: string, sizes = [text.length || 1]) =>
     run(jsonArray(path)(), cut(text, sizes)).map((value) => value.text)
 

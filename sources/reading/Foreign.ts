@@ -1,0 +1,91 @@
+import { decoderOf } from "./CodePages.ts"
+
+/** How many bytes tell what a file is. */
+export const tellingBytes = 4096
+
+/** The beginnings of files that hold no table, or hide it, and what to do with them. */
+const beginnings: ReadonlyArray<readonly [start: string, at: number, advice: string]> = [
+  ["%PDF", 0, "it is a PDF. Ask its publisher for the table itself, as CSV."],
+  [
+    "\u00d0\u00cf\u0011\u00e0",
+    0,
+    "it is a file of an old Excel, Word or Access. Open it there, and save its table as CSV (UTF-8)."
+  ],
+  ["Standard Jet DB", 4, "it is a database of Access. Export its table there, as CSV (UTF-8)."],
+  ["Standard ACE DB", 4, "it is a database of Access. Export its table there, as CSV (UTF-8)."],
+  ["7z\u00bc\u00af", 0, "it is a 7z archive, which is not opened. Unpack it, and give the folder or the file."],
+  ["Rar!", 0, "it is a RAR archive, which is not opened. Unpack it, and give the folder or the file."],
+  ["ustar", 257, "it is a tar archive, which is not opened. Unpack it, and give the folder or the file."],
+  ["BZh", 0, "it is compressed with bzip2, which is not unpacked. Unpack it, and give the file."],
+  ["\u00fd7zXZ", 0, "it is compressed with xz, which is not unpacked. Unpack it, and give the file."],
+  [
+    "version https://git-lfs",
+    0,
+    "it is a pointer of Git LFS, in place of the file. Fetch the file with git lfs pull, or from the repository's page."
+  ]
+]
+
+const shown = (text: string): string => {
+  const plain = text
+    .replaceAll(/<[^<>]{0,1000}>/g, " ")
+    .replaceAll(/\s+/g, " ")
+    .trim()
+  return plain.length > 160 ? `${plain.slice(0, 160)}…` : plain
+}
+
+/** What a server says in place of data, with what it says in quotes. */
+const answerOf = (text: string): string | undefined => {
+  if (/^<(?:!doctype html|html|head|body)\b/i.test(text)) {
+    const title = shown(/<title[^>]{0,100}>([^<]{0,500})/i.exec(text)?.[1] ?? "")
+    return `it is a web page${title === "" ? "" : ` ("${title}")`} and no table. Open its address in a browser: you may have to sign in there, or the file may have moved. Give the address of the file itself, or download it and give the file.`
+  }
+  if (/^(?:<\?xml[^>]{0,200}>\s*)?<(?:[\w-]{1,20}:)?(?:ExceptionReport|ServiceExceptionReport|Error)\b/.test(text)) {
+    return `it holds no data, but what a server says instead: "${shown(text)}". Correct the request, or ask later.`
+  }
+  return /^\{\s*"error"\s*:/.test(text)
+    ? `it holds no data, but what a server says instead: "${shown(text)}". Correct the request, or ask later.`
+    : undefined
+}
+
+/**
+ * What a file is that no reader reads, and what to do with it, as the end of a sentence; undefined if its first bytes
+ * do not tell.
+ */
+export const foreignOf = (head: Uint8Array): string | undefined => {
+  const bytes = Buffer.from(head.subarray(0, tellingBytes)).toString("latin1")
+  const found = beginnings.find(([start, at]) => bytes.startsWith(start, at))
+  if (found !== undefined) return found[2]
+  return answerOf(decoderOf("utf-8")!(head.subarray(0, tellingBytes)).replace(/^[\s\ufeff]+/, ""))
+}
+
+/** The same by the paths of an archive's or a folder's files. */
+export const foreignIn = (paths: ReadonlyArray<string>): string | undefined => {
+  const has = (pattern: RegExp) => paths.some((path) => pattern.test(path))
+  if (has(/(?:^|\/)xl\/workbook\.(?:xml|bin)$/)) {
+    return "it is an Excel workbook. Open it, choose the sheet with the addresses, and save it as CSV UTF-8."
+  }
+  if (has(/(?:^|\/)word\/document\.xml$/))
+    return "it is a Word document. Ask its publisher for the table itself, as CSV."
+  if (has(/(?:^|\/)content\.xml$/) && has(/(?:^|\/)mimetype$/)) {
+    return "it is a file of LibreOffice. Open it there, and save the sheet with the addresses as CSV (UTF-8)."
+  }
+  return has(/\.gdbtable$/i)
+    ? "it holds a file geodatabase of Esri. Export its layer of addresses as GeoPackage or CSV, for example with QGIS."
+    : undefined
+}
+
+/** What a text without a table looks like, as the end of a sentence; undefined for bytes that are no text. */
+export const textWithoutTable = (head: Uint8Array): string | undefined => {
+  if (head.length === 0) return "it is empty."
+  if (head.includes(0)) return "it has bytes of zero, as no text has. Is it a table, and is it saved as UTF-8?"
+  const lines = decoderOf("utf-8")!(head)
+    .split(/\r\n|\r|\n/)
+    .filter((line) => line.trim() !== "")
+  const [first] = lines
+  if (first === undefined) return "it is empty."
+  const widths = new Set(lines.slice(0, -1).map((line) => line.length))
+  if (lines.length > 3 && widths.size === 1 && lines.every((line) => / {2}/.test(line))) {
+    return "its columns have fixed widths and nothing between them. Open it in a spreadsheet, divide its text into columns, and save it as CSV (UTF-8)."
+  }
+  return lines.length === 1 ? `it has one line and no rows: "${shown(first)}".` : undefined
+}

@@ -1,0 +1,170 @@
+import { join } from "node:path"
+import { describe, expect, it } from "@effect/vitest"
+import { Effect, FileSystem, Stream } from "effect"
+import { isRejected, type RawRecord } from "../../../../sources/DataSource.ts"
+import { type as fileType } from "../../../../sources/registers/FileType.ts"
+import { guessTable } from "../../../../sources/registers/guess/Guess.ts"
+import { locate } from "../../reading/TestReader.ts"
+import { zip } from "../../reading/ZipWriter.ts"
+import { run } from "./Guessing.ts"
+
+const write = Effect.fnUntraced(function* (name: string, content: string | Uint8Array) {
+  const files = yield* FileSystem.FileSystem
+  const path = join(yield* files.makeTempDirectoryScoped(), name)
+  yield* files.writeFile(path, Buffer.from(content))
+  return path
+})
+
+const zipOf = (files: Readonly<Record<string, string>>): Buffer =>
+  zip(Object.fromEntries(Object.entries(files).map(([name, content]) => [name, Buffer.from(content)])))
+
+const guessed = (path: string) => Effect.flatMap(locate(path), (found) => guessTable(found))
+
+/** What a source with the guessed mapping reads. */
+const readBy = Effect.fnUntraced(function* (path: string) {
+  const { country, mapping } = yield* guessed(path)
+  const source = yield* fileType.configure("guessed", { location: path, mapping })
+  const all = yield* Stream.runCollect(source.records(country!))
+  return all.filter((record) => !isRejected(record)) as ReadonlyArray<RawRecord>
+})
+
+const lines = [
+  "id;Hausnummer;Straße;PLZ;Ort;Breite;Länge",
+  "a1;12;Hauptstraße;69117;Heidelberg;49.4105;8.7054",
+  "a2;14a;Hauptstraße;69117;Heidelberg;49.4106;8.7055",
+  "a3;3;Plöck;69117;Heidelberg;49.4092;8.6950"
+]
+const table = `${lines.join("\n")}\n`
+const addresses = [
+  {
+    houseNumber: "12",
+    street: "Hauptstraße",
+    city: "Heidelberg",
+    coordinates: { latitude: 49.4105, longitude: 8.7054 }
+  },
+  { houseNumber: "14a", street: "Hauptstraße" },
+  { houseNumber: "3", street: "Plöck", postcode: "69117" }
+]
+
+describe("a file that is no table", () => {
+  const files: ReadonlyArray<readonly [what: string, name: string, content: string | Uint8Array, says: string]> = [
+    ["nothing", "a.csv", "", "it is empty"],
+    ["blank lines", "a.csv", "\n \n", "it is empty"],
+    ["names of columns alone", "a.csv", `${lines[0]!}\n`, 'it has one line and no rows: "id;Hausnummer'],
+    [
+      "a page to sign in",
+      "a.csv",
+      "<!DOCTYPE html>\n<html><head><title>Sign in</title></head><body><p>a</p><p>b</p></body></html>",
+      'it is a web page ("Sign in")'
+    ],
+    [
+      "a pointer of Git LFS",
+      "a.csv",
+      "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 1234\n",
+      "git lfs pull"
+    ],
+    [
+      "an error in JSON",
+      "a.json",
+      '{"error":{"code":400,"message":"Invalid or missing input"}}',
+      "Invalid or missing input"
+    ],
+    [
+      "an error in XML",
+      "a.gml",
+      '<?xml version="1.0"?>\n<Error><Code>AccessDenied</Code><Message>Denied</Message></Error>',
+      "Denied"
+    ],
+    ["a PDF", "a.csv", "%PDF-1.7\n1 0 obj\n", "it is a PDF"],
+    ["an old workbook", "a.csv", Buffer.from("d0cf11e0a1b11ae10000", "hex"), "old Excel"],
+    ["a 7z archive", "a.7z", Buffer.from("377abcaf271c0004", "hex"), "Unpack it"],
+    ["a file of bzip2", "a.csv.bz2", Buffer.from("BZh91AY&SY"), "Unpack it"],
+    ["a tar archive", "a.tar", `${"a.csv".padEnd(257, "\0")}ustar\0`, "tar archive"],
+    [
+      "a workbook",
+      "a.xlsx",
+      zipOf({ "[Content_Types].xml": "<Types/>", "xl/workbook.xml": "<workbook/>" }),
+      "Excel workbook"
+    ],
+    [
+      "a sheet of LibreOffice",
+      "a.ods",
+      zipOf({ mimetype: "application/vnd.oasis", "content.xml": "<a/>" }),
+      "LibreOffice"
+    ],
+    ["a file geodatabase", "a.zip", zipOf({ "a.gdb/a1.gdbtable": "\u0003\0\0\0" }), "file geodatabase"],
+    ["fixed widths", "a.txt", "12  Main St   \n14  Main St   \n16  Main St   \n18  High St   \n", "fixed widths"]
+  ]
+  it.effect.each(files)("MUST be called what it is, with what to do: %s", ([, name, content, says]) =>
+    run(
+      Effect.gen(function* () {
+        const failure = yield* Effect.flip(Effect.flatMap(write(name, content), guessed))
+        expect(failure).toMatchObject({ _tag: "SourceError", reason: "unreadable" })
+        expect(failure.message).toContain(says)
+      })
+    )
+  )
+
+  it.effect("MUST be called what it is when a source reads it, too", () =>
+    run(
+      Effect.gen(function* () {
+        const good = yield* write("a.csv", table)
+        const { country, mapping } = yield* guessed(good)
+        const page = yield* write("a.csv", "<html><title>Moved</title></html>")
+        const source = yield* fileType.configure("mine", { location: page, mapping })
+        const failure = yield* Effect.flip(Stream.runDrain(source.records(country!)))
+        expect(failure.message).toContain('it is a web page ("Moved")')
+      })
+    )
+  )
+})
+
+describe("a table as programs leave it", () => {
+  const files: ReadonlyArray<readonly [what: string, name: string, content: string | Uint8Array]> = [
+    ["lines that end with a delimiter", "a.csv", [lines[0]!, ...lines.slice(1).map((line) => `${line};`)].join("\n")],
+    ["lines that end with a carriage return alone", "a.csv", `${lines.join("\r")}\r`],
+    [
+      "a header in the middle, after another byte order mark",
+      "a.csv",
+      `\ufeff${lines.slice(0, 2).join("\n")}\n\ufeff${lines[0]!}\n${lines.slice(2).join("\n")}`
+    ],
+    ["UTF-16 without its mark", "a.csv", Buffer.from(table, "utf16le")],
+    ["a name of its own, in an archive", "a.zip", zipOf({ "ADDRESS.OPT": table })],
+    ["a text beside it in an archive", "a.zip", zipOf({ "a.csv": table, "readme.txt": "Have fun!" })],
+    [
+      "several files of it in an archive, and another kind of file",
+      "a.zip",
+      zipOf({
+        "a1.csv": lines.slice(0, 3).join("\n"),
+        "a2.csv": [lines[0]!, lines[3]!].join("\n"),
+        "read.me.txt": "Two files",
+        "fields.json": '{"a":1}'
+      })
+    ],
+    ["a web page beside it in an archive", "a.zip", zipOf({ "a.csv": table, "b.csv": "<html></html>" })]
+  ]
+  it.effect.each(files)("MUST be read in full: %s", ([, name, content]) =>
+    run(
+      Effect.gen(function* () {
+        const found = yield* Effect.flatMap(write(name, content), readBy)
+        expect(found).toMatchObject(addresses)
+      })
+    )
+  )
+
+  const record = (number: string, at: number) =>
+    `{"hausnummer":"${number}","strasse":"Hauptstraße","plz":"69117","ort":"Heidelberg","lat":49.41${at},"lon":8.70${at}}`
+  const rows = `[${record("12", 5)},${record("14a", 6)}]`
+  it.effect.each([
+    ["on one line", `{"data":${rows}}`],
+    ["behind another array", `{"links":[{"rel":"self"}],"result":{"records":${rows}}}`],
+    ["on lines in a folder of its own", zipOf({ "data/a.jsonl": `${record("12", 5)}\n${record("14a", 6)}\n` })]
+  ] as const)("MUST be found in a document of JSON: %s", ([, content]) =>
+    run(
+      Effect.gen(function* () {
+        const found = yield* Effect.flatMap(write("a.json", content), readBy)
+        expect(found).toMatchObject([{ houseNumber: "12" }, { houseNumber: "14a", coordinates: { latitude: 49.416 } }])
+      })
+    )
+  )
+})
