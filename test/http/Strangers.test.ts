@@ -1,8 +1,13 @@
 import { assert, describe, it, layer } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Redacted } from "effect"
+import { HttpServerRequest } from "effect/http"
 import { TestClock } from "effect/testing"
 import { SourceRegistry } from "../../sources/DataSource.ts"
+import { ClientIp } from "../../src/geoip/ClientIp.ts"
+import { makeTokenCheck } from "../../src/http/middleware/TokenCheck.ts"
 import { Strangers, strangersLimit } from "../../src/tokens/Strangers.ts"
+import { TokenRejected } from "../../src/tokens/TokenErrors.ts"
+import { TokenStore } from "../../src/tokens/TokenStore.ts"
 import { assertError } from "./support/ErrorAnswers.ts"
 import * as FakePool from "./support/FakePool.ts"
 import * as Test from "./support/TestApi.ts"
@@ -48,6 +53,33 @@ describe("unknown tokens", () => {
       yield* TestClock.setTime(0)
       assert.isFalse(yield* strangers.isTired("192.0.2.1"))
     }).pipe(Effect.provide(Strangers.layer))
+  )
+})
+
+describe("the check of a token", () => {
+  it.effect("MUST count unknown ones alone, not what was issued and is over", () =>
+    Effect.gen(function* () {
+      let reason: "expired" | "revoked" | "unknown" = "expired"
+      const tokens = Layer.mock(TokenStore, {
+        authenticate: (_, admit) =>
+          Effect.andThen(admit ?? Effect.void, Effect.fail(new TokenRejected({ reason, message: "no" })))
+      })
+      const request = HttpServerRequest.fromWeb(new Request("http://localhost"))
+      yield* Effect.gen(function* () {
+        const check = yield* makeTokenCheck
+        const refused = Effect.map(Effect.flip(Effect.suspend(() => check(Redacted.make("dst_")))), ({ _tag }) => _tag)
+        for (let i = 0; i <= strangersLimit; i++) {
+          reason = i % 2 === 0 ? "expired" : "revoked"
+          assert.strictEqual(yield* refused, "Unauthorized")
+        }
+        reason = "unknown"
+        for (let i = 0; i < strangersLimit; i++) assert.strictEqual(yield* refused, "Unauthorized")
+        assert.strictEqual(yield* refused, "RateLimited")
+      }).pipe(
+        Effect.provide([tokens, Strangers.layer, ClientIp.layer]),
+        Effect.provideService(HttpServerRequest.HttpServerRequest, request)
+      )
+    })
   )
 })
 

@@ -1,13 +1,20 @@
 import { assert, describe, it, layer } from "@effect/vitest"
-import { ConfigProvider, Effect, Layer } from "effect"
+import { ConfigProvider, Effect, Layer, Metric } from "effect"
 import { HttpRouter } from "effect/http"
+import { PrometheusMetrics } from "effect/observability"
+import { TestClock } from "effect/testing"
 import { SESSION_COOKIE } from "../../schemas/admin/Sessions.ts"
+import { SourceRegistry } from "../../sources/DataSource.ts"
 import { AdminSessions } from "../../src/admin/AdminSessions.ts"
 import { StorageUnavailable } from "../../src/database/Outage.ts"
+import { PoolRepository } from "../../src/draw/PoolRepository.ts"
 import { ClientIp } from "../../src/geoip/ClientIp.ts"
 import * as Metrics from "../../src/http/handlers/Metrics.ts"
 import { endpointOf } from "../../src/observability/Endpoints.ts"
+import * as PoolMetrics from "../../src/observability/PoolMetrics.ts"
+import { RequestStatistics } from "../../src/observability/RequestStatistics.ts"
 import { settings } from "../../src/settings/Settings.ts"
+import { Publisher } from "../../src/sync/publish/Publisher.ts"
 import { Strangers, strangersLimit } from "../../src/tokens/Strangers.ts"
 import { TokenStore } from "../../src/tokens/TokenStore.ts"
 import * as World from "../http/admin/support/AdminWorld.ts"
@@ -197,6 +204,93 @@ describe("METRICS", () => {
         assert.match(error.message, /^METRICS_TOKEN must have at least 16/)
         assert.notInclude(error.message, token)
       }
+    })
+  )
+})
+
+describe("counts of requests", () => {
+  const request = { endpoint: "generation.generate", status: 200, milliseconds: 1, draws: 0, token: undefined }
+
+  const counting = <A, E>(body: Effect.Effect<A, E, RequestStatistics>) =>
+    Effect.provideService(Effect.provide(body, Layer.fresh(RequestStatistics.layer)), Metric.MetricRegistry, new Map())
+
+  it.effect("MUST be in the first bucket whose bound a latency does not exceed", () =>
+    counting(
+      Effect.gen(function* () {
+        const { observe } = yield* RequestStatistics
+        for (const milliseconds of [5, 5.1, 6_000]) observe({ ...request, milliseconds })
+        const text = yield* PrometheusMetrics.format()
+        const bucket = (bound: string) =>
+          Number(new RegExp(`_bucket\\{[^}]*le="${bound}"\\} (\\d+)`).exec(text)?.[1] ?? Number.NaN)
+        assert.deepStrictEqual(["0.0025", "0.005", "0.01", "5", "\\+Inf"].map(bucket), [0, 1, 2, 2, 3])
+      })
+    )
+  )
+
+  it.effect("MUST not grow without bound while they cannot be written", () =>
+    counting(
+      Effect.gen(function* () {
+        const { giveBack, observe, take } = yield* RequestStatistics
+        for (let i = 0; i < 10_100; i++) observe({ ...request, token: `tok_${i}` })
+        const pending = yield* take
+        assert.lengthOf(pending.tokens, 10_000)
+        for (let i = 0; i < 3; i++) yield* giveBack(pending)
+        const again = yield* take
+        assert.lengthOf(again.tokens, 10_000)
+        assert.deepInclude(again.minutes[0], { requests: 30_300 })
+      })
+    )
+  )
+})
+
+describe("metrics of pools", () => {
+  it.effect("MUST follow runs and their ends, in seconds since 1970", () =>
+    Effect.gen(function* () {
+      const phase = (name: string, done: number) => ({
+        phase: name,
+        unit: "records",
+        done,
+        total: 9,
+        rate: 2,
+        secondsLeft: 3
+      })
+      let phases = [phase("read", 5)]
+      const standing = { source: "village", country: "US", goodAt: 1_700_000_000_000, outcome: "published" }
+      const manifest = { name: "village", countries: ["US"] }
+      const registry = new Map()
+      const services = Layer.mergeAll(
+        Layer.mock(PoolRepository, {
+          counts: Effect.succeed([{ country: "US", residential: 7, version: 2 }] as never)
+        }),
+        Layer.mock(Publisher, {
+          running: Effect.sync(() => [{ source: "village", country: "US", phases }] as never),
+          standings: () => Effect.succeed([standing] as never)
+        }),
+        Layer.mock(SourceRegistry, { all: Effect.succeed([{ manifest }] as never) })
+      )
+      yield* Effect.gen(function* () {
+        yield* Layer.build(PoolMetrics.layer.pipe(Layer.provide(services)))
+        const value = (name: string, ...labels: ReadonlyArray<string>) =>
+          Effect.map(PrometheusMetrics.format(), (text) => {
+            const line = text
+              .split("\n")
+              .find((one) => one.startsWith(`doorstep_${name}{`) && labels.every((label) => one.includes(`"${label}"`)))
+            return Number(line?.split(" ").at(-1) ?? Number.NaN)
+          })
+        yield* TestClock.adjust(1)
+        assert.strictEqual(yield* value("pool_residential_addresses", "US"), 7)
+        assert.strictEqual(yield* value("sync_last_success_timestamp_seconds", "village"), 1_700_000_000)
+        assert.strictEqual(yield* value("sync_last_outcome", "village", "published"), 1)
+        assert.strictEqual(yield* value("sync_last_outcome", "village", "failed"), 0)
+        assert.strictEqual(yield* value("sync_phase_done", "read"), 5)
+        phases = [phase("read", 8)]
+        yield* TestClock.adjust("15 seconds")
+        assert.strictEqual(yield* value("sync_phase_done", "read"), 8)
+        phases = [phase("read", 9), phase("stage", 1)]
+        yield* TestClock.adjust("15 seconds")
+        assert.strictEqual(yield* value("sync_phase_done", "read"), 0)
+        assert.strictEqual(yield* value("sync_phase_done", "stage"), 1)
+      }).pipe(Effect.provideService(Metric.MetricRegistry, registry))
     })
   )
 })

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ConfigProvider, Duration, Effect, Option } from "effect"
+import { ConfigProvider, Duration, Effect, Option, Redacted } from "effect"
 import { readFileSync, writeFileSync } from "node:fs"
 import * as Path from "node:path"
 import { env } from "node:process"
@@ -58,6 +58,49 @@ describe("the table of settings", () => {
       const proxies = { HTTP_PROXY: "http://one:1", http_proxy: "http://two:2" }
       assert.strictEqual(yield* holding(proxies, settings.HTTP_PROXY), "http://two:2")
       assert.strictEqual(yield* holding({ ...proxies, http_proxy: "" }, settings.HTTP_PROXY), "http://one:1")
+    })
+  )
+
+  it.effect("MUST accept values up to the ends of their ranges, in the forms in which people write them", () =>
+    Effect.gen(function* () {
+      const accepted: ReadonlyArray<readonly [keyof typeof settings, string, unknown]> = [
+        ["PORT", " 0 ", 0],
+        ["PORT", "65535", 65_535],
+        ["KEEP_POOL_VERSIONS", "100", 100],
+        ["LOG_FORMAT", "JSON", "json"],
+        ["DATABASE_READ_LAG", "1 second", Duration.seconds(1)],
+        ["GEONAMES_URL", "https://mirror.example.org/geonames//", "https://mirror.example.org/geonames"],
+        ["PUBLIC_HOSTS", "Doorstep.Example.com, .CORP.example", ["doorstep.example.com", ".corp.example"]],
+        ["CORS_ORIGINS", "https://app.example.com,*", ["https://app.example.com", "*"]],
+        ["OTLP_HEADERS", "a = b=c ,", { a: "b=c" }]
+      ]
+      for (const [name, text, value] of accepted) {
+        assert.deepStrictEqual(yield* holding({ [name]: text }, settings[name]), value, `${name}=${text}`)
+      }
+      const [password, token] = [" a password with spaces ", "x".repeat(16)]
+      const secrets = { ADMIN_PASSWORD: password, METRICS_TOKEN: token }
+      assert.strictEqual(Redacted.value((yield* holding(secrets, settings.ADMIN_PASSWORD)) as never), password)
+      assert.strictEqual(Redacted.value((yield* holding(secrets, settings.METRICS_TOKEN)) as never), token)
+    })
+  )
+
+  it.effect("MUST refuse what is beyond them, and never show what may be a secret", () =>
+    Effect.gen(function* () {
+      const refused: ReadonlyArray<readonly [keyof typeof settings, string]> = [
+        ["PORT", "65536"],
+        ["DATABASE_READ_LAG", "0.9 seconds"],
+        ["METRICS_TOKEN", "s3cr3t-15-chars"],
+        ["GEONAMES_URL", "https://:s3cr3t@mirror.example.org"],
+        ["GEONAMES_URL", "https://mirror.example.org?key=s3cr3t"],
+        ["OTLP_ENDPOINT", "grpc://collector:4317?key=s3cr3t"],
+        ["CORS_ORIGINS", "https://app.example.com/"],
+        ["CORS_ORIGINS", "https://app.example.com:443"]
+      ]
+      for (const [name, text] of refused) {
+        const { message } = (yield* Effect.flip(holding({ [name]: text }, settings[name]))) as Error
+        assert.match(message, new RegExp(`^${name} must`), text)
+        assert.notInclude(message, "s3cr3t")
+      }
     })
   )
 
