@@ -5,6 +5,7 @@ import { contentId } from "../reading/ContentId.ts"
 import { isDamaged } from "../reading/Text.ts"
 import { type Compiled, compileExpression, compileRules, type Expression } from "./Expression.ts"
 import type { Mapping } from "./Mapping.ts"
+import { systemOf } from "./guess/Projections.ts"
 import { type Effort, withEffort } from "./Pattern.ts"
 import type { Row } from "./Rows.ts"
 import type { Template } from "./Template.ts"
@@ -43,15 +44,19 @@ interface Projection {
   readonly forward: (point: [number, number]) => ReadonlyArray<number>
 }
 
+/** The mapping's schema has checked that the system can be read. */
+const projector = (system: string): Projection | undefined => {
+  const known = systemOf(system)
+  if (known === undefined || known === "degrees") return undefined
+  const converter = proj4(known.definition, degrees)
+  return { forward: (point) => converter.forward(point) }
+}
+
 /** The projection of a row: none for degrees, or what is wrong with the row's value. */
 const projections = ({ projection }: Mapping) => {
   if (projection === undefined) return { of: () => undefined, fields: [] }
-  const projector = (definition: string): Projection => {
-    const converter = proj4(definition, degrees)
-    return { forward: (point) => converter.forward(point) }
-  }
-  if ("definition" in projection) {
-    const only = projector(projection.definition)
+  if ("epsg" in projection) {
+    const only = projector(projection.definition ?? String(projection.epsg))
     return { of: () => only, fields: [] }
   }
   const by = compileExpression(projection.by)
@@ -59,9 +64,10 @@ const projections = ({ projection }: Mapping) => {
     Object.entries(projection.definitions).map(([value, definition]) => [value, projector(definition)])
   )
   return {
-    of: (row: Row, effort: Effort): Projection | string => {
+    of: (row: Row, effort: Effort): Projection | string | undefined => {
       const value = by.of(row.get, effort)
-      return known.get(value) ?? `has coordinates in the projection "${value}", which the mapping does not define`
+      if (known.has(value)) return known.get(value)
+      return `has coordinates in the projection "${value}", which the mapping does not define`
     },
     fields: by.fields
   }

@@ -1,10 +1,10 @@
-import proj4 from "proj4"
 import { Schema } from "effect"
 import { CountryCode } from "../../schemas/Address.ts"
 import { Terms } from "../../schemas/Fields.ts"
 import { StatedKind } from "../../schemas/StatedEvidence.ts"
 import { isEncoding } from "../reading/CodePages.ts"
 import { Expression, Rule } from "./Expression.ts"
+import { systemOf } from "./guess/Projections.ts"
 import { Pattern } from "./Pattern.ts"
 
 const Encoding = Schema.String.check(
@@ -19,16 +19,26 @@ const Character = Schema.String.check(
   Schema.makeFilter((text: string) => (text.length === 1 ? undefined : "must be one character"))
 )
 
-const projectionFault = (definition: string): string | undefined => {
-  try {
-    proj4(definition)
-    return undefined
-  } catch {
-    return "must be a definition that proj4 reads, as epsg.io shows it under PROJ.4"
-  }
-}
+/** An EPSG code, a PROJ.4 definition, or well-known text. */
+const Definition = Schema.String.check(
+  Schema.makeFilter((text: string) =>
+    systemOf(text) === undefined
+      ? "must be a known EPSG code, or a definition that proj4 reads, as epsg.io shows it under PROJ.4"
+      : undefined
+  )
+)
 
-const Definition = Schema.String.check(Schema.makeFilter(projectionFault))
+/** A system by its code alone, or by a definition that the code only names. */
+const ByCode = Schema.Struct({ epsg: Schema.Int, definition: Schema.optionalKey(Definition) }).check(
+  Schema.makeFilter(({ definition, epsg }) =>
+    definition === undefined && systemOf(String(epsg)) === undefined
+      ? {
+          path: ["epsg"],
+          issue: `is a code whose definition is not included: add it as "definition", as epsg.io/${epsg} shows it under PROJ.4`
+        }
+      : undefined
+  )
+)
 
 /** The format of a file. */
 export const Format = Schema.Union([
@@ -186,7 +196,7 @@ export const Mapping = Schema.Struct({
   /** Unset: degrees of WGS 84. */
   projection: Schema.optionalKey(
     Schema.Union([
-      Schema.Struct({ epsg: Schema.Int, definition: Definition }),
+      ByCode,
       /** If rows use several projections: a text that distinguishes them, and the definition for each of its values. */
       Schema.Struct({ by: Expression, definitions: Schema.Record(Schema.String, Definition) })
     ])

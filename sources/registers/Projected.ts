@@ -3,7 +3,7 @@ import proj4 from "proj4"
 import type { Coordinates } from "../../schemas/Address.ts"
 import type { SourceError } from "../DataSource.ts"
 import { misconfigured } from "../reading/Origin.ts"
-import { byEpsg, ofWkt } from "./guess/Projections.ts"
+import { systemOf } from "./guess/Projections.ts"
 
 /** The coordinate reference system of a table. */
 export interface Grid {
@@ -22,9 +22,6 @@ interface GridOptions {
 }
 
 const wgs84 = "+proj=longlat +datum=WGS84 +no_defs"
-const code =
-  /^(?:EPSG:{1,2}|urn:ogc:def:crs:EPSG:[^:]*:|https?:\/\/www\.opengis\.net\/def\/crs\/EPSG\/[^/]+\/)?(\d{4,6})$/i
-
 /** A number as in tables, with a decimal point or a decimal comma. */
 const numberOf = (text: string | number): number => {
   if (typeof text === "number") return text
@@ -38,22 +35,16 @@ const rounded = (degrees: number): number => Math.round(degrees * 1e7) / 1e7
 type Convert = (x: number, y: number) => ReadonlyArray<number>
 
 const found = (system: string): { readonly name: string; readonly convert: Convert } | undefined => {
-  const epsg = code.exec(system)?.[1]
-  const known = epsg === undefined ? ofWkt(system) : byEpsg(Number(epsg))
-  if (known === "degrees") return { name: epsg === undefined ? system : `EPSG:${epsg}`, convert: (x, y) => [x, y] }
-  const definition = known?.definition ?? (system.includes("+proj=") ? system : undefined)
-  if (definition === undefined) return undefined
-  try {
-    const converter = proj4(definition, wgs84)
-    return { name: known?.name ?? definition, convert: (x, y) => converter.forward([x, y]) }
-  } catch {
-    return undefined
-  }
+  const known = systemOf(system)
+  if (known === undefined) return undefined
+  if (known === "degrees") return { name: system, convert: (x, y) => [x, y] }
+  const converter = proj4(known.definition, wgs84)
+  return { name: known.name, convert: (x, y) => converter.forward([x, y]) }
 }
 
 /**
  * Converts a table's coordinates to degrees: `const grid = yield* projected(name, "EPSG:25832")`, then `grid.at(x, y)`.
- * The system is an EPSG code (the grids of address registers are built in and need no network), a PROJ.4 definition, or
+ * The system is a code of the EPSG registry or of ESRI (which are included and need no network), a PROJ.4 definition, or
  * well-known text. An unknown one fails as misconfigured.
  */
 export const projected = (

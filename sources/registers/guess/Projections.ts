@@ -1,4 +1,5 @@
 import proj4 from "proj4"
+import { registered } from "./EpsgRegistry.ts"
 
 /** A coordinate reference system with two numbers per point. */
 export interface Projection {
@@ -23,8 +24,9 @@ const jtsk = bessel("570.8,85.7,462.8,4.998,1.587,5.261,3.56")
 const swiss = bessel("674.374,15.056,405.346,0,0,0,0")
 
 /**
- * Grids that address tables are published in, the most common of a country first. Definitions are from the EPSG
- * registry, with the shift to WGS 84 that PROJ uses without grid files: accurate to a meter or two.
+ * Grids that tables of a country use without naming them, the most common one first, and those whose shift to WGS 84
+ * the registry's package lacks. Definitions are from the EPSG registry, with the shift that PROJ uses without grid
+ * files: accurate to a meter or two.
  */
 const table: ReadonlyArray<readonly [epsg: number, name: string, countries: string, definition: string]> = [
   [2154, "RGF93 / Lambert-93", "FR", lcc(46.5, 3, 49, 44, 700000, 6600000)],
@@ -204,27 +206,21 @@ export const projections: ReadonlyArray<Projection> = table.map(([epsg, name, co
   definition
 }))
 
-/** Codes of systems in degrees that differ from WGS 84 by less than a meter or two. */
-const degrees = new Set([4326, 4258, 4269, 4283, 7844, 4167, 4612, 6668, 4674, 4171, 4979, 4619, 4755, 4737, 84])
+/** WGS 84 by the code that GeoJSON and WMS have for it. */
+const crs84 = 84
 
-/** A system by its EPSG code: degrees as in WGS 84, a projection, or undefined if it is not in the list. */
+/**
+ * A system by its EPSG code, or ESRI's: degrees as in WGS 84, to within a meter or two; a projection; or undefined if
+ * the code is unknown, or nothing says how the system lies to WGS 84.
+ */
 export const byEpsg = (epsg: number): Projection | "degrees" | undefined => {
-  if (degrees.has(epsg)) return "degrees"
-  const known = projections.find((one) => one.epsg === epsg)
-  if (known !== undefined) return known
-  const zone = epsg % 100
-  if (zone < 1 || zone > 60) return epsg === 3857 || epsg === 900913 ? webMercator : undefined
-  const made = (name: string, definition: string): Projection => ({ epsg, name, countries: [], definition })
-  const hundred = Math.floor(epsg / 100)
-  if (hundred === 326)
-    return made(`WGS 84 / UTM zone ${zone}N`, `+proj=utm +zone=${zone} +datum=WGS84 +units=m +no_defs`)
-  if (hundred === 327) {
-    return made(`WGS 84 / UTM zone ${zone}S`, `+proj=utm +zone=${zone} +south +datum=WGS84 +units=m +no_defs`)
-  }
-  if (hundred === 258 && zone >= 28 && zone <= 38) return made(`ETRS89 / UTM zone ${zone}N`, utm(zone))
-  if (hundred === 269 && zone <= 23) return made(`NAD83 / UTM zone ${zone}N`, utm(zone))
-  return epsg === 3857 || epsg === 900913 ? webMercator : undefined
+  if (epsg === crs84) return "degrees"
+  if (webMercators.has(epsg)) return webMercator
+  return projections.find((one) => one.epsg === epsg) ?? registered(epsg)
 }
+
+/** Codes of the web's projection: the registry's, an old joke, and those of ESRI. */
+const webMercators = new Set([3857, 900913, 3785, 102100, 102113])
 
 export const webMercator: Projection = {
   epsg: 3857,
@@ -297,6 +293,24 @@ const utmOf = (name: string): number | undefined => {
   if (zone === undefined) return undefined
   const base = datum!.startsWith("wgs") ? (side === "n" ? 32600 : 32700) : datum!.startsWith("etrs") ? 25800 : 26900
   return base + Number(zone)
+}
+
+/** The ways in which tables and people write an EPSG code. */
+const code =
+  /^(?:EPSG:{1,2}|ESRI:|urn:ogc:def:crs:EPSG:[^:]*:|https?:\/\/www\.opengis\.net\/def\/crs\/EPSG\/[^/]+\/)?(\d{4,6})$/i
+
+/** A system by its EPSG code, its PROJ.4 definition, or well-known text; undefined if it cannot be read. */
+export const systemOf = (text: string): Projection | "degrees" | undefined => {
+  const trimmed = text.trim()
+  const epsg = code.exec(trimmed)?.[1]
+  if (epsg !== undefined) return byEpsg(Number(epsg))
+  if (!trimmed.includes("+proj=")) return ofWkt(trimmed)
+  try {
+    proj4(trimmed)
+    return { epsg: 0, name: trimmed, countries: [], definition: trimmed }
+  } catch {
+    return undefined
+  }
 }
 
 const wgs84 = "+proj=longlat +datum=WGS84 +no_defs"

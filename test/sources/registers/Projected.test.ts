@@ -13,7 +13,16 @@ const places: ReadonlyArray<readonly [place: string, system: string, x: number, 
     ["Bern, the old observatory", "EPSG:2056", 2600000, 1200000, 7.438632, 46.951083],
     ["the origin of Lambert-93", "EPSG:2154", 700000, 6600000, 3, 46.5],
     ["Null Island by the web", "EPSG:3857", 0, 0, 0, 0],
-    ["London, Charing Cross", "EPSG:27700", 530028, 180380, -0.1276, 51.5074]
+    ["London, Charing Cross", "EPSG:27700", 530028, 180380, -0.1276, 51.5074],
+    ["the origin of New York Long Island, in US survey feet", "EPSG:2263", 984250, 0, -74, 40.166667],
+    ["the origin of Texas Central, in US survey feet", "2277", 2296583.333, 9842500, -100.333333, 29.666667],
+    ["the origin of Arizona Central, in international feet", "EPSG:2223", 699998.6, 0, -111.916667, 31],
+    ["the origin of zone IX of Japan", "urn:ogc:def:crs:EPSG::6677", 0, 0, 139.833333, 36],
+    ["the origin of Colombia", "EPSG:9377", 5000000, 2000000, -73, 4],
+    ["the origin of SWEREF 99 18 00", "EPSG:3011", 150000, 0, 18, 0],
+    ["the origin of the European grid", "EPSG:3035", 4321000, 3210000, 10, 52],
+    ["the web, by ESRI's code", "ESRI:102100", 0, 0, 0, 0],
+    ["a zone with heights", "EPSG:5555", 500000, 0, 9, 0]
   ]
 
 describe("Coordinates of a table in a projection", () => {
@@ -46,6 +55,20 @@ describe("Coordinates of a table in a projection", () => {
       }
       assert.deepStrictEqual(yield* at("EPSG:4258", "9.5", "50.25"), { longitude: 9.5, latitude: 50.25 })
       assert.deepStrictEqual(yield* at("EPSG:4326", 50.25, 9.5, "north-east"), { longitude: 9.5, latitude: 50.25 })
+    })
+  )
+
+  it.effect("MUST not be taken from a system of which it is unknown how it lies to WGS 84", () =>
+    Effect.gen(function* () {
+      // By grid file; by a rotation of unknown sign; from Paris, in grads; unknown to proj4; the height above a geoid.
+      for (const code of [26713, 2393, 4807, 6244, 5773]) {
+        const { message } = yield* Effect.flip(projected("acme", `EPSG:${code}`))
+        assert.include(message, "epsg.io", String(code))
+      }
+      // Degrees of an old datum are shifted: by some 450 meters around Tokyo.
+      const old = (yield* at("EPSG:4301", 139.7, 35.7))!
+      assert.closeTo(old.longitude, 139.6968, 0.0002)
+      assert.closeTo(old.latitude, 35.7032, 0.0002)
     })
   )
 

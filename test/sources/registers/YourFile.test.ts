@@ -211,7 +211,7 @@ describe("a mapping", () => {
           by: "{epsg}",
           definitions: {
             "25832": "+proj=utm +zone=32 +ellps=GRS80 +units=m +no_defs",
-            "4258": "+proj=longlat +ellps=GRS80 +no_defs"
+            "4258": "EPSG:4258"
           }
         }
       }
@@ -240,6 +240,25 @@ describe("a mapping", () => {
       const asUtf8 = yield* records("a.csv", content("latin1"), table)
       expect(readable(asUtf8).map((record) => record.street)).toEqual(["Main"])
       expect(asUtf8.filter(isRejected)[0]).toMatchObject({ reason: "malformed-text" })
+    }).pipe(Effect.provide(testPlatform))
+  )
+
+  it.effect("MUST project coordinates by a code alone, and ask for the definition of a code that is not included", () =>
+    Effect.gen(function* () {
+      const by = (epsg: number) => ({ ...table, position: { x: "{x}", y: "{y}" }, projection: { epsg } })
+      // The origin of the grid, by its definition.
+      const rows = "no;street;town;x;y\n2;Main;Rocksprings;2296583.333;9842500\n"
+      const [home] = readable(yield* records("a.csv", rows, by(2277)))
+      expect(home?.coordinates?.latitude).toBeCloseTo(29.666667, 5)
+      expect(home?.coordinates?.longitude).toBeCloseTo(-100.333333, 5)
+      const degrees = rows.replace("2296583.333;9842500", "-97.7424;30.273")
+      const [plain] = readable(yield* records("a.csv", degrees, by(4269)))
+      expect(plain?.coordinates).toEqual({ latitude: 30.273, longitude: -97.7424 })
+      for (const epsg of [26713, 99999]) {
+        const { message } = yield* Effect.flip(configure("a.csv", by(epsg)))
+        expect(message).toContain("projection")
+        expect(message).toContain(`epsg.io/${epsg}`)
+      }
     }).pipe(Effect.provide(testPlatform))
   )
 
