@@ -208,6 +208,10 @@ const promises = (storage: string, house: Layer.Layer<House, unknown>) =>
           "Getafe: 3",
           "Parla: 1"
         ])
+        // A city is in one of them.
+        const cityId = idOf((yield* search({ country: "ES" })).items, "Parla")
+        assert.lengthOf((yield* search({ ...request, field: "region" })).items, 2)
+        assert.lengthOf((yield* search({ ...request, field: "region", cityId })).items, 1)
       })
     )
 

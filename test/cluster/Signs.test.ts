@@ -41,9 +41,10 @@ const twoRunners = Effect.gen(function* () {
     INSERT INTO cluster.work_messages (id, message_id, shard_id, entity_type, entity_id, kind, tag, payload, headers, request_id, processed, last_read)
     VALUES (${ageOf(seconds)}, ${shard}, ${shard}, 'Synchronization', 'gated/US', 0, 'Run', '{}', '{}', ${ageOf(seconds)}, false,
       CASE WHEN ${taken}::boolean THEN now() END)`
+  const ordered = Effect.map(seen, (picture) => picture.ordered)
   const because = (name: string) =>
     Effect.map(seen, ({ runners }) => stuckBecause(runners.find((runner) => runner.name === name)!))
-  return { message, because, sql }
+  return { message, because, ordered, sql }
 })
 
 layer(
@@ -57,9 +58,15 @@ layer(
 )("signs of a runner", (it) => {
   it.effect("MUST be given by who is well, and not by who does not take its messages, or does nothing with them", () =>
     Effect.gen(function* () {
-      const { because, message, sql } = yield* twoRunners
+      const { because, message, ordered, sql } = yield* twoRunners
       yield* message("default:2", 59, false)
       assert.isUndefined(yield* because(stuck))
+      // It may be about to work on it.
+      yield* sql`UPDATE cluster.work_messages SET last_read = now()`
+      assert.isUndefined(yield* because(stuck))
+      assert.strictEqual(yield* ordered, 1)
+      yield* sql`UPDATE cluster.work_messages SET processed = true`
+      assert.strictEqual(yield* ordered, 0)
       yield* sql`DELETE FROM cluster.work_messages`
       yield* message("default:2", 61, false)
       assert.match((yield* because(stuck)) ?? "", /^It has not taken its messages \(1\) for 6\d seconds\.$/)
@@ -72,12 +79,23 @@ layer(
       yield* session.executeRaw("SELECT pg_advisory_lock(hashtextextended('sync/gated/US', 0))", [])
       assert.isUndefined(yield* because(stuck))
       yield* session.executeRaw("SELECT pg_advisory_unlock_all()", [])
+      // Whoever holds its shard gets a message, even if the runners have come to another agreement meanwhile.
+      yield* sql`DELETE FROM cluster.work_messages`
+      for (const [shard, holder, other] of [
+        ["default:1", well, stuck],
+        ["default:2", stuck, well]
+      ] as const) {
+        yield* message(shard, 61, false)
+        assert.match((yield* because(holder)) ?? "it is well", /has not taken its messages/)
+        assert.isUndefined(yield* because(other))
+        yield* sql`DELETE FROM cluster.work_messages`
+      }
     })
   )
 
   it.effect("MUST not be those of an earlier process, and end with what is stuck", () =>
     Effect.gen(function* () {
-      const { message } = yield* twoRunners
+      const { message, sql } = yield* twoRunners
       yield* message("default:2", 61, false)
       const folder = yield* Effect.acquireRelease(
         Effect.sync(() => mkdtempSync(Path.join(tmpdir(), "doorstep-signs-"))),
@@ -97,6 +115,14 @@ layer(
       assert.isUndefined(yield* look)
       yield* TestClock.adjust("61 seconds")
       assert.strictEqual(yield* look, "It has not been among the runners for 61 seconds.")
+      const runners =
+        (yield* sql`UPDATE cluster.work_runners SET address = 'gone-ef56:9' WHERE address = ${stuck} RETURNING 1`)
+          .length
+      assert.strictEqual(runners, 1)
+      yield* look
+      yield* sql`UPDATE cluster.work_runners SET address = ${stuck} WHERE address = 'gone-ef56:9'`
+      // It was there again, so that it has not been missing for long.
+      assert.isUndefined(yield* look)
       yield* here(giveSigns).pipe(Effect.provideService(ProcessName, well))
       assert.isTrue(
         yield* eventually(

@@ -233,6 +233,16 @@ layer(TestDatabase.layer.pipe(Layer.provide(Layer.succeed(References.MinimumLogL
           ["a row that claims to be a billion", otherRow("[1000000000,null]"), /claims 1000000000 rows/],
           ["more columns than there are", otherRow(`${rows}${",null".repeat(1_000)}]`), /has rows with other columns/],
           ["a line without end", packed("[".padEnd(200_000_000)), /is damaged: a line of it is longer than \d+ bytes/],
+          [
+            "less rows than its table had",
+            resealed(lines.slice(0, -2).toSpliced(row, 1)),
+            /its parts are out of order/
+          ],
+          [
+            "a table more than it had",
+            resealed([...lines.slice(0, -2), '{"table":"label","columns":["text"]}', '{"rows":0}']),
+            /is damaged: its contents have changed/
+          ],
           ["no JSON", otherRow(`${rows},`), /has rows with other columns/],
           ["a lost row", packed(lines.toSpliced(row, 1).join("\n")), /is damaged/],
           ["no end", packed(lines.slice(0, -2).join("\n")), /is damaged: it is truncated/],

@@ -15,12 +15,16 @@ const sha256 = (bytes: string | Uint8Array) => hash("sha256", bytes, "hex")
 interface Claims {
   readonly columns?: ReadonlyArray<string>
   readonly homes?: number
+  readonly rules?: number
   /** Chunks of the seal beside the only one. */
   readonly more?: ReadonlyArray<{ readonly bytes: number; readonly sha256: string }>
 }
 
 /** A snapshot with one chunk of addresses, correctly signed by whoever made it. */
-const signed = (chunk: string, { columns = ["id"], homes = 1, more = [] }: Claims = {}): Uint8Array => {
+const signed = (
+  chunk: string,
+  { columns = ["id"], homes = 1, more = [], rules = drawRules }: Claims = {}
+): Uint8Array => {
   const packed = zstdCompressSync(chunk)
   const chunks = [{ rows: rowsOfChunk, bytes: Buffer.byteLength(chunk), sha256: sha256(chunk) }]
   const pool = {
@@ -37,7 +41,7 @@ const signed = (chunk: string, { columns = ["id"], homes = 1, more = [] }: Claim
     catalogBasis: "none",
     tables: [{ table: "address", columns, chunks }]
   }
-  const manifest = JSON.stringify({ format: 1, drawRules, pools: [pool] })
+  const manifest = JSON.stringify({ format: 1, drawRules: rules, pools: [pool] })
   const { privateKey } = generateKeyPairSync("ed25519")
   const seal = JSON.stringify({
     writtenBy: "Doorstep",
@@ -105,8 +109,21 @@ describe("a snapshot signed by a stranger", () => {
     refused(signed(equalRows(1), { homes: rowsOfChunk + 1 }), "LI has fewer addresses than homes")
   })
 
+  it("MUST be refused if it is for draws by other rules, be they earlier or later ones", () => {
+    for (const rules of [drawRules - 1, drawRules + 1]) {
+      refused(signed(equalRows(1), { rules }), `is for draws by rules ${rules}; this Doorstep draws by ${drawRules}`)
+    }
+  })
+
   it("MUST be refused if its seal has a chunk that no table has, even an empty one", () => {
     refused(signed(equalRows(1), { more: [{ bytes: 0, sha256: sha256("") }] }), "its seal has a chunk too many")
+  })
+
+  it("MUST be refused if its seal is written in another way, which its signature does not see", () => {
+    const bytes = Buffer.from(signed(equalRows(1))).toString("latin1")
+    const spaced = bytes.replace(',"chunks":[{"bytes"', ', "chunks":[{"bytes"')
+    assert.notStrictEqual(spaced, bytes)
+    refused(Buffer.from(spaced, "latin1"), "its seal is not as Doorstep writes it")
   })
 
   it("MUST be refused with a sentence if its rows are not those of a pool", () => {
