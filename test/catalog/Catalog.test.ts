@@ -313,6 +313,10 @@ const promises = (storage: string, house: Layer.Layer<House, unknown>) =>
         const within = { country, parentType: "city", parentId, residential: true } as const
         assert.deepStrictEqual(counted((yield* children({ ...within, childType: "postcode" })).items), ["10115: 2"])
         assert.strictEqual((yield* children({ ...within, childType: "district" })).total, 0)
+        // It is in no region.
+        const ofCity = { country, field: "postcode", cityId: parentId } as const
+        assert.deepStrictEqual(counted((yield* search(ofCity)).items), ["10115: 2"])
+        assert.strictEqual((yield* search({ ...ofCity, region: "Île-de-France" })).total, 0)
       })
     )
   })

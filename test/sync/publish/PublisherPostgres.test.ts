@@ -7,6 +7,8 @@ import * as DataSource from "../../../sources/DataSource.ts"
 import { sampleKey } from "../../../src/address/Identity.ts"
 import { PoolRepository } from "../../../src/draw/PoolRepository.ts"
 import * as PoolStorePostgres from "../../../src/draw/store/PoolStorePostgres.ts"
+import { Countries } from "../../../src/pool/Countries.ts"
+import * as CountriesPostgres from "../../../src/pool/CountriesPostgres.ts"
 import { Publisher } from "../../../src/sync/publish/Publisher.ts"
 import * as PublisherPostgres from "../../../src/sync/publish/PublisherPostgres.ts"
 import { withdraw } from "../../../src/sync/configured/SourceRemoval.ts"
@@ -225,6 +227,26 @@ layer(database)("the PostgreSQL publisher", (it) => {
         )
       }
       assert.deepStrictEqual(yield* stagedTables, [])
+    })
+  )
+
+  it.effect("MUST date a pool by what changed it last: a publication, or a setting of its country", () =>
+    Effect.gen(function* () {
+      const { synchronizer } = yield* opened([scripted("alpha", ["US"], { records: homes(3) }).source])
+      const countries = Context.get(yield* Layer.build(Layer.fresh(CountriesPostgres.layerNoDeps)), Countries)
+      const sql = yield* SqlClient.SqlClient
+      const hours = Effect.map(sql`SELECT extract(epoch FROM published_at)::float8 / 3600 AS at FROM pool`, ([row]) =>
+        Number(row!["at"])
+      )
+      yield* synchronizer.run({})
+      const first = yield* hours
+      yield* TestClock.adjust("1 hour")
+      assert.strictEqual((yield* synchronizer.run({ force: true }))[0]!.outcome, "published")
+      assert.strictEqual(yield* hours, first)
+      yield* countries.setEvidence("US", "assumed")
+      assert.strictEqual(yield* hours, first)
+      yield* countries.setEvidence("US", "landuse")
+      assert.strictEqual(yield* hours, first + 1)
     })
   )
 
