@@ -40,8 +40,11 @@ const excessOf = (text: string): string | undefined => {
   return undefined
 }
 
-/** Strings, and the numbers that JSON has no words for: programs write them for values that are missing. */
-const stringOrNoNumber = /"(?:[^"\\]|\\[^])*"|-?\b(?:NaN|Infinity)\b/g
+/**
+ * Strings, and the numbers that JSON has no words for: programs write them for values that are missing. A string that
+ * is not closed goes to the end, so that its other quotes are not looked at again.
+ */
+const stringOrNoNumber = /"(?:[^"\\]|\\[^]?)*(?:"|$)|-?\b(?:NaN|Infinity)\b/g
 
 /** The value of a text that is no JSON; undefined if it is none without such numbers, either. */
 const withoutNumbers = (text: string): unknown => {

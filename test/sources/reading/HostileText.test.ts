@@ -2,6 +2,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { addressesOf } from "../../../sources/openstreetmap/AddressTags.ts"
 import { asHttp } from "../../../sources/overture/Theme.ts"
 import { byLink } from "../../../sources/reading/api/Paging.ts"
+import { parseJson } from "../../../sources/reading/Json.ts"
 import { longestToken } from "../../../sources/reading/Limits.ts"
 import { xmlRecords } from "../../../sources/reading/Xml.ts"
 
@@ -36,6 +37,14 @@ describe("text made to keep patterns busy", () => {
   it("MUST be read as the link to the next page as far as it is one", () => {
     expect(next("<".repeat(1_000_000))).toBe(undefined)
     expect(next(`${"<".repeat(9)}/2>; rel="prev", </3>; title="a, b"; rel=next`)).toEqual({ url: "/3" })
+  })
+
+  it.each(['\\"', '"\\'])("MUST not pass for JSON with numbers that JSON has no words for: %s", (piece) => {
+    const unclosed = piece.repeat(500_000)
+    expect(parseJson({ number: 1, text: `{"a":NaN,"b":${unclosed}` })).toEqual({ fault: "is not JSON" })
+    expect(parseJson({ number: 1, text: `{"a":NaN,"b":"${unclosed}\\` })).toEqual({ fault: "is not JSON" })
+    const long = JSON.stringify(`"NaN\\${"n".repeat(99)}`)
+    expect(parseJson({ number: 1, text: `{"a":NaN,"b":${long}}` })).toEqual({ value: { a: null, b: JSON.parse(long) } })
   })
 
   it("MUST be read as a number behind the name of a Japanese quarter only at its end", () => {
