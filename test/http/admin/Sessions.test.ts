@@ -150,6 +150,7 @@ layer(World.layer, { excludeTestServices: true })("signing in", (it) => {
     Effect.gen(function* () {
       const { ask, call, signIn } = yield* AdminWorld
       const [mine, other] = [yield* signIn(), yield* signIn()]
+      const { token } = yield* ask("/session/token", { method: "POST", cookie: other })
       const { sessions } = yield* ask("/sessions", { cookie: mine })
       assert.isAtLeast(sessions.length, 2)
       assert.strictEqual(sessions.filter(({ current }: { current: boolean }) => current).length, 1)
@@ -159,6 +160,30 @@ layer(World.layer, { excludeTestServices: true })("signing in", (it) => {
       for (const cookie of [mine, other]) {
         assert.strictEqual((yield* call("/admin/api/tokens", { cookie })).status, 401)
       }
+      const headers = { authorization: `Bearer ${token}` }
+      assert.strictEqual((yield* call("/api/v1/countries", { bare: true, headers })).status, 401)
+    })
+  )
+
+  it.effect("MUST not be kept alive by what a page reads by itself", () =>
+    Effect.gen(function* () {
+      const { call, request, signIn, sql } = yield* AdminWorld
+      const cookie = yield* signIn()
+      const { session } = (yield* call("/admin/api/session", { cookie })).body.data
+      yield* sql`UPDATE admin_session SET last_seen_at = last_seen_at - interval '10 minutes' WHERE id = ${session.id}`
+      const seen = Effect.map(
+        sql<{ readonly ago: number }>`
+          SELECT extract(epoch FROM now() - last_seen_at)::float8 AS ago FROM admin_session WHERE id = ${session.id}`,
+        ([row]) => row!.ago
+      )
+      const live = yield* request("/admin/api/runs/live", { cookie })
+      assert.strictEqual(live.status, 200)
+      yield* Effect.promise(() => live.body!.cancel())
+      assert.strictEqual((yield* call("/metrics", { cookie })).status, 200)
+      assert.isTrue((yield* call("/admin/api/session", { cookie })).body.data.signedIn)
+      assert.isAtLeast(yield* seen, 600)
+      assert.strictEqual((yield* call("/admin/api/tokens", { cookie })).status, 200)
+      assert.isBelow(yield* seen, 600)
     })
   )
 })

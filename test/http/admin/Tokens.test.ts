@@ -76,6 +76,21 @@ layer(World.layer, { excludeTestServices: true })("tokens in the console", (it) 
     })
   )
 
+  it.effect("MUST be audited as failed in an outage, and as refused if the request is at fault", () =>
+    Effect.gen(function* () {
+      const { ask, call, cookie, sql } = yield* AdminWorld
+      const results = Effect.map(ask("/audit?action=createToken"), ({ entries }) =>
+        entries.slice(0, 2).map(({ result }: { result: string }) => result)
+      )
+      yield* call("/admin/api/tokens", { cookie, body: { ...create, name: "taken" } })
+      yield* sql`ALTER TABLE token RENAME TO away`
+      const { status } = yield* call("/admin/api/tokens", { cookie, body: { ...create, name: "out" } })
+      yield* sql`ALTER TABLE away RENAME TO token`
+      assert.strictEqual(status, 503)
+      assert.deepStrictEqual(yield* results, ["failed", "refused"])
+    })
+  )
+
   it.effect("MUST keep a script in a name harmless: responses are JSON, and say so", () =>
     Effect.gen(function* () {
       const { ask, call, cookie } = yield* AdminWorld

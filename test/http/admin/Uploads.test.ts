@@ -139,6 +139,15 @@ layer(world, { excludeTestServices: true })("files uploaded from the console", (
       const large = yield* part(url, cookie, id, 0, Buffer.alloc(MAX_PART_BYTES + 1))
       assert.strictEqual(large.status, 400)
       assert.strictEqual((yield* ask(`/uploads/${id}`)).offset, 0)
+      // In chunks, whose number nobody announces.
+      const endless = yield* Effect.promise(async () => {
+        const headers = { cookie, "x-doorstep-console": "1", "content-type": UPLOAD_TYPE, "upload-offset": "0" }
+        const body = new Blob([new Uint8Array(MAX_PART_BYTES + 1)]).stream()
+        const sent = { method: "PATCH", headers, body, duplex: "half" } as RequestInit
+        return (await fetch(`${url}/admin/api/uploads/${id}`, sent)).status
+      })
+      assert.strictEqual(endless, 400)
+      assert.isAtMost((yield* ask(`/uploads/${id}`)).offset, MAX_PART_BYTES)
       assert.strictEqual((yield* call("/admin/api/uploads", { body: { name: "", bytes: 1 }, cookie })).status, 400)
       assert.strictEqual((yield* call("/admin/api/uploads")).status, 401)
     })
