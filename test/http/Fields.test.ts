@@ -5,7 +5,18 @@ import { iso31661 } from "iso-3166"
 import { isIP } from "node:net"
 import { countryName, meantCountry } from "../../schemas/CountryAliases.ts"
 import { countryCodes, isCountryCode } from "../../schemas/CountryCodes.ts"
-import { countryParameter, FilterText, Id, IpAddress, MAX_ID, MAX_TEXT, RequestId, Seed } from "../../schemas/Fields.ts"
+import {
+  countryParameter,
+  FilterText,
+  Id,
+  IpAddress,
+  MAX_ID,
+  MAX_TEXT,
+  queryPoolVersion,
+  RequestId,
+  requiredTextFault,
+  Seed
+} from "../../schemas/Fields.ts"
 import { fold } from "../../schemas/Fold.ts"
 
 const accepts = (schema: Schema.Codec<string, string>) => {
@@ -14,6 +25,31 @@ const accepts = (schema: Schema.Codec<string, string>) => {
 }
 
 const runs = { numRuns: 1000 }
+
+describe("a text that must be there", () => {
+  it("MUST not be blank, too long by its characters, or what the database cannot store", () => {
+    for (const [text, isRight] of [
+      ["a", true],
+      ["😀😀", true],
+      ["", false],
+      [" \n\u00a0", false],
+      ["abc", false],
+      ["\0", false],
+      ["\ud800", false]
+    ] as const) {
+      assert.strictEqual(requiredTextFault(text, 2) === undefined, isRight, JSON.stringify(text))
+    }
+  })
+})
+
+describe("a pool version in a query", () => {
+  it("MUST be up to the largest that the database stores", () => {
+    const decode = Schema.decodeUnknownExit(queryPoolVersion)
+    for (const text of ["0", "2147483647"]) assert.isTrue(Exit.isSuccess(decode(text)), text)
+    for (const text of ["2147483648", "-1", "01", "1.0", "", "9999999999"])
+      assert.isFalse(Exit.isSuccess(decode(text)), text)
+  })
+})
 
 describe("country codes", () => {
   it("MUST be those of ISO 3166-1", () => {

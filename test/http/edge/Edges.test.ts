@@ -344,6 +344,15 @@ layer(Test.layerOf(FixturePool.layer, {}, { PUBLIC_HOSTS: "doorstep.example.com,
     })
   )
 
+  it.effect("MUST lead people to the console from addresses that no router can read, and programs nowhere", () =>
+    Effect.gen(function* () {
+      const ask = yield* asking
+      const lost = yield* ask("GET", "/console/%zz")
+      assert.deepStrictEqual([lost.status, lost.headers["location"]], [303, "/console/malformed-address"])
+      for (const path of ["/console/assets/%zz", "/docs/%zz"]) assert.strictEqual((yield* ask("GET", path)).status, 400)
+    })
+  )
+
   it.effect("MUST show the console only under its own host names, because another site's could be pointed here", () =>
     Effect.gen(function* () {
       const ask = yield* asking

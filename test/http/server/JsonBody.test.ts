@@ -32,6 +32,24 @@ describe("a request body", () => {
     })
   )
 
+  it.effect("MUST be accepted up to its maximum size, and if it says that it is not compressed", () =>
+    Effect.gen(function* () {
+      const body = `"${"x".repeat(256 * 1024 - 2)}"`
+      const headers = { "content-type": "application/json", "content-encoding": "Identity" }
+      const asked = (body: string) =>
+        HttpServerRequest.fromWeb(
+          new Request("http://localhost/", {
+            method: "POST",
+            headers: { ...headers, "content-length": String(body.length) },
+            body
+          })
+        )
+      yield* readJsonBody(asked(body))
+      const { message } = yield* Effect.flip(readJsonBody(asked(`${body} `)))
+      assert.include(message, "limit of 262144 bytes")
+    })
+  )
+
   it.effect("MUST be refused if it is truncated", () =>
     Effect.gen(function* () {
       const body = new ReadableStream<Uint8Array>({ pull: (controller) => controller.error(new Error("gone")) })

@@ -5,7 +5,7 @@ import { once } from "node:events"
 import { createServer, type Server } from "node:http"
 import { type AddressInfo, connect } from "node:net"
 import { Worker } from "node:worker_threads"
-import { drain } from "../../../src/http/server/Stopping.ts"
+import { cut, drain } from "../../../src/http/server/Stopping.ts"
 
 const turns = async () => {
   for (let i = 0; i < 5; i++) await new Promise((resolve) => setImmediate(resolve))
@@ -124,6 +124,29 @@ describe("a server that stops", () => {
     }
     return (yield* Clock.currentTimeMillis) - start
   })
+
+  it.effect("MUST not leave connections open that end at nothing else", () =>
+    Effect.gen(function* () {
+      const server = yield* Effect.acquireRelease(
+        Effect.promise(() => opened(createServer())),
+        (server) => Effect.sync(() => server.closeAllConnections())
+      )
+      const arrived = once(server, "connection")
+      const client = connect((server.address() as AddressInfo).port, "127.0.0.1")
+      client.on("error", () => undefined).write("GET / HTTP/1.1")
+      yield* Effect.promise(() => arrived)
+      const ended = yield* Effect.forkChild(cut(server))
+      while (ended.pollUnsafe() === undefined) {
+        yield* Effect.promise(turns)
+        yield* TestClock.adjust(100)
+      }
+      yield* Effect.promise(turns)
+      assert.strictEqual(
+        yield* Effect.callback<number>((resume) => server.getConnections((_, count) => resume(Effect.succeed(count)))),
+        0
+      )
+    }).pipe(Effect.scoped)
+  )
 
   it.effect.each([
     ["with time", 20, "5 seconds", 6_500],
