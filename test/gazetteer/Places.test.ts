@@ -67,6 +67,9 @@ describe("settlements", () => {
     expect(two.at(10, 50)).toBe("Big")
     expect(two.at(10.005, 52)).toBe("Alone")
     expect(two.at(10.1, 52)).toBeUndefined()
+    // Of 3,000 inhabitants, the radius is 0.7 km; within six tenths of it, nothing else can be meant.
+    const north = (kilometres: number) => two.at(10, 52 + kilometres / 111.195)
+    expect([north(0.41), north(0.43), north(0.6)]).toEqual(["Alone", undefined, undefined])
   })
 
   it("MUST return none if another one is nearly as near", () => {

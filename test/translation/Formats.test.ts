@@ -71,7 +71,8 @@ describe("addresses of Taiwan", () => {
       ["TW", { ...taipei, city: "新北市", district: "三峽區", street: "仁愛巷", houseNumber: "5號之1", unit: "3樓" }],
       ["CN", { houseNumber: "88", street: "中山北路", district: "鼓楼区", city: "南京市", country: "China" }]
     ] as const) {
-      const { singleLine } = translated(country, components, "ko")
+      const { lines, singleLine } = translated(country, components, "ko")
+      assert.strictEqual(singleLine, lines.join(", "))
       assert.notMatch(singleLine, /[A-Za-z\p{Script=Han}]/u, singleLine)
     }
   })
@@ -172,6 +173,16 @@ describe("a region", () => {
     assert.strictEqual(/\p{Script=Latin}/u.test(text), isLatin, text)
     if (native !== undefined) assert.include(text, native)
   })
+})
+
+it("MUST NOT have the code of a territory behind its streets, where addresses begin with the country", () => {
+  for (const country of ["AS", "GU", "MP", "PR", "UM", "VI"]) {
+    const home = { houseNumber: "5", street: "Main Street", city: "Town", postcode: "96913", country: "X" }
+    for (const locale of locales) {
+      const isBigEndian = /^(?:ja|ko|zh)/.test(locale)
+      assert.strictEqual(translated(country, home, locale).singleLine.includes(country), !isBigEndian, locale)
+    }
+  }
 })
 
 describe("postcodes", () => {

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from "node:http"
 import type { AddressInfo } from "node:net"
-import { assert, layer } from "@effect/vitest"
+import { assert, describe, it, layer } from "@effect/vitest"
 import { ConfigProvider, Deferred, Effect, Fiber, Layer, Redacted, type Scope } from "effect"
 import { FetchHttpClient, HttpClient } from "effect/http"
 import { TestClock } from "effect/testing"
@@ -9,6 +9,7 @@ import { makeOnlineTranslator } from "../../src/translation/online/OnlineTransla
 import { deepL, google, libreTranslate, type ProviderOptions } from "../../src/translation/online/Providers.ts"
 import { TranslationCache } from "../../src/translation/online/TranslationCache.ts"
 import type { TranslationProvider } from "../../src/translation/online/TranslationProvider.ts"
+import { makeCircuitBreaker } from "../../src/translation/online/CircuitBreaker.ts"
 import { Translator } from "../../src/translation/Translator.ts"
 import { StorageUnavailable } from "../../src/database/Outage.ts"
 
@@ -339,4 +340,41 @@ layer(FetchHttpClient.layer)("Translator, online", (it) => {
       })
     )
   }
+})
+
+describe("a breaker that has opened", () => {
+  const opened = Effect.gen(function* () {
+    yield* TestClock.setTime(1_000_000)
+    const { protect } = yield* makeCircuitBreaker({ failures: 2, coolDown: "10 seconds" })
+    const ask = <E>(effect: Effect.Effect<string, E>) =>
+      Effect.catch(protect(effect, Effect.succeed("open")), () => Effect.succeed("failed"))
+    for (let i = 0; i < 2; i++) assert.strictEqual(yield* ask(Effect.fail("down")), "failed")
+    assert.strictEqual(yield* ask(Effect.succeed("well")), "open")
+    return ask
+  })
+
+  it.effect("MUST let one through at a time, until one succeeds", () =>
+    Effect.gen(function* () {
+      const ask = yield* opened
+      yield* TestClock.adjust("10 seconds")
+      const gate = yield* Deferred.make<string, string>()
+      const first = yield* Effect.forkChild(ask(Deferred.await(gate)))
+      yield* Effect.yieldNow
+      assert.strictEqual(yield* ask(Effect.succeed("well")), "open")
+      yield* Deferred.fail(gate, "still down")
+      assert.strictEqual(yield* Fiber.join(first), "failed")
+      yield* TestClock.adjust("9 seconds")
+      assert.strictEqual(yield* ask(Effect.succeed("well")), "open")
+      yield* TestClock.adjust("1 second")
+      for (let i = 0; i < 3; i++) assert.strictEqual(yield* ask(Effect.succeed("well")), "well")
+    })
+  )
+
+  it.effect("MUST not stay open for longer because the clock was set back", () =>
+    Effect.gen(function* () {
+      const ask = yield* opened
+      yield* TestClock.setTime(0)
+      assert.strictEqual(yield* ask(Effect.succeed("well")), "well")
+    })
+  )
 })
