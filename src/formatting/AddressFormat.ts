@@ -1,7 +1,7 @@
 import { iso31662 } from "iso-3166"
 import type { AddressComponents } from "../../schemas/Address.ts"
 import { inTemplateNotation, nativeScripts, nativeTemplates } from "./NativeTemplates.ts"
-import { hasPostcodes } from "./Postcodes.ts"
+import { hasPostcodes, postcodeAsWritten } from "./Postcodes.ts"
 import { type Rewrite, rulesOf, type Rules } from "./Rules.ts"
 import { compileTemplate, type Fields, type Template } from "./Template.ts"
 import { templateSet } from "./TemplateSet.ts"
@@ -124,7 +124,7 @@ export const layOut = (
   const style = styleOf(countryCode, key)
   const components = forReadersAbroad ? given : inOneScript(countryCode, given)
   const { country, region, regionCode } = components
-  const postcode = hasPostcodes(countryCode) ? components.postcode : undefined
+  const postcode = postcodeOf(countryCode, components.postcode, forReadersAbroad)
   const city = cleanName(style.clean, "city", components.city)
   const placed = placeUnit(
     suffix === undefined ? countryCode : key,
@@ -145,11 +145,15 @@ export const layOut = (
   }
   // A Korean road name address has the legal neighbourhood in parentheses; larger districts stay in place.
   const isQuarter = countryCode === "GB" || (key === "KR_Hang" && road !== undefined && /[동가]$/.test(district ?? ""))
+  const isPlaced = city !== undefined || postcode !== undefined
   const codeOfRegion = codedTerritories.has(countryCode)
-    ? countryCode
+    ? isPlaced
+      ? countryCode
+      : undefined
     : codedRegions.has(countryCode)
       ? regionCode?.slice(3)
       : undefined
+  const county = saysOnlyCity(region, city) ? undefined : region
   const isProvince = regionCode !== undefined && provinces.has(regionCode)
   const fields: Fields = {
     attention: placed.unit,
@@ -159,9 +163,13 @@ export const layOut = (
     suburb: isQuarter ? undefined : district,
     quarter: isQuarter ? district : undefined,
     city: style.lacksPostcode && postcode !== undefined ? `${city ?? ""} ${postcode}` : city,
-    state: style.bigEndian ? broader(region, city) : codeOfRegion === undefined && region === city ? undefined : region,
+    state: style.bigEndian
+      ? broader(region, city)
+      : codeOfRegion === undefined && saysOnlyCity(region, city)
+        ? undefined
+        : region,
     state_code: codeOfRegion,
-    county: isProvince ? (countryCode === "IT" ? regionCode.slice(3) : region) : undefined,
+    county: isProvince ? (countryCode === "IT" ? regionCode.slice(3) : county) : undefined,
     postcode,
     country: countryMark
   }
@@ -169,7 +177,7 @@ export const layOut = (
   const kept = [placed.houseNumber, components.unit, postcode].filter((text) => text !== undefined)
   const tidied = tidyLines(template(fields).replaceAll(countryMark, ""), kept)
   const rewritten =
-    forReadersAbroad || style.postformat === undefined ? tidied : style.postformat(`${tidied.join("\n")}\n`).split("\n")
+    forReadersAbroad || style.postformat === undefined ? tidied : rewrite(style.postformat, tidied, components)
   const lines: Array<string> = []
   for (const each of rewritten) {
     const line = withoutLooseSeparators(each.trim(), given)
@@ -201,6 +209,37 @@ const numbered = (countryCode: string, suffix: string | undefined, houseNumber: 
   suffix === "Hani" && houseNumber !== undefined && /^\p{Nd}+(-\p{Nd}+)?$/u.test(houseNumber)
     ? houseNumber + (numberWords[countryCode] ?? "")
     : houseNumber
+
+const postcodeOf = (countryCode: string, postcode: string | undefined, forReadersAbroad: boolean) => {
+  if (postcode === undefined || !hasPostcodes(countryCode)) return undefined
+  return forReadersAbroad ? postcode : postcodeAsWritten(countryCode, postcode)
+}
+
+/** Stands for the street and the building while a country's rules are applied to the whole text. */
+const nameMarks = ["\uE003", "\uE004"] as const
+
+/** The text by its country's rules, which are about places: they must not find their words in a street. */
+const rewrite = (
+  postformat: Rewrite,
+  lines: ReadonlyArray<string>,
+  { building, street }: AddressComponents
+): ReadonlyArray<string> => {
+  const hidden = [street, building]
+    .map((name, i) => [name ?? "", nameMarks[i]!] as const)
+    .filter(([name]) => name !== "")
+  const text = hidden.reduce((shown, [name, mark]) => shown.replace(name, () => mark), `${lines.join("\n")}\n`)
+  return hidden.reduceRight((shown, [name, mark]) => shown.replace(mark, () => name), postformat(text)).split("\n")
+}
+
+/** Words between a region's rank and the city that it is. */
+const rank = /(?:^| )(?:de|of|di|do|da|Grad|Persekutuan|County) $/
+
+/** Whether the region is the city, with its rank or without: Ciudad Autónoma de Buenos Aires, Nairobi City. */
+const saysOnlyCity = (region: string | undefined, city: string | undefined): boolean => {
+  if (region === undefined || city === undefined) return false
+  if (region === city || region === `${city} City` || region.endsWith(` (${city})`)) return true
+  return region.endsWith(` ${city}`) && rank.test(region.slice(0, -city.length))
+}
 
 /** The region, unless the city already says it: 北京市 is both. */
 const broader = (region: string | undefined, city: string | undefined) =>

@@ -11,6 +11,10 @@ export const nativeTemplates: Readonly<Record<string, string>> = {
   AQ: "%U\n%B\n%N %R\n%C %Z",
   AR: "%U\n%B\n%R %N\n%D\n%Z %C\n%S",
   AU: "%U\n%B\n%N %R\n%C %K %Z",
+  AZ: "%U\n%B\n%R %N\n[AZ%Z] %C",
+  BG: "%U\n%B\n%R %N\n%D\n%Z %C",
+  // Without its block, a road of Bahrain is not found.
+  BH: "%U\n%B\n%N %R\n%D\n%C %Z",
   BS: "%U\n%B\n%R %N\n%C[, %S]",
   BT: "%U\n%B\n%R %N\n%D\n%C %Z",
   CL: "%U\n%B\n%R %N\n%Z %C\n%S",
@@ -18,6 +22,8 @@ export const nativeTemplates: Readonly<Record<string, string>> = {
   CV: "%U\n%B\n%R %N\n%Z %C\n%S",
   EG: "%U\n%B\n%N %R\n%D\n%C\n%S\n%Z",
   ES: "%U\n%B\n%R, %N\n%Z %C\n%P",
+  // Avenues and streets have the same numbers in each zone of a town.
+  GT: "%U\n%B\n%R %N\n%D\n[%Z-]%C",
   HK: "%U\n%B\n%N %R\n%D\n%C\n%S",
   HN: "%U\n%B\n%R %N\n%D\n%C[, %S]\n%Z",
   // Magyar Posta: town and postcode before the street, and a full stop after the number.
@@ -29,11 +35,16 @@ export const nativeTemplates: Readonly<Record<string, string>> = {
   KR: "%U\n%B\n%N, %R\n%D, %C\n%S %Z",
   KW: "%U\n%B\n%D\n%R\n%N\n%Z %C",
   KY: "%U\n%B\n%N %R\n%C\n%S %Z",
+  // The letters are part of the postcode at home, too: Lietuvos paštas, POST Luxembourg, Poșta Moldovei.
+  LT: "%U\n%B\n%R %N\n[LT-%Z] %C",
+  LU: "%U\n%B\n%N %R\n[L-%Z] %C",
+  MD: "%U\n%B\n%R, %N\n[MD-%Z] %C",
   MO: "%U\n%B\n%R %N\n%D\n%C",
   NE: "%U\n%B\n%N %R\n%Z %C",
   NI: "%U\n%B\n%R %N\n%D\n%Z\n%C[, %S]",
   NP: "%U\n%B\n%R %N\n%D\n%C %Z",
   NR: "%U\n%B\n%N %R\n%C\n%S",
+  PH: "%U\n%B\n%N %R\n%D\n%Z %C\n%S",
   PN: "%U\n%B\n%N %R\n%C\n%Z",
   PW: "%U\n%B\n%N %R\n%C[, %K] %Z",
   SC: "%U\n%B\n%N %R\n%C\n%S",
@@ -45,6 +56,7 @@ export const nativeTemplates: Readonly<Record<string, string>> = {
   TR: "%B\n%D %R [No: %N] %U\n%Z %C[/%S]",
   TW: "%U\n%B\n%N, %R\n%D\n%C[, %S] %Z",
   UY: "%U\n%B\n%R %N\n%D\n%Z %C\n%S",
+  XK: "%U\n%B\n%R %N\n%Z %C",
 
   // For readers abroad, in countries that go from the largest part to the smallest.
   BY_Latn: "%U\n%B\n%R, %N\n%D\n%Z %C\n%S",
@@ -53,7 +65,8 @@ export const nativeTemplates: Readonly<Record<string, string>> = {
   KG_Latn: "%U\n%B\n%R, %N\n%D\n%Z %C\n%S",
   KZ_Latn: "%U\n%B\n%R, %N\n%D\n%Z %C\n%S",
 
-  // In the country's own script, from the largest part to the smallest.
+  // In the country's own script: in East Asia, from the largest part to the smallest.
+  AM_Armn: "%U\n%B\n%R %N\n%Z\n%C\n%S",
   CN_Hani: "%Z\n%S%C%D%R%N\n%B %U",
   HK_Hani: "%S%C%D%R%N\n%B %U",
   IR_Arab: "%S\n%C\n%D\n%R\n%N\n%B\n%U\n%Z",
@@ -69,6 +82,7 @@ export const nativeTemplates: Readonly<Record<string, string>> = {
 
 /** Countries in which the script decides between two templates. */
 export const nativeScripts: Readonly<Record<string, { readonly suffix: string; readonly letters: RegExp }>> = {
+  AM: { suffix: "Armn", letters: /\p{Script=Armenian}/u },
   CN: { suffix: "Hani", letters: /\p{Script=Han}/u },
   HK: { suffix: "Hani", letters: /\p{Script=Han}/u },
   IR: { suffix: "Arab", letters: /\p{Script=Arabic}/u },

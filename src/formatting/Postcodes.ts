@@ -12,3 +12,24 @@ const without: ReadonlySet<string> = new Set(
 
 /** Whether the country's addresses have a postcode. */
 export const hasPostcodes = (countryCode: string): boolean => !without.has(countryCode)
+
+/** Where countries divide postcodes that data often have in one piece, and the sign between the parts. */
+const divided: ReadonlyArray<readonly [countries: string, parts: RegExp, sign: string]> = [
+  ["GB GG IM JE", /^([A-Z]{1,2}\d[A-Z\d]?)(\d[A-Z]{2})$/i, " "],
+  ["CA", /^([A-Z]\d[A-Z])(\d[A-Z]\d)$/i, " "],
+  ["MT", /^([A-Z]{3})(\d{2,4})$/i, " "],
+  ["BM", /^([A-Z]{2})([A-Z\d]{2})$/i, " "],
+  ["JP", /^(\d{3})(\d{4})$/, "-"]
+]
+
+const dividers = new Map(
+  divided.flatMap(([countries, parts, sign]) =>
+    countries.split(" ").map((country) => [country, { parts, sign }] as const)
+  )
+)
+
+/** The postcode with the space or hyphen that the country's post puts into it. */
+export const postcodeAsWritten = (countryCode: string, postcode: string): string => {
+  const divider = dividers.get(countryCode)
+  return divider === undefined ? postcode : postcode.replace(divider.parts, `$1${divider.sign}$2`)
+}

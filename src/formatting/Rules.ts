@@ -20,7 +20,12 @@ const regExp = (pattern: string, flags: string) => new RegExp(pattern.replace(/\
 const componentRule = ([pattern, by]: Replacement): Rules["replace"][number] => {
   const [, component, rest = pattern] = /^(\w+)=(.*)$/s.exec(pattern) ?? []
   const matcher = regExp(rest, "i")
-  return { component, rewrite: (text) => text.replace(matcher, by) }
+  const rewrite = (text: string) => {
+    const rewritten = text.replace(matcher, by)
+    // Panamá becomes Ciudad de Panamá, which is itself unchanged.
+    return rewritten.length > text.length && text.includes(by) ? text : rewritten
+  }
+  return { component, rewrite }
 }
 
 const postformatRule = (rules: ReadonlyArray<Replacement>): Rewrite | undefined => {

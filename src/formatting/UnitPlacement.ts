@@ -23,6 +23,10 @@ const designated = (unit: string, designator: Designator, street: string | undef
 /** квартира, also in addresses that are written in Latin letters. */
 const kvartira: Designator = (street = "") => (/\p{Script=Latin}/u.test(street) ? "kv. " : "кв. ")
 
+/** شقة, or the word for it in the Latin letters of the street. */
+const shaqqa: Designator = (street = "") => (/\p{Script=Arabic}/u.test(street) ? "شقة " : "Apt. ")
+const appartement: Designator = (street = "") => (/\p{Script=Arabic}/u.test(street) ? "شقة " : "Appartement ")
+
 /** After the street on its line, if the number comes before the street. */
 const behindStreet =
   (designator: Designator): Place =>
@@ -49,6 +53,12 @@ const ownPlace =
   (designator: Designator = ""): Place =>
   (unit, houseNumber, street) => ({ houseNumber, street, unit: designated(unit, designator, street) })
 
+/** `12 bte 3`, `12 bus 3`, `12/3`. */
+const box: Place = (unit, houseNumber, street) =>
+  houseNumber === undefined
+    ? { houseNumber, street, unit }
+    : { houseNumber: `${houseNumber}${isBare(unit) ? "/" : " "}${unit}`, street, unit: undefined }
+
 const elsewhere = ownPlace()
 
 const table: ReadonlyArray<readonly [countries: string, place: Place]> = [
@@ -61,14 +71,28 @@ const table: ReadonlyArray<readonly [countries: string, place: Place]> = [
   // DIN 5008: two slashes before the apartment.
   ["DE", behindNumber(" // ")],
   // ÖNORM A 2063 and usage in Austria; Poland, Croatia and their neighbours: number, slash, door.
-  ["AT PL HR RS BA ME SI MK BG", behindNumber("/", "", true)],
+  ["AT PL HR RS BA ME SI MK BG IL", behindNumber("/", "", true)],
+  // bpost: the box after the number. Without its word, bus or boîte, a slash sets it off.
+  ["BE", box],
+  // Omniva, Latvijas Pasts, Lietuvos paštas.
+  ["EE LT LV", behindNumber("-", "", true)],
   ["DK NO ES PT AO CV MZ BR KR_Hang", behindNumber(", ")],
   ["FI AX", behindNumber(" ")],
   ["SE", behindNumber(" ", "lgh ")],
   ["NL BQ", behindNumber("-", "", true)],
   ["RU UA BY KZ KG", behindNumber(", ", kvartira)],
   ["IT SM VA", behindNumber(", ", "int. ")],
+  ["RO MD", behindNumber(", ", "ap. ")],
+  ["AZ", behindNumber(", ", "mən. ")],
   ["MX", behindNumber(" ", "Int. ")],
+  ["AR BO CL EC PE PY", behindNumber(", ", "Dpto. ")],
+  ["CO CR CU DO GT HN NI PA SV UY VE", behindNumber(", ", "Apto. ")],
+  // La Poste, and those of its kind: a line of its own above the number.
+  ["FR BL GF GP MF MQ NC PF PM RE WF YT MC LU DZ MA TN", ownPlace(appartement)],
+  ["AE BH EG IQ JO KW LB OM QA SA SY", ownPlace(shaqqa)],
+  ["IR_Arab", ownPlace("واحد ")],
+  ["BD GH HK IN KE LK MT NG PK UG", ownPlace("Flat ")],
+  ["MY PH TT ZA", ownPlace("Unit ")],
   ["TR", ownPlace("D: ")],
   ["SG", behindStreet("#")]
 ]

@@ -334,6 +334,198 @@ const table: ReadonlyArray<readonly [country: string, parts: Parts, lines: Reado
     },
     ["улица Ленина, 10, кв. 5", "Тверь", "Тверская область", "170100"],
     "Почта России"
+  ],
+  [
+    "RU",
+    { houseNumber: "10", street: "Lenina Street", unit: "5", city: "Tver", postcode: "170100" },
+    ["Lenina Street, 10, kv. 5", "Tver", "170100"],
+    "Почта России, in Latin letters"
+  ],
+  [
+    "GB",
+    { houseNumber: "12", street: "Queen Street", city: "Cardiff", postcode: "CF102BU" },
+    ["12 Queen Street", "Cardiff", "CF10 2BU"],
+    "Royal Mail: a space before the inward code"
+  ],
+  [
+    "JE",
+    { houseNumber: "12", street: "King Street", city: "St Helier", postcode: "JE24WF" },
+    ["12 King Street", "St Helier", "JE2 4WF"],
+    "Jersey Post"
+  ],
+  [
+    "MT",
+    { houseNumber: "12", street: "Triq ir-Repubblika", unit: "4", city: "Valletta", postcode: "VLT1110" },
+    ["Flat 4", "12 Triq ir-Repubblika", "Valletta", "VLT 1110"],
+    "MaltaPost"
+  ],
+  [
+    "JP",
+    { houseNumber: "1-1", district: "千代田", city: "千代田区", region: "東京都", postcode: "1000001" },
+    ["〒100-0001", "東京都千代田区千代田1-1"],
+    "Japan Post: hyphen after the third digit"
+  ],
+  [
+    "LT",
+    { houseNumber: "12", street: "Gedimino pr.", unit: "5", city: "Vilnius", postcode: "01103" },
+    ["Gedimino pr. 12-5", "LT-01103 Vilnius"],
+    "Lietuvos paštas"
+  ],
+  [
+    "LV",
+    { houseNumber: "12", street: "Brīvības iela", unit: "5", city: "Rīga", postcode: "LV-1010" },
+    ["Brīvības iela 12-5", "Rīga, LV-1010"],
+    "Latvijas Pasts"
+  ],
+  [
+    "LU",
+    { houseNumber: "12", street: "Rue de Strasbourg", city: "Luxembourg", postcode: "2561" },
+    ["12 Rue de Strasbourg", "L-2561 Luxembourg"],
+    "POST Luxembourg"
+  ],
+  [
+    "MD",
+    { houseNumber: "12", street: "Strada Albișoara", unit: "5", city: "Chișinău", postcode: "2001" },
+    ["Strada Albișoara, 12, ap. 5", "MD-2001 Chișinău"],
+    "Poșta Moldovei"
+  ],
+  [
+    "AZ",
+    { houseNumber: "70", street: "Nizami küçəsi", unit: "5", city: "Bakı", region: "Bakı", postcode: "1010" },
+    ["Nizami küçəsi 70, mən. 5", "AZ1010 Bakı"],
+    "Azərpoçt"
+  ],
+  [
+    "BE",
+    { houseNumber: "16", street: "Rue de la Loi", unit: "bte 3", city: "Bruxelles", postcode: "1000" },
+    ["Rue de la Loi 16 bte 3", "1000 Bruxelles"],
+    "bpost: the box after the number"
+  ],
+  [
+    "BE",
+    { houseNumber: "16", street: "Wetstraat", unit: "3", city: "Brussel", postcode: "1000" },
+    ["Wetstraat 16/3", "1000 Brussel"],
+    "a box without its word"
+  ],
+  [
+    "BG",
+    { houseNumber: "12", street: "ул. Раковски", district: "Средец", city: "София", postcode: "1000" },
+    ["ул. Раковски 12", "Средец", "1000 София"],
+    "libaddressinput: %Z %C"
+  ],
+  [
+    "XK",
+    { houseNumber: "12", street: "Rruga Nëna Terezë", city: "Prishtinë", postcode: "10000" },
+    ["Rruga Nëna Terezë 12", "10000 Prishtinë"],
+    "libaddressinput: %Z %C"
+  ],
+  [
+    "AM",
+    { houseNumber: "12", street: "Աբովյան փողոց", city: "Երևան", region: "Երևան", postcode: "0010" },
+    ["Աբովյան փողոց 12", "0010", "Երևան"],
+    "Armenian writes the number after the street."
+  ],
+  [
+    "BH",
+    { houseNumber: "12", street: "Road 1234", district: "Block 312", city: "Manama", postcode: "312" },
+    ["12 Road 1234", "Block 312", "Manama 312"],
+    "Bahrain Post: house, road, block"
+  ],
+  [
+    "GT",
+    { houseNumber: "5-10", street: "6a Avenida", district: "Zona 1", city: "Guatemala", postcode: "01001" },
+    ["6a Avenida 5-10", "Zona 1", "01001-Guatemala"],
+    "The zone tells streets of one number apart."
+  ],
+  [
+    "PH",
+    {
+      houseNumber: "12",
+      street: "Rizal Avenue",
+      unit: "4",
+      district: "Santa Cruz",
+      city: "Manila",
+      region: "Metro Manila",
+      postcode: "1003"
+    },
+    ["Unit 4", "12 Rizal Avenue", "Santa Cruz", "1003 Manila", "Metro Manila"],
+    "PHLPost: the postcode before the city"
+  ],
+  [
+    "CL",
+    { houseNumber: "1234", street: "Avenida Providencia", unit: "501", city: "Providencia", postcode: "7500000" },
+    ["Avenida Providencia 1234, Dpto. 501", "7500000 Providencia"],
+    "Correos de Chile"
+  ],
+  [
+    "CO",
+    {
+      houseNumber: "# 45-12",
+      street: "Calle 26",
+      unit: "301",
+      city: "Bogotá",
+      region: "Distrito Capital de Bogotá",
+      regionCode: "CO-DC",
+      postcode: "111321"
+    },
+    ["Calle 26 # 45-12, Apto. 301", "111321 Bogotá"],
+    "The capital district is the city."
+  ],
+  [
+    "AR",
+    {
+      houseNumber: "1234",
+      street: "Rivadavia",
+      city: "Buenos Aires",
+      region: "Ciudad Autónoma de Buenos Aires",
+      regionCode: "AR-C",
+      postcode: "C1033AAP"
+    },
+    ["Rivadavia 1234", "C1033 AAP Buenos Aires"],
+    "The autonomous city is the city."
+  ],
+  [
+    "PA",
+    { houseNumber: "12", street: "Calle 50", city: "Ciudad de Panamá", region: "Panamá", postcode: "0801" },
+    ["Calle 50 12", "0801", "Ciudad de Panamá", "Panamá"],
+    "A name in full is not completed again."
+  ],
+  [
+    "ES",
+    {
+      houseNumber: "12",
+      street: "Calle Larios",
+      city: "Málaga",
+      region: "Málaga",
+      regionCode: "ES-MA",
+      postcode: "29005"
+    },
+    ["Calle Larios, 12", "29005 Málaga"],
+    "Correos: no province after its capital"
+  ],
+  [
+    "MY",
+    {
+      houseNumber: "12",
+      street: "Jalan Ampang",
+      city: "Kuala Lumpur",
+      region: "Wilayah Persekutuan Kuala Lumpur",
+      postcode: "50450"
+    },
+    ["12 Jalan Ampang", "50450 Kuala Lumpur"],
+    "Pos Malaysia"
+  ],
+  [
+    "IL",
+    { houseNumber: "12א", street: "רחוב דיזנגוף", unit: "5", city: "תל אביב-יפו", postcode: "6433201" },
+    ["רחוב דיזנגוף 12א/5", "6433201 תל אביב-יפו"],
+    "number, slash, flat"
+  ],
+  [
+    "EG",
+    { houseNumber: "12", street: "شارع طلعت حرب", unit: "5", city: "القاهرة", postcode: "11511" },
+    ["شقة 5", "12 شارع طلعت حرب", "القاهرة", "11511"],
+    "a flat in the script of its street"
   ]
 ]
 
@@ -435,6 +627,18 @@ describe("formatAddress", () => {
     assert.include(format("GB", { ...marks, street: "Borough of Lane" }).formattedAddress, "Borough of Lane")
     assert.include(format("DE", { ...marks, street: "Gemeinde Weg" }).formattedAddress, "Gemeinde Weg")
     assert.include(format("DE", { ...marks, city: "Gemeinde Ulm" }).formattedAddress, "P0STC Ulm")
+  })
+
+  it.each([
+    ["US", "Old Town of Trails Road"],
+    ["GB", "City of Nottingham Way"],
+    ["CO", "Calle Localidad Nueva"],
+    ["HT", "Rue Commune de Paris"],
+    ["DO", "Calle Sur, Distrito Nacional"]
+  ])("MUST NOT apply rules for places to a street or a building: %s %s", (country, name) => {
+    const other = { houseNumber: "7", city: "Citymark", postcode: "12345" }
+    assert.include(format(country, { ...other, street: name }).formattedAddress, name)
+    assert.include(format(country, { ...other, street: "Streetmark", building: name }).formattedAddress, name)
   })
 
   it("MUST keep a number that repeats another part", () => {
