@@ -29,6 +29,8 @@ describe("postcode tables", () => {
   it("MUST have London as the post town of its areas, and of no others", () => {
     expect(tableOf("GB").find("SW1A 1AA")?.cities).toEqual(["London"])
     expect(tableOf("GB").find("WD17 1AA")?.cities ?? []).not.toContain("London")
+    // Postcodes of other countries begin alike.
+    expect(tableOf("CA").find("N9A 1A1")?.cities).not.toContain("London")
   })
 
   it("MUST not mistake the part of a city for a city", () => {

@@ -44,6 +44,18 @@ describe("names of subdivisions", () => {
     )
   })
 
+  it("MUST begin as in the country, not with the word by which lists are sorted", () => {
+    for (const [code, listed, name] of [
+      ["ES-MD", "Madrid, Comunidad de", "Comunidad de Madrid"],
+      ["IT-BZ", "Bolzano, Bozen", "Bolzano, Bozen"],
+      ["GB-NMD", "Newry, Mourne and Down", "Newry, Mourne and Down"],
+      ["XX-1", "North, Province of (remark)", "Province of North (remark)"],
+      ["XX-2", "One, Two, Three", "One, Two, Three"]
+    ] as const) {
+      assert.strictEqual(regionName(code, listed), name)
+    }
+  })
+
   it("MUST be found by the package's truncated names as well as by complete ones", () => {
     const found = officialRegions("RU").find(({ code }) => code === "RU-KB")!
     assert.strictEqual(found.name, "Kabardino-Balkarskaya Respublika")

@@ -85,6 +85,8 @@ layer(World.layerWith({ METRICS_TOKEN: own }), { excludeTestServices: true })("/
       for (let i = 0; i < 3; i++) yield* call("/api/v1/generate", { bare: true, headers })
       const body = { count: 7, filters: { country: "US" } }
       yield* call("/api/v1/generate/batch", { bare: true, headers, body })
+      // There are 30 homes.
+      yield* call("/api/v1/generate/batch", { bare: true, headers, body: { ...body, count: 50 } })
       yield* call("/api/v1/generate?city=Atlantis", { bare: true, headers })
       yield* call("/some/path/that/is/not", { bare: true })
       yield* call("/some/other/path", { bare: true })
@@ -94,9 +96,9 @@ layer(World.layerWith({ METRICS_TOKEN: own }), { excludeTestServices: true })("/
         rise(`doorstep_http_request_duration_seconds_count{endpoint="${endpoint}",status="${status}"}`)
       assert.strictEqual(count("generation.generate", 200), 3)
       assert.strictEqual(count("generation.generate", 404), 1)
-      assert.strictEqual(count("generation.batch", 200), 1)
+      assert.strictEqual(count("generation.batch", 200), 2)
       assert.strictEqual(count("other", 404), 2)
-      assert.strictEqual(rise("doorstep_draws_total"), 10)
+      assert.strictEqual(rise("doorstep_draws_total"), 40)
       const infinite =
         'doorstep_http_request_duration_seconds_bucket{endpoint="generation.generate",status="200",le="+Inf"}'
       assert.strictEqual(rise(infinite), 3)

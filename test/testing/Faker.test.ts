@@ -7,7 +7,7 @@ import { assert, describe, expectTypeOf, it, vi } from "vitest"
 import { ProfileMaker } from "../../src/profile/ProfileMaker.ts"
 import { openPools } from "../../src/snapshot/OfflinePools.ts"
 import { createFaker, type FakerOptions, type HomeFaker } from "../../testing/Faker.ts"
-import { addresses, hanford, karlsruhe, savannah } from "./addresses.ts"
+import { addresses, hanford, karlsruhe, savannah, tokyo } from "./addresses.ts"
 
 const golden = fileURLToPath(new URL("../snapshot/fixtures/village.doorstep", import.meta.url))
 
@@ -139,6 +139,13 @@ describe("the module with Faker's shape", () => {
     assert.match(faker.phone.number({ style: "international" }), /^\+1/)
     assert.isNotEmpty(faker.company.name())
     assert.strictEqual(faker.person.fullName({ firstName: "Ada", lastName: "Lovelace" }), "Ada Lovelace")
+    // Where the family name comes first, with a space or without.
+    const inOrder = (countryCode: string) =>
+      make({ addresses: [{ ...tokyo, countryCode, language: "und" }] }).person.fullName({
+        firstName: "B",
+        lastName: "A"
+      })
+    assert.deepStrictEqual([inOrder("JP"), inOrder("HU"), inOrder("CN"), inOrder("DE")], ["A B", "A B", "AB", "B A"])
     assert.include(["female", "male"], faker.person.sex())
     assert.throws(() => make({ country: "JP" }).phone.number(), /reserved for fiction/)
   })

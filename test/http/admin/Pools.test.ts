@@ -28,7 +28,7 @@ layer(World.layer, { excludeTestServices: true })("pools in the console", (it) =
 
   it.effect("MUST accept new targets, and measure coverage against them at once", () =>
     Effect.gen(function* () {
-      const { ask, call, cookie } = yield* AdminWorld
+      const { ask, call, cookie, token } = yield* AdminWorld
       const change = (body: object) => ask("/pools/us", { method: "PATCH", body })
       const met = yield* change({ targets: { total: 30, coverage: 0, regionalMinimum: 0 } })
       assert.isTrue(met.coverage.complete)
@@ -37,6 +37,8 @@ layer(World.layer, { excludeTestServices: true })("pools in the console", (it) =
       assert.deepStrictEqual(unmet.targets, { total: 31, coverage: 0, regionalMinimum: 0 })
       const disabled = yield* change({ enabled: false })
       assert.deepInclude(disabled, { enabled: false, ready: false, coverage: null, residential: 30 })
+      const listed = yield* call("/api/v1/countries", { bare: true, headers: { authorization: `Bearer ${token}` } })
+      assert.deepStrictEqual(listed.body.data, [])
       assert.deepStrictEqual((yield* ask("/map")).points, [])
       yield* change({ enabled: true })
       const wrong = yield* call("/admin/api/pools/US", { method: "PATCH", body: { targets: { coverage: 2 } }, cookie })
