@@ -1,8 +1,9 @@
 import * as NodePath from "@effect/platform-node/NodePath"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, FileSystem, Path } from "effect"
+import { Effect, FileSystem, Option, Path } from "effect"
 import { locate } from "../../src/database/ServerFiles.ts"
 import { sharedMegabytes } from "../../src/database/ServerProcess.ts"
+import { canEnter, canUse } from "../../src/database/ServerUser.ts"
 
 /** The error for a platform whose `/lib` has these files. */
 const saidOf = (platform: string, libraries: ReadonlyArray<string>) =>
@@ -42,4 +43,34 @@ describe("the memory that the embedded server shares", () => {
       [256, 256, 256, 512, 1024, 1536, 2048, 2048]
     )
   })
+})
+
+describe("what the embedded server's user may use", () => {
+  const modes: Readonly<Record<string, number>> = { "/": 0o755, "/srv": 0o710, "/srv/data": 0o700, "/srv/file": 0o640 }
+  const fs = FileSystem.makeNoop({
+    stat: (path) =>
+      Effect.succeed({ mode: modes[path]!, uid: Option.some(1), gid: Option.some(10) } as FileSystem.File.Info)
+  })
+  const [owner, ofGroup, other] = [
+    { uid: 1, gid: 11 },
+    { uid: 2, gid: 10 },
+    { uid: 3, gid: 12 }
+  ]
+  const mayEnter = (directory: string, user: typeof owner) =>
+    Effect.flatMap(Path.Path, (path) => canEnter(fs, path, directory, user))
+
+  it.effect("MUST be what the mode gives to the owner, else to the group, else to all, on each folder above", () =>
+    Effect.gen(function* () {
+      for (const [user, srv, data] of [
+        [owner, true, true],
+        [ofGroup, true, false],
+        [other, false, false]
+      ] as const) {
+        assert.strictEqual(yield* mayEnter("/srv", user), srv)
+        assert.strictEqual(yield* mayEnter("/srv/data", user), data)
+        assert.strictEqual(yield* canUse(fs, "/srv/file", user, "read"), srv)
+        assert.isFalse(yield* canUse(fs, "/srv/file", user, "readAndExecute"))
+      }
+    }).pipe(Effect.provide(NodePath.layer))
+  )
 })

@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { SlowDatabase } from "../../src/database/Database.ts"
 import { KeptPools } from "../../src/draw/KeptPools.ts"
@@ -7,13 +7,14 @@ import { PoolRepository } from "../../src/draw/PoolRepository.ts"
 import { PoolStore } from "../../src/draw/store/PoolStore.ts"
 import * as PoolStorePostgres from "../../src/draw/store/PoolStorePostgres.ts"
 import * as KeptPoolsPostgres from "../../src/snapshot/KeptPoolsPostgres.ts"
-import { drop, keep, keptVersions } from "../../src/snapshot/KeptSchema.ts"
+import { drop, keep, keptVersions, ownSchema, schemaOf } from "../../src/snapshot/KeptSchema.ts"
 import { KeptAutomatically } from "../../src/snapshot/KeptAutomatically.ts"
 import type { Pool } from "../../properties/Subject.ts"
 import { versionsAreKept } from "../../properties/VersionLaws.ts"
 import * as PublisherPostgres from "../../src/sync/publish/PublisherPostgres.ts"
 import { database, emptied, poolOf, postgresWorlds, worldsOn } from "../properties/Houses.ts"
 import { village } from "../properties/Village.ts"
+import { eventually } from "../support/Eventually.ts"
 import { opened } from "./Town.ts"
 
 const everything = { country: "US", filters: {}, strategy: "random" } as const
@@ -189,6 +190,31 @@ layer(database, { excludeTestServices: true })("A kept version", (it) => {
     })
   )
 
+  it.effect("MUST have connections only while it is one of the last few that were asked for", () =>
+    Effect.gen(function* () {
+      yield* dropAll
+      const world = yield* postgresWorlds("US")
+      yield* world.synchronize("alpha", { records: village })
+      const sql = yield* SqlClient.SqlClient
+      const own = yield* ownSchema(sql)
+      const kept = Context.get(yield* Layer.build(Layer.fresh(KeptPoolsPostgres.layerNoDeps)), KeptPools)
+      const sessions = Effect.map(
+        sql<{ readonly count: number }>`
+          SELECT count(*)::int AS count FROM pg_stat_activity
+          WHERE datname = current_database() AND application_name LIKE 'doorstep%'`,
+        ([row]) => row!.count
+      )
+      const before = yield* sessions
+      for (let version = 101; version <= 112; version++) {
+        yield* sql`CREATE SCHEMA ${sql(schemaOf(own, "US", version))}`
+        yield* kept.use("US", version, ({ draw }) => draw({ ...everything, seed: "a" }))
+      }
+      // Of twelve, four are open, with up to two connections each.
+      yield* eventually("The end of earlier connections", sessions, (now) => now <= before + 8)
+      yield* dropAll
+    })
+  )
+
   it.effect("MUST be kept automatically up to the configured number, in addition to those that an operator keeps", () =>
     Effect.gen(function* () {
       yield* dropAll
@@ -196,9 +222,15 @@ layer(database, { excludeTestServices: true })("A kept version", (it) => {
       const sql = yield* SlowDatabase
       const { pool } = yield* opened
       const publish = (records: typeof village) => world.synchronize("alpha", { records, anyway: true })
-      const versions = Effect.map(keptVersions(sql), (kept) => kept.map(({ version }) => version))
+      const versions = Effect.map(keptVersions(sql), (kept) =>
+        kept.map(({ country, version }) => `${country} ${version}`)
+      )
+      // What is kept of another country is none of its business.
+      const ofCanada = schemaOf(yield* ownSchema(sql), "CA", 7)
+      yield* sql`CREATE SCHEMA ${sql(ofCanada)}`
+      yield* sql`COMMENT ON SCHEMA ${sql(ofCanada)} IS 'kept automatically'`
       yield* publish(village)
-      assert.deepStrictEqual(yield* versions, [])
+      assert.deepStrictEqual(yield* versions, ["CA 7"])
       const first = yield* answers(pool, 1)
       yield* keep("US")
       yield* publish(village.slice(1))
@@ -206,8 +238,14 @@ layer(database, { excludeTestServices: true })("A kept version", (it) => {
       yield* publish(village.slice(3))
       yield* publish(village.slice(4))
       // The first version was kept by an operator; of the others, the last two stay.
-      assert.deepStrictEqual(yield* versions, [1, 3, 4])
+      assert.deepStrictEqual(yield* versions, ["CA 7", "US 1", "US 3", "US 4"])
       assert.deepStrictEqual(yield* answers(pool, 1), first)
+      // What was kept automatically, as by a publication that changed nothing, is the operator's from now on.
+      const kept = (yield* keep("US"))!
+      yield* sql`COMMENT ON SCHEMA ${sql(kept.schema)} IS 'kept automatically'`
+      yield* keep("US")
+      const [said] = yield* sql`SELECT obj_description(to_regnamespace(${kept.schema}), 'pg_namespace') AS comment`
+      assert.deepStrictEqual(said, { comment: null })
       yield* dropAll
     })
   )

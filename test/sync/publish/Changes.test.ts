@@ -272,7 +272,7 @@ layer(database)("Changes in the database", (it) => {
     })
   )
 
-  it.effect("MUST be deleted for runs long past, of this source only", () =>
+  it.effect("MUST be deleted for runs long past, of this source in this country only", () =>
     Effect.gen(function* () {
       yield* emptied
       const sql = yield* SqlClient.SqlClient
@@ -283,15 +283,17 @@ layer(database)("Changes in the database", (it) => {
       )
       yield* sql`
         INSERT INTO run (source, country, fingerprint, started_at, ended_at, outcome)
-        SELECT s, 'US', '1', now(), now(), 'published' FROM generate_series(1, ${runsKept}) i, unnest('{alpha,beta}'::text[]) s`
+        SELECT s, c, '1', now(), now(), 'published'
+        FROM generate_series(1, ${runsKept}) i, unnest('{alpha,beta}'::text[]) s, unnest('{CA,US}'::text[]) c`
       yield* sql`INSERT INTO run_change (run, changes) SELECT id, '{}' FROM run`
       const [report] = yield* synchronizer.run({})
-      const left = yield* sql<{ readonly source: string; readonly count: number }>`
-        SELECT source, count(*)::int AS count FROM run_change c JOIN run r ON r.id = c.run GROUP BY source ORDER BY source`
-      assert.deepStrictEqual(left, [
-        { source: "alpha", count: runsKept },
-        { source: "beta", count: runsKept }
-      ])
+      const left = yield* sql<{ readonly of: string; readonly count: number }>`
+        SELECT source || ' ' || country AS of, count(*)::int AS count FROM run_change c JOIN run r ON r.id = c.run
+        GROUP BY 1 ORDER BY 1`
+      assert.deepStrictEqual(
+        left,
+        ["alpha CA", "alpha US", "beta CA", "beta US"].map((of) => ({ of, count: runsKept }))
+      )
       assert.isDefined(yield* publisher.changes(report!.runId!))
     })
   )

@@ -17,6 +17,9 @@ describe("Phases of a run", () => {
     phases.transferred(transfer(1600), 4199)
     assert.strictEqual(phases.all(4199)[0]!.rate, 200)
     assert.strictEqual(phases.all(7000)[0]!.rate, 200)
+    // A server may send more than it has announced.
+    phases.transferred(transfer(12_000), 8000)
+    assert.strictEqual(phases.all(8000)[0]!.secondsLeft, 0)
   })
 
   it("MUST show what a finished phase did in a second, and neither for one of no time", () => {
