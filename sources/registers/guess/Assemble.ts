@@ -2,7 +2,7 @@ import type { TablePart } from "../../../schemas/TableGuess.ts"
 import type { Expression } from "../Expression.ts"
 import type { Format, Mapping } from "../Mapping.ts"
 import { inFull, ofLine, placesOfLine, unitOf } from "./Composed.ts"
-import { leadingNumber } from "./Contents.ts"
+import { digitsOf, haveLostZeros, leadingNumber, withoutFlat } from "./Contents.ts"
 import { epsgColumn, type Place } from "./Coordinates.ts"
 import { type Column, field, filledOf, most, valueOf } from "./Fields.ts"
 import type { Assigned } from "./Parts.ts"
@@ -125,6 +125,17 @@ const simpleValueOf = (column: Column): SimpleExpression => valueOf(column) as S
 /** A city followed by a comma and its state. */
 const stateBehind = ", ?[A-Z]{2}$"
 
+/** What a table that stores postcodes as numbers has lost of them, and what it has added. */
+const postcodeRepairs = (column: Column, country: string): ReadonlyArray<readonly [string, string]> => {
+  const digits = digitsOf(country)
+  const lost = digits !== undefined && haveLostZeros(column.contents, digits)
+  return [
+    ...(most(column, (value) => /^\d+\.0+$/.test(value)) ? [["^(\\d+)\\.0+$", "$1"] as const] : []),
+    ...(lost ? [[`^(\\d{${digits - 1}})$`, "0$1"] as const] : []),
+    ...(lost && digits > 4 ? [[`^(\\d{${digits - 2}})$`, "00$1"] as const] : [])
+  ]
+}
+
 const placesOf = (parts: ReadonlyArray<Assigned>, columns: ReadonlyArray<Column>, country: string) => {
   const of = (part: TablePart) => parts.find((one) => one.part === part)?.column
   const both = of("postcodeAndCity")
@@ -163,19 +174,8 @@ const placesOf = (parts: ReadonlyArray<Assigned>, columns: ReadonlyArray<Column>
   if (region !== undefined) found.region = valueOf(region)
   else if (withState) found.region = { of: field(city.name), match: ", ?([A-Z]{2})$" }
   if (postcode !== undefined) {
-    const digits = country === "US" ? 5 : undefined
-    const cut = digits !== undefined && most(postcode, (value) => /^\d{3,4}$/.test(value))
-    found.postcode = most(postcode, (value) => /^\d+\.0+$/.test(value))
-      ? { of: field(postcode.name), match: "^\\d+" }
-      : cut
-        ? {
-            of: field(postcode.name),
-            replace: [
-              ["^(\\d{4})$", "0$1"],
-              ["^(\\d{3})$", "00$1"]
-            ]
-          }
-        : valueOf(postcode)
+    const replace = postcodeRepairs(postcode, country)
+    found.postcode = replace.length === 0 ? valueOf(postcode) : { of: field(postcode.name), replace }
   } else if (both !== undefined)
     found.postcode = { of: field(both.name), match: "^([A-Za-z]{0,2}-?\\d[\\d ]*[\\d-])\\s" }
   const district = parts.find((one) => one.part === "district")
@@ -205,7 +205,7 @@ const positionOf = (place: Place | undefined): Partial<Pick<Mapping, "position">
   const [first, second] =
     from.form === "wkt"
       ? ["\\(+\\s*(-?[\\d.]+)", "\\(+\\s*-?[\\d.]+\\s+(-?[\\d.]+)"]
-      : ["(-?\\d+(?:\\.\\d+)?)", "-?\\d+(?:\\.\\d+)?\\s*[,; ]\\s*(-?\\d+(?:\\.\\d+)?)"]
+      : ["(-?\\d+(?:\\.\\d+)?)", "-?\\d+(?:\\.\\d+)?\\s*[,;| ]\\s*(-?\\d+(?:\\.\\d+)?)"]
   const [x, y] = from.swapped ? [second, first] : [first, second]
   return { position: { x: { of, match: x! }, y: { of, match: y! } } }
 }
@@ -284,7 +284,7 @@ export const assemble = (given: {
   const number = numberOf(parts, country)
   const line = parts.find(({ part }) => part === "streetAndNumber")?.column
   const street = streetOf(parts, country)
-  const leads = line === undefined ? 0 : filledOf(line).filter((value) => leadingNumber.test(value)).length
+  const leads = line === undefined ? 0 : filledOf(line).filter((value) => leadingNumber.test(withoutFlat(value))).length
   const lined =
     line !== undefined && (number === undefined || street === undefined)
       ? ofLine(line, leads * 2 >= filledOf(line).length, country)

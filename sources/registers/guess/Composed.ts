@@ -1,6 +1,7 @@
 import { postcodePatterns } from "../../../schemas/PostcodePatterns.ts"
 import type { Expression } from "../Expression.ts"
 import { type Column, type Columns, field, filledOf, most } from "./Fields.ts"
+import { withoutFlat } from "./Contents.ts"
 import { wordsOf } from "./Names.ts"
 import type { Assigned } from "./Parts.ts"
 
@@ -56,9 +57,11 @@ const number = "\\d+ ?(?:[A-Za-z]|bis|ter|quater)?(?: ?[-/+] ?\\d* ?[A-Za-z]?)*"
 /** In Colombia, a number is that of the crossing street and the distance from it: `CL 26 57 83`. */
 const crossing = "\\d+ ?(?:[A-Za-z]{1,2}|BIS|bis)?(?: (?:SUR|ESTE|Sur|Este))?(?: ?- ?| )\\d+"
 /** Patterns have no flags. */
-const units = `(?:${["apt", "apartment", "unit", "ste", "suite", "flat", "lot", "spc", "trlr", "bldg", "rm"]
-  .flatMap((word) => [word, word.toUpperCase(), word.charAt(0).toUpperCase() + word.slice(1)])
-  .join("|")}|#)\\.?`
+const cased = (words: ReadonlyArray<string>): string =>
+  words.flatMap((word) => [word, word.toUpperCase(), word.charAt(0).toUpperCase() + word.slice(1)]).join("|")
+const units = `(?:${cased(["apt", "apartment", "unit", "ste", "suite", "flat", "lot", "spc", "trlr", "bldg", "rm"])}|#)\\.?`
+/** A flat before the number of its house: `Flat 3, 14 High Street`. */
+const flats = `(?:${cased(["flat", "apartment", "apt", "unit", "studio", "room", "suite"])})\\.? [0-9A-Za-z/-]{1,8}`
 
 /** Parts of an address line, in the order of most rows; anything after a comma is left out. */
 export const ofLine = (
@@ -71,14 +74,21 @@ export const ofLine = (
     const start = "\\d[0-9A-Za-z/-]*(?: \\d/\\d)?"
     const unit = `[ ,](${units}(?: ?[0-9A-Za-z-]*\\d[0-9A-Za-z-]*| [A-Za-z]))(?:,|$)`
     const hasUnits = column.contents.values.some((value) => new RegExp(unit).test(value))
+    const hasFlats = column.contents.values.some((value) => withoutFlat(value) !== value)
+    const before = hasFlats ? `(?:${flats},? +)?` : ""
+    const found = [
+      ...(hasFlats ? [{ of, match: `^(${flats}),? +\\d` }] : []),
+      ...(hasUnits ? [{ of, match: unit }] : [])
+    ]
+    const [first, ...others] = found
     return {
-      houseNumber: { of, match: `^(${start})[ ,]` },
+      houseNumber: { of, match: `^${before}(${start})[ ,]` },
       street: {
         of,
-        match: `^${start}[ ,]+([^,]+)`,
+        match: `^${before}${start}[ ,]+([^,]+)`,
         ...(hasUnits ? { replace: [[unit, ""] as const] } : {})
       },
-      ...(hasUnits ? { unit: { of, match: unit } } : {})
+      ...(first === undefined ? {} : { unit: others.length === 0 ? first : { firstOf: [first, ...others] } })
     }
   }
   const isCrossing = country === "CO" && most(column, (value) => new RegExp(`${crossing}(?:,|$)`).test(value))

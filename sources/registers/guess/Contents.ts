@@ -28,9 +28,15 @@ export interface Contents {
 export const lookedAt = 200
 
 const houseNumber =
-  /^(?:(?:č\.\s?(?:p|ev)\.\s?)?[\p{Lu}]{0,2}\d{1,5}(?:\.0+)?(?:\s?(?:bis|ter|quater|\p{L}{1,2}))?(?:\s?[-/+,.](?:\s?\d{1,5})?(?:\s?\p{L}{1,2})?)*|\d{1,5} \d\/\d|s\/n|\d+(?:之\d+)?號?(?:之\d+)?)$/iu
+  /^(?:(?:č\.\s?(?:p|ev)\.\s?|[#№]\s?|n[or]\.\s?|n[º°]\.?\s?)?[\p{Lu}]{0,2}\d{1,5}(?:\.0+)?(?:\s?(?:bis|ter|quater|\p{L}{1,2}))?(?:\s?[-/+,.](?:\s?\d{1,5})?(?:\s?\p{L}{1,2})?)*|\d{1,5} \d\/\d|s\/n|\d+(?:之\d+)?號?(?:之\d+)?)$/iu
 
 export const leadingNumber = /^(\d{1,6}(?:[A-Za-z](?![A-Za-z]))?(?:[-/]\d+[A-Za-z]?)?(?: \d\/\d)?)\s+(\S.*)$/
+/** A flat before the number of its house: `Flat 3, 14 High Street`. */
+const leadingFlat = /^(?:flat|apartment|apt|unit|studio|room|suite)\.? [0-9a-z/-]{1,8},? +(?=\d)/i
+
+/** An address line without the flat before the number of its house. */
+export const withoutFlat = (line: string): string => line.replace(leadingFlat, "")
+
 const trailingNumber =
   /^(\D(?:.*?[^\s,])??)[\s,]+(\d{1,5}(?:\s?(?:bis|ter|quater|[A-Za-z]))?(?:\s?[-/+](?:\s?\d{1,4})?(?:\s?[A-Za-z])?)*)$/i
 
@@ -61,7 +67,7 @@ export const contentsOf = (all: ReadonlyArray<string>): Contents => {
     decimalComma: filled.some((value) => /^-?\d+,\d+$/.test(value)),
     letters: share(filled, (value) => /\p{L}{2}/u.test(value)),
     houseNumber: share(filled, (value) => value.length <= 14 && houseNumber.test(value)),
-    leading: share(filled, (value) => leadingNumber.test(value) && /\p{L}{2}/u.test(value)),
+    leading: share(filled, (value) => leadingNumber.test(withoutFlat(value)) && /\p{L}{2}/u.test(value)),
     // The city of a whole address follows behind a comma.
     trailing: share(filled, (value) => trailingNumber.test(value) || trailingNumber.test(value.split(",", 1)[0]!)),
     short: share(filled, (value) => value.length <= 4),
@@ -73,16 +79,33 @@ const compiled = new Map(
   Object.entries(postcodePatterns).map(([country, pattern]) => [country, new RegExp(`^(?:${pattern})$`, "i")])
 )
 
+/** How many digits each postcode of a country has; undefined if they differ, or have other characters. */
+export const digitsOf = (country: string): number | undefined => {
+  const pattern = compiled.get(country)
+  const found = [4, 5, 6, 7].filter((digits) => pattern?.test(`0${"1".repeat(digits - 1)}`))
+  return found.length === 1 ? found[0] : undefined
+}
+
+/** Digits of a postcode whose leading zeros are lost, as in tables that store them as numbers. */
+const lacksZeros = (text: string, digits: number): boolean =>
+  /^[1-9]\d+$/.test(text) && text.length < digits && text.length >= Math.max(3, digits - 2)
+
 /** The share of values that are postcodes of a country; undefined if the format of its postcodes is unknown. */
 export const postcodeShare = (contents: Contents, country: string): number | undefined => {
   const pattern = compiled.get(country)
   if (pattern === undefined) return undefined
+  const digits = digitsOf(country) ?? 0
   const filled = contents.values.filter((value) => value !== "")
   return share(filled, (value) => {
     const text = value.replace(/\.0+$/, "")
-    // Tables that store them as numbers have lost leading zeros.
-    return pattern.test(text) || (/^\d{3,4}$/.test(text) && pattern.test(text.padStart(5, "0")))
+    return pattern.test(text) || lacksZeros(text, digits)
   })
+}
+
+/** Whether postcodes of this many digits have lost their leading zeros: none has one, and some are shorter. */
+export const haveLostZeros = ({ values }: Contents, digits: number): boolean => {
+  const filled = values.filter((value) => value !== "").map((value) => value.replace(/\.0+$/, ""))
+  return !filled.some((value) => value.startsWith("0")) && filled.some((value) => lacksZeros(value, digits))
 }
 
 /** Postcode formats that hardly anything else has, and their countries. */
@@ -111,11 +134,14 @@ const streetWords =
 
 export const streetShare = ({ values }: Contents): number => {
   const filled = values.filter((value) => value !== "")
-  return share(filled, (value) => streetWords.test(value.replace(leadingNumber, "$2").replace(trailingNumber, "$1")))
+  return share(filled, (value) => {
+    const line = withoutFlat(value).split(",", 1)[0]!
+    return streetWords.test(line.replace(leadingNumber, "$2").replace(trailingNumber, "$1"))
+  })
 }
 
-/** Points in one trimmed text: well-known text, or two numbers. */
+/** Points in one trimmed text: well-known text, or two numbers, as they are or in GeoJSON. */
 export const wktPoint =
   /^(?:SRID=\d+;)?\s*(?:MULTI)?POINT\s*(?:(?:ZM|Z|M)\s*)?\(+\s*(-?[\d.]+(?:e[-+]?\d+)?)\s+(-?[\d.]+(?:e[-+]?\d+)?)/i
 export const pairPoint =
-  /^(?:[([]\s*)?(-?\d+(?:\.\d+)?)(?:\s*[,;]\s*|\s+)(-?\d+(?:\.\d+)?)(?:(?:\s*[,;]\s*|\s+)-?\d+(?:\.\d+)?)?\s*[)\]]?$/
+  /^(?:\{[^[\]{}]*"coordinates"\s*:\s*\[+\s*|[([]\s*)?(-?\d+(?:\.\d+)?)(?:\s*[,;|]\s*|\s+)(-?\d+(?:\.\d+)?)(?:(?:\s*[,;|]\s*|\s+)-?\d+(?:\.\d+)?)?\s*(?:\]+[^[\]{}]*\}|[)\]])?$/

@@ -143,6 +143,19 @@ const withoutGuesses = (fits: ReadonlyArray<Fit>, guessed: ReadonlyArray<Project
   return fits.filter(isGuess).length > 1 ? fits.filter((fit) => !isGuess(fit)) : fits
 }
 
+/** Degrees the other way round, if other signs say clearly that the points lie where they are then. */
+const asHinted = (fit: Fit, points: Points, hints: ReadonlyMap<string, number>): Fit => {
+  const other = { ...fit, swapped: !fit.swapped }
+  const turned = other.swapped ? swap(points) : points
+  if (!inDegrees(turned)) return fit
+  const countries = countriesOf(turned)
+  const hint = (of: ReadonlyMap<string, number>) =>
+    Array.from(of).reduce((sum, [code, share]) => sum + share * (hints.get(code) ?? 0), 0)
+  return total(countries) >= 0.8 && hint(countries) >= 0.85 && hint(countries) > 2 * hint(fit.countries)
+    ? { ...other, countries, share: total(countries) }
+    : fit
+}
+
 /** The reference system of points: the stated one, or the one that puts them into the country. */
 export const bestFit = (
   points: Points,
@@ -156,7 +169,8 @@ export const bestFit = (
     if (total(fit.countries) > 0 || said !== "degrees") return { fit, otherwise: [], told: true }
   }
   if (inDegrees(points) || inDegrees(swap(points))) {
-    return { fit: fitOf("degrees", points, country), otherwise: [], told: true }
+    const fit = fitOf("degrees", points, country)
+    return { fit: country === undefined ? asHinted(fit, points, hints) : fit, otherwise: [], told: true }
   }
   const magnitude = Math.max(...points.map(([x, y]) => Math.max(Math.abs(x), Math.abs(y))))
   if (magnitude < 1000) return undefined

@@ -204,6 +204,14 @@ export const namesOf = (name: string): ReadonlyArray<Named> => {
   exactly(all, 1)
   const inner = languageOf(name)
   if (inner !== undefined) exactly(inner.rest.split(" "), 0.95)
+  // Of a path to a member of JSON, the last names say what it is.
+  const path = /^[\p{L}\p{N}_$-]+(?:\.[\p{L}\p{N}_$-]+)+$/u.test(name) ? name.split(".") : []
+  for (const length of [1, 2]) {
+    const last = wordsOf(path.slice(-length).join(" "))
+    if (path.length > length && (last.join("").length > 2 || path.at(-1)!.length === 1)) {
+      exactly(last, all.some((word) => others.has(word)) ? 0.35 : 0.9)
+    }
+  }
   const core = all.filter((word) => !noise.has(word) && !/^(epsg|\d{4,5})$/.test(word))
   if (core.length > 0) exactly(core, 0.85)
   if (name.length === cutAt && found.size === 0) {

@@ -1,7 +1,8 @@
 import type { TablePart } from "../../../schemas/TableGuess.ts"
 import { anyPostcode, type Contents, postcodeShare, streetShare, tellingPostcodes } from "./Contents.ts"
 import type { Column, Place } from "./Coordinates.ts"
-import { languageOf } from "./Names.ts"
+import { escaped } from "./Fields.ts"
+import { languageOf, wordsOf } from "./Names.ts"
 import { usesOf } from "./UseWords.ts"
 
 /** The part that a column was assigned. */
@@ -31,6 +32,21 @@ const endings: ReadonlyArray<readonly [RegExp, "region" | "city" | "district"]> 
   [/(?:\p{Script=Hangul}[동읍면리가]|[町村鄉鎮])$/u, "district"]
 ]
 
+/** Whether values repeat the column's name and number it: `COMUNA 1` in a column named comuna is a part of a city. */
+const areNumbered = (name: string, values: ReadonlyArray<string>): boolean => {
+  const word = escaped(wordsOf(name).at(-1) ?? "-")
+  const numbered = new RegExp(`^${word} ?(?:\\d+|[IVX]+)$`, "i")
+  const filled = values.filter((value) => value !== "")
+  return filled.length > 0 && filled.every((value) => numbered.test(value))
+}
+
+/**
+ * Whether nearly each row has a word, and none a number. Hardly any table has flats like that: in some countries,
+ * `departamento` is a region.
+ */
+const isWordy = ({ filled, meanLength, values }: Contents): boolean =>
+  filled > 0.95 && meanLength > 3 && !values.some((value) => /\d/.test(value))
+
 /** How well a column's values fit the part that its name suggests, from 0 to 1. */
 const fits = (part: TablePart, { contents, name }: Column, country: string | undefined): number => {
   const { distinct, filled, letters, numeric, values } = contents
@@ -58,6 +74,7 @@ const fits = (part: TablePart, { contents, name }: Column, country: string | und
     case "region":
     case "building": {
       const textual = letters >= 0.5 || /[\p{Script=Han}\p{Script=Hangul}]/u.test(values.join(""))
+      if (part === "city" && areNumbered(name, values)) return 0
       // Letters with digits, without a word among them, are codes.
       if (!textual && part === "city" && numeric < 0.5) return 0
       return textual
@@ -99,7 +116,7 @@ const fits = (part: TablePart, { contents, name }: Column, country: string | und
           : 0
     }
     case "unit":
-      return contents.meanLength <= 25 ? 1 : 0.3
+      return isWordy(contents) ? 0.2 : contents.meanLength <= 25 ? 1 : 0.3
     default:
       return 1
   }

@@ -109,6 +109,7 @@ export const placeWords: Readonly<
       "ES MX AR CL CO PE UY EC",
       "provincia; estado; comunidad autonoma; departamento nombre; nom ent; nombre provincia; entidad; departamen; nom prov; nprov; departamento provincia; nom entidad"
     ],
+    ["UY PE CO BO PY GT HN NI SV", "departamento; nombre departamento; nom departamento"],
     ["PT BR AO MZ", "uf; distrito nome; sigla uf; nome uf; nm uf; estado sigla"],
     ["IT", "provincia; regione; sigla provincia; sigla; prov sigla"],
     ["DK NO SE FI", "fylke; lan; maakunta; regionsnavn; fylkesnavn; lansnamn; lan namn"],
@@ -230,6 +231,7 @@ export const placeWords: Readonly<
   country: [
     ["", "country; country code; iso2; country iso; iso country; cntry; nation; countrycode; addr country; iso a2"],
     ["DE AT CH", "staat; land iso"],
-    ["FR ES PT IT", "pays; pais; paese; code pays"]
+    ["FR ES PT IT", "pays; pais; paese; code pays"],
+    ["", "страна; държава; країна; ulke"]
   ]
 }

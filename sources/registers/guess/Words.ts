@@ -12,8 +12,9 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
   houseNumber: [
     [
       "",
-      "house number; house no; house num; housenumber; house nr; hnum; number; street number; street no; str num; address number; add number; addr number; addr num; addr no; num; no; nr; house; civic number; civic no; civic num; building number; premise number; property number; hse num; hse no; house digit; street num; number first; address no; add no full; addno full; addnumfull; numaddr; situs number; civic address number; site number; sitenumber; designator; locator designator; addr hn; addr housenumber; lot number; str no; strnum; house english; location on street; fullnumber; full address number; address number full; snumber; hno; number full; addrno"
+      "house number; house no; house num; housenumber; house nr; hnum; number; street number; street no; str num; address number; add number; addnum; addr number; addr num; addr no; num; no; nr; house; civic number; civic no; civic num; building number; premise number; property number; hse num; hse no; house digit; street num; number first; address no; add no full; addno full; addnumfull; numaddr; situs number; civic address number; site number; sitenumber; designator; locator designator; addr hn; addr housenumber; lot number; str no; strnum; house english; location on street; building no; bldg no; building no from; fullnumber; full address number; address number full; snumber; hno; number full; addrno"
     ],
+    ["QA BH", "building no; house no"],
     ["SG HK", "blk no; block no; blk; block number; blk number"],
     [
       "DE AT CH LI LU",
@@ -23,7 +24,7 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
     ["NL BE", "huisnummer; huisnr; huis nummer; adrn"],
     [
       "ES MX AR CL CO PE UY EC CR PA DO",
-      "numero; numero exterior; num ext; numero ext; num puerta; numero portal; num portal; numero policia; num policia; numero municipal; altura; nro; numero oficial; placa; nro puerta; numext; numpuer; numextnum; num ext num"
+      "numero; numero exterior; num ext; numero ext; numpost i; num puerta; numero portal; num portal; numero policia; num policia; numero municipal; altura; nro; numero oficial; placa; nro puerta; numext; numpuer; numextnum; num ext num"
     ],
     ["PT BR AO MZ", "numero; num endereco; numero porta; num porta; numero da porta; nro; numero endereco"],
     ["IT SM", "civico; numero civico; num civico; n civico; numciv; numcivico"],
@@ -77,7 +78,10 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
       "NL",
       "huisletter; huisnummertoevoeging; toevoeging; huisnummer toevoeging; huis letter; huistoevoeging; huisnr toev"
     ],
-    ["ES MX AR CL CO UY", "extension; numextalf; letra; numero letra; complemento numero; bis; letra portal"],
+    [
+      "ES MX AR CL CO UY",
+      "extension; numextalf; llepost i; letra; numero letra; complemento numero; bis; letra portal"
+    ],
     ["IT SM", "esponente; barrato; civico esponente; lettera; sub civico; subciv; espciv"],
     ["NO", "bokstav; bokst"],
     ["DK", "bogstav; husbogstav; bogst"],
@@ -96,6 +100,7 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
       "",
       "number last; address number high; house number to; number to; housenumber end; to number; high number; address high; number high"
     ],
+    ["ES", "numpost f"],
     ["CZ SK", "cislo orientacni; orientacne cislo cele; orientacne cislo"],
     ["KR", "건물부번; 부번; buld slno; lndn sub sn"],
     ["JP", "枝番; rsdt num2"]
@@ -119,7 +124,7 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
     ],
     [
       "ES MX AR CL CO PE UY EC CR PA DO",
-      "calle; nombre via; nombre de via; via; nombre calle; nombre vial; vial; nombre de la calle; nomvial; nom via; nombre vialidad; vialidad; nom calle; direccion via; callejero; nombre oficial"
+      "calle; nombre via; via nombre; nombre de via; via; nombre calle; nombre vial; vial; nombre de la calle; nomvial; nom via; nombre vialidad; vialidad; nom calle; direccion via; callejero; nombre oficial"
     ],
     [
       "PT BR AO MZ",
@@ -170,7 +175,7 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
     ],
     [
       "ES MX AR CL CO PE UY",
-      "tipo via; tipo vial; tipo de via; tipovia; tipo vialidad; tipvia; clase via; tipo calle; tipvial; tvia; tipovial"
+      "tipo via; via clase; via par; tipo vial; tipo de via; tipovia; tipo vialidad; tipvia; clase via; tipo calle; tipvial; tvia; tipovial"
     ],
     [
       "PT BR AO MZ",
@@ -232,6 +237,7 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
     ["NL BE", "busnummer; bus; bus nr"],
     ["DE AT CH", "wohnung; tuer; tur; top; wohnungsnummer; tuernummer"],
     ["FR", "appartement; numero appartement; boite"],
+    ["HU", "ajto; ajtoszam"],
     [
       "ES MX CL CO AR",
       "puerta; departamento; depto; interior; numero interior; num int; piso puerta; dpto; numero int"

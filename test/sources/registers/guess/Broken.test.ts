@@ -152,6 +152,90 @@ describe("a table as programs leave it", () => {
     )
   )
 
+  it.effect.each([
+    ["DE, as numbers", "DE", "1067", "01067"],
+    ["FR, as numbers", "FR", "1000", "01000"],
+    ["FI, as numbers", "FI", "100", "00100"],
+    ["NO, as numbers", "NO", "154", "0154"],
+    ["US, as decimals", "US", "2108.0", "02108"]
+  ] as const)("MUST have the zeros of its postcodes that a spreadsheet took: %s", ([, country, written, postcode]) =>
+    run(
+      Effect.gen(function* () {
+        const given = [
+          "number;street;city;postcode;state",
+          `12;Main Street;Town;${written};MA`,
+          "14;Main Street;Town;69117;MA"
+        ]
+        const short = written.length === 3 && country === "NO" ? given.slice(0, 2) : given
+        const found = yield* Effect.flatMap(write("a.csv", short.join("\n")), (path) =>
+          Effect.flatMap(locate(path), (location) => guessTable(location, { country }))
+        )
+        expect(found.addresses[0]).toMatchObject({ houseNumber: "12", postcode })
+      })
+    )
+  )
+
+  it.effect("MUST keep postcodes as they are where one has its zero", () =>
+    run(
+      Effect.gen(function* () {
+        const given = ["number;street;city;postcode", "12;Main Street;Town;01067", "14;Main Street;Town;1010"]
+        const path = yield* write("a.csv", given.join("\n"))
+        const found = yield* guessTable(yield* locate(path), { country: "DE" })
+        expect(found.addresses.map(({ postcode }) => postcode)).toEqual(["01067", "1010"])
+      })
+    )
+  )
+
+  it.effect("MUST have its coordinates the other way round if everything else says so", () =>
+    run(
+      Effect.gen(function* () {
+        const swapped = [lines[0]!.replace("Breite;Länge", "lon;lat"), ...lines.slice(1)].join("\n")
+        const found = yield* Effect.flatMap(write("a.csv", swapped), readBy)
+        expect(found).toMatchObject(addresses)
+        const bulgarian = yield* Effect.flatMap(
+          write(
+            "b.csv",
+            "НАСЕЛЕНО МЯСТО,УЛИЦА,НОМЕР,X,Y\nгр. София,ул. Граф Игнатиев,12,42.6912,23.3212\nгр. София,бул. Витоша,14,42.6922,23.3222"
+          ),
+          guessed
+        )
+        expect(bulgarian).toMatchObject({ country: "BG", addresses: [{ latitude: 42.6912, longitude: 23.3212 }, {}] })
+      })
+    )
+  )
+
+  it.effect.each([
+    ["GeoJSON, longitude first", '"{""type"": ""MultiPoint"", ""coordinates"": [[8.7054, 49.4105]]}"'],
+    ["GeoJSON, members in another order", '"{""coordinates"":[8.7054,49.4105],""type"":""Point""}"']
+  ] as const)("MUST have points that are written as %s", ([, point]) =>
+    run(
+      Effect.gen(function* () {
+        const text = `Hausnummer;Straße;PLZ;Ort;geometry\n12;Hauptstraße;69117;Heidelberg;${point}\n`
+        expect(yield* Effect.flatMap(write("a.csv", text), readBy)).toMatchObject([addresses[0]!])
+      })
+    )
+  )
+
+  it.effect("MUST be found in the JSON of Esri and in objects within objects", () =>
+    run(
+      Effect.gen(function* () {
+        const feature = (number: number, at: number) =>
+          `{"attributes":{"OBJECTID":${number},"ADDNUM":${number},"FULLNAME":"N Main St","CITY":"Boise","STATE":"ID","ZIP":"83702"},"geometry":{"x":-116.20${at},"y":43.61${at}}}`
+        const esri = `{"fields":[{"name":"ADDNUM"}],"geometryType":"esriGeometryPoint","features":[${feature(123, 1)},${feature(125, 2)}]}`
+        expect(yield* Effect.flatMap(write("a.json", esri), readBy)).toMatchObject([
+          { houseNumber: "123", street: "N Main St", city: "Boise", coordinates: { latitude: 43.611 } },
+          { houseNumber: "125", postcode: "83702" }
+        ])
+        const nested = (number: number) =>
+          `{"Address":{"PremisesAddress":{"EngStreet":{"StreetName":"NATHAN ROAD","BuildingNoFrom":"${number}"},"Point":{"Latitude":"22.313${number}","Longitude":"114.170${number}"}}}}`
+        expect(yield* Effect.flatMap(write("b.json", `[${nested(12)},${nested(14)}]`), readBy)).toMatchObject([
+          { houseNumber: "12", street: "NATHAN ROAD", coordinates: { latitude: 22.31312 } },
+          { houseNumber: "14" }
+        ])
+      })
+    )
+  )
+
   const record = (number: string, at: number) =>
     `{"hausnummer":"${number}","strasse":"Hauptstraße","plz":"69117","ort":"Heidelberg","lat":49.41${at},"lon":8.70${at}}`
   const rows = `[${record("12", 5)},${record("14a", 6)}]`

@@ -76,6 +76,42 @@ describe("an address whose parts stand in several columns", () => {
       [{ street: "Arany János utca" }, { street: "Petőfi tér", houseNumber: "14/A" }]
     ],
     [
+      "the kind of a street, and the word between it and the name (ES)",
+      [
+        "COD_VIA;VIA_CLASE;VIA_PAR;VIA_NOMBRE;NUMERO;COD_POST;UTMX_ETRS;UTMY_ETRS",
+        "31001337;CALLE;DE;ALCALÁ;45;28014;440741,32;4474420,87",
+        "31001338;PLAZA;DEL;CALLAO;1;28013;440141,32;4474620,87"
+      ],
+      [{ houseNumber: "45", street: "CALLE DE ALCALÁ", postcode: "28014" }, { street: "PLAZA DEL CALLAO" }]
+    ],
+    [
+      "first and last numbers with their letters (ES)",
+      [
+        "CODI_CARRER,NOM_CARRER,NUMPOST_I,LLEPOST_I,NUMPOST_F,LLEPOST_F,LATITUD_WGS84,LONGITUD_WGS84",
+        "000103,Carrer d'Aragó,12,,14,,41.3801,2.1501",
+        "000104,Carrer de Mallorca,16,B,,,41.3811,2.1511"
+      ],
+      [{ houseNumber: "12-14", street: "Carrer d'Aragó" }, { houseNumber: "16B" }]
+    ],
+    [
+      "regions with the name of flats elsewhere (UY)",
+      [
+        "ID_PUNTO;DEPARTAMENTO;LOCALIDAD;NOMBRE_VIA;NUMERO_PUERTA;LETRA;LATITUD;LONGITUD;CODIGO_POSTAL",
+        "1;CANELONES;LAS PIEDRAS;18 DE JULIO;1234;;-34.7258;-56.2165;90200",
+        "2;CANELONES;LAS PIEDRAS;COLONIA;1456;B;-34.7238;-56.2185;90200"
+      ],
+      [{ houseNumber: "1234", region: "CANELONES", city: "LAS PIEDRAS" }, { houseNumber: "1456B" }]
+    ],
+    [
+      "doors on floors (HU)",
+      [
+        "irányítószám;település;közterület neve;közterület jellege;házszám;emelet;ajtó",
+        "1051;Budapest;Sas;utca;12;2;3",
+        "1051;Budapest;Sas;utca;12;2;4"
+      ],
+      [{ houseNumber: "12", unit: "2 3" }, { unit: "2 4" }]
+    ],
+    [
       "a locality beside the city (IN)",
       [
         "House No,Street,Locality,City,State,Pincode,Lat,Long",
@@ -97,7 +133,58 @@ describe("an address whose parts stand in several columns", () => {
   }
 })
 
+describe("a column", () => {
+  it.effect("MUST be no city if it numbers the parts of one, and no unit if it has a word in each row", () =>
+    run(
+      Effect.gen(function* () {
+        const { addresses } = yield* guess([
+          "long,lat,calle,altura,barrio,comuna,departamento",
+          "-58.3816,-34.6037,AV. CORRIENTES,1234,SAN NICOLAS,COMUNA 1,CABALLITO",
+          "-58.4316,-34.6137,LAVALLE,1450,ALMAGRO,COMUNA 5,CABALLITO"
+        ])
+        expect(addresses).toMatchObject([{ houseNumber: "1234", district: "SAN NICOLAS" }, { district: "ALMAGRO" }])
+        for (const address of addresses) {
+          expect(address).not.toHaveProperty("city")
+          expect(address).not.toHaveProperty("unit")
+        }
+      })
+    )
+  )
+
+  it.effect("MUST be house numbers with a sign before them, too", () =>
+    run(
+      Effect.gen(function* () {
+        const { columns } = yield* guess([
+          "House No,Street Name,City,Pincode",
+          "#14,MG Road,Bengaluru,560001",
+          "No. 15,MG Road,Bengaluru,560001",
+          "Nº 16/2,MG Road,Bengaluru,560001"
+        ])
+        expect(columns[0]!.part).toBe("houseNumber")
+      })
+    )
+  )
+})
+
 describe("an address line", () => {
+  it.effect("MUST be read with a flat before the number of its house", () =>
+    run(
+      Effect.gen(function* () {
+        const { addresses } = yield* guess([
+          "UPRN,ADDRESS1,POSTTOWN,POSTCODE",
+          '1,"Flat 3, 14 High Street",BRISTOL,BS8 2AA',
+          "2,16 High Street,BRISTOL,BS8 2AA",
+          "3,APARTMENT 4B 7 Mill Lane,BRISTOL,BS8 2AB",
+          "4,Flat House,BRISTOL,BS8 2AC"
+        ])
+        const byId = new Map(addresses.map((address) => [address.recordId, address]))
+        expect(byId.get("1")).toMatchObject({ houseNumber: "14", street: "High Street", unit: "Flat 3" })
+        expect(byId.get("2")).toMatchObject({ houseNumber: "16", street: "High Street" })
+        expect(byId.get("2")).not.toHaveProperty("unit")
+        expect(byId.get("3")).toMatchObject({ houseNumber: "7", street: "Mill Lane", unit: "APARTMENT 4B" })
+      })
+    )
+  )
   it.effect("MUST be read with the numbers of Colombia", () =>
     run(
       Effect.gen(function* () {
