@@ -68,7 +68,7 @@ const compileSimple = (expression: typeof Simple.Type): Compiled => {
   return {
     fields: [...source.fields, ...(otherwise?.fields ?? [])],
     of: (get, effort) => {
-      let text = source.render(get)
+      let text = source.render(get, effort)
       if (match !== undefined && text !== "") {
         const found = match.exec(text, effort)
         text = found?.[1] ?? found?.[0] ?? ""
@@ -76,7 +76,7 @@ const compileSimple = (expression: typeof Simple.Type): Compiled => {
       for (const replaced of replace) text = replaced(text, effort)
       if (map !== undefined) text = map.get(text) ?? ""
       text = text.trim()
-      return text === "" && otherwise !== undefined ? otherwise.render(get) : text
+      return text === "" && otherwise !== undefined ? otherwise.render(get, effort) : text
     }
   }
 }

@@ -8,7 +8,10 @@ import { Schema } from "effect"
 
 /** Maximum instructions of a compiled pattern: the cost of one character of text. All declarations stay below 100. */
 const largestProgram = 1000
-/** Budget of a row for its patterns, in characters of text times instructions: at most a tenth of a second. */
+/**
+ * Budget of a row for its patterns and texts, in characters of text times instructions, and in characters that are
+ * written: at most a tenth of a second.
+ */
 const mostSteps = 5_000_000
 
 /** White space as in JavaScript; RE2's own `\s` lacks the no-break space, which occurs in addresses. */
@@ -73,17 +76,17 @@ const patternFault = (text: string): string | undefined => {
 /** A JavaScript regular expression without lookaround and backreferences. */
 export const Pattern = Schema.String.check(Schema.makeFilter(patternFault))
 
-/** The rest of a row's budget for patterns. */
+/** The rest of a row's budget for patterns and texts. */
 export class Effort {
   #left = mostSteps
 
   spend(steps: number): void {
     this.#left -= steps
-    if (this.#left < 0) throw new TooMuchEffort("has text that is too long for the mapping's patterns")
+    if (this.#left < 0) throw new TooMuchEffort("has text that is too long for the mapping's patterns and texts")
   }
 }
 
-/** The rejection of a row whose text is too long for its patterns, in words that follow its place. */
+/** The rejection of a row whose text is too long for its mapping, in words that follow its place. */
 class TooMuchEffort extends Error {}
 
 /** The result for a row, or the result for a row that exceeds the budget. */
@@ -99,6 +102,8 @@ export const withEffort = <A, B>(make: (effort: Effort) => A, instead: (why: str
 /** How many texts a pattern caches results for, and their maximum length: cities and numbers repeat. */
 const remembered = 8192
 const longestRemembered = 64
+/** Results that are longer, because a replacement is, are not cached. */
+const longestResult = 1024
 
 const remembering = <A>(answer: (text: string, effort: Effort) => A) => {
   let known = new Map<string, { readonly answer: A }>()
@@ -107,6 +112,7 @@ const remembering = <A>(answer: (text: string, effort: Effort) => A) => {
     const found = known.get(text)
     if (found !== undefined) return found.answer
     const made = answer(text, effort)
+    if (typeof made === "string" && made.length > longestResult) return made
     if (known.size >= remembered) known = new Map()
     known.set(text, { answer: made })
     return made
@@ -145,13 +151,18 @@ export const compilePattern = (source: string, options?: { readonly ignoreCase: 
       matcher.find()
       return Array.from({ length: groups + 1 }, (_, group) => matcher.group(group) ?? undefined)
     }),
-    replacer: (by) =>
-      remembering((text, effort) => {
+    replacer: (by) => {
+      const references = by.split("$").length - 1
+      return remembering((text, effort) => {
         if (!matches(text, effort)) return text
-        // Each match may have looked at all of the following text.
         const matcher = re2.matcher(text)
-        while (matcher.find()) effort.spend((text.length - matcher.start()) * size)
+        while (matcher.find()) {
+          // Each match may have looked at all of the following text, and is written with each reference to it.
+          effort.spend((text.length - matcher.start()) * size)
+          effort.spend(by.length + references * (matcher.end() - matcher.start()))
+        }
         return re2.matcher(text).replaceAll(by)
       })
+    }
   }
 }

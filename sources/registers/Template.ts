@@ -1,3 +1,5 @@
+import type { Effort } from "./Pattern.ts"
+
 /**
  * Text with fields: `{street}` is the value of a field; `[…]` is left out if a field in it is empty, as in
  * `{number}{letter}[-{addition}]`. A `?` after a field's name says that files may lack the column, and that its
@@ -6,7 +8,8 @@
 export interface Template {
   /** Fields that a file must have, and those that it may have. */
   readonly fields: ReadonlyArray<{ readonly name: string; readonly optional: boolean }>
-  readonly render: (get: (field: string) => string) => string
+  /** With the row's effort budget, of which each character of text takes one step. */
+  readonly render: (get: (field: string) => string, effort?: Effort) => string
 }
 
 type Part =
@@ -64,14 +67,16 @@ export const templateFault = (text: string): string | undefined => {
 const fieldsOf = (parts: ReadonlyArray<Part>): Template["fields"] =>
   parts.flatMap((part) => (part.kind === "group" ? fieldsOf(part.parts) : part.kind === "field" ? [part] : []))
 
-const renderAll = (parts: ReadonlyArray<Part>, get: (field: string) => string): string => {
+const renderAll = (parts: ReadonlyArray<Part>, get: (field: string) => string, effort: Effort | undefined): string => {
   let text = ""
   for (const part of parts) {
+    const before = text.length
     if (part.kind === "text") text += part.text
     else if (part.kind === "field") text += get(part.name).trim()
     else if (part.parts.every((inner) => inner.kind !== "field" || inner.optional || get(inner.name).trim() !== "")) {
-      text += renderAll(part.parts, get)
+      text += renderAll(part.parts, get, effort)
     }
+    effort?.spend(text.length - before)
   }
   return text
 }
@@ -85,6 +90,6 @@ export const compileTemplate = (text: string): Template => {
   if (parts.length === 1 && only?.kind === "field") return { fields, render: (get) => get(only.name).trim() }
   return {
     fields,
-    render: (get) => renderAll(parts, get).replace(/\s+/g, " ").trim()
+    render: (get, effort) => renderAll(parts, get, effort).replace(/\s+/g, " ").trim()
   }
 }

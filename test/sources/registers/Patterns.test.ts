@@ -5,7 +5,7 @@ import { isRejected } from "../../../sources/DataSource.ts"
 import { declarations } from "../../../sources/registers/Declarations.ts"
 import { compileMapping } from "../../../sources/registers/Compile.ts"
 import type { Mapping } from "../../../sources/registers/Mapping.ts"
-import { compilePattern, Pattern } from "../../../sources/registers/Pattern.ts"
+import { compilePattern, Effort, Pattern } from "../../../sources/registers/Pattern.ts"
 import { mapGently } from "../../../sources/reading/Parser.ts"
 
 /** Why a pattern is refused; undefined if it is accepted. */
@@ -106,6 +106,29 @@ describe("a person's pattern", () => {
     const long = map(rowOf("a".repeat(20_000)))
     expect(isRejected(long) && long.reason).toBe("malformed-record")
     expect(isRejected(long) && long.detail).toContain("line 2 has text that is too long for the mapping's patterns")
+  })
+
+  it.each([
+    ["a template that repeats a field", "{street}".repeat(20_000)],
+    ["replacements with a long text", { of: "{street}", replace: [["a", "x".repeat(20_000)]] }],
+    ["replacements that repeat what they replace", { of: "{street}", replace: [["a+", "$&".repeat(20_000)]] }],
+    ["replacements that double it", { of: "{street}", replace: Array(40).fill(["a+", "$&$&"]) }]
+  ] as const)("MUST not make a text of any length: %s", (_, street) => {
+    const { map } = compileMapping({ ...mapping, fields: { street: street as Mapping["fields"]["street"] } })
+    const made = map(rowOf("a ".repeat(500)))
+    expect(isRejected(made) && made.detail).toContain("line 2 has text that is too long")
+  })
+
+  it("MUST have only short results remembered", () => {
+    const result = (length: number) => {
+      const replaced = compilePattern("a").replacer("x".repeat(length))
+      expect(replaced("a").length).toBe(length)
+      const spent = new Effort()
+      spent.spend(4_999_999)
+      return () => replaced("a", spent)
+    }
+    expect(result(50)()).toBe("x".repeat(50))
+    expect(result(5000)).toThrow("too long")
   })
 
   it.live("MUST yield to others during the work on rows, and be interruptible", () =>
