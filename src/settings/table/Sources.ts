@@ -1,6 +1,7 @@
 import { parseHost } from "../../../sources/reading/Hosts.ts"
 import { defaultLimits } from "../../../sources/reading/Limits.ts"
 import { usualUpstreams } from "../../../sources/reading/Upstreams.ts"
+import { isDecodable } from "../PercentEncoding.ts"
 import { optional, type Shape, withDefault } from "../Setting.ts"
 import { baseUrl, list, text, textLike, texts, whole } from "../Shapes.ts"
 
@@ -8,12 +9,18 @@ const most = 1_000_000
 const mirrorOf = (usual: string) => baseUrl(`the address of a mirror, such as ${usual}`)
 
 const isProxy = (address: string): boolean => {
-  const { host, protocol } = URL.canParse(address) ? new URL(address) : { host: "", protocol: "" }
-  return host !== "" && (protocol === "http:" || protocol === "https:") && !/\s/.test(address)
+  const url = URL.parse(address)
+  return (
+    url !== null &&
+    /^https?:$/.test(url.protocol) &&
+    !/\s/.test(address) &&
+    [url.username, url.password].every(isDecodable)
+  )
 }
 
 const proxy: Shape<string> = textLike(isProxy, {
-  allowed: "the address of a proxy such as http://proxy.example.org:3128"
+  allowed: "the address of a proxy such as http://proxy.example.org:3128",
+  hint: "Other characters than letters and digits in its password are percent-encoded (%25 for %)."
 })
 
 const isContact = (contact: string): boolean =>

@@ -1,4 +1,5 @@
 import { Duration, Result } from "effect"
+import { isDecodable } from "../PercentEncoding.ts"
 import { isPostgresUrl, postgresUrlHint } from "../PostgresUrl.ts"
 import { optional, type Shape, withDefault } from "../Setting.ts"
 import { oneOf, secret, time, whole } from "../Shapes.ts"
@@ -16,15 +17,6 @@ const postgresUrls: Shape<ReadonlyArray<string>, ReadonlyArray<never>> = {
             `must be comma-separated PostgreSQL URLs, and number ${wrong + 1} is not one. ` +
             "They look like postgres://user:password@replica:5432/database"
         })
-  }
-}
-
-const isDecodable = (text: string): boolean => {
-  try {
-    // Bundlers drop a call whose result is unused, although this one may throw.
-    return typeof decodeURIComponent(text) === "string"
-  } catch {
-    return false
   }
 }
 

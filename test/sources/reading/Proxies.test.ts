@@ -7,6 +7,7 @@ import * as Proxies from "../../../sources/reading/Proxies.ts"
 import { ConfinedReader, Reader } from "../../../sources/reading/Reader.ts"
 import { noProxies } from "../../../sources/reading/Settings.ts"
 import { layerReading } from "../../../src/settings/Reading.ts"
+import { settings as settingsOfService } from "../../../src/settings/Settings.ts"
 import { hostOf } from "../../support/upstream/Host.ts"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { patience, platform } from "./TestReader.ts"
@@ -40,6 +41,26 @@ const proxy = Effect.acquireRelease(
   }),
   ({ close }) => Effect.sync(close)
 )
+
+describe("the address of a proxy", () => {
+  it.effect("MUST have percent signs that encode something, as HTTP's client demands", () =>
+    Effect.gen(function* () {
+      for (const name of ["HTTP_PROXY", "HTTPS_PROXY"] as const) {
+        const of = (text: string) =>
+          Effect.provide(
+            settingsOfService[name].value,
+            ConfigProvider.layer(ConfigProvider.fromUnknown({ [name]: text }))
+          )
+        assert.isString(yield* of("http://user:pa%25ss@proxy.example.org:3128"))
+        for (const password of ["pa%ss", "pa%ff"]) {
+          const { message } = yield* Effect.flip(of(`http://user:${password}@proxy.example.org:3128`))
+          assert.match(message, new RegExp(`^${name} must be the (?:address|URL) of a proxy`))
+          assert.notInclude(message, password)
+        }
+      }
+    })
+  )
+})
 
 const settings = { limits: defaultLimits, patience: { ...patience, tries: 1 } }
 
@@ -113,7 +134,7 @@ describe("a proxy", () => {
       const confined = (hosts: ReadonlyArray<string>) => confinedTo(hosts, url)
       for (const address of [host.url, `http://localhost:${port}`, `http://data.example.test:${port}`]) {
         const error = yield* Effect.flip(Effect.provide(read(`${address}/a.csv`), confined([])))
-        assert.include(error.message, "Name it in SOURCE_HOSTS", address)
+        assert.include(error.message, "Add it to SOURCE_HOSTS", address)
       }
       assert.deepStrictEqual(asked, [])
       const named = confined(["*.example.test"])
@@ -131,7 +152,7 @@ describe("a proxy", () => {
         const from = yield* redirectingTo(`${address}/a.csv`)
         const open = `http://data.example.test:${from}/a.csv`
         const error = yield* Effect.flip(Effect.provide(read(open), confinedTo(["*.example.test"], url)))
-        assert.include(error.message, "Name it in SOURCE_HOSTS", address)
+        assert.include(error.message, "Add it to SOURCE_HOSTS", address)
         assert.include(asked, open)
         assert.notInclude(asked, `${address}/a.csv`)
       }
