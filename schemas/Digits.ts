@@ -1,8 +1,9 @@
-/** Blocks of ten digits start at the first or at the seventh of sixteen characters. */
+/** The digits of a script stand in a row from zero to nine, and rows of several scripts may follow one another. */
 const valueOf = (digit: string): number => {
   const code = digit.codePointAt(0)!
-  const start = code & ~15
-  return code - (/\p{Nd}/u.test(String.fromCodePoint(start)) ? start : start + 6)
+  let before = 0
+  while (/\p{Nd}/u.test(String.fromCodePoint(code - before - 1))) before++
+  return before % 10
 }
 
 /** A text whose decimal digits are all ASCII: १२ and ١٢ are 12. */

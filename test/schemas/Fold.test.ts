@@ -1,6 +1,20 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
+import { inAsciiDigits } from "../../schemas/Digits.ts"
 import { fold } from "../../schemas/Fold.ts"
+
+describe("decimal digits", () => {
+  it("MUST become those of ASCII, whatever their script", () => {
+    assert.strictEqual(inAsciiDigits("१२a١٢"), "12a12")
+    // In every script they stand in a row, from zero to nine.
+    let before = 0
+    for (let code = 0; code <= 0x1_ffff; code++) {
+      const digit = String.fromCodePoint(code)
+      if (!/^\p{Nd}$/u.test(digit)) before = 0
+      else assert.strictEqual(inAsciiDigits(digit), String(before++ % 10), code.toString(16))
+    }
+  })
+})
 
 describe("fold", () => {
   it.each([
