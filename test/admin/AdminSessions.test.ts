@@ -73,7 +73,7 @@ layer(world)("sessions", (it) => {
   it.effect("MUST keep the audit for a year, short and printable", () =>
     Effect.gen(function* () {
       const audit = yield* AuditLog
-      yield* audit.record({ action: "old", result: "done" })
+      yield* audit.record({ action: "old", session: "ses_0123456789abcdef", result: "done" })
       const sql = yield* SqlClient.SqlClient
       yield* sql`UPDATE audit SET at = at - interval '366 days'`
       const target = `${"x".repeat(199)}😀`

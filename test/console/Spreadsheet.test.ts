@@ -25,6 +25,10 @@ describe("a copied table", () => {
     )
   })
 
+  it("MUST have every kind of line break within quotation marks", () => {
+    for (const text of ["x\ry", "x\ny", "x\r\ny"]) assert.strictEqual(csv(["a"], [[text]]), `a\r\n"${text}"\r\n`)
+  })
+
   it("MUST contain no text that a spreadsheet would run as a formula", () => {
     fc.assert(
       fc.property(fc.array(cell, { minLength: 1 }), (row) => {

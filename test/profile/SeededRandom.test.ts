@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { weighted } from "../../src/profile/Pattern.ts"
 import { SeededRandom } from "../../src/profile/SeededRandom.ts"
 
 const take = (random: SeededRandom, count: number) => Array.from({ length: count }, () => random.nextWord())
@@ -48,6 +49,16 @@ describe("SeededRandom", () => {
     // Chi-square with 7 degrees of freedom exceeds 40 once in a million; the seed is fixed.
     const chiSquare = counts.reduce((sum, count) => sum + (count - 10_000) ** 2 / 10_000, 0)
     assert.isBelow(chiSquare, 40)
+    // One of four draws is of the first kind.
+    const draw = weighted(
+      [
+        { draw: () => "a", weight: 10 },
+        { draw: () => "b", weight: 30 }
+      ],
+      random
+    )
+    const firsts = Array.from({ length: 10_000 }, draw).filter((drawn) => drawn === "a").length
+    assert.isTrue(firsts > 2_300 && firsts < 2_700, `${firsts}`)
     for (let i = 0; i < 10_000; i++) {
       const value = random.next()
       assert.isTrue(value >= 0 && value < 1)
