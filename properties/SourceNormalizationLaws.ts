@@ -69,7 +69,7 @@ const damages = fc.record({
 
 const nothingGiven = "It gave no record. Needs at least one."
 
-const share = (part: number, whole: number): string => `${Math.round((1000 * part) / whole) / 10} %`
+const share = (part: number, whole: number): string => `${Math.round((1000 * part) / whole) / 10} percent`
 
 /** The most frequent first, with one of each. */
 const counted = (entries: ReadonlyArray<readonly [string, SourceRecord]>) => {
@@ -199,7 +199,7 @@ const liesInItsCountry = ({ country, first, outcomeOf }: Normalizing): SourceLaw
       const placed = recordsIn(yield* first).filter(({ coordinates }) => coordinates != null)
       if (placed.length === 0)
         return {
-          because: "No record has coordinates. Needs coordinates in degrees of WGS 84, if the data has any."
+          because: "No record has coordinates. Needs coordinates in degrees of WGS 84, if the data have any."
         }
       const outside = placed.filter((record) => {
         const outcome = outcomeOf(record)

@@ -103,14 +103,14 @@ const releasesWhenInterrupted = ({ country, first, source }: Surveyed): SourceLa
   )
 
 const standsWhileDataStand = ({ first, source }: Surveyed): SourceLaw =>
-  sourceLaw("MUST have a fingerprint that stays the same while the data does", (law) =>
+  sourceLaw("MUST have a fingerprint that stays the same while the data do", (law) =>
     Effect.gen(function* () {
       const before = yield* attempted(source.fingerprint)
       yield* first
       yield* law.same(
         yield* attempted(source.fingerprint),
         before,
-        "It has changed, though the data has not. Every run would read everything again. Compute it from the data: their version, their date, `location.fingerprint`."
+        "It has changed, though the data have not. Every run would read everything again. Compute it from the data: their version, their date, `location.fingerprint`."
       )
       yield* law.hold(
         typeof before === "string" && before.trim() !== "",
@@ -135,7 +135,7 @@ const givesItsParts = ({ country, first, source }: Surveyed): SourceLaw =>
     Effect.gen(function* () {
       const { parts } = source
       if (parts === undefined) {
-        return { because: "It has no parts. Needs `parts`, if its data has several files." }
+        return { because: "It has no parts. Needs `parts`, if its data have several files." }
       }
       const { texts, whole } = yield* first
       if (!whole) {

@@ -180,7 +180,8 @@ const holdsItsExamples = ({ first, source }: Surveyed): SourceLaw =>
   sourceLaw("MUST contain the examples that it names", (law) =>
     Effect.gen(function* () {
       const { elements, whole } = yield* first
-      const byId = new Map(elements.map((element) => [idOf(element), Object.fromEntries(Object.entries(element))]))
+      const records = recordsIn({ elements, texts: [], whole })
+      const byId = new Map(records.map((record) => [idOf(record), Object.fromEntries(Object.entries(record))]))
       for (const example of source.examples ?? []) {
         const found = byId.get(example.recordId)
         // If the source is larger, only its first records were read.
@@ -222,7 +223,7 @@ const takesIdsFromData = ({ first }: Surveyed): SourceLaw =>
       const counting = numbers.length >= countable && numbers.every((number, index) => number === numbers[0]! + index)
       yield* law.hold(
         !(counting && (numbers[0] === 0 || numbers[0] === 1)),
-        `The IDs of all ${numbers.length} records are consecutive, starting from ${numbers[0]}. If they are row numbers, one more row at the top changes the ID of every address. If the data itself numbers its records this way, all is well.`
+        `The IDs of all ${numbers.length} records are consecutive, starting from ${numbers[0]}. If they are row numbers, one more row at the top changes the ID of every address. If the data themselves number their records this way, all is well.`
       )
     })
   )

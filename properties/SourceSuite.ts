@@ -61,11 +61,16 @@ const manifestLaws = (
   sourceLaw("MUST have the evidence that its manifest states: on records, or none", (law) =>
     Effect.gen(function* () {
       const records = recordsIn(yield* first)
-      const given = records.some(({ evidence }) => evidence != null)
+      const given = records.find(({ evidence }) => evidence != null)
       const absent = /\b(none|no evidence|absent)\b/i.test(source.manifest.evidence)
       yield* law.hold(
-        given || absent || records.length === 0,
-        'No record has evidence, so that none will ever be drawn, and the manifest does not say so. Give evidence where the data have it, or say "none" in the manifest. It says:',
+        given === undefined || !/^\W*none\W*$/i.test(source.manifest.evidence),
+        `The record "${given?.recordId}" has evidence, but the manifest says that there is none. Say in its \`evidence\` how the source knows that an address is a home.`,
+        given?.evidence
+      )
+      yield* law.hold(
+        given !== undefined || absent || records.length === 0,
+        'No record has evidence, so none will ever be drawn, and the manifest does not say so. Give evidence where the data have it, or say "none" in the manifest. It says:',
         source.manifest.evidence
       )
     })

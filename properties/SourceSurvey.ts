@@ -72,7 +72,8 @@ const placeOf = (error: unknown): string => {
 const unreadable = (cause: Cause.Cause<unknown>): SourceUnreadable => {
   const error = Cause.squash(cause)
   const defect = Cause.hasDies(cause) || !isSourceError(error)
-  const message = `${sayOf(error).replace(/\.$/, "")}${defect ? placeOf(error) : ""}.`
+  const [said, place] = [sayOf(error), defect ? placeOf(error) : ""]
+  const message = place === "" && /[.?!]$/.test(said) ? said : `${said.replace(/\.$/, "")}${place}.`
   return new SourceUnreadable({ message, defect })
 }
 

@@ -43,16 +43,27 @@ const metresOf = (from: Position, to: Position) => ({
   east: (to.longitude - from.longitude) * 111_195 * Math.cos((from.latitude * Math.PI) / 180)
 })
 
+const distanceOf = (from: Position, to: Position): number => {
+  const { east, north } = metresOf(from, to)
+  return Math.hypot(north, east)
+}
+
+const number = new Intl.NumberFormat("en")
+
 const winds = ["north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"] as const
 
 const windOf = ({ east, north }: ReturnType<typeof metresOf>): string =>
   winds[(Math.round(Math.atan2(east, north) / (Math.PI / 4)) + 8) % 8]!
 
 /** The usual cause of an offset of this size. */
-const because = (metres: number): string =>
-  metres < 1500
-    ? "This is typical of a missing datum shift: national grids (OSGB36, DHDN, NTF, Tokyo, CH1903) are 50 to 700 metres off WGS 84 if only the projection is undone. Give proj4 the complete reference system, with its `towgs84` or grid."
-    : "Is it the right address, and are its columns the right ones?"
+const because = (metres: number, swapped: number): string =>
+  swapped <= placedWithin
+    ? "It is where the map shows it when swapped: latitude and longitude are in the wrong order."
+    : metres < 1500
+      ? "This is typical of a missing datum shift: national grids (OSGB36, DHDN, NTF, Tokyo, CH1903) are 50 to 700 metres off WGS 84 if only the projection is undone. Give proj4 the complete reference system, with its `towgs84` or grid."
+      : "Is it the right address, and are its columns the right ones?"
+
+const missing = (count: number): string => (count === 1 ? "1 is missing" : `${number.format(count)} are missing`)
 
 const givesItsTotal = ({ country, first, source }: Surveyed): SourceLaw =>
   sourceLaw("MUST give as many records as its manifest states", (law) =>
@@ -66,12 +77,12 @@ const givesItsTotal = ({ country, first, source }: Surveyed): SourceLaw =>
       const { elements, whole } = yield* first
       if (!whole) {
         return {
-          because: `It has more than ${elements.length} records, and only that many are read. Needs a smaller file.`
+          because: `It has more than ${number.format(elements.length)} records, and only that many are read. Needs a smaller file.`
         }
       }
       yield* law.hold(
         Math.abs(elements.length - expected) <= tolerated * expected,
-        `It gave ${elements.length} records for ${country}, rejected ones included, but its manifest states ${expected}: ${elements.length < expected ? `${expected - elements.length} are missing. Is a last page, a file or a sheet not read?` : "more than there can be. Are pages read twice?"}`
+        `It gave ${number.format(elements.length)} records for ${country}, rejected ones included, but its manifest states ${number.format(expected)}: ${elements.length < expected ? `${missing(expected - elements.length)}. Is a last page, a file or a sheet not read?` : "more than there can be. Are pages read twice?"}`
       )
     })
   )
@@ -129,10 +140,11 @@ const liesWhereExamplesLie = ({ first, source }: Surveyed): SourceLaw =>
         // Another law reports that it is missing.
         if (found == null || expected == null) continue
         const off = metresOf(expected, found)
-        const metres = Math.hypot(off.north, off.east)
+        const metres = distanceOf(expected, found)
+        const swapped = distanceOf(expected, { latitude: found.longitude, longitude: found.latitude })
         yield* law.hold(
           metres <= placedWithin,
-          `The record "${recordId}" is ${Math.round(metres)} metres ${windOf(off)} of its example's place: ${shown(found)} instead of ${shown(expected)}. ${because(metres)}`
+          `The record "${recordId}" is ${number.format(Math.round(metres))} metres ${windOf(off)} of its example's place: ${shown(found)} instead of ${shown(expected)}. ${because(metres, swapped)}`
         )
       }
     })

@@ -6,7 +6,11 @@ import type { Pieces } from "./threads/Pieces.ts"
 /** A source's description of itself, shown with every address that comes from it. */
 export const Manifest = Schema.Struct({
   /** Lower case, unique among the registered sources; what `sourcesTried` reports. */
-  name: Schema.String.check(Schema.isPattern(/^[a-z][a-z0-9-]{0,39}$/)),
+  name: Schema.String.check(
+    Schema.isPattern(/^[a-z][a-z0-9-]{0,39}$/, {
+      message: "must have up to 40 lower-case letters, digits and hyphens, starting with a letter"
+    })
+  ),
   /** ISO 3166-1 alpha-2 codes of the countries that the source has records for. */
   countries: Schema.NonEmptyArray(CountryCode),
   license: Schema.NonEmptyString,

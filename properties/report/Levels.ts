@@ -6,7 +6,7 @@ export const levels = {
   Core: "Seeds repeat, batches are unique, exclusions and filters hold, counts are right",
   Uniform: "Each address of a selection is equally likely, however it is drawn",
   Stable: "Seeds and addresses stay the same, over time and across synchronizations",
-  Honest: "Evidence, licences and identifiers are as the data states, and independent rules accept the addresses",
+  Honest: "Evidence, licences and identifiers are as the data state, and independent rules accept the addresses",
   Readable: "A source's files are read to the end or refused with a reason, and its manifest is complete",
   Complete: "Every record of a source is given or rejected with a reason, none is lost, and none is repeated",
   Placed: "A source's addresses are where it says, and are written as their country writes them",

@@ -42,7 +42,7 @@ export const levelsOfSources: LevelTable<(typeof sourceLevels)[number]> = {
   ],
   Steady: [
     "MUST give the same records with the same IDs each time it is read",
-    "MUST have a fingerprint that stays the same while the data does",
+    "MUST have a fingerprint that stays the same while the data do",
     "MUST have a fingerprint that changes with its files",
     "MUST have a fingerprint that changes with its host's data",
     "MUST never change a record once it is given",

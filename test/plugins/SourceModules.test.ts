@@ -73,7 +73,7 @@ const faults: ReadonlyArray<readonly [fault: string, text: string, reason: strin
      class Billing extends Context.Service()("acme/Billing") {}
      export const layer = Layer.effectDiscard(Effect.asVoid(Billing))`,
     "LayerFailed",
-    /asks for the service acme\/Billing, which source modules are not given/
+    /requires the service acme\/Billing, which source modules do not get/
   ],
   [
     "registers nothing",
@@ -92,7 +92,7 @@ const faults: ReadonlyArray<readonly [fault: string, text: string, reason: strin
     "has a manifest that nobody has checked",
     `${source("A Name")}\nexport const layer = DataSource.layer(source)`,
     "LayerFailed",
-    /manifest .+ name: Expected/
+    /manifest .+ name: must have up to 40 lower-case letters, digits and hyphens, starting with a letter/
   ]
 ]
 

@@ -133,8 +133,8 @@ const faults: ReadonlyArray<Fault> = [
   {
     fault: "a fingerprint of the moment",
     layer: ofList(undefined, { fingerprint: Effect.sync(() => String(rows++)) }),
-    by: "stays the same while the data does",
-    says: /It has changed, though the data has not/
+    by: "stays the same while the data do",
+    says: /It has changed, though the data have not/
   },
   {
     fault: "a datum that is not changed, as of Germany's old grid",
@@ -152,7 +152,7 @@ const faults: ReadonlyArray<Fault> = [
     fault: "positions of another street",
     layer: shifted(9000, 0),
     by: "where the map shows them",
-    says: /is \d{4} metres north .+Is it the right address/
+    says: /is 8,996 metres north .+Is it the right address/
   },
   {
     fault: "records that are also given for a neighbour that it names",
@@ -234,10 +234,60 @@ const faults: ReadonlyArray<Fault> = [
     says: /Its parts have 9 records, the whole 12/
   },
   {
+    fault: "evidence of homes, though the manifest says that there is none",
+    layer: ofList(undefined, { of: { evidence: "None." } }),
+    by: "the evidence that its manifest states",
+    says: /The record "lot-3" has evidence, but the manifest says that there is none/
+  },
+  {
+    fault: "a single record that is missing",
+    layer: ofList((all) => all.slice(0, 11), { of: { expected: { US: 12 } } }),
+    by: "as its manifest states",
+    says: /states 12: 1 is missing\. Is a last page/
+  },
+  {
+    fault: "a total of thousands of which little is given",
+    layer: ofList(undefined, { of: { expected: { US: 4033 } } }),
+    by: "as its manifest states",
+    says: /states 4,033: 4,021 are missing/
+  },
+  {
+    fault: "an example that is swapped",
+    layer: ofList((all) =>
+      all.map(({ coordinates, ...record }) => ({
+        ...record,
+        coordinates: { latitude: coordinates!.longitude, longitude: coordinates!.latitude }
+      }))
+    ),
+    by: "where the map shows them",
+    says: /"lot-3" is \d{1,2},\d{3},\d{3} metres .+It is where the map shows it when swapped/
+  },
+  {
+    fault: "an example with another ID, next to a rejected record",
+    layer: ofList(([first, ...rest]) => [
+      DataSource.rejected("filtered", "It is a garage."),
+      { ...first!, recordId: "other" },
+      ...rest.slice(0, 1)
+    ]),
+    by: "the examples that it names",
+    says: /Existing IDs are, for instance: other, lot-10\.$/
+  },
+  {
+    fault: "an error that ends with a question",
+    layer: ofList(undefined, {
+      records: () =>
+        Stream.fail(
+          new DataSource.SourceError({ source: "subject", reason: "unreadable", message: "Is it the right file?" })
+        )
+    }),
+    by: "at least one record",
+    says: /It cannot be read: Is it the right file\?$/
+  },
+  {
     fault: "no evidence, in silence",
     layer: ofList((all) => all.map((record) => ({ ...record, evidence: undefined }))),
     by: "the evidence that its manifest states",
-    says: /No record has evidence, so that none will ever be drawn/
+    says: /No record has evidence, so none will ever be drawn/
   },
   {
     fault: "a column of another meaning as the postcode",
