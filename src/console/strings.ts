@@ -358,7 +358,7 @@ export const strings = {
       register: "An official register says which addresses are homes.",
       building: "Mapped buildings say which addresses are homes.",
       landuse: "Land use says which addresses are homes.",
-      declared: "The source only has homes.",
+      declared: "The source has only homes.",
       probable: "A rule over the surroundings says which are homes.",
       assumed: "Addresses only: nothing says which are homes."
     },
@@ -404,7 +404,7 @@ export const strings = {
 
   downloads: {
     title: "Downloads",
-    hint: "Kept so that interrupted runs continue where they stopped, and unchanged data is not downloaded again.",
+    hint: "Kept so that interrupted runs continue where they stopped, and unchanged data are not downloaded again.",
     total: (used: string, free: string) => `${used} used, ${free} free`,
     used: (used: string) => `${used} used`,
     none: "No downloads",
@@ -732,7 +732,7 @@ export const strings = {
     revokeTitle: (name: string) => `Revoke ${name}?`,
     revokeHint: "Programs that use it are refused within 5 seconds. This cannot be undone.",
     once: "Copy it now",
-    onceHint: "The token is shown only this once: the service stores only its hash.",
+    onceHint: "The token cannot be shown again: the service stores only its hash.",
     token: "Token",
     tryIt: "Try it",
     copyToken: "Copy token",
@@ -760,7 +760,7 @@ export const strings = {
     suppressedBy: (id: string) => `Already suppressed by ${id}.`,
     latitude: "Latitude",
     longitude: "Longitude",
-    radius: "Radius in meters",
+    radius: "Radius in metres",
     areaHint: "For a polygon, use the command line: suppress area --polygon FILE.",
     reason: "Reason",
     reasonHint: "For later reference. Give no name and no address: this text is stored.",

@@ -16,5 +16,6 @@ export const start = isInstalled ? "npx doorstep" : "npm start"
 /** The command that starts the service with flags. */
 export const startWith = (flags: string): string => `${start} ${isInstalled ? "serve" : "--"} ${flags}`
 
-/** A `command` as the reader runs it, if the text begins with the program's name. */
-export const asInvoked = (text: string): string => text.replace(/^doorstep(?= |$)/, program)
+/** A `command` as the reader runs it, if the text begins with the program's name, or with settings before it. */
+export const asInvoked = (text: string): string =>
+  text.replace(/^((?:[A-Z_]+=\S* )*)doorstep(?= |$)/, (_, settings: string) => settings + program)

@@ -42,7 +42,7 @@ layer(TestDatabase.layer.pipe(Layer.provide(Layer.succeed(References.MinimumLogL
         )
         assert.deepStrictEqual(set, {
           done: true,
-          lines: ["US is enabled: 50,000 homes, in 95% of the official units, 20 in each."]
+          lines: ["US is enabled: 50,000 homes, in 95% of the official regions, 20 in each."]
         })
         yield* doorstep("set", "US", "--regional-minimum", "7")
         const stronger = yield* doorstep("set", "US", "--evidence", "landuse")
@@ -59,7 +59,7 @@ layer(TestDatabase.layer.pipe(Layer.provide(Layer.succeed(References.MinimumLogL
       Effect.gen(function* () {
         const disabled = yield* doorstep("disable", "FR")
         assert.isTrue(disabled.done)
-        assert.match(disabled.lines[0]!, /^FR is disabled: 10,000 homes, in 90% of the official units, 10 in each\./)
+        assert.match(disabled.lines[0]!, /^FR is disabled: 10,000 homes, in 90% of the official regions, 10 in each\./)
         const states = Effect.map(doorstep("list"), ({ lines }) => cells(lines).map((row) => row.slice(0, 2).join(" ")))
         assert.include(yield* states, "FR disabled")
         yield* doorstep("enable", "fr")

@@ -29,7 +29,7 @@ describe("a command without a database", () => {
         ["/proc/nope", "it does not exist"],
         ["/proc/nope/deeper/still", "/proc/nope: it does not exist"],
         [file, "a file of that name already exists"],
-        [`${file}/below`, "a part of its path is a file and no folder"],
+        [`${file}/below`, "a part of its path is a file instead of a folder"],
         [`/tmp/${"x".repeat(300)}`, "its name is too long"]
       ] as const) {
         assert.strictEqual(

@@ -40,7 +40,7 @@ describe("doorstep source guess", () => {
       assert.include(said, "This is not a table of addresses")
       const other = yield* guess("guess", `${folder}/t.csv`, "--country", "XX")
       assert.strictEqual(other.code, 1)
-      assert.include(other.said, "is not the code of a country")
+      assert.include(other.said, "is not a country code")
     }).pipe(Effect.scoped, Effect.provide(NodeServices.layer))
   )
 

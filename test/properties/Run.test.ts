@@ -92,7 +92,7 @@ layer(TestApi.layer(pools).pipe(Layer.provide(pools)), { excludeTestServices: tr
       assert.match(yield* refused(), /^Name what to test: --source <module>, or --base-url/)
       assert.match(yield* refused("--base-url", url), /needs a --token/)
       const named = ["--base-url", url, "--token", generateToken]
-      assert.match(yield* refused(...named, "--sign", "team.key"), /also name its directory with --report/)
+      assert.match(yield* refused(...named, "--sign", "team.key"), /also name its folder with --report/)
       assert.match(
         yield* refused(...named, "--report", "r", "--sign", "package.json"),
         /package\.json is not a private key in PEM/

@@ -20,7 +20,7 @@ import { serviceAddress } from "./ServiceAddress.ts"
 import { invocation, start } from "../../shared/Invocation.ts"
 
 const countries = Argument.String("country").pipe(
-  Argument.withDescription("Code of two letters, such as CH, or name in any language"),
+  Argument.withDescription("Two-letter code, such as CH, or name in any language"),
   Argument.variadic({ min: 1 })
 )
 
@@ -33,7 +33,7 @@ const whether = (name: string, description: string) =>
 const flags = {
   from: optional("from", `Source to use: an ID listed by "${invocation("directory CH")}", or geofabrik, overture, …`),
   part: optional("part", "Only this part of the country: its name or its ISO 3166-2 code, such as US-NY"),
-  file: optional("file", "The data, if you have downloaded it yourself: a file or a folder"),
+  file: optional("file", "The data, if you have downloaded them yourself: a file or a folder"),
   yes: whether("yes", "Do not ask for confirmation"),
   dryRun: whether("dry-run", "Print what would be done, and do nothing"),
   json: whether("json", "Print the plan and the result as JSON on standard output")

@@ -33,7 +33,7 @@ const password = Command.make(
   )
 ).pipe(
   Command.withDescription(
-    "Set the console's administrator password. A service that starts with ADMIN_PASSWORD resets it to that one"
+    "Set the console's administrator password; a service that starts with ADMIN_PASSWORD sets it back to that"
   ),
   Command.withExamples([{ command: "doorstep admin password --draw", description: "Generate a new password" }])
 )

@@ -53,7 +53,7 @@ const create = Command.make(
     reportFailure
   )
 ).pipe(
-  Command.withDescription("Create an API token and print it; it is shown only this once"),
+  Command.withDescription("Create an API token and print it; it cannot be shown again"),
   Command.withExamples([
     {
       command: "doorstep token create --name ci --scope generate --rate-limit 600 --expires-in 90d",
@@ -61,6 +61,8 @@ const create = Command.make(
     }
   ])
 )
+
+const number = new Intl.NumberFormat("en")
 
 const list = Command.make(
   "list",
@@ -75,7 +77,7 @@ const list = Command.make(
           token.id,
           token.name,
           token.scope,
-          `${token.rateLimit}/min`,
+          `${number.format(token.rateLimit)}/min`,
           token.expiresAt === undefined ? "never" : DateTime.formatIso(token.expiresAt),
           token.revokedAt !== undefined ? "revoked" : expired ? "expired" : "active"
         ]

@@ -42,7 +42,7 @@ export const downloads = Command.make(
       const found = yield* (yield* Downloads).list
       if (found.length === 0) return yield* Console.log("No downloads are kept.")
       yield* printTable(
-        ["ID", "SIZE", "FETCHED", "SOURCE", "ADDRESS"],
+        ["ID", "SIZE", "FETCHED", "SOURCE", "URL"],
         found.map(({ bytes, complete, fetchedAt, id, source, totalBytes, url }) => [
           id,
           complete ? bytesText(bytes) : doneOf(bytes, totalBytes),

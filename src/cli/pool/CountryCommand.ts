@@ -20,7 +20,7 @@ const percent = new Intl.NumberFormat("en", { style: "percent", maximumFractionD
 
 const describe = ({ country, enabled, evidence, targets }: CountrySettings): string =>
   `${country} is ${enabled ? "enabled" : "disabled"}: ${number.format(targets.total)} homes, in ` +
-  `${percent.format(targets.coverage)} of the official units, ${number.format(targets.regionalMinimum)} in each.` +
+  `${percent.format(targets.coverage)} of the official regions, ${number.format(targets.regionalMinimum)} in each.` +
   (evidence === "assumed" ? "" : ` Evidence required: ${evidence} or stronger.`)
 
 const set = Command.make(
@@ -28,15 +28,15 @@ const set = Command.make(
   {
     country: code,
     total: wholeNumber("target-total", { what: "a whole number of addresses" }).pipe(
-      Flag.withDescription("How many published residential addresses the country should have"),
+      Flag.withDescription("How many homes the country should have"),
       Flag.optional
     ),
     coverage: anyNumber("coverage", { what: "a share, such as 0.95" }).pipe(
-      Flag.withDescription("Share of official units that should have at least one, from 0 to 1"),
+      Flag.withDescription("Share of official regions that should have at least one home, from 0 to 1"),
       Flag.optional
     ),
     regionalMinimum: wholeNumber("regional-minimum", { what: "a whole number of addresses" }).pipe(
-      Flag.withDescription("How many addresses each official unit should have"),
+      Flag.withDescription("How many homes each official region should have"),
       Flag.optional
     ),
     evidence: Flag.Literals("evidence", EvidenceKind.literals).pipe(

@@ -42,7 +42,7 @@ export const judge = Command.make(
       Flag.withDefault(100_000)
     ),
     examples: wholeNumber("examples", { what: "a number of homes", least: 0 }).pipe(
-      Flag.withDescription("How many example homes to list for each complaint"),
+      Flag.withDescription("How many example homes to list for each broken rule"),
       Flag.withDefault(3)
     ),
     atLeast: anyNumber("at-least", { what: "a percentage", least: 0, most: 100 }).pipe(

@@ -20,7 +20,10 @@ export const flags = {
     Flag.atLeast(0)
   ),
   baseUrl: text("base-url", "Test a deployment instead of a source, such as https://addresses.example.com"),
-  token: token("token", "For a deployment: a token with the scope generate, and a limit of thousands a minute"),
+  token: token(
+    "token",
+    "For a deployment: a token with the scope generate, and a limit of thousands of requests per minute"
+  ),
   country: text("country", "Only this country (ISO 3166-1 alpha-2 code)").pipe(Flag.map(Option.map(inCapitals))),
   runs: count(
     "runs",
@@ -39,10 +42,13 @@ export const flags = {
   ),
   readToken: token("read-token", "For a deployment: another token, with the scope read"),
   revokedToken: token("revoked-token", "For a deployment: another token, revoked or expired"),
-  limitedToken: token("limited-token", "For a deployment: another token, with a limit of up to 600, which is used up"),
+  limitedToken: token(
+    "limited-token",
+    "For a deployment: another token, with a limit of up to 600 requests per minute, which the run uses up"
+  ),
   product: text("product", "For a deployment: the product named in the report, such as Doorstep 0.1.0"),
   previous: text("previous", "For a deployment: the report.json of an earlier run, whose seeds are requested again"),
-  report: text("report", "Write a report into this directory: JSON, JUnit XML, a page and a badge"),
+  report: text("report", "Write a report into this folder: JSON, JUnit XML, a page and a badge"),
   sign: text("sign", "Sign the report with this Ed25519 private key (PEM), such as one made by `report keys`"),
   seed: wholeNumber("seed", { what: "a whole number" }).pipe(
     Flag.withDescription("The random seed, as printed with a failure"),

@@ -68,8 +68,7 @@ const misasked = ({ baseUrl, report, sign, source, token }: Given): string | und
     return "Name what to test: --source <module>, or --base-url <url> --token <token>"
   }
   if (Option.isSome(baseUrl) && Option.isNone(token)) return "A deployment also needs a --token."
-  if (Option.isSome(sign) && Option.isNone(report))
-    return "--sign signs a report: also name its directory with --report."
+  if (Option.isSome(sign) && Option.isNone(report)) return "--sign signs a report: also name its folder with --report."
   return undefined
 }
 

@@ -10,4 +10,4 @@ export const properties = Command.make("properties", flags, (given) =>
     Effect.promise(() => import("./Hold.ts")),
     ({ hold }) => hold(given)
   )
-).pipe(Command.withDescription("Test a source of your own, or a deployment, against its laws"))
+).pipe(Command.withDescription("Test a source of your own, or a deployment, against its promises"))

@@ -17,7 +17,7 @@ const keys = Command.make(
 const verify = Command.make(
   "verify",
   {
-    target: Argument.String("target").pipe(Argument.withDescription("A report's directory, or one of its files")),
+    target: Argument.String("target").pipe(Argument.withDescription("A report's folder, or one of its files")),
     key: Flag.String("key").pipe(Flag.withDescription("The public key of the claimed signer (PEM)"))
   },
   ({ key, target }) => Effect.flatMap(files, ({ checkReport }) => checkReport(target, key))

@@ -8,7 +8,7 @@ import { locate, type Row, rows } from "doorstep/sources/reading"
 const name = "${name}"
 const columns = ${JSON.stringify(columns).replaceAll(",", ", ")}
 
-/** One row as a record, or the reason why it is none. Empty fields count as absent. */
+/** Makes a record of a row, or says why the row has none. Empty fields count as absent. */
 const toRecord = (row: Row | DataSource.Rejected): DataSource.SourceRecord => {
 ${exampleRecord}}
 
@@ -38,7 +38,7 @@ import { normalize } from "doorstep/normalize"
 import { conformance } from "doorstep/properties"
 import { layer } from "./${module}.ts"
 
-/** Every law that a source has to keep, each as a test. \`doorstep properties\` shows the same with explanations. */
+/** Every law that a source must keep, each as a test. \`doorstep properties\` shows the same, with explanations. */
 for (const { holds, title } of await conformance(layer, { normalize })) test(title, holds)
 `
 
@@ -54,39 +54,39 @@ export interface Place {
 
 const readme = ({ country, module, name }: Naming, { folder, inside }: Place): string => `# ${name}
 
-A source of addresses for Doorstep. It works as it is, with made-up rows; put your own in their place.
+A source of addresses for Doorstep. It works as it is, with made-up rows; replace them with your own.
 
 | file | |
 |---|---|
 | \`${module}.ts\` | the source: its manifest, and how a row becomes a record |
 | \`addresses.csv\` | example data |
-| \`${module}.test.ts\` | the laws that a source has to keep, as tests for \`node --test\` |
+| \`${module}.test.ts\` | the laws that a source must keep, as tests for \`node --test\` |
 | \`tsconfig.json\` | types, for editors and \`tsc\` |
 
-Run these in the folder of Doorstep:
+Run these in Doorstep's folder:
 
 \`\`\`sh
-npm run doorstep -- properties --source ${folder}/${module}.ts  # is it right?
-npx tsc --noEmit -p ${folder}                        # do its types hold?
+npm run doorstep -- properties --source ${folder}/${module}.ts  # does it keep the laws?
+npx tsc --noEmit -p ${folder}                        # do its types fit?
 npx node --test "${folder}/*.test.ts"                # the same laws, as tests
-npm run doorstep -- source test ${folder}/${module}.ts      # a look at what it gives
-npm start -- --source ${folder}/${module}.ts                # serve it beside the other sources
-npm run doorstep -- sync --source ${folder}/${module}.ts    # read it again, when its data have changed
+npm run doorstep -- source test ${folder}/${module}.ts      # shows some of its records
+npm start -- --source ${folder}/${module}.ts                # serves it next to the other sources
+npm run doorstep -- sync --source ${folder}/${module}.ts    # reads it again when its data have changed
 \`\`\`
 
-1. Put your file in the place of \`addresses.csv\`, or name another place in \`locate\`: a path, a folder, or a URL.
-2. Make \`toRecord\` say what your columns mean. Give \`evidence\` only where your data say that an address is a home.
-3. Put your licence, attribution and homepage into the manifest, and two or three records that you know into \`examples\`.
+1. Replace \`addresses.csv\` with your own file, or name another location in \`locate\`: a path, a folder, or a URL.
+2. Make \`toRecord\` say what your columns mean. Give \`evidence\` only if your data say that an address is a home.
+3. Put the licence, attribution and homepage of your data into the manifest, and two or three records that you know into \`examples\`.
 4. Run the laws until all of them hold. Then put \`SOURCE_MODULES=${folder}/${module}.ts\` into \`.env\`: from then on
    every \`doorstep sync\` and every start knows the source.
 
-Requests for its addresses ask for \`country=${country}\`. The guide is \`sources/README.md\` in Doorstep's folder.
+Requests for its addresses have \`country=${country}\`. The guide is \`sources/README.md\` in Doorstep's folder.
 ${
   inside
     ? ""
     : `
-This folder lies outside of Doorstep's. \`node_modules\` in it has links to Doorstep and to its copy of Effect; where they
-are missing, as after cloning, \`npm run doorstep -- source link ${folder}\` makes them again.
+This folder is outside Doorstep's. Its \`node_modules\` has links to Doorstep and to Doorstep's copy of Effect; if they are
+missing, for example after cloning, \`npm run doorstep -- source link ${folder}\` restores them.
 `
 }`
 

@@ -13,7 +13,7 @@ export const firstToken = Effect.gen(function* () {
 export const describeFirstToken = (token: Redacted.Redacted, request: string): string =>
   [
     "",
-    "Your first API token, shown only this once (scope generate, 600 requests per minute, 90 days):",
+    "Your first API token, shown only once (scope generate, 600 requests per minute, 90 days):",
     "",
     `  ${Redacted.value(token)}`,
     "",

@@ -82,7 +82,7 @@ export const serving = Effect.gen(function* () {
   const drawn = yield* (yield* AdminPassword).ensure
   if (Option.isSome(drawn)) {
     yield* Console.log(
-      `Console: ${url}/console — administrator password, shown only this once: ${Redacted.value(drawn.value)}`
+      `Console: ${url}/console — administrator password, shown only once: ${Redacted.value(drawn.value)}`
     )
   }
   yield* fillPools

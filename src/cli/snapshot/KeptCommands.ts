@@ -71,7 +71,7 @@ export const drop = Command.make(
   {
     country,
     version: wholeNumberArgument("version", { what: "a version", least: 1 }).pipe(
-      Argument.withDescription("The version, as list shows it")
+      Argument.withDescription("The version, as `snapshot list` prints it")
     )
   },
   Effect.fn(

@@ -65,6 +65,6 @@ export const serve = Command.make(
   ),
   Command.withExamples([
     { command: "doorstep snapshot serve de-42.doorstep", description: "One pool as it was" },
-    { command: "doorstep snapshot serve de-42.doorstep --key ci.pub.pem", description: "If you have signed it" }
+    { command: "doorstep snapshot serve de-42.doorstep --key ci.pub.pem", description: "Only if you signed it" }
   ])
 )

@@ -44,7 +44,7 @@ export const verify = Command.make(
   Command.withDescription("Verify that snapshot files are intact, and who signed them"),
   Command.withExamples([
     { command: "doorstep snapshot verify de-42.doorstep", description: "Whether the file is intact" },
-    { command: "doorstep snapshot verify de-42.doorstep --key ci.pub.pem", description: "And whether you wrote it" }
+    { command: "doorstep snapshot verify de-42.doorstep --key ci.pub.pem", description: "Whether you signed it" }
   ])
 )
 
@@ -59,11 +59,11 @@ export const key = Command.make(
     yield* Console.error(`\n  fingerprint  ${fingerprint}\n  private key  ${path}`)
   }, reportFailure)
 ).pipe(
-  Command.withDescription("Print the public key that snapshots are signed with; made at first use"),
+  Command.withDescription("Print the public key that others verify your snapshots with; created on first use"),
   Command.withExamples([
     {
       command: "doorstep snapshot key > ci.pub.pem",
-      description: "The public key as a file; its fingerprint is shown beside"
+      description: "Save the public key to a file; its fingerprint goes to standard error"
     }
   ])
 )

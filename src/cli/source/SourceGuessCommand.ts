@@ -19,7 +19,7 @@ const flags = {
     Flag.optional
   ),
   attribution: Flag.String("attribution").pipe(Flag.withDescription("Whom to name as the source"), Flag.optional),
-  homepage: Flag.String("homepage").pipe(Flag.withDescription("Where the data is described"), Flag.optional),
+  homepage: Flag.String("homepage").pipe(Flag.withDescription("The page that describes the data"), Flag.optional),
   json: Flag.Boolean("json").pipe(Flag.withDefault(false), Flag.withDescription("Print the complete guess as JSON")),
   write: Flag.String("write").pipe(
     Flag.withDescription("Write the mapping to this file, to keep and edit"),
@@ -106,16 +106,14 @@ export const guess = Command.make(
   "guess",
   {
     location: Argument.String("file").pipe(
-      Argument.withDescription("A file, a folder or an archive with a table, or an http or https address of one")
+      Argument.withDescription("A file, a folder or an archive with a table, or an http(s) URL of one")
     ),
     ...flags
   },
   Effect.fn(
     function* ({ attribution, country, homepage, json, license, location, write }) {
       if (Option.isSome(country) && !isCountryCode(country.value)) {
-        yield* Console.error(
-          `"${country.value}" is not the code of a country. Give two letters of ISO 3166-1, such as CH.`
-        )
+        yield* Console.error(`"${country.value}" is not a country code. Give two letters of ISO 3166-1, such as CH.`)
         return yield* Effect.fail(new CommandFailed())
       }
       const found = yield* (yield* TableGuesses).guess({

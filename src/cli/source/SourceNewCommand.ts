@@ -35,7 +35,7 @@ const flags = {
   ),
   license: text("license", "Licence of a project's data, such as CC-BY-4.0"),
   attribution: text("attribution", "The attribution that the publisher requires with each address"),
-  homepage: text("homepage", "Where the data is published")
+  homepage: text("homepage", "Where the data are published")
 }
 
 /** Options for projects only. */

@@ -36,12 +36,12 @@ const settingFlags = {
   ),
   location: Flag.String("location").pipe(
     Flag.withAlias("url"),
-    Flag.withDescription("A file, a folder, or an http or https address"),
+    Flag.withDescription("A file, a folder, or an http(s) URL"),
     Flag.optional
   ),
   derive: Flag.String("derive").pipe(
     Flag.withDescription(
-      `How components missing from records may be derived: ${DerivationMethod.literals.join(", ")}, separated by commas, or none`
+      `How components missing from records may be derived: ${DerivationMethod.literals.join(", ")}, comma-separated, or none`
     ),
     Flag.map((text) => (text === "none" ? [] : text.split(",").map((method) => method.trim()))),
     Flag.optional

@@ -10,6 +10,8 @@ import { found, nameOrModule } from "./SourceNames.ts"
 /** How many examples are shown per country. */
 const shown = 3
 
+const number = new Intl.NumberFormat("en")
+
 const tell = Effect.fnUntraced(function* (event: SourceTestEvent) {
   if (event.type === "progress") return
   if (event.type === "failed") {
@@ -18,11 +20,14 @@ const tell = Effect.fnUntraced(function* (event: SourceTestEvent) {
   }
   yield* Console.log(`fingerprint  ${event.fingerprint}`)
   for (const { country, examples, kept, read, rejected } of event.countries) {
-    yield* Console.log(`${country}: ${sum(kept)} of the first ${read} records would be kept`)
+    yield* Console.log(
+      `${country}: ${number.format(sum(kept))} of the first ${number.format(read)} records would be kept`
+    )
     for (const [kind, count] of Object.entries(kept)) {
-      yield* Console.log(`  kept: ${kind === "none" ? "no evidence" : kind}: ${count}`)
+      yield* Console.log(`  kept: ${kind === "none" ? "no evidence" : kind}: ${number.format(count)}`)
     }
-    for (const [reason, count] of Object.entries(rejected)) yield* Console.log(`  rejected: ${reason}: ${count}`)
+    for (const [reason, count] of Object.entries(rejected))
+      yield* Console.log(`  rejected: ${reason}: ${number.format(count)}`)
     for (const address of examples.slice(0, shown)) yield* Console.log(`  example: ${address}`)
   }
 })
@@ -39,4 +44,6 @@ export const test = Command.make(
     (effect, { source }) => withModulesOf(effect, source),
     reportFailure
   )
-).pipe(Command.withDescription(`Read the first ${sampleSize} records of a source without publishing anything`))
+).pipe(
+  Command.withDescription(`Read the first ${number.format(sampleSize)} records of a source without publishing anything`)
+)

@@ -25,7 +25,7 @@ const force = Flag.Boolean("force").pipe(
 )
 
 const publishAnyway = Flag.Boolean("publish-anyway").pipe(
-  Flag.withDescription("Publish even if a source lost more than its gates allow, without reading it again"),
+  Flag.withDescription("Publish what was held back because a source lost much, without reading it again"),
   Flag.withDefault(false)
 )
 

@@ -3,10 +3,13 @@ import type { LawTried, RecordsRead, TrialEvent } from "./Trial.ts"
 
 const shownHere = 3
 
+const number = new Intl.NumberFormat("en")
+
 const counts = ({ kept, read, rejected, whole }: RecordsRead): string => {
-  const reasons = rejected.map(({ count, reason }) => `${reason} ${count}`).join(", ")
+  const reasons = rejected.map(({ count, reason }) => `${reason} ${number.format(count)}`).join(", ")
   const lost = read - kept
-  return `${whole ? "" : "first "}${read} read, ${kept} kept, ${lost} rejected${reasons === "" ? "" : ` (${reasons})`}`
+  const [readText, keptText, lostText] = [read, kept, lost].map((count) => number.format(count))
+  return `${whole ? "" : "first "}${readText} read, ${keptText} kept, ${lostText} rejected${reasons === "" ? "" : ` (${reasons})`}`
 }
 
 const marks: Readonly<Record<LawTried["outcome"], string>> = { kept: "✓", broken: "✗", warned: "!", untold: "–" }

@@ -13,7 +13,7 @@ import { ${reading} } from "doorstep/sources/reading"
 }
 
 const mapping = ({ javascript }: ProjectNaming): string => `/**
- * One row as a record, or the reason why it is none. Empty fields count as absent.${
+ * Makes a record of a row, or says why the row has none. Empty fields count as absent.${
    javascript
      ? `
  * @param {import("doorstep/sources/reading").Row | DataSource.Rejected} row
@@ -89,12 +89,12 @@ import { layer } from "../src/${code}"
 ${
   answers
     ? `
-/** The source without a network: what the API has answered once is in a file. */
+/** The source without a network: its API's responses have been recorded in a file. */
 const offline = Layer.provide(layer, recordedAnswers(\`\${import.meta.dirname}/../answers.json\`))
 `
     : ""
 }
-describe("Every law that a source has to keep", async () => {
+describe("Every law that a source must keep", async () => {
   for (const { holds, title } of await conformance(${source}, { normalize })) it(title, { timeout: 60_000 }, holds)
 })
 

@@ -40,10 +40,10 @@ export const projectNameFault = (name: string): string | undefined => {
     : `"${name}" cannot name a package: use a name such as my-register or @acme/my-register.`
 }
 
-/** Placeholders, by which `source check` finds what is still to be written. */
+/** Placeholders, by which `source check` finds what is still to be filled in. */
 const placeholders = {
   license: "CC0-1.0 (example)",
-  attribution: "Example data: name those who publish yours",
+  attribution: "Example data: name the publisher of yours",
   homepage: (name: string) => `https://example.com/${name}`
 }
 

@@ -10,14 +10,14 @@ export const readme = (naming: ProjectNaming): string => {
   const suffix = javascript ? "js" : "ts"
   return `# ${packageName}
 
-Addresses for [Doorstep](https://www.npmjs.com/package/doorstep), as a source of one's own. It works as it is, with made-up
-rows; put your own in their place.
+A source of addresses for [Doorstep](https://www.npmjs.com/package/doorstep). It works as it is, with made-up rows; replace
+them with your own.
 
 \`\`\`sh
 npm install
-npm test           # every law that a source has to keep, and what becomes of some rows
-npm run watch      # a page with records, laws and errors, anew at every change
-${javascript ? "" : "npm run check      # checks types\n"}npm start          # runs Doorstep with this source
+npm test           # every law that a source must keep, and a test of your own
+npm run watch      # shows records, laws and errors on a page, and updates it at every change
+${javascript ? "" : "npm run check      # checks types\n"}npm start          # serves Doorstep with this source
 \`\`\`
 
 | file | |
@@ -33,33 +33,37 @@ ${table([
 
 1. ${
     answers
-      ? `Put your API's address into \`url\`, and say where its items and its next page are. Its key goes into the environment or
-   into \`.env\` as \`${key}\`, and nowhere else. To record its answers anew, delete \`answers.json\`, give \`recordedAnswers\` the
-   option \`record: true\`, and run \`npm test\` once with the key set.`
-      : `Put your file in the place of \`data/addresses.csv\`, or name another place in \`locate\`: a path, a folder, or a URL.`
+      ? `Put your API's URL into \`url\`, and say where its items and its next page are. Its key goes into the environment or
+   into \`.env\` as \`${key}\`, and nowhere else. To record new responses, delete \`answers.json\`, give \`recordedAnswers\`
+   the option \`record: true\`, and run \`npm test\` once with the key set.`
+      : `Replace \`data/addresses.csv\` with your own file, or name another location in \`locate\`: a path, a folder, or a URL.`
   }
-2. Make \`toRecord\` say what your columns mean. Give \`evidence\` only where your data say that an address is a home.
-3. Put licence, attribution and homepage of your data into the manifest, and two or three records that you know into
+2. Make \`toRecord\` say what your columns mean. Give \`evidence\` only if your data say that an address is a home.
+3. Put the licence, attribution and homepage of your data into the manifest, and two or three records that you know into
    \`examples\`.
-4. \`npm test\` until all laws hold.
+4. Run \`npm test\` until all laws hold.
 
-The guide is in Doorstep's package: \`node_modules/doorstep/sources/README.md\`. An address of this source is asked for with
-\`country=${country}\`; answers name it \`${name}\` in \`sourcesTried\`.
+The guide is in Doorstep's package: \`node_modules/doorstep/sources/README.md\`. Requests for addresses of this source have
+\`country=${country}\`; responses name it \`${name}\` in \`sourcesTried\`.
 
 ## Publish
 
-Choose a licence for the code (\`license\` in \`package.json\`, and its text in \`LICENSE\`); the data have theirs in the manifest.
-\`npm pack\` and \`npm publish\` ${javascript ? "look" : "compile to JavaScript, which Node loads from `node_modules`, and look"} first
-whether something is left to be written (\`doorstep source check\`). Then whoever wants the addresses does this:
+Choose a licence for the code (\`license\` in \`package.json\`, and its text in \`LICENSE\`); that of the data is in the manifest.
+${
+  javascript
+    ? "`npm pack` and `npm publish` check first"
+    : `\`npm pack\` and \`npm publish\` compile it to JavaScript, because Node does not load TypeScript from \`node_modules\`, and check`
+}
+that nothing is left to be filled in (\`doorstep source check\`). Users install and serve it like this:
 
 \`\`\`sh
 npm install doorstep ${packageName}
 SOURCE_MODULES=${packageName} npx doorstep
 \`\`\`
 
-It is made for Doorstep ${doorstepVersion}; \`peerDependencies\` say which others it works with. Raise the version of this package with
-each change, so that what it reads is read again: a patch for what reads the same records better, a minor version for more
-of them, a major version where record IDs change, since all of its addresses then are others.
+It was made for Doorstep ${doorstepVersion}; \`peerDependencies\` says which other versions it works with. Raise the version of this
+package with each change, so that its data are read again: release a patch when it reads the same records better, a minor
+version when it reads more of them, and a major version when record IDs change, because all of its addresses then change.
 
 ## Licence of the data
 

@@ -26,6 +26,9 @@ const holding = (parent, ...children) => {
   return parent
 }
 
+/** @param {number} count */
+const number = (count) => count.toLocaleString("en")
+
 /** @param {number} milliseconds */
 const seconds = (milliseconds) => `${(milliseconds / 1000).toFixed(2)} s`
 
@@ -49,17 +52,17 @@ const source = (found) => {
   const title = element("h2", `${found.source}, ${country}`)
   const counts = element(
     "p",
-    `${whole ? "All" : "The first"} ${read} records in ${seconds(milliseconds)}: ${kept} kept, ${read - kept} rejected. ${license}, ${attribution}`
+    `${whole ? "All" : "The first"} ${number(read)} records in ${seconds(milliseconds)}: ${number(kept)} kept, ${number(read - kept)} rejected. ${license}, ${attribution}`
   )
   const reasons = rejected.map(({ count, examples, reason }) =>
     holding(
-      element("li", `${count} × ${reason}`, "rejected"),
+      element("li", `${number(count)} × ${reason}`, "rejected"),
       ...examples.map((example) => element("pre", example, "quiet"))
     )
   )
   const head = holding(
     element("tr"),
-    ...["Address, or why it is none", "Evidence", "Record"].map((text) => element("th", text))
+    ...["Address, or why there is none", "Evidence", "Record"].map((text) => element("th", text))
   )
   const table = holding(
     element("table"),
@@ -108,11 +111,11 @@ const show = (event) => {
     case "began":
       isStale = true
       at("module").textContent = event.module
-      at("state").textContent = "Reading …"
+      at("state").textContent = "Reading…"
       break
     case "loaded":
       refresh()
-      at("state").textContent = `Loaded in ${seconds(event.milliseconds)}; reading …`
+      at("state").textContent = `Loaded in ${seconds(event.milliseconds)}; reading…`
       break
     case "records":
       refresh()
@@ -125,7 +128,7 @@ const show = (event) => {
       break
     case "failed": {
       refresh()
-      at("state").textContent = "It cannot be read. Change it, and it is tried again."
+      at("state").textContent = "It cannot be read. Change it, and it will be tried again."
       const { message, place } = event
       at("failure").replaceChildren(
         element("h2", message),
@@ -136,7 +139,7 @@ const show = (event) => {
     }
     case "done":
       refresh()
-      at("state").textContent = `Done in ${seconds(event.milliseconds)}. Change a file, and it is read again.`
+      at("state").textContent = `Done in ${seconds(event.milliseconds)}. Change a file, and it will be read again.`
       break
     default:
   }
