@@ -29,7 +29,7 @@ const requestIdOf = ({ headers }: Answer): string | undefined => headers.get("x-
 
 /** The error for a response that does not fit the contract. */
 export const unexpected = (answer: Answer, asked: string, what: string): DoorstepError =>
-  new Failure("UNEXPECTED_ANSWER", `${asked} was answered with status ${answer.status} and ${what}.`, {
+  new Failure("UNEXPECTED_ANSWER", `${asked} got status ${answer.status} and ${what}.`, {
     status: answer.status,
     requestId: requestIdOf(answer)
   })
@@ -48,12 +48,12 @@ const failureOf = (answer: Answer, asked: string): DoorstepError => {
   }
   return typeof code === "string"
     ? unexpected(answer, asked, `the code ${code}, which this version of the client does not know`)
-    : unexpected(answer, asked, "no error of Doorstep's: something else answers there, such as a proxy")
+    : unexpected(answer, asked, "not one of Doorstep's errors: something else answers there, such as a proxy")
 }
 
 /** The fields of a response; an error if there are none. */
 export const membersOf = (answer: Answer, asked: string): Members | DoorstepError => {
   if (answer.status !== 200) return failureOf(answer, asked)
   const body = parsed(answer.text)
-  return isObject(body) ? body : unexpected(answer, asked, "something else than the JSON of an object")
+  return isObject(body) ? body : unexpected(answer, asked, "a body that is not a JSON object")
 }

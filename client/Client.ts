@@ -123,7 +123,7 @@ const baseOf = (given: string | URL): string => {
   const url = URL.canParse(String(given), context) ? new URL(String(given), context) : undefined
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== "" || url.search + url.hash !== "") {
     throw new TypeError(
-      `baseUrl must be the address of the service, such as http://127.0.0.1:8080, without user, query and fragment; ${JSON.stringify(String(given))} is not one.`
+      `baseUrl must be the URL of the service, such as http://127.0.0.1:8080, without user, query or fragment; ${JSON.stringify(String(given))} is not one.`
     )
   }
   return `${url.origin}${url.pathname.replace(/(?:\/api\/v1)?\/*$/, "")}`
@@ -165,14 +165,14 @@ export const createClient = (options: ClientOptions): Client => {
   const plain = async <A>(path: string, call?: CallOptions): Promise<A> => {
     const { answer, members } = await answerTo({ method: "GET", path, isPublic: true }, call)
     if (fits<A>(members, "object")) return members
-    throw unexpected(answer, `GET ${path}`, "something else than the JSON of an object")
+    throw unexpected(answer, `GET ${path}`, "a body that is not a JSON object")
   }
 
   const data = async <A>(request: Request, call?: CallOptions, shape: Shape = "object"): Promise<A> => {
     const { answer, members } = await answerTo(request, call)
     const payload = members["data"]
     if (fits<A>(payload, shape)) return payload
-    throw unexpected(answer, `${request.method} ${request.path}`, "an answer of another form than Doorstep's")
+    throw unexpected(answer, `${request.method} ${request.path}`, "a body that is not in Doorstep's form")
   }
 
   const get = <A>(path: string, query: object = {}, call?: CallOptions, shape?: Shape): Promise<A> =>

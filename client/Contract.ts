@@ -80,7 +80,7 @@ export interface AddressSource {
 export interface Attribution {
   /** The text to show. */
   readonly text: string
-  /** The address that it must link to. */
+  /** The URL that it must link to. */
   readonly url: string
   /** The licence that requires it. */
   readonly license: string
@@ -217,18 +217,18 @@ export interface CountryCoverage {
       /** Whether the target is reached. */
       readonly met: boolean
     }
-    /** Addresses in enough units. */
+    /** Addresses in enough regions. */
     readonly administrativeCoverage: {
-      /** Share of the official units that have at least one published residential address. */
+      /** Share of the official regions that have at least one published residential address. */
       readonly actual: number
       /** The target share. */
       readonly target: number
       /** Whether the target is reached. */
       readonly met: boolean
     }
-    /** Enough addresses in enough units. */
+    /** Enough addresses in enough regions. */
     readonly regionalMinimums: {
-      /** Share of the official units that reach the country's regional minimum. */
+      /** Share of the official regions that reach the country's regional minimum. */
       readonly actual: number
       /** The target share. */
       readonly target: number
@@ -499,7 +499,7 @@ export interface Profile {
   readonly age: number
   /** The day from which age and card expiry are counted, ISO 8601. It follows from the seed, so a profile does not change with the calendar. */
   readonly referenceDate: string
-  /** Email address at a domain that RFC 2606 reserves for examples. */
+  /** E-mail address at a domain that RFC 2606 reserves for examples. */
   readonly email: string
   /** A number from a range that the country's numbering authority reserves for fiction: it reaches nobody. Absent if the authority has published no such range, which is the case for all countries except AG, AI, AS, AU, BB, BM, BS, CA, CC, CX, DE, DM, DO, FR, GB, GD, GG, GU, IE, IM, JE, JM, KN, KY, LC, MP, MS, PR, SE, SX, TC, TT, US, VC, VG, VI. */
   readonly phone?: {
@@ -553,7 +553,7 @@ export type TargetLocale = "en" | "zh-CN" | "zh-TW" | "ja" | "ko" | "de" | "fr" 
 /** An address in a display language. */
 export interface Translation {
   readonly targetLocale: TargetLocale
-  /** The components that the address has, in the target language. House number, unit and postcode never change. */
+  /** The components that the address has, in the target language. House number, unit and postcode keep their numbers; only what readers of that language could not read is rewritten. */
   readonly components: {
     /** The house number in the target language. */
     readonly houseNumber?: string

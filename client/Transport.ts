@@ -48,7 +48,7 @@ const causeOf = (error: unknown): string => {
 const unreachable = (service: Service, request: Request, cause: unknown): DoorstepError =>
   new Failure(
     "NETWORK",
-    `${nameOf(request)} got no answer from ${service.base}: ${causeOf(cause)}. Check that the service runs there; from a page of another origin, that its CORS_ORIGINS names that origin.`,
+    `${nameOf(request)} got no response from ${service.base}: ${causeOf(cause)}. Check that the service is running there; from a page of another origin, also that its CORS_ORIGINS includes that origin.`,
     { cause }
   )
 
@@ -104,7 +104,7 @@ export const ask = async (service: Service, request: Request, call: CallOptions 
   const onAbort = () =>
     ending.abort(new Failure("ABORTED", `${nameOf(request)} was aborted.`, { cause: signal?.reason }))
   const onTimeout = () =>
-    ending.abort(new Failure("TIMEOUT", `${nameOf(request)} had no whole answer within ${timeout} ms.`))
+    ending.abort(new Failure("TIMEOUT", `${nameOf(request)} got no complete response within ${timeout} ms.`))
   const timer = timeout > longestTimer ? undefined : setTimeout(onTimeout, timeout)
   signal?.addEventListener("abort", onAbort)
   if (signal?.aborted === true) onAbort()

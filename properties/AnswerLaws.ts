@@ -74,7 +74,7 @@ export const requestsAreEchoed = Effect.fnUntraced(function* (subject: Deploymen
       yield* echoing.same(
         { country: from, filters: by, strategy: how },
         expected,
-        `${nameOf(one)} says something else.`
+        `${nameOf(one)} does not say what was requested.`
       )
     }
     for (const unique of [undefined, true, false]) {
@@ -92,7 +92,7 @@ export const requestsAreEchoed = Effect.fnUntraced(function* (subject: Deploymen
       yield* echoing.same(
         { country: from, filters: by, strategy: how, unique: once },
         expected,
-        `${nameOf(many)} says something else.`
+        `${nameOf(many)} does not say what was requested.`
       )
     }
   }
@@ -120,7 +120,7 @@ const placesAreEchoed = Effect.fnUntraced(function* (subject: Deployment, countr
       yield* echoing.same(
         { parent: found.parent, childType: found.childType },
         { parent, childType },
-        `${nameOf(request)} is of another place.`
+        `${nameOf(request)} is about another place.`
       )
     }
   }

@@ -16,7 +16,7 @@ const MatchLevel = Schema.Literals(["city", "region", "country", "none"]).annota
 const Attribution = Schema.Struct({
   text: Schema.NonEmptyString.annotate({ description: "The text to show.", examples: ["IP Geolocation by DB-IP"] }),
   url: Schema.NonEmptyString.annotate({
-    description: "The address that it must link to.",
+    description: "The URL that it must link to.",
     examples: ["https://db-ip.com"]
   }),
   license: Schema.NonEmptyString.annotate({ description: "The licence that requires it.", examples: ["CC BY 4.0"] })

@@ -60,7 +60,7 @@ export const GenerateQuery = Schema.Struct({
   requestId: Schema.optionalKey(RequestId)
 }).check(
   Schema.makeFilter(({ ip, mode }) =>
-    ip !== undefined && mode === undefined ? { path: ["ip"], issue: "needs mode=ip-region beside it" } : undefined
+    ip !== undefined && mode === undefined ? { path: ["ip"], issue: "is only allowed with mode=ip-region" } : undefined
   ),
   Schema.makeFilter(({ mode, poolVersion }) =>
     poolVersion !== undefined && mode !== undefined

@@ -98,7 +98,7 @@ export const Profile = Schema.Struct({
     examples: ["2026-04-18"]
   }),
   email: Schema.String.check(Schema.isPattern(/^[a-z0-9.]+@example\.(com|net|org)$/u)).annotate({
-    description: "Email address at a domain that RFC 2606 reserves for examples.",
+    description: "E-mail address at a domain that RFC 2606 reserves for examples.",
     examples: ["maria.gonzalez84@example.com"]
   }),
   phone: Schema.optionalKey(ProfilePhone),

@@ -33,15 +33,15 @@ export const CountryCoverage = Schema.Struct({
       met
     }).annotate({ description: "Enough addresses." }),
     administrativeCoverage: Schema.Struct({
-      actual: ratio("Share of the official units that have at least one published residential address."),
+      actual: ratio("Share of the official regions that have at least one published residential address."),
       target: ratio("The target share."),
       met
-    }).annotate({ description: "Addresses in enough units." }),
+    }).annotate({ description: "Addresses in enough regions." }),
     regionalMinimums: Schema.Struct({
-      actual: ratio("Share of the official units that reach the country's regional minimum."),
+      actual: ratio("Share of the official regions that reach the country's regional minimum."),
       target: ratio("The target share."),
       met
-    }).annotate({ description: "Enough addresses in enough units." })
+    }).annotate({ description: "Enough addresses in enough regions." })
   }).annotate({ description: "The three rules." })
 }).annotate({ identifier: "CountryCoverage", description: "How close a country's pool is to its targets." })
 
@@ -97,7 +97,7 @@ export class Reports extends HttpApiGroup.make("reports")
           identifier: "getCoverage",
           summary: "Synchronization coverage",
           description:
-            "Scope: read. Reports the three completion rules for enabled countries: the total of published residential addresses, the share of official units that have one, and the share of units that reach their minimum. Official units are the first-level subdivisions of ISO 3166-2, or the country itself if it has none."
+            "Scope: read. Reports the three completion rules for enabled countries: the total of published residential addresses, the share of official regions that have one, and the share of regions that reach their minimum. Official regions are the first-level subdivisions of ISO 3166-2, or the country itself if it has none."
         })
       ),
     HttpApiEndpoint.get("dataHealth", "/data-health", {

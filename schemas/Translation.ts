@@ -57,7 +57,7 @@ export const Translation = Schema.Struct({
   targetLocale: TargetLocale,
   components: byComponent(Schema.NonEmptyString, (name) => `The ${name} in the target language.`).annotate({
     description:
-      "The components that the address has, in the target language. House number, unit and postcode never change."
+      "The components that the address has, in the target language. House number, unit and postcode keep their numbers; only what readers of that language could not read is rewritten."
   }),
   methods: byComponent(TranslationMethod, (name) => `How the ${name} was translated.`).annotate({
     description: "How each component was translated."

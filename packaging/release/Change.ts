@@ -2,7 +2,7 @@
 export interface Change {
   readonly kind: "breaking" | "addition"
   /** The parts that the version covers: see VERSIONS.md. */
-  readonly about: "HTTP interface" | "kit" | "settings" | "stored data"
+  readonly about: "HTTP interface" | "library" | "settings" | "stored data"
   /** A sentence: what, and where. */
   readonly message: string
 }

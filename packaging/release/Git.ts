@@ -34,7 +34,7 @@ export const checkState = async (git: Git): Promise<void> => {
     remotes.includes("origin") ? "origin" : remotes[0]!
   )
   await git("fetch", "--quiet", "--tags", remote, "main").catch((cause: unknown) => {
-    throw new ReleaseRefused({ message: `${remote} cannot be asked for its main: ${String(cause)}` })
+    throw new ReleaseRefused({ message: `The main branch of ${remote} cannot be read: ${String(cause)}` })
   })
   const [ahead, behind] = (await git("rev-list", "--left-right", "--count", "HEAD...FETCH_HEAD"))
     .split("\t")
@@ -43,6 +43,6 @@ export const checkState = async (git: Git): Promise<void> => {
     throw new ReleaseRefused({ message: `${remote} has ${behind} commits that are not here. Run: git pull --ff-only` })
   if (ahead! > 0)
     throw new ReleaseRefused({
-      message: `${ahead} commits are not in ${remote} yet, so that nothing has tested them. Run: git push`
+      message: `${ahead} commits are not in ${remote} yet, so nothing has tested them. Run: git push`
     })
 }

@@ -44,10 +44,10 @@ export const httpChanges = (before: JsonObject, after: JsonObject): ReadonlyArra
       continue
     }
     if (old["operationId"] !== now["operationId"]) {
-      tell("breaking", `${name} has another operationId: generated clients name it by that.`)
+      tell("breaking", `${name} has another operationId, by which generated clients name it.`)
     }
     const scopes = (operation: JsonObject) => JSON.stringify(operation["security"] ?? [])
-    if (scopes(old) !== scopes(now)) tell("breaking", `${name} asks for other rights.`)
+    if (scopes(old) !== scopes(now)) tell("breaking", `${name} requires another scope.`)
 
     const [formerParameters, parameters] = [parametersOf(old, was), parametersOf(now, is)]
     for (const [parameter, described] of formerParameters) {
@@ -57,7 +57,7 @@ export const httpChanges = (before: JsonObject, after: JsonObject): ReadonlyArra
         continue
       }
       if (described2["required"] === true && described["required"] !== true) {
-        tell("breaking", `${name}: the parameter ${parameter} has to be given now.`)
+        tell("breaking", `${name}: the parameter ${parameter} is now required.`)
       }
       was.compare(described["schema"], is, described2["schema"], "request", `${name}: the parameter ${parameter}`)
     }
@@ -65,26 +65,32 @@ export const httpChanges = (before: JsonObject, after: JsonObject): ReadonlyArra
       if (formerParameters.has(parameter)) continue
       tell(
         described["required"] === true ? "breaking" : "addition",
-        `${name}: the parameter ${parameter} is new${described["required"] === true ? ", and has to be given" : ""}.`
+        `${name}: the parameter ${parameter} is new${described["required"] === true ? ", and required" : ""}.`
       )
     }
 
     const bodyOf = (operation: JsonObject, schemas: Schemas) => schemas.resolved(operation["requestBody"] ?? {})
     const [oldBody, body] = [bodyOf(old, was), bodyOf(now, is)]
     if (body["required"] === true && oldBody["required"] !== true) {
-      tell("breaking", `${name}: a body has to be sent now.`)
+      tell("breaking", `${name}: a body is now required.`)
     }
     was.compareContent(oldBody, is, body, "request", `${name}: the body`)
 
     const [answers, answersNow] = [objectAt(old, "responses"), objectAt(now, "responses")]
     for (const [status, answer] of Object.entries(answers)) {
       const answerNow = answersNow[status]
-      if (answerNow === undefined) tell("breaking", `${name}: the answer ${status} is gone.`)
+      if (answerNow === undefined) tell("breaking", `${name}: the response ${status} is gone.`)
       else
-        was.compareContent(was.resolved(answer), is, is.resolved(answerNow), "answer", `${name}: the answer ${status}`)
+        was.compareContent(
+          was.resolved(answer),
+          is,
+          is.resolved(answerNow),
+          "answer",
+          `${name}: the response ${status}`
+        )
     }
     for (const status of Object.keys(answersNow)) {
-      if (!(status in answers)) tell("addition", `${name}: the answer ${status} is new.`)
+      if (!(status in answers)) tell("addition", `${name}: the response ${status} is new.`)
     }
   }
   return found

@@ -106,7 +106,7 @@ export class Schemas {
     if (missing.length > 0 || (direction === "request" && before.length === 0 && after.length > 0)) {
       this.#tell(
         "breaking",
-        `${where} is of another type: ${after.join(" or ") || "any"}, and was ${before.join(" or ") || "any"}.`
+        `${where} now has the type ${after.join(" or ") || "any"}; it was ${before.join(" or ") || "any"}.`
       )
     }
   }
@@ -117,9 +117,9 @@ export class Schemas {
     const gone = before?.filter((value) => after !== undefined && !after.includes(value)) ?? []
     const more = after?.filter((value) => before !== undefined && !before.includes(value)) ?? []
     if (direction === "request") {
-      if (before === undefined) this.#tell("breaking", `${where} takes only ${after!.join(", ")} now.`)
+      if (before === undefined) this.#tell("breaking", `${where} now takes only ${after!.join(", ")}.`)
       if (gone.length > 0) this.#tell("breaking", `${where} no longer takes ${gone.join(", ")}.`)
-    } else if (after === undefined) this.#tell("breaking", `${where} may have any value now.`)
+    } else if (after === undefined) this.#tell("breaking", `${where} may now have any value.`)
     if (more.length > 0) this.#tell("addition", `${where} may be ${more.join(", ")}.`)
   }
 
@@ -130,12 +130,12 @@ export class Schemas {
       if (typeof before !== "number" || (larger ? after > before : after < before)) {
         this.#tell(
           "breaking",
-          `${where} has ${name} ${after} now${typeof before === "number" ? `, and had ${before}` : ""}.`
+          `${where} now has ${name} ${after}${typeof before === "number" ? `; it was ${before}` : ""}.`
         )
       }
     }
     for (const name of ["pattern", "format"]) {
-      if (b[name] !== undefined && a[name] !== b[name]) this.#tell("breaking", `${where} has another ${name} now.`)
+      if (b[name] !== undefined && a[name] !== b[name]) this.#tell("breaking", `${where} now has another ${name}.`)
     }
   }
 
@@ -147,16 +147,16 @@ export class Schemas {
       if (memberNow === undefined) this.#tell("breaking", `${where}: ${name} is gone.`)
       else this.compare(member, later, memberNow, direction, `${where}: ${name}`)
       if (direction === "answer" && memberNow !== undefined && needed.includes(name) && !needs.includes(name)) {
-        this.#tell("breaking", `${where}: ${name} may be absent now.`)
+        this.#tell("breaking", `${where}: ${name} may now be absent.`)
       }
     }
     for (const name of Object.keys(after)) {
       if (name in before) continue
       const has = direction === "request" && needs.includes(name)
-      this.#tell(has ? "breaking" : "addition", `${where}: ${name} is new${has ? ", and has to be given" : ""}.`)
+      this.#tell(has ? "breaking" : "addition", `${where}: ${name} is new${has ? ", and required" : ""}.`)
     }
     for (const name of direction === "request" ? needs : []) {
-      if (name in before && !needed.includes(name)) this.#tell("breaking", `${where}: ${name} has to be given now.`)
+      if (name in before && !needed.includes(name)) this.#tell("breaking", `${where}: ${name} is now required.`)
     }
   }
 
@@ -182,6 +182,6 @@ export class Schemas {
       ? before.filter((old) => !after.some((now) => !breaks(old, now)))
       : after.filter((now) => !before.some((old) => !breaks(old, now)))
     if (lost.length === 0 && (union !== "allOf" || after.length <= before.length)) return
-    this.#tell("breaking", `${where}: what it may be (${union}) has changed.`)
+    this.#tell("breaking", `${where}: its alternatives (${union}) have changed.`)
   }
 }

@@ -59,7 +59,8 @@ const faultsOf = async (folder: string, tsc: string, lines: ReadonlyArray<string
       text: text!
     })
   )
-  if (said.trim() !== "" && faults.length === 0) throw new Error(`The kit cannot be compared:\n${said.slice(0, 2000)}`)
+  if (said.trim() !== "" && faults.length === 0)
+    throw new Error(`The library cannot be compared:\n${said.slice(0, 2000)}`)
   return faults
 }
 
@@ -119,7 +120,7 @@ const entriesOf = async (root: string, before: string) => {
   for (const [key, file] of Object.entries(was)) {
     const name = key.replace(/^\./, "doorstep")
     const present = is[key]
-    if (present === undefined) changes.push({ kind: "breaking", about: "kit", message: `${name} is gone.` })
+    if (present === undefined) changes.push({ kind: "breaking", about: "library", message: `${name} is gone.` })
     else if (file.endsWith(".ts")) {
       const entry = { name, old: Path.join(before, file), now: Path.join(root, present) }
       if (await isTouched(before, root, entry)) entries.push(entry)
@@ -127,7 +128,7 @@ const entriesOf = async (root: string, before: string) => {
   }
   for (const key of Object.keys(is)) {
     const name = key.replace(/^\./, "doorstep")
-    if (!(key in was)) changes.push({ kind: "addition", about: "kit", message: `${name} is new.` })
+    if (!(key in was)) changes.push({ kind: "addition", about: "library", message: `${name} is new.` })
   }
   return { changes, entries }
 }
@@ -140,11 +141,11 @@ const namesOf = async (entries: ReadonlyArray<Entry>) => {
     const [names, namesNow] = [await exportsOf(entry.old), await exportsOf(entry.now)]
     for (const name of names) {
       if (namesNow.includes(name)) shared.push({ entry, name, arity: 0, isType: true, isValue: true })
-      else changes.push({ kind: "breaking", about: "kit", message: `${entry.name}: ${name} is gone.` })
+      else changes.push({ kind: "breaking", about: "library", message: `${entry.name}: ${name} is gone.` })
     }
     for (const name of namesNow) {
       if (names.includes(name)) continue
-      changes.push({ kind: "addition", about: "kit", message: `${entry.name}: ${name} is new.` })
+      changes.push({ kind: "addition", about: "library", message: `${entry.name}: ${name} is new.` })
     }
   }
   return { changes, shared }
@@ -186,7 +187,7 @@ const comparisonsOf = (root: string, each: Shared): ReadonlyArray<Comparison> =>
   if (each.isType) {
     const [was, is] = [typeOf(root, each, old), typeOf(root, each, now)]
     return [
-      { each, line: takes(was, is), what: "no longer takes what it took" },
+      { each, line: takes(was, is), what: "no longer accepts what it accepted" },
       { each, line: takes(is, was), what: "is no longer what it was" }
     ]
   }
@@ -221,7 +222,7 @@ export const kitChanges = async (root: string, before: string, tsc: string): Pro
     const key = `${each.entry.name}: ${each.name}`
     if (told.has(key)) continue
     told.add(key)
-    found.push({ kind: "breaking", about: "kit", message: `${key} ${what}: ${text}` })
+    found.push({ kind: "breaking", about: "library", message: `${key} ${what}: ${text}` })
   }
   return found
 }

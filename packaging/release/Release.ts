@@ -58,7 +58,9 @@ const versionFor = (
   const step = ["major", "minor", "patch"].find((name): name is Semver.Step => name === wanted)
   const version = step === undefined ? Semver.parse(wanted) : Semver.next(current, step)
   if (version === undefined) {
-    throw new ReleaseRefused({ message: `${wanted} is no version. Give one such as 1.2.3, or major, minor or patch.` })
+    throw new ReleaseRefused({
+      message: `${wanted} is not a version. Give one such as 1.2.3, or major, minor or patch.`
+    })
   }
   const before = tag === undefined ? undefined : Semver.parse(tag.slice(1))
   if (before === undefined ? Semver.compare(version, current) < 0 : Semver.compare(version, before) <= 0) {
@@ -115,7 +117,7 @@ export const release = async (options: ReleaseOptions): Promise<string | undefin
   const changelog = await readFile(Path.join(root, "CHANGELOG.md"), "utf8").catch(() => "")
   const section = unreleased(changelog)
   const current = Semver.parse(JSON.parse(await readFile(Path.join(root, "package.json"), "utf8")).version)
-  if (current === undefined) throw new ReleaseRefused({ message: "The version in package.json is none." })
+  if (current === undefined) throw new ReleaseRefused({ message: "The version in package.json is not a valid one." })
   const tag = await lastTag(git)
 
   const place = await mkdtemp(Path.join(Os.tmpdir(), "doorstep-release-"))
@@ -127,13 +129,13 @@ export const release = async (options: ReleaseOptions): Promise<string | undefin
       await symlink(Path.join(root, "node_modules"), Path.join(checkout, "node_modules"), "junction")
     }
     const aside = gitIn(checkout)
-    say(tag === undefined ? "The first release: there is none to compare with." : `Since ${tag}:`)
+    say(tag === undefined ? "This is the first release: there is nothing to compare it with." : `Since ${tag}:`)
     const changes = tag === undefined ? [] : await changesSince(aside, tag, checkout)
     const version = versionFor(options, current, tag, changes, section)
     const newTag = `v${version}`
     const output = Path.join(root, "releases", newTag)
     if ((await git("tag", "--list", newTag)) !== "" || existsSync(output)) {
-      throw new ReleaseRefused({ message: `${newTag} is there already. Name another version.` })
+      throw new ReleaseRefused({ message: `${newTag} already exists. Name another version.` })
     }
     if (!ciPassed) {
       for (const name of ["check", "test"]) {

@@ -40,7 +40,7 @@ ${reached ? "reached" : "not reached"}: ${counts.join(", ")}<small>${text(means)
 const testRows = ({ cells, detects, looks, road, scope }: TestReport): string =>
   list(
     looks.map(
-      (look, i) => `<tr><td>${i === 0 ? text(scope) : ""}</td><td>${i === 0 ? text(road) : "looked at again"}</td>
+      (look, i) => `<tr><td>${i === 0 ? text(scope) : ""}</td><td>${i === 0 ? text(road) : "second look"}</td>
 <td class="n">${number(look.draws)}</td><td class="n">${number(cells)}</td><td class="n">${look.statistic.toFixed(1)}</td>
 <td class="n">${p(look.p)}</td><td class="n">${i === 0 && detects !== undefined ? rareness(detects) : ""}</td></tr>`
     )
@@ -50,7 +50,7 @@ const testTable = (tests: ReadonlyArray<TestReport>): string =>
   tests.length === 0
     ? ""
     : `<div class="scroll"><table><thead><tr><th>Drawn from</th><th>How</th><th class="n">Draws</th><th class="n">Of</th>
-<th class="n">Statistic</th><th class="n">p</th><th class="n">Sees a bias of</th></tr></thead><tbody>
+<th class="n">Statistic</th><th class="n">p</th><th class="n">Detects a bias of</th></tr></thead><tbody>
 ${list(tests.map(testRows))}</tbody></table></div>`
 
 /** Evidence with line breaks if it is JSON. */
@@ -107,8 +107,8 @@ export const page = (report: Report): string => {
 <p class="soft">${text(madeAt)}, by the suite of Doorstep ${text(suite.version)}, in ${run.seconds} seconds, with the seed ${run.seed}.</p>
 ${warnings.length === 0 ? "" : `<h2>What this run could not show</h2><ul class="warnings">${list(warnings.map((one) => `<li>${text(one)}</li>`))}</ul>`}
 ${list(subjects.map(subjectSection))}
-<footer><p>Of a run, at most ${statistics.tests} tests of chance are declared beforehand. All of them together call a right sampler
-wrong in less than ${rareness(statistics.falseAlarms)} runs. What a test or a law would have seen is said with a confidence of
+<footer><p>Of a run, at most ${statistics.tests} tests of chance are declared beforehand. Together they reject a correct
+sampler in less than ${rareness(statistics.falseAlarms)} runs. What a test or a law would have detected is stated with a confidence of
 ${(100 * statistics.confidence).toFixed(0)} percent. A level is reached when none of its laws is broken and some are kept.</p></footer>
 </main></body></html>
 `

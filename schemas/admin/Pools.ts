@@ -34,8 +34,8 @@ const MAX_TARGET = 1_000_000_000
 
 export const Targets = Schema.Struct({
   total: count("How many published residential addresses the country should have."),
-  coverage: share("Target share of official units with at least one address."),
-  regionalMinimum: count("How many addresses each official unit should have.")
+  coverage: share("Target share of official regions with at least one address."),
+  regionalMinimum: count("How many homes each official region should have.")
 }).annotate({ identifier: "Targets" })
 
 export const Pool = Schema.Struct({
@@ -128,9 +128,9 @@ export const NewTargets = Schema.Struct({
   coverage: Schema.optionalKey(
     Schema.Finite.check(
       Schema.isBetween({ minimum: 0, maximum: 1 }, { message: "must be from 0 (none) to 1 (100 percent)" })
-    ).annotate({ description: "Target share of official units with at least one address.", examples: [0.95] })
+    ).annotate({ description: "Target share of official regions with at least one address.", examples: [0.95] })
   ),
-  regionalMinimum: Schema.optionalKey(howMany("How many addresses each official unit should have."))
+  regionalMinimum: Schema.optionalKey(howMany("How many homes each official region should have."))
 }).annotate({ identifier: "NewTargets" })
 
 const PoolChange = Schema.Struct({

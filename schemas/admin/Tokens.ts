@@ -31,7 +31,7 @@ export type Token = typeof Token.Type
 
 export const IssuedToken = Schema.Struct({
   token: Schema.NonEmptyString.annotate({
-    description: "The token itself: shown only this once, and stored only as a hash."
+    description: "The token itself: shown only here, and stored only as a hash."
   }),
   record: Token
 }).annotate({ identifier: "IssuedToken" })

@@ -11,4 +11,4 @@ export class FileFault extends RangeError {
 }
 
 /** Advice for blocks that are larger than those that programs for this format write. */
-export const smallerBlocks = `Write it anew with "osmium cat", which makes smaller blocks.`
+export const smallerBlocks = `Rewrite it with "osmium cat", which makes smaller blocks.`

@@ -54,7 +54,7 @@ const beyondIds = 2 ** 50
 
 const knownId = (id: number): number => {
   if (id < beyondIds && id > -beyondIds) return id
-  throw new FileFault("an ID is 2⁵⁰ or more", `Number its objects anew with "osmium renumber".`)
+  throw new FileFault("an ID is 2⁵⁰ or more", `Renumber its objects with "osmium renumber".`)
 }
 
 export const counted = (count: number, most: number, what: string): number => {
@@ -115,7 +115,7 @@ export class PrimitiveBlock {
     }
     if (reader.pos > bytes.length) throw new FileFault("a block ends in the middle of a field")
     if (!(this.granularity >= 1 && this.granularity <= coarsest)) {
-      throw new FileFault(`a block has the granularity ${this.granularity}; from 1 to ${coarsest} there are positions`)
+      throw new FileFault(`a block has the granularity ${this.granularity}; which must be from 1 to ${coarsest}`)
     }
     this.spans = spans.finish()
   }

@@ -59,7 +59,7 @@ const read = Effect.fnUntraced(function* <S extends Schema.Top & { readonly Deco
     Effect.mapError((cause) =>
       unreadable(
         originOf(source, url),
-        "it is not what Overture's catalog has there. Look whether OVERTURE_STAC_URL is right.",
+        "it is not what Overture's catalog should have there. Check OVERTURE_STAC_URL.",
         cause
       )
     )

@@ -73,8 +73,8 @@ const makeMissing =
             transient(
               { source, place: reader.upstreams.overtureStac },
               now === release
-                ? `the catalog names ${release} as the latest release, of which something is not there (${error.message}). Run it again later.`
-                : `the release ${release} is no longer there; the latest is ${now} now. Run it again: it reads that one from the start.`,
+                ? `the catalog names ${release} as the latest release, but part of it is missing (${error.message}). Run it again later.`
+                : `the release ${release} is no longer there; the latest is ${now} now. Run it again to read that one from the start.`,
               error
             )
           )

@@ -6,7 +6,7 @@ const sentences: Readonly<Record<string, string>> = {
   AlreadyExists: "a file of that name already exists",
   PermissionDenied: "this user may not",
   Busy: "another program uses it",
-  BadResource: "a part of its path is a file and no folder, or the other way round",
+  BadResource: "a part of its path is a file instead of a folder, or the reverse",
   WriteZero: "nothing more can be written",
   UnexpectedEof: "it ends too early",
   TimedOut: "the system did not answer in time"
@@ -18,11 +18,11 @@ const ofCode: Readonly<Record<string, string>> = {
   EDQUOT: "the disk quota is used up",
   EROFS: "the file system is read-only",
   EISDIR: "it is a folder",
-  ENOTDIR: "a part of its path is a file and no folder",
+  ENOTDIR: "a part of its path is a file instead of a folder",
   ENAMETOOLONG: "its name is too long",
   EMFILE: "too many files are open",
   ENFILE: "too many files are open",
-  ELOOP: "its links lead in a circle",
+  ELOOP: "its links form a loop",
   EIO: "the disk does not answer"
 }
 

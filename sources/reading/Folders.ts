@@ -68,7 +68,7 @@ interface Bounds {
 const outside = ({ folders }: Bounds, origin: Origin) =>
   misconfigured(
     origin,
-    `sources that were configured over HTTP read files below ${folders.join(", ")} alone. Put the file there, name its folder in SOURCE_FOLDERS, or add the source on the command line.`
+    `sources configured over HTTP may only read files below ${folders.join(", ")}. Put the file there, add its folder to SOURCE_FOLDERS, or add the source on the command line.`
   )
 
 const ofTheService = (origin: Origin) =>

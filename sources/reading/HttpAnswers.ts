@@ -19,15 +19,12 @@ export const refusal = (origin: Origin, status: number): SourceError => {
   switch (status) {
     case 401:
     case 403:
-      return misconfigured(
-        origin,
-        `the server refuses access (${status}). Check the address, and whether it needs a key.`
-      )
+      return misconfigured(origin, `the server refuses access (${status}). Check the URL, and whether it needs a key.`)
     case 404:
     case 410:
-      return misconfigured(origin, `the server has no such file (${status}). Check its current address.`)
+      return misconfigured(origin, `the server has no such file (${status}). Check its current URL.`)
     default:
-      return misconfigured(origin, `the server answers ${status}. Check the address.`)
+      return misconfigured(origin, `the server answers ${status}. Check the URL.`)
   }
 }
 

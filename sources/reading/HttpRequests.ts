@@ -31,14 +31,14 @@ const reasonOf = (error: { readonly message: string; readonly cause?: unknown })
 export const privateServer = (origin: Origin, host: string) =>
   misconfigured(
     origin,
-    `${host} is on this machine or in a private network, where sources that were configured over HTTP do not read. Name it in SOURCE_HOSTS, or add the source on the command line.`
+    `${host} is on this machine or in a private network, which sources configured over HTTP may not read from. Add it to SOURCE_HOSTS, or add the source on the command line.`
   )
 
 /** Why a server is not asked before a time, in milliseconds since 1970. */
 const leftAlone = (origin: Origin, until: number) =>
   transient(
     origin,
-    `the server asks not to be asked again before ${new Date(until).toISOString().slice(0, 16)}Z. Try again after that.`
+    `the server asks for no requests before ${new Date(until).toISOString().slice(0, 16)}Z. Try again after that.`
   )
 
 /** An unread response holds its connection until someone reads it. */
@@ -68,7 +68,7 @@ const failureOf = (origin: Origin, error: HttpClientError.HttpClientError): Brok
   return error.cause instanceof OtherScheme
     ? misconfigured(
         origin,
-        `the server redirects to a ${error.cause.message} address; only http and https are read. Check the file's current address.`
+        `the server redirects to a ${error.cause.message} URL; only http and https are read. Check the file's current URL.`
       )
     : broken(origin, unreachable(reasonOf(error)), error)
 }

@@ -8,7 +8,7 @@ const Place = Schema.NonEmptyString
 /** The location in a source's options: one place or several. */
 export const Places = Schema.Union([Place, Schema.NonEmptyArray(Place)]).annotate({
   description:
-    "A file, a folder, or an http or https address; or several of them. What is configured in the console reads files below SOURCE_FOLDERS, and public servers or those of SOURCE_HOSTS."
+    "A file, a folder, or an http(s) URL; or several of them. Sources configured in the console may read files below SOURCE_FOLDERS, and from public servers and those in SOURCE_HOSTS."
 })
 export type Places = typeof Places.Type
 

@@ -58,7 +58,7 @@ const webAddress = (text: string): URL | undefined => {
 /** The text at a URL, held in memory. */
 const readDocument = (http: Http, origin: Origin, url: URL) => {
   const bytes = Stream.limitBytes(http.bytes(origin, url.href), longestDocument, () =>
-    Stream.fail(unreadable(origin, `it is longer than ${longestDocument} bytes, which no index is.`))
+    Stream.fail(unreadable(origin, `it is longer than ${longestDocument} bytes, too long for an index.`))
   )
   return Stream.mkString(decodeText(origin)(bytes))
 }
@@ -82,7 +82,7 @@ const make = Effect.fnUntraced(function* (
     if (url === undefined) {
       return yield* misconfigured(
         { source, place: text.trim() === "" ? "the location" : text },
-        "it is neither a path nor an http or https address."
+        "it is neither a path nor an http(s) URL."
       )
     }
     const origin = { source, place: shown(url) }
@@ -92,7 +92,7 @@ const make = Effect.fnUntraced(function* (
   const bucket = Effect.fnUntraced(function* (source: string, text: string): Effect.fn.Return<Location, SourceError> {
     const url = webAddress(text)
     if (url === undefined) {
-      return yield* misconfigured({ source, place: text }, "it is not an http or https address.")
+      return yield* misconfigured({ source, place: text }, "it is not an http(s) URL.")
     }
     const origin = { source, place: shown(url) }
     return objectStoreLocation(http, downloads, origin, url, limits, present(origin, url))
@@ -111,7 +111,7 @@ const make = Effect.fnUntraced(function* (
     document: Effect.fnUntraced(function* (source, text) {
       const url = webAddress(text)
       if (url === undefined) {
-        return yield* misconfigured({ source, place: text }, "it is no http or https address.")
+        return yield* misconfigured({ source, place: text }, "it is not an http(s) URL.")
       }
       const origin = { source, place: shown(url) }
       yield* present(origin, url)

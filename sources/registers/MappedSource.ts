@@ -134,7 +134,7 @@ export const makeMappedSource = (
       homepage: mapping.homepage,
       evidence:
         mapping.evidence.map(({ detail }) => detail).join(" ") ||
-        "None: nothing says which addresses are homes, so that none of them is drawn."
+        "None: nothing says which addresses are homes, so none of them is drawn."
     },
     fingerprint: Effect.map(location.fingerprint, (fingerprint) =>
       createHash("sha256").update(JSON.stringify(mapping)).update(fingerprint).digest("hex")

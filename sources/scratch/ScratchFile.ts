@@ -32,7 +32,7 @@ class ScratchFault extends Error {
   constructor(folder: string, cause: unknown) {
     const reason = cause instanceof Error ? cause.message : "unknown reason"
     super(
-      `what is kept while it is read cannot be written to the folder ${folder} (${reason}). Make room on its disk: three times the size of the file.`,
+      `what is kept while it is read cannot be written to the folder ${folder} (${reason}). Free space on its disk: three times the size of the file.`,
       { cause }
     )
   }

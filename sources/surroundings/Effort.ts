@@ -33,7 +33,7 @@ export class Effort {
   spend(looks: number): void {
     this.spent += looks
     this.left -= looks
-    if (this.left < 0) throw new RangeError("its areas lie one over the other by the thousand, as on no map")
+    if (this.left < 0) throw new RangeError("thousands of its areas lie over one another, as on no map")
   }
 
   /** A point was compared with edges of an area. */

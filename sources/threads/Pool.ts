@@ -33,7 +33,7 @@ const textOf = (cause: unknown): string => {
 
 const dead = (cause: unknown) =>
   new ThreadFailed({
-    message: `A thread that reads has ended: ${textOf(cause)}. Where memory is short, fewer of them may do: READ_THREADS=1.`,
+    message: `A reading thread has ended: ${textOf(cause)}. If memory is short, use fewer of them: READ_THREADS=1.`,
     cause
   })
 

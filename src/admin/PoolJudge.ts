@@ -38,7 +38,7 @@ export interface Score {
 export interface ScoreOptions {
   /** How many homes to check, at most. */
   readonly most: number
-  /** How many example homes to list for each complaint, at most. */
+  /** How many example homes to list for each broken rule, at most. */
   readonly examples: number
 }
 

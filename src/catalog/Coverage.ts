@@ -22,7 +22,7 @@ export interface CountryCoverage {
     readonly total: { readonly current: number; readonly target: number; readonly met: boolean }
     /** Share of the official units with at least one of them. */
     readonly administrativeCoverage: ShareRule
-    /** Share of the official units that reach the regional minimum; all of them should. */
+    /** Share of the official regions that reach the regional minimum; all of them should. */
     readonly regionalMinimums: ShareRule
   }
 }

@@ -12,10 +12,10 @@ const silence = Metric.gauge("doorstep_runner_silent_seconds", {
   description: "Seconds since a runner's last heartbeat."
 })
 const behind = Metric.gauge("doorstep_runner_oldest_message_seconds", {
-  description: "For how long the oldest message has waited that a runner has not taken; 0 where there is none."
+  description: "How long the oldest message that a runner has not taken has waited; 0 if there is none."
 })
 const stuck = Metric.gauge("doorstep_runner_stuck", {
-  description: "1 where a runner's work does not move, else 0."
+  description: "1 if a runner is stuck, otherwise 0."
 })
 const parts = Metric.gauge("doorstep_runner_parts_read", {
   description: "Parts of sources that a runner has read for other processes' runs since it started."

@@ -72,7 +72,7 @@ const place = Effect.fnUntraced(function* (fs: FileSystem.FileSystem, path: Path
     const made = yield* Effect.option(fs.symlink(directory, link))
     if (Option.isSome(made)) {
       yield* Effect.logInfo(
-        `PostgreSQL's user (uid ${user.uid}) cannot enter ${dataDir}, so the data is in ${directory}, and ${link} links to it`
+        `PostgreSQL's user (uid ${user.uid}) cannot enter ${dataDir}, so the data are in ${directory}, and ${link} links to it`
       )
     } else if (!(yield* fs.exists(link)) && Option.isNone(yield* Effect.option(fs.readLink(link)))) {
       return yield* embeddedError("FileSystem", `The link ${link} cannot be created`)

@@ -41,7 +41,7 @@ const pooled = (url: Redacted.Redacted, cause?: unknown) =>
   new DatabaseUrlError({
     reason: "Refused",
     message:
-      `DATABASE_URL: what answers at ${address(url)} does not pass on the settings of a connection, as PgBouncer does not. ` +
+      `DATABASE_URL: what answers at ${address(url)} does not pass on the settings of a connection: it may be a pooler such as PgBouncer. ` +
       "Name the PostgreSQL server behind it: a service uses up to 40 connections, whatever its load.",
     ...(cause !== undefined && { cause })
   })

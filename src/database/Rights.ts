@@ -46,13 +46,13 @@ const lackingOf = (found: typeof Rights.Type): Lacking | undefined => {
   }
   if (found.mayFill !== true) {
     return {
-      message: `The user ${user} may not make tables in the schema ${schema} of the database ${database}.`,
+      message: `The user ${user} may not create tables in the schema ${schema} of the database ${database}.`,
       mend: `${asAdministrator} GRANT CREATE ON SCHEMA ${schema} TO ${user}`
     }
   }
   if (!found.mayMakeSchemas && (trigrams === null || !found.hasSchema)) {
     return {
-      message: `The user ${user} may not make schemas and extensions in the database ${database}.`,
+      message: `The user ${user} may not create schemas and extensions in the database ${database}.`,
       mend: `${asAdministrator} GRANT CREATE ON DATABASE ${database} TO ${user}`
     }
   }

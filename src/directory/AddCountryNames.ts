@@ -84,6 +84,6 @@ export const countryOf = Effect.fnUntraced(function* (
     message:
       `No country is called ${quoted(text)}. ` +
       (near.length === 0 ? "" : `Did you mean ${or.format(near)}? `) +
-      `Give its name, or its code of two letters, such as CH; ${invocation("directory")} lists them.`
+      `Give its name or its two-letter code, such as CH; ${invocation("directory")} lists them.`
   })
 })

@@ -79,7 +79,7 @@ const noPart = (country: string, part: string, entries: ReadonlyArray<DirectoryE
   )
   const known =
     parts.length === 0
-      ? `No source has a part of ${countryName(country)} by itself: leave it out, and take the whole country.`
+      ? `No source covers only a part of ${countryName(country)}: leave it out, to take the whole country.`
       : near.length > 0
         ? `Did you mean ${near.join(" or ")}? See all of them with: ${invocation(`directory ${country}`)}`
         : `There are: ${listed(parts)}. See all of them with: ${invocation(`directory ${country}`)}`
@@ -90,7 +90,7 @@ const partNeeded = (country: string, entries: ReadonlyArray<DirectoryEntry>) => 
   const parts = partNames(entries)
   return new PartNeeded({
     message:
-      `No source has the whole of ${countryName(country)}. Name a part of it, by its name or code: ${listed(parts)}. ` +
+      `No source covers all of ${countryName(country)}. Name a part of it, by its name or code: ${listed(parts)}. ` +
       `See all of them with: ${invocation(`directory ${country}`)}`,
     parts
   })

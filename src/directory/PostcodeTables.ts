@@ -74,7 +74,7 @@ export class PostcodeTables extends Context.Service<
               const what =
                 lines.length === 0
                   ? `it holds no ${country}.txt`
-                  : `line ${strange + 1} is none of a table of postcodes`
+                  : `line ${strange + 1} does not belong to a table of postcodes`
               return { country, outcome: "failed" as const, message: `${url}: ${what}.` }
             }
             yield* written(country, text)

@@ -83,7 +83,7 @@ export const take = (
     ({ entries }) => entries.length > 0 && entries.length * 2 >= known.length,
     ({ entries }) =>
       new UpstreamFault({
-        message: `The list of ${upstream} has ${entries.length} entries now, where it had ${known.length}: it is not taken.`
+        message: `The list of ${upstream} has ${entries.length} entries now, and had ${known.length}: it is ignored.`
       })
   )
 }

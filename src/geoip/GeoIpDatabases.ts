@@ -62,7 +62,7 @@ const stillAnswered = (slot: Slot, error: DatabaseUnusable): DatabaseUnusable =>
     ? error
     : new DatabaseUnusable({
         code: error.code,
-        message: `${error.message} Until then the database that was read before answers.`
+        message: `${error.message} Until then, the previous one stays in use.`
       })
 
 const read = Effect.fnUntraced(function* (path: string, isWanted: boolean) {
@@ -111,7 +111,7 @@ const watch = Effect.fnUntraced(function* (slot: Slot, interval: Duration.Input)
   const safely = (patient: boolean) =>
     // A defect must not end the monitoring.
     Effect.catchDefect(look(slot, patient), (defect) =>
-      Effect.logError("The GeoIP databases cannot be looked at.", defect)
+      Effect.logError("The GeoIP databases cannot be checked for changes.", defect)
     )
   yield* Effect.ensuring(safely(false), slot.known.open)
   while (!slot.isWanted) {

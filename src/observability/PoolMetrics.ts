@@ -13,24 +13,24 @@ const residential = Metric.gauge("doorstep_pool_residential_addresses", {
 })
 const version = Metric.gauge("doorstep_pool_version", { description: "Version of a country's pool." })
 const running = Metric.gauge("doorstep_sync_runs_running", {
-  description: "Synchronizations under way, in all processes."
+  description: "Synchronizations in progress, in all processes."
 })
 const outcomes = Metric.gauge("doorstep_sync_last_outcome", {
   description: "How the last synchronization of a source in a country ended: 1 for that outcome, 0 for the others."
 })
 const lastGood = Metric.gauge("doorstep_sync_last_success_timestamp_seconds", {
-  description: "When a source was last published in a country, or found unchanged, since 1970."
+  description: "When a source was last published in a country, or found unchanged, as a Unix time."
 })
 
 const phaseDone = Metric.gauge("doorstep_sync_phase_done", {
-  description: "What a synchronization under way has done in its present phase, in the unit of the label."
+  description: "What a synchronization in progress has done in its current phase, in the unit of the label."
 })
 const phaseTotal = Metric.gauge("doorstep_sync_phase_total", {
-  description: "What there is to do in that phase; 0 where it is not known."
+  description: "What there is to do in that phase; 0 if unknown."
 })
-const phaseRate = Metric.gauge("doorstep_sync_phase_rate", { description: "Units a second in that phase, of late." })
+const phaseRate = Metric.gauge("doorstep_sync_phase_rate", { description: "Units per second in that phase, recently." })
 const phaseLeft = Metric.gauge("doorstep_sync_phase_seconds_left", {
-  description: "Seconds that the phase still takes; -1 where it is not known."
+  description: "Estimated seconds left in that phase; -1 if unknown."
 })
 const downloadBytes = Metric.gauge("doorstep_downloads_bytes", { description: "Bytes of downloads that are kept." })
 

@@ -39,11 +39,11 @@ export const layer = Layer.effectDiscard(
     const seconds = (nanoseconds: number): number =>
       Number.isFinite(nanoseconds) ? Math.max(0, nanoseconds / 1e9 - resolution / 1000) : 0
 
-    gauge("process_start_time_seconds", "When the process was started, since 1970.", () => startedAt)
-    gauge("process_resident_memory_bytes", "Memory that the process holds.", () => memoryUsage().rss)
+    gauge("process_start_time_seconds", "When the process was started, as a Unix time.", () => startedAt)
+    gauge("process_resident_memory_bytes", "Resident memory of the process.", () => memoryUsage().rss)
     Metric.registerUnsafe(
       Metric.counter("process_cpu_seconds_total", {
-        description: "Processor time that the process has taken.",
+        description: "Processor time that the process has used.",
         incremental: true
       }),
       context,
@@ -60,7 +60,7 @@ export const layer = Layer.effectDiscard(
     for (const quantile of [0.5, 0.99]) {
       gauge(
         "nodejs_eventloop_lag_seconds",
-        "How late the event loop is, since the process was started.",
+        "How late the event loop has been since the process was started.",
         () => seconds(delay.percentile(quantile * 100)),
         { quantile: String(quantile) }
       )

@@ -80,7 +80,7 @@ class Latencies {
     const fresh = new Series()
     this.#series.set(endpoint, ofEndpoint.set(status, fresh))
     const metric = Metric.histogram("doorstep_http_request_duration_seconds", {
-      description: "Time from a request's arrival to its answer.",
+      description: "Time from a request's arrival to its response.",
       attributes: { endpoint, status: String(status) },
       boundaries
     })

@@ -74,7 +74,7 @@ const ours = (() => {
 const mending = (file: string, root: string, doorstep: Package): string => {
   const installed = installedIn(file)
   if (installed !== undefined && doorstep.folder.startsWith(installed + Path.sep)) {
-    return `Let npm make one of them: npm dedupe --prefix ${quoted(installed)}. If that does not, the package must name effect in its peerDependencies, instead of in its dependencies.`
+    return `Let npm merge them: npm dedupe --prefix ${quoted(installed)}. If that does not help, the package must name effect in its peerDependencies, instead of in its dependencies.`
   }
   const its = seenFrom(file, "doorstep")
   const start = `cd ${quoted(root)} && npx doorstep`
@@ -97,7 +97,7 @@ const companionFault = (module: string, file: string): string | undefined => {
     if (range === undefined || validRange(range) === null) continue
     if (satisfies(running.version, range, { includePrerelease: true })) continue
     const name = `${own?.name ?? module} ${own?.version ?? ""}`.trim()
-    return `${name} works with ${running.name} ${range}, and this is ${running.name} ${running.version}. Install a version of the one or the other that fits: npm view ${own?.name ?? module} peerDependencies, npm install doorstep@…`
+    return `${name} works with ${running.name} ${range}, and this is ${running.name} ${running.version}. Install a version of either that fits the other: npm view ${own?.name ?? module} peerDependencies, npm install doorstep@…`
   }
   const theirs = seenFrom(file, "effect")
   if (theirs === undefined || theirs.folder === effect.folder) return undefined

@@ -52,7 +52,7 @@ const packageName = (specifier: string): string =>
 
 /** What Node cannot run in a file: TypeScript syntax that is more than types. */
 const unstrippable = (message: string): string =>
-  ` Node removes types and compiles nothing, so that syntax which is more than types has to be written otherwise: an enum as a union of texts or a const object, a parameter property as a field, a namespace as a module.${/decorator/i.test(message) ? " Decorators are called as functions." : ""}`
+  ` Node removes types and compiles nothing, so syntax that is more than types has to be written in another way: an enum as a union of texts or a const object, a parameter property as a field, a namespace as a module.${/decorator/i.test(message) ? " Decorators are called as functions." : ""}`
 
 const hintOf = (code: unknown, message: string): string => {
   if (/Cannot find package '(doorstep|effect)'/.test(message)) {

@@ -56,7 +56,7 @@ const failedWith = (module: string, cause: Cause.Cause<unknown>): SourceModuleEr
   const why =
     missing === undefined
       ? message
-      : `It asks for the service ${missing}, which source modules are not given. They are given SourceRegistry, Reader, FileSystem, Path and HttpClient; provide others to the Layer yourself.`
+      : `It requires the service ${missing}, which source modules do not get. They get SourceRegistry, Reader, FileSystem, Path and HttpClient; provide others to the Layer yourself.`
   return new SourceModuleError({
     module,
     reason: taken ? "NameTaken" : "LayerFailed",

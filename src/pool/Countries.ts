@@ -10,7 +10,7 @@ export interface CountryTargets {
   readonly total: number
   /** Share of official units with at least one, 0 to 1. */
   readonly coverage: number
-  /** How many addresses each official unit should have. */
+  /** How many homes each official region should have. */
   readonly regionalMinimum: number
 }
 

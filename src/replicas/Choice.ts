@@ -19,13 +19,13 @@ export interface Asked<A> {
 
 export const busy = () =>
   new StorageUnavailable({
-    message: "No replica can be read from, and the primary answers as many others as it may.",
+    message: "No replica can be read from, and the primary is already answering as many requests as it may.",
     cause: "busy"
   })
 
 export const behind = ({ access }: ReadServer) =>
   new StorageUnavailable({
-    message: `The pools of ${access.name} are older than some that were answered from.`,
+    message: `The pools of ${access.name} are older than versions that responses have come from.`,
     cause: "behind"
   })
 

@@ -22,7 +22,7 @@ const seconds = (millis: number): string => (millis / 1_000).toFixed(1)
 
 const said = (error: unknown): string => {
   if (SqlError.isSqlError(error)) return causeMessage(error)
-  return databaseSays(error) ?? (error instanceof Error ? error.message : "it gives no sensible answer")
+  return databaseSays(error) ?? (error instanceof Error ? error.message : "its answer makes no sense")
 }
 
 /** A server that published pools are read from, and its state. */
@@ -32,7 +32,7 @@ export class ReadServer {
   /** Undefined until it has responded for the first time. */
   reads: PublishedReads | undefined
   /** Why it is not used; undefined if it is. */
-  why: string | undefined = "It has not been asked yet."
+  why: string | undefined = "It has not been checked yet."
   underWay = 0
   answered = 0
   /** At least these versions: what it serves never goes back. */
@@ -105,7 +105,7 @@ export class ReadServer {
     )
     if (Exit.isSuccess(exit)) return this.#judge(exit.value, at, yield* steadyMillis)
     const error = Option.getOrUndefined(Cause.findErrorOption(exit.cause))
-    this.#lose(stalled ? "It does not answer within a second." : `It cannot be asked: ${said(error)}.`)
+    this.#lose(stalled ? "It does not answer within a second." : `It cannot be queried: ${said(error)}.`)
   })
 
   get #answer(): Effect.Effect<Probed, unknown> {
@@ -130,7 +130,7 @@ export class ReadServer {
       this.#yardstick.database = found.database
       ends.add(at, found.end, true)
       this.#lag = { millis: 0, bytes: 0 }
-      this.why = found.isReplica ? "It is in recovery, and no primary." : undefined
+      this.why = found.isReplica ? "It is in recovery, so it is not a primary." : undefined
       floors.hear(at, found.versions)
     } else {
       const fault = this.#faultOf(found)
@@ -148,8 +148,8 @@ export class ReadServer {
 
   #faultOf({ database, isReplica }: Probed): string | undefined {
     const { database: expected } = this.#yardstick
-    if (expected === undefined) return "The primary has not said yet which database this is to be a replica of."
-    if (database !== expected) return "It holds another database than the primary: it is none of its replicas."
-    return isReplica ? undefined : "It is not in recovery: it takes writes of its own, and follows no primary."
+    if (expected === undefined) return "It is not known yet which database the primary has."
+    if (database !== expected) return "It has a different database than the primary, so it is not one of its replicas."
+    return isReplica ? undefined : "It is not in recovery: it accepts writes of its own, and follows no primary."
   }
 }

@@ -159,7 +159,7 @@ export const makeReadServers = Effect.fnUntraced(function* (options: ReadServers
   const fork = Effect.runForkWith(yield* Effect.context<never>())
   choice.suspect = (server) => {
     if (server.isPrimary) return
-    server.why ??= "A statement has found its connection lost; it is being looked at."
+    server.why ??= "A statement has lost its connection; the server is being checked."
     fork(Effect.forkIn(server.look, scope))
   }
 

@@ -84,16 +84,14 @@ const accessReplica = Effect.fnUntraced(function* <E>(published: Published<E>, u
 
 const gauge = (name: string, description: string) => Metric.gauge(`doorstep_read_server_${name}`, { description })
 const used = gauge("used", "1 for a server that published pools are read from, 0 for one that is left out.")
-const lagSeconds = gauge("lag_seconds", "Seconds that a replica is behind its primary; -1 where it is not known.")
-const lagBytes = gauge(
-  "lag_bytes",
-  "Bytes of write-ahead log that a replica has not replayed; -1 where it is not known."
-)
+const lagSeconds = gauge("lag_seconds", "Seconds that a replica is behind its primary; -1 if unknown.")
+const lagBytes = gauge("lag_bytes", "Bytes of write-ahead log that a replica has not replayed; -1 if unknown.")
 const underWay = gauge("requests_under_way", "Requests that are being answered from a server.")
 const answered = gauge("requests_answered", "Requests that were answered from a server since the process was started.")
 const version = gauge("pool_version", "Version of a country's pool on a server.")
 const refused = Metric.gauge("doorstep_reads_refused", {
-  description: "Requests refused since the start, since the primary answered enough others in the place of replicas."
+  description:
+    "Requests refused since the process was started, because the primary was already answering enough in place of replicas."
 })
 
 /** Updates the metrics every few seconds, from memory. */

@@ -18,7 +18,7 @@ const complete = HttpClient.transform(
             new HttpClientError.HttpClientError({
               reason: new HttpClientError.TransportError({
                 request,
-                description: `There was no whole answer within ${timeInWords(timeBudgets.remoteAnswer)}`
+                description: `There was no complete response within ${timeInWords(timeBudgets.remoteAnswer)}`
               })
             })
           )

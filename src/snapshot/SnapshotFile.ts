@@ -98,7 +98,7 @@ export class SnapshotFile {
         reason: "Newer",
         message:
           `${path} is for draws by rules ${this.manifest.drawRules}; this Doorstep draws by ${drawRules}, and would give ` +
-          `other addresses to the same seeds. Use ${writtenBy}, which wrote it.`
+          `other addresses for the same seeds. Use ${writtenBy}, which wrote it.`
       })
     }
     this.#place(chunks, sealAt + seal.length + 1)

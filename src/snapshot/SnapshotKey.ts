@@ -28,7 +28,7 @@ const keyOf = (path: string, pem: string) =>
     },
     catch: (cause) =>
       failed(
-        `${path} holds no private key of Ed25519. Put it back from a copy, or move it away: another is made.`,
+        `${path} holds no private key of Ed25519. Restore it from a copy, or move it away: a new one is then made.`,
         cause
       )
   })

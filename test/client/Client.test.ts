@@ -58,7 +58,7 @@ describe("the address of the service", () => {
     "http://service.test/?x=1"
   ]) {
     it(`MUST be refused immediately: ${JSON.stringify(wrong)}`, () => {
-      assert.throws(() => createClient({ baseUrl: wrong }), TypeError, "baseUrl must be the address of the service")
+      assert.throws(() => createClient({ baseUrl: wrong }), TypeError, "baseUrl must be the URL of the service")
     })
   }
 
@@ -129,7 +129,7 @@ describe("errors", () => {
       const error = await failed(clientOf(new RecordingFetch(given)).generate())
       assert.strictEqual(error.code, "UNEXPECTED_ANSWER")
       assert.strictEqual(error.status, given.status)
-      assert.match(error.message, /GET (\/api\/v1)?\/generate was answered with status \d+ and /)
+      assert.match(error.message, /GET (\/api\/v1)?\/generate got status \d+ and /)
     })
   }
 

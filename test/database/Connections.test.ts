@@ -176,14 +176,17 @@ describe("A user with few rights", () => {
       const sql = yield* SlowDatabase
       const { name, url } = yield* user
       const db = sql(yield* database)
-      assert.match(yield* refusalOf(url), /may not make tables in the schema public.+GRANT CREATE ON SCHEMA public TO/)
+      assert.match(
+        yield* refusalOf(url),
+        /may not create tables in the schema public.+GRANT CREATE ON SCHEMA public TO/
+      )
       yield* sql`ALTER ROLE ${sql(name)} IN DATABASE ${db} SET search_path = 'no_such_schema'`
       assert.match(yield* refusalOf(url), /search_path of .+, no_such_schema, names no schema.+CREATE SCHEMA/)
       yield* sql`CREATE SCHEMA homes AUTHORIZATION ${sql(name)}`
       yield* sql`ALTER ROLE ${sql(name)} IN DATABASE ${db} SET search_path = homes`
       assert.match(
         yield* refusalOf(url),
-        /may not make schemas and extensions in the database.+GRANT CREATE ON DATABASE/
+        /may not create schemas and extensions in the database.+GRANT CREATE ON DATABASE/
       )
       yield* sql`GRANT CREATE ON DATABASE ${db} TO ${sql(name)}`
       yield* sql`CREATE SCHEMA extensions`

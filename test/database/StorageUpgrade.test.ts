@@ -198,7 +198,7 @@ layer(Layer.empty, { excludeTestServices: true })("An upgrade", (it) => {
         lines.filter((line) => /addresses are in the compact tables/.test(line)),
         1
       )
-      assert.match(lines.join("\n"), /Another process moves the addresses to compact tables: \d+ percent/)
+      assert.match(lines.join("\n"), /Another process is moving the addresses to compact tables: \d+ percent/)
       assert.match(lines.join("\n"), new RegExp(`${before.length} addresses .+ Each is served as it was before`))
       const wanted = yield* contents
       yield* upgradeStorage
@@ -224,12 +224,12 @@ layer(Layer.empty, { excludeTestServices: true })("An upgrade", (it) => {
       })
       assert.strictEqual(
         yield* failsOf("RAISE EXCEPTION USING ERRCODE = 'disk_full'"),
-        "The addresses could not be moved to compact tables. 0 percent are moved. The database's disk is full. " +
-          "Free some space there, and start again: it goes on where it stopped."
+        "The addresses could not be moved to compact tables. 0 percent have been moved. The database's disk is full. " +
+          "Free some space there, and start again: the move continues where it stopped."
       )
       assert.match(
         yield* failsOf("PERFORM pg_terminate_backend(pg_backend_pid())"),
-        /^The addresses could not be moved to compact tables\. 0 percent are moved\. The database says: .+ it goes on/
+        /^The addresses could not be moved to compact tables\. 0 percent have been moved\. The database says: .+ the move continues/
       )
       yield* sql`DROP FUNCTION break_off CASCADE`
       yield* upgradeStorage

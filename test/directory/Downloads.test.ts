@@ -186,7 +186,7 @@ describe("a download", () => {
       host.wrong.set(other, [{ status: 429, headers: { "retry-after": "7200" } }])
       const { read } = yield* started(at, { patience: { tries: 4 } })
       const { message } = yield* failure(read(`${host.url}${other}`))
-      assert.match(message, /the server asks not to be asked again before 20\d\d-.*Z\. Try again after that\./)
+      assert.match(message, /the server asks for no requests before 20\d\d-.*Z\. Try again after that\./)
       const asked = host.requests.length
       assert.strictEqual((yield* failure(read(`${host.url}${path}`))).message.split(": ")[1], message.split(": ")[1])
       assert.strictEqual(host.requests.length, asked)
@@ -240,7 +240,7 @@ describe("room for downloads", () => {
       const host = yield* hostOf({ [path]: { content } })
       const { read } = yield* started(yield* folder, { free: Effect.succeed(64e6 + 1_000_000) })
       const { message, reason } = yield* failure(read(`${host.url}${path}`))
-      assert.include(message, "5 MB are still to be downloaded, and 1 MB are free where DATA_DIR is.")
+      assert.include(message, "5 MB are still to be downloaded, but only 1 MB are free where DATA_DIR is.")
       assert.include(message, "npm run doorstep -- downloads")
       assert.strictEqual(reason, "misconfigured")
       assert.isAtMost(host.sent.get(path)!, question)
@@ -265,10 +265,7 @@ describe("room for downloads", () => {
         })
         const { downloads, read } = yield* started(yield* folder, { files, free })
         const { message, reason } = yield* failure(read(`${host.url}${path}`))
-        assert.match(
-          message,
-          /no more room is left for it where DATA_DIR is, after (2\.9|3) MB; its server does not say/
-        )
+        assert.match(message, /no space is left for it where DATA_DIR is, after (2\.9|3) MB; its server does not say/)
         assert.include(message, "npm run doorstep -- downloads")
         assert.strictEqual(reason, "misconfigured")
         assert.isAtLeast(room, 0)
@@ -287,7 +284,7 @@ describe("room for downloads", () => {
       const files = counting((bytes) => (written += bytes))
       const free = Effect.sync(() => 64e6 + (written < 10_000_000 ? 20_000_000 : 1_000))
       const { message } = yield* failure((yield* started(yield* folder, { files, free })).read(`${host.url}${path}`))
-      assert.match(message, /no more room is left for it where DATA_DIR is, after 1[56] of 20 MB\. Make room/)
+      assert.match(message, /no space is left for it where DATA_DIR is, after 1[56] of 20 MB\. Free some space/)
     })
   )
 
@@ -299,7 +296,7 @@ describe("room for downloads", () => {
       const url = `${host.url}${path}`
       const { read } = yield* started(at, { files: fullAfter(2_000_000) })
       const { message, reason } = yield* failure(read(url))
-      assert.match(message, /the disk with DATA_DIR is full\. (1\.9|2) of 5 MB are downloaded, and kept\./)
+      assert.match(message, /the disk with DATA_DIR is full\. (1\.9|2) of 5 MB have been downloaded and are kept\./)
       assert.strictEqual(reason, "misconfigured")
       const before = host.requests.length
       assert.isTrue((yield* (yield* started(at)).read(url)).equals(content))
@@ -485,7 +482,7 @@ describe("parts of a file that is not needed as a whole", () => {
       const [entry] = yield* Stream.runCollect((yield* at(`${host.url}${path}`)).entries())
       const access = yield* entry!.randomAccess("ranges")
       const { message } = yield* failure(access.readRange(0, 1_000_001))
-      assert.include(message, "no more room is left for it where DATA_DIR is, after 0 bytes of 5 MB. Make room there")
+      assert.include(message, "no space is left for it where DATA_DIR is, after 0 bytes of 5 MB. Free some space there")
       assert.isTrue(Buffer.from(yield* access.readRange(0, 1_000_000)).equals(content.subarray(0, 1_000_000)))
       assert.deepInclude((yield* downloads.list)[0], { bytes: 1_000_000 })
     }).pipe(Effect.scoped)

@@ -172,8 +172,8 @@ layer(NodeServices.layer, { excludeTestServices: true })((it) => {
         ["<html>Maintenance</html>", /index-v1\.json: it is not the list that is expected there/],
         ["", /index-v1\.json: it is not the list/],
         [JSON.stringify(smallIndex).slice(0, 400), /it is not the list/],
-        ['{"type":"FeatureCollection","features":[]}', /has 0 entries now, where it had \d+: it is not taken/],
-        [JSON.stringify(smallIndex), /has \d+ entries now, where it had \d+: it is not taken/]
+        ['{"type":"FeatureCollection","features":[]}', /has 0 entries now, and had \d+: it is ignored/],
+        [JSON.stringify(smallIndex), /has \d+ entries now, and had \d+: it is ignored/]
       ]
       for (const [text, message] of broken) {
         put("geofabrik/index-v1.json", text)
@@ -260,8 +260,8 @@ layer(NodeServices.layer, { excludeTestServices: true })((it) => {
         assert.isTrue(yield* tables.has("CH"), "one comes with Doorstep")
         assert.isTrue(yield* known)
         for (const [country, message] of [
-          ["SK", /line 1 is none of a table of postcodes/],
-          ["HU", /line 1 is none of a table of postcodes/],
+          ["SK", /line 1 does not belong to a table of postcodes/],
+          ["HU", /line 1 does not belong to a table of postcodes/],
           ["TO", /the server has no such file \(404\)/]
         ] as const) {
           const taken = yield* tables.take(country)

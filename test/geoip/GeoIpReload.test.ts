@@ -149,7 +149,7 @@ describe("GeoIpResolver, when its file changes", () => {
         }
         const [error] = yield* GeoIpResolver.use((resolver) => resolver.configurationErrors)
         assert.include(error!.message, "City.mmdb")
-        assert.include(error!.message, "read before answers")
+        assert.include(error!.message, "the previous one stays in use")
         yield* overwrite(next)
         yield* becomes(city, "Leeds")
         assert.isEmpty(yield* codes)

@@ -94,7 +94,7 @@ describe("a release", () => {
     const before = repository.state()
     assert.isUndefined(await repository.release("1.3.0", { dryRun: true }))
     assert.strictEqual(repository.state(), before)
-    assert.include(repository.said.join("\n"), "+ HTTP interface: GET /home: the answer 200: floor is new.")
+    assert.include(repository.said.join("\n"), "+ HTTP interface: GET /home: the response 200: floor is new.")
     assert.include(repository.said, "  scratch-1.3.0.tgz")
     assert.include(repository.said.at(-1), "v1.3.0")
   })
@@ -116,12 +116,12 @@ describe("a refused release", () => {
 
   it("MUST be refused for a version that is invalid, exists, or does not follow the last", async () => {
     const repository = scratch()
-    assert.match(await refusal(repository, "next"), /^next is no version/)
+    assert.match(await refusal(repository, "next"), /^next is not a version/)
     assert.match(await refusal(repository, "1.2.3"), /does not come after 1\.2\.3/)
     assert.match(await refusal(repository, "1.2.3-rc.1"), /does not come after 1\.2\.3/)
     const elsewhere = repository.git("commit-tree", "HEAD^{tree}", "-m", "elsewhere")
     repository.git("tag", "v1.2.4", elsewhere)
-    assert.match(await refusal(repository, "patch"), /^v1\.2\.4 is there already/)
+    assert.match(await refusal(repository, "patch"), /^v1\.2\.4 already exists/)
   })
 
   it("MUST be refused if its remote has other commits", async () => {
@@ -162,9 +162,9 @@ describe("a refused release", () => {
     repository.change("sources/Port.ts", "readonly id: string\n", "readonly id: string\n  readonly street: string\n")
     assert.match(await refusal(repository, "minor"), /needs a major version, 2\.0\.0 at the least/)
     const said = repository.said.join("\n")
-    assert.match(said, /! HTTP interface: GET \/home: the answer 200: id is gone/)
+    assert.match(said, /! HTTP interface: GET \/home: the response 200: id is gone/)
     assert.match(said, /! settings: HOST is gone/)
-    assert.match(said, /! kit: doorstep\/sources: Row no longer takes what it took/)
+    assert.match(said, /! library: doorstep\/sources: Row no longer accepts what it accepted/)
     repository.git("revert", "--no-edit", "HEAD")
     assert.match(await refusal(repository, "major"), /CHANGELOG\.md does not say so/)
     const entry = "- Something is better."

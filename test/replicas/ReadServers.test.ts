@@ -190,7 +190,12 @@ describe("reads from replicas", () => {
   const faults: ReadonlyArray<
     readonly [string, (replica: ModelServer) => void, (replica: ModelServer) => void, RegExp]
   > = [
-    ["gone", (replica) => void (replica.isDown = true), (replica) => void (replica.isDown = false), /cannot be queried/],
+    [
+      "gone",
+      (replica) => void (replica.isDown = true),
+      (replica) => void (replica.isDown = false),
+      /cannot be queried/
+    ],
     [
       "stalled",
       (replica) => void (replica.isFrozen = true),
@@ -207,7 +212,7 @@ describe("reads from replicas", () => {
       "of another cluster",
       (replica) => void (replica.database = "2/5"),
       (replica) => void (replica.database = "1/5"),
-      /another database/
+      /different database/
     ],
     ["behind", ({ cluster }) => cluster.publish(), (replica) => replica.replay(1), /seconds behind, more than 2\.0/]
   ]

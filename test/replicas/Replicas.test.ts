@@ -61,7 +61,7 @@ layer(Stage.layer, { excludeTestServices: true })("Real replicas", (it) => {
       const { answered } = yield* eventually("A draw", standing(killed), ({ answered }) => answered > 100)
       yield* killed.kill
       const gone = yield* eventually("The exclusion of the replica", standing(killed), ({ isUsed }) => !isUsed)
-      assert.match(gone.why ?? "", /cannot be asked|connection lost|does not answer/)
+      assert.match(gone.why ?? "", /cannot be queried|lost its connection|does not answer/)
       yield* killed.start
       yield* eventually("The use of the replica", standing(killed), ({ isUsed }) => isUsed)
       yield* eventually("More draws", standing(killed), (now) => now.answered > Math.max(gone.answered, answered) + 100)
@@ -175,7 +175,7 @@ layer(Stage.layer, { excludeTestServices: true })("Real replicas", (it) => {
       const context = yield* readsOf(primary, [itself, inject("databaseUrl")])
       const [, first, second] = yield* Context.get(context, ReadServerStandings).list
       assert.match(first!.why ?? "", /not in recovery/)
-      assert.match(second!.why ?? "", /another database|cannot be asked/)
+      assert.match(second!.why ?? "", /different database|cannot be queried/)
       const before = yield* drawsFrom(primary)
       yield* Context.get(context, PoolRepository).draw(request)
       assert.isAbove(yield* drawsFrom(primary), before)
@@ -248,7 +248,7 @@ layer(Stage.layer, { excludeTestServices: true })("Real replicas", (it) => {
           [`${name(left)}/postgres`, "replica", true]
         ]
       )
-      assert.match(readServers[1]!.why ?? "", /cannot be asked/)
+      assert.match(readServers[1]!.why ?? "", /cannot be queried/)
 
       const { stdout } = yield* run("doctor")
       assert.match(stdout, new RegExp(`ok +replica +${name(left)}/postgres .*its pools are up to date`))

@@ -50,7 +50,7 @@ describe("a client of servers with short responses", () => {
       const asking = yield* Effect.forkChild(Effect.flip(HttpClient.get(url)))
       yield* Effect.promise(() => asked)
       yield* TestClock.adjust("10 seconds")
-      assert.match((yield* Fiber.join(asking)).message, /no whole answer within 10 seconds/)
+      assert.match((yield* Fiber.join(asking)).message, /no complete response within 10 seconds/)
       assert.strictEqual(yield* Effect.promise(() => left), 0)
     }).pipe(Effect.provide(TerseClient.layer))
   )

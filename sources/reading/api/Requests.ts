@@ -60,7 +60,7 @@ const refused = (origin: Origin, status: number): SourceError => {
     return misconfigured(origin, `the server refuses access (${status}). Check the key, and what it may read.`)
   }
   return status === 404 || status === 410
-    ? misconfigured(origin, `the server has nothing there (${status}). Check the address against its documentation.`)
+    ? misconfigured(origin, `the server has nothing there (${status}). Check the URL against its documentation.`)
     : misconfigured(origin, `the server answers ${status}. Check the parameters against its documentation.`)
 }
 
@@ -96,17 +96,18 @@ const withinServer = (
   what: string
 ): Effect.Effect<URL, SourceError> => {
   const origin = { source, place: shown(from) }
-  if (!URL.canParse(to, from.href)) return Effect.fail(unreadable(origin, `${what} leads to what is no address.`))
+  if (!URL.canParse(to, from.href))
+    return Effect.fail(unreadable(origin, `${what} leads to something that is not a URL.`))
   const url = new URL(to, from)
   if (!/^https?:$/.test(url.protocol)) {
-    return Effect.fail(unreadable(origin, `${what} leads to a ${url.protocol} address; only http and https are read.`))
+    return Effect.fail(unreadable(origin, `${what} leads to a ${url.protocol} URL; only http and https are read.`))
   }
   return url.origin === base.origin
     ? Effect.succeed(url)
     : Effect.fail(
         misconfigured(
           origin,
-          `${what} leads to another server, ${url.host}, which is not asked with this one's keys. If it is the right one, name it in the source.`
+          `${what} leads to another server, ${url.host}, which must not get this one's keys. If it is the right one, use it as the source's url.`
         )
       )
 }
@@ -117,7 +118,7 @@ const textOf = (origin: Origin, response: Response): Effect.Effect<string, Broke
   )
   const tooLong = () =>
     Stream.fail<Broken | SourceError>(
-      unreadable(origin, `an answer has more than ${longestDocument} bytes. Ask for smaller pages.`)
+      unreadable(origin, `a response has more than ${longestDocument} bytes. Request smaller pages.`)
     )
   return Effect.map(Stream.runCollect(Stream.limitBytes(bytes, longestDocument, tooLong)), (chunks) =>
     decoder.decode(Buffer.concat(chunks))
@@ -137,7 +138,7 @@ const send = Effect.fnUntraced(function* (
       Effect.provideService(HttpClient.TracerDisabledWhen, () => true),
       Effect.mapError((error) =>
         error.reason._tag === "InvalidUrlError"
-          ? misconfigured(origin, `it cannot be asked. ${whyOf(error)}`)
+          ? misconfigured(origin, `the request cannot be sent. ${whyOf(error)}`)
           : broken(origin, unreachable(whyOf(error)))
       )
     )
@@ -145,7 +146,7 @@ const send = Effect.fnUntraced(function* (
   })
   return yield* Effect.timeoutOrElse(attempt, {
     duration: answer,
-    orElse: () => Effect.fail(broken(origin, "the server does not answer in time."))
+    orElse: () => Effect.fail(broken(origin, "the server does not respond in time."))
   })
 })
 
@@ -158,7 +159,7 @@ const refuse = Effect.fnUntraced(function* (origin: Origin, response: Response, 
   if (wait > Duration.toMillis(Duration.fromInputUnsafe(patience.longestWait))) {
     return yield* transient(
       origin,
-      `the server asks not to be asked again before ${new Date(now + wait).toISOString().slice(0, 16)}Z. Try again after that.`
+      `the server asks for no requests before ${new Date(now + wait).toISOString().slice(0, 16)}Z. Try again after that.`
     )
   }
   return yield* broken(origin, `the server answers ${status}.`, wait)

@@ -65,7 +65,7 @@ const digest = (text: string): string => createHash("sha256").update(text).diges
 const parsed = ({ origin, text }: Answer): Effect.Effect<unknown, SourceError> =>
   Effect.try({
     try: () => JSON.parse(text) as unknown,
-    catch: (cause) => unreadable(origin, "the answer is not JSON. Is it the right address?", cause)
+    catch: (cause) => unreadable(origin, "the response is not JSON. Is it the right URL?", cause)
   })
 
 const membersOf = (value: unknown): string =>
@@ -74,7 +74,7 @@ const membersOf = (value: unknown): string =>
 const itemsOf = (answer: Answer, body: unknown, at: string): Effect.Effect<ReadonlyArray<unknown>, SourceError> => {
   const items = memberAt(body, at)
   if (Array.isArray(items)) return Effect.succeed(items)
-  const place = at === "" ? "the answer is no list" : `the answer has no list at ${at}`
+  const place = at === "" ? "the response is not a list" : `the response has no list at ${at}`
   return Effect.fail(
     unreadable(answer.origin, `${place}. It has: ${membersOf(body)}. Say where its items are: items: "…".`)
   )
@@ -87,13 +87,8 @@ const makeTrail = () => {
   let total = 0
   return (url: URL, origin: Origin, items: ReadonlyArray<unknown>) => {
     const circle = (what: string) =>
-      Effect.fail(
-        unreadable(
-          origin,
-          `${what}: after ${asked.size} pages the pages would never end. Check how they are asked for.`
-        )
-      )
-    if (asked.has(digest(url.href))) return circle("a page leads back to one that was read already")
+      Effect.fail(unreadable(origin, `${what}: after ${asked.size} pages the pages would never end. Check the paging.`))
+    if (asked.has(digest(url.href))) return circle("a page leads back to one that has already been read")
     const now = digest(JSON.stringify(items))
     if (items.length > 0 && now === before) return circle("the same records come again on the next page")
     asked.add(digest(url.href))
@@ -112,7 +107,7 @@ const versionOf = Effect.fnUntraced(function* (answer: Answer, at: string | unde
   const body = yield* parsed(answer)
   const found = memberAt(body, at)
   if (typeof found === "string" || typeof found === "number") return String(found)
-  return yield* unreadable(answer.origin, `the answer says nothing at ${at}. It has: ${membersOf(body)}.`)
+  return yield* unreadable(answer.origin, `the response has no text or number at ${at}. It has: ${membersOf(body)}.`)
 })
 
 /** The base URL of the paths, and the functions that send requests. */
@@ -120,7 +115,7 @@ const connect = Effect.fnUntraced(function* (options: WebApiOptions) {
   const { source } = options
   const base = URL.canParse(options.url) ? new URL(options.url) : undefined
   if (base === undefined || !/^https?:$/.test(base.protocol)) {
-    return yield* misconfigured({ source, place: options.url }, "it is no http or https address.")
+    return yield* misconfigured({ source, place: options.url }, "it is not an http(s) URL.")
   }
   const perSecond = options.requestsPerSecond
   if (perSecond !== undefined && !(perSecond > 0)) {

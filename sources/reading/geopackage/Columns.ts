@@ -107,11 +107,11 @@ export const columnsOf = (sql: string): Columns => {
     )
   const found = definitionsOf(sql)
   if (found === undefined)
-    throw new Fault("the statement that makes it cannot be understood. Save it anew with QGIS or GDAL.")
+    throw new Fault("the statement that makes it cannot be understood. Save it again with QGIS or GDAL.")
   const first = found.parts.findIndex(([word]) => isWord(word, constraint))
   const columns = found.parts.slice(0, first === -1 ? undefined : first).map(columnOf)
   if (columns.some(({ name }) => name === ""))
-    throw new Fault("one of its columns has no name. Save it anew with QGIS or GDAL.")
+    throw new Fault("one of its columns has no name. Save it again with QGIS or GDAL.")
   const key = first === -1 ? undefined : keyOf(found.parts.slice(first))?.toLowerCase()
   return {
     names: columns.filter(({ isStored }) => isStored).map(({ name }) => name),

@@ -163,7 +163,7 @@ const allLayersOf = Effect.fnUntraced(function* (
   if (!tables.has("gpkg_contents")) {
     return yield* unreadable(
       origin,
-      "it is an SQLite database, but no GeoPackage. Convert it with GDAL: ogr2ogr addresses.gpkg FILE"
+      "it is an SQLite database, but not a GeoPackage. Convert it with GDAL: ogr2ogr addresses.gpkg FILE"
     )
   }
   const geometries = new Map(

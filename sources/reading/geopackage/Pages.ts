@@ -38,7 +38,7 @@ const leastUsable = 480
 
 /** Throws a {@link Fault} if the bytes cannot be a header. */
 const headerOf = (head: Uint8Array): Header => {
-  if (!isDatabase(head)) throw new Fault("it is no GeoPackage: it does not begin as an SQLite database does.")
+  if (!isDatabase(head)) throw new Fault("it is not a GeoPackage: it does not begin as an SQLite database does.")
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength)
   const stated = view.getUint16(16)
   const pageSize = stated === 1 ? 65_536 : stated
@@ -106,7 +106,7 @@ export const openPages = Effect.fnUntraced(function* (
       : Effect.fail(
           unreadable(
             origin,
-            `the GeoPackage is cut off or damaged: it has ${last} pages, and page ${number} is asked for.`
+            `the GeoPackage is cut off or damaged: it has ${last} pages, and page ${number} is needed.`
           )
         )
   return {

@@ -86,7 +86,7 @@ export const shapes = (): Parser<Uint8Array, Shape> => {
   }
   const takeRecord = (piece: Buffer, values: Array<Shape>): Ahead => {
     const shape = shapeOf(piece, length, type)
-    if (shape === undefined) return bad(`its record ${number}, of ${length} bytes, is no shape of the type ${type}`)
+    if (shape === undefined) return bad(`its record ${number}, of ${length} bytes, is not a shape of the type ${type}`)
     values.push(shape)
     at += recordHeader + length
     return header(length - piece.length)

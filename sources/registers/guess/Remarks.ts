@@ -34,10 +34,10 @@ export const missingOf = ({ country, fields, isTable, parts, place, terms }: Rem
   if (!has(parts, "houseNumber", "streetAndNumber")) {
     found.push(
       has(parts, "street")
-        ? "No column holds house numbers: it is a table of streets, and not of addresses."
+        ? "No column holds house numbers: this is a table of streets, not of addresses."
         : has(parts, "postcode")
-          ? "No column holds house numbers or streets: it is a table of postcodes or places, and not of addresses."
-          : "No column holds house numbers: without them there are no addresses."
+          ? "No column holds house numbers or streets: this is a table of postcodes or places, not of addresses."
+          : "No column holds house numbers: without them, there are no addresses."
     )
   } else if (!has(parts, "street", "streetAndNumber")) {
     found.push(
@@ -46,29 +46,26 @@ export const missingOf = ({ country, fields, isTable, parts, place, terms }: Rem
         : "No column holds streets. They may be in another table or element, which a mapping can join."
     )
   }
-  if (country === undefined) found.push("Nothing tells the country: say which it is.")
+  if (country === undefined) found.push("Nothing shows which country it is: name it.")
   if (place === undefined) {
-    found.push(
-      "No column holds coordinates: homes have no point, and what the table lacks cannot be completed from where they lie."
-    )
+    found.push("No column holds coordinates: homes have no position, and missing components cannot be derived from it.")
   } else if (place.projection === "unknown") {
     found.push(
-      "The coordinates are no degrees, and the grid that they are in is not told: give the country, or the mapping's projection."
+      "The coordinates are not degrees, and their grid is unknown: name the country, or set the mapping's projection."
     )
   }
   if (isTable) {
-    const derived =
-      place === undefined ? "" : ": they are completed from the coordinates where the gazetteer knows them"
+    const derived = place === undefined ? "" : ": they are derived from the coordinates where the gazetteer knows them"
     if (!has(parts, "city", "postcodeAndCity") && !fields.includes("city"))
       found.push(`No column holds cities${derived}.`)
     if (!has(parts, "postcode", "postcodeAndCity") && !fields.includes("postcode"))
       found.push(`No column holds postcodes${derived}.`)
     if (!has(parts, "recordId")) {
-      found.push("No column identifies its rows for good: a record is identified by what it says.")
+      found.push("No column identifies rows permanently: each record is identified by its content.")
     }
     if (!has(parts, "use")) found.push("No column says which addresses are homes: all of them count as assumed homes.")
     if (terms?.license === undefined)
-      found.push("The licence, the attribution and the homepage are not in a table: say them.")
+      found.push("A table does not state its licence, attribution and homepage: add them.")
   }
   return found
 }
@@ -78,7 +75,7 @@ export const doubtsOf = ({ columns, parts, place, result, rows, sample }: Remark
   const found: Array<string> = []
   for (const { column, confidence, part } of parts) {
     if (confidence < 0.6 && column.contents.filled > 0 && part !== "x" && part !== "y") {
-      found.push(`The column ${column.name} may be something else than ${part}.`)
+      found.push(`The column ${column.name} may not be the ${part}.`)
     }
   }
   for (const part of ["houseNumber", "street", "city", "postcode"] as const) {
@@ -96,19 +93,21 @@ export const doubtsOf = ({ columns, parts, place, result, rows, sample }: Remark
   if (use !== undefined && homes.length > 0 && unknown.length > 0) {
     const some = unknown.slice(0, 5).join(", ")
     found.push(
-      `Nothing tells whether these values of ${use.name} mean homes: ${some}${unknown.length > 5 ? " …" : ""}. Their addresses are never drawn, unless the mapping's evidence lists them.`
+      `Nothing shows whether these values of ${use.name} mean homes: ${some}${unknown.length > 5 ? " …" : ""}. Their addresses are never drawn, unless the mapping's evidence lists them.`
     )
   }
   if (place !== undefined && place.otherwise.length > 0 && epsgColumn(columns) === undefined) {
-    found.push(`The coordinates could also be in ${place.otherwise.join(", or in ")}: look at where the addresses lie.`)
+    found.push(
+      `The coordinates could also be in ${place.otherwise.join(", or in ")}: check where the addresses are on a map.`
+    )
   }
   if (place !== undefined && place.countries.size > 1) {
     const all = Array.from(place.countries.keys()).join(", ")
-    found.push(`The rows lie in several countries (${all}): a mapping is of one.`)
+    found.push(`The rows lie in several countries (${all}): a mapping is for one.`)
   }
   if (place?.from.kind === "geometry" && place.from.swapped) {
     found.push(
-      "The points seem to have latitude and longitude the other way round, which no mapping can mend: write the file again."
+      "The points seem to have latitude and longitude swapped, which no mapping can correct: rewrite the file."
     )
   }
   if (sample.unreadable.length > 0) {

@@ -77,7 +77,7 @@ export const linesOf = (file: string): Stream.Stream<string, RestoreFailed, File
         Stream.mapError(unreadable(file)),
         NodeStream.pipeThroughDuplex<Uint8Array, RestoreFailed>({
           evaluate: () => createZstdDecompress({ chunkSize: 256 * 1024 }),
-          onError: () => damaged(file, "its compressed data is broken or truncated")
+          onError: () => damaged(file, "its compressed data are broken or truncated")
         }),
         withoutLongLines(file),
         Stream.decodeText(),

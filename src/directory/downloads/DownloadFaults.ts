@@ -13,14 +13,14 @@ import { invocation } from "../../shared/Invocation.ts"
 export const tooLittleRoom = (origin: Origin, needed: number, free: number): SourceError =>
   misconfigured(
     origin,
-    `${bytesText(needed)} are still to be downloaded, and ${bytesText(free)} are free where DATA_DIR is. Make room there, or clear downloads that are not needed any more: ${invocation("downloads")}.`
+    `${bytesText(needed)} are still to be downloaded, but only ${bytesText(free)} are free where DATA_DIR is. Free some space there, or clear downloads that are no longer needed: ${invocation("downloads")}.`
   )
 
 /** Room ran out during a download: its server had announced no length, or something else was written meanwhile. */
 export const roomUsedUp = (origin: Origin, done: number, total: number | null): SourceError =>
   misconfigured(
     origin,
-    `no more room is left for it where DATA_DIR is, after ${doneOf(done, total)}${total === null ? "; its server does not say how long it is" : ""}. Make room there, or clear downloads that are not needed any more: ${invocation("downloads")}.`
+    `no space is left for it where DATA_DIR is, after ${doneOf(done, total)}${total === null ? "; its server does not say how large it is" : ""}. Free some space there, or clear downloads that are no longer needed: ${invocation("downloads")}.`
   )
 
 /** A download cannot be written. */
@@ -31,7 +31,7 @@ export const cannotWrite =
     if (code === "ENOSPC" || code === "EDQUOT") {
       return misconfigured(
         origin,
-        `the disk with DATA_DIR is full. ${doneOf(done, total)} are downloaded, and kept. Make room there, and run it again to go on.`,
+        `the disk with DATA_DIR is full. ${doneOf(done, total)} have been downloaded and are kept. Free some space there, then run it again to continue.`,
         error
       )
     }
@@ -46,8 +46,11 @@ export const cannotWrite =
 export const wrongChecksum = (origin: Origin, algorithm: string): SourceError =>
   unreadable(
     origin,
-    `it was downloaded whole, and is not what its publisher states: the ${algorithm} checksum differs. What came was deleted; run it again, and if that does not help, wait for the publisher's next version.`
+    `it was downloaded completely, but is not what its publisher states: the ${algorithm} checksum differs. The download was deleted; run it again, and if that does not help, wait for the publisher's next version.`
   )
 
 export const wrongLength = (origin: Origin, bytes: number, expected: number): SourceError =>
-  unreadable(origin, `it has ${bytes} bytes where ${expected} are expected. What came was deleted; run it again later.`)
+  unreadable(
+    origin,
+    `it has ${bytes} bytes, but ${expected} are expected. The download was deleted; run it again later.`
+  )

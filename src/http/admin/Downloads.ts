@@ -39,7 +39,9 @@ export const layerNoDeps = handlersOf(
         if (found === undefined) return yield* notThere({ message: `No download has the ID "${id}".` })
         const cleared = yield* kept.clear(id)
         if (cleared.inUse > 0) {
-          return yield* conflict({ message: `A run uses ${found.url} now. Cancel the run first, or wait for its end.` })
+          return yield* conflict({
+            message: `A run uses ${found.url} now. Cancel the run first, or wait until it ends.`
+          })
         }
         yield* note({ detail: `${found.url}, ${bytesText(cleared.bytes)}` })
         return { data: cleared }

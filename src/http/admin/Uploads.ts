@@ -37,7 +37,7 @@ const offsetOf = Effect.fnUntraced(function* ({ headers }: Request) {
   }
   const text = headers[UPLOAD_OFFSET]?.trim() ?? ""
   if (!/^\d{1,15}$/.test(text)) {
-    return yield* invalid("Upload-Offset")({ message: "Upload-Offset must say how many bytes are there already." })
+    return yield* invalid("Upload-Offset")({ message: "Upload-Offset must say how many bytes have already arrived." })
   }
   if (Number(headers["content-length"] ?? 0) > MAX_PART_BYTES) {
     return yield* invalid("Content-Length")({ message: `A part may have ${MAX_PART_BYTES} bytes. Send it in several.` })
@@ -58,7 +58,7 @@ const bodyOf = (request: Request) => {
     }),
     Stream.catchTag("HttpServerError", () =>
       Stream.fromEffect(
-        conflict({ message: "The part broke off. What arrived is kept: ask for the offset, and go on." })
+        conflict({ message: "The part broke off. What arrived is kept: request the offset, and continue from there." })
       )
     )
   )

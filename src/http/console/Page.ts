@@ -19,7 +19,7 @@ export const fillPage = (page: string, nonce: string, tiles: TileServer | undefi
   }).reduce((filled, [name, content]) => fill(filled, name, content), page)
 
 const remedy = isInstalled
-  ? `<p>It comes with Doorstep, whose package is not whole: install it again.</p>`
+  ? `<p>It comes with Doorstep, whose package is incomplete: install it again.</p>`
   : `<p>Build it in the folder of Doorstep, then load this page again. The service need not be restarted.</p>
     <pre>npm run build:console</pre>`
 

@@ -74,7 +74,7 @@ const isRouteNotFound = (cause: Cause.Cause<unknown>): boolean =>
 
 const tookTooLong = errorAnswer(
   "SERVICE_UNAVAILABLE",
-  "The response took too long. Try again, or ask for less at once."
+  "The response took too long. Try again, or request less at once."
 )
 
 /** The only place where a cause becomes a response. Its content goes to the error reporters, not to the client. */

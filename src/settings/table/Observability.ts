@@ -5,7 +5,7 @@ import { oneOf, secret, textLike } from "../Shapes.ts"
 const isHttp = (url: string): boolean => URL.canParse(url) && ["http:", "https:"].includes(new URL(url).protocol)
 
 const headers: Shape<Readonly<Record<string, string>>> = {
-  allowed: "headers such as authorization=secret, separated by commas",
+  allowed: "headers such as authorization=secret, comma-separated",
   unset: undefined,
   parse: (text) => {
     const entries: Array<readonly [string, string]> = []

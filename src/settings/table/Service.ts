@@ -27,7 +27,7 @@ export const service = {
     shape: list(
       {
         allowed:
-          "names such as doorstep.example.com, or .example.com for all names below it, without a port, separated by commas"
+          "names such as doorstep.example.com, or .example.com for all names below it, without a port, comma-separated"
       },
       (part) => (hostName.test(part.toLowerCase()) ? part.toLowerCase() : undefined)
     ),
@@ -35,7 +35,7 @@ export const service = {
   }),
   CORS_ORIGINS: optional("CORS_ORIGINS", {
     sentence: "Origins whose pages may call the API, comma-separated; `*` means all.",
-    shape: list({ allowed: "origins such as https://app.example.com, separated by commas, or * for all" }, (part) =>
+    shape: list({ allowed: "origins such as https://app.example.com, comma-separated, or * for all" }, (part) =>
       isOrigin(part) ? part : undefined
     ),
     example: "https://app.example.com"
@@ -44,7 +44,7 @@ export const service = {
     sentence: "Networks and addresses whose `X-Forwarded-For` or `Forwarded` header is trusted, comma-separated.",
     shape: list(
       {
-        allowed: "networks such as 10.0.0.0/8 or 2001:db8::/32, or addresses, separated by commas",
+        allowed: "networks such as 10.0.0.0/8 or 2001:db8::/32, or addresses, comma-separated",
         hint: "A network has no bits set after its prefix."
       },
       proxyNetwork

@@ -49,7 +49,7 @@ export const sources = {
       "Servers on this machine and in private networks that sources configured in the console may read from, comma-separated.",
     shape: list(
       {
-        allowed: "names, addresses or networks such as files.intern, 10.1.0.0/16 or [fd00::1]:9000, separated by commas"
+        allowed: "names, addresses or networks such as files.intern, 10.1.0.0/16 or [fd00::1]:9000, comma-separated"
       },
       parseHost
     ),
@@ -89,7 +89,7 @@ export const sources = {
     default: usualUpstreams.geoNames
   }),
   SOURCE_CONTACT: optional("SOURCE_CONTACT", {
-    sentence: "Your e-mail or web address, sent to the servers that sources are downloaded from.",
+    sentence: "Your e-mail address or URL, sent to the servers that sources are downloaded from.",
     shape: textLike(isContact, { allowed: "an e-mail address or a web address" }),
     example: "maps@example.com"
   }),

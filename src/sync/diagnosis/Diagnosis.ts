@@ -52,7 +52,7 @@ const ofOutcome = ({ findings, message, outcome }: Subject): ReadonlyArray<Expla
           "attention",
           "failed",
           message ?? "The run failed; the service's log says more.",
-          "Published data is unchanged. Once the cause is fixed, run it again: it continues where it stopped."
+          "Published data are unchanged. Once the cause is fixed, run it again: it continues where it stopped."
         )
       ]
     case "interrupted":
@@ -61,7 +61,7 @@ const ofOutcome = ({ findings, message, outcome }: Subject): ReadonlyArray<Expla
           "attention",
           "interrupted",
           message ?? "The run was interrupted.",
-          "Published data is unchanged. Run it again: it continues where it stopped."
+          "Published data are unchanged. Run it again: it continues where it stopped."
         )
       ]
     case "cancelled":

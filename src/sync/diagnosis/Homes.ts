@@ -15,7 +15,7 @@ const evidenceCures: Readonly<Record<SourceKind, string>> = {
     "Set `buildings`, the release's theme of buildings; or `evidence`, if you know that these addresses are homes.",
   openaddresses: "Set `evidence`, if you know that these addresses are homes; or use a source that has evidence.",
   register:
-    "Set `declaredHomes`, if you know that the data contains only homes; or use the register's file with the use of buildings.",
+    "Set `declaredHomes`, if you know that the data contain only homes; or use the register's file with the use of buildings.",
   file: "State in `mapping.evidence` which column identifies homes; or declare them there, if the file contains only homes.",
   code: `A source of your own can give \`evidence\` with its records; \`${invocation("add")}\` finds sources that have it.`
 }

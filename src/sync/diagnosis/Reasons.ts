@@ -25,7 +25,7 @@ const field = (name: string, more = "") =>
   `Set \`mapping.fields.${name}\` to the column that has it${more === "" ? "" : `; ${more}`}.`
 
 const otherData = (what: string) =>
-  `No option can add ${what} that the data lacks: use another source for the country, such as its register.`
+  `No option can add ${what} that the data lack: use another source for the country, such as its register.`
 
 const derivable =
   (cure: string, method: string): Cure =>

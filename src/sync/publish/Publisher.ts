@@ -127,7 +127,7 @@ export interface BeginOptions {
 }
 
 /** The message of a run that lost its database connection and is continued. */
-export const databaseLost = "The way to the database was lost."
+export const databaseLost = "The connection to the database was lost."
 
 /** A source in a country whose synchronization was ordered. One order may be of several. */
 export interface Ordered {

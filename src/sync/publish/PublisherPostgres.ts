@@ -31,7 +31,7 @@ const beginning = (means: Means, registry: SourceRegistry["Service"]): Publisher
     const connection = yield* locked(sql, source, country)
     // An order may be delivered again while it is carried out: the second delivery has waited for the lock.
     if (order !== undefined && (yield* unavailable(answered(Runs.attempts(sql, { order, source, country })))).isDone) {
-      const message = `The synchronization of ${source} in ${country} that was ordered has ended meanwhile.`
+      const message = `The synchronization of ${source} in ${country} that was ordered has ended in the meantime.`
       return yield* new RunInProgress({ source, country, message })
     }
     return yield* openRun(

@@ -36,5 +36,5 @@ export const answeredWithin =
   <A, E, R>(statement: Effect.Effect<A, E, R>): Effect.Effect<A, E | StorageUnavailable, R> =>
     Effect.timeoutOrElse(statement, {
       duration: patience,
-      orElse: () => Effect.fail(new StorageUnavailable({ message: "The database has fallen silent.", cause: silent }))
+      orElse: () => Effect.fail(new StorageUnavailable({ message: "The database no longer responds.", cause: silent }))
     })

@@ -97,7 +97,7 @@ const contradiction = ({ country, targets }: CountrySettings): ConfigurationErro
     code: "INVALID_TARGETS",
     message:
       `The targets of ${country} contradict each other: ${number.format(targets.regionalMinimum)} homes in each of ${units} ` +
-      `official units make ${number.format(least)}, more than the target total of ${number.format(targets.total)}.`,
+      `official regions make ${number.format(least)}, more than the target total of ${number.format(targets.total)}.`,
     path: `countries.${country}.targets`
   }
 }

@@ -94,7 +94,7 @@ const tellWhatWouldBe = (sql: SqlClient.SqlClient, run: RunOf, state: State) =>
       Effect.flatMap((changes) => Changes.keep(sql, { ...run, runId }, changes)),
       sql.withTransaction,
       Effect.when(Effect.sync(() => state.isCreated)),
-      Effect.catch((error) => Effect.logWarning("What a run would have changed cannot be told.", error))
+      Effect.catch((error) => Effect.logWarning("What a run would have changed cannot be determined.", error))
     )
   })
 

@@ -13,7 +13,7 @@ const mostDeaths = 5
 
 /** No run tells of an order that is given up without one: the log does. */
 const notBegun = ({ country, source }: Work, message: string | undefined) =>
-  Effect.logWarning(`${source} in ${country} was to be synchronized: ${message}`)
+  Effect.logWarning(`${source} in ${country} could not be synchronized: ${message}`)
 
 const untilBack = Schedule.spaced("1 second")
 
@@ -30,7 +30,7 @@ export const makeWorker = Effect.gen(function* () {
   const giveUp = Effect.fnUntraced(function* ({ country, order, source, startedBy }: Work) {
     const message =
       `The process of this synchronization died, or lost its database, ${mostDeaths} times, so it is not tried again. ` +
-      "See what the log says of it, above all whether memory ran out, and start it anew."
+      "See what the log says about it, above all whether memory ran out, then start it again."
     const staging = yield* publisher.begin(source, country, "", { startedBy, order })
     yield* staging.abandon("failed", noTotals, message)
     yield* Effect.logError(`${source} in ${country}: ${message}`)

@@ -52,7 +52,7 @@ const notPublished = (id: string) =>
   new SuppressionRefused({
     reason: "NotPublished",
     message:
-      `No published address has the ID "${id}". Look for the address by its words; where it is not published yet, ` +
+      `No published address has the ID "${id}". Look for the address by its words; if it is not published yet, ` +
       "suppress a small circle around the house."
   })
 

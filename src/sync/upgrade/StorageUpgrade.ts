@@ -48,7 +48,7 @@ const tellEnd = Effect.fnUntraced(function* ({ addresses, differing, lost }: Mov
     `${number.format(addresses)} addresses are in the compact tables. ` +
       (differing === 0
         ? "Each is served as it was before."
-        : `${number.format(differing)} of them are served in another form than before, by the rules of today: ` +
+        : `${number.format(differing)} of them are written differently than before, by today's rules: ` +
           "their lines, or the name of their country.")
   )
   if (lost === 0) return
@@ -120,7 +120,7 @@ const refuseFullDisk = Effect.fnUntraced(function* (needed: number) {
   return yield* new StorageUpgradeFailed({
     message:
       `The addresses of this database have to move to compact tables, which needs ${bytesText(needed)} on its disk; ` +
-      `${bytesText(free.value)} are free. Make room and start again: nothing has been changed.`
+      `${bytesText(free.value)} are free. Free some space and start again: nothing has been changed.`
   })
 })
 
@@ -131,10 +131,10 @@ const move = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
   yield* Effect.logInfo(
     Option.match(earlier, {
       onNone: () =>
-        `The addresses move to compact tables, once, before anything is served. They take ${bytesText(former)} on the ` +
-        `database's disk, of which most is free then; until it is done, up to ${bytesText(needed)} more are needed.`,
+        `The addresses are being moved to compact tables, once, before anything is served. They take ${bytesText(former)} on the ` +
+        `database's disk, most of which is free afterwards; until then, up to ${bytesText(needed)} more are needed.`,
       onSome: (progress) =>
-        `The addresses go on moving to compact tables; ${Moving.percentOf(progress)} percent are there.`
+        `The move of the addresses to compact tables continues; ${Moving.percentOf(progress)} percent have been moved.`
     })
   )
   const now = yield* nowAndThen()
@@ -142,8 +142,8 @@ const move = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
     now(
       Effect.logInfo(
         progress.done < progress.blocks
-          ? `${Moving.percentOf(progress)} percent are moved: ${number.format(progress.addresses)} addresses.`
-          : "All addresses are moved; their indexes are made."
+          ? `${Moving.percentOf(progress)} percent have been moved: ${number.format(progress.addresses)} addresses.`
+          : "All addresses have been moved; their indexes are being built."
       )
     )
   )
@@ -155,7 +155,7 @@ const waitForOther = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, told
   const progress = yield* Moving.progress(sql)
   const now = Option.match(progress, { onNone: () => 0, onSome: Moving.percentOf })
   if (now !== told) {
-    yield* Effect.logInfo(`Another process moves the addresses to compact tables: ${now} percent. Waiting for it.`)
+    yield* Effect.logInfo(`Another process is moving the addresses to compact tables: ${now} percent. Waiting for it.`)
   }
   yield* Effect.sleep(lookEvery)
   return now
@@ -164,13 +164,13 @@ const waitForOther = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, told
 const failed = (moved: Option.Option<Moving.Progress>) => (cause: SqlError.SqlError) => {
   const done = Option.match(moved, {
     onNone: () => "",
-    onSome: (found) => ` ${Moving.percentOf(found)} percent are moved.`
+    onSome: (found) => ` ${Moving.percentOf(found)} percent have been moved.`
   })
   const mend = isDiskFull(cause)
     ? "The database's disk is full. Free some space there, and start again"
-    : `The database says: ${causeMessage(cause)}. Mend that, and start again`
+    : `The database says: ${causeMessage(cause)}. Fix that, and start again`
   return new StorageUpgradeFailed({
-    message: `The addresses could not be moved to compact tables.${done} ${mend}: it goes on where it stopped.`,
+    message: `The addresses could not be moved to compact tables.${done} ${mend}: the move continues where it stopped.`,
     cause
   })
 }

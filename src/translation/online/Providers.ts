@@ -47,10 +47,7 @@ const provider = <A>(protocol: Protocol<A>, client: HttpClient.HttpClient): Tran
         Effect.mapError((cause) => failed("Unreachable", `${name} cannot be reached at ${url}.`, cause))
       )
       if (refusing.has(response.status)) {
-        return yield* failed(
-          "Refused",
-          `${name} refused with status ${response.status}: look at the key and its quota.`
-        )
+        return yield* failed("Refused", `${name} refused with status ${response.status}: check the key and its quota.`)
       }
       if (response.status === protocol.unsupported) {
         return yield* failed(
@@ -63,7 +60,7 @@ const provider = <A>(protocol: Protocol<A>, client: HttpClient.HttpClient): Tran
       }
       const answer = yield* HttpClientResponse.schemaBodyJson(protocol.answer)(response).pipe(
         Effect.mapError((cause) =>
-          failed("Malformed", `${name} answered with something else than translations.`, cause)
+          failed("Malformed", `${name} answered with something other than translations.`, cause)
         )
       )
       const texts = protocol.texts(answer)

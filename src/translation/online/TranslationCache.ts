@@ -12,7 +12,7 @@ export interface CacheScope {
   readonly targetLocale: string
 }
 
-const unavailable = outage("The cache of translations cannot be reached, or did not answer.")
+const unavailable = outage("The cache of translations cannot be reached, or did not respond.")
 
 /** Translations by online providers, so that each text is sent only once. */
 export class TranslationCache extends Context.Service<

@@ -83,9 +83,7 @@ describe("IDs", () => {
         [plainNode(id)]
       ]),
       Effect.fnUntraced(function* (blocks) {
-        expect(yield* refusal(...blocks)).toMatch(
-          /an ID is 2⁵⁰ or more\. Number its objects anew with "osmium renumber"/
-        )
+        expect(yield* refusal(...blocks)).toMatch(/an ID is 2⁵⁰ or more\. Renumber its objects with "osmium renumber"/)
       })
     )
   )
@@ -154,7 +152,7 @@ describe("a block", () => {
     const tags = repeated(Buffer.from([3, 9, 5, 6, 0]), count)
     return group(dense(repeated(zigzag(1), count), Buffer.alloc(count), Buffer.alloc(count), tags))
   }
-  const smaller = `Write it anew with "osmium cat", which makes smaller blocks.`
+  const smaller = `Rewrite it with "osmium cat", which makes smaller blocks.`
 
   it.effect("MUST not have more objects, texts, groups, members or tags than programs write", () =>
     each(

@@ -28,7 +28,7 @@ describe("areas over the same addresses", () => {
       const error = yield* Effect.flip(readBytes(stacked(4000)))
       expect([error.reason, error.message]).toEqual([
         "unreadable",
-        "memory: it cannot be read: its areas lie one over the other by the thousand, as on no map. Download the file again."
+        "memory: it cannot be read: thousands of its areas lie over one another, as on no map. Download the file again."
       ])
     })
   )

@@ -117,7 +117,7 @@ it.live("MUST fail with a sentence if a block is damaged, whichever thread finds
 
 it.live("MUST fail with a sentence if a thread dies during its work", () =>
   Effect.gen(function* () {
-    const dead = new ThreadFailed({ message: "A thread that reads has ended: it was killed." })
+    const dead = new ThreadFailed({ message: "A reading thread has ended: it was killed." })
     const dying = Threads.of({ count: 2, crew: () => Effect.succeed(crewOf(() => Effect.fail(dead), 2)) })
     const fault = yield* Effect.flip(Effect.provideService(read(bytes), Threads, dying))
     expect(fault).toMatchObject({ source: "test", reason: "unreadable", message: dead.message })

@@ -141,7 +141,7 @@ layer(platform, { excludeTestServices: true })((it) => {
         upstream.withdraw(first, "bucket")
         const early = yield* failureOf("latest", latest)
         expect(early.reason).toBe("transient")
-        expect(early.message).toContain(`names ${first} as the latest release, of which something is not there`)
+        expect(early.message).toContain(`names ${first} as the latest release, but part of it is missing`)
         for (const content of ["<html>", "{}", '{"latest": "../../etc"}', '{"latest": 7}']) {
           upstream.bucket.objects.set("stac/catalog.json", Buffer.from(content))
           const failure = yield* failureOf("latest", latest)

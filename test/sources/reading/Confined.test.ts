@@ -109,7 +109,7 @@ describe("files for sources that were configured over HTTP", () => {
       const { at, root } = yield* machine({})
       for (const [path, why] of [
         ["a\0b", "no file can have this name. Check the path."],
-        ["in.csv/deeper", "it cannot be read: a part of its path is a file and no folder."],
+        ["in.csv/deeper", "it cannot be read: a part of its path is a file instead of a folder."],
         ["x".repeat(300), "it cannot be read: its name is too long."]
       ] as const) {
         const { message } = yield* Effect.flip(Effect.flatMap(at(path), (location) => readAll(location)))

@@ -225,17 +225,17 @@ describe("a file at a URL", () => {
         const server = yield* answering(() => `302 Found\r\nLocation: ${target}\r\nContent-Length: 0\r\n\r\n`)
         const failure = yield* failureOf(server.url)
         expect(failure).toMatchObject({ reason: "misconfigured" })
-        expect(failure.message).toContain(`redirects to a ${new URL(target).protocol} address; only http and https`)
+        expect(failure.message).toContain(`redirects to a ${new URL(target).protocol} URL; only http and https`)
         expect(failure.message).not.toContain("PROXY")
         expect(server.answers()).toBe(1)
       }).pipe(Effect.provide(testReader))
   )
 
   for (const [status, words] of [
-    [404, "Check its current address"],
-    [410, "Check its current address"],
+    [404, "Check its current URL"],
+    [410, "Check its current URL"],
     [403, "needs a key"],
-    [400, "Check the address"]
+    [400, "Check the URL"]
   ] as const) {
     it.live(`MUST immediately say what to do if the status is ${status}`, () =>
       Effect.gen(function* () {

@@ -209,7 +209,7 @@ layer(Layer.merge(Api.layer, client), { excludeTestServices: true })("An HTTP AP
       }))
       const circle = yield* failure("items", { items: "data", paging: byCursor({ at: "next", parameter: "after" }) })
       assert.strictEqual(circle.reason, "unreadable")
-      assert.match(circle.message, /a page leads back to one that was read already: after 3 pages/)
+      assert.match(circle.message, /a page leads back to one that has already been read: after 3 pages/)
       answer(() => ({ body: records }))
       for (const paging of [byOffset({ parameter: "skip" }), byPage({ parameter: "p" })]) {
         const same = yield* failure("items", { paging })
@@ -228,7 +228,7 @@ layer(Layer.merge(Api.layer, client), { excludeTestServices: true })("An HTTP AP
       answer(() => ({ status: 302, headers: { location: other } }))
       assert.match((yield* failure("items", {})).message, /a redirect leads to another server/)
       answer(() => ({ status: 302, headers: { location: "file:///etc/passwd" } }))
-      assert.match((yield* failure("items", {})).message, /a redirect leads to a file: address; only http and https/)
+      assert.match((yield* failure("items", {})).message, /a redirect leads to a file: URL; only http and https/)
       assert.match((yield* failure(other, {})).message, /the path leads to another server/)
       answer((_, { pathname }) =>
         pathname === "/v1/new" ? { body: records } : { status: 308, headers: { location: "/v1/new" } }
@@ -275,16 +275,16 @@ layer(Layer.merge(Api.layer, client), { excludeTestServices: true })("An HTTP AP
     Effect.gen(function* () {
       const { answer } = yield* Api
       answer(() => ({ body: "<html>" }))
-      assert.match((yield* failure("items", {})).message, /the answer is not JSON/)
+      assert.match((yield* failure("items", {})).message, /the response is not JSON/)
       answer(() => ({ body: { results: [], meta: {} } }))
       const missing = yield* failure("items", { items: "data.items" })
       assert.match(missing.message, /no list at data\.items\. It has: results, meta\./)
-      assert.match((yield* failure("items", {})).message, /the answer is no list.+Say where its items are/)
+      assert.match((yield* failure("items", {})).message, /the response is not a list.+Say where its items are/)
       answer(() => ({ body: [{ id: "a", place: { town: "X" } }, 7, null] }))
       const [first, ...bad] = yield* idsOf("items", {})
       assert.strictEqual(first, "a")
       assert.match(bad.join(), /page 1 item 2 is not a JSON object\..*page 1 item 3 is not/)
-      assert.match((yield* Effect.flip(api({ url: "ftp://x" }))).message, /no http or https address/)
+      assert.match((yield* Effect.flip(api({ url: "ftp://x" }))).message, /it is not an http\(s\) URL/)
       assert.match((yield* Effect.flip(api({ requestsPerSecond: 0 }))).message, /must be more than 0/)
     })
   )
@@ -319,7 +319,7 @@ layer(Layer.merge(Api.layer, client), { excludeTestServices: true })("An HTTP AP
       assert.deepStrictEqual(yield* json("status"), { meta: { updated: "2026-11-01" } })
       assert.match(
         (yield* Effect.flip(version("status", { at: "gone" }))).message,
-        /says nothing at gone\. It has: meta/
+        /has no text or number at gone\. It has: meta/
       )
       answer(() => ({ headers: { "last-modified": "Sun, 01 Nov 2026 00:00:00 GMT" } }))
       assert.strictEqual(yield* version("status"), "Sun, 01 Nov 2026 00:00:00 GMT")
@@ -424,7 +424,7 @@ layer(Layer.empty)("Waiting for an HTTP API", (it) => {
       yield* TestClock.adjust("1 seconds")
       assert.deepStrictEqual(yield* Fiber.join(fiber), records)
       const long = yield* Effect.flip(Fiber.join(yield* begun({ "retry-after": "3600" })))
-      assert.match(long.message, /not to be asked again before 1970-01-01T01:01Z/)
+      assert.match(long.message, /asks for no requests before 1970-01-01T01:01Z/)
     })
   )
 

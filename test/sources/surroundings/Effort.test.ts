@@ -97,7 +97,7 @@ it("MUST measure each ring of an area once to find a point within", () => {
   expect(measured).toBeLessThanOrEqual(4)
 })
 
-const tooMuch = "one over the other"
+const tooMuch = "over one another"
 
 it("MUST bound the areas over an address, of buildings and of land", () => {
   const effort = new Effort(1000)

@@ -85,9 +85,9 @@ describe("threads", () => {
       const crew = yield* (yield* Threads).crew(task, 1)
       assert.match(
         yield* messageOf(crew.run({ what: "end" })),
-        /^A thread that reads has ended: The worker has exited with code: 7\. Where memory is short/
+        /^A reading thread has ended: The worker has exited with code: 7\. If memory is short/
       )
-      assert.match(yield* messageOf(crew.run({ what: "die" })), /^A thread that reads has ended: the yeast is dead\./)
+      assert.match(yield* messageOf(crew.run({ what: "die" })), /^A reading thread has ended: the yeast is dead\./)
       // With no thread left, the work is done on this one.
       assert.strictEqual(yield* crew.run(where), threadId)
     }).pipe(Effect.scoped, Effect.provide(threads(2)))

@@ -183,7 +183,7 @@ layer(testPlatform)("The result of", (it) => {
       const result = yield* resultOf(yield* openstreetmap.configure("town", { location, countries: ["DE"] }))
       assert.strictEqual(result.verdict, "failed")
       assert.deepInclude(result.first, { severity: "attention", code: "failed", sentence: result.message! })
-      assert.match(result.first!.cure!, /^Published data is unchanged\./)
+      assert.match(result.first!.cure!, /^Published data are unchanged\./)
     })
   )
 

@@ -217,7 +217,7 @@ describe("a reading in threads", () => {
       const { synchronizer } = yield* opened(memory, [dying])
       const [report] = yield* synchronizer.run({})
       assert.strictEqual(report!.outcome, "failed")
-      assert.match(report!.message!, /^A thread that reads has ended: The worker has exited with code: 7\./)
+      assert.match(report!.message!, /^A reading thread has ended: The worker has exited with code: 7\./)
       assert.isUndefined(report!.publication)
     }).pipe(Effect.scoped, Effect.provide(threads(2)))
   )

@@ -55,7 +55,7 @@ layer(database)("What another process has taken over", (it) => {
       // Nobody moves the clock: this would hang if it waited.
       const [again] = yield* synchronizer.run({ order: "once" })
       assert.strictEqual(again!.runId, undefined)
-      assert.match(again!.message ?? "", /was ordered has ended meanwhile/)
+      assert.match(again!.message ?? "", /was ordered has ended in the meantime/)
       const [other] = yield* synchronizer.run({ order: "another" })
       assert.strictEqual(other!.outcome, "unchanged")
       assert.deepStrictEqual(

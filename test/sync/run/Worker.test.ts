@@ -17,7 +17,7 @@ it.effect("An order MUST be given up with a warning if no run of it can begin, a
       Effect.gen(function* () {
         const work = yield* makeWorker
         yield* work({ source: "alpha", country: "US", order, startedBy: "service" })
-        return lines.filter((line) => line.includes("was to be synchronized"))
+        return lines.filter((line) => line.includes("could not be synchronized"))
       }).pipe(
         Effect.provideService(Synchronizer, by),
         Effect.provideService(Publisher, publisher),
@@ -25,7 +25,7 @@ it.effect("An order MUST be given up with a warning if no run of it can begin, a
       )
     const report = { ...notRun("alpha", "US", "It is already running."), seconds: 40 }
     const refusing = Synchronizer.of({ ...synchronizer, run: () => Effect.succeed([report]) })
-    const warnings = ["alpha in US was to be synchronized: It is already running."]
+    const warnings = ["alpha in US could not be synchronized: It is already running."]
     assert.deepStrictEqual(yield* ordered("first", refusing), warnings)
     assert.deepStrictEqual(yield* ordered("second", synchronizer), warnings)
     assert.strictEqual((yield* publisher.runs(1))[0]!.outcome, "published")

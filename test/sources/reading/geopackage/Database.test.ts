@@ -389,7 +389,7 @@ describe("a database of SQLite", () => {
       const fault = yield* Effect.flip(readAll(Buffer.from("id,street\n1,Main Street\n")))
       expect(fault).toMatchObject({
         reason: "unreadable",
-        message: "a.gpkg: it is no GeoPackage: it does not begin as an SQLite database does."
+        message: "a.gpkg: it is not a GeoPackage: it does not begin as an SQLite database does."
       })
     })
   )

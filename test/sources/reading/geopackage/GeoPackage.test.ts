@@ -196,7 +196,7 @@ describe("a GeoPackage", () => {
       const db = new DatabaseSync(other)
       db.exec("CREATE TABLE a (x TEXT)")
       db.close()
-      expect((yield* Effect.flip(read(other))).message).toContain("it is an SQLite database, but no GeoPackage.")
+      expect((yield* Effect.flip(read(other))).message).toContain("it is an SQLite database, but not a GeoPackage.")
     }).pipe(Effect.scoped, Effect.provide(testPlatform))
   )
 
@@ -294,7 +294,7 @@ describe("a GeoPackage", () => {
       writeFileSync(location, bytes.subarray(0, bytes.length - 1))
       const fault = yield* Effect.flip(read(location))
       expect(fault).toMatchObject({ reason: "unreadable" })
-      expect(fault.message).toMatch(/the GeoPackage is cut off or damaged: it has \d+ pages, and page \d+ is asked for/)
+      expect(fault.message).toMatch(/the GeoPackage is cut off or damaged: it has \d+ pages, and page \d+ is needed/)
     }).pipe(Effect.scoped, Effect.provide(testPlatform))
   )
 

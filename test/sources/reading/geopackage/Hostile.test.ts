@@ -212,7 +212,7 @@ describe("a hostile GeoPackage", () => {
       const one = leaf([{ number: 1, record: record(["x"]) }])
       const bytes = database([["a", root, "x"]], [one, one])
       expect(yield* outcomeOf(bytes)).toMatchObject({
-        message: `a.gpkg: the GeoPackage is cut off or damaged: it has 3 pages, and page ${root} is asked for.`
+        message: `a.gpkg: the GeoPackage is cut off or damaged: it has 3 pages, and page ${root} is needed.`
       })
     })
   )

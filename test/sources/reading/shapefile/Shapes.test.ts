@@ -73,8 +73,8 @@ describe("the shapes of a shapefile", () => {
       shapes().push(shp(8, [multipoint(Array.from({ length: 2_000 }, () => [1, 2]))]).subarray(0, 164)),
       1
     )
-    refused(shp(8, [multipoint([[1, 2]], 2 ** 25)]), "its record 1, of 56 bytes, is no shape of the type 8")
-    refused(shp(8, [multipoint([[1, 2]], -1)]), "its record 1, of 56 bytes, is no shape of the type 8")
+    refused(shp(8, [multipoint([[1, 2]], 2 ** 25)]), "its record 1, of 56 bytes, is not a shape of the type 8")
+    refused(shp(8, [multipoint([[1, 2]], -1)]), "its record 1, of 56 bytes, is not a shape of the type 8")
   })
 
   it("MUST be refused with a sentence where something is no record, however much of it there is", () => {
@@ -84,10 +84,10 @@ describe("the shapes of a shapefile", () => {
     foreign.writeInt32BE(1, 40)
     foreign.writeInt32BE(0x3fff_fff0, 44)
     foreign.writeInt32LE(1, 48)
-    refused(shp(1, [point(1, 2), foreign]), "its record 2, of 200 bytes, is no shape of the type 1")
+    refused(shp(1, [point(1, 2), foreign]), "its record 2, of 200 bytes, is not a shape of the type 1")
     const zeros = Buffer.alloc(1_000_000)
     zeros.writeInt32LE(99, 0)
-    refused(shp(1, [zeros]), "its record 1, of 1000000 bytes, is no shape of the type 1")
+    refused(shp(1, [zeros]), "its record 1, of 1000000 bytes, is not a shape of the type 1")
     const file = shp(1, [point(1, 2)])
     for (const [words, bytes] of [
       [0, 0],
@@ -99,7 +99,7 @@ describe("the shapes of a shapefile", () => {
       lying.writeInt32BE(words, 104)
       refused(lying, `its record 1 says that it has ${bytes} bytes`)
     }
-    refused(shp(1, [point(1, 2).subarray(0, 12)]), "its record 1, of 12 bytes, is no shape of the type 1")
+    refused(shp(1, [point(1, 2).subarray(0, 12)]), "its record 1, of 12 bytes, is not a shape of the type 1")
     refused(shp(31, []), "its shapes have the type 31, which is unknown")
     refused(Buffer.alloc(100), "it does not begin as shapefiles do")
   })

@@ -14,7 +14,7 @@ describe("coordinates whose grid no name tells", () => {
     run(
       Effect.gen(function* () {
         const found = yield* guess(feet, "US")
-        expect(found.missing.join(" ")).toContain("the grid that they are in is not told")
+        expect(found.missing.join(" ")).toContain("their grid is unknown")
         expect(found.addresses[0]).toMatchObject({ houseNumber: "123", street: "N MAIN ST", city: "AUSTIN" })
         expect(found.addresses[0]).not.toHaveProperty("latitude")
       })
