@@ -21,7 +21,7 @@ import { layerOnlooker } from "./Gates.ts"
 const well = "near-ab12:7"
 const stuck = "far-cd34:8"
 
-/** Two runners with one shard each, and a message that waits for the second one. */
+/** Two runners, of which one holds the first and third shard, the other the second and fourth, and so on up to the eighth. */
 const twoRunners = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const { url } = yield* Database
@@ -32,7 +32,9 @@ const twoRunners = Effect.gen(function* () {
       INSERT INTO cluster.work_runners (address, runner, healthy, last_heartbeat) VALUES (${name}, '{}', true, now())`
     const held = yield* PgClient.make({ url, maxConnections: 1, applicationName: applicationName(name) })
     const session = yield* held.reserve
-    yield* session.executeRaw(`SELECT pg_advisory_lock(1, ${1_000_001 + i})`, [])
+    for (let shard = i + 1; shard <= 8; shard += 2) {
+      yield* session.executeRaw(`SELECT pg_advisory_lock(1, ${1_000_000 + shard})`, [])
+    }
   }
   yield* Effect.addFinalizer(() => Effect.orDie(forget))
   const ageOf = (seconds: number) => sql`
@@ -81,11 +83,9 @@ layer(
       yield* session.executeRaw("SELECT pg_advisory_unlock_all()", [])
       // Whoever holds its shard gets a message, even if the runners have come to another agreement meanwhile.
       yield* sql`DELETE FROM cluster.work_messages`
-      for (const [shard, holder, other] of [
-        ["default:1", well, stuck],
-        ["default:2", stuck, well]
-      ] as const) {
-        yield* message(shard, 61, false)
+      for (let shard = 1; shard <= 8; shard++) {
+        const [holder, other] = shard % 2 === 1 ? [well, stuck] : [stuck, well]
+        yield* message(`default:${shard}`, 61, false)
         assert.match((yield* because(holder)) ?? "it is well", /has not taken its messages/)
         assert.isUndefined(yield* because(other))
         yield* sql`DELETE FROM cluster.work_messages`

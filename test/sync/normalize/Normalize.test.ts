@@ -82,6 +82,7 @@ describe("normalize", () => {
     ["SA", "12345-6789", "12345-6789"],
     ["BD", "১২০৫", "1205"],
     ["GB", "SW1A 1AA", "SW1A 1AA"],
+    ["GB", "sw1a 1aa", "SW1A 1AA"],
     ["CZ", "281 63", "281 63"]
   ])("MUST keep a home whose postcode is written in another way, in its country's: %s %s", (country, postcode, own) => {
     const region = country === "US" ? "GA" : country === "CA" ? "ON" : undefined

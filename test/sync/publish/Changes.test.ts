@@ -94,6 +94,22 @@ describe("What a run changed", () => {
     assert.deepStrictEqual(changes!.otherRegions, { added: 30, changed: 60, withdrawn: 90 })
   })
 
+  it("MUST tell streets of one name apart by their cities, and name those with most changes first", () => {
+    const streets = [
+      { street: "Main Street", city: "Athens", kind: "added", count: 1 },
+      { street: "Main Street", city: "Sparta", kind: "added", count: 2 },
+      { street: "Main Street", city: "Sparta", kind: "withdrawn", count: 3 },
+      // A street gains and loses nothing by it.
+      { street: "Oak Street", city: "Athens", kind: "changed", count: 9 }
+    ] as const
+    const regions = [{ region: "Georgia", kind: "added", count: 15 }] as const
+    const changes = changesOf({ of: "pool", regions, streets, streetsExact: true, examples: [] })
+    assert.deepStrictEqual(changes!.streets, [
+      { street: "Main Street", city: "Sparta", added: 2, withdrawn: 3 },
+      { street: "Main Street", city: "Athens", added: 1, withdrawn: 0 }
+    ])
+  })
+
   it("MUST name what changed in an example", () => {
     const [before, after] = ["Oak Street 1", "Oak Avenue 1"].map((line, i) => ({
       id: "us-1",
