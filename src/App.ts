@@ -1,12 +1,13 @@
 import { join } from "node:path"
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { Effect, Layer } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { SourceRegistry } from "../sources/DataSource.ts"
 import * as OpenAddresses from "../sources/openaddresses/OpenAddresses.ts"
 import * as OpenStreetMap from "../sources/openstreetmap/OpenStreetMap.ts"
 import * as Overture from "../sources/overture/Overture.ts"
 import * as Proxies from "../sources/reading/Proxies.ts"
 import * as Guess from "../sources/registers/guess/Answer.ts"
+import { KnownTowns } from "../sources/registers/guess/Towns.ts"
 import { ConfinedReader, Reader } from "../sources/reading/Reader.ts"
 import { Scratch, scratchIn } from "../sources/scratch/ScratchFile.ts"
 import * as FileType from "../sources/registers/FileType.ts"
@@ -40,6 +41,7 @@ import * as KeptDownloads from "./directory/downloads/KeptDownloads.ts"
 import { ClientIp } from "./geoip/ClientIp.ts"
 import { Archives } from "./gazetteer/Archive.ts"
 import { Gazetteer } from "./gazetteer/Gazetteer.ts"
+import * as TownPositions from "./gazetteer/TownPositions.ts"
 import { ClientLocator } from "./geoip/ClientLocator.ts"
 import { GeoIpResolver } from "./geoip/GeoIpResolver.ts"
 import * as IpRegionDraws from "./geoip/IpRegionDraws.ts"
@@ -185,22 +187,25 @@ const synchronization = Layer.mergeAll(Synchronizer.layerNoDeps, SyncRuns.layerN
   Layer.provideMerge(configured)
 )
 
+/** Guesses of tables that a reader may read, with the included towns. */
+const guessesBy = Effect.fnUntraced(function* (reader: Reader["Service"]) {
+  const services = Context.make(Reader, reader).pipe(Context.add(KnownTowns, yield* KnownTowns))
+  return TableGuesses.of({ guess: (question) => Effect.provide(Guess.answer(question), services) })
+})
+
+const towns = TownPositions.layerNoDeps.pipe(Layer.provide(Archives.layer), Layer.provide(NodeServices.layer))
+
 /**
  * What the columns of tables mean: of any table for users of the command line, and of permitted ones for the console.
  */
-export const layerTableGuesses = Layer.effect(
-  TableGuesses,
-  Effect.map(Reader, (reader) =>
-    TableGuesses.of({ guess: (question) => Effect.provideService(Guess.answer(question), Reader, reader) })
-  )
-).pipe(Layer.provide(reader), Layer.provideMerge(NodeServices.layer))
+export const layerTableGuesses = Layer.effect(TableGuesses, Effect.flatMap(Reader, guessesBy)).pipe(
+  Layer.provide([reader, towns]),
+  Layer.provideMerge(NodeServices.layer)
+)
 
-const confinedGuesses = Layer.effect(
-  TableGuesses,
-  Effect.map(ConfinedReader, (reader) =>
-    TableGuesses.of({ guess: (question) => Effect.provideService(Guess.answer(question), Reader, reader) })
-  )
-).pipe(Layer.provide(confinedReader))
+const confinedGuesses = Layer.effect(TableGuesses, Effect.flatMap(ConfinedReader, guessesBy)).pipe(
+  Layer.provide([confinedReader, towns])
+)
 
 /** Bytes that uploads leave free on the disk, because the database needs space too. */
 const uploadReserve = 1024 ** 3

@@ -13,6 +13,7 @@ import {
   total
 } from "./Fit.ts"
 import { byEpsg, type Projection } from "./Projections.ts"
+import type { Position } from "./Towns.ts"
 
 /** A column as read. */
 export interface Column {
@@ -172,6 +173,8 @@ interface Setting {
   readonly hints: ReadonlyMap<string, number>
   /** Whether the file says that northings come first. */
   readonly northFirst: boolean
+  /** Where the towns are that the table names, if these were looked up. */
+  readonly towns: ReadonlyArray<Position> | undefined
 }
 
 /** Columns of points in one text. */
@@ -190,7 +193,7 @@ const textColumns = (columns: ReadonlyArray<Column>) =>
     return form === undefined ? [] : [{ column, filled, form }]
   })
 
-const textPlace = ({ columns, country, hints, northFirst, said }: Setting): Place | undefined => {
+const textPlace = ({ columns, ...known }: Setting): Place | undefined => {
   for (const { column, filled, form } of textColumns(columns).slice(0, mostPlaces)) {
     const points = filled
       .flatMap((value): Points => {
@@ -200,12 +203,12 @@ const textPlace = ({ columns, country, hints, northFirst, said }: Setting): Plac
       .filter(isReal)
     if (points.length === 0) continue
     const srid = Number(/^SRID=(\d+)/.exec(filled[0] ?? "")?.[1])
-    const found = bestFit(points, Number.isNaN(srid) ? said : byEpsg(srid), country, hints, northFirst)
+    const found = bestFit(points, { ...known, said: Number.isNaN(srid) ? known.said : byEpsg(srid) })
     if (found === undefined) continue
     // "48.1, 11.5" is usually latitude and longitude, so that is assumed if the values do not decide.
     const swapped =
-      form === "pair" && found.fit.projection === "degrees" && country === undefined && inDegrees(swap(points))
-        ? hintedSwap(points, hints)
+      form === "pair" && found.fit.projection === "degrees" && known.country === undefined && inDegrees(swap(points))
+        ? hintedSwap(points, known.hints)
         : found.fit.swapped
     const countries = swapped === found.fit.swapped ? found.fit.countries : countriesOf(swap(points))
     return {
@@ -231,12 +234,12 @@ const hintedSwap = (points: Points, hints: ReadonlyMap<string, number>): boolean
 }
 
 /** Where the rows are located according to two columns; undefined if these say nothing. */
-const pairPlace = (pair: Pair, isNamed: boolean, { columns, country, hints }: Setting): Place | undefined => {
+const pairPlace = (pair: Pair, isNamed: boolean, { columns, country, hints, towns }: Setting): Place | undefined => {
   const points = pointsOf(pair.x, pair.y)
   if (points.length === 0) return undefined
   const code = epsgOfName(pair.x.name) ?? epsgOfCells(columns)
   const known = code === undefined ? undefined : byEpsg(code)
-  const found = bestFit(points, pair.degrees ? undefined : (known ?? undefined), country, hints)
+  const found = bestFit(points, { said: pair.degrees ? undefined : known, country, hints, towns })
   const unknown = found === undefined || total(found.fit.countries) < 0.5
   if (unknown && !isNamed) return undefined
   // If no name tells the two apart, the country that other signs suggest decides.
@@ -263,7 +266,7 @@ const pairPlace = (pair: Pair, isNamed: boolean, { columns, country, hints }: Se
     confidence: unknown ? 0.4 : isNamed ? 0.95 : 0.7,
     reason:
       found === undefined
-        ? "named as coordinates, of which grid is not told"
+        ? "named as coordinates; their grid is unknown"
         : reasonOf(
             { ...found.fit, countries },
             found.told,
@@ -277,17 +280,17 @@ const pairPlace = (pair: Pair, isNamed: boolean, { columns, country, hints }: Se
 }
 
 /** Where the rows' own geometry is, and whether it is in countries; undefined if there is none. */
-const geometryPlace = (geometry: Points, { country, hints, said }: Setting) => {
+const geometryPlace = (geometry: Points, { country, hints, said, towns }: Setting) => {
   const real = geometry.filter(isReal)
   if (real.length === 0) return undefined
-  const found = bestFit(real, said, country, hints)
+  const found = bestFit(real, { said, country, hints, towns })
   const fits = found !== undefined && total(found.fit.countries) >= 0.5
   const place: Place = {
     from: { kind: "geometry", swapped: found?.fit.swapped ?? false },
     projection: found?.fit.projection ?? "unknown",
     countries: found?.fit.countries ?? new Map(),
     confidence: fits ? 0.95 : 0.4,
-    reason: found === undefined ? "of which grid is not told" : reasonOf(found.fit, found.told, "the rows' geometry"),
+    reason: found === undefined ? "their grid is unknown" : reasonOf(found.fit, found.told, "the rows' geometry"),
     otherwise: found?.otherwise ?? []
   }
   return { fits, place }
@@ -312,6 +315,8 @@ export const placeOf = (given: {
   readonly reference: string | undefined
   readonly country: string | undefined
   readonly hints: ReadonlyMap<string, number>
+  /** Where the towns are that the table names, if these were looked up. */
+  readonly towns: ReadonlyArray<Position> | undefined
   /** Columns that were chosen. */
   readonly chosen: {
     readonly x?: string | undefined
@@ -319,11 +324,12 @@ export const placeOf = (given: {
     readonly point?: string | undefined
   }
 }): Place | undefined => {
-  const { chosen, columns, country, geometry, hints } = given
+  const { chosen, columns, country, geometry, hints, towns } = given
   const setting: Setting = {
     columns,
     country,
     hints,
+    towns,
     said: referenceOf(given.reference),
     northFirst: isNorthFirst(given.reference)
   }

@@ -1,10 +1,10 @@
+import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
-import proj4 from "proj4"
 import type { Projection } from "./Projections.ts"
 
 /**
- * Coordinate reference systems of the EPSG registry and ESRI's additions to it, from the package epsg-index, which has a
- * file for each code.
+ * Coordinate reference systems of the EPSG registry and ESRI's additions to it, from the package epsg-index. It has a
+ * file for each code, and one of 8 MB with all of them, for coordinates whose system is unknown.
  */
 
 const require = createRequire(import.meta.url)
@@ -18,6 +18,8 @@ interface Entry {
   readonly proj4: string | null
   /** Of its coordinates. */
   readonly unit: string | null
+  /** Degrees: where the system is meant to be used. East of 180°, it continues at -180°. */
+  readonly bbox: readonly [north: number, west: number, south: number, east: number] | null
 }
 
 const kinds: ReadonlySet<string> = new Set(["CRS-PROJCRS", "CRS-COMPOUNDCRS", "CRS-GEOGCRS", "CRS-GEOG3DCRS"])
@@ -42,21 +44,11 @@ const wayOf = (definition: string): "none" | "shift" | undefined => {
 const horizontal = (definition: string): string =>
   definition.replace(/ \+(?:geoidgrids|geoid_crs|vunits|vto_meter|type)=\S+/g, "")
 
-/** Whether proj4 has the method of projection. */
-const isReadable = (definition: string): boolean => {
-  try {
-    proj4(definition)
-    return true
-  } catch {
-    return false
-  }
-}
-
-const projectionOf = ({ code, kind, name, proj4: given, unit }: Entry): Projection | "degrees" | undefined => {
-  if (given === null || !kinds.has(kind)) return undefined
-  const definition = horizontal(given)
+const projectionOf = ({ code, kind, name, proj4, unit }: Entry): Projection | "degrees" | undefined => {
+  if (proj4 === null || !kinds.has(kind)) return undefined
+  const definition = horizontal(proj4)
   const way = wayOf(definition)
-  if (way === undefined || !isReadable(definition)) return undefined
+  if (way === undefined) return undefined
   if (definition.includes("+proj=longlat ")) {
     if (unit?.startsWith("degree") !== true) return undefined
     if (way === "none") return "degrees"
@@ -72,4 +64,57 @@ export const registered = (code: number): Projection | "degrees" | undefined => 
     // No system has the code.
     return undefined
   }
+}
+
+export type Area = NonNullable<Entry["bbox"]>
+
+/** Whether a position is in an area. */
+export const isWithin = ([longitude, latitude]: readonly [number, number], [north, west, south, east]: Area): boolean =>
+  latitude <= north &&
+  latitude >= south &&
+  (west <= east ? longitude >= west && longitude <= east : longitude >= west || longitude <= east)
+
+/** Degrees of longitude beyond which an area is no country's, but an ocean's or the world's. */
+const widest = 90
+
+const isWide = ([, west, , east]: Area): boolean => (east - west + 360) % 360 > widest
+
+/** A grid, and where it is meant to be used. */
+export interface Grid {
+  readonly projection: Projection
+  readonly area: Area
+}
+
+/** A guess tries the grids for one pair of columns after the other; between guesses, they may be forgotten. */
+let kept: WeakRef<ReadonlyArray<Entry>> | undefined
+
+const allEntries = (): ReadonlyArray<Entry> => {
+  const known = kept?.deref()
+  if (known !== undefined) return known
+  const read = JSON.parse(readFileSync(require.resolve("epsg-index/all.json"), "utf8")) as Record<string, Entry>
+  const made = Object.values(read).map(({ bbox, code, kind, name, proj4, unit }) => ({
+    bbox,
+    code,
+    kind,
+    name,
+    proj4,
+    unit
+  }))
+  kept = new WeakRef(made)
+  return made
+}
+
+/** The grids meant for an area that is wanted. Those that need no shift come first: today's tables use them. */
+export const gridsFor = (isWanted: (area: Area) => boolean): ReadonlyArray<Grid> => {
+  const shifted: Array<Grid> = []
+  const found: Array<Grid> = []
+  for (const entry of allEntries()) {
+    const area = entry.bbox
+    if (entry.kind !== "CRS-PROJCRS" || area === null || isWide(area) || !isWanted(area)) continue
+    const projection = projectionOf(entry)
+    if (projection === undefined || projection === "degrees") continue
+    const grids = wayOf(projection.definition) === "shift" ? shifted : found
+    grids.push({ projection, area })
+  }
+  return [...found, ...shifted]
 }

@@ -1,6 +1,8 @@
 import type * as CountryCoder from "@rapideditor/country-coder"
 import { createRequire } from "node:module"
+import { type Area, gridsFor, isWithin } from "./EpsgRegistry.ts"
 import { byEpsg, ofWkt, type Projection, projections, unproject, webMercator } from "./Projections.ts"
+import { distanceTo, type Position } from "./Towns.ts"
 
 const require = createRequire(import.meta.url)
 let loaded: typeof CountryCoder | undefined
@@ -65,6 +67,12 @@ const projected = (projection: Projection, points: Points): Points =>
     return found === undefined ? [] : [found]
   })
 
+/** The points as the projection takes them. */
+const turnedBy = ({ negated, swapped }: Pick<Fit, "negated" | "swapped">, points: Points): Points => {
+  const signed: Points = negated ? points.map(([x, y]) => [-x, -y]) : points
+  return swapped ? swap(signed) : signed
+}
+
 const fitOf = (
   projection: Projection | "degrees",
   points: Points,
@@ -72,8 +80,7 @@ const fitOf = (
   northFirst = false
 ): Fit => {
   const way = (swapped: boolean, negated = false): Fit => {
-    const signed: Points = negated ? points.map(([x, y]) => [-x, -y]) : points
-    const turned = swapped ? swap(signed) : signed
+    const turned = turnedBy({ negated, swapped }, points)
     if (projection === "degrees" && !inDegrees(turned)) {
       return { projection, swapped, eitherWay: false, negated, countries: new Map(), share: 0 }
     }
@@ -156,26 +163,137 @@ const asHinted = (fit: Fit, points: Points, hints: ReadonlyMap<string, number>):
     : fit
 }
 
-/** The reference system of points: the stated one, or the one that puts them into the country. */
-export const bestFit = (
+/** What is known besides the points. */
+export interface Known {
+  /** The system that the table names. */
+  readonly said?: Projection | "degrees" | undefined
+  readonly country: string | undefined
+  /** How much speaks for each country, apart from coordinates. */
+  readonly hints: ReadonlyMap<string, number>
+  /** Whether the table says that northings come first. */
+  readonly northFirst?: boolean | undefined
+  /** Where the towns are that the table names. Unset, only grids are tried that tables of the country commonly use. */
+  readonly towns?: ReadonlyArray<Position> | undefined
+}
+
+/** A reference system, others that are possible, and whether the table itself tells it. */
+export interface Found {
+  readonly fit: Fit
+  readonly otherwise: ReadonlyArray<string>
+  readonly told: boolean
+}
+
+const nameOf = ({ projection }: Fit): string =>
+  projection === "degrees" ? "degrees" : `${projection.name} (EPSG:${projection.epsg})`
+
+/** Meters from a town that the table names within which half of the rows are, if the grid is right. */
+const nearTown = 30_000
+
+/** Meters by which grids of one datum put a point apart. */
+const samePlace = 50
+
+const areTogether = (one: Points, other: Points): boolean =>
+  one.every((place, i) => distanceTo([other[i]!], [place]) < samePlace)
+
+/** The places that a grid gives for points, if all of them are in its own area. */
+const placesWithin = (projection: Projection, area: Area, points: Points): Points | undefined => {
+  const places: Array<readonly [number, number]> = []
+  for (const point of points) {
+    const place = unproject(projection, point)
+    if (place === undefined || !isWithin(place, area)) return undefined
+    places.push(place)
+  }
+  return places
+}
+
+interface PlacedFit {
+  readonly fit: Fit
+  readonly places: Points
+}
+
+/**
+ * The grids of the registry that put all points into their own area and into the country. Of grids that put them into
+ * the same places, only the first counts.
+ */
+const registryFits = (points: Points, country: string, isWanted: (area: Area) => boolean): ReadonlyArray<PlacedFit> => {
+  const some = spread(points)
+  const found: Array<PlacedFit> = []
+  for (const { area, projection } of gridsFor(isWanted)) {
+    for (const swapped of [false, true]) {
+      const places = placesWithin(projection, area, turnedBy({ swapped, negated: false }, some))
+      if (places === undefined || found.some((other) => areTogether(places, other.places))) continue
+      const countries = countriesOf(places)
+      const share = shareIn(countries, [country])
+      const fit = { projection, swapped, eitherWay: false, negated: false, countries, share }
+      if (share >= 0.8) found.push({ fit, places })
+    }
+  }
+  return found
+}
+
+const placed =
+  (points: Points) =>
+  (fit: Fit): PlacedFit => {
+    const turned = turnedBy(fit, points)
+    return { fit, places: fit.projection === "degrees" ? spread(turned) : projected(fit.projection, turned) }
+  }
+
+/** The grid that puts the rows closest to the towns that the table names, if it puts them near these at all. */
+const fitByTowns = (
+  fits: ReadonlyArray<Fit>,
   points: Points,
-  said: Projection | "degrees" | undefined,
-  country: string | undefined,
-  hints: ReadonlyMap<string, number>,
-  northFirst = false
-): { readonly fit: Fit; readonly otherwise: ReadonlyArray<string>; readonly told: boolean } | undefined => {
-  if (said !== undefined) {
-    const fit = fitOf(said, points, country, northFirst)
-    if (total(fit.countries) > 0 || said !== "degrees") return { fit, otherwise: [], told: true }
+  country: string,
+  towns: ReadonlyArray<Position>
+): Found | undefined => {
+  if (towns.length === 0) return undefined
+  const exchanged = fits.filter(({ eitherWay }) => eitherWay).map((fit) => ({ ...fit, swapped: !fit.swapped }))
+  const near = [
+    ...[...fits, ...exchanged].map(placed(points)),
+    ...registryFits(points, country, (area) => towns.some((town) => isWithin(town, area)))
+  ]
+    .map((candidate) => ({ ...candidate, meters: distanceTo(towns, candidate.places) }))
+    .filter(({ meters }) => meters <= nearTown)
+  const least = Math.min(...near.map(({ meters }) => meters))
+  // Grids before it are more common: by towns alone, a kilometer or two more or less mean nothing.
+  const first = near.find(({ meters }) => meters <= least + 2000)
+  if (first === undefined) return undefined
+  const others = near.filter(({ meters, places }) => meters <= least + 2000 && !areTogether(first.places, places))
+  return {
+    fit: { ...first.fit, eitherWay: false },
+    otherwise: others.map(({ fit }) => nameOf(fit)).slice(0, 4),
+    told: false
   }
-  if (inDegrees(points) || inDegrees(swap(points))) {
-    const fit = fitOf("degrees", points, country)
-    return { fit: country === undefined ? asHinted(fit, points, hints) : fit, otherwise: [], told: true }
+}
+
+/** The box around a country: west, south, east, north. */
+const boxOf = (country: string): readonly [number, number, number, number] | undefined => {
+  const polygons = coder().aggregateFeature(country)?.geometry?.coordinates
+  if (polygons === undefined) return undefined
+  const box: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity]
+  for (const [longitude, latitude] of polygons.flat(2)) {
+    box[0] = Math.min(box[0], longitude!)
+    box[1] = Math.min(box[1], latitude!)
+    box[2] = Math.max(box[2], longitude!)
+    box[3] = Math.max(box[3], latitude!)
   }
-  const magnitude = Math.max(...points.map(([x, y]) => Math.max(Math.abs(x), Math.abs(y))))
-  if (magnitude < 1000) return undefined
-  const hinted = Array.from(hints).filter(([, weight]) => weight >= 0.5)
-  const likely = country !== undefined ? [country] : hinted.map(([code]) => code)
+  return box
+}
+
+/** The only grid of the registry that puts the points into the country; undefined if there are several. */
+const onlyFit = (points: Points, country: string): Found | undefined => {
+  const box = boxOf(country)
+  if (box === undefined) return undefined
+  const [west, south, east, north] = box
+  const found = registryFits(points, country, (area) => {
+    const [top, left, bottom, right] = area
+    return top >= south && bottom <= north && (left > right || (left <= east && right >= west))
+  })
+  const [only] = found
+  return only === undefined || found.length > 1 ? undefined : { fit: only.fit, otherwise: [], told: false }
+}
+
+/** Where the points are in a grid that the table does not name, by the countries of these grids and other signs. */
+const fitsByCountry = (points: Points, { country, hints }: Known, likely: ReadonlyArray<string>) => {
   const utm = zones(country ?? likely[0], points)
   const tried = [...projections, ...utm, webMercator].filter(
     ({ countries }) => likely.length === 0 || countries.length === 0 || countries.some((code) => likely.includes(code))
@@ -185,7 +303,7 @@ export const bestFit = (
     likely.length === 0 ||
     (fit.projection !== "degrees" && fit.projection.countries.length > 0) ||
     shareIn(fit.countries, likely) >= 0.8
-  const fits = withoutGuesses(
+  return withoutGuesses(
     tried
       .map((projection) => fitOf(projection, points, country))
       .filter((fit) => fit.share >= 0.8)
@@ -207,12 +325,32 @@ export const bestFit = (
       return { fit, score: weight * 2 - rank * 0.1 - (fit.swapped ? 0.35 : 0) }
     })
     .sort((one, other) => other.score - one.score)
+}
+
+/** The reference system of points: the stated one, or the one that puts them into the country. */
+export const bestFit = (points: Points, known: Known): Found | undefined => {
+  const { country, hints, northFirst, said, towns } = known
+  if (said !== undefined) {
+    const fit = fitOf(said, points, country, northFirst)
+    if (total(fit.countries) > 0 || said !== "degrees") return { fit, otherwise: [], told: true }
+  }
+  if (inDegrees(points) || inDegrees(swap(points))) {
+    const fit = fitOf("degrees", points, country)
+    return { fit: country === undefined ? asHinted(fit, points, hints) : fit, otherwise: [], told: true }
+  }
+  const magnitude = Math.max(...points.map(([x, y]) => Math.max(Math.abs(x), Math.abs(y))))
+  if (magnitude < 1000) return undefined
+  const hinted = Array.from(hints).filter(([, weight]) => weight >= 0.5)
+  const likely = country !== undefined ? [country] : hinted.map(([code]) => code)
+  const fits = fitsByCountry(points, known, likely)
+  const [only] = likely
+  if (only !== undefined && towns !== undefined) {
+    const plain = fits.map(({ fit }) => fit)
+    const found = fitByTowns(plain, points, only, towns) ?? (fits.length === 0 ? onlyFit(points, only) : undefined)
+    if (found !== undefined) return found
+  }
   const [first, ...rest] = fits
   if (first === undefined) return undefined
-  const names = rest
-    .filter(({ score }) => score > first.score - 1.2)
-    .map(({ fit }) =>
-      fit.projection === "degrees" ? "degrees" : `${fit.projection.name} (EPSG:${fit.projection.epsg})`
-    )
-  return { fit: first.fit, otherwise: names.slice(0, 4), told: false }
+  const others = rest.filter(({ score }) => score > first.score - 1.2)
+  return { fit: first.fit, otherwise: others.map(({ fit }) => nameOf(fit)).slice(0, 4), told: false }
 }

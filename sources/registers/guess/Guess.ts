@@ -18,6 +18,7 @@ import { assign, type Assigned } from "./Parts.ts"
 import { registerOf } from "./Registers.ts"
 import { doubtsOf, isAddresses, missingOf } from "./Remarks.ts"
 import { allowance, type Sample, samplesOf } from "./Sample.ts"
+import { KnownTowns, townsOf } from "./Towns.ts"
 
 export interface GuessOptions {
   /** ISO 3166-1 alpha-2; if unset, the contents decide. */
@@ -91,7 +92,20 @@ const shownParts = ["houseNumber", "street", "unit", "building", "district", "ci
 const texts = (record: Partial<Record<(typeof shownParts)[number], string | undefined>>) =>
   Object.fromEntries(shownParts.flatMap((part) => (record[part] === undefined ? [] : [[part, record[part]]])))
 
-const outcomeOf = (sample: Sample, files: string | undefined, options: GuessOptions): Outcome => {
+/**
+ * Where the rows are. If they are on a grid, the towns that they name tell which one it is, so these are looked up where
+ * the country may be.
+ */
+const placeByTowns = Effect.fnUntraced(function* (given: Omit<Parameters<typeof placeOf>[0], "towns">) {
+  const place = placeOf({ ...given, towns: undefined })
+  if (place === undefined || place.projection === "degrees") return place
+  const [lies] = place.countries.keys()
+  const country = given.country ?? lies ?? likeliest(given.hints)
+  const known = yield* KnownTowns
+  return country === undefined ? place : placeOf({ ...given, towns: townsOf(given.columns, yield* known(country)) })
+})
+
+const outcomeOf = Effect.fnUntraced(function* (sample: Sample, files: string | undefined, options: GuessOptions) {
   const all = columnsOf(sample)
   const columns = all.filter(({ name }) => isNameable(name))
   const chosen = options.parts ?? {}
@@ -99,7 +113,7 @@ const outcomeOf = (sample: Sample, files: string | undefined, options: GuessOpti
   const hints = hintsOf(columns, `${sample.entry.path}`)
   const said = countrySaid(columns)
   const before = options.country ?? said?.country
-  const place = placeOf({
+  const place = yield* placeByTowns({
     columns: columns.filter(
       ({ name }) => chosen[name] === undefined || ["x", "y", "point"].includes(chosen[name] ?? "")
     ),
@@ -145,7 +159,7 @@ const outcomeOf = (sample: Sample, files: string | undefined, options: GuessOpti
     terms: options.terms
   }
   const taken = new Map(parts.map((part) => [part.column.name, part]))
-  return {
+  const outcome: Outcome = {
     score: (isTable ? 1000 : 0) + result.full + result.placed * 0.5 + parts.length,
     guess: {
       file: where,
@@ -168,7 +182,8 @@ const outcomeOf = (sample: Sample, files: string | undefined, options: GuessOpti
         ) ?? null
     }
   }
-}
+  return outcome
+})
 
 const toColumn = ({ contents, name }: Column, taken: Assigned | undefined): TableGuess["columns"][number] => ({
   name,
@@ -270,11 +285,7 @@ export const guessTable = Effect.fn("guessTable")(function* (
   // Other work of the process gets its turn between two tables.
   const outcomes = yield* Effect.forEach(
     read.flatMap(({ samples }) => samples),
-    (sample) =>
-      Effect.andThen(
-        Effect.yieldNow,
-        Effect.sync(() => outcomeOf(sample, filesOf(sample, read), options))
-      )
+    (sample) => Effect.andThen(Effect.yieldNow, outcomeOf(sample, filesOf(sample, read), options))
   )
   const best = outcomes.sort((one, other) => other.score - one.score)[0]
   if (best !== undefined) return best.guess

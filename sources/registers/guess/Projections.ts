@@ -216,7 +216,10 @@ const crs84 = 84
 export const byEpsg = (epsg: number): Projection | "degrees" | undefined => {
   if (epsg === crs84) return "degrees"
   if (webMercators.has(epsg)) return webMercator
-  return projections.find((one) => one.epsg === epsg) ?? registered(epsg)
+  const listed = projections.find((one) => one.epsg === epsg)
+  if (listed !== undefined) return listed
+  const found = registered(epsg)
+  return found === undefined || found === "degrees" || converterOf(found) !== undefined ? found : undefined
 }
 
 /** Codes of the web's projection: the registry's, an old joke, and those of ESRI. */
@@ -315,13 +318,28 @@ export const systemOf = (text: string): Projection | "degrees" | undefined => {
 
 const wgs84 = "+proj=longlat +datum=WGS84 +no_defs"
 
+const converters = new WeakMap<Projection, proj4.Converter>()
+
+/** To degrees; undefined if proj4 does not have the method of the projection. */
+const converterOf = (projection: Projection): proj4.Converter | undefined => {
+  const known = converters.get(projection)
+  if (known !== undefined) return known
+  try {
+    const made = proj4(projection.definition, wgs84)
+    converters.set(projection, made)
+    return made
+  } catch {
+    return undefined
+  }
+}
+
 /** Longitude and latitude of a point in a projection; undefined if it has none. */
 export const unproject = (
-  { definition }: Projection,
+  projection: Projection,
   [x, y]: readonly [number, number]
 ): readonly [number, number] | undefined => {
   try {
-    const [longitude, latitude] = proj4(definition, wgs84, [x, y])
+    const [longitude, latitude] = converterOf(projection)?.forward([x, y]) ?? []
     const is = Number.isFinite(longitude) && Number.isFinite(latitude) && Math.abs(latitude!) <= 90
     return is && Math.abs(longitude!) <= 180 ? [longitude!, latitude!] : undefined
   } catch {

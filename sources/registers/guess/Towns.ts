@@ -1,0 +1,46 @@
+import { Context, Effect } from "effect"
+import type { Column } from "./Coordinates.ts"
+
+/** Degrees of WGS 84. */
+export type Position = readonly [longitude: number, latitude: number]
+
+/** The positions of a country's towns by their name in whichever spelling, or by a postcode; empty if none is known. */
+export type Towns = (text: string) => ReadonlyArray<Position>
+
+/**
+ * Where the towns of a country are. By them, a guess recognizes the grid of a table that does not name it. By default,
+ * none is known.
+ */
+export const KnownTowns = Context.Reference<(country: string) => Effect.Effect<Towns>>("doorstep/KnownTowns", {
+  defaultValue: () => () => Effect.succeed(() => [])
+})
+
+/** How many different texts of a column are looked up. */
+const mostTexts = 50
+
+const telling: ReadonlySet<string> = new Set(["city", "district", "postcode"])
+
+/** Where the towns are that the table names, if most of the texts in one of its columns of cities or postcodes are known. */
+export const townsOf = (columns: ReadonlyArray<Column>, towns: Towns): ReadonlyArray<Position> => {
+  for (const { contents, named } of columns) {
+    if (!named.some(({ part, score }) => telling.has(part) && score >= 0.5)) continue
+    const texts = Array.from(new Set(contents.values.filter((value) => value !== ""))).slice(0, mostTexts)
+    const known = texts.map(towns).filter((positions) => positions.length > 0)
+    if (known.length > texts.length / 2) return known.flat()
+  }
+  return []
+}
+
+/** Meters of a degree of latitude. */
+const perDegree = 111_195
+
+const distance = ([x, y]: Position, [longitude, latitude]: Position): number =>
+  Math.hypot((x - longitude) * Math.cos((latitude * Math.PI) / 180), y - latitude) * perDegree
+
+/** Meters from the nearest town within which half of the places are; infinite without places or towns. */
+export const distanceTo = (towns: ReadonlyArray<Position>, places: ReadonlyArray<Position>): number => {
+  const distances = places
+    .map((place) => towns.reduce((least, town) => Math.min(least, distance(place, town)), Infinity))
+    .sort((one, other) => one - other)
+  return distances[Math.floor(distances.length / 2)] ?? Infinity
+}

@@ -1,0 +1,91 @@
+import { describe, expect, it } from "@effect/vitest"
+import { NodeServices } from "@effect/platform-node"
+import { Effect, Layer } from "effect"
+import proj4 from "proj4"
+import { byEpsg } from "../../../../sources/registers/guess/Projections.ts"
+import { Archives } from "../../../../src/gazetteer/Archive.ts"
+import * as TownPositions from "../../../../src/gazetteer/TownPositions.ts"
+import { guess, run } from "./Guessing.ts"
+
+const towns = TownPositions.layerNoDeps.pipe(Layer.provide(Archives.layer), Layer.provide(NodeServices.layer))
+
+/** Four homes around a position, in the grid of a code. */
+const grid = (epsg: number, [longitude, latitude]: readonly [number, number]) => {
+  const projection = byEpsg(epsg)
+  if (projection === undefined || projection === "degrees") throw new Error(`EPSG:${epsg} is no known grid.`)
+  return [0, 1, 2, 3].map((i) => proj4(projection.definition, [longitude + i / 100, latitude - i / 200]))
+}
+
+const rows = (town: string, points: ReadonlyArray<ReadonlyArray<number>>) => [
+  "NUMBER,STREET,CITY,X,Y",
+  ...points.map(([x, y], i) => `${101 + 2 * i},Main Street,${town},${x!.toFixed(2)},${y!.toFixed(2)}`)
+]
+
+/** Places, in grids of which several fit the country. */
+const cases: ReadonlyArray<readonly [string, string, number, readonly [number, number]]> = [
+  ["US", "AUSTIN", 2277, [-97.74, 30.27]],
+  ["US", "Cleveland", 3734, [-81.69, 41.5]],
+  ["US", "Columbus", 3735, [-82.99, 39.96]],
+  ["US", "Seattle", 2285, [-122.33, 47.6]],
+  ["US", "Los Angeles", 2229, [-118.24, 34.05]],
+  ["CA", "Montréal", 32188, [-73.6, 45.5]],
+  ["SE", "Stockholm", 3011, [18.07, 59.33]],
+  ["TR", "Ankara", 5255, [32.85, 39.93]],
+  ["AR", "Rosario", 5347, [-60.66, -32.95]],
+  ["CL", "Valparaíso", 5361, [-71.6, -33.05]]
+]
+
+describe("coordinates in a grid that a table does not name", () => {
+  for (const [country, town, epsg, position] of cases) {
+    it.effect(`MUST be recognized by the towns that the table names: ${town}, EPSG:${epsg}`, () =>
+      run(
+        Effect.gen(function* () {
+          const found = yield* guess(rows(town, grid(epsg, position)), country)
+          expect(found.addresses[0]).toMatchObject({
+            longitude: expect.closeTo(position[0], 3),
+            latitude: expect.closeTo(position[1], 3)
+          })
+        }).pipe(Effect.provide(towns))
+      )
+    )
+  }
+
+  it.effect("MUST be recognized with either order of the two columns, which a country's own grid leaves open", () =>
+    run(
+      Effect.gen(function* () {
+        const points = grid(2180, [19.94, 50.06])
+        for (const order of [points, points.map(([x, y]) => [y!, x!])]) {
+          const found = yield* guess(rows("Kraków", order), "PL")
+          expect(found.addresses[0]).toMatchObject({
+            longitude: expect.closeTo(19.94, 3),
+            latitude: expect.closeTo(50.06, 3)
+          })
+        }
+      }).pipe(Effect.provide(towns))
+    )
+  )
+
+  it.effect("MUST be recognized without towns if only one grid puts them into the country", () =>
+    run(
+      Effect.gen(function* () {
+        const bogota = yield* guess(rows("Sin nombre", grid(9377, [-74.07, 4.71])), "CO")
+        expect(bogota.addresses[0]).toMatchObject({
+          longitude: expect.closeTo(-74.07, 3),
+          latitude: expect.closeTo(4.71, 3)
+        })
+      })
+    )
+  )
+
+  it.effect("MUST not be guessed if several grids fit, and no town tells which", () =>
+    run(
+      Effect.gen(function* () {
+        const points = grid(3734, [-81.69, 41.5])
+        const unknown = yield* guess(rows("Nowhere at all", points), "US").pipe(Effect.provide(towns))
+        expect(unknown.addresses[0]).not.toHaveProperty("latitude")
+        const elsewhere = yield* guess(rows("Anchorage", points), "US").pipe(Effect.provide(towns))
+        expect(elsewhere.addresses[0]).not.toHaveProperty("latitude")
+      })
+    )
+  )
+})
