@@ -1,9 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect, Exit, Fiber } from "effect"
+import { SqlError } from "effect/sql"
 import { TestClock } from "effect/testing"
 import * as fc from "fast-check"
 import { property } from "../../properties/Bridge.ts"
+import { StorageUnavailable } from "../../src/database/Outage.ts"
+import { PoolChanged } from "../../src/pool/PoolErrors.ts"
 import { mostOnPrimary } from "../../src/replicas/Choice.ts"
+import { Floors } from "../../src/replicas/Floors.ts"
 import { makeReadServers } from "../../src/replicas/ReadServers.ts"
 import * as Routed from "../../src/replicas/Routed.ts"
 import { ModelCluster, type ModelServer, optionsOf } from "./ModelServers.ts"
@@ -263,6 +267,72 @@ describe("reads from replicas", () => {
       assert.strictEqual(cluster.primary.reads, before)
     }).pipe(Effect.scoped)
   )
+
+  it.effect("MUST keep to replicas for the moment that these need for a publication, and then get its pool", () =>
+    Effect.gen(function* () {
+      const cluster = new ModelCluster(1)
+      const { pool, version } = yield* opened(cluster)
+      cluster.publish()
+      yield* TestClock.adjust("1 second")
+      assert.strictEqual(yield* version, 1)
+      assert.strictEqual(cluster.primary.reads, 0)
+      yield* TestClock.adjust("1 second")
+      assert.strictEqual(yield* version, 2)
+      assert.strictEqual(cluster.primary.reads, 1)
+      // A version before it is asked of whoever knows that it has passed.
+      yield* pool.draw({ ...request, poolVersion: 1 })
+      assert.strictEqual(cluster.primary.reads, 2)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("MUST be tried elsewhere if a server is lost, and not if a statement is slow or the pool changes", () =>
+    Effect.gen(function* () {
+      const { servers } = yield* opened(new ModelCluster(2))
+      const slow = new SqlError.SqlError({ reason: new SqlError.StatementTimeoutError({ cause: undefined }) })
+      for (const [cause, times] of [
+        ["timeout", 3],
+        [slow, 1],
+        [new PoolChanged({ country: "US" }), 1]
+      ] as const) {
+        let tried = 0
+        const read = () =>
+          Effect.suspend(() => {
+            tried++
+            return Effect.fail(new StorageUnavailable({ message: "It is of no use.", cause }))
+          })
+        yield* Effect.flip(servers.use({ country: "US", atLeast: 0 }, read))
+        assert.strictEqual(tried, times)
+        yield* TestClock.adjust("1 second")
+      }
+      let worked = 0
+      // Nothing is wrong with the server.
+      yield* Effect.flip(servers.together(Effect.suspend(() => Effect.fail(++worked))))
+      assert.strictEqual(worked, 1)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("MUST be told if the primary is none", () =>
+    Effect.gen(function* () {
+      const cluster = new ModelCluster(1)
+      cluster.primary.isReplica = true
+      const { servers } = yield* opened(cluster)
+      assert.match((yield* servers.standings)[0]!.why ?? "", /It is in recovery/)
+    }).pipe(Effect.scoped)
+  )
+
+  it("MUST have at least the version that was used, until the primary has lacked it for ten seconds on end", () => {
+    const floors = new Floors()
+    const [before, after] = [new Map([["US", 1]]), new Map([["US", 2]])]
+    floors.raise("US", 2)
+    floors.hear(0, before)
+    floors.hear(9_000, after)
+    floors.hear(11_000, before)
+    assert.strictEqual(floors.of("US"), 2)
+    floors.hear(20_999, before)
+    assert.strictEqual(floors.of("US"), 2)
+    floors.hear(21_000, before)
+    assert.strictEqual(floors.of("US"), 1)
+  })
 
   it.effect("MUST eventually accept that a primary has been restored to an older pool", () =>
     Effect.gen(function* () {
