@@ -12,6 +12,7 @@ export { fileFault } from "./FileWords.ts"
 export type { Digest } from "./HttpAnswers.ts"
 export type { Received } from "./HttpWhole.ts"
 export type { LocalFile } from "./LocalFiles.ts"
+export { answerOf, tellingBytes } from "./Foreign.ts"
 export { misconfigured, type Origin, unreadable } from "./Origin.ts"
 export type { SourceError } from "../DataSource.ts"
 

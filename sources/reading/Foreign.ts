@@ -33,11 +33,15 @@ const shown = (text: string): string => {
   return plain.length > 160 ? `${plain.slice(0, 160)}…` : plain
 }
 
-/** What a server says in place of data, with what it says in quotes. */
-const answerOf = (text: string): string | undefined => {
+/**
+ * What a server sends in place of data, with what it says in quotes and what to do, as the end of a sentence; undefined
+ * if these first bytes of a file are nothing like that.
+ */
+export const answerOf = (head: Uint8Array): string | undefined => {
+  const text = decoderOf("utf-8")!(head.subarray(0, tellingBytes)).replace(/^[\s\ufeff]+/, "")
   if (/^<(?:!doctype html|html|head|body)\b/i.test(text)) {
     const title = shown(/<title[^>]{0,100}>([^<]{0,500})/i.exec(text)?.[1] ?? "")
-    return `it is a web page${title === "" ? "" : ` ("${title}")`} and no table. Open its address in a browser: you may have to sign in there, or the file may have moved. Give the address of the file itself, or download it and give the file.`
+    return `it is a web page${title === "" ? "" : ` ("${title}")`}, not data. Open its address in a browser: you may have to sign in there, or the file may have moved. Give the address of the file itself, or download it and give the file.`
   }
   if (/^(?:<\?xml[^>]{0,200}>\s*)?<(?:[\w-]{1,20}:)?(?:ExceptionReport|ServiceExceptionReport|Error)\b/.test(text)) {
     return `it holds no data, but what a server says instead: "${shown(text)}". Correct the request, or ask later.`
@@ -55,7 +59,7 @@ export const foreignOf = (head: Uint8Array): string | undefined => {
   const bytes = Buffer.from(head.subarray(0, tellingBytes)).toString("latin1")
   const found = beginnings.find(([start, at]) => bytes.startsWith(start, at))
   if (found !== undefined) return found[2]
-  return answerOf(decoderOf("utf-8")!(head.subarray(0, tellingBytes)).replace(/^[\s\ufeff]+/, ""))
+  return answerOf(head)
 }
 
 /** The same by the paths of an archive's or a folder's files. */

@@ -194,6 +194,23 @@ describe("a download", () => {
   )
 
   test(
+    "MUST not be kept if the server sends a page in its place",
+    Effect.gen(function* () {
+      const page = Buffer.from(`<!DOCTYPE html><title>Please sign in</title>${"<p>Name</p>".repeat(500)}`)
+      const host = yield* hostOf({ [path]: { content: page } })
+      const { at, downloads } = yield* started(yield* folder)
+      const held = Effect.scoped(Effect.flatMap(at(`${host.url}${path}`), (location) => location.held))
+      const { message, reason } = yield* failure(held)
+      assert.include(message, 'it is a web page ("Please sign in"), not data.')
+      assert.strictEqual(reason, "unreadable")
+      assert.deepStrictEqual(yield* downloads.list, [])
+      host.files.set(path, { content })
+      yield* held
+      assert.strictEqual((yield* downloads.list)[0]?.bytes, content.length)
+    })
+  )
+
+  test(
     "MUST follow redirects, and say if they never end",
     Effect.gen(function* () {
       const host = yield* hostOf({ [path]: { content } })

@@ -1,9 +1,12 @@
 import { Clock, Effect, type FileSystem, Option, type PlatformError, type Scope } from "effect"
 import {
+  answerOf,
   type DownloadRequest,
   type Received,
   type SourceError,
-  TransferProgress
+  tellingBytes,
+  TransferProgress,
+  unreadable
 } from "../../../sources/reading/Downloads.ts"
 import { mismatch } from "./Checks.ts"
 import { cannotWrite, roomUsedUp, wrongChecksum, wrongLength } from "./DownloadFaults.ts"
@@ -29,6 +32,15 @@ export const bytesOn = (fs: FileSystem.FileSystem, path: string) =>
     const sizes = yield* Effect.forEach(names, (name) => Effect.option(fs.stat(`${path}/${name}`)))
     return sizes.reduce((sum, size) => sum + (Option.isSome(size) ? Number(size.value.size) : 0), 0)
   }).pipe(Effect.orElseSucceed(() => 0))
+
+/** What a server sent in place of a file, such as a page to sign in. */
+const instead = (fs: FileSystem.FileSystem, path: string) =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const head = yield* (yield* fs.open(path)).readAlloc(tellingBytes)
+      return Option.getOrUndefined(Option.flatMapNullishOr(head, answerOf))
+    })
+  )
 
 interface Place {
   readonly fs: FileSystem.FileSystem
@@ -109,6 +121,8 @@ export const fetchInto = Effect.fnUntraced(function* (
   }
   yield* written(file.sync)
   yield* noticed
+  const answer = yield* written(instead(fs, path))
+  if (answer !== undefined) return yield* discarded(unreadable(origin, answer))
   if (expectation.bytes !== undefined && done !== expectation.bytes) {
     return yield* discarded(wrongLength(origin, done, expectation.bytes))
   }
