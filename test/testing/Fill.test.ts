@@ -1,7 +1,9 @@
+import { Effect } from "effect"
 import { assert, describe, it } from "vitest"
+import { ProfileMaker } from "../../src/profile/ProfileMaker.ts"
 import { streetLine, streetLines } from "../../testing/fill/AddressLines.ts"
 import { detailOf } from "../../testing/fill/Autocomplete.ts"
-import { type Control, optionFor, textFor } from "../../testing/fill/Choose.ts"
+import { type Control, isSame, optionFor, textFor } from "../../testing/fill/Choose.ts"
 import { valuesOf } from "../../testing/fill/FieldValues.ts"
 import { hanford, karlsruhe, london, paris, savannah, tokyo, village } from "./addresses.ts"
 
@@ -77,6 +79,8 @@ describe("a choice", () => {
     assert.isUndefined(optionFor(options("1=Georgia North", "2=Georgia South"), ["Georgia"]))
     assert.isUndefined(optionFor([{ value: "GA", text: "Georgia", isDisabled: true }], georgia))
     assert.isUndefined(optionFor(options("1=West Virginia"), ["Virgin"]))
+    // Signs alone say nothing.
+    assert.isFalse(isSame("", "-"))
     assert.strictEqual(optionFor(options("1=Kansas", "2=Arkansas"), ["Kansas", "KS"])?.value, "1")
     assert.strictEqual(optionFor(options("WV=West Virginia", "VA=Virginia"), ["VA", "Virginia"])?.value, "VA")
   })
@@ -107,6 +111,14 @@ describe("a text", () => {
     assert.isUndefined(textFor(input({ maxLength: 2 }), expiry))
     assert.strictEqual(textFor(input(), ["a\nb", "a, b"]), "a, b")
     assert.strictEqual(textFor(input({ tag: "textarea" }), ["a\nb", "a, b"]), "a\nb")
+    // A pattern is for the whole text.
+    assert.strictEqual(textFor(input({ pattern: "\\d\\d/|\\d{4}" }), expiry), "0830")
+  })
+
+  it("MUST not depend on a pattern that browsers ignore, because it is no regular expression", () => {
+    for (const pattern of ["[\\w-.]+@[\\w-.]+", "[a-z\\_]+", "(", "a)(b"]) {
+      assert.strictEqual(textFor(input({ pattern }), ["08/30"]), "08/30", pattern)
+    }
   })
 })
 
@@ -131,6 +143,55 @@ describe("the meaning of a field", () => {
     )
     assert.isUndefined(first("address-line2", hanford, two))
     assert.strictEqual(first("street-address", london), "Rose Cottage\n12 Elm Row")
+  })
+
+  const person = (country: string, language = "en") => {
+    const address = { ...savannah, countryCode: country }
+    const { make } = Effect.runSync(Effect.provide(ProfileMaker, ProfileMaker.layer))
+    const profile = { ...make({ seed: "a", address }), dateOfBirth: "1980-03-07" }
+    const values = (field: string) => valuesOf(field, { address, profile }, { has: has(), language })
+    return { profile, values }
+  }
+
+  it("MUST be the person's, in the forms in which controls ask for it", () => {
+    const { profile, values } = person("US", "de_AT")
+    assert.deepStrictEqual(values("bday-day"), ["07", "7"])
+    assert.includeMembers([...values("bday-month")], ["03", "3", "März", "March"])
+    assert.notInclude(values("bday-month"), "April")
+    assert.deepStrictEqual(values("cc-name"), [profile.name.latin.full])
+    assert.deepStrictEqual(values("cc-given-name"), [profile.name.latin.first])
+    assert.includeMembers([...values("country-name")], ["Vereinigte Staaten", "United States"])
+    assert.deepStrictEqual(valuesOf("postal-code", { address: tokyo }, { has: has(), language: "en" }), [
+      "150-0001",
+      "1500001"
+    ])
+  })
+
+  it("MUST be the parts of a telephone number, which add up to it", () => {
+    for (const [country, isNorthAmerican] of [
+      ["US", true],
+      ["GB", false],
+      ["FR", false],
+      ["AU", false]
+    ] as const) {
+      const { profile, values } = person(country)
+      const [code, area, local] = ["tel-country-code", "tel-area-code", "tel-local"].map((field) => values(field)[0]!)
+      const digits = profile.phone!.national.replace(/\D/g, "")
+      assert.strictEqual(area! + local!, digits, country)
+      assert.strictEqual(code! + (isNorthAmerican ? digits : digits.slice(1)), profile.phone!.e164, country)
+      assert.strictEqual(area!.length === 3, isNorthAmerican || /^\d{3}\D/.test(profile.phone!.national), country)
+      assert.strictEqual(values("tel-local-prefix")[0]! + values("tel-local-suffix")[0]!, local, country)
+      assert.strictEqual(values("tel-local-suffix")[0]!.length, 4, country)
+    }
+  })
+
+  it("MUST have what is left of the lines in the last one that the form has", () => {
+    const all = { ...london, components: { ...london.components, unit: "Flat 2" } }
+    const two = ["address-line1", "address-line2"]
+    assert.deepStrictEqual(
+      two.map((field) => first(field, all, two)),
+      ["12 Elm Row", "Flat 2, Rose Cottage"]
+    )
   })
 
   it("MUST be the region as the country's addresses write it, the city and the district", () => {

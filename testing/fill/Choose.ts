@@ -63,9 +63,22 @@ const forms: Readonly<Record<string, RegExp>> = {
   number: /^\d+$/
 }
 
+const regExp = (pattern: string): RegExp | undefined => {
+  try {
+    return new RegExp(pattern, "v")
+  } catch {
+    return undefined
+  }
+}
+
+/** A control's pattern, as browsers read it: they ignore one that is no regular expression (HTML, "pattern"). */
+const ruleOf = ({ pattern, tag }: Control): RegExp | undefined =>
+  tag !== "input" || pattern === "" || regExp(pattern) === undefined ? undefined : regExp(`^(?:${pattern})$`)
+
 /** The first value that the control's own rules accept. */
-export const textFor = ({ maxLength, pattern, tag, type }: Control, values: Values): string | undefined => {
-  const rule = tag === "input" && pattern !== "" ? new RegExp(`^(?:${pattern})$`, "u") : undefined
+export const textFor = (control: Control, values: Values): string | undefined => {
+  const { maxLength, tag, type } = control
+  const rule = ruleOf(control)
   return values.find(
     (value) =>
       (tag === "textarea" || !value.includes("\n")) &&
