@@ -113,6 +113,15 @@ layer(Layer.provideMerge(SignInGuard.layer, database))("guessing passwords", (it
     })
   )
 
+  it.effect("MUST not lock strangers out because the clock was set back", () =>
+    Effect.gen(function* () {
+      yield* fresh
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`UPDATE sign_in_budget SET attempts = 1, counted_at = now() + interval '10 years'`
+      assert.isTrue(Result.isSuccess(yield* attempt("192.0.2.70")))
+    })
+  )
+
   it.effect("MUST admit the administrator from an address that has signed in before, whatever others do", () =>
     Effect.gen(function* () {
       yield* fresh

@@ -25,6 +25,7 @@ describe("a line of .env", () => {
   it.each([
     ["a colon", "HOST=::\nPORT: 5\n", 2, "PORT: 5"],
     ["no sign at all", "\n\nPORT 5", 3, "PORT 5"],
+    ["lines that end as on Windows or as long ago", "A=1\r\nB=2\rPORT 5\r\n", 3, "PORT 5"],
     ["a name alone", "PORT", 1, "PORT"],
     ["a sentence", "# fine\nthis is my file", 2, "this is my file"],
     ["what stands behind a value", 'A="x" y', 1, 'A="x" y'],

@@ -40,6 +40,7 @@ const shapes: ReadonlyArray<readonly [string, string]> = [
     `${head}Transfer-Encoding: chunked\r\nTransfer-Encoding: x\r\n\r\n${chunked}`
   ],
   ["a coding before chunked", `${head}Transfer-Encoding: gzip, chunked\r\n\r\n${chunked}`],
+  ["a coding before Chunked", `${head}Transfer-Encoding: gzip, Chunked\r\n\r\n${chunked}`],
   [
     "a coding in a header before chunked",
     `${head}Transfer-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n\r\n${chunked}`

@@ -265,6 +265,7 @@ describe("metrics of pools", () => {
           counts: Effect.succeed([{ country: "US", residential: 7, version: 2 }] as never)
         }),
         Layer.mock(Publisher, {
+          beside: () => assert.fail("Metrics read no parts."),
           running: Effect.sync(() => [{ source: "village", country: "US", phases }] as never),
           standings: () => Effect.succeed([standing] as never)
         }),

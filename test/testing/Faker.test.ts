@@ -105,6 +105,19 @@ describe("the module with Faker's shape", () => {
     }
   })
 
+  it("MUST measure in miles unless told otherwise, up to the bounds, and take a format as it is", () => {
+    const { location } = make({ addresses: [hanford] })
+    const { latitude, longitude } = hanford.coordinates!
+    // 15 kilometres to the north are 9.3 miles.
+    const origin: [number, number] = [latitude + 15 / 111.19, longitude]
+    assert.deepStrictEqual(location.nearbyGPSCoordinate({ origin }), [latitude, longitude])
+    assert.throws(() => location.nearbyGPSCoordinate({ origin, isMetric: true }), /none has coordinates/)
+    assert.strictEqual(location.latitude({ min: latitude, max: latitude }), latitude)
+    assert.strictEqual(location.latitude({ precision: 4 }), Number(latitude.toFixed(4)))
+    const dotted = { ...hanford, components: { ...hanford.components, postcode: "93x30" } }
+    assert.throws(() => make({ addresses: [dotted] }).location.zipCode("##.##"), /none has a postcode/)
+  })
+
   it("MUST say what no home has, instead of inventing it", () => {
     const { location } = make({ addresses: [hanford] })
     assert.throws(() => location.secondaryAddress(), /none has unit/)

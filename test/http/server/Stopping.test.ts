@@ -142,7 +142,9 @@ describe("a server that stops", () => {
       }
       yield* Effect.promise(turns)
       assert.strictEqual(
-        yield* Effect.callback<number>((resume) => server.getConnections((_, count) => resume(Effect.succeed(count)))),
+        yield* Effect.callback<number>((resume) => {
+          server.getConnections((_, count) => resume(Effect.succeed(count)))
+        }),
         0
       )
     }).pipe(Effect.scoped)
