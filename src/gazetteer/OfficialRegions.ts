@@ -3,7 +3,7 @@ import { fold } from "../../schemas/Fold.ts"
 import { foldedNames } from "./RegionNames.ts"
 import { noSubdivisions, parentOf, servedElsewhere } from "./RegionParents.ts"
 import { contentDigest, placeKey } from "../address/Identity.ts"
-import { regionName } from "./RegionName.ts"
+import { listedName, regionName } from "./RegionName.ts"
 
 /** A first-level subdivision of ISO 3166-2, which the catalog lists even if it has no published address. */
 export interface OfficialRegion {
@@ -31,7 +31,7 @@ interface Subdivisions {
 }
 
 /** `Murcia, Región de` is also called Murcia. In Italy's list, a comma separates two languages instead. */
-const otherForms = (code: string, name: string): ReadonlyArray<string> => {
+export const otherForms = (code: string, name: string): ReadonlyArray<string> => {
   const parts = name.split(", ")
   if (parts.length !== 2) return []
   return code.startsWith("IT-") ? parts : [parts[0]!, name]
@@ -79,7 +79,7 @@ const read = (country: string): Subdivisions => {
     if (!servedElsewhere.has(first)) members.push({ region: keyOf(code), unit: keyOf(first) })
     if (first !== code) continue
     const written = regionName(code, name)
-    const names = [written, code, code.slice(3), ...otherForms(code, name)].map(fold)
+    const names = [written, code, code.slice(3), listedName(code, name), ...otherForms(code, name)].map(fold)
     regions.push({ key: keyOf(code), code, name: written, names: Array.from(new Set(names)) })
   }
   addOtherNames(regions)

@@ -1,3 +1,5 @@
+import { isForeign, otherNames } from "./RegionNames.ts"
+
 /** A list of two or more names, in which a comma is not an inversion. */
 const enumerates = / (?:and|y) /
 
@@ -15,15 +17,45 @@ const whole: Readonly<Record<string, string>> = {
   "RU-YAN": "Yamalo-Nenetskiy avtonomnyy okrug"
 }
 
+/** Names in another language than the region's own, which the package prefers. */
+const own: Readonly<Record<string, string>> = {
+  "BE-BRU": "Région de Bruxelles-Capitale",
+  "BE-WAL": "Région wallonne",
+  "CA-QC": "Québec"
+}
+
+/**
+ * Countries that write no Latin letters, for which ISO 3166-2 transliterates (Ḩawallī, Hukusima). Addresses in Latin
+ * letters have the English name there: Hawalli, Fukushima.
+ */
+const transliterated = new Set(
+  "AE AF AM BH CY EG ER ET GE IL IN IQ IR JO JP KH KW LA LK LY MM MN MV NP OM PK QA SA SD SY TH YE".split(" ")
+)
+
+/** CLDR's English names of Nepal's provinces are from before these had names. */
+const outdated = new Set(["NP"])
+
+/** Without the marks of a transliteration: Gīlān, K'akheti. */
+const unmarked = (name: string): string =>
+  name.normalize("NFKD").replace(/\p{M}|(?<=\p{L})['’‘](?=\p{Ll})|['’‘](?!\p{L})|^['’‘]/gu, "")
+
 /** ISO 3166-2's own remarks (wholly or partly in Western Sahara; language), which are not part of a name. */
 const remark = / \((?:EH|EH-partial|de, lb)\)$/
 
 /**
- * A subdivision's name as its country writes it. ISO 3166-2 sorts some by their distinguishing word, with a comma:
- * `Madrid, Comunidad de`. Italy's bilingual names (`Bolzano, Bozen`) and lists (`Newry, Mourne and Down`) are
+ * A subdivision's name as its country writes it in Latin letters. ISO 3166-2 sorts some by their distinguishing word, with
+ * a comma: `Madrid, Comunidad de`. Italy's bilingual names (`Bolzano, Bozen`) and lists (`Newry, Mourne and Down`) are
  * unchanged.
  */
 export const regionName = (code: string, packaged: string): string => {
+  const country = code.slice(0, 2)
+  if (!transliterated.has(country)) return own[code] ?? listedName(code, packaged)
+  const english = outdated.has(country) ? undefined : otherNames(code).find((name) => !isForeign(name))
+  return unmarked(english ?? listedName(code, packaged))
+}
+
+/** The name that ISO 3166-2 lists, in the order of its words. */
+export const listedName = (code: string, packaged: string): string => {
   const listed = whole[code] ?? packaged.replace(remark, "")
   if (code.startsWith("IT-")) return listed
   const [, word, generic, note = ""] = /^([^,]+), ([^,(]+?)( \(.+\))?$/.exec(listed) ?? []

@@ -1,5 +1,6 @@
 import { fold } from "../../schemas/Fold.ts"
 import subdivisionsTable from "./names/subdivisions.json" with { type: "json" }
+import { usualNames } from "./UsualNames.ts"
 
 /** Names of subdivisions by code: CLDR's, in the service's languages and those of the country. */
 const named = new Map<string, ReadonlyArray<string>>()
@@ -16,9 +17,14 @@ const readAll = (): void => {
     const all = [...names, ...last].map((name) => name.replace(/[¹²³]$/, "").trim())
     named.set(code, Array.from(new Set(all.filter((name) => name !== "" && name !== "="))))
   }
+  for (const [code, names] of usualNames) {
+    const own = names.find(isForeign)
+    if (own !== undefined && !native.has(code)) native.set(code, own)
+    named.set(code, Array.from(new Set([...(named.get(code) ?? []), ...names])))
+  }
 }
 
-/** A subdivision's names in other languages, including its own country's. */
+/** A subdivision's names in other languages, including its own country's, CLDR's English one first, and the usual ones. */
 export const otherNames = (code: string): ReadonlyArray<string> => {
   if (named.size === 0) readAll()
   return named.get(code) ?? []
@@ -39,7 +45,7 @@ export const nativeName = (code: string): string | undefined => {
   return native.get(code)
 }
 
-/** Words for the kind of a unit, in Latin and Cyrillic letters. */
+/** Words for the kind of a unit, in several scripts. */
 const kinds = new RegExp(
   `^(?:${[
     "land",
@@ -48,8 +54,10 @@ const kinds = new RegExp(
     "state of(?: the)?",
     "province of",
     "region of",
-    "county of",
+    "county(?: of)?",
+    "contae",
     "city of",
+    "emirate of",
     "(?:kanton|canton)(?: of| de| du| d'| des)?",
     "(?:provincia|provincija|province|provinsi|provinsie|prov\\.)(?: di| de| del| da| d')?",
     "(?:region|regiao|regione|regio|reg\\.)(?: de| del| di| of)?",
@@ -64,8 +72,20 @@ const kinds = new RegExp(
     "город",
     "республика",
     "область",
-    "край"
-  ].join("|")}) `,
+    "край",
+    "επαρχια",
+    "περιφερεια",
+    "נפת",
+    "מחוז",
+    "محافظة",
+    "منطقة",
+    "[إا]مارة",
+    "ولاية",
+    "بلدية",
+    "جهة",
+    "استان",
+    "ولایت"
+  ].join("|")}) |^จังหวัด`,
   "u"
 )
 
@@ -107,10 +127,15 @@ const endings = new RegExp(
     "обл\\.?",
     "край",
     "республика",
-    "область\\.?"
+    "область\\.?",
+    "вобласць",
+    "облысы",
+    "аймаг",
+    "apskritis",
+    "մարզ"
   ].join(
     "|"
-  )})|-(?:ken|fu|to|do|si|shi))$|(?<=..)(?:県|都|府|省|市|縣|县|特别行政区|特別行政區|自治区|自治區|특별자치도|특별자치시|특별시|광역시|도)$`,
+  )})|ի մարզ|-(?:ken|fu|to|do|si|shi))$|(?<=..)(?:県|都|府|省|市|縣|县|特别行政区|特別行政區|自治区|自治區|특별자치도|특별자치시|특별시|광역시|도)$`,
   "u"
 )
 
@@ -119,7 +144,7 @@ const endings = new RegExp(
  * both 台 and 臺.
  */
 export const coreOf = (folded: string): string => {
-  const plain = folded.replaceAll("臺", "台").replace(/[’ʼ]/g, "'")
+  const plain = folded.replaceAll("臺", "台").replaceAll(" & ", " and ").replace(/[’ʼ]/g, "'")
   const core = plain.replace(kinds, "").replace(endings, "").trim()
   return core === "" ? plain : core
 }

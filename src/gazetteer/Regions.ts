@@ -1,8 +1,9 @@
 import { iso31662 } from "iso-3166"
 import { fold } from "../../schemas/Fold.ts"
 import { coreOf, foldedNames } from "./RegionNames.ts"
-import { officialRegions } from "./OfficialRegions.ts"
-import { regionName } from "./RegionName.ts"
+import { officialRegions, otherForms } from "./OfficialRegions.ts"
+import { listedName, regionName } from "./RegionName.ts"
+import { usualNames } from "./UsualNames.ts"
 
 /** A subdivision of ISO 3166-2. */
 export interface Region {
@@ -23,8 +24,18 @@ const regionOf = (code: string, listed: string): Region => {
   return { code, name, names: Array.from(new Set([name, code, code.slice(3)].map(fold))) }
 }
 
-const listed = (country: string): ReadonlyArray<Region> =>
-  iso31662.filter(({ code }) => code.startsWith(`${country}-`)).map(({ code, name }) => regionOf(code, name))
+/** What else a subdivision of any level is called. */
+const otherNamesOf = (code: string, name: string): ReadonlyArray<string> => [
+  listedName(code, name),
+  ...otherForms(code, name),
+  ...(code.startsWith("IE-") ? [`Co. ${name}`, `County ${name}`] : []),
+  ...(usualNames.get(code) ?? [])
+]
+
+const listed = (country: string) =>
+  iso31662
+    .filter(({ code }) => code.startsWith(`${country}-`))
+    .map(({ code, name }) => ({ region: regionOf(code, name), others: otherNamesOf(code, name) }))
 
 /**
  * The names in use in a country, with stronger claims first. A first-level subdivision comes before lower or withdrawn
@@ -42,9 +53,10 @@ const claims = (country: string): ReadonlyArray<Called> => {
     ...official.flatMap(({ names, region }) =>
       names.filter((folded) => folded !== fold(region.code.slice(3))).map((folded) => ({ region, folded }))
     ),
-    ...regions.flatMap((region) => [region.name, region.code].map((text) => ({ region, folded: fold(text) }))),
+    ...regions.flatMap(({ region }) => [region.name, region.code].map((text) => ({ region, folded: fold(text) }))),
+    ...regions.flatMap(({ others, region }) => others.map((text) => ({ region, folded: fold(text) }))),
     ...official.map(({ region }) => short(region)),
-    ...regions.map(short)
+    ...regions.map(({ region }) => short(region))
   ]
 }
 

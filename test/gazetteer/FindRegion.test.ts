@@ -25,6 +25,56 @@ describe("Regions of ISO 3166-2", () => {
     assert.strictEqual(findRegion(country, text)?.code, code)
   })
 
+  it.each([
+    ["BE-VLG", "Vlaanderen", "Flandre", "Flanders", "Vlaams Gewest"],
+    ["BE-WAL", "Wallonie", "Région wallonne", "Waals Gewest", "Wallonië"],
+    ["BE-BRU", "Bruxelles-Capitale", "Brussels"],
+    ["MX-CMX", "CDMX", "Ciudad de México", "Distrito Federal", "D.F."],
+    ["MX-NLE", "NL", "N.L.", "Nuevo León"],
+    ["MX-ROO", "Q. Roo", "Q Roo", "Quintana Roo"],
+    ["BG-22", "София-град", "София (столица)"],
+    ["CY-01", "Λευκωσία", "Επαρχία Λευκωσίας", "Nicosia", "Lefkosia"],
+    ["GR-I", "Αττική", "Περιφέρεια Αττικής", "Attica", "Attikí"],
+    ["AE-DU", "دبي", "إمارة دبي", "Dubai", "Dubayy"],
+    ["SA-01", "الرياض", "منطقة الرياض", "Riyadh", "Ar Riyāḑ"],
+    ["EG-C", "القاهرة", "محافظة القاهرة", "Cairo", "Al Qāhirah"],
+    ["JO-AM", "عمان", "محافظة العاصمة", "Amman"],
+    ["IR-23", "تهران", "استان تهران", "Tehran", "Tehrān"],
+    ["MA-06", "الدار البيضاء-سطات", "Casablanca-Settat"],
+    ["TH-50", "เชียงใหม่", "จังหวัดเชียงใหม่", "Chiang Mai"],
+    ["AM-AR", "Արարատ", "Արարատի մարզ"],
+    ["JP-07", "福島", "福島県", "Fukushima", "Fukushima-ken", "Hukusima"],
+    ["KR-48", "경남", "경상남도", "Gyeongnam", "Gyeongsangnam-do"],
+    ["IE-CO", "Co. Cork", "County Cork", "Cork"],
+    ["IT-BZ", "Bolzano", "Bozen", "Südtirol"],
+    ["IN-KA", "Karnataka", "Karnātaka"],
+    ["IN-JK", "Jammu & Kashmir", "Jammu and Kashmir"],
+    ["DE-NW", "NRW", "Nordrhein-Westfalen", "NW"],
+    ["RU-BU", "Republic of Buryatia", "Республика Бурятия"],
+    ["ID-JK", "DKI Jakarta"],
+    ["VN-SG", "TP. Hồ Chí Minh", "TP Hồ Chí Minh"]
+  ])("MUST be found as locals call them: %s", (code, ...names) => {
+    for (const name of names) assert.strictEqual(findRegion(code.slice(0, 2), name)?.code, code, name)
+  })
+
+  it.each([
+    ["BE-WAL", "Région wallonne"],
+    ["BE-BRU", "Région de Bruxelles-Capitale"],
+    ["CA-QC", "Québec"],
+    ["AE-DU", "Dubai"],
+    ["JP-27", "Osaka"],
+    ["JP-09", "Tochigi"],
+    ["IN-MH", "Maharashtra"],
+    ["IR-01", "Gilan"],
+    ["NP-P3", "Bagmati"],
+    ["OM-MA", "Muscat"],
+    ["AM-ER", "Yerevan"],
+    ["DE-BY", "Bayern"],
+    ["UA-46", "Lvivska oblast"]
+  ])("MUST have the name that addresses there have in Latin letters: %s is %s", (code, name) => {
+    assert.strictEqual(findRegion(code.slice(0, 2), code)?.name, name)
+  })
+
   it("every code is found as itself, by whatever case", () => {
     for (const { code } of iso31662) {
       assert.strictEqual(findRegion(code.slice(0, 2), code.toLowerCase())?.code, code)

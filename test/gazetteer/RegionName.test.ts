@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from "node:fs"
 import { iso31662 } from "iso-3166"
 import { assert, describe, it } from "vitest"
 import { officialRegions } from "../../src/gazetteer/OfficialRegions.ts"
-import { regionName } from "../../src/gazetteer/RegionName.ts"
+import { listedName, regionName } from "../../src/gazetteer/RegionName.ts"
 import subdivisions from "../../src/gazetteer/names/subdivisions.json" with { type: "json" }
 
-const names = iso31662.map(({ code, name }) => [code, regionName(code, name)] as const)
+const names = iso31662.map(({ code, name }) => [code, listedName(code, name)] as const)
 
 /** Connecting words, with which no name ends. */
 const joins = /(?:^|[\s-])(?:kai|of|and|de|du|des|y|og|och|und|e)$/iu
