@@ -41,7 +41,7 @@ import * as KeptDownloads from "./directory/downloads/KeptDownloads.ts"
 import { ClientIp } from "./geoip/ClientIp.ts"
 import { Archives } from "./gazetteer/Archive.ts"
 import { Gazetteer } from "./gazetteer/Gazetteer.ts"
-import * as TownPositions from "./gazetteer/TownPositions.ts"
+import { townPositions } from "./gazetteer/TownPositions.ts"
 import { ClientLocator } from "./geoip/ClientLocator.ts"
 import { GeoIpResolver } from "./geoip/GeoIpResolver.ts"
 import * as IpRegionDraws from "./geoip/IpRegionDraws.ts"
@@ -193,7 +193,10 @@ const guessesBy = Effect.fnUntraced(function* (reader: Reader["Service"]) {
   return TableGuesses.of({ guess: (question) => Effect.provide(Guess.answer(question), services) })
 })
 
-const towns = TownPositions.layerNoDeps.pipe(Layer.provide(Archives.layer), Layer.provide(NodeServices.layer))
+const towns = Layer.effect(KnownTowns, townPositions).pipe(
+  Layer.provide(Archives.layer),
+  Layer.provide(NodeServices.layer)
+)
 
 /**
  * What the columns of tables mean: of any table for users of the command line, and of permitted ones for the console.

@@ -1,7 +1,12 @@
-import { Effect, Layer } from "effect"
+import { Effect } from "effect"
 import { fold } from "../../schemas/Fold.ts"
-import { KnownTowns, type Position, type Towns } from "../../sources/registers/guess/Towns.ts"
 import { Archives } from "./Archive.ts"
+
+/** Degrees of WGS 84. */
+type Position = readonly [longitude: number, latitude: number]
+
+/** Where the towns of a name are, in whichever spelling, or those of a postcode. */
+type Towns = (text: string) => ReadonlyArray<Position>
 
 type Named = readonly [name: string, latitude: string, longitude: string]
 
@@ -31,16 +36,13 @@ const townsIn = (named: ReadonlyArray<Named>): Towns => {
   return (text) => byName.get(fold(text)) ?? []
 }
 
-/** The included settlements and postcodes. Without them, a guess goes on with what else it knows. */
-export const layerNoDeps = Layer.effect(
-  KnownTowns,
-  Effect.map(Archives, (archives) => {
-    const textOf = (name: "settlements" | "postcodes", country: string) =>
-      Effect.flatMap(archives.open(name), ({ read }) => read(country))
-    return (country: string) =>
-      Effect.all([textOf("settlements", country), textOf("postcodes", country)]).pipe(
-        Effect.map(([settlements, postcodes]) => townsIn([...bySettlements(settlements), ...byPostcodes(postcodes)])),
-        Effect.catch(({ message }) => Effect.as(Effect.logWarning(message), townsIn([])))
-      )
-  })
-)
+/** A country's towns, by the included settlements and postcodes. Where these cannot be read, none is known. */
+export const townPositions = Effect.map(Archives, (archives) => {
+  const textOf = (name: "settlements" | "postcodes", country: string) =>
+    Effect.flatMap(archives.open(name), ({ read }) => read(country))
+  return (country: string): Effect.Effect<Towns> =>
+    Effect.all([textOf("settlements", country), textOf("postcodes", country)]).pipe(
+      Effect.map(([settlements, postcodes]) => townsIn([...bySettlements(settlements), ...byPostcodes(postcodes)])),
+      Effect.catch(({ message }) => Effect.as(Effect.logWarning(message), townsIn([])))
+    )
+})

@@ -267,10 +267,10 @@ const fitByTowns = (
 
 /** The box around a country: west, south, east, north. */
 const boxOf = (country: string): readonly [number, number, number, number] | undefined => {
-  const polygons = coder().aggregateFeature(country)?.geometry?.coordinates
-  if (polygons === undefined) return undefined
+  const geometry = coder().aggregateFeature(country)?.geometry
+  if (geometry?.type !== "MultiPolygon") return undefined
   const box: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity]
-  for (const [longitude, latitude] of polygons.flat(2)) {
+  for (const [longitude, latitude] of geometry.coordinates.flat(2)) {
     box[0] = Math.min(box[0], longitude!)
     box[1] = Math.min(box[1], latitude!)
     box[2] = Math.max(box[2], longitude!)

@@ -1,4 +1,4 @@
-import proj4 from "proj4"
+import proj4, { type Converter } from "proj4"
 import { registered } from "./EpsgRegistry.ts"
 
 /** A coordinate reference system with two numbers per point. */
@@ -318,10 +318,10 @@ export const systemOf = (text: string): Projection | "degrees" | undefined => {
 
 const wgs84 = "+proj=longlat +datum=WGS84 +no_defs"
 
-const converters = new WeakMap<Projection, proj4.Converter>()
+const converters = new WeakMap<Projection, Converter>()
 
 /** To degrees; undefined if proj4 does not have the method of the projection. */
-const converterOf = (projection: Projection): proj4.Converter | undefined => {
+const converterOf = (projection: Projection): Converter | undefined => {
   const known = converters.get(projection)
   if (known !== undefined) return known
   try {

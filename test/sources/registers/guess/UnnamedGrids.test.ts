@@ -3,11 +3,15 @@ import { NodeServices } from "@effect/platform-node"
 import { Effect, Layer } from "effect"
 import proj4 from "proj4"
 import { byEpsg } from "../../../../sources/registers/guess/Projections.ts"
+import { KnownTowns } from "../../../../sources/registers/guess/Towns.ts"
 import { Archives } from "../../../../src/gazetteer/Archive.ts"
-import * as TownPositions from "../../../../src/gazetteer/TownPositions.ts"
+import { townPositions } from "../../../../src/gazetteer/TownPositions.ts"
 import { guess, run } from "./Guessing.ts"
 
-const towns = TownPositions.layerNoDeps.pipe(Layer.provide(Archives.layer), Layer.provide(NodeServices.layer))
+const towns = Layer.effect(KnownTowns, townPositions).pipe(
+  Layer.provide(Archives.layer),
+  Layer.provide(NodeServices.layer)
+)
 
 /** Four homes around a position, in the grid of a code. */
 const grid = (epsg: number, [longitude, latitude]: readonly [number, number]) => {
