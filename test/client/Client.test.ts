@@ -80,6 +80,19 @@ describe("a request", () => {
     await clientOf(fetch).generate({ country: "DE", city: undefined, q: "a&b=ü #1", residential: true })
     const { searchParams } = new URL(fetch.requests[0]!.url)
     assert.deepStrictEqual(Object.fromEntries(searchParams), { country: "DE", q: "a&b=ü #1", residential: "true" })
+    const falsy = new RecordingFetch(answer({ data: { countries: [] } }))
+    await clientOf(falsy).coverage({ includeComplete: false })
+    assert.strictEqual(new URL(falsy.requests[0]!.url).search, "?includeComplete=false")
+  })
+
+  it("MUST carry the token only to endpoints that need one", async () => {
+    const fetch = new RecordingFetch(answer({ status: "ok" }), answer({ data: [] }))
+    await clientOf(fetch).health()
+    await clientOf(fetch).countries()
+    assert.deepStrictEqual(
+      fetch.requests.map(({ init }) => new Headers(init.headers).get("authorization")),
+      [null, "Bearer dst_1"]
+    )
   })
 
   it("MUST call a token function for each request, and fail if it fails", async () => {
@@ -115,6 +128,20 @@ describe("errors", () => {
       } as never)
     })
   }
+
+  it("MUST have only details in the contract's form, and a time to wait only if waiting helps", async () => {
+    const error = {
+      code: "NO_POOL_COVERAGE",
+      message: "None.",
+      details: ["x", { path: "city" }, { path: "q", message: "m" }]
+    }
+    const given = answer({ error }, 404, { "retry-after": "7" })
+    const { details, retryAfter } = await failed(clientOf(new RecordingFetch(given)).generate())
+    assert.deepStrictEqual(details, [{ path: "q", message: "m" }])
+    assert.isUndefined(retryAfter)
+    const past = refusal("SERVICE_UNAVAILABLE", 503, { "retry-after": "Thu, 01 Jan 1970 00:00:00 GMT" })
+    assert.strictEqual((await failed(clientOf(new RecordingFetch(past), { retry: 0 }).generate())).retryAfter, 0)
+  })
 
   for (const [what, given] of [
     ["a proxy's page", new Response("<html>Bad Gateway</html>", { status: 502 })],
@@ -208,7 +235,8 @@ describe("retries", () => {
   })
 
   it("MUST follow a date in Retry-After", async () => {
-    vi.setSystemTime(new Date("2026-01-01T00:00:00Z"))
+    // A fraction of a second counts as a whole one.
+    vi.setSystemTime(new Date("2026-01-01T00:00:00.500Z"))
     const until = { "retry-after": "Thu, 01 Jan 2026 00:00:05 GMT" }
     const { waits: waited } = await waits(new RecordingFetch(refusal("SERVICE_UNAVAILABLE", 503, until), answer(drawn)))
     assert.isAtLeast(waited[0]!, 5000)
@@ -220,6 +248,9 @@ describe("retries", () => {
     assert.lengthOf(waited, 2)
     assert.include(ended.ok ? {} : ended.error, { code: "SERVICE_UNAVAILABLE", retryAfter: 1 })
     assert.lengthOf((await waits(new RecordingFetch(busy), { retry: 0 })).waits, 0)
+    const once = new RecordingFetch(busy)
+    await failed(clientOf(once).generate({}, { retry: 0 }))
+    assert.lengthOf(once.requests, 1)
   })
 
   it("MUST fail immediately, with the time to wait, if the wait would exceed the timeout", async () => {
@@ -279,6 +310,15 @@ describe("the end of a call", () => {
     assert.strictEqual((await error).code, "ABORTED")
     assert.strictEqual((await failed(clientOf(fetch).generate({}, { signal: controller.signal }))).code, "ABORTED")
     assert.lengthOf(fetch.requests, 1)
+  })
+
+  it("MUST leave nothing at a signal that outlives it", async () => {
+    const { signal } = new AbortController()
+    const [added, removed] = [vi.spyOn(signal, "addEventListener"), vi.spyOn(signal, "removeEventListener")]
+    await clientOf(new RecordingFetch(answer(drawn))).generate({}, { signal })
+    const listeners = (calls: ReadonlyArray<ReadonlyArray<unknown>>) => calls.map(([, listener]) => listener)
+    assert.lengthOf(added.mock.calls, 1)
+    assert.deepStrictEqual(listeners(removed.mock.calls), listeners(added.mock.calls))
   })
 
   it("MUST have no time limit if that is requested", async () => {

@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { ConfigProvider, Effect, FileSystem, Layer, Logger, Option, PlatformError, References } from "effect"
 import { GeoIpResolver, GeoIpUnavailable } from "../../src/geoip/GeoIpResolver.ts"
 import { eventually } from "../support/Eventually.ts"
-import { nested, write } from "./support/MmdbWriter.ts"
+import { nested, Raw, write } from "./support/MmdbWriter.ts"
 
 const database = (city: string) => write([["1.0.0.0/8", nested("GB", ["ENG", "England"], city)]])
 
@@ -276,6 +276,54 @@ describe("GeoIpResolver, when its file changes", () => {
       })
     )
   )
+
+  it.live("MUST report once, not at every check, that it cannot be read", () =>
+    withDatabase(database("London"), ({ disk, logged }) =>
+      Effect.gen(function* () {
+        disk.refusing = true
+        assert.instanceOf(yield* Effect.flip(city), GeoIpUnavailable)
+        let looks = 0
+        disk.onLook = Effect.sync(() => looks++)
+        yield* becomes(
+          Effect.sync(() => looks >= 10),
+          true
+        )
+        assert.lengthOf(logged, 1)
+      })
+    )
+  )
+
+  it.live("MUST use what it has read of a file over which another one was renamed meanwhile", () =>
+    withDatabase(database("London"), ({ disk, rename }) =>
+      Effect.gen(function* () {
+        let once = Effect.suspend(() => {
+          once = Effect.void
+          return rename(database("York"))
+        })
+        disk.onLoaded = Effect.suspend(() => once)
+        // The first look-up waits for this reading, and no other.
+        assert.strictEqual(yield* city, "London")
+        yield* becomes(city, "York")
+      })
+    )
+  )
+
+  it.live("MUST not call an address unknown whose record is damaged", () => {
+    // More networks than are looked at when the file is read, the last of them with a text that does not end.
+    const networks = Array.from(
+      { length: 256 },
+      (_, i) => [`1.${i}.0.0/16`, nested("GB", undefined, "London")] as const
+    )
+    const damaged = write([...networks, ["2.0.0.0/8", new Raw([0x5d, 200, 0x61])]])
+    return withDatabase(damaged, () =>
+      Effect.gen(function* () {
+        assert.strictEqual(yield* city, "London")
+        const resolve = GeoIpResolver.use((resolver) => resolver.resolve("2.3.4.5"))
+        assert.instanceOf(yield* Effect.flip(resolve), GeoIpUnavailable)
+        assert.deepStrictEqual(yield* codes, ["GEOIP_DATABASE_CORRUPT"])
+      })
+    )
+  })
 
   it.live("MUST answer from memory, whatever becomes of the disk", () =>
     withDatabase(database("London"), ({ disk, rename }) =>
