@@ -1,6 +1,7 @@
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { assert, describe, it } from "@effect/vitest"
 import { ConfigProvider, Effect, Layer, Logger, References } from "effect"
+import { HttpClient, HttpClientResponse } from "effect/http"
 import * as Telemetry from "../../src/observability/Telemetry.ts"
 import { RequestTracing } from "../../src/observability/RequestTracing.ts"
 import * as World from "../http/admin/support/AdminWorld.ts"
@@ -110,6 +111,30 @@ describe("telemetry", () => {
       Effect.provide(Telemetry.layer.pipe(Layer.provide(NodeHttpClient.layerUndici))),
       Effect.provide(ConfigProvider.layer(ConfigProvider.fromUnknown(environment)))
     )
+
+  it.live("MUST tell nobody what is requested from other services, nor them that it is traced", () =>
+    Effect.gen(function* () {
+      const { received, url } = yield* collector
+      const asked: Array<Readonly<Record<string, string | undefined>>> = []
+      const http = HttpClient.make((request) =>
+        Effect.sync(() => {
+          asked.push(request.headers)
+          return HttpClientResponse.fromWeb(request, new Response("well"))
+        })
+      )
+      const request = HttpClient.get("http://translator.example.com/?key=key-of-a-source").pipe(
+        Effect.provideService(HttpClient.HttpClient, http),
+        Effect.withSpan("asking elsewhere")
+      )
+      yield* withSettings({ OTLP_ENDPOINT: url }, request)
+      assert.deepStrictEqual(
+        asked.map((headers) => [headers["traceparent"], headers["b3"]]),
+        [[undefined, undefined]]
+      )
+      assert.deepStrictEqual([...spanNames(received)], ["asking elsewhere"])
+      for (const { bytes } of received) assert.notInclude(bytes.toString("utf8"), "key-of-a-source")
+    })
+  )
 
   it.live("MUST trace nothing without a collector", () =>
     Effect.gen(function* () {
