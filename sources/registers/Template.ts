@@ -87,7 +87,14 @@ export const compileTemplate = (text: string): Template => {
   if (typeof parts === "string") throw new Error(parts)
   const fields = fieldsOf(parts)
   const [only] = parts
-  if (parts.length === 1 && only?.kind === "field") return { fields, render: (get) => get(only.name).trim() }
+  if (parts.length === 1 && only?.kind === "field") {
+    const render: Template["render"] = (get, effort) => {
+      const text = get(only.name).trim()
+      effort?.spend(text.length)
+      return text
+    }
+    return { fields, render }
+  }
   return {
     fields,
     render: (get, effort) => renderAll(parts, get, effort).replace(/\s+/g, " ").trim()

@@ -120,6 +120,14 @@ describe("a person's pattern", () => {
     expect(isRejected(made) && made.detail).toContain("line 2 has text that is too long")
   })
 
+  it("MUST not be compared with a long value by any number of rules", () => {
+    const keep = Array.from({ length: 1000 }, (_, at) => ({ value: "{street}", isNot: [`${at}`] as const }))
+    const { map } = compileMapping({ ...mapping, keep })
+    expect(isRejected(map(rowOf("b")))).toBe(false)
+    const long = map(rowOf("b".repeat(10_000)))
+    expect(isRejected(long) && long.detail).toContain("line 2 has text that is too long")
+  })
+
   it("MUST have only short results remembered", () => {
     const result = (length: number) => {
       const replaced = compilePattern("a").replacer("x".repeat(length))
