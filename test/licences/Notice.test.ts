@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs"
+import { readdirSync, readFileSync } from "node:fs"
 import * as Path from "node:path"
 import { assert, describe, it } from "vitest"
 import { nameOf, notice, shipped } from "./Notice.ts"
@@ -53,6 +53,22 @@ describe("NOTICE", () => {
     ]) {
       assert.include(text, word)
     }
+  })
+
+  it("MUST name every file of data, but for Doorstep's own", () => {
+    /** Written by hand for Doorstep. */
+    const own =
+      /^(?:sources\/registers\/declarations\/|src\/gazetteer\/names\/well-known-cities\.json$|src\/console\/tsconfig\.json$)/
+    const files = ["schemas", "sources", "src"]
+      .flatMap((room) =>
+        readdirSync(Path.join(root, room), { recursive: true, encoding: "utf8" }).map((file) => `${room}/${file}`)
+      )
+      .filter((file) => /\.(?:json|bin|csv|tsv|txt)$/.test(file) && !file.startsWith("src/console/dist/"))
+    const unnamed = files.filter(
+      (file) => !own.test(file) && !text.includes(file) && !text.includes(`${Path.dirname(file)}:`)
+    )
+    assert.deepStrictEqual(unnamed, [])
+    assert.isAbove(files.length, 30)
   })
 
   it("MUST leave no package without a licence", () => assert.notMatch(text, /\(see below\)|undefined/))
