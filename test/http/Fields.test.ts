@@ -32,7 +32,8 @@ describe("a text that must be there", () => {
       ["a", true],
       ["😀😀", true],
       ["", false],
-      [" \n\u00a0", false],
+      [" ", false],
+      ["\n\u00a0", false],
       ["abc", false],
       ["\0", false],
       ["\ud800", false]
