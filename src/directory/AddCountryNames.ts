@@ -3,15 +3,22 @@ import { countryName, meantCountry, namedCountry, ownName } from "../../schemas/
 import { countryCodes } from "../../schemas/CountryCodes.ts"
 import { fold } from "../../schemas/Fold.ts"
 import { quoted } from "../../schemas/Quoted.ts"
+import { officialRegions } from "../gazetteer/OfficialRegions.ts"
 import { nearest } from "../shared/NearNames.ts"
 import { UnknownCountry } from "./AddErrors.ts"
 import { invocation } from "../shared/Invocation.ts"
 
 const letters = Array.from("abcdefghijklmnopqrstuvwxyz")
 
-/** Every language of ISO 639-1 with known names of countries. */
+/** Every language of ISO 639-1 with known names of countries, and those that are written in two scripts. */
 const languages = (): ReadonlyArray<string> =>
-  Intl.DisplayNames.supportedLocalesOf(letters.flatMap((first) => letters.map((second) => first + second)))
+  Intl.DisplayNames.supportedLocalesOf([
+    ...letters.flatMap((first) => letters.map((second) => first + second)),
+    "zh-Hant",
+    "sr-Latn",
+    "uz-Cyrl",
+    "bs-Cyrl"
+  ])
 
 type Names = ReadonlyMap<string, ReadonlySet<string>>
 
@@ -22,6 +29,29 @@ const keyOf = (text: string): string =>
   fold(text)
     .replace(/[\p{P}\s]+/gu, " ")
     .trim()
+
+/** Articles, and what states are, before or behind their names. */
+const around =
+  /^(?:the|die|der|das|les?|la|l|el|los|las|il|gli|de|het|o|os|as) |^(?:republic|kingdom|state) of (?:the )?|^ประเทศ/
+
+/** The same key as others write it: without an article, and with umlauts in place of two letters. */
+const otherwise = (key: string): ReadonlyArray<string> => [key.replace(around, ""), key.replaceAll(/([aou])e/g, "$1")]
+
+/** The code that a flag is made of: two regional indicators of Unicode. */
+const codeOfFlag = (text: string): string =>
+  text
+    .trim()
+    .replaceAll(/[\u{1f1e6}-\u{1f1ff}]/gu, (letter) => String.fromCodePoint(letter.codePointAt(0)! - 0x1f1e6 + 65))
+
+/** The countries that have a region of this name or code. */
+const countriesWith = (text: string) => {
+  const key = fold(text)
+  return countryCodes.flatMap((country) =>
+    officialRegions(country)
+      .filter(({ code, names }) => code === text.trim().toUpperCase() || (key.length > 3 && names.includes(key)))
+      .map(() => country)
+  )
+}
 
 /** A country's names in a language: in full, in short ("Hong Kong"), and without any part in brackets. */
 const calledIn = (language: string): ((code: string) => ReadonlySet<string>) => {
@@ -75,10 +105,17 @@ export const countryOf = Effect.fnUntraced(function* (
 ): Effect.fn.Return<string, UnknownCountry> {
   const upper = text.trim().toUpperCase()
   if (extra.has(upper)) return upper
-  const meant = meantCountry(text)
+  const meant = meantCountry(codeOfFlag(text))
   if (meant !== undefined) return meant
-  const found = Array.from(names().get(keyOf(text)) ?? [])
+  const key = keyOf(text)
+  const found = Array.from([key, ...otherwise(key)].map((one) => names().get(one)).find(Boolean) ?? [])
   if (found.length === 1) return found[0]!
+  const [country] = found.length > 1 ? [] : countriesWith(text)
+  if (country !== undefined) {
+    return yield* new UnknownCountry({
+      message: `${quoted(text)} is no country, but a region of ${namedCountry(country)}. Give the country; ${invocation(`directory ${country}`)} lists the parts that can be added alone.`
+    })
+  }
   const near = found.length > 1 ? found.map(namedCountry) : suggestions(text)
   return yield* new UnknownCountry({
     message:

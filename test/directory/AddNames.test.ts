@@ -16,7 +16,14 @@ const named = {
   MM: ["Myanmar", "Burma"],
   LU: ["Lëtzebuerg", "Luxemburg"],
   GW: ["Guinea Bissau", "Guinea-Bissau"],
-  CI: ["Côte d'Ivoire", "ivory coast"]
+  CI: ["Côte d'Ivoire", "ivory coast"],
+  NL: ["The Netherlands", "les Pays-Bas", "Holland"],
+  AT: ["Oesterreich", "Osterreich", "🇦🇹"],
+  TW: ["台灣", "台湾"],
+  TH: ["ประเทศไทย", "ไทย"],
+  AE: ["UAE", "Emirates"],
+  IE: ["Republic of Ireland", "Éire"],
+  CD: ["DRC", "DR Congo"]
 }
 
 describe("a country's name", () => {
@@ -24,6 +31,21 @@ describe("a country's name", () => {
     Effect.gen(function* () {
       for (const [code, names] of Object.entries(named)) {
         for (const name of names) assert.strictEqual(yield* countryOf(name), code, name)
+      }
+    })
+  )
+
+  it.effect("MUST be given for a region, which is no country", () =>
+    Effect.gen(function* () {
+      const regions = { DE: ["Berlin", "Bayern", "Bavaria", "DE-BE"], US: ["Texas", "us-tx"], CH: ["Zürich"] }
+      for (const [code, names] of Object.entries(regions)) {
+        for (const name of names) {
+          const { message } = yield* Effect.flip(countryOf(name))
+          assert.match(
+            message,
+            new RegExp(`^"${name}" is no country, but a region of ${code} \\(.*directory ${code} lists`)
+          )
+        }
       }
     })
   )
