@@ -73,6 +73,7 @@ export class SyncRuns extends Context.Service<
           const { outcome } = yield* get(id)
           if (outcome === "running" && (yield* publisher.requestCancel(id))) return
           const over = yield* get(id)
+          if (over.outcome === "cancelled") return
           const message = `Run ${id} has already ended: ${over.outcome}.`
           return yield* new RunOver({ runId: id, outcome: over.outcome, message })
         })

@@ -1,11 +1,39 @@
-import { assert, describe, layer } from "@effect/vitest"
+import { assert, describe, it, layer } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Scope, Exit, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import * as DataSource from "../../../sources/DataSource.ts"
+import { Publisher } from "../../../src/sync/publish/Publisher.ts"
+import { SyncRuns } from "../../../src/sync/run/SyncRuns.ts"
 import { database, scripted } from "../../properties/Houses.ts"
 import { eventually, homes, sourceOf, storages, waiting } from "../support.ts"
 
 const isUnderWay = (runs: ReadonlyArray<{ readonly read: number }>) => runs.some(({ read }) => read > 0)
+
+/** What a run in progress has read, how fast, of how much, and how many seconds it needs for the rest, if that is known. */
+const paces = [
+  { read: 2000, rate: 300, expected: 3000, phase: "reading", seconds: 4 },
+  { read: 3000, rate: 300, expected: 3000, phase: "reading", seconds: 0 },
+  { read: 3001, rate: 300, expected: 3000, phase: "reading", seconds: undefined },
+  { read: 0, rate: 0, expected: 3000, phase: "reading", seconds: undefined },
+  { read: 0, rate: undefined, expected: 3000, phase: "reading", seconds: undefined },
+  { read: 2000, rate: 300, expected: undefined, phase: "reading", seconds: undefined },
+  { read: 2000, rate: 300, expected: 3000, phase: "publishing", seconds: undefined }
+]
+
+describe("The remaining time of a run", () => {
+  it.effect("MUST be said only if it is known", () =>
+    Effect.gen(function* () {
+      const { running } = yield* SyncRuns
+      assert.deepStrictEqual(
+        (yield* running).map(({ secondsLeft }) => secondsLeft),
+        paces.map(({ seconds }) => seconds)
+      )
+    }).pipe(
+      Effect.provide(SyncRuns.layerNoDeps),
+      Effect.provideService(Publisher, { running: Effect.succeed(paces) } as unknown as Publisher["Service"])
+    )
+  )
+})
 
 for (const [name, open] of Object.entries(storages)) {
   layer(database)(`Runs in ${name}`, (it) => {
@@ -150,6 +178,8 @@ for (const [name, open] of Object.entries(storages)) {
           assert.deepInclude(report, { outcome: "cancelled", read: 2000, publication: undefined })
           assert.deepStrictEqual(yield* pool.counts, [])
           assert.deepInclude(yield* runs.get(run!.id), { outcome: "cancelled", read: 2000 })
+          // Who asks for it once more has what is asked for.
+          yield* runs.cancel(run!.id)
           yield* Deferred.succeed(go, undefined)
           assert.strictEqual((yield* synchronizer.run({}))[0]!.outcome, "published")
         })
