@@ -25,6 +25,14 @@ const promises = (storage: string, house: Layer.Layer<House, unknown>) =>
         yield* publish("DE", street(3, { city: "Köln", region: "DE-NW", postcode: "50667" }))
         assert.strictEqual(yield* locate({ names: ["Cologne", "KOLN", "Berlin"] }), "Köln/Nordrhein-Westfalen/3")
         assert.strictEqual(yield* locate({ names: ["Cologne", ""] }), "nowhere")
+        // The first one that is known decides, however many homes others have.
+        yield* publish(
+          "DE",
+          street(3, { city: "Köln", region: "DE-NW", postcode: "50667" }),
+          street(1, { city: "Bonn", region: "DE-NW", postcode: "53111" })
+        )
+        assert.strictEqual(yield* locate({ names: ["Cologne", "Bonn", "Köln"] }), "Bonn/Nordrhein-Westfalen/1")
+        yield* publish("DE", street(3, { city: "Köln", region: "DE-NW", postcode: "50667" }))
         const region = { level: "region" } as const
         assert.strictEqual(yield* locate({ ...region, names: ["DE-NW", "Bayern"] }), "Nordrhein-Westfalen//3")
         assert.strictEqual(yield* locate({ ...region, names: ["nw"] }), "Nordrhein-Westfalen//3")
