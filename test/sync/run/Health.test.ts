@@ -1,11 +1,13 @@
 import { assert, layer } from "@effect/vitest"
-import { ConfigProvider, Effect, Layer } from "effect"
+import { ConfigProvider, Effect, Layer, Stream } from "effect"
 import { TestClock } from "effect/testing"
+import { SourceRegistry } from "../../../sources/DataSource.ts"
 import { Countries } from "../../../src/pool/Countries.ts"
 import { PoolHealth } from "../../../src/sync/run/Health.ts"
 import { Publisher } from "../../../src/sync/publish/Publisher.ts"
 import { Synchronizer } from "../../../src/sync/run/Synchronizer.ts"
 import { Feed, type House, memory, postgres, publish, street } from "../../catalog/CatalogHouse.ts"
+import { sourceOf } from "../support.ts"
 
 /** Short, so that a test need not advance the clock for everything else that depends on it. */
 const settings = ConfigProvider.layer(ConfigProvider.fromUnknown({ POOL_MAX_AGE: "2 seconds" }))
@@ -185,6 +187,20 @@ const promises = (storage: string, house: Layer.Layer<House, unknown>) =>
           assert.deepStrictEqual(yield* errorsOf("DE"), [])
           yield* countries.setEnabled("DE", true)
           assert.deepStrictEqual(yield* errorsOf("DE"), ["SOURCE_RUN_FAILED sources.feed"])
+        })
+      )
+
+      it.effect("MUST not call a pool stale that one of its sources keeps up to date", () =>
+        Effect.gen(function* () {
+          const more = street(2, { city: "Berlin", region: "BE", postcode: "10115" }, "Other Street")
+          yield* (yield* SourceRegistry).register(sourceOf("other", () => Stream.fromIterable(more), {}, ["DE"]))
+          yield* publish("DE", berlin(3))
+          yield* TestClock.adjust("1500 millis")
+          yield* (yield* Synchronizer).run({ source: "feed", country: "DE" })
+          yield* TestClock.adjust("1 second")
+          assert.deepStrictEqual(yield* countryOf("DE"), { code: "DE", ready: true, count: 5 })
+          yield* TestClock.adjust("1500 millis")
+          assert.deepStrictEqual(yield* countryOf("DE"), { code: "DE", ready: false, count: 5 })
         })
       )
     }
