@@ -100,7 +100,7 @@ export const DerivationMethod = Schema.Literals([
   identifier: "DerivationMethod",
   message: "must be boundary, agreement, postcode-table, polygon or settlement",
   description:
-    "How a part missing from the source's record was derived: from a boundary around the position in the source's own map; from the source's other records with this postcode or in this street nearby; from a table of postcodes; from the region's polygon around the position; or from the settlement around it."
+    "How a part missing from the source's record was derived: from a boundary around the position in the source's own map; from the source's other records with this postcode or in this street nearby; from a table of postcodes; from the region's polygon around the position; or from the settlement around it. Tables of postcodes and settlements are by GeoNames (CC BY 4.0); of postcodes, in France by La Poste (Licence Ouverte 2.0) and in Japan by Japan Post."
 })
 export type DerivationMethod = typeof DerivationMethod.Type
 
