@@ -192,22 +192,22 @@ const lies: Readonly<Record<string, Broken>> = {
   "a response names another country": {
     lie: () => ofData(/^\/generate\?/, (data) => ({ ...data, country: "CA" })),
     breaks: "MUST say in a response what was requested",
-    says: /GET .+\/generate\?country=US&seed=echo says something else\..+"country":"CA"/
+    says: /GET .+\/generate\?country=US&seed=echo does not say what was requested\..+"country":"CA"/
   },
   "a response does not name its filters": {
     lie: () => ofData(/^\/generate/, (data) => ({ ...data, filters: {} })),
     breaks: "MUST say in a response what was requested",
-    says: /\/generate\?country=US&regionId=r-\w+&seed=echo says something else/
+    says: /\/generate\?country=US&regionId=r-\w+&seed=echo does not say what was requested/
   },
   "a batch that may repeat is called unique": {
     lie: () => ofData(/^\/generate\/batch/, (data) => ({ ...data, unique: true })),
     breaks: "MUST say in a response what was requested",
-    says: /"unique":false\}\} says something else/
+    says: /"unique":false\}\} does not say what was requested/
   },
   "children are those of another parent": {
     lie: () => ofData(/^\/locations\/hierarchy/, (data) => ({ ...data, parent: { type: "country", id: "CA" } })),
     breaks: "MUST say in a response what was requested",
-    says: /hierarchy\?country=US&childType=city is of another place/
+    says: /hierarchy\?country=US&childType=city is about another place/
   },
   "every translation is English": {
     lie: () => ofData(/^\/address-translation/, (data) => ({ ...data, targetLocale: "en" })),
