@@ -249,7 +249,9 @@ describe("retries", () => {
     assert.include(ended.ok ? {} : ended.error, { code: "SERVICE_UNAVAILABLE", retryAfter: 1 })
     assert.lengthOf((await waits(new RecordingFetch(busy), { retry: 0 })).waits, 0)
     const once = new RecordingFetch(busy)
-    await failed(clientOf(once).generate({}, { retry: 0 }))
+    const call = failed(clientOf(once).generate({}, { retry: 0 }))
+    await vi.runAllTimersAsync()
+    await call
     assert.lengthOf(once.requests, 1)
   })
 
