@@ -5,6 +5,7 @@ import { canBeName, nearest } from "../shared/NearNames.ts"
 import { type PlaceType, placeKeyOf, placeTypes } from "../address/Identity.ts"
 import { NoPoolCoverage } from "../pool/PoolErrors.ts"
 import { placeFilterNames, type PoolFilters } from "../pool/PoolRequests.ts"
+import { postcodeSpellings } from "./PostcodeSpellings.ts"
 import type { Pool, PoolStore, Scope, Selection } from "./store/PoolStore.ts"
 
 type Store = PoolStore["Service"]
@@ -38,8 +39,22 @@ export const resolveScope = Effect.fnUntraced(function* (store: Store, country: 
   return scope
 })
 
+/** In one statement, since look-ups at a time share one. */
+const postcodesSpelled = (store: Store, country: string, value: string) =>
+  Effect.map(
+    Effect.forEach(postcodeSpellings(country, value), (folded) => store.placesNamed(country, "postcode", folded), {
+      concurrency: "unbounded"
+    }),
+    (found) => {
+      const [only = [], ...more] = found.filter((keys) => keys.length > 0)
+      // The store knows the size of what it has found, by its identity.
+      return more.length === 0 ? only : Array.from(new Set([only, ...more].flat()))
+    }
+  )
+
 const placesOf = (store: Store, country: string, name: LocationFilter, value: string) => {
   const level = levelOf(name)
+  if (name === "postcode") return postcodesSpelled(store, country, value)
   if (!name.endsWith("Id")) return store.placesNamed(country, level, fold(value))
   const key = placeKeyOf(level, value)
   return Effect.succeed(key === undefined ? [] : [key])

@@ -144,6 +144,7 @@ const sizes: ReadonlyArray<readonly [filters: PoolFilters, size: number | undefi
   [{ city: "Springfield" }, 25],
   [{ district: "South End" }, 8],
   [{ postcode: "91011" }, 14],
+  [{ postcode: "91 011" }, 14],
   [{ postcode: "91011", city: "PASADENA" }, 4],
   [{ city: "Springfield", region: "Illinois" }, 12],
   [{ region: "ca", district: "south end" }, 3],
