@@ -6,7 +6,7 @@ import packageJson from "../../package.json" with { type: "json" }
 import { Database, SlowDatabase } from "../../src/database/Database.ts"
 import { expansion, type Migrations } from "../../src/database/Expansion.ts"
 import { migrate, refuseMismatch } from "../../src/database/Migrator.ts"
-import { giveSign, takeLeave } from "../../src/database/Processes.ts"
+import { giveSign, silentAfterSeconds, takeLeave } from "../../src/database/Processes.ts"
 import processes from "../../src/database/migrations/0019_processes.ts"
 import { eventually } from "../support/Eventually.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
@@ -232,6 +232,10 @@ describe("Migrator", () => {
         report: {}
       } as const
       yield* giveSign(sql, sign)
+      // Whoever was killed needs nothing any more.
+      yield* giveSign(sql, { ...sign, name: "dead-cd34:8" })
+      yield* sql`
+        UPDATE process SET seen_at = now() - make_interval(secs => ${silentAfterSeconds + 1}) WHERE name = 'dead-cd34:8'`
       const said: Array<string> = []
       const migrating = yield* Effect.forkScoped(
         migrate({ ...former, "0004_fourth": expansion(3, [], nothing), "0005_fifth": nothing }).pipe(
