@@ -1,4 +1,4 @@
-import { identity, Result } from "effect"
+import { identity, Predicate, Result } from "effect"
 import {
   isRejected,
   type Manifest,
@@ -81,8 +81,18 @@ const derivedOf = ({ derived }: RawRecord, made: AddressComponents): ReadonlyArr
   return parts.length === 0 ? undefined : parts.map(({ component, method }) => ({ component, method }))
 }
 
-const isNameTooLong = ({ names = {} }: RawRecord): boolean =>
-  Object.values(names).some((translated) => Object.values(translated).some(isTooLong))
+const isText = (value: unknown): boolean => value === undefined || typeof value === "string"
+
+/** Names that are no texts, such as numbers from JSON, would fail only when somebody asks for a translation. */
+const faultOfNames = ({ names = {} }: RawRecord): RejectReason | undefined => {
+  for (const translated of Object.values(names)) {
+    if (!Predicate.isObject(translated)) return "malformed-record"
+    const texts = Object.values(translated)
+    if (!texts.every(isText)) return "malformed-record"
+    if (texts.some((text) => text !== undefined && isTooLong(text))) return "text-too-long"
+  }
+  return undefined
+}
 
 /** Every response with the address carries these texts. An ID may be a path or an address on the web. */
 const isSourceTooLong = ({ attribution, evidence, language, license, recordId, url }: RawRecord): boolean =>
@@ -98,7 +108,10 @@ const faultOf = (
   if (houseNumber.isTooLong || street.isTooLong || unit.isTooLong || building.isTooLong || locality.isTooLong) {
     return "text-too-long"
   }
-  if (isNameTooLong(raw) || isSourceTooLong(raw)) return "text-too-long"
+  if (![raw.license, raw.attribution, raw.url, raw.language].every(isText)) return "malformed-record"
+  if (isSourceTooLong(raw)) return "text-too-long"
+  const faultOfName = faultOfNames(raw)
+  if (faultOfName !== undefined) return faultOfName
   if (houseNumber.text === undefined && building.text === undefined) {
     return houseNumber.fault ?? "missing-house-number"
   }

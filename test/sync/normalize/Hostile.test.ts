@@ -62,6 +62,29 @@ describe("a text that is too long to be real", () => {
     }
   })
 
+  it.each<readonly [string, unknown]>([
+    ["a number", 5],
+    ["an object", { name: "Main Street" }],
+    ["a list", ["Main Street"]],
+    ["nothing", null]
+  ])("MUST be a text in other languages: %s", (_, street) => {
+    const names = { en: { street } } as RawRecord["names"]
+    assert.strictEqual(reasonOf("RU", { ...home, names }), "malformed-record")
+  })
+
+  it("MUST be named by its component in other languages", () => {
+    for (const en of ["Main Street", 5, ["Main Street"], null]) {
+      assert.strictEqual(reasonOf("RU", { ...home, names: { en } as RawRecord["names"] }), "malformed-record")
+    }
+  })
+
+  it.each(["license", "attribution", "url", "language"])("MUST be a text, since responses carry it: %s", (member) => {
+    for (const value of [5, {}, ["x"]]) {
+      assert.strictEqual(reasonOf("RU", { ...home, [member]: value }), "malformed-record")
+    }
+    assert.strictEqual(reasonOf("RU", { ...home, [member]: undefined }), "kept")
+  })
+
   it("MUST be refused in the evidence", () => {
     const evidence = { kind: "declared", detail: "x".repeat(10_001) } as const
     assert.strictEqual(reasonOf("RU", { ...home, evidence }), "text-too-long")
