@@ -8,9 +8,10 @@ import { ConfigProvider, Effect, Layer } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { applicationName } from "../../src/cluster/ClusterDatabase.ts"
+import * as ClusterDatabase from "../../src/cluster/ClusterDatabase.ts"
 import { seen, stuckBecause } from "../../src/cluster/Picture.ts"
 import { giveSigns, makeLook, takeSignAway } from "../../src/cluster/Signs.ts"
+import { tidy } from "../../src/cluster/Tidying.ts"
 import { numbersFrom } from "../../src/cluster/Waiting.ts"
 import { Database } from "../../src/database/Database.ts"
 import { ProcessName } from "../../src/shared/ProcessName.ts"
@@ -30,7 +31,11 @@ const twoRunners = Effect.gen(function* () {
   for (const [i, name] of [well, stuck].entries()) {
     yield* sql`
       INSERT INTO cluster.work_runners (address, runner, healthy, last_heartbeat) VALUES (${name}, '{}', true, now())`
-    const held = yield* PgClient.make({ url, maxConnections: 1, applicationName: applicationName(name) })
+    const held = yield* PgClient.make({
+      url,
+      maxConnections: 1,
+      applicationName: ClusterDatabase.applicationName(name)
+    })
     const session = yield* held.reserve
     for (let shard = i + 1; shard <= 8; shard += 2) {
       yield* session.executeRaw(`SELECT pg_advisory_lock(1, ${1_000_000 + shard})`, [])
@@ -90,6 +95,22 @@ layer(
         assert.isUndefined(yield* because(other))
         yield* sql`DELETE FROM cluster.work_messages`
       }
+    })
+  )
+
+  it.effect("MUST not need what is over for a day, which is deleted, but for orders that are not done", () =>
+    Effect.gen(function* () {
+      const { message, sql } = yield* twoRunners
+      const day = 86_400
+      yield* message("default:1", day + 60, true)
+      yield* message("default:2", day + 61, true)
+      yield* message("default:3", day - 60, true)
+      yield* message("parts:4", day + 62, true)
+      yield* sql`UPDATE cluster.work_messages SET processed = true WHERE shard_id IN ('default:2', 'default:3')`
+      yield* sql`UPDATE cluster.work_messages SET entity_type = 'PartReader' WHERE shard_id = 'parts:4'`
+      yield* TestClock.withLive(Effect.provide(tidy, ClusterDatabase.layer))
+      const left = yield* sql`SELECT shard_id AS shard FROM cluster.work_messages ORDER BY 1`
+      assert.deepStrictEqual(left, [{ shard: "default:1" }, { shard: "default:3" }])
     })
   )
 
