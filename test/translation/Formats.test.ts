@@ -128,6 +128,27 @@ describe("well-known cities", () => {
       "Харків",
       ["Kharkiv", "Charkiw", "Kharkiv", "Járkov", "Carcóvia", "ハルキウ", "하르키우", "哈尔科夫", "哈爾科夫"]
     ],
+    [
+      "MT",
+      "Valletta",
+      ["Valletta", "Valletta", "La Valette", "La Valeta", "Valletta", "バレッタ", "발레타", "瓦莱塔", "瓦勒他"]
+    ],
+    ["JO", "عمان", ["Amman", "Amman", "Amman", "Amán", "Amã", "アンマン", "암만", "安曼", "安曼"]],
+    [
+      "IL",
+      "ירושלים",
+      [
+        "Jerusalem",
+        "Jerusalem",
+        "Jérusalem",
+        "Jerusalén",
+        "Jerusalém",
+        "エルサレム",
+        "예루살렘",
+        "耶路撒冷",
+        "耶路撒冷"
+      ]
+    ],
     ["DE", "München", ["Munich", "München", "Munich", "Múnich", "Munique", "ミュンヘン", "뮌헨", "慕尼黑", "慕尼黑"]]
   ] as const)("MUST be right in %s for %s", (country, city, names) => {
     assert.deepStrictEqual(
