@@ -130,7 +130,8 @@ export const NoCoverageResponse = response(
     "NO_POOL_COVERAGE",
     "The country has no published residential address, or the filters match none.",
     {
-      message: 'No published residential address of US has the city "Atlantis". Sources consulted: starter.',
+      message:
+        'No published residential address of US (United States) matches city "Atlantis". Sources consulted: starter.',
       details: [{ path: "city", message: "matches no published residential address" }]
     }
   )
@@ -160,7 +161,7 @@ export const ServiceUnavailableResponse = ServiceUnavailable.pipe(
         "ServiceUnavailable",
         "SERVICE_UNAVAILABLE",
         "A part that the request depends on cannot be reached or did not respond in time, or too many requests are waiting. A retry may succeed.",
-        { message: "The address pool cannot be reached. Try again in a few seconds." }
+        { message: "The address pool cannot be reached or does not respond in time. Try again in a few seconds." }
       ),
       headers: {
         "retry-after": Schema.Literal(RETRY_SOON_SECONDS).annotate({ description: "Seconds to wait." })
@@ -184,7 +185,7 @@ export const UnauthorizedResponse = Unauthorized.pipe(
         "Unauthorized",
         "UNAUTHORIZED",
         "The token is missing, malformed, unknown, expired or revoked, or its scope does not include the endpoint.",
-        { message: "The token has expired." }
+        { message: "The token expired at 2026-11-01T00:00:00.000Z. Ask for a new one." }
       ),
       headers: { "www-authenticate": Schema.Literal("Bearer").annotate({ description: "How to authenticate." }) }
     },
