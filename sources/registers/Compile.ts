@@ -4,6 +4,7 @@ import { type RawRecord, rejected, type Rejected, type SourceRecord, type Transl
 import { contentId } from "../reading/ContentId.ts"
 import { isDamaged } from "../reading/Text.ts"
 import { type Compiled, compileExpression, compileRules, type Expression } from "./Expression.ts"
+import { figureOf } from "./Figures.ts"
 import type { Mapping } from "./Mapping.ts"
 import { systemOf } from "./guess/Projections.ts"
 import { type Effort, withEffort } from "./Pattern.ts"
@@ -79,8 +80,10 @@ const positions = (mapping: Mapping) => {
   const expressions = position === undefined ? undefined : [position.x, position.y].map(compileExpression)
   const projection = projections(mapping)
 
-  const number = (text: string) =>
-    text === "" ? Number.NaN : Number(position?.decimalComma === true ? text.replace(",", ".") : text)
+  const number = (text: string) => {
+    const plain = text === "" ? Number.NaN : Number(position?.decimalComma === true ? text.replace(",", ".") : text)
+    return Number.isFinite(plain) ? plain : figureOf(text)
+  }
 
   const at = (row: Row, effort: Effort): Coordinates | string | undefined => {
     let point = row.point

@@ -1,4 +1,5 @@
 import { postcodePatterns } from "../../../schemas/PostcodePatterns.ts"
+import { figureOf } from "../Figures.ts"
 
 /** What the values of a column look like. Shares are of the non-empty values. */
 export interface Contents {
@@ -42,7 +43,7 @@ const trailingNumber =
 
 export const numberOf = (text: string): number => {
   const plain = text.trim()
-  return /^[-+]?(?:\d+|\d*[.,]\d+)(?:e[-+]?\d+)?$/i.test(plain) ? Number(plain.replace(",", ".")) : Number.NaN
+  return /^[-+]?(?:\d+|\d*[.,]\d+)(?:e[-+]?\d+)?$/i.test(plain) ? Number(plain.replace(",", ".")) : figureOf(plain)
 }
 
 const share = (values: ReadonlyArray<string>, test: (value: string) => boolean): number =>

@@ -42,7 +42,9 @@ export const countriesOf = (points: Points): ReadonlyMap<string, number> => {
 }
 
 export const swap = (points: Points): Points => points.map(([x, y]) => [y, x])
-export const isReal = ([x, y]: readonly [number, number]): boolean => !(x === 0 && y === 0) && Number.isFinite(x + y)
+/** Whether they are numbers, and no stand-in for missing ones, such as 0, 0 and -999, -999. */
+export const isReal = ([x, y]: readonly [number, number]): boolean =>
+  !(x === y && Number.isInteger(x)) && Number.isFinite(x + y)
 
 export interface Fit {
   readonly projection: Projection | "degrees"

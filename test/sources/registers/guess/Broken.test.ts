@@ -186,6 +186,29 @@ describe("a table as programs leave it", () => {
     )
   )
 
+  it.effect.each([
+    ["with directions", "49°24'37.8\"N", "8°42'19.44\"E"],
+    ["with digits in groups", "5.473.000,50", "478.600,25"]
+  ] as const)("MUST have its coordinates as they are written: %s", ([, latitude, longitude]) =>
+    run(
+      Effect.gen(function* () {
+        const rows = [
+          "Hausnummer;Straße;PLZ;Ort;Hochwert;Rechtswert".replace(
+            "Hochwert;Rechtswert",
+            latitude.includes("°") ? "Breite;Länge" : "Nordwert;Ostwert"
+          ),
+          `12;Hauptstraße;69117;Heidelberg;${latitude};${longitude}`,
+          `14;Hauptstraße;69117;Heidelberg;-999;-999`
+        ]
+        const [first] = yield* Effect.flatMap(write("a.csv", rows.join("\n")), readBy)
+        expect(first).toMatchObject({
+          houseNumber: "12",
+          coordinates: { latitude: expect.closeTo(49.41, 2), longitude: expect.closeTo(8.705, 2) }
+        })
+      })
+    )
+  )
+
   it.effect("MUST have its coordinates the other way round if everything else says so", () =>
     run(
       Effect.gen(function* () {

@@ -1,0 +1,43 @@
+const sign = "[-+]?"
+
+/** Digits in groups of three, as people and spreadsheets write large numbers. */
+const grouped: ReadonlyArray<readonly [form: RegExp, group: RegExp]> = [
+  [new RegExp(`^${sign}\\d{1,3}(?:[ '’\\u00a0\\u202f]\\d{3})+(?:[.,]\\d+)?$`), /[ '’\u00a0\u202f]/g],
+  [new RegExp(`^${sign}\\d{1,3}(?:(?:\\.\\d{3})+,\\d+|(?:\\.\\d{3}){2,})$`), /\./g],
+  [new RegExp(`^${sign}\\d{1,3}(?:(?:,\\d{3})+\\.\\d+|(?:,\\d{3}){2,})$`), /,/g]
+]
+
+const decimal = "\\d{1,3}(?:[.,]\\d+)?"
+
+/**
+ * Degrees with their sign or a direction, or with minutes and seconds: `49°24'36.2"N`, `N 49° 24.6'`, `49.41 N`, `49 24
+ * 36.2`. O is no direction, because it is the east in German, and the west in Spanish and French.
+ */
+const degrees = new RegExp(
+  `^([NSEW]?)\\s*(${sign}${decimal})\\s*([°º]?)(?:\\s*(${decimal})\\s*['’′]?(?:\\s*(${decimal})\\s*(?:"|″|”|''|′′)?)?)?\\s*([NSEW]?)$`,
+  "i"
+)
+
+const valueOf = (text: string | undefined): number => (text === undefined ? 0 : Number(text.replace(",", ".")))
+
+const inDegrees = (text: string): number => {
+  const [, before = "", whole, mark, minutes, seconds, behind = ""] = degrees.exec(text) ?? []
+  const direction = (before || behind).toUpperCase()
+  // Without the sign of degrees, house numbers and streets look alike: 12 W, E 92, 5 12 14.
+  const isExact = /[.,]\d/.test(seconds ?? minutes ?? whole ?? "")
+  const isMarked = mark !== "" || (isExact && (direction !== "" || seconds !== undefined))
+  if (whole === undefined || !isMarked || valueOf(minutes) >= 60 || valueOf(seconds) >= 60) return Number.NaN
+  const size = Math.abs(valueOf(whole)) + valueOf(minutes) / 60 + valueOf(seconds) / 3600
+  const isNegative = whole.startsWith("-") || direction === "S" || direction === "W"
+  return size > 180 ? Number.NaN : isNegative ? -size : size
+}
+
+/**
+ * A coordinate as people write it: with digits in groups, as degrees, minutes and seconds, or with a direction. NaN for
+ * any other text.
+ */
+export const figureOf = (text: string): number => {
+  const plain = text.trim()
+  const found = grouped.find(([form]) => form.test(plain))
+  return found === undefined ? inDegrees(plain) : Number(plain.replaceAll(found[1], "").replace(",", "."))
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from "@effect/vitest"
+import { figureOf } from "../../../sources/registers/Figures.ts"
+
+describe("a coordinate as people write it", () => {
+  it.each([
+    ["477 101,25", 477_101.25],
+    ["2'600'101.5", 2_600_101.5],
+    ["2’600’101", 2_600_101],
+    ["5.472.101,50", 5_472_101.5],
+    ["5.472.101", 5_472_101],
+    ["-5,472,101.50", -5_472_101.5],
+    ["49°24'36\"N", 49.41],
+    ["49° 24,6' N", 49.41],
+    ["N 49° 24.6'", 49.41],
+    ["116°12′36″W", -116.21],
+    ["-116 12 36.0", -116.21],
+    ["3º41'24'' W", -3.69],
+    ["33.9 S", -33.9],
+    ["8.69°", 8.69]
+  ])("MUST be read: %s", (text, value) => {
+    expect(figureOf(text)).toBeCloseTo(value, 6)
+  })
+
+  it.each([
+    "12 W",
+    "E 92",
+    "14S",
+    "602 00",
+    "5 12 14",
+    "12/3",
+    "101 23",
+    "1,5",
+    "49.410.12",
+    "",
+    "49°61'",
+    "190°",
+    "3º41'24'' O",
+    "Weg 5"
+  ])("MUST not be seen in other texts: %s", (text) => {
+    expect(figureOf(text)).toBeNaN()
+  })
+
+  it.each(["1", " ", "1 ", "1,", ".1", "'", "1°"])("MUST be looked for in time, whatever repeats: %s", (piece) => {
+    expect(figureOf(`1${piece.repeat(64_000)}!`)).toBeNaN()
+  })
+})
