@@ -1,5 +1,5 @@
 /**
- * Plants the faults of faults.ts and of sample.json one after another, and says which no test sees.
+ * Plants the faults of faults.ts, byHand.json and sample.json one after another, and says which no test sees.
  *
  *   npm run mutation                                  all of them
  *   npm run mutation -- src/draw                      those of files below src/draw
