@@ -4,15 +4,9 @@ import { postcodePatterns } from "../../schemas/PostcodePatterns.ts"
 /** No postcode is longer, with its country's sign. */
 const longest = 16
 
-const shapes = new Map<string, RegExp>()
-
-const shapeOf = (country: string): RegExp | undefined => {
-  const pattern = postcodePatterns[country]
-  if (pattern === undefined) return undefined
-  const known = shapes.get(country) ?? new RegExp(`^(?:${pattern})$`, "i")
-  shapes.set(country, known)
-  return known
-}
+const shapes = new Map(
+  Object.entries(postcodePatterns).map(([country, pattern]) => [country, new RegExp(`^(?:${pattern})$`, "i")])
+)
 
 /** The text in one piece, and with a space or a hyphen at each place. */
 function* divisions(joined: string): Generator<string> {
@@ -29,7 +23,7 @@ function* divisions(joined: string): Generator<string> {
  */
 export const postcodeSpellings = (country: string, value: string): ReadonlyArray<string> => {
   const folded = fold(value)
-  const shape = shapeOf(country)
+  const shape = shapes.get(country)
   if (shape === undefined || folded.length > longest) return [folded]
   const joined = folded.replace(/[\s-]/g, "")
   const sign = /^[a-z]{1,3}(?=\d)/.exec(joined)?.[0] ?? ""
