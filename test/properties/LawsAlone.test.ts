@@ -6,6 +6,7 @@ import { answers as examples } from "../../schemas/Examples.ts"
 import type { LocationItem } from "../../schemas/Locations.ts"
 import { NoCoverage } from "../../schemas/Errors.ts"
 import { type Finding, onFinding } from "../../properties/Findings.ts"
+import { linesHoldParts, personsAreSynthetic } from "../../properties/AnswerLaws.ts"
 import { chanceLaws, scopesOf } from "../../properties/ChanceSuite.ts"
 import { contextsAgree, exclusionsHold } from "../../properties/DrawLaws.ts"
 import { unmatchedFiltersEmpty } from "../../properties/FilterLaws.ts"
@@ -767,4 +768,37 @@ describe("Requests and documents", () => {
       [bad]
     )
   })
+})
+
+describe("the lines of an address", () => {
+  const parts = { houseNumber: "7", street: "Oak Street", unit: "Apt 9", country: "United States" } as const
+
+  const judgedWithout = (missing: string | undefined) => {
+    const lines = Object.entries(parts).flatMap(([name, part]) => (name === missing ? [] : [part]))
+    const address = addressOf(7, { components: { ...parts, city: "City" }, lines, formattedAddress: lines.join(", ") })
+    const subject = { drawMany: () => Effect.succeed({ addresses: [address] }) } as unknown as Deployment
+    return linesHoldParts(subject, "US")
+  }
+
+  it.effect("MUST be found to lack any of its parts, and not if they have all", () =>
+    Effect.gen(function* () {
+      yield* judgedWithout(undefined)
+      for (const name of Object.keys(parts)) {
+        const { message } = yield* Effect.flip(judgedWithout(name))
+        assert.include(message, `The ${name} of us-7 is not in its lines.`)
+      }
+    })
+  )
+})
+
+describe("a person", () => {
+  it.effect("MUST be found to have a phone in a country that reserves none for fiction", () =>
+    Effect.gen(function* () {
+      const subject = {
+        send: () => Effect.succeed({ status: 200, headers: {}, body: examples["generateAddresses"] })
+      } as unknown as Deployment
+      const { message } = yield* Effect.flip(personsAreSynthetic(subject, "NL"))
+      assert.match(message, /has a phone number, though the country has none for fiction/)
+    })
+  )
 })
