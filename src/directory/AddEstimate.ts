@@ -58,7 +58,7 @@ export const estimate = (
   const kept = keep ?? 0
   const reading = addresses / (rate ?? usualRate)
   const fetching = left === null || download === undefined ? undefined : left / download
-  const own = `${number.format(rate ?? usualRate)} addresses a second${rate === undefined ? ", as measured on two shared cores" : ", as in earlier runs here"}`
+  const own = `${number.format(rate ?? usualRate)} addresses per second${rate === undefined ? ", as measured on two shared cores" : ", as in earlier runs here"}`
   return {
     diskDuringBytes: Math.round(during(addresses) + kept),
     diskAfterBytes: Math.round(addresses * diskAfter + kept),

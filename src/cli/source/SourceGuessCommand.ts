@@ -53,7 +53,7 @@ const listed = (heading: string, lines: ReadonlyArray<string>) =>
 
 const tell = Effect.fnUntraced(function* (guess: TableGuess) {
   yield* Console.log(`file     ${guess.file}`)
-  yield* Console.log(`layout   ${guess.layout}; ${guess.rows} rows were read`)
+  yield* Console.log(`layout   ${guess.layout}; rows read: ${guess.rows}`)
   yield* Console.log(`country  ${guess.country ?? "unknown"} (${guess.countryReason})`)
   yield* Console.log("")
   const used = guess.columns.filter(({ part }) => part !== null)
