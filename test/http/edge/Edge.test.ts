@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Fiber } from "effect"
+import { Deferred, Effect, Fiber } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { TestClock } from "effect/testing"
 import * as Edge from "../../../src/http/edge/Edge.ts"
@@ -26,20 +26,17 @@ describe("the edge", () => {
   it.effect("MUST tell how many milliseconds a request took, and how many addresses were handed out", () =>
     Effect.gen(function* () {
       const { answer, observed } = yield* made
-      const drawing = <A, E>(end: Effect.Effect<A, E>) =>
-        Effect.gen(function* () {
+      for (const end of [text(1), Effect.fail("down"), Effect.never]) {
+        const gate = yield* Deferred.make<void>()
+        const drawing = Effect.gen(function* () {
           const exchange = yield* Exchange
           exchange.draws = 3
-          yield* Effect.sleep("1500 millis")
+          yield* Deferred.await(gate)
           return yield* end
         })
-      for (const app of [
-        drawing(text(1)),
-        drawing(Effect.fail("down")),
-        Effect.andThen(drawing(text(1)), Effect.never)
-      ]) {
-        const answered = yield* Effect.forkChild(answer(app))
+        const answered = yield* Effect.forkChild(answer(drawing))
         yield* TestClock.adjust("1500 millis")
+        yield* Deferred.succeed(gate, undefined)
         yield* TestClock.adjust("8500 millis")
         yield* Fiber.join(answered)
       }
