@@ -204,7 +204,7 @@ describe("a download", () => {
       assert.include(message, 'it is a web page ("Please sign in"), not data.')
       assert.strictEqual(reason, "unreadable")
       assert.deepStrictEqual(yield* downloads.list, [])
-      host.files.set(path, { content })
+      host.files.set(path, { ...host.files.get(path)!, content })
       yield* held
       assert.strictEqual((yield* downloads.list)[0]?.bytes, content.length)
     })
