@@ -33,10 +33,10 @@ const make = Effect.fnUntraced(function* (runs: boolean) {
   const queue = Deferred.await(built).pipe(Effect.timeoutOrElse({ duration: timeBudgets.order.time, orElse: notYet }))
   yield* Effect.promise(() => import("./Runner.ts")).pipe(
     Effect.flatMap(({ layer }) => Layer.build(layer(runs))),
-    // A service that stops while it starts has other reasons.
-    Effect.tapCause((cause) => (Cause.hasInterruptsOnly(cause) ? Effect.void : tell(cause))),
+    // The reason is told after the wait: a service that stops while it starts fails for another reason, and is over by then.
+    Effect.tapCause((cause) => Effect.andThen(Effect.sleep("1 second"), tell(cause))),
     Effect.sandbox,
-    Effect.retry(Schedule.spaced("1 second")),
+    Effect.retry(Schedule.forever),
     Effect.flatMap((context) => Deferred.succeed(built, Context.get(context, WorkQueue))),
     Effect.forkScoped
   )
