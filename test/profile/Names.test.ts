@@ -97,6 +97,11 @@ describe("job titles", () => {
     assert.include(female, "Lehrerin")
     assert.include(male, "Lehrer")
     assert.strictEqual(female.length, male.length)
+    for (const name of ["es", "es_MX", "fr", "fr_CA", "pt_BR", "hr", "lv"] as const) {
+      const { female, male } = jobTitles(name)!
+      assert.strictEqual(female.length, male.length, name)
+      assert.isAtLeast(female.filter((title, i) => title !== male[i]).length, 8, name)
+    }
     assert.deepStrictEqual(jobTitles("de_AT"), jobTitles("de"))
   })
 })
