@@ -2,8 +2,8 @@ import type { LocaleName } from "./Locales.ts"
 
 /**
  * Occupations in languages for which Faker has only English ones, or only parts that cannot be combined: they do not
- * agree in gender (Ingeniero de Respuesta Humano, for a woman), or are misspelled. They are separated by semicolons; if the language distinguishes genders, the feminine form is before the slash, the masculine
- * form after it.
+ * agree in gender (Ingeniero de Respuesta Humano, for a woman), or are misspelled. They are separated by semicolons; if
+ * the language distinguishes genders, the feminine form is before the slash, the masculine form after it.
  */
 const table: { readonly [name in LocaleName]?: string } = {
   cs_CZ:
