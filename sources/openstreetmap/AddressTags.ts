@@ -186,7 +186,9 @@ const districtOf = (tags: Tags, country: string): string | undefined => {
   const key = districtsOfCities[country]
   const district = key === undefined ? undefined : text(tags, key)
   const hamlet = tags.has("addr:street") || tags.has("addr:place") ? text(tags, "addr:hamlet") : undefined
-  return quarter ?? district ?? text(tags, "addr:neighbourhood") ?? hamlet
+  // A house without a street is in the village, of which the city is the post town.
+  const village = hasStreet(tags) || text(tags, "addr:city") === undefined ? undefined : text(tags, "addr:village")
+  return quarter ?? district ?? text(tags, "addr:neighbourhood") ?? hamlet ?? village
 }
 
 /** A list of places or postcodes does not say in which of them the house lies. */

@@ -116,7 +116,9 @@ const faultOf = (
     return houseNumber.fault ?? "missing-house-number"
   }
   if (houseNumber.text !== undefined && houseNumber.fault !== undefined) return houseNumber.fault
-  if (street.text === undefined && isStreetRequired(country, locality.components.district)) return "missing-street"
+  if (street.text === undefined && isStreetRequired(country, { ...locality.components, building: building.text })) {
+    return "missing-street"
+  }
   if (locality.fault !== undefined) return locality.fault
   return raw.coordinates === undefined ? undefined : faultOfPosition(country, raw.coordinates)
 }

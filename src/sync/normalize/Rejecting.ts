@@ -15,6 +15,9 @@ const streetOptional = new Set("AT BA CZ EE HR IS JP KR LI LT LV ME MK PL RS SI 
 /** Countries in which a settlement, sector or village without streets stands in the place of one. */
 const streetOrDistrict = new Set(["IE", "IN", "TW"])
 
+/** Countries in whose villages a house has a name alone, which with its postcode of a few houses identifies it. */
+const streetOrName = new Set(["GB", "GG", "IE", "IM", "JE"])
+
 /** A date that a spreadsheet made of a number range, such as `5-Jan` for 1-5, and `Jan-32` for 1-32. */
 const months = "(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)"
 const mangledByDates = new RegExp(
@@ -33,9 +36,15 @@ export const isTooLong = (text: string): boolean => text.length > longest
 /** Text as given, with invisible characters, that is too long to be completed or remembered. */
 export const isEndless = (text: string | undefined): boolean => text !== undefined && text.length > 5 * longest
 
-/** Whether an address needs a street, which in some countries a district can replace. */
-export const isStreetRequired = (country: string, district: string | undefined): boolean =>
-  !streetOptional.has(country) && !(district !== undefined && streetOrDistrict.has(country))
+/** Whether an address needs a street, which in some countries a district, or a house's name with a postcode, replaces. */
+export const isStreetRequired = (
+  country: string,
+  { building, district, postcode }: Partial<AddressComponents>
+): boolean => {
+  if (streetOptional.has(country)) return false
+  if (district !== undefined && streetOrDistrict.has(country)) return false
+  return !(building !== undefined && postcode !== undefined && streetOrName.has(country))
+}
 
 const hasNumeral = (country: string, houseNumber: string): boolean =>
   /\p{Nd}/u.test(houseNumber) || (hanNumerals.has(country) && /[一二三四五六七八九十百]/u.test(houseNumber))

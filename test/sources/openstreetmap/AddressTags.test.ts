@@ -49,6 +49,10 @@ it("MUST read the name of a hamlet as the street, unless the house stands along 
   expect(read({ ...hamlet, "addr:street": "Rue du Puits" }, "FR")).toMatchObject([
     { street: "Rue du Puits", district: "Le Bourg" }
   ])
+  const cottage = { "addr:housename": "Rose Cottage", "addr:village": "Littleham", "addr:city": "Bideford" }
+  expect(read(cottage, "GB")[0]).toMatchObject({ building: "Rose Cottage", district: "Littleham", city: "Bideford" })
+  expect(read({ ...cottage, "addr:street": "High Street" }, "GB")[0]?.district).toBeUndefined()
+  expect(read({ ...cottage, "addr:city": "" }, "GB")[0]).toMatchObject({ district: undefined, city: "Littleham" })
 })
 
 it("MUST read a list of streets as one street with several names, or as one for each number", () => {

@@ -136,6 +136,12 @@ describe("normalize", () => {
   it.each([
     ["IE", { houseNumber: undefined, building: "Rose Cottage", district: "Ballymore" }, "kept"],
     ["IE", { houseNumber: undefined, building: "Rose Cottage" }, "missing-street"],
+    ["GB", { houseNumber: undefined, building: "Rose Cottage", postcode: "EX39 5HW" }, "kept"],
+    ["JE", { houseNumber: undefined, building: "La Maison", postcode: "JE3 1AB" }, "kept"],
+    ["IE", { houseNumber: undefined, building: "Rose Cottage", postcode: "N91 E0F6" }, "kept"],
+    ["GB", { houseNumber: undefined, building: "Rose Cottage" }, "missing-street"],
+    ["GB", { houseNumber: "12", postcode: "EX39 5HW" }, "missing-street"],
+    ["FR", { houseNumber: undefined, building: "Villa Rose", postcode: "29200" }, "missing-street"],
     ["TW", { houseNumber: "12號", district: "竹林里" }, "kept"],
     ["IN", { houseNumber: "A-12", district: "Sector 62" }, "kept"],
     ["US", { district: "Midtown", region: "GA" }, "missing-street"],
