@@ -611,6 +611,13 @@ describe("Pages of places", () => {
       const others = (at: number, limit: number) =>
         items.slice(at, at + limit).map((one) => (limit === 53 ? { ...one, id: `${one.id}x` } : one))
       assert.isFalse(yield* visited(listing(others)))
+      // Pages that are larger than was requested, with each item once.
+      const list = (_: unknown, { cursor, limit }: { readonly limit: number; readonly cursor?: string }) => {
+        const [at, next] = [Number(cursor ?? 0), Number(cursor ?? 0) + limit + 1]
+        const nextCursor = next < items.length ? `${next}` : null
+        return Effect.succeed({ items: items.slice(at, next), total: items.length, nextCursor })
+      }
+      assert.isFalse(yield* visited({ ...fairPool(town), places: { list } } as unknown as Deployment))
     })
   )
 
@@ -639,6 +646,8 @@ describe("Pages of places", () => {
         }
       } as unknown as Deployment
       assert.isTrue(yield* isKept(placesAreCounted(deployment, "US", [far])))
+      Object.assign(all[430]!, { disabled: true })
+      assert.isFalse(yield* isKept(placesAreCounted(deployment, "US", [far])))
       all.splice(430, 1)
       assert.isFalse(yield* isKept(placesAreCounted(deployment, "US", [far])))
     })
@@ -662,6 +671,21 @@ describe("Children of a place", () => {
       const [caveat] = yield* caveats(501)
       assert.match(caveat?._tag === "Caveat" ? caveat.text : "", /No place of 3 .+ has 500 homes or fewer/)
       assert.deepStrictEqual(yield* caveats(500), [])
+    })
+  )
+
+  it.effect("MUST not be more than the homes of the country", () =>
+    Effect.gen(function* () {
+      const { deployment, sample } = cityOf(501)
+      const isKeptWith = (availableCount: number) => {
+        const items = [{ id: "r-1", value: "Region", availableCount }]
+        const list = () => Effect.succeed({ items, total: 1, nextCursor: null })
+        return isKept(
+          childrenAddUp({ ...deployment, places: { list } } as unknown as Deployment, "US", sample.slice(0, 3))
+        )
+      }
+      assert.isTrue(yield* isKeptWith(501))
+      assert.isFalse(yield* isKeptWith(502))
     })
   )
 })
@@ -768,6 +792,23 @@ describe("Requests and documents", () => {
       [bad]
     )
   })
+})
+
+describe("A response that is known", () => {
+  it.effect("MUST have no body, and be sent again to whoever knows another", () =>
+    Effect.gen(function* () {
+      const isKeptWith = (body: unknown, knownAs = '"a"') => {
+        const send = ({ knows }: WireRequest & { readonly knows?: string }) => {
+          const isKnown = knows?.includes(knownAs) === true
+          return Effect.succeed({ status: isKnown ? 304 : 200, headers: { etag: '"a"' }, body: isKnown ? body : {} })
+        }
+        return isKept(WireLaws.versionsAreRevalidated({ send } as unknown as Deployment, "US"))
+      }
+      assert.isTrue(yield* isKeptWith(""))
+      assert.isFalse(yield* isKeptWith({ data: [] }))
+      assert.isFalse(yield* isKeptWith("", '"'))
+    })
+  )
 })
 
 describe("the lines of an address", () => {
