@@ -116,7 +116,7 @@ const faultOf = (
     return houseNumber.fault ?? "missing-house-number"
   }
   if (houseNumber.text !== undefined && houseNumber.fault !== undefined) return houseNumber.fault
-  if (street.text === undefined && isStreetRequired(country, { ...locality.components, building: building.text })) {
+  if (street.text === undefined && isStreetRequired(country, locality.components, building.text)) {
     return "missing-street"
   }
   if (locality.fault !== undefined) return locality.fault

@@ -39,7 +39,8 @@ export const isEndless = (text: string | undefined): boolean => text !== undefin
 /** Whether an address needs a street, which in some countries a district, or a house's name with a postcode, replaces. */
 export const isStreetRequired = (
   country: string,
-  { building, district, postcode }: Partial<AddressComponents>
+  { district, postcode }: Partial<AddressComponents>,
+  building: string | undefined
 ): boolean => {
   if (streetOptional.has(country)) return false
   if (district !== undefined && streetOrDistrict.has(country)) return false
