@@ -73,6 +73,27 @@ layer(world)("activity", (it) => {
     })
   )
 
+  it.effect("MUST tell when a token was last let in, by whichever process, whoever writes first", () =>
+    Effect.gen(function* () {
+      const activity = yield* Activity
+      const { observe } = yield* RequestStatistics
+      const seen = (token: string) =>
+        Effect.map(activity.tokens, (all) => all.find((use) => use.token === token)?.lastUsedAt)
+      yield* Effect.gen(function* () {
+        const other = yield* RequestStatistics
+        other.observe({ ...request, token: "tok_2" })
+        yield* TestClock.adjust("1 minute")
+        observe({ ...request, token: "tok_2" })
+        observe({ ...request, token: "tok_3", status: 429 })
+        yield* activity.flush
+        const last = yield* seen("tok_2")
+        yield* (yield* Activity).flush
+        assert.strictEqual(yield* seen("tok_2"), last)
+      }).pipe(Effect.provide(another))
+      assert.isUndefined(yield* seen("tok_3"))
+    })
+  )
+
   it.effect("MUST NOT count the console, and forget what no chart shows", () =>
     Effect.gen(function* () {
       const activity = yield* Activity

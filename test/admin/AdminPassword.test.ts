@@ -113,7 +113,14 @@ layer(Layer.provideMerge(AdminSessions.layer, database))("the password", (it) =>
         )
       assert.strictEqual((yield* Effect.flip(set("too short")))._tag, "PasswordRefused")
       assert.isTrue(Option.isSome(yield* sessions.find([token], { touch: false })))
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`
+        INSERT INTO sign_in (client, failures, locked_until, last_at) VALUES ('192.0.2.1', 9, now() + interval '1 hour', now())`
+      yield* sql`UPDATE sign_in_budget SET attempts = 30`
       yield* set("long enough for this")
+      // Whoever sets it is not locked out by those who guessed the former one.
+      assert.deepStrictEqual(yield* sql`SELECT client FROM sign_in`, [])
+      assert.deepStrictEqual(yield* sql`SELECT attempts::int AS attempts FROM sign_in_budget`, [{ attempts: 0 }])
       assert.isTrue(Option.isNone(yield* sessions.find([token], { touch: false })))
       assert.isTrue(yield* started({}, verify("long enough for this")))
     })

@@ -1,15 +1,21 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer, Option, Redacted } from "effect"
+import { Clock, DateTime, Effect, Layer, Option, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { AdminSessions } from "../../src/admin/AdminSessions.ts"
 import { AuditLog } from "../../src/admin/AuditLog.ts"
+import { ConsoleTokens } from "../../src/admin/ConsoleTokens.ts"
+import { TokenStore } from "../../src/tokens/TokenStore.ts"
 import { database } from "./support.ts"
 
 const isLasting = (token: Redacted.Redacted, touch = true) =>
   Effect.flatMap(AdminSessions, (sessions) => Effect.map(sessions.find([token], { touch }), Option.isSome))
 
-const world = Layer.mergeAll(AdminSessions.layer, AuditLog.layer).pipe(Layer.provideMerge(database))
+const world = Layer.mergeAll(
+  AdminSessions.layer,
+  AuditLog.layer,
+  Layer.provide(ConsoleTokens.layerNoDeps, TokenStore.layerMemory)
+).pipe(Layer.provideMerge(database))
 
 layer(world)("sessions", (it) => {
   it.effect("MUST end after half an hour without activity", () =>
@@ -41,6 +47,21 @@ layer(world)("sessions", (it) => {
       yield* sessions.sweep
       const sql = yield* SqlClient.SqlClient
       assert.deepStrictEqual(yield* sql`SELECT id FROM admin_session WHERE id = ${session.id}`, [])
+    })
+  )
+
+  it.effect("MUST have tokens of the public API for an hour, and never longer than they last", () =>
+    Effect.gen(function* () {
+      const tokens = yield* ConsoleTokens
+      const now = yield* Clock.currentTimeMillis
+      const minutes = (count: number) => count * 60_000
+      for (const [lasts, expected] of [
+        [10, 10],
+        [90, 60]
+      ] as const) {
+        const { record } = yield* tokens.issue("ses_0123456789abcdef", now + minutes(lasts))
+        assert.strictEqual(DateTime.toEpochMillis(record.expiresAt!), now + minutes(expected))
+      }
     })
   )
 

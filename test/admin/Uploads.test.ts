@@ -164,6 +164,24 @@ describe("uploaded files", () => {
     )
   )
 
+  it.effect("MUST be continued only as the same file, and never be a folder", () =>
+    inFolder((uploads, folder) =>
+      Effect.gen(function* () {
+        const files = yield* FileSystem.FileSystem
+        const { id } = yield* uploads.begin({ name: "a.csv", bytes: 10 })
+        const other = yield* uploads.begin({ name: "a.csv", bytes: 11 })
+        assert.notStrictEqual(other.id, id)
+        assert.strictEqual(other.name, "a-2.csv")
+        yield* files.makeDirectory(`${folder}/b.csv`)
+        assert.sameMembers(
+          (yield* uploads.list).uploads.map(({ name }) => name),
+          ["a.csv", "a-2.csv"]
+        )
+        assert.include(yield* messageOf(uploads.get("b.csv")), "No uploaded file")
+      })
+    )
+  )
+
   it("MUST have names that lead nowhere else, whatever name is requested", () => {
     assert.strictEqual(fileName("../../etc/passwd"), "passwd")
     assert.strictEqual(fileName("..\\..\\a b.csv"), "a b.csv")
