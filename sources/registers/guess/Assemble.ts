@@ -192,11 +192,11 @@ const positionOf = (place: Place | undefined): Partial<Pick<Mapping, "position">
   // Numbers of an unknown grid, read as degrees, would make every row an address off the earth.
   if (from.kind === "geometry" || place.projection === "unknown") return {}
   if (from.kind === "columns") {
-    const sign = from.negated ? "-" : ""
+    const sign = (axis: "x" | "y") => (from.negated === axis || from.negated === "both" ? "-" : "")
     return {
       position: {
-        x: `${sign}${field(from.x)}`,
-        y: `${sign}${field(from.y)}`,
+        x: `${sign("x")}${field(from.x)}`,
+        y: `${sign("y")}${field(from.y)}`,
         ...(from.decimalComma ? { decimalComma: true } : {})
       }
     }

@@ -7,6 +7,7 @@ import {
   inDegrees,
   isNorthFirst,
   isReal,
+  type Negated,
   type Points,
   referenceOf,
   swap,
@@ -32,8 +33,7 @@ export interface Place {
         readonly x: string
         readonly y: string
         readonly decimalComma: boolean
-        /** Whether both are written without the projection's minus sign. */
-        readonly negated: boolean
+        readonly negated: Negated
       }
     | { readonly kind: "text"; readonly column: string; readonly form: "wkt" | "pair"; readonly swapped: boolean }
     | { readonly kind: "geometry"; readonly swapped: boolean }
@@ -203,7 +203,11 @@ const textPlace = ({ columns, ...known }: Setting): Place | undefined => {
       .filter(isReal)
     if (points.length === 0) continue
     const srid = Number(/^SRID=(\d+)/.exec(filled[0] ?? "")?.[1])
-    const found = bestFit(points, { ...known, said: Number.isNaN(srid) ? known.said : byEpsg(srid) })
+    const found = bestFit(points, {
+      ...known,
+      said: Number.isNaN(srid) ? known.said : byEpsg(srid),
+      keepsSigns: true
+    })
     if (found === undefined) continue
     // "48.1, 11.5" is usually latitude and longitude, so that is assumed if the values do not decide.
     const swapped =
@@ -259,7 +263,7 @@ const pairPlace = (pair: Pair, isNamed: boolean, { columns, country, hints, town
       x: (swapped ? pair.y : pair.x).name,
       y: (swapped ? pair.x : pair.y).name,
       decimalComma: pair.x.contents.decimalComma || pair.y.contents.decimalComma,
-      negated: found?.fit.negated ?? false
+      negated: found?.fit.negated ?? "none"
     },
     projection: found?.fit.projection ?? "unknown",
     countries,
@@ -283,7 +287,7 @@ const pairPlace = (pair: Pair, isNamed: boolean, { columns, country, hints, town
 const geometryPlace = (geometry: Points, { country, hints, said, towns }: Setting) => {
   const real = geometry.filter(isReal)
   if (real.length === 0) return undefined
-  const found = bestFit(real, { said, country, hints, towns })
+  const found = bestFit(real, { said, country, hints, towns, keepsSigns: true })
   const fits = found !== undefined && total(found.fit.countries) >= 0.5
   const place: Place = {
     from: { kind: "geometry", swapped: found?.fit.swapped ?? false },

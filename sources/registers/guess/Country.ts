@@ -33,6 +33,17 @@ const speech: ReadonlyArray<readonly [RegExp, string, number]> = [
   [/[ėųįū]/iu, "LT", 0.5]
 ]
 
+/** Codes of states and provinces that addresses contain. */
+const states: ReadonlyArray<readonly [codes: ReadonlySet<string>, country: string]> = [
+  [
+    "AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY",
+    "US"
+  ],
+  ["AB BC MB NB NL NS NT NU ON PE QC SK YT", "CA"],
+  ["ACT NSW NT QLD SA TAS VIC WA", "AU"],
+  ["AC AL AP AM BA CE DF ES GO MA MT MS MG PA PB PR PE PI RJ RN RS RO RR SC SP SE TO", "BR"]
+].map(([codes, country]) => [new Set(codes!.split(" ")), country!])
+
 const countriesIn = (text: string): ReadonlyArray<string> => text.split(" ")
 
 /**
@@ -62,6 +73,10 @@ export const hintsOf = (columns: ReadonlyArray<Column>, path: string): ReadonlyM
       filled.every((value) => value === code)
     ) {
       add(code, 0.4)
+    }
+    if (named.some(({ part, score }) => part === "region" && score >= 0.8)) {
+      const fitting = states.filter(([codes]) => filled.every((value) => codes.has(value.toUpperCase())))
+      for (const [, country] of fitting) add(country, 0.9 / fitting.length)
     }
     for (const [pattern, country] of tellingPostcodes) {
       if (filled.filter((value) => pattern.test(value)).length >= filled.length * 0.9) add(country, 1.5)

@@ -46,12 +46,15 @@ export const swap = (points: Points): Points => points.map(([x, y]) => [y, x])
 export const isReal = ([x, y]: readonly [number, number]): boolean =>
   !(x === y && Number.isInteger(x)) && Number.isFinite(x + y)
 
+/** Which of easting and northing, or longitude and latitude, are written without their minus sign. */
+export type Negated = "none" | "x" | "y" | "both"
+
 export interface Fit {
   readonly projection: Projection | "degrees"
   readonly swapped: boolean
   /** Whether the points lie in the country with either order of their two numbers. */
   readonly eitherWay: boolean
-  readonly negated: boolean
+  readonly negated: Negated
   readonly countries: ReadonlyMap<string, number>
   /** The share of the points in the projection's countries, or in the given country. */
   readonly share: number
@@ -71,9 +74,20 @@ const projected = (projection: Projection, points: Points): Points =>
 
 /** The points as the projection takes them. */
 const turnedBy = ({ negated, swapped }: Pick<Fit, "negated" | "swapped">, points: Points): Points => {
-  const signed: Points = negated ? points.map(([x, y]) => [-x, -y]) : points
-  return swapped ? swap(signed) : signed
+  const ordered = swapped ? swap(points) : points
+  if (negated === "none") return ordered
+  const [east, north] = [negated === "y" ? 1 : -1, negated === "x" ? 1 : -1]
+  return ordered.map(([x, y]) => [x * east, y * north])
 }
+
+/** Degrees in every order and with every sign, but as they are. */
+const otherwiseInDegrees: ReadonlyArray<Pick<Fit, "negated" | "swapped">> = [
+  { swapped: true, negated: "none" },
+  ...(["x", "y", "both"] as const).flatMap((negated) => [
+    { swapped: false, negated },
+    { swapped: true, negated }
+  ])
+]
 
 const fitOf = (
   projection: Projection | "degrees",
@@ -81,7 +95,7 @@ const fitOf = (
   country: string | undefined,
   northFirst = false
 ): Fit => {
-  const way = (swapped: boolean, negated = false): Fit => {
+  const way = (swapped: boolean, negated: Negated = "none"): Fit => {
     const turned = turnedBy({ negated, swapped }, points)
     if (projection === "degrees" && !inDegrees(turned)) {
       return { projection, swapped, eitherWay: false, negated, countries: new Map(), share: 0 }
@@ -108,7 +122,7 @@ const fitOf = (
   const plain = turned.share > straight.share ? turned : straight
   // Tables omit the minus signs of grids that count to the south and west (Krovak's in Czechia and Slovakia).
   if (projection === "degrees" || plain.share >= 0.8 || !projection.definition.includes("krovak")) return plain
-  return [way(true, true), way(false, true)].find(({ share }) => share >= 0.8) ?? plain
+  return [way(true, "both"), way(false, "both")].find(({ share }) => share >= 0.8) ?? plain
 }
 
 /** Eastings of a UTM zone at the equator, and somewhat beyond. */
@@ -152,17 +166,26 @@ const withoutGuesses = (fits: ReadonlyArray<Fit>, guessed: ReadonlyArray<Project
   return fits.filter(isGuess).length > 1 ? fits.filter((fit) => !isGuess(fit)) : fits
 }
 
-/** Degrees the other way round, if other signs say clearly that the points lie where they are then. */
-const asHinted = (fit: Fit, points: Points, hints: ReadonlyMap<string, number>): Fit => {
-  const other = { ...fit, swapped: !fit.swapped }
-  const turned = other.swapped ? swap(points) : points
-  if (!inDegrees(turned)) return fit
-  const countries = countriesOf(turned)
-  const hint = (of: ReadonlyMap<string, number>) =>
-    Array.from(of).reduce((sum, [code, share]) => sum + share * (hints.get(code) ?? 0), 0)
-  return total(countries) >= 0.8 && hint(countries) >= 0.85 && hint(countries) > 2 * hint(fit.countries)
-    ? { ...other, countries, share: total(countries) }
-    : fit
+/**
+ * Degrees in another order or with a minus sign that they lack, if the country, or else other signs, clearly say that
+ * the points lie where they are then.
+ */
+const asHinted = (fit: Fit, points: Points, { country, hints, keepsSigns = false }: Known): Fit => {
+  const weight = (of: ReadonlyMap<string, number>) =>
+    country === undefined
+      ? Array.from(of).reduce((sum, [code, share]) => sum + share * (hints.get(code) ?? 0), 0)
+      : shareIn(of, [country])
+  const given = weight(fit.countries)
+  for (const way of otherwiseInDegrees) {
+    if (keepsSigns && way.negated !== "none") continue
+    const turned = turnedBy(way, points)
+    if (!inDegrees(turned)) continue
+    const countries = countriesOf(turned)
+    const found = weight(countries)
+    if (total(countries) < 0.8 || found < 0.8 || found <= 2 * given) continue
+    return { ...fit, ...way, countries, share: total(countries) }
+  }
+  return fit
 }
 
 /** What is known besides the points. */
@@ -174,6 +197,8 @@ export interface Known {
   readonly hints: ReadonlyMap<string, number>
   /** Whether the table says that northings come first. */
   readonly northFirst?: boolean | undefined
+  /** Whether a mapping cannot change the signs of the numbers. */
+  readonly keepsSigns?: boolean | undefined
   /** Where the towns are that the table names. Unset, only grids are tried that tables of the country commonly use. */
   readonly towns?: ReadonlyArray<Position> | undefined
 }
@@ -222,11 +247,11 @@ const registryFits = (points: Points, country: string, isWanted: (area: Area) =>
   const found: Array<PlacedFit> = []
   for (const { area, projection } of gridsFor(isWanted)) {
     for (const swapped of [false, true]) {
-      const places = placesWithin(projection, area, turnedBy({ swapped, negated: false }, some))
+      const places = placesWithin(projection, area, turnedBy({ swapped, negated: "none" }, some))
       if (places === undefined || found.some((other) => areTogether(places, other.places))) continue
       const countries = countriesOf(places)
       const share = shareIn(countries, [country])
-      const fit = { projection, swapped, eitherWay: false, negated: false, countries, share }
+      const fit = { projection, swapped, eitherWay: false, negated: "none" as const, countries, share }
       if (share >= 0.8) found.push({ fit, places })
     }
   }
@@ -337,8 +362,7 @@ export const bestFit = (points: Points, known: Known): Found | undefined => {
     if (total(fit.countries) > 0 || said !== "degrees") return { fit, otherwise: [], told: true }
   }
   if (inDegrees(points) || inDegrees(swap(points))) {
-    const fit = fitOf("degrees", points, country)
-    return { fit: country === undefined ? asHinted(fit, points, hints) : fit, otherwise: [], told: true }
+    return { fit: asHinted(fitOf("degrees", points, country), points, known), otherwise: [], told: true }
   }
   const magnitude = Math.max(...points.map(([x, y]) => Math.max(Math.abs(x), Math.abs(y))))
   if (magnitude < 1000) return undefined

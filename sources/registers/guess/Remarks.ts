@@ -105,6 +105,10 @@ export const doubtsOf = ({ columns, parts, place, result, rows, sample }: Remark
     const all = Array.from(place.countries.keys()).join(", ")
     found.push(`The rows lie in several countries (${all}): a mapping is for one.`)
   }
+  if (place?.from.kind === "columns" && (place.from.negated === "x" || place.from.negated === "y")) {
+    const column = place.from[place.from.negated]
+    found.push(`The numbers of ${column} lack their minus sign, which the mapping adds.`)
+  }
   if (place?.from.kind === "geometry" && place.from.swapped) {
     found.push(
       "The points seem to have latitude and longitude swapped, which no mapping can correct: rewrite the file."

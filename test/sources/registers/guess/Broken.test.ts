@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib"
 import { join } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, FileSystem, Stream } from "effect"
@@ -79,6 +80,8 @@ describe("a file that is no table", () => {
     ["an old workbook", "a.csv", Buffer.from("d0cf11e0a1b11ae10000", "hex"), "old Excel"],
     ["a 7z archive", "a.7z", Buffer.from("377abcaf271c0004", "hex"), "Unpack it"],
     ["a file of bzip2", "a.csv.bz2", Buffer.from("BZh91AY&SY"), "Unpack it"],
+    ["a file compressed twice", "a.csv.gz", gzipSync(gzipSync("street,number\n")), "compressed twice"],
+    ["a compressed archive", "a.zip.gz", gzipSync(zipOf({ "a.csv": "street,number\n" })), "compressed again"],
     ["a tar archive", "a.tar", `${"a.csv".padEnd(257, "\0")}ustar\0`, "tar archive"],
     [
       "a workbook",
@@ -205,6 +208,26 @@ describe("a table as programs leave it", () => {
           houseNumber: "12",
           coordinates: { latitude: expect.closeTo(49.41, 2), longitude: expect.closeTo(8.705, 2) }
         })
+      })
+    )
+  )
+
+  it.effect("MUST have the minus sign that its longitudes or latitudes lack, if everything else says so", () =>
+    run(
+      Effect.gen(function* () {
+        const american = [
+          "ADDR_NUM,PREDIR,ST_NAME,ST_TYPE,CITY,STATE,ZIP,LONGITUDE,LATITUDE",
+          "123,N,MAIN,ST,AUSTIN,TX,78701,97.7431,30.2672",
+          "125,N,MAIN,ST,AUSTIN,TX,78701,97.7441,30.2682"
+        ].join("\n")
+        const found = yield* Effect.flatMap(write("a.csv", american), guessed)
+        expect(found).toMatchObject({ country: "US", addresses: [{ latitude: 30.2672, longitude: -97.7431 }, {}] })
+        expect(found.doubts.join(" ")).toContain("LONGITUDE lack their minus sign")
+        const southern = american.replaceAll("97.74", "144.96").replaceAll("30.26", "37.81")
+        const australian = yield* Effect.flatMap(write("b.csv", southern), (path) =>
+          Effect.flatMap(locate(path), (location) => guessTable(location, { country: "AU" }))
+        )
+        expect(australian).toMatchObject({ addresses: [{ latitude: -37.8172, longitude: 144.9631 }, {}] })
       })
     )
   )
