@@ -19,6 +19,8 @@ export const packingOf = (head: Uint8Array): Packing => {
   if (a === 0x50 && b === 0x4b && ((c === 3 && d === 4) || (c === 5 && d === 6))) return "zip"
   if (a === 0x1f && b === 0x8b) return "gzip"
   if (a === 0x28 && b === 0xb5 && c === 0x2f && d === 0xfd) return "zstd"
+  // A frame to skip, with which pzstd begins.
+  if (a !== undefined && a >> 4 === 5 && b === 0x2a && c === 0x4d && d === 0x18) return "zstd"
   return "plain"
 }
 
@@ -48,6 +50,15 @@ export const boundedBy = (origin: Origin, limits: Limits, packed: () => number) 
 
 const chunkSize = 256 * 1024
 
+const undone = (origin: Origin, packing: "gzip" | "zstd") => (cause: unknown) => {
+  if (cause instanceof Error && "code" in cause && cause.code === "ZSTD_error_frameParameter_windowTooLarge") {
+    const why = "its zstd window is larger than 128 MB. Unpack it with zstd -d --long=31, and give the result."
+    return unreadable(origin, why, cause)
+  }
+  const why = cause instanceof Error ? cause.message : "unknown"
+  return unreadable(origin, `its ${packing} compression is damaged or cut off (${why}). Download it again.`, cause)
+}
+
 /**
  * The unpacked bytes of a gzip or zstd file, of one or several members. `packedSize` is the space it takes where it is
  * stored, if that is less than its own size, as in an archive.
@@ -65,12 +76,7 @@ export const unpack =
       return framed.pipe(
         NodeStream.pipeThroughDuplex({
           evaluate: () => (packing === "gzip" ? createGunzip({ chunkSize }) : createZstdDecompress({ chunkSize })),
-          onError: (cause) =>
-            unreadable(
-              origin,
-              `its ${packing} compression is damaged or cut off (${cause instanceof Error ? cause.message : "unknown"}). Download it again.`,
-              cause
-            )
+          onError: undone(origin, packing)
         }),
         boundedBy(origin, limits, () => Math.min(packed, packedSize ?? packed))
       )

@@ -16,6 +16,9 @@ const beginnings: ReadonlyArray<readonly [start: string, at: number, advice: str
   ["7z\u00bc\u00af", 0, "it is a 7z archive, which is not opened. Unpack it, and give the folder or the file."],
   ["Rar!", 0, "it is a RAR archive, which is not opened. Unpack it, and give the folder or the file."],
   ["ustar", 257, "it is a tar archive, which is not opened. Unpack it, and give the folder or the file."],
+  // What is compressed once is unpacked before it gets here.
+  ["\u001f\u008b", 0, "it is compressed twice. Unpack it once, and give the result."],
+  ["PK\u0003\u0004", 0, "it is a zip archive that is compressed again. Unpack it once, and give the archive."],
   ["BZh", 0, "it is compressed with bzip2, which is not unpacked. Unpack it, and give the file."],
   ["\u00fd7zXZ", 0, "it is compressed with xz, which is not unpacked. Unpack it, and give the file."],
   [

@@ -1,6 +1,7 @@
 import * as NodeStream from "@effect/platform-node/NodeStream"
 import { Effect, type Scope, Stream } from "effect"
-import { Entry as ZipEntry, openPromise, type ZipFile } from "yauzl"
+import { crc32 } from "node:zlib"
+import { Entry as ZipEntry, getFileNameLowLevel, openPromise, type ZipFile } from "yauzl"
 import type { SourceError } from "../DataSource.ts"
 import { bomb, boundedBy } from "./Compression.ts"
 import { type Limits, longestDocument, longestPath } from "./Limits.ts"
@@ -23,14 +24,24 @@ const reasonOf = (cause: unknown): string => (cause instanceof Error ? cause.mes
 const damaged = (origin: Origin) => (cause: unknown) =>
   unreadable(origin, `the zip archive is damaged or cut off (${reasonOf(cause)}). Download it again.`, cause)
 
+/**
+ * The path without what leads out of the archive, and without `./`. Nothing is written under these names, so a drive, a
+ * root or a parent folder in them, as some programs leave there, is no reason to refuse the archive.
+ */
+const pathOf = ({ extraFields, fileNameRaw, generalPurposeBitFlag }: ZipEntry): string =>
+  getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, false)
+    .replace(/^[a-z]:/i, "")
+    .replace(/(?<=^|\/)(?:\.{0,2}\/)+/g, "")
+
 /** What reading a file takes: its extra fields and its comment would stay in memory with it. */
 const slim = (entry: ZipEntry): ZipEntry => {
-  const { compressedSize, compressionMethod, fileName, generalPurposeBitFlag } = entry
+  const { compressedSize, compressionMethod, crc32, generalPurposeBitFlag } = entry
   const { relativeOffsetOfLocalHeader, uncompressedSize } = entry
   return Object.assign(new ZipEntry(), {
     compressedSize,
     compressionMethod,
-    fileName,
+    crc32,
+    fileName: pathOf(entry),
     generalPurposeBitFlag,
     relativeOffsetOfLocalHeader,
     uncompressedSize
@@ -42,15 +53,16 @@ const list = async (zip: ZipFile, most: number): Promise<ReadonlyArray<ZipEntry>
   const entries: Array<ZipEntry> = []
   let size = 0
   for await (const entry of zip.eachEntry()) {
-    const { extraFieldLength, fileCommentLength, fileName, fileNameLength } = entry
+    const { extraFieldLength, fileCommentLength, fileNameLength } = entry
+    const file = slim(entry)
     size += fileNameLength + extraFieldLength + fileCommentLength
-    if (Math.max(fileNameLength, fileName.length) > longestPath) {
+    if (Math.max(fileNameLength, file.fileName.length) > longestPath) {
       return `it holds a file whose name has more than ${longestPath} characters. Pack it again, with shorter names.`
     }
     if (size > longestDocument) {
       return `the names and comments of its files have more than ${longestDocument} bytes. Unpack it, and name the files wanted.`
     }
-    if (entries.push(slim(entry)) > most) {
+    if (entries.push(file) > most) {
       return `it holds more than ${most} files. Unpack it, and name the files wanted.`
     }
   }
@@ -58,7 +70,23 @@ const list = async (zip: ZipFile, most: number): Promise<ReadonlyArray<ZipEntry>
 }
 
 /** Files added by Finder, and folder entries, are not files of the archive. */
-const isFile = (entry: ZipEntry): boolean => !/(^|\/)(__MACOSX|\.[^/]*)(\/|$)|\/$/.test(entry.fileName)
+const isFile = (entry: ZipEntry): boolean => !/(^|\/)(__MACOSX|\.[^/]*)(\/|$)|\/$|^$/.test(entry.fileName)
+
+/** Fails at the end if the bytes are not those that were packed: a changed letter unpacks as well as the right one. */
+const intact =
+  (origin: Origin, { crc32: expected }: ZipEntry) =>
+  (bytes: Stream.Stream<Uint8Array, SourceError>) =>
+    Stream.suspend(() => {
+      let sum = 0
+      const counted = Stream.map(bytes, (chunk) => {
+        sum = crc32(chunk, sum)
+        return chunk
+      })
+      const end = Stream.suspend(() =>
+        sum === expected ? Stream.empty : Stream.fail(damaged(origin)(new Error("its checksum is another")))
+      )
+      return Stream.concat(counted, end)
+    })
 
 /** The total of declared unpacked bytes of an archive and its nested archives, and the packed size of the outermost. */
 export interface Unpacking {
@@ -74,7 +102,10 @@ export const openZip = Effect.fnUntraced(function* (
   limits: Limits
 ): Effect.fn.Return<ReadonlyArray<ZipMember>, SourceError, Scope.Scope> {
   const zip = yield* Effect.acquireRelease(
-    Effect.tryPromise({ try: () => openPromise(path, { autoClose: false }), catch: damaged(origin) }),
+    Effect.tryPromise({
+      try: () => openPromise(path, { autoClose: false, decodeStrings: false }),
+      catch: damaged(origin)
+    }),
     (zip) => Effect.sync(() => zip.close())
   )
   const entries = yield* Effect.tryPromise({ try: () => list(zip, limits.files), catch: damaged(origin) })
@@ -100,7 +131,8 @@ export const openZip = Effect.fnUntraced(function* (
           : Stream.unwrap(
               Effect.map(open, (readable) =>
                 NodeStream.fromReadable({ evaluate: () => readable, onError: damaged(at) }).pipe(
-                  boundedBy(at, limits, () => entry.compressedSize)
+                  boundedBy(at, limits, () => entry.compressedSize),
+                  intact(at, entry)
                 )
               )
             )

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto"
-import { deflateRawSync, gzipSync, zstdCompressSync } from "node:zlib"
+import { constants, createZstdCompress, deflateRawSync, gzipSync, zstdCompressSync } from "node:zlib"
 import { join } from "node:path"
+import * as NodeStream from "@effect/platform-node/NodeStream"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, FileSystem, Stream } from "effect"
 import { isDamaged, decodeText } from "../../../sources/reading/Text.ts"
@@ -31,6 +32,11 @@ describe("a file or folder", () => {
         "plain.csv": text("plain"),
         "packed.csv.gz": gzipSync(text("gzip")),
         "tight.csv.zst": zstdCompressSync(text("zstd")),
+        // The size of what follows, in a frame to skip, as pzstd writes it.
+        "parallel.csv.zst": Buffer.concat([
+          Buffer.from("502a4d180400000000000000", "hex"),
+          zstdCompressSync(text("pzstd"))
+        ]),
         download: gzipSync(text("without an ending")),
         "lies.csv.gz": text("not packed at all"),
         "empty.csv": text("")
@@ -42,7 +48,8 @@ describe("a file or folder", () => {
         download: "without an ending",
         "lies.csv.gz": "not packed at all",
         "empty.csv": "",
-        "tight.csv": "zstd"
+        "tight.csv": "zstd",
+        "parallel.csv": "pzstd"
       })
     }).pipe(Effect.provide(testPlatform))
   )
@@ -91,6 +98,30 @@ describe("a file or folder", () => {
       const some = yield* read(join(root, "bag.zip"), (path) => path.startsWith("VBO"))
       expect(paths(some)).toEqual(["VBO.zip/deeper.zip/homes.xml"])
       expect(some.get("VBO.zip/deeper.zip/homes.xml")!.toString()).toBe("homes")
+    }).pipe(Effect.provide(testPlatform))
+  )
+
+  it.effect("MUST be opened if its files are named from a root, a drive or a folder, which lead nowhere here", () =>
+    Effect.gen(function* () {
+      const names = [
+        "./",
+        "./a.csv",
+        "./in/./b.csv",
+        "/c.csv",
+        "C:\\data\\d.csv",
+        "../../e.csv",
+        "in/../../f.csv",
+        "./.g.csv"
+      ]
+      const root = yield* folder({ "a.zip": zip(Object.fromEntries(names.map((name) => [name, text(name)]))) })
+      expect(Array.from(yield* read(join(root, "a.zip")), ([path, content]) => [path, content.toString()])).toEqual([
+        ["a.csv", "./a.csv"],
+        ["in/b.csv", "./in/./b.csv"],
+        ["c.csv", "/c.csv"],
+        ["data/d.csv", "C:\\data\\d.csv"],
+        ["e.csv", "../../e.csv"],
+        ["in/f.csv", "in/../../f.csv"]
+      ])
     }).pipe(Effect.provide(testPlatform))
   )
 
@@ -212,8 +243,15 @@ describe("damaged and hostile files", () => {
       const packed = zip({ "a.csv": text("some content that is long enough") })
       const damaged = Buffer.from(packed)
       damaged[35] = damaged[35]! ^ 0xff
-      const root = yield* folder({ "a.zip": damaged })
+      // One bit of a letter, and nothing of the packing.
+      const changed = zip({ "a.csv": randomBytes(2000) })
+      changed[1000] = changed[1000]! ^ 1
+      const root = yield* folder({ "a.zip": damaged, "b.zip": changed })
       expect(yield* failure(join(root, "a.zip"))).toMatchObject({ reason: "unreadable" })
+      expect(yield* failure(join(root, "b.zip"))).toMatchObject({
+        reason: "unreadable",
+        message: expect.stringContaining("b.zip/a.csv: the zip archive is damaged")
+      })
     }).pipe(Effect.provide(testPlatform))
   )
 
@@ -262,9 +300,22 @@ describe("damaged and hostile files", () => {
       encrypted.writeUInt16LE(1, at + 8)
       const unknown = zip({ "a.csv": text("a") })
       unknown.writeUInt16LE(9, unknown.indexOf("PK\u0001\u0002") + 10)
-      const root = yield* folder({ "a.zip": encrypted, "b.zip": unknown })
+      const long = [text("some content"), text(" of unknown length")]
+      const params = { [constants.ZSTD_c_windowLog]: 30, [constants.ZSTD_c_enableLongDistanceMatching]: 1 }
+      const wide = Stream.fromIterable(long).pipe(
+        NodeStream.pipeThroughDuplex({
+          evaluate: () => createZstdCompress({ params }),
+          onError: (cause) => new Error("not packed", { cause })
+        })
+      )
+      const root = yield* folder({
+        "a.zip": encrypted,
+        "b.zip": unknown,
+        "c.zst": Buffer.concat(yield* Stream.runCollect(wide))
+      })
       expect((yield* failure(join(root, "a.zip"))).message).toContain("Decrypt it first")
       expect((yield* failure(join(root, "b.zip"))).message).toContain("method 9")
+      expect((yield* failure(join(root, "c.zst"))).message).toContain("Unpack it with zstd -d --long=31")
     }).pipe(Effect.provide(testPlatform))
   )
 
