@@ -202,7 +202,7 @@ export const strings = {
       genders: { female: "Female", male: "Male" },
       job: "Job",
       locale: "Locale",
-      email: "Email",
+      email: "E-mail",
       phone: "Phone",
       noPhone: "None: the country reserves no numbers for fictional use.",
       username: "Username",
@@ -866,7 +866,7 @@ export const strings = {
     version: "Version",
     started: "Started",
     doing: "Now",
-    serves: (requests: string, draws: string) => `${requests} requests, ${draws} homes a second`,
+    serves: (requests: string, draws: string) => `${requests} requests, ${draws} homes per second`,
     listensNowhere: "no HTTP",
     cores: "Cores",
     memory: "Memory",
@@ -888,7 +888,7 @@ export const strings = {
 
   notFound: {
     title: "Page not found",
-    hint: "The console has no page at this address.",
+    hint: "The console has no page at this URL.",
     home: "Go to the overview",
     pool: { title: "Pool not found", hint: (code: string) => `There is no pool for “${code}”.` },
     source: { title: "Source not found", hint: (name: string) => `No source is named “${name}”.` },

@@ -20,7 +20,7 @@ export const UseChart = ({ data, height, label, series }: UseChartProps) => (
       type="stacked"
       series={[...series]}
       withLegend={series.length > 1}
-      legendProps={{ verticalAlign: "top", height: 36 }}
+      legendProps={{ verticalAlign: "top" }}
       valueFormatter={integer}
       gridAxis="x"
       tickLine="none"

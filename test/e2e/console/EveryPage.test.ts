@@ -63,6 +63,32 @@ journey("every page of the console", (house) => {
     watch.assertClean()
   })
 
+  it("MUST show wide tables in full on a laptop, and a chart's legend above its bars on a phone", async () => {
+    const { open, page, watch } = house.operator
+    await page.setViewportSize({ width: 1280, height: 900 })
+    for (const path of ["/sources", "/audit"]) {
+      await open(path)
+      await page.getByRole("table").first().waitFor()
+      await settled(page)
+      const hidden =
+        "Array.from(document.querySelectorAll('table'), (one) => one.closest('[class*=\"viewport\"]') ?? one.parentElement).filter((one) => one.scrollWidth > one.clientWidth).length"
+      await expect.poll(() => page.evaluate(hidden), path).toBe(0)
+    }
+    await open("/try?country=US&seed=abc")
+    await page.getByRole("button", { name: "Generate a home" }).click()
+    await page.locator(".envelope").nth(1).waitFor()
+    await page.setViewportSize({ width: 390, height: 844 })
+    await open("/")
+    const [legend, bars] = [".mantine-ChartLegend-legendItem", ".recharts-cartesian-grid"]
+    await page.locator(legend).last().waitFor()
+    const above =
+      `Math.max(...Array.from(document.querySelectorAll("${legend}"), (one) => one.getBoundingClientRect().bottom)) <= ` +
+      `document.querySelector("${bars}").getBoundingClientRect().top`
+    await expect.poll(() => page.evaluate(above)).toBe(true)
+    await page.setViewportSize({ width: 1440, height: 900 })
+    watch.assertClean()
+  })
+
   it("MUST show the serving machine, its share of the work, and that nothing is waiting", async () => {
     const { open, page, watch } = house.operator
     await open("/")
@@ -71,7 +97,7 @@ journey("every page of the console", (house) => {
     const port = new URL(house.url).port
     const serving = page.getByRole("row").filter({ hasText: `:${port}` })
     await serving.getByText("alive").waitFor()
-    await serving.getByText(/requests, .+ homes a second/).waitFor()
+    await serving.getByText(/requests, .+ homes per second/).waitFor()
     await page.getByRole("row").filter({ hasText: "120 of 120" }).getByText("nothing").waitFor({ timeout: 30_000 })
     await page.getByText("none is waiting for a runner").waitFor()
     assert.deepStrictEqual(await seriousFaultsInBoth(page, "/machines"), [])

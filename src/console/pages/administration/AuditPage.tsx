@@ -71,7 +71,7 @@ export const AuditPage = () => {
               entries.length === 0 ? (
                 <Empty title={words.none} />
               ) : (
-                <Table.ScrollContainer minWidth={1040}>
+                <Table.ScrollContainer minWidth={960}>
                   <Table highlightOnHover>
                     <Table.Thead>
                       <Table.Tr>

@@ -115,7 +115,7 @@ export const SourcesPage = () => {
                   {words.noneHint}
                 </Empty>
               ) : (
-                <Table.ScrollContainer minWidth={1040}>
+                <Table.ScrollContainer minWidth={960}>
                   <Table highlightOnHover>
                     <Table.Thead>
                       <Table.Tr>
