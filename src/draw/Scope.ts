@@ -1,7 +1,8 @@
 import { Effect } from "effect"
 import { namedCountry } from "../../schemas/CountryAliases.ts"
 import { fold } from "../../schemas/Fold.ts"
-import { canBeName, nearest } from "../shared/NearNames.ts"
+import { cityNamesOf } from "../gazetteer/PlaceNames.ts"
+import { canBeName, MOST_NAMES, nearest } from "../shared/NearNames.ts"
 import { type PlaceType, placeKeyOf, placeTypes } from "../address/Identity.ts"
 import { NoPoolCoverage } from "../pool/PoolErrors.ts"
 import { placeFilterNames, type PoolFilters } from "../pool/PoolRequests.ts"
@@ -85,13 +86,26 @@ const noPool = (country: string, pool: Pool | undefined) =>
 const meant = (near: ReadonlyArray<string>): string =>
   near.length === 0 ? "" : ` Similar names: ${near.map((name) => JSON.stringify(name)).join(", ")}.`
 
-/** Suggestions for a name that no place has. */
-const namesNear = (store: Store, country: string, name: LocationFilter, value: string) => {
-  const folded = fold(value)
-  return name.endsWith("Id") || !canBeName(folded)
-    ? Effect.succeed([])
-    : Effect.map(store.namesLike(country, levelOf(name), folded), (names) => nearest(folded, names))
+/** What a city that is named in another language is called in the pool: Köln for Cologne. */
+const namesHere = (store: Store, country: string, value: string) => {
+  const names = new Map(cityNamesOf(country, value).map((name) => [fold(name), name]))
+  const isHere = ([folded]: readonly [string, string]) =>
+    Effect.map(store.placesNamed(country, "city", folded), (keys) => keys.length > 0)
+  // In one statement.
+  return Effect.map(Effect.filter(names, isHere, { concurrency: "unbounded" }), (found) =>
+    found.map(([, name]) => name)
+  )
 }
+
+/** Suggestions for a name that no place has: a city's names in other languages, then those that differ in few letters. */
+const namesNear = Effect.fnUntraced(function* (store: Store, country: string, name: LocationFilter, value: string) {
+  const folded = fold(value)
+  if (name.endsWith("Id")) return []
+  const level = levelOf(name)
+  const here = level === "city" ? yield* namesHere(store, country, value) : []
+  const like = canBeName(folded) ? nearest(folded, yield* store.namesLike(country, level, folded)) : []
+  return Array.from(new Set([...here, ...like])).slice(0, MOST_NAMES)
+})
 
 export const noMatch = (
   country: string,

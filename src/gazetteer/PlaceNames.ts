@@ -42,7 +42,7 @@ const byCountry = <A>(lines: ReadonlyArray<string>, index: (rows: ReadonlyArray<
 type Names = ReadonlyArray<string>
 
 /** Every name of a row that may occur in data; the last column has those in the country's other languages. */
-const allNames = (names: Names, others: string | undefined) =>
+const allNames = (names: Names, others?: string) =>
   [...names, ...(others?.split("|") ?? [])].filter((name) => name !== "" && name !== "=")
 
 const nameIn = (names: Names, locale: TargetLocale): string | undefined => {
@@ -148,6 +148,10 @@ export const cityName = (country: string, name: string, locale: TargetLocale): s
   const isLatin = !["ja", "ko", "zh-CN", "zh-TW"].includes(locale)
   return nameIn(names, locale) ?? (isLatin ? names[0] : undefined)
 }
+
+/** A city's names in all target languages, by one of them; empty if it is not known. */
+export const cityNamesOf = (country: string, name: string): ReadonlyArray<string> =>
+  allNames(wellKnown(country).get(fold(name)) ?? cities(country).get(fold(name)) ?? [])
 
 const countryNames = new Map<TargetLocale, Intl.DisplayNames>()
 

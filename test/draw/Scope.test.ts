@@ -64,6 +64,8 @@ const mistyped: ReadonlyArray<readonly [filters: PoolFilters, like: ReadonlyArra
   [{ city: "SPRING FIELD" }, ["Springfield"]],
   [{ city: "Pasedena" }, ["Pasadena"]],
   [{ region: "Calfornia" }, ["California"]],
+  [{ city: "シカゴ" }, ["Chicago"]],
+  [{ city: "ボストン" }, []],
   [{ region: "California", city: "Pasadenna" }, ["Pasadena"]],
   [{ district: "Suoth End" }, ["South End"]],
   [{ city: "Atlantis" }, []],
