@@ -72,7 +72,7 @@ journey("every page of the console", (house) => {
       await settled(page)
       const hidden =
         "Array.from(document.querySelectorAll('table'), (one) => one.closest('[class*=\"viewport\"]') ?? one.parentElement).filter((one) => one.scrollWidth > one.clientWidth).length"
-      await expect.poll(() => page.evaluate(hidden), path).toBe(0)
+      await expect.poll(() => page.evaluate(hidden), { message: path }).toBe(0)
     }
     await open("/try?country=US&seed=abc")
     await page.getByRole("button", { name: "Generate a home" }).click()
