@@ -15,6 +15,7 @@ import {
 } from "effect"
 import { isDiskFull } from "../database/FullDisk.ts"
 import { makeFolder } from "../database/Folders.ts"
+import { fileFault } from "../shared/FileFault.ts"
 import { fileName, numberedName } from "./UploadNames.ts"
 
 /** An uploaded file, complete or not. */
@@ -69,13 +70,21 @@ const gigabytes = (bytes: number): string => `${(bytes / 1024 ** 3).toFixed(1)} 
 const isPlatformError = (error: unknown): error is PlatformError.PlatformError =>
   Predicate.isTagged(error, "PlatformError")
 
+const unavailable = (folder: string | undefined, why: string, cause: unknown) =>
+  new UploadsUnavailable({
+    message:
+      `The folder for uploaded files, ${folder}, cannot be used: ${why}. ` +
+      "Correct that, or name another folder first in SOURCE_FOLDERS.",
+    cause
+  })
+
 /** Turns file errors into this service's errors. */
-const guarded = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+const guarded = <A, E, R>(effect: Effect.Effect<A, E, R>, { settings: { folder } }: Place) =>
   Effect.mapError(effect, (error): Exclude<E, PlatformError.PlatformError> | UploadRefused | UploadsUnavailable => {
     if (!isPlatformError(error)) return error as Exclude<E, PlatformError.PlatformError>
     return isDiskFull(error)
       ? new UploadRefused({ message: "The disk is full. Free some space, then continue: what has arrived is kept." })
-      : new UploadsUnavailable({ message: "The folder for uploaded files cannot be used.", cause: error })
+      : unavailable(folder, fileFault(error), error)
   })
 
 const unknown = (id: string) => new UnknownUpload({ message: `No uploaded file has the ID "${id}".` })
@@ -105,7 +114,7 @@ const folderOf = Effect.fnUntraced(function* ({ files, path, settings: { folder 
 const freeAt = Effect.fnUntraced(function* ({ settings: { reserve } }: Place, at: string) {
   const { bavail, bsize } = yield* Effect.tryPromise({
     try: () => statfs(at),
-    catch: (cause) => new UploadsUnavailable({ message: "The disk's free space cannot be determined.", cause })
+    catch: (cause) => unavailable(at, "the free space of its disk cannot be determined", cause)
   })
   return Math.max(0, bavail * bsize - reserve)
 })
@@ -181,13 +190,22 @@ const list = Effect.fnUntraced(function* (place: Place) {
   return { uploads: yield* all(place, at), free: yield* freeAt(place, at) }
 }, guarded)
 
-/** A name that no other file has: `name-2.csv` if `name.csv` is taken. */
-const freeName = (name: string, taken: ReadonlySet<string>): string => {
-  if (!taken.has(name)) return name
+/** Equal for names that are one file where the file system ignores case, as on Windows and macOS. */
+const folded = (name: string): string => name.normalize("NFC").toLowerCase()
+
+/** A name that nothing in the folder has, nor will have: `name-2.csv` if `name.csv` is taken. */
+const freeName = Effect.fnUntraced(function* (
+  { files }: Place,
+  at: string,
+  name: string,
+  planned: ReadonlyArray<string> = []
+) {
+  const taken = new Set([...(yield* files.readDirectory(at)), ...planned].map(folded))
+  if (!taken.has(folded(name))) return name
   let number = 2
-  while (taken.has(numberedName(name, number))) number += 1
+  while (taken.has(folded(numberedName(name, number)))) number += 1
   return numberedName(name, number)
-}
+})
 
 /** Why a file of this size cannot be accepted in addition to the existing ones; undefined if it can. */
 const refusalOf = (
@@ -218,20 +236,26 @@ const begin = Effect.fnUntraced(function* (place: Place, asked: { readonly name:
   const refusal = refusalOf(asked.bytes, there, yield* freeAt(place, at), settings)
   if (refusal !== undefined) return yield* new UploadRefused({ message: refusal })
   const id = randomBytes(12).toString("hex")
-  const own = freeName(name, new Set(there.map((file) => file.name)))
+  const planned = there.map((file) => file.name)
+  const own = yield* freeName(place, at, name, planned)
   yield* files.writeFileString(path.join(at, partialName(id)), "")
   yield* files.writeFileString(path.join(at, planName(id)), JSON.stringify({ name: own, bytes: asked.bytes }))
   return yield* find(place, id)
 }, guarded)
 
-/** Appends what arrives, piece by piece. If it is interrupted, everything written so far stays. */
+/**
+ * Writes what arrives behind what is there, piece by piece. If it is interrupted, everything written so far stays. Each
+ * piece has its position in the file: the same part may still arrive at another process, over a connection that the
+ * browser has given up.
+ */
 const append = Effect.fnUntraced(function* <E>(
   { files, path }: Place,
   file: UploadedFile,
   at: string,
   body: Stream.Stream<Uint8Array, E>
 ) {
-  const target = yield* files.open(path.join(at, partialName(file.id)), { flag: "a" })
+  const target = yield* files.open(path.join(at, partialName(file.id)), { flag: "r+" })
+  yield* target.seek(BigInt(file.offset), "start")
   let offset = file.offset
   yield* Stream.runForEach(body, (piece): Effect.Effect<void, UploadRefused | PlatformError.PlatformError> => {
     if (offset + piece.length > file.bytes) {
@@ -248,8 +272,7 @@ const append = Effect.fnUntraced(function* <E>(
 /** Renames a file that has arrived completely. */
 const finish = Effect.fnUntraced(function* (place: Place, file: UploadedFile, at: string) {
   const { files, path } = place
-  const taken = new Set((yield* all(place, at)).filter(({ complete }) => complete).map(({ name }) => name))
-  const name = freeName(file.name, taken)
+  const name = yield* freeName(place, at, file.name)
   yield* files.rename(path.join(at, partialName(file.id)), path.join(at, name))
   yield* discard(place, at, file.id)
   return (yield* whole(place, at, name)) ?? (yield* unknown(file.id))
@@ -302,7 +325,7 @@ const make = Effect.fnUntraced(function* (settings: UploadSettings) {
   return Uploads.of({
     list: list(place),
     begin: (asked) => begin(place, asked),
-    get: (id) => guarded(find(place, id)),
+    get: (id) => guarded(find(place, id), place),
     send: (id, offset, body) => send(place, id, offset, body),
     remove: (id) => remove(place, id)
   })

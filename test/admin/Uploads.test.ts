@@ -1,6 +1,6 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, FileSystem, PlatformError, Result, Stream } from "effect"
+import { Deferred, Effect, Fiber, FileSystem, type Path, PlatformError, Result, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import * as fc from "fast-check"
 import { fileName } from "../../src/admin/UploadNames.ts"
@@ -9,7 +9,7 @@ import { Uploads, type UploadSettings } from "../../src/admin/Uploads.ts"
 const piece = new Uint8Array(64 * 1024).fill(7)
 
 const inFolder = <A, E>(
-  body: (uploads: Uploads["Service"], folder: string) => Effect.Effect<A, E, FileSystem.FileSystem>,
+  body: (uploads: Uploads["Service"], folder: string) => Effect.Effect<A, E, FileSystem.FileSystem | Path.Path>,
   changes: Partial<UploadSettings> = {},
   disk: (files: FileSystem.FileSystem) => FileSystem.FileSystem = (files) => files
 ) =>
@@ -81,6 +81,75 @@ describe("uploaded files", () => {
         assert.strictEqual((yield* uploads.send(second.id, 0, Stream.make(Buffer.from("cd")))).name, "a-2.csv")
         assert.strictEqual(yield* uploads.remove("a-2.csv"), 2)
         assert.lengthOf((yield* uploads.list).uploads, 1)
+      })
+    )
+  )
+
+  it.effect("MUST have a name that is no other's where file systems ignore case, nor a folder's", () =>
+    inFolder((uploads, folder) =>
+      Effect.gen(function* () {
+        const files = yield* FileSystem.FileSystem
+        const send = Effect.fnUntraced(function* (name: string) {
+          const { id } = yield* uploads.begin({ name, bytes: 2 })
+          return (yield* uploads.send(id, 0, Stream.make(Buffer.from("ab")))).name
+        })
+        assert.strictEqual(yield* send("Straße.csv"), "Straße.csv")
+        assert.strictEqual(yield* send("STRAßE.CSV"), "STRAßE-2.CSV")
+        yield* files.makeDirectory(`${folder}/homes`)
+        assert.strictEqual(yield* send("homes"), "homes-2")
+      })
+    )
+  )
+
+  it.effect("MUST be what was sent if the same part still arrives at another process", () =>
+    inFolder((uploads, folder) =>
+      Effect.gen(function* () {
+        const files = yield* FileSystem.FileSystem
+        const other = yield* Uploads.pipe(
+          Effect.provide(Uploads.layerWith({ folder, fileBytes: 1024, reserve: 0 }), { local: true })
+        )
+        const { id } = yield* uploads.begin({ name: "a.csv", bytes: 4 })
+        const [arrived, isComplete] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+        const late = Stream.concat(
+          Stream.make(Buffer.from("ab")),
+          Stream.unwrap(
+            Effect.gen(function* () {
+              yield* Deferred.succeed(arrived, undefined)
+              yield* Deferred.await(isComplete)
+              return Stream.make(Buffer.from("cd"))
+            })
+          )
+        )
+        const first = yield* Effect.forkChild(Effect.exit(uploads.send(id, 0, late)))
+        yield* Deferred.await(arrived)
+        assert.isTrue((yield* other.send(id, 2, Stream.make(Buffer.from("cd")))).complete)
+        yield* Deferred.succeed(isComplete, undefined)
+        yield* Fiber.join(first)
+        assert.strictEqual(yield* files.readFileString(`${folder}/a.csv`), "abcd")
+      })
+    )
+  )
+
+  it.effect("MUST say which folder cannot be used, and why", () =>
+    inFolder(
+      (uploads, folder) =>
+        Effect.gen(function* () {
+          const message = yield* messageOf(uploads.list)
+          assert.include(message, `${folder}, cannot be used: the file system is read-only.`)
+          assert.include(message, "SOURCE_FOLDERS")
+        }),
+      {},
+      (files) => ({
+        ...files,
+        makeDirectory: () =>
+          Effect.fail(
+            PlatformError.systemError({
+              _tag: "Unknown",
+              module: "FileSystem",
+              method: "makeDirectory",
+              cause: Object.assign(new Error("read-only"), { code: "EROFS" })
+            })
+          )
       })
     )
   )

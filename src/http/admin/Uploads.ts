@@ -19,7 +19,7 @@ const toUpload = ({ changedAt, ...file }: UploadedFile): Upload => ({ ...file, c
 const unavailable = (error: UploadsUnavailable) =>
   Effect.andThen(
     Effect.logWarning("Uploaded files are unavailable.", error),
-    Effect.fail(new ServiceUnavailable({ message: `${error.message} Try again in a few seconds.` }))
+    Effect.fail(new ServiceUnavailable({ message: error.message }))
   )
 
 const faults = {
