@@ -7,10 +7,10 @@ import type { StorageUnavailable } from "../database/Outage.ts"
 
 export type { LocateRequest } from "./CatalogStore.ts"
 
-/** The cursor is malformed, or was issued for another query. */
+/** The cursor is malformed, or was issued for another query. The message is what the cursor is. */
 export class InvalidCursor extends Schema.TaggedError<InvalidCursor>()("InvalidCursor", { message: Schema.String }) {}
 
-/** `parentType`, `parentId` and `childType` do not fit together. */
+/** `parentType`, `parentId` and `childType` do not fit together. The message is what the parameter is. */
 export class InvalidParent extends Schema.TaggedError<InvalidParent>()("InvalidParent", {
   parameter: Schema.Literals(["parentId", "childType"]),
   message: Schema.String
@@ -185,7 +185,7 @@ export class Catalog extends Context.Service<
 
 const invalidCursor = () =>
   new InvalidCursor({
-    message: "The cursor is malformed, or was issued for another query. Omit it to start from the first page."
+    message: "is malformed, or was issued for another query: omit it to start from the first page"
   })
 
 const nothing: ReadonlyArray<bigint> = []
@@ -229,18 +229,18 @@ const levels: ReadonlyArray<ParentType | PlaceType> = ["country", "region", "cit
 
 const parentOf = Effect.fnUntraced(function* ({ childType, parentId, parentType }: ChildrenRequest) {
   if (childType !== "postcode" && levels.indexOf(childType) <= levels.indexOf(parentType)) {
-    const message = `A ${childType} is not part of a ${parentType}. Choose a childType further down.`
+    const message = `must be a smaller place than its parent: a ${childType} is not part of a ${parentType}`
     return yield* new InvalidParent({ parameter: "childType", message })
   }
   if (parentType === "country") {
     if (parentId === undefined) return undefined
-    const message = "parentId goes with parentType region or city. Omit it for a country."
+    const message = "must be omitted for a country: it is the ID of a region or city"
     return yield* new InvalidParent({ parameter: "parentId", message })
   }
   const key = parentId === undefined ? undefined : placeKeyOf(parentType, parentId)
   if (key === undefined) {
     const what = parentId === undefined ? "is missing" : `is not a ${parentType} ID`
-    const message = `parentId ${what}. With parentType ${parentType} it is the id of a ${parentType}.`
+    const message = `${what}: with parentType ${parentType}, it is the ID of a ${parentType}`
     return yield* new InvalidParent({ parameter: "parentId", message })
   }
   return { level: parentType, places: [key] }

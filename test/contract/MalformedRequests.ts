@@ -61,7 +61,7 @@ export const queries: ReadonlyArray<readonly [string, string, string]> = [
   ["mode=", "mode", "must be ip-region"],
   ["mode=residential", "mode", "must be ip-region"],
   ["mode=IP-REGION", "mode", "must be ip-region"],
-  ["ip=203.0.113.7", "ip", "needs mode=ip-region"],
+  ["ip=203.0.113.7", "ip", "only allowed with mode=ip-region"],
   ["mode=ip-region&ip=", "ip", "IPv4 or IPv6"],
   ["mode=ip-region&ip=localhost", "ip", "IPv4 or IPv6"],
   ["mode=ip-region&ip=203.0.113.256", "ip", "IPv4 or IPv6"],
@@ -317,7 +317,7 @@ export const paths: ReadonlyArray<readonly [string, string, ErrorCode, string | 
     "/api/v1/locations/hierarchy?country=US&childType=city&parentId=r-0000000000001",
     "INVALID_REQUEST",
     "parentId",
-    "Omit it for a country"
+    "omitted for a country"
   ],
   [
     "GET",

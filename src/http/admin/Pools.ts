@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { AdminApi } from "../../../schemas/admin/AdminApi.ts"
+import { invalidRequest } from "../../../schemas/Faults.ts"
 import type { MapPoints } from "../../../schemas/admin/Pools.ts"
 import { CurrentSession } from "../../../schemas/admin/Sessions.ts"
 import { DEFAULT_LIMIT } from "../../../schemas/Paging.ts"
@@ -62,7 +63,7 @@ export const layerNoDeps = handlersOf(
         },
         outages,
         Effect.catchTags({
-          InvalidCursor: invalid("cursor"),
+          InvalidCursor: ({ message }) => Effect.fail(invalidRequest([{ path: "cursor", message }])),
           InvalidParent: (error) => invalid(error.parameter)(error)
         })
       ),

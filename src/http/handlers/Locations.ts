@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { Api } from "../../../schemas/Api.ts"
-import { InvalidRequest } from "../../../schemas/Errors.ts"
+import { invalidRequest } from "../../../schemas/Faults.ts"
 import { DEFAULT_COUNTRY } from "../../../schemas/Fields.ts"
 import type { LocationSearch } from "../../../schemas/Locations.ts"
 import { DEFAULT_LIMIT } from "../../../schemas/Paging.ts"
@@ -28,11 +28,10 @@ const collection = (field: SearchRequest["field"], { items, ...page }: CatalogPa
   }
 }
 
-const invalidCursor = ({ message }: InvalidCursor) =>
-  Effect.fail(new InvalidRequest({ message, details: [{ path: "cursor", message }] }))
+const invalidCursor = ({ message }: InvalidCursor) => Effect.fail(invalidRequest([{ path: "cursor", message }]))
 
 const invalidParent = ({ message, parameter }: InvalidParent) =>
-  Effect.fail(new InvalidRequest({ message, details: [{ path: parameter, message }] }))
+  Effect.fail(invalidRequest([{ path: parameter, message }]))
 
 export const layerNoDeps = handlersOf(
   Api,
