@@ -8,12 +8,6 @@ type Response = HttpClientResponse.HttpClientResponse
 export const isPassing = (status: number): boolean =>
   status === 408 || status === 425 || status === 429 || status >= 500
 
-/** Explains that no server answers, and what to check. */
-export const unreachable = (why: string): string =>
-  (/\b(ENOTFOUND|EAI_AGAIN)\b/.test(why)
-    ? `the server's name cannot be resolved (${why}).`
-    : `the server cannot be reached (${why}).`) + " Check this machine's connection; behind a proxy, set HTTPS_PROXY."
-
 /** Explains a permanent refusal to the operator. */
 export const refusal = (origin: Origin, status: number): SourceError => {
   switch (status) {

@@ -3,9 +3,10 @@ import { HttpClient, HttpClientError, HttpClientRequest, type HttpClientResponse
 import packageJson from "../../package.json" with { type: "json" }
 import type { SourceError } from "../DataSource.ts"
 import { refusedServer } from "./GuardedHttp.ts"
-import { askedWait, isPassing, refusal, unreachable } from "./HttpAnswers.ts"
+import { askedWait, isPassing, refusal } from "./HttpAnswers.ts"
 import type { HttpPatience } from "./HttpPatience.ts"
 import { misconfigured, type Origin, transient } from "./Origin.ts"
+import { unreachable } from "./Unreachable.ts"
 
 type Response = HttpClientResponse.HttpClientResponse
 
@@ -41,9 +42,9 @@ const leftAlone = (origin: Origin, until: number) =>
     `the server asks for no requests before ${new Date(until).toISOString().slice(0, 16)}Z. Try again after that.`
   )
 
-/** An unread response holds its connection until someone reads it. */
+/** Closes an unread response, which holds its connection until then. Its body may never come, so none is waited for. */
 export const discard = (response: Response): Effect.Effect<void> =>
-  Effect.ignore(Stream.runDrain(Stream.take(response.stream, 1)))
+  Effect.asVoid(Effect.scoped(Stream.toPull(response.stream)))
 
 /** The address to which a server redirects is none of HTTP. */
 class OtherScheme extends Error {}
@@ -62,15 +63,21 @@ const overHttp = (client: HttpClient.HttpClient): HttpClient.HttpClient =>
 
 const schemeOf = (url: string): string => /^[^:/]{1,30}:/.exec(url)?.[0] ?? "such"
 
-const failureOf = (origin: Origin, error: HttpClientError.HttpClientError): Broken | SourceError => {
+const failureOf = (
+  origin: Origin,
+  error: HttpClientError.HttpClientError,
+  hasAnswered: boolean
+): Broken | SourceError => {
   const refused = refusedServer(error)
   if (refused !== undefined) return privateServer(origin, refused.host)
-  return error.cause instanceof OtherScheme
-    ? misconfigured(
-        origin,
-        `the server redirects to a ${error.cause.message} URL; only http and https are read. Check the file's current URL.`
-      )
-    : broken(origin, unreachable(reasonOf(error)), error)
+  if (error.cause instanceof OtherScheme) {
+    return misconfigured(
+      origin,
+      `the server redirects to a ${error.cause.message} URL; only http and https are read. Check the file's current URL.`
+    )
+  }
+  const { isLasting, message } = unreachable(error, reasonOf(error))
+  return isLasting && !hasAnswered ? misconfigured(origin, message, error) : broken(origin, message, error)
 }
 
 /** One request. A refusal fails with a `SourceError`, a temporary failure with `Broken`. */
@@ -78,12 +85,13 @@ const send = (
   client: HttpClient.HttpClient,
   origin: Origin,
   request: HttpClientRequest.HttpClientRequest,
-  { answer }: HttpPatience
+  { answer }: HttpPatience,
+  hasAnswered: boolean
 ) =>
   client.execute(request).pipe(
     // Trace headers of this service are of no use to publishers of data.
     Effect.provideService(HttpClient.TracerPropagationEnabled, false),
-    Effect.mapError((error) => failureOf(origin, error)),
+    Effect.mapError((error) => failureOf(origin, error, hasAnswered)),
     Effect.timeoutOrElse({
       duration: answer,
       orElse: () => Effect.fail(broken(origin, "the server does not respond in time."))
@@ -135,13 +143,16 @@ export const makeRequests = (given: HttpClient.HttpClient, patience: HttpPatienc
   const client = HttpClient.followRedirects(overHttp(given), 10)
   /** The time before which servers want no more requests, by host: milliseconds since 1970. */
   const notBefore = new Map<string, number>()
+  /** Hosts that have answered: their names exist, and their certificates are accepted. */
+  const answered = new Set<string>()
 
   /** A refusal fails at once; a failure worth retrying is `Broken`. 416 counts as a response. */
   const execute = Effect.fnUntraced(function* (origin: Origin, request: HttpClientRequest.HttpClientRequest) {
     const host = URL.canParse(request.url) ? new URL(request.url).host : ""
     const until = notBefore.get(host)
     if (until !== undefined && until > (yield* Clock.currentTimeMillis)) return yield* leftAlone(origin, until)
-    const response = yield* send(client, origin, request, patience)
+    const response = yield* send(client, origin, request, patience, answered.has(host))
+    answered.add(host)
     const { status } = response
     if ((status >= 200 && status < 300) || status === 416) return response
     yield* discard(response)

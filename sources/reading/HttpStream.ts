@@ -28,27 +28,37 @@ interface Transfer {
 
 export const changed = (origin: Origin) => transient(origin, "the file changed while it was being read. Read it again.")
 
-/** The rest of the file or, if the server sends no parts, the file from its beginning; always of the same version. */
+/** Why a response is not what was asked for; undefined if it is. */
+const faultOf = (transfer: Transfer, response: Response): SourceError | undefined => {
+  const { limits, origin, received } = transfer
+  const now = { validator: validatorOf(response), size: sizeOf(response) }
+  const version = { ...(transfer.version ?? now), size: transfer.version?.size ?? now.size }
+  transfer.version = version
+  const otherSize = now.size !== undefined && version.size !== undefined && now.size !== version.size
+  if (now.validator !== version.validator || otherSize) return changed(origin)
+  if (response.status === 206 && contentRange(response).start !== received) {
+    return unreadable(origin, "the server sent a different part of the file than requested.")
+  }
+  return response.status !== 416 && version.size !== undefined && version.size > limits.fileBytes
+    ? tooLarge(origin, limits)
+    : undefined
+}
+
+/**
+ * The rest of the file or, if the server sends no parts, the file from its beginning; always of the same version.
+ * Undefined if nothing is left.
+ */
 const ask = Effect.fnUntraced(function* ({ get }: Requests, transfer: Transfer) {
-  const { limits, origin, received, url } = transfer
+  const { origin, received, url } = transfer
   const validator = transfer.version?.validator
   const response =
     received > 0 && validator !== undefined
       ? yield* get(origin, url, { range: `bytes=${received}-`, "if-range": validator })
       : yield* get(origin, url)
-  const now = { validator: validatorOf(response), size: sizeOf(response) }
-  const version = { ...(transfer.version ?? now), size: transfer.version?.size ?? now.size }
-  transfer.version = version
-  const otherSize = now.size !== undefined && version.size !== undefined && now.size !== version.size
-  if (now.validator !== version.validator || otherSize) return yield* changed(origin)
-  if (response.status === 206 && contentRange(response).start !== received) {
-    return yield* unreadable(origin, "the server sent a different part of the file than requested.")
-  }
-  if (response.status !== 416 && version.size !== undefined && version.size > limits.fileBytes) {
-    yield* discard(response)
-    return yield* tooLarge(origin, limits)
-  }
-  return response
+  const fault = faultOf(transfer, response)
+  if (fault === undefined && response.status !== 416) return response
+  yield* discard(response)
+  return yield* fault ?? Effect.undefined
 })
 
 /** The bytes of a response that were not passed on before. Without a validator, those that were must be the same. */
@@ -98,7 +108,7 @@ export const makeStream =
       const hash = createHash("sha256")
       const transfer: Transfer = { origin, url, limits, progressed, hash, received: 0, version: undefined }
       const attempt = Effect.map(ask(requests, transfer), (response) =>
-        response.status === 416 ? Stream.empty : freshBytes(requests, transfer, response)
+        response === undefined ? Stream.empty : freshBytes(requests, transfer, response)
       )
       return Stream.unwrap(attempt).pipe(
         Stream.catchTag("Broken", (failure) =>

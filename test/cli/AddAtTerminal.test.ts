@@ -124,13 +124,13 @@ describe("adding a country, interrupted", () => {
     assert.isAtLeast(again, 1)
   })
 
-  it("MUST name a host that is not found while it retries, and say what to check", async () => {
+  it("MUST name a server that does not answer while it retries, and say what to check", async () => {
     const process = new DoorstepProcess(["add", "LI", "--from", "geofabrik", "--yes"], {
       ...settings(),
-      GEOFABRIK_URL: "http://geofabrik.invalid"
+      GEOFABRIK_URL: "http://127.0.0.1:1"
     })
     await process.waitFor(
-      /li-openstreetmap LI: http:\/\/geofabrik\.invalid\/\S+: the server's name cannot be resolved \(.*geofabrik\.invalid\)\. Check this machine's connection; behind a proxy, set HTTPS_PROXY\. Trying again\./
+      /li-openstreetmap LI: http:\/\/127\.0\.0\.1:1\/\S+: the server cannot be reached \(.*ECONNREFUSED.*\)\. Check this machine's connection; behind a proxy, set HTTPS_PROXY\. Trying again\./
     )
     assert.strictEqual((await process.signal("SIGINT")).code, 130)
   })

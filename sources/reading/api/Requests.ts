@@ -3,9 +3,10 @@ import { HttpClient, type HttpClientError, HttpClientRequest, type HttpClientRes
 import packageJson from "../../../package.json" with { type: "json" }
 import type { SourceError } from "../../DataSource.ts"
 import { Setbacks } from "../Downloads.ts"
-import { askedWait, isPassing, unreachable } from "../HttpAnswers.ts"
+import { askedWait, isPassing } from "../HttpAnswers.ts"
 import { longestDocument } from "../Limits.ts"
 import { misconfigured, type Origin, shown, transient, unreadable } from "../Origin.ts"
+import { unreachable } from "../Unreachable.ts"
 
 /** A header or query value. A `Redacted` one is never shown. */
 export type Value = string | number | Redacted.Redacted
@@ -125,22 +126,32 @@ const textOf = (origin: Origin, response: Response): Effect.Effect<string, Broke
   )
 }
 
+/** Why a request got no response. The cause, which shows the request with its keys, is left out. */
+const failureOf = (
+  origin: Origin,
+  error: HttpClientError.HttpClientError,
+  hasAnswered: boolean
+): Broken | SourceError => {
+  if (error.reason._tag === "InvalidUrlError") {
+    return misconfigured(origin, `the request cannot be sent. ${whyOf(error)}`)
+  }
+  const { isLasting, message } = unreachable(error, whyOf(error))
+  return isLasting && !hasAnswered ? misconfigured(origin, message) : broken(origin, message)
+}
+
 /** Sends a request, and reads its response to the end. */
 const send = Effect.fnUntraced(function* (
   client: HttpClient.HttpClient,
   origin: Origin,
   request: HttpClientRequest.HttpClientRequest,
-  { answer }: ApiPatience
+  { answer }: ApiPatience,
+  hasAnswered: boolean
 ) {
   const attempt = Effect.gen(function* () {
     const response = yield* client.execute(request).pipe(
       // Spans contain URLs with queries, and this service's traces are of no use to the API.
       Effect.provideService(HttpClient.TracerDisabledWhen, () => true),
-      Effect.mapError((error) =>
-        error.reason._tag === "InvalidUrlError"
-          ? misconfigured(origin, `the request cannot be sent. ${whyOf(error)}`)
-          : broken(origin, unreachable(whyOf(error)))
-      )
+      Effect.mapError((error) => failureOf(origin, error, hasAnswered))
     )
     return { response, text: yield* textOf(origin, response) }
   })
@@ -189,6 +200,7 @@ export const makeRequests = (
   { headers, patience, requestsPerSecond }: RequestOptions
 ) => {
   const pace = makePace(requestsPerSecond)
+  let hasAnswered = false
   const sent = {
     accept: "application/json",
     "accept-encoding": "identity",
@@ -202,7 +214,9 @@ export const makeRequests = (
     Effect.gen(function* () {
       const origin = { source, place: shown(url) }
       yield* pace
-      const { response, text } = yield* send(client, origin, HttpClientRequest.get(url, { headers: sent }), patience)
+      const request = HttpClientRequest.get(url, { headers: sent })
+      const { response, text } = yield* send(client, origin, request, patience, hasAnswered)
+      hasAnswered = true
       const { status } = response
       if (status >= 200 && status < 300) return { url, headers: response.headers, text, origin }
       const location = response.headers["location"]

@@ -17,6 +17,8 @@ export interface Behaviour {
   stallAfter: Array<number>
   /** Respond with these statuses first, one per request. */
   statuses: Array<number>
+  /** Announce bodies for these responses, and never send them. */
+  stallStatuses?: boolean
   /** Leave this many requests unanswered. */
   silent: number
   /** Methods to refuse. */
@@ -62,7 +64,8 @@ const answer = (server: FileServer, request: IncomingMessage, response: ServerRe
   }
   const status = behaviour.statuses.shift()
   if (status !== undefined || behaviour.refuse.includes(method)) {
-    response.writeHead(status ?? 405).end("no")
+    if (behaviour.stallStatuses === true) response.writeHead(status ?? 405, { "content-length": 2 }).flushHeaders()
+    else response.writeHead(status ?? 405).end("no")
     return
   }
   const { content, etag, lastModified } = behaviour

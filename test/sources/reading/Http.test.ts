@@ -2,10 +2,14 @@ import { createHash } from "node:crypto"
 import { type AddressInfo, createServer } from "node:net"
 import { gzipSync } from "node:zlib"
 import { describe, expect, it } from "@effect/vitest"
-import { Effect, Result, Stream } from "effect"
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import { Effect, Layer, Result, Stream } from "effect"
+import { HttpClient, HttpClientError, HttpClientResponse } from "effect/http"
+import { Reader } from "../../../sources/reading/Reader.ts"
+import { defaultLimits } from "../../../sources/reading/Limits.ts"
 import { eventually } from "../../support/Eventually.ts"
-import { fileServer } from "./FileServer.ts"
-import { locate, readAll, readerWith, testReader } from "./TestReader.ts"
+import { type FileServer, fileServer } from "./FileServer.ts"
+import { locate, patience, readAll, readerWith, testReader } from "./TestReader.ts"
 
 /** Bytes that do not repeat, so that a misplaced piece shows. */
 const content = Buffer.concat(
@@ -22,6 +26,14 @@ const read = Effect.fnUntraced(function* (url: string) {
 
 /** Drops the content, which would clutter the report of a missing failure. */
 const failureOf = (url: string) => Effect.flip(Effect.as(read(url), "read"))
+
+/** Waits until the client has closed every connection with a response that the server has not ended. */
+const isLeft = (server: FileServer) =>
+  eventually(
+    "The end of the answer",
+    Effect.sync(() => server.answering),
+    (answering) => answering === 0
+  )
 
 /** A server that answers each request with raw text and closes the connection. */
 const answering = (answer: (request: string) => string) =>
@@ -58,6 +70,25 @@ const cutOff = (chunked: boolean) =>
       ? "200 OK\r\ntransfer-encoding: chunked\r\n\r\n4\r\na,b\n\r\n6\r\n1,"
       : "200 OK\r\ncontent-length: 10\r\n\r\na,b\n1,"
   })
+
+/** A reader whose requests get no response for these reasons, by the system's codes; undefined: they get one. */
+const readerThatMeets = (reasons: ReadonlyArray<string | undefined>) => {
+  let requests = 0
+  const client = HttpClient.make((request) => {
+    const code = reasons[requests++]
+    if (code === undefined) return Effect.succeed(HttpClientResponse.fromWeb(request, new Response("a,b\n")))
+    const cause = Object.assign(new Error(`met ${code}`), { code })
+    return Effect.fail(
+      new HttpClientError.HttpClientError({ reason: new HttpClientError.TransportError({ request, cause }) })
+    )
+  })
+  return {
+    requests: () => requests,
+    reader: Reader.layerWith({ limits: defaultLimits, patience }).pipe(
+      Layer.provide(Layer.merge(Layer.succeed(HttpClient.HttpClient, client), NodeServices.layer))
+    )
+  }
+}
 
 describe("a file at a URL", () => {
   it.live("MUST give its bytes, and its name there", () =>
@@ -185,6 +216,29 @@ describe("a file at a URL", () => {
     }).pipe(Effect.provide(testReader))
   )
 
+  it.live("MUST NOT wait for the body of a response that is of no use, and release its connection", () =>
+    Effect.gen(function* () {
+      const server = yield* fileServer(content, { etag, statuses: [503, 404], stallStatuses: true })
+      const failure = yield* Effect.timeout(failureOf(server.url), "10 seconds")
+      expect(failure).toMatchObject({ reason: "misconfigured" })
+      expect(server.requests.length).toBe(2)
+      yield* isLeft(server)
+    }).pipe(Effect.provide(testReader))
+  )
+
+  it.live("MUST release the connection if the file changed while it was read", () =>
+    Effect.gen(function* () {
+      const server = yield* fileServer(content, { etag, breakAfter: [100_000], stallAfter: [0, 10] })
+      server.behaviour.onGet = ({ headers }) => {
+        if (headers.range === "bytes=100000-") server.behaviour.etag = '"v2"'
+      }
+      const failure = yield* failureOf(server.url)
+      expect(failure).toMatchObject({ reason: "transient" })
+      expect(failure.message).toContain("changed while it was being read")
+      yield* isLeft(server)
+    }).pipe(Effect.provide(testReader))
+  )
+
   it.live("MUST give up on a server with a persistent fault, and report it as transient", () =>
     Effect.gen(function* () {
       const server = yield* fileServer(content, { statuses: Array.from({ length: 40 }, () => 503) })
@@ -249,6 +303,39 @@ describe("a file at a URL", () => {
     )
   }
 
+  it.live.each([
+    ["ENOTFOUND", "name cannot be resolved (met ENOTFOUND). Check the URL"],
+    ["CERT_HAS_EXPIRED", "certificate is not accepted (met CERT_HAS_EXPIRED)"],
+    ["SELF_SIGNED_CERT_IN_CHAIN", "in NODE_EXTRA_CA_CERTS."],
+    ["ERR_SSL_WRONG_VERSION_NUMBER", "whether it begins with http or https."]
+  ] as const)("MUST immediately say what to do if no attempt can succeed: %s", ([code, words]) =>
+    Effect.gen(function* () {
+      const { reader, requests } = readerThatMeets(Array.from({ length: 9 }, () => code))
+      const failure = yield* Effect.provide(failureOf("http://data.example"), reader)
+      expect(failure).toMatchObject({ reason: "misconfigured" })
+      expect(failure.message).toContain(words)
+      expect(requests()).toBe(1)
+    })
+  )
+
+  it.live.each(["EAI_AGAIN", "ECONNREFUSED", "ECONNRESET", "ENETUNREACH", "ERR_SSL_UNEXPECTED_EOF_WHILE_READING"])(
+    "MUST retry what may pass: %s",
+    (code) =>
+      Effect.gen(function* () {
+        const { reader, requests } = readerThatMeets([code, undefined, code])
+        expect(String(yield* Effect.provide(read("http://data.example"), reader))).toBe("a,b\n")
+        expect(requests()).toBe(4)
+      })
+  )
+
+  it.live("MUST retry although the name is not found, if the server has answered before", () =>
+    Effect.gen(function* () {
+      const { reader, requests } = readerThatMeets([undefined, "ENOTFOUND"])
+      expect(String(yield* Effect.provide(read("http://data.example"), reader))).toBe("a,b\n")
+      expect(requests()).toBe(3)
+    })
+  )
+
   it.live("MUST report a missing server as transient", () =>
     Effect.gen(function* () {
       const url = yield* Effect.scoped(Effect.map(fileServer(content), (server) => server.url))
@@ -296,11 +383,7 @@ describe("a file at a URL", () => {
       )
       expect(first.length).toBe(1)
       // The server would hold the stalled response forever: it ends only when the client disconnects.
-      yield* eventually(
-        "The end of the answer",
-        Effect.sync(() => server.answering),
-        (answering) => answering === 0
-      )
+      yield* isLeft(server)
     }).pipe(Effect.provide(testReader))
   )
 })

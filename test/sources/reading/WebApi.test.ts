@@ -15,7 +15,7 @@ import {
   Redacted,
   Stream
 } from "effect"
-import type { HttpClient } from "effect/http"
+import { HttpClient, HttpClientError, HttpClientResponse } from "effect/http"
 import { TestClock } from "effect/testing"
 import { recordedAnswers } from "../../../properties/Conformance.ts"
 import { isRejected } from "../../../sources/DataSource.ts"
@@ -268,6 +268,31 @@ layer(Layer.merge(Api.layer, client), { excludeTestServices: true })("An HTTP AP
         assert.match(refused.message, message)
         assert.strictEqual(asked.length, 1)
       }
+    })
+  )
+
+  it.effect("MUST retry a name that is not found only if the server has answered before", () =>
+    Effect.gen(function* () {
+      let found: ReadonlyArray<boolean> = []
+      let asked = 0
+      const lost = HttpClient.make((request) => {
+        if (found[asked++] === true) return Effect.succeed(HttpClientResponse.fromWeb(request, new Response("[]")))
+        const cause = Object.assign(new Error("getaddrinfo ENOTFOUND api.example"), { code: "ENOTFOUND" })
+        const reason = new HttpClientError.TransportError({ request, cause })
+        return Effect.fail(new HttpClientError.HttpClientError({ reason }))
+      })
+      const { rows } = yield* webApi({ source: "acme", url: "http://api.example/", patience: quick }).pipe(
+        Effect.provideService(HttpClient.HttpClient, lost)
+      )
+      const read = Stream.runCollect(rows("items", {}))
+      const refused = yield* Effect.flip(read)
+      assert.strictEqual(refused.reason, "misconfigured")
+      assert.match(refused.message, /the server's name cannot be resolved \(.*api\.example\)\. Check the URL and this/)
+      assert.strictEqual(asked, 1)
+      ;[found, asked] = [[true, false, true], 0]
+      yield* read
+      yield* read
+      assert.strictEqual(asked, 3)
     })
   )
 

@@ -1,0 +1,59 @@
+/** Why there is no response from a server. */
+interface Unreachable {
+  /** What happened, and what to check. */
+  readonly message: string
+  /** The next attempts would end alike, unless the server has answered before. */
+  readonly isLasting: boolean
+}
+
+/** Node's and OpenSSL's codes of certificates that are not accepted. */
+const certificateFaults: ReadonlySet<string> = new Set([
+  "CERT_HAS_EXPIRED",
+  "CERT_NOT_YET_VALID",
+  "CERT_REVOKED",
+  "CERT_UNTRUSTED",
+  "DEPTH_ZERO_SELF_SIGNED_CERT",
+  "ERR_TLS_CERT_ALTNAME_INVALID",
+  "SELF_SIGNED_CERT_IN_CHAIN",
+  "UNABLE_TO_GET_ISSUER_CERT",
+  "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
+  "UNABLE_TO_VERIFY_LEAF_SIGNATURE"
+])
+
+/** What is on the other end speaks no TLS, or no version of it that this machine does. */
+const otherLanguage =
+  /^ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|UNSUPPORTED_PROTOCOL|.*ALERT_(PROTOCOL_VERSION|HANDSHAKE_FAILURE))$/
+
+/** The system's code in an error or the first of its causes that has one. */
+const codeOf = (error: unknown): string => {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if ("code" in cause && typeof cause.code === "string") return cause.code
+  }
+  return ""
+}
+
+/** @param why what the network said, for operators */
+export const unreachable = (error: unknown, why: string): Unreachable => {
+  const code = codeOf(error)
+  const connection = "this machine's connection; behind a proxy, set HTTPS_PROXY."
+  if (code === "ENOTFOUND" || code === "EAI_AGAIN") {
+    return {
+      message: `the server's name cannot be resolved (${why}). Check the URL and ${connection}`,
+      isLasting: code === "ENOTFOUND"
+    }
+  }
+  if (certificateFaults.has(code)) {
+    const fault = why.replace(/; if the root CA.*/, "")
+    return {
+      message: `the server's certificate is not accepted (${fault}). Check the URL; if its authority is one of your own, name that one's certificate in NODE_EXTRA_CA_CERTS.`,
+      isLasting: true
+    }
+  }
+  if (otherLanguage.test(code)) {
+    return {
+      message: `the server does not understand TLS as this machine does (${code}). Check the URL's port, and whether it begins with http or https.`,
+      isLasting: true
+    }
+  }
+  return { message: `the server cannot be reached (${why}). Check ${connection}`, isLasting: false }
+}
