@@ -55,6 +55,12 @@ const readDotEnv = Effect.gen(function* () {
         message: `${file} in the working directory cannot be read: ${fileFault(cause)}. Let this user read it, or move it away.`
       })
   )
+  if (content.includes("\0")) {
+    return yield* new SettingError({
+      setting: file,
+      message: `${file} in the working directory is not UTF-8: Windows PowerShell writes UTF-16. Save it as UTF-8.`
+    })
+  }
   const junk = junkOf(content)
   if (junk !== undefined) {
     const name = quoted(junk.text.replace(/[:=].*/, "…"))

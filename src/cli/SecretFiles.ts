@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer"
 import { ConfigProvider, Effect, FileSystem, Option } from "effect"
 import { fileFault } from "../shared/FileFault.ts"
 import { quoted } from "../../schemas/Quoted.ts"
@@ -23,8 +24,11 @@ const readSecret = Effect.fnUntraced(function* (setting: string, path: string) {
   const { size, type } = yield* refused(fs.stat(path))
   if (type === "Directory") return yield* unusable("it is a folder")
   if (size > BigInt(longest)) return yield* unusable("it is larger than 64 kB, so it is not a secret")
+  const bytes = yield* refused(fs.readFile(path))
+  // Windows PowerShell writes UTF-16. Read as UTF-8, it would be another secret.
+  if (!isUtf8(bytes) || bytes.includes(0)) return yield* unusable("it is not UTF-8. Save it as UTF-8")
   // Editors and `echo` add a line break that does not belong to the secret.
-  const text = (yield* refused(fs.readFileString(path))).replace(/^\uFEFF/, "").replace(/[\r\n]+$/, "")
+  const text = new TextDecoder().decode(bytes).replace(/[\r\n]+$/, "")
   return text.trim() === "" ? yield* unusable("it is empty") : text
 })
 

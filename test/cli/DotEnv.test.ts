@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ConfigProvider, Effect } from "effect"
+import { ConfigProvider, Effect, FileSystem, Layer } from "effect"
 import * as fc from "fast-check"
 import * as fs from "node:fs"
 import * as os from "node:os"
@@ -8,7 +8,7 @@ import { afterAll, beforeAll } from "vitest"
 import { property } from "../../properties/Bridge.ts"
 import { knownSettings } from "../../src/settings/Settings.ts"
 import { nearSettings } from "../../src/cli/NearSettings.ts"
-import { junkOf, namesOf } from "../../src/cli/DotEnvFile.ts"
+import { junkOf, namesOf, settingsProvider } from "../../src/cli/DotEnvFile.ts"
 import { DoorstepProcess } from "./DoorstepProcess.ts"
 
 describe("a line of .env", () => {
@@ -58,6 +58,21 @@ describe("a line of .env", () => {
         }),
       { runs: 100 }
     )
+  )
+
+  it.effect("MUST be refused as what Windows PowerShell writes, without repeating its values", () =>
+    Effect.gen(function* () {
+      const content = Buffer.from("\uFEFFADMIN_PASSWORD=sesame-open-up\r\n", "utf16le").toString()
+      const disk = FileSystem.layerNoop({
+        stat: () => Effect.succeed({ type: "File" } as FileSystem.File.Info),
+        readFileString: () => Effect.succeed(content)
+      })
+      const refused = yield* Effect.flip(Layer.build(settingsProvider({}))).pipe(Effect.provide(disk), Effect.scoped)
+      assert.strictEqual(
+        refused.message,
+        ".env in the working directory is not UTF-8: Windows PowerShell writes UTF-16. Save it as UTF-8."
+      )
+    })
   )
 })
 

@@ -80,6 +80,9 @@ describe("a file with a secret", () => {
         [`${folder}/none`, "it does not exist"],
         [folder, "it is a folder"],
         [(yield* fileWith("\n\n")).file, "it is empty"],
+        [(yield* fileWith(Buffer.from("\uFEFFsesame\r\n", "utf16le"))).file, "it is not UTF-8. Save it as UTF-8"],
+        [(yield* fileWith(Buffer.from("sesame", "utf16le"))).file, "it is not UTF-8"],
+        [(yield* fileWith(Buffer.from("S\u00e9same", "latin1"))).file, "it is not UTF-8"],
         [(yield* fileWith("x".repeat(65_537))).file, "it is larger than 64 kB, so it is not a secret"]
       ] as const) {
         const message = yield* told({ ADMIN_PASSWORD_FILE: path })
