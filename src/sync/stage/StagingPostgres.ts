@@ -206,41 +206,41 @@ export const settle = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, sta
   return { ...counted!, ...found! }
 })
 
-/** How many keys of shared rows are remembered as sent. One that was forgotten is sent again. */
+/** How many keys of shared rows are remembered as written. One that was forgotten is sent again. */
 const remembered = 200_000
 
-/** Those of the rows that were not sent yet. */
-const makeUnsent = <Row, Key>(keyOf: (row: Row) => Key) => {
+/** Which rows have been written, so that each is sent once. What is interrupted on its way is sent again. */
+const makeSent = <Row, Key>(keyOf: (row: Row) => Key) => {
   const sent = new Recent<true, Key>(remembered)
-  return (rows: ReadonlyArray<Row>): ReadonlyArray<Row> =>
-    rows.filter((row) => {
-      const key = keyOf(row)
-      if (sent.get(key) === true) return false
-      sent.set(key, true)
-      return true
-    })
+  return {
+    missing: (rows: ReadonlyArray<Row>): ReadonlyArray<Row> => rows.filter((row) => sent.get(keyOf(row)) !== true),
+    wrote: (rows: ReadonlyArray<Row>): void => rows.forEach((row) => sent.set(keyOf(row), true))
+  }
+}
+
+/** The same for places, each of which is sent again when a better spelling of its name comes up. */
+const makeSentPlaces = () => {
+  const sent = new Map<bigint, string>()
+  return {
+    missing: (places: ReadonlyArray<PlaceRef>): ReadonlyArray<PlaceRef> => {
+      const missing = new Map<bigint, PlaceRef>()
+      for (const place of places) {
+        const known = missing.get(place.key)?.name ?? sent.get(place.key)
+        if (known === undefined || betterName(known, place.name) !== known) missing.set(place.key, place)
+      }
+      return Array.from(missing.values())
+    },
+    wrote: (places: ReadonlyArray<PlaceRef>): void => places.forEach(({ key, name }) => sent.set(key, name))
+  }
 }
 
 /** Writes chunks of records, and their shared parts, into a staging. */
 export const makeStage = (sql: SqlClient.SqlClient, staging: bigint) => {
   const tables = tablesOf(sql, staging)
-  const unsentStreets = makeUnsent(({ key }: StoredStreet) => key)
-  const unsentOrigins = makeUnsent(({ key }: StoredOrigin) => key)
-  const unsentLabels = makeUnsent(({ text }: StoredLabel) => text)
-  /** The spelling in which each place was last sent, so that it is sent only once. */
-  const sentPlaces = new Map<bigint, string>()
-
-  const unsentPlaces = (places: ReadonlyArray<PlaceRef>): ReadonlyArray<PlaceRef> => {
-    const unsent = new Map<bigint, PlaceRef>()
-    for (const place of places) {
-      const known = sentPlaces.get(place.key)
-      const name = known === undefined ? place.name : betterName(known, place.name)
-      if (name === known) continue
-      sentPlaces.set(place.key, name)
-      unsent.set(place.key, place)
-    }
-    return Array.from(unsent.values())
-  }
+  const sentStreets = makeSent(({ key }: StoredStreet) => key)
+  const sentOrigins = makeSent(({ key }: StoredOrigin) => key)
+  const sentLabels = makeSent(({ text }: StoredLabel) => text)
+  const sentPlaces = makeSentPlaces()
 
   const stagePlaces = (places: ReadonlyArray<PlaceRef>) => sql`
     INSERT INTO ${tables.places} AS known (key, type, parent, name, names)
@@ -288,16 +288,20 @@ export const makeStage = (sql: SqlClient.SqlClient, staging: bigint) => {
   }
 
   const send = <Row>(
-    rows: ReadonlyArray<Row>,
+    given: ReadonlyArray<Row>,
+    { missing, wrote }: ReturnType<typeof makeSent<Row, unknown>>,
     how: (rows: ReadonlyArray<Row>) => Effect.Effect<unknown, SqlError.SqlError>
-  ) => (rows.length === 0 ? Effect.void : how(rows))
+  ) => {
+    const rows = missing(given)
+    return rows.length === 0 ? Effect.void : Effect.map(how(rows), () => wrote(rows))
+  }
 
   return Effect.fnUntraced(function* (part: number, columns: StagedColumns): Effect.fn.Return<void, SqlError.SqlError> {
     if (columns.count === 0) return
-    yield* send(unsentPlaces(columns.places), stagePlaces)
-    yield* send(unsentStreets(columns.streets), stageStreets)
-    yield* send(unsentOrigins(columns.origins), stageOrigins)
-    yield* send(unsentLabels(columns.labels), stageLabels)
+    yield* send(columns.places, sentPlaces, stagePlaces)
+    yield* send(columns.streets, sentStreets, stageStreets)
+    yield* send(columns.origins, sentOrigins, stageOrigins)
+    yield* send(columns.labels, sentLabels, stageLabels)
     yield* stageRecords(part, columns)
   })
 }
