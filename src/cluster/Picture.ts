@@ -5,7 +5,8 @@ import { listProcesses, type ProcessSeen } from "../database/Processes.ts"
 import { rowsOf } from "../database/Rows.ts"
 import { timeBudgets } from "../settings/TimeBudgets.ts"
 import { type ProcessReport, reportOf } from "./Heartbeat.ts"
-import { isLocked, stuckAfterSeconds, type Waiting, waitingByRunner } from "./Waiting.ts"
+import { isLocked } from "../sync/run/RunsPostgres.ts"
+import { stuckAfterSeconds, type Waiting, waitingByRunner } from "./Waiting.ts"
 
 const thereRows = rowsOf({ there: Schema.Boolean })
 const orderedRows = rowsOf({ ordered: Schema.Number })

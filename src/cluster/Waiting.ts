@@ -1,8 +1,7 @@
 import { Effect, HashRing, PrimaryKey, Schema } from "effect"
-import type { SqlClient } from "effect/sql"
-import type { Fragment } from "effect/sql/Statement"
 import { SlowDatabase } from "../database/Database.ts"
 import { rowsOf } from "../database/Rows.ts"
+import { isLocked } from "../sync/run/RunsPostgres.ts"
 import { shards } from "./Shares.ts"
 
 /** The epoch of message numbers, in milliseconds since 1970. */
@@ -46,14 +45,6 @@ const givenTo = (names: ReadonlyArray<string>) => {
   const owners = HashRing.getShards(ring, shards)
   return (shard: string) => owners?.[Number(shard.split(":")[1]) - 1]?.name
 }
-
-/** Whether any session holds the lock of that name. */
-export const isLocked = (sql: SqlClient.SqlClient, name: Fragment) => sql`
-  EXISTS (
-    SELECT FROM pg_locks l WHERE l.locktype = 'advisory' AND l.granted AND l.objsubid = 1
-      AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
-      AND ((l.classid::bigint << 32) | l.objid::bigint) = hashtextextended(${name}, 0)
-  )`
 
 /**
  * What is waiting, by the runner responsible: the one that holds the shard's lock, or the one that should if nobody does.

@@ -4,7 +4,7 @@ import { sampleKey as hashedSampleKey } from "../../address/Identity.ts"
 import { SlowDatabase } from "../../database/Database.ts"
 import { catchUp } from "../../pool/CatalogRebuild.ts"
 import { KeptAutomatically } from "../../snapshot/KeptAutomatically.ts"
-import { locked, openRun } from "../run/OpenRun.ts"
+import { dropLostStagings, locked, openRun } from "../run/OpenRun.ts"
 import type { RunTotals } from "../run/Run.ts"
 import * as Runs from "../run/RunsPostgres.ts"
 import { makeParts } from "../stage/PartStagingPostgres.ts"
@@ -85,6 +85,7 @@ const make = Effect.fnUntraced(function* (sampleKey: SampleKeys, newTableFrom: n
   const means: Means = { sql, sampleKey, newTableFrom, keptVersions: yield* KeptAutomatically }
   yield* catchUpIdentities(sql, sampleKey)
   yield* catchUp(sql)
+  yield* dropLostStagings(sql)
   // In the background: it takes seconds for each million addresses, and draws work meanwhile.
   yield* Effect.forkScoped(catchUpIndexes(sql))
 

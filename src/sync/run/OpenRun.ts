@@ -61,17 +61,24 @@ export const locked = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, sou
 
 type Locked = Effect.Success<ReturnType<typeof locked>>
 
-/** Drops what earlier runs have left, except a staging to be continued. */
+/** Drops what earlier runs have left, except what the run continues. */
 const clearStagings = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   { country, source }: RunOf,
-  kept: bigint | undefined
+  { runId, staging: kept }: Pick<State, "runId" | "staging">
 ) {
   const left = yield* Runs.leftStagings(sql, source, country)
   const dropped = new Set(left.map(({ staging }) => staging).filter((staging) => staging !== kept))
   yield* Effect.forEach(dropped, (staging) => Stagings.drop(sql, staging))
-  yield* Runs.forgetStagings(sql, source, country)
+  yield* Runs.forgetStagings(sql, source, country, runId)
 })
+
+/** Drops what no run will ever drop. What cannot be dropped now is left to the next start. */
+export const dropLostStagings = (sql: SqlClient.SqlClient) =>
+  Runs.lostStagings(sql).pipe(
+    Effect.flatMap(Effect.forEach(({ staging }) => Stagings.drop(sql, staging), { discard: true })),
+    Effect.catch((error) => Effect.logWarning("What a run that has ended had staged could not be dropped.", error))
+  )
 
 /** Creates the tables of a staging when they are first needed. */
 const creating = (sql: SqlClient.SqlClient, state: State) =>
@@ -216,10 +223,11 @@ export const openRun = Effect.fnUntraced(function* (
   }
   const fingerprint = yield* identify(begun)
   const earlier = yield* earlierOf(fingerprint)
-  yield* clearStagings(sql, run, earlier?.staging)
   state.staging = earlier?.staging ?? runId
   state.isCreated = earlier !== undefined
   for (const [part, totals] of earlier?.finished ?? []) state.finished.set(part, totals)
+  // First, so that a run refers to what is continued at any moment.
   yield* Runs.identify(sql, runId, fingerprint, state.staging)
+  yield* clearStagings(sql, run, state)
   return stagingOf(means, registry, connection, run, state, { ...begun, fingerprint, abandon })
 }, unavailable)

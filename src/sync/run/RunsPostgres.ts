@@ -1,6 +1,7 @@
 import { Effect, Schema } from "effect"
 import { Explanation } from "../../../schemas/Explanation.ts"
 import { type SqlClient, SqlSchema } from "effect/sql"
+import type { Fragment } from "effect/sql/Statement"
 import { databaseLost, type Ordered } from "../publish/Publisher.ts"
 import type { Run, RunProgress, RunTotals, Standing } from "./Run.ts"
 import { noFacts } from "../read/Noticed.ts"
@@ -13,6 +14,7 @@ import { rowsOf } from "../../database/Rows.ts"
 const idExpectedRows = rowsOf({ id: Schema.BigInt, expected: Schema.NullOr(Schema.Number) })
 const attemptRows = rowsOf({ isDone: Schema.Boolean, begun: Schema.Number, died: Schema.Number })
 const idStagingFingerprintRows = rowsOf({ id: Schema.BigInt, staging: Schema.BigInt, fingerprint: Schema.String })
+const stagingRows = rowsOf({ staging: Schema.BigInt })
 const fingerprintRows = rowsOf({ fingerprint: Schema.String })
 const standingRows = rowsOf({
   source: Schema.String,
@@ -32,6 +34,14 @@ const holdingRows = rowsOf({
 
 /** What the lock of a source and country is taken on. The queries below search for it too. */
 export const lockName = (source: string, country: string): string => `sync/${source}/${country}`
+
+/** Whether any session holds the lock of that name. */
+export const isLocked = (sql: SqlClient.SqlClient, name: Fragment) => sql`
+  EXISTS (
+    SELECT FROM pg_locks l WHERE l.locktype = 'advisory' AND l.granted AND l.objsubid = 1
+      AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
+      AND ((l.classid::bigint << 32) | l.objid::bigint) = hashtextextended(${name}, 0)
+  )`
 
 export const start = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
@@ -147,8 +157,25 @@ export const leftStagings = (sql: SqlClient.SqlClient, source: string, country: 
   idStagingFingerprintRows(sql`
     SELECT id, staging, fingerprint FROM run WHERE source = ${source} AND country = ${country} AND staging IS NOT NULL ORDER BY id DESC`)
 
-export const forgetStagings = (sql: SqlClient.SqlClient, source: string, country: string) => sql`
-  UPDATE run SET staging = NULL WHERE source = ${source} AND country = ${country} AND staging IS NOT NULL`
+/** Forgets the stagings of a source and country, except that of the run that goes on. */
+export const forgetStagings = (sql: SqlClient.SqlClient, source: string, country: string, runId: bigint) => sql`
+  UPDATE run SET staging = NULL
+  WHERE source = ${source} AND country = ${country} AND staging IS NOT NULL AND id <> ${runId}`
+
+/**
+ * Stagings whose tables are still there although no run needs them: their process died, or lost its database, after it
+ * had ended their run and before it had dropped them. One that is alive holds the lock.
+ */
+export const lostStagings = (sql: SqlClient.SqlClient) =>
+  stagingRows(sql`
+    SELECT DISTINCT t.staging FROM (
+      SELECT substring(relname FROM '^staged_[a-z]+_([0-9]{1,18})$')::bigint AS staging FROM pg_class
+      WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r' AND starts_with(relname, 'staged_')
+    ) t
+    WHERE t.staging IS NOT NULL AND NOT EXISTS (SELECT FROM run r WHERE r.staging = t.staging)
+      AND NOT EXISTS (
+        SELECT FROM run r WHERE r.id = t.staging AND ${isLocked(sql, sql`'sync/' || r.source || '/' || r.country`)}
+      )`)
 
 export const lastFingerprint = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, source: string, country: string) {
   const [row] = yield* fingerprintRows(sql`
@@ -214,12 +241,7 @@ const select = (sql: SqlClient.SqlClient, query: Partial<RunQuery> & Pick<RunQue
         outcome = 'gated' AND staging IS NOT NULL AS publishable, publication,
         CASE WHEN outcome = 'running' AND NOT held THEN ${processDied} ELSE message END AS message
       FROM run r CROSS JOIN LATERAL (
-        SELECT outcome = 'running' AND EXISTS (
-          SELECT FROM pg_locks l JOIN pg_database d ON d.oid = l.database AND d.datname = current_database()
-          WHERE l.locktype = 'advisory' AND l.granted AND l.objsubid = 1
-            AND ((l.classid::bigint << 32) | l.objid::bigint)
-              = hashtextextended('sync/' || r.source || '/' || r.country, 0)
-        ) AS held
+        SELECT outcome = 'running' AND ${isLocked(sql, sql`'sync/' || r.source || '/' || r.country`)} AS held
       ) live
       WHERE (${id}::bigint IS NULL OR r.id = ${id}::bigint)
         AND (${source}::text IS NULL OR source = ${source})

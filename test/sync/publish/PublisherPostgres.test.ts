@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { Context, Deferred, Effect, Exit, Fiber, Layer, Logger, Scope, Stream } from "effect"
+import { Context, Deferred, Effect, Exit, Fiber, Layer, Logger, Result, Scope, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import type { RawRecord } from "../../../sources/DataSource.ts"
@@ -12,6 +12,7 @@ import * as CountriesPostgres from "../../../src/pool/CountriesPostgres.ts"
 import { Publisher } from "../../../src/sync/publish/Publisher.ts"
 import * as PublisherPostgres from "../../../src/sync/publish/PublisherPostgres.ts"
 import { withdraw } from "../../../src/sync/configured/SourceRemoval.ts"
+import { normalize } from "../../../src/sync/normalize/Normalize.ts"
 import { create } from "../../../src/sync/stage/StagingPostgres.ts"
 import { Synchronizer } from "../../../src/sync/run/Synchronizer.ts"
 import { noTotals } from "../../../src/sync/read/Tally.ts"
@@ -204,6 +205,77 @@ layer(database)("the PostgreSQL publisher", (it) => {
       const outcomes = (yield* publisher.runs(10)).map((run) => run.outcome)
       assert.deepStrictEqual(outcomes, ["published", "interrupted"])
       assert.deepStrictEqual(yield* stagedTables, [])
+    })
+  )
+
+  it.effect("MUST drop what a process that died after its run's end had not dropped, and nothing else", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { source } = scripted("alpha", ["US"], { records: homes(5) })
+      const { publisher } = yield* opened([source])
+      const ended = (source: string, outcome: string, staging: bigint | null) => sql`
+        INSERT INTO run (id, source, country, fingerprint, started_at, outcome, staging) OVERRIDING SYSTEM VALUE
+        VALUES (nextval(pg_get_serial_sequence('run', 'id')) + 4000, ${source}, 'US', 'x', now(), ${outcome}, ${staging}::bigint)
+        RETURNING id`
+      const idOf = (rows: ReadonlyArray<object>) => BigInt(String("id" in rows[0]! ? rows[0]!.id : 0))
+      const lost = idOf(yield* ended("alpha", "published", null))
+      const held = idOf(yield* ended("beta", "gated", null))
+      yield* sql`UPDATE run SET staging = id WHERE id = ${held}`
+      const ending = idOf(yield* ended("gamma", "published", null))
+      for (const staging of [lost, held, ending, 99_999n]) yield* create(sql, staging)
+      const left = Effect.map(
+        sql`SELECT tablename FROM pg_tables WHERE tablename LIKE 'staged\_record\_%' ORDER BY 1`,
+        (rows) => rows.map((row) => row["tablename"])
+      )
+      yield* Effect.scoped(
+        Effect.gen(function* () {
+          // The process that holds the lock drops them itself.
+          yield* publisher.begin("gamma", "US", "1")
+          yield* Layer.build(Layer.fresh(house(postgres, [source])))
+        })
+      )
+      assert.sameMembers(yield* left, [`staged_record_${held}`, `staged_record_${ending}`])
+      yield* Layer.build(Layer.fresh(house(postgres, [source])))
+      assert.deepStrictEqual(yield* left, [`staged_record_${held}`])
+    })
+  )
+
+  it.effect("MUST stage what records share again if it was interrupted on its way", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { source } = scripted("alpha", ["US"])
+      const { publisher } = yield* opened([source])
+      const records = homes(3).map((home) => Result.getOrThrow(normalize(source.manifest, "US", home)))
+      yield* Effect.scoped(
+        Effect.gen(function* () {
+          const staging = yield* publisher.begin("alpha", "US", "1")
+          const first = yield* staging.part("1")
+          const streets = `staged_street_${yield* staging.place}`
+          const [isHeld, isOver] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+          const holder = yield* sql`LOCK TABLE ${sql(streets)} IN ACCESS EXCLUSIVE MODE`.pipe(
+            Effect.andThen(Deferred.succeed(isHeld, undefined)),
+            Effect.andThen(Deferred.await(isOver)),
+            sql.withTransaction,
+            Effect.forkChild
+          )
+          yield* Deferred.await(isHeld)
+          const staged = yield* Effect.forkChild(first.stage(records))
+          yield* eventually(
+            "The wait for the lock",
+            sql`SELECT FROM pg_locks WHERE NOT granted AND relation = ${streets}::regclass`,
+            (waiting) => waiting.length === 1
+          )
+          yield* Fiber.interrupt(staged)
+          yield* Deferred.succeed(isOver, undefined)
+          yield* Fiber.join(holder)
+          const second = yield* staging.part("2")
+          yield* second.stage(records)
+          yield* second.finish({ ...noTotals, read: 3, kept: 3 })
+          const limits = { records: 1, cities: 1 }
+          const { added, residential } = yield* staging.publish({ totals: noTotals, limits, anyway: true })
+          assert.deepStrictEqual({ added, residential }, { added: 3, residential: 3 })
+        })
+      )
     })
   )
 
