@@ -21,7 +21,7 @@ const make = Effect.fnUntraced(function* ({ count, patience = usualPatience }: O
   const pool = yield* RcRef.make({ acquire: makePool(count, patience) })
   return Threads.of({
     count,
-    crew: (task, setup) => Effect.map(RcRef.get(pool), ({ crew }) => crew(task, setup))
+    crew: (task, setup) => Effect.flatMap(RcRef.get(pool), ({ crew }) => crew(task, setup))
   })
 })
 

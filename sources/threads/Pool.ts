@@ -160,6 +160,14 @@ const ask = Effect.fnUntraced(function* <Setup, In, Out>(
   )
 })
 
+/** Lets the threads forget a crew, which may have taken much memory: they live as long as any crew does. */
+const dismiss = ({ ready }: Threads, { crew }: Pick<Work<never, never, never>, "crew">) =>
+  Effect.forEach(
+    ready.filter(({ crews }) => crews.delete(crew)),
+    ({ channel }) => Effect.ignore(channel.send({ kind: "end", crew })),
+    { discard: true }
+  )
+
 /** The thread with the fewest calls; undefined if there is none. */
 const idlest = (ready: ReadonlyArray<Member>): Member | undefined => {
   let member: Member | undefined
@@ -185,9 +193,8 @@ export const makePool = Effect.fnUntraced(function* (count: number, patience: Du
     crews: 0
   }
 
-  const crew = <Setup, In, Out>(task: Task<Setup, In, Out>, setup: Setup): Crew<In, Out> => {
-    const work: Work<Setup, In, Out> = { crew: ++threads.crews, task, setup }
-    const here = doHere(task, setup, (spent) => {
+  const make = <Setup, In, Out>(work: Work<Setup, In, Out>): Crew<In, Out> => {
+    const here = doHere(work.task, work.setup, (spent) => {
       threads.worked = Duration.sum(threads.worked, spent)
     })
     const run = Effect.fnUntraced(function* (input: In) {
@@ -198,6 +205,15 @@ export const makePool = Effect.fnUntraced(function* (count: number, patience: Du
     })
     return crewOf(run, count * ahead)
   }
+
+  const crew = <Setup, In, Out>(task: Task<Setup, In, Out>, setup: Setup) =>
+    Effect.suspend(() => {
+      const work: Work<Setup, In, Out> = { crew: ++threads.crews, task, setup }
+      return Effect.as(
+        Effect.addFinalizer(() => dismiss(threads, work)),
+        make(work)
+      )
+    })
 
   return { crew }
 })

@@ -118,6 +118,20 @@ describe("threads", () => {
     }).pipe(Effect.scoped, Effect.provide(threads(2)))
   )
 
+  it.live("MUST hold in no thread what a crew that has ended needed", () =>
+    Effect.gen(function* () {
+      const last = yield* (yield* Threads).crew(task, 1)
+      const inAll = (ask: Ask, crew: typeof last) =>
+        Effect.forEach(Array.from({ length: 12 }), () => crew.run(ask), { concurrency: "unbounded" })
+      assert.strictEqual(new Set(yield* inAll(where, last)).size, 2)
+      const scope = yield* Scope.make()
+      yield* inAll(where, yield* Scope.provide((yield* Threads).crew(task, 2), scope))
+      assert.deepStrictEqual(new Set(yield* inAll({ what: "held" }, last)), new Set([2]))
+      yield* Scope.close(scope, Exit.void)
+      assert.deepStrictEqual(new Set(yield* inAll({ what: "held" }, last)), new Set([1]))
+    }).pipe(Effect.scoped, Effect.provide(threads(2)))
+  )
+
   it("MUST be a permanent fault of the source that meets it", () => {
     const { message, reason, source } = threadFault("alpha")(new ThreadFailed({ message: "It ended." }))
     assert.deepStrictEqual({ message, reason, source }, { message: "It ended.", reason: "unreadable", source: "alpha" })
