@@ -6,7 +6,7 @@ import { misconfigured, unreadable } from "./Origin.ts"
 import { asSourceError, parse } from "./Parser.ts"
 import type { Entry } from "./Reader.ts"
 import { decoderOf } from "./CodePages.ts"
-import { type Columns, longestHeader, tableOf, tableRows } from "./shapefile/Dbase.ts"
+import { type Columns, encodingIn, longestHeader, tableOf, tableRows } from "./shapefile/Dbase.ts"
 import { shapes } from "./shapefile/Shapes.ts"
 
 /** A record of a shapefile: the columns of its table, and its point if it has one. */
@@ -17,8 +17,8 @@ export interface ShapefileRecord {
   readonly point: readonly [number, number] | undefined
 }
 
-/** How the texts of the table are decoded. */
-const decoderFor = Effect.fnUntraced(function* (entry: Entry, declared: string | undefined) {
+/** How the texts of the table with this beginning are decoded. */
+const decoderFor = Effect.fnUntraced(function* (entry: Entry, head: Buffer, declared: string | undefined) {
   const codePage = entry.sibling(".cpg")
   const stated =
     declared !== undefined || codePage === undefined
@@ -26,7 +26,7 @@ const decoderFor = Effect.fnUntraced(function* (entry: Entry, declared: string |
       : Buffer.from(yield* firstBytes(codePage.bytes, 40))
           .toString()
           .trim()
-  const name = declared ?? (stated || "windows-1252")
+  const name = declared ?? (stated || (encodingIn(head) ?? "windows-1252"))
   const decode = decoderOf(name)
   if (decode !== undefined) return decode
   return yield* misconfigured(
@@ -38,8 +38,8 @@ const decoderFor = Effect.fnUntraced(function* (entry: Entry, declared: string |
 })
 
 /**
- * The records of a shapefile, given its `.shp`. The `.dbf` next to it has the columns, and the `.cpg` states the
- * encoding unless the declaration does.
+ * The records of a shapefile, given its `.shp`. The `.dbf` next to it has the columns. The declaration states the
+ * encoding, or else the `.cpg`, or else the `.dbf` itself. Records that were deleted, and not removed, are left out.
  */
 export const shapefileRecords = (
   entry: Entry,
@@ -50,11 +50,11 @@ export const shapefileRecords = (
       const { origin } = entry
       const file = entry.sibling(".dbf")
       if (file === undefined) return yield* misconfigured(origin, "the .dbf file that belongs to it is missing.")
-      const decode = yield* decoderFor(entry, encoding)
       const head = Buffer.from(yield* firstBytes(file.bytes, longestHeader))
+      const decode = yield* decoderFor(entry, head, encoding)
       const table = yield* Effect.try({ try: () => tableOf(head, decode), catch: asSourceError(origin) })
       const { count } = table
-      const none: Columns = {}
+      const none = { columns: {}, isDeleted: false }
       const rows = file.bytes.pipe(
         parse(origin, () => tableRows(table)),
         Stream.concat(Stream.forever(Stream.succeed(none)))
@@ -62,7 +62,9 @@ export const shapefileRecords = (
       let number = 0
       const records = entry.bytes.pipe(
         parse(origin, shapes),
-        Stream.zipWith(rows, ({ point }, columns): ShapefileRecord => ({ number: ++number, columns, point }))
+        Stream.zipWith(rows, ({ point }, row) => ({ ...row, number: ++number, point })),
+        Stream.filter(({ isDeleted }) => !isDeleted),
+        Stream.map(({ columns, number, point }): ShapefileRecord => ({ number, columns, point }))
       )
       const complete = Stream.suspend(() =>
         number >= count

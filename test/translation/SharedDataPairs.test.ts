@@ -106,8 +106,8 @@ describe.skipIf(!hasSharedData(urbis))("Brussels' bilingual register", () => {
   it("MUST give the French names of Dutch addresses, and leave the Dutch ones in other languages", async () => {
     const dbf = await entryOf(sharedData(urbis), "shp/UrbAdm_AdPt.dbf")
     const streets = new Set<string>()
-    for (const row of tableRows(tableOf(dbf, decoderOf("utf-8")!)).push(dbf)) {
-      const { ADRN, MU_NAME_DU, MU_NAME_FR, PW_NAME_DU, PW_NAME_FR, PZNC } = row as Record<string, string | null>
+    for (const { columns } of tableRows(tableOf(dbf, decoderOf("utf-8")!)).push(dbf)) {
+      const { ADRN, MU_NAME_DU, MU_NAME_FR, PW_NAME_DU, PW_NAME_FR, PZNC } = columns as Record<string, string | null>
       if (!ADRN || !MU_NAME_DU || !MU_NAME_FR || !PW_NAME_DU || !PW_NAME_FR || !PZNC) continue
       streets.add(PW_NAME_DU)
       const address = {

@@ -15,6 +15,12 @@ interface Field {
   readonly end: number
 }
 
+/** A row of a table. Programs that edit in place only mark what they delete, and pack the table later or never. */
+interface Row {
+  readonly columns: Columns
+  readonly isDeleted: boolean
+}
+
 /** What the beginning of a table says. */
 export interface Table {
   /** Records, as it says itself. */
@@ -23,6 +29,42 @@ export interface Table {
   readonly headerBytes: number
   readonly recordBytes: number
   readonly decode: Decode
+}
+
+/**
+ * Code pages by the number of a language driver, as dBASE, FoxPro and ArcGIS write them. 87 is the code page of whatever
+ * Windows wrote the table. https://gdal.org/drivers/vector/shapefile.html#encoding
+ */
+const codePages: ReadonlyMap<number, number> = new Map(
+  Object.entries({
+    437: [1, 9, 11, 13, 15, 17, 21, 24, 25, 27],
+    737: [106, 134],
+    850: [2, 10, 14, 16, 18, 20, 22, 26, 29, 37, 55],
+    852: [31, 34, 35, 64, 100, 135],
+    857: [107, 136],
+    860: [36],
+    861: [103],
+    863: [28, 108],
+    865: [8, 23, 102],
+    866: [38, 101],
+    874: [80, 124],
+    932: [19, 123],
+    936: [77, 122],
+    949: [78, 121],
+    950: [79, 120],
+    1250: [200],
+    1251: [201],
+    1252: [3, 88, 89],
+    1253: [203],
+    1254: [202],
+    1257: [204]
+  }).flatMap(([page, drivers]) => drivers.map((driver) => [driver, Number(page)] as const))
+)
+
+/** The encoding that a table states at its beginning; undefined if it states none that is known. */
+export const encodingIn = (head: Buffer): string | undefined => {
+  const page = codePages.get(head[29] ?? 0)
+  return page === undefined ? undefined : `cp${page}`
 }
 
 /** No beginning of a table is longer. */
@@ -59,6 +101,7 @@ const readers: ReadonlyMap<string, (text: string) => Value> = new Map([
 const fileHeader = 32
 const fieldBytes = 32
 const endOfFields = 0x0d
+const deleted = 0x2a
 const endOfRecords = 0x1a
 
 const nameIn = (field: Buffer, decode: Decode): string => {
@@ -110,19 +153,18 @@ export const tableOf = (head: Buffer, decode: Decode): Table => {
 }
 
 /** The rows of a table, in the order of the shapes; deleted ones, too, because their shapes are there as well. */
-export const tableRows = ({ count, decode, fields, headerBytes, recordBytes }: Table): Parser<Uint8Array, Columns> => {
+export const tableRows = ({ count, decode, fields, headerBytes, recordBytes }: Table): Parser<Uint8Array, Row> => {
   let number = 0
-  return piecewise<Columns>({
+  return piecewise<Row>({
     first: { skip: headerBytes, bytes: recordBytes },
     take: (record, rows) => {
       if (record[0] === endOfRecords) return { skip: Number.POSITIVE_INFINITY, bytes: 1 }
       number += 1
       // Not by assignment: a column may be named __proto__.
-      rows.push(
-        Object.fromEntries(
-          fields.map(({ end, name, read, start }) => [name, read(decode(record.subarray(start, end)))])
-        )
+      const columns: Columns = Object.fromEntries(
+        fields.map(({ end, name, read, start }) => [name, read(decode(record.subarray(start, end)))])
       )
+      rows.push({ columns, isDeleted: record[0] === deleted })
       return { skip: 0, bytes: recordBytes }
     },
     end: () => {

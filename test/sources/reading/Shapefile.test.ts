@@ -60,6 +60,35 @@ describe("a shapefile", () => {
     }).pipe(Effect.provide(testPlatform))
   )
 
+  it.effect("MUST be decoded as its table states if there is no .cpg, as programs of Windows write it", () =>
+    Effect.gen(function* () {
+      const name = Effect.fnUntraced(function* (bytes: ReadonlyArray<number>, driver: number, cpg?: string) {
+        const table = dbf([["NAME", "C", 10]], [[Uint8Array.from(bytes)]])
+        table[29] = driver
+        const files = { "a.shp": shp(1, [point(1, 2)]), "a.dbf": table }
+        return (yield* read(cpg === undefined ? files : { ...files, "a.cpg": Buffer.from(cpg) }))[0]?.columns["NAME"]
+      })
+      expect(yield* name([0xcc, 0xe8, 0xf0], 0xc9)).toBe("Мир")
+      expect(yield* name([0xa3, 0xf3, 0x64, 0x9f], 0xc8)).toBe("Łódź")
+      expect(yield* name([0x8c, 0xa8, 0xe0], 0x65)).toBe("Мир")
+      expect(yield* name([0x93, 0x8c, 0x8b, 0x9e], 0x13)).toBe("東京")
+      expect(yield* name([0x81], 0x02)).toBe("ü")
+      // The system's own, none, and none that is known.
+      for (const driver of [0x57, 0, 0xff]) expect(yield* name([0xfc], driver)).toBe("ü")
+      expect(yield* name([0xc3, 0xbc], 0xc9, "UTF-8")).toBe("ü")
+    }).pipe(Effect.provide(testPlatform))
+  )
+
+  it.effect("MUST be read without the records that were deleted, whose shapes are still there", () =>
+    Effect.gen(function* () {
+      const latin = table("latin1")
+      latin[latin.readUInt16LE(8)] = 0x2a
+      expect(yield* read({ "a.shp": written, "a.dbf": latin })).toEqual([
+        { number: 2, columns: { NAME: "Rue" }, point: [3.5, 4.25] }
+      ])
+    }).pipe(Effect.provide(testPlatform))
+  )
+
   it.effect("MUST say that its table is missing", () =>
     Effect.gen(function* () {
       const failure = yield* Effect.flip(read({ "a.shp": written }))
