@@ -1,5 +1,6 @@
 import { Clock, Effect, Stream } from "effect"
 import type { SourceError } from "../DataSource.ts"
+import { RefusedRequest } from "../reading/HttpAnswers.ts"
 import { transient } from "../reading/Origin.ts"
 import { type Entry, type RandomAccess, Reader } from "../reading/Reader.ts"
 import { catalogItems, type CatalogPart, catalogParts, latestRelease } from "./Catalog.ts"
@@ -60,12 +61,15 @@ const makeReleases = (reader: Reader["Service"], source: string) => {
   return { pin, current, itemsOf, listOf }
 }
 
+/** Whether a server has refused a file, as Amazon S3 does if there is none. */
+const isRefused = ({ cause }: SourceError): boolean => cause instanceof RefusedRequest
+
 /** Explains a missing part: the release has been removed, or is not complete yet. */
 const makeMissing =
   (reader: Reader["Service"], source: string) =>
   (release: string) =>
   (error: SourceError): Effect.Effect<never, SourceError> =>
-    error.reason !== "misconfigured"
+    !isRefused(error)
       ? Effect.fail(error)
       : // A run stays with its release: what it has read must not be mixed with that of another.
         Effect.flatMap(latestRelease(reader, source), (now) =>
@@ -147,10 +151,8 @@ export const followLatest = Effect.fnUntraced(function* (source: string) {
     Effect.gen(function* () {
       const release = yield* pin
       const listed = Effect.as(itemsOf(release, theme), release)
-      return yield* Effect.catchIf(
-        listed,
-        ({ reason }) => reason === "misconfigured",
-        () => Effect.flatMap(pin, (again) => Effect.as(Effect.catch(itemsOf(again, theme), missing(again)), again))
+      return yield* Effect.catchIf(listed, isRefused, () =>
+        Effect.flatMap(pin, (again) => Effect.as(Effect.catch(itemsOf(again, theme), missing(again)), again))
       )
     })
 

@@ -30,21 +30,26 @@ export const fault =
     }
   }
 
+/** Too many files are open in this process or on this machine, which ends by itself. */
+const passing: ReadonlySet<string | undefined> = new Set(["EMFILE", "ENFILE"])
+
+/**
+ * The failure to keep something on this machine's disk. A full disk, or a folder that does not permit it, is not retried:
+ * everything would be downloaded and read again, and end alike.
+ */
+export const notKept = (origin: Origin, message: string, error: unknown): SourceError =>
+  (passing.has(fileFaultCode(error)) ? transient : misconfigured)(origin, message, error)
+
 /** Explains why a temporary file cannot be written. */
 export const noRoom =
   (origin: Origin) =>
   (error: PlatformError.PlatformError): SourceError => {
     const code = fileFaultCode(error)
-    if (code === "ENOSPC" || code === "EDQUOT") {
-      return transient(
-        origin,
-        "the disk with the folder for temporary files is full. Free some space there, or set TMPDIR to another folder.",
-        error
-      )
-    }
-    return transient(
+    return notKept(
       origin,
-      `it cannot be written to a temporary file: ${fileFault(error)}. Set TMPDIR to another folder.`,
+      code === "ENOSPC" || code === "EDQUOT"
+        ? "the disk with the folder for temporary files is full. Free some space there, or set TMPDIR to another folder."
+        : `it cannot be written to a temporary file: ${fileFault(error)}. Set TMPDIR to another folder.`,
       error
     )
   }

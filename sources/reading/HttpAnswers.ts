@@ -8,17 +8,25 @@ type Response = HttpClientResponse.HttpClientResponse
 export const isPassing = (status: number): boolean =>
   status === 408 || status === 425 || status === 429 || status >= 500
 
+/** The cause of errors that a server's permanent refusal has: what was asked for is not there, or not for everyone. */
+export class RefusedRequest extends Error {
+  constructor(status: number) {
+    super(`status ${status}`)
+  }
+}
+
 /** Explains a permanent refusal to the operator. */
 export const refusal = (origin: Origin, status: number): SourceError => {
+  const refused = (what: string) => misconfigured(origin, what, new RefusedRequest(status))
   switch (status) {
     case 401:
     case 403:
-      return misconfigured(origin, `the server refuses access (${status}). Check the URL, and whether it needs a key.`)
+      return refused(`the server refuses access (${status}). Check the URL, and whether it needs a key.`)
     case 404:
     case 410:
-      return misconfigured(origin, `the server has no such file (${status}). Check its current URL.`)
+      return refused(`the server has no such file (${status}). Check its current URL.`)
     default:
-      return misconfigured(origin, `the server answers ${status}. Check the URL.`)
+      return refused(`the server answers ${status}. Check the URL.`)
   }
 }
 

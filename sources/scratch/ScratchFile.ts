@@ -4,7 +4,8 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Context, Effect, type Scope } from "effect"
 import type { SourceError } from "../DataSource.ts"
-import { type Origin, transient } from "../reading/Origin.ts"
+import { notKept } from "../reading/FileFaults.ts"
+import type { Origin } from "../reading/Origin.ts"
 
 /** The place for data that do not fit in memory. */
 export interface ScratchPlace {
@@ -89,7 +90,7 @@ export class ScratchFile {
 
 /** Explains why a computation on a scratch file failed; undefined if the file is not the cause. */
 export const scratchFault = (origin: Origin, cause: unknown): SourceError | undefined =>
-  cause instanceof ScratchFault ? transient(origin, cause.message, cause) : undefined
+  cause instanceof ScratchFault ? notKept(origin, cause.message, cause) : undefined
 
 /**
  * Opens a scratch file for as long as the scope. If the system allows it, the file is unlinked at once, so that nothing
@@ -107,7 +108,7 @@ export const openScratch = Effect.fnUntraced(function* (
         mkdirSync(folder, { recursive: true })
         return openSync(path, "wx+", 0o600)
       },
-      catch: (cause) => transient(origin, new ScratchFault(folder, cause).message, cause)
+      catch: (cause) => notKept(origin, new ScratchFault(folder, cause).message, cause)
     }),
     (descriptor) =>
       Effect.andThen(

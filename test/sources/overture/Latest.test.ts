@@ -153,6 +153,24 @@ layer(platform, { excludeTestServices: true })((it) => {
     )
   )
 
+  it.effect("MUST NOT take another fault of a server for a missing part of the release", () =>
+    withStandIn(
+      Effect.fnUntraced(function* (upstream) {
+        upstream.release(first, { address: [part("LI", alps)] })
+        const source = yield* configure("latest", latest)
+        yield* source.fingerprint
+        let asked = 0
+        upstream.bucket.onRequest = (request) => {
+          // Parts are sent at first, to the probe.
+          if (request.includes(".parquet")) upstream.bucket.ranges = ++asked < 2
+        }
+        const failure = yield* Effect.flip(Stream.runDrain(source.records("LI")))
+        expect(failure.reason).toBe("misconfigured")
+        expect(failure.message).not.toContain("missing")
+      })
+    )
+  )
+
   it.effect("MUST understand items as older catalogs and mirrors write them", () =>
     withStandIn(
       Effect.fnUntraced(function* (upstream) {

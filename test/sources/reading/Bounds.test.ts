@@ -439,7 +439,12 @@ describe("a full disk", () => {
       }))
     ).pipe(Layer.provide(platform))
 
-  it.effect.each(["ENOSPC", "EDQUOT"])("MUST be reported as one (%s)", (code) =>
+  it.effect.each([
+    ["ENOSPC", "misconfigured", "the disk with the folder for temporary files is full. Free some space there"],
+    ["EDQUOT", "misconfigured", "the disk with the folder for temporary files is full. Free some space there"],
+    ["EROFS", "misconfigured", "Set TMPDIR to another folder."],
+    ["EMFILE", "transient", "Set TMPDIR to another folder."]
+  ] as const)("MUST be reported as one, and only what may pass is read again (%s)", ([code, reason, words]) =>
     Effect.gen(function* () {
       const system = yield* FileSystem.FileSystem
       const path = join(yield* system.makeTempDirectoryScoped(), "a.zip")
@@ -448,8 +453,8 @@ describe("a full disk", () => {
         Effect.provide(full(code))
       )
       const error = yield* Effect.flip(Effect.flatMap(reader.at("test", path), (location) => readAll(location)))
-      expect(error).toMatchObject({ reason: "transient" })
-      expect(error.message).toContain("the disk with the folder for temporary files is full. Free some space there")
+      expect(error).toMatchObject({ reason })
+      expect(error.message).toContain(words)
     }).pipe(Effect.provide(platform))
   )
 })
