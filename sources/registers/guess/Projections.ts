@@ -216,10 +216,7 @@ const crs84 = 84
 export const byEpsg = (epsg: number): Projection | "degrees" | undefined => {
   if (epsg === crs84) return "degrees"
   if (webMercators.has(epsg)) return webMercator
-  const listed = projections.find((one) => one.epsg === epsg)
-  if (listed !== undefined) return listed
-  const found = registered(epsg)
-  return found === undefined || found === "degrees" || converterOf(found) !== undefined ? found : undefined
+  return projections.find((one) => one.epsg === epsg) ?? registered(epsg)
 }
 
 /** Codes of the web's projection: the registry's, an old joke, and those of ESRI. */
@@ -320,17 +317,13 @@ const wgs84 = "+proj=longlat +datum=WGS84 +no_defs"
 
 const converters = new WeakMap<Projection, Converter>()
 
-/** To degrees; undefined if proj4 does not have the method of the projection. */
-const converterOf = (projection: Projection): Converter | undefined => {
+/** To degrees. */
+const converterOf = (projection: Projection): Converter => {
   const known = converters.get(projection)
   if (known !== undefined) return known
-  try {
-    const made = proj4(projection.definition, wgs84)
-    converters.set(projection, made)
-    return made
-  } catch {
-    return undefined
-  }
+  const made = proj4(projection.definition, wgs84)
+  converters.set(projection, made)
+  return made
 }
 
 /** Longitude and latitude of a point in a projection; undefined if it has none. */
@@ -339,7 +332,7 @@ export const unproject = (
   [x, y]: readonly [number, number]
 ): readonly [number, number] | undefined => {
   try {
-    const [longitude, latitude] = converterOf(projection)?.forward([x, y]) ?? []
+    const [longitude, latitude] = converterOf(projection).forward([x, y])
     const is = Number.isFinite(longitude) && Number.isFinite(latitude) && Math.abs(latitude!) <= 90
     return is && Math.abs(longitude!) <= 180 ? [longitude!, latitude!] : undefined
   } catch {

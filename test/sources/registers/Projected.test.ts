@@ -1,5 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import proj4 from "proj4"
+import { gridsFor } from "../../../sources/registers/guess/EpsgRegistry.ts"
+import { unproject } from "../../../sources/registers/guess/Projections.ts"
 import { projected } from "../../../sources/SourceFiles.ts"
 
 const at = (system: string, x: string | number, y: string | number, axes?: "north-east") =>
@@ -71,6 +74,22 @@ describe("Coordinates of a table in a projection", () => {
       assert.closeTo(old.latitude, 35.7032, 0.0002)
     })
   )
+
+  it("MUST lead back to where a point came from, in every grid of the registry", () => {
+    const grids = gridsFor(() => true)
+    assert.isAbove(grids.length, 4000)
+    const astray = grids.filter(({ area: [north, west, south, east], projection }) => {
+      const place = [west <= east ? (west + east) / 2 : west, (north + south) / 2] as const
+      const point = proj4(projection.definition, [...place])
+      const [longitude = NaN, latitude = NaN] = unproject(projection, [point[0]!, point[1]!]) ?? []
+      const turned = Math.abs(longitude - place[0]) % 360
+      return !(Math.min(turned, 360 - turned) < 0.01 && Math.abs(latitude - place[1]) < 0.01)
+    })
+    assert.deepStrictEqual(
+      astray.map(({ projection }) => `${projection.epsg} ${projection.name}`),
+      []
+    )
+  })
 
   it.effect("MUST be absent if the table has none, or no place on Earth", () =>
     Effect.gen(function* () {
