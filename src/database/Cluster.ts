@@ -132,7 +132,7 @@ const initdb = Effect.fnUntraced(function* (
     output = ended.output
     if (!output.includes("invalid locale name")) break
   }
-  const lines = output.trim().split("\n").slice(-5)
+  const lines = output.trim().split(/\s*\n/).slice(-5)
   return yield* embeddedError("Initdb", "PostgreSQL's initdb could not create the data directory:", { log: lines })
 })
 

@@ -31,7 +31,13 @@ export class EmbeddedPostgresError extends Schema.TaggedError<EmbeddedPostgresEr
   cause: Schema.optionalKey(Schema.Defect())
 }) {}
 
-/** Makes an {@link EmbeddedPostgresError}. The server's log lines, if any, follow the sentence, one per line. */
+/** What the system says of a full disk or an exceeded quota, in lines of PostgreSQL's. */
+const full = /No space left on device|Disk quota exceeded/
+
+/**
+ * Makes an {@link EmbeddedPostgresError}. The server's log lines, if any, follow the sentence, one per line; and if the
+ * disk is full by them, what to do.
+ */
 export const embeddedError = (
   reason: EmbeddedPostgresError["reason"],
   sentence: string,
@@ -39,7 +45,12 @@ export const embeddedError = (
 ): EmbeddedPostgresError =>
   new EmbeddedPostgresError({
     reason,
-    message: [sentence, ...(details.log ?? [])].join("\n  "),
+    message: [
+      [sentence, ...(details.log ?? [])].join("\n  "),
+      ...(details.log?.some((line) => full.test(line)) === true
+        ? ["The disk is full. Free some space on it, or name a folder on another disk in DATA_DIR."]
+        : [])
+    ].join("\n"),
     log: details.log ?? [],
     ...(details.cause === undefined ? {} : { cause: details.cause })
   })

@@ -1,6 +1,7 @@
 import * as NodePath from "@effect/platform-node/NodePath"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, FileSystem, Option, Path } from "effect"
+import { embeddedError } from "../../src/database/DatabaseErrors.ts"
 import { locate } from "../../src/database/ServerFiles.ts"
 import { sharedMegabytes } from "../../src/database/ServerProcess.ts"
 import { canEnter, canUse } from "../../src/database/ServerUser.ts"
@@ -12,6 +13,18 @@ const saidOf = (platform: string, libraries: ReadonlyArray<string>) =>
     const error = yield* Effect.flip(locate(fs, yield* Path.Path, platform))
     return "reason" in error ? [error.reason, error.message] : []
   }).pipe(Effect.provide(NodePath.layer))
+
+it("A server that cannot be made or started because the disk is full MUST say what to do", () => {
+  const line = 'FATAL:  could not write to file "base/4/1249": No space left on device'
+  const { message } = embeddedError("Initdb", "The data directory could not be created:", { log: ["initdb", line] })
+  assert.deepStrictEqual(message.split("\n"), [
+    "The data directory could not be created:",
+    "  initdb",
+    `  ${line}`,
+    "The disk is full. Free some space on it, or name a folder on another disk in DATA_DIR."
+  ])
+  assert.notInclude(embeddedError("Start", "It did not start:", { log: ["terminated"] }).message, "disk")
+})
 
 describe("a system that the embedded server does not run on", () => {
   it.effect("MUST be refused, with what to do: Windows", () =>
