@@ -3,6 +3,7 @@ import { createPrivateKey, generateKeyPairSync, type KeyObject } from "node:cryp
 import { makeFolder } from "../database/Folders.ts"
 import { fileFault } from "../shared/FileFault.ts"
 import { dataDir } from "../settings/Settings.ts"
+import { writeNew } from "../shared/NewFile.ts"
 import { fingerprintOf, publicKeyOf } from "./Signing.ts"
 import { SnapshotFailed } from "./SnapshotErrors.ts"
 
@@ -54,9 +55,9 @@ export const snapshotKey = Effect.gen(function* () {
       yield* makeFolder(fs, path, path.resolve(folder))
       const pem = generateKeyPairSync("ed25519").privateKey.export({ type: "pkcs8", format: "pem" }).toString()
       // If two processes create one at once, the first stays.
-      yield* fs
-        .writeFileString(file, pem, { flag: "wx", mode: 0o600 })
-        .pipe(Effect.catchReason("PlatformError", "AlreadyExists", () => Effect.void))
+      yield* writeNew(file, 0o600, (out) => out.writeAll(Buffer.from(pem))).pipe(
+        Effect.catchReason("PlatformError", "AlreadyExists", () => Effect.void)
+      )
     }
     return yield* fs.readFileString(file)
   })
