@@ -16,7 +16,8 @@ export const headBytes = 4
 /** The compression according to the first bytes. Names prove nothing: servers and people rename files. */
 export const packingOf = (head: Uint8Array): Packing => {
   const [a, b, c, d] = head
-  if (a === 0x50 && b === 0x4b && ((c === 3 && d === 4) || (c === 5 && d === 6))) return "zip"
+  // Files, none, or a mark of archives that could have been split.
+  if (a === 0x50 && b === 0x4b && ((c === 3 && d === 4) || (c === 5 && d === 6) || (c === 7 && d === 8))) return "zip"
   if (a === 0x1f && b === 0x8b) return "gzip"
   if (a === 0x28 && b === 0xb5 && c === 0x2f && d === 0xfd) return "zstd"
   // A frame to skip, with which pzstd begins.

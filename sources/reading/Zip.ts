@@ -1,5 +1,6 @@
 import * as NodeStream from "@effect/platform-node/NodeStream"
 import { Effect, type Scope, Stream } from "effect"
+import { isUtf8 } from "node:buffer"
 import { crc32 } from "node:zlib"
 import { Entry as ZipEntry, getFileNameLowLevel, openPromise, type ZipFile } from "yauzl"
 import type { SourceError } from "../DataSource.ts"
@@ -24,12 +25,15 @@ const reasonOf = (cause: unknown): string => (cause instanceof Error ? cause.mes
 const damaged = (origin: Origin) => (cause: unknown) =>
   unreadable(origin, `the zip archive is damaged or cut off (${reasonOf(cause)}). Download it again.`, cause)
 
+/** The flag of a name in UTF-8. Finder and others leave it out, and names of DOS are hardly ever UTF-8 by chance. */
+const utf8Flag = 0x800
+
 /**
  * The path without what leads out of the archive, and without `./`. Nothing is written under these names, so a drive, a
  * root or a parent folder in them, as some programs leave there, is no reason to refuse the archive.
  */
-const pathOf = ({ extraFields, fileNameRaw, generalPurposeBitFlag }: ZipEntry): string =>
-  getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, false)
+const pathOf = ({ extraFields, fileNameRaw, generalPurposeBitFlag: flags }: ZipEntry): string =>
+  getFileNameLowLevel(isUtf8(fileNameRaw) ? flags | utf8Flag : flags, fileNameRaw, extraFields, false)
     .replace(/^[a-z]:/i, "")
     .replace(/(?<=^|\/)(?:\.{0,2}\/)+/g, "")
 

@@ -125,6 +125,39 @@ describe("a file or folder", () => {
     }).pipe(Effect.provide(testPlatform))
   )
 
+  it.effect("MUST have names in UTF-8 if they are, whether or not the archive says so, else those of DOS", () =>
+    Effect.gen(function* () {
+      const named = (name: string, encoding: BufferEncoding) => {
+        const archive = zip({ "?????.csv": text("a") })
+        for (let at = archive.indexOf("?????"); at >= 0; at = archive.indexOf("?????", at)) {
+          archive.set(Buffer.from(name, encoding), at)
+        }
+        const central = archive.indexOf("PK\u0001\u0002")
+        archive.writeUInt16LE(0, 6)
+        archive.writeUInt16LE(0, central + 8)
+        return archive
+      }
+      const root = yield* folder({
+        "a.zip": named("Ärzt", "utf8"),
+        "b.zip": named("\u008erzte", "latin1")
+      })
+      expect(Array.from((yield* read(join(root, "a.zip"))).keys())).toEqual(["Ärzt.csv"])
+      expect(Array.from((yield* read(join(root, "b.zip"))).keys())).toEqual(["Ärzte.csv"])
+    }).pipe(Effect.provide(testPlatform))
+  )
+
+  it.effect("MUST be opened if it was to be split into parts, and needed one", () =>
+    Effect.gen(function* () {
+      const mark = Buffer.from("PK\u0007\u0008")
+      const archive = zip({ "a.csv": text("a") })
+      const central = archive.indexOf("PK\u0001\u0002")
+      archive.writeUInt32LE(mark.length, central + 42)
+      archive.writeUInt32LE(central + mark.length, archive.length - 6)
+      const root = yield* folder({ "a.zip": Buffer.concat([mark, archive]) })
+      expect(Array.from((yield* read(join(root, "a.zip"))).keys())).toEqual(["a.csv"])
+    }).pipe(Effect.provide(testPlatform))
+  )
+
   it.effect("MUST leave no temporary file behind", () =>
     Effect.gen(function* () {
       const system = yield* FileSystem.FileSystem
