@@ -17,9 +17,9 @@ const fullDisk = Layer.effect(
   FileSystem.FileSystem,
   Effect.map(FileSystem.FileSystem, (system) => ({
     ...system,
-    writeFileString: (path: string, _: string, options?: FileSystem.WriteFileStringOptions) =>
+    writeFileString: (path: string, _: string, options?: Parameters<typeof system.writeFileString>[2]) =>
       Effect.andThen(system.writeFileString(path, "", options), full),
-    open: (path: string, options?: FileSystem.OpenFileOptions) =>
+    open: (path: string, options?: Parameters<typeof system.open>[1]) =>
       Effect.map(system.open(path, options), (file) => ({ ...file, writeAll: () => full }))
   }))
 )
