@@ -1,6 +1,6 @@
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { Context, DateTime, Effect, FileSystem, Layer, Schema } from "effect"
+import { Context, DateTime, Effect, Exit, FileSystem, Layer, Schema } from "effect"
 import type { DirectoryEntry, DirectoryIndex } from "../../schemas/Directory.ts"
 import { Reader } from "../../sources/SourceFiles.ts"
 import { fileFault } from "../shared/FileFault.ts"
@@ -151,7 +151,8 @@ export class Directory extends Context.Service<
       const fs = yield* FileSystem.FileSystem
       const reader = yield* Reader
       const place: Place = { fs, folder: `${yield* dataDir}/directory` }
-      const shipped = yield* Effect.cached(readShipped(fs))
+      // A failure, such as of too many open files, is not remembered.
+      const shipped = yield* Effect.cachedWithTTL(readShipped(fs), (exit) => (Exit.isSuccess(exit) ? Infinity : 0))
       const listings = Effect.flatMap(shipped, (all) => Effect.forEach(all, (listing) => later(place, listing)))
       const mirrored = fromMirror(reader.upstreams)
       const entries = Effect.map(listings, (all) =>

@@ -1,6 +1,6 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, describe, layer } from "@effect/vitest"
-import { Effect, Layer, Schema } from "effect"
+import { Effect, FileSystem, Layer, PlatformError, Schema } from "effect"
 import { readFileSync } from "node:fs"
 import { countryCodes, isCountryCode } from "../../schemas/CountryCodes.ts"
 import { DirectoryEntry } from "../../schemas/Directory.ts"
@@ -25,8 +25,35 @@ const dated = /\b20\d{2}[-_.]?[01]\d\b|\/job\/\d+/
 
 const directory = Directory.layerNoDeps.pipe(Layer.provideMerge(testReader), Layer.provideMerge(NodeServices.layer))
 
+/** The files of this machine, of which one more than permitted is open at first. */
+const crowded = Layer.effect(
+  FileSystem.FileSystem,
+  Effect.map(FileSystem.FileSystem, (system) => {
+    let isFirst = true
+    return {
+      ...system,
+      readFileString: (path: string, encoding?: string) =>
+        Effect.suspend(() => {
+          if (!isFirst) return system.readFileString(path, encoding)
+          isFirst = false
+          const cause = Object.assign(new Error("EMFILE: too many open files"), { code: "EMFILE" })
+          const what = { _tag: "Unknown", module: "FileSystem", method: "readFileString", cause } as const
+          return Effect.fail(PlatformError.systemError(what))
+        })
+    }
+  })
+)
+
 describe("the directory included in Doorstep", () => {
   layer(directory)((it) => {
+    it.effect("MUST be read again if it could not be read for a moment", () =>
+      Effect.gen(function* () {
+        const { indexes } = yield* Directory
+        assert.strictEqual((yield* Effect.flip(indexes))._tag, "DirectoryFault")
+        assert.isNotEmpty(yield* indexes)
+      }).pipe(Effect.provide(Layer.fresh(Directory.layerNoDeps)), Effect.provide(crowded))
+    )
+
     it.effect("MUST have a source for 190 or more countries and territories, all of them in ISO 3166-1", () =>
       Effect.gen(function* () {
         const entries = yield* (yield* Directory).entries
