@@ -1,8 +1,16 @@
 import * as NodeStream from "@effect/platform-node/NodeStream"
 import { Effect, type Scope, Stream } from "effect"
 import { isUtf8 } from "node:buffer"
+import { type FileHandle, open } from "node:fs/promises"
+import { Readable } from "node:stream"
 import { crc32 } from "node:zlib"
-import { Entry as ZipEntry, getFileNameLowLevel, openPromise, type ZipFile } from "yauzl"
+import {
+  Entry as ZipEntry,
+  fromRandomAccessReaderPromise,
+  getFileNameLowLevel,
+  RandomAccessReader,
+  type ZipFile
+} from "yauzl"
 import type { SourceError } from "../DataSource.ts"
 import { bomb, boundedBy } from "./Compression.ts"
 import { type Limits, longestDocument, longestPath } from "./Limits.ts"
@@ -24,6 +32,74 @@ const reasonOf = (cause: unknown): string => (cause instanceof Error ? cause.mes
 
 const damaged = (origin: Origin) => (cause: unknown) =>
   unreadable(origin, `the zip archive is damaged or cut off (${reasonOf(cause)}). Download it again.`, cause)
+
+/** Bytes of a file that are read at a time. */
+const chunkSize = 64 * 1024
+
+/** Bytes of an archive by their places. The package trusts places in it, and by its own reader, an absurd one ends the process. */
+class ArchiveReader extends RandomAccessReader {
+  private readonly file: FileHandle
+  private readonly size: number
+
+  constructor(file: FileHandle, size: number) {
+    super()
+    this.file = file
+    this.size = size
+  }
+
+  private async *pieces(start: number, end: number) {
+    if (!(start >= 0 && end <= this.size)) throw new Error("it says that something lies beyond its end")
+    for (let at = start; at < end;) {
+      const length = Math.min(chunkSize, end - at)
+      const { buffer, bytesRead } = await this.file.read(Buffer.allocUnsafe(length), 0, length, at)
+      if (bytesRead === 0) throw new Error("it became shorter while it was read")
+      at += bytesRead
+      yield buffer.subarray(0, bytesRead)
+    }
+  }
+
+  override _readStreamForRange(start: number, end: number): Readable {
+    return Readable.from(this.pieces(start, end), { objectMode: false })
+  }
+
+  /** Without a stream, of which a directory would take a million. */
+  override read(
+    buffer: Buffer,
+    offset: number,
+    length: number,
+    position: number,
+    callback: (fault: Error | null) => void
+  ): void {
+    const fill = async () => {
+      let at = offset
+      for await (const piece of this.pieces(position, position + length)) at += piece.copy(buffer, at)
+    }
+    fill().then(
+      () => callback(null),
+      (fault: unknown) => callback(fault instanceof Error ? fault : new Error(reasonOf(fault)))
+    )
+  }
+
+  /** The file is closed with its scope. */
+  override close(callback: (fault: Error | null) => void): void {
+    callback(null)
+  }
+}
+
+const openArchive = Effect.fnUntraced(function* (origin: Origin, path: string) {
+  const file = yield* Effect.acquireRelease(
+    Effect.tryPromise({ try: () => open(path, "r"), catch: damaged(origin) }),
+    (file) => Effect.promise(() => file.close())
+  )
+  const opened = async () => {
+    const { size } = await file.stat()
+    const options = { autoClose: false, decodeStrings: false, lazyEntries: true }
+    return await fromRandomAccessReaderPromise(new ArchiveReader(file, size), size, options)
+  }
+  return yield* Effect.acquireRelease(Effect.tryPromise({ try: opened, catch: damaged(origin) }), (zip) =>
+    Effect.sync(() => zip.close())
+  )
+})
 
 /** The flag of a name in UTF-8. Finder and others leave it out, and names of DOS are hardly ever UTF-8 by chance. */
 const utf8Flag = 0x800
@@ -105,13 +181,7 @@ export const openZip = Effect.fnUntraced(function* (
   sum: Unpacking,
   limits: Limits
 ): Effect.fn.Return<ReadonlyArray<ZipMember>, SourceError, Scope.Scope> {
-  const zip = yield* Effect.acquireRelease(
-    Effect.tryPromise({
-      try: () => openPromise(path, { autoClose: false, decodeStrings: false }),
-      catch: damaged(origin)
-    }),
-    (zip) => Effect.sync(() => zip.close())
-  )
+  const zip = yield* openArchive(origin, path)
   const entries = yield* Effect.tryPromise({ try: () => list(zip, limits.files), catch: damaged(origin) })
   if (typeof entries === "string") return yield* unreadable(origin, entries)
   // Overlapping files and nested archives can make an archive unpack to far more than any single file suggests.

@@ -288,6 +288,43 @@ describe("damaged and hostile files", () => {
     }).pipe(Effect.provide(testPlatform))
   )
 
+  it.effect("MUST be unreadable, and not end the process, if an archive says that something lies beyond its end", () =>
+    Effect.gen(function* () {
+      const far = [2n ** 32n, 2n ** 53n, 2n ** 64n - 1n]
+      /** An archive with the records of large ones, at whose end these offsets stand. */
+      const large = (directory: bigint, locator?: bigint) => {
+        const plain = zip({ "a.csv": text("a") })
+        const [end, central] = [plain.length - 22, plain.indexOf("PK\u0001\u0002")]
+        const record = Buffer.alloc(76)
+        record.write("PK\u0006\u0006", 0, "latin1")
+        record.writeBigUInt64LE(44n, 4)
+        record.writeBigUInt64LE(1n, 24)
+        record.writeBigUInt64LE(1n, 32)
+        record.writeBigUInt64LE(BigInt(central) + directory, 48)
+        record.write("PK\u0006\u0007", 56, "latin1")
+        record.writeBigUInt64LE(locator ?? BigInt(end), 64)
+        return Buffer.concat([plain.subarray(0, end), record, plain.subarray(end)])
+      }
+      const root = yield* folder({
+        "well.zip": large(0n),
+        ...Object.fromEntries(
+          far.flatMap((offset, index) => [
+            [`directory-${index}.zip`, large(offset - 1000n)],
+            [`locator-${index}.zip`, large(0n, offset)]
+          ])
+        )
+      })
+      expect((yield* read(join(root, "well.zip"))).get("a.csv")!.toString()).toBe("a")
+      for (const [index] of far.entries()) {
+        for (const name of [`directory-${index}.zip`, `locator-${index}.zip`]) {
+          const error = yield* failure(join(root, name))
+          expect(error, name).toMatchObject({ reason: "unreadable" })
+          expect(error.message, name).toContain("it says that something lies beyond its end")
+        }
+      }
+    }).pipe(Effect.provide(testPlatform))
+  )
+
   it.effect("MUST be given up if they unpack to far more than their size", () =>
     Effect.gen(function* () {
       const zeros = Buffer.alloc(3_000_000)
