@@ -89,7 +89,7 @@ class ArchiveReader extends RandomAccessReader {
 const openArchive = Effect.fnUntraced(function* (origin: Origin, path: string) {
   const file = yield* Effect.acquireRelease(
     Effect.tryPromise({ try: () => open(path, "r"), catch: damaged(origin) }),
-    (file) => Effect.promise(() => file.close())
+    (file) => Effect.ignore(Effect.tryPromise(() => file.close()))
   )
   const opened = async () => {
     const { size } = await file.stat()
