@@ -100,7 +100,7 @@ describe("a document compared with the previous one", () => {
     [
       "an answer's status",
       ({ paths }) => void delete paths[generate]!["get"]!.responses["404"],
-      /^! GET \/api\/v1\/generate: the answer 404 is gone/
+      /^! GET \/api\/v1\/generate: the response 404 is gone/
     ],
     [
       "a member of an answer",
@@ -110,17 +110,17 @@ describe("a document compared with the previous one", () => {
     [
       "that a member is always there",
       ({ components }) => void (components.schemas["Address"]!.required = ["id"]),
-      /^! .+ may be absent now/
+      /^! .+ may now be absent/
     ],
     [
       "a member's type",
       ({ components }) => void (components.schemas["Address"]!.properties["id"] = { type: "integer", properties: {} }),
-      /^! .+: id is of another type/
+      /^! .+: id now has the type integer/
     ],
     [
       "that a parameter may be left out",
       ({ paths }) => void (paths[generate]!["get"]!.parameters.at(-1)!["required"] = true),
-      /^! .+ has to be given now/
+      /^! .+ is now required/
     ],
     [
       "what a parameter takes",
@@ -129,7 +129,7 @@ describe("a document compared with the previous one", () => {
           type: "string",
           maxLength: 3
         }),
-      /^! .+: the parameter query seed has maxLength 3 now/
+      /^! .+: the parameter query seed now has maxLength 3/
     ],
     [
       "an operation's name",
@@ -139,7 +139,7 @@ describe("a document compared with the previous one", () => {
     [
       "who may call it",
       ({ paths }) => void Object.assign(paths[generate]!["get"]!, { security: [] }),
-      /^! .+ asks for other rights/
+      /^! .+ requires another scope/
     ]
   ])("MUST break if it removes %s", (_, change, said) => {
     const told = changed(change)
@@ -206,7 +206,7 @@ describe("the library compared with the previous one", () => {
     const told = (await now(row + other)).map((line) => line.split(":").slice(0, 2).join(":"))
     assert.deepStrictEqual(told, [
       "! doorstep/sources: gone is gone.",
-      "! doorstep/sources: Box no longer takes what it took",
+      "! doorstep/sources: Box no longer accepts what it accepted",
       "! doorstep/sources: read is no longer what it was"
     ])
     const more = row.replace("}", "  readonly note?: string\n}") + read + box + gone + "export const more = 1\n"
