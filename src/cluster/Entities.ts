@@ -20,7 +20,8 @@ const Run = Rpc.make("Run", {
     force: Schema.optional(Schema.Boolean),
     anyway: Schema.optional(Schema.Boolean),
     dryRun: Schema.optional(Schema.Boolean),
-    publish: Schema.optional(Schema.String)
+    publish: Schema.optional(Schema.String),
+    withdraw: Schema.optional(Schema.Boolean)
   },
   primaryKey: ({ order }) => order
 })

@@ -9,7 +9,7 @@ import * as App from "../../App.ts"
 import { ConfiguredSources } from "../../sync/configured/ConfiguredSources.ts"
 import { Publisher } from "../../sync/publish/Publisher.ts"
 import { checkCron } from "../../sync/run/Schedules.ts"
-import { withdraw } from "../../sync/configured/SourceRemoval.ts"
+import { withdraw } from "../../sync/configured/Withdrawal.ts"
 import { reportFailure } from "../Failure.ts"
 import { setSchedule } from "./ScheduleCommand.ts"
 import { describe, name } from "./SourceNames.ts"
@@ -138,7 +138,7 @@ export const remove = Command.make(
       // A source that is no longer registered has left only its addresses.
       if (configured || held.length === 0) yield* sources.remove(wanted)
       for (const country of new Set(held.map(({ country }) => country))) {
-        const { withdrawn } = yield* withdraw(yield* Publisher, wanted, country, "command")
+        const { withdrawn } = yield* withdraw(yield* Publisher, { source: wanted, country, startedBy: "command" })
         yield* Console.log(`${country}: ${withdrawn} addresses that no other source has were withdrawn.`)
       }
       yield* Console.log(`The source ${wanted} was removed.`)

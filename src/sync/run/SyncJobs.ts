@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { Context, Effect, Layer } from "effect"
 import { ConfiguredSources } from "../configured/ConfiguredSources.ts"
+import { cancelRuns } from "../configured/Withdrawal.ts"
 import { NotPublishable, Publisher, RunInProgress } from "../publish/Publisher.ts"
 import type { StartedBy } from "./Run.ts"
 import { Synchronizer, type UnknownSource } from "./Synchronizer.ts"
@@ -44,6 +45,11 @@ export class SyncJobs extends Context.Service<
     readonly publishAnyway: (
       runId: string
     ) => Effect.Effect<SyncJob, UnknownRun | NotPublishable | RunInProgress | StorageUnavailable>
+    /**
+     * Orders that what a source has published in countries be withdrawn, because it is removed. Its runs in progress
+     * are cancelled.
+     */
+    readonly withdraw: (source: string, countries: ReadonlyArray<string>) => Effect.Effect<void, StorageUnavailable>
     /** What was ordered and has not ended: in progress or queued. */
     readonly pending: Effect.Effect<ReadonlyArray<SyncJob>, StorageUnavailable>
   }
@@ -114,6 +120,13 @@ export class SyncJobs extends Context.Service<
           yield* free([job])
           yield* queue.put({ ...job, order: randomUUID(), startedBy: "service", publish: runId })
           return job
+        }),
+        withdraw: Effect.fn("SyncJobs.withdraw")(function* (source, countries) {
+          const order = randomUUID()
+          yield* Effect.forEach(countries, (country) =>
+            queue.put({ source, country, order, startedBy: "service", withdraw: true })
+          )
+          yield* Effect.forEach(countries, (country) => cancelRuns(publisher, { source, country }), { discard: true })
         }),
         pending: queue.pending
       })

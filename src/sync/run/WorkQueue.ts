@@ -18,6 +18,8 @@ export interface Work extends SyncJob {
   readonly dryRun?: boolean | undefined
   /** A run that the gates held back, whose records are to be published without reading again. */
   readonly publish?: string | undefined
+  /** The source was removed: what it has published is withdrawn. */
+  readonly withdraw?: boolean | undefined
 }
 
 /** Synchronizations to be done by any process. What is added gets done, whichever process dies meanwhile. */

@@ -1,5 +1,7 @@
 import { Effect, Schedule } from "effect"
 import { ConfiguredSources } from "../configured/ConfiguredSources.ts"
+import { withdraw } from "../configured/Withdrawal.ts"
+import type { GateTripped } from "../publish/Gates.ts"
 import type { StorageUnavailable } from "../../database/Outage.ts"
 import { type NotPublishable, Publisher, type RunInProgress } from "../publish/Publisher.ts"
 import { isLost } from "../publish/Unavailable.ts"
@@ -38,12 +40,17 @@ export const makeWorker = Effect.gen(function* () {
 
   /** What is held back is published as it was read; if an earlier attempt has begun with that, the source is read. */
   const attempt = (
-    { publish, ...request }: Work,
+    { publish, withdraw: isRemoved, ...request }: Work,
     isFirst: boolean
-  ): Effect.Effect<ReadonlyArray<SyncReport>, NotPublishable | RunInProgress | StorageUnavailable | UnknownSource> =>
-    publish !== undefined && isFirst
+  ): Effect.Effect<
+    ReadonlyArray<SyncReport>,
+    GateTripped | NotPublishable | RunInProgress | StorageUnavailable | UnknownSource
+  > => {
+    if (isRemoved === true) return Effect.as(withdraw(publisher, request), [])
+    return publish !== undefined && isFirst
       ? Effect.map(synchronizer.publishAnyway(publish, request.startedBy, request.order), (report) => [report])
       : synchronizer.run(publish === undefined ? request : { ...request, anyway: true })
+  }
 
   /** Waits until the database is back. */
   const attempts = (given: Work) => Effect.retry(publisher.attempts(given), untilBack)

@@ -11,7 +11,7 @@ import { Countries } from "../../../src/pool/Countries.ts"
 import * as CountriesPostgres from "../../../src/pool/CountriesPostgres.ts"
 import { Publisher } from "../../../src/sync/publish/Publisher.ts"
 import * as PublisherPostgres from "../../../src/sync/publish/PublisherPostgres.ts"
-import { withdraw } from "../../../src/sync/configured/SourceRemoval.ts"
+import { withdraw } from "../../../src/sync/configured/Withdrawal.ts"
 import { normalize } from "../../../src/sync/normalize/Normalize.ts"
 import { create } from "../../../src/sync/stage/StagingPostgres.ts"
 import { Synchronizer } from "../../../src/sync/run/Synchronizer.ts"
@@ -136,7 +136,7 @@ layer(database)("the PostgreSQL publisher", (it) => {
       const staging = yield* publisher.begin("alpha", "US", "2").pipe(Scope.provide(scope))
       const part = yield* staging.part("")
       yield* part.stage([])
-      const withdrawing = yield* Effect.forkChild(withdraw(publisher, "alpha", "US", "service"))
+      const withdrawing = yield* Effect.forkChild(withdraw(publisher, { source: "alpha", country: "US" }))
       const progress = { ...noTotals, phase: "reading" as const, phases: [], rate: 0 }
       yield* eventually("The wish to cancel", staging.progress(progress), (isCancelled) => isCancelled)
       assert.isUndefined(withdrawing.pollUnsafe())

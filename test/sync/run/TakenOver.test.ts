@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect, Result, Stream } from "effect"
+import { Effect, Fiber, Result, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { nothingDerived } from "../../../src/sync/complete/Completion.ts"
@@ -11,6 +11,7 @@ import { Synchronizer } from "../../../src/sync/run/Synchronizer.ts"
 import { makeWorker } from "../../../src/sync/run/Worker.ts"
 import type { Work } from "../../../src/sync/run/WorkQueue.ts"
 import { database, emptied, postgres } from "../../properties/Houses.ts"
+import { eventually } from "../../support/Eventually.ts"
 import { homes, manifestOf, opened, sourceOf, tables } from "../support.ts"
 
 const kept = (count: number, from = 1) =>
@@ -63,6 +64,40 @@ layer(database)("What another process has taken over", (it) => {
         ["unchanged", "published"]
       )
     }).pipe(Effect.scoped)
+  )
+
+  it.effect("MUST be withdrawn once, if that was ordered and the first process that does it dies", () =>
+    Effect.gen(function* () {
+      yield* emptied
+      const { pool, publisher, synchronizer } = yield* opened(postgres, [
+        sourceOf("alpha", () => Stream.fromIterable(homes(9)))
+      ])
+      yield* synchronizer.run({})
+      const removed: Work = { source: "alpha", country: "US", order: "removal", startedBy: "service", withdraw: true }
+      // The process dies when it has begun.
+      const begun = yield* Effect.forkChild(
+        Effect.scoped(
+          Effect.andThen(publisher.begin("alpha", "US", "removed", { ...removed, fresh: true }), Effect.never)
+        )
+      )
+      yield* eventually("The run", publisher.running, (runs) => runs.length === 1)
+      yield* takeOver
+      yield* Fiber.interrupt(begun)
+      const work = yield* makeWorker.pipe(
+        Effect.provideService(Publisher, publisher),
+        Effect.provideService(Synchronizer, synchronizer)
+      )
+      yield* work(removed)
+      assert.deepStrictEqual(
+        (yield* pool.counts).map(({ residential }) => residential),
+        [0]
+      )
+      const [withdrawn, ...earlier] = (yield* publisher.runs(9)).map(({ outcome }) => outcome)
+      assert.strictEqual(withdrawn, "published")
+      assert.lengthOf(earlier, 2)
+      yield* work(removed)
+      assert.lengthOf(yield* publisher.runs(9), 3)
+    }).pipe(Effect.scoped, TestClock.withLive)
   )
 
   it.effect("MUST not be extended by a runner that was given up and still reads", () =>
