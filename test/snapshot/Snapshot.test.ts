@@ -162,9 +162,12 @@ layer(database, { excludeTestServices: true })("A snapshot", (it) => {
           yield* town
           const sql = yield* SlowDatabase
           const first = yield* snapshotIn(folder, "one.doorstep")
-          yield* sql`ALTER ROLE CURRENT_USER SET TimeZone = 'Asia/Kathmandu'`
-          yield* sql`ALTER ROLE CURRENT_USER SET extra_float_digits = -5`
-          const reset = Effect.orDie(sql`ALTER ROLE CURRENT_USER RESET ALL`)
+          // In this database alone: other tests connect to the same server meanwhile.
+          const [current] = yield* sql<{ readonly name: string }>`SELECT current_database() AS name`
+          const settings = sql`ALTER ROLE CURRENT_USER IN DATABASE ${sql(current!.name)}`
+          yield* sql`${settings} SET TimeZone = 'Asia/Kathmandu'`
+          yield* sql`${settings} SET extra_float_digits = -5`
+          const reset = Effect.orDie(sql`${settings} RESET ALL`)
           const second = yield* reconnected(snapshotIn(folder, "two.doorstep")).pipe(Effect.ensuring(reset))
           assert.strictEqual(second.id, first.id)
           const [one, two] = [partsOf(first.file), partsOf(second.file)]

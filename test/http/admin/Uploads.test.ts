@@ -1,10 +1,11 @@
-import { mkdtempSync } from "node:fs"
+import { mkdtempSync, rmSync } from "node:fs"
 import { request as httpRequest } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, layer } from "@effect/vitest"
 import { Effect, FileSystem, Layer } from "effect"
+import { afterAll } from "vitest"
 import { MAX_PART_BYTES, UPLOAD_TYPE } from "../../../schemas/admin/Uploads.ts"
 import * as World from "./support/AdminWorld.ts"
 import * as Events from "./support/Events.ts"
@@ -12,6 +13,7 @@ import * as Events from "./support/Events.ts"
 const { AdminWorld } = World
 
 const folder = mkdtempSync(join(tmpdir(), "doorstep-uploads-"))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const world = Layer.merge(World.layerWith({ SOURCE_FOLDERS: folder }), NodeServices.layer)
 
 const table = [
