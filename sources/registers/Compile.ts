@@ -1,4 +1,3 @@
-import proj4 from "proj4"
 import type { Coordinates } from "../../schemas/Address.ts"
 import { type RawRecord, rejected, type Rejected, type SourceRecord, type TranslatedNames } from "../DataSource.ts"
 import { contentId } from "../reading/ContentId.ts"
@@ -6,7 +5,7 @@ import { isDamaged } from "../reading/Text.ts"
 import { type Compiled, compileExpression, compileRules, type Expression } from "./Expression.ts"
 import { figureOf } from "./Figures.ts"
 import type { Mapping } from "./Mapping.ts"
-import { systemOf } from "./guess/Projections.ts"
+import { converterOf, systemOf } from "./grids/Projections.ts"
 import { type Effort, withEffort } from "./Pattern.ts"
 import type { Row } from "./Rows.ts"
 import type { Template } from "./Template.ts"
@@ -17,8 +16,6 @@ export interface CompiledMapping {
   readonly fields: Template["fields"]
   readonly map: (row: Row) => SourceRecord
 }
-
-const degrees = "+proj=longlat +datum=WGS84 +no_defs"
 
 /** Decimal places of coordinates: about a centimeter. */
 const decimals = 1e7
@@ -48,9 +45,7 @@ interface Projection {
 /** The mapping's schema has checked that the system can be read. */
 const projector = (system: string): Projection | undefined => {
   const known = systemOf(system)
-  if (known === undefined || known === "degrees") return undefined
-  const converter = proj4(known.definition, degrees)
-  return { forward: (point) => converter.forward(point) }
+  return known === undefined || known === "degrees" ? undefined : converterOf(known)
 }
 
 /** The projection of a row: none for degrees, or what is wrong with the row's value. */

@@ -4,7 +4,7 @@ import { Terms } from "../../schemas/Fields.ts"
 import { StatedKind } from "../../schemas/StatedEvidence.ts"
 import { isEncoding } from "../reading/CodePages.ts"
 import { Expression, Rule } from "./Expression.ts"
-import { systemOf } from "./guess/Projections.ts"
+import { systemOf } from "./grids/Projections.ts"
 import { Pattern } from "./Pattern.ts"
 
 const Encoding = Schema.String.check(

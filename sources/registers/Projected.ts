@@ -1,9 +1,8 @@
 import { Effect } from "effect"
-import proj4 from "proj4"
 import type { Coordinates } from "../../schemas/Address.ts"
 import type { SourceError } from "../DataSource.ts"
 import { misconfigured } from "../reading/Origin.ts"
-import { systemOf } from "./guess/Projections.ts"
+import { converterOf, systemOf } from "./grids/Projections.ts"
 
 /** The coordinate reference system of a table. */
 export interface Grid {
@@ -21,7 +20,6 @@ interface GridOptions {
   readonly axes?: "east-north" | "north-east"
 }
 
-const wgs84 = "+proj=longlat +datum=WGS84 +no_defs"
 /** A number as in tables, with a decimal point or a decimal comma. */
 const numberOf = (text: string | number): number => {
   if (typeof text === "number") return text
@@ -38,7 +36,7 @@ const found = (system: string): { readonly name: string; readonly convert: Conve
   const known = systemOf(system)
   if (known === undefined) return undefined
   if (known === "degrees") return { name: system, convert: (x, y) => [x, y] }
-  const converter = proj4(known.definition, wgs84)
+  const converter = converterOf(known)
   return { name: known.name, convert: (x, y) => converter.forward([x, y]) }
 }
 

@@ -6,7 +6,7 @@ import { digitsOf, haveLostZeros, leadingNumber, withoutFlat } from "./Contents.
 import { epsgColumn, type Place } from "./Coordinates.ts"
 import { type Column, field, filledOf, most, valueOf } from "./Fields.ts"
 import type { Assigned } from "./Parts.ts"
-import { byEpsg } from "./Projections.ts"
+import { byEpsg } from "../grids/Projections.ts"
 import { usesOf } from "./UseWords.ts"
 
 /** What only the publisher can know. */

@@ -13,7 +13,7 @@ import {
   swap,
   total
 } from "./Fit.ts"
-import { byEpsg, type Projection } from "./Projections.ts"
+import { byEpsg, nameOf, type Projection } from "../grids/Projections.ts"
 import type { Position } from "./Towns.ts"
 
 /** A column as read. */
@@ -45,11 +45,6 @@ export interface Place {
   /** Other systems that the coordinates could be in. */
   readonly otherwise: ReadonlyArray<string>
 }
-
-const nameOf = (projection: Projection | "degrees"): string =>
-  projection === "degrees"
-    ? "degrees"
-    : `${projection.name}${projection.epsg === 0 ? "" : ` (EPSG:${projection.epsg})`}`
 
 const reasonOf = (fit: Fit, told: boolean, how: string): string => {
   const where = Array.from(fit.countries).sort(([, one], [, other]) => other - one)[0]?.[0]

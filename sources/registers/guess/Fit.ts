@@ -1,7 +1,7 @@
 import type * as CountryCoder from "@rapideditor/country-coder"
 import { createRequire } from "node:module"
-import { type Area, gridsFor, isWithin } from "./EpsgRegistry.ts"
-import { byEpsg, ofWkt, type Projection, projections, unproject, webMercator } from "./Projections.ts"
+import { type Area, gridsFor, isWithin } from "../grids/EpsgRegistry.ts"
+import { byEpsg, nameOf, ofWkt, type Projection, projections, unproject, webMercator } from "../grids/Projections.ts"
 import { distanceTo, type Position } from "./Towns.ts"
 
 const require = createRequire(import.meta.url)
@@ -210,9 +210,6 @@ export interface Found {
   readonly told: boolean
 }
 
-const nameOf = ({ projection }: Fit): string =>
-  projection === "degrees" ? "degrees" : `${projection.name} (EPSG:${projection.epsg})`
-
 /** Meters from a town that the table names within which half of the rows are, if the grid is right. */
 const nearTown = 30_000
 
@@ -287,7 +284,7 @@ const fitByTowns = (
   const others = near.filter(({ meters, places }) => meters <= least + 2000 && !areTogether(first.places, places))
   return {
     fit: { ...first.fit, eitherWay: false },
-    otherwise: others.map(({ fit }) => nameOf(fit)).slice(0, 4),
+    otherwise: others.map(({ fit }) => nameOf(fit.projection)).slice(0, 4),
     told: false
   }
 }
@@ -378,5 +375,5 @@ export const bestFit = (points: Points, known: Known): Found | undefined => {
   const [first, ...rest] = fits
   if (first === undefined) return undefined
   const others = rest.filter(({ score }) => score > first.score - 1.2)
-  return { fit: first.fit, otherwise: others.map(({ fit }) => nameOf(fit)).slice(0, 4), told: false }
+  return { fit: first.fit, otherwise: others.map(({ fit }) => nameOf(fit.projection)).slice(0, 4), told: false }
 }

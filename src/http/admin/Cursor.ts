@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { InvalidRequest } from "../../../schemas/Errors.ts"
+import { invalidRequest } from "../../../schemas/Faults.ts"
 
 /**
  * Lists that grow at their end are paged by the last ID, which is not secret. The cursor is that ID, marked with the
@@ -14,7 +14,7 @@ export const decodeCursor = (list: string, cursor: string | undefined) => {
   // Decoding ignores what else the cursor has, so the text itself must match what was issued.
   if (/^\d{1,18}$/.test(id) && encodeCursor(list, id) === cursor) return Effect.succeed(id)
   const message = "is not a cursor of this list; send the previous page's nextCursor, or omit it for the first page"
-  return Effect.fail(new InvalidRequest({ message: `cursor ${message}.`, details: [{ path: "cursor", message }] }))
+  return Effect.fail(invalidRequest([{ path: "cursor", message }]))
 }
 
 /** One more than a page holds: if it is there, there is a next page. */

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import proj4 from "proj4"
-import { gridsFor } from "../../../sources/registers/guess/EpsgRegistry.ts"
-import { unproject } from "../../../sources/registers/guess/Projections.ts"
+import { gridsFor } from "../../../sources/registers/grids/EpsgRegistry.ts"
+import { unproject } from "../../../sources/registers/grids/Projections.ts"
 import { projected } from "../../../sources/SourceFiles.ts"
 
 const at = (system: string, x: string | number, y: string | number, axes?: "north-east") =>

@@ -222,6 +222,12 @@ export const byEpsg = (epsg: number): Projection | "degrees" | undefined => {
 /** Codes of the web's projection: the registry's, an old joke, and those of ESRI. */
 const webMercators = new Set([3857, 900913, 3785, 102100, 102113])
 
+/** As people know it. */
+export const nameOf = (projection: Projection | "degrees"): string =>
+  projection === "degrees"
+    ? "degrees"
+    : `${projection.name}${projection.epsg === 0 ? "" : ` (EPSG:${projection.epsg})`}`
+
 export const webMercator: Projection = {
   epsg: 3857,
   name: "WGS 84 / Pseudo-Mercator",
@@ -317,8 +323,8 @@ const wgs84 = "+proj=longlat +datum=WGS84 +no_defs"
 
 const converters = new WeakMap<Projection, Converter>()
 
-/** To degrees. */
-const converterOf = (projection: Projection): Converter => {
+/** Converts to degrees. Throws if proj4 cannot read the definition. */
+export const converterOf = (projection: Projection): Converter => {
   const known = converters.get(projection)
   if (known !== undefined) return known
   const made = proj4(projection.definition, wgs84)
