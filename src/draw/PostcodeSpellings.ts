@@ -1,12 +1,8 @@
 import { fold } from "../../schemas/Fold.ts"
-import { postcodePatterns } from "../../schemas/PostcodePatterns.ts"
+import { postcodeForms } from "../../schemas/PostcodeForms.ts"
 
 /** No postcode is longer, with its country's sign. */
 const longest = 16
-
-const shapes = new Map(
-  Object.entries(postcodePatterns).map(([country, pattern]) => [country, new RegExp(`^(?:${pattern})$`, "i")])
-)
 
 /** The text in one piece, and with a space or a hyphen at each place. */
 function* divisions(joined: string): Generator<string> {
@@ -23,7 +19,7 @@ function* divisions(joined: string): Generator<string> {
  */
 export const postcodeSpellings = (country: string, value: string): ReadonlyArray<string> => {
   const folded = fold(value)
-  const shape = shapes.get(country)
+  const shape = postcodeForms.get(country)
   if (shape === undefined || folded.length > longest) return [folded]
   const joined = folded.replace(/[\s-]/g, "")
   const sign = /^[a-z]{1,3}(?=\d)/.exec(joined)?.[0] ?? ""

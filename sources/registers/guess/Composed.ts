@@ -1,4 +1,4 @@
-import { postcodePatterns } from "../../../schemas/PostcodePatterns.ts"
+import { postcodeForms } from "../../../schemas/PostcodeForms.ts"
 import type { Expression } from "../Expression.ts"
 import { type Column, type Columns, field, filledOf, most } from "./Fields.ts"
 import { withoutFlat } from "./Contents.ts"
@@ -126,8 +126,7 @@ type Places = Partial<Readonly<Record<"city" | "region" | "postcode", Expression
 /** City, region and postcode behind the comma of a whole address in one column, if most of its values have them. */
 export const placesOfLine = (column: Column, country: string): Places => {
   const shape = postcodeShapes[country] ?? anyShape
-  const pattern = postcodePatterns[country]
-  const valid = pattern === undefined ? undefined : new RegExp(`^(?:${pattern})$`, "i")
+  const valid = postcodeForms.get(country)
   const forms: ReadonlyArray<readonly [text: string, groups: ReadonlyArray<keyof Places>]> = [
     // 12 Main St, Springfield, IL 62701
     [`, ?([^,]+?),? +([A-Z]{2,3}),? +(${shape})(?:,|$)`, ["city", "region", "postcode"]],

@@ -1,4 +1,4 @@
-import { postcodePatterns } from "../../../schemas/PostcodePatterns.ts"
+import { postcodeForms } from "../../../schemas/PostcodeForms.ts"
 import { figureOf } from "../Figures.ts"
 
 /** What the values of a column look like. Shares are of the non-empty values. */
@@ -76,13 +76,9 @@ export const contentsOf = (all: ReadonlyArray<string>): Contents => {
   }
 }
 
-const compiled = new Map(
-  Object.entries(postcodePatterns).map(([country, pattern]) => [country, new RegExp(`^(?:${pattern})$`, "i")])
-)
-
 /** How many digits each postcode of a country has; undefined if they differ, or have other characters. */
 export const digitsOf = (country: string): number | undefined => {
-  const pattern = compiled.get(country)
+  const pattern = postcodeForms.get(country)
   const found = [4, 5, 6, 7].filter((digits) => pattern?.test(`0${"1".repeat(digits - 1)}`))
   return found.length === 1 ? found[0] : undefined
 }
@@ -93,7 +89,7 @@ const lacksZeros = (text: string, digits: number): boolean =>
 
 /** The share of values that are postcodes of a country; undefined if the format of its postcodes is unknown. */
 export const postcodeShare = (contents: Contents, country: string): number | undefined => {
-  const pattern = compiled.get(country)
+  const pattern = postcodeForms.get(country)
   if (pattern === undefined) return undefined
   const digits = digitsOf(country) ?? 0
   const filled = contents.values.filter((value) => value !== "")

@@ -2,7 +2,7 @@ import type { RawRecord } from "../../../sources/DataSource.ts"
 import { isIn } from "../../gazetteer/Borders.ts"
 import { countryCoder } from "../../gazetteer/CountryCoder.ts"
 import type { RejectReason } from "../normalize/KeptRecord.ts"
-import { postcodePatterns } from "../../../schemas/PostcodePatterns.ts"
+import { postcodeForms } from "../../../schemas/PostcodeForms.ts"
 
 /**
  * What a rejected record looks like, so that a result can name the mistake behind it:
@@ -32,21 +32,11 @@ const manySeparators = 3
 const hasSeparators = (text: string): boolean =>
   separators.some((separator) => text.split(separator).length > manySeparators)
 
-const patterns = new Map<string, RegExp | undefined>()
-
-const postcodeShape = (country: string): RegExp | undefined => {
-  if (patterns.has(country)) return patterns.get(country)
-  const pattern = postcodePatterns[country]
-  const shape = pattern === undefined ? undefined : new RegExp(`^(?:${pattern})$`, "i")
-  patterns.set(country, shape)
-  return shape
-}
-
 /** No postcode is longer. */
 const longestPostcode = 10
 
 const postcodeClue = (raw: RawRecord, country: string): Clue | undefined => {
-  const shape = postcodeShape(country)
+  const shape = postcodeForms.get(country)
   if (shape === undefined) return undefined
   const fits = (text: unknown): boolean => filled(text) && shape.test(text.trim())
   const field = (["city", "district", "region", "street", "unit"] as const).find((name) => fits(raw[name]))

@@ -1,13 +1,9 @@
-import { postcodePatterns } from "../../../schemas/PostcodePatterns.ts"
+import { postcodeForms } from "../../../schemas/PostcodeForms.ts"
 
 /** Postcodes as sources write them: with the sign of their country, in digits of its script, with other separators. */
 
-const shapes = new Map(
-  Object.entries(postcodePatterns).map(([country, pattern]) => [country, new RegExp(`^(?:${pattern})$`, "i")])
-)
-
 /** Whether the text has the form of the country's postcodes; true where no form is known. */
-export const isPostcode = (country: string, text: string): boolean => shapes.get(country)?.test(text) !== false
+export const isPostcode = (country: string, text: string): boolean => postcodeForms.get(country)?.test(text) !== false
 
 /**
  * The signs of vehicles, which Europe's post offices once put before postcodes: `A-1010`, `L-1234`; and Singapore's

@@ -91,7 +91,6 @@ export const fences: ReadonlyArray<Fence> = [
       "src/gazetteer/OfficialRegions.ts",
       "src/pool/stored/CountryNames.ts",
       "src/gazetteer/Borders.ts",
-      "src/sync/diagnosis/Clues.ts",
       "src/sync/normalize/Normalize.ts",
       "src/gazetteer/Regions.ts",
       "src/gazetteer/PlaceNames.ts"
