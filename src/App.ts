@@ -1,19 +1,6 @@
 import { join } from "node:path"
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { Context, Effect, Layer } from "effect"
-import { SourceRegistry } from "../sources/DataSource.ts"
-import * as OpenAddresses from "../sources/openaddresses/OpenAddresses.ts"
-import * as OpenStreetMap from "../sources/openstreetmap/OpenStreetMap.ts"
-import * as Overture from "../sources/overture/Overture.ts"
-import * as Proxies from "../sources/reading/Proxies.ts"
-import * as Guess from "../sources/registers/guess/Answer.ts"
-import { KnownTowns } from "../sources/registers/guess/Towns.ts"
-import { ConfinedReader, Reader } from "../sources/reading/Reader.ts"
-import { Scratch, scratchIn } from "../sources/scratch/ScratchFile.ts"
-import * as FileType from "../sources/registers/FileType.ts"
-import * as RegisterType from "../sources/registers/RegisterType.ts"
-import * as Starter from "../sources/starter/Starter.ts"
-import * as NodeThreads from "../sources/threads/NodeThreads.ts"
+import { Effect, Layer } from "effect"
 import { Activity } from "./admin/Activity.ts"
 import { AdminPassword } from "./admin/AdminPassword.ts"
 import { AdminSessions } from "./admin/AdminSessions.ts"
@@ -24,7 +11,6 @@ import * as Housekeeping from "./admin/Housekeeping.ts"
 import { KnownDevices } from "./admin/KnownDevices.ts"
 import { LiveRuns } from "./admin/LiveRuns.ts"
 import { Uploads } from "./admin/Uploads.ts"
-import { TableGuesses } from "./admin/TableGuesses.ts"
 import { PoolJudge } from "./admin/PoolJudge.ts"
 import { PoolViews } from "./admin/PoolViews.ts"
 import { SignInGuard } from "./admin/SignInGuard.ts"
@@ -37,11 +23,9 @@ import { migrations } from "./database/Migrations.ts"
 import { Migrator } from "./database/Migrator.ts"
 import { AddCountry } from "./directory/AddCountry.ts"
 import { Directory } from "./directory/Directory.ts"
-import * as KeptDownloads from "./directory/downloads/KeptDownloads.ts"
 import { ClientIp } from "./geoip/ClientIp.ts"
 import { Archives } from "./gazetteer/Archive.ts"
 import { Gazetteer } from "./gazetteer/Gazetteer.ts"
-import { townPositions } from "./gazetteer/TownPositions.ts"
 import { ClientLocator } from "./geoip/ClientLocator.ts"
 import { GeoIpResolver } from "./geoip/GeoIpResolver.ts"
 import * as IpRegionDraws from "./geoip/IpRegionDraws.ts"
@@ -59,7 +43,6 @@ import { Catalog } from "./catalog/Catalog.ts"
 import * as CatalogStorePostgres from "./catalog/CatalogStorePostgres.ts"
 import * as CountriesPostgres from "./pool/CountriesPostgres.ts"
 import * as CoveragePostgres from "./catalog/CoveragePostgres.ts"
-import { SourceModules } from "./plugins/SourceModules.ts"
 import { PoolRepository } from "./draw/PoolRepository.ts"
 import * as PoolStorePostgres from "./draw/store/PoolStorePostgres.ts"
 import { PrimaryReads } from "./replicas/PublishedReads.ts"
@@ -67,24 +50,22 @@ import * as AnsweredVersionsPostgres from "./pool/AnsweredVersionsPostgres.ts"
 import * as Replicas from "./replicas/Replicas.ts"
 import { textBounds } from "./draw/text/TextBounds.ts"
 import { ProfileMaker } from "./profile/ProfileMaker.ts"
-import { quoted } from "../schemas/Quoted.ts"
-import { layerReading, readingLimits, sourceAccess } from "./settings/Reading.ts"
-import { type Setting, SettingError } from "./settings/Setting.ts"
-import { dataDir, settings } from "./settings/Settings.ts"
+import { readingLimits, sourceAccess } from "./settings/Reading.ts"
+import type { Setting } from "./settings/Setting.ts"
+import { settings } from "./settings/Settings.ts"
 import { KeptAutomatically } from "./snapshot/KeptAutomatically.ts"
 import * as KeptPoolsPostgres from "./snapshot/KeptPoolsPostgres.ts"
 import { load } from "./snapshot/Load.ts"
 import { refuseSnapshot } from "./snapshot/Mark.ts"
 import type { SnapshotFile } from "./snapshot/SnapshotFile.ts"
 import * as TerseClient from "./shared/TerseClient.ts"
+import * as Sources from "./Sources.ts"
 import { Suppressions } from "./sync/suppression/Suppressions.ts"
 import { layerCompletionNoDeps } from "./sync/complete/Completion.ts"
 import * as PublisherPostgres from "./sync/publish/PublisherPostgres.ts"
-import { ConfiguredSources } from "./sync/configured/ConfiguredSources.ts"
 import { PoolHealth } from "./sync/run/Health.ts"
 import { Schedules } from "./sync/run/Schedules.ts"
 import { SourceRemoval } from "./sync/configured/SourceRemoval.ts"
-import { SourceSettings } from "./sync/configured/SourceSettings.ts"
 import { StorageUpgrade } from "./sync/upgrade/StorageUpgrade.ts"
 import { SyncJobs } from "./sync/run/SyncJobs.ts"
 import { SyncRuns } from "./sync/run/SyncRuns.ts"
@@ -95,119 +76,25 @@ import { TokenStore } from "./tokens/TokenStore.ts"
 import { translatorSettings } from "./translation/Settings.ts"
 import { Translator } from "./translation/Translator.ts"
 
-/** Data sources that `SOURCES` can name. */
-const knownSources: Readonly<Record<string, typeof Starter.layer>> = {
-  starter: Starter.layer
-}
-
-/** The sources that `SOURCES` names, registered in that order. */
-const namedSources = Layer.unwrap(
-  Effect.gen(function* () {
-    let registered: typeof Starter.layer = Layer.empty
-    for (const name of yield* settings.SOURCES.value) {
-      const source = knownSources[name]
-      if (source === undefined) {
-        return yield* new SettingError({
-          setting: "SOURCES",
-          message: `SOURCES names ${quoted(name)}, which is not a known source. Known: ${Object.keys(knownSources).join(", ")}.`
-        })
-      }
-      registered = Layer.provideMerge(source, registered)
-    }
-    return registered
-  })
-).pipe(Layer.provideMerge(SourceRegistry.layer))
-
-const platform = Layer.merge(Layer.provide(Proxies.layerClient, layerReading), NodeServices.layer)
-/** Shared by everything that downloads, lists and clears. */
-const downloads = KeptDownloads.layer.pipe(Layer.provide(NodeServices.layer))
-/** On disk, because the system's folder for temporary files may be in memory. */
-const scratch = Layer.effect(Scratch, Effect.map(dataDir, scratchIn))
-const reader = Reader.layer.pipe(Layer.provide([downloads, scratch, layerReading]), Layer.provide(platform))
-const confinedReader = ConfinedReader.layer.pipe(
-  Layer.provide([downloads, scratch, layerReading]),
-  Layer.provide(platform)
-)
-
-/** Those, and the sources of modules: from `SOURCE_MODULES`, and from the command line. */
-const sources = SourceModules.layerNoDeps.pipe(Layer.provide([reader, platform]), Layer.provideMerge(namedSources))
-
-/** Source types that an operator can configure without code. */
-export const sourceTypes = [OpenStreetMap.type, Overture.type, OpenAddresses.type, RegisterType.type, FileType.type]
-
-const configuredSources = Layer.unwrap(
-  Effect.map(ConfinedReader, (confined) =>
-    ConfiguredSources.layerNoDeps<Reader>(sourceTypes, Effect.provideService(Reader, confined))
-  )
-)
-
-/**
- * Sources configured in the database, in addition to the registered ones. They exist before anything is synchronized.
- */
-const configured = Layer.effectDiscard(
-  Effect.gen(function* () {
-    const sources = yield* ConfiguredSources
-    for (const fault of yield* sources.refresh) {
-      yield* Effect.logWarning(`The source ${fault.source} cannot be used: ${fault.message}`)
-    }
-    const { loaded } = yield* SourceModules
-    for (const { name } of yield* sources.list) {
-      const module = loaded.find((one) => one.sources.includes(name))?.module
-      if (module === undefined) continue
-      yield* Effect.logWarning(`The configured source ${name} is ignored: ${module} has a source of that name.`)
-    }
-  })
-).pipe(Layer.provideMerge(configuredSources), Layer.provide([SourceSettings.layerNoDeps, reader, confinedReader]))
-
 /** Derives what records lack, from data included in Doorstep and from what each source's records agree on. */
 const completion = layerCompletionNoDeps.pipe(
   Layer.provide(Gazetteer.layerNoDeps((country, name) => findRegion(country, name)?.code)),
-  Layer.provide(scratch),
+  Layer.provide(Sources.layerScratch),
   Layer.provide(Archives.layer),
   Layer.provide(NodeServices.layer)
 )
 
-/** As many threads as set, otherwise as many as the machine runs in parallel. */
-const threads = Layer.unwrap(
-  Effect.gen(function* () {
-    return NodeThreads.layerWith({ count: (yield* settings.READ_THREADS.value) ?? (yield* NodeThreads.usualThreads) })
-  })
-)
-
 const synchronization = Layer.mergeAll(Synchronizer.layerNoDeps, SyncRuns.layerNoDeps, Schedules.layerNoDeps).pipe(
   Layer.provideMerge(layerSyncConcurrency),
-  Layer.provideMerge(threads),
-  Layer.provideMerge(downloads),
+  Layer.provideMerge(Sources.layerThreads),
+  Layer.provideMerge(Sources.layerDownloads),
   Layer.provideMerge(completion),
   Layer.provideMerge(
     PublisherPostgres.layerNoDeps().pipe(
       Layer.provide(Layer.effect(KeptAutomatically, settings.KEEP_POOL_VERSIONS.value))
     )
   ),
-  Layer.provideMerge(configured)
-)
-
-/** Guesses of tables that a reader may read, with the included towns. */
-const guessesBy = Effect.fnUntraced(function* (reader: Reader["Service"]) {
-  const services = Context.make(Reader, reader).pipe(Context.add(KnownTowns, yield* KnownTowns))
-  return TableGuesses.of({ guess: (question) => Effect.provide(Guess.answer(question), services) })
-})
-
-const towns = Layer.effect(KnownTowns, townPositions).pipe(
-  Layer.provide(Archives.layer),
-  Layer.provide(NodeServices.layer)
-)
-
-/**
- * What the columns of tables mean: of any table for users of the command line, and of permitted ones for the console.
- */
-export const layerTableGuesses = Layer.effect(TableGuesses, Effect.flatMap(Reader, guessesBy)).pipe(
-  Layer.provide([reader, towns]),
-  Layer.provideMerge(NodeServices.layer)
-)
-
-const confinedGuesses = Layer.effect(TableGuesses, Effect.flatMap(ConfinedReader, guessesBy)).pipe(
-  Layer.provide([confinedReader, towns])
+  Layer.provideMerge(Sources.layerConfigured)
 )
 
 /** Bytes that uploads leave free on the disk, because the database needs space too. */
@@ -253,7 +140,7 @@ export const layerCommandLine = Layer.mergeAll(
   CountriesPostgres.layerNoDeps,
   CoveragePostgres.layerNoDeps,
   AuditLog.layer
-).pipe(Layer.provide(ownTables), Layer.provide(Database.layer), Layer.provideMerge(sources))
+).pipe(Layer.provide(ownTables), Layer.provide(Database.layer), Layer.provideMerge(Sources.layer))
 
 /** Reads of published pools on one server. */
 const publishedOn = (keyBytes?: number) =>
@@ -284,16 +171,16 @@ const located = IpRegionDraws.layerNoDeps.pipe(
 /** Adding countries, with what is published. */
 const adding = AddCountry.layerNoDeps.pipe(
   Layer.provide(CatalogStorePostgres.layerNoDeps),
-  Layer.provideMerge(Directory.layerNoDeps.pipe(Layer.provide([reader, NodeServices.layer])))
+  Layer.provideMerge(Directory.layerNoDeps.pipe(Layer.provide([Sources.layerReader, NodeServices.layer])))
 )
 
 /** What `doorstep add` needs. */
-export const layerAdding = Layer.mergeAll(adding, PoolViews.layerNoDeps, TokenStore.layer, reader).pipe(
+export const layerAdding = Layer.mergeAll(adding, PoolViews.layerNoDeps, TokenStore.layer, Sources.layerReader).pipe(
   Layer.provideMerge(published),
   Layer.provideMerge(synchronization),
   Layer.provide(ownTables),
   Layer.provide(Database.layer),
-  Layer.provideMerge(sources)
+  Layer.provideMerge(Sources.layer)
 )
 
 /** A service that counts requests together with other processes must also agree with them on pool versions. */
@@ -325,7 +212,7 @@ const administration = Layer.mergeAll(
   PoolViews.layerRefreshing,
   LiveRuns.layerNoDeps,
   SourceRemoval.layerNoDeps,
-  confinedGuesses,
+  Sources.layerConfinedGuesses,
   uploads,
   PoolMetrics.layer,
   ClusterMetrics.layer,
@@ -383,7 +270,7 @@ const started = <A, E, R>(service: Layer.Layer<A, E, R>) =>
     Effect.map(Effect.all(plainSettings), () =>
       service.pipe(
         Layer.provideMerge(Database.layerService),
-        Layer.provideMerge(sources),
+        Layer.provideMerge(Sources.layer),
         Layer.provide(ClientIp.layer),
         Layer.provideMerge(Telemetry.layer.pipe(Layer.provide(TerseClient.layer)))
       )
@@ -402,7 +289,7 @@ export const layerWork = Layer.unwrap(
       Layer.provideMerge(synchronization),
       Layer.provide(ownTables),
       Layer.provideMerge(Database.layer),
-      Layer.provideMerge(sources),
+      Layer.provideMerge(Sources.layer),
       Layer.provideMerge(NodeServices.layer),
       Layer.provideMerge(Telemetry.layer.pipe(Layer.provide(TerseClient.layer)))
     )
@@ -419,7 +306,7 @@ export const layerSnapshot = (files: ReadonlyArray<SnapshotFile>) =>
 
 /** What is wrong with the settings, each fault once, so that one does not hide another. */
 export const settingFaults = Effect.gen(function* () {
-  const tried = [...plainSettings, Effect.asVoid(Layer.build(Layer.fresh(sources)))]
+  const tried = [...plainSettings, Effect.asVoid(Layer.build(Layer.fresh(Sources.layer)))]
   const results = yield* Effect.scoped(Effect.all(tried, { mode: "result" }))
   const faults = results.flatMap((result) => (result._tag === "Failure" ? [result.failure] : []))
   return Array.from(new Map(faults.map((fault) => [fault.message, fault])).values())

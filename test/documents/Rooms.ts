@@ -21,6 +21,7 @@ const ownRooms: Readonly<Record<string, string>> = {
   "src/App.ts": "App",
   "src/Commands.ts": "Doorstep",
   "src/Doorstep.ts": "Doorstep",
+  "src/Sources.ts": "App",
   "src/main.ts": "Doorstep"
 }
 

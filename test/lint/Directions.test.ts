@@ -87,6 +87,7 @@ const directions: ReadonlyArray<Direction> = [
       "src/App.ts",
       "src/Commands.ts",
       "src/Doorstep.ts",
+      "src/Sources.ts",
       "src/main.ts",
       "node:fs"
     ],

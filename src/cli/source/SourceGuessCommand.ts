@@ -3,7 +3,7 @@ import { Argument, Command, Flag } from "effect/cli"
 import type { GuessedAddress, TableGuess } from "../../../schemas/TableGuess.ts"
 import { inCapitals, isCountryCode } from "../../../schemas/CountryCodes.ts"
 import { TableGuesses } from "../../admin/TableGuesses.ts"
-import * as App from "../../App.ts"
+import * as Sources from "../../Sources.ts"
 import { CommandFailed, reportFailure } from "../Failure.ts"
 import { printTable } from "../Table.ts"
 import { program } from "../../shared/Invocation.ts"
@@ -133,7 +133,7 @@ export const guess = Command.make(
       for (const line of next(location, found, write)) yield* Console.log(line)
       if (found.mapping === null) return yield* Effect.fail(new CommandFailed())
     },
-    Effect.provide(App.layerTableGuesses),
+    Effect.provide(Sources.layerTableGuesses),
     reportFailure
   )
 ).pipe(

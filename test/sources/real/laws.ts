@@ -5,7 +5,7 @@ import { Console, Effect, FileSystem, Layer, References } from "effect"
 import { join } from "node:path"
 import { sourceLaws } from "../../../properties/SourceSuite.ts"
 import { Reader } from "../../../sources/reading/Reader.ts"
-import { sourceTypes } from "../../../src/App.ts"
+import { sourceTypes } from "../../../src/Sources.ts"
 import { normalize } from "../../../src/sync/normalize/NormalizeInFull.ts"
 import { files, type RealFile } from "./RealFiles.ts"
 
