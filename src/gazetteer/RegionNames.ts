@@ -13,9 +13,7 @@ const readAll = (): void => {
     const own = column === undefined ? names.at(-1)?.split("|").find(isForeign) : names[column]
     if (own !== undefined && isForeign(own)) native.set(code, own)
     const last = names.pop()?.split("|") ?? []
-    // CLDR marks names shared by several places with a superscript digit.
-    const all = [...names, ...last].map((name) => name.replace(/[¹²³]$/, "").trim())
-    named.set(code, Array.from(new Set(all.filter((name) => name !== "" && name !== "="))))
+    named.set(code, Array.from(new Set([...names, ...last].filter((name) => name !== "" && name !== "="))))
   }
   for (const [code, names] of usualNames) {
     const own = names.find(isForeign)

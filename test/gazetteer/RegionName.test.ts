@@ -3,7 +3,10 @@ import { iso31662 } from "iso-3166"
 import { assert, describe, it } from "vitest"
 import { officialRegions } from "../../src/gazetteer/OfficialRegions.ts"
 import { listedName, regionName } from "../../src/gazetteer/RegionName.ts"
+import cities from "../../src/gazetteer/names/cities.json" with { type: "json" }
+import latinNames from "../../src/gazetteer/names/latin-names.json" with { type: "json" }
 import subdivisions from "../../src/gazetteer/names/subdivisions.json" with { type: "json" }
+import wellKnownCities from "../../src/gazetteer/names/well-known-cities.json" with { type: "json" }
 
 const names = iso31662.map(({ code, name }) => [code, listedName(code, name)] as const)
 
@@ -92,4 +95,22 @@ describe("names of subdivisions", () => {
       )
     }
   )
+})
+
+/** Places that share a name with another one, of which CLDR tells them apart by a remark. */
+const alike = ["BD-06", "BD-10", "CZ-724", "EE-255", "KZ-19", "MT-65", "SC-13", "SC-14"]
+
+describe("names of places in other languages", () => {
+  it("MUST be names alone: without remarks, marks of footnotes, and entities, in full", () => {
+    for (const line of [...subdivisions, ...cities, ...wellKnownCities, ...latinNames]) {
+      const [code = "", ...cells] = line.split("\t")
+      for (const name of cells.flatMap((cell) => cell.split("|")).filter((name) => name !== "")) {
+        assert.strictEqual(name, name.trim(), line)
+        assert.notMatch(name, /[¹²³<>"]|&\w+;/u, line)
+        if (!alike.includes(code)) assert.notMatch(name, /[()（）]/u, line)
+      }
+      assert.match(cells[0]!, /^$|^\S/, line)
+    }
+    assert.isTrue(wellKnownCities.some((line) => line.startsWith("DE\tFrankfurt am Main\t")))
+  })
 })
