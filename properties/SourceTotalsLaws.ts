@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import { offset, planeDistance } from "../schemas/Earth.ts"
 import type { DataSource } from "../sources/DataSource.ts"
 import { neighboursOf } from "./Neighbours.ts"
 import { type SourceLaw, sourceLaw } from "./SourceLaw.ts"
@@ -33,26 +34,11 @@ const [mostNeighbours, mostRecords] = [3, 1000]
 /** How far, in metres, examples may be from their place on the map. */
 const placedWithin = 40
 
-interface Position {
-  readonly latitude: number
-  readonly longitude: number
-}
-
-const metresOf = (from: Position, to: Position) => ({
-  north: (to.latitude - from.latitude) * 111_195,
-  east: (to.longitude - from.longitude) * 111_195 * Math.cos((from.latitude * Math.PI) / 180)
-})
-
-const distanceOf = (from: Position, to: Position): number => {
-  const { east, north } = metresOf(from, to)
-  return Math.hypot(north, east)
-}
-
 const number = new Intl.NumberFormat("en")
 
 const winds = ["north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"] as const
 
-const windOf = ({ east, north }: ReturnType<typeof metresOf>): string =>
+const windOf = ({ east, north }: ReturnType<typeof offset>): string =>
   winds[(Math.round(Math.atan2(east, north) / (Math.PI / 4)) + 8) % 8]!
 
 /** The usual cause of an offset of this size. */
@@ -139,9 +125,9 @@ const liesWhereExamplesLie = ({ first, source }: Surveyed): SourceLaw =>
         const found = byId.get(recordId)?.coordinates
         // Another law reports that it is missing.
         if (found == null || expected == null) continue
-        const off = metresOf(expected, found)
-        const metres = distanceOf(expected, found)
-        const swapped = distanceOf(expected, { latitude: found.longitude, longitude: found.latitude })
+        const off = offset(expected, found)
+        const metres = Math.hypot(off.east, off.north)
+        const swapped = planeDistance(expected, { latitude: found.longitude, longitude: found.latitude })
         yield* law.hold(
           metres <= placedWithin,
           `The record "${recordId}" is ${number.format(Math.round(metres))} metres ${windOf(off)} of its example's place: ${shown(found)} instead of ${shown(expected)}. ${because(metres, swapped)}`

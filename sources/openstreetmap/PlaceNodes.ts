@@ -1,20 +1,17 @@
 import Flatbush from "flatbush"
+import { metresPerDegree } from "../../schemas/Earth.ts"
+import { largestRadius, settlementRadius, smallestRadius } from "../../schemas/SettlementRadius.ts"
 import type { PlaceNode } from "./Boundaries.ts"
 
-/** Units of coordinates in a kilometer of latitude. */
-const perKilometre = 1e7 / 111.195
+/** Units of coordinates in a kilometre of latitude. */
+const perKilometre = 1e7 / (metresPerDegree / 1000)
 
-/**
- * A settlement's radius in kilometers: an address within it belongs to the settlement. If the population is known, the
- * radius is that of a circle in which 2,500 people live per square kilometer.
- */
+/** Its radius in kilometres; by its kind, if its population is unknown. */
 const radiusOf = ({ kind, population }: PlaceNode): number => {
-  if (population !== undefined) return Math.min(12, Math.max(0.7, Math.sqrt(population / (Math.PI * 2500))))
-  return kind === "city" ? 5 : kind === "town" ? 2 : 0.7
+  if (population !== undefined) return settlementRadius(population)
+  return kind === "city" ? 5 : kind === "town" ? 2 : smallestRadius
 }
 
-/** The largest radius. */
-const farthest = 12
 /**
  * The share of the radius within which the address must lie. Of 2,615 addresses in nine extracts that name their city,
  * 2,349 lie that near to a place with that name and 2 to another one of their country; within the whole radius it is
@@ -44,7 +41,7 @@ export class PlaceNodes {
     lat: number
   ): { readonly node: PlaceNode; readonly away: number; readonly next: number } | undefined {
     const shorter = Math.max(0.01, Math.cos((lat * Math.PI) / 1.8e9))
-    const high = farthest * perKilometre
+    const high = largestRadius * perKilometre
     const wide = high / shorter
     let best: PlaceNode | undefined
     let [least, second] = [Infinity, Infinity]

@@ -1,5 +1,6 @@
 import { Option } from "effect"
 import type { Coordinates } from "../../schemas/Address.ts"
+import { greatCircle, radians } from "../../schemas/Earth.ts"
 import { entriesOf, placesOf } from "./CatalogReadsMemory.ts"
 import { type CatalogStore, type FoundPlace, nearbyKilometres } from "./CatalogStore.ts"
 import type { MemoryPlace, PoolEntry, ServedPools } from "../pool/MemoryPools.ts"
@@ -12,16 +13,6 @@ interface Candidate {
   readonly residential: number
   /** From the coordinates of the request; infinite where either side has none. */
   readonly kilometres: number
-}
-
-const radians = (degrees: number): number => (degrees * Math.PI) / 180
-
-/** Great-circle distance in kilometres (haversine). */
-const distance = (a: Coordinates, b: Coordinates): number => {
-  const latitude = Math.sin(radians(a.latitude - b.latitude) / 2) ** 2
-  const longitude = Math.sin(radians(a.longitude - b.longitude) / 2) ** 2
-  const cosines = Math.cos(radians(a.latitude)) * Math.cos(radians(b.latitude))
-  return 2 * 6371.0088 * Math.asin(Math.min(1, Math.sqrt(latitude + cosines * longitude)))
 }
 
 /** The direction of the mean of the addresses' positions as vectors. */
@@ -45,7 +36,7 @@ const centerOf = (entries: ReadonlyArray<PoolEntry>): Coordinates | undefined =>
 /** Kilometres from the coordinates to the middle of the city's addresses. */
 const away = (entries: ReadonlyArray<PoolEntry>, { key, type }: MemoryPlace, from: Coordinates | undefined): number => {
   const center = centerOf(entries.filter((entry) => entry.places.city === key))
-  return type !== "city" || from === undefined || center === undefined ? Infinity : distance(center, from)
+  return type !== "city" || from === undefined || center === undefined ? Infinity : greatCircle(center, from) / 1000
 }
 
 /** Namesakes: one nearby first, then the one with most homes. */

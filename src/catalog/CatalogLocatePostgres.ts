@@ -1,6 +1,7 @@
 import { Effect, Option, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { Coordinates } from "../../schemas/Address.ts"
+import { earthRadius, metresPerDegree, radians } from "../../schemas/Earth.ts"
 import { type CatalogStore, type FoundPlace, nearbyKilometres } from "./CatalogStore.ts"
 import { rowsOf } from "../database/Rows.ts"
 
@@ -11,9 +12,6 @@ const placeRows = rowsOf({
   region: Schema.NullOr(Schema.BigInt),
   regionName: Schema.NullOr(Schema.String)
 })
-
-/** Kilometres of a degree of latitude, on a sphere of the Earth's mean radius. */
-const degree = (Math.PI * 6371.0088) / 180
 
 /** How many centers are considered for the nearest one, nearest on the map first. */
 const candidates = 500
@@ -38,11 +36,11 @@ type Request = Parameters<CatalogStore["Service"]["locate"]>[0]
 export const makeLocate = (sql: SqlClient.SqlClient) => {
   /** Great-circle distance from row `m` of the centers, in kilometres (haversine). */
   const distance = ({ latitude, longitude }: Coordinates) => sql`
-    (2 * ${degree}::float8 * degrees(asin(least(1, sqrt(
+    (2 * ${earthRadius / 1000}::float8 * asin(least(1, sqrt(
       sin(radians(m.latitude - ${latitude}::float8) / 2) ^ 2
       + cos(radians(m.latitude)) * cos(radians(${latitude}::float8))
         * sin(radians(m.longitude - ${longitude}::float8) / 2) ^ 2
-    )))))`
+    ))))`
 
   const named = ({ coordinates, country, level, names, within }: Request) =>
     placeRows(sql`
@@ -65,8 +63,8 @@ export const makeLocate = (sql: SqlClient.SqlClient) => {
    */
   const nearest = (country: string, coordinates: Coordinates, within: bigint | undefined) => {
     const { latitude, longitude } = coordinates
-    const height = nearbyKilometres / degree
-    const narrowest = Math.cos((Math.min(89, Math.abs(latitude) + height) * Math.PI) / 180)
+    const height = (nearbyKilometres * 1000) / metresPerDegree
+    const narrowest = Math.cos(radians(Math.min(89, Math.abs(latitude) + height)))
     const width = Math.min(180, height / narrowest)
     // A square that crosses the 180th meridian continues at the other edge of the map.
     const longitudes = [longitude, longitude - 360, longitude + 360]

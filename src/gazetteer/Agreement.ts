@@ -1,3 +1,4 @@
+import { radians } from "../../schemas/Earth.ts"
 import { fold } from "../../schemas/Fold.ts"
 
 /** How many records must say it, and the share of them that must agree. */
@@ -110,7 +111,7 @@ const keysAlong = ({ latitude, longitude, street }: Whereabouts, around: number)
   if (street === undefined || latitude === undefined || longitude === undefined) return nowhere
   const name = fold(street)
   const row = Math.floor(latitude / cellSize)
-  const shorter = Math.max(0.05, Math.cos((Math.round(latitude) * Math.PI) / 180))
+  const shorter = Math.max(0.05, Math.cos(radians(Math.round(latitude))))
   const column = Math.floor((longitude * shorter) / cellSize)
   const along: Array<number> = []
   for (let y = row - around; y <= row + around; y++) {

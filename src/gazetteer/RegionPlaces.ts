@@ -1,7 +1,8 @@
 import Flatbush from "flatbush"
+import { metresPerDegree, radians } from "../../schemas/Earth.ts"
 
 /** Kilometres of a degree of latitude. */
-const perDegree = 111.195
+const perDegree = metresPerDegree / 1000
 /** Kilometres beyond which the nearest place says nothing. */
 const farthest = 15
 /** How many times farther away the nearest place of another region must be. */
@@ -35,7 +36,7 @@ export class RegionPlaces {
 
   /** ISO 3166-2 code of the region of the nearby places; undefined near another region, and far from every place. */
   at(longitude: number, latitude: number): string | undefined {
-    const shorter = Math.max(0.01, Math.cos((latitude * Math.PI) / 180))
+    const shorter = Math.max(0.01, Math.cos(radians(latitude)))
     const high = (farthest * clearly) / perDegree
     const wide = high / shorter
     const nearest = new Map<string, number>()

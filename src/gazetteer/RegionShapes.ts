@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import Flatbush from "flatbush"
+import { metresPerDegree, radians } from "../../schemas/Earth.ts"
 
 /** Borders of a country's first-level subdivisions, in the archive's form. */
 const Borders = Schema.fromJsonString(
@@ -13,8 +14,6 @@ const Borders = Schema.fromJsonString(
 
 /** Coordinate units per degree. */
 const perDegree = 10_000
-/** Metres per degree of latitude. */
-const metres = 111_195
 /** Cells per degree: what is the same for a whole cell is looked up once. */
 const cellsPerDegree = 50
 
@@ -104,9 +103,9 @@ export class RegionShapes {
   /** Squared metres to a line. */
   #distance(i: number, lon: number, lat: number, perLongitude: number): number {
     const x = (this.#west[i]! - lon) * perLongitude
-    const y = (this.#south[i]! - lat) * metres
+    const y = (this.#south[i]! - lat) * metresPerDegree
     const dx = (this.#east[i]! - this.#west[i]!) * perLongitude
-    const dy = (this.#north[i]! - this.#south[i]!) * metres
+    const dy = (this.#north[i]! - this.#south[i]!) * metresPerDegree
     const length = dx * dx + dy * dy
     const along = length === 0 ? 0 : Math.min(1, Math.max(0, -(x * dx + y * dy) / length))
     return (x + along * dx) ** 2 + (y + along * dy) ** 2
@@ -114,8 +113,8 @@ export class RegionShapes {
 
   /** Regions with a line within so many metres, each with the squared distance. */
   #near(lon: number, lat: number, within: number): ReadonlyMap<number, number> {
-    const perLongitude = metres * Math.max(0.01, Math.cos((lat * Math.PI) / 180))
-    const [wide, high] = [within / perLongitude, within / metres]
+    const perLongitude = metresPerDegree * Math.max(0.01, Math.cos(radians(lat)))
+    const [wide, high] = [within / perLongitude, within / metresPerDegree]
     const found = new Map<number, number>()
     for (const i of this.#index!.search(lon - wide, lat - high, lon + wide, lat + high)) {
       const distance = this.#distance(i, lon, lat, perLongitude)
@@ -133,7 +132,7 @@ export class RegionShapes {
     if (known !== undefined) return known
     const [lon, lat] = [(column + 0.5) / cellsPerDegree, (row + 0.5) / cellsPerDegree - 90]
     // Twice the half diagonal of a cell reaches beyond what any position in it could be near to.
-    const reach = coastTolerance + (metres / cellsPerDegree) * 2
+    const reach = coastTolerance + (metresPerDegree / cellsPerDegree) * 2
     const region = this.#near(lon, lat, reach).size === 0 ? this.#around(lon, lat) : mixed
     this.#cells.set(cell, region)
     return region

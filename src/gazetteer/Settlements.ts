@@ -1,14 +1,10 @@
 import Flatbush from "flatbush"
+import { metresPerDegree, radians } from "../../schemas/Earth.ts"
 import { fold } from "../../schemas/Fold.ts"
+import { largestRadius, settlementRadius } from "../../schemas/SettlementRadius.ts"
 
 /** Kilometres of a degree of latitude. */
-const perDegree = 111.195
-
-/**
- * The radius in kilometres of a settlement by its population: that of a circle with 2,500 inhabitants per square
- * kilometre. The README beside this file has measurements.
- */
-const radiusOf = (population: number): number => Math.min(12, Math.max(0.7, Math.sqrt(population / (Math.PI * 2500))))
+const perDegree = metresPerDegree / 1000
 
 /** Share of the radius within which the address must be. */
 const within = 0.6
@@ -32,7 +28,7 @@ export class Settlements {
       .map((line) => line.split("\t"))
     this.#names = rows.map(([name = ""]) => name)
     this.#folded = new Set(this.#names.map(fold))
-    this.#radii = Float64Array.from(rows, ([, people]) => radiusOf(Number(people)))
+    this.#radii = Float64Array.from(rows, ([, people]) => settlementRadius(Number(people)))
     this.#lats = Float64Array.from(rows, ([, , latitude]) => Number(latitude))
     this.#lons = Float64Array.from(rows, ([, , , longitude]) => Number(longitude))
     if (rows.length === 0) return
@@ -51,8 +47,8 @@ export class Settlements {
   /** The settlement that certainly contains the position: within its radius, and not nearly as much in another one. */
   at(longitude: number, latitude: number): string | undefined {
     if (this.#index === undefined) return undefined
-    const shorter = Math.max(0.01, Math.cos((latitude * Math.PI) / 180))
-    const reach = 12 * within * clearly
+    const shorter = Math.max(0.01, Math.cos(radians(latitude)))
+    const reach = largestRadius * within * clearly
     const [wide, high] = [reach / (perDegree * shorter), reach / perDegree]
     let [best, second, name] = [Infinity, Infinity, ""]
     for (const i of this.#index.search(longitude - wide, latitude - high, longitude + wide, latitude + high)) {

@@ -1,5 +1,6 @@
 import { iso31661NumericToAlpha2, iso31661Alpha3ToAlpha2 } from "iso-3166"
 import type { Address } from "../../schemas/Address.ts"
+import { greatCircle } from "../../schemas/Earth.ts"
 import { streetLine } from "../fill/AddressLines.ts"
 import type { HomeFilters } from "./Homes.ts"
 
@@ -35,16 +36,6 @@ const matches = (text: string, format: string): boolean =>
 
 const rounded = (value: number, precision: number | undefined): number =>
   precision === undefined ? value : Number(value.toFixed(precision))
-
-const radians = (degrees: number): number => (degrees * Math.PI) / 180
-
-/** Distance on a sphere in kilometres. */
-const distance = ([lat1, lon1]: readonly [number, number], [lat2, lon2]: readonly [number, number]): number => {
-  const a =
-    Math.sin(radians(lat2 - lat1) / 2) ** 2 +
-    Math.cos(radians(lat1)) * Math.cos(radians(lat2)) * Math.sin(radians(lon2 - lon1) / 2) ** 2
-  return 12_742 * Math.asin(Math.sqrt(a))
-}
 
 const kilometresOfMile = 1.609344
 
@@ -135,9 +126,11 @@ export const makeLocation = ({ next, until }: Draws) => {
     } = {}): [latitude: number, longitude: number] =>
       until("coordinates there", ({ coordinates }) => {
         if (coordinates === undefined) return undefined
-        const found: [number, number] = [coordinates.latitude, coordinates.longitude]
-        const reach = isMetric ? radius : radius * kilometresOfMile
-        return origin === undefined || distance(origin, found) <= reach ? found : undefined
+        const { latitude, longitude } = coordinates
+        const reach = (isMetric ? radius : radius * kilometresOfMile) * 1000
+        const isNear =
+          origin === undefined || greatCircle({ latitude: origin[0], longitude: origin[1] }, coordinates) <= reach
+        return isNear ? [latitude, longitude] : undefined
       })
   }
 }

@@ -1,4 +1,5 @@
 import type { DerivationMethod, DerivedPart } from "../../../schemas/Address.ts"
+import { planeDistance } from "../../../schemas/Earth.ts"
 import type { RawRecord } from "../../../sources/DataSource.ts"
 import { Agreement, keysOf, noteSaying, type Sayings, type Whereabouts } from "../../gazetteer/Agreement.ts"
 import { type CountryGazetteer, nothingKnown } from "../../gazetteer/Gazetteer.ts"
@@ -31,15 +32,14 @@ const positionOf = ({ coordinates }: RawRecord) => {
   return Number.isFinite(latitude) && Number.isFinite(longitude) ? coordinates : undefined
 }
 
+/** Kilometres between a record and a place; undefined if one of them has no position. */
 const kilometres = (
   record: RawRecord,
   { latitude, longitude }: { readonly latitude: number | undefined; readonly longitude: number | undefined }
 ): number | undefined => {
   const at = positionOf(record)
   if (at === undefined || latitude === undefined || longitude === undefined) return undefined
-  const north = (at.latitude - latitude) * 111.2
-  const east = (at.longitude - longitude) * 111.2 * Math.cos((latitude * Math.PI) / 180)
-  return Math.hypot(north, east)
+  return planeDistance({ latitude, longitude }, at) / 1000
 }
 
 /** Countries that number houses by block: there the district replaces the street. */

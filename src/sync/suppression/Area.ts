@@ -1,4 +1,5 @@
 import type { Area } from "../../../schemas/admin/Suppressions.ts"
+import { greatCircle, metresPerDegree, radians } from "../../../schemas/Earth.ts"
 
 /** Areas on the Earth as given: a circle, or GeoJSON polygons, whose edges are straight in degrees. */
 
@@ -10,20 +11,6 @@ interface Box {
 }
 
 type Ring = ReadonlyArray<readonly [longitude: number, latitude: number]>
-
-const metresOfDegree = 111_195
-const radiusOfEarth = 6_371_009
-
-const radians = (degrees: number): number => (degrees * Math.PI) / 180
-
-/** Metres along a great circle. */
-const distance = (one: readonly [number, number], other: readonly [number, number]): number => {
-  const [fromLatitude, toLatitude] = [radians(one[1]), radians(other[1])]
-  const half =
-    Math.sin((toLatitude - fromLatitude) / 2) ** 2 +
-    Math.cos(fromLatitude) * Math.cos(toLatitude) * Math.sin(radians(other[0] - one[0]) / 2) ** 2
-  return 2 * radiusOfEarth * Math.asin(Math.min(1, Math.sqrt(half)))
-}
 
 const ringsOf = (area: Exclude<Area, { readonly type: "Circle" }>): ReadonlyArray<ReadonlyArray<Ring>> =>
   area.type === "Polygon" ? [area.coordinates] : area.coordinates
@@ -41,7 +28,7 @@ const isWithin = (ring: Ring, longitude: number, latitude: number): boolean => {
 /** Whether a position is in the area, and not in one of its holes. */
 export const contains = (area: Area, longitude: number, latitude: number): boolean =>
   area.type === "Circle"
-    ? distance([area.center.longitude, area.center.latitude], [longitude, latitude]) <= area.radius
+    ? greatCircle(area.center, { longitude, latitude }) <= area.radius
     : ringsOf(area).some(
         ([outer, ...holes]) =>
           outer !== undefined &&
@@ -59,7 +46,7 @@ export const boxOf = (area: Area): Box => {
     return { south: least(latitudes), north: most(latitudes), west: least(longitudes), east: most(longitudes) }
   }
   const { latitude, longitude } = area.center
-  const north = area.radius / metresOfDegree + 1e-6
+  const north = area.radius / metresPerDegree + 1e-6
   const furthest = Math.min(90, Math.abs(latitude) + north)
   const east = furthest >= 89.9 ? 360 : north / Math.cos(radians(furthest))
   const wraps = longitude - east < -180 || longitude + east > 180

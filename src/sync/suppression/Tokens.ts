@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto"
 import { fold } from "../../../schemas/Fold.ts"
-import type { AddressComponents } from "../../../schemas/Address.ts"
+import type { AddressComponents, Coordinates } from "../../../schemas/Address.ts"
+import { radians } from "../../../schemas/Earth.ts"
 import { identifyingForm } from "../../address/identity/OneForm.ts"
 
 /**
@@ -52,21 +53,16 @@ const numberOf = (country: string, { building, houseNumber }: Described): string
 
 /** A cell by its row, and its column in that row. Rows towards the poles have fewer columns. */
 const columnIn = (row: number, longitude: number, side: number): number =>
-  Math.floor((longitude / side) * Math.max(0.01, Math.cos((row * side * Math.PI) / 180)))
+  Math.floor((longitude / side) * Math.max(0.01, Math.cos(radians(row * side))))
 
 const rowOf = (latitude: number, side: number): number => Math.floor(latitude / side)
 
-interface Position {
-  readonly latitude: number
-  readonly longitude: number
-}
-
-const ownCell = ({ latitude, longitude }: Position, side: number): string => {
+const ownCell = ({ latitude, longitude }: Coordinates, side: number): string => {
   const row = rowOf(latitude, side)
   return `${row}/${columnIn(row, longitude, side)}`
 }
 
-const cellsAround = ({ latitude, longitude }: Position, side: number): ReadonlyArray<string> => {
+const cellsAround = ({ latitude, longitude }: Coordinates, side: number): ReadonlyArray<string> => {
   const middle = rowOf(latitude, side)
   return [middle - 1, middle, middle + 1].flatMap((row) => {
     const column = columnIn(row, longitude, side)
@@ -74,7 +70,7 @@ const cellsAround = ({ latitude, longitude }: Position, side: number): ReadonlyA
   })
 }
 
-const positionOf = ({ latitude, longitude }: Described): Position | undefined =>
+const positionOf = ({ latitude, longitude }: Described): Coordinates | undefined =>
   latitude === undefined || longitude === undefined ? undefined : { latitude, longitude }
 
 /** 32 hexadecimal digits, which PostgreSQL reads as a UUID. */
@@ -93,7 +89,7 @@ interface Forms {
   readonly street: string
   readonly city: string
   readonly postcode: string | undefined
-  readonly position: Position | undefined
+  readonly position: Coordinates | undefined
 }
 
 const formsOf = (country: string, home: Described): Forms => ({
