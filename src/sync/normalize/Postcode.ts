@@ -1,3 +1,4 @@
+import { inAsciiDigits } from "../../../schemas/Digits.ts"
 import { postcodeForms } from "../../../schemas/PostcodeForms.ts"
 
 /** Postcodes as sources write them: with the sign of their country, in digits of its script, with other separators. */
@@ -31,21 +32,11 @@ const signs: Readonly<Record<string, string>> = {
 /** The letters that are part of a country's postcodes, and that sources leave out: `CP 1101`. */
 const letters: Readonly<Record<string, string>> = { SV: "CP " }
 
-/** The zeros of scripts whose digits people write in postcodes: Arabic, Persian, Devanagari, Bengali, Thai, Khmer, full width. */
-const zeros = [0x660, 0x6f0, 0x966, 0x9e6, 0xe50, 0x17e0, 0xff10]
-
-const inAscii = (text: string): string =>
-  text.replace(/[^\0-\x7f]/g, (character) => {
-    const code = character.charCodeAt(0)
-    const zero = zeros.find((zero) => code >= zero && code < zero + 10)
-    return zero === undefined ? character : String(code - zero)
-  })
-
 /** No postcode is longer, with its country's sign. */
 const longest = 16
 
 function* readings(country: string, text: string): Generator<string> {
-  const ascii = inAscii(text)
+  const ascii = inAsciiDigits(text)
     .replace(/[\u2010-\u2015\u2212\uff0d]/g, "-")
     .replace(/^〒\s*/u, "")
   yield ascii

@@ -13,7 +13,11 @@ it.each([
   ["MU", "R5133", "R5133"],
   ["MU", "742CU001", "742CU001"],
   ["PY", "001015", "001015"],
-  ["TZ", "11101", "11101"]
+  ["TZ", "11101", "11101"],
+  // Digits of the country's own script: Burmese, Tibetan, Gujarati.
+  ["MM", "၁၁၁၈၁", "11181"],
+  ["BT", "༡༡༠༠༡", "11001"],
+  ["IN", "૩૮૦૦૦૧", "380001"]
 ])("MUST keep the postcodes that a country uses now, and those from before: %s %s", (country, given, own) => {
   assert.strictEqual(inOwnForm(country, given), own)
   assert.isTrue(isPostcode(country, own))
