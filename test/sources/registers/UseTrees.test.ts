@@ -3,7 +3,7 @@ import { Effect, FileSystem } from "effect"
 import { realFile } from "../reading/Harvest.ts"
 import { testPlatform } from "../reading/TestReader.ts"
 import { zip } from "../reading/ZipWriter.ts"
-import { readFolder } from "./Published.ts"
+import { readArchive, readFolder } from "./Published.ts"
 
 describe("tree-structured registers with residential use codes", () => {
   const building = (reference: string, use: string, dwellings: string, condition = "functional") => `
@@ -130,6 +130,56 @@ describe("tree-structured registers with residential use codes", () => {
       ])
       expect(rejected).toEqual({ filtered: 1 })
       expect(Array.from(found.addresses.values())[0]?.coordinates?.latitude).toBeCloseTo(59.786, 2)
+    }).pipe(Effect.provide(testPlatform))
+  )
+})
+
+describe("tree-structured registers without use codes", () => {
+  const collection = (inner: string) =>
+    `<?xml version="1.0" encoding="UTF-8"?><gml:FeatureCollection xmlns:gml="http://www.opengis.net/gml/3.2" xmlns:xlink="http://www.w3.org/1999/xlink">${inner}</gml:FeatureCollection>`
+  const place = (id: string, name: string, code = "0805043") =>
+    `<gml:featureMember><prgad:AD_Miejscowosc gml:id="PL.${id}"><prgad:nazwa>${name}</prgad:nazwa><prgad:rodzaj>96</prgad:rodzaj><prgad:georeferencja><gml:Point srsName="EPSG:2180"><gml:pos>216088 505580</gml:pos></gml:Point></prgad:georeferencja><prgad:TERYTGminy>${code}</prgad:TERYTGminy></prgad:AD_Miejscowosc></gml:featureMember>`
+  const street = (id: string, name: string) =>
+    `<gml:featureMember><prgad:AD_UlicaPlac gml:id="PL.${id}"><prgad:nazwaPelna>${name}</prgad:nazwaPelna><prgad:rodzaj>1</prgad:rodzaj><prgad:miejsce xlink:href="#PL.m1"/><prgad:adres2 xlink:href="#PL.1"/></prgad:AD_UlicaPlac></gml:featureMember>`
+  const point = (id: string, number: string, town: string, way = "", pos = "216691.39 505645.69") =>
+    `<gml:featureMember><prgad:AD_PunktAdresowy gml:id="PL.${id}"><prgad:idIIP><prgad:AD_IdentyfikatorIIP><prgad:lokalnyId>${id}</prgad:lokalnyId></prgad:AD_IdentyfikatorIIP></prgad:idIIP><prgad:numerPorzadkowy>${number}</prgad:numerPorzadkowy><prgad:georeferencja><gml:Point srsName="EPSG:2180"><gml:pos>${pos}</gml:pos></gml:Point></prgad:georeferencja><prgad:kodPocztowy>69-110</prgad:kodPocztowy><prgad:miejscowosc xlink:href="#PL.${town}"/>${way === "" ? "" : `<prgad:ulica2 xlink:href="#PL.${way}"/>`}</prgad:AD_PunktAdresowy></gml:featureMember>`
+  const former = `<gml:featureMembers><prg-ad:PRG_PunktAdresowy><bt:lokalnyId>old</bt:lokalnyId><prg-ad:jednostkaAdmnistracyjna>Polska</prg-ad:jednostkaAdmnistracyjna><prg-ad:jednostkaAdmnistracyjna>lubuskie</prg-ad:jednostkaAdmnistracyjna><prg-ad:miejscowosc>Konotop</prg-ad:miejscowosc><prg-ad:ulica>Podgórna</prg-ad:ulica><prg-ad:numerPorzadkowy>2</prg-ad:numerPorzadkowy><prg-ad:kodPocztowy>67-416</prg-ad:kodPocztowy><prg-ad:status>istniejacy</prg-ad:status><prg-ad:pozycja><gml:Point srsName="urn:ogc:def:crs:EPSG::2180"><gml:pos>456005.14 287772.37</gml:pos></gml:Point></prg-ad:pozycja></prg-ad:PRG_PunktAdresowy></gml:featureMembers>`
+
+  it.effect("MUST read Poland: streets and towns that are linked before and after the points of their file", () =>
+    Effect.gen(function* () {
+      const { addresses, found, rejected } = yield* readFolder("pl-prg", "PL", {
+        "08_lubuskie_11.09.2026_11.35.23.gml": collection(
+          `${place("m1", "Rzepin")}${point("1", "1A", "m1", "u1")}${point("2", "7", "m1")}${street("u1", "Inwalidów Wojennych")}`
+        ),
+        "12_malopolskie_11.09.2026_11.40.00.gml": collection(
+          `${street("u1", "Rynek")}${place("m1", "Gorlice", "1205011")}${point("3", "1A", "m1", "u1", "623000 198000")}`
+        )
+      })
+      expect(rejected).toEqual({})
+      expect(addresses).toEqual([
+        "1A | Inwalidów Wojennych | Rzepin | PL-08 | 69-110 = assumed",
+        "7 | Rzepin | PL-08 | 69-110 = assumed",
+        "1A | Rynek | Gorlice | PL-12 | 69-110 = assumed"
+      ])
+      const [first] = Array.from(found.addresses.values())
+      expect(first?.coordinates?.latitude).toBeCloseTo(52.343, 2)
+      expect(first?.coordinates?.longitude).toBeCloseTo(14.84, 2)
+    }).pipe(Effect.provide(testPlatform))
+  )
+
+  it.effect("MUST read Poland also in an archive that has the schema of 2012 beside the present one", () =>
+    Effect.gen(function* () {
+      const { addresses, found } = yield* readArchive("pl-prg", "PL", {
+        "08_lubuskie.xml": Buffer.from(collection(former)),
+        "NOWE_08_lubuskie.gml": Buffer.from(collection(`${place("m1", "Rzepin")}${point("2", "7", "m1")}`))
+      })
+      expect(addresses).toEqual([
+        "2 | Podgórna | Konotop | PL-08 | 67-416 = assumed",
+        "7 | Rzepin | PL-08 | 69-110 = assumed"
+      ])
+      const [konotop] = Array.from(found.addresses.values())
+      expect(konotop?.coordinates?.latitude).toBeCloseTo(51.94, 1)
+      expect(konotop?.coordinates?.longitude).toBeCloseTo(15.91, 1)
     }).pipe(Effect.provide(testPlatform))
   )
 })
