@@ -42,7 +42,8 @@ const make = Effect.fnUntraced(function* (runs: boolean) {
   )
   return WorkQueue.of({
     put: (work) => Effect.flatMap(queue, ({ put }) => put(work)),
-    pending: Effect.flatMap(queue, ({ pending }) => pending)
+    pending: Effect.flatMap(queue, ({ pending }) => pending),
+    inTurn: (decision) => Effect.flatMap(queue, ({ inTurn }) => inTurn(decision))
   })
 })
 

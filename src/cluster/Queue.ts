@@ -1,6 +1,6 @@
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { type SyncJob, WorkQueue } from "../sync/run/WorkQueue.ts"
+import { WorkQueue } from "../sync/run/WorkQueue.ts"
 import { prefix } from "./ClusterDatabase.ts"
 import { jobOf, Synchronization, synchronizationId } from "./Entities.ts"
 import { rowsOf } from "../database/Rows.ts"
@@ -11,19 +11,17 @@ const idRows = rowsOf({ id: Schema.String })
 const message = "Synchronizations cannot be ordered: the database does not respond."
 
 /** Orders, as messages to the runners. */
-export const makeQueue = Effect.fnUntraced(function* (
-  pending: Effect.Effect<ReadonlyArray<SyncJob>, StorageUnavailable>
-) {
+export const makeQueue = Effect.fnUntraced(function* (shared: Omit<WorkQueue["Service"], "put">) {
   const clientOf = yield* Synchronization.client
   return WorkQueue.of({
+    ...shared,
     put: (work) =>
       clientOf(synchronizationId(work.source, work.country))
         .Run(work, { discard: true })
         .pipe(
           Effect.catchTag("AlreadyProcessingMessage", () => Effect.void),
           Effect.mapError((cause) => new StorageUnavailable({ message, cause }))
-        ),
-    pending
+        )
   })
 })
 
@@ -32,13 +30,20 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const messages = sql(`${prefix}_messages`)
-    return yield* makeQueue(
-      idRows(sql`
+    return yield* makeQueue({
+      pending: idRows(sql`
         SELECT entity_id AS id FROM ${messages}
         WHERE entity_type = ${Synchronization.type} AND kind = 0 AND NOT processed ORDER BY rowid`).pipe(
         Effect.map((rows) => rows.map(({ id }) => jobOf(id))),
         outage(message)
-      )
-    )
+      ),
+      // What is added is committed with the decision: the next one sees it, and a process that dies has added nothing.
+      inTurn: (decision) =>
+        sql`SELECT pg_advisory_xact_lock(hashtextextended('cluster/order', 0))`.pipe(
+          Effect.andThen(decision),
+          sql.withTransaction,
+          outage(message)
+        )
+    })
   })
 )

@@ -1,12 +1,14 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { Context, Effect, Layer, Result, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import * as ClusterDatabase from "../../src/cluster/ClusterDatabase.ts"
+import { SourceRegistry } from "../../sources/DataSource.ts"
 import { seen } from "../../src/cluster/Picture.ts"
 import { tidy } from "../../src/cluster/Tidying.ts"
 import { Schedules } from "../../src/sync/run/Schedules.ts"
+import { SyncJobs } from "../../src/sync/run/SyncJobs.ts"
 import { database, emptied } from "../properties/Houses.ts"
-import { eventually } from "../sync/support.ts"
+import { eventually, sourceOf } from "../sync/support.ts"
 import { through } from "../faults/support/Deployment.ts"
 import { Proxy } from "../faults/support/Proxy.ts"
 import { layerOnlooker, makeGates } from "./Gates.ts"
@@ -319,6 +321,36 @@ layer(layerOnlooker.pipe(Layer.provideMerge(database)), { excludeTestServices: t
         yield* gates.outcomes
         const orders = yield* sql`SELECT DISTINCT work FROM run`
         assert.lengthOf(orders, 2)
+      })
+    )
+
+    it.effect("MUST take an order once, whichever processes are asked for it at the same moment", () =>
+      Effect.gen(function* () {
+        yield* emptied
+        const source = sourceOf("gated", () => Stream.empty)
+        const processes = yield* Effect.replicateEffect(
+          Effect.gen(function* () {
+            const context = yield* Layer.build(
+              Layer.fresh(SyncJobs.layerNoDeps.pipe(Layer.provideMerge(layerOnlooker)))
+            )
+            yield* Context.get(context, SourceRegistry).register(source)
+            return Context.get(context, SyncJobs)
+          }),
+          2
+        )
+        // More at once than a process has connections for its orders.
+        const asked = processes.flatMap(({ start }) =>
+          Array.from({ length: 4 }, () => Effect.result(start({ source: "gated" })))
+        )
+        const told = yield* Effect.all(asked, { concurrency: "unbounded" })
+        assert.deepStrictEqual(
+          told.flatMap((one) => (Result.isFailure(one) ? one.failure._tag : [])),
+          Array.from({ length: 7 }, () => "RunInProgress")
+        )
+        assert.lengthOf(yield* processes[0]!.pending, 1)
+        // No runner is there to do it.
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`DELETE FROM cluster.work_messages`
       })
     )
 

@@ -64,13 +64,14 @@ export const layerQueueWith = (config: Parameters<typeof ShardingConfig.layer>[0
   Layer.effect(
     WorkQueue,
     Effect.flatMap(MessageStorage.MemoryDriver, ({ unprocessed }) =>
-      makeQueue(
-        Effect.sync(() =>
+      makeQueue({
+        pending: Effect.sync(() =>
           Array.from(unprocessed)
             .filter(({ _tag, address }) => _tag === "Request" && address.entityType === Synchronization.type)
             .map(({ address }) => jobOf(address.entityId))
-        )
-      )
+        ),
+        inTurn: (decision) => decision
+      })
     )
   ).pipe(
     Layer.provideMerge(Sharding.layer),

@@ -7,7 +7,7 @@ import type { StartedBy } from "./Run.ts"
 import { Synchronizer, type UnknownSource } from "./Synchronizer.ts"
 import type { SyncRequest } from "./SyncReport.ts"
 import { UnknownRun } from "./SyncRuns.ts"
-import { type SyncJob, WorkQueue } from "./WorkQueue.ts"
+import { type SyncJob, type Work, WorkQueue } from "./WorkQueue.ts"
 import { StorageUnavailable } from "../../database/Outage.ts"
 
 /** What to synchronize in the background. */
@@ -76,6 +76,9 @@ export class SyncJobs extends Context.Service<
         return yield* new RunInProgress({ source, country, message })
       })
 
+      const putIfFree = (work: ReadonlyArray<Work>) =>
+        queue.inTurn(Effect.andThen(free(work), Effect.forEach(work, queue.put, { discard: true })))
+
       const selected = Effect.fnUntraced(function* (request: Pick<SyncRequest, "source" | "country">) {
         // Another process may have added or removed sources meanwhile.
         if (configured._tag === "Some") {
@@ -91,18 +94,21 @@ export class SyncJobs extends Context.Service<
       return SyncJobs.of({
         start: Effect.fn("SyncJobs.start")(function* ({ startedBy = "service", ...request }) {
           const jobs = yield* selected(request)
-          yield* free(jobs)
           const order = randomUUID()
-          yield* Effect.forEach(jobs, (job) => queue.put({ ...request, ...job, order, startedBy }))
+          yield* putIfFree(jobs.map((job) => ({ ...request, ...job, order, startedBy })))
           return jobs
         }),
         startDue: Effect.fn("SyncJobs.startDue")(function* ({ dueAt, source }) {
           const jobs = yield* selected({ source })
-          const busy = yield* busyKeys
-          const idle = jobs.filter((job) => !busy.has(keyOf(job)))
           const order = `schedule ${source} ${dueAt}`
-          yield* Effect.forEach(idle, (job) => queue.put({ ...job, order, startedBy: "schedule" }))
-          return idle
+          return yield* queue.inTurn(
+            Effect.gen(function* () {
+              const busy = yield* busyKeys
+              const idle = jobs.filter((job) => !busy.has(keyOf(job)))
+              yield* Effect.forEach(idle, (job) => queue.put({ ...job, order, startedBy: "schedule" }))
+              return idle
+            })
+          )
         }),
         publishAnyway: Effect.fn("SyncJobs.publishAnyway")(function* (runId) {
           const run = yield* publisher.run(runId)
@@ -117,8 +123,7 @@ export class SyncJobs extends Context.Service<
             return yield* new NotPublishable({ runId, message })
           }
           const job: SyncJob = { source: run.source, country: run.country }
-          yield* free([job])
-          yield* queue.put({ ...job, order: randomUUID(), startedBy: "service", publish: runId })
+          yield* putIfFree([{ ...job, order: randomUUID(), startedBy: "service", publish: runId }])
           return job
         }),
         withdraw: Effect.fn("SyncJobs.withdraw")(function* (source, countries) {

@@ -29,5 +29,10 @@ export class WorkQueue extends Context.Service<
     readonly put: (work: Work) => Effect.Effect<void, StorageUnavailable>
     /** What was added and is not done: in progress or queued. */
     readonly pending: Effect.Effect<ReadonlyArray<SyncJob>, StorageUnavailable>
+    /**
+     * Decides by what is pending whether to add something. One such decision is made at a time, over all processes: two
+     * would find nothing pending, and both add it. What it adds is sent when it has ended.
+     */
+    readonly inTurn: <A, E, R>(decision: Effect.Effect<A, E, R>) => Effect.Effect<A, E | StorageUnavailable, R>
   }
 >()("doorstep/WorkQueue") {}
