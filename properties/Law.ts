@@ -76,7 +76,25 @@ const searched = Object.keys(AddressComponents.fields).filter((name) => name !==
 const alike = (wanted: string | undefined, ...names: ReadonlyArray<string | undefined>): boolean =>
   wanted === undefined || names.some((name) => name !== undefined && fold(name) === fold(wanted))
 
-/** Whether the address matches the filters: names compared folded, IDs exactly, `q` within one component. */
+/** A postcode's letters and digits, and these without the sign of its country: `L-2561` is `l2561` and `2561`. */
+const postcodeForms = (text: string): readonly [whole: string, unsigned: string] => {
+  const whole = fold(text).replaceAll(/[\s-]/g, "")
+  return [whole, whole.replace(/^[a-z]{1,3}(?=\d)/, "")]
+}
+
+/** A postcode is found however it is typed, and sources write it in several ways: `1012 LG` and `1012LG`. */
+const alikePostcodes = (wanted: string | undefined, postcode: string | undefined): boolean => {
+  if (wanted === undefined) return true
+  if (postcode === undefined) return false
+  const [typed, typedUnsigned] = postcodeForms(wanted)
+  const [given, givenUnsigned] = postcodeForms(postcode)
+  return typed === given || typedUnsigned === given || typed === givenUnsigned
+}
+
+/**
+ * Whether the address matches the filters: names compared folded, postcodes by their letters and digits, IDs exactly,
+ * `q` within one component.
+ */
 export const matches = ({ components, locationIds }: Address, filters: Filters): boolean => {
   const { city, district, postcode, region, regionCode } = components
   const { q } = filters
@@ -85,7 +103,7 @@ export const matches = ({ components, locationIds }: Address, filters: Filters):
     alike(filters.region, region, regionCode, regionCode?.slice(3)) &&
     alike(filters.city, city) &&
     alike(filters.district, district) &&
-    alike(filters.postcode, postcode) &&
+    alikePostcodes(filters.postcode, postcode) &&
     isThere(filters.regionId, locationIds.regionId) &&
     isThere(filters.cityId, locationIds.cityId) &&
     isThere(filters.districtId, locationIds.districtId) &&
