@@ -60,7 +60,7 @@ const laws: ReadonlyArray<{ readonly promise: string; readonly law: Law }> = [
 /** The effort of the suite. */
 export interface DeploymentEffort extends PoolEffort {
   /** The service's URL, for requests generated from its OpenAPI document; without it they are left out. */
-  readonly fuzz?: FuzzTarget
+  readonly fuzz?: Omit<FuzzTarget, "country">
 }
 
 /**
@@ -86,7 +86,9 @@ export const deploymentSuite = (
     // The first requests are repeated when time has passed.
     ...pool.slice(0, 1),
     ...around.slice(0, -1),
-    ...(fuzz === undefined ? [] : fuzzSuite(Effect.succeed(fuzz), { ...ofPool, runs: 20 * (ofPool.runs ?? 10) })),
+    ...(fuzz === undefined
+      ? []
+      : fuzzSuite(Effect.succeed({ ...fuzz, country }), { ...ofPool, runs: 20 * (ofPool.runs ?? 10) })),
     shopsAcceptAddresses(subject, country),
     ...pool.slice(1),
     ...around.slice(-1)

@@ -6,6 +6,7 @@ import { type Effort, property } from "./Bridge.ts"
 import { type FuzzRequest, requestsTo, targetOf, type Words } from "./FuzzRequests.ts"
 import { type LawBroken, promise } from "./Law.ts"
 import { type Answer, type Document, OpenApi } from "./OpenApi.ts"
+import { patiently } from "./Patience.ts"
 import type { Check, LawFailure } from "./PoolSuite.ts"
 import { SubjectFailure } from "./Subject.ts"
 
@@ -13,6 +14,8 @@ import { SubjectFailure } from "./Subject.ts"
 export interface FuzzTarget {
   readonly baseUrl: string
   readonly token: Redacted.Redacted
+  /** A country with homes, ISO 3166-1 alpha-2: the contract's default, US, may have none here. */
+  readonly country: string
 }
 
 /** How often each endpoint responded with each status, such as `GET /api/v1/generate 200`. */
@@ -24,9 +27,6 @@ interface Subject {
   readonly known: ReadonlyArray<Words>
   readonly send: (request: FuzzRequest) => Effect.Effect<Answer, SubjectFailure>
 }
-
-/** How many times a request is retried after a 429. */
-const patience = 5
 
 const failure = (message: string) => (cause: unknown) => new SubjectFailure({ message, cause })
 
@@ -47,21 +47,18 @@ const wordsOf = (drawn: typeof GeneratedBatch.Type, seed: string): ReadonlyArray
     }
   })
 
-const connect = Effect.fnUntraced(function* ({ baseUrl, token }: FuzzTarget, tally: Tally) {
+const connect = Effect.fnUntraced(function* ({ baseUrl, country, token }: FuzzTarget, tally: Tally) {
   const client = yield* HttpClient.HttpClient
   const base = baseUrl.replace(/\/$/, "")
 
-  const execute = (
-    request: HttpClientRequest.HttpClientRequest,
-    again = patience
-  ): Effect.Effect<Answer, SubjectFailure> =>
-    Effect.gen(function* () {
-      const response = yield* client.execute(HttpClientRequest.bearerToken(request, token))
-      const { headers, status } = response
-      const answer = { status, headers, text: yield* response.text }
-      if (status !== 429 || again === 0) return answer
-      return yield* Effect.delay(execute(request, again - 1), `${Number(headers["retry-after"] ?? 60)} seconds`)
-    }).pipe(Effect.mapError(failure("The service cannot be reached.")))
+  const execute = (request: HttpClientRequest.HttpClientRequest): Effect.Effect<Answer, SubjectFailure> =>
+    patiently(
+      Effect.gen(function* () {
+        const response = yield* client.execute(HttpClientRequest.bearerToken(request, token))
+        const { headers, status } = response
+        return { status, headers, text: yield* response.text }
+      }).pipe(Effect.mapError(failure("The service cannot be reached.")))
+    )
 
   const read = <S extends Schema.Top & { readonly DecodingServices: never }>(
     request: HttpClientRequest.HttpClientRequest,
@@ -75,11 +72,11 @@ const connect = Effect.fnUntraced(function* ({ baseUrl, token }: FuzzTarget, tal
     )
 
   const document = yield* read(HttpClientRequest.get(`${base}/api/v1/openapi.json`), Schema.Unknown)
-  const sample = yield* read(HttpClientRequest.get(`${base}/api/v1/generate`), data(Generated))
+  const sample = yield* read(HttpClientRequest.get(`${base}/api/v1/generate?country=${country}`), data(Generated))
   const drawn = yield* read(
     HttpClientRequest.bodyJsonUnsafe(HttpClientRequest.post(`${base}/api/v1/generate/batch`), {
       count: 12,
-      filters: { country: sample.data.country },
+      filters: { country },
       options: { seed: "fuzz" }
     }),
     data(GeneratedBatch)

@@ -11,7 +11,8 @@ const quiet = Layer.succeed(References.MinimumLogLevel, "None")
 
 const target = Effect.map(Test.TestApi, ({ generateToken, url }) => ({
   baseUrl: url,
-  token: Redacted.make(generateToken)
+  token: Redacted.make(generateToken),
+  country: "US"
 }))
 
 /** FUZZ_REQUESTS sets the number of requests. */

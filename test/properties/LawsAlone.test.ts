@@ -23,6 +23,7 @@ import { lasting, Watch } from "../../properties/Watch.ts"
 import { askSeedsAgain, watched } from "../../properties/WatchedPool.ts"
 import { drawsAreUniform } from "../../properties/UniformityLaws.ts"
 import * as WireLaws from "../../properties/WireLaws.ts"
+import { inTime } from "./InTime.ts"
 
 // Tests laws on subjects of a few lines that break them in one way or keep them, because whole suites take minutes to
 // show it.
@@ -295,6 +296,29 @@ describe("A filter", () => {
     assert.isFalse(matches(address, { region: "GA", city: "City 1" }))
     assert.isFalse(matches(address, { region: "GA", q: "elm" }))
   })
+
+  it("MUST match a postcode however it is typed, and no other", () => {
+    const { components } = town[0]!
+    const has = (postcode: string, typed: string) =>
+      matches(addressOf(0, { components: { ...components, postcode } }), { postcode: typed })
+    for (const [postcode, typed] of [
+      ["1012LG", "1012 lg"],
+      ["1012 LG", "1012LG"],
+      ["100-0005", "1000005"],
+      ["2561", "L-2561"],
+      ["LV-1010", "1010"]
+    ] as const) {
+      assert.isTrue(has(postcode, typed), typed)
+    }
+    for (const [postcode, typed] of [
+      ["1012LG", "1012LH"],
+      ["CF10 1AA", "SW10 1AA"],
+      ["2561", "25610"]
+    ] as const) {
+      assert.isFalse(has(postcode, typed), typed)
+    }
+    assert.isFalse(matches(town[0]!, { postcode: "1012LG" }))
+  })
 })
 
 describe("The watch", () => {
@@ -507,6 +531,71 @@ describe("Answers over the wire", () => {
       for (const path of ["/countries", "/locations/search", "/data-health", "/generate", "/address-translation"]) {
         assert.isFalse(yield* isKeptBut(path), path)
       }
+    })
+  )
+
+  it.effect("MUST be waited for where the requests of a token are used up, and judged by what comes then", () =>
+    Effect.gen(function* () {
+      const limits = (remaining: number, reset: number) => ({
+        "ratelimit-limit": "3",
+        "ratelimit-remaining": `${remaining}`,
+        "ratelimit-reset": `${reset}`
+      })
+      /** Has three requests a minute, and answers as it is told. */
+      const strict = (told: (request: WireRequest) => { status: number; headers?: object; body?: unknown }) => {
+        let sent = 0
+        const deployment = answering((request) => {
+          const used = sent++ % 4
+          if (used === 3) return { status: 429, headers: { ...limits(0, 9), "retry-after": "60" } }
+          const { headers, ...answer } = told(request)
+          return { ...answer, headers: { ...headers, ...limits(2 - used, 10), "x-request-id": `${sent}` } }
+        })
+        return { ...deployment, tokens: { read: Redacted.make("read") } } as Deployment
+      }
+      const refused = {
+        status: 401,
+        headers: { "www-authenticate": "Bearer" },
+        body: { error: { code: "UNAUTHORIZED" } }
+      }
+      const reading = strict(({ path }) =>
+        /^\/(generate|address-translation)\b/.test(path) ? refused : { status: 200 }
+      )
+      yield* inTime(WireLaws.scopesAreKept(reading, "US"))
+      yield* inTime(
+        WireLaws.limitsCountDown(
+          strict(() => ({ status: 200 })),
+          "US"
+        )
+      )
+      const listing = strict(({ knows }) =>
+        knows === undefined || knows === '"other"'
+          ? { status: 200, headers: { etag: '"one"' } }
+          : { status: 304, headers: { etag: '"one"' }, body: "" }
+      )
+      yield* inTime(WireLaws.versionsAreRevalidated(listing, "US"))
+      const open = strict(({ authorization, path }) =>
+        /^\/(health|ready|openapi)/.test(path) && authorization === null ? { status: 200 } : refused
+      )
+      yield* inTime(WireLaws.strangersAreRefused(open, "US"))
+    })
+  )
+
+  it.effect("MUST NOT be found at fault without a GeoIP database", () =>
+    Effect.gen(function* () {
+      const refused = {
+        status: 401,
+        headers: { "www-authenticate": "Bearer" },
+        body: { error: { code: "UNAUTHORIZED" } }
+      }
+      const without = (unavailable: string) => ({
+        ...answering(({ path }) => {
+          if (path.startsWith(unavailable)) return { status: 503 }
+          return /^\/(generate|address-translation)\b/.test(path) ? refused : { status: 200 }
+        }),
+        tokens: { read: Redacted.make("read") }
+      })
+      assert.isTrue(yield* isKept(WireLaws.scopesAreKept(without("/client-context"), "US")))
+      assert.isFalse(yield* isKept(WireLaws.scopesAreKept(without("/coverage"), "US")))
     })
   )
 

@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Fiber } from "effect"
-import { TestClock } from "effect/testing"
+import { Effect } from "effect"
 import { poolSuite } from "../../properties/PoolSuite.ts"
 import type { Pool } from "../../properties/Subject.ts"
 import { answerOf } from "../../properties/Watch.ts"
 import { memoryWorlds } from "./Houses.ts"
+import { inTime } from "./InTime.ts"
 import { lies } from "./PoolLies.ts"
 import { village } from "./Village.ts"
 
@@ -19,17 +19,6 @@ const earlier = (pool: Pool) =>
         answer: answerOf(drawn, [drawn.address])
       }))
   )
-
-/** Advances the test clock until the Effect is done. */
-const inTime = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-  Effect.gen(function* () {
-    const fiber = yield* Effect.forkChild(effect)
-    while (fiber.pollUnsafe() === undefined) {
-      yield* TestClock.adjust("1 second")
-      yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
-    }
-    return yield* Fiber.join(fiber)
-  })
 
 const openVillage = Effect.tap(memoryWorlds("US"), (world) => world.synchronize("alpha", { records: village }))
 

@@ -21,14 +21,14 @@ const draws = (told: Told): Told => {
   return { ...told, body: { ...told.body, paths: { [path]: paths[path] } } }
 }
 
-const laws = (lie: Lie) =>
+const laws = (lie: Lie, runs = 5000) =>
   Effect.gen(function* () {
     const { generateToken, url } = yield* TestApi.TestApi
     const client = lyingClient(yield* HttpClient.HttpClient, lie)
     const tally: Tally = new Map()
     const suite = fuzzSuite(
-      Effect.succeed({ baseUrl: url, token: Redacted.make(generateToken) }),
-      { runs: 5000, seconds: 3600 },
+      Effect.succeed({ baseUrl: url, token: Redacted.make(generateToken), country: "US" }),
+      { runs, seconds: 3600 },
       tally
     )
     yield* Effect.forEach(suite, ({ holds }) => Effect.provideService(holds, HttpClient.HttpClient, client))
@@ -45,13 +45,26 @@ layer(Layer.merge(TestApi.layer(pools).pipe(Layer.provide(pools)), NodeHttpClien
     })
   )
 
+  it.effect("MUST be free to have homes in other countries alone than the default one", () =>
+    laws(
+      {
+        answer: (told) =>
+          told.path === "/generate"
+            ? { ...told, status: 404, body: { error: { code: "NO_POOL_COVERAGE", message: "Nothing is published." } } }
+            : draws(told),
+        concerns: /^\/(?:openapi\.json|generate)$/
+      },
+      100
+    )
+  )
+
   it.effect("MUST NOT be free to refuse any other draw", () =>
     Effect.gen(function* () {
       const unavailable = { error: { code: "SERVICE_UNAVAILABLE", message: "IP addresses cannot be located." } }
       const failure = yield* Effect.flip(
         laws({
           answer: (told) =>
-            told.path.startsWith("/generate?") && told.status === 200
+            told.path.startsWith("/generate?") && told.path !== "/generate?country=US" && told.status === 200
               ? { ...told, status: 503, body: unavailable }
               : draws(told),
           concerns: /^\/(?:openapi\.json|generate\?)/
