@@ -1,9 +1,9 @@
-import { iso31662 } from "iso-3166"
 import { fold } from "../../schemas/Fold.ts"
 import { foldedNames } from "./RegionNames.ts"
 import { noSubdivisions, parentOf, servedElsewhere } from "./RegionParents.ts"
 import { contentDigest, placeKey } from "../address/Identity.ts"
 import { listedName, regionName } from "./RegionName.ts"
+import { type Subdivision, subdivisions as all } from "./Subdivisions.ts"
 
 /** A first-level subdivision of ISO 3166-2, which the catalog lists even if it has no published address. */
 export interface OfficialRegion {
@@ -37,8 +37,8 @@ export const otherForms = (code: string, name: string): ReadonlyArray<string> =>
   return code.startsWith("IT-") ? parts : [parts[0]!, name]
 }
 
-const listed = new Map<string, Array<(typeof iso31662)[number]>>()
-for (const entry of iso31662) {
+const listed = new Map<string, Array<Subdivision>>()
+for (const entry of all) {
   const country = entry.code.slice(0, 2)
   const ofCountry = listed.get(country)
   if (ofCountry === undefined) listed.set(country, [entry])

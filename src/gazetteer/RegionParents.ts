@@ -53,13 +53,13 @@ export const parentOf = (code: string, listed: string): string =>
 
 /**
  * Entries of the package that are not subdivisions: withdrawn ones (Denmark's counties in 2007, Luxembourg's districts
- * in 2015, Brong-Ahafo in 2019, the Federally Administered Tribal Areas in 2020), the United Kingdom's groups of
- * countries, and Indonesia's geographical units, which group the provinces.
+ * in 2015, Brong-Ahafo in 2019, the Federally Administered Tribal Areas in 2020, three counties of Norway in 2024), the
+ * United Kingdom's groups of countries, and Indonesia's geographical units, which group the provinces.
  */
 export const noSubdivisions: ReadonlySet<string> = new Set(
   [
     "DK-015 DK-020 DK-025 DK-030 DK-035 DK-040 DK-042 DK-050 DK-055 DK-060 DK-065 DK-070 DK-076 DK-080 DK-101 DK-147",
-    "GB-EAW GB-GBN GB-UKM GH-BA ID-JW ID-KA ID-ML ID-NU ID-PP ID-SL ID-SM LU-D LU-G LU-L PK-TA"
+    "GB-EAW GB-GBN GB-UKM GH-BA ID-JW ID-KA ID-ML ID-NU ID-PP ID-SL ID-SM LU-D LU-G LU-L NO-30 NO-38 NO-54 PK-TA"
   ].flatMap((codes) => codes.split(" "))
 )
 

@@ -1,8 +1,8 @@
-import { iso31662 } from "iso-3166"
 import { fold } from "../../schemas/Fold.ts"
 import { coreOf, foldedNames } from "./RegionNames.ts"
 import { officialRegions, otherForms } from "./OfficialRegions.ts"
 import { listedName, regionName } from "./RegionName.ts"
+import { subdivisions } from "./Subdivisions.ts"
 import { usualNames } from "./UsualNames.ts"
 
 /** A subdivision of ISO 3166-2. */
@@ -33,7 +33,7 @@ const otherNamesOf = (code: string, name: string): ReadonlyArray<string> => [
 ]
 
 const listed = (country: string) =>
-  iso31662
+  subdivisions
     .filter(({ code }) => code.startsWith(`${country}-`))
     .map(({ code, name }) => ({ region: regionOf(code, name), others: otherNamesOf(code, name) }))
 

@@ -128,6 +128,10 @@ MX-VER Ver.
 MX-YUC Yuc.
 MX-ZAC Zac.
 NG-FC FCT|Abuja
+NO-18 Nordlánnda|Nordland - Nordlánnda|Nordland – Nordlánnda
+NO-50 Trööndelage|Trøndelag - Trööndelage|Trøndelag – Trööndelage
+NO-55 Romsa|Tromssa|Troms - Romsa - Tromssa|Troms – Romsa – Tromssa
+NO-56 Finnmárku|Finmarkku|Finnmark - Finnmárku - Finmarkku|Finnmark – Finnmárku – Finmarkku
 NP-P1 Province 1|Province No. 1
 PH-00 NCR|Metro Manila
 PK-GB Gilgit Baltistan

@@ -1,14 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
-import { iso31662 } from "iso-3166"
 import { fold } from "../../schemas/Fold.ts"
 import { noSubdivisions, servedElsewhere } from "../../src/gazetteer/RegionParents.ts"
 import { officialRegions, subdivisionsFingerprint, unitMembers } from "../../src/gazetteer/OfficialRegions.ts"
+import { subdivisions } from "../../src/gazetteer/Subdivisions.ts"
 import { placeKey } from "../../src/address/Identity.ts"
 
 const codes = (country: string) => officialRegions(country).map(({ code }) => code)
 
-const countries = Array.from(new Set(iso31662.map(({ code }) => code.slice(0, 2))))
-const codeOf = new Map(iso31662.map(({ code }) => [placeKey(code.slice(0, 2), "region", [code]), code]))
+const countries = Array.from(new Set(subdivisions.map(({ code }) => code.slice(0, 2))))
+const codeOf = new Map(subdivisions.map(({ code }) => [placeKey(code.slice(0, 2), "region", [code]), code]))
 
 /** The codes of the units that coverage counts, and for each listed code the unit that it counts towards. */
 const units = (country: string) => {
@@ -31,6 +31,13 @@ describe("Official regions", () => {
     assert.strictEqual(codes("IS").length, 8)
     assert.strictEqual(codes("ID").length, 38)
     assert.deepStrictEqual(codes("VA"), [])
+  })
+
+  it("MUST be Norway's counties of 2024", () => {
+    const names = officialRegions("NO").map(({ name }) => name)
+    assert.includeMembers(names, ["Akershus", "Buskerud", "Finnmark", "Telemark", "Troms", "Vestfold", "Østfold"])
+    assert.notIncludeMembers(names, ["Viken"])
+    assert.strictEqual(units("NO").all.length, 15)
   })
 
   it("MUST be found by name, code and other forms of their names", () => {
@@ -70,7 +77,7 @@ describe("Official regions", () => {
 
   it("MUST leave no listed subdivision uncounted except those set apart", () => {
     const counted = new Set(countries.flatMap((country) => Array.from(units(country).of.keys())))
-    const uncounted = iso31662.filter(({ code }) => !counted.has(code)).map(({ code }) => code)
+    const uncounted = subdivisions.filter(({ code }) => !counted.has(code)).map(({ code }) => code)
     assert.deepStrictEqual(
       uncounted.filter((code) => !noSubdivisions.has(code)).sort(),
       Array.from(servedElsewhere).sort()

@@ -18,6 +18,19 @@ describe("postcode tables", () => {
     expect(table.find("00000")).toBeUndefined()
   })
 
+  it("MUST have the counties of Norway, each", () => {
+    const table = tableOf("NO")
+    const counties = {
+      "1300": "NO-32",
+      "1751": "NO-31",
+      "3015": "NO-33",
+      "3717": "NO-40",
+      "9008": "NO-55",
+      "9510": "NO-56"
+    }
+    for (const [postcode, code] of Object.entries(counties)) expect(table.find(postcode)?.regions).toEqual([code])
+  })
+
   it("MUST find a full postcode by its first part if a table has no more", () => {
     expect(tableOf("NL").find("1091 AB")?.cities).toEqual(["Amsterdam"])
     expect(tableOf("CA").find("V6B 1A1")?.cities).toEqual(["Vancouver"])
