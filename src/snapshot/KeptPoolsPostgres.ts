@@ -84,7 +84,8 @@ export const layerNoDeps = Layer.effect(
             const name = yield* nameOf(schema)
             if (name === undefined) return Option.none()
             yield* makeRoom(name)
-            const draws = yield* RcMap.get(stores, name)
+            // A failure to open it would be remembered, and last as long as requests keep coming.
+            const draws = yield* Effect.tapError(RcMap.get(stores, name), () => RcMap.invalidate(stores, name))
             const drawn = yield* Effect.exit(use(draws))
             const after = yield* nameOf(schema)
             // Without its schema, statements would find the current tables.

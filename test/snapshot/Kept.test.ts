@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
-import { SlowDatabase } from "../../src/database/Database.ts"
+import { Database, SlowDatabase } from "../../src/database/Database.ts"
 import { KeptPools } from "../../src/draw/KeptPools.ts"
 import { PoolRepository } from "../../src/draw/PoolRepository.ts"
 import { PoolStore } from "../../src/draw/store/PoolStore.ts"
@@ -212,6 +212,34 @@ layer(database, { excludeTestServices: true })("A kept version", (it) => {
       // Of twelve, four are open, with up to two connections each.
       yield* eventually("The end of earlier connections", sessions, (now) => now <= before + 8)
       yield* dropAll
+    })
+  )
+
+  it.effect("MUST be available again as soon as what kept it from being opened is gone", () =>
+    Effect.gen(function* () {
+      yield* dropAll
+      const world = yield* postgresWorlds("US")
+      yield* world.synchronize("alpha", { records: village })
+      yield* keep("US")
+      const database = yield* Database
+      // While a certificate is replaced, its file is gone.
+      let url = Redacted.make("postgres://nobody@127.0.0.1:1/nothing?sslmode=verify-full&sslrootcert=/nowhere/ca.pem")
+      const context = yield* Layer.build(
+        Layer.fresh(KeptPoolsPostgres.layerNoDeps).pipe(
+          Layer.provide(
+            Layer.succeed(Database, {
+              ...database,
+              get url() {
+                return url
+              }
+            })
+          )
+        )
+      )
+      const draw = Context.get(context, KeptPools).use("US", 1, (draws) => draws.draw({ ...everything, seed: "a" }))
+      assert.include((yield* Effect.flip(draw)).message, "kept version cannot be read")
+      url = database.url
+      assert.strictEqual((yield* draw)._tag, "Some")
     })
   )
 
