@@ -1,4 +1,5 @@
 import { Effect, Schema } from "effect"
+import { canonicalJson } from "../schemas/CanonicalJson.ts"
 import { data } from "../schemas/Data.ts"
 import { fold } from "../schemas/Fold.ts"
 import { Generated, GeneratedBatch } from "../schemas/Generation.ts"
@@ -6,7 +7,7 @@ import { LocationHierarchy } from "../schemas/Locations.ts"
 import { COUNTRIES_WITH_PHONES, type Profile } from "../schemas/Profile.ts"
 import { Translation } from "../schemas/Translation.ts"
 import { caveat } from "./Findings.ts"
-import { canonical, maximumCount, promise } from "./Law.ts"
+import { maximumCount, promise } from "./Law.ts"
 import { patiently } from "./Patience.ts"
 import type { Deployment, WireRequest } from "./Subject.ts"
 
@@ -39,7 +40,7 @@ const repeating = promise("The same seed and request MUST give the same response
 /** Everything that a seed decides: all members of a response, but for the request's ID. */
 const decided = (body: unknown): string => {
   const { requestId: _, ...others } = ((body as { data?: object } | null)?.data ?? {}) as Record<string, unknown>
-  return canonical(others)
+  return canonicalJson(others)
 }
 
 /** A seeded draw and a seeded batch are the same when they are repeated: addresses, persons, and how they were drawn. */
@@ -152,6 +153,9 @@ const faultOf = (country: string, { age, dateOfBirth, name, paymentCard, phone, 
     return "has a phone number, though the country has none for fiction"
   if (phone === undefined && withPhones.has(country))
     return "has no phone number, though the country has some for fiction"
+  // 555-0100 to 555-0199 are the fiction of the whole North American Numbering Plan.
+  if (phone?.e164.startsWith("+1") === true && !/^\+1\d{3}55501\d\d$/.test(phone.e164))
+    return `has the phone number ${phone.e164}, which may be somebody's`
   if (phone !== undefined && !phone.e164.endsWith(phone.national.replaceAll(/\D/g, "").slice(-6)))
     return "has two phone numbers"
   if (!/^[\p{Script=Latin}\p{M}\P{L}]+$/u.test(name.latin.full)) return "has a Latin name in other letters"
@@ -179,7 +183,7 @@ export const personsAreSynthetic = Effect.fnUntraced(function* (subject: Deploym
   const before = results.find(({ address }) => address.id === same?.address.id)
   if (same === undefined || before === undefined) return
   yield* persons.hold(
-    canonical(same.profile) !== canonical(before.profile),
+    canonicalJson(same.profile) !== canonicalJson(before.profile),
     `Another seed gives ${same.address.id} the same person.`,
     same.profile
   )

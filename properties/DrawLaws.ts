@@ -1,5 +1,6 @@
 import { Effect } from "effect"
-import { batchOrNone, canonical, drawOrNone, enumerate, idsOf, maximumCount, maximumExcluded, promise } from "./Law.ts"
+import { canonicalJson } from "../schemas/CanonicalJson.ts"
+import { batchOrNone, drawOrNone, enumerate, idsOf, maximumCount, maximumExcluded, promise } from "./Law.ts"
 import type { DrawManyRequest, DrawRequest, Pool } from "./Subject.ts"
 
 // Laws of draws from a pool that does not change. Each law accepts any request, and holds trivially if that selects
@@ -184,5 +185,5 @@ export const contextsAgree = Effect.fnUntraced(function* (pool: Pool, request: S
   const names = new Set(batch.addresses.flatMap(({ sources }) => sources.map(({ name }) => name)))
   const untold = Array.from(names).filter((name) => !drawn.sourcesTried.includes(name))
   yield* law.same(untold, [], "A source of a drawn address is not among the sources tried.")
-  yield* law.hold(canonical(drawn.sourcesTried) !== "[]", "No source was tried, yet an address was drawn.")
+  yield* law.hold(canonicalJson(drawn.sourcesTried) !== "[]", "No source was tried, yet an address was drawn.")
 })

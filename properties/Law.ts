@@ -1,4 +1,5 @@
 import { Effect, Schema } from "effect"
+import { canonicalJson } from "../schemas/CanonicalJson.ts"
 import { type Address, AddressComponents } from "../schemas/Address.ts"
 import { fold } from "../schemas/Fold.ts"
 import type { DrawManyRequest, DrawnMany, DrawRequest, Filters, Pool } from "./Subject.ts"
@@ -14,20 +15,12 @@ export class LawBroken extends Schema.TaggedError<LawBroken>()("LawBroken", {
 export const maximumCount = 50
 export const maximumExcluded = 500
 
-/** JSON with sorted members: equal values are equal texts. */
-export const canonical = (value: unknown): string =>
-  JSON.stringify(value, (_, member: unknown) =>
-    typeof member === "object" && member !== null && !Array.isArray(member)
-      ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : member
-  ) ?? "undefined"
-
 /** Ways to report a broken promise. */
 export const promise = (text: string) => {
   const broken = (message: string, evidence?: unknown) =>
     new LawBroken({
       promise: text,
-      message: `${text}. ${message}${evidence === undefined ? "" : ` ${canonical(evidence)}`}`,
+      message: `${text}. ${message}${evidence === undefined ? "" : ` ${canonicalJson(evidence)}`}`,
       ...(evidence === undefined ? {} : { evidence })
     })
   return {
@@ -35,7 +28,7 @@ export const promise = (text: string) => {
     hold: (condition: boolean, message: string, evidence?: unknown): Effect.Effect<void, LawBroken> =>
       condition ? Effect.void : Effect.fail(broken(message, evidence)),
     same: (left: unknown, right: unknown, message: string): Effect.Effect<void, LawBroken> =>
-      canonical(left) === canonical(right) ? Effect.void : Effect.fail(broken(message, { left, right }))
+      canonicalJson(left) === canonicalJson(right) ? Effect.void : Effect.fail(broken(message, { left, right }))
   }
 }
 

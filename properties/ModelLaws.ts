@@ -1,10 +1,11 @@
 import { Effect } from "effect"
 import * as fc from "fast-check"
+import { canonicalJson } from "../schemas/CanonicalJson.ts"
 import type { Address } from "../schemas/Address.ts"
 import type { RawRecord } from "../sources/DataSource.ts"
 import type { Gazetteer } from "./Gazetteer.ts"
 import { type FilterPlan, filterPlans, filtersOf, gazetteers, recordsOf, seeds } from "./Generators.ts"
-import { batchOrNone, canonical, drawOrNone, idsOf, matches, promise } from "./Law.ts"
+import { batchOrNone, drawOrNone, idsOf, matches, promise } from "./Law.ts"
 import { expectedHomes, expectedPool, homesOf } from "./Model.ts"
 import type { DrawManyRequest, Pool, World } from "./Subject.ts"
 import { published } from "./SyncLaws.ts"
@@ -121,7 +122,9 @@ const synchronize = Effect.fnUntraced(function* (
   )
   const known = yield* published(world)
   const fresh = new Map(known.map((address) => [address.id, address]))
-  const rewritten = state.known.filter((address) => canonical(fresh.get(address.id) ?? address) !== canonical(address))
+  const rewritten = state.known.filter(
+    (address) => canonicalJson(fresh.get(address.id) ?? address) !== canonicalJson(address)
+  )
   yield* law.hold(rewritten.length <= result.changed, "More documents have changed than it reports.", result)
   yield* law.same(homesOf(known), expectedHomes(after), "The pool's contents differ from the model.")
   if (added + withdrawn + result.changed > 0) {
@@ -138,7 +141,7 @@ const synchronize = Effect.fnUntraced(function* (
 
 /** The same request gets the same response until the pool changes. */
 const remembered = (state: State, by: Way, request: DrawManyRequest, answer: unknown) => {
-  const name = canonical({ by, request })
+  const name = canonicalJson({ by, request })
   const before = state.answered.get(name)
   if (before === undefined) state.answered.set(name, { by, request, answer })
   return before === undefined ? Effect.void : law.same(answer, before.answer, `The response to ${name} has changed.`)
@@ -156,7 +159,7 @@ const checkContext = (
   const count = isCounted ? eligible.length : undefined
   return Effect.andThen(
     law.same(drawn.poolVersion, state.version, "The version changed without a publication."),
-    law.same(drawn.eligibleCount, count, `The eligible count of ${canonical(request.filters)} is wrong.`)
+    law.same(drawn.eligibleCount, count, `The eligible count of ${canonicalJson(request.filters)} is wrong.`)
   )
 }
 
@@ -170,17 +173,17 @@ const ask = Effect.fnUntraced(function* (state: State, request: DrawManyRequest,
   yield* law.same(
     answer === undefined,
     eligible.length === 0,
-    `${canonical(request)}: the subject and the model disagree on whether anything matches.`
+    `${canonicalJson(request)}: the subject and the model disagree on whether anything matches.`
   )
   if (answer === undefined) return
   yield* checkContext(state, request, answer, eligible)
   const ids = drawn === undefined ? idsOf(batch!.addresses) : [drawn.address.id]
   const allowed = idsOf(eligible).filter((id) => by === "generate" || !excluded.includes(id))
   const wrong = ids.find((id) => !allowed.includes(id))
-  yield* law.hold(wrong === undefined, `${canonical(request)} returned ${wrong}.`)
+  yield* law.hold(wrong === undefined, `${canonicalJson(request)} returned ${wrong}.`)
   if (batch === undefined) return
   const most = request.unique === false && allowed.length > 0 ? request.count : Math.min(request.count, allowed.length)
-  yield* law.same(ids.length, most, `${canonical(request)} returned a different number of addresses.`)
+  yield* law.same(ids.length, most, `${canonicalJson(request)} returned a different number of addresses.`)
   yield* law.hold(request.unique === false || new Set(ids).size === ids.length, "An address was returned twice.", ids)
 })
 

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs"
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { Effect, Layer, Schema } from "effect"
 import { HttpClient, HttpClientError, HttpClientResponse } from "effect/http"
+import { errorCode } from "../schemas/ErrorCode.ts"
 import { Offline } from "../sources/SourceFiles.ts"
 
 const Recorded = Schema.Struct({
@@ -115,7 +116,7 @@ const readAnswers = (file: string, record: boolean): ReadonlyArray<RecordedAnswe
   try {
     return readFile(readFileSync(file, "utf8"))
   } catch (cause) {
-    if (record && cause instanceof Error && "code" in cause && cause.code === "ENOENT") return []
+    if (record && errorCode(cause) === "ENOENT") return []
     throw cause
   }
 }

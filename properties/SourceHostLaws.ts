@@ -1,4 +1,4 @@
-import { Clock, Duration, Effect } from "effect"
+import { Clock, Duration, Effect, Predicate } from "effect"
 import type { NotApplicable, SourceLaw } from "./SourceLaw.ts"
 import { sourceLaw } from "./SourceLaw.ts"
 import type { Rebuild } from "./SourceReadingLaws.ts"
@@ -33,10 +33,6 @@ const impatient = Effect.map(Clock.Clock, (clock): Clock.Clock => ({
 const hurried = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.flatMap(impatient, (clock) => Effect.provideService(effect, Clock.Clock, clock))
 
-type Json = { readonly [name: string]: unknown }
-
-const isObject = (value: unknown): value is Json => typeof value === "object" && value !== null && !Array.isArray(value)
-
 const parsed = (text: string): unknown => {
   try {
     return JSON.parse(text)
@@ -47,8 +43,8 @@ const parsed = (text: string): unknown => {
 
 /** The largest list of objects in a response: its items. */
 const itemsOf = (value: unknown, depth = 0): number => {
-  if (Array.isArray(value)) return value.filter(isObject).length
-  if (!isObject(value) || depth > 4) return 0
+  if (Array.isArray(value)) return value.filter(Predicate.isReadonlyObject).length
+  if (!Predicate.isReadonlyObject(value) || depth > 4) return 0
   return Math.max(0, ...Object.values(value).map((member) => itemsOf(member, depth + 1)))
 }
 
@@ -58,7 +54,7 @@ const totalNames =
 
 /** Members of a response, except its items, by the meaning of their names. */
 const membersNamed = (value: unknown, names: RegExp, depth = 0): ReadonlyArray<readonly [string, unknown]> =>
-  isObject(value) && depth < 4
+  Predicate.isReadonlyObject(value) && depth < 4
     ? Object.entries(value).flatMap(([name, member]) => [
         ...(names.test(name) ? [[name, member] as const] : []),
         ...membersNamed(member, names, depth + 1)
@@ -70,14 +66,18 @@ const moreOf = ({ headers, text }: HostAnswer): string | undefined => {
   const linked = /<([^>]*)>[^,]*;\s*rel="?next"?/i.exec(headers["link"] ?? "")?.[1]
   if (linked !== undefined) return `its header Link names the next page, ${linked}`
   const body = parsed(text)
-  const listed = isObject(body) && Array.isArray(body["links"]) ? body["links"] : []
-  const next = (listed as ReadonlyArray<unknown>).find((link) => isObject(link) && link["rel"] === "next")
-  if (isObject(next)) return `its links name the next page, ${String(next["href"])}`
+  const listed = Predicate.isReadonlyObject(body) && Array.isArray(body["links"]) ? body["links"] : []
+  const next = (listed as ReadonlyArray<unknown>).find(
+    (link) => Predicate.isReadonlyObject(link) && link["rel"] === "next"
+  )
+  if (Predicate.isReadonlyObject(next)) return `its links name the next page, ${String(next["href"])}`
   const [named] = membersNamed(body, nextNames).filter(
     ([, value]) => (typeof value === "string" && value !== "") || (typeof value === "number" && value > 0)
   )
   if (named !== undefined) return `its member \`${named[0]}\` says ${JSON.stringify(named[1])}`
-  return isObject(body) && body["exceededTransferLimit"] === true ? "it says `exceededTransferLimit`" : undefined
+  return Predicate.isReadonlyObject(body) && body["exceededTransferLimit"] === true
+    ? "it says `exceededTransferLimit`"
+    : undefined
 }
 
 /** The last total number of records in a response. */

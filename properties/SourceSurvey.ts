@@ -1,8 +1,8 @@
 import { Cause, Effect, Predicate, Schema, Stream } from "effect"
+import { canonicalJson } from "../schemas/CanonicalJson.ts"
 import type { AddressComponents, Coordinates } from "../schemas/Address.ts"
 import type { StatedKind } from "../schemas/StatedEvidence.ts"
 import type { DataSource, Manifest, RawRecord, Rejected, SourceRecord } from "../sources/DataSource.ts"
-import { canonical } from "./Law.ts"
 
 /** The source could not be read, so the law cannot be tested. */
 export class SourceUnreadable extends Schema.TaggedError<SourceUnreadable>()("SourceUnreadable", {
@@ -89,7 +89,7 @@ export const recordsOf = (source: DataSource, country: string) => Stream.suspend
 /** Text of anything that a source may return; equal for equal content. */
 export const textOf = (value: unknown): string => {
   try {
-    return canonical(value)
+    return canonicalJson(value)
   } catch {
     return String(value)
   }

@@ -1,5 +1,6 @@
+import { canonicalJson } from "../schemas/CanonicalJson.ts"
 import type { Address } from "../schemas/Address.ts"
-import { canonical, idsOf, matches } from "./Law.ts"
+import { idsOf, matches } from "./Law.ts"
 import type { DrawManyRequest, DrawnFrom, DrawnMany, DrawRequest } from "./Subject.ts"
 
 /** The promises that any response may break. */
@@ -45,11 +46,11 @@ export const lasting = 30
 const most = 20_000
 
 /** Both strategies give the same response to a seed, and naming the current version changes nothing. */
-const nameOf = (request: Asked): string => canonical({ ...request, strategy: undefined, poolVersion: undefined })
+const nameOf = (request: Asked): string => canonicalJson({ ...request, strategy: undefined, poolVersion: undefined })
 
 /** The part of a response that the seed decides. */
 export const answerOf = ({ eligibleCount }: DrawnFrom, addresses: ReadonlyArray<Address>): string =>
-  canonical({ addresses: idsOf(addresses), eligibleCount })
+  canonicalJson({ addresses: idsOf(addresses), eligibleCount })
 
 /** Remembers the first value under a key, and returns it. */
 const first = <A>(known: Map<string, A>, key: string, value: A): A => {
@@ -186,7 +187,7 @@ export class Watch {
     if (residential.detail.trim() === "") this.#break("evidence", `${id} does not.`, { id, residential })
     const bare = sources.find(({ attribution, license }) => license.trim() === "" || attribution.trim() === "")
     if (bare !== undefined || sources.length === 0) this.#break("licences", `${id} does not.`, { id, sources })
-    came.place ??= `${poolVersion} ${countryCode} ${canonical(components)}`
+    came.place ??= `${poolVersion} ${countryCode} ${canonicalJson(components)}`
     const before = first(this.#identities, came.place, id)
     if (before !== id)
       this.#break("identity", `${before} and ${id} are the same address.`, { ids: [before, id], components })
@@ -211,7 +212,7 @@ export class Watch {
     }
     const came: Came = { address: new WeakRef(address), text }
     if (this.#asItCame.size < most) this.#asItCame.set(key, came)
-    const now = canonical(address)
+    const now = canonicalJson(address)
     const before = first(this.#documents, key, now)
     if (before !== now) this.#break("documents", `${address.id} was different before.`, { before, now })
     return came
@@ -219,7 +220,7 @@ export class Watch {
 
   #count({ country, filters }: Asked, { eligibleCount, poolVersion }: DrawnFrom): void {
     if (eligibleCount === undefined) return
-    const selection = canonical({ country, filters, poolVersion })
+    const selection = canonicalJson({ country, filters, poolVersion })
     if (this.#eligible.has(selection)) this.#look("eligible")
     const before = first(this.#eligible, selection, eligibleCount)
     if (before !== eligibleCount) {
@@ -228,7 +229,8 @@ export class Watch {
   }
 
   #seed(request: Asked, answer: DrawnFrom, addresses: ReadonlyArray<Address>, at: number): void {
-    if (answer.seed !== request.seed) this.#break("seeds", `The response names ${canonical(answer.seed)}.`, { request })
+    if (answer.seed !== request.seed)
+      this.#break("seeds", `The response names ${canonicalJson(answer.seed)}.`, { request })
     const { poolVersion } = answer
     const now = answerOf(answer, addresses)
     const key = `${poolVersion} ${nameOf(request)}`

@@ -1,3 +1,5 @@
+import { Predicate } from "effect"
+
 /** The part of JSON Schema that is used here. */
 export interface SchemaObject {
   readonly $ref?: string
@@ -18,16 +20,15 @@ type Members = Readonly<Record<string, unknown>>
 export const mapValues = <A, B>(record: Readonly<Record<string, A>>, f: (value: A, key: string) => B) =>
   Object.fromEntries(Object.entries(record).map(([key, value]) => [key, f(value, key)]))
 
-const isObject = (value: unknown): value is Members =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-
 /** Annotations of a schema's use, in addition to the schema's own. */
 const ofUse = /^(\$ref|description|default|examples|title)$/
 
 /** Annotations of a schema's use come in `allOf`, next to a reference; this moves them to the reference. */
 const joined = ({ allOf, ...schema }: Members): Members => {
   const parts: ReadonlyArray<unknown> = Array.isArray(allOf) ? allOf : []
-  const isUse = parts.every((part) => isObject(part) && Object.keys(part).every((name) => ofUse.test(name)))
+  const isUse = parts.every(
+    (part) => Predicate.isReadonlyObject(part) && Object.keys(part).every((name) => ofUse.test(name))
+  )
   if (isUse) return Object.assign({}, schema, ...parts)
   return { ...schema, allOf }
 }
@@ -45,7 +46,7 @@ const open = ({ additionalProperties, ...schema }: Members): Members =>
 /** Rewrites every object of a schema, innermost first. */
 const rewrite = (value: unknown, f: (schema: Members) => Members): unknown => {
   if (Array.isArray(value)) return value.map((one) => rewrite(one, f))
-  return isObject(value) ? f(mapValues(value, (member) => rewrite(member, f))) : value
+  return Predicate.isReadonlyObject(value) ? f(mapValues(value, (member) => rewrite(member, f))) : value
 }
 
 const requestSchema = (value: unknown) => rewrite(value, (schema) => single(joined(schema)))

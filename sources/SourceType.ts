@@ -1,4 +1,4 @@
-import { Context, Effect, Schema, Stream } from "effect"
+import { Context, Effect, Predicate, Schema, Stream } from "effect"
 import { DerivationMethod, EvidenceKind } from "../schemas/Address.ts"
 import { schemaFaults } from "../schemas/SchemaFaults.ts"
 import { isForHome, isStrongEnough } from "../schemas/StatedEvidence.ts"
@@ -72,14 +72,11 @@ const Shared = Schema.Struct({
   )
 })
 
-const isObject = (given: unknown): given is Readonly<Record<string, unknown>> =>
-  typeof given === "object" && given !== null && !Array.isArray(given)
-
 const shared: ReadonlySet<string> = new Set(Object.keys(Shared.fields))
 
 /** Separates the options that every type has from the type's own. */
 const apart = (given: unknown): readonly [shared: unknown, own: unknown] => {
-  if (!isObject(given)) return [{}, given]
+  if (!Predicate.isReadonlyObject(given)) return [{}, given]
   const [ours, own] = [true, false].map((wanted) =>
     Object.fromEntries(Object.entries(given).filter(([name]) => shared.has(name) === wanted))
   )
@@ -131,7 +128,11 @@ export const make = <Fields extends Schema.Struct.Fields, R>(type: {
         Effect.flatMap(([{ derive, weakestEvidence: weakest }, decoded]) =>
           Effect.map(type.make(name, decoded), (made) => {
             const manifest = derive === undefined ? made.manifest : { ...made.manifest, derive }
-            const source = { ...made, manifest, configured: { type: type.type, options: isObject(given) ? given : {} } }
+            const source = {
+              ...made,
+              manifest,
+              configured: { type: type.type, options: Predicate.isReadonlyObject(given) ? given : {} }
+            }
             return weakest === undefined ? source : withoutWeaker(source, weakest)
           })
         )

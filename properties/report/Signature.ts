@@ -1,3 +1,4 @@
+import { canonicalJson } from "../../schemas/CanonicalJson.ts"
 import { Effect, Schema } from "effect"
 import {
   createHash,
@@ -8,7 +9,6 @@ import {
   sign,
   verify
 } from "node:crypto"
-import { canonical } from "../Law.ts"
 
 /** The file in a report's directory that contains the signature. */
 export const signatureFile = "signature.json"
@@ -90,7 +90,7 @@ export const signed = (files: Files, key: KeyObject, signedAt: string): Signatur
     signed: what,
     algorithm: "Ed25519",
     publicKey: pemOf(key),
-    signature: sign(null, Buffer.from(canonical(what)), key).toString("base64")
+    signature: sign(null, Buffer.from(canonicalJson(what)), key).toString("base64")
   }
 }
 
@@ -112,7 +112,7 @@ export const check = Effect.fnUntraced(function* (
     decoded,
     () => new SignatureRefused({ file: signatureFile, message: `${signatureFile} is not a signature of a report.` })
   )
-  const isSigned = verify(null, Buffer.from(canonical(found.signed)), key, Buffer.from(found.signature, "base64"))
+  const isSigned = verify(null, Buffer.from(canonicalJson(found.signed)), key, Buffer.from(found.signature, "base64"))
   if (!isSigned) {
     const same = found.publicKey.trim() === pemOf(key).trim()
     return yield* refuse(

@@ -1,6 +1,7 @@
 import { createGunzip, createZstdDecompress } from "node:zlib"
 import * as NodeStream from "@effect/platform-node/NodeStream"
 import { Effect, Stream } from "effect"
+import { errorCode } from "../../schemas/ErrorCode.ts"
 import type { SourceError } from "../DataSource.ts"
 import type { Limits } from "./Limits.ts"
 import { type Origin, unreadable } from "./Origin.ts"
@@ -52,7 +53,7 @@ export const boundedBy = (origin: Origin, limits: Limits, packed: () => number) 
 const chunkSize = 256 * 1024
 
 const undone = (origin: Origin, packing: "gzip" | "zstd") => (cause: unknown) => {
-  if (cause instanceof Error && "code" in cause && cause.code === "ZSTD_error_frameParameter_windowTooLarge") {
+  if (errorCode(cause) === "ZSTD_error_frameParameter_windowTooLarge") {
     const why = "its zstd window is larger than 128 MB. Unpack it with zstd -d --long=31, and give the result."
     return unreadable(origin, why, cause)
   }

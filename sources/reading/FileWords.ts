@@ -1,4 +1,5 @@
 import type { PlatformError } from "effect"
+import { errorCode } from "../../schemas/ErrorCode.ts"
 
 const sentences: Readonly<Record<string, string>> = {
   BadArgument: "no file can have this name",
@@ -26,12 +27,9 @@ const ofCode: Readonly<Record<string, string>> = {
   EIO: "the disk does not answer"
 }
 
-const codeOf = (cause: unknown): string | undefined =>
-  typeof cause === "object" && cause !== null && "code" in cause ? String(cause.code) : undefined
-
 /** Why a file could not be read or written, as the end of a sentence: in words, without the name of the system call. */
 export const fileFault = ({ reason }: PlatformError.PlatformError): string => {
-  const code = codeOf(reason.cause)
+  const code = errorCode(reason.cause)
   return (
     (code === undefined ? undefined : ofCode[code]) ??
     sentences[reason._tag] ??

@@ -1,3 +1,4 @@
+import { canonicalJson } from "../../schemas/CanonicalJson.ts"
 import { isRejected, type SourceRecord } from "../DataSource.ts"
 import { compileMapping } from "./Compile.ts"
 import type { Example, Mapping } from "./Mapping.ts"
@@ -29,14 +30,6 @@ const termsOf = (record: SourceRecord, named: Example["gives"]): Example["gives"
   } as Given
 }
 
-/** JSON with sorted members, so that equal values are equal texts. */
-const text = (value: unknown): string =>
-  JSON.stringify(value, (_, inner: unknown) =>
-    typeof inner === "object" && inner !== null && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : inner
-  )
-
 const near = (a: number | undefined, b: number | undefined) =>
   a === b || (a !== undefined && b !== undefined && Math.abs(a - b) <= tolerance)
 
@@ -46,7 +39,7 @@ const agrees = (expected: Example["gives"], got: Example["gives"]): boolean => {
   }
   const { latitude, longitude, ...rest } = expected
   const { latitude: gotLatitude, longitude: gotLongitude, ...gotRest } = got
-  return near(latitude, gotLatitude) && near(longitude, gotLongitude) && text(rest) === text(gotRest)
+  return near(latitude, gotLatitude) && near(longitude, gotLongitude) && canonicalJson(rest) === canonicalJson(gotRest)
 }
 
 /** Tries the mapping on its examples. Each failure is a sentence with the expected and the actual result. */
@@ -56,6 +49,8 @@ export const failingExamples = (mapping: Mapping): ReadonlyArray<string> => {
     const got = termsOf(map(rowOf(example)), example.gives)
     return agrees(example.gives, got)
       ? []
-      : [`Example ${index + 1} (row ${text(example.row)}) should give ${text(example.gives)}, but gives ${text(got)}.`]
+      : [
+          `Example ${index + 1} (row ${canonicalJson(example.row)}) should give ${canonicalJson(example.gives)}, but gives ${canonicalJson(got)}.`
+        ]
   })
 }

@@ -1,6 +1,7 @@
 import { PgConnection } from "@effect/sql-pg"
-import { Duration, Effect, Predicate, Redacted, Schedule } from "effect"
+import { Duration, Effect, Redacted, Schedule } from "effect"
 import type { SqlError } from "effect/sql"
+import { errorCode } from "../../schemas/ErrorCode.ts"
 import { isPostgresUrl, postgresUrlHint } from "../settings/PostgresUrl.ts"
 import { timeBudgets } from "../settings/TimeBudgets.ts"
 import { DatabaseUrlError } from "./DatabaseErrors.ts"
@@ -32,10 +33,8 @@ const certificateFaults: ReadonlySet<string> = new Set([
 
 const nameAuthority = "Name the certificate of its authority: sslmode=verify-full&sslrootcert=/path/to/ca.pem"
 
-const codeOf = (cause: unknown): string => (Predicate.hasProperty(cause, "code") ? String(cause.code) : "")
-
 const mendOf = (cause: unknown): string =>
-  mends[codeOf(cause)] ?? "Fix that on the server, or name another one in DATABASE_URL."
+  mends[errorCode(cause) ?? ""] ?? "Fix that on the server, or name another one in DATABASE_URL."
 
 const pooled = (url: Redacted.Redacted, cause?: unknown) =>
   new DatabaseUrlError({
@@ -58,15 +57,16 @@ const urlError = (url: Redacted.Redacted, error: SqlError.SqlError): DatabaseUrl
       `DATABASE_URL: the database server at ${address(url)} refuses the connection: ${said}. ${mendOf(cause)}`
     )
   }
-  if (certificateFaults.has(codeOf(cause))) {
+  const code = errorCode(cause)
+  if (code !== undefined && certificateFaults.has(code)) {
     return fails(
       "Refused",
       `DATABASE_URL: the certificate of the database server at ${address(url)} is not accepted: ` +
-        `${said.replace(/; if the root CA.*/, "")}. ${certificateMends[codeOf(cause)] ?? nameAuthority}`
+        `${said.replace(/; if the root CA.*/, "")}. ${certificateMends[code] ?? nameAuthority}`
     )
   }
   // A connection error with neither a system code nor an SQLSTATE comes from parsing the URL.
-  return Predicate.hasProperty(cause, "code") || error.message.includes("timed out")
+  return code !== undefined || error.message.includes("timed out")
     ? fails(
         "Unreachable",
         `DATABASE_URL: no database server can be reached at ${address(url)} (${said}). Start it, or name another.`
@@ -79,8 +79,7 @@ const urlError = (url: Redacted.Redacted, error: SqlError.SqlError): DatabaseUrl
  * (53300).
  */
 const isPassing = (error: SqlError.SqlError): boolean => {
-  const cause = error.reason.cause
-  const code = Predicate.hasProperty(cause, "code") ? cause.code : undefined
+  const code = errorCode(error.reason.cause)
   return ["ECONNREFUSED", "ECONNRESET", "57P03", "53300"].some((passing) => passing === code)
 }
 

@@ -1,6 +1,7 @@
 import { Effect, Redacted } from "effect"
 import { readFileSync } from "node:fs"
 import type { ConnectionOptions } from "node:tls"
+import { errorCode } from "../../schemas/ErrorCode.ts"
 import { DatabaseUrlError } from "./DatabaseErrors.ts"
 import { address } from "./DatabaseUrl.ts"
 
@@ -14,13 +15,15 @@ const files = [
 /** The authorities that Node.js trusts. */
 const usualAuthorities = "system"
 
-const codeOf = (cause: unknown): string =>
-  typeof cause === "object" && cause !== null && "code" in cause ? String(cause.code) : String(cause)
-
 const faults: Readonly<Record<string, string>> = {
   ENOENT: "it does not exist",
   EACCES: "this user may not read it",
   EISDIR: "it is a folder"
+}
+
+const reasonOf = (cause: unknown): string => {
+  const code = errorCode(cause) ?? String(cause)
+  return faults[code] ?? code
 }
 
 const read = (url: Redacted.Redacted, parameter: string, file: string) =>
@@ -29,7 +32,7 @@ const read = (url: Redacted.Redacted, parameter: string, file: string) =>
     catch: (cause) =>
       new DatabaseUrlError({
         reason: "Invalid",
-        message: `The URL of the database at ${address(url)} has ${parameter}=${file}, which cannot be read: ${faults[codeOf(cause)] ?? codeOf(cause)}.`,
+        message: `The URL of the database at ${address(url)} has ${parameter}=${file}, which cannot be read: ${reasonOf(cause)}.`,
         cause
       })
   })

@@ -1,6 +1,7 @@
 import { Effect, Layer, Schedule, Schema } from "effect"
 import { Migrator as SqlMigrator, SqlClient, SqlError } from "effect/sql"
 import packageJson from "../../package.json" with { type: "json" }
+import { errorCode } from "../../schemas/ErrorCode.ts"
 import { SlowDatabase } from "./Database.ts"
 import { changeOf, isExpansion, type Migrations } from "./Expansion.ts"
 import { DatabaseMismatch, MigrationsFailed } from "./DatabaseErrors.ts"
@@ -127,8 +128,7 @@ const takeTables = Effect.fnUntraced(function* (
 
 const isInUse = (error: unknown): boolean => {
   const origin = error instanceof SqlMigrator.MigrationError ? error.cause : error
-  const cause = SqlError.isSqlError(origin) ? origin.reason.cause : undefined
-  return cause instanceof Error && "code" in cause && cause.code === "55P03"
+  return SqlError.isSqlError(origin) && errorCode(origin.reason.cause) === "55P03"
 }
 
 /**

@@ -1,3 +1,5 @@
+import { Predicate } from "effect"
+import { canonicalJson } from "../../schemas/CanonicalJson.ts"
 import type { DirectoryEntry } from "../../schemas/Directory.ts"
 import type { KeptDownload } from "../../sources/reading/Downloads.ts"
 import type { SourceSetting } from "../sync/configured/SourceSettings.ts"
@@ -46,25 +48,12 @@ export interface Circumstances {
   readonly published: ReadonlyMap<string, number>
 }
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-
-/** Members in a fixed order, so that equal values have equal texts: the database reorders them. */
-const canonical = (value: unknown): string =>
-  Array.isArray(value)
-    ? `[${value.map(canonical).join(",")}]`
-    : isRecord(value)
-      ? `{${Object.keys(value)
-          .sort()
-          .map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`)
-          .join(",")}}`
-      : JSON.stringify(value)
-
 /** Whether a source reads what the entry says. It may have more options. */
 const reads = (setting: SourceSetting, entry: DirectoryEntry): boolean => {
   const { options } = setting
-  if (setting.type !== entry.type || !isRecord(options)) return false
-  return Object.entries(entry.options).every(([name, value]) => canonical(options[name]) === canonical(value))
+  if (setting.type !== entry.type || !Predicate.isReadonlyObject(options)) return false
+  // The database reorders members.
+  return Object.entries(entry.options).every(([name, value]) => canonicalJson(options[name]) === canonicalJson(value))
 }
 
 /** The source that was made from an entry: by its name, even if its options were changed, or by its data. */
@@ -123,7 +112,7 @@ export const planOf = (entry: DirectoryEntry, of: ReadonlyArray<DirectoryEntry>,
     reason: reasonFor(entry, of),
     sourceName: name,
     type: entry.type,
-    options: made !== undefined && isRecord(made.options) ? made.options : entry.options,
+    options: made !== undefined && Predicate.isReadonlyObject(made.options) ? made.options : entry.options,
     ...time,
     licenseTerms: licenseInWords(entry.license),
     keptBytes: keptOf(entry, now),

@@ -1,4 +1,5 @@
 import { Effect, Schema } from "effect"
+import { errorCode } from "../../schemas/ErrorCode.ts"
 import { quoted } from "../../schemas/Quoted.ts"
 import { settings } from "../settings/Settings.ts"
 import type { TileTemplate } from "../settings/table/Console.ts"
@@ -31,7 +32,7 @@ export const serverSettings = Effect.all({
 
 /** What an error of listening means for the operator who set `HOST` and `PORT`. */
 export const listenError = (host: string, port: number, cause: unknown): ServerStartError => {
-  const code = typeof cause === "object" && cause !== null && "code" in cause ? String(cause.code) : "unknown error"
+  const code = errorCode(cause) ?? "unknown error"
   const explain = (setting: ServerStartError["setting"], text: string) =>
     new ServerStartError({ setting, message: `${setting} ${text}` })
   switch (code) {

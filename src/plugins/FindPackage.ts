@@ -1,7 +1,7 @@
 import { registerHooks } from "node:module"
 import * as Path from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
-import { Predicate } from "effect"
+import { errorCode } from "../../schemas/ErrorCode.ts"
 
 /** The file that Node would load for a package imported in a folder. Throws what Node throws. */
 const resolvedFrom = (specifier: string, folder: string): string => {
@@ -18,8 +18,7 @@ const resolvedFrom = (specifier: string, folder: string): string => {
 }
 
 /** Whether the folder lacks the package, rather than having one that cannot be loaded. */
-const isAbsent = (error: unknown): boolean =>
-  Predicate.hasProperty(error, "code") && error.code === "ERR_MODULE_NOT_FOUND"
+const isAbsent = (error: unknown): boolean => errorCode(error) === "ERR_MODULE_NOT_FOUND"
 
 /**
  * The file of an installed package's module, searched in one folder after another; undefined if none has it. Throws if

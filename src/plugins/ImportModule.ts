@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto"
 import { pathToFileURL } from "node:url"
 import { Effect, FileSystem, Path, Predicate, Schema, type SchemaIssue } from "effect"
+import { errorCode } from "../../schemas/ErrorCode.ts"
 import { glance } from "../../schemas/Quoted.ts"
 import { schemaFaults } from "../../schemas/SchemaFaults.ts"
 import { invocation } from "../shared/Invocation.ts"
@@ -72,7 +73,7 @@ export const syntaxPlace = (error: unknown): { readonly file: string; readonly l
 }
 
 const cannotLoad = (module: string, cause: unknown) => {
-  const code = Predicate.hasProperty(cause, "code") ? cause.code : undefined
+  const code = errorCode(cause)
   const place = syntaxPlace(cause)
   const where = place === undefined ? "" : ` (${place.file}, line ${place.line})`
   const message = `${sayOf(cause).replace(/\.$/, "")}${where}.`

@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { hash } from "node:crypto"
 import { closeSync, fstatSync, openSync, readSync } from "node:fs"
 import { zstdDecompressSync } from "node:zlib"
+import { errorCode } from "../../schemas/ErrorCode.ts"
 import { decode, type Row } from "../database/backup/RowGroup.ts"
 import { drawRules, firstLine, formatVersion, limits, Manifest, type PoolManifest, Seal, versionOf } from "./Format.ts"
 import { fingerprintOf, isSignedBy } from "./Signing.ts"
@@ -20,9 +21,6 @@ const decodeManifest = Schema.decodeUnknownSync(Schema.fromJsonString(Manifest),
 const decodeSeal = Schema.decodeUnknownSync(Schema.fromJsonString(Seal), strict)
 
 const sha256 = (bytes: Uint8Array): string => hash("sha256", bytes, "hex")
-
-const codeOf = (cause: unknown): string =>
-  typeof cause === "object" && cause !== null && "code" in cause ? String(cause.code) : "unknown"
 
 /**
  * A snapshot that is open for reading. Everything is synchronous, one chunk at a time, so that a service can read it in
@@ -252,12 +250,14 @@ const faults: Readonly<Record<string, string>> = {
   EIO: "the disk does not answer"
 }
 
-const unreadable = (path: string, cause: unknown) =>
-  new SnapshotRefused({
+const unreadable = (path: string, cause: unknown) => {
+  const code = errorCode(cause) ?? "unknown"
+  return new SnapshotRefused({
     reason: "File",
-    message: `The snapshot ${path} cannot be read: ${faults[codeOf(cause)] ?? `the system refuses it (${codeOf(cause)})`}. Name a file that ${invocation("snapshot create")} has written.`,
+    message: `The snapshot ${path} cannot be read: ${faults[code] ?? `the system refuses it (${code})`}. Name a file that ${invocation("snapshot create")} has written.`,
     cause
   })
+}
 
 /** Throws if two of the files have the same country. */
 export const refuseTwice = (files: ReadonlyArray<SnapshotFile>): void => {

@@ -1,5 +1,6 @@
 import { Console, Effect, Option, Predicate, Stdio } from "effect"
 import { Command, Flag } from "effect/cli"
+import { errorCode } from "../../../schemas/ErrorCode.ts"
 import { inCapitals } from "../../../schemas/CountryCodes.ts"
 import { countryName } from "../../../schemas/CountryAliases.ts"
 import { Database } from "../../database/Database.ts"
@@ -63,8 +64,7 @@ const filtersOf = (given: Readonly<Record<Filter, Option.Option<string>>>): Pool
 
 /** The reader, such as `head`, has closed the pipe. */
 const isClosed = (error: unknown): boolean =>
-  Predicate.hasProperty(error, "cause") &&
-  (Predicate.hasProperty(error.cause, "code") ? error.cause.code === "EPIPE" : isClosed(error.cause))
+  Predicate.hasProperty(error, "cause") && (errorCode(error.cause) === "EPIPE" || isClosed(error.cause))
 
 const said = (head: ExportHead): string =>
   `${number.format(head.count)} of ${number.format(head.eligibleCount)} homes of ${countryName(head.country)} (${head.country}), ` +

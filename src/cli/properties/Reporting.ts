@@ -1,7 +1,8 @@
 import { Cause, Clock, Console, Duration, Effect, Exit, Option, Predicate } from "effect"
+import { canonicalJson } from "../../../schemas/CanonicalJson.ts"
 import { onTrial, PropertyFailed, type Trial } from "../../../properties/Bridge.ts"
 import { type Finding, onFinding } from "../../../properties/Findings.ts"
-import { canonical, LawBroken } from "../../../properties/Law.ts"
+import { LawBroken } from "../../../properties/Law.ts"
 import type { Held } from "../../../properties/report/Assemble.ts"
 import { rareness } from "../../../properties/report/Page.ts"
 import type { LevelReport, Outcome } from "../../../properties/report/Report.ts"
@@ -47,7 +48,7 @@ const faultOf = (promise: string, error: unknown): Fault => {
   if (!(error instanceof LawBroken)) {
     return { found: Predicate.hasProperty(error, "message") ? String(error.message) : String(error) }
   }
-  const evidence = error.evidence === undefined ? "" : ` ${canonical(error.evidence)}`
+  const evidence = error.evidence === undefined ? "" : ` ${canonicalJson(error.evidence)}`
   const message = error.message.endsWith(evidence)
     ? error.message.slice(0, -evidence.length || undefined)
     : error.message
@@ -136,7 +137,7 @@ export const tell = Effect.fnUntraced(function* <R>(law: Told<R>, again: Again, 
     ...about,
     outcome: should ? "warned" : "broken",
     found: fault.found,
-    ...(fault.evidence === undefined ? {} : { evidence: canonical(fault.evidence) }),
+    ...(fault.evidence === undefined ? {} : { evidence: canonicalJson(fault.evidence) }),
     again: command
   } satisfies Held as Held
 })

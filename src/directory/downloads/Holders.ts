@@ -3,6 +3,7 @@ import * as Process from "node:process"
 import { randomUUID } from "node:crypto"
 import { join } from "node:path"
 import { Clock, Duration, Effect, type FileSystem, Option, type Scope } from "effect"
+import { errorCode } from "../../../schemas/ErrorCode.ts"
 import { timeBudgets } from "../../settings/TimeBudgets.ts"
 
 /** Files that say which process holds something. Processes can share a folder, even from several containers. */
@@ -21,7 +22,7 @@ const isAlive = (pid: number): boolean => {
     Process.kill(pid, 0)
     return true
   } catch (cause) {
-    return cause instanceof Error && "code" in cause && cause.code === "EPERM"
+    return errorCode(cause) === "EPERM"
   }
 }
 

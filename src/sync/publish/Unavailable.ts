@@ -1,5 +1,6 @@
 import { type Duration, Effect, Predicate } from "effect"
 import { SqlError } from "effect/sql"
+import { errorCode } from "../../../schemas/ErrorCode.ts"
 import { isDiskFull } from "../../database/FullDisk.ts"
 import { outage, StorageUnavailable } from "../../database/Outage.ts"
 
@@ -16,10 +17,10 @@ const silent = "silent"
  * The server ended the session: by an administrator or a shutdown (57P01), after the crash of another session (57P02),
  * during startup (57P03), or because it was silent (57P05, 25P03).
  */
-const ended: ReadonlySet<unknown> = new Set(["57P01", "57P02", "57P03", "57P05", "25P03"])
+const ended: ReadonlySet<string | undefined> = new Set(["57P01", "57P02", "57P03", "57P05", "25P03"])
 
 const isConnectionLost = ({ reason }: SqlError.SqlError): boolean =>
-  reason._tag === "ConnectionError" || (Predicate.hasProperty(reason.cause, "code") && ended.has(reason.cause.code))
+  reason._tag === "ConnectionError" || ended.has(errorCode(reason.cause))
 
 /** Whether the connection was lost or the database is down, so that the work can be done when it is back. */
 export const isLost = (error: unknown): boolean =>
