@@ -1,10 +1,11 @@
-import { longestRecord, longestToken } from "./Limits.ts"
+import { deepest, longestRecord, longestToken } from "./Limits.ts"
 import { Fault, type Parser } from "./Parser.ts"
+import { type Inner, innerOf, isKey, XmlNames } from "./XmlNames.ts"
+import { cutBefore, unescapeXml } from "./XmlReferences.ts"
 
 /**
  * The leaves of one XML element by local name; if several have one name, their texts are joined by `|`. On request also
- * leaves by their parent's and their own name (`Street.Code`), and attributes by the element's and their own name
- * (`Point@srsName`, or `@id` for those of the record itself).
+ * by the longer names that `XmlNames.ts` lists, and attributes.
  */
 export interface XmlRecord {
   /** Local name of the element. */
@@ -12,56 +13,10 @@ export interface XmlRecord {
   /** Counted from 1. */
   readonly number: number
   readonly leaves: ReadonlyMap<string, string>
+  /** Names of what it has. If all is wanted, each text by its shortest name that tells it apart. */
+  readonly names: () => ReadonlyArray<string>
   /** What is wrong with it, in words that follow its place; undefined if nothing is wrong. */
   readonly fault: string | undefined
-}
-
-const entities: Readonly<Record<string, string | undefined>> = Object.assign(Object.create(null), {
-  amp: "&",
-  lt: "<",
-  gt: ">",
-  quot: '"',
-  apos: "'"
-})
-
-/** A character that XML allows (section 2.2). */
-const isCharacter = (point: number): boolean =>
-  point === 0x9 ||
-  point === 0xa ||
-  point === 0xd ||
-  (point >= 0x20 && point <= 0xd7ff) ||
-  (point >= 0xe000 && point <= 0xfffd) ||
-  (point >= 0x10000 && point <= 0x10ffff)
-
-/** The longest entity name to look for. */
-const longestName = 64
-
-const reference = new RegExp(`&(#x[0-9a-f]+|#[0-9]+|[^\\s;&<>#][^\\s;&<>]{0,${longestName - 1}});`, "gi")
-
-/**
- * Replaces the references in a text: characters by number, and the five entities that XML itself defines. Document
- * types, which define others, are not read, so that nothing is downloaded and nothing expands: `undefinedIs` is called
- * for those.
- */
-const unescapeXml = (text: string, undefinedIs: (reference: string) => void): string =>
-  text.includes("&")
-    ? text.replace(reference, (whole, name: string) => {
-        const point = name.startsWith("#x")
-          ? Number.parseInt(name.slice(2), 16)
-          : name.startsWith("#")
-            ? Number.parseInt(name.slice(1), 10)
-            : undefined
-        const known =
-          point === undefined ? entities[name] : isCharacter(point) ? String.fromCodePoint(point) : undefined
-        if (known === undefined) undefinedIs(whole)
-        return known ?? whole
-      })
-    : text
-
-/** Where text may be cut without splitting a reference: before an ampersand near its end that may begin one. */
-const cutBefore = (text: string): number => {
-  const at = text.lastIndexOf("&")
-  return at < 0 || text.length - at > longestName + 1 || text.includes(";", at) ? text.length : at
 }
 
 const localName = (name: string): string => name.slice(name.indexOf(":") + 1)
@@ -79,7 +34,8 @@ const noFields: ReadonlySet<string> = new Set()
 
 interface XmlOptions {
   readonly orFault?: boolean
-  readonly wanted?: ReadonlySet<string>
+  /** Names longer than those of leaves; `all` for whatever there is. */
+  readonly wanted?: ReadonlySet<string> | "all"
 }
 
 /** A record whose end tag has not been read yet. */
@@ -89,15 +45,25 @@ interface OpenRecord {
   fault: string | undefined
 }
 
+/** An open element within a record, or the record. */
+interface OpenElement {
+  readonly name: string
+  /** Names of its text by an attribute, such as `Data@name=STREET`. */
+  readonly keys: ReadonlyArray<string>
+}
+
 /** Follows the tags of a document, and collects the elements with one of the names. */
 class XmlElements {
-  readonly #names: ReadonlySet<string>
-  readonly #wanted: ReadonlySet<string>
-  /** Names of elements whose attributes are wanted. */
-  readonly #attributesOf: ReadonlySet<string>
+  readonly #records: ReadonlySet<string>
+  readonly #wanted: ReadonlySet<string> | "all"
+  /** Names of elements whose attributes are wanted; undefined for all. */
+  readonly #attributesOf: ReadonlySet<string> | undefined
+  readonly #inner: ReadonlyMap<string, ReadonlyArray<Inner>>
+  /** Whether it matters within which elements leaves are. */
   readonly #innerWanted: boolean
-  /** Local names of the open elements of the record. */
-  readonly #around: Array<string> = []
+  readonly #names = new XmlNames()
+  /** The open elements of the record, which is the first. */
+  readonly #around: Array<OpenElement> = []
   /** Names of elements outside records, collected until the first record. */
   readonly #others = new Set<string>()
   #record: OpenRecord | undefined
@@ -110,13 +76,14 @@ class XmlElements {
   #open = 0
   #seen = false
 
-  constructor(names: ReadonlySet<string>, wanted: ReadonlySet<string>) {
-    this.#names = names
+  constructor(records: ReadonlySet<string>, wanted: ReadonlySet<string> | "all") {
+    this.#records = records
     this.#wanted = wanted
-    this.#attributesOf = new Set(
-      Array.from(wanted).flatMap((field) => (field.includes("@") ? [field.slice(0, field.indexOf("@"))] : []))
-    )
-    this.#innerWanted = Array.from(wanted).some((field) => field.includes("."))
+    const fields = wanted === "all" ? [] : Array.from(wanted)
+    const elements = fields.flatMap((field) => (field.includes("@") ? [field.slice(0, field.indexOf("@"))] : []))
+    this.#attributesOf = wanted === "all" ? undefined : new Set(elements)
+    this.#inner = innerOf(fields)
+    this.#innerWanted = wanted === "all" || this.#inner.size > 0 || fields.some((field) => field.includes("="))
   }
 
   start(name: string, attributes: string): void {
@@ -125,18 +92,20 @@ class XmlElements {
     this.#leaf = name
     this.#text = ""
     if (this.#record !== undefined) {
+      const keys = this.#attributed(name, attributes)
       if (this.#innerWanted) {
         this.#grow(name.length)
-        this.#around.push(name)
+        if (this.#around.push({ name, keys }) > deepest) {
+          throw new Fault(`it has a ${this.#record.name} that is nested more than ${deepest} levels deep.`)
+        }
       }
-      if (this.#attributesOf.size > 0 && this.#attributesOf.has(name)) this.#keepAttributes(name, attributes)
-    } else if (this.#names.has(name)) {
+    } else if (this.#records.has(name)) {
       this.#record = { name, leaves: new Map(), fault: undefined }
       this.#size = 0
       this.#leaf = undefined
       this.#around.length = 0
-      this.#around.push(name)
-      if (this.#attributesOf.has("")) this.#keepAttributes("", attributes)
+      this.#around.push({ name, keys: [] })
+      this.#attributed("", attributes)
     } else if (this.#number === 0 && this.#others.size < shownNames) this.#others.add(name)
   }
 
@@ -157,20 +126,17 @@ class XmlElements {
   close(name: string, out: Array<XmlRecord>): void {
     this.#open -= 1
     const record = this.#record
-    const innerWanted = this.#innerWanted
     if (record === undefined) return
-    if (innerWanted) this.#around.pop()
+    const element = this.#innerWanted ? this.#around.pop() : undefined
     if (name === record.name) {
       this.#number += 1
-      out.push({ ...record, number: this.#number })
+      const { fault, leaves } = record
+      out.push({ name, leaves, fault, number: this.#number, names: this.#namesOf(leaves) })
       this.#record = undefined
     } else if (this.#leaf === name) {
       const value = this.#text.trim()
       this.#keep(name, value)
-      if (innerWanted) {
-        const inner = `${this.#around.at(-1)}.${name}`
-        if (this.#wanted.has(inner)) this.#keep(inner, value)
-      }
+      if (element !== undefined) this.#keepInner(element, value)
     }
     this.#leaf = undefined
   }
@@ -180,7 +146,7 @@ class XmlElements {
     if (!this.#seen) return "it is not XML."
     if (this.#open !== 0 || rest.trim() !== "") return "its XML does not end: the file is cut off."
     if (!orFault || this.#number > 0) return undefined
-    const [wanted, found] = [this.#names, this.#others].map((names) => Array.from(names).join(", "))
+    const [wanted, found] = [this.#records, this.#others].map((names) => Array.from(names).join(", "))
     return `it has no element ${wanted}. It has: ${found}.`
   }
 
@@ -191,9 +157,11 @@ class XmlElements {
     }
   }
 
-  #plainly(part: string, where: string): string {
+  /** The text with its references replaced. One that XML does not define is a fault of the record, if its place is given. */
+  #plainly(part: string, where: string | undefined): string {
     return unescapeXml(part, (reference) => {
-      this.#record!.fault ??= `has ${reference} in "${where}", which XML does not define; document types are not read`
+      if (where !== undefined)
+        this.#record!.fault ??= `has ${reference} in "${where}", which XML does not define; document types are not read`
     })
   }
 
@@ -204,14 +172,46 @@ class XmlElements {
     leaves.set(name, before === undefined ? value : `${before}|${value}`)
   }
 
-  #keepAttributes(element: string, attributes: string): void {
-    for (const [, name = "", double, single = ""] of attributes.matchAll(attribute)) {
-      const field = `${element}@${localName(name)}`
-      if (!this.#wanted.has(field)) continue
-      const value = this.#plainly(double ?? single, field)
+  #namesOf(leaves: ReadonlyMap<string, string>): XmlRecord["names"] {
+    return this.#wanted === "all" ? () => this.#names.of(leaves) : () => Array.from(leaves.keys())
+  }
+
+  /** Keeps a leaf's text by its longer names. */
+  #keepInner({ keys, name }: OpenElement, value: string): void {
+    const around = this.#around
+    const parent = around.at(-1)!
+    const named = name === "value" ? [...keys, ...parent.keys] : keys
+    for (const field of named) this.#keep(field, value)
+    for (const { element, field, isDirect } of this.#inner.get(name) ?? []) {
+      if (isDirect ? parent.name === element : around.some((one) => one.name === element)) this.#keep(field, value)
+    }
+    if (this.#wanted !== "all") return
+    const elements = around.map((one) => one.name)
+    this.#names.see(name, elements)
+    this.#keep(`${parent.name}.${name}`, value)
+    for (const element of new Set(elements)) this.#keep(`${element}//${name}`, value)
+  }
+
+  /** Keeps the wanted attributes of an element, and returns the names that they give to its text. */
+  #attributed(element: string, attributes: string): ReadonlyArray<string> {
+    if (attributes === "" || (this.#attributesOf !== undefined && !this.#attributesOf.has(element))) return []
+    const isAll = this.#wanted === "all"
+    const keys: Array<string> = []
+    for (const [, full = "", double, single = ""] of attributes.matchAll(attribute)) {
+      if (isAll && full.startsWith("xmlns")) continue
+      const field = `${element}@${localName(full)}`
+      const value = this.#plainly(double ?? single, !isAll && this.#isWanted(field) ? field : undefined)
+      const key = `${field}=${value}`
+      if (element !== "" && this.#isWanted(key) && (!isAll || isKey(key))) keys.push(key)
+      if (!this.#isWanted(field)) continue
       this.#grow(value.length)
       this.#keep(field, value)
     }
+    return keys
+  }
+
+  #isWanted(field: string): boolean {
+    return this.#wanted === "all" || this.#wanted.has(field)
   }
 }
 
@@ -244,8 +244,8 @@ const takeTokens = (text: string, final: boolean, elements: XmlElements, out: Ar
 }
 
 /**
- * The elements with one of the local names, each with the texts of its leaf elements, and the requested attributes and
- * nested leaves in `wanted`. Meant for exports of registers: without a document type, and with no element of those
+ * The elements with one of the local names, each with the texts of its leaf elements by their names, and by the longer
+ * names in `wanted`. Meant for exports of registers: without a document type, and with no element of those
  * names inside another. With `orFault`, a file without any such element is a fault that names the elements it has.
  */
 export const xmlRecords =

@@ -17,8 +17,17 @@ export interface Table {
   readonly rows: Lookup
 }
 
-/** Separates the keys of a row that has several. */
+/** Separates the keys of a row that has several, and those that a main row refers to. */
 const keySeparator = "|"
+
+/** The row of the first key that the table has. */
+const matchIn = (rows: Lookup, keys: string): ReadonlyArray<string> | undefined => {
+  for (const key of keys.split(keySeparator)) {
+    const found = key === "" ? undefined : rows.get(key)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
 
 /** Fields of a table, and whether its files may lack them. */
 const columnsOf = (join: Join): Template["fields"] =>
@@ -129,7 +138,7 @@ export const completeWith = (tables: ReadonlyArray<Table>) => {
         (why) => rejected("malformed-record", `${row.place()} ${why}.`)
       )
       if (typeof key !== "string") return key
-      const values = key === "" ? undefined : rows.get(key)
+      const values = matchIn(rows, key)
       if (values === undefined) {
         if (join.required === true) {
           return rejected("filtered", `${row.place()} has no row "${key}" in the table "${join.as}".`)

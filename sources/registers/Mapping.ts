@@ -102,7 +102,7 @@ const Table = Schema.Struct({
   format: Schema.optionalKey(Format),
   /** On the other table's row. Several keys with `|` between them make the row known under each. */
   key: Expression,
-  /** The key on the main row; may use fields of earlier joins. */
+  /** The key on the main row; may use fields of earlier joins. Of several keys with `|` between them, the first that the table has counts. */
   on: Expression,
   /** Fields of the other table to keep. A `?` after a name says that files may lack the column. */
   fields: Schema.NonEmptyArray(Schema.NonEmptyString),

@@ -269,10 +269,10 @@ export const readRowPieces = (
 
 const xmlRow =
   (entry: Entry) =>
-  ({ fault, leaves, number }: XmlRecord): Row | Rejected => {
+  ({ fault, leaves, names, number }: XmlRecord): Row | Rejected => {
     const place = () => `${entry.origin.place} record ${number}`
     return fault === undefined
-      ? { place, names: () => Array.from(leaves.keys()), point: undefined, get: (field) => leaves.get(field) ?? "" }
+      ? { place, names, point: undefined, get: (field) => leaves.get(field) ?? "" }
       : rejected("malformed-record", `${place()} ${fault}.`)
   }
 
@@ -384,7 +384,7 @@ export const readRows = (
         )
       )
     case "xml": {
-      const wanted = new Set(fields.map(({ name }) => name))
+      const wanted = fields.length === 0 ? "all" : new Set(fields.map(({ name }) => name))
       const records = xmlRecords(new Set(format.records), { orFault: !mayBeEmpty, wanted })
       const rows = () => mapParser(records(), xmlRow(entry))
       return entry.bytes.pipe(

@@ -248,6 +248,39 @@ describe("XML", () => {
     ])
   })
 
+  const nested = `<all><home xmlns:x="urn:x" kind="a"><street id="s"><code>1</code><word><text>Main</text></word></street>
+    <town><word><text>Alma</text></word></town><zip><code>9</code></zip><only>o</only>
+    <data name="A &amp; B"><shown>A</shown><value>1</value></data><data name="C"><value>2</value></data>
+    <field key="D">3</field><field key="E"/></home><home kind="b"><only/></home></all>`
+
+  it("MUST give leaves anywhere within an element, and texts by an attribute of their element, if requested", () => {
+    const wanted = new Set(["street//text", "town//code", "data@name=A & B", "data@name=C", "field@key=D"])
+    const [home] = run(xmlRecords(new Set(["home"]), { wanted })(), [nested])
+    expect(Array.from(wanted, (field) => home?.leaves.get(field))).toEqual(["Main", undefined, "1", "2", "3"])
+  })
+
+  it("MUST name all that there is, each text by the shortest name that tells it from others", () => {
+    const found = run(xmlRecords(new Set(["home"]), { wanted: "all" })(), [nested])
+    expect(found.map(({ leaves, names }) => names().map((name) => [name, leaves.get(name)]))).toEqual([
+      [
+        ["@kind", "a"],
+        ["street.code", "1"],
+        ["street//text", "Main"],
+        ["town//text", "Alma"],
+        ["zip.code", "9"],
+        ["only", "o"],
+        ["data@name=A & B", "1"],
+        ["data@name=C", "2"],
+        ["field@key=D", "3"],
+        ["field@key=E", ""]
+      ],
+      [
+        ["@kind", "b"],
+        ["only", ""]
+      ]
+    ])
+  })
+
   it("MUST report what XML does not define in an attribute", () => {
     const [record] = run(xmlRecords(new Set(["home"]), { wanted })(), [linked.replace("&amp;", "&uuml;")])
     expect(record?.fault).toContain('has &uuml; in "@kind"')
@@ -261,12 +294,16 @@ describe("XML", () => {
 
   it("MUST give the same records however the text is split", () => {
     const names = new Set(["home", "shop"])
-    const whole = run(xmlRecords(names)(), [text])
-    const links = run(xmlRecords(names, { wanted })(), [linked])
+    const read = (options: Parameters<typeof xmlRecords>[1], pieces: ReadonlyArray<string>) =>
+      run(xmlRecords(names, options)(), pieces).map((record) => ({ ...record, names: record.names() }))
+    const whole = read({}, [text])
+    const links = read({ wanted }, [linked])
+    const all = read({ wanted: "all" }, [nested])
     fc.assert(
       fc.property(anyCut, (sizes) => {
-        expect(run(xmlRecords(names)(), cut(text, sizes))).toEqual(whole)
-        expect(run(xmlRecords(names, { wanted })(), cut(linked, sizes))).toEqual(links)
+        expect(read({}, cut(text, sizes))).toEqual(whole)
+        expect(read({ wanted }, cut(linked, sizes))).toEqual(links)
+        expect(read({ wanted: "all" }, cut(nested, sizes))).toEqual(all)
       }),
       { numRuns: 200 }
     )

@@ -1,11 +1,13 @@
 import { join } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, FileSystem, Stream } from "effect"
+import { type as fileType } from "../../../sources/registers/FileType.ts"
 import { type as registerType } from "../../../sources/registers/RegisterType.ts"
 import { fileServer } from "../reading/FileServer.ts"
 import { envelope, harvest } from "../reading/Harvest.ts"
 import { testPlatform } from "../reading/TestReader.ts"
 import { zip } from "../reading/ZipWriter.ts"
+import { said } from "./RealMappings.ts"
 
 /** Rows with the columns of G-NAF, Standard folder, as named in the releases of May 2021 and August 2026. */
 const table = (columns: string, rows: ReadonlyArray<Readonly<Record<string, string>>>) => {
@@ -158,4 +160,77 @@ describe("the Address Base Registry of Japan", () => {
       })
     }).pipe(Effect.provide(testPlatform))
   )
+})
+
+describe("addresses of INSPIRE", () => {
+  const name = (text: string) =>
+    `<ad:name><gn:GeographicalName><gn:language>nld</gn:language><gn:spelling><gn:SpellingOfName><gn:text>${text}</gn:text><gn:script>Latn</gn:script></gn:SpellingOfName></gn:spelling></gn:GeographicalName></ad:name>`
+  const street = `<ad:ThoroughfareName gml:id="F3">${name("Hoofdstraat")}</ad:ThoroughfareName>`
+  const town = `<ad:AddressAreaName gml:id="F1">${name("Bovenkarspel")}</ad:AddressAreaName>`
+  const postcode = `<ad:PostalDescriptor gml:id="F2"><ad:status/><ad:postCode>1611ZP</ad:postCode></ad:PostalDescriptor>`
+  const address = (id: string, number: string, components: string) =>
+    `<wfs:member><ad:Address gml:id="A${id}"><base:localId>${id}</base:localId><gml:Point srsName="urn:ogc:def:crs:EPSG::4258"><gml:pos>52.689 5.246</gml:pos></gml:Point><ad:designator><ad:LocatorDesignator><ad:designator>${number}</ad:designator></ad:LocatorDesignator></ad:designator>${components}</ad:Address></wfs:member>`
+  const link = (...ids: ReadonlyArray<string>) => ids.map((id) => `<ad:component xlink:href="#${id}"/>`).join("")
+  const collection = (inner: string) => `<?xml version="1.0"?><wfs:FeatureCollection>${inner}</wfs:FeatureCollection>`
+  const mapping = {
+    ...said,
+    country: "NL",
+    format: { type: "xml", records: ["Address"] },
+    recordId: "{localId}",
+    position: { x: { of: "{pos}", match: "^\\S+ (\\S+)" }, y: { of: "{pos}", match: "^\\S+" } }
+  }
+  const read = Effect.fnUntraced(function* (content: string, rest: object) {
+    const location = yield* write("addresses.gml", Buffer.from(content))
+    return envelope(
+      yield* harvest(yield* fileType.configure("ad", { location, mapping: { ...mapping, ...rest } }), "NL")
+    )
+  })
+
+  it.effect("MUST get their parts by links that do not say what they lead to, in any order", () => {
+    const on = { of: "{component@href}", replace: [["#", ""]] }
+    const table = (as: string, record: string, fields: ReadonlyArray<string>) => ({
+      ...{ as, on, fields, key: "{@id}", files: "\\.gml$" },
+      format: { type: "xml", records: [record] }
+    })
+    const content = collection(
+      `${address("1", "1", link("F1", "F2", "F3"))}${address("2", "3", link("F3", "F9", "F1", "F2"))}<wfs:additionalObjects>${street}${town}${postcode}</wfs:additionalObjects>`
+    )
+    const joins = [
+      table("street", "ThoroughfareName", ["text"]),
+      table("town", "AddressAreaName", ["text"]),
+      table("post", "PostalDescriptor", ["postCode"])
+    ]
+    const fields = {
+      houseNumber: "{LocatorDesignator.designator}",
+      street: "{street.text}",
+      city: "{town.text}",
+      postcode: "{post.postCode}"
+    }
+    return Effect.gen(function* () {
+      expect(yield* read(content, { joins, fields })).toEqual([
+        "1 | Hoofdstraat | Bovenkarspel | 1611ZP",
+        "3 | Hoofdstraat | Bovenkarspel | 1611ZP"
+      ])
+    }).pipe(Effect.provide(testPlatform))
+  })
+
+  it.effect("MUST get their parts from within, whose leaves have the same names", () => {
+    const within = (...parts: ReadonlyArray<string>) =>
+      parts.map((part) => `<ad:component>${part}</ad:component>`).join("")
+    const content = collection(
+      `${address("1", "1", within(town, postcode, street))}${address("2", "3", within(street, town))}`
+    )
+    const fields = {
+      houseNumber: "{LocatorDesignator.designator}",
+      street: "{ThoroughfareName//text}",
+      city: "{AddressAreaName//text}",
+      postcode: "{postCode}"
+    }
+    return Effect.gen(function* () {
+      expect(yield* read(content, { fields })).toEqual([
+        "1 | Hoofdstraat | Bovenkarspel | 1611ZP",
+        "3 | Hoofdstraat | Bovenkarspel"
+      ])
+    }).pipe(Effect.provide(testPlatform))
+  })
 })
