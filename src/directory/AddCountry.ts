@@ -7,7 +7,6 @@ import { CatalogStore } from "../catalog/CatalogStore.ts"
 import { PoolRepository } from "../draw/PoolRepository.ts"
 import { ConfiguredSources, type SourceRefused } from "../sync/configured/ConfiguredSources.ts"
 import { Publisher } from "../sync/publish/Publisher.ts"
-import type { Run } from "../sync/run/Run.ts"
 import { type InvalidCron, Schedules } from "../sync/run/Schedules.ts"
 import type { SourceSetting } from "../sync/configured/SourceSettings.ts"
 import { best, ranked } from "./AddChoice.ts"
@@ -21,7 +20,7 @@ import {
   type UnknownEntry,
   type UnknownPart
 } from "./AddErrors.ts"
-import type { Experience } from "./AddEstimate.ts"
+import { type Experience, experienceOf } from "./AddEstimate.ts"
 import { type AddPlan, type Circumstances, madeOf, planOf } from "./AddPlan.ts"
 import { Directory, type DirectoryFault } from "./Directory.ts"
 import { invocation } from "../shared/Invocation.ts"
@@ -42,33 +41,6 @@ export interface CountryPlans {
 
 /** How many recent runs are used to estimate speed. */
 const looked = 50
-/** Runs with fewer records measure the start rather than the speed. */
-const least = 1_000
-
-const sum = (values: ReadonlyArray<number>): number => values.reduce((total, value) => total + value, 0)
-
-const secondsOf = ({ endedAt, startedAt }: { readonly startedAt: number; readonly endedAt: number | null }) =>
-  endedAt === null ? 0 : (endedAt - startedAt) / 1000
-
-/** How fast this installation has been. */
-const experienceOf = (runs: ReadonlyArray<Run>): Experience => {
-  const ended = runs.filter(({ outcome, read }) => outcome === "published" && read >= least)
-  const downloads = runs.flatMap(({ phases }) =>
-    phases.filter(({ done, phase, unit }) => phase === "downloading" && unit === "bytes" && done >= 1e6)
-  )
-  const fetching = sum(downloads.map(secondsOf))
-  const working = sum(
-    ended.map(({ endedAt = 0, phases, startedAt }) => {
-      const downloading = phases.filter(({ phase }) => phase === "downloading").map(secondsOf)
-      return (endedAt - startedAt) / 1000 - sum(downloading)
-    })
-  )
-  return {
-    rate: working > 0 ? sum(ended.map(({ read }) => read)) / working : undefined,
-    download: fetching > 0 ? sum(downloads.map(({ done }) => done)) / fetching : undefined
-  }
-}
-
 /** The entries that compete with one: for the same country, or for the same part of it. */
 const rivals = (entry: DirectoryEntry, all: ReadonlyArray<DirectoryEntry>): ReadonlyArray<DirectoryEntry> =>
   all.filter(({ part }) => part?.name === entry.part?.name && part?.code === entry.part?.code)

@@ -1,4 +1,5 @@
 import type { DirectoryEntry } from "../../schemas/Directory.ts"
+import type { Run } from "../sync/run/Run.ts"
 
 /**
  * What adding costs, from measurements: 1,000,000 addresses took 375 bytes each, everything included; 322,823 from an
@@ -11,8 +12,11 @@ const diskDuring = 800
 /** The most that PostgreSQL's write-ahead log and other temporary data add during a large publication, in bytes. */
 const passing = 2e9
 
-/** Addresses per second in the same synchronization, on two shared cores. */
-const usualRate = 1_000
+/**
+ * Addresses per second on two cores: 198,000 from OpenAddresses took 9.8 seconds of the processors for reading and 4.1
+ * for the database (`npm run bench:sync`), and OpenStreetMap's take half as much again.
+ */
+const usualRate = 10_000
 
 /** How fast this installation has read and published so far. */
 export interface Experience {
@@ -20,6 +24,35 @@ export interface Experience {
   readonly rate: number | undefined
   /** Bytes per second of downloads; undefined if nothing was downloaded yet. */
   readonly download: number | undefined
+}
+
+/** Runs with fewer records measure the start and the end of a run rather than the speed: the starter's 4,220 among them. */
+const least = 50_000
+
+const sum = (values: ReadonlyArray<number>): number => values.reduce((total, value) => total + value, 0)
+
+const secondsOf = ({ endedAt, startedAt }: { readonly startedAt: number; readonly endedAt: number | null }) =>
+  endedAt === null ? 0 : (endedAt - startedAt) / 1000
+
+/** How fast this installation has been, by its recent runs. */
+export const experienceOf = (
+  runs: ReadonlyArray<Pick<Run, "endedAt" | "outcome" | "phases" | "read" | "startedAt">>
+): Experience => {
+  const ended = runs.filter(({ outcome, read }) => outcome === "published" && read >= least)
+  const downloads = runs.flatMap(({ phases }) =>
+    phases.filter(({ done, phase, unit }) => phase === "downloading" && unit === "bytes" && done >= 1e6)
+  )
+  const fetching = sum(downloads.map(secondsOf))
+  const working = sum(
+    ended.map(({ endedAt = 0, phases, startedAt }) => {
+      const downloading = phases.filter(({ phase }) => phase === "downloading").map(secondsOf)
+      return (endedAt - startedAt) / 1000 - sum(downloading)
+    })
+  )
+  return {
+    rate: working > 0 ? sum(ended.map(({ read }) => read)) / working : undefined,
+    download: fetching > 0 ? sum(downloads.map(({ done }) => done)) / fetching : undefined
+  }
 }
 
 export interface Estimate {
@@ -58,7 +91,7 @@ export const estimate = (
   const kept = keep ?? 0
   const reading = addresses / (rate ?? usualRate)
   const fetching = left === null || download === undefined ? undefined : left / download
-  const own = `${number.format(rate ?? usualRate)} addresses per second${rate === undefined ? ", as measured on two shared cores" : ", as in earlier runs here"}`
+  const own = `${number.format(rate ?? usualRate)} addresses per second${rate === undefined ? ", as measured on two idle cores" : ", as in earlier runs here"}`
   return {
     diskDuringBytes: Math.round(during(addresses) + kept),
     diskAfterBytes: Math.round(addresses * diskAfter + kept),

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import * as fc from "fast-check"
 import { Renewal } from "../../schemas/Directory.ts"
-import { estimate } from "../../src/directory/AddEstimate.ts"
+import { estimate, experienceOf } from "../../src/directory/AddEstimate.ts"
 import { addressesOf, type Circumstances, planOf } from "../../src/directory/AddPlan.ts"
 import { renewalTime } from "../../src/directory/AddSchedule.ts"
 import { licenseInWords } from "../../src/directory/AddTerms.ts"
@@ -90,6 +90,15 @@ describe("the cost of adding", () => {
     assert.include(own.secondsBasis, "as in earlier runs here")
     const usual = estimate({ addresses: 10_000 }, { keep: 0, left: 8e6 }, nothing)
     assert.include(usual.secondsBasis, "plus the time to download")
+  })
+
+  it("MUST not be based on runs that are over before they are at speed, such as the starter's", () => {
+    const run = (read: number, seconds: number) =>
+      ({ outcome: "published", read, startedAt: 0, endedAt: seconds * 1000, phases: [] }) as const
+    assert.deepStrictEqual(experienceOf([run(4_220, 2)]), nothing)
+    assert.deepStrictEqual(experienceOf([run(4_220, 2), run(100_000, 10)]), { ...nothing, rate: 10_000 })
+    const germany = estimate({ addresses: 19_000_000 }, { keep: 0, left: 0 }, experienceOf([run(4_220, 2)]))
+    assert.strictEqual(germany.seconds, 1_900)
   })
 
   it("MUST be shown with two significant digits", () => {
