@@ -13,13 +13,24 @@ const without: ReadonlySet<string> = new Set(
 /** Whether the country's addresses have a postcode. */
 export const hasPostcodes = (countryCode: string): boolean => !without.has(countryCode)
 
-/** Where countries divide postcodes that data often have in one piece, and the sign between the parts. */
+/**
+ * Where countries divide postcodes that data often have in one piece, or divide otherwise, and the sign between the
+ * parts, as in libaddressinput's examples and the Universal Postal Union's sheets of each country.
+ */
 const divided: ReadonlyArray<readonly [countries: string, parts: RegExp, sign: string]> = [
   ["GB GG IM JE", /^([A-Z]{1,2}\d[A-Z\d]?)(\d[A-Z]{2})$/i, " "],
   ["CA", /^([A-Z]\d[A-Z])(\d[A-Z]\d)$/i, " "],
   ["MT", /^([A-Z]{3})(\d{2,4})$/i, " "],
   ["BM", /^([A-Z]{2})([A-Z\d]{2})$/i, " "],
-  ["JP", /^(\d{3})(\d{4})$/, "-"]
+  ["JP", /^(\d{3})(\d{4})$/, "-"],
+  ["NL", /^(\d{4})([A-Z]{2})$/i, " "],
+  ["IE", /^([A-Z]\d[\dW])([A-Z\d]{4})$/i, " "],
+  ["CZ GR SE SK", /^(\d{3})(\d{2})$/, " "],
+  ["LB", /^(\d{4})(\d{4})$/, " "],
+  ["BR", /^(\d{5})(\d{3})$/, "-"],
+  ["IR", /^(\d{5})(\d{5})$/, "-"],
+  ["AS FM GU MH MP PR US VI", /^(\d{5}) ?(\d{4})$/, "-"],
+  ["FR", /^(\d{2}) (\d{3})$/, ""]
 ]
 
 const dividers = new Map(

@@ -1,5 +1,6 @@
 import { inAsciiDigits } from "../../../schemas/Digits.ts"
 import { postcodeForms } from "../../../schemas/PostcodeForms.ts"
+import { postcodeAsWritten } from "../../formatting/Postcodes.ts"
 
 /** Postcodes as sources write them: with the sign of their country, in digits of its script, with other separators. */
 
@@ -54,9 +55,17 @@ function* readings(country: string, text: string): Generator<string> {
   yield `${letters[country] ?? `${country}-`}${joined}`
 }
 
-/** The postcode in its country's form, if it is one however it is written; otherwise unchanged. */
+/**
+ * The postcode in its country's form, if it is one however it is written; otherwise unchanged. Sources write 1012LG and
+ * 1012 LG, which would be two places.
+ */
 export const inOwnForm = (country: string, text: string): string => {
-  if (isPostcode(country, text) || text.length > longest) return text
-  for (const reading of readings(country, text.toUpperCase())) if (isPostcode(country, reading)) return reading
+  if (text.length > longest) return text
+  if (!postcodeForms.has(country)) return postcodeAsWritten(country, text)
+  const upper = text.toUpperCase()
+  if (isPostcode(country, upper)) return postcodeAsWritten(country, upper)
+  for (const reading of readings(country, upper)) {
+    if (isPostcode(country, reading)) return postcodeAsWritten(country, reading)
+  }
   return text
 }

@@ -24,6 +24,26 @@ it.each([
 })
 
 it.each([
+  ["NL", "1012 LG", "1012LG", "1012lg", "1012-LG", "NL-1012 LG"],
+  ["GB", "SW1A 1AA", "SW1A1AA", "sw1a 1aa"],
+  ["CA", "K1A 0B1", "k1a0b1", "K1A-0B1"],
+  ["SE", "105 63", "10563", "S-105 63", "SE-10563"],
+  ["CZ", "110 00", "11000"],
+  ["SK", "811 01", "81101"],
+  ["GR", "104 31", "10431"],
+  ["BR", "01310-100", "01310100", "01310 100"],
+  ["JP", "100-0005", "1000005", "〒100-0005", "１００－０００５"],
+  ["MT", "VLT 1117", "VLT1117"],
+  ["BM", "HM 12", "HM12"],
+  ["US", "12345-6789", "12345 6789", "123456789"],
+  ["LB", "2038 3054", "20383054"],
+  ["FR", "75001", "75 001"],
+  ["IE", "D02 X285", "D02X285"]
+])("MUST be published in one form, however sources write them: %s %s", (country, own, ...given) => {
+  for (const text of [own, ...given]) assert.strictEqual(inOwnForm(country, text), own, text)
+})
+
+it.each([
   ["SV", "1901"],
   ["TZ", "111011"],
   ["KZ", "A15P7K"]
