@@ -31,10 +31,10 @@ const amount = ({ done, total, unit }: PhaseProgress): string => {
 }
 
 /** The speed, and the remaining time if it can be estimated. */
-const speed = ({ rate, secondsLeft, unit }: PhaseProgress): string => {
+const speed = ({ phase, rate, secondsLeft, unit }: PhaseProgress): string => {
   if (rate === null || unit === "steps") return ""
   // If progress has nearly stopped, a remaining time would mean nothing.
-  if (rate < 1) return unit === "bytes" ? ", waiting for the server" : ""
+  if (rate < 1) return phase === "downloading" ? ", waiting for the server" : ""
   const each = unit === "bytes" ? `${bytesText(rate)}/s` : `${number.format(Math.round(rate))}/s`
   return `, ${each}${secondsLeft === null ? "" : `, ${Duration.format(Duration.seconds(secondsLeft))} left`}`
 }

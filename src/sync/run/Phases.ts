@@ -55,14 +55,16 @@ const progressOf = (one: Phase, now: number): PhaseProgress => {
   const { done, endedAt, phase, startedAt, unit } = one
   const rate = endedAt === null ? rateOf(one, now) : null
   if (endedAt === null && now - one.seen.at >= shortest) one.seen = { done, at: now, rate }
-  const left = one.total === null || rate === null || rate <= 0 ? null : Math.ceil((one.total - done) / rate)
+  // Once a file has been read, its records may still be worked on: how fast it was read says nothing about how long.
+  const isAllDone = one.total !== null && done >= one.total
+  const left = one.total === null || isAllDone || rate === null || rate <= 0 ? null : (one.total - done) / rate
   return {
     phase,
     done,
     total: one.total,
     unit,
-    rate: endedAt === null ? rate : average(done, endedAt - startedAt),
-    secondsLeft: endedAt === null && left !== null ? Math.max(0, left) : null,
+    rate: endedAt !== null ? average(done, endedAt - startedAt) : isAllDone ? null : rate,
+    secondsLeft: left === null ? null : Math.ceil(left),
     startedAt,
     endedAt
   }

@@ -19,7 +19,18 @@ describe("Phases of a run", () => {
     assert.strictEqual(phases.all(7000)[0]!.rate, 200)
     // A server may send more than it has announced.
     phases.transferred(transfer(60_000), 8000)
-    assert.strictEqual(phases.all(8000)[0]!.secondsLeft, 0)
+    assert.deepInclude(phases.all(8000)[0], { rate: null, secondsLeft: null })
+  })
+
+  it("MUST tell neither speed nor time once a file is read to its end, while its records are still worked on", () => {
+    const phases = makePhases(undefined)
+    phases.read({ place: "a", done: 0, total: 684 }, 0)
+    phases.read({ place: "a", done: 342, total: 684 }, 1000)
+    assert.deepInclude(phases.all(1000)[0], { rate: 342, secondsLeft: 1 })
+    phases.read({ place: "a", done: 684, total: 684 }, 2000)
+    for (const now of [2000, 9000]) assert.deepInclude(phases.all(now)[0], { rate: null, secondsLeft: null })
+    phases.ended(2000)
+    assert.deepInclude(phases.all(9000)[0], { rate: 342, secondsLeft: null })
   })
 
   it("MUST show what a finished phase did in a second, and neither for one of no time", () => {
