@@ -2,7 +2,7 @@ import type { RawRecord } from "../DataSource.ts"
 import type { AddressObject } from "./AddressObjects.ts"
 import { nameOfRef } from "./Refs.ts"
 import type { Indoors } from "../surroundings/Indoors.ts"
-import type { Surroundings } from "../surroundings/Surroundings.ts"
+import type { Surrounding, Surroundings } from "../surroundings/Surroundings.ts"
 import { takesHouses } from "../surroundings/Uses.ts"
 
 type RawEvidence = NonNullable<RawRecord["evidence"]>
@@ -22,6 +22,29 @@ export interface Evidence {
 
 const kindOf = (tag: string): Evidence["kind"] => (tag.startsWith("landuse=") ? "landuse" : "building")
 
+/** What the surroundings of the address say about it; `isBuilding` if it is a building itself. */
+const evidenceAround = (
+  isBuilding: boolean,
+  around: Surroundings,
+  indoors: Indoors,
+  at: number
+): Evidence | undefined => {
+  const land = around.landAround(at)
+  const building = isBuilding ? undefined : around.buildingAround(at)
+  if (building?.kind === "home" && land !== undefined && takesHouses(land)) return againstBy(land)
+  if (building?.kind === "home" || building?.kind === "other") {
+    const kind = building.kind === "home" ? "building" : "against"
+    return { kind, ref: building.ref, tag: building.tag, relation: "in" }
+  }
+  const neighbour = indoors.at(at)
+  if (neighbour !== undefined) return { kind: "against", ...neighbour, relation: "with" }
+  if (building?.kind === "unclear") return undefined
+  if (land?.kind === "home") return { kind: "landuse", ref: land.ref, tag: land.tag, relation: "in" }
+  return land === undefined || land.tag.startsWith("landuse=") ? undefined : againstBy(land)
+}
+
+const againstBy = ({ ref, tag }: Surrounding): Evidence => ({ kind: "against", ref, tag, relation: "in" })
+
 /**
  * Why the address is a home or why not, the strongest reason first: its own tags, the building around it, a business in
  * that building, the land around it. Undefined if nothing says so. Land of another use, such as a commercial area, is
@@ -33,24 +56,14 @@ export const evidenceOf = (
   indoors: Indoors,
   at: number
 ): Evidence | undefined => {
-  const land = around.landAround(at)
-  const against: Evidence | undefined =
-    land === undefined ? undefined : { kind: "against", ref: land.ref, tag: land.tag, relation: "in" }
-  const instead = land !== undefined && takesHouses(land) ? against : undefined
-  if (said.kind === "home") return instead ?? { kind: kindOf(said.tag), ref, tag: said.tag, relation: "is" }
   if (said.kind === "other") return { kind: "against", ref, tag: said.tag, relation: "is" }
-  if (said.kind === "unclear") return undefined
-  const building = isBuilding ? undefined : around.buildingAround(at)
-  if (building?.kind === "home" && instead !== undefined) return instead
-  if (building?.kind === "home" || building?.kind === "other") {
-    const kind = building.kind === "home" ? "building" : "against"
-    return { kind, ref: building.ref, tag: building.tag, relation: "in" }
+  if (said.kind === "home") {
+    const land = around.landAround(at)
+    if (land !== undefined && takesHouses(land)) return againstBy(land)
+    return { kind: kindOf(said.tag), ref, tag: said.tag, relation: "is" }
   }
-  if (building?.kind === "unclear") return undefined
-  const neighbour = indoors.at(at)
-  if (neighbour !== undefined) return { kind: "against", ...neighbour, relation: "with" }
-  if (land?.kind === "home") return { kind: "landuse", ref: land.ref, tag: land.tag, relation: "in" }
-  return land?.tag.startsWith("landuse=") === true ? undefined : against
+  const found = evidenceAround(isBuilding, around, indoors, at)
+  return said.kind === "unclear" && found?.kind !== "against" ? undefined : found
 }
 
 const phrases: Readonly<Record<Relation, string>> = { is: "Is", in: "Lies in", with: "Shares its building with" }

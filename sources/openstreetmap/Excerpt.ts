@@ -72,7 +72,7 @@ const houseRoles = new Set(["", "address", "house"])
 
 const saidBy = ({ isBuilding, use }: AddressObject): number => {
   if (use.kind === "home") return own.home
-  if (use.kind !== "open") return own.decided
+  if (use.kind === "other") return own.decided
   return isBuilding ? own.building : own.open
 }
 

@@ -37,6 +37,7 @@ export class Prospects {
   /** Records an address without evidence. */
   note(at: number, { hasSigns, use }: AddressObject, street: Street): void {
     if (hasSigns || use.kind !== "open" || this.around.lons.get(at) === nowhere) return
+    if (this.around.buildingAround(at)?.kind === "unclear") return
     this.codes.set(at, streets.indexOf(street) + 1)
     this.hasAny = true
   }

@@ -172,7 +172,7 @@ const passAreas = (stock: Stock) =>
       const area = isWay ? shape && { shape, complete: true } : memberWays.areaOf(readMembers(tape), locations)
       if (area === undefined) continue
       if (building !== undefined) surroundings.passBuilding(area.shape, building, ref, levels)
-      if (building?.kind === "open") indoors.pass(area.shape, ref)
+      if (building?.kind === "open" || building?.kind === "unclear") indoors.pass(area.shape, ref)
       if (land !== undefined) surroundings.passLand(area.shape, land, ref)
       if (boundary !== undefined) boundaries.add(boundary, area)
     }

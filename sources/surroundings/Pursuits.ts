@@ -155,6 +155,7 @@ const traces = `
 `
 
 const traceKeys = words(traces)
+const formerPursuits: ReadonlySet<string> = new Set(formerKeys)
 const doubtfulKeys: ReadonlySet<string> = new Set([...formerKeys, ...otherThings, ...traceKeys])
 
 const firstOf = (tags: Tags, keys: ReadonlySet<string>): string | undefined => {
@@ -168,6 +169,9 @@ const firstOf = (tags: Tags, keys: ReadonlySet<string>): string | undefined => {
 
 /** A trace of a business or institution of unknown kind. */
 export const traceOf = (tags: Tags): string | undefined => firstOf(tags, traceKeys)
+
+/** What was there before, such as a kindergarten. */
+export const formerPursuitOf = (tags: Tags): string | undefined => firstOf(tags, formerPursuits)
 
 /** A tag that is not a current use, but keeps an address from being a home's. */
 export const doubtOf = (tags: Tags): string | undefined => firstOf(tags, doubtfulKeys)

@@ -11,11 +11,11 @@ export const nowhere = 0x7fffffff
 
 /** What an address's own tags say. */
 export const own = {
-  /** Nothing: its surroundings decide. */
+  /** Nothing, or nothing that makes it a home: its surroundings decide. */
   open: 0,
   /** It is a building of any kind: the land around it decides. */
   building: 1,
-  /** It is no home, or remains unclear. */
+  /** It is no home. */
   decided: 2,
   /** It is a home, unless the grounds around it are those of a lodging. */
   home: 3

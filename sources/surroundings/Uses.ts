@@ -1,4 +1,5 @@
-import { doubtOf, hasAny, pursuitOf, type Tags, traceOf } from "./Pursuits.ts"
+import { businessNamedIn } from "./NamedUses.ts"
+import { doubtOf, formerPursuitOf, hasAny, pursuitOf, type Tags, traceOf } from "./Pursuits.ts"
 
 /**
  * What an object's tags say about living there.
@@ -253,7 +254,9 @@ export const useOfBuilding = (tags: Tags): Use | undefined => {
   const hint = homeHint(tags)
   if (hint !== undefined && takesAll(tags) === undefined) return { kind: "home", tag: hint }
   const instead = pursuedAt(tags)
-  return instead === undefined ? { kind: "open", tag } : { kind: "other", tag: instead }
+  if (instead !== undefined) return { kind: "other", tag: instead }
+  const doubt = traceOf(tags) ?? businessNamedIn(tags)
+  return doubt === undefined ? { kind: "open", tag } : { kind: "unclear", tag: doubt }
 }
 
 /** Land uses on which an unspecific building is certainly not a home. */
@@ -367,8 +370,8 @@ const useOfItself = (tags: Tags, building: Use): Use => {
   const pursuit = tags.size > 1 ? pursuitOf(tags) : undefined
   if (building.kind === "other") return building
   if (pursuit === undefined) {
-    const trace = building.kind === "open" ? traceOf(tags) : undefined
-    return trace === undefined ? building : { kind: "unclear", tag: trace }
+    const former = building.kind === "open" ? formerPursuitOf(tags) : undefined
+    return former === undefined ? building : { kind: "unclear", tag: former }
   }
   if (pursuit.kind === "against") return homeHint(tags) === undefined ? { kind: "other", tag: pursuit.tag } : building
   return building.kind === "home" ? building : { kind: "unclear", tag: pursuit.tag }
@@ -381,7 +384,7 @@ export const useOfAddress = (tags: Tags, building = useOfBuilding(tags)): Use =>
   if (gone !== undefined) return { kind: "other", tag: gone }
   const pursuit = pursuitOf(tags)
   if (pursuit !== undefined) return { kind: pursuit.kind === "against" ? "other" : "unclear", tag: pursuit.tag }
-  const doubt = doubtOf(tags)
+  const doubt = doubtOf(tags) ?? businessNamedIn(tags)
   if (doubt !== undefined) return { kind: "unclear", tag: doubt }
   const entrance = tags.get("entrance")
   if (entrance !== undefined && deadEntrances.has(entrance)) return { kind: "unclear", tag: `entrance=${entrance}` }

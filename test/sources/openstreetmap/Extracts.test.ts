@@ -16,22 +16,22 @@ import { extracts, readExtract } from "./OsmFiles.ts"
 const files = {
   amsterdam: { country: "NL", read: 66, building: 61, landuse: 2, probable: 0, against: 2 },
   bayfront_singapore: { country: "SG", read: 30, building: 0, landuse: 0, probable: 0, against: 17 },
-  helsinki: { country: "FI", read: 1472, building: 35, landuse: 20, probable: 0, against: 491 },
-  "liechtenstein-latest": { country: "LI", read: 1012, building: 629, landuse: 155, probable: 11, against: 125 },
-  "monaco-latest": { country: "MC", read: 272, building: 18, landuse: 0, probable: 0, against: 148 },
+  helsinki: { country: "FI", read: 1472, building: 35, landuse: 20, probable: 0, against: 492 },
+  "liechtenstein-latest": { country: "LI", read: 1012, building: 629, landuse: 153, probable: 11, against: 125 },
+  "monaco-latest": { country: "MC", read: 272, building: 18, landuse: 0, probable: 0, against: 149 },
   "osr-karlsruhe-kirchfeld": { country: "DE", read: 1565, building: 711, landuse: 697, probable: 0, against: 84 },
-  "osr-miraustr": { country: "DE", read: 2707, building: 1669, landuse: 557, probable: 0, against: 293 },
-  "osr-neuss-s11": { country: "DE", read: 1457, building: 990, landuse: 213, probable: 0, against: 116 },
+  "osr-miraustr": { country: "DE", read: 2707, building: 1668, landuse: 556, probable: 0, against: 295 },
+  "osr-neuss-s11": { country: "DE", read: 1457, building: 990, landuse: 211, probable: 0, against: 116 },
   "osr-rome-piazza-vittorio-emanuele": {
     country: "IT",
     read: 3067,
     building: 1432,
     landuse: 0,
     probable: 427,
-    against: 434
+    against: 436
   },
   "osrm-monaco": { country: "MC", read: 84, building: 0, landuse: 7, probable: 0, against: 49 },
-  vancouver_canada: { country: "CA", read: 1744, building: 207, landuse: 89, probable: 46, against: 1152 },
+  vancouver_canada: { country: "CA", read: 1744, building: 207, landuse: 86, probable: 46, against: 1158 },
   whitelion_bristol_uk: { country: "GB", read: 40, building: 5, landuse: 0, probable: 0, against: 31 }
 } as const
 

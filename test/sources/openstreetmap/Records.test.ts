@@ -374,3 +374,23 @@ it.effect("MUST merge an address that is mapped twice, however many addresses th
     expect(left.map(({ reason }) => reason)).toEqual(Array.from({ length: count }, () => "duplicate"))
   })
 )
+
+it.effect(
+  "MUST let what speaks against a home count for an address that is unclear, and for one in such a building",
+  () =>
+    Effect.gen(function* () {
+      const town = new Town()
+      town.square(0, 0, 1000, { landuse: "residential" })
+      town.square(10, 10, 10, { building: "commercial" })
+      town.square(30, 10, 10, { building: "yes", name: "Gemeindeverwaltung" })
+      town.square(50, 10, 10, { building: "yes", name: "Grundschule" })
+      town.node(52, 12, { amenity: "library" })
+      const mall = town.node(15, 15, street("1", { website: "https://example.com" }))
+      const hall = town.node(35, 15, street("2"))
+      const school = town.node(55, 15, street("3"))
+      const alone = town.node(80, 15, street("4", { website: "https://example.com" }))
+      const { byId } = yield* readTown(town)
+      const kindOf = (id: number) => byId.get(`node/${id}`)?.evidence?.kind
+      expect([mall, hall, school, alone].map(kindOf)).toEqual(["against", undefined, "against", undefined])
+    })
+)

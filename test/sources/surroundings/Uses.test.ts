@@ -160,3 +160,59 @@ describe("an address with traces of a business of unknown kind", () => {
     expect(kindOf({ building: "yes", "building:flats": "12", phone: "+1 604 555 0100" })).toBe("home")
   })
 })
+
+describe("an address whose name says what is there", () => {
+  const kindOf = (name: string, more: Record<string, string> = {}) =>
+    useOfAddress(new Map(Object.entries({ name, ...more }))).kind
+
+  it.each([
+    "Embury United Methodist Church",
+    "Walter Kaufmann AG Sanitäre Anlagen & Heizungen",
+    "Gemeindeverwaltung",
+    "Primarschule",
+    "Schiess-Sport-Verein Neuss 1962 e.V.",
+    "Escuela Nº 12",
+    "Mairie",
+    "Centrum s.r.o.",
+    "Администрация сельского поселения",
+    "第一小学校",
+    "有限会社山田"
+  ])("MUST be no home only because of what lies around it: %s", (name) => {
+    expect(kindOf(name)).toBe("unclear")
+    expect(kindOf(name, { building: "yes" })).toBe("unclear")
+    expect(useOfBuilding(new Map(Object.entries({ name, building: "yes" })))?.kind).toBe("unclear")
+    expect(kindOf(name, { building: "apartments" })).toBe("home")
+  })
+
+  it.each([
+    "Shaughnessy Lodge",
+    "Church Street Apartments",
+    "The Old School",
+    "Alte Schule",
+    "Station House",
+    "Villa Victoria",
+    "Edificio Banco Central",
+    "Kirchblick",
+    "教会通りマンション",
+    "General Ltd Editions Tower"
+  ])("MUST be left open if homes have such names: %s", (name) => {
+    expect(kindOf(name)).toBe("open")
+    expect(kindOf(name, { building: "yes" })).toBe("open")
+  })
+
+  it("MUST be left open if the name is the house's address", () => {
+    expect(kindOf("The Bakery", { "addr:housename": "The bakery" })).toBe("open")
+  })
+})
+
+describe("a building with a former use", () => {
+  it("MUST be no home only because of what lies around it, as a former shop is none", () => {
+    const tags = new Map([
+      ["building", "yes"],
+      ["disused:amenity", "kindergarten"]
+    ])
+    expect(useOfAddress(tags)).toEqual({ kind: "unclear", tag: "disused:amenity=kindergarten" })
+    expect(useOfBuilding(tags)?.kind).toBe("open")
+    expect(useOfAddress(new Map([...tags, ["building", "apartments"]])).kind).toBe("home")
+  })
+})
