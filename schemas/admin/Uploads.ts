@@ -52,7 +52,12 @@ export class Uploads extends HttpApiGroup.make("uploads")
     HttpApiEndpoint.post("begin", "/uploads", {
       payload: Schema.Struct({
         name: requiredText(255),
-        bytes: wholeNumber("bytes", 1, Number.MAX_SAFE_INTEGER).annotate({ description: "Total bytes." })
+        bytes: wholeNumber("bytes", 1, Number.MAX_SAFE_INTEGER).annotate({ description: "Total bytes." }),
+        modifiedAt: Schema.optionalKey(
+          wholeNumber("milliseconds since 1970", Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER).annotate({
+            description: "When the file was last modified, so that it is not taken for an earlier state of itself."
+          })
+        )
       }).annotate({ identifier: "NewUpload" }),
       success: data(Upload).pipe(HttpApiSchema.status(201)),
       error: [InvalidRequestResponse, ConflictResponse, ServiceUnavailableResponse]
@@ -60,7 +65,7 @@ export class Uploads extends HttpApiGroup.make("uploads")
       OpenApi.annotations({
         identifier: "beginUpload",
         summary: "Begin an upload",
-        description: "An incomplete upload of the same name and size is continued."
+        description: "An incomplete upload of the same name, size and time of modification is continued."
       })
     ),
     HttpApiEndpoint.get("get", "/uploads/:id", {

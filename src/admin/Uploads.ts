@@ -16,6 +16,18 @@ import {
 import { isDiskFull } from "../database/FullDisk.ts"
 import { makeFolder } from "../database/Folders.ts"
 import { fileFault } from "../shared/FileFault.ts"
+import {
+  type Announced,
+  beginIncomplete,
+  changed,
+  discardIncomplete,
+  findIncomplete,
+  type Incomplete,
+  incompleteIds,
+  isSame,
+  lastChange,
+  partialName
+} from "./IncompleteUploads.ts"
 import { fileName, numberedName } from "./UploadNames.ts"
 
 /** An uploaded file, complete or not. */
@@ -57,13 +69,6 @@ const mostPartial = 16
 
 /** An upload that is not continued is removed after this many milliseconds. */
 const forgottenAfter = 3 * 24 * 60 * 60 * 1000
-
-/** Incomplete files are hidden, so that no source reads them. A file beside each says what it will be. */
-const partialName = (id: string) => `.${id}.part`
-const planName = (id: string) => `.${id}.json`
-const planned = /^\.([0-9a-f]{24})\.json$/
-
-const Plan = Schema.fromJsonString(Schema.Struct({ name: Schema.String, bytes: Schema.Int }))
 
 const gigabytes = (bytes: number): string => `${(bytes / 1024 ** 3).toFixed(1)} GB`
 
@@ -119,26 +124,16 @@ const freeAt = Effect.fnUntraced(function* ({ settings: { reserve } }: Place, at
   return Math.max(0, bavail * bsize - reserve)
 })
 
-const changed = (info: FileSystem.File.Info) =>
-  Option.match(info.mtime, { onNone: () => 0, onSome: (at) => at.getTime() })
+/** How an incomplete file is shown. */
+const shown = ({ path }: Place, at: string, { changedAt, id, offset, plan: { bytes, name } }: Incomplete) => {
+  const file: UploadedFile = { id, name, location: path.join(at, name), bytes, offset, complete: false, changedAt }
+  return file
+}
 
 /** An incomplete file; undefined if there is none. */
-const partial = Effect.fnUntraced(function* ({ files, path }: Place, at: string, id: string) {
-  const text = yield* Effect.option(files.readFileString(path.join(at, planName(id))))
-  const plan = Option.isNone(text) ? Option.none() : yield* Effect.option(Schema.decodeEffect(Plan)(text.value))
-  const info = yield* Effect.option(files.stat(path.join(at, partialName(id))))
-  if (Option.isNone(plan) || Option.isNone(info)) return undefined
-  const { bytes, name } = plan.value
-  const file: UploadedFile = {
-    id,
-    name,
-    location: path.join(at, name),
-    bytes,
-    offset: Number(info.value.size),
-    complete: false,
-    changedAt: changed(info.value)
-  }
-  return file
+const partial = Effect.fnUntraced(function* (place: Place, at: string, id: string) {
+  const found = yield* findIncomplete(place, at, id)
+  return found === undefined ? undefined : shown(place, at, found)
 })
 
 /** A complete file; undefined if there is none. */
@@ -161,25 +156,29 @@ const whole = Effect.fnUntraced(function* ({ files, path }: Place, at: string, n
 
 const find = Effect.fnUntraced(function* (place: Place, id: string) {
   const at = yield* folderOf(place)
-  const found = /^[0-9a-f]{24}$/.test(id) ? yield* partial(place, at, id) : undefined
-  return found ?? (yield* whole(place, at, id)) ?? (yield* unknown(id))
+  return (yield* partial(place, at, id)) ?? (yield* whole(place, at, id)) ?? (yield* unknown(id))
 })
 
-const discard = ({ files, path }: Place, at: string, id: string) =>
-  Effect.forEach([partialName(id), planName(id)], (name) => files.remove(path.join(at, name), { force: true }))
-
-/** All files. Uploads that have not been continued for long are removed. */
-const all = Effect.fnUntraced(function* (place: Place, at: string) {
+/** Incomplete files. Those that have not been continued for long are removed, as is what is left of others. */
+const incomplete = Effect.fnUntraced(function* (place: Place, at: string) {
   const now = yield* Clock.currentTimeMillis
   const names = yield* place.files.readDirectory(at)
-  const found: Array<UploadedFile> = []
-  for (const name of names) {
-    const id = planned.exec(name)?.[1]
-    const file = id === undefined ? yield* whole(place, at, name) : yield* partial(place, at, id)
-    if (file === undefined) continue
-    const isForgotten = !file.complete && now - file.changedAt > forgottenAfter && !place.writing.has(file.id)
-    if (isForgotten) yield* discard(place, at, file.id)
-    else found.push(file)
+  const kept: Array<Incomplete> = []
+  for (const id of incompleteIds(names)) {
+    const found = yield* findIncomplete(place, at, id)
+    const changedAt = found?.changedAt ?? (yield* lastChange(place, at, id))
+    if (now - changedAt > forgottenAfter && !place.writing.has(id)) yield* discardIncomplete(place, at, id)
+    else if (found !== undefined) kept.push(found)
+  }
+  return kept
+})
+
+/** All files. */
+const all = Effect.fnUntraced(function* (place: Place, at: string) {
+  const found = (yield* incomplete(place, at)).map((file) => shown(place, at, file))
+  for (const name of yield* place.files.readDirectory(at)) {
+    const file = yield* whole(place, at, name)
+    if (file !== undefined) found.push(file)
   }
   return found.sort((one, other) => other.changedAt - one.changedAt || (one.name < other.name ? -1 : 1))
 })
@@ -226,20 +225,18 @@ const refusalOf = (
     : undefined
 }
 
-const begin = Effect.fnUntraced(function* (place: Place, asked: { readonly name: string; readonly bytes: number }) {
-  const { files, path, settings } = place
+const begin = Effect.fnUntraced(function* (place: Place, asked: Announced) {
   const at = yield* folderOf(place)
-  const name = fileName(asked.name)
+  const announced = { ...asked, name: fileName(asked.name) }
+  const again = (yield* incomplete(place, at)).find(({ plan }) => isSame(plan, announced))
+  if (again !== undefined) return shown(place, at, again)
   const there = yield* all(place, at)
-  const again = there.find((file) => !file.complete && file.name === name && file.bytes === asked.bytes)
-  if (again !== undefined) return again
-  const refusal = refusalOf(asked.bytes, there, yield* freeAt(place, at), settings)
+  const refusal = refusalOf(asked.bytes, there, yield* freeAt(place, at), place.settings)
   if (refusal !== undefined) return yield* new UploadRefused({ message: refusal })
   const id = randomBytes(12).toString("hex")
   const planned = there.map((file) => file.name)
-  const own = yield* freeName(place, at, name, planned)
-  yield* files.writeFileString(path.join(at, partialName(id)), "")
-  yield* files.writeFileString(path.join(at, planName(id)), JSON.stringify({ name: own, bytes: asked.bytes }))
+  const name = yield* freeName(place, at, announced.name, planned)
+  yield* beginIncomplete(place, at, id, { ...announced, name, from: announced.name })
   return yield* find(place, id)
 }, guarded)
 
@@ -274,7 +271,7 @@ const finish = Effect.fnUntraced(function* (place: Place, file: UploadedFile, at
   const { files, path } = place
   const name = yield* freeName(place, at, file.name)
   yield* files.rename(path.join(at, partialName(file.id)), path.join(at, name))
-  yield* discard(place, at, file.id)
+  yield* discardIncomplete(place, at, file.id)
   return (yield* whole(place, at, name)) ?? (yield* unknown(file.id))
 })
 
@@ -311,7 +308,7 @@ const remove = Effect.fnUntraced(function* (place: Place, id: string) {
   const at = yield* folderOf(place)
   const file = yield* find(place, id)
   if (file.complete) yield* place.files.remove(file.location)
-  else yield* discard(place, at, id)
+  else yield* discardIncomplete(place, at, id)
   return file.offset
 }, guarded)
 
@@ -338,8 +335,8 @@ export class Uploads extends Context.Service<
   Uploads,
   {
     readonly list: Effect.Effect<{ readonly uploads: ReadonlyArray<UploadedFile>; readonly free: number }, Failure>
-    /** If an incomplete file of that name and size exists, it is returned. */
-    readonly begin: (asked: { readonly name: string; readonly bytes: number }) => Effect.Effect<UploadedFile, Failure>
+    /** If the same file is incomplete, it is returned. */
+    readonly begin: (asked: Announced) => Effect.Effect<UploadedFile, Failure>
     readonly get: (id: string) => Effect.Effect<UploadedFile, Failure>
     readonly send: <E>(
       id: string,

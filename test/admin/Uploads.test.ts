@@ -251,6 +251,62 @@ describe("uploaded files", () => {
     )
   )
 
+  it.effect("MUST not be mixed with an earlier state of the file that has the same size", () =>
+    inFolder((uploads, folder) =>
+      Effect.gen(function* () {
+        const files = yield* FileSystem.FileSystem
+        const asked = { name: "a.csv", bytes: 4, modifiedAt: 1_000 }
+        const before = yield* uploads.begin(asked)
+        yield* Effect.exit(uploads.send(before.id, 0, Stream.make(Buffer.from("ab"))))
+        assert.deepInclude(yield* uploads.begin(asked), { id: before.id, offset: 2 })
+        const after = yield* uploads.begin({ ...asked, modifiedAt: 2_000 })
+        assert.strictEqual(after.offset, 0)
+        const { location } = yield* uploads.send(after.id, 0, Stream.make(Buffer.from("ABCD")))
+        assert.strictEqual(yield* files.readFileString(location), "ABCD")
+        assert.deepStrictEqual(yield* files.readDirectory(folder), [
+          `.${before.id}.json`,
+          `.${before.id}.part`,
+          "a-2.csv"
+        ])
+      })
+    )
+  )
+
+  it.effect("MUST be continued also if another file has its name", () =>
+    inFolder((uploads) =>
+      Effect.gen(function* () {
+        const asked = { name: "a.csv", bytes: 4 }
+        const { id } = yield* uploads.begin(asked)
+        yield* uploads.send(id, 0, Stream.make(Buffer.from("abcd")))
+        const second = yield* uploads.begin(asked)
+        yield* uploads.send(second.id, 0, Stream.make(Buffer.from("AB")))
+        assert.deepInclude(yield* uploads.begin(asked), { id: second.id, name: "a-2.csv", offset: 2 })
+      })
+    )
+  )
+
+  it.effect("MUST leave nothing behind of what a process that died has half begun or half removed", () =>
+    inFolder((uploads, folder) =>
+      Effect.gen(function* () {
+        const files = yield* FileSystem.FileSystem
+        yield* TestClock.setTime(Date.now())
+        const ids = yield* Effect.forEach(["a.csv", "b.csv", "c.csv"], (name) =>
+          Effect.map(uploads.begin({ name, bytes: 2 }), ({ id }) => id)
+        )
+        yield* files.remove(`${folder}/.${ids[0]}.json`)
+        yield* files.remove(`${folder}/.${ids[1]}.part`)
+        yield* files.writeFileString(`${folder}/.${ids[2]}.json`, "")
+        yield* files.writeFileString(`${folder}/.hidden`, "")
+        yield* TestClock.adjust("71 hours")
+        assert.deepStrictEqual((yield* uploads.list).uploads, [])
+        assert.lengthOf(yield* files.readDirectory(folder), 5)
+        yield* TestClock.adjust("2 hours")
+        yield* uploads.list
+        assert.deepStrictEqual(yield* files.readDirectory(folder), [".hidden"])
+      })
+    )
+  )
+
   it("MUST have names that lead nowhere else, whatever name is requested", () => {
     assert.strictEqual(fileName("../../etc/passwd"), "passwd")
     assert.strictEqual(fileName("..\\..\\a b.csv"), "a b.csv")

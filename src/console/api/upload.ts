@@ -49,7 +49,8 @@ export const sendFile = async (
   onProgress: (progress: Progress) => void,
   signal: AbortSignal
 ): Promise<Upload> => {
-  let upload = await ask(admin.uploads.begin({ payload: { name: file.name, bytes: file.size } }), signal)
+  const payload = { name: file.name, bytes: file.size, modifiedAt: file.lastModified }
+  let upload = await ask(admin.uploads.begin({ payload }), signal)
   let size = firstPart
   let failed = 0
   const tell = () => onProgress({ done: upload.offset, total: file.size, broken: failed > 0 })
@@ -77,7 +78,7 @@ export const sendFile = async (
       // Any part of it that has arrived counts as progress.
       if (upload.offset > before) failed = Math.min(failed, tries - 1)
       else if (failed >= tries) {
-        const again = await ask(admin.uploads.begin({ payload: { name: file.name, bytes: file.size } }), signal)
+        const again = await ask(admin.uploads.begin({ payload }), signal)
         throw new Error(`The server takes no more than ${again.offset} bytes.`)
       }
     }

@@ -7,7 +7,7 @@ const PART = "PATCH /admin/api/uploads/u1"
 const STATE = "GET /admin/api/uploads/u1"
 
 const total = 1_000_000
-const file = () => new File([new Uint8Array(total)], "homes.csv")
+const file = () => new File([new Uint8Array(total)], "homes.csv", { lastModified: 1_700_000_000_123 })
 
 const upload = (offset: number) => ({
   id: "u1",
@@ -22,7 +22,10 @@ const upload = (offset: number) => ({
 /** A service that accepts parts as they come, and reports what it has. */
 const taking = (from = 0) => {
   const state = { offset: from, parts: [] as Array<readonly [offset: number, bytes: number]> }
-  service.on(BEGIN, () => json({ data: upload(state.offset) }, 201))
+  service.on(BEGIN, ({ body }) => {
+    assert.deepStrictEqual(JSON.parse(body), { name: "homes.csv", bytes: total, modifiedAt: 1_700_000_000_123 })
+    return json({ data: upload(state.offset) }, 201)
+  })
   service.on(STATE, () => json({ data: upload(state.offset) }))
   service.on(PART, ({ body, headers }) => {
     assert.strictEqual(Number(headers.get("upload-offset")), state.offset)
