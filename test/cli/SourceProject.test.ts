@@ -53,7 +53,9 @@ layer(NodeServices.layer, { excludeTestServices: true })("doorstep source new --
           assert.strictEqual(json.name, name)
           assert.deepStrictEqual(json.peerDependencies, { doorstep: `^${packageJson.version}`, effect: "^4.1.0" })
           assert.strictEqual(json.devDependencies["effect" as never], packageJson.dependencies.effect)
-          assert.strictEqual(json.devDependencies["doorstep" as never], packageJson.version)
+          assert.match(json.devDependencies["doorstep" as never], /^file:.*\/build\/doorstep-[\d.]+\.tgz$/)
+          // The name belongs to another project on npm.
+          assert.notMatch(files["README.md"]!, /npmjs\.com\/package\/doorstep|npm install doorstep/)
           assert.notProperty(json, "dependencies")
           assert.strictEqual("tsconfig.json" in files, !javascript)
           assert.strictEqual("data/addresses.csv" in files, kind === "file")
@@ -113,6 +115,8 @@ layer(NodeServices.layer, { excludeTestServices: true })("doorstep source new --
       assert.strictEqual(yield* named, "file:../../doorstep.tgz")
       yield* note("https://example.com/doorstep.tgz")
       assert.strictEqual(yield* named, packageJson.version)
+      const inCheckout = yield* installedAs(`${home}/checkout`, `${home}/sources/mine`)
+      assert.strictEqual(inCheckout, `file:../../checkout/build/doorstep-${packageJson.version}.tgz`)
     })
   )
 

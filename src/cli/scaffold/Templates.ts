@@ -52,6 +52,12 @@ export interface Place {
   readonly inside: boolean
 }
 
+/** Commands, each with a comment; the comments stand below one another. */
+const commented = (lines: ReadonlyArray<readonly [command: string, comment: string]>): string => {
+  const width = Math.max(...lines.map(([command]) => command.length))
+  return lines.map(([command, comment]) => `${command.padEnd(width)}  # ${comment}`).join("\n")
+}
+
 const readme = ({ country, module, name }: Naming, { folder, inside }: Place): string => `# ${name}
 
 A source of addresses for Doorstep. It works as it is, with made-up rows; replace them with your own.
@@ -66,12 +72,14 @@ A source of addresses for Doorstep. It works as it is, with made-up rows; replac
 Run these in Doorstep's folder:
 
 \`\`\`sh
-npm run doorstep -- properties --source ${folder}/${module}.ts  # does it keep the laws?
-npx tsc --noEmit -p ${folder}                        # do its types fit?
-npx node --test "${folder}/*.test.ts"                # the same laws, as tests
-npm run doorstep -- source test ${folder}/${module}.ts      # shows some of its records
-npm start -- --source ${folder}/${module}.ts                # serves it next to the other sources
-npm run doorstep -- sync --source ${folder}/${module}.ts    # reads it again when its data have changed
+${commented([
+  [`npm run doorstep -- properties --source ${folder}/${module}.ts`, "does it keep the laws?"],
+  [`npx tsc --noEmit -p ${folder}`, "do its types fit?"],
+  [`npx node --test "${folder}/*.test.ts"`, "the same laws, as tests"],
+  [`npm run doorstep -- source test ${folder}/${module}.ts`, "shows some of its records"],
+  [`npm start -- --source ${folder}/${module}.ts`, "serves it next to the other sources"],
+  [`npm run doorstep -- sync --source ${folder}/${module}.ts`, "reads it again when its data have changed"]
+])}
 \`\`\`
 
 1. Replace \`addresses.csv\` with your own file, or name another location in \`locate\`: a path, a folder, or a URL.

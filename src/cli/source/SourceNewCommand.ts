@@ -55,6 +55,7 @@ const newProject = Effect.fnUntraced(function* (request: Request) {
   yield* say([
     `${folder} contains a working package with made-up rows: ${files.join(", ")}.`,
     "",
+    ...(isInstalled ? [] : ["  npm run pack       # makes the package of this Doorstep that the project installs"]),
     `  cd ${folder}`,
     "  npm install",
     "  npm test           # does it keep the laws?",

@@ -10,11 +10,16 @@ const Installed = Schema.fromJsonString(
 
 /**
  * How a project in a folder refers to this Doorstep: by its version, or by the file it was installed from, because an
- * unpublished version is found nowhere else.
+ * unpublished version is found nowhere else. A checkout is no package: it is referred to by the file that its
+ * `npm run pack` makes.
  */
 export const installedAs = Effect.fn("Scaffold.installedAs")(function* (doorstep: string, folder: string) {
   const [fs, path] = [yield* FileSystem.FileSystem, yield* Path.Path]
   const modules = path.dirname(doorstep)
+  const fileAt = (file: string) => `file:${path.relative(path.resolve(folder), file).split(path.sep).join("/")}`
+  if (path.basename(modules) !== "node_modules") {
+    return fileAt(path.join(doorstep, "build", `doorstep-${doorstepVersion}.tgz`))
+  }
   const noted = yield* fs.readFileString(path.join(modules, ".package-lock.json")).pipe(
     Effect.flatMap(Schema.decodeEffect(Installed)),
     Effect.map(({ packages }) => packages["node_modules/doorstep"].resolved),
@@ -23,5 +28,5 @@ export const installedAs = Effect.fn("Scaffold.installedAs")(function* (doorstep
   if (Option.isNone(noted) || !noted.value.startsWith("file:")) return doorstepVersion
   const file = path.resolve(path.dirname(modules), noted.value.slice("file:".length))
   if (!(yield* Effect.orElseSucceed(fs.exists(file), () => false))) return doorstepVersion
-  return `file:${path.relative(path.resolve(folder), file).split(path.sep).join("/")}`
+  return fileAt(file)
 })

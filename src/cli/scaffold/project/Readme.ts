@@ -10,8 +10,7 @@ export const readme = (naming: ProjectNaming): string => {
   const suffix = javascript ? "js" : "ts"
   return `# ${packageName}
 
-A source of addresses for [Doorstep](https://www.npmjs.com/package/doorstep). It works as it is, with made-up rows; replace
-them with your own.
+A source of addresses for Doorstep. It works as it is, with made-up rows; replace them with your own.
 
 \`\`\`sh
 npm install
@@ -57,7 +56,7 @@ ${
 that nothing is left to be filled in (\`doorstep source check\`). Users install and serve it like this:
 
 \`\`\`sh
-npm install doorstep ${packageName}
+npm install ./doorstep-${doorstepVersion}.tgz ${packageName}
 SOURCE_MODULES=${packageName} npx doorstep
 \`\`\`
 
