@@ -4,5 +4,5 @@ export const isPostgresUrl = (url: string): boolean =>
 
 /** For whoever wrote a URL that is none. */
 export const postgresUrlHint =
-  "It looks like postgres://user:password@host:5432/database; other characters than letters and digits in the password " +
-  "are percent-encoded (%23 for #), or the password is set by DATABASE_PASSWORD"
+  "It looks like postgres://user:password@host:5432/database. Percent-encode special characters in the password (%23 for " +
+  "#), or put the password into DATABASE_PASSWORD as it is."

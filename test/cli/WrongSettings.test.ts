@@ -28,7 +28,7 @@ const allowed: Readonly<Record<string, RegExp | typeof free>> = {
   DATABASE_PASSWORD: /Set both, or neither/,
   DATABASE_READ_LAG: /a time such as "2 seconds"/,
   DATABASE_READ_URLS: /They look like postgres:\/\//,
-  DATABASE_URL: /It looks like postgres:\/\//,
+  DATABASE_URL: /^DATABASE_URL must be a PostgreSQL URL\. It looks like postgres:\/\/.*\.$/,
   DATA_DIR: free,
   GEOFABRIK_URL: /the address of a mirror, such as https:\/\/download\.geofabrik\.de/,
   GEOIP_DATABASE: free,

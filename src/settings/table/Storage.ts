@@ -15,7 +15,7 @@ const postgresUrls: Shape<ReadonlyArray<string>, ReadonlyArray<never>> = {
       : Result.fail({
           sentence:
             `must be comma-separated PostgreSQL URLs, and number ${wrong + 1} is not one. ` +
-            "They look like postgres://user:password@replica:5432/database"
+            "They look like postgres://user:password@replica:5432/database."
         })
   }
 }
