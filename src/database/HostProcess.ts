@@ -1,5 +1,4 @@
-import { Effect, Option } from "effect"
-import type { FileSystem } from "effect"
+import { Effect, type FileSystem, Option, Schema } from "effect"
 import { spawn } from "node:child_process"
 import * as Net from "node:net"
 import * as Process from "node:process"
@@ -82,20 +81,27 @@ export const commandLine = (fs: FileSystem.FileSystem, pid: number): Effect.Effe
   )
 
 /** A free TCP port of 127.0.0.1: the wanted one if it is free, otherwise any. Another process may still take it. */
-export const freePort = (wanted: number | undefined): Effect.Effect<number, Error> =>
+export const freePort = (wanted: number | undefined): Effect.Effect<number, PortUnavailable> =>
   listenOnce(wanted ?? 0).pipe(Effect.catch(() => listenOnce(0)))
 
-const listenOnce = (port: number): Effect.Effect<number, Error> =>
+/** The system does not let this process listen on a port of 127.0.0.1. */
+class PortUnavailable extends Schema.TaggedError<PortUnavailable>()("PortUnavailable", {
+  /** In the system's words. */
+  message: Schema.String,
+  cause: Schema.optionalKey(Schema.Defect())
+}) {}
+
+const listenOnce = (port: number): Effect.Effect<number, PortUnavailable> =>
   Effect.callback((resume) => {
     const server = Net.createServer()
-    server.once("error", (cause) => resume(Effect.fail(cause)))
+    server.once("error", (cause) => resume(Effect.fail(new PortUnavailable({ message: cause.message, cause }))))
     server.listen({ port, host: "127.0.0.1", exclusive: true }, () => {
       const address = server.address()
       server.close(() =>
         resume(
           typeof address === "object" && address !== null
             ? Effect.succeed(address.port)
-            : Effect.fail(new Error("no TCP address"))
+            : Effect.fail(new PortUnavailable({ message: "no TCP address" }))
         )
       )
     })

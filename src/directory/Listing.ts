@@ -15,22 +15,26 @@ type Packed = typeof Packed.Type
 
 const PackedListings = Schema.Array(Packed)
 
-const unpacked = ({ entries, licenses, ...index }: Packed): Effect.Effect<Listing, Error> =>
-  Effect.gen(function* () {
-    const whole: Array<DirectoryEntry> = []
-    for (const entry of entries) {
-      const license = licenses[entry.license]
-      if (license === undefined) return yield* Effect.fail(new Error(`${entry.id} has the licence ${entry.license}`))
-      whole.push({ ...entry, license })
-    }
-    return { ...index, entries: whole }
-  })
+/** An entry names a licence that its list lacks. */
+class LicenseMissing extends Schema.TaggedError<LicenseMissing>()("LicenseMissing", { message: Schema.String }) {}
+
+const unpacked = ({ entries, licenses, ...index }: Packed): Effect.Effect<Listing, LicenseMissing> =>
+  Effect.forEach(entries, (entry) => {
+    const license = licenses[entry.license]
+    return license === undefined
+      ? Effect.fail(
+          new LicenseMissing({ message: `${entry.id} has the licence ${entry.license}, which is not listed.` })
+        )
+      : Effect.succeed({ ...entry, license })
+  }).pipe(Effect.map((whole) => ({ ...index, entries: whole })))
+
+const decodeListings = Schema.decodeEffect(Schema.fromJsonString(PackedListings))
 
 /** Parses the listings in a file's text. */
-export const parseListings = (text: string): Effect.Effect<ReadonlyArray<Listing>, Error | Schema.SchemaError> =>
-  Schema.decodeEffect(Schema.fromJsonString(PackedListings))(text).pipe(
-    Effect.flatMap((listings) => Effect.forEach(listings, unpacked))
-  )
+export const parseListings = (
+  text: string
+): Effect.Effect<ReadonlyArray<Listing>, LicenseMissing | Schema.SchemaError> =>
+  Effect.flatMap(decodeListings(text), Effect.forEach(unpacked))
 
 const packed = ({ entries, ...index }: Listing): Packed => {
   const keys = new Map<string, string>()

@@ -194,6 +194,12 @@ const dataFindings = Effect.fnUntraced(function* (sql: SlowDatabase["Service"], 
   return findings
 })
 
+/** The database refused a query of the doctor's. */
+class DatabaseUnchecked extends Schema.TaggedError<DatabaseUnchecked>()("DatabaseUnchecked", {
+  message: Schema.String,
+  cause: Schema.Defect()
+}) {}
+
 /** The server, its tables and their contents. Changes nothing. */
 export const databaseFindings = Effect.gen(function* () {
   const sql = yield* SlowDatabase
@@ -212,7 +218,8 @@ export const databaseFindings = Effect.gen(function* () {
     )
   return Option.isSome(embedded) ? findings.filter(({ about }) => about !== "clock") : findings
 }).pipe(
-  Effect.mapError((error) =>
-    error._tag === "SqlError" ? new Error(`The database says: ${causeMessage(error)}`) : error
-  )
+  Effect.catchTag("SqlError", (error) => {
+    const message = `The database says: ${causeMessage(error)}`
+    return Effect.fail(new DatabaseUnchecked({ message, cause: error }))
+  })
 )

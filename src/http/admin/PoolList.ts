@@ -1,9 +1,8 @@
-import { Effect, Schema } from "effect"
-import { SqlClient } from "effect/sql"
+import { Effect } from "effect"
 import type { EvidenceMix, Pool } from "../../../schemas/admin/Pools.ts"
 import { SourceRegistry } from "../../../sources/DataSource.ts"
 import { type EvidenceCounts, PoolViews } from "../../admin/PoolViews.ts"
-import { unavailable } from "../../admin/AdminErrors.ts"
+import { type PublishedPool, publishedPools } from "../../admin/PublishedPools.ts"
 import { Countries, defaultTargets } from "../../pool/Countries.ts"
 import { Coverage } from "../../catalog/Coverage.ts"
 import { PoolHealth } from "../../sync/run/Health.ts"
@@ -11,26 +10,6 @@ import { Publisher } from "../../sync/publish/Publisher.ts"
 import type { Standing } from "../../sync/run/Run.ts"
 import { presentExplanations, withoutHomes } from "../../sync/run/StandingVerdict.ts"
 import { instant } from "./Failures.ts"
-import { rowsOf } from "../../database/Rows.ts"
-
-const poolRows = rowsOf({
-  country: Schema.String,
-  version: Schema.Number,
-  total: Schema.Number,
-  residential: Schema.Number,
-  sources: Schema.Array(Schema.String),
-  publishedAt: Schema.Number
-})
-
-/** A pool's row, which exists for disabled countries too. */
-interface Row {
-  readonly country: string
-  readonly version: number
-  readonly total: number
-  readonly residential: number
-  readonly sources: ReadonlyArray<string>
-  readonly publishedAt: number
-}
 
 const sharesOf = (counts: Readonly<Record<string, number>>, whole: number) =>
   Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, count / whole]))
@@ -46,7 +25,7 @@ const toMix = ({ derived, evidence, exact, sampled, version }: EvidenceCounts): 
 /** What needs attention in a country's pool. That it has no homes is reported once: by a source, if one knows why. */
 const explanationsOfPool = (
   country: string,
-  pool: Row | undefined,
+  pool: PublishedPool | undefined,
   standings: ReadonlyArray<Standing>
 ): Pool["explanations"] => {
   const homes = pool?.residential ?? 0
@@ -61,19 +40,13 @@ const explanationsOfPool = (
 
 /** Everything that the page about pools shows, from tables with one row per country. */
 export const make = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
+  const pools = yield* publishedPools
   const registry = yield* SourceRegistry
   const countries = yield* Countries
   const coverage = yield* Coverage
   const health = yield* PoolHealth
   const publisher = yield* Publisher
   const views = yield* PoolViews
-
-  const rows = unavailable(
-    poolRows(sql`
-    SELECT country, version, total, residential, sources, extract(epoch FROM published_at)::float8 * 1000 AS "publishedAt"
-    FROM pool`)
-  )
 
   /** When a source of each country was last read completely. */
   const readTimes = Effect.gen(function* () {
@@ -89,11 +62,11 @@ export const make = Effect.gen(function* () {
   })
 
   return Effect.gen(function* () {
-    const [pools, settings, covered, report, evidence, { sourced, standings, times }] = yield* Effect.all(
-      [rows, countries.list, coverage.report({ includeComplete: true }), health.report, views.evidence, readTimes],
+    const [published, settings, covered, report, evidence, { sourced, standings, times }] = yield* Effect.all(
+      [pools, countries.list, coverage.report({ includeComplete: true }), health.report, views.evidence, readTimes],
       { concurrency: 3 }
     )
-    const poolOf = new Map(pools.map((pool) => [pool.country, pool]))
+    const poolOf = new Map(published.map((pool) => [pool.country, pool]))
     const settingOf = new Map(settings.map((of) => [of.country, of]))
     const coverageOf = new Map(covered.map((of) => [of.countryCode, of]))
     const evidenceOf = new Map(evidence.map((of) => [of.country, of]))
