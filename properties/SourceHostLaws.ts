@@ -120,31 +120,33 @@ const fingerprintOf = (rebuild: Rebuild, client: Client) =>
   )
 
 /** What the source gives with another client. */
-const readWith = (country: string, rebuild: Rebuild, client: Client) =>
-  Effect.gen(function* () {
+const readWith = Effect.fnUntraced(
+  function* (country: string, rebuild: Rebuild, client: Client) {
     const source = yield* attempted(Effect.suspend(() => rebuild((reader) => reader, client)))
     yield* attempted(source.fingerprint)
     return yield* survey(source, country, mostRecords)
-  }).pipe(Effect.scoped, hurried)
+  },
+  Effect.scoped,
+  hurried
+)
 
 /** What the source gives with its own client, and what its host has answered. */
-const noted = (country: string, rebuild: Rebuild) =>
-  Effect.gen(function* () {
-    const notes: HostNotes = { answers: [] }
-    const source = yield* attempted(
-      Effect.suspend(() =>
-        rebuild(
-          (reader) => reader,
-          (client) => notingHost(client, notes)
-        )
+const noted = Effect.fnUntraced(function* (country: string, rebuild: Rebuild) {
+  const notes: HostNotes = { answers: [] }
+  const source = yield* attempted(
+    Effect.suspend(() =>
+      rebuild(
+        (reader) => reader,
+        (client) => notingHost(client, notes)
       )
     )
-    const fingerprint = yield* attempted(source.fingerprint)
-    const before = notes.answers.length
-    const found = yield* survey(source, country, mostRecords)
-    const pages = notes.answers.slice(before)
-    return { survey: found, fingerprint, answers: notes.answers, pages } satisfies Hosted
-  }).pipe(Effect.scoped)
+  )
+  const fingerprint = yield* attempted(source.fingerprint)
+  const before = notes.answers.length
+  const found = yield* survey(source, country, mostRecords)
+  const pages = notes.answers.slice(before)
+  return { survey: found, fingerprint, answers: notes.answers, pages } satisfies Hosted
+}, Effect.scoped)
 
 /** A source that asks a host. */
 interface Host {

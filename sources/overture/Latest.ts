@@ -147,14 +147,13 @@ export const followLatest = Effect.fnUntraced(function* (source: string) {
     )
 
   /** If the list of a release is gone, the release is looked up once more before a run begins. */
-  const found = (theme: Theme) =>
-    Effect.gen(function* () {
-      const release = yield* pin
-      const listed = Effect.as(itemsOf(release, theme), release)
-      return yield* Effect.catchIf(listed, isRefused, () =>
-        Effect.flatMap(pin, (again) => Effect.as(Effect.catch(itemsOf(again, theme), missing(again)), again))
-      )
-    })
+  const found = Effect.fnUntraced(function* (theme: Theme) {
+    const release = yield* pin
+    const listed = Effect.as(itemsOf(release, theme), release)
+    return yield* Effect.catchIf(listed, isRefused, () =>
+      Effect.flatMap(pin, (again) => Effect.as(Effect.catch(itemsOf(again, theme), missing(again)), again))
+    )
+  })
 
   return (theme: Theme): ThemePlace => ({
     fingerprint: found(theme),

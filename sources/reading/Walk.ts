@@ -18,35 +18,38 @@ export const makeWalk =
       const entered = new Set<string>()
       let seen = 0
 
-      const enter = (origin: Origin, path: string, way: string): Effect.Effect<void, SourceError> =>
-        Effect.gen(function* () {
-          const names = yield* Effect.mapError(files.readDirectory(path), fault(origin))
-          seen += names.length
-          if (seen > limits.files) {
-            return yield* misconfigured(root, `it holds more than ${limits.files} files. Name a folder with fewer.`)
+      const enter = Effect.fnUntraced(function* (
+        origin: Origin,
+        path: string,
+        way: string
+      ): Effect.fn.Return<void, SourceError> {
+        const names = yield* Effect.mapError(files.readDirectory(path), fault(origin))
+        seen += names.length
+        if (seen > limits.files) {
+          return yield* misconfigured(root, `it holds more than ${limits.files} files. Name a folder with fewer.`)
+        }
+        for (const name of names.sort()) {
+          if (name.startsWith(".")) continue
+          const file = join(path, name)
+          const at = { origin: within(origin, name), path: way === "" ? name : `${way}/${name}`, file }
+          const stat = yield* Effect.result(files.stat(file))
+          if (Result.isFailure(stat)) {
+            const missing = stat.failure.reason._tag === "NotFound"
+            found.push({
+              path: at.path,
+              file,
+              size: 0,
+              fault: missing
+                ? misconfigured(at.origin, "it is a broken link. Fix or remove it.", stat.failure)
+                : fault(at.origin)(stat.failure)
+            })
+          } else if (stat.success.type === "File") {
+            found.push({ path: at.path, file, size: Number(stat.success.size) })
+          } else if (stat.success.type === "Directory" && isNew(stat.success, file)) {
+            yield* enter(at.origin, file, at.path)
           }
-          for (const name of names.sort()) {
-            if (name.startsWith(".")) continue
-            const file = join(path, name)
-            const at = { origin: within(origin, name), path: way === "" ? name : `${way}/${name}`, file }
-            const stat = yield* Effect.result(files.stat(file))
-            if (Result.isFailure(stat)) {
-              const missing = stat.failure.reason._tag === "NotFound"
-              found.push({
-                path: at.path,
-                file,
-                size: 0,
-                fault: missing
-                  ? misconfigured(at.origin, "it is a broken link. Fix or remove it.", stat.failure)
-                  : fault(at.origin)(stat.failure)
-              })
-            } else if (stat.success.type === "File") {
-              found.push({ path: at.path, file, size: Number(stat.success.size) })
-            } else if (stat.success.type === "Directory" && isNew(stat.success, file)) {
-              yield* enter(at.origin, file, at.path)
-            }
-          }
-        })
+        }
+      })
 
       /** Two links to one folder, or a link to a parent, would multiply a few files into very many. */
       const isNew = ({ dev, ino }: FileSystem.File.Info, file: string): boolean => {

@@ -128,23 +128,22 @@ const write = (sql: SqlClient.SqlClient, { minutes, tokens }: Pending) =>
     })
   )
 
-const lastHour = (sql: SqlClient.SqlClient) =>
-  Effect.gen(function* () {
-    const now = yield* Clock.currentTimeMillis
-    const found = yield* unavailable(
-      minuteRows(sql`
+const lastHour = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
+  const now = yield* Clock.currentTimeMillis
+  const found = yield* unavailable(
+    minuteRows(sql`
         SELECT extract(epoch FROM minute)::float8 * 1000 AS at, requests::float8 AS requests, draws::float8 AS draws,
           client_errors::float8 AS "clientErrors", server_errors::float8 AS "serverErrors"
         FROM activity WHERE minute > ${iso(now - 61 * minuteMillis)}::timestamptz`)
-    )
-    return filled(found, now, minuteMillis, 60, (at) => ({
-      at,
-      requests: 0,
-      draws: 0,
-      clientErrors: 0,
-      serverErrors: 0
-    }))
-  })
+  )
+  return filled(found, now, minuteMillis, 60, (at) => ({
+    at,
+    requests: 0,
+    draws: 0,
+    clientErrors: 0,
+    serverErrors: 0
+  }))
+})
 
 const tokenUse = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, token: string, range: "day" | "month") {
   const now = yield* Clock.currentTimeMillis
@@ -159,25 +158,24 @@ const tokenUse = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, token: s
   return filled(found, now, step, length, (at) => ({ at, requests: 0, refused: 0 }))
 })
 
-const summaries = (sql: SqlClient.SqlClient) =>
-  Effect.gen(function* () {
-    const now = yield* Clock.currentTimeMillis
-    const rows = yield* unavailable(
-      tokenRows(sql`
+const summaries = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
+  const now = yield* Clock.currentTimeMillis
+  const rows = yield* unavailable(
+    tokenRows(sql`
         SELECT coalesce(s.token, u.token) AS token, extract(epoch FROM s.at)::float8 * 1000 AS at,
           u.requests::float8 AS requests, u.refused::float8 AS refused
         FROM token_seen s FULL JOIN (
           SELECT token, sum(requests) AS requests, sum(refused) AS refused FROM token_use
           WHERE hour >= ${iso(now - (now % dayMillis))}::timestamptz GROUP BY token
         ) u ON u.token = s.token`)
-    )
-    return rows.map(({ at, refused, requests, token }) => ({
-      token,
-      lastUsedAt: at ?? undefined,
-      requestsToday: requests ?? 0,
-      refusedToday: refused ?? 0
-    }))
-  })
+  )
+  return rows.map(({ at, refused, requests, token }) => ({
+    token,
+    lastUsedAt: at ?? undefined,
+    requestsToday: requests ?? 0,
+    refusedToday: refused ?? 0
+  }))
+})
 
 /** How the public API is used, summed over all processes. Each process writes its counts every five seconds. */
 export class Activity extends Context.Service<

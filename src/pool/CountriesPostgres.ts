@@ -40,8 +40,8 @@ export const layerNoDeps = Layer.effect(
        regional_minimum AS "regionalMinimum"`
     )
 
-    const change = (country: string, { coverage, enabled, regionalMinimum, total }: Partial<Row>) =>
-      Effect.gen(function* () {
+    const change = Effect.fnUntraced(
+      function* (country: string, { coverage, enabled, regionalMinimum, total }: Partial<Row>) {
         yield* sql`INSERT INTO country (code) VALUES (${country}) ON CONFLICT DO NOTHING`
         const [row] = yield* changedRows(sql`
           UPDATE country SET
@@ -56,11 +56,14 @@ export const layerNoDeps = Layer.effect(
         const fresh = version === 0 && (yield* tryLockCountry(sql, country))
         yield* fresh ? rebuild(sql, country) : measure(sql, country)
         return toSettings(settings)
-      }).pipe(sql.withTransaction, unavailable)
+      },
+      sql.withTransaction,
+      unavailable
+    )
 
     /** The pool gets a new version, so that no draw returns an address that has just left it. */
-    const judgeAnew = (country: string, weakest: EvidenceKind) =>
-      Effect.gen(function* () {
+    const judgeAnew = Effect.fnUntraced(
+      function* (country: string, weakest: EvidenceKind) {
         yield* sql`INSERT INTO country (code) VALUES (${country}) ON CONFLICT DO NOTHING`
         yield* lockCountry(sql, country)
         const [row] = yield* changedRows(sql`
@@ -77,7 +80,10 @@ export const layerNoDeps = Layer.effect(
             WHERE country = ${country}`
         }
         return toSettings(settings)
-      }).pipe(sql.withTransaction, unavailable)
+      },
+      sql.withTransaction,
+      unavailable
+    )
 
     const list = Effect.map(
       unavailable(countryRows(serving`SELECT ${columns} FROM country ORDER BY code COLLATE "C"`)),

@@ -210,21 +210,23 @@ export const makeRequests = (
 
   const within = (from: URL, to: string, what: string) => withinServer(source, base, from, to, what)
 
-  const once = (url: URL, redirects: number): Effect.Effect<Answer, Broken | SourceError> =>
-    Effect.gen(function* () {
-      const origin = { source, place: shown(url) }
-      yield* pace
-      const request = HttpClientRequest.get(url, { headers: sent })
-      const { response, text } = yield* send(client, origin, request, patience, hasAnswered)
-      hasAnswered = true
-      const { status } = response
-      if (status >= 200 && status < 300) return { url, headers: response.headers, text, origin }
-      const location = response.headers["location"]
-      if (status >= 300 && status < 400 && location !== undefined && redirects < mostRedirects) {
-        return yield* once(yield* within(url, location, "a redirect"), redirects + 1)
-      }
-      return yield* refuse(origin, response, patience)
-    })
+  const once = Effect.fnUntraced(function* (
+    url: URL,
+    redirects: number
+  ): Effect.fn.Return<Answer, Broken | SourceError> {
+    const origin = { source, place: shown(url) }
+    yield* pace
+    const request = HttpClientRequest.get(url, { headers: sent })
+    const { response, text } = yield* send(client, origin, request, patience, hasAnswered)
+    hasAnswered = true
+    const { status } = response
+    if (status >= 200 && status < 300) return { url, headers: response.headers, text, origin }
+    const location = response.headers["location"]
+    if (status >= 300 && status < 400 && location !== undefined && redirects < mostRedirects) {
+      return yield* once(yield* within(url, location, "a redirect"), redirects + 1)
+    }
+    return yield* refuse(origin, response, patience)
+  })
 
   return { ask: (url: URL) => persist(once(url, 0), patience), within }
 }

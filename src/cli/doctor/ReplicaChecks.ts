@@ -22,8 +22,8 @@ const leftOut = (name: string, what: string, mend: string): Finding =>
  * What a replica reports, including how long ago its last transaction was, which keeps growing while nothing is
  * written.
  */
-const look = (url: Redacted.Redacted) =>
-  Effect.gen(function* () {
+const look = Effect.fnUntraced(
+  function* (url: Redacted.Redacted) {
     const sql = yield* PgClient.make({
       url,
       ...(yield* tlsOf(url)),
@@ -37,7 +37,10 @@ const look = (url: Redacted.Redacted) =>
     const [row] = yield* secondsRows(sql`
       SELECT extract(epoch FROM clock_timestamp() - pg_last_xact_replay_timestamp())::float8 AS seconds`)
     return { found, seconds: row?.seconds ?? 0 }
-  }).pipe(Effect.scoped, Effect.provide(Reactivity.layer))
+  },
+  Effect.scoped,
+  Effect.provide(Reactivity.layer)
+)
 
 const standing = (name: string, primary: Probed, { found, seconds }: Effect.Success<ReturnType<typeof look>>) => {
   if (found.database !== primary.database) {

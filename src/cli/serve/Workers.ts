@@ -54,8 +54,8 @@ export const databaseOf = (url: Redacted.Redacted) => ({
  * die. Requests are counted in the database unless `RATE_LIMIT_STORE` says otherwise, so that a token's limit covers
  * all workers.
  */
-export const supervise = (workers: number) =>
-  Effect.gen(function* () {
+export const supervise = Effect.fnUntraced(
+  function* (workers: number) {
     const { url } = yield* Database
     const rateLimitStore = Option.getOrElse(yield* known.RATE_LIMIT_STORE.given, () => "database" as const)
     const settings = { ...databaseOf(url), RATE_LIMIT_STORE: rateLimitStore }
@@ -72,4 +72,7 @@ export const supervise = (workers: number) =>
     yield* exited(leader)
     yield* replace
     return yield* keep
-  }).pipe(Effect.scoped, Effect.provide(App.layerStorage))
+  },
+  Effect.scoped,
+  Effect.provide(App.layerStorage)
+)

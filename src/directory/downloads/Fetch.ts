@@ -24,14 +24,16 @@ const receivedOf = (
     : undefined
 
 /** Bytes of a download on disk. */
-export const bytesOn = (fs: FileSystem.FileSystem, path: string) =>
-  Effect.gen(function* () {
+export const bytesOn = Effect.fnUntraced(
+  function* (fs: FileSystem.FileSystem, path: string) {
     const info = yield* fs.stat(path)
     if (info.type !== "Directory") return Number(info.size)
     const names = yield* fs.readDirectory(path)
     const sizes = yield* Effect.forEach(names, (name) => Effect.option(fs.stat(`${path}/${name}`)))
     return sizes.reduce((sum, size) => sum + (Option.isSome(size) ? Number(size.value.size) : 0), 0)
-  }).pipe(Effect.orElseSucceed(() => 0))
+  },
+  Effect.orElseSucceed(() => 0)
+)
 
 /** What a server sent in place of a file, such as a page to sign in. */
 const instead = (fs: FileSystem.FileSystem, path: string) =>

@@ -114,14 +114,13 @@ const recruit = Effect.fnUntraced(function* (
   const known = new Set<string>()
   const nextName = yield* makeNames(source, country, staging, progress)
 
-  const handOut = ({ read }: Helper): Effect.Effect<void> =>
-    Effect.gen(function* () {
-      for (let name = yield* nextName; name !== undefined; name = yield* nextName) {
-        const totals = yield* read(name)
-        if (totals === undefined) return
-        yield* progress.finishedElsewhere(name, totals)
-      }
-    })
+  const handOut = Effect.fnUntraced(function* ({ read }: Helper): Effect.fn.Return<void> {
+    for (let name = yield* nextName; name !== undefined; name = yield* nextName) {
+      const totals = yield* read(name)
+      if (totals === undefined) return
+      yield* progress.finishedElsewhere(name, totals)
+    }
+  })
 
   const helping = yield* FiberSet.make<void>()
   const look = Effect.gen(function* () {
