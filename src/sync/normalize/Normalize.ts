@@ -58,7 +58,7 @@ const evidenceOf = ({ evidence }: RawRecord): KeptRecord["evidence"] => {
   return { kind: evidence.kind, detail }
 }
 
-/** The evidence, unless the number says that the house is none and only stronger evidence makes it a home. */
+/** The evidence, unless the number or unit says that it is no home and only stronger evidence makes it one. */
 const evidenceFor = (
   country: string,
   components: AddressComponents,

@@ -1,5 +1,6 @@
 import type { AddressComponents, EvidenceKind } from "../../../schemas/Address.ts"
 import { fold } from "../../../schemas/Fold.ts"
+import { isNoDwelling, isSuite } from "./TellingUnits.ts"
 
 /** Numbers that say of a house that it is probably none, in countries that number homes and other buildings apart. */
 
@@ -22,11 +23,13 @@ const evidenceNumber = /^(?:č(?:íslo)?\.?\s*e(?:v\p{L}*)?\.?|ev(?:id)?\p{L}*\.
 const redNumber = /\d[\s/-]*(?:\p{L}[\s/-]*)?r(?:osso)?\.?$/iu
 const citiesWithRedNumbers = new Set(["firenze", "florence", "genoa", "genova", "savona"])
 
-/** The weakest kind of evidence that makes a home at this number; undefined if any does. */
+/** The weakest kind of evidence that makes a home at this number and unit; undefined if any does. */
 export const evidenceNeeded = (
   country: string,
   { city = "", houseNumber = "", unit = "" }: AddressComponents
 ): EvidenceKind | undefined => {
+  if (isNoDwelling(country, unit)) return "register"
+  if (isSuite(country, unit)) return "building"
   switch (country) {
     case "BY":
     case "KZ":

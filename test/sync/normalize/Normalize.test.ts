@@ -237,6 +237,60 @@ describe("normalize", () => {
     }
   })
 
+  it("MUST accept only a register for a shop, an office or a garage, and a building for an American suite", () => {
+    const kindOf = (unit: string, kind: "register" | "building" | "landuse" | "assumed" | "against", country = "US") =>
+      kept(
+        {
+          recordId: "1",
+          houseNumber: "12",
+          street: "Park Street",
+          unit,
+          city: "Springfield",
+          region: country === "US" ? "US-IL" : undefined,
+          evidence: { kind, detail: "It is." }
+        },
+        country
+      ).evidence?.kind
+    for (const unit of ["OFC", "Office 3", "SHOP 2", "Garage", "GARAGE 12", "Car Space 4", "LBBY", "Clubhouse"]) {
+      assert.isUndefined(kindOf(unit, "building"), unit)
+      assert.isUndefined(kindOf(unit, "assumed"), unit)
+      assert.strictEqual(kindOf(unit, "register"), "register", unit)
+      assert.strictEqual(kindOf(unit, "against"), "against", unit)
+    }
+    for (const unit of ["STE 200", "Suite B", "STE"]) {
+      assert.isUndefined(kindOf(unit, "landuse"), unit)
+      assert.strictEqual(kindOf(unit, "building"), "building", unit)
+      assert.strictEqual(kindOf(unit, "assumed", "NZ"), "assumed", unit)
+    }
+    const elsewhere = [
+      ["ES", "Local 2"],
+      ["MX", "Oficina 301"],
+      ["BR", "Loja 4"],
+      ["BR", "Sala 12"],
+      ["IT", "Box 7"],
+      ["AT", "In der Tiefgarage"],
+      ["PL", "Garaż 3"],
+      ["RU", "офис 5"]
+    ] as const
+    for (const [country, unit] of elsewhere) assert.isUndefined(kindOf(unit, "building", country), unit)
+    const flats = [
+      "3",
+      "B",
+      "APT 3",
+      "UNIT 2",
+      "Garage Apt",
+      "Shop Flat",
+      "Stella",
+      "Officers 3",
+      "SPC 6",
+      "LOT 4",
+      "PH"
+    ]
+    for (const unit of flats) assert.strictEqual(kindOf(unit, "assumed"), "assumed", unit)
+    assert.strictEqual(kindOf("Box 3", "building", "BE"), "building")
+    assert.strictEqual(kindOf("lok. 5", "building", "PL"), "building")
+  })
+
   it("MUST accept only a register for a red number, which shops and garages of three Italian cities have", () => {
     const kindOf = (houseNumber: string, city: string, kind: "register" | "building" | "landuse" | "against") =>
       kept({ recordId: "1", houseNumber, street: "Via Roma", city, evidence: { kind, detail: "It is." } }, "IT")
