@@ -140,8 +140,8 @@ export const type = SourceType.make({
   type: "openstreetmap",
   summary:
     "Addresses of an OpenStreetMap extract (.osm.pbf), with the buildings and areas they lie in as evidence. " +
-    "Licence ODbL 1.0: wherever you show them, name OpenStreetMap's contributors; and if you give others a database that " +
-    "is made from them, it has to be under the ODbL as well.",
+    "Licence ODbL 1.0: credit OpenStreetMap's contributors wherever you show them. A database made from them that you " +
+    "share must be under the ODbL as well.",
   options: Options,
   make: Effect.fn("openstreetmap.make")(function* (name: string, options: Options) {
     const reader = yield* Reader

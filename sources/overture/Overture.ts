@@ -90,7 +90,7 @@ const makeSource = (name: string, options: Options, location: ThemePlace, buildi
 export const type = SourceType.make({
   type: "overture",
   summary:
-    "Overture Maps' addresses (GeoParquet): files, or a release, of which only what a country needs is fetched; with its buildings as evidence.",
+    "Overture Maps' addresses (GeoParquet): files, or a release, of which only what a country needs is downloaded; with its buildings as evidence.",
   options: Options,
   make: Effect.fn("overture.make")(function* (name: string, options: Options) {
     const themeOfLatest = yield* followLatest(name)

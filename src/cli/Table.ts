@@ -16,3 +16,10 @@ export const printTable = (heading: ReadonlyArray<string>, rows: ReadonlyArray<R
     { discard: true }
   )
 }
+
+/** Prints rows as a table, or a sentence that says there are none. */
+export const printList = (
+  heading: ReadonlyArray<string>,
+  rows: ReadonlyArray<ReadonlyArray<string>>,
+  none: string
+): Effect.Effect<void> => (rows.length === 0 ? Console.log(none) : printTable(heading, rows))

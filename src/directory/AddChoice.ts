@@ -57,7 +57,7 @@ const evidenceWords: Readonly<Record<EvidenceKind, string>> = {
 export const evidenceInWords = (kind: EvidenceKind): string => evidenceWords[kind]
 
 const better: Readonly<Record<Criterion, (entry: DirectoryEntry, other: DirectoryEntry) => string>> = {
-  access: (_, other) => `Downloads by itself; ${other.title} has to be fetched by hand.`,
+  access: (_, other) => `Downloaded automatically; ${other.title} has to be downloaded by hand.`,
   evidence: (_, other) => `Stronger evidence than ${other.title}.`,
   licence: (_, other) => `Same evidence as ${other.title}, under a less restrictive licence.`,
   addresses: (_, other) =>
@@ -71,7 +71,7 @@ const better: Readonly<Record<Criterion, (entry: DirectoryEntry, other: Director
 }
 
 const worse: Readonly<Record<Criterion, (entry: DirectoryEntry, other: DirectoryEntry) => string>> = {
-  access: (_, other) => `Has to be fetched by hand; ${other.title} downloads by itself.`,
+  access: (_, other) => `Has to be downloaded by hand; ${other.title} is downloaded automatically.`,
   evidence: (_, other) => `Weaker evidence than ${other.title}.`,
   licence: (_, other) => `Same evidence as ${other.title}, but a more restrictive licence.`,
   addresses: (entry, other) =>

@@ -138,7 +138,7 @@ export class AddCountry extends Context.Service<
           const { cron, entry, existing, sourceName: name, type } = plan
           if (existing === null && file === undefined && entry.access.kind === "byHand") {
             const then = `Then run: ${invocation(`add ${entry.country} --from ${entry.id} --file PATH`)}`
-            const message = `${entry.title} has to be fetched by hand. ${entry.access.what} ${then}`
+            const message = `${entry.title} has to be downloaded by hand. ${entry.access.what} ${then}`
             return yield* new NeedsHand({ message })
           }
           const options = file === undefined ? plan.options : { ...plan.options, location: file }

@@ -30,6 +30,7 @@ layer(TestDatabase.layer.pipe(Layer.provide(Layer.succeed(References.MinimumLogL
   (it) => {
     it.effect("MUST set targets, and keep those that are not named", () =>
       Effect.gen(function* () {
+        assert.match((yield* doorstep("list")).lines[0]!, /^There is no country yet\. To add one: /)
         const set = yield* doorstep(
           "set",
           "us",
@@ -49,7 +50,7 @@ layer(TestDatabase.layer.pipe(Layer.provide(Layer.succeed(References.MinimumLogL
         assert.match(stronger.lines[0]!, /50,000 homes.* 7 in each\. Evidence required: landuse or stronger\.$/)
         const { lines } = yield* doorstep("list")
         assert.deepStrictEqual(cells(lines), [
-          ["COUNTRY", "STATE", "HOMES", "UNITS WITH HOMES", "REGIONAL MINIMUM", "COVERAGE"],
+          ["COUNTRY", "STATE", "HOMES", "REGIONS WITH HOMES", "REGIONAL MINIMUM", "COVERAGE"],
           ["US", "enabled", "0 of 50,000", "0% of 95%", "7 each in 0%", "incomplete"]
         ])
       })

@@ -5,7 +5,8 @@ import * as App from "../../App.ts"
 import { TokenStore } from "../../tokens/TokenStore.ts"
 import { reportFailure } from "../Failure.ts"
 import { wholeNumber } from "../Numbers.ts"
-import { printTable } from "../Table.ts"
+import { printList } from "../Table.ts"
+import { invocation } from "../../shared/Invocation.ts"
 
 const units = { m: Duration.minutes, h: Duration.hours, d: Duration.days, w: Duration.weeks } as const
 
@@ -82,7 +83,8 @@ const list = Command.make(
           token.revokedAt !== undefined ? "revoked" : expired ? "expired" : "active"
         ]
       })
-      yield* printTable(["ID", "NAME", "SCOPE", "LIMIT", "EXPIRES", "STATE"], rows)
+      const none = `There is no token. To create one: ${invocation("token create --name NAME")}`
+      yield* printList(["ID", "NAME", "SCOPE", "LIMIT", "EXPIRES", "STATE"], rows, none)
     },
     Effect.provide(App.layerAccess),
     reportFailure

@@ -47,7 +47,7 @@ const tellAll = Effect.fnUntraced(function* (entries: ReadonlyArray<DirectoryEnt
     const first = best(whole) ?? all[0]!
     return [country, shorten(countryName(country), 28), first.id, String(all.length), ...figures(first)]
   })
-  yield* printTable(["", "COUNTRY", "BEST SOURCE", "OF", ...heading], rows)
+  yield* printTable(["", "COUNTRY", "BEST SOURCE", "SOURCES", ...heading], rows)
   yield* Console.log(
     `\n${rows.length} countries and territories. "${invocation("directory CH")}" shows all sources of one.`
   )
@@ -58,7 +58,7 @@ const tellCountry = Effect.fnUntraced(function* (country: string, entries: Reado
   const sorted = ranked(entries)
   yield* Console.log(`${countryName(country)} (${country})\n`)
   yield* printTable(
-    ["SOURCE", "OF", ...heading],
+    ["SOURCE", "COVERS", ...heading],
     sorted.map((entry) => [entry.id, entry.part?.name ?? "the whole country", ...figures(entry)])
   )
   const whole = sorted.filter(({ part }) => part === null)

@@ -7,7 +7,8 @@ import { Countries, type CountrySettings } from "../../pool/Countries.ts"
 import { Coverage } from "../../catalog/Coverage.ts"
 import { CommandFailed, reportFailure } from "../Failure.ts"
 import { anyNumber, wholeNumber } from "../Numbers.ts"
-import { printTable } from "../Table.ts"
+import { printList } from "../Table.ts"
+import { invocation } from "../../shared/Invocation.ts"
 
 const code = Argument.String("country").pipe(
   Argument.withDescription("ISO 3166-1 alpha-2 code, such as US"),
@@ -114,7 +115,8 @@ const list = Command.make(
           found.complete ? "complete" : "incomplete"
         ]
       })
-      yield* printTable(["COUNTRY", "STATE", "HOMES", "UNITS WITH HOMES", "REGIONAL MINIMUM", "COVERAGE"], rows)
+      const heading = ["COUNTRY", "STATE", "HOMES", "REGIONS WITH HOMES", "REGIONAL MINIMUM", "COVERAGE"]
+      yield* printList(heading, rows, `There is no country yet. To add one: ${invocation("add COUNTRY")}`)
     },
     Effect.provide(App.layerCommandLine),
     reportFailure

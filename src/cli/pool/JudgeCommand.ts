@@ -23,7 +23,7 @@ const tell = Effect.fnUntraced(function* (score: Score) {
     `  ${percentOf(score)} percent pass Shopify's rules and Google's: ${number.format(passed)} of ${number.format(covered)}`
   )
   for (const { examples, homes, judge, message, rule } of complaints) {
-    yield* Console.log(`  ${judge} ${rule}: ${number.format(homes)} homes. ${message}`)
+    yield* Console.log(`  ${judge} ${rule}: ${homes === 1 ? "1 home" : `${number.format(homes)} homes`}. ${message}`)
     yield* Effect.forEach(examples, (id) => Console.log(`    ${id}`), { discard: true })
   }
 })

@@ -10,7 +10,7 @@ import type { SuppressionRow } from "../../sync/suppression/SuppressionSql.ts"
 import { Suppressions } from "../../sync/suppression/Suppressions.ts"
 import { CommandFailed, reportFailure } from "../Failure.ts"
 import { anyNumber } from "../Numbers.ts"
-import { printTable } from "../Table.ts"
+import { printList, printTable } from "../Table.ts"
 
 const number = new Intl.NumberFormat("en")
 
@@ -207,7 +207,11 @@ const list = Command.make(
         one.liftedAt === null ? "active" : `lifted ${day(one.liftedAt)}`,
         one.reason
       ])
-      yield* printTable(["ID", "KIND", "COUNTRY", "WITHHELD", "SINCE", "STATE", "REASON"], rows)
+      yield* printList(
+        ["ID", "KIND", "COUNTRY", "WITHHELD", "SINCE", "STATE", "REASON"],
+        rows,
+        "Nothing is suppressed."
+      )
     },
     Effect.provide(App.layerSuppressions),
     reportFailure
@@ -230,7 +234,7 @@ const lift = Command.make(
   )
 ).pipe(
   Command.withDescription(
-    "Lift a suppression: its record of them is deleted, and its addresses come back with a synchronization"
+    "Lift a suppression: Doorstep forgets what it withheld, which comes back with the next synchronization"
   )
 )
 

@@ -64,7 +64,7 @@ const fillPools = Effect.gen(function* () {
   )
   const progress = yield* makeProgress
   const reports = yield* Effect.forEach(waiting, (source) =>
-    synchronizer.run({ source, onProgress: progress.onProgress, force: true })
+    synchronizer.run({ source, startedBy: "service", onProgress: progress.onProgress, force: true })
   ).pipe(Effect.map(Arr.flatten), Effect.ensuring(progress.done))
   for (const report of reports) yield* Console.log(formatReport(report))
   const failed = failedReports(reports)

@@ -118,4 +118,6 @@ export const check = Command.make(
     )
     return yield* Effect.fail(new CommandFailed())
   }, reportFailure)
-).pipe(Command.withDescription("Check whether a source's package can be published; npm runs this before packing it"))
+).pipe(
+  Command.withDescription("Check whether the package in this folder can be published; npm runs this before packing it")
+)

@@ -14,7 +14,7 @@ import { create, link } from "./SourceNewCommand.ts"
 import { add, remove } from "./SourceSettingCommands.ts"
 import { test } from "./SourceTestCommand.ts"
 import { schedule } from "./ScheduleCommand.ts"
-import { printTable } from "../Table.ts"
+import { printList, printTable } from "../Table.ts"
 import { watch } from "../watch/WatchCommand.ts"
 
 const number = new Intl.NumberFormat("en")
@@ -79,7 +79,7 @@ const coverage = Command.make(
   Effect.fn(
     function* () {
       const holdings = yield* (yield* Publisher).holdings
-      yield* printTable(
+      yield* printList(
         ["SOURCE", "COUNTRY", "REGION", "RECORDS", "HOMES"],
         holdings.map((holding) => [
           holding.source,
@@ -87,7 +87,8 @@ const coverage = Command.make(
           holding.region === "" ? "—" : holding.region,
           number.format(holding.records),
           number.format(holding.residential)
-        ])
+        ]),
+        "No source has published anything yet."
       )
     },
     Effect.provide(App.layerCommandLine),

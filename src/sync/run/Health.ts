@@ -84,7 +84,7 @@ const stalePool = (country: string, maxAge: Duration.Duration): ConfigurationErr
 
 const noSource = (country: string): ConfigurationError => ({
   code: "COUNTRY_WITHOUT_SOURCE",
-  message: `${country} is enabled, but no source has records of it. Add a source, or disable the country.`,
+  message: `${country} is enabled, but no configured source provides it. Add a source, or disable the country.`,
   path: `countries.${country}`
 })
 

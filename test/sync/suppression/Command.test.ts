@@ -46,6 +46,7 @@ layer(database)("doorstep suppress", (it) => {
         const tried = yield* run("address", id, ...reason, "--dry-run")
         assert.include(tried.text, "It would withhold 1 address. Nothing was changed.")
         assert.strictEqual((yield* homesOf(world)).size, 40)
+        assert.include((yield* run("list")).text, "Nothing is suppressed.")
         const made = yield* run("address", id, ...reason)
         assert.isTrue(made.done, made.text)
         const suppression = /^(sup_[0-9a-f]{16}): 1 address withdrawn/.exec(made.text)?.[1]
