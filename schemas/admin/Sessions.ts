@@ -158,7 +158,7 @@ export class Sessions extends HttpApiGroup.make("session")
       ),
     HttpApiEndpoint.post("token", "/session/token", {
       success: data(ConsoleToken),
-      error: ServiceUnavailableResponse
+      error: [SignedOutResponse, ServiceUnavailableResponse]
     })
       .middleware(SignedIn)
       .annotateMerge(

@@ -8,6 +8,9 @@ import type { StorageUnavailable } from "../database/Outage.ts"
 /** Requests per minute; search-as-you-type and maps send many. */
 const rateLimit = 1200
 
+const isTaken = (error: TokenRefused | StorageUnavailable): boolean =>
+  error._tag === "TokenRefused" && error.reason === "NameTaken"
+
 const nameOf = (session: string): string => `console ${session}`
 const form = "^console ses_[0-9a-f]{16}$"
 
@@ -40,16 +43,20 @@ export class ConsoleTokens extends Context.Service<
           Effect.catchTag("TokenNotFound", () => Effect.void)
         )
       return ConsoleTokens.of({
-        issue: Effect.fn("ConsoleTokens.issue")(function* (session, endsAt) {
-          yield* revoke(session)
-          const hour = DateTime.add(yield* DateTime.now, { hours: 1 })
-          return yield* tokens.create({
-            name: nameOf(session),
-            scope: "generate",
-            rateLimit,
-            expiresAt: DateTime.min(hour, DateTime.makeUnsafe(endsAt))
-          })
-        }),
+        issue: Effect.fn("ConsoleTokens.issue")(
+          function* (session, endsAt) {
+            yield* revoke(session)
+            const hour = DateTime.add(yield* DateTime.now, { hours: 1 })
+            return yield* tokens.create({
+              name: nameOf(session),
+              scope: "generate",
+              rateLimit,
+              expiresAt: DateTime.min(hour, DateTime.makeUnsafe(endsAt))
+            })
+          },
+          // Tabs that are opened together ask at the same moment. Each time, one of them gets its token.
+          Effect.retry({ while: isTaken })
+        ),
         revoke,
         sweep: Effect.gen(function* () {
           const limit = DateTime.formatIso(DateTime.subtract(yield* DateTime.now, { days: 1 }))

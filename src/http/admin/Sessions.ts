@@ -149,6 +149,11 @@ export const layerNoDeps = handlersOf(
       token: Effect.fnUntraced(function* () {
         const { endsAt, id } = yield* CurrentSession
         const { record, token } = yield* Effect.catchTag(tokens.issue(id, endsAt), "TokenRefused", Effect.die)
+        // Whoever ended the session meanwhile has revoked the token before it.
+        if (!(yield* sessions.lasts(id))) {
+          yield* revoke(id)
+          return yield* signedOut("Your session has ended. Sign in with the administrator password.")
+        }
         return {
           data: {
             token: Redacted.value(token),

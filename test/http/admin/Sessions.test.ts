@@ -146,6 +146,25 @@ layer(World.layer, { excludeTestServices: true })("signing in", (it) => {
     })
   )
 
+  it.effect("MUST give tokens to all tabs that ask at once, and none that outlives a session that ends meanwhile", () =>
+    Effect.gen(function* () {
+      const { call, signIn, sql } = yield* AdminWorld
+      const cookie = yield* signIn()
+      const issue = call("/admin/api/session/token", { method: "POST", cookie })
+      const all = yield* Effect.replicateEffect(issue, 6, { concurrency: 6 })
+      assert.deepStrictEqual(
+        all.map(({ status }) => status),
+        Array.from({ length: 6 }, () => 200)
+      )
+      yield* sql`CREATE FUNCTION sign_out() RETURNS trigger LANGUAGE plpgsql AS
+        'BEGIN DELETE FROM admin_session WHERE ''console '' || id = NEW.name; RETURN NEW; END'`
+      yield* sql`CREATE TRIGGER meanwhile AFTER INSERT ON token FOR EACH ROW EXECUTE FUNCTION sign_out()`
+      assert.strictEqual((yield* issue).status, 401)
+      yield* sql`DROP FUNCTION sign_out() CASCADE`
+      assert.deepStrictEqual(yield* sql`SELECT id FROM token WHERE name LIKE 'console %' AND revoked_at IS NULL`, [])
+    })
+  )
+
   it.effect("MUST end every session at once", () =>
     Effect.gen(function* () {
       const { ask, call, signIn } = yield* AdminWorld
