@@ -227,11 +227,17 @@ export const migrate = Effect.fn("Migrator.migrate")(function* (migrations: Migr
 
 export const Migrator = {
   migrate,
-  /** Migrates while it is built. Build it before anything that uses the tables. */
+  /**
+   * Migrates while it is built, and logs what was migrated. In a new database that is everything, which tells nobody
+   * anything. Build it before anything that uses the tables.
+   */
   layer: (migrations: Migrations) =>
     Layer.effectDiscard(
-      Effect.tap(migrate(migrations), (names) =>
-        names.length === 0 ? Effect.void : Effect.logInfo(`The database has been migrated: ${names.join(", ")}`)
-      )
+      Effect.tap(migrate(migrations), (names) => {
+        if (names.length === 0) return Effect.void
+        return names.length === Object.keys(migrations).length
+          ? Effect.logDebug("The tables of the new database have been created.")
+          : Effect.logInfo(`The database has been migrated: ${names.join(", ")}`)
+      })
     )
 }

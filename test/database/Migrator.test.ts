@@ -5,7 +5,7 @@ import { SqlClient } from "effect/sql"
 import packageJson from "../../package.json" with { type: "json" }
 import { Database, SlowDatabase } from "../../src/database/Database.ts"
 import { expansion, type Migrations } from "../../src/database/Expansion.ts"
-import { migrate, refuseMismatch } from "../../src/database/Migrator.ts"
+import { migrate, Migrator, refuseMismatch } from "../../src/database/Migrator.ts"
 import { giveSign, silentAfterSeconds, takeLeave } from "../../src/database/Processes.ts"
 import processes from "../../src/database/migrations/0019_processes.ts"
 import { eventually } from "../support/Eventually.ts"
@@ -49,6 +49,24 @@ const test = <E>(title: string, body: Effect.Effect<void, E, Database | SlowData
   it.live(title, () => Effect.provide(body, Layer.fresh(TestDatabase.layer)))
 
 describe("Migrator", () => {
+  test(
+    "MUST log what was migrated, but greet nobody with the list of all migrations of a new database",
+    Effect.gen(function* () {
+      const said: Array<string> = []
+      const start = (known: Migrations) =>
+        Layer.build(Layer.fresh(Migrator.layer(known))).pipe(
+          Effect.provide(
+            Logger.layer([Logger.make(({ message }) => void said.push(String(message)))], { mergeWithExisting: false })
+          )
+        )
+      yield* start({ "0001_first": first })
+      assert.deepStrictEqual(said, [])
+      yield* start(migrations)
+      yield* start(migrations)
+      assert.deepStrictEqual(said, ["The database has been migrated: 0002_second"])
+    })
+  )
+
   test(
     "MUST run each migration once when many processes start together, and let all of them start",
     Effect.gen(function* () {
