@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import * as fc from "fast-check"
-import type { DataSource, RawRecord, SourceRecord } from "../sources/DataSource.ts"
+import { type DataSource, type RawRecord, recordFields, type SourceRecord } from "../sources/DataSource.ts"
 import { type Effort, property } from "./Bridge.ts"
 import { judged, mostFailures } from "./JudgeLaws.ts"
 import { type SourceLaw, sourceLaw } from "./SourceLaw.ts"
@@ -39,8 +39,8 @@ const hostile: ReadonlyArray<unknown> = [
   { de: null }
 ]
 
-const fields: ReadonlyArray<keyof RawRecord> = [
-  "recordId",
+/** Fields whose values normalization replaces. */
+const normalized = [
   "houseNumber",
   "street",
   "unit",
@@ -48,20 +48,13 @@ const fields: ReadonlyArray<keyof RawRecord> = [
   "district",
   "city",
   "region",
-  "postcode",
-  "coordinates",
-  "evidence",
-  "language",
-  "names",
-  "license",
-  "attribution",
-  "url"
-]
+  "postcode"
+] as const satisfies ReadonlyArray<keyof RawRecord>
 
 /** A record of the source, and values that overwrite some of its fields. */
 const damages = fc.record({
   index: fc.nat(),
-  changes: fc.array(fc.tuple(fc.constantFrom(...fields), fc.nat({ max: hostile.length - 1 })), {
+  changes: fc.array(fc.tuple(fc.constantFrom(...recordFields), fc.nat({ max: hostile.length - 1 })), {
     minLength: 1,
     maxLength: 3
   })
@@ -89,7 +82,7 @@ const asRaw = (record: RawRecord, made: Extract<ReturnType<Normalize>, { _tag: "
   const { country: _, regionCode, ...components } = made.components
   return {
     ...record,
-    ...Object.fromEntries(fields.slice(1, 9).map((field) => [field, undefined])),
+    ...Object.fromEntries(normalized.map((name) => [name, undefined])),
     ...components,
     ...(regionCode === undefined ? {} : { region: regionCode }),
     coordinates: made.coordinates,

@@ -1,4 +1,4 @@
-import { Context, Effect, Layer, Schedule, Schema, type Stream } from "effect"
+import { Context, Effect, Layer, Schedule, Schema, type Stream, Struct } from "effect"
 import { type Coordinates, CountryCode, DerivationMethod, type DerivedPart } from "../schemas/Address.ts"
 import type { StatedKind } from "../schemas/StatedEvidence.ts"
 import type { Pieces } from "./threads/Pieces.ts"
@@ -66,6 +66,28 @@ export interface RawRecord {
   readonly attribution?: string | undefined
   readonly url?: string | undefined
 }
+
+/** The names of a record's fields: the compiler refuses a list that lacks one. */
+export const recordFields: ReadonlyArray<keyof RawRecord> = Struct.keys({
+  recordId: true,
+  houseNumber: true,
+  street: true,
+  unit: true,
+  building: true,
+  district: true,
+  city: true,
+  region: true,
+  postcode: true,
+  coordinates: true,
+  derived: true,
+  settlement: true,
+  evidence: true,
+  language: true,
+  names: true,
+  license: true,
+  attribution: true,
+  url: true
+} satisfies Record<keyof RawRecord, true>)
 
 /** Names of an address's components in one language. */
 export type TranslatedNames = {

@@ -1,5 +1,5 @@
 import { Effect, Scope, Stream } from "effect"
-import { type RawRecord, rejected, SourceError, type SourceRecord } from "../../../sources/DataSource.ts"
+import { type RawRecord, recordFields, rejected, SourceError, type SourceRecord } from "../../../sources/DataSource.ts"
 import { openScratch, Scratch, type ScratchFile, scratchFault } from "../../../sources/scratch/ScratchFile.ts"
 import { bigintsAsText } from "../../shared/JsonText.ts"
 
@@ -13,28 +13,7 @@ export interface Aside {
   readonly taken: Stream.Stream<ReadonlyArray<SourceRecord>, SourceError>
 }
 
-const declared = [
-  "recordId",
-  "houseNumber",
-  "street",
-  "unit",
-  "building",
-  "district",
-  "city",
-  "region",
-  "postcode",
-  "coordinates",
-  "derived",
-  "settlement",
-  "evidence",
-  "language",
-  "names",
-  "license",
-  "attribution",
-  "url"
-] as const satisfies ReadonlyArray<keyof RawRecord>
-
-const pick = (record: RawRecord) => Object.fromEntries(declared.map((name) => [name, record[name]]))
+const pick = (record: RawRecord) => Object.fromEntries(recordFields.map((name) => [name, record[name]]))
 
 const written = (value: unknown): string | undefined => {
   try {
