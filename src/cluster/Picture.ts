@@ -3,12 +3,12 @@ import { SqlSchema } from "effect/sql"
 import { SlowDatabase } from "../database/Database.ts"
 import { listProcesses, type ProcessSeen } from "../database/Processes.ts"
 import { rowsOf } from "../database/Rows.ts"
+import { tableExists } from "../database/TableExists.ts"
 import { timeBudgets } from "../settings/TimeBudgets.ts"
 import { type ProcessReport, reportOf } from "./Heartbeat.ts"
 import { isLocked } from "../sync/run/RunsPostgres.ts"
 import { stuckAfterSeconds, type Waiting, waitingByRunner } from "./Waiting.ts"
 
-const thereRows = rowsOf({ there: Schema.Boolean })
 const orderedRows = rowsOf({ ordered: Schema.Number })
 
 /** A process that serves or does work. */
@@ -73,9 +73,8 @@ const Seen = Schema.Struct({
  */
 const seenOfWork = Effect.gen(function* () {
   const sql = yield* SlowDatabase
-  const [there] = yield* thereRows(sql`
-    SELECT to_regclass('cluster.work_runners') IS NOT NULL AND to_regclass('cluster.work_messages') IS NOT NULL AS there`)
-  if (there?.there !== true) return nothing
+  const tables = ["cluster.work_runners", "cluster.work_messages"]
+  if (!(yield* Effect.forEach(tables, (table) => tableExists(sql, table))).every(Boolean)) return nothing
   const runners = yield* SqlSchema.findAll({
     Request: Schema.Void,
     Result: Seen,

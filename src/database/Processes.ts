@@ -2,6 +2,7 @@ import { Duration, Effect, Schema } from "effect"
 import { type SqlClient, SqlSchema } from "effect/sql"
 import { timeBudgets } from "../settings/TimeBudgets.ts"
 import { rowsOf } from "./Rows.ts"
+import { tableExists } from "./TableExists.ts"
 
 /** A process that has sent no heartbeat for this many seconds is considered dead. */
 export const silentAfterSeconds = Duration.toSeconds(timeBudgets.processSilent.time)
@@ -9,7 +10,6 @@ export const silentAfterSeconds = Duration.toSeconds(timeBudgets.processSilent.t
 /** A silent process is deleted from the table after this many seconds. */
 const forgottenAfterSeconds = Duration.toSeconds(timeBudgets.processForgotten.time)
 
-const thereRows = rowsOf({ there: Schema.Boolean })
 const behindRows = rowsOf({ name: Schema.String, version: Schema.String })
 
 /** The heartbeat of a process that serves or does work on the database. */
@@ -26,9 +26,6 @@ export interface ProcessSign {
   /** What it is doing, in the format of src/cluster/Heartbeat.ts. */
   readonly report: unknown
 }
-
-const isThere = (sql: SqlClient.SqlClient) =>
-  Effect.map(thereRows(sql`SELECT to_regclass('process') IS NOT NULL AS there`), ([row]) => row?.there === true)
 
 /** Writes a heartbeat, and deletes processes that have been silent for long. */
 export const giveSign = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, sign: ProcessSign) {
@@ -58,7 +55,7 @@ export type ProcessSeen = typeof Seen.Type
 
 /** All processes with a recent heartbeat, by name. */
 export const listProcesses = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
-  if (!(yield* isThere(sql))) return []
+  if (!(yield* tableExists(sql, "process"))) return []
   return yield* SqlSchema.findAll({
     Request: Schema.Void,
     Result: Seen,
@@ -71,7 +68,7 @@ export const listProcesses = Effect.fnUntraced(function* (sql: SqlClient.SqlClie
 
 /** The running processes that do not know the migration of that number. */
 export const processesBehind = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, schema: number) {
-  if (!(yield* isThere(sql))) return []
+  if (!(yield* tableExists(sql, "process"))) return []
   return yield* behindRows(sql`
     SELECT name, version FROM process
     WHERE schema < ${schema}::int AND seen_at > now() - make_interval(secs => ${silentAfterSeconds}) ORDER BY name`)

@@ -7,9 +7,9 @@ import type { PoolManifest } from "./Format.ts"
 import { SnapshotFailed } from "./SnapshotErrors.ts"
 import { invocation } from "../shared/Invocation.ts"
 import { rowsOf } from "../database/Rows.ts"
+import { tableExists } from "../database/TableExists.ts"
 
 const licenseRows = rowsOf({ source: Schema.String, license: Schema.String, attribution: Schema.String })
-const thereRows = rowsOf({ there: Schema.Boolean })
 const countryVersionRows = rowsOf({ country: Schema.String, version: Schema.Number })
 
 /** The manifest of a pool without its tables. */
@@ -40,8 +40,7 @@ export const holdCountry = (sql: SqlClient.SqlClient, country: string) =>
   sql`LOCK TABLE ${sql(tableOf(country))} IN ACCESS SHARE MODE`
 
 /** Whether the country has a table to lock. */
-const hasPool = (sql: SqlClient.SqlClient, country: string) =>
-  Effect.map(thereRows(sql`SELECT to_regclass(${tableOf(country)}) IS NOT NULL AS there`), ([row]) => row!.there)
+const hasPool = (sql: SqlClient.SqlClient, country: string) => tableExists(sql, tableOf(country))
 
 /** Fails if a country has no pool. */
 export const requirePools = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, countries: ReadonlyArray<string>) {

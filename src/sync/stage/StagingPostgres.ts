@@ -10,9 +10,9 @@ import { betterName } from "./PlaceName.ts"
 import { noFacts } from "../read/Noticed.ts"
 import { RejectSamples, RunFacts, type RunTotals } from "../run/Run.ts"
 import { rowsOf } from "../../database/Rows.ts"
+import { tableExists } from "../../database/TableExists.ts"
 import { postgresTime, timeBudgets } from "../../settings/TimeBudgets.ts"
 
-const thereRows = rowsOf({ there: Schema.Boolean })
 const nameRows = rowsOf({ name: Schema.String })
 const partRows = rowsOf({ part: Schema.Number })
 const stagedRows = rowsOf({ staged: Schema.Number })
@@ -125,9 +125,7 @@ const PartRow = Schema.Struct({
 
 /** Finished parts of a staging by name; none if its tables are gone, or were emptied by a crash of the server. */
 export const finishedParts = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, staging: bigint) {
-  const [there] = yield* thereRows(sql`
-    SELECT to_regclass(${`staged_part_${staging}`}) IS NOT NULL AS there`)
-  if (there?.there !== true) return new Map<string, RunTotals>()
+  if (!(yield* tableExists(sql, `staged_part_${staging}`))) return new Map<string, RunTotals>()
   const find = SqlSchema.findAll({
     Request: Schema.Void,
     Result: PartRow,

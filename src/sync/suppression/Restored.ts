@@ -2,8 +2,8 @@ import { Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 import { withdrawCurrent } from "./Withdrawal.ts"
 import { rowsOf } from "../../database/Rows.ts"
+import { tableExists } from "../../database/TableExists.ts"
 
-const isThereRows = rowsOf({ isThere: Schema.Boolean })
 const countryRows = rowsOf({ country: Schema.String })
 
 /**
@@ -40,9 +40,7 @@ const takeOver = Effect.fnUntraced(function* (sql: Sql, from: string) {
  * @param from the schema that is being replaced
  */
 export const keepSuppressions = Effect.fn("Restored.keepSuppressions")(function* (sql: Sql, from: string) {
-  const [there] = yield* isThereRows(sql`
-    SELECT to_regclass(${`"${from}".suppression`}) IS NOT NULL AS "isThere"`)
-  if (there!.isThere) yield* takeOver(sql, from)
+  if (yield* tableExists(sql, `"${from}".suppression`)) yield* takeOver(sql, from)
   const countries = yield* countryRows(sql`SELECT country FROM pool ORDER BY country COLLATE "C"`)
   for (const { country } of countries) yield* withdrawCurrent(sql, country)
 })
