@@ -1,4 +1,4 @@
-import { Array as Arr, Effect, Schema } from "effect"
+import { Array as Arr, Effect, Schema, String as Text } from "effect"
 import { countryName, meantCountry } from "../../schemas/CountryAliases.ts"
 import { countryCodes, isCountryCode } from "../../schemas/CountryCodes.ts"
 import type { DirectoryEntry, DirectoryLicense } from "../../schemas/Directory.ts"
@@ -107,7 +107,7 @@ const nameOf = ({ properties: { name } }: Feature): string => {
     .split("/")
     .at(-1)!
     .split("-")
-    .map((word) => (word === "of" ? word : word.charAt(0).toUpperCase() + word.slice(1)))
+    .map((word) => (word === "of" ? word : Text.capitalize(word)))
     .join(" ")
 }
 

@@ -1,3 +1,4 @@
+import { String as Text } from "effect"
 import type { LocaleName } from "./Locales.ts"
 
 /**
@@ -58,15 +59,13 @@ export interface JobTitles {
   readonly male: ReadonlyArray<string>
 }
 
-const capitalized = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
-
 /** Occupations in the locale's language, written as titles; undefined if there are none here. */
 export const jobTitles = (locale: LocaleName): JobTitles | undefined => {
   const titles = table[sameLanguage[locale] ?? locale]?.split("; ").map((title) => title.split("/"))
   return (
     titles && {
-      female: titles.map(([title = ""]) => capitalized(title)),
-      male: titles.map((forms) => capitalized(forms.at(-1)!))
+      female: titles.map(([title = ""]) => Text.capitalize(title)),
+      male: titles.map((forms) => Text.capitalize(forms.at(-1)!))
     }
   )
 }

@@ -1,3 +1,4 @@
+import { String as Text } from "effect"
 import { toSimplified } from "../translation/ChineseScripts.ts"
 import { romanizeHangul } from "../translation/romanization/Hangul.ts"
 import { romanizeKana } from "../translation/romanization/Japanese.ts"
@@ -10,8 +11,6 @@ export type NamePart = "first" | "last"
 
 /** Whether all letters of a name are Latin. */
 export const isLatin = (name: string): boolean => /^[\p{Script=Latin}\p{M}\P{L}]+$/u.test(name)
-
-const capitalized = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
 
 const han = (name: string, part: NamePart) =>
   pinyinTables()
@@ -30,8 +29,8 @@ const han = (name: string, part: NamePart) =>
 export const latinName = (locale: LocaleName, name: string, part: NamePart): string => {
   if (isLatin(name)) return name
   if (locale === "ja") return japaneseReadings.get(name) ?? romanizeKana(name)
-  if (locale.startsWith("zh")) return capitalized(han(name, part))
-  if (locale === "ko") return capitalized(romanizeHangul(name))
+  if (locale.startsWith("zh")) return Text.capitalize(han(name, part))
+  if (locale === "ko") return Text.capitalize(romanizeHangul(name))
   const language = locale.split("_", 1)[0]!
   const latin = romanize(name, { country: "", language, kind: "building" }) ?? name
   const word = unvocalized.has(language)

@@ -1,3 +1,4 @@
+import { String as Text } from "effect"
 import { han, mandarin } from "./Han.ts"
 import { canRead } from "./Readers.ts"
 import { mandarinUnit, taiwanNumber } from "./romanization/Chinese.ts"
@@ -34,7 +35,7 @@ const onTheDoor: Readonly<Record<string, string>> = { Β: "B", β: "b", Η: "H",
 const latinLetter = (letter: string, country: string, language: string | undefined): string => {
   if (/\p{Script=Latin}/u.test(letter)) return letter
   const latin = onTheDoor[letter] ?? romanize(letter, { country, language, kind: "building" }) ?? letter
-  return letter.toUpperCase() === letter ? latin.slice(0, 1).toUpperCase() + latin.slice(1) : latin
+  return letter.toUpperCase() === letter ? Text.capitalize(latin) : latin
 }
 
 /**

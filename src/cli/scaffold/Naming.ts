@@ -1,3 +1,5 @@
+import { String as Text } from "effect"
+
 /** The forms of a new source's name. */
 export interface Naming {
   /** In its manifest: `my-register`. */
@@ -19,8 +21,5 @@ export const nameFault = (name: string): string | undefined =>
 export const namingOf = (name: string, country: string): Naming => ({
   name,
   country,
-  module: name
-    .split("-")
-    .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
-    .join("")
+  module: name.split("-").map(Text.capitalize).join("")
 })

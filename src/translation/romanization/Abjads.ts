@@ -1,3 +1,4 @@
+import { String as Text } from "effect"
 import { byLetters, letters, titled, type Rewrite } from "./LetterTable.ts"
 
 /**
@@ -40,7 +41,7 @@ const arabicWord: Rewrite = (word) => {
   const latin = arabicLetters(
     rest.replaceAll(/(?<=\p{L})و(?=\p{L}|$)/gu, "u").replaceAll(/(?<=\p{L})[يی](?=\p{L}|$)/gu, "i")
   )
-  return (article === undefined ? latin : `al-${latin.charAt(0).toUpperCase()}${latin.slice(1)}`).replace(/^'/, "")
+  return (article === undefined ? latin : `al-${Text.capitalize(latin)}`).replace(/^'/, "")
 }
 const arabic = withWords(arabicWords, arabicWord)
 

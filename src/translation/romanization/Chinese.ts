@@ -1,3 +1,4 @@
+import { String as Text } from "effect"
 import { pinyinTables } from "./Tables.ts"
 import { toSimplified } from "../ChineseScripts.ts"
 import type { ComponentKind } from "./ComponentKind.ts"
@@ -18,11 +19,9 @@ const generics: Readonly<Record<ComponentKind, ReadonlyArray<string>>> = {
 /** Monosyllables of position and order are written together with the common noun: 景山后街 Jingshan Houjie. */
 const modifiers = /^(.{2,}?)([东南西北中前后内外上下]?[一二三四五六七八九十]{0,2})$/u
 
-const capitalized = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
-
 /** Syllables as one word: an apostrophe before a vowel, as in Xi'an. */
 const joined = (syllables: ReadonlyArray<string>) =>
-  capitalized(
+  Text.capitalize(
     syllables.reduce((word, syllable) => word + (word !== "" && /^[aoeāōē]/.test(syllable) ? "'" : "") + syllable, "")
   )
 

@@ -1,3 +1,4 @@
+import { String as Text } from "effect"
 import { toRomaji } from "wanakana"
 
 /** Kana of administrative units, by the character that ends a name, and their form behind a hyphen. */
@@ -26,8 +27,6 @@ const units: Readonly<Record<string, ReadonlyArray<readonly [kana: string, latin
 const toKatakana = (kana: string) =>
   kana.replaceAll(/[\u3041-\u3096]/g, (letter) => String.fromCodePoint(letter.codePointAt(0)! + 0x60))
 
-const capitalized = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
-
 /**
  * Hepburn without marks for long vowels, as on Japan's road signs and in Japan Post's readings: トウキョウ Tokyo. Kana do not
  * show where a word ends, so that 井上 (イノウエ) becomes Inoe there, and here; a bar in the kana keeps two vowels apart.
@@ -37,7 +36,7 @@ export const romanizeKana = (kana: string): string =>
     .split(/\s+/)
     .filter((word) => word !== "")
     .map((word) =>
-      capitalized(
+      Text.capitalize(
         word
           .replaceAll("ー", "")
           .split("|")

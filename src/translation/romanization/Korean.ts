@@ -1,3 +1,4 @@
+import { String as Text } from "effect"
 import type { ComponentKind } from "./ComponentKind.ts"
 import { romanizeHangul } from "./Hangul.ts"
 
@@ -25,8 +26,6 @@ const placeEndings: ReadonlyArray<readonly [string, string]> = [
   ["도", "do"]
 ]
 
-const capitalized = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
-
 const hangul = /[가-힣]+|[^가-힣]+/gu
 
 /** One word: runs of Hangul, each with the ending it has, and what stands between them. */
@@ -47,7 +46,7 @@ const word = (text: string, endings: ReadonlyArray<readonly [string, string]>): 
       // The order of a street that branches off behind a number: 12가길 is 12ga-gil.
       const isOrder = /\p{Nd}/u.test(before) && /^[가나다라마바사]$/u.test(stem)
       const name = romanizeHangul(stem)
-      result += isOrder ? name : (before === "" || /[\s-]/.test(before) ? "" : " ") + capitalized(name)
+      result += isOrder ? name : (before === "" || /[\s-]/.test(before) ? "" : " ") + Text.capitalize(name)
       if (ending !== undefined) result += `-${ending[1]}`
     }
   }

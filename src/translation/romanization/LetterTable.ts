@@ -1,3 +1,5 @@
+import { String as Text } from "effect"
+
 /** Rewrites a text. */
 export type Rewrite = (text: string) => string
 
@@ -6,8 +8,6 @@ export const letters = (table: string): ReadonlyArray<readonly [letter: string, 
   const words = table.trim().split(/\s+/)
   return Array.from({ length: words.length / 2 }, (_, i) => [words[2 * i]!, words[2 * i + 1]!.replace(/^-$/, "")])
 }
-
-const capitalized = (latin: string) => latin.slice(0, 1).toUpperCase() + latin.slice(1)
 
 /**
  * Romanized letters in the case of the letters that they replace, `match` at `offset` of `text`: a capital becomes a
@@ -18,7 +18,7 @@ export const cased = (latin: string, match: string, text: string, offset: number
   const neighbours = (text[offset - 1] ?? "") + (text[offset + match.length] ?? "")
   const areCapitals = match.length > 1 && match === match.toUpperCase()
   const isAmongCapitals = /\p{Lu}/u.test(neighbours) && !/\p{Ll}/u.test(neighbours)
-  return areCapitals || isAmongCapitals ? latin.toUpperCase() : capitalized(latin)
+  return areCapitals || isAmongCapitals ? latin.toUpperCase() : Text.capitalize(latin)
 }
 
 const escape = (letter: string) => letter.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")
