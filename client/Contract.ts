@@ -102,11 +102,11 @@ export interface BatchFilters {
   readonly region?: string | undefined
   /** Stable region ID. */
   readonly regionId?: string | undefined
-  /** Exact city name. */
+  /** Exact city name. If no city has it, the cities of which it is a name in another language or spelling. */
   readonly city?: string | undefined
   /** Stable city ID. */
   readonly cityId?: string | undefined
-  /** Exact district name, if the country's addresses have districts. */
+  /** Exact district name, or another spelling of one, if the country's addresses have districts. */
   readonly district?: string | undefined
   /** Stable district ID. */
   readonly districtId?: string | undefined
@@ -365,11 +365,11 @@ export interface GivenFilters {
   readonly region?: string
   /** Stable region ID. */
   readonly regionId?: string
-  /** Exact city name. */
+  /** Exact city name. If no city has it, the cities of which it is a name in another language or spelling. */
   readonly city?: string
   /** Stable city ID. */
   readonly cityId?: string
-  /** Exact district name, if the country's addresses have districts. */
+  /** Exact district name, or another spelling of one, if the country's addresses have districts. */
   readonly district?: string
   /** Stable district ID. */
   readonly districtId?: string
@@ -674,11 +674,11 @@ export interface GenerateAddressQuery {
   readonly region?: string | undefined
   /** Stable region ID. */
   readonly regionId?: string | undefined
-  /** Exact city name. */
+  /** Exact city name. If no city has it, the cities of which it is a name in another language or spelling. */
   readonly city?: string | undefined
   /** Stable city ID. */
   readonly cityId?: string | undefined
-  /** Exact district name, if the country's addresses have districts. */
+  /** Exact district name, or another spelling of one, if the country's addresses have districts. */
   readonly district?: string | undefined
   /** Stable district ID. */
   readonly districtId?: string | undefined

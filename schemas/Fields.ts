@@ -199,9 +199,15 @@ const filterId = (description: string, example: string) =>
 export const locationFilters = {
   region: filter("Exact first-level region: its name or its ISO 3166-2 code.", "California"),
   regionId: filterId("Stable region ID.", "r-0123456789abc"),
-  city: filter("Exact city name.", "Savannah"),
+  city: filter(
+    "Exact city name. If no city has it, the cities of which it is a name in another language or spelling.",
+    "Savannah"
+  ),
   cityId: filterId("Stable city ID.", "c-0123456789abc"),
-  district: filter("Exact district name, if the country's addresses have districts.", "Neureut"),
+  district: filter(
+    "Exact district name, or another spelling of one, if the country's addresses have districts.",
+    "Neureut"
+  ),
   districtId: filterId("Stable district ID.", "d-0123456789abc"),
   postcode: filter("Exact postcode.", "31401"),
   postcodeId: filterId("Stable postcode ID.", "p-0123456789abc"),

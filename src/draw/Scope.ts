@@ -1,11 +1,11 @@
 import { Effect } from "effect"
 import { namedCountry } from "../../schemas/CountryAliases.ts"
 import { fold } from "../../schemas/Fold.ts"
-import { cityNamesOf } from "../gazetteer/PlaceNames.ts"
-import { canBeName, MOST_NAMES, nearest } from "../shared/NearNames.ts"
+import { canBeName, nearest } from "../shared/NearNames.ts"
 import { type PlaceType, placeKeyOf, placeTypes } from "../address/Identity.ts"
 import { NoPoolCoverage } from "../pool/PoolErrors.ts"
 import { placeFilterNames, type PoolFilters } from "../pool/PoolRequests.ts"
+import { placesMeant } from "./NamesMeant.ts"
 import { postcodeSpellings } from "./PostcodeSpellings.ts"
 import type { Pool, PoolStore, Scope, Selection } from "./store/PoolStore.ts"
 
@@ -53,10 +53,16 @@ const postcodesSpelled = (store: Store, country: string, value: string) =>
     }
   )
 
+const named = Effect.fnUntraced(function* (store: Store, country: string, level: PlaceType, value: string) {
+  const found = yield* store.placesNamed(country, level, fold(value))
+  const isMeant = found.length === 0 && (level === "city" || level === "district")
+  return isMeant ? yield* placesMeant(store, country, level, value) : found
+})
+
 const placesOf = (store: Store, country: string, name: LocationFilter, value: string) => {
   const level = levelOf(name)
   if (name === "postcode") return postcodesSpelled(store, country, value)
-  if (!name.endsWith("Id")) return store.placesNamed(country, level, fold(value))
+  if (!name.endsWith("Id")) return named(store, country, level, value)
   const key = placeKeyOf(level, value)
   return Effect.succeed(key === undefined ? [] : [key])
 }
@@ -86,26 +92,13 @@ const noPool = (country: string, pool: Pool | undefined) =>
 const meant = (near: ReadonlyArray<string>): string =>
   near.length === 0 ? "" : ` Similar names: ${near.map((name) => JSON.stringify(name)).join(", ")}.`
 
-/** What a city that is named in another language is called in the pool: Köln for Cologne. */
-const namesHere = (store: Store, country: string, value: string) => {
-  const names = new Map(cityNamesOf(country, value).map((name) => [fold(name), name]))
-  const isHere = ([folded]: readonly [string, string]) =>
-    Effect.map(store.placesNamed(country, "city", folded), (keys) => keys.length > 0)
-  // In one statement.
-  return Effect.map(Effect.filter(names, isHere, { concurrency: "unbounded" }), (found) =>
-    found.map(([, name]) => name)
-  )
-}
-
-/** Suggestions for a name that no place has: a city's names in other languages, then those that differ in few letters. */
-const namesNear = Effect.fnUntraced(function* (store: Store, country: string, name: LocationFilter, value: string) {
+/** Suggestions for a name that no place has. */
+const namesNear = (store: Store, country: string, name: LocationFilter, value: string) => {
   const folded = fold(value)
-  if (name.endsWith("Id")) return []
-  const level = levelOf(name)
-  const here = level === "city" ? yield* namesHere(store, country, value) : []
-  const like = canBeName(folded) ? nearest(folded, yield* store.namesLike(country, level, folded)) : []
-  return Array.from(new Set([...here, ...like])).slice(0, MOST_NAMES)
-})
+  return name.endsWith("Id") || !canBeName(folded)
+    ? Effect.succeed([])
+    : Effect.map(store.namesLike(country, levelOf(name), folded), (names) => nearest(folded, names))
+}
 
 export const noMatch = (
   country: string,

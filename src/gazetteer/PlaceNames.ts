@@ -92,12 +92,18 @@ export const regionName = (code: string, locale: TargetLocale): string | undefin
   return names === undefined ? undefined : nameIn(names, locale)
 }
 
+/** A city's names: by column, and in the country's other languages. */
+interface CityNames {
+  readonly names: Names
+  readonly others: string | undefined
+}
+
 /** Folded name in any of the languages → all names. */
 const cityNames = (rows: ReadonlyArray<ReadonlyArray<string>>) => {
-  const byName = new Map<string, Names>()
+  const byName = new Map<string, CityNames>()
   for (const row of rows) {
-    const names = row.slice(1, 1 + columns.length)
-    for (const name of allNames(names, row[1 + columns.length])) byName.set(fold(name), names)
+    const city = { names: row.slice(1, 1 + columns.length), others: row[1 + columns.length] }
+    for (const name of allNames(city.names, city.others)) byName.set(fold(name), city)
   }
   return byName
 }
@@ -143,15 +149,33 @@ export const cityName = (country: string, name: string, locale: TargetLocale): s
   const names = variants(name)
     .flatMap((variant) => [variant, variant.replace(rank, "")])
     .map((variant) => (isOwn ? undefined : wellKnown(country).get(fold(variant))) ?? cities(country).get(fold(variant)))
-    .find((names) => names !== undefined)
+    .find((city) => city !== undefined)?.names
   if (names === undefined) return undefined
   const isLatin = !["ja", "ko", "zh-CN", "zh-TW"].includes(locale)
   return nameIn(names, locale) ?? (isLatin ? names[0] : undefined)
 }
 
-/** A city's names in all target languages, by one of them; empty if it is not known. */
-export const cityNamesOf = (country: string, name: string): ReadonlyArray<string> =>
-  allNames(wellKnown(country).get(fold(name)) ?? cities(country).get(fold(name)) ?? [])
+/** Countries that write a city's name with its rank or without: their words for it, and the Latin ones. */
+const ranks: Readonly<Record<string, { readonly own: ReadonlyArray<string>; readonly latin: string }>> = {
+  CN: { own: ["市"], latin: " Shi" },
+  JP: { own: ["市", "都"], latin: "-shi" },
+  KR: { own: ["시", "특별시", "광역시", "특별자치시"], latin: "-si" },
+  TW: { own: ["市"], latin: " City" }
+}
+
+/** What a city is called, by one of its names: in all target languages, its own, and with its rank. Empty if unknown. */
+export const cityNamesOf = (country: string, name: string): ReadonlyArray<string> => {
+  const ranked = ranks[country]
+  const own = nativeName(country, name) ?? nativeName(country, `${name}${ranked?.latin ?? ""}`)
+  const asked = [name, name.replace(rank, ""), ...(own === undefined ? [] : [own, own.replace(rank, "")])]
+  const known = asked.flatMap((one) => {
+    const city = wellKnown(country).get(fold(one)) ?? cities(country).get(fold(one))
+    return city === undefined ? [] : allNames(city.names, city.others)
+  })
+  const names = own === undefined ? known : [own, own.replace(rank, ""), ...known]
+  const withRank = (ranked?.own ?? []).flatMap((word) => names.map((one) => one + word))
+  return Array.from(new Set([...names, ...withRank]))
+}
 
 const countryNames = new Map<TargetLocale, Intl.DisplayNames>()
 

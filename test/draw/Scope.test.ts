@@ -64,7 +64,6 @@ const mistyped: ReadonlyArray<readonly [filters: PoolFilters, like: ReadonlyArra
   [{ city: "SPRING FIELD" }, ["Springfield"]],
   [{ city: "Pasedena" }, ["Pasadena"]],
   [{ region: "Calfornia" }, ["California"]],
-  [{ city: "シカゴ" }, ["Chicago"]],
   [{ city: "ボストン" }, []],
   [{ region: "California", city: "Pasadenna" }, ["Pasadena"]],
   [{ district: "Suoth End" }, ["South End"]],
@@ -75,6 +74,38 @@ const mistyped: ReadonlyArray<readonly [filters: PoolFilters, like: ReadonlyArra
   // It is a city, but in another region.
   [{ region: "Illinois", city: "Pasadena" }, []]
 ]
+
+/** Names that no place has, and the city that each means. */
+const meant: ReadonlyArray<readonly [filters: PoolFilters, city: string]> = [
+  [{ city: "シカゴ" }, "Chicago"],
+  [{ city: "Saint Louis" }, "St. Louis"],
+  [{ city: "st louis", region: "IL" }, "St. Louis"],
+  [{ city: "ST-LOUIS" }, "St. Louis"],
+  [{ city: "Ft Worth" }, "Fort Worth"]
+]
+
+const springfield = village.find(({ city, region }) => city === "Springfield" && region === "IL") ?? village[0]!
+
+const villageOfSaints = [
+  ...village,
+  { ...springfield, recordId: "louis", city: "St. Louis" },
+  { ...springfield, recordId: "worth", city: "Fort Worth" }
+]
+
+/** The same addresses as by the name that the pool has. */
+const understands = Effect.fnUntraced(function* (pool: PoolRepository["Service"]) {
+  for (const [filters, city] of meant) {
+    for (const seed of ["a", "b"]) {
+      const drawn = yield* pool.draw({ ...request(filters), seed })
+      assert.strictEqual(drawn.address.components.city, city, JSON.stringify(filters))
+      const plain = yield* pool.draw({ ...request({ ...filters, city }), seed })
+      assert.deepStrictEqual(drawn.address, plain.address)
+      assert.strictEqual(drawn.eligibleCount, plain.eligibleCount)
+    }
+  }
+  const elsewhere = yield* Effect.flip(pool.draw(request({ city: "Saint Louis", region: "CA" })))
+  assert.include(elsewhere.message, 'matches city "Saint Louis" together with region "CA"')
+})
 
 /** A place without homes, which is no suggestion. */
 const villageWithShops = [...village, { ...businesses[0]!, recordId: "shop", city: "Pasadina" }]
@@ -179,6 +210,9 @@ describe("A selection in memory", () => {
   it.effect("MUST have its text matches counted if all are read", () =>
     Effect.flatMap(inMemory(village), countsMatches)
   )
+  it.effect("MUST be by a city's name in another language or spelling, if none has that name itself", () =>
+    Effect.flatMap(inMemory(villageOfSaints), understands)
+  )
   it.effect("MUST be explained by names that may have been meant", () =>
     Effect.flatMap(inMemory(villageWithShops), suggests)
   )
@@ -195,6 +229,9 @@ layer(database)("A selection in PostgreSQL", (it) => {
   it.effect("MUST match both a name and an ID, if both are given", () => Effect.flatMap(inPostgres(village), bothHold))
   it.effect("MUST have its text matches counted if all are read", () =>
     Effect.flatMap(inPostgres(village), countsMatches)
+  )
+  it.effect("MUST be by a city's name in another language or spelling, if none has that name itself", () =>
+    Effect.flatMap(inPostgres(villageOfSaints), understands)
   )
   it.effect("MUST be explained by names that may have been meant", () =>
     Effect.flatMap(inPostgres(villageWithShops), suggests)

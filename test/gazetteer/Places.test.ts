@@ -1,4 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
+import { cityNamesOf } from "../../src/gazetteer/PlaceNames.ts"
 import { Postcodes } from "../../src/gazetteer/Postcodes.ts"
 import { Settlements } from "../../src/gazetteer/Settlements.ts"
 import { readArchive } from "./fixtures/WriteArchive.ts"
@@ -72,6 +73,30 @@ describe("postcode tables", () => {
     expect(table.postcodeOf(undefined, "Stadt", undefined)).toBeUndefined()
     expect(tableOf("JP").postcodeOf("JP-13", "中央区", "銀座四丁目")?.postcode).toBe("104-0061")
     expect(tableOf("JP").postcodeOf("JP-13", "中央区", undefined)).toBeUndefined()
+  })
+})
+
+describe("names of cities", () => {
+  it.each([
+    ["DE", "Cologne", "Köln"],
+    ["IT", "ローマ", "Roma"],
+    ["PL", "Warsaw", "Warszawa"],
+    ["RU", "Moscow", "Москва"],
+    ["GR", "Athens", "Αθήνα"],
+    ["EG", "Cairo", "القاهرة"],
+    ["JP", "Osaka", "大阪市"],
+    ["JP", "横浜市", "Yokohama"],
+    ["KR", "Seoul", "서울특별시"],
+    ["CN", "Beijing", "北京市"],
+    ["CN", "Guangzhou", "广州市"],
+    ["KR", "Suwon", "수원시"]
+  ])("MUST be known by any of them, with the country's own and its rank: %s %s", (country, name, other) => {
+    expect(cityNamesOf(country, name)).toContain(other)
+  })
+
+  it("MUST be none of a text that is no city's name", () => {
+    expect(cityNamesOf("DE", "Atlantis")).toEqual([])
+    expect(cityNamesOf("FR", "Cologne")).toEqual([])
   })
 })
 

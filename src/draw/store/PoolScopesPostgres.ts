@@ -113,7 +113,7 @@ const namesLike = (sql: SqlClient.SqlClient, country: string, level: PlaceType, 
   unavailable(sql<PlaceName>`
     SELECT name, folded FROM place
     WHERE country = ${country} AND type = ${level} AND residential > 0 AND folded % ${folded}
-    ORDER BY similarity(folded, ${folded}) DESC LIMIT 30`)
+    ORDER BY similarity(folded, ${folded}) DESC, folded LIMIT 30`)
 
 /** Reads what filters mean: pools, places by name, and sizes. Each statement serves all pending requests. */
 export const makeScopes = (sql: SqlClient.SqlClient, context: Context.Context<never>) => {
