@@ -1,7 +1,7 @@
 /** The longest text that is compared with names. Anything longer is not a mistyped name. */
 const LONGEST = 60
 /** The most names suggested. */
-const MOST_NAMES = 3
+export const MOST_NAMES = 3
 
 /**
  * How many letters must be inserted, deleted, replaced or swapped with their neighbour to turn one text into the other
