@@ -33,6 +33,10 @@ const certificateFaults: ReadonlySet<string> = new Set([
 
 const nameAuthority = "Name the certificate of its authority: sslmode=verify-full&sslrootcert=/path/to/ca.pem"
 
+/** How a server that wants to know its clients by their certificates refuses one: by itself, or as an alert of TLS. */
+const asksForCertificate = (said: string, code: string | undefined): boolean =>
+  said.includes("client certificate") || /^ERR_SSL_\w+_ALERT_(?:UNKNOWN_CA|\w*CERTIFICATE\w*)$/.test(code ?? "")
+
 const mendOf = (cause: unknown): string =>
   mends[errorCode(cause) ?? ""] ?? "Fix that on the server, or name another one in DATABASE_URL."
 
@@ -50,14 +54,21 @@ const urlError = (url: Redacted.Redacted, error: SqlError.SqlError): DatabaseUrl
   const cause = error.reason.cause
   const fails = (reason: DatabaseUrlError["reason"], message: string) =>
     new DatabaseUrlError({ reason, message, cause: error })
+  const code = errorCode(cause)
   if (said.startsWith("unsupported startup parameter")) return pooled(url, error)
+  if (asksForCertificate(said, code)) {
+    return fails(
+      "Refused",
+      `DATABASE_URL: the database server at ${address(url)} asks for a certificate of this client that it accepts. ` +
+        "Name it: sslcert=/path/to/client.crt&sslkey=/path/to/client.key"
+    )
+  }
   if (error.reason._tag !== "ConnectionError") {
     return fails(
       "Refused",
       `DATABASE_URL: the database server at ${address(url)} refuses the connection: ${said}. ${mendOf(cause)}`
     )
   }
-  const code = errorCode(cause)
   if (code !== undefined && certificateFaults.has(code)) {
     return fails(
       "Refused",

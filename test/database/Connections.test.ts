@@ -2,7 +2,7 @@ import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, FileSystem, Layer, type Path, Redacted, type Scope } from "effect"
 import { SqlClient } from "effect/sql"
-import { randomBytes } from "node:crypto"
+import { generateKeyPairSync, randomBytes } from "node:crypto"
 import { readFileSync } from "node:fs"
 import * as Net from "node:net"
 import * as Tls from "node:tls"
@@ -93,16 +93,29 @@ const withoutSettings = (message: Buffer): Buffer => {
 
 const fixture = (name: string): string => new URL(`fixtures/${name}`, import.meta.url).pathname
 
-/** The test's server behind TLS, with a certificate for `localhost` by an authority that nobody knows. */
-const behindTls = Effect.gen(function* () {
+/**
+ * The test's server behind TLS, with a certificate for `localhost` by an authority that nobody knows.
+ *
+ * @param asks whether it asks its clients for one by the same authority
+ */
+const behindTls = Effect.fnUntraced(function* (asks = false) {
   const target = yield* ownUrl
   const pem = readFileSync(fixture("localhost.pem"))
-  const context = Tls.createSecureContext({ cert: pem, key: pem })
+  const context = Tls.createSecureContext({
+    cert: pem,
+    key: pem,
+    ...(asks && { ca: readFileSync(fixture("authority.pem")) })
+  })
   const port = yield* listening((socket) => {
     // The client asks for TLS first.
     socket.once("data", () => {
       socket.write("S")
-      const secure = new Tls.TLSSocket(socket, { isServer: true, secureContext: context })
+      const secure = new Tls.TLSSocket(socket, {
+        isServer: true,
+        secureContext: context,
+        requestCert: asks,
+        rejectUnauthorized: asks
+      })
       secure.on("error", () => undefined)
       const server = connected(target)
       secure.pipe(server).pipe(secure)
@@ -213,7 +226,7 @@ describe("A server's certificate", () => {
   test(
     "MUST be checked against the authority that the URL names",
     Effect.gen(function* () {
-      const url = yield* behindTls
+      const url = yield* behindTls()
       const authority = `sslrootcert=${fixture("authority.pem")}`
       const refusal = (href: string) => Effect.map(Effect.flip(clientsOf(href)), ({ message }) => message)
       yield* clientsOf(url("localhost", `sslmode=verify-full&${authority}`))
@@ -230,6 +243,41 @@ describe("A server's certificate", () => {
         yield* refusal(url("localhost", "sslrootcert=/no/such/file")),
         /=\/no\/such\/file, which cannot be read: it does not exist\.$/
       )
+    })
+  )
+
+  test(
+    "MUST be shown that of the URL if the server asks for one, which is said if it is missing or damaged",
+    Effect.gen(function* () {
+      const files = yield* FileSystem.FileSystem
+      const folder = yield* files.makeTempDirectoryScoped()
+      const write = (name: string, text: string | Buffer) =>
+        Effect.as(files.writeFileString(`${folder}/${name}`, text.toString()), `${folder}/${name}`)
+      const { privateKey } = generateKeyPairSync("ec", { namedCurve: "prime256v1" })
+      const plain = { type: "pkcs8", format: "pem" } as const
+      const other = yield* write("other.key", privateKey.export(plain))
+      const secret = { ...plain, cipher: "aes-128-cbc", passphrase: "secret" } as const
+      const encrypted = yield* write("encrypted.key", privateKey.export(secret))
+
+      const url = yield* behindTls(true)
+      const own = fixture("localhost.pem")
+      const clients = (parameters: string) =>
+        clientsOf(url("localhost", `sslmode=verify-full&sslrootcert=${fixture("authority.pem")}${parameters}`))
+      yield* clients(`&sslcert=${own}&sslkey=${own}`)
+      for (const [parameters, said] of [
+        [
+          "",
+          /asks for a certificate of this client.+: sslcert=\/path\/to\/client\.crt&sslkey=\/path\/to\/client\.key$/
+        ],
+        [`&sslcert=${own}`, /has sslcert without sslkey\. Name both\.$/],
+        [`&sslkey=${own}`, /has sslkey without sslcert\. Name both\.$/],
+        [`&sslcert=${own}&sslkey=${other}`, /cannot be used: the key is not that of the certificate\.$/],
+        [`&sslcert=${own}&sslkey=${encrypted}`, /cannot be used: the key is encrypted\. Decrypt it: openssl pkey/],
+        [`&sslcert=${other}&sslkey=${other}`, /cannot be used: sslcert names no certificate in PEM/],
+        [`&sslcert=${own}&sslkey=${fixture("authority.pem")}`, /cannot be used: sslkey names no key in PEM/]
+      ] as const) {
+        assert.match((yield* Effect.flip(clients(parameters))).message, said, parameters)
+      }
     })
   )
 })
