@@ -58,6 +58,18 @@ export const answerOf = (head: Uint8Array): string | undefined => {
     : undefined
 }
 
+/** The beginnings of JSON whose records are none of objects with their own coordinates. */
+const unread: ReadonlyArray<readonly [beginning: RegExp, advice: string]> = [
+  [
+    /^\s*\{\s*"type"\s*:\s*"Topology"/,
+    "it is TopoJSON, which is not read. Convert it with GDAL: ogr2ogr addresses.geojson FILE"
+  ],
+  [
+    /^\s*\{\s*"meta"\s*:\s*\{\s*"view"\s*:/,
+    "it is an export of Socrata whose rows have no names (rows.json). Take its table as CSV (rows.csv)."
+  ]
+]
+
 /**
  * What a file is that no reader reads, and what to do with it, as the end of a sentence; undefined if its first bytes
  * do not tell.
@@ -66,7 +78,7 @@ export const foreignOf = (head: Uint8Array): string | undefined => {
   const bytes = Buffer.from(head.subarray(0, tellingBytes)).toString("latin1")
   const found = beginnings.find(([start, at]) => bytes.startsWith(start, at))
   if (found !== undefined) return found[2]
-  return answerOf(head)
+  return unread.find(([beginning]) => beginning.test(bytes))?.[1] ?? answerOf(head)
 }
 
 /** The same by the paths of an archive's or a folder's files. */

@@ -196,7 +196,15 @@ const rowParser = (file: string, format: TextFormat, fields: Fields) => {
       const path = format.path === undefined ? [] : format.path.split(".")
       const values = format.lines === true ? jsonLines() : jsonArray(path)()
       const rows = mapParser(values, jsonRow(file))
-      return { columns: known, quote: "", parser: unlessStrange(rows, fields, "no record of it is a JSON object.") }
+      return {
+        columns: known,
+        quote: "",
+        parser: unlessStrange(
+          rows,
+          fields,
+          "none of its records is an object, whose values have names. Take it as CSV, if there is one."
+        )
+      }
     }
     case "geojson": {
       const rows = mapParser(geoJsonFeatures(), featureRow(file))

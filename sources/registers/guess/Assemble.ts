@@ -50,6 +50,8 @@ const numberOf = (parts: ReadonlyArray<Assigned>, country: string): Expression |
   if (of("houseNumberEnd").some(({ column }) => filledOf(column).includes("0"))) replace.push(["[-/]0$", ""])
   if (filledOf(main.column).some((value) => /^\d+[.,]0+$/.test(value))) replace.push(["^(\\d+)[.,]0+", "$1"])
   if (most(main.column, (value) => /\d號/.test(value))) replace.push(["號", ""])
+  // Several leaves of a record in XML, as INSPIRE has them for a number and its extension.
+  if (filledOf(main.column).some((value) => value.includes("|"))) replace.push(["\\|(\\p{L})", "$1"], ["\\|", "-"])
   for (const nothing of suffixes.flatMap(({ column }) => column.contents.nothings)) {
     if (/^\p{L}[\p{L}/]*$/u.test(nothing)) replace.push([`(\\d) ?${nothing}$`, "$1"])
   }

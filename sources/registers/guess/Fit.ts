@@ -149,14 +149,20 @@ export const referenceOf = (text: string | undefined): Projection | "degrees" | 
   return epsg === undefined ? ofWkt(text) : byEpsg(Number(epsg))
 }
 
-/** Grids that fit a country with either order of the two numbers, and that EPSG writes with the northing first. */
-const northings = new Set([2180, 2326, 3414, 3844])
+/**
+ * Grids that fit their country, or another, with either order of the two numbers, and that EPSG writes with the northing
+ * first: of Luxembourg, Poland, Hong Kong, Europe, Latvia, Berlin, Singapore, Austria and Romania.
+ */
+const northings = new Set([2169, 2180, 2326, 3034, 3035, 3059, 3068, 3414, 3416, 3844, 31287])
 
 /** Whether the reference says, by its form, that the order of the two numbers is that of EPSG's register. */
 export const isNorthFirst = (text: string | undefined): boolean => {
   const found = referenceOf(text)
   return (
-    /^urn:ogc|opengis\.net/i.test(text ?? "") && found !== undefined && found !== "degrees" && northings.has(found.epsg)
+    /^urn:ogc|opengis\.net\/def\/crs/i.test(text ?? "") &&
+    found !== undefined &&
+    found !== "degrees" &&
+    northings.has(found.epsg)
   )
 }
 

@@ -1,18 +1,23 @@
 import { parse as parseCsv } from "csv-parse/sync"
 import { decoderOf } from "../../reading/CodePages.ts"
 import { foreignOf } from "../../reading/Foreign.ts"
+import { featureLines } from "../../reading/GeoJson.ts"
 import { deepest } from "../../reading/Limits.ts"
 import { withLineFeeds } from "../../reading/Text.ts"
 import type { Format } from "../Mapping.ts"
 import { numberOf } from "./Contents.ts"
+import { recordElements } from "./Elements.ts"
 import { encodingOf } from "./Encoding.ts"
 import { namesOf } from "./Names.ts"
+import { type Page, pageOf } from "./Pages.ts"
 
 /** A file's format, according to its first bytes and its name. */
 export interface Layout {
   readonly format: Format
   /** In a few words. */
   readonly words: string
+  /** What the file says of records that it does not have, as a page of a server's answer does. */
+  readonly page?: Page
 }
 
 const textOf = (head: Uint8Array, encoding: string | undefined): string => {
@@ -161,6 +166,13 @@ const withEncoding = (encoding: string | undefined) => (encoding === undefined ?
 /** The text without a leading byte order mark, which is white space too, record separators or white space. */
 const plainStart = (text: string): string => text.replace(/^[\s\p{Cc}]+/u, "")
 
+/** Whether a line is a Feature itself, and not a record or a page that has one within it. */
+const isFeature = (line: string): boolean => {
+  if (!/"type"\s*:\s*"Feature"/.test(line)) return false
+  const [feature] = [...featureLines(1).push(`${line}\n`)]
+  return feature !== undefined && !("fault" in feature)
+}
+
 const jsonLayouts = (text: string, encoding: string | undefined): ReadonlyArray<Layout> => {
   const start = plainStart(text)
   const coded = withEncoding(encoding)
@@ -171,7 +183,7 @@ const jsonLayouts = (text: string, encoding: string | undefined): ReadonlyArray<
   if (isCollection && !isEsri) return [{ format: { type: "geojson", ...coded }, words: "GeoJSON" }]
   const [line = "", ...others] = start.split(/\r?\n/)
   const isWhole = /^\{.*\}\s*$/.test(line)
-  if (isWhole && /"type"\s*:\s*"Feature"/.test(line)) {
+  if (isWhole && isFeature(line)) {
     return [{ format: { type: "geojson", ...coded }, words: "GeoJSON, a Feature on each line" }]
   }
   const lines: Layout = { format: { type: "json", lines: true, ...coded }, words: "JSON, a record on each line" }
@@ -184,46 +196,6 @@ const jsonLayouts = (text: string, encoding: string | undefined): ReadonlyArray<
     words: path === "" ? "a JSON array" : `the JSON array under ${path}`
   }))
   return isWhole ? [...arrays, lines] : arrays
-}
-
-/**
- * Local names of the elements that may be records: those that repeat, or occur once with several leaves each. The one
- * with the most leaves comes first; of nested ones, the innermost.
- */
-const recordElements = (text: string): ReadonlyArray<string> => {
-  const found = new Map<string, { count: number; leaves: Set<string>; depth: number }>()
-  const stack: Array<{ readonly name: string; inner: boolean; readonly leaves: Set<string> }> = []
-  const tag = /<!--[\s\S]*?(?:-->|$)|<(\/?)([^\s/<>"'!?][^\s/<>"']*)((?:[\s/](?:"[^"]*"|'[^']*'|[^<>"'])*)?)>/g
-  const close = () => {
-    const element = stack.pop()
-    if (element === undefined) return
-    const parent = stack.at(-1)
-    if (!element.inner) {
-      for (const above of stack) above.leaves.add(element.name)
-      return
-    }
-    if (parent === undefined) return
-    const known = found.get(element.name) ?? { count: 0, leaves: new Set(), depth: stack.length }
-    known.count += 1
-    element.leaves.forEach((leaf) => known.leaves.add(leaf))
-    found.set(element.name, known)
-  }
-  for (const [, slash, full, attributes] of text.matchAll(tag)) {
-    if (full === undefined) continue
-    const name = full.slice(full.indexOf(":") + 1)
-    if (slash === "/") close()
-    else {
-      const parent = stack.at(-1)
-      if (parent !== undefined) parent.inner = true
-      if (stack.push({ name, inner: false, leaves: new Set() }) > deepest) break
-      if (attributes!.endsWith("/")) close()
-    }
-  }
-  return Array.from(found)
-    .filter(([, { leaves }]) => leaves.size >= 2)
-    .sort(([, one], [, other]) => other.leaves.size - one.leaves.size || other.depth - one.depth)
-    .map(([name]) => name)
-    .slice(0, 6)
 }
 
 /** The formats that a file may have, most likely first; empty if it is not a known kind of text or table. */
@@ -243,12 +215,19 @@ export const layoutsOf = (path: string, head: Uint8Array): ReadonlyArray<Layout>
   const text = textOf(head, encoding)
   const start = plainStart(text)
   if (start.startsWith("<")) {
+    const page = pageOf(start)
     return recordElements(start).map((element) => ({
       format: { type: "xml", records: [element], ...withEncoding(encoding) },
-      words: `XML with records <${element}>`
+      words: `XML with records <${element}>`,
+      ...(page === undefined ? {} : { page })
     }))
   }
-  if (start.startsWith("{") || start.startsWith("[")) return jsonLayouts(text, encoding)
+  if (start.startsWith("{") || start.startsWith("[")) {
+    const page = pageOf(start)
+    return jsonLayouts(text, encoding).map((layout) =>
+      page === undefined || layout.words.includes("on each line") ? layout : { ...layout, page }
+    )
+  }
   const table = csvLayout(text, encoding)
   return table === undefined ? [] : [table]
 }

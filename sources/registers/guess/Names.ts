@@ -39,8 +39,8 @@ const plain = (text: string): string =>
 export const wordsOf = (name: string): ReadonlyArray<string> =>
   plain(
     name
-      // A name may be preceded by an XML namespace or a JSON path.
-      .replace(/^.*[:@]/, "")
+      // A name may be preceded by an XML namespace, or be the value of an attribute.
+      .replace(/^.*[:@](?:(?:name|key)=)?/, "")
       .replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2")
       .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, "$1 $2")
   )

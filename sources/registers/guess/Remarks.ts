@@ -22,11 +22,20 @@ interface Remarks {
 const has = (parts: ReadonlyArray<Assigned>, ...wanted: ReadonlyArray<TablePart>): boolean =>
   parts.some(({ column, part }) => wanted.includes(part) && column.contents.filled > 0)
 
-/** Whether the columns form addresses: house numbers, and what they belong to. */
-export const isAddresses = (parts: ReadonlyArray<Assigned>, rows: number): boolean =>
-  rows > 0 &&
-  has(parts, "houseNumber", "streetAndNumber") &&
-  has(parts, "street", "streetAndNumber", "district", "city")
+/** The rows in which a column with one of the parts is filled. */
+const rowsWith = (parts: ReadonlyArray<Assigned>, ...wanted: ReadonlyArray<TablePart>): ReadonlySet<number> =>
+  new Set(
+    parts
+      .filter(({ part }) => wanted.includes(part))
+      .flatMap(({ column }) => column.contents.values.flatMap((value, row) => (value === "" ? [] : [row])))
+  )
+
+/** Whether the columns form addresses: house numbers, and what they belong to, in the same rows. */
+export const isAddresses = (parts: ReadonlyArray<Assigned>, rows: number): boolean => {
+  const numbers = rowsWith(parts, "houseNumber", "streetAndNumber")
+  const places = rowsWith(parts, "street", "streetAndNumber", "district", "city")
+  return rows > 0 && !numbers.isDisjointFrom(places)
+}
 
 /** What no column contains, and the consequences. */
 export const missingOf = ({ country, fields, isTable, parts, place, terms }: Remarks): ReadonlyArray<string> => {
@@ -70,9 +79,21 @@ export const missingOf = ({ country, fields, isTable, parts, place, terms }: Rem
   return found
 }
 
+/** Fewer rows than this are all rows of their file. */
+const sampledRows = 200
+
+/** A page of a server's answer is taken for the whole table, unless somebody notices. */
+const pageDoubt = ({ layout: { page } }: Sample, rows: number): ReadonlyArray<string> => {
+  if (page === undefined) return []
+  const has = page.returned ?? (rows < sampledRows ? rows : Infinity)
+  if (!page.hasNext && (page.total ?? 0) <= has) return []
+  const of = page.total === undefined ? "" : `, with ${Math.min(has, page.total)} of ${page.total} records`
+  return [`It is one page of a server's answer${of}: get the others, too, or its publisher's whole file.`]
+}
+
 /** What may be wrong. */
 export const doubtsOf = ({ columns, parts, place, result, rows, sample }: Remarks): ReadonlyArray<string> => {
-  const found: Array<string> = []
+  const found = [...pageDoubt(sample, rows)]
   for (const { column, confidence, part } of parts) {
     if (confidence < 0.6 && column.contents.filled > 0 && part !== "x" && part !== "y") {
       found.push(`The column ${column.name} may not be the ${part}.`)

@@ -53,6 +53,19 @@ describe("a file that is no table", () => {
     ["blank lines", "a.csv", "\n \n", "it is empty"],
     ["names of columns alone", "a.csv", `${lines[0]!}\n`, 'it has one line and no rows: "id;Hausnummer'],
     [
+      "TopoJSON",
+      "a.json",
+      '{"type":"Topology","transform":{},"objects":{"a":{"type":"GeometryCollection","geometries":[{"type":"Point","coordinates":[1,2],"properties":{"number":"1","street":"Oak Ave"}}]}}}',
+      "it is TopoJSON"
+    ],
+    [
+      "rows without names, by Socrata",
+      "rows.json",
+      '{"meta":{"view":{"columns":[{"name":"number"},{"name":"street"}]}},"data":[["1","Oak Ave"],["2","Oak Ave"]]}',
+      "Take its table as CSV"
+    ],
+    ["rows without names", "a.json", '[["number","street"],["1","Oak Ave"]]', "none of its records is an object"],
+    [
       "a page to sign in",
       "a.csv",
       "<!DOCTYPE html>\n<html><head><title>Sign in</title></head><body><p>a</p><p>b</p></body></html>",

@@ -1,0 +1,272 @@
+import { join } from "node:path"
+import { describe, expect, it } from "@effect/vitest"
+import { Effect, FileSystem, Stream } from "effect"
+import { isRejected, type RawRecord } from "../../../../sources/DataSource.ts"
+import { type as fileType } from "../../../../sources/registers/FileType.ts"
+import { guessTable } from "../../../../sources/registers/guess/Guess.ts"
+import { locate } from "../../reading/TestReader.ts"
+import { run } from "./Guessing.ts"
+
+/** What is guessed of a file, and what a source with that mapping reads. */
+const guessed = Effect.fnUntraced(function* (name: string, content: string) {
+  const files = yield* FileSystem.FileSystem
+  const location = join(yield* files.makeTempDirectoryScoped(), name)
+  yield* files.writeFileString(location, content)
+  const guess = yield* guessTable(yield* locate(location))
+  const { country, mapping } = guess
+  if (mapping === null) return { guess, records: [] }
+  const source = yield* fileType.configure("guessed", { location, mapping })
+  const all = yield* Stream.runCollect(source.records(country!))
+  return { guess, records: all.filter((record) => !isRejected(record)) as ReadonlyArray<RawRecord> }
+})
+
+const numbers = Array.from({ length: 9 }, (_, index) => index + 1)
+const each = (record: (number: number) => string) => numbers.map(record).join("")
+const xml = (inner: string) => `<?xml version="1.0" encoding="UTF-8"?><all xmlns:gml="urn:gml">${inner}</all>`
+const kml = (inner: string) => `<kml xmlns="http://www.opengis.net/kml/2.2"><Document>${inner}</Document></kml>`
+
+const first = { houseNumber: "1", street: "Oak Ave", city: "Austin", postcode: "78701" }
+const at = (number: number) => `<Point><coordinates>-97.7${number},30.2${number},0</coordinates></Point>`
+const placed = { ...first, coordinates: { latitude: 30.21, longitude: -97.71 } }
+
+describe("a table in XML", () => {
+  const files: ReadonlyArray<readonly [what: string, name: string, content: string, gives: object]> = [
+    [
+      "values of KML by their names, of which rows may lack some",
+      "a.kml",
+      kml(
+        each(
+          (number) =>
+            `<Placemark><ExtendedData><SchemaData schemaUrl="#s">${number % 2 === 0 ? `<SimpleData name="UNIT">Apt ${number}</SimpleData>` : ""}<SimpleData name="STREET">Oak Ave</SimpleData><SimpleData name="HOUSENO">${number}</SimpleData><SimpleData name="ZIP">78701</SimpleData><SimpleData name="CITY">Austin</SimpleData></SchemaData></ExtendedData>${at(number)}</Placemark>`
+        )
+      ),
+      placed
+    ],
+    [
+      "values of KML with names to show",
+      "a.kml",
+      kml(
+        each(
+          (number) =>
+            `<Placemark id="p${number}"><ExtendedData>${Object.entries({
+              STREET: "Oak Ave",
+              HOUSENO: number,
+              ZIP: "78701",
+              CITY: "Austin"
+            })
+              .map(
+                ([key, value]) =>
+                  `<Data name="${key}"><displayName>The ${key}</displayName><value>${value}</value></Data>`
+              )
+              .join("")}</ExtendedData>${at(number)}</Placemark>`
+        )
+      ),
+      { ...placed, recordId: "p1" }
+    ],
+    [
+      "records whose values are attributes",
+      "a.xml",
+      xml(
+        each(
+          (number) =>
+            `<HOUSE ID="x${number}" HOUSENUM="${number}" STREET="Oak Ave" CITY="Austin" ZIP="78701" LAT="30.2${number}" LON="-97.7${number}"${number === 1 ? "/>" : "></HOUSE>"}`
+        )
+      ),
+      { ...placed, recordId: "x1" }
+    ],
+    [
+      "columns of rows",
+      "a.xml",
+      xml(
+        `<catalog name="x">${each((number) => `<row><col name="STREET">Oak Ave</col><col name="NUMBER">${number}</col><col name="ZIP">78701</col><col name="CITY">Austin</col><col name="LAT">30.2${number}</col><col name="LON">-97.7${number}</col></row>`)}</catalog>`
+      ),
+      placed
+    ],
+    [
+      "leaves of the same names in different elements",
+      "a.xml",
+      xml(
+        each(
+          (number) =>
+            `<House><Code>${number}</Code><Street><Code>12</Code><Name>Oak Ave</Name></Street><Number>${number}</Number><City><Code>3</Code><Name>Austin</Name></City><Zip><Code>78701</Code></Zip><X>-97.7${number}</X><Y>30.2${number}</Y></House>`
+        )
+      ),
+      placed
+    ],
+    [
+      "numbers with their extensions, as INSPIRE has them",
+      "a.gml",
+      xml(
+        each(
+          (number) =>
+            `<gml:member><ad:Address gml:id="a${number}"><ad:LocatorDesignator><ad:designator>${number}</ad:designator></ad:LocatorDesignator>${number === 1 ? "<ad:LocatorDesignator><ad:designator>B</ad:designator></ad:LocatorDesignator>" : ""}<street>Oak Ave</street><city>Austin</city><zip>78701</zip><gml:Point srsName="urn:ogc:def:crs:EPSG::4258"><gml:pos>30.2${number} -97.7${number}</gml:pos></gml:Point></ad:Address></gml:member>`
+        )
+      ),
+      { ...placed, houseNumber: "1B" }
+    ]
+  ]
+  it.effect.each(files)("MUST be read by a guessed mapping: %s", ([, name, content, gives]) =>
+    run(
+      Effect.gen(function* () {
+        const { records } = yield* guessed(name, content)
+        expect(records.length).toBe(numbers.length)
+        expect(records[0]).toMatchObject(gives)
+      })
+    )
+  )
+
+  it.effect("MUST lie where its reference system says, whose northings come first in a URN or a URL", () =>
+    run(
+      Effect.gen(function* () {
+        const essen = (srsName: string, pos: (number: number) => string) =>
+          xml(
+            each(
+              (number) =>
+                `<gml:member><A><street>Lindenweg</street><number>${number}</number><gml:Point srsName="${srsName}"><gml:pos>${pos(number)}</gml:pos></gml:Point></A></gml:member>`
+            )
+          )
+        for (const [srsName, pos] of [
+          ["urn:ogc:def:crs:EPSG::3035", (number: number) => `31530${number}0.5 41120${number}0.5`],
+          ["http://www.opengis.net/def/crs/EPSG/0/3035", (number: number) => `31530${number}0.5 41120${number}0.5`],
+          ["EPSG:3035", (number: number) => `41120${number}0.5 31530${number}0.5`]
+        ] as const) {
+          const { guess } = yield* guessed("a.gml", essen(srsName, pos))
+          expect(guess).toMatchObject({ country: "DE" })
+          expect(guess.addresses[0]?.latitude).toBeCloseTo(51.449, 2)
+          expect(guess.addresses[0]?.longitude).toBeCloseTo(6.993, 2)
+        }
+      })
+    )
+  )
+
+  it.effect("MUST be told to be a declared register, whichever of its structures it has", () =>
+    run(
+      Effect.gen(function* () {
+        const { guess } = yield* guessed(
+          "a.xml",
+          xml(
+            `<gml:featureMembers>${each((number) => `<prg-ad:PRG_PunktAdresowy><bt:lokalnyId>x${number}</bt:lokalnyId><prg-ad:jednostkaAdmnistracyjna>Polska</prg-ad:jednostkaAdmnistracyjna><prg-ad:jednostkaAdmnistracyjna>lubuskie</prg-ad:jednostkaAdmnistracyjna><prg-ad:miejscowosc>Konotop</prg-ad:miejscowosc><prg-ad:czescMiejscowosci xsi:nil="true" /><prg-ad:ulica>Podgórna</prg-ad:ulica><prg-ad:numerPorzadkowy>${number}</prg-ad:numerPorzadkowy><prg-ad:kodPocztowy>67-416</prg-ad:kodPocztowy><gml:Point srsName="urn:ogc:def:crs:EPSG::2180"><gml:pos>45600${number}.1 28777${number}.3</gml:pos></gml:Point></prg-ad:PRG_PunktAdresowy>`)}</gml:featureMembers>`
+          )
+        )
+        expect(guess.register).toBe("pl-prg")
+        expect(guess.addresses[0]?.latitude).toBeCloseTo(51.93, 2)
+      })
+    )
+  )
+
+  it.effect("MUST NOT be a table of addresses if numbers and streets are of different records", () =>
+    run(
+      Effect.gen(function* () {
+        const { guess } = yield* guessed(
+          "a.gml",
+          xml(
+            each(
+              (number) =>
+                `<gml:member><Point><number>${number}</number><zip>78701</zip><way href="#s${number}"/></Point></gml:member><gml:member><Street><street>Oak Ave</street><kind>9</kind></Street></gml:member>`
+            )
+          )
+        )
+        expect(guess.isAddressTable).toBe(false)
+        expect(guess.layout).toBe("XML with records <Point>")
+        expect(guess.missing.join(" ")).toContain("No column holds streets")
+      })
+    )
+  )
+})
+
+describe("a page of a server's answer", () => {
+  const record = (number: number) => ({ id: `r${number}`, number, street: "Oak Ave", city: "Austin", zip: "78701" })
+  const point = (number: number) => ({
+    type: "Point",
+    coordinates: [Number(`-97.7${number}`), Number(`30.2${number}`)]
+  })
+  const feature = (number: number) => ({ type: "Feature", properties: record(number), geometry: point(number) })
+  const features = { type: "FeatureCollection", features: numbers.map(feature) }
+  const wfs = (counts: string) =>
+    `<?xml version="1.0"?><wfs:FeatureCollection ${counts}>${each((number) => `<wfs:member><A><number>${number}</number><street>Oak Ave</street><city>Austin</city><LAT>30.2${number}</LAT><LON>-97.7${number}</LON></A></wfs:member>`)}</wfs:FeatureCollection>`
+  const geo = (number: number) => ({ geo_point_2d: { lon: Number(`-97.7${number}`), lat: Number(`30.2${number}`) } })
+
+  const pages: ReadonlyArray<readonly [server: string, name: string, content: string, says: string | undefined]> = [
+    ["WFS", "a.gml", wfs('numberMatched="5000" numberReturned="9"'), "9 of 5000"],
+    [
+      "WFS, with the next page",
+      "a.gml",
+      wfs('numberMatched="unknown" numberReturned="9" next="http://x/?a"'),
+      "one page"
+    ],
+    ["OGC API", "a.json", JSON.stringify({ ...features, numberMatched: 5000, numberReturned: 9 }), "9 of 5000"],
+    [
+      "OGC API, with the next page",
+      "a.json",
+      JSON.stringify({ ...features, links: [{ rel: "next", href: "https://x" }] }),
+      "one page"
+    ],
+    [
+      "Esri",
+      "a.json",
+      JSON.stringify({
+        geometryType: "esriGeometryPoint",
+        exceededTransferLimit: true,
+        features: numbers.map((number) => ({
+          attributes: record(number),
+          geometry: { x: -10_880_000 - number * 10.5, y: 3_537_000 + number * 10.5 }
+        }))
+      }),
+      "one page"
+    ],
+    [
+      "CKAN",
+      "a.json",
+      JSON.stringify({
+        success: true,
+        result: {
+          fields: [
+            { id: "number", type: "int" },
+            { id: "street", type: "text" }
+          ],
+          records: numbers.map((number) => ({ ...record(number), ...geo(number).geo_point_2d })),
+          limit: 9,
+          total: 5000
+        }
+      }),
+      "9 of 5000"
+    ],
+    [
+      "Opendatasoft, whose records have Features within them",
+      "a.json",
+      JSON.stringify({
+        total_count: 5000,
+        results: numbers.map((number) => ({
+          ...record(number),
+          ...geo(number),
+          geo_shape: { ...feature(number), properties: {} }
+        }))
+      }),
+      "9 of 5000"
+    ],
+    ["a whole WFS", "a.gml", wfs('numberMatched="9" numberReturned="9"'), undefined],
+    ["a whole OGC API", "a.json", JSON.stringify({ ...features, numberMatched: 9, numberReturned: 9 }), undefined],
+    [
+      "records that count something themselves",
+      "a.json",
+      JSON.stringify(numbers.map((number) => ({ ...record(number), ...geo(number).geo_point_2d, total: 5000 }))),
+      undefined
+    ]
+  ]
+  it.effect.each(pages)("MUST be told from the whole: %s", ([, name, content, says]) =>
+    run(
+      Effect.gen(function* () {
+        const { guess, records } = yield* guessed(name, content)
+        expect(records.length).toBe(numbers.length)
+        expect(records[0]).toMatchObject({ houseNumber: "1", street: "Oak Ave", city: "Austin" })
+        expect(records[0]?.coordinates?.latitude).toBeCloseTo(30.2, 0)
+        const doubts = guess.doubts.join(" ")
+        if (says === undefined) expect(doubts).not.toContain("one page")
+        else {
+          expect(doubts).toContain("one page of a server's answer")
+          expect(doubts).toContain(says)
+        }
+      })
+    )
+  )
+})
