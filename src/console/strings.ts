@@ -567,6 +567,7 @@ export const strings = {
     none: "No countries yet",
     noneHint: "Add a country to fill its pool.",
     noCoverage: "While the country is disabled, its targets are not measured.",
+    noHomesYet: "Its targets are measured once it has homes.",
     about: "Pool",
     targets: "Targets",
     edit: "Edit targets",

@@ -24,13 +24,14 @@ const placeOf = ({ place }: Problem): string => {
 
 type Shown = Problem | CountryNotReady
 
-/** The country's name, if the problem is about a country that is not ready. */
-const nameOf = (problem: Shown): string => ("country" in problem ? countryName(problem.country) : problem.place.name)
+/** What the problem is about: a country by its name, a source or a setting. */
+const nameOf = ({ place: { kind, name } }: Shown): string => (kind === "country" ? countryName(name) : name)
 
 /** Problems with the same remedy, which is shown once, below them. */
 const Kind = ({ problems }: { readonly problems: ReadonlyArray<Shown> }) => {
   const [isOpen, setOpen] = useState(false)
-  const shown = isOpen ? problems : problems.slice(0, shownAtFirst)
+  const sorted = problems.toSorted((one, other) => nameOf(one).localeCompare(nameOf(other), "en"))
+  const shown = isOpen ? sorted : sorted.slice(0, shownAtFirst)
   const rest = problems.length - shown.length
   return (
     <Stack gap={4} align="flex-start">

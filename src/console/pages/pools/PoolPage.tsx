@@ -60,7 +60,7 @@ const Rules = ({ pool }: { readonly pool: Pool }) => {
       {isEditing ? (
         <TargetsForm pool={pool} onDone={() => setEditing(false)} />
       ) : rules === undefined ? (
-        <Text c="dimmed">{words.noCoverage}</Text>
+        <Text c="dimmed">{pool.enabled ? words.noHomesYet : words.noCoverage}</Text>
       ) : (
         <Stack gap="md">
           {barsOf(rules).map((bar) => (

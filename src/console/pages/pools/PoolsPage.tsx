@@ -51,7 +51,7 @@ const PoolRow = ({ pool }: { readonly pool: Pool }) => {
       <Table.Td miw={72}>{pool.evidence === null ? "" : <EvidenceBar mix={pool.evidence} />}</Table.Td>
       {rules === undefined ? (
         <Table.Td colSpan={3} c="dimmed">
-          {words.noCoverage}
+          {pool.enabled ? words.noHomesYet : words.noCoverage}
         </Table.Td>
       ) : (
         barsOf(rules).map((bar) => (
