@@ -50,7 +50,9 @@ export const Pool = Schema.Struct({
   stale: Schema.Boolean.annotate({ description: "No source has been read for longer than POOL_MAX_AGE." }),
   sources: Schema.Array(Schema.String).annotate({ description: "Names of the sources with records in it." }),
   evidence: Schema.NullOr(EvidenceMix).annotate({ description: "Null until it is first sampled, and without homes." }),
-  coverage: Schema.NullOr(CountryCoverage).annotate({ description: "Null for a disabled country, and for one that was never published." }),
+  coverage: Schema.NullOr(CountryCoverage).annotate({
+    description: "Null for a disabled country, and for one that was never published."
+  }),
   targets: Targets,
   verdict: Verdict,
   explanations: Schema.Array(
