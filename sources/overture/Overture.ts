@@ -11,7 +11,7 @@ import { followLatest, latest } from "./Latest.ts"
 import { locateTheme, type Theme, type ThemePlace } from "./Theme.ts"
 
 /** Part of the fingerprint: increase it when the same files would give different records. */
-const version = "3"
+const version = "4"
 
 const text = (description: string, example: string) =>
   Schema.optionalKey(Schema.NonEmptyString.annotate({ description, examples: [example] }))

@@ -1,3 +1,4 @@
+import { sharedHomes, singleHomes, structureOf, valuesOf } from "./BuildingKinds.ts"
 import { businessNamedIn } from "./NamedUses.ts"
 import { doubtOf, formerPursuitOf, hasAny, pursuitOf, type Tags, traceOf } from "./Pursuits.ts"
 
@@ -17,86 +18,6 @@ export interface Use {
   readonly tag: string
 }
 
-/** Values of a tag; OpenStreetMap separates several by semicolons. */
-const valuesOf = (text: string): ReadonlyArray<string> =>
-  text
-    .split(";")
-    .map((value) => value.trim().toLowerCase())
-    .filter((value) => value !== "")
-
-/**
- * Buildings with one household, by https://wiki.openstreetmap.org/wiki/Key:building, "Accommodation": any other tag of
- * such an object is about the whole of it. A farm is "a residential building on a farm", a bungalow "a single-storey
- * detached small house", an annexe "a small self-contained apartment … on the same property", a houseboat "a boat used
- * primarily as a home".
- */
-const singleHomes = new Set([
-  "annexe",
-  "bungalow",
-  "detached",
-  "farm",
-  "ger",
-  "house",
-  "houseboat",
-  "semi",
-  "semidetached_house",
-  "stilt_house",
-  "trullo"
-])
-
-/** Buildings with many households, in which a shop or office on the ground floor is no evidence against homes. */
-const sharedHomes = new Set(["apartments", "dormitory", "residential", "terrace"])
-
-/** What mappers write for these, though the wiki does not list it. */
-const otherWords = new Map(
-  (
-    [
-      [
-        "detached",
-        "detached_house detatched family_house private_house rural_house single_family single_family_house single_house"
-      ],
-      [
-        "house",
-        "home houses cottage council_house dwelling dwelling_house farmhouse farm_house hause homestead hosue link_detached linked_detached living_house manor mansion residence row_house rowhouse terraced_house end_of_terrace end_terrace mid_terrace town_house townhouse villa"
-      ],
-      ["semidetached_house", "duplex semi_detached semi_detached_house semidetached"],
-      ["annexe", "annex granny_flat in_law_suite"],
-      ["terrace", "terrace_house terrace_houses terraced terraced_houses townhouses"],
-      [
-        "apartments",
-        "aparments apartament apartaments apartement apartment apartment_block apartment_building appartement appartements appartment appartments block_of_apartments block_of_flats condo condominium condominiums flat flats fourplex maisonette multi_family multifamily multi_family_house multifamily_house quadplex tenement tower_block triplex"
-      ],
-      ["dormitory", "hall_of_residence halls_of_residence residence_hall student_housing student_residence"],
-      ["residential", "almshouse almshouses housing residental sheltered_housing social_housing"],
-      // In the languages of mappers, where no other kind of building has the word.
-      ["house", "casa maison vivienda wohnhaus дом"]
-    ] as const
-  ).flatMap(([known, words]) => words.split(" ").map((word) => [word, known]))
-)
-
-/**
- * Buildings that say nothing. The wiki describes a cabin as "a small, roughly built house, usually found in rural
- * areas" and a static caravan as a "mobile home (semi)permanently left on a single site". Both are holiday lets as
- * often as homes, so they need a residential area around them.
- */
-const openBuildings = new Set([
-  "cabin",
-  "manufactured_home",
-  "mixed",
-  "mixed_use",
-  "mobile_home",
-  "shop_house",
-  "shophouse",
-  "static_caravan",
-  "undefined",
-  "unclassified",
-  "unknown",
-  "yes"
-])
-
-/** Values of `building` that are not a building around an address. A roof covers what stands under it. */
-const noBuildings = new Set(["entrance", "no", "roof"])
-
 /** Uses that take a whole building, even if its structure is that of a block of flats. */
 const institutions = new Set([
   "childcare",
@@ -104,18 +25,24 @@ const institutions = new Set([
   "college",
   "community_centre",
   "conference_centre",
+  "convent",
   "courthouse",
   "embassy",
+  "events_venue",
   "fire_station",
   "hospital",
+  "hostel",
+  "hotel",
   "kindergarten",
   "library",
+  "love_hotel",
   "monastery",
   "nursing_home",
   "place_of_worship",
   "police",
   "prison",
   "public_building",
+  "retirement_home",
   "school",
   "social_facility",
   "theatre",
@@ -188,51 +115,39 @@ const presentUse = (tags: Tags): Use | undefined => {
   return uses.length === 0 || uses.some((use) => openUses.has(use)) ? undefined : { kind: "other", tag }
 }
 
-/** Tags with which mappers say that people live in an unspecific building. */
+/** Buildings for work and trade, in which mappers count the flats above. */
+const belowFlats = new Set(["commercial", "office", "public", "retail", "shop", "supermarket"])
+
+const hasFlats = (tags: Tags): boolean => Number.parseInt(tags.get("building:flats") ?? "", 10) > 0
+
+/** Keys whose values are those of `building`: https://wiki.openstreetmap.org/wiki/Key:house */
+const kindsOfHomes = ["house", "residential"] as const
+
+/** Tags with which mappers say that people live in an unspecific building, whatever else is in it. */
 const homeHint = (tags: Tags): string | undefined => {
   const use = presentUse(tags)
   if (use?.kind === "home") return use.tag
-  const flats = tags.get("building:flats")
-  return flats !== undefined && Number.parseInt(flats, 10) > 0 ? "building:flats" : undefined
+  return hasFlats(tags) ? "building:flats" : undefined
 }
 
-/** What the tag `building` says by itself. */
-interface Structure {
-  /** The values in the words of the wiki. */
-  readonly values: ReadonlyArray<string>
-  readonly isBuilding: boolean
-  readonly shared: boolean
-  readonly single: boolean
-  readonly open: boolean
-}
-
-/** A few values occur in millions of buildings, and every pass over a file needs them. */
-const mostStructures = 1000
-const structures = new Map<string, Structure>()
-
-const structureOf = (building: string): Structure => {
-  const known = structures.get(building)
-  if (known !== undefined) return known
-  const values = valuesOf(building).map((value) => {
-    const word = value.replaceAll(/[\s-]+/g, "_")
-    return otherWords.get(word) ?? word
+/** Tags that say so if nothing else is in it. */
+const kindHint = (tags: Tags): string | undefined => {
+  const key = kindsOfHomes.find((key) => {
+    const { shared, single } = structureOf(tags.get(key) ?? "")
+    return shared || single
   })
-  const structure = {
-    values,
-    isBuilding: values.length > 0 && !values.some((value) => noBuildings.has(value)),
-    shared: values.some((value) => sharedHomes.has(value)),
-    single: values.some((value) => singleHomes.has(value)),
-    open: values.every((value) => openBuildings.has(value))
-  }
-  if (structures.size < mostStructures) structures.set(building, structure)
-  return structure
+  if (key !== undefined) return `${key}=${tags.get(key)}`
+  return saysFlats(tags) ? "addr:flats" : undefined
 }
+
+/** Numbers of flats, with which mappers tell what is behind an entrance. */
+const saysFlats = (tags: Tags): boolean => /\d/.test(tags.get("addr:flats") ?? "")
 
 /** What a building's tags say; undefined if it is not a building. */
 export const useOfBuilding = (tags: Tags): Use | undefined => {
   const building = tags.get("building")
   if (building === undefined) return undefined
-  const { isBuilding, open, shared, single } = structureOf(building)
+  const { isBuilding, open, shared, single, values } = structureOf(building)
   if (!isBuilding) return undefined
   // Most buildings have no other tag, and there are millions of them.
   const alone = tags.size === 1
@@ -249,14 +164,21 @@ export const useOfBuilding = (tags: Tags): Use | undefined => {
     const instead = alone ? undefined : (takesAll(tags) ?? (shared ? undefined : pursuedAt(tags)))
     return instead === undefined ? { kind: "home", tag } : { kind: "other", tag: instead }
   }
-  if (!open) return { kind: "other", tag }
+  if (!open) {
+    const isBelowFlats = !alone && hasFlats(tags) && values.every((value) => belowFlats.has(value))
+    return isBelowFlats && takesAll(tags) === undefined
+      ? { kind: "home", tag: "building:flats" }
+      : { kind: "other", tag }
+  }
   if (alone) return { kind: "open", tag }
   const hint = homeHint(tags)
   if (hint !== undefined && takesAll(tags) === undefined) return { kind: "home", tag: hint }
   const instead = pursuedAt(tags)
   if (instead !== undefined) return { kind: "other", tag: instead }
   const doubt = traceOf(tags) ?? businessNamedIn(tags)
-  return doubt === undefined ? { kind: "open", tag } : { kind: "unclear", tag: doubt }
+  if (doubt !== undefined) return { kind: "unclear", tag: doubt }
+  const kind = kindHint(tags)
+  return kind === undefined ? { kind: "open", tag } : { kind: "home", tag: kind }
 }
 
 /** Land uses on which an unspecific building is certainly not a home. */
@@ -389,7 +311,8 @@ export const useOfAddress = (tags: Tags, building = useOfBuilding(tags)): Use =>
   const entrance = tags.get("entrance")
   if (entrance !== undefined && deadEntrances.has(entrance)) return { kind: "unclear", tag: `entrance=${entrance}` }
   if (entrance === "home") return { kind: "home", tag: "entrance=home" }
-  if (/\d/.test(tags.get("addr:flats") ?? "")) return { kind: "home", tag: "addr:flats" }
+  if (saysFlats(tags)) return { kind: "home", tag: "addr:flats" }
+  if (hasFlats(tags)) return { kind: "home", tag: "building:flats" }
   const ground = groundsOf(tags)
   if (ground !== undefined) return { kind: "other", tag: ground }
   // An area with an address is an estate, a park or a factory, not a house.

@@ -216,3 +216,50 @@ describe("a building with a former use", () => {
     expect(useOfAddress(new Map([...tags, ["building", "apartments"]])).kind).toBe("home")
   })
 })
+
+describe("tags beside the kind of a building", () => {
+  const kindOf = (tags: Record<string, string>) => useOfAddress(new Map(Object.entries(tags))).kind
+
+  it.each([{ "addr:flats": "1-20" }, { residential: "apartments" }, { house: "semi-detached" }])(
+    "MUST make an unspecific building a home, unless something else is in it: %j",
+    (tags) => {
+      expect(kindOf({ building: "yes", ...tags })).toBe("home")
+      expect(useOfBuilding(new Map(Object.entries({ building: "yes", ...tags })))?.kind).toBe("home")
+      expect(kindOf({ building: "yes", ...tags, office: "lawyer" })).toBe("other")
+      expect(kindOf({ building: "yes", ...tags, website: "https://example.com" })).toBe("unclear")
+      expect(kindOf({ building: "school", ...tags })).toBe("other")
+    }
+  )
+
+  it("MUST make a building with shops a home if it has flats, and no hotel or school", () => {
+    const withFlats = (building: string, more = {}) => kindOf({ building, "building:flats": "12", ...more })
+    expect(["retail", "commercial", "office", "commercial;retail"].map((building) => withFlats(building))).toEqual(
+      Array(4).fill("home")
+    )
+    expect(["hotel", "school", "retail;hotel", "garage"].map((building) => withFlats(building))).toEqual(
+      Array(4).fill("other")
+    )
+    expect(withFlats("retail", { tourism: "hotel" })).toBe("other")
+    expect(kindOf({ building: "retail", "building:flats": "0" })).toBe("other")
+    expect(kindOf({ entrance: "yes", "building:flats": "8" })).toBe("home")
+  })
+
+  it.each(["apartments,retail", "commercial/residential", "house, garage", "residential + commercial"])(
+    "MUST read a list of kinds however it is separated: %s",
+    (building) => {
+      expect(kindOf({ building })).toBe("home")
+    }
+  )
+
+  it("MUST take a block of flats for what takes all of it, by the words of today and of yesterday", () => {
+    for (const amenity of ["retirement_home", "nursing_home", "hotel", "hostel", "convent", "events_venue"]) {
+      expect(useOfBuilding(new Map(Object.entries({ building: "apartments", amenity })))?.kind, amenity).toBe("other")
+    }
+  })
+
+  it("MUST leave a priest's house to what lies around it", () => {
+    expect(["presbytery", "vicarage", "rectory", "parsonage"].map((building) => kindOf({ building }))).toEqual(
+      Array(4).fill("open")
+    )
+  })
+})

@@ -1,0 +1,130 @@
+/** What the value of a building's tag says by itself. */
+
+/** Values of a tag; OpenStreetMap separates several by semicolons, and mappers by other signs as well. */
+export const valuesOf = (text: string): ReadonlyArray<string> =>
+  text
+    .split(/[;,/+|]/)
+    .map((value) => value.trim().toLowerCase())
+    .filter((value) => value !== "")
+
+/**
+ * Buildings with one household, by https://wiki.openstreetmap.org/wiki/Key:building, "Accommodation": any other tag of
+ * such an object is about the whole of it. A farm is "a residential building on a farm", a bungalow "a single-storey
+ * detached small house", an annexe "a small self-contained apartment … on the same property", a houseboat "a boat used
+ * primarily as a home".
+ */
+export const singleHomes = new Set([
+  "annexe",
+  "bungalow",
+  "detached",
+  "farm",
+  "ger",
+  "house",
+  "houseboat",
+  "semi",
+  "semidetached_house",
+  "stilt_house",
+  "trullo"
+])
+
+/** Buildings with many households, in which a shop or office on the ground floor is no evidence against homes. */
+export const sharedHomes = new Set(["apartments", "dormitory", "residential", "terrace"])
+
+/** What mappers write for these, though the wiki does not list it. */
+const otherWords = new Map(
+  (
+    [
+      [
+        "detached",
+        "detached_house detatched family_home family_house one_family_house private_house rural_house single_family single_family_home single_family_house single_house"
+      ],
+      [
+        "house",
+        "home houses cottage council_house dwelling dwelling_house farmhouse farm_house hause homestead hosue link_detached linked_detached living_house manor mansion residence residential_house row_house row_houses rowhouse terraced_house end_of_terrace end_terrace mid_terrace town_house townhouse villa"
+      ],
+      ["semidetached_house", "duplex semi_detached semi_detached_house semidetached"],
+      ["annexe", "annex granny_flat in_law_suite"],
+      [
+        "terrace",
+        "house_terraced rowhouses terrace_house terrace_houses terraced terraced_houses terraced_housing townhouses"
+      ],
+      [
+        "apartments",
+        "aparments apartament apartaments apartement apartment apartment_block apartment_building apartment_complex apartment_house apartments_building appartement appartements appartment appartments block_of_apartments block_of_flats condo condominium condominiums flat flats fourplex maisonette multi_family multifamily multi_family_house multifamily_house quadplex tenement tower_block triplex"
+      ],
+      [
+        "dormitory",
+        "hall_of_residence halls_of_residence residence_hall student_accommodation student_dormitory student_hostel student_housing student_residence"
+      ],
+      [
+        "residential",
+        "almshouse almshouses housing residental residential_block residential_building sheltered_housing social_housing staff_housing staff_quarters"
+      ],
+      // In the languages of mappers, where no other kind of building has the word.
+      ["house", "casa maison moradia rumah vivienda wohnhaus дом"],
+      ["houseboat", "floating_home"],
+      ["residential", "residencial жилой_дом"],
+      ["apartments", "マンション アパート"]
+    ] as const
+  ).flatMap(([known, words]) => words.split(" ").map((word) => [word, known]))
+)
+
+/**
+ * Buildings that say nothing. The wiki describes a cabin as "a small, roughly built house, usually found in rural
+ * areas" and a static caravan as a "mobile home (semi)permanently left on a single site". Both are holiday lets as
+ * often as homes, so they need a residential area around them. Priests
+ * live in a presbytery, and work in it.
+ */
+const openBuildings = new Set([
+  "cabin",
+  "manufactured_home",
+  "mixed",
+  "mixed_use",
+  "mobile_home",
+  "parsonage",
+  "presbytery",
+  "rectory",
+  "shop_house",
+  "shophouse",
+  "static_caravan",
+  "undefined",
+  "unclassified",
+  "unknown",
+  "vicarage",
+  "yes"
+])
+
+/** Values of `building` that are not a building around an address. A roof covers what stands under it. */
+const noBuildings = new Set(["entrance", "no", "roof"])
+
+/** What the tag `building` says by itself. */
+interface Structure {
+  /** The values in the words of the wiki. */
+  readonly values: ReadonlyArray<string>
+  readonly isBuilding: boolean
+  readonly shared: boolean
+  readonly single: boolean
+  readonly open: boolean
+}
+
+/** A few values occur in millions of buildings, and every pass over a file needs them. */
+const mostStructures = 1000
+const structures = new Map<string, Structure>()
+
+export const structureOf = (building: string): Structure => {
+  const known = structures.get(building)
+  if (known !== undefined) return known
+  const values = valuesOf(building).map((value) => {
+    const word = value.replaceAll(/[\s-]+/g, "_")
+    return otherWords.get(word) ?? word
+  })
+  const structure = {
+    values,
+    isBuilding: values.length > 0 && !values.some((value) => noBuildings.has(value)),
+    shared: values.some((value) => sharedHomes.has(value)),
+    single: values.some((value) => singleHomes.has(value)),
+    open: values.every((value) => openBuildings.has(value))
+  }
+  if (structures.size < mostStructures) structures.set(building, structure)
+  return structure
+}
