@@ -4,7 +4,6 @@ import type { SourceError } from "../../../sources/DataSource.ts"
 import { GeoIpResolver } from "../../geoip/GeoIpResolver.ts"
 import { ConfiguredSources } from "../../sync/configured/ConfiguredSources.ts"
 import { PoolHealth } from "../../sync/run/Health.ts"
-import { StorageUnavailable } from "../../database/Outage.ts"
 
 /** A configured source that cannot be created. */
 const misconfigured = ({ message, source }: SourceError): ConfigurationError => ({
@@ -19,13 +18,8 @@ export const make = Effect.gen(function* () {
   const sources = yield* ConfiguredSources
   const geoIp = yield* GeoIpResolver
 
-  const faultsOfSources = sources.refresh.pipe(
-    Effect.map((faults) => faults.map(misconfigured)),
-    Effect.mapError(({ cause, message }) => new StorageUnavailable({ message, cause }))
-  )
-
   return Effect.gen(function* () {
-    const ofSources = yield* faultsOfSources
+    const ofSources = (yield* sources.refresh).map(misconfigured)
     const [{ configurationErrors: ofPools, countries, notReady }, ofGeoIp] = yield* Effect.all(
       [pools.report, geoIp.configurationErrors],
       { concurrency: 2 }

@@ -8,7 +8,7 @@ import { Synchronizer, type UnknownSource } from "./Synchronizer.ts"
 import type { SyncRequest } from "./SyncReport.ts"
 import { UnknownRun } from "./SyncRuns.ts"
 import { type SyncJob, type Work, WorkQueue } from "./WorkQueue.ts"
-import { StorageUnavailable } from "../../database/Outage.ts"
+import type { StorageUnavailable } from "../../database/Outage.ts"
 
 /** What to synchronize in the background. */
 export interface JobRequest extends Pick<SyncRequest, "source" | "country" | "force" | "anyway" | "dryRun"> {
@@ -81,12 +81,7 @@ export class SyncJobs extends Context.Service<
 
       const selected = Effect.fnUntraced(function* (request: Pick<SyncRequest, "source" | "country">) {
         // Another process may have added or removed sources meanwhile.
-        if (configured._tag === "Some") {
-          yield* Effect.mapError(
-            configured.value.refresh,
-            ({ cause, message }) => new StorageUnavailable({ message, cause })
-          )
-        }
+        if (configured._tag === "Some") yield* configured.value.refresh
         const pairs = yield* synchronizer.selected(request)
         return pairs.map(([{ manifest }, country]): SyncJob => ({ source: manifest.name, country }))
       })
