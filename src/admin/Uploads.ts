@@ -11,6 +11,7 @@ import {
   type PlatformError,
   Predicate,
   Schema,
+  Semaphore,
   Stream
 } from "effect"
 import { isDiskFull } from "../database/FullDisk.ts"
@@ -319,9 +320,11 @@ const make = Effect.fnUntraced(function* (settings: UploadSettings) {
     settings,
     writing: new Set()
   }
+  const beginnings = Semaphore.makeUnsafe(1)
   return Uploads.of({
     list: list(place),
-    begin: (asked) => begin(place, asked),
+    // Of two announcements of a file at once, the second one finds the first.
+    begin: (asked) => beginnings.withPermit(begin(place, asked)),
     get: (id) => guarded(find(place, id), place),
     send: (id, offset, body) => send(place, id, offset, body),
     remove: (id) => remove(place, id)

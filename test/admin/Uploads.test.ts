@@ -272,6 +272,17 @@ describe("uploaded files", () => {
     )
   )
 
+  it.effect("MUST be begun once, however often it is announced at the same moment", () =>
+    inFolder((uploads) =>
+      Effect.gen(function* () {
+        const begin = uploads.begin({ name: "a.csv", bytes: 4 })
+        const begun = yield* Effect.replicateEffect(begin, 4, { concurrency: 4 })
+        assert.strictEqual(new Set(begun.map(({ id }) => id)).size, 1)
+        assert.lengthOf((yield* uploads.list).uploads, 1)
+      })
+    )
+  )
+
   it.effect("MUST be continued also if another file has its name", () =>
     inFolder((uploads) =>
       Effect.gen(function* () {
