@@ -7,16 +7,15 @@ import { defaultTargets } from "../../pool/Countries.ts"
 import { sampleKey } from "../../address/Identity.ts"
 import { type MemoryPlace, type PoolEntry, servedPools } from "../../pool/MemoryPools.ts"
 import type { RunChanges } from "../../../schemas/RunChanges.ts"
-import { changesAmong, type Difference } from "./changes/Changes.ts"
+import { changesAmong } from "./changes/Changes.ts"
+import { poolDifferences, recordDifferences, type Records } from "./changes/DifferencesMemory.ts"
 import { findings, GateTripped } from "./Gates.ts"
-import { type KeptRecord, lineOf } from "../normalize/KeptRecord.ts"
+import type { KeptRecord } from "../normalize/KeptRecord.ts"
 import { merge, type SourcedRecord } from "./Merge.ts"
 import { betterName } from "../stage/PlaceName.ts"
 import { type Begun, Publisher, type Staging } from "./Publisher.ts"
 import type { Holding, Publication, Run } from "../run/Run.ts"
 import { makeRuns, type MemoryStaging, put, settled } from "../run/RunsMemory.ts"
-
-type Records = ReadonlyMap<string, KeptRecord>
 
 const cities = (records: Records): number =>
   new Set(
@@ -260,56 +259,6 @@ export const layerNoDeps = Layer.effect(
     })
   })
 )
-
-const poolDifferences = (
-  before: ReadonlyMap<string, PoolEntry> | undefined,
-  after: ReadonlyMap<string, PoolEntry>
-): ReadonlyArray<Difference> => [
-  ...Array.from(after).flatMap(([id, entry]): ReadonlyArray<Difference> => {
-    const known = before?.get(id)
-    if (known === undefined) return [{ kind: "added", key: entry.key, before: undefined, after: entry.address }]
-    const same = known.address === entry.address && known.residential === entry.residential
-    return same ? [] : [{ kind: "changed", key: entry.key, before: known.address, after: entry.address }]
-  }),
-  ...Array.from(before ?? []).flatMap(([id, entry]): ReadonlyArray<Difference> =>
-    after.has(id) ? [] : [{ kind: "withdrawn", key: entry.key, before: entry.address, after: undefined }]
-  )
-]
-
-const recordDifferences = (before: Records, after: Records): ReadonlyArray<Difference> => {
-  /** Only the members of the document: the rest of a record is not part of an address. */
-  const addressOf = (record: KeptRecord) => ({
-    id: record.addressId,
-    formattedAddress: lineOf(record),
-    components: record.components,
-    ...(record.coordinates === undefined ? {} : { coordinates: record.coordinates }),
-    ...(record.derived === undefined ? {} : { derived: record.derived }),
-    ...(record.language === undefined ? {} : { language: record.language }),
-    ...(record.evidence === undefined
-      ? {}
-      : { residential: { evidence: record.evidence.kind, detail: record.evidence.detail } })
-  })
-  const one = (id: string, kind: Difference["kind"]): Difference => {
-    const [known, now] = [before.get(id), after.get(id)]
-    return {
-      kind,
-      key: sampleKey(id),
-      before: known === undefined ? undefined : addressOf(known),
-      after: now === undefined ? undefined : addressOf(now)
-    }
-  }
-  return [
-    ...Array.from(after).flatMap(([id, { parts }]) => {
-      const known = before.get(id)
-      return known === undefined
-        ? [one(id, "added")]
-        : known.parts.record.digest === parts.record.digest
-          ? []
-          : [one(id, "changed")]
-    }),
-    ...Array.from(before.keys()).flatMap((id) => (after.has(id) ? [] : [one(id, "withdrawn")]))
-  ]
-}
 
 const holdingsOf = (source: string, country: string, records: Records): ReadonlyArray<Holding> => {
   const byRegion = new Map<string, Holding>()
