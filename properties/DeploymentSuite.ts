@@ -2,16 +2,19 @@ import { Effect } from "effect"
 import type { HttpClient } from "effect/http"
 import type { Address } from "../schemas/Address.ts"
 import type { NoCoverage, UnknownAddress } from "../schemas/Errors.ts"
+import { addressesAgree } from "./AddressLaws.ts"
 import * as AnswerLaws from "./AnswerLaws.ts"
 import { type FuzzTarget, fuzzSuite } from "./FuzzLaws.ts"
 import { shopsAcceptAddresses } from "./JudgeLaws.ts"
 import { type LawBroken, maximumCount } from "./Law.ts"
+import * as ListLaws from "./ListLaws.ts"
 import { childrenAddUp, pagesVisitOnce, placesAreCounted } from "./PlaceLaws.ts"
 import { type Check, type LawFailure, type PoolEffort, poolSuite } from "./PoolSuite.ts"
 import * as ReportLaws from "./ReportLaws.ts"
+import { seedsAreReadWhole } from "./SeedLaws.ts"
 import type { NotApplicable } from "./SourceLaw.ts"
 import type { Deployment, SubjectFailure } from "./Subject.ts"
-import { identifiersStay, methodsAreHonest } from "./TranslationLaws.ts"
+import { identifiersStay, methodsAreHonest, translationsRepeat } from "./TranslationLaws.ts"
 import * as WireLaws from "./WireLaws.ts"
 
 type Law = (
@@ -33,6 +36,14 @@ const laws: ReadonlyArray<{ readonly promise: string; readonly law: Law }> = [
     promise: "MUST state truthfully how each component was translated",
     law: (subject, _, sample) => methodsAreHonest(subject, sample)
   },
+  {
+    promise: "MUST give the same translation each time",
+    law: (subject, _, sample) => translationsRepeat(subject, sample)
+  },
+  { promise: "MUST list only the places that a request selects", law: ListLaws.listsAreSelected },
+  { promise: "MUST assume the defaults of the interface", law: ListLaws.defaultsAreKept },
+  { promise: "MUST describe every endpoint in its OpenAPI document", law: ListLaws.documentIsComplete },
+  { promise: "MUST read a seed to its last letter", law: seedsAreReadWhole },
   { promise: "MUST repeat a seeded response in all its members", law: AnswerLaws.answersRepeat },
   { promise: "MUST say in a response what was requested", law: AnswerLaws.requestsAreEchoed },
   {
@@ -41,6 +52,7 @@ const laws: ReadonlyArray<{ readonly promise: string; readonly law: Law }> = [
   },
   { promise: "MUST write the parts of an address into its lines", law: AnswerLaws.linesHoldParts },
   { promise: "MUST have coordinates in the address's country", law: ReportLaws.positionsAreInCountry },
+  { promise: "MUST give addresses whose members agree, and that lie with their city", law: addressesAgree },
   { promise: "MUST draw by IP address from the place that it names", law: ReportLaws.ipDrawsAreNear },
   { promise: "MUST agree about countries, counts and verdicts in all reports", law: ReportLaws.reportsAgree },
   { promise: "MUST count at least as many records as homes of a place", law: ReportLaws.recordsIncludeHomes },

@@ -45,6 +45,10 @@ const walk = Effect.fnUntraced(function* ({ places }: Pick<Deployment, "places">
         last === undefined || !isBefore(item, last),
         `Page ${page} of ${name} has ${item.id} (${item.value}) after ${last?.id} (${last?.value}).`
       )
+      yield* paging.hold(
+        query.by === "search" || (item.disabled === true) === (item.availableCount === 0),
+        `Page ${page} of ${name} has ${item.id} (${item.value}) with ${item.availableCount} homes and \`disabled\` ${String(item.disabled ?? false)}.`
+      )
       seen.add(item.id)
       items.push(item)
     }
@@ -94,6 +98,20 @@ const queriesOf = (country: string, sample: ReadonlyArray<Address>): ReadonlyArr
   ])
 }
 
+/** A list, however it is requested. */
+const listName = (query: PlaceQuery): string => queryName({ ...query, by: "search" })
+
+/** The search and the hierarchy have the same places. */
+const areAlike = Effect.fnUntraced(function* (query: PlaceQuery, searched: Walked, walked: Walked) {
+  const name = listName(query).replace(/^search of /, "")
+  yield* paging.same(walked.total, searched.total, `The search and the hierarchy have other totals of ${name}.`)
+  const at = searched.items.findIndex(({ id }, at) => walked.items[at] !== undefined && id !== walked.items[at]!.id)
+  yield* paging.hold(
+    at === -1,
+    `Item ${at + 1} of ${name} is ${searched.items[at]?.id} in the search, and ${walked.items[at]?.id} in the hierarchy.`
+  )
+})
+
 /** Any page size returns each item once, in the same order. */
 export const pagesVisitOnce = Effect.fnUntraced(function* (
   subject: Deployment,
@@ -101,6 +119,7 @@ export const pagesVisitOnce = Effect.fnUntraced(function* (
   sample: ReadonlyArray<Address>
 ) {
   let longest = 0
+  const searched = new Map<string, Walked>()
   for (const query of queriesOf(country, sample)) {
     const [first, ...others] = yield* Effect.forEach(limits, (limit) => walk(subject, query, limit))
     longest = Math.max(longest, first!.total)
@@ -113,6 +132,9 @@ export const pagesVisitOnce = Effect.fnUntraced(function* (
         `Item ${at + 1} of ${queryName(query)} is ${first!.items[at]?.id} with limit ${limits[0]}, and ${other.items[at]?.id} with limit ${limits[i + 1]}.`
       )
     }
+    const found = searched.get(listName(query))
+    if (found === undefined) searched.set(listName(query), first!)
+    else yield* areAlike(query, found, first!)
   }
   if (longest <= limits[0]) {
     yield* caveat(

@@ -22,6 +22,22 @@ const reporting = promise("Every report MUST have the same countries, counts and
 const codesOf = (entries: ReadonlyArray<{ readonly code: string }>): ReadonlyArray<string> =>
   entries.map(({ code }) => code)
 
+/** The verdicts of data-health follow from what it lists, and it lists every country. */
+const healthFollows = Effect.fnUntraced(function* (health: DataHealth, countries: ReadonlyArray<Country>) {
+  const { configurationErrors, countries: listed, healthy } = health
+  const where = "GET /api/v1/data-health"
+  yield* reporting.same(
+    healthy,
+    configurationErrors.length === 0 && listed.every(({ ready }) => ready),
+    `${where}: \`healthy\` does not follow from its countries and errors.`
+  )
+  const early = listed.find(({ count, ready }) => ready && count === 0)
+  yield* reporting.hold(early === undefined, `${where} calls ${early?.code} ready, which has no homes.`)
+  const codes = codesOf(listed)
+  const missing = codesOf(countries).filter((code) => !codes.includes(code))
+  yield* reporting.hold(missing.length === 0, `${where} leaves out ${missing.join(", ")}.`)
+})
+
 /** Countries, availability, coverage and health agree, and each verdict follows from its numbers. */
 export const reportsAgree = Effect.fnUntraced(function* (subject: Deployment) {
   const ask = <S extends Schema.Top & { readonly DecodingServices: never }>(path: string, schema: S) =>
@@ -50,6 +66,12 @@ export const reportsAgree = Effect.fnUntraced(function* (subject: Deployment) {
   const counts = new Map(countries.map(({ code, residentialCount }) => [code, residentialCount]))
   for (const { code, count } of health.countries) {
     yield* reporting.same(count, counts.get(code) ?? 0, `GET /api/v1/data-health has another count of ${code}.`)
+  }
+  yield* healthFollows(health, countries)
+  for (const { countryCode } of covered.slice(0, 3)) {
+    const one = yield* ask(`/coverage?country=${countryCode}`, CoverageReport)
+    const told = one.countries.map((entry) => entry.countryCode)
+    yield* reporting.same(told, [countryCode], `GET /api/v1/coverage?country=${countryCode} is of other countries.`)
   }
   for (const { complete, countryCode, rules } of covered) {
     const { administrativeCoverage, regionalMinimums, total } = rules
@@ -93,7 +115,7 @@ export const recordsIncludeHomes = Effect.fnUntraced(function* (subject: Deploym
   }
 })
 
-const itemsIn = (found: LocationSearch) => {
+export const itemsIn = (found: LocationSearch) => {
   switch (found.field) {
     case "region":
       return found.regions

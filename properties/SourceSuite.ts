@@ -7,6 +7,7 @@ import { type SourceLaw, sourceLaw } from "./SourceLaw.ts"
 import { normalizationLaws } from "./SourceNormalizationLaws.ts"
 import { fileLaws, readingLaws, type Rebuild } from "./SourceReadingLaws.ts"
 import { recordLaws } from "./SourceRecordLaws.ts"
+import { textLaws } from "./SourceTextLaws.ts"
 import { totalsLaws } from "./SourceTotalsLaws.ts"
 import { type Normalize, once, recordsIn, type SourceUnreadable, survey, type Survey } from "./SourceSurvey.ts"
 
@@ -93,6 +94,7 @@ export const sourceLaws = (
     ...readingLaws(source, country, first),
     ...recordLaws(source, country, first),
     ...totalsLaws(source, country, first),
+    ...textLaws(first),
     ...(normalize === undefined ? [] : normalizationLaws(source, country, first, normalize, effort)),
     ...(rebuild === undefined ? [] : [...fileLaws(country, rebuild), ...hostLaws(country, rebuild)])
   ]

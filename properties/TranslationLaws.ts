@@ -77,6 +77,18 @@ export const identifiersStay = (subject: Deployment, sample: ReadonlyArray<Addre
   )
 }
 
+/** A translation is the same when it is requested again, except for what an online translator has said. */
+export const translationsRepeat = Effect.fnUntraced(function* (subject: Deployment, sample: ReadonlyArray<Address>) {
+  const law = promise("A translation MUST be the same each time, unless an online translator makes it")
+  const [first] = sample
+  if (first === undefined) return
+  for (const locale of TargetLocale.literals) {
+    const [before, now] = [yield* subject.translate(first.id, locale), yield* subject.translate(first.id, locale)]
+    const isMachine = [before, now].some(({ methods }) => Object.values(methods).includes("machine"))
+    if (!isMachine) yield* law.same(now, before, `${first.id} in ${locale} was another a moment before.`)
+  }
+})
+
 /** A translation states a method for exactly the components that the address has, and each is true. */
 export const methodsAreHonest = (subject: Deployment, sample: ReadonlyArray<Address>) => {
   const law = promise("A translation MUST state how each component was made, and call only unchanged ones original")

@@ -6,6 +6,9 @@ export const levelsOfDeployments: LevelTable<(typeof deploymentLevels)[number]> 
     "MUST never fail, respond as its OpenAPI document describes, refuse what the document forbids, and name the fault",
     "MUST accept requests that use only values from its own responses",
     "MUST list each place once, in order, with any page size",
+    "MUST list only the places that a request selects",
+    "MUST assume the defaults of the interface",
+    "MUST describe every endpoint in its OpenAPI document",
     "MUST refuse requests without a valid token",
     "MUST refuse a revoked token",
     "MUST limit a token to its scope",
@@ -21,6 +24,7 @@ export const levelsOfDeployments: LevelTable<(typeof deploymentLevels)[number]> 
   Core: [
     "MUST give the same response to the same seed and request, with either strategy",
     "MUST name a seed that replays the response",
+    "MUST read a seed to its last letter",
     "MUST vary without a seed",
     "MUST never return an address twice in a unique batch",
     "MUST fill a batch that may repeat addresses",
@@ -61,6 +65,7 @@ export const levelsOfDeployments: LevelTable<(typeof deploymentLevels)[number]> 
   ],
   Stable: [
     "MUST repeat a seeded response in all its members",
+    "MUST give the same translation each time",
     "MUST give a seed the same response half a minute later",
     "MUST give the seeds of an earlier report the same response, except where synchronizations explain a change",
     "MUST draw from the requested version or not at all",
@@ -73,6 +78,7 @@ export const levelsOfDeployments: LevelTable<(typeof deploymentLevels)[number]> 
     "MUST name the licence and the attribution of every address of the run",
     "MUST give each address of the run a single ID",
     "MUST have coordinates in the address's country",
+    "MUST give addresses whose members agree, and that lie with their city",
     "MUST write the parts of an address into its lines",
     "MUST give each address a synthetic person who can be reached nowhere",
     "MUST leave house number, unit, postcode and region code unchanged in translations",

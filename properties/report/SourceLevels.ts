@@ -12,6 +12,9 @@ export const levelsOfSources: LevelTable<(typeof sourceLevels)[number]> = {
     "MUST end every reading with its last record or a SourceError, never with a defect",
     "MUST give complete records with the port's types",
     "MUST say why it rejects a record, with a reason of the port and in words",
+    "MUST give texts as people read them",
+    "MUST give each part of an address in its own field",
+    "MUST name languages by their codes, and what makes each address a home",
     "MUST fail with a SourceError if a file is missing, truncated or of another kind",
     "MUST end with all records or with a SourceError, however its host falters",
     "MUST release its resources when a reading is interrupted",
@@ -38,6 +41,7 @@ export const levelsOfSources: LevelTable<(typeof sourceLevels)[number]> = {
     "MUST give each record for one country only, never for a neighbour too",
     "MUST contain the examples that it names",
     "MUST place its examples where the map shows them",
+    "MUST place the addresses of different streets at different places",
     "SHOULD give addresses that pass the rules of shop checkouts"
   ],
   Steady: [

@@ -111,6 +111,7 @@ describe("The laws of a source's files", () => {
         "MUST give the same records by its parts and as a whole",
         "MUST give as many records as its manifest states",
         "MUST place its examples where the map shows them",
+        "MUST place the addresses of different streets at different places",
         "MUST have its coordinates in the country that it declares",
         "MUST read every page of an API",
         "MUST give or reject every item of an API: none is silently dropped",

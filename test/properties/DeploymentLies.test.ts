@@ -3,6 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import {
   losesAnItem,
+  ignoring,
   ofAddresses,
   ofData,
   ofHeaders,
@@ -10,6 +11,7 @@ import {
   ofList,
   ofPersons,
   ofRules,
+  ofSeeds,
   ofSomeAddresses,
   type Person,
   repeatsAnItem,
@@ -24,6 +26,10 @@ interface Broken {
   /** The place, ID or request that the message names. */
   readonly says: RegExp
 }
+
+const agreeing = "MUST give addresses whose members agree, and that lie with their city"
+
+const selecting = "MUST list only the places that a request selects"
 
 const reports = "MUST agree about countries, counts and verdicts in all reports"
 
@@ -338,6 +344,183 @@ const lies: Readonly<Record<string, Broken>> = {
     lie: () => ofHeaders((headers) => without("etag", headers)),
     breaks: "MUST answer 304 to the ETag of an unchanged list, and to no other",
     says: /GET .+\/countries has the ETag none/
+  },
+  "the search leaves a city out, and counts accordingly": {
+    lie: () =>
+      ofData(/^\/locations\/search.*field=city/, (data) => {
+        const cities = data["cities"] as ReadonlyArray<{ readonly value: string }>
+        return {
+          ...data,
+          cities: cities.filter(({ value }) => value !== "Town 07"),
+          total: Number(data["total"]) - 1
+        }
+      }),
+    breaks: paging,
+    says: /The search and the hierarchy have other totals of city in US/
+  },
+  "a place with homes is disabled": {
+    lie: () =>
+      ofItems(/^\/locations\/hierarchy.*childType=postcode/, (items) =>
+        items.map((item) => ({ ...item, disabled: true }))
+      ),
+    breaks: paging,
+    says: /Page 1 of hierarchy of postcode in US, limit 20 has p-\w+ \(.+\) with \d+ homes and `disabled` true/
+  },
+  "a place without homes is not disabled": {
+    lie: () =>
+      ofItems(/^\/locations\/hierarchy.*childType=region/, (items) =>
+        items.map(({ id, value, availableCount }) => ({ id, value, availableCount }))
+      ),
+    breaks: paging,
+    says: /\(.+\) with 0 homes and `disabled` false/
+  },
+  "the text of a search is ignored": {
+    lie: () => ignoring("search", "q"),
+    breaks: selecting,
+    says: /search\?country=US&field=postcode&q=.+ lists \d+ of \d+ places, though nothing matches/
+  },
+  "the region of a search is ignored": {
+    lie: () => ignoring("search", "region"),
+    breaks: selecting,
+    says: /&region=zzz%20atlantis%20zzz lists \d+ of \d+ places/
+  },
+  "the city of a search is ignored": {
+    lie: () => ignoring("search", "cityId"),
+    breaks: selecting,
+    says: /&cityId=c-0000000000001 lists \d+ of \d+ places/
+  },
+  "the text of the hierarchy is ignored": {
+    lie: () => ignoring("hierarchy", "q"),
+    breaks: selecting,
+    says: /hierarchy\?country=US&childType=postcode&q=.+ lists \d+ of \d+ places/
+  },
+  "a region is found by its ID alone": {
+    lie: () => ofData(/^\/locations\/search.*field=city&region=/, (data) => ({ ...data, cities: [], total: 0 })),
+    breaks: selecting,
+    says: /field=city&region=.+ lists 0 cities, and \d+ with regionId=r-\w+ in place of the name/
+  },
+  "pages have twenty items unless more are requested": {
+    lie: () => ({ asked: (path) => (/^\/locations\/(?!.*limit=)/.test(path) ? `${path}&limit=20` : path) }),
+    breaks: "MUST assume the defaults of the interface",
+    says: /search\?country=US is answered otherwise than .+limit=100/
+  },
+  "the hierarchy counts all records unless told": {
+    lie: () =>
+      ofItems(/^\/locations\/hierarchy(?!.*residential)/, (items) =>
+        items.map((item) => ({ ...item, availableCount: 99 }))
+      ),
+    breaks: "MUST assume the defaults of the interface",
+    says: /hierarchy\?country=US&childType=postcode is answered otherwise than .+residential=true/
+  },
+  "coverage leaves out what is incomplete unless told": {
+    lie: () => ofData(/^\/coverage$/, (data) => ({ ...data, countries: [] })),
+    breaks: "MUST assume the defaults of the interface",
+    says: /coverage is answered otherwise than .+includeComplete=true/
+  },
+  "the document lacks an endpoint": {
+    lie: () => ({
+      answer: (told) => {
+        if (told.path !== "/openapi.json") return told
+        const { "/api/v1/coverage": _, ...paths } = told.body["paths"] as Readonly<Record<string, unknown>>
+        return { ...told, body: { ...told.body, paths } }
+      }
+    }),
+    breaks: "MUST describe every endpoint in its OpenAPI document",
+    says: /It lacks get \/coverage\./
+  },
+  "seeds are compared without regard to case": {
+    lie: () => ofSeeds((seed) => seed.toLowerCase()),
+    breaks: "MUST read a seed to its last letter",
+    says: /12 pairs of seeds of which only their case differs all give the same address/
+  },
+  "the end of a long seed is not read": {
+    lie: () => ofSeeds((seed) => seed.slice(0, 64)),
+    breaks: "MUST read a seed to its last letter",
+    says: /12 pairs of seeds of which only their last letter differs/
+  },
+  "a translation is another each time": {
+    lie: () => {
+      let n = 0
+      return ofData(/^\/address-translation/, (data) => ({
+        ...data,
+        singleLine: `${String(data["singleLine"])} ${n++}`
+      }))
+    },
+    breaks: "MUST give the same translation each time",
+    says: /us-\w+ in en was another a moment before/
+  },
+  "a phone number is somebody's": {
+    lie: () => ofPersons((person) => ({ ...person, phone: { e164: "+12125554147", national: "(212) 555-4147" } })),
+    breaks: "MUST give each address a synthetic person who can be reached nowhere",
+    says: /The person at us-\w+ has the phone number \+12125554147, which may be somebody's/
+  },
+  "an address has an ID of another country": {
+    lie: () => ofAddresses((address) => ({ ...address, id: String(address["id"]).replace("us-", "ca-") })),
+    breaks: agreeing,
+    says: /ca-\w+ has an ID of another country than US/
+  },
+  "a region is in another country": {
+    lie: () =>
+      ofAddresses((address) => ({
+        ...address,
+        components: { ...(address["components"] as object), regionCode: "CA-ON" }
+      })),
+    breaks: agreeing,
+    says: /us-\w+ has the region CA-ON, which is not in US/
+  },
+  "an address is of a time to come": {
+    lie: () => ofAddresses((address) => ({ ...address, updatedAt: "2999-01-01T00:00:00.000Z" })),
+    breaks: agreeing,
+    says: /us-\w+ was updated at 2999-01-01T00:00:00\.000Z, which is still to come/
+  },
+  "all homes lie in the middle of the country": {
+    lie: () => ofAddresses((address) => ({ ...address, coordinates: { latitude: 39.8283, longitude: -98.5795 } })),
+    breaks: agreeing,
+    says: /50 addresses of \d+ cities all lie at 39\.8283, -98\.5795/
+  },
+  "positions are those of other addresses": {
+    lie: () => {
+      let n = 0
+      return ofAddresses((address) => ({
+        ...address,
+        coordinates: { latitude: 31 + (n++ % 17), longitude: -120 + ((n * 7) % 45) }
+      }))
+    },
+    breaks: agreeing,
+    says: /Half of the homes in .+ \(c-\w+\) lie more than [\d,]+ kilometres from its middle/
+  },
+  "data-health is healthy despite an error": {
+    lie: () =>
+      ofData(/^\/data-health/, (data) => ({
+        ...data,
+        healthy: true,
+        configurationErrors: [{ code: "POOL_STALE", message: "Stale.", path: "countries.US" }]
+      })),
+    breaks: reports,
+    says: /data-health: `healthy` does not follow from its countries and errors/
+  },
+  "data-health calls a country ready that has no homes": {
+    lie: () =>
+      ofData(/^\/data-health/, (data) => ({
+        ...data,
+        countries: [...(data["countries"] as ReadonlyArray<object>), { code: "ZW", count: 0, ready: true }]
+      })),
+    breaks: reports,
+    says: /data-health calls ZW ready, which has no homes/
+  },
+  "data-health leaves a country out": {
+    lie: () => ofData(/^\/data-health/, (data) => ({ ...data, countries: [] })),
+    breaks: reports,
+    says: /data-health leaves out US/
+  },
+  "coverage of one country is that of all": {
+    lie: () =>
+      ofData(/^\/coverage\?country=/, (data) => {
+        const countries = data["countries"] as ReadonlyArray<object>
+        return { ...data, countries: [...countries, ...countries] }
+      }),
+    breaks: reports,
+    says: /coverage\?country=US is of other countries/
   },
   "one of 100 batches counts one address too many": {
     lie: () => {

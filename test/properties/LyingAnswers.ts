@@ -98,3 +98,17 @@ export const ofRules = (change: (rules: Rules) => object): Lie =>
       rules: change(one.rules)
     }))
   }))
+
+/** Leaves a parameter out of requests for places. */
+export const ignoring = (list: "search" | "hierarchy", parameter: string): Lie => ({
+  asked: (path) =>
+    path.startsWith(`/locations/${list}`) ? path.replace(new RegExp(`(?<=[?&])${parameter}=[^&]*&?`), "") : path
+})
+
+/** Changes the seeds of draws. */
+export const ofSeeds = (change: (seed: string) => string): Lie => ({
+  asked: (path) =>
+    path.replace(/(?<=^\/generate\?.*seed=)[^&]*/, (seed) =>
+      encodeURIComponent(change(decodeURIComponent(seed.replaceAll("+", " "))))
+    )
+})

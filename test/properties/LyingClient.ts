@@ -19,6 +19,8 @@ export interface Lie {
   readonly token?: (token: string) => string
   /** Parameters that are added to requests. */
   readonly query?: (path: string) => Readonly<Record<string, string>>
+  /** What is requested in place of a path and query below `/api/v1`. */
+  readonly asked?: (path: string) => string
 }
 
 const pathOf = ({ url, urlParams }: HttpClientRequest.HttpClientRequest): string => {
@@ -31,7 +33,7 @@ const pathOf = ({ url, urlParams }: HttpClientRequest.HttpClientRequest): string
 /** A client whose requests and responses are falsified on the way. */
 export const lyingClient = (
   real: HttpClient.HttpClient,
-  { answer, concerns = /^/, query = () => ({}), token = (text) => text }: Lie
+  { answer, asked = (path) => path, concerns = /^/, query = () => ({}), token = (text) => text }: Lie
 ) =>
   HttpClient.make((request) =>
     Effect.gen(function* () {
@@ -41,7 +43,12 @@ export const lyingClient = (
           ? request
           : HttpClientRequest.setHeader(request, "authorization", given.replace(/(?<=^Bearer ).*/, token))
       const path = pathOf(request)
-      const response = yield* real.execute(HttpClientRequest.setUrlParams(sent, query(path)))
+      const other = asked(path)
+      const falsified =
+        other === path
+          ? HttpClientRequest.setUrlParams(sent, query(path))
+          : HttpClientRequest.get(sent.url.replace(/(?<=\/api\/v1).*/, other), { headers: sent.headers })
+      const response = yield* real.execute(falsified)
       if (answer === undefined || !concerns.test(path)) return response
       const text = yield* response.text
       const told = answer({

@@ -1,9 +1,20 @@
 import { afterAll, assert, describe, it } from "@effect/vitest"
-import { Effect, Stream } from "effect"
+import { Clock, Effect, Stream } from "effect"
 import { suitesOf, type SourceLayer, type ConformanceOptions } from "../../properties/Conformance.ts"
 import * as DataSource from "../../sources/DataSource.ts"
 import { normalize } from "../../src/sync/normalize/NormalizeInFull.ts"
-import { byFours, byLinks, host, houses, ofApi, ofFile, ofList, ofOwnClient, removeFiles } from "./SourceSubjects.ts"
+import {
+  byFours,
+  byLinks,
+  host,
+  houses,
+  ofApi,
+  ofEach,
+  ofFile,
+  ofList,
+  ofOwnClient,
+  removeFiles
+} from "./SourceSubjects.ts"
 
 afterAll(removeFiles)
 
@@ -288,6 +299,106 @@ const faults: ReadonlyArray<Fault> = [
     layer: ofList((all) => all.map((record) => ({ ...record, evidence: undefined }))),
     by: "the evidence that its manifest states",
     says: /No record has evidence, so none will ever be drawn/
+  },
+  {
+    fault: "IDs that contain the day",
+    layer: ofList(undefined, {
+      examples: undefined as never,
+      records: (country) =>
+        Stream.unwrap(
+          Effect.map(Clock.currentTimeMillis, (now) =>
+            country === "US"
+              ? Stream.map(Stream.fromIterable(houses()), (record) => ({
+                  ...record,
+                  recordId: `${record.recordId} of ${new Date(now).toISOString().slice(0, 10)}`
+                }))
+              : Stream.empty
+          )
+        )
+    }),
+    by: "each time it is read",
+    says: /the same record had another ID: `recordId` was "lot-3 of .+An ID from a counter, a clock/
+  },
+  {
+    fault: "UTF-8 that is read as Windows-1252",
+    layer: ofEach(() => ({ street: "GroÃŸe StraÃŸe" })),
+    by: "as people read them",
+    says: /12 of 12 texts of `street` are UTF-8 that was read as something else, such as "GroÃŸe StraÃŸe" of the record "lot-3"/
+  },
+  {
+    fault: "Windows-1252 that is read as UTF-8",
+    layer: ofEach(() => ({ city: "K\uFFFDln" })),
+    by: "as people read them",
+    says: /texts of `city` have characters that could not be decoded, such as "K\uFFFDln"/
+  },
+  {
+    fault: "entities of HTML",
+    layer: ofEach(() => ({ street: "Caf&eacute; Lane" })),
+    by: "as people read them",
+    says: /texts of `street` have entities of HTML, such as "Caf&eacute; Lane".+&eacute; is é/
+  },
+  {
+    fault: "tags of HTML",
+    layer: ofEach(({ street }) => ({ street: `<b>${street}</b>` })),
+    by: "as people read them",
+    says: /texts of `street` have tags of HTML, such as "<b>Lilliput Lane<\/b>"/
+  },
+  {
+    fault: "JSON in place of a text",
+    layer: ofEach(({ street }) => ({ street: JSON.stringify({ en: street }) })),
+    by: "as people read them",
+    says: /texts of `street` are JSON/
+  },
+  {
+    fault: "house numbers of a spreadsheet",
+    layer: ofEach(({ houseNumber }) => ({ houseNumber: `${houseNumber}.0` })),
+    by: "in its own field",
+    says: /12 of 12 texts of `houseNumber` are numbers with a decimal point, such as "1\.0" of the record "lot-3"/
+  },
+  {
+    fault: "streets that contain the house number",
+    layer: ofEach(({ houseNumber, street }) => ({ street: `${street} ${houseNumber}` })),
+    by: "in its own field",
+    says: /texts of `street` contain the house number, such as "Lilliput Lane 1"/
+  },
+  {
+    fault: "units that are the house number",
+    layer: ofEach(({ houseNumber }) => ({ unit: houseNumber })),
+    by: "in its own field",
+    says: /texts of `unit` are the house number again, such as "1"/
+  },
+  {
+    fault: "postcodes as cities",
+    layer: ofEach(({ postcode }) => ({ city: postcode })),
+    by: "in its own field",
+    says: /texts of `city` are the postcode, such as "66002"/
+  },
+  {
+    fault: "a language in words",
+    layer: ofEach(() => ({ language: "english" })),
+    by: "languages by their codes",
+    says: /"lot-3" has the language "english"\. Give its BCP 47 code/
+  },
+  {
+    fault: "names in a language in words",
+    layer: ofEach(() => ({ names: { german: { city: "Atchison" } } })),
+    by: "languages by their codes",
+    says: /"lot-3" has the language "german"/
+  },
+  {
+    fault: "an explanation that was left for later",
+    layer: ofEach(() => ({ evidence: { kind: "register", detail: "TODO" } })),
+    by: "what makes each address a home",
+    says: /"lot-3" says "TODO" as what makes it a home/
+  },
+  {
+    fault: "the middle of the town in place of each position",
+    layer: ofEach(({ recordId }) => ({
+      street: `Lane ${recordId}`,
+      coordinates: { latitude: 39.56, longitude: -95.12 }
+    })),
+    by: "at different places",
+    says: /12 of 12 addresses of 12 streets lie at 39\.56, -95\.12\. If that is the middle/
   },
   {
     fault: "a column of another meaning as the postcode",

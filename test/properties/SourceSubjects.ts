@@ -73,6 +73,10 @@ export const ofList = (
   changes: Changes = {}
 ) => registering(Effect.succeed(sourceOf(changes, (country) => inUs(country, Stream.fromIterable(change(houses()))))))
 
+/** A source whose records have other members. */
+export const ofEach = (change: (record: DataSource.RawRecord) => Partial<DataSource.RawRecord>) =>
+  ofList((all) => all.map((record) => ({ ...record, ...change(record) })))
+
 const folder = mkdtempSync(join(tmpdir(), "doorstep-subjects-"))
 export const removeFiles = () => rmSync(folder, { recursive: true, force: true })
 

@@ -1,0 +1,101 @@
+import { Clock, Effect } from "effect"
+import type { Address } from "../schemas/Address.ts"
+import { idsOf, maximumCount, promise } from "./Law.ts"
+import type { Deployment } from "./Subject.ts"
+
+// Laws of addresses as they are drawn: whether their members agree with each other, and with where homes can be.
+
+const agreeing = promise(
+  "An address MUST be of one country, published in the past, and lie with the others of its city"
+)
+
+/** Milliseconds that a deployment's clock may be ahead, and then some: dates alone are looked for, not seconds. */
+const ahead = 2 * 24 * 3_600_000
+
+/** From how many addresses on positions are compared: of several cities, and of one. */
+const [fewest, fewestOfCity] = [20, 8]
+
+/** How many cities are several. */
+const cities = 3
+
+/** How many cities are looked at, and how far from the middle of one, in kilometres, half of its homes may be. */
+const [looked, farthest] = [3, 150]
+
+interface Position {
+  readonly latitude: number
+  readonly longitude: number
+}
+
+const kilometres = (one: Position, other: Position): number => {
+  const east = (((one.longitude - other.longitude + 540) % 360) - 180) * Math.cos((one.latitude * Math.PI) / 180)
+  return 111.195 * Math.hypot(one.latitude - other.latitude, east)
+}
+
+const middleOf = (sorted: ReadonlyArray<number>): number => sorted[Math.floor(sorted.length / 2)] ?? 0
+
+const positionsOf = (addresses: ReadonlyArray<Address>): ReadonlyArray<Position> =>
+  addresses.flatMap(({ coordinates }) => coordinates ?? [])
+
+/** What is wrong with what an address says of itself, in words; undefined if nothing is. */
+const faultOf = ({ components, countryCode, id, updatedAt }: Address, now: number): string | undefined => {
+  if (!id.startsWith(`${countryCode.toLowerCase()}-`)) return `has an ID of another country than ${countryCode}`
+  const { regionCode } = components
+  if (regionCode !== undefined && !regionCode.startsWith(`${countryCode}-`))
+    return `has the region ${regionCode}, which is not in ${countryCode}`
+  if (!(Date.parse(updatedAt) <= now + ahead)) return `was updated at ${updatedAt}, which is still to come`
+  return undefined
+}
+
+/** Addresses of several cities are not all at one place: somebody has put the country's middle for what was not known. */
+const areApart = (addresses: ReadonlyArray<Address>) => {
+  const placed = addresses.filter(({ coordinates }) => coordinates !== undefined)
+  const towns = new Set(placed.map(({ locationIds }) => locationIds.cityId))
+  const points = new Set(positionsOf(placed).map(({ latitude, longitude }) => `${latitude}, ${longitude}`))
+  return agreeing.hold(
+    placed.length < fewest || towns.size < cities || points.size > 1,
+    `${placed.length} addresses of ${towns.size} cities all lie at ${Array.from(points)[0]}.`,
+    idsOf(placed.slice(0, 3))
+  )
+}
+
+/** Homes of a city lie near each other, which they do not where positions are those of other addresses. */
+const isTogether = Effect.fnUntraced(function* (subject: Deployment, country: string, cityId: string, name: string) {
+  const request = { country, filters: { cityId }, seed: "together", count: maximumCount }
+  const found = yield* Effect.catchTag(subject.drawMany(request), "NoCoverage", () => Effect.succeed({ addresses: [] }))
+  const positions = positionsOf(found.addresses)
+  if (positions.length < fewestOfCity) return
+  const sorted = (of: (position: Position) => number) => positions.map(of).toSorted((a, b) => a - b)
+  const middle = {
+    latitude: middleOf(sorted(({ latitude }) => latitude)),
+    longitude: middleOf(sorted(({ longitude }) => longitude))
+  }
+  const distance = middleOf(sorted((position) => kilometres(position, middle)))
+  yield* agreeing.hold(
+    distance <= farthest,
+    `Half of the homes in ${name} (${cityId}) lie more than ${Math.round(distance)} kilometres from its middle. Are positions those of other addresses?`,
+    found.addresses.slice(0, 3).map(({ coordinates, formattedAddress, id }) => ({ id, formattedAddress, coordinates }))
+  )
+})
+
+/** The members of drawn addresses agree, and their positions are those of homes in the cities that they name. */
+export const addressesAgree = Effect.fnUntraced(function* (
+  subject: Deployment,
+  country: string,
+  sample: ReadonlyArray<Address>
+) {
+  const now = yield* Clock.currentTimeMillis
+  for (const address of sample) {
+    const fault = faultOf(address, now)
+    yield* agreeing.hold(fault === undefined, `${address.id} ${fault}.`)
+  }
+  yield* areApart(sample)
+  const towns = new Map<string, { readonly name: string; readonly homes: number }>()
+  for (const { components, coordinates, locationIds } of sample) {
+    const { cityId } = locationIds
+    if (cityId === undefined || coordinates === undefined) continue
+    const town = towns.get(cityId) ?? { name: components.city ?? "", homes: 0 }
+    towns.set(cityId, { ...town, homes: town.homes + 1 })
+  }
+  const largest = Array.from(towns).toSorted(([, one], [, other]) => other.homes - one.homes)
+  for (const [cityId, { name }] of largest.slice(0, looked)) yield* isTogether(subject, country, cityId, name)
+})

@@ -1,0 +1,129 @@
+import { Effect, Schema } from "effect"
+import type { Address } from "../schemas/Address.ts"
+import { LocationHierarchy, LocationSearch } from "../schemas/Locations.ts"
+import { read } from "./AnswerLaws.ts"
+import { promise } from "./Law.ts"
+import { patiently } from "./Patience.ts"
+import type { Deployment } from "./Subject.ts"
+import { itemsIn } from "./ReportLaws.ts"
+
+// Laws of what lists of places leave out, of what a request need not say, and of the document that says all this.
+
+const selecting = promise("A list of places MUST have those alone that its text and its parents select")
+
+/** A text that no place's name or code has, and IDs of no place. */
+const nowhere = [
+  "q=zzz%20atlantis%20zzz",
+  "region=zzz%20atlantis%20zzz",
+  "regionId=r-0000000000001",
+  "cityId=c-0000000000001"
+]
+
+const searchOf = (subject: Deployment, law: ReturnType<typeof promise>, path: string) =>
+  Effect.map(read(subject, law, { path }, LocationSearch), (found) => ({ items: itemsIn(found), total: found.total }))
+
+const hierarchyOf = (subject: Deployment, law: ReturnType<typeof promise>, path: string) =>
+  Effect.map(read(subject, law, { path }, LocationHierarchy), ({ children, total }) => ({ items: children, total }))
+
+const isEmpty = (path: string, { items, total }: { readonly items: ReadonlyArray<unknown>; readonly total: number }) =>
+  selecting.hold(
+    items.length === 0 && total === 0,
+    `GET /api/v1${path} lists ${items.length} of ${total} places, though nothing matches. Is the parameter ignored?`,
+    items.slice(0, 3)
+  )
+
+/** What selects nothing lists nothing, and a region selects by its name what it selects by its ID. */
+export const listsAreSelected = Effect.fnUntraced(function* (
+  subject: Deployment,
+  country: string,
+  sample: ReadonlyArray<Address>
+) {
+  for (const parameter of nowhere) {
+    const path = `/locations/search?country=${country}&field=postcode&${parameter}`
+    yield* isEmpty(path, yield* searchOf(subject, selecting, path))
+  }
+  for (const parameter of ["q=zzz%20atlantis%20zzz", "parentType=city&parentId=c-0000000000001"]) {
+    const path = `/locations/hierarchy?country=${country}&childType=postcode&${parameter}`
+    yield* isEmpty(path, yield* hierarchyOf(subject, selecting, path))
+  }
+  const [inRegion] = sample.filter(({ locationIds }) => locationIds.regionId !== undefined)
+  if (inRegion === undefined) return
+  const { regionId = "" } = inRegion.locationIds
+  const cities = `/locations/search?country=${country}&field=city`
+  const byName = `${cities}&region=${encodeURIComponent(inRegion.components.region ?? "")}`
+  const [named, given] = [
+    yield* searchOf(subject, selecting, byName),
+    yield* searchOf(subject, selecting, `${cities}&regionId=${regionId}`)
+  ]
+  // Several regions may have one name.
+  yield* selecting.hold(
+    named.total >= given.total,
+    `GET /api/v1${byName} lists ${named.total} cities, and ${given.total} with regionId=${regionId} in place of the name.`
+  )
+})
+
+const assuming = promise("A request that leaves out a parameter MUST be answered as one that gives its default")
+
+/** Requests that leave out parameters, and the same with the defaults of the interface. */
+const pairs = (country: string): ReadonlyArray<readonly [short: string, long: string]> => [
+  [
+    `/locations/search?country=${country}`,
+    `/locations/search?country=${country}&field=city&residential=false&limit=100`
+  ],
+  [
+    `/locations/hierarchy?country=${country}&childType=postcode`,
+    `/locations/hierarchy?country=${country}&childType=postcode&parentType=country&residential=true&limit=100`
+  ],
+  ["/coverage", "/coverage?includeComplete=true"]
+]
+
+/** Both alike, unless something is published in between, which does not happen three times in a row. */
+const areAlike = Effect.fnUntraced(function* (subject: Deployment, short: string, long: string) {
+  for (let again = 2; ; again--) {
+    const [one, other] = [
+      yield* read(subject, assuming, { path: short }, Schema.Json),
+      yield* read(subject, assuming, { path: long }, Schema.Json)
+    ]
+    if (again > 0 && JSON.stringify(one) !== JSON.stringify(other)) continue
+    return yield* assuming.same(one, other, `GET /api/v1${short} is answered otherwise than GET /api/v1${long}.`)
+  }
+})
+
+/** Defaults are those of the interface. */
+export const defaultsAreKept = Effect.fnUntraced(function* (subject: Deployment, country: string) {
+  for (const [short, long] of pairs(country)) yield* areAlike(subject, short, long)
+})
+
+const describing = promise("The OpenAPI document MUST describe every endpoint of the interface")
+
+/** The endpoints of the interface, below `/api/v1`. */
+const endpoints = [
+  "get /health",
+  "get /ready",
+  "get /countries",
+  "get /availability",
+  "get /client-context",
+  "get /locations/search",
+  "get /locations/hierarchy",
+  "get /generate",
+  "post /generate/batch",
+  "get /addresses/{id}",
+  "post /address-translation",
+  "get /coverage",
+  "get /data-health"
+]
+
+const Paths = Schema.Struct({ paths: Schema.Record(Schema.String, Schema.Record(Schema.String, Schema.Json)) })
+
+/** Whoever makes a client from the document can make each request. */
+export const documentIsComplete = Effect.fnUntraced(function* (subject: Deployment) {
+  const { body, status } = yield* patiently(subject.send({ path: "/openapi.json", authorization: null }))
+  const { paths } = yield* Effect.mapError(Schema.decodeUnknownEffect(Paths)(body), () =>
+    describing.broken(`GET /api/v1/openapi.json is answered with ${status}, and with no document.`)
+  )
+  const missing = endpoints.filter((endpoint) => {
+    const [method = "", path = ""] = endpoint.split(" ")
+    return !Object.entries(paths).some(([name, methods]) => name.endsWith(`/api/v1${path}`) && method in methods)
+  })
+  yield* describing.hold(missing.length === 0, `It lacks ${missing.join(", ")}.`)
+})

@@ -1,0 +1,41 @@
+import { Effect } from "effect"
+import { drawOrNone, idsOf, maximumCount, promise } from "./Law.ts"
+import type { Pool } from "./Subject.ts"
+
+const reading = promise("A seed MUST be read as it is given, to its last letter")
+
+/** Pairs of seeds of each kind: that many coincidences are not chance, even if only ten homes can be drawn. */
+const tried = 12
+
+/** Characters of a long seed, which is well below the longest. */
+const long = 250
+
+/** Seeds that differ in one way only, by what somebody may have done to them. */
+const kinds: Readonly<Record<string, (n: number) => readonly [string, string]>> = {
+  "only their case differs": (n) => [`seed ${n} of a case`, `SEED ${n} OF A CASE`],
+  "only their last letter differs": (n) => {
+    const start = `${n} `.padEnd(long - 1, "x")
+    return [`${start}a`, `${start}b`]
+  }
+}
+
+/** Different seeds draw different addresses, however little they differ. */
+export const seedsAreReadWhole = Effect.fnUntraced(function* (pool: Pool, country: string) {
+  const { addresses } = yield* pool.drawMany({ country, filters: {}, seed: "whole", count: maximumCount })
+  if (new Set(idsOf(addresses)).size < 10) {
+    return { because: "Needs ten homes or more: with fewer, different seeds often give the same one." }
+  }
+  const idOf = (seed: string) =>
+    Effect.map(drawOrNone(pool, { country, filters: {}, seed }), (drawn) => drawn?.address.id)
+  for (const [how, pair] of Object.entries(kinds)) {
+    const alike = yield* Effect.filter(
+      Array.from({ length: tried }, (_, n) => pair(n)),
+      ([one, other]) => Effect.map(Effect.all([idOf(one), idOf(other)]), ([left, right]) => left === right)
+    )
+    yield* reading.hold(
+      alike.length < tried,
+      `${tried} pairs of seeds of which ${how} all give the same address, such as`,
+      alike[0]
+    )
+  }
+})
