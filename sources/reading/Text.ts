@@ -1,6 +1,6 @@
 import type { Stream } from "effect"
 import type { SourceError } from "../DataSource.ts"
-import { type DecodePiece, pieceDecoderOf } from "./CodePages.ts"
+import { type DecodePiece, isEncoding, pieceDecoderOf } from "./CodePages.ts"
 import { longestRecord } from "./Limits.ts"
 import type { Origin } from "./Origin.ts"
 import { Fault, parse, type Parser } from "./Parser.ts"
@@ -41,12 +41,37 @@ const makeLineEnds = () => {
   }
 }
 
-const decoder = (encoding: string) => (): Parser<Uint8Array, string> => {
+/** Tells an encoding by the first bytes of a text. */
+interface Declaration {
+  /** How many bytes it may take. */
+  readonly size: number
+  readonly in: (head: Uint8Array) => string | undefined
+}
+
+/**
+ * The declaration that XML begins with. One of UTF-16 that can be read as ASCII is wrong, as it is where programs wrote
+ * a text that they had in memory.
+ */
+const ofXml: Declaration = {
+  size: 256,
+  in: (head) => {
+    if (head[0] === 0x3c && head[1] === 0) return "utf-16le"
+    if (head[0] === 0 && head[1] === 0x3c) return "utf-16be"
+    const text = Buffer.from(head).toString("latin1")
+    const name = /^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([\w.:-]+)["']/.exec(text)?.[1]
+    return name === undefined || /^(?:utf-?16|ucs)/i.test(name) || !isEncoding(name) ? undefined : name
+  }
+}
+
+/** A byte order mark. */
+const none: Declaration = { size: 3, in: () => undefined }
+
+const decoder = (encoding: string | undefined, declared: Declaration) => (): Parser<Uint8Array, string> => {
   let decoder: DecodePiece | undefined
   let head: Uint8Array = new Uint8Array(0)
   const inLines = makeLineEnds()
   const decode = (bytes: Uint8Array, more: boolean) => {
-    decoder ??= pieceDecoderOf(marked(bytes) ?? encoding) ?? pieceDecoderOf("utf-8")!
+    decoder ??= pieceDecoderOf(marked(bytes) ?? encoding ?? declared.in(bytes) ?? "utf-8") ?? pieceDecoderOf("utf-8")!
     const text = inLines(decoder(bytes, more), more)
     return text === "" ? [] : [text]
   }
@@ -54,7 +79,7 @@ const decoder = (encoding: string) => (): Parser<Uint8Array, string> => {
     push: (chunk) => {
       if (decoder !== undefined) return decode(chunk, true)
       head = head.length === 0 ? chunk : Buffer.concat([head, chunk])
-      return head.length < 3 ? [] : decode(head, true)
+      return head.length < declared.size ? [] : decode(head, true)
     },
     end: () => (decoder === undefined ? decode(head, false) : decode(new Uint8Array(0), false))
   }
@@ -66,9 +91,15 @@ const decoder = (encoding: string) => (): Parser<Uint8Array, string> => {
  * Lines that end with carriage returns alone get line feeds.
  */
 export const decodeText =
-  (origin: Origin, encoding = "utf-8") =>
+  (origin: Origin, encoding?: string) =>
   (bytes: Stream.Stream<Uint8Array, SourceError>): Stream.Stream<string, SourceError> =>
-    parse(origin, decoder(encoding))(bytes)
+    parse(origin, decoder(encoding, none))(bytes)
+
+/** The same for XML: without a mark and a given encoding, the one that it declares counts. */
+export const decodeXml =
+  (origin: Origin, encoding?: string) =>
+  (bytes: Stream.Stream<Uint8Array, SourceError>): Stream.Stream<string, SourceError> =>
+    parse(origin, decoder(encoding, ofXml))(bytes)
 
 /** A line longer than the limit: the file is not what it is taken for. */
 export const lineTooLong = () =>

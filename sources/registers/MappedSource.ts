@@ -21,6 +21,9 @@ import {
 } from "./Rows.ts"
 import { hasGroups, selected, type Selected, selectionOf } from "./Selection.ts"
 
+/** Part of each fingerprint. Increase it when the same file would give other records. */
+const version = "2"
+
 /** Fails if the mapping does not give the results of its examples. */
 export const checkExamples = (name: string, mapping: Mapping): Effect.Effect<void, SourceError> =>
   Effect.suspend(() => {
@@ -137,7 +140,7 @@ export const makeMappedSource = (
         "None: nothing says which addresses are homes, so none of them is drawn."
     },
     fingerprint: Effect.map(location.fingerprint, (fingerprint) =>
-      createHash("sha256").update(JSON.stringify(mapping)).update(fingerprint).digest("hex")
+      createHash("sha256").update(version).update(JSON.stringify(mapping)).update(fingerprint).digest("hex")
     ),
     records: (country) => Stream.flatMap(checkedParts(country), ({ records }) => records),
     parts: checkedParts

@@ -12,7 +12,7 @@ import { layerOf } from "../reading/geopackage/GeoPackage.ts"
 import type { Entry } from "../reading/Reader.ts"
 import { parquetParts } from "../reading/ParquetRecords.ts"
 import { shapefileRecords } from "../reading/Shapefile.ts"
-import { decodeText } from "../reading/Text.ts"
+import { decodeText, decodeXml } from "../reading/Text.ts"
 import { readGently, textPieces } from "../reading/TextPieces.ts"
 import { type XmlRecord, xmlRecords } from "../reading/Xml.ts"
 import type { Lines } from "../threads/Pieces.ts"
@@ -396,7 +396,7 @@ export const readRows = (
       const records = xmlRecords(new Set(format.records), { orFault: !mayBeEmpty, wanted })
       const rows = () => mapParser(records(), xmlRow(entry))
       return entry.bytes.pipe(
-        decodeText(origin, format.encoding),
+        decodeXml(origin, format.encoding),
         parse(origin, () => unlessStrange(rows(), fields, "no record of it can be read.")),
         orForeign(entry)
       )

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import * as NodeStream from "@effect/platform-node/NodeStream"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, FileSystem, Stream } from "effect"
-import { isDamaged, decodeText } from "../../../sources/reading/Text.ts"
+import { isDamaged, decodeText, decodeXml } from "../../../sources/reading/Text.ts"
 import { fileServer } from "./FileServer.ts"
 import { contentOf, locate, readAll, readerWith, testPlatform, testReader } from "./TestReader.ts"
 import { zip } from "./ZipWriter.ts"
@@ -414,12 +414,12 @@ describe("damaged and hostile files", () => {
 })
 
 describe("text", () => {
-  const decode = (bytes: Uint8Array, encoding: string | undefined, size: number) => {
+  const decode = (bytes: Uint8Array, encoding: string | undefined, size: number, by = decodeText) => {
     const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) =>
       bytes.subarray(i * size, (i + 1) * size)
     )
     return Stream.fromIterable(pieces).pipe(
-      decodeText({ source: "test", place: "a.csv" }, encoding),
+      by({ source: "test", place: "a.csv" }, encoding),
       Stream.runCollect,
       Effect.map((parts) => parts.join(""))
     )
@@ -450,6 +450,27 @@ describe("text", () => {
         expect(yield* decode(text("a\r"), undefined, size)).toBe("a\r")
         expect(yield* decode(text("a"), undefined, size)).toBe("a")
         expect(yield* decode(text(""), undefined, size)).toBe("")
+      })
+    )
+  }
+
+  for (const size of [1, 7, 1000]) {
+    it.effect(`MUST be decoded as XML declares it, unless it cannot be so (${size})`, () =>
+      Effect.gen(function* () {
+        const declared = (encoding: string) => `<?xml version="1.0" encoding="${encoding}" ?>\n<a>Peñaranda</a>`
+        const read = (bytes: Uint8Array, encoding?: string) => decode(bytes, encoding, size, decodeXml)
+        const latin = (encoding: string) => Buffer.from(declared(encoding), "latin1")
+        expect(yield* read(latin("ISO-8859-1"))).toBe(declared("ISO-8859-1"))
+        expect(yield* read(latin("windows-1252"), "utf-8")).toContain("Pe\uFFFDaranda")
+        expect(yield* read(latin("utf-8"), "iso-8859-1")).toBe(declared("utf-8"))
+        expect(yield* read(Buffer.from(`\uFEFF${declared("ISO-8859-1")}`))).toBe(declared("ISO-8859-1"))
+        for (const encoding of ["utf-8", "UTF-16", "none"]) {
+          expect(yield* read(Buffer.from(declared(encoding)))).toBe(declared(encoding))
+        }
+        expect(yield* read(Buffer.from(declared("UTF-16"), "utf16le"))).toBe(declared("UTF-16"))
+        expect(yield* read(Buffer.from(declared("UTF-16"), "utf16le").swap16())).toBe(declared("UTF-16"))
+        expect(yield* read(text("<a>ñ</a>"))).toBe("<a>ñ</a>")
+        expect(yield* read(text(""))).toBe("")
       })
     )
   }

@@ -80,6 +80,27 @@ describe("tree-structured registers with residential use codes", () => {
       }).pipe(Effect.provide(testPlatform))
   )
 
+  it.effect("MUST read Spain: names with letters that its files have in the encoding that they declare", () =>
+    Effect.gen(function* () {
+      const name = (id: string, element: string, text: string) =>
+        `<gml:featureMember><AD:${element} gml:id="ES.SDGC.${id}"><GN:text>${text}</GN:text></AD:${element}></gml:featureMember>`
+      const address = `<gml:featureMember><AD:Address gml:id="ES.SDGC.AD.1"><base:localId>37.246.1.3.000604300CS65F</base:localId><AD:LocatorDesignator><AD:designator>3</AD:designator></AD:LocatorDesignator><gml:Point srsName="urn:ogc:def:crs:EPSG::25830"><gml:pos>325000 4531000</gml:pos></gml:Point><AD:component xlink:href="#ES.SDGC.TN.37.246.1"/><AD:component xlink:href="#ES.SDGC.AU.37.246"/></AD:Address></gml:featureMember>`
+      const file = collection(
+        "AD",
+        `${address}${name("TN.37.246.1", "ThoroughfareName", "CL ESPAÑA")}${name("AU.37.246", "AdminUnitName", "PEÑARANDA")}`
+      )
+      const { addresses, rejected } = yield* readFolder("es-catastro", "ES", {
+        "A.ES.SDGC.AD.37246.gml": Buffer.from(file, "latin1"),
+        "A.ES.SDGC.BU.37246.building.gml": Buffer.from(
+          collection("BU", building("000604300CS65F", "1_residential", "1")),
+          "latin1"
+        )
+      })
+      expect(rejected).toEqual({})
+      expect(addresses).toEqual(["3 | Calle ESPAÑA | PEÑARANDA | ES-SA = register"])
+    }).pipe(Effect.provide(testPlatform))
+  )
+
   it.effect("MUST read Czechia: numbers of both kinds, linked within the file of a municipality", () =>
     Effect.gen(function* () {
       const kod = (prefix: string, element: string, code: string) =>
