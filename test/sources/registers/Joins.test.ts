@@ -189,7 +189,11 @@ describe("addresses of INSPIRE", () => {
   it.effect("MUST get their parts by links that do not say what they lead to, in any order", () => {
     const on = { of: "{component@href}", replace: [["#", ""]] }
     const table = (as: string, record: string, fields: ReadonlyArray<string>) => ({
-      ...{ as, on, fields, key: "{@id}", files: "\\.gml$" },
+      as,
+      on,
+      fields,
+      key: "{@id}",
+      files: "\\.gml$",
       format: { type: "xml", records: [record] }
     })
     const content = collection(
