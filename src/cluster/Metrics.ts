@@ -1,8 +1,6 @@
-import { Effect, Layer, Metric, Schedule } from "effect"
+import { Effect, Layer, Metric } from "effect"
+import { keepMeasuring, makeSetGauges, type Sample } from "../shared/Gauges.ts"
 import { type ClusterSeen, seen, stuckBecause } from "./Picture.ts"
-
-/** How often the database is queried. */
-const interval = "15 seconds"
 
 const processes = Metric.gauge("doorstep_processes", {
   description: "Processes on the database, by what they do and by their version."
@@ -29,12 +27,6 @@ const untaken = Metric.gauge("doorstep_work_messages_waiting", {
 const waited = Metric.gauge("doorstep_work_oldest_message_seconds", {
   description: "How long the oldest such message has waited; 0 if there is none."
 })
-
-interface Sample {
-  readonly gauge: Metric.Gauge<number>
-  readonly labels: Readonly<Record<string, string>>
-  readonly value: number
-}
 
 const samplesOf = (picture: ClusterSeen): ReadonlyArray<Sample> => {
   const counts = new Map<string, { readonly role: string; readonly version: string; count: number }>()
@@ -68,25 +60,10 @@ const samplesOf = (picture: ClusterSeen): ReadonlyArray<Sample> => {
   ]
 }
 
-/** Metrics about the running processes and what waits for them. Queried every 15 seconds, never by a request. */
+/** Metrics about the running processes and what waits for them. The database is queried every 15 seconds, never by a request. */
 export const layer = Layer.effectDiscard(
   Effect.gen(function* () {
-    let told: ReadonlyArray<Sample> = []
-    const keyOf = ({ gauge, labels }: Sample) => `${gauge.id} ${JSON.stringify(labels)}`
-    const look = Effect.gen(function* () {
-      const samples = samplesOf(yield* seen)
-      const now = new Set(samples.map(keyOf))
-      // Entries that no longer exist are reset to 0.
-      const gone = told.filter((one) => !now.has(keyOf(one))).map((one) => ({ ...one, value: 0 }))
-      for (const { gauge, labels, value } of [...samples, ...gone]) {
-        yield* Metric.update(Metric.withAttributes(gauge, labels), value)
-      }
-      told = samples
-    })
-    yield* look.pipe(
-      Effect.catch(({ message }) => Effect.logDebug(message)),
-      Effect.repeat(Schedule.spaced(interval)),
-      Effect.forkScoped
-    )
+    const set = yield* makeSetGauges
+    yield* keepMeasuring(Effect.flatMap(seen, (picture) => set(samplesOf(picture))))
   })
 )

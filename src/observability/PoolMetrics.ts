@@ -1,12 +1,12 @@
-import { Effect, Layer, Metric, Option, Schedule } from "effect"
+import { Effect, Layer, Metric, Option } from "effect"
 import { SourceRegistry } from "../../sources/DataSource.ts"
 import { Downloads } from "../../sources/reading/Downloads.ts"
 import { PoolRepository } from "../draw/PoolRepository.ts"
+import type { PoolCounts } from "../pool/PoolRequests.ts"
+import { keepMeasuring, makeSetGauges, type Sample, setGauges } from "../shared/Gauges.ts"
 import { Publisher } from "../sync/publish/Publisher.ts"
+import type { Run, Standing } from "../sync/run/Run.ts"
 import { RunOutcome } from "../../schemas/RunOutcome.ts"
-
-/** How often pools and synchronizations are queried. */
-const interval = "15 seconds"
 
 const residential = Metric.gauge("doorstep_pool_residential_addresses", {
   description: "Published residential addresses of a country."
@@ -34,11 +34,35 @@ const phaseLeft = Metric.gauge("doorstep_sync_phase_seconds_left", {
 })
 const downloadBytes = Metric.gauge("doorstep_downloads_bytes", { description: "Bytes of downloads that are kept." })
 
-/** Labels of the phases in progress, so that finished ones are reset to 0. */
-type Labels = { readonly source: string; readonly country: string; readonly phase: string; readonly unit: string }
+const ofPool = ({ country, residential: homes, version: of }: PoolCounts): ReadonlyArray<Sample> => [
+  { gauge: residential, labels: { country }, value: homes },
+  { gauge: version, labels: { country }, value: of }
+]
 
-const set = (gauge: Metric.Gauge<number>, value: number, attributes: Readonly<Record<string, string>>) =>
-  Metric.update(Metric.withAttributes(gauge, attributes), value)
+/** The current phase of a synchronization in progress. */
+const ofRun = ({ country, phases, source }: Run): ReadonlyArray<Sample> => {
+  const present = phases.at(-1)
+  if (present === undefined) return []
+  const labels = { source, country, phase: present.phase, unit: present.unit }
+  return [
+    { gauge: phaseDone, labels, value: present.done },
+    { gauge: phaseTotal, labels, value: present.total ?? 0 },
+    { gauge: phaseRate, labels, value: present.rate ?? 0 },
+    { gauge: phaseLeft, labels, value: present.secondsLeft ?? -1 }
+  ]
+}
+
+/** Outcomes with which a run has read its source to the end. */
+const told = RunOutcome.literals.filter((one) => one !== "running" && one !== "dry-run" && one !== "cancelled")
+
+const ofStanding = ({ country, goodAt, outcome, source }: Standing): ReadonlyArray<Sample> => [
+  ...(goodAt === undefined ? [] : [{ gauge: lastGood, labels: { source, country }, value: goodAt / 1000 }]),
+  ...(outcome === undefined ? [] : told).map((one) => ({
+    gauge: outcomes,
+    labels: { source, country, outcome: one },
+    value: one === outcome ? 1 : 0
+  }))
+]
 
 /** Sizes of pools and the progress of synchronizations. Queried every 15 seconds, never by a request. */
 export const layer = Layer.effectDiscard(
@@ -47,56 +71,28 @@ export const layer = Layer.effectDiscard(
     const publisher = yield* Publisher
     const registry = yield* SourceRegistry
     const downloads = yield* Effect.serviceOption(Downloads)
-    let told: ReadonlyMap<string, Labels> = new Map()
+    const setPhases = yield* makeSetGauges
 
-    const look = Effect.gen(function* () {
-      for (const pool of yield* pools.counts) {
-        yield* set(residential, pool.residential, { country: pool.country })
-        yield* set(version, pool.version, { country: pool.country })
-      }
+    const kept = Option.match(downloads, {
+      onNone: () => Effect.succeed([]),
+      onSome: ({ list }) =>
+        Effect.map(list, (all): ReadonlyArray<Sample> => [
+          { gauge: downloadBytes, labels: {}, value: all.reduce((sum, { bytes }) => sum + bytes, 0) }
+        ])
+    })
+
+    const measure = Effect.gen(function* () {
+      yield* setGauges((yield* pools.counts).flatMap(ofPool))
       const underWay = yield* publisher.running
-      yield* Metric.update(running, underWay.length)
-      const now = new Map<string, Labels>()
-      for (const { country, phases, source } of underWay) {
-        const present = phases.at(-1)
-        if (present === undefined) continue
-        const labels = { source, country, phase: present.phase, unit: present.unit }
-        now.set(JSON.stringify(labels), labels)
-        yield* set(phaseDone, present.done, labels)
-        yield* set(phaseTotal, present.total ?? 0, labels)
-        yield* set(phaseRate, present.rate ?? 0, labels)
-        yield* set(phaseLeft, present.secondsLeft ?? -1, labels)
-      }
-      for (const [key, labels] of told) {
-        if (now.has(key)) continue
-        for (const gauge of [phaseDone, phaseTotal, phaseRate]) yield* set(gauge, 0, labels)
-        yield* set(phaseLeft, 0, labels)
-      }
-      told = now
-      if (Option.isSome(downloads)) {
-        const kept = yield* downloads.value.list
-        yield* Metric.update(
-          downloadBytes,
-          kept.reduce((sum, { bytes }) => sum + bytes, 0)
-        )
-      }
+      yield* setGauges([{ gauge: running, labels: {}, value: underWay.length }])
+      yield* setPhases(underWay.flatMap(ofRun))
+      yield* setGauges(yield* kept)
       const pairs = (yield* registry.all).flatMap(({ manifest }) =>
         manifest.countries.map((country) => ({ source: manifest.name, country }))
       )
-      for (const { country, goodAt, outcome, source } of yield* publisher.standings(pairs)) {
-        if (goodAt !== undefined) yield* set(lastGood, goodAt / 1000, { source, country })
-        if (outcome === undefined) continue
-        for (const one of RunOutcome.literals) {
-          if (one === "running" || one === "dry-run" || one === "cancelled") continue
-          yield* set(outcomes, one === outcome ? 1 : 0, { source, country, outcome: one })
-        }
-      }
+      yield* setGauges((yield* publisher.standings(pairs)).flatMap(ofStanding))
     })
 
-    yield* look.pipe(
-      Effect.catch(({ message }) => Effect.logDebug(message)),
-      Effect.repeat(Schedule.spaced(interval)),
-      Effect.forkScoped
-    )
+    yield* keepMeasuring(measure)
   })
 )

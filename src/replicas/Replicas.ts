@@ -14,11 +14,13 @@ import { Coverage } from "../catalog/Coverage.ts"
 import { PoolRepository } from "../draw/PoolRepository.ts"
 import { PoolStore } from "../draw/store/PoolStore.ts"
 import { AnsweredVersions } from "../shared/AnsweredVersions.ts"
+import { type Sample, setGauges } from "../shared/Gauges.ts"
 import {
   OneServer,
   PrimaryReads,
   type PublishedReads,
   ReadServerStandings,
+  type ServerStanding,
   type ServerAccess
 } from "./PublishedReads.ts"
 import { makeReadServers } from "./ReadServers.ts"
@@ -94,20 +96,22 @@ const refused = Metric.gauge("doorstep_reads_refused", {
     "Requests refused since the process was started, because the primary was already answering enough in place of replicas."
 })
 
-/** Updates the metrics every few seconds, from memory. */
+const samplesOf = (standing: ServerStanding): ReadonlyArray<Sample> => {
+  const labels = { server: standing.name, role: standing.role }
+  return [
+    { gauge: used, labels, value: standing.isUsed ? 1 : 0 },
+    { gauge: lagSeconds, labels, value: standing.lagMillis === undefined ? -1 : standing.lagMillis / 1_000 },
+    { gauge: lagBytes, labels, value: standing.lagBytes ?? -1 },
+    { gauge: underWay, labels, value: standing.underWay },
+    { gauge: answered, labels, value: standing.answered },
+    ...Array.from(standing.versions, ([country, of]) => ({ gauge: version, labels: { ...labels, country }, value: of }))
+  ]
+}
+
+/** Updates the metrics from memory. */
 const tell = Effect.fnUntraced(function* (standings: ReadServerStandings["Service"]) {
-  const set = (metric: Metric.Gauge<number>, value: number, labels: Readonly<Record<string, string>>) =>
-    Metric.update(Metric.withAttributes(metric, labels), value)
-  for (const standing of yield* standings.list) {
-    const labels = { server: standing.name, role: standing.role }
-    yield* set(used, standing.isUsed ? 1 : 0, labels)
-    yield* set(lagSeconds, standing.lagMillis === undefined ? -1 : standing.lagMillis / 1_000, labels)
-    yield* set(lagBytes, standing.lagBytes ?? -1, labels)
-    yield* set(underWay, standing.underWay, labels)
-    yield* set(answered, standing.answered, labels)
-    for (const [country, of] of standing.versions) yield* set(version, of, { ...labels, country })
-  }
-  yield* Metric.update(refused, yield* standings.refused)
+  yield* setGauges((yield* standings.list).flatMap(samplesOf))
+  yield* setGauges([{ gauge: refused, labels: {}, value: yield* standings.refused }])
 })
 
 const layerReplicas = <E>(published: Published<E>, urls: ReadonlyArray<Redacted.Redacted>, lagMillis: number) =>
