@@ -1,5 +1,5 @@
 import { Effect, Schema } from "effect"
-import type { SqlClient } from "effect/sql"
+import type { SqlClient, Statement } from "effect/sql"
 import type { FoundAddress } from "../../../schemas/admin/Suppressions.ts"
 import { fold } from "../../../schemas/Fold.ts"
 import { countryLiteral, hasTable, sameId } from "../../database/AddressTables.ts"
@@ -33,33 +33,50 @@ const shown = Effect.fnUntraced(function* (sql: Sql, country: string, ids: Reado
   })
 })
 
+/** The folded name of the building that `a` is or is in has the word. */
+const inBuilding = (sql: Sql, country: string, word: string) => sql`
+  EXISTS (SELECT FROM label l WHERE l.country = ${country} AND l.text = a.building AND l.folded LIKE ${likePattern(word)})`
+
+/** Words of a text: those that name a street, a place or a building, and those that number something in it. */
+const wordsOf = (text: string) => {
+  const words = fold(text)
+    .split(/[\s,]+/u)
+    .filter((word) => word !== "")
+  const names = words.filter((word) => /^\D/u.test(word) && word.length > 1)
+  return { names, others: words.filter((word) => !names.includes(word)) }
+}
+
 /**
  * Addresses that contain all the words, in any order: in the street with its places, or as house number, unit or name
  * of the building. Numbers alone are not searched, because thousands of addresses share them.
  */
 const byWords = Effect.fnUntraced(function* (sql: Sql, country: string, text: string) {
-  const words = fold(text)
-    .split(/[\s,]+/u)
-    .filter((word) => word !== "")
-  const names = words.filter((word) => /^\D/u.test(word) && word.length > 1)
+  const { names, others } = wordsOf(text)
   if (names.length === 0) return []
   const inStreet = (word: string) => sql`s.search LIKE ${likePattern(word)}`
-  const others = words.filter((word) => !names.includes(word))
-  const rows = yield* idRows(sql`
-    SELECT a.id FROM (
-      SELECT key, search FROM street s WHERE ${sql.and([sql`s.country = ${country}`, ...names.map(inStreet)])}
-      ORDER BY key LIMIT ${mostStreets}
-    ) s
-    JOIN address a ON a.country = ${countryLiteral(sql, country)} AND a.street = s.key
-    WHERE ${sql.and([
-      sql`true`,
-      ...others.map(
-        (word) => sql`
-          (${word} IN (lower(a.house_number), lower(a.unit), lower(a.building)) OR ${inStreet(word)})`
-      )
-    ])}
-    ORDER BY s.search, length(a.house_number), a.house_number, a.unit, a.id LIMIT ${mostAddresses}`)
-  return rows.map(({ id }) => id)
+  const search = (streets: Statement.Fragment, order: Statement.Fragment) =>
+    Effect.map(
+      idRows(sql`
+        SELECT a.id FROM (
+          SELECT key, search FROM street s WHERE s.country = ${country} AND ${streets}
+          ORDER BY ${order} LIMIT ${mostStreets}
+        ) s
+        JOIN address a ON a.country = ${countryLiteral(sql, country)} AND a.street = s.key
+        WHERE ${sql.and([
+          ...names.map((word) => sql`(${inStreet(word)} OR ${inBuilding(sql, country, word)})`),
+          ...others.map(
+            (word) => sql`
+              (${word} IN (lower(a.house_number), lower(a.unit), lower(a.building)) OR ${inStreet(word)})`
+          )
+        ])}
+        ORDER BY s.search, length(a.house_number), a.house_number, a.unit, a.id LIMIT ${mostAddresses}`),
+      (rows) => rows.map(({ id }) => id)
+    )
+  const found = yield* search(sql.and(names.map(inStreet)), sql.literal("key"))
+  if (found.length > 0 || names.length === 1) return found
+  // Some of the words name the building: the streets that have most of the others come first.
+  const matches = names.map((word) => sql`(${inStreet(word)})::int`).reduce((sum, one) => sql`${sum} + ${one}`)
+  return yield* search(sql.or(names.map(inStreet)), sql`${matches} DESC, key`)
 })
 
 /** Published addresses that a text may mean: by their ID, or by their words. */

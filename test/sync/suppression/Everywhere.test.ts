@@ -207,6 +207,13 @@ layer(database, { excludeTestServices: true })("What is suppressed", (it) => {
         assert.isTrue(later.has("1 Quince Street"))
         assert.isFalse(later.has("2 Quince Street"))
         assert.strictEqual(later.size, 56)
+        const sql = yield* SqlClient.SqlClient
+        assert.deepStrictEqual(
+          yield* sql`
+            SELECT FROM suppressed_home WHERE suppression = ${first.suppression.id}
+            UNION ALL SELECT FROM suppressed_hash WHERE suppression = ${first.suppression.id}`,
+          []
+        )
         yield* backup(`${folder}/after`).pipe(Effect.provide(NodeServices.layer))
         yield* elsewhere(
           Effect.gen(function* () {

@@ -29,7 +29,7 @@ layer(database)("A suppressed home", (it) => {
       const target = { kind: "address", id } as const
       assert.strictEqual(yield* withhold.preview(target), 1)
       assert.strictEqual(before.size, 60)
-      const { suppression, withdrawn } = yield* withhold.suppress(target, reason)
+      const { suppression, withdrawn } = yield* withhold.suppress(target, ` ${reason}\n`)
       assert.strictEqual(withdrawn, 1)
       const after = yield* homesOf(world)
       assert.isFalse(after.has("7 Larch Street"))
@@ -56,6 +56,39 @@ layer(database)("A suppressed home", (it) => {
       const again = yield* Effect.flip(withhold.suppress(target, reason))
       assert.include(again.message, suppression.id)
       assert.strictEqual((yield* withhold.find("US", id)).suppressedBy, suppression.id)
+    })
+  )
+
+  it.effect("MUST be found before by its words, in any order and case, or by its ID, and not by a number alone", () =>
+    Effect.gen(function* () {
+      const cottage = { houseNumber: undefined, building: "Rose Cottage" }
+      const flats = ["A", "B"].map((unit) => houseAt(1, 30, { recordId: `flat ${unit}`, unit }))
+      const { withhold, world } = yield* filled([...block(60), ...flats, houseAt(2, 40, cottage)])
+      const found = (text: string) =>
+        Effect.map(withhold.find("US", text), ({ addresses }) => addresses.map(({ line }) => line.split(",")[0]))
+      assert.deepStrictEqual(yield* found("larch STREET 7"), ["7 Larch Street"])
+      assert.deepStrictEqual(yield* found("7, Larch Street, Savannah"), ["7 Larch Street"])
+      assert.deepStrictEqual(yield* found("30 larch street b"), ["30 Larch Street #B"])
+      assert.deepStrictEqual(yield* found("rose cottage rowan street"), ["Rose Cottage"])
+      assert.deepStrictEqual(yield* found("rose cottage larch street"), [])
+      assert.lengthOf(yield* found("Larch Street"), 22)
+      assert.deepStrictEqual(yield* found("7"), [])
+      const id = idOf(yield* homesOf(world), "7 Larch Street")
+      assert.deepStrictEqual(yield* found(` ${id.toUpperCase()}\n`), ["7 Larch Street"])
+    })
+  )
+
+  it.effect("MUST be recognized by what each of its sources says of it", () =>
+    Effect.gen(function* () {
+      const { withhold, world } = yield* filled(block(20))
+      // Another source has the house half a kilometre away.
+      const coordinates = { latitude: 32.085, longitude: -81.09 }
+      yield* world.synchronize("beta", { records: [houseAt(0, 7, { coordinates }), houseAt(9, 9)] })
+      const target = { kind: "address", id: idOf(yield* homesOf(world), "7 Quince Street") } as const
+      assert.strictEqual((yield* withhold.suppress(target, reason)).withdrawn, 1)
+      const renamed = { street: "Martin Luther King Boulevard", postcode: undefined, coordinates }
+      yield* world.synchronize("beta", { records: [houseAt(0, 7, renamed), houseAt(9, 9)] })
+      assert.deepStrictEqual(Array.from((yield* homesOf(world, "martin")).keys()), [])
     })
   )
 
@@ -170,7 +203,9 @@ layer(database)("A suppressed home", (it) => {
       const { withhold, world } = yield* filled([...block(20), ...flats])
       const target = { kind: "building", id: idOf(yield* homesOf(world), "30 Alder Street 2") } as const
       assert.strictEqual(yield* withhold.preview(target), 3)
-      assert.strictEqual((yield* withhold.suppress(target, reason)).withdrawn, 3)
+      const { suppression, withdrawn } = yield* withhold.suppress(target, reason)
+      assert.strictEqual(withdrawn, 3)
+      assert.strictEqual(suppression.withheld, 3)
       yield* world.synchronize("beta", { records: [...flats, houseAt(3, 30, { unit: "9" }), houseAt(9, 9)] })
       assert.deepStrictEqual(Array.from((yield* homesOf(world, "alder")).keys()), [])
       assert.strictEqual((yield* homesOf(world)).size, 21)

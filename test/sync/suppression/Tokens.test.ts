@@ -45,6 +45,26 @@ describe("A suppressed home", () => {
     for (const [home, record] of all) assert.isTrue(isWithheld(home, record), JSON.stringify({ home, record }))
   })
 
+  it("MUST be recognized by its unit alone if only that is suppressed, however it is written", () => {
+    const tokens = tokensOf(secret, "US", { ...bare, unit: "Apt. 2" }, false)
+    const isAsked = (unit: string | undefined) =>
+      tokensToAsk(secret, "US", { ...bare, unit }).some((token) => tokens.has(token))
+    assert.isTrue(isAsked("apt 2"))
+    assert.isFalse(isAsked("Apt. 3"))
+    assert.isFalse(isAsked(undefined))
+  })
+
+  it("MUST be told from others in another block, where blocks stand in place of streets", () => {
+    const inBlock = (district: string) => ({ houseNumber: "12", district, city: "Tsukuba" })
+    assert.isTrue(isWithheld(inBlock("Block 5"), inBlock("block 5")))
+    assert.isFalse(isWithheld(inBlock("Block 5"), inBlock("Block 6")))
+  })
+
+  it("MUST be told from houses without a number if its own is 0", () => {
+    assert.isTrue(isWithheld({ ...bare, houseNumber: "0" }, { ...bare, houseNumber: "0" }))
+    assert.isFalse(isWithheld({ ...bare, houseNumber: "0" }, { ...bare, houseNumber: undefined }))
+  })
+
   it("MUST not be taken for its namesake where positions or postcodes tell them apart", () => {
     assert.isFalse(isWithheld(placed, north(50_000)))
     assert.isFalse(isWithheld({ ...bare, postcode: "31401" }, { ...bare, postcode: "31419" }))
