@@ -6,6 +6,7 @@ import { familyNames } from "./FamilyNames.ts"
 import { icelandic } from "./Icelandic.ts"
 import { jobTitles } from "./JobTitles.ts"
 import type { LocaleName } from "./Locales.ts"
+import { isOwnLocale, ownLocale } from "./OwnLocales.ts"
 import { anyOf, compilePattern, type Draw, type Tokens, weighted } from "./Pattern.ts"
 import type { SeededRandom } from "./SeededRandom.ts"
 
@@ -46,6 +47,7 @@ const FakerClass = english.constructor as typeof Faker
 
 const load = (name: LocaleName, random: SeededRandom): FakerLocale => {
   if (name === "is") return icelandic(random)
+  if (isOwnLocale(name)) return ownLocale(name, random)
   const shipped = name === "en" ? english : (require(`@faker-js/faker/locale/${name}`) as { faker: Faker }).faker
   const definition = name.startsWith("en") ? shipped.rawDefinitions : withoutMixedLanguages(shipped.rawDefinitions)
   const faker = new FakerClass({

@@ -7,11 +7,17 @@ import type { LocaleName } from "./Locales.ts"
  * the language distinguishes genders, the feminine form is before the slash, the masculine form after it.
  */
 const table: { readonly [name in LocaleName]?: string } = {
+  bg: "учителка/учител; медицинска сестра/медицински брат; инженер; дърводелка/дърводелец; хлебарка/хлебар; електротехничка/електротехник; фармацевт; счетоводителка/счетоводител; програмистка/програмист; градинарка/градинар; архитектка/архитект; готвачка/готвач",
   cs_CZ:
     "učitelka/učitel; zdravotní sestra/ošetřovatel; inženýrka/inženýr; truhlářka/truhlář; pekařka/pekař; elektrikářka/elektrikář; lékárnice/lékárník; účetní; programátorka/programátor; zahradnice/zahradník; architektka/architekt; kuchařka/kuchař",
   da: "lærer; sygeplejerske; ingeniør; tømrer; bager; elektriker; farmaceut; bogholder; softwareudvikler; gartner; arkitekt; kok",
   de: "Lehrerin/Lehrer; Krankenpflegerin/Krankenpfleger; Ingenieurin/Ingenieur; Tischlerin/Tischler; Bäckerin/Bäcker; Elektrikerin/Elektriker; Apothekerin/Apotheker; Buchhalterin/Buchhalter; Softwareentwicklerin/Softwareentwickler; Gärtnerin/Gärtner; Architektin/Architekt; Köchin/Koch",
+  el: "δασκάλα/δάσκαλος; νοσοκόμα/νοσοκόμος; μηχανικός; ξυλουργός; αρτοποιός; ηλεκτρολόγος; φαρμακοποιός; λογίστρια/λογιστής; προγραμματίστρια/προγραμματιστής; κηπουρός; αρχιτέκτονας; μαγείρισσα/μάγειρας",
+  en_BD:
+    "teacher; nurse; engineer; carpenter; baker; electrician; pharmacist; accountant; software developer; gardener; architect; cook",
   es: "profesora/profesor; enfermera/enfermero; ingeniera/ingeniero; carpintera/carpintero; panadera/panadero; electricista; farmacéutica/farmacéutico; contable; programadora/programador; jardinera/jardinero; arquitecta/arquitecto; cocinera/cocinero",
+  et: "õpetaja; õde; insener; puusepp; pagar; elektrik; apteeker; raamatupidaja; tarkvaraarendaja; aednik; arhitekt; kokk",
+  fa: "معلم; پرستار; مهندس; نجار; نانوا; برقکار; داروساز; حسابدار; خیاط; باغبان; معمار; آشپز",
   fi: "opettaja; sairaanhoitaja; insinööri; puuseppä; leipuri; sähköasentaja; farmaseutti; kirjanpitäjä; ohjelmistokehittäjä; puutarhuri; arkkitehti; kokki",
   fr: "enseignante/enseignant; infirmière/infirmier; ingénieure/ingénieur; menuisière/menuisier; boulangère/boulanger; électricienne/électricien; pharmacienne/pharmacien; comptable; développeuse/développeur; jardinière/jardinier; architecte; cuisinière/cuisinier",
   hr: "učiteljica/učitelj; medicinska sestra/medicinski tehničar; inženjerka/inženjer; stolarica/stolar; pekarica/pekar; električarka/električar; ljekarnica/ljekarnik; knjigovotkinja/knjigovođa; programerka/programer; vrtlarica/vrtlar; arhitektica/arhitekt; kuharica/kuhar",
@@ -20,8 +26,13 @@ const table: { readonly [name in LocaleName]?: string } = {
     "guru; perawat; insinyur; tukang kayu; pembuat roti; tukang listrik; apoteker; akuntan; pengembang perangkat lunak; tukang kebun; arsitek; juru masak",
   is: "kennari; hjúkrunarfræðingur; verkfræðingur; smiður; bakari; rafvirki; lyfjafræðingur; bókari; forritari; garðyrkjufræðingur; arkitekt; kokkur",
   it: "insegnante; infermiera/infermiere; ingegnera/ingegnere; falegname; panettiera/panettiere; elettricista; farmacista; contabile; sviluppatrice software/sviluppatore software; giardiniera/giardiniere; architetta/architetto; cuoca/cuoco",
+  ka_GE:
+    "მასწავლებელი; ექთანი; ინჟინერი; დურგალი; მცხობელი; ელექტრიკოსი; ფარმაცევტი; ბუღალტერი; პროგრამისტი; მებაღე; არქიტექტორი; მზარეული",
   ko: "교사; 간호사; 엔지니어; 목수; 제빵사; 전기기사; 약사; 회계사; 소프트웨어 개발자; 조경사; 건축가; 요리사",
+  lt: "mokytoja/mokytojas; slaugytoja/slaugytojas; inžinierė/inžinierius; stalė/stalius; kepėja/kepėjas; elektrikė/elektrikas; vaistininkė/vaistininkas; buhalterė/buhalteris; programuotoja/programuotojas; sodininkė/sodininkas; architektė/architektas; virėja/virėjas",
   lv: "skolotāja/skolotājs; medmāsa/medbrālis; inženiere/inženieris; galdniece/galdnieks; maizniece/maiznieks; elektriķe/elektriķis; farmaceite/farmaceits; grāmatvede/grāmatvedis; programmētāja/programmētājs; dārzniece/dārznieks; arhitekte/arhitekts; pavāre/pavārs",
+  mk: "наставничка/наставник; медицинска сестра/медицински техничар; инженерка/инженер; столарка/столар; пекарка/пекар; електричарка/електричар; фармацевтка/фармацевт; сметководителка/сметководител; програмерка/програмер; градинарка/градинар; архитектка/архитект; готвачка/готвач",
+  mn: "багш; сувилагч; инженер; мужаан; талхчин; цахилгаанчин; эм зүйч; нягтлан бодогч; программист; цэцэрлэгч; архитектор; тогооч",
   nb_NO:
     "lærer; sykepleier; ingeniør; snekker; baker; elektriker; farmasøyt; regnskapsfører; programvareutvikler; gartner; arkitekt; kokk",
   nl: "docent; verpleegkundige; ingenieur; timmerman; bakker; elektricien; apotheker; boekhouder; softwareontwikkelaar; hovenier; architect; kok",
@@ -31,11 +42,16 @@ const table: { readonly [name in LocaleName]?: string } = {
   pt_PT:
     "professora/professor; enfermeira/enfermeiro; engenheira/engenheiro; carpinteira/carpinteiro; padeira/padeiro; eletricista; farmacêutica/farmacêutico; contabilista; programadora/programador; jardineira/jardineiro; arquiteta/arquiteto; cozinheira/cozinheiro",
   ro: "profesoară/profesor; asistentă medicală/asistent medical; ingineră/inginer; electrician; farmacistă/farmacist; contabilă/contabil; programatoare/programator; arhitectă/arhitect; bucătăreasă/bucătar; jurnalistă/jurnalist; traducătoare/traducător; croitoreasă/croitor",
+  ru: "учительница/учитель; медсестра/медбрат; инженер; столяр; пекарь; электрик; фармацевт; бухгалтер; программист; садовник; архитектор; повар",
   sk: "učiteľka/učiteľ; zdravotná sestra/ošetrovateľ; inžinierka/inžinier; stolárka/stolár; pekárka/pekár; elektrikárka/elektrikár; lekárnička/lekárnik; účtovníčka/účtovník; programátorka/programátor; záhradníčka/záhradník; architektka/architekt; kuchárka/kuchár",
+  sl_SI:
+    "učiteljica/učitelj; medicinska sestra/zdravstveni tehnik; inženirka/inženir; mizarka/mizar; pekarica/pek; električarka/električar; farmacevtka/farmacevt; računovodkinja/računovodja; programerka/programer; vrtnarica/vrtnar; arhitektka/arhitekt; kuharica/kuhar",
+  sq: "mësuese/mësues; infermiere/infermier; inxhiniere/inxhinier; marangoze/marangoz; bukëpjekëse/bukëpjekës; elektriciste/elektricist; farmaciste/farmacist; kontabiliste/kontabilist; programuese/programues; kopshtare/kopshtar; arkitekte/arkitekt; kuzhiniere/kuzhinier",
   sr_RS_latin:
     "nastavnica/nastavnik; medicinska sestra/medicinski tehničar; inženjerka/inženjer; stolar; pekar; električar; apotekarka/apotekar; knjigovođa; programerka/programer; baštovan; arhitekta; kuvarica/kuvar",
   sv: "lärare; sjuksköterska; ingenjör; snickare; bagare; elektriker; apotekare; redovisningsekonom; programmerare; trädgårdsmästare; arkitekt; kock",
   tr: "öğretmen; hemşire; mühendis; marangoz; fırıncı; elektrikçi; eczacı; muhasebeci; yazılım geliştirici; bahçıvan; mimar; aşçı",
+  uk: "вчителька/вчитель; медсестра/медбрат; інженерка/інженер; теслярка/тесляр; пекарка/пекар; електрикиня/електрик; фармацевтка/фармацевт; бухгалтерка/бухгалтер; програмістка/програміст; садівниця/садівник; архітекторка/архітектор; кухарка/кухар",
   vi: "giáo viên; y tá; kỹ sư; thợ mộc; thợ làm bánh; thợ điện; dược sĩ; kế toán; lập trình viên; thợ làm vườn; kiến trúc sư; đầu bếp",
   zh_CN: "教师; 护士; 工程师; 木匠; 面包师; 电工; 药剂师; 会计; 软件工程师; 园艺师; 建筑师; 厨师",
   zh_TW: "教師; 護理師; 工程師; 木匠; 麵包師; 電工; 藥師; 會計; 軟體工程師; 園藝師; 建築師; 廚師"
@@ -44,6 +60,8 @@ const table: { readonly [name in LocaleName]?: string } = {
 const sameLanguage: { readonly [name in LocaleName]?: LocaleName } = {
   de_AT: "de",
   de_CH: "de",
+  en_KE: "en_BD",
+  en_PH: "en_BD",
   es_MX: "es",
   fr_BE: "fr",
   fr_CA: "fr",

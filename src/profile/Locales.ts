@@ -1,7 +1,8 @@
 import type { allLocales } from "@faker-js/faker"
+import type { OwnLocaleName } from "./OwnLocales.ts"
 
-/** A locale that Faker has as `@faker-js/faker/locale/<name>`, or Icelandic, which it lacks. */
-export type LocaleName = keyof typeof allLocales | "is"
+/** A locale that Faker has as `@faker-js/faker/locale/<name>`, or one of those that it lacks. */
+export type LocaleName = keyof typeof allLocales | OwnLocaleName | "is"
 
 /** From BCP 47 primary language to locale. The first entry is the country's default. */
 type Languages = Readonly<Record<string, LocaleName>>
@@ -16,6 +17,7 @@ const countries: Readonly<Record<string, LocaleName | Languages>> = {
   AD: { es: "es", fr: "fr" },
   AE: "ar",
   AF: "fa",
+  AL: "sq",
   AM: "hy",
   AO: "pt_PT",
   AR: "es",
@@ -26,8 +28,10 @@ const countries: Readonly<Record<string, LocaleName | Languages>> = {
   AX: "sv",
   AZ: "az",
   BA: { hr: "hr", sr: "sr_RS_latin" },
+  BD: "en_BD",
   BE: { nl: "nl_BE", fr: "fr_BE", de: "de" },
   BF: "fr",
+  BG: "bg",
   BH: "ar",
   BI: "fr",
   BJ: "fr",
@@ -60,6 +64,7 @@ const countries: Readonly<Record<string, LocaleName | Languages>> = {
   DO: "es",
   DZ: { ar: "ar", fr: "fr" },
   EC: "es",
+  EE: { et: "et", ru: "ru" },
   EG: "ar",
   EH: "ar",
   ES: "es",
@@ -99,6 +104,7 @@ const countries: Readonly<Record<string, LocaleName | Languages>> = {
   JE: "en_GB",
   JO: "ar",
   JP: "ja",
+  KE: "en_KE",
   KG: "ru",
   KM: { ar: "ar", fr: "fr" },
   KP: "ko",
@@ -107,6 +113,7 @@ const countries: Readonly<Record<string, LocaleName | Languages>> = {
   KZ: "ru",
   LB: { ar: "ar", fr: "fr" },
   LI: "de_CH",
+  LT: "lt",
   LU: { fr: "fr_LU", de: "de", lb: "fr_LU" },
   LV: { lv: "lv", ru: "ru" },
   LY: "ar",
@@ -118,6 +125,7 @@ const countries: Readonly<Record<string, LocaleName | Languages>> = {
   MG: "fr",
   MK: "mk",
   ML: "fr",
+  MN: "mn",
   MO: { zh: "zh_TW", pt: "pt_PT" },
   MP: "en_US",
   MQ: "fr",
@@ -137,6 +145,7 @@ const countries: Readonly<Record<string, LocaleName | Languages>> = {
   PA: "es",
   PE: "es",
   PF: "fr",
+  PH: "en_PH",
   PK: { ur: "ur", en: "en" },
   PL: "pl",
   PM: "fr",
@@ -180,18 +189,16 @@ const countries: Readonly<Record<string, LocaleName | Languages>> = {
   VI: "en_US",
   VN: "vi",
   WF: "fr",
+  XK: { sq: "sq", sr: "sr_RS_latin" },
   YE: "ar",
   YT: "fr",
   ZA: { en: "en_ZA", af: "af_ZA", zu: "zu_ZA" }
 }
 
-/** Bulgarian and Macedonian, Estonian and Finnish, Lao and Thai, Lithuanian and Latvian, Malay and Indonesian, Turkmen and Turkish; in Tajikistan, names are in Cyrillic. */
+/** Lao and Thai, Malay and Indonesian, Turkmen and Turkish; in Tajikistan, names are in Cyrillic. */
 const kin: Readonly<Record<string, LocaleName>> = {
-  BG: "mk",
   BN: "id_ID",
-  EE: "fi",
   LA: "th",
-  LT: "lv",
   MY: "id_ID",
   TJ: "ru",
   TM: "tr"

@@ -5,10 +5,15 @@ import { iso31661 } from "iso-3166"
 import { japaneseReadings } from "../../src/profile/JapaneseReadings.ts"
 import { asciiName, isLatin, latinName } from "../../src/profile/LatinNames.ts"
 import { localeOf, type LocaleName } from "../../src/profile/Locales.ts"
+import { isOwnLocale, namesOf as ownNamesOf } from "../../src/profile/OwnLocales.ts"
 
 const require = createRequire(import.meta.url)
 const namesOf = (locale: LocaleName) => {
   if (locale === "is") return { first: ["Þórunn", "Ragnheiður"], last: ["Sigurðardóttir"] }
+  if (isOwnLocale(locale)) {
+    const { first, last } = ownNamesOf(locale)
+    return { first: [...first.female, ...first.male], last: [...last.female, ...last.male] }
+  }
   const { faker } = require(`@faker-js/faker/locale/${locale}`) as { faker: Faker }
   const { first_name, last_name } = faker.rawDefinitions.person!
   const all = (names: object | null | undefined) => Object.values(names ?? {}).flat() as ReadonlyArray<string>
@@ -25,6 +30,8 @@ describe("latinName", () => {
     ["ko", "김", "last", "Gim"],
     ["ko", "로운", "first", "Roun"],
     ["ru", "Щербакова", "last", "Shcherbakova"],
+    ["bg", "Вълчев", "last", "Valchev"],
+    ["mn", "Мөнхбатын", "last", "Mönkhbatyn"],
     ["uk", "Юлія", "first", "Yuliia"],
     ["el", "Βασιλικός", "last", "Vasilikos"],
     ["ka_GE", "დათუაშვილი", "last", "Datuashvili"],

@@ -21,9 +21,16 @@ describe("localeOf", () => {
     ["HK", "zh-Hant-HK", "zh_TW"],
     ["JP", "en", "ja"],
     ["BE", "constructor", "nl_BE"],
-    ["EE", undefined, "fi"],
-    ["BG", undefined, "mk"],
-    ["AL", undefined, "en"],
+    ["EE", undefined, "et"],
+    ["EE", "ru", "ru"],
+    ["BG", undefined, "bg"],
+    ["AL", undefined, "sq"],
+    ["XK", "sr", "sr_RS_latin"],
+    ["LT", undefined, "lt"],
+    ["MN", undefined, "mn"],
+    ["KE", "sw", "en_KE"],
+    ["LA", undefined, "th"],
+    ["BW", undefined, "en"],
     ["ZZ", "fr", "en"]
   ])("MUST give %s with language %s the locale %s", (country, language, locale) =>
     assert.strictEqual(localeOf(country, language), locale as string)

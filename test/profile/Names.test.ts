@@ -85,7 +85,7 @@ describe("job titles", () => {
   })
 
   it("MUST exist in the most common languages", () => {
-    for (const country of "AT BR CH CN CZ DE DK ES FI FR GR HU IS IT JP KR NL NO PL PT RO RU SE SK TR TW UA US VN".split(
+    for (const country of "AL AT BG BR CH CN CZ DE DK EE ES FI FR GE GR HU IR IS IT JP KR LT MK MN NL NO PL PT RO RU SE SI SK TR TW UA US VN".split(
       " "
     ))
       assert.isDefined(localeFor(country).jobTitle, country)
@@ -97,7 +97,7 @@ describe("job titles", () => {
     assert.include(female, "Lehrerin")
     assert.include(male, "Lehrer")
     assert.strictEqual(female.length, male.length)
-    for (const name of ["es", "es_MX", "fr", "fr_CA", "pt_BR", "hr", "lv"] as const) {
+    for (const name of ["es", "es_MX", "fr", "fr_CA", "pt_BR", "hr", "lt", "lv", "mk", "sl_SI", "sq", "uk"] as const) {
       const { female, male } = jobTitles(name)!
       assert.strictEqual(female.length, male.length, name)
       assert.isAtLeast(female.filter((title, i) => title !== male[i]).length, 8, name)
