@@ -49,6 +49,13 @@ const pooled = (url: Redacted.Redacted, cause?: unknown) =>
     ...(cause !== undefined && { cause })
   })
 
+/** What forwards to a server, such as a published port of a container, closes connections while there is none. */
+const isClosed = ({ reason }: SqlError.SqlError): boolean => reason.message.includes("closed during startup")
+
+/** Whether the client refuses the URL itself. What happens on a connection has words of its own beside its cause. */
+const isOfUrl = ({ reason: { cause, message } }: SqlError.SqlError): boolean =>
+  cause instanceof Error && message === `PgConnection: ${cause.message}`
+
 const urlError = (url: Redacted.Redacted, error: SqlError.SqlError): DatabaseUrlError => {
   const said = causeMessage(error).replace(/^PgConnection: /, "")
   const cause = error.reason.cause
@@ -76,22 +83,27 @@ const urlError = (url: Redacted.Redacted, error: SqlError.SqlError): DatabaseUrl
         `${said.replace(/; if the root CA.*/, "")}. ${certificateMends[code] ?? nameAuthority}`
     )
   }
-  // A connection error with neither a system code nor an SQLSTATE comes from parsing the URL.
-  return code !== undefined || error.message.includes("timed out")
-    ? fails(
-        "Unreachable",
-        `DATABASE_URL: no database server can be reached at ${address(url)} (${said}). Start it, or name another.`
+  if (code !== undefined || error.message.includes("timed out") || isClosed(error)) {
+    return fails(
+      "Unreachable",
+      `DATABASE_URL: no database server can be reached at ${address(url)} (${said}). Start it, or name another.`
+    )
+  }
+  return isOfUrl(error)
+    ? fails("Invalid", `DATABASE_URL cannot be used: ${said}. ${postgresUrlHint}`)
+    : fails(
+        "Refused",
+        `DATABASE_URL: what answers at ${address(url)} is no PostgreSQL server (${said}). Correct the host and the port.`
       )
-    : fails("Invalid", `DATABASE_URL cannot be used: ${said}. ${postgresUrlHint}`)
 }
 
 /**
- * The server will be available soon: it is not listening yet, is starting up (57P03), or has no free connection now
+ * The server will be available soon: it is not listening or not forwarded to yet, is starting up (57P03), or has no free connection now
  * (53300).
  */
 const isPassing = (error: SqlError.SqlError): boolean => {
   const code = errorCode(error.reason.cause)
-  return ["ECONNREFUSED", "ECONNRESET", "57P03", "53300"].some((passing) => passing === code)
+  return isClosed(error) || ["ECONNREFUSED", "ECONNRESET", "57P03", "53300"].some((passing) => passing === code)
 }
 
 const startLook = 250

@@ -182,6 +182,44 @@ describe("The settings of a user or a database", () => {
   )
 })
 
+describe("What answers in place of a server", () => {
+  const at = (target: URL, port: number): string => Object.assign(new URL(target), { port: String(port) }).href
+
+  test(
+    "MUST be waited for if it closes connections until the server is there, as the port of a container does",
+    Effect.gen(function* () {
+      const target = yield* ownUrl
+      let closed = 0
+      const port = yield* listening((socket) => {
+        if (closed++ < 2) socket.end()
+        else {
+          const server = connected(target)
+          socket.pipe(server).pipe(socket)
+        }
+      })
+      yield* clientsOf(at(target, port))
+      assert.isAbove(closed, 2)
+    })
+  )
+
+  test(
+    "MUST be told apart from a URL that is wrong: it is not PostgreSQL, with the port to correct",
+    Effect.gen(function* () {
+      const target = yield* ownUrl
+      const greetings = ["HTTP/1.1 400 Bad Request\r\n\r\n", "SSH-2.0-OpenSSH_9.6\r\n", "\0".repeat(60)]
+      const port = yield* listening((socket) => socket.once("data", () => socket.write(greetings.shift()!)))
+      while (greetings.length > 0) {
+        const { message } = yield* Effect.flip(clientsOf(at(target, port)))
+        assert.match(message, /: what answers at .+ is no PostgreSQL server \(.+\)\. Correct the host and the port\.$/)
+      }
+      assert.match(
+        (yield* Effect.flip(clientsOf(`${at(target, port)}?sslmode=perhaps`))).message,
+        /cannot be used: Unrecognized sslmode.+postgres:\/\/user/
+      )
+    })
+  )
+})
+
 describe("A user with few rights", () => {
   test(
     "MUST be told what it lacks, and how to give it",
