@@ -98,8 +98,8 @@ const urlError = (url: Redacted.Redacted, error: SqlError.SqlError): DatabaseUrl
 }
 
 /**
- * The server will be available soon: it is not listening or not forwarded to yet, is starting up (57P03), or has no free connection now
- * (53300).
+ * The server will be available soon: it is not listening or not forwarded to yet, is starting up (57P03), or has no free
+ * connection now (53300).
  */
 const isPassing = (error: SqlError.SqlError): boolean => {
   const code = errorCode(error.reason.cause)
