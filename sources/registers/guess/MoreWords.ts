@@ -16,4 +16,4 @@ export const around =
 
 /** Words that give a column another meaning than the rest of its name: codes, keys, and mailing addresses. */
 export const otherwise =
-  "id ids code codes codice codigo clave cve cod cd kod kode koda key uid uuid pid ref fk insee esid fosnr kennziffer kennz schl schluessel schluesselzahl siruta teryt simc sym symbol area perimeter length len old prev previous soundex afnor fantoir rivoli count sum status date datum owner own mailing applicant contact phone tel email sifra kodas kods lau nuts fips ags rs geoid insee code_insee commune_insee number_of nil url remark comment source src version language script href von bis"
+  "id ids code codes codice codigo clave cve cod cd kod kode koda key uid uuid pid ref fk insee esid fosnr kennziffer kennz schl schluessel schluesselzahl siruta teryt simc sym symbol area perimeter length len old prev previous soundex afnor fantoir rivoli count sum status date datum owner own mailing applicant contact phone tel email sifra kodas kods lau nuts fips ags rs geoid insee code_insee commune_insee number_of nil url remark comment source src version namespace language script href von bis"

@@ -182,8 +182,12 @@ export const languageOf = (name: string): { readonly language: string; readonly 
   return first === undefined ? undefined : { language: first, rest: words.slice(1).join(" ") }
 }
 
+/** IDs that servers and programs give to elements of XML, many of them anew with each export. */
+const passing = /^@f?id$/
+
 /** What a column may contain according to its name: the best match for each part. */
 export const namesOf = (name: string): ReadonlyArray<Named> => {
+  if (passing.test(name)) return []
   const all = wordsOf(name)
   const found = new Map<TablePart, Named>()
   const consider = (one: Named) => {

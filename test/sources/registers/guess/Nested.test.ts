@@ -61,7 +61,7 @@ describe("a table in XML", () => {
               .join("")}</ExtendedData>${at(number)}</Placemark>`
         )
       ),
-      { ...placed, recordId: "p1" }
+      placed
     ],
     [
       "records whose values are attributes",
@@ -135,6 +135,36 @@ describe("a table in XML", () => {
           expect(guess.addresses[0]?.latitude).toBeCloseTo(51.449, 2)
           expect(guess.addresses[0]?.longitude).toBeCloseTo(6.993, 2)
         }
+      })
+    )
+  )
+
+  it.effect("MUST NOT be identified by what elements are called, which differs in each export", () =>
+    run(
+      Effect.gen(function* () {
+        const record = (number: number, from: number) =>
+          `<A gml:id="layer.fid--${from + number}"><street>Oak Ave</street><number>${number}</number><city>Austin</city><LAT>30.2${number}</LAT><LON>-97.7${number}</LON></A>`
+        const [first, later] = yield* Effect.forEach([100, 7000], (from) =>
+          Effect.map(guessed("a.gml", xml(each((number) => record(number, from)))), ({ records }) =>
+            records.map(({ recordId }) => recordId)
+          )
+        )
+        expect(first?.length).toBe(numbers.length)
+        expect(later).toEqual(first)
+      })
+    )
+  )
+
+  it.effect("MUST NOT take links and namespaces for names of streets", () =>
+    run(
+      Effect.gen(function* () {
+        const content = each(
+          (number) =>
+            `<com:address><com:code><com:namespace>https://data.example/id/address</com:namespace><com:objectIdentifier>${300 + number}</com:objectIdentifier></com:code><com:pos srsName="http://www.opengis.net/def/crs/EPSG/0/31370">16526${number}.87 21082${number}.78</com:pos><com:houseNumber>${number}</com:houseNumber><com:hasStreetName><com:namespace>https://data.example/id/street</com:namespace><com:objectIdentifier>6345</com:objectIdentifier></com:hasStreetName></com:address>`
+        )
+        const { guess } = yield* guessed("a.xml", xml(content))
+        expect(guess).toMatchObject({ country: "BE", isAddressTable: false })
+        expect(guess.missing.join(" ")).toContain("No column holds streets")
       })
     )
   )
