@@ -39,12 +39,16 @@ const useKinds: ReadonlyArray<UseKind> = ["open", "home", "other", "unclear"]
 
 const none: AddressObject["names"] = []
 
-const namesOf = (tags: Tags): AddressObject["names"] => {
+/** Of its street only if it is the whole of what stands in that field. */
+const namesOf = (tags: Tags, street: string | undefined): AddressObject["names"] => {
   let isTranslated = false
   for (const key of tags.keys()) if (key.startsWith("addr:") && key.includes(":", 5)) isTranslated = true
   if (!isTranslated) return none
   const has = (key: string) => Array.from(tags.keys()).some((name) => name.startsWith(`${key}:`))
-  return ownNames.filter(([, key]) => has(key)).map(([part, key]) => [part, translationsOf(tags, key)])
+  const isWhole = (part: keyof TranslatedNames, key: string) => part !== "street" || tags.get(key)?.trim() === street
+  return ownNames
+    .filter(([part, key]) => has(key) && isWhole(part, key))
+    .map(([part, key]) => [part, translationsOf(tags, key)])
 }
 
 /** Undefined for an object without addresses. */
@@ -60,7 +64,7 @@ export const addressObjectOf = (ref: number, tags: Tags, country: string): Addre
     use,
     isBuilding: building !== undefined,
     hasSigns: use.kind === "open" && signs.some((key) => tags.has(key)),
-    names: namesOf(tags)
+    names: namesOf(tags, addresses[0]!.street)
   }
 }
 

@@ -147,6 +147,23 @@ export const streetOf = (tags: Tags): string | undefined => {
   return given.length < 2 ? given[0] : Array.from(new Set(given)).join(", ")
 }
 
+/** Countries in which a street's name or number says nothing without its block. */
+const blocksOfStreets = new Set(["BD", "IN", "KW", "PK"])
+
+/** The block, with the word for it if it is a bare number or letter. */
+const blockOf = (tags: Tags, country: string, street: string | undefined): string | undefined => {
+  const block = text(tags, "addr:block")
+  if (block === undefined || !/^[\p{N}\p{L}][\p{N}-]*$/u.test(block)) return block
+  return `${country === "KW" && /\p{Script=Arabic}/u.test(street ?? block) ? "قطعة" : "Block"} ${block}`
+}
+
+/** The street with its block, of which each has a Street 5; or the block alone, if its houses are numbered through. */
+const streetInBlock = (tags: Tags, country: string, street: string | undefined): string | undefined => {
+  const block = blocksOfStreets.has(country) ? blockOf(tags, country, street) : undefined
+  if (block === undefined || street === undefined) return street ?? block
+  return `${block}, ${street}`
+}
+
 /**
  * The streets of an object: the first of several, which are one street under two names, or a corner with one number. If
  * there are as many numbers, each belongs to its street.
@@ -191,6 +208,37 @@ const districtOf = (tags: Tags, country: string): string | undefined => {
   return quarter ?? district ?? text(tags, "addr:neighbourhood") ?? hamlet ?? village
 }
 
+/**
+ * Keys of a second address, of a house at a corner: those of the proposal
+ * https://wiki.openstreetmap.org/wiki/Proposed_Features/addrN, and what mappers and editors write instead.
+ */
+const furtherKeys = [
+  ...[2, 3, 4].map((n) => ({ part: `addr${n}`, number: `addr${n}:housenumber`, street: `addr${n}:street` })),
+  { part: "addr2", number: "addr:housenumber2", street: "addr:street2" },
+  { part: "addr2", number: "addr:housenumber:2", street: "addr:street:2" },
+  { part: "addr2", number: "addr:housenumber_1", street: "addr:street_1" }
+] as const
+
+const isFurther = new Set<string>(furtherKeys.map(({ number }) => number))
+
+/** Further addresses of a house. One in another city or with another postcode is not read. */
+const furtherOf = (tags: Tags, own: ReadonlyArray<TaggedAddress>): ReadonlyArray<TaggedAddress> => {
+  const [one] = own
+  if (one === undefined || !hasAny(tags, isFurther)) return []
+  const found: Array<TaggedAddress> = []
+  for (const { number, part, street: key } of furtherKeys) {
+    const houseNumber = text(tags, number)
+    if (houseNumber === undefined || /[;,]/.test(houseNumber)) continue
+    const differs = (name: "city" | "postcode") => (text(tags, `${part}:${name}`) ?? one[name]) !== one[name]
+    if (differs("city") || differs("postcode")) continue
+    const street = single(text(tags, key)) ?? one.street
+    const isSame = (other: TaggedAddress) => other.houseNumber === houseNumber && other.street === street
+    if ([...own, ...found].some((other) => isSame(other) || other.part === part)) continue
+    found.push({ ...one, part, houseNumber, street, unit: undefined })
+  }
+  return found
+}
+
 /** A list of places or postcodes does not say in which of them the house lies. */
 const single = (value: string | undefined): string | undefined =>
   value === undefined || value.includes(";") ? undefined : value
@@ -213,13 +261,18 @@ export const countryOf = (tags: Tags): string | undefined => {
  */
 export const addressesOf = (tags: Tags, country: string): ReadonlyArray<TaggedAddress> => {
   if (!hasAny(tags, addressKeys)) return []
+  const own = ownAddressesOf(tags, country)
+  return [...own, ...furtherOf(tags, own)]
+}
+
+const ownAddressesOf = (tags: Tags, country: string): ReadonlyArray<TaggedAddress> => {
   const houses = numbers(tags)
   const building = text(tags, "addr:housename")
   if (houses.length === 0 && building === undefined) return []
   const homes = units(tags)
   const streets = streetsOf(tags, houses.length)
   const shared = {
-    street: streets[0],
+    street: streetInBlock(tags, country, streets[0]),
     building,
     district: single(districtOf(tags, country)),
     city: single(first(tags, cityKeys) ?? first(tags, moreCityKeys[country] ?? [])),
@@ -232,7 +285,7 @@ export const addressesOf = (tags: Tags, country: string): ReadonlyArray<TaggedAd
     const unit = homes.length === 1 ? homes[0] : undefined
     return houses.map((number, i): TaggedAddress => ({
       ...shared,
-      street: streets[i],
+      street: streetInBlock(tags, country, streets[i]),
       part: number,
       houseNumber: number,
       unit

@@ -112,9 +112,10 @@ export class Drafts {
 
   /** The names of the address's components in other languages. */
   namesOf(object: AddressObject, draft: Draft, lon: number, lat: number) {
-    const own = object.names
-    if (lon === nowhere && own.length === 0) return undefined
     const { around, city, district, street } = draft
+    // The names in an object's tags are those of its first street.
+    const own = object.names.filter(([part]) => part !== "street" || street === object.addresses[0]!.street)
+    if (lon === nowhere && own.length === 0) return undefined
     const parts: ReadonlyArray<readonly [keyof TranslatedNames, Translations | undefined]> = [
       ["street", street === undefined ? undefined : this.streetNames(street, lon, lat)],
       ["district", this.placeNames(district, around?.district, lon, lat)],

@@ -47,7 +47,9 @@ const provinces = new Set(iso31662.filter(({ parent }) => parent.includes("-")).
  * Countries whose villages number their houses without street names: the place stands in for the street (Lhota 12). In
  * Japan, the neighbourhood has the numbers.
  */
-const placeIsStreet = new Set("AT BA CZ EE HR IS LI LT LV ME MK PL RS SI SK".split(" "))
+export const placeIsStreet: ReadonlySet<string> = new Set(
+  "AT BA CZ EE GL HR IS LI LT LV ME MK PL RO RS SI SK".split(" ")
+)
 
 const styles = new Map<string, Style>()
 

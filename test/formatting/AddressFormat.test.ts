@@ -138,6 +138,12 @@ const table: ReadonlyArray<readonly [country: string, parts: Parts, lines: Reado
     "Česká pošta: village and number without a street"
   ],
   [
+    "RO",
+    { houseNumber: "12", city: "Mihăești", postcode: "237260" },
+    ["Mihăești 12", "237260 Mihăești"],
+    "a village whose houses are numbered without streets"
+  ],
+  [
     "IT",
     {
       houseNumber: "76/b",

@@ -1,4 +1,5 @@
 import type { AddressComponents, Coordinates } from "../../../schemas/Address.ts"
+import { placeIsStreet } from "../../formatting/AddressFormat.ts"
 import { isIn } from "../../gazetteer/Borders.ts"
 import type { RejectReason } from "./KeptRecord.ts"
 import { isPostcode } from "./Postcode.ts"
@@ -10,7 +11,7 @@ import { postcodeRequired, regionRequired } from "./RequiredComponents.ts"
 const longest = 200
 
 /** Countries in which villages number their houses without streets, or blocks replace streets. */
-const streetOptional = new Set("AT BA CZ EE HR IS JP KR LI LT LV ME MK PL RS SI SK".split(" "))
+const streetOptional = new Set([...placeIsStreet, "JP", "KR"])
 
 /** Countries in which a settlement, sector or village without streets stands in the place of one. */
 const streetOrDistrict = new Set(["IE", "IN", "TW"])

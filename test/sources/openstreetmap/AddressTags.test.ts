@@ -68,6 +68,41 @@ it("MUST read a list of streets as one street with several names, or as one for 
   expect(streets("1;3;5", "Via Leonina;Via Baccina").map(([, street]) => street)).toEqual(Array(3).fill("Via Leonina"))
 })
 
+it("MUST read the second address of a house at a corner, unless it is elsewhere", () => {
+  const corner = { "addr:housenumber": "5", "addr:street": "улица Ленина", "addr:postcode": "101000" }
+  const found = (tags: Readonly<Record<string, string>>) =>
+    read({ ...corner, ...tags }, "RU").map((a) => [a.part, a.houseNumber, a.street])
+  const both = [
+    ["", "5", "улица Ленина"],
+    ["addr2", "12", "улица Мира"]
+  ]
+  expect(found({ "addr2:housenumber": "12", "addr2:street": "улица Мира" })).toEqual(both)
+  expect(found({ "addr:housenumber2": "12", "addr:street2": "улица Мира" })).toEqual(both)
+  expect(found({ "addr:housenumber:2": "12", "addr:street:2": "улица Мира" })).toEqual(both)
+  expect(
+    found({ "addr2:housenumber": "12", "addr2:street": "улица Мира", "addr3:housenumber": "7" }).map(([part]) => part)
+  ).toEqual(["", "addr2", "addr3"])
+  const one = both.slice(0, 1)
+  expect(found({ "addr:housenumber_1": "5", "addr:street_1": "улица Ленина" })).toEqual(one)
+  expect(found({ "addr2:housenumber": "12", "addr2:street": "улица Мира", "addr2:postcode": "101001" })).toEqual(one)
+  expect(found({ "addr2:street": "улица Мира" })).toEqual(one)
+  expect(read({ "addr2:housenumber": "12", "addr2:street": "улица Мира" }, "RU")).toEqual([])
+})
+
+it("MUST tell houses apart whose streets have the same number in each block", () => {
+  const street = (block: string, street?: string, country = "KW") =>
+    read(
+      { "addr:housenumber": "7", "addr:block": block, ...(street === undefined ? {} : { "addr:street": street }) },
+      country
+    )[0]?.street
+  expect(street("5", "Street 12")).toBe("Block 5, Street 12")
+  expect(street("5", "شارع 12")).toBe("قطعة 5, شارع 12")
+  expect(street("Block C", "Street 12", "PK")).toBe("Block C, Street 12")
+  expect(street("C", undefined, "IN")).toBe("Block C")
+  expect(street("C", "Hauptstraße", "DE")).toBe("Hauptstraße")
+  expect(street("C", undefined, "DE")).toBeUndefined()
+})
+
 it("MUST read units, and treat a range of flats as what is behind the door", () => {
   const unit = (tags: Readonly<Record<string, string>>) => read({ "addr:housenumber": "3", ...tags }).map((a) => a.unit)
   expect(unit({ "addr:unit": "4" })).toEqual(["4"])

@@ -1,6 +1,6 @@
 import { expect, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { readTown, Town } from "./Town.ts"
+import { readTown, street, Town } from "./Town.ts"
 
 const house = { "addr:street": "Lindenallee", "addr:housenumber": "1" }
 
@@ -173,5 +173,24 @@ it.effect("MUST give names of streets and places in other languages, and the lan
       de: { city: "Helsinki" }
     })
     expect(given[1]).toMatchObject({ names: undefined, language: undefined })
+  })
+)
+
+it.effect("MUST give a street the names that its tags have for it, and for no other street of the house", () =>
+  Effect.gen(function* () {
+    const town = new Town()
+    town.node(0, 0, {
+      ...street("1"),
+      "addr:street:en": "Linden Alley",
+      "addr2:housenumber": "2",
+      "addr2:street": "Weg"
+    })
+    town.node(9, 0, { ...street("3"), "addr:street:en": "Linden Alley", "addr:substreet": "Hof" })
+    const { given } = yield* readTown(town)
+    expect(given.map((record) => [record.recordId, record.street, record.names?.["en"]?.street])).toEqual([
+      ["node/1", "Lindenallee", "Linden Alley"],
+      ["node/1#addr2", "Weg", undefined],
+      ["node/2", "Hof, Lindenallee", undefined]
+    ])
   })
 )

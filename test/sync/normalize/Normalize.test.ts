@@ -185,7 +185,9 @@ describe("normalize", () => {
     ["US", { houseNumber: undefined, building: "Rose Cottage" }, "kept"],
     ["DE", { region: undefined, postcode: "76149", coordinates: undefined }, "kept"],
     ["DE", { region: undefined, postcode: "7614", coordinates: undefined }, "malformed-postcode"],
-    ["CZ", { region: undefined, street: undefined, postcode: "110 00", coordinates: undefined }, "kept"]
+    ["CZ", { region: undefined, street: undefined, postcode: "110 00", coordinates: undefined }, "kept"],
+    ["RO", { region: undefined, street: undefined, postcode: "407125", coordinates: undefined }, "kept"],
+    ["GL", { region: undefined, street: undefined, postcode: "3900", coordinates: undefined }, "kept"]
   ] as const)("%s: MUST judge %j as %s", (country, change, expected) => {
     assert.strictEqual(reason({ ...home, ...change }, country), expected)
   })
