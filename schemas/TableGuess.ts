@@ -61,6 +61,13 @@ export const GuessedAddress = Schema.Struct({
 }).annotate({ identifier: "GuessedAddress" })
 export type GuessedAddress = typeof GuessedAddress.Type
 
+/** Another table whose rows complete those of the main one. */
+export const JoinedTable = Schema.Struct({
+  as: Schema.String.annotate({ description: "Its columns are named {as}.{column}." }),
+  file: Schema.String,
+  reason: Schema.String.annotate({ description: "By what its rows are found, and how many rows have one." })
+}).annotate({ identifier: "JoinedTable" })
+
 export const TableGuess = Schema.Struct({
   file: Schema.String.annotate({ description: "The file that was read, including the path through archives." }),
   layout: Schema.String.annotate({ description: "Its structure, in a few words." }),
@@ -68,6 +75,7 @@ export const TableGuess = Schema.Struct({
   country: Schema.NullOr(CountryCode).annotate({ description: "Null if it cannot be guessed." }),
   countryReason: Schema.String,
   columns: Schema.Array(GuessedColumn),
+  joins: Schema.Array(JoinedTable).annotate({ description: "Other tables that complete its rows." }),
   mapping: Schema.NullOr(Schema.Json).annotate({
     description: "A mapping for the type file; null if no country is known, or if it is not a table of addresses."
   }),

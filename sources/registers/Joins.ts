@@ -18,7 +18,7 @@ export interface Table {
 }
 
 /** Separates the keys of a row that has several, and those that a main row refers to. */
-const keySeparator = "|"
+export const keySeparator = "|"
 
 /** The row of the first key that the table has. */
 const matchIn = (rows: Lookup, keys: string): ReadonlyArray<string> | undefined => {

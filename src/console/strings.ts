@@ -938,6 +938,8 @@ export const strings = {
     notUsed: "Not part of an address",
     unused: (count: string) => `Unused columns (${count})`,
     reset: "Guess again",
+    joins: "Completed by other tables",
+    join: (file: string, reason: string) => `${file}: ${reason}.`,
     addresses: "Resulting addresses",
     noAddresses: "No row gives an address yet.",
     noPlace: "no coordinates",

@@ -30,6 +30,25 @@ describe("doorstep source guess", () => {
     }).pipe(Effect.scoped, Effect.provide(NodeServices.layer))
   )
 
+  it.effect("MUST show which tables complete the addresses, and write a mapping that joins them", () =>
+    Effect.gen(function* () {
+      const files = yield* FileSystem.FileSystem
+      const folder = yield* files.makeTempDirectoryScoped()
+      const addresses = ["id;str_id;hausnr;plz;breite;laenge", "7;12;1;69117;49.41;8.69", "9;11;2;69117;49.42;8.70"]
+      yield* files.writeFileString(`${folder}/adressen.csv`, addresses.join("\n"))
+      yield* files.writeFileString(`${folder}/strassen.csv`, "str_id;strassenname\n11;Plöck\n12;Märzgasse\n")
+      const { code, said } = yield* guess("guess", folder, "--country", "DE", "--write", `${folder}/m.json`)
+      assert.strictEqual(code, 0, said)
+      assert.include(said, "Completed by other tables:")
+      assert.match(said, /strassen {2}strassen\.csv: str_id = its str_id; 2 of 2 rows have a match/)
+      assert.include(said, "1 Märzgasse | 69117")
+      const { joins } = JSON.parse(yield* files.readFileString(`${folder}/m.json`))
+      assert.deepEqual(joins, [
+        { as: "strassen", files: "(?:^|/)strassen\\.csv$", key: "{str_id}", on: "{str_id}", fields: ["strassenname"] }
+      ])
+    }).pipe(Effect.scoped, Effect.provide(NodeServices.layer))
+  )
+
   it.effect("MUST report a file that is not a table of addresses, and an unknown country, with exit code 1", () =>
     Effect.gen(function* () {
       const files = yield* FileSystem.FileSystem

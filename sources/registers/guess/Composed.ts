@@ -10,7 +10,7 @@ const named = (columns: Columns, parts: ReadonlyArray<Assigned>, names: RegExp):
     (column) =>
       column.contents.filled > 0 &&
       !parts.some((one) => one.column === column) &&
-      names.test(wordsOf(column.name).join(" "))
+      names.test(wordsOf(column.own ?? column.name).join(" "))
   )
 
 /** Floors that are part of a flat's number, as in `1. tv`. In English, the number of a flat is enough. */

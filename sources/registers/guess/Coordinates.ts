@@ -18,7 +18,10 @@ import type { Position } from "./Towns.ts"
 
 /** A column as read. */
 export interface Column {
+  /** As in templates. */
   readonly name: string
+  /** As in its own table, if that is a joined one. */
+  readonly own?: string
   readonly index: number
   readonly contents: Contents
   readonly named: ReadonlyArray<Named>

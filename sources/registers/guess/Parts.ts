@@ -48,7 +48,8 @@ const isWordy = ({ filled, meanLength, values }: Contents): boolean =>
   filled > 0.95 && meanLength > 3 && !values.some((value) => /\d/.test(value))
 
 /** How well a column's values fit the part that its name suggests, from 0 to 1. */
-const fits = (part: TablePart, { contents, name }: Column, country: string | undefined): number => {
+const fits = (part: TablePart, { contents, name: full, own }: Column, country: string | undefined): number => {
+  const name = own ?? full
   const { distinct, filled, letters, numeric, values } = contents
   if (filled === 0) return part === "x" || part === "y" || part === "recordId" || part === "use" ? 0 : 0.35
   switch (part) {
@@ -188,7 +189,7 @@ class Assignments {
 
   takeAs(column: Column, part: TablePart, reason: string, confidence: number): void {
     const isPlaced = part === "x" || part === "y" || part === "point"
-    const language = isPlaced ? undefined : languageOf(column.name)?.language
+    const language = isPlaced ? undefined : languageOf(column.own ?? column.name)?.language
     this.take({ column, part, language, confidence, reason })
   }
 
@@ -252,7 +253,7 @@ const namedParts = (to: Assignments, { columns, country }: Table) =>
 const takeNamed = (to: Assignments, table: Table): void => {
   for (const { column, named, score } of namedParts(to, table)) {
     if (to.isUsed(column.name) || !to.isOpen(named.part)) continue
-    const language = languageOf(column.name)?.language
+    const language = languageOf(column.own ?? column.name)?.language
     const before = to.all.filter(({ part }) => part === named.part)
     const isTranslation =
       language !== undefined &&
@@ -390,10 +391,11 @@ const takeLocality = (to: Assignments): void => {
   if (column !== undefined) to.takeAs(column, "district", "a locality beside the city", 0.6)
 }
 
-/** Assigns columns by their names, surest first, and then by contents. */
-export const assign = (table: Table): ReadonlyArray<Assigned> => {
+/** Assigns columns by their names, surest first, and then by contents. What was assigned before stays. */
+export const assign = (table: Table, before: ReadonlyArray<Assigned> = []): ReadonlyArray<Assigned> => {
   const to = new Assignments(table)
   takeChosen(to, table)
+  for (const one of before) if (!to.isUsed(one.column.name) && to.isOpen(one.part)) to.take(one)
   takePlace(to, table)
   takeNamed(to, table)
   // If the names say nothing, the values may.

@@ -16,6 +16,8 @@ export interface Sample {
   readonly rows: ReadonlyArray<Row>
   /** Messages about rows that could not be read. */
   readonly unreadable: ReadonlyArray<string>
+  /** Whether these are all rows of the file. */
+  readonly isWhole: boolean
   /** The stated reference system: a `.prj` file, or the `crs` of GeoJSON. */
   readonly reference: string | undefined
 }
@@ -50,7 +52,7 @@ const columnsOf = (rows: ReadonlyArray<Row>): ReadonlyArray<string> =>
 const ownCopy = (text: string): string => Buffer.from(text, "utf16le").toString("utf16le")
 
 /** Keeps the beginnings of a row's texts, without the row, and counts what it had. */
-const makeKeep = (wanted: ReadonlyArray<string>) => {
+export const makeKeep = (wanted: ReadonlyArray<string>) => {
   const known = new Map<string, string>()
   const own = (name: string): string => {
     const copy = known.get(name) ?? ownCopy(name)
@@ -147,7 +149,7 @@ const firstRows = Effect.fnUntraced(function* (
     Stream.runCollect
   )
   allowed.left -= used()
-  return Array.from(found)
+  return { found: Array.from(found), isWhole: found.length < sampledRows && used() <= most }
 })
 
 /**
@@ -163,13 +165,14 @@ export const samplesOf = Effect.fnUntraced(function* (
   return yield* Effect.forEach(
     yield* candidatesOf(entry, head),
     Effect.fnUntraced(function* ({ layout, reference }) {
-      const found = yield* firstRows(entry, layout, allowed, wanted)
+      const { found, isWhole } = yield* firstRows(entry, layout, allowed, wanted)
       const read = found.flatMap((row) => (isRejected(row) ? [] : [row]))
       return {
         entry,
         layout,
         rows: read,
         columns: columnsOf(read),
+        isWhole,
         unreadable: found.flatMap((row) => (isRejected(row) ? [row.detail] : [])),
         reference
       }

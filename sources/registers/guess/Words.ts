@@ -90,7 +90,7 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
     ["IS", "bokst"],
     ["SI", "hs dodatek; dodatek"],
     ["HR RS BA", "podbroj; dodatak; kucni broj dodatak; slovo"],
-    ["CZ SK", "cislo orientacni pismeno; pismeno; znak cisla orientacniho; orientacne cislo znak"],
+    ["CZ SK", "cislo orientacni pismeno; pismeno; znak cisla orientacniho; orientacne cislo znak; building index"],
     ["BR PT", "modificador; dsc modificador"],
     ["RU BY KZ UA", "ind house; литера; буква"],
     ["IL", "entry letr"]

@@ -68,6 +68,10 @@ const tell = Effect.fnUntraced(function* (guess: TableGuess) {
     ])
   )
   const rest = guess.columns.filter(({ part }) => part === null).map(({ name }) => name)
+  yield* listed(
+    "Completed by other tables:",
+    guess.joins.map(({ as, file, reason }) => `${as}  ${file}: ${reason}`)
+  )
   yield* listed("Not used:", rest.length === 0 ? [] : [rest.join(", ")])
   yield* listed("The first resulting addresses:", guess.addresses.map(lineOf))
   yield* listed("Rows without a usable address:", guess.rejected)

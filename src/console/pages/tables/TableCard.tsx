@@ -211,6 +211,7 @@ export const TableCard = ({ choices, onChange, state }: TableCardProps) => {
             {words.reset}
           </Button>
         )}
+        <Sentences title={words.joins} all={guess.joins.map(({ file, reason }) => words.join(file, reason))} />
         <Addresses addresses={guess.addresses} />
         <Sentences title={words.missing} all={guess.missing} />
         <Sentences title={words.doubts} all={guess.doubts} />

@@ -1,0 +1,250 @@
+import { Effect, Schema } from "effect"
+import type { GuessedAddress, TableGuess, TablePart } from "../../../schemas/TableGuess.ts"
+import { isRejected } from "../../DataSource.ts"
+import { compileMapping } from "../Compile.ts"
+import type { Mapping } from "../Mapping.ts"
+import { assemble, type Terms } from "./Assemble.ts"
+import { contentsOf } from "./Contents.ts"
+import { type Column, type Place, placeOf } from "./Coordinates.ts"
+import { countrySaid, hintsOf, likeliest } from "./Country.ts"
+import type { Completed } from "./Joining.ts"
+import { namesOf } from "./Names.ts"
+import { assignJoined } from "./JoinedParts.ts"
+import { assign, type Assigned } from "./Parts.ts"
+import { registerOf } from "./Registers.ts"
+import { doubtsOf, isAddresses, missingOf } from "./Remarks.ts"
+import type { Sample } from "./Sample.ts"
+import { KnownTowns, townsOf } from "./Towns.ts"
+import { withoutKeys, withReasons, withTables } from "./UsedTables.ts"
+
+export interface GuessOptions {
+  /** ISO 3166-1 alpha-2; if unset, the contents decide. */
+  readonly country?: string | undefined
+  /** The meaning of columns, by name, if it is known; null for a column that is not part of an address. */
+  readonly parts?: Readonly<Record<string, TablePart | null>> | undefined
+  /** A mapping to try instead of a generated one. */
+  readonly mapping?: Mapping | undefined
+  readonly terms?: Partial<Terms> | undefined
+}
+
+/** How many addresses are shown. */
+const shown = 5
+
+/** Stands for a file's license until somebody states it. */
+const unknownTerms = (place: string): Terms => ({
+  license: "Not stated",
+  attribution: place,
+  homepage: place
+})
+
+export const columnsOf = (sample: Sample): ReadonlyArray<Column> =>
+  sample.columns.map((name, index) => ({
+    name,
+    index,
+    contents: contentsOf(sample.rows.map((row) => row.get(name))),
+    named: namesOf(name)
+  }))
+
+/** Field names that templates can contain. */
+const isNameable = (name: string): boolean => name !== "" && !/[{}]|\?$/.test(name)
+
+export interface Outcome {
+  readonly guess: TableGuess
+  /** How much it looks like an address table. */
+  readonly score: number
+  /** How much of an address its columns give. */
+  readonly completeness: number
+}
+
+const tried = (mapping: Mapping, sample: Sample) => {
+  const { map } = compileMapping(mapping)
+  const addresses: Array<GuessedAddress> = []
+  const rejected: Array<string> = []
+  let [full, placed] = [0, 0]
+  for (const row of sample.rows) {
+    const record = map(row)
+    if (isRejected(record)) {
+      rejected.push(record.detail)
+      continue
+    }
+    const { coordinates, evidence, language: _, names: __, ...rest } = record
+    if (rest.houseNumber !== undefined && (rest.street ?? rest.city ?? rest.district) !== undefined) full += 1
+    if (coordinates !== undefined) placed += 1
+    const isShown = addresses.length < shown && rest.houseNumber !== undefined
+    if (isShown) {
+      addresses.push({
+        recordId: rest.recordId,
+        ...texts(rest),
+        ...(coordinates === undefined ? {} : coordinates),
+        evidence: evidence?.kind ?? null
+      })
+    }
+  }
+  return { addresses, rejected, full, placed }
+}
+
+const shownParts = ["houseNumber", "street", "unit", "building", "district", "city", "region", "postcode"] as const
+
+const texts = (record: Partial<Record<(typeof shownParts)[number], string | undefined>>) =>
+  Object.fromEntries(shownParts.flatMap((part) => (record[part] === undefined ? [] : [[part, record[part]]])))
+
+/**
+ * Where the rows are. If they are on a grid, the towns that they name tell which one it is, so these are looked up where
+ * the country may be.
+ */
+const placeByTowns = Effect.fnUntraced(function* (given: Omit<Parameters<typeof placeOf>[0], "towns">) {
+  const place = placeOf({ ...given, towns: undefined })
+  if (place === undefined || place.projection === "degrees") return place
+  const [lies] = place.countries.keys()
+  const country = given.country ?? lies ?? likeliest(given.hints)
+  const known = yield* KnownTowns
+  return country === undefined ? place : placeOf({ ...given, towns: townsOf(given.columns, yield* known(country)) })
+})
+
+/** Numbers of a joined table that are not called coordinates are none: they may be those of a town's center. */
+const mayPlace = ({ contents, named, own }: Column): boolean =>
+  own === undefined ||
+  contents.numeric < 0.5 ||
+  named.some(({ part }) => part === "x" || part === "y" || part === "point" || part === "postcode")
+
+/** The country, and why. */
+const countryOf = (given: {
+  readonly options: GuessOptions
+  readonly said: ReturnType<typeof countrySaid>
+  readonly place: Place | undefined
+  readonly hints: ReadonlyMap<string, number>
+}) => {
+  const { hints, options, place, said } = given
+  const lies = Array.from(place?.countries ?? []).sort(([, one], [, other]) => other - one)[0]?.[0]
+  if (options.country !== undefined) return { country: options.country, reason: "given" }
+  if (said !== undefined) return { country: said.country, reason: `the column ${said.column} says so` }
+  if (lies !== undefined) return { country: lies, reason: "the coordinates lie there" }
+  const guessed = likeliest(hints)
+  return guessed === undefined
+    ? { country: undefined, reason: "nothing in the table tells it" }
+    : { country: guessed, reason: "names of columns and values are like those of its tables" }
+}
+
+/** Where a table's rows are, by its columns and those that complete them. */
+const placeIn = (
+  columns: ReadonlyArray<Column>,
+  sample: Sample,
+  { hints, options, said }: Omit<Parameters<typeof countryOf>[0], "place">
+) => {
+  const chosen = options.parts ?? {}
+  const byPart = (part: TablePart) => columns.find(({ name }) => chosen[name] === part)?.name
+  return placeByTowns({
+    columns: columns
+      .filter(({ name }) => chosen[name] === undefined || ["x", "y", "point"].includes(chosen[name] ?? ""))
+      .filter(mayPlace),
+    geometry: sample.rows.flatMap(({ point }) => (point === undefined ? [] : [point])),
+    reference: sample.reference,
+    country: options.country ?? said?.country,
+    hints,
+    chosen: { x: byPart("x"), y: byPart("y"), point: byPart("point") }
+  })
+}
+
+/** What makes an address complete, and how much of it each part is. */
+const weights: ReadonlyArray<readonly [parts: ReadonlyArray<TablePart>, weight: number]> = [
+  [["houseNumber", "streetAndNumber"], 4],
+  [["street", "streetAndNumber"], 4],
+  [["city", "postcodeAndCity"], 3],
+  [["postcode", "postcodeAndCity"], 2],
+  [["region"], 1],
+  [["district"], 1],
+  [["unit"], 1],
+  [["use"], 1]
+]
+
+const completenessOf = (parts: ReadonlyArray<Assigned>, place: Place | undefined): number =>
+  weights.reduce(
+    (sum, [wanted, weight]) =>
+      sum + (parts.some(({ column, part }) => wanted.includes(part) && column.contents.filled > 0) ? weight : 0),
+    place === undefined || place.projection === "unknown" ? 0 : 3
+  )
+
+/** What a table's columns are, and what comes of them; with the tables that complete it, if there are any. */
+export const outcomeOf = Effect.fnUntraced(function* (
+  given: Sample,
+  files: string | undefined,
+  options: GuessOptions,
+  completed?: Completed
+) {
+  const sample = completed === undefined ? given : { ...given, rows: completed.rows }
+  const all = completed?.columns ?? columnsOf(sample)
+  const columns = all.filter(({ name }) => isNameable(name))
+  const chosen = options.parts ?? {}
+  const hints = hintsOf(columns, `${sample.entry.path}`)
+  const said = countrySaid(columns)
+  const place = yield* placeIn(columns, sample, { hints, said, options })
+  const { country, reason: countryReason } = countryOf({ options, said, place, hints })
+  const main = columns.filter(({ own }) => own === undefined)
+  const own = assign({ columns: main, place, country, chosen })
+  const parts = completed === undefined ? own : assignJoined(own, { columns, place, country, chosen }, completed.tables)
+  const isTable = isAddresses(parts, sample.rows.length)
+  const { place: where } = sample.entry.origin
+  const terms = { ...unknownTerms(where), ...options.terms }
+  const { joins, mapping } =
+    country === undefined || !isTable || options.mapping !== undefined
+      ? { joins: [], mapping: options.mapping }
+      : withTables(
+          assemble({ country, format: sample.layout.format, files, columns, parts, place, terms }),
+          completed?.tables ?? []
+        )
+  const result = mapping === undefined ? { addresses: [], rejected: [], full: 0, placed: 0 } : tried(mapping, sample)
+  const remarks = {
+    columns: withoutKeys(columns, completed?.tables ?? []),
+    parts,
+    place,
+    country,
+    isTable,
+    fields: Object.keys(mapping?.fields ?? {}),
+    result,
+    rows: sample.rows.length,
+    sample,
+    terms: options.terms
+  }
+  const taken = new Map(parts.map((part) => [part.column.name, part]))
+  const outcome: Outcome = {
+    completeness: isTable ? completenessOf(parts, place) : 0,
+    score: (isTable ? 1000 : 0) + result.full + result.placed * 0.5 + parts.length,
+    guess: {
+      file: where,
+      layout: sample.layout.words,
+      rows: sample.rows.length,
+      country: country ?? null,
+      countryReason,
+      columns: withReasons(
+        all.map((column) => toColumn(column, taken.get(column.name))),
+        joins
+      ),
+      joins: joins.map(({ family, join, reason }) => ({ as: join.as, file: family.label, reason })),
+      mapping: mapping === undefined ? null : toJson(mapping),
+      isAddressTable: isTable,
+      addresses: result.addresses,
+      rejected: [...sample.unreadable, ...result.rejected].slice(0, shown),
+      missing: missingOf(remarks),
+      doubts: doubtsOf(remarks),
+      register:
+        registerOf(
+          sample.layout.format,
+          all.map(({ contents, name }) => ({ name, isFilled: contents.filled > 0 })),
+          country
+        ) ?? null
+    }
+  }
+  return outcome
+})
+
+const toColumn = ({ contents, name }: Column, taken: Assigned | undefined): TableGuess["columns"][number] => ({
+  name,
+  samples: contents.samples.map((sample) => (sample.length > 120 ? `${sample.slice(0, 120)}…` : sample)),
+  part: taken?.part ?? null,
+  language: taken?.language ?? null,
+  confidence: taken === undefined ? 0 : Math.round(taken.confidence * 100) / 100,
+  reason: taken?.reason ?? ""
+})
+
+/** A mapping in stored form. */
+const toJson = Schema.decodeUnknownSync(Schema.Json)
