@@ -2,6 +2,7 @@ import { Context, Effect, Layer, Option, Schema } from "effect"
 import { fold } from "../../schemas/Fold.ts"
 import { decodeCursor, encodeCursor } from "./CatalogCursor.ts"
 import { type CatalogRow, CatalogStore, type Listing, type LocateRequest } from "./CatalogStore.ts"
+import { cityNamesOf } from "../gazetteer/PlaceNames.ts"
 import { placeId, placeKeyOf, type PlaceType } from "../address/Identity.ts"
 import type { StorageUnavailable } from "../database/Outage.ts"
 
@@ -138,7 +139,8 @@ export class Catalog extends Context.Service<
         const query = JSON.stringify(["search", country, field, q, named, regionId, cityId, residential])
         const listing: Listing = {
           ...(yield* listingOf(store, { country, field, named, regionId, cityId })),
-          text: q
+          text: q,
+          meant: meantBy(country, field, request.q)
         }
         return yield* page(query, listing, request, ({ key, name, ...counts }) => ({
           id: placeId(field, key),
@@ -155,7 +157,8 @@ export class Catalog extends Context.Service<
           country,
           type: childType,
           within: yield* parentOf(request),
-          text: q
+          text: q,
+          meant: meantBy(country, childType, request.q)
         }
         return yield* page(query, listing, request, ({ key, name, ...counts }) => ({
           id: placeId(childType, key),
@@ -187,6 +190,12 @@ const invalidCursor = () =>
   new InvalidCursor({
     message: "is malformed, or was issued for another query: omit it to start from the first page"
   })
+
+/** Other names of the city that a text names: Köln for Cologne. */
+const meantBy = (country: string, type: PlaceType, text: string | undefined) => {
+  const names = type === "city" && text !== undefined ? cityNamesOf(country, text).map(fold) : []
+  return names.length === 0 ? undefined : names
+}
 
 const nothing: ReadonlyArray<bigint> = []
 

@@ -71,11 +71,12 @@ export const source = (sql: SqlClient.SqlClient, { country, only, type, within }
   return sql`place p WHERE p.${parent} ${among(sql, places)} AND p.country = ${country} AND p.type = ${type}`
 }
 
-/** The condition that one of a place's names contains the listing's text. */
-export const hasText = (sql: SqlClient.SqlClient, { country, text, type }: Listing) => {
+/** The condition that one of a place's names contains the listing's text, or is meant by it. */
+export const hasText = (sql: SqlClient.SqlClient, { country, meant, text, type }: Listing) => {
   if (text === undefined) return sql``
   const pattern = likePattern(text)
-  return sql`AND (p.folded LIKE ${pattern} OR p.key = ANY (ARRAY(
+  const named = meant === undefined ? sql`` : sql`p.folded = ANY (${meant}::text[]) OR`
+  return sql`AND (${named} p.folded LIKE ${pattern} OR p.key = ANY (ARRAY(
     SELECT n.place FROM place_name n
     WHERE n.country = ${country} AND n.type = ${type} AND n.alias AND n.folded LIKE ${pattern}
   )))`

@@ -18,6 +18,8 @@ export interface Listing {
   readonly only?: ReadonlyArray<bigint> | undefined
   /** Folded text that must occur in one of its names. */
   readonly text?: string | undefined
+  /** Folded names that are meant by the text too: a place with one of them is listed. */
+  readonly meant?: ReadonlyArray<string> | undefined
 }
 
 /** A place's position in every list that contains it. It never moves, because both parts depend only on the place. */

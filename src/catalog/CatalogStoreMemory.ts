@@ -30,11 +30,11 @@ const countsOf = (pools: ServedPools, { country, type, within }: Listing): Reado
   return counts
 }
 
-const hasText = ({ names }: MemoryPlace, text: Listing["text"]): boolean =>
-  text === undefined || names.some((name) => name.includes(text))
+const hasText = ({ names }: MemoryPlace, { meant = [], text }: Listing): boolean =>
+  text === undefined || names.some((name) => name.includes(text) || meant.includes(name))
 
 const rowsOf = (pools: ServedPools, listing: Listing): ReadonlyArray<CatalogRow> => {
-  const { country, only, text, type, within } = listing
+  const { country, only, type, within } = listing
   const places = placesOf(pools, country)
   const counts = countsOf(pools, listing)
   const lies = ({ key, parent }: MemoryPlace): boolean => {
@@ -44,7 +44,7 @@ const rowsOf = (pools: ServedPools, listing: Listing): ReadonlyArray<CatalogRow>
     return within.places.includes(above ?? -1n)
   }
   return Array.from(places.values())
-    .filter((place) => place.type === type && lies(place) && hasText(place, text))
+    .filter((place) => place.type === type && lies(place) && hasText(place, listing))
     .filter((place) => only === undefined || only.includes(place.key))
     .map(({ key, name, names }) => ({
       key,

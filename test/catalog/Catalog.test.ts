@@ -130,7 +130,7 @@ const promises = (storage: string, house: Layer.Layer<House, unknown>) =>
     )
 
     it.effect(
-      "MUST find values by text, ignoring case and accents, and regions also by their codes and other names",
+      "MUST find values by text, ignoring case and accents, regions also by their codes, and both by their other names",
       () =>
         Effect.gen(function* () {
           yield* publish("DE", ...germany, street(1, { city: "100% Dorf_X", region: "BY", postcode: "80331" }))
@@ -140,6 +140,11 @@ const promises = (storage: string, house: Layer.Layer<House, unknown>) =>
               return values(items)
             })
           assert.deepStrictEqual(yield* found("city", "RLSRÜ"), ["Karlsruhe"])
+          for (const q of ["ベルリン", "베를린", "BERLÍN"]) {
+            assert.deepStrictEqual(yield* found("city", q), ["Berlin"])
+            const inCountry = yield* children({ country: "DE", childType: "city", q })
+            assert.deepStrictEqual([values(inCountry.items), inCountry.total], [["Berlin"], 1])
+          }
           assert.deepStrictEqual(yield* found("city", "r"), ["100% Dorf_X", "Berlin", "Karlsruhe"])
           assert.deepStrictEqual(yield* found("city", "% d"), ["100% Dorf_X"])
           assert.deepStrictEqual(yield* found("city", "f_x"), ["100% Dorf_X"])
