@@ -47,6 +47,19 @@ const promises = (storage: string, house: Layer.Layer<House, unknown>) =>
       })
     )
 
+    it.effect("MUST visit places of one name each, also where a page ends between them", () =>
+      Effect.gen(function* () {
+        const same = Array.from({ length: 5 }, (_, i) =>
+          street(1, { city: cityName(i), district: "Mitte", region: "DE-BY", postcode: "10000" })
+        )
+        yield* publish("DE", ...same)
+        const { items, pages } = yield* allFound({ country: "DE", field: "district", limit: 1 })
+        assert.deepStrictEqual(values(items), ["Mitte", "Mitte", "Mitte", "Mitte", "Mitte"])
+        assert.strictEqual(new Set(items.map(({ id }) => id)).size, 5)
+        assert.strictEqual(pages, 5)
+      })
+    )
+
     it.effect("MUST continue with another limit where the previous page ended", () =>
       Effect.gen(function* () {
         yield* publish("DE", ...cities(0, 100))

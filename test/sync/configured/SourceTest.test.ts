@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import { Effect, Stream } from "effect"
-import { testSource } from "../../../src/sync/configured/SourceTest.ts"
+import { sampleSize, testSource } from "../../../src/sync/configured/SourceTest.ts"
 import { homes, sourceOf } from "../support.ts"
 
 const { fingerprint } = sourceOf("alpha", () => Stream.empty)
@@ -23,5 +23,23 @@ it.effect.each([
   Effect.gen(function* () {
     const events = yield* Stream.runCollect(testSource(sourceOf("alpha", records, { fingerprint })))
     assert.deepStrictEqual(events.at(-1), { type: "failed", message })
+  })
+)
+
+it.effect("A test of a source MUST read a sample of each country, count all of it and show some", () =>
+  Effect.gen(function* () {
+    let read = 0
+    const records = () => Stream.tap(Stream.fromIterable(homes(sampleSize + 500)), () => Effect.sync(() => void read++))
+    const events = yield* Stream.runCollect(testSource(sourceOf("alpha", records, {}, ["US", "CA"])))
+    const last = events.at(-1)
+    assert.strictEqual(last?.type, "result")
+    if (last?.type !== "result") return
+    assert.deepStrictEqual(
+      last.countries.map(({ country, read }) => ({ country, read })),
+      ["US", "CA"].map((country) => ({ country, read: sampleSize }))
+    )
+    assert.lengthOf(last.countries[0]!.examples, 5)
+    assert.deepInclude(last.countries[0], { kept: { declared: sampleSize }, rejected: {} })
+    assert.isBelow(read, 2 * (sampleSize + 500))
   })
 )

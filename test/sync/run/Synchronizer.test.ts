@@ -86,6 +86,22 @@ describe("The synchronizer", () => {
     })
   )
 
+  it.effect("MUST explain an unchanged source as it explained the last run, and read it again if that is forced", () =>
+    Effect.gen(function* () {
+      const records = village.map((record) => ({ ...record, evidence: undefined }))
+      const { publisher, synchronizer } = yield* opened(scripted("alpha", ["US"], { records }).source)
+      const outcomes: Array<string> = []
+      for (const force of [false, false, true]) {
+        const [report] = yield* synchronizer.run({ force })
+        outcomes.push(report!.outcome)
+      }
+      assert.deepStrictEqual(outcomes, ["published", "unchanged", "published"])
+      const [, unchanged, first] = yield* publisher.runs(3)
+      assert.isNotEmpty(first!.explanations)
+      assert.deepStrictEqual(unchanged!.explanations, first!.explanations)
+    })
+  )
+
   it.effect("MUST not let one source's failure keep the others from running", () =>
     Effect.gen(function* () {
       const { source } = breakingOff(1, "unreadable")

@@ -1,5 +1,6 @@
 import { assert, it, layer } from "@effect/vitest"
 import { Effect, Logger, Stream } from "effect"
+import { ConfiguredSources } from "../../../src/sync/configured/ConfiguredSources.ts"
 import { Publisher } from "../../../src/sync/publish/Publisher.ts"
 import { notRun } from "../../../src/sync/run/SyncReport.ts"
 import { Synchronizer } from "../../../src/sync/run/Synchronizer.ts"
@@ -30,6 +31,54 @@ it.effect("An order MUST be given up with a warning if no run of it can begin, a
     assert.deepStrictEqual(yield* ordered("second", synchronizer), warnings)
     assert.strictEqual((yield* publisher.runs(1))[0]!.outcome, "published")
   }).pipe(Effect.scoped)
+)
+
+it.effect(
+  "An order MUST be given up after five deaths, and publish what was held back on its first attempt alone",
+  () =>
+    Effect.gen(function* () {
+      const { publisher, synchronizer } = yield* opened(memory, [])
+      const report = { ...notRun("alpha", "US", "It is already running."), seconds: 1 }
+      /** What is asked of the synchronizer, after so many runs have begun for the order and died. */
+      const asked = (begun: number, publish?: string) =>
+        Effect.gen(function* () {
+          const requests: Array<object> = []
+          const hear = <A>(request: object, answer: A) => Effect.sync(() => (requests.push(request), answer))
+          let refreshed = 0
+          const worker = yield* makeWorker.pipe(
+            Effect.provideService(
+              Synchronizer,
+              Synchronizer.of({
+                ...synchronizer,
+                run: (request) => hear(request, [report]),
+                publishAnyway: (runId) => hear({ publish: runId }, report)
+              })
+            ),
+            Effect.provideService(
+              Publisher,
+              Publisher.of({ ...publisher, attempts: () => Effect.succeed({ isDone: false, begun, died: begun }) })
+            ),
+            Effect.provideService(ConfiguredSources, {
+              refresh: Effect.sync(() => (refreshed++, []))
+            } as unknown as ConfiguredSources["Service"]),
+            Effect.provide(Logger.layer([]))
+          )
+          yield* worker({ source: "alpha", country: "US", order: "o", startedBy: "service", publish }).pipe(
+            Effect.provide(Logger.layer([]))
+          )
+          // Another process may have added the source.
+          assert.strictEqual(refreshed, 1)
+          return requests
+        })
+      const run = { source: "alpha", country: "US", order: "o", startedBy: "service" }
+      assert.deepStrictEqual(yield* asked(0), [run])
+      assert.deepStrictEqual(yield* asked(4), [run])
+      assert.deepStrictEqual(yield* asked(5), [])
+      assert.match((yield* publisher.runs(1))[0]!.message ?? "", /5 times, so it is not tried again/)
+      assert.deepStrictEqual(yield* asked(0, "7"), [{ publish: "7" }])
+      // What was held back may be gone by now: the source is read, and published whatever the gates find.
+      assert.deepStrictEqual(yield* asked(1, "7"), [{ ...run, anyway: true }])
+    }).pipe(Effect.scoped)
 )
 
 layer(database)("An order of several countries", (it) => {

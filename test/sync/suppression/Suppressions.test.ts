@@ -63,12 +63,18 @@ layer(database)("A suppressed home", (it) => {
     Effect.gen(function* () {
       const cottage = { houseNumber: undefined, building: "Rose Cottage" }
       const flats = ["A", "B"].map((unit) => houseAt(1, 30, { recordId: `flat ${unit}`, unit }))
-      const { withhold, world } = yield* filled([...block(60), ...flats, houseAt(2, 40, cottage)])
+      const { withhold, world } = yield* filled([
+        ...block(60),
+        ...flats,
+        houseAt(2, 40, cottage),
+        houseAt(2, 41, { houseNumber: "41A" })
+      ])
       const found = (text: string) =>
         Effect.map(withhold.find("US", text), ({ addresses }) => addresses.map(({ line }) => line.split(",")[0]))
       assert.deepStrictEqual(yield* found("larch STREET 7"), ["7 Larch Street"])
       assert.deepStrictEqual(yield* found("7, Larch Street, Savannah"), ["7 Larch Street"])
       assert.deepStrictEqual(yield* found("30 larch street b"), ["30 Larch Street #B"])
+      assert.deepStrictEqual(yield* found("41a rowan street"), ["41A Rowan Street"])
       assert.deepStrictEqual(yield* found("rose cottage rowan street"), ["Rose Cottage"])
       assert.deepStrictEqual(yield* found("rose cottage larch street"), [])
       assert.lengthOf(yield* found("Larch Street"), 22)
