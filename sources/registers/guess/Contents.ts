@@ -53,6 +53,9 @@ const share = (values: ReadonlyArray<string>, test: (value: string) => boolean):
 const nothing =
   /^(?:not (?:stated|applicable|available|specified)|unknown|unnamed|n\/a|#n\/a|none|null|<null>|\(null\)|\[null\]|nil|nan|undefined|unspecified|s\/d|sin dato|sin n[uú]mero|no aplica|ninguno|sn|s\/n|unbekannt|keine angabe|k\.\s?a\.|inconnue?|non renseign[eé]|onbekend|desconhecido|ignorado|brak|neuvedeno|не указано?|нет данных|[-–—.?*]+)$/iu
 
+/** A link to what is elsewhere in the file, or on the web, whose letters are no name. */
+const link = /^(?:#[^\s#]+|(?:https?|urn):\S+)$/i
+
 export const contentsOf = (all: ReadonlyArray<string>): Contents => {
   const given = all.map((value) => value.trim().slice(0, lookedAt).trimEnd())
   const values = given.map((value) => (nothing.test(value) ? "" : value))
@@ -66,7 +69,7 @@ export const contentsOf = (all: ReadonlyArray<string>): Contents => {
     distinct: different.size,
     numeric: share(filled, (value) => !Number.isNaN(numberOf(value))),
     decimalComma: filled.some((value) => /^-?\d+,\d+$/.test(value)),
-    letters: share(filled, (value) => /\p{L}{2}/u.test(value)),
+    letters: share(filled, (value) => /\p{L}{2}/u.test(value) && !link.test(value)),
     houseNumber: share(filled, (value) => value.length <= 14 && houseNumber.test(value)),
     leading: share(filled, (value) => leadingNumber.test(withoutFlat(value)) && /\p{L}{2}/u.test(value)),
     // The city of a whole address follows behind a comma.

@@ -165,6 +165,11 @@ describe("a table in XML", () => {
         const { guess } = yield* guessed("a.xml", xml(content))
         expect(guess).toMatchObject({ country: "BE", isAddressTable: false })
         expect(guess.missing.join(" ")).toContain("No column holds streets")
+        const flat = each(
+          (number) =>
+            `<ad:SimpleAddress><component_ThoroughfareName>#nl-imbag-ad-thoroughfarename-0003${number}</component_ThoroughfareName><locator_designator_addressNumber>${number}</locator_designator_addressNumber><gml:pos>53.31${number} 6.85${number}</gml:pos></ad:SimpleAddress>`
+        )
+        expect((yield* guessed("a.xml", xml(flat))).guess).toMatchObject({ country: "NL", isAddressTable: false })
       })
     )
   )
