@@ -24,6 +24,18 @@ const Checkout = Schema.fromJsonString(
 export const checkout = async (): Promise<typeof Checkout.Type> =>
   Schema.decodeSync(Checkout)(await readFile(Path.join(root, "package.json"), "utf8"))
 
+/**
+ * Packages that a bundle leaves as they are installed, so that they can be updated without Doorstep. Effect is part of
+ * it: Doorstep works with one exact version, whose thousand modules take more memory than everything else that is
+ * loaded.
+ */
+export const separate = (manifest: typeof Checkout.Type): ReadonlyArray<string> =>
+  Object.keys({
+    ...manifest.dependencies,
+    ...manifest.optionalDependencies,
+    ...manifest.peerDependencies
+  }).filter((name) => !/^(effect$|@effect\/)/.test(name))
+
 /** The script that starts Doorstep, by its path in the package. */
 export const bin = "bin/doorstep.mjs"
 

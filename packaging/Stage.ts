@@ -1,9 +1,10 @@
 import { existsSync } from "node:fs"
 import { cp, mkdir, rm, writeFile } from "node:fs/promises"
 import * as Path from "node:path"
+import { bundle, relativeUrl } from "./Bundle.ts"
 import { compile, originals } from "./Compile.ts"
 import { rewriteGuides } from "./Guides.ts"
-import { bin, checkout, manifestOf } from "./Manifest.ts"
+import { bin, checkout, manifestOf, separate } from "./Manifest.ts"
 import { filesOf, rooms, root } from "./Rooms.ts"
 
 /** Files of the checkout's root that go into the package unchanged. */
@@ -19,6 +20,9 @@ const placeOf = (file: string, into: string): string | undefined => {
   const isCompiled = existsSync(Path.join(into, file.replace(/\.ts$/, ".js")))
   return isCompiled ? `${originals}/${file}` : undefined
 }
+
+/** What the bin runs, unless modules with sources are loaded. The exported modules stay beside it for these. */
+const bundled = "bundle"
 
 /**
  * Makes the folder that is published: compiled code, declarations and maps, the data, and the built console. `into` is
@@ -36,6 +40,13 @@ export const stage = async (into: string): Promise<void> => {
   }
   for (const paper of papers) await cp(Path.join(root, paper), Path.join(into, paper), { recursive: true })
   await rewriteGuides(into)
+  await bundle({
+    root: into,
+    entries: { Doorstep: Path.join(into, "src/Doorstep.js") },
+    into: Path.join(into, bundled),
+    external: separate(manifest),
+    urlOf: relativeUrl(Path.join(into, bundled))
+  })
   await mkdir(Path.join(into, Path.dirname(bin)))
   await cp(Path.join(import.meta.dirname, "doorstep.mjs"), Path.join(into, bin))
   await writeFile(Path.join(into, "package.json"), `${JSON.stringify(manifestOf(manifest), null, 2)}\n`)

@@ -30,8 +30,10 @@ if (major < oldest) {
 } else {
   withFewHeaps()
   // Without what earlier starts have compiled, Node loads a compiler for TypeScript, which stays in memory.
-  Promise.all([import("node:module"), import("node:url")]).then(([{ enableCompileCache }, { fileURLToPath }]) => {
-    enableCompileCache(fileURLToPath(new URL("../node_modules/.cache/compiled", import.meta.url)))
-    return import("./main.ts")
-  })
+  Promise.all([import("node:module"), import("node:url"), import("./bundle.mjs")]).then(
+    ([{ enableCompileCache }, { fileURLToPath }, { bundleFor }]) => {
+      enableCompileCache(fileURLToPath(new URL("../node_modules/.cache/compiled", import.meta.url)))
+      return import(bundleFor(args) || "./main.ts")
+    }
+  )
 }

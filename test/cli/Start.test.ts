@@ -1,14 +1,29 @@
-import { spawnSync } from "node:child_process"
+import { execFileSync, spawnSync } from "node:child_process"
 import * as fs from "node:fs"
 import * as os from "node:os"
 import * as Path from "node:path"
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { pathToFileURL } from "node:url"
+import { root } from "../../packaging/Rooms.ts"
+import { afterAll, assert, beforeAll, beforeEach, describe, it } from "vitest"
 import { checkoutProgram } from "../support/BundledDoorstep.ts"
 import { DoorstepProcess } from "./DoorstepProcess.ts"
 
-/** The checkout as its users start it, unbundled. */
+/** Chooses what a start runs. */
+interface Choice {
+  readonly bundleFor: (args: ReadonlyArray<string>) => string | undefined
+}
+
+const choiceIn = async (folder: string): Promise<Choice["bundleFor"]> =>
+  ((await import(pathToFileURL(Path.join(folder, "src/bundle.mjs")).href)) as Choice).bundleFor
+
+/** A command that may load a module runs the checkout's files one by one. */
+const fromFiles = { SOURCE_MODULES: "./Register.ts" }
+
+/** The checkout as its users start it. */
 const doorstep = (args: ReadonlyArray<string>, settings: Readonly<Record<string, string>>) =>
   new DoorstepProcess(args, settings, undefined, checkoutProgram).finished()
+
+const bundleFor = await choiceIn(root)
 
 describe("a start", () => {
   let folder = ""
@@ -18,7 +33,7 @@ describe("a start", () => {
   })
   afterAll(() => fs.rmSync(folder, { recursive: true }))
 
-  const version = (settings: Readonly<Record<string, string>>) => doorstep(["--version"], settings)
+  const version = (settings: Readonly<Record<string, string>>) => doorstep(["--version"], { ...fromFiles, ...settings })
 
   const kept = (directory: string) =>
     fs.readdirSync(directory, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).length
@@ -31,6 +46,8 @@ describe("a start", () => {
     assert.deepStrictEqual(await version({ NODE_COMPILE_CACHE: folder }), first)
   })
 
+  const isCompilerLoaded = 'process.moduleLoadList.some((name) => name.includes("amaro"))'
+
   /** The settings of a start that prints an expression when it ends. */
   const printing = (expression: string) => {
     const cache = fs.mkdtempSync(Path.join(folder, "service-"))
@@ -40,10 +57,21 @@ describe("a start", () => {
   }
 
   it("MUST cache it for a service too, which then loads no compiler for TypeScript", async () => {
-    const settings = printing('process.moduleLoadList.some((name) => name.includes("amaro"))')
+    const settings = { ...fromFiles, ...printing(isCompilerLoaded) }
     assert.deepInclude(await doorstep(["serve", "--help"], settings), { code: 0, stderr: "true" })
     assert.deepInclude(await doorstep(["serve", "--help"], settings), { code: 0, stderr: "false" })
   })
+
+  const isBundled = bundleFor(["serve"]) !== undefined
+  it.skipIf(!isBundled && process.env["CI"] === undefined)(
+    `MUST run from the bundle that npm install has made, without a compiler${isBundled ? "" : " (skipped: files were edited since)"}`,
+    async () => {
+      const settings = printing(isCompilerLoaded)
+      assert.deepInclude(await doorstep(["serve", "--help"], settings), { code: 0, stderr: "false" })
+      // One for each module would be more than a thousand.
+      assert.isBelow(kept(settings.NODE_COMPILE_CACHE), 300)
+    }
+  )
 
   it.skipIf(process.platform !== "linux")(
     "MUST give a service two heaps, unless its operator says otherwise (Linux)",
@@ -67,23 +95,108 @@ describe("a start", () => {
   })
 })
 
+describe("the bundle", () => {
+  let folder = ""
+  let choose: Choice["bundleFor"]
+  const inputs = { "src/Doorstep.ts": "doorstep", "schemas/Home.ts": "home" }
+  const at = (file: string) => Path.join(folder, file)
+  const write = (file: string, text: string) => {
+    fs.mkdirSync(Path.dirname(at(file)), { recursive: true })
+    fs.writeFileSync(at(file), text)
+  }
+  /** As if the bundle had just been made. */
+  const make = () => {
+    const made = Object.entries(inputs).map(([file, text]) => {
+      write(file, text)
+      const { mtimeMs, size } = fs.statSync(at(file))
+      return [file, [size, mtimeMs]]
+    })
+    write("node_modules/.cache/service/inputs.json", JSON.stringify(Object.fromEntries(made)))
+  }
+
+  beforeAll(async () => {
+    folder = fs.mkdtempSync(Path.join(fs.realpathSync(os.tmpdir()), "doorstep bundle #1 "))
+    write("src/bundle.mjs", fs.readFileSync(Path.join(root, "src/bundle.mjs"), "utf8"))
+    choose = await choiceIn(folder)
+  })
+  beforeEach(make)
+  afterAll(() => fs.rmSync(folder, { recursive: true }))
+
+  const bundle = () => pathToFileURL(at("node_modules/.cache/service/Doorstep.mjs")).href
+
+  it("MUST be what runs while the files that it was made from are as they were", () => {
+    assert.strictEqual(choose(["serve"]), bundle())
+    for (const change of [
+      () => write("schemas/Home.ts", "home and garden"),
+      () => fs.utimesSync(at("schemas/Home.ts"), 1, 1),
+      () => fs.rmSync(at("src/Doorstep.ts")),
+      () => fs.rmSync(at("node_modules/.cache/service/inputs.json"))
+    ]) {
+      make()
+      change()
+      assert.isUndefined(choose(["serve"]), String(change))
+    }
+  })
+
+  it("MUST be what a package runs, whose files never change", () => {
+    write("bundle/Doorstep.mjs", "")
+    fs.rmSync(at("schemas/Home.ts"))
+    assert.strictEqual(choose(["serve"]), pathToFileURL(at("bundle/Doorstep.mjs")).href)
+    fs.rmSync(at("bundle"), { recursive: true })
+  })
+
+  it("MUST not be what runs if a module with sources, which would be loaded beside it, may be loaded", () => {
+    for (const words of [
+      "serve --source ./Register.ts",
+      "serve --source=@acme/register",
+      "work --source acme-register",
+      "sync --source register/Register.js",
+      "properties --source Register.ts",
+      "--log-level debug source test ./Register.ts",
+      "source watch Register.ts",
+      "source check register"
+    ]) {
+      assert.isUndefined(choose(words.split(" ")), words)
+    }
+    for (const words of ["serve", "sync --source karlsruhe", "source list", "source add karlsruhe --type file"]) {
+      assert.strictEqual(choose(words.split(" ")), bundle(), words)
+    }
+  })
+
+  it.each([
+    ["the environment", { SOURCE_MODULES: "@acme/register" }, ""],
+    [".env", {}, "PORT=80\nSOURCE_MODULES=@acme/register\n"]
+  ])("MUST not be what runs if %s names such a module", (_, env, text) => {
+    fs.writeFileSync(at(".env"), text)
+    const code = `import(${JSON.stringify(pathToFileURL(at("src/bundle.mjs")).href)}).then((module) => console.log(module.bundleFor(["serve"])))`
+    const chosen = (given: Readonly<Record<string, string>>) =>
+      execFileSync(process.execPath, ["--eval", code], { cwd: folder, env: given, encoding: "utf8" }).trim()
+    assert.strictEqual(chosen(env), "undefined")
+    fs.rmSync(at(".env"))
+    assert.strictEqual(chosen({}), bundle())
+  })
+})
+
 describe("what a start loads", () => {
-  it("MUST exclude what only a synchronization or a setting needs", async () => {
+  const later = [
+    "redis",
+    "@redis/client",
+    "@rapideditor/country-coder",
+    "hyparquet",
+    "opencc-js",
+    "pinyin-pro",
+    "fast-check"
+  ]
+
+  it.each([
+    ["the checkout's files", fromFiles, "effect"],
+    ["the bundle, if there is one", {}, "@faker-js/faker"]
+  ])("MUST exclude what only a synchronization or a setting needs: %s", async (_, given, needed) => {
     const hook = new URL("./fixtures/LoadedPackages.ts", import.meta.url)
-    const settings = { NODE_OPTIONS: `--import=${hook}` }
-    const { code, stderr } = await doorstep(["serve", "--help"], settings)
+    const { code, stderr } = await doorstep(["serve", "--help"], { ...given, NODE_OPTIONS: `--import=${hook}` })
     assert.strictEqual(code, 0)
     const loaded = Array.from(stderr.matchAll(/^loads (.+)$/gm), ([, name]) => name)
-    assert.include(loaded, "effect")
-    const later = [
-      "redis",
-      "@redis/client",
-      "@rapideditor/country-coder",
-      "hyparquet",
-      "opencc-js",
-      "pinyin-pro",
-      "fast-check"
-    ]
+    assert.include(loaded, needed)
     for (const name of later) assert.notInclude(loaded, name)
   })
 })

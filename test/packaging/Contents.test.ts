@@ -39,8 +39,8 @@ describe("The contents of the package", () => {
     bytes = packed.unpackedSize
   })
 
-  it("MUST be the rooms, the TypeScript that they were compiled from, and a few documents", () => {
-    const places = [...rooms, ...rooms.map((room) => `ts/${room}`)]
+  it("MUST be the rooms, the TypeScript that they were compiled from, their bundle, and a few documents", () => {
+    const places = ["bundle", ...rooms, ...rooms.map((room) => `ts/${room}`)]
     const others = files.filter((file) => !places.some((place) => file.startsWith(`${place}/`)))
     assert.deepStrictEqual(others.toSorted(), beside.toSorted())
     assert.isBelow(bytes, 40e6)
@@ -63,6 +63,7 @@ describe("The contents of the package", () => {
   it("MUST have the console, the tables and the licences", () => {
     for (const wanted of [
       "src/console/dist/index.html",
+      "bundle/Doorstep.mjs",
       "src/gazetteer/data/postcodes.bin",
       "src/directory/data/directory.json",
       "src/http/home/favicon.ico",

@@ -1,0 +1,119 @@
+import { rename, rm, stat, writeFile } from "node:fs/promises"
+import * as Path from "node:path"
+import { build, type Plugin } from "vite"
+
+/** Modules' URLs as seen from a bundle that is moved together with them. */
+export const relativeUrl =
+  (into: string) =>
+  (file: string): string => {
+    const path = Path.relative(into, file).split(Path.sep).map(encodeURIComponent).join("/")
+    return `new URL(${JSON.stringify(path)}, import.meta.url).href`
+  }
+
+/** What is bundled, and where to. Paths are absolute. */
+export interface Bundle {
+  /** The folder with `package.json` to which modules belong. */
+  readonly root: string
+  /** Entry points by their names in the bundle. */
+  readonly entries: Readonly<Record<string, string>>
+  /** The folder that is written. It appears once it is complete, and is emptied first. */
+  readonly into: string
+  /** Packages whose code stays as it is installed. All others become part of the bundle. */
+  readonly external: ReadonlyArray<string>
+  /** An expression in the bundle whose value is the URL of a module's file. */
+  readonly urlOf: (file: string) => string
+  /** Where an entry's file lies; by default all lie in one folder. */
+  readonly entryFileNames?: (entry: { readonly name: string }) => string
+  /** Whether `inputs.json` says which files it was made from. */
+  readonly withInputs?: boolean
+  /** More files to write, by their names. */
+  readonly files?: Readonly<Record<string, string>>
+}
+
+const place = /\bimport\.meta\.(url|dirname|filename)\b/
+
+/** Bundled modules still find their data, their threads and each other in their own places. */
+const ownPlaces = (urlOf: Bundle["urlOf"]): Plugin => ({
+  name: "doorstep-own-places",
+  enforce: "pre",
+  transform: {
+    filter: { code: place, id: { exclude: /node_modules/ } },
+    handler: (code, id) => {
+      const url = urlOf(id)
+      const expressions: Record<string, string> = {
+        url,
+        filename: `placeOfModule(${url})`,
+        dirname: `placeOfModule(new URL(".", ${url}).href.slice(0, -1))`
+      }
+      const text = code.replace(new RegExp(place, "g"), (_, name: string) => expressions[name]!)
+      return { code: `import { fileURLToPath as placeOfModule } from "node:url";${text}`, map: null }
+    }
+  }
+})
+
+/** Effect's own page of documentation, of 2 MB. Doorstep has another. */
+const unused: Plugin = {
+  name: "doorstep-unused",
+  load: { filter: { id: /[\\/]effect[\\/]dist[\\/].*httpApiSwagger\.js$/ }, handler: () => "export default undefined" }
+}
+
+const escaped = (name: string): string => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")
+
+/** Size and time of change of each module that went into it, by its path below the root. */
+const inputs = (root: string): Plugin => ({
+  name: "doorstep-inputs",
+  async generateBundle() {
+    const files = Array.from(this.getModuleIds(), (id) => id.replace(/[?#].*$/, "")).filter(
+      (id) => id.startsWith(root + Path.sep) && !id.includes(`${Path.sep}node_modules${Path.sep}`)
+    )
+    const entries = await Promise.all(
+      files.map(async (file) => {
+        const { mtimeMs, size } = await stat(file)
+        return [Path.relative(root, file).split(Path.sep).join("/"), [size, mtimeMs]] as const
+      })
+    )
+    this.emitFile({ type: "asset", fileName: "inputs.json", source: JSON.stringify(Object.fromEntries(entries)) })
+  }
+})
+
+/** Writes JavaScript modules that behave as the entry points do, with everything that these import. */
+export const bundle = async ({
+  entries,
+  entryFileNames = () => "[name].mjs",
+  external,
+  files = {},
+  into,
+  root,
+  urlOf,
+  withInputs = false
+}: Bundle): Promise<void> => {
+  const part = `${into}.part`
+  await build({
+    root,
+    configFile: false,
+    logLevel: "error",
+    plugins: [ownPlaces(urlOf), unused, ...(withInputs ? [inputs(root)] : [])],
+    ssr: { noExternal: true },
+    build: {
+      ssr: true,
+      outDir: part,
+      emptyOutDir: true,
+      copyPublicDir: false,
+      target: "esnext",
+      minify: false,
+      rolldownOptions: {
+        input: { ...entries },
+        external: external.map((name) => new RegExp(`^${escaped(name)}(/.*(?<!\\.json))?$`)),
+        output: {
+          entryFileNames,
+          chunkFileNames: "[name].mjs",
+          // Comments would stay in memory with the code.
+          comments: false
+        }
+      }
+    }
+  })
+  for (const [name, text] of Object.entries(files)) await writeFile(Path.join(part, name), text)
+  await rm(into, { recursive: true, force: true })
+  await rename(part, into)
+}

@@ -1,0 +1,55 @@
+import { existsSync, readFileSync, statSync } from "node:fs"
+import { env } from "node:process"
+
+// JavaScript, because a compiler for TypeScript, once loaded, stays in memory.
+
+const root = new URL("../", import.meta.url)
+
+/** Where a package has the bundle. */
+const shipped = new URL("bundle/", root)
+
+/** Where `npm install` puts it in a checkout. */
+const made = new URL("node_modules/.cache/service/", root)
+
+const textOf = (file) => {
+  try {
+    return readFileSync(file, "utf8")
+  } catch {
+    return undefined
+  }
+}
+
+const isUnchanged = ([file, [size, changed]]) => {
+  const stat = statSync(new URL(file, root), { throwIfNoEntry: false })
+  return stat !== undefined && stat.size === size && stat.mtimeMs === changed
+}
+
+/** Whether there is one that is as old as the files of the checkout. Who edits a file wants to run it. */
+const isCurrent = () => {
+  const inputs = textOf(new URL("inputs.json", made))
+  return inputs !== undefined && Object.entries(JSON.parse(inputs)).every(isUnchanged)
+}
+
+/** In `sync --source`, a name is that of a source. */
+const namesModule = (given, args) => !args.includes("sync") || /[/\\]|\.[cm]?[jt]s$/.test(given)
+
+/** Whether a command may load modules with sources. These share Doorstep's modules, which must not be loaded twice. */
+const loadsModules = (args) =>
+  Boolean(env.SOURCE_MODULES) ||
+  (textOf(".env") ?? "").includes("SOURCE_MODULES") ||
+  args.some((arg, i) => {
+    const next = args[i + 1] ?? ""
+    if (arg === "source") return /^(check|link|new|test|watch)$/.test(next)
+    return /^--source(=|$)/.test(arg) && namesModule(arg === "--source" ? next : arg.slice("--source=".length), args)
+  })
+
+/**
+ * The bundle of Doorstep's modules and Effect's, if the command can run from it: it starts in half of the time, and
+ * takes 40 MB less. A URL, or undefined.
+ */
+export const bundleFor = (args) => {
+  if (loadsModules(args)) return undefined
+  const main = "Doorstep.mjs"
+  if (existsSync(new URL(main, shipped))) return new URL(main, shipped).href
+  return isCurrent() ? new URL(main, made).href : undefined
+}
