@@ -11,9 +11,9 @@ const shipped = new URL("bundle/", root)
 /** Where `npm install` puts it in a checkout. */
 const made = new URL("node_modules/.cache/service/", root)
 
-const textOf = (file) => {
+const orUndefined = (read) => {
   try {
-    return readFileSync(file, "utf8")
+    return read()
   } catch {
     return undefined
   }
@@ -26,8 +26,8 @@ const isUnchanged = ([file, [size, changed]]) => {
 
 /** Whether there is one that is as old as the files of the checkout. Who edits a file wants to run it. */
 const isCurrent = () => {
-  const inputs = textOf(new URL("inputs.json", made))
-  return inputs !== undefined && Object.entries(JSON.parse(inputs)).every(isUnchanged)
+  const inputs = orUndefined(() => JSON.parse(readFileSync(new URL("inputs.json", made), "utf8")))
+  return inputs !== undefined && Object.entries(inputs).every(isUnchanged)
 }
 
 /** In `sync --source`, a name is that of a source. */
@@ -36,7 +36,7 @@ const namesModule = (given, args) => !args.includes("sync") || /[/\\]|\.[cm]?[jt
 /** Whether a command may load modules with sources. These share Doorstep's modules, which must not be loaded twice. */
 const loadsModules = (args) =>
   Boolean(env.SOURCE_MODULES) ||
-  (textOf(".env") ?? "").includes("SOURCE_MODULES") ||
+  orUndefined(() => readFileSync(".env", "utf8").includes("SOURCE_MODULES")) ||
   args.some((arg, i) => {
     const next = args[i + 1] ?? ""
     if (arg === "source") return /^(check|link|new|test|watch)$/.test(next)

@@ -130,7 +130,8 @@ describe("the bundle", () => {
       () => write("schemas/Home.ts", "home and garden"),
       () => fs.utimesSync(at("schemas/Home.ts"), 1, 1),
       () => fs.rmSync(at("src/Doorstep.ts")),
-      () => fs.rmSync(at("node_modules/.cache/service/inputs.json"))
+      () => fs.rmSync(at("node_modules/.cache/service/inputs.json")),
+      () => write("node_modules/.cache/service/inputs.json", '{"src/Doorstep.ts": [8')
     ]) {
       make()
       change()
