@@ -29,7 +29,9 @@ export const nativeTemplates: Readonly<Record<string, string>> = {
   // Magyar Posta: town and postcode before the street, and a full stop after the number.
   HU: "%B\n%Z %C\n%R [%N.] %U",
   IQ: "%U\n%B\n%N %D\n%R\n%C[, %S]\n%Z",
+  IR: "%U\n%B\n%N %R\n%D\n%C\n%S\n%Z",
   JM: "%U\n%B\n%N %R\n%D\n%C %Z\n%S",
+  JO: "%U\n%B\n%R %N\n%D\n%C %Z",
   JP: "%U\n%B\n%N %R\n%D\n%C[, %S] %Z",
   KI: "%U\n%B\n%R %N\n%C\n%S",
   KR: "%U\n%B\n%N, %R\n%D, %C\n%S %Z",
@@ -61,7 +63,6 @@ export const nativeTemplates: Readonly<Record<string, string>> = {
   // For readers abroad, in countries that go from the largest part to the smallest.
   BY_Latn: "%U\n%B\n%R, %N\n%D\n%Z %C\n%S",
   HU_Latn: "%U\n%B\n%R %N\n%Z %C",
-  IR_Latn: "%U\n%B\n%N %R\n%D\n%C\n%S\n%Z",
   KG_Latn: "%U\n%B\n%R, %N\n%D\n%Z %C\n%S",
   KZ_Latn: "%U\n%B\n%R, %N\n%D\n%Z %C\n%S",
 

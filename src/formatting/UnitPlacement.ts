@@ -23,6 +23,9 @@ const designated = (unit: string, designator: Designator, street: string | undef
 /** квартира, also in addresses that are written in Latin letters. */
 const kvartira: Designator = (street = "") => (/\p{Script=Latin}/u.test(street) ? "kv. " : "кв. ")
 
+/** ბინა, or the usual word in the Latin letters of the street. */
+const bina: Designator = (street = "") => (/\p{Script=Latin}/u.test(street) ? "apt. " : "ბინა ")
+
 /** شقة, or the word for it in the Latin letters of the street. */
 const shaqqa: Designator = (street = "") => (/\p{Script=Arabic}/u.test(street) ? "شقة " : "Apt. ")
 const appartement: Designator = (street = "") => (/\p{Script=Arabic}/u.test(street) ? "شقة " : "Appartement ")
@@ -76,13 +79,17 @@ const table: ReadonlyArray<readonly [countries: string, place: Place]> = [
   ["BE", box],
   // Omniva, Latvijas Pasts, Lietuvos paštas.
   ["EE LT LV", behindNumber("-", "", true)],
-  ["DK NO ES PT AO CV MZ BR KR_Hang", behindNumber(", ")],
+  ["DK FO GL NO SJ ES PT AO CV MZ BR KR_Hang", behindNumber(", ")],
   ["FI AX", behindNumber(" ")],
   ["SE", behindNumber(" ", "lgh ")],
   ["NL BQ", behindNumber("-", "", true)],
   ["RU UA BY KZ KG", behindNumber(", ", kvartira)],
   ["IT SM VA", behindNumber(", ", "int. ")],
-  ["RO MD", behindNumber(", ", "ap. ")],
+  ["AL RO MD XK", behindNumber(", ", "ap. ")],
+  ["CZ SK", behindNumber(", ", "byt ")],
+  ["IS", behindNumber(", ", "íbúð ")],
+  ["AM_Armn", behindNumber(", ", "բն. ")],
+  ["GE", behindNumber(", ", bina)],
   ["AZ", behindNumber(", ", "mən. ")],
   ["MX", behindNumber(" ", "Int. ")],
   ["AR BO CL EC PE PY", behindNumber(", ", "Dpto. ")],
@@ -91,6 +98,7 @@ const table: ReadonlyArray<readonly [countries: string, place: Place]> = [
   ["FR BL GF GP MF MQ NC PF PM RE WF YT MC LU DZ MA TN", ownPlace(appartement)],
   ["AE BH EG IQ JO KW LB OM QA SA SY", ownPlace(shaqqa)],
   ["IR_Arab", ownPlace("واحد ")],
+  ["IR", ownPlace("Unit ")],
   ["BD GH HK IN KE LK MT NG PK UG", ownPlace("Flat ")],
   ["MY PH TT ZA", ownPlace("Unit ")],
   ["TR", ownPlace("D: ")],

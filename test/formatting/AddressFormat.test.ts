@@ -458,6 +458,50 @@ const table: ReadonlyArray<readonly [country: string, parts: Parts, lines: Reado
     "PHLPost: the postcode before the city"
   ],
   [
+    "CZ",
+    { houseNumber: "12", street: "Dlouhá", unit: "5", city: "Praha", postcode: "11000" },
+    ["Dlouhá 12, byt 5", "110 00 Praha"],
+    "A bare number above the street is read as the house's."
+  ],
+  [
+    "AL",
+    { houseNumber: "12", street: "Rruga Myslym Shyri", unit: "5", city: "Tiranë", postcode: "1001" },
+    ["Rruga Myslym Shyri 12, ap. 5", "1001", "Tiranë"],
+    "The same."
+  ],
+  [
+    "GE",
+    { houseNumber: "12", street: "რუსთაველის გამზირი", unit: "5", city: "თბილისი", postcode: "0108" },
+    ["რუსთაველის გამზირი 12, ბინა 5", "0108 თბილისი"],
+    "The same, in the country's script."
+  ],
+  [
+    "IS",
+    { houseNumber: "12", street: "Laugavegur", unit: "201", city: "Reykjavík", postcode: "101" },
+    ["Laugavegur 12, íbúð 201", "101 Reykjavík"],
+    "The same."
+  ],
+  [
+    "JO",
+    { houseNumber: "12", street: "Rainbow Street", city: "Amman", postcode: "11181" },
+    ["Rainbow Street 12", "Amman 11181"],
+    "Universal Postal Union and libaddressinput: the postcode after the city"
+  ],
+  [
+    "IR",
+    {
+      houseNumber: "12",
+      street: "Valiasr Street",
+      unit: "5",
+      city: "Tehran",
+      region: "Alborz",
+      regionCode: "IR-30",
+      postcode: "1193612345"
+    },
+    ["Unit 5", "12 Valiasr Street", "Tehran", "Alborz", "11936-12345"],
+    "Universal Postal Union, in Latin letters: the city stood between the unit and the street"
+  ],
+  [
     "CL",
     { houseNumber: "1234", street: "Avenida Providencia", unit: "501", city: "Providencia", postcode: "7500000" },
     ["Avenida Providencia 1234, Dpto. 501", "7500000 Providencia"],
