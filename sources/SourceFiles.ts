@@ -5,7 +5,8 @@ import type { Format } from "./registers/Mapping.ts"
 import { featureOf } from "./reading/GeoJson.ts"
 import { memberAt } from "./reading/api/Paging.ts"
 import { makeWebApi, type WebApi as WebApiOf } from "./reading/api/WebApi.ts"
-import { readRows, type Row, rowOfFeature, rowOfObject } from "./registers/Rows.ts"
+import { type Row, rowOfFeature, rowOfObject } from "./registers/Row.ts"
+import { readRows } from "./registers/Rows.ts"
 import { selected, selectionOf } from "./registers/Selection.ts"
 
 /**

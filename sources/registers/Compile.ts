@@ -7,7 +7,7 @@ import { figureOf } from "./Figures.ts"
 import type { Mapping } from "./Mapping.ts"
 import { converterOf, systemOf } from "./grids/Projections.ts"
 import { type Effort, withEffort } from "./Pattern.ts"
-import type { Row } from "./Rows.ts"
+import type { Row } from "./Row.ts"
 import type { Template } from "./Template.ts"
 
 /** A mapping ready for use. */

@@ -2,7 +2,7 @@ import { canonicalJson } from "../../schemas/CanonicalJson.ts"
 import { isRejected, type SourceRecord } from "../DataSource.ts"
 import { compileMapping } from "./Compile.ts"
 import type { Example, Mapping } from "./Mapping.ts"
-import type { Row } from "./Rows.ts"
+import type { Row } from "./Row.ts"
 
 type Given = Exclude<Example["gives"], { readonly rejected: string }>
 

@@ -2,7 +2,8 @@ import { isRejected, type Rejected, type SourceRecord } from "../DataSource.ts"
 import { defineLineReader, type Lines } from "../threads/Pieces.ts"
 import { compileMapping } from "./Compile.ts"
 import type { Mapping } from "./Mapping.ts"
-import { type FileForm, isText, type Row, rowsIn } from "./Rows.ts"
+import type { Row } from "./Row.ts"
+import { type FileForm, isText, rowsIn } from "./TextRows.ts"
 
 export interface File extends FileForm {
   /** Groups of the file's name. */

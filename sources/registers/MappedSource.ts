@@ -10,16 +10,10 @@ import { failingExamples } from "./Examples.ts"
 import { completeWith, isPartitioned, readCommonTables, readTables } from "./Joins.ts"
 import { type Complete, type File, reader, recordOf } from "./LineReader.ts"
 import type { Mapping } from "./Mapping.ts"
-import {
-  type DividedFormat,
-  isDivided,
-  isText,
-  readRowPieces,
-  readRowParts,
-  readRows,
-  type TextFormat
-} from "./Rows.ts"
+import { type DividedFormat, isDivided, readRowParts } from "./RowParts.ts"
+import { readRows } from "./Rows.ts"
 import { hasGroups, selected, type Selected, selectionOf } from "./Selection.ts"
+import { isText, readRowPieces, type TextFormat } from "./TextRows.ts"
 
 /** Part of each fingerprint. Increase it when the same file would give other records. */
 const version = "2"

@@ -1,5 +1,5 @@
 import { Effect, Stream } from "effect"
-import { isRejected } from "../../DataSource.ts"
+import { isRejected, type Rejected } from "../../DataSource.ts"
 import { mapGently } from "../../reading/Parser.ts"
 import type { Location } from "../../reading/Reader.ts"
 import { compileExpression, compileRules } from "../Expression.ts"
@@ -7,12 +7,13 @@ import { completeWith, keySeparator, type Table } from "../Joins.ts"
 import { Lookup } from "../Lookup.ts"
 import type { Join, Mapping } from "../Mapping.ts"
 import { withEffort } from "../Pattern.ts"
-import { readRows, type Row } from "../Rows.ts"
+import type { Row } from "../Row.ts"
+import { readRows } from "../Rows.ts"
 import { selected, selectionOf } from "../Selection.ts"
 import type { Allowance, Sample } from "./Sample.ts"
 
-/** How many rows of a table are held, and how many bytes of it are read, to show what a mapping gives. */
-const mostRows = 50_000
+/** How many rows and bytes of a table are read, to show what a mapping gives. */
+const mostRows = 250_000
 const mostBytes = 16 * 1024 ** 2
 
 interface Setting {
@@ -36,9 +37,10 @@ const tableOf: (join: Join, wanted: ReadonlySet<string> | undefined, setting: Se
     const rows = new Lookup()
     const most = Math.min(mostBytes, allowed.left)
     let bytes = 0
-    const take = (given: Row): boolean => {
-      const row = complete(given)
-      if (isRejected(row)) return true
+    let read = 0
+    const take = (given: Row | Rejected): void => {
+      const row = isRejected(given) ? given : complete(given)
+      if (isRejected(row)) return
       const keys = withEffort(
         (effort) => (keep.broken(row.get, effort) === undefined ? key.of(row.get, effort).split(keySeparator) : []),
         () => []
@@ -50,7 +52,6 @@ const tableOf: (join: Join, wanted: ReadonlySet<string> | undefined, setting: Se
           fields.map((name) => row.get(name))
         )
       }
-      return rows.size < mostRows && bytes <= most
     }
     yield* selected(location, selectionOf({ ...join, format }), { mayBeNone: true }).pipe(
       Stream.filter(({ groups }) => (groups[0] ?? partition) === partition),
@@ -58,7 +59,11 @@ const tableOf: (join: Join, wanted: ReadonlySet<string> | undefined, setting: Se
         const counted = Stream.tap(entry.bytes, ({ length }) => Effect.sync(() => (bytes += length)))
         return readRows({ ...entry, bytes: counted }, format, [], { mayBeEmpty: true })
       }),
-      mapGently((row) => isRejected(row) || take(row)),
+      mapGently((row) => {
+        take(row)
+        read += 1
+        return read < mostRows && bytes <= most
+      }),
       Stream.takeWhile((goesOn) => goesOn),
       Stream.runDrain,
       // A run says what is wrong with a table; here, what can be shown is shown.

@@ -4,7 +4,8 @@ import { unpackedName } from "../../reading/Compression.ts"
 import { mapGently } from "../../reading/Parser.ts"
 import type { Location } from "../../reading/Reader.ts"
 import type { Format } from "../Mapping.ts"
-import { readRows, type Row } from "../Rows.ts"
+import type { Row } from "../Row.ts"
+import { readRows } from "../Rows.ts"
 import { Density } from "./References.ts"
 import { type Allowance, makeKeep } from "./Sample.ts"
 
@@ -12,11 +13,14 @@ import { type Allowance, makeKeep } from "./Sample.ts"
 const mostOfTable = 16 * 1024 ** 2
 const mostOfAll = 128 * 1024 ** 2
 
+/** How many rows of a table are searched, in whichever format it is. */
+const mostRows = 250_000
+
 /** How many rows of a table are kept. */
 const mostKept = 2000
 
 /** Of how many rows it is known whether their keys are unique. */
-const mostCounted = 100_000
+const mostCounted = 20_000
 
 export const searchAllowance = (): Allowance => ({ left: mostOfAll })
 
@@ -66,9 +70,11 @@ const readSome = Effect.fnUntraced(function* (
   const all = Array.from(paths)
   const most = Math.min(mostOfTable, allowed.left)
   let bytes = 0
+  let rows = 0
   let isWhole = true
   const visit = (row: Row | Rejected) => {
-    const goesOn = (isRejected(row) || take(row)) && bytes <= most
+    rows += 1
+    const goesOn = (isRejected(row) || take(row)) && bytes <= most && rows < mostRows
     if (!goesOn) isWhole = false
     return goesOn
   }

@@ -1,0 +1,118 @@
+import { Predicate } from "effect"
+import { rejected, type Rejected } from "../DataSource.ts"
+import type { CsvRecord } from "../reading/Csv.ts"
+import type { Feature } from "../reading/GeoJson.ts"
+import { type JsonText, parseJson } from "../reading/Json.ts"
+import { deepest } from "../reading/Limits.ts"
+import type { Entry } from "../reading/Reader.ts"
+import type { XmlRecord } from "../reading/Xml.ts"
+import type { Get } from "./Expression.ts"
+
+/** A record of a file, before it is mapped. */
+export interface Row {
+  /** A field's text; empty if there is none. */
+  readonly get: Get
+  readonly point: readonly [number, number] | undefined
+  /** File and line, for messages. */
+  readonly place: () => string
+  /** Names of the fields that it has, for messages. */
+  readonly names: () => ReadonlyArray<string>
+}
+
+export const textOf = (value: unknown, depth = 0): string => {
+  switch (typeof value) {
+    case "string":
+      return value
+    case "number":
+    case "boolean":
+    case "bigint":
+      return String(value)
+    default:
+      if (value instanceof Date) return Number.isNaN(value.getTime()) ? "" : value.toISOString()
+      return Array.isArray(value) && depth < deepest
+        ? value
+            .map((inner) => textOf(inner, depth + 1))
+            .filter((text) => text !== "")
+            .join("|")
+        : ""
+  }
+}
+
+/** A member by its name, or by a dotted path. */
+export const member = (value: Readonly<Record<string, unknown>>, field: string): string => {
+  if (field in value) return textOf(value[field])
+  let found: unknown = value
+  for (const name of field.split(".")) found = Predicate.isReadonlyObject(found) ? found[name] : undefined
+  return textOf(found)
+}
+
+/** Names of members; those of nested objects by their path. */
+export const memberNames = (value: Readonly<Record<string, unknown>>, depth = 0): ReadonlyArray<string> =>
+  Object.entries(value).flatMap(([name, inner]) =>
+    Predicate.isReadonlyObject(inner) && depth < deepestNames
+      ? memberNames(inner, depth + 1).map((one) => `${name}.${one}`)
+      : [name]
+  )
+
+/** How deep nested objects are named. */
+const deepestNames = 4
+
+export const csvRow = (file: string, columns: ReadonlyArray<string>) => {
+  const index = new Map(columns.map((name, at) => [name, at]))
+  return (record: CsvRecord): Row | Rejected => {
+    const place = () => `${file} line ${record.line}`
+    if ("fault" in record) return rejected("malformed-record", `${place()} ${record.fault}.`)
+    const { values } = record
+    // Tables that were put together from several have each one's header.
+    if (values[0]!.trim() === columns[0] && values.every((value, at) => value.trim() === columns[at])) {
+      return rejected("malformed-record", `${place()} repeats the names of the columns.`)
+    }
+    return {
+      place,
+      names: () => Array.from(index.keys()),
+      point: undefined,
+      get: (field) => {
+        const found = index.get(field)
+        return found === undefined ? "" : (values[found] ?? "")
+      }
+    }
+  }
+}
+
+/** A row from parsed JSON. */
+export const rowOfObject = (value: unknown, place: () => string): Row | Rejected =>
+  Predicate.isReadonlyObject(value)
+    ? { place, names: () => memberNames(value), point: undefined, get: (field) => member(value, field) }
+    : rejected("malformed-record", `${place()} is not a JSON object.`)
+
+export const jsonRow =
+  (file: string) =>
+  (json: JsonText): Row | Rejected => {
+    const place = () => `${file} record ${json.number}`
+    const parsed = parseJson(json)
+    return "fault" in parsed
+      ? rejected("malformed-record", `${place()} ${parsed.fault}.`)
+      : rowOfObject(parsed.value, place)
+  }
+
+/** A row from a Feature: its properties by name, its own ID as `$id`. */
+export const rowOfFeature = (feature: Feature, place: () => string): Row | Rejected => {
+  if ("fault" in feature) return rejected("malformed-record", `${place()} ${feature.fault}.`)
+  const { id, point, properties } = feature
+  const get = (field: string) => (field === "$id" ? textOf(id) : member(properties, field))
+  return { place, names: () => memberNames(properties), point, get }
+}
+
+export const featureRow =
+  (file: string) =>
+  (feature: Feature): Row | Rejected =>
+    rowOfFeature(feature, () => `${file} feature ${feature.number}`)
+
+export const xmlRow =
+  (entry: Entry) =>
+  ({ fault, leaves, names, number }: XmlRecord): Row | Rejected => {
+    const place = () => `${entry.origin.place} record ${number}`
+    return fault === undefined
+      ? { place, names, point: undefined, get: (field) => leaves.get(field) ?? "" }
+      : rejected("malformed-record", `${place()} ${fault}.`)
+  }

@@ -1,0 +1,145 @@
+import { Effect, Stream } from "effect"
+import type { Rejected, SourceError } from "../DataSource.ts"
+import { firstBytes } from "../reading/Bytes.ts"
+import { type CsvRecord, csvRecords } from "../reading/Csv.ts"
+import { foreignOf, tellingBytes } from "../reading/Foreign.ts"
+import { featureLines, geoJsonFeatures } from "../reading/GeoJson.ts"
+import { jsonArray, jsonLines } from "../reading/Json.ts"
+import { unreadable } from "../reading/Origin.ts"
+import { Fault, mapParser, parse, type Parser } from "../reading/Parser.ts"
+import type { Entry } from "../reading/Reader.ts"
+import { decodeText } from "../reading/Text.ts"
+import { readGently, textPieces } from "../reading/TextPieces.ts"
+import type { Lines } from "../threads/Pieces.ts"
+import type { Format } from "./Mapping.ts"
+import { csvRow, featureRow, jsonRow, type Row } from "./Row.ts"
+import { checkColumns, type Fields, unlessStrange } from "./StrangeRows.ts"
+
+type Csv = Format & { readonly type: "csv" }
+
+const formOf = ({ columns, delimiter = ",", quote = '"', skipLines = 0 }: Csv) => ({
+  delimiter,
+  quote,
+  skipLines,
+  columns
+})
+
+/** Reads a file from its beginning; it knows the columns of a CSV once it has read the header. */
+const rowParser = (file: string, format: TextFormat, fields: Fields) => {
+  let columns: ReadonlyArray<string> | undefined
+  const known = () => columns
+  switch (format.type) {
+    case "csv": {
+      const form = formOf(format)
+      let row: ((record: CsvRecord) => Row | Rejected) | undefined
+      const rows = mapParser(csvRecords(form)(), (record): Row | Rejected | undefined => {
+        if (row !== undefined) return row(record)
+        if ("fault" in record) return csvRow(file, [])(record)
+        columns = record.values.map((name) => name.trim())
+        checkColumns(columns, fields)
+        row = csvRow(file, columns)
+        return undefined
+      })
+      const end = () => {
+        const last = rows.end()
+        if (columns === undefined) throw new Fault("it is empty: it does not even have column names.")
+        return last
+      }
+      return { columns: known, quote: form.quote, parser: { ...rows, end } }
+    }
+    case "json": {
+      const path = format.path === undefined ? [] : format.path.split(".")
+      const values = format.lines === true ? jsonLines() : jsonArray(path)()
+      const rows = mapParser(values, jsonRow(file))
+      return {
+        columns: known,
+        quote: "",
+        parser: unlessStrange(
+          rows,
+          fields,
+          "none of its records is an object, whose values have names. Take it as CSV, if there is one."
+        )
+      }
+    }
+    case "geojson": {
+      const rows = mapParser(geoJsonFeatures(), featureRow(file))
+      return { columns: known, quote: "", parser: unlessStrange(rows, fields, "no record of it is a GeoJSON Feature.") }
+    }
+  }
+}
+
+/** What is needed to read a file's lines: for CSV, its columns. */
+export interface FileForm {
+  readonly place: string
+  readonly columns: ReadonlyArray<string> | undefined
+}
+
+/** The rows in lines of a file whose format is already known. */
+export const rowsIn = (format: TextFormat, { file, line, text }: Lines<FileForm>): Generator<Row | Rejected> => {
+  const { columns = [], place } = file
+  switch (format.type) {
+    case "csv":
+      return readGently(
+        mapParser(csvRecords(formOf(format), { line, width: columns.length })(), csvRow(place, columns)),
+        text
+      )
+    case "json":
+      return readGently(mapParser(jsonLines(line), jsonRow(place)), text)
+    case "geojson":
+      return readGently(mapParser(featureLines(line), featureRow(place)), text)
+  }
+}
+
+/** Text formats whose records may be single lines. */
+export type TextFormat = Extract<Format, { readonly type: "csv" | "json" | "geojson" }>
+
+export const isText = (format: Format): format is TextFormat =>
+  format.type === "csv" || format.type === "json" || format.type === "geojson"
+
+/** The part of a file read while detecting its format, and its lines from there on. */
+export type RowPiece = { readonly values: ReadonlyArray<Row | Rejected> } | { readonly lines: Lines<FileForm> }
+
+/** Says what a file is in place of why it cannot be read, if it is none of the formats that are read, such as a web page. */
+export const orForeign =
+  (entry: Entry) =>
+  <A>(rows: Stream.Stream<A, SourceError>): Stream.Stream<A, SourceError> =>
+    Stream.catch(rows, (error) =>
+      error.reason !== "unreadable"
+        ? Stream.fail(error)
+        : Stream.unwrap(
+            Effect.map(firstBytes(entry.bytes, tellingBytes), (head) => {
+              const advice = foreignOf(head)
+              return Stream.fail(advice === undefined ? error : unreadable(entry.origin, advice))
+            })
+          )
+    )
+
+/** The rows of a text file, with its lines in pieces that can be read in parallel, as far as possible. */
+export const readRowPieces = (
+  entry: Entry,
+  format: TextFormat,
+  fields: Fields
+): Stream.Stream<RowPiece, SourceError> => {
+  const { bytes, origin } = entry
+  const pieces = (): Parser<string, RowPiece> => {
+    const { columns, parser, quote } = rowParser(origin.place, format, fields)
+    return mapParser(textPieces(parser, quote), (piece) =>
+      "values" in piece ? piece : { lines: { ...piece, file: { place: origin.place, columns: columns() } } }
+    )
+  }
+  return bytes.pipe(decodeText(origin, format.encoding), parse(origin, pieces), orForeign(entry))
+}
+
+/** All rows of a text file, read in one place. */
+export const readTextRows = (
+  entry: Entry,
+  format: TextFormat,
+  fields: Fields
+): Stream.Stream<Row | Rejected, SourceError> => {
+  const { bytes, origin } = entry
+  return bytes.pipe(
+    decodeText(origin, format.encoding),
+    parse(origin, () => rowParser(origin.place, format, fields).parser),
+    orForeign(entry)
+  )
+}
