@@ -212,8 +212,8 @@ describe("addresses of INSPIRE", () => {
     }
     return Effect.gen(function* () {
       expect(yield* read(content, { joins, fields })).toEqual([
-        "1 | Hoofdstraat | Bovenkarspel | 1611ZP",
-        "3 | Hoofdstraat | Bovenkarspel | 1611ZP"
+        "1 | Hoofdstraat | Bovenkarspel | 1611 ZP",
+        "3 | Hoofdstraat | Bovenkarspel | 1611 ZP"
       ])
     }).pipe(Effect.provide(testPlatform))
   })
@@ -232,7 +232,7 @@ describe("addresses of INSPIRE", () => {
     }
     return Effect.gen(function* () {
       expect(yield* read(content, { fields })).toEqual([
-        "1 | Hoofdstraat | Bovenkarspel | 1611ZP",
+        "1 | Hoofdstraat | Bovenkarspel | 1611 ZP",
         "3 | Hoofdstraat | Bovenkarspel"
       ])
     }).pipe(Effect.provide(testPlatform))

@@ -39,9 +39,9 @@ describe("declarations", () => {
 describe("real files", () => {
   const bag = "national/nl-bag/nlextract/bagv2/etl/test/data/lv/BAGNLDL-15092020-small"
   const doesburg = [
-    "2 | Koppenberch | Doesburg | 6982CZ",
-    "20 | Koppenberch | Doesburg | 6982CZ",
-    "1 | Het Hoornwerck | Doesburg | 6981ED"
+    "2 | Koppenberch | Doesburg | 6982 CZ",
+    "20 | Koppenberch | Doesburg | 6982 CZ",
+    "1 | Het Hoornwerck | Doesburg | 6981 ED"
   ]
   const expected = [
     {
@@ -64,9 +64,9 @@ describe("real files", () => {
       path: "national/nl-bag/bagadres-excerpt.zip",
       result: { read: 8, kept: 8, rejected: {}, evidence: { assumed: 8 } },
       first: [
-        "34x | Pastoor Gielenstraat | Lutjebroek | NL-NH | 1614LN",
-        "65-x | Galvanistraat | 's-Gravenhage | NL-ZH | 2517RB",
-        "147x-x | Mariastraat | Schiedam | NL-ZH | 3117NK"
+        "34x | Pastoor Gielenstraat | Lutjebroek | NL-NH | 1614 LN",
+        "65-x | Galvanistraat | 's-Gravenhage | NL-ZH | 2517 RB",
+        "147x-x | Mariastraat | Schiedam | NL-ZH | 3117 NK"
       ]
     },
     {
