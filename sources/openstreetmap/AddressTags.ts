@@ -85,10 +85,17 @@ const composedNumber = (tags: Tags): string | undefined => {
   return conscription === undefined || street === undefined ? (conscription ?? street) : `${conscription}/${street}`
 }
 
-/** Japanese blocks: `addr:block_number` 3 and house number 5 are written 3-5, without a street. */
-const inBlock = (tags: Tags, number: string): string => {
+/**
+ * Whether a house is numbered in its block, as in Japan. A street that is tagged there as well is no part of the address.
+ */
+const isInBlock = (tags: Tags, country: string): boolean =>
+  tags.has("addr:block_number") &&
+  (!tags.has("addr:street") || (country === "JP" && (tags.has("addr:quarter") || tags.has("addr:neighbourhood"))))
+
+/** `addr:block_number` 3 and house number 5 are written 3-5. */
+const inBlock = (tags: Tags, country: string, number: string): string => {
   const block = text(tags, "addr:block_number")
-  return block === undefined || tags.has("addr:street") ? number : `${block}-${number}`
+  return block === undefined || !isInBlock(tags, country) ? number : `${block}-${number}`
 }
 
 /** A list or range of flats describes what is behind an entrance, not a single home. */
@@ -168,8 +175,8 @@ const streetInBlock = (tags: Tags, country: string, street: string | undefined):
  * The streets of an object: the first of several, which are one street under two names, or a corner with one number. If
  * there are as many numbers, each belongs to its street.
  */
-const streetsOf = (tags: Tags, houses: number): ReadonlyArray<string | undefined> => {
-  const street = streetOf(tags)
+const streetsOf = (tags: Tags, country: string, houses: number): ReadonlyArray<string | undefined> => {
+  const street = tags.has("addr:street") && isInBlock(tags, country) ? undefined : streetOf(tags)
   const all = street === undefined ? [] : listed(street)
   return all.length === houses ? all : Array.from({ length: Math.max(1, houses) }, () => all[0])
 }
@@ -270,7 +277,7 @@ const ownAddressesOf = (tags: Tags, country: string): ReadonlyArray<TaggedAddres
   const building = text(tags, "addr:housename")
   if (houses.length === 0 && building === undefined) return []
   const homes = units(tags)
-  const streets = streetsOf(tags, houses.length)
+  const streets = streetsOf(tags, country, houses.length)
   const shared = {
     street: streetInBlock(tags, country, streets[0]),
     building,
@@ -287,11 +294,11 @@ const ownAddressesOf = (tags: Tags, country: string): ReadonlyArray<TaggedAddres
       ...shared,
       street: streetInBlock(tags, country, streets[i]),
       part: number,
-      houseNumber: number,
+      houseNumber: inBlock(tags, country, number),
       unit
     }))
   }
-  const houseNumber = houses[0] === undefined ? undefined : inBlock(tags, houses[0])
+  const houseNumber = houses[0] === undefined ? undefined : inBlock(tags, country, houses[0])
   if (homes.length < 2) return [{ ...shared, part: "", houseNumber, unit: homes[0] }]
   return homes.map((unit): TaggedAddress => ({ ...shared, part: unit, houseNumber, unit }))
 }

@@ -170,7 +170,15 @@ it("MUST read districts and regions as usual in the country, and no lists", () =
     "addr:quarter": "銀座",
     "addr:neighbourhood": "四丁目"
   }
-  expect(read(block, "JP")).toMatchObject([{ houseNumber: "3-5", district: "銀座四丁目" }])
+  expect(read(block, "JP")).toMatchObject([{ houseNumber: "3-5", district: "銀座四丁目", street: undefined }])
+  expect(read({ ...block, "addr:street": "中央通り" }, "JP")).toMatchObject([
+    { houseNumber: "3-5", district: "銀座四丁目", street: undefined }
+  ])
+  expect(read({ ...block, "addr:housenumber": "5;6" }, "JP").map(({ houseNumber }) => houseNumber)).toEqual([
+    "3-5",
+    "3-6"
+  ])
+  expect(read({ ...block, "addr:place": "大島" }, "JP")).toMatchObject([{ houseNumber: "3-5", street: "大島" }])
 })
 
 it("MUST distinguish language tags from similar ones", () => {
