@@ -54,6 +54,9 @@ export interface Connection {
 /** A client that waits when asked to, and one that does not. */
 export const connect = Effect.fnUntraced(function* ({ baseUrl, token }: Connection) {
   const refusals = new Refusals()
+  const unreachable = failure(
+    `The deployment cannot be reached at ${baseUrl}. Check the URL, and that the service is running.`
+  )
   const bare = HttpClient.mapRequest(yield* HttpClient.HttpClient, (request) =>
     request.pipe(HttpClientRequest.prependUrl(`${baseUrl.replace(/\/$/, "")}/api/v1`), HttpClientRequest.acceptJson)
   ).pipe(
@@ -66,7 +69,7 @@ export const connect = Effect.fnUntraced(function* ({ baseUrl, token }: Connecti
   const client = HttpClient.mapRequest(bare, HttpClientRequest.bearerToken(token))
 
   const execute = (request: HttpClientRequest.HttpClientRequest) =>
-    patiently(Effect.mapError(client.execute(request), failure("The deployment cannot be reached.")))
+    patiently(Effect.mapError(client.execute(request), unreachable))
 
   const ask = <S extends Schema.Top & { readonly DecodingServices: never }>(
     request: HttpClientRequest.HttpClientRequest,
@@ -102,7 +105,7 @@ export const connect = Effect.fnUntraced(function* ({ baseUrl, token }: Connecti
           () => words
         )
       }
-    }).pipe(Effect.mapError(failure("The deployment cannot be reached.")))
+    }).pipe(Effect.mapError(unreachable))
 
   return { ask, send, refusals }
 })

@@ -1,4 +1,5 @@
-import { Cause, Console, Effect, Predicate, Runtime } from "effect"
+import { Cause, Console, Effect, PlatformError, Predicate, Runtime } from "effect"
+import { unwritten } from "../database/FullDisk.ts"
 import { databaseSays } from "../database/ServerSession.ts"
 
 /** The command failed, and has already said why on standard error. */
@@ -18,8 +19,15 @@ export class BrokenOff {
   readonly [Runtime.errorExitCode] = 130
 }
 
+/** Commands explain files that they cannot read; what is left are those that they should write. */
+const ofFile = (error: PlatformError.PlatformError): string => {
+  const path = "pathOrDescriptor" in error.reason ? error.reason.pathOrDescriptor : undefined
+  return typeof path === "string" ? unwritten("file", path, error) : error.message
+}
+
 /** An error's message, followed by what the database said. */
-const sentence = (error: unknown): string => {
+export const sentence = (error: unknown): string => {
+  if (error instanceof PlatformError.PlatformError) return ofFile(error)
   if (!Predicate.hasProperty(error, "message") || typeof error.message !== "string") return String(error)
   const said = databaseSays(error)
   // Some messages already contain it.

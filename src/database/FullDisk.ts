@@ -1,5 +1,5 @@
 import type { PlatformError } from "effect"
-import { fileFault } from "../shared/FileFault.ts"
+import { writeFault } from "../shared/FileFault.ts"
 import { existing, isThere } from "../shared/NewFile.ts"
 
 /**
@@ -22,7 +22,7 @@ export const unwritten = (what: string, file: string, cause: PlatformError.Platf
   if (isThere(cause)) return existing(file)
   return isDiskFull(cause)
     ? `The disk was full before ${file} was complete. Free some space, or name a file on another disk.`
-    : notWritten(what, file, fileFault(cause))
+    : notWritten(what, file, writeFault(cause))
 }
 
 /** The same for another reason. */

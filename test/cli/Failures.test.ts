@@ -1,8 +1,10 @@
+import { tmpdir } from "node:os"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, describe, it } from "@effect/vitest"
-import { ConfigProvider, Effect, Exit, Layer, References } from "effect"
+import { ConfigProvider, Effect, Exit, FileSystem, Layer, References } from "effect"
 import { TestConsole } from "effect/testing"
 import { reportFailure } from "../../src/cli/Failure.ts"
+import { makeKeys } from "../../src/cli/properties/ReportFiles.ts"
 import { Database } from "../../src/database/Database.ts"
 import { inject } from "vitest"
 
@@ -20,6 +22,30 @@ const says = (settings: Readonly<Record<string, string>>) =>
     ]),
     Effect.provideService(References.MinimumLogLevel, "None")
   )
+
+const written = (file: string) => FileSystem.FileSystem.use((files) => files.writeFileString(file, "", { flag: "wx" }))
+
+describe("a command that cannot write a file", () => {
+  it.live("MUST say which and why, in its own words", () =>
+    Effect.gen(function* () {
+      const folder = `${tmpdir()}/doorstep-test-nowhere`
+      for (const [write, said] of [
+        [
+          makeKeys(`${folder}/team`),
+          `The file cannot be written to ${folder}/team.key: its folder does not exist. Name a`
+        ],
+        [
+          reportFailure(written(`${folder}/mapping.json`)),
+          `The file cannot be written to ${folder}/mapping.json: its folder`
+        ],
+        [reportFailure(written(import.meta.filename)), `${import.meta.filename} already exists. Choose another name`]
+      ] as const) {
+        assert.isTrue(Exit.isFailure(yield* Effect.exit(write)))
+        assert.isTrue(String((yield* TestConsole.errorLines).at(-1)).startsWith(said), said)
+      }
+    }).pipe(Effect.provide([NodeServices.layer, Layer.fresh(TestConsole.layer)]))
+  )
+})
 
 describe("a command without a database", () => {
   it.live("MUST fail, and say which folder cannot be used and why, in its own words", () =>

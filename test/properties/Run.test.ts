@@ -108,7 +108,7 @@ layer(TestApi.layer(pools).pipe(Layer.provide(pools)), { excludeTestServices: tr
       )
       assert.match(
         yield* refused("--base-url", "http://127.0.0.1:1", "--token", generateToken),
-        /The deployment cannot be reached/
+        /The deployment cannot be reached at http:\/\/127\.0\.0\.1:1\. Check the URL/
       )
       const unknown = yield* refused("--source", "sources/starter/Starter.ts", "--only", "MUST fly")
       assert.match(unknown, /No law contains "MUST fly"\./)

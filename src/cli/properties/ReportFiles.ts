@@ -1,14 +1,14 @@
 import { Console, Effect, FileSystem } from "effect"
 import { verifyReport } from "../../../properties/report/Directory.ts"
 import { newKeys, publicKey, SignatureRefused } from "../../../properties/report/Signature.ts"
-import { CommandFailed } from "../Failure.ts"
+import { CommandFailed, sentence } from "../Failure.ts"
 import { invocation } from "../../shared/Invocation.ts"
 
 const failed = (message: string) => Effect.andThen(Console.error(message), Effect.fail(new CommandFailed()))
 
 /** Every failure has a sentence. */
 const told = <A, R>(effect: Effect.Effect<A, { readonly message: string }, R>) =>
-  Effect.catch(effect, ({ message }) => failed(message))
+  Effect.catch(effect, (error) => failed(sentence(error)))
 
 /** Creates a key pair, as two files side by side. */
 export const makeKeys = (name: string) =>
