@@ -154,6 +154,9 @@ const promises = (storage: string, house: Layer.Layer<House, unknown>) =>
           yield* TestClock.adjust("200 millis")
           assert.deepStrictEqual(yield* countryOf("DE"), { code: "DE", ready: false, count: 3 })
           assert.deepStrictEqual(yield* errorsOf("DE"), ["POOL_STALE countries.DE"])
+          // Another country's source keeps nothing else up to date.
+          yield* publish("NL", street(3, { city: "Utrecht", region: "NL-UT", postcode: "3511 AA" }))
+          assert.deepStrictEqual(yield* errorsOf("POOL_MAX_AGE"), ["POOL_STALE countries.DE"])
           const [{ outcome } = { outcome: "failed" }] = yield* synchronize("DE", false)
           assert.strictEqual(outcome, "unchanged")
           assert.isTrue((yield* countryOf("DE"))!.ready)

@@ -4,6 +4,7 @@ import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import type { DataSource } from "../../../sources/DataSource.ts"
 import { synchronizations } from "../../../src/cluster/Runner.ts"
+import { StorageUnavailable } from "../../../src/database/Outage.ts"
 import { Publisher } from "../../../src/sync/publish/Publisher.ts"
 import * as PublisherMemory from "../../../src/sync/publish/PublisherMemory.ts"
 import { makeScheduler } from "../../../src/sync/run/Scheduler.ts"
@@ -67,6 +68,31 @@ layer(Layer.empty)("Schedules", (it) => {
       eventually(schedules.list, (all) => all.every(({ settledUntil }) => settledUntil > after))
     return { shared, schedules, publisher, outcomes, settled }
   })
+
+  it.effect("MUST be looked at when one is due, which starts although another one cannot be ordered", () =>
+    Effect.gen(function* () {
+      yield* TestClock.adjust(hour - ((yield* Clock.currentTimeMillis) % hour))
+      const schedules = Context.get(yield* Layer.build(Layer.fresh(Schedules.layerMemory)), Schedules)
+      const started: Array<string> = []
+      const jobs = {
+        startDue: ({ source }: { readonly source: string }) =>
+          source === "alpha"
+            ? Effect.fail(new StorageUnavailable({ message: "The queue does not respond.", cause: "test" }))
+            : Effect.sync(() => (started.push(source), [{ source, country: "US" }]))
+      } as unknown as SyncJobs["Service"]
+      for (const source of ["alpha", "beta"]) yield* schedules.set(source, "5 * * * * *")
+      const { keepLooking } = yield* makeScheduler.pipe(
+        Effect.provideService(Schedules, schedules),
+        Effect.provideService(SyncJobs, jobs)
+      )
+      yield* Effect.forkScoped(keepLooking)
+      yield* TestClock.adjust("4 seconds")
+      assert.deepStrictEqual(started, [])
+      // Long before the schedules are looked at for changes by other processes.
+      yield* TestClock.adjust("1 second")
+      assert.deepStrictEqual(started, ["beta"])
+    })
+  )
 
   it.effect("MUST run a source each time it is due", () =>
     Effect.gen(function* () {
