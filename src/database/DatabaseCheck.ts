@@ -52,9 +52,9 @@ const pooled = (url: Redacted.Redacted, cause?: unknown) =>
 /** What forwards to a server, such as a published port of a container, closes connections while there is none. */
 const isClosed = ({ reason }: SqlError.SqlError): boolean => reason.message.includes("closed during startup")
 
-/** Whether the client refuses the URL itself. What happens on a connection has words of its own beside its cause. */
-const isOfUrl = ({ reason: { cause, message } }: SqlError.SqlError): boolean =>
-  cause instanceof Error && message === `PgConnection: ${cause.message}`
+/** Whether what answers does not speak PostgreSQL's protocol. */
+const isNonsense = ({ reason }: SqlError.SqlError): boolean =>
+  /Failed to parse|Invalid SSLRequest|Protocol desync/.test(reason.message)
 
 const urlError = (url: Redacted.Redacted, error: SqlError.SqlError): DatabaseUrlError => {
   const said = causeMessage(error).replace(/^PgConnection: /, "")
@@ -89,12 +89,20 @@ const urlError = (url: Redacted.Redacted, error: SqlError.SqlError): DatabaseUrl
       `DATABASE_URL: no database server can be reached at ${address(url)} (${said}). Start it, or name another.`
     )
   }
-  return isOfUrl(error)
-    ? fails("Invalid", `DATABASE_URL cannot be used: ${said}. ${postgresUrlHint}`)
-    : fails(
-        "Refused",
-        `DATABASE_URL: what answers at ${address(url)} is no PostgreSQL server (${said}). Correct the host and the port.`
-      )
+  if (isNonsense(error)) {
+    return fails(
+      "Refused",
+      `DATABASE_URL: what answers at ${address(url)} is no PostgreSQL server (${said}). Correct the host and the port.`
+    )
+  }
+  if (error.reason.message.includes("refused TLS")) {
+    return fails(
+      "Refused",
+      `DATABASE_URL: the database server at ${address(url)} does not offer TLS. Turn it on there, or name sslmode=disable.`
+    )
+  }
+  // What is left comes from parsing the URL.
+  return fails("Invalid", `DATABASE_URL cannot be used: ${said}. ${postgresUrlHint}`)
 }
 
 /**

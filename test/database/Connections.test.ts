@@ -71,9 +71,11 @@ const listening = (serve: (socket: Net.Socket) => void) =>
     (server) => Effect.sync(() => server.close())
   ).pipe(Effect.map((server) => (server.address() as Net.AddressInfo).port))
 
-const connected = (url: URL): Net.Socket => {
+/** A connection to the server for a client, which ends with it: the server would wait a minute for the client's password. */
+const connected = (url: URL, client: Net.Socket): Net.Socket => {
   const socket = Net.connect(Number(url.port), url.hostname)
   socket.on("error", () => undefined)
+  client.once("close", () => socket.destroy())
   return socket
 }
 
@@ -117,7 +119,7 @@ const behindTls = Effect.fnUntraced(function* (asks = false) {
         rejectUnauthorized: asks
       })
       secure.on("error", () => undefined)
-      const server = connected(target)
+      const server = connected(target, secure)
       secure.pipe(server).pipe(secure)
     })
   })
@@ -166,7 +168,7 @@ describe("The settings of a user or a database", () => {
       const target = yield* ownUrl
       const port = yield* listening((socket) => {
         socket.once("data", (first) => {
-          const server = connected(target)
+          const server = connected(target, socket)
           server.write(withoutSettings(first))
           socket.pipe(server).pipe(socket)
         })
@@ -193,7 +195,7 @@ describe("What answers in place of a server", () => {
       const port = yield* listening((socket) => {
         if (closed++ < 2) socket.end()
         else {
-          const server = connected(target)
+          const server = connected(target, socket)
           socket.pipe(server).pipe(socket)
         }
       })
@@ -212,6 +214,10 @@ describe("What answers in place of a server", () => {
         const { message } = yield* Effect.flip(clientsOf(at(target, port)))
         assert.match(message, /: what answers at .+ is no PostgreSQL server \(.+\)\. Correct the host and the port\.$/)
       }
+      assert.match(
+        (yield* Effect.flip(clientsOf(`${target.href}?sslmode=require`))).message,
+        /: the database server at .+ does not offer TLS\. Turn it on there, or name sslmode=disable\.$/
+      )
       assert.match(
         (yield* Effect.flip(clientsOf(`${at(target, port)}?sslmode=perhaps`))).message,
         /cannot be used: Unrecognized sslmode.+postgres:\/\/user/
