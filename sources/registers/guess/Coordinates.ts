@@ -5,6 +5,7 @@ import {
   countriesOf,
   type Fit,
   inDegrees,
+  isLatitudeFirst,
   isNorthFirst,
   isReal,
   type Negated,
@@ -171,6 +172,8 @@ interface Setting {
   readonly hints: ReadonlyMap<string, number>
   /** Whether the file says that northings come first. */
   readonly northFirst: boolean
+  /** Whether it says that latitudes come first, and not longitudes. */
+  readonly latitudeFirst: boolean | undefined
   /** Where the towns are that the table names, if these were looked up. */
   readonly towns: ReadonlyArray<Position> | undefined
 }
@@ -191,7 +194,10 @@ const textColumns = (columns: ReadonlyArray<Column>) =>
     return form === undefined ? [] : [{ column, filled, form }]
   })
 
-const textPlace = ({ columns, ...known }: Setting): Place | undefined => {
+/** GeoJSON, KML and GML 2 call two numbers their coordinates, and have the longitude first. */
+const coordinates = /(?:^|\.)coordinates$/i
+
+const textPlace = ({ columns, latitudeFirst, ...known }: Setting): Place | undefined => {
   for (const { column, filled, form } of textColumns(columns).slice(0, mostPlaces)) {
     const points = filled
       .flatMap((value): Points => {
@@ -207,10 +213,11 @@ const textPlace = ({ columns, ...known }: Setting): Place | undefined => {
       keepsSigns: true
     })
     if (found === undefined) continue
+    const isGeoJson = coordinates.test(column.name) || filled[0]!.includes("coordinates")
     // "48.1, 11.5" is usually latitude and longitude, so that is assumed if the values do not decide.
     const swapped =
       form === "pair" && found.fit.projection === "degrees" && known.country === undefined && inDegrees(swap(points))
-        ? hintedSwap(points, known.hints)
+        ? hintedSwap(points, known.hints, latitudeFirst ?? (isGeoJson ? false : undefined))
         : found.fit.swapped
     const countries = swapped === found.fit.swapped ? found.fit.countries : countriesOf(swap(points))
     return {
@@ -229,10 +236,14 @@ const textPlace = ({ columns, ...known }: Setting): Place | undefined => {
   return undefined
 }
 
-const hintedSwap = (points: Points, hints: ReadonlyMap<string, number>): boolean => {
-  const weigh = (countries: ReadonlyMap<string, number>) =>
-    Array.from(countries).reduce((sum, [code, share]) => sum + share * (0.2 + (hints.get(code) ?? 0)), 0)
-  return weigh(countriesOf(swap(points))) >= weigh(countriesOf(points))
+/**
+ * Whether degrees have the latitude first: as other signs say, or else as the file says. Some files say the order that
+ * they do not have.
+ */
+const hintedSwap = (points: Points, hints: ReadonlyMap<string, number>, isSaid?: boolean): boolean => {
+  const weigh = (turned: Points, least: number) =>
+    Array.from(countriesOf(turned)).reduce((sum, [code, share]) => sum + share * (least + (hints.get(code) ?? 0)), 0)
+  return weigh(swap(points), isSaid === true ? 0.5 : 0.2) >= weigh(points, isSaid === false ? 0.5 : 0.2)
 }
 
 /** Where the rows are located according to two columns; undefined if these say nothing. */
@@ -333,7 +344,8 @@ export const placeOf = (given: {
     hints,
     towns,
     said: referenceOf(given.reference),
-    northFirst: isNorthFirst(given.reference)
+    northFirst: isNorthFirst(given.reference),
+    latitudeFirst: isLatitudeFirst(given.reference)
   }
 
   const byName = (name: string | undefined) => columns.find((column) => column.name === name)

@@ -128,7 +128,9 @@ describe("a table in XML", () => {
         for (const [srsName, pos] of [
           ["urn:ogc:def:crs:EPSG::3035", (number: number) => `31530${number}0.5 41120${number}0.5`],
           ["http://www.opengis.net/def/crs/EPSG/0/3035", (number: number) => `31530${number}0.5 41120${number}0.5`],
-          ["EPSG:3035", (number: number) => `41120${number}0.5 31530${number}0.5`]
+          ["EPSG:3035", (number: number) => `41120${number}0.5 31530${number}0.5`],
+          ["http://www.opengis.net/gml/srs/epsg.xml#3035", (number: number) => `41120${number}0.5 31530${number}0.5`],
+          ["urn:adv:crs:ETRS89_UTM32", (number: number) => `3605${number}5.5 57016${number}0.5`]
         ] as const) {
           const { guess } = yield* guessed("a.gml", essen(srsName, pos))
           expect(guess).toMatchObject({ country: "DE" })
@@ -137,6 +139,39 @@ describe("a table in XML", () => {
         }
       })
     )
+  )
+
+  it.effect(
+    "MUST lie where the order of its degrees says, and where the other order puts it into another country",
+    () =>
+      run(
+        Effect.gen(function* () {
+          // The two numbers of a place in Rome are those of one in Ethiopia, too.
+          const rome = (point: (latitude: string, longitude: string) => string) =>
+            each(
+              (number) =>
+                `<Placemark><A><street>Street ${number % 3}</street><number>${number}</number><Point${point(`41.9${number}`, `12.5${number}`)}</Point></A></Placemark>`
+            )
+          const pos = (srsName: string, isNorthFirst: boolean) =>
+            rome((latitude, longitude) => {
+              const [first, second] = isNorthFirst ? [latitude, longitude] : [longitude, latitude]
+              return ` srsName="${srsName}"><gml:pos>${first} ${second}</gml:pos>`
+            })
+          const files = [
+            pos("urn:ogc:def:crs:EPSG::4326", true),
+            pos("http://www.opengis.net/def/crs/EPSG/0/4258", true),
+            pos("EPSG:4326", false),
+            pos("http://www.opengis.net/gml/srs/epsg.xml#4326", false),
+            pos("urn:ogc:def:crs:OGC:1.3:CRS84", false),
+            rome((latitude, longitude) => `><coordinates>${longitude},${latitude},0</coordinates>`)
+          ]
+          for (const file of files) {
+            const { guess } = yield* guessed("a.xml", xml(file))
+            expect(guess.country, file.slice(0, 200)).toBe("IT")
+            expect(guess.addresses[0]?.latitude).toBeCloseTo(41.91, 2)
+          }
+        })
+      )
   )
 
   it.effect("MUST NOT be identified by what elements are called, which differs in each export", () =>
