@@ -1,7 +1,7 @@
 import { Clock, Duration, Effect, Predicate } from "effect"
 import type { NotApplicable, SourceLaw } from "./SourceLaw.ts"
 import { sourceLaw } from "./SourceLaw.ts"
-import type { Rebuild } from "./SourceReadingLaws.ts"
+import type { Rebuild } from "./SourceFileLaws.ts"
 import { attempted, once, type SourceUnreadable, survey, type Survey } from "./SourceSurvey.ts"
 import { type HostAnswer, type HostFault, type HostNotes, notingHost, standInHost } from "./StandInHost.ts"
 
