@@ -18,6 +18,9 @@ const ofHouses: ReadonlySet<TablePart> = new Set([
   "point"
 ])
 
+/** How many columns are tried as references to other tables. */
+const mostReferring = 100
+
 /** How many columns of a table are tried as its key, and how many together. */
 const mostKeys = 6
 const mostTogether = 8
@@ -63,19 +66,22 @@ export const ownName = ({ name, own }: Column): string => own ?? name
 
 /** Columns that may refer to other tables. */
 const referring = (columns: ReadonlyArray<Column>): ReadonlyArray<Column> =>
-  columns.filter((column) => {
-    const { contents, named } = column
-    const isHouses = named.some(({ part, score }) => ofHouses.has(part) && score >= 0.8)
-    return (
-      mayBeKey(contents.values) &&
-      !(isHouses && (contents.houseNumber >= 0.6 || (contents.numeric < 0.5 && !areCodes(column))))
-    )
-  })
+  columns
+    .filter((column) => {
+      const { contents, named } = column
+      const isHouses = named.some(({ part, score }) => ofHouses.has(part) && score >= 0.8)
+      return (
+        mayBeKey(contents.values) &&
+        !(isHouses && (contents.houseNumber >= 0.6 || (contents.numeric < 0.5 && !areCodes(column))))
+      )
+    })
+    .slice(0, mostReferring)
 
 /** The keys that a table may have, by its first rows and by what refers to it. */
 export const keysOf = (family: Family, columns: ReadonlyArray<Column>): ReadonlyArray<Key> => {
   const [sample] = family.samples
-  const from = referring(columns.filter(({ name }) => !name.startsWith(`${family.as}.`)))
+  const others = columns.filter(({ name }) => isNameable(name) && !name.startsWith(`${family.as}.`))
+  const from = referring(others)
   const byName = new Map(from.toReversed().map((column) => [ownName(column), column]))
   const own = family.columns.filter(isNameable).map((name, index) => {
     const values = sample!.rows.map((row) => row.get(name).trim())
@@ -100,12 +106,7 @@ export const keysOf = (family: Family, columns: ReadonlyArray<Column>): Readonly
         values.some(form.isNeeded) || from.some((column) => valuesOf(column).some(form.isNeeded))
       return forms.filter(needed).map((form): Key => ({ columns: [name], form, from: from.map((column) => [column]) }))
     })
-  const all = new Map(
-    columns
-      .filter(({ name }) => !name.startsWith(`${family.as}.`))
-      .toReversed()
-      .map((column) => [ownName(column), column])
-  )
+  const all = new Map(others.toReversed().map((column) => [ownName(column), column]))
   const common = own
     .filter(({ name, values }) => {
       const other = all.get(name)

@@ -165,6 +165,27 @@ describe("a guess with joins", () => {
     )
   )
 
+  it.effect("MUST leave out columns that no template can name", () =>
+    run(
+      Effect.gen(function* () {
+        const rows = Array.from(
+          { length: 9 },
+          (_, index) => `${index + 1};${9 - index};${9 - index};69117;49.41${index};8.69${index}`
+        )
+        const folder = yield* folderWith({
+          "adressen.csv": ["hausnr;{str}_id;[ort]_id;plz;breite;laenge", ...rows].join("\n"),
+          "str.csv": ["strassenname;{str}_id", ...rows.map((_, index) => `Gasse ${index};${index + 1}`)].join("\n"),
+          "[ort].csv": ["ortsname;[ort]_id", ...rows.map((_, index) => `Ort ${"abcdefghi"[index]};${index + 1}`)].join(
+            "\n"
+          )
+        })
+        const found = yield* guess(folder, "DE")
+        expect(found.joins.map(({ file }) => file)).toEqual(["[ort].csv"])
+        expect((yield* recordsOf(folder, found.mapping, "DE"))[0]).toMatchObject({ houseNumber: "1", city: "Ort i" })
+      })
+    )
+  )
+
   it.effect("MUST read the beginning of a table alone, however long it is", () =>
     run(
       Effect.gen(function* () {

@@ -105,7 +105,7 @@ const real: ReadonlyArray<
 const wrong: Readonly<Record<string, string>> = {
   "registers-use/es-catastro-address.gml": "its streets are in other elements, which a mapping joins",
   "registers-use/nl-bag-BAGNLDL-15092020-small.zip":
-    "its streets, places and points are in other files, which a mapping joins",
+    "its points are in another file, which also has former states of them",
   "EE, ADS (levels of names, EPSG:3301)": "its columns are numbered levels, of which no name says what it holds"
 }
 
