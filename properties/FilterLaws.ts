@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { Address } from "../schemas/Address.ts"
-import { batchOrNone, drawOrNone, enumerate, idsOf, matches, maximumExcluded, promise } from "./Law.ts"
+import { batchOrNone, drawOrNone, enumerate, idsOf, matches, maximumExcluded, nowhereName, promise } from "./Law.ts"
 import type { DrawManyRequest, DrawRequest, Filters, Pool } from "./Subject.ts"
 import type { Seeded } from "./DrawLaws.ts"
 
@@ -116,15 +116,15 @@ export const unmatchedFiltersEmpty = Effect.fnUntraced(function* (pool: Pool, re
   // be the one added below.
   if ((yield* drawOrNone(pool, request)) === undefined) return
   const nowhere: ReadonlyArray<Filters> = [
-    { region: "Atlantis" },
+    { region: nowhereName },
     { regionId: "r-0000000000000" },
-    { city: "Atlantis" },
+    { city: nowhereName },
     { cityId: "c-0000000000000" },
-    { district: "Atlantis" },
+    { district: nowhereName },
     { districtId: "no such thing" },
-    { postcode: "00000-atlantis" },
+    { postcode: nowhereName },
     { postcodeId: "c-0000000000000" },
-    { q: "zzz atlantis zzz" }
+    { q: nowhereName }
   ]
   for (const filters of nowhere) {
     const [name] = Object.keys(filters)

@@ -15,6 +15,9 @@ export class LawBroken extends Schema.TaggedError<LawBroken>()("LawBroken", {
 export const maximumCount = 50
 export const maximumExcluded = 500
 
+/** A name of no place: Atlantis itself is a town in Florida, and a quarter of Cape Town. */
+export const nowhereName = "Zzz Atlantis zzz"
+
 /** Ways to report a broken promise. */
 export const promise = (text: string) => {
   const broken = (message: string, evidence?: unknown) =>

@@ -1,6 +1,6 @@
 import { Effect, Redacted } from "effect"
 import { caveat } from "./Findings.ts"
-import { type LawBroken, promise } from "./Law.ts"
+import { type LawBroken, nowhereName, promise } from "./Law.ts"
 import { patiently } from "./Patience.ts"
 import type { NotApplicable } from "./SourceLaw.ts"
 import type { Deployment, SubjectFailure, WireAnswer, WireRequest } from "./Subject.ts"
@@ -244,8 +244,8 @@ const missing = (country: string): ReadonlyArray<WireRequest & { readonly code: 
     path: "/address-translation",
     body: { addressId: "us-00000000000000000000", targetLocale: "en" }
   },
-  { code: "NO_POOL_COVERAGE", path: `/generate?country=${country}&city=Atlantis` },
-  { code: "NO_POOL_COVERAGE", path: "/generate/batch", body: { count: 1, filters: { country, city: "Atlantis" } } },
+  { code: "NO_POOL_COVERAGE", path: `/generate?country=${country}&city=${encodeURIComponent(nowhereName)}` },
+  { code: "NO_POOL_COVERAGE", path: "/generate/batch", body: { count: 1, filters: { country, city: nowhereName } } },
   { code: "NO_POOL_COVERAGE", place: "poolVersion", path: `/generate?country=${country}&poolVersion=${never}` },
   {
     code: "NO_POOL_COVERAGE",

@@ -98,6 +98,9 @@ const fairPool = (all: ReadonlyArray<Address>, change: Partial<Pool> = {}): Pool
 
 const everything = { country: "US", filters: {} }
 
+/** Whether a request is for a place of that name. */
+const isIn = (name: string, { filters }: DrawRequest): boolean => Object.values(filters).includes(name)
+
 /** Whether a law holds. */
 const isKept = <A, E>(law: Effect.Effect<A, E>) => Effect.map(Effect.exit(law), Exit.isSuccess)
 
@@ -273,6 +276,15 @@ describe("Draws and filters", () => {
       const pool = fairPool(town)
       const ignoring = { ...pool, draw: (request: DrawRequest) => pool.draw({ ...request, filters: {} }) }
       assert.isFalse(yield* isKept(unmatchedFiltersEmpty(ignoring, { ...everything, seed: "a" })))
+      // There are towns and quarters called Atlantis, in Florida and at Cape Town.
+      const named = {
+        ...pool,
+        draw: (request: DrawRequest) =>
+          isIn("Atlantis", request)
+            ? pool.draw(everything)
+            : Effect.mapError(pool.draw(request), () => new NoCoverage({ message: JSON.stringify(request.filters) }))
+      }
+      assert.isTrue(yield* isKept(unmatchedFiltersEmpty(named, { ...everything, seed: "a" })))
       // Nothing is requested of a selection that is empty anyway.
       const asked: Array<DrawRequest> = []
       const empty = { ...fairPool([]), draw: (one: DrawRequest) => (asked.push(one), noCoverage()) }
