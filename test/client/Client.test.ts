@@ -343,6 +343,14 @@ describe("the end of a call", () => {
   })
 })
 
+describe("an address", () => {
+  it("MUST be looked up by its ID as one part of the path, whatever the ID is", async () => {
+    const fetch = new RecordingFetch(answer({ data: { address: { id: "us-1" } } }))
+    await clientOf(fetch).address("us-1/../x?y#z")
+    assert.strictEqual(fetch.requests[0]!.url, "http://service.test/api/v1/addresses/us-1%2F..%2Fx%3Fy%23z")
+  })
+})
+
 describe("a list", () => {
   const page = (names: ReadonlyArray<string>, nextCursor: string | null) => () =>
     answer({ data: { field: "city", cities: names.map((value) => ({ id: value, value })), total: 3, nextCursor } })
@@ -361,6 +369,17 @@ describe("a list", () => {
     assert.lengthOf(fetch.requests, 2)
     const { searchParams } = new URL(fetch.requests[1]!.url)
     assert.deepStrictEqual(Object.fromEntries(searchParams), { country: "DE", limit: "20", cursor: "next" })
+  })
+
+  it("MUST begin where a given cursor stands, and go on from there", async () => {
+    const fetch = new RecordingFetch(page(["b"], "3"), page(["c"], null))
+    const names: Array<string> = []
+    for await (const { value } of clientOf(fetch).locations.search({ cursor: "2" })) names.push(value)
+    assert.deepStrictEqual(names, ["b", "c"])
+    assert.deepStrictEqual(
+      fetch.requests.map(({ url }) => new URL(url).search),
+      ["?cursor=2", "?cursor=3"]
+    )
   })
 
   it("MUST fetch only pages that are reached, and also iterate over pages", async () => {

@@ -186,6 +186,29 @@ const sizes: ReadonlyArray<readonly [filters: PoolFilters, size: number | undefi
   [{ q: "oak" }, 15]
 ]
 
+/** Two spellings of a postcode, and a district with the name of a city. */
+const namesakes: ReadonlyArray<RawRecord> = [
+  { ...springfield, recordId: "hyphen", postcode: "62701-0001", houseNumber: "901" },
+  { ...springfield, recordId: "space", postcode: "62701 0001", houseNumber: "902" },
+  { ...springfield, recordId: "part", city: "Chicago", district: "Peoria", postcode: "60601", houseNumber: "903" },
+  { ...springfield, recordId: "town", city: "Peoria", postcode: "61602", houseNumber: "904" }
+]
+
+const areTold = Effect.fnUntraced(function* (pool: PoolRepository["Service"]) {
+  for (const [filters, numbers] of [
+    [{ postcode: "627010001" }, ["901", "902"]],
+    [{ postcode: "62701-0001" }, ["901", "902"]],
+    [{ city: "Peoria" }, ["904"]],
+    [{ district: "Peoria" }, ["903"]]
+  ] as const) {
+    const all = { ...request(filters), count: 9, unique: true, excludeAddressIds: [] }
+    const { addresses, eligibleCount } = yield* pool.drawMany(all)
+    const found = addresses.map(({ components }) => components.houseNumber!).toSorted()
+    assert.deepStrictEqual(found, [...numbers], JSON.stringify(filters))
+    assert.strictEqual(eligibleCount, numbers.length, JSON.stringify(filters))
+  }
+})
+
 const isCounted = Effect.fnUntraced(function* (pool: PoolRepository["Service"]) {
   for (const [filters, size] of sizes) {
     const { eligibleCount } = yield* pool.draw({ ...request(filters), seed: "n" })
@@ -206,6 +229,9 @@ describe("What is remembered of a selection", () => {
 
 describe("A selection in memory", () => {
   it.effect("MUST be counted", () => Effect.flatMap(inMemory(village), isCounted))
+  it.effect("MUST be of each spelling of a postcode, and of one kind of place alone", () =>
+    Effect.flatMap(inMemory([...village, ...namesakes]), areTold)
+  )
   it.effect("MUST match both a name and an ID, if both are given", () => Effect.flatMap(inMemory(village), bothHold))
   it.effect("MUST have its text matches counted if all are read", () =>
     Effect.flatMap(inMemory(village), countsMatches)
@@ -226,6 +252,9 @@ describe("A selection in memory", () => {
 
 layer(database)("A selection in PostgreSQL", (it) => {
   it.effect("MUST be counted", () => Effect.flatMap(inPostgres(village), isCounted))
+  it.effect("MUST be of each spelling of a postcode, and of one kind of place alone", () =>
+    Effect.flatMap(inPostgres([...village, ...namesakes]), areTold)
+  )
   it.effect("MUST match both a name and an ID, if both are given", () => Effect.flatMap(inPostgres(village), bothHold))
   it.effect("MUST have its text matches counted if all are read", () =>
     Effect.flatMap(inPostgres(village), countsMatches)
