@@ -1,8 +1,19 @@
 import { isCountryCode } from "../../schemas/CountryCodes.ts"
 import { strings } from "./strings.ts"
 
-/** The visitor's languages, from the browser. */
-const locales = [...navigator.languages]
+/** English as spoken where it is most widely understood: days before months, and 24 hours. */
+const elsewhere = "en-GB"
+
+/**
+ * The visitor's English, from the browser. The console's strings are English, and another language's months, units and
+ * decimal commas in their midst would be misread: 35.977 homes, `41,75, -72,53`.
+ */
+export const englishOf = (languages: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const english = languages.filter((language) => /^en(-|$)/i.test(language))
+  return english.length > 0 ? english : [elsewhere]
+}
+
+const locales = [...englishOf(navigator.languages)]
 
 const integers = new Intl.NumberFormat(locales, { maximumFractionDigits: 0 })
 const decimals = new Intl.NumberFormat(locales, { maximumFractionDigits: 1 })
@@ -11,7 +22,6 @@ const degrees = new Intl.NumberFormat(locales, { minimumFractionDigits: 5, maxim
 const moments = new Intl.DateTimeFormat(locales, { dateStyle: "medium", timeStyle: "medium" })
 const days = new Intl.DateTimeFormat(locales, { dateStyle: "medium" })
 const relatives = new Intl.RelativeTimeFormat(locales, { numeric: "auto" })
-// The console's strings are English, and so are its names of countries and languages.
 const countries = new Intl.DisplayNames("en", { type: "region" })
 const languages = new Intl.DisplayNames("en", { type: "language" })
 
@@ -88,6 +98,21 @@ export const duration = (milliseconds: number): string => {
   return hours < 48
     ? `${part(hours, "hour")} ${part(Math.floor((seconds % 3600) / 60), "minute")}`
     : `${part(Math.floor(hours / 24), "day")} ${part(hours % 24, "hour")}`
+}
+
+/** An estimated duration in its largest suitable unit, such as 29 minutes. */
+export const roughDuration = (milliseconds: number): string => {
+  const seconds = milliseconds / 1000
+  const [unit, size] =
+    seconds < 90
+      ? (["second", 1] as const)
+      : seconds < 90 * 60
+        ? (["minute", 60] as const)
+        : seconds < 48 * 3600
+          ? (["hour", 3600] as const)
+          : (["day", 86_400] as const)
+  const value = Math.max(1, Math.round(seconds / size))
+  return new Intl.NumberFormat(locales, { style: "unit", unit, unitDisplay: "long" }).format(value)
 }
 
 const clocks = new Intl.DateTimeFormat(locales, { timeStyle: "short" })

@@ -33,7 +33,23 @@ describe("numbers", () => {
   })
 })
 
+describe("the language of numbers and dates", () => {
+  it("MUST be the visitor's English, or an English in which no day is taken for a month", () => {
+    assert.deepStrictEqual(format.englishOf(["de-DE", "en-US", "en"]), ["en-US", "en"])
+    const [german] = format.englishOf(["de-DE", "eno"])
+    assert.strictEqual(new Intl.DateTimeFormat(german, { dateStyle: "medium" }).format(0).slice(-8), "Jan 1970")
+    assert.strictEqual(new Intl.NumberFormat(german).format(35_977.5), "35,977.5")
+  })
+})
+
 describe("lengths of time", () => {
+  it("MUST be as rough as an estimate is", () => {
+    assert.deepStrictEqual(
+      [0, 61, 1727, 7_200, 18_100, 4e5].map((seconds) => format.roughDuration(seconds * 1000)),
+      ["1 second", "61 seconds", "29 minutes", "2 hours", "5 hours", "5 days"]
+    )
+  })
+
   it("MUST be given in their two largest units", () => {
     const minute = 60_000
     for (const [milliseconds, text] of [

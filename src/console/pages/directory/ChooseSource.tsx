@@ -7,7 +7,7 @@ import { Link } from "wouter"
 import type { AddFigures, CountryDirectory } from "../../../../schemas/admin/Directory.ts"
 import type { DirectoryEntry } from "../../../../schemas/Directory.ts"
 import { admin, ask } from "../../api/admin.ts"
-import { bytes, countryName, duration } from "../../format.ts"
+import { bytes, countryName, roughDuration } from "../../format.ts"
 import { CodeBlock } from "../../parts/CodeBlock.tsx"
 import { Failure } from "../../parts/States.tsx"
 import { strings } from "../../strings.ts"
@@ -44,7 +44,7 @@ const promiseOf = ({ downloadBytes, keptBytes, seconds }: AddFigures): string =>
   const left = downloadBytes === null ? null : Math.max(0, downloadBytes - keptBytes)
   return [
     ...(left === 0 ? [] : [left === null ? words.willUnknown : words.will(words.facts.about(bytes(left)))]),
-    ...(seconds === null ? [] : [words.willTake(duration(seconds * 1000))])
+    ...(seconds === null ? [] : [words.willTake(roughDuration(seconds * 1000))])
   ].join(" ")
 }
 

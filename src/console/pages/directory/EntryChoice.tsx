@@ -1,7 +1,7 @@
 import { Badge, Group, Radio, Stack, Text } from "@mantine/core"
 import type { AddFigures } from "../../../../schemas/admin/Directory.ts"
 import type { DirectoryEntry } from "../../../../schemas/Directory.ts"
-import { amount, bytes, duration } from "../../format.ts"
+import { amount, bytes, roughDuration } from "../../format.ts"
 import { evidenceColors } from "../../parts/evidenceColors.ts"
 import { Facts } from "../../parts/Facts.tsx"
 import { SourceLink } from "../../parts/SourceLink.tsx"
@@ -61,7 +61,7 @@ const EntryCard = ({ entry, isRecommended, plan }: EntryCardProps) => (
           [words.facts.addresses, entry.addresses === null ? words.facts.unknown : about(amount(entry.addresses))],
           [words.facts.download, downloadOf(plan)],
           [words.facts.disk, diskOf(plan)],
-          [words.facts.time, plan.seconds === null ? undefined : about(duration(plan.seconds * 1000))],
+          [words.facts.time, plan.seconds === null ? undefined : about(roughDuration(plan.seconds * 1000))],
           [words.facts.renewed, words.renewals[entry.renewed]]
         ]}
       />
