@@ -8,6 +8,9 @@ export const metresPerDegree = 111_195
 
 export const radians = (degrees: number): number => (degrees * Math.PI) / 180
 
+/** Degrees of WGS 84, in the order of GeoJSON. */
+export type Position = readonly [longitude: number, latitude: number]
+
 /** Distance along a great circle in metres (haversine), between positions in degrees. */
 export const greatCircle = (one: Coordinates, other: Coordinates): number => {
   const half =

@@ -1,9 +1,7 @@
 import { Effect } from "effect"
+import type { Position } from "../../schemas/Earth.ts"
 import { fold } from "../../schemas/Fold.ts"
 import { Archives } from "./Archive.ts"
-
-/** Degrees of WGS 84. */
-type Position = readonly [longitude: number, latitude: number]
 
 /** Where the towns of a name are, in whichever spelling, or those of a postcode. */
 type Towns = (text: string) => ReadonlyArray<Position>

@@ -1,3 +1,4 @@
+import type { Position } from "../../../schemas/Earth.ts"
 import { type Contents, numberOf, pairPoint, wktPoint } from "./Contents.ts"
 import { epsgOfName, type Named, wordsOf } from "./Names.ts"
 import {
@@ -15,7 +16,6 @@ import {
   total
 } from "./Fit.ts"
 import { byEpsg, nameOf, type Projection } from "../grids/Projections.ts"
-import type { Position } from "./Towns.ts"
 
 /** A column as read. */
 export interface Column {

@@ -1,8 +1,9 @@
+import type { Position } from "../../../schemas/Earth.ts"
 import type * as CountryCoder from "@rapideditor/country-coder"
 import { createRequire } from "node:module"
 import { type Area, gridsFor, isWithin } from "../grids/EpsgRegistry.ts"
 import { byEpsg, nameOf, ofWkt, type Projection, projections, unproject, webMercator } from "../grids/Projections.ts"
-import { distanceTo, type Position } from "./Towns.ts"
+import { distanceTo } from "./Towns.ts"
 
 const require = createRequire(import.meta.url)
 let loaded: typeof CountryCoder | undefined

@@ -1,8 +1,6 @@
 import { Context, Effect } from "effect"
+import { metresPerDegree, type Position, radians } from "../../../schemas/Earth.ts"
 import type { Column } from "./Coordinates.ts"
-
-/** Degrees of WGS 84. */
-export type Position = readonly [longitude: number, latitude: number]
 
 /** The positions of a country's towns by their name in whichever spelling, or by a postcode; empty if none is known. */
 export type Towns = (text: string) => ReadonlyArray<Position>
@@ -31,11 +29,8 @@ export const townsOf = (columns: ReadonlyArray<Column>, towns: Towns): ReadonlyA
   return []
 }
 
-/** Meters of a degree of latitude. */
-const perDegree = 111_195
-
 const distance = ([x, y]: Position, [longitude, latitude]: Position): number =>
-  Math.hypot((x - longitude) * Math.cos((latitude * Math.PI) / 180), y - latitude) * perDegree
+  Math.hypot((x - longitude) * Math.cos(radians(latitude)), y - latitude) * metresPerDegree
 
 /** Meters from the nearest town within which half of the places are; infinite without places or towns. */
 export const distanceTo = (towns: ReadonlyArray<Position>, places: ReadonlyArray<Position>): number => {

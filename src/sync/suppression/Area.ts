@@ -1,5 +1,5 @@
 import type { Area } from "../../../schemas/admin/Suppressions.ts"
-import { greatCircle, metresPerDegree, radians } from "../../../schemas/Earth.ts"
+import { greatCircle, metresPerDegree, type Position, radians } from "../../../schemas/Earth.ts"
 
 /** Areas on the Earth as given: a circle, or GeoJSON polygons, whose edges are straight in degrees. */
 
@@ -10,7 +10,7 @@ interface Box {
   readonly east: number
 }
 
-type Ring = ReadonlyArray<readonly [longitude: number, latitude: number]>
+type Ring = ReadonlyArray<Position>
 
 const ringsOf = (area: Exclude<Area, { readonly type: "Circle" }>): ReadonlyArray<ReadonlyArray<Ring>> =>
   area.type === "Polygon" ? [area.coordinates] : area.coordinates
