@@ -39,7 +39,7 @@ describe("latinName", () => {
     ["th", "จันทรา", "first", "Chanthra"],
     ["ar", "جعفر", "first", "Jafar"],
     ["ar", "السقا", "last", "Al-Saqa"],
-    ["he", "דוד", "first", "Dod"],
+    ["he", "דוד", "first", "David"],
     ["tr", "Işık", "last", "Işık"],
     ["vi", "Đặng", "last", "Đặng"]
   ] as const)("MUST write a name of %s, %s (%s), as %s", (locale, name, part, latin) =>

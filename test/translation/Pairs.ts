@@ -500,7 +500,7 @@ export const names: ReadonlyArray<Pair> = [
     ["IL", "street", "שדרות רוטשילד"],
     "Academy of the Hebrew Language, 2006",
     `
-    latin,ja,ko,zh-CN,zh-TW t Sderot Rotshild`
+    latin,ja,ko,zh-CN,zh-TW t Sderot Rothschild`
   ),
   pair(
     ["HK", "street", "皇后大道中"],

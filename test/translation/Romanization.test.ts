@@ -194,16 +194,18 @@ table("Thai", { country: "TH" }, "RTGS 1999", [
 table("Hebrew", { country: "IL" }, "Academy of the Hebrew Language, 2006", [
   ["תל אביב", "Tel Aviv"],
   ["תל אביב-יפו", "Tel Aviv-Yafo"],
-  ["דרך בגין", "Derekh Bgin"],
-  ["רח׳ הרצל", "Rehov Hrtsl"],
-  ["שד׳ רוטשילד", "Sderot Rotshild"],
-  ["רחוב ז׳בוטינסקי", "Rehov Zhbotinsky"],
+  ["דרך בגין", "Derekh Begin"],
+  ["רח׳ הרצל", "Rehov Herzl"],
+  ["שדרות בן גוריון", "Sderot Ben Gurion"],
+  ["שד׳ רוטשילד", "Sderot Rothschild"],
+  ["רחוב ז׳בוטינסקי", "Rehov Jabotinsky"],
   ["רחוב צה״ל", "Rehov Tshl"]
 ])
-table("Arabic", { country: "EG" }, "UNGEGN 2017, vowels are not written", [
-  ["ميدان التحرير", "Midan Al-Thrir"],
+table("Arabic", { country: "EG" }, "UNGEGN 2017; vowels of common words only", [
+  ["ميدان التحرير", "Midan Al-Tahrir"],
   ["شارِع ٢٦ يوليو", "Shari' 26 Yuliu"],
-  ["القاهرة، مصر", "Al-Qahrah, Msr"]
+  ["شارع الملك فهد", "Shari' Al-Malik Fahd"],
+  ["القاهرة، مصر", "Al-Qahirah, Misr"]
 ])
 table("Urdu", { country: "PK" }, "as Arabic, with its own letters", [
   ["شاہراہ فیصل", "Shahrah Fisl"],
@@ -211,6 +213,7 @@ table("Urdu", { country: "PK" }, "as Arabic, with its own letters", [
 ])
 table("Persian", { country: "IR" }, "BGN/PCGN 1958", [
   ["خیابان تهران", "Khiaban-e Tehran"],
+  ["خیابان ولیعصر", "Khiaban-e Valiasr"],
   ["کوچهٔ نوری", "Kuche-ye Nuri"]
 ])
 table("Sorani", { country: "IQ" }, "BGN/PCGN 2007", [

@@ -1,4 +1,5 @@
 import { String as Text } from "effect"
+import { arabicWords, hebrewWords, persianWords } from "./AbjadWords.ts"
 import { byLetters, letters, titled, type Rewrite } from "./LetterTable.ts"
 
 /**
@@ -9,7 +10,7 @@ const withWords = (words: ReadonlyMap<string, string>, table: Rewrite): Rewrite 
   return (text) =>
     titled(
       text
-        .split(/(?<=\s)|(?=\s)/u)
+        .split(/(?<=[\s,،])|(?=[\s,،])/u)
         .map((word) => words.get(word.replaceAll(/\p{M}/gu, "")) ?? table(word))
         .join("")
     )
@@ -21,23 +22,10 @@ const arabicLetters = byLetters(
     "ا a أ a إ i آ a ٱ a ب b ت t ث th ج j ح h خ kh د d ذ dh ر r ز z س s ش sh ص s ض d ط t ظ z ع ' غ gh ف f ق q ك k ل l م m ن n ه h و w ي y ى a ة ah ء ' ئ ' ؤ ' پ p چ ch ژ zh گ g ڤ v ک k ی y ہ h ھ h ۃ h ے e ں n ٹ t ڈ d ڑ r"
   )
 )
-const arabicWords = new Map([
-  ["شارع", "shari'"],
-  ["طريق", "tariq"],
-  ["ميدان", "midan"],
-  ["حي", "hayy"],
-  ["مدينة", "madinat"],
-  ["حارة", "harat"],
-  ["زقاق", "zuqaq"],
-  ["محافظة", "muhafazat"],
-  ["عمارة", "'imarat"],
-  ["برج", "burj"],
-  ["بن", "bin"],
-  ["ابن", "ibn"],
-  ["عبد", "abd"]
-])
 const arabicWord: Rewrite = (word) => {
   const [, article, rest = word] = /^(ال)(\p{L}{2,}\P{L}*)$/u.exec(word.replaceAll(/\p{M}/gu, "")) ?? []
+  const known = article === undefined ? undefined : arabicWords.get(rest)
+  if (known !== undefined) return `al-${Text.capitalize(known)}`
   const latin = arabicLetters(
     rest.replaceAll(/(?<=\p{L})و(?=\p{L}|$)/gu, "u").replaceAll(/(?<=\p{L})[يی](?=\p{L}|$)/gu, "i")
   )
@@ -51,16 +39,6 @@ const persianLetters = byLetters(
     "ا a أ a إ e آ a ب b پ p ت t ث s ج j چ ch ح h خ kh د d ذ z ر r ز z ژ zh س s ش sh ص s ض z ط t ظ z ع ' غ gh ف f ق q ک k ك k گ g ل l م m ن n و v ه h ی y ي y ى y ة eh ء ' ئ ' ؤ ' \u200c -"
   )
 )
-const persianWords = new Map([
-  ["خیابان", "khiaban-e"],
-  ["کوچه", "kuche-ye"],
-  ["میدان", "meydan-e"],
-  ["بلوار", "bolvar-e"],
-  ["بزرگراه", "bozorgrah-e"],
-  ["استان", "ostan-e"],
-  ["شهر", "shahr"],
-  ["تهران", "tehran"]
-])
 /** Behind and before these letters, و is a consonant. */
 const persianVowels = "اآأإوی"
 const persian = withWords(persianWords, (word) =>
@@ -99,21 +77,6 @@ const hebrewLetters = byLetters(
     "ג' j ז' zh צ' ch ץ' ch ת' th ד' dh ח' kh ע' gh א a ב b ג g ד d ה h ו v ז z ח h ט t י y כ k ך kh ל l מ m ם m נ n ן n ס s ע a פ p ף f צ ts ץ ts ק k ר r ש sh ת t"
   )
 )
-const hebrewWords = new Map([
-  ["רחוב", "rehov"],
-  ["רח'", "rehov"],
-  ["שדרות", "sderot"],
-  ["שד'", "sderot"],
-  ["דרך", "derekh"],
-  ["כיכר", "kikar"],
-  ["סמטת", "simtat"],
-  ["תל", "tel"],
-  ["אביב", "aviv"],
-  ["אביב-יפו", "aviv-Yafo"],
-  ["יפו", "yafo"],
-  ["ירושלים", "yerushalayim"],
-  ["חיפה", "haifa"]
-])
 const hebrew = withWords(hebrewWords, (word) =>
   hebrewLetters(
     word
