@@ -44,10 +44,5 @@ if (major < oldest[0] || (major === oldest[0] && minor < oldest[1])) {
 } else {
   if (process.argv.length < 3 || !own.test(process.argv[2])) process.argv.splice(2, 0, "serve")
   withFlags(process.argv.slice(2))
-  Promise.all([import("node:module"), import("../src/bundle.mjs")]).then(([{ enableCompileCache }, { bundleFor }]) => {
-    const bundle = bundleFor(process.argv.slice(2))
-    // Without what an earlier start has compiled, one from the bundle takes 30 MB more.
-    if (bundle) enableCompileCache()
-    return import(bundle || "../src/main.js")
-  })
+  import("../src/main.js")
 }

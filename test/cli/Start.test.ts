@@ -4,17 +4,10 @@ import * as os from "node:os"
 import * as Path from "node:path"
 import { pathToFileURL } from "node:url"
 import { root } from "../../packaging/Rooms.ts"
+import { bundleFor } from "../../src/bundle.mjs"
 import { afterAll, assert, beforeAll, beforeEach, describe, it } from "vitest"
 import { checkoutProgram } from "../support/BundledDoorstep.ts"
 import { DoorstepProcess } from "./DoorstepProcess.ts"
-
-/** Chooses what a start runs. */
-interface Choice {
-  readonly bundleFor: (args: ReadonlyArray<string>) => string | undefined
-}
-
-const choiceIn = async (folder: string): Promise<Choice["bundleFor"]> =>
-  ((await import(pathToFileURL(Path.join(folder, "src/bundle.mjs")).href)) as Choice).bundleFor
 
 /** A command that may load a module runs the checkout's files one by one. */
 const fromFiles = { SOURCE_MODULES: "./Register.ts" }
@@ -22,8 +15,6 @@ const fromFiles = { SOURCE_MODULES: "./Register.ts" }
 /** The checkout as its users start it. */
 const doorstep = (args: ReadonlyArray<string>, settings: Readonly<Record<string, string>>) =>
   new DoorstepProcess(args, settings, undefined, checkoutProgram).finished()
-
-const bundleFor = await choiceIn(root)
 
 describe("a start", () => {
   let folder = ""
@@ -97,7 +88,7 @@ describe("a start", () => {
 
 describe("the bundle", () => {
   let folder = ""
-  let choose: Choice["bundleFor"]
+  let choose: typeof bundleFor
   const inputs = { "src/Doorstep.ts": "doorstep", "schemas/Home.ts": "home" }
   const at = (file: string) => Path.join(folder, file)
   const write = (file: string, text: string) => {
@@ -117,7 +108,7 @@ describe("the bundle", () => {
   beforeAll(async () => {
     folder = fs.mkdtempSync(Path.join(fs.realpathSync(os.tmpdir()), "doorstep bundle #1 "))
     write("src/bundle.mjs", fs.readFileSync(Path.join(root, "src/bundle.mjs"), "utf8"))
-    choose = await choiceIn(folder)
+    choose = (await import(pathToFileURL(at("src/bundle.mjs")).href)).bundleFor
   })
   beforeEach(make)
   afterAll(() => fs.rmSync(folder, { recursive: true }))
