@@ -79,13 +79,10 @@ export const missingOf = ({ country, fields, isTable, parts, place, terms }: Rem
   return found
 }
 
-/** Fewer rows than this are all rows of their file. */
-const sampledRows = 200
-
 /** A page of a server's answer is taken for the whole table, unless somebody notices. */
-const pageDoubt = ({ layout: { page } }: Sample, rows: number): ReadonlyArray<string> => {
+const pageDoubt = ({ isWhole, layout: { page } }: Sample, rows: number): ReadonlyArray<string> => {
   if (page === undefined) return []
-  const has = page.returned ?? (rows < sampledRows ? rows : Infinity)
+  const has = page.returned ?? (isWhole ? rows : Infinity)
   if (!page.hasNext && (page.total ?? 0) <= has) return []
   const of = page.total === undefined ? "" : `, with ${Math.min(has, page.total)} of ${page.total} records`
   return [`It is one page of a server's answer${of}: get the others, too, or its publisher's whole file.`]

@@ -94,6 +94,17 @@ describe("a table in XML", () => {
       placed
     ],
     [
+      "numbers of Poland beside whole addresses that begin with the town",
+      "a.xml",
+      xml(
+        each(
+          (number) =>
+            `<ms:AD.Address><gml:Point srsName="urn:ogc:def:crs:EPSG::2180"><gml:pos>39438${number}.17 54750${number}.59</gml:pos></gml:Point><ms:miejscowosc>Piotrków Trybunalski</ms:miejscowosc><ms:ulica>1 Maja</ms:ulica><ms:numer>${number}</ms:numer><ms:kod>97-300</ms:kod><ms:adres>Piotrków Trybunalski 1 Maja ${number}</ms:adres></ms:AD.Address>`
+        )
+      ),
+      { houseNumber: "1", street: "1 Maja", city: "Piotrków Trybunalski", postcode: "97-300" }
+    ],
+    [
       "numbers with their extensions, as INSPIRE has them",
       "a.gml",
       xml(
