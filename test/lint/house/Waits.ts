@@ -47,7 +47,6 @@ export const waits: ReadonlyArray<Wait> = [
   {
     because: "The deployment's response says how long to wait, or the law is about real time.",
     files: [
-      "properties/FuzzLaws.ts",
       "properties/OpenResources.ts",
       "properties/Patience.ts",
       "properties/TimeLaws.ts",
