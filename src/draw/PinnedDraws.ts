@@ -3,6 +3,7 @@ import { namedCountry } from "../../schemas/CountryAliases.ts"
 import type { KeptDraws, KeptPools } from "./KeptPools.ts"
 import { NoPoolCoverage } from "../pool/PoolErrors.ts"
 import type { DrawRequest } from "../pool/PoolRequests.ts"
+import { nothingPublished } from "./Scope.ts"
 import type { PoolStore } from "./store/PoolStore.ts"
 import { invocation } from "../shared/Invocation.ts"
 import type { StorageUnavailable } from "../database/Outage.ts"
@@ -21,7 +22,7 @@ const notServed = (country: string) =>
   new NoPoolCoverage({
     country,
     sourcesTried: [],
-    message: `No residential address of ${namedCountry(country)} is published.`
+    message: nothingPublished(country)
   })
 
 type Drawn<A> = Effect.Effect<A, NoPoolCoverage | StorageUnavailable>

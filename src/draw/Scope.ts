@@ -82,11 +82,15 @@ const narrowest = Effect.fnUntraced(function* (store: Store, country: string, se
 const consulted = (sources: ReadonlyArray<string>): string =>
   sources.length === 0 ? "" : ` Sources consulted: ${sources.join(", ")}.`
 
+/** That a country has nothing to draw, and where to see which have. */
+export const nothingPublished = (country: string, consulted = ""): string =>
+  `No residential address of ${namedCountry(country)} is published.${consulted} GET /api/v1/countries lists the countries that have homes.`
+
 const noPool = (country: string, pool: Pool | undefined) =>
   new NoPoolCoverage({
     country,
     sourcesTried: pool?.sources ?? [],
-    message: `No residential address of ${namedCountry(country)} is published.${consulted(pool?.sources ?? [])}`
+    message: nothingPublished(country, consulted(pool?.sources ?? []))
   })
 
 const meant = (near: ReadonlyArray<string>): string =>
