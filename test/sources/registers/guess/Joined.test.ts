@@ -6,6 +6,7 @@ import { type as fileType } from "../../../../sources/registers/FileType.ts"
 import type { Mapping } from "../../../../sources/registers/Mapping.ts"
 import { guessTable } from "../../../../sources/registers/guess/Guess.ts"
 import { locate } from "../../reading/TestReader.ts"
+import { geoPackage, point } from "../../reading/geopackage/Written.ts"
 import { zip } from "../../reading/ZipWriter.ts"
 import { run } from "./Guessing.ts"
 import { joinedLayouts, unrelated } from "./JoinedLayouts.ts"
@@ -182,6 +183,41 @@ describe("a guess with joins", () => {
         const found = yield* guess(folder, "DE")
         expect(found.joins.map(({ file }) => file)).toEqual(["[ort].csv"])
         expect((yield* recordsOf(folder, found.mapping, "DE"))[0]).toMatchObject({ houseNumber: "1", city: "Ort i" })
+      })
+    )
+  )
+
+  it.effect("MUST join the layers of a GeoPackage", () =>
+    run(
+      Effect.gen(function* () {
+        const files = yield* FileSystem.FileSystem
+        const location = geoPackage(join(yield* files.makeTempDirectoryScoped(), "town.gpkg"), [
+          {
+            name: "addresses",
+            columns: `"street_id" INTEGER, "house_number" TEXT, "postcode" TEXT`,
+            rows: Array.from({ length: 9 }, (_, index) => [
+              point(9.52 + index / 1e4, 47.14),
+              11 + (index % 3),
+              `${index + 1}`,
+              "9490"
+            ])
+          },
+          {
+            name: "streets",
+            kind: "attributes",
+            columns: `"id" INTEGER, "name" TEXT`,
+            rows: ["Städtle", "Äulestrasse", "Herrengasse"].map((name, index) => [null, index + 11, name])
+          }
+        ])
+        const found = yield* guess(location)
+        expect(found.mapping).toMatchObject({
+          format: { type: "geopackage", layer: "addresses" },
+          joins: [
+            { format: { type: "geopackage", layer: "streets" }, key: "{id}", on: "{street_id}", fields: ["name"] }
+          ]
+        })
+        const [, second] = yield* recordsOf(location, found.mapping, "LI")
+        expect(second).toMatchObject({ houseNumber: "2", street: "Äulestrasse", postcode: "9490" })
       })
     )
   )
