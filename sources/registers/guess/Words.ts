@@ -33,7 +33,10 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
     ["SE", "husnummer; nummer; adressplatsnummer; gatunummer; belagenhetsadressnummer"],
     ["FI", "talonumero; osoitenumero; talo; katunumero; numero"],
     ["IS", "husnr; husnumer"],
-    ["PL", "numer; numer porzadkowy; nr domu; numer domu; numer adresowy; nr porzadkowy; pad numer porzadkowy; nr budynku"],
+    [
+      "PL",
+      "numer; numer porzadkowy; nr domu; numer domu; numer adresowy; nr porzadkowy; pad numer porzadkowy; nr budynku"
+    ],
     ["CZ", "cislo domovni; cislo popisne; cp; cislo domu"],
     ["SK", "supisne cislo; cislo domu"],
     ["HU", "hazszam; haz szam; hsz"],
