@@ -10,4 +10,13 @@ export const properties = Command.make("properties", flags, (given) =>
     Effect.promise(() => import("./Hold.ts")),
     ({ hold }) => hold(given)
   )
-).pipe(Command.withDescription("Test a source of your own, or a deployment, against its promises"))
+).pipe(
+  Command.withDescription("Test a source of your own, or a deployment, against its promises"),
+  Command.withExamples([
+    { command: "doorstep properties --source ./my-register/MyRegister.ts", description: "A source of your own" },
+    {
+      command: 'doorstep properties --base-url https://addresses.example.com --token "$TOKEN" --report report',
+      description: "A deployment, with a report"
+    }
+  ])
+)
