@@ -96,7 +96,10 @@ describe("the choice of a source", () => {
     assert.match(reasonFor(uncounted, [counted, uncounted]), /other map, but the number of addresses is not known\.$/)
     assert.match(reasonFor(counted, [counted, uncounted]), /The map, whose number of addresses is not known\.$/)
     const byHand = entryOf({ ...register, access: { kind: "byHand", what: "Ask for it." } })
-    assert.match(reasonFor(byHand, [map, byHand]), /^Has to be downloaded by hand; The map is downloaded automatically\.$/)
+    assert.match(
+      reasonFor(byHand, [map, byHand]),
+      /^Has to be downloaded by hand; The map is downloaded automatically\.$/
+    )
   })
 
   it("MUST list the whole country before its parts", () => {
