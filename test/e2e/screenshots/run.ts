@@ -115,11 +115,22 @@ const adding = async ({ open, page }: Awaited<ReturnType<typeof visit>>, upstrea
   await shoot(page, "add-4-ready")
 }
 
+/** The extracts that are here, or the generated town, which lies in Germany. */
+const availableOf = (town: string) => {
+  const all = sources.map((source) => ({
+    ...source,
+    location: fileURLToPath(new URL(`${source.file}.osm.pbf`, extracts))
+  }))
+  const here = all.filter(({ location }) => existsSync(location))
+  return here.length > 0 ? here : all.slice(0, 1).map((source) => ({ ...source, location: town }))
+}
+
 if (executable === undefined) fail(`No screenshots: ${missing}.`)
 buildConsole()
 mkdirSync(folder, { recursive: true })
 const dataDir = mkdtempSync(Path.join(tmpdir(), "doorstep-screenshots-"))
 const town = writeTown()
+const available = availableOf(town.path)
 const scope = Scope.makeUnsafe()
 const upstream = await Effect.runPromise(Scope.provide(standIn, scope))
 const house = await install(dataDir, "0", upstream.settings)
@@ -128,9 +139,7 @@ try {
   const operator = await visit(browser, house.url)
   await operator.signIn()
   await adding(operator, upstream)
-  for (const { country, file, name, region } of sources) {
-    const extract = fileURLToPath(new URL(`${file}.osm.pbf`, extracts))
-    const location = existsSync(extract) ? extract : town.path
+  for (const { country, location, name, region } of available) {
     await call(operator.page, "POST", "/sources", {
       name,
       type: "openstreetmap",
@@ -149,7 +158,7 @@ try {
   await operator.open("/sources")
   await operator.page
     .getByRole("row")
-    .filter({ hasText: "helsinki · Finland" })
+    .filter({ hasText: `${available.at(-1)!.name} · ` })
     .filter({ hasText: "Published" })
     .waitFor({ timeout: 120_000 })
   await pictures(operator, "")
