@@ -1,5 +1,5 @@
 import { Effect, Exit, Scope } from "effect"
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import * as Path from "node:path"
 import { fileURLToPath } from "node:url"
@@ -76,7 +76,6 @@ const pictures = async (signedIn: Awaited<ReturnType<typeof visit>>, suffix: str
   await at("/add-source", "add-source")
   await at("/runs/1", "run")
   await at("/tokens", "tokens")
-  await at("/machines", "machines")
   await at("/audit", "audit")
   await at("/settings", "settings")
   await page.context().clearCookies()
@@ -119,10 +118,10 @@ const adding = async ({ open, page }: Awaited<ReturnType<typeof visit>>, upstrea
 const availableOf = (town: string) => {
   const all = sources.map((source) => ({
     ...source,
-    location: fileURLToPath(new URL(`${source.file}.osm.pbf`, extracts))
+    extract: fileURLToPath(new URL(`${source.file}.osm.pbf`, extracts))
   }))
-  const here = all.filter(({ location }) => existsSync(location))
-  return here.length > 0 ? here : all.slice(0, 1).map((source) => ({ ...source, location: town }))
+  const here = all.filter(({ extract }) => existsSync(extract))
+  return here.length > 0 ? here : all.slice(0, 1).map((source) => ({ ...source, extract: town }))
 }
 
 if (executable === undefined) fail(`No screenshots: ${missing}.`)
@@ -131,6 +130,7 @@ mkdirSync(folder, { recursive: true })
 const dataDir = mkdtempSync(Path.join(tmpdir(), "doorstep-screenshots-"))
 const town = writeTown()
 const available = availableOf(town.path)
+const shown = mkdtempSync(Path.join(tmpdir(), "data-"))
 const scope = Scope.makeUnsafe()
 const upstream = await Effect.runPromise(Scope.provide(standIn, scope))
 const house = await install(dataDir, "0", upstream.settings)
@@ -139,7 +139,10 @@ try {
   const operator = await visit(browser, house.url)
   await operator.signIn()
   await adding(operator, upstream)
-  for (const { country, location, name, region } of available) {
+  for (const { country, extract, name, region } of available) {
+    // Under a name that says nothing of this machine, because the picture of a source shows it.
+    const location = Path.join(shown, `${name}.osm.pbf`)
+    copyFileSync(extract, location)
     await call(operator.page, "POST", "/sources", {
       name,
       type: "openstreetmap",
@@ -174,4 +177,5 @@ try {
   await Effect.runPromise(Scope.close(scope, Exit.void))
   town.remove()
   rmSync(dataDir, { recursive: true, force: true })
+  rmSync(shown, { recursive: true, force: true })
 }
