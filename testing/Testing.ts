@@ -7,7 +7,7 @@ export type { Client } from "../client/Client.ts"
 export type { FileData, SnapshotData, TestData } from "./service/Data.ts"
 
 export interface StartOptions {
-  /** The data of the service. Default: `starter`, 4,053 addresses in the United States. */
+  /** The data of the service. Default: `starter`, 4,049 homes in the United States. */
   readonly data?: TestData
   /**
    * Whether processes of the same run share one service. `true`: those started by the same parent process, as test

@@ -28,7 +28,7 @@ it.live("a service MUST go on if nobody reads its output any more, as when `tee`
     // From here on the first start reports the progress of its synchronization.
     const metrics = Effect.tryPromise(async () => (await fetch(`${url}/metrics`)).text())
     yield* eventually("a published pool", Effect.orDie(metrics), (text) =>
-      /^doorstep_pool_\w+\{.*"US".*\} 4053$/m.test(text)
+      /^doorstep_pool_\w+\{.*"US".*\} 4049$/m.test(text)
     )
     const { code } = yield* Effect.promise(() => service.signal("SIGTERM"))
     assert.strictEqual(code, 0)

@@ -166,7 +166,7 @@ layer(world, { excludeTestServices: true })("A source in a repository of its own
         )
         await watching.signal("SIGINT")
 
-        assert.match(await run(place, "npm", "test"), /38 passed/)
+        assert.match(await run(place, "npm", "test"), /42 passed/)
         if (flags.length === 0) await run(place, "npm", "run", "check")
         const said = await run(place, "npm", "pack", "--pack-destination", folder)
         assert.match(said, new RegExp(`${name} 0\\.1\\.0 can be published\\.`))

@@ -22,7 +22,7 @@ export interface SnapshotData {
   readonly snapshot: string
 }
 
-/** The data of a test's service. `starter`: 4,053 addresses in the United States. */
+/** The data of a test's service. `starter`: 4,049 homes in the United States. */
 export type TestData = "starter" | FileData | SnapshotData
 
 /** Settings of a service with this data, and how to start it. */

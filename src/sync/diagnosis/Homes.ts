@@ -102,7 +102,7 @@ const ofSource = (subject: Subject): ReadonlyArray<Explanation> => {
           finding(
             "info",
             "assumed-homes",
-            `Nothing says which addresses are homes: ${homes === total ? "all of them" : integer(homes)} are assumed to be.`,
+            `Nothing says which addresses are homes: ${homes === total ? "all of them" : `${integer(homes)} of ${integer(total)} records`} are assumed to be.`,
             homes / total,
             evidenceCures[kind]
           )

@@ -15,6 +15,13 @@ const problem = (country: string): Problem => ({
 const notReady = (country: string): CountryNotReady => ({ country, ...problem(country) })
 
 describe("the problems of the overview", () => {
+  it("MUST name a country that is not ready because of a source, and lead to that source", () => {
+    const place = { kind: "source", name: "boutiques" } as const
+    draw(<Problems problems={[{ ...notReady("FR"), place }]} />)
+    assert.match(screen.getByRole("listitem").textContent ?? "", /^France: /)
+    assert.strictEqual(screen.getByRole("link").getAttribute("href"), "/console/sources/boutiques")
+  })
+
   it("MUST be in the order of their countries' names, which stand before them, ready or not", () => {
     draw(<Problems problems={[notReady("AE"), notReady("AF"), problem("DE")]} />)
     assert.deepStrictEqual(

@@ -22,7 +22,7 @@ const doorstep = (...args: ReadonlyArray<string>) => new DoorstepProcess(args, {
 /** Forty hamlets with four homes each: uniformity needs fewer draws for them than for the starter's places. */
 const homes = Array.from({ length: 160 }, (_, i) => {
   const hamlet = 10 + Math.floor(i / 4)
-  return `${i},${1 + (i % 4)},Am Weiler ${hamlet},Weiler ${hamlet},101${hamlet},13.4,52.5`
+  return `${i},${1 + (i % 4)},Am Weiler ${hamlet},Weiler ${hamlet},101${hamlet},${(13.4 + i / 10_000).toFixed(4)},52.5`
 })
 
 const mapping = {

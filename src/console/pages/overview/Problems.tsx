@@ -24,8 +24,12 @@ const placeOf = ({ place }: Problem): string => {
 
 type Shown = Problem | CountryNotReady
 
-/** What the problem is about: a country by its name, a source or a setting. */
-const nameOf = ({ place: { kind, name } }: Shown): string => (kind === "country" ? countryName(name) : name)
+/** What the problem is about: a country by its name, also if a source is why it is not ready; a source or a setting. */
+const nameOf = (problem: Shown): string => {
+  if ("country" in problem) return countryName(problem.country)
+  const { kind, name } = problem.place
+  return kind === "country" ? countryName(name) : name
+}
 
 /** Problems with the same remedy, which is shown once, below them. */
 const Kind = ({ problems }: { readonly problems: ReadonlyArray<Shown> }) => {
