@@ -3,7 +3,7 @@ import * as Path from "node:path"
 import { build, type Plugin } from "vite"
 
 /** Modules' URLs as seen from a bundle that is moved together with them. */
-export const relativeUrl =
+const relativeUrl =
   (into: string) =>
   (file: string): string => {
     const path = Path.relative(into, file).split(Path.sep).map(encodeURIComponent).join("/")
@@ -20,8 +20,8 @@ export interface Bundle {
   readonly into: string
   /** Packages whose code stays as it is installed. All others become part of the bundle. */
   readonly external: ReadonlyArray<string>
-  /** An expression in the bundle whose value is the URL of a module's file. */
-  readonly urlOf: (file: string) => string
+  /** An expression in the bundle whose value is the URL of a module's file; by default it may be moved with these. */
+  readonly urlOf?: (file: string) => string
   /** Where an entry's file lies; by default all lie in one folder. */
   readonly entryFileNames?: (entry: { readonly name: string }) => string
   /** Whether `inputs.json` says which files it was made from. */
@@ -33,7 +33,7 @@ export interface Bundle {
 const place = /\bimport\.meta\.(url|dirname|filename)\b/
 
 /** Bundled modules still find their data, their threads and each other in their own places. */
-const ownPlaces = (urlOf: Bundle["urlOf"]): Plugin => ({
+const ownPlaces = (urlOf: (file: string) => string): Plugin => ({
   name: "doorstep-own-places",
   enforce: "pre",
   transform: {
@@ -84,7 +84,7 @@ export const bundle = async ({
   files = {},
   into,
   root,
-  urlOf,
+  urlOf = relativeUrl(into),
   withInputs = false
 }: Bundle): Promise<void> => {
   const part = `${into}.part`

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs"
 import { cp, mkdir, rm, writeFile } from "node:fs/promises"
 import * as Path from "node:path"
-import { bundle, relativeUrl } from "./Bundle.ts"
+import { bundle } from "./Bundle.ts"
 import { compile, originals } from "./Compile.ts"
 import { rewriteGuides } from "./Guides.ts"
 import { bin, checkout, manifestOf, separate } from "./Manifest.ts"
@@ -44,8 +44,7 @@ export const stage = async (into: string): Promise<void> => {
     root: into,
     entries: { Doorstep: Path.join(into, "src/Doorstep.js") },
     into: Path.join(into, bundled),
-    external: separate(manifest),
-    urlOf: relativeUrl(Path.join(into, bundled))
+    external: separate(manifest)
   })
   await mkdir(Path.join(into, Path.dirname(bin)))
   await cp(Path.join(import.meta.dirname, "doorstep.mjs"), Path.join(into, bin))

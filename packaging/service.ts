@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process"
 import { mkdir, rm } from "node:fs/promises"
 import * as Path from "node:path"
 import packageJson from "../package.json" with { type: "json" }
-import { bundle, relativeUrl } from "./Bundle.ts"
+import { bundle } from "./Bundle.ts"
 import { checkout, separate } from "./Manifest.ts"
 import { root } from "./Rooms.ts"
 
@@ -18,7 +18,6 @@ await bundle({
   entries: { Doorstep: Path.join(root, "src/Doorstep.ts") },
   into,
   external: separate(await checkout()),
-  urlOf: relativeUrl(into),
   withInputs: true
 })
 

@@ -33,7 +33,7 @@ if (major < oldest) {
   Promise.all([import("node:module"), import("node:url"), import("./bundle.mjs")]).then(
     ([{ enableCompileCache }, { fileURLToPath }, { bundleFor }]) => {
       enableCompileCache(fileURLToPath(new URL("../node_modules/.cache/compiled", import.meta.url)))
-      return import(bundleFor(args) || "./main.ts")
+      return import(bundleFor(args) || "./Doorstep.ts")
     }
   )
 }

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Array as Arr, Effect, Order } from "effect"
 import type { TablePart } from "../../../schemas/TableGuess.ts"
 import { isRejected } from "../../DataSource.ts"
 import type { Location } from "../../reading/Reader.ts"
@@ -83,7 +83,7 @@ const find = Effect.fnUntraced(function* (
 /** A table under construction: it may be referred to from several columns, by rows of several kinds. */
 interface Draft {
   readonly family: Family
-  readonly references: ReadonlyArray<Reference>
+  readonly references: Arr.NonEmptyReadonlyArray<Reference>
 }
 
 const tableOf = (
@@ -91,11 +91,11 @@ const tableOf = (
   setting: Setting,
   main: Family
 ): { table: Table; joined: JoinedTable } => {
-  const [first] = references as readonly [Reference, ...Array<Reference>]
+  const [first] = references
   const { columns, form } = first.key
   const fields = family.columns.filter(isNameable) as [string, ...Array<string>]
   // A row's own reference is to what is nearest: what is referred to from there comes first.
-  const from = references.map((one) =>
+  const from = Arr.map(references, (one) =>
     expressionOf(
       one.from.map(({ name }) => name),
       form
@@ -106,7 +106,7 @@ const tableOf = (
     files: patternOf(family, areParallel(main, family)),
     ...(JSON.stringify(family.format) === JSON.stringify(main.format) ? {} : { format: family.format }),
     key: expressionOf(columns, form),
-    on: from.length === 1 ? from[0]! : { firstOf: from as unknown as readonly [string, ...Array<string>] },
+    on: from.length === 1 ? from[0] : { firstOf: from },
     fields
   }
   const rows = new Lookup()
@@ -169,7 +169,7 @@ export const completed = Effect.fnUntraced(function* (
     for (const family of others) {
       const before = drafts.get(family)
       const share = before?.references.reduce((sum, one) => sum + one.share, 0) ?? 0
-      if (share >= 0.95 || (before !== undefined && before.references[0]!.from.length > 1)) continue
+      if (share >= 0.95 || (before !== undefined && before.references[0].from.length > 1)) continue
       const usable = before === undefined ? found.columns : further(before, found.columns, drafts)
       if (usable.length <= (tried.get(family) ?? 0) || setting.allowed.left <= 0) continue
       tried.set(family, usable.length)
@@ -178,9 +178,11 @@ export const completed = Effect.fnUntraced(function* (
       )
       const reference = yield* find(family, usable, setting, ways)
       if (reference === undefined) continue
-      if (before !== undefined && reference.key.columns.join() !== before.references[0]!.key.columns.join()) continue
-      const references = [...(before?.references ?? []), reference].toSorted(
-        (one, other) => depthOf(other.from[0]!, drafts) - depthOf(one.from[0]!, drafts)
+      if (before !== undefined && reference.key.columns.join() !== before.references[0].key.columns.join()) continue
+      const references = Arr.sortWith(
+        Arr.append(before?.references ?? [], reference),
+        ({ from }) => -depthOf(from[0]!, drafts),
+        Order.Number
       )
       drafts.set(family, { family, references })
       tried.set(family, 0)
