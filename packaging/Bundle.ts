@@ -37,7 +37,8 @@ const ownPlaces = (urlOf: (file: string) => string): Plugin => ({
   name: "doorstep-own-places",
   enforce: "pre",
   transform: {
-    filter: { code: place, id: { exclude: /node_modules/ } },
+    // The bundler's own modules, whose names begin with NUL, have no place but the bundle.
+    filter: { code: place, id: { exclude: [/node_modules/, /^\0/] } },
     handler: (code, id) => {
       const url = urlOf(id)
       const expressions: Record<string, string> = {

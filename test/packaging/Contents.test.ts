@@ -2,6 +2,7 @@ import { existsSync } from "node:fs"
 import { readdir, readFile } from "node:fs/promises"
 import * as Os from "node:os"
 import * as Path from "node:path"
+import { pathToFileURL } from "node:url"
 import { Schema } from "effect"
 import { assert, beforeAll, describe, it } from "vitest"
 import { npm } from "../../packaging/Pack.ts"
@@ -86,6 +87,22 @@ describe("The contents of the package", () => {
       if (place !== undefined) found.push(`${file}: ${place}`)
     }
     assert.deepStrictEqual(found, [])
+  })
+
+  it("MUST refer from its bundle only to files that it has", async () => {
+    const missing: Array<string> = []
+    let count = 0
+    for (const file of files.filter((file) => file.startsWith("bundle/"))) {
+      const text = await readFile(Path.join(folder, file), "utf8")
+      for (const [, place] of text.matchAll(/new URL\("(\.\.[^"]+)", import\.meta\.url\)/g)) {
+        count++
+        const url = new URL(place!, pathToFileURL(Path.join(folder, file)))
+        // A NUL, as in the names of the bundler's own modules, is in no path.
+        if (url.href.includes("%00") || !existsSync(url)) missing.push(`${file}: ${place}`)
+      }
+    }
+    assert.deepStrictEqual(missing, [])
+    assert.isAbove(count, 10)
   })
 
   it("MUST list in package.json what runs, and nothing for building or testing", async () => {
