@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, statSync } from "node:fs"
-import { env } from "node:process"
+import { join } from "node:path"
+import { cwd, env } from "node:process"
 
 // JavaScript, because a compiler for TypeScript, once loaded, stays in memory.
 
@@ -33,10 +34,13 @@ const isCurrent = () => {
 /** In `sync --source`, a name is that of a source. */
 const namesModule = (given, args) => !args.includes("sync") || /[/\\]|\.[cm]?[jt]s$/.test(given)
 
-/** Whether a command may load modules with sources. These share Doorstep's modules, which must not be loaded twice. */
-const loadsModules = (args) =>
-  Boolean(env.SOURCE_MODULES) ||
-  orUndefined(() => readFileSync(".env", "utf8").includes("SOURCE_MODULES")) ||
+/**
+ * Whether a command may load modules with sources, given its arguments, its environment and its working directory. Such
+ * modules import Doorstep's, which must not be loaded twice.
+ */
+export const loadsModules = (args, settings, folder) =>
+  Boolean(settings.SOURCE_MODULES) ||
+  orUndefined(() => readFileSync(join(folder, ".env"), "utf8").includes("SOURCE_MODULES")) ||
   args.some((arg, i) => {
     const next = args[i + 1] ?? ""
     if (arg === "source") return /^(check|link|new|test|watch)$/.test(next)
@@ -48,7 +52,7 @@ const loadsModules = (args) =>
  * takes 40 MB less. A URL, or undefined.
  */
 export const bundleFor = (args) => {
-  if (loadsModules(args)) return undefined
+  if (loadsModules(args, env, cwd())) return undefined
   const main = "Doorstep.mjs"
   if (existsSync(new URL(main, shipped))) return new URL(main, shipped).href
   return isCurrent() ? new URL(main, made).href : undefined

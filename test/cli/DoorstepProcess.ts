@@ -1,15 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { root } from "../../packaging/Rooms.ts"
+import { loadsModules } from "../../src/bundle.mjs"
 import { bundledProgram, checkoutProgram, type Program } from "../support/BundledDoorstep.ts"
 
 /** Startup keeps all that it loads: a larger young generation saves useless collections, and a tenth of the time. */
 const roomToStart = "--min-semi-space-size=16"
-
-/** Whether a module with sources may be loaded, which shares the checkout's modules: these must not be loaded twice. */
-const loadsModules = (args: ReadonlyArray<string>, settings: Readonly<Record<string, string>>): boolean =>
-  (args[0] === "source" && ["check", "link", "new", "test", "watch"].includes(args[1] ?? "")) ||
-  args.some((arg, i) => args[i - 1] === "--source" && /\.[jt]s$/.test(arg)) ||
-  "SOURCE_MODULES" in settings
 
 /** What a finished command returned. */
 interface Finished {
@@ -28,14 +23,14 @@ export class DoorstepProcess {
 
   /**
    * @param cwd the working directory, from which `.env` is read
-   * @param program what starts Doorstep; by default the bundled checkout, or the checkout itself where source modules
-   * may be loaded
+   * @param program what starts Doorstep; by default the bundled checkout, or the checkout itself where modules with
+   * sources may be loaded
    */
   constructor(
     args: ReadonlyArray<string>,
     settings: Readonly<Record<string, string>>,
     cwd = root,
-    program: Program | string = loadsModules(args, settings) ? checkoutProgram : bundledProgram()
+    program: Program | string = loadsModules(args, settings, cwd) ? checkoutProgram : bundledProgram()
   ) {
     const environment = Object.fromEntries(
       Object.entries(process.env).filter(([name]) => ["PATH", "HOME", "TMPDIR", "LANG"].includes(name))

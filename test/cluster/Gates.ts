@@ -19,7 +19,7 @@ import { SyncRuns } from "../../src/sync/run/SyncRuns.ts"
 import { Synchronizer } from "../../src/sync/run/Synchronizer.ts"
 import { type Work, WorkQueue } from "../../src/sync/run/WorkQueue.ts"
 import { DoorstepProcess } from "../cli/DoorstepProcess.ts"
-import { bundledSource } from "../support/BundledDoorstep.ts"
+import { bundledProgram, bundledSource } from "../support/BundledDoorstep.ts"
 import { eventually } from "../sync/support.ts"
 
 /** There are two kinds of work, synchronizations and parts, each with its own shards. */
@@ -58,7 +58,8 @@ export const makeGates = Effect.gen(function* () {
     more: Readonly<Record<string, string>>,
     isThere: RegExp
   ): Promise<DoorstepProcess> => {
-    const process = new DoorstepProcess([...command, "--source", bundledSource("Gated")], { ...settings, ...more })
+    const args = [...command, "--source", bundledSource("Gated")]
+    const process = new DoorstepProcess(args, { ...settings, ...more }, undefined, bundledProgram())
     await process.waitFor(isThere)
     return process
   }

@@ -1,6 +1,6 @@
 import * as Path from "node:path"
 import { DoorstepProcess } from "../../cli/DoorstepProcess.ts"
-import { bundledSource } from "../../support/BundledDoorstep.ts"
+import { bundledProgram, bundledSource } from "../../support/BundledDoorstep.ts"
 import { Proxy } from "../support/Proxy.ts"
 
 const skew = Path.resolve(import.meta.dirname, "../fixtures/skew.ts")
@@ -72,7 +72,7 @@ export class Member {
   /** Resolves once it is ready. */
   async start(): Promise<void> {
     const { databaseUrl, edition, folder, replicaUrls } = this.settings
-    const started = new DoorstepProcess([this.command, "--source", bundledSource("Editions")], {
+    const settings = {
       DATABASE_URL: through(databaseUrl, this.primary),
       DATABASE_READ_URLS: replicaUrls.map((url, i) => through(url, this.replicas[i]!)).join(","),
       DATA_DIR: folder,
@@ -86,7 +86,9 @@ export class Member {
       READ_THREADS: "1",
       NODE_OPTIONS: `--import=${new URL(`file://${skew}`).href}`,
       SKEWS: skews.join(",")
-    })
+    }
+    const args = [this.command, "--source", bundledSource("Editions")]
+    const started = new DoorstepProcess(args, settings, undefined, bundledProgram())
     if (this.command === "work") await started.waitFor(/^Running as /m)
     else {
       this.url = (await started.waitFor(/listens on (http:\/\/127\.0\.0\.1:\d+)/))[1]!
