@@ -108,8 +108,8 @@ export const placeTypes = ["region", "city", "district", "postcode"] as const
 export type PlaceType = (typeof placeTypes)[number]
 
 /**
- * A place's key: 63 bits of a hash of country, type and folded path (names from the region down). A postcode's path is
- * the country alone, because one postcode can serve several cities.
+ * A place's key: 63 bits of a hash of country, type and folded path (names from the region down, each in the one form of
+ * its spellings). A postcode's path is the postcode alone, because one postcode can serve several cities.
  */
 export const placeKey = (country: string, type: PlaceType, path: ReadonlyArray<string>): bigint =>
   bitsOf(digest("place", [country, type, ...path.map(fold)])) >> 1n

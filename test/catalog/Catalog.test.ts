@@ -158,6 +158,38 @@ const promises = (storage: string, house: Layer.Layer<House, unknown>) =>
         })
     )
 
+    it.effect("MUST list a place once, however its name is spelled, and find it by each spelling", () =>
+      Effect.gen(function* () {
+        const place = { region: "NW", postcode: "53757" }
+        const spellings = [
+          street(2, { ...place, city: "St. Augustin", district: "Nieder-Pleis" }, "Am Park"),
+          street(1, { ...place, city: "Sankt Augustin", district: "Niederpleis" }, "Kirchweg"),
+          street(1, { ...place, city: "SANKT AUGUSTIN", district: "NIEDER PLEIS" }, "Hauptstraße"),
+          street(3, { region: "BY", city: "Munchen", postcode: "80331" }, "Tal"),
+          street(1, { region: "BY", city: "München", postcode: "80331" }, "Rosental")
+        ]
+        const repository = yield* PoolRepository
+        for (const records of [spellings, spellings.toReversed()]) {
+          // What was shown before may be the lesser spelling.
+          yield* publish("DE", records[0]!)
+          yield* publish("DE", ...records)
+          const cities = yield* search({ country: "DE" })
+          // The most telling spelling is shown: in mixed case, with accents, and in full.
+          assert.deepStrictEqual([...counted(cities.items), cities.total], ["München: 4", "Sankt Augustin: 4", 2])
+          const districts = yield* search({ country: "DE", field: "district" })
+          assert.deepStrictEqual(counted(districts.items), ["Nieder-Pleis: 3", "Niederpleis: 1"])
+          for (const q of ["st. aug", "SANKT", "sankt augustin"]) {
+            assert.deepStrictEqual(counted((yield* search({ country: "DE", q })).items), ["Sankt Augustin: 4"], q)
+          }
+          const cityId = idOf(cities.items, "Sankt Augustin")
+          for (const filters of [{ city: "st. augustin" }, { city: "Sankt  Augustin" }, { cityId }]) {
+            const drawn = yield* repository.draw({ country: "DE", filters, strategy: "random" })
+            assert.deepStrictEqual([drawn.eligibleCount, drawn.address.locationIds.cityId], [4, cityId])
+          }
+        }
+      })
+    )
+
     it.effect("MUST search within exactly the given parents", () =>
       Effect.gen(function* () {
         yield* publish("DE", ...germany, street(2, { postcode: "10115", region: "Brandenburg", city: "Berlin" }))

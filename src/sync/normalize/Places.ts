@@ -2,6 +2,7 @@ import type { AddressComponents } from "../../../schemas/Address.ts"
 import { fold } from "../../../schemas/Fold.ts"
 import { Recent } from "../../address/Recent.ts"
 import { placeKey } from "../../address/Identity.ts"
+import { identifyingForm } from "../../address/identity/OneForm.ts"
 import type { PlaceRef } from "./KeptRecord.ts"
 import type { Region } from "../../gazetteer/Regions.ts"
 
@@ -30,20 +31,26 @@ const placeOf = (
   return place
 }
 
-/** The places of an address, largest first. */
+/**
+ * The places of an address, largest first. Spellings of one name are one place: "Sankt Gallen", "St. Gallen" and
+ * "ST GALLEN". They are told apart by the rules by which addresses are.
+ */
 export const placesOf = (
   country: string,
   { city, district, postcode, region, regionCode }: Partial<AddressComponents>,
   found: Region | undefined
 ): ReadonlyArray<PlaceRef> => {
-  const regionPath = regionCode ?? region ?? ""
+  const form = (name: "region" | "city" | "district", text: string): string =>
+    identifyingForm(country, { [name]: fold(text) })[name] ?? text
+  const regionPath = regionCode ?? (region === undefined ? "" : form("region", region))
+  const cityPath = city === undefined ? [] : [regionPath, form("city", city)]
   const inRegion =
     region === undefined ? undefined : placeOf(country, "region", [regionPath], region, undefined, found?.names)
-  const inCity = city === undefined ? undefined : placeOf(country, "city", [regionPath, city], city, inRegion)
+  const inCity = city === undefined ? undefined : placeOf(country, "city", cityPath, city, inRegion)
   const inDistrict =
     city === undefined || district === undefined
       ? undefined
-      : placeOf(country, "district", [regionPath, city, district], district, inCity)
+      : placeOf(country, "district", [...cityPath, form("district", district)], district, inCity)
   const inPostcode = postcode === undefined ? undefined : placeOf(country, "postcode", [postcode], postcode, undefined)
   return [inRegion, inCity, inDistrict, inPostcode].filter((place) => place !== undefined)
 }

@@ -7,6 +7,7 @@ import { sameId, tableOf } from "../../database/AddressTables.ts"
 import { weakestEvidence } from "../../pool/CountryEvidence.ts"
 import type { Change } from "./Gates.ts"
 import type { Publication } from "../run/Run.ts"
+import { isBetterName } from "../stage/PlaceName.ts"
 import { recordColumns, tablesOf } from "../stage/StagingPostgres.ts"
 import { rowsOf } from "../../database/Rows.ts"
 
@@ -100,14 +101,18 @@ export const writePlaces = Effect.fnUntraced(function* (sql: SqlClient.SqlClient
       CASE WHEN s.type = 'district' THEN (SELECT city.parent FROM ${staged} city WHERE city.key = s.parent) END,
       s.name, s.names[1]
     FROM ${staged} s
-    ON CONFLICT (key) DO UPDATE SET name = excluded.name
-    WHERE (excluded.name = upper(excluded.name), excluded.name COLLATE "C")
-      < (known.name = upper(known.name), known.name COLLATE "C")`
+    ON CONFLICT (key) DO UPDATE SET name = excluded.name, folded = excluded.folded
+    WHERE ${isBetterName(sql)}`
   yield* sql`
     INSERT INTO place_name (country, type, folded, place, alias)
     SELECT ${country}, s.type, n.folded, s.key, n.place > 1
     FROM ${staged} s CROSS JOIN LATERAL unnest(s.names) WITH ORDINALITY AS n (folded, place)
     ON CONFLICT DO NOTHING`
+  // Another source's spelling may be the better one.
+  yield* sql`
+    UPDATE place_name n SET alias = n.folded <> p.folded
+    FROM ${staged} s JOIN place p ON p.key = s.key
+    WHERE n.place = s.key AND n.country = ${country} AND n.type = s.type AND n.alias <> (n.folded <> p.folded)`
 })
 
 /**

@@ -12,7 +12,7 @@ import { poolDifferences, recordDifferences, type Records } from "./changes/Diff
 import { findings, GateTripped } from "./Gates.ts"
 import type { KeptRecord } from "../normalize/KeptRecord.ts"
 import { merge, type SourcedRecord } from "./Merge.ts"
-import { betterName } from "../stage/PlaceName.ts"
+import { joined } from "../stage/PlaceName.ts"
 import { type Begun, Publisher, type Staging } from "./Publisher.ts"
 import type { Holding, Publication, Run } from "../run/Run.ts"
 import { makeRuns, type MemoryStaging, put, settled } from "../run/RunsMemory.ts"
@@ -51,7 +51,7 @@ const placesOf = (country: string, sourced: ReadonlyMap<string, ReadonlyArray<So
   for (const { record } of Array.from(sourced.values()).flat()) {
     for (const place of record.places) {
       const known = places.get(place.key)
-      places.set(place.key, known === undefined ? place : { ...known, name: betterName(known.name, place.name) })
+      places.set(place.key, known === undefined ? place : joined(known, place))
     }
   }
   for (const { key, name, names } of officialRegions(country)) {

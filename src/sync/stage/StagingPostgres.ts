@@ -6,7 +6,7 @@ import type { StoredLabel, StoredOrigin, StoredStreet } from "../../pool/stored/
 import type { PlaceRef } from "../normalize/KeptRecord.ts"
 import type { StagedColumns } from "./StagedColumns.ts"
 import { givenLabels, givenOrigins, givenStreets, originColumns, streetColumns } from "./SharedRowsGiven.ts"
-import { betterName } from "./PlaceName.ts"
+import { isBetterName, joined } from "./PlaceName.ts"
 import { noFacts } from "../read/Noticed.ts"
 import { RejectSamples, RunFacts, type RunTotals } from "../run/Run.ts"
 import { rowsOf } from "../../database/Rows.ts"
@@ -216,19 +216,28 @@ const makeSent = <Row, Key>(keyOf: (row: Row) => Key) => {
   }
 }
 
-/** The same for places, each of which is sent again when a better spelling of its name comes up. */
+/** The same for places, each of which is sent again when another spelling of its name comes up. */
 const makeSentPlaces = () => {
+  // Nearly all places have one spelling, and a country may have millions of postcodes.
   const sent = new Map<bigint, string>()
+  const others = new Set<string>()
+  const label = ({ key, name }: PlaceRef) => `${key}\n${name}`
   return {
     missing: (places: ReadonlyArray<PlaceRef>): ReadonlyArray<PlaceRef> => {
       const missing = new Map<bigint, PlaceRef>()
       for (const place of places) {
-        const known = missing.get(place.key)?.name ?? sent.get(place.key)
-        if (known === undefined || betterName(known, place.name) !== known) missing.set(place.key, place)
+        if (sent.get(place.key) === place.name || others.has(label(place))) continue
+        const known = missing.get(place.key)
+        missing.set(place.key, known === undefined ? place : joined(known, place))
       }
       return Array.from(missing.values())
     },
-    wrote: (places: ReadonlyArray<PlaceRef>): void => places.forEach(({ key, name }) => sent.set(key, name))
+    wrote: (places: ReadonlyArray<PlaceRef>): void => {
+      for (const place of places) {
+        if (sent.has(place.key)) others.add(label(place))
+        else sent.set(place.key, place.name)
+      }
+    }
   }
 }
 
@@ -251,9 +260,10 @@ export const makeStage = (sql: SqlClient.SqlClient, staging: bigint) => {
       ${places.map((place) => place.names.join("\n"))}::text[]
     ) AS p (key, type, parent, name, names)
     ORDER BY p.key
-    ON CONFLICT (key) DO UPDATE SET name = excluded.name
-    WHERE (excluded.name = upper(excluded.name), excluded.name COLLATE "C")
-      < (known.name = upper(known.name), known.name COLLATE "C")`
+    ON CONFLICT (key) DO UPDATE SET
+      name = CASE WHEN ${isBetterName(sql)} THEN excluded.name ELSE known.name END,
+      names = CASE WHEN ${isBetterName(sql)} THEN excluded.names || known.names ELSE known.names || excluded.names END
+    WHERE ${isBetterName(sql)} OR NOT excluded.names <@ known.names`
 
   // Several processes may write to one staging: always in the same order, so that they never deadlock.
   const stageStreets = (streets: ReadonlyArray<StoredStreet>) => sql`
