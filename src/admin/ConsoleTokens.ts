@@ -61,7 +61,7 @@ export class ConsoleTokens extends Context.Service<
         sweep: Effect.gen(function* () {
           const limit = DateTime.formatIso(DateTime.subtract(yield* DateTime.now, { days: 1 }))
           yield* unavailable(sql`
-            DELETE FROM token WHERE name ~ ${form} AND least(expires_at, revoked_at) < ${limit}::timestamptz`)
+            DELETE FROM token WHERE name ~ ${form} AND expires_at < ${limit}::timestamptz`)
         })
       })
     })

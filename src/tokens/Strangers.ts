@@ -8,9 +8,8 @@ export const strangersLimit = 600
 /** How many addresses are remembered at most. */
 const capacity = 10_000
 
-/** The network that one client controls: with IPv6, 64 bits of addresses. */
+/** The network that one client controls: with IPv6, 64 bits of addresses; with IPv4, one. */
 const holderOf = (address: string): string => {
-  if (!address.includes(":")) return address
   const [front = "", back] = address.split("::")
   const groups = front === "" ? [] : front.split(":")
   const missing = back === undefined ? 0 : 8 - groups.length - (back === "" ? 0 : back.split(":").length)

@@ -157,14 +157,17 @@ class Memory {
       : undefined
   }
 
-  /** Whether it was once found to be issued, even if it was revoked since. */
+  /** Whether it was once found to be issued, even if it was revoked since, and not found to be deleted. */
   hasMet(hash: string): boolean {
     return this.#issued.get(hash) !== undefined
   }
 
   remember(hash: string, found: TokenRecord | null, from: number): void {
-    if (found === null) this.#unknown.set(hash, { found, from })
-    else this.#issued.set(hash, { found, from })
+    if (found === null) {
+      // A token of the console is deleted some time after its end.
+      this.#issued.delete(hash)
+      this.#unknown.set(hash, { found, from })
+    } else this.#issued.set(hash, { found, from })
   }
 
   forget(id: string): void {

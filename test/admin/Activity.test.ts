@@ -1,8 +1,9 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { Clock, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { Activity } from "../../src/admin/Activity.ts"
+import { unavailable } from "../../src/admin/AdminErrors.ts"
 import { RequestStatistics } from "../../src/observability/RequestStatistics.ts"
 import { database } from "./support.ts"
 
@@ -90,7 +91,41 @@ layer(world)("activity", (it) => {
         yield* (yield* Activity).flush
         assert.strictEqual(yield* seen("tok_2"), last)
       }).pipe(Effect.provide(another))
-      assert.isUndefined(yield* seen("tok_3"))
+      const refused = (yield* activity.tokens).find(({ token }) => token === "tok_3")
+      assert.deepStrictEqual(refused, { token: "tok_3", lastUsedAt: undefined, requestsToday: 0, refusedToday: 1 })
+    })
+  )
+
+  it.effect("MUST be told of each token by hours and by days of UTC, without gaps, of today since midnight", () =>
+    Effect.gen(function* () {
+      const activity = yield* Activity
+      const sql = yield* SqlClient.SqlClient
+      const now = yield* Clock.currentTimeMillis
+      const hours = Array.from({ length: 31 * 24 }, (_, i) => now - (now % 3_600_000) - i * 3_600_000)
+      // As many requests as the hour is old, so that each place of a chart can be told from all others.
+      const rows = hours.map((at, i) => ({ token: "tok_4", hour: new Date(at), requests: i + 1, refused: 1 }))
+      yield* sql`INSERT INTO token_use ${sql.insert([{ ...rows[0]!, token: "tok_5" }, ...rows])}`
+      const days = Map.groupBy(rows, ({ hour }) => 86_400_000 * Math.floor(hour.getTime() / 86_400_000))
+      const summed = Array.from(days, ([at, of]) => ({
+        at,
+        requests: of.reduce((sum, { requests }) => sum + requests, 0),
+        refused: of.length
+      }))
+      const told = sql.withTransaction(
+        Effect.gen(function* () {
+          yield* sql`SET LOCAL TimeZone = 'Asia/Kolkata'`
+          return [yield* activity.tokenUse("tok_4", "day"), yield* activity.tokenUse("tok_4", "month")]
+        })
+      )
+      assert.deepStrictEqual(yield* told, [
+        rows
+          .slice(0, 24)
+          .map(({ hour, refused, requests }) => ({ at: hour.getTime(), requests, refused }))
+          .toReversed(),
+        summed.slice(0, 30).toReversed()
+      ])
+      const use = (yield* activity.tokens).find(({ token }) => token === "tok_4")
+      assert.strictEqual(use?.requestsToday, summed[0]!.requests)
     })
   )
 
@@ -106,8 +141,32 @@ layer(world)("activity", (it) => {
       assert.strictEqual((yield* activity.lastHour).at(-1)!.requests, 0)
       yield* sql`UPDATE activity SET minute = minute - interval '25 hours'`
       yield* sql`UPDATE token_use SET hour = hour - interval '93 days'`
+      observe({ ...request, token: "tok_6" })
+      yield* activity.flush
+      yield* sql`UPDATE activity SET minute = minute - interval '23 hours'`
+      yield* sql`UPDATE token_use SET hour = hour - interval '91 days' WHERE token = 'tok_6'`
       yield* activity.sweep
-      assert.deepStrictEqual(yield* sql`SELECT 1 FROM activity UNION ALL SELECT 1 FROM token_use`, [])
+      assert.deepStrictEqual(yield* sql`SELECT token, (SELECT count(*)::int FROM activity) AS minutes FROM token_use`, [
+        { token: "tok_6", minutes: 1 }
+      ])
+    })
+  )
+
+  it.effect("MUST be written every five seconds, after outages too, and once more at the end", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      let written = 0
+      const outage = yield* Effect.flip(unavailable(sql`SELECT FROM nowhere`))
+      const flush = Effect.suspend(() => (++written < 3 ? Effect.fail(outage) : Effect.void))
+      const activity = Layer.effect(
+        Activity,
+        Effect.map(Activity, (one) => Activity.of({ ...one, flush }))
+      )
+      yield* Effect.gen(function* () {
+        yield* TestClock.adjust("10 seconds")
+        assert.strictEqual(written, 3)
+      }).pipe(Effect.provide(Layer.fresh(Layer.provide(Activity.layerFlushing, activity))))
+      assert.strictEqual(written, 4)
     })
   )
 })

@@ -14,7 +14,7 @@ const isLasting = (token: Redacted.Redacted, touch = true) =>
 const world = Layer.mergeAll(
   AdminSessions.layer,
   AuditLog.layer,
-  Layer.provide(ConsoleTokens.layerNoDeps, TokenStore.layerMemory)
+  Layer.provideMerge(ConsoleTokens.layerNoDeps, TokenStore.layer)
 ).pipe(Layer.provideMerge(database))
 
 layer(world)("sessions", (it) => {
@@ -61,7 +61,45 @@ layer(world)("sessions", (it) => {
       ] as const) {
         const { record } = yield* tokens.issue("ses_0123456789abcdef", now + minutes(lasts))
         assert.strictEqual(DateTime.toEpochMillis(record.expiresAt!), now + minutes(expected))
+        assert.strictEqual(record.scope, "generate")
       }
+    })
+  )
+
+  it.effect("MUST give each of the tabs that are opened together a token, of which the last one stays", () =>
+    Effect.gen(function* () {
+      const tokens = yield* ConsoleTokens
+      const store = yield* TokenStore
+      const session = "ses_00000000000000aa"
+      const now = yield* Clock.currentTimeMillis
+      const issued = yield* Effect.all(
+        Array.from({ length: 6 }, () => tokens.issue(session, now + 60_000)),
+        { concurrency: 6 }
+      )
+      const valid = yield* Effect.filter(issued, ({ token }) =>
+        Effect.map(Effect.option(store.authenticate(token)), Option.isSome)
+      )
+      assert.strictEqual(valid.length, 1)
+    })
+  )
+
+  it.effect("MUST have their tokens deleted a day after these have expired, and no token of anybody else", () =>
+    Effect.gen(function* () {
+      const tokens = yield* ConsoleTokens
+      const store = yield* TokenStore
+      const now = yield* Clock.currentTimeMillis
+      const expiresAt = DateTime.makeUnsafe(now + 60_000)
+      yield* store.create({ name: "console of a stranger", scope: "read", rateLimit: 1, expiresAt })
+      yield* tokens.issue("ses_00000000000000bb", now + 60_000)
+      const left = Effect.map(store.list, (all) =>
+        all.flatMap(({ name }) => (/stranger|bb$/.test(name) ? [name] : [])).toSorted()
+      )
+      yield* tokens.sweep
+      assert.deepStrictEqual(yield* left, ["console of a stranger", "console ses_00000000000000bb"])
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`UPDATE token SET expires_at = expires_at - interval '25 hours'`
+      yield* tokens.sweep
+      assert.deepStrictEqual(yield* left, ["console of a stranger"])
     })
   )
 
@@ -74,6 +112,24 @@ layer(world)("sessions", (it) => {
         Effect.map(sessions.find(tokens, { touch: false }), (session) => Option.getOrThrow(session).id)
       assert.strictEqual(yield* found(none, one.token, two.token), one.session.id)
       assert.strictEqual(yield* found(two.token, none, one.token), two.session.id)
+    })
+  )
+
+  it.effect("MUST be listed as long as they last, newest first, with the activity of each minute", () =>
+    Effect.gen(function* () {
+      const sessions = yield* AdminSessions
+      yield* sessions.endAll
+      const begin = sessions.begin("192.0.2.1", "tests")
+      yield* begin
+      yield* TestClock.adjust("20 minutes")
+      const [one, two] = [yield* begin, yield* Effect.andThen(TestClock.adjust("15 minutes"), begin)]
+      // Less than a minute after it was last written down, activity costs no write.
+      yield* TestClock.adjust("59 seconds")
+      assert.isTrue(yield* isLasting(two.token))
+      assert.deepStrictEqual(yield* sessions.list, [two.session, one.session])
+      yield* TestClock.adjust("1 second")
+      assert.isTrue(yield* isLasting(two.token))
+      assert.strictEqual((yield* sessions.list)[0]!.lastSeenAt, two.session.startedAt + 60_000)
     })
   )
 
@@ -95,15 +151,16 @@ layer(world)("sessions", (it) => {
     Effect.gen(function* () {
       const audit = yield* AuditLog
       yield* audit.record({ action: "old", session: "ses_0123456789abcdef", result: "done" })
+      yield* audit.record({ action: "recent", result: "failed" })
       const sql = yield* SqlClient.SqlClient
-      yield* sql`UPDATE audit SET at = at - interval '366 days'`
+      yield* sql`UPDATE audit SET at = at - CASE action WHEN 'old' THEN interval '366 days' ELSE interval '364 days' END`
       const target = `${"x".repeat(199)}😀`
       yield* audit.record({ action: "new", target, result: "refused", detail: `a\u0000b\n${"x".repeat(900)}` })
       yield* audit.sweep
       const page = yield* audit.page({ limit: 10 })
       assert.deepStrictEqual(
         page.map(({ action }) => action),
-        ["new"]
+        ["new", "recent"]
       )
       assert.isTrue(page[0]!.detail.startsWith("a b xxx"))
       assert.strictEqual(page[0]!.detail.length, 500)

@@ -1,9 +1,11 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect, type Layer } from "effect"
+import { Effect, Fiber, type Layer } from "effect"
+import { SqlClient } from "effect/sql"
 import { Countries } from "../../src/pool/Countries.ts"
 import { PoolRepository } from "../../src/draw/PoolRepository.ts"
 import { Coverage } from "../../src/catalog/Coverage.ts"
 import { children, type House, memory, postgres, publish, search, street } from "../catalog/CatalogHouse.ts"
+import { eventually } from "../support/Eventually.ts"
 
 const kinds = ["building", "landuse", "declared", "probable", "assumed", "against"] as const
 
@@ -89,3 +91,49 @@ const promises = (storage: string, house: Layer.Layer<House, unknown>) =>
 
 promises("memory", memory)
 promises("PostgreSQL", postgres)
+
+layer(postgres)("A change of a country's settings while the country is being published", (it) => {
+  const whilePublishing = <A, E, R>(country: string, work: Effect.Effect<A, E, R>) =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const session = yield* (yield* SqlClient.SqlClient).reserve
+        const lock = (how: "lock" | "unlock") =>
+          session.execute(`SELECT pg_advisory_${how}(hashtextextended('publish/${country}', 0))`, [], undefined)
+        yield* lock("lock")
+        return yield* Effect.ensuring(work, Effect.ignore(lock("unlock")))
+      })
+    )
+
+  it.effect("MUST wait for the end of it if homes leave the pool or come back", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* publish("DE", records)
+      const { residential, version } = yield* homes
+      const change = yield* whilePublishing(
+        "DE",
+        Effect.gen(function* () {
+          const change = yield* Effect.forkChild((yield* Countries).setEvidence("DE", "landuse"))
+          const waiting = sql`SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`
+          yield* eventually("The change waits", waiting, ({ length }) => length > 0)
+          assert.deepInclude(yield* homes, { residential, version })
+          return change
+        })
+      )
+      yield* Fiber.join(change)
+      assert.deepInclude(yield* homes, { residential: 4, version: version + 1 })
+    })
+  )
+
+  it.effect("MUST be made at once otherwise, and leave the catalog of a new country to the publication", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const countries = yield* Countries
+      const { targets } = yield* whilePublishing("IT", countries.setTargets("IT", { total: 7 }))
+      assert.strictEqual(targets.total, 7)
+      const version = sql`SELECT catalog_version AS version FROM country WHERE code = 'IT'`
+      assert.deepStrictEqual(yield* version, [{ version: 0 }])
+      yield* countries.setTargets("IT", { total: 8 })
+      assert.deepStrictEqual(yield* version, [{ version: 1 }])
+    })
+  )
+})

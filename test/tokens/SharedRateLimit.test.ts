@@ -96,6 +96,20 @@ const suite = <R>(
         )
       }))
 
+    test("MUST be granted to processes that claim the same tokens in another order", ({ store }) =>
+      Effect.gen(function* () {
+        const ids = Array.from({ length: 400 }, () => randomUUID())
+        const claims = ids.map((tokenId) => ({ tokenId, limit: 9, wanted: 1 }))
+        const orders = [claims, claims.toReversed(), claims, claims.toReversed()]
+        const stores = yield* Effect.all(orders.map(() => store))
+        const used = yield* Effect.forEach(
+          stores,
+          (one, i) => Effect.map(claim(one, orders[i]!), (grants) => Math.max(...grants.map((grant) => grant.used))),
+          { concurrency: 4 }
+        )
+        assert.strictEqual(Math.max(...used), 4)
+      }))
+
     test("MUST open a new window 60 seconds after the previous one", ({ age, store }) =>
       Effect.gen(function* () {
         const one = yield* store

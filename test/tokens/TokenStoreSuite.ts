@@ -19,7 +19,8 @@ const watched = Effect.gen(function* () {
     lookUps: 0,
     answers: 0,
     before: Effect.void as Effect.Effect<void, StorageUnavailable>,
-    after: Effect.void
+    after: Effect.void,
+    isDeleted: false
   }
   const store = yield* otherProcess.pipe(
     Effect.provideService(TokenTable, {
@@ -28,7 +29,7 @@ const watched = Effect.gen(function* () {
         Effect.suspend(() => {
           watch.lookUps++
           return watch.before.pipe(
-            Effect.andThen(table.find(hash)),
+            Effect.andThen(watch.isDeleted ? Effect.succeedNone : table.find(hash)),
             Effect.tap(() => {
               watch.answers++
               return watch.after
@@ -295,6 +296,19 @@ export const tokenStoreSuite = (name: string, tables: Layer.Layer<TokenTable, un
         yield* TestClock.adjust(3_000)
         yield* rejection(store, wrong(2))
         assert.strictEqual(watch.lookUps, 2)
+      })
+    )
+
+    it.effect("MUST cache for as long that a token was deleted, as those of the console are", () =>
+      Effect.gen(function* () {
+        const { store, watch } = yield* watched
+        const { token } = yield* store.create(request())
+        yield* store.authenticate(token)
+        yield* TestClock.adjust(3_000)
+        watch.isDeleted = true
+        for (let i = 0; i < 50; i++) assert.strictEqual(yield* rejection(store, token), "unknown")
+        assert.strictEqual(watch.lookUps, 2)
+        assert.strictEqual(yield* Effect.flip(store.authenticate(token, Effect.fail("not admitted"))), "not admitted")
       })
     )
 
