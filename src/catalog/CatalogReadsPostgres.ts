@@ -12,7 +12,7 @@ const message = "The catalog cannot be read: its database does not respond."
 export const unavailable = outage(message)
 
 /** The failure of a shared statement that is not answered in time. */
-export const late = () => new StorageUnavailable({ message, cause: "timeout" })
+export const late = () => new StorageUnavailable({ reason: "Timeout", message })
 
 /** The key of the whole country in the table of list lengths. */
 export const wholeCountry = -1n

@@ -130,6 +130,6 @@ export const makeEnumerated = (sql: SqlClient.SqlClient, slow: SqlClient.SqlClie
       matches.delete(name)
     }
     const why = `The catalog of ${listing.country} is being published; try again.`
-    return yield* new StorageUnavailable({ message: why, cause: `${attempts} versions of the catalog passed` })
+    return yield* new StorageUnavailable({ reason: "Republished", message: why })
   })
 }

@@ -9,8 +9,8 @@ import { StorageUnavailable } from "../database/Outage.ts"
 const notYet = () =>
   Effect.fail(
     new StorageUnavailable({
-      message: "Synchronizations cannot be ordered yet: the database does not respond.",
-      cause: undefined
+      reason: "Timeout",
+      message: "Synchronizations cannot be ordered yet: the database does not respond."
     })
   )
 

@@ -4,7 +4,7 @@ import { WorkQueue } from "../sync/run/WorkQueue.ts"
 import { prefix } from "./ClusterDatabase.ts"
 import { jobOf, Synchronization, synchronizationId } from "./Entities.ts"
 import { rowsOf } from "../database/Rows.ts"
-import { outage, StorageUnavailable } from "../database/Outage.ts"
+import { outage, reasonOf, StorageUnavailable } from "../database/Outage.ts"
 
 const idRows = rowsOf({ id: Schema.String })
 
@@ -20,7 +20,7 @@ export const makeQueue = Effect.fnUntraced(function* (shared: Omit<WorkQueue["Se
         .Run(work, { discard: true })
         .pipe(
           Effect.catchTag("AlreadyProcessingMessage", () => Effect.void),
-          Effect.mapError((cause) => new StorageUnavailable({ message, cause }))
+          Effect.mapError((cause) => new StorageUnavailable({ reason: reasonOf(cause), message, cause }))
         )
   })
 })

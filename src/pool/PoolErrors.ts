@@ -27,7 +27,4 @@ export class PoolChanged extends Schema.TaggedError<PoolChanged>()("PoolChanged"
 export const mostChanges = 8
 
 export const beingPublished = (country: string) =>
-  new StorageUnavailable({
-    message: `The pool of ${country} is being published; try again.`,
-    cause: new PoolChanged({ country })
-  })
+  new StorageUnavailable({ reason: "Republished", message: `The pool of ${country} is being published; try again.` })

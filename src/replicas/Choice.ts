@@ -1,8 +1,7 @@
 import { Effect } from "effect"
-import { SqlError } from "effect/sql"
 import type { Floors } from "./Floors.ts"
 import type { ReadServer } from "./ReadServer.ts"
-import { StorageUnavailable } from "../database/Outage.ts"
+import { isLost, StorageUnavailable } from "../database/Outage.ts"
 
 /** How many requests the primary answers concurrently in place of replicas. */
 export const mostOnPrimary = 16
@@ -19,19 +18,15 @@ export interface Asked<A> {
 
 export const busy = () =>
   new StorageUnavailable({
-    message: "No replica can be read from, and the primary is already answering as many requests as it may.",
-    cause: "busy"
+    reason: "Declined",
+    message: "No replica can be read from, and the primary is already answering as many requests as it may."
   })
 
 export const behind = ({ access }: ReadServer) =>
   new StorageUnavailable({
-    message: `The pools of ${access.name} are older than versions that responses have come from.`,
-    cause: "behind"
+    reason: "Declined",
+    message: `The pools of ${access.name} are older than versions that responses have come from.`
   })
-
-/** Whether the server must be checked before it gets other requests. */
-export const isLoss = ({ cause }: StorageUnavailable): boolean =>
-  cause === "timeout" || (SqlError.isSqlError(cause) && cause.reason._tag === "ConnectionError")
 
 const spread = (text: string): number => {
   let hash = 0
@@ -118,7 +113,7 @@ export class Choice {
         return server.isAbreast(country, atLeast)
       }
       const version = yield* Effect.catch(server.reads!.versionOf(country), (error) => {
-        if (isLoss(error)) this.suspect(server)
+        if (isLost(error)) this.suspect(server)
         return Effect.succeed(-1)
       })
       if (version !== undefined && version >= 0) server.know(country, version)

@@ -1,12 +1,11 @@
-import { Context, Effect, Exit, Predicate, Random } from "effect"
-import { SqlError } from "effect/sql"
+import { Context, Effect, Exit, Random } from "effect"
 import { WalEnds } from "../database/replicas/Lag.ts"
-import { type Asked, behind, busy, Choice, isLoss } from "./Choice.ts"
+import { type Asked, behind, busy, Choice } from "./Choice.ts"
 import { AnsweredVersions } from "../shared/AnsweredVersions.ts"
 import { Floors } from "./Floors.ts"
 import type { PublishedReads, ServerAccess, Together } from "./PublishedReads.ts"
 import { ReadServer, type Yardstick } from "./ReadServer.ts"
-import type { StorageUnavailable } from "../database/Outage.ts"
+import { isLost, isStorageUnavailable, type StorageUnavailable } from "../database/Outage.ts"
 
 /** How often the state of each server is queried. */
 const interval = "500 millis"
@@ -23,13 +22,9 @@ const CurrentServer = Context.Reference<Bound | undefined>("doorstep/CurrentRead
   defaultValue: () => undefined
 })
 
-const isUnavailable = (error: unknown): error is StorageUnavailable => Predicate.isTagged(error, "StorageUnavailable")
-
 /** Whether another server may do better: not if a statement is slow by itself, or the pool is being published. */
-const isElsewhereBetter = ({ cause }: StorageUnavailable): boolean => {
-  if (Predicate.isTagged(cause, "PoolChanged")) return false
-  return !(SqlError.isSqlError(cause) && cause.reason._tag === "StatementTimeoutError")
-}
+const isElsewhereBetter = ({ reason }: StorageUnavailable): boolean =>
+  reason !== "StatementTimeout" && reason !== "Republished"
 
 export interface ReadServersOptions {
   readonly primary: ServerAccess & { readonly made: PublishedReads }
@@ -84,7 +79,7 @@ const makeUse = (choice: Choice, answered: AnsweredVersions) => {
   const on = makeOn(choice, answered)
 
   const lost = (server: ReadServer, error: StorageUnavailable): void => {
-    if (isLoss(error)) choice.suspect(server)
+    if (isLost(error)) choice.suspect(server)
   }
 
   const attempt = <A, E>(
@@ -93,7 +88,7 @@ const makeUse = (choice: Choice, answered: AnsweredVersions) => {
     tried: ReadonlyArray<ReadServer>
   ): Effect.Effect<A, E | StorageUnavailable> => {
     const once = (server: ReadServer) =>
-      Effect.catchIf(on(server, asked, read), isUnavailable, (error) => {
+      Effect.catchIf(on(server, asked, read), isStorageUnavailable, (error) => {
         lost(server, error)
         if (server.isPrimary || !isElsewhereBetter(error)) return Effect.fail(error)
         return attempt(asked, read, [...tried, server])
@@ -110,7 +105,7 @@ const makeUse = (choice: Choice, answered: AnsweredVersions) => {
       return Effect.fail(error)
     }
     return Effect.flatMap(choice.isFit(server, asked), (isFit) =>
-      isFit ? Effect.catchIf(on(server, asked, read), isUnavailable, fail) : fail(behind(server))
+      isFit ? Effect.catchIf(on(server, asked, read), isStorageUnavailable, fail) : fail(behind(server))
     )
   }
 

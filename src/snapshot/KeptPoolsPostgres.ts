@@ -9,7 +9,7 @@ import * as PoolStorePostgres from "../draw/store/PoolStorePostgres.ts"
 import { textBounds } from "../draw/text/TextBounds.ts"
 import { ownSchema, schemaOf, searchPath } from "./KeptSchema.ts"
 import { rowsOf } from "../database/Rows.ts"
-import { StorageUnavailable } from "../database/Outage.ts"
+import { reasonOf, StorageUnavailable } from "../database/Outage.ts"
 
 const nameRows = rowsOf({ name: Schema.NullOr(Schema.String) })
 
@@ -33,7 +33,11 @@ const openStore = (database: Database["Service"], schema: string, own: string) =
     }),
     Effect.mapError(
       (cause) =>
-        new StorageUnavailable({ message: "A kept version cannot be read: its database does not respond.", cause })
+        new StorageUnavailable({
+          reason: reasonOf(cause),
+          message: "A kept version cannot be read: its database does not respond.",
+          cause
+        })
     )
   )
 

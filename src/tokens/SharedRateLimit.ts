@@ -75,7 +75,7 @@ const withPatience = <A>(claim: Effect.Effect<A, StorageUnavailable>) =>
   Effect.timeoutOrElse(claim, {
     duration: patience,
     orElse: () =>
-      Effect.fail(new StorageUnavailable({ message: "The request windows took too long.", cause: "timeout" }))
+      Effect.fail(new StorageUnavailable({ reason: "Timeout", message: "The request windows took too long." }))
   })
 
 /**

@@ -197,7 +197,10 @@ const unknown = () =>
   )
 
 const tooSlow = () =>
-  new StorageUnavailable({ message: "The database that holds the tokens did not respond in time.", cause: "timeout" })
+  new StorageUnavailable({
+    reason: "Timeout",
+    message: "The database that holds the tokens did not respond in time."
+  })
 
 const isName = (text: string): boolean =>
   text !== "" && !isLonger(text, MAX_TOKEN_NAME) && text === text.trim() && text.isWellFormed() && !/\p{Cc}/u.test(text)

@@ -57,15 +57,18 @@ export const layerNoDeps = Layer.effect(
           Effect.map((answers) =>
             answers.map(([granted, used, leftMillis]) => ({ granted, used, leftMillis: Math.max(0, leftMillis) }))
           ),
-          Effect.mapError(
-            ({ cause }) =>
-              new StorageUnavailable({
-                message:
-                  codeOf(cause) === undefined
-                    ? "The Redis server that holds the request windows does not respond."
-                    : `The Redis server that holds the request windows answers: ${said(cause)}.`,
-                cause
-              })
+          Effect.mapError(({ cause }) =>
+            codeOf(cause) === undefined
+              ? new StorageUnavailable({
+                  reason: "Connection",
+                  message: "The Redis server that holds the request windows does not respond.",
+                  cause
+                })
+              : new StorageUnavailable({
+                  reason: "Rejected",
+                  message: `The Redis server that holds the request windows answers: ${said(cause)}.`,
+                  cause
+                })
           )
         )
     })

@@ -47,7 +47,13 @@ const secret = "connect ECONNREFUSED 10.1.2.3:5432 password=hunter2"
 
 layer(
   Test.layer(
-    pool(every(Effect.fail(new StorageUnavailable({ message: "No connection.", cause: new Error(secret) }))))
+    pool(
+      every(
+        Effect.fail(
+          new StorageUnavailable({ reason: "Connection", message: "No connection.", cause: new Error(secret) })
+        )
+      )
+    )
   ).pipe(Layer.provideMerge(LogRecords.layer())),
   { excludeTestServices: true }
 )("an outage of the database", (it) => {
@@ -102,7 +108,9 @@ const catalogEndpoints: ReadonlyArray<string> = [
 
 layer(
   Test.layerOf(
-    places(Effect.fail(new StorageUnavailable({ message: "No connection.", cause: new Error(secret) })))
+    places(
+      Effect.fail(new StorageUnavailable({ reason: "Connection", message: "No connection.", cause: new Error(secret) }))
+    )
   ).pipe(Layer.provideMerge(LogRecords.layer())),
   { excludeTestServices: true }
 )("an outage under the catalog", (it) => {

@@ -96,7 +96,8 @@ export class Storehouse {
       (name: "buckets" | "addresses" | "other") =>
       <A, E>(effect: Effect.Effect<A, E>): Effect.Effect<A, E | StorageUnavailable> =>
         Effect.suspend((): Effect.Effect<A, E | StorageUnavailable> => {
-          if (this.down) return Effect.fail(new StorageUnavailable({ message: "The store is gone.", cause: undefined }))
+          if (this.down)
+            return Effect.fail(new StorageUnavailable({ reason: "Connection", message: "The store is gone." }))
           this.reads++
           const hook = this.beforeRead
           if (name !== "other" && hook !== undefined) hook(name)

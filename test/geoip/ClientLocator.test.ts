@@ -131,7 +131,7 @@ describe("ClientLocator", () => {
   )
 
   it.effect("MUST fail when the catalog is unavailable", () => {
-    const outage = new StorageUnavailable({ message: "The database is away.", cause: "a test" })
+    const outage = new StorageUnavailable({ reason: "Connection", message: "The database is away." })
     const away = Layer.mock(Catalog)({ locate: () => Effect.fail(outage) })
     const locator = ClientLocator.layerNoDeps.pipe(Layer.provide([GeoIpResolver.layerTest(table), away]))
     return Effect.flip(locate("8.0.0.1")).pipe(

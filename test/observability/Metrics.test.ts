@@ -152,7 +152,7 @@ describe("METRICS", () => {
 
   it.effect("MUST NOT take an outage of the database for a wrong token or an ended session", () =>
     Effect.gen(function* () {
-      const outage = Effect.fail(new StorageUnavailable({ message: "The database is away.", cause: "test" }))
+      const outage = Effect.fail(new StorageUnavailable({ reason: "Connection", message: "The database is away." }))
       const away = Layer.merge(
         Layer.mock(TokenStore, { authenticate: () => outage }),
         Layer.mock(AdminSessions, { find: () => outage })

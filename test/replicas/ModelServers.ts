@@ -60,7 +60,7 @@ export class ModelServer {
 
   #answer<A>(answer: () => A): Effect.Effect<A, StorageUnavailable> {
     return Effect.suspend((): Effect.Effect<A, StorageUnavailable> => {
-      const lost = new StorageUnavailable({ message: `${this.name} is gone.`, cause: "timeout" })
+      const lost = new StorageUnavailable({ reason: "Timeout", message: `${this.name} is gone.` })
       if (this.isDown) return Effect.fail(lost)
       if (!this.isFrozen) return Effect.sync(answer)
       return Effect.callback((resume) => void this.#waiting.push(() => resume(Effect.fail(lost))))

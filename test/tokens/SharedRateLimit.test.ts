@@ -257,7 +257,7 @@ const scripted = Effect.sync(() => {
   return { asked, script, limit }
 })
 
-const broken = () => Effect.fail(new StorageUnavailable({ message: "down", cause: "down" }))
+const broken = () => Effect.fail(new StorageUnavailable({ reason: "Connection", message: "down" }))
 
 const test = (promise: string, body: Effect.Effect<void, unknown, Scope.Scope>) =>
   it.effect(promise, () => body.pipe(Effect.provideService(References.MinimumLogLevel, "None")))

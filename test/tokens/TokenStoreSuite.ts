@@ -336,7 +336,7 @@ export const tokenStoreSuite = (name: string, tables: Layer.Layer<TokenTable, un
       Effect.gen(function* () {
         const { store, watch } = yield* watched
         const { record, token } = yield* store.create(request())
-        watch.before = Effect.fail(new StorageUnavailable({ message: "no answer", cause: "test" }))
+        watch.before = Effect.fail(new StorageUnavailable({ reason: "Timeout", message: "no answer" }))
         assert.strictEqual(yield* rejection(store, token), "StorageUnavailable")
         assert.strictEqual(yield* rejection(store, wrong(3)), "StorageUnavailable")
         watch.before = Effect.void

@@ -264,7 +264,7 @@ layer(FetchHttpClient.layer)("Translator, online", (it) => {
       Effect.gen(function* () {
         const { answerWith, requests, url } = yield* server
         answerWith(deepLAnswer("Chiyoda", "Bezirk Chiyoda"))
-        const away = new StorageUnavailable({ message: "away", cause: undefined })
+        const away = new StorageUnavailable({ reason: "Connection", message: "away" })
         const translate = yield* translator(deepL, url).pipe(
           Effect.provideService(TranslationCache, { find: () => Effect.fail(away), keep: () => Effect.fail(away) })
         )

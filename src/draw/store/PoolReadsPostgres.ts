@@ -13,7 +13,7 @@ const message = "The address pool cannot be read: its database does not respond.
 export const unavailable = outage(message)
 
 /** The failure of a shared statement without a timely response. */
-export const late = () => new StorageUnavailable({ message, cause: "timeout" })
+export const late = () => new StorageUnavailable({ reason: "Timeout", message })
 
 export const decodeKeys = (bytes: Uint8Array | null): Sampler.SampleKeys =>
   new Uint32Array(decodeNumbers(bytes, "swap32"))

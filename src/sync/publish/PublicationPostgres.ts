@@ -32,8 +32,8 @@ export interface Means {
 
 /** The run no longer belongs to this process, which was considered dead; its work was given to another. */
 const takenOver = new StorageUnavailable({
-  message: "This process fell silent, and another has taken its work over. It has published nothing.",
-  cause: undefined
+  reason: "Declined",
+  message: "This process fell silent, and another has taken its work over. It has published nothing."
 })
 
 type Publishing = Parameters<Staging["publish"]>[0]

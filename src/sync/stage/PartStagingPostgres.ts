@@ -11,8 +11,8 @@ import { StorageUnavailable } from "../../database/Outage.ts"
 
 /** The part was discarded while it was being read: its run is settled, or another process continues it. */
 const thrownAway = new StorageUnavailable({
-  message: "What this process has read of the part is no longer wanted: the run goes on without it.",
-  cause: undefined
+  reason: "Declined",
+  message: "What this process has read of the part is no longer wanted: the run goes on without it."
 })
 
 /** Staging a chunk usually takes a moment; on a busy machine, seconds. */

@@ -74,7 +74,7 @@ const breakable = Layer.effect(
       Effect.suspend((): Effect.Effect<A, E | StorageUnavailable> => {
         if (weather.fault === "defect") return Effect.die(new Error("A defect that a test made."))
         if (weather.fault === "none") return work
-        return Effect.fail(new StorageUnavailable({ message: "An outage that a test made.", cause: undefined }))
+        return Effect.fail(new StorageUnavailable({ reason: "Connection", message: "An outage that a test made." }))
       })
     return PoolRepository.of({
       draw: (request) => exposed(pool.draw(request)),

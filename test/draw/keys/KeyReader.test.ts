@@ -45,7 +45,7 @@ const clientOf = (rowsFor: (values: ReadonlyArray<unknown>) => ReadonlyArray<obj
     Object.assign(
       Effect.suspend(() => {
         statements++
-        if (state.isDown) return Effect.fail(new StorageUnavailable({ message: "It is down.", cause: undefined }))
+        if (state.isDown) return Effect.fail(new StorageUnavailable({ reason: "Connection", message: "It is down." }))
         return Effect.succeed(rowsFor(valuesOf(values)))
       }),
       { values }

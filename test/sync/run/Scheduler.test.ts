@@ -77,7 +77,7 @@ layer(Layer.empty)("Schedules", (it) => {
       const jobs = {
         startDue: ({ source }: { readonly source: string }) =>
           source === "alpha"
-            ? Effect.fail(new StorageUnavailable({ message: "The queue does not respond.", cause: "test" }))
+            ? Effect.fail(new StorageUnavailable({ reason: "Timeout", message: "The queue does not respond." }))
             : Effect.sync(() => (started.push(source), [{ source, country: "US" }]))
       } as unknown as SyncJobs["Service"]
       for (const source of ["alpha", "beta"]) yield* schedules.set(source, "5 * * * * *")

@@ -1,0 +1,63 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Schema } from "effect"
+import { SqlError } from "effect/sql"
+import { isLost, outage, StorageUnavailable } from "../../src/database/Outage.ts"
+import { answeredWithin } from "../../src/sync/publish/Unavailable.ts"
+
+/** The outage that a statement ends in which fails so. */
+const outageBy = (cause: SqlError.SqlError | Schema.SchemaError) =>
+  Effect.flip(Effect.fail(cause).pipe(outage("It failed.")))
+
+/** What the server says by a code of PostgreSQL. */
+const said = (code: string) =>
+  new SqlError.SqlError({ reason: new SqlError.UnknownError({ message: "It failed.", cause: { code } }) })
+
+const gone = new SqlError.SqlError({
+  reason: new SqlError.ConnectionError({ message: "It is gone.", cause: undefined })
+})
+
+const slow = new SqlError.SqlError({ reason: new SqlError.StatementTimeoutError({ cause: undefined }) })
+
+describe("The way to the database", () => {
+  it.effect(
+    "MUST count as lost where the connection is gone or silent, and only there: else nothing would mend it",
+    () =>
+      Effect.gen(function* () {
+        assert.isTrue(isLost(yield* outageBy(gone)))
+        for (const code of ["57P01", "57P02", "57P03", "57P05", "25P03"])
+          assert.isTrue(isLost(yield* outageBy(said(code))), code)
+        assert.isTrue(isLost(yield* Effect.flip(answeredWithin(0)(Effect.never))))
+
+        // A full disk, a violated constraint, a process that was thought dead, and what is no failure of the database.
+        for (const code of ["53100", "23514"]) assert.isFalse(isLost(yield* outageBy(said(code))), code)
+        assert.isFalse(isLost(yield* outageBy(slow)))
+        assert.isFalse(isLost(new StorageUnavailable({ reason: "Declined", message: "It was taken over." })))
+        assert.isFalse(isLost(said("57P01")))
+        assert.isFalse(isLost(undefined))
+      })
+  )
+})
+
+describe("An outage", () => {
+  it.effect("MUST say why the storage failed, in the words of the caller", () =>
+    Effect.gen(function* () {
+      const misshapen = yield* Effect.flip(Schema.decodeUnknownEffect(Schema.Number)("one"))
+      for (const [cause, reason] of [
+        [gone, "Connection"],
+        [said("57P01"), "Connection"],
+        [slow, "StatementTimeout"],
+        [said("53100"), "Rejected"],
+        [misshapen, "Rejected"]
+      ] as const) {
+        const { cause: kept, message, reason: found } = yield* outageBy(cause)
+        assert.deepStrictEqual({ kept, message, reason: found }, { kept: cause, message: "It failed.", reason })
+      }
+    })
+  )
+
+  it.effect("MUST let other failures pass", () =>
+    Effect.gen(function* () {
+      assert.strictEqual(yield* Effect.flip(Effect.fail("mine").pipe(outage("It failed."))), "mine")
+    })
+  )
+})
