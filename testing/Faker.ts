@@ -60,7 +60,9 @@ export const createFaker = (options: FakerOptions) => {
       const found = look()
       if (found !== undefined) return found
     }
-    throw new Error(`Of ${patience} homes none has ${what}. Give data that has it, or ask for something else.`)
+    throw new Error(
+      `None of ${patience.toLocaleString("en")} homes has ${what}. Give data that have it, or ask for something else.`
+    )
   }
 
   return {

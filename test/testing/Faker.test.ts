@@ -5,8 +5,10 @@ import { Socket } from "node:net"
 import { fileURLToPath } from "node:url"
 import { assert, describe, expectTypeOf, it, vi } from "vitest"
 import { ProfileMaker } from "../../src/profile/ProfileMaker.ts"
-import { openPools } from "../../src/snapshot/OfflinePools.ts"
+import { NoPoolCoverage } from "../../src/pool/PoolErrors.ts"
+import { type OfflinePools, openPools } from "../../src/snapshot/OfflinePools.ts"
 import { createFaker, type FakerOptions, type HomeFaker } from "../../testing/Faker.ts"
+import { type HomeFilters, homesOfPools } from "../../testing/faker/Homes.ts"
 import { addresses, hanford, karlsruhe, savannah, tokyo } from "./addresses.ts"
 
 const golden = fileURLToPath(new URL("../snapshot/fixtures/village.doorstep", import.meta.url))
@@ -111,18 +113,21 @@ describe("the module with Faker's shape", () => {
     // 15 kilometres to the north are 9.3 miles.
     const origin: [number, number] = [latitude + 15 / 111.19, longitude]
     assert.deepStrictEqual(location.nearbyGPSCoordinate({ origin }), [latitude, longitude])
-    assert.throws(() => location.nearbyGPSCoordinate({ origin, isMetric: true }), /none has coordinates/)
+    assert.throws(() => location.nearbyGPSCoordinate({ origin, isMetric: true }), /None of 2,000 homes has coordinates/)
     assert.strictEqual(location.latitude({ min: latitude, max: latitude }), latitude)
     assert.strictEqual(location.latitude({ precision: 4 }), Number(latitude.toFixed(4)))
     const dotted = { ...hanford, components: { ...hanford.components, postcode: "93x30" } }
-    assert.throws(() => make({ addresses: [dotted] }).location.zipCode("##.##"), /none has a postcode/)
+    assert.throws(() => make({ addresses: [dotted] }).location.zipCode("##.##"), /None of 2,000 homes has a postcode/)
   })
 
   it("MUST say what no home has, instead of inventing it", () => {
     const { location } = make({ addresses: [hanford] })
-    assert.throws(() => location.secondaryAddress(), /none has unit/)
-    assert.throws(() => location.zipCode("####"), /none has a postcode such as ####/)
-    assert.throws(() => make({ country: "NL" }).location.city(), /No home matches .*NL/)
+    assert.throws(() => location.secondaryAddress(), /None of 2,000 homes has a unit\./)
+    assert.throws(() => location.zipCode("####"), /None of 2,000 homes has a postcode such as ####/)
+    assert.throws(
+      () => make({ country: "NL" }).location.city(),
+      /No home matches country NL\. The data have homes in .*DE.*US/
+    )
     assert.throws(() => createFaker({}), TypeError)
   })
 
@@ -208,7 +213,21 @@ describe("the module with Faker's shape", () => {
       const { components } = here[0]!
       const [region, city] = [components.regionCode!.slice(3), components.city!]
       assert.strictEqual(faker.location.home({ region, city }).address.components.regionCode, components.regionCode)
-      assert.throws(() => faker.location.home({ city: "Nowhere" }), /No home matches .*Nowhere/)
+      assert.throws(
+        () => faker.location.home({ city: "Nowhere" }),
+        /No home matches city Nowhere\. The data have homes in US\./
+      )
+      for (const spelling of [region.toLowerCase(), `us-${region}`]) {
+        assert.strictEqual(
+          faker.location.home({ region: spelling }).address.components.regionCode,
+          components.regionCode
+        )
+      }
+      assert.strictEqual(faker.location.countryCode(), faker.location.home({ country: "us" }).address.countryCode)
+      for (const country of ["FR", "Germany"]) {
+        const message = `No home matches country ${country}. The data have homes in US.`
+        assert.throws(() => faker.location.home({ country }), message)
+      }
     }
     assert.strictEqual(connect.mock.calls.length, 0)
     connect.mockRestore()
@@ -217,6 +236,34 @@ describe("the module with Faker's shape", () => {
     closed.close()
     assert.throws(() => closed.location.city(), /village\.doorstep is closed/)
     assert.throws(() => createFaker({ snapshot: `${golden}.none` }), /cannot be read: it does not exist/)
+  })
+
+  it("MUST draw from the countries of a snapshot that have what is wanted, as often as each has it", () => {
+    const village = openPools(golden)
+    const elsewhere: OfflinePools = {
+      ...village,
+      pools: ["DE", "US"].map((country) => ({ ...village.pools[0]!, country })),
+      draw: ({ country, filters = {}, seed }) => {
+        if (country === "DE" && filters.region !== undefined)
+          throw new NoPoolCoverage({ country, sourcesTried: [], message: "No." })
+        const drawn = village.draw({ country: "US", filters, ...(seed !== undefined && { seed }) })
+        return { ...drawn, address: { ...drawn.address, countryCode: country } }
+      }
+    }
+    const homes = homesOfPools(elsewhere)
+    const region = village.draw({ country: "US", seed: "a" }).address.components.regionCode!.slice(3)
+    const german = (filters?: HomeFilters) =>
+      Array.from({ length: 200 }, (_, at) => homes.draw(`${at}`, filters)).filter(
+        ({ countryCode }) => countryCode === "DE"
+      ).length
+    assert.approximately(german(), 100, 40)
+    assert.strictEqual(german({ region }), 0)
+    assert.strictEqual(german({ country: "de" }), 200)
+    assert.throws(
+      () => homes.draw("a", { country: "DE", region }),
+      `country DE, region ${region}. The data have homes in DE, US.`
+    )
+    village.close()
   })
 
   it("MUST make each home equally likely", () => {

@@ -3,7 +3,8 @@ import { createHash } from "node:crypto"
 import type { Address } from "../../schemas/Address.ts"
 import { fold } from "../../schemas/Fold.ts"
 import { NoPoolCoverage } from "../../src/pool/PoolErrors.ts"
-import { openPools } from "../../src/snapshot/OfflinePools.ts"
+import type { PoolFilters } from "../../src/pool/PoolRequests.ts"
+import { type OfflinePools, openPools } from "../../src/snapshot/OfflinePools.ts"
 
 /** Which homes are drawn from, each equally likely. */
 export interface HomeFilters {
@@ -43,8 +44,15 @@ const isOf =
 
 const isNoCoverage = Schema.is(NoPoolCoverage)
 
-const nothing = (filters: HomeFilters) =>
-  new Error(`No home matches ${JSON.stringify(filters)}. Give data that has some, or filter for less.`)
+/** Says what nothing matches, and in which countries there are homes at all. */
+const nothing = ({ city, country, region }: HomeFilters, countries: ReadonlySet<string>) => {
+  const filters = Object.entries({ country, region, city }).flatMap(([name, text]) =>
+    text === undefined ? [] : `${name} ${text}`
+  )
+  const matched = filters.length === 0 ? "There is no home to draw." : `No home matches ${filters.join(", ")}.`
+  const known = countries.size === 0 ? "none at all" : `homes in ${[...countries].toSorted().join(", ")}`
+  return new Error(`${matched} The data have ${known}.`)
+}
 
 /** Homes from a list, such as stored responses. */
 export const homesOfList = (addresses: ReadonlyArray<Address>): Homes => {
@@ -59,40 +67,53 @@ export const homesOfList = (addresses: ReadonlyArray<Address>): Homes => {
     draw: (seed, filters = {}) => {
       const scope = scopeOf(filters)
       const home = scope[Math.floor(fraction(seed) * scope.length)]
-      if (home === undefined) throw nothing(filters)
-      return home
+      if (home !== undefined) return home
+      throw nothing(filters, new Set(addresses.map(({ countryCode }) => countryCode)))
     },
     close: () => {}
   }
 }
 
-/** Homes from snapshot files: each country is drawn in proportion to its number of homes. */
-export const homesOfSnapshots = (...paths: ReadonlyArray<string>): Homes => {
-  const pools = openPools(...paths)
-  const total = pools.pools.reduce((sum, { residential }) => sum + residential, 0)
-  const countryOf = (seed: string): string => {
-    let left = fraction(`country ${seed}`) * total
-    const found = pools.pools.find(({ residential }) => (left -= residential) < 0)
-    if (found === undefined) throw nothing({})
-    return found.country
+/** How many homes of a pool match. Counted once for each combination of filters; without any, the file says it. */
+const counter = (draw: OfflinePools["draw"]) => {
+  const counts = new Map<string, number>()
+  const count = (country: string, filters: PoolFilters): number => {
+    try {
+      return draw({ country, filters, seed: "count" }).eligibleCount ?? 0
+    } catch (cause) {
+      // A file that cannot be read explains itself.
+      if (!isNoCoverage(cause)) throw cause
+      return 0
+    }
   }
-  return {
-    draw: (seed, { city, country = countryOf(seed), region } = {}) => {
-      const inCountry = region !== undefined && /^[A-Z0-9]{1,3}$/.test(region) ? `${country}-${region}` : region
-      const draw = (of: string | undefined) =>
-        pools.draw({
-          country,
-          seed,
-          filters: { ...(city !== undefined && { city }), ...(of !== undefined && { region: of }) }
-        }).address
-      try {
-        return draw(inCountry)
-      } catch (cause) {
-        // A file that cannot be read explains itself.
-        if (!isNoCoverage(cause)) throw cause
-        throw new Error(nothing({ city, country, region }).message, { cause })
-      }
-    },
-    close: pools.close
+  return ({ country, residential }: OfflinePools["pools"][number], filters: PoolFilters): number => {
+    if (Object.keys(filters).length === 0) return residential
+    const key = JSON.stringify([country, filters.region, filters.city])
+    const known = counts.get(key) ?? count(country, filters)
+    counts.set(key, known)
+    return known
   }
 }
+
+/** Homes from opened snapshots: each country is drawn in proportion to its number of homes that match. */
+export const homesOfPools = ({ close, draw, pools }: OfflinePools): Homes => {
+  const inhabited = pools.filter(({ residential }) => residential > 0)
+  const countOf = counter(draw)
+  return {
+    draw: (seed, wanted = {}) => {
+      const { city, country, region } = wanted
+      const filters = { ...(city !== undefined && { city }), ...(region !== undefined && { region }) }
+      const counts = inhabited
+        .filter((pool) => country === undefined || fold(pool.country) === fold(country))
+        .map((pool) => ({ country: pool.country, count: countOf(pool, filters) }))
+      let left = fraction(`country ${seed}`) * counts.reduce((sum, { count }) => sum + count, 0)
+      const chosen = counts.find(({ count }) => (left -= count) < 0)
+      if (chosen !== undefined) return draw({ country: chosen.country, seed, filters }).address
+      throw nothing(wanted, new Set(inhabited.map((pool) => pool.country)))
+    },
+    close
+  }
+}
+
+/** Homes from snapshot files. */
+export const homesOfSnapshots = (...paths: ReadonlyArray<string>): Homes => homesOfPools(openPools(...paths))

@@ -68,7 +68,7 @@ const homeOf = (address: Address) => {
  */
 export const makeLocation = ({ next, until }: Draws) => {
   const component = (name: keyof Address["components"]) => (): string =>
-    until(name, ({ components }) => components[name])
+    until(`a ${name}`, ({ components }) => components[name])
 
   const countryCode = (options: CodeVariant | { readonly variant?: CodeVariant } = "alpha-2"): string => {
     const variant = typeof options === "string" ? options : (options.variant ?? "alpha-2")
