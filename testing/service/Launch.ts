@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process"
 import { randomBytes } from "node:crypto"
-import { open, readFile } from "node:fs/promises"
+import { type FileHandle, open } from "node:fs/promises"
 import * as Path from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 import { fileURLToPath, pathToFileURL } from "node:url"
@@ -32,6 +32,16 @@ export interface LaunchOptions {
 /** Milliseconds after which a service that is not ready counts as failed. Reading large files takes long. */
 const slowest = 600_000
 
+/**
+ * What a file has, through its open handle: a service that ends deletes its folder with the log in it. Positions are
+ * given because the service shares the handle's own.
+ */
+const readOpen = async (file: FileHandle): Promise<string> => {
+  const { size } = await file.stat()
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(size), 0, size, 0)
+  return buffer.toString("utf8", 0, bytesRead)
+}
+
 const tail = (log: string): string => log.trim().split("\n").slice(-25).join("\n")
 
 /**
@@ -42,8 +52,7 @@ export const launch = async (
   options: LaunchOptions
 ): Promise<Launched & { readonly hold: Hold; readonly ended: () => Promise<void> }> => {
   const secret = randomBytes(24).toString("hex")
-  const log = Path.join(options.folder, "service.log")
-  const file = await open(log, "w")
+  const file = await open(Path.join(options.folder, "service.log"), "w+")
   const told: CompanionSettings = {
     folder: options.removes ? options.folder : undefined,
     secret,
@@ -77,11 +86,11 @@ export const launch = async (
   }
   let port: number | undefined
   child.on("message", (message: { readonly port?: number }) => (port = message.port))
-  await file.close()
   const started = Date.now()
   try {
     for (;;) {
-      const text = await readFile(log, "utf8").catch(() => "")
+      const wasOver = isOver
+      const text = await readOpen(file)
       const [, url] = /listens on (http:\/\/\S+)/.exec(text) ?? []
       if (url !== undefined && port !== undefined && /^Ready\./m.test(text)) {
         const held = await hold(port, secret)
@@ -90,7 +99,7 @@ export const launch = async (
         child.unref()
         return { pid: child.pid ?? 0, url, port, secret, hold: held, ended }
       }
-      if (isOver) throw new Error(`The service did not start.\n${tail(text)}`)
+      if (wasOver) throw new Error(`The service did not start.\n${tail(text)}`)
       if (Date.now() - started > slowest) throw new Error(`The service was not ready in time.\n${tail(text)}`)
       await pause(20)
     }
@@ -98,5 +107,7 @@ export const launch = async (
     if (child.connected) child.disconnect()
     await over
     throw error
+  } finally {
+    await file.close()
   }
 }
