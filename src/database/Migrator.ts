@@ -16,7 +16,7 @@ import {
 } from "./MigrationState.ts"
 import { processesBehind } from "./Processes.ts"
 import { causeMessage, lockClass, lockMigrations } from "./ServerSession.ts"
-import { lackingRight } from "./Rights.ts"
+import { lackedByConnection, lackedByNew } from "./Lacking.ts"
 import { rowsOf } from "./Rows.ts"
 import { postgresTime, timeBudgets } from "../settings/TimeBudgets.ts"
 
@@ -159,8 +159,9 @@ const refuseOthers = Effect.fnUntraced(function* (
   }
 })
 
-const requireRights = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
-  const lacking = yield* lackingRight(sql)
+/** Otherwise the migrator reports only that the transaction was aborted. */
+const refuseLacking = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, isNew: boolean) {
+  const lacking = (isNew ? yield* lackedByNew(sql) : undefined) ?? (yield* lackedByConnection(sql, isNew))
   if (lacking !== undefined) {
     return yield* new MigrationsFailed({ message: `${lacking.message} ${lacking.mend}`, cause: lacking })
   }
@@ -189,8 +190,7 @@ export const migrate = Effect.fn("Migrator.migrate")(function* (migrations: Migr
       const { known, state } = yield* refuse(slow, migrations, mismatchOf)
       const ahead = aheadOf(state, known)
       if (ahead.length > 0) yield* Effect.logWarning(describeAhead(state, ahead))
-      // Without the right to make its own table, the migrator reports only that the transaction was aborted.
-      if (state.done.length === 0 && Object.keys(migrations).length > 0) yield* requireRights(slow)
+      if (known.some((name) => !state.done.includes(name))) yield* refuseLacking(slow, state.done.length === 0)
       yield* refuseOthers(slow, migrations, state.done)
       yield* slow`SELECT set_config('lock_timeout', ${postgresTime(timeBudgets.migrationLock)}, true)`
       yield* takeTables(slow, migrations, state.done)

@@ -9,6 +9,7 @@ import * as Tls from "node:tls"
 import { backup } from "../../src/database/backup/Backup.ts"
 import { restore } from "../../src/database/backup/Restore.ts"
 import { Database, SlowDatabase } from "../../src/database/Database.ts"
+import { lackedByServer } from "../../src/database/Lacking.ts"
 import { migrations } from "../../src/database/Migrations.ts"
 import { migrate } from "../../src/database/Migrator.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
@@ -262,6 +263,39 @@ describe("A user with few rights", () => {
         withhold: () => Effect.void
       })
       yield* Effect.provide(Effect.andThen(backup(file), again), context)
+    })
+  )
+})
+
+describe("A database that cannot hold the tables", () => {
+  test(
+    "MUST be refused before anything is made in it, with what to do: another encoding, no writing, an old server",
+    Effect.gen(function* () {
+      const sql = yield* SlowDatabase
+      const url = yield* ownUrl
+      const name = `test_${randomBytes(6).toString("hex")}`
+      const made = sql`CREATE DATABASE ${sql(name)} TEMPLATE template0 ENCODING 'SQL_ASCII' LC_COLLATE 'C' LC_CTYPE 'C' LOCALE_PROVIDER libc`
+      yield* Effect.acquireRelease(made, () => Effect.orDie(sql`DROP DATABASE ${sql(name)} WITH (FORCE)`))
+      url.pathname = name
+      assert.match(
+        yield* refusalOf(url.href),
+        /^The database's encoding is SQL_ASCII,.+CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0$/
+      )
+      const { url: few } = yield* user
+      const db = sql(yield* database)
+      yield* sql`ALTER DATABASE ${db} SET default_transaction_read_only = on`
+      assert.match(
+        yield* refusalOf(few),
+        /^The database is read-only, so it cannot be migrated\. Point DATABASE_URL to the primary server, or reset/
+      )
+      const old = { version: 14, name: "14.20", encoding: "UTF8", offersTrigrams: false }
+      assert.deepStrictEqual(
+        lackedByServer(old).map(({ mend, message }) => `${message} ${mend}`),
+        [
+          "The server is PostgreSQL 14.20. Use PostgreSQL 15 or later.",
+          "The extension pg_trgm is not installed on the server. Install postgresql-contrib on it."
+        ]
+      )
     })
   )
 })

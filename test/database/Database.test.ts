@@ -7,8 +7,10 @@ import { SqlClient } from "effect/sql"
 import * as Net from "node:net"
 import { inject } from "vitest"
 import { Database, SlowDatabase } from "../../src/database/Database.ts"
+import { databaseUrl } from "../../src/database/DatabaseUrl.ts"
 import { EmbeddedPostgres } from "../../src/database/EmbeddedPostgres.ts"
 import { read } from "../../src/database/PostmasterPid.ts"
+import { settings as known } from "../../src/settings/Settings.ts"
 import { preparedDataDir } from "../support/DataDir.ts"
 import { eventually } from "../support/Eventually.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
@@ -69,6 +71,29 @@ describe("DATABASE_URL", () => {
       unknown.pathname = "/no_such_database"
       assert.include((yield* failure(unknown.href)).message, 'database "no_such_database" does not exist')
     })
+  )
+
+  it.effect(
+    "MUST be used if it names a user and no host, as PostgreSQL's own clients permit, and change nothing else",
+    () =>
+      Effect.gen(function* () {
+        for (const [given, read] of [
+          ["postgres://app@/homes?host=/run/postgresql", "postgres://app@localhost/homes?host=/run/postgresql"],
+          ["postgresql://app:p%40ss@:6432/homes", "postgresql://app:p%40ss@localhost:6432/homes"],
+          ["postgres://app@", "postgres://app@localhost"],
+          ["postgres://app:p@:5@db.example.com/homes", undefined],
+          ["postgres://app:p@:@db.example.com/homes", undefined],
+          ["postgres:///homes?user=a@/b", undefined]
+        ] as const) {
+          const environment = { DATABASE_URL: given, DATABASE_READ_URLS: `${given}, ${given}` }
+          const urls = yield* Effect.all([databaseUrl, known.DATABASE_READ_URLS.value]).pipe(
+            Effect.provide(ConfigProvider.layer(ConfigProvider.fromEnv({ env: environment })))
+          )
+          const [one, many] = urls
+          assert.strictEqual(Redacted.value(Option.getOrThrow(one)), read ?? given)
+          assert.deepStrictEqual(many, [read ?? given, read ?? given])
+        }
+      })
   )
 
   test(

@@ -4,7 +4,7 @@ import { Database, SlowDatabase } from "../../database/Database.ts"
 import { migrations } from "../../database/Migrations.ts"
 import { aheadOf, describeAhead, mismatchOf } from "../../database/MigrationState.ts"
 import { readState } from "../../database/Migrator.ts"
-import { lackingRight } from "../../database/Rights.ts"
+import { lackedByConnection, lackedByServer, makeWritable, serverFacts, ServerFacts } from "../../database/Lacking.ts"
 import { causeMessage } from "../../database/ServerSession.ts"
 import { isPending, percentOf, progress } from "../../sync/upgrade/former/Moving.ts"
 import { type Finding, fault, ok, warning } from "./Finding.ts"
@@ -16,16 +16,11 @@ import { rowsOf } from "../../database/Rows.ts"
 
 const activeRows = rowsOf({ active: Schema.Number })
 
-const oldest = 15
-
 /** How many seconds the clocks of service and database may differ. */
 const clockSeconds = 5
 
 const Server = Schema.Struct({
-  version: Schema.Int,
-  name: Schema.String,
-  encoding: Schema.String,
-  trigrams: Schema.Boolean,
+  ...ServerFacts.fields,
   readOnly: Schema.Boolean,
   free: Schema.Int,
   epoch: Schema.Number
@@ -36,10 +31,7 @@ const server = (sql: SlowDatabase["Service"]) =>
     Request: Schema.Void,
     Result: Server,
     execute: () => sql`
-      SELECT current_setting('server_version_num')::int / 10000 AS version,
-        current_setting('server_version') AS name,
-        current_setting('server_encoding') AS encoding,
-        EXISTS (SELECT FROM pg_available_extensions WHERE name = 'pg_trgm') AS trigrams,
+      SELECT ${serverFacts(sql)},
         pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean AS "readOnly",
         current_setting('max_connections')::int - (SELECT count(*)::int FROM pg_stat_activity) AS free,
         extract(epoch FROM clock_timestamp())::float8 AS epoch`
@@ -48,33 +40,14 @@ const server = (sql: SlowDatabase["Service"]) =>
 const serverFindings = (found: typeof Server.Type, now: number): ReadonlyArray<Finding> => {
   const skew = Math.abs(found.epoch - now / 1_000)
   return [
-    found.version < oldest
-      ? fault("database", `The server is PostgreSQL ${found.name}.`, `Use PostgreSQL ${oldest} or later.`)
-      : ok("database", `PostgreSQL ${found.name} answers.`),
-    ...(found.encoding === "UTF8"
-      ? []
-      : [
-          fault(
-            "database",
-            `The database's encoding is ${found.encoding}.`,
-            "Create it again: CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0."
-          )
-        ]),
-    ...(found.trigrams
-      ? []
-      : [
-          fault(
-            "extension",
-            "The extension pg_trgm is not installed on the server.",
-            "Install postgresql-contrib on it."
-          )
-        ]),
+    ok("database", `PostgreSQL ${found.name} answers.`),
+    ...lackedByServer(found).map(({ mend, message }) => fault("database", message, mend)),
     ...(found.readOnly
       ? [
           warning(
             "database",
             "The database is read-only: published homes are served, but nothing can be synchronized or changed.",
-            "Point DATABASE_URL to the primary server, or reset default_transaction_read_only."
+            makeWritable
           )
         ]
       : []),
@@ -102,7 +75,7 @@ const migrationFindings = Effect.fnUntraced(function* (sql: SlowDatabase["Servic
   if (mismatch !== undefined) return fault("tables", mismatch.message, mismatch.mend)
   const pending = known.filter((name) => !state.done.includes(name))
   if (pending.length > 0) {
-    const lacking = state.done.length === 0 ? yield* lackingRight(sql) : undefined
+    const lacking = yield* lackedByConnection(sql, state.done.length === 0)
     if (lacking !== undefined) return fault("tables", lacking.message, lacking.mend)
     return warning(
       "tables",

@@ -1,6 +1,6 @@
 import { Duration, Result } from "effect"
 import { isDecodable } from "../PercentEncoding.ts"
-import { isPostgresUrl, postgresUrlHint } from "../PostgresUrl.ts"
+import { isPostgresUrl, postgresUrlHint, withHost } from "../PostgresUrl.ts"
 import { optional, type Shape, withDefault } from "../Setting.ts"
 import { oneOf, secret, time, whole } from "../Shapes.ts"
 
@@ -8,7 +8,7 @@ const postgresUrls: Shape<ReadonlyArray<string>, ReadonlyArray<never>> = {
   allowed: "comma-separated PostgreSQL URLs",
   unset: [],
   parse: (text) => {
-    const urls = text.split(",").map((part) => part.trim())
+    const urls = text.split(",").map((part) => withHost(part.trim()))
     const wrong = urls.findIndex((url) => !isPostgresUrl(url))
     return wrong < 0
       ? Result.succeed(urls)
@@ -19,6 +19,10 @@ const postgresUrls: Shape<ReadonlyArray<string>, ReadonlyArray<never>> = {
         })
   }
 }
+
+const postgresUrl = secret("DATABASE_URL", "a PostgreSQL URL", (url) => (isPostgresUrl(url) ? undefined : {}), {
+  hint: postgresUrlHint
+})
 
 /** The client throws at any other path than a database's number, and at what is not percent-encoded UTF-8. */
 const isRedisUrl = (url: string): boolean => {
@@ -35,9 +39,7 @@ const isRedisUrl = (url: string): boolean => {
 export const storage = {
   DATABASE_URL: optional("DATABASE_URL", {
     sentence: "A PostgreSQL server (15 or later, with `pg_trgm`). If unset: the embedded one.",
-    shape: secret("DATABASE_URL", "a PostgreSQL URL", (url) => (isPostgresUrl(url) ? undefined : {}), {
-      hint: postgresUrlHint
-    }),
+    shape: { ...postgresUrl, parse: (text) => postgresUrl.parse(withHost(text)) },
     example: "postgres://doorstep@db.example.com:5432/homes",
     secret: true
   }),
