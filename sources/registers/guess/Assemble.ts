@@ -1,5 +1,5 @@
 import type { TablePart } from "../../../schemas/TableGuess.ts"
-import type { Expression } from "../Expression.ts"
+import type { Expression, Rule } from "../Expression.ts"
 import type { Format, Mapping } from "../Mapping.ts"
 import { inFull, ofLine, placesOfLine, unitOf } from "./Composed.ts"
 import { digitsOf, haveLostZeros, leadingNumber, withoutFlat } from "./Contents.ts"
@@ -267,8 +267,10 @@ export const assemble = (given: {
   readonly parts: ReadonlyArray<Assigned>
   readonly place: Place | undefined
   readonly terms: Terms
+  /** For the rows that are addresses now. */
+  readonly keep: ReadonlyArray<Rule>
 }): Mapping => {
-  const { columns, country, files, format, place, terms } = given
+  const { columns, country, files, format, keep, place, terms } = given
   const [language] = Array.from(
     Map.groupBy(
       given.parts.filter(({ language, part }) => language !== undefined && ["street", "city"].includes(part)),
@@ -322,6 +324,7 @@ export const assemble = (given: {
     ...(language === undefined || language.startsWith("und") ? {} : { language }),
     format,
     ...(files === undefined ? {} : { files }),
+    ...(keep.length === 0 ? {} : { keep }),
     ...(id === undefined ? {} : { recordId: field(id.column.name) }),
     fields,
     ...(translated.length === 0 ? {} : { names: Object.fromEntries(translated) }),

@@ -1,6 +1,7 @@
 import type { Entry } from "../../reading/Reader.ts"
 import type { Format } from "../Mapping.ts"
-import { escaped } from "./Fields.ts"
+import { columnsOf, escaped } from "./Fields.ts"
+import { type Former, formerOf } from "./FormerRows.ts"
 import { wordsOf } from "./Names.ts"
 import type { Sample } from "./Sample.ts"
 
@@ -13,6 +14,8 @@ export interface Family {
   readonly format: Format
   readonly columns: ReadonlyArray<string>
   readonly samples: ReadonlyArray<Sample>
+  /** Which of its rows count now, and those of the first sample that do. */
+  readonly present: Pick<Former, "rules" | "rows">
   /** The paths of its files, by what they differ in. */
   readonly paths: ReadonlyMap<string, string>
   /** What its name says, apart from what the names of all tables say. */
@@ -85,6 +88,7 @@ export const familiesOf = (samples: ReadonlyArray<Sample>): ReadonlyArray<Family
       format: first.layout.format,
       columns: first.columns,
       samples: group,
+      present: formerOf(columnsOf(first), first.rows, () => true),
       paths: pathsOf(group),
       words
     }

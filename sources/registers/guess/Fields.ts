@@ -1,8 +1,19 @@
 import type { Expression } from "../Expression.ts"
+import { contentsOf } from "./Contents.ts"
 import type { Column } from "./Coordinates.ts"
+import { namesOf } from "./Names.ts"
+import type { Sample } from "./Sample.ts"
 
 export type { Column } from "./Coordinates.ts"
 export type Columns = ReadonlyArray<Column>
+
+export const columnsOf = (sample: Sample): Columns =>
+  sample.columns.map((name, index) => ({
+    name,
+    index,
+    contents: contentsOf(sample.rows.map((row) => row.get(name))),
+    named: namesOf(name)
+  }))
 
 /** A field in a template. Names that contain template syntax cannot be used. */
 export const field = (name: string): string => `{${name}}`

@@ -72,7 +72,8 @@ const find = Effect.fnUntraced(function* (
   const samples = family.samples.filter(({ entry }) => paths.has(entry.path))
   const isKnown = samples.length === paths.size && samples.every(({ isWhole }) => isWhole)
   const known = isKnown ? samples.flatMap(({ rows }) => rows) : undefined
-  const place = { location: setting.location, paths, format: family.format, known }
+  const { format, present } = family
+  const place = { location: setting.location, paths, format, keep: present.rules, known }
   const { hits, isWhole, varying } = yield* search(place, wanted, sayings(family), setting.allowed)
   const found = keys.flatMap((key, index) =>
     key.from.flatMap((from) => judge({ family, key, from, hits: hits[index]!, isWhole, ways }) ?? [])
@@ -105,6 +106,7 @@ const tableOf = (
     as: family.as,
     files: patternOf(family, areParallel(main, family)),
     ...(JSON.stringify(family.format) === JSON.stringify(main.format) ? {} : { format: family.format }),
+    ...(family.present.rules.length === 0 ? {} : { keep: family.present.rules }),
     key: expressionOf(columns, form),
     on: from.length === 1 ? from[0] : { firstOf: from },
     fields

@@ -79,12 +79,11 @@ const referring = (columns: ReadonlyArray<Column>): ReadonlyArray<Column> =>
 
 /** The keys that a table may have, by its first rows and by what refers to it. */
 export const keysOf = (family: Family, columns: ReadonlyArray<Column>): ReadonlyArray<Key> => {
-  const [sample] = family.samples
   const others = columns.filter(({ name }) => isNameable(name) && !name.startsWith(`${family.as}.`))
   const from = referring(others)
   const byName = new Map(from.toReversed().map((column) => [ownName(column), column]))
   const own = family.columns.filter(isNameable).map((name, index) => {
-    const values = sample!.rows.map((row) => row.get(name).trim())
+    const values = family.present.rows.map((row) => row.get(name).trim())
     const filled = values.filter((value) => value !== "")
     // The values of a single row are all different.
     const isTelling = values.length > 1 || (index === 0 && isIdentifying(name))

@@ -3,12 +3,14 @@ import type { GuessedAddress, TableGuess, TablePart } from "../../../schemas/Tab
 import { isRejected } from "../../DataSource.ts"
 import { compileMapping } from "../Compile.ts"
 import type { Mapping } from "../Mapping.ts"
+import type { Row } from "../Row.ts"
 import { assemble, type Terms } from "./Assemble.ts"
 import { contentsOf } from "./Contents.ts"
 import { type Column, type Place, placeOf } from "./Coordinates.ts"
 import { countrySaid, hintsOf, likeliest } from "./Country.ts"
 import type { Completed } from "./Joining.ts"
-import { namesOf } from "./Names.ts"
+import { columnsOf } from "./Fields.ts"
+import { formerOf } from "./FormerRows.ts"
 import { assignJoined } from "./JoinedParts.ts"
 import { assign, type Assigned } from "./Parts.ts"
 import { registerOf } from "./Registers.ts"
@@ -36,14 +38,6 @@ const unknownTerms = (place: string): Terms => ({
   attribution: place,
   homepage: place
 })
-
-export const columnsOf = (sample: Sample): ReadonlyArray<Column> =>
-  sample.columns.map((name, index) => ({
-    name,
-    index,
-    contents: contentsOf(sample.rows.map((row) => row.get(name))),
-    named: namesOf(name)
-  }))
 
 /** Field names that templates can contain. */
 const isNameable = (name: string): boolean => name !== "" && !/[{}]|\?$/.test(name)
@@ -164,6 +158,18 @@ const completenessOf = (parts: ReadonlyArray<Assigned>, place: Place | undefined
     place === undefined || place.projection === "unknown" ? 0 : 3
   )
 
+/** The rows that are addresses now, and the columns as they are in these. A given mapping has its own rules. */
+const present = (columns: ReadonlyArray<Column>, rows: ReadonlyArray<Row>, { mapping, parts = {} }: GuessOptions) => {
+  const former = formerOf(mapping === undefined ? columns : [], rows, ({ name }) => parts[name] === undefined)
+  return {
+    former,
+    columns:
+      former.rows.length === rows.length
+        ? columns
+        : columns.map((column) => ({ ...column, contents: contentsOf(former.rows.map((row) => row.get(column.name))) }))
+  }
+}
+
 /** What a table's columns are, and what comes of them; with the tables that complete it, if there are any. */
 export const outcomeOf = Effect.fnUntraced(function* (
   given: Sample,
@@ -171,10 +177,15 @@ export const outcomeOf = Effect.fnUntraced(function* (
   options: GuessOptions,
   completed?: Completed
 ) {
-  const sample = completed === undefined ? given : { ...given, rows: completed.rows }
-  const all = completed?.columns ?? columnsOf(sample)
-  const columns = all.filter(({ name }) => isNameable(name))
+  const whole = completed === undefined ? given : { ...given, rows: completed.rows }
+  const all = completed?.columns ?? columnsOf(whole)
   const chosen = options.parts ?? {}
+  const { columns, former } = present(
+    all.filter(({ name }) => isNameable(name)),
+    whole.rows,
+    options
+  )
+  const sample = { ...whole, rows: former.rows }
   const hints = hintsOf(columns, `${sample.entry.path}`)
   const said = countrySaid(columns)
   const place = yield* placeIn(columns, sample, { hints, said, options })
@@ -189,7 +200,7 @@ export const outcomeOf = Effect.fnUntraced(function* (
     country === undefined || !isTable || options.mapping !== undefined
       ? { joins: [], mapping: options.mapping }
       : withTables(
-          assemble({ country, format: sample.layout.format, files, columns, parts, place, terms }),
+          assemble({ country, format: sample.layout.format, files, columns, parts, place, terms, keep: former.rules }),
           completed?.tables ?? []
         )
   const result = mapping === undefined ? { addresses: [], rejected: [], full: 0, placed: 0 } : tried(mapping, sample)
@@ -201,7 +212,7 @@ export const outcomeOf = Effect.fnUntraced(function* (
     isTable,
     fields: Object.keys(mapping?.fields ?? {}),
     result,
-    rows: sample.rows.length,
+    rows: whole.rows.length,
     sample,
     terms: options.terms
   }
@@ -212,11 +223,11 @@ export const outcomeOf = Effect.fnUntraced(function* (
     guess: {
       file: where,
       layout: sample.layout.words,
-      rows: sample.rows.length,
+      rows: whole.rows.length,
       country: country ?? null,
       countryReason,
       columns: withReasons(
-        all.map((column) => toColumn(column, taken.get(column.name))),
+        all.map((column) => toColumn(column, taken.get(column.name), former.reasons.get(column.name))),
         joins
       ),
       joins: joins.map(({ family, join, reason }) => ({ as: join.as, file: family.label, reason })),
@@ -225,7 +236,7 @@ export const outcomeOf = Effect.fnUntraced(function* (
       addresses: result.addresses,
       rejected: [...sample.unreadable, ...result.rejected].slice(0, shown),
       missing: missingOf(remarks),
-      doubts: doubtsOf(remarks),
+      doubts: [...doubtsOf(remarks), ...former.doubts],
       register:
         registerOf(
           sample.layout.format,
@@ -237,13 +248,17 @@ export const outcomeOf = Effect.fnUntraced(function* (
   return outcome
 })
 
-const toColumn = ({ contents, name }: Column, taken: Assigned | undefined): TableGuess["columns"][number] => ({
+const toColumn = (
+  { contents, name }: Column,
+  taken: Assigned | undefined,
+  otherwise = ""
+): TableGuess["columns"][number] => ({
   name,
   samples: contents.samples.map((sample) => (sample.length > 120 ? `${sample.slice(0, 120)}…` : sample)),
   part: taken?.part ?? null,
   language: taken?.language ?? null,
   confidence: taken === undefined ? 0 : Math.round(taken.confidence * 100) / 100,
-  reason: taken?.reason ?? ""
+  reason: taken?.reason ?? otherwise
 })
 
 /** A mapping in stored form. */

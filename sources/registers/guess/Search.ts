@@ -3,6 +3,7 @@ import { isRejected, type Rejected } from "../../DataSource.ts"
 import { unpackedName } from "../../reading/Compression.ts"
 import { mapGently } from "../../reading/Parser.ts"
 import type { Location } from "../../reading/Reader.ts"
+import { compileRules, type Rule } from "../Expression.ts"
 import type { Format } from "../Mapping.ts"
 import type { Row } from "../Row.ts"
 import { readRows } from "../Rows.ts"
@@ -56,6 +57,8 @@ export interface Place {
   readonly location: Location
   readonly paths: ReadonlySet<string>
   readonly format: Format
+  /** Other rows are none of the table's. */
+  readonly keep: ReadonlyArray<Rule>
   /** All of its rows, if they are known. */
   readonly known: ReadonlyArray<Row> | undefined
 }
@@ -123,7 +126,9 @@ export const search = Effect.fnUntraced(function* (
   const names = new Set(wanted.flatMap(({ columns }) => columns))
   let kept = 0
   let counted = 0
+  const { broken } = compileRules(place.keep)
   const isWhole = yield* readSome(place, allowed, (row) => {
+    if (broken(row.get) !== undefined) return true
     let copy: Row | undefined
     for (const name of names) {
       if (varying.has(name)) continue
