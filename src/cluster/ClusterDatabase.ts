@@ -6,19 +6,14 @@ import { connectionsTo, Database } from "../database/Database.ts"
 import { watchedSockets } from "../database/WatchedSocket.ts"
 import { partsOfName, ProcessName } from "../shared/ProcessName.ts"
 import { postgresTime, timeBudgets } from "../settings/TimeBudgets.ts"
-
-/**
- * The prefix of the cluster's tables, in the schema `cluster`. The number of its locks is derived from it too, so it
- * must never change.
- */
-export const prefix = "work"
+import { schema, sessionPrefix } from "./ClusterTables.ts"
 
 /**
  * The name of a runner's connections on the server. What distinguishes runners comes first, because long names are cut.
  */
 export const applicationName = (runner: string): string => {
   const { host, letters, number } = partsOfName(runner)
-  return `doorstep runner ${letters}:${number} ${host}`.slice(0, 63)
+  return `${sessionPrefix} ${letters}:${number} ${host}`.slice(0, 63)
 }
 
 /**
@@ -38,7 +33,7 @@ export const layer = Layer.effect(
       maxConnections: 3,
       connectTimeout: timeBudgets.slowConnect.time,
       startupParameters: {
-        search_path: "cluster",
+        search_path: schema,
         statement_timeout: postgresTime(timeBudgets.clusterStatement),
         idle_in_transaction_session_timeout: postgresTime(timeBudgets.clusterStatement)
       }

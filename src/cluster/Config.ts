@@ -1,8 +1,7 @@
 import { Effect, Layer, Option } from "effect"
 import * as RunnerAddress from "effect/cluster/RunnerAddress"
 import * as ShardingConfig from "effect/cluster/ShardingConfig"
-import { partsGroup } from "./Entities.ts"
-import { shards } from "./Shares.ts"
+import { shardGroups, shardsPerGroup } from "./Shards.ts"
 import { partsOfName, ProcessName } from "../shared/ProcessName.ts"
 import { timeBudgets } from "../settings/TimeBudgets.ts"
 
@@ -24,9 +23,9 @@ export const layer = (runs: boolean) =>
     Effect.map(ProcessName, (name) => ({
       ...ShardingConfig.defaults,
       runnerAddress: runs ? Option.some(addressOf(name)) : Option.none(),
-      availableShardGroups: ["default", partsGroup],
-      assignedShardGroups: ["default", partsGroup],
-      shardsPerGroup: shards,
+      availableShardGroups: [...shardGroups],
+      assignedShardGroups: [...shardGroups],
+      shardsPerGroup,
       shardLockExpiration: timeBudgets.clusterDead.time,
       shardLockRefreshInterval: timeBudgets.clusterSign.time,
       refreshAssignmentsInterval: "2 seconds",

@@ -3,9 +3,8 @@ import * as ClusterSchema from "effect/cluster/ClusterSchema"
 import * as Entity from "effect/cluster/Entity"
 import * as Rpc from "effect/rpc/Rpc"
 import { RejectSamples, RunFacts, StartedBy } from "../sync/run/Run.ts"
-
-/** Parts have other shards than synchronizations, so that neither delays the other. */
-export const partsGroup = "parts"
+import { synchronizationType } from "./ClusterTables.ts"
+import { partsGroup } from "./Shards.ts"
 
 /**
  * One synchronization of a source in a country, done by the runner of its shard. The message is kept until there is a
@@ -59,7 +58,7 @@ const Read = Rpc.make("Read", {
 export const PartReader = Entity.make("PartReader", [Read]).annotate(ClusterSchema.ShardGroup, () => partsGroup)
 
 /** A source in a country: its orders are done one after the other, by one runner. */
-export const Synchronization = Entity.make("Synchronization", [Run])
+export const Synchronization = Entity.make(synchronizationType, [Run])
 
 /** Source names contain no slash. */
 export const synchronizationId = (source: string, country: string): string => `${source}/${country}`

@@ -4,8 +4,8 @@ import * as Sharding from "effect/cluster/Sharding"
 import { make as makeEntityId } from "effect/cluster/EntityId"
 import { ProcessName } from "../shared/ProcessName.ts"
 import type { Helped, Helper } from "../sync/read/ReadingHelp.ts"
-import { shards } from "./Shares.ts"
-import { PartReader, partsGroup } from "./Entities.ts"
+import { PartReader } from "./Entities.ts"
+import { partsGroup, shardsPerGroup } from "./Shards.ts"
 
 /** How many readers are tried until each runner has one. */
 const tries = 40
@@ -29,7 +29,7 @@ export const makeHelp = Effect.gen(function* () {
     if (well.length <= 1) return []
     const ring = HashRing.make<(typeof well)[number][0]["address"]>()
     for (const [{ address, weight }] of well) HashRing.add(ring, address, { weight })
-    const owners = HashRing.getShards(ring, shards) ?? []
+    const owners = HashRing.getShards(ring, shardsPerGroup) ?? []
     const found = new Map<string, string>()
     for (let i = 0; i < tries; i++) {
       const id = `${run.runId}/${i}`

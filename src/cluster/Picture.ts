@@ -1,10 +1,17 @@
-import { Duration, Effect, Option, Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { SqlSchema } from "effect/sql"
 import { SlowDatabase } from "../database/Database.ts"
 import { listProcesses, type ProcessSeen } from "../database/Processes.ts"
 import { rowsOf } from "../database/Rows.ts"
 import { tableExists } from "../database/TableExists.ts"
-import { timeBudgets } from "../settings/TimeBudgets.ts"
+import {
+  isOpenRequest,
+  isSessionOfRunner,
+  isShardLock,
+  synchronizationType,
+  tableNames,
+  tablesIn
+} from "./ClusterTables.ts"
 import { type ProcessReport, reportOf } from "./Heartbeat.ts"
 import { isLocked } from "../sync/run/RunsPostgres.ts"
 import { stuckAfterSeconds, type Waiting, waitingByRunner } from "./Waiting.ts"
@@ -41,9 +48,6 @@ export interface ClusterSeen {
   readonly waitedSeconds: number
 }
 
-/** The others consider a runner dead after this many seconds without a heartbeat. */
-export const deadAfterSeconds = Duration.toSeconds(timeBudgets.clusterDead.time)
-
 /**
  * Why a runner that is present is stuck: it receives no messages, or works on nothing it has received. While it works on
  * something, the rest may be waiting for its turn.
@@ -67,14 +71,11 @@ const Seen = Schema.Struct({
   worksOn: Schema.Array(Schema.String)
 })
 
-/**
- * Reads the tables only: it neither joins the cluster nor loads it. Locks of shards have two numbers, and belong to
- * sessions named after their runner.
- */
+/** Reads the tables only: it neither joins the cluster nor loads it. */
 const seenOfWork = Effect.gen(function* () {
   const sql = yield* SlowDatabase
-  const tables = ["cluster.work_runners", "cluster.work_messages"]
-  if (!(yield* Effect.forEach(tables, (table) => tableExists(sql, table))).every(Boolean)) return nothing
+  if (!(yield* Effect.forEach(tableNames, (table) => tableExists(sql, table))).every(Boolean)) return nothing
+  const tables = tablesIn(sql)
   const runners = yield* SqlSchema.findAll({
     Request: Schema.Void,
     Result: Seen,
@@ -82,19 +83,18 @@ const seenOfWork = Effect.gen(function* () {
       SELECT r.address AS name, extract(epoch FROM now() - r.last_heartbeat)::float8 AS "silentSeconds",
         (
           SELECT count(*)::int FROM pg_locks l JOIN pg_stat_activity a USING (pid)
-          WHERE l.locktype = 'advisory' AND l.granted AND l.objsubid = 2 AND a.datname = current_database()
-            AND a.application_name LIKE 'doorstep runner ' || substring(r.address FROM '([0-9a-f]{4}:[0-9]+)$') || ' %'
+          WHERE ${isShardLock(sql)} AND ${isSessionOfRunner(sql)}
         ) AS shards,
         ARRAY(
           SELECT source || ' ' || country FROM run
           WHERE outcome = 'running' AND runner = r.address AND ${isLocked(sql, sql`'sync/' || source || '/' || country`)}
           ORDER BY id
         ) AS "worksOn"
-      FROM cluster.work_runners r ORDER BY r.address`
+      FROM ${tables.runners} r ORDER BY r.address`
   })(undefined)
   const [orders] = yield* orderedRows(sql`
-    SELECT count(*)::int AS ordered FROM cluster.work_messages
-    WHERE kind = 0 AND NOT processed AND entity_type = 'Synchronization'`)
+    SELECT count(*)::int AS ordered FROM ${tables.messages}
+    WHERE ${isOpenRequest(sql)} AND entity_type = ${synchronizationType}`)
   const waiting = yield* waitingByRunner
   const { untaken, waitedSeconds } = waiting.all
   return {

@@ -1,7 +1,7 @@
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { WorkQueue } from "../sync/run/WorkQueue.ts"
-import { prefix } from "./ClusterDatabase.ts"
+import { isOpenRequest, synchronizationType, tablesIn } from "./ClusterTables.ts"
 import { jobOf, Synchronization, synchronizationId } from "./Entities.ts"
 import { rowsOf } from "../database/Rows.ts"
 import { outage, reasonOf, StorageUnavailable } from "../database/Outage.ts"
@@ -29,11 +29,10 @@ export const layer = Layer.effect(
   WorkQueue,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const messages = sql(`${prefix}_messages`)
     return yield* makeQueue({
       pending: idRows(sql`
-        SELECT entity_id AS id FROM ${messages}
-        WHERE entity_type = ${Synchronization.type} AND kind = 0 AND NOT processed ORDER BY rowid`).pipe(
+        SELECT entity_id AS id FROM ${tablesIn(sql).messages}
+        WHERE entity_type = ${synchronizationType} AND ${isOpenRequest(sql)} ORDER BY rowid`).pipe(
         Effect.map((rows) => rows.map(({ id }) => jobOf(id))),
         outage(message)
       ),

@@ -2,16 +2,13 @@ import { Effect, Layer, Schedule } from "effect"
 import * as ShardId from "effect/cluster/ShardId"
 import * as Sharding from "effect/cluster/Sharding"
 import { SqlClient } from "effect/sql"
-import { prefix } from "./ClusterDatabase.ts"
-import { shards } from "./Shares.ts"
-import { partsGroup } from "./Entities.ts"
+import { tablesIn } from "./ClusterTables.ts"
+import { shardGroups, shardsPerGroup } from "./Shards.ts"
 
 /** How often to check, and after how long a message without a reply counts as lost. */
 const every = "10 seconds"
 
-const all = ["default", partsGroup].flatMap((group) =>
-  Array.from({ length: shards }, (_, i) => ShardId.make(group, i + 1))
-)
+const all = shardGroups.flatMap((group) => Array.from({ length: shardsPerGroup }, (_, i) => ShardId.make(group, i + 1)))
 
 /**
  * Redelivers messages that were received but not answered. Receiving marks a message in the same statement; if its
@@ -24,7 +21,7 @@ const look = Effect.gen(function* () {
   const own = all.filter((shard) => sharding.hasShardId(shard)).map(String)
   if (own.length === 0) return
   yield* sql`
-    UPDATE ${sql(`${prefix}_messages`)} SET last_read = now() - interval '1 hour'
+    UPDATE ${tablesIn(sql).messages} SET last_read = now() - interval '1 hour'
     WHERE NOT processed AND shard_id = ANY (${own}::text[])
       AND last_read BETWEEN now() - interval '10 minutes' AND now() - ${every}::interval`
 })

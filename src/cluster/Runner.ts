@@ -9,6 +9,7 @@ import { makeScheduler } from "../sync/run/Scheduler.ts"
 import { SyncJobs } from "../sync/run/SyncJobs.ts"
 import { makeWorker } from "../sync/run/Worker.ts"
 import * as ClusterDatabase from "./ClusterDatabase.ts"
+import { prefix } from "./ClusterTables.ts"
 import * as Config from "./Config.ts"
 import { Synchronization } from "./Entities.ts"
 import { makeHelp } from "./Help.ts"
@@ -26,8 +27,8 @@ import * as Queue from "./Queue.ts"
 const sharding = (runs: boolean) =>
   Layer.merge(Sharding.layer, runs ? Health.layerSweep : Layer.empty).pipe(
     Layer.provideMerge(Runners.layerNoop),
-    Layer.provide(SqlMessageStorage.layerWith({ prefix: ClusterDatabase.prefix })),
-    Layer.provideMerge(SqlRunnerStorage.layerWith({ prefix: ClusterDatabase.prefix })),
+    Layer.provide(SqlMessageStorage.layerWith({ prefix })),
+    Layer.provideMerge(SqlRunnerStorage.layerWith({ prefix })),
     Layer.provide(Health.layer),
     Layer.provide(Config.layer(runs)),
     Layer.provide(NodeCrypto.layerDigest)

@@ -1,8 +1,7 @@
 import { Clock, Effect, Schedule } from "effect"
 import * as Singleton from "effect/cluster/Singleton"
 import { SqlClient } from "effect/sql"
-import { prefix } from "./ClusterDatabase.ts"
-import { Synchronization } from "./Entities.ts"
+import { synchronizationType, tablesIn } from "./ClusterTables.ts"
 import { numbersFrom } from "./Waiting.ts"
 
 const day = 86_400_000
@@ -13,11 +12,11 @@ const day = 86_400_000
  */
 export const tidy = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const [messages, replies] = [sql(`${prefix}_messages`), sql(`${prefix}_replies`)]
+  const { messages, replies } = tablesIn(sql)
   // A message's number begins with the milliseconds at which it was written.
   const before = String(BigInt((yield* Clock.currentTimeMillis) - day - numbersFrom) << 22n)
   // At that age, only an order that is not done is still useful.
-  const isOver = sql`id < ${before}::bigint AND (processed OR kind <> 0 OR entity_type <> ${Synchronization.type})`
+  const isOver = sql`id < ${before}::bigint AND (processed OR kind <> 0 OR entity_type <> ${synchronizationType})`
   yield* sql`DELETE FROM ${replies} WHERE request_id IN (SELECT request_id FROM ${messages} WHERE ${isOver})`
   yield* sql`DELETE FROM ${messages} WHERE ${isOver}`
 })

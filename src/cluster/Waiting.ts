@@ -1,14 +1,26 @@
-import { Effect, HashRing, PrimaryKey, Schema } from "effect"
+import { Duration, Effect, HashRing, PrimaryKey, Schema } from "effect"
 import { SlowDatabase } from "../database/Database.ts"
 import { rowsOf } from "../database/Rows.ts"
+import { timeBudgets } from "../settings/TimeBudgets.ts"
 import { isLocked } from "../sync/run/RunsPostgres.ts"
-import { shards } from "./Shares.ts"
+import {
+  isOpenRequest,
+  isSessionOfRunner,
+  isShardLock,
+  lockOfShard,
+  synchronizationType,
+  tablesIn
+} from "./ClusterTables.ts"
+import { shardsPerGroup } from "./Shards.ts"
 
 /** The epoch of message numbers, in milliseconds since 1970. */
 export const numbersFrom = Date.UTC(2025, 0, 1)
 
 /** A message that nobody has received for this long is stuck: runners check every second. */
 export const stuckAfterSeconds = 60
+
+/** The others consider a runner dead after this many seconds without a heartbeat. */
+export const deadAfterSeconds = Duration.toSeconds(timeBudgets.clusterDead.time)
 
 /** What is waiting in a shard, and which runner holds it. */
 const Share = Schema.Struct({
@@ -42,43 +54,40 @@ const together = (shares: ReadonlyArray<Waiting>): Waiting => ({
 const givenTo = (names: ReadonlyArray<string>) => {
   const ring = HashRing.make<PrimaryKey.PrimaryKey & { readonly name: string }>()
   for (const name of names) HashRing.add(ring, { name, [PrimaryKey.symbol]: () => name })
-  const owners = HashRing.getShards(ring, shards)
+  const owners = HashRing.getShards(ring, shardsPerGroup)
   return (shard: string) => owners?.[Number(shard.split(":")[1]) - 1]?.name
 }
 
 /**
  * What is waiting, by the runner responsible: the one that holds the shard's lock, or the one that should if nobody does.
- * The key of a shard's lock consists of two numbers, and the session that holds it is named after its runner. A source
- * in a country is being worked on if the lock of its name is held.
+ * A source in a country is being worked on if the lock of its name is held.
  */
 export const waitingByRunner = Effect.gen(function* () {
   const sql = yield* SlowDatabase
+  const { messages, runners } = tablesIn(sql)
   const shares = yield* shareRows(sql`
     SELECT m.shard_id AS shard,
       (
         SELECT min(r.address) FROM pg_locks l
         JOIN pg_stat_activity a USING (pid)
-        JOIN cluster.work_runners r
-          ON a.application_name LIKE 'doorstep runner ' || substring(r.address FROM '([0-9a-f]{4}:[0-9]+)$') || ' %'
-        WHERE l.locktype = 'advisory' AND l.granted AND l.objsubid = 2 AND a.datname = current_database()
-          AND l.objid = (CASE split_part(m.shard_id, ':', 1) WHEN 'default' THEN 1 ELSE 2 END) * 1000000
-            + split_part(m.shard_id, ':', 2)::int
+        JOIN ${runners} r ON ${isSessionOfRunner(sql)}
+        WHERE ${isShardLock(sql)} AND l.objid = ${lockOfShard(sql, "m.shard_id")}
       ) AS holder,
       count(*) FILTER (WHERE last_read IS NULL)::int AS untaken,
       coalesce(max(age) FILTER (WHERE last_read IS NULL), 0)::float8 AS "waitedSeconds",
       count(*) FILTER (
-        WHERE last_read IS NOT NULL AND age > ${stuckAfterSeconds} AND entity_type = 'Synchronization' AND NOT worked
+        WHERE last_read IS NOT NULL AND age > ${stuckAfterSeconds} AND entity_type = ${synchronizationType} AND NOT worked
       )::int AS idle
     FROM (
       SELECT shard_id, last_read, entity_type,
         extract(epoch FROM now()) - ((id >> 22) + ${numbersFrom}::bigint) / 1000.0 AS age,
         ${isLocked(sql, sql`'sync/' || entity_id`)} AS worked
-      FROM cluster.work_messages WHERE kind = 0 AND NOT processed
+      FROM ${messages} WHERE ${isOpenRequest(sql)}
     ) m
     GROUP BY m.shard_id`)
   const members = yield* memberRows(sql`
-    SELECT address AS name FROM cluster.work_runners
-    WHERE healthy AND last_heartbeat > now() - interval '20 seconds' ORDER BY address`)
+    SELECT address AS name FROM ${runners}
+    WHERE healthy AND last_heartbeat > now() - make_interval(secs => ${deadAfterSeconds}::float8) ORDER BY address`)
   const owner = givenTo(members.map(({ name }) => name))
   const byRunner = new Map<string, Array<Share>>()
   for (const share of shares) {

@@ -12,7 +12,7 @@ import { ConfigProvider, Console, Effect, FileSystem, Layer, Path, Schedule } fr
 import { Command, Flag } from "effect/cli"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { SourceRegistry } from "../../sources/DataSource.ts"
-import { shards } from "../../src/cluster/Shares.ts"
+import { shardCount } from "../../src/cluster/Shards.ts"
 import { seen } from "../../src/cluster/Picture.ts"
 import * as Runner from "../../src/cluster/Runner.ts"
 import { Database } from "../../src/database/Database.ts"
@@ -104,7 +104,7 @@ const measure = Effect.fnUntraced(function* (source: Source, count: number) {
   const processes = yield* Effect.forEach(Array.from({ length: count }), () => runner(source.settings))
   if (source.pin) processes.forEach(({ pid }, i) => pinTo(pid, i % availableParallelism()))
   yield* Effect.repeat(seen, {
-    until: ({ runners }) => runners.filter(({ shards: held }) => held === (2 * shards) / count).length === count,
+    until: ({ runners }) => runners.filter(({ shards: held }) => held === shardCount / count).length === count,
     schedule: Schedule.spaced("200 millis")
   })
   const [queue, publisher, fs] = [yield* WorkQueue, yield* Publisher, yield* FileSystem.FileSystem]

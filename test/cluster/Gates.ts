@@ -7,7 +7,7 @@ import * as ClusterRunner from "effect/cluster/Runner"
 import * as ShardId from "effect/cluster/ShardId"
 import { SqlClient } from "effect/sql"
 import { SourceRegistry } from "../../sources/DataSource.ts"
-import { shards as shardsOfEach } from "../../src/cluster/Shares.ts"
+import { shardCount, shardsPerGroup } from "../../src/cluster/Shards.ts"
 import { seen } from "../../src/cluster/Picture.ts"
 import * as Runner from "../../src/cluster/Runner.ts"
 import { Database } from "../../src/database/Database.ts"
@@ -21,9 +21,6 @@ import { type Work, WorkQueue } from "../../src/sync/run/WorkQueue.ts"
 import { DoorstepProcess } from "../cli/DoorstepProcess.ts"
 import { bundledProgram, bundledSource } from "../support/BundledDoorstep.ts"
 import { eventually } from "../sync/support.ts"
-
-/** There are two kinds of work, synchronizations and parts, each with its own shards. */
-const shardsOfAll = 2 * shardsOfEach
 
 /** This process, beside the runners: it orders, watches and cancels runs but carries out none. */
 export const layerOnlooker = Layer.mergeAll(SyncRuns.layerNoDeps, Runner.layer(false)).pipe(
@@ -143,7 +140,7 @@ export const makeGates = Effect.gen(function* () {
         HashRing.make<(typeof addresses)[number]>(),
         addresses.filter(({ port }) => pids.includes(port))
       )
-      return HashRing.getShards(ring, shardsOfEach)![ShardId.fromString(order!.shard).id - 1]!.port
+      return HashRing.getShards(ring, shardsPerGroup)![ShardId.fromString(order!.shard).id - 1]!.port
     }),
     /** The finished parts of the only staging. */
     finished: Effect.gen(function* () {
@@ -166,7 +163,7 @@ export const makeGates = Effect.gen(function* () {
     joined: (count: number) =>
       eventually(
         Effect.map(seen, ({ runners }) => runners.map(({ shards }) => shards).filter((held) => held > 0)),
-        (held) => held.length === count && held.every((shards) => shards === shardsOfAll / count)
+        (held) => held.length === count && held.every((shards) => shards === shardCount / count)
       ),
     /** The process IDs of the registered runners. */
     known: Effect.map(

@@ -1,9 +1,9 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { prefix } from "../../src/cluster/ClusterDatabase.ts"
+import { prefix } from "../../src/cluster/ClusterTables.ts"
 import { seen, stuckBecause } from "../../src/cluster/Picture.ts"
-import { shards } from "../../src/cluster/Shares.ts"
+import { shardCount, shardsPerGroup } from "../../src/cluster/Shards.ts"
 import { through } from "../faults/support/Deployment.ts"
 import { Proxy } from "../faults/support/Proxy.ts"
 import { database, emptied } from "../properties/Houses.ts"
@@ -32,7 +32,7 @@ const makeHolder = Effect.gen(function* () {
   const session = yield* sql.reserve
   const taking = (namespace: number) =>
     session.executeRaw(
-      `SELECT pg_advisory_lock(${namespace}, kind * 1000000 + shard) FROM generate_series(1, 2) AS kind, generate_series(1, ${shards}) AS shard`,
+      `SELECT pg_advisory_lock(${namespace}, kind * 1000000 + shard) FROM generate_series(1, 2) AS kind, generate_series(1, ${shardsPerGroup}) AS shard`,
       []
     )
   const letGo = session.executeRaw("SELECT pg_advisory_unlock_all()", [])
@@ -148,7 +148,7 @@ layer(layerOnlooker.pipe(Layer.provideMerge(database)), { excludeTestServices: t
           FROM pg_locks
           WHERE locktype = 'advisory' AND objsubid = 2 AND objid BETWEEN 1000001 AND 2999999
             AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
-        assert.deepStrictEqual(held, { own: 2 * shards, others: 2 * shards })
+        assert.deepStrictEqual(held, { own: shardCount, others: shardCount })
         yield* gates.order()
         assert.deepStrictEqual(yield* gates.outcomes, ["published"])
       })

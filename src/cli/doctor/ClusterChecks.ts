@@ -1,12 +1,6 @@
 import { Effect } from "effect"
-import {
-  type ClusterSeen,
-  deadAfterSeconds,
-  type ProcessPicture,
-  type RunnerSeen,
-  seen,
-  stuckBecause
-} from "../../cluster/Picture.ts"
+import { type ClusterSeen, type ProcessPicture, type RunnerSeen, seen, stuckBecause } from "../../cluster/Picture.ts"
+import { deadAfterSeconds } from "../../cluster/Waiting.ts"
 import { silentAfterSeconds } from "../../database/Processes.ts"
 import { invocation } from "../../shared/Invocation.ts"
 import { type Finding, ok, warning } from "./Finding.ts"

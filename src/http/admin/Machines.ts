@@ -2,9 +2,9 @@ import { Effect } from "effect"
 import { AdminApi } from "../../../schemas/admin/AdminApi.ts"
 import type { Machines, MachineProcess } from "../../../schemas/admin/Machines.ts"
 import { unavailable } from "../../admin/AdminErrors.ts"
-import { type ClusterSeen, deadAfterSeconds, type ProcessPicture, seen, stuckBecause } from "../../cluster/Picture.ts"
-import { shards } from "../../cluster/Shares.ts"
-import { stuckAfterSeconds } from "../../cluster/Waiting.ts"
+import { type ClusterSeen, type ProcessPicture, seen, stuckBecause } from "../../cluster/Picture.ts"
+import { shardCount } from "../../cluster/Shards.ts"
+import { deadAfterSeconds, stuckAfterSeconds } from "../../cluster/Waiting.ts"
 import { SlowDatabase } from "../../database/Database.ts"
 import { migrations } from "../../database/Migrations.ts"
 import { aheadOf, schemaOf } from "../../database/MigrationState.ts"
@@ -14,9 +14,6 @@ import { handlersOf } from "../server/RequestServices.ts"
 import { instant, outages } from "./Failures.ts"
 
 const known = Object.keys(migrations)
-
-/** Synchronizations, and parts of them. */
-const kindsOfWork = 2
 
 const toProcess = ({ report, startedAt, ...process }: ProcessPicture): MachineProcess => ({
   ...process,
@@ -41,7 +38,7 @@ const toMachines = (picture: ClusterSeen, ahead: ReadonlyArray<string>): Machine
       partsRead: picture.processes.find(({ name }) => name === runner.name)?.report?.partsRead ?? null
     }
   }),
-  shards: kindsOfWork * shards,
+  shards: shardCount,
   waiting: {
     ordered: picture.ordered,
     messages: picture.untaken,
