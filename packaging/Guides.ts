@@ -12,6 +12,9 @@ const commands: ReadonlyArray<readonly [RegExp, string]> = [
   [/npm start\b/g, "npx doorstep"]
 ]
 
+/** A new source is a file in a folder of the checkout; beside the package, it is a package whose code is in `src/`. */
+const scaffolded = [/\.\/my-register\/(?=MyRegister\.ts)/g, "./my-register/src/"] as const
+
 /** Terminal lines with other npm scripts, which exist only in the checkout. */
 const script = /^npm run (?!pack\b).*\n/gm
 const image = /^(?:\| *)*!\[.*\n/gm
@@ -19,7 +22,7 @@ const link = /(?<!!)\[([^\]\n]+)\]\((?![a-z]+:|#)([^)#\n]+)(?:#[^)\n]*)?\)/g
 
 /** A guide of the checkout, rewritten for the package: its commands, and links to files that it has. */
 export const guideOf = (text: string, isThere: (file: string) => boolean): string =>
-  commands
+  [...commands, scaffolded]
     .reduce((changed, [from, to]) => changed.replace(from, to), text.replace(onlyCheckout, ""))
     .replace(script, "")
     .replace(image, "")

@@ -8,6 +8,8 @@ import { assert, beforeAll, describe, it } from "vitest"
 import { npm } from "../../packaging/Pack.ts"
 import { bin, checkout, manifestOf, oldestNode } from "../../packaging/Manifest.ts"
 import { rooms, root } from "../../packaging/Rooms.ts"
+import { projectFiles } from "../../src/cli/scaffold/project/Project.ts"
+import { projectNaming } from "../../src/cli/scaffold/project/ProjectNaming.ts"
 import { packedDoorstep } from "../support/PackedDoorstep.ts"
 
 const Packed = Schema.fromJsonString(
@@ -159,6 +161,8 @@ describe("The guides of the package", () => {
     const { folder } = await packedDoorstep()
     const guides = (await readdir(folder, { recursive: true })).filter((file) => file.endsWith("README.md"))
     assert.isAbove(guides.length, 5)
+    const naming = { name: "my-register", country: "DE", javascript: false, kind: "file" } as const
+    const scaffolded = Object.keys(projectFiles(projectNaming(naming), ""))
     const wrong: Array<string> = []
     for (const guide of guides) {
       const text = await readFile(Path.join(folder, guide), "utf8")
@@ -166,6 +170,9 @@ describe("The guides of the package", () => {
         /^npm run (?!pack).*|npm (start|test)\b|npm run doorstep|<!-- \/?checkout -->|!\[.*/gm
       )) {
         wrong.push(`${guide}: ${found}`)
+      }
+      for (const [, file] of text.matchAll(/\.\/my-register\/([\w./]+)/g)) {
+        if (!scaffolded.includes(file!)) wrong.push(`${guide}: ${file}`)
       }
       for (const [, target] of text.matchAll(/\]\((?![a-z]+:|#)([^)#]+)/g)) {
         if (!existsSync(Path.join(folder, Path.dirname(guide), target!))) wrong.push(`${guide}: ${target}`)
