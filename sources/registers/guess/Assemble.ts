@@ -4,7 +4,7 @@ import type { Format, Mapping } from "../Mapping.ts"
 import { inFull, ofLine, placesOfLine, unitOf } from "./Composed.ts"
 import { digitsOf, haveLostZeros, leadingNumber, withoutFlat } from "./Contents.ts"
 import { epsgColumn, type Place } from "./Coordinates.ts"
-import { type Column, field, filledOf, most, valueOf } from "./Fields.ts"
+import { type Column, escaped, field, filledOf, most, valueOf } from "./Fields.ts"
 import type { Assigned } from "./Parts.ts"
 import { byEpsg } from "../grids/Projections.ts"
 import { usesOf } from "./UseWords.ts"
@@ -188,17 +188,26 @@ const placesOf = (parts: ReadonlyArray<Assigned>, columns: ReadonlyArray<Column>
   return found
 }
 
-const positionOf = (place: Place | undefined): Partial<Pick<Mapping, "position">> => {
+const positionOf = (place: Place | undefined, columns: ReadonlyArray<Column>): Partial<Pick<Mapping, "position">> => {
   if (place === undefined) return {}
   const { from } = place
   // Numbers of an unknown grid, read as degrees, would make every row an address off the earth.
   if (from.kind === "geometry" || place.projection === "unknown") return {}
   if (from.kind === "columns") {
     const sign = (axis: "x" | "y") => (from.negated === axis || from.negated === "both" ? "-" : "")
+    const written = (axis: "x" | "y"): Expression => {
+      const number = `${sign(axis)}${field(from[axis])}`
+      // An empty cell stays empty.
+      const of = from.power === 0 ? number : `[${number}e-${from.power}]`
+      const nothings = columns.find(({ name }) => name === from[axis])?.contents.nothings ?? []
+      return nothings.length === 0
+        ? of
+        : { of, replace: [[`^-?(?:${nothings.map(escaped).join("|")})(?:e-\\d)?$`, ""]] }
+    }
     return {
       position: {
-        x: `${sign("x")}${field(from.x)}`,
-        y: `${sign("y")}${field(from.y)}`,
+        x: written("x"),
+        y: written("y"),
         ...(from.decimalComma ? { decimalComma: true } : {})
       }
     }
@@ -328,7 +337,7 @@ export const assemble = (given: {
     ...(id === undefined ? {} : { recordId: field(id.column.name) }),
     fields,
     ...(translated.length === 0 ? {} : { names: Object.fromEntries(translated) }),
-    ...positionOf(place),
+    ...positionOf(place, columns),
     ...projectionOf(place, columns),
     evidence: evidenceOf(parts)
   }

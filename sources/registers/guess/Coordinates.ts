@@ -16,6 +16,7 @@ import {
   total
 } from "./Fit.ts"
 import { byEpsg, nameOf, type Projection } from "../grids/Projections.ts"
+import { multiplied } from "./WholeDegrees.ts"
 
 /** A column as read. */
 export interface Column {
@@ -38,6 +39,8 @@ export interface Place {
         readonly y: string
         readonly decimalComma: boolean
         readonly negated: Negated
+        /** By which power of ten degrees are multiplied. */
+        readonly power: number
       }
     | { readonly kind: "text"; readonly column: string; readonly form: "wkt" | "pair"; readonly swapped: boolean }
     | { readonly kind: "geometry"; readonly swapped: boolean }
@@ -246,15 +249,32 @@ const hintedSwap = (points: Points, hints: ReadonlyMap<string, number>, isSaid?:
   return weigh(swap(points), isSaid === true ? 0.5 : 0.2) >= weigh(points, isSaid === false ? 0.5 : 0.2)
 }
 
-/** Where the rows are located according to two columns; undefined if these say nothing. */
-const pairPlace = (pair: Pair, isNamed: boolean, { columns, country, hints, towns }: Setting): Place | undefined => {
+/** Whether names say that the numbers are degrees. */
+const areCalledDegrees = ({ x, y }: Pair): boolean =>
+  [x, y].every(({ named }) => named.some(({ degrees = false, score }) => degrees && score >= 0.8))
+
+/** The numbers of two columns with their reference system; as degrees, if they are multiples of these. */
+const fitOfPair = (pair: Pair, { columns, country, hints, towns }: Setting) => {
   const points = pointsOf(pair.x, pair.y)
-  if (points.length === 0) return undefined
   const code = epsgOfName(pair.x.name) ?? epsgOfCells(columns)
-  const known = code === undefined ? undefined : byEpsg(code)
-  const found = bestFit(points, { said: pair.degrees ? undefined : known, country, hints, towns })
-  const unknown = found === undefined || total(found.fit.countries) < 0.5
-  if (unknown && !isNamed) return undefined
+  const said = pair.degrees || code === undefined ? undefined : byEpsg(code)
+  const fitted = (some: Points) => {
+    const found = points.length === 0 ? undefined : bestFit(some, { said, country, hints, towns })
+    return { points: some, found, isUnknown: found === undefined || total(found.fit.countries) < 0.5 }
+  }
+  const areCalled = areCalledDegrees(pair)
+  const plain = areCalled ? undefined : fitted(points)
+  const degrees = plain?.isUnknown === false ? undefined : multiplied(points, { country, hints }, areCalled)
+  return degrees === undefined
+    ? { ...(plain ?? fitted(points)), power: 0, otherPowers: [] }
+    : { ...fitted(degrees.points), power: degrees.power, otherPowers: degrees.others }
+}
+
+/** Where the rows are located according to two columns; undefined if these say nothing. */
+const pairPlace = (pair: Pair, isNamed: boolean, setting: Setting): Place | undefined => {
+  const { country, hints } = setting
+  const { found, isUnknown, otherPowers, points, power } = fitOfPair(pair, setting)
+  if (points.length === 0 || (isUnknown && !isNamed)) return undefined
   // If no name tells the two apart, the country that other signs suggest decides.
   const swapped =
     !isNamed && found?.fit.projection === "degrees" && country === undefined
@@ -272,21 +292,23 @@ const pairPlace = (pair: Pair, isNamed: boolean, { columns, country, hints, town
       x: (swapped ? pair.y : pair.x).name,
       y: (swapped ? pair.x : pair.y).name,
       decimalComma: pair.x.contents.decimalComma || pair.y.contents.decimalComma,
-      negated: found?.fit.negated ?? "none"
+      negated: found?.fit.negated ?? "none",
+      power
     },
     projection: found?.fit.projection ?? "unknown",
     countries,
-    confidence: unknown ? 0.4 : isNamed ? 0.95 : 0.7,
+    confidence: isUnknown ? 0.4 : isNamed ? 0.95 : 0.7,
     reason:
       found === undefined
         ? "named as coordinates; their grid is unknown"
         : reasonOf(
             { ...found.fit, countries },
             found.told,
-            isNamed ? "named as coordinates" : "numbers like coordinates"
+            `${isNamed ? "named as coordinates" : "numbers like coordinates"}${power === 0 ? "" : `, multiplied by 10^${power}`}`
           ),
     otherwise: [
       ...(found?.otherwise ?? []),
+      ...otherPowers.map((other) => `degrees that are multiplied by 10^${other}`),
       ...(found?.fit.eitherWay === true && !isDirected(pair) ? ["the same grid with the two columns exchanged"] : [])
     ]
   }

@@ -10,11 +10,11 @@ let loaded: typeof CountryCoder | undefined
 /** The countries' borders take a tenth of a second to load, so they are loaded on first use. */
 const coder = () => (loaded ??= require("@rapideditor/country-coder") as typeof CountryCoder)
 
-/** The country that a point is in. */
-const countryAt = (point: readonly [number, number]): string | undefined =>
-  coder().iso1A2Code([point[0], point[1]], { level: "territory" }) ??
-  coder().iso1A2Code([point[0], point[1]]) ??
-  undefined
+/** The country that a point is in. Nobody has an address in Antarctica, where numbers too large for a grid end. */
+const countryAt = ([x, y]: readonly [number, number]): string | undefined => {
+  const code = coder().iso1A2Code([x, y], { level: "territory" }) ?? coder().iso1A2Code([x, y])
+  return code === null || code === "AQ" ? undefined : code
+}
 
 export type Points = ReadonlyArray<readonly [number, number]>
 
@@ -61,7 +61,7 @@ export interface Fit {
   readonly share: number
 }
 
-const shareIn = (countries: ReadonlyMap<string, number>, wanted: ReadonlyArray<string>): number =>
+export const shareIn = (countries: ReadonlyMap<string, number>, wanted: ReadonlyArray<string>): number =>
   wanted.reduce((sum, country) => sum + (countries.get(country) ?? 0), 0)
 
 export const total = (countries: ReadonlyMap<string, number>): number =>

@@ -91,4 +91,59 @@ describe("coordinates whose grid no name tells", () => {
       })
     )
   )
+
+  /** Homes with their latitudes and longitudes, as a table writes them. */
+  const homes = (names: string, ...places: ReadonlyArray<string>) => [
+    `NUMBER,STREET,CITY,${names}`,
+    ...places.map((place, i) => `${12 + 2 * i},Main Street,Anywhere,${place}`)
+  ]
+
+  it.effect("MUST be read as degrees if they are multiplied by a power of ten, and lie in a country then", () =>
+    run(
+      Effect.gen(function* () {
+        const heidelberg = yield* guess(homes("latitude,longitude", "494105300,87054300", ",", "494107300,87056300"))
+        expect(heidelberg.country).toBe("DE")
+        expect(heidelberg.addresses.map(({ latitude, longitude }) => [latitude, longitude])).toEqual([
+          [49.41053, 8.70543],
+          [undefined, undefined],
+          [49.41073, 8.70563]
+        ])
+        const brazil = yield* guess(homes("lat,lon", "-2355052,-4663331", "-2355053,-4663332"))
+        expect(brazil.addresses[0]).toMatchObject({ latitude: -23.55052, longitude: -46.63331 })
+        const austin = yield* guess(homes("X,Y", "-97740001,30270010", "-97740011,30270020"), "US")
+        expect(austin.addresses[0]).toMatchObject({ latitude: 30.27001, longitude: -97.740001 })
+        expect(austin.columns.find(({ name }) => name === "X")?.reason).toContain("multiplied by 10^6")
+      })
+    )
+  )
+
+  it.effect("MUST be read as the grid that fits, although its columns are called longitude and latitude", () =>
+    run(
+      Effect.gen(function* () {
+        const found = yield* guess(homes("longitude,latitude", "3478500,5474500", "3478510,5474510"), "DE")
+        expect(found.addresses[0]).toMatchObject({ latitude: expect.closeTo(49.407, 3) })
+      })
+    )
+  )
+
+  it.effect("MUST not put anybody into Antarctica, where numbers that are too large for a grid end", () =>
+    run(
+      Effect.gen(function* () {
+        const found = yield* guess(homes("X,Y", "-97740001,30270010", "-97740011,30270020"))
+        expect(found.country).toBeNull()
+        expect(found.missing.join(" ")).toContain("their grid is unknown")
+      })
+    )
+  )
+
+  it.effect("MUST be none where a word says so, and cost no address", () =>
+    run(
+      Effect.gen(function* () {
+        const found = yield* guess(homes("lat,lon", "-23.55052,-46.63331", "NULL,NULL", "-23.55053,-46.63332"))
+        expect(found.rejected).toEqual([])
+        expect(found.addresses).toHaveLength(3)
+        expect(found.addresses[1]).not.toHaveProperty("latitude")
+      })
+    )
+  )
 })
