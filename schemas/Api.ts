@@ -9,6 +9,9 @@ import { Reports } from "./Reports.ts"
 import { System } from "./System.ts"
 import { strictRequests } from "./Validation.ts"
 
+/** The version of the API, which is not the program's: it changes when a client would have to. */
+export const API_VERSION = "1.0.0"
+
 /** The whole service. The clients, the server, the console and the OpenAPI document are derived from it. */
 export class Api extends HttpApi.make("doorstep")
   .add(System)
@@ -23,7 +26,7 @@ export class Api extends HttpApi.make("doorstep")
   .annotateMerge(
     OpenApi.annotations({
       title: "Doorstep",
-      version: "1.0.0",
+      version: API_VERSION,
       license: { name: "MIT", identifier: "MIT" },
       summary: "Real residential addresses for tests, demos and research, from open data.",
       description:

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs"
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import { Effect, Fiber, Schema, Stream } from "effect"
+import { contentSecurityPolicy } from "../../http/edge/ContentSecurityPolicy.ts"
 import { isOwnHost } from "../../http/edge/Hosts.ts"
 import type { Board } from "./Board.ts"
 
@@ -21,8 +22,7 @@ const isFile = (path: string): path is keyof typeof files => Object.hasOwn(files
 
 /** The page may load its own two files and contact its own server. No markup comes from data. */
 const headers = {
-  "content-security-policy":
-    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  "content-security-policy": contentSecurityPolicy({ script: "'self'", style: "'self'", connect: "'self'" }),
   "cross-origin-opener-policy": "same-origin",
   "cross-origin-resource-policy": "same-origin",
   "x-content-type-options": "nosniff",

@@ -1,13 +1,15 @@
 import { Effect, FileSystem, Layer, Path } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
-import { createHash, randomBytes } from "node:crypto"
+import { randomBytes } from "node:crypto"
 import { fileURLToPath } from "node:url"
+import { contentSecurityPolicy } from "../edge/ContentSecurityPolicy.ts"
 import { errorAnswer } from "../edge/ErrorAnswer.ts"
 import { type Coding, codingFor, isKnown } from "../edge/Negotiation.ts"
 import { pathOf, routedPath } from "../edge/Paths.ts"
+import { etagOf, FOREVER, REVALIDATED } from "../edge/StaticAnswer.ts"
 import type { TileServer } from "../Settings.ts"
 import { fillPage, missingPage } from "./Page.ts"
-import { contentSecurityPolicy, fileHeaders } from "./Policy.ts"
+import { fileHeaders, pagePolicy } from "./Policy.ts"
 
 /** Where `npm run build:console` puts the console. */
 const builtFolder = new URL("../../console/dist/", import.meta.url)
@@ -20,9 +22,6 @@ const contentTypes: Readonly<Record<string, string>> = {
   svg: "image/svg+xml"
 }
 
-/** The build puts a hash of each file's content into its name. */
-const forever = "public, max-age=31536000, immutable"
-
 /** No built file has a longer name. File systems refuse names of more than 255 bytes, their endings included. */
 const assetPath = /^\/console\/assets\/([\w-][\w.-]{0,199})$/
 
@@ -34,7 +33,7 @@ const drawNonce = Effect.sync(() => randomBytes(16).toString("base64url"))
 const missing = HttpServerResponse.text(missingPage, {
   status: 503,
   contentType: "text/html; charset=utf-8",
-  headers: { ...fileHeaders, "content-security-policy": "default-src 'none'; frame-ancestors 'none'" }
+  headers: { ...fileHeaders, "content-security-policy": contentSecurityPolicy({}) }
 })
 
 const unknownFile = errorAnswer("NOT_FOUND", "The console has no such file. Reload its page: it may have been rebuilt.")
@@ -64,19 +63,14 @@ const make = Effect.fnUntraced(function* ({ folder, tiles }: ConsoleOptions) {
     if (bytes === undefined) return missing
     const { headers } = yield* HttpServerRequest.HttpServerRequest
     const built = Buffer.from(bytes).toString("utf8")
-    const version = createHash("sha256")
-      .update(built)
-      .update(JSON.stringify(tiles ?? null))
-      .digest("base64url")
-      .slice(0, 22)
-    const etag = `W/"${version}"`
-    const caching = { "cache-control": "no-cache", etag }
+    const etag = etagOf(built + JSON.stringify(tiles ?? null))
+    const caching = { "cache-control": REVALIDATED, etag }
     // A 304 carries no policy: the cached page keeps the one whose nonce it was sent with.
     if (isKnown(headers["if-none-match"], etag)) return HttpServerResponse.empty({ status: 304, headers: caching })
     const nonce = yield* drawNonce
     return HttpServerResponse.text(fillPage(built, nonce, tiles), {
       contentType: "text/html; charset=utf-8",
-      headers: { ...caching, ...fileHeaders, "content-security-policy": contentSecurityPolicy(nonce, tiles) }
+      headers: { ...caching, ...fileHeaders, "content-security-policy": pagePolicy(nonce, tiles) }
     })
   })
 
@@ -85,7 +79,8 @@ const make = Effect.fnUntraced(function* ({ folder, tiles }: ConsoleOptions) {
     const name = assetPath.exec(routedPath(pathOf(url)) ?? "")?.[1]
     const contentType = contentTypes[name?.split(".").at(-1) ?? ""]
     if (name === undefined || contentType === undefined) return unknownFile
-    const described = { ...fileHeaders, "cache-control": forever, vary: "accept-encoding" }
+    // The build puts a hash of each file's content into its name.
+    const described = { ...fileHeaders, "cache-control": FOREVER, vary: "accept-encoding" }
     const coding = codingFor(headers["accept-encoding"])
     const encoded = coding && (yield* read("assets", name + endings[coding]))
     if (coding !== undefined && encoded !== undefined) {

@@ -1,3 +1,4 @@
+import { contentSecurityPolicy } from "../edge/ContentSecurityPolicy.ts"
 import type { TileServer } from "../Settings.ts"
 
 /**
@@ -6,19 +7,15 @@ import type { TileServer } from "../Settings.ts"
  * The component library writes `<style>` elements for its variables and for values that change with the screen's width;
  * they carry the nonce. Scripts come from files only.
  */
-export const contentSecurityPolicy = (nonce: string, tiles: TileServer | undefined): string => {
+export const pagePolicy = (nonce: string, tiles: TileServer | undefined): string => {
   const images = tiles === undefined ? "" : ` ${tiles.origin}`
-  return [
-    "default-src 'none'",
-    "script-src 'self'",
-    `style-src 'self' 'nonce-${nonce}'`,
-    `img-src 'self' data:${images}`,
-    `connect-src 'self'${images}`,
-    "worker-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'"
-  ].join("; ")
+  return contentSecurityPolicy({
+    script: "'self'",
+    style: `'self' 'nonce-${nonce}'`,
+    img: `'self' data:${images}`,
+    connect: `'self'${images}`,
+    worker: "'self'"
+  })
 }
 
 /** On the page, and on each of its files. */

@@ -2,22 +2,19 @@ import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerRequest } from "effect/http"
 import { HttpApiSwagger } from "effect/http-api"
 import { Api } from "../../../schemas/Api.ts"
+import { contentSecurityPolicy } from "../edge/ContentSecurityPolicy.ts"
 import { errorAnswer } from "../edge/ErrorAnswer.ts"
 import { pathOf, routedPath } from "../edge/Paths.ts"
 import { etagOf, FOREVER, make, REVALIDATED } from "../edge/StaticAnswer.ts"
 
 /** Scripts come from files only, and nothing is loaded from elsewhere: the page works offline. */
-const contentSecurityPolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "font-src data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'"
-].join("; ")
+const policy = contentSecurityPolicy({
+  script: "'self'",
+  style: "'self'",
+  img: "'self' data:",
+  font: "data:",
+  connect: "'self'"
+})
 
 const script = "text/javascript; charset=utf-8"
 
@@ -65,7 +62,7 @@ const makePage = Effect.gen(function* () {
   const { code, style } = yield* bundle
   const stylePath = addressOf("/docs/swagger-ui.css", style)
   const codePath = addressOf("/docs/swagger-ui.js", code)
-  const headers = { "content-security-policy": contentSecurityPolicy }
+  const headers = { "content-security-policy": policy }
   const html = make(page(stylePath, codePath), {
     contentType: "text/html; charset=utf-8",
     cacheControl: REVALIDATED,

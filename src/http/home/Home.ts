@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs"
 import * as Description from "../handlers/Description.ts"
 import { mediaTypeFor } from "../edge/Negotiation.ts"
 import { make, REVALIDATED } from "../edge/StaticAnswer.ts"
-import { contentSecurityPolicy, index, page } from "./Page.ts"
+import { index, page, policy } from "./Page.ts"
 
 const icon = readFileSync(new URL("favicon.ico", import.meta.url))
 
@@ -16,7 +16,7 @@ const routes = Effect.gen(function* () {
   const forPeople = yield* make(page, {
     ...shared,
     contentType: "text/html; charset=utf-8",
-    headers: { ...shared.headers, "content-security-policy": contentSecurityPolicy }
+    headers: { ...shared.headers, "content-security-policy": policy }
   })
   const favicon = yield* make(icon, { contentType: "image/x-icon", cacheControl: "public, max-age=86400" })
   const description = yield* Description.make

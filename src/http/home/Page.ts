@@ -1,4 +1,6 @@
 import { hash } from "node:crypto"
+import { API_VERSION } from "../../../schemas/Api.ts"
+import { contentSecurityPolicy } from "../edge/ContentSecurityPolicy.ts"
 
 const style = `
 :root { color-scheme: light dark; background: var(--ground); --ink: light-dark(#17211e, #e6ece9); --soft: light-dark(#54635d, #a3b1ab);
@@ -54,20 +56,13 @@ ${items.map((item) => `  ${item}`).join("\n")}
 `
 
 /** No script, nothing from elsewhere, and this one style. */
-export const contentSecurityPolicy = [
-  "default-src 'none'",
-  `style-src 'sha256-${hash("sha256", style, "base64")}'`,
-  "img-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'"
-].join("; ")
+export const policy = contentSecurityPolicy({ style: `'sha256-${hash("sha256", style, "base64")}'`, img: "'self'" })
 
 /** What programs get: where everything is. */
 export const index = {
   data: {
     name: "Doorstep",
-    version: "1.0.0",
+    version: API_VERSION,
     api: "/api/v1",
     description: "/api/v1/openapi.json",
     documentation: "/docs",
