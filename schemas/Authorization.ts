@@ -11,6 +11,12 @@ export const RequiredScope = Context.Reference<TokenScope>("doorstep/RequiredSco
   defaultValue: () => "generate"
 })
 
+/**
+ * Whether the work for a request depends on its body, as that of a batch does. Such a request can only wait for its turn
+ * once the body has been read.
+ */
+export const WeighedByBody = Context.Reference<boolean>("doorstep/WeighedByBody", { defaultValue: () => false })
+
 const bearer = HttpApiSecurity.bearer.pipe(
   HttpApiSecurity.annotate(
     OpenApi.Description,

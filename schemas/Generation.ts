@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Address, CountryCode } from "./Address.ts"
-import { Authorization, RequiredScope } from "./Authorization.ts"
+import { Authorization, RequiredScope, WeighedByBody } from "./Authorization.ts"
 import { ClientContext } from "./ClientContext.ts"
 import { data } from "./Data.ts"
 import { NoCoverageResponse, ServiceUnavailableResponse } from "./Errors.ts"
@@ -197,6 +197,7 @@ export class Generation extends HttpApiGroup.make("generation")
       error: [NoCoverageResponse, ServiceUnavailableResponse]
     })
       .annotate(RequiredScope, "generate")
+      .annotate(WeighedByBody, true)
       .annotateMerge(
         OpenApi.annotations({
           identifier: "generateAddresses",

@@ -11,7 +11,7 @@ import { RunOutcome } from "../RunOutcome.ts"
 import { Validation } from "../Validation.ts"
 import { ConflictResponse, NotThereResponse } from "./Errors.ts"
 import { count, instant } from "./Fields.ts"
-import { SameSite, SignedIn } from "./Sessions.ts"
+import { KeepsSession, SameSite, SignedIn } from "./Sessions.ts"
 
 const RunPhase = Schema.Literals(["downloading", "reading", "checking", "publishing"])
 
@@ -143,14 +143,16 @@ export class Runs extends HttpApiGroup.make("runs")
     HttpApiEndpoint.get("live", "/runs/live", {
       success: HttpApiSchema.StreamSse({ data: LiveRuns }),
       error: ServiceUnavailableResponse
-    }).annotateMerge(
-      OpenApi.annotations({
-        identifier: "liveRuns",
-        summary: "Runs, live",
-        description:
-          "Server-sent events: the first at once, then one whenever something changes, at most two a second, and at least one every 15 seconds. The stream ends with the session."
-      })
-    ),
+    })
+      .annotate(KeepsSession, false)
+      .annotateMerge(
+        OpenApi.annotations({
+          identifier: "liveRuns",
+          summary: "Runs, live",
+          description:
+            "Server-sent events: the first at once, then one whenever something changes, at most two a second, and at least one every 15 seconds. The stream ends with the session."
+        })
+      ),
     HttpApiEndpoint.get("get", "/runs/:id", {
       params,
       success: data(RunDetail),

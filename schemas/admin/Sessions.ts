@@ -49,6 +49,12 @@ export const sessionCookie = HttpApiSecurity.apiKey({ in: "cookie", key: SESSION
   )
 )
 
+/**
+ * Whether a request shows that somebody is there, and so keeps the session from ending for want of activity. A stream
+ * that the page opens by itself does not.
+ */
+export const KeepsSession = Context.Reference<boolean>("doorstep/KeepsSession", { defaultValue: () => true })
+
 /** Refuses requests that pages of other sites could have caused. */
 export class SameSite extends HttpApiMiddleware.Service<SameSite>()("doorstep/SameSite", {
   error: CrossSiteResponse

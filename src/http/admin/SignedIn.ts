@@ -1,7 +1,7 @@
 import { Context, Effect, Exit, Layer, Option, Predicate } from "effect"
 import { HttpRouter, HttpServerRequest, type HttpServerResponse } from "effect/http"
 import { type HttpApiEndpoint, OpenApi } from "effect/http-api"
-import { CurrentSession, SignedIn } from "../../../schemas/admin/Sessions.ts"
+import { CurrentSession, KeepsSession, SignedIn } from "../../../schemas/admin/Sessions.ts"
 import { AdminSessions } from "../../admin/AdminSessions.ts"
 import { AuditLog } from "../../admin/AuditLog.ts"
 import { ClientIp } from "../../geoip/ClientIp.ts"
@@ -41,8 +41,8 @@ export const layer = Layer.effect(
     const clientIp = yield* ClientIp
 
     const find = Effect.fnUntraced(function* ({ headers }: Request, endpoint: HttpApiEndpoint.Top) {
-      // A stream that runs by itself does not show that anybody is there.
-      const session = yield* sessions.find(sessionTokensOf(headers), { touch: endpoint.identifier !== "live" })
+      const touch = Context.get(endpoint.annotations, KeepsSession)
+      const session = yield* sessions.find(sessionTokensOf(headers), { touch })
       if (Option.isSome(session)) return session.value
       return yield* signedOut(
         "You are not signed in, or your session has ended. Sign in with the administrator password."

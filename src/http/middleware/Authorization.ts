@@ -2,7 +2,7 @@ import type { Redacted } from "effect"
 import { Context, Effect, Layer } from "effect"
 import { HttpServerRequest } from "effect/http"
 import type { TokenScope } from "../../../schemas/Authorization.ts"
-import { Authorization, RequiredScope } from "../../../schemas/Authorization.ts"
+import { Authorization, RequiredScope, WeighedByBody } from "../../../schemas/Authorization.ts"
 import { RateLimited, RETRY_AFTER_SECONDS, ServiceUnavailable, Unauthorized } from "../../../schemas/Errors.ts"
 import type { TokenRecord } from "../../../schemas/Token.ts"
 import { RateLimit, type RateLimitUnavailable } from "../../tokens/RateLimit.ts"
@@ -29,12 +29,9 @@ const notCounted = ({ message }: RateLimitUnavailable) =>
 
 const reaches = (scope: TokenScope, required: TokenScope): boolean => scope === "generate" || scope === required
 
-/** Endpoints that queue on their own, once they have read the request and know its cost. */
-const weighsItself: ReadonlySet<string> = new Set(["batch"])
-
 /**
  * Refuses requests without a valid token of the endpoint's scope, then those beyond the token's limit. All others take
- * their turn.
+ * their turn, unless their handler must read the body first.
  */
 export const layer = Layer.effect(
   Authorization,
@@ -77,7 +74,7 @@ export const layer = Layer.effect(
     return Authorization.of({
       bearer: (handler, { credential, endpoint }) =>
         Effect.flatMap(authorize(credential, Context.get(endpoint.annotations, RequiredScope)), (token) =>
-          weighsItself.has(endpoint.identifier) ? handler : fairShare.turn(token, requestCost, () => handler)
+          Context.get(endpoint.annotations, WeighedByBody) ? handler : fairShare.turn(token, requestCost, () => handler)
         )
     })
   })
