@@ -1,7 +1,9 @@
 import { Context, Effect, Layer, Schema } from "effect"
 
+/** Whether a request may pass, and the state of its token's limit after it was counted. */
 export interface RateLimitDecision {
   readonly allowed: boolean
+  /** Requests per window. */
   readonly limit: number
   /** Requests left in this window. */
   readonly remaining: number

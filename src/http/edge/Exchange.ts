@@ -1,15 +1,7 @@
 import { Context } from "effect"
 import { randomBytes, randomUUID } from "node:crypto"
 import { isRequestId } from "../../../schemas/Fields.ts"
-
-/** The state of a token's rate limit after a request was counted. */
-export interface RateLimitState {
-  /** Requests per minute. */
-  readonly limit: number
-  readonly remaining: number
-  /** Seconds until the minute ends. */
-  readonly resetSeconds: number
-}
+import type { RateLimitDecision } from "../../tokens/RateLimit.ts"
 
 /** A request ID from the URL, if it contains one that can be returned. */
 const requestIdOf = (url: string): string | undefined => {
@@ -25,7 +17,7 @@ export class ExchangeState {
   /** The caller's ID, otherwise a UUID. */
   requestId: string
   /** Set once the token is known and its request is counted. */
-  rateLimit: RateLimitState | undefined = undefined
+  rateLimit: Omit<RateLimitDecision, "allowed"> | undefined = undefined
   /** Public ID of the token that the request was counted for. */
   token: string | undefined = undefined
   /** How many addresses the response hands out. */

@@ -1,9 +1,9 @@
 import { Effect, Layer, Metric } from "effect"
 import { HttpServer } from "effect/http"
-import { keepGivingSigns } from "../../cluster/Heartbeat.ts"
-import { partsRead } from "../../cluster/PartsRead.ts"
-import { RequestStatistics } from "../../observability/RequestStatistics.ts"
-import { ReadServerStandings } from "../../replicas/PublishedReads.ts"
+import { keepGivingSigns } from "../cluster/Heartbeat.ts"
+import { partsRead } from "../cluster/PartsRead.ts"
+import { RequestStatistics } from "../observability/RequestStatistics.ts"
+import { ReadServerStandings } from "../replicas/PublishedReads.ts"
 
 /**
  * Tells other processes on the database that this one serves, at which address, how much, and which servers it reads
