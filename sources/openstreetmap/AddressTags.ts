@@ -18,6 +18,13 @@ export interface TaggedAddress {
   readonly postcode: string | undefined
 }
 
+/** The parts of an address that a relation, line or building may state for all of its houses. */
+export interface AddressParts {
+  readonly street: string | undefined
+  readonly city: string | undefined
+  readonly postcode: string | undefined
+}
+
 /** An object with one of these keys has an address. */
 export const addressKeys: ReadonlySet<string> = new Set([
   "addr:conscriptionnumber",
@@ -147,7 +154,7 @@ export const hasStreet = (tags: Tags): boolean => streetOf(tags) !== undefined
  * The street, place or hamlet in an object's tags. A row or mews off a street has numbers of its own, and is written
  * before it: https://wiki.openstreetmap.org/wiki/Addresses_in_the_United_Kingdom
  */
-export const streetOf = (tags: Tags): string | undefined => {
+const streetOf = (tags: Tags): string | undefined => {
   const street = first(tags, streetKeys)
   const parts = [text(tags, "addr:substreet"), street, text(tags, "addr:parentstreet")]
   const given = parts.filter((part) => part !== undefined)
@@ -250,6 +257,14 @@ const furtherOf = (tags: Tags, own: ReadonlyArray<TaggedAddress>): ReadonlyArray
 const single = (value: string | undefined): string | undefined =>
   value === undefined || value.includes(";") ? undefined : value
 
+const postcodeKeys = ["addr:postcode", "postal_code"]
+
+export const partsIn = (tags: Tags): AddressParts => ({
+  street: single(streetOf(tags)),
+  city: single(first(tags, cityKeys)),
+  postcode: single(first(tags, postcodeKeys))
+})
+
 const countryNames = new Intl.DisplayNames(["en"], { type: "region", fallback: "none" })
 /** Wrong country codes that mappers use, with the right ones. */
 const mistaken: Readonly<Record<string, string>> = { UK: "GB", EL: "GR" }
@@ -286,7 +301,7 @@ const ownAddressesOf = (tags: Tags, country: string): ReadonlyArray<TaggedAddres
     region: single(
       text(tags, "addr:state") ?? (provincesBelowRegions.has(country) ? undefined : text(tags, "addr:province"))
     ),
-    postcode: single(first(tags, ["addr:postcode", "postal_code"]))
+    postcode: single(first(tags, postcodeKeys))
   }
   if (houses.length > 1) {
     const unit = homes.length === 1 ? homes[0] : undefined

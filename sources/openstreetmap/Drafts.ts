@@ -1,5 +1,5 @@
 import type { TranslatedNames } from "../DataSource.ts"
-import type { TaggedAddress } from "./AddressTags.ts"
+import type { AddressParts, TaggedAddress } from "./AddressTags.ts"
 import type { Around, Boundary } from "./Boundaries.ts"
 import { relevant, type Translations } from "./Languages.ts"
 import { fold } from "../../schemas/Fold.ts"
@@ -42,12 +42,11 @@ export class Drafts {
 
   /** The addresses of an object, numbered from `at`. */
   of(object: AddressObject, at: number): ReadonlyArray<Draft> {
-    const { boundaries, streetRelations, surroundings } = this.survey
+    const { boundaries, surroundings } = this.survey
     const lon = surroundings.lons.get(at)
     const lat = surroundings.lats.get(at)
     const around = lon === nowhere ? undefined : boundaries.at(lon, lat)
-    const streetOfRelation =
-      object.addresses[0]!.street === undefined ? streetRelations.streetOf(object.ref) : undefined
+    const shared = this.sharedWith(object, at)
     const inside = {
       city: around?.city?.name,
       district: around?.district?.name,
@@ -55,23 +54,29 @@ export class Drafts {
       postcode: around?.postcode
     }
     return object.addresses.map((address): Draft => {
-      const city = address.city ?? inside.city ?? this.declared.city
+      const stated = {
+        city: address.city ?? shared?.city,
+        district: address.district,
+        region: address.region,
+        postcode: address.postcode ?? shared?.postcode
+      }
+      const city = stated.city ?? inside.city ?? this.declared.city
       const district = address.district ?? inside.district
       const parts = {
         city,
         // A district with the city's name says nothing, as in a town that is its own only district.
         district: district === undefined || district === city ? undefined : district,
         region: address.region ?? inside.region ?? this.declared.region,
-        postcode: address.postcode ?? inside.postcode
+        postcode: stated.postcode ?? inside.postcode
       }
       const derived = bounded.filter(
-        (part) => address[part] === undefined && inside[part] !== undefined && parts[part] === inside[part]
+        (part) => stated[part] === undefined && inside[part] !== undefined && parts[part] === inside[part]
       )
       // Spelled out, because spreading objects takes twice the time, and every address is drafted twice.
       return {
         part: address.part,
         houseNumber: address.houseNumber,
-        street: address.street ?? streetOfRelation,
+        street: address.street ?? shared?.street,
         unit: address.unit,
         building: address.building,
         district: parts.district,
@@ -82,6 +87,18 @@ export class Drafts {
         derived
       }
     })
+  }
+
+  /** What the relation, line or building that the object belongs to says about parts that its own tags lack. */
+  private sharedWith({ addresses, ref }: AddressObject, at: number): AddressParts | undefined {
+    const { city, postcode, street } = addresses[0]!
+    if (street !== undefined && city !== undefined && postcode !== undefined) return undefined
+    const { shared, surroundings } = this.survey
+    const stated = shared.of(ref)
+    if (street !== undefined) return stated?.street === street ? stated : undefined
+    if (stated !== undefined) return stated
+    const building = surroundings.buildingAround(at)
+    return building === undefined ? undefined : shared.inside(building.ref, addresses[0]!.houseNumber)
   }
 
   /**

@@ -4,12 +4,12 @@ import { nowhere, own } from "../surroundings/Surroundings.ts"
 import { areaKeys } from "../surroundings/Uses.ts"
 import type { Levels } from "./AdminLevels.ts"
 import { type AddressObject, addressObjectOf, writeAddresses } from "./AddressObjects.ts"
-import { addressKeys, hasStreet, interpolationKey, isInterpolation, streetOf } from "./AddressTags.ts"
+import { addressKeys, hasStreet, interpolationKey, isInterpolation, partsIn } from "./AddressTags.ts"
 import { areaOf, writeArea } from "./Areas.ts"
 import { boundaryKeys, settlements, stateOf } from "./Boundaries.ts"
 import { Hints } from "./Hints.ts"
 import { translationsOf } from "./Languages.ts"
-import { streetNamesOf, streetOfRelation } from "./Names.ts"
+import { streetNamesOf } from "./Names.ts"
 import { type NodePages, Nodes } from "./NodePages.ts"
 import { writeLine, writeMembers } from "./Outlines.ts"
 import {
@@ -25,6 +25,7 @@ import {
   type WayVisitor
 } from "./PbfBlock.ts"
 import { refOf } from "./Refs.ts"
+import { sharedByRelation } from "./SharedAddresses.ts"
 import { streetKindOf } from "./StreetKinds.ts"
 import { TapeWriter } from "./Tape.ts"
 
@@ -105,6 +106,10 @@ class Excerpts {
     if (object === undefined) return 0
     writeAddresses(this.objects, object)
     const said = saidBy(object)
+    // A Japanese house is in a block, not in a street.
+    if (object.addresses[0]!.street === undefined && this.asked.country !== "JP") {
+      this.hints.streetless({ first: this.addresses.length / perAddress, ref })
+    }
     for (let i = 0; i < object.addresses.length; i++) {
       for (const value of [lon, lat, said]) this.addresses.push(value)
     }
@@ -140,16 +145,16 @@ class Excerpts {
     const street = streetKindOf(tags)
     if (street !== undefined) this.hints.streetKind(street)
     this.takeStreet(tags, refs, inline)
-    this.takeNumbered(tags, refs)
+    this.takeNumbered(refOf(kinds.way, id), tags, refs)
   }
 
-  /** Mappers give the street of the houses on a line, or of the entrances of a building, to the way alone. */
-  private takeNumbered(tags: Tags, refs: Float64Array): void {
+  /** Mappers give the street of the houses on a line, or of the entrances of a building, to the line or building alone. */
+  private takeNumbered(ref: number, tags: Tags, refs: Float64Array | ReadonlyArray<number>): void {
     const isNumbered = isInterpolation(tags) || (tags.has("building") && !hasAny(tags, addressKeys))
-    const street = isNumbered ? streetOf(tags) : undefined
-    if (street === undefined) return
+    const parts = isNumbered ? partsIn(tags) : undefined
+    if (parts?.street === undefined) return
     const houses = Array.from(new Set(refs), (id) => refOf(kinds.node, id))
-    this.hints.relation({ street, houses })
+    this.hints.shared({ parts, houses: [ref, ...houses] })
   }
 
   private takeStreet(tags: Tags, refs: Float64Array, inline: InlineLocations | undefined): void {
@@ -182,10 +187,11 @@ class Excerpts {
     if (isArea || count > 0) this.takeMembers(members)
     const state = stateOf(tags, this.asked.country)
     if (state !== undefined) this.hints.state(state.name)
-    const street = streetOfRelation(tags)
-    if (street === undefined) return
+    this.takeNumbered(refOf(kinds.relation, id), tags, [])
+    const parts = sharedByRelation(tags)
+    if (parts === undefined) return
     const houses = members.filter(({ role }) => houseRoles.has(role)).map((house) => refOf(house.kind, house.id))
-    this.hints.relation({ street, houses })
+    this.hints.shared({ parts, houses })
   }
 
   private takeMembers(members: ReadonlyArray<Member>): void {

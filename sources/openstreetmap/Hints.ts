@@ -1,4 +1,5 @@
 import { readTranslations, type Translations, writeTranslations } from "./Languages.ts"
+import type { AddressParts } from "./AddressTags.ts"
 import type { StreetKind } from "./StreetKinds.ts"
 import { type TapeReader, TapeWriter } from "./Tape.ts"
 
@@ -33,13 +34,21 @@ export interface Street {
   readonly lat: number
 }
 
-interface StreetRelation {
-  readonly street: string
+/** What several houses share. */
+interface Shared {
+  readonly parts: AddressParts
   /** As made by `refOf`. */
   readonly houses: ReadonlyArray<number>
 }
 
-const codes = { indoor: 1, place: 2, streetKind: 3, street: 4, relation: 5, state: 6 } as const
+/** An object with a house number, but without a street. */
+interface Streetless {
+  /** The number of its first address in the block. */
+  readonly first: number
+  readonly ref: number
+}
+
+const codes = { indoor: 1, place: 2, streetKind: 3, street: 4, shared: 5, state: 6, streetless: 7 } as const
 
 /** Writes what is needed only once: everything in a block that is neither an address nor an area. */
 export class Hints {
@@ -86,11 +95,17 @@ export class Hints {
     writeTranslations(this.tape, translations)
   }
 
-  relation({ houses, street }: StreetRelation): void {
-    this.tape.number(codes.relation)
-    this.tape.text(street)
+  shared({ houses, parts }: Shared): void {
+    this.tape.number(codes.shared)
+    for (const part of [parts.street, parts.city, parts.postcode]) this.tape.text(part)
     this.tape.number(houses.length)
     for (const house of houses) this.tape.signed(house)
+  }
+
+  streetless({ first, ref }: Streetless): void {
+    this.tape.number(codes.streetless)
+    this.tape.number(first)
+    this.tape.signed(ref)
   }
 
   state(name: string | undefined): void {
@@ -105,7 +120,8 @@ export interface HintVisitor {
   readonly place: (place: Place) => void
   readonly streetKind: (kind: StreetKind) => void
   readonly street: (street: Street) => void
-  readonly relation: (relation: StreetRelation) => void
+  readonly shared: (shared: Shared) => void
+  readonly streetless: (object: Streetless) => void
   readonly state: (name: string | undefined) => void
 }
 
@@ -137,8 +153,14 @@ export const readHints = (tape: TapeReader, visitor: HintVisitor): void => {
           translations: readTranslations(tape) ?? {}
         })
         break
-      case codes.relation:
-        visitor.relation({ street: text(), houses: Array.from({ length: tape.number() }, () => tape.signed()) })
+      case codes.shared:
+        visitor.shared({
+          parts: { street: tape.text(), city: tape.text(), postcode: tape.text() },
+          houses: Array.from({ length: tape.number() }, () => tape.signed())
+        })
+        break
+      case codes.streetless:
+        visitor.streetless({ first: tape.number(), ref: tape.signed() })
         break
       case codes.state:
         visitor.state(tape.text())

@@ -9,9 +9,10 @@ import { type Excerpt, perAddress } from "./Excerpt.ts"
 import { type HintVisitor, readHints } from "./Hints.ts"
 import { MemberWays } from "./MemberWays.ts"
 import { NameIndex } from "./NameIndex.ts"
-import { StreetNames, StreetRelations } from "./Names.ts"
+import { StreetNames } from "./Names.ts"
 import { NodeLocations } from "./NodeLocations.ts"
 import { kinds } from "./PbfBlock.ts"
+import { SharedAddresses } from "./SharedAddresses.ts"
 import { Spool } from "./Spool.ts"
 import { StreetKinds } from "./StreetKinds.ts"
 import { TapeReader } from "./Tape.ts"
@@ -26,7 +27,9 @@ export class Stock {
   readonly memberWays: MemberWays
   readonly streetNames = new StreetNames()
   readonly streetKinds = new StreetKinds()
-  readonly streetRelations = new StreetRelations()
+  readonly shared = new SharedAddresses()
+  /** Numbers and refs of addresses without a street. */
+  readonly streetless: Array<readonly [at: number, ref: number]> = []
   readonly places = new NameIndex()
   readonly placeNodes: Array<PlaceNode> = []
   readonly boundaries: Boundaries
@@ -54,6 +57,9 @@ export class Stock {
     this.firstsPlaced = new Float64Array(blocks)
   }
 
+  /** The number of the first address of the block that is being added. */
+  private taken = 0
+
   private readonly hints: HintVisitor = {
     indoor: ({ lat, lon, ref, tag }) => this.indoors.add(lon, lat, ref, tag),
     place: ({ kind, lat, lon, name, population, translations }) => {
@@ -62,7 +68,8 @@ export class Stock {
     },
     streetKind: (kind) => this.streetKinds.offer(kind),
     street: (street) => this.streetNames.offer(street),
-    relation: ({ houses, street }) => this.streetRelations.offer(street, houses),
+    shared: ({ houses, parts }) => this.shared.offer(parts, houses),
+    streetless: ({ first, ref }) => this.streetless.push([this.taken + first, ref]),
     state: (name) => this.boundaries.note(name)
   }
 
@@ -70,6 +77,7 @@ export class Stock {
   take(number: number, excerpt: Excerpt): void {
     const { addresses, areas, hints, kinds: held, members, nodes, objects, onNodes, outlines, ways } = excerpt
     this.locations.add(nodes)
+    this.taken = this.surroundings.length
     this.firstsPlaced[number] = this.surroundings.length + onNodes
     for (let i = 0; i < addresses.length; i += perAddress) {
       this.surroundings.add(addresses[i]!, addresses[i + 1]!, addresses[i + 2]!)
@@ -88,7 +96,7 @@ export class Stock {
     this.effort.allowPoints(this.surroundings.length + this.indoors.length)
     yield* this.locations.sealing()
     this.memberWays.seal()
-    this.streetRelations.seal()
+    this.shared.seal()
   }
 
   /** Releases what is no longer needed once all positions are known. */

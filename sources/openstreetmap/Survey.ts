@@ -7,12 +7,12 @@ import type { Indoors } from "../surroundings/Indoors.ts"
 import { nowhere, type Surroundings } from "../surroundings/Surroundings.ts"
 import { type Crew, threadFault, Threads } from "../threads/Threads.ts"
 import type { Levels } from "./AdminLevels.ts"
+import { readAddresses } from "./AddressObjects.ts"
 import { readArea } from "./Areas.ts"
 import * as BlockTask from "./BlockTask.ts"
 import type { Boundaries } from "./Boundaries.ts"
 import { downloadAgain, FileFault } from "./FileFault.ts"
 import type { NameIndex } from "./NameIndex.ts"
-import type { StreetRelations } from "./Names.ts"
 import { type Found, readLine, readMembers } from "./Outlines.ts"
 import { kinds, type Member } from "./PbfBlock.ts"
 import type { PbfFile } from "./PbfFile.ts"
@@ -20,6 +20,7 @@ import { PlaceNodes } from "./PlaceNodes.ts"
 import type { Progress } from "./Progress.ts"
 import { kindOfRef } from "./Refs.ts"
 import { shapeOfWay } from "./Rings.ts"
+import type { SharedAddresses } from "./SharedAddresses.ts"
 import type { Spool } from "./Spool.ts"
 import { Stock } from "./Stock.ts"
 import type { StreetKinds } from "./StreetKinds.ts"
@@ -40,7 +41,7 @@ export interface Survey {
   readonly settlements: PlaceNodes
   /** Languages of the streets, by BCP 47 tag. */
   readonly languages: ReadonlySet<string>
-  readonly streetRelations: StreetRelations
+  readonly shared: SharedAddresses
   /** Objects with addresses, as read by `readAddresses`. */
   readonly objects: Spool
   /** Number of a block's first address; for the index after the last block, the number of addresses. */
@@ -178,6 +179,26 @@ const passAreas = (stock: Stock) =>
     }
   }
 
+/** The buildings around addresses that have a number, but no street, by anything known so far. */
+const streetGivers = ({ shared, streetless, surroundings }: Stock): ReadonlySet<number> => {
+  const givers = new Set<number>()
+  for (const [at, ref] of streetless) {
+    const building = shared.of(ref) === undefined ? surroundings.buildingAround(at)?.ref : undefined
+    if (building !== undefined && shared.of(building) === undefined) givers.add(building)
+  }
+  return givers
+}
+
+/** Finds the streets of buildings that have a number, for the entrances in them that have only that. */
+const passGivers =
+  ({ shared }: Stock, givers: ReadonlySet<number>) =>
+  (tape: TapeReader) => {
+    while (!tape.isAtEnd) {
+      const { addresses, ref } = readAddresses(tape)
+      if (givers.has(ref)) shared.addBuilding(ref, addresses)
+    }
+  }
+
 /** Surveys an extract for a country. Blocks are decoded once; those with ways that are members of relations, twice. */
 export const survey = Effect.fn("openstreetmap.survey")(function* (
   file: PbfFile,
@@ -215,20 +236,13 @@ export const survey = Effect.fn("openstreetmap.survey")(function* (
   progress.begin("areas", stock.areas.blocks)
   yield* eachTape(file, progress, stock.areas, passAreas(stock))
   stock.surroundings.dropIndex()
+  const givers = streetGivers(stock)
+  progress.begin("givers", givers.size === 0 ? [] : stock.objects.blocks)
+  if (givers.size > 0) yield* eachTape(file, progress, stock.objects, passGivers(stock, givers))
   yield* inSteps(file, stock.indoors.settling(stock.surroundings))
   return yield* computing(file)((): Survey => {
-    const {
-      boundaries,
-      firsts,
-      indoors,
-      objects,
-      pages,
-      places,
-      streetKinds,
-      streetNames,
-      streetRelations,
-      surroundings
-    } = stock
+    const { boundaries, firsts, indoors, objects, pages, places, streetKinds, streetNames, shared, surroundings } =
+      stock
     const streets = streetNames.index(stock.positionOf)
     stock.releaseLocations()
     boundaries.seal(stock.placeNodes)
@@ -243,7 +257,7 @@ export const survey = Effect.fn("openstreetmap.survey")(function* (
       places,
       settlements: new PlaceNodes(stock.placeNodes),
       languages: streetNames.languages(),
-      streetRelations,
+      shared,
       objects,
       firstOf: (block) => firsts[block]!
     }

@@ -316,6 +316,73 @@ it.effect("MUST find the street of a number on an interpolation line or an entra
   })
 )
 
+it.effect("MUST find city and postcode of a house through the relation of its street, and of no other", () =>
+  Effect.gen(function* () {
+    const town = new Town()
+    const houses = [
+      town.node(0, 0, { "addr:housenumber": "7" }),
+      town.node(9, 0, { "addr:housenumber": "9", "addr:street": "Rosenweg", "addr:city": "Durlach" }),
+      town.node(90, 0, { "addr:housenumber": "2", "addr:street": "Am Markt" })
+    ]
+    town.relation(
+      houses.map((id) => ({ type: "node", id, role: "house" })),
+      { type: "associatedStreet", name: "Rosenweg", "addr:city": "Karlsruhe", "addr:postcode": "76149;76133" }
+    )
+    town.relation([{ type: "node", id: town.node(0, 90, { "addr:housenumber": "1" }), role: "house" }], {
+      type: "associatedStreet",
+      name: "Am Markt",
+      "addr:city": "Karlsruhe",
+      "addr:postcode": "76133"
+    })
+    const { given } = yield* readTown(town)
+    expect(given.map(({ city, derived, postcode, street }) => [street, city, postcode, derived])).toEqual([
+      ["Rosenweg", "Karlsruhe", undefined, undefined],
+      ["Rosenweg", "Durlach", undefined, undefined],
+      ["Am Markt", undefined, undefined, undefined],
+      ["Am Markt", "Karlsruhe", "76133", undefined]
+    ])
+  })
+)
+
+it.effect("MUST find the street of an entrance in the building around it, if the number is one of the building's", () =>
+  Effect.gen(function* () {
+    const town = new Town()
+    const entrance = (x: number, number: string) => town.node(x, 2, { entrance: "main", "addr:housenumber": number })
+    const entrances = [
+      entrance(2, "5"),
+      entrance(22, "7a"),
+      entrance(23, "12"),
+      entrance(42, "1"),
+      entrance(62, "3"),
+      entrance(82, "3")
+    ]
+    // Without a number of its own; with one; with the flats of one; and as a relation.
+    const whole = {
+      "addr:street": "Rosenweg",
+      "addr:city": "Karlsruhe",
+      "addr:postcode": "76149",
+      building: "apartments"
+    }
+    town.square(0, 0, 5, whole)
+    town.square(20, 0, 5, { ...whole, "addr:housenumber": "5-9" })
+    town.square(40, 0, 5, { ...whole, "addr:housenumber": "100" })
+    const ring = town.square(60, 0, 5)
+    town.relation([{ type: "way", id: ring, role: "outer" }], { type: "multipolygon", ...whole })
+    town.square(80, 0, 5, { ...whole, "addr:housenumber": "2;3", "addr:street": "Rosenweg;Am Markt" })
+    const { byId } = yield* readTown(town)
+    const found = entrances.map((id) => byId.get(`node/${id}`))
+    expect(found.map((record) => [record?.houseNumber, record?.street, record?.postcode])).toEqual([
+      ["5", "Rosenweg", "76149"],
+      ["7a", "Rosenweg", "76149"],
+      ["12", undefined, undefined],
+      ["1", undefined, undefined],
+      ["3", "Rosenweg", "76149"],
+      ["3", undefined, undefined]
+    ])
+    expect(found[0]?.evidence).toMatchObject({ kind: "building" })
+  })
+)
+
 it.effect("MUST give a gate with an address the use of the land on which it stands", () =>
   Effect.gen(function* () {
     const town = new Town()
