@@ -1,10 +1,12 @@
 import { Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
+import { readAgain } from "./SuppressionSql.ts"
 import { withdrawCurrent } from "./Withdrawal.ts"
 import { rowsOf } from "../../database/Rows.ts"
 import { tableExists } from "../../database/TableExists.ts"
 
 const countryRows = rowsOf({ country: Schema.String })
+const liftedRows = rowsOf({ country: Schema.NullOr(Schema.String) })
 
 /**
  * A restore brings pools back as they were, but nobody who has since asked to be left alone: the suppressions in the
@@ -20,9 +22,11 @@ const tables = ["suppression_key", "suppression", "suppressed_home", "suppressed
 const takeOver = Effect.fnUntraced(function* (sql: Sql, from: string) {
   const table = (name: string) => sql(`${from}.${name}`)
   for (const name of tables) yield* sql`INSERT INTO ${sql(name)} SELECT * FROM ${table(name)} ON CONFLICT DO NOTHING`
-  yield* sql`
+  const lifted = yield* liftedRows(sql`
     UPDATE suppression n SET lifted_at = o.lifted_at, area = NULL FROM ${table("suppression")} o
-    WHERE o.id = n.id AND n.lifted_at IS NULL AND o.lifted_at IS NOT NULL`
+    WHERE o.id = n.id AND n.lifted_at IS NULL AND o.lifted_at IS NOT NULL
+    RETURNING n.country`)
+  for (const country of new Set(lifted.map((one) => one.country))) yield* readAgain(sql, country)
   for (const name of ["suppressed_home", "suppressed_hash"]) {
     yield* sql`
       DELETE FROM ${sql(name)} WHERE suppression IN (SELECT id FROM suppression WHERE lifted_at IS NOT NULL)`

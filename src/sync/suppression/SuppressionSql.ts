@@ -116,6 +116,12 @@ export const insert = Effect.fnUntraced(function* (
   return id
 })
 
+/** Has the sources of a country, or all, read again by their next run, even if they have not changed. */
+export const readAgain = (sql: Sql, country: string | null) => sql`
+  UPDATE run SET fingerprint = fingerprint || '/lifted'
+  WHERE outcome IN ('published', 'unchanged') AND (${country}::text IS NULL OR country = ${country}::text)
+    AND id IN (SELECT max(id) FROM run WHERE outcome IN ('published', 'unchanged') GROUP BY source, country)`
+
 /** Lifts a suppression, and deletes whom it was about. Returns its country; undefined if there is nothing to lift. */
 export const lift = Effect.fnUntraced(function* (sql: Sql, id: string, now: string) {
   const [lifted] = yield* countryRows(sql`
@@ -125,11 +131,7 @@ export const lift = Effect.fnUntraced(function* (sql: Sql, id: string, now: stri
   yield* sql`DELETE FROM suppressed_home WHERE suppression = ${id}`
   yield* sql`DELETE FROM suppressed_hash WHERE suppression = ${id}`
   yield* sql`UPDATE suppression_revision SET revision = revision + 1`
-  // Otherwise an unchanged source would not be read again.
-  yield* sql`
-    UPDATE run SET fingerprint = fingerprint || '/lifted'
-    WHERE outcome IN ('published', 'unchanged') AND (${lifted.country}::text IS NULL OR country = ${lifted.country}::text)
-      AND id IN (SELECT max(id) FROM run WHERE outcome IN ('published', 'unchanged') GROUP BY source, country)`
+  yield* readAgain(sql, lifted.country)
   return lifted
 })
 

@@ -2,6 +2,7 @@ import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Fiber, Layer, References, Stream } from "effect"
 import { SqlClient } from "effect/sql"
+import type { RawRecord } from "../../../sources/DataSource.ts"
 import { backup } from "../../../src/database/backup/Backup.ts"
 import { restore } from "../../../src/database/backup/Restore.ts"
 import { SlowDatabase } from "../../../src/database/Database.ts"
@@ -230,6 +231,66 @@ layer(database, { excludeTestServices: true })("What is suppressed", (it) => {
           })
         )
       })
+    )
+  )
+
+  it.effect("MUST be withheld in each country of an area, also of what is restored, until it is lifted in each", () =>
+    inFolder((folder) =>
+      Effect.gen(function* () {
+        yield* emptied
+        const abroad = (number: number) =>
+          houseAt(0, number, {
+            city: "Toronto",
+            region: "ON",
+            postcode: "M5V 2T6",
+            coordinates: { latitude: 43.64, longitude: -79.39 + number * 0.00023 }
+          })
+        const { pool, synchronizer } = yield* openedHouse(postgres, [
+          sourceOf(
+            "alpha",
+            (country) => Stream.fromIterable(country === "US" ? block(20) : block(20).map((_, i) => abroad(i + 1))),
+            {},
+            ["CA", "US"]
+          ),
+          sourceOf("beta", () => Stream.make(houseAt(0, 30), houseAt(0, 31)))
+        ])
+        const withhold = yield* suppressions
+        const counts = Effect.map(pool.counts, (all) => all.map(({ country, total }) => `${country} ${total}`).sort())
+        const square = (latitude: number, longitude: number) =>
+          [
+            [-1, -1],
+            [1, -1],
+            [1, 1],
+            [-1, 1],
+            [-1, -1]
+          ].map(([x, y]) => [longitude + x! * 0.0003, latitude + y! * 0.0003] as const)
+        const outlined = ({ coordinates }: RawRecord) =>
+          [square(coordinates!.latitude, coordinates!.longitude)] as const
+        const coordinates = [outlined(abroad(5)), outlined(houseAt(0, 5)), outlined(houseAt(0, 30))] as const
+        const target = { kind: "area", area: { type: "MultiPolygon", coordinates } } as const
+        yield* synchronizer.run({})
+        assert.deepStrictEqual(yield* counts, ["CA 20", "US 22"])
+        yield* backup(`${folder}/before`).pipe(Effect.provide(NodeServices.layer))
+        assert.strictEqual(yield* withhold.preview(target), 8)
+        const { suppression, withdrawn } = yield* withhold.suppress(target, reason)
+        assert.strictEqual(withdrawn, 8)
+        const withheld = ["CA 17", "US 17"]
+        assert.deepStrictEqual(yield* counts, withheld)
+        yield* backup(`${folder}/since`).pipe(Effect.provide(NodeServices.layer))
+        const sql = yield* SqlClient.SqlClient
+        const revision = Effect.map(sql`SELECT revision FROM suppression_revision`, ([row]) => Number(row!["revision"]))
+        const open = yield* revision
+        yield* restored(`${folder}/before`)
+        assert.isAbove(yield* revision, open, "what is open of kept versions is from before the restore")
+        assert.deepStrictEqual(yield* counts, withheld)
+        yield* withhold.lift(suppression.id)
+        yield* restored(`${folder}/since`)
+        assert.deepStrictEqual(yield* sql`SELECT area FROM suppression`, [{ area: null }])
+        assert.deepStrictEqual(yield* counts, withheld)
+        // No source has changed, so without being told to they would not be read again.
+        yield* synchronizer.run({})
+        assert.deepStrictEqual(yield* counts, ["CA 20", "US 22"])
+      }).pipe(Effect.scoped)
     )
   )
 
