@@ -129,7 +129,9 @@ layer(Layer.provideMerge(SignInGuard.layer, database))("guessing passwords", (it
       for (let i = 0; i < 100; i++) yield* attempt(`198.51.100.${i}`)
       assert.isTrue(Result.isSuccess(yield* attempt("203.0.113.50")))
       const sql = yield* SqlClient.SqlClient
-      yield* sql`UPDATE sign_in SET succeeded_at = succeeded_at - interval '31 days'`
+      yield* sql`UPDATE sign_in SET succeeded_at = succeeded_at - interval '29 days'`
+      assert.isTrue(Result.isSuccess(yield* attempt("203.0.113.50")))
+      yield* sql`UPDATE sign_in SET succeeded_at = succeeded_at - interval '2 days'`
       for (let i = 0; i < 31; i++) yield* attempt(`198.51.100.${i}`)
       assert.isTrue(Result.isFailure(yield* attempt("203.0.113.50")), "known for ever")
     })
@@ -144,7 +146,10 @@ layer(Layer.provideMerge(SignInGuard.layer, database))("guessing passwords", (it
       yield* signIn("192.0.2.9")
       for (let i = 0; i < 4; i++) assert.isTrue(Result.isSuccess(yield* attempt("192.0.2.9")))
       yield* attempt("192.0.2.10")
-      yield* sql`UPDATE sign_in SET last_at = last_at - interval '3 days'`
+      yield* sql`UPDATE sign_in SET last_at = last_at - interval '1 day'`
+      yield* guard.sweep
+      assert.lengthOf(yield* sql`SELECT client FROM sign_in`, 2)
+      yield* sql`UPDATE sign_in SET last_at = last_at - interval '2 days'`
       yield* guard.sweep
       assert.deepStrictEqual(yield* sql`SELECT client FROM sign_in`, [{ client: "192.0.2.9" }])
     })

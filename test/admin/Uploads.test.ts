@@ -1,3 +1,5 @@
+import { statfs } from "node:fs/promises"
+import { tmpdir } from "node:os"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, FileSystem, type Path, PlatformError, Result, Stream } from "effect"
@@ -167,6 +169,30 @@ describe("uploaded files", () => {
     })
   )
 
+  it.effect("MUST leave room for what is still to come of others, of which there are sixteen at most", () =>
+    Effect.gen(function* () {
+      const gigabyte = 1024 ** 3
+      const { bavail, bsize } = yield* Effect.promise(() => statfs(tmpdir()))
+      yield* inFolder(
+        (uploads, folder) =>
+          Effect.gen(function* () {
+            const files = yield* FileSystem.FileSystem
+            const begin = (name: string, gigabytes: number) =>
+              Effect.result(uploads.begin({ name, bytes: gigabytes * gigabyte }))
+            const { id } = Result.getOrThrow(yield* begin("a", 80))
+            assert.isTrue(Result.isFailure(yield* begin("b", 60)))
+            // Of the first one, 10 GB are still to come.
+            yield* files.truncate(`${folder}/.${id}.part`, 70 * gigabyte)
+            assert.isTrue(Result.isSuccess(yield* begin("b", 60)))
+            assert.isTrue(Result.isFailure(yield* begin("c", 60)))
+            for (let i = 3; i <= 16; i++) assert.isTrue(Result.isSuccess(yield* begin(`${i}`, 0)), `${i}`)
+            assert.include(yield* messageOf(uploads.begin({ name: "17", bytes: 0 })), "16 uploads are incomplete")
+          }),
+        { fileBytes: 100 * gigabyte, reserve: bavail * bsize - 100 * gigabyte }
+      )
+    })
+  )
+
   it.effect("MUST report a disk that fills up during an upload, and keep the bytes received", () =>
     inFolder(
       (uploads) =>
@@ -209,6 +235,18 @@ describe("uploaded files", () => {
         assert.lengthOf((yield* uploads.list).uploads, 1)
         yield* TestClock.adjust("2 hours")
         assert.lengthOf((yield* uploads.list).uploads, 0)
+      })
+    )
+  )
+
+  it.effect("MUST NOT be deleted while they are continued, however old they are", () =>
+    inFolder((uploads) =>
+      Effect.gen(function* () {
+        yield* TestClock.setTime(Date.now())
+        const { id } = yield* uploads.begin({ name: "a.csv", bytes: 2 })
+        yield* TestClock.adjust("73 hours")
+        const late = Stream.fromEffect(Effect.as(uploads.list, Buffer.from("ab")))
+        assert.isTrue((yield* uploads.send(id, 0, late)).complete)
       })
     )
   )

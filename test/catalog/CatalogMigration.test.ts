@@ -6,6 +6,7 @@ import { migrate } from "../../src/database/Migrator.ts"
 import { Coverage } from "../../src/catalog/Coverage.ts"
 import type { AddressComponents } from "../../schemas/Address.ts"
 import { addressId, placeId, placeKey } from "../../src/address/Identity.ts"
+import { catchUp } from "../../src/pool/CatalogRebuild.ts"
 import { upgradeStorage } from "../../src/sync/upgrade/StorageUpgrade.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 import { children, counted, onDatabase, search } from "./CatalogHouse.ts"
@@ -108,6 +109,13 @@ layer(TestDatabase.layerWith(earlier).pipe(Layer.provide(quiet)))("A database fr
       // The next start finds it up to date.
       yield* Effect.provide(children({ country: "DE" }), Layer.fresh(onDatabase))
       assert.deepStrictEqual(yield* version, [{ version: 1 }])
+      // Of processes that start together, one makes it by the rules of their version.
+      yield* sql`UPDATE country SET catalog_basis = 'earlier rules'`
+      yield* Effect.all(
+        Array.from({ length: 4 }, () => catchUp(sql)),
+        { concurrency: 4 }
+      ).pipe(Effect.provide(quiet))
+      assert.deepStrictEqual(yield* version, [{ version: 2 }])
     })
   )
 })

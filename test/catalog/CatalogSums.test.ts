@@ -59,6 +59,20 @@ const below: Record<ParentType, ReadonlyArray<PlaceType>> = {
   city: ["district", "postcode"]
 }
 
+/** The number of addresses in each region that has some. */
+const filled = Effect.map(allFound({ country: "FR", field: "region", residential: false }), ({ items }) =>
+  items.flatMap(({ availableCount, value }) => (availableCount === 0 ? [] : [`${value}: ${availableCount}`]))
+)
+
+/** How many places of each type another country has. */
+const placesElsewhere = Effect.forEach(below.country, (childType) =>
+  Effect.map(allChildren({ country: "ES", childType, residential: false }), ({ items, totals }) => [
+    childType,
+    items.map(({ availableCount, value }) => `${value}: ${availableCount}`),
+    totals
+  ])
+)
+
 const promises = (storage: string, house: Layer.Layer<House, unknown>, runs: number) =>
   layer(house)(`Counts of the catalog in ${storage}`, (it) => {
     it.effect("MUST add up to the parent's, including what is in no child, at every level of every pool", () =>
@@ -99,6 +113,26 @@ const promises = (storage: string, house: Layer.Layer<House, unknown>, runs: num
         }),
         { runs }
       )
+    )
+
+    it.effect(
+      "MUST be none in an official region that has lost its last address, and stay the same in other countries",
+      () =>
+        Effect.gen(function* () {
+          const spanish = { houseNumber: "1", street: "Calle Mayor", city: "Burgos", region: "BU", postcode: "09001" }
+          yield* publish("ES", [{ ...spanish, recordId: "es", district: "Centro", evidence: homes }])
+          const elsewhere = yield* placesElsewhere
+          const place = { houseNumber: "1", street: "Feldweg", city: "Rennes" }
+          const rest = { ...place, recordId: "rest", region: "FR-IDF", evidence: homes }
+          for (const evidence of [homes, undefined]) {
+            const lost = { recordId: "one", region: "Bretagne", district: "Nord", postcode: "35000", evidence }
+            yield* publish("FR", [rest, { ...place, ...lost }])
+            assert.deepStrictEqual(yield* filled, ["Bretagne: 1", "Île-de-France: 1"])
+            yield* publish("FR", [rest])
+            assert.deepStrictEqual(yield* filled, ["Île-de-France: 1"])
+            assert.deepStrictEqual(yield* placesElsewhere, elsewhere)
+          }
+        })
     )
   })
 

@@ -16,7 +16,8 @@ const withMisplaced = (count: number, misplaced: number) =>
 
 const opened = Effect.fnUntraced(function* (count: number, misplaced: number) {
   yield* emptied
-  const { source } = scripted("alpha", ["US"], { records: withMisplaced(count, misplaced) })
+  const notHomes = homes(5, 1, "Harbour Road").map((home) => ({ ...home, evidence: undefined }))
+  const { source } = scripted("alpha", ["US"], { records: [...withMisplaced(count, misplaced), ...notHomes] })
   const context = yield* Layer.build(Layer.fresh(Layer.merge(house(postgres, [source]), PoolJudge.layerNoDeps)))
   yield* Context.get(context, Synchronizer).run({})
   return { judge: Context.get(context, PoolJudge), pool: poolOf(Context.get(context, PoolRepository)) }

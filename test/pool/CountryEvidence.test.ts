@@ -134,6 +134,11 @@ layer(postgres)("A change of a country's settings while the country is being pub
       assert.deepStrictEqual(yield* version, [{ version: 0 }])
       yield* countries.setTargets("IT", { total: 8 })
       assert.deepStrictEqual(yield* version, [{ version: 1 }])
+      yield* publish("MC", street(1, { city: "Monaco" }))
+      const first = sql`SELECT catalog_version AS version FROM country WHERE code = 'MC'`
+      assert.deepStrictEqual(yield* first, [{ version: 1 }])
+      yield* countries.setTargets("MC", { total: 9 })
+      assert.deepStrictEqual(yield* first, [{ version: 1 }])
     })
   )
 })

@@ -42,10 +42,15 @@ layer(Stage.layer, { excludeTestServices: true, timeout: 120_000 })(
 
     it.effect("MUST be stored once after a publication, and not read in separate statements", () =>
       Effect.gen(function* () {
-        const { allWell, primary } = yield* Stage
+        const { allWell, primary, withdraw } = yield* Stage
         yield* allWell
         const { draw } = yield* processOf(primary, [])
         yield* draw(random)
+        const stored = yield* primary.count("UPDATE answered_version")
+        yield* withdraw
+        // Those that come together do not store it each.
+        yield* Effect.replicateEffect(draw(random), 10, { concurrency: 10 })
+        assert.strictEqual(yield* primary.count("UPDATE answered_version"), stored + 1)
         const asked = Effect.forEach(["UPDATE answered_version", "FROM answered_version"], primary.count)
         const before = yield* asked
         const counted = yield* primary.count("rate_window")

@@ -16,6 +16,7 @@ import * as WindowStoreRedis from "../../src/tokens/WindowStoreRedis.ts"
 import { startRedis } from "../faults/support/RedisStandIn.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 import { StorageUnavailable } from "../../src/database/Outage.ts"
+import * as AnsweredVersionsPostgres from "../../src/pool/AnsweredVersionsPostgres.ts"
 import { AnsweredVersions } from "../../src/shared/AnsweredVersions.ts"
 
 const redisUrl = process.env["TEST_REDIS_URL"] ?? ""
@@ -206,6 +207,20 @@ layer(migrated)("windows in PostgreSQL, of which the database", (it) => {
       assert.strictEqual(yield* granted(one, tokenId), 2)
       yield* age(tokenId, -3_600_000)
       assert.strictEqual(yield* granted(one, tokenId), 2)
+    })
+  )
+
+  it.effect("MUST tell the newest version that any process has answered from", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const process = Effect.map(Layer.build(Layer.fresh(AnsweredVersionsPostgres.layerNoDeps)), (context) =>
+        Context.get(context, AnsweredVersions)
+      )
+      const [one, two] = [yield* process, yield* process]
+      yield* one.tell("FR", 5)
+      yield* two.tell("FR", 3)
+      yield* two.tell("LU", 1)
+      assert.deepStrictEqual(yield* sql`SELECT versions FROM answered_version`, [{ versions: { FR: 5, LU: 1 } }])
     })
   )
 

@@ -1,5 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Ref } from "effect"
+import { placeId, placeKey } from "../../../src/address/Identity.ts"
 import * as World from "./support/AdminWorld.ts"
 
 const { AdminWorld, Village } = World
@@ -22,6 +23,7 @@ layer(World.layer, { excludeTestServices: true })("pools in the console", (it) =
         poolVersion: 1
       })
       assert.isNotNull(pool.readAt)
+      assert.isBelow(Math.abs(Date.parse(pool.publishedAt) - Date.parse(pool.readAt)), 600_000)
       assert.strictEqual(pool.coverage.rules.total.current, 30)
     })
   )
@@ -144,6 +146,13 @@ layer(World.layer, { excludeTestServices: true })("pools in the console", (it) =
       assert.closeTo(evidence.shares.declared, 1 / 3, 0.042)
       const world = yield* ask("/map")
       assert.strictEqual(world.points.length, 2000)
+      // A place of another country is none of this one's.
+      const { call, cookie, sql } = yield* AdminWorld
+      const key = placeKey("DE", "region", ["DE-BW"])
+      yield* sql`
+        INSERT INTO place (key, country, type, name, folded) VALUES (${key}, 'DE', 'region', 'Baden-Württemberg', 'b')`
+      const foreign = yield* call(`/admin/api/pools/US/map?placeId=${placeId("region", key)}`, { cookie })
+      assert.strictEqual(foreign.status, 404, foreign.text)
     })
   )
 
