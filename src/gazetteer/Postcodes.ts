@@ -184,6 +184,25 @@ export class Postcodes {
     return more.length === 0 ? city : undefined
   }
 
+  /** The places of a name that the table locates, each as often as it has postcodes. */
+  placesNamed(city: string): ReadonlyArray<{
+    /** ISO 3166-2; empty if the table has none. */
+    readonly region: string
+    readonly latitude: number
+    readonly longitude: number
+  }> {
+    const place = fold(city)
+    return this.#byName()
+      .cities.of(place)
+      .map((i) => parse(this.#lines[i]!))
+      .filter((line) => line.latitude !== "" && fold(line.city) === place)
+      .map(({ latitude, longitude, region }) => ({
+        region,
+        latitude: Number(latitude),
+        longitude: Number(longitude)
+      }))
+  }
+
   /** The only postcode of a place, in full; if the region is unknown, only one shared by all places of the name. */
   postcodeOf(
     region: string | undefined,

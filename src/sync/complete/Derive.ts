@@ -19,7 +19,7 @@ const cityStates: Readonly<Record<string, string>> = {
 
 /** How many kilometres an address may be from the middle of its postcode; if it is farther, one of them is wrong. */
 const farthest = 60
-/** How many kilometres an address may be from the middle of a place's only postcode to get that postcode. */
+/** How many kilometres an address may be from the middle of a place to get its only postcode, or its region. */
 const nearest = 15
 /** Within this many metres of a border, a position alone does not determine the region. */
 const lastTolerance = borderTolerance / 2.5
@@ -188,12 +188,27 @@ export class Deriving {
   #region(record: RawRecord): RawRecord {
     const agreed = this.#allowed.has("agreement") ? this.#regions.of(whereabouts(record)) : undefined
     if (agreed !== undefined) return this.#with(record, "region", agreed, "agreement")
-    const [region, ...more] = this.#postal(record)?.regions ?? []
-    if (region !== undefined && more.length === 0) return this.#with(record, "region", region, "postcode-table")
+    const postal = this.#postalRegion(record)
+    if (filled(postal.region)) return postal
     const made = this.#with(record, "region", this.#regionAt(record, lastTolerance), "polygon")
     const at = !filled(made.region) && this.#allowed.has("settlement") ? positionOf(record) : undefined
     if (at === undefined) return made
     return this.#with(record, "region", this.#known.regionPlaces?.at(at.longitude, at.latitude), "settlement")
+  }
+
+  #postalRegion(record: RawRecord): RawRecord {
+    const [region, ...more] = this.#postal(record)?.regions ?? []
+    return more.length === 0 ? this.#with(record, "region", region, "postcode-table") : record
+  }
+
+  /** The region that all places of the city's name are in that are near. */
+  #regionOfCity(record: RawRecord): RawRecord {
+    if (!filled(record.city) || !this.#allowed.has("postcode-table")) return record
+    const near = (this.#known.postcodes?.placesNamed(record.city) ?? []).filter(
+      (place) => (kilometres(record, place) ?? Infinity) <= nearest
+    )
+    const [region, ...more] = new Set(near.map((place) => place.region))
+    return more.length === 0 ? this.#with(record, "region", region, "postcode-table") : record
   }
 
   #regionCode(record: RawRecord): string | undefined {
@@ -217,6 +232,9 @@ export class Deriving {
     let made = this.atOnce(record)
     if (!filled(made.region)) made = this.#region(made)
     if (!filled(made.city)) made = this.#city(made)
-    return filled(made.postcode) ? made : this.#postcode(made)
+    // Some homes of a city without its region would be a city of their own.
+    if (!filled(made.region)) made = this.#regionOfCity(made)
+    if (!filled(made.postcode)) made = this.#postcode(made)
+    return filled(made.region) ? made : this.#postalRegion(made)
   }
 }

@@ -61,7 +61,10 @@ export const held = (sql: SqlClient.SqlClient, target: Pick<Target, "country" | 
     SELECT ${columns}, NULL FROM other_record WHERE country = ${target.country} AND origin IN ${originsOf(sql, target)}`
 }
 
-/** The counts that the gates check. Staged records are scanned only if the source has something to lose. */
+/**
+ * The counts that the gates check. Cities are counted by their names: no homes are lost if rows of the catalog turn out
+ * to be one city. Staged records are scanned only if the source has something to lose.
+ */
 export const change = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   target: Pick<Target, "source" | "country" | "staging" | "staged">,
@@ -70,21 +73,21 @@ export const change = Effect.fnUntraced(function* (
   const { staged } = target
   if (!hasTable) return { before: 0, after: staged, citiesBefore: 0, citiesAfter: 0 } satisfies Change
   const [before] = yield* recordsCitiesRows(sql`
-    SELECT coalesce(sum(records), 0)::int AS records, (count(*) FILTER (WHERE homes > 0 AND city <> 0))::int AS cities
+    SELECT coalesce(sum(records), 0)::int AS records, (count(*) FILTER (WHERE homes > 0 AND city IS NOT NULL))::int AS cities
     FROM (
-      SELECT s.city, sum(h.records) AS records, sum(h.homes) AS homes
+      SELECT s.city_name COLLATE "C" AS city, sum(h.records) AS records, sum(h.homes) AS homes
       FROM (
         SELECT street, count(*) AS records, count(*) FILTER (WHERE ${isHome(sql)}) AS homes
         FROM (${held(sql, target)}) r GROUP BY street
       ) h JOIN street s ON s.key = h.street
-      GROUP BY s.city
+      GROUP BY 1
     ) c`)
   const { cities, records } = before!
   if (cities === 0) return { before: records, after: staged, citiesBefore: 0, citiesAfter: 0 } satisfies Change
   const tables = tablesOf(sql, target.staging)
   const [after] = yield* citiesRows(sql`
-    SELECT count(DISTINCT city)::int AS cities FROM ${tables.streets}
-    WHERE city <> 0 AND key IN (SELECT street FROM ${tables.records} WHERE ${isHome(sql)})`)
+    SELECT count(DISTINCT city_name COLLATE "C")::int AS cities FROM ${tables.streets}
+    WHERE key IN (SELECT street FROM ${tables.records} WHERE ${isHome(sql)})`)
   return { before: records, after: staged, citiesBefore: cities, citiesAfter: after!.cities } satisfies Change
 })
 

@@ -21,7 +21,7 @@ const cities = (records: Records): number =>
   new Set(
     Array.from(records.values())
       .filter((record) => isHomeBy(record.evidence?.kind, "assumed"))
-      .flatMap((record) => record.places.filter((place) => place.type === "city").map((place) => place.key))
+      .flatMap(({ components: { city } }) => city ?? [])
   ).size
 
 /** What a publisher has in memory. */

@@ -113,6 +113,33 @@ describe("Deriving", () => {
     assert.isUndefined(deriving({ regions }, ["agreement"]).complete(at(10.5)).region)
   })
 
+  it("MUST tell the region by the city near the position, and by the postcode that the city has", () => {
+    const postcodes = table(
+      "LI",
+      ["9497", "Berg", "LI-10", "48.5", "10.5", "", ""],
+      ["9498", "Berg", "LI-10", "48.51", "10.5", "", ""],
+      ["9499", "Au", "LI-10", "48.5", "10.5", "", ""],
+      ["9487", "Au", "LI-04", "48.6", "10.5", "", ""],
+      ["9494", "Dorf", "LI-07", "48.5", "10.5", "", ""]
+    )
+    const made = deriving({ country: "LI", postcodes })
+    const regionOf = (city: string, coordinates?: RawRecord["coordinates"]) =>
+      made.complete(record({ city, coordinates })).region
+    // A part of the homes of a city would have a region otherwise, and the city would be two.
+    assert.strictEqual(regionOf("Berg", away(3, 0)), "LI-10")
+    assert.strictEqual(regionOf("Dorf"), "LI-07")
+    assert.deepStrictEqual(made.complete(record({ city: "Dorf" })).derived, [
+      { component: "postcode", method: "postcode-table" },
+      { component: "region", method: "postcode-table" }
+    ])
+    for (const [city, at] of [["Berg", away(-16, 0)], ["Berg"], ["Au", away(1, 0)], ["Weiler", away(0, 0)]] as const) {
+      assert.isUndefined(regionOf(city, at), city)
+    }
+    assert.strictEqual(regionOf("Au", away(-10, 0)), "LI-10")
+    const without = deriving({ country: "LI", postcodes }, ["agreement", "polygon", "settlement"])
+    assert.isUndefined(without.complete(record({ city: "Berg", coordinates: away(0, 0) })).region)
+  })
+
   it("MUST take what a city state is called, and what the source calls a settlement, with a position alone", () => {
     const coordinates = { latitude: 43.74, longitude: 7.42 }
     const monaco = deriving({ country: "MC" })

@@ -220,6 +220,18 @@ for (const [name, open] of Object.entries(storages)) {
       })
     )
 
+    it.effect("MUST not take it for a loss if two cities turn out to be one", () =>
+      Effect.gen(function* () {
+        const town = (number: number, region: string) =>
+          homes(5, number, "River Street").map((home) => ({ ...home, city: "Pooler", region, postcode: undefined }))
+        const { source, tell } = telling("alpha", [...homes(5), ...town(1, "GA"), ...town(6, "SC")])
+        const { synchronizer } = yield* open([source])
+        assert.strictEqual((yield* synchronizer.run({}))[0]!.outcome, "published")
+        tell([...homes(5), ...town(1, "GA"), ...town(6, "GA")])
+        assert.deepInclude((yield* synchronizer.run({}))[0], { outcome: "published", findings: [] })
+      })
+    )
+
     it.effect(
       "MUST expect of a source what itself gave, in the country that is read, and in runs that came to an end",
       () =>
