@@ -74,8 +74,11 @@ export const lastChange = Effect.fnUntraced(function* ({ files, path }: Disk, at
 })
 
 export const beginIncomplete = Effect.fnUntraced(function* ({ files, path }: Disk, at: string, id: string, plan: Plan) {
-  yield* files.writeFileString(path.join(at, partialName(id)), "")
+  const file = path.join(at, partialName(id))
+  yield* files.writeFileString(file, "")
   yield* files.writeFileString(path.join(at, planName(id)), JSON.stringify(plan))
+  const begun: Incomplete = { id, plan, offset: 0, changedAt: changed(yield* files.stat(file)) }
+  return begun
 })
 
 export const discardIncomplete = Effect.fnUntraced(function* ({ files, path }: Disk, at: string, id: string) {

@@ -16,6 +16,7 @@ import {
 } from "effect"
 import { isDiskFull } from "../database/FullDisk.ts"
 import { makeFolder } from "../database/Folders.ts"
+import { catchKind } from "../shared/CatchKind.ts"
 import { fileFault } from "../shared/FileFault.ts"
 import {
   type Announced,
@@ -47,7 +48,7 @@ export interface UploadedFile {
 /** No file has this ID. */
 export class UnknownUpload extends Schema.TaggedError<UnknownUpload>()("UnknownUpload", { message: Schema.String }) {}
 
-/** The request does not fit the file or the disk: too large, wrong offset, disk full. */
+/** What was sent, or announced, does not fit the file or the disk: too large, wrong offset, disk full, no folder. */
 export class UploadRefused extends Schema.TaggedError<UploadRefused>()("UploadRefused", { message: Schema.String }) {}
 
 /** The folder cannot be read or written. */
@@ -84,14 +85,20 @@ const unavailable = (folder: string | undefined, why: string, cause: unknown) =>
     cause
   })
 
-/** Turns file errors into this service's errors. */
+/** Turns errors of files into an outage. */
 const guarded = <A, E, R>(effect: Effect.Effect<A, E, R>, { settings: { folder } }: Place) =>
-  Effect.mapError(effect, (error): Exclude<E, PlatformError.PlatformError> | UploadRefused | UploadsUnavailable => {
-    if (!isPlatformError(error)) return error as Exclude<E, PlatformError.PlatformError>
-    return isDiskFull(error)
-      ? new UploadRefused({ message: "The disk is full. Free some space, then continue: what has arrived is kept." })
-      : unavailable(folder, fileFault(error), error)
-  })
+  catchKind(isPlatformError, (error) => Effect.fail(unavailable(folder, fileFault(error), error)))(effect)
+
+/** The same where something is written, which a full disk refuses. */
+const guardedWriting = <A, E, R>(effect: Effect.Effect<A, E, R>, place: Place) =>
+  guarded(
+    Effect.catchIf(effect, isDiskFull, () =>
+      Effect.fail(
+        new UploadRefused({ message: "The disk is full. Free some space, then continue: what has arrived is kept." })
+      )
+    ),
+    place
+  )
 
 const unknown = (id: string) => new UnknownUpload({ message: `No uploaded file has the ID "${id}".` })
 
@@ -104,16 +111,16 @@ interface Place {
   readonly writing: Set<string>
 }
 
-/** The path of the folder, which is created if it does not exist. */
+/** The path of the folder, which is created if it does not exist; undefined if there is to be none. */
 const folderOf = Effect.fnUntraced(function* ({ files, path, settings: { folder } }: Place) {
-  if (folder === undefined) {
-    return yield* new UploadRefused({
-      message: "SOURCE_FOLDERS names no folder, so uploads have no place to go. Name one and restart."
-    })
-  }
+  if (folder === undefined) return undefined
   const whole = path.resolve(folder)
   yield* makeFolder(files, path, whole)
   return whole
+})
+
+const noFolder = new UploadRefused({
+  message: "SOURCE_FOLDERS names no folder, so uploads have no place to go. Name one and restart."
 })
 
 /** How many bytes of the disk are available for files. */
@@ -155,10 +162,16 @@ const whole = Effect.fnUntraced(function* ({ files, path }: Place, at: string, n
   return file
 })
 
-const find = Effect.fnUntraced(function* (place: Place, id: string) {
+/** A file, complete or not, and the folder that it is in. */
+const locate = Effect.fnUntraced(function* (place: Place, id: string) {
   const at = yield* folderOf(place)
-  return (yield* partial(place, at, id)) ?? (yield* whole(place, at, id)) ?? (yield* unknown(id))
+  if (at === undefined) return yield* unknown(id)
+  return { at, file: (yield* partial(place, at, id)) ?? (yield* whole(place, at, id)) ?? (yield* unknown(id)) }
 })
+
+const get = Effect.fnUntraced(function* (place: Place, id: string) {
+  return (yield* locate(place, id)).file
+}, guarded)
 
 /** Incomplete files. Those that have not been continued for long are removed, as is what is left of others. */
 const incomplete = Effect.fnUntraced(function* (place: Place, at: string) {
@@ -185,8 +198,8 @@ const all = Effect.fnUntraced(function* (place: Place, at: string) {
 })
 
 const list = Effect.fnUntraced(function* (place: Place) {
-  if (place.settings.folder === undefined) return { uploads: [], free: 0 }
   const at = yield* folderOf(place)
+  if (at === undefined) return { uploads: [], free: 0 }
   return { uploads: yield* all(place, at), free: yield* freeAt(place, at) }
 }, guarded)
 
@@ -228,6 +241,7 @@ const refusalOf = (
 
 const begin = Effect.fnUntraced(function* (place: Place, asked: Announced) {
   const at = yield* folderOf(place)
+  if (at === undefined) return yield* noFolder
   const announced = { ...asked, name: fileName(asked.name) }
   const again = (yield* incomplete(place, at)).find(({ plan }) => isSame(plan, announced))
   if (again !== undefined) return shown(place, at, again)
@@ -237,9 +251,8 @@ const begin = Effect.fnUntraced(function* (place: Place, asked: Announced) {
   const id = randomBytes(12).toString("hex")
   const planned = there.map((file) => file.name)
   const name = yield* freeName(place, at, announced.name, planned)
-  yield* beginIncomplete(place, at, id, { ...announced, name, from: announced.name })
-  return yield* find(place, id)
-}, guarded)
+  return shown(place, at, yield* beginIncomplete(place, at, id, { ...announced, name, from: announced.name }))
+}, guardedWriting)
 
 /**
  * Writes what arrives behind what is there, piece by piece. If it is interrupted, everything written so far stays. Each
@@ -283,8 +296,7 @@ const send = Effect.fnUntraced(function* <E>(
   body: Stream.Stream<Uint8Array, E>
 ) {
   const { writing } = place
-  const at = yield* folderOf(place)
-  const file = yield* find(place, id)
+  const { at, file } = yield* locate(place, id)
   if (file.complete) return yield* new UploadRefused({ message: "The file is complete already." })
   if (offset !== file.offset) {
     return yield* new UploadRefused({
@@ -299,15 +311,14 @@ const send = Effect.fnUntraced(function* <E>(
     () =>
       Effect.gen(function* () {
         const reached = yield* append(place, file, at, body)
-        return reached === file.bytes ? yield* finish(place, file, at) : yield* find(place, id)
+        return reached === file.bytes ? yield* finish(place, file, at) : (yield* locate(place, id)).file
       }),
     () => Effect.sync(() => writing.delete(id))
   )
-}, guarded)
+}, guardedWriting)
 
 const remove = Effect.fnUntraced(function* (place: Place, id: string) {
-  const at = yield* folderOf(place)
-  const file = yield* find(place, id)
+  const { at, file } = yield* locate(place, id)
   if (file.complete) yield* place.files.remove(file.location)
   else yield* discardIncomplete(place, at, id)
   return file.offset
@@ -325,29 +336,31 @@ const make = Effect.fnUntraced(function* (settings: UploadSettings) {
     list: list(place),
     // Of two announcements of a file at once, the second one finds the first.
     begin: (asked) => beginnings.withPermit(begin(place, asked)),
-    get: (id) => guarded(find(place, id), place),
+    get: (id) => get(place, id),
     send: (id, offset, body) => send(place, id, offset, body),
     remove: (id) => remove(place, id)
   })
 })
 
-type Failure = UnknownUpload | UploadRefused | UploadsUnavailable
-
 /** Files for sources to read, uploaded in parts that resume where the last one ended. */
 export class Uploads extends Context.Service<
   Uploads,
   {
-    readonly list: Effect.Effect<{ readonly uploads: ReadonlyArray<UploadedFile>; readonly free: number }, Failure>
+    /** Without a folder there are none, and no room for any. */
+    readonly list: Effect.Effect<
+      { readonly uploads: ReadonlyArray<UploadedFile>; readonly free: number },
+      UploadsUnavailable
+    >
     /** If the same file is incomplete, it is returned. */
-    readonly begin: (asked: Announced) => Effect.Effect<UploadedFile, Failure>
-    readonly get: (id: string) => Effect.Effect<UploadedFile, Failure>
+    readonly begin: (asked: Announced) => Effect.Effect<UploadedFile, UploadRefused | UploadsUnavailable>
+    readonly get: (id: string) => Effect.Effect<UploadedFile, UnknownUpload | UploadsUnavailable>
     readonly send: <E>(
       id: string,
       offset: number,
       body: Stream.Stream<Uint8Array, E>
-    ) => Effect.Effect<UploadedFile, Failure | E>
+    ) => Effect.Effect<UploadedFile, UnknownUpload | UploadRefused | UploadsUnavailable | E>
     /** Returns the number of bytes freed. */
-    readonly remove: (id: string) => Effect.Effect<number, Failure>
+    readonly remove: (id: string) => Effect.Effect<number, UnknownUpload | UploadsUnavailable>
   }
 >()("doorstep/Uploads") {
   static readonly layerWith = (settings: UploadSettings) => Layer.effect(Uploads, make(settings))

@@ -1,6 +1,7 @@
 import { Effect, Predicate, Schema } from "effect"
 import { SqlError } from "effect/sql"
 import { errorCode } from "../../schemas/ErrorCode.ts"
+import { catchKind } from "../shared/CatchKind.ts"
 
 /**
  * Stored data cannot be read or written.
@@ -55,15 +56,8 @@ const isStorageFault = (error: unknown): error is StorageFault =>
  *
  * @param told a sentence, which may depend on the cause
  */
-export const outage = (told: string | ((cause: StorageFault) => string)) => {
-  const of = (cause: StorageFault) =>
-    new StorageUnavailable({
-      reason: reasonOf(cause),
-      message: typeof told === "string" ? told : told(cause),
-      cause
-    })
-  return <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-    Effect.mapError(effect, (error): Exclude<E, StorageFault> | StorageUnavailable =>
-      isStorageFault(error) ? of(error) : (error as Exclude<E, StorageFault>)
-    )
-}
+export const outage = (told: string | ((cause: StorageFault) => string)) =>
+  catchKind(isStorageFault, (cause) => {
+    const message = typeof told === "string" ? told : told(cause)
+    return Effect.fail(new StorageUnavailable({ reason: reasonOf(cause), message, cause }))
+  })

@@ -27,6 +27,14 @@ const inFolder = <A, E>(
 const messageOf = <A, E extends { readonly message: string }, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.map(Effect.result(effect), (result) => (Result.isFailure(result) ? result.failure.message : "no failure"))
 
+const diskFull = (method: string) =>
+  PlatformError.systemError({
+    _tag: "Unknown",
+    module: "FileSystem",
+    method,
+    cause: Object.assign(new Error("full"), { code: "ENOSPC" })
+  })
+
 describe("uploaded files", () => {
   it.effect("MUST be written piece by piece, without any piece waiting in memory for the next", () =>
     inFolder((uploads, folder) =>
@@ -166,6 +174,12 @@ describe("uploaded files", () => {
       assert.include(yield* full, "The disk has room for 0.0 GB")
       const nowhere = inFolder((uploads) => messageOf(uploads.begin({ name: "a", bytes: 1 })), { folder: undefined })
       assert.include(yield* nowhere, "SOURCE_FOLDERS")
+      const none = inFolder(
+        (uploads) => Effect.all([uploads.list, messageOf(uploads.get("a.csv")), messageOf(uploads.remove("a.csv"))]),
+        { folder: undefined }
+      )
+      const unknown = 'No uploaded file has the ID "a.csv".'
+      assert.deepStrictEqual(yield* none, [{ uploads: [], free: 0 }, unknown, unknown])
     })
   )
 
@@ -209,20 +223,22 @@ describe("uploaded files", () => {
             let writes = 0
             return new Proxy(file, {
               get: (target, key) =>
-                key === "writeAll" && ++writes > 1
-                  ? () =>
-                      Effect.fail(
-                        PlatformError.systemError({
-                          _tag: "Unknown",
-                          module: "FileSystem",
-                          method: "write",
-                          cause: Object.assign(new Error("full"), { code: "ENOSPC" })
-                        })
-                      )
-                  : Reflect.get(target, key)
+                key === "writeAll" && ++writes > 1 ? () => Effect.fail(diskFull("write")) : Reflect.get(target, key)
             })
           })
       })
+    )
+  )
+
+  it.effect("MUST not seem to be gone where the disk has no room for their folder", () =>
+    inFolder(
+      (uploads) =>
+        Effect.gen(function* () {
+          assert.include(yield* messageOf(uploads.list), "The folder for uploaded files")
+          assert.include(yield* messageOf(uploads.begin({ name: "a.csv", bytes: 1 })), "The disk is full")
+        }),
+      {},
+      (files) => ({ ...files, makeDirectory: () => Effect.fail(diskFull("makeDirectory")) })
     )
   )
 

@@ -2,13 +2,13 @@ import { Cause, Effect, Predicate } from "effect"
 import { Conflict, NotThere, SignedOut } from "../../../schemas/admin/Errors.ts"
 import { InvalidRequest, ServiceUnavailable } from "../../../schemas/Errors.ts"
 import type { DirectoryFault } from "../../directory/Directory.ts"
-import type { StorageUnavailable } from "../../database/Outage.ts"
+import { isStorageUnavailable, type StorageUnavailable } from "../../database/Outage.ts"
+import { catchKind } from "../../shared/CatchKind.ts"
 
 type Outage = DirectoryFault | StorageUnavailable
 
-const tags: ReadonlySet<unknown> = new Set<Outage["_tag"]>(["DirectoryFault", "StorageUnavailable"])
-
-const isOutage = (error: unknown): error is Outage => Predicate.hasProperty(error, "_tag") && tags.has(error._tag)
+const isOutage = (error: unknown): error is Outage =>
+  isStorageUnavailable(error) || Predicate.isTagged(error, "DirectoryFault")
 
 const report = (error: Outage) =>
   Effect.andThen(
@@ -17,10 +17,7 @@ const report = (error: Outage) =>
   )
 
 /** An outage becomes a 503 here. Its cause goes to the log, not to the page. */
-export const outages = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-  Effect.catch(effect, (error): Effect.Effect<never, Exclude<E, Outage> | ServiceUnavailable> =>
-    isOutage(error) ? report(error) : Effect.fail(error as Exclude<E, Outage>)
-  )
+export const outages = catchKind(isOutage, report)
 
 export const notThere = ({ message }: { readonly message: string }) => Effect.fail(new NotThere({ message }))
 

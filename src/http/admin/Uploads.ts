@@ -4,13 +4,7 @@ import { AdminApi } from "../../../schemas/admin/AdminApi.ts"
 import { CurrentSession } from "../../../schemas/admin/Sessions.ts"
 import { MAX_PART_BYTES, type Upload, UPLOAD_OFFSET, UPLOAD_TYPE } from "../../../schemas/admin/Uploads.ts"
 import { ServiceUnavailable } from "../../../schemas/Errors.ts"
-import {
-  type UnknownUpload,
-  type UploadedFile,
-  type UploadRefused,
-  Uploads,
-  type UploadsUnavailable
-} from "../../admin/Uploads.ts"
+import { type UploadedFile, Uploads, type UploadsUnavailable } from "../../admin/Uploads.ts"
 import { handlersOf } from "../server/RequestServices.ts"
 import { conflict, instant, invalid, notThere } from "./Failures.ts"
 
@@ -21,12 +15,6 @@ const unavailable = (error: UploadsUnavailable) =>
     Effect.logWarning("Uploaded files are unavailable.", error),
     Effect.fail(new ServiceUnavailable({ message: error.message }))
   )
-
-const faults = {
-  UnknownUpload: (error: UnknownUpload) => notThere(error),
-  UploadRefused: (error: UploadRefused) => conflict(error),
-  UploadsUnavailable: unavailable
-}
 
 type Request = HttpServerRequest.HttpServerRequest
 
@@ -73,8 +61,6 @@ export const layerNoDeps = handlersOf(
       .handle("list", () =>
         uploads.list.pipe(
           Effect.map(({ free, uploads }) => ({ data: { uploads: uploads.map(toUpload), free } })),
-          // Without a folder there are no files.
-          Effect.catchTag(["UnknownUpload", "UploadRefused"], () => Effect.succeed({ data: { uploads: [], free: 0 } })),
           Effect.catchTag("UploadsUnavailable", unavailable)
         )
       )
@@ -84,29 +70,28 @@ export const layerNoDeps = handlersOf(
           function* ({ payload }) {
             const { note } = yield* CurrentSession
             yield* note({ target: payload.name, detail: `${payload.bytes} bytes` })
-            return { data: toUpload(yield* Effect.catchTag(uploads.begin(payload), "UnknownUpload", Effect.die)) }
+            return { data: toUpload(yield* uploads.begin(payload)) }
           },
-          Effect.catchTags({ UploadRefused: faults.UploadRefused, UploadsUnavailable: unavailable })
+          Effect.catchTags({ UploadRefused: conflict, UploadsUnavailable: unavailable })
         )
       )
       .handle("get", ({ params: { id } }) =>
         uploads.get(id).pipe(
           Effect.map((file) => ({ data: toUpload(file) })),
-          Effect.catchTags({
-            UnknownUpload: notThere,
-            UploadRefused: notThere,
-            UploadsUnavailable: unavailable
-          })
+          Effect.catchTags({ UnknownUpload: notThere, UploadsUnavailable: unavailable })
         )
       )
       .handleRaw(
         "send",
-        Effect.fnUntraced(function* ({ params: { id }, request }) {
-          const { note } = yield* CurrentSession
-          const file = yield* uploads.send(id, yield* offsetOf(request), bodyOf(request))
-          yield* note({ target: file.name, detail: `${file.offset} of ${file.bytes} bytes` })
-          return { data: toUpload(file) }
-        }, Effect.catchTags(faults))
+        Effect.fnUntraced(
+          function* ({ params: { id }, request }) {
+            const { note } = yield* CurrentSession
+            const file = yield* uploads.send(id, yield* offsetOf(request), bodyOf(request))
+            yield* note({ target: file.name, detail: `${file.offset} of ${file.bytes} bytes` })
+            return { data: toUpload(file) }
+          },
+          Effect.catchTags({ UnknownUpload: notThere, UploadRefused: conflict, UploadsUnavailable: unavailable })
+        )
       )
       .handle(
         "remove",
@@ -114,7 +99,7 @@ export const layerNoDeps = handlersOf(
           function* ({ params: { id } }) {
             return { data: { bytes: yield* uploads.remove(id) } }
           },
-          Effect.catchTags({ UnknownUpload: notThere, UploadRefused: notThere, UploadsUnavailable: unavailable })
+          Effect.catchTags({ UnknownUpload: notThere, UploadsUnavailable: unavailable })
         )
       )
   })
