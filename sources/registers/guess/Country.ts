@@ -29,6 +29,8 @@ const speech: ReadonlyArray<readonly [RegExp, string, number]> = [
   [/[ðþ]/iu, "IS", 0.8],
   [/[іїєґ]/iu, "UA", 0.5],
   [/[ыэё]/iu, "RU", 0.5],
+  [/^(?:ул|пр-кт|пер|б-р|наб|ш|пл|мкр)\.? [\p{Script=Cyrillic}\d]/iu, "RU", 0.6],
+  [/^г\.? ?\p{Lu}\p{Script=Cyrillic}/u, "RU", 0.4],
   [/[ģķļņ]/iu, "LV", 0.5],
   [/[ėųįū]/iu, "LT", 0.5]
 ]
@@ -43,6 +45,10 @@ const states: ReadonlyArray<readonly [codes: ReadonlySet<string>, country: strin
   ["ACT NSW NT QLD SA TAS VIC WA", "AU"],
   ["AC AL AP AM BA CE DF ES GO MA MT MS MG PA PB PR PE PI RJ RN RS RO RR SC SP SE TO", "BR"]
 ].map(([codes, country]) => [new Set(codes!.split(" ")), country!])
+
+/** Whether these are codes of a country's states. */
+export const areStates = (values: ReadonlyArray<string>, country: string | undefined): boolean =>
+  states.some(([codes, whose]) => whose === country && values.every((value) => codes.has(value.toUpperCase())))
 
 const countriesIn = (text: string): ReadonlyArray<string> => text.split(" ")
 

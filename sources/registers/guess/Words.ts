@@ -51,7 +51,7 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
     ["GR CY", "αριθμος; αριθμός; arithmos"],
     ["TR", "kapi no; kapi numarasi; dis kapi no; kapino; bina no"],
     ["JP", "街区符号 地番; 街区符号・地番; 住居番号; 番地; 号; rsdt num; 地番"],
-    ["KR", "건물본번; 건물번호; 도로명주소 건물본번; lndn ma sn; bdno; 본번; buld mnnm"],
+    ["KR", "건물본번; 건물번호; 건물번호본번; 도로명주소 건물본번; lndn ma sn; bdno; 본번; buld mnnm"],
     ["CN TW HK MO", "門牌; 門牌號; 号; 號; 门牌号; 門牌號碼; 門號"],
     ["ID MY", "nomor; nombor; no rumah; nomor rumah"],
     ["VN", "so nha; số nhà"],
@@ -105,7 +105,7 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
     ],
     ["ES", "numpost f"],
     ["CZ SK", "cislo orientacni; orientacne cislo cele; orientacne cislo"],
-    ["KR", "건물부번; 부번; buld slno; lndn sub sn"],
+    ["KR", "건물부번; 건물번호부번; 부번; buld slno; lndn sub sn"],
     ["JP", "枝番; rsdt num2"]
   ],
   street: [

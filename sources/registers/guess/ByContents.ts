@@ -1,0 +1,138 @@
+import { type Assignments, percent } from "./Assignments.ts"
+import { postcodeShare, streetShare, tellingPostcodes } from "./Contents.ts"
+import type { Column } from "./Coordinates.ts"
+import { areWholePostcodes } from "./Unnamed.ts"
+import { usesOf } from "./UseWords.ts"
+
+/** Endings of place names in Korea, Japan and Taiwan. */
+const endings: ReadonlyArray<readonly [RegExp, "region" | "city" | "district"]> = [
+  [/(?:특별시|광역시|자치시|자치도|[남북]도|경기도|강원도|제주도|[都道府県]|縣)$/u, "region"],
+  [/(?:\p{Script=Hangul}[시군구]|[市区區])$/u, "city"],
+  [/(?:\p{Script=Hangul}[동읍면리가]|[町村鄉鎮])$/u, "district"]
+]
+
+/** Assigns the column with the most street words. */
+export const takeStreet = (to: Assignments, country: string | undefined): void => {
+  if (to.first("street", "streetAndNumber") !== undefined) return
+  // In Japan, what looks like a street is the rest of the district's name.
+  if (country === "JP" && to.first("district") !== undefined) return
+  const best = to.free
+    .map((column) => ({ column, share: streetShare(column.contents) * column.contents.filled }))
+    .sort((one, other) => other.share - one.share)[0]
+  if (best === undefined || best.share < 0.35 || best.column.contents.distinct <= 1) return
+  const line = Math.max(best.column.contents.leading, best.column.contents.trailing) >= 0.7
+  to.takeAs(best.column, line ? "streetAndNumber" : "street", `${percent(best.share)} have words of streets`, 0.6)
+}
+
+/** Assigns house numbers: within the street's column, or in one beside it. */
+export const takeNumber = (to: Assignments, isNamed: boolean, country: string | undefined): void => {
+  const street = to.first("street") ?? (country === "JP" && !isNamed ? to.first("district") : undefined)
+  if (street === undefined || to.first("houseNumber", "streetAndNumber") !== undefined) return
+  const { contents } = street.column
+  if (Math.max(contents.leading, contents.trailing) >= 0.8 && streetShare(contents) > 0) {
+    return to.replace(street, { ...street, part: "streetAndNumber", reason: `${street.reason}; with numbers` })
+  }
+  // In most tables the number follows the street; a street's key, with leading zeros, may precede it.
+  const away = ({ index }: Column) => Math.abs(index - street.column.index) + (index < street.column.index ? 0.5 : 0)
+  const near = to.free
+    .filter(({ contents }) => contents.filled > 0.5 && contents.houseNumber >= 0.9 && contents.distinct > 1)
+    .filter(({ contents }) => contents.values.every((value) => value.length <= 10 && !/^0\d/.test(value)))
+    .filter(({ contents }) => isNamed || !areWholePostcodes(contents, country))
+    .sort((one, other) => away(one) - away(other))[0]
+  if (near === undefined || (isNamed ? near.index - street.column.index !== 1 : away(near) > 3)) return
+  to.takeAs(near, "houseNumber", "beside the street, with values like house numbers", 0.5)
+  const next = to.free.find(({ index }) => index === near.index + 1)
+  const isSuffix = next?.contents.values.every((value) => /^(?:\p{L}{0,2}|bis|ter|quater|\d\/\d)$/iu.test(value))
+  const isMinor =
+    next?.contents.values.every((value) => /^\d{1,4}$/.test(value)) === true &&
+    next.contents.values.filter((value) => value === "0").length * 4 >= next.contents.values.length
+  if (!isNamed && next !== undefined && isMinor) {
+    to.takeAs(next, "houseNumberEnd", "beside the house number, minor numbers or zero", 0.45)
+    return
+  }
+  if (!isNamed && next !== undefined && isSuffix === true) {
+    to.takeAs(next, "houseNumberSuffix", "beside the house number, letters or nothing", 0.45)
+  }
+}
+
+/** The end of a range is the number itself if there is no other. */
+export const takeNumberFromEnd = (to: Assignments): void => {
+  const end = to.first("houseNumberEnd")
+  if (end !== undefined && to.first("houseNumber") === undefined) to.replace(end, { ...end, part: "houseNumber" })
+}
+
+export const takePostcode = (to: Assignments, country: string | undefined, isNamed: boolean): void => {
+  if (to.first("postcode", "postcodeAndCity") !== undefined) return
+  const found = to.free.filter(({ contents, index }) => {
+    if (contents.filled < 0.5 || contents.distinct === 0) return false
+    const filled = contents.values.filter((value) => value !== "")
+    const telling = tellingPostcodes.some(
+      ([pattern, code]) => (country === undefined || code === country) && filled.every((value) => pattern.test(value))
+    )
+    const known = country === undefined ? undefined : postcodeShare(contents, country)
+    const beside = to.all.some(
+      ({ column, part }) =>
+        (part === "city" && Math.abs(column.index - index) <= 1) ||
+        ((part === "street" || part === "streetAndNumber") && index > column.index)
+    )
+    return (
+      telling ||
+      (!isNamed && known !== undefined && known >= 0.98 && beside && filled.some((value) => value.length >= 4))
+    )
+  })
+  // A year is a postcode that has lost its zero; a whole postcode, and one that differs between rows, is more likely.
+  const rank = ({ contents }: Column) => {
+    const filled = contents.values.filter((value) => value !== "")
+    const longest = Math.max(...filled.map((value) => value.length))
+    return (
+      (country !== undefined && filled.every((value) => value.length === longest && longest !== 4) ? 2 : 0) +
+      (contents.distinct > 1 ? 1 : 0)
+    )
+  }
+  const best = found.toSorted((one, other) => rank(other) - rank(one))[0]
+  const whose = country === undefined ? "" : ` of ${country}`
+  if (best !== undefined) to.takeAs(best, "postcode", `values like postcodes${whose}`, 0.55)
+}
+
+/** Assigns regions, cities, districts and uses whose values are unmistakable. */
+export const takeTelling = (to: Assignments): void => {
+  for (const column of to.free) {
+    const filled = column.contents.values.filter((value) => value !== "")
+    const part = endings.find(([pattern]) => filled.length > 0 && filled.every((value) => pattern.test(value)))?.[1]
+    if (part !== undefined && to.first(part) === undefined) to.takeAs(column, part, "values end as its names do", 0.6)
+    const { homes, others, unknown } = usesOf(column.contents)
+    // Names of buildings may have words for homes, too, but hardly anything else.
+    const areUses =
+      homes.some((value) => value.length > 1) && others.length > 0 && unknown.length * 2 <= homes.length + others.length
+    if (part === undefined && to.first("use") === undefined && areUses) {
+      to.takeAs(column, "use", `values such as "${homes[0]}"`, 0.6)
+    }
+  }
+}
+
+/** Assigns the column of words next to the postcode or the street. */
+export const takeCity = (to: Assignments): void => {
+  if (to.first("city", "postcodeAndCity") !== undefined) return
+  const anchor = to.first("postcode", "street", "streetAndNumber")
+  if (anchor === undefined) return
+  const away = ({ index }: Column) => Math.abs(index - anchor.column.index)
+  const best = to.free
+    .filter(({ contents }) => contents.filled > 0.8 && contents.letters >= 0.9 && contents.meanLength > 2)
+    .filter(({ contents }) => !contents.values.some((value) => /\d/.test(value)) && streetShare(contents) < 0.35)
+    .sort((one, other) => away(one) - away(other))[0]
+  if (best !== undefined) to.takeAs(best, "city", "words beside the street, without numbers", 0.35)
+}
+
+/** A locality beside the city is a part of it. */
+export const takeLocality = (to: Assignments): void => {
+  const city = to.first("city")
+  if (city === undefined || to.first("district") !== undefined) return
+  const column = to.free.find(
+    ({ contents, named }) =>
+      contents.filled >= 0.5 &&
+      contents.letters >= 0.8 &&
+      named.some(({ as, part, score }) => part === "city" && score >= 0.8 && as.startsWith("localit")) &&
+      contents.values.some((value, row) => value !== "" && value !== city.column.contents.values[row])
+  )
+  if (column !== undefined) to.takeAs(column, "district", "a locality beside the city", 0.6)
+}

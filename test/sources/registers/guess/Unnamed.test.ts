@@ -1,0 +1,85 @@
+import { describe, expect, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { guess, run } from "./Guessing.ts"
+
+/** Rows of a table, of which each takes the next of some streets. */
+const rowsOf = (streets: ReadonlyArray<string>, row: (number: number, street: string) => string) =>
+  Array.from({ length: 20 }, (_, at) => row(at + 1, streets[at % streets.length]!))
+
+/** Tables without names of columns, and what a person reads from their first row. */
+const tables: ReadonlyArray<
+  readonly [
+    what: string,
+    rows: ReadonlyArray<string>,
+    first: Readonly<Record<string, string | number>>,
+    country?: string
+  ]
+> = [
+  [
+    "kinds of streets and directions in columns of their own",
+    rowsOf(
+      ["N,MAIN,ST", ",OAK,AVE", ",ELM,RD", "S,CONGRESS,AVE"],
+      (n, street) => `${100 + n},${street},AUSTIN,TX,7870${n % 5},${-97.74 - n / 1000},${30.27 + n / 1000}`
+    ),
+    { houseNumber: "101", street: "N MAIN ST", city: "AUSTIN", region: "TX", postcode: "78701", latitude: 30.271 }
+  ],
+  [
+    "lines with the number first, and the city behind",
+    rowsOf(["N MAIN ST", "OAK AVE", "ELM RD"], (n, street) => `A${n},${100 + n} ${street},AUSTIN,TX,7870${n % 5}`),
+    { houseNumber: "101", street: "N MAIN ST", city: "AUSTIN", region: "TX", postcode: "78701" },
+    "US"
+  ],
+  [
+    "the number and its repetition before the street, whose postcode follows",
+    rowsOf(
+      ["Rue de Rivoli", "Avenue de l'Opéra", "Place Vendôme"],
+      (n, street) =>
+        `75101_${n};${12 + n};${n % 3 === 1 ? "bis" : ""};${street};7500${1 + (n % 5)};Paris;2.34${n};48.86${n}`
+    ),
+    { houseNumber: "13 bis", street: "Rue de Rivoli", city: "Paris", postcode: "75002" }
+  ],
+  [
+    "kinds of streets before their names",
+    rowsOf(
+      ["CALLE;ALCALÁ", "AVENIDA;AMÉRICA", "PLAZA;MAYOR"],
+      (n, street) => `${street};${n};2801${n % 5};Madrid;-3.69${n};40.41${n}`
+    ),
+    { houseNumber: "1", street: "CALLE ALCALÁ", city: "Madrid", postcode: "28011" }
+  ],
+  [
+    "kinds of streets within their names, in Russia",
+    rowsOf(
+      ["ул Тверская", "пр-кт Мира", "пер Столешников", "ул Арбат"],
+      (n, street) => `0c5b2444-${n},7701,45286555000,10100${n % 5},г Москва,${street},${10 + n}`
+    ),
+    { houseNumber: "11", street: "ул Тверская", city: "г Москва", postcode: "101001" }
+  ],
+  [
+    "districts and blocks, in Japan",
+    rowsOf(
+      ["飯田橋一丁目", "飯田橋二丁目", "麹町"],
+      (n, street) => `東京都,千代田区,${street},,${n},9,-33484.7,-7537.2,35.69${n},139.75${n},1,1,0,0`
+    ),
+    { houseNumber: "1", district: "飯田橋一丁目", city: "千代田区", region: "東京都" }
+  ],
+  [
+    "names of buildings that have words for homes, in Korea",
+    rowsOf(
+      ["자하문로", "청운로", "세종대로"],
+      (n, street) =>
+        `1111010100|서울특별시|종로구|청운동||0|${n}|0|111103100012|${street}|0|${n}|${n % 2}|${n % 3 === 1 ? "청운아파트" : ""}||01|청운효자동|03047`
+    ),
+    { houseNumber: "1-1", street: "자하문로", city: "종로구", postcode: "03047", evidence: "assumed" }
+  ]
+]
+
+describe("a table whose columns have no names", () => {
+  it.effect.each(tables)("MUST be read by what they contain: %s", ([, rows, first, country]) =>
+    run(
+      Effect.gen(function* () {
+        const found = yield* guess(rows, country)
+        expect(found.addresses[0]).toMatchObject(first)
+      })
+    )
+  )
+})
