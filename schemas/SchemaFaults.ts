@@ -1,15 +1,5 @@
-import { SchemaIssue } from "effect"
-
-/** What is wrong with a member itself, in words that follow its name, unless its schema has its own. */
-const memberFault = (issue: SchemaIssue.Leaf): string | undefined => {
-  if (issue._tag === "MissingKey") return issue.annotations?.messageMissingKey === undefined ? "is missing" : undefined
-  if (issue._tag !== "UnexpectedKey") return undefined
-  return issue.ast.annotations?.["messageUnexpectedKey"] === undefined ? "is not known here" : undefined
-}
-
-const format = SchemaIssue.makeFormatterStandardSchemaV1({
-  leafHook: (issue) => memberFault(issue) ?? SchemaIssue.defaultLeafHook(issue)
-})
+import type { SchemaIssue } from "effect"
+import { issueFaults } from "./IssueFaults.ts"
 
 const joined = (path: ReadonlyArray<PropertyKey>): string => path.map(String).join(".")
 
@@ -22,8 +12,7 @@ export const schemaFaults = (
   issue: SchemaIssue.Issue,
   placeOf: (path: ReadonlyArray<PropertyKey>) => string = joined
 ): ReadonlyArray<string> =>
-  format(issue).issues.map(({ message, path = [] }) => {
-    if (path.length === 0) return message
-    const place = placeOf(path.map((part) => (typeof part === "object" ? part.key : part)))
-    return message.startsWith("is ") ? `${place} ${message}` : `${place}: ${message}`
+  issueFaults(issue, { unknown: "is not known here" }).map(({ message, path }) => {
+    const place = path.length === 0 ? "It" : placeOf(path)
+    return path.length === 0 || message.startsWith("is ") ? `${place} ${message}` : `${place}: ${message}`
   })

@@ -56,6 +56,9 @@ const unstrippable = (message: string): string =>
   ` Node removes types and compiles nothing, so syntax that is more than types has to be written in another way: an enum as a union of texts or a const object, a parameter property as a field, a namespace as a module.${/decorator/i.test(message) ? " Decorators are called as functions." : ""}`
 
 const hintOf = (code: unknown, message: string): string => {
+  if (/Cannot use import statement outside a module|Unexpected token 'export'/.test(message)) {
+    return ` A package.json above it says that it is CommonJS: set "type": "module" there, or let the name end in .mts.`
+  }
   if (/Cannot find package '(doorstep|effect)'/.test(message)) {
     return ` Let its folder find Doorstep with: ${invocation("source link <folder>")}, or install what its package.json names with: npm install`
   }

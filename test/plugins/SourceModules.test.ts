@@ -48,6 +48,12 @@ const right = (name: string) => `${source(name)}\nexport const layer = DataSourc
 const faults: ReadonlyArray<readonly [fault: string, text: string, reason: string, message: RegExp]> = [
   ["does not parse", "export const = 1", "CannotLoad", /cannot be loaded\./],
   ["throws", `throw new Error("no key")`, "CannotLoad", /cannot be loaded\. no key\./],
+  [
+    "is taken for CommonJS",
+    `throw new SyntaxError("Cannot use import statement outside a module")`,
+    "CannotLoad",
+    /outside a module\. A package\.json above it says that it is CommonJS: set "type": "module" there, or let the name end in \.mts\.$/
+  ],
   ["imports what is not there", `import "./gone.ts"`, "CannotLoad", /cannot be loaded\. .+gone\.ts/],
   ["exports nothing", "const layer = 1", "NoLayer", /exports nothing, but no layer\. Add: export const layer/],
   ["exports its source alone", `${source("a")}\nexport { source }`, "NoLayer", /exports source, .+layer\(source\)/],
@@ -86,7 +92,7 @@ const faults: ReadonlyArray<readonly [fault: string, text: string, reason: strin
     "has a manifest without a licence",
     right("a").replace(`license: "CC0-1.0"`, `license: ""`),
     "CannotLoad",
-    /manifest .+ license: Expected/
+    /manifest .+ license: must not be empty/
   ],
   [
     "has a manifest that nobody has checked",

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { schemaFaults } from "../../schemas/SchemaFaults.ts"
+import { StatedKind } from "../../schemas/StatedEvidence.ts"
 
 const Options = Schema.Struct({
   location: Schema.String,
@@ -20,7 +21,7 @@ describe("faults that a schema finds", () => {
         "location is missing",
         "locaton is not known here",
         "columns.postcode is missing",
-        "columns.street: Expected string"
+        "columns.street: must be a string"
       ])
     })
   )
@@ -50,7 +51,26 @@ describe("faults that a schema finds", () => {
 
   it.effect("MUST say what a value of another type should have been", () =>
     Effect.gen(function* () {
-      assert.deepStrictEqual(yield* faultsOf("a.csv"), ["Expected object"])
+      assert.deepStrictEqual(yield* faultsOf("a.csv"), ["It must be an object"])
+      const Formats = Schema.Union([
+        Schema.Struct({ type: Schema.Literal("csv"), delimiter: Schema.optionalKey(Schema.String) }),
+        Schema.Struct({ type: Schema.Literal("xml") })
+      ])
+      const Mapping = Schema.Struct({
+        format: Formats,
+        kind: StatedKind,
+        name: Schema.optional(Schema.String),
+        license: Schema.NonEmptyString
+      })
+      assert.deepStrictEqual(
+        yield* faultsOf({ format: { type: "exel" }, kind: "registered", name: 3, license: "" }, false, Mapping),
+        [
+          "format.type: must be csv or xml",
+          "kind: must be register, register-against, building, against, landuse, declared, probable or assumed",
+          "name: must be a string",
+          "license: must not be empty"
+        ]
+      )
     })
   )
 })
