@@ -16,8 +16,12 @@ export const WORTH_COMPRESSING = 4096
 /** `fast` is for responses that are sent once, `small` for content that is compressed once and sent often. */
 export type Effort = "fast" | "small"
 
-const brotliQuality = { fast: 1, small: 9 } as const
-const gzipLevel = { fast: 1, small: 9 } as const
+/**
+ * A request waits for `small`, too, so it must be done in time on a busy machine: Swagger UI, 1.7 MB, takes 0.2 seconds.
+ * Quality 9 takes 0.7, and saves 4 percent of it.
+ */
+const brotliQuality = { fast: 1, small: 4 } as const
+const gzipLevel = { fast: 1, small: 6 } as const
 
 /** Runs in the thread pool, so that the event loop stays free. */
 export const compress = (bytes: Uint8Array | string, coding: Coding, effort: Effort): Effect.Effect<Uint8Array> =>

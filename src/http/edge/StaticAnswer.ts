@@ -3,6 +3,7 @@ import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { hash } from "node:crypto"
 import { compress, WORTH_COMPRESSING } from "./Compression.ts"
 import { type Coding, codingFor, codings, isKnown, withMembers } from "./Negotiation.ts"
+import { once } from "./Once.ts"
 
 /** May be cached, but is revalidated each time, which costs a response without a body. */
 export const REVALIDATED = "no-cache"
@@ -46,7 +47,7 @@ export const make = Effect.fnUntraced(function* (content: string | Uint8Array, o
   encoded.set(undefined, Effect.succeed(answer(bytes)))
   for (const coding of isSmall ? [] : codings) {
     const made = Effect.map(compress(bytes, coding, "small"), (body) => answer(body, coding))
-    encoded.set(coding, yield* Effect.cached(Effect.uninterruptible(made)))
+    encoded.set(coding, yield* once(made))
   }
   const unchanged = Effect.succeed(HttpServerResponse.empty({ status: 304, headers: described }))
   const made: StaticAnswer = {

@@ -4,6 +4,7 @@ import { HttpApiSwagger } from "effect/http-api"
 import { Api } from "../../../schemas/Api.ts"
 import { contentSecurityPolicy } from "../edge/ContentSecurityPolicy.ts"
 import { errorAnswer } from "../edge/ErrorAnswer.ts"
+import { once } from "../edge/Once.ts"
 import { pathOf, routedPath } from "../edge/Paths.ts"
 import { etagOf, FOREVER, make, REVALIDATED } from "../edge/StaticAnswer.ts"
 
@@ -80,7 +81,7 @@ const unknownPart = errorAnswer("NOT_FOUND", "The documentation has no such file
 
 const routes = Effect.gen(function* () {
   // Two megabytes that most services never need, so they are read on the first request.
-  const parts = yield* Effect.cached(Effect.uninterruptible(makePage))
+  const parts = yield* once(makePage)
   const part = Effect.gen(function* () {
     const { headers, url } = yield* HttpServerRequest.HttpServerRequest
     const found = (yield* parts).get(routedPath(pathOf(url)) ?? "")
