@@ -65,7 +65,8 @@ const styleOf = (countryCode: string, key: string): Style => {
     address,
     fallback: own ?? rules.fallback,
     clean: rules.replace,
-    postformat: rules.postformat,
+    // The only rule of Argentina's divides postcodes, which its post and the component write in one piece: C1033AAP.
+    postformat: ruledBy === "AR" ? undefined : rules.postformat,
     bigEndian: key.endsWith("_Hani"),
     lacksPostcode: !address({ road: "R", city: "C", postcode: "\uE000" }).includes("\uE000")
   }

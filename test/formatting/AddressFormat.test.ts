@@ -531,8 +531,8 @@ const table: ReadonlyArray<readonly [country: string, parts: Parts, lines: Reado
       regionCode: "AR-C",
       postcode: "C1033AAP"
     },
-    ["Rivadavia 1234", "C1033 AAP Buenos Aires"],
-    "The autonomous city is the city."
+    ["Rivadavia 1234", "C1033AAP Buenos Aires"],
+    "The autonomous city is the city, and Correo Argentino writes its postcodes without a space."
   ],
   [
     "PA",
