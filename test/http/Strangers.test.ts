@@ -1,8 +1,9 @@
 import { assert, describe, it, layer } from "@effect/vitest"
-import { Effect, Layer, Redacted } from "effect"
+import { Effect, Layer, Logger, Redacted } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { TestClock } from "effect/testing"
 import { SourceRegistry } from "../../sources/DataSource.ts"
+import { StorageUnavailable } from "../../src/database/Outage.ts"
 import { ClientIp } from "../../src/geoip/ClientIp.ts"
 import { makeTokenCheck } from "../../src/http/middleware/TokenCheck.ts"
 import { Strangers, strangersLimit } from "../../src/tokens/Strangers.ts"
@@ -57,6 +58,31 @@ describe("unknown tokens", () => {
 })
 
 describe("the check of a token", () => {
+  it.effect("MUST tell the log of an outage, with what the database says, and the client to try again", () => {
+    const said: Array<string> = []
+    const logger = Logger.make((options) => void said.push(Logger.formatLogFmt.log(options)))
+    const outage = new StorageUnavailable({ reason: "Rejected", message: "It is away.", cause: new Error("disk full") })
+    return Effect.gen(function* () {
+      const check = yield* makeTokenCheck
+      const failure = yield* Effect.flip(check(Redacted.make("dst_")))
+      assert.strictEqual(failure._tag, "ServiceUnavailable")
+      assert.notInclude(failure.message, "disk full")
+      assert.lengthOf(said, 1)
+      assert.match(said[0]!, /level=WARN .*It is away\..*disk full/s)
+    }).pipe(
+      Effect.provide([
+        Layer.mock(TokenStore, { authenticate: () => Effect.fail(outage) }),
+        Strangers.layer,
+        ClientIp.layer,
+        Logger.layer([logger])
+      ]),
+      Effect.provideService(
+        HttpServerRequest.HttpServerRequest,
+        HttpServerRequest.fromWeb(new Request("http://localhost"))
+      )
+    )
+  })
+
   it.effect("MUST count unknown ones alone, not what was issued and is over", () =>
     Effect.gen(function* () {
       let reason: "expired" | "revoked" | "unknown" = "expired"

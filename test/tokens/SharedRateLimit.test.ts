@@ -1,6 +1,6 @@
 import * as NodeRedis from "@effect/platform-node/NodeRedis"
 import { assert, describe, it, layer } from "@effect/vitest"
-import { ConfigProvider, Context, Deferred, Effect, Fiber, Layer, References } from "effect"
+import { ConfigProvider, Context, Deferred, Effect, Fiber, Layer, Logger, References } from "effect"
 import type { Scope } from "effect"
 import { Redis } from "effect/persistence"
 import { SqlClient } from "effect/sql"
@@ -394,6 +394,27 @@ describe("without their store", () => {
       assert.lengthOf(asked, 2)
     })
   )
+
+  it.effect("MUST be said once, and the end of it once, however many requests come and however long it takes", () => {
+    const said: Array<string> = []
+    const logger = Logger.make(({ message }) => void said.push(String([message].flat()[0])))
+    return Effect.gen(function* () {
+      const { limit, script } = yield* scripted
+      const { consume } = yield* limit("local")
+      const answer = script.answer
+      for (const now of [broken, answer]) {
+        script.answer = now
+        for (let i = 0; i < 3; i++) {
+          yield* consume("t", 100)
+          yield* TestClock.adjust(5_000)
+        }
+      }
+      assert.deepStrictEqual(said, [
+        "Request limits are not shared at the moment: each process counts on its own.",
+        "Request limits are shared again."
+      ])
+    }).pipe(Effect.provide(Logger.layer([logger])))
+  })
 
   test(
     "requests MUST be refused if so configured",

@@ -7,9 +7,10 @@ import { etagOf } from "../edge/StaticAnswer.ts"
 /** Such a response may be cached for this token only, and is revalidated each time. */
 const CACHE_CONTROL = "private, no-cache"
 
+/** Errors fail instead, and do not come by here. */
 const revalidated = (ifNoneMatch: string | undefined, response: HttpServerResponse.HttpServerResponse) => {
-  const { body, headers, status } = response
-  if (status !== 200 || body._tag !== "Uint8Array") return response
+  const { body, headers } = response
+  if (body._tag !== "Uint8Array") return response
   const etag = etagOf(body.text ?? body.body)
   const caching = { etag, "cache-control": CACHE_CONTROL, vary: withMembers(headers["vary"], "Authorization") }
   return isKnown(ifNoneMatch, etag)
