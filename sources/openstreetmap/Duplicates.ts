@@ -58,6 +58,9 @@ const shortHash = (part: string | undefined): number => (part === undefined ? 0 
 
 /** Kinds of evidence in the order in which they decide, whichever object has them. */
 const evidenceKinds: ReadonlyArray<Evidence["kind"]> = ["building", "against", "landuse"]
+const byBuilding = evidenceKinds.indexOf("building")
+/** After `against`. */
+const byBuildingOfDoor = evidenceKinds.indexOf("against") + 0.5
 const relations: ReadonlyArray<Evidence["relation"]> = ["is", "in", "with"]
 /** A lower rank decides first; 3 is no evidence. */
 const rankOf = (evidence: Evidence | undefined): number =>
@@ -92,11 +95,14 @@ export class Duplicates {
   /** One plus the number of the address whose position it takes; 0 if it keeps its own. */
   private readonly places
   private readonly left
+  /** Whether house numbers are those of doors. */
+  private readonly isByDoor: boolean
   /** The addresses of the current partition. */
   private rows = new Float64Array(0)
 
-  constructor(around: Surroundings, scratch: ScratchFile, pages: Pages) {
+  constructor(around: Surroundings, scratch: ScratchFile, pages: Pages, isByDoor: boolean) {
     this.around = around
+    this.isByDoor = isByDoor
     this.partitions = new Partitions(scratch, Math.max(1, Math.ceil(around.length / perPartition)), columns)
     this.cities = columnInt32(pages)
     this.postcodes = columnInt32(pages)
@@ -133,6 +139,15 @@ export class Duplicates {
     const parts = has(city) * 8 + has(postcode) * 4 + has(region) * 2 + has(district)
     this.completeness.set(at, parts * 2 + (use.kind === "other" ? 0 : 1))
     this.keepEvidence(at, evidence)
+  }
+
+  /**
+   * The rank of an address's evidence among that of the same address. What is at a door that has a number of its own
+   * decides before the building around it.
+   */
+  private orderOf(at: number): number {
+    const rank = this.ranks.get(at)
+    return this.isByDoor && rank === byBuilding && relations[this.relations.get(at)] === "in" ? byBuildingOfDoor : rank
   }
 
   private keepEvidence(at: number, evidence: Evidence | undefined): void {
@@ -268,7 +283,7 @@ export class Duplicates {
     const by = (column: number) => this.rows[rowA + column]! - this.rows[rowB + column]!
     return (
       this.completeness.get(b) - this.completeness.get(a) ||
-      this.ranks.get(a) - this.ranks.get(b) ||
+      this.orderOf(a) - this.orderOf(b) ||
       kindOfRef(this.refs.get(a)) - kindOfRef(this.refs.get(b)) ||
       // Compared before the ID, so that the same map with other IDs gives the same result.
       by(column.content) ||
@@ -296,7 +311,7 @@ export class Duplicates {
 
   private absorb(winner: number, loser: number): void {
     this.winners.set(loser, winner + 1)
-    if (this.ranks.get(loser) < this.ranks.get(winner)) this.keepEvidence(winner, this.evidenceAt(loser))
+    if (this.orderOf(loser) < this.orderOf(winner)) this.keepEvidence(winner, this.evidenceAt(loser))
     const isNode = (at: number) => kindOfRef(this.refs.get(at)) === kinds.node
     const isNowhere = (at: number) => this.around.lons.get(at) === nowhere
     const better = isNode(loser) && !isNode(winner)

@@ -32,12 +32,10 @@ const evidenceAround = (
   const land = around.landAround(at)
   const building = isBuilding ? undefined : around.buildingAround(at)
   if (building?.kind === "home" && land !== undefined && takesHouses(land)) return againstBy(land)
-  if (building?.kind === "home" || building?.kind === "other") {
-    const kind = building.kind === "home" ? "building" : "against"
-    return { kind, ref: building.ref, tag: building.tag, relation: "in" }
-  }
+  if (building?.kind === "other") return againstBy(building)
   const neighbour = indoors.at(at)
   if (neighbour !== undefined) return { kind: "against", ...neighbour, relation: "with" }
+  if (building?.kind === "home") return { kind: "building", ref: building.ref, tag: building.tag, relation: "in" }
   if (building?.kind === "unclear") return undefined
   if (land?.kind === "home") return { kind: "landuse", ref: land.ref, tag: land.tag, relation: "in" }
   return land === undefined || land.tag.startsWith("landuse=") ? undefined : againstBy(land)

@@ -3,6 +3,7 @@ import { type RawRecord, rejected, type SourceError, type SourceRecord } from ".
 import { nowhere } from "../surroundings/Surroundings.ts"
 import { type AddressObject, readAddresses } from "./AddressObjects.ts"
 import type { Levels } from "./AdminLevels.ts"
+import { isNumberedByDoor } from "./Doors.ts"
 import { type Declared, type Draft, Drafts } from "./Drafts.ts"
 import { Duplicates } from "./Duplicates.ts"
 import { evidenceOf, inWords, probably } from "./Evidence.ts"
@@ -30,7 +31,7 @@ export const settle = Effect.fn("openstreetmap.settle")(function* (
 ): Effect.fn.Return<{ readonly duplicates: Duplicates; readonly prospects: Prospects }, SourceError> {
   const { boundaries, firstOf, indoors, objects, pages, scratch, streetKinds, surroundings } = found
   const prospects = new Prospects(surroundings, indoors, pages)
-  const duplicates = new Duplicates(surroundings, scratch, pages)
+  const duplicates = new Duplicates(surroundings, scratch, pages, isNumberedByDoor(country))
   progress.begin("settle", objects.blocks)
   yield* eachTape(file, progress, objects, (tape, block) => {
     let at = firstOf(block)

@@ -5,6 +5,7 @@ import { Indoors } from "../surroundings/Indoors.ts"
 import { Surroundings } from "../surroundings/Surroundings.ts"
 import type { Levels } from "./AdminLevels.ts"
 import { Boundaries, type PlaceNode } from "./Boundaries.ts"
+import { isNumberedByDoor } from "./Doors.ts"
 import { type Excerpt, perAddress } from "./Excerpt.ts"
 import { type HintVisitor, readHints } from "./Hints.ts"
 import { MemberWays } from "./MemberWays.ts"
@@ -33,6 +34,8 @@ export class Stock {
   readonly places = new NameIndex()
   readonly placeNodes: Array<PlaceNode> = []
   readonly boundaries: Boundaries
+  /** Whether house numbers are those of doors. */
+  readonly isByDoor: boolean
   readonly objects: Spool
   readonly outlines: Spool
   readonly areas: Spool
@@ -50,6 +53,7 @@ export class Stock {
     this.locations = new NodeLocations(this.pages)
     this.memberWays = new MemberWays(this.pages, this.effort)
     this.boundaries = new Boundaries(country, levels)
+    this.isByDoor = isNumberedByDoor(country)
     this.objects = new Spool(scratch)
     this.outlines = new Spool(scratch)
     this.areas = new Spool(scratch)

@@ -159,7 +159,9 @@ const looksPerStep = 2 ** 21
 /** Tests buildings and land against the addresses, and keeps boundaries. */
 const passAreas = (stock: Stock) =>
   function* (tape: TapeReader): Generator<void> {
-    const { boundaries, effort, indoors, locations, memberWays, surroundings } = stock
+    const { boundaries, effort, indoors, isByDoor, locations, memberWays, surroundings } = stock
+    // Elsewhere, a shop in a block of flats says nothing about the flats, nor a practice in a house.
+    const concerned = new Set(isByDoor ? ["open", "unclear", "home"] : ["open", "unclear"])
     let rested = effort.spent
     while (!tape.isAtEnd) {
       effort.allowArea()
@@ -173,7 +175,7 @@ const passAreas = (stock: Stock) =>
       const area = isWay ? shape && { shape, complete: true } : memberWays.areaOf(readMembers(tape), locations)
       if (area === undefined) continue
       if (building !== undefined) surroundings.passBuilding(area.shape, building, ref, levels)
-      if (building?.kind === "open" || building?.kind === "unclear") indoors.pass(area.shape, ref)
+      if (building !== undefined && concerned.has(building.kind)) indoors.pass(area.shape, ref)
       if (land !== undefined) surroundings.passLand(area.shape, land, ref)
       if (boundary !== undefined) boundaries.add(boundary, area)
     }

@@ -24,8 +24,8 @@ const addTo = (lists: Map<number, Array<number>>, key: number, value: number): v
 }
 
 /**
- * Shops, practices, restaurants and the like in buildings of unknown use, without an address of their own: each counts
- * for the nearest address of its building. Some thirty bytes each.
+ * Shops, practices, restaurants and the like in buildings, without an address of their own: each counts for the nearest
+ * address of its building, but not for the only one of a home. Some thirty bytes each.
  */
 export class Indoors {
   private readonly lons
@@ -102,6 +102,7 @@ export class Indoors {
       addTo(addresses, building.ref, at)
     }
     for (const [building, of] of addresses) {
+      if (of.length === 1 && around.buildingAround(of[0]!)?.kind === "home") continue
       for (const i of standing.get(building)!) {
         this.effort?.spend(of.length)
         const nearest = of.reduce((a, b) => (this.distance(i, around, b) < this.distance(i, around, a) ? b : a))

@@ -56,3 +56,37 @@ it.effect("MUST assume that a shop is only at the nearest address of its buildin
     expect([far, near, middle].map((id) => of(`node/${id}`)?.kind)).toEqual(["landuse", "against", "landuse"])
   })
 )
+
+it.effect("MUST take a shop for what is at its door where doors are numbered, also in a block of flats", () =>
+  Effect.gen(function* () {
+    const rome = { west: 125_000_000, south: 418_900_000 }
+    const corso = (number: string, more = {}) => ({
+      "addr:street": "Via Cavour",
+      "addr:housenumber": number,
+      "addr:city": "Roma",
+      ...more
+    })
+    const draw = () => {
+      const town = new Town(rome)
+      town.square(0, 0, 60, { building: "apartments" })
+      for (const [i, number] of ["1", "3", "5"].entries()) town.node(1 + 20 * i, 1, corso(number))
+      town.node(2, 3, corso("1", { shop: "bakery" }))
+      town.node(22, 3, { amenity: "cafe" })
+      // The only address of its building, and one that the building itself has.
+      town.square(100, 0, 20, { building: "apartments" })
+      town.node(101, 1, corso("7"))
+      town.node(102, 3, { shop: "shoes" })
+      town.square(200, 0, 20, { building: "apartments", ...corso("9") })
+      town.node(201, 1, corso("9", { shop: "bakery" }))
+      return town
+    }
+    const kinds = (country: string) =>
+      Effect.gen(function* () {
+        const { given } = yield* readTown(draw(), { country })
+        const of = (number: string) => given.find(({ houseNumber }) => houseNumber === number)?.evidence?.kind
+        return ["1", "3", "5", "7", "9"].map(of)
+      })
+    expect(yield* kinds("IT")).toEqual(["against", "against", "building", "building", "building"])
+    expect(yield* kinds("DE")).toEqual(Array(5).fill("building"))
+  })
+)
