@@ -4,40 +4,37 @@ import { type Pending, RequestStatistics } from "../observability/RequestStatist
 import { unavailable } from "./AdminErrors.ts"
 import { timeBudgets } from "../settings/TimeBudgets.ts"
 import { rowsOf } from "../database/Rows.ts"
+import { Millis, timestamp } from "../database/Timestamps.ts"
 import type { StorageUnavailable } from "../database/Outage.ts"
 
-const minuteRows = rowsOf({
-  at: Schema.Number,
+/** One minute, summed over all processes. */
+const ActivityMinute = Schema.Struct({
+  /** Start of the minute. */
+  at: Millis,
   requests: Schema.Number,
   draws: Schema.Number,
   clientErrors: Schema.Number,
   serverErrors: Schema.Number
 })
-const useRows = rowsOf({ at: Schema.Number, requests: Schema.Number, refused: Schema.Number })
+export type ActivityMinute = typeof ActivityMinute.Type
+
+/** One hour or day of a token's use. */
+const TokenUsePoint = Schema.Struct({
+  /** When it starts. */
+  at: Millis,
+  requests: Schema.Number,
+  refused: Schema.Number
+})
+export type TokenUsePoint = typeof TokenUsePoint.Type
+
+const minuteRows = rowsOf(ActivityMinute.fields)
+const useRows = rowsOf(TokenUsePoint.fields)
 const tokenRows = rowsOf({
   token: Schema.String,
-  at: Schema.NullOr(Schema.Number),
+  at: Schema.NullOr(Millis),
   requests: Schema.NullOr(Schema.Number),
   refused: Schema.NullOr(Schema.Number)
 })
-
-/** One minute, summed over all processes. */
-export interface ActivityMinute {
-  /** Start of the minute: milliseconds since 1970. */
-  readonly at: number
-  readonly requests: number
-  readonly draws: number
-  readonly clientErrors: number
-  readonly serverErrors: number
-}
-
-/** One hour or day of a token's use. */
-export interface TokenUsePoint {
-  /** When it starts, in milliseconds since 1970. */
-  readonly at: number
-  readonly requests: number
-  readonly refused: number
-}
 
 export interface TokenSummary {
   readonly token: string
@@ -56,8 +53,6 @@ const dayMillis = 24 * hourMillis
 const interval = Duration.seconds(5)
 const keptMinutes = Duration.days(1)
 const keptHours = Duration.days(92)
-
-const iso = (millis: number): string => new Date(millis).toISOString()
 
 /** `length` points without gaps, `step` apart; the last one is still in progress. */
 const filled = <A extends { readonly at: number }>(
@@ -78,7 +73,7 @@ const filled = <A extends { readonly at: number }>(
 const addMinutes = (sql: SqlClient.SqlClient, minutes: Pending["minutes"]) => sql`
   INSERT INTO activity (minute, requests, draws, client_errors, server_errors)
   SELECT * FROM unnest(
-    ${minutes.map(({ minute }) => iso(minute))}::text[]::timestamptz[],
+    ${minutes.map(({ minute }) => timestamp(minute))}::text[]::timestamptz[],
     ${minutes.map(({ requests }) => requests)}::int[],
     ${minutes.map(({ draws }) => draws)}::int[],
     ${minutes.map(({ clientErrors }) => clientErrors)}::int[],
@@ -92,7 +87,7 @@ const addTokens = (sql: SqlClient.SqlClient, tokens: Pending["tokens"]) => sql`
   INSERT INTO token_use (token, hour, requests, refused)
   SELECT token, hour, sum(requests), sum(refused) FROM unnest(
     ${tokens.map(({ token }) => token)}::text[],
-    ${tokens.map(({ hour }) => iso(hour))}::text[]::timestamptz[],
+    ${tokens.map(({ hour }) => timestamp(hour))}::text[]::timestamptz[],
     ${tokens.map(({ requests }) => requests)}::int[],
     ${tokens.map(({ refused }) => refused)}::int[]) AS counted (token, hour, requests, refused)
   GROUP BY token, hour ORDER BY token, hour
@@ -123,7 +118,7 @@ const write = (sql: SqlClient.SqlClient, { minutes, tokens }: Pending) =>
         INSERT INTO token_seen (token, at)
         SELECT * FROM unnest(
           ${Array.from(seen.keys())}::text[],
-          ${Array.from(seen.values(), iso)}::text[]::timestamptz[])
+          ${Array.from(seen.values(), timestamp)}::text[]::timestamptz[])
         ON CONFLICT (token) DO UPDATE SET at = greatest(token_seen.at, excluded.at)`
     })
   )
@@ -132,9 +127,9 @@ const lastHour = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
   const now = yield* Clock.currentTimeMillis
   const found = yield* unavailable(
     minuteRows(sql`
-        SELECT extract(epoch FROM minute)::float8 * 1000 AS at, requests::float8 AS requests, draws::float8 AS draws,
+        SELECT minute AS at, requests::float8 AS requests, draws::float8 AS draws,
           client_errors::float8 AS "clientErrors", server_errors::float8 AS "serverErrors"
-        FROM activity WHERE minute > ${iso(now - 61 * minuteMillis)}::timestamptz`)
+        FROM activity WHERE minute > ${timestamp(now - 61 * minuteMillis)}::timestamptz`)
   )
   return filled(found, now, minuteMillis, 60, (at) => ({
     at,
@@ -150,9 +145,9 @@ const tokenUse = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, token: s
   const [step, length, unit] = range === "day" ? [hourMillis, 24, "hour"] : [dayMillis, 30, "day"]
   const found = yield* unavailable(
     useRows(sql`
-      SELECT extract(epoch FROM date_trunc(${unit}::text, hour, 'UTC'))::float8 * 1000 AS at,
+      SELECT date_trunc(${unit}::text, hour, 'UTC') AS at,
         sum(requests)::float8 AS requests, sum(refused)::float8 AS refused
-      FROM token_use WHERE token = ${token} AND hour > ${iso(now - (length + 1) * step)}::timestamptz
+      FROM token_use WHERE token = ${token} AND hour > ${timestamp(now - (length + 1) * step)}::timestamptz
       GROUP BY 1`)
   )
   return filled(found, now, step, length, (at) => ({ at, requests: 0, refused: 0 }))
@@ -162,11 +157,11 @@ const summaries = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
   const now = yield* Clock.currentTimeMillis
   const rows = yield* unavailable(
     tokenRows(sql`
-        SELECT coalesce(s.token, u.token) AS token, extract(epoch FROM s.at)::float8 * 1000 AS at,
+        SELECT coalesce(s.token, u.token) AS token, s.at,
           u.requests::float8 AS requests, u.refused::float8 AS refused
         FROM token_seen s FULL JOIN (
           SELECT token, sum(requests) AS requests, sum(refused) AS refused FROM token_use
-          WHERE hour >= ${iso(now - (now % dayMillis))}::timestamptz GROUP BY token
+          WHERE hour >= ${timestamp(now - (now % dayMillis))}::timestamptz GROUP BY token
         ) u ON u.token = s.token`)
   )
   return rows.map(({ at, refused, requests, token }) => ({
@@ -213,9 +208,9 @@ export class Activity extends Context.Service<
         sweep: Effect.gen(function* () {
           const now = yield* Clock.currentTimeMillis
           yield* unavailable(sql`
-            DELETE FROM activity WHERE minute < ${iso(now - Duration.toMillis(keptMinutes))}::timestamptz`)
+            DELETE FROM activity WHERE minute < ${timestamp(now - Duration.toMillis(keptMinutes))}::timestamptz`)
           yield* unavailable(sql`
-            DELETE FROM token_use WHERE hour < ${iso(now - Duration.toMillis(keptHours))}::timestamptz`)
+            DELETE FROM token_use WHERE hour < ${timestamp(now - Duration.toMillis(keptHours))}::timestamptz`)
         })
       })
     })

@@ -3,16 +3,20 @@ import { SqlClient } from "effect/sql"
 import { hash, randomBytes } from "node:crypto"
 import { unavailable } from "./AdminErrors.ts"
 import { rowsOf } from "../database/Rows.ts"
+import { Millis, timestamp } from "../database/Timestamps.ts"
 import type { StorageUnavailable } from "../database/Outage.ts"
 
-const sessionRows = rowsOf({
+const Row = Schema.Struct({
   id: Schema.String,
   ip: Schema.String,
   userAgent: Schema.String,
-  startedAt: Schema.Number,
-  lastSeenAt: Schema.Number,
-  endsAt: Schema.Number
+  startedAt: Millis,
+  lastSeenAt: Millis,
+  endsAt: Millis
 })
+type Row = typeof Row.Type
+
+const sessionRows = rowsOf(Row.fields)
 const idRows = rowsOf({ id: Schema.String })
 
 /** A session of the signed-in administrator. Times are in milliseconds since 1970. */
@@ -36,17 +40,6 @@ const touchMillis = 60_000
 
 /** With 256 random bits, a token cannot be guessed, so a fast hash is enough. */
 const hashOf = (token: Redacted.Redacted): string => hash("sha256", Redacted.value(token), "hex")
-
-const iso = (millis: number): string => new Date(millis).toISOString()
-
-interface Row {
-  readonly id: string
-  readonly ip: string
-  readonly userAgent: string
-  readonly startedAt: number
-  readonly lastSeenAt: number
-  readonly endsAt: number
-}
 
 const toSession = (row: Row): AdminSession => ({
   ...row,
@@ -91,12 +84,10 @@ export class AdminSessions extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const columns = sql.literal(
-        `id, ip, user_agent AS "userAgent", extract(epoch FROM started_at)::float8 * 1000 AS "startedAt",
-         extract(epoch FROM last_seen_at)::float8 * 1000 AS "lastSeenAt",
-         extract(epoch FROM ends_at)::float8 * 1000 AS "endsAt"`
+        `id, ip, user_agent AS "userAgent", started_at AS "startedAt", last_seen_at AS "lastSeenAt", ends_at AS "endsAt"`
       )
-      const lasts = (now: number) => sql`ends_at > ${iso(now)}::timestamptz
-        AND last_seen_at > ${iso(now - Duration.toMillis(idle))}::timestamptz`
+      const lasts = (now: number) => sql`ends_at > ${timestamp(now)}::timestamptz
+        AND last_seen_at > ${timestamp(now - Duration.toMillis(idle))}::timestamptz`
 
       const begin = Effect.fn("AdminSessions.begin")(function* (ip: string, userAgent: string) {
         const now = DateTime.toEpochMillis(yield* DateTime.now)
@@ -113,8 +104,8 @@ export class AdminSessions extends Context.Service<
         }
         yield* unavailable(sql`
           INSERT INTO admin_session (hash, id, ip, user_agent, started_at, last_seen_at, ends_at)
-          VALUES (${hashOf(token)}, ${row.id}, ${row.ip}, ${row.userAgent}, ${iso(now)}::timestamptz,
-            ${iso(now)}::timestamptz, ${iso(row.endsAt)}::timestamptz)`)
+          VALUES (${hashOf(token)}, ${row.id}, ${row.ip}, ${row.userAgent}, ${timestamp(now)}::timestamptz,
+            ${timestamp(now)}::timestamptz, ${timestamp(row.endsAt)}::timestamptz)`)
         return { token, session: toSession(row) }
       })
 
@@ -133,7 +124,7 @@ export class AdminSessions extends Context.Service<
         if (row === undefined) return Option.none()
         if (!touch || now - row.lastSeenAt < touchMillis) return Option.some(toSession(row))
         yield* unavailable(sql`
-          UPDATE admin_session SET last_seen_at = ${iso(now)}::timestamptz WHERE id = ${row.id}`)
+          UPDATE admin_session SET last_seen_at = ${timestamp(now)}::timestamptz WHERE id = ${row.id}`)
         return Option.some(toSession({ ...row, lastSeenAt: now }))
       })
 

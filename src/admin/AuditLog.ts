@@ -2,11 +2,13 @@ import { Clock, Context, Duration, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { unavailable } from "./AdminErrors.ts"
 import { rowsOf } from "../database/Rows.ts"
+import { Millis, timestamp, timestampNow } from "../database/Timestamps.ts"
 import type { StorageUnavailable } from "../database/Outage.ts"
 
-const auditRows = rowsOf({
+/** An entry of the log. */
+const AuditRow = Schema.Struct({
   id: Schema.String,
-  at: Schema.Number,
+  at: Millis,
   session: Schema.NullOr(Schema.String),
   ip: Schema.NullOr(Schema.String),
   action: Schema.String,
@@ -14,6 +16,9 @@ const auditRows = rowsOf({
   result: Schema.Literals(["done", "refused", "failed"]),
   detail: Schema.String
 })
+export type AuditRow = typeof AuditRow.Type
+
+const auditRows = rowsOf(AuditRow.fields)
 
 /** An action or an attempt. */
 export interface AuditRecord {
@@ -23,20 +28,8 @@ export interface AuditRecord {
   readonly ip?: string | undefined
   readonly action: string
   readonly target?: string | undefined
-  readonly result: "done" | "refused" | "failed"
+  readonly result: AuditRow["result"]
   readonly detail?: string | undefined
-}
-
-export interface AuditRow {
-  readonly id: string
-  /** Milliseconds since 1970. */
-  readonly at: number
-  readonly session: string | null
-  readonly ip: string | null
-  readonly action: string
-  readonly target: string
-  readonly result: "done" | "refused" | "failed"
-  readonly detail: string
 }
 
 const kept = Duration.days(365)
@@ -68,18 +61,17 @@ export class AuditLog extends Context.Service<
     AuditLog,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const now = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis).toISOString())
       return AuditLog.of({
         record: Effect.fn("AuditLog.record")(function* ({ action, detail, ip, result, session, target }) {
           yield* unavailable(sql`
             INSERT INTO audit (at, session, client, action, target, result, detail)
-            VALUES (${yield* now}::timestamptz, ${session ?? null}::text, ${ip ?? null}::text, ${action},
+            VALUES (${yield* timestampNow}::timestamptz, ${session ?? null}::text, ${ip ?? null}::text, ${action},
               ${tidy(target, 200)}, ${result}, ${tidy(detail, 500)})`)
         }),
         page: ({ action = null, before = null, limit }) =>
           unavailable(
             auditRows(sql`
-            SELECT id::text AS id, extract(epoch FROM at)::float8 * 1000 AS at, session, client AS ip, action, target,
+            SELECT id::text AS id, at, session, client AS ip, action, target,
               result, detail
             FROM audit
             WHERE audit.id < coalesce(${before}::bigint, 9223372036854775807)
@@ -87,7 +79,7 @@ export class AuditLog extends Context.Service<
             ORDER BY audit.id DESC LIMIT ${limit}::int`)
           ),
         sweep: Effect.gen(function* () {
-          const limit = new Date((yield* Clock.currentTimeMillis) - Duration.toMillis(kept)).toISOString()
+          const limit = timestamp((yield* Clock.currentTimeMillis) - Duration.toMillis(kept))
           yield* unavailable(sql`DELETE FROM audit WHERE at < ${limit}::timestamptz`)
         })
       })

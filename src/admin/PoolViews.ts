@@ -11,12 +11,15 @@ import type { StorageUnavailable } from "../database/Outage.ts"
 /** Longitude, latitude, and kind of evidence. */
 const MapPoint = Schema.Tuple([Schema.Number, Schema.Number, EvidenceKind])
 
-const homeRows = rowsOf({
+const Home = Schema.Struct({
   longitude: Schema.NullOr(Schema.Number),
   latitude: Schema.NullOr(Schema.Number),
   evidence: EvidenceKind,
   derived: Schema.NullOr(Schema.Array(DerivedPart))
 })
+type Home = typeof Home.Type
+
+const homeRows = rowsOf(Home.fields)
 const countryVersionRows = rowsOf({ country: Schema.String, version: Schema.Number })
 const sampleRows = rowsOf({ points: Schema.Array(MapPoint), sampled: Schema.Number, residential: Schema.Number })
 const evidenceRows = rowsOf({
@@ -60,13 +63,6 @@ const sampleSize = 2000
 const worldSize = 4000
 
 const placeTypes: ReadonlyArray<PlaceType> = ["region", "city", "district", "postcode"]
-
-interface Home {
-  readonly longitude: number | null
-  readonly latitude: number | null
-  readonly evidence: EvidenceKind
-  readonly derived: ReadonlyArray<DerivedPart> | null
-}
 
 /** Counts homes by kind of evidence, and by the methods that derived their parts. */
 const countsOf = (homes: ReadonlyArray<Home>) => {

@@ -2,6 +2,7 @@ import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { unavailable } from "./AdminErrors.ts"
 import { rowsOf } from "../database/Rows.ts"
+import { Millis } from "../database/Timestamps.ts"
 
 /** A pool, which exists for disabled countries too. */
 const PublishedPool = Schema.Struct({
@@ -10,8 +11,7 @@ const PublishedPool = Schema.Struct({
   total: Schema.Number,
   residential: Schema.Number,
   sources: Schema.Array(Schema.String),
-  /** Milliseconds since 1970. */
-  publishedAt: Schema.Number
+  publishedAt: Millis
 })
 export type PublishedPool = typeof PublishedPool.Type
 
@@ -21,7 +21,7 @@ const poolRows = rowsOf(PublishedPool.fields)
 export const publishedPools = Effect.map(SqlClient.SqlClient, (sql) =>
   unavailable(
     poolRows(sql`
-      SELECT country, version, total, residential, sources, extract(epoch FROM published_at)::float8 * 1000 AS "publishedAt"
+      SELECT country, version, total, residential, sources, published_at AS "publishedAt"
       FROM pool`)
   )
 )

@@ -3,15 +3,16 @@ import { IpNetwork, NetAddress } from "effect/net"
 import { SqlClient } from "effect/sql"
 import { unavailable } from "./AdminErrors.ts"
 import { rowsOf } from "../database/Rows.ts"
+import { Millis, timestamp, timestampNow } from "../database/Timestamps.ts"
 import type { StorageUnavailable } from "../database/Outage.ts"
 
 const attemptRows = rowsOf({
   failures: Schema.Number,
-  until: Schema.Number,
-  last: Schema.Number,
-  good: Schema.NullOr(Schema.Number)
+  until: Millis,
+  last: Millis,
+  good: Schema.NullOr(Millis)
 })
-const attemptsAtRows = rowsOf({ attempts: Schema.Number, at: Schema.Number })
+const attemptsAtRows = rowsOf({ attempts: Schema.Number, at: Millis })
 
 /** The client is locked out for now. */
 export class SignInLocked extends Schema.TaggedError<SignInLocked>()("SignInLocked", {
@@ -71,8 +72,6 @@ const lockedUntil = (failures: number, now: number): number =>
 export const delayOf = (failures: number): Duration.Duration =>
   Duration.millis(Math.min(1_000, 250 * 2 ** Math.max(0, failures - 1)))
 
-const iso = (millis: number): string => new Date(millis).toISOString()
-
 const locked = (until: number, now: number, who: string) => {
   const retryAfter = Math.max(1, Math.ceil((until - now) / 1000))
   return new SignInLocked({
@@ -84,9 +83,7 @@ const locked = (until: number, now: number, who: string) => {
 const find = (sql: SqlClient.SqlClient, client: string) =>
   Effect.map(
     attemptRows(sql`
-      SELECT failures, extract(epoch FROM locked_until)::float8 * 1000 AS until,
-        extract(epoch FROM last_at)::float8 * 1000 AS last,
-        extract(epoch FROM succeeded_at)::float8 * 1000 AS good
+      SELECT failures, locked_until AS until, last_at AS last, succeeded_at AS good
       FROM sign_in WHERE client = ${client}`),
     ([row]) => row
   )
@@ -94,7 +91,7 @@ const find = (sql: SqlClient.SqlClient, client: string) =>
 /** One at a time across all processes: each locks the budget's row. */
 const spend = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, now: number, isStranger: boolean) {
   const [row] = yield* attemptsAtRows(sql`
-    SELECT attempts, extract(epoch FROM counted_at)::float8 * 1000 AS at FROM sign_in_budget FOR UPDATE`)
+    SELECT attempts, counted_at AS at FROM sign_in_budget FOR UPDATE`)
   if (!isStranger) return
   const { at, attempts } = row!
   const level = Math.max(0, attempts - Math.max(0, now - at) / strangersRefillMillis)
@@ -102,7 +99,7 @@ const spend = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, now: number
     const until = now + (level - strangersAttempts + 1) * strangersRefillMillis
     return yield* locked(until, now, "from many places")
   }
-  yield* sql`UPDATE sign_in_budget SET attempts = ${level + 1}::float8, counted_at = ${iso(now)}::timestamptz`
+  yield* sql`UPDATE sign_in_budget SET attempts = ${level + 1}::float8, counted_at = ${timestamp(now)}::timestamptz`
 })
 
 const refuseLocked = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, client: string, now: number) {
@@ -128,7 +125,7 @@ const attemptOf = Effect.fn("SignInGuard.attempt")(function* (
       const failures = (row === undefined || now - row.last > dayMillis ? 0 : row.failures) + 1
       yield* sql`
         INSERT INTO sign_in (client, failures, locked_until, last_at)
-        VALUES (${client}, ${failures}, ${iso(lockedUntil(failures, now))}::timestamptz, ${iso(now)}::timestamptz)
+        VALUES (${client}, ${failures}, ${timestamp(lockedUntil(failures, now))}::timestamptz, ${timestamp(now)}::timestamptz)
         ON CONFLICT (client) DO UPDATE SET failures = excluded.failures, locked_until = excluded.locked_until,
           last_at = excluded.last_at`
       const counted: Attempt = { failures, client, isStranger }
@@ -188,7 +185,7 @@ export class SignInGuard extends Context.Service<
         attempt: (ip, device = Option.none()) =>
           Effect.catchTag(attempt(ip, device), "SqlError", (error) => unavailable(Effect.fail(error))),
         succeeded: Effect.fn("SignInGuard.succeeded")(function* ({ client, isStranger }) {
-          const now = iso(yield* Clock.currentTimeMillis)
+          const now = yield* timestampNow
           yield* unavailable(sql`
             UPDATE sign_in SET failures = 0, locked_until = 'epoch', succeeded_at = ${now}::timestamptz
             WHERE client = ${client}`)
@@ -197,8 +194,8 @@ export class SignInGuard extends Context.Service<
         sweep: Effect.gen(function* () {
           const now = yield* Clock.currentTimeMillis
           yield* unavailable(sql`
-            DELETE FROM sign_in WHERE last_at < ${iso(now - 2 * dayMillis)}::timestamptz
-              AND (succeeded_at IS NULL OR succeeded_at < ${iso(now - knownMillis)}::timestamptz)`)
+            DELETE FROM sign_in WHERE last_at < ${timestamp(now - 2 * dayMillis)}::timestamptz
+              AND (succeeded_at IS NULL OR succeeded_at < ${timestamp(now - knownMillis)}::timestamptz)`)
         })
       })
     })

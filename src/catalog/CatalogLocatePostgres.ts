@@ -5,24 +5,19 @@ import { earthRadius, metresPerDegree, radians } from "../../schemas/Earth.ts"
 import { type CatalogStore, type FoundPlace, nearbyKilometres } from "./CatalogStore.ts"
 import { rowsOf } from "../database/Rows.ts"
 
-const placeRows = rowsOf({
+const Row = Schema.Struct({
   key: Schema.BigInt,
   name: Schema.String,
   residential: Schema.Number,
   region: Schema.NullOr(Schema.BigInt),
   regionName: Schema.NullOr(Schema.String)
 })
+type Row = typeof Row.Type
+
+const placeRows = rowsOf(Row.fields)
 
 /** How many centers are considered for the nearest one, nearest on the map first. */
 const candidates = 500
-
-interface Row {
-  readonly key: bigint
-  readonly name: string
-  readonly residential: number
-  readonly region: bigint | null
-  readonly regionName: string | null
-}
 
 const toPlace = ({ key, name, region, regionName, residential }: Row): FoundPlace => ({
   key,

@@ -3,6 +3,7 @@ import { type SqlClient, SqlSchema } from "effect/sql"
 import { timeBudgets } from "../settings/TimeBudgets.ts"
 import { rowsOf } from "./Rows.ts"
 import { tableExists } from "./TableExists.ts"
+import { Millis, timestamp } from "./Timestamps.ts"
 
 /** A process that has sent no heartbeat for this many seconds is considered dead. */
 export const silentAfterSeconds = Duration.toSeconds(timeBudgets.processSilent.time)
@@ -32,7 +33,7 @@ export const giveSign = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, s
   yield* sql`
     INSERT INTO process (name, role, version, schema, started_at, seen_at, report)
     VALUES (${sign.name}, ${sign.role}, ${sign.version}, ${sign.schema}::int,
-      ${new Date(sign.startedAt).toISOString()}::timestamptz, now(), ${JSON.stringify(sign.report)}::text::jsonb)
+      ${timestamp(sign.startedAt)}::timestamptz, now(), ${JSON.stringify(sign.report)}::text::jsonb)
     ON CONFLICT (name) DO UPDATE SET seen_at = excluded.seen_at, report = excluded.report`
   yield* sql`DELETE FROM process WHERE seen_at < now() - make_interval(secs => ${forgottenAfterSeconds})`
 })
@@ -45,7 +46,7 @@ const Seen = Schema.Struct({
   role: Schema.String,
   version: Schema.String,
   schema: Schema.Int,
-  startedAt: Schema.Number,
+  startedAt: Millis,
   silentSeconds: Schema.Number,
   report: Schema.Unknown
 })
@@ -60,7 +61,7 @@ export const listProcesses = Effect.fnUntraced(function* (sql: SqlClient.SqlClie
     Request: Schema.Void,
     Result: Seen,
     execute: () => sql`
-      SELECT name, role, version, schema, extract(epoch FROM started_at)::float8 * 1000 AS "startedAt",
+      SELECT name, role, version, schema, started_at AS "startedAt",
         greatest(0, extract(epoch FROM now() - seen_at))::float8 AS "silentSeconds", report
       FROM process WHERE seen_at >= now() - make_interval(secs => ${forgottenAfterSeconds}) ORDER BY role, name`
   })(undefined)

@@ -1,4 +1,4 @@
-import { Clock, Effect, Layer, Schema } from "effect"
+import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { EvidenceKind } from "../../schemas/Address.ts"
 import { SlowDatabase } from "../database/Database.ts"
@@ -7,6 +7,7 @@ import { lockCountry, measure, rebuild, tryLockCountry } from "./CatalogRebuild.
 import { Countries, type CountrySettings, refusalOf } from "./Countries.ts"
 import { applyWeakest } from "./CountryEvidence.ts"
 import { outage } from "../database/Outage.ts"
+import { timestampNow } from "../database/Timestamps.ts"
 
 const unavailable = outage("The countries' settings cannot be read: their database does not respond.")
 
@@ -73,7 +74,7 @@ export const layerNoDeps = Layer.effect(
         const isChanged = (yield* applyWeakest(sql, country, weakest)) > 0
         if (isChanged || version === 0) yield* rebuild(sql, country)
         if (isChanged) {
-          const now = new Date(yield* Clock.currentTimeMillis).toISOString()
+          const now = yield* timestampNow
           yield* sql`
             UPDATE pool SET version = version + 1, published_at = ${now}::timestamptz, residential =
               (SELECT coalesce(sum(residential), 0)::int FROM scope_count WHERE country = ${country})

@@ -13,6 +13,7 @@ import { replicaFindings } from "./ReplicaChecks.ts"
 import { spaceFindings } from "./SpaceChecks.ts"
 import { invocation } from "../../shared/Invocation.ts"
 import { rowsOf } from "../../database/Rows.ts"
+import { timestamp } from "../../database/Timestamps.ts"
 
 const activeRows = rowsOf({ active: Schema.Number })
 
@@ -158,7 +159,7 @@ const dataFindings = Effect.fnUntraced(function* (sql: SlowDatabase["Service"], 
   }
   const [tokens] = yield* activeRows(sql`
     SELECT count(*)::int AS active FROM token
-    WHERE revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${new Date(now).toISOString()}::timestamptz)`)
+    WHERE revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${timestamp(now)}::timestamptz)`)
   findings.push(
     tokens!.active === 0
       ? warning("tokens", "No token is valid.", `Run: ${invocation("token create --name …")}`)

@@ -1,9 +1,10 @@
 import type { StorageUnavailable } from "../../database/Outage.ts"
-import { Clock, Effect, type Exit, Semaphore } from "effect"
+import { Effect, type Exit, Semaphore } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { SourceRegistry } from "../../../sources/DataSource.ts"
 import type { Explanation } from "../../../schemas/Explanation.ts"
 import { hasTable } from "../../database/AddressTables.ts"
+import { timestampNow } from "../../database/Timestamps.ts"
 import * as Changes from "../publish/changes/ChangesSql.ts"
 import { findings } from "../publish/Gates.ts"
 import { type Means, publish, tidy } from "../publish/PublicationPostgres.ts"
@@ -46,8 +47,6 @@ interface State {
 /** Outcomes of runs that a later run of the same data can continue, if they have finished a part. */
 const brokeOff: ReadonlySet<string> = new Set(["failed", "interrupted", "cancelled"])
 
-const now = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis).toISOString())
-
 /** Holds the lock on source and country for the scope's life. */
 export const locked = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, source: string, country: string) {
   const connection = yield* unavailable(tryLock(sql, source, country))
@@ -55,7 +54,7 @@ export const locked = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, sou
     const message = `A synchronization of ${source} in ${country} is already running. Wait for it to finish.`
     return yield* new RunInProgress({ source, country, message })
   }
-  yield* unavailable(Runs.interruptLeftOvers(sql, source, country, yield* now))
+  yield* unavailable(Runs.interruptLeftOvers(sql, source, country, yield* timestampNow))
   return connection
 })
 
@@ -116,7 +115,7 @@ const ending = (sql: SqlClient.SqlClient, run: RunOf, state: State) =>
     const keepsStaging = outcome === "gated" || (brokeOff.has(outcome) && state.finished.size > 0)
     const result = { outcome, totals, message, keepsStaging, findings: found, explanations }
     if (outcome === "gated" || outcome === "dry-run") yield* tellWhatWouldBe(sql, run, state)
-    const mine = yield* Runs.end(sql, state.runId, yield* now, result)
+    const mine = yield* Runs.end(sql, state.runId, yield* timestampNow, result)
     state.isEnded = true
     // The process that has taken over the run continues with what is staged.
     if (!keepsStaging && state.isCreated && mine.length > 0) yield* Stagings.drop(sql, state.staging)
@@ -126,7 +125,7 @@ const progressOf =
   (connection: Locked, runId: bigint): Begun["progress"] =>
   (progress) =>
     Effect.gen(function* () {
-      const parameters = Runs.progressParameters(runId, yield* now, progress)
+      const parameters = Runs.progressParameters(runId, yield* timestampNow, progress)
       const [row] = yield* connection.execute(Runs.progressStatement, parameters, undefined)
       return row?.cancel_requested === true
     }).pipe(answeredWithin(timeBudgets.runConnection.time), unavailable)
@@ -177,7 +176,7 @@ const stagingOf = (
       // Without its lock, the run may not be the only one any more, and a restarted server has emptied the staging.
       yield* unavailable(connection.execute("SELECT 1", [], undefined))
       const sourceOrder = (yield* registry.all).map((registered) => registered.manifest.name)
-      const target = { ...run, ...settled, runId: state.runId, staging, sourceOrder, now: yield* now }
+      const target = { ...run, ...settled, runId: state.runId, staging, sourceOrder, now: yield* timestampNow }
       const { isAnew, publication } = yield* publish(means, target, publishing)
       state.isEnded = true
       yield* Effect.ignore(Stagings.drop(sql, staging))
@@ -201,7 +200,7 @@ export const openRun = Effect.fnUntraced(function* (
   earlierOf: (fingerprint: string) => Effect.Effect<Earlier | undefined, StorageUnavailable>
 ) {
   const { sql } = means
-  const started = yield* Runs.start(sql, { ...run, now: yield* now })
+  const started = yield* Runs.start(sql, { ...run, now: yield* timestampNow })
   const { id: runId } = started
   const state: State = {
     runId,

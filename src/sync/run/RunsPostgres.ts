@@ -10,6 +10,7 @@ import { RunOutcome } from "../../../schemas/RunOutcome.ts"
 import { ProcessName } from "../../shared/ProcessName.ts"
 import { endedPhases, PhaseProgress, Publication, RejectSamples, RunFacts, RunPhase, StartedBy } from "./Run.ts"
 import { rowsOf } from "../../database/Rows.ts"
+import { Millis } from "../../database/Timestamps.ts"
 
 const idExpectedRows = rowsOf({ id: Schema.BigInt, expected: Schema.NullOr(Schema.Number) })
 const attemptRows = rowsOf({ isDone: Schema.Boolean, begun: Schema.Number, died: Schema.Number })
@@ -22,7 +23,7 @@ const standingRows = rowsOf({
   outcome: Schema.NullOr(RunOutcome),
   message: Schema.NullOr(Schema.String),
   explanations: Schema.NullOr(Schema.Array(Explanation)),
-  goodAt: Schema.NullOr(Schema.Number)
+  goodAt: Schema.NullOr(Millis)
 })
 const holdingRows = rowsOf({
   source: Schema.String,
@@ -192,12 +193,12 @@ const RunRow = Schema.Struct({
   fingerprint: Schema.String,
   startedBy: StartedBy,
   runner: Schema.NullOr(Schema.String),
-  startedAt: Schema.Finite,
-  endedAt: Schema.NullOr(Schema.Finite),
+  startedAt: Millis,
+  endedAt: Schema.NullOr(Millis),
   outcome: RunOutcome,
   phase: RunPhase,
   phases: Schema.Array(PhaseProgress),
-  progressAt: Schema.NullOr(Schema.Finite),
+  progressAt: Schema.NullOr(Millis),
   rate: Schema.NullOr(Schema.Finite),
   expected: Schema.NullOr(Schema.Int),
   cancelRequested: Schema.Boolean,
@@ -232,11 +233,10 @@ const select = (sql: SqlClient.SqlClient, query: Partial<RunQuery> & Pick<RunQue
     Result: RunRow,
     execute: ({ before, id, limit, source, underWay }) => sql`
       SELECT r.id::text AS id, source, country, fingerprint, started_by AS "startedBy", runner,
-        extract(epoch FROM started_at)::float8 * 1000 AS "startedAt",
-        extract(epoch FROM CASE WHEN outcome = 'running' AND NOT held THEN coalesce(progress_at, started_at) ELSE ended_at END
-          )::float8 * 1000 AS "endedAt",
+        started_at AS "startedAt",
+        CASE WHEN outcome = 'running' AND NOT held THEN coalesce(progress_at, started_at) ELSE ended_at END AS "endedAt",
         CASE WHEN outcome = 'running' AND NOT held THEN 'interrupted' ELSE outcome END AS outcome,
-        phase, phases, extract(epoch FROM progress_at)::float8 * 1000 AS "progressAt", rate, expected,
+        phase, phases, progress_at AS "progressAt", rate, expected,
         cancel_requested AS "cancelRequested", read_count AS read, kept_count AS kept, rejected, samples, facts, explanations, findings,
         outcome = 'gated' AND staging IS NOT NULL AS publishable, publication,
         CASE WHEN outcome = 'running' AND NOT held THEN ${processDied} ELSE message END AS message
@@ -288,7 +288,7 @@ export const standings = Effect.fnUntraced(function* (
 ) {
   const rows = yield* standingRows(sql`
     SELECT wanted.source, wanted.country, last.outcome, last.message, published.explanations,
-      extract(epoch FROM good.ended_at)::float8 * 1000 AS "goodAt"
+      good.ended_at AS "goodAt"
     FROM unnest(
       ${pairs.map(({ source }) => source)}::text[],
       ${pairs.map(({ country }) => country)}::text[]

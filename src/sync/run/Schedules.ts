@@ -2,23 +2,20 @@ import { Clock, Context, Cron, Effect, Layer, Option, Result, Schema } from "eff
 import { SlowDatabase } from "../../database/Database.ts"
 import { rowsOf } from "../../database/Rows.ts"
 import { outage, type StorageUnavailable } from "../../database/Outage.ts"
-
-const scheduleRows = rowsOf({
-  source: Schema.String,
-  cron: Schema.String,
-  enabled: Schema.Boolean,
-  settledUntil: Schema.Number
-})
+import { Millis, timestamp } from "../../database/Timestamps.ts"
 
 /** When a source is synchronized automatically. */
-export interface SourceSchedule {
-  readonly source: string
+const SourceSchedule = Schema.Struct({
+  source: Schema.String,
   /** Five fields (minute, hour, day of month, month, day of week), or six with seconds first; in UTC. */
-  readonly cron: string
-  readonly enabled: boolean
-  /** Due times up to here are settled, in milliseconds since 1970. */
-  readonly settledUntil: number
-}
+  cron: Schema.String,
+  enabled: Schema.Boolean,
+  /** Due times up to here are settled. */
+  settledUntil: Millis
+})
+export type SourceSchedule = typeof SourceSchedule.Type
+
+const scheduleRows = rowsOf(SourceSchedule.fields)
 
 /** A text that is not a cron expression, or one that never matches. */
 export class InvalidCron extends Schema.TaggedError<InvalidCron>()("InvalidCron", {
@@ -75,11 +72,10 @@ export class Schedules extends Context.Service<
     Schedules,
     Effect.gen(function* () {
       const sql = yield* SlowDatabase
-      const iso = (millis: number) => new Date(millis).toISOString()
       const select = (source: string | null) =>
         unavailable(
           scheduleRows(sql`
-          SELECT source, cron, enabled, (extract(epoch FROM settled_until) * 1000)::float8 AS "settledUntil"
+          SELECT source, cron, enabled, settled_until AS "settledUntil"
           FROM schedule WHERE ${source}::text IS NULL OR source = ${source} ORDER BY source COLLATE "C"`)
         )
       const some = Effect.map((rows: ReadonlyArray<unknown>) => rows.length > 0)
@@ -92,7 +88,7 @@ export class Schedules extends Context.Service<
           const settledUntil = yield* Clock.currentTimeMillis
           yield* unavailable(sql`
             INSERT INTO schedule (source, cron, enabled, settled_until)
-            VALUES (${source}, ${cron}, ${enabled}, ${iso(settledUntil)}::timestamptz)
+            VALUES (${source}, ${cron}, ${enabled}, ${timestamp(settledUntil)}::timestamptz)
             ON CONFLICT (source) DO UPDATE SET
               cron = excluded.cron, enabled = excluded.enabled, settled_until = excluded.settled_until`)
           return { source, cron, enabled, settledUntil }
@@ -101,14 +97,14 @@ export class Schedules extends Context.Service<
         settle: (source, settledUntil) =>
           Effect.asVoid(
             unavailable(sql`
-              UPDATE schedule SET settled_until = greatest(settled_until, ${iso(settledUntil)}::timestamptz)
+              UPDATE schedule SET settled_until = greatest(settled_until, ${timestamp(settledUntil)}::timestamptz)
               WHERE source = ${source}`)
           ),
         unsettle: (after) =>
           Effect.asVoid(
             unavailable(sql`
-              UPDATE schedule SET settled_until = ${iso(after)}::timestamptz
-              WHERE settled_until > ${iso(after)}::timestamptz`)
+              UPDATE schedule SET settled_until = ${timestamp(after)}::timestamptz
+              WHERE settled_until > ${timestamp(after)}::timestamptz`)
           )
       })
     })

@@ -7,6 +7,7 @@ import { toUuid } from "../../address/AddressUuid.ts"
 import { type Described, tagOf, tokensOf } from "./Tokens.ts"
 import { hashOf, keysOf, pointText } from "./Withholding.ts"
 import { rowsOf } from "../../database/Rows.ts"
+import { Millis } from "../../database/Timestamps.ts"
 
 const countryRows = rowsOf({ country: Schema.NullOr(Schema.String) })
 const suppressionRows = rowsOf({ suppression: Schema.String })
@@ -140,8 +141,8 @@ const Row = Schema.Struct({
   kind: Schema.Literals(["address", "building", "area"]),
   country: Schema.NullOr(Schema.String),
   reason: Schema.String,
-  createdAt: Schema.Finite,
-  liftedAt: Schema.NullOr(Schema.Finite),
+  createdAt: Millis,
+  liftedAt: Schema.NullOr(Millis),
   latitude: Schema.NullOr(Schema.Finite),
   longitude: Schema.NullOr(Schema.Finite),
   withheld: Schema.Int
@@ -154,9 +155,8 @@ export const list = (sql: Sql, id?: string) =>
     Request: Schema.Void,
     Result: Row,
     execute: () => sql`
-      SELECT s.id, s.kind, s.country, s.reason, extract(epoch FROM s.created_at)::float8 * 1000 AS "createdAt",
-        extract(epoch FROM s.lifted_at)::float8 * 1000 AS "liftedAt", h.latitude::float8 / 10 AS latitude,
-        h.longitude::float8 / 10 AS longitude,
+      SELECT s.id, s.kind, s.country, s.reason, s.created_at AS "createdAt", s.lifted_at AS "liftedAt",
+        h.latitude::float8 / 10 AS latitude, h.longitude::float8 / 10 AS longitude,
         (SELECT count(*)::int FROM suppressed_hash i WHERE i.suppression = s.id AND i.kind = 'id') AS withheld
       FROM suppression s
       LEFT JOIN LATERAL (

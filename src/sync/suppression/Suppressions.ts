@@ -1,4 +1,4 @@
-import { Clock, Context, Effect, Layer, Schema } from "effect"
+import { Context, Effect, Layer, Schema } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import type { FoundAddress, SuppressionTarget } from "../../../schemas/admin/Suppressions.ts"
 import { hasTable } from "../../database/AddressTables.ts"
@@ -12,6 +12,7 @@ import * as Rows from "./SuppressionSql.ts"
 import { findPublished, withdraw } from "./Withdrawal.ts"
 import { rowsOf } from "../../database/Rows.ts"
 import { outage, type StorageUnavailable } from "../../database/Outage.ts"
+import { timestampNow } from "../../database/Timestamps.ts"
 
 const countryRows = rowsOf({ country: Schema.String })
 
@@ -42,8 +43,6 @@ type Fault = SuppressionRefused | SqlError.SqlError | Schema.SchemaError
 const unavailable = outage(
   "The suppressions cannot be read or written: their database does not respond. Nothing was changed."
 )
-
-const now = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis).toISOString())
 
 const suppressedAlready = (id: string, by: string) =>
   new SuppressionRefused({ reason: "Suppressed", message: `The address ${id} is withheld already, by ${by}.` })
@@ -81,7 +80,7 @@ const decide = Effect.fnUntraced(function* (sql: Sql, target: SuppressionTarget,
   const countries = yield* countriesOf(sql, country)
   for (const one of countries) yield* lockCountry(sql, one)
   const { records } = target.kind === "area" ? { records: [] } : yield* recordsOf(sql, target.id)
-  const id = yield* Rows.insert(sql, { target, country, records, reason, now: yield* now })
+  const id = yield* Rows.insert(sql, { target, country, records, reason, now: yield* timestampNow })
   return { id, countries }
 })
 
@@ -152,7 +151,7 @@ export class Suppressions extends Context.Service<
           return { suppression: (yield* one(id))!, withdrawn }
         }),
         lift: Effect.fn("Suppressions.lift")(function* (id) {
-          const lifted = yield* inTransaction(Effect.flatMap(now, (at) => Rows.lift(sql, id, at)))
+          const lifted = yield* inTransaction(Effect.flatMap(timestampNow, (at) => Rows.lift(sql, id, at)))
           if (lifted !== undefined) return (yield* one(id))!
           const message = `There is no suppression "${id}", or it was lifted already.`
           return yield* new SuppressionRefused({ reason: "Unknown", message })

@@ -1,4 +1,4 @@
-import { Clock, Effect, Schema } from "effect"
+import { Effect, Schema } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { countryLiteral, hasTable, tableOf } from "../../database/AddressTables.ts"
 import { measure } from "../../pool/CatalogRebuild.ts"
@@ -9,6 +9,7 @@ import { columnsOf, mergeRecords } from "../publish/PublicationSql.ts"
 import { remakeAffected } from "../publish/RemakeAddresses.ts"
 import { findWithheld, lookedColumns } from "./Withholding.ts"
 import { rowsOf } from "../../database/Rows.ts"
+import { timestampNow } from "../../database/Timestamps.ts"
 
 const nameRows = rowsOf({ name: Schema.String })
 const sourcesRows = rowsOf({ sources: Schema.Array(Schema.String) })
@@ -61,7 +62,7 @@ const takeOut = Effect.fnUntraced(function* (sql: Sql, country: string) {
   yield* sql`ANALYZE affected`
   const [pool] = yield* sourcesRows(sql`
     SELECT sources FROM pool WHERE country = ${country}`)
-  const now = new Date(yield* Clock.currentTimeMillis).toISOString()
+  const now = yield* timestampNow
   const target = { country, sourceOrder: pool?.sources ?? [], now }
   const none = sql`
     SELECT ${columnsOf(sql, "a")}, a.sample_key, ''::text AS source FROM ${sql(tableOf(country))} a WHERE false`

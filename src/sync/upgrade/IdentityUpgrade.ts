@@ -1,4 +1,4 @@
-import { Clock, Effect, Schema } from "effect"
+import { Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 import { identityRules } from "../../address/identity/OneForm.ts"
 import { AddressComponents } from "../../../schemas/Address.ts"
@@ -10,6 +10,7 @@ import { columnsOf, mergeRecords, type Pool } from "../publish/PublicationSql.ts
 import { remakeAffected } from "../publish/RemakeAddresses.ts"
 import type { SampleKeys } from "../stage/StagedColumns.ts"
 import { rowsOf } from "../../database/Rows.ts"
+import { timestampNow } from "../../database/Timestamps.ts"
 
 const rulesSourcesRows = rowsOf({ rules: Schema.Number, sources: Schema.Array(Schema.String) })
 const countryRows = rowsOf({ country: Schema.String })
@@ -127,7 +128,7 @@ const upgradeCountry = Effect.fnUntraced(function* (
   if (pool === undefined || pool.rules === identityRules) return 0
   const moved = (yield* hasTable(sql, country)) ? yield* findMoved(sql, country, sampleKey, atOnce) : 0
   if (moved > 0) {
-    const now = new Date(yield* Clock.currentTimeMillis).toISOString()
+    const now = yield* timestampNow
     const target = { country, sourceOrder: pool.sources, now }
     yield* moveRecords(sql, target)
     yield* remakeAffected(sql, target, { sampleKey })
