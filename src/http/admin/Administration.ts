@@ -4,7 +4,8 @@ import { DEFAULT_LIMIT } from "../../../schemas/Paging.ts"
 import { AuditLog } from "../../admin/AuditLog.ts"
 import { EffectiveSettings } from "../../settings/EffectiveSettings.ts"
 import { decodeCursor, pageOf } from "./Cursor.ts"
-import { instant, outages } from "./Failures.ts"
+import { outages } from "./Failures.ts"
+import { instant } from "./Instant.ts"
 import { handlersOf } from "../server/RequestServices.ts"
 
 export const layerNoDeps = handlersOf(

@@ -3,7 +3,8 @@ import { AdminApi } from "../../../schemas/admin/AdminApi.ts"
 import { CurrentSession } from "../../../schemas/admin/Sessions.ts"
 import { Downloads } from "../../../sources/reading/Downloads.ts"
 import { bytesText } from "../../shared/Amounts.ts"
-import { conflict, instant, notThere } from "./Failures.ts"
+import { conflict, notThere } from "./Failures.ts"
+import { instant } from "./Instant.ts"
 import { handlersOf } from "../server/RequestServices.ts"
 
 export const layerNoDeps = handlersOf(

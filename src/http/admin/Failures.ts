@@ -30,6 +30,3 @@ export const invalid =
   (path: string) =>
   ({ message }: { readonly message: string }) =>
     Effect.fail(new InvalidRequest({ message, details: [{ path, message }] }))
-
-/** A moment, as the API writes it. */
-export const instant = (millis: number): string => new Date(millis).toISOString()

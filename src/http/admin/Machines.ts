@@ -11,7 +11,8 @@ import { aheadOf, schemaOf } from "../../database/MigrationState.ts"
 import { readState } from "../../database/Migrator.ts"
 import { silentAfterSeconds } from "../../database/Processes.ts"
 import { handlersOf } from "../server/RequestServices.ts"
-import { instant, outages } from "./Failures.ts"
+import { outages } from "./Failures.ts"
+import { instant } from "./Instant.ts"
 
 const known = Object.keys(migrations)
 

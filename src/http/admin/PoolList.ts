@@ -9,7 +9,7 @@ import { PoolHealth } from "../../sync/run/Health.ts"
 import { Publisher } from "../../sync/publish/Publisher.ts"
 import type { Standing } from "../../sync/run/Run.ts"
 import { presentExplanations, withoutHomes } from "../../sync/run/StandingVerdict.ts"
-import { instant } from "./Failures.ts"
+import { instant } from "./Instant.ts"
 
 const sharesOf = (counts: Readonly<Record<string, number>>, whole: number) =>
   Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, count / whole]))

@@ -5,7 +5,7 @@ import type { LiveState } from "../../admin/LiveRuns.ts"
 import { diagnose, verdictOf } from "../../sync/diagnosis/Diagnosis.ts"
 import type { Run } from "../../sync/run/Run.ts"
 import type { RunningRun } from "../../sync/run/SyncRuns.ts"
-import { instant } from "./Failures.ts"
+import { instant } from "./Instant.ts"
 
 /** What a run's result shows. Earlier versions did not store it; for their runs, it follows from the counts. */
 const explanationsOf = (run: Run) =>

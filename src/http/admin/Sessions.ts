@@ -20,7 +20,8 @@ import { ClientIp } from "../../geoip/ClientIp.ts"
 import { cookiesOf, sessionTokensOf } from "../edge/Cookies.ts"
 import { lastOf } from "../edge/Hosts.ts"
 import { originOf, requestIp } from "../edge/RequestIp.ts"
-import { instant, outages, signedOut } from "./Failures.ts"
+import { outages, signedOut } from "./Failures.ts"
+import { instant } from "./Instant.ts"
 import { handlersOf } from "../server/RequestServices.ts"
 
 const toSession = (session: AdminSession, current: boolean): Session => ({

@@ -7,7 +7,7 @@ import { Publisher } from "../../sync/publish/Publisher.ts"
 import type { Run } from "../../sync/run/Run.ts"
 import { explanationsOf, verdictOfStanding } from "../../sync/run/StandingVerdict.ts"
 import { dueAt, Schedules } from "../../sync/run/Schedules.ts"
-import { instant } from "./Failures.ts"
+import { instant } from "./Instant.ts"
 import { toSummary } from "./RunViews.ts"
 
 /** How many runs of one source are searched for the last one of each country. */

@@ -7,7 +7,8 @@ import type { SuppressionRefused } from "../../sync/suppression/SuppressionError
 import type { SuppressionRow } from "../../sync/suppression/SuppressionSql.ts"
 import { Suppressions } from "../../sync/suppression/Suppressions.ts"
 import { handlersOf } from "../server/RequestServices.ts"
-import { instant, outages } from "./Failures.ts"
+import { outages } from "./Failures.ts"
+import { instant } from "./Instant.ts"
 
 const toSuppression = ({ createdAt, latitude, liftedAt, longitude, ...row }: SuppressionRow): Suppression => ({
   ...row,

@@ -9,7 +9,8 @@ import { Activity, type TokenSummary } from "../../admin/Activity.ts"
 import { isConsoleToken } from "../../admin/ConsoleTokens.ts"
 import type { TokenRefused } from "../../tokens/TokenErrors.ts"
 import { TokenStore } from "../../tokens/TokenStore.ts"
-import { instant, notThere, outages } from "./Failures.ts"
+import { notThere, outages } from "./Failures.ts"
+import { instant } from "./Instant.ts"
 import { handlersOf } from "../server/RequestServices.ts"
 
 const stateOf = ({ expiresAt, revokedAt }: TokenRecord, now: DateTime.Utc): Token["state"] => {

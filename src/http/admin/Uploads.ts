@@ -6,7 +6,8 @@ import { MAX_PART_BYTES, type Upload, UPLOAD_OFFSET, UPLOAD_TYPE } from "../../.
 import { ServiceUnavailable } from "../../../schemas/Errors.ts"
 import { type UploadedFile, Uploads, type UploadsUnavailable } from "../../admin/Uploads.ts"
 import { handlersOf } from "../server/RequestServices.ts"
-import { conflict, instant, invalid, notThere } from "./Failures.ts"
+import { conflict, invalid, notThere } from "./Failures.ts"
+import { instant } from "./Instant.ts"
 
 const toUpload = ({ changedAt, ...file }: UploadedFile): Upload => ({ ...file, changedAt: instant(changedAt) })
 
