@@ -1,7 +1,7 @@
 import type { TablePart } from "../../../schemas/TableGuess.ts"
 import type { Expression, Rule } from "../Expression.ts"
 import type { Format, Mapping } from "../Mapping.ts"
-import { inFull, ofLine, placesOfLine, unitOf } from "./Composed.ts"
+import { inFull, ofLine, placesOfLine, restOfPostcode, unitOf } from "./Composed.ts"
 import { digitsOf, haveLostZeros, leadingNumber, withoutFlat } from "./Contents.ts"
 import { epsgColumn, type Place } from "./Coordinates.ts"
 import { type Column, escaped, field, filledOf, most, valueOf } from "./Fields.ts"
@@ -31,6 +31,10 @@ const suffixed = ({ column }: Assigned, country: string): string => {
   return spaced ? `[ ${field(name)}]` : field(name)
 }
 
+/** Digits as wide as the letters of Taiwan and Japan, and plain ones. */
+const wideDigit = /[０-９]/
+const narrowed = Array.from("０１２３４５６７８９", (wide, digit): [string, string] => [wide, String(digit)])
+
 const numberOf = (parts: ReadonlyArray<Assigned>, country: string): Expression | undefined => {
   const of = (part: TablePart) =>
     parts.filter((one) => one.part === part).sort((one, other) => one.column.index - other.column.index)
@@ -49,7 +53,8 @@ const numberOf = (parts: ReadonlyArray<Assigned>, country: string): Expression |
   // A minor number of zero means none.
   if (of("houseNumberEnd").some(({ column }) => filledOf(column).includes("0"))) replace.push(["[-/]0$", ""])
   if (filledOf(main.column).some((value) => /^\d+[.,]0+$/.test(value))) replace.push(["^(\\d+)[.,]0+", "$1"])
-  if (most(main.column, (value) => /\d號/.test(value))) replace.push(["號", ""])
+  if (most(main.column, (value) => /\d號/.test(value.normalize("NFKC")))) replace.push(["號", ""])
+  if (filledOf(main.column).some((value) => wideDigit.test(value))) replace.push(...narrowed)
   // Several leaves of a record in XML, as INSPIRE has them for a number and its extension.
   if (filledOf(main.column).some((value) => value.includes("|"))) replace.push(["\\|(\\p{L})", "$1"], ["\\|", "-"])
   for (const nothing of suffixes.flatMap(({ column }) => column.contents.nothings)) {
@@ -175,7 +180,9 @@ const placesOf = (parts: ReadonlyArray<Assigned>, columns: ReadonlyArray<Column>
   } else if (cityStates[country] !== undefined) found.city = cityStates[country]
   if (region !== undefined) found.region = valueOf(region)
   else if (withState) found.region = { of: field(city.name), match: ", ?([A-Z]{2})$" }
-  if (postcode !== undefined) {
+  const rest = postcode === undefined ? undefined : restOfPostcode(parts, columns, country)
+  if (postcode !== undefined && rest !== undefined) found.postcode = `${field(postcode.name)}[-${field(rest.name)}]`
+  else if (postcode !== undefined) {
     const replace = postcodeRepairs(postcode, country)
     found.postcode = replace.length === 0 ? valueOf(postcode) : { of: field(postcode.name), replace }
   } else if (both !== undefined)

@@ -1,6 +1,7 @@
 import { type Assignments, percent } from "./Assignments.ts"
 import { postcodeShare, streetShare, tellingPostcodes } from "./Contents.ts"
 import type { Column } from "./Coordinates.ts"
+import { wordsOf } from "./Names.ts"
 import { areWholePostcodes } from "./Unnamed.ts"
 import { usesOf } from "./UseWords.ts"
 
@@ -121,6 +122,27 @@ export const takeCity = (to: Assignments): void => {
     .filter(({ contents }) => !contents.values.some((value) => /\d/.test(value)) && streetShare(contents) < 0.35)
     .sort((one, other) => away(one) - away(other))[0]
   if (best !== undefined) to.takeAs(best, "city", "words beside the street, without numbers", 0.35)
+}
+
+/** Further lines of an address: `ADDRESS2`, `addr_line_3`. */
+const furtherLine = /^(?:site )?(?:addr(?:ess)?|add|adr)(?: ?line)? ?[2-4]$|^line ?[2-4]$/
+
+/** In tables of whole lines, the last line that most rows have is the city, and what stands before it a part of it. */
+export const takeLines = (to: Assignments): void => {
+  if (to.first("city", "postcodeAndCity") !== undefined || to.first("streetAndNumber", "street") === undefined) return
+  const lines = to.free.filter(
+    ({ contents, name }) =>
+      furtherLine.test(wordsOf(name).join(" ")) &&
+      contents.filled >= 0.6 &&
+      contents.letters >= 0.9 &&
+      contents.values.filter((value) => /\d/.test(value)).length <= contents.values.length * 0.1
+  )
+  const [city, ...before] = lines.toReversed()
+  if (city === undefined) return
+  to.takeAs(city, "city", "the last line of the address", 0.5)
+  const [district] = before
+  if (district !== undefined && to.first("district") === undefined)
+    to.takeAs(district, "district", "a line before the city", 0.5)
 }
 
 /** A locality beside the city is a part of it. */

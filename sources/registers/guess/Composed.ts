@@ -51,6 +51,19 @@ export const inFull = (
   return [column, ...others].map(({ name }) => field(name)).join("")
 }
 
+/** The column with the last three digits of Portuguese postcodes. */
+export const restOfPostcode = (parts: ReadonlyArray<Assigned>, columns: Columns, country: string): Column | undefined =>
+  country === "PT"
+    ? columns.find(
+        (column) =>
+          /^(?:cp|cod(?:igo)? ?postal|ext(?:ensao)?(?: cod)?(?: postal)?) ?3$|^cpalf$/.test(
+            wordsOf(column.name).join(" ")
+          ) &&
+          most(column, (value) => /^\d{3}$/.test(value)) &&
+          !parts.some((one) => one.column === column)
+      )
+    : undefined
+
 /** Marks between a street and its number: `Calle 26 # 57-83`, `Calle Mayor, nº 5`. */
 const mark = "(?:(?:#|№|n[º°o]\\.?|nr\\.?|no\\.?|núm\\.?|num\\.?) ?)?"
 const number = "\\d+ ?(?:[A-Za-z]|bis|ter|quater)?(?: ?[-/+] ?\\d* ?[A-Za-z]?)*"

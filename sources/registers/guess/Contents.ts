@@ -70,7 +70,8 @@ export const contentsOf = (all: ReadonlyArray<string>): Contents => {
     numeric: share(filled, (value) => !Number.isNaN(numberOf(value))),
     decimalComma: filled.some((value) => /^-?\d+,\d+$/.test(value)),
     letters: share(filled, (value) => /\p{L}{2}/u.test(value) && !link.test(value)),
-    houseNumber: share(filled, (value) => value.length <= 14 && houseNumber.test(value)),
+    // Taiwan and Japan write digits as wide as their letters.
+    houseNumber: share(filled, (value) => value.length <= 14 && houseNumber.test(value.normalize("NFKC"))),
     leading: share(filled, (value) => leadingNumber.test(withoutFlat(value)) && /\p{L}{2}/u.test(value)),
     // The city of a whole address follows behind a comma.
     trailing: share(filled, (value) => trailingNumber.test(value) || trailingNumber.test(value.split(",", 1)[0]!)),
@@ -98,7 +99,8 @@ export const postcodeShare = (contents: Contents, country: string): number | und
   const filled = contents.values.filter((value) => value !== "")
   return share(filled, (value) => {
     const text = value.replace(/\.0+$/, "")
-    return pattern.test(text) || lacksZeros(text, digits)
+    // In Portugal, the last three digits may have a column of their own.
+    return pattern.test(text) || lacksZeros(text, digits) || (country === "PT" && /^\d{4}$/.test(text))
   })
 }
 

@@ -142,7 +142,9 @@ const codes: ReadonlyArray<
   // DAWA: nedlagt, foreløbig, henlagt.
   [/^status$/i, /^(?:adgangsadresseid|adgangspunktid|adresseringsvejnavn|etrs89koordinat_øst)$/i, ["2", "3", "4"]],
   // AddressBase: alternative, provisional, historical.
-  [/^logical_?status$/i, /^uprn$/i, ["3", "6", "8"]]
+  [/^logical_?status$/i, /^uprn$/i, ["3", "6", "8"]],
+  // AddressBase: rows of an update that delete others.
+  [/^change_?(?:code|type)$/i, /^uprn$/i, ["D"]]
 ]
 
 const byCode = (column: Column, columns: ReadonlyArray<Column>): ReadonlyArray<Rule> => {

@@ -14,7 +14,7 @@ interface States {
 export const states: ReadonlyArray<States> = [
   {
     current:
-      "\\b(?:current|active|valid|approved|assigned|existing|exists|in use|in force|verified|official|confirmed|live|built|occupied|complete|final|permanent|published|registered|real|principal|primary|regular|issued|accepted|good|ok)\\b",
+      "\\b(?:current|active|valid|approved|assigned|existing|exists|in use|in force|verified|official|confirmed|live|built|occupied|complete|final|permanent|published|registered|inserted?|updated?|real|principal|primary|regular|issued|accepted|good|ok)\\b",
     former:
       "\\b(?:retired?|historic(?:al)?|expired|inactive|not active|deleted?|removed?|obsolete|abandoned|cancell?ed|void(?:ed)?|invalid|not valid|superseded|replaced|demolished|withdrawn|decommissioned|discontinued|former|old|outdated|closed|rejected|denied|duplicate|alias|alternat(?:e|ive)|unapproved|not approved|unbuilt|not built|pending|proposed|planned|preliminary|provisional|potential|reserved|future|under construction|projected)\\b"
   },
@@ -76,7 +76,7 @@ export const states: ReadonlyArray<States> = [
 
 /** Words of columns that say in which state a row is. */
 export const ofStates =
-  "status statuss lifecycle state stav tila stan statut etat estado stato staat situation situacion situacao zustand olek stada stanje stare durum durumu статус состояние стан lifecyclestatus lifecyclestage addressstatus 状態 状況 상태 狀態 状态"
+  "status statuss lifecycle operation state stav tila stan statut etat estado stato staat situation situacion situacao zustand olek stada stanje stare durum durumu статус состояние стан lifecyclestatus lifecyclestage addressstatus 状態 状況 상태 狀態 状态"
 
 /** Words that make it the state of something else: of the work on a row, of a position, a payment. */
 export const ofOtherStates =

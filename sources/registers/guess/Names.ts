@@ -228,7 +228,9 @@ export const namesOf = (name: string): ReadonlyArray<Named> => {
   for (const phrase of within(all)) {
     if (phrase.joined.length < 3) continue
     const share = phrase.words.length / all.length
-    consider(named(phrase, (0.45 + 0.35 * share) * (isOther ? 0.35 : 1)))
+    // A word of the name itself, as in "codigo postal", gives it no other meaning.
+    const isCode = all.some((word) => others.has(word) && !phrase.words.includes(word))
+    consider(named(phrase, (0.45 + 0.35 * share) * (isCode ? 0.35 : 1)))
   }
   const joined = all.join("")
   for (const phrase of atEnds(joined)) {

@@ -2,6 +2,7 @@ import type { TablePart } from "../../../schemas/TableGuess.ts"
 import { type Assigned, Assignments, several, type Table } from "./Assignments.ts"
 import {
   takeCity,
+  takeLines,
   takeLocality,
   takeNumber,
   takeNumberFromEnd,
@@ -99,6 +100,7 @@ export const assign = (table: Table, before: ReadonlyArray<Assigned> = []): Read
   takeNumber(to, isNamed, table.country)
   takeNumberFromEnd(to)
   takePostcode(to, table.country, isNamed)
+  takeLines(to)
   takeLocality(to)
   if (!isNamed) {
     takeCity(to)

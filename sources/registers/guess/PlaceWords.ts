@@ -140,7 +140,7 @@ export const placeWords: Readonly<
       "ES MX AR CL CO PE UY EC",
       "codigo postal; cod postal; cp; codpos; cpostal; c postal; cod post; d codigo; codpostal"
     ],
-    ["PT BR AO MZ", "cep; codigo postal; cp4; cod postal; cp7; cep face"],
+    ["PT BR AO MZ", "cep; codigo postal; cp4; cod postal 4; codigo postal 4; cod postal; cp7; cep face"],
     ["IT SM", "cap; codice postale; codice avviamento postale"],
     ["DK GL FO", "postnr; postnummer; post nr"],
     ["NO", "postnummer; postnr"],
@@ -211,7 +211,7 @@ export const placeWords: Readonly<
   use: [
     [
       "",
-      "use; usage; land use; landuse; use code; addr type; address type; building use; res bus; residential; property type; occupancy type; use type; address use; property class; place type; bu use; site type; addrclass; class; classification; usage type; category; structure type; bldg use; place usage; is residential; building type; land use code; prop type; addr class; addresstype; use desc; usedesc; usecode; placetype; type"
+      "use; usage; land use; landuse; use code; addr type; address type; building use; res bus; residential; property type; occupancy type; use type; address use; property class; place type; bu use; classification code; blpu class; site type; addrclass; class; classification; usage type; category; structure type; bldg use; place usage; is residential; building type; land use code; prop type; addr class; addresstype; use desc; usedesc; usecode; placetype; type"
     ],
     ["DE AT CH", "nutzung; gebaeudenutzung; nutzungsart; gebaeudefunktion; funktion; gebnutzung"],
     ["FR BE", "usage principal; usage; nature; destination; usage1; nature batiment"],

@@ -1,9 +1,9 @@
 import type { Contents } from "./Contents.ts"
 
-/** Codes and single words in columns of uses that mean a home, or another use. */
+/** Codes and single words in columns of uses that mean a home, or another use; also those of AddressBase, as RD04. */
 const homeCodes =
-  /^(?:res|resid|home|sfr|mfr|sfd|house|wohnen|logement|habitat|maison|appartement|wonen|vivienda|bolig|bostad|1_residential|r)$/iu
-const otherCodes = /^(?:bus|com|ind|inst|edu|gov|rel|c|b|i)$/iu
+  /^(?:res|resid|home|sfr|mfr|sfd|house|wohnen|logement|habitat|maison|appartement|wonen|vivienda|bolig|bostad|1_residential|r|rd\d{2})$/iu
+const otherCodes = /^(?:bus|com|ind|inst|edu|gov|rel|c|b|i|[clmoupxz][a-z]\d{2}[a-z]{0,2}|r[bcghi]\d{2})$/iu
 
 /**
  * Stems of words for homes. They need not be complete in any language, because a table has few kinds of homes, and the

@@ -26,7 +26,10 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
       "ES MX AR CL CO PE UY EC CR PA DO",
       "numero; numero exterior; num ext; numero ext; numpost i; num puerta; numero portal; num portal; numero policia; num policia; numero municipal; altura; nro; numero oficial; placa; nro puerta; numext; numpuer; numextnum; num ext num"
     ],
-    ["PT BR AO MZ", "numero; num endereco; numero porta; num porta; numero da porta; nro; numero endereco"],
+    [
+      "PT BR AO MZ",
+      "numero; num endereco; numero porta; n policia; num policia; numero policia; nr policia; num porta; numero da porta; nro; numero endereco"
+    ],
     ["IT SM", "civico; numero civico; num civico; n civico; numciv; numcivico"],
     ["DK GL FO", "husnr; husnummer; hus nr; husnummertekst"],
     ["NO", "nummer; husnummer; husnr; adressenummer"],

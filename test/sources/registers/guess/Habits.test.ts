@@ -1,0 +1,66 @@
+import { describe, expect, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { guess, run } from "./Guessing.ts"
+
+/** Tables with what their country writes in a way of its own, and what a person reads from their first row. */
+const tables: ReadonlyArray<
+  readonly [what: string, lines: ReadonlyArray<string>, first: Readonly<Record<string, string>>, country?: string]
+> = [
+  [
+    "postcodes in two columns, in Portugal",
+    [
+      "OBJECTID,TIPO_VIA,DESIG_VIA,N_POLICIA,CP4,CP3,CONCELHO,X_TM06,Y_TM06",
+      "1,Rua,Augusta,12,1100,053,Lisboa,-88000.5,-106000.2",
+      "2,Avenida,da Liberdade,14A,1250,140,Lisboa,-88100.5,-105000.2"
+    ],
+    { houseNumber: "12", street: "Rua Augusta", city: "Lisboa", postcode: "1100-053" }
+  ],
+  [
+    "a code that is a postcode, in Argentina",
+    [
+      "codigo,calle,altura,barrio,codigo_postal_argentino,lat,long",
+      "17,Av. Corrientes,1234,San Nicolas,C1043AAZ,-34.6039,-58.3845",
+      "18,Lavalle,1420,San Nicolas,C1048AAB,-34.6029,-58.3855"
+    ],
+    { houseNumber: "1234", street: "Av. Corrientes", postcode: "C1043AAZ" }
+  ],
+  [
+    "wide digits, in Taiwan",
+    [
+      "村里,鄰,街、路段,地區,巷,弄,號,橫座標,縱座標",
+      "莊敬里,001,南京東路五段,,291巷,,１２號之３,307500.1,2771800.2",
+      "莊敬里,002,民生東路四段,,291巷,3弄,１４號,307510.1,2771810.2"
+    ],
+    { houseNumber: "12之3", street: "南京東路五段291巷" }
+  ],
+  [
+    "the city in the last line, in Ireland",
+    [
+      "BUILDING_ID,ADDR_LINE_1,ADDR_LINE_2,ADDR_LINE_3,COUNTY,EIRCODE",
+      "1,12 Main Street,Blackrock,Cork,Cork,T12 X0A1",
+      "2,14 Main Street,Blackrock,Cork,Cork,T12 X0A2"
+    ],
+    { houseNumber: "12", street: "Main Street", district: "Blackrock", city: "Cork", postcode: "T12 X0A1" }
+  ],
+  [
+    "codes of homes, and deleted rows, in Great Britain",
+    [
+      "UPRN,CLASSIFICATION_CODE,LATITUDE,LONGITUDE,BUILDING_NUMBER,STREET_NAME,POST_TOWN,POSTCODE,CHANGE_CODE",
+      "10003,RD06,51.4567,-2.5944,16,HIGH STREET,BRISTOL,BS1 4DJ,D",
+      "10001,RD03,51.4565,-2.5946,12,HIGH STREET,BRISTOL,BS1 4DJ,I",
+      "10002,CR08,51.4566,-2.5945,14,HIGH STREET,BRISTOL,BS1 4DJ,I"
+    ],
+    { houseNumber: "12", street: "HIGH STREET", city: "BRISTOL", evidence: "register" }
+  ]
+]
+
+describe("a table of a country", () => {
+  it.effect.each(tables)("MUST be read with its habits: %s", ([, lines, first, country]) =>
+    run(
+      Effect.gen(function* () {
+        const found = yield* guess(lines, country)
+        expect(found.addresses[0]).toMatchObject(first)
+      })
+    )
+  )
+})
