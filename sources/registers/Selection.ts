@@ -71,7 +71,7 @@ export const selected = (
     let any = false
     const select = (path: string) => {
       if (path.length > longestPath) return false
-      if (/\.zip$/i.test(path)) return selection.archives?.test(path) ?? true
+      if (/\.(?:zip|kmz)$/i.test(path)) return selection.archives?.test(path) ?? true
       if (selection.files.test(unpackedName(path))) return true
       if (seen.length < shownFiles) seen.push(path)
       return false

@@ -314,4 +314,26 @@ describe("a table as programs leave it", () => {
       })
     )
   )
+
+  it.effect("MUST be found in a KMZ, alone, in an archive, and in a folder", () =>
+    run(
+      Effect.gen(function* () {
+        const data = (name: string, value: string) => `<Data name="${name}"><value>${value}</value></Data>`
+        const place = (number: number) =>
+          `<Placemark><ExtendedData>${data("number", String(number))}${data("street", "Main St")}${data("city", "Austin")}</ExtendedData><Point><coordinates>-97.7${number},30.2${number},0</coordinates></Point></Placemark>`
+        const kml = `<kml xmlns="http://www.opengis.net/kml/2.2"><Document>${place(12)}${place(14)}</Document></kml>`
+        const kmz = zipOf({ "doc.kml": kml, "files/icon.png": "" })
+        const files = yield* FileSystem.FileSystem
+        const folder = yield* files.makeTempDirectoryScoped()
+        yield* files.writeFile(join(folder, "homes.kmz"), kmz)
+        const archive = yield* write("a.zip", zip({ "data/homes.KMZ": kmz }))
+        for (const path of [join(folder, "homes.kmz"), folder, archive]) {
+          expect(yield* readBy(path), path).toMatchObject([
+            { houseNumber: "12", street: "Main St", coordinates: { latitude: 30.212, longitude: -97.712 } },
+            { houseNumber: "14", city: "Austin" }
+          ])
+        }
+      })
+    )
+  )
 })
