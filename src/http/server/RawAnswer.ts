@@ -69,6 +69,12 @@ const whenAnswered = (socket: Duplex, then: () => void): void => {
   else socket.destroy()
 }
 
+/**
+ * Browsers open connections ahead of their requests, and take what they hear there for the response to the first one.
+ * They repeat the request if such a connection is closed.
+ */
+const isUnused = (socket: Duplex): boolean => "bytesRead" in socket && socket.bytesRead === 0
+
 const nothing = (): void => undefined
 
 /** Ends a connection whose last response has been written. */
@@ -83,7 +89,7 @@ const makeOnClientError = () => {
 
   return (error: NodeJS.ErrnoException, socket: Duplex): void => {
     const answering = (socket as Answering)._httpMessage
-    if (!socket.writable || error.code === "ECONNRESET") {
+    if (!socket.writable || error.code === "ECONNRESET" || isUnused(socket)) {
       socket.destroy()
       return
     }
