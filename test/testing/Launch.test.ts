@@ -7,11 +7,12 @@ import { launch } from "../../testing/service/Launch.ts"
 import { variable } from "../../testing/service/Companion.ts"
 
 /** Ends the process with its last words as soon as its folder is one that is deleted when it ends. */
-const lastWords = `setInterval(() => {
-  if (process.env.${variable} !== undefined) return
+const lastWords = `const look = () => {
+  if (process.env.${variable} !== undefined) return setImmediate(look)
   process.stderr.write("for this reason")
   process.exit(1)
-}, 1)`
+}
+look()`
 
 it("MUST say why a service did not start, although its folder with the log is gone", async () => {
   const folder = await mkdtemp(Path.join(tmpdir(), "doorstep-launch-"))
