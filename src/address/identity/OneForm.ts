@@ -11,7 +11,7 @@ import { claim, type LanguageRules, oneForm, readWords } from "./Rules.ts"
  * It is part of every address's ID. Whoever changes a rule must raise {@link identityRules}, so that a migration moves
  * published addresses to their new IDs at once.
  */
-export const identityRules = 3
+export const identityRules = 4
 
 /** Texts recur: a street with each of its houses, a city with each of its streets. */
 const streets = new Recent<string>(50_000)
@@ -25,7 +25,10 @@ const streetForm = (languages: ReadonlyArray<LanguageRules>, folded: string): st
 }
 
 const placeForm = (languages: ReadonlyArray<LanguageRules>, folded: string): string => {
-  const words = readWords({ elides: languages[0]?.elides === true }, folded)
+  const alike = languages.find((rules) => rules.placesLikeStreets === true)
+  if (alike !== undefined && /\p{Script=Han}/u.test(folded)) return oneForm(alike, readWords(alike, folded)).join(" ")
+  const phrases = languages.flatMap((rules) => rules.placePhrases ?? [])
+  const words = readWords({ elides: languages[0]?.elides === true, phrases }, folded)
   return words
     .map((word) => languages.map((rules) => rules.places?.get(word)).find((form) => form !== undefined) ?? word)
     .join(" ")

@@ -42,6 +42,10 @@ export interface LanguageRules {
   readonly rewrite?: (words: ReadonlyArray<string>) => ReadonlyArray<string>
   /** Words in names of cities and districts, where "St" is a saint and never a street. */
   readonly places?: Spellings
+  /** The same as `phrases` for names of places: "г. Орёл", "Rozas, Las". */
+  readonly placePhrases?: LanguageRules["phrases"]
+  /** Whether names of places in Chinese characters follow the rules for streets: there, a district has the 三丁目. */
+  readonly placesLikeStreets?: boolean
 }
 
 export const readWords = (rules: LanguageRules, folded: string): ReadonlyArray<string> =>

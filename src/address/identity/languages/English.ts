@@ -124,5 +124,7 @@ export const english: LanguageRules = {
   rewrite,
   places: spellings(
     "st saint snt; ste sainte; mount mt; fort ft; heights hts; springs spgs; township twp; village vlg; north n; south s; east e; west w; city cty; point pt; port prt; junction jct"
-  )
+  ),
+  // The Postal Service writes O FALLON, COEUR D ALENE and MC LEAN.
+  placePhrases: [[/\b(o|d|l|mc) (?=\p{L}{2})/gu, "$1"]]
 }

@@ -31,7 +31,13 @@ export const german: LanguageRules = {
     [/(?<=\p{L}{2})g\.$/u, "gasse"],
     umlauts
   ],
-  places: spellings("st sankt skt; bad b; ob o; am a")
+  places: spellings("st sankt skt; bad b; ob o; am a"),
+  placePhrases: [
+    [/\ba\. ?m\.?$/, "am main"],
+    // What tells towns of one name apart stands behind words, a slash or in brackets: Frankfurt am Main, Mülheim (Ruhr).
+    [/(?<=\p{L} )(?:an der|a\. ?d\.?|am|a\.?) (?=\p{L})/gu, ""],
+    umlauts
+  ]
 }
 
 /** Dutch, with NEN 5825, by which Dutch registers shorten names. */
@@ -103,7 +109,8 @@ export const danish: LanguageRules = {
     ["vej", "vej"]
   ],
   phrases: [...nordicLetters],
-  places: spellings("sankt skt sct; kobenhavn kbh; norre nr; sonder sdr; store st")
+  places: spellings("sankt skt sct; kobenhavn kbh; norre nr; sonder sdr; store st"),
+  placePhrases: nordicLetters
 }
 
 /** Norwegian, which abbreviates vei, veg, veien and vegen to "v.", and gate, gata and gaten to "gt.". */
@@ -123,7 +130,8 @@ export const norwegian: LanguageRules = {
     ["gt", "gate"]
   ],
   phrases: [[/(?<=\p{L}{3})v\.$/u, "vei"], ...nordicLetters],
-  places: spellings("sankt st skt; nord n; nedre n")
+  places: spellings("sankt st skt; nord n; nedre n"),
+  placePhrases: nordicLetters
 }
 
 /** Finnish, whose registers cut the kinds of street down to their first letters. */

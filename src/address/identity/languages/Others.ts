@@ -31,7 +31,12 @@ export const greek: LanguageRules = {
 }
 
 export const vietnamese: LanguageRules = {
-  first: spellings("đường đ; phố p; ngõ; hẻm; ngách")
+  first: spellings("đường đ; phố p; ngõ; hẻm; ngách"),
+  placePhrases: [
+    [/^(?:tp\.|tp |thanh pho ) *(?=\p{L})/u, ""],
+    [/^(?:q\.|q(?=\d)) */, "quan "],
+    [/^(?:p\.|p(?=\d)) */, "phuong "]
+  ]
 }
 
 /** Malay and Indonesian. */
@@ -58,6 +63,7 @@ const numberOf = (text: string): number => {
  * and no spaces.
  */
 export const eastAsian: LanguageRules = {
+  placesLikeStreets: true,
   phrases: [
     [/臺/g, "台"],
     [/號/g, "号"],

@@ -45,7 +45,9 @@ export const spanish: LanguageRules = {
   rewrite: withRomanceNumbers(spanishDays),
   places: spellings(
     "s san santo santa sta sto sn sant; nuestra ntra; senora sra; villa vlla; puerto pto; general gral; ciudad cd"
-  )
+  ),
+  // The Instituto Nacional de Estadística and the Catastro put the article behind the name.
+  placePhrases: [[/^(.+?)(?:, ?| ?\()(el|la|los|las|lo|a|o|as|os|l['’]|els|les|es|sa|ses)\)?$/, "$2 $1"]]
 }
 
 /** In Spain, the Catastro writes CR for carretera; in Colombia, Cr is carrera. */

@@ -21,7 +21,9 @@ export const russian: LanguageRules = {
     // Endings of ordinals: 1-я, 2-й, 3-го.
     [/(?<=\d)-?(?:я|и|ий|ая|ого|го|ой|ый|ое|е)(?!\p{L})/gu, " "]
   ],
-  rewrite: (words) => words.map((word) => russianOrdinals.get(word) ?? word)
+  rewrite: (words) => words.map((word) => russianOrdinals.get(word) ?? word),
+  // A town is a town without the word, which a village is not.
+  placePhrases: [[/^(?:г\.|г |гор\.|город ) *(?=\p{L})/u, ""]]
 }
 
 const russianOrdinals = spellings(
@@ -42,7 +44,8 @@ export const ukrainian: LanguageRules = {
     [/(?<!\p{L})пр-?к?т\.?(?!\p{L})/gu, "проспект "],
     [/(?<!\p{L})б-?р\.?(?!\p{L})/gu, "бульвар "],
     [/(?<=\d)-?(?:а|и|ша|га|тя|та|ма)(?!\p{L})/gu, " "]
-  ]
+  ],
+  placePhrases: [[/^(?:м\.|м |місто ) *(?=\p{L})/u, ""]]
 }
 
 /** Belarusian. Belarus also uses Russian. */
@@ -60,7 +63,8 @@ export const southernCyrillic: LanguageRules = {
   first: spellings("улица ул; булевар бул булевард; площад пл; трг; квартал кв; жилищен ж; комплекс к; шосе"),
   anywhere: spellings("свети св света свето; генерал ген; професор проф; доктор др; капитан кап; полковник полк"),
   silent: new Set(spellings("улица").values()),
-  phrases: [[/(?<!\p{L})ж\.? ?к\.?(?!\p{L})/gu, "жилищен комплекс "]]
+  phrases: [[/(?<!\p{L})ж\.? ?к\.?(?!\p{L})/gu, "жилищен комплекс "]],
+  placePhrases: [[/^(?:гр\.|гр |град ) *(?=\p{L})/u, ""]]
 }
 
 /** Polish, in which the kind of street is often left out. */
