@@ -5,6 +5,7 @@ import { junit } from "./JUnit.ts"
 import { page } from "./Page.ts"
 import { Report } from "./Report.ts"
 import { check, type Files, SignatureRefused, signatureFile, signatureText, signed } from "./Signature.ts"
+import { makeFolder } from "../../sources/reading/NewFolder.ts"
 
 /** The files in a report's directory. */
 const names = ["report.json", "junit.xml", "index.html", "badge.svg"] as const
@@ -25,7 +26,7 @@ const filesOf = (report: Report): Files => {
 export const writeReport = Effect.fnUntraced(function* (directory: string, report: Report, key?: KeyObject) {
   const fs = yield* FileSystem.FileSystem
   const path = yield* Path.Path
-  yield* fs.makeDirectory(directory, { recursive: true })
+  yield* makeFolder(fs, directory)
   const files = filesOf(report)
   for (const [name, bytes] of files) yield* fs.writeFile(path.join(directory, name), bytes)
   const signature = path.join(directory, signatureFile)

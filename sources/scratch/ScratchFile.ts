@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto"
-import { closeSync, mkdirSync, openSync, readSync, unlinkSync, writeSync } from "node:fs"
+import { closeSync, openSync, readSync, unlinkSync, writeSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Context, Effect, type Scope } from "effect"
 import type { SourceError } from "../DataSource.ts"
 import { notKept } from "../reading/FileFaults.ts"
+import { makeFolderNow } from "../reading/NewFolder.ts"
 import type { Origin } from "../reading/Origin.ts"
 
 /** The place for data that do not fit in memory. */
@@ -102,14 +103,9 @@ export const openScratch = Effect.fnUntraced(function* (
   const { folder } = yield* Scratch
   const path = join(folder, `doorstep-${randomUUID()}`)
   const unlink = Effect.ignore(Effect.try(() => unlinkSync(path)))
+  const fault = (cause: unknown) => notKept(origin, new ScratchFault(folder, cause).message, cause)
   const descriptor = yield* Effect.acquireRelease(
-    Effect.try({
-      try: () => {
-        mkdirSync(folder, { recursive: true })
-        return openSync(path, "wx+", 0o600)
-      },
-      catch: (cause) => notKept(origin, new ScratchFault(folder, cause).message, cause)
-    }),
+    Effect.andThen(makeFolderNow(folder, fault), Effect.try({ try: () => openSync(path, "wx+", 0o600), catch: fault })),
     (descriptor) =>
       Effect.andThen(
         Effect.sync(() => closeSync(descriptor)),

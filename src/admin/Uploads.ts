@@ -15,7 +15,7 @@ import {
   Stream
 } from "effect"
 import { isDiskFull } from "../database/FullDisk.ts"
-import { makeFolder } from "../database/Folders.ts"
+import { makeFolder } from "../shared/NewFolder.ts"
 import { catchKind } from "../shared/CatchKind.ts"
 import { fileFault } from "../shared/FileFault.ts"
 import {
@@ -115,7 +115,7 @@ interface Place {
 const folderOf = Effect.fnUntraced(function* ({ files, path, settings: { folder } }: Place) {
   if (folder === undefined) return undefined
   const whole = path.resolve(folder)
-  yield* makeFolder(files, path, whole)
+  yield* makeFolder(files, whole)
   return whole
 })
 

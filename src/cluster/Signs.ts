@@ -5,6 +5,7 @@ import { timeBudgets } from "../settings/TimeBudgets.ts"
 import { ProcessName } from "../shared/ProcessName.ts"
 import { seen, stuckBecause } from "./Picture.ts"
 import { stuckAfterSeconds } from "./Waiting.ts"
+import { makeFolder } from "../shared/NewFolder.ts"
 
 /** The file in DATA_DIR that a runner touches as long as its work makes progress. */
 const signFile = Effect.map(dataDir, (folder) => join(folder, "work.alive"))
@@ -55,7 +56,7 @@ export const giveSigns = Effect.gen(function* () {
   const sign = Effect.gen(function* () {
     const because = yield* look
     if (because !== undefined) return yield* Effect.logWarning(`This runner is stuck. ${because}`)
-    yield* fs.makeDirectory(folder, { recursive: true })
+    yield* makeFolder(fs, folder)
     yield* fs.writeFileString(file, `${yield* Clock.currentTimeMillis}\n`)
   })
   yield* sign.pipe(

@@ -6,7 +6,7 @@ import { embeddedError } from "./DatabaseErrors.ts"
 import { run, thisProcess } from "./HostProcess.ts"
 import type { ServerUser } from "./HostProcess.ts"
 import { fileFault } from "../shared/FileFault.ts"
-import { makeFolder } from "./Folders.ts"
+import { makeFolder } from "../shared/NewFolder.ts"
 import { ensurePlace, removeLeftovers } from "./PrivatePlace.ts"
 import type { ServerFiles } from "./ServerFiles.ts"
 import { serverFiles } from "./ServerFiles.ts"
@@ -58,7 +58,7 @@ const place = Effect.fnUntraced(function* (fs: FileSystem.FileSystem, path: Path
     const target = yield* Effect.option(fs.readLink(link))
     if (Option.isSome(target)) {
       const directory = path.resolve(options.dataDir, target.value)
-      if (options.places.includes(path.dirname(directory))) yield* makeFolder(fs, path, path.dirname(directory))
+      if (options.places.includes(path.dirname(directory))) yield* makeFolder(fs, path.dirname(directory))
       return path.join(yield* fs.realPath(path.dirname(directory)), path.basename(directory))
     }
     const dataDir = yield* fs.realPath(options.dataDir)
@@ -194,7 +194,7 @@ export const openCluster = Effect.fn("Cluster.openCluster")(function* (
   options: ClusterOptions
 ): Effect.fn.Return<Cluster, EmbeddedPostgresError> {
   return yield* Effect.gen(function* () {
-    yield* makeFolder(fs, path, options.dataDir)
+    yield* makeFolder(fs, options.dataDir)
     const directory = yield* place(fs, path, options)
     const before = yield* Effect.option(fs.stat(directory))
     // Another user's data cannot even be inspected, so say whose it is.

@@ -3,7 +3,7 @@ import type { FileSystem, Path } from "effect"
 import * as Os from "node:os"
 import type { EmbeddedPostgresError } from "./DatabaseErrors.ts"
 import { embeddedError } from "./DatabaseErrors.ts"
-import { makeFolder } from "./Folders.ts"
+import { makeFolder } from "../shared/NewFolder.ts"
 import { thisProcess } from "./HostProcess.ts"
 import type { ServerUser } from "./HostProcess.ts"
 import { canEnter } from "./ServerUser.ts"
@@ -18,9 +18,9 @@ export const defaultPlaces = (path: Path.Path): ReadonlyArray<string> => [
 ]
 
 /** Only root gets here, and it runs what it finds: a folder that another user prepared or may change is not used. */
-const makePlace = Effect.fnUntraced(function* (fs: FileSystem.FileSystem, path: Path.Path, place: string) {
+const makePlace = Effect.fnUntraced(function* (fs: FileSystem.FileSystem, place: string) {
   if (!(yield* fs.exists(place))) {
-    yield* makeFolder(fs, path, place)
+    yield* makeFolder(fs, place)
     yield* fs.chmod(place, 0o755)
   }
   const info = yield* fs.lstat(place)
@@ -37,7 +37,7 @@ export const ensurePlace = Effect.fnUntraced(function* (
   user: ServerUser
 ): Effect.fn.Return<string, EmbeddedPostgresError> {
   for (const candidate of places) {
-    const place = yield* makePlace(fs, path, candidate).pipe(Effect.orElseSucceed(() => Option.none<string>()))
+    const place = yield* makePlace(fs, candidate).pipe(Effect.orElseSucceed(() => Option.none<string>()))
     if (Option.isSome(place) && (yield* Effect.orElseSucceed(canEnter(fs, path, place.value, user), () => false))) {
       return place.value
     }

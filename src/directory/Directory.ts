@@ -9,6 +9,7 @@ import { dataDir } from "../settings/Settings.ts"
 import { formatListings, type Listing, parseListings } from "./Listing.ts"
 import { fromMirror } from "./Mirrors.ts"
 import { type Renewable, renewable, take } from "./Upstream.ts"
+import { makeFolder } from "../shared/NewFolder.ts"
 
 /** The directory cannot be read or updated. The message says which file, and what to do. */
 export class DirectoryFault extends Schema.TaggedError<DirectoryFault>()("DirectoryFault", {
@@ -99,7 +100,7 @@ const write = Effect.fnUntraced(function* (place: Place, upstream: Renewable, te
   const { folder, fs } = place
   const file = fileOf(place, upstream)
   const aside = `${file}.new`
-  yield* fs.makeDirectory(folder, { recursive: true })
+  yield* makeFolder(fs, folder)
   yield* fs.writeFileString(aside, text)
   yield* fs.rename(aside, file)
 })

@@ -6,6 +6,7 @@ import { Archives } from "../gazetteer/Archive.ts"
 import { fileFault } from "../shared/FileFault.ts"
 import { layerReading } from "../settings/Reading.ts"
 import { dataDir } from "../settings/Settings.ts"
+import { makeFolder } from "../shared/NewFolder.ts"
 
 /** The result of updating a country's table. */
 export type TableUpdate =
@@ -59,7 +60,7 @@ export class PostcodeTables extends Context.Service<
 
       const written = Effect.fnUntraced(function* (country: string, text: string) {
         const aside = `${fileOf(country)}.new`
-        yield* fs.makeDirectory(folder, { recursive: true })
+        yield* makeFolder(fs, folder)
         yield* fs.writeFileString(aside, text)
         yield* fs.rename(aside, fileOf(country))
       })

@@ -1,6 +1,6 @@
 import { Effect, FileSystem, Path } from "effect"
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from "node:crypto"
-import { makeFolder } from "../database/Folders.ts"
+import { makeFolder } from "../shared/NewFolder.ts"
 import { fileFault } from "../shared/FileFault.ts"
 import { dataDir } from "../settings/Settings.ts"
 import { writeNew } from "../shared/NewFile.ts"
@@ -52,7 +52,7 @@ export const snapshotKey = Effect.gen(function* () {
   const file = path.join(folder, "snapshot-key.pem")
   const work = Effect.gen(function* () {
     if (!(yield* fs.exists(file))) {
-      yield* makeFolder(fs, path, path.resolve(folder))
+      yield* makeFolder(fs, folder)
       const pem = generateKeyPairSync("ed25519").privateKey.export({ type: "pkcs8", format: "pem" }).toString()
       // If two processes create one at once, the first stays.
       yield* writeNew(file, 0o600, (out) => out.writeAll(Buffer.from(pem))).pipe(

@@ -6,6 +6,7 @@ import { installedAs } from "./project/InstalledAs.ts"
 import { projectFiles } from "./project/Project.ts"
 import { projectNameFault, projectNaming, type ProjectRequest } from "./project/ProjectNaming.ts"
 import { filesOf, type Place } from "./Templates.ts"
+import { makeFolder } from "../../shared/NewFolder.ts"
 
 /** Why a source's folder is not written. */
 export class ScaffoldRefused extends Schema.TaggedError<ScaffoldRefused>()("ScaffoldRefused", {
@@ -55,7 +56,7 @@ export const linkFolder = Effect.fn("Scaffold.link")(function* (folder: string) 
   }
   if (place.inside) return []
   const modules = path.resolve(folder, "node_modules")
-  yield* notWritable(folder)(fs.makeDirectory(modules, { recursive: true }))
+  yield* notWritable(folder)(makeFolder(fs, modules))
   const made: Array<string> = []
   for (const [name, target] of Object.entries(linked(yield* root))) {
     const link = path.join(modules, name)
@@ -69,7 +70,7 @@ export const linkFolder = Effect.fn("Scaffold.link")(function* (folder: string) 
 })
 
 /** Creates a new folder inside another one. Existing files are never touched. */
-const makeFolder = Effect.fnUntraced(function* (into: string, name: string) {
+const makeFolderIn = Effect.fnUntraced(function* (into: string, name: string) {
   const [fs, path] = [yield* FileSystem.FileSystem, yield* Path.Path]
   if (!(yield* Effect.orElseSucceed(fs.exists(into), () => false))) {
     return yield* refused("NoFolder", `The folder ${into}, in which to create ${name}, does not exist.`)
@@ -88,10 +89,7 @@ const writeFiles = Effect.fnUntraced(function* (folder: string, files: Readonly<
   const [fs, path] = [yield* FileSystem.FileSystem, yield* Path.Path]
   for (const [file, text] of Object.entries(files)) {
     const place = path.join(folder, file)
-    const write = Effect.andThen(
-      fs.makeDirectory(path.dirname(place), { recursive: true }),
-      fs.writeFileString(place, text, { flag: "wx" })
-    )
+    const write = Effect.andThen(makeFolder(fs, path.dirname(place)), fs.writeFileString(place, text, { flag: "wx" }))
     yield* notWritable(folder)(write)
   }
 })
@@ -115,7 +113,7 @@ export const scaffold = Effect.fn("Scaffold.write")(function* (request: {
 }) {
   const { country, name } = request
   yield* checkNames(nameFault(name), name, country)
-  const folder = yield* makeFolder(request.into, name)
+  const folder = yield* makeFolderIn(request.into, name)
   const naming = namingOf(name, country)
   const place = yield* placeOf(folder)
   const files = filesOf(naming, place)
@@ -130,7 +128,7 @@ export const scaffoldProject = Effect.fn("Scaffold.project")(function* (
 ) {
   const naming = projectNaming(request)
   yield* checkNames(projectNameFault(request.name), naming.name, request.country)
-  const folder = yield* makeFolder(request.into, naming.name)
+  const folder = yield* makeFolderIn(request.into, naming.name)
   const files = projectFiles(naming, yield* installedAs(yield* root, folder))
   yield* writeFiles(folder, files)
   const place = yield* placeOf(folder)

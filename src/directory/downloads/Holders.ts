@@ -5,6 +5,7 @@ import { join } from "node:path"
 import { Clock, Duration, Effect, type FileSystem, Option, type Scope } from "effect"
 import { errorCode } from "../../../schemas/ErrorCode.ts"
 import { timeBudgets } from "../../settings/TimeBudgets.ts"
+import { makeFolder } from "../../shared/NewFolder.ts"
 
 /** Files that say which process holds something. Processes can share a folder, even from several containers. */
 
@@ -119,7 +120,7 @@ const reading = Effect.fnUntraced(function* (
   const { name, token } = named(id, yield* Clock.currentTimeMillis)
   own.add(token)
   const link = join(readers, name)
-  yield* Effect.ignore(fs.makeDirectory(readers, { recursive: true }))
+  yield* Effect.ignore(makeFolder(fs, readers))
   yield* Effect.addFinalizer(() =>
     Effect.andThen(
       Effect.sync(() => own.delete(token)),

@@ -14,6 +14,7 @@ import { addressId, type DownloadState, makeStates, safeName, type States } from
 import { bytesOn, fetchInto } from "./Fetch.ts"
 import { type Holders, makeHolders } from "./Holders.ts"
 import { partsIn } from "./Parts.ts"
+import { makeFolder } from "../../shared/NewFolder.ts"
 
 /** How often the progress of another process's download is checked. */
 const lookEvery = "500 millis"
@@ -125,7 +126,7 @@ const complete = Effect.fnUntraced(function* (kept: Kept, request: DownloadReque
   while (true) {
     const { address, current } = yield* find(kept, request)
     if (current !== undefined) return current
-    yield* Effect.mapError(fs.makeDirectory(folder, { recursive: true }), cannot)
+    yield* Effect.mapError(makeFolder(fs, folder), cannot)
     const fetchedNow = yield* fetchLocked(kept, address, request)
     if (fetchedNow !== undefined) return fetchedNow
     const other = (yield* states.list(address)).find((state) => !state.complete)
@@ -158,9 +159,9 @@ const parts = Effect.fnUntraced(function* ({ free, fs, states }: Kept, request: 
   const state = same ?? stateOf(request, states.nextId(address, known), true, now)
   const folderOf = states.pathOf(state)
   const made = yield* Effect.option(
-    fs
-      .makeDirectory(folderOf, { recursive: true })
-      .pipe(Effect.andThen(states.write({ ...state, source: request.origin.source, fetchedAt: now })))
+    makeFolder(fs, folderOf).pipe(
+      Effect.andThen(states.write({ ...state, source: request.origin.source, fetchedAt: now }))
+    )
   )
   if (made._tag === "None") return byThemselves
   return partsIn(fs, folderOf, free, request.shown, request)

@@ -1,0 +1,1 @@
+export { makeFolder } from "../../sources/reading/NewFolder.ts"
