@@ -118,6 +118,15 @@ const nameOf = (text: string | undefined): string | undefined => {
   return name === undefined || isPlaceholder(name) ? undefined : name
 }
 
+/** The city without the region that it is in, which people add to it: "Vancouver, BC". */
+const cityOf = (country: string, text: string | undefined, region: Region | undefined): string | undefined => {
+  const name = nameOf(text)
+  const comma = name?.lastIndexOf(",") ?? -1
+  if (name === undefined || region === undefined || comma < 1) return name
+  const isRegion = findRegion(country, name.slice(comma + 1).trim())?.code === region.code
+  return isRegion ? nameOf(name.slice(0, comma)) : name
+}
+
 const foldAll = (components: PlaceComponents): PlaceComponents => {
   const folded: Record<string, string> = {}
   for (const [name, text] of Object.entries(components)) folded[name] = fold(text)
@@ -148,7 +157,7 @@ const localityOf = (country: string, number: number, raw: RawRecord, isStreetFor
     if (text !== undefined) components[name] = ownCopy(text)
   }
   put("district", nameOf(raw.district))
-  put("city", nameOf(raw.city))
+  put("city", cityOf(country, raw.city, region))
   put("region", regionText(raw, region, isStreetForeign))
   put("regionCode", region?.code)
   put("postcode", postcodeOf(raw, country))

@@ -34,6 +34,19 @@ const reason = (record: RawRecord, country = "US") =>
 
 describe("normalize", () => {
   it.each([
+    ["CA", "Vancouver, BC", "British Columbia", "Vancouver"],
+    ["CA", "Vancouver, British Columbia", "BC", "Vancouver"],
+    ["US", "Savannah , ga.", "GA", "Savannah , ga."],
+    ["US", "Savannah , ga", "GA", "Savannah"],
+    ["US", "Savannah, SC", "GA", "Savannah, SC"],
+    ["ES", "Coruña, A", "ES-C", "Coruña, A"],
+    ["BR", ", SP", "SP", ", SP"]
+  ])("MUST leave out the region from the city of %s %s in %s", (country, city, region, expected) => {
+    const record = { ...home, city, region, postcode: undefined, coordinates: undefined }
+    assert.strictEqual(kept(record, country).components.city, expected)
+  })
+
+  it.each([
     ["PL", "00-000"],
     ["FR", "00000"],
     ["CH", "0000"],
