@@ -67,7 +67,7 @@ const listed = (value: string): ReadonlyArray<string> =>
 const plainNumber = /^\d+\s?\p{L}?$|^\d+\s?(?:bis|ter|quater)$/iu
 
 /**
- * The house numbers of an object. The wiki separates several by semicolons. Many mappers write commas, which also occur
+ * The house numbers or flats of an object. The wiki separates several by semicolons. Many mappers write commas, which also occur
  * within single numbers, so a comma separates only if every part is a plain number. A range (`12-14`) is kept: in many
  * places it is the number of one house.
  */
@@ -134,7 +134,9 @@ const units = (tags: Tags): ReadonlyArray<string> => {
   if (flat === undefined) return []
   const stairs = wayTo(tags, door === undefined ? ["addr:staircase"] : ["addr:unit", "addr:staircase"])
   const floors = wayTo(tags, ["addr:floor"])
-  return listed(flat).map((each) => [...stairs, ...floors.filter((floor) => !namesFloor(each, floor)), each].join("/"))
+  return numbersIn(flat).map((each) =>
+    [...stairs, ...floors.filter((floor) => !namesFloor(each, floor)), each].join("/")
+  )
 }
 
 export const interpolationKey = "addr:interpolation"

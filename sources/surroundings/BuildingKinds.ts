@@ -40,7 +40,7 @@ const otherWords = new Map(
       ],
       [
         "house",
-        "home houses cottage council_house dwelling dwelling_house farmhouse farm_house hause homestead hosue link_detached linked_detached living_house manor mansion residence residential_house row_house row_houses rowhouse terraced_house end_of_terrace end_terrace mid_terrace town_house townhouse villa"
+        "home household houses cottage council_house dwelling dwelling_house farmhouse farm_house hause homestead hosue link_detached linked_detached living_house manor mansion residence residential_house row_house row_houses rowhouse terraced_house end_of_terrace end_terrace mid_terrace town_house townhouse villa"
       ],
       ["semidetached_house", "duplex semi_detached semi_detached_house semidetached"],
       ["annexe", "annex granny_flat in_law_suite"],
@@ -58,7 +58,7 @@ const otherWords = new Map(
       ],
       [
         "residential",
-        "almshouse almshouses housing residental residential_block residential_building sheltered_housing social_housing staff_housing staff_quarters"
+        "almshouse almshouses commercial_residential housing mixed_residential residental residential_block residential_building residential_commercial residential_mixed residential_retail retail_residential sheltered_housing social_housing staff_housing staff_quarters"
       ],
       // In the languages of mappers, where no other kind of building has the word.
       ["house", "casa maison moradia rumah vivienda wohnhaus дом"],
@@ -70,27 +70,40 @@ const otherWords = new Map(
 )
 
 /**
- * Buildings that say nothing. The wiki describes a cabin as "a small, roughly built house, usually found in rural
- * areas" and a static caravan as a "mobile home (semi)permanently left on a single site". Both are holiday lets as
- * often as homes, so they need a residential area around them. Priests
- * live in a presbytery, and work in it.
+ * Buildings that say nothing: `other`, `oui` and the like stand for `yes` according to the deprecated tags of the editor
+ * iD (https://github.com/openstreetmap/id-tagging-schema), and a block may have any use. The wiki describes a cabin as "a
+ * small, roughly built house, usually found in rural areas" and a static caravan as a "mobile home (semi)permanently left
+ * on a single site". Both, and chalets, are holiday lets as often as homes, so they need a residential area around them.
+ * Priests live in a presbytery, and work in it.
  */
 const openBuildings = new Set([
+  "1",
+  "block",
+  "building",
   "cabin",
+  "chalet",
+  "general",
   "manufactured_home",
   "mixed",
   "mixed_use",
   "mobile_home",
+  "other",
+  "oui",
   "parsonage",
+  "part",
   "presbytery",
   "rectory",
   "shop_house",
   "shophouse",
+  "si",
   "static_caravan",
+  "sí",
+  "true",
   "undefined",
   "unclassified",
   "unknown",
   "vicarage",
+  "y",
   "yes"
 ])
 

@@ -32,6 +32,8 @@ const places = words(`
   gemeindezentrum grundschule gymnasium hort jugendzentrum kaserne kirche klinik kloster krankenhaus landratsamt museum
   pfarramt pfarrei polizei praxis rathaus regierung sparkasse spital stadtwerke tankstelle turnhalle volkshochschule werkhof
   werkstatt zahnarzt zentrum
+  altenheim altersheim bahnhof burgerhaus feuerwehrhaus gasthaus gasthof pfarrheim pflegeheim schutzenhaus schwimmbad seniorenheim
+  vereinsheim
 
   agence bibliotheque boulangerie bureau bureaux cabinet caserne centre clinique college creche ecole eglise garage
   gendarmerie gymnase hopital lycee mairie maternelle mediatheque musee paroisse pharmacie prefecture societe usine
@@ -58,7 +60,7 @@ const places = words(`
 /** Words at whose end a compound says what it is: `Primarschule`, `Gemeindeverwaltung`, `Kiezshop`. */
 const endings = words(`
   akademie apotheke backerei bucherei buro fabrik gymnasium handel industrie kapelle kindergarten kindertagesstatte kirche klinik kolleg
-  metzgerei praxis schule service shop sparkasse stadion verein verwaltung werkstatt zentrum
+  metzgerei museo museum praxis schule service shop sparkasse sporthalle stadion stadthalle verein verwaltung werkstatt zentrum
   kerk school kirjasto kirkko koulu paivakoti toimisto kirke kirkja skola skole skoli
 `)
 

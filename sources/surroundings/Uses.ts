@@ -120,8 +120,11 @@ const belowFlats = new Set(["commercial", "office", "public", "retail", "shop", 
 
 const hasFlats = (tags: Tags): boolean => Number.parseInt(tags.get("building:flats") ?? "", 10) > 0
 
-/** Keys whose values are those of `building`: https://wiki.openstreetmap.org/wiki/Key:house */
-const kindsOfHomes = ["house", "residential"] as const
+/**
+ * Keys whose values are those of `building`: https://wiki.openstreetmap.org/wiki/Key:house, and one that the editor iD
+ * replaces by it.
+ */
+const kindsOfHomes = ["house", "residential", "building:type"] as const
 
 /** Tags with which mappers say that people live in an unspecific building, whatever else is in it. */
 const homeHint = (tags: Tags): string | undefined => {
@@ -139,6 +142,9 @@ const kindHint = (tags: Tags): string | undefined => {
   if (key !== undefined) return `${key}=${tags.get(key)}`
   return saysFlats(tags) ? "addr:flats" : undefined
 }
+
+/** A list or range of flats, which no shop has. */
+const saysSeveralFlats = (tags: Tags): boolean => /\d\s*[-–;,]\s*\p{L}?\d/u.test(tags.get("addr:flats") ?? "")
 
 /** Numbers of flats, with which mappers tell what is behind an entrance. */
 const saysFlats = (tags: Tags): boolean => /\d/.test(tags.get("addr:flats") ?? "")
@@ -295,9 +301,30 @@ const useOfItself = (tags: Tags, building: Use): Use => {
     const former = building.kind === "open" ? formerPursuitOf(tags) : undefined
     return former === undefined ? building : { kind: "unclear", tag: former }
   }
-  if (pursuit.kind === "against") return homeHint(tags) === undefined ? { kind: "other", tag: pursuit.tag } : building
+  if (pursuit.kind === "against") {
+    const hasHomes = homeHint(tags) !== undefined || (building.kind === "home" && saysSeveralFlats(tags))
+    return hasHomes ? building : { kind: "other", tag: pursuit.tag }
+  }
   return building.kind === "home" ? building : { kind: "unclear", tag: pursuit.tag }
 }
+
+/** Parts of a building in which people work, trade, or keep things. */
+const otherParts = new Set([...belowFlats, "garage", "garages", "hotel", "industrial", "warehouse"])
+
+/** What the kind of a part of a building says about the address of that part. */
+const useOfPart = (tags: Tags): Use | undefined => {
+  const part = tags.get("building:part")
+  if (part === undefined) return undefined
+  const { shared, single, values } = structureOf(part)
+  if (shared || single) return { kind: "home", tag: `building:part=${part}` }
+  return values.every((value) => otherParts.has(value)) ? { kind: "other", tag: `building:part=${part}` } : undefined
+}
+
+/**
+ * Places of one or two households, by https://wiki.openstreetmap.org/wiki/Key:place. A farm where nobody lives any more is
+ * a `locality`.
+ */
+const dwellings = new Set(["farm", "isolated_dwelling"])
 
 /** What the tags of an addressed object say about the address itself, before its surroundings count. */
 export const useOfAddress = (tags: Tags, building = useOfBuilding(tags)): Use => {
@@ -313,8 +340,12 @@ export const useOfAddress = (tags: Tags, building = useOfBuilding(tags)): Use =>
   if (entrance === "home") return { kind: "home", tag: "entrance=home" }
   if (saysFlats(tags)) return { kind: "home", tag: "addr:flats" }
   if (hasFlats(tags)) return { kind: "home", tag: "building:flats" }
+  const part = useOfPart(tags)
+  if (part !== undefined) return part
   const ground = groundsOf(tags)
   if (ground !== undefined) return { kind: "other", tag: ground }
+  const place = tags.get("place")
+  if (place !== undefined && dwellings.has(place)) return { kind: "home", tag: `place=${place}` }
   // An area with an address is an estate, a park or a factory, not a house.
   const land = tags.get("landuse")
   if (land === undefined) return { kind: "open", tag: "" }

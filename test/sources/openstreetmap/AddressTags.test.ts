@@ -110,6 +110,8 @@ it("MUST read units, and treat a range of flats as what is behind the door", () 
   expect(unit({ "addr:flats": "7" })).toEqual(["7"])
   expect(unit({ "addr:flats": "1-8" })).toEqual([undefined])
   expect(unit({ "addr:unit": "A;B" })).toEqual(["A", "B"])
+  expect(unit({ "addr:unit": "1, 2,3b" })).toEqual(["1", "2", "3b"])
+  expect(unit({ "addr:unit": "12, Floor 2" })).toEqual(["12, Floor 2"])
   expect(unit({ "addr:housenumber": "3;5", "addr:unit": "A;B" })).toEqual([undefined, undefined])
 })
 

@@ -102,6 +102,21 @@ describe("kinds of buildings that the wiki does not list", () => {
     expect(kindOf("tenement", { tourism: "hotel" })).toBe("other")
   })
 
+  it.each(["1", "Sí", "block", "building", "chalet", "other", "part", "true"])(
+    "MUST be left open if they say nothing: %s",
+    (building) => {
+      expect(kindOf(building)).toBe("open")
+      expect(kindOf(building, { "building:type": "residential" })).toBe("home")
+      expect(kindOf(building, { "building:type": "residential", shop: "bakery" })).toBe("other")
+    }
+  )
+
+  it("MUST be homes if one word stands for homes above shops", () => {
+    expect(["residential_commercial", "retail-residential", "household"].map((building) => kindOf(building))).toEqual(
+      Array(3).fill("home")
+    )
+  })
+
   it("MUST leave open what stands for homes and for something else", () => {
     expect(["mixed_use", "mobile_home", "static_caravan"].map((building) => kindOf(building))).toEqual(
       Array(3).fill("open")
@@ -170,6 +185,9 @@ describe("an address whose name says what is there", () => {
     "Walter Kaufmann AG Sanitäre Anlagen & Heizungen",
     "Gemeindeverwaltung",
     "Primarschule",
+    "Heimatmuseum",
+    "Kasvimuseo",
+    "Pflegeheim St. Anna",
     "Schiess-Sport-Verein Neuss 1962 e.V.",
     "Escuela Nº 12",
     "Mairie",
@@ -261,5 +279,40 @@ describe("tags beside the kind of a building", () => {
     expect(["presbytery", "vicarage", "rectory", "parsonage"].map((building) => kindOf({ building }))).toEqual(
       Array(4).fill("open")
     )
+  })
+})
+
+describe("an address that is not a building", () => {
+  const kindOf = (tags: Record<string, string>) => useOfAddress(new Map(Object.entries(tags))).kind
+
+  it("MUST have the use of the part of a building that it is", () => {
+    expect(kindOf({ "building:part": "apartments" })).toBe("home")
+    expect(kindOf({ "building:part": "retail" })).toBe("other")
+    expect(kindOf({ "building:part": "yes" })).toBe("open")
+    expect(kindOf({ "building:part": "roof" })).toBe("open")
+    expect(kindOf({ "building:part": "apartments", shop: "bakery" })).toBe("other")
+  })
+
+  it("MUST be a home if it is a farm or a dwelling apart from villages, and nothing else", () => {
+    expect(kindOf({ place: "farm" })).toBe("home")
+    expect(kindOf({ place: "isolated_dwelling" })).toBe("home")
+    expect(kindOf({ place: "farm", tourism: "guest_house" })).toBe("other")
+    expect(kindOf({ place: "plot" })).toBe("open")
+  })
+})
+
+describe("a block of flats with a shop", () => {
+  it("MUST be a home at its address if that has several flats, but not if it has one", () => {
+    const kindOf = (flats: string, more = {}) =>
+      useOfAddress(new Map(Object.entries({ building: "apartments", shop: "bakery", "addr:flats": flats, ...more })))
+        .kind
+    expect(["1-8", "1;2", "A1-A4", "3", "B"].map((flats) => kindOf(flats))).toEqual([
+      "home",
+      "home",
+      "home",
+      "other",
+      "other"
+    ])
+    expect(kindOf("1-8", { tourism: "hotel" })).toBe("other")
   })
 })
