@@ -1,6 +1,8 @@
+import { Effect } from "effect"
 import type { Position } from "../../../schemas/Earth.ts"
-import { type Contents, numberOf, pairPoint, wktPoint } from "./Contents.ts"
-import { epsgOfName, type Named, wordsOf } from "./Names.ts"
+import { byEpsg, nameOf, type Projection } from "../grids/Projections.ts"
+import { pairPoint, wktPoint } from "./Contents.ts"
+import type { Column } from "./Fields.ts"
 import {
   bestFit,
   countriesOf,
@@ -9,25 +11,19 @@ import {
   isLatitudeFirst,
   isNorthFirst,
   isReal,
+  likelyCountries,
   type Negated,
   type Points,
   referenceOf,
   swap,
   total
 } from "./Fit.ts"
-import { byEpsg, nameOf, type Projection } from "../grids/Projections.ts"
+import { epsgOfName } from "./Names.ts"
+import { areCalledDegrees, directedPairs, isDirected, namedPairs, type Pair, pointsOf, silentPairs } from "./Pairs.ts"
+import { KnownTowns, townsOf } from "./Towns.ts"
 import { multiplied } from "./WholeDegrees.ts"
 
-/** A column as read. */
-export interface Column {
-  /** As in templates. */
-  readonly name: string
-  /** As in its own table, if that is a joined one. */
-  readonly own?: string
-  readonly index: number
-  readonly contents: Contents
-  readonly named: ReadonlyArray<Named>
-}
+export type { Column } from "./Fields.ts"
 
 /** Where the rows are located, as far as can be told. */
 export interface Place {
@@ -58,112 +54,8 @@ const reasonOf = (fit: Fit, told: boolean, how: string): string => {
   return `${how}${told ? "" : ", by where it puts them"}: ${nameOf(fit.projection)}${where === undefined ? "" : `, in ${where}`}`
 }
 
-const stem = (name: string): string =>
-  wordsOf(name)
-    .filter(
-      (word) =>
-        !/^(?:x|y|e|n|lon|long|lng|longitude|lat|latitude|east|west|north|easting|northing|ost|nord)$/.test(word)
-    )
-    .join(" ")
-
-interface Pair {
-  readonly x: Column
-  readonly y: Column
-  readonly score: number
-  readonly degrees: boolean
-}
-
-const isNumbers = ({ contents }: Column): boolean => contents.filled > 0.2 && contents.numeric >= 0.95
-
-const pointsOf = (x: Column, y: Column): Points =>
-  x.contents.values
-    .map((value, row) => [numberOf(value), numberOf(y.contents.values[row] ?? "")] as const)
-    .filter(isReal)
-
-/** How many columns may be the easting, or the northing; and how many places are worked out from such columns. */
-const [mostAxes, mostPlaces] = [20, 8]
-
-/** Pairs of columns that are coordinates according to their names, best first. */
-const namedPairs = (columns: ReadonlyArray<Column>): ReadonlyArray<Pair> => {
-  const numbers = columns.filter(isNumbers)
-  const pairs: Array<Pair> = []
-  const axis = (axis: "x" | "y") =>
-    numbers
-      .flatMap((column) => {
-        const score = column.named.find(({ part }) => part === axis)?.score ?? 0
-        return score < 0.5 ? [] : [{ column, score }]
-      })
-      .sort((one, other) => other.score - one.score)
-      .slice(0, mostAxes)
-  const norths = axis("y")
-  for (const { column: x, score: east } of axis("x")) {
-    for (const { column: y, score: north } of norths) {
-      if (y === x) continue
-      const alike = stem(x.name) === stem(y.name) ? 0.6 : 0
-      const near = Math.abs(x.index - y.index) === 1 ? 0.2 : 0
-      const points = pointsOf(x, y)
-      const degrees = inDegrees(points)
-      pairs.push({ x, y, degrees, score: east + north + alike + near + (degrees ? 1 : 0) })
-    }
-  }
-  return pairs.sort((one, other) => other.score - one.score)
-}
-
-/** Words of directions, in which names of coordinates differ. */
-const directions: ReadonlyArray<readonly [east: RegExp, north: RegExp]> = [
-  [/^(?:e$|east|est|ost|oest|oost|ita)/, /^(?:n$|nor|noord|pohjois)/],
-  [/^(?:lon|lng|long|longitude|longitud)$/, /^(?:lat|latitude|latitud)$/],
-  [/^x$/, /^y$/]
-]
-
-/** Whether the names say which of the two is the easting: x and y do not, because in some countries x is the northing. */
-const isDirected = ({ x, y }: Pair): boolean =>
-  directions
-    .slice(0, 2)
-    .some(
-      ([east, north]) =>
-        wordsOf(x.name).some((word) => east.test(word)) && wordsOf(y.name).some((word) => north.test(word))
-    )
-
-/** Pairs of columns whose names differ only in a direction: `ITM_E` and `ITM_N`, `ykjx` and `ykjy`. */
-const directedPairs = (columns: ReadonlyArray<Column>): ReadonlyArray<Pair> => {
-  const numbers = columns.filter(isNumbers).slice(0, 4 * mostAxes)
-  return numbers.flatMap((x) =>
-    numbers.flatMap((y) =>
-      areDirections(x.name, y.name) ? [{ x, y, degrees: inDegrees(pointsOf(x, y)), score: 1 }] : []
-    )
-  )
-}
-
-const areDirections = (one: string, other: string): boolean => {
-  const [east, north] = [wordsOf(one), wordsOf(other)]
-  const differing = east.flatMap((word, at) => (word === north[at] ? [] : [[word, north[at] ?? ""] as const]))
-  const [first] = differing
-  if (first === undefined || differing.length !== 1 || east.length !== north.length) return false
-  const [x, y] = first
-  if (directions.some(([a, b]) => a.test(x) && b.test(y) && (x.length > 2 || x.length === y.length))) return true
-  return x.length > 1 && /x/.test(x) && x.replace("x", "y") === y
-}
-
-/** Large whole numbers in which rows differ, as those of grids do, and as keys do: a country has to vouch for them. */
-const areMeters = (x: Column, y: Column, points: Points): boolean =>
-  points.every(([a, b]) => Math.abs(a) > 10_000 && Math.abs(b) > 10_000 && Math.abs(a) < 1e8 && Math.abs(b) < 1e8) &&
-  [x, y].every(({ contents }) => contents.distinct > 1 && contents.values.every((value) => !value.startsWith("0")))
-
-/** Pairs of adjacent columns whose values alone look like coordinates. */
-const silentPairs = (columns: ReadonlyArray<Column>, isKnown: boolean): ReadonlyArray<Pair> =>
-  columns.flatMap((x, index) => {
-    const y = columns[index + 1]
-    if (y === undefined || !isNumbers(x) || !isNumbers(y)) return []
-    const points = pointsOf(x, y)
-    const decimals = points.filter(([a, b]) => !Number.isInteger(a) && !Number.isInteger(b)).length
-    if (decimals < points.length * 0.6) {
-      return isKnown && areMeters(x, y, points) ? [{ x, y, degrees: false, score: 0.5 }] : []
-    }
-    const degrees = inDegrees(points) || inDegrees(swap(points))
-    const large = points.every(([a, b]) => Math.abs(a) > 1000 && Math.abs(b) > 1000)
-    return degrees || large ? [{ x, y, degrees, score: degrees ? 1 : 0.8 }] : []
-  })
+/** How many places are worked out from columns that may be coordinates. */
+const mostPlaces = 8
 
 /** What is known of a table before its coordinates are searched. */
 interface Setting {
@@ -177,8 +69,8 @@ interface Setting {
   readonly northFirst: boolean
   /** Whether it says that latitudes come first, and not longitudes. */
   readonly latitudeFirst: boolean | undefined
-  /** Where the towns are that the table names, if these were looked up. */
-  readonly towns: ReadonlyArray<Position> | undefined
+  /** Where the towns are that the table names. */
+  readonly towns: Effect.Effect<ReadonlyArray<Position>>
 }
 
 /** Columns of points in one text. */
@@ -200,7 +92,11 @@ const textColumns = (columns: ReadonlyArray<Column>) =>
 /** GeoJSON, KML and GML 2 call two numbers their coordinates, and have the longitude first. */
 const coordinates = /(?:^|\.)coordinates$/i
 
-const textPlace = ({ columns, latitudeFirst, ...known }: Setting): Place | undefined => {
+const textPlace = Effect.fnUntraced(function* ({
+  columns,
+  latitudeFirst,
+  ...known
+}: Setting): Effect.fn.Return<Place | undefined> {
   for (const { column, filled, form } of textColumns(columns).slice(0, mostPlaces)) {
     const points = filled
       .flatMap((value): Points => {
@@ -210,7 +106,7 @@ const textPlace = ({ columns, latitudeFirst, ...known }: Setting): Place | undef
       .filter(isReal)
     if (points.length === 0) continue
     const srid = Number(/^SRID=(\d+)/.exec(filled[0] ?? "")?.[1])
-    const found = bestFit(points, {
+    const found = yield* bestFit(points, {
       ...known,
       said: Number.isNaN(srid) ? known.said : byEpsg(srid),
       keepsSigns: true
@@ -237,7 +133,7 @@ const textPlace = ({ columns, latitudeFirst, ...known }: Setting): Place | undef
     }
   }
   return undefined
-}
+})
 
 /**
  * Whether degrees have the latitude first: as other signs say, or else as the file says. Some files say the order that
@@ -249,31 +145,35 @@ const hintedSwap = (points: Points, hints: ReadonlyMap<string, number>, isSaid?:
   return weigh(swap(points), isSaid === true ? 0.5 : 0.2) >= weigh(points, isSaid === false ? 0.5 : 0.2)
 }
 
-/** Whether names say that the numbers are degrees. */
-const areCalledDegrees = ({ x, y }: Pair): boolean =>
-  [x, y].every(({ named }) => named.some(({ degrees = false, score }) => degrees && score >= 0.8))
-
 /** The numbers of two columns with their reference system; as degrees, if they are multiples of these. */
-const fitOfPair = (pair: Pair, { columns, country, hints, towns }: Setting) => {
+const fitOfPair = Effect.fnUntraced(function* (
+  pair: Pair,
+  isSure: boolean,
+  { columns, country, hints, towns }: Setting
+) {
   const points = pointsOf(pair.x, pair.y)
   const code = epsgOfName(pair.x.name) ?? epsgOfCells(columns)
   const said = pair.degrees || code === undefined ? undefined : byEpsg(code)
-  const fitted = (some: Points) => {
-    const found = points.length === 0 ? undefined : bestFit(some, { said, country, hints, towns })
+  const fitted = Effect.fnUntraced(function* (some: Points) {
+    const found = points.length === 0 ? undefined : yield* bestFit(some, { said, country, hints, towns, isSure })
     return { points: some, found, isUnknown: found === undefined || total(found.fit.countries) < 0.5 }
-  }
+  })
   const areCalled = areCalledDegrees(pair)
-  const plain = areCalled ? undefined : fitted(points)
+  const plain = areCalled ? undefined : yield* fitted(points)
   const degrees = plain?.isUnknown === false ? undefined : multiplied(points, { country, hints }, areCalled)
   return degrees === undefined
-    ? { ...(plain ?? fitted(points)), power: 0, otherPowers: [] }
-    : { ...fitted(degrees.points), power: degrees.power, otherPowers: degrees.others }
-}
+    ? { ...(plain ?? (yield* fitted(points))), power: 0, otherPowers: [] }
+    : { ...(yield* fitted(degrees.points)), power: degrees.power, otherPowers: degrees.others }
+})
 
 /** Where the rows are located according to two columns; undefined if these say nothing. */
-const pairPlace = (pair: Pair, isNamed: boolean, setting: Setting): Place | undefined => {
+const pairPlace = Effect.fnUntraced(function* (
+  pair: Pair,
+  isNamed: boolean,
+  setting: Setting
+): Effect.fn.Return<Place | undefined> {
   const { country, hints } = setting
-  const { found, isUnknown, otherPowers, points, power } = fitOfPair(pair, setting)
+  const { found, isUnknown, otherPowers, points, power } = yield* fitOfPair(pair, isNamed, setting)
   if (points.length === 0 || (isUnknown && !isNamed)) return undefined
   // If no name tells the two apart, the country that other signs suggest decides.
   const swapped =
@@ -312,13 +212,13 @@ const pairPlace = (pair: Pair, isNamed: boolean, setting: Setting): Place | unde
       ...(found?.fit.eitherWay === true && !isDirected(pair) ? ["the same grid with the two columns exchanged"] : [])
     ]
   }
-}
+})
 
 /** Where the rows' own geometry is, and whether it is in countries; undefined if there is none. */
-const geometryPlace = (geometry: Points, { country, hints, said, towns }: Setting) => {
+const geometryPlace = Effect.fnUntraced(function* (geometry: Points, { country, hints, said, towns }: Setting) {
   const real = geometry.filter(isReal)
   if (real.length === 0) return undefined
-  const found = bestFit(real, { said, country, hints, towns, keepsSigns: true })
+  const found = yield* bestFit(real, { said, country, hints, towns, keepsSigns: true })
   const fits = found !== undefined && total(found.fit.countries) >= 0.5
   const place: Place = {
     from: { kind: "geometry", swapped: found?.fit.swapped ?? false },
@@ -329,42 +229,68 @@ const geometryPlace = (geometry: Points, { country, hints, said, towns }: Settin
     otherwise: found?.otherwise ?? []
   }
   return { fits, place }
-}
+})
 
-/** The first candidate that gives a place. */
-const firstOf = <A>(candidates: ReadonlyArray<A>, placeOf: (candidate: A) => Place | undefined): Place | undefined => {
-  for (const candidate of candidates) {
-    const found = placeOf(candidate)
+/** The place of the first pair that has one, among those whose names do not say that they are coordinates. */
+const silentPlace = Effect.fnUntraced(function* (
+  pairs: ReadonlyArray<Pair>,
+  setting: Setting
+): Effect.fn.Return<Place | undefined> {
+  for (const pair of pairs) {
+    const found = yield* pairPlace(pair, false, setting)
     if (found !== undefined) return found
   }
   return undefined
-}
+})
+
+/** The first pair whose names say that it is coordinates and that lies where it should, or else the first at all. */
+const namedPlace = Effect.fnUntraced(function* (setting: Setting) {
+  const { columns, country } = setting
+  let first: Place | undefined
+  for (const pair of namedPairs(columns).slice(0, mostPlaces)) {
+    const place = yield* pairPlace(pair, true, setting)
+    if (place === undefined) continue
+    const { countries } = place
+    if (total(countries) >= 0.5 && (country === undefined || countries.has(country))) return { place, isGood: true }
+    first ??= place
+  }
+  return first === undefined ? undefined : { place: first, isGood: false }
+})
+
+/** Where the towns are that the table names, in the country where it probably is. */
+const townsFor = Effect.fnUntraced(function* (
+  columns: ReadonlyArray<Column>,
+  country: string | undefined
+): Effect.fn.Return<ReadonlyArray<Position>> {
+  const known = yield* KnownTowns
+  return country === undefined ? [] : townsOf(columns, yield* known(country))
+})
 
 /**
  * Where the rows are located: by columns of degrees, then columns of a grid, then points in one column, then the rows'
- * geometry, then the contents of columns whose names say nothing. Undefined if none of these helps.
+ * geometry, then the contents of columns whose names say nothing. Undefined if none of these helps. If they are on a
+ * grid, the towns that they name tell which one it is.
  */
-export const placeOf = (given: {
+export const placeOf = Effect.fnUntraced(function* (given: {
   readonly columns: ReadonlyArray<Column>
   readonly geometry: Points
   readonly reference: string | undefined
   readonly country: string | undefined
   readonly hints: ReadonlyMap<string, number>
-  /** Where the towns are that the table names, if these were looked up. */
-  readonly towns: ReadonlyArray<Position> | undefined
   /** Columns that were chosen. */
   readonly chosen: {
     readonly x?: string | undefined
     readonly y?: string | undefined
     readonly point?: string | undefined
   }
-}): Place | undefined => {
-  const { chosen, columns, country, geometry, hints, towns } = given
+}): Effect.fn.Return<Place | undefined> {
+  const { chosen, columns, country, geometry, hints } = given
+  const [nearest] = likelyCountries({ country, hints })
   const setting: Setting = {
     columns,
     country,
     hints,
-    towns,
+    towns: yield* Effect.cached(townsFor(columns, nearest)),
     said: referenceOf(given.reference),
     northFirst: isNorthFirst(given.reference),
     latitudeFirst: isLatitudeFirst(given.reference)
@@ -373,31 +299,23 @@ export const placeOf = (given: {
   const byName = (name: string | undefined) => columns.find((column) => column.name === name)
   const [x, y, point] = [byName(chosen.x), byName(chosen.y), byName(chosen.point)]
   if (x !== undefined && y !== undefined) {
-    return pairPlace({ x, y, score: 9, degrees: inDegrees(pointsOf(x, y)) }, true, setting)
+    return yield* pairPlace({ x, y, score: 9, degrees: inDegrees(pointsOf(x, y)) }, true, setting)
   }
   if (point !== undefined) {
     const named = [{ ...point, named: [{ part: "point" as const, score: 1, as: "point", countries: [] }] }]
-    const found = textPlace({ ...setting, columns: named })
+    const found = yield* textPlace({ ...setting, columns: named })
     if (found !== undefined) return found
   }
 
-  const isKnown = country !== undefined || Array.from(hints.values()).some((weight) => weight >= 0.5)
-  const pairs = namedPairs(columns).slice(0, mostPlaces)
-  const places = pairs.flatMap((pair) => pairPlace(pair, true, setting) ?? [])
-  const good = places.find(
-    ({ countries }) => total(countries) >= 0.5 && (country === undefined || countries.has(country))
-  )
-  const drawn = geometryPlace(geometry, setting)
-  if (drawn !== undefined && (drawn.fits || good === undefined)) return drawn.place
-  return (
-    good ??
-    textPlace(setting) ??
-    places[0] ??
-    firstOf([...directedPairs(columns), ...silentPairs(columns, isKnown)].slice(0, mostPlaces), (pair) =>
-      pairPlace(pair, false, setting)
-    )
-  )
-}
+  const pair = yield* namedPlace(setting)
+  const drawn = yield* geometryPlace(geometry, setting)
+  if (drawn !== undefined && (drawn.fits || pair?.isGood !== true)) return drawn.place
+  if (pair?.isGood === true) return pair.place
+  const text = yield* textPlace(setting)
+  if (text !== undefined || pair !== undefined) return text ?? pair?.place
+  const silent = [...directedPairs(columns), ...silentPairs(columns, nearest !== undefined)].slice(0, mostPlaces)
+  return yield* silentPlace(silent, setting)
+})
 
 /** The EPSG code of all rows, if a column contains it. */
 const epsgOfCells = (columns: ReadonlyArray<Column>): number | undefined => {

@@ -1,10 +1,18 @@
 import type { Expression } from "../Expression.ts"
-import { contentsOf } from "./Contents.ts"
-import type { Column } from "./Coordinates.ts"
-import { namesOf } from "./Names.ts"
+import { type Contents, contentsOf } from "./Contents.ts"
+import { type Named, namesOf } from "./Names.ts"
 import type { Sample } from "./Sample.ts"
 
-export type { Column } from "./Coordinates.ts"
+/** A column as read. */
+export interface Column {
+  /** As in templates. */
+  readonly name: string
+  /** As in its own table, if that is a joined one. */
+  readonly own?: string
+  readonly index: number
+  readonly contents: Contents
+  readonly named: ReadonlyArray<Named>
+}
 export type Columns = ReadonlyArray<Column>
 
 export const columnsOf = (sample: Sample): Columns =>

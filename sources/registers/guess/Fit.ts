@@ -1,3 +1,4 @@
+import { Effect } from "effect"
 import type { Position } from "../../../schemas/Earth.ts"
 import type * as CountryCoder from "@rapideditor/country-coder"
 import { createRequire } from "node:module"
@@ -211,9 +212,20 @@ export interface Known {
   readonly northFirst?: boolean | undefined
   /** Whether a mapping cannot change the signs of the numbers. */
   readonly keepsSigns?: boolean | undefined
-  /** Where the towns are that the table names. Unset, only grids are tried that tables of the country commonly use. */
-  readonly towns?: ReadonlyArray<Position> | undefined
+  /** Where the towns are that the table names in the first of the likely countries; looked up for grids alone. */
+  readonly towns: Effect.Effect<ReadonlyArray<Position>>
+  /** Whether grids are tried, too, that tables of the country hardly use: only where the numbers are surely coordinates. */
+  readonly isSure?: boolean | undefined
 }
+
+/** Where the rows may lie: in the given country, or those that other signs suggest, the strongest first. */
+export const likelyCountries = ({ country, hints }: Pick<Known, "country" | "hints">): ReadonlyArray<string> =>
+  country === undefined
+    ? Array.from(hints)
+        .filter(([, weight]) => weight >= 0.5)
+        .sort(([, one], [, other]) => other - one)
+        .map(([code]) => code)
+    : [country]
 
 /** A reference system, others that are possible, and whether the table itself tells it. */
 export interface Found {
@@ -364,8 +376,8 @@ const fitsByCountry = (points: Points, { country, hints }: Known, likely: Readon
 }
 
 /** The reference system of points: the stated one, or the one that puts them into the country. */
-export const bestFit = (points: Points, known: Known): Found | undefined => {
-  const { country, hints, northFirst, said, towns } = known
+export const bestFit = Effect.fnUntraced(function* (points: Points, known: Known): Effect.fn.Return<Found | undefined> {
+  const { country, isSure = true, northFirst, said } = known
   if (said !== undefined) {
     const fit = fitOf(said, points, country, northFirst)
     if (total(fit.countries) > 0 || said !== "degrees") return { fit, otherwise: [], told: true }
@@ -375,17 +387,18 @@ export const bestFit = (points: Points, known: Known): Found | undefined => {
   }
   const magnitude = Math.max(...points.map(([x, y]) => Math.max(Math.abs(x), Math.abs(y))))
   if (magnitude < 1000) return undefined
-  const hinted = Array.from(hints).filter(([, weight]) => weight >= 0.5)
-  const likely = country !== undefined ? [country] : hinted.map(([code]) => code)
+  const likely = likelyCountries(known)
   const fits = fitsByCountry(points, known, likely)
-  const [only] = likely
-  if (only !== undefined && towns !== undefined) {
+  const [nearest] = likely
+  if (nearest !== undefined && (isSure || fits.length > 0)) {
     const plain = fits.map(({ fit }) => fit)
-    const found = fitByTowns(plain, points, only, towns) ?? (fits.length === 0 ? onlyFit(points, only) : undefined)
+    const towns = yield* known.towns
+    const found =
+      fitByTowns(plain, points, nearest, towns) ?? (fits.length === 0 ? onlyFit(points, nearest) : undefined)
     if (found !== undefined) return found
   }
   const [first, ...rest] = fits
   if (first === undefined) return undefined
   const others = rest.filter(({ score }) => score > first.score - 1.2)
   return { fit: first.fit, otherwise: others.map(({ fit }) => nameOf(fit.projection)).slice(0, 4), told: false }
-}
+})

@@ -16,7 +16,6 @@ import { assign, type Assigned } from "./Parts.ts"
 import { registerOf } from "./Registers.ts"
 import { doubtsOf, isAddresses, missingOf } from "./Remarks.ts"
 import type { Sample } from "./Sample.ts"
-import { KnownTowns, townsOf } from "./Towns.ts"
 import { withoutKeys, withReasons, withTables } from "./UsedTables.ts"
 
 export interface GuessOptions {
@@ -82,19 +81,6 @@ const shownParts = ["houseNumber", "street", "unit", "building", "district", "ci
 const texts = (record: Partial<Record<(typeof shownParts)[number], string | undefined>>) =>
   Object.fromEntries(shownParts.flatMap((part) => (record[part] === undefined ? [] : [[part, record[part]]])))
 
-/**
- * Where the rows are. If they are on a grid, the towns that they name tell which one it is, so these are looked up where
- * the country may be.
- */
-const placeByTowns = Effect.fnUntraced(function* (given: Omit<Parameters<typeof placeOf>[0], "towns">) {
-  const place = placeOf({ ...given, towns: undefined })
-  if (place === undefined || place.projection === "degrees") return place
-  const [lies] = place.countries.keys()
-  const country = given.country ?? lies ?? likeliest(given.hints)
-  const known = yield* KnownTowns
-  return country === undefined ? place : placeOf({ ...given, towns: townsOf(given.columns, yield* known(country)) })
-})
-
 /** Numbers of a joined table that are not called coordinates are none: they may be those of a town's center. */
 const mayPlace = ({ contents, named, own }: Column): boolean =>
   own === undefined ||
@@ -127,7 +113,7 @@ const placeIn = (
 ) => {
   const chosen = options.parts ?? {}
   const byPart = (part: TablePart) => columns.find(({ name }) => chosen[name] === part)?.name
-  return placeByTowns({
+  return placeOf({
     columns: columns
       .filter(({ name }) => chosen[name] === undefined || ["x", "y", "point"].includes(chosen[name] ?? ""))
       .filter(mayPlace),

@@ -1,6 +1,6 @@
 import { Context, Effect } from "effect"
 import { metresPerDegree, type Position, radians } from "../../../schemas/Earth.ts"
-import type { Column } from "./Coordinates.ts"
+import type { Column } from "./Fields.ts"
 
 /** The positions of a country's towns by their name in whichever spelling, or by a postcode; empty if none is known. */
 export type Towns = (text: string) => ReadonlyArray<Position>

@@ -1,4 +1,4 @@
-import { countriesOf, inDegrees, type Known, type Points, shareIn, swap, total } from "./Fit.ts"
+import { countriesOf, inDegrees, type Known, likelyCountries, type Points, shareIn, swap, total } from "./Fit.ts"
 
 /** Degrees of which whole numbers are multiples: 10,000ths of a degree to 100,000,000ths. */
 const powers = [4, 5, 6, 7, 8]
@@ -20,12 +20,11 @@ export interface Multiplied {
  */
 export const multiplied = (
   points: Points,
-  { country, hints }: Pick<Known, "country" | "hints">,
+  known: Pick<Known, "country" | "hints">,
   areCalledDegrees: boolean
 ): Multiplied | undefined => {
   if (points.length === 0 || !points.flat().every(Number.isInteger) || inDegrees(points)) return undefined
-  const likely =
-    country === undefined ? Array.from(hints).flatMap(([code, weight]) => (weight >= 0.5 ? [code] : [])) : [country]
+  const likely = likelyCountries(known)
   if (likely.length === 0 && !areCalledDegrees) return undefined
   const found = powers.flatMap((power) => {
     const degrees = points.map(([x, y]) => [x / 10 ** power, y / 10 ** power] as const)
