@@ -1,6 +1,7 @@
 /** A change in a release, as users who upgrade see it. */
 export interface Change {
-  readonly kind: "breaking" | "addition"
+  /** `forbidden`: no version may make it. */
+  readonly kind: "forbidden" | "breaking" | "addition"
   /** The parts that the version covers: see VERSIONS.md. */
   readonly about: "HTTP interface" | "library" | "settings" | "stored data"
   /** A sentence: what, and where. */

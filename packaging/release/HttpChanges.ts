@@ -25,6 +25,63 @@ const parametersOf = (operation: JsonObject, schemas: Schemas): ReadonlyMap<stri
   )
 }
 
+/** What is compared: two documents by their schemas, and where differences are told. */
+interface Comparison {
+  readonly was: Schemas
+  readonly is: Schemas
+  readonly tell: (kind: Change["kind"], message: string) => void
+}
+
+const isRequired = (described: JsonObject): boolean => described["required"] === true
+
+const scopesOf = (operation: JsonObject): string => JSON.stringify(operation["security"] ?? [])
+
+const compareIdentity = ({ tell }: Comparison, name: string, old: JsonObject, now: JsonObject): void => {
+  if (old["operationId"] !== now["operationId"]) {
+    tell("breaking", `${name} has another operationId, by which generated clients name it.`)
+  }
+  if (scopesOf(old) !== scopesOf(now)) tell("breaking", `${name} requires another scope.`)
+}
+
+const compareParameters = ({ is, tell, was }: Comparison, name: string, old: JsonObject, now: JsonObject): void => {
+  const [before, after] = [parametersOf(old, was), parametersOf(now, is)]
+  for (const [parameter, described] of before) {
+    const where = `${name}: the parameter ${parameter}`
+    const present = after.get(parameter)
+    if (present === undefined) {
+      tell("breaking", `${where} is gone.`)
+      continue
+    }
+    if (isRequired(present) && !isRequired(described)) tell("breaking", `${where} is now required.`)
+    was.compare(described["schema"], is, present["schema"], "request", where)
+  }
+  for (const [parameter, described] of after) {
+    if (before.has(parameter)) continue
+    const where = `${name}: the parameter ${parameter}`
+    if (isRequired(described)) tell("breaking", `${where} is new, and required.`)
+    else tell("addition", `${where} is new.`)
+  }
+}
+
+const compareBodies = ({ is, tell, was }: Comparison, name: string, old: JsonObject, now: JsonObject): void => {
+  const [before, after] = [was.resolved(old["requestBody"] ?? {}), is.resolved(now["requestBody"] ?? {})]
+  if (isRequired(after) && !isRequired(before)) tell("breaking", `${name}: a body is now required.`)
+  was.compareContent(before, is, after, "request", `${name}: the body`)
+}
+
+const compareResponses = ({ is, tell, was }: Comparison, name: string, old: JsonObject, now: JsonObject): void => {
+  const [before, after] = [objectAt(old, "responses"), objectAt(now, "responses")]
+  for (const [status, response] of Object.entries(before)) {
+    const where = `${name}: the response ${status}`
+    const present = after[status]
+    if (present === undefined) tell("breaking", `${where} is gone.`)
+    else was.compareContent(was.resolved(response), is, is.resolved(present), "answer", where)
+  }
+  for (const status of Object.keys(after)) {
+    if (!(status in before)) tell("addition", `${name}: the response ${status} is new.`)
+  }
+}
+
 /**
  * The differences between two OpenAPI 3.1 documents, for programs that call the service. A request that was accepted
  * and is now refused, or a response that lacks what it had, is a breaking change; additions that clients may ignore are
@@ -32,10 +89,9 @@ const parametersOf = (operation: JsonObject, schemas: Schemas): ReadonlyMap<stri
  */
 export const httpChanges = (before: JsonObject, after: JsonObject): ReadonlyArray<Change> => {
   const found: Array<Change> = []
-  const tell = (kind: Change["kind"], message: string) => void found.push({ kind, about: "HTTP interface", message })
-  const [was, is] = [new Schemas(before, tell), new Schemas(after, tell)]
+  const tell: Comparison["tell"] = (kind, message) => void found.push({ kind, about: "HTTP interface", message })
+  const comparison: Comparison = { was: new Schemas(before, tell), is: new Schemas(after, tell), tell }
   const [former, present] = [operationsOf(before), operationsOf(after)]
-
   for (const name of present.keys()) if (!former.has(name)) tell("addition", `${name} is new.`)
   for (const [name, old] of former) {
     const now = present.get(name)
@@ -43,55 +99,10 @@ export const httpChanges = (before: JsonObject, after: JsonObject): ReadonlyArra
       tell("breaking", `${name} is gone.`)
       continue
     }
-    if (old["operationId"] !== now["operationId"]) {
-      tell("breaking", `${name} has another operationId, by which generated clients name it.`)
-    }
-    const scopes = (operation: JsonObject) => JSON.stringify(operation["security"] ?? [])
-    if (scopes(old) !== scopes(now)) tell("breaking", `${name} requires another scope.`)
-
-    const [formerParameters, parameters] = [parametersOf(old, was), parametersOf(now, is)]
-    for (const [parameter, described] of formerParameters) {
-      const described2 = parameters.get(parameter)
-      if (described2 === undefined) {
-        tell("breaking", `${name}: the parameter ${parameter} is gone.`)
-        continue
-      }
-      if (described2["required"] === true && described["required"] !== true) {
-        tell("breaking", `${name}: the parameter ${parameter} is now required.`)
-      }
-      was.compare(described["schema"], is, described2["schema"], "request", `${name}: the parameter ${parameter}`)
-    }
-    for (const [parameter, described] of parameters) {
-      if (formerParameters.has(parameter)) continue
-      tell(
-        described["required"] === true ? "breaking" : "addition",
-        `${name}: the parameter ${parameter} is new${described["required"] === true ? ", and required" : ""}.`
-      )
-    }
-
-    const bodyOf = (operation: JsonObject, schemas: Schemas) => schemas.resolved(operation["requestBody"] ?? {})
-    const [oldBody, body] = [bodyOf(old, was), bodyOf(now, is)]
-    if (body["required"] === true && oldBody["required"] !== true) {
-      tell("breaking", `${name}: a body is now required.`)
-    }
-    was.compareContent(oldBody, is, body, "request", `${name}: the body`)
-
-    const [answers, answersNow] = [objectAt(old, "responses"), objectAt(now, "responses")]
-    for (const [status, answer] of Object.entries(answers)) {
-      const answerNow = answersNow[status]
-      if (answerNow === undefined) tell("breaking", `${name}: the response ${status} is gone.`)
-      else
-        was.compareContent(
-          was.resolved(answer),
-          is,
-          is.resolved(answerNow),
-          "answer",
-          `${name}: the response ${status}`
-        )
-    }
-    for (const status of Object.keys(answersNow)) {
-      if (!(status in answers)) tell("addition", `${name}: the response ${status} is new.`)
-    }
+    compareIdentity(comparison, name, old, now)
+    compareParameters(comparison, name, old, now)
+    compareBodies(comparison, name, old, now)
+    compareResponses(comparison, name, old, now)
   }
   return found
 }

@@ -7,10 +7,10 @@ import type { Change } from "./Change.ts"
 import { dated, tellsOfBreaking, unreleased } from "./Changelog.ts"
 import { checkState, type Git, gitIn, lastTag } from "./Git.ts"
 import { httpChanges } from "./HttpChanges.ts"
-import { kitChanges } from "./Kit.ts"
+import { libraryChanges } from "./LibraryChanges.ts"
 import { ReleaseRefused } from "./Refused.ts"
 import * as Semver from "./Semver.ts"
-import { dataChanges, isForbidden, settingChanges } from "./StoredChanges.ts"
+import { dataChanges, settingChanges } from "./StoredChanges.ts"
 import { setVersion } from "./Versions.ts"
 
 export interface ReleaseOptions {
@@ -38,7 +38,7 @@ const changesSince = async (git: Git, tag: string, checkout: string): Promise<Re
     const [was, is] = [await read(before), await read(checkout)]
     return [
       ...(was === undefined || is === undefined ? [] : httpChanges(was, is)),
-      ...(await kitChanges(checkout, before, Path.join(checkout, "node_modules/typescript/bin/tsc"))),
+      ...(await libraryChanges(checkout, before, Path.join(checkout, "node_modules/typescript/bin/tsc"))),
       ...(await settingChanges(before, checkout)),
       ...(await dataChanges(git, tag))
     ]
@@ -68,8 +68,8 @@ const versionFor = (
       message: `${Semver.format(version)} does not come after ${Semver.format(before ?? current)}.`
     })
   }
-  for (const { about, kind, message } of changes) say(`  ${kind === "breaking" ? "!" : "+"} ${about}: ${message}`)
-  const forbidden = changes.filter(isForbidden)
+  for (const { about, kind, message } of changes) say(`  ${kind === "addition" ? "+" : "!"} ${about}: ${message}`)
+  const forbidden = changes.filter(({ kind }) => kind === "forbidden")
   if (forbidden.length > 0) throw new ReleaseRefused({ message: forbidden.map(({ message }) => message).join("\n") })
   if (before === undefined) return Semver.format(version)
   const breaking = changes.filter(({ kind }) => kind === "breaking")

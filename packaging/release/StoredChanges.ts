@@ -26,7 +26,7 @@ export const dataChanges = async (git: Git, tag: string): Promise<ReadonlyArray<
     const [state, file = ""] = line.split("\t")
     const name = Path.posix.basename(file, ".ts")
     if (state === "A") tell("addition", `Migration ${name}: databases cannot be used by earlier versions afterwards.`)
-    else tell("breaking", `Migration ${name} has shipped with ${tag} and must not change: add another one.`)
+    else tell("forbidden", `Migration ${name} has shipped with ${tag} and must not change: add another one.`)
   }
   for (const { constant, file, what } of formats) {
     const [was, is] = await Promise.all(
@@ -43,10 +43,6 @@ export const dataChanges = async (git: Git, tag: string): Promise<ReadonlyArray<
   }
   return found
 }
-
-/** Whether a change is to a migration that has shipped: no version may do that. */
-export const isForbidden = ({ about, kind, message }: Change): boolean =>
-  about === "stored data" && kind === "breaking" && message.startsWith("Migration")
 
 interface Setting {
   readonly name: string

@@ -3,7 +3,7 @@ import * as fc from "fast-check"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { httpChanges } from "../../packaging/release/HttpChanges.ts"
 import { type JsonObject } from "../../packaging/release/HttpSchemas.ts"
-import { kitChanges } from "../../packaging/release/Kit.ts"
+import { libraryChanges } from "../../packaging/release/LibraryChanges.ts"
 import * as Semver from "../../packaging/release/Semver.ts"
 import * as fs from "node:fs"
 import * as Path from "node:path"
@@ -195,7 +195,7 @@ describe("the library compared with the previous one", () => {
   const now = async (port: string) => {
     repository.write({ "sources/Port.ts": port })
     const tsc = Path.join(repository.folder, "node_modules/typescript/bin/tsc")
-    const told = await kitChanges(repository.folder, Path.join(repository.folder, ".before"), tsc)
+    const told = await libraryChanges(repository.folder, Path.join(repository.folder, ".before"), tsc)
     return told.map(({ kind, message }) => `${kind === "breaking" ? "!" : "+"} ${message}`)
   }
 

@@ -33,8 +33,8 @@ const exportsOf = async (file: string): Promise<ReadonlyArray<string>> => {
 
 /** Runs the compiler on one text beside the sources. Returns the lines with errors, by number, and the messages. */
 const faultsOf = async (folder: string, tsc: string, lines: ReadonlyArray<string>) => {
-  const file = Path.join(folder, "KitCompared.ts")
-  const config = Path.join(folder, "tsconfig.kit.json")
+  const file = Path.join(folder, "LibraryCompared.ts")
+  const config = Path.join(folder, "tsconfig.compared.json")
   await writeFile(file, lines.join("\n"))
   await writeFile(
     config,
@@ -52,7 +52,7 @@ const faultsOf = async (folder: string, tsc: string, lines: ReadonlyArray<string
   )
   await Promise.all([rm(file), rm(config)])
   const faults = Array.from(
-    said.matchAll(/^KitCompared\.ts\((\d+),\d+\): error (TS\d+): (.*)$/gm),
+    said.matchAll(/^LibraryCompared\.ts\((\d+),\d+\): error (TS\d+): (.*)$/gm),
     ([, line, code, text]) => ({
       line: Number(line) - 1,
       code: code!,
@@ -203,7 +203,7 @@ const comparisonsOf = (root: string, each: Shared): ReadonlyArray<Comparison> =>
  * @param root the checkout, whose compiler is used
  * @param before a folder within it, with the sources of the previous release
  */
-export const kitChanges = async (root: string, before: string, tsc: string): Promise<ReadonlyArray<Change>> => {
+export const libraryChanges = async (root: string, before: string, tsc: string): Promise<ReadonlyArray<Change>> => {
   const { changes: ofEntries, entries } = await entriesOf(root, before)
   const { changes: ofNames, shared } = await namesOf(entries)
   const found = [...ofEntries, ...ofNames]
