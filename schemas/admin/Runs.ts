@@ -8,19 +8,19 @@ import { pageFields, paging } from "../Paging.ts"
 import { Explanation, Verdict } from "../Explanation.ts"
 import { RunChanges } from "../RunChanges.ts"
 import { RunOutcome } from "../RunOutcome.ts"
+import { PhaseUnit, RunPhase } from "../RunPhase.ts"
+import { StartedBy } from "../StartedBy.ts"
 import { Validation } from "../Validation.ts"
 import { ConflictResponse, NotThereResponse } from "./Errors.ts"
 import { count, instant } from "./Fields.ts"
 import { KeepsSession, SameSite, SignedIn } from "./Sessions.ts"
-
-const RunPhase = Schema.Literals(["downloading", "reading", "checking", "publishing"])
 
 /** The progress of a run's phase. */
 export const PhaseProgress = Schema.Struct({
   phase: RunPhase,
   done: Schema.Finite.annotate({ description: "How much is done, in the unit." }),
   total: Schema.NullOr(Schema.Finite).annotate({ description: "How much there is to do; null if unknown." }),
-  unit: Schema.Literals(["bytes", "records", "addresses", "steps"]),
+  unit: PhaseUnit,
   rate: Schema.NullOr(Schema.Finite).annotate({ description: "Recent units per second." }),
   secondsLeft: Schema.NullOr(Schema.Int).annotate({
     description: "Estimated from rate and total; null if those are unknown."
@@ -40,7 +40,7 @@ const summaryFields = {
   phases: Schema.Array(PhaseProgress).annotate({
     description: "One per phase begun, in order; the last one is the current one, or was when the run ended."
   }),
-  startedBy: Schema.Literals(["command", "schedule", "service"]).annotate({
+  startedBy: StartedBy.annotate({
     description: "The command line, a schedule, or a request to the running service, such as the console's."
   }),
   startedAt: instant("When it began."),

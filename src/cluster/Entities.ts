@@ -2,7 +2,8 @@ import { Schema } from "effect"
 import * as ClusterSchema from "effect/cluster/ClusterSchema"
 import * as Entity from "effect/cluster/Entity"
 import * as Rpc from "effect/rpc/Rpc"
-import { RejectSamples, RunFacts, StartedBy } from "../sync/run/Run.ts"
+import { StartedBy } from "../../schemas/StartedBy.ts"
+import { RejectSamples, RunFacts } from "../sync/run/Run.ts"
 import { synchronizationType } from "./ClusterTables.ts"
 import { partsGroup } from "./Shards.ts"
 
@@ -60,9 +61,7 @@ export const PartReader = Entity.make("PartReader", [Read]).annotate(ClusterSche
 /** A source in a country: its orders are done one after the other, by one runner. */
 export const Synchronization = Entity.make(synchronizationType, [Run])
 
-/** Source names contain no slash. */
-export const synchronizationId = (source: string, country: string): string => `${source}/${country}`
-
+/** The job of an entity, whose ID is the name of the job. */
 export const jobOf = (entityId: string) => {
   const at = entityId.lastIndexOf("/")
   return { source: entityId.slice(0, at), country: entityId.slice(at + 1) }

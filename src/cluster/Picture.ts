@@ -13,7 +13,7 @@ import {
   tablesIn
 } from "./ClusterTables.ts"
 import { type ProcessReport, reportOf } from "./Heartbeat.ts"
-import { isLocked } from "../sync/run/RunsPostgres.ts"
+import { isLocked } from "../sync/run/RunLock.ts"
 import { stuckAfterSeconds, type Waiting, waitingByRunner } from "./Waiting.ts"
 
 const orderedRows = rowsOf({ ordered: Schema.Number })
@@ -87,7 +87,7 @@ const seenOfWork = Effect.gen(function* () {
         ) AS shards,
         ARRAY(
           SELECT source || ' ' || country FROM run
-          WHERE outcome = 'running' AND runner = r.address AND ${isLocked(sql, sql`'sync/' || source || '/' || country`)}
+          WHERE outcome = 'running' AND runner = r.address AND ${isLocked(sql, sql`source || '/' || country`)}
           ORDER BY id
         ) AS "worksOn"
       FROM ${tables.runners} r ORDER BY r.address`

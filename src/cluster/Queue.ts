@@ -1,8 +1,9 @@
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { jobName } from "../sync/run/SyncJob.ts"
 import { WorkQueue } from "../sync/run/WorkQueue.ts"
 import { isOpenRequest, synchronizationType, tablesIn } from "./ClusterTables.ts"
-import { jobOf, Synchronization, synchronizationId } from "./Entities.ts"
+import { jobOf, Synchronization } from "./Entities.ts"
 import { rowsOf } from "../database/Rows.ts"
 import { outage, reasonOf, StorageUnavailable } from "../database/Outage.ts"
 
@@ -16,7 +17,7 @@ export const makeQueue = Effect.fnUntraced(function* (shared: Omit<WorkQueue["Se
   return WorkQueue.of({
     ...shared,
     put: (work) =>
-      clientOf(synchronizationId(work.source, work.country))
+      clientOf(jobName(work))
         .Run(work, { discard: true })
         .pipe(
           Effect.catchTag("AlreadyProcessingMessage", () => Effect.void),

@@ -2,7 +2,7 @@ import { Duration, Effect, HashRing, PrimaryKey, Schema } from "effect"
 import { SlowDatabase } from "../database/Database.ts"
 import { rowsOf } from "../database/Rows.ts"
 import { timeBudgets } from "../settings/TimeBudgets.ts"
-import { isLocked } from "../sync/run/RunsPostgres.ts"
+import { isLocked } from "../sync/run/RunLock.ts"
 import {
   isOpenRequest,
   isSessionOfRunner,
@@ -81,7 +81,7 @@ export const waitingByRunner = Effect.gen(function* () {
     FROM (
       SELECT shard_id, last_read, entity_type,
         extract(epoch FROM now()) - ((id >> 22) + ${numbersFrom}::bigint) / 1000.0 AS age,
-        ${isLocked(sql, sql`'sync/' || entity_id`)} AS worked
+        ${isLocked(sql, sql.literal("entity_id"))} AS worked
       FROM ${messages} WHERE ${isOpenRequest(sql)}
     ) m
     GROUP BY m.shard_id`)

@@ -6,6 +6,7 @@ import type { PoolCounts } from "../pool/PoolRequests.ts"
 import { keepMeasuring, makeSetGauges, type Sample, setGauges } from "../shared/Gauges.ts"
 import { Publisher } from "../sync/publish/Publisher.ts"
 import type { Run, Standing } from "../sync/run/Run.ts"
+import { jobsOf } from "../sync/run/SyncJob.ts"
 import { RunOutcome } from "../../schemas/RunOutcome.ts"
 
 const residential = Metric.gauge("doorstep_pool_residential_addresses", {
@@ -87,10 +88,7 @@ export const layer = Layer.effectDiscard(
       yield* setGauges([{ gauge: running, labels: {}, value: underWay.length }])
       yield* setPhases(underWay.flatMap(ofRun))
       yield* setGauges(yield* kept)
-      const pairs = (yield* registry.all).flatMap(({ manifest }) =>
-        manifest.countries.map((country) => ({ source: manifest.name, country }))
-      )
-      yield* setGauges((yield* publisher.standings(pairs)).flatMap(ofStanding))
+      yield* setGauges((yield* publisher.standings(jobsOf(yield* registry.all))).flatMap(ofStanding))
     })
 
     yield* keepMeasuring(measure)

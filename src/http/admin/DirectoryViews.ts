@@ -17,6 +17,8 @@ import { PoolRepository } from "../../draw/PoolRepository.ts"
 import { ConfiguredSources } from "../../sync/configured/ConfiguredSources.ts"
 import { Publisher } from "../../sync/publish/Publisher.ts"
 import type { Standing } from "../../sync/run/Run.ts"
+import { isUnsuccessful } from "../../sync/run/StandingVerdict.ts"
+import { jobsOf } from "../../sync/run/SyncJob.ts"
 import { SyncJobs } from "../../sync/run/SyncJobs.ts"
 import * as SourceViews from "./SourceViews.ts"
 
@@ -54,7 +56,7 @@ const attentionOf = (country: string, { published, standings }: Situation): stri
   const own = standings.filter(
     ({ country: of, outcome }) => of === country && outcome !== undefined && outcome !== "cancelled"
   )
-  const bad = own.find(({ outcome }) => outcome === "failed" || outcome === "gated" || outcome === "interrupted")
+  const bad = own.find(isUnsuccessful)
   if (bad !== undefined) return `${bad.source}: ${bad.message ?? `its last run is ${bad.outcome}`}`
   return own.length > 0 && (published.get(country) ?? 0) === 0 ? "What was read of it has no homes." : null
 }
@@ -101,14 +103,11 @@ export const make = Effect.gen(function* () {
     const published = (yield* pool.counts).map(({ country, residential }) => [country, residential] as const)
     yield* configured.refresh
     const enabled = yield* Effect.filter(yield* registry.all, ({ manifest }) => registry.isEnabled(manifest.name))
-    const pairs = enabled.flatMap(({ manifest }) =>
-      manifest.countries.map((country) => ({ source: manifest.name, country }))
-    )
     const there: Situation = {
       published: new Map(published),
       adding: new Set([...running, ...taken]),
       waiting: Array.from(new Set(taken)).filter((country) => !running.includes(country)),
-      standings: yield* publisher.standings(pairs)
+      standings: yield* publisher.standings(jobsOf(enabled))
     }
     return there
   })

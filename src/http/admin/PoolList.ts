@@ -9,6 +9,7 @@ import { PoolHealth } from "../../sync/run/Health.ts"
 import { Publisher } from "../../sync/publish/Publisher.ts"
 import type { Standing } from "../../sync/run/Run.ts"
 import { presentExplanations, withoutHomes } from "../../sync/run/StandingVerdict.ts"
+import { jobsOf } from "../../sync/run/SyncJob.ts"
 import { instant } from "./Instant.ts"
 
 const sharesOf = (counts: Readonly<Record<string, number>>, whole: number) =>
@@ -50,15 +51,13 @@ export const make = Effect.gen(function* () {
 
   /** When a source of each country was last read completely. */
   const readTimes = Effect.gen(function* () {
-    const pairs = (yield* registry.all).flatMap(({ manifest }) =>
-      manifest.countries.map((country) => ({ source: manifest.name, country }))
-    )
+    const jobs = jobsOf(yield* registry.all)
     const times = new Map<string, number>()
-    const standings = yield* publisher.standings(pairs)
+    const standings = yield* publisher.standings(jobs)
     for (const { country, goodAt } of standings) {
       if (goodAt !== undefined) times.set(country, Math.max(goodAt, times.get(country) ?? 0))
     }
-    return { sourced: new Set(pairs.map(({ country }) => country)), standings, times }
+    return { sourced: new Set(jobs.map(({ country }) => country)), standings, times }
   })
 
   return Effect.gen(function* () {

@@ -5,16 +5,9 @@ import type { Explanation } from "../../../schemas/Explanation.ts"
 import type { RunChanges } from "../../../schemas/RunChanges.ts"
 import type { GateTripped, Limits } from "./Gates.ts"
 import type { KeptRecord } from "../normalize/KeptRecord.ts"
-import type {
-  Holding,
-  PhaseProgress,
-  Publication,
-  Run,
-  RunProgress,
-  RunTotals,
-  Standing,
-  StartedBy
-} from "../run/Run.ts"
+import type { StartedBy } from "../../../schemas/StartedBy.ts"
+import type { Holding, PhaseProgress, Publication, Run, RunProgress, RunTotals, Standing } from "../run/Run.ts"
+import type { SyncJob } from "../run/SyncJob.ts"
 import type { StagedColumns } from "../stage/StagedColumns.ts"
 import type { StorageUnavailable } from "../../database/Outage.ts"
 
@@ -24,6 +17,14 @@ export class RunInProgress extends Schema.TaggedError<RunInProgress>()("RunInPro
   country: Schema.String,
   message: Schema.String
 }) {}
+
+/** The job has a run in progress, in whichever process. */
+export const runInProgress = ({ country, source }: SyncJob) =>
+  new RunInProgress({
+    source,
+    country,
+    message: `A synchronization of ${source} in ${country} is already running. Wait for it to finish.`
+  })
 
 /** This run has nothing staged that could be published: it was not held back, or a later run has replaced it. */
 export class NotPublishable extends Schema.TaggedError<NotPublishable>()("NotPublishable", {
@@ -129,11 +130,9 @@ export interface BeginOptions {
 /** The message of a run that lost its database connection and is continued. */
 export const databaseLost = "The connection to the database was lost."
 
-/** A source in a country whose synchronization was ordered. One order may be of several. */
-export interface Ordered {
+/** A job that was ordered. One order may be of several. */
+export interface Ordered extends SyncJob {
   readonly order: string
-  readonly source: string
-  readonly country: string
 }
 
 /** What became of it so far. */
@@ -178,9 +177,7 @@ export class Publisher extends Context.Service<
     /** What each source has in the pools, by source, country and region. Counted on request. */
     readonly holdings: Effect.Effect<ReadonlyArray<Holding>, StorageUnavailable>
     /** The state of these sources in these countries, in the requested order. */
-    readonly standings: (
-      pairs: ReadonlyArray<Pick<Standing, "source" | "country">>
-    ) => Effect.Effect<ReadonlyArray<Standing>, StorageUnavailable>
+    readonly standings: (jobs: ReadonlyArray<SyncJob>) => Effect.Effect<ReadonlyArray<Standing>, StorageUnavailable>
     /** Recorded runs, newest first; optionally of one source, and older than a given run. */
     readonly runs: (
       limit: number,

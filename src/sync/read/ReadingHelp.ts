@@ -1,7 +1,7 @@
 import { Context, Effect } from "effect"
 import type { Staging } from "../publish/Publisher.ts"
 import type { RunTotals } from "../run/Run.ts"
-import type { SyncJob } from "../run/WorkQueue.ts"
+import type { SyncJob } from "../run/SyncJob.ts"
 
 /** Another process that reads parts of this run. */
 export interface Helper {

@@ -9,6 +9,7 @@ import { Publisher } from "../publish/Publisher.ts"
 import { contradiction, doubtful, failedRun, neverRun, noHomes, noSource, stalePool } from "./HealthFaults.ts"
 import type { Standing } from "./Run.ts"
 import { isUnsuccessful } from "./StandingVerdict.ts"
+import { jobsOf, type SyncJob } from "./SyncJob.ts"
 
 interface CountryHealth {
   /** ISO 3166-1 alpha-2. */
@@ -39,7 +40,7 @@ interface Situation {
   readonly settings: ReadonlyMap<string, CountrySettings>
   readonly pools: ReadonlyArray<{ readonly country: string; readonly residential: number; readonly total: number }>
   /** The registered sources, one for each of their countries. */
-  readonly pairs: ReadonlyArray<{ readonly source: string; readonly country: string }>
+  readonly jobs: ReadonlyArray<SyncJob>
   readonly standings: ReadonlyArray<Standing>
   /** Milliseconds since 1970. */
   readonly now: number
@@ -59,7 +60,7 @@ interface CountryFacts {
   readonly homeless: ConfigurationError | undefined
 }
 
-const factsOf = (code: string, { maxAge, now, pairs, pools, standings }: Situation): CountryFacts => {
+const factsOf = (code: string, { jobs, maxAge, now, pools, standings }: Situation): CountryFacts => {
   const pool = pools.find(({ country }) => country === code)
   const count = pool?.residential ?? 0
   const own = standings.filter(({ country }) => country === code)
@@ -70,7 +71,7 @@ const factsOf = (code: string, { maxAge, now, pairs, pools, standings }: Situati
     code,
     count,
     isStale: count > 0 && readAt.length > 0 && now - Math.max(...readAt) > Duration.toMillis(maxAge),
-    sources: pairs.flatMap(({ country, source }) => (country === code ? [source] : [])),
+    sources: jobs.flatMap(({ country, source }) => (country === code ? [source] : [])),
     standings: own,
     doubts,
     homeless: lacksHomes && doubts.length === 0 ? noHomes(code, pool.total) : undefined
@@ -95,9 +96,9 @@ const why = (
 }
 
 const healthOf = (situation: Situation): Health => {
-  const { maxAge, pairs, pools, settings, standings } = situation
+  const { jobs, maxAge, pools, settings, standings } = situation
   const isEnabled = (country: string) => settings.get(country)?.enabled !== false
-  const named = [...pairs, ...pools].map(({ country }) => country)
+  const named = [...jobs, ...pools].map(({ country }) => country)
   const codes = Array.from(new Set([...named, ...settings.keys()]))
     .filter(isEnabled)
     .sort()
@@ -138,11 +139,9 @@ export class PoolHealth extends Context.Service<
       const report = Effect.gen(function* () {
         const settings = new Map((yield* countries.list).map((of) => [of.country, of]))
         const pools = yield* repository.counts
-        const pairs = (yield* registry.all)
-          .flatMap(({ manifest }) => manifest.countries.map((country) => ({ source: manifest.name, country })))
-          .filter(({ country }) => settings.get(country)?.enabled !== false)
-        const standings = yield* publisher.standings(pairs)
-        return healthOf({ settings, pools, pairs, standings, now: yield* Clock.currentTimeMillis, maxAge })
+        const jobs = jobsOf(yield* registry.all).filter(({ country }) => settings.get(country)?.enabled !== false)
+        const standings = yield* publisher.standings(jobs)
+        return healthOf({ settings, pools, jobs, standings, now: yield* Clock.currentTimeMillis, maxAge })
       }).pipe(Effect.withSpan("PoolHealth.report"))
 
       return PoolHealth.of({ report })

@@ -9,13 +9,14 @@ import * as Changes from "../publish/changes/ChangesSql.ts"
 import { findings } from "../publish/Gates.ts"
 import { type Means, publish, tidy } from "../publish/PublicationPostgres.ts"
 import * as Publication from "../publish/PublicationSql.ts"
-import { type Begun, type Identify, leftOver, RunInProgress, type Staging } from "../publish/Publisher.ts"
+import { type Begun, type Identify, leftOver, runInProgress, type Staging } from "../publish/Publisher.ts"
 import { timeBudgets } from "../../settings/TimeBudgets.ts"
 import { answeredWithin, unavailable } from "../publish/Unavailable.ts"
 import * as Withheld from "../publish/WithheldRecords.ts"
 import { makeParts } from "../stage/PartStagingPostgres.ts"
 import * as Stagings from "../stage/StagingPostgres.ts"
-import type { RunTotals, StartedBy } from "./Run.ts"
+import type { StartedBy } from "../../../schemas/StartedBy.ts"
+import { keepsStaging, type RunTotals } from "./Run.ts"
 import { tryLock } from "./RunLock.ts"
 import * as Runs from "./RunsPostgres.ts"
 
@@ -44,16 +45,10 @@ interface State {
   isEnded: boolean
 }
 
-/** Outcomes of runs that a later run of the same data can continue, if they have finished a part. */
-const brokeOff: ReadonlySet<string> = new Set(["failed", "interrupted", "cancelled"])
-
 /** Holds the lock on source and country for the scope's life. */
 export const locked = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, source: string, country: string) {
-  const connection = yield* unavailable(tryLock(sql, source, country))
-  if (connection === undefined) {
-    const message = `A synchronization of ${source} in ${country} is already running. Wait for it to finish.`
-    return yield* new RunInProgress({ source, country, message })
-  }
+  const connection = yield* unavailable(tryLock(sql, { source, country }))
+  if (connection === undefined) return yield* runInProgress({ source, country })
   yield* unavailable(Runs.interruptLeftOvers(sql, source, country, yield* timestampNow))
   return connection
 })
@@ -112,13 +107,13 @@ const ending = (sql: SqlClient.SqlClient, run: RunOf, state: State) =>
     found: ReadonlyArray<string> = [],
     explanations?: ReadonlyArray<Explanation>
   ) {
-    const keepsStaging = outcome === "gated" || (brokeOff.has(outcome) && state.finished.size > 0)
-    const result = { outcome, totals, message, keepsStaging, findings: found, explanations }
+    const isKept = keepsStaging(outcome, state.finished.size > 0)
+    const result = { outcome, totals, message, keepsStaging: isKept, findings: found, explanations }
     if (outcome === "gated" || outcome === "dry-run") yield* tellWhatWouldBe(sql, run, state)
     const mine = yield* Runs.end(sql, state.runId, yield* timestampNow, result)
     state.isEnded = true
     // The process that has taken over the run continues with what is staged.
-    if (!keepsStaging && state.isCreated && mine.length > 0) yield* Stagings.drop(sql, state.staging)
+    if (!isKept && state.isCreated && mine.length > 0) yield* Stagings.drop(sql, state.staging)
   }, unavailable)
 
 const progressOf =

@@ -1,6 +1,7 @@
 import type { Reading, Transfer } from "../../../sources/reading/Downloads.ts"
 import { bytesText, doneOf } from "../../shared/Amounts.ts"
-import type { PhaseProgress, RunPhase, RunTotals } from "./Run.ts"
+import type { RunPhase } from "../../../schemas/RunPhase.ts"
+import type { PhaseProgress, RunTotals } from "./Run.ts"
 
 /** A sentence about what a broken-off run has kept of its download; none if there was nothing to download. */
 export const keptDownload = (phases: ReadonlyArray<PhaseProgress>): ReadonlyArray<string> => {

@@ -1,10 +1,8 @@
 import { Schema } from "effect"
 import type { Explanation } from "../../../schemas/Explanation.ts"
 import type { RunOutcome } from "../../../schemas/RunOutcome.ts"
-
-/** What a run is doing, or did last. */
-export const RunPhase = Schema.Literals(["downloading", "reading", "checking", "publishing"])
-export type RunPhase = typeof RunPhase.Type
+import { PhaseUnit, RunPhase } from "../../../schemas/RunPhase.ts"
+import type { StartedBy } from "../../../schemas/StartedBy.ts"
 
 /** The progress of one phase of a run. */
 export const PhaseProgress = Schema.Struct({
@@ -12,7 +10,7 @@ export const PhaseProgress = Schema.Struct({
   done: Schema.Finite,
   /** Null if unknown. */
   total: Schema.NullOr(Schema.Finite),
-  unit: Schema.Literals(["bytes", "records", "addresses", "steps"]),
+  unit: PhaseUnit,
   /** Recent units per second; null if unknown. */
   rate: Schema.NullOr(Schema.Finite),
   secondsLeft: Schema.NullOr(Schema.Int),
@@ -22,10 +20,6 @@ export const PhaseProgress = Schema.Struct({
   endedAt: Schema.NullOr(Schema.Finite)
 })
 export type PhaseProgress = typeof PhaseProgress.Type
-
-/** Who started a run: the command line, a schedule, or a request to the running service. */
-export const StartedBy = Schema.Literals(["command", "schedule", "service"])
-export type StartedBy = typeof StartedBy.Type
 
 /** What a publication changed in the country's pool. */
 export const Publication = Schema.Struct({
@@ -93,6 +87,13 @@ export const endedPhases = (
         endedAt: phase.endedAt ?? Math.max(phase.startedAt, endedAt),
         secondsLeft: null
       }))
+
+/** Outcomes of runs that a later run of the same data can continue, if they have finished a part. */
+const brokeOff: ReadonlySet<RunOutcome> = new Set(["failed", "interrupted", "cancelled"])
+
+/** Whether what a run has staged is kept when it ends: for a later run, or to be published after all. */
+export const keepsStaging = (outcome: RunOutcome, hasFinishedPart: boolean): boolean =>
+  outcome === "gated" || (brokeOff.has(outcome) && hasFinishedPart)
 
 /** The progress of a run. */
 export interface RunProgress extends RunTotals {

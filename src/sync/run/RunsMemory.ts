@@ -7,10 +7,10 @@ import {
   leftOver,
   NotPublishable,
   type Ordered,
-  RunInProgress
+  runInProgress
 } from "../publish/Publisher.ts"
 import { preferred } from "../publish/Preferred.ts"
-import { endedPhases, type Run, type RunProgress, type RunTotals } from "./Run.ts"
+import { endedPhases, keepsStaging, type Run, type RunProgress, type RunTotals } from "./Run.ts"
 
 /** A staged part of a source. */
 interface StagedPart {
@@ -83,9 +83,8 @@ const end = Effect.fnUntraced(function* (
   if (!isUnderWay(records, id)) return
   update(records, id, { ...totals, ...result, endedAt: yield* Clock.currentTimeMillis })
   const staging = records.stagings.get(id)
-  const goesOn = ["failed", "interrupted", "cancelled"].includes(result.outcome)
   const hasParts = Array.from(staging?.parts.values() ?? []).some((part) => part.totals !== undefined)
-  if (result.outcome !== "gated" && !(goesOn && hasParts)) records.stagings.delete(id)
+  if (!keepsStaging(result.outcome, hasParts)) records.stagings.delete(id)
 })
 
 const progressOf = (records: Records, id: string) => (progress: RunProgress) =>
@@ -134,12 +133,8 @@ const begin = Effect.fnUntraced(function* (
   given?: MemoryStaging
 ) {
   const { orders, runs, stagings } = records
-  const { country, source } = of
   const ofPair = runs.filter(isOf(of))
-  if (ofPair.some(isRunning)) {
-    const message = `A run of ${source} in ${country} is already in progress.`
-    return yield* new RunInProgress({ source, country, message })
-  }
+  if (ofPair.some(isRunning)) return yield* runInProgress(of)
   const expected = ofPair.find((run) => run.read > 0 && run.outcome !== "failed")?.read
   const id = String(runs.length + 1)
   if (order !== undefined) orders.set(id, order)

@@ -1,14 +1,17 @@
 import { Effect, Schema } from "effect"
 import { Explanation } from "../../../schemas/Explanation.ts"
 import { type SqlClient, SqlSchema } from "effect/sql"
-import type { Fragment } from "effect/sql/Statement"
 import { databaseLost, type Ordered } from "../publish/Publisher.ts"
 import type { Run, RunProgress, RunTotals, Standing } from "./Run.ts"
 import { noFacts } from "../read/Noticed.ts"
 import { isHome } from "../../address/EvidenceRank.ts"
 import { RunOutcome } from "../../../schemas/RunOutcome.ts"
 import { ProcessName } from "../../shared/ProcessName.ts"
-import { endedPhases, PhaseProgress, Publication, RejectSamples, RunFacts, RunPhase, StartedBy } from "./Run.ts"
+import { RunPhase } from "../../../schemas/RunPhase.ts"
+import { StartedBy } from "../../../schemas/StartedBy.ts"
+import { endedPhases, PhaseProgress, Publication, RejectSamples, RunFacts } from "./Run.ts"
+import { isLocked } from "./RunLock.ts"
+import type { SyncJob } from "./SyncJob.ts"
 import { rowsOf } from "../../database/Rows.ts"
 import { Millis } from "../../database/Timestamps.ts"
 
@@ -33,16 +36,8 @@ const holdingRows = rowsOf({
   residential: Schema.Number
 })
 
-/** What the lock of a source and country is taken on. The queries below search for it too. */
-export const lockName = (source: string, country: string): string => `sync/${source}/${country}`
-
-/** Whether any session holds the lock of that name. */
-export const isLocked = (sql: SqlClient.SqlClient, name: Fragment) => sql`
-  EXISTS (
-    SELECT FROM pg_locks l WHERE l.locktype = 'advisory' AND l.granted AND l.objsubid = 1
-      AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
-      AND ((l.classid::bigint << 32) | l.objid::bigint) = hashtextextended(${name}, 0)
-  )`
+/** Whether a process works on the job of a run, given as a row `r`. */
+const isAlive = (sql: SqlClient.SqlClient) => isLocked(sql, sql`r.source || '/' || r.country`)
 
 export const start = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
@@ -175,7 +170,7 @@ export const lostStagings = (sql: SqlClient.SqlClient) =>
     ) t
     WHERE t.staging IS NOT NULL AND NOT EXISTS (SELECT FROM run r WHERE r.staging = t.staging)
       AND NOT EXISTS (
-        SELECT FROM run r WHERE r.id = t.staging AND ${isLocked(sql, sql`'sync/' || r.source || '/' || r.country`)}
+        SELECT FROM run r WHERE r.id = t.staging AND ${isAlive(sql)}
       )`)
 
 export const lastFingerprint = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, source: string, country: string) {
@@ -241,7 +236,7 @@ const select = (sql: SqlClient.SqlClient, query: Partial<RunQuery> & Pick<RunQue
         outcome = 'gated' AND staging IS NOT NULL AS publishable, publication,
         CASE WHEN outcome = 'running' AND NOT held THEN ${processDied} ELSE message END AS message
       FROM run r CROSS JOIN LATERAL (
-        SELECT outcome = 'running' AND ${isLocked(sql, sql`'sync/' || r.source || '/' || r.country`)} AS held
+        SELECT outcome = 'running' AND ${isAlive(sql)} AS held
       ) live
       WHERE (${id}::bigint IS NULL OR r.id = ${id}::bigint)
         AND (${source}::text IS NULL OR source = ${source})
@@ -281,17 +276,14 @@ const everyRun = 1000
 export const underWay = (sql: SqlClient.SqlClient) =>
   Effect.map(select(sql, { limit: everyRun, underWay: true }), (rows) => rows.toReversed())
 
-/** The last run of each pair that has ended, and its last good one, each by one look-up in the index by source. */
-export const standings = Effect.fnUntraced(function* (
-  sql: SqlClient.SqlClient,
-  pairs: ReadonlyArray<Pick<Standing, "source" | "country">>
-) {
+/** The last run of each job that has ended, and its last good one, each by one look-up in the index by source. */
+export const standings = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, jobs: ReadonlyArray<SyncJob>) {
   const rows = yield* standingRows(sql`
     SELECT wanted.source, wanted.country, last.outcome, last.message, published.explanations,
       good.ended_at AS "goodAt"
     FROM unnest(
-      ${pairs.map(({ source }) => source)}::text[],
-      ${pairs.map(({ country }) => country)}::text[]
+      ${jobs.map(({ source }) => source)}::text[],
+      ${jobs.map(({ country }) => country)}::text[]
     ) WITH ORDINALITY AS wanted (source, country, place)
     LEFT JOIN LATERAL (
       SELECT outcome, message FROM run r

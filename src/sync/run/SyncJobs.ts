@@ -2,12 +2,13 @@ import { randomUUID } from "node:crypto"
 import { Context, Effect, Layer } from "effect"
 import { ConfiguredSources } from "../configured/ConfiguredSources.ts"
 import { cancelRuns } from "../configured/Withdrawal.ts"
-import { NotPublishable, Publisher, RunInProgress } from "../publish/Publisher.ts"
-import type { StartedBy } from "./Run.ts"
+import { NotPublishable, Publisher, runInProgress, type RunInProgress } from "../publish/Publisher.ts"
+import type { StartedBy } from "../../../schemas/StartedBy.ts"
 import { Synchronizer, type UnknownSource } from "./Synchronizer.ts"
 import type { SyncRequest } from "./SyncReport.ts"
-import { UnknownRun } from "./SyncRuns.ts"
-import { type SyncJob, type Work, WorkQueue } from "./WorkQueue.ts"
+import { type UnknownRun, unknownRun } from "./SyncRuns.ts"
+import { jobName, type SyncJob } from "./SyncJob.ts"
+import { type Work, WorkQueue } from "./WorkQueue.ts"
 import type { StorageUnavailable } from "../../database/Outage.ts"
 
 /** What to synchronize in the background. */
@@ -21,8 +22,6 @@ export interface DueRequest {
   /** Milliseconds since 1970. */
   readonly dueAt: number
 }
-
-const keyOf = ({ country, source }: SyncJob) => `${source}/${country}`
 
 /**
  * Synchronizations in the background, done by any runner. Each runs at most `SYNC_CONCURRENCY` at once; others are
@@ -63,17 +62,14 @@ export class SyncJobs extends Context.Service<
       const configured = yield* Effect.serviceOption(ConfiguredSources)
 
       const busyKeys = Effect.gen(function* () {
-        return new Set([...(yield* publisher.running), ...(yield* queue.pending)].map(keyOf))
+        return new Set([...(yield* publisher.running), ...(yield* queue.pending)].map(jobName))
       })
 
       /** Fails if one of them is in progress anywhere. */
       const free = Effect.fnUntraced(function* (jobs: ReadonlyArray<SyncJob>) {
         const busy = yield* busyKeys
-        const found = jobs.find((job) => busy.has(keyOf(job)))
-        if (found === undefined) return
-        const { country, source } = found
-        const message = `A synchronization of ${source} in ${country} is already running. Wait for it to finish.`
-        return yield* new RunInProgress({ source, country, message })
+        const found = jobs.find((job) => busy.has(jobName(job)))
+        if (found !== undefined) return yield* runInProgress(found)
       })
 
       const putIfFree = (work: ReadonlyArray<Work>) =>
@@ -99,7 +95,7 @@ export class SyncJobs extends Context.Service<
           return yield* queue.inTurn(
             Effect.gen(function* () {
               const busy = yield* busyKeys
-              const idle = jobs.filter((job) => !busy.has(keyOf(job)))
+              const idle = jobs.filter((job) => !busy.has(jobName(job)))
               yield* Effect.forEach(idle, (job) => queue.put({ ...job, order, startedBy: "schedule" }))
               return idle
             })
@@ -107,9 +103,7 @@ export class SyncJobs extends Context.Service<
         }),
         publishAnyway: Effect.fn("SyncJobs.publishAnyway")(function* (runId) {
           const run = yield* publisher.run(runId)
-          if (run === undefined) {
-            return yield* new UnknownRun({ runId, message: `There is no run ${runId}.` })
-          }
+          if (run === undefined) return yield* unknownRun(runId)
           if (!run.publishable) {
             const message =
               run.outcome === "gated"

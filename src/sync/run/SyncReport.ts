@@ -3,7 +3,8 @@ import type { Explanation } from "../../../schemas/Explanation.ts"
 import type { RunOutcome } from "../../../schemas/RunOutcome.ts"
 import { diagnose } from "../diagnosis/Diagnosis.ts"
 import { noTotals } from "../read/Tally.ts"
-import type { PhaseProgress, Publication, RunTotals, StartedBy } from "./Run.ts"
+import type { StartedBy } from "../../../schemas/StartedBy.ts"
+import type { PhaseProgress, Publication, RunTotals } from "./Run.ts"
 
 /** What to synchronize, and how. */
 export interface SyncRequest {

@@ -16,6 +16,8 @@ export class UnknownRun extends Schema.TaggedError<UnknownRun>()("UnknownRun", {
   message: Schema.String
 }) {}
 
+export const unknownRun = (runId: string) => new UnknownRun({ runId, message: `There is no run ${runId}.` })
+
 /** The run has ended, so there is nothing to cancel. */
 export class RunOver extends Schema.TaggedError<RunOver>()("RunOver", {
   runId: Schema.String,
@@ -58,8 +60,7 @@ export class SyncRuns extends Context.Service<
 
       const get = Effect.fn("SyncRuns.get")(function* (id: string) {
         const run = yield* publisher.run(id)
-        if (run !== undefined) return run
-        return yield* new UnknownRun({ runId: id, message: `There is no run ${id}.` })
+        return run ?? (yield* unknownRun(id))
       })
 
       return SyncRuns.of({

@@ -6,9 +6,10 @@ import { isLost, type StorageUnavailable } from "../../database/Outage.ts"
 import { settings } from "../../settings/Settings.ts"
 import { Completion } from "../complete/Completion.ts"
 import { type NotPublishable, Publisher, type RunInProgress } from "../publish/Publisher.ts"
+import { saidBy } from "../read/BrokenDown.ts"
 import { completeRun, logDatabase } from "./CompleteRun.ts"
 import { observe } from "./ObservedRun.ts"
-import type { StartedBy } from "./Run.ts"
+import type { StartedBy } from "../../../schemas/StartedBy.ts"
 import { synchronize, type SyncServices } from "./SyncOne.ts"
 import { notRun, type SyncReport, type SyncRequest } from "./SyncReport.ts"
 
@@ -23,11 +24,6 @@ export const SyncConcurrency = Context.Reference<number>("doorstep/SyncConcurren
 /** According to `SYNC_CONCURRENCY`. */
 export const layerSyncConcurrency = Layer.effect(SyncConcurrency, settings.SYNC_CONCURRENCY.value)
 
-const messageOf = (error: unknown): string =>
-  typeof error === "object" && error !== null && "message" in error && typeof error.message === "string"
-    ? error.message
-    : String(error)
-
 const timed = Effect.fnUntraced(function* <E, R>(run: Effect.Effect<Omit<SyncReport, "seconds">, E, R>) {
   const start = yield* Clock.currentTimeMillis
   const report = yield* run
@@ -38,7 +34,7 @@ const timed = Effect.fnUntraced(function* <E, R>(run: Effect.Effect<Omit<SyncRep
 const reported = (source: string, country: string) => (cause: Cause.Cause<unknown>) => {
   if (Cause.hasInterrupts(cause)) return Effect.interrupt
   const error = Cause.squash(cause)
-  const failed = { ...notRun(source, country, messageOf(error)), isLost: isLost(error) }
+  const failed = { ...notRun(source, country, saidBy(error) ?? String(error)), isLost: isLost(error) }
   const log = Cause.hasDies(cause)
     ? Effect.logError(`The synchronization of ${source} in ${country} broke down.`, cause)
     : logDatabase({ source, country }, "could not begin", error)

@@ -1,12 +1,7 @@
 import { Context, type Effect } from "effect"
-import type { StartedBy } from "./Run.ts"
+import type { StartedBy } from "../../../schemas/StartedBy.ts"
+import type { SyncJob } from "./SyncJob.ts"
 import type { StorageUnavailable } from "../../database/Outage.ts"
-
-/** A source in a country, as synchronized by one run. */
-export interface SyncJob {
-  readonly source: string
-  readonly country: string
-}
 
 /** A synchronization that was ordered. */
 export interface Work extends SyncJob {
