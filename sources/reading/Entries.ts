@@ -30,6 +30,7 @@ const toEntry = (unpacker: Unpacker, item: Item, packing: "gzip" | "zstd" | "pla
     origin: item.origin,
     path: packing === "plain" ? item.path : unpackedName(item.path),
     bytes,
+    ...(item.excerpt === undefined ? {} : { excerpt: item.excerpt }),
     randomAccess: Effect.fnUntraced(function* (remote) {
       if (remote === "ranges" && packing === "plain" && item.ranges !== undefined) return yield* item.ranges
       const whole = packing === "plain" && item.whole !== undefined ? item.whole : local.temporary(item.origin, bytes)

@@ -40,6 +40,14 @@ const shown = (text: string): string => {
   return plain.length > 160 ? `${plain.slice(0, 160)}…` : plain
 }
 
+/** The words of a response that refuses something. */
+export const saidIn = (head: Uint8Array): string => {
+  const text = decoderOf("utf-8")!(head)
+  return shown(
+    /<title[^>]{0,100}>([^<]{0,500})/i.exec(text)?.[1] ?? text.replaceAll(/<(style|script)[^]*?<\/\1>/gi, " ")
+  )
+}
+
 /**
  * What a server sends in place of data, with what it says in quotes and what to do, as the end of a sentence; undefined
  * if these first bytes of a file are nothing like that.

@@ -1,4 +1,4 @@
-import { jsonArray, jsonLines, type JsonText, parseJson } from "./Json.ts"
+import { jsonArray, jsonLines, type JsonText, type OnArrayEnd, parseJson } from "./Json.ts"
 import { mapParser, type Parser } from "./Parser.ts"
 
 /** A GeoJSON Feature (RFC 7946), or what is wrong with it. */
@@ -59,8 +59,11 @@ export const featureLines = (first: number): Parser<string, Feature> => mapParse
 /** Characters that are inspected to distinguish one Feature per line from a FeatureCollection. */
 const enough = 1024 * 1024
 
-/** Features of GeoJSON text, either a FeatureCollection or one Feature per line. */
-export const geoJsonFeatures = (): Parser<string, Feature> => {
+/**
+ * Features of GeoJSON text, either a FeatureCollection or one Feature per line.
+ * @param onEnd as of `jsonArray`, for a FeatureCollection
+ */
+export const geoJsonFeatures = (onEnd?: OnArrayEnd): Parser<string, Feature> => {
   let parser: Parser<string, JsonText> | undefined
   let head = ""
 
@@ -69,7 +72,7 @@ export const geoJsonFeatures = (): Parser<string, Feature> => {
     const end = text.indexOf("\n")
     const line = end < 0 ? text : text.slice(0, end)
     const isLines = text.startsWith("\u001e") || !("fault" in readFeature({ number: 1, text: line }))
-    return isLines ? jsonLines() : jsonArray(["features"])()
+    return isLines ? jsonLines() : jsonArray(["features"], onEnd)()
   }
 
   const begin = (): ReadonlyArray<Feature> => {

@@ -1,8 +1,10 @@
 import { Effect } from "effect"
 import type { HttpClient } from "effect/http"
 import type { SourceError } from "../DataSource.ts"
+import { nextLink } from "./api/Paging.ts"
 import { firstBytes } from "./Bytes.ts"
 import { sizeOf, suggestedName, validatorOf, versionOf } from "./HttpAnswers.ts"
+import { makeDocument } from "./HttpDocument.ts"
 import type { HttpPatience } from "./HttpPatience.ts"
 import { persist } from "./HttpPersistence.ts"
 import { makeRange, type RemoteFile } from "./HttpRange.ts"
@@ -38,7 +40,8 @@ export const makeHttp = (
           version: versionOf(response),
           name: suggestedName(response),
           ranges: response.status === 206,
-          head
+          head,
+          hasNext: nextLink(response.headers["link"], undefined) !== undefined
         }
       })
     )
@@ -70,6 +73,7 @@ export const makeHttp = (
 
   return {
     probe,
+    document: makeDocument(requests, patience),
     version,
     size,
     beside,

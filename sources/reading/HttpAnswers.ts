@@ -10,14 +10,20 @@ export const isPassing = (status: number): boolean =>
 
 /** The cause of errors that a server's permanent refusal has: what was asked for is not there, or not for everyone. */
 export class RefusedRequest extends Error {
+  readonly status: number
   constructor(status: number) {
     super(`status ${status}`)
+    this.status = status
   }
 }
 
-/** Explains a permanent refusal to the operator. */
-export const refusal = (origin: Origin, status: number): SourceError => {
-  const refused = (what: string) => misconfigured(origin, what, new RefusedRequest(status))
+/**
+ * Explains a permanent refusal to the operator.
+ * @param said what the server says of it, if anything
+ */
+export const refusal = (origin: Origin, status: number, said = ""): SourceError => {
+  const refused = (what: string) =>
+    misconfigured(origin, said === "" ? what : `${what} The server says: "${said}".`, new RefusedRequest(status))
   switch (status) {
     case 401:
     case 403:

@@ -17,6 +17,8 @@ export interface RemoteFile {
   readonly ranges: boolean
   readonly name: string | undefined
   readonly head: Uint8Array
+  /** Whether it links to a next page. */
+  readonly hasNext: boolean
 }
 
 /** Bytes `start` to `end` (excluded) of a file. */

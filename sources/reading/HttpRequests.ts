@@ -2,6 +2,8 @@ import { Clock, Data, Duration, Effect, Stream } from "effect"
 import { HttpClient, HttpClientError, HttpClientRequest, type HttpClientResponse } from "effect/http"
 import packageJson from "../../package.json" with { type: "json" }
 import type { SourceError } from "../DataSource.ts"
+import { firstBytes } from "./Bytes.ts"
+import { saidIn, tellingBytes } from "./Foreign.ts"
 import { refusedServer } from "./GuardedHttp.ts"
 import { askedWait, isPassing, refusal } from "./HttpAnswers.ts"
 import type { HttpPatience } from "./HttpPatience.ts"
@@ -137,6 +139,14 @@ const bodyOf = (origin: Origin, response: Response, patience: HttpPatience) =>
     notTrickling(origin, patience)
   )
 
+/** What a server says with its refusal, as far as it comes in time. */
+const wordsIn = (origin: Origin, response: Response, patience: HttpPatience): Effect.Effect<string> =>
+  firstBytes(bodyOf(origin, response, patience), tellingBytes).pipe(
+    Effect.map(saidIn),
+    Effect.timeoutOrElse({ duration: patience.answer, orElse: () => Effect.succeed("") }),
+    Effect.orElseSucceed(() => "")
+  )
+
 /** Single requests to publishers of data, and the bodies of their responses. */
 export const makeRequests = (given: HttpClient.HttpClient, patience: HttpPatience, contact?: string | undefined) => {
   const agent = `Doorstep/${packageJson.version}${contact === undefined ? "" : ` (${contact})`}`
@@ -146,8 +156,15 @@ export const makeRequests = (given: HttpClient.HttpClient, patience: HttpPatienc
   /** Hosts that have answered: their names exist, and their certificates are accepted. */
   const answered = new Set<string>()
 
-  /** A refusal fails at once; a failure worth retrying is `Broken`. 416 counts as a response. */
-  const execute = Effect.fnUntraced(function* (origin: Origin, request: HttpClientRequest.HttpClientRequest) {
+  /**
+   * A refusal fails at once; a failure worth retrying is `Broken`. 416 counts as a response. With `listens`, a refusal
+   * has the server's own words.
+   */
+  const execute = Effect.fnUntraced(function* (
+    origin: Origin,
+    request: HttpClientRequest.HttpClientRequest,
+    listens = false
+  ) {
     const host = URL.canParse(request.url) ? new URL(request.url).host : ""
     const until = notBefore.get(host)
     if (until !== undefined && until > (yield* Clock.currentTimeMillis)) return yield* leftAlone(origin, until)
@@ -155,6 +172,7 @@ export const makeRequests = (given: HttpClient.HttpClient, patience: HttpPatienc
     answered.add(host)
     const { status } = response
     if ((status >= 200 && status < 300) || status === 416) return response
+    if (!isPassing(status) && listens) return yield* refusal(origin, status, yield* wordsIn(origin, response, patience))
     yield* discard(response)
     if (!isPassing(status)) return yield* refusal(origin, status)
     const now = yield* Clock.currentTimeMillis
@@ -170,6 +188,8 @@ export const makeRequests = (given: HttpClient.HttpClient, patience: HttpPatienc
   return {
     get: (origin: Origin, url: string, headers: Readonly<Record<string, string>> = {}) =>
       execute(origin, HttpClientRequest.get(url, { headers: { ...asIs, "user-agent": agent, ...headers } })),
+    ask: (origin: Origin, url: string) =>
+      execute(origin, HttpClientRequest.get(url, { headers: { ...asIs, "user-agent": agent } }), true),
     head: (origin: Origin, url: string) =>
       execute(origin, HttpClientRequest.head(url, { headers: { ...asIs, "user-agent": agent } })),
     body: (origin: Origin, response: Response) => bodyOf(origin, response, patience)

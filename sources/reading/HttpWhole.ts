@@ -14,10 +14,12 @@ export interface Received {
   readonly size: number | undefined
   /** Undefined if nothing proves that the server's next bytes are from the same version. */
   readonly validator: string | undefined
+  /** The last mark of a file that consists of pages, which ends with these bytes. */
+  readonly mark?: string
 }
 
 /** A server's metadata of the file that it begins to send. */
-interface Sending {
+export interface Sending {
   /** The offset of the next byte; 0 if the file starts over. */
   readonly at: number
   readonly size: number | undefined
@@ -34,6 +36,8 @@ export interface Sink {
   /** Called before the first byte, and again whenever the server begins to send. */
   readonly begin: (sending: Sending) => Effect.Effect<void, SourceError>
   readonly write: (bytes: Uint8Array) => Effect.Effect<void, SourceError>
+  /** Called after a page: to go on after the bytes so far takes this, which has no secret. */
+  readonly mark: (mark: string) => Effect.Effect<void, SourceError>
 }
 
 /** How many times a file may change during its download before the download fails. */

@@ -3,6 +3,7 @@ import type { SourceError } from "../DataSource.ts"
 import { ReadingProgress } from "./Downloads.ts"
 import type { LocalFile } from "./LocalFiles.ts"
 import type { Origin } from "./Origin.ts"
+import type { Excerpt } from "./paged/Excerpt.ts"
 import type { RandomAccess } from "./RandomAccess.ts"
 import type { Unpacking } from "./Zip.ts"
 
@@ -21,6 +22,8 @@ export interface Item {
   readonly sum?: Unpacking
   /** Receives the number of bytes read, as the file is stored. */
   readonly onRead?: (bytes: number) => Effect.Effect<void>
+  /** Undefined unless it may be one page of several. */
+  readonly excerpt?: Excerpt
   readonly sibling: (ending: string) => Item | undefined
 }
 

@@ -100,6 +100,15 @@ export const jsonLines = (first = 1): Parser<string, JsonText> => {
   }
 }
 
+/**
+ * Receives, at the end of a text, what stands around the array's elements and how many there are; may throw a `Fault`.
+ * The frame is undefined if it is longer than usual.
+ */
+export type OnArrayEnd = (frame: string | undefined, elements: number) => void
+
+/** UTF-16 code units of what stands around an array's elements: fields, links and counts. */
+const longestFrame = 1024 ** 2
+
 /** Follows a text to the array at a path, and cuts its elements out. */
 class ArrayElements {
   readonly #path: ReadonlyArray<string>
@@ -114,9 +123,12 @@ class ArrayElements {
   /** Open containers within the element. */
   #depth = 0
   #number = 0
+  readonly #onEnd: OnArrayEnd | undefined
+  #frame = ""
 
-  constructor(path: ReadonlyArray<string>) {
+  constructor(path: ReadonlyArray<string>, onEnd: OnArrayEnd | undefined) {
     this.#path = path
+    this.#onEnd = onEnd
     this.#where = path.length === 0 ? "at its top" : `under "${path.join(".")}"`
   }
 
@@ -124,6 +136,8 @@ class ArrayElements {
     const out: Array<JsonText> = []
     /** Where the part of the chunk begins that is not yet in the text. */
     let from = 0
+    /** The same for what stands around the elements. */
+    let around = this.#place === "array" ? undefined : 0
     for (let at = 0; at < chunk.length; at++) {
       const character = chunk.charCodeAt(at)
       if (this.#inString) {
@@ -142,13 +156,19 @@ class ArrayElements {
           this.#text += chunk.slice(from, at)
           this.#finish(out)
           from = at + 1
-          if (character === closeBracket) this.#place = "after"
+          if (character === closeBracket) {
+            this.#place = "after"
+            around = at
+          }
         }
       } else if (this.#place === "outside" && this.#entersArray(character)) {
         this.#text = ""
         from = at + 1
+        this.#surround(chunk.slice(around, from))
+        around = undefined
       }
     }
+    if (around !== undefined) this.#surround(chunk.slice(around))
     if (this.#place === "array" || (this.#place === "outside" && this.#inString)) this.#text += chunk.slice(from)
     if (this.#text.length > longestRecord) {
       throw new Fault(`it has a value of more than ${longestRecord} characters ${this.#where}.`)
@@ -159,7 +179,12 @@ class ArrayElements {
   end(): ReadonlyArray<JsonText> {
     if (this.#place === "outside") throw new Fault(`it is not JSON with an array ${this.#where}.`)
     if (this.#place === "array") throw new Fault(`its array ${this.#where} does not end: the file is cut off.`)
+    this.#onEnd?.(this.#frame.length > longestFrame ? undefined : this.#frame, this.#number)
     return []
+  }
+
+  #surround(text: string): void {
+    if (this.#onEnd !== undefined && this.#frame.length <= longestFrame) this.#frame += text
   }
 
   #endsString(character: number): boolean {
@@ -211,7 +236,7 @@ class ArrayElements {
  * Elements of the array at `path` (member names from the top; none: the text itself is the array), one by one, however
  * long the array is. Commas without an element, such as trailing ones, are skipped.
  */
-export const jsonArray = (path: ReadonlyArray<string>) => (): Parser<string, JsonText> => {
-  const elements = new ArrayElements(path)
+export const jsonArray = (path: ReadonlyArray<string>, onEnd?: OnArrayEnd) => (): Parser<string, JsonText> => {
+  const elements = new ArrayElements(path, onEnd)
   return { push: (chunk) => elements.push(chunk), end: () => elements.end() }
 }

@@ -1,6 +1,7 @@
 import type { Effect, Scope, Stream } from "effect"
 import type { SourceError } from "../DataSource.ts"
 import type { Origin } from "./Origin.ts"
+import type { Excerpt } from "./paged/Excerpt.ts"
 import type { RandomAccess } from "./RandomAccess.ts"
 
 /** One data file, unpacked. */
@@ -18,6 +19,8 @@ export interface Entry {
   readonly randomAccess: (remote?: "download" | "ranges") => Effect.Effect<RandomAccess, SourceError, Scope.Scope>
   /** The file in the same folder or archive with the same name but another extension (`.dbf`), ignoring case. */
   readonly sibling: (ending: string) => Entry | undefined
+  /** Undefined unless it may be one page of several. */
+  readonly excerpt?: Excerpt
 }
 
 export interface EntriesOptions {

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto"
 import { Effect, Schema, Stream } from "effect"
 import type { SourceError } from "../DataSource.ts"
+import type { Paging } from "./paged/PagedHttp.ts"
 import { type Location, Reader } from "./Reader.ts"
 
 const Place = Schema.NonEmptyString
@@ -12,14 +13,15 @@ export const Places = Schema.Union([Place, Schema.NonEmptyArray(Place)]).annotat
 })
 export type Places = typeof Places.Type
 
-/** Several places as one location, with their files one after another. */
+/** Several places as one location, with their files one after another; with `paging`, those of services. */
 export const locate = Effect.fnUntraced(function* (
   source: string,
-  places: Places
+  places: Places,
+  paging?: Paging
 ): Effect.fn.Return<Location, SourceError, Reader> {
   const reader = yield* Reader
   const [first, ...rest] = yield* Effect.forEach(typeof places === "string" ? [places] : places, (place) =>
-    reader.at(source, place)
+    reader.at(source, place, paging)
   )
   return rest.length === 0 ? first! : together([first!, ...rest])
 })

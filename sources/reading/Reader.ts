@@ -16,6 +16,7 @@ import { localLocation } from "./LocalLocation.ts"
 import type { Location } from "./Location.ts"
 import { objectStoreLocation } from "./ObjectStore.ts"
 import { misconfigured, type Origin, shown, unreadable } from "./Origin.ts"
+import type { Paging } from "./paged/PagedHttp.ts"
 import { guardedByName, makeDispatcher } from "./Proxies.ts"
 import { remoteLocation } from "./RemoteLocation.ts"
 import { noProxies, type ProxySettings, ReadingSettings, type SourceAccess } from "./Settings.ts"
@@ -41,6 +42,12 @@ const usual = Effect.map(ReadingSettings, ({ contact, limits, upstreams }): Read
   patience: defaultPatience
 }))
 
+/** A service's response. */
+export interface ServiceAnswer {
+  readonly text: string
+  readonly headers: Readonly<Record<string, string | undefined>>
+}
+
 /** What a reader may access. */
 interface Reach {
   readonly client: HttpClient.HttpClient
@@ -54,6 +61,12 @@ const webAddress = (text: string): URL | undefined => {
   const url = URL.canParse(text) ? new URL(text) : undefined
   return url !== undefined && /^https?:$/.test(url.protocol) ? url : undefined
 }
+
+/** The response of a service, whose refusal has its own words. */
+const askService = Effect.fnUntraced(function* (http: Http, origin: Origin, url: URL) {
+  const { bytes, headers } = yield* http.document(origin, url.href, () => undefined)
+  return { text: yield* Stream.mkString(decodeText(origin)(Stream.succeed(bytes))), headers }
+})
 
 /** The text at a URL, held in memory. */
 const readDocument = (http: Http, origin: Origin, url: URL) => {
@@ -75,9 +88,21 @@ const make = Effect.fnUntraced(function* (
   const present = (origin: Origin, url: URL) =>
     mayRead(url) ? Effect.void : Effect.fail(privateServer(origin, url.hostname))
 
-  const located = Effect.fnUntraced(function* (source: string, text: string): Effect.fn.Return<Location, SourceError> {
+  const located = Effect.fnUntraced(function* (
+    source: string,
+    text: string,
+    paging: Paging | undefined
+  ): Effect.fn.Return<Location, SourceError> {
     const hasScheme = /^([a-z][a-z0-9+.-]+):\/\//i.test(text)
-    if (!hasScheme && text.trim() !== "") return localLocation(readers, { source, place: text }, text)
+    if (!hasScheme && text.trim() !== "") {
+      const origin = { source, place: text }
+      return paging === undefined
+        ? localLocation(readers, origin, text)
+        : yield* misconfigured(
+            origin,
+            'it is no http(s) URL, and only a service has pages. Remove "pages" from the mapping.'
+          )
+    }
     const url = hasScheme ? webAddress(text) : undefined
     if (url === undefined) {
       return yield* misconfigured(
@@ -86,7 +111,7 @@ const make = Effect.fnUntraced(function* (
       )
     }
     const origin = { source, place: shown(url) }
-    return remoteLocation(readers, origin, url, present(origin, url))
+    return remoteLocation(readers, origin, url, present(origin, url), paging)
   })
 
   const bucket = Effect.fnUntraced(function* (source: string, text: string): Effect.fn.Return<Location, SourceError> {
@@ -98,6 +123,15 @@ const make = Effect.fnUntraced(function* (
     return objectStoreLocation(http, downloads, origin, url, limits, present(origin, url))
   })
 
+  /** A URL that may be read. */
+  const permitted = Effect.fnUntraced(function* (source: string, text: string) {
+    const url = webAddress(text)
+    if (url === undefined) return yield* misconfigured({ source, place: text }, "it is not an http(s) URL.")
+    const origin = { source, place: shown(url) }
+    yield* present(origin, url)
+    return { origin, url }
+  })
+
   /** People who enter a location learn at once if nothing can be there. */
   const checked = Effect.fnUntraced(function* (found: Effect.Effect<Location, SourceError>) {
     const location = yield* found
@@ -106,17 +140,12 @@ const make = Effect.fnUntraced(function* (
   })
 
   return Reader.of({
-    at: (source, text) => checked(located(source, text)),
+    at: (source, text, paging) => checked(located(source, text, paging)),
     under: (source, text) => checked(bucket(source, text)),
-    document: Effect.fnUntraced(function* (source, text) {
-      const url = webAddress(text)
-      if (url === undefined) {
-        return yield* misconfigured({ source, place: text }, "it is not an http(s) URL.")
-      }
-      const origin = { source, place: shown(url) }
-      yield* present(origin, url)
-      return yield* readDocument(http, origin, url)
-    }),
+    document: (source, text) =>
+      Effect.flatMap(permitted(source, text), ({ origin, url }) => readDocument(http, origin, url)),
+    answer: (source, text) =>
+      Effect.flatMap(permitted(source, text), ({ origin, url }) => askService(http, origin, url)),
     scratch,
     size: Effect.fnUntraced(function* (text) {
       const url = webAddress(text)
@@ -154,12 +183,17 @@ const confined = Effect.fnUntraced(function* (access: SourceAccess, proxies: Pro
 export class Reader extends Context.Service<
   Reader,
   {
-    /** Reads nothing yet: problems with a location appear when it is read. */
-    readonly at: (source: string, text: string) => Effect.Effect<Location, SourceError>
+    /**
+     * Reads nothing yet: problems with a location appear when it is read. With `paging`, the records on all pages of
+     * the service there are one file: each on a line, or XML.
+     */
+    readonly at: (source: string, text: string, paging?: Paging) => Effect.Effect<Location, SourceError>
     /** The objects at an http(s) URL in a bucket that can be listed like those of Amazon S3. */
     readonly under: (source: string, text: string) => Effect.Effect<Location, SourceError>
     /** The text at an http(s) URL, held in memory: for indexes and catalogs. */
     readonly document: (source: string, text: string) => Effect.Effect<string, SourceError>
+    /** The response at an http(s) URL of a service, held in memory. */
+    readonly answer: (source: string, text: string) => Effect.Effect<ServiceAnswer, SourceError>
     /** Size of the file at an http(s) URL, requested once; undefined if unknown. */
     readonly size: (text: string) => Effect.Effect<number | undefined>
     /** The place for data that do not fit in memory. */

@@ -11,6 +11,8 @@ import { type Item, makeOnRead } from "./Items.ts"
 import type { LocalFile } from "./LocalFiles.ts"
 import type { Location } from "./Location.ts"
 import { type Origin, shown } from "./Origin.ts"
+import { excerptOf } from "./paged/Excerpt.ts"
+import { pagedHttp, type Paging } from "./paged/PagedHttp.ts"
 
 /** Remote files up to this size are streamed; larger ones are stored, so that nothing is downloaded twice. */
 const streamedBytes = 4 * 1024 ** 2
@@ -22,15 +24,18 @@ interface RemoteReaders extends Unpacker {
   readonly downloads: Downloads["Service"] | undefined
 }
 
-/** A file at a URL. */
+/** A file at a URL, or the pages of a service as one file. */
 export const remoteLocation = (
   readers: RemoteReaders,
   origin: Origin,
   url: URL,
-  present: Location["present"]
+  present: Location["present"],
+  paging?: Paging
 ): Location => {
-  const { downloads, http, local } = readers
-  const address = url.href
+  const { downloads, local } = readers
+  const http = paging === undefined ? readers.http : pagedHttp(readers.http, { url, ...paging })
+  // What is kept of a service depends on how its pages are read.
+  const address = paging === undefined ? url.href : `${url.href}#${JSON.stringify(paging)}`
   const probe = http.probe(origin, address, headBytes)
   const requestOf = (remote: RemoteFile): DownloadRequest => ({ origin, url: address, shown: shown(url), http, remote })
   const wholeOf = (remote: RemoteFile): Effect.Effect<LocalFile, SourceError, Scope.Scope> =>
@@ -41,6 +46,7 @@ export const remoteLocation = (
     const isKept = downloads !== undefined && (size === undefined || size > streamedBytes)
     const whole = held === undefined ? wholeOf(remote) : Effect.succeed(held)
     const streamed = held === undefined && !isKept
+    const excerpt = paging === undefined ? excerptOf(url, remote.hasNext) : undefined
     return {
       origin,
       path: name,
@@ -50,6 +56,7 @@ export const remoteLocation = (
       head,
       sibling: () => undefined,
       whole,
+      ...(excerpt === undefined ? {} : { excerpt }),
       ...(size === undefined ? {} : { onRead: makeOnRead(origin, size) }),
       ...(ranges && size !== undefined ? { ranges: remoteParts(downloads, requestOf(remote), size) } : {})
     }

@@ -2,14 +2,16 @@ import { createHash } from "node:crypto"
 import { Effect, Stream } from "effect"
 import * as DataSource from "../DataSource.ts"
 import type { SourceError } from "../DataSource.ts"
+import { unlessExcerpt } from "../reading/paged/OnlyPage.ts"
 import { mapGently } from "../reading/Parser.ts"
-import type { Location } from "../reading/Reader.ts"
+import type { Entry, Location } from "../reading/Reader.ts"
 import { type Piece, piecewise } from "../threads/Pieces.ts"
 import { compileMapping } from "./Compile.ts"
 import { failingExamples } from "./Examples.ts"
 import { completeWith, isPartitioned, readCommonTables, readTables } from "./Joins.ts"
 import { type Complete, type File, reader, recordOf } from "./LineReader.ts"
 import type { Mapping } from "./Mapping.ts"
+import { forWhole } from "./Paged.ts"
 import { type DividedFormat, isDivided, readRowParts } from "./RowParts.ts"
 import { readRows } from "./Rows.ts"
 import { hasGroups, selected, type Selected, selectionOf } from "./Selection.ts"
@@ -38,12 +40,18 @@ export const checkExamples = (name: string, mapping: Mapping): Effect.Effect<voi
  * partition: the tables of one partition (such as a state, from the first group of the file names) are held in memory
  * while its main files are read, then those of the next. Tables for all main files are read once.
  */
-const parts = (location: Location, mapping: Mapping): Stream.Stream<DataSource.SourcePart, SourceError> => {
+const parts = (location: Location, given: Mapping): Stream.Stream<DataSource.SourcePart, SourceError> => {
+  const mapping = forWhole(given)
   const { fields, map } = compileMapping(mapping)
   const selection = selectionOf(mapping)
+  /** Files of a folder may be all pages together; a file that the location names is all that is read. */
+  const mustBeAll = ({ origin }: Entry) => mapping.pages === undefined && origin.place === location.origin.place
 
   const read = ({ entry, groups }: Selected, complete: Complete) =>
-    readRows(entry, mapping.format, fields).pipe(mapGently((row) => recordOf(map, row, groups, complete)))
+    readRows(entry, mapping.format, fields, { mustBeAll: mustBeAll(entry) }).pipe(
+      mustBeAll(entry) ? unlessExcerpt(entry) : (rows) => rows,
+      mapGently((row) => recordOf(map, row, groups, complete))
+    )
 
   const files = (from: Location, complete: Complete) =>
     Stream.map(selected(from, selection), (file) => ({ name: file.entry.path, records: read(file, complete) }))
@@ -51,7 +59,10 @@ const parts = (location: Location, mapping: Mapping): Stream.Stream<DataSource.S
   /** Line-based files that need no other files. */
   const filesOfLines = (format: TextFormat) =>
     Stream.map(selected(location, selection), ({ entry, groups }) => {
-      const pieces = Stream.map(readRowPieces(entry, format, fields), (piece): Piece<File> =>
+      if (entry.excerpt !== undefined && mustBeAll(entry)) {
+        return { name: entry.path, records: read({ entry, groups }, (row) => row) }
+      }
+      const pieces = Stream.map(readRowPieces(entry, format, fields, mustBeAll(entry)), (piece): Piece<File> =>
         "values" in piece
           ? { records: piece.values.map((row) => recordOf(map, row, groups)) }
           : { lines: { ...piece.lines, file: { ...piece.lines.file, groups } } }

@@ -3,6 +3,7 @@ import { CountryCode } from "../../schemas/Address.ts"
 import { Terms } from "../../schemas/Fields.ts"
 import { StatedKind } from "../../schemas/StatedEvidence.ts"
 import { isEncoding } from "../reading/CodePages.ts"
+import { Pages } from "../reading/paged/Pages.ts"
 import { Expression, Rule } from "./Expression.ts"
 import { systemOf } from "./grids/Projections.ts"
 import { Pattern } from "./Pattern.ts"
@@ -168,7 +169,13 @@ export const Mapping = Schema.Struct({
   homepage: Terms,
   /** BCP 47 language of the names. */
   language: Schema.optionalKey(Expression),
+  /** Of a page, if there are pages. */
   format: Format,
+  /**
+   * How a service at the location divides its records into pages. False: what looks like one page of a service is all
+   * that is wanted.
+   */
+  pages: Schema.optionalKey(Schema.Union([Schema.Literal(false), Pages])),
   /**
    * Which files of a folder or archive to read, by their paths in it; default: by the format's usual extensions. Groups
    * are the fields `{$1}`, `{$2}` …

@@ -1,11 +1,12 @@
 import { Effect, Predicate, Schema } from "effect"
 import type { StatedKind } from "../../schemas/StatedEvidence.ts"
 import { SourceError } from "../DataSource.ts"
-import { locate, Places } from "../reading/Locations.ts"
+import { Places } from "../reading/Locations.ts"
 import * as SourceType from "../SourceType.ts"
 import { declarations } from "./Declarations.ts"
 import { makeMappedSource } from "./MappedSource.ts"
 import { type Mapping, Register } from "./Mapping.ts"
+import { locateFor } from "./Paged.ts"
 
 /** IDs of the declared registers. */
 export const registerIds: ReadonlyArray<string> = Object.keys(declarations)
@@ -59,7 +60,7 @@ const withDeclared = (mapping: Mapping, detail: string | undefined): Mapping =>
 
 const make = Effect.fnUntraced(function* (name: string, options: Options) {
   const declaration = yield* register(name, options.register)
-  const location = yield* locate(name, options.location)
+  const location = yield* locateFor(name, options.location, declaration)
   return makeMappedSource(name, withDeclared(declaration, options.declaredHomes), location, declaration)
 })
 

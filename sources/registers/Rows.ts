@@ -3,6 +3,7 @@ import type { Rejected, SourceError } from "../DataSource.ts"
 import { unreadable } from "../reading/Origin.ts"
 import { mapParser, parse } from "../reading/Parser.ts"
 import type { Entry } from "../reading/Reader.ts"
+import { unlessPage } from "../reading/paged/OnlyPage.ts"
 import { shapefileRecords } from "../reading/Shapefile.ts"
 import { decodeXml } from "../reading/Text.ts"
 import { xmlRecords } from "../reading/Xml.ts"
@@ -14,20 +15,20 @@ import { orForeign, readTextRows } from "./TextRows.ts"
 
 /**
  * All rows of one file. Malformed rows are rejected. A file in another format, or in which the mapping finds nothing,
- * fails as a whole. With `mayBeEmpty`, a file may have no records.
+ * fails as a whole. With `mayBeEmpty`, a file may have no records; with `mustBeAll`, it must be no page of a service.
  */
 export const readRows = (
   entry: Entry,
   format: Format,
   fields: Fields,
-  { mayBeEmpty = false }: { readonly mayBeEmpty?: boolean } = {}
+  { mayBeEmpty = false, mustBeAll = false }: { readonly mayBeEmpty?: boolean; readonly mustBeAll?: boolean } = {}
 ): Stream.Stream<Row | Rejected, SourceError> => {
   const { origin } = entry
   switch (format.type) {
     case "csv":
     case "json":
     case "geojson":
-      return readTextRows(entry, format, fields)
+      return readTextRows(entry, format, fields, mustBeAll)
     case "shapefile":
       return shapefileRecords(entry, format.encoding).pipe(
         Stream.mapEffect(({ columns, number, point }) => {
@@ -56,7 +57,10 @@ export const readRows = (
       const rows = () => mapParser(records(), xmlRow(entry))
       return entry.bytes.pipe(
         decodeXml(origin, format.encoding),
-        parse(origin, () => unlessStrange(rows(), fields, "no record of it can be read.")),
+        parse(origin, () => {
+          const all = unlessStrange(rows(), fields, "no record of it can be read.")
+          return mustBeAll ? unlessPage(all) : all
+        }),
         orForeign(entry)
       )
     }

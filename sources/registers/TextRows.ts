@@ -6,6 +6,7 @@ import { foreignOf, tellingBytes } from "../reading/Foreign.ts"
 import { featureLines, geoJsonFeatures } from "../reading/GeoJson.ts"
 import { jsonArray, jsonLines } from "../reading/Json.ts"
 import { unreadable } from "../reading/Origin.ts"
+import { refusePage } from "../reading/paged/OnlyPage.ts"
 import { Fault, mapParser, parse, type Parser } from "../reading/Parser.ts"
 import type { Entry } from "../reading/Reader.ts"
 import { decodeText } from "../reading/Text.ts"
@@ -25,9 +26,10 @@ const formOf = ({ columns, delimiter = ",", quote = '"', skipLines = 0 }: Csv) =
 })
 
 /** Reads a file from its beginning; it knows the columns of a CSV once it has read the header. */
-const rowParser = (file: string, format: TextFormat, fields: Fields) => {
+const rowParser = (file: string, format: TextFormat, fields: Fields, mustBeAll: boolean) => {
   let columns: ReadonlyArray<string> | undefined
   const known = () => columns
+  const onEnd = mustBeAll ? refusePage : undefined
   switch (format.type) {
     case "csv": {
       const form = formOf(format)
@@ -49,7 +51,7 @@ const rowParser = (file: string, format: TextFormat, fields: Fields) => {
     }
     case "json": {
       const path = format.path === undefined ? [] : format.path.split(".")
-      const values = format.lines === true ? jsonLines() : jsonArray(path)()
+      const values = format.lines === true ? jsonLines() : jsonArray(path, onEnd)()
       const rows = mapParser(values, jsonRow(file))
       return {
         columns: known,
@@ -62,7 +64,7 @@ const rowParser = (file: string, format: TextFormat, fields: Fields) => {
       }
     }
     case "geojson": {
-      const rows = mapParser(geoJsonFeatures(), featureRow(file))
+      const rows = mapParser(geoJsonFeatures(onEnd), featureRow(file))
       return { columns: known, quote: "", parser: unlessStrange(rows, fields, "no record of it is a GeoJSON Feature.") }
     }
   }
@@ -114,15 +116,19 @@ export const orForeign =
           )
     )
 
-/** The rows of a text file, with its lines in pieces that can be read in parallel, as far as possible. */
+/**
+ * The rows of a text file, with its lines in pieces that can be read in parallel, as far as possible.
+ * @param mustBeAll whether a page of a service fails, which has only some of its records
+ */
 export const readRowPieces = (
   entry: Entry,
   format: TextFormat,
-  fields: Fields
+  fields: Fields,
+  mustBeAll: boolean
 ): Stream.Stream<RowPiece, SourceError> => {
   const { bytes, origin } = entry
   const pieces = (): Parser<string, RowPiece> => {
-    const { columns, parser, quote } = rowParser(origin.place, format, fields)
+    const { columns, parser, quote } = rowParser(origin.place, format, fields, mustBeAll)
     return mapParser(textPieces(parser, quote), (piece) =>
       "values" in piece ? piece : { lines: { ...piece, file: { place: origin.place, columns: columns() } } }
     )
@@ -130,16 +136,17 @@ export const readRowPieces = (
   return bytes.pipe(decodeText(origin, format.encoding), parse(origin, pieces), orForeign(entry))
 }
 
-/** All rows of a text file, read in one place. */
+/** The same, read in one place. */
 export const readTextRows = (
   entry: Entry,
   format: TextFormat,
-  fields: Fields
+  fields: Fields,
+  mustBeAll: boolean
 ): Stream.Stream<Row | Rejected, SourceError> => {
   const { bytes, origin } = entry
   return bytes.pipe(
     decodeText(origin, format.encoding),
-    parse(origin, () => rowParser(origin.place, format, fields).parser),
+    parse(origin, () => rowParser(origin.place, format, fields, mustBeAll).parser),
     orForeign(entry)
   )
 }

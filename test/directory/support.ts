@@ -3,6 +3,7 @@ import type { SourceError } from "../../sources/DataSource.ts"
 import { Downloads } from "../../sources/reading/Downloads.ts"
 import type { HttpPatience } from "../../sources/reading/HttpPatience.ts"
 import { defaultLimits, type Limits } from "../../sources/reading/Limits.ts"
+import type { Paging } from "../../sources/reading/paged/PagedHttp.ts"
 import { ConfinedReader, Reader } from "../../sources/reading/Reader.ts"
 import type { SourceAccess } from "../../sources/reading/Settings.ts"
 import { type KeptDownloadsSettings, layerWith } from "../../src/directory/downloads/KeptDownloads.ts"
@@ -17,6 +18,8 @@ export interface Changes {
   readonly files?: (system: FileSystem.FileSystem) => FileSystem.FileSystem
   /** Reads with the restrictions on sources that are configured over HTTP. */
   readonly confined?: SourceAccess
+  /** Reads the pages of services. */
+  readonly paging?: Paging
 }
 
 /**
@@ -48,7 +51,7 @@ export const started = Effect.fnUntraced(function* (folder: string, changes: Cha
   )
   const downloads = Context.get(context, Downloads)
   const reader = Context.get(context, Reader)
-  const at = (url: string) => reader.at("alpha", url)
+  const at = (url: string) => reader.at("alpha", url, changes.paging)
   return {
     downloads,
     at,

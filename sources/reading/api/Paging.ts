@@ -2,7 +2,7 @@ import type { Answer, Value } from "./Requests.ts"
 
 /** A page's information for finding the next one. */
 export interface Page {
-  readonly answer: Answer
+  readonly answer: Pick<Answer, "headers">
   /** The response's JSON. */
   readonly body: unknown
   /** The number of items on the page. */
@@ -14,7 +14,7 @@ export interface Page {
 }
 
 /** The next page: the same URL with other query values, or a URL that the server names. */
-type Next = { readonly query: Readonly<Record<string, Value>> } | { readonly url: string } | undefined
+export type Next = { readonly query: Readonly<Record<string, Value>> } | { readonly url: string } | undefined
 
 /** How an API divides its records into pages. */
 export interface Paging {
@@ -107,14 +107,26 @@ const linkedNext = (header: string | undefined): string | undefined => {
   return undefined
 }
 
-/** `next` among a body's links: a list with `rel` and `href` (OGC API), or an object (JSON:API). */
-const listedNext = (body: unknown): string | undefined => {
+const urlOf = (value: unknown): string | undefined => {
+  const target = typeof value === "string" ? value : memberAt(value, "href")
+  return typeof target === "string" && target !== "" ? target : undefined
+}
+
+/** Members that may have the URL of the next page, as HAL, Django and others call it, or something else. */
+const nexts = ["_links.next", "next", "meta.next", "paging.next", "pagination.next"]
+
+const isUrl = (text: string | undefined): boolean => text !== undefined && /^(?:https?:\/\/|\/|\?)/i.test(text)
+
+/**
+ * The URL of the next page: in the `Link` header (RFC 8288); among the body's `links`, a list with `rel` and `href` (OGC
+ * API) or an object (JSON:API); or in another member that is usual for it.
+ */
+export const nextLink = (header: string | undefined, body: unknown): string | undefined => {
   const links = memberAt(body, "links")
-  const next = Array.isArray(links)
+  const listed = Array.isArray(links)
     ? (links as ReadonlyArray<unknown>).find((link) => memberAt(link, "rel") === "next")
     : memberAt(links, "next")
-  const target = typeof next === "string" ? next : memberAt(next, "href")
-  return typeof target === "string" && target !== "" ? target : undefined
+  return linkedNext(header) ?? urlOf(listed) ?? nexts.map((path) => urlOf(memberAt(body, path))).find(isUrl)
 }
 
 /**
@@ -125,7 +137,7 @@ export const byLink = (at?: string): Paging => ({
   first: {},
   next: ({ answer, body }) => {
     const own = at === undefined ? undefined : memberAt(body, at)
-    const url = at === undefined ? (linkedNext(answer.headers["link"]) ?? listedNext(body)) : own
+    const url = at === undefined ? nextLink(answer.headers["link"], body) : own
     return typeof url === "string" && url !== "" ? { url } : undefined
   }
 })

@@ -20,7 +20,9 @@ export const DownloadState = Schema.Struct({
   version: Schema.NullOr(Schema.String),
   changedAt: Schema.NullOr(Schema.Finite),
   fetchedAt: Schema.Finite,
-  complete: Schema.Boolean
+  complete: Schema.Boolean,
+  /** Of a file that consists of pages: how to go on after its first bytes, of which there are this many. */
+  page: Schema.optionalKey(Schema.NullOr(Schema.Struct({ bytes: Schema.Finite, mark: Schema.String })))
 })
 export type DownloadState = typeof DownloadState.Type
 

@@ -3,6 +3,7 @@ import {
   answerOf,
   type DownloadRequest,
   type Received,
+  type Sending,
   type SourceError,
   tellingBytes,
   TransferProgress,
@@ -18,10 +19,22 @@ const receivedOf = (
   state: DownloadState,
   bytes: number,
   { size, validator }: DownloadRequest["remote"]
-): Received | undefined =>
-  validator !== undefined && state.validator === validator && state.size === (size ?? null)
-    ? { bytes, size, validator }
-    : undefined
+): Received | undefined => {
+  const isSame = validator !== undefined && state.validator === validator && state.size === (size ?? null)
+  if (!isSame) return undefined
+  const { page = null } = state
+  if (page === null) return { bytes, size, validator }
+  return bytes < page.bytes ? undefined : { bytes: page.bytes, size, validator, mark: page.mark }
+}
+
+const sentState = (state: DownloadState, sending: Sending, fetchedAt: number): DownloadState => ({
+  ...state,
+  size: sending.size ?? null,
+  validator: sending.validator ?? null,
+  version: sending.version ?? null,
+  changedAt: sending.changedAt ?? null,
+  fetchedAt
+})
 
 /** Bytes of a download on disk. */
 export const bytesOn = Effect.fnUntraced(
@@ -76,13 +89,13 @@ export const fetchInto = Effect.fnUntraced(function* (
     Effect.andThen(Effect.ignore(states.remove(state)), Effect.fail<SourceError>(error))
 
   const there = receivedOf(state, done, remote)
-  if (there === undefined) done = 0
+  done = there?.bytes ?? 0
   if (remote.size !== undefined && expectation.bytes !== undefined && remote.size !== expectation.bytes) {
     return yield* discarded(wrongLength(origin, remote.size, expectation.bytes))
   }
   const file = yield* written(fs.open(path, { flag: "a" }))
-  // The file of an outdated version is truncated, because its space is needed.
-  if (there === undefined) yield* written(file.truncate(0))
+  // The file of an outdated version is truncated, because its space is needed; so is an unfinished page.
+  if (there === undefined || there.mark !== undefined) yield* written(file.truncate(done))
   if (remote.size !== undefined) yield* requireRoom(free, origin, remote.size - done)
   let stated: Parameters<typeof mismatch>[3]
   // For each piece: reporting only now and then would miss what arrived before a server stalls.
@@ -98,17 +111,9 @@ export const fetchInto = Effect.fnUntraced(function* (
           yield* written(file.truncate(0))
           done = 0
         }
-        const size = sending.size ?? null
-        state = {
-          ...state,
-          size,
-          validator: sending.validator ?? null,
-          version: sending.version ?? null,
-          changedAt: sending.changedAt ?? null,
-          fetchedAt: yield* Clock.currentTimeMillis
-        }
+        state = sentState(done === 0 ? { ...state, page: null } : state, sending, yield* Clock.currentTimeMillis)
         stated = sending.digest
-        if (size !== null) yield* requireRoom(free, origin, size - done)
+        if (state.size !== null) yield* requireRoom(free, origin, state.size - done)
         yield* written(states.write(state))
         yield* noticed
       }),
@@ -118,7 +123,11 @@ export const fetchInto = Effect.fnUntraced(function* (
         yield* written(Effect.uninterruptible(file.writeAll(bytes)))
         done += bytes.length
         yield* noticed
-      })
+      }),
+      mark: (mark) => {
+        state = { ...state, page: { bytes: done, mark } }
+        return written(states.write(state))
+      }
     })
   }
   yield* written(file.sync)

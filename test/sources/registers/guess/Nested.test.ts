@@ -7,15 +7,15 @@ import { guessTable } from "../../../../sources/registers/guess/Guess.ts"
 import { locate } from "../../reading/TestReader.ts"
 import { run } from "./Guessing.ts"
 
-/** What is guessed of a file, and what a source with that mapping reads. */
-const guessed = Effect.fnUntraced(function* (name: string, content: string) {
+/** What is guessed of a file, and what a source with that mapping reads, changed by these members. */
+const guessed = Effect.fnUntraced(function* (name: string, content: string, changes: object = {}) {
   const files = yield* FileSystem.FileSystem
   const location = join(yield* files.makeTempDirectoryScoped(), name)
   yield* files.writeFileString(location, content)
   const guess = yield* guessTable(yield* locate(location))
   const { country, mapping } = guess
   if (mapping === null) return { guess, records: [] }
-  const source = yield* fileType.configure("guessed", { location, mapping })
+  const source = yield* fileType.configure("guessed", { location, mapping: { ...(mapping as object), ...changes } })
   const all = yield* Stream.runCollect(source.records(country!))
   return { guess, records: all.filter((record) => !isRejected(record)) as ReadonlyArray<RawRecord> }
 })
@@ -337,7 +337,11 @@ describe("a page of a server's answer", () => {
   it.effect.each(pages)("MUST be told from the whole: %s", ([, name, content, says]) =>
     run(
       Effect.gen(function* () {
-        const { guess, records } = yield* guessed(name, content)
+        if (says !== undefined) {
+          // A page may not be published as if it were the whole.
+          expect((yield* Effect.flip(guessed(name, content))).message).toContain("it is only one page of a service")
+        }
+        const { guess, records } = yield* guessed(name, content, says === undefined ? {} : { pages: false })
         expect(records.length).toBe(numbers.length)
         expect(records[0]).toMatchObject({ houseNumber: "1", street: "Oak Ave", city: "Austin" })
         expect(records[0]?.coordinates?.latitude).toBeCloseTo(30.2, 0)

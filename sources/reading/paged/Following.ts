@@ -1,0 +1,99 @@
+import { Effect } from "effect"
+import type { SourceError } from "../../DataSource.ts"
+import { byCursor, byLink, byOffset, byPage, type Next, type Paging } from "../api/Paging.ts"
+import { plain } from "../api/Requests.ts"
+import { misconfigured, type Origin, unreadable } from "../Origin.ts"
+import type { Pages } from "./Pages.ts"
+
+/** A request for a page: changes to the query of the location, or a path with a query of the same server. */
+export interface Step {
+  readonly query?: Readonly<Record<string, string | number>>
+  readonly url?: string
+}
+
+/** Query parameters of a location with keys, which links to the next page may lack, and which are not stored. */
+const isKey = (name: string): boolean =>
+  /key|token|secret|password|^auth|^sig(?:nature)?$|^(?:app|client)_?id$/i.test(name)
+
+const pagingOf = (pages: Pages): Paging => {
+  const limit = pages.size === undefined ? {} : { limit: { [pages.size.parameter]: pages.size.records } }
+  switch (pages.by) {
+    case "offset":
+      return byOffset({ parameter: pages.parameter, ...limit })
+    case "number":
+      return byPage({
+        parameter: pages.parameter,
+        ...limit,
+        ...(pages.first === undefined ? {} : { first: pages.first })
+      })
+    case "link":
+      return { ...byLink(pages.at), first: limit.limit ?? {} }
+    case "cursor": {
+      const { first: _, next } = byCursor(pages)
+      return {
+        first: limit.limit ?? {},
+        next: (page) => {
+          const found = next(page)
+          return found !== undefined && "query" in found ? { query: { ...limit.limit, ...found.query } } : found
+        }
+      }
+    }
+  }
+}
+
+/** How the pages of a service are requested one after another. */
+export const stepsOf = (pages: Pages): { readonly first: Step; readonly next: Paging["next"] } => {
+  const { first, next } = pagingOf(pages)
+  return { first: { query: withoutSecrets(first) }, next }
+}
+
+const withoutSecrets = (query: Readonly<Record<string, Parameters<typeof plain>[0]>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(query).map(([name, value]) => [name, plain(value)]))
+
+/** The URL of a page. Names of parameters that differ in case only are the same, as in WFS. */
+export const toUrl = (base: URL, { query = {}, url }: Step): URL => {
+  const made = new URL(url ?? base.href, base)
+  const names = Array.from(made.searchParams.keys())
+  for (const [name, value] of Object.entries(query)) {
+    for (const other of names) if (other.toLowerCase() === name.toLowerCase()) made.searchParams.delete(other)
+    made.searchParams.set(name, String(value))
+  }
+  if (url !== undefined) {
+    for (const [name, value] of base.searchParams) {
+      if (isKey(name) && !made.searchParams.has(name)) made.searchParams.set(name, value)
+    }
+  }
+  return made
+}
+
+/** The URL of a service's first page. */
+export const firstPage = (url: URL, pages: Pages): URL => toUrl(url, stepsOf(pages).first)
+
+/**
+ * How the next page is requested. Services behind a proxy name themselves in links by addresses of their own: the
+ * location's server is asked, and no other gets its keys.
+ */
+export const following = (
+  origin: Origin,
+  base: URL,
+  from: URL,
+  next: Next
+): Effect.Effect<Step | undefined, SourceError> => {
+  if (next === undefined) return Effect.undefined
+  if ("query" in next) return Effect.succeed({ query: withoutSecrets(next.query) })
+  if (!URL.canParse(next.url, from.href)) {
+    return Effect.fail(unreadable(origin, 'the link to the next page is not a URL. Check the mapping\'s "pages".'))
+  }
+  const url = new URL(next.url, from)
+  if (url.hostname !== base.hostname && !base.pathname.endsWith(url.pathname)) {
+    return Effect.fail(
+      misconfigured(
+        origin,
+        `the link to the next page leads to another server, ${url.host}, which is not read. If it is the right one, use it as the source's location.`
+      )
+    )
+  }
+  for (const [name, value] of base.searchParams) if (isKey(name)) url.searchParams.delete(name, value)
+  const pathname = url.hostname === base.hostname ? url.pathname : base.pathname
+  return Effect.succeed({ url: `${pathname}${url.search}` })
+}

@@ -1,0 +1,54 @@
+import { memberAt, nextLink } from "../api/Paging.ts"
+import { unescapeXml } from "../XmlReferences.ts"
+
+/** What one page of a service's records says of the others. */
+export interface Stated {
+  /** How many records there are on all pages; undefined if it does not say. */
+  readonly total: number | undefined
+  /** Whether it says that there are more after it. */
+  readonly hasMore: boolean
+}
+
+/**
+ * Where services say how many records there are: WFS and OGC API; GeoServer; Opendatasoft; CKAN; STAC; and others, as
+ * programmers like to call it.
+ */
+const totals = [
+  "numberMatched",
+  "totalFeatures",
+  "total_count",
+  "totalCount",
+  "nhits",
+  "result.total",
+  "context.matched",
+  "meta.total",
+  "total"
+]
+
+const countAt = (body: unknown, path: string): number | undefined => {
+  const found = memberAt(body, path)
+  // GeoServer says "unknown".
+  return typeof found === "number" || (typeof found === "string" && /^\d+$/.test(found)) ? Number(found) : undefined
+}
+
+/** @param at where the number of all records is, if that is known */
+export const statedIn = (body: unknown, at?: string): Stated => {
+  const [total] = (at === undefined ? totals : [at]).flatMap((path) => countAt(body, path) ?? [])
+  // Esri's servers say only that their limit was exceeded: of their own JSON at the top, of GeoJSON in either place.
+  const exceeded = ["exceededTransferLimit", "properties.exceededTransferLimit"]
+  return {
+    total,
+    hasMore: exceeded.some((path) => memberAt(body, path) === true) || nextLink(undefined, body) !== undefined
+  }
+}
+
+/** The attributes of a document's first element, which has what WFS says of its pages. */
+export const rootAttributes = (text: string): Readonly<Record<string, string>> => {
+  const root = /<[^?!][^>]*>/.exec(text)?.[0] ?? ""
+  return Object.fromEntries(
+    Array.from(root.matchAll(/\s([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g), ([, name = "", one, other]) => [
+      name,
+      unescapeXml(one ?? other ?? "", () => {})
+    ])
+  )
+}

@@ -1,0 +1,93 @@
+import { describe, expect, it } from "@effect/vitest"
+import { Deferred, Effect, Fiber, FileSystem } from "effect"
+import type { Paging } from "../../sources/reading/paged/PagedHttp.ts"
+import { address, serveService } from "../sources/reading/ServiceServer.ts"
+import { platform } from "../sources/reading/TestReader.ts"
+import { failure, started } from "./support.ts"
+
+const size = (parameter: string) => ({ size: { parameter, records: 5 } })
+const key = "token=s3cret"
+
+/** Services of 25 records, five on each page. */
+const services: ReadonlyArray<readonly [what: string, path: string, paging: Paging]> = [
+  [
+    "offsets",
+    `/A/FeatureServer/0/query?where=1%3D1&f=geojson&${key}`,
+    {
+      pages: { by: "offset", parameter: "resultOffset", ...size("resultRecordCount") },
+      form: { type: "json", path: ["features"], encoding: undefined }
+    }
+  ],
+  [
+    "links",
+    `/collections/addresses/items?${key}`,
+    { pages: { by: "link", ...size("limit") }, form: { type: "json", path: ["features"], encoding: undefined } }
+  ],
+  [
+    "XML",
+    `/geoserver/wfs?service=WFS&request=GetFeature&${key}`,
+    {
+      pages: { by: "offset", parameter: "startIndex", ...size("count") },
+      form: { type: "xml", records: ["A"], encoding: undefined }
+    }
+  ]
+]
+
+const serve = serveService({ key: { name: "token", value: "s3cret" } })
+
+const numbersIn = (file: Buffer): ReadonlyArray<number> =>
+  Array.from(file.toString("utf8").matchAll(/HOUSENO"?[:>]"?(\d+)/g), ([, number]) => Number(number))
+
+const all = Array.from({ length: 25 }, (_, at) => at + 1)
+
+const pages = (requests: ReadonlyArray<string>) =>
+  requests.map((request) => Number(/(?:offset|startindex)=(\d+)/i.exec(request)?.[1] ?? 0))
+
+describe("the pages of a service that are kept", () => {
+  it.live.each(services)("MUST go on where a killed process stopped, within a page, too: %s", ([, path, paging]) =>
+    Effect.gen(function* () {
+      const server = yield* serve
+      const files = yield* FileSystem.FileSystem
+      const folder = yield* files.makeTempDirectoryScoped()
+      const reached = yield* Deferred.make<void>()
+      server.behaviour.onPage = (offset) => {
+        if (offset === 15) Deferred.doneUnsafe(reached, Effect.void)
+      }
+      const first = yield* started(folder, { paging })
+      const reading = yield* Effect.forkChild(first.read(`${server.url}${path}`), { startImmediately: true })
+      yield* Deferred.await(reached)
+      yield* Fiber.interrupt(reading)
+      // What came of the next page is cut off.
+      const kept = (yield* files.readDirectory(folder)).find((name) => /\.\d+-/.test(name))!
+      yield* files.writeFileString(`${folder}/${kept}`, '{"half of', { flag: "a" })
+      for (const name of yield* files.readDirectory(folder)) {
+        if (name.endsWith(".json")) expect(yield* files.readFileString(`${folder}/${name}`)).not.toContain("s3cret")
+      }
+
+      server.requests.length = 0
+      const second = yield* started(folder, { paging })
+      const file = yield* second.read(`${server.url}${path}`)
+      expect(numbersIn(file)).toEqual(all)
+      expect(file.toString("utf8")).not.toContain("half of")
+      // The first page tells whether it is still the same data.
+      expect(pages(server.requests).slice(0, 3)).toEqual([0, 15, 20])
+    }).pipe(Effect.scoped, Effect.provide(platform))
+  )
+
+  it.live.each(services)("MUST start over if the first of them has changed meanwhile: %s", ([, path, paging]) =>
+    Effect.gen(function* () {
+      const server = yield* serve
+      const folder = yield* (yield* FileSystem.FileSystem).makeTempDirectoryScoped()
+      const url = `${server.url}${path}`
+      server.behaviour.onPage = (offset) => {
+        if (offset === 10) server.behaviour.refusals = [{ status: 500 }]
+      }
+      const first = yield* started(folder, { paging })
+      expect((yield* failure(first.read(url))).message).toContain("500")
+      server.behaviour.onPage = undefined
+      server.behaviour.records = [address(26), ...server.behaviour.records.slice(0, 24)]
+      const second = yield* started(folder, { paging })
+      expect(numbersIn(yield* second.read(url))).toEqual([26, ...all.slice(0, 24)])
+    }).pipe(Effect.scoped, Effect.provide(platform))
+  )
+})

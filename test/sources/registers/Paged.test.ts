@@ -1,0 +1,250 @@
+import { describe, expect, it } from "@effect/vitest"
+import { Effect, Stream } from "effect"
+import { isRejected, type RawRecord } from "../../../sources/DataSource.ts"
+import { type as fileType } from "../../../sources/registers/FileType.ts"
+import { address, addresses, serveService, type ServiceServer } from "../reading/ServiceServer.ts"
+import { run } from "./guess/Guessing.ts"
+
+const terms = { country: "US", license: "CC0-1.0", attribution: "Austin", homepage: "https://example.com" }
+const rest = {
+  recordId: "{OBJECTID}",
+  fields: { houseNumber: "{HOUSENO}", street: "{STREET}", city: "{CITY}", postcode: "{ZIP}" },
+  evidence: [{ kind: "assumed", detail: "Nothing is known." }]
+}
+const size = (parameter: string) => ({ size: { parameter, records: 10 } })
+const count = { count: { query: { returnCountOnly: "true", f: "json" }, at: "count" } }
+
+/** Services with mappings for them, as an operator may write them. */
+const services = {
+  arcGis: {
+    path: "/A/FeatureServer/0/query?where=1%3D1&outFields=*&f=geojson",
+    mapping: {
+      ...terms,
+      ...rest,
+      format: { type: "geojson" },
+      pages: { by: "offset", parameter: "resultOffset", ...size("resultRecordCount"), ...count }
+    }
+  },
+  wfs: {
+    path: "/geoserver/wfs?service=WFS&version=2.0.0&request=GetFeature&typeNames=app:addresses",
+    mapping: {
+      ...terms,
+      ...rest,
+      format: { type: "xml", records: ["A"] },
+      pages: { by: "offset", parameter: "startIndex", ...size("count") }
+    }
+  },
+  ogcApi: {
+    path: "/collections/addresses/items",
+    mapping: { ...terms, ...rest, format: { type: "geojson" }, pages: { by: "link", ...size("limit") } }
+  },
+  ckan: {
+    path: "/api/3/action/datastore_search?resource_id=x",
+    mapping: {
+      ...terms,
+      ...rest,
+      format: { type: "json", path: "result.records" },
+      pages: { by: "offset", parameter: "offset", ...size("limit") }
+    }
+  },
+  socrata: {
+    path: "/resource/abcd-1234.geojson",
+    mapping: {
+      ...terms,
+      ...rest,
+      format: { type: "geojson" },
+      pages: { by: "offset", parameter: "$offset", ...size("$limit") }
+    }
+  },
+  links: {
+    path: "/linked-body?size=10",
+    mapping: {
+      ...terms,
+      ...rest,
+      format: { type: "json", path: "results" },
+      pages: { by: "link", at: "next", total: "count" }
+    }
+  }
+} as const
+type Name = keyof typeof services
+const names = Object.keys(services) as ReadonlyArray<Name>
+
+const read = Effect.fnUntraced(function* (
+  server: ServiceServer,
+  { mapping, path }: { readonly mapping: unknown; readonly path: string }
+) {
+  const source = yield* fileType.configure("mine", { location: `${server.url}${path}`, mapping })
+  const all = yield* Stream.runCollect(source.records("US"))
+  return all.filter((record) => !isRejected(record)) as ReadonlyArray<RawRecord>
+})
+
+const numbersOf = (records: ReadonlyArray<RawRecord>) => records.map(({ houseNumber }) => Number(houseNumber))
+const upTo = (last: number) => Array.from({ length: last }, (_, at) => at + 1)
+
+/** What an operator reads when nothing can be published. */
+const failure = (server: ServiceServer, name: Name) =>
+  Effect.map(Effect.flip(read(server, services[name])), ({ message, reason }) => `${reason}: ${message}`)
+
+describe("the pages of a service", () => {
+  it.live.each(names)("MUST be read as one file: %s", (name) =>
+    run(
+      Effect.gen(function* () {
+        const server = yield* serveService()
+        expect(numbersOf(yield* read(server, services[name]))).toEqual(upTo(25))
+        // A server's own limit counts, however many records are asked for.
+        server.behaviour.most = 3
+        expect(numbersOf(yield* read(server, services[name]))).toEqual(upTo(25))
+        server.behaviour.records = addresses(20)
+        expect(numbersOf(yield* read(server, services[name]))).toEqual(upTo(20))
+      })
+    )
+  )
+
+  it.live.each(["arcGis", "wfs", "ckan", "socrata"] as const)(
+    "MUST NOT be read without end where the server ignores which page is asked for: %s",
+    (name) =>
+      run(
+        Effect.gen(function* () {
+          const server = yield* serveService({ ignoresPaging: true })
+          const said = yield* failure(server, name)
+          expect(said).toContain("unreadable: ")
+          expect(said).toContain("page 2 has the same records as an earlier one")
+          expect(server.requests.length).toBeLessThan(10)
+        })
+      )
+  )
+
+  it.live.each(["arcGis", "wfs", "ogcApi", "ckan"] as const)(
+    "MUST NOT be published with some records twice and others missing, where a server has no stable order: %s",
+    (name) =>
+      run(
+        Effect.gen(function* () {
+          let requests = 0
+          const server = yield* serveService({
+            ordered: (records) =>
+              records.toSorted((one, other) => ((one.OBJECTID * ++requests) % 7) - (other.OBJECTID % 5))
+          })
+          const said = yield* failure(server, name)
+          expect(said).toContain("records came on more than one page, so others are missing")
+          expect(said).toContain("orderByFields")
+        })
+      )
+  )
+
+  it.live.each(["arcGis", "wfs", "ogcApi", "ckan", "links"] as const)(
+    "MUST NOT be published if they have fewer records than the service counts: %s",
+    (name) =>
+      run(
+        Effect.gen(function* () {
+          const server = yield* serveService({ says: 40 })
+          expect(yield* failure(server, name)).toContain("its pages have 25 records, but it says that there are 40")
+        })
+      )
+  )
+
+  it.live.each(["arcGis", "wfs", "ogcApi", "ckan"] as const)(
+    "MUST be read anew if records come or go between them, and not without end: %s",
+    (name) =>
+      run(
+        Effect.gen(function* () {
+          const server = yield* serveService()
+          const insert = () => server.behaviour.records.unshift(address(server.behaviour.records.length + 1))
+          let changes = 1
+          server.behaviour.onPage = (offset) => {
+            if (offset === 10 && changes-- > 0) insert()
+          }
+          const { mapping, path } = services[name]
+          const source = yield* fileType.configure("mine", { location: `${server.url}${path}`, mapping })
+          // The first reading keeps the file, as runs do.
+          yield* source.fingerprint
+          const all = yield* Stream.runCollect(source.records("US"))
+          expect(new Set(all.map((record) => (isRejected(record) ? "" : record.recordId))).size).toBe(26)
+          changes = Number.POSITIVE_INFINITY
+          expect(yield* failure(server, name)).toMatch(/^transient: .*had \d+ records/)
+        })
+      )
+  )
+
+  it.live("MUST be asked for again if the server has too many requests, and left alone if it wants that for long", () =>
+    run(
+      Effect.gen(function* () {
+        const server = yield* serveService()
+        server.behaviour.refusals = [{ status: 503 }, { status: 429, headers: { "retry-after": "0" } }]
+        expect(numbersOf(yield* read(server, services.wfs))).toEqual(upTo(25))
+        expect(server.behaviour.refusals).toEqual([])
+        server.behaviour.refusals = [{ status: 429, headers: { "retry-after": "86400" } }]
+        expect(yield* failure(server, "ckan")).toContain("the server asks for no requests before")
+      })
+    )
+  )
+
+  it.live("MUST be refused in the service's own words", () =>
+    run(
+      Effect.gen(function* () {
+        const server = yield* serveService({ keyless: true, pagination: false })
+        expect(yield* failure(server, "wfs")).toContain("Cannot do natural order without a primary key")
+        expect(yield* failure(server, "arcGis")).toContain("Pagination is not supported")
+        server.behaviour.key = { name: "token", value: "secret" }
+        expect(yield* failure(server, "ckan")).toContain(
+          'refuses access (403). Check the URL, and whether it needs a key. The server says: "A valid key is required"'
+        )
+      })
+    )
+  )
+
+  it.live("MUST be requested with the location's key, which no message shows", () =>
+    run(
+      Effect.gen(function* () {
+        const server = yield* serveService({ key: { name: "token", value: "s3cret" } })
+        const { mapping, path } = services.ogcApi
+        const keyed = { mapping, path: `${path}?token=s3cret` }
+        expect(numbersOf(yield* read(server, keyed))).toEqual(upTo(25))
+        server.behaviour.says = 30
+        expect((yield* Effect.flip(read(server, keyed))).message).not.toContain("s3cret")
+      })
+    )
+  )
+})
+
+describe("one page of a service", () => {
+  it.live.each(names)("MUST NOT be published as the whole, unless that is wanted: %s", (name) =>
+    run(
+      Effect.gen(function* () {
+        const server = yield* serveService()
+        const { mapping, path } = services[name]
+        const { pages: _, ...single } = mapping
+        const first = `${path}${path.includes("?") ? "&" : "?"}count=10&limit=10&resultRecordCount=10&$limit=10`
+        const said = (yield* Effect.flip(read(server, { path: first, mapping: single }))).message
+        expect(said).toContain("it is only one page of a service, with 10 ")
+        expect(said).toContain('"pages"')
+        const wanted = yield* read(server, { path: first, mapping: { ...single, pages: false } })
+        expect(numbersOf(wanted)).toEqual(upTo(10))
+      })
+    )
+  )
+
+  it.live("MUST be told by the link to the next one, or by the number that is asked for, where it is a list", () =>
+    run(
+      Effect.gen(function* () {
+        const server = yield* serveService()
+        const mapping = { ...services.links.mapping, format: { type: "json" } }
+        const { pages: _, ...single } = mapping
+        const refused = (path: string) =>
+          Effect.map(Effect.flip(read(server, { path, mapping: single })), ({ message }) => message)
+        expect(yield* refused("/linked")).toContain("with 10 records and a next page")
+        expect(yield* refused("/side?side=1&per_side=7")).toContain(
+          "with 7 records, which is the most that its URL asks for"
+        )
+        expect(numbersOf(yield* read(server, { path: "/linked?from=20", mapping: single }))).toEqual([
+          21, 22, 23, 24, 25
+        ])
+        // Socrata sends a thousand if it is not asked for more.
+        server.behaviour.records = addresses(1001)
+        server.behaviour.most = 1000
+        const { pages: __, ...table } = services.socrata.mapping
+        const all = Effect.flip(read(server, { path: services.socrata.path, mapping: table }))
+        expect((yield* all).message).toContain("with 1000 records, which is the most")
+      })
+    )
+  )
+})
