@@ -24,7 +24,7 @@ const divided: ReadonlyArray<readonly [countries: string, parts: RegExp, sign: s
   ["BM", /^([A-Z]{2})([A-Z\d]{2})$/i, " "],
   ["JP", /^(\d{3})(\d{4})$/, "-"],
   ["NL", /^(\d{4})([A-Z]{2})$/i, " "],
-  ["IE", /^([A-Z]\d[\dW])([A-Z\d]{4})$/i, " "],
+  ["IE", /^([A-Z]\d[\dW])-?([A-Z\d]{4})$/i, " "],
   ["CZ GR SE SK", /^(\d{3})(\d{2})$/, " "],
   ["LB", /^(\d{4})(\d{4})$/, " "],
   ["BR", /^(\d{5})(\d{3})$/, "-"],

@@ -18,13 +18,20 @@ it.each([
   ["AZ", "AZ1010", "1010"],
   ["LV", "1010", "lv-1010"],
   ["US", "314010001", "31401-0001"],
-  ["FR", "75 001", "75001"]
+  ["FR", "75 001", "75001"],
+  ["IE", "D06X0K7", "d06 x0k7"],
+  ["IE", "d06-x0k7", "d06 x0k7"],
+  // As lines write it, and as people type it.
+  ["JP", "〒100-0005", "100-0005"],
+  ["IR", "۱۴۳۴۸۱۴۱۱۱", "14348-14111"],
+  ["SA", "١٢٢١١", "12211"]
 ])("MUST find the postcodes of %s that are typed as %s", (country, typed, stored) => {
   assert.include(postcodeSpellings(country, typed), stored)
 })
 
 it("MUST find nothing but the text where a country has no form for it, or the text is no postcode", () => {
   assert.deepStrictEqual(postcodeSpellings("IE", "D01 F5P2"), ["d01 f5p2"])
+  assert.deepStrictEqual(postcodeSpellings("IE", "Dublin 6"), ["dublin 6"])
   assert.deepStrictEqual(postcodeSpellings("DE", "1 2"), ["1 2"])
   assert.deepStrictEqual(postcodeSpellings("DE", "x".repeat(300)), ["x".repeat(300)])
 })
