@@ -54,6 +54,9 @@ export const decodeOptions =
       })
     )
 
+/** For the country of a type, which commands name by a flag. */
+export const countryIsNamed = { messageMissingKey: "is missing (--country on the command line)" }
+
 /** Options of every type. */
 const Shared = Schema.Struct({
   weakestEvidence: Schema.optionalKey(

@@ -15,7 +15,7 @@ import { regionOf, type Statement } from "./Records.ts"
 
 const Options = Schema.Struct({
   location: Places,
-  country: CountryCode,
+  country: CountryCode.annotateKey(SourceType.countryIsNamed),
   files: Schema.optionalKey(
     Pattern.annotate({
       description: "Which files of a folder or archive are read, by their path there. Unset: .geojson and .csv."

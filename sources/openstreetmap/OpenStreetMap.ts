@@ -21,10 +21,12 @@ export const Options = Schema.Struct({
     description: "An .osm.pbf file, a folder or zip archive of such files, or the URL of one.",
     examples: ["https://download.geofabrik.de/europe/liechtenstein-latest.osm.pbf"]
   }),
-  countries: Schema.NonEmptyArray(CountryCode).annotate({
-    description: "The countries whose addresses are read from the extract.",
-    examples: [["LI"]]
-  }),
+  countries: Schema.NonEmptyArray(CountryCode)
+    .annotate({
+      description: "The countries whose addresses are read from the extract.",
+      examples: [["LI"]]
+    })
+    .annotateKey(SourceType.countryIsNamed),
   city: text("City of addresses for which neither tags nor boundaries of the extract give one.", "Vancouver"),
   region: text("Region of such addresses: name or ISO 3166-2 code.", "CA-BC"),
   language: text("Language of such addresses, as a BCP 47 tag.", "en"),

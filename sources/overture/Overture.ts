@@ -26,10 +26,12 @@ const release = "https://overturemaps-us-west-2.s3.us-west-2.amazonaws.com/relea
 
 const Options = Schema.Struct({
   location: Place("Overture's addresses", release),
-  countries: Schema.NonEmptyArray(CountryCode).annotate({
-    description: "The countries whose addresses are read.",
-    examples: [["LI"]]
-  }),
+  countries: Schema.NonEmptyArray(CountryCode)
+    .annotate({
+      description: "The countries whose addresses are read.",
+      examples: [["LI"]]
+    })
+    .annotateKey(SourceType.countryIsNamed),
   buildings: Schema.optionalKey(Place("Overture's buildings, as evidence", release)),
   bbox: Schema.optionalKey(BoundingBox),
   /** The operator's statement that addresses without evidence from a building are homes. Overture does not say so. */

@@ -4,6 +4,7 @@ import { ConfigProvider, Effect, Exit, FileSystem, Layer, Redacted, References }
 import { Command } from "effect/cli"
 import { SqlClient } from "effect/sql"
 import { TestConsole } from "effect/testing"
+import { relative } from "node:path"
 import { source } from "../../src/cli/source/SourceCommand.ts"
 import { Database } from "../../src/database/Database.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
@@ -14,16 +15,18 @@ const feature = JSON.stringify({
   geometry: { type: "Point", coordinates: [-81.09, 32.05] }
 })
 
-/** The output of `doorstep source add … --derive …` and the options that it stores. */
+/** The output of `doorstep source add` and the options that it stores. */
 const add = (name: string, ...more: ReadonlyArray<string>) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const { url } = yield* Database
     const fs = yield* FileSystem.FileSystem
-    const location = `${yield* fs.makeTempDirectoryScoped()}/savannah.geojson`
-    yield* fs.writeFileString(location, feature)
+    const file = `${yield* fs.makeTempDirectoryScoped()}/savannah.geojson`
+    yield* fs.writeFileString(file, feature)
+    const location = relative(process.cwd(), file)
     const settings = ConfigProvider.fromUnknown({ DATABASE_URL: Redacted.value(url) })
-    const args = ["add", name, "--type", "openaddresses", "--country", "US", "--location", location, ...more]
+    const where = more.includes("--location") ? [] : ["--country", "US", "--location", location]
+    const args = ["add", name, "--type", "openaddresses", ...where, ...more]
     const { done, lines } = yield* Effect.gen(function* () {
       const exit = yield* Effect.exit(Command.runWith(source, { version: "1.0.0", renderErrors: false })(args))
       const lines = [...(yield* TestConsole.logLines), ...(yield* TestConsole.errorLines)]
@@ -32,14 +35,31 @@ const add = (name: string, ...more: ReadonlyArray<string>) =>
       Effect.provide([NodeServices.layer, Layer.fresh(TestConsole.layer), ConfigProvider.layer(settings)]),
       Effect.provideService(References.MinimumLogLevel, "Error")
     )
-    const [row] = yield* sql<{ readonly options: { readonly derive?: ReadonlyArray<string> } }>`
+    const [row] = yield* sql<{
+      readonly options: { readonly derive?: ReadonlyArray<string>; readonly location: string }
+    }>`
       SELECT options FROM source_setting WHERE name = ${name}`
-    return { done, lines, kept: row !== undefined, derive: row?.options.derive }
+    return { done, lines, kept: row !== undefined, derive: row?.options.derive, location: row?.options.location, file }
   }).pipe(Effect.scoped, Effect.provide(NodeServices.layer))
 
 layer(TestDatabase.layer.pipe(Layer.provide(Layer.succeed(References.MinimumLogLevel, "Warn"))))(
-  "doorstep source add --derive",
+  "doorstep source add",
   (it) => {
+    it.effect("MUST store the whole path of a file: later commands and services may run in another folder", () =>
+      Effect.gen(function* () {
+        const added = yield* add("here")
+        assert.strictEqual(added.location, added.file)
+        const url = "https://example.com/a.geojson"
+        assert.strictEqual((yield* add("there", "--country", "US", "--location", url)).location, url)
+      })
+    )
+
+    it.effect("MUST name the flag that is missing", () =>
+      Effect.gen(function* () {
+        assert.include((yield* add("nowhere", "--location", "a.geojson")).lines, "country is missing (--country")
+      })
+    )
+
     it.effect("MUST set the named methods, none for `none`, and print nothing if none are requested", () =>
       Effect.gen(function* () {
         const some = yield* add("some", "--derive", "boundary, postcode-table")

@@ -1,4 +1,4 @@
-import { Console, Effect, Option, Result, Schema } from "effect"
+import { Console, Effect, FileSystem, Option, Path, Result, Schema } from "effect"
 import { Command, Flag } from "effect/cli"
 import { inCapitals } from "../../../schemas/CountryCodes.ts"
 import { Options } from "../../../schemas/admin/Sources.ts"
@@ -59,6 +59,13 @@ const countryOption = (options: Schema.Top, country: string): Readonly<Record<st
   return "countries" in fields ? { countries: [country] } : { country }
 }
 
+/** A file by its whole path: the source is read from other folders too, by services and later commands. */
+const wholePath = Effect.fnUntraced(function* (location: string) {
+  const [fs, path] = [yield* FileSystem.FileSystem, yield* Path.Path]
+  const isHere = yield* Effect.orElseSucceed(fs.exists(location), () => false)
+  return isHere ? path.resolve(location) : location
+})
+
 const settingOf = Effect.fnUntraced(function* (
   sourceName: string,
   given: {
@@ -71,12 +78,13 @@ const settingOf = Effect.fnUntraced(function* (
 ) {
   const { types } = yield* ConfiguredSources
   const type = types.find((known) => known.type === given.type)
+  const location = Option.isNone(given.location) ? undefined : yield* wholePath(given.location.value)
   return {
     name: sourceName,
     configuredBy: "command" as const,
     type: given.type,
     options: {
-      ...Option.match(given.location, { onNone: () => ({}), onSome: (location) => ({ location }) }),
+      ...(location !== undefined && { location }),
       ...Option.match(given.country, {
         onNone: () => ({}),
         onSome: (country) => (type === undefined ? {} : countryOption(type.options, country))
