@@ -114,6 +114,11 @@ export const timeBudgets = {
     "While the database is down, requests are not counted either."
   ),
   stagedChunk: budget("30 seconds", "a run that stages records", "Usually a moment; on a busy machine, seconds."),
+  sourceEnd: budget(
+    "10 seconds",
+    "a run that was cancelled or has failed",
+    "A source that does not end what it has begun must not keep its run from ending."
+  ),
   runConnection: budget(
     "15 seconds",
     "a run for its own session",

@@ -1,6 +1,7 @@
 import { Effect, Stream } from "effect"
 import type { DataSource, SourcePart, SourceRecord } from "../../../sources/DataSource.ts"
 import type { Completions } from "../complete/Completion.ts"
+import { endsInTime, streamEndsInTime } from "./EndsInTime.ts"
 import type { LinesRead } from "./LinesTask.ts"
 import type { Staged } from "./NormalizeTask.ts"
 import { normalizationVersion } from "../normalize/Normalize.ts"
@@ -18,7 +19,8 @@ export const sourceParts = (source: DataSource, country: string) =>
   Stream.suspend(() => {
     const met = new Map<string, number>()
     const whole: SourcePart = { name: "", records: Stream.suspend(() => source.records(country)) }
-    const parts = source.parts?.(country) ?? Stream.succeed(whole)
+    const given = source.parts?.(country)
+    const parts = given === undefined ? Stream.succeed(whole) : streamEndsInTime(source.manifest.name, given)
     return Stream.map(parts, (part): SourcePart => {
       const name = storable(String(part.name))
       const count = (met.get(name) ?? 0) + 1
@@ -30,8 +32,9 @@ export const sourceParts = (source: DataSource, country: string) =>
 
 /** The version of the data, of its completion and of its normalization: the same version gives the same records. */
 export const versionOf = (source: DataSource, country: string, completions: Completions) =>
-  Effect.map(Effect.zip(source.fingerprint, completions.version(source.manifest, country)), ([data, own]) =>
-    storable(`${data}/${normalizationVersion}${own === "" ? "" : `/${own}`}`)
+  Effect.map(
+    Effect.zip(endsInTime(source.manifest.name, source.fingerprint), completions.version(source.manifest, country)),
+    ([data, own]) => storable(`${data}/${normalizationVersion}${own === "" ? "" : `/${own}`}`)
   )
 
 /** Reads parts of a source, one after the other, stages what can be kept, and returns the totals of each. */
@@ -64,7 +67,7 @@ export const makePartReader = Effect.fnUntraced(function* (
     }
     const chunks =
       pieces === undefined
-        ? records.pipe(Stream.grouped(chunkSize), Stream.mapEffect(take))
+        ? Stream.mapEffect(streamEndsInTime(source.manifest.name, Stream.grouped(records, chunkSize)), take)
         : Stream.mapEffect(readLines(pieces, form, tally.enough), (made) =>
             "records" in made ? take(made.records) : takeLines(made)
           )

@@ -49,6 +49,19 @@ const broken: Readonly<Record<string, readonly [Partial<DataSource>, message: st
   ]
 }
 
+/** Sources that do not come to an end when they are interrupted while they are held up, by what they do not end. */
+const endless: Readonly<
+  Record<string, (held: Effect.Effect<never>) => Partial<Pick<DataSource, "fingerprint" | "records">>>
+> = {
+  "what it has opened": (held) => ({
+    records: () => Stream.ensuring(Stream.concat(lasting, Stream.fromEffectDrain(held)), Effect.never)
+  }),
+  "what it is doing": (held) => ({
+    records: () => Stream.concat(lasting, Stream.fromEffectDrain(Effect.onInterrupt(held, () => Effect.never)))
+  }),
+  "finding out its version": (held) => ({ fingerprint: Effect.onInterrupt(held, () => Effect.never) })
+}
+
 const throwing = (name: string) => Object.defineProperty({}, name, { enumerable: true, get: () => assert.fail(name) })
 const filtered = { _tag: "Rejected", reason: "filtered" }
 
@@ -128,6 +141,38 @@ layer(database)("A source with a fault", (it) => {
         )
       })
     )
+
+    for (const [what, unending] of Object.entries(endless)) {
+      it.effect(`MUST be cancelled, although it never ends ${what}, and be read again, in ${storage}`, () =>
+        Effect.gen(function* () {
+          const reached = yield* Deferred.make<void>()
+          let source = {
+            ...sourceOf("alpha", () => lasting),
+            ...unending(Effect.andThen(Deferred.succeed(reached, undefined), Effect.never))
+          }
+          const { runs, synchronizer } = yield* open([
+            {
+              ...source,
+              records: (country) => source.records(country),
+              fingerprint: Effect.suspend(() => source.fingerprint)
+            }
+          ])
+          const run = yield* Effect.forkChild(synchronizer.run({}))
+          yield* Deferred.await(reached)
+          const [{ id } = { id: "" }] = yield* eventually(runs.running, (all) => all.length > 0)
+          yield* runs.cancel(id)
+          yield* TestClock.adjust("1 second")
+          yield* eventually(
+            TestClock.adjust("10 seconds").pipe(Effect.andThen(runs.get(id))),
+            ({ outcome }) => outcome !== "running"
+          )
+          const [report] = yield* Fiber.join(run)
+          assert.strictEqual(report!.outcome, "cancelled")
+          source = sourceOf("alpha", () => lasting)
+          assert.strictEqual((yield* synchronizer.run({}))[0]!.outcome, "published")
+        })
+      )
+    }
 
     it.effect(`MUST be cancelled, although it dies as it closes, in ${storage}`, () =>
       Effect.gen(function* () {
