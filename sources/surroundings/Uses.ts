@@ -67,8 +67,13 @@ const unfinished = ["construction", "planned", "proposed"]
 /** Keys of uses that take a whole building, even if its structure is that of a block of flats. */
 const wholeBuilding = ["diplomatic", "tourism", "social_facility", "military", "power", "railway", "aeroway"] as const
 
+/** Where nuns and monks live; in `building=apartments` they no longer do. */
+const isReligiousHouse = (tags: Tags): boolean =>
+  tags.get("building") === "residential" && (tags.get("historic") === "monastery" || tags.get("historic") === "convent")
+
 const takesAll = (tags: Tags): string | undefined => {
   if (tags.get("office") === "diplomatic") return "office=diplomatic"
+  if (isReligiousHouse(tags)) return `historic=${tags.get("historic")}`
   const amenity = tags.get("amenity")
   const pursuit =
     amenity !== undefined && institutions.has(amenity) ? pursuitOf(tags, ["amenity"]) : pursuitOf(tags, wholeBuilding)
@@ -222,6 +227,8 @@ const grounds: Readonly<Record<string, ReadonlySet<string>>> = {
     "caravan_site",
     "chalet",
     "guest_house",
+    "holiday_park",
+    "holiday_village",
     "hostel",
     "hotel",
     "motel",
@@ -237,14 +244,17 @@ const grounds: Readonly<Record<string, ReadonlySet<string>>> = {
   place: new Set(["allotments"])
 }
 
-/** Grounds on which houses are let to guests, or hold prisoners, whatever they were built as. */
+/** Grounds on which houses are let to guests, hold prisoners, or house people in care, whatever they were built as. */
 const lodgings = new Set([
+  "amenity=nursing_home",
   "amenity=prison",
+  "landuse=holiday_cottages",
   "leisure=resort",
   "leisure=summer_camp",
-  ...["apartment", "camp_site", "caravan_site", "chalet", "guest_house", "hostel", "hotel", "motel", "resort"].map(
-    (kind) => `tourism=${kind}`
-  )
+  "social_facility=nursing_home",
+  ..."apartment camp_site caravan_site chalet guest_house holiday_park holiday_village hostel hotel motel resort"
+    .split(" ")
+    .map((kind) => `tourism=${kind}`)
 ])
 
 /** Whether land with this use is evidence against the houses on it, and not only against unspecific buildings. */
@@ -254,6 +264,7 @@ export const takesHouses = ({ tag }: Use): boolean => lodgings.has(tag)
 const moorings = "houseboat"
 
 const groundsOf = (tags: Tags): string | undefined => {
+  if (tags.get("social_facility") === "nursing_home") return "social_facility=nursing_home"
   for (const key in grounds) {
     const value = tags.get(key)
     if (value !== undefined && grounds[key]!.has(value)) return `${key}=${value}`
@@ -285,6 +296,7 @@ export const areaKeys: ReadonlySet<string> = new Set([
   "military",
   "office",
   "shop",
+  "social_facility",
   ...Object.keys(grounds)
 ])
 

@@ -25,10 +25,10 @@ const files = {
   "osr-rome-piazza-vittorio-emanuele": {
     country: "IT",
     read: 3067,
-    building: 1242,
+    building: 1221,
     landuse: 0,
-    probable: 331,
-    against: 626
+    probable: 309,
+    against: 647
   },
   "osrm-monaco": { country: "MC", read: 84, building: 0, landuse: 7, probable: 0, against: 49 },
   vancouver_canada: { country: "CA", read: 1744, building: 207, landuse: 86, probable: 46, against: 1158 },

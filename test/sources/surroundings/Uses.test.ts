@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { useOfAddress, useOfBuilding, useOfLand } from "../../../sources/surroundings/Uses.ts"
+import { takesHouses, useOfAddress, useOfBuilding, useOfLand } from "../../../sources/surroundings/Uses.ts"
 
 describe("what no longer exists, or does not exist yet", () => {
   it.each(["demolished:building", "disused:building", "construction:building", "proposed:building", "ruins"])(
@@ -135,6 +135,33 @@ describe("a social facility", () => {
     expect(kindOf({ social_facility: "shelter" })).toBe("other")
     expect(kindOf({ building: "apartments", social_facility: "assisted_living" })).toBe("home")
     expect(kindOf({ building: "house", "social_facility:for": "senior" })).toBe("home")
+  })
+})
+
+describe("grounds", () => {
+  const landOf = (tags: Record<string, string>) => {
+    const land = useOfLand(new Map(Object.entries(tags)))
+    return land === undefined ? undefined : [land.kind, land.tag, takesHouses(land)]
+  }
+
+  it("MUST be evidence against the houses on them if these are for guests, prisoners or people in care", () => {
+    expect(landOf({ tourism: "holiday_park" })).toEqual(["other", "tourism=holiday_park", true])
+    expect(landOf({ landuse: "holiday_cottages" })).toEqual(["other", "landuse=holiday_cottages", true])
+    expect(landOf({ amenity: "social_facility", social_facility: "nursing_home" })).toEqual([
+      "other",
+      "social_facility=nursing_home",
+      true
+    ])
+    expect(landOf({ amenity: "school" })).toEqual(["other", "amenity=school", false])
+  })
+})
+
+describe("a monastery", () => {
+  it("MUST be no home, unless its building is a block of flats now", () => {
+    const kindOf = (building: string) =>
+      useOfBuilding(new Map(Object.entries({ building, historic: "monastery" })))?.kind
+    expect(kindOf("residential")).toBe("other")
+    expect(kindOf("apartments")).toBe("home")
   })
 })
 
