@@ -3,7 +3,7 @@ import { type RawRecord, rejected, type Rejected, type SourceRecord, type Transl
 import { contentId } from "../reading/ContentId.ts"
 import { isDamaged } from "../reading/Text.ts"
 import { type Compiled, compileExpression, compileRules, type Expression } from "./Expression.ts"
-import { figureOf } from "./Figures.ts"
+import { numberOf } from "./Figures.ts"
 import type { Mapping } from "./Mapping.ts"
 import { converterOf, systemOf } from "./grids/Projections.ts"
 import { type Effort, withEffort } from "./Pattern.ts"
@@ -72,20 +72,16 @@ const projections = ({ projection }: Mapping) => {
 /** The position of a row, nothing, or what is wrong with its values. */
 const positions = (mapping: Mapping) => {
   const position = mapping.position
+  const hasDecimalCommas = position?.decimalComma === true
   const expressions = position === undefined ? undefined : [position.x, position.y].map(compileExpression)
   const projection = projections(mapping)
-
-  const number = (text: string) => {
-    const plain = text === "" ? Number.NaN : Number(position?.decimalComma === true ? text.replace(",", ".") : text)
-    return Number.isFinite(plain) ? plain : figureOf(text)
-  }
 
   const at = (row: Row, effort: Effort): Coordinates | string | undefined => {
     let point = row.point
     if (expressions !== undefined) {
       const [x, y] = expressions.map((expression) => expression.of(row.get, effort)) as [string, string]
       if (x === "" && y === "") return undefined
-      point = [number(x), number(y)]
+      point = [numberOf(x, hasDecimalCommas), numberOf(y, hasDecimalCommas)]
       if (!point.every(Number.isFinite)) return `has the coordinates "${x}", "${y}", which are not numbers`
     }
     if (point === undefined) return undefined

@@ -41,3 +41,17 @@ export const figureOf = (text: string): number => {
   const found = grouped.find(([form]) => form.test(plain))
   return found === undefined ? inDegrees(plain) : Number(plain.replaceAll(found[1], "").replace(",", "."))
 }
+
+/** A number as programs write it, with a decimal point or comma. */
+const plain = /^[-+]?(?:\d+[.,]?\d*|[.,]\d+)(?:e[-+]?\d+)?$/i
+
+/**
+ * A number in a table: plain, or a coordinate as people write it. NaN for any other text, and for a comma that may
+ * separate thousands, unless the table is known to have decimal commas.
+ */
+export const numberOf = (text: string, hasDecimalCommas = true): number => {
+  const trimmed = text.trim()
+  return plain.test(trimmed) && (hasDecimalCommas || !trimmed.includes(","))
+    ? Number(trimmed.replace(",", "."))
+    : figureOf(trimmed)
+}

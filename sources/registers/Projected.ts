@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import type { Coordinates } from "../../schemas/Address.ts"
 import type { SourceError } from "../DataSource.ts"
 import { misconfigured } from "../reading/Origin.ts"
+import { numberOf } from "./Figures.ts"
 import { converterOf, systemOf } from "./grids/Projections.ts"
 
 /** The coordinate reference system of a table. */
@@ -18,13 +19,6 @@ interface GridOptions {
    * registry states for a system does not matter: most tables ignore it.
    */
   readonly axes?: "east-north" | "north-east"
-}
-
-/** A number as in tables, with a decimal point or a decimal comma. */
-const numberOf = (text: string | number): number => {
-  if (typeof text === "number") return text
-  const trimmed = text.trim()
-  return trimmed === "" ? Number.NaN : Number(trimmed.includes(".") ? trimmed : trimmed.replace(",", "."))
 }
 
 /** No projection is more accurate than hundredths of a meter. */
@@ -62,7 +56,9 @@ export const projected = (
   return Effect.succeed({
     name: grid.name,
     at: (first, second) => {
-      const [a, b] = [numberOf(first), numberOf(second)]
+      const [a = Number.NaN, b = Number.NaN] = [first, second].map((one) =>
+        typeof one === "number" ? one : numberOf(one)
+      )
       if (!Number.isFinite(a) || !Number.isFinite(b)) return undefined
       const [longitude = Number.NaN, latitude = Number.NaN] =
         axes === "east-north" ? grid.convert(a, b) : grid.convert(b, a)

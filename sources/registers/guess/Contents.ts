@@ -1,5 +1,5 @@
 import { postcodeForms } from "../../../schemas/PostcodeForms.ts"
-import { figureOf } from "../Figures.ts"
+import { numberOf } from "../Figures.ts"
 
 /** What the values of a column look like. Shares are of the non-empty values. */
 export interface Contents {
@@ -40,11 +40,6 @@ export const withoutFlat = (line: string): string => line.replace(leadingFlat, "
 
 const trailingNumber =
   /^(\D(?:.*?[^\s,])??)[\s,]+(\d{1,5}(?:\s?(?:bis|ter|quater|[A-Za-z]))?(?:\s?[-/+](?:\s?\d{1,4})?(?:\s?[A-Za-z])?)*)$/i
-
-export const numberOf = (text: string): number => {
-  const plain = text.trim()
-  return /^[-+]?(?:\d+|\d*[.,]\d+)(?:e[-+]?\d+)?$/i.test(plain) ? Number(plain.replace(",", ".")) : figureOf(plain)
-}
 
 const share = (values: ReadonlyArray<string>, test: (value: string) => boolean): number =>
   values.length === 0 ? 0 : values.filter(test).length / values.length

@@ -1,5 +1,6 @@
+import { Schema } from "effect"
 import type { Entry } from "../../reading/Reader.ts"
-import type { Format } from "../Mapping.ts"
+import { Format } from "../Mapping.ts"
 import { columnsOf, escaped } from "./Fields.ts"
 import { type Former, formerOf } from "./FormerRows.ts"
 import { wordsOf } from "./Names.ts"
@@ -21,6 +22,9 @@ export interface Family {
   /** What its name says, apart from what the names of all tables say. */
   readonly words: ReadonlyArray<string>
 }
+
+/** Whether tables are read in the same way. */
+export const areReadAlike = Schema.toEquivalence(Format)
 
 export const nameOf = ({ path }: Pick<Entry, "path">): string => path.split("/").at(-1) ?? ""
 

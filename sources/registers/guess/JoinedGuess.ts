@@ -3,7 +3,7 @@ import type { Location } from "../../reading/Reader.ts"
 import type { Mapping } from "../Mapping.ts"
 import { selectionOf } from "../Selection.ts"
 import type { Column } from "./Coordinates.ts"
-import { areParallel, type Family, familiesOf, patternOf } from "./Families.ts"
+import { areParallel, areReadAlike, type Family, familiesOf, patternOf } from "./Families.ts"
 import { columnsOf } from "./Fields.ts"
 import { type Completed, completed } from "./Joining.ts"
 import { type GuessOptions, type Outcome, outcomeOf } from "./Outcome.ts"
@@ -56,11 +56,11 @@ const candidatesOf = (families: ReadonlyArray<Family>): ReadonlyArray<Candidate>
 
 /** The files whose rows are addresses: of several tables with the same columns, those that complete none. */
 const mainFiles = (main: Family, families: ReadonlyArray<Family>, used: ReadonlyArray<Family>): string => {
-  const columns = JSON.stringify([main.format, main.columns])
-  const alike = families.filter(
-    (family) =>
-      family === main || (!used.includes(family) && JSON.stringify([family.format, family.columns]) === columns)
-  )
+  const isAlike = ({ columns, format }: Family) =>
+    areReadAlike(format, main.format) &&
+    columns.length === main.columns.length &&
+    columns.every((name, at) => name === main.columns[at])
+  const alike = families.filter((family) => family === main || (!used.includes(family) && isAlike(family)))
   if (alike.length === 1)
     return patternOf(
       main,
@@ -96,8 +96,7 @@ const outcomeWith = Effect.fnUntraced(function* (
 const readBy = (mapping: Mapping, samples: ReadonlyArray<Sample>): Sample | undefined => {
   const { files } = selectionOf(mapping)
   const wanted = samples.filter(({ entry }) => files.test(entry.path))
-  const format = JSON.stringify(mapping.format)
-  return wanted.find(({ layout }) => JSON.stringify(layout.format) === format) ?? wanted[0]
+  return wanted.find(({ layout }) => areReadAlike(layout.format, mapping.format)) ?? wanted[0]
 }
 
 /** What a mapping with joins gives; nothing if it has none, or reads none of the tables. */

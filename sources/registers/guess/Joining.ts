@@ -8,7 +8,7 @@ import type { Join } from "../Mapping.ts"
 import type { Row } from "../Row.ts"
 import { contentsOf } from "./Contents.ts"
 import type { Column } from "./Coordinates.ts"
-import { areParallel, type Family, patternOf } from "./Families.ts"
+import { areParallel, areReadAlike, type Family, patternOf } from "./Families.ts"
 import { isHelpful, namesIn, sayings, shared } from "./JoinedNames.ts"
 import { bestOf, judge, type Reference, wayOf } from "./Judging.ts"
 import { expressionOf, isNameable, keysOf, ownName, referencesOf } from "./Keys.ts"
@@ -105,7 +105,7 @@ const tableOf = (
   const join: Join = {
     as: family.as,
     files: patternOf(family, areParallel(main, family)),
-    ...(JSON.stringify(family.format) === JSON.stringify(main.format) ? {} : { format: family.format }),
+    ...(areReadAlike(family.format, main.format) ? {} : { format: family.format }),
     ...(family.present.rules.length === 0 ? {} : { keep: family.present.rules }),
     key: expressionOf(columns, form),
     on: from.length === 1 ? from[0] : { firstOf: from },

@@ -1,4 +1,4 @@
-import { numberOf } from "./Contents.ts"
+import { numberOf } from "../Figures.ts"
 import type { Column } from "./Fields.ts"
 import { inDegrees, isReal, type Points, swap } from "./Fit.ts"
 import { wordsOf } from "./Names.ts"

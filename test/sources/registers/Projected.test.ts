@@ -61,6 +61,16 @@ describe("Coordinates of a table in a projection", () => {
     })
   )
 
+  it.effect("MUST be found from what a mapping reads: digits in groups, decimal commas, degrees with minutes", () =>
+    Effect.gen(function* () {
+      const expected = yield* at("EPSG:2056", 2_600_000.5, 1_200_000.25)
+      assert.deepStrictEqual(yield* at("EPSG:2056", "2'600'000.5", "1 200 000,25"), expected)
+      const bern = yield* at("EPSG:4326", "7°26'24\"E", "46° 57' N")
+      assert.deepStrictEqual(bern, { longitude: 7.44, latitude: 46.95 })
+      assert.isUndefined(yield* at("EPSG:2056", "0x27AC40", "1200000"))
+    })
+  )
+
   it.effect("MUST not be taken from a system of which it is unknown how it lies to WGS 84", () =>
     Effect.gen(function* () {
       // By grid file; by a rotation of unknown sign; from Paris, in grads; unknown to proj4; the height above a geoid.
