@@ -89,3 +89,16 @@ export const TableGuess = Schema.Struct({
   })
 }).annotate({ identifier: "TableGuess" })
 export type TableGuess = typeof TableGuess.Type
+
+/** A guess of the table at a location, which may have been a service or a page about it. */
+export const LocatedGuess = Schema.Struct({
+  ...TableGuess.fields,
+  location: Schema.String.annotate({
+    description:
+      "The location for a source: as it was asked, or, of a service or a page about it, the URL of the service's records."
+  }),
+  service: Schema.NullOr(Schema.String).annotate({
+    description: "What service was found at the location, in a few words; null if it is none that is known."
+  })
+}).annotate({ identifier: "LocatedGuess" })
+export type LocatedGuess = typeof LocatedGuess.Type

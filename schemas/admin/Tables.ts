@@ -3,7 +3,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { CountryCode } from "../Address.ts"
 import { InvalidRequestResponse, ServiceUnavailableResponse } from "../Errors.ts"
 import { MAX_TERMS, requiredText, text } from "../Fields.ts"
-import { TableGuess, TablePart } from "../TableGuess.ts"
+import { LocatedGuess, TablePart } from "../TableGuess.ts"
 import { Validation } from "../Validation.ts"
 import { anyJson, storableJson } from "./Fields.ts"
 import { SameSite, SignedIn } from "./Sessions.ts"
@@ -29,7 +29,7 @@ export type TableQuestion = typeof TableQuestion.Type
 
 export const TableGuessEvent = Schema.Union([
   Schema.Struct({ type: Schema.Literal("reading") }),
-  Schema.Struct({ type: Schema.Literal("guess"), guess: TableGuess }),
+  Schema.Struct({ type: Schema.Literal("guess"), guess: LocatedGuess }),
   Schema.Struct({ type: Schema.Literal("failed"), message: Schema.String })
 ]).annotate({
   identifier: "TableGuessEvent",

@@ -1,5 +1,5 @@
 import { Context, type Effect } from "effect"
-import type { TableGuess, TablePart } from "../../schemas/TableGuess.ts"
+import type { LocatedGuess, TablePart } from "../../schemas/TableGuess.ts"
 import type { SourceError } from "../../sources/DataSource.ts"
 
 /** What is known about a table before its columns are guessed. */
@@ -20,5 +20,5 @@ export interface TableQuestion {
 /** Reads the first rows of a table, and guesses what its columns mean and which addresses result. */
 export class TableGuesses extends Context.Service<
   TableGuesses,
-  { readonly guess: (question: TableQuestion) => Effect.Effect<TableGuess, SourceError> }
+  { readonly guess: (question: TableQuestion) => Effect.Effect<LocatedGuess, SourceError> }
 >()("doorstep/TableGuesses") {}

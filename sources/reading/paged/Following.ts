@@ -15,7 +15,20 @@ export interface Step {
 const isKey = (name: string): boolean =>
   /key|token|secret|password|^auth|^sig(?:nature)?$|^(?:app|client)_?id$/i.test(name)
 
-const pagingOf = (pages: Pages): Paging => {
+/** Pages of records between two numbers, so many at a time. */
+const byIds = ({ parameter, records, value }: Pages & { readonly by: "ids" }, ids: ReadonlyArray<number>): Paging => {
+  const queryOf = (page: number) => {
+    const from = ids[page * records]
+    const to = ids[Math.min(ids.length, (page + 1) * records) - 1]
+    return from === undefined
+      ? undefined
+      : { query: { [parameter]: value.replaceAll("{from}", String(from)).replaceAll("{to}", String(to)) } }
+  }
+  return { first: queryOf(0)?.query ?? {}, next: ({ number }) => queryOf(number) }
+}
+
+const pagingOf = (pages: Pages, ids: ReadonlyArray<number>): Paging => {
+  if (pages.by === "ids") return byIds(pages, ids)
   const limit = pages.size === undefined ? {} : { limit: { [pages.size.parameter]: pages.size.records } }
   switch (pages.by) {
     case "offset":
@@ -41,9 +54,15 @@ const pagingOf = (pages: Pages): Paging => {
   }
 }
 
-/** How the pages of a service are requested one after another. */
-export const stepsOf = (pages: Pages): { readonly first: Step; readonly next: Paging["next"] } => {
-  const { first, next } = pagingOf(pages)
+/**
+ * How the pages of a service are requested one after another.
+ * @param ids the numbers of all records in order, if pages are requested by these
+ */
+export const stepsOf = (
+  pages: Pages,
+  ids: ReadonlyArray<number> = []
+): { readonly first: Step; readonly next: Paging["next"] } => {
+  const { first, next } = pagingOf(pages, ids)
   return { first: { query: withoutSecrets(first) }, next }
 }
 

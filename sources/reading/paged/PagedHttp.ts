@@ -76,30 +76,55 @@ const mayBeCut = (total: number): boolean => total >= 1000 && total % 1000 === 0
 
 const makeReading = (http: Http, origin: Origin, service: PagedService) => {
   const { form, pages, url: base } = service
-  const steps = stepsOf(pages)
 
   const ask = Effect.fnUntraced(function* (url: URL) {
     const { bytes, headers } = yield* http.document({ ...origin, place: shown(url) }, url.href, refusalIn)
     return { headers, page: yield* readPage(origin, bytes, form) }
   })
 
+  /** What another response has at a path. */
+  const askFor = Effect.fnUntraced(function* ({
+    at,
+    query
+  }: {
+    readonly at: string
+    readonly query: Readonly<Record<string, string>>
+  }) {
+    const { bytes } = yield* http.document(origin, toUrl(base, { query }).href, refusalIn)
+    return yield* Effect.try({
+      try: () => memberAt(JSON.parse(Buffer.from(bytes).toString("utf8")), at),
+      catch: (cause) => unreadable(origin, `the response that should have ${at} is not JSON.`, cause)
+    })
+  })
+
+  const ids = Effect.gen(function* () {
+    if (pages.by !== "ids") return []
+    const found = yield* askFor(pages.list)
+    // Esri's servers have null where there is none.
+    const listed = Array.isArray(found) ? found.map(Number) : found === null ? [] : undefined
+    return listed === undefined || listed.some((id) => !Number.isInteger(id))
+      ? yield* unreadable(origin, `the response with the numbers of all records has no such list at ${pages.list.at}.`)
+      : listed.toSorted((one, other) => one - other)
+  })
+
   /** The number of all records, where it takes a request of its own. */
   const counted = Effect.gen(function* () {
+    if (pages.by === "ids") return (yield* ids).length
     if (pages.count === undefined) return undefined
-    const url = toUrl(base, { query: pages.count.query })
-    const { bytes } = yield* http.document(origin, url.href, refusalIn)
-    const found = yield* Effect.try({
-      try: () => Number(memberAt(JSON.parse(Buffer.from(bytes).toString("utf8")), pages.count!.at) ?? Number.NaN),
-      catch: (cause) => unreadable(origin, "the response with the number of records is not JSON.", cause)
-    })
+    const found = Number((yield* askFor(pages.count)) ?? Number.NaN)
     return Number.isInteger(found)
       ? found
       : yield* unreadable(origin, `the response with the number of records has none at ${pages.count.at}.`)
   })
 
-  const totalOf = ({ body }: PageText) => statedIn(body, pages.total).total
+  const saysTotal = pages.by !== "ids" && pages.count === undefined
+  const statedOf = ({ body }: PageText) => {
+    const { hasMore, total } = statedIn(body, pages.by === "ids" ? undefined : pages.total)
+    return { hasMore, total: saysTotal ? total : undefined }
+  }
+  const steps = Effect.map(ids, (all) => stepsOf(pages, all))
 
-  return { ask, base, counted, form, origin, pages, steps, totalOf }
+  return { ask, base, counted, form, origin, pages, statedOf, steps }
 }
 
 type Reading = ReturnType<typeof makeReading>
@@ -162,11 +187,16 @@ const settle = Effect.fnUntraced(function* ({ counted, origin }: Reading, trail:
   }
 })
 
-/** The page at which a reading stands, and how it goes on after it; undefined if there is none. */
-const turn = Effect.fnUntraced(function* (reading: Reading, trail: Trail, before: Progress) {
-  const { ask, base, counted, origin, pages, steps, totalOf } = reading
-  const url = toUrl(base, before.next === null ? steps.first : before.next)
-  const total = before.pages === 0 ? yield* counted : (before.total ?? undefined)
+/** The next page, and how reading goes on after it; undefined if there is none. */
+const turn = Effect.fnUntraced(function* (
+  { ask, base, counted, origin, pages, statedOf }: Reading,
+  { first, next }: ReturnType<typeof stepsOf>,
+  trail: Trail,
+  before: Progress
+) {
+  const number = before.pages + 1
+  const url = toUrl(base, before.next ?? first)
+  const expected = (number === 1 ? yield* counted : before.total) ?? undefined
   const found = yield* Effect.catchIf(
     ask(url),
     (error) => isBeyond(error, before),
@@ -174,31 +204,24 @@ const turn = Effect.fnUntraced(function* (reading: Reading, trail: Trail, before
   )
   if (found === undefined) return undefined
   const { headers, page } = found
-  const stated = pages.count === undefined ? totalOf(page) : total
-  const first = before.pages === 0 ? stated : (before.total ?? undefined)
-  if (stated !== undefined && first !== undefined && stated !== first) {
-    return yield* new Changed({ message: `had ${first} records at first, and ${stated} on page ${before.pages + 1}` })
+  const stated = statedOf(page)
+  const total = expected ?? (number === 1 ? stated.total : undefined)
+  if (stated.total !== undefined && total !== undefined && stated.total !== total) {
+    return yield* new Changed({ message: `had ${total} records at first, and ${stated.total} on page ${number}` })
   }
-  yield* trail.follow(page, before.pages + 1)
-  const { hasMore } = statedIn(page.body, pages.total)
+  yield* trail.follow(page, number)
   const { count } = page
-  if (count === 0 && hasMore) {
+  if (count === 0 && stated.hasMore) {
     return yield* unreadable(
       origin,
-      `page ${before.pages + 1} is empty, although the service says that there are more. Request smaller pages.`
+      `page ${number} is empty, although the service says that there are more. Request smaller pages.`
     )
   }
   const records = before.records + count
-  const isAll = first !== undefined && records >= first && !hasMore && !(mayBeCut(first) && pages.by !== "link")
-  const next = isAll
-    ? undefined
-    : yield* following(
-        origin,
-        base,
-        url,
-        steps.next({ answer: { headers }, body: page.body, count, total: records, number: before.pages + 1 })
-      )
-  const progress: Progress = { pages: before.pages + 1, records, total: first ?? null, next: next ?? null }
+  const isAll = total !== undefined && records >= total && !stated.hasMore && !(mayBeCut(total) && pages.by !== "link")
+  const after = next({ answer: { headers }, body: page.body, count, total: records, number })
+  const step = isAll ? undefined : yield* following(origin, base, url, after)
+  const progress: Progress = { pages: number, records, total: total ?? null, next: step ?? null }
   return { page, progress }
 })
 
@@ -214,10 +237,12 @@ const piecesFrom = (reading: Reading, start: Progress): Stream.Stream<Piece, Sou
     const { form, origin } = reading
     const trail = makeTrail(origin)
     let last = start
+    let steps: ReturnType<typeof stepsOf> | undefined
     const pages = Stream.unfold(start as Progress | undefined, (before) =>
       Effect.gen(function* () {
         if (before === undefined) return undefined
-        const turned = yield* turn(reading, trail, before)
+        steps ??= yield* reading.steps
+        const turned = yield* turn(reading, steps, trail, before)
         if (turned === undefined) return undefined
         const { page, progress } = turned
         last = progress
@@ -284,9 +309,9 @@ export const pagedHttp = (http: Http, service: PagedService): Http => {
     size: () => Effect.undefined,
     probe: (origin, _, count) =>
       Effect.gen(function* () {
-        const { ask, base, counted, steps, totalOf } = readingOf(origin)
-        const { page } = yield* ask(toUrl(base, steps.first))
-        const validator = validatorOf(service.pages, page, (yield* counted) ?? totalOf(page))
+        const { ask, base, counted, statedOf, steps } = readingOf(origin)
+        const { page } = yield* ask(toUrl(base, (yield* steps).first))
+        const validator = validatorOf(service.pages, page, (yield* counted) ?? statedOf(page).total)
         const head = Buffer.from(`${service.form.type === "xml" ? xmlStart : ""}${page.text}`).subarray(0, count)
         return { size: undefined, validator, version: undefined, name: undefined, ranges: false, head, hasNext: false }
       }),

@@ -28,7 +28,18 @@ export const Pages = Schema.Union([
   /** Each page has the URL of the next one: at a dotted path, or, by default, where services usually have it. */
   Schema.Struct({ by: Schema.Literal("link"), at: Schema.optionalKey(Schema.NonEmptyString), ...shared }),
   /** Each page has, at a dotted path, a value to request the next one with. */
-  Schema.Struct({ by: Schema.Literal("cursor"), at: Schema.NonEmptyString, parameter: Parameter, ...shared })
+  Schema.Struct({ by: Schema.Literal("cursor"), at: Schema.NonEmptyString, parameter: Parameter, ...shared }),
+  /**
+   * A list of all records' numbers comes first, and then so many records at a time: those between two numbers, which
+   * are filled in for `{from}` and `{to}`.
+   */
+  Schema.Struct({
+    by: Schema.Literal("ids"),
+    list: Schema.Struct({ query: Schema.Record(Schema.String, Schema.String), at: Schema.NonEmptyString }),
+    records: Schema.Int.check(Schema.isGreaterThan(0)),
+    parameter: Parameter,
+    value: Schema.NonEmptyString.check(Schema.isPattern(/\{from\}.*\{to\}/))
+  })
 ])
 export type Pages = typeof Pages.Type
 

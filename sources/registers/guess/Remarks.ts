@@ -79,13 +79,18 @@ export const missingOf = ({ country, fields, isTable, parts, place, terms }: Rem
   return found
 }
 
+const onePage = "It is one page of a server's answer"
+
+/** Whether a doubt is that the table is only a page of another. */
+export const isPageDoubt = (doubt: string): boolean => doubt.startsWith(onePage)
+
 /** A page of a server's answer is taken for the whole table, unless somebody notices. */
 const pageDoubt = ({ isWhole, layout: { page } }: Sample, rows: number): ReadonlyArray<string> => {
   if (page === undefined) return []
   const has = page.returned ?? (isWhole ? rows : Infinity)
   if (!page.hasNext && (page.total ?? 0) <= has) return []
   const of = page.total === undefined ? "" : `, with ${Math.min(has, page.total)} of ${page.total} records`
-  return [`It is one page of a server's answer${of}: get the others, too, or its publisher's whole file.`]
+  return [`${onePage}${of}: get the others, too, or its publisher's whole file.`]
 }
 
 /** What may be wrong. */

@@ -1,6 +1,6 @@
 import { Console, Effect, FileSystem, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import type { GuessedAddress, TableGuess } from "../../../schemas/TableGuess.ts"
+import type { GuessedAddress, LocatedGuess } from "../../../schemas/TableGuess.ts"
 import { inCapitals, isCountryCode } from "../../../schemas/CountryCodes.ts"
 import { TableGuesses } from "../../admin/TableGuesses.ts"
 import * as Sources from "../../Sources.ts"
@@ -51,7 +51,8 @@ const listed = (heading: string, lines: ReadonlyArray<string>) =>
     ? Effect.void
     : Effect.forEach(["", heading, ...lines.map((line) => `  ${line}`)], (line) => Console.log(line), { discard: true })
 
-const tell = Effect.fnUntraced(function* (guess: TableGuess) {
+const tell = Effect.fnUntraced(function* (guess: LocatedGuess) {
+  if (guess.service !== null) yield* Console.log(`service  ${guess.service}`)
   yield* Console.log(`file     ${guess.file}`)
   yield* Console.log(`layout   ${guess.layout}; rows read: ${guess.rows}`)
   yield* Console.log(`country  ${guess.country ?? "unknown"} (${guess.countryReason})`)
@@ -80,7 +81,8 @@ const tell = Effect.fnUntraced(function* (guess: TableGuess) {
 })
 
 /** What to do with the mapping, with the command that uses it if it was written to a file. */
-const next = (location: string, guess: TableGuess, written: Option.Option<string>): ReadonlyArray<string> => {
+const next = (guess: LocatedGuess, written: Option.Option<string>): ReadonlyArray<string> => {
+  const { location } = guess
   if (guess.mapping === null) {
     return [
       guess.isAddressTable
@@ -110,7 +112,9 @@ export const guess = Command.make(
   "guess",
   {
     location: Argument.String("file").pipe(
-      Argument.withDescription("A file, a folder or an archive with a table, or an http(s) URL of one")
+      Argument.withDescription(
+        "A file, a folder or an archive with a table, an http(s) URL of one, or the URL of a service or its page"
+      )
     ),
     ...flags
   },
@@ -134,7 +138,7 @@ export const guess = Command.make(
       if (json) return yield* Console.log(JSON.stringify(found, null, 2))
       yield* tell(found)
       yield* Console.log("")
-      for (const line of next(location, found, write)) yield* Console.log(line)
+      for (const line of next(found, write)) yield* Console.log(line)
       if (found.mapping === null) return yield* Effect.fail(new CommandFailed())
     },
     Effect.provide(Sources.layerTableGuesses),

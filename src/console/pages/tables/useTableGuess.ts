@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react"
 import type { TableQuestion } from "../../../../schemas/admin/Tables.ts"
-import type { TableGuess } from "../../../../schemas/TableGuess.ts"
+import type { LocatedGuess, TableGuess } from "../../../../schemas/TableGuess.ts"
 import { admin, follow } from "../../api/admin.ts"
 import { strings } from "../../strings.ts"
 
@@ -8,7 +8,7 @@ import { strings } from "../../strings.ts"
 const patience = 400
 
 export interface TableState {
-  readonly guess: TableGuess | undefined
+  readonly guess: LocatedGuess | undefined
   readonly error: unknown
   readonly reading: boolean
 }

@@ -1,0 +1,149 @@
+import { Effect, Schema } from "effect"
+import type { Pages } from "../../../reading/paged/Pages.ts"
+import { type Ask, chosen, jsonAt, type Recognize, refuse, valueOf, withQuery } from "./Service.ts"
+
+/** Services of Esri's ArcGIS: https://developers.arcgis.com/rest/services-reference/enterprise/query-feature-service-layer/ */
+
+const Listed = Schema.Struct({
+  id: Schema.Int,
+  name: Schema.String,
+  type: Schema.optionalKey(Schema.String),
+  geometryType: Schema.optionalKey(Schema.NullOr(Schema.String)),
+  subLayerIds: Schema.optionalKey(Schema.NullOr(Schema.Array(Schema.Int)))
+})
+
+const Service = Schema.Struct({
+  layers: Schema.optionalKey(Schema.Array(Listed)),
+  tables: Schema.optionalKey(Schema.Array(Listed))
+})
+
+const Layer = Schema.Struct({
+  name: Schema.String,
+  type: Schema.optionalKey(Schema.String),
+  capabilities: Schema.optionalKey(Schema.NullOr(Schema.String)),
+  maxRecordCount: Schema.optionalKey(Schema.Int),
+  supportedQueryFormats: Schema.optionalKey(Schema.String),
+  objectIdField: Schema.optionalKey(Schema.NullOr(Schema.String)),
+  fields: Schema.optionalKey(Schema.NullOr(Schema.Array(Schema.Struct({ name: Schema.String, type: Schema.String })))),
+  advancedQueryCapabilities: Schema.optionalKey(
+    Schema.NullOr(Schema.Struct({ supportsPagination: Schema.optionalKey(Schema.Boolean) }))
+  )
+})
+type Layer = typeof Layer.Type
+
+const decodeService = Schema.decodeUnknownOption(Service)
+const decodeLayer = Schema.decodeUnknownOption(Layer)
+
+/** How many records a page has if the layer does not limit them. */
+const usualRecords = 1000
+
+/** More records than this on a page are slow on many servers. */
+const mostRecords = 2000
+
+const place = /^(.*\/(?:FeatureServer|MapServer))(?:\/(\d+))?(?:\/query)?\/?$/i
+
+/** Query values of requests for something else than records, and those that paging sets. */
+const notWanted = {
+  resultOffset: undefined,
+  resultRecordCount: undefined,
+  returnIdsOnly: undefined,
+  returnCountOnly: undefined,
+  returnExtentOnly: undefined,
+  returnGeometry: undefined,
+  outStatistics: undefined,
+  cacheHint: undefined
+}
+
+const keyOf = ({ fields, objectIdField }: Layer): string | undefined =>
+  objectIdField ?? fields?.find(({ type }) => type === "esriFieldTypeOID")?.name
+
+const pagesOf = (records: number): Pages => ({
+  by: "offset",
+  parameter: "resultOffset",
+  size: { parameter: "resultRecordCount", records },
+  count: { query: { returnCountOnly: "true", f: "json" }, at: "count" }
+})
+
+/** Servers before 10.3, and some databases, have no pages, but the numbers of all records. */
+const pagesByIds = (where: string, key: string, records: number): Pages => ({
+  by: "ids",
+  list: { query: { returnIdsOnly: "true", f: "json" }, at: "objectIds" },
+  records,
+  parameter: "where",
+  value: `(${where}) AND ${key}>={from} AND ${key}<={to}`
+})
+
+const layerAt = Effect.fnUntraced(function* (url: URL, path: string, ask: Ask) {
+  const at = withQuery(
+    url,
+    { ...notWanted, f: "json", where: undefined, outFields: undefined, orderByFields: undefined },
+    path
+  )
+  const layer = decodeLayer(yield* jsonAt(at, ask))
+  if (layer._tag === "None") return yield* refuse(at, "it says nothing of a layer. Check the URL in a browser.")
+  const { advancedQueryCapabilities, capabilities, maxRecordCount, supportedQueryFormats, type } = layer.value
+  if (type === "Group Layer") return yield* refuse(at, "it is a group of layers. Give the URL of one of them.")
+  if (capabilities !== undefined && capabilities !== null && !/query|data/i.test(capabilities)) {
+    return yield* refuse(at, "its publisher does not let anyone query its records. Ask for a file.")
+  }
+  const key = keyOf(layer.value)
+  const records = Math.min(maxRecordCount ?? usualRecords, mostRecords)
+  const where = valueOf(url, "where") ?? "1=1"
+  const hasPages = advancedQueryCapabilities?.supportsPagination !== false
+  if (!hasPages && key === undefined) {
+    return yield* refuse(
+      at,
+      "it can be read neither in pages nor by numbers (OBJECTID). Ask its publisher for a file, or export the layer, for example with QGIS."
+    )
+  }
+  const hasGeoJson = supportedQueryFormats === undefined || /geojson/i.test(supportedQueryFormats)
+  return {
+    url: withQuery(
+      url,
+      {
+        ...notWanted,
+        where,
+        outFields: valueOf(url, "outFields") ?? "*",
+        outSR: "4326",
+        orderByFields: hasPages ? (valueOf(url, "orderByFields") ?? key) : undefined,
+        f: hasGeoJson ? "geojson" : "json"
+      },
+      `${path}/query`
+    ),
+    pages: hasPages ? pagesOf(records) : pagesByIds(where, key!, records),
+    words: `the layer ${layer.value.name} of an ArcGIS service`
+  }
+})
+
+/** The item of a portal's page: https://developers.arcgis.com/rest/users-groups-and-items/item/ */
+const itemAt = Effect.fnUntraced(function* (url: URL, ask: Ask) {
+  const [, portal] = /^(.*)\/home\/item\.html$/i.exec(url.pathname) ?? []
+  const id = valueOf(url, "id")
+  if (portal === undefined || id === undefined) return undefined
+  const at = withQuery(url, { id: undefined, f: "json" }, `${portal}/sharing/rest/content/items/${id}`)
+  const item = Schema.decodeUnknownOption(Schema.Struct({ url: Schema.NullOr(Schema.String) }))(yield* jsonAt(at, ask))
+  const target = item._tag === "Some" ? item.value.url : null
+  if (target === null || !URL.canParse(target) || !place.test(new URL(target).pathname)) {
+    return yield* refuse(
+      url,
+      "it is the page of something that is no layer. Give the URL of the data, which the page shows."
+    )
+  }
+  return new URL(target)
+})
+
+/** A layer, a service, a query, or the page of an item. */
+export const arcGis: Recognize = Effect.fnUntraced(function* (given, ask) {
+  const url = (yield* itemAt(given, ask)) ?? given
+  const [, root, id] = place.exec(url.pathname) ?? []
+  if (root === undefined) return undefined
+  if (id !== undefined) return yield* layerAt(url, `${root}/${id}`, ask)
+  const service = decodeService(yield* jsonAt(withQuery(url, { f: "json" }, root), ask))
+  if (service._tag === "None") return yield* refuse(url, "it says nothing of layers. Check the URL in a browser.")
+  const { layers = [], tables = [] } = service.value
+  const all = [...layers, ...tables]
+    .filter(({ subLayerIds, type = "" }) => (subLayerIds ?? []).length === 0 && !/group|raster|annotation/i.test(type))
+    .map(({ id: layer, name }) => ({ name: String(layer), title: name }))
+  const layer = yield* chosen(url, "layer", all, ({ name }) => `${url.origin}${root}/${name}`)
+  return yield* layerAt(url, `${root}/${layer.name}`, ask)
+})

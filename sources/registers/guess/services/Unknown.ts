@@ -1,0 +1,44 @@
+import { nextLink } from "../../../reading/api/Paging.ts"
+import { sizeIn } from "../../../reading/paged/Excerpt.ts"
+import type { Pages } from "../../../reading/paged/Pages.ts"
+
+/** Query parameters for the number of preceding records, and for the number of a page. */
+const offsets = ["offset", "startIndex", "start", "skip", "$skip", "from", "resultOffset"]
+const numbers = ["page", "side", "pageNumber", "page_number", "pageIndex", "p"]
+
+const named = (url: URL, names: ReadonlyArray<string>): readonly [string, string] | undefined =>
+  Array.from(url.searchParams).find(([name]) => names.includes(name))
+
+const sizeOf = (url: URL) => {
+  const size = sizeIn(url)
+  return size === undefined ? {} : { size }
+}
+
+const bodyOf = (text: string): unknown => {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * How an API that is no known service divides its records: by the links in its responses, or by parameters of the URL.
+ * @param isPage whether the response says that it is one of several
+ */
+export const pagesOf = (
+  url: URL,
+  headers: Readonly<Record<string, string | undefined>>,
+  text: string,
+  isPage: boolean
+): Pages | undefined => {
+  const size = sizeOf(url)
+  if (nextLink(headers["link"], bodyOf(text)) !== undefined) return { by: "link", ...size }
+  const offset = named(url, offsets)
+  const page = named(url, numbers)
+  // A size alone may be all that is wanted.
+  if (offset !== undefined && (isPage || "size" in size)) return { by: "offset", parameter: offset[0], ...size }
+  return page !== undefined && (isPage || "size" in size)
+    ? { by: "number", parameter: page[0], ...(page[1] === "0" ? { first: 0 } : {}), ...size }
+    : undefined
+}

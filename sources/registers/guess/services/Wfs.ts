@@ -1,0 +1,180 @@
+import { Effect } from "effect"
+import type { SourceError } from "../../../DataSource.ts"
+import { answerOf } from "../../../reading/Foreign.ts"
+import type { Pages } from "../../../reading/paged/Pages.ts"
+import { rootAttributes } from "../../../reading/paged/Stated.ts"
+import { unescapeXml } from "../../../reading/XmlReferences.ts"
+import { type Ask, chosen, type Recognize, type Records, refuse, valueOf, withQuery } from "./Service.ts"
+
+/** Web Feature Services, OGC 09-025 (WFS 2.0) and 04-094 (1.1.0), with the paging that servers add to 1.1.0. */
+
+/** How many records are requested at a time. */
+const usualRecords = 1000
+
+interface FeatureType {
+  readonly name: string
+  readonly title: string
+  readonly systems: ReadonlyArray<string>
+}
+
+interface Capabilities {
+  readonly version: string
+  readonly types: ReadonlyArray<FeatureType>
+  readonly formats: ReadonlyArray<string>
+  readonly countDefault: number | undefined
+}
+
+const plain = (text: string): string => unescapeXml(text.replace(/^<!\[CDATA\[([^]*)\]\]>$/, "$1"), () => {}).trim()
+
+const texts = (text: string, element: string): ReadonlyArray<string> =>
+  Array.from(
+    text.matchAll(new RegExp(`<(?:\\w+:)?(?:${element})(?:\\s[^>]*)?>([^<]*|<!\\[CDATA\\[[^]*?\\]\\]>)</`, "g")),
+    ([, found = ""]) => plain(found)
+  )
+
+/** The contents of the elements of a name, with what is within them. */
+const blocks = (text: string, element: string, attributes = ""): ReadonlyArray<string> =>
+  Array.from(
+    text.matchAll(new RegExp(`<((?:\\w+:)?${element})(?:\\s[^>]*)?${attributes}[^>]*>([^]*?)</\\1>`, "g")),
+    ([, , inner = ""]) => inner
+  )
+
+const capabilitiesIn = (text: string): Capabilities => {
+  const operation = blocks(text, "Operation", 'name="GetFeature"')[0] ?? ""
+  const [limit] = blocks(text, "Constraint", 'name="CountDefault"').flatMap((block) =>
+    texts(block, "DefaultValue|Value")
+  )
+  return {
+    version: rootAttributes(text)["version"] ?? "1.1.0",
+    types: blocks(text, "FeatureType").map((block) => ({
+      name: texts(block, "Name")[0] ?? "",
+      title: texts(block, "Title")[0] ?? "",
+      systems: texts(block, "DefaultCRS|OtherCRS|DefaultSRS|OtherSRS")
+    })),
+    formats: [...blocks(operation, "Parameter", 'name="outputFormat"'), ...blocks(text, "OutputFormats")].flatMap(
+      (block) => texts(block, "Value|Format")
+    ),
+    countDefault: limit !== undefined && /^\d+$/.test(limit) ? Number(limit) : undefined
+  }
+}
+
+const capabilitiesAt = Effect.fnUntraced(function* (
+  url: URL,
+  ask: Ask
+): Effect.fn.Return<Capabilities | undefined, SourceError> {
+  const kept = [
+    "typeNames",
+    "typeName",
+    "outputFormat",
+    "srsName",
+    "count",
+    "maxFeatures",
+    "startIndex",
+    "sortBy",
+    "version",
+    "cql_filter",
+    "filter",
+    "bbox",
+    "propertyName",
+    "resultType"
+  ]
+  const query = Object.fromEntries(kept.map((name) => [name, undefined]))
+  const text = yield* ask(
+    withQuery(url, { ...query, service: "WFS", request: "GetCapabilities", acceptVersions: "2.0.0,1.1.0" })
+  )
+  if (/<(?:\w+:)?WFS_Capabilities\b/i.test(text.slice(0, 4096))) return capabilitiesIn(text)
+  const refused = answerOf(Buffer.from(text.slice(0, 4096)))
+  return refused === undefined ? undefined : yield* refuse(url, refused)
+})
+
+const isJson = (format: string): boolean => /geo\+?json|application\/json|^json$/i.test(format)
+
+const pagesOf = (isTwo: boolean, records: number): Pages => ({
+  by: "offset",
+  parameter: "startIndex",
+  size: { parameter: isTwo ? "count" : "maxFeatures", records }
+})
+
+const recordsOf = (url: URL, { countDefault, formats, version }: Capabilities, type: FeatureType): Records => {
+  const isTwo = version.startsWith("2")
+  const given = valueOf(url, "outputFormat")
+  const json = given === undefined ? formats.find(isJson) : isJson(given) ? given : undefined
+  const degrees = type.systems.find((system) => /(?:EPSG[:/]+(?:[\d.]*[:/])?4326|CRS84)$/i.test(system))
+  const srsName = valueOf(url, "srsName") ?? (json !== undefined && degrees !== undefined ? "EPSG:4326" : undefined)
+  return {
+    url: withQuery(url, {
+      service: "WFS",
+      version: isTwo ? "2.0.0" : "1.1.0",
+      request: "GetFeature",
+      acceptVersions: undefined,
+      resultType: undefined,
+      startIndex: undefined,
+      count: undefined,
+      maxFeatures: undefined,
+      typeName: isTwo ? undefined : type.name,
+      typeNames: isTwo ? type.name : undefined,
+      outputFormat: json ?? given,
+      srsName
+    }),
+    pages: pagesOf(isTwo, Math.min(countDefault ?? usualRecords, usualRecords)),
+    words: `the feature type ${type.name} of a WFS`
+  }
+}
+
+/** Fields of a record, in GeoJSON or GML. */
+const fieldsIn = (text: string): ReadonlyArray<string> => {
+  const json = /^\s*\{/.test(text) ? /"properties"\s*:\s*\{([^{}]*)\}/.exec(text)?.[1] : undefined
+  if (json !== undefined) return Array.from(json.matchAll(/"([^"]+)"\s*:/g), ([, name = ""]) => name)
+  const leaves = text.matchAll(/<(?!gml:|wfs:|ows:)(?:[\w.-]+:)?([\w.-]+)>[^<]*<\//g)
+  return Array.from(new Set(Array.from(leaves, ([, name = ""]) => name)))
+}
+
+/** Columns that usually identify a row. */
+const identifies = /^(?:.*_)?(?:id|gid|fid|oid|ogc_fid|objectid|uuid|guid|identifier|kennung|lokalid)$/i
+
+/** How many columns records are sorted by, where none is called an identifier. */
+const mostSorted = 6
+
+/** What to sort by, if the server has no order of its own, as GeoServer has none for tables without a key. */
+const orderOf = Effect.fnUntraced(function* ({ pages, url }: Records, ask: Ask) {
+  if (valueOf(url, "sortBy") !== undefined || pages?.by !== "offset" || pages.size === undefined) return undefined
+  const one = { [pages.size.parameter]: "1" }
+  const said = yield* ask(withQuery(url, { ...one, startIndex: "1" })).pipe(
+    Effect.catch(({ message }) => Effect.succeed(message))
+  )
+  if (!/natural order|without a primary key/i.test(said.slice(0, 4096))) return undefined
+  const fields = fieldsIn(yield* ask(withQuery(url, one)))
+  return fields.find((name) => identifies.test(name)) ?? (fields.slice(0, mostSorted).join(",") || undefined)
+})
+
+/** A request to a WFS, or its URL. */
+export const wfs: Recognize = Effect.fnUntraced(function* (url, ask) {
+  const service = valueOf(url, "service")
+  const isNamed = service?.toUpperCase() === "WFS"
+  const isLikely = service === undefined && /\/(?:wfs|ows|WFSServer)\/?$/i.test(url.pathname)
+  if (!isNamed && !isLikely) return undefined
+  const capabilities = yield* capabilitiesAt(url, ask)
+  if (capabilities === undefined) {
+    return isNamed
+      ? yield* refuse(url, "it does not say what it has, as a WFS does. Check the URL in a browser.")
+      : undefined
+  }
+  const named = valueOf(url, "typeNames") ?? valueOf(url, "typeName")
+  const local = (name: string) => name.slice(name.indexOf(":") + 1)
+  const type =
+    named === undefined
+      ? yield* chosen(
+          url,
+          "feature type",
+          capabilities.types,
+          ({ name }) => `${withQuery(url, { service: "WFS", request: "GetFeature", typeNames: name })}`
+        )
+      : (capabilities.types.find(({ name }) => name === named || local(name) === local(named)) ?? {
+          name: named,
+          title: "",
+          systems: []
+        })
+  const records = recordsOf(url, capabilities, type)
+  const sortBy = yield* orderOf(records, ask)
+  return sortBy === undefined ? records : { ...records, url: withQuery(records.url, { sortBy }) }
+})

@@ -1,0 +1,69 @@
+import { describe, expect, it } from "@effect/vitest"
+import { Effect, Stream } from "effect"
+import { isRejected, type RawRecord } from "../../../../sources/DataSource.ts"
+import { type as fileType } from "../../../../sources/registers/FileType.ts"
+import { answer } from "../../../../sources/registers/guess/Answer.ts"
+import { addresses, resourceId, serveService, type ServiceBehaviour } from "../../reading/ServiceServer.ts"
+import { run } from "./Guessing.ts"
+
+/** What is guessed of a URL, and what a source with that location and mapping reads. */
+const guessed = Effect.fnUntraced(function* (url: string) {
+  const guess = yield* answer({ location: url })
+  const source = yield* fileType.configure("guessed", { location: guess.location, mapping: guess.mapping })
+  const all = yield* Stream.runCollect(source.records(guess.country!))
+  return { guess, records: all.filter((record) => !isRejected(record)) as ReadonlyArray<RawRecord> }
+})
+
+const austin = {
+  houseNumber: "25",
+  street: "Oak Ave",
+  city: "Austin",
+  postcode: "78701",
+  coordinates: { latitude: expect.closeTo(30.2025, 5), longitude: expect.closeTo(-97.7025, 5) }
+}
+
+const layer = "/arcgis/rest/services/A/FeatureServer"
+const items = "/ogc/features/collections/addresses/items"
+
+describe("a service", () => {
+  const services: ReadonlyArray<readonly [what: string, path: string, changes?: Partial<ServiceBehaviour>]> = [
+    ["ArcGIS, its root", layer, { names: ["Parcels", "Address Points"] }],
+    ["ArcGIS, a layer", `${layer}/0`],
+    ["ArcGIS, a query", `${layer}/0/query?where=1%3D1&outFields=*&f=json&resultRecordCount=5`],
+    ["ArcGIS, without GeoJSON", `${layer}/0`, { geoJson: false }],
+    ["ArcGIS, without pages", `${layer}/0`, { pagination: false, records: addresses(25).toReversed() }],
+    ["ArcGIS, the page of an item", "/portal/home/item.html?id=x"],
+    ["WFS, its root", "/geoserver/wfs", { names: ["addresses", "roads"] }],
+    ["WFS, capabilities", "/geoserver/wfs?SERVICE=WFS&REQUEST=GetCapabilities"],
+    ["WFS, a request", "/geoserver/wfs?service=WFS&version=2.0.0&request=GetFeature&typeNames=app:addresses&count=5"],
+    ["WFS, only GML", "/geoserver/wfs?service=WFS&request=GetFeature&typeNames=app:addresses", { formats: [] }],
+    ["WFS, without a key", "/geoserver/wfs", { keyless: true }],
+    ["WFS, without a key, only GML", "/geoserver/wfs", { keyless: true, formats: [] }],
+    ["OGC API, the collections", "/ogc/features/collections"],
+    ["OGC API, a collection", "/ogc/features/collections/addresses"],
+    ["OGC API, items", `${items}?limit=5&f=json`],
+    ["OGC API, items for people", `${items}?f=html`],
+    ["CKAN, a request", `/api/3/action/datastore_search?resource_id=${resourceId}`],
+    ["CKAN, a resource", `/dataset/addresses/resource/${resourceId}`],
+    ["CKAN, a data set", "/dataset/addresses"],
+    ["Socrata, a request", "/resource/abcd-1234.json?$limit=5"],
+    ["Socrata, a page", "/Housing/Addresses/abcd-1234/about_data"],
+    ["Opendatasoft, records", "/api/explore/v2.1/catalog/datasets/addresses/records?limit=10"],
+    ["Opendatasoft, a page", "/explore/dataset/addresses/table/"],
+    ["a list with a Link header", "/linked?size=5"],
+    ["links in the body", "/linked-body?size=5"],
+    ["pages by number", "/side?side=1&per_side=7"]
+  ]
+  it.effect.each(services)("MUST be read as a whole from whatever URL of it is given: %s", ([, path, changes]) =>
+    run(
+      Effect.gen(function* () {
+        const server = yield* serveService(changes)
+        const { guess, records } = yield* guessed(`${server.url}${path}`)
+        expect(guess.doubts.join(" ")).not.toContain("one page")
+        const numbers = records.map(({ houseNumber }) => Number(houseNumber))
+        expect(numbers.toSorted((one, other) => one - other)).toEqual(Array.from({ length: 25 }, (_, at) => at + 1))
+        expect(records.find(({ houseNumber }) => houseNumber === "25")).toMatchObject(austin)
+      })
+    )
+  )
+})
