@@ -35,7 +35,7 @@ export const compress = (bytes: Uint8Array | string, coding: Coding, effort: Eff
     }
   })
 
-const compressible = /^(?:text\/(?!event-stream)|application\/(?:[\w.+-]+\+)?json\b|image\/svg\+xml)/
+const compressible = /^(?:text\/|application\/(?:[\w.+-]+\+)?json\b|image\/svg\+xml)/
 
 /** The body of a response that gains from compression. */
 export const worthCompressing = ({ body, headers }: Response): HttpBody.Uint8Array | undefined =>

@@ -157,15 +157,15 @@ export const make = Effect.fnUntraced(function* ({ methodsOf, timeLimit }: EdgeO
   let isStopping = false
 
   /** CORS preflights are OPTIONS requests too, but their response does not list the path's methods. */
-  const allowed = (request: Request, { headers }: Response): { readonly allow?: string } => {
-    const methods = headers["allow"] === undefined ? methodsOf(pathOf(request.url)) : []
+  const allowed = (request: Request): { readonly allow?: string } => {
+    const methods = methodsOf(pathOf(request.url))
     return methods.length === 0 ? {} : { allow: methods.join(", ") }
   }
 
   const finish = (request: Request, exchange: ExchangeState, response: Response): Response =>
     HttpServerResponse.setHeaders(response, {
       ...securityHeaders,
-      ...(request.method === "OPTIONS" && allowed(request, response)),
+      ...(request.method === "OPTIONS" && allowed(request)),
       // Cacheable responses set this header themselves: the catalog, the OpenAPI document, the console's files.
       ...(response.headers["cache-control"] !== undefined && { "cache-control": response.headers["cache-control"] }),
       "x-request-id": exchange.requestId,

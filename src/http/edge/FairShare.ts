@@ -8,10 +8,11 @@ import { FairQueue, type FairQueueOptions, Turn } from "./FairQueue.ts"
  */
 export const requestCost = 150
 
-export const batchCost = (count: number, excluded: number): number => 210 + 41 * count + 2 * excluded
+export const batchCost = ({ count, excluded }: { readonly count: number; readonly excluded: number }): number =>
+  210 + 41 * count + 2 * excluded
 
 /** The highest cost of any request. */
-const mostCost = batchCost(50, 500)
+const mostCost = batchCost({ count: 50, excluded: 500 })
 
 /**
  * - Running at once: as many `generate` requests as share statements well, and at least two batches of any kind, so

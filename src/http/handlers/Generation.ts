@@ -163,7 +163,7 @@ export const layerNoDeps = handlersOf(
       batch: ({ payload }) =>
         Effect.flatMap(Exchange, (exchange) => {
           exchange.requestId = payload.options?.requestId ?? exchange.requestId
-          const cost = batchCost(payload.count, payload.excludeAddressIds?.length ?? 0)
+          const cost = batchCost({ count: payload.count, excluded: payload.excludeAddressIds?.length ?? 0 })
           return made.fairShare.turn(exchange.token ?? "", cost, (isShared) => batch(payload, exchange, isShared))
         })
     })

@@ -126,7 +126,7 @@ export class Suppressions extends Context.Service<
         find: Effect.fn("Suppressions.find")(function* (country, text) {
           const addresses = yield* findAddresses(sql, country, text)
           const id = text.trim().toLowerCase()
-          const isId = addresses.length === 0 && countryOfAddressId(id) === country
+          const isId = countryOfAddressId(id) === country
           return { addresses, suppressedBy: isId ? yield* Rows.byAddress(sql, country, id) : undefined }
         }, unavailable),
         preview: Effect.fn("Suppressions.preview")(function* (target) {

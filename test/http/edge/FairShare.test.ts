@@ -108,7 +108,8 @@ describe("turns among tokens", () => {
             { startImmediately: true }
           )
         yield* fork("modest", requestCost)
-        for (const name of ["greedy 1", "greedy 2", "greedy 3"]) yield* fork(name, batchCost(50, 0))
+        for (const name of ["greedy 1", "greedy 2", "greedy 3"])
+          yield* fork(name, batchCost({ count: 50, excluded: 0 }))
         assert.deepStrictEqual(begun, ["modest", "greedy 1"])
         yield* end("modest")
         yield* end("greedy 1")
@@ -116,11 +117,22 @@ describe("turns among tokens", () => {
       }).pipe(Effect.provide(FairShare.layer))
   )
 
+  it("MUST weigh batches as they were measured, in microseconds of CPU", () => {
+    const measured = [
+      [1, 0, 250],
+      [50, 0, 2_250],
+      [50, 500, 3_400]
+    ] as const
+    for (const [count, excluded, cost] of measured) {
+      assert.approximately(batchCost({ count, excluded }) / cost, 1, 0.05)
+    }
+  })
+
   it.effect("MUST let the work know at any time whether another token is present", () =>
     Effect.gen(function* () {
       const { turn } = yield* FairShare
       const modest = Effect.orDie(turn("modest", requestCost, () => Effect.void))
-      const seen = yield* turn("greedy", batchCost(50, 0), (isShared) =>
+      const seen = yield* turn("greedy", batchCost({ count: 50, excluded: 0 }), (isShared) =>
         Effect.gen(function* () {
           const alone = isShared()
           yield* modest
@@ -140,8 +152,16 @@ const opened = (port: number, bytes: string) =>
   })
 
 const never = Latch.makeUnsafe()
+let givenUp = 0
 const pool = Layer.merge(
-  FakePool.layer({ drawMany: () => Effect.andThen(never.await, Effect.die("nobody ends this")) }),
+  FakePool.layer({
+    drawMany: ({ seed }) =>
+      seed === "modest"
+        ? Effect.succeed({ addresses: [FakePool.savannah], seed, poolVersion: 1, sourcesTried: [] })
+        : Effect.andThen(never.await, Effect.die("nobody ends this")).pipe(
+            Effect.onInterrupt(() => Effect.sync(() => givenUp++))
+          )
+  }),
   SourceRegistry.layer
 )
 
@@ -161,7 +181,10 @@ layer(Test.layer(pool, { timeLimit: "1 hour", stopTime: 0 }), { excludeTestServi
         for (let i = 0; i < 5; i++) {
           assert.strictEqual((yield* call("/api/v1/health", { token: null })).status, 200)
           assert.strictEqual((yield* call("/api/v1/generate", { token: modest })).status, 200)
+          const own = { count: 1, filters: { country: "US" }, options: { seed: "modest" } }
+          assert.strictEqual((yield* call("/api/v1/generate/batch", { token: modest, body: own })).status, 200)
         }
+        assert.strictEqual(givenUp, 0)
         for (const socket of sockets) socket.destroy()
       })
     )

@@ -332,6 +332,19 @@ layer(database, { excludeTestServices: true })("What is suppressed", (it) => {
           for (const fiber of fibers) yield* Fiber.join(fiber)
           assert.strictEqual((yield* homesOf(poolOf(pool))).size, 39 - i)
         }
+        // An area may be in a country that is published for the first time, so either waits for the other.
+        const around7 = around(1, 7, 30)
+        const waits = Effect.fnUntraced(function* (how: "lock" | "lock_shared", work: Effect.Effect<unknown, unknown>) {
+          const locked = (what: string) =>
+            held.execute(`SELECT pg_advisory_${what}(hashtextextended('suppressions', 0))`, [], undefined)
+          yield* locked(how)
+          const fiber = yield* Effect.forkChild(work)
+          yield* waiting(1)
+          yield* locked(how.replace("lock", "unlock"))
+          yield* Fiber.join(fiber)
+        })
+        yield* waits("lock_shared", withhold.suppress(around7, reason))
+        yield* waits("lock", publication)
         // A dry run must not report withheld addresses as additions.
         const [dry] = yield* synchronizer.run({ source: "alpha", force: true, dryRun: true })
         assert.isUndefined(yield* publisher.changes(dry!.runId!))
