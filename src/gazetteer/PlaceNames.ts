@@ -124,6 +124,8 @@ const latinNames = byCountry(latinNamesTable, (rows) => {
 })
 
 /** 台 and 臺 are both in use for the same cities of Taiwan. */
+const bothWays = (name: string) => [name.replaceAll("臺", "台"), name.replaceAll("台", "臺")]
+
 const variants = (name: string) => [name, name.replaceAll("臺", "台")]
 
 /** The Latin form of a place's name in its own script. */
@@ -155,26 +157,54 @@ export const cityName = (country: string, name: string, locale: TargetLocale): s
   return nameIn(names, locale) ?? (isLatin ? names[0] : undefined)
 }
 
-/** Countries that write a city's name with its rank or without: their words for it, and the Latin ones. */
-const ranks: Readonly<Record<string, { readonly own: ReadonlyArray<string>; readonly latin: string }>> = {
-  CN: { own: ["市"], latin: " Shi" },
-  JP: { own: ["市", "都"], latin: "-shi" },
-  KR: { own: ["시", "특별시", "광역시", "특별자치시"], latin: "-si" },
-  TW: { own: ["市"], latin: " City" }
+/**
+ * Countries that write a city's name with its rank or without: their words for it, those for wards, counties and towns
+ * that stand in place of a city, and the Latin word of their tables.
+ */
+const ranks: Readonly<
+  Record<
+    string,
+    { readonly city: ReadonlyArray<string>; readonly others: ReadonlyArray<string>; readonly latin: string }
+  >
+> = {
+  CN: { city: ["市"], others: ["区", "县"], latin: " Shi" },
+  JP: { city: ["市", "都"], others: ["区", "町", "村"], latin: "-shi" },
+  KR: { city: ["시", "특별시", "광역시", "특별자치시"], others: ["구", "군"], latin: "-si" },
+  TW: { city: ["市"], others: ["縣", "區", "鄉", "鎮"], latin: " City" }
 }
 
-/** What a city is called, by one of its names: in all target languages, its own, and with its rank. Empty if unknown. */
+const inOwnScript = /^[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]+$/u
+
+/** Names in the country's own script with each of the ranks, if they have none: 新竹市 is not 新竹縣. */
+const withRanks = (country: string, names: ReadonlyArray<string>, words: ReadonlyArray<string>) => {
+  const { city = [], others = [] } = ranks[country] ?? {}
+  const isRanked = (name: string) => [...city, ...others].some((word) => name.length > 2 && name.endsWith(word))
+  return names
+    .filter((name) => inOwnScript.test(name) && !isRanked(name))
+    .flatMap((name) => words.map((word) => name + word))
+}
+
+/**
+ * What a city is called, by one of its names: in all target languages, its own, and with its rank, which may be missing
+ * in the name. Empty if unknown.
+ */
 export const cityNamesOf = (country: string, name: string): ReadonlyArray<string> => {
-  const ranked = ranks[country]
-  const own = nativeName(country, name) ?? nativeName(country, `${name}${ranked?.latin ?? ""}`)
+  const { city: words = [], latin = "", others = [] } = ranks[country] ?? {}
+  const own = nativeName(country, name) ?? nativeName(country, `${name}${latin}`)
   const asked = [name, name.replace(rank, ""), ...(own === undefined ? [] : [own, own.replace(rank, "")])]
   const known = asked.flatMap((one) => {
     const city = wellKnown(country).get(fold(one)) ?? cities(country).get(fold(one))
     return city === undefined ? [] : allNames(city.names, city.others)
   })
   const names = own === undefined ? known : [own, own.replace(rank, ""), ...known]
-  const withRank = (ranked?.own ?? []).flatMap((word) => names.map((one) => one + word))
-  return Array.from(new Set([...names, ...withRank]))
+  const spelled = words.length > 0 && inOwnScript.test(fold(name)) ? [fold(name)] : []
+  const all = [
+    ...names,
+    ...spelled.flatMap((one) => [one, one.replace(rank, "")]),
+    ...withRanks(country, names, words),
+    ...withRanks(country, spelled, [...words, ...others])
+  ]
+  return Array.from(new Set(country === "TW" ? all.flatMap((one) => [one, ...bothWays(one)]) : all))
 }
 
 const countryNames = new Map<TargetLocale, Intl.DisplayNames>()

@@ -89,7 +89,15 @@ describe("names of cities", () => {
     ["KR", "Seoul", "서울특별시"],
     ["CN", "Beijing", "北京市"],
     ["CN", "Guangzhou", "广州市"],
-    ["KR", "Suwon", "수원시"]
+    ["KR", "Suwon", "수원시"],
+    ["CN", " 北京", "北京市"],
+    ["JP", "渋谷", "渋谷区"],
+    ["JP", "箱根", "箱根町"],
+    ["KR", "강남", "강남구"],
+    ["TW", "台北", "臺北市"],
+    ["TW", "Taipei", "臺北市"],
+    ["TW", "臺中市", "台中市"],
+    ["TW", "新竹", "新竹縣"]
   ])("MUST be known by any of them, with the country's own and its rank: %s %s", (country, name, other) => {
     expect(cityNamesOf(country, name)).toContain(other)
   })
@@ -97,6 +105,10 @@ describe("names of cities", () => {
   it("MUST be none of a text that is no city's name", () => {
     expect(cityNamesOf("DE", "Atlantis")).toEqual([])
     expect(cityNamesOf("FR", "Cologne")).toEqual([])
+    expect(cityNamesOf("JP", "Springfield")).toEqual([])
+    expect(cityNamesOf("JP", "Osaka")).not.toContain("Osaka市")
+    expect(cityNamesOf("TW", "新竹縣")).not.toContain("新竹市")
+    expect(cityNamesOf("TW", "新竹市")).not.toContain("新竹縣")
   })
 })
 
