@@ -31,11 +31,35 @@ const suffixed = ({ column }: Assigned, country: string): string => {
   return spaced ? `[ ${field(name)}]` : field(name)
 }
 
+/** In France, registers number places that have no house number from 5000 on. */
+const frenchNumbers = (parts: ReadonlyArray<Assigned>, country: string): ReadonlyArray<Rule> => {
+  const column = parts.find(({ part }) => part === "houseNumber")?.column
+  return column !== undefined && ["FR", "GP", "MQ", "GF", "RE", "YT"].includes(country)
+    ? [
+        {
+          value: field(column.name),
+          below: 5000,
+          because: "French registers number places that have no house number from 5000 on"
+        }
+      ]
+    : []
+}
+
+/** The kind of number that Czech and Slovak registers name in a column of its own: that of a cottage is no home's. */
+const kindOfNumber = (columns: ReadonlyArray<Column>, country: string): Column | undefined =>
+  country === "CZ" || country === "SK"
+    ? columns.find((column) => most(column, (value) => /^č\. ?(?:p|ev)\.$/i.test(value)))
+    : undefined
+
 /** Digits as wide as the letters of Taiwan and Japan, and plain ones. */
 const wideDigit = /[０-９]/
 const narrowed = Array.from("０１２３４５６７８９", (wide, digit): [string, string] => [wide, String(digit)])
 
-const numberOf = (parts: ReadonlyArray<Assigned>, country: string): Expression | undefined => {
+const numberOf = (
+  parts: ReadonlyArray<Assigned>,
+  columns: ReadonlyArray<Column>,
+  country: string
+): Expression | undefined => {
   const of = (part: TablePart) =>
     parts.filter((one) => one.part === part).sort((one, other) => one.column.index - other.column.index)
   const [main] = of("houseNumber")
@@ -48,8 +72,14 @@ const numberOf = (parts: ReadonlyArray<Assigned>, country: string): Expression |
   const slash = country === "CZ" || country === "SK"
   const ends = of("houseNumberEnd").map(({ column }) => `[${slash ? "/" : "-"}${field(column.name)}]`)
   // In Czechia and Slovakia, the letter belongs to the second number: 604/13a.
-  const text = [...before, field(main.column.name), ...(slash ? [...ends, ...behind] : [...behind, ...ends])].join("")
-  const replace: Array<[string, string]> = []
+  const kind = kindOfNumber(columns, country)
+  const text = [
+    ...(kind === undefined ? [] : [`[${field(kind.name)} ]`]),
+    ...before,
+    field(main.column.name),
+    ...(slash ? [...ends, ...behind] : [...behind, ...ends])
+  ].join("")
+  const replace: Array<[string, string]> = kind === undefined ? [] : [["^[čČ]\\. ?[pP]\\. ", ""]]
   // A minor number of zero means none.
   if (of("houseNumberEnd").some(({ column }) => filledOf(column).includes("0"))) replace.push(["[-/]0$", ""])
   if (filledOf(main.column).some((value) => /^\d+[.,]0+$/.test(value))) replace.push(["^(\\d+)[.,]0+", "$1"])
@@ -301,7 +331,7 @@ export const assemble = (given: {
     const found = parts.find((one) => one.part === part)
     return found === undefined ? {} : { [part]: valueOf(found.column) }
   }
-  const number = numberOf(parts, country)
+  const number = numberOf(parts, columns, country)
   const line = parts.find(({ part }) => part === "streetAndNumber")?.column
   const street = streetOf(parts, country)
   const leads = line === undefined ? 0 : filledOf(line).filter((value) => leadingNumber.test(withoutFlat(value))).length
@@ -334,13 +364,14 @@ export const assemble = (given: {
       return named.length === 0 ? [] : [[one, Object.fromEntries(named)] as const]
     })
   const id = parts.find(({ part }) => part === "recordId")
+  const rules = [...keep, ...frenchNumbers(parts, country)]
   return {
     country,
     ...terms,
     ...(language === undefined || language.startsWith("und") ? {} : { language }),
     format,
     ...(files === undefined ? {} : { files }),
-    ...(keep.length === 0 ? {} : { keep }),
+    ...(rules.length === 0 ? {} : { keep: rules }),
     ...(id === undefined ? {} : { recordId: field(id.column.name) }),
     fields,
     ...(translated.length === 0 ? {} : { names: Object.fromEntries(translated) }),

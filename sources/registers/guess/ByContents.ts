@@ -25,6 +25,19 @@ export const takeStreet = (to: Assignments, country: string | undefined): void =
   to.takeAs(best.column, line ? "streetAndNumber" : "street", `${percent(best.share)} have words of streets`, 0.6)
 }
 
+/** A street's column that repeats the house number of its row is a line. */
+export const splitLine = (to: Assignments): void => {
+  const [street, number] = [to.first("street"), to.first("houseNumber")]
+  if (street === undefined || number === undefined || street.reason === "chosen") return
+  const rows = street.column.contents.values.map(
+    (line, row) => [line, number.column.contents.values[row] ?? ""] as const
+  )
+  const both = rows.filter(([line, own]) => line !== "" && own !== "")
+  const lines = both.filter(([line, own]) => line.endsWith(` ${own}`) || line.startsWith(`${own} `))
+  if (both.length === 0 || lines.length < both.length * 0.6) return
+  to.replace(street, { ...street, part: "streetAndNumber", reason: `${street.reason}; with numbers` })
+}
+
 /** Assigns house numbers: within the street's column, or in one beside it. */
 export const takeNumber = (to: Assignments, isNamed: boolean, country: string | undefined): void => {
   const street = to.first("street") ?? (country === "JP" && !isNamed ? to.first("district") : undefined)

@@ -78,7 +78,7 @@ export const contentsOf = (all: ReadonlyArray<string>): Contents => {
 /** How many digits each postcode of a country has; undefined if they differ, or have other characters. */
 export const digitsOf = (country: string): number | undefined => {
   const pattern = postcodeForms.get(country)
-  const found = [4, 5, 6, 7].filter((digits) => pattern?.test(`0${"1".repeat(digits - 1)}`))
+  const found = [4, 5, 6, 7, 8].filter((digits) => pattern?.test(`0${"1".repeat(digits - 1)}`))
   return found.length === 1 ? found[0] : undefined
 }
 

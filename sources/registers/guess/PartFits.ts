@@ -29,6 +29,12 @@ const areNumbered = (name: string, values: ReadonlyArray<string>): boolean => {
 const isWordy = ({ filled, meanLength, values }: Contents): boolean =>
   filled > 0.95 && meanLength > 3 && !values.some((value) => /\d/.test(value))
 
+/** Words for kinds of flats, without their number. */
+const kindOfUnit =
+  /^(?:apt|apartment|unit|ste|suite|flat|fl|floor|bldg|building|rm|room|lot|spc|space|trlr|trailer|studio)\.?$/i
+
+const ofUnits = /\b(?:unit|apt|apartment|flat|suite|sub ?address|occupancy)\b.*\b(?:type|kind|class|desc|designator)\b/
+
 /** How well a column's values fit the part that its name suggests, from 0 to 1. */
 export const fits = (part: TablePart, { contents, name: full, own }: Column, country: string | undefined): number => {
   const name = own ?? full
@@ -91,6 +97,8 @@ export const fits = (part: TablePart, { contents, name: full, own }: Column, cou
         ? 1
         : 0
     case "use": {
+      // The kind of a flat is no use, and most kinds say nothing of homes.
+      if (ofUnits.test(wordsOf(name).join(" "))) return 0
       const { homes, others, yesNo } = usesOf(contents)
       return homes.length > 0 && homes.length + others.length > 0
         ? 1
@@ -99,6 +107,7 @@ export const fits = (part: TablePart, { contents, name: full, own }: Column, cou
           : 0
     }
     case "unit":
+      if (filled > 0 && values.every((value) => value === "" || kindOfUnit.test(value))) return 0
       return isWordy(contents) ? 0.2 : contents.meanLength <= 25 ? 1 : 0.3
     default:
       return 1

@@ -1,6 +1,7 @@
 import type { TablePart } from "../../../schemas/TableGuess.ts"
 import { type Assigned, Assignments, several, type Table } from "./Assignments.ts"
 import {
+  splitLine,
   takeCity,
   takeLines,
   takeLocality,
@@ -12,7 +13,7 @@ import {
 } from "./ByContents.ts"
 import { languageOf } from "./Names.ts"
 import { fits, saying } from "./PartFits.ts"
-import { takeStriking } from "./Unnamed.ts"
+import { takeKind, takeStriking } from "./Unnamed.ts"
 
 export type { Assigned } from "./Assignments.ts"
 
@@ -97,6 +98,8 @@ export const assign = (table: Table, before: ReadonlyArray<Assigned> = []): Read
     takeStriking(to, table.country)
   }
   takeStreet(to, table.country)
+  takeKind(to)
+  splitLine(to)
   takeNumber(to, isNamed, table.country)
   takeNumberFromEnd(to)
   takePostcode(to, table.country, isNamed)

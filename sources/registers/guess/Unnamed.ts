@@ -36,6 +36,17 @@ const takeKinds = (to: Assignments): void => {
   }
 }
 
+/** A column beside the street's that has nothing but kinds of streets, whatever it is called. */
+export const takeKind = (to: Assignments): void => {
+  const street = to.first("street")
+  if (street === undefined || to.first("streetPrefix", "streetSuffix") !== undefined) return
+  const beside = to.free.filter(({ index }) => Math.abs(index - street.column.index) === 1)
+  const before = beside.find((column) => areAll(column, kindsBefore, 0.5))
+  const behind = beside.find((column) => areAll(column, kindsBehind, 0.5))
+  if (before !== undefined) to.takeAs(before, "streetPrefix", "words for kinds of streets", 0.6)
+  else if (behind !== undefined) to.takeAs(behind, "streetSuffix", "words for kinds of streets", 0.6)
+}
+
 const takeStates = (to: Assignments, country: string | undefined): void => {
   const column = to.free.find((one) => one.contents.filled > 0.9 && areStates(filledOf(one), country))
   if (column !== undefined) to.takeAs(column, "region", "codes of states", 0.6)

@@ -86,13 +86,13 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
     ],
     [
       "ES MX AR CL CO UY",
-      "extension; numextalf; llepost i; letra; numero letra; complemento numero; bis; letra portal"
+      "extension; numextalf; llepost i; letra; numero letra; complemento numero; bis; letra portal; calificador"
     ],
     ["IT SM", "esponente; barrato; civico esponente; lettera; sub civico; subciv; espciv"],
     ["NO", "bokstav; bokst"],
     ["DK", "bogstav; husbogstav; bogst"],
     ["SE", "litera; bokstav; bokstavstillagg"],
-    ["FI", "kirjain; rappu kirjain"],
+    ["FI", "kirjain; rappu kirjain; osoitekirjain"],
     ["IS", "bokst"],
     ["SI", "hs dodatek; dodatek"],
     ["HR RS BA", "podbroj; dodatak; kucni broj dodatak; slovo"],
@@ -107,6 +107,7 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
       "number last; address number high; house number to; number to; housenumber end; to number; high number; address high; number high"
     ],
     ["ES", "numpost f"],
+    ["FI", "osoitenumero2"],
     ["CZ SK", "cislo orientacni; orientacne cislo cele; orientacne cislo"],
     ["KR", "건물부번; 건물번호부번; 부번; buld slno; lndn sub sn"],
     ["JP", "枝番; rsdt num2"]
@@ -138,7 +139,7 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
     ],
     [
       "IT SM CH",
-      "via; odonimo; strada; nome strada; toponimo; denominazione strada; indirizzo via; nome via; nomevia; toponimo stradale; denominazione via; nomestrada; dug denominazione"
+      "via; odonimo; strada; nome strada; toponimo; denominazione strada; indirizzo via; nome via; nomevia; toponimo stradale; denominazione via; nomestrada; denominazione; dug denominazione"
     ],
     ["DK GL FO", "vejnavn; gadenavn; vej; vejadresseringsnavn; gade; gotunavn"],
     ["NO", "adressenavn; veinavn; gatenavn; vegnavn; gate; gateadresse navn"],
@@ -238,7 +239,7 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
   unit: [
     [
       "",
-      "unit; unit number; unit num; unit no; apt; apartment; apt number; apt no; suite; apt no label; flat; flat number; box; box number; site unit; siteunit; sub address; subaddress; unit id; addr unit; unit designator; apartment number; flat no; unitnum; unit value; subunit; sub unit; unit full; sub building name; sub building; apt num; unitid; secondary; occupancy; unit type and number; apt unit; door number; unit desc; suite number; subbuildingname; occupid"
+      "unit; unit number; unit num; unit no; apt; apartment; apt number; apt no; suite; apt no label; flat; flat number; box; box number; site unit; siteunit; sub address; subaddress; unit id; addr unit; unit designator; apartment number; flat no; unitnum; unit value; subunit; sub unit; unit full; sub building name; sub building; apt num; unitid; secondary; occupancy; unit type and number; apt unit; door number; unit identifier; unit ident; unit nbr; apt nbr; unit desc; suite number; subbuildingname; occupid"
     ],
     ["NL BE", "busnummer; bus; bus nr"],
     ["DE AT CH", "wohnung; tuer; tur; top; wohnungsnummer; tuernummer"],

@@ -51,6 +51,70 @@ const tables: ReadonlyArray<
       "10002,CR08,51.4566,-2.5945,14,HIGH STREET,BRISTOL,BS1 4DJ,I"
     ],
     { houseNumber: "12", street: "HIGH STREET", city: "BRISTOL", evidence: "register" }
+  ],
+  [
+    "numbers of places without one, in France",
+    [
+      "cle_interop;voie_nom;numero;suffixe;commune_nom;long;lat",
+      "54084_0011_99999;Impasse du Moulin;99999;;Blénod;6.06;48.89",
+      "54084_0010_00012;Rue de la Gare;12;bis;Blénod;6.05;48.88"
+    ],
+    { houseNumber: "12 bis", street: "Rue de la Gare" }
+  ],
+  [
+    "numbers of cottages, in Czechia",
+    [
+      "KOD_ADM;NAZEV_OBCE;NAZEV_CASTI_OBCE;NAZEV_ULICE;TYP_SO;CISLO_DOMOVNI;CISLO_ORIENTACNI;PSC",
+      "1;Praha;Staré Město;Dlouhá;č.ev.;12;;11000",
+      "2;Praha;Staré Město;Dlouhá;č.p.;604;13;11000"
+    ],
+    { houseNumber: "č.ev. 12", street: "Dlouhá" }
+  ],
+  [
+    "kinds of flats and their numbers, in the United States",
+    [
+      "ADDRESS_NUMBER,PREDIRECTIONAL,STREET_NAME,POSTTYPE,UNIT_TYPE,UNIT_IDENTIFIER,LATITUDE,LONGITUDE",
+      "1200,N,Broadway,ST,APT,2,39.7349,-104.9877",
+      "1202,N,Broadway,ST,UNIT,B,39.735,-104.9877"
+    ],
+    { houseNumber: "1200", street: "N Broadway ST", unit: "APT 2", evidence: "assumed" }
+  ],
+  [
+    "kinds of streets in a column that is called kind, and postcodes without their zero, in Brazil",
+    [
+      "LOGRADOURO;TIPO;NUMERO;BAIRRO;CEP;MUNICIPIO;UF",
+      "PAULISTA;AVENIDA;1200;BELA VISTA;1310100;SAO PAULO;SP",
+      "AUGUSTA;RUA;1400;CONSOLACAO;1305100;SAO PAULO;SP"
+    ],
+    { houseNumber: "1200", street: "AVENIDA PAULISTA", postcode: "01310100" },
+    "BR"
+  ],
+  [
+    "streets that are called denominations, in Italy",
+    [
+      "CODICE_VIA;TIPO;DENOMINAZIONE;NUMERO;BARRATO;CAP;LONG_X_4326;LAT_Y_4326",
+      "1;VIA;DANTE;12;;20121;9.1855;45.4665",
+      "2;CORSO;BUENOS AIRES;14;A;20124;9.2055;45.4765"
+    ],
+    { houseNumber: "12", street: "VIA DANTE" }
+  ],
+  [
+    "streets that repeat the number, in Austria",
+    [
+      "NAME_STR,HAUSNR,PLZ,lon,lat",
+      "Kärntner Straße 12,12,1010,16.3725,48.2082",
+      "Graben 14-15,14-15,1010,16.3735,48.2092"
+    ],
+    { houseNumber: "12", street: "Kärntner Straße" }
+  ],
+  [
+    "letters and ends of numbers, in Finland",
+    [
+      "katunimi,gatan,osoitenumero,osoitenumero2,osoitekirjain,postinumero,kaupunki,staden,n,e",
+      "Aleksanterinkatu,Alexandersgatan,14,16,b,00100,Helsinki,Helsingfors,6672600,25496700",
+      "Mannerheimintie,Mannerheimvägen,12,,,00100,Helsinki,Helsingfors,6672500,25496600"
+    ],
+    { houseNumber: "14b-16", street: "Aleksanterinkatu", city: "Helsinki" }
   ]
 ]
 
