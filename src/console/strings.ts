@@ -946,6 +946,8 @@ export const strings = {
     missing: "Missing",
     doubts: "In doubt",
     rejected: "Rows without an address",
+    service: (service: string, location: string) =>
+      `This is ${service}. All its records will be read, from ${location}`,
     register: (id: string) =>
       `These are the columns of the register ${id}. Its declaration is better than a guess: choose the type “register”.`,
     terms: "Licence and attribution",

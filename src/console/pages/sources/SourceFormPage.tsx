@@ -1,6 +1,6 @@
 import { Accordion, Anchor, Button, Group, Paper, Select, Stack, Text, TextInput } from "@mantine/core"
 import { useMutation, useQueryClient } from "@tanstack/react-query"
-import { type ComponentProps, useState } from "react"
+import { type ComponentProps, useCallback, useState } from "react"
 import { Link, useLocation } from "wouter"
 import { NewSource, type Source, type SourceType } from "../../../../schemas/admin/Sources.ts"
 import { admin, ask } from "../../api/admin.ts"
@@ -45,9 +45,14 @@ const useSourceForm = ({ source, types }: SourceFormProps) => {
   const fields = chosen === undefined ? [] : fieldsOf(chosen.options, chosen.choices)
   const before = source?.options ?? {}
   const [draft, setDraft] = useState<Draft>(() => draftOf(fields, before))
+  /** Of a service that was typed as the location: the URL of its records, which the mapping is for. */
+  const [found, setFound] = useState({ typed: "", records: "" })
+  const onRecords = useCallback((typed: string, records: string) => setFound({ typed, records }), [])
+  const isFound = found.typed !== "" && String(draft["location"] ?? "").trim() === found.typed
+  const saved = isFound ? { ...draft, location: found.records } : draft
   const name = typed ?? proposedName(type, fields, draft)
   /** Only for fields without errors; others cannot be converted to options. */
-  const makePayload = () => ({ name, type, options: optionsOf(fields, draft, before) })
+  const makePayload = () => ({ name, type, options: optionsOf(fields, saved, before) })
   const save = useSave(source, makePayload)
   const inputs = useFields<string>({
     names: ["name", "type", ...fields.map((field) => field.name)],
@@ -61,6 +66,7 @@ const useSourceForm = ({ source, types }: SourceFormProps) => {
     fields,
     makePayload,
     name,
+    onRecords,
     save,
     type,
     changeName: (name: string) => {
@@ -203,9 +209,14 @@ const Buttons = ({ form: { check, makePayload, save }, source, test }: ButtonsPr
 
 const SourceForm = ({ source, types }: SourceFormProps) => {
   const form = useSourceForm({ source, types })
-  const { change, check, draft, errorOf, fields, leave, rest, save, type } = form
+  const { change, check, draft, errorOf, fields, leave, onRecords, rest, save, type } = form
   const test = useSourceTest()
-  const table = useTable({ isTable: type === "file", draft, onMapping: (mapping) => change("mapping", mapping) })
+  const table = useTable({
+    isTable: type === "file",
+    draft,
+    onMapping: (mapping) => change("mapping", mapping),
+    onRecords
+  })
   const inputs: Inputs = { draft, errorOf, onLeave: leave, onChange: change }
   const isFirst = ({ isCountry, name, required }: OptionField) =>
     (required || isCountry) && !(table.isShown && name === "mapping")

@@ -30,6 +30,8 @@ interface TableOptions {
   readonly isTable: boolean
   readonly draft: Draft
   readonly onMapping: (mapping: string) => void
+  /** Receives the URL of a service's records, and the location as it was typed that led to them. */
+  readonly onRecords: (typed: string, records: string) => void
 }
 
 /**
@@ -39,7 +41,8 @@ interface TableOptions {
 export const useTable = ({
   draft,
   isTable,
-  onMapping
+  onMapping,
+  onRecords
 }: TableOptions): { readonly isShown: boolean; readonly card: ReactNode } => {
   const location = String(draft["location"] ?? "").trim()
   const mapping = String(draft["mapping"] ?? "").trim()
@@ -51,6 +54,11 @@ export const useTable = ({
   const state = useTableGuess(
     !isAsked ? undefined : isOwn ? { location, mapping: JSON.parse(mapping) } : questionOf(location, choices)
   )
+  const records = state.guess?.location
+  const typed = state.of
+  useEffect(() => {
+    if (typed !== undefined && records !== undefined) onRecords(typed, records)
+  }, [onRecords, records, typed])
   const guessed = state.guess?.mapping
   const text = guessed === undefined || guessed === null ? "" : JSON.stringify(guessed, null, 2)
   useEffect(() => {

@@ -181,6 +181,11 @@ export const TableCard = ({ choices, onChange, state }: TableCardProps) => {
           {words.file(guess.file, guess.layout, integer(guess.rows))}
         </Text>
         {error !== undefined && <Failure error={error} />}
+        {guess.service !== null && (
+          <Alert variant="light" color="blue" className="cell-text">
+            {words.service(guess.service, guess.location)}
+          </Alert>
+        )}
         {guess.register !== null && (
           <Alert variant="light" color="blue">
             {words.register(guess.register)}

@@ -9,19 +9,23 @@ const patience = 400
 
 export interface TableState {
   readonly guess: LocatedGuess | undefined
+  /** The location, as it was typed, of which the guess is. */
+  readonly of: string | undefined
   readonly error: unknown
   readonly reading: boolean
 }
 
+const nothing: TableState = { guess: undefined, of: undefined, error: undefined, reading: false }
+
 /** What the service says about a table, asked once typing has paused; undefined asks nothing. */
 export const useTableGuess = (question: TableQuestion | undefined): TableState => {
-  const [state, setState] = useState<TableState>({ guess: undefined, error: undefined, reading: false })
+  const [state, setState] = useState<TableState>(nothing)
   const asked = question === undefined ? undefined : JSON.stringify(question)
   const last = useRef(question)
   last.current = question
   useEffect(() => {
     if (asked === undefined) {
-      setState({ guess: undefined, error: undefined, reading: false })
+      setState(nothing)
       return
     }
     const controller = new AbortController()
@@ -33,8 +37,9 @@ export const useTableGuess = (question: TableQuestion | undefined): TableState =
         admin.tables.guess({ payload: current }),
         (event) => {
           if (controller.signal.aborted || event.type === "reading") return
-          if (event.type === "guess") setState({ guess: event.guess, error: undefined, reading: false })
-          else setState((state) => ({ ...state, error: new Error(event.message), reading: false }))
+          if (event.type === "guess") {
+            setState({ guess: event.guess, of: current.location, error: undefined, reading: false })
+          } else setState((state) => ({ ...state, error: new Error(event.message), reading: false }))
         },
         controller.signal
       ).catch((error: unknown) => {

@@ -1,0 +1,62 @@
+import { screen, waitFor } from "@testing-library/react"
+import { assert, describe, it } from "vitest"
+import { NewSourcePage } from "../../../src/console/pages/sources/SourceFormPage.tsx"
+import { draw } from "../support/Draw.tsx"
+import { json, service } from "../support/Service.ts"
+
+const options = {
+  type: "object",
+  properties: { location: { type: "string", description: "A file." }, mapping: { type: "object", properties: {} } },
+  required: ["location", "mapping"],
+  additionalProperties: false
+}
+
+const records = "https://maps.example.com/rest/services/A/FeatureServer/0/query?where=1%3D1&f=geojson"
+const mapping = { country: "US", pages: { by: "offset", parameter: "resultOffset" } }
+
+const guess = {
+  location: records,
+  service: "the layer Addresses of an ArcGIS service",
+  file: "query",
+  layout: "GeoJSON",
+  rows: 1,
+  country: "US",
+  countryReason: "given",
+  columns: [],
+  joins: [],
+  mapping,
+  isAddressTable: true,
+  addresses: [],
+  rejected: [],
+  missing: [],
+  doubts: [],
+  register: null
+}
+
+// The fields for JSON grow with their text, once its font is there.
+Object.defineProperty(document, "fonts", { value: new EventTarget(), configurable: true })
+
+const events = (event: unknown) =>
+  new Response(`event: message\ndata: ${JSON.stringify(event)}\n\n`, {
+    headers: { "content-type": "text/event-stream" }
+  })
+
+describe("the form of a source", () => {
+  it("MUST save where a service's records are, and not the page that was typed, with the mapping for them", async () => {
+    service.on("GET /admin/api/source-types", () =>
+      json({ data: { types: [{ type: "file", summary: "Your own.", options, choices: {} }] } })
+    )
+    service.on("POST /admin/api/table-guesses", () => events({ type: "guess", guess }))
+    service.on("POST /admin/api/sources", () => json({ error: { code: "CONFLICT", message: "Taken." } }, 409))
+    const { user } = draw(<NewSourcePage />, "/sources/new")
+    await user.click(await screen.findByRole("textbox", { name: /location/i }))
+    await user.paste("https://maps.example.com/A")
+    await screen.findByText(/This is the layer Addresses of an ArcGIS service/)
+    const location = screen.getByRole<HTMLInputElement>("textbox", { name: /location/i })
+    assert.strictEqual(location.value, "https://maps.example.com/A")
+    await user.click(screen.getByRole("button", { name: /add/i }))
+    await waitFor(() => assert.include(service.heard(), "POST /admin/api/sources"))
+    const sent = service.asked().find(({ what }) => what === "POST /admin/api/sources")
+    assert.deepInclude(JSON.parse(sent?.body ?? "{}"), { options: { location: records, mapping } })
+  })
+})
