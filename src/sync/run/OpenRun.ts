@@ -16,6 +16,7 @@ import * as Withheld from "../publish/WithheldRecords.ts"
 import { makeParts } from "../stage/PartStagingPostgres.ts"
 import * as Stagings from "../stage/StagingPostgres.ts"
 import type { StartedBy } from "../../../schemas/StartedBy.ts"
+import { forgetRuns } from "./ForgottenRuns.ts"
 import { keepsStaging, type RunTotals } from "./Run.ts"
 import { tryLock } from "./RunLock.ts"
 import * as Runs from "./RunsPostgres.ts"
@@ -197,6 +198,7 @@ export const openRun = Effect.fnUntraced(function* (
   const { sql } = means
   const started = yield* Runs.start(sql, { ...run, now: yield* timestampNow })
   const { id: runId } = started
+  yield* forgetRuns(sql, run.source, run.country)
   const state: State = {
     runId,
     finished: new Map(),

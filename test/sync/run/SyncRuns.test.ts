@@ -1,5 +1,6 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Scope, Exit, Stream } from "effect"
+import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import * as DataSource from "../../../sources/DataSource.ts"
 import { Publisher } from "../../../src/sync/publish/Publisher.ts"
@@ -32,6 +33,33 @@ describe("The remaining time of a run", () => {
       Effect.provide(SyncRuns.layerNoDeps),
       Effect.provideService(Publisher, { running: Effect.succeed(paces) } as unknown as Publisher["Service"])
     )
+  )
+})
+
+layer(database)("The history of a source in a country", (it) => {
+  it.effect("MUST not grow without end: it has 200 runs and the last one of each outcome", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { runs, synchronizer } = yield* storages.postgres([sourceOf("alpha", () => Stream.fromIterable(homes(1)))])
+      const added = (source: string, outcome: string, count: number) => sql`
+        INSERT INTO run (source, country, fingerprint, started_at, ended_at, outcome)
+        SELECT ${source}, 'US', '', now(), now(), ${outcome} FROM generate_series(1, ${count}::int)`
+      yield* synchronizer.run({})
+      const [published] = yield* runs.recent({ limit: 1 })
+      yield* added("alpha", "failed", 2)
+      yield* added("alpha", "dry-run", 300)
+      yield* added("beta", "dry-run", 300)
+      const [report] = yield* synchronizer.run({})
+      assert.strictEqual(report!.outcome, "unchanged")
+      const kept = yield* runs.recent({ limit: 1000 })
+      const of = (source: string, outcome: string) =>
+        kept.filter((run) => run.source === source && run.outcome === outcome).length
+      assert.deepStrictEqual(
+        [of("alpha", "dry-run"), of("alpha", "unchanged"), of("alpha", "failed"), of("beta", "dry-run")],
+        [199, 1, 1, 300]
+      )
+      assert.deepStrictEqual(yield* runs.get(published!.id), published)
+    })
   )
 })
 
