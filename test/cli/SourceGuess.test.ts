@@ -3,6 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, FileSystem } from "effect"
 import { source } from "../../src/cli/source/SourceCommand.ts"
 import { fileServer } from "../sources/reading/FileServer.ts"
+import { serveService } from "../sources/reading/ServiceServer.ts"
 import { runCommand } from "../support/RunCommand.ts"
 
 const table = [
@@ -70,5 +71,31 @@ describe("doorstep source guess", () => {
       assert.strictEqual(code, 0, said)
       assert.deepInclude(JSON.parse(said), { country: "DE", rows: 2, isAddressTable: true })
     }).pipe(Effect.scoped)
+  )
+
+  it.live("MUST take the URL of a service for its records, and say which of its layers it needs to know", () =>
+    Effect.gen(function* () {
+      const files = yield* FileSystem.FileSystem
+      const file = `${yield* files.makeTempDirectoryScoped()}/m.json`
+      const { behaviour, url } = yield* serveService()
+      const { code, said } = yield* guess("guess", `${url}/A/FeatureServer`, "--write", file)
+      assert.strictEqual(code, 0, said)
+      assert.include(said, "service  the layer addresses of an ArcGIS service")
+      assert.include(
+        said,
+        `--location '${url}/A/FeatureServer/0/query?where=1%3D1&outFields=*&outSR=4326&orderByFields=OBJECTID&f=geojson'`
+      )
+      assert.deepEqual(JSON.parse(yield* files.readFileString(file)).pages, {
+        by: "offset",
+        parameter: "resultOffset",
+        size: { parameter: "resultRecordCount", records: 10 },
+        count: { query: { returnCountOnly: "true", f: "json" }, at: "count" }
+      })
+      behaviour.names = ["Parcels", "Roads"]
+      const several = yield* guess("guess", `${url}/A/FeatureServer`)
+      assert.strictEqual(several.code, 1)
+      assert.include(several.said, "it has 2 layers, none of them called addresses")
+      assert.include(several.said, `Parcels: ${url}/A/FeatureServer/0; Roads: ${url}/A/FeatureServer/1`)
+    }).pipe(Effect.scoped, Effect.provide(NodeServices.layer))
   )
 })
