@@ -1,5 +1,6 @@
 import { Option } from "effect"
 import { Argument, Flag } from "effect/cli"
+import { numberText } from "../shared/Amounts.ts"
 
 /** What a number may be. */
 interface Range {
@@ -11,11 +12,9 @@ interface Range {
   readonly isGrouped?: boolean
 }
 
-const number = new Intl.NumberFormat("en")
-
 const limits = ({ isGrouped = true, least, most }: Range): string => {
   if (least === undefined) return ""
-  const format = (value: number) => (isGrouped ? number.format(value) : String(value))
+  const format = (value: number) => (isGrouped ? numberText(value) : String(value))
   return most === undefined ? `, ${format(least)} or more` : `, from ${format(least)} to ${format(most)}`
 }
 

@@ -1,4 +1,9 @@
-const units = ["bytes", "KB", "MB", "GB", "TB"] as const
+const grouped = new Intl.NumberFormat("en")
+
+/** `1,234`, as a person reads it. */
+export const numberText = (value: number): string => grouped.format(value)
+
+const units = ["bytes", "kB", "MB", "GB", "TB"] as const
 
 const scaleOf = (bytes: number): number => {
   let scale = 0
@@ -23,7 +28,7 @@ export const doneOf = (done: number, total: number | null): string => {
   if (total === null) return bytesText(done)
   const scale = scaleOf(total)
   const most = scaleOf(done)
-  // `300 KB of 4.1 GB` rather than `0 of 4.1 GB`.
+  // `300 kB of 4.1 GB` rather than `0 of 4.1 GB`.
   return most < scale && done / 1000 ** scale < 0.1
     ? `${bytesText(done)} of ${bytesText(total)}`
     : `${at(done, scale)} of ${bytesText(total)}`

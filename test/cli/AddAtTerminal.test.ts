@@ -100,7 +100,7 @@ describe("adding a country, interrupted", () => {
     await process.waitFor(/downloading [1-9][\d.]* of/)
     process.press(controlC)
     await process.waitFor(/de-openstreetmap DE: stopped while downloading\.\r\n {2}Nothing of DE is published yet\./)
-    await process.waitFor(/\d+ of \d+ KB have been downloaded and are kept; the next run continues from there\./)
+    await process.waitFor(/\d+ of \d+ kB have been downloaded and are kept; the next run continues from there\./)
     assert.deepStrictEqual(await process.ended(), { code: 130, usable: true })
   })
 
@@ -112,7 +112,7 @@ describe("adding a country, interrupted", () => {
     await first.waitFor(/downloading [1-9][\d.]* of/)
     const { code, stderr } = await first.signal("SIGINT")
     assert.strictEqual(code, 130)
-    assert.match(stderr, /\d+ of \d+ KB have been downloaded and are kept/)
+    assert.match(stderr, /\d+ of \d+ kB have been downloaded and are kept/)
     upstream.bucket.stallAfter.length = 0
     const before = upstream.bucket.sent.get(file) ?? 0
     const second = await run("add", "DE", "--from", "geofabrik", "--yes").finished()
@@ -161,6 +161,6 @@ describe("adding a country, interrupted", () => {
     assert.strictEqual(stderr.split("answers 503").length, 2, "once is enough")
     // The houses drawn here are not in Monaco, so none is published, but the file was read.
     assert.strictEqual(code, 1)
-    assert.match(stderr, /KB have been downloaded and are kept\. To continue, run the same command again\./)
+    assert.match(stderr, /kB have been downloaded and are kept\. To continue, run the same command again\./)
   })
 })

@@ -2,10 +2,9 @@ import { countryInWords } from "../../directory/AddCountry.ts"
 import { evidenceInWords } from "../../directory/AddChoice.ts"
 import { addressesOf, type AddPlan } from "../../directory/AddPlan.ts"
 import { aboutBytes, aboutNumber, aboutSeconds } from "./Quantities.ts"
+import { numberText } from "../../shared/Amounts.ts"
 
 const labelWidth = 13
-
-const number = new Intl.NumberFormat("en")
 
 const row = (label: string, ...texts: ReadonlyArray<string>): ReadonlyArray<string> =>
   texts.map((text, index) => `  ${(index === 0 ? label : "").padEnd(labelWidth)}${text}`)
@@ -37,7 +36,7 @@ const name = ({ existing, sourceName }: AddPlan): string =>
     ? sourceName
     : existing.published === 0
       ? `${sourceName}, already configured; nothing is published yet`
-      : `${sourceName}, already configured; ${number.format(existing.published)} homes are published`
+      : `${sourceName}, already configured; ${numberText(existing.published)} homes are published`
 
 /** A plan as plain lines: what happens, under which licence, and what it costs. */
 export const sayPlan = (plan: AddPlan): string => {

@@ -2,8 +2,8 @@ import type { AddPlan } from "../../directory/AddPlan.ts"
 import { countryInWords } from "../../directory/AddCountry.ts"
 import type { PoolSummary } from "./PoolSummary.ts"
 import { invocation } from "../../shared/Invocation.ts"
+import { numberText } from "../../shared/Amounts.ts"
 
-const number = new Intl.NumberFormat("en")
 const percent = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 0 })
 
 const labelWidth = 13
@@ -20,7 +20,7 @@ const evidence = ({ evidence }: PoolSummary): string =>
 
 const regions = ({ emptyRegions, regions }: PoolSummary): string => {
   if (regions.length === 0) return "not known"
-  const first = regions.slice(0, named).map(({ homes, name }) => `${name} ${number.format(homes)}`)
+  const first = regions.slice(0, named).map(({ homes, name }) => `${name} ${numberText(homes)}`)
   const more = regions.length > named ? ` and ${regions.length - named} more` : ""
   const empty = emptyRegions > 0 ? `; ${emptyRegions} have none` : ""
   return `${regions.length} with homes: ${first.join(", ")}${more}${empty}`
@@ -36,7 +36,7 @@ export const sayResult = (plan: AddPlan, summary: PoolSummary): string => {
     ].join("\n")
   }
   return [
-    `${countryInWords(country)} has ${number.format(summary.homes)} homes. One of them:`,
+    `${countryInWords(country)} has ${numberText(summary.homes)} homes. One of them:`,
     "",
     ...summary.home.lines.map((line) => `    ${line}`),
     "",

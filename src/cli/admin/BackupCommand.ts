@@ -10,13 +10,7 @@ import { keepSuppressions } from "../../sync/suppression/Restored.ts"
 import { moveAll } from "../../sync/upgrade/StorageUpgrade.ts"
 import { reportFailure } from "../Failure.ts"
 import { invocation } from "../../shared/Invocation.ts"
-
-const number = new Intl.NumberFormat("en")
-
-const size = (bytes: number): string =>
-  bytes < 1_000_000
-    ? `${number.format(Math.ceil(bytes / 1_000))} kB`
-    : `${number.format(Math.ceil(bytes / 1_000_000))} MB`
+import { bytesText, numberText } from "../../shared/Amounts.ts"
 
 /** `doorstep backup`: everything published or configured, in one file. */
 export const backup = Command.make(
@@ -27,7 +21,7 @@ export const backup = Command.make(
       // Otherwise it would leave out what it does not know.
       yield* refuseMismatch(migrations, true)
       const { bytes, rows, tables } = yield* writeBackup(file)
-      yield* Console.log(`${file}: ${number.format(rows)} rows of ${tables} tables, ${size(bytes)}.`)
+      yield* Console.log(`${file}: ${numberText(rows)} rows of ${tables} tables, ${bytesText(bytes)}.`)
     },
     Effect.provide(Database.layer),
     reportFailure
@@ -54,7 +48,7 @@ export const restore = Command.make(
         upgrade: (sql) => moveAll(sql),
         withhold: keepSuppressions
       })
-      yield* Console.log(`Restored ${number.format(rows)} rows of ${tables} tables, as of ${createdAt}.`)
+      yield* Console.log(`Restored ${numberText(rows)} rows of ${tables} tables, as of ${createdAt}.`)
     },
     Effect.provide(Database.layer),
     reportFailure

@@ -7,6 +7,7 @@ import { reportFailure } from "../Failure.ts"
 import { wholeNumber } from "../Numbers.ts"
 import { printList } from "../Table.ts"
 import { invocation } from "../../shared/Invocation.ts"
+import { numberText } from "../../shared/Amounts.ts"
 
 const units = { m: Duration.minutes, h: Duration.hours, d: Duration.days, w: Duration.weeks } as const
 
@@ -63,8 +64,6 @@ const create = Command.make(
   ])
 )
 
-const number = new Intl.NumberFormat("en")
-
 const list = Command.make(
   "list",
   {},
@@ -78,7 +77,7 @@ const list = Command.make(
           token.id,
           token.name,
           token.scope,
-          `${number.format(token.rateLimit)}/min`,
+          `${numberText(token.rateLimit)}/min`,
           token.expiresAt === undefined ? "never" : DateTime.formatIso(token.expiresAt),
           token.revokedAt !== undefined ? "revoked" : expired ? "expired" : "active"
         ]

@@ -9,20 +9,9 @@ import { PostcodeTables, type TableUpdate } from "../../directory/PostcodeTables
 import { CommandFailed, reportFailure } from "../Failure.ts"
 import { printTable } from "../Table.ts"
 import { invocation } from "../../shared/Invocation.ts"
+import { bytesText, numberText } from "../../shared/Amounts.ts"
 
-const number = new Intl.NumberFormat("en")
 const or = (value: number | null, show: (value: number) => string): string => (value === null ? "—" : show(value))
-
-const size = (bytes: number): string => {
-  const units = ["byte", "kilobyte", "megabyte", "gigabyte"] as const
-  const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1)
-  return new Intl.NumberFormat("en", {
-    style: "unit",
-    unit: units[power]!,
-    unitDisplay: power === 0 ? "long" : "short",
-    maximumFractionDigits: power < 2 ? 0 : 1
-  }).format(bytes / 1000 ** power)
-}
 
 const license = ({ license: { name, shareAlike } }: DirectoryEntry): string =>
   shareAlike ? `${name}, share-alike` : name
@@ -32,8 +21,8 @@ const shorten = (text: string, most: number): string => (text.length <= most ? t
 const figures = (entry: DirectoryEntry): ReadonlyArray<string> => [
   shorten(license(entry), 40),
   entry.evidence,
-  or(entry.bytes, size),
-  or(entry.addresses, (count) => number.format(count)),
+  or(entry.bytes, bytesText),
+  or(entry.addresses, numberText),
   entry.renewed
 ]
 
@@ -110,7 +99,7 @@ const told = (update: UpstreamUpdate): string => {
 
 const toldTable = (table: TableUpdate): string =>
   table.outcome === "taken"
-    ? `Postcodes of ${countryName(table.country)}: ${number.format(table.lines)} places, into ${table.file}.`
+    ? `Postcodes of ${countryName(table.country)}: ${numberText(table.lines)} places, into ${table.file}.`
     : `Postcodes of ${countryName(table.country)}: not updated. ${table.message}`
 
 const update = Command.make(

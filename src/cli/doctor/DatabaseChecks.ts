@@ -14,6 +14,7 @@ import { spaceFindings } from "./SpaceChecks.ts"
 import { invocation } from "../../shared/Invocation.ts"
 import { rowsOf } from "../../database/Rows.ts"
 import { timestamp } from "../../database/Timestamps.ts"
+import { numberText } from "../../shared/Amounts.ts"
 
 const activeRows = rowsOf({ active: Schema.Number })
 
@@ -123,12 +124,11 @@ const dataFindings = Effect.fnUntraced(function* (sql: SlowDatabase["Service"], 
       SELECT country, residential, extract(epoch FROM clock_timestamp() - published_at)::float8 / 86400 AS days
       FROM pool ORDER BY country`
   })(undefined)
-  const homes = new Intl.NumberFormat("en")
   if (pools.length === 0) {
     findings.push(warning("pools", "Nothing is published yet.", `Run: ${invocation("sync")}`))
   }
   for (const { country, days, residential } of pools) {
-    const text = `${country} has ${homes.format(residential)} homes, published ${daysAgo(Math.floor(days))}.`
+    const text = `${country} has ${numberText(residential)} homes, published ${daysAgo(Math.floor(days))}.`
     findings.push(
       residential === 0
         ? warning(

@@ -62,7 +62,7 @@ export const serviceFindings = Effect.fnUntraced(function* (host: string, port: 
   const client = yield* HttpClient.HttpClient
   const reached = ["0.0.0.0", "::"].includes(host) ? "127.0.0.1" : host
   if (port === 0) return [ok("service", "PORT is 0: each start picks a free port.")]
-  if (!(yield* listens(reached, port))) return [ok("service", `No service is running; port ${port} is free.`)]
+  if (!(yield* listens(reached, port))) return [ok("service", `Nothing listens on port ${port}.`)]
   const base = `http://${reached.includes(":") ? `[${reached}]` : reached}:${port}/api/v1`
   const ask = (path: string) =>
     client.get(`${base}${path}`).pipe(

@@ -9,19 +9,18 @@ import { CommandFailed, reportFailure } from "../Failure.ts"
 import { anyNumber, wholeNumber } from "../Numbers.ts"
 import { printList } from "../Table.ts"
 import { invocation } from "../../shared/Invocation.ts"
+import { numberText } from "../../shared/Amounts.ts"
 
 const code = Argument.String("country").pipe(
   Argument.withDescription("ISO 3166-1 alpha-2 code, such as US"),
   Argument.map(inCapitals)
 )
 
-const number = new Intl.NumberFormat("en")
-
 const percent = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 1 })
 
 const describe = ({ country, enabled, evidence, targets }: CountrySettings): string =>
-  `${country} is ${enabled ? "enabled" : "disabled"}: ${number.format(targets.total)} homes, in ` +
-  `${percent.format(targets.coverage)} of the official regions, ${number.format(targets.regionalMinimum)} in each.` +
+  `${country} is ${enabled ? "enabled" : "disabled"}: ${numberText(targets.total)} homes, in ` +
+  `${percent.format(targets.coverage)} of the official regions, ${numberText(targets.regionalMinimum)} in each.` +
   (evidence === "assumed" ? "" : ` Evidence required: ${evidence} or stronger.`)
 
 const set = Command.make(
@@ -102,16 +101,16 @@ const list = Command.make(
       const rows = settings.map(({ country, enabled, targets }) => {
         const found = coverage.find(({ countryCode }) => countryCode === country)
         if (found === undefined) {
-          const minimum = `${number.format(targets.regionalMinimum)} each`
-          return [country, enabled ? "enabled" : "disabled", `— of ${number.format(targets.total)}`, "—", minimum, "—"]
+          const minimum = `${numberText(targets.regionalMinimum)} each`
+          return [country, enabled ? "enabled" : "disabled", `— of ${numberText(targets.total)}`, "—", minimum, "—"]
         }
         const { administrativeCoverage, regionalMinimums, total } = found.rules
         return [
           country,
           "enabled",
-          `${number.format(total.current)} of ${number.format(total.target)}`,
+          `${numberText(total.current)} of ${numberText(total.target)}`,
           `${percent.format(administrativeCoverage.actual)} of ${percent.format(administrativeCoverage.target)}`,
-          `${number.format(targets.regionalMinimum)} each in ${percent.format(regionalMinimums.actual)}`,
+          `${numberText(targets.regionalMinimum)} each in ${percent.format(regionalMinimums.actual)}`,
           found.complete ? "complete" : "incomplete"
         ]
       })

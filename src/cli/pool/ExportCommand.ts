@@ -15,8 +15,7 @@ import { filterNames, type PoolFilters } from "../../pool/PoolRequests.ts"
 import { openScoped } from "../../snapshot/Verify.ts"
 import { reportFailure } from "../Failure.ts"
 import { wholeNumber } from "../Numbers.ts"
-
-const number = new Intl.NumberFormat("en")
+import { numberText } from "../../shared/Amounts.ts"
 
 const filter = (name: string, description: string) =>
   Flag.String(name).pipe(Flag.withDescription(description), Flag.optional)
@@ -67,7 +66,7 @@ const isClosed = (error: unknown): boolean =>
   Predicate.hasProperty(error, "cause") && (errorCode(error.cause) === "EPIPE" || isClosed(error.cause))
 
 const said = (head: ExportHead): string =>
-  `${number.format(head.count)} of ${number.format(head.eligibleCount)} homes of ${countryName(head.country)} (${head.country}), ` +
+  `${numberText(head.count)} of ${numberText(head.eligibleCount)} homes of ${countryName(head.country)} (${head.country}), ` +
   `version ${head.poolVersion}, seed ${head.seed}`
 
 /** `doorstep export`: a uniform sample as a file. */

@@ -7,8 +7,7 @@ import { Countries } from "../../pool/Countries.ts"
 import { CommandFailed, reportFailure } from "../Failure.ts"
 import { anyNumber, wholeNumber } from "../Numbers.ts"
 import { invocation } from "../../shared/Invocation.ts"
-
-const number = new Intl.NumberFormat("en")
+import { numberText } from "../../shared/Amounts.ts"
 
 /** Never rounded up to 100: even one failing home shows. */
 const share = (score: Score): number => (score.covered === 0 ? 1 : score.passed / score.covered)
@@ -16,14 +15,14 @@ const percentOf = (score: Score): string => (Math.floor(share(score) * 10_000) /
 
 const tell = Effect.fnUntraced(function* (score: Score) {
   const { complaints, country, covered, exact, judged, passed, poolVersion } = score
-  const looked = exact ? `all ${number.format(judged)} homes` : `a uniform sample of ${number.format(judged)} homes`
+  const looked = exact ? `all ${numberText(judged)} homes` : `a uniform sample of ${numberText(judged)} homes`
   yield* Console.log(`${country}, pool version ${poolVersion}: ${looked}`)
   if (covered === 0) return yield* Console.log("  no rule covers them")
   yield* Console.log(
-    `  ${percentOf(score)} percent pass Shopify's rules and Google's: ${number.format(passed)} of ${number.format(covered)}`
+    `  ${percentOf(score)} percent pass Shopify's rules and Google's: ${numberText(passed)} of ${numberText(covered)}`
   )
   for (const { examples, homes, judge, message, rule } of complaints) {
-    yield* Console.log(`  ${judge} ${rule}: ${homes === 1 ? "1 home" : `${number.format(homes)} homes`}. ${message}`)
+    yield* Console.log(`  ${judge} ${rule}: ${homes === 1 ? "1 home" : `${numberText(homes)} homes`}. ${message}`)
     yield* Effect.forEach(examples, (id) => Console.log(`    ${id}`), { discard: true })
   }
 })

@@ -11,10 +11,9 @@ import { Suppressions } from "../../sync/suppression/Suppressions.ts"
 import { CommandFailed, reportFailure } from "../Failure.ts"
 import { anyNumber } from "../Numbers.ts"
 import { printList, printTable } from "../Table.ts"
+import { numberText } from "../../shared/Amounts.ts"
 
-const number = new Intl.NumberFormat("en")
-
-const addresses = (count: number): string => (count === 1 ? "1 address" : `${number.format(count)} addresses`)
+const addresses = (count: number): string => (count === 1 ? "1 address" : `${numberText(count)} addresses`)
 
 const reason = Flag.String("reason").pipe(
   Flag.withDescription(
@@ -202,7 +201,7 @@ const list = Command.make(
         one.id,
         one.kind,
         one.country ?? "—",
-        number.format(one.withheld),
+        numberText(one.withheld),
         day(one.createdAt),
         one.liftedAt === null ? "active" : `lifted ${day(one.liftedAt)}`,
         one.reason

@@ -1,8 +1,7 @@
 import { Console, Effect } from "effect"
 import { countryName } from "../../../schemas/CountryAliases.ts"
 import type { Manifest, PoolManifest } from "../../snapshot/Format.ts"
-
-const number = new Intl.NumberFormat("en")
+import { numberText } from "../../shared/Amounts.ts"
 
 /** The beginning of an ID, enough to tell snapshots apart. */
 export const shortId = (id: string): string => id.slice(0, 16)
@@ -10,9 +9,9 @@ export const shortId = (id: string): string => id.slice(0, 16)
 const sayPool = Effect.fnUntraced(function* (pool: PoolManifest) {
   const { country, evidence, licenses, publishedAt, residential, version } = pool
   yield* Console.log(
-    `${countryName(country)} (${country}), version ${version} of ${publishedAt}: ${number.format(residential)} homes`
+    `${countryName(country)} (${country}), version ${version} of ${publishedAt}: ${numberText(residential)} homes`
   )
-  const shares = evidence.map(({ homes, kind }) => `${kind} ${number.format(homes)}`)
+  const shares = evidence.map(({ homes, kind }) => `${kind} ${numberText(homes)}`)
   yield* Console.log(`  evidence     ${shares.join(", ") || "none"}`)
   for (const { attribution, license, source } of licenses) {
     yield* Console.log(`  ${source.padEnd(11)}  ${license}: ${attribution}`)

@@ -16,8 +16,7 @@ import { test } from "./SourceTestCommand.ts"
 import { schedule } from "./ScheduleCommand.ts"
 import { printList, printTable } from "../Table.ts"
 import { watch } from "../watch/WatchCommand.ts"
-
-const number = new Intl.NumberFormat("en")
+import { numberText } from "../../shared/Amounts.ts"
 
 const list = Command.make(
   "list",
@@ -85,8 +84,8 @@ const coverage = Command.make(
           holding.source,
           holding.country,
           holding.region === "" ? "—" : holding.region,
-          number.format(holding.records),
-          number.format(holding.residential)
+          numberText(holding.records),
+          numberText(holding.residential)
         ]),
         "No source has published anything yet."
       )

@@ -6,11 +6,10 @@ import { sum } from "../../sync/read/Tally.ts"
 import { CommandFailed, reportFailure } from "../Failure.ts"
 import { withModulesOf } from "./SourceModuleFlags.ts"
 import { found, nameOrModule } from "./SourceNames.ts"
+import { numberText } from "../../shared/Amounts.ts"
 
 /** How many examples are shown per country. */
 const shown = 3
-
-const number = new Intl.NumberFormat("en")
 
 const tell = Effect.fnUntraced(function* (event: SourceTestEvent) {
   if (event.type === "progress") return
@@ -20,14 +19,12 @@ const tell = Effect.fnUntraced(function* (event: SourceTestEvent) {
   }
   yield* Console.log(`fingerprint  ${event.fingerprint}`)
   for (const { country, examples, kept, read, rejected } of event.countries) {
-    yield* Console.log(
-      `${country}: ${number.format(sum(kept))} of the first ${number.format(read)} records would be kept`
-    )
+    yield* Console.log(`${country}: ${numberText(sum(kept))} of the first ${numberText(read)} records would be kept`)
     for (const [kind, count] of Object.entries(kept)) {
-      yield* Console.log(`  kept: ${kind === "none" ? "no evidence" : kind}: ${number.format(count)}`)
+      yield* Console.log(`  kept: ${kind === "none" ? "no evidence" : kind}: ${numberText(count)}`)
     }
     for (const [reason, count] of Object.entries(rejected))
-      yield* Console.log(`  rejected: ${reason}: ${number.format(count)}`)
+      yield* Console.log(`  rejected: ${reason}: ${numberText(count)}`)
     for (const address of examples.slice(0, shown)) yield* Console.log(`  example: ${address}`)
   }
 })
@@ -45,5 +42,5 @@ export const test = Command.make(
     reportFailure
   )
 ).pipe(
-  Command.withDescription(`Read the first ${number.format(sampleSize)} records of a source without publishing anything`)
+  Command.withDescription(`Read the first ${numberText(sampleSize)} records of a source without publishing anything`)
 )

@@ -3,17 +3,16 @@ import type { Publication, Run } from "../../sync/run/Run.ts"
 import { keptDownload } from "../../sync/run/Phases.ts"
 import { SyncRuns } from "../../sync/run/SyncRuns.ts"
 import type { SyncProgress } from "../../sync/run/SyncReport.ts"
+import { numberText } from "../../shared/Amounts.ts"
 
 /** How many recent runs are searched for the last publication of a country. */
 const recent = 500
-
-const number = new Intl.NumberFormat("en")
 
 const standing = (country: string, publication: Publication | undefined): string =>
   publication === undefined
     ? `Nothing of ${country} is published yet.`
     : `The pool of ${country} is still at version ${publication.poolVersion}, with ` +
-      `${number.format(publication.residential)} residential addresses.`
+      `${numberText(publication.residential)} residential addresses.`
 
 const kept = (finished: number, downloads: ReadonlyArray<string>): ReadonlyArray<string> => [
   ...downloads,
@@ -23,7 +22,7 @@ const kept = (finished: number, downloads: ReadonlyArray<string>): ReadonlyArray
       ? []
       : ["No part was read to the end, so the next synchronization starts over."]
     : [
-        `${number.format(finished)} records in completed parts are kept: ` +
+        `${numberText(finished)} records in completed parts are kept: ` +
           "the next synchronization continues after them."
       ])
 ]
@@ -31,7 +30,7 @@ const kept = (finished: number, downloads: ReadonlyArray<string>): ReadonlyArray
 /** How far an interrupted run had come. */
 const reached = ({ phases, read }: Pick<SyncProgress, "read" | "phases">): string => {
   const phase = phases.at(-1)?.phase
-  return read > 0 || phase === undefined ? `stopped after ${number.format(read)} records` : `stopped while ${phase}`
+  return read > 0 || phase === undefined ? `stopped after ${numberText(read)} records` : `stopped while ${phase}`
 }
 
 /** What an interrupted run leaves, as plain lines. `runs` are the recorded runs, newest first. */

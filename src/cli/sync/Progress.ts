@@ -1,6 +1,6 @@
 import { Clock, Duration, Effect, Option, Stdio, Stream, Terminal } from "effect"
 import type { Explanation } from "../../../schemas/Explanation.ts"
-import { bytesText, doneOf } from "../../shared/Amounts.ts"
+import { bytesText, doneOf, numberText } from "../../shared/Amounts.ts"
 import type { PhaseProgress, RejectSample } from "../../sync/run/Run.ts"
 import type { Setback, SyncProgress, SyncReport } from "../../sync/run/SyncReport.ts"
 import { sum } from "../../sync/read/Tally.ts"
@@ -14,8 +14,6 @@ const plainEvery = 5000
 /** Milliseconds between redraws of the bars. */
 const drawnEvery = 100
 
-const number = new Intl.NumberFormat("en")
-
 const words = {
   downloading: "downloading",
   reading: "reading",
@@ -26,8 +24,8 @@ const words = {
 /** `31 of 412 MB`, `2,000 of 3,000 records`. */
 const amount = ({ done, total, unit }: PhaseProgress): string => {
   if (unit === "bytes") return doneOf(done, total)
-  const all = total === null ? "" : ` of ${number.format(total)}`
-  return `${number.format(done)}${all} ${unit}`
+  const all = total === null ? "" : ` of ${numberText(total)}`
+  return `${numberText(done)}${all} ${unit}`
 }
 
 /** The speed, and the remaining time if it can be estimated. */
@@ -35,15 +33,15 @@ const speed = ({ phase, rate, secondsLeft, unit }: PhaseProgress): string => {
   if (rate === null || unit === "steps") return ""
   // If progress has nearly stopped, a remaining time would mean nothing.
   if (rate < 1) return phase === "downloading" ? ", waiting for the server" : ""
-  const each = unit === "bytes" ? `${bytesText(rate)}/s` : `${number.format(Math.round(rate))}/s`
+  const each = unit === "bytes" ? `${bytesText(rate)}/s` : `${numberText(Math.round(rate))}/s`
   return `, ${each}${secondsLeft === null ? "" : `, ${Duration.format(Duration.seconds(secondsLeft))} left`}`
 }
 
 /** The records' outcomes. The number read is omitted if the phase already counts it. */
 const records = ({ kept, phases, read, rejected }: SyncProgress): string => {
   if (read === 0) return ""
-  const counted = phases.at(-1)?.unit === "records" ? "" : `, ${number.format(read)} records read`
-  return `${counted}, ${number.format(kept)} kept, ${number.format(sum(rejected))} rejected`
+  const counted = phases.at(-1)?.unit === "records" ? "" : `, ${numberText(read)} records read`
+  return `${counted}, ${numberText(kept)} kept, ${numberText(sum(rejected))} rejected`
 }
 
 const describe = (progress: SyncProgress): string => {
@@ -185,21 +183,19 @@ export const formatReport = (report: SyncReport): string => {
   const { country, kept, message, outcome, publication, read, release, source } = report
   const lines = [`${source} ${country}: ${outcome}${release === undefined ? "" : `, release ${release}`}`]
   if (read > 0)
-    lines.push(
-      `  read ${number.format(read)}, kept ${number.format(kept)}, rejected ${number.format(sum(report.rejected))}`
-    )
+    lines.push(`  read ${numberText(read)}, kept ${numberText(kept)}, rejected ${numberText(sum(report.rejected))}`)
   for (const [reason, count] of Object.entries(report.rejected).sort(([, a], [, b]) => b - a)) {
-    lines.push(`    ${reason}: ${number.format(count)}`)
+    lines.push(`    ${reason}: ${numberText(count)}`)
   }
   const { added, changed, withdrawn } = publication ?? { added: 0, changed: 0, withdrawn: 0 }
   if (publication !== undefined || outcome === "unchanged") {
     lines.push(
-      `  ${number.format(added + changed + withdrawn)} changes: ${number.format(added)} added, ${number.format(changed)} changed, ${number.format(withdrawn)} withdrawn`
+      `  ${numberText(added + changed + withdrawn)} changes: ${numberText(added)} added, ${numberText(changed)} changed, ${numberText(withdrawn)} withdrawn`
     )
   }
   if (publication !== undefined) {
     lines.push(
-      `  pool version ${publication.poolVersion}, ${number.format(publication.residential)} residential addresses`
+      `  pool version ${publication.poolVersion}, ${numberText(publication.residential)} residential addresses`
     )
   }
   if (message !== undefined) lines.push(`  ${message}`)
@@ -225,7 +221,7 @@ const sampleText = ({ detail, recordId }: RejectSample): string => {
 
 /** Tables of runs, and of what they rejected, with a sample for each reason. */
 export const printSummary = Effect.fnUntraced(function* (reports: ReadonlyArray<SyncReport>) {
-  const count = (value: number | undefined) => (value === undefined ? "" : number.format(value))
+  const count = (value: number | undefined) => (value === undefined ? "" : numberText(value))
   yield* printTable(
     ["SOURCE", "COUNTRY", "OUTCOME", "READ", "KEPT", "REJECTED", "ADDED", "CHANGED", "WITHDRAWN", "SECONDS"],
     reports.map(({ country, kept, outcome, publication, read, rejected, seconds, source }) => [
@@ -246,7 +242,7 @@ export const printSummary = Effect.fnUntraced(function* (reports: ReadonlyArray<
       .sort(([, a], [, b]) => b - a)
       .map(([reason, value]) => {
         const [sample] = samples[reason] ?? []
-        return [source, country, reason, number.format(value), sample === undefined ? "" : sampleText(sample)]
+        return [source, country, reason, numberText(value), sample === undefined ? "" : sampleText(sample)]
       })
   )
   if (rejects.length > 0) yield* printTable(["SOURCE", "COUNTRY", "REJECTED AS", "RECORDS", "EXAMPLE"], rejects)

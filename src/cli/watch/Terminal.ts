@@ -1,14 +1,13 @@
 import { Clock, Console, Effect } from "effect"
 import type { LawTried, RecordsRead, TrialEvent } from "./Trial.ts"
+import { numberText } from "../../shared/Amounts.ts"
 
 const shownHere = 3
 
-const number = new Intl.NumberFormat("en")
-
 const counts = ({ kept, read, rejected, whole }: RecordsRead): string => {
-  const reasons = rejected.map(({ count, reason }) => `${reason} ${number.format(count)}`).join(", ")
+  const reasons = rejected.map(({ count, reason }) => `${reason} ${numberText(count)}`).join(", ")
   const lost = read - kept
-  const [readText, keptText, lostText] = [read, kept, lost].map((count) => number.format(count))
+  const [readText, keptText, lostText] = [read, kept, lost].map((count) => numberText(count))
   return `${whole ? "" : "first "}${readText} read, ${keptText} kept, ${lostText} rejected${reasons === "" ? "" : ` (${reasons})`}`
 }
 

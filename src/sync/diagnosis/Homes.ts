@@ -1,7 +1,8 @@
 import { isForHome, StatedKind } from "../../../schemas/StatedEvidence.ts"
 import type { Explanation } from "../../../schemas/Explanation.ts"
 import { isHomeBy } from "../../address/EvidenceRank.ts"
-import { integer, shareSentence } from "./Shares.ts"
+import { numberText } from "../../shared/Amounts.ts"
+import { shareSentence } from "./Shares.ts"
 import { countryText } from "../../../schemas/CountryAliases.ts"
 import { kindOf, type SourceKind, type Subject } from "./Subject.ts"
 import { fewHomes, garbled, lacking, most } from "./Thresholds.ts"
@@ -102,7 +103,7 @@ const ofSource = (subject: Subject): ReadonlyArray<Explanation> => {
           finding(
             "info",
             "assumed-homes",
-            `Nothing says which addresses are homes: ${homes === total ? "all of them" : `${integer(homes)} of ${integer(total)} records`} are assumed to be.`,
+            `Nothing says which addresses are homes: ${homes === total ? "all of them" : `${numberText(homes)} of ${numberText(total)} records`} are assumed to be.`,
             homes / total,
             evidenceCures[kind]
           )
@@ -149,7 +150,7 @@ const ofPool = (subject: Subject): ReadonlyArray<Explanation> => {
         // Someone who publishes despite the gates has seen the finding and accepted it.
         subject.findings.length > 0 ? "info" : "attention",
         "pool-lost-homes",
-        `The pool of ${countryText(country)} lost most of its homes: ${integer(homes)} are left of ${integer(homesBefore)}.`,
+        `The pool of ${countryText(country)} lost most of its homes: ${numberText(homes)} are left of ${numberText(homesBefore)}.`,
         (homesBefore - homes) / homesBefore,
         "See below what was removed. If that is wrong, restore the source's previous options and run it again."
       )

@@ -1,6 +1,4 @@
-const number = new Intl.NumberFormat("en")
-
-export const integer = (count: number): string => number.format(count)
+import { numberText } from "../../shared/Amounts.ts"
 
 /** In whole percent, but never rounded to all or to nothing. */
 const percent = (share: number): string => {
@@ -24,5 +22,5 @@ export const shareSentence = (
   what = "record"
 ): string => {
   if (count < total) return `${percent(count / total)} of the ${what}s ${have}.`
-  return total === 1 ? `The only ${what} ${has}.` : `All ${integer(total)} ${what}s ${have}.`
+  return total === 1 ? `The only ${what} ${has}.` : `All ${numberText(total)} ${what}s ${have}.`
 }

@@ -6,10 +6,9 @@ import { unitMembers } from "../../gazetteer/OfficialRegions.ts"
 import type { CountrySettings } from "../../pool/Countries.ts"
 import type { Standing } from "./Run.ts"
 import { isUnsuccessful, presentExplanations, withoutHomes } from "./StandingVerdict.ts"
+import { numberText } from "../../shared/Amounts.ts"
 
 /** What an operator should fix, in the words of the `data-health` report. */
-
-const number = new Intl.NumberFormat("en")
 
 export const failedRun = ({ country, message, outcome, source }: Standing): ConfigurationError => {
   const why = outcome === "gated" ? "was held back" : outcome === "failed" ? "failed" : `was ${outcome}`
@@ -70,8 +69,8 @@ export const contradiction = ({ country, targets }: CountrySettings): Configurat
   return {
     code: "INVALID_TARGETS",
     message:
-      `The targets of ${country} contradict each other: ${number.format(targets.regionalMinimum)} homes in each of ${units} ` +
-      `official regions make ${number.format(least)}, more than the target total of ${number.format(targets.total)}.`,
+      `The targets of ${country} contradict each other: ${numberText(targets.regionalMinimum)} homes in each of ${units} ` +
+      `official regions make ${numberText(least)}, more than the target total of ${numberText(targets.total)}.`,
     path: `countries.${country}.targets`
   }
 }

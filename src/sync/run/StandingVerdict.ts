@@ -1,7 +1,7 @@
 import type { Explanation, Verdict } from "../../../schemas/Explanation.ts"
 import type { RunOutcome } from "../../../schemas/RunOutcome.ts"
 import { diagnose, verdictOf } from "../diagnosis/Diagnosis.ts"
-import { integer } from "../diagnosis/Shares.ts"
+import { numberText } from "../../shared/Amounts.ts"
 import { countryText } from "../../../schemas/CountryAliases.ts"
 import type { Standing } from "./Run.ts"
 import { noTotals } from "../read/Tally.ts"
@@ -35,7 +35,7 @@ export const withoutHomes = (country: string, addresses: number): Explanation =>
   sentence:
     addresses === 0
       ? `The pool of ${countryText(country)} is empty.`
-      : `The pool of ${countryText(country)} has no homes: none of its ${integer(addresses)} addresses counts as one.`,
+      : `The pool of ${countryText(country)} has no homes: none of its ${numberText(addresses)} addresses counts as one.`,
   share: null,
   cure:
     addresses === 0

@@ -4,7 +4,7 @@ import { statfs } from "node:fs/promises"
 import { Database, SlowDatabase } from "../../database/Database.ts"
 import { isDiskFull } from "../../database/FullDisk.ts"
 import { causeMessage, lockClass, lockStorage } from "../../database/ServerSession.ts"
-import { bytesText } from "../../shared/Amounts.ts"
+import { bytesText, numberText } from "../../shared/Amounts.ts"
 import { defaultBlocks, movePage, nothingSent } from "./former/MovePage.ts"
 import * as Moving from "./former/Moving.ts"
 import { invocation } from "../../shared/Invocation.ts"
@@ -30,8 +30,6 @@ const tellEvery = 10_000
 /** How often a waiting process checks the progress of another one. */
 const lookEvery = "2 seconds"
 
-const number = new Intl.NumberFormat("en")
-
 /** Calls `tell` the first time, and then only after some time has passed. */
 const nowAndThen = Effect.fnUntraced(function* () {
   let last = yield* Clock.currentTimeMillis
@@ -45,15 +43,15 @@ const nowAndThen = Effect.fnUntraced(function* () {
 
 const tellEnd = Effect.fnUntraced(function* ({ addresses, differing, lost }: Moving.Progress) {
   yield* Effect.logInfo(
-    `${number.format(addresses)} addresses are in the compact tables. ` +
+    `${numberText(addresses)} addresses are in the compact tables. ` +
       (differing === 0
         ? "Each is served as it was before."
-        : `${number.format(differing)} of them are written differently than before, by today's rules: ` +
+        : `${numberText(differing)} of them are written differently than before, by today's rules: ` +
           "their lines, or the name of their country.")
   )
   if (lost === 0) return
   yield* Effect.logWarning(
-    `${number.format(lost)} addresses had no record that could be read and are left out. ` +
+    `${numberText(lost)} addresses had no record that could be read and are left out. ` +
       `If a source still has them, they come back with: ${invocation("sync --force")}`
   )
 })
@@ -142,7 +140,7 @@ const move = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
     now(
       Effect.logInfo(
         progress.done < progress.blocks
-          ? `${Moving.percentOf(progress)} percent have been moved: ${number.format(progress.addresses)} addresses.`
+          ? `${Moving.percentOf(progress)} percent have been moved: ${numberText(progress.addresses)} addresses.`
           : "All addresses have been moved; their indexes are being built."
       )
     )
