@@ -3,8 +3,8 @@ import type { SqlClient } from "effect/sql"
 import { hasTable, tableOf } from "../database/AddressTables.ts"
 import { officialRegions, subdivisionsFingerprint, unitMembers } from "../gazetteer/OfficialRegions.ts"
 import { rowsOf } from "../database/Rows.ts"
+import { lockCountry } from "./CountryLock.ts"
 
-const heldRows = rowsOf({ held: Schema.Boolean })
 const basisRows = rowsOf({ basis: Schema.String })
 const codeBasisRows = rowsOf({ code: Schema.String, basis: Schema.String })
 
@@ -16,18 +16,6 @@ export const catalogBasis = (country: string): string => `${rulesVersion}/${subd
 
 /** The tables that a rebuild writes. */
 export const derivedTables = "scope_count, place, place_name, part, catalog_total, city_center"
-
-/** Publications and other rebuilds of one country's catalog run one after the other. Draws never wait for them. */
-export const lockCountry = (sql: SqlClient.SqlClient, country: string) =>
-  sql`SELECT pg_advisory_xact_lock(hashtextextended(${`publish/${country}`}, 0))`
-
-/** The same lock, if it is free. */
-export const tryLockCountry = (sql: SqlClient.SqlClient, country: string) =>
-  Effect.map(
-    heldRows(sql`
-      SELECT pg_try_advisory_xact_lock(hashtextextended(${`publish/${country}`}, 0)) AS held`),
-    ([row]) => row!.held
-  )
 
 /** Whether the country has no catalog yet, or one made by other rules or official lists than this program's. */
 export const isOutdated = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, country: string) {

@@ -42,12 +42,12 @@ export interface StoredOrigin {
   readonly source: string
   readonly license: string
   readonly attribution: string
-  /** The page of a record; `{record}` stands for its ID. */
+  /** The page of a record; `recordMark` stands for its ID. */
   readonly url: string
   readonly language: string | undefined
   readonly derived: ReadonlyArray<DerivedPart> | undefined
   readonly evidence: StatedKind | undefined
-  /** The evidence in words; `{record}` stands for the record's ID, and `{reference}` for the row's own part. */
+  /** The evidence in words; `recordMark` stands for the record's ID, and `referenceMark` for the row's own part. */
   readonly detail: string | undefined
 }
 

@@ -2,7 +2,7 @@ import { Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 import { createIndex, type IndexName, indexNames, replaceIndexes, tableOf } from "../../database/AddressTables.ts"
 import { rowsOf } from "../../database/Rows.ts"
-import { lockCountry } from "../../pool/CatalogRebuild.ts"
+import { lockCountry } from "../../pool/CountryLock.ts"
 
 const outdatedRows = rowsOf({ country: Schema.String, name: Schema.String })
 

@@ -5,7 +5,7 @@ import { type IndexName, indexNames } from "../../../src/database/AddressTables.
 import { makeKeyStatements } from "../../../src/draw/keys/KeyStatements.ts"
 import { makeTextStatements } from "../../../src/draw/text/TextStatements.ts"
 import type { Scope } from "../../../src/draw/store/PoolStore.ts"
-import { lockCountry } from "../../../src/pool/CatalogRebuild.ts"
+import { lockCountry } from "../../../src/pool/CountryLock.ts"
 import { Synchronizer } from "../../../src/sync/run/Synchronizer.ts"
 import { catchUpIndexes } from "../../../src/sync/upgrade/IndexUpgrade.ts"
 import { database, emptied, house, postgres, scripted } from "../../properties/Houses.ts"
