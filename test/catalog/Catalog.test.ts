@@ -187,6 +187,10 @@ const promises = (storage: string, house: Layer.Layer<House, unknown>) =>
             assert.deepStrictEqual([drawn.eligibleCount, drawn.address.locationIds.cityId], [4, cityId])
           }
         }
+        // A spelling that no source has any more is not shown.
+        yield* publish("DE", spellings[0]!)
+        assert.deepStrictEqual(counted((yield* search({ country: "DE" })).items), ["St. Augustin: 2"])
+        assert.deepStrictEqual(counted((yield* search({ country: "DE", q: "st. a" })).items), ["St. Augustin: 2"])
       })
     )
 

@@ -5,6 +5,7 @@ import { tableOf } from "../../database/AddressTables.ts"
 import { fromUuid } from "../../address/AddressUuid.ts"
 import * as NewTable from "./NewTable.ts"
 import * as Publication from "./PublicationSql.ts"
+import { renamePlaces } from "./RenamePlaces.ts"
 import * as Shared from "./SharedRows.ts"
 import type { SampleKeys } from "../stage/StagedColumns.ts"
 
@@ -51,6 +52,7 @@ export const remakeAffected = Effect.fnUntraced(function* <E = never>(
   yield* Shared.countTouched(sql, table)
   yield* Shared.removeUnused(sql, country, table)
   if (counts.added + counts.changed + counts.withdrawn > 0 || (yield* isOutdated(sql, country))) {
+    yield* renamePlaces(sql, country)
     yield* rebuild(sql, country, table)
   }
   const { residential, residentialBefore, version } = yield* Publication.writePool(sql, pool, counts)

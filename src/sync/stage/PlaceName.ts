@@ -20,12 +20,15 @@ const betterName = (a: string, b: string): string => {
 
 /** What `betterName` compares, of a row with a `name`: the better one has the lesser. */
 const rank = (row: string): string =>
-  `(${row}.name = upper(${row}.name), length(${row}.name) - length(normalize(${row}.name, NFD)), -length(${row}.name),
-    ${row}.name COLLATE "C")`
+  `${row}.name = upper(${row}.name), length(${row}.name) - length(normalize(${row}.name, NFD)), -length(${row}.name),
+    ${row}.name COLLATE "C"`
+
+/** The order of rows by their names, the best first. */
+export const inNameOrder = (sql: SqlClient.SqlClient, row: string): Statement.Fragment => sql.literal(rank(row))
 
 /** Whether the name of the row `excluded` is better than that of the row `known`, as `betterName` would have it. */
 export const isBetterName = (sql: SqlClient.SqlClient): Statement.Fragment =>
-  sql.literal(`(${rank("excluded")} < ${rank("known")})`)
+  sql.literal(`((${rank("excluded")}) < (${rank("known")}))`)
 
 interface Named {
   readonly name: string
