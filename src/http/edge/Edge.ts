@@ -23,6 +23,10 @@ const securityHeaders = {
   "referrer-policy": "no-referrer"
 }
 
+/** nginx and its like keep a response until they have some kilobytes of it: the console would see no event for minutes. */
+const passesEvents = ({ headers }: Response): boolean =>
+  headers["content-type"]?.startsWith("text/event-stream") === true
+
 const rateLimitHeaders = ({ rateLimit }: ExchangeState) =>
   rateLimit && {
     "ratelimit-limit": String(rateLimit.limit),
@@ -168,6 +172,7 @@ export const make = Effect.fnUntraced(function* ({ methodsOf, timeLimit }: EdgeO
       ...(request.method === "OPTIONS" && allowed(request)),
       // Cacheable responses set this header themselves: the catalog, the OpenAPI document, the console's files.
       ...(response.headers["cache-control"] !== undefined && { "cache-control": response.headers["cache-control"] }),
+      ...(passesEvents(response) && { "x-accel-buffering": "no" }),
       "x-request-id": exchange.requestId,
       ...rateLimitHeaders(exchange),
       ...(isStopping && { connection: "close" })

@@ -33,6 +33,8 @@ layer(World.layer, { excludeTestServices: true })("runs in the console", (it) =>
       assert.strictEqual(live.response.status, 200)
       assert.match(live.response.headers.get("content-type")!, /^text\/event-stream/)
       assert.strictEqual(live.response.headers.get("cache-control"), "no-store")
+      // A proxy would keep events until it has some kilobytes of them.
+      assert.strictEqual(live.response.headers.get("x-accel-buffering"), "no")
       const first = yield* live.next
       assert.deepStrictEqual([first.running, first.ended], [[], []])
       const started = yield* ask("/sources/village/runs", { body: {} })
