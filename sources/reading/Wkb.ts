@@ -26,14 +26,14 @@ class WkbCursor {
     return this.view.getUint32(this.at - 4, this.little)
   }
 
-  /** The type of the geometry that begins here, and its dimensions. */
-  head(): { readonly type: number; readonly width: number } {
+  /** The type of the geometry that begins here, its dimensions, and its reference system's number, if it states one. */
+  head(): { readonly type: number; readonly width: number; readonly srid: number | undefined } {
     this.little = this.view.getUint8(this.at++) === 1
     const code = this.count()
-    if ((code & 0x20000000) !== 0) this.at += 4
+    const srid = (code & 0x20000000) === 0 ? undefined : this.count()
     const extra = ((code & 0x80000000) === 0 ? 0 : 1) + ((code & 0x40000000) === 0 ? 0 : 1)
     const plain = code & 0x0fffffff
-    return { type: plain % 1000, width: (dimensions[Math.floor(plain / 1000)] ?? 2) + extra }
+    return { type: plain % 1000, width: (dimensions[Math.floor(plain / 1000)] ?? 2) + extra, srid }
   }
 
   /** The first of several points. */
@@ -82,6 +82,16 @@ export const pointOfWkb = (value: unknown): readonly [number, number] | undefine
       type === types.point ? cursor.position(width) : type === types.multiPoint ? cursor.first() : undefined
     return position !== undefined && position.every(Number.isFinite) ? position : undefined
   })
+
+/** Well-known binary as databases export it into text: two digits a byte. Undefined for any other text. */
+const bytesOfHex = (text: string): Uint8Array | undefined =>
+  /^(?:\\x)?(?:[\da-f]{2})+$/i.test(text) ? Buffer.from(text.replace(/^\\x/, ""), "hex") : undefined
+
+/** The position of a point in hexadecimal well-known binary. */
+export const pointOfHex = (text: string) => pointOfWkb(bytesOfHex(text))
+
+/** The number of the reference system that hexadecimal well-known binary states, as PostGIS writes it. */
+export const sridOfHex = (text: string): number | undefined => attempt(bytesOfHex(text), (cursor) => cursor.head().srid)
 
 /** The rings of a polygon, or of every polygon of several; undefined for other geometries, and damaged bytes. */
 export const ringsOfWkb = (value: unknown): ReadonlyArray<WkbRing> | undefined =>

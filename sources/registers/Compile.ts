@@ -2,6 +2,7 @@ import type { Coordinates } from "../../schemas/Address.ts"
 import { type RawRecord, rejected, type Rejected, type SourceRecord, type TranslatedNames } from "../DataSource.ts"
 import { contentId } from "../reading/ContentId.ts"
 import { isDamaged } from "../reading/Text.ts"
+import { pointOfHex } from "../reading/Wkb.ts"
 import { type Compiled, compileExpression, compileRules, type Expression } from "./Expression.ts"
 import { numberOf } from "./Figures.ts"
 import type { Mapping } from "./Mapping.ts"
@@ -69,22 +70,38 @@ const projections = ({ projection }: Mapping) => {
   }
 }
 
+/** What gives the numbers of a row's point: undefined if it has none, or what is wrong with its values. */
+const pointsOf = ({ position }: Mapping) => {
+  type Point = readonly [number, number] | string | undefined
+  if (position === undefined) return { of: ({ point }: Row): Point => point, fields: [] }
+  if ("wkb" in position) {
+    const wkb = compileExpression(position.wkb)
+    const of = (row: Row, effort: Effort): Point => {
+      const text = wkb.of(row.get, effort)
+      const shown = text.length > 60 ? `${text.slice(0, 60)}…` : text
+      return text === "" ? undefined : (pointOfHex(text) ?? `has "${shown}", which is no point in well-known binary`)
+    }
+    return { of, fields: wkb.fields }
+  }
+  const [first, second] = [compileExpression(position.x), compileExpression(position.y)]
+  const of = (row: Row, effort: Effort): Point => {
+    const [x, y] = [first.of(row.get, effort), second.of(row.get, effort)]
+    if (x === "" && y === "") return undefined
+    const hasDecimalCommas = position.decimalComma === true
+    const point = [numberOf(x, hasDecimalCommas), numberOf(y, hasDecimalCommas)] as const
+    return point.every(Number.isFinite) ? point : `has the coordinates "${x}", "${y}", which are not numbers`
+  }
+  return { of, fields: [...first.fields, ...second.fields] }
+}
+
 /** The position of a row, nothing, or what is wrong with its values. */
 const positions = (mapping: Mapping) => {
-  const position = mapping.position
-  const hasDecimalCommas = position?.decimalComma === true
-  const expressions = position === undefined ? undefined : [position.x, position.y].map(compileExpression)
+  const points = pointsOf(mapping)
   const projection = projections(mapping)
 
   const at = (row: Row, effort: Effort): Coordinates | string | undefined => {
-    let point = row.point
-    if (expressions !== undefined) {
-      const [x, y] = expressions.map((expression) => expression.of(row.get, effort)) as [string, string]
-      if (x === "" && y === "") return undefined
-      point = [numberOf(x, hasDecimalCommas), numberOf(y, hasDecimalCommas)]
-      if (!point.every(Number.isFinite)) return `has the coordinates "${x}", "${y}", which are not numbers`
-    }
-    if (point === undefined) return undefined
+    const point = points.of(row, effort)
+    if (point === undefined || typeof point === "string") return point
     const projected = projection.of(row, effort)
     if (typeof projected === "string") return projected
     const [longitude, latitude] = projected === undefined ? point : projected.forward([point[0], point[1]])
@@ -98,7 +115,7 @@ const positions = (mapping: Mapping) => {
     }
     return { latitude: round(latitude), longitude: round(longitude) }
   }
-  return { at, fields: [...(expressions ?? []).flatMap((expression) => expression.fields), ...projection.fields] }
+  return { at, fields: [...points.fields, ...projection.fields] }
 }
 
 const damagedIn = (texts: Readonly<Record<string, string>>): string | undefined =>

@@ -198,7 +198,11 @@ export const Mapping = Schema.Struct({
   names: Schema.optionalKey(Schema.Record(Schema.String, Schema.Struct(names))),
   /** Unset: the point of the row's geometry, in formats with geometries. */
   position: Schema.optionalKey(
-    Schema.Struct({ x: Expression, y: Expression, decimalComma: Schema.optionalKey(Schema.Boolean) })
+    Schema.Union([
+      Schema.Struct({ x: Expression, y: Expression, decimalComma: Schema.optionalKey(Schema.Boolean) }),
+      /** A text with a point as well-known binary in hexadecimal digits, as PostGIS exports it. */
+      Schema.Struct({ wkb: Expression })
+    ])
   ),
   /** Unset: degrees of WGS 84. */
   projection: Schema.optionalKey(

@@ -250,6 +250,7 @@ const positionOf = (place: Place | undefined, columns: ReadonlyArray<Column>): P
     }
   }
   const of = field(from.column)
+  if (from.form === "wkb") return { position: { wkb: of } }
   const [first, second] =
     from.form === "wkt"
       ? ["\\(+\\s*(-?[\\d.]+)", "\\(+\\s*-?[\\d.]+\\s+(-?[\\d.]+)"]

@@ -1,7 +1,6 @@
 import { Effect } from "effect"
 import type { Position } from "../../../schemas/Earth.ts"
 import { byEpsg, nameOf, type Projection } from "../grids/Projections.ts"
-import { pairPoint, wktPoint } from "./Contents.ts"
 import type { Column } from "./Fields.ts"
 import {
   bestFit,
@@ -20,6 +19,7 @@ import {
 } from "./Fit.ts"
 import { epsgOfName } from "./Names.ts"
 import { areCalledDegrees, directedPairs, isDirected, namedPairs, type Pair, pointsOf, silentPairs } from "./Pairs.ts"
+import { type TextPoints, textPointsOf } from "./TextPoints.ts"
 import { KnownTowns, townsOf } from "./Towns.ts"
 import { multiplied } from "./WholeDegrees.ts"
 
@@ -38,7 +38,7 @@ export interface Place {
         /** By which power of ten degrees are multiplied. */
         readonly power: number
       }
-    | { readonly kind: "text"; readonly column: string; readonly form: "wkt" | "pair"; readonly swapped: boolean }
+    | { readonly kind: "text"; readonly column: string; readonly form: TextPoints["form"]; readonly swapped: boolean }
     | { readonly kind: "geometry"; readonly swapped: boolean }
   readonly projection: Projection | "degrees" | "unknown"
   /** Countries that the rows are in, with the share of each. */
@@ -73,22 +73,6 @@ interface Setting {
   readonly towns: Effect.Effect<ReadonlyArray<Position>>
 }
 
-/** Columns of points in one text. */
-const textColumns = (columns: ReadonlyArray<Column>) =>
-  columns.flatMap((column) => {
-    const filled = column.contents.values.filter((value) => value !== "")
-    const isNamed = column.named.some(({ part, score }) => part === "point" && score >= 0.5)
-    const form =
-      filled.length === 0
-        ? undefined
-        : filled.filter((value) => wktPoint.test(value)).length >= filled.length * 0.9
-          ? ("wkt" as const)
-          : isNamed && filled.filter((value) => pairPoint.test(value)).length >= filled.length * 0.9
-            ? ("pair" as const)
-            : undefined
-    return form === undefined ? [] : [{ column, filled, form }]
-  })
-
 /** GeoJSON, KML and GML 2 call two numbers their coordinates, and have the longitude first. */
 const coordinates = /(?:^|\.)coordinates$/i
 
@@ -97,20 +81,12 @@ const textPlace = Effect.fnUntraced(function* ({
   latitudeFirst,
   ...known
 }: Setting): Effect.fn.Return<Place | undefined> {
-  for (const { column, filled, form } of textColumns(columns).slice(0, mostPlaces)) {
-    const points = filled
-      .flatMap((value): Points => {
-        const [, x, y] = (form === "wkt" ? wktPoint : pairPoint).exec(value) ?? []
-        return x === undefined || y === undefined ? [] : [[Number(x), Number(y)]]
-      })
-      .filter(isReal)
+  for (const { codeOf, column, confidence, filled, form, points: all, words } of textPointsOf(columns)) {
+    const points = all.filter(isReal)
     if (points.length === 0) continue
-    const srid = Number(/^SRID=(\d+)/.exec(filled[0] ?? "")?.[1])
-    const found = yield* bestFit(points, {
-      ...known,
-      said: Number.isNaN(srid) ? known.said : byEpsg(srid),
-      keepsSigns: true
-    })
+    const code = codeOf(filled[0]!)
+    const said = code === undefined ? known.said : byEpsg(code)
+    const found = yield* bestFit(points, { ...known, said, keepsSigns: true })
     if (found === undefined) continue
     const isGeoJson = coordinates.test(column.name) || filled[0]!.includes("coordinates")
     // "48.1, 11.5" is usually latitude and longitude, so that is assumed if the values do not decide.
@@ -123,12 +99,8 @@ const textPlace = Effect.fnUntraced(function* ({
       from: { kind: "text", column: column.name, form, swapped },
       projection: found.fit.projection,
       countries,
-      confidence: form === "wkt" ? 0.95 : 0.85,
-      reason: reasonOf(
-        { ...found.fit, countries },
-        found.told,
-        form === "wkt" ? "points as well-known text" : "two numbers"
-      ),
+      confidence,
+      reason: reasonOf({ ...found.fit, countries }, found.told, words),
       otherwise: found.otherwise
     }
   }

@@ -132,7 +132,8 @@ export const doubtsOf = ({ columns, parts, place, result, rows, sample }: Remark
     const column = place.from[place.from.negated]
     found.push(`The numbers of ${column} lack their minus sign, which the mapping adds.`)
   }
-  if (place?.from.kind === "geometry" && place.from.swapped) {
+  const isFixed = place?.from.kind === "geometry" || (place?.from.kind === "text" && place.from.form === "wkb")
+  if (isFixed && place.from.swapped) {
     found.push(
       "The points seem to have latitude and longitude swapped, which no mapping can correct: rewrite the file."
     )

@@ -29,6 +29,18 @@ const readBy = Effect.fnUntraced(function* (path: string) {
   return all.filter((record) => !isRejected(record)) as ReadonlyArray<RawRecord>
 })
 
+/** A point as well-known binary in hexadecimal digits, with a reference system if one is given. */
+const wkb = (x: number, y: number, srid?: number): string => {
+  const head = Buffer.alloc(srid === undefined ? 5 : 9)
+  head.writeUInt8(1, 0)
+  head.writeUInt32LE(srid === undefined ? 1 : 0x20000001, 1)
+  if (srid !== undefined) head.writeUInt32LE(srid, 5)
+  const numbers = Buffer.alloc(16)
+  numbers.writeDoubleLE(x, 0)
+  numbers.writeDoubleLE(y, 8)
+  return Buffer.concat([head, numbers]).toString("hex").toUpperCase()
+}
+
 const lines = [
   "id;Hausnummer;Straße;PLZ;Ort;Breite;Länge",
   "a1;12;Hauptstraße;69117;Heidelberg;49.4105;8.7054",
@@ -269,12 +281,40 @@ describe("a table as programs leave it", () => {
 
   it.effect.each([
     ["GeoJSON, longitude first", '"{""type"": ""MultiPoint"", ""coordinates"": [[8.7054, 49.4105]]}"'],
+    ["well-known binary in hexadecimal digits", wkb(8.7054, 49.4105)],
+    [
+      "well-known binary with its reference system, as PostGIS exports it",
+      `\\x${wkb(478_629.86, 5_473_132.47, 25832).toLowerCase()}`
+    ],
+    ["well-known text with its reference system", '"SRID=25832;POINT(478629.86 5473132.47)"'],
     ["GeoJSON, members in another order", '"{""coordinates"":[8.7054,49.4105],""type"":""Point""}"']
   ] as const)("MUST have points that are written as %s", ([, point]) =>
     run(
       Effect.gen(function* () {
         const text = `Hausnummer;Straße;PLZ;Ort;geometry\n12;Hauptstraße;69117;Heidelberg;${point}\n`
-        expect(yield* Effect.flatMap(write("a.csv", text), readBy)).toMatchObject([addresses[0]!])
+        const { coordinates, ...rest } = addresses[0]!
+        expect(yield* Effect.flatMap(write("a.csv", text), readBy)).toMatchObject([
+          {
+            ...rest,
+            coordinates: {
+              latitude: expect.closeTo(coordinates!.latitude, 4),
+              longitude: expect.closeTo(coordinates!.longitude, 4)
+            }
+          }
+        ])
+      })
+    )
+  )
+
+  it.effect("MUST be named in a row whose well-known binary is no point", () =>
+    run(
+      Effect.gen(function* () {
+        const rows = Array.from({ length: 10 }, (_, at) => `${at + 1};Hauptstraße;69117;Heidelberg;${wkb(8.7, 49.41)}`)
+        const text = ["Hausnummer;Straße;PLZ;Ort;geom", ...rows, "11;Hauptstraße;69117;Heidelberg;0103000000"].join(
+          "\n"
+        )
+        const { rejected } = yield* Effect.flatMap(write("a.csv", text), guessed)
+        expect(rejected).toEqual([expect.stringContaining('line 12 has "0103000000", which is no point')])
       })
     )
   )
