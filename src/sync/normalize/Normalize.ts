@@ -20,7 +20,7 @@ import { evidenceNeeded } from "./TellingNumbers.ts"
 import { faultOfPosition, isEndless, isStreetRequired, isTooLong } from "./Rejecting.ts"
 
 /** Part of every run's fingerprint. Increase it when the same raw record would give a different kept record. */
-export const normalizationVersion = "19"
+export const normalizationVersion = "20"
 
 const names = new Intl.DisplayNames(["en"], { type: "region", fallback: "code" })
 
@@ -100,11 +100,16 @@ const isSourceTooLong = ({ attribution, evidence, language, license, recordId, u
   isEndless(language) ||
   [license, attribution, url, evidence?.detail].some((text) => text !== undefined && text.length > MAX_TERMS)
 
-const faultOf = (
-  raw: RawRecord,
-  country: string,
-  { building, houseNumber, locality, street, unit }: Found
-): RejectReason | undefined => {
+/** Whether a record without a street needs one. */
+const lacksStreet = ({ derived }: RawRecord, country: string, found: Found): boolean => {
+  const components = componentsOf(found, country)
+  const isDerived = (part: string) => derived?.some(({ component }) => component === part) === true
+  const stated = Object.fromEntries(Object.entries(components).filter(([part]) => !isDerived(part)))
+  return isStreetRequired(country, components, stated)
+}
+
+const faultOf = (raw: RawRecord, country: string, found: Found): RejectReason | undefined => {
+  const { building, houseNumber, locality, street, unit } = found
   if (houseNumber.isTooLong || street.isTooLong || unit.isTooLong || building.isTooLong || locality.isTooLong) {
     return "text-too-long"
   }
@@ -116,9 +121,7 @@ const faultOf = (
     return houseNumber.fault ?? "missing-house-number"
   }
   if (houseNumber.text !== undefined && houseNumber.fault !== undefined) return houseNumber.fault
-  if (street.text === undefined && isStreetRequired(country, locality.components, building.text)) {
-    return "missing-street"
-  }
+  if (street.text === undefined && lacksStreet(raw, country, found)) return "missing-street"
   if (locality.fault !== undefined) return locality.fault
   return raw.coordinates === undefined ? undefined : faultOfPosition(country, raw.coordinates)
 }

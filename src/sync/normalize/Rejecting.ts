@@ -37,14 +37,34 @@ export const isTooLong = (text: string): boolean => text.length > longest
 /** Text as given, with invisible characters, that is too long to be completed or remembered. */
 export const isEndless = (text: string | undefined): boolean => text !== undefined && text.length > 5 * longest
 
-/** Whether an address needs a street, which in some countries a district, or a house's name with a postcode, replaces. */
+/** A number with its block, as houses have it in Japan: 3-5. */
+const blockNumber = /\p{Nd}\D+\p{Nd}/u
+
+/** Whether the place of a house without a street is one whose houses are numbered through. */
+const isNumberedPlace = (
+  country: string,
+  { district, houseNumber = "" }: Partial<AddressComponents>,
+  stated: Partial<AddressComponents>
+): boolean => {
+  if (stated.district !== undefined && streetOrDistrict.has(country)) return true
+  if (!streetOptional.has(country)) return false
+  if (houseNumber === "" || stated.city !== undefined || stated.district !== undefined) return true
+  return country === "JP" && district !== undefined && blockNumber.test(houseNumber)
+}
+
+/**
+ * Whether an address needs a street, which in some countries a place, or a house's name with a postcode, replaces. A place
+ * replaces it only if the source states it: one around a number whose street is missing is in every city.
+ *
+ * @param stated the components that are not derived
+ */
 export const isStreetRequired = (
   country: string,
-  { district, postcode }: Partial<AddressComponents>,
-  building: string | undefined
+  components: Partial<AddressComponents>,
+  stated: Partial<AddressComponents>
 ): boolean => {
-  if (streetOptional.has(country)) return false
-  if (district !== undefined && streetOrDistrict.has(country)) return false
+  if (isNumberedPlace(country, components, stated)) return false
+  const { building, postcode } = components
   return !(building !== undefined && postcode !== undefined && streetOrName.has(country))
 }
 

@@ -27,6 +27,12 @@ const home: RawRecord = {
   evidence: { kind: "declared", detail: "Made up for tests." }
 }
 
+/** As the boundary around a house gives them. */
+const byBoundary = [
+  { component: "city", method: "boundary" },
+  { component: "district", method: "boundary" }
+] as const
+
 const kept = (record: RawRecord, country = "US") => Result.getOrThrow(normalize(manifest, country, record))
 
 const reason = (record: RawRecord, country = "US") =>
@@ -157,6 +163,15 @@ describe("normalize", () => {
     ["FR", { houseNumber: undefined, building: "Villa Rose", postcode: "29200" }, "missing-street"],
     ["TW", { houseNumber: "12號", district: "竹林里" }, "kept"],
     ["IN", { houseNumber: "A-12", district: "Sector 62" }, "kept"],
+    ["IN", { houseNumber: "12", district: "Ward 65", derived: byBoundary }, "missing-street"],
+    ["TW", { houseNumber: "12號", district: "學府里", derived: byBoundary }, "missing-street"],
+    ["KR", { houseNumber: "5", district: "방배동", derived: byBoundary }, "missing-street"],
+    ["KR", { houseNumber: "5-1", district: "방배동" }, "kept"],
+    ["HR", { houseNumber: "5", derived: byBoundary }, "missing-street"],
+    ["HR", { houseNumber: "5" }, "kept"],
+    ["IS", { houseNumber: undefined, building: "Hóll", derived: byBoundary }, "kept"],
+    ["JP", { houseNumber: "5", derived: byBoundary }, "missing-street"],
+    ["JP", { houseNumber: "3-5", district: "銀座四丁目", derived: byBoundary }, "kept"],
     ["US", { district: "Midtown", region: "GA" }, "missing-street"],
     ["TW", { houseNumber: "十二號", street: "中山路" }, "kept"],
     ["US", { houseNumber: "十二", street: "Main Street", region: "GA" }, "malformed-house-number"],
