@@ -37,8 +37,18 @@ export const isAddresses = (parts: ReadonlyArray<Assigned>, rows: number): boole
   return rows > 0 && !numbers.isDisjointFrom(places)
 }
 
+const isUnnamed = ({ layout: { format } }: Sample): boolean => format.type === "csv" && format.columns !== undefined
+
 /** What no column contains, and the consequences. */
-export const missingOf = ({ country, fields, isTable, parts, place, terms }: Remarks): ReadonlyArray<string> => {
+export const missingOf = ({
+  country,
+  fields,
+  isTable,
+  parts,
+  place,
+  sample,
+  terms
+}: Remarks): ReadonlyArray<string> => {
   const found: Array<string> = []
   if (!has(parts, "houseNumber", "streetAndNumber")) {
     found.push(
@@ -53,6 +63,11 @@ export const missingOf = ({ country, fields, isTable, parts, place, terms }: Rem
       has(parts, "district", "city")
         ? "No column holds streets: house numbers belong to places, or the streets are in another table that a mapping can join."
         : "No column holds streets. They may be in another table or element, which a mapping can join."
+    )
+  }
+  if (!isTable && isUnnamed(sample)) {
+    found.push(
+      "The file does not name its columns, and what they hold does not tell enough: put a line with names before its first one, such as number, street, postcode and city, and guess again."
     )
   }
   if (country === undefined) found.push("Nothing shows which country it is: name it.")
@@ -96,6 +111,11 @@ const pageDoubt = ({ isWhole, layout: { page } }: Sample, rows: number): Readonl
 /** What may be wrong. */
 export const doubtsOf = ({ columns, parts, place, result, rows, sample }: Remarks): ReadonlyArray<string> => {
   const found = [...pageDoubt(sample, rows)]
+  if (isUnnamed(sample)) {
+    found.push(
+      "The file does not name its columns: compare what each was taken for with its publisher's description of them."
+    )
+  }
   for (const { column, confidence, part } of parts) {
     if (confidence < 0.6 && column.contents.filled > 0 && part !== "x" && part !== "y") {
       found.push(`The column ${column.name} may not be the ${part}.`)

@@ -82,4 +82,21 @@ describe("a table whose columns have no names", () => {
       })
     )
   )
+
+  it.effect("MUST be doubted, and if its contents do not tell enough, get a sentence about what to do", () =>
+    run(
+      Effect.gen(function* () {
+        const [, rows] = tables[0]!
+        expect((yield* guess(rows)).doubts.join(" ")).toContain("does not name its columns: compare")
+        const postcodes = [
+          '01101,"060  ","0600000","ﾎｯｶｲﾄﾞｳ","ｻｯﾎﾟﾛｼ","ｱｻﾋｶﾞｵｶ","北海道","札幌市中央区","旭ケ丘",0,0,1,0,0,0',
+          '01101,"064  ","0640941","ﾎｯｶｲﾄﾞｳ","ｻｯﾎﾟﾛｼ","ｵｵﾄﾞｵﾘﾋｶﾞｼ","北海道","札幌市中央区","大通東",0,0,1,0,0,0'
+        ]
+        const found = yield* guess(postcodes)
+        expect(found.mapping).toBeNull()
+        expect(found.missing.join(" ")).toContain("put a line with names before its first one")
+        expect((yield* guess(["number,street,city,lat,lon", "1,Main St,Bath,51.38,-2.36"])).doubts).toEqual([])
+      })
+    )
+  )
 })
