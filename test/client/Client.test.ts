@@ -80,9 +80,13 @@ describe("a request", () => {
     await clientOf(fetch).generate({ country: "DE", city: undefined, q: "a&b=ü #1", residential: true })
     const { searchParams } = new URL(fetch.requests[0]!.url)
     assert.deepStrictEqual(Object.fromEntries(searchParams), { country: "DE", q: "a&b=ü #1", residential: "true" })
-    const falsy = new RecordingFetch(answer({ data: { countries: [] } }))
+    const falsy = new RecordingFetch(answer({ data: { countries: [] } }), answer({ data: {} }))
     await clientOf(falsy).coverage({ includeComplete: false })
-    assert.strictEqual(new URL(falsy.requests[0]!.url).search, "?includeComplete=false")
+    await clientOf(falsy).clientContext({ ip: "::1" })
+    assert.deepStrictEqual(
+      falsy.requests.map(({ url }) => new URL(url).search),
+      ["?includeComplete=false", "?ip=%3A%3A1"]
+    )
   })
 
   it("MUST carry the token only to endpoints that need one", async () => {

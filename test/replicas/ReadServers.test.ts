@@ -166,6 +166,22 @@ describe("reads from replicas", () => {
       }).pipe(Effect.scoped)
   )
 
+  it.effect("MUST read each country from the same replica while all are idle, and countries from all of them", () =>
+    Effect.gen(function* () {
+      const cluster = new ModelCluster(3)
+      const { pool } = yield* opened(cluster)
+      const readerOf = Effect.fnUntraced(function* (country: string) {
+        const before = cluster.replicas.map(({ reads }) => reads)
+        yield* pool.draw({ ...request, country })
+        return cluster.replicas.findIndex(({ reads }, i) => reads > before[i]!)
+      })
+      const countries = ["AT", "BE", "CA", "DE", "ES", "FR", "GB", "IT", "NL", "US"]
+      const readers = yield* Effect.forEach(countries, readerOf)
+      assert.deepStrictEqual(yield* Effect.forEach(countries, readerOf), readers)
+      assert.sameMembers(Array.from(new Set(readers)), [0, 1, 2])
+    }).pipe(Effect.scoped)
+  )
+
   it.effect("MUST fall back to the primary, a bounded number at a time", () =>
     Effect.gen(function* () {
       const cluster = new ModelCluster(2)

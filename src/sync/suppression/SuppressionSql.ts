@@ -68,8 +68,7 @@ const insertHome = Effect.fnUntraced(function* (
 ) {
   const { id: key, secret } = yield* keyForNew(sql)
   const home = yield* newId("home")
-  const withUnits = kind === "building" || record.unit === undefined
-  const tokens = Array.from(tokensOf(secret, country, record, withUnits))
+  const tokens = Array.from(tokensOf(secret, country, record, kind === "building"))
   yield* sql`
     INSERT INTO suppressed_home (id, suppression, key, country, tag, latitude, longitude)
     VALUES (${home}, ${suppression}, ${key}, ${country}, ${tagOf(secret, country, record)}::int,

@@ -143,7 +143,8 @@ layer(database, { excludeTestServices: true })("What is suppressed", (it) => {
         const sql = yield* SlowDatabase
         const id = (yield* homesOf(world)).get("7 Larch Street")!.id
         yield* keep("US")
-        yield* world.synchronize("alpha", { records: [...block(60), houseAt(5, 5)] })
+        const inCarolina = houseAt(5, 5, { region: "SC", city: "Bluffton", postcode: "29910" })
+        yield* world.synchronize("alpha", { records: [...block(59), inCarolina] })
         const { pool } = yield* opened
         const seeds = Array.from({ length: 200 }, (_, i) => `kept ${i}`)
         const drawAll = Effect.forEach(seeds, (seed) =>
@@ -160,6 +161,10 @@ layer(database, { excludeTestServices: true })("What is suppressed", (it) => {
           ({ address }, i) => before[i]!.address.id !== address.id && before[i]!.address.id !== id
         )
         assert.isAtMost(changed.length, 10)
+        assert.deepStrictEqual(yield* sql`SELECT * FROM coverage`, coverage)
+        // The last house of the third street is in the kept version only, which covers one state less.
+        assert.strictEqual((yield* withhold.suppress(around(2, 20, 5), reason)).withdrawn, 0)
+        assert.strictEqual((yield* drawAll)[0]!.eligibleCount, 58)
         assert.deepStrictEqual(yield* sql`SELECT * FROM coverage`, coverage)
         for (const kept of yield* keptVersions(sql)) yield* drop(sql, kept)
       })
@@ -268,6 +273,7 @@ layer(database, { excludeTestServices: true })("What is suppressed", (it) => {
           [square(coordinates!.latitude, coordinates!.longitude)] as const
         const coordinates = [outlined(abroad(5)), outlined(houseAt(0, 5)), outlined(houseAt(0, 30))] as const
         const target = { kind: "area", area: { type: "MultiPolygon", coordinates } } as const
+        const sql = yield* SqlClient.SqlClient
         yield* synchronizer.run({})
         assert.deepStrictEqual(yield* counts, ["CA 20", "US 22"])
         yield* backup(`${folder}/before`).pipe(Effect.provide(NodeServices.layer))
@@ -277,7 +283,6 @@ layer(database, { excludeTestServices: true })("What is suppressed", (it) => {
         const withheld = ["CA 17", "US 17"]
         assert.deepStrictEqual(yield* counts, withheld)
         yield* backup(`${folder}/since`).pipe(Effect.provide(NodeServices.layer))
-        const sql = yield* SqlClient.SqlClient
         const revision = Effect.map(sql`SELECT revision FROM suppression_revision`, ([row]) => Number(row!["revision"]))
         const open = yield* revision
         yield* restored(`${folder}/before`)

@@ -225,6 +225,9 @@ layer(database)("A suppressed home", (it) => {
       const id = idOf(yield* homesOf(world), "7 Quince Street")
       yield* world.synchronize("alpha", { records: block(20).map((home) => ({ ...home, postcode: "31402" })) })
       const moved = idOf(yield* homesOf(world), "7 Quince Street")
+      yield* sql`
+        INSERT INTO pool_view (country, version, sampled, exact, evidence, derived, points)
+        VALUES ('US', 1, 1, true, '{}', '{}', '[[-81.08839, 32.08, "declared"]]')`
       yield* withhold.suppress({ kind: "building", id: moved }, reason)
       const kept: Array<string> = []
       for (const table of [
