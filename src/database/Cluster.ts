@@ -1,6 +1,7 @@
 import { Effect, Option, Redacted } from "effect"
 import type { FileSystem, Path, PlatformError } from "effect"
 import { randomBytes } from "node:crypto"
+import { platform } from "node:process"
 import type { EmbeddedPostgresError } from "./DatabaseErrors.ts"
 import { embeddedError } from "./DatabaseErrors.ts"
 import { run, thisProcess } from "./HostProcess.ts"
@@ -10,6 +11,7 @@ import { makeFolder } from "../shared/NewFolder.ts"
 import { ensurePlace, removeLeftovers } from "./PrivatePlace.ts"
 import type { ServerFiles } from "./ServerFiles.ts"
 import { serverFiles } from "./ServerFiles.ts"
+import { sharedMemorySettings } from "./SharedMemory.ts"
 import { canEnter, forCluster, forNewCluster } from "./ServerUser.ts"
 
 /** A complete PostgreSQL data directory, ready to be served. */
@@ -124,6 +126,7 @@ const initdb = Effect.fnUntraced(function* (
         "--locale=C",
         `--lc-ctype=${characterType}`,
         "--no-instructions",
+        ...Object.entries(sharedMemorySettings(platform)).map(([name, value]) => `--set=${name}=${value}`),
         ...(options.durable ? [] : ["--no-sync"])
       ],
       { user, directory }

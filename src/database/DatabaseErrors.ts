@@ -32,7 +32,7 @@ export class EmbeddedPostgresError extends Schema.TaggedError<EmbeddedPostgresEr
 }) {}
 
 /** What the system says of a full disk or an exceeded quota, in lines of PostgreSQL's. */
-const full = /No space left on device|Disk quota exceeded/
+const full = /^(?!.*shared memory segment).*(?:No space left on device|Disk quota exceeded)/
 
 /**
  * Makes an {@link EmbeddedPostgresError}. The server's log lines, if any, follow the sentence, one per line; and if the

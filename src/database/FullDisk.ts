@@ -8,14 +8,27 @@ import { existing, isThere } from "../shared/NewFile.ts"
  */
 const codes: ReadonlySet<unknown> = new Set(["ENOSPC", "EDQUOT", "53100"])
 
+/** PostgreSQL has the same code for the memory that its processes share, because the system keeps that like files. */
+const ofSharedMemory = /shared memory segment/
+
+/** The error of the system or of PostgreSQL that says that something is full. */
+const fullness = (error: unknown): Error | undefined => {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if ("code" in cause && codes.has(cause.code)) return cause
+    const found = "reason" in cause ? fullness(cause.reason) : undefined
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
 /** Whether a failure was caused by a full disk, on this machine or on the database's. */
 export const isDiskFull = (error: unknown): boolean => {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if ("code" in cause && codes.has(cause.code)) return true
-    if ("reason" in cause && isDiskFull(cause.reason)) return true
-  }
-  return false
+  const found = fullness(error)
+  return found !== undefined && !ofSharedMemory.test(found.message)
 }
+
+/** Whether the processes of the database's server have too little memory to share. */
+export const isSharedMemoryFull = (error: unknown): boolean => ofSharedMemory.test(fullness(error)?.message ?? "")
 
 /** Why a new file was not written, and what to do. `what` it would have been, such as a backup. */
 export const unwritten = (what: string, file: string, cause: PlatformError.PlatformError): string => {

@@ -3,13 +3,14 @@ import type { FileSystem } from "effect"
 import { spawn } from "node:child_process"
 import * as NodeFs from "node:fs"
 import { totalmem } from "node:os"
-import { constrainedMemory } from "node:process"
+import { constrainedMemory, platform } from "node:process"
 import type { Cluster } from "./Cluster.ts"
 import type { EmbeddedPostgresError } from "./DatabaseErrors.ts"
 import { embeddedError } from "./DatabaseErrors.ts"
 import { isAlive, sendSignal, spawnOptions } from "./HostProcess.ts"
 import { isPostmaster } from "./PostmasterPid.ts"
 import { rotate } from "./ServerLog.ts"
+import { sharedMemorySettings } from "./SharedMemory.ts"
 import { type TimeBudget, timeBudgets, timeInWords } from "../settings/TimeBudgets.ts"
 
 const megabyte = 1024 * 1024
@@ -49,7 +50,8 @@ const settings = (): Readonly<Record<string, string>> => ({
   // There are no replicas, so bulk loads need no write-ahead log for them.
   wal_level: "minimal",
   max_wal_senders: "0",
-  max_logical_replication_workers: "0"
+  max_logical_replication_workers: "0",
+  ...sharedMemorySettings(platform)
 })
 
 /**

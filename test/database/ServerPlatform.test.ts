@@ -1,9 +1,12 @@
 import * as NodePath from "@effect/platform-node/NodePath"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, FileSystem, Option, Path } from "effect"
+import { tmpdir } from "node:os"
 import { embeddedError } from "../../src/database/DatabaseErrors.ts"
+import { isDiskFull, isSharedMemoryFull } from "../../src/database/FullDisk.ts"
 import { locate } from "../../src/database/ServerFiles.ts"
 import { sharedMegabytes } from "../../src/database/ServerProcess.ts"
+import { sharedMemorySettings } from "../../src/database/SharedMemory.ts"
 import { canEnter, canUse } from "../../src/database/ServerUser.ts"
 
 /** The error for a platform whose `/lib` has these files. */
@@ -55,6 +58,26 @@ describe("the memory that the embedded server shares", () => {
       [0.5, 2, 4, 8, 16, 24, 64, Infinity].map((machine) => sharedMegabytes(machine * gigabyte)),
       [256, 256, 256, 512, 1024, 1536, 2048, 2048]
     )
+  })
+})
+
+describe("the memory that a query's processes share", () => {
+  it("MUST be in files of the data directory if the system has none, or none that can be written", () => {
+    const inFiles = { dynamic_shared_memory_type: "mmap" }
+    assert.deepStrictEqual(sharedMemorySettings("linux", "/no/such/folder"), inFiles)
+    // A file system without any room.
+    assert.deepStrictEqual(sharedMemorySettings("linux", "/proc/self"), inFiles)
+    assert.deepStrictEqual(sharedMemorySettings("linux", tmpdir()), {})
+    assert.deepStrictEqual(sharedMemorySettings("darwin", "/no/such/folder"), {})
+  })
+
+  it("MUST be told apart from the disk when it is full, although the server has one code for both", () => {
+    const said = (message: string) => Object.assign(new Error(message), { code: "53100" })
+    const memory = said('could not resize shared memory segment "/PostgreSQL.1": No space left on device')
+    const disk = said('could not extend file "base/5/16980": No space left on device')
+    assert.deepStrictEqual([isDiskFull(memory), isSharedMemoryFull(memory)], [false, true])
+    assert.deepStrictEqual([isDiskFull(disk), isSharedMemoryFull(disk)], [true, false])
+    assert.notInclude(embeddedError("Start", "PostgreSQL did not start:", { log: [memory.message] }).message, "disk")
   })
 })
 
