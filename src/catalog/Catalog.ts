@@ -6,8 +6,6 @@ import { cityNamesOf } from "../gazetteer/PlaceNames.ts"
 import { placeId, placeKeyOf, type PlaceType } from "../address/Identity.ts"
 import type { StorageUnavailable } from "../database/Outage.ts"
 
-export type { LocateRequest } from "./CatalogStore.ts"
-
 /** The cursor is malformed, or was issued for another query. The message is what the cursor is. */
 export class InvalidCursor extends Schema.TaggedError<InvalidCursor>()("InvalidCursor", { message: Schema.String }) {}
 

@@ -1,6 +1,7 @@
 import { Context, type Effect, Schema } from "effect"
 import type { ClientContext } from "../../schemas/ClientContext.ts"
-import type { Draw, DrawRequest, NoPoolCoverage } from "./PoolRepository.ts"
+import type { Draw, DrawRequest } from "../pool/PoolRequests.ts"
+import type { NoPoolCoverage } from "../pool/PoolErrors.ts"
 import type { StorageUnavailable } from "../database/Outage.ts"
 
 export interface IpRegionRequest extends Omit<DrawRequest, "country"> {

@@ -8,17 +8,6 @@ import type { Draw, DrawMany, DrawManyRequest, DrawRequest, NamedAddress, PoolCo
 import { PoolStore } from "./store/PoolStore.ts"
 import type { StorageUnavailable } from "../database/Outage.ts"
 
-export { AddressNotFound, NoPoolCoverage } from "../pool/PoolErrors.ts"
-export type {
-  Draw,
-  DrawMany,
-  DrawManyRequest,
-  DrawRequest,
-  NamedAddress,
-  PoolCounts,
-  PoolFilters
-} from "../pool/PoolRequests.ts"
-
 /** The published pools, read-only. Only a synchronization's publication writes them. */
 export class PoolRepository extends Context.Service<
   PoolRepository,

@@ -2,7 +2,9 @@ import { Context, Effect, Layer, Option } from "effect"
 import type { ClientContext } from "../../schemas/ClientContext.ts"
 import { Catalog, type LocatedPlace } from "../catalog/Catalog.ts"
 import { OneServer } from "../replicas/PublishedReads.ts"
-import { type GeoIpUnavailable, GeoIpResolver, type GeoLocation } from "./GeoIpResolver.ts"
+import { GeoIpResolver } from "./GeoIpResolver.ts"
+import type { GeoIpUnavailable } from "./GeoIpErrors.ts"
+import type { GeoLocation } from "./GeoLocation.ts"
 import type { StorageUnavailable } from "../database/Outage.ts"
 
 /** A client's location, in the catalog's terms if it has the place. */

@@ -8,10 +8,6 @@ import type { GeoLocation } from "./GeoLocation.ts"
 import { geoIpFiles } from "./GeoIpSettings.ts"
 import * as IpAddress from "./IpAddress.ts"
 
-export type { Attribution } from "./Attribution.ts"
-export { type ConfigurationError, GeoIpUnavailable } from "./GeoIpErrors.ts"
-export type { GeoLocation } from "./GeoLocation.ts"
-
 /** How often the files of `GEOIP_DATABASE` are checked. */
 const defaultInterval: Duration.Input = "2 seconds"
 

@@ -1,8 +1,9 @@
 import { Effect, Layer } from "effect"
 import { namedCountry } from "../../schemas/CountryAliases.ts"
 import { IpRegion, type IpRegionDraw, type IpRegionRequest, IpRegionUnavailable } from "../draw/IpRegion.ts"
-import { NoPoolCoverage, type PoolFilters, PoolRepository } from "../draw/PoolRepository.ts"
-import { filterNames } from "../pool/PoolRequests.ts"
+import { PoolRepository } from "../draw/PoolRepository.ts"
+import { NoPoolCoverage } from "../pool/PoolErrors.ts"
+import { type PoolFilters, filterNames } from "../pool/PoolRequests.ts"
 import { OneServer } from "../replicas/PublishedReads.ts"
 import { type ClientLocation, ClientLocator } from "./ClientLocator.ts"
 

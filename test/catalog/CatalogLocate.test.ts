@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Option, type Layer } from "effect"
-import { Catalog, type LocateRequest } from "../../src/catalog/Catalog.ts"
+import { Catalog } from "../../src/catalog/Catalog.ts"
+import type { LocateRequest } from "../../src/catalog/CatalogStore.ts"
 import { Countries } from "../../src/pool/Countries.ts"
 import { children, type House, idOf, memory, postgres, publish, search, street, values } from "./CatalogHouse.ts"
 

@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import { type Draw, PoolRepository } from "../../src/draw/PoolRepository.ts"
+import { PoolRepository } from "../../src/draw/PoolRepository.ts"
+import type { Draw } from "../../src/pool/PoolRequests.ts"
 import { Storehouse } from "./Storehouse.ts"
 
 const instant = { country: "US", filters: {}, strategy: "instant" } as const

@@ -1,7 +1,8 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, describe, it } from "@effect/vitest"
 import { ConfigProvider, Effect, FileSystem, Layer, Logger, Option, PlatformError, References } from "effect"
-import { GeoIpResolver, GeoIpUnavailable } from "../../src/geoip/GeoIpResolver.ts"
+import { GeoIpResolver } from "../../src/geoip/GeoIpResolver.ts"
+import { GeoIpUnavailable } from "../../src/geoip/GeoIpErrors.ts"
 import { eventually } from "../support/Eventually.ts"
 import { nested, Raw, write } from "./support/MmdbWriter.ts"
 

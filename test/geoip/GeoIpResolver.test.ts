@@ -1,7 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { basename } from "node:path"
-import { type GeoLocation, GeoIpResolver, GeoIpUnavailable } from "../../src/geoip/GeoIpResolver.ts"
+import { GeoIpResolver } from "../../src/geoip/GeoIpResolver.ts"
+import type { GeoLocation } from "../../src/geoip/GeoLocation.ts"
+import { GeoIpUnavailable } from "../../src/geoip/GeoIpErrors.ts"
 import {
   brokenDatabases,
   defaultReason,

@@ -1,11 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
 import { ClientLocator } from "../../src/geoip/ClientLocator.ts"
-import { type GeoLocation, GeoIpResolver } from "../../src/geoip/GeoIpResolver.ts"
+import { GeoIpResolver } from "../../src/geoip/GeoIpResolver.ts"
+import type { GeoLocation } from "../../src/geoip/GeoLocation.ts"
 import * as IpRegionDraws from "../../src/geoip/IpRegionDraws.ts"
 import { IpRegion, type IpRegionRequest, IpRegionUnavailable } from "../../src/draw/IpRegion.ts"
 import { Catalog } from "../../src/catalog/Catalog.ts"
-import { NoPoolCoverage, type PoolFilters, PoolRepository } from "../../src/draw/PoolRepository.ts"
+import { PoolRepository } from "../../src/draw/PoolRepository.ts"
+import { NoPoolCoverage } from "../../src/pool/PoolErrors.ts"
+import type { PoolFilters } from "../../src/pool/PoolRequests.ts"
 import { cityId, regionId, world } from "./support/TinyWorld.ts"
 
 const at = (country: string, region?: string, city?: string): GeoLocation => ({

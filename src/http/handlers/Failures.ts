@@ -1,7 +1,7 @@
 import { Cause, Effect } from "effect"
 import { NoCoverage, ServiceUnavailable, UnknownAddress } from "../../../schemas/Errors.ts"
-import type { GeoIpUnavailable } from "../../geoip/GeoIpResolver.ts"
-import type { AddressNotFound, NoPoolCoverage } from "../../draw/PoolRepository.ts"
+import type { GeoIpUnavailable } from "../../geoip/GeoIpErrors.ts"
+import type { AddressNotFound, NoPoolCoverage } from "../../pool/PoolErrors.ts"
 import type { StorageUnavailable } from "../../database/Outage.ts"
 
 /** An outage becomes a 503 here. Its cause goes to the log, not to the client. */

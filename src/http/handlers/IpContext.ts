@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { ClientContext } from "../../../schemas/ClientContext.ts"
-import type { Attribution } from "../../geoip/GeoIpResolver.ts"
+import type { Attribution } from "../../geoip/Attribution.ts"
 
 /** The place of an IP address, with the attribution that the databases' licences require. */
 export const withAttributions = (

@@ -1,6 +1,7 @@
 import { Effect, Layer } from "effect"
 import type { Address } from "../../../schemas/Address.ts"
-import { AddressNotFound, NoPoolCoverage, PoolRepository } from "../../../src/draw/PoolRepository.ts"
+import { PoolRepository } from "../../../src/draw/PoolRepository.ts"
+import { AddressNotFound, NoPoolCoverage } from "../../../src/pool/PoolErrors.ts"
 
 /** The only address of the fake pool, in US. */
 export const savannah: Address = {
