@@ -6,6 +6,7 @@ import type { ScratchFile } from "../scratch/ScratchFile.ts"
 import type { AddressObject } from "./AddressObjects.ts"
 import type { Draft } from "./Drafts.ts"
 import type { Evidence } from "./Evidence.ts"
+import { isCareHome } from "../surroundings/Pursuits.ts"
 import { nowhere, type Surroundings } from "../surroundings/Surroundings.ts"
 import { kinds } from "./PbfBlock.ts"
 import { kindOfRef } from "./Refs.ts"
@@ -59,8 +60,9 @@ const shortHash = (part: string | undefined): number => (part === undefined ? 0 
 /** Kinds of evidence in the order in which they decide, whichever object has them. */
 const evidenceKinds: ReadonlyArray<Evidence["kind"]> = ["building", "against", "landuse"]
 const byBuilding = evidenceKinds.indexOf("building")
+const against = evidenceKinds.indexOf("against")
 /** After `against`. */
-const byBuildingOfDoor = evidenceKinds.indexOf("against") + 0.5
+const byBuildingOfDoor = against + 0.5
 const relations: ReadonlyArray<Evidence["relation"]> = ["is", "in", "with"]
 /** A lower rank decides first; 3 is no evidence. */
 const rankOf = (evidence: Evidence | undefined): number =>
@@ -143,11 +145,15 @@ export class Duplicates {
 
   /**
    * The rank of an address's evidence among that of the same address. What is at a door that has a number of its own
-   * decides before the building around it.
+   * decides before the building around it, and a care home before any building.
    */
   private orderOf(at: number): number {
     const rank = this.ranks.get(at)
-    return this.isByDoor && rank === byBuilding && relations[this.relations.get(at)] === "in" ? byBuildingOfDoor : rank
+    const relation = relations[this.relations.get(at)]
+    if (this.isByDoor && rank === byBuilding && relation === "in") return byBuildingOfDoor
+    const isDecided =
+      rank === against && relation === "is" && isCareHome({ tag: this.words.at(this.evidenceTags.get(at)) })
+    return isDecided ? byBuilding - 1 : rank
   }
 
   private keepEvidence(at: number, evidence: Evidence | undefined): void {

@@ -111,6 +111,17 @@ const kindOf = (key: Key, value: string, tags: Tags): Pursuit["kind"] | undefine
   return "against"
 }
 
+/** What kind of social facility it is says more than that it is one. */
+const tagOf = (key: Key, value: string, tags: Tags): string => {
+  const facility = value === "social_facility" ? tags.get("social_facility") : undefined
+  return facility === undefined ? `${key}=${value}` : `social_facility=${facility}`
+}
+
+/** Homes in which people live in care, and which take a building: https://wiki.openstreetmap.org/wiki/Key:social_facility */
+const careHomes = new Set(["amenity=nursing_home", "social_facility=group_home", "social_facility=nursing_home"])
+
+export const isCareHome = ({ tag }: { readonly tag: string }): boolean => careHomes.has(tag)
+
 const allKeys: ReadonlySet<string> = new Set(keys)
 
 /** Most objects have few tags, and none of these. */
@@ -127,7 +138,7 @@ export const pursuitOf = (tags: Tags, among: ReadonlyArray<Key> = keys): Pursuit
     const value = tags.get(key)
     if (value === undefined) continue
     const kind = kindOf(key, value, tags)
-    if (kind === "against") return { kind, tag: `${key}=${value}` }
+    if (kind === "against") return { kind, tag: tagOf(key, value, tags) }
     if (kind === "unclear") unclear ??= { kind, tag: `${key}=${value}` }
   }
   return unclear

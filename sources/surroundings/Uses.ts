@@ -1,6 +1,6 @@
 import { sharedHomes, singleHomes, structureOf, valuesOf } from "./BuildingKinds.ts"
 import { businessNamedIn } from "./NamedUses.ts"
-import { doubtOf, formerPursuitOf, hasAny, pursuitOf, type Tags, traceOf } from "./Pursuits.ts"
+import { doubtOf, formerPursuitOf, hasAny, isCareHome, pursuitOf, type Tags, traceOf } from "./Pursuits.ts"
 
 /**
  * What an object's tags say about living there.
@@ -244,27 +244,26 @@ const grounds: Readonly<Record<string, ReadonlySet<string>>> = {
   place: new Set(["allotments"])
 }
 
-/** Grounds on which houses are let to guests, hold prisoners, or house people in care, whatever they were built as. */
+/** Grounds on which houses are let to guests, or hold prisoners, whatever they were built as. */
 const lodgings = new Set([
-  "amenity=nursing_home",
   "amenity=prison",
   "landuse=holiday_cottages",
   "leisure=resort",
   "leisure=summer_camp",
-  "social_facility=nursing_home",
   ..."apartment camp_site caravan_site chalet guest_house holiday_park holiday_village hostel hotel motel resort"
     .split(" ")
     .map((kind) => `tourism=${kind}`)
 ])
 
 /** Whether land with this use is evidence against the houses on it, and not only against unspecific buildings. */
-export const takesHouses = ({ tag }: Use): boolean => lodgings.has(tag)
+export const takesHouses = (use: Use): boolean => lodgings.has(use.tag) || isCareHome(use)
 
 /** Berths that an address belongs to, whichever boat lies there: the ligplaatsen of the Dutch register BAG. */
 const moorings = "houseboat"
 
 const groundsOf = (tags: Tags): string | undefined => {
-  if (tags.get("social_facility") === "nursing_home") return "social_facility=nursing_home"
+  const facility = `social_facility=${tags.get("social_facility")}`
+  if (isCareHome({ tag: facility })) return facility
   for (const key in grounds) {
     const value = tags.get(key)
     if (value !== undefined && grounds[key]!.has(value)) return `${key}=${value}`

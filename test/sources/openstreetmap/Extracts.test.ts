@@ -19,7 +19,7 @@ const files = {
   helsinki: { country: "FI", read: 1472, building: 35, landuse: 20, probable: 0, against: 487 },
   "liechtenstein-latest": { country: "LI", read: 1012, building: 629, landuse: 153, probable: 11, against: 125 },
   "monaco-latest": { country: "MC", read: 272, building: 18, landuse: 0, probable: 0, against: 149 },
-  "osr-karlsruhe-kirchfeld": { country: "DE", read: 1565, building: 711, landuse: 697, probable: 0, against: 84 },
+  "osr-karlsruhe-kirchfeld": { country: "DE", read: 1565, building: 710, landuse: 697, probable: 0, against: 85 },
   "osr-miraustr": { country: "DE", read: 2707, building: 1668, landuse: 556, probable: 0, against: 295 },
   "osr-neuss-s11": { country: "DE", read: 1457, building: 990, landuse: 211, probable: 0, against: 116 },
   "osr-rome-piazza-vittorio-emanuele": {

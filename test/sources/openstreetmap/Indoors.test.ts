@@ -90,3 +90,19 @@ it.effect("MUST take a shop for what is at its door where doors are numbered, al
     expect(yield* kinds("DE")).toEqual(Array(5).fill("building"))
   })
 )
+
+it.effect(
+  "MUST take the building of a care home with the same address for that, and of an office of nurses for homes",
+  () =>
+    Effect.gen(function* () {
+      const town = new Town()
+      const facility = (kind: string) => ({ amenity: "social_facility", social_facility: kind })
+      for (const [i, kind] of ["nursing_home", "group_home", "ambulatory_care"].entries()) {
+        town.square(10 + 20 * i, 10, 5, { building: "residential", ...street(`${i}`) })
+        town.node(12 + 20 * i, 12, { ...facility(kind), ...street(`${i}`) })
+      }
+      const { given } = yield* readTown(town)
+      expect(given.map(({ evidence }) => evidence?.kind)).toEqual(["against", "against", "building"])
+      expect(given[0]?.evidence?.detail).toContain("tagged social_facility=nursing_home")
+    })
+)
