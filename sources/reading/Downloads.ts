@@ -116,6 +116,9 @@ export const TransferProgress = Context.Reference<(transfer: Transfer) => Effect
   { defaultValue: () => () => Effect.void }
 )
 
+/** Whether only the first records are wanted, so that a service's pages are not downloaded as a whole. */
+export const OnlyFirst = Context.Reference<boolean>("doorstep/OnlyFirst", { defaultValue: () => false })
+
 /** Receives failures that are retried, while it is provided: each as a sentence. */
 export const Setbacks = Context.Reference<(failure: string) => Effect.Effect<void>>("doorstep/Setbacks", {
   defaultValue: () => () => Effect.void

@@ -3,7 +3,7 @@ import { unescape } from "node:querystring"
 import { Effect, type Scope, Stream } from "effect"
 import type { SourceError } from "../DataSource.ts"
 import { headBytes } from "./Compression.ts"
-import { type DownloadRequest, type Downloads, remoteParts } from "./Downloads.ts"
+import { type DownloadRequest, type Downloads, OnlyFirst, remoteParts } from "./Downloads.ts"
 import { entriesOf, type Unpacker } from "./Entries.ts"
 import type { Http } from "./Http.ts"
 import type { RemoteFile } from "./HttpRange.ts"
@@ -41,11 +41,11 @@ export const remoteLocation = (
   const wholeOf = (remote: RemoteFile): Effect.Effect<LocalFile, SourceError, Scope.Scope> =>
     downloads === undefined ? local.temporary(origin, http.bytes(origin, address)) : downloads.file(requestOf(remote))
 
-  const itemOf = (remote: RemoteFile, held: LocalFile | undefined): Item => {
+  const itemOf = (remote: RemoteFile, held: LocalFile | undefined, onlyFirst: boolean): Item => {
     const { head, name = basename(unescape(url.pathname)), ranges, size } = remote
     const isKept = downloads !== undefined && (size === undefined || size > streamedBytes)
     const whole = held === undefined ? wholeOf(remote) : Effect.succeed(held)
-    const streamed = held === undefined && !isKept
+    const streamed = held === undefined && (!isKept || onlyFirst)
     const excerpt = paging === undefined ? excerptOf(url, remote.hasNext) : undefined
     return {
       origin,
@@ -61,16 +61,23 @@ export const remoteLocation = (
       ...(ranges && size !== undefined ? { ranges: remoteParts(downloads, requestOf(remote), size) } : {})
     }
   }
+  const onlyFirstPages = Effect.map(OnlyFirst, (onlyFirst) => onlyFirst && paging !== undefined)
   const entries =
     (held: LocalFile | undefined): Location["entries"] =>
     ({ select = () => true } = {}) =>
-      Stream.unwrap(Effect.map(probe, (remote) => entriesOf(readers, itemOf(remote, held), 0, select)))
+      Stream.unwrap(
+        Effect.zipWith(probe, onlyFirstPages, (remote, onlyFirst) =>
+          entriesOf(readers, itemOf(remote, held, onlyFirst), 0, select)
+        )
+      )
 
   const location: Location = {
     origin,
     present,
     held: Effect.map(Effect.flatMap(probe, wholeOf), (file) => ({ ...location, entries: entries(file) })),
-    fingerprint: http.version(origin, address).pipe(
+    fingerprint: Effect.flatMap(onlyFirstPages, (onlyFirst) =>
+      onlyFirst ? Effect.map(probe, ({ validator }) => validator) : http.version(origin, address)
+    ).pipe(
       Effect.flatMap((version) =>
         version !== undefined
           ? Effect.succeed(version)

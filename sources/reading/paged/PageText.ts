@@ -16,9 +16,9 @@ export interface PageText {
   readonly text: string
   /** How many records it has. */
   readonly count: number
-  /** For each record, what tells it from all others, as far as it has that. */
+  /** For each record, a hash of its content. */
   readonly keys: ReadonlyArray<string>
-  /** Whether the keys are identifiers, and not just the records' contents. */
+  /** Whether the records have identifiers, so that none has the content of another. */
   readonly areIds: boolean
 }
 
@@ -41,8 +41,7 @@ const withKeys = (records: ReadonlyArray<string>, idOf: (record: string) => stri
     new Set(ids).size === ids.length &&
     ids.every((id) => id !== undefined && id.search(passingId) < 0) &&
     ids.length > 0
-  const keyOf = (record: string, at: number) => (areIds ? ids[at]! : record.replaceAll(passingId, ""))
-  return { areIds, keys: records.map((record, at) => digest(keyOf(record, at))) }
+  return { areIds, keys: records.map((record) => digest(record.replaceAll(passingId, ""))) }
 }
 
 const ofJson = (origin: Origin, text: string, path: ReadonlyArray<string>): Effect.Effect<PageText, SourceError> =>
@@ -70,9 +69,9 @@ const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g,
 
 const ofXml = (text: string, elements: ReadonlyArray<string>): PageText => {
   const plain = text.replace(/^[\s\ufeff]+/, "").replace(/^(?:<\?[^>]*\?>\s*|<!DOCTYPE[^>[]*>\s*|<!--[^]*?-->\s*)+/, "")
-  const tag = new RegExp(`<(?:[\\w.-]+:)?(?:${elements.map(escaped).join("|")})(?=[\\s>/])[^>]*>`, "g")
+  const tag = new RegExp(`<((?:[\\w.-]+:)?(?:${elements.map(escaped).join("|")}))(?=[\\s>/])[^>]*>`, "g")
   const starts = Array.from(plain.matchAll(tag))
-  const records = starts.map(({ index }, at) => plain.slice(index, starts[at + 1]?.index ?? plain.length))
+  const records = starts.map(({ 1: name, index }) => plain.slice(index, plain.indexOf(`</${name}>`, index)))
   const idOf = (record: string) => /^<[^>]*\s(?:gml:id|fid|id)\s*=\s*["']([^"']+)/.exec(record)?.[1]
   const body = rootAttributes(plain)
   return { body, text: `${plain}\n`, count: countIn(body) ?? records.length, ...withKeys(records, idOf) }

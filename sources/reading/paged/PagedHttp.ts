@@ -71,8 +71,11 @@ const refusalIn = (bytes: Uint8Array): Refusal | undefined => {
 
 const digest = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 16)
 
-/** A total at which services stop counting, as Elasticsearch does at 10,000. */
-const mayBeCut = (total: number): boolean => total >= 1000 && total % 1000 === 0
+/** A number at which services stop counting, as Elasticsearch does at 10,000. */
+const isRound = (total: number): boolean => /^[1-9]0{3,}$/.test(String(total))
+
+/** How many empty pages in a row are followed by the links in them. */
+const mostEmpty = 10
 
 const makeReading = (http: Http, origin: Origin, service: PagedService) => {
   const { form, pages, url: base } = service
@@ -119,12 +122,14 @@ const makeReading = (http: Http, origin: Origin, service: PagedService) => {
 
   const saysTotal = pages.by !== "ids" && pages.count === undefined
   const statedOf = ({ body }: PageText) => {
-    const { hasMore, total } = statedIn(body, pages.by === "ids" ? undefined : pages.total)
-    return { hasMore, total: saysTotal ? total : undefined }
+    const stated = statedIn(body, pages.by === "ids" ? undefined : pages.total)
+    return saysTotal ? stated : { ...stated, total: undefined }
   }
+  /** Whether there may be more records than the service says. */
+  const mayHaveMore = (total: number) => saysTotal && pages.by !== "link" && isRound(total)
   const steps = Effect.map(ids, (all) => stepsOf(pages, all))
 
-  return { ask, base, counted, form, origin, pages, statedOf, steps }
+  return { ask, base, counted, form, mayHaveMore, origin, pages, statedOf, steps }
 }
 
 type Reading = ReturnType<typeof makeReading>
@@ -134,10 +139,12 @@ const makeTrail = (origin: Origin) => {
   const keys = makeKeys()
   const seen = new Set<string>()
   let again = 0
-  let identified = false
+  let areIdentified = true
   let all = 0
+  let empty = 0
   return {
     follow: (page: PageText, number: number): Effect.Effect<void, SourceError> => {
+      empty = page.count === 0 ? empty + 1 : 0
       if (page.keys.length === 0) return Effect.void
       const whole = digest(page.keys.join())
       if (seen.has(whole)) {
@@ -151,11 +158,13 @@ const makeTrail = (origin: Origin) => {
       seen.add(whole)
       all += page.keys.length
       again += keys.add(page.keys)
-      identified = page.areIds
+      areIdentified &&= page.areIds
       return Effect.void
     },
+    /** Whether nothing has come for so long that nothing will. */
+    isOver: () => empty === mostEmpty,
     end: (): Effect.Effect<void, SourceError> =>
-      again > (identified ? 0 : all * mostTwins)
+      again > (areIdentified ? 0 : all * mostTwins)
         ? Effect.fail(
             unreadable(
               origin,
@@ -179,6 +188,7 @@ const settle = Effect.fnUntraced(function* ({ counted, origin }: Reading, trail:
     return yield* new Changed({ message: `had ${total} records at first, and ${now} at last` })
   }
   yield* trail.end()
+  if (records === 0) return yield* unreadable(origin, "the service has no records. Check the URL, and its filters.")
   if (total !== null && records < total) {
     return yield* unreadable(
       origin,
@@ -189,7 +199,7 @@ const settle = Effect.fnUntraced(function* ({ counted, origin }: Reading, trail:
 
 /** The next page, and how reading goes on after it; undefined if there is none. */
 const turn = Effect.fnUntraced(function* (
-  { ask, base, counted, origin, pages, statedOf }: Reading,
+  { ask, base, counted, mayHaveMore, origin, statedOf }: Reading,
   { first, next }: ReturnType<typeof stepsOf>,
   trail: Trail,
   before: Progress
@@ -211,16 +221,16 @@ const turn = Effect.fnUntraced(function* (
   }
   yield* trail.follow(page, number)
   const { count } = page
-  if (count === 0 && stated.hasMore) {
+  if (count === 0 && stated.isCut) {
     return yield* unreadable(
       origin,
       `page ${number} is empty, although the service says that there are more. Request smaller pages.`
     )
   }
   const records = before.records + count
-  const isAll = total !== undefined && records >= total && !stated.hasMore && !(mayBeCut(total) && pages.by !== "link")
+  const isAll = total !== undefined && records >= total && !stated.hasMore && !mayHaveMore(total)
   const after = next({ answer: { headers }, body: page.body, count, total: records, number })
-  const step = isAll ? undefined : yield* following(origin, base, url, after)
+  const step = isAll || trail.isOver() ? undefined : yield* following(origin, base, url, after)
   const progress: Progress = { pages: number, records, total: total ?? null, next: step ?? null }
   return { page, progress }
 })

@@ -7,6 +7,8 @@ export interface Stated {
   readonly total: number | undefined
   /** Whether it says that there are more after it. */
   readonly hasMore: boolean
+  /** Whether it says that it lacks records that were asked for, as Esri's servers do. */
+  readonly isCut: boolean
 }
 
 /**
@@ -36,10 +38,8 @@ export const statedIn = (body: unknown, at?: string): Stated => {
   const [total] = (at === undefined ? totals : [at]).flatMap((path) => countAt(body, path) ?? [])
   // Esri's servers say only that their limit was exceeded: of their own JSON at the top, of GeoJSON in either place.
   const exceeded = ["exceededTransferLimit", "properties.exceededTransferLimit"]
-  return {
-    total,
-    hasMore: exceeded.some((path) => memberAt(body, path) === true) || nextLink(undefined, body) !== undefined
-  }
+  const isCut = exceeded.some((path) => memberAt(body, path) === true)
+  return { total, isCut, hasMore: isCut || nextLink(undefined, body) !== undefined }
 }
 
 /** The attributes of a document's first element, which has what WFS says of its pages. */

@@ -1,5 +1,6 @@
 import { Duration, Effect, Queue, Ref, Schedule, Stream } from "effect"
 import type { DataSource, SourceRecord } from "../../../sources/DataSource.ts"
+import { OnlyFirst } from "../../../sources/reading/Downloads.ts"
 import { Completion } from "../complete/Completion.ts"
 import { lineOf } from "../normalize/KeptRecord.ts"
 import { normalize } from "../normalize/Normalize.ts"
@@ -75,6 +76,7 @@ export const testSource = (source: DataSource): Stream.Stream<SourceTestEvent> =
       const countries = yield* Effect.forEach(source.manifest.countries, read)
       yield* Queue.offer(events, { type: "result", fingerprint, countries })
     }).pipe(
+      Effect.provideService(OnlyFirst, true),
       Effect.timeoutOrElse({
         duration: timeBudgets.sourceTest.time,
         orElse: () =>

@@ -49,6 +49,10 @@ export interface ServiceBehaviour {
   pagination: boolean
   /** What the WFS can send besides GML. */
   formats: Array<string>
+  /** Whether lists link to a next page where there is none. */
+  alwaysNext?: boolean
+  /** Whether the identifiers of Features are their numbers on the page. */
+  numbersPages?: boolean
   /** Whether rows of the WFS have no key, so that they must be sorted. */
   keyless?: boolean
 }
@@ -253,7 +257,7 @@ const ogcApi = (server: ServiceServer, path: string, query: URLSearchParams): Se
   return json(
     {
       type: "FeatureCollection",
-      features: found.map((one) => feature(one)),
+      features: found.map((one, at) => feature(one, server.behaviour.numbersPages === true ? at : one.OBJECTID)),
       numberMatched: total,
       numberReturned: found.length,
       links: [
@@ -333,7 +337,12 @@ const other = (server: ServiceServer, path: string, query: URLSearchParams): Sen
   const { from, more, page: found, total } = pageOf(server, number(query, "from", 0), number(query, "size", 10))
   const next = `${server.url}${path}?from=${from + found.length}&size=${found.length}`
   if (path === "/linked") return { ...json(rows(found)), headers: more ? { link: `<${next}>; rel="next"` } : {} }
-  return json({ count: total, next: more ? next : null, previous: null, results: rows(found) })
+  return json({
+    count: total,
+    next: more || server.behaviour.alwaysNext === true ? next : null,
+    previous: null,
+    results: rows(found)
+  })
 }
 
 const route = (server: ServiceServer, { pathname, searchParams }: URL): Sent => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, Stream } from "effect"
 import { isRejected, type RawRecord } from "../../../sources/DataSource.ts"
+import { OnlyFirst } from "../../../sources/reading/Downloads.ts"
 import { type as fileType } from "../../../sources/registers/FileType.ts"
 import { address, addresses, serveService, type ServiceServer } from "../reading/ServiceServer.ts"
 import { run } from "./guess/Guessing.ts"
@@ -163,6 +164,58 @@ describe("the pages of a service", () => {
           expect(yield* failure(server, name)).toMatch(/^transient: .*had \d+ records/)
         })
       )
+  )
+
+  it.live("MUST end where each page links to a next one, even the last", () =>
+    run(
+      Effect.gen(function* () {
+        const server = yield* serveService({ alwaysNext: true })
+        expect(numbersOf(yield* read(server, services.links))).toEqual(upTo(25))
+        const { pages: _, ...rest } = services.links.mapping
+        const offsets = { by: "offset", parameter: "from", ...size("size"), total: "none" }
+        expect(numbersOf(yield* read(server, { path: "/linked-body", mapping: { ...rest, pages: offsets } }))).toEqual(
+          upTo(25)
+        )
+      })
+    )
+  )
+
+  it.live("MUST be read where a server numbers the records of each page anew, or has the same content twice", () =>
+    run(
+      Effect.gen(function* () {
+        const server = yield* serveService({ numbersPages: true })
+        expect(numbersOf(yield* read(server, services.ogcApi))).toEqual(upTo(25))
+        const { mapping, path } = services.socrata
+        const twins = [...addresses(399), address(1)]
+        server.behaviour.records = twins.map((one) => ({ ...one, OBJECTID: undefined as unknown as number }))
+        expect((yield* read(server, { mapping, path })).length).toBe(400)
+      })
+    )
+  )
+
+  it.live("MUST NOT be published if there are none", () =>
+    run(
+      Effect.gen(function* () {
+        const server = yield* serveService({ records: [] })
+        for (const name of names) expect(yield* failure(server, name)).toContain("the service has no records")
+      })
+    )
+  )
+
+  it.live("MUST NOT be downloaded as a whole for a test of the source", () =>
+    run(
+      Effect.gen(function* () {
+        const server = yield* serveService({ records: addresses(30_000), most: 1000 })
+        const { mapping, path } = services.ckan
+        const pages = { ...mapping.pages, size: { parameter: "limit", records: 1000 } }
+        const options = { location: `${server.url}${path}`, mapping: { ...mapping, pages } }
+        const source = yield* fileType.configure("mine", options)
+        const first = Effect.all([source.fingerprint, Stream.runCollect(Stream.take(source.records("US"), 20))])
+        const [, records] = yield* Effect.provideService(first, OnlyFirst, true)
+        expect(records.length).toBe(20)
+        expect(server.requests.length).toBeLessThan(15)
+      })
+    )
   )
 
   it.live("MUST be asked for again if the server has too many requests, and left alone if it wants that for long", () =>
