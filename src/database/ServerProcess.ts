@@ -1,5 +1,5 @@
 import { Duration, Effect } from "effect"
-import type { FileSystem } from "effect"
+import type { FileSystem, PlatformError } from "effect"
 import { spawn } from "node:child_process"
 import * as NodeFs from "node:fs"
 import { totalmem } from "node:os"
@@ -10,6 +10,7 @@ import { embeddedError } from "./DatabaseErrors.ts"
 import { isAlive, sendSignal, spawnOptions } from "./HostProcess.ts"
 import { isPostmaster } from "./PostmasterPid.ts"
 import { rotate } from "./ServerLog.ts"
+import { fileFault } from "../shared/FileFault.ts"
 import { sharedMemorySettings } from "./SharedMemory.ts"
 import { type TimeBudget, timeBudgets, timeInWords } from "../settings/TimeBudgets.ts"
 
@@ -54,6 +55,14 @@ const settings = (): Readonly<Record<string, string>> => ({
   ...sharedMemorySettings(platform)
 })
 
+const unwritable = (logFile: string) => (cause: PlatformError.PlatformError) =>
+  embeddedError(
+    "FileSystem",
+    `PostgreSQL cannot be started, because its log ${logFile} cannot be written: ${fileFault(cause)}. ` +
+      "Let this user write to its folder, or name another in DATA_DIR.",
+    { cause }
+  )
+
 /**
  * Starts a server on the cluster, in a session of its own, so that Ctrl+C in a terminal ends this process first, then
  * the server.
@@ -66,6 +75,7 @@ export const launch = Effect.fnUntraced(function* (
   extra: Readonly<Record<string, string>>
 ): Effect.fn.Return<number, EmbeddedPostgresError> {
   yield* rotate(fs, logFile)
+  yield* fs.writeFile(logFile, new Uint8Array(), { flag: "a", mode: 0o600 }).pipe(Effect.mapError(unwritable(logFile)))
   const options = Object.entries({ ...settings(), ...extra }).flatMap(([name, value]) => ["-c", `${name}=${value}`])
   return yield* Effect.try({
     try: () => {

@@ -1,11 +1,12 @@
 import * as NodePath from "@effect/platform-node/NodePath"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, FileSystem, Option, Path } from "effect"
+import { Effect, FileSystem, Option, Path, PlatformError } from "effect"
 import { tmpdir } from "node:os"
+import type { Cluster } from "../../src/database/Cluster.ts"
 import { embeddedError } from "../../src/database/DatabaseErrors.ts"
 import { isDiskFull, isSharedMemoryFull } from "../../src/database/FullDisk.ts"
 import { locate } from "../../src/database/ServerFiles.ts"
-import { sharedMegabytes } from "../../src/database/ServerProcess.ts"
+import { launch, sharedMegabytes } from "../../src/database/ServerProcess.ts"
 import { sharedMemorySettings } from "../../src/database/SharedMemory.ts"
 import { canEnter, canUse } from "../../src/database/ServerUser.ts"
 
@@ -28,6 +29,23 @@ it("A server that cannot be made or started because the disk is full MUST say wh
   ])
   assert.notInclude(embeddedError("Start", "It did not start:", { log: ["terminated"] }).message, "disk")
 })
+
+it.effect("A server on a file system that has become read-only MUST say what it cannot write, and what to do", () =>
+  Effect.gen(function* () {
+    const cause = Object.assign(new Error("read-only"), { code: "EROFS" })
+    const fs = FileSystem.makeNoop({
+      stat: () => Effect.succeed({ size: 0n } as FileSystem.File.Info),
+      writeFile: () =>
+        Effect.fail(PlatformError.systemError({ _tag: "Unknown", module: "FileSystem", method: "writeFile", cause }))
+    })
+    const { message } = yield* Effect.flip(launch(fs, {} as Cluster, "/data/postgres.log", 1, {}))
+    assert.strictEqual(
+      message,
+      "PostgreSQL cannot be started, because its log /data/postgres.log cannot be written: the file system is read-only. " +
+        "Let this user write to its folder, or name another in DATA_DIR."
+    )
+  })
+)
 
 describe("a system that the embedded server does not run on", () => {
   it.effect("MUST be refused, with what to do: Windows", () =>
