@@ -6,6 +6,7 @@ import { catchUp } from "../../pool/CatalogRebuild.ts"
 import { KeptAutomatically } from "../../snapshot/KeptAutomatically.ts"
 import { dropLostStagings, locked, openRun } from "../run/OpenRun.ts"
 import type { RunTotals } from "../run/Run.ts"
+import * as RunHistory from "../run/RunHistory.ts"
 import * as Runs from "../run/RunsPostgres.ts"
 import { makeParts } from "../stage/PartStagingPostgres.ts"
 import type { SampleKeys } from "../stage/StagedColumns.ts"
@@ -13,6 +14,7 @@ import * as Stagings from "../stage/StagingPostgres.ts"
 import { catchUpIdentities } from "../upgrade/IdentityUpgrade.ts"
 import { catchUpIndexes } from "../upgrade/IndexUpgrade.ts"
 import * as Changes from "./changes/ChangesSql.ts"
+import { holdings } from "./Holdings.ts"
 import * as NewTable from "./NewTable.ts"
 import type { Means } from "./PublicationPostgres.ts"
 import { NotPublishable, Publisher, RunInProgress } from "./Publisher.ts"
@@ -56,7 +58,7 @@ const resuming = (means: Means, registry: SourceRegistry["Service"]): Publisher[
       Effect.fail(
         new NotPublishable({ runId, message: `Run ${runId} cannot be published: ${why} Run the source again.` })
       )
-    const run = isRunId(runId) ? yield* unavailable(Runs.byId(sql, runId)) : undefined
+    const run = isRunId(runId) ? yield* unavailable(RunHistory.byId(sql, runId)) : undefined
     if (run === undefined) return yield* refused("it does not exist.")
     if (run.outcome !== "gated") return yield* refused(`it was not held back; its outcome is ${run.outcome}.`)
     const { country, fingerprint, source } = run
@@ -95,7 +97,7 @@ const make = Effect.fnUntraced(function* (sampleKey: SampleKeys, newTableFrom: n
     beside: ({ place, runId }) => {
       const openPart = makeParts(sql, BigInt(place), sampleKey)
       return {
-        isUnderWay: Effect.map(unavailable(answered(Runs.byId(sql, runId))), (run) => run?.outcome === "running"),
+        isUnderWay: Effect.map(unavailable(answered(RunHistory.byId(sql, runId))), (run) => run?.outcome === "running"),
         finished: (part) =>
           Effect.map(unavailable(answered(Stagings.finishedParts(sql, BigInt(place)))), (finished) =>
             finished.get(part)
@@ -105,12 +107,12 @@ const make = Effect.fnUntraced(function* (sampleKey: SampleKeys, newTableFrom: n
     },
     attempts: (ordered) => unavailable(answered(Runs.attempts(sql, ordered))),
     lastFingerprint: (source, country) => unavailable(answered(Runs.lastFingerprint(sql, source, country))),
-    holdings: unavailable(Runs.holdings(sql)),
-    standings: (pairs) => unavailable(Runs.standings(sql, pairs)),
-    runs: (limit, of = {}) => unavailable(Runs.recent(sql, limit, of)),
-    run: (id) => (isRunId(id) ? unavailable(Runs.byId(sql, id)) : Effect.undefined),
+    holdings: unavailable(holdings(sql)),
+    standings: (pairs) => unavailable(RunHistory.standings(sql, pairs)),
+    runs: (limit, of = {}) => unavailable(RunHistory.recent(sql, limit, of)),
+    run: (id) => (isRunId(id) ? unavailable(RunHistory.byId(sql, id)) : Effect.undefined),
     changes: (id) => (isRunId(id) ? unavailable(Changes.find(sql, id)) : Effect.undefined),
-    running: unavailable(Runs.underWay(sql)),
+    running: unavailable(RunHistory.underWay(sql)),
     requestCancel: (id) => (isRunId(id) ? unavailable(Runs.requestCancel(sql, id)) : Effect.succeed(false))
   })
 })

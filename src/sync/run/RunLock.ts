@@ -28,6 +28,9 @@ export const isLocked = (sql: SqlClient.SqlClient, name: Fragment) => sql`
       AND ((l.classid::bigint << 32) | l.objid::bigint) = hashtextextended(${prefix}::text || ${name}, 0)
   )`
 
+/** Whether a process works on the job of a run, given as a row `r`. */
+export const isAlive = (sql: SqlClient.SqlClient) => isLocked(sql, sql`r.source || '/' || r.country`)
+
 /** In one statement: a session that is cut off once it has the lock must not keep it. */
 const take = `
   SELECT set_config('idle_session_timeout', $2, false), pg_try_advisory_lock(hashtextextended($1, 0)) AS held`
