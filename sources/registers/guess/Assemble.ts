@@ -70,7 +70,9 @@ const numberOf = (
   const suffixes = of("houseNumberSuffix")
   const behind = suffixes.map((one) => suffixed(one, country))
   const slash = country === "CZ" || country === "SK"
-  const ends = of("houseNumberEnd").map(({ column }) => `[${slash ? "/" : "-"}${field(column.name)}]`)
+  const ends = of("houseNumberEnd")
+    .filter(({ column }) => !areSame(main.column, column))
+    .map(({ column }) => `[${slash ? "/" : "-"}${field(column.name)}]`)
   // In Czechia and Slovakia, the letter belongs to the second number: 604/13a.
   const kind = kindOfNumber(columns, country)
   const text = [
@@ -128,6 +130,9 @@ const areSame = (one: Column, other: Column): boolean => {
   return both.length > 0 && both.filter(([a, b]) => a === b).length >= both.length * 0.6
 }
 
+/** Between an article that has lost its vowel and the name: `Avenue de l'Opéra`. */
+const elision = ["(['’]) ", "$1"] as const
+
 /** Countries that write the parts of a street's name without spaces. */
 const unspaced = new Set(["CN", "HK", "JP", "MO", "TW"])
 
@@ -144,7 +149,10 @@ const streetOf = (parts: ReadonlyArray<Assigned>, country: string): Expression |
   const text = [...around("streetPrefix"), field(main.column.name), ...around("streetSuffix")].join(between)
   const replace = unsaid[country] ?? []
   const said = replace.some(([word]) => filledOf(main.column).some((value) => new RegExp(word).test(value)))
-  return said ? { of: text, replace } : text
+  const elided = parts.some(
+    ({ column, part }) => part === "streetPrefix" && filledOf(column).some((value) => /['’]$/.test(value))
+  )
+  return said || elided ? { of: text, replace: [...(said ? replace : []), ...(elided ? [elision] : [])] } : text
 }
 
 /** City states: cities that are their whole country. */

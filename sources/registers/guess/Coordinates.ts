@@ -126,11 +126,14 @@ const fitOfPair = Effect.fnUntraced(function* (
   const points = pointsOf(pair.x, pair.y)
   const code = epsgOfName(pair.x.name) ?? epsgOfCells(columns)
   const said = pair.degrees || code === undefined ? undefined : byEpsg(code)
+  const areCalled = areCalledDegrees(pair)
   const fitted = Effect.fnUntraced(function* (some: Points) {
-    const found = points.length === 0 ? undefined : yield* bestFit(some, { said, country, hints, towns, isSure })
+    const found =
+      points.length === 0
+        ? undefined
+        : yield* bestFit(some, { said, country, hints, towns, isSure, areCalledDegrees: areCalled })
     return { points: some, found, isUnknown: found === undefined || total(found.fit.countries) < 0.5 }
   })
-  const areCalled = areCalledDegrees(pair)
   const plain = areCalled ? undefined : yield* fitted(points)
   const degrees = plain?.isUnknown === false ? undefined : multiplied(points, { country, hints }, areCalled)
   return degrees === undefined

@@ -29,8 +29,9 @@ const speech: ReadonlyArray<readonly [RegExp, string, number]> = [
   [/[ðþ]/iu, "IS", 0.8],
   [/[іїєґ]/iu, "UA", 0.5],
   [/[ыэё]/iu, "RU", 0.5],
-  [/^(?:ул|пр-кт|пер|б-р|наб|ш|пл|мкр)\.? [\p{Script=Cyrillic}\d]/iu, "RU", 0.6],
-  [/^г\.? ?\p{Lu}\p{Script=Cyrillic}/u, "RU", 0.4],
+  // With full stops, other countries abbreviate in the same way.
+  [/^(?:ул|пр-кт|пер|б-р|наб|ш|пл|мкр) [\p{Script=Cyrillic}\d]/iu, "RU", 0.6],
+  [/^г \p{Lu}\p{Script=Cyrillic}/u, "RU", 0.4],
   [/[ģķļņ]/iu, "LV", 0.5],
   [/[ėųįū]/iu, "LT", 0.5]
 ]

@@ -183,12 +183,18 @@ const withoutGuesses = (fits: ReadonlyArray<Fit>, guessed: ReadonlyArray<Project
  * Degrees in another order or with a minus sign that they lack, if the country, or else other signs, clearly say that
  * the points lie where they are then.
  */
-const asHinted = (fit: Fit, points: Points, { country, hints, keepsSigns = false }: Known): Fit => {
+const asHinted = (
+  fit: Fit,
+  points: Points,
+  { areCalledDegrees = false, country, hints, keepsSigns = false }: Known
+): Fit => {
   const weight = (of: ReadonlyMap<string, number>) =>
     country === undefined
       ? Array.from(of).reduce((sum, [code, share]) => sum + share * (hints.get(code) ?? 0), 0)
       : shareIn(of, [country])
   const given = weight(fit.countries)
+  // Neighbours use the same words: what speaks for another country, too, says nothing against the names.
+  if (areCalledDegrees && given >= 0.4 && total(fit.countries) >= 0.8) return fit
   for (const way of otherwiseInDegrees) {
     if (keepsSigns && way.negated !== "none") continue
     const turned = turnedBy(way, points)
@@ -210,6 +216,8 @@ export interface Known {
   readonly hints: ReadonlyMap<string, number>
   /** Whether the table says that northings come first. */
   readonly northFirst?: boolean | undefined
+  /** Whether names say which numbers are longitudes, and which latitudes. */
+  readonly areCalledDegrees?: boolean | undefined
   /** Whether a mapping cannot change the signs of the numbers. */
   readonly keepsSigns?: boolean | undefined
   /** Where the towns are that the table names in the first of the likely countries; looked up for grids alone. */

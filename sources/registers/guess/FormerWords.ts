@@ -40,7 +40,7 @@ export const states: ReadonlyArray<States> = [
   {
     current: "en vigueur|en service|actuel|\\bvalide|\\bactif|existant|certifié",
     former:
-      "supprimé|\\bancien|obsolète|historique|projet|provisoire|prévu|désaffecté|abrogé|annulé|\\binacti|réservé|remplacé|périmé|abandonn"
+      "supprimé|\\bancien|obsolète|historique|projet|provisoire|prévu|désaffecté|abrogé|\\baboli|annulé|\\binacti|réservé|remplacé|périmé|abandonn"
   },
   {
     current:

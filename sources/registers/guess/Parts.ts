@@ -13,7 +13,7 @@ import {
 } from "./ByContents.ts"
 import { languageOf } from "./Names.ts"
 import { fits, saying } from "./PartFits.ts"
-import { takeKind, takeStriking } from "./Unnamed.ts"
+import { takeDirection, takeKind, takeStriking } from "./Unnamed.ts"
 
 export type { Assigned } from "./Assignments.ts"
 
@@ -99,6 +99,7 @@ export const assign = (table: Table, before: ReadonlyArray<Assigned> = []): Read
   }
   takeStreet(to, table.country)
   takeKind(to)
+  takeDirection(to)
   splitLine(to)
   takeNumber(to, isNamed, table.country)
   takeNumberFromEnd(to)

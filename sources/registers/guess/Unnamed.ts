@@ -47,6 +47,13 @@ export const takeKind = (to: Assignments): void => {
   else if (behind !== undefined) to.takeAs(behind, "streetSuffix", "words for kinds of streets", 0.6)
 }
 
+/** A column of directions behind the kind of a street, which is another street without it. */
+export const takeDirection = (to: Assignments): void => {
+  const kind = to.first("streetSuffix")
+  const behind = to.free.find(({ index }) => index === (kind?.column.index ?? -2) + 1)
+  if (areAll(behind, directions, 0.3)) to.takeAs(behind, "streetSuffix", "directions behind the kind of street", 0.6)
+}
+
 const takeStates = (to: Assignments, country: string | undefined): void => {
   const column = to.free.find((one) => one.contents.filled > 0.9 && areStates(filledOf(one), country))
   if (column !== undefined) to.takeAs(column, "region", "codes of states", 0.6)

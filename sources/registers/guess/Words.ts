@@ -20,7 +20,8 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
       "DE AT CH LI LU",
       "hausnummer; hausnr; hnr; haus nr; hsnr; adr number; deinr; haus nummer; hnr adr zusammen; nummer; hausnrzahl1; hausnummer zahl"
     ],
-    ["FR BE CH LU MC", "numero; num voie; numero voie; numero de voie; no voie; num graf; numero rue; numvoie"],
+    ["FR BE CH LU MC", "numero; num voie; n voie; numero voie; numero de voie; no voie; num graf; numero rue; numvoie"],
+    ["CA", "no civq; no civique; numero civique; addr de"],
     ["NL BE", "huisnummer; huisnr; huis nummer; adrn"],
     [
       "ES MX AR CL CO PE UY EC CR PA DO",
@@ -70,7 +71,7 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
   houseNumberSuffix: [
     [
       "",
-      "house number suffix; number suffix; address number suffix; addr n sfx; addnum suf; add num suf; suffix number; house letter; number first suffix; civic no suffix; site frac; sitefrac; address suffix; hse suffix; housenumber suffix; frac; addr sfx; half; alpha; numsuf; hnsuf; hnosuf; anumsuf; addrsuf; addnumsuf; house suffix; fraction; house number ext; housesuffix; address number alpha"
+      "house number suffix; number suffix; address number suffix; addr n sfx; addnum suf; add num suf; suffix number; house letter; number first suffix; civic no suffix; site frac; sitefrac; address suffix; hse suffix; housenumber suffix; frac; addr sfx; half; alpha; numsuf; hnsuf; hnosuf; anumsuf; addrsuf; addnumsuf; house suffix; fraction; house number ext; housesuffix; address number alpha; adr no sfx; hno suffix"
     ],
     [
       "DE AT CH LI",
@@ -78,8 +79,9 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
     ],
     [
       "FR BE CH LU MC RE",
-      "rep; suffixe; indice repetition; indice de repetition; bis ter; repetition; complement numero"
+      "rep; suffixe; indice repetition; indice de repetition; bis ter; repetition; complement numero; c suf1"
     ],
+    ["CA", "no civq suf"],
     [
       "NL",
       "huisletter; huisnummertoevoeging; toevoeging; huisnummer toevoeging; huis letter; huistoevoeging; huisnr toev"
@@ -125,6 +127,7 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
       "FR BE CH LU MC RE NC PF",
       "rue; voie; nom voie; voie nom; toponyme; libelle voie; nom rue; nom de voie; nom de la voie; pw name; libvoie; nom complet voie; lib voie; nomvoie; nom toponyme; adresse voie; nom de rue"
     ],
+    ["CA", "specifique"],
     [
       "NL BE SR CW AW",
       "straat; straatnaam; openbare ruimte; openbareruimte; openbare ruimte naam; openbareruimtenaam; straat naam; naam openbare ruimte; straatnm"
@@ -189,7 +192,8 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
       "tipo logradouro; nom tipo seglogr; nom titulo seglogr; tipo via; tipo arruamento; tipo de via; tipo rua"
     ],
     ["IT SM", "dug; specie; tipo via; tipo toponimo; qualificatore; specie via; tipo strada"],
-    ["FR BE CH", "type voie; type de voie; nature voie; nat voie; typevoie; typ voie"],
+    ["FR BE CH", "type voie; type de voie; nature voie; nat voie; typevoie; typ voie; c desi; c liaison"],
+    ["CA", "generique; liaison"],
     ["RO MD", "tip strada; tip artera"],
     ["PL", "cecha; typ ulicy; typ ul; ulica cecha; ul cecha"],
     ["RU BY KZ UA", "тип улицы; elementtyp; тип вулиці; тип элемента"],
@@ -198,8 +202,9 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
   streetSuffix: [
     [
       "",
-      "street type; street suffix; st type; sttype; streettype; posttype; post type; postdir; post dir; stn postyp; stn posdir; stn posmod; stn pos typ; st postyp; st posdir; st posmod; suffix direction; suf dir; sufdir; street post type; street name post type; street name post directional; street name post modifier; road type; road type name; str suff; str type; strtype; suffix; lst typ; lst posdir; street sufdir; suffix type; street suf; st suffix; street type code; street suffix code; official street type; official street dir; mail street type; mail street dir; road suffix; postmod; post mod; street type suffix; street postdir; postdirectional; st posttype; st postdir; street direction; road name type; road name suffix; street dir suffix; suffix dir; lst type; sfx; postype; posdir"
+      "street type; street suffix; st type; sttype; streettype; posttype; post type; postdir; post dir; stn postyp; stn posdir; stn posmod; stn pos typ; st postyp; st posdir; st posmod; suffix direction; suf dir; sufdir; street post type; street name post type; street name post directional; street name post modifier; road type; road type name; str suff; str type; strtype; suffix; lst typ; lst posdir; street sufdir; suffix type; street suf; st suffix; street type code; street suffix code; official street type; official street dir; mail street type; mail street dir; road suffix; postmod; post mod; street type suffix; street postdir; postdirectional; st posttype; st postdir; street direction; road name type; road name suffix; street dir suffix; suffix dir; lst type; sfx; postype; posdir; street quad; st quad; quadrant"
     ],
+    ["CA", "orientation; orient"],
     ["HU", "kozterulet jellege; kozterulet jelleg; kozterulet tipusa; kozterulet tipus; utca jellege; jelleg"],
     // Lanes and alleys, in the order of an address.
     ["TW", "巷; 弄; lane; alley"]
@@ -215,13 +220,14 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
     ],
     [
       "FR BE CH LU",
-      "adresse; adresse complete; adresse postale; l4 normalisee; ligne 4; numero et voie; adresse voie numero"
+      "adresse; adresse complete; adresse postale; l adr; l4 normalisee; ligne 4; numero et voie; adresse voie numero"
     ],
     ["NL BE", "adres; volledig adres; straat huisnummer; straat en nummer"],
     [
       "ES MX AR CL CO PE UY PT BR IT",
       "direccion; domicilio; direccion completa; morada; endereco; indirizzo; indirizzo completo; direccion postal"
     ],
+    ["CO", "pdotexto; placa domiciliaria"],
     ["DK NO", "adresse; adressebetegnelse; adressetekst; adresse tekst; offisiell adressetekst"],
     ["SE", "adress; gatuadress; belagenhetsadress; besoksadress"],
     ["FI", "osoite; katuosoite; lahiosoite; address fin"],

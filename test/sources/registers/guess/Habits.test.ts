@@ -4,7 +4,12 @@ import { guess, run } from "./Guessing.ts"
 
 /** Tables with what their country writes in a way of its own, and what a person reads from their first row. */
 const tables: ReadonlyArray<
-  readonly [what: string, lines: ReadonlyArray<string>, first: Readonly<Record<string, string>>, country?: string]
+  readonly [
+    what: string,
+    lines: ReadonlyArray<string>,
+    first: Readonly<Record<string, string | number>>,
+    country?: string
+  ]
 > = [
   [
     "postcodes in two columns, in Portugal",
@@ -115,6 +120,60 @@ const tables: ReadonlyArray<
       "Mannerheimintie,Mannerheimvägen,12,,,00100,Helsinki,Helsingfors,6672500,25496600"
     ],
     { houseNumber: "14b-16", street: "Aleksanterinkatu", city: "Helsinki" }
+  ],
+  [
+    "parts of a street's name and whether it is in force, in Québec",
+    [
+      "IdAdr;NoCivq;NoCivqSuf;Generique;Liaison;Specifique;Orient;CodePostal;NomMun;Etat;Longitude;Latitude",
+      "2;14;A;Avenue;;Cartier;Ouest;G1R 2S1;Québec;Aboli;-71.2234;46.8038",
+      "1;12;B;Rue;de la;Gare;Est;G1R 1A1;Québec;En vigueur;-71.2134;46.8138"
+    ],
+    { houseNumber: "12B", street: "Rue de la Gare Est", city: "Québec", postcode: "G1R 1A1" }
+  ],
+  [
+    "ranges that are single numbers, in Canada",
+    [
+      "ADDRESS_ID,NUMBER_FIRST,NUMBER_LAST,STREET,CITY,LONGITUDE,LATITUDE",
+      "1,12,12,Main St,Ottawa,-75.69,45.42",
+      "2,14,14,Bank St,Ottawa,-75.691,45.421"
+    ],
+    { houseNumber: "12", street: "Main St" }
+  ],
+  [
+    "quadrants behind the kind of street, in Calgary",
+    [
+      "HOUSE_NUMBER,HOUSE_ALPHA,STREET_NAME,STREET_TYPE,PART,LATITUDE,LONGITUDE",
+      "1204,,1,ST,SW,51.0421,-114.0652",
+      "12,A,CHARLESTON,PA,NE,51.0521,-114.0752"
+    ],
+    { houseNumber: "1204", street: "1 ST SW" }
+  ],
+  [
+    "articles that have lost their vowel, in Paris",
+    [
+      "Geometry X Y;N_SQ_AD;N_VOIE;C_SUF1;C_DESI;C_LIAISON;L_NOMVOIE;L_ADR",
+      "48.8712, 2.3512;75000002;14;B;AVENUE;DE L';OPERA;14B AVENUE DE L'OPERA",
+      "48.8612, 2.3412;75000001;12;;RUE;DE;RIVOLI;12 RUE DE RIVOLI"
+    ],
+    { houseNumber: "14B", street: "AVENUE DE L'OPERA" }
+  ],
+  [
+    "degrees that are named, although a neighbour has the same words, in Kyrgyzstan",
+    [
+      "область;район;населенный пункт;улица;дом;квартира;широта;долгота",
+      "Чуйская;;г. Бишкек;ул. Токтогула;12;;42.8716;74.5936",
+      "Чуйская;;г. Бишкек;пр. Чуй;14а;3;42.8816;74.6036"
+    ],
+    { houseNumber: "12", street: "ул. Токтогула", latitude: 42.8716 }
+  ],
+  [
+    "suffixes of numbers, in Cape Town",
+    [
+      "SL_STR_NAME_KEY,ADR_NO,ADR_NO_SFX,STR_NAME,LU_STR_NAME_TYPE,LAT,LON",
+      "100,12,A,LONG,STREET,-33.9221,18.4192",
+      "101,14,,KLOOF,ROAD,-33.9321,18.4092"
+    ],
+    { houseNumber: "12A", street: "LONG STREET" }
   ]
 ]
 
