@@ -5,7 +5,7 @@ import { tableOf } from "../../database/AddressTables.ts"
 import { fromUuid } from "../../address/AddressUuid.ts"
 import * as NewTable from "./NewTable.ts"
 import * as Publication from "./PublicationSql.ts"
-import { renamePlaces } from "./RenamePlaces.ts"
+import { renamePlaces, touchPlaces } from "./RenamePlaces.ts"
 import * as Shared from "./SharedRows.ts"
 import type { SampleKeys } from "../stage/StagedColumns.ts"
 
@@ -49,6 +49,7 @@ export const remakeAffected = Effect.fnUntraced(function* <E = never>(
   else yield* Publication.writeAddresses(sql, pool)
   yield* Publication.writeOthers(sql, pool)
   yield* isAnew ? Shared.touchAll(sql, country) : Shared.touch(sql)
+  yield* touchPlaces(sql)
   yield* Shared.countTouched(sql, table)
   yield* Shared.removeUnused(sql, country, table)
   if (counts.added + counts.changed + counts.withdrawn > 0 || (yield* isOutdated(sql, country))) {
