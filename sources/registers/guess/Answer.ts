@@ -24,15 +24,24 @@ const withPages = (guess: TableGuess, pages: Pages | undefined): TableGuess => {
   }
 }
 
+/** Formats of which pages can be read. */
+const pagedFormats: ReadonlySet<unknown> = new Set(["json", "geojson", "xml"])
+
+const hasPagedFormat = ({ mapping }: TableGuess): boolean => {
+  const format = Predicate.isReadonlyObject(mapping) ? mapping["format"] : undefined
+  return Predicate.isReadonlyObject(format) && pagedFormats.has(format["type"]) && format["lines"] !== true
+}
+
 /** How an API pages that is no known service, if the response is one of its pages, or may be. */
 const pagesAt = Effect.fnUntraced(function* (text: string, location: Location, guess: TableGuess) {
-  if (!/^https?:\/\//i.test(text)) return undefined
+  if (!/^https?:\/\//i.test(text) || !hasPagedFormat(guess)) return undefined
   const isPage = guess.doubts.some(isPageDoubt)
   const first = yield* Stream.runHead(location.entries())
   const mayBePage = Option.exists(first, ({ excerpt }) => excerpt !== undefined)
   if (!isPage && !mayBePage) return undefined
-  const answer = yield* (yield* Reader).answer(asker, text)
-  return pagesOf(new URL(text), answer.headers, answer.text, isPage)
+  // What is too long for a page is a file.
+  const answer = yield* Effect.option((yield* Reader).answer(asker, text))
+  return Option.isSome(answer) ? pagesOf(new URL(text), answer.value.headers, answer.value.text, isPage) : undefined
 })
 
 /**

@@ -44,11 +44,13 @@ export interface ServiceBehaviour {
   ordered?: ((records: Array<Address>) => Array<Address>) | undefined
   /** The layers of the ArcGIS service, the feature types, and the collections. */
   names: Array<string>
-  /** Whether the ArcGIS server sends GeoJSON, and pages. */
+  /** Whether the ArcGIS server and the portal send GeoJSON, and the first sends pages. */
   geoJson: boolean
   pagination: boolean
   /** What the WFS can send besides GML. */
   formats: Array<string>
+  /** What the OGC API calls GeoJSON, which it does not send by itself. */
+  format?: string
   /** Whether lists link to a next page where there is none. */
   alwaysNext?: boolean
   /** Whether the identifiers of Features are their numbers on the page. */
@@ -244,16 +246,18 @@ const wfs = (server: ServiceServer, query: URLSearchParams): Sent => {
 
 /** As of pygeoapi and ldproxy. */
 const ogcApi = (server: ServiceServer, path: string, query: URLSearchParams): Sent => {
-  const { names } = server.behaviour
+  const { format, names } = server.behaviour
   const [, name, items] = /\/collections(?:\/([^/]+))?(\/items)?$/.exec(path) ?? []
   if (query.get("f") === "html") return page("Collections")
   if (name === undefined) {
     return json({ collections: names.map((id) => ({ id, title: id, itemType: "feature", links: [] })), links: [] })
   }
   if (!names.includes(name)) return { ...json({ code: "NotFound", description: "Collection not found" }), status: 404 }
+  if (items !== undefined && format !== undefined && query.get("f") !== format) return page("Items")
   if (items === undefined) return json({ id: name, title: name, itemType: "feature", links: [] })
   const { from, more, page: found, total } = pageOf(server, number(query, "offset", 0), number(query, "limit", 10))
-  const href = `${server.url}${path}?offset=${from + found.length}&limit=${found.length}`
+  const f = format === undefined ? "" : `&f=${encodeURIComponent(format)}`
+  const href = `${server.url}${path}?offset=${from + found.length}&limit=${found.length}${f}`
   return json(
     {
       type: "FeatureCollection",
@@ -317,7 +321,11 @@ const socrata = (server: ServiceServer, path: string, query: URLSearchParams): S
 
 /** The records limit themselves to a hundred, and to the first 10,000; exports do not. */
 const opendatasoft = (server: ServiceServer, path: string, query: URLSearchParams): Sent => {
+  if (path.endsWith("/exports/json")) {
+    return json(server.behaviour.records.map((one) => ({ ...columns(one), LAT: one.lat, LON: one.lon })))
+  }
   if (path.endsWith("/exports/geojson")) {
+    if (!server.behaviour.geoJson) return { ...json({ error_code: "InvalidRESTParameterError" }), status: 400 }
     return json({ type: "FeatureCollection", features: server.behaviour.records.map((one) => feature(one)) })
   }
   const { page: found, total } = pageOf(server, number(query, "offset", 0), number(query, "limit", 10))

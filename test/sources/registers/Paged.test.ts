@@ -259,6 +259,25 @@ describe("the pages of a service", () => {
   )
 })
 
+describe("pages in a mapping", () => {
+  it.live("MUST be those of a service, in a format that has records", () =>
+    run(
+      Effect.gen(function* () {
+        const { mapping } = services.ckan
+        const refused = (location: string, format: object) =>
+          Effect.map(
+            Effect.flip(fileType.configure("mine", { location, mapping: { ...mapping, format } })),
+            ({ message }) => message
+          )
+        expect(yield* refused("https://example.com/a.csv", { type: "csv" })).toContain(
+          "pages are read as json, geojson or xml"
+        )
+        expect(yield* refused("a.json", { type: "json" })).toContain("only a service has pages")
+      })
+    )
+  )
+})
+
 describe("one page of a service", () => {
   it.live.each(names)("MUST NOT be published as the whole, unless that is wanted: %s", (name) =>
     run(

@@ -22,9 +22,12 @@ const decodeCollections = Schema.decodeUnknownOption(Collections)
 
 const pages: Pages = { by: "link", size: { parameter: "limit", records: usualRecords } }
 
+/** What servers call GeoJSON that send pages for people if they are not asked for it. */
+const formats = [undefined, "json", "application/geo+json", "application/json", "geojson"]
+
 const itemsPath = /^(.*\/collections\/([^/]+))(?:\/items)?\/?$/
 
-/** The items of a collection, in GeoJSON. Most servers send that to programs, others if asked by a parameter. */
+/** The items of a collection, in GeoJSON. */
 const itemsOf = Effect.fnUntraced(function* (url: URL, collection: string, name: string, ask: Ask) {
   const path = `${collection}/items`
   const paging = { limit: undefined, offset: undefined, startindex: undefined }
@@ -32,9 +35,13 @@ const itemsOf = Effect.fnUntraced(function* (url: URL, collection: string, name:
   const isGeoJson = (body: unknown) => Array.isArray(memberAt(body, "features"))
   const asks = (which: URL) => withQuery(which, { limit: "1" })
   const records = (which: URL): Records => ({ url: which, pages, words: `the collection ${name} of an OGC API` })
-  if (isGeoJson(yield* jsonIfAny(asks(plain), ask))) return records(plain)
-  const formatted = withQuery(plain, { f: "json" })
-  return isGeoJson(yield* jsonAt(asks(formatted), ask)) ? records(formatted) : undefined
+  for (const f of formats) {
+    const formatted = f === undefined ? plain : withQuery(plain, { f })
+    if (isGeoJson(yield* jsonIfAny(asks(formatted), ask))) return records(formatted)
+  }
+  // Says what the service refuses.
+  yield* jsonAt(asks(plain), ask)
+  return undefined
 })
 
 /** Items, a collection, a list of collections, or the landing page of an API. */

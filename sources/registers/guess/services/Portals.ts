@@ -114,7 +114,7 @@ export const socrata: Recognize = Effect.fnUntraced(function* (url, ask) {
  * https://help.opendatasoft.com/apis/ods-explore-v2/ : records are limited to the first 10,000, exports are not. A
  * request, or the page of a data set.
  */
-export const opendatasoft: Recognize = (url) => {
+export const opendatasoft: Recognize = Effect.fnUntraced(function* (url, ask) {
   const [, id] =
     /^\/(?:[a-z]{2}\/)?(?:explore\/dataset|api\/(?:explore\/)?v2(?:\.\d)?\/catalog\/datasets)\/([^/]+)(?:\/.*)?$/.exec(
       url.pathname
@@ -123,18 +123,23 @@ export const opendatasoft: Recognize = (url) => {
     ? valueOf(url, "dataset")
     : undefined
   const dataset = id ?? first
-  if (dataset === undefined || /\/exports\//.test(url.pathname)) return Effect.undefined
+  if (dataset === undefined || /\/exports\//.test(url.pathname)) return undefined
   const own =
     first === undefined && url.pathname.startsWith("/api/")
       ? url
       : withQuery(new URL(url.origin), { apikey: valueOf(url, "apikey") })
-  return Effect.succeed({
-    url: withQuery(
+  const exported = (format: string) =>
+    withQuery(
       own,
       { ...paging, rows: undefined, start: undefined },
-      `/api/explore/v2.1/catalog/datasets/${dataset}/exports/geojson`
-    ),
+      `/api/explore/v2.1/catalog/datasets/${dataset}/exports/${format}`
+    )
+  // Data sets without positions have no GeoJSON.
+  const body = yield* jsonIfAny(withQuery(exported("geojson"), { limit: "1" }), ask)
+  const isGeoJson = Array.isArray(memberAt(body, "features"))
+  return {
+    url: exported(isGeoJson ? "geojson" : "json"),
     pages: undefined,
     words: "a data set of an Opendatasoft portal"
-  })
-}
+  }
+})

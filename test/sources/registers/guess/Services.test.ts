@@ -43,6 +43,7 @@ describe("a service", () => {
     ["OGC API, a collection", "/ogc/features/collections/addresses"],
     ["OGC API, items", `${items}?limit=5&f=json`],
     ["OGC API, items for people", `${items}?f=html`],
+    ["OGC API, whose items are for people", items, { format: "application/geo+json" }],
     ["CKAN, a request", `/api/3/action/datastore_search?resource_id=${resourceId}`],
     ["CKAN, a resource", `/dataset/addresses/resource/${resourceId}`],
     ["CKAN, a data set", "/dataset/addresses"],
@@ -50,11 +51,12 @@ describe("a service", () => {
     ["Socrata, a page", "/Housing/Addresses/abcd-1234/about_data"],
     ["Opendatasoft, records", "/api/explore/v2.1/catalog/datasets/addresses/records?limit=10"],
     ["Opendatasoft, a page", "/explore/dataset/addresses/table/"],
+    ["Opendatasoft, without GeoJSON", "/explore/dataset/addresses/", { geoJson: false }],
     ["a list with a Link header", "/linked?size=5"],
     ["links in the body", "/linked-body?size=5"],
     ["pages by number", "/side?side=1&per_side=7"]
   ]
-  it.effect.each(services)("MUST be read as a whole from whatever URL of it is given: %s", ([, path, changes]) =>
+  it.live.each(services)("MUST be read as a whole from whatever URL of it is given: %s", ([, path, changes]) =>
     run(
       Effect.gen(function* () {
         const server = yield* serveService(changes)
@@ -63,6 +65,23 @@ describe("a service", () => {
         const numbers = records.map(({ houseNumber }) => Number(houseNumber))
         expect(numbers.toSorted((one, other) => one - other)).toEqual(Array.from({ length: 25 }, (_, at) => at + 1))
         expect(records.find(({ houseNumber }) => houseNumber === "25")).toMatchObject(austin)
+      })
+    )
+  )
+
+  it.live("MUST be refused in its own words, or with what it has to choose from", () =>
+    run(
+      Effect.gen(function* () {
+        const { behaviour, url } = yield* serveService({ names: ["roads", "parcels"] })
+        const refused = (path: string) =>
+          Effect.map(Effect.flip(answer({ location: `${url}${path}` })), ({ message }) => message)
+        expect(yield* refused("/geoserver/wfs")).toContain("it has 2 feature types, none of them called addresses")
+        expect(yield* refused("/ogc/features/collections")).toContain(`roads: ${url}/ogc/features/collections/roads`)
+        expect(yield* refused(`${layer}/7`)).toContain("Invalid URL")
+        behaviour.key = { name: "token", value: "secret" }
+        expect(yield* refused(`${layer}/0?token=wrong`)).toContain("A valid key is required")
+        behaviour.names = ["addresses", "address_history"]
+        expect(yield* refused("/geoserver/wfs?token=secret")).toContain("2 of its 2 feature types are called addresses")
       })
     )
   )
