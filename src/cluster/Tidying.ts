@@ -1,7 +1,8 @@
-import { Clock, Effect, Schedule } from "effect"
+import { Clock, Duration, Effect, Schedule } from "effect"
 import * as Singleton from "effect/cluster/Singleton"
-import { SqlClient } from "effect/sql"
-import { synchronizationType, tablesIn } from "./ClusterTables.ts"
+import { SqlClient, type SqlError } from "effect/sql"
+import { timeBudgets } from "../settings/TimeBudgets.ts"
+import { isSessionOfRunner, synchronizationType, tablesIn } from "./ClusterTables.ts"
 import { numbersFrom } from "./Waiting.ts"
 
 const day = 86_400_000
@@ -21,12 +22,31 @@ export const tidy = Effect.gen(function* () {
   yield* sql`DELETE FROM ${messages} WHERE ${isOver}`
 })
 
-/** One runner deletes messages that are no longer needed. */
+const forgottenAfterSeconds = Duration.toSeconds(timeBudgets.processForgotten.time)
+
+/**
+ * Runners that were killed while no other was there to notice. The cluster sees only those with a recent heartbeat, so it
+ * would leave them until some runner signs off, and they would be reported as silent until then.
+ */
+export const forgetRunners = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`
+    DELETE FROM ${tablesIn(sql).runners} r
+    WHERE r.last_heartbeat < now() - make_interval(secs => ${forgottenAfterSeconds}::float8)
+      AND NOT EXISTS (SELECT FROM pg_stat_activity a WHERE a.datname = current_database() AND ${isSessionOfRunner(sql)})`
+})
+
+const often = <R>(work: Effect.Effect<unknown, SqlError.SqlError, R>, what: string, every: Duration.Input) =>
+  work.pipe(
+    Effect.catch(({ message }) => Effect.logWarning(`${what} could not be deleted: ${message}`)),
+    Effect.repeat(Schedule.spaced(every))
+  )
+
+/** One runner deletes what is no longer needed. */
 export const layer = Singleton.make(
   "doorstep/Tidying",
-  tidy.pipe(
-    Effect.catch(({ message }) => Effect.logWarning(`Old messages could not be deleted: ${message}`)),
-    Effect.repeat(Schedule.spaced("1 hour")),
-    Effect.asVoid
-  )
+  Effect.all([often(tidy, "Old messages", "1 hour"), often(forgetRunners, "Dead runners", "1 minute")], {
+    concurrency: 2,
+    discard: true
+  })
 )

@@ -11,7 +11,7 @@ import { TestClock } from "effect/testing"
 import * as ClusterDatabase from "../../src/cluster/ClusterDatabase.ts"
 import { seen, stuckBecause } from "../../src/cluster/Picture.ts"
 import { giveSigns, makeLook, takeSignAway } from "../../src/cluster/Signs.ts"
-import { tidy } from "../../src/cluster/Tidying.ts"
+import { forgetRunners, tidy } from "../../src/cluster/Tidying.ts"
 import { numbersFrom } from "../../src/cluster/Waiting.ts"
 import { Database } from "../../src/database/Database.ts"
 import { ProcessName } from "../../src/shared/ProcessName.ts"
@@ -112,6 +112,23 @@ layer(
       const left = yield* sql`SELECT shard_id AS shard FROM cluster.work_messages ORDER BY 1`
       assert.deepStrictEqual(left, [{ shard: "default:1" }, { shard: "default:3" }])
     })
+  )
+
+  it.effect(
+    "MUST not be expected forever of a runner that was killed while it was alone, but of one that has a session",
+    () =>
+      Effect.gen(function* () {
+        const { sql } = yield* twoRunners
+        const silentFor = (name: string, seconds: number) => sql`
+        INSERT INTO cluster.work_runners (address, runner, healthy, last_heartbeat)
+        VALUES (${name}, '{}', true, now() - make_interval(secs => ${seconds}::float8))`
+        yield* silentFor("killed-ef56:9", 61)
+        yield* silentFor("recent-ef56:8", 59)
+        yield* sql`UPDATE cluster.work_runners SET last_heartbeat = now() - interval '1 hour' WHERE address = ${stuck}`
+        yield* Effect.provide(forgetRunners, ClusterDatabase.layer)
+        const left = yield* sql`SELECT address FROM cluster.work_runners ORDER BY address`
+        assert.deepStrictEqual(left, [{ address: stuck }, { address: well }, { address: "recent-ef56:8" }])
+      })
   )
 
   it.effect("MUST not be those of an earlier process, and end with what is stuck", () =>
