@@ -5,12 +5,16 @@ import { admin, ask } from "./admin.ts"
 
 /** Bytes of the first part: what a slow line sends within a request's time limit. */
 const firstPart = 256 * 1024
+/** The smallest part that is tried. */
+const smallestPart = 16 * 1024
 /** Milliseconds for a part: if it took longer, the next part is smaller, and otherwise larger. */
 const slow = 2500
 const quick = 800
 /** How often a broken-off part is retried, and the milliseconds before the first retry. */
 const tries = 6
 const pause = 500
+
+const halfOf = (size: number): number => Math.max(Math.floor(size / 2), smallestPart)
 
 const decodeUpload = Schema.decodeUnknownSync(Schema.Struct({ data: Upload }))
 
@@ -30,13 +34,15 @@ interface Progress {
   readonly broken: boolean
 }
 
-const sendPart = async (upload: Upload, part: Blob, signal: AbortSignal): Promise<Upload | undefined> => {
+/** Undefined if the part did not arrive; `too large` if a proxy takes no parts of that size, as nginx above 1 MB. */
+const sendPart = async (upload: Upload, part: Blob, signal: AbortSignal): Promise<Upload | "too large" | undefined> => {
   const response = await fetch(`/admin/api/uploads/${upload.id}`, {
     method: "PATCH",
     headers: { [CONSOLE_HEADER]: "1", "content-type": UPLOAD_TYPE, [UPLOAD_OFFSET]: String(upload.offset) },
     body: part,
     signal
   })
+  if (response.status === 413 && part.size > smallestPart) return "too large"
   return response.ok ? decodeUpload(await response.json()).data : undefined
 }
 
@@ -52,6 +58,7 @@ export const sendFile = async (
   const payload = { name: file.name, bytes: file.size, modifiedAt: file.lastModified }
   let upload = await ask(admin.uploads.begin({ payload }), signal)
   let size = firstPart
+  let largest = MAX_PART_BYTES
   let failed = 0
   const tell = () => onProgress({ done: upload.offset, total: file.size, broken: failed > 0 })
   tell()
@@ -61,15 +68,19 @@ export const sendFile = async (
     const part = file.slice(before, before + size)
     const sent = await sendPart(upload, part, signal).catch(() => undefined)
     signal.throwIfAborted()
+    if (sent === "too large") {
+      size = largest = halfOf(part.size)
+      continue
+    }
     if (sent !== undefined) {
       upload = sent
       failed = 0
       const took = performance.now() - began
-      if (took < quick) size = Math.min(size * 2, MAX_PART_BYTES)
-      else if (took > slow) size = Math.max(Math.floor(size / 2), 16 * 1024)
+      if (took < quick) size = Math.min(size * 2, largest)
+      else if (took > slow) size = halfOf(size)
     } else {
       failed += 1
-      size = Math.max(Math.floor(size / 2), 16 * 1024)
+      size = halfOf(size)
       tell()
       await waited(pause * 2 ** (failed - 1), signal)
       signal.throwIfAborted()

@@ -94,6 +94,29 @@ describe("uploading a file", () => {
     assert.deepStrictEqual(told.at(-1), { done: total, total, broken: false })
   })
 
+  it("MUST keep its parts as small as a proxy wants them, without calling the connection broken", async () => {
+    const limit = 300_000
+    const state = taking()
+    const asked: Array<number> = []
+    service.on(PART, ({ body, headers }) => {
+      asked.push(body.length)
+      if (body.length > limit) return new Response("", { status: 413 })
+      state.offset = Number(headers.get("upload-offset")) + body.length
+      return json({ data: upload(state.offset) })
+    })
+    const { ended, told } = sent()
+    assert.strictEqual((await settled(ended)).status, "fulfilled")
+    assert.strictEqual(asked.filter((bytes) => bytes > limit).length, 1)
+    assert.strictEqual(asked.length, 5)
+    assert.isFalse(told.some(({ broken }) => broken))
+  })
+
+  it("MUST fail if a proxy wants no part at all", async () => {
+    taking()
+    service.on(PART, () => new Response("", { status: 413 }))
+    assert.strictEqual((await settled(sent().ended)).status, "rejected")
+  })
+
   it("MUST count what has arrived of an interrupted part", async () => {
     const state = taking()
     let breaks = 1
