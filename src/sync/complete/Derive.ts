@@ -4,7 +4,7 @@ import type { RawRecord } from "../../../sources/DataSource.ts"
 import { Agreement, keysOf, noteSaying, type Sayings, type Whereabouts } from "../../gazetteer/Agreement.ts"
 import { type CountryGazetteer, nothingKnown } from "../../gazetteer/Gazetteer.ts"
 import { borderTolerance } from "../../gazetteer/RegionShapes.ts"
-import { isPlaceholder } from "../normalize/Placeholders.ts"
+import { isNoCity, isPlaceholder } from "../normalize/Placeholders.ts"
 import { isPlaceholderPostcode } from "../normalize/PlaceholderPostcode.ts"
 import { inOwnForm, isPostcode } from "../normalize/Postcode.ts"
 import { findRegion } from "../../gazetteer/Regions.ts"
@@ -89,7 +89,8 @@ export class Deriving {
     let record = stands ? { ...given, postcode: undefined } : given
     for (const name of named) {
       const text = given[name]
-      if (filled(text) && isPlaceholder(text.trim())) record = { ...record, [name]: undefined }
+      const isNone = name === "city" ? isNoCity : isPlaceholder
+      if (filled(text) && isNone(text.trim())) record = { ...record, [name]: undefined }
     }
     const refused = record.derived?.filter(({ method }) => !this.#allowed.has(method)) ?? []
     if (refused.length === 0) return record

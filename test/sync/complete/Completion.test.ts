@@ -74,7 +74,11 @@ describe("completion", () => {
     it.effect("MUST derive what a record has a word for nothing for, also by a postcode in another form", () =>
       Effect.gen(function* () {
         const nothing = { city: "NULL", region: "n/a" }
-        const poor = [home("a", { ...nothing, postcode: "11428" }), home("b", { ...nothing, postcode: "114280001" })]
+        const poor = [
+          home("a", { ...nothing, postcode: "11428" }),
+          home("b", { ...nothing, postcode: "114280001" }),
+          home("c", { ...nothing, city: "7", postcode: "11428" })
+        ]
         for (const made of (yield* completed("US", poor)).values()) {
           expect(made).toMatchObject({ city: "Queens Village", region: "US-NY" })
         }

@@ -46,10 +46,15 @@ describe("normalize", () => {
     ["US", "Savannah , ga", "GA", "Savannah"],
     ["US", "Savannah, SC", "GA", "Savannah, SC"],
     ["ES", "Coruña, A", "ES-C", "Coruña, A"],
-    ["BR", ", SP", "SP", ", SP"]
+    ["BR", ", SP", "SP", ", SP"],
+    ["AU", "1770", "QLD", "1770"]
   ])("MUST leave out the region from the city of %s %s in %s", (country, city, region, expected) => {
     const record = { ...home, city, region, postcode: undefined, coordinates: undefined }
     assert.strictEqual(kept(record, country).components.city, expected)
+  })
+
+  it.each(["7", "12", "१२३", "-", "n/a"])("MUST take %s for no city", (city) => {
+    assert.strictEqual(reason({ ...home, city, coordinates: undefined }), "missing-city")
   })
 
   it.each([
