@@ -7,6 +7,8 @@ export interface Contents {
   readonly samples: ReadonlyArray<string>
   /** Empty where a word says that there is none. */
   readonly values: ReadonlyArray<string>
+  /** Different values of further rows, if the column's meaning depends on all of them. */
+  readonly further: ReadonlyArray<string>
   /** The words with which the column says so. */
   readonly nothings: ReadonlyArray<string>
   readonly filled: number
@@ -58,6 +60,7 @@ export const contentsOf = (all: ReadonlyArray<string>): Contents => {
   const different = new Set(filled)
   return {
     values,
+    further: [],
     nothings: Array.from(new Set(given.filter((value) => nothing.test(value)))),
     samples: Array.from(new Set(given.filter((value) => value !== ""))).slice(0, 3),
     filled: values.length === 0 ? 0 : filled.length / values.length,

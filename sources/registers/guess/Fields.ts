@@ -16,12 +16,12 @@ export interface Column {
 export type Columns = ReadonlyArray<Column>
 
 export const columnsOf = (sample: Sample): Columns =>
-  sample.columns.map((name, index) => ({
-    name,
-    index,
-    contents: contentsOf(sample.rows.map((row) => row.get(name))),
-    named: namesOf(name)
-  }))
+  sample.columns.map((name, index) => {
+    const contents = contentsOf(sample.rows.map((row) => row.get(name)))
+    const further =
+      sample.further?.column === name ? contentsOf(sample.further.values).values.filter((value) => value !== "") : []
+    return { name, index, contents: { ...contents, further }, named: namesOf(name) }
+  })
 
 /** A field in a template. Names that contain template syntax cannot be used. */
 export const field = (name: string): string => `{${name}}`

@@ -10,7 +10,8 @@ import { selectionOf } from "../Selection.ts"
 import { escaped } from "./Fields.ts"
 import { nameOf } from "./Families.ts"
 import { withJoins } from "./JoinedGuess.ts"
-import { type GuessOptions, outcomeOf } from "./Outcome.ts"
+import { usesBeyond } from "./FurtherUses.ts"
+import { type GuessOptions, type Outcome, outcomeOf } from "./Outcome.ts"
 import { allowance, type Sample, samplesOf } from "./Sample.ts"
 
 export type { GuessOptions } from "./Outcome.ts"
@@ -107,9 +108,10 @@ export const guessTable = Effect.fn("guessTable")(function* (
   const first = read.slice(0, mostFiles)
   const outcomes = yield* Effect.forEach(
     first.flatMap(({ samples }) => samples),
-    (sample) => Effect.andThen(Effect.yieldNow, outcomeOf(sample, filesOf(sample, first), options))
+    (sample) => Effect.andThen(Effect.yieldNow, tried(sample, filesOf(sample, first), options))
   )
-  const best = outcomes.toSorted((one, other) => other.score - one.score)[0]
+  const likeliest = outcomes.toSorted((one, other) => other.outcome.score - one.outcome.score)[0]
+  const best = likeliest === undefined ? undefined : yield* withFurtherUses(location, likeliest, options)
   const joined = yield* withJoins(
     location,
     read.flatMap(({ samples }) => samples),
@@ -128,6 +130,28 @@ export const guessTable = Effect.fn("guessTable")(function* (
     location.origin,
     "it holds no table that is known: CSV, JSON, GeoJSON, a shapefile with its .dbf, GeoPackage, Parquet or XML with at least one row."
   )
+})
+
+/** A table with what comes of it. */
+interface Tried {
+  readonly sample: Sample
+  readonly files: string | undefined
+  readonly outcome: Outcome
+}
+
+const tried = (sample: Sample, files: string | undefined, options: GuessOptions): Effect.Effect<Tried> =>
+  Effect.map(outcomeOf(sample, files, options), (outcome) => ({ sample, files, outcome }))
+
+/** The outcome for all kinds of uses that the table has, as far as it is searched for them. */
+const withFurtherUses = Effect.fnUntraced(function* (
+  location: Location,
+  { files, outcome, sample }: Tried,
+  options: GuessOptions
+) {
+  const column = outcome.guess.columns.find(({ part }) => part === "use")?.name
+  if (column === undefined || sample.isWhole || options.mapping !== undefined) return outcome
+  const values = yield* usesBeyond(location, sample, column)
+  return yield* outcomeOf({ ...sample, further: { column, values } }, files, options)
 })
 
 /** How many names of files are looked at to tell what an archive is. */

@@ -152,7 +152,10 @@ const present = (columns: ReadonlyArray<Column>, rows: ReadonlyArray<Row>, { map
     columns:
       former.rows.length === rows.length
         ? columns
-        : columns.map((column) => ({ ...column, contents: contentsOf(former.rows.map((row) => row.get(column.name))) }))
+        : columns.map((column) => {
+            const { further } = column.contents
+            return { ...column, contents: { ...contentsOf(former.rows.map((row) => row.get(column.name))), further } }
+          })
   }
 }
 

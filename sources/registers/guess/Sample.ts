@@ -21,6 +21,8 @@ export interface Sample {
   readonly isWhole: boolean
   /** The stated reference system: a `.prj` file, or the `crs` of GeoJSON. */
   readonly reference: string | undefined
+  /** What a column has in rows beyond these, where they were searched for that. */
+  readonly further?: { readonly column: string; readonly values: ReadonlyArray<string> }
 }
 
 /** How many rows are examined. */

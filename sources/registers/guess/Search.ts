@@ -64,7 +64,7 @@ export interface Place {
 }
 
 /** Rows of some files until the allowance is used up; `true` as the result means that these were all. */
-const readSome = Effect.fnUntraced(function* (
+export const readSome = Effect.fnUntraced(function* (
   { format, known, location, paths }: Place,
   allowed: Allowance,
   take: (row: Row) => boolean

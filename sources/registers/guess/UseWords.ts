@@ -34,9 +34,10 @@ const useOf = (value: string): "home" | "other" | undefined => {
 const mostUses = 60
 
 /** Values of a column that mean a home, those that mean another use, and those of which nothing is known. */
-export const usesOf = ({ values }: Contents) => {
-  const different = Array.from(new Set(values.filter((value) => value !== "")))
-  const few = different.length > 0 && different.length <= mostUses
+export const usesOf = ({ further, values }: Contents) => {
+  const first = new Set(values.filter((value) => value !== ""))
+  const different = Array.from(new Set([...first, ...further]))
+  const few = first.size > 0 && first.size <= mostUses
   const of = (use: "home" | "other" | undefined) => (few ? different.filter((value) => useOf(value) === use) : [])
   return {
     homes: of("home"),
