@@ -1,6 +1,7 @@
 import { Effect, Predicate, Schema } from "effect"
 import { SqlError } from "effect/sql"
 import { errorCode } from "../../schemas/ErrorCode.ts"
+import { makeWritable } from "./Lacking.ts"
 import { catchKind } from "../shared/CatchKind.ts"
 
 /**
@@ -50,14 +51,19 @@ type StorageFault = SqlError.SqlError | Schema.SchemaError
 const isStorageFault = (error: unknown): error is StorageFault =>
   SqlError.isSqlError(error) || Schema.isSchemaError(error)
 
+/** A statement was to write where the server permits reading only (read_only_sql_transaction). */
+const isReadOnly = (cause: StorageFault): boolean =>
+  SqlError.isSqlError(cause) && errorCode(cause.reason.cause) === "25006"
+
 /**
- * Turns the failures of statements into an outage, in the words of the caller. All other failures pass through
- * unchanged.
+ * Turns the failures of statements into an outage, in the words of the caller, unless the database is read-only: to any
+ * caller, that is neither out of reach nor silent. All other failures pass through unchanged.
  *
  * @param told a sentence, which may depend on the cause
  */
 export const outage = (told: string | ((cause: StorageFault) => string)) =>
   catchKind(isStorageFault, (cause) => {
-    const message = typeof told === "string" ? told : told(cause)
+    const words = typeof told === "string" ? told : told(cause)
+    const message = isReadOnly(cause) ? `The database is read-only: nothing can be changed. ${makeWritable}` : words
     return Effect.fail(new StorageUnavailable({ reason: reasonOf(cause), message, cause }))
   })

@@ -55,6 +55,17 @@ describe("An outage", () => {
     })
   )
 
+  it.effect("MUST be called what it is where the database is read-only, whoever wanted to write", () =>
+    Effect.gen(function* () {
+      const { message, reason } = yield* outageBy(said("25006"))
+      assert.strictEqual(reason, "Rejected")
+      assert.match(
+        message,
+        /^The database is read-only: nothing can be changed\. Point DATABASE_URL to the primary server/
+      )
+    })
+  )
+
   it.effect("MUST let other failures pass", () =>
     Effect.gen(function* () {
       assert.strictEqual(yield* Effect.flip(Effect.fail("mine").pipe(outage("It failed."))), "mine")
