@@ -55,7 +55,7 @@ class Series {
   get state(): Metric.HistogramState {
     let below = 0
     const buckets = boundaries.map((boundary, i): [number, number] => [boundary, (below += this.buckets[i] ?? 0)])
-    return { buckets, count: this.count, sum: this.sum, min: this.count === 0 ? 0 : this.min, max: this.max }
+    return { buckets, count: this.count, sum: this.sum, min: this.min, max: this.max }
   }
 }
 

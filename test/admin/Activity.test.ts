@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, it, layer } from "@effect/vitest"
 import { Clock, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
@@ -13,6 +13,21 @@ const request = { endpoint: "generation.generate", status: 200, milliseconds: 1,
 
 /** A second process on the same database, with its own counts. */
 const another = Layer.fresh(Activity.layerNoDeps.pipe(Layer.provideMerge(RequestStatistics.layer)))
+
+it.effect("Counts that cannot be written MUST NOT take more and more memory", () =>
+  Effect.gen(function* () {
+    const { observe, take } = yield* RequestStatistics
+    yield* take
+    for (let hour = 1; hour <= 10_100; hour++) {
+      yield* TestClock.setTime(hour * 3_600_000)
+      observe(request)
+    }
+    const { minutes, tokens } = yield* take
+    assert.strictEqual(minutes.length, 10_000)
+    // One more, of the present hour.
+    assert.strictEqual(tokens.length, 10_001)
+  }).pipe(Effect.provide(RequestStatistics.layer))
+)
 
 layer(world)("activity", (it) => {
   it.effect("MUST be the sum of all processes' counts, minute by minute", () =>
@@ -55,13 +70,16 @@ layer(world)("activity", (it) => {
       const { observe } = yield* RequestStatistics
       yield* TestClock.adjust("2 hours")
       observe(request)
+      observe({ ...request, status: 404, draws: 0 })
+      observe({ ...request, status: 500, draws: 0 })
       yield* sql`ALTER TABLE token_use RENAME TO away`
       yield* Effect.flip(activity.flush)
       observe(request)
       yield* sql`ALTER TABLE away RENAME TO token_use`
       yield* activity.flush
-      assert.deepInclude((yield* activity.lastHour).at(-1), { requests: 2, draws: 2 })
-      assert.deepInclude((yield* activity.tokenUse("tok_1", "day")).at(-1), { requests: 2 })
+      const counted = { requests: 4, draws: 2, clientErrors: 1, serverErrors: 1 }
+      assert.deepInclude((yield* activity.lastHour).at(-1), counted)
+      assert.deepInclude((yield* activity.tokenUse("tok_1", "day")).at(-1), { requests: 4 })
       // The flush covers two hours, in both of which there were requests.
       observe(request)
       yield* TestClock.adjust("1 hour")
@@ -69,7 +87,7 @@ layer(world)("activity", (it) => {
       yield* activity.flush
       assert.deepStrictEqual(
         (yield* activity.tokenUse("tok_1", "day")).slice(-2).map(({ requests }) => requests),
-        [3, 1]
+        [5, 1]
       )
     })
   )

@@ -166,6 +166,18 @@ describe("reads from replicas", () => {
       }).pipe(Effect.scoped)
   )
 
+  it.effect("MUST NOT say how far a replica is behind that has gone", () =>
+    Effect.gen(function* () {
+      const cluster = new ModelCluster(1)
+      const { servers } = yield* opened(cluster)
+      const lags = Effect.map(servers.standings, (all) => all.map(({ lagMillis }) => lagMillis))
+      assert.deepStrictEqual(yield* lags, [0, 0])
+      cluster.replicas[0]!.isDown = true
+      yield* TestClock.adjust("2 seconds")
+      assert.deepStrictEqual(yield* lags, [0, undefined])
+    }).pipe(Effect.scoped)
+  )
+
   it.effect("MUST read each country from the same replica while all are idle, and countries from all of them", () =>
     Effect.gen(function* () {
       const cluster = new ModelCluster(3)

@@ -2,16 +2,19 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Exit, FileSystem, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import * as fc from "fast-check"
+import { generateKeyPairSync, hash } from "node:crypto"
 import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { property } from "../../properties/Bridge.ts"
 import { filterPlans, filtersOf, seeds } from "../../properties/Generators.ts"
 import { Database, SlowDatabase } from "../../src/database/Database.ts"
 import type { Catalog } from "../../src/catalog/Catalog.ts"
+import { firstLine } from "../../src/snapshot/Format.ts"
 import { load } from "../../src/snapshot/Load.ts"
 import { refuseSnapshot } from "../../src/snapshot/Mark.ts"
 import { openPools } from "../../src/snapshot/OfflinePools.ts"
 import * as PoolStoreSnapshot from "../../src/snapshot/PoolStoreSnapshot.ts"
+import { publicKeyOf, signatureOf } from "../../src/snapshot/Signing.ts"
 import { openScoped, verifyChunks } from "../../src/snapshot/Verify.ts"
 import { database } from "../properties/Houses.ts"
 import { elsewhere, inFolder, key, opened, snapshotIn, town } from "./Town.ts"
@@ -58,8 +61,20 @@ const partsOf = (file: string) => {
   const third = bytes.indexOf(10, second + 1)
   return {
     manifest: bytes.subarray(first + 1, second).toString(),
+    seal: bytes.subarray(second + 1, third).toString(),
     chunks: bytes.subarray(third + 1)
   }
+}
+
+/** The snapshot of a signer who counts otherwise. */
+const recounted = (file: string, count: "total" | "residential", by: number) => {
+  const { chunks, manifest, seal } = partsOf(file)
+  const told = manifest.replace(new RegExp(`"${count}":(\\d+)`), (_, real) => `"${count}":${Number(real) + by}`)
+  const { privateKey } = generateKeyPairSync("ed25519")
+  const signature = (writtenBy: string) => signatureOf(privateKey, hash("sha256", told, "hex"), writtenBy)
+  const { writtenBy, ...sealed } = JSON.parse(seal)
+  const signed = { writtenBy, ...sealed, publicKey: publicKeyOf(privateKey), signature: signature(writtenBy) }
+  return Buffer.concat([Buffer.from(`${firstLine}${told}\n${JSON.stringify(signed)}\n`), chunks])
 }
 
 /** Runs on new connections, which pick up the role's settings. */
@@ -217,7 +232,7 @@ layer(database, { excludeTestServices: true })("A snapshot", (it) => {
     )
   )
 
-  it.effect("MUST leave nothing incomplete, neither a file nor rows", () =>
+  it.effect("MUST leave nothing incomplete, neither a file nor rows, and be loaded once, into nothing else", () =>
     inFolder((folder) =>
       Effect.gen(function* () {
         const fs = yield* FileSystem.FileSystem
@@ -232,16 +247,33 @@ layer(database, { excludeTestServices: true })("A snapshot", (it) => {
         // The last chunk is damaged, which only shows when all others have been written.
         const bytes = readFileSync(file)
         bytes[bytes.length - 5]! ^= 1
-        yield* fs.writeFile(`${folder}/broken.doorstep`, bytes)
         yield* elsewhere(
           Effect.gen(function* () {
             const sql = yield* SqlClient.SqlClient
-            const broken = yield* openScoped(`${folder}/broken.doorstep`)
-            const error = yield* Effect.flip(load([broken]))
-            assert.strictEqual(error._tag, "SnapshotRefused")
-            assert.deepStrictEqual(yield* sql`SELECT FROM pool`, [])
-            assert.deepStrictEqual(yield* sql`SELECT FROM street`, [])
+            for (const wrong of [bytes, recounted(file, "total", 1), recounted(file, "residential", -1)]) {
+              yield* fs.writeFile(`${folder}/broken.doorstep`, wrong)
+              const broken = yield* openScoped(`${folder}/broken.doorstep`)
+              const error = yield* Effect.flip(load([broken]))
+              assert.strictEqual(error._tag, "SnapshotRefused")
+              if (wrong !== bytes) assert.include(error.message, "US has other addresses than its manifest says")
+              assert.strictEqual((yield* Effect.flip(verifyChunks(broken))).message, error.message)
+              assert.deepStrictEqual(yield* sql`SELECT FROM pool`, [])
+              assert.deepStrictEqual(yield* sql`SELECT FROM street`, [])
+            }
             yield* refuseSnapshot
+            // A service that has no pool yet has its own data all the same.
+            const whole = yield* openScoped(file)
+            yield* sql`
+              INSERT INTO token (id, hash, name, scope, rate_limit, created_at) VALUES ('t', 'h', 'n', 'read', 1, now())`
+            const notEmpty = yield* Effect.flip(load([whole]))
+            assert.include(notEmpty.message, "holds something else already")
+            yield* sql`DELETE FROM token`
+            // Of processes that start together, one fills the database.
+            const loads = yield* Effect.replicateEffect(load([whole]), 2, { concurrency: 2 })
+            assert.sameMembers(loads, [true, false])
+            assert.deepStrictEqual(yield* sql`SELECT country, covered > 0 AS covers FROM coverage`, [
+              { country: "US", covers: true }
+            ])
           })
         )
       })
