@@ -55,6 +55,8 @@ export interface ServiceBehaviour {
   alwaysNext?: boolean
   /** Whether the identifiers of Features are their numbers on the page. */
   numbersPages?: boolean
+  /** Whether the WFS has its data in Web Mercator, and sends them so if it is not asked for degrees. */
+  isMercator?: boolean
   /** Whether rows of the WFS have no key, so that they must be sorted. */
   keyless?: boolean
 }
@@ -109,6 +111,12 @@ const page = (title: string): Sent => ({
   type: "text/html",
   body: `<!DOCTYPE html><html><head><title>${title}</title></head><body></body></html>`
 })
+
+/** The position in Web Mercator. */
+const mercator = ({ lat, lon }: Address) => {
+  const half = 20_037_508.342789244
+  return { x: (lon * half) / 180, y: (Math.log(Math.tan(((90 + lat) * Math.PI) / 360)) * half) / Math.PI }
+}
 
 /** As of ArcGIS Server 10.8: errors have status 200. */
 const arcGis = (server: ServiceServer, path: string, query: URLSearchParams): Sent => {
@@ -172,16 +180,14 @@ const arcGis = (server: ServiceServer, path: string, query: URLSearchParams): Se
     })
   }
   const isDegrees = query.get("outSR") === "4326"
-  const x = (lon: number) => (isDegrees ? lon : (lon * 20_037_508.342789244) / 180)
-  const y = (lat: number) =>
-    isDegrees ? lat : (Math.log(Math.tan(((90 + lat) * Math.PI) / 360)) * 20_037_508.342789244) / Math.PI
+  const positionOf = (one: Address) => (isDegrees ? { x: one.lon, y: one.lat } : mercator(one))
   return json({
     objectIdFieldName: "OBJECTID",
     geometryType: "esriGeometryPoint",
     spatialReference: isDegrees ? { wkid: 4326, latestWkid: 4326 } : { wkid: 102100, latestWkid: 3857 },
     fields: [{ name: "OBJECTID", type: "esriFieldTypeOID", alias: "OBJECTID" }],
     ...(more ? { exceededTransferLimit: true } : {}),
-    features: found.map((one) => ({ attributes: columns(one), geometry: { x: x(one.lon), y: y(one.lat) } }))
+    features: found.map((one) => ({ attributes: columns(one), geometry: positionOf(one) }))
   })
 }
 
@@ -200,7 +206,7 @@ const wfs = (server: ServiceServer, query: URLSearchParams): Sent => {
       .map((one) => `<ows:Value>${one}</ows:Value>`)
       .join("")
     return xml(
-      `<?xml version="1.0" encoding="UTF-8"?><wfs:WFS_Capabilities version="2.0.0" xmlns:wfs="http://www.opengis.net/wfs/2.0" xmlns:ows="http://www.opengis.net/ows/1.1"><ows:OperationsMetadata><ows:Operation name="GetCapabilities"/><ows:Operation name="GetFeature"><ows:Parameter name="resultType"><ows:AllowedValues><ows:Value>results</ows:Value></ows:AllowedValues></ows:Parameter><ows:Parameter name="outputFormat"><ows:AllowedValues>${values}</ows:AllowedValues></ows:Parameter><ows:Constraint name="CountDefault"><ows:NoValues/><ows:DefaultValue>${server.behaviour.most}</ows:DefaultValue></ows:Constraint></ows:Operation></ows:OperationsMetadata><FeatureTypeList>${names.map((name) => `<FeatureType xmlns:app="urn:x"><Name>app:${name}</Name><Title>${name}</Title><DefaultCRS>urn:ogc:def:crs:EPSG::4326</DefaultCRS></FeatureType>`).join("")}</FeatureTypeList></wfs:WFS_Capabilities>`
+      `<?xml version="1.0" encoding="UTF-8"?><wfs:WFS_Capabilities version="2.0.0" xmlns:wfs="http://www.opengis.net/wfs/2.0" xmlns:ows="http://www.opengis.net/ows/1.1"><ows:OperationsMetadata><ows:Operation name="GetCapabilities"/><ows:Operation name="GetFeature"><ows:Parameter name="resultType"><ows:AllowedValues><ows:Value>results</ows:Value></ows:AllowedValues></ows:Parameter><ows:Parameter name="outputFormat"><ows:AllowedValues>${values}</ows:AllowedValues></ows:Parameter><ows:Constraint name="CountDefault"><ows:NoValues/><ows:DefaultValue>${server.behaviour.most}</ows:DefaultValue></ows:Constraint></ows:Operation></ows:OperationsMetadata><FeatureTypeList>${names.map((name) => `<FeatureType xmlns:app="urn:x"><Name>app:${name}</Name><Title>${name}</Title><DefaultCRS>urn:ogc:def:crs:EPSG::${server.behaviour.isMercator === true ? 3857 : 4326}</DefaultCRS></FeatureType>`).join("")}</FeatureTypeList></wfs:WFS_Capabilities>`
     )
   }
   if (!/^getfeature$/i.test(text(query, "request")))
@@ -218,15 +224,17 @@ const wfs = (server: ServiceServer, query: URLSearchParams): Sent => {
   // GeoServer names itself as it is configured, which is often the machine behind a proxy.
   const link = `http://geoserver.internal:8080/geoserver/wfs?${next}`
   if (/json/i.test(text(query, "outputFormat"))) {
+    const isMercator = server.behaviour.isMercator === true && text(query, "srsName") !== "EPSG:4326"
+    const placed = (one: Address) => (isMercator ? { ...one, lon: mercator(one).x, lat: mercator(one).y } : one)
     return json({
       type: "FeatureCollection",
-      features: found.map((one) => feature(one, idOf(one))),
+      features: found.map((one) => feature(placed(one), idOf(one))),
       totalFeatures: total,
       numberMatched: total,
       numberReturned: found.length,
       timeStamp: "2026-01-01T00:00:00.000Z",
       ...(more ? { links: [{ title: "next page", type: "application/json", rel: "next", href: link }] } : {}),
-      crs: { type: "name", properties: { name: "urn:ogc:def:crs:EPSG::4326" } }
+      ...(isMercator ? {} : { crs: { type: "name", properties: { name: "urn:ogc:def:crs:EPSG::4326" } } })
     })
   }
   const members = found

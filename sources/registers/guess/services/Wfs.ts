@@ -121,6 +121,26 @@ const recordsOf = (url: URL, { countDefault, formats, version }: Capabilities, t
   }
 }
 
+/** The first position in GeoJSON. */
+const positionIn = (text: string): readonly [number, number] | undefined => {
+  const [, x, y] = /"coordinates"\s*:[[\s]*(-?[\d.]+(?:e[-+]?\d+)?)\s*,\s*(-?[\d.]+(?:e[-+]?\d+)?)/i.exec(text) ?? []
+  return x === undefined ? undefined : [Number(x), Number(y)]
+}
+
+/**
+ * The same records in degrees. GeoJSON should be so, but servers send the system of the data, which they state behind
+ * the records or not at all; and most reproject to degrees, even where they do not list them.
+ */
+const inDegrees = Effect.fnUntraced(function* (records: Records, ask: Ask) {
+  const { pages, url } = records
+  const isGiven = valueOf(url, "srsName") !== undefined || !isJson(valueOf(url, "outputFormat") ?? "")
+  if (isGiven || pages?.by !== "offset" || pages.size === undefined) return records
+  const degrees = withQuery(url, { srsName: "EPSG:4326" })
+  const text = yield* Effect.orElseSucceed(ask(withQuery(degrees, { [pages.size.parameter]: "1" })), () => "")
+  const [x, y] = positionIn(text) ?? [Infinity, Infinity]
+  return Math.abs(x) <= 180 && Math.abs(y) <= 90 ? { ...records, url: degrees } : records
+})
+
 /** Fields of a record, in GeoJSON or GML. */
 const fieldsIn = (text: string): ReadonlyArray<string> => {
   const json = /^\s*\{/.test(text) ? /"properties"\s*:\s*\{([^{}]*)\}/.exec(text)?.[1] : undefined
@@ -174,7 +194,7 @@ export const wfs: Recognize = Effect.fnUntraced(function* (url, ask) {
           title: "",
           systems: []
         })
-  const records = recordsOf(url, capabilities, type)
+  const records = yield* inDegrees(recordsOf(url, capabilities, type), ask)
   const sortBy = yield* orderOf(records, ask)
   return sortBy === undefined ? records : { ...records, url: withQuery(records.url, { sortBy }) }
 })

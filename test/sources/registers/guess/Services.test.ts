@@ -37,6 +37,7 @@ describe("a service", () => {
     ["WFS, capabilities", "/geoserver/wfs?SERVICE=WFS&REQUEST=GetCapabilities"],
     ["WFS, a request", "/geoserver/wfs?service=WFS&version=2.0.0&request=GetFeature&typeNames=app:addresses&count=5"],
     ["WFS, only GML", "/geoserver/wfs?service=WFS&request=GetFeature&typeNames=app:addresses", { formats: [] }],
+    ["WFS, in another system", "/geoserver/wfs", { isMercator: true }],
     ["WFS, without a key", "/geoserver/wfs", { keyless: true }],
     ["WFS, without a key, only GML", "/geoserver/wfs", { keyless: true, formats: [] }],
     ["OGC API, the collections", "/ogc/features/collections"],
@@ -65,6 +66,18 @@ describe("a service", () => {
         const numbers = records.map(({ houseNumber }) => Number(houseNumber))
         expect(numbers.toSorted((one, other) => one - other)).toEqual(Array.from({ length: 25 }, (_, at) => at + 1))
         expect(records.find(({ houseNumber }) => houseNumber === "25")).toMatchObject(austin)
+      })
+    )
+  )
+
+  it.live("MUST be asked for degrees where it has another system and reprojects, listed or not", () =>
+    run(
+      Effect.gen(function* () {
+        const { behaviour, url } = yield* serveService({ isMercator: true })
+        const locationOf = Effect.map(answer({ location: `${url}/geoserver/wfs` }), ({ location }) => location)
+        expect(yield* locationOf).toContain("srsName=EPSG%3A4326")
+        behaviour.formats = []
+        expect(yield* locationOf).not.toContain("srsName")
       })
     )
   )
