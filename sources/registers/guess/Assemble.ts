@@ -6,6 +6,7 @@ import { digitsOf, haveLostZeros, leadingNumber, withoutFlat } from "./Contents.
 import { epsgColumn, type Place } from "./Coordinates.ts"
 import { type Column, escaped, field, filledOf, most, valueOf } from "./Fields.ts"
 import type { Assigned } from "./Parts.ts"
+import { numberOf as numberIn } from "../Figures.ts"
 import { byEpsg } from "../grids/Projections.ts"
 import { usesOf } from "./UseWords.ts"
 
@@ -240,11 +241,19 @@ const positionOf = (place: Place | undefined, columns: ReadonlyArray<Column>): P
   if (from.kind === "geometry" || place.projection === "unknown") return {}
   if (from.kind === "columns") {
     const sign = (axis: "x" | "y") => (from.negated === axis || from.negated === "both" ? "-" : "")
+    const valuesOf = (axis: "x" | "y") => columns.find(({ name }) => name === from[axis])?.contents.values ?? []
+    // The same whole number twice stands for no place: 0, 0 or -9999, -9999.
+    const standIns = (axis: "x" | "y") => {
+      const other = valuesOf(axis === "x" ? "y" : "x")
+      const isStandIn = (value: string, row: number) =>
+        Number.isInteger(numberIn(value)) && numberIn(value) === numberIn(other[row] ?? "")
+      return Array.from(new Set(valuesOf(axis).filter(isStandIn)))
+    }
     const written = (axis: "x" | "y"): Expression => {
       const number = `${sign(axis)}${field(from[axis])}`
       // An empty cell stays empty.
       const of = from.power === 0 ? number : `[${number}e-${from.power}]`
-      const nothings = columns.find(({ name }) => name === from[axis])?.contents.nothings ?? []
+      const nothings = columns.find(({ name }) => name === from[axis])?.contents.nothings.concat(standIns(axis)) ?? []
       return nothings.length === 0
         ? of
         : { of, replace: [[`^-?(?:${nothings.map(escaped).join("|")})(?:e-\\d)?$`, ""]] }

@@ -43,6 +43,9 @@ export const withoutFlat = (line: string): string => line.replace(leadingFlat, "
 const trailingNumber =
   /^(\D(?:.*?[^\s,])??)[\s,]+(\d{1,5}(?:\s?(?:bis|ter|quater|[A-Za-z]))?(?:\s?[-/+](?:\s?\d{1,4})?(?:\s?[A-Za-z])?)*)$/i
 
+/** A street with its number behind a comma. */
+const numberBehindComma = /^[^,\d][^,]*,\s*\d{1,5}\s?[A-Za-z]?\s*(?:,|$)/
+
 const share = (values: ReadonlyArray<string>, test: (value: string) => boolean): number =>
   values.length === 0 ? 0 : values.filter(test).length / values.length
 
@@ -72,7 +75,7 @@ export const contentsOf = (all: ReadonlyArray<string>): Contents => {
     houseNumber: share(filled, (value) => value.length <= 14 && houseNumber.test(value.normalize("NFKC"))),
     leading: share(filled, (value) => leadingNumber.test(withoutFlat(value)) && /\p{L}{2}/u.test(value)),
     // The city of a whole address follows behind a comma.
-    trailing: share(filled, (value) => trailingNumber.test(value) || trailingNumber.test(value.split(",", 1)[0]!)),
+    trailing: share(filled, (value) => trailingNumber.test(value.split(",", 1)[0]!) || numberBehindComma.test(value)),
     short: share(filled, (value) => value.length <= 4),
     meanLength: filled.reduce((sum, { length }) => sum + length, 0) / Math.max(filled.length, 1)
   }

@@ -143,6 +143,8 @@ const codes: ReadonlyArray<
   [/^status$/i, /^(?:adgangsadresseid|adgangspunktid|adresseringsvejnavn|etrs89koordinat_øst)$/i, ["2", "3", "4"]],
   // AddressBase: alternative, provisional, historical.
   [/^logical_?status$/i, /^uprn$/i, ["3", "6", "8"]],
+  // GWR: projected, approved, under construction, not usable, demolished, not realized.
+  [/^gstat$/i, /^egid$/i, ["1001", "1002", "1003", "1005", "1007", "1008"]],
   // AddressBase: rows of an update that delete others.
   [/^change_?(?:code|type)$/i, /^uprn$/i, ["D"]]
 ]
@@ -151,7 +153,7 @@ const byCode = (column: Column, columns: ReadonlyArray<Column>): ReadonlyArray<R
   const found = codes.find(
     ([name, beside]) => name.test(column.name) && columns.some((other) => beside.test(other.name))
   )
-  if (found === undefined || !differentOf(column).every((value) => /^-?\w$/.test(value))) return []
+  if (found === undefined || !differentOf(column).every((value) => /^-?\w{1,4}$/.test(value))) return []
   return [{ value: field(column.name), isNot: found[2], because: becauseOf(column) }]
 }
 
@@ -159,7 +161,7 @@ const byCode = (column: Column, columns: ReadonlyArray<Column>): ReadonlyArray<R
 const isUnexplained = (column: Column): boolean => {
   const values = differentOf(column)
   return (
-    nameOf(column).words.some((word) => /status|statut|lifecycle/.test(word)) &&
+    nameOf(column).words.some((word) => /status|statut|lifecycle|olek|tila|zustand|durum|статус/.test(word)) &&
     isState(column) &&
     values.length > 0 &&
     values.length <= 12 &&

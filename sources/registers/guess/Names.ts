@@ -192,15 +192,13 @@ export const namesOf = (name: string): ReadonlyArray<Named> => {
   const found = new Map<TablePart, Named>()
   const consider = (one: Named) => {
     const before = found.get(one.part)
-    if (one.score > (before?.score ?? 0)) found.set(one.part, one)
-    else if (before !== undefined && one.as === before.as && one.score > before.score - 0.03) {
+    const isSame = before !== undefined && one.as === before.as && Math.abs(one.score - before.score) < 0.03
+    if (isSame) {
+      // A name that some list has for any country is used anywhere, whichever list has it first.
       const both = before.countries.length > 0 && one.countries.length > 0
-      found.set(one.part, {
-        ...before,
-        score: Math.max(one.score, before.score),
-        countries: both ? [...before.countries, ...one.countries] : []
-      })
-    }
+      const better = one.score > before.score ? one : before
+      found.set(one.part, { ...better, countries: both ? [...before.countries, ...one.countries] : [] })
+    } else if (one.score > (before?.score ?? 0)) found.set(one.part, one)
   }
   const exactly = (words: ReadonlyArray<string>, score: number) => {
     for (const phrase of byJoined.get(words.join("")) ?? []) consider(named(phrase, score))

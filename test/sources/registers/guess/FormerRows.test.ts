@@ -77,6 +77,17 @@ const tables: ReadonlyArray<readonly [what: string, files: Readonly<Record<strin
     }
   ],
   [
+    "GWR",
+    {
+      "ch.csv": [
+        "EGID;GGDENAME;STRNAME;DEINR;PLZ4;GSTAT;GKODE;GKODN",
+        "1;Zürich;Bahnhofstrasse;101;8001;1004;2683188.0;1247402.0",
+        "2;Zürich;Seestrasse;103;8002;1007;2682188.0;1246402.0",
+        "3;Zürich;Seestrasse;105;8002;1001;2682198.0;1246412.0"
+      ].join("\n")
+    }
+  ],
+  [
     "VARIS",
     {
       "lv.csv": [

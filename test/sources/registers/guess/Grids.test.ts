@@ -143,6 +143,8 @@ describe("coordinates whose grid no name tells", () => {
         expect(found.rejected).toEqual([])
         expect(found.addresses).toHaveLength(3)
         expect(found.addresses[1]).not.toHaveProperty("latitude")
+        const zeros = yield* guess(homes("lat,lon", "30.27,-97.74", "0,0", "-9999,-9999", "30.28,-97.75"))
+        expect(zeros.addresses.map(({ latitude }) => latitude)).toEqual([30.27, undefined, undefined, 30.28])
       })
     )
   )

@@ -174,6 +174,24 @@ const tables: ReadonlyArray<
       "101,14,,KLOOF,ROAD,-33.9321,18.4092"
     ],
     { houseNumber: "12A", street: "LONG STREET" }
+  ],
+  [
+    "names of columns that are Israel's, too, in Russia",
+    [
+      "HOUSEID;HOUSENUM;POSTALCODE;STREET;CITY;ENDDATE",
+      "h1;12;101000;ул Тверская;г Москва;2079-06-06",
+      "h2;14;101000;ул Арбат;г Москва;2079-06-06"
+    ],
+    { houseNumber: "12", street: "ул Тверская", city: "г Москва", postcode: "101000" }
+  ],
+  [
+    "whole addresses that begin with the county, in Estonia",
+    [
+      "ADS_OID;TAISAADRESS;LAHIAADRESS;OMAVALITSUS;SIHTNUMBER;B;L",
+      "EE00001;Harju maakond, Tallinn, Pikk tn 12;Pikk tn 12;Tallinn;10133;59.4403;24.7477",
+      "EE00002;Harju maakond, Tallinn, Lai tn 5a;Lai tn 5a;Tallinn;10133;59.4412;24.7459"
+    ],
+    { houseNumber: "12", street: "Pikk tn", city: "Tallinn" }
   ]
 ]
 
