@@ -362,6 +362,18 @@ const other = (server: ServiceServer, path: string, query: URLSearchParams): Sen
 }
 
 const route = (server: ServiceServer, { pathname, searchParams }: URL): Sent => {
+  if (pathname.endsWith("/rest/services")) {
+    return json({
+      currentVersion: 10.81,
+      folders: ["Utilities"],
+      services: [
+        { name: "Addresses", type: "FeatureServer" },
+        { name: "Addresses", type: "MapServer" },
+        { name: "Aerial", type: "ImageServer" },
+        { name: "Zoning", type: "MapServer" }
+      ]
+    })
+  }
   if (/FeatureServer/.test(pathname)) return arcGis(server, pathname, searchParams)
   if (pathname.endsWith("/home/item.html")) return page("Addresses")
   if (/\/sharing\/rest\/content\/items\//.test(pathname)) {

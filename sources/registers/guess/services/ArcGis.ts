@@ -132,9 +132,31 @@ const itemAt = Effect.fnUntraced(function* (url: URL, ask: Ask) {
   return new URL(target)
 })
 
-/** A layer, a service, a query, or the page of an item. */
+const Directory = Schema.Struct({
+  services: Schema.Array(Schema.Struct({ name: Schema.String, type: Schema.String }))
+})
+
+/** The service with the addresses in a directory of services, or in a folder of it. */
+const serviceIn = Effect.fnUntraced(function* (url: URL, ask: Ask) {
+  const [, root] = /^(.*\/rest\/services)(?:\/[^/]+)?\/?$/i.exec(url.pathname) ?? []
+  if (root === undefined) return undefined
+  const found = Schema.decodeUnknownOption(Directory)(yield* jsonAt(withQuery(url, { f: "json" }), ask))
+  if (found._tag === "None") return undefined
+  const all = found.value.services
+    .filter(({ type }) => /^(?:Feature|Map)Server$/.test(type))
+    .map(({ name, type }) => ({ name: `${name}/${type}`, title: "" }))
+  // A map of features is the same service twice.
+  const names = new Set(all.map(({ name }) => name))
+  const services = all.filter(
+    ({ name }) => !names.has(name.replace(/MapServer$/, "FeatureServer")) || name.endsWith("FeatureServer")
+  )
+  const service = yield* chosen(url, "service", services, ({ name }) => `${url.origin}${root}/${name}`)
+  return withQuery(url, { f: undefined }, `${root}/${service.name}`)
+})
+
+/** A layer, a service, a query, a directory of services, or the page of an item. */
 export const arcGis: Recognize = Effect.fnUntraced(function* (given, ask) {
-  const url = (yield* itemAt(given, ask)) ?? given
+  const url = (yield* itemAt(given, ask)) ?? (yield* serviceIn(given, ask)) ?? given
   const [, root, id] = place.exec(url.pathname) ?? []
   if (root === undefined) return undefined
   if (id !== undefined) return yield* layerAt(url, `${root}/${id}`, ask)

@@ -28,6 +28,7 @@ const items = "/ogc/features/collections/addresses/items"
 describe("a service", () => {
   const services: ReadonlyArray<readonly [what: string, path: string, changes?: Partial<ServiceBehaviour>]> = [
     ["ArcGIS, its root", layer, { names: ["Parcels", "Address Points"] }],
+    ["ArcGIS, a directory", "/arcgis/rest/services"],
     ["ArcGIS, a layer", `${layer}/0`],
     ["ArcGIS, a query", `${layer}/0/query?where=1%3D1&outFields=*&f=json&resultRecordCount=5`],
     ["ArcGIS, without GeoJSON", `${layer}/0`, { geoJson: false }],
