@@ -1,6 +1,7 @@
 import { Clock, Effect } from "effect"
+import { MAX_BATCH } from "../schemas/Generation.ts"
 import type { Address } from "../schemas/Address.ts"
-import { idsOf, maximumCount, promise } from "./Law.ts"
+import { idsOf, promise } from "./Law.ts"
 import type { Deployment } from "./Subject.ts"
 
 // Laws of addresses as they are drawn: whether their members agree with each other, and with where homes can be.
@@ -60,7 +61,7 @@ const areApart = (addresses: ReadonlyArray<Address>) => {
 
 /** Homes of a city lie near each other, which they do not where positions are those of other addresses. */
 const isTogether = Effect.fnUntraced(function* (subject: Deployment, country: string, cityId: string, name: string) {
-  const request = { country, filters: { cityId }, seed: "together", count: maximumCount }
+  const request = { country, filters: { cityId }, seed: "together", count: MAX_BATCH }
   const found = yield* Effect.catchTag(subject.drawMany(request), "NoCoverage", () => Effect.succeed({ addresses: [] }))
   const positions = positionsOf(found.addresses)
   if (positions.length < fewestOfCity) return

@@ -2,12 +2,12 @@ import { Effect, Schema } from "effect"
 import { canonicalJson } from "../schemas/CanonicalJson.ts"
 import { data } from "../schemas/Data.ts"
 import { fold } from "../schemas/Fold.ts"
-import { Generated, GeneratedBatch } from "../schemas/Generation.ts"
+import { Generated, GeneratedBatch, MAX_BATCH } from "../schemas/Generation.ts"
 import { LocationHierarchy } from "../schemas/Locations.ts"
 import { COUNTRIES_WITH_PHONES, type Profile } from "../schemas/Profile.ts"
 import { Translation } from "../schemas/Translation.ts"
 import { caveat } from "./Findings.ts"
-import { maximumCount, promise } from "./Law.ts"
+import { promise } from "./Law.ts"
 import { patiently } from "./Patience.ts"
 import type { Deployment, WireRequest } from "./Subject.ts"
 
@@ -32,7 +32,7 @@ export const read = Effect.fnUntraced(function* <S extends Schema.Top & { readon
 
 const batchOf = (country: string, seed: string, more: object = {}): WireRequest => ({
   path: "/generate/batch",
-  body: { count: maximumCount, filters: { country }, options: { seed, ...more } }
+  body: { count: MAX_BATCH, filters: { country }, options: { seed, ...more } }
 })
 
 const repeating = promise("The same seed and request MUST give the same response, member for member")
@@ -196,7 +196,7 @@ const bare = (text: string): string => fold(text).replaceAll(/[^\p{L}\p{M}\p{N}]
 
 /** The lines of each address hold its street, house number and country, and the formatted address holds the lines. */
 export const linesHoldParts = Effect.fnUntraced(function* (subject: Deployment, country: string) {
-  const { addresses } = yield* subject.drawMany({ country, filters: {}, seed: "lines", count: maximumCount })
+  const { addresses } = yield* subject.drawMany({ country, filters: {}, seed: "lines", count: MAX_BATCH })
   for (const { components, formattedAddress, id, lines } of addresses) {
     const evidence = { components, lines, formattedAddress }
     yield* writing.hold(

@@ -1,12 +1,13 @@
 import { Effect } from "effect"
 import type { HttpClient } from "effect/http"
+import { MAX_BATCH } from "../schemas/Generation.ts"
 import type { Address } from "../schemas/Address.ts"
 import type { NoCoverage, UnknownAddress } from "../schemas/Errors.ts"
 import { addressesAgree } from "./AddressLaws.ts"
 import * as AnswerLaws from "./AnswerLaws.ts"
 import { type FuzzTarget, fuzzSuite } from "./FuzzLaws.ts"
 import { shopsAcceptAddresses } from "./JudgeLaws.ts"
-import { type LawBroken, maximumCount } from "./Law.ts"
+import { type LawBroken } from "./Law.ts"
 import * as ListLaws from "./ListLaws.ts"
 import { childrenAddUp, pagesVisitOnce, placesAreCounted } from "./PlaceLaws.ts"
 import { type Check, type LawFailure, type PoolEffort, poolSuite } from "./PoolSuite.ts"
@@ -86,7 +87,7 @@ export const deploymentSuite = (
 ): ReadonlyArray<Check<LawFailure | UnknownAddress, HttpClient.HttpClient>> => {
   const { fuzz, ...ofPool } = effort
   const sample = Effect.map(
-    subject.drawMany({ country, filters: {}, seed: `places ${effort.seed ?? ""}`, count: maximumCount }),
+    subject.drawMany({ country, filters: {}, seed: `places ${effort.seed ?? ""}`, count: MAX_BATCH }),
     ({ addresses }) => addresses
   )
   const around = laws.map(({ law, promise }) => ({

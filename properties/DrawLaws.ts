@@ -1,6 +1,7 @@
 import { Effect } from "effect"
+import { MAX_BATCH, MAX_EXCLUDED } from "../schemas/Generation.ts"
 import { canonicalJson } from "../schemas/CanonicalJson.ts"
-import { batchOrNone, drawOrNone, enumerate, idsOf, maximumCount, maximumExcluded, promise } from "./Law.ts"
+import { batchOrNone, drawOrNone, enumerate, idsOf, promise } from "./Law.ts"
 import type { DrawManyRequest, DrawRequest, Pool } from "./Subject.ts"
 
 // Laws of draws from a pool that does not change. Each law accepts any request, and holds trivially if that selects
@@ -88,16 +89,13 @@ export const exclusionsHold = Effect.fnUntraced(function* (pool: Pool, request: 
   const some = idsOf(known).slice(0, Math.max(1, Math.floor(known.length / 2)))
   const country = request.country.toLowerCase()
   // IDs of no address: excluding them is allowed and changes nothing.
-  const unknown = Array.from(
-    { length: maximumExcluded },
-    (_, i) => `${country}-${String(i).padStart(20, "0").slice(-20)}`
-  )
+  const unknown = Array.from({ length: MAX_EXCLUDED }, (_, i) => `${country}-${String(i).padStart(20, "0").slice(-20)}`)
   // The last exclusions count too, so the existing IDs are at the end.
-  for (const excluded of [some, [...unknown, ...some].slice(-maximumExcluded)]) {
+  for (const excluded of [some, [...unknown, ...some].slice(-MAX_EXCLUDED)]) {
     for (const unique of [true, false]) {
       const batch = yield* batchOrNone(pool, {
         ...request,
-        count: maximumCount,
+        count: MAX_BATCH,
         unique,
         excludeAddressIds: excluded
       })
@@ -114,7 +112,7 @@ export const exclusionsHold = Effect.fnUntraced(function* (pool: Pool, request: 
 export const nothingIsLeft = Effect.fnUntraced(function* (pool: Pool, request: DrawManyRequest) {
   const law = promise("If every address of a selection is excluded, the batch MUST be empty and exhausted")
   const all = idsOf(yield* enumerate(pool, request))
-  if (all.length === 0 || all.length > maximumExcluded) return
+  if (all.length === 0 || all.length > MAX_EXCLUDED) return
   for (const unique of [true, false]) {
     const batch = yield* batchOrNone(pool, { ...request, unique, excludeAddressIds: all })
     yield* law.hold(batch !== undefined, `The batch (unique: ${unique}) failed as if nothing matched.`)
@@ -129,7 +127,7 @@ export const nothingIsLeft = Effect.fnUntraced(function* (pool: Pool, request: D
 /** Position i of a seeded batch depends only on earlier positions, never on the batch's size. */
 export const prefixesAreStable = Effect.fnUntraced(function* (pool: Pool, request: Seeded<DrawManyRequest>) {
   const law = promise("Position i of a seeded batch MUST NOT depend on `count`")
-  const most = yield* batchOrNone(pool, { ...request, count: maximumCount })
+  const most = yield* batchOrNone(pool, { ...request, count: MAX_BATCH })
   if (most === undefined) return
   const ids = idsOf(most.addresses)
   for (const count of new Set([1, 2, Math.ceil(request.count / 2), request.count, 49])) {
@@ -160,16 +158,16 @@ export const drawnIsFound = Effect.fnUntraced(function* (pool: Pool, request: Dr
  */
 export const smallScopesComeWhole = Effect.fnUntraced(function* (pool: Pool, request: DrawManyRequest) {
   const law = promise("A batch of 50 from a smaller selection MUST return each address once")
-  const batch = yield* batchOrNone(pool, { ...request, count: maximumCount, unique: true, excludeAddressIds: [] })
+  const batch = yield* batchOrNone(pool, { ...request, count: MAX_BATCH, unique: true, excludeAddressIds: [] })
   if (batch?.eligibleCount === undefined) return
   const ids = new Set(idsOf(batch.addresses))
-  const expected = Math.min(maximumCount, batch.eligibleCount)
+  const expected = Math.min(MAX_BATCH, batch.eligibleCount)
   yield* law.same(
     ids.size,
     expected,
     `From ${batch.eligibleCount} eligible addresses, the batch did not return ${expected}.`
   )
-  yield* law.same(batch.exhausted, batch.eligibleCount < maximumCount, "`exhausted` is wrong.")
+  yield* law.same(batch.exhausted, batch.eligibleCount < MAX_BATCH, "`exhausted` is wrong.")
 })
 
 /** A single draw and a batch report the same pool version and counts. */

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
+import { MAX_EXCLUDED } from "../schemas/Generation.ts"
 import type { Address } from "../schemas/Address.ts"
-import { batchOrNone, drawOrNone, enumerate, idsOf, matches, maximumExcluded, nowhereName, promise } from "./Law.ts"
+import { batchOrNone, drawOrNone, enumerate, idsOf, matches, nowhereName, promise } from "./Law.ts"
 import type { DrawManyRequest, DrawRequest, Filters, Pool } from "./Subject.ts"
 import type { Seeded } from "./DrawLaws.ts"
 
@@ -74,7 +75,7 @@ export const nothingIsUnreachable = Effect.fnUntraced(function* (
 ) {
   const law = promise("Draws MUST reach every address of a selection, and no other")
   const reached = new Set(idsOf(yield* enumerate(pool, request)))
-  if (expected !== undefined && expected.size <= maximumExcluded) {
+  if (expected !== undefined && expected.size <= MAX_EXCLUDED) {
     yield* law.same(
       Array.from(reached).sort(),
       Array.from(expected).sort(),
@@ -87,7 +88,7 @@ export const nothingIsUnreachable = Effect.fnUntraced(function* (
     reached.size === 0,
     "Draws and batches disagree on whether the selection is empty."
   )
-  if (drawn === undefined || reached.size > maximumExcluded) return
+  if (drawn === undefined || reached.size > MAX_EXCLUDED) return
   if (drawn.eligibleCount !== undefined) {
     yield* law.same(reached.size, drawn.eligibleCount, "Batches reach a different number of addresses.")
   }

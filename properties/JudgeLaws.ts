@@ -1,7 +1,8 @@
 import { Effect } from "effect"
+import { MAX_BATCH } from "../schemas/Generation.ts"
 import type { Address } from "../schemas/Address.ts"
 import { judge } from "../schemas/judge/Judge.ts"
-import { maximumCount, promise } from "./Law.ts"
+import { promise } from "./Law.ts"
 import type { Pool } from "./Subject.ts"
 
 /**
@@ -43,7 +44,7 @@ export const shopsAcceptAddresses = (pool: Pool, country: string, batches = 10) 
         country,
         filters: {},
         strategy: "random",
-        count: maximumCount,
+        count: MAX_BATCH,
         unique: true,
         excludeAddressIds: []
       })

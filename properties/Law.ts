@@ -1,4 +1,5 @@
 import { Effect, Schema } from "effect"
+import { MAX_BATCH, MAX_EXCLUDED } from "../schemas/Generation.ts"
 import { canonicalJson } from "../schemas/CanonicalJson.ts"
 import { type Address, AddressComponents } from "../schemas/Address.ts"
 import { fold } from "../schemas/Fold.ts"
@@ -10,10 +11,6 @@ export class LawBroken extends Schema.TaggedError<LawBroken>()("LawBroken", {
   message: Schema.String,
   evidence: Schema.optionalKey(Schema.Unknown)
 }) {}
-
-/** Maximum size of a batch, and of its list of exclusions. */
-export const maximumCount = 50
-export const maximumExcluded = 500
 
 /** A name of no place: Atlantis itself is a town in Florida, and a quarter of Cape Town. */
 export const nowhereName = "Zzz Atlantis zzz"
@@ -51,10 +48,10 @@ export const drawOrNone = (pool: Pool, request: DrawRequest) =>
  */
 export const enumerate = Effect.fnUntraced(function* (pool: Pool, request: DrawRequest) {
   const found: Array<Address> = []
-  while (found.length <= maximumExcluded) {
+  while (found.length <= MAX_EXCLUDED) {
     const batch = yield* batchOrNone(pool, {
       ...request,
-      count: maximumCount,
+      count: MAX_BATCH,
       unique: true,
       excludeAddressIds: idsOf(found)
     })

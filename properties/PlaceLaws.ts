@@ -1,9 +1,10 @@
 import { Effect } from "effect"
+import { MAX_EXCLUDED } from "../schemas/Generation.ts"
 import { fold } from "../schemas/Fold.ts"
 import type { LocationItem } from "../schemas/Locations.ts"
 import type { Address } from "../schemas/Address.ts"
 import { caveat } from "./Findings.ts"
-import { drawOrNone, enumerate, maximumExcluded, promise } from "./Law.ts"
+import { drawOrNone, enumerate, promise } from "./Law.ts"
 import type { Deployment, PlaceLevel, PlaceQuery, Pool } from "./Subject.ts"
 
 // Laws of the lists of places: each item appears once at any page size, with the count that draws report.
@@ -203,7 +204,7 @@ const sum = (items: ReadonlyArray<LocationItem>): number =>
 /** The homes of a place, grouped by their place at another level. */
 const homesBy = Effect.fnUntraced(function* (pool: Pool, country: string, place: object, level: PlaceLevel) {
   const homes = yield* enumerate(pool, { country, filters: place })
-  if (homes.length > maximumExcluded) return undefined
+  if (homes.length > MAX_EXCLUDED) return undefined
   const counts = new Map<string, number>()
   for (const { locationIds } of homes) {
     const id = locationIds[`${level}Id`]
@@ -251,7 +252,7 @@ export const childrenAddUp = Effect.fnUntraced(function* (
   }
   if (exact === 0) {
     yield* caveat(
-      `No place of ${sample.length} drawn addresses has ${maximumExcluded} homes or fewer: its children were not counted one by one.`
+      `No place of ${sample.length} drawn addresses has ${MAX_EXCLUDED} homes or fewer: its children were not counted one by one.`
     )
   }
 })

@@ -1,5 +1,6 @@
 import { type Config, Effect, Random } from "effect"
 import * as fc from "fast-check"
+import { MAX_BATCH } from "../schemas/Generation.ts"
 import type { Address } from "../schemas/Address.ts"
 import { type Effort, property, type PropertyFailed } from "./Bridge.ts"
 import * as DrawLaws from "./DrawLaws.ts"
@@ -7,7 +8,7 @@ import * as FilterLaws from "./FilterLaws.ts"
 import { type FilterPlan, filterPlans, filtersOf, seeds, twistedFilters } from "./Generators.ts"
 import { chanceLaws, type Drawing, remembering, scopesOf } from "./ChanceSuite.ts"
 import type { TestFinding } from "./Findings.ts"
-import { idsOf, type LawBroken, maximumCount } from "./Law.ts"
+import { idsOf, type LawBroken } from "./Law.ts"
 import type { NoCoverage } from "../schemas/Errors.ts"
 import type { NotApplicable } from "./SourceLaw.ts"
 import type { DrawManyRequest, Pool, SubjectFailure } from "./Subject.ts"
@@ -37,7 +38,7 @@ interface RequestPlan {
 const requestPlans: fc.Arbitrary<RequestPlan> = fc.record({
   plan: filterPlans,
   seed: seeds,
-  count: fc.integer({ min: 1, max: maximumCount }),
+  count: fc.integer({ min: 1, max: MAX_BATCH }),
   unique: fc.boolean(),
   exclude: fc.nat({ max: 20 })
 })
@@ -84,7 +85,7 @@ const laws: ReadonlyArray<{
 
 /** 50 addresses that depend only on the case, so that a counterexample can be replayed. */
 const sampleOf = (pool: Pool, country: string, seed: string) =>
-  Effect.map(pool.drawMany({ country, filters: {}, seed, count: maximumCount }), ({ addresses }) => addresses)
+  Effect.map(pool.drawMany({ country, filters: {}, seed, count: MAX_BATCH }), ({ addresses }) => addresses)
 
 /** Promises about every response of the run. They are checked last, when the most responses have been seen. */
 const ofEveryAnswer: ReadonlyArray<{ readonly promise: string; readonly kind: Watched }> = [

@@ -5,12 +5,12 @@ import type { Address } from "../schemas/Address.ts"
 import { ClientContext } from "../schemas/ClientContext.ts"
 import { Availability, Country } from "../schemas/Countries.ts"
 import { fold } from "../schemas/Fold.ts"
-import { Generated } from "../schemas/Generation.ts"
+import { Generated, MAX_BATCH } from "../schemas/Generation.ts"
 import { LocationSearch } from "../schemas/Locations.ts"
 import { CoverageReport, DataHealth } from "../schemas/Reports.ts"
 import { read } from "./AnswerLaws.ts"
 import { caveat } from "./Findings.ts"
-import { maximumCount, promise } from "./Law.ts"
+import { promise } from "./Law.ts"
 import { patiently } from "./Patience.ts"
 import type { NotApplicable } from "./SourceLaw.ts"
 import type { Deployment } from "./Subject.ts"
@@ -156,7 +156,7 @@ export const positionsAreInCountry = Effect.fnUntraced(function* (subject: Deplo
 const drawn = (subject: Deployment, country: string) =>
   Effect.map(
     Effect.forEach([1, 2, 3], (n) =>
-      subject.drawMany({ country, filters: {}, seed: `positions ${n}`, count: maximumCount })
+      subject.drawMany({ country, filters: {}, seed: `positions ${n}`, count: MAX_BATCH })
     ),
     (batches): ReadonlyArray<Address> => batches.flatMap(({ addresses }) => addresses)
   )

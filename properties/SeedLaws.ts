@@ -1,5 +1,6 @@
 import { Effect } from "effect"
-import { drawOrNone, idsOf, maximumCount, promise } from "./Law.ts"
+import { MAX_BATCH } from "../schemas/Generation.ts"
+import { drawOrNone, idsOf, promise } from "./Law.ts"
 import type { Pool } from "./Subject.ts"
 
 const reading = promise("A seed MUST be read as it is given, to its last letter")
@@ -21,7 +22,7 @@ const kinds: Readonly<Record<string, (n: number) => readonly [string, string]>> 
 
 /** Different seeds draw different addresses, however little they differ. */
 export const seedsAreReadWhole = Effect.fnUntraced(function* (pool: Pool, country: string) {
-  const { addresses } = yield* pool.drawMany({ country, filters: {}, seed: "whole", count: maximumCount })
+  const { addresses } = yield* pool.drawMany({ country, filters: {}, seed: "whole", count: MAX_BATCH })
   if (new Set(idsOf(addresses)).size < 10) {
     return { because: "Needs ten homes or more: with fewer, different seeds often give the same one." }
   }

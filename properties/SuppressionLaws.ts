@@ -1,5 +1,6 @@
 import { Effect } from "effect"
-import { idsOf, maximumCount, promise } from "./Law.ts"
+import { MAX_BATCH } from "../schemas/Generation.ts"
+import { idsOf, promise } from "./Law.ts"
 import type { DrawRequest, Pool } from "./Subject.ts"
 import { drawsAreUniform, type Road } from "./UniformityLaws.ts"
 
@@ -55,7 +56,7 @@ const askOnce = Effect.fnUntraced(function* (
 ) {
   const way = ways[nth % ways.length]!
   const request = requests[Math.floor(nth / ways.length) % requests.length]!
-  const addresses = yield* ask(pool, request, way, `${seed} ${nth}`, maximumCount)
+  const addresses = yield* ask(pool, request, way, `${seed} ${nth}`, MAX_BATCH)
   const met = idsOf(addresses).find((id) => suppressed.has(id))
   yield* law.hold(met === undefined, `A draw returned ${met}, which is suppressed.`, {
     way,

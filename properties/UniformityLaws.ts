@@ -1,7 +1,8 @@
 import { Effect } from "effect"
+import { MAX_BATCH } from "../schemas/Generation.ts"
 import type { Address } from "../schemas/Address.ts"
 import { tell } from "./Findings.ts"
-import { type LawBroken, maximumCount, promise } from "./Law.ts"
+import { type LawBroken, promise } from "./Law.ts"
 import { detectableShare } from "./statistics/Detectable.ts"
 import { isOver, isWrong, type Look, lookAt, looks } from "./statistics/Looks.ts"
 import type { DrawRequest, Pool } from "./Subject.ts"
@@ -39,7 +40,7 @@ const single = Effect.fnUntraced(function* (pool: Pool, request: DrawRequest, se
   }
   const { addresses } = yield* pool.drawMany({
     ...asked,
-    count: road.by === "batch" ? maximumCount : road.position + 1,
+    count: road.by === "batch" ? MAX_BATCH : road.position + 1,
     unique: road.by === "position"
   })
   return road.by === "batch" ? addresses : addresses.slice(road.position, road.position + 1)
@@ -57,7 +58,7 @@ const drawsOn = Effect.fnUntraced(function* (
   }: { readonly draws: number; readonly from: number; readonly road: Road; readonly seed: string }
 ) {
   const law = promise("Each address of a selection MUST be equally likely")
-  const requests = Math.ceil(draws / (road.by === "batch" ? maximumCount : 1))
+  const requests = Math.ceil(draws / (road.by === "batch" ? MAX_BATCH : 1))
   const found = yield* Effect.forEach(
     Array.from({ length: requests }, (_, i) => `${seed} ${from + i}`),
     (each) =>

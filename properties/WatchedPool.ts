@@ -1,7 +1,8 @@
 import { Clock, Effect } from "effect"
+import { MAX_BATCH } from "../schemas/Generation.ts"
 import { onTrial } from "./Bridge.ts"
 import { tell } from "./Findings.ts"
-import { idsOf, type LawBroken, maximumCount, promise } from "./Law.ts"
+import { idsOf, type LawBroken, promise } from "./Law.ts"
 import type { DrawManyRequest, DrawRequest, Filters, Pool, SubjectFailure } from "./Subject.ts"
 import type { NotApplicable } from "./SourceLaw.ts"
 import { type Asked, type SeededAnswer, Watch, type Watched, watchedPromises } from "./Watch.ts"
@@ -117,7 +118,7 @@ export const askMuch = Effect.fnUntraced(function* (
   name: string,
   { requests, seconds }: Vigilance
 ) {
-  const sample = (yield* pool.drawMany({ country, filters: {}, seed: name, count: maximumCount })).addresses
+  const sample = (yield* pool.drawMany({ country, filters: {}, seed: name, count: MAX_BATCH })).addresses
   if (sample.length === 0) return
   let tried = 0
   const ask = (i: number): Effect.Effect<unknown, SubjectFailure> => {
@@ -132,7 +133,7 @@ export const askMuch = Effect.fnUntraced(function* (
       country,
       filters,
       seed,
-      count: maximumCount,
+      count: MAX_BATCH,
       unique: i % 4 === 1,
       excludeAddressIds: others.slice(0, 1 + (i % 49))
     }

@@ -21,8 +21,9 @@ import {
 import { Profile } from "./Profile.ts"
 import { Validation } from "./Validation.ts"
 
-const MAX_BATCH = 50
-const MAX_EXCLUDED = 500
+/** The maximum size of a batch, and of its list of exclusions. */
+export const MAX_BATCH = 50
+export const MAX_EXCLUDED = 500
 
 /**
  * Query of generate. If `country` is absent, it stays absent: with mode=ip-region the IP address decides the country.

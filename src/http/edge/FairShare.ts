@@ -1,5 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import { ServiceUnavailable } from "../../../schemas/Errors.ts"
+import { MAX_BATCH, MAX_EXCLUDED } from "../../../schemas/Generation.ts"
 import { FairQueue, type FairQueueOptions, Turn } from "./FairQueue.ts"
 
 /**
@@ -12,7 +13,7 @@ export const batchCost = ({ count, excluded }: { readonly count: number; readonl
   210 + 41 * count + 2 * excluded
 
 /** The highest cost of any request. */
-const mostCost = batchCost({ count: 50, excluded: 500 })
+const mostCost = batchCost({ count: MAX_BATCH, excluded: MAX_EXCLUDED })
 
 /**
  * - Running at once: as many `generate` requests as share statements well, and at least two batches of any kind, so

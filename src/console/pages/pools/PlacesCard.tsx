@@ -18,7 +18,7 @@ import { IconSearch } from "@tabler/icons-react"
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query"
 import { Link } from "wouter"
 import type { Place } from "../../../../schemas/admin/Pools.ts"
-import { FilterText } from "../../../../schemas/Fields.ts"
+import { FilterText, MAX_TEXT } from "../../../../schemas/Fields.ts"
 import { admin, ask } from "../../api/admin.ts"
 import { faultOf } from "../../api/contract.ts"
 import { countryName, integer } from "../../format.ts"
@@ -164,7 +164,7 @@ const Places = ({ country, onEnter, path }: PlacesProps) => {
           placeholder={words.findPlace}
           leftSection={<IconSearch size={15} />}
           value={text}
-          maxLength={300}
+          maxLength={MAX_TEXT}
           onChange={(event) => setText(event.currentTarget.value)}
           style={{ flex: 1, minWidth: 140 }}
         />

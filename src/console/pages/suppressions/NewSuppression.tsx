@@ -13,7 +13,7 @@ import {
 } from "@mantine/core"
 import { useMutation, useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
-import type { SuppressionTarget } from "../../../../schemas/admin/Suppressions.ts"
+import { MAX_REASON, type SuppressionTarget } from "../../../../schemas/admin/Suppressions.ts"
 import { admin, ask } from "../../api/admin.ts"
 import { Failure } from "../../parts/States.tsx"
 import { strings } from "../../strings.ts"
@@ -170,7 +170,7 @@ const SuppressionForm = ({ onClose }: { readonly onClose: () => void }) => {
         description={words.reasonHint}
         placeholder={words.reasonPlaceholder}
         withAsterisk
-        maxLength={300}
+        maxLength={MAX_REASON}
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}
       />

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { isCountryCode } from "../../../../schemas/CountryCodes.ts"
 import { FilterText, Id, MAX_TEXT, type Strategy } from "../../../../schemas/Fields.ts"
+import { MAX_BATCH } from "../../../../schemas/Generation.ts"
 
 /** A chosen place of the catalog. */
 export interface ChosenPlace {
@@ -65,7 +66,7 @@ export const selectionOfLink = (search: string): Selection => {
     q: textOf(parameters.get("q")),
     seed: textOf(parameters.get("seed")),
     strategy: parameters.get("strategy") === "instant" ? "instant" : "random",
-    count: Number.isInteger(count) && count >= 1 && count <= 50 ? count : 1
+    count: Number.isInteger(count) && count >= 1 && count <= MAX_BATCH ? count : 1
   }
 }
 

@@ -11,7 +11,8 @@ import {
 } from "@mantine/core"
 import { IconArrowsShuffle, IconMapPin } from "@tabler/icons-react"
 import { useQuery } from "@tanstack/react-query"
-import type { Strategy } from "../../../../schemas/Fields.ts"
+import { MAX_TEXT, type Strategy } from "../../../../schemas/Fields.ts"
+import { MAX_BATCH } from "../../../../schemas/Generation.ts"
 import { ask } from "../../api/admin.ts"
 import { usePublicApi } from "../../api/public.ts"
 import { byCountryName, countryName, integer } from "../../format.ts"
@@ -61,7 +62,7 @@ const SeedInput = ({ onChange, seed }: { readonly seed: string; readonly onChang
     label={words.seed}
     description={words.seedHint}
     placeholder={words.seedPlaceholder}
-    maxLength={300}
+    maxLength={MAX_TEXT}
     value={seed}
     onChange={({ currentTarget: { value } }) => onChange((selection) => ({ ...selection, seed: value }))}
     rightSection={
@@ -145,7 +146,7 @@ export const SelectionForm = ({ isDrawing, onChange, onSubmit, selection }: Sele
         <TextInput
           label={words.text}
           description={words.textHint}
-          maxLength={300}
+          maxLength={MAX_TEXT}
           value={selection.q}
           onChange={({ currentTarget: { value } }) => onChange((selection) => ({ ...selection, q: value }))}
         />
@@ -153,11 +154,11 @@ export const SelectionForm = ({ isDrawing, onChange, onSubmit, selection }: Sele
         <NumberInput
           label={words.count}
           min={1}
-          max={50}
+          max={MAX_BATCH}
           allowDecimal={false}
           value={selection.count}
           onChange={(count) =>
-            onChange((selection) => ({ ...selection, count: Math.min(Math.max(Number(count) || 1, 1), 50) }))
+            onChange((selection) => ({ ...selection, count: Math.min(Math.max(Number(count) || 1, 1), MAX_BATCH) }))
           }
         />
         <StrategyChoice strategy={selection.strategy} onChange={onChange} />
