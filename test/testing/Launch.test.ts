@@ -26,3 +26,17 @@ it("MUST say why a service did not start, although its folder with the log is go
   await expect(launched).rejects.toThrow("The service did not start.\nfor this reason")
   assert.isFalse(existsSync(folder))
 })
+
+it("MUST refuse a setting that is misspelt: a test would run without it", async () => {
+  const folder = await mkdtemp(Path.join(tmpdir(), "doorstep-launch-"))
+  const launched = launch({
+    folder,
+    removes: true,
+    parameters: ["serve"],
+    settings: { CORS_ORIGIN: "http://localhost:5173", DATABASE_URL: "postgres://127.0.0.1:1/none" },
+    patience: 0
+  })
+  await expect(launched).rejects.toThrow(
+    /^CORS_ORIGIN is not a setting and has no effect\. Did you mean CORS_ORIGINS\?$/
+  )
+})

@@ -42,6 +42,12 @@ const readOpen = async (file: FileHandle): Promise<string> => {
   return buffer.toString("utf8", 0, bytesRead)
 }
 
+/** What a service says of a misspelt setting. It sees no settings but those that it was given. */
+const misspelt = (log: string): string | undefined => {
+  const [, name, rest] = /^(\w+) \(environment\) (is not a setting and has no effect\..*)$/m.exec(log) ?? []
+  return name === undefined ? undefined : `${name} ${rest}`
+}
+
 const tail = (log: string): string => log.trim().split("\n").slice(-25).join("\n")
 
 /**
@@ -91,6 +97,8 @@ export const launch = async (
     for (;;) {
       const wasOver = isOver
       const text = await readOpen(file)
+      const fault = misspelt(text)
+      if (fault !== undefined) throw new Error(fault)
       const [, url] = /listens on (http:\/\/\S+)/.exec(text) ?? []
       if (url !== undefined && port !== undefined && /^Ready\./m.test(text)) {
         const held = await hold(port, secret)
