@@ -30,6 +30,13 @@ const bounded = ["district", "city", "region", "postcode"] as const
 const streetReach = 900_000
 const placeReach = 2_700_000
 
+const completedBy = (address: TaggedAddress, { city, postcode, street }: AddressParts): TaggedAddress => ({
+  ...address,
+  street: address.street ?? street,
+  city: address.city ?? city,
+  postcode: address.postcode ?? postcode
+})
+
 /** Fills in components of addresses from what the survey found around them. */
 export class Drafts {
   private readonly survey: Survey
@@ -54,12 +61,7 @@ export class Drafts {
       postcode: around?.postcode
     }
     return object.addresses.map((address): Draft => {
-      const stated = {
-        city: address.city ?? shared?.city,
-        district: address.district,
-        region: address.region,
-        postcode: address.postcode ?? shared?.postcode
-      }
+      const stated = shared === undefined ? address : completedBy(address, shared)
       const city = stated.city ?? inside.city ?? this.declared.city
       const district = address.district ?? inside.district
       const parts = {
@@ -76,7 +78,7 @@ export class Drafts {
       return {
         part: address.part,
         houseNumber: address.houseNumber,
-        street: address.street ?? shared?.street,
+        street: stated.street,
         unit: address.unit,
         building: address.building,
         district: parts.district,

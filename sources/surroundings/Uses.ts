@@ -244,12 +244,13 @@ const grounds: Readonly<Record<string, ReadonlySet<string>>> = {
   place: new Set(["allotments"])
 }
 
-/** Grounds on which houses are let to guests, or hold prisoners, whatever they were built as. */
+/** Grounds on which houses are let to guests, or hold prisoners or soldiers, whatever they were built as. */
 const lodgings = new Set([
   "amenity=prison",
   "landuse=holiday_cottages",
   "leisure=resort",
   "leisure=summer_camp",
+  "military=barracks",
   ..."apartment camp_site caravan_site chalet guest_house holiday_park holiday_village hostel hotel motel resort"
     .split(" ")
     .map((kind) => `tourism=${kind}`)

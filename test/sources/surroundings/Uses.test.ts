@@ -144,7 +144,7 @@ describe("grounds", () => {
     return land === undefined ? undefined : [land.kind, land.tag, takesHouses(land)]
   }
 
-  it("MUST be evidence against the houses on them if these are for guests, prisoners or people in care", () => {
+  it("MUST be evidence against the houses on them if these are for guests, prisoners, soldiers or people in care", () => {
     expect(landOf({ tourism: "holiday_park" })).toEqual(["other", "tourism=holiday_park", true])
     expect(landOf({ landuse: "holiday_cottages" })).toEqual(["other", "landuse=holiday_cottages", true])
     expect(landOf({ amenity: "social_facility", social_facility: "nursing_home" })).toEqual([
@@ -152,6 +152,9 @@ describe("grounds", () => {
       "social_facility=nursing_home",
       true
     ])
+    expect(landOf({ landuse: "military", military: "barracks" })).toEqual(["other", "military=barracks", true])
+    // Families live on the base.
+    expect(landOf({ landuse: "military", military: "base" })).toEqual(["other", "military=base", false])
     expect(landOf({ amenity: "school" })).toEqual(["other", "amenity=school", false])
   })
 })
