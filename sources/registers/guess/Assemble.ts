@@ -3,11 +3,11 @@ import type { Expression, Rule } from "../Expression.ts"
 import type { Format, Mapping } from "../Mapping.ts"
 import { inFull, ofLine, placesOfLine, restOfPostcode, unitOf } from "./Composed.ts"
 import { digitsOf, haveLostZeros, leadingNumber, withoutFlat } from "./Contents.ts"
-import { epsgColumn, type Place } from "./Coordinates.ts"
-import { type Column, escaped, field, filledOf, most, valueOf } from "./Fields.ts"
+import type { Place } from "./Coordinates.ts"
+import { type Column, field, filledOf, most, valueOf } from "./Fields.ts"
 import type { Assigned } from "./Parts.ts"
-import { numberOf as numberIn } from "../Figures.ts"
-import { byEpsg } from "../grids/Projections.ts"
+import { positionOf, projectionOf } from "./Positions.ts"
+import { frenchNumbers, numberOf, streetOf } from "./StreetNumbers.ts"
 import { usesOf } from "./UseWords.ts"
 
 /** What only the publisher can know. */
@@ -18,143 +18,6 @@ export interface Terms {
 }
 
 type Fields = Mapping["fields"]
-
-/** How a suffix follows a house number: directly, after a space, or after a hyphen. */
-const suffixed = ({ column }: Assigned, country: string): string => {
-  const { name } = column
-  if (/toevoeging|toev\b/i.test(name)) return `[-${field(name)}]`
-  const fraction = most(column, (value) => /^\d\/\d$/.test(value))
-  const letter = most(column, (value) => /^\p{L}{1,2}$/u.test(value))
-  if (letter && !fraction) return field(name)
-  const word =
-    fraction || most(column, (value) => /^\p{L}{3}/u.test(value)) || /frac|half|rep|suffixe|indice/i.test(name)
-  const spaced = word || (column.contents.filled === 0 && ["US", "FR", "BE", "MC", "RE"].includes(country))
-  return spaced ? `[ ${field(name)}]` : field(name)
-}
-
-/** In France, registers number places that have no house number from 5000 on. */
-const frenchNumbers = (parts: ReadonlyArray<Assigned>, country: string): ReadonlyArray<Rule> => {
-  const column = parts.find(({ part }) => part === "houseNumber")?.column
-  return column !== undefined && ["FR", "GP", "MQ", "GF", "RE", "YT"].includes(country)
-    ? [
-        {
-          value: field(column.name),
-          below: 5000,
-          because: "French registers number places that have no house number from 5000 on"
-        }
-      ]
-    : []
-}
-
-/** The kind of number that Czech and Slovak registers name in a column of its own: that of a cottage is no home's. */
-const kindOfNumber = (columns: ReadonlyArray<Column>, country: string): Column | undefined =>
-  country === "CZ" || country === "SK"
-    ? columns.find((column) => most(column, (value) => /^č\. ?(?:p|ev)\.$/i.test(value)))
-    : undefined
-
-/** Digits as wide as the letters of Taiwan and Japan, and plain ones. */
-const wideDigit = /[０-９]/
-const narrowed = Array.from("０１２３４５６７８９", (wide, digit): [string, string] => [wide, String(digit)])
-
-const numberOf = (
-  parts: ReadonlyArray<Assigned>,
-  columns: ReadonlyArray<Column>,
-  country: string
-): Expression | undefined => {
-  const of = (part: TablePart) =>
-    parts.filter((one) => one.part === part).sort((one, other) => one.column.index - other.column.index)
-  const [main] = of("houseNumber")
-  if (main === undefined) return undefined
-  const before = of("houseNumberPrefix").map(({ column }) =>
-    country === "JP" ? `[${field(column.name)}-]` : field(column.name)
-  )
-  const suffixes = of("houseNumberSuffix")
-  const behind = suffixes.map((one) => suffixed(one, country))
-  const slash = country === "CZ" || country === "SK"
-  const ends = of("houseNumberEnd")
-    .filter(({ column }) => !areSame(main.column, column))
-    .map(({ column }) => `[${slash ? "/" : "-"}${field(column.name)}]`)
-  // In Czechia and Slovakia, the letter belongs to the second number: 604/13a.
-  const kind = kindOfNumber(columns, country)
-  const text = [
-    ...(kind === undefined ? [] : [`[${field(kind.name)} ]`]),
-    ...before,
-    field(main.column.name),
-    ...(slash ? [...ends, ...behind] : [...behind, ...ends])
-  ].join("")
-  const replace: Array<[string, string]> = kind === undefined ? [] : [["^[čČ]\\. ?[pP]\\. ", ""]]
-  // A minor number of zero means none.
-  if (of("houseNumberEnd").some(({ column }) => filledOf(column).includes("0"))) replace.push(["[-/]0$", ""])
-  if (filledOf(main.column).some((value) => /^\d+[.,]0+$/.test(value))) replace.push(["^(\\d+)[.,]0+", "$1"])
-  if (most(main.column, (value) => /\d號/.test(value.normalize("NFKC")))) replace.push(["號", ""])
-  if (filledOf(main.column).some((value) => wideDigit.test(value))) replace.push(...narrowed)
-  // Several leaves of a record in XML, as INSPIRE has them for a number and its extension.
-  if (filledOf(main.column).some((value) => value.includes("|"))) replace.push(["\\|(\\p{L})", "$1"], ["\\|", "-"])
-  for (const nothing of suffixes.flatMap(({ column }) => column.contents.nothings)) {
-    if (/^\p{L}[\p{L}/]*$/u.test(nothing)) replace.push([`(\\d) ?${nothing}$`, "$1"])
-  }
-  return replace.length === 0 ? text : { of: text, replace }
-}
-
-/** Whether a column repeats the beginning or end of the street's name. */
-const isRepeated = (street: Column, other: Column, end: boolean): boolean => {
-  let rows = 0
-  let same = 0
-  other.contents.values.forEach((value, row) => {
-    const name = (street.contents.values[row] ?? "").toLowerCase()
-    if (value === "" || name === "") return
-    rows += 1
-    const word = value.toLowerCase()
-    if (end ? name.endsWith(` ${word}`) : name.startsWith(`${word} `)) same += 1
-  })
-  return rows > 0 && same >= rows * 0.6
-}
-
-/**
- * What a register puts before a street's name and an address does not: the kind of street, or the name's first word
- * again.
- */
-const unsaid: Readonly<Record<string, ReadonlyArray<readonly [string, string]>>> = {
-  PL: [
-    ["^(?:Ulica|ulica|ul\\.|Inny) ", ""],
-    ["^Plac (?:Plac|pl\\.) ", "Plac "],
-    ["^Aleja (?:Aleja|al\\.) ", "Aleja "],
-    ["^Osiedle (?:Osiedle|os\\.) ", "Osiedle "],
-    ["^Rynek Rynek$", "Rynek"]
-  ]
-}
-
-/** Whether two columns say the same, as the kind of a street does beside that of its name on letters. */
-const areSame = (one: Column, other: Column): boolean => {
-  const rows = one.contents.values.map((value, row) => [value.toLowerCase(), other.contents.values[row]?.toLowerCase()])
-  const both = rows.filter(([a, b]) => a !== "" && b !== "")
-  return both.length > 0 && both.filter(([a, b]) => a === b).length >= both.length * 0.6
-}
-
-/** Between an article that has lost its vowel and the name: `Avenue de l'Opéra`. */
-const elision = ["(['’]) ", "$1"] as const
-
-/** Countries that write the parts of a street's name without spaces. */
-const unspaced = new Set(["CN", "HK", "JP", "MO", "TW"])
-
-const streetOf = (parts: ReadonlyArray<Assigned>, country: string): Expression | undefined => {
-  const main = parts.find(({ part }) => part === "street")
-  if (main === undefined) return undefined
-  const around = (part: "streetPrefix" | "streetSuffix") =>
-    parts
-      .filter((one) => one.part === part && !isRepeated(main.column, one.column, part === "streetSuffix"))
-      .sort((one, other) => one.column.index - other.column.index)
-      .filter(({ column }, at, all) => !all.slice(0, at).some((before) => areSame(before.column, column)))
-      .map(({ column }) => field(column.name))
-  const between = unspaced.has(country) && most(main.column, (value) => /\p{Script=Han}/u.test(value)) ? "" : " "
-  const text = [...around("streetPrefix"), field(main.column.name), ...around("streetSuffix")].join(between)
-  const replace = unsaid[country] ?? []
-  const said = replace.some(([word]) => filledOf(main.column).some((value) => new RegExp(word).test(value)))
-  const elided = parts.some(
-    ({ column, part }) => part === "streetPrefix" && filledOf(column).some((value) => /['’]$/.test(value))
-  )
-  return said || elided ? { of: text, replace: [...(said ? replace : []), ...(elided ? [elision] : [])] } : text
-}
 
 /** City states: cities that are their whole country. */
 const cityStates: Readonly<Record<string, string>> = {
@@ -232,65 +95,6 @@ const placesOf = (parts: ReadonlyArray<Assigned>, columns: ReadonlyArray<Column>
     found.district = full === field(district.column.name) ? valueOf(district.column) : full
   }
   return found
-}
-
-const positionOf = (place: Place | undefined, columns: ReadonlyArray<Column>): Partial<Pick<Mapping, "position">> => {
-  if (place === undefined) return {}
-  const { from } = place
-  // Numbers of an unknown grid, read as degrees, would make every row an address off the earth.
-  if (from.kind === "geometry" || place.projection === "unknown") return {}
-  if (from.kind === "columns") {
-    const sign = (axis: "x" | "y") => (from.negated === axis || from.negated === "both" ? "-" : "")
-    const valuesOf = (axis: "x" | "y") => columns.find(({ name }) => name === from[axis])?.contents.values ?? []
-    // The same whole number twice stands for no place: 0, 0 or -9999, -9999.
-    const standIns = (axis: "x" | "y") => {
-      const other = valuesOf(axis === "x" ? "y" : "x")
-      const isStandIn = (value: string, row: number) =>
-        Number.isInteger(numberIn(value)) && numberIn(value) === numberIn(other[row] ?? "")
-      return Array.from(new Set(valuesOf(axis).filter(isStandIn)))
-    }
-    const written = (axis: "x" | "y"): Expression => {
-      const number = `${sign(axis)}${field(from[axis])}`
-      // An empty cell stays empty.
-      const of = from.power === 0 ? number : `[${number}e-${from.power}]`
-      const nothings = columns.find(({ name }) => name === from[axis])?.contents.nothings.concat(standIns(axis)) ?? []
-      return nothings.length === 0
-        ? of
-        : { of, replace: [[`^-?(?:${nothings.map(escaped).join("|")})(?:e-\\d)?$`, ""]] }
-    }
-    return {
-      position: {
-        x: written("x"),
-        y: written("y"),
-        ...(from.decimalComma ? { decimalComma: true } : {})
-      }
-    }
-  }
-  const of = field(from.column)
-  if (from.form === "wkb") return { position: { wkb: of } }
-  const [first, second] =
-    from.form === "wkt"
-      ? ["\\(+\\s*(-?[\\d.]+)", "\\(+\\s*-?[\\d.]+\\s+(-?[\\d.]+)"]
-      : ["(-?\\d+(?:\\.\\d+)?)", "-?\\d+(?:\\.\\d+)?\\s*[,;| ]\\s*(-?\\d+(?:\\.\\d+)?)"]
-  const [x, y] = from.swapped ? [second, first] : [first, second]
-  return { position: { x: { of, match: x! }, y: { of, match: y! } } }
-}
-
-const projectionOf = (
-  place: Place | undefined,
-  columns: ReadonlyArray<Column>
-): Partial<Pick<Mapping, "projection">> => {
-  if (place === undefined || place.projection === "degrees" || place.projection === "unknown") return {}
-  const by = epsgColumn(columns)
-  if (by !== undefined && by.codes.length > 1) {
-    const definitions = by.values.flatMap((value, index) => {
-      const known = byEpsg(by.codes[index]!)
-      return known === undefined || known === "degrees" ? [] : [[value, known.definition] as const]
-    })
-    return { projection: { by: field(by.name), definitions: Object.fromEntries(definitions) } }
-  }
-  const { definition, epsg } = place.projection
-  return { projection: { epsg, definition } }
 }
 
 const evidenceOf = (parts: ReadonlyArray<Assigned>): Mapping["evidence"] => {

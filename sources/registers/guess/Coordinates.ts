@@ -7,18 +7,16 @@ import {
   countriesOf,
   type Fit,
   inDegrees,
-  isLatitudeFirst,
-  isNorthFirst,
   isReal,
   likelyCountries,
   type Negated,
   type Points,
-  referenceOf,
   swap,
   total
 } from "./Fit.ts"
 import { epsgOfName } from "./Names.ts"
 import { areCalledDegrees, directedPairs, isDirected, namedPairs, type Pair, pointsOf, silentPairs } from "./Pairs.ts"
+import { isLatitudeFirst, isNorthFirst, referenceOf } from "./Reference.ts"
 import { type TextPoints, textPointsOf } from "./TextPoints.ts"
 import { KnownTowns, townsOf } from "./Towns.ts"
 import { multiplied } from "./WholeDegrees.ts"

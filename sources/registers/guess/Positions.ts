@@ -1,0 +1,68 @@
+import type { Expression } from "../Expression.ts"
+import { numberOf } from "../Figures.ts"
+import { byEpsg } from "../grids/Projections.ts"
+import type { Mapping } from "../Mapping.ts"
+import { epsgColumn, type Place } from "./Coordinates.ts"
+import { type Column, escaped, field } from "./Fields.ts"
+
+export const positionOf = (
+  place: Place | undefined,
+  columns: ReadonlyArray<Column>
+): Partial<Pick<Mapping, "position">> => {
+  if (place === undefined) return {}
+  const { from } = place
+  // Numbers of an unknown grid, read as degrees, would make every row an address off the earth.
+  if (from.kind === "geometry" || place.projection === "unknown") return {}
+  if (from.kind === "columns") {
+    const sign = (axis: "x" | "y") => (from.negated === axis || from.negated === "both" ? "-" : "")
+    const valuesOf = (axis: "x" | "y") => columns.find(({ name }) => name === from[axis])?.contents.values ?? []
+    // The same whole number twice stands for no place: 0, 0 or -9999, -9999.
+    const standIns = (axis: "x" | "y") => {
+      const other = valuesOf(axis === "x" ? "y" : "x")
+      const isStandIn = (value: string, row: number) =>
+        Number.isInteger(numberOf(value)) && numberOf(value) === numberOf(other[row] ?? "")
+      return Array.from(new Set(valuesOf(axis).filter(isStandIn)))
+    }
+    const written = (axis: "x" | "y"): Expression => {
+      const number = `${sign(axis)}${field(from[axis])}`
+      // An empty cell stays empty.
+      const of = from.power === 0 ? number : `[${number}e-${from.power}]`
+      const nothings = columns.find(({ name }) => name === from[axis])?.contents.nothings.concat(standIns(axis)) ?? []
+      return nothings.length === 0
+        ? of
+        : { of, replace: [[`^-?(?:${nothings.map(escaped).join("|")})(?:e-\\d)?$`, ""]] }
+    }
+    return {
+      position: {
+        x: written("x"),
+        y: written("y"),
+        ...(from.decimalComma ? { decimalComma: true } : {})
+      }
+    }
+  }
+  const of = field(from.column)
+  if (from.form === "wkb") return { position: { wkb: of } }
+  const [first, second] =
+    from.form === "wkt"
+      ? ["\\(+\\s*(-?[\\d.]+)", "\\(+\\s*-?[\\d.]+\\s+(-?[\\d.]+)"]
+      : ["(-?\\d+(?:\\.\\d+)?)", "-?\\d+(?:\\.\\d+)?\\s*[,;| ]\\s*(-?\\d+(?:\\.\\d+)?)"]
+  const [x, y] = from.swapped ? [second, first] : [first, second]
+  return { position: { x: { of, match: x! }, y: { of, match: y! } } }
+}
+
+export const projectionOf = (
+  place: Place | undefined,
+  columns: ReadonlyArray<Column>
+): Partial<Pick<Mapping, "projection">> => {
+  if (place === undefined || place.projection === "degrees" || place.projection === "unknown") return {}
+  const by = epsgColumn(columns)
+  if (by !== undefined && by.codes.length > 1) {
+    const definitions = by.values.flatMap((value, index) => {
+      const known = byEpsg(by.codes[index]!)
+      return known === undefined || known === "degrees" ? [] : [[value, known.definition] as const]
+    })
+    return { projection: { by: field(by.name), definitions: Object.fromEntries(definitions) } }
+  }
+  const { definition, epsg } = place.projection
+  return { projection: { epsg, definition } }
+}
