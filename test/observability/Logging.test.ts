@@ -24,6 +24,8 @@ describe("logs", () => {
       const [line, ...more] = yield* logged({}, log)
       assert.deepStrictEqual(more, [])
       assert.match(line!, /level=WARN .*message="It is away\.".* requestId=checkout-17$/)
+      const [whole] = yield* logged({}, Effect.annotateLogs(log, { requestId: "checkout-17" }))
+      assert.lengthOf(whole!.match(/requestId=/g)!, 1, "one about the request as a whole has it anyway")
       const [record] = yield* logged({ LOG_FORMAT: "json" }, log)
       assert.deepInclude(JSON.parse(record!), { level: "WARN", message: "It is away." })
       assert.deepStrictEqual(JSON.parse(record!).annotations, { requestId: "checkout-17" })

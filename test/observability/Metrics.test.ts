@@ -256,7 +256,7 @@ describe("metrics of pools", () => {
         rate: 2,
         secondsLeft: 3
       })
-      let phases = [phase("read", 5)]
+      let phases: ReadonlyArray<object> = [phase("read", 5)]
       const standing = { source: "village", country: "US", goodAt: 1_700_000_000_000, outcome: "published" }
       const manifest = { name: "village", countries: ["US"] }
       const registry = new Map()
@@ -289,10 +289,13 @@ describe("metrics of pools", () => {
         phases = [phase("read", 8)]
         yield* TestClock.adjust("15 seconds")
         assert.strictEqual(yield* value("sync_phase_done", "read"), 8)
-        phases = [phase("read", 9), phase("stage", 1)]
+        assert.strictEqual(yield* value("sync_phase_seconds_left", "read"), 3)
+        assert.isNaN(yield* value("sync_last_outcome", "village", "cancelled"), "it has not read its source")
+        phases = [phase("read", 9), { ...phase("stage", 1), secondsLeft: undefined }]
         yield* TestClock.adjust("15 seconds")
         assert.strictEqual(yield* value("sync_phase_done", "read"), 0)
         assert.strictEqual(yield* value("sync_phase_done", "stage"), 1)
+        assert.strictEqual(yield* value("sync_phase_seconds_left", "stage"), -1)
       }).pipe(Effect.provideService(Metric.MetricRegistry, registry))
     })
   )

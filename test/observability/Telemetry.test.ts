@@ -126,13 +126,21 @@ describe("telemetry", () => {
         Effect.provideService(HttpClient.HttpClient, http),
         Effect.withSpan("asking elsewhere")
       )
-      yield* withSettings({ OTLP_ENDPOINT: url }, request)
+      const fault = new TypeError(`${secrets.text} is not there.`)
+      const failing = Effect.forEach([Effect.fail(fault), Effect.die(fault)], (fails) =>
+        Effect.exit(Effect.withSpan(fails, "failing"))
+      )
+      yield* withSettings({ OTLP_ENDPOINT: url }, Effect.andThen(request, failing))
       assert.deepStrictEqual(
         asked.map((headers) => [headers["traceparent"], headers["b3"]]),
         [[undefined, undefined]]
       )
-      assert.deepStrictEqual([...spanNames(received)], ["asking elsewhere"])
-      for (const { bytes } of received) assert.notInclude(bytes.toString("utf8"), "key-of-a-source")
+      assert.deepStrictEqual([...spanNames(received)], ["asking elsewhere", "failing", "failing"])
+      const told = received.map(({ bytes }) => bytes.toString("utf8")).join("\n")
+      assert.notInclude(told, "key-of-a-source")
+      // Of a failure its kind is told, because its words may quote a request.
+      assert.include(told, "TypeError")
+      assert.notInclude(told, secrets.text)
     })
   )
 
