@@ -1,7 +1,7 @@
 import type { SqlClient } from "effect/sql"
 
 /** How many runs of a source in a country are recorded, besides the last one of each outcome. */
-export const runsRecorded = 200
+const runsRecorded = 200
 
 /**
  * Deletes the runs of a source and country that nobody asks for any more, with what they changed. A schedule would
