@@ -21,6 +21,8 @@ export interface Paging {
   /** The query of the first request. */
   readonly first: Readonly<Record<string, Value>>
   readonly next: (page: Page) => Next
+  /** The number of items on all pages, if the API says it. */
+  readonly total?: (body: unknown) => number | undefined
 }
 
 /** The member at a dotted path: `meta.next`. Undefined if there is none. */
@@ -74,7 +76,8 @@ export const byOffset = (options: {
     next: ({ body, count, total }) =>
       count === 0 || total >= (numberAt(body, options.total) ?? Number.POSITIVE_INFINITY)
         ? undefined
-        : { query: { ...limit, [options.parameter]: total } }
+        : { query: { ...limit, [options.parameter]: total } },
+    total: (body) => numberAt(body, options.total)
   }
 }
 

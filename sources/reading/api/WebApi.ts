@@ -98,6 +98,19 @@ const makeTrail = () => {
   }
 }
 
+/** Fails if the API has sent fewer items than it says it has, as those do that limit how many anyone gets. */
+const complete = (origin: Origin, { body, total }: Page, paging: Paging): Effect.Effect<void, SourceError> => {
+  const all = paging.total?.(body) ?? total
+  return total < all
+    ? Effect.fail(
+        unreadable(
+          origin,
+          `the pages have ${total} items, but the API says that there are ${all}. It may limit how many anyone gets: look for that in its documentation.`
+        )
+      )
+    : Effect.void
+}
+
 /** The version: at a path in the response, else from its headers, else from its text. */
 const versionOf = Effect.fnUntraced(function* (answer: Answer, at: string | undefined) {
   if (at === undefined) {
@@ -160,7 +173,10 @@ export const makeWebApi = <Row>(rowOf: (item: ApiItem) => Row | Rejected) =>
               rowOf({ value, place: () => `${answer.origin.place} page ${page.number} item ${index + 1}` })
             )
             const next = paging.next(page)
-            if (next === undefined) return [made, Option.none()] as const
+            if (next === undefined) {
+              yield* complete(answer.origin, page, paging)
+              return [made, Option.none()] as const
+            }
             const following =
               "url" in next
                 ? withQuery(yield* within(url, next.url, "the link to the next page"), {})

@@ -200,6 +200,19 @@ layer(Layer.merge(Api.layer, client), { excludeTestServices: true })("An HTTP AP
   const failure = (path: string, asked: { readonly items?: string; readonly paging?: Paging }) =>
     Effect.flip(idsOf(path, asked))
 
+  it.effect("MUST end with an error if the pages have fewer records than the API counts", () =>
+    Effect.gen(function* () {
+      const { answer } = yield* Api
+      answer((_, url) => ({ body: { total: 7, items: records.slice(Number(url.searchParams.get("offset")), 5) } }))
+      const short = yield* failure("items", {
+        items: "items",
+        paging: byOffset({ parameter: "offset", total: "total" })
+      })
+      assert.strictEqual(short.reason, "unreadable")
+      assert.include(short.message, "the pages have 5 items, but the API says that there are 7")
+    })
+  )
+
   it.effect("MUST end with an error, and not continue forever, if pages form a circle", () =>
     Effect.gen(function* () {
       const { answer, asked } = yield* Api
