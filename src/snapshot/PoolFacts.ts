@@ -1,6 +1,8 @@
 import { Effect, Schema } from "effect"
 import { type SqlClient, SqlSchema } from "effect/sql"
-import { countryName } from "../../schemas/CountryAliases.ts"
+import { countryName, meantCountry } from "../../schemas/CountryAliases.ts"
+import { isCountryCode } from "../../schemas/CountryCodes.ts"
+import { quoted } from "../../schemas/Quoted.ts"
 import { isForHome, StatedKind } from "../../schemas/StatedEvidence.ts"
 import { countryLiteral, tableOf } from "../database/AddressTables.ts"
 import type { PoolManifest } from "./Format.ts"
@@ -26,11 +28,23 @@ const PoolRow = Schema.Struct({
   catalogBasis: Schema.String
 })
 
-const noPool = (country: string) =>
+const noCountry = (text: string) => {
+  const meant = meantCountry(text)
+  const known = meant === undefined ? ", such as US or DE" : `: ${countryName(meant)} is ${meant}`
+  return new SnapshotFailed({
+    reason: "NoPool",
+    message: `${quoted(text)} is not an ISO 3166-1 alpha-2 country code${known}.`
+  })
+}
+
+const nothingOf = (country: string) =>
   new SnapshotFailed({
     reason: "NoPool",
     message: `Nothing is published of ${countryName(country)} (${country}). Publish it first: ${invocation(`add ${country}`)}`
   })
+
+/** @param country as given, which need not be one */
+const noPool = (country: string) => (isCountryCode(country) ? nothingOf(country) : noCountry(country))
 
 /**
  * Prevents the country's table from being swapped for the rest of the transaction; rows can still change. It must be

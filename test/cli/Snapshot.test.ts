@@ -80,14 +80,25 @@ describe("a snapshot on the command line", () => {
     assert.match(created.stdout, /^United States \(US\), version 1 of \S+Z: \d,\d{3} homes\n/)
     assert.match(
       created.stdout,
-      /us\.doorstep: [\d.]+ [KM]B\n {2}ID +[0-9a-f]{64}\n {2}signed by +sha256:[0-9a-f]{64}\n$/
+      /us\.doorstep: [\d.]+ [kM]B\n {2}ID +[0-9a-f]{64}\n {2}signed by +sha256:[0-9a-f]{64}\n$/
     )
     assert.strictEqual(statSync(`${origin}/snapshot-key.pem`).mode & 0o777, 0o600)
-    const [again, nowhere] = [await command(...create), await command("snapshot", "create", "ZZ")]
+    const [again, nowhere] = [await command(...create), await command("snapshot", "create", "AQ")]
     assert.strictEqual(again.code, 1)
     assert.match(again.said, /^\S+us\.doorstep already exists\. [^\n]+\n$/)
     assert.strictEqual(nowhere.code, 1)
-    assert.match(nowhere.said, /^Nothing is published of \S.+\(ZZ\)\. Publish it first: npm run doorstep -- add ZZ\n$/)
+    assert.match(
+      nowhere.said,
+      /^Nothing is published of Antarctica \(AQ\)\. Publish it first: npm run doorstep -- add AQ\n$/
+    )
+    for (const [args, known] of [
+      [["snapshot", "create", "/srv/us.doorstep"], ", such as US or DE"],
+      [["export", "--country", "Germany"], ": Germany is DE"]
+    ] as const) {
+      const { code, said } = await command(...args)
+      assert.strictEqual(code, 1)
+      assert.match(said, new RegExp(`^"\\S+" is not an ISO 3166-1 alpha-2 country code${known}\\.\n$`))
+    }
     assert.strictEqual(await stop(), 0)
   })
 
