@@ -186,7 +186,6 @@ export const fences: ReadonlyArray<Fence> = [
       "src/http/admin/Pools.ts",
       "src/http/admin/Sessions.ts",
       "src/http/admin/Sources.ts",
-      "src/http/admin/Uploads.ts",
       "src/http/edge/Compression.ts",
       "src/http/middleware/Validation.ts",
       "src/plugins/SourceModules.ts",
