@@ -38,12 +38,16 @@ const isNamedIn = (names: ReadonlySet<string>, column: Column): boolean => {
   return names.has(joined) || names.has(plain)
 }
 
+const isKnownState = (value: string): boolean =>
+  matchers.some(({ isCurrent, isFormer }) => isCurrent.test(value) || isFormer.test(value))
+
 const isState = (column: Column): boolean => {
   const { words } = nameOf(column)
-  return (
-    words.some((word) => stateWords.has(word) || word.endsWith("status")) &&
-    !words.some((word) => otherStateWords.has(word))
-  )
+  const isNamed = words.some((word) => stateWords.has(word) || word.endsWith("status"))
+  if (!isNamed || words.some((word) => otherStateWords.has(word))) return false
+  // In many languages, states are regions, too: only words for all of them make them others.
+  const isRegion = column.named.some(({ part, score }) => part === "region" && score >= 0.5)
+  return !isRegion || differentOf(column).every((value) => isKnownState(value))
 }
 
 /** How many different values a column of states may have. */

@@ -46,7 +46,7 @@ export const states: ReadonlyArray<States> = [
     current:
       "vigente|\\balta\\b|\\bactiv[oa]|\\bativ[oa]|\\battiv[oa]|em vigor|en vigor|existente|esistente|vigor|valid[oa]",
     former:
-      "\\bbaja\\b|anulad|anulát|annullat|históric|storic[oa]|eliminad|eliminat|\\binactiv|\\binativ|disattiv|proyectad|projetad|progetto|provisional|provisóri|provvisori|retirad|suprimid|soppress|cessat|dismess|obsolet|propuest|propost|derogad|revogad|extint|cancelad|desativad|demolid"
+      "^baja$|(?:de|dad[oa]) baja|anulad|anulát|annullat|históric|storic[oa]|eliminad|eliminat|\\binactiv|\\binativ|disattiv|proyectad|projetad|progetto|provisional|provisóri|provvisori|retirad|suprimid|soppress|cessat|dismess|obsolet|propuest|propost|derogad|revogad|extint|cancelad|desativad|demolid"
   },
   {
     current: "istniejąc|aktualn|obowiązując",
@@ -80,7 +80,7 @@ export const ofStates =
 
 /** Words that make it the state of something else: of the work on a row, of a position, a payment. */
 export const ofOtherStates =
-  "qa qc edit edited editing review verification verify geocode geocoding geocoded match matched mail mailing tax license licence permit work sync data owner owned ownership occupancy business marital name inspection survey validation payment"
+  "qa qc edit edited editing review verification verify geocode geocoding geocoded match matched mail mailing tax license licence permit work sync data owner owned ownership occupancy business marital name inspection survey validation payment historic historical heritage landmark preservation zoning"
 
 /** Columns with the day from which a row does not count, as words put together. */
 export const ends =
@@ -90,4 +90,4 @@ export const ends =
 export const yesIfCurrent =
   "active isactive actual isactual actuality current iscurrent valid isvalid enabled inuse actstatus livestatus recordactief aktiv gueltig gultig gyldig actief vigente vigent ativo activo attivo actif aktualny aktualni platny platna kehtiv galiojantis latest islatest"
 export const yesIfFormer =
-  "retired isretired historic historical ishistoric ishistorical deleted isdeleted inactive isinactive expired isexpired obsolete isobsolete abandoned alias isalias duplicate isduplicate demolished isdemolished removed proposed isproposed historisch geloescht nedlagt archived isarchived archiwalny zanikly recordinactief aanduidingrecordinactief"
+  "retired isretired deleted isdeleted inactive isinactive expired isexpired obsolete isobsolete abandoned alias isalias duplicate isduplicate demolished isdemolished removed proposed isproposed historisch geloescht nedlagt archived isarchived archiwalny zanikly recordinactief aanduidingrecordinactief"

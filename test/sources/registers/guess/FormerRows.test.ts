@@ -172,6 +172,10 @@ describe("rows that are no addresses any more, or not yet", () => {
         const former = yield* numbersOf(county("STATUS", "Retired", "Retired", "Retired"))
         expect(former.numbers).toEqual(["101", "103", "105"])
         expect(former.found.doubts.join(" ")).toContain("no row would be an address now")
+        const regions = county("ESTADO", "Baja California", "Sonora", "Baja California Sur")
+        expect((yield* numbersOf(regions)).numbers).toEqual(["101", "103", "105"])
+        const landmarks = county("HISTORIC,HISTORIC_STATUS", "Y,Historic", "N,None", "N,None")
+        expect((yield* numbersOf(landmarks)).numbers).toEqual(["101", "103", "105"])
         const others = "QA_STATUS,STATE,COMMENT,END_DATE"
         const { found, numbers } = yield* numbersOf(county(others, "Pending,TX,old,a", "Closed,TX,retired,b"))
         expect(numbers).toEqual(["101", "103"])
