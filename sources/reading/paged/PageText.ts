@@ -65,14 +65,24 @@ const ofJson = (origin: Origin, text: string, path: ReadonlyArray<string>): Effe
     return { body, text: lines, count: records.length, ...withKeys(records, idOf) }
   })
 
+/** Characters of a record within which its identifier stands. */
+const longestStart = 1000
+
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")
 
 const ofXml = (text: string, elements: ReadonlyArray<string>): PageText => {
   const plain = text.replace(/^[\s\ufeff]+/, "").replace(/^(?:<\?[^>]*\?>\s*|<!DOCTYPE[^>[]*>\s*|<!--[^]*?-->\s*)+/, "")
-  const tag = new RegExp(`<((?:[\\w.-]+:)?(?:${elements.map(escaped).join("|")}))(?=[\\s>/])[^>]*>`, "g")
+  const tag = new RegExp(`<((?:[\\w.-]+:)?(?:${elements.map(escaped).join("|")}))(?=[\\s>/])`, "g")
   const starts = Array.from(plain.matchAll(tag))
-  const records = starts.map(({ 1: name, index }) => plain.slice(index, plain.indexOf(`</${name}>`, index)))
-  const idOf = (record: string) => /^<[^>]*\s(?:gml:id|fid|id)\s*=\s*["']([^"']+)/.exec(record)?.[1]
+  let areClosed = true
+  const records = starts.map(({ 1: name, index }, at) => {
+    const end = areClosed ? plain.indexOf(`</${name}>`, index) : -1
+    // A text without such ends is not searched for each of its records.
+    areClosed = end >= 0
+    return plain.slice(index, areClosed ? end : starts[at + 1]?.index)
+  })
+  const idOf = (record: string) =>
+    /^<[^>]*\s(?:gml:id|fid|id)\s*=\s*["']([^"']+)/.exec(record.slice(0, longestStart))?.[1]
   const body = rootAttributes(plain)
   return { body, text: `${plain}\n`, count: countIn(body) ?? records.length, ...withKeys(records, idOf) }
 }

@@ -32,12 +32,21 @@ const texts = (text: string, element: string): ReadonlyArray<string> =>
     ([, found = ""]) => plain(found)
   )
 
-/** The contents of the elements of a name, with what is within them. */
-const blocks = (text: string, element: string, attributes = ""): ReadonlyArray<string> =>
-  Array.from(
-    text.matchAll(new RegExp(`<((?:\\w+:)?${element})(?:\\s[^>]*)?${attributes}[^>]*>([^]*?)</\\1>`, "g")),
-    ([, , inner = ""]) => inner
-  )
+/** The contents of the elements of a name, with what is within them; of those whose tag has this text. */
+const blocks = (text: string, element: string, attributes = ""): ReadonlyArray<string> => {
+  const found: Array<string> = []
+  const tag = new RegExp(`<((?:\\w{1,40}:)?${element})(?=[\\s>])`, "g")
+  for (let start = tag.exec(text); start !== null; start = tag.exec(text)) {
+    const begin = text.indexOf(">", start.index)
+    if (text[begin - 1] === "/") continue
+    const end = text.indexOf(`</${start[1]}>`, begin)
+    // Nothing behind it has an end, either.
+    if (begin < 0 || end < 0) break
+    if (text.slice(start.index, begin).includes(attributes)) found.push(text.slice(begin + 1, end))
+    tag.lastIndex = end
+  }
+  return found
+}
 
 const capabilitiesIn = (text: string): Capabilities => {
   const operation = blocks(text, "Operation", 'name="GetFeature"')[0] ?? ""
