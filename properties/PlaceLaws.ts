@@ -213,6 +213,41 @@ const homesBy = Effect.fnUntraced(function* (pool: Pool, country: string, place:
   return counts
 })
 
+/** The most places whose homes are counted one by one. */
+const mostCounted = 8
+
+/** Regions and cities of addresses, each once. */
+const placesOf = (sample: ReadonlyArray<Address>) => {
+  const places = new Map<string, { readonly level: "region" | "city"; readonly id: string }>()
+  for (const { locationIds } of sample) {
+    for (const level of ["region", "city"] as const) {
+      const id = locationIds[`${level}Id`]
+      if (id !== undefined && places.size < mostCounted) places.set(id, { level, id })
+    }
+  }
+  return Array.from(places.values())
+}
+
+/** Compares the counts of a place's children with its homes, and returns whether the place is small enough for that. */
+const compareChildren = Effect.fnUntraced(function* (
+  subject: Deployment,
+  country: string,
+  parent: ReturnType<typeof placesOf>[number],
+  level: PlaceLevel
+) {
+  const children = yield* walk(subject, { country, level, by: "hierarchy", parent }, 200)
+  if (!children.ended) return false
+  const homes = yield* homesBy(subject, country, { [`${parent.level}Id`]: parent.id }, level)
+  if (homes === undefined) return false
+  const listed = children.items.filter(({ availableCount }) => availableCount > 0)
+  yield* summing.same(
+    Object.fromEntries(listed.map((item) => [item.id, item.availableCount])),
+    Object.fromEntries(homes),
+    `The counts of the ${level} children of ${parent.level} ${parent.id} differ from the homes there.`
+  )
+  return true
+})
+
 /**
  * The counts of a place's children are those of its homes: checked one by one for a small place, by their sum for a
  * large one.
@@ -228,29 +263,13 @@ export const childrenAddUp = Effect.fnUntraced(function* (
     sum(regions.items) <= total,
     `The regions have ${sum(regions.items)} homes, ${country} has ${total}.`
   )
-  let exact = 0
-  const tried = new Set<string>()
-  for (const { locationIds } of sample) {
-    for (const parent of ["region", "city"] as const) {
-      const id = locationIds[`${parent}Id`]
-      if (id === undefined || tried.has(id) || tried.size >= 8) continue
-      tried.add(id)
-      for (const level of levelsBelow[parent]) {
-        const children = yield* walk(subject, { country, level, by: "hierarchy", parent: { level: parent, id } }, 200)
-        if (!children.ended) continue
-        const homes = yield* homesBy(subject, country, { [`${parent}Id`]: id }, level)
-        if (homes === undefined) continue
-        exact++
-        const listed = children.items.filter(({ availableCount }) => availableCount > 0)
-        yield* summing.same(
-          Object.fromEntries(listed.map((item) => [item.id, item.availableCount])),
-          Object.fromEntries(homes),
-          `The counts of the ${level} children of ${parent} ${id} differ from the homes there.`
-        )
-      }
+  let isCounted = false
+  for (const parent of placesOf(sample)) {
+    for (const level of levelsBelow[parent.level]) {
+      if (yield* compareChildren(subject, country, parent, level)) isCounted = true
     }
   }
-  if (exact === 0) {
+  if (!isCounted) {
     yield* caveat(
       `No place of ${sample.length} drawn addresses has ${MAX_EXCLUDED} homes or fewer: its children were not counted one by one.`
     )
