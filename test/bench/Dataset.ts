@@ -8,7 +8,7 @@ import { defaultLimits } from "../../src/sync/publish/Gates.ts"
 import type { KeptRecord } from "../../src/sync/normalize/KeptRecord.ts"
 import { normalize } from "../../src/sync/normalize/Normalize.ts"
 import { type PartStaging, Publisher } from "../../src/sync/publish/Publisher.ts"
-import { tablesOf } from "../../src/sync/stage/StagingPostgres.ts"
+import { tablesOf } from "../../src/sync/stage/StagedTables.ts"
 import {
   allRare,
   country,

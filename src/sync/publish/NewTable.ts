@@ -13,7 +13,7 @@ import {
 import { weakestEvidence } from "../../pool/CountryEvidence.ts"
 import * as Publication from "./PublicationSql.ts"
 import { originColumns, streetColumns } from "../stage/SharedRowsGiven.ts"
-import { recordColumns, tablesOf } from "../stage/StagingPostgres.ts"
+import { recordColumns, tablesOf } from "../stage/StagedTables.ts"
 import { labelsIn } from "./SharedRows.ts"
 import { rowsOf } from "../../database/Rows.ts"
 

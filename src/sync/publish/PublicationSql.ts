@@ -8,7 +8,7 @@ import { weakestEvidence } from "../../pool/CountryEvidence.ts"
 import type { Change } from "./Gates.ts"
 import type { Publication } from "../run/Run.ts"
 import { isBetterName } from "../stage/PlaceName.ts"
-import { recordColumns, tablesOf } from "../stage/StagingPostgres.ts"
+import { recordColumns, tablesOf } from "../stage/StagedTables.ts"
 import { rowsOf } from "../../database/Rows.ts"
 
 const recordsCitiesRows = rowsOf({ records: Schema.Number, cities: Schema.Number })

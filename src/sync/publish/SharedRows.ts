@@ -2,7 +2,7 @@ import { Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 import { labelColumns } from "../../database/AddressTables.ts"
 import { originColumns, streetColumns } from "../stage/SharedRowsGiven.ts"
-import { tablesOf } from "../stage/StagingPostgres.ts"
+import { tablesOf } from "../stage/StagedTables.ts"
 import { rowsOf } from "../../database/Rows.ts"
 
 const keyRows = rowsOf({ key: Schema.BigInt })

@@ -3,7 +3,7 @@ import type { SqlClient, Statement } from "effect/sql"
 import { hasTable, sameId, tableOf } from "../../database/AddressTables.ts"
 import { findWithheld, lookedColumns } from "../suppression/Withholding.ts"
 import type { Target } from "./PublicationSql.ts"
-import { tablesOf } from "../stage/StagingPostgres.ts"
+import { tablesOf } from "../stage/StagedTables.ts"
 import { rowsOf } from "../../database/Rows.ts"
 
 const recordsRows = rowsOf({ records: Schema.Number })

@@ -14,6 +14,7 @@ import { timeBudgets } from "../../settings/TimeBudgets.ts"
 import { answeredWithin, unavailable } from "../publish/Unavailable.ts"
 import * as Withheld from "../publish/WithheldRecords.ts"
 import { makeParts } from "../stage/PartStagingPostgres.ts"
+import * as StagedTables from "../stage/StagedTables.ts"
 import * as Stagings from "../stage/StagingPostgres.ts"
 import type { StartedBy } from "../../../schemas/StartedBy.ts"
 import { forgetRuns } from "./ForgottenRuns.ts"
@@ -64,20 +65,20 @@ const clearStagings = Effect.fnUntraced(function* (
 ) {
   const left = yield* Runs.leftStagings(sql, source, country)
   const dropped = new Set(left.map(({ staging }) => staging).filter((staging) => staging !== kept))
-  yield* Effect.forEach(dropped, (staging) => Stagings.drop(sql, staging))
+  yield* Effect.forEach(dropped, (staging) => StagedTables.drop(sql, staging))
   yield* Runs.forgetStagings(sql, source, country, runId)
 })
 
 /** Drops what no run will ever drop. What cannot be dropped now is left to the next start. */
 export const dropLostStagings = (sql: SqlClient.SqlClient) =>
   Runs.lostStagings(sql).pipe(
-    Effect.flatMap(Effect.forEach(({ staging }) => Stagings.drop(sql, staging), { discard: true })),
+    Effect.flatMap(Effect.forEach(({ staging }) => StagedTables.drop(sql, staging), { discard: true })),
     Effect.catch((error) => Effect.logWarning("What a run that has ended had staged could not be dropped.", error))
   )
 
 /** Creates the tables of a staging when they are first needed. */
 const creating = (sql: SqlClient.SqlClient, state: State) =>
-  Effect.suspend(() => (state.isCreated ? Effect.void : Stagings.create(sql, state.staging))).pipe(
+  Effect.suspend(() => (state.isCreated ? Effect.void : StagedTables.create(sql, state.staging))).pipe(
     Effect.tap(() =>
       Effect.sync(() => {
         state.isCreated = true
@@ -114,7 +115,7 @@ const ending = (sql: SqlClient.SqlClient, run: RunOf, state: State) =>
     const mine = yield* Runs.end(sql, state.runId, yield* timestampNow, result)
     state.isEnded = true
     // The process that has taken over the run continues with what is staged.
-    if (!isKept && state.isCreated && mine.length > 0) yield* Stagings.drop(sql, state.staging)
+    if (!isKept && state.isCreated && mine.length > 0) yield* StagedTables.drop(sql, state.staging)
   }, unavailable)
 
 const progressOf =
@@ -175,7 +176,7 @@ const stagingOf = (
       const target = { ...run, ...settled, runId: state.runId, staging, sourceOrder, now: yield* timestampNow }
       const { isAnew, publication } = yield* publish(means, target, publishing)
       state.isEnded = true
-      yield* Effect.ignore(Stagings.drop(sql, staging))
+      yield* Effect.ignore(StagedTables.drop(sql, staging))
       yield* tidy(sql, run.country, publication, isAnew)
       return publication
     })

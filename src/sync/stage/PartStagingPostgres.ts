@@ -6,6 +6,7 @@ import { type PartStaging } from "../publish/Publisher.ts"
 import type { RunTotals } from "../run/Run.ts"
 import { answeredWithin, unavailable } from "../publish/Unavailable.ts"
 import { columnsOf, type SampleKeys, type StagedColumns } from "./StagedColumns.ts"
+import { makeStage } from "./StagedChunks.ts"
 import * as Stagings from "./StagingPostgres.ts"
 import { StorageUnavailable } from "../../database/Outage.ts"
 
@@ -20,7 +21,7 @@ const patience = timeBudgets.stagedChunk.time
 
 /** Opens parts of a staging for records, for the run's own process and for helpers. */
 export const makeParts = (sql: SqlClient.SqlClient, staging: bigint, sampleKey: SampleKeys) => {
-  const stage = Stagings.makeStage(sql, staging)
+  const stage = makeStage(sql, staging)
   return (name: string, finished: (totals: RunTotals) => void = () => undefined) =>
     Effect.map(answeredWithin(patience)(Stagings.startPart(sql, staging, name)), (part): PartStaging => ({
       stage: (records) => unavailable(answeredWithin(patience)(stage(part, columnsOf(records, sampleKey)))),

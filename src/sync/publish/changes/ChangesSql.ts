@@ -5,7 +5,7 @@ import { sameId, tableOf } from "../../../database/AddressTables.ts"
 import { readAddresses, type Side } from "./ChangedAddresses.ts"
 import { bounds, changesOf, runsKept } from "./Changes.ts"
 import { differ, held, type Target } from "../PublicationSql.ts"
-import { recordColumns, tablesOf } from "../../stage/StagingPostgres.ts"
+import { recordColumns, tablesOf } from "../../stage/StagedTables.ts"
 import { rowsOf } from "../../../database/Rows.ts"
 
 const streetRows = rowsOf({ street: Schema.String, city: Schema.String, kind: ChangeKind, count: Schema.Number })
