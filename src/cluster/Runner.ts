@@ -16,6 +16,7 @@ import { makeHelp } from "./Help.ts"
 import * as PartReaders from "./PartReaders.ts"
 import { ReadingHelp } from "../sync/read/ReadingHelp.ts"
 import * as Health from "./Health.ts"
+import * as OutageLog from "./OutageLog.ts"
 import * as Redelivery from "./Redelivery.ts"
 import * as Tidying from "./Tidying.ts"
 import * as Queue from "./Queue.ts"
@@ -31,7 +32,8 @@ const sharding = (runs: boolean) =>
     Layer.provideMerge(SqlRunnerStorage.layerWith({ prefix })),
     Layer.provide(Health.layer),
     Layer.provide(Config.layer(runs)),
-    Layer.provide(NodeCrypto.layerDigest)
+    Layer.provide(NodeCrypto.layerDigest),
+    Layer.provide(OutageLog.layer)
   )
 
 /** Runs what was ordered for a source in a country. */
