@@ -7,7 +7,7 @@ import { longestDocument } from "./Limits.ts"
 import { misconfigured, type Origin, unreadable } from "./Origin.ts"
 
 /** A response, held in memory. */
-interface HttpDocument {
+export interface HttpDocument {
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly bytes: Uint8Array
 }

@@ -246,7 +246,7 @@ export const faults: Faults = {
     tests: ["test/sync/complete/Completion.test.ts"],
     faults: [
       [
-        '!this.#allowed.has("agreement") || (!filled(record.city) && !filled(record.region))',
+        '!this.#allowed.has("agreement") || (!namesCity(record) && !filled(record.region))',
         '!this.#allowed.has("agreement")',
         "Where neither is filled, nothing is put down."
       ]

@@ -4,7 +4,7 @@ import type { RawRecord } from "../../../sources/DataSource.ts"
 import { Agreement, keysOf, noteSaying, type Sayings, type Whereabouts } from "../../gazetteer/Agreement.ts"
 import { type CountryGazetteer, nothingKnown } from "../../gazetteer/Gazetteer.ts"
 import { borderTolerance } from "../../gazetteer/RegionShapes.ts"
-import { isNoCity, isPlaceholder } from "../normalize/Placeholders.ts"
+import { isNumber, isPlaceholder } from "../normalize/Placeholders.ts"
 import { isPlaceholderPostcode } from "../normalize/PlaceholderPostcode.ts"
 import { inOwnForm, isPostcode } from "../normalize/Postcode.ts"
 import { findRegion } from "../../gazetteer/Regions.ts"
@@ -25,6 +25,9 @@ const nearest = 15
 const lastTolerance = borderTolerance / 2.5
 
 const filled = (text: unknown): text is string => typeof text === "string" && text.trim() !== ""
+
+/** Whether a record names its city. A number in the city's place only stays if no city is found. */
+export const namesCity = ({ city }: RawRecord): boolean => filled(city) && !isNumber(city.trim())
 
 const positionOf = ({ coordinates }: RawRecord) => {
   if (coordinates === undefined || coordinates === null) return undefined
@@ -89,8 +92,7 @@ export class Deriving {
     let record = stands ? { ...given, postcode: undefined } : given
     for (const name of named) {
       const text = given[name]
-      const isNone = name === "city" ? isNoCity : isPlaceholder
-      if (filled(text) && isNone(text.trim())) record = { ...record, [name]: undefined }
+      if (filled(text) && isPlaceholder(text.trim())) record = { ...record, [name]: undefined }
     }
     const refused = record.derived?.filter(({ method }) => !this.#allowed.has(method)) ?? []
     if (refused.length === 0) return record
@@ -103,15 +105,15 @@ export class Deriving {
   learn(record: RawRecord): void {
     if (!this.#allowed.has("agreement")) return
     const where = whereabouts(record)
-    if (filled(record.city)) this.#cities.learn(where, record.city)
+    if (namesCity(record)) this.#cities.learn(where, record.city!)
     if (filled(record.region)) this.#regions.learn(where, record.region)
   }
 
   /** Takes over what another instance has learned. */
   note(record: RawRecord, { cities, regions }: Notes): void {
-    if (!this.#allowed.has("agreement") || (!filled(record.city) && !filled(record.region))) return
+    if (!this.#allowed.has("agreement") || (!namesCity(record) && !filled(record.region))) return
     const keys = keysOf(whereabouts(record))
-    if (filled(record.city)) noteSaying(cities, keys, record.city)
+    if (namesCity(record)) noteSaying(cities, keys, record.city!)
     if (filled(record.region)) noteSaying(regions, keys, record.region)
   }
 
@@ -142,7 +144,7 @@ export class Deriving {
 
   /** Whether the part must be read to its end before the record can be completed. */
   hasToWait(record: RawRecord): boolean {
-    if (!this.#allowed.has("agreement") || (filled(record.city) && filled(record.region))) return false
+    if (!this.#allowed.has("agreement") || (namesCity(record) && filled(record.region))) return false
     const where = whereabouts(record)
     return where.postcode !== undefined || (where.street !== undefined && where.longitude !== undefined)
   }
@@ -232,7 +234,7 @@ export class Deriving {
   complete(record: RawRecord): RawRecord {
     let made = this.atOnce(record)
     if (!filled(made.region)) made = this.#region(made)
-    if (!filled(made.city)) made = this.#city(made)
+    if (!namesCity(made)) made = this.#city(made)
     // Some homes of a city without its region would be a city of their own.
     if (!filled(made.region)) made = this.#regionOfCity(made)
     if (!filled(made.postcode)) made = this.#postcode(made)

@@ -1,7 +1,7 @@
 import type { DerivationMethod } from "../../../schemas/Address.ts"
 import { isRejected, type RawRecord, type SourceRecord } from "../../../sources/DataSource.ts"
 import { isEndless } from "../normalize/Rejecting.ts"
-import { Deriving, type Notes } from "./Derive.ts"
+import { Deriving, namesCity, type Notes } from "./Derive.ts"
 
 /** What the completion of records needs to know about records that a thread has sifted. */
 export interface Sifted {
@@ -23,13 +23,10 @@ export const isOpen = (record: SourceRecord): record is RawRecord =>
     (text) => text === undefined || (typeof text === "string" && !isEndless(text))
   )
 
-export const isComplete = ({ city, postcode, region }: RawRecord): boolean =>
-  city !== undefined &&
-  city !== "" &&
-  region !== undefined &&
-  region !== "" &&
-  postcode !== undefined &&
-  postcode !== ""
+export const isComplete = (record: RawRecord): boolean => {
+  const { postcode, region } = record
+  return namesCity(record) && region !== undefined && region !== "" && postcode !== undefined && postcode !== ""
+}
 
 /**
  * Sifts records in the thread that reads them, so that only incomplete ones are sent to be completed.

@@ -8,8 +8,11 @@ const nothing = /^(?:[\s\-–—._*?/\\]+|#?n[./]\s?a\.?|[<([]?(?:null|undefined
 /** Whether a text stands for no street or place at all. */
 export const isPlaceholder = (text: string): boolean => nothing.test(text)
 
-/** Whether a text names no city: house numbers and postal districts slip into the field. There is a town named 1770. */
-export const isNoCity = (text: string): boolean => isPlaceholder(text) || /^\p{Nd}{1,3}$/u.test(text)
+/**
+ * Whether a city is a number: house numbers, postal districts and codes of municipalities slip into the field. There is a
+ * town named 1770.
+ */
+export const isNumber = (city: string): boolean => /^\p{Nd}{1,3}$/u.test(city)
 
 /** "Without number", as addresses say it: sin número, sem número, senza numero civico, без номера, bez broja, 無番地. */
 const withoutNumber = new Set(

@@ -8,7 +8,7 @@ import { streetIn, type Surroundings, surroundingsOf } from "../../pool/stored/D
 import type { StoredStreet } from "../../pool/stored/StoredAddress.ts"
 import { clean } from "./CleanText.ts"
 import type { PlaceRef, RejectReason } from "./KeptRecord.ts"
-import { isNoCity, isNoNumber, isPlaceholder } from "./Placeholders.ts"
+import { isNoNumber, isPlaceholder } from "./Placeholders.ts"
 import { isPlaceholderPostcode } from "./PlaceholderPostcode.ts"
 import { inOwnForm } from "./Postcode.ts"
 import { placesOf } from "./Places.ts"
@@ -120,10 +120,9 @@ const nameOf = (text: string | undefined): string | undefined => {
 
 /** The city without the region that it is in, which people add to it: "Vancouver, BC". */
 const cityOf = (country: string, text: string | undefined, region: Region | undefined): string | undefined => {
-  const name = clean(text)
-  if (name === undefined || isNoCity(name)) return undefined
-  const comma = name.lastIndexOf(",")
-  if (region === undefined || comma < 1) return name
+  const name = nameOf(text)
+  const comma = name?.lastIndexOf(",") ?? -1
+  if (name === undefined || region === undefined || comma < 1) return name
   const isRegion = findRegion(country, name.slice(comma + 1).trim())?.code === region.code
   return isRegion ? nameOf(name.slice(0, comma)) : name
 }

@@ -77,7 +77,8 @@ describe("completion", () => {
         const poor = [
           home("a", { ...nothing, postcode: "11428" }),
           home("b", { ...nothing, postcode: "114280001" }),
-          home("c", { ...nothing, city: "7", postcode: "11428" })
+          home("c", { ...nothing, city: "7", postcode: "11428" }),
+          home("d", { city: "12", region: "US-NY", postcode: "11428" })
         ]
         for (const made of (yield* completed("US", poor)).values()) {
           expect(made).toMatchObject({ city: "Queens Village", region: "US-NY" })
