@@ -79,7 +79,7 @@ const versionFor = (
   })
   if (!Semver.atLeast(Semver.stepBetween(before, version), needed)) {
     throw new ReleaseRefused({
-      message: `What has changed since ${tag} needs a ${needed} version, ${Semver.format(Semver.next(before, needed))} at the least: see VERSIONS.md.`
+      message: `What has changed since ${tag} needs a ${needed} version, at least ${Semver.format(Semver.next(before, needed))}: see VERSIONS.md.`
     })
   }
   if (breaking.length > 0 && !tellsOfBreaking(section)) {
