@@ -4,6 +4,7 @@ import { byCursor, byLink, byOffset, byPage, type Next, type Paging } from "../a
 import { plain } from "../api/Requests.ts"
 import { misconfigured, type Origin, unreadable } from "../Origin.ts"
 import type { Pages } from "./Pages.ts"
+import { withValues } from "./Queries.ts"
 
 /** A request for a page: changes to the query of the location, or a path with a query of the same server. */
 export interface Step {
@@ -63,20 +64,15 @@ export const stepsOf = (
   ids: ReadonlyArray<number> = []
 ): { readonly first: Step; readonly next: Paging["next"] } => {
   const { first, next } = pagingOf(pages, ids)
-  return { first: { query: withoutSecrets(first) }, next }
+  return { first: { query: plainQuery(first) }, next }
 }
 
-const withoutSecrets = (query: Readonly<Record<string, Parameters<typeof plain>[0]>>): Record<string, string> =>
+const plainQuery = (query: Readonly<Record<string, Parameters<typeof plain>[0]>>): Record<string, string> =>
   Object.fromEntries(Object.entries(query).map(([name, value]) => [name, plain(value)]))
 
-/** The URL of a page. Names of parameters that differ in case only are the same, as in WFS. */
+/** The URL of a page. */
 export const toUrl = (base: URL, { query = {}, url }: Step): URL => {
-  const made = new URL(url ?? base.href, base)
-  const names = Array.from(made.searchParams.keys())
-  for (const [name, value] of Object.entries(query)) {
-    for (const other of names) if (other.toLowerCase() === name.toLowerCase()) made.searchParams.delete(other)
-    made.searchParams.set(name, String(value))
-  }
+  const made = withValues(new URL(url ?? base.href, base), query)
   if (url !== undefined) {
     for (const [name, value] of base.searchParams) {
       if (isKey(name) && !made.searchParams.has(name)) made.searchParams.set(name, value)
@@ -99,7 +95,7 @@ export const following = (
   next: Next
 ): Effect.Effect<Step | undefined, SourceError> => {
   if (next === undefined) return Effect.undefined
-  if ("query" in next) return Effect.succeed({ query: withoutSecrets(next.query) })
+  if ("query" in next) return Effect.succeed({ query: plainQuery(next.query) })
   if (!URL.canParse(next.url, from.href)) {
     return Effect.fail(unreadable(origin, 'the link to the next page is not a URL. Check the mapping\'s "pages".'))
   }

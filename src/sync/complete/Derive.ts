@@ -27,7 +27,8 @@ const lastTolerance = borderTolerance / 2.5
 const filled = (text: unknown): text is string => typeof text === "string" && text.trim() !== ""
 
 /** Whether a record names its city. A number in the city's place only stays if no city is found. */
-export const namesCity = ({ city }: RawRecord): boolean => filled(city) && !isNumber(city.trim())
+export const namesCity = (record: RawRecord): record is RawRecord & { readonly city: string } =>
+  filled(record.city) && !isNumber(record.city.trim())
 
 const positionOf = ({ coordinates }: RawRecord) => {
   if (coordinates === undefined || coordinates === null) return undefined
@@ -105,7 +106,7 @@ export class Deriving {
   learn(record: RawRecord): void {
     if (!this.#allowed.has("agreement")) return
     const where = whereabouts(record)
-    if (namesCity(record)) this.#cities.learn(where, record.city!)
+    if (namesCity(record)) this.#cities.learn(where, record.city)
     if (filled(record.region)) this.#regions.learn(where, record.region)
   }
 
@@ -113,7 +114,7 @@ export class Deriving {
   note(record: RawRecord, { cities, regions }: Notes): void {
     if (!this.#allowed.has("agreement") || (!namesCity(record) && !filled(record.region))) return
     const keys = keysOf(whereabouts(record))
-    if (namesCity(record)) noteSaying(cities, keys, record.city!)
+    if (namesCity(record)) noteSaying(cities, keys, record.city)
     if (filled(record.region)) noteSaying(regions, keys, record.region)
   }
 

@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { SourceError } from "../../../DataSource.ts"
 import { answerOf } from "../../../reading/Foreign.ts"
 import type { Pages } from "../../../reading/paged/Pages.ts"
+import { withValues } from "../../../reading/paged/Queries.ts"
 
 /** A service's records: where they are requested, and how. */
 export interface Records {
@@ -21,21 +22,15 @@ export type Recognize = (url: URL, ask: Ask) => Effect.Effect<Records | undefine
 export const refuse = (url: URL, message: string): SourceError =>
   new SourceError({ source: "table", reason: "misconfigured", message: `${url.origin}${url.pathname}: ${message}` })
 
-/** A copy of the URL with these query values; undefined removes one. Cases of names do not matter. */
+/** A copy of the URL with these query values, as `withValues` sets them, and without its fragment. */
 export const withQuery = (
   url: URL,
   values: Readonly<Record<string, string | undefined>>,
   pathname = url.pathname
 ): URL => {
-  const made = new URL(url)
+  const made = withValues(url, values)
   made.pathname = pathname
   made.hash = ""
-  for (const [name, value] of Object.entries(values)) {
-    for (const other of Array.from(made.searchParams.keys())) {
-      if (other.toLowerCase() === name.toLowerCase()) made.searchParams.delete(other)
-    }
-    if (value !== undefined) made.searchParams.set(name, value)
-  }
   return made
 }
 

@@ -1,21 +1,10 @@
-import { dirname, join } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
-import { Effect, FileSystem, Stream } from "effect"
+import { Effect, Stream } from "effect"
 import { isRejected } from "../../../../sources/DataSource.ts"
 import { type as fileType } from "../../../../sources/registers/FileType.ts"
 import { guessTable } from "../../../../sources/registers/guess/Guess.ts"
 import { locate } from "../../reading/TestReader.ts"
-import { guess, run } from "./Guessing.ts"
-
-const folderWith = Effect.fnUntraced(function* (all: Readonly<Record<string, string>>) {
-  const files = yield* FileSystem.FileSystem
-  const folder = yield* files.makeTempDirectoryScoped()
-  for (const [path, text] of Object.entries(all)) {
-    yield* files.makeDirectory(dirname(join(folder, path)), { recursive: true })
-    yield* files.writeFileString(join(folder, path), text)
-  }
-  return folder
-})
+import { folderWith, guess, run } from "./Guessing.ts"
 
 /** The house numbers that a source with the guessed mapping reads. */
 const numbersOf = Effect.fnUntraced(function* (files: Readonly<Record<string, string>>) {

@@ -1,4 +1,4 @@
-import { dirname, join } from "node:path"
+import { join } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, FileSystem, Stream } from "effect"
 import { isRejected, type RawRecord } from "../../../../sources/DataSource.ts"
@@ -8,18 +8,8 @@ import { guessTable } from "../../../../sources/registers/guess/Guess.ts"
 import { locate } from "../../reading/TestReader.ts"
 import { geoPackage, point } from "../../reading/geopackage/Written.ts"
 import { zip } from "../../reading/ZipWriter.ts"
-import { run } from "./Guessing.ts"
+import { folderWith, run } from "./Guessing.ts"
 import { joinedLayouts, unrelated } from "./JoinedLayouts.ts"
-
-const folderWith = Effect.fnUntraced(function* (all: Readonly<Record<string, string>>) {
-  const files = yield* FileSystem.FileSystem
-  const folder = yield* files.makeTempDirectoryScoped()
-  for (const [path, text] of Object.entries(all)) {
-    yield* files.makeDirectory(dirname(join(folder, path)), { recursive: true })
-    yield* files.writeFileString(join(folder, path), text)
-  }
-  return folder
-})
 
 const archiveWith = Effect.fnUntraced(function* (all: Readonly<Record<string, string>>) {
   const files = yield* FileSystem.FileSystem
