@@ -42,13 +42,14 @@ export const statedIn = (body: unknown, at?: string): Stated => {
   return { total, isCut, hasMore: isCut || nextLink(undefined, body) !== undefined }
 }
 
-/** The attributes of a document's first element, which has what WFS says of its pages. */
-export const rootAttributes = (text: string): Readonly<Record<string, string>> => {
-  const root = /<[^?!][^>]*>/.exec(text)?.[0] ?? ""
-  return Object.fromEntries(
-    Array.from(root.matchAll(/\s([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g), ([, name = "", one, other]) => [
+/** The first tag of XML, which has what WFS says of its pages. */
+export const rootOf = (text: string): string => /<[^?!][^>]*>/.exec(text)?.[0] ?? ""
+
+/** The attributes of a document's first element. */
+export const rootAttributes = (text: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Array.from(rootOf(text).matchAll(/\s([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g), ([, name = "", one, other]) => [
       name,
       unescapeXml(one ?? other ?? "", () => {})
     ])
   )
-}

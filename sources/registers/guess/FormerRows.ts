@@ -106,13 +106,15 @@ const day =
 const never =
   "^(?:\\d{1,2}[-/.]\\d{1,2}[-/.])?(?:20[4-9]\\d|2[1-9]\\d\\d|[3-9]\\d{3})(?:\\D.*|(?:0\\d|1[0-2])[0-3]\\d.*)?$"
 
+const isNever = new RegExp(never)
+
 /** Rows that have ended. */
 const byEnd = (column: Column): ReadonlyArray<Rule> => {
   const values = filledOf(column)
   if (!isNamedIn(endNames, column) || !values.every((value) => day.test(value))) return []
   const plain = valueOf(column)
   const nothings = typeof plain === "string" || "firstOf" in plain ? [] : (plain.replace ?? [])
-  const isOpen = values.some((value) => new RegExp(never).test(value))
+  const isOpen = values.some((value) => isNever.test(value))
   const replace = [...nothings, ...(isOpen ? [[never, ""] as const] : [])]
   const value: Expression = replace.length === 0 ? field(column.name) : { of: field(column.name), replace }
   return [{ value, empty: true, because: `${column.name} says that it has ended` }]
@@ -204,10 +206,10 @@ export const formerOf = (
       continue
     }
     const { broken } = compileRules(found)
-    const kept = rows.filter((row) => broken(row.get) === undefined)
-    const left = rows.filter((row) => broken(row.get) !== undefined)
+    const isKept = new Set(rows.filter((row) => broken(row.get) === undefined))
+    const left = rows.filter((row) => !isKept.has(row))
     const said = listed(Array.from(new Set(left.map((row) => row.get(column.name).trim()))))
-    if (kept.length === 0) {
+    if (isKept.size === 0) {
       doubts.push(
         `By ${column.name} (${said}), no row would be an address now: that is ignored. Is it a table of former addresses?`
       )
@@ -220,7 +222,7 @@ export const formerOf = (
         `${left.length} of the first ${given.length} rows are left out, because ${column.name} says that they are no addresses now: ${said}.`
       )
     }
-    rows = kept
+    rows = Array.from(isKept)
   }
   return { rules, rows, reasons, doubts }
 }

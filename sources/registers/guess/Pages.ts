@@ -1,3 +1,5 @@
+import { rootOf } from "../../reading/paged/Stated.ts"
+
 /** What one page of a server's answer says of the others. */
 export interface Page {
   /** How many records there are, and how many of them the page has, as far as it says. */
@@ -34,9 +36,6 @@ const withoutArrays = (text: string): string => {
   }
   return frame
 }
-
-/** The first tag of XML, which has what WFS says. */
-const rootOf = (text: string): string => /<[^?!][^>]*>/.exec(text)?.[0] ?? ""
 
 /** What a file says of records that it does not have; undefined if it says nothing. */
 export const pageOf = (text: string): Page | undefined => {
