@@ -1,17 +1,14 @@
 import { Effect, Schema } from "effect"
 import type { Source, SourceType } from "../../../schemas/admin/Sources.ts"
-import { SourceRegistry } from "../../../sources/DataSource.ts"
+import { type Manifest, SourceRegistry } from "../../../sources/DataSource.ts"
 import type * as SourceTypes from "../../../sources/SourceType.ts"
 import { ConfiguredSources } from "../../sync/configured/ConfiguredSources.ts"
 import { Publisher } from "../../sync/publish/Publisher.ts"
-import type { Run } from "../../sync/run/Run.ts"
+import type { SyncJob } from "../../sync/run/SyncJob.ts"
 import { explanationsOf, verdictOfStanding } from "../../sync/run/StandingVerdict.ts"
-import { dueAt, Schedules } from "../../sync/run/Schedules.ts"
+import { dueAt, Schedules, type SourceSchedule } from "../../sync/run/Schedules.ts"
 import { instant } from "./Instant.ts"
 import { toSummary } from "./RunViews.ts"
-
-/** How many runs of one source are searched for the last one of each country. */
-const runsPerSource = 60
 
 const Json = Schema.Record(Schema.String, Schema.Json)
 
@@ -25,11 +22,19 @@ export const toType = ({ choices = {}, options, summary, type }: SourceTypes.Sou
   return { type, summary, options: document, choices }
 }
 
-/** The last run of each country, by country. */
-const lastRuns = (runs: ReadonlyArray<Run>): ReadonlyArray<Run> => {
-  const last = new Map<string, Run>()
-  for (const run of runs) if (!last.has(run.country)) last.set(run.country, run)
-  return Array.from(last.values()).sort((a, b) => (a.country < b.country ? -1 : 1))
+const byCountry = (one: SyncJob, other: SyncJob): number => (one.country < other.country ? -1 : 1)
+
+const toManifest = ({ attribution, countries, evidence, homepage, license }: Manifest): Source["manifest"] => ({
+  countries,
+  license,
+  attribution,
+  homepage,
+  evidence
+})
+
+const toSchedule = (schedule: SourceSchedule): Source["schedule"] => {
+  const due = dueAt(schedule)
+  return { cron: schedule.cron, enabled: schedule.enabled, nextAt: due === undefined ? null : instant(due) }
 }
 
 /** Sources as pages show them. */
@@ -39,7 +44,8 @@ export const make = Effect.gen(function* () {
   const schedules = yield* Schedules
   const publisher = yield* Publisher
 
-  const list = Effect.gen(function* () {
+  /** What is set for each source, by name: those that are registered, then those that are configured. */
+  const settled = Effect.gen(function* () {
     const faults = new Map((yield* configured.refresh).map(({ message, source }) => [source, message]))
     const [settings, disabled, planned, registered] = yield* Effect.all([
       configured.list,
@@ -51,52 +57,47 @@ export const make = Effect.gen(function* () {
     const scheduleOf = new Map(planned.map((schedule) => [schedule.source, schedule]))
     const made = new Map(registered.map((source) => [source.manifest.name, source.manifest]))
     const builtIn = registered.map(({ manifest }) => manifest.name).filter((name) => !settingOf.has(name))
-    const names = [...builtIn, ...Array.from(settingOf.keys()).sort()]
-    return yield* Effect.forEach(
-      names,
-      Effect.fnUntraced(function* (name) {
-        const [setting, manifest, schedule] = [settingOf.get(name), made.get(name), scheduleOf.get(name)]
-        const due = schedule === undefined ? undefined : dueAt(schedule)
-        const last = lastRuns(yield* publisher.runs(runsPerSource, { source: name }))
-        const countries = manifest?.countries ?? last.map(({ country }) => country)
-        const standings = yield* publisher.standings(countries.toSorted().map((country) => ({ source: name, country })))
-        const source: Source = {
-          name,
-          kind: setting === undefined ? "builtIn" : "configured",
-          enabled: !disabled.has(name),
-          type: setting?.type ?? null,
-          options: setting === undefined ? null : optionsOf(setting.options),
-          manifest:
-            manifest === undefined
-              ? null
-              : {
-                  countries: manifest.countries,
-                  license: manifest.license,
-                  attribution: manifest.attribution,
-                  homepage: manifest.homepage,
-                  evidence: manifest.evidence
-                },
-          fault: faults.get(name) ?? null,
-          schedule:
-            schedule === undefined
-              ? null
-              : { cron: schedule.cron, enabled: schedule.enabled, nextAt: due === undefined ? null : instant(due) },
-          lastRuns: last.map(toSummary),
-          standings: standings
-            .filter(({ outcome }) => outcome !== undefined)
-            .map((standing) => ({
-              country: standing.country,
-              verdict: verdictOfStanding(standing),
-              explanations: explanationsOf(standing)
-            }))
-        }
-        return source
-      }),
-      { concurrency: 4 }
-    )
+    return [...builtIn, ...Array.from(settingOf.keys()).sort()].map((name) => {
+      const [setting, manifest, schedule] = [settingOf.get(name), made.get(name), scheduleOf.get(name)]
+      return {
+        name,
+        kind: setting === undefined ? ("builtIn" as const) : ("configured" as const),
+        enabled: !disabled.has(name),
+        type: setting?.type ?? null,
+        options: setting === undefined ? null : optionsOf(setting.options),
+        manifest: manifest === undefined ? null : toManifest(manifest),
+        fault: faults.get(name) ?? null,
+        schedule: schedule === undefined ? null : toSchedule(schedule)
+      }
+    })
   })
 
-  const find = (name: string) => Effect.map(list, (sources) => sources.find((source) => source.name === name))
+  /** Adds what their runs have done, in two statements however many sources there are. */
+  const withRuns = Effect.fnUntraced(function* (sources: Effect.Success<typeof settled>) {
+    const runs = (yield* publisher.lastRuns(sources.map(({ name }) => name))).toSorted(byCountry)
+    const runsOf = Map.groupBy(runs, ({ source }) => source)
+    const jobs = sources.flatMap(({ manifest, name }) => {
+      const countries = manifest?.countries ?? (runsOf.get(name) ?? []).map(({ country }) => country)
+      return countries.map((country) => ({ source: name, country }))
+    })
+    const standings = (yield* publisher.standings(jobs)).filter(({ outcome }) => outcome !== undefined)
+    const standingsOf = Map.groupBy(standings.toSorted(byCountry), ({ source }) => source)
+    return sources.map((source): Source => ({
+      ...source,
+      lastRuns: (runsOf.get(source.name) ?? []).map(toSummary),
+      standings: (standingsOf.get(source.name) ?? []).map((standing) => ({
+        country: standing.country,
+        verdict: verdictOfStanding(standing),
+        explanations: explanationsOf(standing)
+      }))
+    }))
+  })
 
-  return { list, find }
+  const named = (name: string) => Effect.map(settled, (sources) => sources.filter((source) => source.name === name))
+
+  return {
+    list: Effect.flatMap(settled, withRuns),
+    isKnown: (name: string) => Effect.map(named(name), (found) => found.length > 0),
+    find: (name: string) => Effect.map(Effect.flatMap(named(name), withRuns), ([source]) => source)
+  }
 })

@@ -39,7 +39,7 @@ const makeNamed = Effect.gen(function* () {
       return source === undefined ? yield* unknown(name) : { data: source }
     }),
     isKnown: Effect.fnUntraced(function* (name: string) {
-      if ((yield* views.find(name)) === undefined) return yield* unknown(name)
+      if (!(yield* views.isKnown(name))) return yield* unknown(name)
     }),
     registered: Effect.fnUntraced(function* (name: string) {
       yield* configured.refresh

@@ -183,6 +183,8 @@ export class Publisher extends Context.Service<
       limit: number,
       of?: { readonly source?: string | undefined; readonly before?: string | undefined }
     ) => Effect.Effect<ReadonlyArray<Run>, StorageUnavailable>
+    /** The last run of each of these sources in each country, newest first. */
+    readonly lastRuns: (sources: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Run>, StorageUnavailable>
     readonly run: (id: string) => Effect.Effect<Run | undefined, StorageUnavailable>
     /** What a run changed, or would have changed; undefined if nothing, and for runs long past. */
     readonly changes: (id: string) => Effect.Effect<RunChanges | undefined, StorageUnavailable>

@@ -14,8 +14,9 @@ import type { KeptRecord } from "../normalize/KeptRecord.ts"
 import { merge, type SourcedRecord } from "./Merge.ts"
 import { joined } from "../stage/PlaceName.ts"
 import { type Begun, Publisher, type Staging } from "./Publisher.ts"
-import type { Holding, Publication, Run } from "../run/Run.ts"
-import { makeRuns, type MemoryStaging, put, settled } from "../run/RunsMemory.ts"
+import type { Holding, Publication } from "../run/Run.ts"
+import { historyOf } from "../run/RunHistoryMemory.ts"
+import { makeRuns, type MemoryRuns, type MemoryStaging, put, settled } from "../run/RunsMemory.ts"
 
 const cities = (records: Records): number =>
   new Set(
@@ -31,7 +32,7 @@ interface Memory {
   readonly registry: SourceRegistry["Service"]
   /** What is published, by country and source. */
   readonly records: Map<string, Map<string, Records>>
-  readonly runs: ReturnType<typeof makeRuns>
+  readonly runs: MemoryRuns
   /** What runs have changed, or would have, by their IDs. */
   readonly changes: Map<string, RunChanges>
 }
@@ -171,59 +172,6 @@ const stagingOf = (memory: Memory, source: string, country: string, begun: Begun
   }
 }
 
-const isGood = ({ outcome }: Run): boolean => outcome === "published" || outcome === "unchanged"
-
-/** How a source stands in a country, by its runs. */
-const standingOf = ({ runs }: Memory, source: string, country: string) => {
-  const ended = runs
-    .all()
-    .filter((run) => run.source === source && run.country === country)
-    .filter(({ outcome }) => outcome !== "running" && outcome !== "dry-run" && outcome !== "cancelled")
-  return {
-    source,
-    country,
-    outcome: ended[0]?.outcome,
-    message: ended[0]?.message,
-    explanations: ended.find(({ outcome }) => outcome === "published")?.explanations ?? [],
-    goodAt: ended.find(isGood)?.endedAt
-  }
-}
-
-/** What is asked of runs, whether they are under way or not. */
-const recordsOfRuns = (memory: Memory) => {
-  const { changes, runs } = memory
-  return {
-    attempts: (ordered) => Effect.sync(() => runs.attempts(ordered)),
-    lastFingerprint: (source, country) =>
-      Effect.sync(
-        () => runs.all().find((run) => run.source === source && run.country === country && isGood(run))?.fingerprint
-      ),
-    standings: (pairs) => Effect.sync(() => pairs.map(({ country, source }) => standingOf(memory, source, country))),
-    runs: (limit, { before, source } = {}) =>
-      Effect.sync(() =>
-        runs
-          .all()
-          .filter((run) => source === undefined || run.source === source)
-          .filter((run) => before === undefined || Number(run.id) < Number(before))
-          .slice(0, limit)
-      ),
-    run: (id) => Effect.sync(() => runs.find(id)),
-    changes: (id) => Effect.sync(() => changes.get(id)),
-    running: Effect.sync(() =>
-      runs
-        .all()
-        .filter(({ outcome }) => outcome === "running")
-        .reverse()
-    ),
-    requestCancel: (id) =>
-      Effect.sync(() => {
-        const underWay = runs.isUnderWay(id)
-        if (underWay) runs.update(id, { cancelRequested: true })
-        return underWay
-      })
-  } satisfies Partial<Publisher["Service"]>
-}
-
 /** Publishes into memory by the same rules as into PostgreSQL: for tests, models, and laws that compare the two. */
 export const layerNoDeps = Layer.effect(
   Publisher,
@@ -234,7 +182,7 @@ export const layerNoDeps = Layer.effect(
     const { records, runs } = memory
 
     return Publisher.of({
-      ...recordsOfRuns(memory),
+      ...historyOf(runs, memory.changes),
       begin: (source, country, fingerprint, { fresh = false, order, startedBy = "command" } = {}) =>
         Effect.map(
           runs.begin(

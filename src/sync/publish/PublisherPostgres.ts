@@ -110,6 +110,7 @@ const make = Effect.fnUntraced(function* (sampleKey: SampleKeys, newTableFrom: n
     holdings: unavailable(holdings(sql)),
     standings: (pairs) => unavailable(RunHistory.standings(sql, pairs)),
     runs: (limit, of = {}) => unavailable(RunHistory.recent(sql, limit, of)),
+    lastRuns: (sources) => unavailable(RunHistory.last(sql, sources)),
     run: (id) => (isRunId(id) ? unavailable(RunHistory.byId(sql, id)) : Effect.undefined),
     changes: (id) => (isRunId(id) ? unavailable(Changes.find(sql, id)) : Effect.undefined),
     running: unavailable(RunHistory.underWay(sql)),

@@ -1,5 +1,5 @@
 import { Effect, Schema } from "effect"
-import { type SqlClient, SqlSchema } from "effect/sql"
+import type { SqlClient, Statement } from "effect/sql"
 import { Explanation } from "../../../schemas/Explanation.ts"
 import { RunOutcome } from "../../../schemas/RunOutcome.ts"
 import { RunPhase } from "../../../schemas/RunPhase.ts"
@@ -21,7 +21,7 @@ const standingRows = rowsOf({
   goodAt: Schema.NullOr(Millis)
 })
 
-const RunRow = Schema.Struct({
+const runRows = rowsOf({
   id: Schema.String,
   source: Schema.String,
   country: Schema.String,
@@ -49,41 +49,25 @@ const RunRow = Schema.Struct({
   message: Schema.NullOr(Schema.String)
 })
 
-const RunQuery = Schema.Struct({
-  limit: Schema.Int,
-  id: Schema.NullOr(Schema.String),
-  source: Schema.NullOr(Schema.String),
-  before: Schema.NullOr(Schema.String),
-  underWay: Schema.Boolean
-})
-type RunQuery = typeof RunQuery.Type
-
 /**
- * Runs, newest first. A run recorded as running whose lock nobody holds belongs to a dead process, and is shown as
- * interrupted.
+ * Runs that meet a condition, newest first. A run recorded as running whose lock nobody holds belongs to a dead process,
+ * and is shown as interrupted.
  */
-const select = (sql: SqlClient.SqlClient, query: Partial<RunQuery> & Pick<RunQuery, "limit">) =>
-  SqlSchema.findAll({
-    Request: RunQuery,
-    Result: RunRow,
-    execute: ({ before, id, limit, source, underWay }) => sql`
-      SELECT r.id::text AS id, source, country, fingerprint, started_by AS "startedBy", runner,
-        started_at AS "startedAt",
-        CASE WHEN outcome = 'running' AND NOT held THEN coalesce(progress_at, started_at) ELSE ended_at END AS "endedAt",
-        CASE WHEN outcome = 'running' AND NOT held THEN 'interrupted' ELSE outcome END AS outcome,
-        phase, phases, progress_at AS "progressAt", rate, expected,
-        cancel_requested AS "cancelRequested", read_count AS read, kept_count AS kept, rejected, samples, facts, explanations, findings,
-        outcome = 'gated' AND staging IS NOT NULL AS publishable, publication,
-        CASE WHEN outcome = 'running' AND NOT held THEN ${processDied} ELSE message END AS message
-      FROM run r CROSS JOIN LATERAL (
-        SELECT outcome = 'running' AND ${isAlive(sql)} AS held
-      ) live
-      WHERE (${id}::bigint IS NULL OR r.id = ${id}::bigint)
-        AND (${source}::text IS NULL OR source = ${source})
-        AND (${before}::bigint IS NULL OR r.id < ${before}::bigint)
-        AND (NOT ${underWay}::boolean OR (outcome = 'running' AND held))
-      ORDER BY r.id DESC LIMIT ${limit}`
-  })({ id: null, source: null, before: null, underWay: false, ...query }).pipe(
+const select = (sql: SqlClient.SqlClient, which: Statement.Fragment, limit: number | null = null) =>
+  runRows(sql`
+    SELECT r.id::text AS id, source, country, fingerprint, started_by AS "startedBy", runner,
+      started_at AS "startedAt",
+      CASE WHEN outcome = 'running' AND NOT held THEN coalesce(progress_at, started_at) ELSE ended_at END AS "endedAt",
+      CASE WHEN outcome = 'running' AND NOT held THEN 'interrupted' ELSE outcome END AS outcome,
+      phase, phases, progress_at AS "progressAt", rate, expected,
+      cancel_requested AS "cancelRequested", read_count AS read, kept_count AS kept, rejected, samples, facts, explanations, findings,
+      outcome = 'gated' AND staging IS NOT NULL AS publishable, publication,
+      CASE WHEN outcome = 'running' AND NOT held THEN ${processDied} ELSE message END AS message
+    FROM run r CROSS JOIN LATERAL (
+      SELECT outcome = 'running' AND ${isAlive(sql)} AS held
+    ) live
+    WHERE ${which}
+    ORDER BY r.id DESC LIMIT ${limit}::bigint`).pipe(
     Effect.map((rows) =>
       rows.map((row): Run => ({
         ...row,
@@ -104,17 +88,26 @@ const select = (sql: SqlClient.SqlClient, query: Partial<RunQuery> & Pick<RunQue
 export const recent = (
   sql: SqlClient.SqlClient,
   limit: number,
-  of: { readonly source?: string | undefined; readonly before?: string | undefined }
-) => select(sql, { limit, source: of.source ?? null, before: of.before ?? null })
+  { before, source }: { readonly source?: string | undefined; readonly before?: string | undefined }
+) =>
+  select(
+    sql,
+    sql.and([
+      ...(source === undefined ? [] : [sql`source = ${source}`]),
+      ...(before === undefined ? [] : [sql`r.id < ${before}::bigint`])
+    ]),
+    limit
+  )
+
+/** The last run of each of these sources in each country. */
+export const last = (sql: SqlClient.SqlClient, sources: ReadonlyArray<string>) =>
+  select(sql, sql`r.id IN (SELECT max(id) FROM run WHERE source = ANY (${sources}::text[]) GROUP BY source, country)`)
 
 export const byId = (sql: SqlClient.SqlClient, id: string) =>
-  Effect.map(select(sql, { limit: 1, id }), (rows) => rows[0])
-
-/** More than ever run at the same time. */
-const everyRun = 1000
+  Effect.map(select(sql, sql`r.id = ${id}::bigint`), (rows) => rows[0])
 
 export const underWay = (sql: SqlClient.SqlClient) =>
-  Effect.map(select(sql, { limit: everyRun, underWay: true }), (rows) => rows.toReversed())
+  Effect.map(select(sql, sql`outcome = 'running' AND held`), (rows) => rows.toReversed())
 
 /** The last run of each job that has ended, and its last good one, each by one look-up in the index by source. */
 export const standings = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, jobs: ReadonlyArray<SyncJob>) {

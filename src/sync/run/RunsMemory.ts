@@ -196,3 +196,5 @@ export const makeRuns = () => {
     isUnderWay: (id: string) => isUnderWay(records, id)
   }
 }
+
+export type MemoryRuns = ReturnType<typeof makeRuns>

@@ -87,6 +87,17 @@ layer(world, { excludeTestServices: true })("sources in the console", (it) => {
       const edited = yield* ask("/sources/savannah", { method: "PUT", body: { options } })
       assert.strictEqual(edited.manifest.license, "CC0-1.0")
       assert.strictEqual(edited.lastRuns[0].outcome, "published")
+      yield* sql`
+        INSERT INTO run (source, country, fingerprint, started_at, ended_at, outcome)
+        SELECT 'savannah', 'CA', '', now(), now(), 'failed' FROM generate_series(1, 70)`
+      const { lastRuns } = yield* ask("/sources/savannah")
+      assert.deepStrictEqual(
+        lastRuns.map(({ country, outcome }: { country: string; outcome: string }) => [country, outcome]),
+        [
+          ["CA", "failed"],
+          ["US", "published"]
+        ]
+      )
       const wrong = yield* call("/admin/api/sources/savannah", {
         method: "PUT",
         body: { options: { location, land: "US" } },

@@ -137,7 +137,7 @@ for (const [name, open] of Object.entries(storages)) {
 
       it.effect("MUST list runs newest first, by page and by source", () =>
         Effect.gen(function* () {
-          const { runs, synchronizer } = yield* open([
+          const { publisher, runs, synchronizer } = yield* open([
             sourceOf("alpha", () => Stream.fromIterable(homes(3))),
             sourceOf("beta", () => Stream.fromIterable(homes(3)))
           ])
@@ -153,6 +153,8 @@ for (const [name, open] of Object.entries(storages)) {
           assert.deepStrictEqual([...first, ...second], [...all])
           const ofBeta = yield* runs.recent({ limit: 10, source: "beta" })
           assert.deepStrictEqual(ofBeta, [all[0]!])
+          assert.deepStrictEqual(yield* publisher.lastRuns(["alpha", "beta", "gamma"]), all.slice(0, 2))
+          assert.deepStrictEqual(yield* publisher.lastRuns(["alpha"]), [all[1]!])
         })
       )
     })
