@@ -39,13 +39,13 @@ const useKinds: ReadonlyArray<UseKind> = ["open", "home", "other", "unclear"]
 
 const none: AddressObject["names"] = []
 
-/** Of its street only if it is the whole of what stands in that field. */
-const namesOf = (tags: Tags, street: string | undefined): AddressObject["names"] => {
+/** Only of tags that are the whole of a component: the key of a city may name its province. */
+const namesOf = (tags: Tags, address: TaggedAddress): AddressObject["names"] => {
   let isTranslated = false
   for (const key of tags.keys()) if (key.startsWith("addr:") && key.includes(":", 5)) isTranslated = true
   if (!isTranslated) return none
   const has = (key: string) => Array.from(tags.keys()).some((name) => name.startsWith(`${key}:`))
-  const isWhole = (part: keyof TranslatedNames, key: string) => part !== "street" || tags.get(key)?.trim() === street
+  const isWhole = (part: keyof TranslatedNames, key: string) => tags.get(key)?.trim() === address[part]
   return ownNames
     .filter(([part, key]) => has(key) && isWhole(part, key))
     .map(([part, key]) => [part, translationsOf(tags, key)])
@@ -64,7 +64,7 @@ export const addressObjectOf = (ref: number, tags: Tags, country: string): Addre
     use,
     isBuilding: building !== undefined,
     hasSigns: use.kind === "open" && signs.some((key) => tags.has(key)),
-    names: namesOf(tags, addresses[0]!.street)
+    names: namesOf(tags, addresses[0]!)
   }
 }
 

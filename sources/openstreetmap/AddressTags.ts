@@ -1,21 +1,19 @@
 import { hasAny } from "../surroundings/Pursuits.ts"
 import type { Tags } from "./PbfBlock.ts"
+import { placesIn, type TaggedPlaces } from "./PlaceTags.ts"
+import { first, single, text } from "./TagTexts.ts"
 
 /**
  * An address as tagged: https://wiki.openstreetmap.org/wiki/Key:addr. Missing components may come from its
  * surroundings.
  */
-export interface TaggedAddress {
+export interface TaggedAddress extends TaggedPlaces {
   /** Distinguishes several records of one object: empty if the object has one address. */
   readonly part: string
   readonly houseNumber: string | undefined
   readonly street: string | undefined
   readonly unit: string | undefined
   readonly building: string | undefined
-  readonly district: string | undefined
-  readonly city: string | undefined
-  readonly region: string | undefined
-  readonly postcode: string | undefined
 }
 
 /** The parts of an address that a relation, line or building may state for all of its houses. */
@@ -33,19 +31,6 @@ export const addressKeys: ReadonlySet<string> = new Set([
   "addr:provisionalnumber",
   "addr:streetnumber"
 ])
-
-const text = (tags: Tags, key: string): string | undefined => {
-  const value = tags.get(key)?.trim()
-  return value === undefined || value === "" ? undefined : value
-}
-
-const first = (tags: Tags, keys: ReadonlyArray<string>): string | undefined => {
-  for (const key of keys) {
-    const value = text(tags, key)
-    if (value !== undefined) return value
-  }
-  return undefined
-}
 
 /**
  * Splits a list of values; in a single name, a semicolon occurs only by mistake. The text has no leading or trailing
@@ -190,40 +175,6 @@ const streetsOf = (tags: Tags, country: string, houses: number): ReadonlyArray<s
   return all.length === houses ? all : Array.from({ length: Math.max(1, houses) }, () => all[0])
 }
 
-/** The key of a part of the city, where it is not that of a county: in Thailand the district is written as the city. */
-const districtsOfCities: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(["CN", "HK", "ID", "KR", "TR", "TW", "VN"].map((country) => [country, "addr:district"])),
-  TH: "addr:subdistrict"
-}
-const cityKeys = ["addr:city", "addr:town", "addr:village"]
-/** Countries whose addresses name a district or a parish where others name a city. */
-const moreCityKeys: Readonly<Record<string, ReadonlyArray<string>>> = {
-  LV: ["addr:subdistrict", "addr:district"],
-  TH: ["addr:district"]
-}
-/** Countries in which provinces are not the first level, so that `addr:province` is not a region. */
-const provincesBelowRegions = new Set(["BE", "ES", "IT"])
-
-/** A number at the end of a Japanese quarter's name that lacks its counter word. */
-const bareNumber = /(?<![\d０-９])[\d０-９]+$/u
-
-const districtOf = (tags: Tags, country: string): string | undefined => {
-  const quarter = first(tags, ["addr:suburb", "addr:borough", "addr:quarter"])
-  if (country === "JP") {
-    const parts = [text(tags, "addr:quarter"), text(tags, "addr:neighbourhood")]
-      .filter((part) => part !== undefined)
-      // The bare number is that of a 丁目; directly before the block's number, the two would be read as one.
-      .map((part) => part.replace(bareNumber, "$&丁目"))
-    return parts.length === 0 ? quarter : parts.join("")
-  }
-  const key = districtsOfCities[country]
-  const district = key === undefined ? undefined : text(tags, key)
-  const hamlet = tags.has("addr:street") || tags.has("addr:place") ? text(tags, "addr:hamlet") : undefined
-  // A house without a street is in the village, of which the city is the post town.
-  const village = hasStreet(tags) || text(tags, "addr:city") === undefined ? undefined : text(tags, "addr:village")
-  return quarter ?? district ?? text(tags, "addr:neighbourhood") ?? hamlet ?? village
-}
-
 /**
  * Keys of a second address, of a house at a corner: those of the proposal
  * https://wiki.openstreetmap.org/wiki/Proposed_Features/addrN, and what mappers and editors write instead.
@@ -255,17 +206,10 @@ const furtherOf = (tags: Tags, own: ReadonlyArray<TaggedAddress>): ReadonlyArray
   return found
 }
 
-/** A list of places or postcodes does not say in which of them the house lies. */
-const single = (value: string | undefined): string | undefined =>
-  value === undefined || value.includes(";") ? undefined : value
-
-const postcodeKeys = ["addr:postcode", "postal_code"]
-
-export const partsIn = (tags: Tags): AddressParts => ({
-  street: single(streetOf(tags)),
-  city: single(first(tags, cityKeys)),
-  postcode: single(first(tags, postcodeKeys))
-})
+export const partsIn = (tags: Tags, country: string): AddressParts => {
+  const { city, postcode } = placesIn(tags, country)
+  return { street: single(streetOf(tags)), city, postcode }
+}
 
 const countryNames = new Intl.DisplayNames(["en"], { type: "region", fallback: "none" })
 /** Wrong country codes that mappers use, with the right ones. */
@@ -298,12 +242,7 @@ const ownAddressesOf = (tags: Tags, country: string): ReadonlyArray<TaggedAddres
   const shared = {
     street: streetInBlock(tags, country, streets[0]),
     building,
-    district: single(districtOf(tags, country)),
-    city: single(first(tags, cityKeys) ?? first(tags, moreCityKeys[country] ?? [])),
-    region: single(
-      text(tags, "addr:state") ?? (provincesBelowRegions.has(country) ? undefined : text(tags, "addr:province"))
-    ),
-    postcode: single(first(tags, postcodeKeys))
+    ...placesIn(tags, country)
   }
   if (houses.length > 1) {
     const unit = homes.length === 1 ? homes[0] : undefined

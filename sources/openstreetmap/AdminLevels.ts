@@ -65,9 +65,12 @@ const byCountry: Readonly<Record<string, Partial<Levels>>> = {
   GR: { region: [5], city: [7], district: [8] },
   HR: { region: [6], city: [8, 7] },
   HU: { region: [6] },
+  // Regencies and cities are at 5, districts (kecamatan) at 6.
+  ID: { city: [5], district: [6] },
   IE: { ...noCity, region: [6], district: [] },
   IS: { region: [5], city: [8, 6] },
-  JP: { city: [7], district: [8, 9] },
+  // Wards, which belong to the name of their city, are at 8.
+  JP: { city: [7], district: [9, 8] },
   KR: { city: [6], district: [7, 8] },
   LI: { region: [] },
   LT: { city: [8], district: [10] },
@@ -78,8 +81,11 @@ const byCountry: Readonly<Record<string, Partial<Levels>>> = {
   // Towns of addresses (woonplaatsen) are at 10, municipalities at 8.
   NL: { city: [10], district: [9] },
   NO: { city: [7], district: [9] },
+  NP: { region: [4, 3], city: [7], district: [] },
   NZ: { ...noCity, district: [] },
   PH: { region: [4, 3], city: [6], district: [10] },
+  // Union councils are at 8, and no part of an address.
+  PK: { ...noCity, district: [] },
   PT: { region: [6, 4], city: [7], district: [8] },
   RO: { city: [6], cityStates: [4], district: [8] },
   RS: { region: [6], city: [8, 7] },
@@ -88,10 +94,15 @@ const byCountry: Readonly<Record<string, Partial<Levels>>> = {
   SG: { region: [], city: [], cityStates: [2], district: [] },
   SI: { region: [] },
   SK: { city: [6, 9], district: [9, 10] },
+  // Addresses name the amphoe or khet (6) and the tambon or khwaeng (8), as their tags do.
+  TH: { city: [6], district: [8] },
   TR: { city: [6], district: [8] },
   UA: { ...noCity, district: [] },
   // New York City is at 5, consolidated city-counties at 6.
-  US: { cityStates: [5, 6], district: [10, 9] }
+  US: { cityStates: [5, 6], district: [10, 9] },
+  VN: { city: [6], district: [8] },
+  // Municipalities and their wards are no part of an address.
+  ZA: { ...noCity, district: [] }
 }
 
 /** The levels of a country, or the operator's replacement. */

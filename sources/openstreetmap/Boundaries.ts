@@ -3,6 +3,7 @@ import { fold } from "../../schemas/Fold.ts"
 import type { Levels } from "./AdminLevels.ts"
 import { type Translations, languageOf, readTranslations, translationsOf, writeTranslations } from "./Languages.ts"
 import type { Tags } from "./PbfBlock.ts"
+import { wardNamed, withWard } from "./PlaceTags.ts"
 import type { Assembled } from "./Rings.ts"
 import type { TapeReader, TapeWriter } from "./Tape.ts"
 import { type Shape, side } from "../surroundings/Shape.ts"
@@ -192,10 +193,11 @@ export class Boundaries {
       .map((hit) => this.found[hit]!)
       .filter(({ shape }) => shape.locate(lon, lat) !== side.outside)
     if (hits.length === 0) return nothing
+    const ward = this.country === "JP" ? hits.find(isWard) : undefined
     return {
       region: this.regionOf(hits),
-      city: this.cityOf(hits),
-      district: this.districtOf(hits),
+      city: inWard(this.cityOf(hits), ward),
+      district: this.districtOf(hits.filter((hit) => hit !== ward)),
       postcode: this.postcodeOf(hits),
       language: hits.find(({ language }) => language !== undefined)?.language
     }
@@ -241,6 +243,14 @@ export class Boundaries {
     const postal = hits.find((hit) => hit.postal && hit.postcode !== undefined)
     return (postal ?? hits.find(({ level, postcode }) => postcode !== undefined && local.includes(level)))?.postcode
   }
+}
+
+/** A ward of a Japanese city; those of Tokyo are cities themselves, at 7. */
+const isWard = ({ level, name }: Boundary): boolean => level === 8 && wardNamed(name) !== undefined
+
+const inWard = (city: Around["city"], ward: Boundary | undefined): Around["city"] => {
+  const name = withWard(city?.name, ward?.name)
+  return name === undefined || name === city?.name ? city : { name, translations: undefined }
 }
 
 /** The first of the levels that is around the point, in the order of the levels. */

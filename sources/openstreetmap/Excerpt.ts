@@ -151,7 +151,7 @@ class Excerpts {
   /** Mappers give the street of the houses on a line, or of the entrances of a building, to the line or building alone. */
   private takeNumbered(ref: number, tags: Tags, refs: Float64Array | ReadonlyArray<number>): void {
     const isNumbered = isInterpolation(tags) || (tags.has("building") && !hasAny(tags, addressKeys))
-    const parts = isNumbered ? partsIn(tags) : undefined
+    const parts = isNumbered ? partsIn(tags, this.asked.country) : undefined
     if (parts?.street === undefined) return
     const houses = Array.from(new Set(refs), (id) => refOf(kinds.node, id))
     this.hints.shared({ parts, houses: [ref, ...houses] })
@@ -188,7 +188,7 @@ class Excerpts {
     const state = stateOf(tags, this.asked.country)
     if (state !== undefined) this.hints.state(state.name)
     this.takeNumbered(refOf(kinds.relation, id), tags, [])
-    const parts = sharedByRelation(tags)
+    const parts = sharedByRelation(tags, this.asked.country)
     if (parts === undefined) return
     const houses = members.filter(({ role }) => houseRoles.has(role)).map((house) => refOf(house.kind, house.id))
     this.hints.shared({ parts, houses })

@@ -11,7 +11,7 @@ import { openPbf, type PbfFile } from "./PbfFile.ts"
 import { prepare } from "./Records.ts"
 
 /** Part of the fingerprint: increase it when the same file would give different records. */
-const version = "9"
+const version = "10"
 
 const text = (description: string, example: string) =>
   Schema.optionalKey(Schema.NonEmptyString.annotate({ description, examples: [example] }))

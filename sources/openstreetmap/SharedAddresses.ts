@@ -8,9 +8,9 @@ const streetTypes = new Set(["associatedStreet", "street"])
  * What a relation says about the addresses of its houses: https://wiki.openstreetmap.org/wiki/Relation:associatedStreet.
  * Undefined if it is not about a street.
  */
-export const sharedByRelation = (tags: Tags): AddressParts | undefined => {
+export const sharedByRelation = (tags: Tags, country: string): AddressParts | undefined => {
   if (!streetTypes.has(tags.get("type") ?? "")) return undefined
-  const parts = partsIn(tags)
+  const parts = partsIn(tags, country)
   const street = parts.street ?? (tags.get("name")?.trim() || undefined)
   return street === undefined ? undefined : { ...parts, street }
 }

@@ -51,7 +51,7 @@ it("MUST read the name of a hamlet as the street, unless the house stands along 
   ])
   const cottage = { "addr:housename": "Rose Cottage", "addr:village": "Littleham", "addr:city": "Bideford" }
   expect(read(cottage, "GB")[0]).toMatchObject({ building: "Rose Cottage", district: "Littleham", city: "Bideford" })
-  expect(read({ ...cottage, "addr:street": "High Street" }, "GB")[0]?.district).toBeUndefined()
+  expect(read({ ...cottage, "addr:street": "High Street" }, "GB")[0]?.district).toBe("Littleham")
   expect(read({ ...cottage, "addr:city": "" }, "GB")[0]).toMatchObject({ district: undefined, city: "Littleham" })
 })
 
@@ -152,6 +152,53 @@ it("MUST find the city where the country's addresses name parishes or districts 
   expect(read({ ...thai, "addr:city": "X" }, "DE")).toMatchObject([{ city: "X", district: undefined }])
 })
 
+it.each([
+  ["AU", "suburb=Carlton city=Melbourne state=VIC", { city: "Carlton", district: undefined, region: "VIC" }],
+  ["AU", "suburb=Carlton", { city: "Carlton" }],
+  ["CN", "province=上海市 district=黄浦区", { region: "上海市", city: "上海市", district: "黄浦区" }],
+  ["CN", "province=浙江省", { region: "浙江省", city: undefined }],
+  ["HK", "district=中西區 suburb=中環", { city: "中西區", district: "中環" }],
+  ["JP", "province=北海道 city=札幌市 suburb=中央区 quarter=大通西", { city: "札幌市中央区", district: "大通西" }],
+  ["JP", "city=札幌市中央区 suburb=中央区", { city: "札幌市中央区", district: undefined }],
+  ["JP", "city=東京都 suburb=千代田区", { city: "千代田区", district: undefined }],
+  ["JP", "city=鴻巣市 suburb=下忍", { city: "鴻巣市", district: "下忍" }],
+  ["KR", "province=서울특별시 district=종로구", { region: "서울특별시", city: "종로구", district: undefined }],
+  ["KR", "province=세종특별자치시", { city: "세종특별자치시" }],
+  ["KR", "city=양평군 town=양평읍", { city: "양평군", district: "양평읍" }],
+  ["KR", "city=용인시 district=처인구 town=포곡읍", { city: "용인시", district: "처인구 포곡읍" }],
+  ["MX", "suburb=Cuauhtémoc neighbourhood=Roma city=CDMX", { city: "CDMX", district: "Roma" }],
+  [
+    "TR",
+    "neighbourhood=Moda district=Kadıköy city=İstanbul",
+    { district: "Moda", city: "Kadıköy", region: "İstanbul" }
+  ],
+  ["TR", "district=Bodrum city=Bodrum province=Muğla", { city: "Bodrum", region: "Muğla", district: undefined }],
+  ["TR", "city=Bodrum", { city: "Bodrum", region: undefined }],
+  [
+    "VN",
+    "subdistrict=Bến-Thành district=Quận-1 province=HCM",
+    { district: "Bến-Thành", city: "Quận-1", region: "HCM" }
+  ],
+  ["BH", "block=312 city=Manama", { postcode: "312" }],
+  ["PE", "region=Ayacucho city=Huanta", { region: "Ayacucho" }],
+  ["IE", "county=Galway townland=Ballymore city=Clifden", { region: "Galway", district: "Ballymore" }],
+  ["US", "county=Chatham region=South", { region: undefined }]
+] as const)("MUST find the places of an address where %s writes them: %s", (country, places, found) => {
+  const tags = places.split(" ").map((tag) => `addr:${tag}`.split("=") as [string, string])
+  expect(read({ "addr:housenumber": "9", ...Object.fromEntries(tags) }, country)).toMatchObject([found])
+})
+
+it("MUST keep the place or village that a street with the same name is told apart by", () => {
+  const along = { "addr:housenumber": "9", "addr:street": "Mill Lane", "addr:city": "Buntingford" }
+  expect(read({ ...along, "addr:village": "Great Hormead" }, "GB")).toMatchObject([
+    { district: "Great Hormead", city: "Buntingford" }
+  ])
+  expect(read({ ...along, "addr:place": "СНТ Ромашка" }, "RU")).toMatchObject([
+    { street: "Mill Lane", district: "СНТ Ромашка" }
+  ])
+  expect(read({ ...along, "addr:place": "Buntingford" }, "GB")).toMatchObject([{ district: undefined }])
+})
+
 it("MUST give named houses without a number a record, and nothing else", () => {
   expect(read({ "addr:housename": "Rose Cottage", "addr:street": "High Street" })).toMatchObject([
     { building: "Rose Cottage", houseNumber: undefined }
@@ -161,7 +208,7 @@ it("MUST give named houses without a number a record, and nothing else", () => {
 
 it("MUST read districts and regions as usual in the country, and no lists", () => {
   const parts = { "addr:housenumber": "3", "addr:district": "Gangnam-gu", "addr:province": "RM" }
-  expect(read(parts, "KR")).toMatchObject([{ district: "Gangnam-gu", region: "RM" }])
+  expect(read({ ...parts, "addr:city": "Seoul" }, "KR")).toMatchObject([{ district: "Gangnam-gu", region: "RM" }])
   expect(read(parts, "IT")).toMatchObject([{ district: undefined, region: undefined }])
   expect(
     read({ "addr:housenumber": "3", "addr:suburb": "A", "addr:postcode": "1;2", "addr:city": "B;C" })

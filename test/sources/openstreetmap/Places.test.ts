@@ -29,6 +29,37 @@ it.effect("MUST complete missing tags from the surrounding boundaries, and never
   })
 )
 
+it.effect("MUST name the same city by boundaries as by tags, in each country's own terms", () =>
+  Effect.gen(function* () {
+    const named = Effect.fnUntraced(function* (country: string, levels: Readonly<Record<number, string>>) {
+      const town = new Town()
+      for (const [level, name] of Object.entries(levels)) town.boundary(0, 0, 2000 - Number(level), admin(+level, name))
+      town.node(50, 50, house)
+      const { given } = yield* readTown(town, { country })
+      return given.map(({ city, district, region }) => [region, city, district])
+    })
+    expect(yield* named("JP", { 4: "北海道", 7: "札幌市", 8: "中央区", 9: "大通西" })).toEqual([
+      ["北海道", "札幌市中央区", "大通西"]
+    ])
+    expect(yield* named("JP", { 4: "東京都", 7: "千代田区" })).toEqual([["東京都", "千代田区", undefined]])
+    expect(yield* named("TH", { 4: "กรุงเทพมหานคร", 6: "เขตคลองเตย", 8: "พระโขนง" })).toEqual([
+      ["กรุงเทพมหานคร", "เขตคลองเตย", "พระโขนง"]
+    ])
+    expect(yield* named("VN", { 4: "Hồ Chí Minh", 6: "Quận 1", 8: "Bến Thành" })).toEqual([
+      ["Hồ Chí Minh", "Quận 1", "Bến Thành"]
+    ])
+    expect(yield* named("ID", { 4: "Jawa Barat", 5: "Bandung", 6: "Coblong", 7: "Dago" })).toEqual([
+      ["Jawa Barat", "Bandung", "Coblong"]
+    ])
+    expect(yield* named("HR", { 6: "Zagrebačka županija", 7: "Velika Gorica", 8: "Velika Buna" })).toEqual([
+      ["Zagrebačka županija", "Velika Buna", undefined]
+    ])
+    expect(yield* named("ZA", { 4: "Western Cape", 8: "Stellenbosch Local Municipality", 10: "Ward 7" })).toEqual([
+      ["Western Cape", undefined, undefined]
+    ])
+  })
+)
+
 it.effect("MUST ignore boundaries that are not closed, and holes", () =>
   Effect.gen(function* () {
     const town = new Town()

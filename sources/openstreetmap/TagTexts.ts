@@ -1,0 +1,20 @@
+import type { Tags } from "./PbfBlock.ts"
+
+/** The value of a tag; undefined if there is none, or only spaces. */
+export const text = (tags: Tags, key: string): string | undefined => {
+  const value = tags.get(key)?.trim()
+  return value === undefined || value === "" ? undefined : value
+}
+
+/** The value of the first of these keys that has one. */
+export const first = (tags: Tags, keys: ReadonlyArray<string>): string | undefined => {
+  for (const key of keys) {
+    const value = text(tags, key)
+    if (value !== undefined) return value
+  }
+  return undefined
+}
+
+/** A list of places or postcodes does not say in which of them the house lies. */
+export const single = (value: string | undefined): string | undefined =>
+  value === undefined || value.includes(";") ? undefined : value
