@@ -24,12 +24,15 @@ export const wholeNumber = (unit: string, minimum: number, maximum: number) => {
   )
 }
 
+/** Levels of arrays and objects in each other. Options have a dozen. */
+const mostLevels = 100
+
 interface Place {
   readonly path: ReadonlyArray<PropertyKey>
   readonly value: unknown
 }
 
-/** Without recursion, which deep values would exhaust. */
+/** Without recursion, and with bounded paths: a body may have a hundred thousand levels. */
 const jsonFault = (given: unknown) => {
   const places: Array<Place> = [{ path: [], value: given }]
   for (let place = places.pop(); place !== undefined; place = places.pop()) {
@@ -38,6 +41,7 @@ const jsonFault = (given: unknown) => {
       const fault = characterFault(value)
       if (fault !== undefined) return { path, issue: fault }
     } else if (typeof value === "object" && value !== null) {
+      if (path.length === mostLevels) return { path: [], issue: `must have at most ${mostLevels} nested levels` }
       for (const [name, inner] of Object.entries(value)) {
         const fault = characterFault(name)
         if (fault !== undefined) return { path, issue: `has a member whose name ${fault}` }
@@ -51,5 +55,5 @@ const jsonFault = (given: unknown) => {
 /** Any JSON. A number such as 1e400 is read as infinite, which JSON cannot express. */
 export const anyJson = Schema.Json.annotate({ message: "must be JSON, with numbers up to 1.8e308" })
 
-/** Passes JSON whose texts the database can store. */
-export const storableJson = Schema.makeFilter(jsonFault, { expected: "JSON without U+0000" })
+/** Passes JSON whose texts and levels the database can store. */
+export const storableJson = Schema.makeFilter(jsonFault, { expected: "JSON without U+0000, with few nested levels" })

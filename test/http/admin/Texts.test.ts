@@ -51,4 +51,19 @@ layer(World.layer, { excludeTestServices: true })("texts that reach the console"
       assert.isAbove(count, 20)
     })
   )
+
+  it.effect("MUST be refused with more levels than any options have, before each is looked at with all above it", () =>
+    Effect.gen(function* () {
+      const { call, cookie } = yield* AdminWorld
+      const nested = (levels: number) => JSON.parse(`${"[".repeat(levels)}${"]".repeat(levels)}`)
+      for (const [path, body, place] of [
+        ["/admin/api/sources", { name: "deep", type: "file", options: { location: nested(4_000) } }, "options"],
+        ["/admin/api/table-guesses", { location: "a.csv", mapping: nested(4_000) }, "mapping"]
+      ] as const) {
+        const answer = yield* call(path, { cookie, body })
+        assert.strictEqual(answer.status, 400, answer.text)
+        assert.include(answer.body.error.message, `${place} must have at most 100 nested levels`)
+      }
+    })
+  )
 })
