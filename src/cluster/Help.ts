@@ -1,11 +1,11 @@
-import { Effect, HashRing } from "effect"
+import { Effect, PrimaryKey } from "effect"
 import * as RunnerStorage from "effect/cluster/RunnerStorage"
 import * as Sharding from "effect/cluster/Sharding"
 import { make as makeEntityId } from "effect/cluster/EntityId"
 import { ProcessName } from "../shared/ProcessName.ts"
 import type { Helped, Helper } from "../sync/read/ReadingHelp.ts"
 import { PartReader } from "./Entities.ts"
-import { partsGroup, shardsPerGroup } from "./Shards.ts"
+import { ownersOf, partsGroup } from "./Shards.ts"
 
 /** How many readers are tried until each runner has one. */
 const tries = 40
@@ -14,9 +14,8 @@ const tries = 40
 const ahead = 3
 
 /**
- * The other runners, as helpers with a run. A runner receives parts through a reader in its shards. Which reader that
- * is, is computed as the cluster does it: on a hash ring of the healthy runners. If the result is wrong, another runner
- * reads the part, which does no harm.
+ * The other runners, as helpers with a run. A runner receives parts through a reader in its shards. If the computed
+ * owner of a shard is wrong, another runner reads the part, which does no harm.
  */
 export const makeHelp = Effect.gen(function* () {
   const storage = yield* RunnerStorage.RunnerStorage
@@ -27,14 +26,11 @@ export const makeHelp = Effect.gen(function* () {
   const helpers = Effect.fnUntraced(function* (run: Helped) {
     const well = (yield* storage.getRunners).filter(([, isWell]) => isWell)
     if (well.length <= 1) return []
-    const ring = HashRing.make<(typeof well)[number][0]["address"]>()
-    for (const [{ address, weight }] of well) HashRing.add(ring, address, { weight })
-    const owners = HashRing.getShards(ring, shardsPerGroup) ?? []
+    const owner = ownersOf(well.map(([{ address }]) => PrimaryKey.value(address)))
     const found = new Map<string, string>()
     for (let i = 0; i < tries; i++) {
       const id = `${run.runId}/${i}`
-      const owner = owners[sharding.getShardId(makeEntityId(id), partsGroup).id - 1]
-      const name = owner === undefined ? self : `${owner.host}:${owner.port}`
+      const name = owner(sharding.getShardId(makeEntityId(id), partsGroup).id) ?? self
       if (name !== self && !found.has(name)) found.set(name, id)
     }
     return Array.from(found, ([name, id]): Helper => ({ name, ahead, read: (part) => readBy(id, run, part) }))

@@ -1,4 +1,4 @@
-import { Duration, Effect, HashRing, PrimaryKey, Schema } from "effect"
+import { Duration, Effect, Schema } from "effect"
 import { SlowDatabase } from "../database/Database.ts"
 import { rowsOf } from "../database/Rows.ts"
 import { timeBudgets } from "../settings/TimeBudgets.ts"
@@ -11,7 +11,7 @@ import {
   synchronizationType,
   tablesIn
 } from "./ClusterTables.ts"
-import { shardsPerGroup } from "./Shards.ts"
+import { ownersOf } from "./Shards.ts"
 
 /** The epoch of message numbers, in milliseconds since 1970. */
 export const numbersFrom = Date.UTC(2025, 0, 1)
@@ -50,14 +50,6 @@ const together = (shares: ReadonlyArray<Waiting>): Waiting => ({
   idle: shares.reduce((sum, { idle }) => sum + idle, 0)
 })
 
-/** Assigns shards as the cluster does: every healthy runner computes the same owners. */
-const givenTo = (names: ReadonlyArray<string>) => {
-  const ring = HashRing.make<PrimaryKey.PrimaryKey & { readonly name: string }>()
-  for (const name of names) HashRing.add(ring, { name, [PrimaryKey.symbol]: () => name })
-  const owners = HashRing.getShards(ring, shardsPerGroup)
-  return (shard: string) => owners?.[Number(shard.split(":")[1]) - 1]?.name
-}
-
 /**
  * What is waiting, by the runner responsible: the one that holds the shard's lock, or the one that should if nobody does.
  * A source in a country is being worked on if the lock of its name is held.
@@ -88,15 +80,8 @@ export const waitingByRunner = Effect.gen(function* () {
   const members = yield* memberRows(sql`
     SELECT address AS name FROM ${runners}
     WHERE healthy AND last_heartbeat > now() - make_interval(secs => ${deadAfterSeconds}::float8) ORDER BY address`)
-  const owner = givenTo(members.map(({ name }) => name))
-  const byRunner = new Map<string, Array<Share>>()
-  for (const share of shares) {
-    const name = share.holder ?? owner(share.shard)
-    if (name === undefined) continue
-    const known = byRunner.get(name)
-    if (known === undefined) byRunner.set(name, [share])
-    else known.push(share)
-  }
+  const owner = ownersOf(members.map(({ name }) => name))
+  const byRunner = Map.groupBy(shares, ({ holder, shard }) => holder ?? owner(Number(shard.split(":")[1])))
   return {
     all: together(shares),
     of: (runner: string): Waiting => together(byRunner.get(runner) ?? [])
