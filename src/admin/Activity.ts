@@ -1,4 +1,4 @@
-import { Clock, Context, Duration, Effect, Layer, Schedule, Schema } from "effect"
+import { Clock, Context, Duration, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { type Pending, RequestStatistics } from "../observability/RequestStatistics.ts"
 import { unavailable } from "./AdminErrors.ts"
@@ -6,6 +6,7 @@ import { timeBudgets } from "../settings/TimeBudgets.ts"
 import { rowsOf } from "../database/Rows.ts"
 import { Millis, timestamp } from "../database/Timestamps.ts"
 import type { StorageUnavailable } from "../database/Outage.ts"
+import { repeatedly } from "../shared/Repeatedly.ts"
 
 /** One minute, summed over all processes. */
 const ActivityMinute = Schema.Struct({
@@ -220,11 +221,11 @@ export class Activity extends Context.Service<
   static readonly layerFlushing = Layer.effectDiscard(
     Effect.gen(function* () {
       const activity = yield* Activity
-      const flush = activity.flush.pipe(
-        Effect.catch(({ message }) => Effect.logDebug(`Counts are kept for later. ${message}`))
+      yield* Effect.addFinalizer(() => Effect.ignore(Effect.timeout(activity.flush, timeBudgets.stopCounts.time)))
+      yield* activity.flush.pipe(
+        repeatedly(interval, (message) => Effect.logDebug(`Counts are kept for later. ${message}`)),
+        Effect.forkScoped
       )
-      yield* Effect.addFinalizer(() => Effect.ignore(Effect.timeout(flush, timeBudgets.stopCounts.time)))
-      yield* flush.pipe(Effect.repeat(Schedule.spaced(interval)), Effect.forkScoped)
     })
   )
 }

@@ -1,9 +1,10 @@
-import { Effect, Layer, Schedule } from "effect"
+import { Effect, Layer } from "effect"
 import { Activity } from "./Activity.ts"
 import { AdminSessions } from "./AdminSessions.ts"
 import { AuditLog } from "./AuditLog.ts"
 import { ConsoleTokens } from "./ConsoleTokens.ts"
 import { SignInGuard } from "./SignInGuard.ts"
+import { repeatedly } from "../shared/Repeatedly.ts"
 
 /** Deletes expired data every hour. */
 export const layer = Layer.effectDiscard(
@@ -15,8 +16,8 @@ export const layer = Layer.effectDiscard(
       (yield* ConsoleTokens).sweep,
       (yield* SignInGuard).sweep
     ]
-    yield* Effect.forEach(sweeps, (sweep) => Effect.catch(sweep, ({ message }) => Effect.logWarning(message)), {
+    yield* Effect.forEach(sweeps, (sweep) => sweep.pipe(repeatedly("1 hour", Effect.logWarning), Effect.forkScoped), {
       discard: true
-    }).pipe(Effect.repeat(Schedule.spaced("1 hour")), Effect.forkScoped)
+    })
   })
 )

@@ -1,4 +1,4 @@
-import { Context, Effect, Layer, Schedule, Schema } from "effect"
+import { Context, Effect, Layer, Schema } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { DerivedPart, EvidenceKind } from "../../schemas/Address.ts"
 import { countryLiteral } from "../database/AddressTables.ts"
@@ -7,6 +7,7 @@ import { placeKeyOf, type PlaceType } from "../address/Identity.ts"
 import { unavailable } from "./AdminErrors.ts"
 import { rowsOf } from "../database/Rows.ts"
 import type { StorageUnavailable } from "../database/Outage.ts"
+import { repeatedly } from "../shared/Repeatedly.ts"
 
 /** Longitude, latitude, and kind of evidence. */
 const MapPoint = Schema.Tuple([Schema.Number, Schema.Number, EvidenceKind])
@@ -204,11 +205,7 @@ export class PoolViews extends Context.Service<
   static readonly layerRefreshing = Layer.effectDiscard(
     Effect.gen(function* () {
       const { refresh } = yield* PoolViews
-      yield* refresh.pipe(
-        Effect.catch(({ message }) => Effect.logDebug(message)),
-        Effect.repeat(Schedule.spaced("5 seconds")),
-        Effect.forkScoped
-      )
+      yield* refresh.pipe(repeatedly("5 seconds"), Effect.forkScoped)
     })
   )
 }

@@ -1,10 +1,11 @@
-import { Effect, Layer, Schedule, Schema } from "effect"
+import { Effect, Layer, PrimaryKey, Schema } from "effect"
 import * as RunnerHealth from "effect/cluster/RunnerHealth"
 import * as RunnerStorage from "effect/cluster/RunnerStorage"
 import { SqlClient } from "effect/sql"
 import { ProcessName } from "../shared/ProcessName.ts"
 import { applicationName } from "./ClusterDatabase.ts"
 import { rowsOf } from "../database/Rows.ts"
+import { repeatedly } from "../shared/Repeatedly.ts"
 
 const aliveRows = rowsOf({ alive: Schema.Boolean })
 
@@ -17,11 +18,11 @@ export const layer = Layer.effect(
   RunnerHealth.RunnerHealth,
   Effect.map(SqlClient.SqlClient, (sql) =>
     RunnerHealth.RunnerHealth.of({
-      isAlive: ({ host, port }) =>
+      isAlive: (address) =>
         aliveRows(sql`
           SELECT EXISTS (
             SELECT FROM pg_stat_activity
-            WHERE datname = current_database() AND application_name = ${applicationName(`${host}:${port}`)}
+            WHERE datname = current_database() AND application_name = ${applicationName(PrimaryKey.value(address))}
           ) AS alive`).pipe(
           Effect.map(([row]) => row?.alive === true),
           Effect.orElseSucceed(() => true)
@@ -47,13 +48,13 @@ export const layerSweep = Layer.effectDiscard(
     const look = Effect.gen(function* () {
       const gone = new Set<string>()
       for (const [{ address }] of yield* storage.getRunners) {
-        const name = `${address.host}:${address.port}`
+        const name = PrimaryKey.value(address)
         if (name === self || (yield* health.isAlive(address))) continue
         gone.add(name)
         if (missing.has(name)) yield* storage.unregister(address)
       }
       missing = gone
     })
-    yield* look.pipe(Effect.ignore, Effect.repeat(Schedule.spaced(lookEvery)), Effect.forkScoped)
+    yield* look.pipe(repeatedly(lookEvery), Effect.forkScoped)
   })
 )

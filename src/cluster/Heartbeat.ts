@@ -1,4 +1,4 @@
-import { Clock, Effect, type Option, Schedule, Schema } from "effect"
+import { Clock, Effect, type Option, Schema } from "effect"
 import { cpuUsage, memoryUsage } from "node:process"
 import packageJson from "../../package.json" with { type: "json" }
 import { SlowDatabase } from "../database/Database.ts"
@@ -6,6 +6,7 @@ import { migrations } from "../database/Migrations.ts"
 import { schemaOf } from "../database/MigrationState.ts"
 import { giveSign, type ProcessSign, takeLeave } from "../database/Processes.ts"
 import { ProcessName } from "../shared/ProcessName.ts"
+import { repeatedly } from "../shared/Repeatedly.ts"
 
 /** A server from which a process reads published pools, from the view of that process. */
 const ServerReport = Schema.Struct({
@@ -90,8 +91,7 @@ export const keepGivingSigns = Effect.fnUntraced(function* (role: ProcessSign["r
   })
   yield* Effect.addFinalizer(() => Effect.ignore(Effect.timeout(takeLeave(sql, name), farewell)))
   yield* sign.pipe(
-    Effect.catch(({ message }) => Effect.logDebug(`The heartbeat cannot be written: ${message}`)),
-    Effect.repeat(Schedule.spaced(signEvery)),
+    repeatedly(signEvery, (message) => Effect.logDebug(`The heartbeat cannot be written: ${message}`)),
     Effect.forkScoped
   )
 })

@@ -1,9 +1,10 @@
-import { Effect, Layer, Schedule } from "effect"
+import { Effect, Layer } from "effect"
 import * as ShardId from "effect/cluster/ShardId"
 import * as Sharding from "effect/cluster/Sharding"
 import { SqlClient } from "effect/sql"
 import { tablesIn } from "./ClusterTables.ts"
 import { shardGroups, shardsPerGroup } from "./Shards.ts"
+import { repeatedly } from "../shared/Repeatedly.ts"
 
 /** How often to check, and after how long a message without a reply counts as lost. */
 const every = "10 seconds"
@@ -26,11 +27,4 @@ const look = Effect.gen(function* () {
       AND last_read BETWEEN now() - interval '10 minutes' AND now() - ${every}::interval`
 })
 
-export const layer = Layer.effectDiscard(
-  look.pipe(
-    // If the server is down, the next check tries again.
-    Effect.ignore,
-    Effect.repeat(Schedule.spaced(every)),
-    Effect.forkScoped
-  )
-)
+export const layer = Layer.effectDiscard(look.pipe(repeatedly(every), Effect.forkScoped))

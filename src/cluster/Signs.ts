@@ -1,11 +1,12 @@
 import { join } from "node:path"
-import { Clock, Effect, FileSystem, Schedule } from "effect"
+import { Clock, Effect, FileSystem } from "effect"
 import { dataDir } from "../settings/Settings.ts"
 import { timeBudgets } from "../settings/TimeBudgets.ts"
 import { ProcessName } from "../shared/ProcessName.ts"
 import { seen, stuckBecause } from "./Picture.ts"
 import { stuckAfterSeconds } from "./Waiting.ts"
 import { makeFolder } from "../shared/NewFolder.ts"
+import { repeatedly } from "../shared/Repeatedly.ts"
 
 /** The file in DATA_DIR that a runner touches as long as its work makes progress. */
 const signFile = Effect.map(dataDir, (folder) => join(folder, "work.alive"))
@@ -60,8 +61,7 @@ export const giveSigns = Effect.gen(function* () {
     yield* fs.writeFileString(file, `${yield* Clock.currentTimeMillis}\n`)
   })
   yield* sign.pipe(
-    Effect.catch(({ message }) => Effect.logWarning(`The sign of life cannot be written: ${message}`)),
-    Effect.repeat(Schedule.spaced(signEvery)),
+    repeatedly(signEvery, (message) => Effect.logWarning(`The sign of life cannot be written: ${message}`)),
     Effect.forkScoped
   )
 })

@@ -1,9 +1,10 @@
-import { Clock, Duration, Effect, Schedule } from "effect"
+import { Clock, Duration, Effect } from "effect"
 import * as Singleton from "effect/cluster/Singleton"
-import { SqlClient, type SqlError } from "effect/sql"
+import { SqlClient } from "effect/sql"
 import { timeBudgets } from "../settings/TimeBudgets.ts"
 import { isSessionOfRunner, synchronizationType, tablesIn } from "./ClusterTables.ts"
 import { numbersFrom } from "./Waiting.ts"
+import { repeatedly } from "../shared/Repeatedly.ts"
 
 const day = 86_400_000
 
@@ -36,16 +37,13 @@ export const forgetRunners = Effect.gen(function* () {
       AND NOT EXISTS (SELECT FROM pg_stat_activity a WHERE a.datname = current_database() AND ${isSessionOfRunner(sql)})`
 })
 
-const often = <R>(work: Effect.Effect<unknown, SqlError.SqlError, R>, what: string, every: Duration.Input) =>
-  work.pipe(
-    Effect.catch(({ message }) => Effect.logWarning(`${what} could not be deleted: ${message}`)),
-    Effect.repeat(Schedule.spaced(every))
-  )
+const often = (what: string, every: Duration.Input) =>
+  repeatedly(every, (message) => Effect.logWarning(`${what} could not be deleted: ${message}`))
 
 /** One runner deletes what is no longer needed. */
 export const layer = Singleton.make(
   "doorstep/Tidying",
-  Effect.all([often(tidy, "Old messages", "1 hour"), often(forgetRunners, "Dead runners", "1 minute")], {
+  Effect.all([often("Old messages", "1 hour")(tidy), often("Dead runners", "1 minute")(forgetRunners)], {
     concurrency: 2,
     discard: true
   })

@@ -1,5 +1,5 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { Context, Effect, Exit, FileSystem, Layer, Path, Schedule, Scope } from "effect"
+import { Context, Effect, Exit, FileSystem, Layer, Path, Scope } from "effect"
 import type { Redacted } from "effect"
 import { dataDir } from "../settings/Settings.ts"
 import { openCluster } from "./Cluster.ts"
@@ -9,6 +9,7 @@ import { rotate } from "./ServerLog.ts"
 import type { Lease, LeaseOptions } from "./ServerLease.ts"
 import { acquire, release } from "./ServerLease.ts"
 import type { Restore } from "./ServerSession.ts"
+import { repeatedly } from "../shared/Repeatedly.ts"
 
 export interface EmbeddedPostgresOptions {
   readonly dataDir: string
@@ -103,7 +104,7 @@ export class EmbeddedPostgres extends Context.Service<
       yield* Effect.logInfo(`The embedded PostgreSQL is back (process ${lease.server.pid})`)
     })
     yield* Effect.forkScoped(Effect.forever(keep))
-    yield* rotate(fs, leaseOptions.logFile).pipe(Effect.repeat(Schedule.spaced("1 minute")), Effect.forkScoped)
+    yield* rotate(fs, leaseOptions.logFile).pipe(repeatedly("1 minute"), Effect.forkScoped)
 
     return EmbeddedPostgres.of({ url, adopted, dataDir: options.dataDir, pid: Effect.sync(() => lease.server.pid) })
   })

@@ -1,10 +1,11 @@
-import { Clock, Deferred, Effect, Schedule } from "effect"
+import { Clock, Deferred, Effect } from "effect"
 import { LeastRecentlyUsed } from "../shared/LeastRecentlyUsed.ts"
 import type { NoPoolCoverage } from "../pool/PoolErrors.ts"
 import type { Draw, DrawRequest } from "../pool/PoolRequests.ts"
 import type { PoolStore } from "./store/PoolStore.ts"
 import { scopeName } from "./ScopeCache.ts"
 import type { StorageUnavailable } from "../database/Outage.ts"
+import { repeatedly } from "../shared/Repeatedly.ts"
 
 /** How many draws all buffers together may hold. With its response, each takes 5 KB. */
 const mostDraws = 2048
@@ -72,7 +73,7 @@ const refill = (buffer: Buffer, { freshMany }: Draws): Effect.Effect<void> =>
   )
 
 /** Drops draws from versions that are no longer current, and buffers of scopes that are no longer requested. */
-const confirm = (store: PoolStore["Service"], buffers: LeastRecentlyUsed<Buffer>): Effect.Effect<void> =>
+const confirm = (store: PoolStore["Service"], buffers: LeastRecentlyUsed<Buffer>) =>
   Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis
     const byCountry = new Map<string, Array<Buffer>>()
@@ -87,7 +88,7 @@ const confirm = (store: PoolStore["Service"], buffers: LeastRecentlyUsed<Buffer>
         buffer.confirmedAt = now
       }
     }
-  }).pipe(Effect.ignore)
+  })
 
 /** A response written by a different function cannot be used. */
 const withoutText = (draw: Draw): Draw => {
@@ -110,7 +111,7 @@ export const makeInstantBuffer = Effect.fnUntraced(function* (
 ) {
   const layerScope = yield* Effect.scope
   const buffers = new LeastRecentlyUsed<Buffer>(mostDraws, ({ size }) => size)
-  yield* Effect.forkIn(Effect.repeat(confirm(store, buffers), Schedule.spaced(checkEvery)), layerScope)
+  yield* confirm(store, buffers).pipe(repeatedly(checkEvery), Effect.forkIn(layerScope))
 
   /** Whether another scope may get a buffer. */
   const mayBegin = (now: number): boolean => {

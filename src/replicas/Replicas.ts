@@ -1,5 +1,5 @@
 import { PgClient } from "@effect/sql-pg"
-import { Context, Effect, Layer, Metric, Option, type Redacted, Schedule } from "effect"
+import { Context, Effect, Layer, Metric, Option, type Redacted } from "effect"
 import { Reactivity } from "effect/reactivity"
 import type { SqlClient } from "effect/sql"
 import { Database, type SlowDatabase } from "../database/Database.ts"
@@ -26,6 +26,7 @@ import {
 import { makeReadServers } from "./ReadServers.ts"
 import * as Routed from "./Routed.ts"
 import { postgresTime, timeBudgets } from "../settings/TimeBudgets.ts"
+import { repeatedly } from "../shared/Repeatedly.ts"
 
 type Served = PoolRepository | Catalog | Coverage | Countries
 
@@ -133,7 +134,7 @@ const layerReplicas = <E>(published: Published<E>, urls: ReadonlyArray<Redacted.
       const replicas = yield* Effect.forEach(urls, (one) => accessReplica(published, one, bytes))
       const servers = yield* makeReadServers({ primary, replicas, lagMillis })
       const standings = ReadServerStandings.of({ list: servers.standings, refused: servers.refused })
-      yield* Effect.forkScoped(Effect.repeat(tell(standings), Schedule.spaced("5 seconds")))
+      yield* tell(standings).pipe(repeatedly("5 seconds"), Effect.forkScoped)
       return Context.make(PoolRepository, Routed.repository(servers, made)).pipe(
         Context.add(Catalog, Routed.catalog(servers)),
         Context.add(Coverage, Routed.coverage(servers)),

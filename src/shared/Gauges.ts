@@ -1,4 +1,5 @@
-import { Effect, Metric, Ref, Schedule, type Scope } from "effect"
+import { Effect, Metric, Ref, type Scope } from "effect"
+import { repeatedly } from "./Repeatedly.ts"
 
 /** A value of a gauge, under labels. */
 export interface Sample {
@@ -30,9 +31,4 @@ export const makeSetGauges = Effect.map(
 export const keepMeasuring = <E extends { readonly message: string }, R>(
   measure: Effect.Effect<void, E, R>
 ): Effect.Effect<void, never, R | Scope.Scope> =>
-  measure.pipe(
-    Effect.catch(({ message }) => Effect.logDebug(message)),
-    Effect.repeat(Schedule.spaced("15 seconds")),
-    Effect.forkScoped,
-    Effect.asVoid
-  )
+  measure.pipe(repeatedly("15 seconds"), Effect.forkScoped, Effect.asVoid)

@@ -1,10 +1,11 @@
-import { Effect, Layer, Schedule, Schema } from "effect"
+import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { AnsweredVersions } from "../shared/AnsweredVersions.ts"
 import { windowMillis } from "./RateLimit.ts"
 import { WindowStore } from "./WindowStore.ts"
 import { rowsOf } from "../database/Rows.ts"
 import { outage } from "../database/Outage.ts"
+import { repeatedly } from "../shared/Repeatedly.ts"
 
 const grantRows = rowsOf({
   tokenId: Schema.String,
@@ -31,7 +32,7 @@ export const layerNoDeps = Layer.effect(
 
     const sweep = sql`
       DELETE FROM rate_window WHERE started_at < clock_timestamp() - make_interval(secs => ${2 * windowSeconds}::float8)`
-    yield* Effect.ignore(sweep).pipe(Effect.schedule(Schedule.spaced(sweepEvery)), Effect.forkScoped)
+    yield* sweep.pipe(repeatedly(sweepEvery), Effect.forkScoped)
 
     return WindowStore.of({
       claim: Effect.fnUntraced(function* (claims) {

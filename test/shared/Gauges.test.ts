@@ -21,12 +21,14 @@ describe("Gauges", () => {
     })
   )
 
-  it.effect("MUST be measured again after a measurement that failed", () =>
+  it.effect("MUST be measured again after a measurement that failed, and after one that broke down", () =>
     Effect.gen(function* () {
       let tried = 0
-      const measure = Effect.suspend(() =>
-        tried++ === 0 ? Effect.fail({ message: "The database is away." }) : Effect.void
-      )
+      const measure = Effect.suspend((): Effect.Effect<void, { readonly message: string }> => {
+        tried++
+        if (tried === 1) return Effect.fail({ message: "The database is away." })
+        return tried === 2 ? Effect.die(new TypeError("no row")) : Effect.void
+      })
       yield* keepMeasuring(measure)
       yield* TestClock.adjust("30 seconds")
       assert.strictEqual(tried, 3)

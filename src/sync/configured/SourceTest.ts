@@ -1,4 +1,4 @@
-import { Duration, Effect, Queue, Ref, Schedule, Stream } from "effect"
+import { Duration, Effect, Queue, Ref, Stream } from "effect"
 import type { DataSource, SourceRecord } from "../../../sources/DataSource.ts"
 import { OnlyFirst } from "../../../sources/reading/Downloads.ts"
 import { Completion } from "../complete/Completion.ts"
@@ -6,6 +6,7 @@ import { lineOf } from "../normalize/KeptRecord.ts"
 import { normalize } from "../normalize/Normalize.ts"
 import { brokenDown } from "../read/BrokenDown.ts"
 import { timeBudgets, timeInWords } from "../../settings/TimeBudgets.ts"
+import { repeatedly } from "../../shared/Repeatedly.ts"
 
 /** How many records of each country a test reads at most. */
 export const sampleSize = 1000
@@ -71,7 +72,7 @@ export const testSource = (source: DataSource): Stream.Stream<SourceTestEvent> =
         return judge(source, country, [...ready, ...rest.flat()])
       }, Effect.scoped)
 
-      yield* Effect.forkScoped(Effect.repeat(tell, Schedule.spaced(progressEvery)))
+      yield* tell.pipe(repeatedly(progressEvery), Effect.forkScoped)
       const fingerprint = yield* source.fingerprint
       const countries = yield* Effect.forEach(source.manifest.countries, read)
       yield* Queue.offer(events, { type: "result", fingerprint, countries })

@@ -1,4 +1,4 @@
-import { Effect, FiberSet, Schedule, Semaphore, Stream } from "effect"
+import { Effect, FiberSet, Semaphore, Stream } from "effect"
 import type { DataSource, SourcePart } from "../../../sources/DataSource.ts"
 import type { Completions } from "../complete/Completion.ts"
 import { makePartReader, sourceParts } from "./PartReading.ts"
@@ -6,6 +6,7 @@ import type { Staging } from "../publish/Publisher.ts"
 import { type Helper, ReadingHelp } from "./ReadingHelp.ts"
 import type { RunTotals } from "../run/Run.ts"
 import { add, noTotals } from "./Tally.ts"
+import { repeatedly } from "../../shared/Repeatedly.ts"
 
 /** Receives the progress of reading. */
 interface Listener {
@@ -133,12 +134,7 @@ const recruit = Effect.fnUntraced(function* (
       for (let i = 0; i < helper.ahead; i++) yield* FiberSet.run(helping, handOut(helper))
     }
   })
-  yield* look.pipe(
-    // A fault of the database shows where the parts are read.
-    Effect.ignore,
-    Effect.repeat(Schedule.spaced(recruitEvery)),
-    Effect.forkScoped
-  )
+  yield* look.pipe(repeatedly(recruitEvery), Effect.forkScoped)
   return FiberSet.awaitEmpty(helping)
 })
 

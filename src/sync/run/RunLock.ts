@@ -1,9 +1,10 @@
-import { Effect, Schedule } from "effect"
+import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { Fragment } from "effect/sql/Statement"
 import { answeredWithin } from "../publish/Unavailable.ts"
 import { jobName, type SyncJob } from "./SyncJob.ts"
 import { postgresTime, timeBudgets } from "../../settings/TimeBudgets.ts"
+import { repeatedly } from "../../shared/Repeatedly.ts"
 
 /**
  * A process that is silent for this long, whether frozen or disconnected, counts as dead. The server then ends its
@@ -57,8 +58,6 @@ export const tryLock = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, jo
   const [row] = yield* answered(connection.execute(take, [name, silence], undefined))
   mayHold = row.held === true
   if (!mayHold) return undefined
-  yield* connection
-    .execute("SELECT 1", [], undefined)
-    .pipe(Effect.ignore, Effect.repeat(Schedule.spaced(timeBudgets.runSign.time)), Effect.forkScoped)
+  yield* connection.execute("SELECT 1", [], undefined).pipe(repeatedly(timeBudgets.runSign.time), Effect.forkScoped)
   return connection
 })

@@ -1,6 +1,7 @@
 import { Clock, Effect } from "effect"
 import { dueAt, Schedules, type SourceSchedule } from "./Schedules.ts"
 import { SyncJobs } from "./SyncJobs.ts"
+import { unbroken } from "../../shared/Repeatedly.ts"
 
 /** How often the schedules are checked, in milliseconds, because another process may have changed them. */
 const lookEvery = 15_000
@@ -57,5 +58,5 @@ export const makeScheduler = Effect.gen(function* () {
     return Math.max(1000, Math.min(lookEvery, ...next.map((at) => at - now)))
   }).pipe(Effect.orElseSucceed(() => lookEvery))
 
-  return { look, keepLooking: Effect.forever(Effect.andThen(look, Effect.flatMap(untilNext, Effect.sleep))) }
+  return { look, keepLooking: Effect.forever(Effect.andThen(unbroken(look), Effect.flatMap(untilNext, Effect.sleep))) }
 })

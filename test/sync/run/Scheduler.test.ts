@@ -94,6 +94,22 @@ layer(Layer.empty)("Schedules", (it) => {
     })
   )
 
+  it.effect("MUST be looked at again after a look that broke down", () =>
+    Effect.gen(function* () {
+      let looks = 0
+      const schedules = {
+        list: Effect.suspend(() => (looks++ === 0 ? Effect.die(new TypeError("no row")) : Effect.succeed([])))
+      } as unknown as Schedules["Service"]
+      const { keepLooking } = yield* makeScheduler.pipe(
+        Effect.provideService(Schedules, schedules),
+        Effect.provideService(SyncJobs, {} as unknown as SyncJobs["Service"])
+      )
+      yield* Effect.forkScoped(keepLooking)
+      yield* TestClock.adjust("1 minute")
+      assert.isAbove(looks, 2)
+    })
+  )
+
   it.effect("MUST run a source each time it is due", () =>
     Effect.gen(function* () {
       const { outcomes, publisher, schedules, settled, shared } = yield* deployment()
