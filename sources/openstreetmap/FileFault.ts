@@ -12,3 +12,6 @@ export class FileFault extends RangeError {
 
 /** Advice for blocks that are larger than those that programs for this format write. */
 export const smallerBlocks = `Rewrite it with "osmium cat", which makes smaller blocks.`
+
+/** Makes an extract of a map in another format, whose objects may be in any order. */
+export const conversion = "osmium sort map.osm -o map.osm.pbf"

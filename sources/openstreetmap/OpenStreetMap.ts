@@ -7,11 +7,14 @@ import { type Entry, type Location, Reader } from "../reading/Reader.ts"
 import { Scratch, type ScratchPlace } from "../scratch/ScratchFile.ts"
 import * as SourceType from "../SourceType.ts"
 import { levelsOf, LevelOverrides } from "./AdminLevels.ts"
+import { conversion } from "./FileFault.ts"
 import { openPbf, type PbfFile } from "./PbfFile.ts"
 import { prepare } from "./Records.ts"
 
 /** Part of the fingerprint: increase it when the same file would give different records. */
 const version = "10"
+
+const noExtract = `there is no .osm.pbf file in it. Make one of another format with "${conversion}".`
 
 const text = (description: string, example: string) =>
   Schema.optionalKey(Schema.NonEmptyString.annotate({ description, examples: [example] }))
@@ -91,7 +94,7 @@ const makeSource = (
   const parts = (country: string): Stream.Stream<DataSource.SourcePart, DataSource.SourceError> => {
     let files = 0
     const none = Effect.suspend(() =>
-      files > 0 ? Effect.void : Effect.fail(misconfigured(location.origin, "there is no .osm.pbf file in it."))
+      files > 0 ? Effect.void : Effect.fail(misconfigured(location.origin, noExtract))
     )
     const partsOf = Effect.fnUntraced(function* (entry: Entry) {
       files += 1

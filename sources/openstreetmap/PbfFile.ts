@@ -4,7 +4,7 @@ import type { SourceError } from "../DataSource.ts"
 import { type Origin, unreadable } from "../reading/Origin.ts"
 import type { RandomAccess } from "../reading/Reader.ts"
 import { type Damage, damageOf, longestBlob, longestHeader, readBlobHeader, readFeatures, unpackBlob } from "./Blobs.ts"
-import { downloadAgain } from "./FileFault.ts"
+import { conversion, downloadAgain } from "./FileFault.ts"
 
 /** Supported file features. History files, with several versions of an object, are not supported. */
 const known = new Set(["OsmSchema-V0.6", "DenseNodes"])
@@ -73,6 +73,22 @@ const checkFeatures = Effect.fnUntraced(function* (origin: Origin, access: Rando
   )
 })
 
+/** How files begin in other formats, in which OpenStreetMap's website, JOSM and Overpass save maps. */
+const otherFormats: ReadonlyArray<readonly [begins: RegExp, name: string]> = [
+  [/^(?:\u{ef}\u{bb}\u{bf})?\s*</u, "an XML file"],
+  [/^\s*[[{]/, "a JSON file"],
+  [/^BZh/, "packed with bzip2"],
+  [/^\u{ff}\u{e0}/u, "an .o5m file"]
+]
+
+const checkFormat = Effect.fnUntraced(function* (origin: Origin, access: RandomAccess) {
+  const head = Buffer.from(yield* access.readRange(0, Math.min(access.size, 16))).toString("latin1")
+  const name = otherFormats.find(([begins]) => begins.test(head))?.[1]
+  if (name === undefined) return
+  const saved = name === "a JSON file" ? "Save the map as XML, and convert that" : "Convert it"
+  return yield* unreadable(origin, `it is ${name}, not an .osm.pbf file. ${saved} with "${conversion}".`)
+})
+
 /** Finds the blocks of a file; reads only their headers, and the one block that describes the file. */
 export const openPbf = Effect.fn("PbfFile.open")(function* (
   origin: Origin,
@@ -81,6 +97,7 @@ export const openPbf = Effect.fn("PbfFile.open")(function* (
   const blocks: Array<BlockPlace> = []
   let locationsOnWays = false
   let described = false
+  yield* checkFormat(origin, access)
   for (let at = 0; at < access.size;) {
     const blob: Blob = yield* blobAt(origin, access, at)
     if (blob.type === "OSMHeader") {
