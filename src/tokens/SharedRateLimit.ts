@@ -116,11 +116,14 @@ const make = Effect.fnUntraced(function* ({ fallback }: SharedRateLimitOptions) 
     const clock = yield* Effect.clockWith(Effect.succeed)
     const askedAt = momentOf(clock)
     const claims = Array.from(batch, ([tokenId, { limit, requests }]) => ({ tokenId, limit, wanted: requests.length }))
-    const answer = yield* Effect.exit(withPatience(store.claim(claims)))
+    // An answer that makes no sense is none: whoever waits for this loop would wait for ever if it ended.
+    const answer = yield* Effect.exit(
+      Effect.map(withPatience(store.claim(claims)), (grants) => settle(batch, grants, askedAt))
+    )
     if (Exit.isSuccess(answer)) {
       if (restsUntil > Number.NEGATIVE_INFINITY) yield* Effect.logInfo("Request limits are shared again.")
       restsUntil = Number.NEGATIVE_INFINITY
-      return settle(batch, answer.value, askedAt)
+      return
     }
     if (restsUntil === Number.NEGATIVE_INFINITY) {
       yield* Effect.logWarning(

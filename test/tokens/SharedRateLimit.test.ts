@@ -1,6 +1,6 @@
 import * as NodeRedis from "@effect/platform-node/NodeRedis"
 import { assert, describe, it, layer } from "@effect/vitest"
-import { ConfigProvider, Context, Deferred, Effect, Fiber, Layer, Logger, References } from "effect"
+import { ConfigProvider, Context, Deferred, Effect, Fiber, Layer, Logger, Option, References } from "effect"
 import type { Scope } from "effect"
 import { Redis } from "effect/persistence"
 import { SqlClient } from "effect/sql"
@@ -305,6 +305,23 @@ describe("requests counted together", () => {
           ]
         ]
       )
+    })
+  )
+
+  test(
+    "MUST be decided without the store if it leaves one of them without an answer, and with it again afterwards",
+    Effect.gen(function* () {
+      const { limit, script } = yield* scripted
+      const { consume } = yield* limit("local")
+      const answer = script.answer
+      script.answer = () => Effect.succeed([])
+      const decided = yield* Effect.forkChild(Effect.timeoutOption(consume("t", 3), "1 minute"))
+      yield* TestClock.adjust("1 minute")
+      assert.deepInclude(Option.getOrUndefined(yield* Fiber.join(decided)), { allowed: true, remaining: 2 })
+      script.answer = answer
+      // A store that failed is left alone for a while.
+      yield* TestClock.adjust("1 minute")
+      assert.deepInclude(yield* consume("t", 3), { allowed: true, remaining: 2 })
     })
   )
 
