@@ -5,6 +5,7 @@ import { inFull, ofLine, placesOfLine, restOfPostcode, unitOf } from "./Composed
 import { digitsOf, haveLostZeros, leadingNumber, withoutFlat } from "./Contents.ts"
 import type { Place } from "./Coordinates.ts"
 import { type Column, field, filledOf, most, valueOf } from "./Fields.ts"
+import type { Others } from "./OtherPlaces.ts"
 import type { Assigned } from "./Parts.ts"
 import { positionOf, projectionOf } from "./Positions.ts"
 import { frenchNumbers, numberOf, streetOf } from "./StreetNumbers.ts"
@@ -97,15 +98,29 @@ const placesOf = (parts: ReadonlyArray<Assigned>, columns: ReadonlyArray<Column>
   return found
 }
 
-const evidenceOf = (parts: ReadonlyArray<Assigned>): Mapping["evidence"] => {
-  const assumed = { kind: "assumed" as const, detail: "Nothing in the table says which of its addresses are homes." }
-  const column = parts.find(({ part }) => part === "use")?.column
-  if (column === undefined) return [assumed]
-  const { homes, others, yesNo } = usesOf(column.contents)
+/** A rule that a row names no business or the like. */
+const unnamed = (others: ReadonlyArray<Column>): ReadonlyArray<Rule> =>
+  others.length === 0 ? [] : [{ value: others.map(({ name }) => field(name)).join(""), empty: true }]
+
+/** From this confidence on, all words of a column are uses. */
+export const surelyUse = 0.55
+
+const evidenceOf = (parts: ReadonlyArray<Assigned>, others: ReadonlyArray<Column>): Mapping["evidence"] => {
+  const rules = unnamed(others)
+  const assumed = {
+    kind: "assumed" as const,
+    detail: "Nothing in the table says which of its addresses are homes.",
+    ...(rules.length === 0 ? {} : { when: rules })
+  }
+  const use = parts.find(({ part }) => part === "use")
+  if (use === undefined) return [assumed]
+  const { column } = use
+  const isMixed = use.confidence < surelyUse
+  const { homes, others: otherUses, yesNo } = usesOf(column.contents)
   const yes = filledOf(column).filter((value) => /^(?:y|yes|t|true|1)$/i.test(value))
   const no = filledOf(column).filter((value) => /^(?:n|no|f|false|0)$/i.test(value))
   const [first, second] =
-    yesNo && homes.length === 0 ? [Array.from(new Set(yes)), Array.from(new Set(no))] : [homes, others]
+    yesNo && homes.length === 0 ? [Array.from(new Set(yes)), Array.from(new Set(no))] : [homes, otherUses]
   const rule = (
     kind: "register" | "register-against",
     detail: string,
@@ -121,7 +136,7 @@ const evidenceOf = (parts: ReadonlyArray<Assigned>): Mapping["evidence"] => {
       ...assumed,
       detail: `Nothing in the column ${column.name} says what it is.`,
       // Where the column tells homes, what it calls by another word is rather none.
-      ...(first.length === 0 ? {} : { when: [{ value: field(column.name), empty: true }] })
+      ...(first.length === 0 || isMixed ? {} : { when: [{ value: field(column.name), empty: true }, ...rules] })
     }
   ]
 }
@@ -137,6 +152,8 @@ export const assemble = (given: {
   readonly terms: Terms
   /** For the rows that are addresses now. */
   readonly keep: ReadonlyArray<Rule>
+  /** Which rows are places that are no homes. */
+  readonly others: Others
 }): Mapping => {
   const { columns, country, files, format, keep, place, terms } = given
   const [language] = Array.from(
@@ -199,6 +216,6 @@ export const assemble = (given: {
     ...(translated.length === 0 ? {} : { names: Object.fromEntries(translated) }),
     ...positionOf(place, columns),
     ...projectionOf(place, columns),
-    evidence: evidenceOf(parts)
+    evidence: given.others.all === undefined ? evidenceOf(parts, given.others.some) : []
   }
 }

@@ -83,6 +83,11 @@ export class Assignments {
     this.#used.add(column.name)
   }
 
+  /** Takes back what a column was assigned, which has no other part then. */
+  drop(one: Assigned): void {
+    this.#found.splice(this.#found.indexOf(one), 1)
+  }
+
   replace(one: Assigned, other: Assigned): void {
     this.#found[this.#found.indexOf(one)] = other
   }

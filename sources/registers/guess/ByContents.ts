@@ -3,6 +3,7 @@ import { postcodeShare, streetShare, tellingPostcodes } from "./Contents.ts"
 import type { Column } from "./Coordinates.ts"
 import { wordsOf } from "./Names.ts"
 import { areWholePostcodes } from "./Unnamed.ts"
+import { keysOfOthers } from "./OtherPlaces.ts"
 import { usesOf } from "./UseWords.ts"
 
 /** Endings of place names in Korea, Japan and Taiwan. */
@@ -23,6 +24,37 @@ export const takeStreet = (to: Assignments, country: string | undefined): void =
   if (best === undefined || best.share < 0.35 || best.column.contents.distinct <= 1) return
   const line = Math.max(best.column.contents.leading, best.column.contents.trailing) >= 0.7
   to.takeAs(best.column, line ? "streetAndNumber" : "street", `${percent(best.share)} have words of streets`, 0.6)
+}
+
+/** Whether a line has a number among its words, in whatever case. */
+const hasNumber = (line: string, number: string): boolean =>
+  ` ${line.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ")} `.includes(
+    ` ${number
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, " ")
+      .trim()} `
+  )
+
+/** The share of rows whose line has the number in a column, of those that have both. */
+const shareInLines = (number: Column, line: Column): number => {
+  const both = number.contents.values
+    .map((value, row) => [value, line.contents.values[row] ?? ""] as const)
+    .filter(([value, whole]) => value !== "" && whole !== "")
+  return both.filter(([value, whole]) => hasNumber(whole, value)).length / Math.max(1, both.length)
+}
+
+/**
+ * A number that is not in the line of its row is that of something else, such as of the row or of a licence. Another
+ * street in a column of its own has its own number.
+ */
+export const takeNumberOfLine = (to: Assignments): void => {
+  const [line, number, street] = [to.first("streetAndNumber"), to.first("houseNumber"), to.first("street")]
+  if (line === undefined || number === undefined || number.reason === "chosen") return
+  const { column } = line
+  if (Math.max(column.contents.leading, column.contents.trailing) < 0.5) return
+  if (street !== undefined && shareInLines(street.column, column) < 0.5) return
+  if (shareInLines(number.column, column) >= 0.5) return
+  to.drop(number)
 }
 
 /** A street's column that repeats the house number of its row is a line. */
@@ -122,6 +154,38 @@ export const takeTelling = (to: Assignments): void => {
       to.takeAs(column, "use", `values such as "${homes[0]}"`, 0.6)
     }
   }
+}
+
+/** A plan for land says nothing of what stands on it, and the kind of a flat nothing of its use. */
+const ofNoUse = /\bzon(?:e|es|ing)\b|\bplan|\bunit|\bowner|\bdistrict\b|\bname\b/
+
+/** Assigns a column in which words tell homes from other uses, whatever it is called. */
+export const takeUse = (to: Assignments): void => {
+  if (to.first("use") !== undefined) return
+  const [best] = to.free
+    .filter(({ name }) => !ofNoUse.test(wordsOf(name).join(" ")) && !keysOfOthers.test(name))
+    .map((column) => {
+      const { homes, others, unknown } = usesOf(column.contents)
+      const words = homes.filter((value) => value.length > 3)
+      return { column, homes: words, known: homes.length + others.length, others, unknown }
+    })
+    .filter(({ column, homes, known, others }) => {
+      const { distinct, filled, values } = column.contents
+      // Names of buildings have such words, too, and each its own.
+      const isRepeated = distinct * 2 <= values.length * filled
+      return (
+        homes.length > 0 && (others.length > 0 ? isRepeated || known === distinct : isRepeated && known === distinct)
+      )
+    })
+    .toSorted((one, other) => other.known / other.column.contents.distinct - one.known / one.column.contents.distinct)
+  if (best === undefined) return
+  const isAll = best.unknown.length * 2 <= best.known
+  to.takeAs(
+    best.column,
+    "use",
+    `values such as "${[...best.homes.slice(0, 1), ...best.others.slice(0, 1)].join('" and "')}"`,
+    isAll ? 0.6 : 0.5
+  )
 }
 
 /** Assigns the column of words next to the postcode or the street. */

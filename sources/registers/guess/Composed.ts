@@ -65,7 +65,7 @@ export const restOfPostcode = (parts: ReadonlyArray<Assigned>, columns: Columns,
     : undefined
 
 /** Marks between a street and its number: `Calle 26 # 57-83`, `Calle Mayor, nº 5`. */
-const mark = "(?:(?:#|№|n[º°o]\\.?|nr\\.?|no\\.?|núm\\.?|num\\.?) ?)?"
+const mark = "(?:(?:#|№|[nN](?:[º°oOrR]|[úÚuU][mM])\\.?) ?)?"
 const number = "\\d+ ?(?:[A-Za-z]|bis|ter|quater)?(?: ?[-/+] ?\\d* ?[A-Za-z]?)*"
 /** In Colombia, a number is that of the crossing street and the distance from it: `CL 26 57 83`. */
 const crossing = "\\d+ ?(?:[A-Za-z]{1,2}|BIS|bis)?(?: (?:SUR|ESTE|Sur|Este))?(?: ?- ?| )\\d+"

@@ -31,9 +31,13 @@ export interface Contents {
 export const lookedAt = 200
 
 const houseNumber =
-  /^(?:(?:č\.\s?(?:p|ev)\.\s?|[#№]\s?|n[or]\.\s?|n[º°]\.?\s?)?[\p{Lu}]{0,2}\d{1,5}(?:\.0+)?(?:\s?(?:bis|ter|quater|\p{L}{1,2}))?(?:\s?[-/+,.](?:\s?\d{1,5})?(?:\s?\p{L}{1,2})?)*|\d{1,5} \d\/\d|s\/n|\d+(?:之\d+)?號?(?:之\d+)?)$/iu
+  /^(?:(?:č\.\s?(?:p|ev)\.\s?|[#№]\s?|n[or]\.\s?|n[º°]\.?\s?)?[\p{Lu}]{0,2}\d{1,5}(?:\.0+)?(?:\s?(?:bis|ter|quater|\p{L}{1,2}))?(?:\s?[-/+,.](?:\s?\d{1,5})?(?:\s?\p{L}{1,2})?)*|\d{1,5} \d\/\d|s\/n|\d{1,5}(?:之\d+)?號?(?:之\d+)?)$/iu
 
-export const leadingNumber = /^(\d{1,6}(?:[A-Za-z](?![A-Za-z]))?(?:[-/]\d+[A-Za-z]?)?(?: \d\/\d)?)\s+(\S.*)$/
+/** A date, which has the marks of a range of house numbers. */
+const date = /^(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4})$/
+
+export const leadingNumber =
+  /^(\d{1,6}(?:[A-Za-z](?![A-Za-z]))?(?:[-/]\d+[A-Za-z]?)?(?: \d\/\d)?)(?:\s+|,\s*)([^\s,].*)$/
 /** A flat before the number of its house: `Flat 3, 14 High Street`. */
 const leadingFlat = /^(?:flat|apartment|apt|unit|studio|room|suite)\.? [0-9a-z/-]{1,8},? +(?=\d)/i
 
@@ -72,7 +76,10 @@ export const contentsOf = (all: ReadonlyArray<string>): Contents => {
     decimalComma: filled.some((value) => /^-?\d+,\d+$/.test(value)),
     letters: share(filled, (value) => /\p{L}{2}/u.test(value) && !link.test(value)),
     // Taiwan and Japan write digits as wide as their letters.
-    houseNumber: share(filled, (value) => value.length <= 14 && houseNumber.test(value.normalize("NFKC"))),
+    houseNumber: share(
+      filled,
+      (value) => value.length <= 14 && !date.test(value) && houseNumber.test(value.normalize("NFKC"))
+    ),
     leading: share(filled, (value) => leadingNumber.test(withoutFlat(value)) && /\p{L}{2}/u.test(value)),
     // The city of a whole address follows behind a comma.
     trailing: share(filled, (value) => trailingNumber.test(value.split(",", 1)[0]!) || numberBehindComma.test(value)),

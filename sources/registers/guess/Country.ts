@@ -36,6 +36,9 @@ const speech: ReadonlyArray<readonly [RegExp, string, number]> = [
   [/[ėųįū]/iu, "LT", 0.5]
 ]
 
+/** Postcodes of the United States, which other countries have, too, but rarely call so. */
+const zip = /^\d{5}(?:-\d{4})?$/
+
 /** Codes of states and provinces that addresses contain. */
 const states: ReadonlyArray<readonly [codes: ReadonlySet<string>, country: string]> = [
   [
@@ -84,6 +87,12 @@ export const hintsOf = (columns: ReadonlyArray<Column>, path: string): ReadonlyM
     if (named.some(({ part, score }) => part === "region" && score >= 0.8)) {
       const fitting = states.filter(([codes]) => filled.every((value) => codes.has(value.toUpperCase())))
       for (const [, country] of fitting) add(country, 0.9 / fitting.length)
+    }
+    if (
+      named.some(({ as, score }) => score >= 0.9 && as.startsWith("zip")) &&
+      filled.every((value) => zip.test(value))
+    ) {
+      add("US", 0.75)
     }
     for (const [pattern, country] of tellingPostcodes) {
       if (filled.filter((value) => pattern.test(value)).length >= filled.length * 0.9) add(country, 1.5)

@@ -12,6 +12,7 @@ import type { Completed } from "./Joining.ts"
 import { columnsOf } from "./Fields.ts"
 import { formerOf } from "./FormerRows.ts"
 import { assignJoined } from "./JoinedParts.ts"
+import { othersOf } from "./OtherPlaces.ts"
 import { assign, type Assigned } from "./Parts.ts"
 import { registerOf } from "./Registers.ts"
 import { doubtsOf, isAddresses, missingOf } from "./Remarks.ts"
@@ -184,12 +185,22 @@ export const outcomeOf = Effect.fnUntraced(function* (
   const parts = completed === undefined ? own : assignJoined(own, { columns, place, country, chosen }, completed.tables)
   const isTable = isAddresses(parts, sample.rows.length)
   const { place: where } = sample.entry.origin
-  const terms = { ...unknownTerms(where), ...options.terms }
+  const others = othersOf(main, parts)
   const { joins, mapping } =
     country === undefined || !isTable || options.mapping !== undefined
       ? { joins: [], mapping: options.mapping }
       : withTables(
-          assemble({ country, format: sample.layout.format, files, columns, parts, place, terms, keep: former.rules }),
+          assemble({
+            country,
+            format: sample.layout.format,
+            files,
+            columns,
+            parts,
+            place,
+            terms: { ...unknownTerms(where), ...options.terms },
+            keep: former.rules,
+            others
+          }),
           completed?.tables ?? []
         )
   const result = mapping === undefined ? { addresses: [], rejected: [], full: 0, placed: 0 } : tried(mapping, sample)
@@ -199,6 +210,7 @@ export const outcomeOf = Effect.fnUntraced(function* (
     place,
     country,
     isTable,
+    others,
     fields: Object.keys(mapping?.fields ?? {}),
     result,
     rows: whole.rows.length,
@@ -206,6 +218,7 @@ export const outcomeOf = Effect.fnUntraced(function* (
     terms: options.terms
   }
   const taken = new Map(parts.map((part) => [part.column.name, part]))
+  const shownColumns = all.map((column) => toColumn(column, taken.get(column.name), former.reasons.get(column.name)))
   const outcome: Outcome = {
     completeness: isTable ? completenessOf(parts, place) : 0,
     score: (isTable ? 1000 : 0) + result.full + result.placed * 0.5 + parts.length,
@@ -215,10 +228,7 @@ export const outcomeOf = Effect.fnUntraced(function* (
       rows: whole.rows.length,
       country: country ?? null,
       countryReason,
-      columns: withReasons(
-        all.map((column) => toColumn(column, taken.get(column.name), former.reasons.get(column.name))),
-        joins
-      ),
+      columns: withReasons(shownColumns, joins),
       joins: joins.map(({ family, join, reason }) => ({ as: join.as, file: family.label, reason })),
       mapping: mapping === undefined ? null : toJson(mapping),
       isAddressTable: isTable,
@@ -226,16 +236,17 @@ export const outcomeOf = Effect.fnUntraced(function* (
       rejected: [...sample.unreadable, ...result.rejected].slice(0, shown),
       missing: missingOf(remarks),
       doubts: [...doubtsOf(remarks), ...former.doubts],
-      register:
-        registerOf(
-          sample.layout.format,
-          all.map(({ contents, name }) => ({ name, isFilled: contents.filled > 0 })),
-          country
-        ) ?? null
+      register: registerFor(sample, all, country)
     }
   }
   return outcome
 })
+
+/** The declared register whose columns a table has. */
+const registerFor = (sample: Sample, columns: ReadonlyArray<Column>, country: string | undefined): string | null => {
+  const filled = columns.map(({ contents, name }) => ({ name, isFilled: contents.filled > 0 }))
+  return registerOf(sample.layout.format, filled, country) ?? null
+}
 
 const toColumn = (
   { contents, name }: Column,

@@ -9,6 +9,9 @@ import { usesOf } from "./UseWords.ts"
 /** Names of row numbers, which differ in each export and identify nothing. */
 const rowNumbers = /^(?:object_?id|fid|gid|oid|ogc_?fid|row_?(?:id|num|number)?|index|nr|nba|n|_?id_?)$/i
 
+/** Names of house numbers that row numbers have, too. */
+const rowNames = /^(?:(?:s|sl|sr|serial) )?(?:no|nr|n)$|^(?:s|sl|sr) ?number$/
+
 const isCounted = ({ values }: Contents): boolean => {
   const numbers = values.map(Number)
   return numbers.length > 3 && numbers.every((value, index) => index === 0 || value === numbers[index - 1]! + 1)
@@ -42,6 +45,7 @@ export const fits = (part: TablePart, { contents, name: full, own }: Column, cou
   if (filled === 0) return part === "x" || part === "y" || part === "recordId" || part === "use" ? 0 : 0.35
   switch (part) {
     case "houseNumber":
+      if (rowNames.test(wordsOf(name).join(" ")) && isCounted(contents)) return 0
       return contents.houseNumber >= 0.6 && !(numeric > 0.9 && values.some((value) => /\d[.,]\d*[1-9]/.test(value)))
         ? // Of two columns, the one in which houses differ is their number.
           (0.6 + 0.4 * contents.houseNumber) * (distinct === 1 && values.length > 2 ? 0.8 : 1)
@@ -102,7 +106,7 @@ export const fits = (part: TablePart, { contents, name: full, own }: Column, cou
       const { homes, others, yesNo } = usesOf(contents)
       return homes.length > 0 && homes.length + others.length > 0
         ? 1
-        : yesNo && /resid|home|wohn|dwell/i.test(name)
+        : yesNo && /resid|home|wohn|dwell/i.test(name) && !/unit|count|num/i.test(name)
           ? 1
           : 0
     }

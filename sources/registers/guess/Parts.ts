@@ -7,9 +7,11 @@ import {
   takeLocality,
   takeNumber,
   takeNumberFromEnd,
+  takeNumberOfLine,
   takePostcode,
   takeStreet,
-  takeTelling
+  takeTelling,
+  takeUse
 } from "./ByContents.ts"
 import { languageOf } from "./Names.ts"
 import { fits, saying } from "./PartFits.ts"
@@ -91,6 +93,7 @@ export const assign = (table: Table, before: ReadonlyArray<Assigned> = []): Read
   for (const one of before) if (!to.isUsed(one.column.name) && to.isOpen(one.part)) to.take(one)
   takePlace(to, table)
   takeNamed(to, table)
+  takeNumberOfLine(to)
   // If the names say nothing, the values may.
   const isNamed = table.columns.some(({ name }) => !/^column\d+$/.test(name))
   if (!isNamed) {
@@ -106,7 +109,8 @@ export const assign = (table: Table, before: ReadonlyArray<Assigned> = []): Read
   takePostcode(to, table.country, isNamed)
   takeLines(to)
   takeLocality(to)
-  if (!isNamed) {
+  if (isNamed) takeUse(to)
+  else {
     takeCity(to)
     // A postcode before its city is beside nothing else.
     takePostcode(to, table.country, isNamed)

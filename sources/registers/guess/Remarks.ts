@@ -1,6 +1,7 @@
 import type { TablePart } from "../../../schemas/TableGuess.ts"
-import type { Terms } from "./Assemble.ts"
+import { surelyUse, type Terms } from "./Assemble.ts"
 import { type Column, epsgColumn, type Place } from "./Coordinates.ts"
+import { ofPersons, type Others } from "./OtherPlaces.ts"
 import type { Assigned } from "./Parts.ts"
 import type { Sample } from "./Sample.ts"
 import { usesOf } from "./UseWords.ts"
@@ -11,6 +12,8 @@ interface Remarks {
   readonly place: Place | undefined
   readonly country: string | undefined
   readonly isTable: boolean
+  /** Which rows are places that are no homes. */
+  readonly others: Others
   /** What the mapping gives. */
   readonly fields: ReadonlyArray<string>
   readonly rows: number
@@ -44,6 +47,7 @@ export const missingOf = ({
   country,
   fields,
   isTable,
+  others,
   parts,
   place,
   sample,
@@ -87,7 +91,8 @@ export const missingOf = ({
     if (!has(parts, "recordId")) {
       found.push("No column identifies rows permanently: each record is identified by its content.")
     }
-    if (!has(parts, "use")) found.push("No column says which addresses are homes: all of them count as assumed homes.")
+    if (!has(parts, "use") && others.all === undefined)
+      found.push("No column says which addresses are homes: all of them count as assumed homes.")
     if (terms?.license === undefined)
       found.push("A table does not state its licence, attribution and homepage: add them.")
   }
@@ -103,14 +108,38 @@ export const isPageDoubt = (doubt: string): boolean => doubt.startsWith(onePage)
 const pageDoubt = ({ isWhole, layout: { page } }: Sample, rows: number): ReadonlyArray<string> => {
   if (page === undefined) return []
   const has = page.returned ?? (isWhole ? rows : Infinity)
-  if (!page.hasNext && (page.total ?? 0) <= has) return []
+  if (!page.hasMore && (page.total ?? 0) <= has) return []
   const of = page.total === undefined ? "" : `, with ${Math.min(has, page.total)} of ${page.total} records`
   return [`${onePage}${of}: get the others, too, or its publisher's whole file.`]
 }
 
+/** What its rows are besides addresses. */
+const subjectDoubts = ({ columns, isTable, others: { all, some } }: Remarks): ReadonlyArray<string> => {
+  const persons = isTable ? ofPersons(columns) : []
+  const names = persons.map(({ name }) => name).slice(0, 3)
+  return [
+    ...(isTable && all !== undefined
+      ? [
+          `Its rows are businesses, schools, stops or the like, as ${all.name} shows (${all.contents.samples[0]?.slice(0, 40)}): none of them is drawn as a home. If they are homes, say so under the mapping's evidence.`
+        ]
+      : []),
+    ...(isTable && some.length > 0
+      ? [
+          `Rows with ${some.map(({ name }) => name).join(" or ")} are businesses or the like: they are not taken for homes, unless another column says that they are.`
+        ]
+      : []),
+    ...(names.length === 0
+      ? []
+      : [
+          `It lists persons (${names.join(", ")}). These columns are not read, but the pool would say where they live: use the table only if you may publish that.`
+        ])
+  ]
+}
+
 /** What may be wrong. */
-export const doubtsOf = ({ columns, parts, place, result, rows, sample }: Remarks): ReadonlyArray<string> => {
-  const found = [...pageDoubt(sample, rows)]
+export const doubtsOf = (remarks: Remarks): ReadonlyArray<string> => {
+  const { columns, parts, place, result, rows, sample } = remarks
+  const found = [...pageDoubt(sample, rows), ...subjectDoubts(remarks)]
   if (isUnnamed(sample)) {
     found.push(
       "The file does not name its columns: compare what each was taken for with its publisher's description of them."
@@ -132,11 +161,14 @@ export const doubtsOf = ({ columns, parts, place, result, rows, sample }: Remark
     if (others.length > 0) found.push(`Besides ${taken.column.name}, ${others.join(" and ")} could be the ${part}.`)
   }
   const use = parts.find(({ part }) => part === "use")?.column
+  const isMixed = parts.some(({ confidence, part }) => part === "use" && confidence < surelyUse)
   const { homes = [], unknown = [] } = use === undefined ? {} : usesOf(use.contents)
   if (use !== undefined && homes.length > 0 && unknown.length > 0) {
-    const some = unknown.slice(0, 5).join(", ")
+    const some = `${unknown.slice(0, 5).join(", ")}${unknown.length > 5 ? " …" : ""}`
     found.push(
-      `Nothing shows whether these values of ${use.name} mean homes: ${some}${unknown.length > 5 ? " …" : ""}. Their addresses are never drawn, unless the mapping's evidence lists them.`
+      isMixed
+        ? `Nothing shows whether these values of ${use.name} mean homes: ${some}. Their addresses count as assumed homes.`
+        : `Nothing shows whether these values of ${use.name} mean homes: ${some}. Their addresses are never drawn, unless the mapping's evidence lists them.`
     )
   }
   if (place !== undefined && place.otherwise.length > 0 && epsgColumn(columns) === undefined) {

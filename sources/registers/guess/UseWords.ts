@@ -10,7 +10,7 @@ const otherCodes = /^(?:bus|com|ind|inst|edu|gov|rel|c|b|i|[clmoupxz][a-z]\d{2}[
  * guess names those that it does not know.
  */
 const homeStems =
-  /\b(?:resid|dwelling|apartment|apt\b|condo|town ?ho(?:use|me)|row ?house|duplex|triplex|fourplex|quadplex|single.?family|multi.?(?:ple)?.?family|two.?family|one.?family|mobile home|manufactured home|flats?\b|detached|cottage|bungalow|habitation|habitacion|vivienda|abita|bolig|bostad|asui?n|konut|mesken|jakob?olin|lakás|lakó|stanovan|stambe|locuin)|wohn(?!mobil)|einfamilien|mehrfamilien|wohnung|woonf|mieszka|bydl|byto|rodinn|obytn|(?<!не)жил(?:ой|ое|ая|ые)|житлов|жилищн|дом жилой|住宅|共同住宅|住居|주택|아파트|다세대|연립/iu
+  /(?<![\p{L}\p{N}])(?:resid|dwelling|apartment|apt\b|condo|town ?ho(?:use|me)|row ?house|duplex|triplex|fourplex|quadplex|single.?family|multi.?(?:ple)?.?family|two.?family|one.?family|mobile home|manufactured home|flats?\b|detached|cottage|bungalow|maisonette|park home|habitation|habitacion|vivienda|abita|bolig|bostad|asui?n|konut|mesken|jakob?olin|lakás|lakó|stanovan|stambe|locuin)|wohn(?!mobil)|einfamilien|mehrfamilien|wohnung|woonf|mieszka|bydl|byto|rodinn|obytn|(?<!не)жил(?:ой|ое|ая|ые)|житлов|жилищн|дом жилой|住宅|共同住宅|住居|주택|아파트|다세대|연립/iu
 
 /** Words that make it none, whatever else there is. */
 const noHome =
@@ -18,10 +18,12 @@ const noHome =
 
 /** Stems of words for other uses. */
 const otherStems =
-  /\b(?:business|commerc|comerc|offic|retail|shop|store|storage|industr|institut|educat|school|colleg|universit|govern|municipal|public|relig|church|worship|mosque|temple|utilit|agricul|vacant|parking|garage|recreat|leisure|sport|medic|hospital|clinic|health|restaurant|caf[eé]|bank\b|museum|librar|embass|consul|camp|ruin|demol|storage|factor|manufactur|cemeter|transport|theat|airport|station|militar|prison|police|fire\b|gewerb|büro|handel|hand[ie]l|laden|schul|kirche|lager\b|landwirt|tertiaire|bureau|école|ecole|église|eglise|entrep[oô]t|h[oô]tel|oficina|escuela|iglesia|templo|uffici|negozio|scuola|chiesa|erhverv|kontor|skole|fabrik|biur|przemys|szkol|szkoł|garaż|usług|obchod|průmysl|škol|školsk|irod|üzlet|iskola|işyeri|ofis|okul)|kantoor|winkel|onderwijs|bijeenkomst|logies|gezondheid|sportf|celfunctie|overige gebruik|административ|офис|магазин|торгов|школ|завод|гараж|склад|гостиниц|업무|근린생활|교육|숙박|공장|창고|판매|의료|종교|문화|노유자|운동|자동차|위험물|동물|店舗|事務所|工場|倉庫|学校|ホテル|旅館|商業/iu
+  /(?<![\p{L}\p{N}])(?:business|commerc|comerc|offic|retail|shop|store|storage|indust|institut|educat|school|colleg|universit|govern|municipal|public|relig|church|worship|mosque|temple|utilit|agricul|vacant|parking|garage|recreat|leisure|sport|medic|hospital|clinic|health|restaurant|caf[eé]|bank\b|museum|librar|embass|consul|camp|ruin|demol|storage|factor|manufactur|cemeter|transport|theat|airport|station|militar|prison|police|fire\b|gewerb|büro|handel|hand[ie]l|laden|schul|kirche|lager\b|landwirt|tertiaire|bureau|école|ecole|église|eglise|entrep[oô]t|h[oô]tel|oficina|escuela|iglesia|templo|uffici|negozio|scuola|chiesa|erhverv|kontor|skole|fabrik|biur|przemys|szkol|szkoł|garaż|usług|obchod|průmysl|škol|školsk|irod|üzlet|iskola|işyeri|ofis|okul)|kantoor|winkel|onderwijs|bijeenkomst|logies|gezondheid|sportf|celfunctie|overige gebruik|административ|офис|магазин|торгов|школ|завод|гараж|склад|гостиниц|업무|근린생활|교육|숙박|공장|창고|판매|의료|종교|문화|노유자|운동|자동차|위험물|동물|店舗|事務所|工場|倉庫|学校|ホテル|旅館|商業/iu
 
 /** Whether a value means homes, or another use; undefined if it says neither, or both. */
-const useOf = (value: string): "home" | "other" | undefined => {
+export const useOf = (text: string): "home" | "other" | undefined => {
+  // The dotted capital of Turkish is no other case of a letter.
+  const value = text.replaceAll("İ", "i")
   if (homeCodes.test(value)) return "home"
   if (otherCodes.test(value)) return "other"
   if (value.length < 3 && !/\p{Lo}{2}/u.test(value)) return undefined

@@ -15,6 +15,7 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
       "house number; house no; house num; housenumber; house nr; hnum; number; street number; street no; str num; address number; add number; addnum; addr number; addr num; addr no; num; no; nr; house; civic number; civic no; civic num; building number; premise number; property number; hse num; hse no; house digit; street num; number first; address no; add no full; addno full; addnumfull; numaddr; situs number; civic address number; site number; sitenumber; designator; locator designator; addr hn; addr housenumber; lot number; str no; strnum; house english; location on street; building no; bldg no; building no from; fullnumber; full address number; address number full; snumber; hno; number full; addrno"
     ],
     ["QA BH", "building no; house no"],
+    ["IN PK LK NP", "door no; door number; new door no; h no; premises no"],
     ["SG HK", "blk no; block no; blk; block number; blk number"],
     [
       "DE AT CH LI LU",

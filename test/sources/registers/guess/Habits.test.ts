@@ -192,6 +192,52 @@ const tables: ReadonlyArray<
       "EE00002;Harju maakond, Tallinn, Lai tn 5a;Lai tn 5a;Tallinn;10133;59.4412;24.7459"
     ],
     { houseNumber: "12", street: "Pikk tn", city: "Tallinn" }
+  ],
+  [
+    "commas behind numbers, and dates and kinds of buildings that are neither numbers nor streets, in England",
+    [
+      "LMK_KEY,ADDRESS1,ADDRESS2,POSTCODE,PROPERTY_TYPE,BUILT_FORM,INSPECTION_DATE,POSTTOWN,ADDRESS",
+      '101,"Flat 3","14, High Street",BN15 9LH,Flat,Mid-Terrace,2013-12-20,LANCING,"Flat 3, 14, High Street, Sompting"',
+      '103,"12, Grove Road",,BN15 9LG,Maisonette,End-Terrace,2013-12-21,LANCING,"12, Grove Road"'
+    ],
+    {
+      houseNumber: "14",
+      street: "High Street",
+      unit: "Flat 3",
+      city: "LANCING",
+      postcode: "BN15 9LH",
+      evidence: "register"
+    }
+  ],
+  [
+    "numbers of something else beside whole lines, in Chicago",
+    [
+      "PERMIT,SITE NUMBER,ADDRESS,CITY,STATE,ZIP CODE,LATITUDE,LONGITUDE",
+      "a7,1,558 W ROOSEVELT RD,CHICAGO,IL,60607,41.8673,-87.6411",
+      "b9,1,12 N STATE ST,CHICAGO,IL,60602,41.8823,-87.6279",
+      "c2,2,3521 S WOOD ST,CHICAGO,IL,60609,41.8303,-87.6709"
+    ],
+    { houseNumber: "558", street: "W ROOSEVELT RD" }
+  ],
+  [
+    "rows that are counted, and numbers of doors, in India",
+    [
+      "S.No,Door No,Street Name,City,State,Pincode,Latitude,Longitude",
+      "1,12/3,Anna Salai,Chennai,Tamil Nadu,600002,13.0627,80.2707",
+      "2,45,Mount Road,Chennai,Tamil Nadu,600032,13.0067,80.2207",
+      "3,7A,Gandhi Street,Chennai,Tamil Nadu,600020,13.0017,80.2567",
+      "4,19,Gandhi Street,Chennai,Tamil Nadu,600020,13.0017,80.2568"
+    ],
+    { houseNumber: "12/3", street: "Anna Salai", postcode: "600002" }
+  ],
+  [
+    "words before the number, in Indonesia",
+    [
+      "no,alamat,kelurahan,kota,kode_pos,lat,lng",
+      "1,Jl. Sudirman No. 12,Karet Tengsin,Jakarta Pusat,10220,-6.2088,106.8156",
+      "2,Jl. Kebon Sirih No 45A,Kebon Sirih,Jakarta Pusat,10340,-6.1838,106.8326"
+    ],
+    { houseNumber: "12", street: "Jl. Sudirman", city: "Jakarta Pusat" }
   ]
 ]
 

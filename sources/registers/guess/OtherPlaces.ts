@@ -1,0 +1,131 @@
+import { type Columns, type Column, filledOf } from "./Fields.ts"
+import { wordsOf } from "./Names.ts"
+import type { Assigned } from "./Parts.ts"
+import { useOf, usesOf } from "./UseWords.ts"
+
+const setOf = (words: string): ReadonlySet<string> => new Set(words.split(" "))
+
+/** Words for businesses, institutions and stops, one of which each of their lists has in a name of a column. */
+const places = setOf(
+  "company companyname companies business businessname enterprise establishment estab org organisation organization dba " +
+    "employer merchant restaurant hotel school sch schoolname college university hospital clinic pharmacy church store shop " +
+    "outlet branch stop facility licensee tradename siret siren entreprise etablissement enseigne commerce firma firmenname " +
+    "unternehmen betrieb einrichtung schule bedrijf bedrijfsnaam handelsnaam organisatie kvk kvknummer virksomhed virksomhetsnavn " +
+    "foretag foretagsnamn yritys empresa negocio establecimiento comercio escuela colegio cnpj estabelecimento escola azienda " +
+    "impresa esercizio scuola przedsiebiorstwo szkola spolecnost provozovna isletme okul организация предприятие компания школа " +
+    "підприємство 事業所名 施設名 店舗名 会社名 法人名 학교명 업소명 사업장명 상호명 시설명 公司名称 公司名稱 店名 機構名稱"
+)
+
+/** Words that may stand beside one of these. */
+const beside = setOf(
+  "name names id ids code no number nr num key legal full official short the of a as doing reg registered trade trading brand " +
+    "usual title 1 2 nom noms numero nombre nome razon social denominacion denomination usuelle usual fantasia nazwa nazev naam navn namn bezeichnung adi"
+)
+
+/** Names that mean the same without one of these words. */
+const wholeNames =
+  /^(?:legal name|trade name|trading name|razon social|raz social|razao social|raison sociale|ragione sociale|nome fantasia|denominazione sociale|stopid|schname|ncessch|companynumber)$/
+
+const isOfPlaces = (name: string): boolean => {
+  const words = wordsOf(name.split(".").at(-1) ?? name).map((word) => word.replace(/(?<=\p{L}{3})\d$/u, ""))
+  return (
+    wholeNames.test(words.join(" ")) ||
+    (words.some((word) => places.has(word)) && words.every((word) => places.has(word) || beside.has(word)))
+  )
+}
+
+/** What companies of most countries have behind their names. */
+const legalForm =
+  /[\s,.](?:ltd|limited|llc|l\.l\.c|inc|corp|plc|llp|gmbh|ag|kg|ohg|e\.?k|ug|sarl|sas|sa|s\.a|srl|s\.r\.l|s\.?p\.?a|s\.?l|s\.?l\.?u|lda|ltda|eireli|bv|b\.v|nv|n\.v|vof|aps|a\/s|as|ab|oy|oyj|s\.?r\.?o|a\.?s|sp\. ?z ?o\.? ?o|kft|zrt|d\.?o\.?o|ооо|оао|тов|pty|pvt|co|ltd\. ?şti|株式会社|有限会社|有限公司)\.?\)?$|^(?:ооо|оао|зао|ип|тов|株式会社|有限会社|pt|cv|ud)[\s.]|有限公司|주식회사/iu
+
+/** How much of a column says what its rows are. */
+const share = (column: Column, test: (value: string) => boolean): number => {
+  const filled = filledOf(column)
+  return filled.length === 0 ? 0 : filled.filter(test).length / filled.length
+}
+
+/** Columns that call each row something of its own. */
+const differs = ({ contents }: Column): boolean =>
+  contents.filled >= 0.9 && contents.distinct >= 2 && contents.distinct * 2 >= contents.values.length
+
+/** Whoever owns a home may be a company. */
+const ofOwners = /^(?:owner|owners|own|taxpayer|grantee|grantor|landlord|mail|mailing)$/
+
+const isOfOwner = ({ name }: Column): boolean => wordsOf(name).some((word) => ofOwners.test(word))
+
+/** What shows that rows are businesses, schools, stops or other places that are no homes. */
+export interface Others {
+  /** The column by which all rows are such places. */
+  readonly all: Column | undefined
+  /** Columns that are filled in the rows that are such places. */
+  readonly some: Columns
+}
+
+/** The column by which all rows are other places; undefined if the table says which of its addresses are homes. */
+const ofAll = (columns: Columns, parts: ReadonlyArray<Assigned>): Column | undefined => {
+  const use = parts.find(({ part }) => part === "use")?.column
+  if (use !== undefined && usesOf(use.contents).homes.length > 0) return undefined
+  const isFree = (column: Column) =>
+    !parts.some((one) => one.column === column && one.part !== "recordId" && one.part !== "streetAndNumber")
+  const differing = columns
+    .filter((column) => isFree(column) && differs(column) && !isOfOwner(column))
+    // A name tells more than a number.
+    .toSorted((one, other) => other.contents.letters - one.contents.letters)
+  return (
+    differing.find(({ own, name }) => isOfPlaces(own ?? name)) ??
+    differing.find(
+      (column) =>
+        column.contents.letters >= 0.9 &&
+        !parts.some((one) => one.column === column) &&
+        (share(column, (value) => legalForm.test(value)) >= 0.6 ||
+          share(column, (value) => useOf(value) === "other") >= 0.6)
+    )
+  )
+}
+
+/** Keys of OpenStreetMap that only places have which are no homes. */
+export const keysOfOthers = /^(?:shop|amenity|tourism|office|craft|healthcare|club|leisure)$/
+
+/** How many columns may say that a row is such a place. */
+const mostColumns = 8
+
+/** Columns that are filled where a row is another place, and empty elsewhere. */
+const ofSome = (columns: Columns, parts: ReadonlyArray<Assigned>): Columns =>
+  columns
+    .filter((column) => column.contents.filled < 0.9 && !parts.some((one) => one.column === column))
+    .filter((column) => !isOfOwner(column) && isWordy(column))
+    .filter(({ own, name }) => keysOfOthers.test((own ?? name).replace(/^.*[.:@]/, "")) || isOfPlaces(own ?? name))
+    .slice(0, mostColumns)
+
+/** Whether a column has words, rather than numbers or answers; it may be empty in the first rows. */
+const isWordy = ({ contents }: Column): boolean =>
+  contents.filled === 0 ||
+  (contents.letters >= 0.9 && !contents.values.some((value) => /^(?:yes|no|true|false)$/i.test(value)))
+
+/** Which rows are places that are no homes. */
+export const othersOf = (columns: Columns, parts: ReadonlyArray<Assigned>): Others => {
+  const all = ofAll(columns, parts)
+  return { all, some: all === undefined ? ofSome(columns, parts) : [] }
+}
+
+/** Names of columns that only lists of persons have. */
+const persons = new RegExp(
+  `^(?:${[
+    "first name;firstname;last name;lastname;surname;family name;given name;middle name;forename;full name;maiden name",
+    "birth (?:date|year|day)|date of birth|dob|year of birth|birth;gender;sex;race code;party cd;ssn;phone|phone number|mobile|full phone number;email|email address|e mail",
+    "vorname;nachname;familienname;geburtsdatum;prenom;nom de famille;date de naissance;nombres;apellido|apellidos;fecha de nacimiento",
+    "cognome;data di nascita;sobrenome;data de nascimento;voornaam;achternaam;geboortedatum;imie;nazwisko;prijmeni;jmeno;fornavn;etternavn;efternavn;fornamn;efternamn",
+    "фамилия;имя;отчество;прізвище;nama lengkap|nama pemilik;姓名;氏名;성명"
+  ]
+    .join(";")
+    .split(";")
+    .join("|")})$`
+)
+
+/** Columns with names of persons and what else is personal, if there are at least two. */
+export const ofPersons = (columns: Columns): ReadonlyArray<Column> => {
+  const found = columns.filter(
+    ({ contents, name, own }) => contents.filled >= 0.5 && persons.test(wordsOf(own ?? name).join(" "))
+  )
+  return found.length < 2 ? [] : found
+}

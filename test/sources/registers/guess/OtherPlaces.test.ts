@@ -1,0 +1,164 @@
+import { describe, expect, it } from "@effect/vitest"
+import { Effect, Predicate } from "effect"
+import type { TableGuess } from "../../../../schemas/TableGuess.ts"
+import { guess, run } from "./Guessing.ts"
+
+/** Lists of what is no home, in real layouts, and the column that shows it. */
+const lists: ReadonlyArray<readonly [what: string, column: string, lines: ReadonlyArray<string>]> = [
+  [
+    "businesses of Mexico",
+    "nom_estab",
+    [
+      "id,clee,nom_estab,tipo_vial,nom_vial,numero_ext,cod_postal,municipio,latitud,longitud",
+      "6321546,01001461110000031,ABARROTES LUNA,CALLE,JARDIN DE SAN MARCOS,112,20250,Aguascalientes,21.8765,-102.2876",
+      "6321999,01001812110000031,ESTETICA SOL,AVENIDA,CONVENCION DE 1914,1501,20140,Aguascalientes,21.8965,-102.2976"
+    ]
+  ],
+  [
+    "establishments of France",
+    "siren",
+    [
+      "siren,numeroVoieEtablissement,typeVoieEtablissement,libelleVoieEtablissement,codePostalEtablissement,libelleCommuneEtablissement,longitude,latitude",
+      "005410220,8,RUE,DE LA BOURGES,37000,TOURS,0.69,47.39",
+      "005410411,77,RUE,NATIONALE,37000,TOURS,0.685,47.391"
+    ]
+  ],
+  [
+    "companies, by their legal forms",
+    "title",
+    [
+      "title,address,city,zip,lat,lon",
+      "Bucci Tall Inc.,558 W Roosevelt Rd,Chicago,60607,41.8673,-87.6411",
+      "Dhani LLC,12 N State St,Chicago,60602,41.8823,-87.6279"
+    ]
+  ],
+  [
+    "museums and schools, by their names",
+    "label_en",
+    [
+      "label_en,address,city,zip,lat,lon",
+      "Museum of Glass,558 W Roosevelt Rd,Chicago,60607,41.8673,-87.6411",
+      "Lincoln Elementary School,12 N State St,Chicago,60602,41.8823,-87.6279"
+    ]
+  ],
+  [
+    "stops of GTFS",
+    "stop_name",
+    [
+      "stop_id,stop_name,stop_lat,stop_lon,location_type",
+      "1001,123 Main St,40.7128,-74.006,0",
+      "1002,15 Oak Ave,40.7143,-74.0067,0"
+    ]
+  ]
+]
+
+const evidenceOf = ({ mapping }: TableGuess) =>
+  Predicate.isReadonlyObject(mapping) ? (mapping as { readonly evidence?: unknown })["evidence"] : undefined
+
+describe("a list of places that are no homes", () => {
+  it.effect.each(lists)("MUST give no evidence of homes, and say why: %s", ([, column, lines]) =>
+    run(
+      Effect.gen(function* () {
+        const found = yield* guess(lines)
+        expect(evidenceOf(found)).toEqual([])
+        expect(found.doubts.join(" ")).toContain(`or the like, as ${column} shows`)
+        expect(found.missing.join(" ")).not.toContain("assumed homes")
+      })
+    )
+  )
+
+  it.effect("MUST not be taken for one by owners, or where homes are told", () =>
+    run(
+      Effect.gen(function* () {
+        const row = ["Oak Ave,Austin,TX,78701,30.27,-97.74", "Elm St,Austin,TX,78701,30.28,-97.75"]
+        const names = "NUM,STREET,CITY,STATE,ZIP,LAT,LON"
+        const tables = [
+          [`OWNER_COMPANY,${names}`, `Oak Homes LLC,12,${row[0]}`, `Elm Holdings Inc,14,${row[1]}`],
+          [`COMPANY,USE,${names}`, `Oak Homes,Residential,12,${row[0]}`, `Elm Shop,Retail,14,${row[1]}`]
+        ]
+        for (const table of tables) {
+          const found = yield* guess(table)
+          expect(evidenceOf(found)).not.toEqual([])
+          expect(found.doubts.join(" ")).not.toContain("or the like")
+        }
+      })
+    )
+  )
+})
+
+describe("rows that are businesses or the like, among others", () => {
+  it.effect("MUST not be assumed homes: those with a business's name, or a shop of OpenStreetMap", () =>
+    run(
+      Effect.gen(function* () {
+        const found = yield* guess([
+          "BUSINESS_NAME,shop,NUM,STREET,CITY,STATE,ZIP,LAT,LON",
+          ",,12,Oak Ave,Austin,TX,78701,30.27,-97.74",
+          "Corner Books,,14,Elm St,Austin,TX,78701,30.28,-97.75",
+          ",bakery,16,Elm St,Austin,TX,78701,30.28,-97.751"
+        ])
+        expect(found.addresses.map(({ evidence, houseNumber }) => [houseNumber, evidence])).toEqual([
+          ["12", "assumed"],
+          ["14", null],
+          ["16", null]
+        ])
+        expect(found.doubts.join(" ")).toContain("Rows with BUSINESS_NAME or shop are businesses or the like")
+      })
+    )
+  )
+
+  it.effect("MUST be told by words of uses, whatever their column is called; other words say nothing of a style", () =>
+    run(
+      Effect.gen(function* () {
+        const told = yield* guess([
+          "YOL_ADI;KAPI_NO;ILCE_ADI;BINA_KULLANIM;LAT;LON",
+          "MODA CADDESİ;12;KADIKÖY;Mesken;40.9857;29.0257",
+          "BAHARİYE CADDESİ;14/A;KADIKÖY;İşyeri;40.9867;29.0267"
+        ])
+        expect(told.addresses.map(({ evidence }) => evidence)).toEqual(["register", "register-against"])
+        const styles = ["COLONIAL", "CAPE", "CONDO CONV", "RESTAURANT", "RANCH"]
+        const mixed = yield* guess([
+          "site_addr,city,zip,style,lat,lon",
+          ...[...styles, ...styles].map((style, at) => `${7 + 4 * at} RUBY AVE,MARBLEHEAD,01945,${style},42.5,-70.85`)
+        ])
+        expect(mixed.addresses.map(({ evidence }) => evidence)).toEqual([
+          "assumed",
+          "assumed",
+          "register",
+          "register-against",
+          "assumed"
+        ])
+        expect(mixed.doubts.join(" ")).toContain("COLONIAL, CAPE, RANCH. Their addresses count as assumed homes.")
+      })
+    )
+  )
+
+  it.effect("MUST not be told by numbers of units, or by zones", () =>
+    run(
+      Effect.gen(function* () {
+        const found = yield* guess([
+          "ADDRESS,ZIP,RESIDENTIAL UNITS,ZONING,LAT,LON",
+          "12 OAK ST,78701,0,Commercial,30.27,-97.74",
+          "14 OAK ST,78701,1,Residential,30.28,-97.75"
+        ])
+        expect(found.addresses.map(({ evidence }) => evidence)).toEqual(["assumed", "assumed"])
+      })
+    )
+  )
+})
+
+describe("a list of persons", () => {
+  it.effect("MUST not give their names to any part, and say that it is one", () =>
+    run(
+      Effect.gen(function* () {
+        const found = yield* guess([
+          "last_name,first_name,birth_year,res_street_address,res_city_desc,zip_code,mail_addr1,mail_city,mail_zip",
+          "AABEL,RUTH,1935,4430 E GREENSBORO RD,GRAHAM,27253,PO BOX 12,DURHAM,27701",
+          "AARDEN,JONI,1974,119 SAINT PETERS ST,ELON,27244,PO BOX 14,RALEIGH,27601"
+        ])
+        const parts = Object.fromEntries(found.columns.map(({ name, part }) => [name, part]))
+        expect(parts).toMatchObject({ last_name: null, first_name: null, birth_year: null })
+        expect(found.doubts.join(" ")).toContain("It lists persons (last_name, first_name, birth_year)")
+      })
+    )
+  )
+})
