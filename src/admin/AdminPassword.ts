@@ -1,4 +1,4 @@
-import { Context, DateTime, Effect, Layer, Option, Redacted, Schema, Semaphore } from "effect"
+import { Context, Effect, Layer, Option, Redacted, Schema, Semaphore } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomInt } from "node:crypto"
 import { PasswordRefused, unavailable } from "./AdminErrors.ts"
@@ -6,6 +6,7 @@ import { passwordFault } from "../settings/PasswordRules.ts"
 import { settings } from "../settings/Settings.ts"
 import { HashCost, hashPassword, verifyPassword } from "./PasswordHash.ts"
 import { rowsOf } from "../database/Rows.ts"
+import { timestampNow } from "../database/Timestamps.ts"
 import type { StorageUnavailable } from "../database/Outage.ts"
 
 const hashRows = rowsOf({ hash: Schema.String })
@@ -14,9 +15,14 @@ const hashRows = rowsOf({ hash: Schema.String })
 const alphabet = "abcdefghijkmnpqrstuvwxyz23456789"
 
 /** Twenty of 32 characters: 100 random bits, in groups that can be read aloud. */
-const draw = Effect.sync(() =>
-  Array.from({ length: 4 }, () => Array.from({ length: 5 }, () => alphabet[randomInt(32)]!).join("")).join("-")
-)
+const draw = Effect.sync(() => {
+  const group = () => Array.from({ length: 5 }, () => alphabet[randomInt(32)]!).join("")
+  return Redacted.make(Array.from({ length: 4 }, group).join("-"), { label: "administrator password" })
+})
+
+/** The hash of the password; undefined if there is none yet. */
+export const storedHash = (sql: SqlClient.SqlClient) =>
+  Effect.map(unavailable(hashRows(sql`SELECT password_hash AS hash FROM administrator`)), ([row]) => row?.hash)
 
 const refusalOf = (password: Redacted.Redacted): PasswordRefused | undefined => {
   const fault = passwordFault(Redacted.value(password))
@@ -56,13 +62,10 @@ export class AdminPassword extends Context.Service<
       const check = (password: Redacted.Redacted, kept: string) =>
         hashing.withPermits(1)(verifyPassword(password, kept))
 
-      const kept = Effect.map(
-        unavailable(hashRows(sql`SELECT password_hash AS hash FROM administrator`)),
-        ([row]) => row?.hash
-      )
+      const kept = storedHash(sql)
 
       const write = Effect.fnUntraced(function* (password: Redacted.Redacted) {
-        const [hashed, now] = [yield* hash(password), DateTime.formatIso(yield* DateTime.now)]
+        const [hashed, now] = [yield* hash(password), yield* timestampNow]
         yield* unavailable(
           sql.withTransaction(
             Effect.gen(function* () {
@@ -79,7 +82,7 @@ export class AdminPassword extends Context.Service<
 
       /** When processes start together, one writes; the others use what it has written. */
       const writeFirst = Effect.fnUntraced(function* (password: Redacted.Redacted) {
-        const [hashed, now] = [yield* hash(password), DateTime.formatIso(yield* DateTime.now)]
+        const [hashed, now] = [yield* hash(password), yield* timestampNow]
         const rows = yield* unavailable(sql`
             INSERT INTO administrator (password_hash, changed_at) VALUES (${hashed}, ${now}::timestamptz)
             ON CONFLICT (singleton) DO NOTHING RETURNING singleton`)
@@ -93,7 +96,7 @@ export class AdminPassword extends Context.Service<
           return Option.none()
         }
         if (current !== undefined) return Option.none()
-        const drawn = Redacted.make(yield* draw, { label: "administrator password" })
+        const drawn = yield* draw
         return (yield* writeFirst(drawn)) ? Option.some(drawn) : Option.none()
       }).pipe(Effect.withSpan("AdminPassword.ensure"))
 
@@ -111,7 +114,7 @@ export class AdminPassword extends Context.Service<
         }),
         set,
         renew: Effect.gen(function* () {
-          const drawn = Redacted.make(yield* draw, { label: "administrator password" })
+          const drawn = yield* draw
           yield* write(drawn)
           return drawn
         }).pipe(Effect.withSpan("AdminPassword.renew"))

@@ -1,4 +1,4 @@
-import { Clock, Context, DateTime, Duration, Effect, Layer, Option, Redacted, Schema } from "effect"
+import { Clock, Context, Duration, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { hash, randomBytes } from "node:crypto"
 import { unavailable } from "./AdminErrors.ts"
@@ -90,7 +90,7 @@ export class AdminSessions extends Context.Service<
         AND last_seen_at > ${timestamp(now - Duration.toMillis(idle))}::timestamptz`
 
       const begin = Effect.fn("AdminSessions.begin")(function* (ip: string, userAgent: string) {
-        const now = DateTime.toEpochMillis(yield* DateTime.now)
+        const now = yield* Clock.currentTimeMillis
         const token = Redacted.make(yield* Effect.sync(() => randomBytes(32).toString("base64url")), {
           label: "session token"
         })

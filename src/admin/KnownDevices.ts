@@ -1,11 +1,8 @@
-import { Clock, Context, Duration, Effect, Layer, Option, Redacted, Schema } from "effect"
+import { Clock, Context, Duration, Effect, Layer, Option, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto"
-import { unavailable } from "./AdminErrors.ts"
-import { rowsOf } from "../database/Rows.ts"
+import { storedHash } from "./AdminPassword.ts"
 import type { StorageUnavailable } from "../database/Outage.ts"
-
-const hashRows = rowsOf({ hash: Schema.String })
 
 /** How long a browser stays known after a sign-in. */
 const lasts = Duration.days(180)
@@ -57,10 +54,7 @@ export class KnownDevices extends Context.Service<
     KnownDevices,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const key = Effect.map(
-        unavailable(hashRows(sql`SELECT password_hash AS hash FROM administrator`)),
-        ([row]) => row?.hash
-      )
+      const key = storedHash(sql)
       return KnownDevices.of({
         issue: Effect.fn("KnownDevices.issue")(function* (known) {
           const until = (yield* Clock.currentTimeMillis) + Duration.toMillis(lasts)

@@ -1,6 +1,7 @@
 import { Clock, Effect, Layer, Metric } from "effect"
 import { monitorEventLoopDelay } from "node:perf_hooks"
 import { cpuUsage, memoryUsage } from "node:process"
+import { registerRead } from "./ReadMetric.ts"
 
 /** How often the event loop is sampled, in milliseconds. */
 const resolution = 20
@@ -22,18 +23,12 @@ export const layer = Layer.effectDiscard(
       (histogram) => Effect.sync(() => histogram.disable())
     )
 
-    // Nothing is removed from the registry at the end, because exporters read it once more after that.
     const gauge = (
       name: string,
       description: string,
       read: () => number,
       attributes: Readonly<Record<string, string>> = {}
-    ) =>
-      Metric.registerUnsafe(Metric.gauge(name, { description, attributes }), context, {
-        get: () => ({ value: read() }),
-        update: () => undefined,
-        modify: () => undefined
-      })
+    ) => registerRead(context, Metric.gauge(name, { description, attributes }), () => ({ value: read() }))
 
     /** A process that has not waited yet has no delays. The result is in seconds, beyond the resolution. */
     const seconds = (nanoseconds: number): number =>
@@ -41,19 +36,15 @@ export const layer = Layer.effectDiscard(
 
     gauge("process_start_time_seconds", "When the process was started, as a Unix time.", () => startedAt)
     gauge("process_resident_memory_bytes", "Resident memory of the process.", () => memoryUsage().rss)
-    Metric.registerUnsafe(
+    registerRead(
+      context,
       Metric.counter("process_cpu_seconds_total", {
         description: "Processor time that the process has used.",
         incremental: true
       }),
-      context,
-      {
-        get: () => {
-          const { system, user } = cpuUsage()
-          return { count: (system + user) / 1e6, incremental: true }
-        },
-        update: () => undefined,
-        modify: () => undefined
+      () => {
+        const { system, user } = cpuUsage()
+        return { count: (system + user) / 1e6, incremental: true }
       }
     )
     gauge("nodejs_heap_size_used_bytes", "Part of the heap that is in use.", () => memoryUsage().heapUsed)

@@ -1,5 +1,6 @@
 import { Clock, Context, Effect, Layer, Metric } from "effect"
 import { type ObservedRequest, RequestObserver } from "./RequestObserver.ts"
+import { registerRead } from "./ReadMetric.ts"
 
 /** Upper bounds of the latency histogram, in seconds. */
 const boundaries = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, Number.POSITIVE_INFINITY]
@@ -68,11 +69,6 @@ class Latencies {
     this.#context = context
   }
 
-  /** Nothing is removed from the registry at the end, because exporters read it once more after that. */
-  register<Input, State>(metric: Metric.Metric<Input, State>, get: () => State): void {
-    Metric.registerUnsafe(metric, this.#context, { get, update: () => undefined, modify: () => undefined })
-  }
-
   of(endpoint: string, status: number): Series {
     const ofEndpoint = this.#series.get(endpoint) ?? new Map<number, Series>()
     const known = ofEndpoint.get(status)
@@ -84,7 +80,7 @@ class Latencies {
       attributes: { endpoint, status: String(status) },
       boundaries
     })
-    this.register(metric, () => fresh.state)
+    registerRead(this.#context, metric, () => fresh.state)
     return fresh
   }
 }
@@ -174,12 +170,14 @@ export class RequestStatistics extends Context.Service<
     RequestStatistics,
     Effect.gen(function* () {
       const clock = yield* Clock.Clock
-      const latencies = new Latencies(yield* Effect.context<never>())
+      const context = yield* Effect.context<never>()
+      const latencies = new Latencies(context)
       const counts = new Counts()
       let draws = 0
       let requests = 0
 
-      latencies.register(
+      registerRead(
+        context,
         Metric.counter("doorstep_draws_total", { description: "Addresses that were handed out.", incremental: true }),
         () => ({ count: draws, incremental: true })
       )

@@ -1,13 +1,13 @@
 import { Effect } from "effect"
 import { AdminApi } from "../../../schemas/admin/AdminApi.ts"
-import { Conflict, NotThere } from "../../../schemas/admin/Errors.ts"
+import type { Conflict, NotThere } from "../../../schemas/admin/Errors.ts"
 import { CurrentSession } from "../../../schemas/admin/Sessions.ts"
 import type { Suppression } from "../../../schemas/admin/Suppressions.ts"
 import type { SuppressionRefused } from "../../sync/suppression/SuppressionErrors.ts"
 import type { SuppressionRow } from "../../sync/suppression/SuppressionSql.ts"
 import { Suppressions } from "../../sync/suppression/Suppressions.ts"
 import { handlersOf } from "../server/RequestServices.ts"
-import { outages } from "./Failures.ts"
+import { conflict, notThere, outages } from "./Failures.ts"
 import { instant } from "./Instant.ts"
 
 const toSuppression = ({ createdAt, latitude, liftedAt, longitude, ...row }: SuppressionRow): Suppression => ({
@@ -17,8 +17,8 @@ const toSuppression = ({ createdAt, latitude, liftedAt, longitude, ...row }: Sup
   near: latitude === null || longitude === null ? null : { latitude, longitude }
 })
 
-const refused = ({ message, reason }: SuppressionRefused): Effect.Effect<never, Conflict | NotThere> =>
-  Effect.fail(reason === "Suppressed" ? new Conflict({ message }) : new NotThere({ message }))
+const refused = (error: SuppressionRefused): Effect.Effect<never, Conflict | NotThere> =>
+  error.reason === "Suppressed" ? conflict(error) : notThere(error)
 
 /** What the audit log records, which is never whose home it is. */
 const detailOf = ({ country, kind, reason }: SuppressionRow): string =>
@@ -43,7 +43,7 @@ export const layerNoDeps = handlersOf(
           return { data: { addresses: yield* suppressions.preview(target) } }
         },
         outages,
-        Effect.catchTag("SuppressionRefused", ({ message }) => Effect.fail(new NotThere({ message })))
+        Effect.catchTag("SuppressionRefused", notThere)
       ),
       suppress: Effect.fnUntraced(
         function* ({ payload: { reason, target } }) {
@@ -63,7 +63,7 @@ export const layerNoDeps = handlersOf(
           return { data: toSuppression(suppression) }
         },
         outages,
-        Effect.catchTag("SuppressionRefused", ({ message }) => Effect.fail(new NotThere({ message })))
+        Effect.catchTag("SuppressionRefused", notThere)
       )
     })
   })

@@ -1,15 +1,15 @@
 import { DateTime, Effect, Redacted } from "effect"
 import { AdminApi } from "../../../schemas/admin/AdminApi.ts"
-import { Conflict } from "../../../schemas/admin/Errors.ts"
+import type { Conflict } from "../../../schemas/admin/Errors.ts"
 import { CurrentSession } from "../../../schemas/admin/Sessions.ts"
 import type { Token } from "../../../schemas/admin/Tokens.ts"
-import { InvalidRequest } from "../../../schemas/Errors.ts"
+import type { InvalidRequest } from "../../../schemas/Errors.ts"
 import type { TokenRecord } from "../../../schemas/Token.ts"
 import { Activity, type TokenSummary } from "../../admin/Activity.ts"
 import { isConsoleToken } from "../../admin/ConsoleTokens.ts"
 import type { TokenRefused } from "../../tokens/TokenErrors.ts"
 import { TokenStore } from "../../tokens/TokenStore.ts"
-import { notThere, outages } from "./Failures.ts"
+import { conflict, invalid, notThere, outages } from "./Failures.ts"
 import { instant } from "./Instant.ts"
 import { handlersOf } from "../server/RequestServices.ts"
 
@@ -38,10 +38,8 @@ const toToken = (record: TokenRecord, use: TokenSummary | undefined, now: DateTi
 
 const members = { Name: "name", RateLimit: "rateLimit", Expiry: "expiresInDays" } as const
 
-const refused = ({ message, reason }: TokenRefused): Effect.Effect<never, Conflict | InvalidRequest> =>
-  reason === "NameTaken"
-    ? Effect.fail(new Conflict({ message }))
-    : Effect.fail(new InvalidRequest({ message, details: [{ path: members[reason], message }] }))
+const refused = (error: TokenRefused): Effect.Effect<never, Conflict | InvalidRequest> =>
+  error.reason === "NameTaken" ? conflict(error) : invalid(members[error.reason])(error)
 
 export const layerNoDeps = handlersOf(
   AdminApi,

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Effect, type Types } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { Api } from "../../../schemas/Api.ts"
 import { ServiceUnavailable } from "../../../schemas/Errors.ts"
@@ -22,7 +22,7 @@ import { handlersOf } from "../server/RequestServices.ts"
 
 /** The location filters of a request, in the contract's order. */
 const filtersOf = (given: PoolFilters): PoolFilters => {
-  const filters: { -readonly [Name in keyof PoolFilters]: PoolFilters[Name] } = {}
+  const filters: Types.Mutable<PoolFilters> = {}
   for (const name of filterNames) {
     const value = given[name]
     if (value !== undefined) filters[name] = value

@@ -1,3 +1,4 @@
+import type { Types } from "effect"
 import type { Address, AddressComponents, AddressSource } from "../../../schemas/Address.ts"
 import { isForHome } from "../../../schemas/StatedEvidence.ts"
 import { evidenceRank } from "../../address/EvidenceRank.ts"
@@ -35,7 +36,7 @@ export interface WholeAddress {
 export const componentsOf = ({ record, street }: WholeRecord): AddressComponents => {
   const { building, houseNumber, unit } = record
   const { components, country } = street
-  const made: Writable<Partial<AddressComponents>> = {}
+  const made: Types.Mutable<Partial<AddressComponents>> = {}
   if (houseNumber !== undefined) made.houseNumber = houseNumber
   if (components.street !== undefined) made.street = components.street
   if (unit !== undefined) made.unit = unit
@@ -82,8 +83,6 @@ const firstOf = <A>({ main, others }: WholeAddress, get: (record: OtherRecord) =
 export const namesOf = (address: WholeAddress): Names | undefined =>
   firstOf(address, ({ record, street }) => record.names ?? street.names)
 
-type Writable<A> = { -readonly [Name in keyof A]: A[Name] }
-
 /** In registration order. */
 const sourcesOf = ({ main, others }: WholeAddress): ReadonlyArray<AddressSource> =>
   others.length === 0 ? [sourceOf(main)] : [main, ...others].sort((one, other) => one.nth - other.nth).map(sourceOf)
@@ -94,7 +93,7 @@ const wordsOf = (address: WholeAddress) => {
   const components = componentsOf(address.main)
   const { formattedAddress, lines } = formatAddress(street.country, components)
   const coordinates = firstOf(address, (one) => one.record.coordinates)
-  const words: Writable<Omit<Address, "residential" | "sources" | "updatedAt">> = {
+  const words: Types.Mutable<Omit<Address, "residential" | "sources" | "updatedAt">> = {
     id: record.id,
     countryCode: street.country,
     formattedAddress,

@@ -1,3 +1,4 @@
+import type { Types } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { StatedKind } from "../../../schemas/StatedEvidence.ts"
 import type { Names } from "../PoolRequests.ts"
@@ -57,11 +58,9 @@ const namesIn = (text: string | null): Names | undefined => (text === null ? und
 const coordinatesOf = ({ latitude, longitude }: Pick<WholeRow, "latitude" | "longitude">) =>
   latitude === null || longitude === null ? undefined : { latitude, longitude }
 
-type Writable<A> = { -readonly [Name in keyof A]: A[Name] }
-
 /** Keys of places, in the order of levels; 0 where the street lies in none. */
 const locationIdsOf = (columns: ReadonlyArray<string>): PlacedStreet["locationIds"] => {
-  const ids: Writable<PlacedStreet["locationIds"]> = {}
+  const ids: Types.Mutable<PlacedStreet["locationIds"]> = {}
   if (columns[1] !== "0") ids.regionId = placeIdOfHex("region", columns[1]!)
   if (columns[2] !== "0") ids.cityId = placeIdOfHex("city", columns[2]!)
   if (columns[3] !== "0") ids.districtId = placeIdOfHex("district", columns[3]!)
@@ -76,7 +75,7 @@ const locationIdsOf = (columns: ReadonlyArray<string>): PlacedStreet["locationId
 export const streetOf = (text: string): PlacedStreet => {
   // Members are set by their names, not by names that are put together: that takes half the time.
   const columns = text.split("\u0001")
-  const components: Writable<PlacedStreet["components"]> = {}
+  const components: Types.Mutable<PlacedStreet["components"]> = {}
   if (columns[5] !== "") components.street = columns[5]!
   if (columns[6] !== "") components.district = columns[6]!
   if (columns[7] !== "") components.city = columns[7]!

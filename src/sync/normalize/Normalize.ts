@@ -1,4 +1,4 @@
-import { identity, Predicate, Result } from "effect"
+import { identity, Predicate, Result, type Types } from "effect"
 import {
   isRejected,
   type Manifest,
@@ -20,7 +20,7 @@ import { evidenceNeeded } from "./TellingNumbers.ts"
 import { faultOfPosition, isEndless, isStreetRequired, isTooLong } from "./Rejecting.ts"
 
 /** Part of every run's fingerprint. Increase it when the same raw record would give a different kept record. */
-export const normalizationVersion = "21"
+export const normalizationVersion = "22"
 
 const names = new Intl.DisplayNames(["en"], { type: "region", fallback: "code" })
 
@@ -157,10 +157,8 @@ export const normalize = (
     identity
   )
 
-type Writable<A> = { -readonly [Name in keyof A]: A[Name] }
-
 /** Mutable during construction: setting optional members is cheaper than spreading them. */
-type Words = Writable<Omit<KeptRecord, "parts">>
+type Words = Types.Mutable<Omit<KeptRecord, "parts">>
 
 const normalizeTyped = (
   manifest: Manifest,
