@@ -7,6 +7,7 @@ import * as ConsoleFiles from "./console/ConsoleFiles.ts"
 import * as Edge from "./edge/Edge.ts"
 import { Ending } from "./edge/Ending.ts"
 import * as Hosts from "./edge/Hosts.ts"
+import { limitConnections } from "./server/ConnectionLimit.ts"
 import { JointResponse } from "./server/JointResponse.ts"
 import * as Methods from "./edge/Methods.ts"
 import { answerRawly } from "./server/RawAnswer.ts"
@@ -68,6 +69,7 @@ const serve = Effect.fnUntraced(function* <E, R>(options: ServerOptions, moreRou
     ).pipe(Layer.provide(methods.layer))
   )
   const node = makeNodeServer(methods.of)
+  yield* limitConnections(node)
   const server = yield* NodeHttpServer.make(() => node, {
     host,
     port,

@@ -1,10 +1,15 @@
 import * as fc from "fast-check"
 import { type ChildProcess, spawn } from "node:child_process"
+import * as Http from "node:http"
+import * as Net from "node:net"
 import * as Path from "node:path"
 import { afterAll, assert, describe, it } from "vitest"
 import { type HostileConnection, hostileConnection, patient, perform } from "./support/HostileConnection.ts"
 
 const program = Path.join(import.meta.dirname, "fixtures/MemoryServer.ts")
+
+/** How many files the server may open, connections among them. */
+const files = 200
 
 /** A server in a process of its own. It is restarted when it has died, so that counterexamples can be shrunk. */
 class Victim {
@@ -16,7 +21,8 @@ class Victim {
 
   async alive(): Promise<void> {
     if (this.#child?.exitCode === null && this.#child.signalCode === null) return
-    const child = spawn(process.execPath, [program], { stdio: ["ignore", "pipe", "pipe"] })
+    const start = `ulimit -n ${files} && exec "$0" "$1"`
+    const child = spawn("sh", ["-c", start, process.execPath, program], { stdio: ["ignore", "pipe", "pipe"] })
     this.#child = child
     this.#ended = new Promise((resolve) => child.once("exit", resolve))
     this.said = ""
@@ -123,6 +129,30 @@ describe("connections of strangers", () => {
       assert.isTrue(outlasted, "it is still there")
     }
   )
+
+  it("MUST not use up the files that pages and metrics need, however many they are", async () => {
+    await victim.alive()
+    const { port } = victim.address
+    const agent = new Http.Agent({ keepAlive: true, maxSockets: 1 })
+    const ask = (path: string) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        const request = Http.get({ agent, port, host: "127.0.0.1", path }, (response) => {
+          response.resume().once("end", () => resolve(response.statusCode))
+        })
+        request.once("error", reject)
+      })
+    assert.strictEqual(await ask("/api/v1/health"), 200)
+    const idle = Array.from({ length: 2 * files }, () =>
+      Net.connect(port, "127.0.0.1")
+        .on("error", () => undefined)
+        .resume()
+    )
+    const refused = () => idle.filter(({ destroyed }) => destroyed).length
+    while (refused() < files) await new Promise(setImmediate)
+    assert.notStrictEqual(await ask("/console"), 500, victim.said)
+    for (const socket of idle) socket.destroy()
+    agent.destroy()
+  })
 
   it("MUST each get a response in turn, and end soon, even if Node.js hands one over", async () => {
     await victim.alive()
