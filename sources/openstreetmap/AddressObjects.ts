@@ -15,6 +15,8 @@ export interface AddressObject {
   readonly country: string | undefined
   readonly use: Use
   readonly isBuilding: boolean
+  /** Whether a place or a hamlet stands in the street field. */
+  readonly isInPlace: boolean
   /** For an object without evidence: whether it has traces of a business or institution of unknown kind. */
   readonly hasSigns: boolean
   /** Names of the address in other languages, by component; undefined for keys without a language. */
@@ -63,6 +65,7 @@ export const addressObjectOf = (ref: number, tags: Tags, country: string): Addre
     country: countryOf(tags),
     use,
     isBuilding: building !== undefined,
+    isInPlace: !tags.has("addr:street"),
     hasSigns: use.kind === "open" && signs.some((key) => tags.has(key)),
     names: namesOf(tags, addresses[0]!)
   }
@@ -71,7 +74,7 @@ export const addressObjectOf = (ref: number, tags: Tags, country: string): Addre
 const shared = ["street", "building", "district", "city", "region", "postcode"] as const
 const single = ["part", "houseNumber", "unit"] as const
 
-const bits = { building: 4, signs: 8, country: 16, names: 32 } as const
+const bits = { building: 4, signs: 8, country: 16, names: 32, place: 64 } as const
 
 const writeNames = (tape: TapeWriter, names: AddressObject["names"]): void => {
   tape.number(names.length)
@@ -85,14 +88,15 @@ const readNames = (tape: TapeReader): AddressObject["names"] =>
   Array.from({ length: tape.number() }, () => [parts[tape.number()]!, readTranslations(tape)])
 
 export const writeAddresses = (tape: TapeWriter, object: AddressObject): void => {
-  const { addresses, country, hasSigns, isBuilding, names, ref, use } = object
+  const { addresses, country, hasSigns, isBuilding, isInPlace, names, ref, use } = object
   tape.signed(ref)
   tape.number(
     useKinds.indexOf(use.kind) +
       (isBuilding ? bits.building : 0) +
       (hasSigns ? bits.signs : 0) +
       (country === undefined ? 0 : bits.country) +
-      (names.length === 0 ? 0 : bits.names)
+      (names.length === 0 ? 0 : bits.names) +
+      (isInPlace ? bits.place : 0)
   )
   tape.text(use.tag)
   if (country !== undefined) tape.text(country)
@@ -141,6 +145,7 @@ export const readAddresses = (tape: TapeReader): AddressObject => {
     country,
     use: { kind: useKinds[flags & 3]!, tag },
     isBuilding: (flags & bits.building) !== 0,
+    isInPlace: (flags & bits.place) !== 0,
     hasSigns: (flags & bits.signs) !== 0,
     names
   }

@@ -63,6 +63,8 @@ const byCountry: Readonly<Record<string, Partial<Levels>>> = {
   // Post towns are not mapped; districts, boroughs and parishes are no part of an address.
   GB: { ...noCity, district: [] },
   GR: { region: [5], city: [7], district: [8] },
+  // The eighteen districts, since the city is the whole territory.
+  HK: { region: [], city: [6], district: [] },
   HR: { region: [6], city: [8, 7] },
   HU: { region: [6] },
   // Regencies and cities are at 5, districts (kecamatan) at 6.

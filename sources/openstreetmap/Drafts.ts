@@ -62,7 +62,7 @@ export class Drafts {
     }
     return object.addresses.map((address): Draft => {
       const stated = shared === undefined ? address : completedBy(address, shared)
-      const city = stated.city ?? inside.city ?? this.declared.city
+      const city = stated.city ?? inside.city ?? this.declared.city ?? this.cityByPlace(object, lon, lat)
       const district = address.district ?? inside.district
       const parts = {
         city,
@@ -89,6 +89,12 @@ export class Drafts {
         derived
       }
     })
+  }
+
+  /** In villages without streets, mappers often name the village in place of the street, and no city: Rysiowice 19. */
+  private cityByPlace({ addresses, isInPlace }: AddressObject, lon: number, lat: number): string | undefined {
+    const place = isInPlace && lon !== nowhere ? addresses[0]!.street : undefined
+    return place !== undefined && this.survey.settlements.isNamed(place, lon, lat) ? place : undefined
   }
 
   /** What the relation, line or building that the object belongs to says about parts that its own tags lack. */

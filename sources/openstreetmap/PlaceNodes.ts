@@ -1,4 +1,5 @@
 import Flatbush from "flatbush"
+import { fold } from "../../schemas/Fold.ts"
 import { metresPerDegree } from "../../schemas/Earth.ts"
 import { largestRadius, settlementRadius, smallestRadius } from "../../schemas/SettlementRadius.ts"
 import type { PlaceNode } from "./Boundaries.ts"
@@ -22,6 +23,12 @@ const within = 0.75
 /** How many times nearer, measured in radii, the settlement must be than the next one. */
 const clearly = 2
 
+/**
+ * Within this many kilometres, an address that names a settlement lies in it: farms are far from the middle of their
+ * village, and neighbouring villages have different names.
+ */
+const reachOfName = 5
+
 /** Cities, towns and villages mapped as points: they give the city of an address if nothing more certain does. */
 export class PlaceNodes {
   private readonly nodes: ReadonlyArray<PlaceNode>
@@ -33,6 +40,14 @@ export class PlaceNodes {
     this.index = new Flatbush(nodes.length, 16, Int32Array)
     for (const { lat, lon } of nodes) this.index.add(lon, lat, lon, lat)
     this.index.finish()
+  }
+
+  /** Whether a settlement with that name is so near that an address that names it lies in it. */
+  isNamed(name: string, lon: number, lat: number): boolean {
+    const high = reachOfName * perKilometre
+    const wide = high / Math.max(0.01, Math.cos((lat * Math.PI) / 1.8e9))
+    const near = this.index?.search(lon - wide, lat - high, lon + wide, lat + high) ?? []
+    return near.some((i) => fold(this.nodes[i]!.name) === fold(name))
   }
 
   /** The settlement that is nearest in radii, its distance in radii, and that of the next one. */

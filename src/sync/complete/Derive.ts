@@ -13,6 +13,7 @@ import { findRegion } from "../../gazetteer/Regions.ts"
 const cityStates: Readonly<Record<string, string>> = {
   GI: "Gibraltar",
   MC: "Monaco",
+  MO: "Macau",
   SG: "Singapore",
   VA: "Vatican City"
 }

@@ -72,6 +72,22 @@ it.effect("MUST name the settlement of an address without a city, within the dis
   })
 )
 
+it.effect("MUST take a village that stands in place of the street as the city, if it is there", () =>
+  Effect.gen(function* () {
+    const town = new Town()
+    town.node(0, 0, { place: "village", name: "Rysiowice" })
+    const house = (x: number, key: string, name: string) =>
+      town.node(x, 0, { "addr:housenumber": "19", [`addr:${key}`]: name })
+    const inVillage = house(200, "place", "Rysiowice")
+    const inEstate = house(201, "place", "Osiedle Piastów")
+    const alongStreet = house(202, "street", "Rysiowice")
+    const inNamesake = house(1000, "place", "Rysiowice")
+    const { byId } = yield* readTown(town, { country: "PL" })
+    expect(byId.get(`node/${inVillage}`)).toMatchObject({ street: "Rysiowice", city: "Rysiowice", derived: undefined })
+    for (const id of [inEstate, alongStreet, inNamesake]) expect(byId.get(`node/${id}`)?.city).toBeUndefined()
+  })
+)
+
 it.effect("MUST name no settlement between two, nor for an address without a position", () =>
   Effect.gen(function* () {
     const town = new Town()

@@ -144,6 +144,7 @@ describe("Deriving", () => {
     const coordinates = { latitude: 43.74, longitude: 7.42 }
     const monaco = deriving({ country: "MC" })
     assert.strictEqual(monaco.complete(record({ coordinates })).city, "Monaco")
+    assert.strictEqual(deriving({ country: "MO" }).complete(record({ coordinates })).city, "Macau")
     assert.isUndefined(monaco.complete(record({})).city)
     assert.isUndefined(monaco.complete(record({ coordinates: { ...coordinates, latitude: NaN } })).city)
     assert.isUndefined(deriving({ country: "MC" }, ["polygon"]).complete(record({ coordinates })).city)
