@@ -72,7 +72,7 @@ const addressIdOfFolded = (countryCode: string, folded: Partial<AddressComponent
 export const writtenPlaces = (countryCode: string, folded: Partial<AddressComponents>): string => {
   const { city, district, postcode, region, regionCode } = folded
   const places: Record<string, string> = {}
-  for (const [name, text] of Object.entries({ city, district, postcode, region })) {
+  for (const [name, text] of Object.entries({ city, district, postcode, region, regionCode })) {
     if (text !== undefined) places[name] = text
   }
   const form: Partial<AddressComponents> = identifyingForm(countryCode, places)

@@ -3,6 +3,7 @@ import { fold } from "../../schemas/Fold.ts"
 import { decodeCursor, encodeCursor } from "./CatalogCursor.ts"
 import { type CatalogRow, CatalogStore, type Listing, type LocateRequest } from "./CatalogStore.ts"
 import { cityNamesOf } from "../gazetteer/PlaceNames.ts"
+import { placesOf } from "../address/identity/SamePlaces.ts"
 import { placeId, placeKeyOf, type PlaceType } from "../address/Identity.ts"
 import type { StorageUnavailable } from "../database/Outage.ts"
 
@@ -191,8 +192,10 @@ const invalidCursor = () =>
 
 /** Other names of the city that a text names: Köln for Cologne. */
 const meantBy = (country: string, type: PlaceType, text: string | undefined) => {
-  const names = type === "city" && text !== undefined ? cityNamesOf(country, text).map(fold) : []
-  return names.length === 0 ? undefined : names
+  if (type !== "city" || text === undefined) return undefined
+  const inRegions = placesOf(country, fold(text)).flatMap((place) => place.names.map(([, name]) => name))
+  const names = new Set([...cityNamesOf(country, text), ...inRegions].map(fold))
+  return names.size === 0 ? undefined : Array.from(names)
 }
 
 const nothing: ReadonlyArray<bigint> = []

@@ -1,7 +1,8 @@
 import { Effect } from "effect"
 import { fold } from "../../schemas/Fold.ts"
 import { identifyingForm } from "../address/identity/OneForm.ts"
-import type { PlaceType } from "../address/Identity.ts"
+import { placesOf, type SamePlace } from "../address/identity/SamePlaces.ts"
+import { placeKey, type PlaceType } from "../address/Identity.ts"
 import { cityNamesOf } from "../gazetteer/PlaceNames.ts"
 import { canBeName } from "../shared/NearNames.ts"
 import type { PoolStore } from "./store/PoolStore.ts"
@@ -25,6 +26,10 @@ const spelled = (store: Store, country: string, level: PlaceType, folded: string
   )
 }
 
+/** Keys that a city has whose names mean it in its regions only. */
+const keysInRegions = (country: string, { form, regions }: SamePlace): ReadonlyArray<bigint> =>
+  regions.map((region) => placeKey(country, "city", [region, form]))
+
 /**
  * The keys of the cities or districts that a name means which no place has: by its name in another language (Cologne,
  * 쾰른), or another spelling (Koeln, Saint Louis). Empty if there is none. A name that a place has never means another,
@@ -37,12 +42,21 @@ export const placesMeant = Effect.fnUntraced(function* (
   name: string
 ) {
   const folded = fold(name)
-  const names = new Set(level === "city" ? cityNamesOf(country, name).map(fold) : [])
+  const isMeant = level === "city"
+  const names = new Set(isMeant ? cityNamesOf(country, name).map(fold) : [])
   if (canBeName(folded)) for (const other of yield* spelled(store, country, level, folded)) names.add(other)
-  names.delete(folded)
+  const bound = isMeant ? placesOf(country, folded).filter(({ regions }) => regions.length > 0) : []
+  const keys = new Set(bound.flatMap((place) => keysInRegions(country, place)))
+  const boundNames = new Set(bound.flatMap((place) => place.names.map(([, other]) => fold(other))))
+  for (const one of [names, boundNames]) one.delete(folded)
+  const named = (one: string) => store.placesNamed(country, level, one)
   // In one statement.
-  const found = yield* Effect.forEach(names, (one) => store.placesNamed(country, level, one), {
-    concurrency: "unbounded"
-  })
-  return Array.from(new Set(found.flat()))
+  const [found, inRegions] = yield* Effect.all(
+    [
+      Effect.forEach(names, named, { concurrency: "unbounded" }),
+      Effect.forEach(boundNames, named, { concurrency: "unbounded" })
+    ],
+    { concurrency: "unbounded" }
+  )
+  return Array.from(new Set([...found.flat(), ...inRegions.flat().filter((key) => keys.has(key))]))
 })

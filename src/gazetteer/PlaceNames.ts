@@ -1,4 +1,5 @@
 import { fold } from "../../schemas/Fold.ts"
+import { placeOf } from "../address/identity/SamePlaces.ts"
 import citiesTable from "./names/cities.json" with { type: "json" }
 import latinNamesTable from "./names/latin-names.json" with { type: "json" }
 import wellKnownCitiesTable from "./names/well-known-cities.json" with { type: "json" }
@@ -143,16 +144,25 @@ const rank = /(?<=.)(市|特別市|특별자치시|특별시|광역시|시)$/u
 
 /**
  * A city's name in a language: the one compiled by hand, which may correct CLDR's (Kyiv), or else CLDR's. A column
- * without a name means the English one, except in other scripts.
+ * without a name means the English one, except in other scripts. A city that neither has under this name may be there
+ * under one in another language: Kijów, Athina.
+ *
+ * @param regionCode of its region in ISO 3166-2, if known: some names mean a city only there
  */
-export const cityName = (country: string, name: string, locale: TargetLocale): string | undefined => {
+export const cityName = (
+  country: string,
+  name: string,
+  locale: TargetLocale,
+  regionCode?: string
+): string | undefined => {
   // Readers of Han characters get those of the name itself, including its rank: 福岛市.
   const isOwn = /^[\p{Script=Han}\P{L}]+$/u.test(name) && (locale === "ja" || locale.startsWith("zh"))
-  const names = variants(name)
+  const place = placeOf(country, fold(name), regionCode === undefined ? undefined : fold(regionCode))
+  const names = [...variants(name), ...(place?.names.map(([, other]) => other) ?? [])]
     .flatMap((variant) => [variant, variant.replace(rank, "")])
     .map((variant) => (isOwn ? undefined : wellKnown(country).get(fold(variant))) ?? cities(country).get(fold(variant)))
     .find((city) => city !== undefined)?.names
-  if (names === undefined) return undefined
+  if (names === undefined) return place?.names.find(([language]) => language === locale)?.[1]
   const isLatin = !["ja", "ko", "zh-CN", "zh-TW"].includes(locale)
   return nameIn(names, locale) ?? (isLatin ? names[0] : undefined)
 }
@@ -189,20 +199,22 @@ const withRanks = (country: string, names: ReadonlyArray<string>, words: Readonl
  * in the name. Empty if unknown.
  */
 export const cityNamesOf = (country: string, name: string): ReadonlyArray<string> => {
-  const { city: words = [], latin = "", others = [] } = ranks[country] ?? {}
+  const { city: words = [], latin = "", others: otherWords = [] } = ranks[country] ?? {}
   const own = nativeName(country, name) ?? nativeName(country, `${name}${latin}`)
   const asked = [name, name.replace(rank, ""), ...(own === undefined ? [] : [own, own.replace(rank, "")])]
   const known = asked.flatMap((one) => {
     const city = wellKnown(country).get(fold(one)) ?? cities(country).get(fold(one))
     return city === undefined ? [] : allNames(city.names, city.others)
   })
-  const names = own === undefined ? known : [own, own.replace(rank, ""), ...known]
+  const place = placeOf(country, fold(name), undefined)
+  const others = place?.names.map(([, other]) => other) ?? []
+  const names = [...(own === undefined ? [] : [own, own.replace(rank, "")]), ...known, ...others]
   const spelled = words.length > 0 && inOwnScript.test(fold(name)) ? [fold(name)] : []
   const all = [
     ...names,
     ...spelled.flatMap((one) => [one, one.replace(rank, "")]),
     ...withRanks(country, names, words),
-    ...withRanks(country, spelled, [...words, ...others])
+    ...withRanks(country, spelled, [...words, ...otherWords])
   ]
   return Array.from(new Set(country === "TW" ? all.flatMap((one) => [one, ...bothWays(one)]) : all))
 }

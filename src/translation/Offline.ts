@@ -36,7 +36,7 @@ const isBlock = (text: string) => /^[一二三四五六七八九十0-9０-９]+�
 
 /** The name of a city. If the city is also the country (Monaco) or a region (Bangkok), that name counts. */
 const placeName = (countryCode: string, text: string, { address, targetLocale }: TranslationInput) => {
-  const known = cityName(countryCode, text, targetLocale)
+  const known = cityName(countryCode, text, targetLocale, address.components.regionCode)
   if (known !== undefined) return known
   if (text === address.components.country) return countryName(countryCode, targetLocale)
   if (text !== address.components.region || /\p{Script=Latin}/u.test(text)) return undefined

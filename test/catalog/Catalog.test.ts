@@ -194,6 +194,38 @@ const promises = (storage: string, house: Layer.Layer<House, unknown>) =>
       })
     )
 
+    it.effect(
+      "MUST list a city with several names once, by the one that most of its addresses have, and find it by each",
+      () =>
+        Effect.gen(function* () {
+          const place = { region: "BE", postcode: "2502" }
+          const [bienne, biel, both] = [
+            street(2, { ...place, city: "Bienne" }, "Rue du Stand"),
+            street(1, { ...place, city: "Biel" }, "Dufourstrasse"),
+            street(3, { ...place, city: "Biel/Bienne" }, "Zentralstrasse - Rue Centrale")
+          ]
+          const repository = yield* PoolRepository
+          for (const [records, shown] of [
+            [[bienne, biel], "Bienne: 3"],
+            [[biel, bienne, both], "Biel/Bienne: 6"],
+            [[both, biel, bienne], "Biel/Bienne: 6"]
+          ] as const) {
+            yield* publish("CH", ...records)
+            const cities = yield* search({ country: "CH" })
+            assert.deepStrictEqual([...counted(cities.items), cities.total], [shown, 1])
+            for (const q of ["biel", "BIENNE"]) {
+              assert.deepStrictEqual(counted((yield* search({ country: "CH", q })).items), [shown], q)
+            }
+            for (const city of ["Biel", "bienne", "Biel/Bienne", "Biel - Bienne", "Bienna"]) {
+              const drawn = yield* repository.draw({ country: "CH", filters: { city }, strategy: "random" })
+              assert.strictEqual(drawn.eligibleCount, records.length === 2 ? 3 : 6, city)
+            }
+          }
+          yield* publish("CH", biel)
+          assert.deepStrictEqual(counted((yield* search({ country: "CH", q: "bienne" })).items), ["Biel: 1"])
+        })
+    )
+
     it.effect("MUST search within exactly the given parents", () =>
       Effect.gen(function* () {
         yield* publish("DE", ...germany, street(2, { postcode: "10115", region: "Brandenburg", city: "Berlin" }))

@@ -22,7 +22,7 @@ type Records = ReadonlyArray<DataSource.RawRecord>
 export class Feed extends Context.Service<Feed, Map<string, Records>>()("test/Feed") {}
 
 /** Every country that a test may need. */
-const countries = ["AU", "CA", "DE", "ES", "FJ", "FR", "GB", "IT", "MC", "NL", "PR", "US", "VA"] as const
+const countries = ["AU", "CA", "DE", "CH", "ES", "FJ", "FR", "GB", "IT", "MC", "NL", "PR", "US", "VA"] as const
 
 const source = Layer.effectDiscard(
   Effect.gen(function* () {

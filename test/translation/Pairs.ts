@@ -47,6 +47,7 @@ const pair = (
 ): Pair => ({ country: at[0], component: at[1], text: at[2], source, expected: expect(table), ...more })
 
 const cldrCity = "CLDR 48, exemplar city of the time zone"
+const bothNames = "GeoNames, by the language of each name; CLDR 48 for Athens"
 const cldrRegion = "CLDR 48, subdivision names"
 const uni = "UPU, Addressing the world: street names stay as the country of destination writes them"
 const openCC =
@@ -54,6 +55,35 @@ const openCC =
 
 /** Places that a gazetteer has in other languages. */
 export const places: ReadonlyArray<Pair> = [
+  pair(
+    ["IT", "city", "Bolzano"],
+    bothNames,
+    `
+    en,fr,es,pt g Bolzano
+    de g Bozen`
+  ),
+  pair(
+    ["IT", "city", "Bruneck"],
+    bothNames,
+    `
+    de g Bruneck
+    en,fr = Bruneck`
+  ),
+  pair(
+    ["CH", "city", "Biel/Bienne"],
+    bothNames,
+    `
+    de g Biel
+    fr g Bienne`
+  ),
+  pair(
+    ["GR", "city", "Athina"],
+    bothNames,
+    `
+    en g Athens
+    de g Athen
+    ja g アテネ`
+  ),
   pair(
     ["AT", "city", "Wien"],
     cldrCity,

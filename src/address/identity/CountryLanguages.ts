@@ -15,6 +15,7 @@ import {
   czechSlovak,
   polish,
   russian,
+  serbian,
   southernCyrillic,
   southernLatin,
   ukrainian
@@ -48,7 +49,7 @@ const table: ReadonlyArray<readonly [countries: string, languages: ReadonlyArray
   ["PL", [polish]],
   ["CZ SK", [czechSlovak]],
   ["HR SI", [southernLatin]],
-  ["BA RS ME", [southernLatin, southernCyrillic]],
+  ["BA RS ME", [serbian]],
   ["BG MK", [southernCyrillic]],
   ["RU KZ KG TJ UZ TM", [russian]],
   ["BY", [russian, belarusian]],

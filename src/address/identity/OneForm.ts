@@ -2,7 +2,9 @@ import type { AddressComponents } from "../../../schemas/Address.ts"
 import { Recent } from "../Recent.ts"
 import { languagesOf } from "./CountryLanguages.ts"
 import { oneNumber, onePostcode, oneUnit } from "./Numbering.ts"
-import { claim, type LanguageRules, oneForm, readWords } from "./Rules.ts"
+import { placeForm } from "./PlaceForm.ts"
+import { claim, inOneScript, type LanguageRules, oneForm, readWords } from "./Rules.ts"
+import { cityForm } from "./SamePlaces.ts"
 
 /**
  * Brings an address into one form, however it is written: "E PRATT ST" and "East Pratt Street" are the same. The form
@@ -11,11 +13,12 @@ import { claim, type LanguageRules, oneForm, readWords } from "./Rules.ts"
  * It is part of every address's ID. Whoever changes a rule must raise {@link identityRules}, so that a migration moves
  * published addresses to their new IDs at once.
  */
-export const identityRules = 4
+export const identityRules = 5
 
 /** Texts recur: a street with each of its houses, a city with each of its streets. */
 const streets = new Recent<string>(50_000)
 const places = new Recent<string>(20_000)
+const cities = new Recent<string>(20_000)
 
 const streetForm = (languages: ReadonlyArray<LanguageRules>, folded: string): string => {
   const readings = languages.map((rules) => ({ rules, words: readWords(rules, folded) }))
@@ -24,48 +27,39 @@ const streetForm = (languages: ReadonlyArray<LanguageRules>, folded: string): st
   return oneForm(rules, words).join(" ")
 }
 
-const placeForm = (languages: ReadonlyArray<LanguageRules>, folded: string): string => {
-  const alike = languages.find((rules) => rules.placesLikeStreets === true)
-  if (alike !== undefined && /\p{Script=Han}/u.test(folded)) return oneForm(alike, readWords(alike, folded)).join(" ")
-  const phrases = languages.flatMap((rules) => rules.placePhrases ?? [])
-  const words = readWords({ elides: languages[0]?.elides === true, phrases }, folded)
-  return words
-    .map((word) => languages.map((rules) => rules.places?.get(word)).find((form) => form !== undefined) ?? word)
-    .join(" ")
-}
-
-const remembered = (
-  known: Recent<string>,
-  countryCode: string,
-  folded: string,
-  form: (languages: ReadonlyArray<LanguageRules>, folded: string) => string
-): string => {
-  const label = `${countryCode}${folded}`
+const remembered = (known: Recent<string>, label: string, form: () => string): string => {
   const found = known.get(label)
   if (found !== undefined) return found
-  const made = form(languagesOf(countryCode), folded)
+  const made = form()
   known.set(label, made)
   return made
 }
 
-/** The form of folded components that identifies an address. */
+/**
+ * The form of folded components that identifies an address. The code of its region, if given, is folded too: some names
+ * of cities mean one city only in their region.
+ */
 export const identifyingForm = (
   countryCode: string,
   folded: Partial<AddressComponents>
 ): Partial<AddressComponents> => {
-  const place = (text: string) => remembered(places, countryCode, text, placeForm)
-  const street = (text: string) => remembered(streets, countryCode, text, streetForm)
+  const { regionCode } = folded
+  const place = (text: string) => remembered(places, `${countryCode}${text}`, () => placeForm(countryCode, text))
+  const city = (text: string) =>
+    remembered(cities, `${regionCode ?? countryCode}\n${text}`, () => cityForm(countryCode, text, regionCode))
+  const street = (text: string) =>
+    remembered(streets, `${countryCode}${text}`, () => streetForm(languagesOf(countryCode), text))
   const made: Record<string, string> = {}
   const put = (name: keyof AddressComponents, form: (text: string) => string) => {
     const text = folded[name]
     if (text !== undefined) made[name] = form(text)
   }
   put("region", place)
-  put("city", place)
-  put("district", place)
+  put("city", city)
+  put("district", city)
   put("postcode", (text) => onePostcode(countryCode, text))
   put("street", street)
-  put("houseNumber", oneNumber)
+  put("houseNumber", (text) => oneNumber(inOneScript(languagesOf(countryCode)[0] ?? {}, text)))
   put("unit", oneUnit)
   put("building", place)
   return made

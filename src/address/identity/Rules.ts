@@ -20,6 +20,8 @@ export const spellings = (...lines: ReadonlyArray<string>): Spellings =>
 
 /** The ways in which one language writes the same street. Every word is folded, and has no dots or hyphens. */
 export interface LanguageRules {
+  /** Folded letters of another script in which the language is written too, each in this one. */
+  readonly letters?: ReadonlyMap<string, string>
   /** Words with only one meaning, wherever they stand. */
   readonly anywhere?: Spellings
   /** Kinds of street at the start of a name, if something follows. */
@@ -48,9 +50,13 @@ export interface LanguageRules {
   readonly placesLikeStreets?: boolean
 }
 
+/** A folded text in the script of the rules. */
+export const inOneScript = ({ letters }: LanguageRules, folded: string): string =>
+  letters === undefined ? folded : Array.from(folded, (letter) => letters.get(letter) ?? letter).join("")
+
 export const readWords = (rules: LanguageRules, folded: string): ReadonlyArray<string> =>
   wordsOf(
-    (rules.phrases ?? []).reduce((text, [pattern, form]) => text.replace(pattern, form), folded),
+    (rules.phrases ?? []).reduce((text, [pattern, form]) => text.replace(pattern, form), inOneScript(rules, folded)),
     rules.elides === true
   )
 

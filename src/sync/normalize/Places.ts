@@ -33,15 +33,17 @@ const placeOf = (
 
 /**
  * The places of an address, largest first. Spellings of one name are one place: "Sankt Gallen", "St. Gallen" and
- * "ST GALLEN". They are told apart by the rules by which addresses are.
+ * "ST GALLEN". So are the names of a city in its languages: "Biel", "Bienne" and "Biel/Bienne". They are told apart by the
+ * rules by which addresses are.
  */
 export const placesOf = (
   country: string,
   { city, district, postcode, region, regionCode }: Partial<AddressComponents>,
   found: Region | undefined
 ): ReadonlyArray<PlaceRef> => {
+  const code = regionCode === undefined ? {} : { regionCode: fold(regionCode) }
   const form = (name: "region" | "city" | "district", text: string): string =>
-    identifyingForm(country, { [name]: fold(text) })[name] ?? text
+    identifyingForm(country, { ...code, [name]: fold(text) })[name] ?? text
   const regionPath = regionCode ?? (region === undefined ? "" : form("region", region))
   const cityPath = city === undefined ? [] : [regionPath, form("city", city)]
   const inRegion =

@@ -92,8 +92,8 @@ export const change = Effect.fnUntraced(function* (
 })
 
 /**
- * Writes the places of the staged records, with the better of two spellings, and the names by which filters find them,
- * their own first.
+ * Writes the places of the staged records, and the names by which filters find them, their own first. Of two spellings
+ * of a region or postcode, the better one is shown; cities and districts are named once their addresses are counted.
  */
 export const writePlaces = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, { country, staging }: Target) {
   const staged = tablesOf(sql, staging).places
@@ -105,7 +105,7 @@ export const writePlaces = Effect.fnUntraced(function* (sql: SqlClient.SqlClient
       s.name, s.names[1]
     FROM ${staged} s
     ON CONFLICT (key) DO UPDATE SET name = excluded.name, folded = excluded.folded
-    WHERE ${isBetterName(sql)}`
+    WHERE known.type IN ('region', 'postcode') AND ${isBetterName(sql)}`
   yield* sql`
     INSERT INTO place_name (country, type, folded, place, alias)
     SELECT ${country}, s.type, n.folded, s.key, n.place > 1

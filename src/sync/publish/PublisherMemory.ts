@@ -1,5 +1,6 @@
 import { Clock, Effect, Layer } from "effect"
 import type { Address, EvidenceKind } from "../../../schemas/Address.ts"
+import { fold } from "../../../schemas/Fold.ts"
 import { SourceRegistry } from "../../../sources/DataSource.ts"
 import { isHomeBy } from "../../address/EvidenceRank.ts"
 import { officialRegions } from "../../gazetteer/OfficialRegions.ts"
@@ -12,7 +13,7 @@ import { poolDifferences, recordDifferences, type Records } from "./changes/Diff
 import { findings, GateTripped } from "./Gates.ts"
 import type { KeptRecord } from "../normalize/KeptRecord.ts"
 import { merge, type SourcedRecord } from "./Merge.ts"
-import { joined } from "../stage/PlaceName.ts"
+import { joined, shownName } from "../stage/PlaceName.ts"
 import { type Begun, Publisher, type Staging } from "./Publisher.ts"
 import type { Holding, Publication } from "../run/Run.ts"
 import { historyOf } from "../run/RunHistoryMemory.ts"
@@ -46,14 +47,46 @@ const byAddress = (bySource: ReadonlyMap<string, Records>): ReadonlyMap<string, 
   return sourced
 }
 
+/** How many addresses state each name of each city and district, which other records of them may call otherwise. */
+const statedNames = (
+  sourced: ReadonlyMap<string, ReadonlyArray<SourcedRecord>>,
+  entries: ReadonlyMap<string, PoolEntry>
+) => {
+  const stated = new Map<bigint, Map<string, number>>()
+  const state = (key: bigint | undefined, name: string | undefined, addresses: number) => {
+    if (key === undefined || name === undefined) return
+    const names = stated.get(key) ?? new Map<string, number>()
+    stated.set(key, names.set(name, (names.get(name) ?? 0) + addresses))
+  }
+  for (const { record } of Array.from(sourced.values()).flat()) {
+    for (const { key, name, type } of record.places) if (type === "city" || type === "district") state(key, name, 0)
+  }
+  for (const { address, places } of entries.values()) {
+    for (const level of ["city", "district"] as const) state(places[level], address.components[level], 1)
+  }
+  return stated
+}
+
 /** The places of a country: those of its addresses by their better names, and its official regions. */
-const placesOf = (country: string, sourced: ReadonlyMap<string, ReadonlyArray<SourcedRecord>>) => {
+const placesOf = (
+  country: string,
+  sourced: ReadonlyMap<string, ReadonlyArray<SourcedRecord>>,
+  entries: ReadonlyMap<string, PoolEntry>
+) => {
   const places = new Map<bigint, MemoryPlace & { readonly name: string }>()
   for (const { record } of Array.from(sourced.values()).flat()) {
     for (const place of record.places) {
       const known = places.get(place.key)
       places.set(place.key, known === undefined ? place : joined(known, place))
     }
+  }
+  for (const [key, names] of statedNames(sourced, entries)) {
+    const name = shownName(
+      country,
+      Array.from(names, ([name, addresses]) => ({ name, addresses }))
+    )
+    const place = places.get(key)!
+    places.set(key, { ...place, name, names: Array.from(new Set([fold(name), ...place.names])) })
   }
   for (const { key, name, names } of officialRegions(country)) {
     const known = new Set([...names, ...(places.get(key)?.names ?? [])])
@@ -87,7 +120,7 @@ const publishCountry = (memory: Memory, country: string, now: number, sourceOrde
   const withdrawn = Array.from(before?.entries.keys() ?? []).filter((id) => !entries.has(id)).length
   const version = (before?.version ?? 0) + (added + changed + withdrawn > 0 ? 1 : 0)
   const inOrder = sourceOrder.filter((source) => (bySource.get(source)?.size ?? 0) > 0)
-  pools.set(country, { version, entries, sources: inOrder, places: placesOf(country, sourced) })
+  pools.set(country, { version, entries, sources: inOrder, places: placesOf(country, sourced, entries) })
   const publication: Publication = {
     added,
     changed,

@@ -1,4 +1,6 @@
 import type { SqlClient, Statement } from "effect/sql"
+import { fold } from "../../../schemas/Fold.ts"
+import { placeForm } from "../../address/identity/PlaceForm.ts"
 
 /** Registers often use capitals only; mixed case says more. */
 const shouts = (name: string): boolean => name === name.toUpperCase()
@@ -18,13 +20,34 @@ const betterName = (a: string, b: string): string => {
   return a <= b ? a : b
 }
 
+/** A name of a place, and how many addresses state it. */
+export interface StatedName {
+  readonly name: string
+  readonly addresses: number
+}
+
+/**
+ * Which name of a city or district the catalog shows: of its names in several languages, the one that most addresses
+ * state, in its best spelling.
+ */
+export const shownName = (country: string, stated: ReadonlyArray<StatedName>): string => {
+  const [first, ...others] = Map.groupBy(stated, ({ name }) => placeForm(country, fold(name)))
+    .values()
+    .map((spellings) => ({
+      name: spellings.map(({ name }) => name).reduce(betterName),
+      addresses: spellings.reduce((sum, { addresses }) => sum + addresses, 0)
+    }))
+    .toArray()
+  return others.reduce((best, other) => {
+    if (best.addresses !== other.addresses) return best.addresses > other.addresses ? best : other
+    return betterName(best.name, other.name) === best.name ? best : other
+  }, first!).name
+}
+
 /** What `betterName` compares, of a row with a `name`: the better one has the lesser. */
 const rank = (row: string): string =>
   `${row}.name = upper(${row}.name), length(${row}.name) - length(normalize(${row}.name, NFD)), -length(${row}.name),
     ${row}.name COLLATE "C"`
-
-/** The order of rows by their names, the best first. */
-export const inNameOrder = (sql: SqlClient.SqlClient, row: string): Statement.Fragment => sql.literal(rank(row))
 
 /** Whether the name of the row `excluded` is better than that of the row `known`, as `betterName` would have it. */
 export const isBetterName = (sql: SqlClient.SqlClient): Statement.Fragment =>

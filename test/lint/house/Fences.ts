@@ -82,6 +82,7 @@ export const fences: ReadonlyArray<Fence> = [
     rule: "no-module-state",
     because: "A cache of what follows from the module's constants: the result does not depend on who asks first.",
     files: [
+      "src/address/identity/SamePlaces.ts",
       "src/directory/AddCountryNames.ts",
       "src/directory/Borders.ts",
       "src/formatting/AddressFormat.ts",

@@ -58,7 +58,7 @@ export const belarusian: LanguageRules = {
   silent: new Set(spellings("вуліца").values())
 }
 
-/** Bulgarian and Macedonian, and Serbian in Cyrillic. */
+/** Bulgarian and Macedonian. */
 export const southernCyrillic: LanguageRules = {
   first: spellings("улица ул; булевар бул булевард; площад пл; трг; квартал кв; жилищен ж; комплекс к; шосе"),
   anywhere: spellings("свети св света свето; генерал ген; професор проф; доктор др; капитан кап; полковник полк"),
@@ -92,11 +92,31 @@ export const czechSlovak: LanguageRules = {
   places: spellings("nad n; svatý sv svätý; pod p")
 }
 
-/** Croatian, Bosnian and Slovenian, and Serbian in Latin letters. */
+/** Croatian and Slovenian. */
 export const southernLatin: LanguageRules = {
   anywhere: spellings(
     "ulica ul; cesta c; trg; bulevar bul bulevard; šetalište šet; put; obala ob; prilaz pril; svetog sv sveti sveta svetega; doktora dr; generala gen; kralja kr; velika vel veliki; mala; zgornja zg; spodnja sp"
   ),
   silent: new Set(["ulica"]),
   places: spellings("sveti sv sveta; velika vel veliko; mala; zgornja zg; spodnja sp")
+}
+
+/** Vuk's letters in Gaj's alphabet, as they are folded: ć and č are c there, and đ is d. */
+const vukInGaj = new Map(
+  Array.from("абвгдђежзијклмнопрстћуфхцчш", (letter, i): [string, string] => [
+    letter,
+    Array.from("abvgddezzijklmnoprstcufhccs")[i]!
+  ]).concat([
+    ["љ", "lj"],
+    ["њ", "nj"],
+    ["џ", "dz"]
+  ])
+)
+
+/** Serbian, Bosnian and Montenegrin, in either script: "Кнеза Милоша" and "Kneza Miloša" are one street. */
+export const serbian: LanguageRules = {
+  ...southernLatin,
+  letters: vukInGaj,
+  anywhere: new Map([...southernLatin.anywhere!, ...spellings("general gen; profesor prof; doktor dr; kapetan kap")]),
+  placePhrases: [[/^(?:gr\.|gr |grad ) *(?=\p{L})/u, ""]]
 }
