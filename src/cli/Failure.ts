@@ -7,6 +7,9 @@ export class CommandFailed {
   readonly _tag = "CommandFailed"
 }
 
+/** Ends the command with a sentence on standard error. */
+export const refuse = (message: string) => Effect.andThen(Console.error(message), Effect.fail(new CommandFailed()))
+
 /** The command printed what it would do but did nothing, because it was not confirmed. */
 export class NothingDone {
   readonly _tag = "NothingDone"
@@ -45,5 +48,5 @@ export const reportFailure = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
       return Effect.fail(error)
     }
     const text = Cause.hasDies(cause) ? Cause.pretty(cause) : sentence(error)
-    return Effect.andThen(Console.error(text), Effect.fail(new CommandFailed()))
+    return refuse(text)
   })

@@ -4,7 +4,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { ConfigProvider, Effect, Exit, FileSystem, Layer, References } from "effect"
 import { TestConsole } from "effect/testing"
 import { reportFailure } from "../../src/cli/Failure.ts"
-import { makeKeys } from "../../src/cli/properties/ReportFiles.ts"
+import { checkReport, makeKeys } from "../../src/cli/properties/ReportFiles.ts"
 import { Database } from "../../src/database/Database.ts"
 import { inject } from "vitest"
 
@@ -42,6 +42,20 @@ describe("a command that cannot write a file", () => {
       ] as const) {
         assert.isTrue(Exit.isFailure(yield* Effect.exit(write)))
         assert.isTrue(String((yield* TestConsole.errorLines).at(-1)).startsWith(said), said)
+      }
+    }).pipe(Effect.provide([NodeServices.layer, Layer.fresh(TestConsole.layer)]))
+  )
+})
+
+describe("a command that cannot read a file", () => {
+  it.live("MUST say which and why, in its own words", () =>
+    Effect.gen(function* () {
+      for (const [key, why] of [
+        ["/nowhere/team.pub", "it does not exist"],
+        [tmpdir(), "it is a folder"]
+      ] as const) {
+        assert.isTrue(Exit.isFailure(yield* Effect.exit(checkReport("report", key))))
+        assert.strictEqual((yield* TestConsole.errorLines).at(-1), `${key} cannot be read: ${why}.`)
       }
     }).pipe(Effect.provide([NodeServices.layer, Layer.fresh(TestConsole.layer)]))
   )

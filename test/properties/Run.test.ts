@@ -94,6 +94,10 @@ layer(TestApi.layer(pools).pipe(Layer.provide(pools)), { excludeTestServices: tr
       const named = ["--base-url", url, "--token", generateToken]
       assert.match(yield* refused(...named, "--sign", "team.key"), /also name its folder with --report/)
       assert.match(
+        yield* refused(...named, "--report", "r", "--sign", "/nowhere/team.key"),
+        /^\/nowhere\/team\.key cannot be read: it does not exist\.$/m
+      )
+      assert.match(
         yield* refused(...named, "--report", "r", "--sign", "package.json"),
         /package\.json is not a private key in PEM/
       )

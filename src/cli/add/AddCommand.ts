@@ -1,6 +1,6 @@
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { Console, Effect, Layer, Option, Path, Stdio } from "effect"
-import { Argument, Command, Flag } from "effect/cli"
+import { Argument, Command } from "effect/cli"
 import * as App from "../../App.ts"
 import { AddCountry } from "../../directory/AddCountry.ts"
 import type { Wanted } from "../../directory/AddEntry.ts"
@@ -8,7 +8,7 @@ import { withSize } from "../../directory/AddInquiry.ts"
 import type { AddPlan } from "../../directory/AddPlan.ts"
 import { type KeptDownload, Downloads } from "../../../sources/reading/Downloads.ts"
 import { bytesText } from "../../shared/Amounts.ts"
-import { CommandFailed, NothingDone, reportFailure } from "../Failure.ts"
+import { CommandFailed, NothingDone, refuse, reportFailure } from "../Failure.ts"
 import { describeFirstToken, firstToken } from "../serve/FirstToken.ts"
 import { askPart, askSource, askWhether } from "./Ask.ts"
 import { type Carried, carryOut } from "./Carry.ts"
@@ -18,22 +18,20 @@ import { sayPlan } from "./SayPlan.ts"
 import { sayResult } from "./SayResult.ts"
 import { serviceAddress } from "./ServiceAddress.ts"
 import { invocation, start } from "../../shared/Invocation.ts"
+import { optionalText, whether } from "../Flags.ts"
 
 const countries = Argument.String("country").pipe(
   Argument.withDescription("Two-letter code, such as CH, or name in any language"),
   Argument.variadic({ min: 1 })
 )
 
-const optional = (name: string, description: string) =>
-  Flag.String(name).pipe(Flag.withDescription(description), Flag.optional)
-
-const whether = (name: string, description: string) =>
-  Flag.Boolean(name).pipe(Flag.withDescription(description), Flag.withDefault(false))
-
 const flags = {
-  from: optional("from", `Source to use: an ID listed by "${invocation("directory CH")}", or geofabrik, overture, …`),
-  part: optional("part", "Only this part of the country: its name or its ISO 3166-2 code, such as US-NY"),
-  file: optional("file", "The data, if you have downloaded them yourself: a file or a folder"),
+  from: optionalText(
+    "from",
+    `Source to use: an ID listed by "${invocation("directory CH")}", or geofabrik, overture, …`
+  ),
+  part: optionalText("part", "Only this part of the country: its name or its ISO 3166-2 code, such as US-NY"),
+  file: optionalText("file", "The data, if you have downloaded them yourself: a file or a folder"),
   yes: whether("yes", "Do not ask for confirmation"),
   dryRun: whether("dry-run", "Print what would be done, and do nothing"),
   json: whether("json", "Print the plan and the result as JSON on standard output")
@@ -126,7 +124,7 @@ export const add = Command.make(
       const asks = sits && !yes && !json && !dryRun
       const codes = new Set(yield* Effect.forEach(named, adding.countryOf))
       if (codes.size > 1 && (Option.isSome(part) || Option.isSome(file))) {
-        return yield* Effect.fail({ message: "With --part or --file, name only one country." })
+        return yield* refuse("With --part or --file, name only one country.")
       }
       const plans = yield* Effect.forEach(codes, (country) =>
         planned({ country, from: Option.getOrUndefined(from), part: Option.getOrUndefined(part) }, asks)

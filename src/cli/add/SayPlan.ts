@@ -6,8 +6,13 @@ import { numberText } from "../../shared/Amounts.ts"
 
 const labelWidth = 13
 
-const row = (label: string, ...texts: ReadonlyArray<string>): ReadonlyArray<string> =>
+/** Lines under a label. */
+export const row = (label: string, ...texts: ReadonlyArray<string>): ReadonlyArray<string> =>
   texts.map((text, index) => `  ${(index === 0 ? label : "").padEnd(labelWidth)}${text}`)
+
+/** How often it is read again. */
+export const renewal = ({ rhythm }: AddPlan): ReadonlyArray<string> =>
+  row("renewed", rhythm === null ? "when you add it again" : `${rhythm}, while the service runs`)
 
 const download = ({ downloadBytes, entry, keptBytes }: AddPlan): string => {
   const hosts = Array.from(new Set(addressesOf(entry).map((place) => new URL(place).host)))
@@ -40,7 +45,7 @@ const name = ({ existing, sourceName }: AddPlan): string =>
 
 /** A plan as plain lines: what happens, under which licence, and what it costs. */
 export const sayPlan = (plan: AddPlan): string => {
-  const { country, entry, licenseTerms, others, reason, rhythm, seconds, secondsBasis } = plan
+  const { country, entry, licenseTerms, others, reason, seconds, secondsBasis } = plan
   const part = entry.part === null ? "" : `, ${entry.part.name}`
   return [
     `${countryInWords(country)}${part}`,
@@ -52,7 +57,7 @@ export const sayPlan = (plan: AddPlan): string => {
     ...(entry.access.kind === "byHand" ? row("by hand", entry.access.what) : row("download", download(plan))),
     ...row("on disk", ...disk(plan)),
     ...row("time", seconds === null ? "not known" : aboutSeconds(seconds), secondsBasis),
-    ...row("renewed", rhythm === null ? "when you add it again" : `${rhythm}, while the service runs`),
+    ...renewal(plan),
     ...row("name", name(plan)),
     ...(others.length === 0 ? [] : row("others", ...others.map(({ id, title }) => `--from ${id}   ${title}`))),
     ""

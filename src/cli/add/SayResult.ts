@@ -3,12 +3,9 @@ import { countryInWords } from "../../directory/AddCountry.ts"
 import type { PoolSummary } from "./PoolSummary.ts"
 import { invocation } from "../../shared/Invocation.ts"
 import { numberText } from "../../shared/Amounts.ts"
+import { renewal, row } from "./SayPlan.ts"
 
 const percent = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 0 })
-
-const labelWidth = 13
-
-const row = (label: string, text: string): string => `  ${label.padEnd(labelWidth)}${text}`
 
 /** How many regions are named. */
 const named = 4
@@ -28,7 +25,7 @@ const regions = ({ emptyRegions, regions }: PoolSummary): string => {
 
 /** What a country has now as plain lines, with one of its homes. */
 export const sayResult = (plan: AddPlan, summary: PoolSummary): string => {
-  const { country, entry, licenseTerms, rhythm, sourceName } = plan
+  const { country, entry, licenseTerms, sourceName } = plan
   if (summary.home === null) {
     return [
       `${countryInWords(country)} has no homes yet: none of the records is a home, or none could be used.`,
@@ -40,10 +37,10 @@ export const sayResult = (plan: AddPlan, summary: PoolSummary): string => {
     "",
     ...summary.home.lines.map((line) => `    ${line}`),
     "",
-    row("evidence", evidence(summary)),
-    row("regions", regions(summary)),
-    row("licence", licenseTerms),
-    row("source", `${sourceName}: ${entry.title}`),
-    row("renewed", rhythm === null ? "when you add it again" : `${rhythm}, while the service runs`)
+    ...row("evidence", evidence(summary)),
+    ...row("regions", regions(summary)),
+    ...row("licence", licenseTerms),
+    ...row("source", `${sourceName}: ${entry.title}`),
+    ...renewal(plan)
   ].join("\n")
 }

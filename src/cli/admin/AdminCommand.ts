@@ -1,19 +1,17 @@
 import { Console, Effect, Option, Redacted } from "effect"
-import { Command, Flag, Prompt } from "effect/cli"
+import { Command, Prompt } from "effect/cli"
 import { AdminPassword } from "../../admin/AdminPassword.ts"
 import { AuditLog } from "../../admin/AuditLog.ts"
 import * as App from "../../App.ts"
 import { reportFailure } from "../Failure.ts"
+import { whether } from "../Flags.ts"
 
 const typed = Prompt.Password({ message: "New administrator password, 12 characters or more" })
 
 const password = Command.make(
   "password",
   {
-    draw: Flag.Boolean("draw").pipe(
-      Flag.withDescription("Generate one and print it instead of asking for one"),
-      Flag.withDefault(false)
-    )
+    draw: whether("draw", "Generate one and print it instead of asking for one")
   },
   Effect.fn(
     function* ({ draw }) {

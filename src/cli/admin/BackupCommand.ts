@@ -1,5 +1,5 @@
 import { Console, Effect } from "effect"
-import { Argument, Command, Flag } from "effect/cli"
+import { Argument, Command } from "effect/cli"
 import { backup as writeBackup } from "../../database/backup/Backup.ts"
 import { restore as readBackup } from "../../database/backup/Restore.ts"
 import { Database } from "../../database/Database.ts"
@@ -11,6 +11,7 @@ import { moveAll } from "../../sync/upgrade/StorageUpgrade.ts"
 import { reportFailure } from "../Failure.ts"
 import { invocation } from "../../shared/Invocation.ts"
 import { bytesText, numberText } from "../../shared/Amounts.ts"
+import { whether } from "../Flags.ts"
 
 /** `doorstep backup`: everything published or configured, in one file. */
 export const backup = Command.make(
@@ -31,10 +32,7 @@ export const backup = Command.make(
   Command.withExamples([{ command: "doorstep backup doorstep.backup", description: "One file with everything" }])
 )
 
-const replace = Flag.Boolean("replace").pipe(
-  Flag.withDescription("Replace what the database holds; otherwise the database must be empty"),
-  Flag.withDefault(false)
-)
+const replace = whether("replace", "Replace what the database holds; otherwise the database must be empty")
 
 /** `doorstep restore`: loads a backup into the database. */
 export const restore = Command.make(

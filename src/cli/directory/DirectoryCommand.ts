@@ -6,10 +6,11 @@ import { best, ranked } from "../../directory/AddChoice.ts"
 import { countryOf } from "../../directory/AddCountryNames.ts"
 import { Directory, type UpstreamUpdate } from "../../directory/Directory.ts"
 import { PostcodeTables, type TableUpdate } from "../../directory/PostcodeTables.ts"
-import { CommandFailed, reportFailure } from "../Failure.ts"
+import { CommandFailed, refuse, reportFailure } from "../Failure.ts"
 import { printTable } from "../Table.ts"
 import { invocation } from "../../shared/Invocation.ts"
 import { bytesText, numberText } from "../../shared/Amounts.ts"
+import { json } from "../Flags.ts"
 
 const or = (value: number | null, show: (value: number) => string): string => (value === null ? "—" : show(value))
 
@@ -76,8 +77,6 @@ const tellPostcodes = Effect.fnUntraced(function* (country: string) {
       : `\nThere is no table of its postcodes. "${invocation(`directory update --postcodes ${country}`)}" downloads GeoNames' table, if it has one.`
   )
 })
-
-const json = Flag.Boolean("json").pipe(Flag.withDescription("Print JSON, for programs"), Flag.withDefault(false))
 
 const list = (ids: ReadonlyArray<string>): string =>
   ids.length <= 5 ? ids.join(", ") : `${ids.slice(0, 5).join(", ")} and ${ids.length - 5} more`
@@ -152,10 +151,9 @@ export const directory = Command.make(
       else if (code === undefined) yield* tellAll(entries)
       else if (entries.length > 0) yield* Effect.andThen(tellCountry(code, entries), tellPostcodes(code))
       else {
-        yield* Console.error(
+        return yield* refuse(
           `No open data for ${countryName(code)} is known. You can still read a file of your own: "${invocation("source add")}".`
         )
-        return yield* Effect.fail(new CommandFailed())
       }
     },
     Effect.provide([Directory.layer, PostcodeTables.layer]),

@@ -4,7 +4,7 @@ import { Argument, Command } from "effect/cli"
 import { Downloads } from "../../../sources/reading/Downloads.ts"
 import * as KeptDownloads from "../../directory/downloads/KeptDownloads.ts"
 import { bytesText, doneOf } from "../../shared/Amounts.ts"
-import { CommandFailed, reportFailure } from "../Failure.ts"
+import { refuse, reportFailure } from "../Failure.ts"
 import { printTable } from "../Table.ts"
 import { invocation } from "../../shared/Invocation.ts"
 
@@ -18,8 +18,7 @@ const clear = Command.make(
       const downloads = yield* Downloads
       const which = Option.getOrUndefined(id)
       if (which !== undefined && !(yield* downloads.list).some((one) => one.id === which)) {
-        yield* Console.error(`No download has the ID "${which}". To see them: ${invocation("downloads")}`)
-        return yield* Effect.fail(new CommandFailed())
+        return yield* refuse(`No download has the ID "${which}". To see them: ${invocation("downloads")}`)
       }
       const { bytes, inUse } = yield* downloads.clear(which)
       yield* Console.log(`Freed ${bytesText(bytes)}.`)

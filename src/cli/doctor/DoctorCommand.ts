@@ -11,9 +11,9 @@ import { GeoIpResolver } from "../../geoip/GeoIpResolver.ts"
 import { serverSettings } from "../../http/Settings.ts"
 import { dataDir, settings } from "../../settings/Settings.ts"
 import { databaseFindings } from "./DatabaseChecks.ts"
-import { fault, type Finding, ok, orFault, sentence, warning } from "./Finding.ts"
+import { fault, type Finding, ok, orFault, warning } from "./Finding.ts"
 import { clockFindings, diskFindings, folderFindings, serviceFindings } from "./MachineChecks.ts"
-import { CommandFailed, reportFailure } from "../Failure.ts"
+import { CommandFailed, reportFailure, sentence } from "../Failure.ts"
 import { invocation, start } from "../../shared/Invocation.ts"
 
 const settingFindings = Effect.gen(function* () {

@@ -1,4 +1,5 @@
-import { Effect, Predicate } from "effect"
+import { Effect } from "effect"
+import { sentence } from "../Failure.ts"
 
 /**
  * The result of a check.
@@ -28,10 +29,6 @@ export const warning = (about: string, message: string, mend: string): Finding =
 
 export const fault = (about: string, message: string, mend?: string): Finding =>
   mend === undefined ? { state: "fault", about, message } : { state: "fault", about, message, mend }
-
-/** An error's message, which says what to do. */
-export const sentence = (error: unknown): string =>
-  Predicate.hasProperty(error, "message") && typeof error.message === "string" ? error.message : String(error)
 
 /** The finding, or a fault that says why the check failed. */
 export const orFault =

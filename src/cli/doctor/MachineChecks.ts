@@ -5,8 +5,8 @@ import * as Net from "node:net"
 import { dataDir } from "../../settings/Settings.ts"
 import { fault, type Finding, ok, warning } from "./Finding.ts"
 import { timeBudgets } from "../../settings/TimeBudgets.ts"
-
-const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(1)} GB`
+import { bytesText } from "../../shared/Amounts.ts"
+import { reachedBy, urlOf } from "../add/ServiceAddress.ts"
 
 /** Free space on the disk with the data. A publication writes the pool again, and needs its size once more. */
 export const diskFindings = Effect.gen(function* () {
@@ -15,7 +15,7 @@ export const diskFindings = Effect.gen(function* () {
   const there = yield* Effect.orElseSucceed(fs.exists(folder), () => false)
   const { bavail, bsize } = yield* Effect.tryPromise(() => Fs.statfs(there ? folder : "."))
   const free = bavail * bsize
-  const text = `${gigabytes(free)} free in ${folder}.`
+  const text = `${bytesText(free)} free in ${folder}.`
   if (free < 0.3e9) return [fault("disk", text, "Free some space: PostgreSQL stops when it cannot write.")]
   if (free < 2e9) return [warning("disk", text, "Free some space before the next synchronization.")]
   return [ok("disk", text)]
@@ -60,10 +60,10 @@ const isProbe = (status: "ok" | "ready") => Schema.is(Schema.Struct({ status: Sc
 /** The state of a running service, or whether the port is free for one. */
 export const serviceFindings = Effect.fnUntraced(function* (host: string, port: number) {
   const client = yield* HttpClient.HttpClient
-  const reached = ["0.0.0.0", "::"].includes(host) ? "127.0.0.1" : host
+  const reached = reachedBy(host)
   if (port === 0) return [ok("service", "PORT is 0: each start picks a free port.")]
   if (!(yield* listens(reached, port))) return [ok("service", `Nothing listens on port ${port}.`)]
-  const base = `http://${reached.includes(":") ? `[${reached}]` : reached}:${port}/api/v1`
+  const base = `${urlOf(reached, port)}/api/v1`
   const ask = (path: string) =>
     client.get(`${base}${path}`).pipe(
       Effect.flatMap((response) => response.json),

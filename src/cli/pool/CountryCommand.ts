@@ -5,7 +5,7 @@ import { EvidenceKind } from "../../../schemas/Address.ts"
 import * as App from "../../App.ts"
 import { Countries, type CountrySettings } from "../../pool/Countries.ts"
 import { Coverage } from "../../catalog/Coverage.ts"
-import { CommandFailed, reportFailure } from "../Failure.ts"
+import { refuse, reportFailure } from "../Failure.ts"
 import { anyNumber, wholeNumber } from "../Numbers.ts"
 import { printList } from "../Table.ts"
 import { invocation } from "../../shared/Invocation.ts"
@@ -47,8 +47,7 @@ const set = Command.make(
   Effect.fn(
     function* ({ country, coverage, evidence, regionalMinimum, total }) {
       if ([total, coverage, regionalMinimum, evidence].every((given) => Option.isNone<number | string>(given))) {
-        yield* Console.error("Nothing to set: add --target-total, --coverage, --regional-minimum or --evidence.")
-        return yield* Effect.fail(new CommandFailed())
+        return yield* refuse("Nothing to set: add --target-total, --coverage, --regional-minimum or --evidence.")
       }
       const countries = yield* Countries
       const measured = yield* countries.setTargets(country, {

@@ -16,9 +16,7 @@ import { openScoped } from "../../snapshot/Verify.ts"
 import { reportFailure } from "../Failure.ts"
 import { wholeNumber } from "../Numbers.ts"
 import { numberText } from "../../shared/Amounts.ts"
-
-const filter = (name: string, description: string) =>
-  Flag.String(name).pipe(Flag.withDescription(description), Flag.optional)
+import { optionalPath, optionalText } from "../Flags.ts"
 
 const flags = {
   country: Flag.String("country").pipe(
@@ -29,31 +27,22 @@ const flags = {
     Flag.withDescription("How many homes; if omitted, or if there are fewer, all of them"),
     Flag.withDefault(Number.MAX_SAFE_INTEGER)
   ),
-  seed: Flag.String("seed").pipe(
-    Flag.withDescription("The same seed gives the same homes in the same order; if omitted, a random one"),
-    Flag.optional
-  ),
+  seed: optionalText("seed", "The same seed gives the same homes in the same order; if omitted, a random one"),
   format: Flag.Literals("format", formatNames).pipe(
     Flag.withDescription("Format of the file; if omitted, csv"),
     Flag.withDefault("csv" as const)
   ),
-  output: Flag.Path("output").pipe(
-    Flag.withDescription("File to write, which must not exist yet; if omitted, standard output"),
-    Flag.optional
-  ),
-  snapshot: Flag.Path("snapshot").pipe(
-    Flag.withDescription("A snapshot file to read instead of the published pool"),
-    Flag.optional
-  ),
-  region: filter("region", "Only homes in this region: its name or its ISO 3166-2 code"),
-  regionId: filter("region-id", "Only homes in the region with this ID"),
-  city: filter("city", "Only homes in a city of this name"),
-  cityId: filter("city-id", "Only homes in the city with this ID"),
-  district: filter("district", "Only homes in a district of this name"),
-  districtId: filter("district-id", "Only homes in the district with this ID"),
-  postcode: filter("postcode", "Only homes with this postcode"),
-  postcodeId: filter("postcode-id", "Only homes with the postcode of this ID"),
-  q: filter("q", "Only homes with this text in one part of the address")
+  output: optionalPath("output", "File to write, which must not exist yet; if omitted, standard output"),
+  snapshot: optionalPath("snapshot", "A snapshot file to read instead of the published pool"),
+  region: optionalText("region", "Only homes in this region: its name or its ISO 3166-2 code"),
+  regionId: optionalText("region-id", "Only homes in the region with this ID"),
+  city: optionalText("city", "Only homes in a city of this name"),
+  cityId: optionalText("city-id", "Only homes in the city with this ID"),
+  district: optionalText("district", "Only homes in a district of this name"),
+  districtId: optionalText("district-id", "Only homes in the district with this ID"),
+  postcode: optionalText("postcode", "Only homes with this postcode"),
+  postcodeId: optionalText("postcode-id", "Only homes with the postcode of this ID"),
+  q: optionalText("q", "Only homes with this text in one part of the address")
 }
 
 type Filter = keyof PoolFilters

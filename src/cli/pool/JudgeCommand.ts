@@ -4,10 +4,11 @@ import { inCapitals } from "../../../schemas/CountryCodes.ts"
 import { PoolJudge, type Score } from "../../admin/PoolJudge.ts"
 import * as App from "../../App.ts"
 import { Countries } from "../../pool/Countries.ts"
-import { CommandFailed, reportFailure } from "../Failure.ts"
+import { CommandFailed, refuse, reportFailure } from "../Failure.ts"
 import { anyNumber, wholeNumber } from "../Numbers.ts"
 import { invocation } from "../../shared/Invocation.ts"
 import { numberText } from "../../shared/Amounts.ts"
+import { json } from "../Flags.ts"
 
 /** Never rounded up to 100: even one failing home shows. */
 const share = (score: Score): number => (score.covered === 0 ? 1 : score.passed / score.covered)
@@ -48,7 +49,7 @@ export const judge = Command.make(
       Flag.withDescription("Exit with 1 if a smaller percentage passes, such as 99.5"),
       Flag.optional
     ),
-    json: Flag.Boolean("json").pipe(Flag.withDescription("Print JSON, for programs"), Flag.withDefault(false))
+    json
   },
   Effect.fn(
     function* ({ atLeast, countries, examples, json, most }) {
@@ -59,10 +60,9 @@ export const judge = Command.make(
         const score = yield* pools.score(country, { most, examples })
         if (score !== undefined) scores.push(score)
         else if (countries.length > 0) {
-          yield* Console.error(
+          return yield* refuse(
             `${country} has no pool. Synchronize one of its sources first; "${invocation("country list")}" lists pools.`
           )
-          return yield* Effect.fail(new CommandFailed())
         }
       }
       if (json) yield* Console.log(JSON.stringify(scores, undefined, 2))

@@ -1,17 +1,18 @@
-import { Console, Effect, FileSystem, Option, Schema } from "effect"
+import { Console, Effect, Option, Schema } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { inCapitals } from "../../../schemas/CountryCodes.ts"
 import { AuditLog } from "../../admin/AuditLog.ts"
 import * as App from "../../App.ts"
 import { requiredTextFault } from "../../../schemas/Fields.ts"
 import { Area, MAX_REASON, type SuppressionTarget } from "../../../schemas/admin/Suppressions.ts"
-import { fileFault } from "../../shared/FileFault.ts"
+import { textOf } from "../NamedFile.ts"
 import type { SuppressionRow } from "../../sync/suppression/SuppressionSql.ts"
 import { Suppressions } from "../../sync/suppression/Suppressions.ts"
-import { CommandFailed, reportFailure } from "../Failure.ts"
+import { refuse, reportFailure } from "../Failure.ts"
 import { anyNumber } from "../Numbers.ts"
 import { printList, printTable } from "../Table.ts"
 import { numberText } from "../../shared/Amounts.ts"
+import { optionalPath, optionalText, whether } from "../Flags.ts"
 
 const addresses = (count: number): string => (count === 1 ? "1 address" : `${numberText(count)} addresses`)
 
@@ -21,10 +22,7 @@ const reason = Flag.String("reason").pipe(
   )
 )
 
-const dryRun = Flag.Boolean("dry-run").pipe(
-  Flag.withDescription("Print how many addresses it would withhold, and change nothing"),
-  Flag.withDefault(false)
-)
+const dryRun = whether("dry-run", "Print how many addresses it would withhold, and change nothing")
 
 const addressId = Argument.String("address").pipe(
   Argument.withDescription("ID of a published address, as `find` prints it")
@@ -45,8 +43,7 @@ const suppressTarget = Effect.fnUntraced(function* (target: SuppressionTarget, w
   const suppressions = yield* Suppressions
   const fault = requiredTextFault(why, MAX_REASON)
   if (fault !== undefined) {
-    yield* Console.error(`--reason ${fault}.`)
-    return yield* Effect.fail(new CommandFailed())
+    return yield* refuse(`--reason ${fault}.`)
   }
   if (isTrial) {
     return yield* Console.log(
@@ -85,21 +82,16 @@ const AreaFile = Schema.fromJsonString(
   Schema.Union([Area, Schema.Struct({ type: Schema.Literal("Feature"), geometry: Area })])
 )
 
-const wrong = (message: string) => Effect.andThen(Console.error(message), Effect.fail(new CommandFailed()))
-
 const areaOf = Effect.fnUntraced(function* (
   circle: Option.Option<string>,
   radius: Option.Option<number>,
   file: Option.Option<string>
 ) {
   if (Option.isSome(file)) {
-    const fs = yield* FileSystem.FileSystem
-    const text = yield* fs
-      .readFileString(file.value)
-      .pipe(Effect.catch((cause) => wrong(`${file.value} cannot be read: ${fileFault(cause)}.`)))
+    const text = yield* textOf(file.value)
     const read = yield* Schema.decodeEffect(AreaFile)(text).pipe(
       Effect.catch(({ message }) =>
-        wrong(
+        refuse(
           `${file.value} does not contain a GeoJSON Polygon or MultiPolygon, as a geometry or a single feature: ${message}`
         )
       )
@@ -110,29 +102,23 @@ const areaOf = Effect.fnUntraced(function* (
     .split(",")
     .map((part) => (part.trim() === "" ? Number.NaN : Number(part)))
   if (latitude === undefined || longitude === undefined || more.length > 0 || Option.isNone(radius)) {
-    return yield* wrong("Name an area: --center LATITUDE,LONGITUDE with --radius METRES, or --polygon FILE.")
+    return yield* refuse("Name an area: --center LATITUDE,LONGITUDE with --radius METRES, or --polygon FILE.")
   }
   const given = { type: "Circle", center: { latitude, longitude }, radius: radius.value }
   return yield* Schema.decodeUnknownEffect(Area)(given).pipe(
-    Effect.catch(({ message }) => wrong(`This circle cannot be suppressed: ${message}`))
+    Effect.catch(({ message }) => refuse(`This circle cannot be suppressed: ${message}`))
   )
 })
 
 const area = Command.make(
   "area",
   {
-    center: Flag.String("center").pipe(
-      Flag.withDescription("Centre of a circle: LATITUDE,LONGITUDE in degrees"),
-      Flag.optional
-    ),
+    center: optionalText("center", "Centre of a circle: LATITUDE,LONGITUDE in degrees"),
     radius: anyNumber("radius", { what: "a number of metres" }).pipe(
       Flag.withDescription("Its radius in metres, from 1 to 100,000"),
       Flag.optional
     ),
-    polygon: Flag.Path("polygon").pipe(
-      Flag.withDescription("File with a GeoJSON Polygon or MultiPolygon, instead of a circle"),
-      Flag.optional
-    ),
+    polygon: optionalPath("polygon", "File with a GeoJSON Polygon or MultiPolygon, instead of a circle"),
     dryRun,
     reason
   },

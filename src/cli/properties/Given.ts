@@ -2,9 +2,7 @@ import { Option } from "effect"
 import { type Command, Flag } from "effect/cli"
 import { inCapitals } from "../../../schemas/CountryCodes.ts"
 import { wholeNumber } from "../Numbers.ts"
-
-const text = (name: string, description: string) =>
-  Flag.String(name).pipe(Flag.withDescription(description), Flag.optional)
+import { optionalText } from "../Flags.ts"
 
 const token = (name: string, description: string) =>
   Flag.Redacted(name).pipe(Flag.withDescription(description), Flag.optional)
@@ -19,12 +17,14 @@ export const flags = {
     Flag.withDescription("A module with a source, such as ./my-register/MyRegister.ts; repeatable"),
     Flag.atLeast(0)
   ),
-  baseUrl: text("base-url", "Test a deployment instead of a source, such as https://addresses.example.com"),
+  baseUrl: optionalText("base-url", "Test a deployment instead of a source, such as https://addresses.example.com"),
   token: token(
     "token",
     "For a deployment: a token with the scope generate, and a limit of thousands of requests per minute"
   ),
-  country: text("country", "Only this country (ISO 3166-1 alpha-2 code)").pipe(Flag.map(Option.map(inCapitals))),
+  country: optionalText("country", "Only this country (ISO 3166-1 alpha-2 code)").pipe(
+    Flag.map(Option.map(inCapitals))
+  ),
   runs: count(
     "runs",
     1,
@@ -46,15 +46,18 @@ export const flags = {
     "limited-token",
     "For a deployment: another token, with a limit of up to 600 requests per minute, which the run uses up"
   ),
-  product: text("product", "For a deployment: the product named in the report, such as Doorstep 0.1.0"),
-  previous: text("previous", "For a deployment: the report.json of an earlier run, whose seeds are requested again"),
-  report: text("report", "Write a report into this folder: JSON, JUnit XML, a page and a badge"),
-  sign: text("sign", "Sign the report with this Ed25519 private key (PEM), such as one made by `report keys`"),
+  product: optionalText("product", "For a deployment: the product named in the report, such as Doorstep 0.1.0"),
+  previous: optionalText(
+    "previous",
+    "For a deployment: the report.json of an earlier run, whose seeds are requested again"
+  ),
+  report: optionalText("report", "Write a report into this folder: JSON, JUnit XML, a page and a badge"),
+  sign: optionalText("sign", "Sign the report with this Ed25519 private key (PEM), such as one made by `report keys`"),
   seed: wholeNumber("seed", { what: "a whole number" }).pipe(
     Flag.withDescription("The random seed, as printed with a failure"),
     Flag.optional
   ),
-  path: text("path", "Which of the seed's cases comes first, as printed with a failure; with --only"),
+  path: optionalText("path", "Which of the seed's cases comes first, as printed with a failure; with --only"),
   only: Flag.String("only").pipe(Flag.withDescription("Only laws that contain this text"), Flag.withDefault(""))
 }
 

@@ -1,4 +1,4 @@
-import { Clock, ConfigProvider, Console, DateTime, Effect, FileSystem, Option, Random } from "effect"
+import { Clock, ConfigProvider, Console, DateTime, Effect, Option, Random } from "effect"
 import { FetchHttpClient } from "effect/http"
 import packageJson from "../../../package.json" with { type: "json" }
 import { reportOf } from "../../../properties/report/Assemble.ts"
@@ -6,17 +6,12 @@ import { writeReport } from "../../../properties/report/Directory.ts"
 import type { SubjectReport } from "../../../properties/report/Report.ts"
 import { privateKey } from "../../../properties/report/Signature.ts"
 import { invocation } from "../../shared/Invocation.ts"
+import { CommandFailed, refuse, sentence } from "../Failure.ts"
+import { textOf } from "../NamedFile.ts"
 import type { Given } from "./Given.ts"
 import { holdDeployment } from "./HoldDeployment.ts"
 import { holdSource } from "./HoldSource.ts"
 import { type Again, paragraph, summary } from "./Reporting.ts"
-
-/** A law is broken or could not be tested, which has already been reported. */
-class NotConforming {
-  readonly _tag = "NotConforming"
-}
-
-const refuse = (message: string) => Effect.andThen(Console.error(message), Effect.fail(new NotConforming()))
 
 /** The command that tests one law of a subject again. */
 const againOf =
@@ -30,13 +25,8 @@ const againOf =
     return [invocation("properties"), subject, `--only "${promise}"`, ...replay].join(" ")
   }
 
-const sentence = (error: unknown): string =>
-  typeof error === "object" && error !== null && "message" in error ? String(error.message) : String(error)
-
 const signingKey = Effect.fnUntraced(function* (file: Option.Option<string>) {
-  if (Option.isNone(file)) return undefined
-  const fs = yield* FileSystem.FileSystem
-  return yield* privateKey(file.value, yield* fs.readFileString(file.value))
+  return Option.isNone(file) ? undefined : yield* privateKey(file.value, yield* textOf(file.value))
 })
 
 /** Tests every subject named. */
@@ -104,5 +94,5 @@ export const hold = Effect.fnUntraced(function* (given: Given) {
   if (outcomes.length === 0) return yield* refuse(`No law contains "${given.only}".`)
   yield* Console.log(summary(outcomes))
   // A law that could not be tested because the source cannot be read implies another one that is broken.
-  if (outcomes.includes("broken")) return yield* Effect.fail(new NotConforming())
+  if (outcomes.includes("broken")) return yield* Effect.fail(new CommandFailed())
 })

@@ -1,4 +1,4 @@
-import { Clock, Console, Effect, FileSystem, Option, type Redacted, Schema } from "effect"
+import { Clock, Console, Effect, Option, type Redacted, Schema } from "effect"
 import { HttpClient } from "effect/http"
 import { deploymentSuite } from "../../../properties/DeploymentSuite.ts"
 import { httpDeployment } from "../../../properties/HttpSubject.ts"
@@ -7,6 +7,7 @@ import { subjectOf } from "../../../properties/report/Assemble.ts"
 import { Report, type SeedReport } from "../../../properties/report/Report.ts"
 import type { Deployment, OtherTokens } from "../../../properties/Subject.ts"
 import type { SeededAnswer } from "../../../properties/Watch.ts"
+import { textOf } from "../NamedFile.ts"
 import type { Given } from "./Given.ts"
 import { type Again, levelsLine, tell, type Told } from "./Reporting.ts"
 
@@ -40,8 +41,7 @@ const tokensOf = ({ limitedToken, readToken, revokedToken }: Given): OtherTokens
 /** The seeds of an earlier report about the same country. */
 const previousSeeds = Effect.fnUntraced(function* (file: Option.Option<string>, country: string) {
   if (Option.isNone(file)) return undefined
-  const fs = yield* FileSystem.FileSystem
-  const text = yield* fs.readFileString(file.value)
+  const text = yield* textOf(file.value)
   const report = yield* Effect.mapError(Schema.decodeUnknownEffect(Schema.fromJsonString(Report))(text), () => ({
     message: `${file.value} is not the report of a run: name the report.json of an earlier one.`
   }))

@@ -1,14 +1,13 @@
 import { Console, Effect, FileSystem } from "effect"
 import { verifyReport } from "../../../properties/report/Directory.ts"
-import { newKeys, publicKey, SignatureRefused } from "../../../properties/report/Signature.ts"
-import { CommandFailed, sentence } from "../Failure.ts"
+import { newKeys, publicKey } from "../../../properties/report/Signature.ts"
+import { refuse, sentence } from "../Failure.ts"
+import { textOf } from "../NamedFile.ts"
 import { invocation } from "../../shared/Invocation.ts"
-
-const failed = (message: string) => Effect.andThen(Console.error(message), Effect.fail(new CommandFailed()))
 
 /** Every failure has a sentence. */
 const told = <A, R>(effect: Effect.Effect<A, { readonly message: string }, R>) =>
-  Effect.catch(effect, (error) => failed(sentence(error)))
+  Effect.catch(effect, (error) => refuse(sentence(error)))
 
 /** Creates a key pair, as two files side by side. */
 export const makeKeys = (name: string) =>
@@ -29,12 +28,7 @@ export const makeKeys = (name: string) =>
 export const checkReport = (target: string, key: string) =>
   told(
     Effect.gen(function* () {
-      const fs = yield* FileSystem.FileSystem
-      const pem = yield* Effect.mapError(
-        fs.readFileString(key),
-        () => new SignatureRefused({ file: key, message: `There is no key at ${key}.` })
-      )
-      const { files, signedAt } = yield* verifyReport(target, yield* publicKey(key, pem))
+      const { files, signedAt } = yield* verifyReport(target, yield* publicKey(key, yield* textOf(key)))
       yield* Console.log(`Unchanged since it was signed at ${signedAt}: ${Object.keys(files).join(", ")}.`)
     })
   )

@@ -1,5 +1,5 @@
 import { Console, Effect, Option } from "effect"
-import { Argument, Command, Flag } from "effect/cli"
+import { Argument, Command } from "effect/cli"
 import { inCapitals } from "../../../schemas/CountryCodes.ts"
 import { Database, SlowDatabase } from "../../database/Database.ts"
 import { migrations } from "../../database/Migrations.ts"
@@ -10,6 +10,7 @@ import { snapshotKey } from "../../snapshot/SnapshotKey.ts"
 import { bytesText } from "../../shared/Amounts.ts"
 import { reportFailure } from "../Failure.ts"
 import { sayManifest } from "./Say.ts"
+import { optionalPath } from "../Flags.ts"
 
 const countries = Argument.String("country").pipe(
   Argument.withDescription("ISO 3166-1 alpha-2 code, such as DE; if omitted, every pool"),
@@ -17,9 +18,9 @@ const countries = Argument.String("country").pipe(
   Argument.variadic()
 )
 
-const output = Flag.Path("output").pipe(
-  Flag.withDescription("File to write, which must not exist yet; by default named after country and version"),
-  Flag.optional
+const output = optionalPath(
+  "output",
+  "File to write, which must not exist yet; by default named after country and version"
 )
 
 /** `doorstep snapshot create`: the current pools, in a file that another machine can serve. */

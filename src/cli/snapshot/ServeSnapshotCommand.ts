@@ -1,5 +1,5 @@
 import { ConfigProvider, Console, Effect, Layer, Option, Path } from "effect"
-import { Command, Flag } from "effect/cli"
+import { Command } from "effect/cli"
 import { createHash } from "node:crypto"
 import * as App from "../../App.ts"
 import { dataDir } from "../../settings/Settings.ts"
@@ -10,11 +10,9 @@ import { reportFailure } from "../Failure.ts"
 import { serving } from "../serve/ServeCommand.ts"
 import { sayManifest, shortId } from "./Say.ts"
 import { files, trusted } from "./VerifyCommand.ts"
+import { optionalPath } from "../Flags.ts"
 
-const folder = Flag.Path("data-dir").pipe(
-  Flag.withDescription("Folder for its database; by default a separate one in DATA_DIR"),
-  Flag.optional
-)
+const folder = optionalPath("data-dir", "Folder for its database; by default a separate one in DATA_DIR")
 
 /** One folder per set of snapshots, written once and reused. */
 const folderOf = Effect.fnUntraced(function* (opened: ReadonlyArray<SnapshotFile>) {

@@ -1,20 +1,21 @@
 import { Console, Effect, Option } from "effect"
-import { Argument, Command, Flag } from "effect/cli"
+import { Argument, Command } from "effect/cli"
 import { bytesText } from "../../shared/Amounts.ts"
 import { expectedKey, openScoped, requireKey, verifyChunks } from "../../snapshot/Verify.ts"
 import { snapshotKey } from "../../snapshot/SnapshotKey.ts"
 import { reportFailure } from "../Failure.ts"
 import { sayManifest } from "./Say.ts"
 import { invocation } from "../../shared/Invocation.ts"
+import { optionalText } from "../Flags.ts"
 
 export const files = Argument.Path("file").pipe(
   Argument.withDescription(`File written by ${invocation("snapshot create")}`),
   Argument.variadic({ min: 1 })
 )
 
-export const trusted = Flag.String("key").pipe(
-  Flag.withDescription("Whose signature to require: a fingerprint (sha256:…), or a file with a public key"),
-  Flag.optional
+export const trusted = optionalText(
+  "key",
+  "Whose signature to require: a fingerprint (sha256:…), or a file with a public key"
 )
 
 /** `doorstep snapshot verify`: whether files are intact, and who signed them. */

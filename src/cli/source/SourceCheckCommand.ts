@@ -6,7 +6,7 @@ import { type DataSource, SourceRegistry } from "../../../sources/DataSource.ts"
 import { Reader, Offline } from "../../../sources/SourceFiles.ts"
 import { registerModule } from "../../plugins/SourceModules.ts"
 import { layerReading } from "../../settings/Reading.ts"
-import { CommandFailed, reportFailure } from "../Failure.ts"
+import { refuse, reportFailure } from "../Failure.ts"
 
 const Texts = Schema.Record(Schema.String, Schema.String)
 
@@ -111,12 +111,11 @@ export const check = Command.make(
     const entry = entryOf(given)
     const faults = [...manifestFaults(given), ...(entry === undefined ? [] : yield* built(entry))]
     if (faults.length === 0) return yield* Console.log(`${given.name} ${given.version} can be published.`)
-    yield* Console.error(
+    return yield* refuse(
       [`${given.name ?? "The package"} cannot be published as it is:`, ...faults.map((fault) => `  ✗ ${fault}`)].join(
         "\n"
       )
     )
-    return yield* Effect.fail(new CommandFailed())
   }, reportFailure)
 ).pipe(
   Command.withDescription("Check whether the package in this folder can be published; npm runs this before packing it")

@@ -4,9 +4,10 @@ import type { GuessedAddress, LocatedGuess } from "../../../schemas/TableGuess.t
 import { inCapitals, isCountryCode } from "../../../schemas/CountryCodes.ts"
 import { TableGuesses } from "../../admin/TableGuesses.ts"
 import * as Sources from "../../Sources.ts"
-import { CommandFailed, reportFailure } from "../Failure.ts"
+import { CommandFailed, refuse, reportFailure } from "../Failure.ts"
 import { printTable } from "../Table.ts"
 import { program } from "../../shared/Invocation.ts"
+import { optionalText } from "../Flags.ts"
 
 const flags = {
   country: Flag.String("country").pipe(
@@ -14,17 +15,11 @@ const flags = {
     Flag.map((code) => inCapitals(code.trim())),
     Flag.optional
   ),
-  license: Flag.String("license").pipe(
-    Flag.withDescription("The licence of the data, which is not in the table"),
-    Flag.optional
-  ),
-  attribution: Flag.String("attribution").pipe(Flag.withDescription("Whom to name as the source"), Flag.optional),
-  homepage: Flag.String("homepage").pipe(Flag.withDescription("The page that describes the data"), Flag.optional),
+  license: optionalText("license", "The licence of the data, which is not in the table"),
+  attribution: optionalText("attribution", "Whom to name as the source"),
+  homepage: optionalText("homepage", "The page that describes the data"),
   json: Flag.Boolean("json").pipe(Flag.withDefault(false), Flag.withDescription("Print the complete guess as JSON")),
-  write: Flag.String("write").pipe(
-    Flag.withDescription("Write the mapping to this file, to keep and edit"),
-    Flag.optional
-  )
+  write: optionalText("write", "Write the mapping to this file, to keep and edit")
 }
 
 /** How many characters of a sample are shown. */
@@ -121,8 +116,7 @@ export const guess = Command.make(
   Effect.fn(
     function* ({ attribution, country, homepage, json, license, location, write }) {
       if (Option.isSome(country) && !isCountryCode(country.value)) {
-        yield* Console.error(`"${country.value}" is not a country code. Give two letters of ISO 3166-1, such as CH.`)
-        return yield* Effect.fail(new CommandFailed())
+        return yield* refuse(`"${country.value}" is not a country code. Give two letters of ISO 3166-1, such as CH.`)
       }
       const found = yield* (yield* TableGuesses).guess({
         location,

@@ -4,9 +4,7 @@ import { inCapitals } from "../../../schemas/CountryCodes.ts"
 import { reportFailure } from "../Failure.ts"
 import { invocation, isInstalled, startWith } from "../../shared/Invocation.ts"
 import { linkFolder, scaffold, scaffoldProject } from "../scaffold/Scaffold.ts"
-
-const text = (name: string, description: string) =>
-  Flag.String(name).pipe(Flag.withDescription(description), Flag.optional)
+import { optionalText, whether } from "../Flags.ts"
 
 const flags = {
   name: Argument.String("name").pipe(
@@ -29,13 +27,10 @@ const flags = {
     Flag.withDescription("What the project reads at first: a file, or a paged API with a key"),
     Flag.withDefault("file" as const)
   ),
-  javascript: Flag.Boolean("javascript").pipe(
-    Flag.withDescription("Write a project in JavaScript, with types in comments and no build"),
-    Flag.withDefault(false)
-  ),
-  license: text("license", "Licence of a project's data, such as CC-BY-4.0"),
-  attribution: text("attribution", "The attribution that the publisher requires with each address"),
-  homepage: text("homepage", "Where the data are published")
+  javascript: whether("javascript", "Write a project in JavaScript, with types in comments and no build"),
+  license: optionalText("license", "Licence of a project's data, such as CC-BY-4.0"),
+  attribution: optionalText("attribution", "The attribution that the publisher requires with each address"),
+  homepage: optionalText("homepage", "Where the data are published")
 }
 
 /** Options for projects only. */

@@ -14,6 +14,7 @@ import { reportFailure } from "../Failure.ts"
 import { setSchedule } from "./ScheduleCommand.ts"
 import { describe, name } from "./SourceNames.ts"
 import { invocation } from "../../shared/Invocation.ts"
+import { optionalText } from "../Flags.ts"
 
 const readOptions = Schema.decodeUnknownResult(Schema.fromJsonString(Options))
 
@@ -101,10 +102,7 @@ export const add = Command.make(
   {
     name,
     ...settingFlags,
-    schedule: Flag.String("schedule").pipe(
-      Flag.withDescription('When to read it while the service is up: cron in UTC, such as "0 3 * * *"'),
-      Flag.optional
-    )
+    schedule: optionalText("schedule", 'When to read it while the service is up: cron in UTC, such as "0 3 * * *"')
   },
   Effect.fn(
     function* ({ name: sourceName, schedule, ...given }) {

@@ -3,7 +3,7 @@ import { Command } from "effect/cli"
 import * as App from "../../App.ts"
 import { sampleSize, type SourceTestEvent, testSource } from "../../sync/configured/SourceTest.ts"
 import { sum } from "../../sync/read/Tally.ts"
-import { CommandFailed, reportFailure } from "../Failure.ts"
+import { refuse, reportFailure } from "../Failure.ts"
 import { withModulesOf } from "./SourceModuleFlags.ts"
 import { found, nameOrModule } from "./SourceNames.ts"
 import { numberText } from "../../shared/Amounts.ts"
@@ -14,8 +14,7 @@ const shown = 3
 const tell = Effect.fnUntraced(function* (event: SourceTestEvent) {
   if (event.type === "progress") return
   if (event.type === "failed") {
-    yield* Console.error(event.message)
-    return yield* Effect.fail(new CommandFailed())
+    return yield* refuse(event.message)
   }
   yield* Console.log(`fingerprint  ${event.fingerprint}`)
   for (const { country, examples, kept, read, rejected } of event.countries) {

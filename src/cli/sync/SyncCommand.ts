@@ -4,13 +4,14 @@ import { inCapitals } from "../../../schemas/CountryCodes.ts"
 import * as App from "../../App.ts"
 import { Synchronizer } from "../../sync/run/Synchronizer.ts"
 import { reportBrokenOff } from "./BrokenOff.ts"
-import { CommandFailed, reportFailure } from "../Failure.ts"
+import { refuse, reportFailure } from "../Failure.ts"
 import { failedReports, formatReport, makeProgress, printSummary } from "./Progress.ts"
 import { namesOf, withModulesOf } from "../source/SourceModuleFlags.ts"
+import { optionalText, whether } from "../Flags.ts"
 
-const source = Flag.String("source").pipe(
-  Flag.withDescription("Only this data source, by its name or the path of a module; if omitted, all of them"),
-  Flag.optional
+const source = optionalText(
+  "source",
+  "Only this data source, by its name or the path of a module; if omitted, all of them"
 )
 
 const country = Flag.String("country").pipe(
@@ -19,20 +20,14 @@ const country = Flag.String("country").pipe(
   Flag.optional
 )
 
-const force = Flag.Boolean("force").pipe(
-  Flag.withDescription("Read a source even if it has not changed since its last run"),
-  Flag.withDefault(false)
+const force = whether("force", "Read a source even if it has not changed since its last run")
+
+const publishAnyway = whether(
+  "publish-anyway",
+  "Publish what was held back because a source lost much, without reading it again"
 )
 
-const publishAnyway = Flag.Boolean("publish-anyway").pipe(
-  Flag.withDescription("Publish what was held back because a source lost much, without reading it again"),
-  Flag.withDefault(false)
-)
-
-const dryRun = Flag.Boolean("dry-run").pipe(
-  Flag.withDescription("Read, check and count everything, but publish nothing"),
-  Flag.withDefault(false)
-)
+const dryRun = whether("dry-run", "Read, check and count everything, but publish nothing")
 
 /** `doorstep sync`: reads sources and publishes their pools. */
 export const sync = Command.make(
@@ -64,8 +59,7 @@ export const sync = Command.make(
       }
       const failed = failedReports(reports)
       if (Option.isSome(failed)) {
-        yield* Console.error(failed.value)
-        return yield* Effect.fail(new CommandFailed())
+        return yield* refuse(failed.value)
       }
     },
     Effect.provide(App.layerCommandLine),

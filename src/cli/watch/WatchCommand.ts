@@ -9,6 +9,7 @@ import { makeTerminal } from "./Terminal.ts"
 import type { TrialEvent } from "./Trial.ts"
 import { makeTrials } from "./Trials.ts"
 import { servePage } from "./WatchServer.ts"
+import { optionalText } from "../Flags.ts"
 
 /** No module to watch is given. */
 class NoModule extends Schema.TaggedError<NoModule>()("NoModule", { message: Schema.String }) {}
@@ -35,10 +36,7 @@ const flags = {
     Argument.withDescription("A module with sources; if omitted, the one that package.json names"),
     Argument.optional
   ),
-  answers: Flag.String("answers").pipe(
-    Flag.withDescription("A JSON file of recorded responses that replace the network"),
-    Flag.optional
-  ),
+  answers: optionalText("answers", "A JSON file of recorded responses that replace the network"),
   port: wholeNumber("port", { what: "a port", least: 0, most: 65_535, isGrouped: false }).pipe(
     Flag.withDescription("Port of the page; by default 8089, or any free one"),
     Flag.optional
