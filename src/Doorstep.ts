@@ -8,8 +8,8 @@ import packageJson from "../package.json" with { type: "json" }
 import { doorstep } from "./Commands.ts"
 import { teardown } from "./cli/ExitCode.ts"
 import { settingsProvider } from "./cli/DotEnvFile.ts"
-import { stopOnHangUp } from "./cli/HangUp.ts"
 import { outliveReaders } from "./cli/Output.ts"
+import { settleSignals } from "./cli/Signals.ts"
 import { requestIdIn } from "./http/edge/Exchange.ts"
 import { asInvoked } from "./shared/Invocation.ts"
 import * as Logging from "./observability/Logging.ts"
@@ -47,7 +47,7 @@ const presenter: CliOutput.Presenter = {
 }
 
 outliveReaders(isService)
-stopOnHangUp()
+settleSignals()
 
 doorstep.pipe(
   Command.run({ version: packageJson.version }),
