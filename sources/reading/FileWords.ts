@@ -13,8 +13,10 @@ const sentences: Readonly<Record<string, string>> = {
   TimedOut: "the system did not answer in time"
 }
 
-/** Operating system error codes that say more than Effect's error kinds. */
+/** What codes of the operating system mean. Most say more than Effect's kinds of errors. */
 const ofCode: Readonly<Record<string, string>> = {
+  ENOENT: "it does not exist",
+  EACCES: "this user may not",
   ENOSPC: "the disk is full",
   EDQUOT: "the disk quota is used up",
   EROFS: "the file system is read-only",
@@ -27,12 +29,16 @@ const ofCode: Readonly<Record<string, string>> = {
   EIO: "the disk does not answer"
 }
 
+const refused = (code: string | undefined): string => `the system refuses it${code === undefined ? "" : ` (${code})`}`
+
 /** Why a file could not be read or written, as the end of a sentence: in words, without the name of the system call. */
 export const fileFault = ({ reason }: PlatformError.PlatformError): string => {
   const code = errorCode(reason.cause)
-  return (
-    (code === undefined ? undefined : ofCode[code]) ??
-    sentences[reason._tag] ??
-    `the system refuses it${code === undefined ? "" : ` (${code})`}`
-  )
+  return ofCode[code ?? ""] ?? sentences[reason._tag] ?? refused(code)
+}
+
+/** The same for an error of Node.js. */
+export const nodeFault = (cause: unknown): string => {
+  const code = errorCode(cause)
+  return ofCode[code ?? ""] ?? refused(code)
 }

@@ -4,6 +4,7 @@ import { type ConnectionOptions, createSecureContext } from "node:tls"
 import { errorCode } from "../../schemas/ErrorCode.ts"
 import { DatabaseUrlError } from "./DatabaseErrors.ts"
 import { address } from "./DatabaseUrl.ts"
+import { nodeFault } from "../shared/FileFault.ts"
 
 /** The parameters that name files, as libpq has them, with the option that takes a file's content. */
 const files = [
@@ -15,24 +16,13 @@ const files = [
 /** The authorities that Node.js trusts. */
 const usualAuthorities = "system"
 
-const faults: Readonly<Record<string, string>> = {
-  ENOENT: "it does not exist",
-  EACCES: "this user may not read it",
-  EISDIR: "it is a folder"
-}
-
-const reasonOf = (cause: unknown): string => {
-  const code = errorCode(cause) ?? String(cause)
-  return faults[code] ?? code
-}
-
 const read = (url: Redacted.Redacted, parameter: string, file: string) =>
   Effect.try({
     try: () => readFileSync(file, "utf8"),
     catch: (cause) =>
       new DatabaseUrlError({
         reason: "Invalid",
-        message: `The URL of the database at ${address(url)} has ${parameter}=${file}, which cannot be read: ${reasonOf(cause)}.`,
+        message: `The URL of the database at ${address(url)} has ${parameter}=${file}, which cannot be read: ${nodeFault(cause)}.`,
         cause
       })
   })

@@ -1,7 +1,8 @@
 import type { PlatformError } from "effect"
 import { fileFault } from "../../sources/reading/Downloads.ts"
+import { nodeFault } from "../../sources/reading/FileWords.ts"
 
-export { fileFault }
+export { fileFault, nodeFault }
 
 /** Why a new file could not be written, as the end of a sentence. What does not exist then is its folder. */
 export const writeFault = (error: PlatformError.PlatformError): string =>

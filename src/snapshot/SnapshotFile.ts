@@ -2,11 +2,11 @@ import { Schema } from "effect"
 import { hash } from "node:crypto"
 import { closeSync, fstatSync, openSync, readSync } from "node:fs"
 import { zstdDecompressSync } from "node:zlib"
-import { errorCode } from "../../schemas/ErrorCode.ts"
 import { decode, type Row } from "../database/backup/RowGroup.ts"
 import { drawRules, firstLine, formatVersion, limits, Manifest, type PoolManifest, Seal, versionOf } from "./Format.ts"
 import { fingerprintOf, isSignedBy } from "./Signing.ts"
 import { SnapshotRefused } from "./SnapshotErrors.ts"
+import { nodeFault } from "../shared/FileFault.ts"
 import { invocation } from "../shared/Invocation.ts"
 
 /** A chunk: its position in the file, and what it must contain. */
@@ -243,21 +243,12 @@ export class SnapshotFile {
 const noSnapshot = (path: string) =>
   new SnapshotRefused({ reason: "NoSnapshot", message: `${path} is not a snapshot written by Doorstep.` })
 
-const faults: Readonly<Record<string, string>> = {
-  ENOENT: "it does not exist",
-  EACCES: "this user may not",
-  EISDIR: "it is a folder",
-  EIO: "the disk does not answer"
-}
-
-const unreadable = (path: string, cause: unknown) => {
-  const code = errorCode(cause) ?? "unknown"
-  return new SnapshotRefused({
+const unreadable = (path: string, cause: unknown) =>
+  new SnapshotRefused({
     reason: "File",
-    message: `The snapshot ${path} cannot be read: ${faults[code] ?? `the system refuses it (${code})`}. Name a file that ${invocation("snapshot create")} has written.`,
+    message: `The snapshot ${path} cannot be read: ${nodeFault(cause)}. Name a file that ${invocation("snapshot create")} has written.`,
     cause
   })
-}
 
 /** Throws if two of the files have the same country. */
 export const refuseTwice = (files: ReadonlyArray<SnapshotFile>): void => {
