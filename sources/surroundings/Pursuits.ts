@@ -160,9 +160,10 @@ const entries = new Set(["barrier=gate", "barrier=entrance", "barrier=wicket_gat
  * keys and no other in real extracts, nearly all are shops, companies and associations whose mappers found no tag.
  */
 const traces = `
-  branch brand brand:wikidata company contact:email contact:facebook contact:fax contact:instagram contact:mobile
-  contact:phone contact:website cuisine delivery email facebook fax financial mobile opening_hours payment:cash
-  payment:cards payment:credit_cards phone product takeaway url website
+  atm branch brand brand:wikidata company contact:email contact:facebook contact:fax contact:instagram
+  contact:mobile contact:phone contact:website cuisine delivery denomination email facebook fax financial
+  isced:level mobile opening_hours payment:bitcoin payment:cards payment:cash payment:credit_cards
+  payment:debit_cards phone product sport stars takeaway url vending website
 `
 
 const traceKeys = words(traces)

@@ -92,6 +92,7 @@ const stateKeys: ReadonlySet<string> = new Set([...lifecycle, ...unfinished, ...
 
 /** The tag that says that the object is empty, gone, or not there yet. */
 const vanished = (tags: Tags): string | undefined => {
+  if (tags.get("landuse") === "construction") return "landuse=construction"
   if (!hasAny(tags, stateKeys)) return undefined
   for (const state of lifecycle) {
     const value = tags.get(state)

@@ -30,6 +30,13 @@ describe("what no longer exists, or does not exist yet", () => {
     expect(kindOf({ building: "house", construction: "minor" })).toBe("home")
     expect(kindOf({ building: "house", proposed: "yes" })).toBe("other")
   })
+
+  it("MUST take a building that is a construction site for no home yet", () => {
+    const site = new Map(Object.entries({ building: "apartments", landuse: "construction" }))
+    expect(useOfBuilding(site)).toEqual({ kind: "other", tag: "landuse=construction" })
+    expect(useOfAddress(site).kind).toBe("other")
+    expect(useOfBuilding(new Map(Object.entries({ building: "house", landuse: "residential" })))?.kind).toBe("home")
+  })
 })
 
 describe("what a building is used for", () => {
@@ -195,6 +202,8 @@ describe("an address with traces of a business of unknown kind", () => {
     expect(kindOf({ name: "Joe's Grill", website: "https://joes.example" })).toBe("unclear")
     expect(kindOf({ name: "Scouts", "contact:phone": "+1 604 555 0100" })).toBe("unclear")
     expect(kindOf({ brand: "Avigilon" })).toBe("unclear")
+    expect(kindOf({ name: "Commodore", sport: "10pin" })).toBe("unclear")
+    expect(kindOf({ name: "Weeds On 4th", "payment:bitcoin": "yes" })).toBe("unclear")
     expect(kindOf({ building: "yes", name: "Wittenauer Jazz-Scheune", website: "https://jazz.example" })).toBe(
       "unclear"
     )
