@@ -90,6 +90,10 @@ const inBlock = (tags: Tags, country: string, number: string): string => {
   return block === undefined || !isInBlock(tags, country) ? number : `${block}-${number}`
 }
 
+/** The flat, unless it is a range of them: `101-116;201-215`. Shorter ones, such as `3-12`, may be a floor and a door. */
+const oneFlat = (flat: string | undefined): string | undefined =>
+  flat !== undefined && /(?:^|;)\s*\d{3,}\s*[-–]\s*\d{3,}\s*(?:;|$)/.test(flat) ? undefined : flat
+
 /** A list or range of flats describes what is behind an entrance, not a single home. */
 const flatOf = (tags: Tags): string | undefined => {
   const flats = text(tags, "addr:flats")
@@ -113,8 +117,8 @@ const wayTo = (tags: Tags, keys: ReadonlyArray<string>): ReadonlyArray<string> =
  * Austria `addr:unit` is the staircase of `addr:door`.
  */
 const units = (tags: Tags): ReadonlyArray<string> => {
-  const door = text(tags, "addr:door")
-  const unit = text(tags, "addr:unit")
+  const door = oneFlat(text(tags, "addr:door"))
+  const unit = oneFlat(text(tags, "addr:unit"))
   const flat = door ?? unit ?? flatOf(tags)
   if (flat === undefined) return []
   const stairs = wayTo(tags, door === undefined ? ["addr:staircase"] : ["addr:unit", "addr:staircase"])

@@ -32,7 +32,7 @@ const cityKeysOf = {
   ...withKeys("HK", [...cityKeys, "addr:district", "addr:suburb"]),
   ...withKeys("KR", ["addr:city", "addr:district", "addr:town"]),
   ...withKeys("LV", [...cityKeys, "addr:subdistrict", "addr:district"]),
-  ...withKeys("TH", [...cityKeys, "addr:district"]),
+  ...withKeys("PE TH", [...cityKeys, "addr:district"]),
   ...withKeys("TR", ["addr:district", ...cityKeys]),
   ...withKeys("VN", [...cityKeys, "addr:district", "addr:subdistrict"])
 }
@@ -52,14 +52,15 @@ const districtKeysOf = {
 
 const regionKeys = ["addr:state", "addr:province"]
 /**
- * Provinces of Belgium, Spain and Italy are below the first level. In some countries that level is called a region or a
- * county; elsewhere these keys name what is above or below it.
+ * In some countries a province is below the first level, which is called a region or a county. Elsewhere these keys name
+ * what is above or below it.
  */
 const regionKeysOf = {
-  ...withKeys("BE ES", ["addr:state"]),
-  ...withKeys("IT", ["addr:state", "addr:region"]),
-  ...withKeys("BY CL FR GH KZ PE PH RU TZ UA UZ", [...regionKeys, "addr:region"]),
-  ...withKeys("EE HR HU IE KE NO RO SE", [...regionKeys, "addr:county"])
+  ...withKeys("BE BO ES", ["addr:state"]),
+  ...withKeys("BF CL IT MA PE", ["addr:state", "addr:region"]),
+  ...withKeys("BY FR GH KZ PH RU TZ UA UZ", [...regionKeys, "addr:region"]),
+  ...withKeys("EE HR HU KE NO RO SE", [...regionKeys, "addr:county"]),
+  ...withKeys("IE", ["addr:county", "addr:state"])
 }
 
 const postcodeKeys = ["addr:postcode", "postal_code"]
@@ -117,8 +118,14 @@ const besideStreet = (tags: Tags): ReadonlyArray<string> => {
   return tags.has("addr:place") ? ["addr:hamlet", ...rural] : rural
 }
 
+/** Beside a Czech street, the place is the part of the municipality, and the suburb a larger administrative one. */
+const partOfMunicipality = (tags: Tags, country: string, city: string | undefined): string | undefined =>
+  country === "CZ" && tags.has("addr:street") ? other(tags, ["addr:place"], city) : undefined
+
 const districtIn = (tags: Tags, country: string, city: string | undefined): string | undefined =>
-  other(tags, districtKeysOf[country] ?? districtKeys, city) ?? other(tags, besideStreet(tags), city)
+  partOfMunicipality(tags, country, city) ??
+  other(tags, districtKeysOf[country] ?? districtKeys, city) ??
+  other(tags, besideStreet(tags), city)
 
 /** A ward and a town in it are both needed to find a Korean street: 처인구 포곡읍. */
 const koreanDistrict = (tags: Tags, city: string | undefined): string | undefined => {

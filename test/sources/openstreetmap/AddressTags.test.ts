@@ -109,6 +109,9 @@ it("MUST read units, and treat a range of flats as what is behind the door", () 
   expect(unit({ "addr:door": "12" })).toEqual(["12"])
   expect(unit({ "addr:flats": "7" })).toEqual(["7"])
   expect(unit({ "addr:flats": "1-8" })).toEqual([undefined])
+  expect(unit({ "addr:unit": "101-116;201-215" })).toEqual([undefined])
+  expect(unit({ "addr:unit": "101-116" })).toEqual([undefined])
+  expect(unit({ "addr:unit": "10-12" })).toEqual(["10-12"])
   expect(unit({ "addr:unit": "A;B" })).toEqual(["A", "B"])
   expect(unit({ "addr:unit": "1, 2,3b" })).toEqual(["1", "2", "3b"])
   expect(unit({ "addr:unit": "12, Floor 2" })).toEqual(["12, Floor 2"])
@@ -182,6 +185,11 @@ it.each([
   ["BH", "block=312 city=Manama", { postcode: "312" }],
   ["PE", "region=Ayacucho city=Huanta", { region: "Ayacucho" }],
   ["IE", "county=Galway townland=Ballymore city=Clifden", { region: "Galway", district: "Ballymore" }],
+  ["PE", "district=Rimac province=Lima", { city: "Rimac", district: undefined, region: undefined }],
+  ["CL", "province=Cordillera region=Maule", { region: "Maule" }],
+  ["IE", "province=Leinster county=Kildare", { region: "Kildare" }],
+  ["CZ", "street=Radčická place=Roudná suburb=Plzeň-3 city=Plzeň", { street: "Radčická", district: "Roudná" }],
+  ["CZ", "place=Roudná suburb=Plzeň-3 city=Plzeň", { street: "Roudná", district: "Plzeň-3" }],
   ["US", "county=Chatham region=South", { region: undefined }]
 ] as const)("MUST find the places of an address where %s writes them: %s", (country, places, found) => {
   const tags = places.split(" ").map((tag) => `addr:${tag}`.split("=") as [string, string])
