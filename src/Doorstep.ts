@@ -8,7 +8,7 @@ import packageJson from "../package.json" with { type: "json" }
 import { doorstep } from "./Commands.ts"
 import { teardown } from "./cli/ExitCode.ts"
 import { settingsProvider } from "./cli/DotEnvFile.ts"
-import { outliveReaders } from "./cli/Output.ts"
+import { outliveReaders, printedSafely } from "./cli/Output.ts"
 import { settleSignals } from "./cli/Signals.ts"
 import { requestIdIn } from "./http/edge/Exchange.ts"
 import { asInvoked } from "./shared/Invocation.ts"
@@ -52,5 +52,6 @@ settleSignals()
 doorstep.pipe(
   Command.run({ version: packageJson.version }),
   Effect.provide(Layer.mergeAll(Layer.provideMerge(settings, NodeServices.layer), CliOutput.layerPresenter(presenter))),
+  Effect.updateService(Console.Console, printedSafely),
   NodeRuntime.runMain({ disableErrorReporting: true, teardown })
 )

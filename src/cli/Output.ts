@@ -1,3 +1,4 @@
+import type { Console } from "effect"
 import { exit, stderr, stdout } from "node:process"
 
 /**
@@ -13,3 +14,25 @@ export const outliveReaders = (isService: boolean): void => {
     exit(1)
   })
 }
+
+/** Sequences that colour text, and every other control character. */
+const control = /\u001b\[[\d;]*m|\p{Cc}/gu
+
+const isHarmless = (found: string): boolean => found.length > 1 || found === "\n" || found === "\t"
+
+/**
+ * The text as a terminal may get it. Names in files and the words of servers may have control characters, on which it
+ * would act: move its cursor, change its title, fill its clipboard. U+FFFD stands in their place.
+ */
+export const forTerminal = (text: string): string =>
+  text.replace(control, (found) => (isHarmless(found) ? found : "\ufffd"))
+
+const shown = (lines: ReadonlyArray<unknown>): ReadonlyArray<unknown> =>
+  lines.map((line) => (typeof line === "string" ? forTerminal(line) : line))
+
+/** Prints what a terminal may get. What goes elsewhere, as into a file, is printed as it is. */
+export const printedSafely = (console: Console.Console): Console.Console => ({
+  ...console,
+  log: (...lines) => console.log(...(stdout.isTTY ? shown(lines) : lines)),
+  error: (...lines) => console.error(...(stderr.isTTY ? shown(lines) : lines))
+})

@@ -4,6 +4,7 @@ import { bytesText, doneOf, numberText } from "../../shared/Amounts.ts"
 import type { PhaseProgress, RejectSample } from "../../sync/run/Run.ts"
 import type { Setback, SyncProgress, SyncReport } from "../../sync/run/SyncReport.ts"
 import { sum } from "../../sync/read/Tally.ts"
+import { forTerminal } from "../Output.ts"
 import { printTable } from "../Table.ts"
 
 const barWidth = 24
@@ -148,7 +149,8 @@ export const makeProgress = Effect.gen(function* () {
     }),
     /** Reports a retry once, so that the user knows what the wait is for. */
     onSetback: Effect.fnUntraced(function* ({ country, failure, source }: Setback) {
-      const text = `${source} ${country}: ${failure} Trying again.\n`
+      const said = `${source} ${country}: ${failure} Trying again.\n`
+      const text = terminal ? forTerminal(said) : said
       if (told.has(text)) return
       told.add(text)
       if (terminal) yield* clear
