@@ -9,7 +9,7 @@ import type { Others } from "./OtherPlaces.ts"
 import type { Assigned } from "./Parts.ts"
 import { positionOf, projectionOf } from "./Positions.ts"
 import { frenchNumbers, numberOf, streetOf } from "./StreetNumbers.ts"
-import { usesOf } from "./UseWords.ts"
+import { saysNothing, usesOf } from "./UseWords.ts"
 
 /** What only the publisher can know. */
 export interface Terms {
@@ -98,6 +98,14 @@ const placesOf = (parts: ReadonlyArray<Assigned>, columns: ReadonlyArray<Column>
   return found
 }
 
+/** A use, without the words that say nothing of it. */
+const useIn = (column: Column): Expression => {
+  const value = valueOf(column)
+  if (!filledOf(column).some((one) => saysNothing.test(one))) return value
+  const { replace = [] } = typeof value === "string" || "firstOf" in value ? {} : value
+  return { of: field(column.name), replace: [...replace, [saysNothing.source, ""]] }
+}
+
 /** A rule that a row names no business or the like. */
 const unnamed = (others: ReadonlyArray<Column>): ReadonlyArray<Rule> =>
   others.length === 0 ? [] : [{ value: others.map(({ name }) => field(name)).join(""), empty: true }]
@@ -136,7 +144,7 @@ const evidenceOf = (parts: ReadonlyArray<Assigned>, others: ReadonlyArray<Column
       ...assumed,
       detail: `Nothing in the column ${column.name} says what it is.`,
       // Where the column tells homes, what it calls by another word is rather none.
-      ...(first.length === 0 || isMixed ? {} : { when: [{ value: field(column.name), empty: true }, ...rules] })
+      ...(first.length === 0 || isMixed ? {} : { when: [{ value: useIn(column), empty: true }, ...rules] })
     }
   ]
 }
@@ -188,7 +196,7 @@ export const assemble = (given: {
         : {}),
     ...(unit === undefined ? {} : { unit }),
     ...simple("building"),
-    ...(lined !== undefined && !parts.some(({ part }) => ["city", "postcode", "postcodeAndCity"].includes(part))
+    ...(lined !== undefined && !parts.some(({ part }) => ["city", "postcodeAndCity"].includes(part))
       ? placesOfLine(line!, country)
       : {}),
     ...placesOf(parts, columns, country)

@@ -2,6 +2,7 @@ import { postcodeForms } from "../../../schemas/PostcodeForms.ts"
 import type { Expression } from "../Expression.ts"
 import { type Column, type Columns, field, filledOf, most } from "./Fields.ts"
 import { withoutFlat } from "./Contents.ts"
+import { codesOfStates } from "./Country.ts"
 import { wordsOf } from "./Names.ts"
 import type { Assigned } from "./Parts.ts"
 
@@ -74,7 +75,7 @@ const cased = (words: ReadonlyArray<string>): string =>
   words.flatMap((word) => [word, word.toUpperCase(), word.charAt(0).toUpperCase() + word.slice(1)]).join("|")
 const units = `(?:${cased(["apt", "apartment", "unit", "ste", "suite", "flat", "lot", "spc", "trlr", "bldg", "rm"])}|#)\\.?`
 /** A flat before the number of its house: `Flat 3, 14 High Street`. */
-const flats = `(?:${cased(["flat", "apartment", "apt", "unit", "studio", "room", "suite"])})\\.? [0-9A-Za-z/-]{1,8}`
+const flats = `(?:(?:${cased(["flat", "apartment", "apt", "unit", "studio", "room", "suite"])})\\.? |#)[0-9A-Za-z/-]{1,8}`
 
 /** Parts of an address line, in the order of most rows; anything after a comma is left out. */
 export const ofLine = (
@@ -140,20 +141,26 @@ type Places = Partial<Readonly<Record<"city" | "region" | "postcode", Expression
 export const placesOfLine = (column: Column, country: string): Places => {
   const shape = postcodeShapes[country] ?? anyShape
   const valid = postcodeForms.get(country)
+  const codes = codesOfStates.get(country)
   const forms: ReadonlyArray<readonly [text: string, groups: ReadonlyArray<keyof Places>]> = [
     // 12 Main St, Springfield, IL 62701
     [`, ?([^,]+?),? +([A-Z]{2,3}),? +(${shape})(?:,|$)`, ["city", "region", "postcode"]],
     // Hauptstr. 12, 69117 Heidelberg
     [`, ?(${shape}),? +([^,\\d][^,]*)(?:,|$)`, ["postcode", "city"]],
     // Brīvības iela 12, Rīga, LV-1010
-    [`, ?([^,\\d][^,]*?),? +(${shape})(?:,|$)`, ["city", "postcode"]]
+    [`, ?([^,\\d][^,]*?),? +(${shape})(?:,|$)`, ["city", "postcode"]],
+    // 12 Main St, Springfield, IL
+    ...(codes === undefined
+      ? []
+      : ([[`, ?([^,\\d][^,]*?),? +(${Array.from(codes).join("|")})(?:,|$)`, ["city", "region"]]] as const))
   ]
   const all = filledOf(column)
   const found = forms.find(([text, groups]) => {
     const form = new RegExp(text, "u")
+    const at = groups.indexOf("postcode") + 1
     const fits = all.filter((value) => {
-      const postcode = form.exec(value)?.[groups.indexOf("postcode") + 1]
-      return postcode !== undefined && (valid === undefined || valid.test(postcode))
+      const found = form.exec(value)
+      return found !== null && (at === 0 || valid === undefined || valid.test(found[at]!))
     })
     return all.length > 0 && fits.length >= all.length * 0.6
   })

@@ -38,8 +38,8 @@ const date = /^(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4})$/
 
 export const leadingNumber =
   /^(\d{1,6}(?:[A-Za-z](?![A-Za-z]))?(?:[-/]\d+[A-Za-z]?)?(?: \d\/\d)?)(?:\s+|,\s*)([^\s,].*)$/
-/** A flat before the number of its house: `Flat 3, 14 High Street`. */
-const leadingFlat = /^(?:flat|apartment|apt|unit|studio|room|suite)\.? [0-9a-z/-]{1,8},? +(?=\d)/i
+/** A flat before the number of its house: `Flat 3, 14 High Street`, `#101 1022 4 AV SW`. */
+const leadingFlat = /^(?:(?:flat|apartment|apt|unit|studio|room|suite)\.? |#)[0-9a-z/-]{1,8},? +(?=\d)/i
 
 /** An address line without the flat before the number of its house. */
 export const withoutFlat = (line: string): string => line.replace(leadingFlat, "")

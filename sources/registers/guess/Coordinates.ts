@@ -67,8 +67,8 @@ interface Setting {
   readonly northFirst: boolean
   /** Whether it says that latitudes come first, and not longitudes. */
   readonly latitudeFirst: boolean | undefined
-  /** Where the towns are that the table names. */
-  readonly towns: Effect.Effect<ReadonlyArray<Position>>
+  /** Where the towns of a country are that the table names. */
+  readonly towns: (country: string) => Effect.Effect<ReadonlyArray<Position>>
 }
 
 /** GeoJSON, KML and GML 2 call two numbers their coordinates, and have the longitude first. */
@@ -230,13 +230,15 @@ const namedPlace = Effect.fnUntraced(function* (setting: Setting) {
   return first === undefined ? undefined : { place: first, isGood: false }
 })
 
-/** Where the towns are that the table names, in the country where it probably is. */
-const townsFor = Effect.fnUntraced(function* (
-  columns: ReadonlyArray<Column>,
-  country: string | undefined
-): Effect.fn.Return<ReadonlyArray<Position>> {
+/** Where the towns are that the table names, by country; each looked up once. */
+const townsIn = Effect.fnUntraced(function* (columns: ReadonlyArray<Column>) {
   const known = yield* KnownTowns
-  return country === undefined ? [] : townsOf(columns, yield* known(country))
+  const found = new Map<string, ReadonlyArray<Position>>()
+  return Effect.fnUntraced(function* (country: string) {
+    const towns = found.get(country) ?? townsOf(columns, yield* known(country))
+    found.set(country, towns)
+    return towns
+  })
 })
 
 /**
@@ -263,7 +265,7 @@ export const placeOf = Effect.fnUntraced(function* (given: {
     columns,
     country,
     hints,
-    towns: yield* Effect.cached(townsFor(columns, nearest)),
+    towns: yield* townsIn(columns),
     said: referenceOf(given.reference),
     northFirst: isNorthFirst(given.reference),
     latitudeFirst: isLatitudeFirst(given.reference)

@@ -1,3 +1,4 @@
+import { meantCountry } from "../../../schemas/CountryAliases.ts"
 import { isCountryCode } from "../../../schemas/CountryCodes.ts"
 import { tellingPostcodes } from "./Contents.ts"
 import type { Column } from "./Coordinates.ts"
@@ -39,6 +40,14 @@ const speech: ReadonlyArray<readonly [RegExp, string, number]> = [
 /** Postcodes of the United States, which other countries have, too, but rarely call so. */
 const zip = /^\d{5}(?:-\d{4})?$/
 
+/** The country that most texts end with, as whole addresses do. Codes at the end are rather those of states. */
+const countryAtEnd = (texts: ReadonlyArray<string>): string | undefined => {
+  const ends = texts.flatMap((text) => (text.includes(",") ? [text.slice(text.lastIndexOf(",") + 1).trim()] : []))
+  const [first] = Array.from(Map.groupBy(ends, (end) => end)).sort(([, one], [, other]) => other.length - one.length)
+  if (first === undefined || first[1].length < texts.length * 0.6 || !/^[^\d]{4,}$/.test(first[0])) return undefined
+  return meantCountry(first[0])
+}
+
 /** Codes of states and provinces that addresses contain. */
 const states: ReadonlyArray<readonly [codes: ReadonlySet<string>, country: string]> = [
   [
@@ -49,6 +58,27 @@ const states: ReadonlyArray<readonly [codes: ReadonlySet<string>, country: strin
   ["ACT NSW NT QLD SA TAS VIC WA", "AU"],
   ["AC AL AP AM BA CE DF ES GO MA MT MS MG PA PB PR PE PI RJ RN RS RO RR SC SP SE TO", "BR"]
 ].map(([codes, country]) => [new Set(codes!.split(" ")), country!])
+
+/** The codes of a country's states, where addresses have them. */
+export const codesOfStates: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  states.filter(([, country]) => country !== "BR").map(([codes, country]) => [country, codes])
+)
+
+/** What may stand behind the code of a state at the end of a whole address. */
+const behindStates: Readonly<Record<string, string>> = {
+  AU: ",? \\d{4}",
+  CA: "(?:,? [A-Z]\\d[A-Z] ?\\d[A-Z]\\d)?",
+  US: "(?:,? \\d{5}(?:-\\d{4})?)?"
+}
+
+const statesAtEnd = Array.from(codesOfStates, ([country, codes]) => ({
+  country,
+  form: new RegExp(`,.*[ ,](?:${Array.from(codes).join("|")})${behindStates[country]}$`)
+}))
+
+/** The country of the states that most texts end with: `12 Main St, Springfield, IL 62701`. */
+const countryOfStateAtEnd = (texts: ReadonlyArray<string>): string | undefined =>
+  statesAtEnd.find(({ form }) => texts.filter((text) => form.test(text)).length >= texts.length * 0.6)?.country
 
 /** Whether these are codes of a country's states. */
 export const areStates = (values: ReadonlyArray<string>, country: string | undefined): boolean =>
@@ -89,11 +119,13 @@ export const hintsOf = (columns: ReadonlyArray<Column>, path: string): ReadonlyM
       for (const [, country] of fitting) add(country, 0.9 / fitting.length)
     }
     if (
-      named.some(({ as, score }) => score >= 0.9 && as.startsWith("zip")) &&
+      named.some(({ as, score }) => score >= 0.8 && as.startsWith("zip")) &&
       filled.every((value) => zip.test(value))
     ) {
       add("US", 0.75)
     }
+    const ending = countryAtEnd(filled) ?? countryOfStateAtEnd(filled)
+    if (ending !== undefined) add(ending, 1.2)
     for (const [pattern, country] of tellingPostcodes) {
       if (filled.filter((value) => pattern.test(value)).length >= filled.length * 0.9) add(country, 1.5)
     }
@@ -120,9 +152,9 @@ export const countrySaid = (
 ): { readonly country: string; readonly column: string } | undefined => {
   for (const { contents, name, named } of columns) {
     if (!named.some(({ part, score }) => part === "country" && score >= 0.8)) continue
-    const codes = new Set(contents.values.filter((value) => value !== "").map((value) => value.toUpperCase()))
+    const codes = new Set(contents.values.filter((value) => value !== "").map(meantCountry))
     const [only] = codes
-    if (codes.size === 1 && only !== undefined && isCountryCode(only)) return { country: only, column: name }
+    if (codes.size === 1 && only !== undefined) return { country: only, column: name }
   }
   return undefined
 }

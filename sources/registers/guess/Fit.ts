@@ -190,8 +190,8 @@ export interface Known {
   readonly areCalledDegrees?: boolean | undefined
   /** Whether a mapping cannot change the signs of the numbers. */
   readonly keepsSigns?: boolean | undefined
-  /** Where the towns are that the table names in the first of the likely countries; looked up for grids alone. */
-  readonly towns: Effect.Effect<ReadonlyArray<Position>>
+  /** Where the towns of a country are that the table names; looked up for grids alone. */
+  readonly towns: (country: string) => Effect.Effect<ReadonlyArray<Position>>
   /** Whether grids are tried, too, that tables of the country hardly use: only where the numbers are surely coordinates. */
   readonly isSure?: boolean | undefined
 }
@@ -204,6 +204,12 @@ export const likelyCountries = ({ country, hints }: Pick<Known, "country" | "hin
         .sort(([, one], [, other]) => other - one)
         .map(([code]) => code)
     : [country]
+
+const namesOf = (fits: ReadonlyArray<{ readonly fit: Fit }>): ReadonlyArray<string> =>
+  Array.from(new Set(fits.map(({ fit }) => nameOf(fit.projection)))).slice(0, 4)
+
+/** In how many likely countries the towns of a table are looked up. */
+const mostCountries = 12
 
 /** A reference system, others that are possible, and whether the table itself tells it. */
 export interface Found {
@@ -286,7 +292,7 @@ const fitByTowns = (
   const others = near.filter(({ meters, places }) => meters <= least + 2000 && !areTogether(first.places, places))
   return {
     fit: { ...first.fit, eitherWay: false },
-    otherwise: others.map(({ fit }) => nameOf(fit.projection)).slice(0, 4),
+    otherwise: namesOf(others),
     told: false
   }
 }
@@ -370,13 +376,16 @@ export const bestFit = Effect.fnUntraced(function* (points: Points, known: Known
   const [nearest] = likely
   if (nearest !== undefined && (isSure || fits.length > 0)) {
     const plain = fits.map(({ fit }) => fit)
-    const towns = yield* known.towns
-    const found =
-      fitByTowns(plain, points, nearest, towns) ?? (fits.length === 0 ? onlyFit(points, nearest) : undefined)
-    if (found !== undefined) return found
+    // Where many countries have the same words, the towns tell which of them it is.
+    for (const candidate of likely.slice(0, mostCountries)) {
+      const found = fitByTowns(plain, points, candidate, yield* known.towns(candidate))
+      if (found !== undefined) return found
+    }
+    const only = fits.length === 0 ? onlyFit(points, nearest) : undefined
+    if (only !== undefined) return only
   }
   const [first, ...rest] = fits
   if (first === undefined) return undefined
   const others = rest.filter(({ score }) => score > first.score - 1.2)
-  return { fit: first.fit, otherwise: others.map(({ fit }) => nameOf(fit.projection)).slice(0, 4), told: false }
+  return { fit: first.fit, otherwise: namesOf(others), told: false }
 })

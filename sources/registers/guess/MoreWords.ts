@@ -1,8 +1,8 @@
 /** Names of coordinates, in degrees and in meters or feet, in order of preference. */
 export const coordinateWords: ReadonlyArray<readonly [x: string, y: string]> = [
   [
-    "lon; long; lng; longitude; point lon; x wgs84; lon wgs84; geo lon; long wgs84; longitud; lon dd; e hnit wgs84; gps long; lengdegrad; geographical longitude; laengengrad; lange; wgs84 lon; wgs84 x; coord lon; 経度; 경도; 经度; longitude dd; x lon; pikkus; longitudine; boylam; dlugosc; centroid lon; longitude 84; xlong; долгота; longi; lambda",
-    "lat; latitude; point lat; y wgs84; lat wgs84; geo lat; latitud; lat dd; n hnit wgs84; gps lat; breddegrad; geographical latitude; breitengrad; breite; wgs84 lat; wgs84 y; coord lat; 緯度; 위도; 纬度; latitude dd; y lat; laius; latitudine; enlem; szerokosc; centroid lat; latitude 84; ylat; широта; lati; phi"
+    "lon; long; lng; longitude; point lon; x wgs84; lon wgs84; geo lon; long wgs84; longitud; lon dd; e hnit wgs84; gps long; lengdegrad; geographical longitude; laengengrad; lange; wgs84 lon; wgs84 x; coord lon; 経度; 경도; 经度; longitude dd; x lon; pikkus; longitudine; boylam; dlugosc; centroid lon; longitude 84; xlong; долгота; longi; lambda; ลองจิจูด; kinh do",
+    "lat; latitude; point lat; y wgs84; lat wgs84; geo lat; latitud; lat dd; n hnit wgs84; gps lat; breddegrad; geographical latitude; breitengrad; breite; wgs84 lat; wgs84 y; coord lat; 緯度; 위도; 纬度; latitude dd; y lat; laius; latitudine; enlem; szerokosc; centroid lat; latitude 84; ylat; широта; lati; phi; ละติจูด; vi do"
   ],
   [
     "x; easting; east; e; point x; coord x; x coord; xcoord; x coordinate; ostwert; rechtswert; ost; oest; adr easting; ostkoordinate; dkode; x koordinate; bg x; coordx; east wert; x utm; utm x; etrs89 x; x etrs89; x point; viitepunkt x; adrbod x; shape x; geox; x lambert; xlambert; rw; eeeeeeee eee; gkode; ekoord; x ostkoordinate; e lv95; gmkx; x isn93; coord e; oestkoordinat; etrs89koordinat ost; etrs89koordinatost; coord x comune; sweref99 e; e koordinat; souradnice x; coordenada x; utmx; longitude x; 좌표x; x좌표; x tm; xcentroid; address x; x epsg; eov x; xmeters; x lv95; hk1980 e; xkoord; x wsp; xcenter; posx; pozx; gk x",
@@ -12,7 +12,7 @@ export const coordinateWords: ReadonlyArray<readonly [x: string, y: string]> = [
 
 /** Words around a name that do not say what the column contains. */
 export const around =
-  "site situs addr address adr add prop property loc location full fulladdr pt feature feat physical phys primary prim main the a s name nm naam nom nazwa text value field attr ban bag"
+  "site situs phy res residence desc addr address adr add prop property loc location full fulladdr pt feature feat physical phys primary prim main the a s name nm naam nom nazwa text value field attr ban bag"
 
 /** Words that give a column another meaning than the rest of its name: codes, keys, and mailing addresses. */
 export const otherwise =

@@ -224,7 +224,8 @@ export const namesOf = (name: string): ReadonlyArray<Named> => {
   }
   const isOther = all.some((word) => others.has(word))
   for (const phrase of within(all)) {
-    if (phrase.joined.length < 3) continue
+    // Of words of three letters for a flat, as many mean something else.
+    if (phrase.joined.length < (phrase.part === "unit" ? 4 : 3)) continue
     const share = phrase.words.length / all.length
     // A word of the name itself, as in "codigo postal", gives it no other meaning.
     const isCode = all.some((word) => others.has(word) && !phrase.words.includes(word))

@@ -38,6 +38,26 @@ const isOfPlaces = (name: string): boolean => {
 const legalForm =
   /[\s,.](?:ltd|limited|llc|l\.l\.c|inc|corp|plc|llp|gmbh|ag|kg|ohg|e\.?k|ug|sarl|sas|sa|s\.a|srl|s\.r\.l|s\.?p\.?a|s\.?l|s\.?l\.?u|lda|ltda|eireli|bv|b\.v|nv|n\.v|vof|aps|a\/s|as|ab|oy|oyj|s\.?r\.?o|a\.?s|sp\. ?z ?o\.? ?o|kft|zrt|d\.?o\.?o|ооо|оао|тов|pty|pvt|co|ltd\. ?şti|株式会社|有限会社|有限公司)\.?\)?$|^(?:ооо|оао|зао|ип|тов|株式会社|有限会社|pt|cv|ud)[\s.]|有限公司|주식회사/iu
 
+/** What a column of names is called that are not those of streets or cities. */
+const ofNames =
+  /^(?:name|navn|namn|nimi|naam|nom|nombre|nome|nazwa|nazev|naziv|isim|title|titel|titre|titulo|titolo|название|наименование|назва|名称|名稱|이름)$/
+
+/** Whether each row has a name of its own, which is neither an address nor that of a house. */
+const areNames = (column: Column): boolean => {
+  const { distinct, leading, letters, meanLength, trailing, values } = column.contents
+  return (
+    ofNames.test(wordsOf(column.own ?? column.name).join(" ")) &&
+    letters >= 0.95 &&
+    meanLength > 4 &&
+    distinct >= values.length * 0.9 &&
+    leading + trailing < 0.2 &&
+    share(column, (value) => useOf(value) === "home" || namesHouse.test(value)) < 0.2
+  )
+}
+
+/** Words that houses have in their names. */
+const namesHouse = /\b(?:house|cottage|villa|lodge|farm|court|haus|hof|maison|casa|residen\w*)\b/i
+
 /** How much of a column says what its rows are. */
 const share = (column: Column, test: (value: string) => boolean): number => {
   const filled = filledOf(column)
@@ -77,7 +97,8 @@ const ofAll = (columns: Columns, parts: ReadonlyArray<Assigned>): Column | undef
       (column) =>
         column.contents.letters >= 0.9 &&
         !parts.some((one) => one.column === column) &&
-        (share(column, (value) => legalForm.test(value)) >= 0.6 ||
+        (areNames(column) ||
+          share(column, (value) => legalForm.test(value)) >= 0.6 ||
           share(column, (value) => useOf(value) === "other") >= 0.6)
     )
   )

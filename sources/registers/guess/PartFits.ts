@@ -36,7 +36,19 @@ const isWordy = ({ filled, meanLength, values }: Contents): boolean =>
 const kindOfUnit =
   /^(?:apt|apartment|unit|ste|suite|flat|fl|floor|bldg|building|rm|room|lot|spc|space|trlr|trailer|studio)\.?$/i
 
+const kindsOfBuildings = /^(?:yes|house|apartments|residential|detached|terrace|commercial|retail|industrial|garage)$/
+
 const ofUnits = /\b(?:unit|apt|apartment|flat|suite|sub ?address|occupancy)\b.*\b(?:type|kind|class|desc|designator)\b/
+
+/** Whether the few rows with a name each have another: cities have many homes, shops and landmarks one place. */
+const areOwnNames = ({ distinct, filled, values }: Contents): boolean =>
+  distinct >= 5 && distinct >= values.length * filled * 0.8
+
+/** Whether these are kinds of buildings, as OpenStreetMap has them in `building`, rather than names. */
+const areKindsOfBuildings = ({ distinct, values }: Contents): boolean =>
+  distinct <= 30 &&
+  values.some((value) => kindsOfBuildings.test(value)) &&
+  values.every((value) => /^[a-z_; ]*$/.test(value))
 
 /** How well a column's values fit the part that its name suggests, from 0 to 1. */
 export const fits = (part: TablePart, { contents, name: full, own }: Column, country: string | undefined): number => {
@@ -70,6 +82,8 @@ export const fits = (part: TablePart, { contents, name: full, own }: Column, cou
       if (part === "city" && areNumbered(name, values)) return 0
       // Letters with digits, without a word among them, are codes.
       if (!textual && part === "city" && numeric < 0.5) return 0
+      if (part === "building" && areKindsOfBuildings(contents)) return 0
+      if (textual && part === "city" && filled < 0.6) return areOwnNames(contents) ? 0 : 0.9
       return textual
         ? part !== "building" && contents.leading + contents.trailing > 1
           ? 0.5

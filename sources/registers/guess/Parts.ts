@@ -13,7 +13,8 @@ import {
   takeTelling,
   takeUse
 } from "./ByContents.ts"
-import { languageOf } from "./Names.ts"
+import type { Column } from "./Fields.ts"
+import { languageOf, wordsOf } from "./Names.ts"
 import { fits, saying } from "./PartFits.ts"
 import { takeDirection, takeKind, takeStriking } from "./Unnamed.ts"
 
@@ -66,8 +67,23 @@ const namedParts = (to: Assignments, { columns, country }: Table) =>
         one.column.index - other.column.index
     )
 
+const plainName = ({ name, own }: Column): string => wordsOf(own ?? name).join("")
+
+const isPosted = (column: Column): boolean => /^mail(?!box)/.test(plainName(column))
+
+/**
+ * Whether a table has the whole address that letters go to beside the address of the place: its city and postcode are
+ * those of another place. Without a line of its own, they are those that the post uses for the place.
+ */
+const hasOtherPost = (all: ReturnType<typeof namedParts>, { columns }: Table): boolean =>
+  columns.some((column) => /^mail(?:ing)?(?:addr?(?!ess(?:city|zip|state))|adr|line)/.test(plainName(column))) &&
+  all.some(({ column, named }) => ["street", "streetAndNumber"].includes(named.part) && !isPosted(column))
+
 const takeNamed = (to: Assignments, table: Table): void => {
-  for (const { column, named, score } of namedParts(to, table)) {
+  const all = namedParts(to, table)
+  const leavesPost = hasOtherPost(all, table)
+  for (const { column, named, score } of all) {
+    if (leavesPost && isPosted(column)) continue
     if (to.isUsed(column.name) || !to.isOpen(named.part)) continue
     const language = languageOf(column.own ?? column.name)?.language
     const before = to.all.filter(({ part }) => part === named.part)

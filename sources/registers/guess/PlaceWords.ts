@@ -19,9 +19,10 @@ export const placeWords: Readonly<
     ["FR", "lieudit complement nom; nom ld; quartier; ancienne commune; nom ancienne commune; lieu dit; lieudit"],
     ["NL BE", "wijk; buurt; deelgemeente"],
     [
-      "ES MX AR CL CO PE UY",
+      "ES MX AR CL CO UY",
       "barrio; colonia; distrito; localidad menor; asentamiento; nombre asentamiento; nomasen; nom asen; urbanizacion"
     ],
+    ["PE", "urbanizacion; barrio; asentamiento; asentamiento humano"],
     ["PT BR AO MZ", "bairro; freguesia; dsc localidade; distrito; dsc bairro"],
     ["IT", "frazione; quartiere; localita; rione"],
     ["DK", "supplerende bynavn; supplerendebynavn"],
@@ -39,6 +40,8 @@ export const placeWords: Readonly<
     ["KR", "읍면동; 읍면동명; 법정동명; 행정동명; emd nm; 법정동; 법정읍면동명"],
     ["CN TW HK", "鄰; 里; 村里; 社区; zh locationname; 鄉鎮市區; 小區; village"],
     ["ID MY VN", "kelurahan; desa; taman; kecamatan; phuong; phường"],
+    ["TH", "ตำบล; แขวง; ตำบล แขวง"],
+    ["ZA", "official suburb; ofc sbrb name"],
     ["", "neighborhood arabic; حي; الحي"]
   ],
   city: [
@@ -93,8 +96,10 @@ export const placeWords: Readonly<
     ["JP", "市区町村名; 市区町村; 市町村; city; 市町村名; 市区郡町村名"],
     ["KR", "시군구; 시군구명; sgg nm; sig nm; 시군구 명"],
     ["CN TW HK MO", "城市; 市; 鄉鎮市區; 區; 区; 乡镇; 鄉鎮市區名"],
-    ["ID MY VN PH", "kota; bandar; kabupaten; bandaraya; thanh pho; quan; quận; kota kabupaten"],
+    ["ID MY VN PH", "kota; bandar; kabupaten; bandaraya; thanh pho; quan; quận; quan huyen; kota kabupaten"],
     ["IL", "yishuv; setl name; city he; ישוב; שם ישוב; עיר"],
+    ["PE", "distrito; nombre distrito; nom distrito"],
+    ["TH", "อำเภอ; เขต; อำเภอ เขต"],
     ["", "مدينة; المدينة"]
   ],
   region: [
@@ -125,7 +130,8 @@ export const placeWords: Readonly<
     ["JP", "都道府県名; 都道府県; pref"],
     ["KR", "시도; 시도명; sido nm; ctp nm; ctprvn nm"],
     ["CN TW", "省; 縣市; 省份; 縣市別"],
-    ["ID MY VN PH", "provinsi; negeri; tinh; tỉnh"],
+    ["ID MY VN PH", "provinsi; negeri; tinh; tỉnh; tinh thanh pho; tinh tp"],
+    ["TH", "จังหวัด"],
     ["", "منطقة"]
   ],
   postcode: [
@@ -156,7 +162,7 @@ export const placeWords: Readonly<
       "postna stevilka; posta sifra; postanski broj; pt broj; postni okolis sifra; posta id; postanski ured broj; postna st; ptt; поштански број"
     ],
     ["BG", "пощенски код; postal bg"],
-    ["RU BY KZ UA KG", "индекс; почтовый индекс; indeks; поштовий індекс; index post; паштовы індэкс"],
+    ["RU BY KZ UA KG", "индекс; почтовый индекс; indeks; index; поштовий індекс; index post; паштовы індэкс"],
     ["LT LV EE", "pasto kodas; pasta indekss; sihtnumber; postiindeks; postikood; pasta kods; pasto kod"],
     ["GR CY", "ταχυδρομικος κωδικας; τκ; tk"],
     ["TR", "posta kodu; posta kod"],
@@ -165,6 +171,7 @@ export const placeWords: Readonly<
     ["CN TW HK", "邮编; 郵遞區號; 邮政编码"],
     ["ID MY VN", "kode pos; poskod; ma buu chinh"],
     ["IL", "mikud; מיקוד"],
+    ["TH", "รหัสไปรษณีย์"],
     ["", "الرمز البريدي"]
   ],
   postcodeAndCity: [

@@ -120,7 +120,7 @@ const subjectDoubts = ({ columns, isTable, others: { all, some } }: Remarks): Re
   return [
     ...(isTable && all !== undefined
       ? [
-          `Its rows are businesses, schools, stops or the like, as ${all.name} shows (${all.contents.samples[0]?.slice(0, 40)}): none of them is drawn as a home. If they are homes, say so under the mapping's evidence.`
+          `Its rows are businesses, stops, persons or the like, as ${all.name} shows (${all.contents.samples[0]?.slice(0, 40)}): none of them is drawn as a home. If they are homes, say so under the mapping's evidence.`
         ]
       : []),
     ...(isTable && some.length > 0

@@ -39,11 +39,14 @@ const takeKinds = (to: Assignments): void => {
 /** A column beside the street's that has nothing but kinds of streets, whatever it is called. */
 export const takeKind = (to: Assignments): void => {
   const street = to.first("street")
-  if (street === undefined || to.first("streetPrefix", "streetSuffix") !== undefined) return
+  const prefix = to.first("streetPrefix")
+  // A direction before the name leaves room for the kind of street behind it.
+  const isDirected = prefix === undefined || areAll(prefix.column, directions, 0.01)
+  if (street === undefined || to.first("streetSuffix") !== undefined || !isDirected) return
   const beside = to.free.filter(({ index }) => Math.abs(index - street.column.index) === 1)
   const before = beside.find((column) => areAll(column, kindsBefore, 0.5))
   const behind = beside.find((column) => areAll(column, kindsBehind, 0.5))
-  if (before !== undefined) to.takeAs(before, "streetPrefix", "words for kinds of streets", 0.6)
+  if (before !== undefined && prefix === undefined) to.takeAs(before, "streetPrefix", "words for kinds of streets", 0.6)
   else if (behind !== undefined) to.takeAs(behind, "streetSuffix", "words for kinds of streets", 0.6)
 }
 

@@ -32,6 +32,15 @@ export const useOf = (text: string): "home" | "other" | undefined => {
   return home === other ? undefined : home ? "home" : "other"
 }
 
+/** Kinds of what is sold in England and Wales, by the Land Registry: detached, semi-detached, terrace, flat, other. */
+const areOfSales = (values: ReadonlyArray<string>): boolean =>
+  values.length >= 3 && values.includes("T") && values.every((value) => /^[DSTFO]$/.test(value))
+
+const useOfSale = (value: string): "home" | "other" => (value === "O" ? "other" : "home")
+
+/** A value that is none in a column of uses: OpenStreetMap's word for a building of any kind. */
+export const saysNothing = /^yes$/
+
 /** How many different values a column of uses may have. */
 const mostUses = 60
 
@@ -40,7 +49,9 @@ export const usesOf = ({ further, values }: Contents) => {
   const first = new Set(values.filter((value) => value !== ""))
   const different = Array.from(new Set([...first, ...further]))
   const few = first.size > 0 && first.size <= mostUses
-  const of = (use: "home" | "other" | undefined) => (few ? different.filter((value) => useOf(value) === use) : [])
+  const useOfValue = areOfSales(different) ? useOfSale : useOf
+  const of = (use: "home" | "other" | undefined) =>
+    few ? different.filter((value) => !saysNothing.test(value) && useOfValue(value) === use) : []
   return {
     homes: of("home"),
     others: of("other"),

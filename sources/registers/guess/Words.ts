@@ -15,6 +15,8 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
       "house number; house no; house num; housenumber; house nr; hnum; number; street number; street no; str num; address number; add number; addnum; addr number; addr num; addr no; num; no; nr; house; civic number; civic no; civic num; building number; premise number; property number; hse num; hse no; house digit; street num; number first; address no; add no full; addno full; addnumfull; numaddr; situs number; civic address number; site number; sitenumber; designator; locator designator; addr hn; addr housenumber; lot number; str no; strnum; house english; location on street; building no; bldg no; building no from; fullnumber; full address number; address number full; snumber; hno; number full; addrno"
     ],
     ["QA BH", "building no; house no"],
+    ["GB", "paon"],
+    ["TH", "บ้านเลขที่; เลขที่; เลขที่บ้าน"],
     ["IN PK LK NP", "door no; door number; new door no; h no; premises no"],
     ["SG HK", "blk no; block no; blk; block number; blk number"],
     [
@@ -49,7 +51,7 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
     ["SI", "hisna stevilka; hs stevilka; stevilka"],
     ["HR RS BA ME", "kucni broj; kucni broj lat; broj; kbr; kucnibroj"],
     ["BG", "номер; strnum"],
-    ["RU BY KZ UA KG", "дом; номер дома; номер; num house; nomer doma; будинок; номер будинку; housenum"],
+    ["RU BY KZ UA KG", "дом; dom; номер дома; номер; num house; nomer doma; будинок; номер будинку; housenum"],
     ["LT", "nr; namo nr; namo numeris"],
     ["LV", "numurs; majas numurs; nosaukums nr"],
     ["EE", "maja number; majanumber; maja nr; maja nr; aadress nr"],
@@ -175,6 +177,7 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
     ["KR", "도로명; rd nm; road nm; rn; 길이름; 도로 명"],
     ["CN TW HK MO", "街道; 路名; 路; 街路段; 街; 道路; 街道名; 街路; zh streetname; 道路名稱; 街、路段; 街路門牌路名"],
     ["ID MY", "jalan; nama jalan; nama jln"],
+    ["TH", "ถนน; ชื่อถนน"],
     ["VN", "duong; đường; ten duong; tên đường; pho"],
     ["IL", "str fulnam; rechov; רחוב; street he; שם רחוב"],
     ["", "arabic street; street arabic; شارع; اسم الشارع"]
@@ -248,6 +251,7 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
       "",
       "unit; unit number; unit num; unit no; apt; apartment; apt number; apt no; suite; apt no label; flat; flat number; box; box number; site unit; siteunit; sub address; subaddress; unit id; addr unit; unit designator; apartment number; flat no; unitnum; unit value; subunit; sub unit; unit full; sub building name; sub building; apt num; unitid; secondary; occupancy; unit type and number; apt unit; door number; unit identifier; unit ident; unit nbr; apt nbr; unit desc; suite number; subbuildingname; occupid"
     ],
+    ["GB", "saon"],
     ["NL BE", "busnummer; bus; bus nr"],
     ["DE AT CH", "wohnung; tuer; tur; top; wohnungsnummer; tuernummer"],
     ["FR", "appartement; numero appartement; boite"],
@@ -264,7 +268,7 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
     ["FI", "huoneisto; asunto; huoneistonumero; porras"],
     ["PL", "numer lokalu; nr lokalu; lokal"],
     ["CZ SK", "byt; cislo bytu"],
-    ["RU BY KZ UA", "квартира; кв; num corp; корпус"],
+    ["RU BY KZ UA", "квартира; кв; num corp; корпус; korpus"],
     ["LT LV EE", "korpuso nr; korpusa nr; korteris; korter; dzivoklis; korteri nr"],
     ["TR", "ic kapi no; daire no"],
     ["JP KR", "部屋番号; 호"]

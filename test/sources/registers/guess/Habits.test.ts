@@ -238,6 +238,86 @@ const tables: ReadonlyArray<
       "2,Jl. Kebon Sirih No 45A,Kebon Sirih,Jakarta Pusat,10340,-6.1838,106.8326"
     ],
     { houseNumber: "12", street: "Jl. Sudirman", city: "Jakarta Pusat" }
+  ],
+  [
+    "whole addresses that end with the state, and flats before them, in the United States",
+    [
+      "id,address,zipcode,beds",
+      'a1,"#4 14 Oak Ave, Chicago, IL",60601,2',
+      'a2,"12 Main St, Springfield, IL",62701,3',
+      'a3,"99 Elm St, Decatur, IL",62521,2'
+    ],
+    { houseNumber: "14", street: "Oak Ave", unit: "#4", city: "Chicago", region: "IL", postcode: "60601" }
+  ],
+  [
+    "whole addresses that end with the country, in Denmark",
+    [
+      "key,address",
+      'a1,"Egelund 60, 6200 Aabenraa, Denmark"',
+      'b2,"Ny Aabyvej 20, 9440 Åbybro, Denmark"',
+      'b3,"Energivej 6, 9620 Aalestrup, Denmark"'
+    ],
+    { houseNumber: "60", street: "Egelund", city: "Aabenraa", postcode: "6200" }
+  ],
+  [
+    "the city where letters go to beside that of the parcel, and kinds of streets behind directions, in Florida",
+    [
+      "PIN,MAILADDR,MAILCITY,MAILSTATE,MAILZIP,PHY_NUM,PHY_DIR,PHY_STREET,PHY_TYPE,PHY_CITY_DESC,PHY_ZIP,LAT,LON",
+      "a1,PO BOX 12,DENVER,CO,80201,12,N,OAK,ST,ORLANDO,32801,28.54,-81.37",
+      "a2,99 WALL ST,NEW YORK,NY,10005,14,,ELM,AVE,ORLANDO,32801,28.541,-81.371"
+    ],
+    { houseNumber: "12", street: "N OAK ST", city: "ORLANDO", postcode: "32801" }
+  ],
+  [
+    "kinds of buildings that are called building, of OpenStreetMap in Germany",
+    [
+      "@lat,@lon,addr:housenumber,addr:street,addr:city,addr:postcode,building",
+      "52.52,13.39,14,Unter den Linden,Berlin,10117,apartments",
+      "52.51,13.38,12,Unter den Linden,Berlin,10117,yes",
+      "52.53,13.40,16a,Friedrichstraße,Berlin,10117,commercial",
+      "52.53,13.41,18,Friedrichstraße,Berlin,10117,yes",
+      "52.53,13.42,20,Friedrichstraße,Berlin,10117,apartments",
+      "52.53,13.43,22,Friedrichstraße,Berlin,10117,yes"
+    ],
+    { houseNumber: "14", street: "Unter den Linden", evidence: "register" }
+  ],
+  [
+    "codes of what was sold, and places of which only some rows have one, in England",
+    [
+      "price,postcode,property_type,paon,saon,street,locality,town_city",
+      "310000,SW1V 3EU,F,14,FLAT 2,CHARLWOOD STREET,,LONDON",
+      "169500,BN15 9LG,S,35,,GROVE ROAD,SOMPTING,LANCING",
+      "120000,EC1A 4HD,O,90,,FLEET STREET,,LONDON",
+      "125000,M20 2DR,T,12A,,HIGH STREET,,MANCHESTER"
+    ],
+    { houseNumber: "14", unit: "FLAT 2", street: "CHARLWOOD STREET", city: "LONDON", evidence: "register" }
+  ],
+  [
+    "the day on which addresses ended, in Lithuania",
+    [
+      "AOB_KODAS|GYV_PAV|GAT_PAV|NR|PASTO_KODAS|AOB_NUO|AOB_IKI|E_KOORD|N_KOORD",
+      "155201833|Kaunas|Laisvės al.|33|44311|2003-01-01|2015-03-04|494512.1|6084512.2",
+      "155201831|Vilnius|Pilies g.|12|01123|2003-01-01||583012.1|6061512.2"
+    ],
+    { houseNumber: "12", street: "Pilies g.", city: "Vilnius" }
+  ],
+  [
+    "names of columns in Thai",
+    [
+      "ลำดับ,บ้านเลขที่,ถนน,ตำบล,อำเภอ,จังหวัด,รหัสไปรษณีย์,ละติจูด,ลองจิจูด",
+      "1,99/1,สุขุมวิท,คลองเตยเหนือ,วัฒนา,กรุงเทพมหานคร,10110,13.7401,100.5619",
+      "2,123,เพชรเกษม,บางแค,บางแค,กรุงเทพมหานคร,10160,13.7101,100.4019"
+    ],
+    { houseNumber: "99/1", street: "สุขุมวิท", city: "วัฒนา", postcode: "10110", latitude: 13.7401 }
+  ],
+  [
+    "districts that are cities, in Peru",
+    [
+      "DEPARTAMENTO,PROVINCIA,DISTRITO,TIPO_VIA,NOMBRE_VIA,NUM_MUNICIPAL,LATITUD,LONGITUD",
+      "LIMA,LIMA,MIRAFLORES,AV,JOSE LARCO,1234,-12.1257,-77.0297",
+      "LIMA,LIMA,BARRANCO,CA,SCHELL,330,-12.1227,-77.0287"
+    ],
+    { houseNumber: "1234", street: "AV JOSE LARCO", city: "MIRAFLORES", region: "LIMA" }
   ]
 ]
 

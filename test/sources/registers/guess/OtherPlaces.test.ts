@@ -42,6 +42,15 @@ const lists: ReadonlyArray<readonly [what: string, column: string, lines: Readon
     ]
   ],
   [
+    "works, by a name for each row",
+    "navn",
+    [
+      "navn,address,lat,lon",
+      'Aabybro Fjernvarme,"Ny Aabyvej 20, 9440 Åbybro",57.15,9.75',
+      'Aars Fjernvarme,"Dybvad Møllevej 1, 9600 Aars",56.8,9.52'
+    ]
+  ],
+  [
     "stops of GTFS",
     "stop_name",
     [
@@ -74,6 +83,8 @@ describe("a list of places that are no homes", () => {
         const names = "NUM,STREET,CITY,STATE,ZIP,LAT,LON"
         const tables = [
           [`OWNER_COMPANY,${names}`, `Oak Homes LLC,12,${row[0]}`, `Elm Holdings Inc,14,${row[1]}`],
+          [`name,${names}`, `12 Oak Ave,12,${row[0]}`, `14 Elm St,14,${row[1]}`],
+          [`name,${names}`, `Oak House,12,${row[0]}`, `Elm Cottage,14,${row[1]}`],
           [`COMPANY,USE,${names}`, `Oak Homes,Residential,12,${row[0]}`, `Elm Shop,Retail,14,${row[1]}`]
         ]
         for (const table of tables) {

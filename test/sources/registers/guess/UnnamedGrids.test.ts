@@ -54,6 +54,20 @@ describe("coordinates in a grid that a table does not name", () => {
     )
   }
 
+  it.effect("MUST lie in the country of the towns, where many countries call columns the same", () =>
+    run(
+      Effect.gen(function* () {
+        const points = grid(32721, [-56.19, -34.91])
+        const found = yield* guess([
+          "NOM_CALLE,NUM_PUERTA,LOCALIDAD,X,Y",
+          ...points.map(([x, y], i) => `COLONIA,${980 + 3 * i},MONTEVIDEO,${x!.toFixed(2)},${y!.toFixed(2)}`)
+        ])
+        expect(found.country).toBe("UY")
+        expect(found.addresses[0]).toMatchObject({ latitude: expect.closeTo(-34.91, 2) })
+      }).pipe(Effect.provide(towns))
+    )
+  )
+
   it.effect("MUST be recognized with either order of the two columns, which a country's own grid leaves open", () =>
     run(
       Effect.gen(function* () {
