@@ -13,17 +13,35 @@ import { cityForm } from "./SamePlaces.ts"
  * It is part of every address's ID. Whoever changes a rule must raise {@link identityRules}, so that a migration moves
  * published addresses to their new IDs at once.
  */
-export const identityRules = 5
+export const identityRules = 6
 
 /** Texts recur: a street with each of its houses, a city with each of its streets. */
 const streets = new Recent<string>(50_000)
 const places = new Recent<string>(20_000)
 const cities = new Recent<string>(20_000)
 
+/** A text as words of the language that claims it most; `by` is the claim. The first language wins a tie. */
+const readBest = (languages: ReadonlyArray<LanguageRules>, folded: string) => {
+  const readings = languages.map((rules) => {
+    const words = readWords(rules, folded)
+    return { rules, words, by: claim(rules, words) }
+  })
+  return readings.reduce((best, other) => (other.by > best.by ? other : best))
+}
+
+const betweenLanguages = /\s+[-–—|]\s+|\s*[/;]\s*/u
+
+/** Of a label with a street's name in two languages ("Rue Neuve - Nieuwstraat"), the one in the country's first. */
+const oneLanguage = (languages: ReadonlyArray<LanguageRules>, folded: string): string => {
+  const names = languages.length > 1 ? folded.split(betweenLanguages) : []
+  if (names.length !== 2) return folded
+  const [one, other] = names.map((name) => ({ name, ...readBest(languages, name) }))
+  if (one!.by === 0 || other!.by === 0 || one!.rules === other!.rules) return folded
+  return languages.indexOf(one!.rules) < languages.indexOf(other!.rules) ? one!.name : other!.name
+}
+
 const streetForm = (languages: ReadonlyArray<LanguageRules>, folded: string): string => {
-  const readings = languages.map((rules) => ({ rules, words: readWords(rules, folded) }))
-  const claims = readings.map(({ rules, words }) => claim(rules, words))
-  const { rules, words } = readings[claims.indexOf(Math.max(...claims))]!
+  const { rules, words } = readBest(languages, oneLanguage(languages, folded))
   return oneForm(rules, words).join(" ")
 }
 
