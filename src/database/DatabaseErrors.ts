@@ -31,12 +31,25 @@ export class EmbeddedPostgresError extends Schema.TaggedError<EmbeddedPostgresEr
   cause: Schema.optionalKey(Schema.Defect())
 }) {}
 
-/** What the system says of a full disk or an exceeded quota, in lines of PostgreSQL's. */
-const full = /^(?!.*shared memory segment).*(?:No space left on device|Disk quota exceeded)/
+/** What to do about lines of PostgreSQL's that name something that the system lacks. */
+const mends: ReadonlyArray<{ readonly line: RegExp; readonly mend: string }> = [
+  {
+    line: /^(?!.*shared memory segment).*(?:No space left on device|Disk quota exceeded)/,
+    mend: "The disk is full. Free some space on it, or name a folder on another disk in DATA_DIR."
+  },
+  {
+    line: /effective user ID \d+: user does not exist/,
+    mend: "PostgreSQL asks for a user with a name. Start Doorstep as one that /etc/passwd lists (in a container, without --user), or set DATABASE_URL."
+  },
+  {
+    line: /insufficient file descriptors/,
+    mend: "PostgreSQL may open too few files. Raise the limit, for instance with: ulimit -n 1024"
+  }
+]
 
 /**
- * Makes an {@link EmbeddedPostgresError}. The server's log lines, if any, follow the sentence, one per line; and if the
- * disk is full by them, what to do.
+ * Makes an {@link EmbeddedPostgresError}. The server's log lines, if any, follow the sentence, one per line; and then what
+ * to do, if they name something that can be mended.
  */
 export const embeddedError = (
   reason: EmbeddedPostgresError["reason"],
@@ -47,9 +60,7 @@ export const embeddedError = (
     reason,
     message: [
       [sentence, ...(details.log ?? [])].join("\n  "),
-      ...(details.log?.some((line) => full.test(line)) === true
-        ? ["The disk is full. Free some space on it, or name a folder on another disk in DATA_DIR."]
-        : [])
+      ...mends.filter(({ line }) => details.log?.some((logged) => line.test(logged))).map(({ mend }) => mend)
     ].join("\n"),
     log: details.log ?? [],
     ...(details.cause === undefined ? {} : { cause: details.cause })

@@ -30,6 +30,20 @@ it("A server that cannot be made or started because the disk is full MUST say wh
   assert.notInclude(embeddedError("Start", "It did not start:", { log: ["terminated"] }).message, "disk")
 })
 
+it.each([
+  [
+    "initdb: could not look up effective user ID 1234: user does not exist",
+    "PostgreSQL asks for a user with a name. Start Doorstep as one that /etc/passwd lists (in a container, without --user), or set DATABASE_URL."
+  ],
+  [
+    "FATAL:  insufficient file descriptors available to start server process",
+    "PostgreSQL may open too few files. Raise the limit, for instance with: ulimit -n 1024"
+  ]
+])("A server that cannot be made or started MUST say what to do: %s", (line, mend) => {
+  const { message } = embeddedError("Initdb", "The data directory could not be created:", { log: [line] })
+  assert.strictEqual(message.split("\n").at(-1), mend)
+})
+
 it.effect("A server on a file system that has become read-only MUST say what it cannot write, and what to do", () =>
   Effect.gen(function* () {
     const cause = Object.assign(new Error("read-only"), { code: "EROFS" })
