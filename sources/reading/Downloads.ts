@@ -60,6 +60,9 @@ export interface KeptDownload {
   readonly changedAt: number | null
 }
 
+/** For this long, a file whose server states no version counts as unchanged for the process that downloaded it. */
+export const freshMillis = 10 * 60_000
+
 /** Complete remote files, kept between runs. */
 export class Downloads extends Context.Service<
   Downloads,

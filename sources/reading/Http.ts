@@ -1,7 +1,6 @@
 import { Effect } from "effect"
 import type { HttpClient } from "effect/http"
 import type { SourceError } from "../DataSource.ts"
-import { nextLink } from "./api/Paging.ts"
 import { firstBytes } from "./Bytes.ts"
 import { sizeOf, suggestedName, validatorOf, versionOf } from "./HttpAnswers.ts"
 import { makeDocument } from "./HttpDocument.ts"
@@ -13,6 +12,7 @@ import { makeStream } from "./HttpStream.ts"
 import { makeWhole } from "./HttpWhole.ts"
 import type { Limits } from "./Limits.ts"
 import type { Origin } from "./Origin.ts"
+import { statedIn } from "./paged/Stated.ts"
 
 const empty: Uint8Array = new Uint8Array(0)
 
@@ -41,7 +41,7 @@ export const makeHttp = (
           name: suggestedName(response),
           ranges: response.status === 206,
           head,
-          hasNext: nextLink(response.headers["link"], undefined) !== undefined
+          stated: statedIn(undefined, response.headers)
         }
       })
     )

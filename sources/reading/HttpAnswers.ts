@@ -36,11 +36,25 @@ export const refusal = (origin: Origin, status: number, said = ""): SourceError 
   }
 }
 
-/** The wait that a server asks for in milliseconds: a number of seconds, or a time (RFC 9110, section 10.2.3). */
-export const askedWait = (response: Response, now: number): number => {
-  const text = response.headers["retry-after"]?.trim() ?? ""
-  const millis = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now
-  return Number.isFinite(millis) ? Math.max(millis, 0) : 0
+/** Headers with the time from which on a server takes requests again, as there are many: of GitHub, Okta and the IETF. */
+const resets = ["x-ratelimit-reset", "x-rate-limit-reset", "ratelimit-reset"]
+
+/** Larger numbers are no seconds from now, but since 1970. */
+const longestSeconds = 1e9
+
+/**
+ * The wait that a server asks for in milliseconds: a number of seconds, or a time (RFC 9110, section 10.2.3); else until
+ * its limit of requests is reset.
+ */
+export const askedWait = ({ headers }: Response, now: number): number => {
+  const text = (
+    headers["retry-after"] ??
+    resets.map((name) => headers[name]).find((one) => one !== undefined) ??
+    ""
+  ).trim()
+  const seconds = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : undefined
+  const at = seconds === undefined ? Date.parse(text) : seconds * 1000 + (seconds < longestSeconds ? now : 0)
+  return Number.isFinite(at) ? Math.max(at - now, 0) : 0
 }
 
 /** The start of a part, and the size of the whole file. */

@@ -12,9 +12,11 @@ export interface Persistence {
   readonly again: (failure: Broken) => Effect.Effect<void, SourceError>
 }
 
+type Retries = Pick<HttpPatience, "pause" | "tries">
+
 const longestPause = 30_000
 
-export const makePersistence = (patience: HttpPatience): Persistence => {
+export const makePersistence = (patience: Retries): Persistence => {
   const pause = Duration.toMillis(Duration.fromInputUnsafe(patience.pause))
   let failures = 0
   return {
@@ -34,7 +36,7 @@ export const makePersistence = (patience: HttpPatience): Persistence => {
 
 /** Repeats the attempt until it succeeds, is refused, or has failed too many times in a row. */
 export const persist = <A>(
-  patience: HttpPatience,
+  patience: Retries,
   attempt: (progressed: () => void) => Effect.Effect<A, Broken | SourceError>
 ): Effect.Effect<A, SourceError> =>
   Effect.suspend(() => {

@@ -6,6 +6,7 @@ import { persist } from "./HttpPersistence.ts"
 import { broken, discard, type Requests } from "./HttpRequests.ts"
 import { changed } from "./HttpStream.ts"
 import { misconfigured, type Origin, unreadable } from "./Origin.ts"
+import type { Stated } from "./paged/Stated.ts"
 
 /** A server's metadata of a file. */
 export interface RemoteFile {
@@ -17,8 +18,8 @@ export interface RemoteFile {
   readonly ranges: boolean
   readonly name: string | undefined
   readonly head: Uint8Array
-  /** Whether it links to a next page. */
-  readonly hasNext: boolean
+  /** What its headers say of other pages. */
+  readonly stated: Stated
 }
 
 /** Bytes `start` to `end` (excluded) of a file. */

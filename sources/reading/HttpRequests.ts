@@ -44,6 +44,18 @@ const leftAlone = (origin: Origin, until: number) =>
     `the server asks for no requests before ${new Date(until).toISOString().slice(0, 16)}Z. Try again after that.`
   )
 
+/**
+ * Why a response with a temporary refusal fails, and before when the server wants no more requests, in milliseconds
+ * since 1970.
+ * @param longest the wait that it may ask for, in milliseconds
+ */
+export const setback = Effect.fnUntraced(function* (origin: Origin, response: Response, longest: number) {
+  const now = yield* Clock.currentTimeMillis
+  const wait = askedWait(response, now)
+  const error = transient(origin, `the server answers ${response.status}.${laterAdvice}`)
+  return { until: now + wait, failure: wait > longest ? leftAlone(origin, now + wait) : new Broken({ error, wait }) }
+})
+
 /** Closes an unread response, which holds its connection until then. Its body may never come, so none is waited for. */
 export const discard = (response: Response): Effect.Effect<void> =>
   Effect.asVoid(Effect.scoped(Stream.toPull(response.stream)))
@@ -157,8 +169,8 @@ export const makeRequests = (given: HttpClient.HttpClient, patience: HttpPatienc
   const answered = new Set<string>()
 
   /**
-   * A refusal fails at once; a failure worth retrying is `Broken`. 416 counts as a response. With `listens`, a refusal
-   * has the server's own words.
+   * A refusal fails at once; a failure worth retrying is `Broken`. 416 counts as a response. With `listens`, it does
+   * not, and a refusal has the server's own words.
    */
   const execute = Effect.fnUntraced(function* (
     origin: Origin,
@@ -171,18 +183,13 @@ export const makeRequests = (given: HttpClient.HttpClient, patience: HttpPatienc
     const response = yield* send(client, origin, request, patience, answered.has(host))
     answered.add(host)
     const { status } = response
-    if ((status >= 200 && status < 300) || status === 416) return response
+    if ((status >= 200 && status < 300) || (status === 416 && !listens)) return response
     if (!isPassing(status) && listens) return yield* refusal(origin, status, yield* wordsIn(origin, response, patience))
     yield* discard(response)
     if (!isPassing(status)) return yield* refusal(origin, status)
-    const now = yield* Clock.currentTimeMillis
-    const wait = askedWait(response, now)
-    if (wait > longestWait) {
-      notBefore.set(host, now + wait)
-      return yield* leftAlone(origin, now + wait)
-    }
-    const error = transient(origin, `the server answers ${status}.${laterAdvice}`)
-    return yield* new Broken({ error, wait })
+    const { failure, until: later } = yield* setback(origin, response, longestWait)
+    if (failure._tag !== "Broken") notBefore.set(host, later)
+    return yield* failure
   })
 
   return {

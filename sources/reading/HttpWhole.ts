@@ -16,6 +16,8 @@ export interface Received {
   readonly validator: string | undefined
   /** The last mark of a file that consists of pages, which ends with these bytes. */
   readonly mark?: string
+  /** These bytes, of such a file. */
+  readonly contents?: Stream.Stream<Uint8Array, SourceError>
 }
 
 /** A server's metadata of the file that it begins to send. */

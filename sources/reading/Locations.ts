@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { Effect, Schema, Stream } from "effect"
 import type { SourceError } from "../DataSource.ts"
-import type { Paging } from "./paged/PagedHttp.ts"
+import type { Paging } from "./paged/Service.ts"
 import { type Location, Reader } from "./Reader.ts"
 
 const Place = Schema.NonEmptyString

@@ -12,7 +12,10 @@ import type { LocalFile } from "./LocalFiles.ts"
 import type { Location } from "./Location.ts"
 import { type Origin, shown } from "./Origin.ts"
 import { excerptOf } from "./paged/Excerpt.ts"
-import { pagedHttp, type Paging } from "./paged/PagedHttp.ts"
+import { isKey } from "./paged/Following.ts"
+import { pagedHttp } from "./paged/PagedHttp.ts"
+import { withValues } from "./paged/Queries.ts"
+import type { Paging } from "./paged/Service.ts"
 
 /** Remote files up to this size are streamed; larger ones are stored, so that nothing is downloaded twice. */
 const streamedBytes = 4 * 1024 ** 2
@@ -22,6 +25,12 @@ interface RemoteReaders extends Unpacker {
   readonly http: Http
   /** Keeps downloads; undefined if nothing is kept. */
   readonly downloads: Downloads["Service"] | undefined
+}
+
+/** What the pages of a service are kept by: how they are read, and no keys, which may be others when reading goes on. */
+const pagesAt = (url: URL, paging: Paging): string => {
+  const keys = Array.from(url.searchParams.keys()).filter(isKey)
+  return `${withValues(url, Object.fromEntries(keys.map((name) => [name, undefined]))).href}#${JSON.stringify(paging)}`
 }
 
 /** A file at a URL, or the pages of a service as one file. */
@@ -34,8 +43,7 @@ export const remoteLocation = (
 ): Location => {
   const { downloads, local } = readers
   const http = paging === undefined ? readers.http : pagedHttp(readers.http, { url, ...paging })
-  // What is kept of a service depends on how its pages are read.
-  const address = paging === undefined ? url.href : `${url.href}#${JSON.stringify(paging)}`
+  const address = paging === undefined ? url.href : pagesAt(url, paging)
   const probe = http.probe(origin, address, headBytes)
   const requestOf = (remote: RemoteFile): DownloadRequest => ({ origin, url: address, shown: shown(url), http, remote })
   const wholeOf = (remote: RemoteFile): Effect.Effect<LocalFile, SourceError, Scope.Scope> =>
@@ -46,7 +54,7 @@ export const remoteLocation = (
     const isKept = downloads !== undefined && (size === undefined || size > streamedBytes)
     const whole = held === undefined ? wholeOf(remote) : Effect.succeed(held)
     const streamed = held === undefined && (!isKept || onlyFirst)
-    const excerpt = paging === undefined ? excerptOf(url, remote.hasNext) : undefined
+    const excerpt = paging === undefined ? excerptOf(url, remote.stated) : undefined
     return {
       origin,
       path: name,

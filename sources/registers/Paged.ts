@@ -6,6 +6,7 @@ import type { Location } from "../reading/Location.ts"
 import type { PageForm } from "../reading/paged/Pages.ts"
 import type { Reader } from "../reading/Reader.ts"
 import type { Format, Mapping } from "./Mapping.ts"
+import { csvForm } from "./TextRows.ts"
 
 /** Where records are in a page of this format; undefined if its pages cannot be read. */
 const formOf = (format: Format): PageForm | undefined => {
@@ -18,6 +19,8 @@ const formOf = (format: Format): PageForm | undefined => {
         : { type: "json", path: format.path?.split(".") ?? [], encoding: format.encoding }
     case "xml":
       return { type: "xml", records: format.records, encoding: format.encoding }
+    case "csv":
+      return { type: "csv", ...csvForm(format), encoding: format.encoding }
     default:
       return undefined
   }
@@ -32,6 +35,10 @@ const wholeFormat = (format: Format): Format => {
       return { type: "geojson" }
     case "xml":
       return { type: "xml", records: format.records }
+    case "csv": {
+      const { encoding: _, skipLines: __, ...rest } = format
+      return rest
+    }
     default:
       return format
   }
@@ -58,7 +65,7 @@ export const locateFor = Effect.fnUntraced(function* (
   if (form === undefined) {
     return yield* misconfigured(
       { source, place: "The mapping" },
-      `pages are read as json, geojson or xml, and not as ${format.type}. Request one of these from the service.`
+      `pages are read as csv, json, geojson or xml, and not as ${format.type}. Request one of these from the service.`
     )
   }
   return yield* locate(source, places, { pages, form })

@@ -18,7 +18,7 @@ import { checkColumns, type Fields, unlessStrange } from "./StrangeRows.ts"
 
 type Csv = Format & { readonly type: "csv" }
 
-const formOf = ({ columns, delimiter = ",", quote = '"', skipLines = 0 }: Csv) => ({
+export const csvForm = ({ columns, delimiter = ",", quote = '"', skipLines = 0 }: Csv) => ({
   delimiter,
   quote,
   skipLines,
@@ -32,7 +32,7 @@ const rowParser = (file: string, format: TextFormat, fields: Fields, mustBeAll: 
   const onEnd = mustBeAll ? refusePage : undefined
   switch (format.type) {
     case "csv": {
-      const form = formOf(format)
+      const form = csvForm(format)
       let row: ((record: CsvRecord) => Row | Rejected) | undefined
       const rows = mapParser(csvRecords(form)(), (record): Row | Rejected | undefined => {
         if (row !== undefined) return row(record)
@@ -82,7 +82,7 @@ export const rowsIn = (format: TextFormat, { file, line, text }: Lines<FileForm>
   switch (format.type) {
     case "csv":
       return readGently(
-        mapParser(csvRecords(formOf(format), { line, width: columns.length })(), csvRow(place, columns)),
+        mapParser(csvRecords(csvForm(format), { line, width: columns.length })(), csvRow(place, columns)),
         text
       )
     case "json":

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
-import { Deferred, Effect, Fiber, FileSystem } from "effect"
-import type { Paging } from "../../sources/reading/paged/PagedHttp.ts"
+import { Deferred, Effect, Fiber, FileSystem, Stream } from "effect"
+import type { Paging } from "../../sources/reading/paged/Service.ts"
 import { address, serveService } from "../sources/reading/ServiceServer.ts"
 import { platform } from "../sources/reading/TestReader.ts"
 import { failure, started } from "./support.ts"
@@ -30,13 +30,23 @@ const services: ReadonlyArray<readonly [what: string, path: string, paging: Pagi
       pages: { by: "offset", parameter: "startIndex", ...size("count") },
       form: { type: "xml", records: ["A"], encoding: undefined }
     }
+  ],
+  [
+    "CSV",
+    `/csv?${key}`,
+    {
+      pages: { by: "offset", parameter: "$offset", ...size("$limit") },
+      form: { type: "csv", delimiter: ",", quote: '"', skipLines: 0, encoding: undefined }
+    }
   ]
 ]
 
 const serve = serveService({ key: { name: "token", value: "s3cret" } })
 
 const numbersIn = (file: Buffer): ReadonlyArray<number> =>
-  Array.from(file.toString("utf8").matchAll(/HOUSENO"?[:>]"?(\d+)/g), ([, number]) => Number(number))
+  Array.from(file.toString("utf8").matchAll(/HOUSENO"?[:>]"?(\d+)|^"\d+","(\d+)/gm), ([, one, other]) =>
+    Number(one ?? other)
+  )
 
 const all = Array.from({ length: 25 }, (_, at) => at + 1)
 
@@ -71,6 +81,56 @@ describe("the pages of a service that are kept", () => {
       expect(file.toString("utf8")).not.toContain("half of")
       // The first page tells whether it is still the same data.
       expect(pages(server.requests).slice(0, 3)).toEqual([0, 15, 20])
+    }).pipe(Effect.scoped, Effect.provide(platform))
+  )
+
+  it.live.each(services)("MUST request each page once: %s", ([what, path, paging]) =>
+    Effect.gen(function* () {
+      const server = yield* serve
+      const folder = yield* (yield* FileSystem.FileSystem).makeTempDirectoryScoped()
+      const location = yield* (yield* started(folder, { paging })).at(`${server.url}${path}`)
+      // As a run does.
+      yield* location.fingerprint
+      const chunks = yield* Stream.runCollect(Stream.flatMap(location.entries(), ({ bytes }) => bytes))
+      expect(numbersIn(Buffer.concat(chunks))).toEqual(all)
+      // Where nothing says how many records there are, an empty page does.
+      const last = what === "offsets" || what === "CSV" ? [25] : []
+      expect(pages(server.requests)).toEqual([0, 5, 10, 15, 20, ...last])
+    }).pipe(Effect.scoped, Effect.provide(platform))
+  )
+
+  it.live.each(services)("MUST have no record twice after a killed process, either: %s", ([, path, paging]) =>
+    Effect.gen(function* () {
+      const server = yield* serve
+      const folder = yield* (yield* FileSystem.FileSystem).makeTempDirectoryScoped()
+      const url = `${server.url}${path}`
+      server.behaviour.onPage = (offset) => {
+        if (offset === 10) server.behaviour.refusals = Array.from({ length: 6 }, () => ({ status: 500 }))
+      }
+      expect((yield* failure((yield* started(folder, { paging })).read(url))).reason).toBe("transient")
+      // A record that came before the next page has moved others behind its border, and the last one is gone.
+      server.behaviour.onPage = undefined
+      server.behaviour.refusals = []
+      server.behaviour.records = [...all.slice(0, 12), 26, ...all.slice(12, 24)].map(address)
+      const { message } = yield* failure((yield* started(folder, { paging })).read(url))
+      expect(message).toContain("1 of 25 records came on more than one page")
+    }).pipe(Effect.scoped, Effect.provide(platform))
+  )
+
+  it.live("MUST go on with another key", () =>
+    Effect.gen(function* () {
+      const server = yield* serve
+      const folder = yield* (yield* FileSystem.FileSystem).makeTempDirectoryScoped()
+      const [, path, paging] = services[0]!
+      server.behaviour.onPage = (offset) => {
+        if (offset === 15) server.behaviour.key = { name: "token", value: "n3w" }
+      }
+      const expired = yield* failure((yield* started(folder, { paging })).read(`${server.url}${path}`))
+      expect(expired.message).toContain("refuses access (403)")
+      server.requests.length = 0
+      const second = yield* started(folder, { paging })
+      expect(numbersIn(yield* second.read(`${server.url}${path.replace("s3cret", "n3w")}`))).toEqual(all)
+      expect(pages(server.requests).slice(0, 2)).toEqual([0, 20])
     }).pipe(Effect.scoped, Effect.provide(platform))
   )
 

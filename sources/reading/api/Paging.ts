@@ -1,3 +1,5 @@
+import { memberAt } from "../Member.ts"
+import { nextLink } from "../paged/Stated.ts"
 import type { Answer, Value } from "./Requests.ts"
 
 /** A page's information for finding the next one. */
@@ -21,17 +23,8 @@ export interface Paging {
   /** The query of the first request. */
   readonly first: Readonly<Record<string, Value>>
   readonly next: (page: Page) => Next
-  /** The number of items on all pages, if the API says it. */
+  /** The number of items on all pages, if the API says it; default: where APIs usually have it. */
   readonly total?: (body: unknown) => number | undefined
-}
-
-/** The member at a dotted path: `meta.next`. Undefined if there is none. */
-export const memberAt = (value: unknown, path: string): unknown => {
-  let found = value
-  for (const name of path === "" ? [] : path.split(".")) {
-    found = typeof found === "object" && found !== null ? Reflect.get(found, name) : undefined
-  }
-  return found
 }
 
 const numberAt = (body: unknown, path: string | undefined): number | undefined => {
@@ -39,8 +32,8 @@ const numberAt = (body: unknown, path: string | undefined): number | undefined =
   return found === undefined || Number.isNaN(found) ? undefined : found
 }
 
-/** All on one page. */
-export const onePage: Paging = { first: {}, next: () => undefined }
+/** One page, whatever it says of others. */
+export const onePage: Paging = { first: {}, next: () => undefined, total: () => undefined }
 
 /**
  * Each page has the cursor for the next one; the last page has none.
@@ -77,7 +70,7 @@ export const byOffset = (options: {
       count === 0 || total >= (numberAt(body, options.total) ?? Number.POSITIVE_INFINITY)
         ? undefined
         : { query: { ...limit, [options.parameter]: total } },
-    total: (body) => numberAt(body, options.total)
+    ...(options.total === undefined ? {} : { total: (body) => numberAt(body, options.total) })
   }
 }
 
@@ -101,37 +94,6 @@ export const byPage = (options: {
   }
 }
 
-/** `next` in a `Link` header (RFC 8288). */
-const linkedNext = (header: string | undefined): string | undefined => {
-  for (const [, target, parameters = ""] of (header ?? "").matchAll(/<([^<>]*)>((?:\s*;[^,;"]*(?:"[^"]*")?)*)/g)) {
-    const relation = /;\s*rel\s*=\s*(?:"([^"]*)"|([^\s;,]+))/i.exec(parameters)
-    if (`${relation?.[1] ?? relation?.[2] ?? ""}`.toLowerCase().split(/\s+/).includes("next")) return target
-  }
-  return undefined
-}
-
-const urlOf = (value: unknown): string | undefined => {
-  const target = typeof value === "string" ? value : memberAt(value, "href")
-  return typeof target === "string" && target !== "" ? target : undefined
-}
-
-/** Members that may have the URL of the next page, as HAL, Django and others call it, or something else. */
-const nexts = ["_links.next", "next", "meta.next", "paging.next", "pagination.next"]
-
-const isUrl = (text: string | undefined): boolean => text !== undefined && /^(?:https?:\/\/|\/|\?)/i.test(text)
-
-/**
- * The URL of the next page: in the `Link` header (RFC 8288); among the body's `links`, a list with `rel` and `href` (OGC
- * API) or an object (JSON:API); or in another member that is usual for it.
- */
-export const nextLink = (header: string | undefined, body: unknown): string | undefined => {
-  const links = memberAt(body, "links")
-  const listed = Array.isArray(links)
-    ? (links as ReadonlyArray<unknown>).find((link) => memberAt(link, "rel") === "next")
-    : memberAt(links, "next")
-  return linkedNext(header) ?? urlOf(listed) ?? nexts.map((path) => urlOf(memberAt(body, path))).find(isUrl)
-}
-
 /**
  * Each page has the URL of the next one: in a `Link` header, among the body's `links`, or elsewhere.
  * @param at where the URL is in the response, such as `paging.nextUrl`
@@ -140,7 +102,7 @@ export const byLink = (at?: string): Paging => ({
   first: {},
   next: ({ answer, body }) => {
     const own = at === undefined ? undefined : memberAt(body, at)
-    const url = at === undefined ? nextLink(answer.headers["link"], body) : own
+    const url = at === undefined ? nextLink(answer.headers, body) : own
     return typeof url === "string" && url !== "" ? { url } : undefined
   }
 })

@@ -1,11 +1,12 @@
-import { Clock, Data, Duration, Effect, Redacted, Stream } from "effect"
+import { Clock, Duration, Effect, Redacted, Stream } from "effect"
 import { HttpClient, type HttpClientError, HttpClientRequest, type HttpClientResponse } from "effect/http"
 import packageJson from "../../../package.json" with { type: "json" }
 import type { SourceError } from "../../DataSource.ts"
-import { Setbacks } from "../Downloads.ts"
-import { askedWait, isPassing } from "../HttpAnswers.ts"
+import { isPassing } from "../HttpAnswers.ts"
+import { persist } from "../HttpPersistence.ts"
+import { type Broken, broken as brokenBy, laterAdvice, setback } from "../HttpRequests.ts"
 import { longestDocument } from "../Limits.ts"
-import { misconfigured, type Origin, shown, transient, unreadable } from "../Origin.ts"
+import { misconfigured, type Origin, shown, unreadable } from "../Origin.ts"
 import { unreachable } from "../Unreachable.ts"
 
 /** A header or query value. A `Redacted` one is never shown. */
@@ -47,11 +48,7 @@ export interface Answer {
   readonly origin: Origin
 }
 
-/** A failed attempt that may succeed when retried. */
-class Broken extends Data.TaggedError("Broken")<{ readonly error: SourceError; readonly wait: number }> {}
-
 const mostRedirects = 5
-const later = " Try again later."
 const decoder = new TextDecoder("utf-8")
 
 export const plain = (value: Value): string => String(Redacted.isRedacted(value) ? Redacted.value(value) : value)
@@ -85,8 +82,7 @@ const makePace = (perSecond: number | undefined): Effect.Effect<void> => {
 
 type Response = HttpClientResponse.HttpClientResponse
 
-const broken = (origin: Origin, message: string, wait = 0) =>
-  new Broken({ error: transient(origin, `${message}${later}`), wait })
+const broken = (origin: Origin, message: string) => brokenBy(origin, `${message}${laterAdvice}`)
 
 /** The URL that a server names, if it is on the same server: keys are sent to no other. */
 const withinServer = (
@@ -162,35 +158,11 @@ const send = Effect.fnUntraced(function* (
 })
 
 /** Fails according to the status of a response without a result: permanently, or so that it is retried after a wait. */
-const refuse = Effect.fnUntraced(function* (origin: Origin, response: Response, patience: ApiPatience) {
-  const { status } = response
-  if (!isPassing(status)) return yield* refused(origin, status)
-  const now = yield* Clock.currentTimeMillis
-  const wait = askedWait(response, now)
-  if (wait > Duration.toMillis(Duration.fromInputUnsafe(patience.longestWait))) {
-    return yield* transient(
-      origin,
-      `the server asks for no requests before ${new Date(now + wait).toISOString().slice(0, 16)}Z. Try again after that.`
-    )
-  }
-  return yield* broken(origin, `the server answers ${status}.`, wait)
+const refuse = Effect.fnUntraced(function* (origin: Origin, response: Response, { longestWait }: ApiPatience) {
+  if (!isPassing(response.status)) return yield* refused(origin, response.status)
+  const longest = Duration.toMillis(Duration.fromInputUnsafe(longestWait))
+  return yield* (yield* setback(origin, response, longest)).failure
 })
-
-/** Retries failures that are temporary. */
-const persist = (
-  once: Effect.Effect<Answer, Broken | SourceError>,
-  patience: ApiPatience,
-  tried = 1
-): Effect.Effect<Answer, SourceError> =>
-  Effect.catchTag(once, "Broken", ({ error, wait }) => {
-    if (tried >= patience.tries) return Effect.fail(error)
-    const pause = Duration.toMillis(Duration.fromInputUnsafe(patience.pause))
-    const backoff = Math.min(pause * 2 ** (tried - 1), 30_000)
-    return Effect.flatMap(Setbacks, (hear) => hear(error.message.replace(later, ""))).pipe(
-      Effect.andThen(Effect.sleep(Math.max(wait, backoff))),
-      Effect.andThen(persist(once, patience, tried + 1))
-    )
-  })
 
 /** Calls an API within its rate limit, with retries, and never sends its keys to another server. */
 export const makeRequests = (
@@ -228,5 +200,5 @@ export const makeRequests = (
     return yield* refuse(origin, response, patience)
   })
 
-  return { ask: (url: URL) => persist(once(url, 0), patience), within }
+  return { ask: (url: URL) => persist(patience, () => once(url, 0)), within }
 }

@@ -2,9 +2,13 @@ import { createHash } from "node:crypto"
 import { Effect, Option, Stream } from "effect"
 import { HttpClient } from "effect/http"
 import type { Rejected, SourceError } from "../../DataSource.ts"
-import { misconfigured, type Origin, shown, unreadable } from "../Origin.ts"
+import { misconfigured, shown, unreadable } from "../Origin.ts"
 import { Offline } from "../Secret.ts"
-import { memberAt, onePage, type Page, type Paging } from "./Paging.ts"
+import { memberAt } from "../Member.ts"
+import { mostIn, partOf } from "../paged/Excerpt.ts"
+import { statedIn } from "../paged/Stated.ts"
+import { makeTrail } from "../paged/Trail.ts"
+import { onePage, type Page, type Paging } from "./Paging.ts"
 import {
   type Answer,
   type ApiPatience,
@@ -37,7 +41,7 @@ export interface Asked {
 export interface AskedItems extends Asked {
   /** Where the response has its items, such as `data.items`. Leave it out if the response itself is a list. */
   readonly items?: string
-  /** How the API pages. */
+  /** How the API pages. Without it, a response that says that there are more items fails. */
   readonly paging?: Paging
 }
 
@@ -60,6 +64,13 @@ export interface WebApi<Row> {
   readonly version: (path: string, asked?: Asked & { readonly at?: string }) => Effect.Effect<string, SourceError>
 }
 
+/** A page to request, and what came before it. */
+interface Turn {
+  readonly url: URL
+  readonly number: number
+  readonly total: number
+}
+
 const digest = (text: string): string => createHash("sha256").update(text).digest("base64")
 
 const parsed = ({ origin, text }: Answer): Effect.Effect<unknown, SourceError> =>
@@ -80,27 +91,13 @@ const itemsOf = (answer: Answer, body: unknown, at: string): Effect.Effect<Reado
   )
 }
 
-/** The pages of one reading so far. Detects paging that goes in circles. */
-const makeTrail = () => {
-  const asked = new Set<string>()
-  let before = ""
-  let total = 0
-  return (url: URL, origin: Origin, items: ReadonlyArray<unknown>) => {
-    const circle = (what: string) =>
-      Effect.fail(unreadable(origin, `${what}: after ${asked.size} pages the pages would never end. Check the paging.`))
-    if (asked.has(digest(url.href))) return circle("a page leads back to one that has already been read")
-    const now = digest(JSON.stringify(items))
-    if (items.length > 0 && now === before) return circle("the same records come again on the next page")
-    asked.add(digest(url.href))
-    before = now
-    total += items.length
-    return Effect.succeed({ count: items.length, number: asked.size, total })
-  }
-}
-
 /** Fails if the API has sent fewer items than it says it has, as those do that limit how many anyone gets. */
-const complete = (origin: Origin, { body, total }: Page, paging: Paging): Effect.Effect<void, SourceError> => {
-  const all = paging.total?.(body) ?? total
+const complete = (
+  { headers, origin }: Answer,
+  { body, total }: Page,
+  paging: Paging
+): Effect.Effect<void, SourceError> => {
+  const all = (paging.total === undefined ? statedIn(body, headers).total : paging.total(body)) ?? total
   return total < all
     ? Effect.fail(
         unreadable(
@@ -109,6 +106,19 @@ const complete = (origin: Origin, { body, total }: Page, paging: Paging): Effect
         )
       )
     : Effect.void
+}
+
+/** Fails for a response that says that it has only some of the items, if nothing says how to request the others. */
+const whole = ({ headers, origin, url }: Answer, body: unknown, count: number): Effect.Effect<void, SourceError> => {
+  const part = partOf({ stated: statedIn(body, headers), most: mostIn(url) }, count)
+  return part === undefined
+    ? Effect.void
+    : Effect.fail(
+        unreadable(
+          origin,
+          `it is only one page, with ${part}. Say how the API divides its items: paging: byLink(), byCursor(…), byOffset(…) or byPage(…). If this page is all that is wanted: paging: onePage.`
+        )
+      )
 }
 
 /** The version: at a path in the response, else from its headers, else from its text. */
@@ -159,30 +169,38 @@ export const makeWebApi = <Row>(rowOf: (item: ApiItem) => Row | Rejected) =>
     const first = (path: string, query: Readonly<Record<string, Value>> = {}) =>
       Effect.map(within(base, path, "the path"), (url) => withQuery(url, query))
 
-    const rows: WebApi<Row>["rows"] = (path, { items: at = "", paging = onePage, query } = {}) =>
+    const rows: WebApi<Row>["rows"] = (path, { items: at = "", paging, query } = {}) =>
       Stream.suspend(() => {
-        const follow = makeTrail()
-        return Stream.paginate<URL | undefined, Row | Rejected, SourceError>(undefined, (given) =>
-          Effect.gen(function* () {
-            const url = given ?? (yield* first(path, { ...query, ...paging.first }))
-            const answer = yield* ask(url)
-            const body = yield* parsed(answer)
-            const items = yield* itemsOf(answer, body, at)
-            const page: Page = { answer, body, ...(yield* follow(url, answer.origin, items)) }
-            const made = items.map((value, index) =>
-              rowOf({ value, place: () => `${answer.origin.place} page ${page.number} item ${index + 1}` })
-            )
-            const next = paging.next(page)
-            if (next === undefined) {
-              yield* complete(answer.origin, page, paging)
-              return [made, Option.none()] as const
-            }
-            const following =
-              "url" in next
-                ? withQuery(yield* within(url, next.url, "the link to the next page"), {})
-                : withQuery(url, next.query)
-            return [made, Option.some(following)] as const
-          })
+        const trail = makeTrail({ source: options.source, place: shown(base) })
+        const { first: start, next: nextOf } = paging ?? onePage
+        const turn = Effect.fnUntraced(function* ({ number, total, url }: Turn) {
+          const answer = yield* ask(url)
+          const body = yield* parsed(answer)
+          const items = yield* itemsOf(answer, body, at)
+          const count = items.length
+          yield* trail.follow(
+            items.map((item) => JSON.stringify(item)),
+            url,
+            number
+          )
+          const page: Page = { answer, body, count, number, total: total + count }
+          const made = items.map((value, index) =>
+            rowOf({ value, place: () => `${answer.origin.place} page ${number} item ${index + 1}` })
+          )
+          const next = trail.isOver() ? undefined : nextOf(page)
+          if (next === undefined) {
+            yield* trail.end()
+            yield* paging === undefined ? whole(answer, body, count) : complete(answer, page, paging)
+            return [made, Option.none()] as const
+          }
+          const following =
+            "url" in next
+              ? withQuery(yield* within(url, next.url, "the link to the next page"), {})
+              : withQuery(url, next.query)
+          return [made, Option.some({ url: following, number: number + 1, total: page.total })] as const
+        })
+        return Stream.unwrap(
+          Effect.map(first(path, { ...query, ...start }), (url) => Stream.paginate({ url, number: 1, total: 0 }, turn))
         )
       })
 

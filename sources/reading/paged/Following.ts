@@ -12,8 +12,8 @@ export interface Step {
   readonly url?: string
 }
 
-/** Query parameters of a location with keys, which links to the next page may lack, and which are not stored. */
-const isKey = (name: string): boolean =>
+/** Query parameters with keys, which links to the next page may lack, and which are not stored. */
+export const isKey = (name: string): boolean =>
   /key|token|secret|password|^auth|^sig(?:nature)?$|^(?:app|client)_?id$/i.test(name)
 
 /** Pages of records between two numbers, so many at a time. */

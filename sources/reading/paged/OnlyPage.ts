@@ -4,21 +4,24 @@ import type { OnArrayEnd } from "../Json.ts"
 import type { Entry } from "../Location.ts"
 import { unreadable } from "../Origin.ts"
 import { Fault, type Parser } from "../Parser.ts"
+import { type Excerpt, partOf } from "./Excerpt.ts"
 import { rootAttributes, type Stated, statedIn } from "./Stated.ts"
 
 /** Characters within which the first element of XML begins, with its namespaces. */
 const longestRoot = 64 * 1024
 
-const onlyPage = (what: string): string =>
-  `it is only one page of a service, with ${what}. To read all pages, let "source guess" make the mapping from the service's URL, or add "pages" to it. If this page is all that is wanted, add "pages": false.`
-
-const what = ({ total }: Stated, records: number): string =>
-  total === undefined || total <= records ? `${records} records and a next page` : `${records} of ${total} records`
+/** What to do about a page that is taken for all records, as the end of a sentence; undefined if it may have all. */
+const faultOf = (excerpt: Excerpt, records: number): string | undefined => {
+  const part = partOf(excerpt, records)
+  return part === undefined
+    ? undefined
+    : `it is only one page of a service, with ${part}. To read all pages, let "source guess" make the mapping from the service's URL, or add "pages" to it. If this page is all that is wanted, add "pages": false.`
+}
 
 /** Fails for a file that says that it has only some of the records that there are. */
 const refuse = (stated: Stated, records: number): void => {
-  if (!stated.hasMore && (stated.total ?? 0) <= records) return
-  throw new Fault(onlyPage(what(stated, records)))
+  const fault = faultOf({ stated, most: undefined }, records)
+  if (fault !== undefined) throw new Fault(fault)
 }
 
 /** Refuses JSON that is one page of a service's records. */
@@ -49,28 +52,23 @@ export const unlessPage = <B>(records: Parser<string, B>): Parser<string, B> => 
     },
     end: () => {
       const last = counted(records.end())
-      const attributes = rootAttributes(head)
-      refuse(statedIn(attributes), countIn(attributes) ?? count)
+      const stated = statedIn(rootAttributes(head))
+      // Among them may be others than those that are read.
+      refuse(stated, stated.returned ?? count)
       return last
     }
   }
 }
 
-/** How many records a page of WFS has, among which may be others than those that are read. */
-export const countIn = ({ numberReturned }: Readonly<Record<string, string>>): number | undefined =>
-  numberReturned !== undefined && /^\d+$/.test(numberReturned) ? Number(numberReturned) : undefined
-
-/** Refuses the records of a response that links to a next page, or has just as many as were asked for. */
+/** Refuses the records of a response whose headers tell of others, or that has just as many as were asked for. */
 export const unlessExcerpt =
   ({ excerpt, origin }: Entry) =>
   <A, E>(records: Stream.Stream<A, E>): Stream.Stream<A, E | SourceError> => {
     if (excerpt === undefined) return records
     let count = 0
     const end = Effect.suspend(() => {
-      if (excerpt.hasNext) return Effect.fail(unreadable(origin, onlyPage(`${count} records and a next page`)))
-      return count === excerpt.most
-        ? Effect.fail(unreadable(origin, onlyPage(`${count} records, which is the most that its URL asks for`)))
-        : Effect.void
+      const fault = faultOf(excerpt, count)
+      return fault === undefined ? Effect.void : Effect.fail(unreadable(origin, fault))
     })
     return Stream.concat(
       Stream.tap(records, () => Effect.sync(() => (count += 1))),

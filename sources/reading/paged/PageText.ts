@@ -1,48 +1,32 @@
-import { createHash } from "node:crypto"
 import { Effect, Stream } from "effect"
 import type { SourceError } from "../../DataSource.ts"
+import { type CsvForm, type CsvRecord, csvRecords } from "../Csv.ts"
 import { jsonArray } from "../Json.ts"
 import { type Origin, unreadable } from "../Origin.ts"
-import { asSourceError } from "../Parser.ts"
-import { decodeText, decodeXml } from "../Text.ts"
-import { countIn } from "./OnlyPage.ts"
+import { asSourceError, mapParser, parse, type Parser } from "../Parser.ts"
+import { decodeText, decodeXml, makeLineSplitter } from "../Text.ts"
 import type { PageForm } from "./Pages.ts"
-import { rootAttributes } from "./Stated.ts"
+import { rootAttributes, statedIn } from "./Stated.ts"
 
 /** A page's records, as they are written into the file of all pages. */
 export interface PageText {
-  /** The document, or of XML the attributes of its first element. */
+  /** The document; of XML the attributes of its first element. */
   readonly body: unknown
+  /** What must be the same on all pages, and is written once: the names of a table's columns. */
+  readonly head: string
   readonly text: string
   /** How many records it has. */
   readonly count: number
-  /** For each record, a hash of its content. */
-  readonly keys: ReadonlyArray<string>
-  /** Whether the records have identifiers, so that none has the content of another. */
-  readonly areIds: boolean
+  /** Each record: its text, or the values of a row. */
+  readonly records: ReadonlyArray<string>
 }
 
 /** The texts of one page after another are a document of XML between these. */
 export const xmlStart = '<?xml version="1.0" encoding="UTF-8"?>\n<pages>\n'
 export const xmlEnd = "</pages>\n"
 
-const digest = (text: string): string => createHash("sha256").update(text).digest("base64").slice(0, 16)
-
-/** Members that identify a record, as services call them. */
-const idMember =
-  /^\{\s*(?:"type"\s*:\s*"Feature"\s*,\s*)?"(?:id|_id|:id)"\s*:\s*("[^"]+"|\d+)|"(?:OBJECTID|objectid|FID|gml_id|ogc_fid)"\s*:\s*("[^"]+"|\d+)/
-
-/** What GeoServer identifies records by that have no key: it differs in each response. */
-const passingId = /\bfid-[-_0-9a-f]+/g
-
-const withKeys = (records: ReadonlyArray<string>, idOf: (record: string) => string | undefined) => {
-  const ids = records.map(idOf)
-  const areIds =
-    new Set(ids).size === ids.length &&
-    ids.every((id) => id !== undefined && id.search(passingId) < 0) &&
-    ids.length > 0
-  return { areIds, keys: records.map((record) => digest(record.replaceAll(passingId, ""))) }
-}
+/** Between two pages of XML. */
+const xmlBorder = "<!-- the next page -->\n"
 
 const ofJson = (origin: Origin, text: string, path: ReadonlyArray<string>): Effect.Effect<PageText, SourceError> =>
   Effect.gen(function* () {
@@ -57,39 +41,107 @@ const ofJson = (origin: Origin, text: string, path: ReadonlyArray<string>): Effe
     const found = yield* Effect.try({ try: cut, catch: asSourceError(origin) })
     // Line feeds stand only between the tokens of JSON.
     const records = found.map((one) => one.text.replaceAll(/[\r\n]+/g, " "))
-    const idOf = (record: string) => {
-      const [, one, other] = idMember.exec(record) ?? []
-      return one ?? other
-    }
-    const lines = records.map((record) => `${record}\n`).join("")
-    return { body, text: lines, count: records.length, ...withKeys(records, idOf) }
+    return { body, head: "", text: records.map((record) => `${record}\n`).join(""), count: records.length, records }
   })
-
-/** Characters of a record within which its identifier stands. */
-const longestStart = 1000
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")
 
-const ofXml = (text: string, elements: ReadonlyArray<string>): PageText => {
-  const plain = text.replace(/^[\s\ufeff]+/, "").replace(/^(?:<\?[^>]*\?>\s*|<!DOCTYPE[^>[]*>\s*|<!--[^]*?-->\s*)+/, "")
+/** The texts of elements. */
+const elementsIn = (text: string, elements: ReadonlyArray<string>): ReadonlyArray<string> => {
   const tag = new RegExp(`<((?:[\\w.-]+:)?(?:${elements.map(escaped).join("|")}))(?=[\\s>/])`, "g")
-  const starts = Array.from(plain.matchAll(tag))
+  const starts = Array.from(text.matchAll(tag))
   let areClosed = true
-  const records = starts.map(({ 1: name, index }, at) => {
-    const end = areClosed ? plain.indexOf(`</${name}>`, index) : -1
+  return starts.map(({ 1: name, index }, at) => {
+    const end = areClosed ? text.indexOf(`</${name}>`, index) : -1
     // A text without such ends is not searched for each of its records.
     areClosed = end >= 0
-    return plain.slice(index, areClosed ? end : starts[at + 1]?.index)
+    return text.slice(index, areClosed ? end : starts[at + 1]?.index)
   })
-  const idOf = (record: string) =>
-    /^<[^>]*\s(?:gml:id|fid|id)\s*=\s*["']([^"']+)/.exec(record.slice(0, longestStart))?.[1]
+}
+
+const ofXml = (text: string, elements: ReadonlyArray<string>): PageText => {
+  const plain = text.replace(/^[\s\ufeff]+/, "").replace(/^(?:<\?[^>]*\?>\s*|<!DOCTYPE[^>[]*>\s*|<!--[^]*?-->\s*)+/, "")
+  const records = elementsIn(plain, elements)
   const body = rootAttributes(plain)
-  return { body, text: `${plain}\n`, count: countIn(body) ?? records.length, ...withKeys(records, idOf) }
+  const count = statedIn(body).returned ?? records.length
+  return { body, head: "", text: `${plain}\n${xmlBorder}`, count, records }
+}
+
+/** Rows as they are compared with others: with the names of their columns, or what is wrong with them. */
+const makeRowText = () => {
+  let names: ReadonlyArray<string> | undefined
+  return (row: CsvRecord): string | undefined => {
+    if ("fault" in row) return JSON.stringify(row)
+    const { values } = row
+    if (names === undefined) {
+      names = values
+      return undefined
+    }
+    return JSON.stringify(Object.fromEntries(names.map((name, at) => [name, values[at]])))
+  }
+}
+
+const lined = (lines: ReadonlyArray<string>): string => lines.join("\n").replace(/(?<=[^\n])$/, "\n")
+
+const ofCsv = (text: string, form: CsvForm): PageText => {
+  const parser = csvRecords(form)()
+  const all = [...parser.push(text), ...parser.end()]
+  const [names, first] = all
+  const lines = text.split("\n")
+  const from = first === undefined ? lines.length : first.line - 1
+  const head = form.columns === undefined && names !== undefined ? lined(lines.slice(names.line - 1, from)) : ""
+  const toText = makeRowText()
+  const records = all.flatMap((row) => toText(row) ?? [])
+  return { body: undefined, head, text: lined(lines.slice(from)), count: records.length, records }
 }
 
 /** Reads a response with a page of records. */
 export const readPage = Effect.fnUntraced(function* (origin: Origin, bytes: Uint8Array, form: PageForm) {
-  const decode = form.type === "json" ? decodeText : decodeXml
+  const decode = form.type === "xml" ? decodeXml : decodeText
   const text = yield* Stream.mkString(decode(origin, form.encoding)(Stream.succeed(bytes)))
-  return form.type === "json" ? yield* ofJson(origin, text, form.path) : ofXml(text, form.records)
+  switch (form.type) {
+    case "json":
+      return yield* ofJson(origin, text, form.path)
+    case "xml":
+      return ofXml(text, form.records)
+    case "csv":
+      return ofCsv(text, form)
+  }
 })
+
+const pagesOfXml = (elements: ReadonlyArray<string>): Parser<string, string> => {
+  let pieces: Array<string> = []
+  let tail = ""
+  return {
+    push: (chunk) => {
+      pieces.push(chunk)
+      const found = tail + chunk
+      tail = found.slice(-xmlBorder.length)
+      if (!found.includes(xmlBorder)) return []
+      const pages = pieces.join("").split(xmlBorder)
+      pieces = [pages.pop() ?? ""]
+      tail = ""
+      return pages.flatMap((page) => elementsIn(page, elements))
+    },
+    end: () => []
+  }
+}
+
+/** The records in the file of all pages, as far as it has been written, as they were on their pages. */
+export const recordsWithin = (
+  origin: Origin,
+  bytes: Stream.Stream<Uint8Array, SourceError>,
+  form: PageForm
+): Stream.Stream<string, SourceError> => {
+  const parser = (): Parser<string, string> => {
+    switch (form.type) {
+      case "json":
+        return makeLineSplitter()
+      case "xml":
+        return pagesOfXml(form.records)
+      case "csv":
+        return mapParser(csvRecords({ ...form, skipLines: 0 })(), makeRowText())
+    }
+  }
+  return decodeText(origin)(bytes).pipe(parse(origin, parser))
+}

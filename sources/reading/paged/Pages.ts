@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import type { CsvForm } from "../Csv.ts"
 
 const Parameter = Schema.NonEmptyString
 
@@ -43,7 +44,8 @@ export const Pages = Schema.Union([
 ])
 export type Pages = typeof Pages.Type
 
-/** Where records are in a page: in an array of JSON, at member names; or in elements of XML, by local names. */
+/** Where records are in a page: in an array of JSON, at member names; in elements of XML, by local names; or in rows. */
 export type PageForm =
   | { readonly type: "json"; readonly path: ReadonlyArray<string>; readonly encoding: string | undefined }
   | { readonly type: "xml"; readonly records: ReadonlyArray<string>; readonly encoding: string | undefined }
+  | (CsvForm & { readonly type: "csv"; readonly encoding: string | undefined })

@@ -1,49 +1,222 @@
-import { memberAt, nextLink } from "../api/Paging.ts"
+import { memberAt } from "../Member.ts"
 import { unescapeXml } from "../XmlReferences.ts"
 
 /** What one page of a service's records says of the others. */
 export interface Stated {
   /** How many records there are on all pages; undefined if it does not say. */
   readonly total: number | undefined
-  /** Whether it says that there are more after it. */
+  /** How many of them it has, or has at most; undefined if it does not say. */
+  readonly returned: number | undefined
+  /** The URL of the next page. */
+  readonly next: string | undefined
+  /** Whether it says that there are others, by a link to the next page or otherwise. */
   readonly hasMore: boolean
   /** Whether it says that it lacks records that were asked for, as Esri's servers do. */
   readonly isCut: boolean
 }
 
+/** Headers of a response, by names in lower case. */
+export type Headers = Readonly<Record<string, string | undefined>>
+
+/** Objects in which services say something of the page: at the top, or beside the records. */
+const places = [
+  "",
+  "meta",
+  "metadata",
+  "_meta",
+  "pagination",
+  "meta.pagination",
+  "meta.page",
+  "paging",
+  "page",
+  "pageInfo",
+  "page_info",
+  "result",
+  "results.common",
+  "response",
+  "response.body",
+  "context",
+  "hits",
+  "hits.total",
+  "d"
+]
+
+const at = (where: ReadonlyArray<string>, names: ReadonlyArray<string>): ReadonlyArray<string> =>
+  where.flatMap((place) => names.map((name) => (place === "" ? name : `${place}.${name}`)))
+
 /**
- * Where services say how many records there are: WFS and OGC API; GeoServer; Opendatasoft; CKAN; STAC; and others, as
- * programmers like to call it.
+ * What services call the number of all records: WFS and OGC API; GeoServer; Opendatasoft; STAC; OData; Solr;
+ * Elasticsearch, in `hits.total`; Spring; Hydra; the offices of Norway, Sweden and Korea; and others, as programmers like to call it.
  */
-const totals = [
+const totals = at(places, [
   "numberMatched",
   "totalFeatures",
   "total_count",
+  "matchCount",
   "totalCount",
   "nhits",
-  "result.total",
-  "context.matched",
-  "meta.total",
+  "matched",
+  "@odata.count",
+  "odata.count",
+  "__count",
+  "numFound",
+  "value",
+  "totalElements",
+  "totalItems",
+  "hydra:totalItems",
+  "totalRecords",
+  "total_records",
+  "totalResults",
+  "total_results",
+  "total_items",
+  "recordsFiltered",
+  "totaltAntallTreff",
+  "totaltAntalTraffar",
+  "found",
   "total"
+])
+
+/** The same in headers: of PostgREST and many more; GitLab; Rails; WordPress; ldproxy. */
+const totalHeaders = ["x-total-count", "x-total", "total-count", "x-wp-total", "ogc-numbermatched"]
+
+/** What services call the number of records on a page. */
+const counts = at(places, [
+  "numberReturned",
+  "numberOfFeatures",
+  "limit",
+  "rows",
+  "per_page",
+  "perPage",
+  "treffPerSide"
+])
+
+/** Objects with links, as HAL, JSON:API, Django and others have them. */
+const linkPlaces = [
+  "",
+  "_links",
+  "meta",
+  "meta.links",
+  "meta.pagination",
+  "meta.pagination.links",
+  "pagination",
+  "pagination.links",
+  "paging",
+  "page",
+  "d",
+  "view",
+  "hydra:view"
 ]
 
-const countAt = (body: unknown, path: string): number | undefined => {
-  const found = memberAt(body, path)
+/** Members that may have the URL of the next page, or something else. */
+const nexts = at(linkPlaces, [
+  "next",
+  "hydra:next",
+  "@odata.nextLink",
+  "odata.nextLink",
+  "__next",
+  "nextLink",
+  "next_link",
+  "next_url",
+  "nextUrl",
+  "next_page_url",
+  "nextPageUrl",
+  "next_page",
+  "nextPage"
+])
+
+/** Members that are true if there are more pages. */
+const mores = at(places, ["hasMore", "has_more", "hasNext", "has_next", "hasNextPage", "has_next_page"])
+
+/** Members with a value to request the next page with. */
+const cursors = at(places, ["next_cursor", "nextCursor", "nextPageToken", "next_page_token", "nextToken", "next_token"])
+
+/** Members with the number of pages. */
+const pageCounts = at(places, [
+  "totalPages",
+  "total_pages",
+  "totalNumPages",
+  "pageCount",
+  "page_count",
+  "lastPage",
+  "last_page"
+])
+
+/** The limit that Esri's servers say they exceeded: of their own JSON at the top, of GeoJSON in either place. */
+const cuts = ["exceededTransferLimit", "properties.exceededTransferLimit"]
+
+const numberOf = (found: unknown): number | undefined =>
   // GeoServer says "unknown".
-  return typeof found === "number" || (typeof found === "string" && /^\d+$/.test(found)) ? Number(found) : undefined
+  (typeof found === "number" && Number.isInteger(found)) || (typeof found === "string" && /^\d+$/.test(found))
+    ? Number(found)
+    : undefined
+
+const firstAt = <A>(body: unknown, paths: ReadonlyArray<string>, read: (found: unknown) => A | undefined) => {
+  for (const path of paths) {
+    const found = read(memberAt(body, path))
+    if (found !== undefined) return found
+  }
+  return undefined
 }
 
-/** @param at where the number of all records is, if that is known */
-export const statedIn = (body: unknown, at?: string): Stated => {
-  const [total] = (at === undefined ? totals : [at]).flatMap((path) => countAt(body, path) ?? [])
-  // Esri's servers say only that their limit was exceeded: of their own JSON at the top, of GeoJSON in either place.
-  const exceeded = ["exceededTransferLimit", "properties.exceededTransferLimit"]
-  const isCut = exceeded.some((path) => memberAt(body, path) === true)
-  return { total, isCut, hasMore: isCut || nextLink(undefined, body) !== undefined }
+/** `next` in a `Link` header (RFC 8288). */
+const linkedNext = (header: string | undefined): string | undefined => {
+  for (const [, target, parameters = ""] of (header ?? "").matchAll(/<([^<>]*)>((?:\s*;[^,;"]*(?:"[^"]*")?)*)/g)) {
+    const relation = /;\s*rel\s*=\s*(?:"([^"]*)"|([^\s;,]+))/i.exec(parameters)
+    if (`${relation?.[1] ?? relation?.[2] ?? ""}`.toLowerCase().split(/\s+/).includes("next")) return target
+  }
+  return undefined
+}
+
+const targetOf = (value: unknown): string | undefined => {
+  const target = typeof value === "string" ? value : memberAt(value, "href")
+  return typeof target === "string" && target !== "" ? target : undefined
+}
+
+/** Of a number, a cursor or a name, none is a URL. OData's may begin with the name of the table. */
+const urlOf = (value: unknown): string | undefined => {
+  const target = targetOf(value)
+  return target !== undefined && /^(?:https?:\/\/|\/|[\w.()~-]*\?)/i.test(target) ? target : undefined
+}
+
+/**
+ * The URL of the next page: in the `Link` header (RFC 8288); among the body's `links`, a list with `rel` and `href` (OGC
+ * API); or in another member that is usual for it.
+ */
+export const nextLink = ({ link }: Headers, body: unknown): string | undefined => {
+  const links = memberAt(body, "links")
+  const listed = Array.isArray(links)
+    ? (links as ReadonlyArray<unknown>).find((one) => memberAt(one, "rel") === "next")
+    : memberAt(links, "next")
+  return linkedNext(link) ?? targetOf(listed) ?? firstAt(body, nexts, urlOf)
+}
+
+/** Django's `count` stands beside its `next`; elsewhere, it is that of the page. */
+const countOf = (body: unknown): number | undefined =>
+  memberAt(body, "next") === undefined ? undefined : numberOf(memberAt(body, "count"))
+
+const totalIn = (headers: Headers, body: unknown): number | undefined =>
+  firstAt(body, totals, numberOf) ??
+  countOf(body) ??
+  firstAt(headers, totalHeaders, numberOf) ??
+  // PostgREST counts records, and not bytes: https://docs.postgrest.org/en/stable/references/api/pagination_count.html
+  numberOf(/^(?!bytes)(?:\w+ )?(?:\d+-\d+|\*)\/(\d+)$/.exec(headers["content-range"] ?? "")?.[1])
+
+/** @param path where the number of all records is, if that is known */
+export const statedIn = (body: unknown, headers: Headers = {}, path?: string): Stated => {
+  const isCut = cuts.some((cut) => memberAt(body, cut) === true)
+  const next = nextLink(headers, body)
+  const hasMore =
+    isCut ||
+    next !== undefined ||
+    mores.some((more) => memberAt(body, more) === true) ||
+    cursors.some((cursor) => (memberAt(body, cursor) ?? "") !== "") ||
+    (firstAt(body, pageCounts, numberOf) ?? 1) > 1
+  const total = path === undefined ? totalIn(headers, body) : numberOf(memberAt(body, path))
+  return { total, returned: firstAt(body, counts, numberOf), next, isCut, hasMore }
 }
 
 /** The first tag of XML, which has what WFS says of its pages. */
-export const rootOf = (text: string): string => /<[^?!][^>]*>/.exec(text)?.[0] ?? ""
+const rootOf = (text: string): string => /<[^?!][^>]*>/.exec(text)?.[0] ?? ""
 
 /** The attributes of a document's first element. */
 export const rootAttributes = (text: string): Readonly<Record<string, string>> =>
@@ -53,3 +226,43 @@ export const rootAttributes = (text: string): Readonly<Record<string, string>> =
       unescapeXml(one ?? other ?? "", () => {})
     ])
   )
+
+/** Strings, brackets, and what is between them. */
+const piece = /"(?:[^"\\]|\\[^])*"?|[[\]{}]|[^"[\]{}]+/g
+
+/** JSON without its arrays, but for those of links, with what closes it where it was cut off. */
+const frameOf = (text: string): readonly [frame: string, ends: string] => {
+  let ends = ""
+  let frame = ""
+  let within = 0
+  for (const [token] of text.matchAll(piece)) {
+    if (within > 0 || (token === "[" && !/"links"\s*:\s*$/.test(frame.slice(-40)))) {
+      within += token === "[" ? 1 : token === "]" ? -1 : 0
+      if (token === "]" && within === 0) frame += "null"
+      continue
+    }
+    if (token === "[" || token === "{") ends = `${token === "[" ? "]" : "}"}${ends}`
+    else if (token === "]" || token === "}") ends = ends.slice(1)
+    frame += token
+  }
+  return [within > 0 ? `${frame}null` : frame, ends]
+}
+
+/** How often what is cut off within its frame is shortened to be read. */
+const mostCuts = 20
+
+const parsedStart = (text: string): unknown => {
+  let [frame, ends] = frameOf(text)
+  for (let cut = 0; cut < mostCuts; cut++) {
+    try {
+      return JSON.parse(frame + ends)
+    } catch {
+      ;[frame, ends] = frameOf(frame.slice(0, Math.max(0, frame.lastIndexOf(","))))
+    }
+  }
+  return undefined
+}
+
+/** What a page says at its beginning, which may be cut off anywhere. */
+export const statedAtStart = (text: string): Stated =>
+  statedIn(text.startsWith("<") ? rootAttributes(text) : parsedStart(text))

@@ -25,7 +25,7 @@ const withPages = (guess: TableGuess, pages: Pages | undefined): TableGuess => {
 }
 
 /** Formats of which pages can be read. */
-const pagedFormats: ReadonlySet<unknown> = new Set(["json", "geojson", "xml"])
+const pagedFormats: ReadonlySet<unknown> = new Set(["csv", "json", "geojson", "xml"])
 
 const hasPagedFormat = ({ mapping }: TableGuess): boolean => {
   const format = Predicate.isReadonlyObject(mapping) ? mapping["format"] : undefined

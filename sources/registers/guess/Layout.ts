@@ -3,13 +3,13 @@ import { decoderOf } from "../../reading/CodePages.ts"
 import { foreignOf } from "../../reading/Foreign.ts"
 import { featureLines } from "../../reading/GeoJson.ts"
 import { deepest } from "../../reading/Limits.ts"
+import { type Stated, statedAtStart } from "../../reading/paged/Stated.ts"
 import { withLineFeeds } from "../../reading/Text.ts"
 import type { Format } from "../Mapping.ts"
 import { numberOf } from "../Figures.ts"
 import { recordElements } from "./Elements.ts"
 import { encodingOf } from "./Encoding.ts"
 import { namesOf } from "./Names.ts"
-import { type Page, pageOf } from "./Pages.ts"
 
 /** A file's format, according to its first bytes and its name. */
 export interface Layout {
@@ -17,7 +17,7 @@ export interface Layout {
   /** In a few words. */
   readonly words: string
   /** What the file says of records that it does not have, as a page of a server's answer does. */
-  readonly page?: Page
+  readonly page?: Stated
 }
 
 const textOf = (head: Uint8Array, encoding: string | undefined): string => {
@@ -215,17 +215,17 @@ export const layoutsOf = (path: string, head: Uint8Array): ReadonlyArray<Layout>
   const text = textOf(head, encoding)
   const start = plainStart(text)
   if (start.startsWith("<")) {
-    const page = pageOf(start)
+    const page = statedAtStart(start)
     return recordElements(start).map((element) => ({
       format: { type: "xml", records: [element], ...withEncoding(encoding) },
       words: `XML with records <${element}>`,
-      ...(page === undefined ? {} : { page })
+      page
     }))
   }
   if (start.startsWith("{") || start.startsWith("[")) {
-    const page = pageOf(start)
+    const page = statedAtStart(start)
     return jsonLayouts(text, encoding).map((layout) =>
-      page === undefined || layout.words.includes("on each line") ? layout : { ...layout, page }
+      layout.words.includes("on each line") ? layout : { ...layout, page }
     )
   }
   const table = csvLayout(text, encoding)

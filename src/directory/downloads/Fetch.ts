@@ -1,7 +1,9 @@
-import { Clock, Effect, type FileSystem, Option, type PlatformError, type Scope } from "effect"
+import { Clock, Effect, type FileSystem, Option, type PlatformError, type Scope, Stream } from "effect"
 import {
   answerOf,
   type DownloadRequest,
+  fileFault,
+  misconfigured,
   type Received,
   type Sending,
   type SourceError,
@@ -14,17 +16,28 @@ import { cannotWrite, roomUsedUp, wrongChecksum, wrongLength } from "./DownloadF
 import type { DownloadState, States } from "./DownloadState.ts"
 import { type Free, makeSpend, requireRoom } from "./Room.ts"
 
+interface Place {
+  readonly fs: FileSystem.FileSystem
+  readonly states: States
+  readonly free: Free
+}
+
 /** What has arrived of a file, if the server can resume after it. */
 const receivedOf = (
+  { fs, states }: Place,
+  { origin, remote: { size, validator } }: DownloadRequest,
   state: DownloadState,
-  bytes: number,
-  { size, validator }: DownloadRequest["remote"]
+  bytes: number
 ): Received | undefined => {
   const isSame = validator !== undefined && state.validator === validator && state.size === (size ?? null)
   if (!isSame) return undefined
   const { page = null } = state
   if (page === null) return { bytes, size, validator }
-  return bytes < page.bytes ? undefined : { bytes: page.bytes, size, validator, mark: page.mark }
+  if (bytes < page.bytes) return undefined
+  const contents = Stream.mapError(fs.stream(states.pathOf(state), { bytesToRead: page.bytes }), (error) =>
+    misconfigured(origin, `what has been downloaded of it cannot be read: ${fileFault(error)}.`, error)
+  )
+  return { bytes: page.bytes, size, validator, mark: page.mark, contents }
 }
 
 const sentState = (state: DownloadState, sending: Sending, fetchedAt: number): DownloadState => ({
@@ -57,21 +70,16 @@ const instead = (fs: FileSystem.FileSystem, path: string) =>
     })
   )
 
-interface Place {
-  readonly fs: FileSystem.FileSystem
-  readonly states: States
-  readonly free: Free
-}
-
 /**
  * Downloads the missing part of a file into the state's place, and checks it. The state always says which version the
  * bytes belong to. Returns the state of the complete file.
  */
 export const fetchInto = Effect.fnUntraced(function* (
-  { free, fs, states }: Place,
+  place: Place,
   request: DownloadRequest,
   given: DownloadState
 ): Effect.fn.Return<DownloadState, SourceError, Scope.Scope> {
+  const { free, fs, states } = place
   const { expectation = {}, http, origin, remote, url } = request
   const path = states.pathOf(given)
   const notice = yield* TransferProgress
@@ -88,7 +96,7 @@ export const fetchInto = Effect.fnUntraced(function* (
   const discarded = (error: SourceError) =>
     Effect.andThen(Effect.ignore(states.remove(state)), Effect.fail<SourceError>(error))
 
-  const there = receivedOf(state, done, remote)
+  const there = receivedOf(place, request, state, done)
   done = there?.bytes ?? 0
   if (remote.size !== undefined && expectation.bytes !== undefined && remote.size !== expectation.bytes) {
     return yield* discarded(wrongLength(origin, remote.size, expectation.bytes))

@@ -4,6 +4,7 @@ import { Clock, Effect, FileSystem, Layer, Semaphore } from "effect"
 import {
   type DownloadRequest,
   Downloads,
+  freshMillis,
   type KeptDownload,
   type LocalFile,
   TransferProgress
@@ -18,9 +19,6 @@ import { makeFolder } from "../../shared/NewFolder.ts"
 
 /** How often the progress of another process's download is checked. */
 const lookEvery = "500 millis"
-
-/** For this long, a file whose server states no version counts as unchanged for the process that downloaded it. */
-const freshMillis = 10 * 60_000
 
 const addressOf = (id: string): string => id.split(".")[0]!
 

@@ -343,8 +343,201 @@ const opendatasoft = (server: ServiceServer, path: string, query: URLSearchParam
   })
 }
 
+/** Text of a table, as servers quote it. */
+const csv = (rows: ReadonlyArray<Record<string, unknown>>, headers: Record<string, string> = {}): Sent => {
+  const names = Object.keys(rows[0] ?? { OBJECTID: 0, HOUSENO: "", STREET: "", CITY: "", ZIP: "", LAT: 0, LON: 0 })
+  const lines = [names, ...rows.map((row) => names.map((name) => row[name]))]
+  return {
+    type: "text/csv",
+    headers,
+    body: lines.map((line) => `${line.map((cell) => `"${cell}"`).join(",")}\r\n`).join("")
+  }
+}
+
+/** How APIs frame a page of rows. Each takes where it begins and how many rows it has, by names of its own. */
+const frames: Readonly<
+  Record<
+    string,
+    {
+      readonly offset: string
+      readonly limit: string
+      /** Whether the first counts pages, from which number on. */
+      readonly first?: number
+      readonly sent: (
+        rows: ReadonlyArray<Record<string, unknown>>,
+        page: { readonly from: number; readonly more: boolean; readonly next: string; readonly total: number }
+      ) => Sent
+    }
+  >
+> = {
+  // https://docs.postgrest.org/en/stable/references/api/pagination_count.html
+  postgrest: {
+    offset: "offset",
+    limit: "limit",
+    sent: (rows, { from }) => ({
+      ...json(rows),
+      headers: { "content-range": rows.length === 0 ? "*/*" : `${from}-${from + rows.length - 1}/*` }
+    })
+  },
+  // As json-server and many others.
+  headers: {
+    offset: "_start",
+    limit: "_limit",
+    sent: (rows, { from, total }) => ({
+      ...json(from < total ? rows : { message: "Out of range" }),
+      status: from < total ? 200 : 416,
+      headers: { "x-total-count": String(total), "content-range": `items */${total}` }
+    })
+  },
+  // https://docs.oasis-open.org/odata/odata-json-format/v4.01/odata-json-format-v4.01.html
+  odata: {
+    offset: "$skip",
+    limit: "$top",
+    sent: (rows, { more, next, total }) =>
+      json({
+        "@odata.context": "https://example.com/odata/$metadata#Addresses",
+        "@odata.count": total,
+        value: rows,
+        ...(more ? { "@odata.nextLink": next.slice(1) } : {})
+      })
+  },
+  jsonapi: {
+    offset: "page[offset]",
+    limit: "page[limit]",
+    sent: (rows, { more, next, total }) =>
+      json({
+        data: rows.map(({ OBJECTID: id, ...attributes }) => ({ type: "addresses", id: String(id), attributes })),
+        links: { self: "/jsonapi", next: more ? { href: next } : null },
+        meta: { page: { total } }
+      })
+  },
+  // Spring Data REST.
+  hal: {
+    offset: "page",
+    limit: "size",
+    first: 0,
+    sent: (rows, { from, more, next, total }) =>
+      json({
+        _embedded: { addresses: rows },
+        _links: { self: { href: "/hal" }, ...(more ? { next: { href: next } } : {}) },
+        page: { size: 10, totalElements: total, totalPages: Math.ceil(total / 10), number: from / 10 }
+      })
+  },
+  elasticsearch: {
+    offset: "search_after",
+    limit: "size",
+    sent: (rows, { total }) =>
+      json({
+        took: 3,
+        timed_out: false,
+        _shards: { total: 5, successful: 5, skipped: 0, failed: 0 },
+        hits: {
+          total: { value: total, relation: "eq" },
+          max_score: null,
+          hits: rows.map((row) => ({ _index: "a", _id: `${row["OBJECTID"]}`, _source: row, sort: [row["OBJECTID"]] }))
+        }
+      })
+  },
+  // https://ws.geonorge.no/adresser/v1/
+  geonorge: {
+    offset: "side",
+    limit: "treffPerSide",
+    first: 0,
+    sent: (rows, { from, total }) =>
+      json({
+        metadata: {
+          viserTil: from + rows.length,
+          viserFra: from,
+          totaltAntallTreff: total,
+          treffPerSide: 10,
+          side: from / 10,
+          asciiKompatibel: true
+        },
+        adresser: rows
+      })
+  },
+  // https://www.data.go.kr
+  odcloud: {
+    offset: "page",
+    limit: "perPage",
+    first: 1,
+    sent: (rows, { from, total }) =>
+      json({
+        page: from / 10 + 1,
+        perPage: 10,
+        totalCount: total + 1000,
+        currentCount: rows.length,
+        matchCount: total,
+        data: rows
+      })
+  },
+  laravel: {
+    offset: "page",
+    limit: "per_page",
+    first: 1,
+    sent: (rows, { from, more, next, total }) =>
+      json({
+        current_page: from / 10 + 1,
+        data: rows,
+        last_page: Math.ceil(total / 10),
+        links: [{ url: next, label: "Next", active: false }],
+        next_page_url: more ? next : null,
+        per_page: 10,
+        total
+      })
+  },
+  cursor: {
+    offset: "cursor",
+    limit: "limit",
+    sent: (rows, { from, more }) =>
+      json({ items: rows, meta: { next_cursor: more ? String(from + rows.length) : null, has_more: more } })
+  },
+  /** Counts what is on the page. */
+  counted: {
+    offset: "start",
+    limit: "rows",
+    sent: (rows) => json({ total: rows.length, records: rows })
+  },
+  csv: {
+    offset: "$offset",
+    limit: "$limit",
+    sent: (rows) => csv(rows)
+  },
+  ldproxy: {
+    offset: "offset",
+    limit: "limit",
+    sent: (rows, { more, next, total }) =>
+      csv(rows, {
+        "OGC-NumberMatched": String(total),
+        "OGC-NumberReturned": String(rows.length),
+        ...(more ? { link: `<${next}>; rel="next"; title="Next page"; type="text/csv"` } : {})
+      })
+  }
+}
+
+/** A page in the frame that the path names. */
+const framed = (server: ServiceServer, path: string, query: URLSearchParams): Sent | undefined => {
+  const frame = frames[path.slice(1)]
+  if (frame === undefined) return undefined
+  const { first, limit, offset, sent } = frame
+  const asked = number(query, limit, 10)
+  const given = number(query, offset, first ?? 0)
+  const {
+    from,
+    more,
+    page: found,
+    total
+  } = pageOf(server, first === undefined ? given : (given - first) * asked, asked)
+  const after = new URLSearchParams(query)
+  after.set(offset, String(first === undefined ? from + found.length : given + 1))
+  const rows = found.map((one) => ({ ...columns(one), LAT: one.lat, LON: one.lon }))
+  return sent(rows, { from, more, next: `${path}?${after}`, total })
+}
+
 /** Other APIs: a bare list with a `Link` header, pages by number, and a cursor. */
 const other = (server: ServiceServer, path: string, query: URLSearchParams): Sent => {
+  const framedPage = framed(server, path, query)
+  if (framedPage !== undefined) return framedPage
   const rows = (found: ReadonlyArray<Address>) => found.map((one) => ({ ...columns(one), lat: one.lat, lon: one.lon }))
   if (path === "/side") {
     const size = number(query, "per_side", 10)
@@ -399,7 +592,7 @@ const answer = (server: ServiceServer, request: IncomingMessage, response: Serve
     send({ type: "text/plain", body: "A valid key is required", status: 403 })
     return
   }
-  const isPaged = /offset|startindex|from|side|page/i.test(url.search)
+  const isPaged = /offset|startindex|from|side|page|skip|start|after|cursor/i.test(url.search)
   const refusal = isPaged ? behaviour.refusals.shift() : undefined
   send(
     refusal === undefined

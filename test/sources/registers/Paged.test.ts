@@ -79,6 +79,61 @@ const read = Effect.fnUntraced(function* (
   return all.filter((record) => !isRejected(record)) as ReadonlyArray<RawRecord>
 })
 
+/** APIs whose pages differ in their frames, with how they are requested: by offset, if not said otherwise. */
+const framed = {
+  postgrest: { format: { type: "json" }, pages: { parameter: "offset", ...size("limit") } },
+  headers: { format: { type: "json" }, pages: { parameter: "_start", ...size("_limit") } },
+  odata: { format: { type: "json", path: "value" }, pages: { by: "link", ...size("$top") } },
+  jsonapi: {
+    format: { type: "json", path: "data" },
+    pages: { by: "link", ...size("page[limit]") },
+    recordId: "{id}",
+    in: "attributes."
+  },
+  hal: { format: { type: "json", path: "_embedded.addresses" }, pages: { by: "link", ...size("size") } },
+  elasticsearch: {
+    format: { type: "json", path: "hits.hits" },
+    pages: { by: "cursor", at: "hits.hits.-1.sort.0", parameter: "search_after", ...size("size") },
+    in: "_source."
+  },
+  geonorge: {
+    format: { type: "json", path: "adresser" },
+    pages: { by: "number", parameter: "side", first: 0, ...size("treffPerSide") }
+  },
+  odcloud: {
+    format: { type: "json", path: "data" },
+    pages: { by: "number", parameter: "page", ...size("perPage") }
+  },
+  laravel: { format: { type: "json", path: "data" }, pages: { by: "link", ...size("per_page") } },
+  cursor: {
+    format: { type: "json", path: "items" },
+    pages: { by: "cursor", at: "meta.next_cursor", parameter: "cursor", ...size("limit") }
+  },
+  counted: { format: { type: "json", path: "records" }, pages: { parameter: "start", ...size("rows") } },
+  csv: { format: { type: "csv" }, pages: { parameter: "$offset", ...size("$limit") } },
+  ldproxy: { format: { type: "csv" }, pages: { by: "link", ...size("limit") } }
+} as const
+const frames = Object.keys(framed) as ReadonlyArray<keyof typeof framed>
+
+const inFrame = (frame: keyof typeof framed) => {
+  const {
+    format,
+    in: within = "",
+    pages,
+    recordId = `{${within}OBJECTID}`
+  } = {
+    in: "",
+    ...framed[frame]
+  } as { format: object; in?: string; pages: object; recordId?: string }
+  const fields = Object.fromEntries(
+    Object.entries(rest.fields).map(([name, field]) => [name, field.replace("{", `{${within}`)])
+  )
+  return {
+    path: `/${frame}`,
+    mapping: { ...terms, ...rest, fields, recordId, format, pages: { by: "offset", ...pages } }
+  }
+}
+
 const numbersOf = (records: ReadonlyArray<RawRecord>) => records.map(({ houseNumber }) => Number(houseNumber))
 const upTo = (last: number) => Array.from({ length: last }, (_, at) => at + 1)
 
@@ -97,6 +152,17 @@ describe("the pages of a service", () => {
         expect(numbersOf(yield* read(server, services[name]))).toEqual(upTo(25))
         server.behaviour.records = addresses(20)
         expect(numbersOf(yield* read(server, services[name]))).toEqual(upTo(20))
+      })
+    )
+  )
+
+  it.live.each(frames)("MUST be read as one file, however they are framed and requested: %s", (frame) =>
+    run(
+      Effect.gen(function* () {
+        const server = yield* serveService()
+        expect(numbersOf(yield* read(server, inFrame(frame)))).toEqual(upTo(25))
+        server.behaviour.records = addresses(10)
+        expect(numbersOf(yield* read(server, inFrame(frame)))).toEqual(upTo(10))
       })
     )
   )
@@ -225,6 +291,14 @@ describe("the pages of a service", () => {
         server.behaviour.refusals = [{ status: 503 }, { status: 429, headers: { "retry-after": "0" } }]
         expect(numbersOf(yield* read(server, services.wfs))).toEqual(upTo(25))
         expect(server.behaviour.refusals).toEqual([])
+        // What a gateway says between pages, and Esri's servers, with status 200.
+        const error = { error: { details: [], message: "Service is starting.", code: 503 } }
+        server.behaviour.refusals = [
+          { status: 200, body: "<!DOCTYPE html><title>Maintenance</title>" },
+          { status: 200, body: JSON.stringify(error) }
+        ]
+        expect(numbersOf(yield* read(server, services.ogcApi))).toEqual(upTo(25))
+        expect(server.behaviour.refusals).toEqual([])
         server.behaviour.refusals = [{ status: 429, headers: { "retry-after": "86400" } }]
         expect(yield* failure(server, "ckan")).toContain("the server asks for no requests before")
       })
@@ -240,6 +314,35 @@ describe("the pages of a service", () => {
         server.behaviour.key = { name: "token", value: "secret" }
         expect(yield* failure(server, "ckan")).toContain(
           'refuses access (403). Check the URL, and whether it needs a key. The server says: "A valid key is required"'
+        )
+      })
+    )
+  )
+
+  it.live("MUST say what is wrong with its answers", () =>
+    run(
+      Effect.gen(function* () {
+        const server = yield* serveService()
+        const said = (body: string, name: Name = "ogcApi") => {
+          server.behaviour.refusals = [{ status: 200, body }]
+          return failure(server, name)
+        }
+        const expired = { error: { code: 498, message: "Invalid token.", details: [] } }
+        expect(yield* said(JSON.stringify(expired))).toContain("Invalid token.")
+        expect(yield* said('{"error":"Authentication token expired.","found":0,"results":[]}')).toContain(
+          "Authentication token expired."
+        )
+        expect(yield* said('{"success":false}')).toContain('it is not JSON with an array under "features"')
+        const { mapping, path } = inFrame("csv")
+        server.behaviour.refusals = [{ status: 200, body: "OBJECTID,HOUSENO,STREET,CITY,ZIP,LAT,LON\n" }]
+        expect(yield* Effect.map(Effect.flip(read(server, { mapping, path })), ({ message }) => message)).toContain(
+          "the service has no records"
+        )
+        server.behaviour.onPage = (from) => {
+          if (from === 10) server.behaviour.refusals = [{ status: 200, body: "ID,STREET\n11,Oak Ave\n" }]
+        }
+        expect(yield* Effect.map(Effect.flip(read(server, { mapping, path })), ({ message }) => message)).toContain(
+          "page 3 has other columns than the first: ID,STREET"
         )
       })
     )
@@ -269,8 +372,8 @@ describe("pages in a mapping", () => {
             Effect.flip(fileType.configure("mine", { location, mapping: { ...mapping, format } })),
             ({ message }) => message
           )
-        expect(yield* refused("https://example.com/a.csv", { type: "csv" })).toContain(
-          "pages are read as json, geojson or xml"
+        expect(yield* refused("https://example.com/a.parquet", { type: "parquet" })).toContain(
+          "pages are read as csv, json, geojson or xml"
         )
         expect(yield* refused("a.json", { type: "json" })).toContain("only a service has pages")
       })
@@ -293,6 +396,22 @@ describe("one page of a service", () => {
         expect(numbersOf(wanted)).toEqual(upTo(10))
       })
     )
+  )
+
+  it.live.each(frames.filter((frame) => !["csv", "counted", "postgrest"].includes(frame)))(
+    "MUST NOT be published as the whole, however it is framed: %s",
+    (frame) =>
+      run(
+        Effect.gen(function* () {
+          const server = yield* serveService()
+          const { mapping, path } = inFrame(frame)
+          const { pages: _, ...single } = mapping
+          const said = (yield* Effect.flip(read(server, { path, mapping: single }))).message
+          expect(said).toContain("it is only one page of a service, with 10 ")
+          server.behaviour.records = addresses(10)
+          expect(numbersOf(yield* read(server, { path, mapping: single }))).toEqual(upTo(10))
+        })
+      )
   )
 
   it.live("MUST be told by the link to the next one, or by the number that is asked for, where it is a list", () =>

@@ -1,5 +1,5 @@
 import { Effect, Schema } from "effect"
-import { memberAt } from "../../../reading/api/Paging.ts"
+import { memberAt } from "../../../reading/Member.ts"
 import type { Pages } from "../../../reading/paged/Pages.ts"
 import { type Ask, chosen, jsonAt, jsonIfAny, type Recognize, type Records, valueOf, withQuery } from "./Service.ts"
 

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { memberAt } from "../../../reading/api/Paging.ts"
+import { memberAt } from "../../../reading/Member.ts"
 import { type Ask, chosen, jsonIfAny, type Recognize, type Records, refuse, valueOf, withQuery } from "./Service.ts"
 
 /** Portals of open data: CKAN, Socrata and Opendatasoft. */

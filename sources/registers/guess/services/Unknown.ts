@@ -1,10 +1,32 @@
-import { nextLink } from "../../../reading/api/Paging.ts"
 import { sizeIn } from "../../../reading/paged/Excerpt.ts"
 import type { Pages } from "../../../reading/paged/Pages.ts"
+import { nextLink } from "../../../reading/paged/Stated.ts"
 
 /** Query parameters for the number of preceding records, and for the number of a page. */
-const offsets = ["offset", "startIndex", "start", "skip", "$skip", "from", "resultOffset"]
-const numbers = ["page", "side", "pageNumber", "page_number", "pageIndex", "p"]
+const offsets = [
+  "offset",
+  "$offset",
+  "page[offset]",
+  "startIndex",
+  "start",
+  "_start",
+  "skip",
+  "$skip",
+  "from",
+  "resultOffset"
+]
+const numbers = [
+  "page",
+  "page[number]",
+  "side",
+  "pageNumber",
+  "page_number",
+  "pageNo",
+  "pageNum",
+  "pageIndex",
+  "currentPage",
+  "p"
+]
 
 const named = (url: URL, names: ReadonlyArray<string>): readonly [string, string] | undefined =>
   Array.from(url.searchParams).find(([name]) => names.includes(name))
@@ -33,7 +55,7 @@ export const pagesOf = (
   isPage: boolean
 ): Pages | undefined => {
   const size = sizeOf(url)
-  if (nextLink(headers["link"], bodyOf(text)) !== undefined) return { by: "link", ...size }
+  if (nextLink(headers, bodyOf(text)) !== undefined) return { by: "link", ...size }
   const offset = named(url, offsets)
   const page = named(url, numbers)
   // A size alone may be all that is wanted.

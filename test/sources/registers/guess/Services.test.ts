@@ -56,7 +56,14 @@ describe("a service", () => {
     ["Opendatasoft, without GeoJSON", "/explore/dataset/addresses/", { geoJson: false }],
     ["a list with a Link header", "/linked?size=5"],
     ["links in the body", "/linked-body?size=5"],
-    ["pages by number", "/side?side=1&per_side=7"]
+    ["pages by number", "/side?side=1&per_side=7"],
+    ["CSV, by offset", "/csv?$offset=0&$limit=7"],
+    ["CSV with a Link header", "/ldproxy?limit=7"],
+    ["OData", "/odata?$top=7"],
+    ["pages of Kartverket", "/geonorge?side=0&treffPerSide=10"],
+    ["pages of data.go.kr", "/odcloud?page=1&perPage=10"],
+    ["JSON:API", "/jsonapi?page[limit]=7"],
+    ["a total in a header", "/headers?_start=0&_limit=7"]
   ]
   it.live.each(services)("MUST be read as a whole from whatever URL of it is given: %s", ([, path, changes]) =>
     run(
