@@ -7,7 +7,7 @@ export type Feature =
       readonly number: number
       readonly id: unknown
       readonly properties: Readonly<Record<string, unknown>>
-      /** The position of a Point, or of a MultiPoint's first point. Other geometries, and none, give none. */
+      /** The position of a Point, of a MultiPoint's first point, or of an area's middle. Other geometries give none. */
       readonly point: readonly [number, number] | undefined
     }
   | { readonly number: number; readonly fault: string }
@@ -22,14 +22,41 @@ interface FeatureLike {
 const isPoint = (value: unknown): value is readonly [number, number] =>
   Array.isArray(value) && Number.isFinite(value[0]) && Number.isFinite(value[1])
 
+/** Degrees: what is larger is no house, and its middle may be far from the address. */
+const largestArea = 0.05
+
+const listOf = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) ? value : [])
+
+/** The middle of the box around outlines in degrees, to a centimetre; undefined for those of another reference system. */
+const middleOf = (outlines: ReadonlyArray<unknown>): readonly [number, number] | undefined => {
+  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity]
+  for (const corner of outlines.flatMap(listOf)) {
+    if (!isPoint(corner)) return undefined
+    west = Math.min(west, corner[0])
+    east = Math.max(east, corner[0])
+    south = Math.min(south, corner[1])
+    north = Math.max(north, corner[1])
+  }
+  const isInDegrees = -180 <= west && west <= east && east <= 180 && -90 <= south && north <= 90
+  const isSmall = east - west <= largestArea && north - south <= largestArea
+  const middle = (a: number, b: number) => Math.round((a + b) * 5e6) / 1e7
+  return isInDegrees && isSmall ? [middle(west, east), middle(south, north)] : undefined
+}
+
 const pointOf = (geometry: FeatureLike["geometry"]): readonly [number, number] | undefined => {
-  const coordinates =
-    geometry?.type === "MultiPoint" && Array.isArray(geometry.coordinates)
-      ? (geometry.coordinates as ReadonlyArray<unknown>)[0]
-      : geometry?.coordinates
-  return (geometry?.type === "Point" || geometry?.type === "MultiPoint") && isPoint(coordinates)
-    ? coordinates
-    : undefined
+  const coordinates = listOf(geometry?.coordinates)
+  switch (geometry?.type) {
+    case "Point":
+      return isPoint(coordinates) ? coordinates : undefined
+    case "MultiPoint":
+      return isPoint(coordinates[0]) ? coordinates[0] : undefined
+    case "Polygon":
+      return middleOf(coordinates.slice(0, 1))
+    case "MultiPolygon":
+      return middleOf(coordinates.map((polygon) => listOf(polygon)[0]))
+    default:
+      return undefined
+  }
 }
 
 /** One Feature, from parsed JSON. */
