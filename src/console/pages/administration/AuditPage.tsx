@@ -3,6 +3,7 @@ import { useInfiniteQuery } from "@tanstack/react-query"
 import type { AuditEntry } from "../../../../schemas/admin/Administration.ts"
 import { admin, ask } from "../../api/admin.ts"
 import { moment } from "../../format.ts"
+import { DataTable } from "../../parts/DataTable.tsx"
 import { useAddress, usePages } from "../../parts/address.ts"
 import { Page } from "../../parts/Page.tsx"
 import { Empty, Loaded } from "../../parts/States.tsx"
@@ -71,25 +72,15 @@ export const AuditPage = () => {
               entries.length === 0 ? (
                 <Empty title={words.none} />
               ) : (
-                <Table.ScrollContainer minWidth={960}>
-                  <Table highlightOnHover>
-                    <Table.Thead>
-                      <Table.Tr>
-                        <Table.Th>{words.at}</Table.Th>
-                        <Table.Th>{words.action}</Table.Th>
-                        <Table.Th>{words.target}</Table.Th>
-                        <Table.Th>{words.result}</Table.Th>
-                        <Table.Th>{words.detail}</Table.Th>
-                        <Table.Th>{words.from}</Table.Th>
-                      </Table.Tr>
-                    </Table.Thead>
-                    <Table.Tbody>
-                      {entries.map((entry) => (
-                        <EntryRow key={entry.id} entry={entry} />
-                      ))}
-                    </Table.Tbody>
-                  </Table>
-                </Table.ScrollContainer>
+                <DataTable
+                  minWidth={960}
+                  highlight
+                  headings={[words.at, words.action, words.target, words.result, words.detail, words.from]}
+                >
+                  {entries.map((entry) => (
+                    <EntryRow key={entry.id} entry={entry} />
+                  ))}
+                </DataTable>
               )
             }
           </Loaded>

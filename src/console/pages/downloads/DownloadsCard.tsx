@@ -5,8 +5,8 @@ import type { KeptDownload } from "../../../../schemas/admin/Downloads.ts"
 import { admin, ask } from "../../api/admin.ts"
 import { useDownloads } from "../../api/queries.ts"
 import { bytes, ratio } from "../../format.ts"
-import { ActionsHeader } from "../../parts/ActionsHeader.tsx"
 import { Confirm } from "../../parts/Confirm.tsx"
+import { DataTable } from "../../parts/DataTable.tsx"
 import { Empty, Loaded } from "../../parts/States.tsx"
 import { Time } from "../../parts/Time.tsx"
 import { strings } from "../../strings.ts"
@@ -95,24 +95,15 @@ export const DownloadsCard = () => {
             {downloads.length === 0 ? (
               <Empty title={words.none}>{words.noneHint}</Empty>
             ) : (
-              <Table.ScrollContainer minWidth={560}>
-                <Table highlightOnHover>
-                  <Table.Thead>
-                    <Table.Tr>
-                      <Table.Th>{words.file}</Table.Th>
-                      <Table.Th className="number">{words.size}</Table.Th>
-                      <Table.Th>{words.state}</Table.Th>
-                      <Table.Th>{words.at}</Table.Th>
-                      <ActionsHeader />
-                    </Table.Tr>
-                  </Table.Thead>
-                  <Table.Tbody>
-                    {downloads.map((download) => (
-                      <DownloadRow key={download.id} download={download} onClear={() => open(download)} />
-                    ))}
-                  </Table.Tbody>
-                </Table>
-              </Table.ScrollContainer>
+              <DataTable
+                minWidth={560}
+                highlight
+                headings={[words.file, { number: words.size }, words.state, words.at, null]}
+              >
+                {downloads.map((download) => (
+                  <DownloadRow key={download.id} download={download} onClear={() => open(download)} />
+                ))}
+              </DataTable>
             )}
             <Text size="sm" mt="sm">
               {free === null ? words.used(bytes(used)) : words.total(bytes(used), bytes(free))}

@@ -3,11 +3,13 @@ import { IconAlertTriangle } from "@tabler/icons-react"
 import type { Machines, MachineProcess, MachineRunner } from "../../../../schemas/admin/Machines.ts"
 import { useMachines } from "../../api/queries.ts"
 import { bytes, decimal, duration, integer } from "../../format.ts"
+import { DataTable } from "../../parts/DataTable.tsx"
 import { Page } from "../../parts/Page.tsx"
 import { Stat } from "../../parts/Stat.tsx"
 import { Empty, Loaded } from "../../parts/States.tsx"
 import { Time } from "../../parts/Time.tsx"
 import { strings } from "../../strings.ts"
+import { ServerUse } from "../overview/ReadServers.tsx"
 
 const words = strings.machines
 
@@ -49,45 +51,41 @@ const Processes = ({ machines: { processes, runners } }: { readonly machines: Ma
     <Title order={2} mb="sm">
       {words.processes}
     </Title>
-    <Table.ScrollContainer minWidth={760}>
-      <Table>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{words.process}</Table.Th>
-            <Table.Th>{words.state}</Table.Th>
-            <Table.Th>{words.version}</Table.Th>
-            <Table.Th>{words.started}</Table.Th>
-            <Table.Th>{words.doing}</Table.Th>
-            <Table.Th className="number">{words.cores}</Table.Th>
-            <Table.Th className="number">{words.memory}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {processes.map((process) => (
-            <Table.Tr key={process.name}>
-              <Table.Th scope="row" fw={500}>
-                {process.name}
-                <Text size="xs" c="dimmed">
-                  {process.listens ?? words.listensNowhere}
-                </Text>
-              </Table.Th>
-              <Table.Td>
-                <Sign {...process} />
-              </Table.Td>
-              <Table.Td>{process.version}</Table.Td>
-              <Table.Td>
-                <Time at={process.startedAt} />
-              </Table.Td>
-              <Table.Td>
-                <Doing process={process} runner={runners.find(({ name }) => name === process.name)} />
-              </Table.Td>
-              <Table.Td className="number">{process.cores === null ? "?" : decimal(process.cores)}</Table.Td>
-              <Table.Td className="number">{process.memoryBytes === null ? "?" : bytes(process.memoryBytes)}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <DataTable
+      minWidth={760}
+      headings={[
+        words.process,
+        words.state,
+        words.version,
+        words.started,
+        words.doing,
+        { number: words.cores },
+        { number: words.memory }
+      ]}
+    >
+      {processes.map((process) => (
+        <Table.Tr key={process.name}>
+          <Table.Th scope="row" fw={500}>
+            {process.name}
+            <Text size="xs" c="dimmed">
+              {process.listens ?? words.listensNowhere}
+            </Text>
+          </Table.Th>
+          <Table.Td>
+            <Sign {...process} />
+          </Table.Td>
+          <Table.Td>{process.version}</Table.Td>
+          <Table.Td>
+            <Time at={process.startedAt} />
+          </Table.Td>
+          <Table.Td>
+            <Doing process={process} runner={runners.find(({ name }) => name === process.name)} />
+          </Table.Td>
+          <Table.Td className="number">{process.cores === null ? "?" : decimal(process.cores)}</Table.Td>
+          <Table.Td className="number">{process.memoryBytes === null ? "?" : bytes(process.memoryBytes)}</Table.Td>
+        </Table.Tr>
+      ))}
+    </DataTable>
   </Paper>
 )
 
@@ -99,34 +97,24 @@ const Runners = ({ machines: { runners, shards } }: { readonly machines: Machine
     {runners.length === 0 ? (
       <Empty title={words.noRunners}>{words.noRunnersHint}</Empty>
     ) : (
-      <Table.ScrollContainer minWidth={560}>
-        <Table>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{words.runner}</Table.Th>
-              <Table.Th>{words.state}</Table.Th>
-              <Table.Th className="number">{words.shards}</Table.Th>
-              <Table.Th className="number">{words.parts}</Table.Th>
-              <Table.Th>{words.work}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {runners.map((runner) => (
-              <Table.Tr key={runner.name}>
-                <Table.Th scope="row" fw={500}>
-                  {runner.name}
-                </Table.Th>
-                <Table.Td>
-                  <Sign {...runner} />
-                </Table.Td>
-                <Table.Td className="number">{words.of(integer(runner.shards), integer(shards))}</Table.Td>
-                <Table.Td className="number">{runner.partsRead === null ? "?" : integer(runner.partsRead)}</Table.Td>
-                <Table.Td>{runner.worksOn.length === 0 ? words.nothing : runner.worksOn.join(", ")}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <DataTable
+        minWidth={560}
+        headings={[words.runner, words.state, { number: words.shards }, { number: words.parts }, words.work]}
+      >
+        {runners.map((runner) => (
+          <Table.Tr key={runner.name}>
+            <Table.Th scope="row" fw={500}>
+              {runner.name}
+            </Table.Th>
+            <Table.Td>
+              <Sign {...runner} />
+            </Table.Td>
+            <Table.Td className="number">{words.of(integer(runner.shards), integer(shards))}</Table.Td>
+            <Table.Td className="number">{runner.partsRead === null ? "?" : integer(runner.partsRead)}</Table.Td>
+            <Table.Td>{runner.worksOn.length === 0 ? words.nothing : runner.worksOn.join(", ")}</Table.Td>
+          </Table.Tr>
+        ))}
+      </DataTable>
     )}
   </Paper>
 )
@@ -137,46 +125,39 @@ const ReadServers = ({ processes }: { readonly processes: ReadonlyArray<MachineP
     <Title order={2} mb="sm">
       {strings.overview.readServers.title}
     </Title>
-    <Table.ScrollContainer minWidth={560}>
-      <Table>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{strings.overview.readServers.server}</Table.Th>
-            <Table.Th>{words.seenBy}</Table.Th>
-            <Table.Th>{words.state}</Table.Th>
-            <Table.Th className="number">{strings.overview.readServers.lag}</Table.Th>
+    <DataTable
+      minWidth={560}
+      headings={[
+        strings.overview.readServers.server,
+        words.seenBy,
+        words.state,
+        { number: strings.overview.readServers.lag }
+      ]}
+    >
+      {processes.flatMap((process) =>
+        process.readServers.map((server) => (
+          <Table.Tr key={`${process.name} ${server.name}`}>
+            <Table.Th scope="row" fw={500}>
+              {server.name}
+              <Text size="xs" c="dimmed">
+                {strings.overview.readServers.roles[server.role]}
+              </Text>
+            </Table.Th>
+            <Table.Td>{process.name}</Table.Td>
+            <Table.Td>
+              <ServerUse {...server} />
+            </Table.Td>
+            <Table.Td className="number">
+              {server.role === "primary"
+                ? ""
+                : server.lagSeconds === null
+                  ? "?"
+                  : words.seconds(decimal(server.lagSeconds))}
+            </Table.Td>
           </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {processes.flatMap((process) =>
-            process.readServers.map((server) => (
-              <Table.Tr key={`${process.name} ${server.name}`}>
-                <Table.Th scope="row" fw={500}>
-                  {server.name}
-                  <Text size="xs" c="dimmed">
-                    {strings.overview.readServers.roles[server.role]}
-                  </Text>
-                </Table.Th>
-                <Table.Td>{process.name}</Table.Td>
-                <Table.Td>
-                  <Badge color={server.used ? "door" : "orange"} variant="light">
-                    {server.used ? strings.overview.readServers.used : strings.overview.readServers.leftOut}
-                  </Badge>
-                  {server.why !== null && <Text size="sm">{server.why}</Text>}
-                </Table.Td>
-                <Table.Td className="number">
-                  {server.role === "primary"
-                    ? ""
-                    : server.lagSeconds === null
-                      ? "?"
-                      : words.seconds(decimal(server.lagSeconds))}
-                </Table.Td>
-              </Table.Tr>
-            ))
-          )}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+        ))
+      )}
+    </DataTable>
   </Paper>
 )
 

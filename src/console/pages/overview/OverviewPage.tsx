@@ -7,6 +7,7 @@ import { useActivity, useOverview } from "../../api/queries.ts"
 import { Chart } from "../../charts/Chart.tsx"
 import { clock, countryName, decimal, integer } from "../../format.ts"
 import { AddCountryButton } from "../../parts/AddCountryButton.tsx"
+import { DataTable } from "../../parts/DataTable.tsx"
 import { Page } from "../../parts/Page.tsx"
 import { OutcomeBadge, RunProgress } from "../../parts/runs.tsx"
 import { Stat } from "../../parts/Stat.tsx"
@@ -107,36 +108,27 @@ const Recent = ({ runs }: { readonly runs: Overview["recent"] }) => (
         {words.noRunsHint}
       </Empty>
     ) : (
-      <Table.ScrollContainer minWidth={460}>
-        <Table>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{strings.runs.run}</Table.Th>
-              <Table.Th>{strings.runs.outcome}</Table.Th>
-              <Table.Th className="number">{strings.runs.readColumn}</Table.Th>
-              <Table.Th>{strings.runs.when}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {runs.map((run) => (
-              <Table.Tr key={run.id}>
-                <Table.Td>
-                  <Anchor component={Link} href={`/runs/${run.id}`} inherit>
-                    {strings.runs.of(run.source, countryName(run.country))}
-                  </Anchor>
-                </Table.Td>
-                <Table.Td>
-                  <OutcomeBadge run={run} />
-                </Table.Td>
-                <Table.Td className="number">{integer(run.read)}</Table.Td>
-                <Table.Td>
-                  <Time at={run.startedAt} />
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <DataTable
+        minWidth={460}
+        headings={[strings.runs.run, strings.runs.outcome, { number: strings.runs.readColumn }, strings.runs.when]}
+      >
+        {runs.map((run) => (
+          <Table.Tr key={run.id}>
+            <Table.Td>
+              <Anchor component={Link} href={`/runs/${run.id}`} inherit>
+                {strings.runs.of(run.source, countryName(run.country))}
+              </Anchor>
+            </Table.Td>
+            <Table.Td>
+              <OutcomeBadge run={run} />
+            </Table.Td>
+            <Table.Td className="number">{integer(run.read)}</Table.Td>
+            <Table.Td>
+              <Time at={run.startedAt} />
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </DataTable>
     )}
   </Paper>
 )

@@ -1,6 +1,7 @@
 import { Badge, Paper, Table, Text, Title } from "@mantine/core"
 import type { Overview } from "../../../../schemas/admin/Overview.ts"
 import { decimal, integer } from "../../format.ts"
+import { DataTable } from "../../parts/DataTable.tsx"
 import { strings } from "../../strings.ts"
 
 const words = strings.overview.readServers
@@ -25,48 +26,42 @@ const lagOf = ({ lagBytes, lagSeconds, role }: Server): string => {
   return lagSeconds === null || lagBytes === null ? "?" : words.lagOf(decimal(lagSeconds), integer(lagBytes))
 }
 
+/** Whether a server is read from, and if not, why. */
+export const ServerUse = ({ used, why }: Pick<Server, "used" | "why">) => (
+  <>
+    <Badge color={used ? "door" : "orange"} variant="light">
+      {used ? words.used : words.leftOut}
+    </Badge>
+    {why !== null && <Text size="sm">{why}</Text>}
+  </>
+)
+
 /** The servers that published pools are read from, if there are replicas. */
 export const ReadServers = ({ servers }: { readonly servers: ReadonlyArray<Server> }) => (
   <Paper>
     <Title order={2} mb="sm">
       {words.title}
     </Title>
-    <Table.ScrollContainer minWidth={560}>
-      <Table>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{words.server}</Table.Th>
-            <Table.Th>{words.use}</Table.Th>
-            <Table.Th>{words.lag}</Table.Th>
-            <Table.Th>{words.pools}</Table.Th>
-            <Table.Th className="number">{words.answered}</Table.Th>
+    <DataTable minWidth={560} headings={[words.server, words.use, words.lag, words.pools, { number: words.answered }]}>
+      {servers.map((server) => {
+        const older = olderOn(server, servers)
+        return (
+          <Table.Tr key={server.name}>
+            <Table.Td>
+              {server.name}
+              <Text size="xs" c="dimmed">
+                {words.roles[server.role]}
+              </Text>
+            </Table.Td>
+            <Table.Td>
+              <ServerUse {...server} />
+            </Table.Td>
+            <Table.Td>{lagOf(server)}</Table.Td>
+            <Table.Td>{older.length === 0 ? words.newest : words.older(older.join(", "))}</Table.Td>
+            <Table.Td className="number">{integer(server.answered)}</Table.Td>
           </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {servers.map((server) => {
-            const older = olderOn(server, servers)
-            return (
-              <Table.Tr key={server.name}>
-                <Table.Td>
-                  {server.name}
-                  <Text size="xs" c="dimmed">
-                    {words.roles[server.role]}
-                  </Text>
-                </Table.Td>
-                <Table.Td>
-                  <Badge color={server.used ? "door" : "orange"} variant="light">
-                    {server.used ? words.used : words.leftOut}
-                  </Badge>
-                  {server.why !== null && <Text size="sm">{server.why}</Text>}
-                </Table.Td>
-                <Table.Td>{lagOf(server)}</Table.Td>
-                <Table.Td>{older.length === 0 ? words.newest : words.older(older.join(", "))}</Table.Td>
-                <Table.Td className="number">{integer(server.answered)}</Table.Td>
-              </Table.Tr>
-            )
-          })}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+        )
+      })}
+    </DataTable>
   </Paper>
 )

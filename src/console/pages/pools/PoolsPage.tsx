@@ -8,6 +8,7 @@ import { byCountryName, countryName, integer } from "../../format.ts"
 import { HomesMap } from "../../map/HomesMap.tsx"
 import { AddCountryButton } from "../../parts/AddCountryButton.tsx"
 import { barsOf, EvidenceBar, RuleBar } from "../../parts/Bars.tsx"
+import { DataTable } from "../../parts/DataTable.tsx"
 import { Page } from "../../parts/Page.tsx"
 import { Empty, Loaded } from "../../parts/States.tsx"
 import { Time } from "../../parts/Time.tsx"
@@ -66,29 +67,26 @@ const PoolRow = ({ pool }: { readonly pool: Pool }) => {
 }
 
 const PoolTable = ({ pools }: { readonly pools: ReadonlyArray<Pool> }) => (
-  <Table.ScrollContainer minWidth={900}>
-    <Table highlightOnHover>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>{words.country}</Table.Th>
-          <Table.Th>{words.state}</Table.Th>
-          <Table.Th className="number">{words.homes}</Table.Th>
-          <Table.Th>{words.evidence}</Table.Th>
-          <Table.Th>{words.rules.total}</Table.Th>
-          <Table.Th>{words.rules.administrativeCoverage}</Table.Th>
-          <Table.Th>{words.rules.regionalMinimums}</Table.Th>
-          <Table.Th>{words.read}</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {pools
-          .toSorted((one, other) => byCountryName(one.country, other.country))
-          .map((pool) => (
-            <PoolRow key={pool.country} pool={pool} />
-          ))}
-      </Table.Tbody>
-    </Table>
-  </Table.ScrollContainer>
+  <DataTable
+    minWidth={900}
+    highlight
+    headings={[
+      words.country,
+      words.state,
+      { number: words.homes },
+      words.evidence,
+      words.rules.total,
+      words.rules.administrativeCoverage,
+      words.rules.regionalMinimums,
+      words.read
+    ]}
+  >
+    {pools
+      .toSorted((one, other) => byCountryName(one.country, other.country))
+      .map((pool) => (
+        <PoolRow key={pool.country} pool={pool} />
+      ))}
+  </DataTable>
 )
 
 const World = () => {

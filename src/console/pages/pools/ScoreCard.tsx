@@ -2,6 +2,7 @@ import { Code, Group, Paper, Progress, Stack, Table, Text, Title } from "@mantin
 import type { PoolScore } from "../../../../schemas/admin/Pools.ts"
 import { usePoolScore } from "../../api/queries.ts"
 import { integer } from "../../format.ts"
+import { DataTable } from "../../parts/DataTable.tsx"
 import { Loaded } from "../../parts/States.tsx"
 import { strings } from "../../strings.ts"
 
@@ -11,28 +12,17 @@ const words = strings.pools.score
 const percentOf = ({ covered, passed }: PoolScore): number => Math.floor((passed / covered) * 10_000) / 100
 
 const Complaints = ({ score }: { readonly score: PoolScore }) => (
-  <Table.ScrollContainer minWidth={420}>
-    <Table>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>{words.complaint}</Table.Th>
-          <Table.Th ta="right">{words.homes}</Table.Th>
-          <Table.Th>{words.example}</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {score.complaints.map(({ examples, homes, judge, message, rule }) => (
-          <Table.Tr key={`${judge} ${rule}`}>
-            <Table.Td>{message}</Table.Td>
-            <Table.Td ta="right">{integer(homes)}</Table.Td>
-            <Table.Td>
-              <Code>{examples[0]}</Code>
-            </Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
-  </Table.ScrollContainer>
+  <DataTable minWidth={420} headings={[words.complaint, { number: words.homes }, words.example]}>
+    {score.complaints.map(({ examples, homes, judge, message, rule }) => (
+      <Table.Tr key={`${judge} ${rule}`}>
+        <Table.Td>{message}</Table.Td>
+        <Table.Td className="number">{integer(homes)}</Table.Td>
+        <Table.Td>
+          <Code>{examples[0]}</Code>
+        </Table.Td>
+      </Table.Tr>
+    ))}
+  </DataTable>
 )
 
 /** What external rules say about a pool's homes. */

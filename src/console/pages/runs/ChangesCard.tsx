@@ -3,6 +3,7 @@ import { useMemo } from "react"
 import type { ChangeExample, ChangeKind, RunChanges } from "../../../../schemas/RunChanges.ts"
 import { integer } from "../../format.ts"
 import { HomesMap, type HomePoint, type Palette } from "../../map/HomesMap.tsx"
+import { DataTable } from "../../parts/DataTable.tsx"
 import { strings } from "../../strings.ts"
 
 const words = strings.results.changes
@@ -18,9 +19,6 @@ const palette: Palette = {
 
 const signed = (sign: string, count: number): string => (count === 0 ? "" : `${sign}${integer(count)}`)
 
-/** A scrollable area must be focusable by keyboard, and have a name. */
-const scrolled = (name: string) => ({ viewportProps: { tabIndex: 0, role: "region", "aria-label": name } })
-
 const Regions = ({ changes }: { readonly changes: RunChanges }) => {
   const { otherRegions, regions } = changes
   const rest = otherRegions.added + otherRegions.changed + otherRegions.withdrawn
@@ -29,63 +27,46 @@ const Regions = ({ changes }: { readonly changes: RunChanges }) => {
     ...(rest === 0 ? [] : [{ region: words.otherRegions, ...otherRegions }])
   ]
   return (
-    <Table.ScrollContainer minWidth={320} mah={360} scrollAreaProps={scrolled(words.region)}>
-      <Table>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{words.region}</Table.Th>
-            {kinds.map((kind) => (
-              <Table.Th key={kind} className="number">
-                {words.kinds[kind]}
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.map(({ added, changed, region, withdrawn }) => (
-            <Table.Tr key={region}>
-              <Table.Td>{region}</Table.Td>
-              <Table.Td className="number">{signed("−", withdrawn)}</Table.Td>
-              <Table.Td className="number">{signed("", changed)}</Table.Td>
-              <Table.Td className="number">{signed("+", added)}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <DataTable
+      minWidth={320}
+      scrolls={words.region}
+      headings={[words.region, ...kinds.map((kind) => ({ number: words.kinds[kind] }))]}
+    >
+      {rows.map(({ added, changed, region, withdrawn }) => (
+        <Table.Tr key={region}>
+          <Table.Td>{region}</Table.Td>
+          <Table.Td className="number">{signed("−", withdrawn)}</Table.Td>
+          <Table.Td className="number">{signed("", changed)}</Table.Td>
+          <Table.Td className="number">{signed("+", added)}</Table.Td>
+        </Table.Tr>
+      ))}
+    </DataTable>
   )
 }
 
 const Streets = ({ changes: { streets, streetsExact } }: { readonly changes: RunChanges }) => (
   <Stack gap="xs">
-    <Table.ScrollContainer minWidth={320} mah={360} scrollAreaProps={scrolled(words.street)}>
-      <Table>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{words.street}</Table.Th>
-            <Table.Th className="number">{words.kinds.withdrawn}</Table.Th>
-            <Table.Th className="number">{words.kinds.added}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {streets.map(({ added, city, street, withdrawn }) => (
-            <Table.Tr key={`${street}\n${city}`}>
-              <Table.Td>
-                {street}
-                {city !== "" && (
-                  <Text span size="xs" c="dimmed">
-                    {" "}
-                    {city}
-                  </Text>
-                )}
-              </Table.Td>
-              <Table.Td className="number">{signed("−", withdrawn)}</Table.Td>
-              <Table.Td className="number">{signed("+", added)}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <DataTable
+      minWidth={320}
+      scrolls={words.street}
+      headings={[words.street, { number: words.kinds.withdrawn }, { number: words.kinds.added }]}
+    >
+      {streets.map(({ added, city, street, withdrawn }) => (
+        <Table.Tr key={`${street}\n${city}`}>
+          <Table.Td>
+            {street}
+            {city !== "" && (
+              <Text span size="xs" c="dimmed">
+                {" "}
+                {city}
+              </Text>
+            )}
+          </Table.Td>
+          <Table.Td className="number">{signed("−", withdrawn)}</Table.Td>
+          <Table.Td className="number">{signed("+", added)}</Table.Td>
+        </Table.Tr>
+      ))}
+    </DataTable>
     {!streetsExact && (
       <Text size="xs" c="dimmed">
         {words.streetsSampled}

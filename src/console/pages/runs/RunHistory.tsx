@@ -3,6 +3,7 @@ import { useInfiniteQuery } from "@tanstack/react-query"
 import { Link } from "wouter"
 import { admin, ask } from "../../api/admin.ts"
 import { countryName, duration, integer } from "../../format.ts"
+import { DataTable } from "../../parts/DataTable.tsx"
 import { usePages } from "../../parts/address.ts"
 import { OutcomeBadge } from "../../parts/runs.tsx"
 import { Empty, Loaded } from "../../parts/States.tsx"
@@ -37,51 +38,48 @@ export const RunHistory = ({ source }: { readonly source?: string }) => {
         all.length === 0 ? (
           <Empty title={words.none}>{words.noneHint}</Empty>
         ) : (
-          <Table.ScrollContainer minWidth={640}>
-            <Table highlightOnHover>
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>{words.run}</Table.Th>
-                  <Table.Th>{words.outcome}</Table.Th>
-                  <Table.Th>{words.startedBy}</Table.Th>
-                  <Table.Th className="number">{words.readColumn}</Table.Th>
-                  <Table.Th className="number">{words.keptColumn}</Table.Th>
-                  <Table.Th>{words.when}</Table.Th>
-                  <Table.Th className="number">{words.took}</Table.Th>
+          <>
+            <DataTable
+              minWidth={640}
+              highlight
+              headings={[
+                words.run,
+                words.outcome,
+                words.startedBy,
+                { number: words.readColumn },
+                { number: words.keptColumn },
+                words.when,
+                { number: words.took }
+              ]}
+            >
+              {all.map((run) => (
+                <Table.Tr key={run.id}>
+                  <Table.Td>
+                    <Anchor component={Link} href={`/runs/${run.id}`} inherit>
+                      {source === undefined ? words.of(run.source, countryName(run.country)) : countryName(run.country)}
+                    </Anchor>
+                  </Table.Td>
+                  <Table.Td>
+                    <OutcomeBadge run={run} />
+                  </Table.Td>
+                  <Table.Td>{words.starters[run.startedBy]}</Table.Td>
+                  <Table.Td className="number">{integer(run.read)}</Table.Td>
+                  <Table.Td className="number">{integer(run.kept)}</Table.Td>
+                  <Table.Td>
+                    <Time at={run.startedAt} />
+                  </Table.Td>
+                  <Table.Td className="number">
+                    {run.endedAt === null ? "" : duration(Date.parse(run.endedAt) - Date.parse(run.startedAt))}
+                  </Table.Td>
                 </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {all.map((run) => (
-                  <Table.Tr key={run.id}>
-                    <Table.Td>
-                      <Anchor component={Link} href={`/runs/${run.id}`} inherit>
-                        {source === undefined
-                          ? words.of(run.source, countryName(run.country))
-                          : countryName(run.country)}
-                      </Anchor>
-                    </Table.Td>
-                    <Table.Td>
-                      <OutcomeBadge run={run} />
-                    </Table.Td>
-                    <Table.Td>{words.starters[run.startedBy]}</Table.Td>
-                    <Table.Td className="number">{integer(run.read)}</Table.Td>
-                    <Table.Td className="number">{integer(run.kept)}</Table.Td>
-                    <Table.Td>
-                      <Time at={run.startedAt} />
-                    </Table.Td>
-                    <Table.Td className="number">
-                      {run.endedAt === null ? "" : duration(Date.parse(run.endedAt) - Date.parse(run.startedAt))}
-                    </Table.Td>
-                  </Table.Tr>
-                ))}
-              </Table.Tbody>
-            </Table>
+              ))}
+            </DataTable>
             {runs.hasNextPage && (
               <Button fullWidth variant="subtle" loading={runs.isFetchingNextPage} onClick={showMore}>
                 {strings.common.more}
               </Button>
             )}
-          </Table.ScrollContainer>
+          </>
         )
       }
     </Loaded>

@@ -5,8 +5,8 @@ import type { Source } from "../../../../schemas/admin/Sources.ts"
 import { useLiveRuns } from "../../api/live.ts"
 import { useSources } from "../../api/queries.ts"
 import { countryName, integer } from "../../format.ts"
-import { ActionsHeader } from "../../parts/ActionsHeader.tsx"
 import { AddCountryButton } from "../../parts/AddCountryButton.tsx"
+import { DataTable } from "../../parts/DataTable.tsx"
 import { Page } from "../../parts/Page.tsx"
 import { OutcomeBadge, RunProgress } from "../../parts/runs.tsx"
 import { Empty, Loaded } from "../../parts/States.tsx"
@@ -115,30 +115,27 @@ export const SourcesPage = () => {
                   {words.noneHint}
                 </Empty>
               ) : (
-                <Table.ScrollContainer minWidth={960}>
-                  <Table highlightOnHover>
-                    <Table.Thead>
-                      <Table.Tr>
-                        <Table.Th>{words.source}</Table.Th>
-                        <Table.Th>{words.state}</Table.Th>
-                        <Table.Th>{words.countries}</Table.Th>
-                        <Table.Th>{words.license}</Table.Th>
-                        <Table.Th>{words.nextRun}</Table.Th>
-                        <Table.Th>{words.lastRun}</Table.Th>
-                        <ActionsHeader />
-                      </Table.Tr>
-                    </Table.Thead>
-                    <Table.Tbody>
-                      {sources.map((source) => (
-                        <SourceRow
-                          key={source.name}
-                          source={source}
-                          isRunning={running.some((run) => run.source === source.name)}
-                        />
-                      ))}
-                    </Table.Tbody>
-                  </Table>
-                </Table.ScrollContainer>
+                <DataTable
+                  minWidth={960}
+                  highlight
+                  headings={[
+                    words.source,
+                    words.state,
+                    words.countries,
+                    words.license,
+                    words.nextRun,
+                    words.lastRun,
+                    null
+                  ]}
+                >
+                  {sources.map((source) => (
+                    <SourceRow
+                      key={source.name}
+                      source={source}
+                      isRunning={running.some((run) => run.source === source.name)}
+                    />
+                  ))}
+                </DataTable>
               )
             }
           </Loaded>

@@ -6,8 +6,8 @@ import { useState } from "react"
 import type { Suppression } from "../../../../schemas/admin/Suppressions.ts"
 import { admin, ask } from "../../api/admin.ts"
 import { day, integer } from "../../format.ts"
-import { ActionsHeader } from "../../parts/ActionsHeader.tsx"
 import { Confirm } from "../../parts/Confirm.tsx"
+import { DataTable } from "../../parts/DataTable.tsx"
 import { Page } from "../../parts/Page.tsx"
 import { Empty, Loaded } from "../../parts/States.tsx"
 import { strings } from "../../strings.ts"
@@ -106,26 +106,23 @@ export const SuppressionsPage = () => {
             suppressions.length === 0 ? (
               <Empty title={words.none}>{words.noneHint}</Empty>
             ) : (
-              <Table.ScrollContainer minWidth={760}>
-                <Table highlightOnHover>
-                  <Table.Thead>
-                    <Table.Tr>
-                      <Table.Th>{words.reason}</Table.Th>
-                      <Table.Th>{words.kind}</Table.Th>
-                      <Table.Th>{words.country}</Table.Th>
-                      <Table.Th className="number">{words.withheld}</Table.Th>
-                      <Table.Th>{words.since}</Table.Th>
-                      <Table.Th>{words.state}</Table.Th>
-                      <ActionsHeader />
-                    </Table.Tr>
-                  </Table.Thead>
-                  <Table.Tbody>
-                    {suppressions.map((one) => (
-                      <Row key={one.id} suppression={one} onLift={() => setLifted(one)} />
-                    ))}
-                  </Table.Tbody>
-                </Table>
-              </Table.ScrollContainer>
+              <DataTable
+                minWidth={760}
+                highlight
+                headings={[
+                  words.reason,
+                  words.kind,
+                  words.country,
+                  { number: words.withheld },
+                  words.since,
+                  words.state,
+                  null
+                ]}
+              >
+                {suppressions.map((one) => (
+                  <Row key={one.id} suppression={one} onLift={() => setLifted(one)} />
+                ))}
+              </DataTable>
             )
           }
         </Loaded>

@@ -17,6 +17,7 @@ import {
 import { countryCodes } from "../../../../schemas/CountryCodes.ts"
 import type { TableGuess, TablePart } from "../../../../schemas/TableGuess.ts"
 import { byCountryName, countryName, integer, ratio } from "../../format.ts"
+import { DataTable } from "../../parts/DataTable.tsx"
 import { Failure } from "../../parts/States.tsx"
 import { strings } from "../../strings.ts"
 import { lineOf, type TableState } from "./useTableGuess.ts"
@@ -64,56 +65,44 @@ const Columns = ({
   columns,
   onChange
 }: Omit<TableCardProps, "state"> & { readonly columns: TableGuess["columns"] }) => (
-  <Table.ScrollContainer minWidth={560}>
-    <Table>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>{words.column}</Table.Th>
-          <Table.Th>{words.samples}</Table.Th>
-          <Table.Th>{words.part}</Table.Th>
-          <Table.Th>{words.why}</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {columns.map((column) => (
-          <Table.Tr key={column.name}>
-            <Table.Th scope="row" fw={500}>
-              {column.name}
-            </Table.Th>
-            <Table.Td className="cell-text">{column.samples.join(" · ")}</Table.Td>
-            <Table.Td>
-              <Select
-                aria-label={words.partOf(column.name)}
-                size="xs"
-                miw={190}
-                data={partOptions}
-                placeholder={words.notUsed}
-                clearable
-                value={column.part}
-                onChange={(part) =>
-                  onChange({
-                    ...choices,
-                    parts: { ...choices.parts, [column.name]: part !== null && isPart(part) ? part : null }
-                  })
-                }
-              />
-            </Table.Td>
-            <Table.Td className="cell-text">
-              {column.name in choices.parts ? words.chosen : column.reason}
-              {column.part !== null && !(column.name in choices.parts) && (
-                <>
-                  {" "}
-                  <Badge size="sm" variant="light" color={column.confidence >= 0.6 ? "door" : "gray"}>
-                    {ratio(column.confidence)}
-                  </Badge>
-                </>
-              )}
-            </Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
-  </Table.ScrollContainer>
+  <DataTable minWidth={560} headings={[words.column, words.samples, words.part, words.why]}>
+    {columns.map((column) => (
+      <Table.Tr key={column.name}>
+        <Table.Th scope="row" fw={500}>
+          {column.name}
+        </Table.Th>
+        <Table.Td className="cell-text">{column.samples.join(" · ")}</Table.Td>
+        <Table.Td>
+          <Select
+            aria-label={words.partOf(column.name)}
+            size="xs"
+            miw={190}
+            data={partOptions}
+            placeholder={words.notUsed}
+            clearable
+            value={column.part}
+            onChange={(part) =>
+              onChange({
+                ...choices,
+                parts: { ...choices.parts, [column.name]: part !== null && isPart(part) ? part : null }
+              })
+            }
+          />
+        </Table.Td>
+        <Table.Td className="cell-text">
+          {column.name in choices.parts ? words.chosen : column.reason}
+          {column.part !== null && !(column.name in choices.parts) && (
+            <>
+              {" "}
+              <Badge size="sm" variant="light" color={column.confidence >= 0.6 ? "door" : "gray"}>
+                {ratio(column.confidence)}
+              </Badge>
+            </>
+          )}
+        </Table.Td>
+      </Table.Tr>
+    ))}
+  </DataTable>
 )
 
 const Addresses = ({ addresses }: Pick<TableGuess, "addresses">) => (

@@ -5,7 +5,7 @@ import { useState } from "react"
 import type { Token } from "../../../../schemas/admin/Tokens.ts"
 import { useTokens } from "../../api/queries.ts"
 import { day, integer } from "../../format.ts"
-import { ActionsHeader } from "../../parts/ActionsHeader.tsx"
+import { DataTable } from "../../parts/DataTable.tsx"
 import { useAddress } from "../../parts/address.ts"
 import { Page } from "../../parts/Page.tsx"
 import { Empty, Loaded } from "../../parts/States.tsx"
@@ -117,32 +117,29 @@ export const TokensPage = () => {
                 {shown.length === 0 ? (
                   <Empty title={words.none}>{words.noneHint}</Empty>
                 ) : (
-                  <Table.ScrollContainer minWidth={820}>
-                    <Table highlightOnHover>
-                      <Table.Thead>
-                        <Table.Tr>
-                          <Table.Th>{words.name}</Table.Th>
-                          <Table.Th>{words.state}</Table.Th>
-                          <Table.Th>{words.scope}</Table.Th>
-                          <Table.Th className="number">{words.limit}</Table.Th>
-                          <Table.Th>{words.expires}</Table.Th>
-                          <Table.Th>{words.lastUsed}</Table.Th>
-                          <Table.Th className="number">{words.today}</Table.Th>
-                          <ActionsHeader />
-                        </Table.Tr>
-                      </Table.Thead>
-                      <Table.Tbody>
-                        {shown.map((token) => (
-                          <TokenRow
-                            key={token.id}
-                            token={token}
-                            onLook={() => go({ use: token.id })}
-                            onRevoke={() => setRevoked(token)}
-                          />
-                        ))}
-                      </Table.Tbody>
-                    </Table>
-                  </Table.ScrollContainer>
+                  <DataTable
+                    minWidth={820}
+                    highlight
+                    headings={[
+                      words.name,
+                      words.state,
+                      words.scope,
+                      { number: words.limit },
+                      words.expires,
+                      words.lastUsed,
+                      { number: words.today },
+                      null
+                    ]}
+                  >
+                    {shown.map((token) => (
+                      <TokenRow
+                        key={token.id}
+                        token={token}
+                        onLook={() => go({ use: token.id })}
+                        onRevoke={() => setRevoked(token)}
+                      />
+                    ))}
+                  </DataTable>
                 )}
               </>
             )

@@ -5,6 +5,7 @@ import type { GeneratedBatch } from "../../../../schemas/Generation.ts"
 import { integer } from "../../format.ts"
 import { HomesMap } from "../../map/HomesMap.tsx"
 import { CopyButton } from "../../parts/Copy.tsx"
+import { DataTable } from "../../parts/DataTable.tsx"
 import { download } from "../../parts/download.ts"
 import { EvidenceBadge } from "../../parts/Evidence.tsx"
 import { type Cell, csv, tabbed } from "../../../../schemas/Spreadsheet.ts"
@@ -97,32 +98,20 @@ export const BatchResult = ({ batch }: { readonly batch: Batch }) => {
         ) : (
           <>
             {points.length > 0 && <HomesMap points={points} height={300} label={words.mapLabel} />}
-            <Table.ScrollContainer minWidth={640}>
-              <Table highlightOnHover>
-                <Table.Thead>
-                  <Table.Tr>
-                    <Table.Th>{words.number}</Table.Th>
-                    <Table.Th>{words.address}</Table.Th>
-                    <Table.Th>{words.evidence}</Table.Th>
-                    <Table.Th>{words.person}</Table.Th>
-                  </Table.Tr>
-                </Table.Thead>
-                <Table.Tbody>
-                  {batch.results.map(({ address, profile }, index) => (
-                    <Table.Tr key={`${index} ${address.id}`}>
-                      <Table.Td c="dimmed">{integer(index + 1)}</Table.Td>
-                      <Table.Td className="cell-text" lang={address.language}>
-                        {address.formattedAddress}
-                      </Table.Td>
-                      <Table.Td>
-                        <EvidenceBadge kind={address.residential.evidence} />
-                      </Table.Td>
-                      <Table.Td>{profile.name.full}</Table.Td>
-                    </Table.Tr>
-                  ))}
-                </Table.Tbody>
-              </Table>
-            </Table.ScrollContainer>
+            <DataTable minWidth={640} highlight headings={[words.number, words.address, words.evidence, words.person]}>
+              {batch.results.map(({ address, profile }, index) => (
+                <Table.Tr key={`${index} ${address.id}`}>
+                  <Table.Td c="dimmed">{integer(index + 1)}</Table.Td>
+                  <Table.Td className="cell-text" lang={address.language}>
+                    {address.formattedAddress}
+                  </Table.Td>
+                  <Table.Td>
+                    <EvidenceBadge kind={address.residential.evidence} />
+                  </Table.Td>
+                  <Table.Td>{profile.name.full}</Table.Td>
+                </Table.Tr>
+              ))}
+            </DataTable>
           </>
         )}
       </Stack>
