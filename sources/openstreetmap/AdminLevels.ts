@@ -45,6 +45,9 @@ const noCity = { city: [], cityStates: [] } as const
 const byCountry: Readonly<Record<string, Partial<Levels>>> = {
   // Parishes are both the first level and the towns of addresses.
   AD: { region: [], city: [7], district: [8] },
+  // Yerevan is a province; neighbourhoods are at 8.
+  AM: { city: [6, 7], cityStates: [4], district: [8] },
+  AO: { city: [6], district: [] },
   // Vienna is a state; other cities with their own statute can lack a level 8.
   AT: { cityStates: [6, 4] },
   // Localities are the city of an address, not the council (6).
@@ -70,6 +73,8 @@ const byCountry: Readonly<Record<string, Partial<Levels>>> = {
   // Regencies and cities are at 5, districts (kecamatan) at 6.
   ID: { city: [5], district: [6] },
   IE: { ...noCity, region: [6], district: [] },
+  // Villages are at 8, cities and rural districts at 7; districts of cities have numbers, their neighbourhoods names.
+  IR: { city: [8, 7], district: [11] },
   IS: { region: [5], city: [8, 6] },
   // Wards, which belong to the name of their city, are at 8.
   JP: { city: [7], district: [9, 8] },
@@ -80,6 +85,7 @@ const byCountry: Readonly<Record<string, Partial<Levels>>> = {
   MC: { region: [], cityStates: [2], district: [10] },
   MX: { city: [8, 6], district: [10, 9] },
   MY: { ...noCity, district: [] },
+  MZ: { district: [11, 9] },
   // Towns of addresses (woonplaatsen) are at 10, municipalities at 8.
   NL: { city: [10], district: [9] },
   NO: { city: [7], district: [9] },

@@ -54,6 +54,13 @@ it.effect("MUST name the same city by boundaries as by tags, in each country's o
     expect(yield* named("HR", { 6: "Zagrebačka županija", 7: "Velika Gorica", 8: "Velika Buna" })).toEqual([
       ["Zagrebačka županija", "Velika Buna", undefined]
     ])
+    expect(yield* named("AM", { 4: "Lori", 5: "Vanadzor Municipality", 6: "Vanadzor", 8: "Taron" })).toEqual([
+      ["Lori", "Vanadzor", "Taron"]
+    ])
+    expect(yield* named("AM", { 4: "Yerevan", 5: "Kentron" })).toEqual([["Yerevan", undefined, undefined]])
+    expect(yield* named("IR", { 4: "Tehran", 6: "Markazi", 7: "Tehran", 9: "District 6", 11: "Yousefabad" })).toEqual([
+      ["Tehran", "Tehran", "Yousefabad"]
+    ])
     expect(yield* named("ZA", { 4: "Western Cape", 8: "Stellenbosch Local Municipality", 10: "Ward 7" })).toEqual([
       ["Western Cape", undefined, undefined]
     ])
