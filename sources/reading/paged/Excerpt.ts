@@ -8,28 +8,11 @@ export interface Excerpt {
 }
 
 /** Query parameters for the number of records in a response. */
-const sizes: ReadonlySet<string> = new Set([
-  "limit",
-  "$limit",
-  "_limit",
-  "page[limit]",
-  "page[size]",
-  "treffperside",
-  "numofrows",
-  "countperpage",
-  "count",
-  "maxfeatures",
-  "per_page",
-  "perpage",
-  "per_side",
-  "page_size",
-  "pagesize",
-  "size",
-  "rows",
-  "$top",
-  "take",
-  "resultrecordcount"
-])
+const sizes: ReadonlySet<string> = new Set(
+  "limit $limit _limit page[limit] page[size] treffperside numofrows countperpage count maxfeatures per_page perpage per_side page_size pagesize size rows $top take resultrecordcount".split(
+    " "
+  )
+)
 
 /** How many records a URL asks for, with the parameter for it. */
 export const sizeIn = (url: URL): { readonly parameter: string; readonly records: number } | undefined => {

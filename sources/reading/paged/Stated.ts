@@ -7,8 +7,6 @@ export interface Stated {
   readonly total: number | undefined
   /** How many of them it has, or has at most; undefined if it does not say. */
   readonly returned: number | undefined
-  /** The URL of the next page. */
-  readonly next: string | undefined
   /** Whether it says that there are others, by a link to the next page or otherwise. */
   readonly hasMore: boolean
   /** Whether it says that it lacks records that were asked for, as Esri's servers do. */
@@ -18,128 +16,65 @@ export interface Stated {
 /** Headers of a response, by names in lower case. */
 export type Headers = Readonly<Record<string, string | undefined>>
 
+const words = (text: string): ReadonlyArray<string> => text.trim().split(/\s+/)
+
 /** Objects in which services say something of the page: at the top, or beside the records. */
 const places = [
   "",
-  "meta",
-  "metadata",
-  "_meta",
-  "pagination",
-  "meta.pagination",
-  "meta.page",
-  "paging",
-  "page",
-  "pageInfo",
-  "page_info",
-  "result",
-  "results.common",
-  "response",
-  "response.body",
-  "context",
-  "hits",
-  "hits.total",
-  "d"
+  ...words(
+    "meta metadata _meta pagination meta.pagination meta.page paging page pageInfo page_info result results.common response response.body context hits hits.total d"
+  )
 ]
 
-const at = (where: ReadonlyArray<string>, names: ReadonlyArray<string>): ReadonlyArray<string> =>
-  where.flatMap((place) => names.map((name) => (place === "" ? name : `${place}.${name}`)))
+/** The paths of members with any of these names. */
+const at = (where: ReadonlyArray<string>, names: string): ReadonlyArray<string> =>
+  where.flatMap((place) => words(names).map((name) => (place === "" ? name : `${place}.${name}`)))
 
 /**
  * What services call the number of all records: WFS and OGC API; GeoServer; Opendatasoft; STAC; OData; Solr;
- * Elasticsearch, in `hits.total`; Spring; Hydra; the offices of Norway, Sweden and Korea; and others, as programmers like to call it.
+ * Elasticsearch, in `hits.total`; Spring; Hydra; offices of Norway, Sweden and Korea; and others, as programmers like to
+ * call it.
  */
-const totals = at(places, [
-  "numberMatched",
-  "totalFeatures",
-  "total_count",
-  "matchCount",
-  "totalCount",
-  "nhits",
-  "matched",
-  "@odata.count",
-  "odata.count",
-  "__count",
-  "numFound",
-  "value",
-  "totalElements",
-  "totalItems",
-  "hydra:totalItems",
-  "totalRecords",
-  "total_records",
-  "totalResults",
-  "total_results",
-  "total_items",
-  "recordsFiltered",
-  "totaltAntallTreff",
-  "totaltAntalTraffar",
-  "found",
-  "total"
-])
+const totals = at(
+  places,
+  `
+  numberMatched totalFeatures total_count matchCount totalCount nhits matched @odata.count odata.count __count
+  numFound value totalElements totalItems hydra:totalItems totalRecords total_records totalResults total_results
+  total_items recordsFiltered totaltAntallTreff totaltAntalTraffar found total
+`
+)
 
 /** The same in headers: of PostgREST and many more; GitLab; Rails; WordPress; ldproxy. */
 const totalHeaders = ["x-total-count", "x-total", "total-count", "x-wp-total", "ogc-numbermatched"]
 
 /** What services call the number of records on a page. */
-const counts = at(places, [
-  "numberReturned",
-  "numberOfFeatures",
-  "limit",
-  "rows",
-  "per_page",
-  "perPage",
-  "treffPerSide"
-])
+const counts = at(places, "numberReturned numberOfFeatures limit rows per_page perPage treffPerSide")
 
 /** Objects with links, as HAL, JSON:API, Django and others have them. */
 const linkPlaces = [
   "",
-  "_links",
-  "meta",
-  "meta.links",
-  "meta.pagination",
-  "meta.pagination.links",
-  "pagination",
-  "pagination.links",
-  "paging",
-  "page",
-  "d",
-  "view",
-  "hydra:view"
+  ...words(
+    "_links meta meta.links meta.pagination meta.pagination.links pagination pagination.links paging page d view hydra:view"
+  )
 ]
 
 /** Members that may have the URL of the next page, or something else. */
-const nexts = at(linkPlaces, [
-  "next",
-  "hydra:next",
-  "@odata.nextLink",
-  "odata.nextLink",
-  "__next",
-  "nextLink",
-  "next_link",
-  "next_url",
-  "nextUrl",
-  "next_page_url",
-  "nextPageUrl",
-  "next_page",
-  "nextPage"
-])
+const nexts = at(
+  linkPlaces,
+  `
+  next hydra:next @odata.nextLink odata.nextLink __next nextLink next_link next_url nextUrl next_page_url
+  nextPageUrl next_page nextPage
+`
+)
 
 /** Members that are true if there are more pages. */
-const mores = at(places, ["hasMore", "has_more", "hasNext", "has_next", "hasNextPage", "has_next_page"])
+const mores = at(places, "hasMore has_more hasNext has_next hasNextPage has_next_page")
 
 /** Members with a value to request the next page with. */
-const cursors = at(places, ["next_cursor", "nextCursor", "nextPageToken", "next_page_token", "nextToken", "next_token"])
+const cursors = at(places, "next_cursor nextCursor nextPageToken next_page_token nextToken next_token")
 
 /** Members with the number of pages. */
-const pageCounts = at(places, [
-  "totalPages",
-  "total_pages",
-  "totalNumPages",
-  "pageCount",
-  "page_count",
-  "lastPage",
-  "last_page"
-])
+const pageCounts = at(places, "totalPages total_pages totalNumPages pageCount page_count lastPage last_page")
 
 /** The limit that Esri's servers say they exceeded: of their own JSON at the top, of GeoJSON in either place. */
 const cuts = ["exceededTransferLimit", "properties.exceededTransferLimit"]
@@ -204,15 +139,15 @@ const totalIn = (headers: Headers, body: unknown): number | undefined =>
 /** @param path where the number of all records is, if that is known */
 export const statedIn = (body: unknown, headers: Headers = {}, path?: string): Stated => {
   const isCut = cuts.some((cut) => memberAt(body, cut) === true)
-  const next = nextLink(headers, body)
   const hasMore =
     isCut ||
-    next !== undefined ||
+    nextLink(headers, body) !== undefined ||
     mores.some((more) => memberAt(body, more) === true) ||
     cursors.some((cursor) => (memberAt(body, cursor) ?? "") !== "") ||
     (firstAt(body, pageCounts, numberOf) ?? 1) > 1
   const total = path === undefined ? totalIn(headers, body) : numberOf(memberAt(body, path))
-  return { total, returned: firstAt(body, counts, numberOf), next, isCut, hasMore }
+  // deegree writes 0 before it knows: https://github.com/deegree/deegree3
+  return { total, returned: firstAt(body, counts, numberOf) || undefined, isCut, hasMore }
 }
 
 /** The first tag of XML, which has what WFS says of its pages. */

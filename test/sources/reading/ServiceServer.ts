@@ -47,6 +47,10 @@ export interface ServiceBehaviour {
   /** Whether the ArcGIS server and the portal send GeoJSON, and the first sends pages. */
   geoJson: boolean
   pagination: boolean
+  /** The version of the ArcGIS server; before 10.3, it has no pages and says nothing of that, nor of formats. */
+  arcGisVersion: number
+  /** Whether the WFS writes how many records it sends before it knows, as deegree does. */
+  streams?: boolean
   /** What the WFS can send besides GML. */
   formats: Array<string>
   /** What the OGC API calls GeoJSON, which it does not send by itself. */
@@ -120,7 +124,10 @@ const mercator = ({ lat, lon }: Address) => {
 
 /** As of ArcGIS Server 10.8: errors have status 200. */
 const arcGis = (server: ServiceServer, path: string, query: URLSearchParams): Sent => {
-  const { geoJson, names, pagination } = server.behaviour
+  const { arcGisVersion: currentVersion, names } = server.behaviour
+  const isOld = currentVersion < 10.3
+  const geoJson = server.behaviour.geoJson && !isOld
+  const pagination = server.behaviour.pagination && !isOld
   const error = (code: number, message: string, details: Array<string> = []) =>
     json({ error: { code, message, details } })
   const [, layer, isQuery] = /FeatureServer(?:\/(\d+))?(\/query)?$/.exec(path) ?? []
@@ -128,7 +135,7 @@ const arcGis = (server: ServiceServer, path: string, query: URLSearchParams): Se
   if (format === "html") return page("ArcGIS REST Services Directory")
   if (layer === undefined) {
     return json({
-      currentVersion: 10.81,
+      currentVersion,
       serviceDescription: "",
       layers: names.map((name, id) => ({ id, name, parentLayerId: -1, subLayerIds: null, type: "Feature Layer" })),
       tables: [],
@@ -138,17 +145,21 @@ const arcGis = (server: ServiceServer, path: string, query: URLSearchParams): Se
   if (names[Number(layer)] === undefined) return error(400, "Invalid URL", ["Invalid URL"])
   if (isQuery === undefined) {
     return json({
-      currentVersion: 10.81,
+      currentVersion,
       id: Number(layer),
       name: names[Number(layer)],
       type: "Feature Layer",
       geometryType: "esriGeometryPoint",
       objectIdField: "OBJECTID",
       fields: [{ name: "OBJECTID", type: "esriFieldTypeOID", alias: "OBJECTID" }],
-      maxRecordCount: server.behaviour.most,
-      supportedQueryFormats: geoJson ? "JSON, geoJSON, PBF" : "JSON, AMF",
-      advancedQueryCapabilities: { supportsPagination: pagination, supportsOrderBy: pagination },
-      capabilities: "Query"
+      capabilities: "Query",
+      ...(isOld
+        ? {}
+        : {
+            maxRecordCount: server.behaviour.most,
+            supportedQueryFormats: geoJson ? "JSON, geoJSON, PBF" : "JSON, AMF",
+            advancedQueryCapabilities: { supportsPagination: pagination, supportsOrderBy: pagination }
+          })
     })
   }
   if (query.get("where") === null) return error(400, "Unable to complete operation.", ["'where' clause is empty"])
@@ -158,12 +169,12 @@ const arcGis = (server: ServiceServer, path: string, query: URLSearchParams): Se
   if (query.get("returnIdsOnly") === "true") {
     return json({ objectIdFieldName: "OBJECTID", objectIds: server.behaviour.records.map(({ OBJECTID }) => OBJECTID) })
   }
-  if (!pagination && query.has("resultOffset")) {
+  if (!pagination && !isOld && query.has("resultOffset")) {
     return error(400, "Unable to complete operation.", ["Pagination is not supported."])
   }
   const { more, page: found } =
     range === null
-      ? pageOf(server, number(query, "resultOffset", 0), number(query, "resultRecordCount", Infinity))
+      ? pageOf(server, isOld ? 0 : number(query, "resultOffset", 0), number(query, "resultRecordCount", Infinity))
       : {
           more: false,
           page: server.behaviour.records.filter(
@@ -248,7 +259,7 @@ const wfs = (server: ServiceServer, query: URLSearchParams): Sent => {
     )
     .join("")
   return xml(
-    `<?xml version="1.0" encoding="UTF-8"?><wfs:FeatureCollection xmlns:wfs="http://www.opengis.net/wfs/2.0" xmlns:gml="http://www.opengis.net/gml/3.2" xmlns:app="urn:x" numberMatched="${total}" numberReturned="${found.length}" timeStamp="2026-01-01T00:00:00.000Z"${more ? ` next="${link.replaceAll("&", "&amp;")}"` : ""}>${members}</wfs:FeatureCollection>`
+    `<?xml version="1.0" encoding="UTF-8"?><wfs:FeatureCollection xmlns:wfs="http://www.opengis.net/wfs/2.0" xmlns:gml="http://www.opengis.net/gml/3.2" xmlns:app="urn:x" ${server.behaviour.streams === true ? 'numberMatched="unknown" numberReturned="0"' : `numberMatched="${total}" numberReturned="${found.length}"`} timeStamp="2026-01-01T00:00:00.000Z"${more ? ` next="${link.replaceAll("&", "&amp;")}"` : ""}>${members}</wfs:FeatureCollection>`
   )
 }
 
@@ -614,6 +625,7 @@ export const serveService = (changes: Partial<ServiceBehaviour> = {}) =>
             names: ["addresses"],
             geoJson: true,
             pagination: true,
+            arcGisVersion: 10.81,
             formats: ["application/json"],
             ...changes
           }

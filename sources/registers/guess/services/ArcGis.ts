@@ -19,6 +19,7 @@ const Service = Schema.Struct({
 
 const Layer = Schema.Struct({
   name: Schema.String,
+  currentVersion: Schema.optionalKey(Schema.Finite),
   type: Schema.optionalKey(Schema.String),
   capabilities: Schema.optionalKey(Schema.NullOr(Schema.String)),
   maxRecordCount: Schema.optionalKey(Schema.Int),
@@ -34,11 +35,16 @@ type Layer = typeof Layer.Type
 const decodeService = Schema.decodeUnknownOption(Service)
 const decodeLayer = Schema.decodeUnknownOption(Layer)
 
-/** How many records a page has if the layer does not limit them. */
-const usualRecords = 1000
+/** How many records a page has if the layer does not say how many: older servers send 500 unless told otherwise. */
+const usualRecords = 500
 
 /** More records than this on a page are slow on many servers. */
 const mostRecords = 2000
+
+/** ArcGIS Server 10.3, and 10.4; a service that does not say its version is none of Esri's. */
+const firstWithPages = 10.3
+const firstWithGeoJson = 10.4
+const newest = Infinity
 
 const place = /^(.*\/(?:FeatureServer|MapServer))(?:\/(\d+))?(?:\/query)?\/?$/i
 
@@ -81,7 +87,14 @@ const layerAt = Effect.fnUntraced(function* (url: URL, path: string, ask: Ask) {
   )
   const layer = decodeLayer(yield* jsonAt(at, ask))
   if (layer._tag === "None") return yield* refuse(at, "it says nothing of a layer. Check the URL in a browser.")
-  const { advancedQueryCapabilities, capabilities, maxRecordCount, supportedQueryFormats, type } = layer.value
+  const {
+    advancedQueryCapabilities,
+    capabilities,
+    currentVersion = newest,
+    maxRecordCount,
+    supportedQueryFormats,
+    type
+  } = layer.value
   if (type === "Group Layer") return yield* refuse(at, "it is a group of layers. Give the URL of one of them.")
   if (capabilities !== undefined && capabilities !== null && !/query|data/i.test(capabilities)) {
     return yield* refuse(at, "its publisher does not let anyone query its records. Ask for a file.")
@@ -89,14 +102,16 @@ const layerAt = Effect.fnUntraced(function* (url: URL, path: string, ask: Ask) {
   const key = keyOf(layer.value)
   const records = Math.min(maxRecordCount ?? usualRecords, mostRecords)
   const where = valueOf(url, "where") ?? "1=1"
-  const hasPages = advancedQueryCapabilities?.supportsPagination !== false
+  // Older servers send the first page again and again, and do not say so.
+  const hasPages = advancedQueryCapabilities?.supportsPagination ?? currentVersion >= firstWithPages
   if (!hasPages && key === undefined) {
     return yield* refuse(
       at,
       "it can be read neither in pages nor by numbers (OBJECTID). Ask its publisher for a file, or export the layer, for example with QGIS."
     )
   }
-  const hasGeoJson = supportedQueryFormats === undefined || /geojson/i.test(supportedQueryFormats)
+  const hasGeoJson =
+    supportedQueryFormats === undefined ? currentVersion >= firstWithGeoJson : /geojson/i.test(supportedQueryFormats)
   return {
     url: withQuery(
       url,
