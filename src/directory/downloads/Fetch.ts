@@ -2,7 +2,6 @@ import { Clock, Effect, type FileSystem, Option, type PlatformError, type Scope,
 import {
   answerOf,
   type DownloadRequest,
-  fileFault,
   misconfigured,
   type Received,
   type Sending,
@@ -11,6 +10,7 @@ import {
   TransferProgress,
   unreadable
 } from "../../../sources/reading/Downloads.ts"
+import { fileFault } from "../../shared/FileFault.ts"
 import { mismatch } from "./Checks.ts"
 import { cannotWrite, roomUsedUp, wrongChecksum, wrongLength } from "./DownloadFaults.ts"
 import type { DownloadState, States } from "./DownloadState.ts"
