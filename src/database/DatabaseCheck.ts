@@ -102,7 +102,7 @@ const urlError = (url: Redacted.Redacted, error: SqlError.SqlError): DatabaseUrl
     )
   }
   // What is left comes from parsing the URL.
-  return fails("Invalid", `DATABASE_URL cannot be used: ${said}. ${postgresUrlHint}`)
+  return fails("Invalid", `DATABASE_URL cannot be used: ${said}. ${postgresUrlHint}.`)
 }
 
 /**

@@ -29,7 +29,7 @@ export const withPassword = (url: Redacted.Redacted, password: Redacted.Redacted
 
 export const notAUrl = new DatabaseUrlError({
   reason: "Invalid",
-  message: `DATABASE_URL is not a PostgreSQL URL. ${postgresUrlHint}`
+  message: `DATABASE_URL is not a PostgreSQL URL. ${postgresUrlHint}.`
 })
 
 /** The server that the URL points to, without user and password. Parameters take precedence, as for the client. */

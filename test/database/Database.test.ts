@@ -36,18 +36,50 @@ const failure = (url: string) =>
   })
 
 describe("DATABASE_URL", () => {
-  for (const url of [
-    "no url",
-    "mysql://user:sesame@127.0.0.1/db",
-    "postgres://user:sesame@127.0.0.1/db?sslmode=often"
-  ]) {
+  for (const [url, fault] of [
+    ["no url", /must be a PostgreSQL URL/],
+    ["mysql://user:sesame@127.0.0.1/db", /must be a PostgreSQL URL/],
+    ["postgres://user:12?sesame=@127.0.0.1/db", /must be a PostgreSQL URL\. .*Percent-encode/],
+    ["postgres://user:sesame@127.0.0.1/db?sslmode=often", /sslmode that is none of disable, .*verify-full\.$/],
+    ["postgres://user:sesame@127.0.0.1/db?ssl=true", /parameter ssl, .*Write sslmode=require/],
+    ["postgres://user:sesame@127.0.0.1/db?schema=homes", /parameter "schema", .*Leave it out/],
+    ["postgres:///db?service=homes&password=sesame", /parameter "service"/],
+    ["postgres://user:sesame@10.0.0.1:5432,10.0.0.2:5432/db", /several hosts/],
+    ["postgres://user:sesame@/db?host=10.0.0.1,10.0.0.2", /several hosts/]
+  ] as const) {
     test(
       `MUST be refused in one line: ${url.replace("sesame", "…")}`,
       Effect.gen(function* () {
-        assert.strictEqual((yield* failure(url)).reason, "Invalid")
+        const { message, reason } = yield* failure(url)
+        assert.strictEqual(reason, "Invalid")
+        assert.match(message, fault)
       })
     )
   }
+
+  it.effect("MUST be refused in DATABASE_READ_URLS for the same parameters, with their number", () =>
+    Effect.gen(function* () {
+      const urls = "postgres://a.example.com/db, postgres://user:sesame@b.example.com/db?ssl=true"
+      const { message } = yield* Effect.flip(
+        Effect.provide(
+          known.DATABASE_READ_URLS.value,
+          ConfigProvider.layer(ConfigProvider.fromEnv({ env: { DATABASE_READ_URLS: urls } }))
+        )
+      )
+      assert.match(message, /^DATABASE_READ_URLS cannot be used: number 2 has the parameter ssl/)
+    })
+  )
+
+  it.effect("MUST be used with the parameters of PostgreSQL's own clients that make no difference", () =>
+    Effect.gen(function* () {
+      const given = "postgres://app@db.example.com/homes?sslmode=require&channel_binding=require&keepalives=1"
+      const url = yield* Effect.provide(
+        databaseUrl,
+        ConfigProvider.layer(ConfigProvider.fromEnv({ env: { DATABASE_URL: given } }))
+      )
+      assert.strictEqual(Redacted.value(Option.getOrThrow(url)), given)
+    })
+  )
 
   test(
     "MUST be refused in one line if nothing listens there",

@@ -1,6 +1,6 @@
 import { Duration, Result } from "effect"
 import { isDecodable } from "../PercentEncoding.ts"
-import { isPostgresUrl, postgresUrlHint, withHost } from "../PostgresUrl.ts"
+import { isPostgresUrl, postgresUrlFault, postgresUrlHint, withHost } from "../PostgresUrl.ts"
 import { optional, type Shape, withDefault } from "../Setting.ts"
 import { oneOf, secret, time, whole } from "../Shapes.ts"
 
@@ -10,18 +10,25 @@ const postgresUrls: Shape<ReadonlyArray<string>, ReadonlyArray<never>> = {
   parse: (text) => {
     const urls = text.split(",").map((part) => withHost(part.trim()))
     const wrong = urls.findIndex((url) => !isPostgresUrl(url))
-    return wrong < 0
+    if (wrong >= 0) {
+      return Result.fail({
+        sentence:
+          `must be comma-separated PostgreSQL URLs, and number ${wrong + 1} is not one. ` +
+          "They look like postgres://user:password@replica:5432/database"
+      })
+    }
+    const faults = urls.map(postgresUrlFault)
+    const faulty = faults.findIndex((fault) => fault !== undefined)
+    return faulty < 0
       ? Result.succeed(urls)
-      : Result.fail({
-          sentence:
-            `must be comma-separated PostgreSQL URLs, and number ${wrong + 1} is not one. ` +
-            "They look like postgres://user:password@replica:5432/database."
-        })
+      : Result.fail({ sentence: `cannot be used: number ${faulty + 1} ${faults[faulty]}` })
   }
 }
 
-const postgresUrl = secret("DATABASE_URL", "a PostgreSQL URL", (url) => (isPostgresUrl(url) ? undefined : {}), {
-  hint: postgresUrlHint
+const postgresUrl = secret("DATABASE_URL", "a PostgreSQL URL", (url) => {
+  const fault = postgresUrlFault(url)
+  if (fault !== undefined) return { sentence: fault }
+  return isPostgresUrl(url) ? undefined : { sentence: `must be a PostgreSQL URL. ${postgresUrlHint}` }
 })
 
 /** The client throws at any other path than a database's number, and at what is not percent-encoded UTF-8. */
