@@ -118,9 +118,17 @@ const nameOf = (text: string | undefined): string | undefined => {
   return name === undefined || isPlaceholder(name) ? undefined : name
 }
 
+/** The city without its postcode, which some sources write beside it as well: "76149 Karlsruhe". */
+const withoutPostcode = (city: string, postcode: string | undefined): string => {
+  if (postcode === undefined || postcode === "") return city
+  if (city.startsWith(`${postcode} `)) return city.slice(postcode.length).trimStart()
+  return city.endsWith(` ${postcode}`) ? city.slice(0, -postcode.length).replace(/[\s,]+$/, "") : city
+}
+
 /** The city without the region that it is in, which people add to it: "Vancouver, BC". */
-const cityOf = (country: string, text: string | undefined, region: Region | undefined): string | undefined => {
-  const name = nameOf(text)
+const cityOf = (country: string, raw: RawRecord, region: Region | undefined): string | undefined => {
+  const given = nameOf(raw.city)
+  const name = given === undefined ? undefined : nameOf(withoutPostcode(given, clean(raw.postcode)))
   const comma = name?.lastIndexOf(",") ?? -1
   if (name === undefined || region === undefined || comma < 1) return name
   const isRegion = findRegion(country, name.slice(comma + 1).trim())?.code === region.code
@@ -157,7 +165,7 @@ const localityOf = (country: string, number: number, raw: RawRecord, isStreetFor
     if (text !== undefined) components[name] = ownCopy(text)
   }
   put("district", nameOf(raw.district))
-  put("city", cityOf(country, raw.city, region))
+  put("city", cityOf(country, raw, region))
   put("region", regionText(raw, region, isStreetForeign))
   put("regionCode", region?.code)
   put("postcode", postcodeOf(raw, country))

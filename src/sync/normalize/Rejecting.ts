@@ -71,8 +71,11 @@ export const isStreetRequired = (
 const hasNumeral = (country: string, houseNumber: string): boolean =>
   /\p{Nd}/u.test(houseNumber) || (hanNumerals.has(country) && /[一二三四五六七八九十百]/u.test(houseNumber))
 
+/** A number that is doubtful, or made of a date, is none. */
 export const faultOfNumber = (country: string, houseNumber: string): RejectReason | undefined =>
-  !hasNumeral(country, houseNumber) || mangledByDates.test(houseNumber) ? "malformed-house-number" : undefined
+  !hasNumeral(country, houseNumber) || /[?？]/u.test(houseNumber) || mangledByDates.test(houseNumber)
+    ? "malformed-house-number"
+    : undefined
 
 export const faultOfPlaces = (
   country: string,

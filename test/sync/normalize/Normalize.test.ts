@@ -54,6 +54,17 @@ describe("normalize", () => {
   })
 
   it.each([
+    ["DE", "76149 Karlsruhe", "76149", "Karlsruhe"],
+    ["DE", "Karlsruhe, 76149", "76149", "Karlsruhe"],
+    ["DE", "76150 Karlsruhe", "76149", "76150 Karlsruhe"],
+    ["US", "Savannah, GA 31401", "31401", "Savannah"],
+    ["AU", "1770", "1770", "1770"]
+  ])("MUST leave out the postcode from the city of %s %s with %s", (country, city, postcode, expected) => {
+    const record = { ...home, city, postcode, region: country === "AU" ? "QLD" : "GA", coordinates: undefined }
+    assert.strictEqual(kept(record, country).components.city, expected)
+  })
+
+  it.each([
     ["PL", "00-000"],
     ["FR", "00000"],
     ["CH", "0000"],
@@ -195,6 +206,7 @@ describe("normalize", () => {
     ["US", { houseNumber: "  " }, "missing-house-number"],
     ["US", { houseNumber: "North" }, "malformed-house-number"],
     ["US", { houseNumber: "5-Jan" }, "malformed-house-number"],
+    ["US", { houseNumber: "12?" }, "malformed-house-number"],
     ["US", { houseNumber: "0" }, "placeholder-house-number"],
     ["US", { street: "" }, "missing-street"],
     ["US", { city: undefined }, "missing-city"],
