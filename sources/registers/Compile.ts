@@ -104,16 +104,11 @@ const positions = (mapping: Mapping) => {
     if (point === undefined || typeof point === "string") return point
     const projected = projection.of(row, effort)
     if (typeof projected === "string") return projected
-    const [longitude, latitude] = projected === undefined ? point : projected.forward([point[0], point[1]])
-    if (
-      longitude === undefined ||
-      latitude === undefined ||
-      !Number.isFinite(longitude) ||
-      !Number.isFinite(latitude)
-    ) {
-      return `has coordinates outside of its projection: ${point.join(", ")}`
-    }
-    return { latitude: round(latitude), longitude: round(longitude) }
+    const there = projected === undefined ? point : projected.forward([point[0], point[1]])
+    const [longitude = Number.NaN, latitude = Number.NaN] = there.map(round)
+    return Number.isFinite(longitude) && Number.isFinite(latitude)
+      ? { latitude, longitude }
+      : `has coordinates outside of its projection: ${point.join(", ")}`
   }
   return { at, fields: [...points.fields, ...projection.fields] }
 }

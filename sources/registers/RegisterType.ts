@@ -13,7 +13,7 @@ export const registerIds: ReadonlyArray<string> = Object.keys(declarations)
 
 /** The declaration of a register. */
 export const register = (source: string, id: string): Effect.Effect<Register, SourceError> =>
-  id in declarations
+  Object.hasOwn(declarations, id)
     ? SourceType.decodeOptions(Register)(source, `The declaration of the register "${id}"`, declarations[id])
     : Effect.fail(
         new SourceError({

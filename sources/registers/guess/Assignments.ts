@@ -21,13 +21,15 @@ export const several: ReadonlySet<TablePart> = new Set([
 
 export const percent = (share: number): string => `${Math.round(share * 100)}%`
 
+/** The part that each chosen column is; `null` for columns that are to be ignored. */
+export type Chosen = ReadonlyMap<string, TablePart | null>
+
 /** What is known of a table before its columns are assigned. */
 export interface Table {
   readonly columns: ReadonlyArray<Column>
   readonly place: Place | undefined
   readonly country: string | undefined
-  /** Columns with a chosen part, and `null` for those that are to be ignored. */
-  readonly chosen: Readonly<Record<string, TablePart | null>>
+  readonly chosen: Chosen
 }
 
 /** The columns assigned so far, and the free ones. */
@@ -47,7 +49,7 @@ export class Assignments {
   /** Columns that are not yet assigned, and not to be ignored. */
   get free(): ReadonlyArray<Column> {
     const { chosen, columns } = this.#table
-    return columns.filter(({ name }) => !this.isUsed(name) && chosen[name] === undefined)
+    return columns.filter(({ name }) => !this.isUsed(name) && !chosen.has(name))
   }
 
   isUsed(name: string): boolean {

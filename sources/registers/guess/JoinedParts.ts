@@ -58,8 +58,7 @@ export const assignJoined = (
   )
   const columns = given.columns
     .filter(
-      (column) =>
-        column.own !== undefined || given.chosen[column.name] !== undefined || kept.some((one) => one.column === column)
+      (column) => column.own !== undefined || given.chosen.has(column.name) || kept.some((one) => one.column === column)
     )
     .map((column) =>
       column.own !== undefined && isKey(column)

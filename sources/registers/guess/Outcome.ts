@@ -5,6 +5,7 @@ import { compileMapping } from "../Compile.ts"
 import type { Mapping } from "../Mapping.ts"
 import type { Row } from "../Row.ts"
 import { assemble, type Terms } from "./Assemble.ts"
+import type { Chosen } from "./Assignments.ts"
 import { contentsOf } from "./Contents.ts"
 import { type Column, type Place, placeOf } from "./Coordinates.ts"
 import { countrySaid, hintsOf, likeliest } from "./Country.ts"
@@ -110,13 +111,13 @@ const countryOf = (given: {
 const placeIn = (
   columns: ReadonlyArray<Column>,
   sample: Sample,
+  chosen: Chosen,
   { hints, options, said }: Omit<Parameters<typeof countryOf>[0], "place">
 ) => {
-  const chosen = options.parts ?? {}
-  const byPart = (part: TablePart) => columns.find(({ name }) => chosen[name] === part)?.name
+  const byPart = (part: TablePart) => columns.find(({ name }) => chosen.get(name) === part)?.name
   return placeOf({
     columns: columns
-      .filter(({ name }) => chosen[name] === undefined || ["x", "y", "point"].includes(chosen[name] ?? ""))
+      .filter(({ name }) => !chosen.has(name) || ["x", "y", "point"].includes(chosen.get(name) ?? ""))
       .filter(mayPlace),
     geometry: sample.rows.flatMap(({ point }) => (point === undefined ? [] : [point])),
     reference: sample.reference,
@@ -146,8 +147,9 @@ const completenessOf = (parts: ReadonlyArray<Assigned>, place: Place | undefined
   )
 
 /** The rows that are addresses now, and the columns as they are in these. A given mapping has its own rules. */
-const present = (columns: ReadonlyArray<Column>, rows: ReadonlyArray<Row>, { mapping, parts = {} }: GuessOptions) => {
-  const former = formerOf(mapping === undefined ? columns : [], rows, ({ name }) => parts[name] === undefined)
+const present = (all: ReadonlyArray<Column>, rows: ReadonlyArray<Row>, chosen: Chosen, { mapping }: GuessOptions) => {
+  const columns = all.filter(({ name }) => isNameable(name))
+  const former = formerOf(mapping === undefined ? columns : [], rows, ({ name }) => !chosen.has(name))
   return {
     former,
     columns:
@@ -169,16 +171,12 @@ export const outcomeOf = Effect.fnUntraced(function* (
 ) {
   const whole = completed === undefined ? given : { ...given, rows: completed.rows }
   const all = completed?.columns ?? columnsOf(whole)
-  const chosen = options.parts ?? {}
-  const { columns, former } = present(
-    all.filter(({ name }) => isNameable(name)),
-    whole.rows,
-    options
-  )
+  const chosen: Chosen = new Map(Object.entries(options.parts ?? {}))
+  const { columns, former } = present(all, whole.rows, chosen, options)
   const sample = { ...whole, rows: former.rows }
   const hints = hintsOf(columns, `${sample.entry.path}`)
   const said = countrySaid(columns)
-  const place = yield* placeIn(columns, sample, { hints, said, options })
+  const place = yield* placeIn(columns, sample, chosen, { hints, said, options })
   const { country, reason: countryReason } = countryOf({ options, said, place, hints })
   const main = columns.filter(({ own }) => own === undefined)
   const own = assign({ columns: main, place, country, chosen })

@@ -22,7 +22,7 @@ export type { Assigned } from "./Assignments.ts"
 
 const takeChosen = (to: Assignments, { chosen, columns }: Table): void => {
   for (const column of columns) {
-    const part = chosen[column.name]
+    const part = chosen.get(column.name)
     if (part === null) to.leave(column)
     else if (part !== undefined) to.takeAs(column, part, "chosen", 1)
   }

@@ -27,10 +27,11 @@ describe("declarations", () => {
     )
   }
 
-  it.effect("MUST be listed if an unknown one is requested", () =>
+  it.effect.each(["xx-none", "constructor", "__proto__"])("MUST be listed if an unknown one is requested: %s", (id) =>
     Effect.gen(function* () {
-      const failure = yield* Effect.flip(configure("xx-none", "a.csv"))
+      const failure = yield* Effect.flip(configure(id, "a.csv"))
       expect(failure).toMatchObject({ _tag: "SourceError", reason: "misconfigured" })
+      expect(failure.message).toContain(`No register is declared under "${id}". Declared: `)
       expect(failure.message).toContain("fr-ban")
     }).pipe(Effect.provide(testReader))
   )

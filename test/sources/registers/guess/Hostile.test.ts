@@ -153,6 +153,35 @@ describe("a guess", () => {
     })
   )
 
+  it.effect("MUST take the name of a column for nothing else, such as what every object has", () =>
+    Effect.gen(function* () {
+      const names = ["constructor", "__proto__", "hasOwnProperty", "toString"]
+      const row = '"no":"1","street":"Hauptstr.","town":"Berlin"'
+      const rows = [`{${row},${names.map((name) => `${JSON.stringify(name)}:"x"`).join()}}`, `{${row}}`]
+      const { addresses, columns } = yield* guessed("a.jsonl", rows.join("\n"))
+      expect(addresses.length).toBe(0)
+      expect(columns.map(({ name, part, samples }) => [name, part, ...samples])).toEqual([
+        ["no", "houseNumber", "1"],
+        ["street", "street", "Hauptstr."],
+        ["town", "city", "Berlin"],
+        ...names.map((name) => [name, null, "x"])
+      ])
+    })
+  )
+
+  it.effect("MUST show no position that is none", () =>
+    Effect.gen(function* () {
+      const feature = (x: string, y: string) =>
+        `{"type":"Feature","properties":{"no":"1","street":"Hauptstr.","town":"Berlin","zip":"10115"},"geometry":{"type":"Point","coordinates":[${x},${y}]}}`
+      const features = ["1e308", "1e400", "13.4"].map((x) => feature(x, x === "13.4" ? "52.5" : x))
+      const { addresses } = yield* guessed("a.geojson", `{"type":"FeatureCollection","features":[${features.join()}]}`)
+      expect(addresses.map(({ latitude, longitude }) => [latitude, longitude])).toEqual([
+        [undefined, undefined],
+        [52.5, 13.4]
+      ])
+    })
+  )
+
   it.effect("MUST look at no more columns than any table of addresses has", () =>
     Effect.gen(function* () {
       const names = Array.from({ length: 2000 }, (_, at) => `x${at} lat${at}`)
