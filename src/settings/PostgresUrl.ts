@@ -10,21 +10,21 @@ export const postgresUrlHint =
   "#), or put the password into DATABASE_PASSWORD as it is"
 
 /** Parameters that say where and how to connect. */
-const parameters = [
-  ...["host", "port", "dbname", "user", "password", "options", "application_name", "connect_timeout"],
-  ...["sslmode", "sslrootcert", "sslcert", "sslkey"]
+const parameters =
+  "host port dbname user password options application_name connect_timeout sslmode sslrootcert sslcert sslkey".split(" ")
 ]
 
 /**
  * Parameters of PostgreSQL's own clients that make no difference: the connection is kept alive in any case, its encoding is
  * UTF-8, the server must be writable, and TLS is required and checked by `sslmode`.
  */
-const withoutEffect: ReadonlySet<string> = new Set([
-  ...["client_encoding", "fallback_application_name", "tcp_user_timeout", "target_session_attrs", "load_balance_hosts"],
-  ...["keepalives", "keepalives_idle", "keepalives_interval", "keepalives_count"],
-  ...["channel_binding", "gssencmode", "gsslib", "gssdelegation", "krbsrvname"],
-  ...["sslcompression", "sslnegotiation", "sslsni"]
-])
+const withoutEffect: ReadonlySet<string> = new Set(
+  (
+    "client_encoding fallback_application_name tcp_user_timeout target_session_attrs load_balance_hosts " +
+    "keepalives keepalives_idle keepalives_interval keepalives_count " +
+    "channel_binding gssencmode gsslib gssdelegation krbsrvname sslcompression sslnegotiation sslsni"
+  ).split(" ")
+)
 
 const tlsModes = ["disable", "allow", "prefer", "require", "verify-ca", "verify-full"]
 
