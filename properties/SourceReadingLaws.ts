@@ -2,15 +2,7 @@ import { Effect, Fiber, Stream } from "effect"
 import type { DataSource } from "../sources/DataSource.ts"
 import { openResources, pause, within } from "./OpenResources.ts"
 import { type SourceLaw, sourceLaw } from "./SourceLaw.ts"
-import {
-  attempted,
-  recordsOf,
-  type SourceUnreadable,
-  type Survey,
-  survey,
-  type Surveyed,
-  textOf
-} from "./SourceSurvey.ts"
+import { attempted, recordsOf, survey, type Surveyed, textOf } from "./SourceSurvey.ts"
 
 /** How many readings are interrupted. */
 const interruptions = 9
@@ -156,17 +148,10 @@ const givesItsParts = ({ country, first, source }: Surveyed): SourceLaw =>
   )
 
 /** Laws about reading, which apply to every source. */
-export const readingLaws = (
-  source: DataSource,
-  country: string,
-  first: Effect.Effect<Survey, SourceUnreadable>
-): ReadonlyArray<SourceLaw> => {
-  const surveyed: Surveyed = { source, country, first }
-  return [
-    endsWell(surveyed),
-    releasesWhenInterrupted(surveyed),
-    standsWhileDataStand(surveyed),
-    givesNothingElsewhere(surveyed),
-    givesItsParts(surveyed)
-  ]
-}
+export const readingLaws = (surveyed: Surveyed): ReadonlyArray<SourceLaw> => [
+  endsWell(surveyed),
+  releasesWhenInterrupted(surveyed),
+  standsWhileDataStand(surveyed),
+  givesNothingElsewhere(surveyed),
+  givesItsParts(surveyed)
+]

@@ -2,19 +2,8 @@ import { Clock, Effect, Schema, type SchemaIssue } from "effect"
 import { Coordinates, DerivedPart } from "../schemas/Address.ts"
 import { schemaFaults } from "../schemas/SchemaFaults.ts"
 import { StatedKind } from "../schemas/StatedEvidence.ts"
-import type { DataSource } from "../sources/DataSource.ts"
 import { type SourceLaw, sourceLaw } from "./SourceLaw.ts"
-import {
-  differences,
-  isGivenUp,
-  recordsIn,
-  shown,
-  type SourceUnreadable,
-  type Survey,
-  survey,
-  type Surveyed,
-  textOf
-} from "./SourceSurvey.ts"
+import { differences, isGivenUp, recordsIn, shown, survey, type Surveyed, textOf } from "./SourceSurvey.ts"
 
 const text = Schema.optional(Schema.String)
 
@@ -247,21 +236,14 @@ const takesIdsFromData = ({ first }: Surveyed): SourceLaw =>
   )
 
 /** Laws about the records themselves, before normalization. */
-export const recordLaws = (
-  source: DataSource,
-  country: string,
-  first: Effect.Effect<Survey, SourceUnreadable>
-): ReadonlyArray<SourceLaw> => {
-  const surveyed: Surveyed = { source, country, first }
-  return [
-    givesOne(surveyed),
-    keepsTheForm(surveyed),
-    saysWhyItRejects(surveyed),
-    givesEachItsId(surveyed),
-    givesTheSameAgain(surveyed),
-    leavesRecordsAlone(surveyed),
-    holdsItsExamples(surveyed),
-    namesExamples(surveyed),
-    takesIdsFromData(surveyed)
-  ]
-}
+export const recordLaws = (surveyed: Surveyed): ReadonlyArray<SourceLaw> => [
+  givesOne(surveyed),
+  keepsTheForm(surveyed),
+  saysWhyItRejects(surveyed),
+  givesEachItsId(surveyed),
+  givesTheSameAgain(surveyed),
+  leavesRecordsAlone(surveyed),
+  holdsItsExamples(surveyed),
+  namesExamples(surveyed),
+  takesIdsFromData(surveyed)
+]

@@ -10,7 +10,7 @@ import { readingLaws } from "./SourceReadingLaws.ts"
 import { recordLaws } from "./SourceRecordLaws.ts"
 import { textLaws } from "./SourceTextLaws.ts"
 import { totalsLaws } from "./SourceTotalsLaws.ts"
-import { type Normalize, once, recordsIn, type SourceUnreadable, survey, type Survey } from "./SourceSurvey.ts"
+import { type Normalize, once, recordsIn, survey, type Surveyed } from "./SourceSurvey.ts"
 
 export interface SourceSuiteOptions extends Effort {
   /** The service's normalization: adds the laws about normalized records. */
@@ -24,11 +24,7 @@ export interface SourceSuiteOptions extends Effort {
 /** A placeholder that the author still has to replace. */
 const placeholder = /^\W*(todo|tbd|tba|fixme|xxx|unknown|none|n\/?a|null|undefined|\.\.\.|\?+|…)?\W*$/i
 
-const manifestLaws = (
-  source: DataSource,
-  country: string,
-  first: Effect.Effect<Survey, SourceUnreadable>
-): ReadonlyArray<SourceLaw> => [
+const manifestLaws = ({ country, first, source }: Surveyed): ReadonlyArray<SourceLaw> => [
   sourceLaw("MUST have a valid manifest, which names the country", (law) =>
     Effect.gen(function* () {
       yield* Schema.decodeUnknownEffect(Manifest, { onExcessProperty: "error", errors: "all" })(source.manifest).pipe(
@@ -90,11 +86,12 @@ export const sourceLaws = (
 ): ReadonlyArray<SourceLaw> => {
   const { most, normalize, rebuild, ...effort } = options
   const first = once(survey(source, country, most))
+  const surveyed: Surveyed = { source, country, first }
   return [
-    ...manifestLaws(source, country, first),
-    ...readingLaws(source, country, first),
-    ...recordLaws(source, country, first),
-    ...totalsLaws(source, country, first),
+    ...manifestLaws(surveyed),
+    ...readingLaws(surveyed),
+    ...recordLaws(surveyed),
+    ...totalsLaws(surveyed),
     ...textLaws(first),
     ...(normalize === undefined ? [] : normalizationLaws(source, country, first, normalize, effort)),
     ...(rebuild === undefined ? [] : [...fileLaws(country, rebuild), ...hostLaws(country, rebuild)])

@@ -1,9 +1,8 @@
 import { Effect } from "effect"
 import { offset, planeDistance } from "../schemas/Earth.ts"
-import type { DataSource } from "../sources/DataSource.ts"
 import { neighboursOf } from "./Neighbours.ts"
 import { type SourceLaw, sourceLaw } from "./SourceLaw.ts"
-import { recordsIn, shown, type SourceUnreadable, type Survey, survey, type Surveyed, textOf } from "./SourceSurvey.ts"
+import { recordsIn, shown, survey, type Surveyed, textOf } from "./SourceSurvey.ts"
 
 /** Published totals are rounded and become outdated, so a source may be off by this share. */
 const tolerated = 0.02
@@ -137,16 +136,9 @@ const liesWhereExamplesLie = ({ first, source }: Surveyed): SourceLaw =>
   )
 
 /** Laws about a source as a whole: complete, each record once, and for one country. */
-export const totalsLaws = (
-  source: DataSource,
-  country: string,
-  first: Effect.Effect<Survey, SourceUnreadable>
-): ReadonlyArray<SourceLaw> => {
-  const surveyed: Surveyed = { source, country, first }
-  return [
-    givesItsTotal(surveyed),
-    givesNoPageTwice(surveyed),
-    givesNoneOfNeighbours(surveyed),
-    liesWhereExamplesLie(surveyed)
-  ]
-}
+export const totalsLaws = (surveyed: Surveyed): ReadonlyArray<SourceLaw> => [
+  givesItsTotal(surveyed),
+  givesNoPageTwice(surveyed),
+  givesNoneOfNeighbours(surveyed),
+  liesWhereExamplesLie(surveyed)
+]

@@ -8,7 +8,6 @@ import type { RandomAccess } from "./RandomAccess.ts"
 
 /** The services that an implementation uses. */
 export { fileFaultCode } from "./FileFaults.ts"
-export { fileFault } from "./FileWords.ts"
 export type { Digest } from "./HttpAnswers.ts"
 export type { Received, Sending } from "./HttpWhole.ts"
 export type { LocalFile } from "./LocalFiles.ts"

@@ -1,6 +1,5 @@
 import type { PlatformError } from "effect"
-import { fileFault } from "../../sources/reading/Downloads.ts"
-import { nodeFault } from "../../sources/reading/FileWords.ts"
+import { fileFault, nodeFault } from "../../sources/reading/FileWords.ts"
 
 export { fileFault, nodeFault }
 
