@@ -70,12 +70,19 @@ export const splitLine = (to: Assignments): void => {
   to.replace(street, { ...street, part: "streetAndNumber", reason: `${street.reason}; with numbers` })
 }
 
+/** Whether these are streets with a number in their names, of which several rows have the same: `BEDOK STH AVE 1`. */
+const areNumbered = ({ distinct, filled, values }: Column["contents"]): boolean =>
+  distinct * 2 <= values.length * filled &&
+  values.filter((value) => /\b(?:st|street|rd|road|ave?|avenue|dr|drive|lane|way|ring) \d+[a-z]?$/i.test(value))
+    .length >=
+    values.length * filled * 0.5
+
 /** Assigns house numbers: within the street's column, or in one beside it. */
 export const takeNumber = (to: Assignments, isNamed: boolean, country: string | undefined): void => {
   const street = to.first("street") ?? (country === "JP" && !isNamed ? to.first("district") : undefined)
   if (street === undefined || to.first("houseNumber", "streetAndNumber") !== undefined) return
   const { contents } = street.column
-  if (Math.max(contents.leading, contents.trailing) >= 0.8 && streetShare(contents) > 0) {
+  if (Math.max(contents.leading, contents.trailing) >= 0.8 && streetShare(contents) > 0 && !areNumbered(contents)) {
     return to.replace(street, { ...street, part: "streetAndNumber", reason: `${street.reason}; with numbers` })
   }
   // In most tables the number follows the street; a street's key, with leading zeros, may precede it.

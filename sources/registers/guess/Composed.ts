@@ -1,8 +1,8 @@
 import { postcodeForms } from "../../../schemas/PostcodeForms.ts"
 import type { Expression } from "../Expression.ts"
-import { type Column, type Columns, field, filledOf, most } from "./Fields.ts"
-import { withoutFlat } from "./Contents.ts"
-import { codesOfStates } from "./Country.ts"
+import { type Column, type Columns, escaped, field, filledOf, most } from "./Fields.ts"
+import { beforeUnits, unitsBehind, withoutFlat } from "./Contents.ts"
+import { codesOfStates, countryAtEnd } from "./Country.ts"
 import { wordsOf } from "./Names.ts"
 import type { Assigned } from "./Parts.ts"
 
@@ -66,14 +66,16 @@ export const restOfPostcode = (parts: ReadonlyArray<Assigned>, columns: Columns,
     : undefined
 
 /** Marks between a street and its number: `Calle 26 # 57-83`, `Calle Mayor, nº 5`. */
-const mark = "(?:(?:#|№|[nN](?:[º°oOrR]|[úÚuU][mM])\\.?) ?)?"
-const number = "\\d+ ?(?:[A-Za-z]|bis|ter|quater)?(?: ?[-/+] ?\\d* ?[A-Za-z]?)*"
+const mark = "(?:(?:#|№|[nN](?:[º°oOrR]|[úÚuU][mM])[.:]?|[дД](?:\\.|ом)) ?)?"
+const number = "\\d+ ?(?:[A-Za-z]|bis|ter|quater)?(?: ?[-/+] ?(?:\\d+ ?[A-Za-z]?|[A-Za-z]))*"
 /** In Colombia, a number is that of the crossing street and the distance from it: `CL 26 57 83`. */
 const crossing = "\\d+ ?(?:[A-Za-z]{1,2}|BIS|bis)?(?: (?:SUR|ESTE|Sur|Este))?(?: ?- ?| )\\d+"
 /** Patterns have no flags. */
 const cased = (words: ReadonlyArray<string>): string =>
   words.flatMap((word) => [word, word.toUpperCase(), word.charAt(0).toUpperCase() + word.slice(1)]).join("|")
 const units = `(?:${cased(["apt", "apartment", "unit", "ste", "suite", "flat", "lot", "spc", "trlr", "bldg", "rm"])}|#)\\.?`
+/** In Hungary, a full stop is behind a number, and the floor and door behind that: `Váci utca 19-21. 3. em. 2.` */
+const floor = "\\.(?: ?(?:\\d|em|fszt|fsz|lph|ajtó)[^,]*)?"
 /** A flat before the number of its house: `Flat 3, 14 High Street`. */
 const flats = `(?:(?:${cased(["flat", "apartment", "apt", "unit", "studio", "room", "suite"])})\\.? |#)[0-9A-Za-z/-]{1,8}`
 
@@ -107,13 +109,19 @@ export const ofLine = (
   }
   const isCrossing = country === "CO" && most(column, (value) => new RegExp(`${crossing}(?:,|$)`).test(value))
   const numbered = isCrossing ? crossing : number
+  const behind = isCrossing ? undefined : unitsBehind(filledOf(column))
+  const further = [...(behind === undefined ? [] : [`${beforeUnits}${behind}`]), ...(country === "HU" ? [floor] : [])]
+  const end = further.length === 0 ? "(?:,|$)" : `(?:${further.join("|")})?(?:,|$)`
   return {
     houseNumber: {
       of,
-      match: `^[^,\\d][^,]*?[ ,]+${mark}(${numbered})(?:,|$)`,
+      match: `^[^,\\d][^,]*?[ ,]+${mark}(${numbered})${end}`,
       ...(isCrossing ? { replace: [["(\\d[A-Za-z]{0,2}(?: [A-Za-z]+)?) ?-? ?(\\d+)$", "$1-$2"] as const] } : {})
     },
-    street: { of, match: `^([^,\\d][^,]*?)[ ,]+${mark}${numbered}(?:,|$)` }
+    street: { of, match: `^([^,\\d][^,]*?)[ ,]+${mark}${numbered}${end}` },
+    ...(behind === undefined
+      ? {}
+      : { unit: { of, match: `^[^,\\d][^,]*?[ ,]+${mark}${numbered}${beforeUnits}(${behind})(?:,|$)` } })
   }
 }
 
@@ -135,6 +143,9 @@ const postcodeShapes: Readonly<Record<string, string>> = {
 }
 const anyShape = "(?:[A-Z]{1,2}-)?\\d{4,6}"
 
+/** Countries in which a county or state stands between city and country. */
+const beforeCountry: ReadonlySet<string> = new Set(["AU", "BR", "CA", "GB", "IE", "IN", "MX", "MY", "US"])
+
 type Places = Partial<Readonly<Record<"city" | "region" | "postcode", Expression>>>
 
 /** City, region and postcode behind the comma of a whole address in one column, if most of its values have them. */
@@ -142,6 +153,8 @@ export const placesOfLine = (column: Column, country: string): Places => {
   const shape = postcodeShapes[country] ?? anyShape
   const valid = postcodeForms.get(country)
   const codes = codesOfStates.get(country)
+  const all = filledOf(column)
+  const ending = countryAtEnd(all)?.name
   const forms: ReadonlyArray<readonly [text: string, groups: ReadonlyArray<keyof Places>]> = [
     // 12 Main St, Springfield, IL 62701
     [`, ?([^,]+?),? +([A-Z]{2,3}),? +(${shape})(?:,|$)`, ["city", "region", "postcode"]],
@@ -152,9 +165,12 @@ export const placesOfLine = (column: Column, country: string): Places => {
     // 12 Main St, Springfield, IL
     ...(codes === undefined
       ? []
-      : ([[`, ?([^,\\d][^,]*?),? +(${Array.from(codes).join("|")})(?:,|$)`, ["city", "region"]]] as const))
+      : ([[`, ?([^,\\d][^,]*?),? +(${Array.from(codes).join("|")})(?:,|$)`, ["city", "region"]]] as const)),
+    // Ulmer Straße 160, Augsburg, Germany
+    ...(ending === undefined || beforeCountry.has(country)
+      ? []
+      : ([[`, ?([^,\\d]+), ?${escaped(ending)}$`, ["city"]]] as const))
   ]
-  const all = filledOf(column)
   const found = forms.find(([text, groups]) => {
     const form = new RegExp(text, "u")
     const at = groups.indexOf("postcode") + 1

@@ -31,7 +31,7 @@ export interface Contents {
 export const lookedAt = 200
 
 const houseNumber =
-  /^(?:(?:č\.\s?(?:p|ev)\.\s?|[#№]\s?|n[or]\.\s?|n[º°]\.?\s?)?[\p{Lu}]{0,2}\d{1,5}(?:\.0+)?(?:\s?(?:bis|ter|quater|\p{L}{1,2}))?(?:\s?[-/+,.](?:\s?\d{1,5})?(?:\s?\p{L}{1,2})?)*|\d{1,5} \d\/\d|s\/n|\d{1,5}(?:之\d+)?號?(?:之\d+)?)$/iu
+  /^(?:(?:č\.\s?(?:p|ev)\.\s?|[#№]\s?|n[or]\.\s?|n[º°]\.?\s?)?[\p{Lu}]{0,2}\d{1,5}(?:\.0+)?(?:\s?(?:bis|ter|quater|\p{L}{1,2}))?(?:\s?[-/+,.](?:\s?\d{1,5})?(?:\s?\p{L}{1,2})?)*(?:\s?(?:к|корп|с|стр|лит)\.?\s?\d{0,3}\p{L}?(?:-\d+)?)*|\d{1,5} \d\/\d|s\/n|\d{1,5}(?:之\d+)?號?(?:之\d+)?)$/iu
 
 /** A date, which has the marks of a range of house numbers. */
 const date = /^(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4})$/
@@ -45,10 +45,39 @@ const leadingFlat = /^(?:(?:flat|apartment|apt|unit|studio|room|suite)\.? |#)[0-
 export const withoutFlat = (line: string): string => line.replace(leadingFlat, "")
 
 const trailingNumber =
-  /^(\D(?:.*?[^\s,])??)[\s,]+(\d{1,5}(?:\s?(?:bis|ter|quater|[A-Za-z]))?(?:\s?[-/+](?:\s?\d{1,4})?(?:\s?[A-Za-z])?)*)$/i
+  /^(\D(?:.*?[^\s,])??)[\s,]+(?:no[.:]\s?)?(\d{1,5}(?:\s?(?:bis|ter|quater|[A-Za-z]))?(?:\s?[-/+](?:\s?\d{1,4})?(?:\s?[A-Za-z])?)*)\.?$/i
 
 /** A street with its number behind a comma. */
 const numberBehindComma = /^[^,\d][^,]*,\s*\d{1,5}\s?[A-Za-z]?\s*(?:,|$)/
+
+/** Words for flats, floors and blocks behind a number, as patterns. */
+const unitWords =
+  "dp dpto depto departamento apto apt ap apartamento piso casa cs of oficina local lc int interior interno scala block bloque bloco bl bq torre edif lt lote sala loja lok lokal m\\. daire kat d: whg wohnung top кв корп".split(
+    " "
+  )
+
+/** Behind a number, what follows one of some words: `DP 23`, `- Bloco B`, `Kat:2 Daire:5`. */
+const unitsWith = (words: ReadonlyArray<string>): string => {
+  const one = `(?i:${words.join("|")})[.:]? ?[\\p{Lu}\\d][\\p{L}\\d-]{0,5}`
+  return `${one}(?:[ ,]+${one}| [\\p{Lu}\\d]{1,4}){0,2}`
+}
+
+/** Between a number and the flat behind it. */
+export const beforeUnits = "(?: ?[,-] ?| )"
+
+/** A pattern for what stands behind the numbers of lines, by the words that they have; undefined if they have none. */
+export const unitsBehind = (lines: ReadonlyArray<string>): string | undefined => {
+  const used = unitWords.filter((word) => {
+    const form = new RegExp(`\\d[^,]*?${beforeUnits}${unitsWith([word])}`, "u")
+    return lines.some((line) => form.test(line))
+  })
+  return used.length === 0 ? undefined : unitsWith(used)
+}
+
+const numberBeforeUnit = new RegExp(
+  `^[^,\\d][^,]*?[ ,]+(?:[nN][oO][.:] ?)?\\d{1,5} ?[A-Za-z]?(?:/[A-Za-z\\d]+)?${beforeUnits}${unitsWith(unitWords)}(?:,|$)`,
+  "u"
+)
 
 const share = (values: ReadonlyArray<string>, test: (value: string) => boolean): number =>
   values.length === 0 ? 0 : values.filter(test).length / values.length
@@ -82,7 +111,11 @@ export const contentsOf = (all: ReadonlyArray<string>): Contents => {
     ),
     leading: share(filled, (value) => leadingNumber.test(withoutFlat(value)) && /\p{L}{2}/u.test(value)),
     // The city of a whole address follows behind a comma.
-    trailing: share(filled, (value) => trailingNumber.test(value.split(",", 1)[0]!) || numberBehindComma.test(value)),
+    trailing: share(
+      filled,
+      (value) =>
+        trailingNumber.test(value.split(",", 1)[0]!) || numberBehindComma.test(value) || numberBeforeUnit.test(value)
+    ),
     short: share(filled, (value) => value.length <= 4),
     meanLength: filled.reduce((sum, { length }) => sum + length, 0) / Math.max(filled.length, 1)
   }

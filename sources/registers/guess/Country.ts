@@ -41,11 +41,15 @@ const speech: ReadonlyArray<readonly [RegExp, string, number]> = [
 const zip = /^\d{5}(?:-\d{4})?$/
 
 /** The country that most texts end with, as whole addresses do. Codes at the end are rather those of states. */
-const countryAtEnd = (texts: ReadonlyArray<string>): string | undefined => {
+export const countryAtEnd = (
+  texts: ReadonlyArray<string>
+): { readonly code: string; readonly name: string } | undefined => {
   const ends = texts.flatMap((text) => (text.includes(",") ? [text.slice(text.lastIndexOf(",") + 1).trim()] : []))
   const [first] = Array.from(Map.groupBy(ends, (end) => end)).sort(([, one], [, other]) => other.length - one.length)
   if (first === undefined || first[1].length < texts.length * 0.6 || !/^[^\d]{4,}$/.test(first[0])) return undefined
-  return meantCountry(first[0])
+  const [name] = first
+  const code = meantCountry(name)
+  return code === undefined ? undefined : { code, name }
 }
 
 /** Codes of states and provinces that addresses contain. */
@@ -124,7 +128,7 @@ export const hintsOf = (columns: ReadonlyArray<Column>, path: string): ReadonlyM
     ) {
       add("US", 0.75)
     }
-    const ending = countryAtEnd(filled) ?? countryOfStateAtEnd(filled)
+    const ending = countryAtEnd(filled)?.code ?? countryOfStateAtEnd(filled)
     if (ending !== undefined) add(ending, 1.2)
     for (const [pattern, country] of tellingPostcodes) {
       if (filled.filter((value) => pattern.test(value)).length >= filled.length * 0.9) add(country, 1.5)

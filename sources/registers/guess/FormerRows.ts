@@ -41,10 +41,14 @@ const isNamedIn = (names: ReadonlySet<string>, column: Column): boolean => {
 const isKnownState = (value: string): boolean =>
   matchers.some(({ isCurrent, isFormer }) => isCurrent.test(value) || isFormer.test(value))
 
+/** States of what is to be done, such as a complaint: closed is then no address that is closed. */
+const ofWork = /^(?:open|opened|reopened|in progress|in process|resolved|unresolved|to ?do|done|on hold|scheduled)$/i
+
 const isState = (column: Column): boolean => {
   const { words } = nameOf(column)
   const isNamed = words.some((word) => stateWords.has(word) || word.endsWith("status"))
   if (!isNamed || words.some((word) => otherStateWords.has(word))) return false
+  if (differentOf(column).some((value) => ofWork.test(value))) return false
   // In many languages, states are regions, too: only words for all of them make them others.
   const isRegion = column.named.some(({ part, score }) => part === "region" && score >= 0.5)
   return !isRegion || differentOf(column).every((value) => isKnownState(value))

@@ -7,6 +7,7 @@ import { type Stated, statedAtStart } from "../../reading/paged/Stated.ts"
 import { withLineFeeds } from "../../reading/Text.ts"
 import type { Format } from "../Mapping.ts"
 import { numberOf } from "../Figures.ts"
+import { leadingNumber } from "./Contents.ts"
 import { recordElements } from "./Elements.ts"
 import { encodingOf } from "./Encoding.ts"
 import { namesOf } from "./Names.ts"
@@ -81,10 +82,13 @@ const delimiterOf = (lines: ReadonlyArray<string>): string | undefined => {
   return best?.delimiter
 }
 
+/** Whether a cell is an address, as `12 Main St` is: its words may be names of columns in some language. */
+const isLine = (cell: string): boolean => leadingNumber.test(cell.trim()) && /\p{L}{2}/u.test(cell)
+
 /** How much a line looks like column names: known names count for it, numbers and empty cells against it. */
 const headerScore = (line: ReadonlyArray<string>): number => {
   const filled = line.filter((cell) => cell.trim() !== "")
-  if (filled.length < 2 || filled.some((cell) => !Number.isNaN(numberOf(cell)))) return -1
+  if (filled.length < 2 || filled.some((cell) => !Number.isNaN(numberOf(cell)) || isLine(cell))) return -1
   const known = filled.filter((cell) => cell.length <= 60 && namesOf(cell).some(({ score }) => score >= 0.8)).length
   return (known + 0.1 * filled.length) * (filled.length / line.length)
 }
@@ -104,9 +108,23 @@ const headerAt = (table: ReadonlyArray<ReadonlyArray<string>>): number | undefin
 
 const shownDelimiter = (delimiter: string): string => (delimiter === "\t" ? "tabs" : `"${delimiter}"`)
 
+const withEncoding = (encoding: string | undefined) => (encoding === undefined ? {} : { encoding })
+
+/** A list of whole addresses below the name of its only column, whose commas divide no cells. */
+const listLayout = (lines: ReadonlyArray<string>, encoding: string | undefined): Layout | undefined => {
+  const [name = "", ...rows] = lines
+  const isNamed = namesOf(name).some(({ part, score }) => part === "streetAndNumber" && score >= 0.85)
+  if (!isNamed || rows.length === 0 || [name, ...rows].some((line) => line.includes("\t")) || /[;,|^~]/.test(name)) {
+    return undefined
+  }
+  return { format: { type: "csv", delimiter: "\t", ...withEncoding(encoding) }, words: "a list with one column" }
+}
+
 const csvLayout = (text: string, encoding: string | undefined): Layout | undefined => {
   const all = text.replace(/^\ufeff/, "").split(/\r?\n/)
   const lines = all.slice(0, looked).filter((line) => line.trim() !== "")
+  const list = listLayout(lines, encoding)
+  if (list !== undefined) return list
   if (lines.length > 1 && text.length > 1024 && !text.endsWith("\n")) lines.pop()
   const delimiter = delimiterOf(lines)
   if (delimiter === undefined) return undefined
@@ -160,8 +178,6 @@ const arrayPaths = (text: string): ReadonlyArray<string> => {
   }
   return Array.from(found)
 }
-
-const withEncoding = (encoding: string | undefined) => (encoding === undefined ? {} : { encoding })
 
 /** The text without a leading byte order mark, which is white space too, record separators or white space. */
 const plainStart = (text: string): string => text.replace(/^[\s\p{Cc}]+/u, "")

@@ -5,11 +5,12 @@ import { useOf, usesOf } from "./UseWords.ts"
 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(" "))
 
-/** Words for businesses, institutions and stops, one of which each of their lists has in a name of a column. */
+/** Words for businesses, institutions, equipment and events, one of which each of their lists has in a name of a column. */
 const places = setOf(
   "company companyname companies business businessname enterprise establishment estab org organisation organization dba " +
     "employer merchant restaurant hotel school sch schoolname college university hospital clinic pharmacy church store shop " +
-    "outlet branch stop facility licensee tradename siret siren entreprise etablissement enseigne commerce firma firmenname " +
+    "outlet branch stop station facility hydrant tree pole streetlight lamppost camera charger atm crash collision accident " +
+    "incident complaint crime offense arrest licensee tradename siret siren entreprise etablissement enseigne commerce firma firmenname " +
     "unternehmen betrieb einrichtung schule bedrijf bedrijfsnaam handelsnaam organisatie kvk kvknummer virksomhed virksomhetsnavn " +
     "foretag foretagsnamn yritys empresa negocio establecimiento comercio escuela colegio cnpj estabelecimento escola azienda " +
     "impresa esercizio scuola przedsiebiorstwo szkola spolecnost provozovna isletme okul организация предприятие компания школа " +

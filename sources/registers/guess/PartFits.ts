@@ -50,6 +50,20 @@ const areKindsOfBuildings = ({ distinct, values }: Contents): boolean =>
   values.some((value) => kindsOfBuildings.test(value)) &&
   values.every((value) => /^[a-z_; ]*$/.test(value))
 
+const fitsUse = (contents: Contents, name: string): number => {
+  // The kind of a flat is no use, and most kinds say nothing of homes.
+  if (ofUnits.test(wordsOf(name).join(" "))) return 0
+  const { homes, others, yesNo } = usesOf(contents)
+  if (homes.length > 0 && homes.length + others.length > 0) return 1
+  return yesNo && /resid|home|wohn|dwell/i.test(name) && !/unit|count|num/i.test(name) ? 1 : 0
+}
+
+const fitsUnit = (contents: Contents, name: string): number => {
+  if (contents.values.every((value) => value === "" || kindOfUnit.test(value))) return 0
+  if (ofUnits.test(wordsOf(name).join(" ")) && !/num|no\b|id/i.test(name)) return 0
+  return isWordy(contents) ? 0.2 : contents.meanLength <= 25 ? 1 : 0.3
+}
+
 /** How well a column's values fit the part that its name suggests, from 0 to 1. */
 export const fits = (part: TablePart, { contents, name: full, own }: Column, country: string | undefined): number => {
   const name = own ?? full
@@ -114,19 +128,10 @@ export const fits = (part: TablePart, { contents, name: full, own }: Column, cou
         (!rowNumbers.test(name) || values.every((value) => value.length > 8))
         ? 1
         : 0
-    case "use": {
-      // The kind of a flat is no use, and most kinds say nothing of homes.
-      if (ofUnits.test(wordsOf(name).join(" "))) return 0
-      const { homes, others, yesNo } = usesOf(contents)
-      return homes.length > 0 && homes.length + others.length > 0
-        ? 1
-        : yesNo && /resid|home|wohn|dwell/i.test(name) && !/unit|count|num/i.test(name)
-          ? 1
-          : 0
-    }
+    case "use":
+      return fitsUse(contents, name)
     case "unit":
-      if (filled > 0 && values.every((value) => value === "" || kindOfUnit.test(value))) return 0
-      return isWordy(contents) ? 0.2 : contents.meanLength <= 25 ? 1 : 0.3
+      return fitsUnit(contents, name)
     default:
       return 1
   }

@@ -2,7 +2,7 @@ import type { Contents } from "./Contents.ts"
 
 /** Codes and single words in columns of uses that mean a home, or another use; also those of AddressBase, as RD04. */
 const homeCodes =
-  /^(?:res|resid|home|sfr|mfr|sfd|house|wohnen|logement|habitat|maison|appartement|wonen|vivienda|bolig|bostad|1_residential|r|rd\d{2})$/iu
+  /^(?:res|resid|departamento|home|sfr|mfr|sfd|house|wohnen|logement|habitat|maison|appartement|wonen|vivienda|bolig|bostad|1_residential|r|rd\d{2})$/iu
 const otherCodes = /^(?:bus|com|ind|inst|edu|gov|rel|c|b|i|[clmoupxz][a-z]\d{2}[a-z]{0,2}|r[bcghi]\d{2})$/iu
 
 /**
@@ -10,7 +10,7 @@ const otherCodes = /^(?:bus|com|ind|inst|edu|gov|rel|c|b|i|[clmoupxz][a-z]\d{2}[
  * guess names those that it does not know.
  */
 const homeStems =
-  /(?<![\p{L}\p{N}])(?:resid|dwelling|apartment|apt\b|condo|town ?ho(?:use|me)|row ?house|duplex|triplex|fourplex|quadplex|single.?family|multi.?(?:ple)?.?family|two.?family|one.?family|mobile home|manufactured home|flats?\b|detached|cottage|bungalow|maisonette|park home|habitation|habitacion|vivienda|abita|bolig|bostad|asui?n|konut|mesken|jakob?olin|lakás|lakó|stanovan|stambe|locuin)|wohn(?!mobil)|einfamilien|mehrfamilien|wohnung|woonf|mieszka|bydl|byto|rodinn|obytn|(?<!не)жил(?:ой|ое|ая|ые)|житлов|жилищн|дом жилой|住宅|共同住宅|住居|주택|아파트|다세대|연립/iu
+  /(?<![\p{L}\p{N}])(?:resid|dwelling|apartment|apt\b|condo|town ?ho(?:use|me)|row ?house|duplex|triplex|fourplex|quadplex|single.?family|multi.?(?:ple)?.?family|two.?family|one.?family|mobile home|manufactured home|flats?\b|detached|cottage|bungalow|maisonette|park home|habitation|habitacion|apartament|casas?(?!\p{L})|sobrado|vivienda|abita|bolig|bostad|asui?n|konut|mesken|jakob?olin|lakás|lakó|stanovan|stambe|locuin)|wohn(?!mobil)|einfamilien|mehrfamilien|wohnung|woonf|mieszka|bydl|byto|rodinn|obytn|(?<!не)жил(?:ой|ое|ая|ые)|житлов|жилищн|дом жилой|住宅|共同住宅|住居|주택|아파트|다세대|연립/iu
 
 /** Words that make it none, whatever else there is. */
 const noHome =

@@ -318,6 +318,64 @@ const tables: ReadonlyArray<
       "LIMA,LIMA,BARRANCO,CA,SCHELL,330,-12.1227,-77.0287"
     ],
     { houseNumber: "1234", street: "AV JOSE LARCO", city: "MIRAFLORES", region: "LIMA" }
+  ],
+  [
+    "flats behind the number of a line, in Chile",
+    [
+      "CLAVE;DIRECCION;COMUNA;LATITUD;LONGITUD",
+      "a1;MARCO POLO 1120 DP 23;LAS CONDES;-33.41;-70.58",
+      "a2;AV 18 DE JULIO 275;LAS CONDES;-33.40;-70.56",
+      "a3;CAP CROSBIE 853 EDIF 1 DP 1102;LAS CONDES;-33.40;-70.57"
+    ],
+    { houseNumber: "1120", street: "MARCO POLO", unit: "DP 23" }
+  ],
+  [
+    "flats behind a hyphen, and words for homes and shops, in Brazil",
+    [
+      "id,endereco,bairro,cidade,uf,tipo_imovel,lat,lon",
+      'a1,"Rua Oscar Freire, 379 - Bloco B",Jardins,São Paulo,SP,Apartamento,-23.5621,-46.6689',
+      'a2,"Rua Augusta, 1200 Apto 45",Consolação,São Paulo,SP,Casa,-23.5531,-46.6572',
+      'a3,"Avenida Paulista, 1578",Bela Vista,São Paulo,SP,Comercial,-23.5614,-46.6559'
+    ],
+    { houseNumber: "379", street: "Rua Oscar Freire", unit: "Bloco B", evidence: "register" }
+  ],
+  [
+    "words with colons before numbers, in Türkiye",
+    [
+      "ADRES,ILCE,IL,LAT,LON",
+      "Caferağa Mah. Bahariye Cad. No:14/A Kat:2 Daire:5,Kadıköy,İstanbul,40.9867,29.0267",
+      "Osmanağa Mah. Söğütlüçeşme Cad. No:101,Kadıköy,İstanbul,40.9907,29.0287"
+    ],
+    { houseNumber: "14/A", street: "Caferağa Mah. Bahariye Cad.", unit: "Kat:2 Daire:5" }
+  ],
+  [
+    "full stops behind numbers, and floors, in Hungary",
+    [
+      "irsz;telepules;cim;lat;lon",
+      "1052;Budapest;Váci utca 19-21. 3. em. 2.;47.4945;19.0525",
+      "1051;Budapest;Arany János utca 12.;47.5025;19.0495"
+    ],
+    { houseNumber: "19-21", street: "Váci utca", city: "Budapest" }
+  ],
+  [
+    "the city before the country, in Germany",
+    [
+      "address,fuel,lon,lat",
+      '"Pfaustraße 20 a, Augsburg, Germany",Gas,10.903658,48.309007',
+      '"Ulmer Straße 160, Augsburg, Germany",Gas,10.856885,48.38101'
+    ],
+    { houseNumber: "20 a", street: "Pfaustraße", city: "Augsburg" }
+  ],
+  [
+    "blocks of houses in their numbers, in Russia",
+    [
+      "Улица,Дом и корпус,Город",
+      "Азовская ул.,6 к. 1,Москва",
+      "Каховка ул.,13 к. 5-6,Москва",
+      "Болотниковская ул.,33 к. 1а,Москва"
+    ],
+    { houseNumber: "6 к. 1", street: "Азовская ул.", city: "Москва" },
+    "RU"
   ]
 ]
 

@@ -51,6 +51,11 @@ const lists: ReadonlyArray<readonly [what: string, column: string, lines: Readon
     ]
   ],
   [
+    "hydrants, by their numbers",
+    "HYDRANT_ID",
+    ["HYDRANT_ID,ADDRESS,LAT,LON", "H-1001,12 Main St,40.71,-74.0", "H-1002,200 Oak Ave,40.72,-74.01"]
+  ],
+  [
     "stops of GTFS",
     "stop_name",
     [
@@ -152,6 +157,21 @@ describe("rows that are businesses or the like, among others", () => {
           "14 OAK ST,78701,1,Residential,30.28,-97.75"
         ])
         expect(found.addresses.map(({ evidence }) => evidence)).toEqual(["assumed", "assumed"])
+      })
+    )
+  )
+})
+
+describe("states of a request", () => {
+  it.effect("MUST not leave out its address: that it is closed says nothing of the place", () =>
+    run(
+      Effect.gen(function* () {
+        const found = yield* guess([
+          "Status,ADDRESS,CITY,ZIP,LAT,LON",
+          "Closed,12 OAK ST,Austin,78701,30.27,-97.74",
+          "In Progress,14 OAK ST,Austin,78701,30.28,-97.75"
+        ])
+        expect(found.addresses).toHaveLength(2)
       })
     )
   )

@@ -99,4 +99,34 @@ describe("a table whose columns have no names", () => {
       })
     )
   )
+
+  it.effect("MUST not take its first address for names, although a word in it is one in some language", () =>
+    run(
+      Effect.gen(function* () {
+        const lines = [
+          "12 Main St, Springfield, IL 62701",
+          "14 Oak Ave, Chicago, IL 60601",
+          "99 Elm St, Decatur, IL 62521"
+        ]
+        expect((yield* guess(lines)).rows).toBe(3)
+        const list = yield* guess(["address", ...lines])
+        expect(list.layout).toBe("a list with one column")
+        expect(list.addresses[0]).toMatchObject({ houseNumber: "12", street: "Main St", city: "Springfield" })
+      })
+    )
+  )
+})
+
+describe("a street's column", () => {
+  it.effect("MUST not be a line by the numbers of streets, and kinds of flats not be flats", () =>
+    run(
+      Effect.gen(function* () {
+        const rows = ["BEDOK,4 ROOM,12A,BEDOK STH AVE 1", "ANG MO KIO,3 ROOM,108,ANG MO KIO AVE 4"]
+        const found = yield* guess(["town,flat_type,block,street_name", ...rows, ...rows, ...rows], "SG")
+        const parts = Object.fromEntries(found.columns.map(({ name, part }) => [name, part]))
+        expect(parts).toMatchObject({ street_name: "street", flat_type: null })
+        expect(found.addresses).toEqual([])
+      })
+    )
+  )
 })
