@@ -1,5 +1,5 @@
 import { assert, it } from "@effect/vitest"
-import { Deferred, Effect, Fiber } from "effect"
+import { Deferred, Effect, Exit, Fiber } from "effect"
 import { once } from "../../../src/http/edge/Once.ts"
 
 it.effect(
@@ -28,4 +28,17 @@ it.effect(
       assert.strictEqual(yield* page, "page")
       assert.strictEqual(times, 1)
     })
+)
+
+it.effect("What could not be made MUST be made for those who come later", () =>
+  Effect.gen(function* () {
+    let times = 0
+    const page = yield* once(
+      Effect.suspend(() => (times++ === 0 ? Effect.die("too many open files") : Effect.succeed("page")))
+    )
+    assert.isTrue(Exit.isFailure(yield* Effect.exit(page)))
+    assert.strictEqual(yield* page, "page")
+    assert.strictEqual(yield* page, "page")
+    assert.strictEqual(times, 2)
+  })
 )
