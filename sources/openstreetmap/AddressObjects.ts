@@ -3,6 +3,7 @@ import { type Use, type UseKind, useOfAddress, useOfBuilding } from "../surround
 import { addressesOf, countryOf, type TaggedAddress } from "./AddressTags.ts"
 import { readTranslations, type Translations, translationsOf, writeTranslations } from "./Languages.ts"
 import type { Tags } from "./PbfBlock.ts"
+import { text } from "./TagTexts.ts"
 import type { TapeReader, TapeWriter } from "./Tape.ts"
 
 /** What the tags of an object with addresses say about them. */
@@ -65,7 +66,7 @@ export const addressObjectOf = (ref: number, tags: Tags, country: string): Addre
     country: countryOf(tags),
     use,
     isBuilding: building !== undefined,
-    isInPlace: !tags.has("addr:street"),
+    isInPlace: text(tags, "addr:street") === undefined,
     hasSigns: use.kind === "open" && signs.some((key) => tags.has(key)),
     names: namesOf(tags, addresses[0]!)
   }

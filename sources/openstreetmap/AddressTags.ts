@@ -237,9 +237,17 @@ export const addressesOf = (tags: Tags, country: string): ReadonlyArray<TaggedAd
   return [...own, ...furtherOf(tags, own)]
 }
 
-const ownAddressesOf = (tags: Tags, country: string): ReadonlyArray<TaggedAddress> => {
+/** The numbers of an object, and the name of its house. Mappers exchange the keys: a name that is a number is one. */
+const housesOf = (tags: Tags) => {
   const houses = numbers(tags)
   const building = text(tags, "addr:housename")
+  if (building === undefined || !plainNumber.test(building)) return { houses, building }
+  if (houses.length === 0) return { houses: [building], building: undefined }
+  return { houses, building: houses.includes(building) ? undefined : building }
+}
+
+const ownAddressesOf = (tags: Tags, country: string): ReadonlyArray<TaggedAddress> => {
+  const { building, houses } = housesOf(tags)
   if (houses.length === 0 && building === undefined) return []
   const homes = units(tags)
   const streets = streetsOf(tags, country, houses.length)

@@ -114,13 +114,13 @@ const rural = ["addr:townland", "addr:village"]
 
 /** Without a street, the place or the hamlet stands in its place. */
 const besideStreet = (tags: Tags): ReadonlyArray<string> => {
-  if (tags.has("addr:street")) return ["addr:hamlet", "addr:place", ...rural]
+  if (text(tags, "addr:street") !== undefined) return ["addr:hamlet", "addr:place", ...rural]
   return tags.has("addr:place") ? ["addr:hamlet", ...rural] : rural
 }
 
 /** Beside a Czech street, the place is the part of the municipality, and the suburb a larger administrative one. */
 const partOfMunicipality = (tags: Tags, country: string, city: string | undefined): string | undefined =>
-  country === "CZ" && tags.has("addr:street") ? other(tags, ["addr:place"], city) : undefined
+  country === "CZ" && text(tags, "addr:street") !== undefined ? other(tags, ["addr:place"], city) : undefined
 
 const districtIn = (tags: Tags, country: string, city: string | undefined): string | undefined =>
   partOfMunicipality(tags, country, city) ??

@@ -1,9 +1,12 @@
 import type { Tags } from "./PbfBlock.ts"
 
-/** The value of a tag; undefined if there is none, or only spaces. */
+/** What mappers write where they know nothing, and answers to whether there is such a component. */
+const nothing = /^(?:|fixme|no|tbd|todo|yes)$/i
+
+/** The value of a tag; undefined if there is none, or it says nothing. */
 export const text = (tags: Tags, key: string): string | undefined => {
   const value = tags.get(key)?.trim()
-  return value === undefined || value === "" ? undefined : value
+  return value === undefined || (value.length < 6 && nothing.test(value)) ? undefined : value
 }
 
 /** The value of the first of these keys that has one. */

@@ -214,6 +214,23 @@ it("MUST give named houses without a number a record, and nothing else", () => {
   expect(read({ "addr:street": "High Street", "addr:city": "Bristol" })).toEqual([])
 })
 
+it("MUST take a house name that is a number for the number, unless there is another", () => {
+  const found = (tags: Readonly<Record<string, string>>) =>
+    read({ "addr:street": "Weg", ...tags }).map(({ building, houseNumber }) => [houseNumber, building])
+  expect(found({ "addr:housename": "23a" })).toEqual([["23a", undefined]])
+  expect(found({ "addr:housename": "23", "addr:housenumber": "23" })).toEqual([["23", undefined]])
+  expect(found({ "addr:housename": "5", "addr:housenumber": "23" })).toEqual([["23", "5"]])
+})
+
+it("MUST read no answers and notes as names", () => {
+  const tags = { "addr:housenumber": "12", "addr:street": "fixme", "addr:place": "Dorf", "addr:city": "FIXME" }
+  expect(read({ ...tags, "addr:unit": "yes", "addr:housename": "no", "addr:suburb": "todo" })).toMatchObject([
+    { houseNumber: "12", street: "Dorf", city: undefined, district: undefined, unit: undefined, building: undefined }
+  ])
+  expect(read({ "addr:housename": "yes", "addr:street": "Weg" })).toEqual([])
+  expect(read({ "addr:housename": "Notre Dame", "addr:street": "Nowa" })).toMatchObject([{ building: "Notre Dame" }])
+})
+
 it("MUST read districts and regions as usual in the country, and no lists", () => {
   const parts = { "addr:housenumber": "3", "addr:district": "Gangnam-gu", "addr:province": "RM" }
   expect(read({ ...parts, "addr:city": "Seoul" }, "KR")).toMatchObject([{ district: "Gangnam-gu", region: "RM" }])
