@@ -93,7 +93,7 @@ export interface Whereabouts {
   readonly latitude: number | undefined
 }
 
-/** One spelling of a value, the number of its folded form, and how often it occurred. */
+/** One spelling of a value, the number of its form, and how often it occurred. */
 interface Spelling {
   readonly value: string
   readonly number: number
@@ -147,19 +147,25 @@ export const noteSaying = (sayings: Sayings, keys: ReadonlyArray<number>, value:
 
 /** Learns from the records of a source that state their city (or region) where the others are. */
 export class Agreement {
+  readonly #formOf: (value: string) => string
   readonly #votes = new Votes()
-  /** Numbers of folded values. */
+  /** Numbers of values in the form that their spellings share. */
   readonly #numbers = new Map<string, number>()
   /** Individual spellings, and spellings by number. */
   readonly #spelled = new Map<string, Spelling>()
   readonly #spellings: Array<Array<Spelling>> = []
 
+  /** `formOf` gives the form that all names of one city or region share. */
+  constructor(formOf: (value: string) => string = fold) {
+    this.#formOf = formOf
+  }
+
   #spellingOf(value: string): Spelling {
     const known = this.#spelled.get(value)
     if (known !== undefined) return known
-    const folded = fold(value)
-    const number = this.#numbers.get(folded) ?? this.#numbers.size
-    this.#numbers.set(folded, number)
+    const form = this.#formOf(value)
+    const number = this.#numbers.get(form) ?? this.#numbers.size
+    this.#numbers.set(form, number)
     const spelling = { value, number, count: 0 }
     this.#spelled.set(value, spelling)
     const spellings = this.#spellings[number]

@@ -1,4 +1,6 @@
 import { fold } from "../../schemas/Fold.ts"
+import { Recent } from "../address/Recent.ts"
+import { cityForm, placeOf } from "../address/identity/SamePlaces.ts"
 
 /** What a table says about a postcode. With several places, it does not say which. */
 export interface Postal {
@@ -9,6 +11,9 @@ export interface Postal {
   readonly latitude: number | undefined
   readonly longitude: number | undefined
 }
+
+/** What separates two names of a place: `Pamplona/Iruña`, `Brunico - Bruneck`. */
+const label = /\/| - /
 
 /** Letters and digits only, the form in which postcodes are compared. */
 const compact = (postcode: string): string => postcode.toUpperCase().replace(/[^\p{L}\p{Nd}]/gu, "")
@@ -90,7 +95,8 @@ export class Postcodes {
   /** Length of every postcode, if they all have the same. */
   readonly #length: number | undefined
   readonly #isSettlement: (name: string) => boolean
-  /** Lines by their folded city, and by the town within it, indexed on first use. */
+  readonly #forms = new Recent<string>(10_000)
+  /** Lines by their folded city, or the form of one with several names, and by the town within it, indexed on first use. */
   #named: { readonly cities: ByName; readonly towns: ByName } | undefined
 
   constructor(country: string, text: string, isSettlement: (name: string) => boolean = () => true) {
@@ -141,13 +147,29 @@ export class Postcodes {
     return namesParts.has(this.#country) && !this.#isSettlement(plain) ? "" : plain
   }
 
+  /** The form that all names of a city share. */
+  #formOf(city: string): string {
+    const known = this.#forms.get(city)
+    if (known !== undefined) return known
+    const form = cityForm(this.#country, fold(city), undefined)
+    this.#forms.set(city, form)
+    return form
+  }
+
+  /** Each city once, by the name that stands for all of its names, if it is among them. */
+  #eachOnce(cities: ReadonlyArray<string>): ReadonlyArray<string> {
+    if (cities.length < 2) return cities
+    const byForm = Map.groupBy(cities, (city) => this.#formOf(city))
+    return Array.from(byForm, ([form, names]) => names.find((name) => fold(name) === form) ?? names[0]!)
+  }
+
   find(postcode: string): Postal | undefined {
     const lines = this.#linesOf(postcode)
     if (lines.length === 0) return undefined
     const known = lines.filter(({ latitude }) => latitude !== "")
     const isLondon = this.#country === "GB" && london.test(compact(postcode))
     return {
-      cities: isLondon ? ["London"] : distinct(lines.map(({ city }) => this.#cityOf(city))),
+      cities: isLondon ? ["London"] : this.#eachOnce(distinct(lines.map(({ city }) => this.#cityOf(city)))),
       regions: distinct(lines.map(({ region }) => region)),
       latitude: mean(known.map(({ latitude }) => Number(latitude))),
       longitude: mean(known.map(({ longitude }) => Number(longitude)))
@@ -157,16 +179,24 @@ export class Postcodes {
   #byName() {
     if (this.#named !== undefined) return this.#named
     const known = new Map<string, string>()
-    const folded = (city: string): string => {
-      const name = known.get(city) ?? fold(city)
-      known.set(city, name)
-      return name
+    const keyOf = (city: string): string => {
+      const key = known.get(city) ?? (label.test(city) ? this.#formOf(city) : fold(city))
+      known.set(city, key)
+      return key
     }
     const rows = this.#lines.map(parse)
-    const cities = new ByName(rows.map(({ city }) => folded(city)))
+    const cities = new ByName(rows.map(({ city }) => keyOf(city)))
     const towns = new ByName(rows.map(({ district }) => (district === "" ? undefined : townOf(district))))
     this.#named = { cities, towns }
     return this.#named
+  }
+
+  /** Lines that may be of the city, by any of its names. */
+  #ofCity(city: string): ReadonlyArray<number> {
+    const folded = fold(city)
+    const names = placeOf(this.#country, folded, undefined)?.names.map(([, name]) => fold(name)) ?? []
+    const keys = new Set([folded, this.#formOf(city), ...names])
+    return Array.from(new Set(Array.from(keys).flatMap((key) => this.#byName().cities.of(key))))
   }
 
   /** @param region ISO 3166-2; undefined for any */
@@ -191,11 +221,10 @@ export class Postcodes {
     readonly latitude: number
     readonly longitude: number
   }> {
-    const place = fold(city)
-    return this.#byName()
-      .cities.of(place)
+    const place = this.#formOf(city)
+    return this.#ofCity(city)
       .map((i) => parse(this.#lines[i]!))
-      .filter((line) => line.latitude !== "" && fold(line.city) === place)
+      .filter((line) => line.latitude !== "" && this.#formOf(line.city) === place)
       .map(({ latitude, longitude, region }) => ({
         region,
         latitude: Number(latitude),
@@ -209,10 +238,10 @@ export class Postcodes {
     city: string,
     district: string | undefined
   ): (Postal & { readonly postcode: string }) | undefined {
-    const place = fold(city)
+    const place = this.#formOf(city)
     const isThere = (line: Line): boolean =>
-      (region === undefined || line.region === region) && fold(line.city) === place
-    const inCity = this.#byName().cities.of(place)
+      (region === undefined || line.region === region) && this.#formOf(line.city) === place
+    const inCity = this.#ofCity(city)
     // A large city has thousands of lines; the first one is representative.
     const isParted = inCity.some((i) => {
       const line = parse(this.#lines[i]!)

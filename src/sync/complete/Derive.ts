@@ -1,6 +1,8 @@
 import type { DerivationMethod, DerivedPart } from "../../../schemas/Address.ts"
 import { planeDistance } from "../../../schemas/Earth.ts"
+import { fold } from "../../../schemas/Fold.ts"
 import type { RawRecord } from "../../../sources/DataSource.ts"
+import { cityForm } from "../../address/identity/SamePlaces.ts"
 import { Agreement, keysOf, noteSaying, type Sayings, type Whereabouts } from "../../gazetteer/Agreement.ts"
 import { type CountryGazetteer, nothingKnown } from "../../gazetteer/Gazetteer.ts"
 import { borderTolerance } from "../../gazetteer/RegionShapes.ts"
@@ -72,10 +74,12 @@ const named = ["street", "district", "city", "region"] as const
 export class Deriving {
   #known: CountryGazetteer
   readonly #allowed: ReadonlySet<DerivationMethod>
-  readonly #cities = new Agreement()
-  readonly #regions = new Agreement()
+  readonly #cities: Agreement
+  readonly #regions: Agreement
 
   constructor(country: string, allowed: ReadonlySet<DerivationMethod>) {
+    this.#cities = new Agreement((city) => cityForm(country, fold(city), undefined))
+    this.#regions = new Agreement((region) => findRegion(country, region)?.code ?? fold(region))
     this.#known = nothingKnown(country)
     this.#allowed = allowed
   }

@@ -73,6 +73,28 @@ describe("Deriving", () => {
     assert.isUndefined(made.complete(record({ region: "DE-BY" })).postcode)
   })
 
+  it("MUST know a city by each of its names, whether records or the table use them", () => {
+    const postcodes = table(
+      "IT",
+      ["39012", "Meran", "IT-32", "46.67", "11.16", "", ""],
+      ["39012", "Merano", "IT-32", "46.67", "11.16", "", ""],
+      ["39031", "Brunico - Bruneck", "IT-32", "46.8", "11.94", "", ""]
+    )
+    const inItaly = deriving({ country: "IT", postcodes })
+    assert.strictEqual(inItaly.complete(record({ postcode: "39012" })).city, "Merano")
+    for (const city of ["Meran", "MERANO"]) {
+      assert.strictEqual(inItaly.complete(record({ city, region: "IT-32" })).postcode, "39012")
+    }
+    const inBruneck = inItaly.complete(record({ city: "Bruneck", coordinates: { latitude: 46.8, longitude: 11.94 } }))
+    assert.deepStrictEqual([inBruneck.region, inBruneck.postcode], ["IT-32", "39031"])
+    const inBiel = deriving({ country: "CH" })
+    for (const city of ["Biel", "Bienne", "Biel/Bienne", "Biel/Bienne"]) {
+      for (const region of ["Bern", "BE"]) inBiel.learn(record({ postcode: "2502", city, region }))
+    }
+    const { city, region } = inBiel.complete(record({ postcode: "2502" }))
+    assert.deepStrictEqual([city, region], ["Biel/Bienne", "BE"])
+  })
+
   it("MUST give no part of a postcode", () => {
     const parts = table("DE", ["89", "Dorf", "DE-BY", "48.5", "10.5", "", ""])
     assert.isUndefined(deriving({ postcodes: parts }).complete(record({ city: "Dorf", region: "DE-BY" })).postcode)
