@@ -113,6 +113,9 @@ const urlOf = (value: unknown): string | undefined => {
   return target !== undefined && /^(?:https?:\/\/|\/|[\w.()~-]*\?)/i.test(target) ? target : undefined
 }
 
+/** A link that takes a body, as STAC has them, leads nowhere without it. */
+const isPost = (link: unknown): boolean => memberAt(link, "method") === "POST"
+
 /**
  * The URL of the next page: in the `Link` header (RFC 8288); among the body's `links`, a list with `rel` and `href` (OGC
  * API); or in another member that is usual for it.
@@ -120,7 +123,7 @@ const urlOf = (value: unknown): string | undefined => {
 export const nextLink = ({ link }: Headers, body: unknown): string | undefined => {
   const links = memberAt(body, "links")
   const listed = Array.isArray(links)
-    ? (links as ReadonlyArray<unknown>).find((one) => memberAt(one, "rel") === "next")
+    ? (links as ReadonlyArray<unknown>).find((one) => memberAt(one, "rel") === "next" && !isPost(one))
     : memberAt(links, "next")
   return linkedNext(link) ?? targetOf(listed) ?? firstAt(body, nexts, urlOf)
 }

@@ -222,6 +222,10 @@ const wfs = (server: ServiceServer, query: URLSearchParams): Sent => {
   }
   if (!/^getfeature$/i.test(text(query, "request")))
     return exception("Could not determine geoserver request from http request")
+  if (text(query, "resultType") === "hits") {
+    const total = server.behaviour.says ?? server.behaviour.records.length
+    return xml(`<wfs:FeatureCollection numberMatched="${total}" numberReturned="0" numberOfFeatures="${total}"/>`)
+  }
   const start = number(query, "startIndex", 0)
   if (keyless && start > 0 && text(query, "sortBy") === "") {
     return exception(
@@ -331,6 +335,8 @@ export const resourceId = "0b1c2d3e-4f50-6172-8394-a5b6c7d8e9f0"
 const socrata = (server: ServiceServer, path: string, query: URLSearchParams): Sent => {
   if (!path.startsWith("/resource/")) return page("Addresses | Open Data")
   const { page: found } = pageOf(server, number(query, "$offset", 0), number(query, "$limit", 1000))
+  if (path.endsWith(".json")) return json(found.map((one) => ({ ...columns(one), LAT: one.lat, LON: one.lon })))
+  if (!server.behaviour.geoJson) return { ...json({ code: "query.soql.no-geometry", error: true }), status: 400 }
   return json({
     type: "FeatureCollection",
     features: found.map((one) => ({ type: "Feature", geometry: point(one), properties: columns(one) })),

@@ -1,6 +1,7 @@
 import { Effect, Schema } from "effect"
+import { memberAt } from "../../../reading/Member.ts"
 import type { Pages } from "../../../reading/paged/Pages.ts"
-import { type Ask, chosen, jsonAt, type Recognize, refuse, valueOf, withQuery } from "./Service.ts"
+import { type Ask, chosen, jsonAt, jsonIfAny, type Recognize, refuse, valueOf, withQuery } from "./Service.ts"
 
 /** Services of Esri's ArcGIS: https://developers.arcgis.com/rest/services-reference/enterprise/query-feature-service-layer/ */
 
@@ -130,21 +131,46 @@ const layerAt = Effect.fnUntraced(function* (url: URL, path: string, ask: Ask) {
   }
 })
 
-/** The item of a portal's page: https://developers.arcgis.com/rest/users-groups-and-items/item/ */
-const itemAt = Effect.fnUntraced(function* (url: URL, ask: Ask) {
+/** Files that portals keep. */
+const isFile = (type: unknown): boolean => typeof type === "string" && /^(?:CSV|GeoJson|Shapefile)$/i.test(type)
+
+/** An item of a portal: https://developers.arcgis.com/rest/users-groups-and-items/item/ */
+const itemAt = Effect.fnUntraced(function* (url: URL, at: URL, ask: Ask) {
+  const item = yield* jsonAt(withQuery(at, { f: "json" }), ask)
+  const target = memberAt(item, "url")
+  if (typeof target === "string" && URL.canParse(target) && place.test(new URL(target).pathname)) return new URL(target)
+  if (isFile(memberAt(item, "type"))) return withQuery(at, {}, `${at.pathname}/data`)
+  return yield* refuse(
+    url,
+    "it is the page of something that is no layer. Give the URL of the data, which the page shows."
+  )
+})
+
+/** The item of a portal's page. */
+const portalItem = Effect.fnUntraced(function* (url: URL, ask: Ask) {
   const [, portal] = /^(.*)\/home\/item\.html$/i.exec(url.pathname) ?? []
   const id = valueOf(url, "id")
   if (portal === undefined || id === undefined) return undefined
-  const at = withQuery(url, { id: undefined, f: "json" }, `${portal}/sharing/rest/content/items/${id}`)
-  const item = Schema.decodeUnknownOption(Schema.Struct({ url: Schema.NullOr(Schema.String) }))(yield* jsonAt(at, ask))
-  const target = item._tag === "Some" ? item.value.url : null
-  if (target === null || !URL.canParse(target) || !place.test(new URL(target).pathname)) {
-    return yield* refuse(
-      url,
-      "it is the page of something that is no layer. Give the URL of the data, which the page shows."
-    )
-  }
-  return new URL(target)
+  return yield* itemAt(url, withQuery(url, { id: undefined }, `${portal}/sharing/rest/content/items/${id}`), ask)
+})
+
+/** The item of a Hub's page, which has its ID and the number of a layer, or a name for both: https://hub.arcgis.com */
+const hubItem = Effect.fnUntraced(function* (url: URL, ask: Ask) {
+  const [, page] = /\/(?:datasets|maps)\/([^/]+)(?:\/(?:about|explore|data|api))?\/?$/.exec(url.pathname) ?? []
+  if (page === undefined) return undefined
+  const name = decodeURIComponent(page)
+  const query = { "filter[slug]": name }
+  const id = name.includes("::")
+    ? memberAt(
+        yield* jsonIfAny(withQuery(new URL("https://hub.arcgis.com"), query, "/api/v3/datasets"), ask),
+        "data.0.id"
+      )
+    : name
+  const [, item, layer] = /^([0-9a-f]{32})(?:_(\d+))?$/.exec(String(id)) ?? []
+  if (item === undefined) return undefined
+  const found = yield* itemAt(url, new URL(`https://www.arcgis.com/sharing/rest/content/items/${item}`), ask)
+  const isWhole = layer !== undefined && /Server\/?$/i.test(found.pathname)
+  return isWhole ? withQuery(found, {}, `${found.pathname.replace(/\/$/, "")}/${layer}`) : found
 })
 
 const Directory = Schema.Struct({
@@ -171,7 +197,9 @@ const serviceIn = Effect.fnUntraced(function* (url: URL, ask: Ask) {
 
 /** A layer, a service, a query, a directory of services, or the page of an item. */
 export const arcGis: Recognize = Effect.fnUntraced(function* (given, ask) {
-  const url = (yield* itemAt(given, ask)) ?? (yield* serviceIn(given, ask)) ?? given
+  const item = (yield* portalItem(given, ask)) ?? (yield* hubItem(given, ask))
+  const url = item ?? (yield* serviceIn(given, ask)) ?? given
+  if (item?.pathname.endsWith("/data") === true) return { url, pages: undefined, words: "a file of an ArcGIS portal" }
   const [, root, id] = place.exec(url.pathname) ?? []
   if (root === undefined) return undefined
   if (id !== undefined) return yield* layerAt(url, `${root}/${id}`, ask)

@@ -96,18 +96,26 @@ export const socrata: Recognize = Effect.fnUntraced(function* (url, ask) {
   const isFile = url.pathname.endsWith("/rows.csv")
   if (isFile) return undefined
   const own = url.pathname.startsWith("/resource/") ? url : new URL(url.origin)
-  const records = withQuery(
-    own,
-    { $limit: undefined, $offset: undefined, $order: valueOf(own, "$order") ?? ":id" },
-    `/resource/${id}.geojson`
-  )
-  const body = yield* jsonIfAny(withQuery(records, { $limit: "1" }), ask)
-  if (!Array.isArray(memberAt(body, "features"))) return undefined
-  return {
-    url: records,
-    pages: { by: "offset", parameter: "$offset", size: { parameter: "$limit", records: usualRecords } },
-    words: "a table of a Socrata portal"
+  const records = (format: string) =>
+    withQuery(
+      own,
+      { $limit: undefined, $offset: undefined, $order: valueOf(own, "$order") ?? ":id" },
+      `/resource/${id}.${format}`
+    )
+  // Tables without positions have no GeoJSON.
+  for (const [format, at] of [
+    ["geojson", "features"],
+    ["json", ""]
+  ] as const) {
+    const body = yield* jsonIfAny(withQuery(records(format), { $limit: "1" }), ask)
+    if (!Array.isArray(memberAt(body, at))) continue
+    return {
+      url: records(format),
+      pages: { by: "offset", parameter: "$offset", size: { parameter: "$limit", records: usualRecords } },
+      words: "a table of a Socrata portal"
+    }
   }
+  return undefined
 })
 
 /**

@@ -164,16 +164,36 @@ const identifies = /^(?:.*_)?(?:id|gid|fid|oid|ogc_fid|objectid|uuid|guid|identi
 /** How many columns records are sorted by, where none is called an identifier. */
 const mostSorted = 6
 
-/** What to sort by, if the server has no order of its own, as GeoServer has none for tables without a key. */
-const orderOf = Effect.fnUntraced(function* ({ pages, url }: Records, ask: Ask) {
-  if (valueOf(url, "sortBy") !== undefined || pages?.by !== "offset" || pages.size === undefined) return undefined
+/** The first record, without what differs from response to response. */
+const recordIn = (text: string): string | undefined =>
+  (/^\s*\{/.test(text)
+    ? /"features"\s*:\s*\[([^]*?"properties"\s*:\s*\{[^{}]*\})/
+    : /<(?:[\w-]+:)?(?:member|featureMembers?)\b[^>]*>([^]*)<\/(?:[\w-]+:)?(?:member|featureMembers?)>/
+  ).exec(text)?.[1]
+
+/**
+ * The same records in an order, if the server has none of its own, as GeoServer has none for tables without a key; and
+ * at once, if it ignores where a page begins, as it may by the standard. Then they are counted.
+ */
+const inPages = Effect.fnUntraced(function* (records: Records, ask: Ask) {
+  const { pages, url } = records
+  if (pages?.by !== "offset" || pages.size === undefined) return records
   const one = { [pages.size.parameter]: "1" }
-  const said = yield* ask(withQuery(url, { ...one, startIndex: "1" })).pipe(
+  const second = yield* ask(withQuery(url, { ...one, startIndex: "1" })).pipe(
     Effect.catch(({ message }) => Effect.succeed(message))
   )
-  if (!/natural order|without a primary key/i.test(said.slice(0, 4096))) return undefined
-  const fields = fieldsIn(yield* ask(withQuery(url, one)))
-  return fields.find((name) => identifies.test(name)) ?? (fields.slice(0, mostSorted).join(",") || undefined)
+  const isUnordered = /natural order|without a primary key/i.test(second.slice(0, 4096))
+  if (isUnordered && valueOf(url, "sortBy") !== undefined) return records
+  const first = yield* Effect.orElseSucceed(ask(withQuery(url, one)), () => "")
+  if (isUnordered) {
+    const fields = fieldsIn(first)
+    const sortBy = fields.find((name) => identifies.test(name)) ?? fields.slice(0, mostSorted).join(",")
+    return sortBy === "" ? records : { ...records, url: withQuery(url, { sortBy }) }
+  }
+  if (recordIn(first) === undefined || recordIn(first) !== recordIn(second)) return records
+  const at = pages.size.parameter === "count" ? "numberMatched" : "numberOfFeatures"
+  const atOnce: Pages = { by: "offset", parameter: "startIndex", count: { query: { resultType: "hits" }, at } }
+  return { ...records, pages: atOnce }
 })
 
 /** A request to a WFS, or its URL. */
@@ -203,7 +223,5 @@ export const wfs: Recognize = Effect.fnUntraced(function* (url, ask) {
           title: "",
           systems: []
         })
-  const records = yield* inDegrees(recordsOf(url, capabilities, type), ask)
-  const sortBy = yield* orderOf(records, ask)
-  return sortBy === undefined ? records : { ...records, url: withQuery(records.url, { sortBy }) }
+  return yield* inPages(yield* inDegrees(recordsOf(url, capabilities, type), ask), ask)
 })

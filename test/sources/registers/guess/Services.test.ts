@@ -3,6 +3,7 @@ import { Effect, Stream } from "effect"
 import { isRejected, type RawRecord } from "../../../../sources/DataSource.ts"
 import { type as fileType } from "../../../../sources/registers/FileType.ts"
 import { answer } from "../../../../sources/registers/guess/Answer.ts"
+import { serviceAt } from "../../../../sources/registers/guess/services/Services.ts"
 import { addresses, resourceId, serveService, type ServiceBehaviour } from "../../reading/ServiceServer.ts"
 import { run } from "./Guessing.ts"
 
@@ -39,6 +40,8 @@ describe("a service", () => {
     ["WFS, capabilities", "/geoserver/wfs?SERVICE=WFS&REQUEST=GetCapabilities"],
     ["WFS, a request", "/geoserver/wfs?service=WFS&version=2.0.0&request=GetFeature&typeNames=app:addresses&count=5"],
     ["WFS, only GML", "/geoserver/wfs?service=WFS&request=GetFeature&typeNames=app:addresses", { formats: [] }],
+    ["WFS, without pages", "/geoserver/wfs", { ignoresPaging: true, most: 1000 }],
+    ["WFS, without pages, only GML", "/geoserver/wfs", { ignoresPaging: true, most: 1000, formats: [] }],
     ["WFS, of deegree", "/geoserver/wfs", { formats: [], streams: true }],
     ["WFS, in another system", "/geoserver/wfs", { isMercator: true }],
     ["WFS, without a key", "/geoserver/wfs", { keyless: true }],
@@ -52,6 +55,7 @@ describe("a service", () => {
     ["CKAN, a resource", `/dataset/addresses/resource/${resourceId}`],
     ["CKAN, a data set", "/dataset/addresses"],
     ["Socrata, a request", "/resource/abcd-1234.json?$limit=5"],
+    ["Socrata, without GeoJSON", "/d/abcd-1234", { geoJson: false }],
     ["Socrata, a page", "/Housing/Addresses/abcd-1234/about_data"],
     ["Opendatasoft, records", "/api/explore/v2.1/catalog/datasets/addresses/records?limit=10"],
     ["Opendatasoft, a page", "/explore/dataset/addresses/table/"],
@@ -80,6 +84,33 @@ describe("a service", () => {
     )
   )
 
+  it.effect("MUST be found on the pages of Hubs, and files of portals, too", () =>
+    Effect.gen(function* () {
+      const id = "0123456789abcdef0123456789abcdef"
+      const item = `https://www.arcgis.com/sharing/rest/content/items/${id}`
+      const server = "https://gis.example.org/rest/services/A/FeatureServer"
+      const said: Readonly<Record<string, unknown>> = {
+        [`${item}?f=json`]: { id, type: "Feature Service", url: server },
+        [`${item.replace("0123", "aaaa")}?f=json`]: { type: "CSV", url: null },
+        [`${server}/3?f=json`]: { name: "Addresses", type: "Feature Layer", currentVersion: 11.3 },
+        "https://hub.arcgis.com/api/v3/datasets?filter%5Bslug%5D=town%3A%3Aaddress-points": {
+          data: [{ id: `${id}_3` }]
+        }
+      }
+      const at = (url: string) =>
+        Effect.map(
+          serviceAt(url, ({ href }) => Effect.succeed(JSON.stringify(said[href] ?? {}))),
+          (found) => found?.url.href
+        )
+      for (const page of [`${id}_3/about`, `${id}_3`, "town::address-points/explore", "town::address-points"]) {
+        expect(yield* at(`https://data.example.org/datasets/${page}`)).toContain(`${server}/3/query?where=1%3D1`)
+      }
+      const file = `${item.replace("0123", "aaaa")}/data`
+      expect(yield* at(`https://data.example.org/datasets/${id.replace("0123", "aaaa")}/about`)).toBe(file)
+      expect(yield* at("https://data.example.org/datasets/addresses")).toBe(undefined)
+    })
+  )
+
   it.live("MUST be asked for degrees where it has another system and reprojects, listed or not", () =>
     run(
       Effect.gen(function* () {
@@ -101,6 +132,14 @@ describe("a service", () => {
         expect(yield* refused("/geoserver/wfs")).toContain("it has 2 feature types, none of them called addresses")
         expect(yield* refused("/ogc/features/collections")).toContain(`roads: ${url}/ogc/features/collections/roads`)
         expect(yield* refused(`${layer}/7`)).toContain("Invalid URL")
+        // A server without pages that has more than it sends.
+        behaviour.names = ["addresses"]
+        behaviour.ignoresPaging = true
+        const { location, mapping } = yield* answer({ location: `${url}/geoserver/wfs` })
+        const source = yield* fileType.configure("guessed", { location, mapping })
+        expect((yield* Effect.flip(Stream.runCollect(source.records("US")))).message).toContain(
+          "page 2 has the same records as an earlier one"
+        )
         behaviour.key = { name: "token", value: "secret" }
         expect(yield* refused(`${layer}/0?token=wrong`)).toContain("A valid key is required")
         behaviour.names = ["addresses", "address_history"]
