@@ -36,10 +36,14 @@ const damaged = (origin: Origin) => (cause: unknown) =>
 /** Bytes of a file that are read at a time. */
 const chunkSize = 64 * 1024
 
+const beyondEnd = () => new Error("it says that something lies beyond its end")
+
 /** Bytes of an archive by their places. The package trusts places in it, and by its own reader, an absurd one ends the process. */
 class ArchiveReader extends RandomAccessReader {
   private readonly file: FileHandle
   private readonly size: number
+  /** What was read last. */
+  private last = { start: 0, bytes: Buffer.alloc(0) }
 
   constructor(file: FileHandle, size: number) {
     super()
@@ -48,7 +52,7 @@ class ArchiveReader extends RandomAccessReader {
   }
 
   private async *pieces(start: number, end: number) {
-    if (!(start >= 0 && end <= this.size)) throw new Error("it says that something lies beyond its end")
+    if (!(start >= 0 && end <= this.size)) throw beyondEnd()
     for (let at = start; at < end;) {
       const length = Math.min(chunkSize, end - at)
       const { buffer, bytesRead } = await this.file.read(Buffer.allocUnsafe(length), 0, length, at)
@@ -62,6 +66,16 @@ class ArchiveReader extends RandomAccessReader {
     return Readable.from(this.pieces(start, end), { objectMode: false })
   }
 
+  /** Bytes around a place, which is read with what follows it: a directory is asked for in pieces of fifty bytes. */
+  private async around(at: number) {
+    const known = this.last
+    if (at >= known.start && at < known.start + known.bytes.length) return known
+    const pieces = this.pieces(at, Math.min(at + chunkSize, this.size))
+    const read = { start: at, bytes: (await pieces.next()).value ?? Buffer.alloc(0) }
+    this.last = read
+    return read
+  }
+
   /** Without a stream, of which a directory would take a million. */
   override read(
     buffer: Buffer,
@@ -71,8 +85,12 @@ class ArchiveReader extends RandomAccessReader {
     callback: (fault: Error | null) => void
   ): void {
     const fill = async () => {
-      let at = offset
-      for await (const piece of this.pieces(position, position + length)) at += piece.copy(buffer, at)
+      if (!(position >= 0 && position + length <= this.size)) throw beyondEnd()
+      for (let done = 0; done < length;) {
+        const { bytes, start } = await this.around(position + done)
+        const from = position + done - start
+        done += bytes.copy(buffer, offset + done, from, from + length - done)
+      }
     }
     fill().then(
       () => callback(null),

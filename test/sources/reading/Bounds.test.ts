@@ -1,10 +1,12 @@
 import { randomBytes } from "node:crypto"
+import { open } from "node:fs/promises"
 import { createServer, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import { join } from "node:path"
 import { gzipSync, zstdCompressSync } from "node:zlib"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, Fiber, FileSystem, Layer, PlatformError, Stream } from "effect"
+import { vi } from "vitest"
 import { csvRecords } from "../../../sources/reading/Csv.ts"
 import { geoJsonFeatures } from "../../../sources/reading/GeoJson.ts"
 import { jsonArray, jsonLines, parseJson } from "../../../sources/reading/Json.ts"
@@ -270,6 +272,23 @@ describe("a zip archive's directory", () => {
       yield* system.writeFile(path, directoryOf(count, lengths), { flag: "a" })
       const error = yield* Effect.flip(Effect.flatMap(locate(path), (location) => readAll(location)))
       expect(error.message).toContain(why)
+    }).pipe(Effect.provide(testPlatform))
+  )
+
+  it.effect("MUST be read in large pieces, however many files it has", () =>
+    Effect.gen(function* () {
+      const system = yield* FileSystem.FileSystem
+      const path = join(yield* system.makeTempDirectoryScoped(), "a.zip")
+      const names = Array.from({ length: 2_000 }, (_, at) => `${at}.csv`)
+      yield* system.writeFile(path, zip(Object.fromEntries(names.map((name) => [name, text(name)]))))
+      const handle = yield* Effect.promise(() => open(path))
+      const reads = vi.spyOn(Object.getPrototypeOf(handle), "read")
+      yield* Effect.promise(() => handle.close())
+      const entries = yield* Stream.runCollect((yield* locate(path)).entries({ select: (name) => name === "1999.csv" }))
+      const count = reads.mock.calls.length
+      reads.mockRestore()
+      expect(entries.map(({ path }) => path)).toEqual(["1999.csv"])
+      expect(count).toBeLessThan(20)
     }).pipe(Effect.provide(testPlatform))
   )
 })
