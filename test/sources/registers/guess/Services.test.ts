@@ -41,7 +41,7 @@ describe("a service", () => {
     ["WFS, a request", "/geoserver/wfs?service=WFS&version=2.0.0&request=GetFeature&typeNames=app:addresses&count=5"],
     ["WFS, only GML", "/geoserver/wfs?service=WFS&request=GetFeature&typeNames=app:addresses", { formats: [] }],
     ["WFS, without pages", "/geoserver/wfs", { ignoresPaging: true, most: 1000 }],
-    ["WFS, without pages, only GML", "/geoserver/wfs", { ignoresPaging: true, most: 1000, formats: [] }],
+    ["WFS, without pages, only GML", "/geoserver/wfs", { ignoresPaging: true, most: 1000, formats: [], streams: true }],
     ["WFS, of deegree", "/geoserver/wfs", { formats: [], streams: true }],
     ["WFS, in another system", "/geoserver/wfs", { isMercator: true }],
     ["WFS, without a key", "/geoserver/wfs", { keyless: true }],
