@@ -99,8 +99,9 @@ export class Catalog extends Context.Service<
       request: ChildrenRequest
     ) => Effect.Effect<CatalogPage, InvalidCursor | InvalidParent | StorageUnavailable>
     /**
-     * The place that another data set's name or code means. Among several, one near the coordinates, then the one with
-     * the most homes. For an unknown city name, the nearest city with homes, up to 50 km away.
+     * The place that another data set's name or code means; for a city, also by its names in other languages. Among
+     * several, one near the coordinates, then the one with the most homes. For an unknown city name, the nearest city
+     * with homes, up to 50 km away.
      */
     readonly locate: (request: LocateRequest) => Effect.Effect<Option.Option<LocatedPlace>, StorageUnavailable>
   }
@@ -168,9 +169,11 @@ export class Catalog extends Context.Service<
       })
 
       const locate = Effect.fn("Catalog.locate")(function* ({ within, ...request }: LocateRequest) {
+        const { country } = request
         const region = within === undefined ? undefined : placeKeyOf("region", within)
         if (within !== undefined && region === undefined) return Option.none()
-        const names = Array.from(new Set(request.names.map(fold))).filter((name) => name !== "")
+        const others = request.level === "city" ? request.names.flatMap((name) => cityNamesOf(country, name)) : []
+        const names = Array.from(new Set([...request.names, ...others].map(fold))).filter((name) => name !== "")
         const found = yield* store.locate({ ...request, names, within: region })
         return Option.map(found, ({ key, name, region, residential }): LocatedPlace => ({
           id: placeId(request.level, key),
