@@ -359,8 +359,9 @@ export const useOfAddress = (tags: Tags, building = useOfBuilding(tags)): Use =>
   if (ground !== undefined) return { kind: "other", tag: ground }
   const place = tags.get("place")
   if (place !== undefined && dwellings.has(place)) return { kind: "home", tag: `place=${place}` }
-  // An area with an address is an estate, a park or a factory, not a house.
+  // An area with an address is a park or a factory, not a house, unless people live there: each of the seven residential
+  // ones in real extracts is a lot with a house, or blocks of flats.
   const land = tags.get("landuse")
-  if (land === undefined) return { kind: "open", tag: "" }
+  if (land === undefined || land === "residential") return { kind: "open", tag: "" }
   return { kind: land === moorings ? "home" : "unclear", tag: `landuse=${land}` }
 }

@@ -31,7 +31,7 @@ const files = {
     against: 647
   },
   "osrm-monaco": { country: "MC", read: 84, building: 0, landuse: 7, probable: 0, against: 48 },
-  vancouver_canada: { country: "CA", read: 1744, building: 207, landuse: 86, probable: 46, against: 1160 },
+  vancouver_canada: { country: "CA", read: 1744, building: 207, landuse: 88, probable: 46, against: 1160 },
   whitelion_bristol_uk: { country: "GB", read: 40, building: 5, landuse: 0, probable: 0, against: 31 }
 } as const
 

@@ -112,7 +112,10 @@ it.effect(
         { entrance: "shop" },
         { opening_hours: "Mo-Fr 09:00-18:00" }
       ].map((tags, i) => `node/${town.node(i * 20, 800, { ...street(`${i}c`), ...tags })}`)
-      const area = `way/${town.square(0, 700, 50, { ...street("9d"), landuse: "residential" })}`
+      const area = `way/${town.square(0, 700, 50, { ...street("9d"), landuse: "commercial" })}`
+      const estate = `way/${town.square(100, 700, 20, { ...street("10d"), landuse: "residential", name: "Parkview" })}`
+      town.square(200, 700, 20, { ...street("11d"), landuse: "residential" })
+      const school = town.square(200, 700, 20, { building: "school" })
       const buildings = [
         { building: "allotment_house" },
         { building: "garage" },
@@ -127,7 +130,15 @@ it.effect(
         { building: "yes", "razed:building": "house" },
         { building: "house", abandoned: "yes" }
       ].map((tags, i) => `way/${town.square(i * 20, 100, 5, { ...street(`${i}b`), ...tags })}`)
-      const { byId } = yield* readTown(town)
+      const { byId, given } = yield* readTown(town)
+      expect(byId.get(estate)?.evidence).toEqual({
+        kind: "landuse",
+        detail: `Lies in ${estate}, tagged landuse=residential.`
+      })
+      expect(given.find(({ houseNumber }) => houseNumber === "11d")?.evidence).toEqual({
+        kind: "against",
+        detail: `Lies in building way/${school}, tagged building=school.`
+      })
       for (const id of [...ids, ...buildings]) {
         expect(byId.get(id), id).toBeDefined()
         expect(byId.get(id)?.evidence?.kind, id).toBe("against")
