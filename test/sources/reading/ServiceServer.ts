@@ -252,6 +252,10 @@ const wfs = (server: ServiceServer, query: URLSearchParams): Sent => {
       ...(isMercator ? {} : { crs: { type: "name", properties: { name: "urn:ogc:def:crs:EPSG::4326" } } })
     })
   }
+  if (text(query, "outputFormat") === "csv") {
+    const row = (one: Address) => ({ FID: idOf(one), ...columns(one), geom: `POINT (${one.lon} ${one.lat})` })
+    return csv(found.map(row), {}, Object.keys(row(address(1))))
+  }
   const members = found
     .map(
       (one) =>
@@ -361,8 +365,11 @@ const opendatasoft = (server: ServiceServer, path: string, query: URLSearchParam
 }
 
 /** Text of a table, as servers quote it. */
-const csv = (rows: ReadonlyArray<Record<string, unknown>>, headers: Record<string, string> = {}): Sent => {
-  const names = Object.keys(rows[0] ?? { OBJECTID: 0, HOUSENO: "", STREET: "", CITY: "", ZIP: "", LAT: 0, LON: 0 })
+const csv = (
+  rows: ReadonlyArray<Record<string, unknown>>,
+  headers: Record<string, string> = {},
+  names = [...Object.keys(columns(address(1))), "LAT", "LON"]
+): Sent => {
   const lines = [names, ...rows.map((row) => names.map((name) => row[name]))]
   return {
     type: "text/csv",

@@ -150,8 +150,10 @@ const inDegrees = Effect.fnUntraced(function* (records: Records, ask: Ask) {
   return Math.abs(x) <= 180 && Math.abs(y) <= 90 ? { ...records, url: degrees } : records
 })
 
-/** Fields of a record, in GeoJSON or GML. */
+/** Fields of a record, in GeoJSON, GML or CSV. */
 const fieldsIn = (text: string): ReadonlyArray<string> => {
+  if (!/^\s*[{<]/.test(text))
+    return (text.split(/\r?\n/, 1)[0] ?? "").split(",").map((name) => name.replaceAll('"', ""))
   const json = /^\s*\{/.test(text) ? /"properties"\s*:\s*\{([^{}]*)\}/.exec(text)?.[1] : undefined
   if (json !== undefined) return Array.from(json.matchAll(/"([^"]+)"\s*:/g), ([, name = ""]) => name)
   const leaves = text.matchAll(/<(?!gml:|wfs:|ows:)(?:[\w.-]+:)?([\w.-]+)>[^<]*<\//g)

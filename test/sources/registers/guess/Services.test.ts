@@ -43,6 +43,8 @@ describe("a service", () => {
     ["WFS, without pages", "/geoserver/wfs", { ignoresPaging: true, most: 1000 }],
     ["WFS, without pages, only GML", "/geoserver/wfs", { ignoresPaging: true, most: 1000, formats: [], streams: true }],
     ["WFS, of deegree", "/geoserver/wfs", { formats: [], streams: true }],
+    ["WFS, as CSV", "/geoserver/wfs?service=WFS&request=GetFeature&typeNames=app:addresses&outputFormat=csv"],
+    ["WFS, as CSV, without a key", "/geoserver/wfs?outputFormat=csv", { keyless: true }],
     ["WFS, in another system", "/geoserver/wfs", { isMercator: true }],
     ["WFS, without a key", "/geoserver/wfs", { keyless: true }],
     ["WFS, without a key, only GML", "/geoserver/wfs", { keyless: true, formats: [] }],
