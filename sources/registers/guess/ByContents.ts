@@ -57,6 +57,14 @@ export const takeNumberOfLine = (to: Assignments): void => {
   to.drop(number)
 }
 
+/** A line whose streets have their kinds is better than a column of names alone: `4910 San Francisco Av`. */
+export const takeStreetOfLine = (to: Assignments): void => {
+  const [line, street] = [to.first("streetAndNumber"), to.first("street")]
+  if (line === undefined || street === undefined || street.reason === "chosen") return
+  if (to.first("streetPrefix", "streetSuffix") !== undefined || shareInLines(street.column, line.column) < 0.5) return
+  if (streetShare(line.column.contents) >= 0.5 && streetShare(street.column.contents) < 0.15) to.drop(street)
+}
+
 /** A street's column that repeats the house number of its row is a line. */
 export const splitLine = (to: Assignments): void => {
   const [street, number] = [to.first("street"), to.first("houseNumber")]

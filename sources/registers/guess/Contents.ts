@@ -89,19 +89,24 @@ const nothing =
 /** A link to what is elsewhere in the file, or on the web, whose letters are no name. */
 const link = /^(?:#[^\s#]+|(?:https?|urn):\S+)$/i
 
+const isNumber = (value: string): boolean => !Number.isNaN(numberOf(value))
+
 export const contentsOf = (all: ReadonlyArray<string>): Contents => {
   const given = all.map((value) => value.trim().slice(0, lookedAt).trimEnd())
-  const values = given.map((value) => (nothing.test(value) ? "" : value))
+  const numbers = given.filter((value) => isNumber(value))
+  // R's word for a missing number is a code among words.
+  const isNothing = (value: string) => nothing.test(value) || (value === "NA" && numbers.length > 0)
+  const values = given.map((value) => (isNothing(value) ? "" : value))
   const filled = values.filter((value) => value !== "")
   const different = new Set(filled)
   return {
     values,
     further: [],
-    nothings: Array.from(new Set(given.filter((value) => nothing.test(value)))),
+    nothings: Array.from(new Set(given.filter(isNothing))),
     samples: Array.from(new Set(given.filter((value) => value !== ""))).slice(0, 3),
     filled: values.length === 0 ? 0 : filled.length / values.length,
     distinct: different.size,
-    numeric: share(filled, (value) => !Number.isNaN(numberOf(value))),
+    numeric: share(filled, isNumber),
     decimalComma: filled.some((value) => /^-?\d+,\d+$/.test(value)),
     letters: share(filled, (value) => /\p{L}{2}/u.test(value) && !link.test(value)),
     // Taiwan and Japan write digits as wide as their letters.

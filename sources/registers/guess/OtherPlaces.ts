@@ -7,10 +7,10 @@ const setOf = (words: string): ReadonlySet<string> => new Set(words.split(" "))
 
 /** Words for businesses, institutions, equipment and events, one of which each of their lists has in a name of a column. */
 const places = setOf(
-  "company companyname companies business businessname enterprise establishment estab org organisation organization dba " +
+  "company companyname companies business businessname enterprise establishment estab org organisation organization dba entity " +
     "employer merchant restaurant hotel school sch schoolname college university hospital clinic pharmacy church store shop " +
     "outlet branch stop station facility hydrant tree pole streetlight lamppost camera charger atm crash collision accident " +
-    "incident complaint crime offense arrest licensee tradename siret siren entreprise etablissement enseigne commerce firma firmenname " +
+    "incident complaint crime offense arrest licensee tradename siret siren nip regon krs ico cif cuit ruc nit inn ogrn edrpou entreprise etablissement enseigne commerce firma firmenname " +
     "unternehmen betrieb einrichtung schule bedrijf bedrijfsnaam handelsnaam organisatie kvk kvknummer virksomhed virksomhetsnavn " +
     "foretag foretagsnamn yritys empresa negocio establecimiento comercio escuela colegio cnpj estabelecimento escola azienda " +
     "impresa esercizio scuola przedsiebiorstwo szkola spolecnost provozovna isletme okul организация предприятие компания школа " +
@@ -50,7 +50,7 @@ const areNames = (column: Column): boolean => {
     ofNames.test(wordsOf(column.own ?? column.name).join(" ")) &&
     letters >= 0.95 &&
     meanLength > 4 &&
-    distinct >= values.length * 0.9 &&
+    distinct >= values.length * 0.7 &&
     leading + trailing < 0.2 &&
     share(column, (value) => useOf(value) === "home" || namesHouse.test(value)) < 0.2
   )

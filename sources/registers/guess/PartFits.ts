@@ -50,6 +50,10 @@ const areKindsOfBuildings = ({ distinct, values }: Contents): boolean =>
   values.some((value) => kindsOfBuildings.test(value)) &&
   values.every((value) => /^[a-z_; ]*$/.test(value))
 
+/** What is offered, which begins with a number, too: `2 bedroom apartment for sale`. */
+const offer =
+  /^\d+(?:\.\d)? ?[-+]?(?:bed(?:room)?s?|rooms?|bhk|br|chambres?|zimmer|pi[eè]ces?|habitaciones)\b|\b(?:for sale|to rent|for rent|to let)\b/i
+
 const fitsUse = (contents: Contents, name: string): number => {
   // The kind of a flat is no use, and most kinds say nothing of homes.
   if (ofUnits.test(wordsOf(name).join(" "))) return 0
@@ -87,6 +91,7 @@ export const fits = (part: TablePart, { contents, name: full, own }: Column, cou
     case "streetSuffix":
       return numeric > 0.3 || contents.meanLength > 18 ? 0 : 1
     case "streetAndNumber":
+      if (values.filter((value) => offer.test(value)).length >= values.length * filled * 0.5) return 0
       return Math.max(contents.leading, contents.trailing) >= 0.5 ? 1 : 0.1
     case "city":
     case "district":

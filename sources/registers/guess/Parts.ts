@@ -10,6 +10,7 @@ import {
   takeNumberOfLine,
   takePostcode,
   takeStreet,
+  takeStreetOfLine,
   takeTelling,
   takeUse
 } from "./ByContents.ts"
@@ -119,6 +120,7 @@ export const assign = (table: Table, before: ReadonlyArray<Assigned> = []): Read
   takeStreet(to, table.country)
   takeKind(to)
   takeDirection(to)
+  takeStreetOfLine(to)
   splitLine(to)
   takeNumber(to, isNamed, table.country)
   takeNumberFromEnd(to)

@@ -376,6 +376,33 @@ const tables: ReadonlyArray<
     ],
     { houseNumber: "6 к. 1", street: "Азовская ул.", city: "Москва" },
     "RU"
+  ],
+  [
+    "names of streets without their kinds, beside whole lines, in St. Louis",
+    [
+      "House Number,Street Name,Full Address,City,State,Lat,Lon",
+      "4910,San Francisco,4910 San Francisco Av,St Louis,MO,38.676,-90.248",
+      "4237,Euclid,4237 N Euclid Av,St Louis,MO,38.681,-90.244"
+    ],
+    { houseNumber: "4910", street: "San Francisco Av" }
+  ],
+  [
+    "missing numbers of R, in Poland",
+    [
+      "Kod;Adres;Miejscowosc;Kod.pocztowy;lon;lat",
+      "a2;ODRODZENIA 25/10;CHOCIANÓW;59-141;15,88851;51,42508",
+      "a1;ZIMNA WODA 31B;RASZÓWKA;59-307;NA;NA"
+    ],
+    { houseNumber: "25/10", street: "ODRODZENIA", postcode: "59-141", latitude: 51.42508 }
+  ],
+  [
+    "kinds of houses, in Finland",
+    [
+      "katu,numero,postinumero,kunta,rakennusluokka,lat,lon",
+      "Mannerheimintie,12,00100,Helsinki,0110 Omakotitalot,60.17,24.94",
+      "Aleksanterinkatu,14,00100,Helsinki,0311 Myymälähallit,60.171,24.95"
+    ],
+    { houseNumber: "12", street: "Mannerheimintie", evidence: "register" }
   ]
 ]
 

@@ -177,6 +177,21 @@ describe("states of a request", () => {
   )
 })
 
+describe("what is offered", () => {
+  it.effect("MUST not be an address, although it begins with a number", () =>
+    run(
+      Effect.gen(function* () {
+        const found = yield* guess([
+          "Location,Address,Price",
+          "33 Caroline Street Limehouse E1,2 bedroom apartment for sale,499950",
+          "Holland Villas Road London W14,9 bedroom detached house for sale,280000"
+        ])
+        expect(found.columns.find(({ name }) => name === "Address")?.part).toBeNull()
+      })
+    )
+  )
+})
+
 describe("a list of persons", () => {
   it.effect("MUST not give their names to any part, and say that it is one", () =>
     run(
