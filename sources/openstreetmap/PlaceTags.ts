@@ -93,8 +93,13 @@ const japaneseDistrict = (tags: Tags): string | undefined => {
 /** A city that is a province as well: 上海市, 서울특별시. */
 const provinceThatIsCity: Readonly<Record<string, RegExp>> = { CN: /市$/u, KR: /시$/u }
 
+/** The district of a Korean metropolis is the city of its addresses, as by its boundaries: 종로구 in 서울특별시. */
+const isMetropolis = (country: string, city: string | undefined): boolean =>
+  country === "KR" && city !== undefined && /(?:특별시|광역시)$/u.test(city)
+
 const cityIn = (tags: Tags, country: string): string | undefined => {
-  const named = single(first(tags, cityKeysOf[country] ?? cityKeys))
+  const stated = single(first(tags, cityKeysOf[country] ?? cityKeys))
+  const named = isMetropolis(country, stated) ? (text(tags, "addr:district") ?? stated) : stated
   if (country === "JP") return withWard(named, wardOf(tags))
   if (named !== undefined) return named
   const province = single(first(tags, regionKeys))
@@ -140,9 +145,9 @@ const districtOf = (tags: Tags, country: string, city: string | undefined): stri
 
 const regionIn = (tags: Tags, country: string, city: string | undefined): string | undefined => {
   const named = first(tags, regionKeysOf[country] ?? regionKeys)
-  if (named !== undefined || country !== "TR") return named
   const province = text(tags, "addr:city")
-  return province === city ? undefined : province
+  const isProvince = country === "TR" || isMetropolis(country, province)
+  return named ?? (isProvince && province !== city ? province : undefined)
 }
 
 /** In Bahrain the number of the block is the postcode. */
