@@ -68,6 +68,8 @@ const kinds = new RegExp(
     "prefecture(?: of| de)?",
     "г\\.",
     "город",
+    "grad",
+    "град",
     "республика",
     "область",
     "край",

@@ -1,9 +1,8 @@
 import { fold } from "../../schemas/Fold.ts"
-import { coreOf, foldedNames } from "./RegionNames.ts"
+import { coreOf, foldedNames, otherNames } from "./RegionNames.ts"
 import { officialRegions, otherForms } from "./OfficialRegions.ts"
 import { listedName, regionName } from "./RegionName.ts"
 import { subdivisions } from "./Subdivisions.ts"
-import { usualNames } from "./UsualNames.ts"
 
 /** A subdivision of ISO 3166-2. */
 export interface Region {
@@ -29,7 +28,7 @@ const otherNamesOf = (code: string, name: string): ReadonlyArray<string> => [
   listedName(code, name),
   ...otherForms(code, name),
   ...(code.startsWith("IE-") ? [`Co. ${name}`, `County ${name}`] : []),
-  ...(usualNames.get(code) ?? [])
+  ...otherNames(code)
 ]
 
 const listed = (country: string) =>
@@ -92,13 +91,59 @@ const indexOf = (country: string): Index => {
   return made
 }
 
+const betweenNames = /\s*[/|;]\s*|\s+[-–—]\s+/u
+
+/** Scripts in which regions stand beside a name in another. */
+const scripts = [/\p{Script=Latin}/u, /\p{Script=Arabic}/u, /\p{Script=Tifinagh}/u, /\p{Script=Han}/u]
+
+/** A number for the script of a text's first letter; undefined if it has none. */
+const scriptOf = (text: string): number | undefined => {
+  const [letter] = /\p{L}/u.exec(text) ?? []
+  return letter === undefined ? undefined : scripts.findIndex((one) => one.test(letter))
+}
+
+/** The names in a label in two languages or scripts, folded: "Euskadi / País Vasco". */
+const namesIn = (folded: string): ReadonlyArray<string> =>
+  folded.split(betweenNames).flatMap((part) => {
+    const runs: Array<string> = []
+    let last: number | undefined
+    for (const word of part.split(" ")) {
+      const own = scriptOf(word) ?? last
+      if (own === last && runs.length > 0) runs.push(`${runs.pop()!} ${word}`)
+      else runs.push(word)
+      last = own
+    }
+    return runs
+  })
+
+/**
+ * The region of which all names in a label are names. A name that is not known may stand there in another script.
+ */
+const ofLabel = (country: string, folded: string): Region | undefined => {
+  const names = namesIn(folded)
+  if (names.length < 2) return undefined
+  const found = names.map((name) => ({ name, region: regionNamed(country, name) }))
+  const known = found.filter(({ region }) => region !== undefined)
+  const [first] = known
+  const isOther = (name: string) => known.every((one) => scriptOf(one.name) !== scriptOf(name))
+  const isOne = found.every(({ name, region }) =>
+    region === undefined ? isOther(name) : region.code === first?.region?.code
+  )
+  return isOne ? first?.region : undefined
+}
+
 /**
  * The subdivision that a source means by a name, full code or short code from ISO 3166-2; undefined if there is none.
- * Names in other languages are accepted, and names with another word, or none, for the kind of unit.
+ * Names in other languages are accepted, several in one label too, and names with another word, or none, for the kind of
+ * unit.
  */
 export const findRegion = (country: string, text: string): Region | undefined => {
-  const { cores, names } = indexOf(country)
   const folded = fold(text)
+  return regionNamed(country, folded) ?? ofLabel(country, folded)
+}
+
+const regionNamed = (country: string, folded: string): Region | undefined => {
+  const { cores, names } = indexOf(country)
   const exact = names.get(folded)
   if (exact !== undefined) return exact
   const core = coreOf(folded)

@@ -1,11 +1,12 @@
 /** Names in use for subdivisions that neither ISO 3166-2 nor CLDR has: short forms, abbreviations, other languages. */
 const table = `
 AR-C Capital Federal|CABA|Ciudad de Buenos Aires
-BE-BRU Brussels Capital Region|Brussels-Capital|Bruxelles-Capitale|Brussel|Bruxelles|Brussels Hoofdstedelijk Gewest
+BE-BRU Brussels Capital Region|Brussel-Hoofdstad|Brussels-Capital|Bruxelles-Capitale|Brussel|Bruxelles|Brussels Hoofdstedelijk Gewest
 BE-VLG Vlaanderen|Flandre|Flandres
 BE-WAL Wallonie|Waals Gewest|Wallonische Region
 BG-22 София-град|София (столица)|Sofia-grad|Sofia City
 BS-GC Grand Bahama
+CH-GR Grischun|Grigioni
 CO-DC Bogotá D.C.|Bogotá, D.C.|Bogotá DC|Distrito Capital
 CY-01 Λευκωσία|Lefkosía|Lefkoşa
 CY-02 Λεμεσός|Limassol|Lemesós
@@ -18,6 +19,8 @@ DE-NW NRW
 ES-BI Vizcaya
 ES-CT Cataluña
 ES-IB Baleares|Islas Baleares
+ES-NC Navarra|Nafarroa
+ES-PV Euskadi
 ES-SS Guipúzcoa
 ES-VC Comunitat Valenciana|Valencia
 GR-A Ανατολικής Μακεδονίας και Θράκης
@@ -73,8 +76,9 @@ IR-28 خراسان شمالی|North Khorasan
 IR-29 خراسان جنوبی|South Khorasan
 IR-30 البرز
 IT-23 Aosta|Val d'Aosta
+IT-32 Trentino-Alto Adige/Südtirol|Trentino-Südtirol
 IT-65 Abruzzi
-IT-BZ Alto Adige|Südtirol
+IT-BZ Alto Adige|Südtirol|Bolzano - Alto Adige
 IT-MB Monza e della Brianza
 IT-RE Reggio nell'Emilia
 JO-AM عمان|عمّان

@@ -55,7 +55,29 @@ describe("Regions of ISO 3166-2", () => {
     ["NO-56", "Finnmark - Finnmárku - Finmarkku", "Finnmárku", "Finnmark fylke", "フィンマルク県"],
     // Of 2020 to 2023, as older data has it.
     ["NO-30", "Viken"],
-    ["VN-SG", "TP. Hồ Chí Minh", "TP Hồ Chí Minh"]
+    ["VN-SG", "TP. Hồ Chí Minh", "TP Hồ Chí Minh"],
+    // In labels with their names in two languages or scripts.
+    ["BE-BRU", "Région de Bruxelles-Capitale - Brussels Hoofdstedelijk Gewest", "Bruxelles - Brussel"],
+    ["BE-VAN", "Antwerpen / Anvers", "Anvers"],
+    ["BE-VBR", "Brabant flamand"],
+    ["IT-32", "Trentino-Alto Adige/Südtirol", "Trentino-Südtirol"],
+    ["IT-BZ", "Bolzano - Bozen", "Bolzano/Bozen", "Provincia autonoma di Bolzano - Alto Adige"],
+    ["IT-23", "Valle d'Aosta / Vallée d'Aoste"],
+    ["ES-PV", "Euskadi", "Euskadi / País Vasco"],
+    ["ES-NC", "Navarra - Nafarroa"],
+    ["ES-VI", "Araba/Álava"],
+    ["ES-VC", "Comunitat Valenciana / Comunidad Valenciana"],
+    ["FI-12", "Pohjanmaa - Österbotten"],
+    ["FI-18", "Uusimaa / Nyland"],
+    ["CH-FR", "Fribourg - Freiburg"],
+    ["CH-GR", "Graubünden/Grigioni/Grischun"],
+    ["CH-VS", "Valais/Wallis"],
+    ["GB-WLS", "Wales / Cymru"],
+    ["CA-NB", "New Brunswick / Nouveau-Brunswick"],
+    ["NL-FR", "Fryslân", "Fryslân / Friesland"],
+    ["MA-06", "Casablanca-Settat الدار البيضاء-سطات"],
+    ["MA-04", "Rabat-Salé-Kénitra ⵕⵕⴱⴰⵟ ⵙⵍⴰ ⵇⵏⵉⵟⵔⴰ الرباط-سلا-القنيطرة"],
+    ["RS-00", "Београд", "Grad Beograd"]
   ])("MUST be found as locals call them: %s", (code, ...names) => {
     for (const name of names) assert.strictEqual(findRegion(code.slice(0, 2), name)?.code, code, name)
   })
@@ -87,5 +109,8 @@ describe("Regions of ISO 3166-2", () => {
   it("what nobody calls a region is none", () => {
     assert.isUndefined(findRegion("DE", "Atlantis"))
     assert.isUndefined(findRegion("XX", "California"))
+    for (const label of ["Bayern / Hessen", "Bayern - Atlantis", "Sachsen-Anhalt/Thüringen"]) {
+      assert.isUndefined(findRegion("DE", label), label)
+    }
   })
 })
