@@ -1,8 +1,8 @@
-import { Effect, Option, Stream } from "effect"
-import type { SqlClient, Statement } from "effect/sql"
+import { Stream } from "effect"
+import type { SqlClient } from "effect/sql"
 import { countryLiteral, tableOf } from "../database/AddressTables.ts"
-import { withoutHashes } from "../database/backup/CountryTables.ts"
-import { encode, type Row } from "../database/backup/RowGroup.ts"
+import * as RowChunks from "../database/backup/RowChunks.ts"
+import { encode } from "../database/backup/RowGroup.ts"
 import { rowsOfChunk } from "./Format.ts"
 
 /** A table of a pool, as a snapshot contains it. */
@@ -114,40 +114,20 @@ export const poolTables: ReadonlyArray<PoolTable> = [
 /** The table with that name for one country; each country has its own address table. */
 export const tableFor = (country: string, name: string): string => (name === "address" ? tableOf(country) : name)
 
-const rowsOf = (sql: SqlClient.SqlClient, country: string, { columns, name, order }: PoolTable): Statement.Fragment => {
-  const values = columns.map((column, i) => `t.${column}::text AS c${i}`).join(", ")
-  return sql`
-    SELECT ${sql.literal(values)} FROM ${sql(tableFor(country, name))} t
-    WHERE t.country = ${countryLiteral(sql, country)} ORDER BY ${sql.literal(order)}`
-}
-
 /** A chunk of rows: their text and their number. */
 export interface RowChunk {
   readonly rows: number
   readonly text: string
 }
 
-/** The rows of a country's table, in chunks. Needs a transaction, because cursors live in one. */
-export const chunksOf = (sql: SqlClient.SqlClient, country: string, table: PoolTable) => {
-  const shortened = table.name === "address" ? withoutHashes(table.columns) : undefined
-  const open = sql`DECLARE snapshot_rows NO SCROLL CURSOR FOR ${rowsOf(sql, country, table)}`.unprepared
-  const fetch = Effect.map(
-    sql<Readonly<Record<string, string | null>>>`
-      FETCH ${sql.literal(String(rowsOfChunk))} FROM snapshot_rows`.unprepared,
-    (found) => {
-      const read: ReadonlyArray<Row> = found.map((row) => table.columns.map((_, i) => row[`c${i}`]!))
-      const more = found.length < rowsOfChunk ? Option.none<undefined>() : Option.some(undefined)
-      const chunk = {
-        rows: read.length,
-        text: read.length === 0 ? "" : encode(shortened === undefined ? read : read.map(shortened))
-      }
-      return [read.length === 0 ? [] : [chunk], more] as const
-    }
+/** The rows of a country's table, in chunks. Requires a transaction. */
+export const chunksOf = (sql: SqlClient.SqlClient, country: string, { columns, name, order }: PoolTable) =>
+  Stream.map(
+    RowChunks.chunksOf(sql, {
+      table: tableFor(country, name),
+      columns,
+      which: sql`WHERE t.country = ${countryLiteral(sql, country)} ORDER BY ${sql.literal(order)}`,
+      most: rowsOfChunk
+    }),
+    (rows): RowChunk => ({ rows: rows.length, text: encode(rows) })
   )
-  return Stream.unwrap(
-    Effect.as(
-      open,
-      Stream.paginate(undefined, () => fetch)
-    )
-  ).pipe(Stream.concat(Stream.fromEffectDrain(sql`CLOSE snapshot_rows`)))
-}

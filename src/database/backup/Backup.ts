@@ -1,5 +1,5 @@
 import * as NodeStream from "@effect/platform-node/NodeStream"
-import { DateTime, Effect, FileSystem, Option, type Path, Schema, Stream } from "effect"
+import { DateTime, Effect, FileSystem, type Path, Schema, Stream } from "effect"
 import { SqlError, SqlSchema } from "effect/sql"
 import { createHash } from "node:crypto"
 import { createZstdCompress } from "node:zlib"
@@ -9,7 +9,8 @@ import { readState } from "../Migrator.ts"
 import { causeMessage } from "../ServerSession.ts"
 import { BackupFailed } from "./BackupErrors.ts"
 import { firstLine, type Header, isRow } from "./BackupFormat.ts"
-import { isCountryTable, ofStreet, withoutHashes } from "./CountryTables.ts"
+import { isCountryTable, ofStreet } from "./CountryTables.ts"
+import { chunksOf } from "./RowChunks.ts"
 import { encode, type Row, rowsOfGroup, rowsOn } from "./RowGroup.ts"
 import { isKept } from "./Tables.ts"
 import { invocation } from "../../shared/Invocation.ts"
@@ -79,8 +80,6 @@ const plan = Effect.fnUntraced(function* (sql: SlowDatabase["Service"]) {
   return inOrder(kept, [...references, ...streets])
 })
 
-const identifier = (name: string): string => `"${name.replaceAll('"', '""')}"`
-
 /** Characters of a line, about: longer rows share it with fewer others. */
 const lengthOfLine = 8 * 1024 * 1024
 
@@ -101,32 +100,17 @@ const linesOfRows = (rows: ReadonlyArray<Row>): ReadonlyArray<string> => {
   return lines
 }
 
-/** The lines of a table. Requires a transaction, because it uses cursors. */
+/** The lines of a table. Requires a transaction. */
 const linesOfTable = (sql: SlowDatabase["Service"], { columns, table }: typeof Table.Type) => {
   let rows = 0
-  const values = columns.map((column, i) => `${identifier(column)}::text AS c${i}`).join(", ")
-  const shortened = isCountryTable(table) ? withoutHashes(columns) : undefined
-  const open = sql`DECLARE backup_rows NO SCROLL CURSOR FOR SELECT ${sql.literal(values)} FROM ${sql(table)}`.unprepared
-  const fetch = Effect.map(
-    sql<Readonly<Record<string, string | null>>>`FETCH ${sql.literal(String(rowsOfGroup))} FROM backup_rows`.unprepared,
-    (found) => {
-      rows += found.length
-      const read: ReadonlyArray<Row> = found.map((row) => columns.map((_, i) => row[`c${i}`]!))
-      const more = found.length < rowsOfGroup ? Option.none<undefined>() : Option.some(undefined)
-      return [linesOfRows(shortened === undefined ? read : read.map(shortened)), more] as const
-    }
-  )
-  const end = Effect.map(sql`CLOSE backup_rows`, () => JSON.stringify({ rows }))
   return Stream.make(JSON.stringify({ table, columns })).pipe(
     Stream.concat(
-      Stream.unwrap(
-        Effect.as(
-          open,
-          Stream.paginate(undefined, () => fetch)
-        )
-      )
+      Stream.flatMap(chunksOf(sql, { table, columns, most: rowsOfGroup }), (chunk) => {
+        rows += chunk.length
+        return Stream.fromIterable(linesOfRows(chunk))
+      })
     ),
-    Stream.concat(Stream.fromEffect(end))
+    Stream.concat(Stream.suspend(() => Stream.make(JSON.stringify({ rows }))))
   )
 }
 

@@ -54,7 +54,7 @@ export const fences: ReadonlyArray<Fence> = [
   {
     rule: "rows-are-decoded",
     because: "All rows of a table are written to a file as text, as they are, whatever the columns.",
-    files: ["src/database/backup/Backup.ts", "src/snapshot/PoolRows.ts"]
+    files: ["src/database/backup/RowChunks.ts"]
   },
   {
     rule: "rows-are-decoded",
@@ -217,7 +217,7 @@ export const fences: ReadonlyArray<Fence> = [
     rule: "no-promise",
     because:
       "Work that several requests wait for needs its own fiber, so that it continues if the request that started it is interrupted.",
-    files: ["src/shared/Batcher.ts", "src/draw/keys/KeyReader.ts", "src/draw/keys/SharedReads.ts"]
+    files: ["src/shared/Batcher.ts", "src/draw/keys/KeyReader.ts", "src/shared/SharedReads.ts"]
   },
   {
     rule: "no-promise",
