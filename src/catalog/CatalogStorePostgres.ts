@@ -42,7 +42,7 @@ const makeSlice = (sql: SqlClient.SqlClient, slow: SqlClient.SqlClient, context:
   const pages = new LeastRecentlyUsed<Page>(keptPages)
   const versionOf = makeVersionOf(sql, context)
   const ranged = makeRanged(sql)
-  const enumerated = makeEnumerated(sql, slow)
+  const enumerated = makeEnumerated(sql, slow, context)
   return Effect.fnUntraced(function* (listing: Listing, after: Position | undefined, limit: number) {
     const name = JSON.stringify([nameOf(listing), after?.folded, after?.key.toString(), limit])
     const known = pages.get(name)

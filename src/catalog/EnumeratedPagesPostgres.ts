@@ -1,6 +1,5 @@
-import { Effect, Schema } from "effect"
+import { type Context, Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
-import { CatalogMatches, type Matches } from "./CatalogMatches.ts"
 import {
   behind,
   hasText,
@@ -15,10 +14,24 @@ import type { Listing, Position } from "./CatalogStore.ts"
 import { decodeNumbers } from "../database/Values.ts"
 import { rowsOf } from "../database/Rows.ts"
 import { StorageUnavailable } from "../database/Outage.ts"
+import { LeastRecentlyUsed } from "../shared/LeastRecentlyUsed.ts"
+import { makeSharedReads } from "../shared/SharedReads.ts"
 
 const placesRows = rowsOf({ places: Schema.Number })
 const versionKeysRows = rowsOf({ version: Schema.Number, keys: Schema.NullOr(Schema.Uint8Array) })
 const keyRows = rowsOf({ key: Schema.BigInt })
+
+/** The keys of a list's places, in the list's order, at one version of the catalog. */
+interface Matches {
+  readonly version: number
+  readonly keys: BigInt64Array
+}
+
+/** How many keys are cached at most, in all lists together: 32 MB. */
+const capacity = 4_000_000
+
+/** Even an empty list has a weight: its name, and its entry in the map. */
+const weight = ({ keys }: Matches): number => keys.length + 100
 
 /** Lists up to this length may be enumerated on the connections that all requests share. */
 const shortList = 20_000
@@ -111,9 +124,17 @@ const startOf = Effect.fnUntraced(function* (
   return start < 0 ? keys.length : start
 })
 
-/** Pages of lists that no index holds in order: their keys are read once per version of the catalog, and cached. */
-export const makeEnumerated = (sql: SqlClient.SqlClient, slow: SqlClient.SqlClient) => {
-  const matches = new CatalogMatches()
+/**
+ * Pages of lists that no index holds in order, such as searches by text: their keys are read once per version of the
+ * catalog, for all who ask at the same time, and cached for further pages.
+ */
+export const makeEnumerated = (
+  sql: SqlClient.SqlClient,
+  slow: SqlClient.SqlClient,
+  context: Context.Context<never>
+) => {
+  const matches = new LeastRecentlyUsed<Matches>(capacity, weight)
+  const shared = makeSharedReads<string, Matches, StorageUnavailable>(context)
   return Effect.fnUntraced(function* (
     listing: Listing,
     after: Position | undefined,
@@ -121,8 +142,8 @@ export const makeEnumerated = (sql: SqlClient.SqlClient, slow: SqlClient.SqlClie
   ): Effect.fn.Return<Page, StorageUnavailable> {
     const name = nameOf(listing)
     for (let attempt = 0; attempt < attempts; attempt++) {
-      const found = matches.get(name) ?? (yield* enumerate(sql, slow, listing))
-      matches.set(name, found)
+      const found =
+        matches.get(name) ?? (yield* shared(name, enumerate(sql, slow, listing), (read) => matches.set(name, read)))
       const start = yield* startOf(slow, listing, found.keys, after)
       const { rows, version } = yield* rowsOfKeys(sql, listing, Array.from(found.keys.subarray(start, start + limit)))
       if (version === undefined) return { version, total: 0, rows: [] }

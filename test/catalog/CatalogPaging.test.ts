@@ -2,6 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Catalog } from "../../src/catalog/Catalog.ts"
+import { CatalogStore } from "../../src/catalog/CatalogStore.ts"
 import * as CatalogStorePostgres from "../../src/catalog/CatalogStorePostgres.ts"
 import {
   allFound,
@@ -176,6 +177,31 @@ layer(postgres)("Cursors of one database", (it) => {
 })
 
 layer(postgres)("Pages that are kept", (it) => {
+  it.effect("MUST be enumerated once for all who ask for a list at the same time", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* publish("DE", ...cities(0, 50))
+      let enumerations = 0
+      const counting = new Proxy(sql, {
+        apply: (target, self, args) => {
+          if (String(args[0]).includes("string_agg")) enumerations++
+          return Reflect.apply(target, self, args)
+        }
+      })
+      const store = Layer.fresh(CatalogStorePostgres.layerNoDeps).pipe(
+        Layer.provide(Layer.succeed(SqlClient.SqlClient, counting))
+      )
+      const { slice } = Context.get(yield* Layer.build(store), CatalogStore)
+      const page = slice({ country: "DE", type: "city", text: "ort" }, undefined, 3)
+      const pages = yield* Effect.all(
+        Array.from({ length: 8 }, () => page),
+        { concurrency: "unbounded" }
+      )
+      assert.deepStrictEqual(new Set(pages.map(({ total }) => total)), new Set([50]))
+      assert.strictEqual(enumerations, 1)
+    })
+  )
+
   for (const q of [undefined, "ort"]) {
     it.effect(`MUST be cached until the version of the catalog changes: ${q ?? "a list"}`, () =>
       Effect.gen(function* () {

@@ -5,7 +5,7 @@ import * as Sampler from "../Sampler.ts"
 import { KeyMemory } from "./KeyMemory.ts"
 import { besideDraws, isReadWhole, partsOf } from "./KeyPolicy.ts"
 import type { KeyStatements } from "./KeyStatements.ts"
-import { makeSharedReads } from "./SharedReads.ts"
+import { makeSharedReads } from "../../shared/SharedReads.ts"
 import type { StorageUnavailable } from "../../database/Outage.ts"
 
 /** Reads all keys of a scope, part by part. */

@@ -1,5 +1,5 @@
 import { type Context, Effect } from "effect"
-import { makeSharedReads } from "../keys/SharedReads.ts"
+import { makeSharedReads } from "../../shared/SharedReads.ts"
 import { LeastRecentlyUsed } from "../../shared/LeastRecentlyUsed.ts"
 import type { PoolChanged } from "../../pool/PoolErrors.ts"
 import type { Scope } from "../store/PoolStore.ts"
