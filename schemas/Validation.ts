@@ -2,7 +2,7 @@ import { HttpApi, HttpApiMiddleware } from "effect/http-api"
 import { Context } from "effect"
 import { InternalErrorResponse, InvalidRequestResponse } from "./Errors.ts"
 
-/** Refuses requests that do not fit the contract, with all their faults. */
+/** Refuses requests that do not fit the contract, with all their faults; of a long body, with the first one. */
 export class Validation extends HttpApiMiddleware.Service<Validation>()("doorstep/Validation", {
   error: [InvalidRequestResponse, InternalErrorResponse]
 }) {}
@@ -14,11 +14,12 @@ export const MAX_BODY_BYTES = 256 * 1024
 export const strict = { onExcessProperty: "error", errors: "all", reportInput: true } as const
 
 /**
- * Unknown members and unknown parameters are refused, and every fault is reported. Responses are not checked this way:
+ * Unknown members and unknown parameters are refused, and every fault is reported: those of bodies are looked for once
+ * the first is found, if there are not too many. Responses are not checked this way:
  * members outside the contract are left out of them.
  */
 export const strictRequests = Context.empty().pipe(
   Context.add(HttpApi.ParamsParseOptions, strict),
   Context.add(HttpApi.QueryParseOptions, strict),
-  Context.add(HttpApi.PayloadParseOptions, strict)
+  Context.add(HttpApi.PayloadParseOptions, { ...strict, errors: "first" })
 )

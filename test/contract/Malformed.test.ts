@@ -56,6 +56,27 @@ layer(Test.layerOf(FixturePool.layer), { excludeTestServices: true })("malformed
     )
   }
 
+  it.effect("POST /api/v1/generate/batch MUST name all faults of a body, but of a very long one only the first", () =>
+    Effect.gen(function* () {
+      const { call } = yield* TestApi
+      const faults = (count: number) => ({
+        count: 0,
+        filters: { country: "US" },
+        excludeAddressIds: Array(count).fill(1)
+      })
+      const few = assertError(yield* call("/api/v1/generate/batch", { body: faults(3) }), "INVALID_REQUEST")
+      assert.deepStrictEqual(
+        (few.details ?? []).map(({ path }) => path),
+        ["count", "excludeAddressIds.0", "excludeAddressIds.1", "excludeAddressIds.2"]
+      )
+      const many = assertError(yield* call("/api/v1/generate/batch", { body: faults(100_000) }), "INVALID_REQUEST")
+      assert.deepStrictEqual(
+        (many.details ?? []).map(({ path }) => path),
+        ["count"]
+      )
+    })
+  )
+
   it.effect("POST /api/v1/address-translation MUST list the languages in its refusal of another", () =>
     Effect.gen(function* () {
       const { call } = yield* TestApi
