@@ -19,6 +19,15 @@ const closeBrace = code("}")
 const openBracket = code("[")
 const closeBracket = code("]")
 
+/** The value of a text; undefined if it is no JSON. */
+export const jsonIn = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
 /** Characters of a value that is parsed in no time, however deep it is nested. */
 const short = 64 * 1024
 
@@ -49,11 +58,7 @@ const stringOrNoNumber = /"(?:[^"\\]|\\[^]?)*(?:"|$)|-?\b(?:NaN|Infinity)\b/g
 /** The value of a text that is no JSON; undefined if it is none without such numbers, either. */
 const withoutNumbers = (text: string): unknown => {
   if (!/NaN|Infinity/.test(text)) return undefined
-  try {
-    return JSON.parse(text.replaceAll(stringOrNoNumber, (found) => (found.startsWith('"') ? found : "null")))
-  } catch {
-    return undefined
-  }
+  return jsonIn(text.replaceAll(stringOrNoNumber, (found) => (found.startsWith('"') ? found : "null")))
 }
 
 /**

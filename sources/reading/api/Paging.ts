@@ -37,15 +37,24 @@ export const onePage: Paging = { first: {}, next: () => undefined, total: () => 
 
 /**
  * Each page has the cursor for the next one; the last page has none.
- * @param at where the cursor is in the response, such as `meta.next`
+ * @param at where the cursor is in the response, such as `meta.next`, or `items.-1.id` in the last record
  * @param parameter the query parameter for it, such as `cursor`
+ * @param limit the number of records to request, with its parameter
  */
-export const byCursor = ({ at, parameter }: { readonly at: string; readonly parameter: string }): Paging => ({
-  first: {},
+export const byCursor = ({
+  at,
+  limit = {},
+  parameter
+}: {
+  readonly at: string
+  readonly parameter: string
+  readonly limit?: Readonly<Record<string, number>>
+}): Paging => ({
+  first: limit,
   next: ({ body }) => {
     const cursor = memberAt(body, at)
     return (typeof cursor === "string" && cursor !== "") || typeof cursor === "number"
-      ? { query: { [parameter]: cursor } }
+      ? { query: { ...limit, [parameter]: cursor } }
       : undefined
   }
 })

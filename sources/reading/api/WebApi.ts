@@ -6,6 +6,7 @@ import { misconfigured, shown, unreadable } from "../Origin.ts"
 import { Offline } from "../Secret.ts"
 import { memberAt } from "../Member.ts"
 import { mostIn, partOf } from "../paged/Excerpt.ts"
+import { onServer } from "../paged/Following.ts"
 import { statedIn } from "../paged/Stated.ts"
 import { makeTrail } from "../paged/Trail.ts"
 import { onePage, type Page, type Paging } from "./Paging.ts"
@@ -121,6 +122,10 @@ const whole = ({ headers, origin, url }: Answer, body: unknown, count: number): 
       )
 }
 
+/** A link as it is on the server that was asked, if it leads there. */
+const linkOn = (own: URL, link: string): string =>
+  (URL.canParse(link, own.href) ? onServer(own, new URL(link, own))?.href : undefined) ?? link
+
 /** The version: at a path in the response, else from its headers, else from its text. */
 const versionOf = Effect.fnUntraced(function* (answer: Answer, at: string | undefined) {
   if (at === undefined) {
@@ -195,7 +200,7 @@ export const makeWebApi = <Row>(rowOf: (item: ApiItem) => Row | Rejected) =>
           }
           const following =
             "url" in next
-              ? withQuery(yield* within(url, next.url, "the link to the next page"), {})
+              ? withQuery(yield* within(url, linkOn(url, next.url), "the link to the next page"), {})
               : withQuery(url, next.query)
           return [made, Option.some({ url: following, number: number + 1, total: page.total })] as const
         })

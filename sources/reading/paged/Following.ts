@@ -42,16 +42,8 @@ const pagingOf = (pages: Pages, ids: ReadonlyArray<number>): Paging => {
       })
     case "link":
       return { ...byLink(pages.at), first: limit.limit ?? {} }
-    case "cursor": {
-      const { first: _, next } = byCursor(pages)
-      return {
-        first: limit.limit ?? {},
-        next: (page) => {
-          const found = next(page)
-          return found !== undefined && "query" in found ? { query: { ...limit.limit, ...found.query } } : found
-        }
-      }
-    }
+    case "cursor":
+      return byCursor({ at: pages.at, parameter: pages.parameter, ...limit })
   }
 }
 
@@ -85,9 +77,15 @@ export const toUrl = (base: URL, { query = {}, url }: Step): URL => {
 export const firstPage = (url: URL, pages: Pages): URL => toUrl(url, stepsOf(pages).first)
 
 /**
- * How the next page is requested. Services behind a proxy name themselves in links by addresses of their own: the
- * location's server is asked, and no other gets its keys.
+ * The URL of a link on the server that was asked: services behind a proxy name themselves in links by addresses of their
+ * own. Undefined if it leads to another server, which gets no keys.
  */
+export const onServer = (own: URL, link: URL): URL | undefined => {
+  if (link.hostname === own.hostname) return new URL(`${link.pathname}${link.search}`, own.origin)
+  return own.pathname.endsWith(link.pathname) ? new URL(`${own.pathname}${link.search}`, own.origin) : undefined
+}
+
+/** How the next page is requested. */
 export const following = (
   origin: Origin,
   base: URL,
@@ -99,16 +97,16 @@ export const following = (
   if (!URL.canParse(next.url, from.href)) {
     return Effect.fail(unreadable(origin, 'the link to the next page is not a URL. Check the mapping\'s "pages".'))
   }
-  const url = new URL(next.url, from)
-  if (url.hostname !== base.hostname && !base.pathname.endsWith(url.pathname)) {
+  const link = new URL(next.url, from)
+  const url = onServer(base, link)
+  if (url === undefined) {
     return Effect.fail(
       misconfigured(
         origin,
-        `the link to the next page leads to another server, ${url.host}, which is not read. If it is the right one, use it as the source's location.`
+        `the link to the next page leads to another server, ${link.host}, which is not read. If it is the right one, use it as the source's location.`
       )
     )
   }
   for (const [name, value] of base.searchParams) if (isKey(name)) url.searchParams.delete(name, value)
-  const pathname = url.hostname === base.hostname ? url.pathname : base.pathname
-  return Effect.succeed({ url: `${pathname}${url.search}` })
+  return Effect.succeed({ url: `${url.pathname}${url.search}` })
 }

@@ -1,6 +1,6 @@
 import { Effect, Stream } from "effect"
 import type { SourceError } from "../../DataSource.ts"
-import type { OnArrayEnd } from "../Json.ts"
+import { jsonIn, type OnArrayEnd } from "../Json.ts"
 import type { Entry } from "../Location.ts"
 import { unreadable } from "../Origin.ts"
 import { Fault, type Parser } from "../Parser.ts"
@@ -26,15 +26,8 @@ const refuse = (stated: Stated, records: number): void => {
 
 /** Refuses JSON that is one page of a service's records. */
 export const refusePage: OnArrayEnd = (frame, records) => {
-  if (frame === undefined) return
-  let body: unknown
-  try {
-    body = JSON.parse(frame)
-  } catch {
-    // What stands behind the array is no JSON; the records in it are.
-    return
-  }
-  refuse(statedIn(body), records)
+  // What stands behind the array may be no JSON; the records in it are.
+  if (frame !== undefined) refuse(statedIn(jsonIn(frame)), records)
 }
 
 /** Refuses XML that is one page of a service's records. */

@@ -1,3 +1,4 @@
+import { jsonIn } from "../Json.ts"
 import { memberAt } from "../Member.ts"
 import { unescapeXml } from "../XmlReferences.ts"
 
@@ -191,14 +192,12 @@ const mostCuts = 20
 
 const parsedStart = (text: string): unknown => {
   let [frame, ends] = frameOf(text)
-  for (let cut = 0; cut < mostCuts; cut++) {
-    try {
-      return JSON.parse(frame + ends)
-    } catch {
-      ;[frame, ends] = frameOf(frame.slice(0, Math.max(0, frame.lastIndexOf(","))))
-    }
+  let found = jsonIn(frame + ends)
+  for (let cut = 0; cut < mostCuts && found === undefined; cut++) {
+    ;[frame, ends] = frameOf(frame.slice(0, Math.max(0, frame.lastIndexOf(","))))
+    found = jsonIn(frame + ends)
   }
-  return undefined
+  return found
 }
 
 /** What a page says at its beginning, which may be cut off anywhere. */

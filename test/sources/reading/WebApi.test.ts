@@ -161,6 +161,25 @@ const ways: ReadonlyArray<readonly [way: string, paging: Paging, items: string, 
     }
   ],
   [
+    "links of a server that is behind a proxy",
+    byLink(),
+    "items",
+    () => (_, url) => {
+      const from = Number(url.searchParams.get("from") ?? 0)
+      const next = from + 3 < 7 ? `https://api.internal:8443/v1/items?from=${from + 3}` : null
+      return { body: { items: records.slice(from, from + 3), next } }
+    }
+  ],
+  [
+    "the last record",
+    byCursor({ at: "items.-1.id", parameter: "after", limit: { limit: 3 } }),
+    "items",
+    () => (_, url) => {
+      const from = names.indexOf(url.searchParams.get("after") ?? "") + 1
+      return { body: { items: records.slice(from, from + Number(url.searchParams.get("limit"))) } }
+    }
+  ],
+  [
     "an address in the body",
     byLink("paging.next"),
     "items",

@@ -50,16 +50,11 @@ const newest = Infinity
 const place = /^(.*\/(?:FeatureServer|MapServer))(?:\/(\d+))?(?:\/query)?\/?$/i
 
 /** Query values of requests for something else than records, and those that paging sets. */
-const notWanted = {
-  resultOffset: undefined,
-  resultRecordCount: undefined,
-  returnIdsOnly: undefined,
-  returnCountOnly: undefined,
-  returnExtentOnly: undefined,
-  returnGeometry: undefined,
-  outStatistics: undefined,
-  cacheHint: undefined
-}
+const notWanted = Object.fromEntries(
+  "resultOffset resultRecordCount returnIdsOnly returnCountOnly returnExtentOnly returnGeometry outStatistics cacheHint"
+    .split(" ")
+    .map((name) => [name, undefined])
+)
 
 const keyOf = ({ fields, objectIdField }: Layer): string | undefined =>
   objectIdField ?? fields?.find(({ type }) => type === "esriFieldTypeOID")?.name

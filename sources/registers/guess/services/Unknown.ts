@@ -1,3 +1,4 @@
+import { jsonIn } from "../../../reading/Json.ts"
 import { sizeIn } from "../../../reading/paged/Excerpt.ts"
 import type { Pages } from "../../../reading/paged/Pages.ts"
 import { nextLink } from "../../../reading/paged/Stated.ts"
@@ -14,14 +15,6 @@ const sizeOf = (url: URL) => {
   return size === undefined ? {} : { size }
 }
 
-const bodyOf = (text: string): unknown => {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return undefined
-  }
-}
-
 /**
  * How an API that is no known service divides its records: by the links in its responses, or by parameters of the URL.
  * @param isPage whether the response says that it is one of several
@@ -33,7 +26,7 @@ export const pagesOf = (
   isPage: boolean
 ): Pages | undefined => {
   const size = sizeOf(url)
-  if (nextLink(headers, bodyOf(text)) !== undefined) return { by: "link", ...size }
+  if (nextLink(headers, jsonIn(text)) !== undefined) return { by: "link", ...size }
   const offset = named(url, offsets)
   const page = named(url, numbers)
   // A size alone may be all that is wanted.

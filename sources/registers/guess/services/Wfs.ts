@@ -67,27 +67,15 @@ const capabilitiesIn = (text: string): Capabilities => {
   }
 }
 
+/** Query values of requests for records. */
+const ofRecords =
+  "typeNames typeName outputFormat srsName count maxFeatures startIndex sortBy version cql_filter filter bbox propertyName resultType"
+
 const capabilitiesAt = Effect.fnUntraced(function* (
   url: URL,
   ask: Ask
 ): Effect.fn.Return<Capabilities | undefined, SourceError> {
-  const kept = [
-    "typeNames",
-    "typeName",
-    "outputFormat",
-    "srsName",
-    "count",
-    "maxFeatures",
-    "startIndex",
-    "sortBy",
-    "version",
-    "cql_filter",
-    "filter",
-    "bbox",
-    "propertyName",
-    "resultType"
-  ]
-  const query = Object.fromEntries(kept.map((name) => [name, undefined]))
+  const query = Object.fromEntries(ofRecords.split(" ").map((name) => [name, undefined]))
   const text = yield* ask(
     withQuery(url, { ...query, service: "WFS", request: "GetCapabilities", acceptVersions: "2.0.0,1.1.0" })
   )
