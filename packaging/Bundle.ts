@@ -1,4 +1,5 @@
 import { rename, rm, stat, writeFile } from "node:fs/promises"
+import Http from "node:http"
 import * as Path from "node:path"
 import { build, type Plugin } from "vite"
 
@@ -58,6 +59,33 @@ const unused: Plugin = {
   load: { filter: { id: /[\\/]effect[\\/]dist[\\/].*httpApiSwagger\.js$/ }, handler: () => "export default undefined" }
 }
 
+const httpId = "\0doorstep-http"
+
+/** What Node's module of HTTP has from the start, without what it loads when it is first read. */
+const namesOfHttp = Object.entries(Object.getOwnPropertyDescriptors(Http)).flatMap(([name, { get }]) =>
+  get === undefined ? name : []
+)
+
+/**
+ * Whoever imports from `node:http` reads all that it exports, among it the classes of Node's own client, which then is loaded:
+ * a tenth of the CPU time of a start, and 14 MB.
+ */
+const withoutClient: Plugin = {
+  name: "doorstep-without-client",
+  enforce: "pre",
+  resolveId: {
+    filter: { id: /^(node:)?http$/ },
+    handler: (_id, _importer, { kind }) => (kind === "import-statement" ? httpId : undefined)
+  },
+  load: {
+    filter: { id: new RegExp(`^${httpId}$`) },
+    handler: () => `
+      const http = process.getBuiltinModule("node:http")
+      export default http
+      export const { ${namesOfHttp.join(", ")} } = http`
+  }
+}
+
 const escaped = (name: string): string => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")
 
 /** Size and time of change of each module that went into it, by its path below the root. */
@@ -93,7 +121,7 @@ export const bundle = async ({
     root,
     configFile: false,
     logLevel: "error",
-    plugins: [ownPlaces(urlOf), unused, ...(withInputs ? [inputs(root)] : [])],
+    plugins: [ownPlaces(urlOf), unused, withoutClient, ...(withInputs ? [inputs(root)] : [])],
     ssr: { noExternal: true },
     build: {
       ssr: true,

@@ -1,9 +1,11 @@
 import { lookup, type LookupAddress, type LookupAllOptions } from "node:dns"
 import { isIP, type LookupFunction } from "node:net"
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
-import Undici, { type buildConnector } from "@effect/platform-node/Undici"
-import { Effect, type Scope } from "effect"
+import type Undici from "@effect/platform-node/Undici"
+import type { buildConnector } from "@effect/platform-node/Undici"
+import { Effect } from "effect"
 import { type Host, isAllowed } from "./Hosts.ts"
+import * as LateDispatcher from "./LateDispatcher.ts"
 
 /** A refused connection: the server is on this machine or in a private network. */
 export class RefusedServer extends Error {
@@ -44,14 +46,14 @@ export const guardedLookup =
   }
 
 /** Opens connections, and checks the actual address for each connection. */
-const guardedConnector = (hosts: ReadonlyArray<Host>): buildConnector.connector => {
+const guardedConnector = (hosts: ReadonlyArray<Host>, undici: LateDispatcher.Library): buildConnector.connector => {
   const byPort = new Map<number, buildConnector.connector>()
   return (options, callback) => {
     const port = Number(options.port || (options.protocol === "https:" ? 443 : 80))
     const name = options.hostname.replace(/^\[(.*)\]$/, "$1")
     // An IP address needs no look-up.
     if (isIP(name) !== 0 && !isAllowed(hosts, name, port, name)) return callback(new RefusedServer(name), null)
-    const connect = byPort.get(port) ?? Undici.buildConnector({ allowH2: false, lookup: guardedLookup(hosts, port) })
+    const connect = byPort.get(port) ?? undici.buildConnector({ allowH2: false, lookup: guardedLookup(hosts, port) })
     byPort.set(port, connect)
     return connect(options, callback)
   }
@@ -60,11 +62,9 @@ const guardedConnector = (hosts: ReadonlyArray<Host>): buildConnector.connector 
 /** A client that connects only to public servers and the given hosts, for as long as the scope. */
 export const makeGuardedClient = (
   hosts: ReadonlyArray<Host>,
-  makeDispatcher: (
-    options: Undici.Agent.Options
-  ) => Effect.Effect<Undici.Dispatcher, never, Scope.Scope> = NodeHttpClient.makeDispatcherOptions
+  open: (options: Undici.Agent.Options) => LateDispatcher.Open
 ) =>
-  makeDispatcher({ connect: guardedConnector(hosts) }).pipe(
+  LateDispatcher.make((undici) => open({ connect: guardedConnector(hosts, undici) })(undici)).pipe(
     Effect.flatMap((dispatcher) =>
       Effect.provideService(NodeHttpClient.makeUndici, NodeHttpClient.Dispatcher, dispatcher)
     )

@@ -1,25 +1,20 @@
 import { lookup } from "node:dns/promises"
 import { isIP } from "node:net"
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
-import Undici from "@effect/platform-node/Undici"
-import { Effect, Layer, type Scope } from "effect"
+import type Undici from "@effect/platform-node/Undici"
+import { Effect, Layer } from "effect"
 import { HttpClient, HttpClientError, type HttpClientRequest } from "effect/http"
 import { RefusedServer } from "./GuardedHttp.ts"
 import { type Host, isAllowed } from "./Hosts.ts"
+import * as LateDispatcher from "./LateDispatcher.ts"
 import { type ProxySettings, ReadingSettings } from "./Settings.ts"
 
-/** Connections to servers, through the configured proxies. */
-export const makeDispatcher = (
-  { http, https, none }: ProxySettings,
-  options: Undici.Agent.Options = {}
-): Effect.Effect<Undici.Dispatcher, never, Scope.Scope> =>
-  Effect.acquireRelease(
+/** Opens connections to servers, through the configured proxies. */
+export const throughProxies =
+  ({ http, https, none }: ProxySettings, options: Undici.Agent.Options = {}): LateDispatcher.Open =>
+  ({ EnvHttpProxyAgent }) =>
     // An empty address means no proxy: without it, undici would read the environment itself.
-    Effect.sync(
-      () => new Undici.EnvHttpProxyAgent({ ...options, httpProxy: http ?? "", httpsProxy: https ?? "", noProxy: none })
-    ),
-    (dispatcher) => Effect.promise(() => dispatcher.destroy())
-  )
+    new EnvHttpProxyAgent({ ...options, httpProxy: http ?? "", httpsProxy: https ?? "", noProxy: none })
 
 /** Whether all addresses of a host name may be read from, as far as this machine can tell. */
 const mayAsk = async (hosts: ReadonlyArray<Host>, { hostname, port, protocol }: URL): Promise<boolean> => {
@@ -60,6 +55,6 @@ export const layerClient = Layer.provide(
   NodeHttpClient.layerUndiciNoDispatcher,
   Layer.effect(
     NodeHttpClient.Dispatcher,
-    Effect.flatMap(ReadingSettings, ({ proxies }) => makeDispatcher(proxies))
+    Effect.flatMap(ReadingSettings, ({ proxies }) => LateDispatcher.make(throughProxies(proxies)))
   )
 )

@@ -17,7 +17,7 @@ import type { Location } from "./Location.ts"
 import { objectStoreLocation } from "./ObjectStore.ts"
 import { misconfigured, type Origin, shown, unreadable } from "./Origin.ts"
 import type { Paging } from "./paged/Service.ts"
-import { guardedByName, makeDispatcher } from "./Proxies.ts"
+import { guardedByName, throughProxies } from "./Proxies.ts"
 import { remoteLocation } from "./RemoteLocation.ts"
 import { noProxies, type ProxySettings, ReadingSettings, type SourceAccess } from "./Settings.ts"
 import { decodeText } from "./Text.ts"
@@ -168,7 +168,7 @@ const confined = Effect.fnUntraced(function* (access: SourceAccess, proxies: Pro
   const { hosts } = access
   const hasProxy = proxies.http !== undefined || proxies.https !== undefined
   const port = (url: URL) => Number(url.port || (url.protocol === "https:" ? 443 : 80))
-  const direct = yield* makeGuardedClient(hosts, (options) => makeDispatcher(proxies, options))
+  const direct = yield* makeGuardedClient(hosts, (options) => throughProxies(proxies, options))
   const client = hasProxy ? guardedByName(hosts)(direct) : direct
   const files = filesBelow(yield* FileSystem.FileSystem, access)
   const reach: Reach = {

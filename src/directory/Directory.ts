@@ -1,8 +1,8 @@
-import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Context, DateTime, Effect, Exit, FileSystem, Layer, Schema } from "effect"
 import type { DirectoryEntry, DirectoryIndex } from "../../schemas/Directory.ts"
 import { Reader } from "../../sources/SourceFiles.ts"
+import * as LateDispatcher from "../../sources/reading/LateDispatcher.ts"
 import { fileFault } from "../shared/FileFault.ts"
 import { layerReading } from "../settings/Reading.ts"
 import { dataDir } from "../settings/Settings.ts"
@@ -184,7 +184,7 @@ export class Directory extends Context.Service<
   /** With its own reader, which may access whatever a user with a shell can. */
   static readonly layer = Directory.layerNoDeps.pipe(
     Layer.provide(Layer.provide(Reader.layer, layerReading)),
-    Layer.provide(Layer.merge(NodeHttpClient.layerUndici, NodeServices.layer))
+    Layer.provide(Layer.merge(LateDispatcher.layerClient, NodeServices.layer))
   )
 }
 

@@ -1,7 +1,7 @@
-import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Context, Effect, FileSystem, Layer, Stream } from "effect"
 import { decodeText, Reader } from "../../sources/SourceFiles.ts"
+import * as LateDispatcher from "../../sources/reading/LateDispatcher.ts"
 import { Archives } from "../gazetteer/Archive.ts"
 import { fileFault } from "../shared/FileFault.ts"
 import { layerReading } from "../settings/Reading.ts"
@@ -105,6 +105,6 @@ export class PostcodeTables extends Context.Service<
 
   static readonly layer = PostcodeTables.layerNoDeps.pipe(
     Layer.provide([Layer.provide(Reader.layer, layerReading), Archives.layer]),
-    Layer.provide(Layer.merge(NodeHttpClient.layerUndici, NodeServices.layer))
+    Layer.provide(Layer.merge(LateDispatcher.layerClient, NodeServices.layer))
   )
 }

@@ -1,6 +1,7 @@
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { Effect, Layer } from "effect"
 import { HttpClient, HttpClientError, type HttpClientResponse } from "effect/http"
+import * as LateDispatcher from "../../sources/reading/LateDispatcher.ts"
 import { timeBudgets, timeInWords } from "../settings/TimeBudgets.ts"
 
 /** The most bytes that a response may have. */
@@ -31,5 +32,5 @@ const complete = HttpClient.transform(
  * that sends without end, or nothing at all, occupies neither memory nor connections of the service.
  */
 export const layer = Layer.effect(HttpClient.HttpClient, Effect.map(NodeHttpClient.makeUndici, complete)).pipe(
-  Layer.provide(NodeHttpClient.layerDispatcherOptions({ maxResponseSize: mostBytes }))
+  Layer.provide(LateDispatcher.layer({ maxResponseSize: mostBytes }))
 )

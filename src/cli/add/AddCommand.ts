@@ -1,4 +1,3 @@
-import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { Console, Effect, Layer, Option, Path, Stdio } from "effect"
 import { Argument, Command } from "effect/cli"
 import * as App from "../../App.ts"
@@ -7,6 +6,7 @@ import type { Wanted } from "../../directory/AddEntry.ts"
 import { withSize } from "../../directory/AddInquiry.ts"
 import type { AddPlan } from "../../directory/AddPlan.ts"
 import { type KeptDownload, Downloads } from "../../../sources/reading/Downloads.ts"
+import * as LateDispatcher from "../../../sources/reading/LateDispatcher.ts"
 import { bytesText } from "../../shared/Amounts.ts"
 import { CommandFailed, NothingDone, refuse, reportFailure } from "../Failure.ts"
 import { describeFirstToken, firstToken } from "../serve/FirstToken.ts"
@@ -140,7 +140,7 @@ export const add = Command.make(
       const path = yield* Path.Path
       yield* perform(plans, { json, file: Option.getOrUndefined(Option.map(file, (name) => path.resolve(name))) })
     },
-    Effect.provide(Layer.merge(App.layerAdding, NodeHttpClient.layerUndici)),
+    Effect.provide(Layer.merge(App.layerAdding, LateDispatcher.layerClient)),
     reportFailure
   )
 ).pipe(

@@ -1,8 +1,8 @@
-import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Console, Effect, FileSystem, Layer, Option } from "effect"
 import { Command } from "effect/cli"
 import { Downloads } from "../../../sources/reading/Downloads.ts"
+import * as LateDispatcher from "../../../sources/reading/LateDispatcher.ts"
 import * as App from "../../App.ts"
 import * as KeptDownloads from "../../directory/downloads/KeptDownloads.ts"
 import { bytesText } from "../../shared/Amounts.ts"
@@ -102,7 +102,7 @@ export const doctor = Command.make(
       yield* Console.log(`\n${counted(faults, "problem")}, ${counted(warnings, "warning")}.`)
       if (faults > 0) return yield* Effect.fail(new CommandFailed())
     },
-    Effect.provide(Layer.merge(NodeHttpClient.layerUndici, NodeServices.layer)),
+    Effect.provide(Layer.merge(LateDispatcher.layerClient, NodeServices.layer)),
     reportFailure
   )
 ).pipe(

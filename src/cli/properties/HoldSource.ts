@@ -1,4 +1,3 @@
-import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Console, Effect, Layer, Option } from "effect"
 import { suitesOf } from "../../../properties/Conformance.ts"
@@ -6,13 +5,14 @@ import { type Held, subjectOf } from "../../../properties/report/Assemble.ts"
 import type { SubjectReport } from "../../../properties/report/Report.ts"
 import { SourceRegistry } from "../../../sources/DataSource.ts"
 import { Reader } from "../../../sources/SourceFiles.ts"
+import * as LateDispatcher from "../../../sources/reading/LateDispatcher.ts"
 import { loadSourceModule, registerModule } from "../../plugins/SourceModules.ts"
 import { normalize } from "../../sync/normalize/NormalizeInFull.ts"
 import { layerReading } from "../../settings/Reading.ts"
 import type { Given } from "./Given.ts"
 import { type Again, levelsLine, paragraph, tell } from "./Reporting.ts"
 
-const platform = Layer.merge(NodeHttpClient.layerUndici, NodeServices.layer)
+const platform = Layer.merge(LateDispatcher.layerClient, NodeServices.layer)
 const forModules = Layer.mergeAll(
   SourceRegistry.layer,
   Reader.layer.pipe(Layer.provide([layerReading, platform])),

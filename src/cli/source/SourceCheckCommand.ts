@@ -1,9 +1,9 @@
-import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Console, Effect, FileSystem, Layer, Schema } from "effect"
 import { Command } from "effect/cli"
 import { type DataSource, SourceRegistry } from "../../../sources/DataSource.ts"
 import { Reader, Offline } from "../../../sources/SourceFiles.ts"
+import * as LateDispatcher from "../../../sources/reading/LateDispatcher.ts"
 import { registerModule } from "../../plugins/SourceModules.ts"
 import { layerReading } from "../../settings/Reading.ts"
 import { refuse, reportFailure } from "../Failure.ts"
@@ -81,7 +81,7 @@ const sourceFaults = ({ manifest }: DataSource): ReadonlyArray<string> =>
       : []
   )
 
-const platform = Layer.merge(NodeHttpClient.layerUndici, NodeServices.layer)
+const platform = Layer.merge(LateDispatcher.layerClient, NodeServices.layer)
 const world = Layer.mergeAll(SourceRegistry.layer, Reader.layer.pipe(Layer.provide([layerReading, platform])), platform)
 
 /** The module's sources as published. Nothing is requested, so no key is needed. */

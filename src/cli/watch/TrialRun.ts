@@ -1,11 +1,11 @@
 import * as Path from "node:path"
-import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Cause, Clock, Effect, Layer, Predicate, Stream } from "effect"
 // Doorstep's own laws, imported by their public name, because the service itself does not depend on them.
 import { onTrial, recordedAnswers, type SourceLayer, suitesOf } from "doorstep/properties"
 import { type DataSource, isRejected, type SourceRecord, SourceRegistry } from "../../../sources/DataSource.ts"
 import { Reader } from "../../../sources/SourceFiles.ts"
+import * as LateDispatcher from "../../../sources/reading/LateDispatcher.ts"
 import { Archives } from "../../gazetteer/Archive.ts"
 import { Gazetteer } from "../../gazetteer/Gazetteer.ts"
 import { loadSourceModule, registerModule } from "../../plugins/SourceModules.ts"
@@ -128,7 +128,7 @@ const listening = (hear: (file: string) => void) => (reader: Reader["Service"]) 
     }
   })
 
-const platform = Layer.merge(NodeHttpClient.layerUndici, NodeServices.layer)
+const platform = Layer.merge(LateDispatcher.layerClient, NodeServices.layer)
 const reader = Reader.layer.pipe(Layer.provide([layerReading, platform]))
 const completion = layerCompletionNoDeps.pipe(
   Layer.provide(Gazetteer.layerNoDeps((country, name) => findRegion(country, name)?.code)),
@@ -148,7 +148,7 @@ export const trial = Effect.fnUntraced(function* (
       SourceRegistry.layer,
       NodeServices.layer,
       Layer.effect(Reader, Effect.map(Reader, listening(hear))).pipe(Layer.provide(reader)),
-      answers === undefined ? NodeHttpClient.layerUndici : recordedAnswers(answers)
+      answers === undefined ? LateDispatcher.layerClient : recordedAnswers(answers)
     )
   )
   const sources = yield* Effect.provide(registerModule(module), services)
