@@ -57,7 +57,7 @@ type Key = (typeof keys)[number]
 
 /** Values that say nothing about the users of an address: a garden, solar cells, an old name. */
 const nothing: { readonly [K in Key]?: ReadonlySet<string> } = {
-  amenity: words("student_accommodation student_accomodation"),
+  amenity: words("dormitory student_accommodation student_accomodation"),
   leisure: words("garden swimming_pool hot_tub"),
   power: words("generator"),
   historic: words("building cottage farm farmhouse house heritage manor mansion residence tenement townhouse villa yes")

@@ -139,8 +139,18 @@ const homeHint = (tags: Tags): string | undefined => {
   return hasFlats(tags) ? "building:flats" : undefined
 }
 
+/** Where students live, by https://wiki.openstreetmap.org/wiki/Tag:amenity%3Dstudent_accommodation, as in a dormitory. */
+const studentHome = (tags: Tags): string | undefined => {
+  const amenity = tags.get("amenity")
+  return amenity !== undefined && /^(?:dormitory|student_accomm?odation)$/.test(amenity)
+    ? `amenity=${amenity}`
+    : undefined
+}
+
 /** Tags that say so if nothing else is in it. */
 const kindHint = (tags: Tags): string | undefined => {
+  const students = studentHome(tags)
+  if (students !== undefined) return students
   const key = kindsOfHomes.find((key) => {
     const { shared, single } = structureOf(tags.get(key) ?? "")
     return shared || single
@@ -351,6 +361,8 @@ export const useOfAddress = (tags: Tags, building = useOfBuilding(tags)): Use =>
   const entrance = tags.get("entrance")
   if (entrance !== undefined && deadEntrances.has(entrance)) return { kind: "unclear", tag: `entrance=${entrance}` }
   if (entrance === "home") return { kind: "home", tag: "entrance=home" }
+  const students = studentHome(tags)
+  if (students !== undefined) return { kind: "home", tag: students }
   if (saysFlats(tags)) return { kind: "home", tag: "addr:flats" }
   if (hasFlats(tags)) return { kind: "home", tag: "building:flats" }
   const part = useOfPart(tags)

@@ -103,6 +103,16 @@ describe("kinds of buildings that the wiki does not list", () => {
     }
   )
 
+  it.each(["dormitory", "student_accommodation", "student_accomodation"])(
+    "MUST be homes if students live in an unspecific one: %s",
+    (amenity) => {
+      expect(kindOf("yes", { amenity })).toBe("home")
+      expect(kindOf("hotel", { amenity })).toBe("other")
+      expect(kindOf("yes", { amenity, tourism: "hostel" })).toBe("other")
+      expect(useOfAddress(new Map([["amenity", amenity]]))).toEqual({ kind: "home", tag: `amenity=${amenity}` })
+    }
+  )
+
   it("MUST follow the rules of the kind that they are words for", () => {
     expect(kindOf("villa", { office: "lawyer" })).toBe("other")
     expect(kindOf("tenement", { shop: "bakery" })).toBe("home")
