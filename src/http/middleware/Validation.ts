@@ -56,9 +56,12 @@ const longestTold = 16 * 1024
 type RefuseBody = (body: unknown) => Effect.Effect<void, InvalidRequest>
 
 const bodyRules = ({ payload }: HttpApiEndpoint.Top): RefuseBody => {
-  const schemas = Array.from(payload.values(), (one) => (one.encoding._tag === "Json" ? one.schemas : [])).flat()
-  const schema = Schema.toCodecJson(Schema.Union(schemas)) as Schema.Decoder<unknown>
-  const decode = Schema.decodeUnknownEffect(schema, strict)
+  const schemas: ReadonlyArray<unknown> = Array.from(payload.values(), (one) =>
+    one.encoding._tag === "Json" ? one.schemas : []
+  ).flat()
+  // Bodies need no services to be decoded, but this is lost in the type of an arbitrary endpoint.
+  const schema = Schema.Union(schemas as ReadonlyArray<Schema.Decoder<unknown>>)
+  const decode = Schema.decodeUnknownEffect(Schema.toCodecJson(schema), strict)
   return (body) =>
     Effect.matchEffect(decode(body), {
       onFailure: ({ issue }) => Effect.fail(describeIssue(issue, "The body", false)),
