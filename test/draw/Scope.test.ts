@@ -179,6 +179,9 @@ const bothHold = Effect.fnUntraced(function* (pool: PoolRepository["Service"]) {
 const sizes: ReadonlyArray<readonly [filters: PoolFilters, size: number | undefined]> = [
   [{}, 52],
   [{ region: "IL" }, 22],
+  // As a source may write it.
+  [{ region: "State of Illinois" }, 22],
+  [{ region: "イリノイ州 - Illinois" }, 22],
   [{ city: "Springfield" }, 25],
   [{ district: "South End" }, 8],
   [{ postcode: "91011" }, 14],
