@@ -1,3 +1,4 @@
+import { unescape } from "node:querystring"
 import { Clock, Data, Duration, Effect, Stream } from "effect"
 import { HttpClient, HttpClientError, HttpClientRequest, type HttpClientResponse } from "effect/http"
 import packageJson from "../../package.json" with { type: "json" }
@@ -74,6 +75,16 @@ const overHttp = (client: HttpClient.HttpClient): HttpClient.HttpClient =>
           })
         )
   )
+
+/** A user and password in a URL are no part of the request for it: a header states them, which no other server gets. */
+const authorized = (request: HttpClientRequest.HttpClientRequest): HttpClientRequest.HttpClientRequest => {
+  const url = URL.canParse(request.url) ? new URL(request.url) : undefined
+  if (url === undefined || (url.username === "" && url.password === "")) return request
+  const [user, password] = [unescape(url.username), unescape(url.password)]
+  url.username = ""
+  url.password = ""
+  return HttpClientRequest.basicAuth(HttpClientRequest.setUrl(request, url.href), user, password)
+}
 
 const schemeOf = (url: string): string => /^[^:/]{1,30}:/.exec(url)?.[0] ?? "such"
 
@@ -180,7 +191,7 @@ export const makeRequests = (given: HttpClient.HttpClient, patience: HttpPatienc
     const host = URL.canParse(request.url) ? new URL(request.url).host : ""
     const until = notBefore.get(host)
     if (until !== undefined && until > (yield* Clock.currentTimeMillis)) return yield* leftAlone(origin, until)
-    const response = yield* send(client, origin, request, patience, answered.has(host))
+    const response = yield* send(client, origin, authorized(request), patience, answered.has(host))
     answered.add(host)
     const { status } = response
     if ((status >= 200 && status < 300) || (status === 416 && !listens)) return response

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto"
+import type { IncomingMessage } from "node:http"
 import { type AddressInfo, createServer } from "node:net"
 import { gzipSync } from "node:zlib"
 import { describe, expect, it } from "@effect/vitest"
@@ -269,6 +270,26 @@ describe("a file at a URL", () => {
       expect((yield* read(`${server.url}/moved`)).equals(content)).toBe(true)
       const named = yield* Effect.flatMap(locate(`${server.url}/download?id=7`), (location) => readAll(location))
       expect(Array.from(named.keys())).toEqual(["addresses.csv"])
+    }).pipe(Effect.provide(testReader))
+  )
+
+  it.live("MUST authenticate with a URL's user and password, on its own server alone, and show them nowhere", () =>
+    Effect.gen(function* () {
+      const told: Array<string | undefined> = []
+      const onGet = ({ headers }: IncomingMessage) => void told.push(headers.authorization)
+      const server = yield* fileServer(content, { etag, onGet })
+      const url = server.url.replace("://", "://an%40user:p%C3%A4ss%2F%zz@")
+      expect((yield* read(url)).equals(content)).toBe(true)
+      expect(new Set(told)).toEqual(new Set([`Basic ${Buffer.from("an@user:päss/%zz").toString("base64")}`]))
+      const moved = yield* answering(
+        () => `302 Found\r\nLocation: ${server.url}/data/addresses.csv\r\nContent-Length: 0\r\n\r\n`
+      )
+      told.length = 0
+      yield* read(moved.url.replace("://", "://user:secret@"))
+      expect(new Set(told)).toEqual(new Set([undefined]))
+      server.behaviour.statuses = [401, 401, 401]
+      const failure = yield* failureOf(url)
+      expect(failure.message).toContain(`${server.url}/data/addresses.csv: the server refuses access (401)`)
     }).pipe(Effect.provide(testReader))
   )
 
