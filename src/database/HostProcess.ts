@@ -2,6 +2,7 @@ import { Effect, type FileSystem, Option, Schema } from "effect"
 import { spawn } from "node:child_process"
 import * as Net from "node:net"
 import * as Process from "node:process"
+import { errorCode } from "../../schemas/ErrorCode.ts"
 
 /** Facts about this process that no setting decides. `uid` is undefined on systems without numeric user IDs. */
 export const thisProcess = {
@@ -79,6 +80,29 @@ export const commandLine = (fs: FileSystem.FileSystem, pid: number): Effect.Effe
       )
     )
   )
+
+/** Whether a program listens on a Unix socket. It may be in another container, whose processes this one does not see. */
+export const listens = (socket: string): Effect.Effect<boolean> =>
+  Effect.callback((resume) => {
+    const connection = Net.connect(socket)
+    const settle = (is: boolean) => {
+      connection.destroy()
+      resume(Effect.succeed(is))
+    }
+    connection.once("connect", () => settle(true))
+    // A program that listens has no room for one more connection.
+    connection.once("error", (cause) => settle(errorCode(cause) === "EAGAIN"))
+    return Effect.sync(() => connection.destroy())
+  })
+
+/** Whether programs can listen on Unix sockets in a folder. Not every file system has them, and paths must be short. */
+export const mayHoldSockets = (folder: string): Effect.Effect<boolean> =>
+  Effect.callback((resume) => {
+    const server = Net.createServer()
+    server.once("error", () => resume(Effect.succeed(false)))
+    server.listen(`${folder}/.s.${Process.pid}`, () => server.close(() => resume(Effect.succeed(true))))
+    return Effect.sync(() => server.close())
+  })
 
 /** A free TCP port of 127.0.0.1: the wanted one if it is free, otherwise any. Another process may still take it. */
 export const freePort = (wanted: number | undefined): Effect.Effect<number, PortUnavailable> =>

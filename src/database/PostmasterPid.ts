@@ -1,6 +1,8 @@
 import { Effect, Option } from "effect"
 import type { FileSystem } from "effect"
-import { commandLine, isAlive } from "./HostProcess.ts"
+import type { EmbeddedPostgresError } from "./DatabaseErrors.ts"
+import { embeddedError } from "./DatabaseErrors.ts"
+import { commandLine, isAlive, listens } from "./HostProcess.ts"
 
 /**
  * What PostgreSQL writes into `postmaster.pid`, one fact a line: process, data directory, start time, port, socket
@@ -25,6 +27,9 @@ const parse = (text: string): Option.Option<PostmasterPid> => {
 
 const file = (directory: string): string => `${directory}/postmaster.pid`
 
+/** Where a server with `unix_socket_directories=.` listens. */
+const socketOf = (directory: string, port: number): string => `${directory}/.s.PGSQL.${port}`
+
 const readText = (fs: FileSystem.FileSystem, directory: string): Effect.Effect<Option.Option<string>> =>
   Effect.option(fs.readFileString(file(directory)))
 
@@ -44,7 +49,8 @@ export const isPostmaster = Effect.fnUntraced(function* (fs: FileSystem.FileSyst
 })
 
 /**
- * Removes a `postmaster.pid` that no postmaster stands behind. PostgreSQL itself replaces one whose process is gone.
+ * Removes a `postmaster.pid` that no postmaster stands behind, and the lock of its socket. PostgreSQL itself replaces
+ * those whose process is gone.
  * But it refuses to start if the process ID now belongs to another process of the same user (common in containers,
  * where process IDs are small), or if the file is empty (after a power failure).
  *
@@ -52,16 +58,21 @@ export const isPostmaster = Effect.fnUntraced(function* (fs: FileSystem.FileSyst
  */
 const removeStale = Effect.fnUntraced(
   function* (fs: FileSystem.FileSystem, directory: string, stale: string) {
+    const claim = parse(stale)
     const aside = `${file(directory)}.stale-${crypto.randomUUID()}`
     yield* fs.rename(file(directory), aside)
     if ((yield* fs.readFileString(aside)) !== stale) yield* Effect.ignore(fs.link(aside, file(directory)))
+    else if (Option.isSome(claim)) {
+      yield* fs.remove(`${socketOf(directory, claim.value.port)}.lock`, { force: true })
+    }
     yield* fs.remove(aside, { force: true })
   },
   (effect) => Effect.ignore(effect)
 )
 
 /**
- * The postmaster running on the data directory, if there is one. Removes a stale `postmaster.pid`.
+ * The postmaster running on the data directory, if there is one. Removes a stale `postmaster.pid`. Fails with `Elsewhere`
+ * if the server runs in another container: PostgreSQL does not notice that, and two servers would destroy the data.
  *
  * `answers` says whether a server of this cluster answers on a port. It decides if the command line does not show the
  * data directory, as with a server that was started by hand.
@@ -70,7 +81,7 @@ export const findRunning = Effect.fnUntraced(function* (
   fs: FileSystem.FileSystem,
   directory: string,
   answers: (port: number) => Effect.Effect<boolean>
-) {
+): Effect.fn.Return<Option.Option<PostmasterPid>, EmbeddedPostgresError> {
   for (let attempt = 0; ; attempt++) {
     const text = yield* readText(fs, directory)
     if (Option.isNone(text)) return Option.none<PostmasterPid>()
@@ -85,10 +96,19 @@ export const findRunning = Effect.fnUntraced(function* (
       yield* removeStale(fs, directory, text.value)
       return Option.none<PostmasterPid>()
     }
-    if (yield* isPostmaster(fs, claim.value.pid, directory)) return claim
-    if (!(yield* isAlive(claim.value.pid))) return Option.none<PostmasterPid>()
-    if (yield* answers(claim.value.port)) return claim
-    yield* Effect.logWarning(`Removing ${file(directory)}: process ${claim.value.pid} is no longer its server`)
+    const { pid, port } = claim.value
+    if (yield* isPostmaster(fs, pid, directory)) return claim
+    const isOther = yield* isAlive(pid)
+    if (isOther && (yield* answers(port))) return claim
+    if (yield* listens(socketOf(directory, port))) {
+      return yield* embeddedError(
+        "Elsewhere",
+        `The database in ${directory} is in use, by a server that is not among the processes here: it runs in another ` +
+          "container. Stop that one first, run commands in it (docker exec), or set DATA_DIR to another folder."
+      )
+    }
+    if (!isOther) return Option.none<PostmasterPid>()
+    yield* Effect.logWarning(`Removing ${file(directory)}: process ${pid} is no longer its server`)
     yield* removeStale(fs, directory, text.value)
     return Option.none<PostmasterPid>()
   }

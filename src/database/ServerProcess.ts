@@ -7,7 +7,7 @@ import { constrainedMemory, platform } from "node:process"
 import type { Cluster } from "./Cluster.ts"
 import type { EmbeddedPostgresError } from "./DatabaseErrors.ts"
 import { embeddedError } from "./DatabaseErrors.ts"
-import { isAlive, sendSignal, spawnOptions } from "./HostProcess.ts"
+import { isAlive, mayHoldSockets, sendSignal, spawnOptions } from "./HostProcess.ts"
 import { isPostmaster } from "./PostmasterPid.ts"
 import { rotate } from "./ServerLog.ts"
 import { fileFault } from "../shared/FileFault.ts"
@@ -35,7 +35,7 @@ const memory = () => Math.min(constrainedMemory() || Infinity, totalmem())
  */
 const settings = (): Readonly<Record<string, string>> => ({
   listen_addresses: "127.0.0.1",
-  unix_socket_directories: "",
+  unix_socket_permissions: "0700",
   timezone: "UTC",
   log_timezone: "UTC",
   log_line_prefix: "%m [%p] %a ",
@@ -76,7 +76,12 @@ export const launch = Effect.fnUntraced(function* (
 ): Effect.fn.Return<number, EmbeddedPostgresError> {
   yield* rotate(fs, logFile)
   yield* fs.writeFile(logFile, new Uint8Array(), { flag: "a", mode: 0o600 }).pipe(Effect.mapError(unwritable(logFile)))
-  const options = Object.entries({ ...settings(), ...extra }).flatMap(([name, value]) => ["-c", `${name}=${value}`])
+  // Clients use the port. The socket shows processes of other containers that the server runs.
+  const sockets = { unix_socket_directories: (yield* mayHoldSockets(cluster.directory)) ? "." : "" }
+  const options = Object.entries({ ...settings(), ...sockets, ...extra }).flatMap(([name, value]) => [
+    "-c",
+    `${name}=${value}`
+  ])
   return yield* Effect.try({
     try: () => {
       const log = NodeFs.openSync(logFile, "a", 0o600)

@@ -11,7 +11,9 @@ export const postgresUrlHint =
 
 /** Parameters that say where and how to connect. */
 const parameters =
-  "host port dbname user password options application_name connect_timeout sslmode sslrootcert sslcert sslkey".split(" ")
+  "host port dbname user password options application_name connect_timeout sslmode sslrootcert sslcert sslkey".split(
+    " "
+  )
 
 /**
  * Parameters of PostgreSQL's own clients that make no difference: the connection is kept alive in any case, its encoding is

@@ -64,7 +64,8 @@ describe("EmbeddedPostgres", () => {
       const dataDir = yield* preparedDataDir
       const server = yield* make(dataDir)
       assert.deepStrictEqual(yield* query(server.url, "SHOW listen_addresses"), ["127.0.0.1"])
-      assert.deepStrictEqual(yield* query(server.url, "SHOW unix_socket_directories"), [""])
+      assert.deepStrictEqual(yield* query(server.url, "SHOW unix_socket_directories"), ["."])
+      assert.deepStrictEqual(yield* query(server.url, "SHOW unix_socket_permissions"), ["0700"])
       assert.deepStrictEqual(yield* query(server.url, "SELECT DISTINCT auth_method FROM pg_hba_file_rules"), [
         "scram-sha-256"
       ])
@@ -76,6 +77,22 @@ describe("EmbeddedPostgres", () => {
       assert.strictEqual((yield* fs.stat(`${dataDir}/postgres/doorstep.password`)).mode & 0o777, 0o600)
       assert.strictEqual((yield* fs.stat(`${dataDir}/postgres`)).mode & 0o777, 0o700)
       assert.strictEqual((yield* fs.stat(`${dataDir}/postgres.log`)).mode & 0o777, 0o600)
+    })
+  )
+
+  test(
+    "MUST be refused to a process of another container, which cannot see its process",
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const dataDir = yield* preparedDataDir
+      const server = yield* make(dataDir)
+      const claim = yield* fs.readFileString(`${dataDir}/postgres/postmaster.pid`)
+      const nobody = 4_194_303
+      yield* fs.writeFileString(`${dataDir}/postgres/postmaster.pid`, claim.replace(/^\d+/, `${nobody}`))
+      const error = yield* Effect.flip(make(dataDir))
+      yield* fs.writeFileString(`${dataDir}/postgres/postmaster.pid`, claim)
+      assert.deepStrictEqual([error.reason, error.message.includes("docker exec")], ["Elsewhere", true])
+      assert.isTrue(yield* runs(dataDir, yield* server.pid))
     })
   )
 
