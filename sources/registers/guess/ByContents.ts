@@ -4,6 +4,7 @@ import type { Column } from "./Coordinates.ts"
 import { wordsOf } from "./Names.ts"
 import { areWholePostcodes } from "./Unnamed.ts"
 import { keysOfOthers } from "./OtherPlaces.ts"
+import { isOfNoUse } from "./PartFits.ts"
 import { usesOf } from "./UseWords.ts"
 
 /** Endings of place names in Korea, Japan and Taiwan. */
@@ -171,14 +172,16 @@ export const takeTelling = (to: Assignments): void => {
   }
 }
 
-/** A plan for land says nothing of what stands on it, and the kind of a flat nothing of its use. */
-const ofNoUse = /\bzon(?:e|es|ing)\b|\bplan|\bunit|\bowner|\bdistrict\b|\bname\b/
+/** Names of what is rarely a use. A column called a use may have some of them, too. */
+const ofSomethingElse = /\bplan|\bunit|\bowner|\bdistrict\b|\bname\b/
 
 /** Assigns a column in which words tell homes from other uses, whatever it is called. */
 export const takeUse = (to: Assignments): void => {
   if (to.first("use") !== undefined) return
   const [best] = to.free
-    .filter(({ name }) => !ofNoUse.test(wordsOf(name).join(" ")) && !keysOfOthers.test(name))
+    .filter(
+      ({ name }) => !isOfNoUse(name) && !ofSomethingElse.test(wordsOf(name).join(" ")) && !keysOfOthers.test(name)
+    )
     .map((column) => {
       const { homes, others, unknown } = usesOf(column.contents)
       const words = homes.filter((value) => value.length > 3)

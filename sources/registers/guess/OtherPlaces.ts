@@ -7,7 +7,7 @@ const setOf = (words: string): ReadonlySet<string> => new Set(words.split(" "))
 
 /** Words for businesses, institutions, equipment and events, one of which each of their lists has in a name of a column. */
 const places = setOf(
-  "company companyname companies business businessname enterprise establishment estab org organisation organization dba entity " +
+  "company companyname companies business businessname enterprise establishment estab org organisation organization dba " +
     "employer merchant restaurant hotel school sch schoolname college university hospital clinic pharmacy church store shop " +
     "outlet branch stop station facility hydrant tree pole streetlight lamppost camera charger atm crash collision accident " +
     "incident complaint crime offense arrest licensee tradename siret siren nip regon krs ico cif cuit ruc nit inn ogrn edrpou entreprise etablissement enseigne commerce firma firmenname " +
@@ -25,7 +25,7 @@ const beside = setOf(
 
 /** Names that mean the same without one of these words. */
 const wholeNames =
-  /^(?:legal name|trade name|trading name|razon social|raz social|razao social|raison sociale|ragione sociale|nome fantasia|denominazione sociale|stopid|schname|ncessch|companynumber)$/
+  /^(?:legal name|trade name|trading name|razon social|raz social|razao social|raison sociale|ragione sociale|nome fantasia|denominazione sociale|stopid|schname|ncessch|companynumber|entity number)$/
 
 const isOfPlaces = (name: string): boolean => {
   const words = wordsOf(name.split(".").at(-1) ?? name).map((word) => word.replace(/(?<=\p{L}{3})\d$/u, ""))
@@ -35,9 +35,9 @@ const isOfPlaces = (name: string): boolean => {
   )
 }
 
-/** What companies of most countries have behind their names. */
+/** What companies of most countries have behind their names, and no state or canton has as its code. */
 const legalForm =
-  /[\s,.](?:ltd|limited|llc|l\.l\.c|inc|corp|plc|llp|gmbh|ag|kg|ohg|e\.?k|ug|sarl|sas|sa|s\.a|srl|s\.r\.l|s\.?p\.?a|s\.?l|s\.?l\.?u|lda|ltda|eireli|bv|b\.v|nv|n\.v|vof|aps|a\/s|as|ab|oy|oyj|s\.?r\.?o|a\.?s|sp\. ?z ?o\.? ?o|kft|zrt|d\.?o\.?o|ооо|оао|тов|pty|pvt|co|ltd\. ?şti|株式会社|有限会社|有限公司)\.?\)?$|^(?:ооо|оао|зао|ип|тов|株式会社|有限会社|pt|cv|ud)[\s.]|有限公司|주식회사/iu
+  /[\s,.](?:ltd|limited|llc|l\.l\.c|inc|corp|plc|llp|gmbh|kg|ohg|e\.k|sarl|sas|s\.a|srl|s\.r\.l|s\.?p\.?a|s\.l|s\.?l\.?u|lda|ltda|eireli|bv|b\.v|n\.v|vof|aps|a\/s|oy|oyj|s\.?r\.?o|a\.s|sp\. ?z ?o\.? ?o|kft|zrt|d\.?o\.?o|ооо|оао|тов|pty|pvt|ltd\. ?şti|株式会社|有限会社)\.?\)?$|^(?:ооо|оао|зао|ип|тов|株式会社|有限会社)[\s.]|有限公司|주식회사/iu
 
 /** What a column of names is called that are not those of streets or cities. */
 const ofNames =
@@ -45,13 +45,12 @@ const ofNames =
 
 /** Whether each row has a name of its own, which is neither an address nor that of a house. */
 const areNames = (column: Column): boolean => {
-  const { distinct, leading, letters, meanLength, trailing, values } = column.contents
+  const { distinct, letters, meanLength, values } = column.contents
   return (
     ofNames.test(wordsOf(column.own ?? column.name).join(" ")) &&
     letters >= 0.95 &&
     meanLength > 4 &&
     distinct >= values.length * 0.7 &&
-    leading + trailing < 0.2 &&
     share(column, (value) => useOf(value) === "home" || namesHouse.test(value)) < 0.2
   )
 }
@@ -97,6 +96,7 @@ const ofAll = (columns: Columns, parts: ReadonlyArray<Assigned>): Column | undef
     differing.find(
       (column) =>
         column.contents.letters >= 0.9 &&
+        column.contents.leading + column.contents.trailing < 0.3 &&
         !parts.some((one) => one.column === column) &&
         (areNames(column) ||
           share(column, (value) => legalForm.test(value)) >= 0.6 ||
@@ -130,24 +130,19 @@ export const othersOf = (columns: Columns, parts: ReadonlyArray<Assigned>): Othe
   return { all, some: all === undefined ? ofSome(columns, parts) : [] }
 }
 
-/** Names of columns that only lists of persons have. */
-const persons = new RegExp(
-  `^(?:${[
-    "first name;firstname;last name;lastname;surname;family name;given name;middle name;forename;full name;maiden name",
-    "birth (?:date|year|day)|date of birth|dob|year of birth|birth;gender;sex;race code;party cd;ssn;phone|phone number|mobile|full phone number;email|email address|e mail",
-    "vorname;nachname;familienname;geburtsdatum;prenom;nom de famille;date de naissance;nombres;apellido|apellidos;fecha de nacimiento",
-    "cognome;data di nascita;sobrenome;data de nascimento;voornaam;achternaam;geboortedatum;imie;nazwisko;prijmeni;jmeno;fornavn;etternavn;efternavn;fornamn;efternamn",
-    "фамилия;имя;отчество;прізвище;nama lengkap|nama pemilik;姓名;氏名;성명"
-  ]
-    .join(";")
-    .split(";")
-    .join("|")})$`
-)
+const namesIn = (text: string): RegExp => new RegExp(`^(?:${text.replaceAll(";", "|")})$`)
 
-/** Columns with names of persons and what else is personal, if there are at least two. */
+/** Names of columns that only lists of persons have, and of what is told of them and of others. */
+const persons = namesIn(
+  "first name;firstname;last name;lastname;surname;family name;given name;middle name;forename;full name;maiden name;birth date;birth year;birth day;date of birth;dob;year of birth;birth;gender;race code;party cd;ssn;vorname;nachname;familienname;geburtsdatum;prenom;nom de famille;date de naissance;nombres;apellido;apellidos;fecha de nacimiento;cognome;data di nascita;sobrenome;data de nascimento;voornaam;achternaam;geboortedatum;imie;nazwisko;prijmeni;jmeno;fornavn;etternavn;efternavn;fornamn;efternamn;фамилия;имя;отчество;прізвище;nama lengkap;nama pemilik;姓名;氏名;성명"
+)
+const contacts = namesIn("phone;phone number;mobile;full phone number;email;email address;e mail;sex;name;age")
+
+/** Columns with names of persons, and with what else is told of them, if there are at least two. */
 export const ofPersons = (columns: Columns): ReadonlyArray<Column> => {
-  const found = columns.filter(
-    ({ contents, name, own }) => contents.filled >= 0.5 && persons.test(wordsOf(own ?? name).join(" "))
-  )
-  return found.length < 2 ? [] : found
+  const filled = columns.filter(({ contents }) => contents.filled >= 0.5)
+  const called = (names: RegExp) => filled.filter(({ name, own }) => names.test(wordsOf(own ?? name).join(" ")))
+  const found = called(persons)
+  const all = [...found, ...called(contacts)]
+  return found.length === 0 || all.length < 2 ? [] : all
 }

@@ -54,9 +54,19 @@ const areKindsOfBuildings = ({ distinct, values }: Contents): boolean =>
 const offer =
   /^\d+(?:\.\d)? ?[-+]?(?:bed(?:room)?s?|rooms?|bhk|br|chambres?|zimmer|pi[eè]ces?|habitaciones)\b|\b(?:for sale|to rent|for rent|to let)\b/i
 
+/** Whether most words are of uses, as kinds of roads are that are called residential: no street has them in its name. */
+const areUses = (contents: Contents): boolean => {
+  const { homes, others, unknown } = usesOf(contents)
+  return homes.some((value) => value.length > 3) && homes.length + others.length > unknown.length
+}
+
+/** Whether a column tells of zones or roads, whose words for uses say nothing of what stands there. */
+export const isOfNoUse = (name: string): boolean =>
+  /\bzon(?:e|es|ing)\b|road|street|\brd\b/.test(wordsOf(name).join(" "))
+
 const fitsUse = (contents: Contents, name: string): number => {
   // The kind of a flat is no use, and most kinds say nothing of homes.
-  if (ofUnits.test(wordsOf(name).join(" "))) return 0
+  if (ofUnits.test(wordsOf(name).join(" ")) || isOfNoUse(name)) return 0
   const { homes, others, yesNo } = usesOf(contents)
   if (homes.length > 0 && homes.length + others.length > 0) return 1
   return yesNo && /resid|home|wohn|dwell/i.test(name) && !/unit|count|num/i.test(name) ? 1 : 0
@@ -89,7 +99,7 @@ export const fits = (part: TablePart, { contents, name: full, own }: Column, cou
       return numeric > 0.6 ? 0 : letters >= 0.5 || /[\p{Script=Han}\p{Script=Hangul}]/u.test(values.join("")) ? 1 : 0.4
     case "streetPrefix":
     case "streetSuffix":
-      return numeric > 0.3 || contents.meanLength > 18 ? 0 : 1
+      return numeric > 0.3 || contents.meanLength > 18 || areUses(contents) ? 0 : 1
     case "streetAndNumber":
       if (values.filter((value) => offer.test(value)).length >= values.length * filled * 0.5) return 0
       return Math.max(contents.leading, contents.trailing) >= 0.5 ? 1 : 0.1

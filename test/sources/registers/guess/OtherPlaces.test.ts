@@ -90,6 +90,9 @@ describe("a list of places that are no homes", () => {
           [`OWNER_COMPANY,${names}`, `Oak Homes LLC,12,${row[0]}`, `Elm Holdings Inc,14,${row[1]}`],
           [`name,${names}`, `12 Oak Ave,12,${row[0]}`, `14 Elm St,14,${row[1]}`],
           [`name,${names}`, `Oak House,12,${row[0]}`, `Elm Cottage,14,${row[1]}`],
+          [`CITY_STATE,${names}`, `ELKO NV,12,${row[0]}`, `DENVER CO,14,${row[1]}`],
+          [`FULL_ADDR,${names}`, `"12 OAK AVE, ERIE, CO",12,${row[0]}`, `"14 ELM ST, DENVER, CO",14,${row[1]}`],
+          [`entity_id,${names}`, `7f3a,12,${row[0]}`, `9b2c,14,${row[1]}`],
           [`COMPANY,USE,${names}`, `Oak Homes,Residential,12,${row[0]}`, `Elm Shop,Retail,14,${row[1]}`]
         ]
         for (const table of tables) {
@@ -148,14 +151,15 @@ describe("rows that are businesses or the like, among others", () => {
     )
   )
 
-  it.effect("MUST not be told by numbers of units, or by zones", () =>
+  it.effect("MUST not be told by numbers of units, zones, or kinds of roads", () =>
     run(
       Effect.gen(function* () {
         const found = yield* guess([
-          "ADDRESS,ZIP,RESIDENTIAL UNITS,ZONING,LAT,LON",
-          "12 OAK ST,78701,0,Commercial,30.27,-97.74",
-          "14 OAK ST,78701,1,Residential,30.28,-97.75"
+          "NUM,STREET,ZIP,RESIDENTIAL UNITS,ZONING,ROAD_TYPE,LAT,LON",
+          "12,OAK ST,78701,0,Commercial,Residential,30.27,-97.74",
+          "14,OAK ST,78701,1,Residential,Commercial,30.28,-97.75"
         ])
+        expect(found.addresses[0]).toMatchObject({ houseNumber: "12", street: "OAK ST" })
         expect(found.addresses.map(({ evidence }) => evidence)).toEqual(["assumed", "assumed"])
       })
     )
