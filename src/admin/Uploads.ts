@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto"
-import { statfs } from "node:fs/promises"
 import {
   Clock,
   Context,
@@ -15,6 +14,7 @@ import {
   Stream
 } from "effect"
 import { isDiskFull } from "../database/FullDisk.ts"
+import { freeBytes } from "../shared/FreeSpace.ts"
 import { makeFolder } from "../shared/NewFolder.ts"
 import { catchKind } from "../shared/CatchKind.ts"
 import { fileFault } from "../shared/FileFault.ts"
@@ -123,14 +123,12 @@ const noFolder = new UploadRefused({
   message: "SOURCE_FOLDERS names no folder, so uploads have no place to go. Name one and restart."
 })
 
-/** How many bytes of the disk are available for files. */
-const freeAt = Effect.fnUntraced(function* ({ settings: { reserve } }: Place, at: string) {
-  const { bavail, bsize } = yield* Effect.tryPromise({
-    try: () => statfs(at),
-    catch: (cause) => unavailable(at, "the free space of its disk cannot be determined", cause)
+/** How many bytes may still be uploaded. */
+const freeAt = ({ settings: { reserve } }: Place, at: string) =>
+  Effect.mapBoth(freeBytes(at), {
+    onFailure: (cause) => unavailable(at, "the free space of its disk cannot be determined", cause),
+    onSuccess: (free) => Math.max(0, free - reserve)
   })
-  return Math.max(0, bavail * bsize - reserve)
-})
 
 /** How an incomplete file is shown. */
 const shown = ({ path }: Place, at: string, { changedAt, id, offset, plan: { bytes, name } }: Incomplete) => {

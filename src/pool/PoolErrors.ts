@@ -20,6 +20,9 @@ export class AddressNotFound extends Schema.TaggedError<AddressNotFound>()("Addr
   message: Schema.String
 }) {}
 
+export const addressNotFound = (id: string) =>
+  new AddressNotFound({ id, message: `No published address has the ID "${id}".` })
+
 /** The pool was published again between two reads of one draw. The draw starts over on the new pool. */
 export class PoolChanged extends Schema.TaggedError<PoolChanged>()("PoolChanged", { country: Schema.String }) {}
 

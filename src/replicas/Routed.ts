@@ -3,7 +3,7 @@ import { Catalog } from "../catalog/Catalog.ts"
 import { Countries } from "../pool/Countries.ts"
 import { Coverage } from "../catalog/Coverage.ts"
 import { countryOfAddressId } from "../address/Identity.ts"
-import { AddressNotFound } from "../pool/PoolErrors.ts"
+import { addressNotFound } from "../pool/PoolErrors.ts"
 import { PoolRepository } from "../draw/PoolRepository.ts"
 import type { Draw, DrawMany, DrawManyRequest, DrawRequest } from "../pool/PoolRequests.ts"
 import type { AnsweredVersions } from "../shared/AnsweredVersions.ts"
@@ -29,9 +29,7 @@ const draw = (repository: PoolRepository["Service"], request: DrawRequest, floor
 export const repository = ({ use }: ReadServers, primary: PublishedReads) => {
   const byId = <A, E>(id: string, read: (reads: PublishedReads) => Effect.Effect<A, E>) => {
     const country = countryOfAddressId(id)
-    return country === undefined
-      ? Effect.fail(new AddressNotFound({ id, message: `No published address has the ID "${id}".` }))
-      : use({ country, atLeast: 0 }, read)
+    return country === undefined ? Effect.fail(addressNotFound(id)) : use({ country, atLeast: 0 }, read)
   }
   return PoolRepository.of({
     draw: (request) => use(drawn(request), (reads, floor) => draw(reads.repository, request, floor)),

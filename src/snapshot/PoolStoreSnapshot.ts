@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { countryOfAddressId, type PlaceType, placeTypes } from "../address/Identity.ts"
 import { LeastRecentlyUsed } from "../shared/LeastRecentlyUsed.ts"
 import type { PlaceName } from "../shared/NearNames.ts"
-import { AddressNotFound, PoolChanged } from "../pool/PoolErrors.ts"
+import { addressNotFound, PoolChanged } from "../pool/PoolErrors.ts"
 import { PoolStore, type Scope, type Selection } from "../draw/store/PoolStore.ts"
 import * as Sampler from "../draw/Sampler.ts"
 import { textBounds } from "../draw/text/TextBounds.ts"
@@ -170,7 +170,7 @@ class SnapshotPools {
       const country = this.get(countryOfAddressId(id) ?? "")
       const home = country?.homes.findId(id)
       return country === undefined || home === undefined
-        ? Effect.fail(new AddressNotFound({ id, message: `No published address has the ID "${id}".` }))
+        ? Effect.fail(addressNotFound(id))
         : Effect.succeed({ homes: country.homes, home })
     })
   }

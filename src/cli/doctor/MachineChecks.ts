@@ -1,11 +1,11 @@
 import { Clock, Duration, Effect, FileSystem, Option, Schema } from "effect"
 import { HttpClient } from "effect/http"
-import * as Fs from "node:fs/promises"
 import * as Net from "node:net"
 import { dataDir } from "../../settings/Settings.ts"
 import { fault, type Finding, ok, warning } from "./Finding.ts"
 import { timeBudgets } from "../../settings/TimeBudgets.ts"
 import { bytesText } from "../../shared/Amounts.ts"
+import { freeBytes } from "../../shared/FreeSpace.ts"
 import { reachedBy, urlOf } from "../add/ServiceAddress.ts"
 
 /** Free space on the disk with the data. A publication writes the pool again, and needs its size once more. */
@@ -13,8 +13,7 @@ export const diskFindings = Effect.gen(function* () {
   const fs = yield* FileSystem.FileSystem
   const folder = yield* dataDir
   const there = yield* Effect.orElseSucceed(fs.exists(folder), () => false)
-  const { bavail, bsize } = yield* Effect.tryPromise(() => Fs.statfs(there ? folder : "."))
-  const free = bavail * bsize
+  const free = yield* freeBytes(there ? folder : ".")
   const text = `${bytesText(free)} free in ${folder}.`
   if (free < 0.3e9) return [fault("disk", text, "Free some space: PostgreSQL stops when it cannot write.")]
   if (free < 2e9) return [warning("disk", text, "Free some space before the next synchronization.")]

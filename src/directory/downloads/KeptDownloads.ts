@@ -1,4 +1,3 @@
-import { statfs } from "node:fs/promises"
 import { basename, dirname, join } from "node:path"
 import { Clock, Effect, FileSystem, Layer, Semaphore } from "effect"
 import {
@@ -15,6 +14,7 @@ import { addressId, type DownloadState, makeStates, safeName, type States } from
 import { bytesOn, fetchInto } from "./Fetch.ts"
 import { type Holders, makeHolders } from "./Holders.ts"
 import { partsIn } from "./Parts.ts"
+import { freeBytes } from "../../shared/FreeSpace.ts"
 import { makeFolder } from "../../shared/NewFolder.ts"
 
 /** How often the progress of another process's download is checked. */
@@ -52,8 +52,8 @@ const turnOf = ({ turns }: Kept, host: string) => {
 
 /** Bytes free on the disk of the folder, or of the one above while it does not exist. */
 const freeIn = (folder: string) =>
-  Effect.tryPromise(() => statfs(folder).catch(() => statfs(dirname(folder)))).pipe(
-    Effect.map(({ bavail, bsize }) => bavail * bsize),
+  freeBytes(folder).pipe(
+    Effect.catch(() => freeBytes(dirname(folder))),
     Effect.orElseSucceed(() => undefined)
   )
 

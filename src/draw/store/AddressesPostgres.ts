@@ -4,7 +4,7 @@ import type { Address } from "../../../schemas/Address.ts"
 import { countryLiteral, sameId } from "../../database/AddressTables.ts"
 import { makeBatcher } from "../../shared/Batcher.ts"
 import { countryOfAddressId } from "../../address/Identity.ts"
-import { AddressNotFound, beingPublished, mostChanges, PoolChanged } from "../../pool/PoolErrors.ts"
+import { addressNotFound, beingPublished, mostChanges, PoolChanged } from "../../pool/PoolErrors.ts"
 import { decodeKeys, late, memoized, unavailable, unchanged, versionOf } from "./PoolReadsPostgres.ts"
 import type { Scope } from "./PoolStore.ts"
 import * as Sampler from "../Sampler.ts"
@@ -25,8 +25,6 @@ const isFound = (row: Sought): row is WholeRow & { readonly version: number | nu
 
 const bigints = (keys: Sampler.SampleKeys): ReadonlyArray<bigint> =>
   Array.from({ length: Sampler.keyCount(keys) }, (_, i) => Sampler.fromWords(keys, i))
-
-const notFound = (id: string) => new AddressNotFound({ id, message: `No published address has the ID "${id}".` })
 
 /** Composes addresses from the rows that were found. */
 const makeWholeOrNone = (sql: SqlClient.SqlClient) => {
@@ -117,11 +115,11 @@ export const makeAddresses = (sql: SqlClient.SqlClient, context: Context.Context
 
   const findWhole = Effect.fnUntraced(function* (id: string) {
     const country = countryOfAddressId(id)
-    if (country === undefined) return yield* notFound(id)
+    if (country === undefined) return yield* addressNotFound(id)
     for (let attempt = 0; attempt < mostChanges; attempt++) {
       const { isThere, whole } = yield* byId(country)(id)
       if (whole !== undefined) return whole
-      if (!isThere) return yield* notFound(id)
+      if (!isThere) return yield* addressNotFound(id)
       // Between two statements, a publication removed what the row shares. By now the row is gone as well, or shares
       // something else.
     }

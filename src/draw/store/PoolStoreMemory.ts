@@ -2,7 +2,7 @@ import { Effect, Layer } from "effect"
 import type { Address } from "../../../schemas/Address.ts"
 import { countryOfAddressId, placeTypes } from "../../address/Identity.ts"
 import { type MemoryPool, type PoolEntry, type ServedPools, servedPools } from "../../pool/MemoryPools.ts"
-import { AddressNotFound, PoolChanged } from "../../pool/PoolErrors.ts"
+import { addressNotFound, type AddressNotFound, PoolChanged } from "../../pool/PoolErrors.ts"
 import { PoolStore, type Scope, type Selection } from "./PoolStore.ts"
 import * as Sampler from "../Sampler.ts"
 import { type TextBounds, textBounds } from "../text/TextBounds.ts"
@@ -132,9 +132,7 @@ const makeById = (pools: ServedPools): Pick<Service, "keysOfIds" | "findById" | 
   const find = (id: string): Effect.Effect<PoolEntry, AddressNotFound> =>
     Effect.suspend(() => {
       const entry = pools.get(countryOfAddressId(id) ?? "")?.entries.get(id)
-      return entry?.residential === true
-        ? Effect.succeed(entry)
-        : Effect.fail(new AddressNotFound({ id, message: `No published address has the ID "${id}".` }))
+      return entry?.residential === true ? Effect.succeed(entry) : Effect.fail(addressNotFound(id))
     })
   return {
     keysOfIds: (country, ids) =>

@@ -1,10 +1,10 @@
 import { Clock, Effect, Layer, Option, Schema } from "effect"
 import { type SqlClient, SqlError } from "effect/sql"
-import { statfs } from "node:fs/promises"
 import { Database, SlowDatabase } from "../../database/Database.ts"
 import { isDiskFull } from "../../database/FullDisk.ts"
 import { causeMessage, lockClass, lockStorage } from "../../database/ServerSession.ts"
 import { bytesText, numberText } from "../../shared/Amounts.ts"
+import { freeBytes } from "../../shared/FreeSpace.ts"
 import { defaultBlocks, movePage, nothingSent } from "./former/MovePage.ts"
 import * as Moving from "./former/Moving.ts"
 import { invocation } from "../../shared/Invocation.ts"
@@ -99,21 +99,14 @@ const isMover = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
 })
 
 /** Free bytes of the database's disk, if this machine can know. */
-const freeBytes = Effect.gen(function* () {
+const freeOnDisk = Effect.gen(function* () {
   const { embedded } = yield* Database
-  if (Option.isNone(embedded)) return Option.none<number>()
-  const { dataDir } = embedded.value
-  return yield* Effect.option(
-    Effect.map(
-      Effect.tryPromise(() => statfs(dataDir)),
-      ({ bavail, bsize }) => bavail * bsize
-    )
-  )
+  return Option.isNone(embedded) ? Option.none<number>() : yield* Effect.option(freeBytes(embedded.value.dataDir))
 })
 
 /** Refuses to begin if the disk lacks the space. */
 const refuseFullDisk = Effect.fnUntraced(function* (needed: number) {
-  const free = yield* freeBytes
+  const free = yield* freeOnDisk
   if (Option.isNone(free) || free.value >= needed) return
   return yield* new StorageUpgradeFailed({
     message:
