@@ -1,4 +1,6 @@
 import { Clock, Duration, Effect, Predicate } from "effect"
+import { jsonIn } from "../sources/reading/Json.ts"
+import { nextLink, statedIn } from "../sources/reading/paged/Stated.ts"
 import type { NotApplicable, SourceLaw } from "./SourceLaw.ts"
 import { sourceLaw } from "./SourceLaw.ts"
 import type { Rebuild } from "./SourceFileLaws.ts"
@@ -33,14 +35,6 @@ const impatient = Effect.map(Clock.Clock, (clock): Clock.Clock => ({
 const hurried = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.flatMap(impatient, (clock) => Effect.provideService(effect, Clock.Clock, clock))
 
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
 /** The largest list of objects in a response: its items. */
 const itemsOf = (value: unknown, depth = 0): number => {
   if (Array.isArray(value)) return value.filter(Predicate.isReadonlyObject).length
@@ -48,44 +42,12 @@ const itemsOf = (value: unknown, depth = 0): number => {
   return Math.max(0, ...Object.values(value).map((member) => itemsOf(member, depth + 1)))
 }
 
-const nextNames = /^(next|next_?(page|cursor|url|link|token|offset)|continuation_?(token)?|resumption_?token)$/i
-const totalNames =
-  /^(total|total_?(count|items|results|records|hits|features)?|number_?matched|num_?found|count_?all|record_?count)$/i
-
-/** Members of a response, except its items, by the meaning of their names. */
-const membersNamed = (value: unknown, names: RegExp, depth = 0): ReadonlyArray<readonly [string, unknown]> =>
-  Predicate.isReadonlyObject(value) && depth < 4
-    ? Object.entries(value).flatMap(([name, member]) => [
-        ...(names.test(name) ? [[name, member] as const] : []),
-        ...membersNamed(member, names, depth + 1)
-      ])
-    : []
-
 /** The response's indication that there is more, if it has one. */
 const moreOf = ({ headers, text }: HostAnswer): string | undefined => {
-  const linked = /<([^>]*)>[^,]*;\s*rel="?next"?/i.exec(headers["link"] ?? "")?.[1]
-  if (linked !== undefined) return `its header Link names the next page, ${linked}`
-  const body = parsed(text)
-  const listed = Predicate.isReadonlyObject(body) && Array.isArray(body["links"]) ? body["links"] : []
-  const next = (listed as ReadonlyArray<unknown>).find(
-    (link) => Predicate.isReadonlyObject(link) && link["rel"] === "next"
-  )
-  if (Predicate.isReadonlyObject(next)) return `its links name the next page, ${String(next["href"])}`
-  const [named] = membersNamed(body, nextNames).filter(
-    ([, value]) => (typeof value === "string" && value !== "") || (typeof value === "number" && value > 0)
-  )
-  if (named !== undefined) return `its member \`${named[0]}\` says ${JSON.stringify(named[1])}`
-  return Predicate.isReadonlyObject(body) && body["exceededTransferLimit"] === true
-    ? "it says `exceededTransferLimit`"
-    : undefined
-}
-
-/** The last total number of records in a response. */
-const totalOf = (pages: ReadonlyArray<HostAnswer>): readonly [string, number] | undefined => {
-  const said = membersNamed(parsed(pages.at(-1)?.text ?? ""), totalNames).find(
-    ([, value]) => typeof value === "number" && value > 0
-  )
-  return said === undefined ? undefined : [said[0], Number(said[1])]
+  const body = jsonIn(text)
+  const next = nextLink(headers, body)
+  if (next !== undefined) return `it links to the next page, ${next}`
+  return statedIn(body, headers).hasMore ? "it says that there are more" : undefined
 }
 
 const changed = (answer: HostAnswer): HostAnswer => {
@@ -166,13 +128,13 @@ const readsEveryPage = ({ subject }: Host): SourceLaw =>
       const last = pages.at(-1)!
       const more = moreOf(last)
       yield* law.hold(
-        more === undefined || itemsOf(parsed(last.text)) === 0,
+        more === undefined || itemsOf(jsonIn(last.text)) === 0,
         `It ends after ${pages.length} pages, with ${last.url}, though ${more}. The remaining records are lost, and a synchronization would remove them. Follow it (\`paging\` does).`
       )
-      const total = totalOf(pages)
+      const { total = 0 } = statedIn(jsonIn(last.text), last.headers)
       yield* law.hold(
-        total === undefined || survey.elements.length >= total[1],
-        `The host reports ${total?.[1]} records in \`${total?.[0]}\`, but the source gave ${survey.elements.length}, rejected ones included. Is the last page not read, or are items left out?`
+        survey.elements.length >= total,
+        `The host reports ${total} records, but the source gave ${survey.elements.length}, rejected ones included. Is the last page not read, or are items left out?`
       )
     })
   )
@@ -182,7 +144,7 @@ const givesEveryItem = ({ subject }: Host): SourceLaw =>
     Effect.gen(function* () {
       const found = yield* subject
       if ("because" in found) return found
-      const counts = found.pages.map((page) => ({ url: page.url, items: itemsOf(parsed(page.text)) }))
+      const counts = found.pages.map((page) => ({ url: page.url, items: itemsOf(jsonIn(page.text)) }))
       const items = counts.reduce((sum, one) => sum + one.items, 0)
       if (items === 0) {
         return {

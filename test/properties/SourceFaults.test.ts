@@ -72,14 +72,14 @@ const faults: ReadonlyArray<Fault> = [
       }
     }),
     by: "every page of an API",
-    says: /reports 12 records in `total`, but the source gave 8/
+    says: /reports 12 records, but the source gave 8/
   },
   {
     fault: "a last page that is never read, where a link leads to it",
     layer: ofApi({ paging: { ...byLinks, next: (page) => (page.number < 2 ? byLinks.next(page) : undefined) } }),
     answers: host("link"),
     by: "every page of an API",
-    says: /after 2 pages, with .+offset=4, though its header Link names the next page, .+offset=8/
+    says: /after 2 pages, with .+offset=4, though it links to the next page, .+offset=8/
   },
   {
     fault: "a first page alone, where all else is behind a link",

@@ -41,5 +41,6 @@ export const excerptOf = (url: URL, stated: Stated): Excerpt | undefined => {
 export const partOf = ({ most, stated }: Excerpt, records: number): string | undefined => {
   if (stated.total !== undefined && stated.total > records) return `${records} of ${stated.total} records`
   if (stated.hasMore) return `${records} records and a next page`
+  if (stated.pages > 1) return `${records} records, one of ${stated.pages} pages`
   return records === most ? `${records} records, which is the most that its URL asks for` : undefined
 }

@@ -8,8 +8,10 @@ export interface Stated {
   readonly total: number | undefined
   /** How many of them it has, or has at most; undefined if it does not say. */
   readonly returned: number | undefined
-  /** Whether it says that there are others, by a link to the next page or otherwise. */
+  /** Whether it says that others follow, by a link to the next page or otherwise. */
   readonly hasMore: boolean
+  /** How many pages there are; 1 if it does not say. */
+  readonly pages: number
   /** Whether it says that it lacks records that were asked for, as Esri's servers do. */
   readonly isCut: boolean
 }
@@ -147,11 +149,11 @@ export const statedIn = (body: unknown, headers: Headers = {}, path?: string): S
     isCut ||
     nextLink(headers, body) !== undefined ||
     mores.some((more) => memberAt(body, more) === true) ||
-    cursors.some((cursor) => (memberAt(body, cursor) ?? "") !== "") ||
-    (firstAt(body, pageCounts, numberOf) ?? 1) > 1
+    cursors.some((cursor) => (memberAt(body, cursor) ?? "") !== "")
+  const pages = firstAt(body, pageCounts, numberOf) ?? 1
   const total = path === undefined ? totalIn(headers, body) : numberOf(memberAt(body, path))
   // deegree writes 0 before it knows: https://github.com/deegree/deegree3
-  return { total, returned: firstAt(body, counts, numberOf) || undefined, isCut, hasMore }
+  return { total, returned: firstAt(body, counts, numberOf) || undefined, pages, isCut, hasMore }
 }
 
 /** The first tag of XML, which has what WFS says of its pages. */

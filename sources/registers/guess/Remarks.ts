@@ -108,7 +108,7 @@ export const isPageDoubt = (doubt: string): boolean => doubt.startsWith(onePage)
 const pageDoubt = ({ isWhole, layout: { page } }: Sample, rows: number): ReadonlyArray<string> => {
   if (page === undefined) return []
   const has = page.returned ?? (isWhole ? rows : Infinity)
-  if (!page.hasMore && (page.total ?? 0) <= has) return []
+  if (!page.hasMore && page.pages <= 1 && (page.total ?? 0) <= has) return []
   const of = page.total === undefined ? "" : `, with ${Math.min(has, page.total)} of ${page.total} records`
   return [`${onePage}${of}: get the others, too, or its publisher's whole file.`]
 }
