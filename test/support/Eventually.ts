@@ -2,8 +2,11 @@ import { setTimeout } from "node:timers/promises"
 import { inspect } from "node:util"
 import { Effect } from "effect"
 
-/** Milliseconds between two checks; most conditions hold within a few. */
-const interval = 10
+/**
+ * Milliseconds between two checks after waiting that long: most conditions hold within a few. Those that do not would cost more
+ * in being asked than what is waited for.
+ */
+const intervalAfter = (waited: number) => Math.min(Math.max(10, waited / 10), 200)
 
 /** Milliseconds before giving up: starting a process or a server takes some seconds on a busy machine. */
 const patience = 120_000
@@ -20,11 +23,12 @@ export const eventually = Effect.fnUntraced(function* <A, E, R>(
   look: Effect.Effect<A, E, R>,
   isSo: (found: A) => boolean
 ) {
-  const end = performance.now() + patience
+  const begun = performance.now()
   for (;;) {
     const found = yield* look
     if (isSo(found)) return found
-    if (performance.now() > end) return yield* Effect.die(describe(what, found))
-    yield* Effect.promise(() => setTimeout(interval))
+    const waited = performance.now() - begun
+    if (waited > patience) return yield* Effect.die(describe(what, found))
+    yield* Effect.promise(() => setTimeout(intervalAfter(waited)))
   }
 })
