@@ -22,8 +22,8 @@ const indented = (text: string, by: number): string => text.replaceAll("\n", `\n
 
 const json = (value: unknown): string => JSON.stringify(value, null, 2)
 
-/** Text within single quotes of a POSIX shell. */
-const shell = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
+/** A word for a POSIX shell, within single quotes. */
+export const shellWord = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
 const curl = ({ body, method, token, url }: CodedRequest): string =>
   [
@@ -31,7 +31,7 @@ const curl = ({ body, method, token, url }: CodedRequest): string =>
     `curl -s "${url}"`,
     ...(method === "GET" || body !== undefined ? [] : [`-X ${method}`]),
     ...(token === undefined ? [] : [`-H "Authorization: Bearer $${token}"`]),
-    ...(body === undefined ? [] : ['-H "Content-Type: application/json"', `-d ${shell(JSON.stringify(body))}`])
+    ...(body === undefined ? [] : ['-H "Content-Type: application/json"', `-d ${shellWord(JSON.stringify(body))}`])
   ].join(" \\\n  ")
 
 const typescript = ({ body, method, shows, token, url }: CodedRequest): string => {

@@ -19,13 +19,15 @@ describe("doorstep source guess", () => {
     Effect.gen(function* () {
       const files = yield* FileSystem.FileSystem
       const folder = yield* files.makeTempDirectoryScoped()
-      yield* files.writeFileString(`${folder}/t.csv`, table)
-      const { code, said } = yield* guess("guess", `${folder}/t.csv`, "--license", "CC0", "--write", `${folder}/m.json`)
+      yield* files.writeFileString(`${folder}/it's.csv`, table)
+      const written = ["--write", `${folder}/m.json`]
+      const { code, said } = yield* guess("guess", `${folder}/it's.csv`, "--license", "CC0", ...written)
       assert.strictEqual(code, 0, said)
       assert.match(said, /country {2}DE/)
       assert.match(said, /Hausnr +houseNumber/)
       assert.include(said, "12 Plöck | Heidelberg | 69117")
-      assert.include(said, `source add NAME --type file --location '${folder}/t.csv'`)
+      // A server may name a service whose address ends the word that a shell is to read.
+      assert.include(said, `source add NAME --type file --location '${folder}/it'\\''s.csv' --options`)
       const mapping = JSON.parse(yield* files.readFileString(`${folder}/m.json`))
       assert.deepInclude(mapping, { country: "DE", license: "CC0", format: { type: "csv", delimiter: ";" } })
     }).pipe(Effect.scoped, Effect.provide(NodeServices.layer))

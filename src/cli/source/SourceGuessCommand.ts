@@ -2,6 +2,7 @@ import { Console, Effect, FileSystem, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import type { GuessedAddress, LocatedGuess } from "../../../schemas/TableGuess.ts"
 import { inCapitals, isCountryCode } from "../../../schemas/CountryCodes.ts"
+import { shellWord } from "../../../schemas/RequestCode.ts"
 import { TableGuesses } from "../../admin/TableGuesses.ts"
 import * as Sources from "../../Sources.ts"
 import { CommandFailed, refuse, reportFailure } from "../Failure.ts"
@@ -90,14 +91,14 @@ const next = (guess: LocatedGuess, written: Option.Option<string>): ReadonlyArra
       ? []
       : [
           `Its columns are those of the register ${guess.register}, whose declaration is better than a guess:`,
-          `  ${program} source add NAME --type register --location '${location}' --options '{"register":"${guess.register}"}'`
+          `  ${program} source add NAME --type register --location ${shellWord(location)} --options '{"register":"${guess.register}"}'`
         ]
   return Option.match(written, {
     onNone: () => [...register, "Save the mapping with --write mapping.json, then use it in a source of type file."],
     onSome: (file) => [
       ...register,
       `The mapping is in ${file}. Read it, correct it where it is wrong, and use it:`,
-      `  ${program} source add NAME --type file --location '${location}' --options "{\\"mapping\\": $(cat '${file}')}"`
+      `  ${program} source add NAME --type file --location ${shellWord(location)} --options "{\\"mapping\\": $(cat ${shellWord(file)})}"`
     ]
   })
 }
