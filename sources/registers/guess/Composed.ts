@@ -1,7 +1,7 @@
 import { postcodeForms } from "../../../schemas/PostcodeForms.ts"
 import type { Expression } from "../Expression.ts"
 import { type Column, type Columns, escaped, field, filledOf, most } from "./Fields.ts"
-import { beforeUnits, unitsBehind, withoutFlat } from "./Contents.ts"
+import { beforeUnits, cyrillic, isCyrillicLine, unitsBehind, withoutFlat } from "./Contents.ts"
 import { codesOfStates, countryAtEnd } from "./Country.ts"
 import { wordsOf } from "./Names.ts"
 import type { Assigned } from "./Parts.ts"
@@ -79,6 +79,23 @@ const floor = "\\.(?: ?(?:\\d|em|fszt|fsz|lph|ajtó)[^,]*)?"
 /** A flat before the number of its house: `Flat 3, 14 High Street`. */
 const flats = `(?:(?:${cased(["flat", "apartment", "apt", "unit", "studio", "room", "suite"])})\\.? |#)[0-9A-Za-z/-]{1,8}`
 
+/** Parts of lines in Cyrillic. */
+const ofCyrillic = (column: Column) => {
+  const of = field(column.name)
+  const { house, number, street } = cyrillic
+  const flat = "(?:^|, ?)(?i:кв|квартира)\\.? ?(\\d+\\p{L}?)(?:,|$)"
+  const hasFlats = filledOf(column).some((value) => new RegExp(flat, "u").test(value))
+  return {
+    houseNumber: {
+      of,
+      match: `(?:^|, ?)${street}${house}(${number})(?:,|$)`,
+      replace: [[", ?", " "]] satisfies ReadonlyArray<readonly [string, string]>
+    },
+    street: { of, match: `(?:^|, ?)(${street})${house}${number}(?:,|$)` },
+    ...(hasFlats ? { unit: { of, match: flat } } : {})
+  }
+}
+
 /** Parts of an address line, in the order of most rows; anything after a comma is left out. */
 export const ofLine = (
   column: Column,
@@ -86,6 +103,7 @@ export const ofLine = (
   country: string
 ): { readonly houseNumber: Expression; readonly street: Expression; readonly unit?: Expression } => {
   const of = field(column.name)
+  if (most(column, isCyrillicLine)) return ofCyrillic(column)
   if (leads) {
     const start = "\\d[0-9A-Za-z/-]*(?: \\d/\\d)?"
     const unit = `[ ,](${units}(?: ?[0-9A-Za-z-]*\\d[0-9A-Za-z-]*| [A-Za-z]))(?:,|$)`
@@ -166,6 +184,9 @@ export const placesOfLine = (column: Column, country: string): Places => {
     ...(codes === undefined
       ? []
       : ([[`, ?([^,\\d][^,]*?),? +(${Array.from(codes).join("|")})(?:,|$)`, ["city", "region"]]] as const)),
+    // г. Москва, ул. Тверская, д. 12
+    ["(?:^|, ?)(?i:г|город|м|місто|пос|пгт|с|село|дер)(?:\\. ?| )(\\p{Lu}[^,]*)", ["city"]],
+    [`^([^,\\d]+), ?${cyrillic.street},`, ["city"]],
     // Ulmer Straße 160, Augsburg, Germany
     ...(ending === undefined || beforeCountry.has(country)
       ? []

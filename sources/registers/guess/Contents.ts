@@ -79,6 +79,24 @@ const numberBeforeUnit = new RegExp(
   "u"
 )
 
+const kindsInCyrillic =
+  "(?i:ул|улица|пр|просп|проспект|пр-кт|пр-т|пер|переулок|ш|шоссе|б-р|бульв|бульвар|бул|наб|набережная|пл|площадь|проезд|туп|аллея|мкр|вул|вулиця|пров)"
+
+/**
+ * Addresses in Cyrillic, whose parts stand between commas, the largest first: `г. Москва, ул. Тверская, д. 12, кв. 5`,
+ * `Москва, Ленинский просп., 30А`.
+ */
+export const cyrillic = {
+  street: `(?:${kindsInCyrillic}(?:\\. ?| )[^,]+|[^,]+ ${kindsInCyrillic}\\.?)`,
+  house: ", ?(?:(?i:д|дом|буд)\\.? ?)?",
+  number: "\\d+\\p{L}?(?:/\\d+\\p{L}?)?(?:,? ?(?i:к|корп|стр|с|лит)\\.? ?\\d+\\p{L}?)*"
+}
+
+const inCyrillic = new RegExp(`(?:^|, ?)${cyrillic.street}${cyrillic.house}${cyrillic.number}(?:,|$)`, "u")
+
+/** Whether a line has its street and number among parts in Cyrillic. */
+export const isCyrillicLine = (line: string): boolean => inCyrillic.test(line)
+
 const share = (values: ReadonlyArray<string>, test: (value: string) => boolean): number =>
   values.length === 0 ? 0 : values.filter(test).length / values.length
 
@@ -119,7 +137,10 @@ export const contentsOf = (all: ReadonlyArray<string>): Contents => {
     trailing: share(
       filled,
       (value) =>
-        trailingNumber.test(value.split(",", 1)[0]!) || numberBehindComma.test(value) || numberBeforeUnit.test(value)
+        trailingNumber.test(value.split(",", 1)[0]!) ||
+        numberBehindComma.test(value) ||
+        numberBeforeUnit.test(value) ||
+        isCyrillicLine(value)
     ),
     short: share(filled, (value) => value.length <= 4),
     meanLength: filled.reduce((sum, { length }) => sum + length, 0) / Math.max(filled.length, 1)

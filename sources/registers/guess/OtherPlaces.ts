@@ -11,7 +11,7 @@ const places = setOf(
     "employer merchant restaurant hotel school sch schoolname college university hospital clinic pharmacy church store shop " +
     "outlet branch stop station facility hydrant tree pole streetlight lamppost camera charger atm crash collision accident " +
     "incident complaint crime offense arrest licensee tradename siret siren nip regon krs ico cif cuit ruc nit inn ogrn edrpou entreprise etablissement enseigne commerce firma firmenname " +
-    "unternehmen betrieb einrichtung schule bedrijf bedrijfsnaam handelsnaam organisatie kvk kvknummer virksomhed virksomhetsnavn " +
+    "unternehmen betrieb einrichtung einrichtungsname schule schulname vereinsname partitaiva bedrijf bedrijfsnaam handelsnaam organisatie kvk kvknummer virksomhed virksomhetsnavn " +
     "foretag foretagsnamn yritys empresa negocio establecimiento comercio escuela colegio cnpj estabelecimento escola azienda " +
     "impresa esercizio scuola przedsiebiorstwo szkola spolecnost provozovna isletme okul организация предприятие компания школа " +
     "підприємство 事業所名 施設名 店舗名 会社名 法人名 학교명 업소명 사업장명 상호명 시설명 公司名称 公司名稱 店名 機構名稱"

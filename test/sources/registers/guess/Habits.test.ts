@@ -378,6 +378,24 @@ const tables: ReadonlyArray<
     "RU"
   ],
   [
+    "whole addresses with the city first, in Russia",
+    [
+      "ключ;адрес;lat;lon",
+      "a1;г. Москва, ул. Арбат, д. 14, стр. 1, кв. 5;55.7499;37.5915",
+      "a2;г. Москва, Ленинский просп., д. 30А;55.7129;37.5855"
+    ],
+    { houseNumber: "14 стр. 1", street: "ул. Арбат", unit: "5", city: "Москва" }
+  ],
+  [
+    "whole addresses with the city first, in Ukraine",
+    [
+      "код,адреса,lat,lon",
+      'a1,"Київ, просп. Перемоги, 14/2",50.449,30.502',
+      'a2,"Київ, вул. Хрещатик, буд. 12, кв. 5",50.447,30.522'
+    ],
+    { houseNumber: "14/2", street: "просп. Перемоги", city: "Київ" }
+  ],
+  [
     "names of streets without their kinds, beside whole lines, in St. Louis",
     [
       "House Number,Street Name,Full Address,City,State,Lat,Lon",

@@ -51,6 +51,15 @@ const lists: ReadonlyArray<readonly [what: string, column: string, lines: Readon
     ]
   ],
   [
+    "pharmacies of Italy, by a word in their names",
+    "DESCRIZIONEFARMACIA",
+    [
+      "INDIRIZZO,DESCRIZIONEFARMACIA,CAP,DESCRIZIONECOMUNE,LATITUDINE,LONGITUDINE",
+      '"VIA ROMA, 12",FARMACIA SAN MARCO,20121,MILANO,45.46,9.19',
+      '"VIALE MONZA, 101",ANTICA FARMACIA MONZA,20125,MILANO,45.50,9.22'
+    ]
+  ],
+  [
     "hydrants, by their numbers",
     "HYDRANT_ID",
     ["HYDRANT_ID,ADDRESS,LAT,LON", "H-1001,12 Main St,40.71,-74.0", "H-1002,200 Oak Ave,40.72,-74.01"]
