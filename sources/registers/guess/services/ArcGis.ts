@@ -1,3 +1,4 @@
+import { unescape } from "node:querystring"
 import { Effect, Schema } from "effect"
 import { memberAt } from "../../../reading/Member.ts"
 import type { Pages } from "../../../reading/paged/Pages.ts"
@@ -129,9 +130,8 @@ const layerAt = Effect.fnUntraced(function* (url: URL, path: string, ask: Ask) {
 /** Files that portals keep. */
 const isFile = (type: unknown): boolean => typeof type === "string" && /^(?:CSV|GeoJson|Shapefile)$/i.test(type)
 
-/** An item of a portal: https://developers.arcgis.com/rest/users-groups-and-items/item/ */
-const itemAt = Effect.fnUntraced(function* (url: URL, at: URL, ask: Ask) {
-  const item = yield* jsonAt(withQuery(at, { f: "json" }), ask)
+/** What an item of a portal stands for: https://developers.arcgis.com/rest/users-groups-and-items/item/ */
+const targetOf = Effect.fnUntraced(function* (url: URL, at: URL, item: unknown) {
   const target = memberAt(item, "url")
   if (typeof target === "string" && URL.canParse(target) && place.test(new URL(target).pathname)) return new URL(target)
   if (isFile(memberAt(item, "type"))) return withQuery(at, {}, `${at.pathname}/data`)
@@ -146,26 +146,26 @@ const portalItem = Effect.fnUntraced(function* (url: URL, ask: Ask) {
   const [, portal] = /^(.*)\/home\/item\.html$/i.exec(url.pathname) ?? []
   const id = valueOf(url, "id")
   if (portal === undefined || id === undefined) return undefined
-  return yield* itemAt(url, withQuery(url, { id: undefined }, `${portal}/sharing/rest/content/items/${id}`), ask)
+  const at = withQuery(url, { id: undefined }, `${portal}/sharing/rest/content/items/${id}`)
+  return yield* targetOf(url, at, yield* jsonAt(withQuery(at, { f: "json" }), ask))
 })
 
 /** The item of a Hub's page, which has its ID and the number of a layer, or a name for both: https://hub.arcgis.com */
 const hubItem = Effect.fnUntraced(function* (url: URL, ask: Ask) {
   const [, page] = /\/(?:datasets|maps)\/([^/]+)(?:\/(?:about|explore|data|api))?\/?$/.exec(url.pathname) ?? []
   if (page === undefined) return undefined
-  const name = decodeURIComponent(page)
-  const query = { "filter[slug]": name }
-  const id = name.includes("::")
-    ? memberAt(
-        yield* jsonIfAny(withQuery(new URL("https://hub.arcgis.com"), query, "/api/v3/datasets"), ask),
-        "data.0.id"
-      )
-    : name
+  const name = unescape(page)
+  const named = withQuery(new URL("https://hub.arcgis.com"), { "filter[slug]": name }, "/api/v3/datasets")
+  const id = name.includes("::") ? memberAt(yield* jsonIfAny(named, ask), "data.0.id") : name
   const [, item, layer] = /^([0-9a-f]{32})(?:_(\d+))?$/.exec(String(id)) ?? []
   if (item === undefined) return undefined
-  const found = yield* itemAt(url, new URL(`https://www.arcgis.com/sharing/rest/content/items/${item}`), ask)
-  const isWhole = layer !== undefined && /Server\/?$/i.test(found.pathname)
-  return isWhole ? withQuery(found, {}, `${found.pathname.replace(/\/$/, "")}/${layer}`) : found
+  const at = new URL(`https://www.arcgis.com/sharing/rest/content/items/${item}`)
+  // Others call their data sets by such numbers, too.
+  const found = yield* jsonIfAny(withQuery(at, { f: "json" }), ask)
+  if (memberAt(found, "type") === undefined) return undefined
+  const target = yield* targetOf(url, at, found)
+  const isWhole = layer !== undefined && /Server\/?$/i.test(target.pathname)
+  return isWhole ? withQuery(target, {}, `${target.pathname.replace(/\/$/, "")}/${layer}`) : target
 })
 
 const Directory = Schema.Struct({

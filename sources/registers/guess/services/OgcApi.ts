@@ -1,3 +1,4 @@
+import { unescape } from "node:querystring"
 import { Effect, Schema } from "effect"
 import { memberAt } from "../../../reading/Member.ts"
 import type { Pages } from "../../../reading/paged/Pages.ts"
@@ -47,7 +48,7 @@ const itemsOf = Effect.fnUntraced(function* (url: URL, collection: string, name:
 /** Items, a collection, a list of collections, or the landing page of an API. */
 export const ogcApi: Recognize = Effect.fnUntraced(function* (url, ask) {
   const [, collection, name = ""] = itemsPath.exec(url.pathname) ?? []
-  if (collection !== undefined) return yield* itemsOf(url, collection, decodeURIComponent(name), ask)
+  if (collection !== undefined) return yield* itemsOf(url, collection, unescape(name), ask)
   const isLikely =
     /\/collections\/?$|\/(?:ogcapi|oapi(?:f)?|ogc-api|OGCFeatureServer|api\/features|ogc\/features(?:\/v\d+)?|features\/v\d+)(?:\/[^/]+)?\/?$/i.test(
       url.pathname

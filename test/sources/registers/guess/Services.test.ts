@@ -110,6 +110,7 @@ describe("a service", () => {
       const file = `${item.replace("0123", "aaaa")}/data`
       expect(yield* at(`https://data.example.org/datasets/${id.replace("0123", "aaaa")}/about`)).toBe(file)
       expect(yield* at("https://data.example.org/datasets/addresses")).toBe(undefined)
+      expect(yield* at(`https://data.example.org/datasets/${id.replace("0123", "bbbb")}`)).toBe(undefined)
     })
   )
 
@@ -134,6 +135,7 @@ describe("a service", () => {
         expect(yield* refused("/geoserver/wfs")).toContain("it has 2 feature types, none of them called addresses")
         expect(yield* refused("/ogc/features/collections")).toContain(`roads: ${url}/ogc/features/collections/roads`)
         expect(yield* refused(`${layer}/7`)).toContain("Invalid URL")
+        expect(yield* refused("/ogc/features/collections/stra%DFen/items")).toContain("Collection not found")
         // A server without pages that has more than it sends.
         behaviour.names = ["addresses"]
         behaviour.ignoresPaging = true
