@@ -13,7 +13,7 @@ import { cityForm } from "./SamePlaces.ts"
  * It is part of every address's ID. Whoever changes a rule must raise {@link identityRules}, so that a migration moves
  * published addresses to their new IDs at once.
  */
-export const identityRules = 8
+export const identityRules = 9
 
 /** Texts recur: a street with each of its houses, a city with each of its streets. */
 const streets = new Recent<string>(50_000)

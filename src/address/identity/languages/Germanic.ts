@@ -14,7 +14,7 @@ export const german: LanguageRules = {
     "klein kl kleine kleiner kleines kleinen; ober ob obere oberer oberes oberen; unter unt untere unterer unteres unteren",
     "heilig hl heilige heiliger heiligen"
   ),
-  last: spellings("damm; ring; ufer; steig; graben; markt; hof"),
+  last: spellings("damm; ring; ufer; steig; graben; markt; hof; strasse; platz; gasse; weg; allee"),
   endings: [
     ["strasse", "strasse"],
     ["str", "strasse"],
@@ -22,7 +22,12 @@ export const german: LanguageRules = {
     ["pl", "platz"],
     ["gasse", "gasse"],
     ["weg", "weg"],
-    ["allee", "allee"]
+    ["allee", "allee"],
+    ["brucke", "brucke"],
+    ["promenade", "promenade"],
+    ["quai", "quai"],
+    ["vorstadt", "vorstadt"],
+    ["strooss", "strooss"]
   ],
   phrases: [
     [/\ba\. ?d\.? /g, "an der "],
@@ -49,6 +54,7 @@ export const dutch: LanguageRules = {
     "koningin kon; prins pr; prinses prs; burggraaf; sint st; onze; lieve; vrouw; van v; verlengde verl; grote gr; kleine kl; oude; nieuwe nwe"
   ),
   first: spellings("dokter dr; meester mr; onze"),
+  last: spellings("markt; plaats; pad"),
   endings: [
     ["straat", "straat"],
     ["str", "straat"],
@@ -61,7 +67,12 @@ export const dutch: LanguageRules = {
     ["kade", "kade"],
     ["gracht", "gracht"],
     ["singel", "singel"],
-    ["dreef", "dreef"]
+    ["dreef", "dreef"],
+    ["kaai", "kaai"],
+    ["gaarde", "gaarde"],
+    ["galerij", "galerij"],
+    ["steeg", "steeg"],
+    ["square", "square"]
   ],
   phrases: [
     [/\bv[./] ?d\.? ?/g, "van de "],
@@ -80,6 +91,8 @@ export const swedish: LanguageRules = {
     ["vagen", "vagen"],
     ["vag", "vag"],
     ["grand", "grand"],
+    ["granden", "granden"],
+    ["stigen", "stigen"],
     ["torg", "torg"],
     ["torget", "torget"]
   ],
@@ -142,7 +155,8 @@ export const finnish: LanguageRules = {
     ["tie", "tie"],
     ["kuja", "kuja"],
     ["polku", "polku"],
-    ["ranta", "ranta"]
+    ["ranta", "ranta"],
+    ["tori", "tori"]
   ],
   phrases: [
     [/(?<=\p{L}{3})k\.$/u, "katu"],

@@ -9,7 +9,7 @@ export const french: LanguageRules = {
     "cite; clos; cote; cour; cours crs; domaine dom; descente dsc; esplanade esp; faubourg fg fbg; grande gde gr; hameau ham; impasse imp; jardin jard",
     "lieu; lotissement lot; mail; montee mte; parvis; passage pas psg; place pl; placette plte; promenade prom; quai qu; quartier quart; rang; rampe",
     "residence res; rocade roc; route rte; rue r; ruelle rle; sentier sent sen; square sq; terrasse tsse; traverse tra; venelle ven; villa vla; voie; zone",
-    "rond rd; sente; autoroute aut; croissant crois; cercle"
+    "rond rd; sente; autoroute aut; croissant crois; cercle; dreve; galerie; grand; petit; petite"
   ),
   anywhere: spellings(
     "st saint; ste sainte; sts saints; general gal gen; marechal mal; colonel cl cel; commandant cdt cmdt; capitaine cne; lieutenant lt",
