@@ -117,6 +117,22 @@ describe("the pages of a service that are kept", () => {
     }).pipe(Effect.scoped, Effect.provide(platform))
   )
 
+  it.live.each(services)("MUST be kept where the service says something else between them: %s", ([, path, paging]) =>
+    Effect.gen(function* () {
+      const server = yield* serve
+      const folder = yield* (yield* FileSystem.FileSystem).makeTempDirectoryScoped()
+      server.behaviour.onPage = (offset) => {
+        if (offset === 10) server.behaviour.refusals = [{ status: 200, body: '{"quota":"exceeded"}' }]
+      }
+      const { message, reason } = yield* failure((yield* started(folder, { paging })).read(`${server.url}${path}`))
+      expect(reason).toBe("transient")
+      expect(message).toContain("quota")
+      server.requests.length = 0
+      expect(numbersIn(yield* (yield* started(folder, { paging })).read(`${server.url}${path}`))).toEqual(all)
+      expect(pages(server.requests).slice(0, 2)).toEqual([0, 15])
+    }).pipe(Effect.scoped, Effect.provide(platform))
+  )
+
   it.live("MUST go on with another key", () =>
     Effect.gen(function* () {
       const server = yield* serve

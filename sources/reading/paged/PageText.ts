@@ -1,7 +1,8 @@
-import { Effect, Stream } from "effect"
+import { Effect, Predicate, Stream } from "effect"
 import type { SourceError } from "../../DataSource.ts"
 import { type CsvForm, type CsvRecord, csvRecords } from "../Csv.ts"
 import { jsonArray } from "../Json.ts"
+import { memberAt } from "../Member.ts"
 import { type Origin, unreadable } from "../Origin.ts"
 import { asSourceError, mapParser, parse, type Parser } from "../Parser.ts"
 import { decodeText, decodeXml, makeLineSplitter } from "../Text.ts"
@@ -12,7 +13,7 @@ import { rootAttributes, statedIn } from "./Stated.ts"
 export interface PageText {
   /** The document; of XML the attributes of its first element. */
   readonly body: unknown
-  /** What must be the same on all pages, and is written once: the names of a table's columns. */
+  /** What must be the same on all pages: the names of a table's columns, or of XML that of the first element. */
   readonly head: string
   readonly text: string
   /** How many records it has. */
@@ -28,6 +29,17 @@ export const xmlEnd = "</pages>\n"
 /** Between two pages of XML. */
 const xmlBorder = "<!-- the next page -->\n"
 
+/** Records that are no list, as where XML was made JSON: of none, nothing or an empty text; of one, the record itself. */
+const aloneAt = (body: unknown, path: ReadonlyArray<string>): ReadonlyArray<string> | undefined => {
+  let found = body
+  for (const name of path) {
+    if (found === null || found === "") return []
+    found = memberAt(found, name)
+  }
+  if (found === null || found === "") return []
+  return Predicate.isReadonlyObject(found) && path.length > 0 ? [JSON.stringify(found)] : undefined
+}
+
 const ofJson = (origin: Origin, text: string, path: ReadonlyArray<string>): Effect.Effect<PageText, SourceError> =>
   Effect.gen(function* () {
     const body = yield* Effect.try({
@@ -36,11 +48,11 @@ const ofJson = (origin: Origin, text: string, path: ReadonlyArray<string>): Effe
     })
     const cut = () => {
       const parser = jsonArray(path)()
-      return [...parser.push(text), ...parser.end()]
+      return [...parser.push(text), ...parser.end()].map((one) => one.text)
     }
-    const found = yield* Effect.try({ try: cut, catch: asSourceError(origin) })
+    const found = aloneAt(body, path) ?? (yield* Effect.try({ try: cut, catch: asSourceError(origin) }))
     // Line feeds stand only between the tokens of JSON.
-    const records = found.map((one) => one.text.replaceAll(/[\r\n]+/g, " "))
+    const records = found.map((record) => record.replaceAll(/[\r\n]+/g, " "))
     return { body, head: "", text: records.map((record) => `${record}\n`).join(""), count: records.length, records }
   })
 
@@ -59,12 +71,14 @@ const elementsIn = (text: string, elements: ReadonlyArray<string>): ReadonlyArra
   })
 }
 
-const ofXml = (text: string, elements: ReadonlyArray<string>): PageText => {
+const ofXml = (origin: Origin, text: string, elements: ReadonlyArray<string>): Effect.Effect<PageText, SourceError> => {
   const plain = text.replace(/^[\s\ufeff]+/, "").replace(/^(?:<\?[^>]*\?>\s*|<!DOCTYPE[^>[]*>\s*|<!--[^]*?-->\s*)+/, "")
+  const head = /^<(?:[\w.-]+:)?([\w.-]+)/.exec(plain)?.[1]
+  if (head === undefined) return Effect.fail(unreadable(origin, "a page is not XML. Is it the right URL?"))
   const records = elementsIn(plain, elements)
   const body = rootAttributes(plain)
   const count = statedIn(body).returned ?? records.length
-  return { body, head: "", text: `${plain}\n${xmlBorder}`, count, records }
+  return Effect.succeed({ body, head, text: `${plain}\n${xmlBorder}`, count, records })
 }
 
 /** Rows as they are compared with others: with the names of their columns, or what is wrong with them. */
@@ -103,7 +117,7 @@ export const readPage = Effect.fnUntraced(function* (origin: Origin, bytes: Uint
     case "json":
       return yield* ofJson(origin, text, form.path)
     case "xml":
-      return ofXml(text, form.records)
+      return yield* ofXml(origin, text, form.records)
     case "csv":
       return ofCsv(text, form)
   }

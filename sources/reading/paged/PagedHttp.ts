@@ -20,7 +20,7 @@ const Progress = Schema.Struct({
   records: Schema.Int,
   /** The number of records that the service had at first. */
   total: Schema.NullOr(Schema.Int),
-  /** What is the same on all pages: the names of a table's columns. */
+  /** What is the same on all pages. */
   head: Schema.optionalKey(Schema.String),
   next: Schema.NullOr(
     Schema.Struct({
@@ -35,6 +35,9 @@ const decodeProgress = Schema.decodeUnknownOption(Schema.fromJsonString(Progress
 
 /** The service has other records than at first, so that pages before may lack some. */
 class Changed extends Data.TaggedError("Changed")<{ readonly message: string }> {}
+
+/** Characters of a page that a message shows. */
+const mostShown = 160
 
 /** How many times pages are read anew because the records have changed. */
 const mostChanges = 3
@@ -86,7 +89,7 @@ const totalOf = (
 
 /** The next page, and how reading goes on after it; undefined if there is none. */
 const turn = Effect.fnUntraced(function* (service: Service, opened: Opened, trail: Trail, before: Progress) {
-  const { ask, base, form, isStated, origin, pages } = service
+  const { ask, base, isStated, origin, pages } = service
   const number = before.pages + 1
   const url = toUrl(base, before.next ?? opened.start)
   const found =
@@ -104,8 +107,11 @@ const turn = Effect.fnUntraced(function* (service: Service, opened: Opened, trai
     return yield* new Changed({ message: `had ${total} records at first, and ${stated.total} on page ${number}` })
   }
   const { head = page.head } = before
-  if (form.type === "csv" && page.head !== head && page.head !== "") {
-    return yield* unreadable(origin, `page ${number} has other columns than the first: ${page.head.trim()}`)
+  if (page.head !== head && page.head !== "") {
+    return yield* transient(
+      origin,
+      `page ${number} begins otherwise than the first: "${page.head.trim().slice(0, mostShown)}". Try again later.`
+    )
   }
   yield* trail.follow(page.records, url, number)
   const { count } = page

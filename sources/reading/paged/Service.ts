@@ -1,11 +1,11 @@
 import { Effect } from "effect"
 import type { SourceError } from "../../DataSource.ts"
-import { answerOf } from "../Foreign.ts"
+import { answerOf, saidIn, tellingBytes } from "../Foreign.ts"
 import type { Http } from "../Http.ts"
 import { isPassing } from "../HttpAnswers.ts"
 import type { Refusal } from "../HttpDocument.ts"
 import { memberAt } from "../Member.ts"
-import { type Origin, shown, unreadable } from "../Origin.ts"
+import { type Origin, shown, transient, unreadable } from "../Origin.ts"
 import { stepsOf, toUrl } from "./Following.ts"
 import type { PageForm, Pages } from "./Pages.ts"
 import { readPage } from "./PageText.ts"
@@ -41,7 +41,14 @@ export const makeService = (http: Http, origin: Origin, { form, pages, url: base
   const ask = Effect.fnUntraced(function* (url: URL, isBetween: boolean) {
     const place = { ...origin, place: shown(url) }
     const { bytes, headers } = yield* http.document(place, url.href, refusalIn(isBetween))
-    const page = yield* readPage(origin, bytes, form)
+    const page = yield* Effect.mapError(readPage(origin, bytes, form), (error) =>
+      isBetween
+        ? transient(
+            place,
+            `it is no page like those before, but "${saidIn(bytes.subarray(0, tellingBytes))}". Try again later.`
+          )
+        : error
+    )
     return { headers, page, stated: statedIn(page.body, headers, pages.by === "ids" ? undefined : pages.total) }
   })
 

@@ -495,6 +495,23 @@ const frames: Readonly<
         data: rows
       })
   },
+  /** XML that was made JSON: records are a list only where there are several. */
+  dataGoKr: {
+    offset: "pageNo",
+    limit: "numOfRows",
+    first: 1,
+    sent: (rows, { from }) =>
+      json({
+        response: {
+          header: { resultCode: "00", resultMsg: "NORMAL SERVICE." },
+          body: {
+            items: rows.length === 0 ? "" : { item: rows.length === 1 ? rows[0] : rows },
+            numOfRows: 10,
+            pageNo: from / 10 + 1
+          }
+        }
+      })
+  },
   laravel: {
     offset: "page",
     limit: "per_page",

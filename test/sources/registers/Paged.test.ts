@@ -104,6 +104,10 @@ const framed = {
     format: { type: "json", path: "data" },
     pages: { by: "number", parameter: "page", ...size("perPage") }
   },
+  dataGoKr: {
+    format: { type: "json", path: "response.body.items.item" },
+    pages: { by: "number", parameter: "pageNo", ...size("numOfRows") }
+  },
   laravel: { format: { type: "json", path: "data" }, pages: { by: "link", ...size("per_page") } },
   cursor: {
     format: { type: "json", path: "items" },
@@ -161,8 +165,10 @@ describe("the pages of a service", () => {
       Effect.gen(function* () {
         const server = yield* serveService()
         expect(numbersOf(yield* read(server, inFrame(frame)))).toEqual(upTo(25))
-        server.behaviour.records = addresses(10)
-        expect(numbersOf(yield* read(server, inFrame(frame)))).toEqual(upTo(10))
+        for (const count of [10, 21]) {
+          server.behaviour.records = addresses(count)
+          expect(numbersOf(yield* read(server, inFrame(frame)))).toEqual(upTo(count))
+        }
       })
     )
   )
@@ -332,7 +338,18 @@ describe("the pages of a service", () => {
         expect(yield* said('{"error":"Authentication token expired.","found":0,"results":[]}')).toContain(
           "Authentication token expired."
         )
-        expect(yield* said('{"success":false}')).toContain('it is not JSON with an array under "features"')
+        expect(yield* said('{"success":false}')).toMatch(
+          /^transient: .*it is no page like those before, but "\{"success":false\}"/
+        )
+        expect(
+          yield* said("<OpenAPI_ServiceResponse>LIMITED NUMBER OF SERVICE REQUESTS</OpenAPI_ServiceResponse>")
+        ).toContain('but "LIMITED NUMBER OF SERVICE REQUESTS". Try again later.')
+        server.behaviour.streams = true
+        server.behaviour.onPage = (from) => {
+          if (from === 10) server.behaviour.refusals = [{ status: 200, body: "<Fault><Text>No more</Text></Fault>" }]
+        }
+        expect(yield* failure(server, "wfs")).toContain('page 3 begins otherwise than the first: "Fault"')
+        server.behaviour.onPage = undefined
         const { mapping, path } = inFrame("csv")
         server.behaviour.refusals = [{ status: 200, body: "OBJECTID,HOUSENO,STREET,CITY,ZIP,LAT,LON\n" }]
         expect(yield* Effect.map(Effect.flip(read(server, { mapping, path })), ({ message }) => message)).toContain(
@@ -342,7 +359,7 @@ describe("the pages of a service", () => {
           if (from === 10) server.behaviour.refusals = [{ status: 200, body: "ID,STREET\n11,Oak Ave\n" }]
         }
         expect(yield* Effect.map(Effect.flip(read(server, { mapping, path })), ({ message }) => message)).toContain(
-          "page 3 has other columns than the first: ID,STREET"
+          'page 3 begins otherwise than the first: "ID,STREET"'
         )
       })
     )
@@ -398,7 +415,7 @@ describe("one page of a service", () => {
     )
   )
 
-  it.live.each(frames.filter((frame) => !["csv", "counted", "postgrest"].includes(frame)))(
+  it.live.each(frames.filter((frame) => !["csv", "counted", "postgrest", "dataGoKr"].includes(frame)))(
     "MUST NOT be published as the whole, however it is framed: %s",
     (frame) =>
       run(
