@@ -139,8 +139,12 @@ const ofLabel = (country: string, folded: string): Region | undefined => {
  */
 export const findRegion = (country: string, text: string): Region | undefined => {
   const folded = fold(text)
-  return regionNamed(country, folded) ?? ofLabel(country, folded)
+  return regionNamed(country, folded) ?? ofLabel(country, folded) ?? abbreviated(country, folded)
 }
+
+/** Abbreviations are written with periods, too: B.C., N.Y., Vic., W. Va. */
+const abbreviated = (country: string, folded: string): Region | undefined =>
+  folded.includes(".") ? regionNamed(country, folded.replaceAll(".", "")) : undefined
 
 const regionNamed = (country: string, folded: string): Region | undefined => {
   const { cores, names } = indexOf(country)

@@ -1,4 +1,7 @@
-/** Names in use for subdivisions that neither ISO 3166-2 nor CLDR has: short forms, abbreviations, other languages. */
+/**
+ * Names in use for subdivisions that neither ISO 3166-2 nor CLDR has: short forms, abbreviations, other languages. Those of
+ * the United States are the former ones of the Government Publishing Office's Style Manual.
+ */
 const table = `
 AR-C Capital Federal|CABA|Ciudad de Buenos Aires
 BE-BRU Brussels Capital Region|Brussel-Hoofdstad|Brussels-Capital|Bruxelles-Capitale|Brussel|Bruxelles|Brussels Hoofdstedelijk Gewest
@@ -6,6 +9,14 @@ BE-VLG Vlaanderen|Flandre|Flandres
 BE-WAL Wallonie|Waals Gewest|Wallonische Region
 BG-22 София-град|София (столица)|Sofia-grad|Sofia City
 BS-GC Grand Bahama
+CA-AB Alta
+CA-MB Man
+CA-NL Nfld|NF|Newfoundland
+CA-NT NWT
+CA-ON Ont
+CA-PE PEI
+CA-QC Que|PQ
+CA-SK Sask
 CH-GR Grischun|Grigioni
 CO-DC Bogotá D.C.|Bogotá, D.C.|Bogotá DC|Distrito Capital
 CY-01 Λευκωσία|Lefkosía|Lefkoşa
@@ -157,7 +168,37 @@ SA-02 مكة المكرمة|مكة
 TR-46 K. Maraş
 TR-63 Urfa
 UA-43 Crimea
+US-AL Ala
+US-AR Ark
+US-AZ Ariz
+US-CA Calif
+US-CO Colo
+US-CT Conn
 US-DC Washington DC|Washington, D.C.|D.C.
+US-DE Del
+US-FL Fla
+US-IL Ill
+US-IN Ind
+US-KS Kan|Kans
+US-MA Mass
+US-MI Mich
+US-MN Minn
+US-MS Miss
+US-MT Mont
+US-ND N Dak
+US-NE Neb|Nebr
+US-NM N Mex
+US-NV Nev
+US-OK Okla
+US-OR Ore|Oreg
+US-PA Penn|Penna
+US-SD S Dak
+US-TN Tenn
+US-TX Tex
+US-WA Wash
+US-WI Wis|Wisc
+US-WV W Va
+US-WY Wyo
 VN-HN TP. Hà Nội|Thành phố Hà Nội
 VN-SG TP. Hồ Chí Minh|TP Hồ Chí Minh|TPHCM|Thành phố Hồ Chí Minh|Sài Gòn
 ZA-KZN KZN

@@ -17,6 +17,14 @@ describe("Regions of ISO 3166-2", () => {
     ["ES", "Comunidad de Madrid", "ES-MD"],
     ["BD", "Dhaka", "BD-C"],
     ["GN", "Kindia", "GN-D"],
+    ["CA", "B.C.", "CA-BC"],
+    ["CA", "Ont.", "CA-ON"],
+    ["CA", "P.E.I.", "CA-PE"],
+    ["US", "N.Y.", "US-NY"],
+    ["US", "W. Va.", "US-WV"],
+    ["US", "Calif.", "US-CA"],
+    ["AU", "N.S.W.", "AU-NSW"],
+    ["AU", "Vic.", "AU-VIC"],
     // Withdrawn codes come last.
     ["LU", "Luxembourg", "LU-LU"],
     // A province that shares its name with no region stands for itself.
@@ -109,6 +117,7 @@ describe("Regions of ISO 3166-2", () => {
   it("what nobody calls a region is none", () => {
     assert.isUndefined(findRegion("DE", "Atlantis"))
     assert.isUndefined(findRegion("XX", "California"))
+    for (const text of [".", "St.", "N.W."]) assert.isUndefined(findRegion("US", text), text)
     for (const label of ["Bayern / Hessen", "Bayern - Atlantis", "Sachsen-Anhalt/Thüringen"]) {
       assert.isUndefined(findRegion("DE", label), label)
     }

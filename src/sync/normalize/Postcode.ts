@@ -1,6 +1,7 @@
 import { inAsciiDigits } from "../../../schemas/Digits.ts"
 import { postcodeForms } from "../../../schemas/PostcodeForms.ts"
 import { postcodeAsWritten } from "../../formatting/Postcodes.ts"
+import { findRegion } from "../../gazetteer/Regions.ts"
 
 /** Postcodes as sources write them: with the sign of their country, in digits of its script, with other separators. */
 
@@ -33,8 +34,14 @@ const signs: Readonly<Record<string, string>> = {
 /** The letters that are part of a country's postcodes, and that sources leave out: `CP 1101`. */
 const letters: Readonly<Record<string, string>> = { SV: "CP " }
 
-/** No postcode is longer, with its country's sign. */
+/** No postcode is longer, with its country's sign or its region. */
 const longest = 16
+
+/** What follows the code of a region of the country: `BC V6B 2E2`, `UT 84105`. */
+const afterRegion = (country: string, text: string): string | undefined => {
+  const [, code, rest] = /^([A-Z]{2,3})[\s.,-]+([A-Z]?\d.*)$/.exec(text) ?? []
+  return code !== undefined && findRegion(country, code) !== undefined ? rest : undefined
+}
 
 function* readings(country: string, text: string): Generator<string> {
   const ascii = inAsciiDigits(text)
@@ -67,5 +74,7 @@ export const inOwnForm = (country: string, text: string): string => {
   for (const reading of readings(country, upper)) {
     if (isPostcode(country, reading)) return postcodeAsWritten(country, reading)
   }
-  return text
+  const rest = afterRegion(country, upper)
+  const own = rest === undefined ? text : inOwnForm(country, rest)
+  return isPostcode(country, own) ? own : text
 }

@@ -42,7 +42,7 @@ describe("normalize", () => {
   it.each([
     ["CA", "Vancouver, BC", "British Columbia", "Vancouver"],
     ["CA", "Vancouver, British Columbia", "BC", "Vancouver"],
-    ["US", "Savannah , ga.", "GA", "Savannah , ga."],
+    ["US", "Savannah , ga.", "GA", "Savannah"],
     ["US", "Savannah , ga", "GA", "Savannah"],
     ["US", "Savannah, SC", "GA", "Savannah, SC"],
     ["ES", "Coruña, A", "ES-C", "Coruña, A"],
