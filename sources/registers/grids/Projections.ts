@@ -305,6 +305,8 @@ const utmOf = (name: string): number | undefined => {
 const code =
   /^(?:EPSG:{1,2}|ESRI:|urn:ogc:def:crs:EPSG:[^:]*:|https?:\/\/www\.opengis\.net\/def\/crs\/EPSG\/[^/]+\/)?(\d{4,6})$/i
 
+const wgs84 = "+proj=longlat +datum=WGS84 +no_defs"
+
 /** A system by its EPSG code, its PROJ.4 definition, or well-known text; undefined if it cannot be read. */
 export const systemOf = (text: string): Projection | "degrees" | undefined => {
   const trimmed = text.trim()
@@ -312,14 +314,13 @@ export const systemOf = (text: string): Projection | "degrees" | undefined => {
   if (epsg !== undefined) return byEpsg(Number(epsg))
   if (!trimmed.includes("+proj=")) return ofWkt(trimmed)
   try {
-    proj4(trimmed)
+    // Some definitions are read, and cannot be used: no point has a place by them.
+    proj4(trimmed, wgs84).forward([0, 0])
     return { epsg: 0, name: trimmed, countries: [], definition: trimmed }
   } catch {
     return undefined
   }
 }
-
-const wgs84 = "+proj=longlat +datum=WGS84 +no_defs"
 
 const converters = new WeakMap<Projection, Converter>()
 

@@ -119,7 +119,14 @@ describe("Coordinates of a table in a projection", () => {
 
   it.effect("MUST name an unknown system, and what to give instead", () =>
     Effect.gen(function* () {
-      for (const system of ["EPSG:99999", "Gauss", "", "+proj=nothing", "urn:ogc:def:crs:OGC:1.3:CRS84x"]) {
+      for (const system of [
+        "EPSG:99999",
+        "Gauss",
+        "",
+        "+proj=nothing",
+        "+proj=bonne +no_defs",
+        "urn:ogc:def:crs:OGC:1.3:CRS84x"
+      ]) {
         const error = yield* Effect.flip(projected("acme", system))
         assert.strictEqual(error.reason, "misconfigured")
         assert.match(error.message, /not known here\. Give its PROJ\.4 definition/)
