@@ -7,7 +7,7 @@ import { Offline } from "../Secret.ts"
 import { memberAt } from "../Member.ts"
 import { mostIn, partOf } from "../paged/Excerpt.ts"
 import { onServer } from "../paged/Following.ts"
-import { statedIn } from "../paged/Stated.ts"
+import { saysFault, statedIn } from "../paged/Stated.ts"
 import { makeTrail } from "../paged/Trail.ts"
 import { onePage, type Page, type Paging } from "./Paging.ts"
 import {
@@ -183,6 +183,9 @@ export const makeWebApi = <Row>(rowOf: (item: ApiItem) => Row | Rejected) =>
           const body = yield* parsed(answer)
           const items = yield* itemsOf(answer, body, at)
           const count = items.length
+          if (count === 0 && saysFault(body)) {
+            return yield* unreadable(answer.origin, "the response has no items, and says that something failed.")
+          }
           yield* trail.follow(
             items.map((item) => JSON.stringify(item)),
             url,

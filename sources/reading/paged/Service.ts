@@ -9,7 +9,7 @@ import { type Origin, shown, transient, unreadable } from "../Origin.ts"
 import { stepsOf, toUrl } from "./Following.ts"
 import type { PageForm, Pages } from "./Pages.ts"
 import { readPage } from "./PageText.ts"
-import { rootAttributes, statedIn } from "./Stated.ts"
+import { rootAttributes, saysFault, statedIn } from "./Stated.ts"
 
 /** How a service's pages are requested and read. */
 export interface Paging {
@@ -41,13 +41,15 @@ export const makeService = (http: Http, origin: Origin, { form, pages, url: base
   const ask = Effect.fnUntraced(function* (url: URL, isBetween: boolean) {
     const place = { ...origin, place: shown(url) }
     const { bytes, headers } = yield* http.document(place, url.href, refusalIn(isBetween))
-    const page = yield* Effect.mapError(readPage(origin, bytes, form), (error) =>
-      isBetween
-        ? transient(
-            place,
-            `it is no page like those before, but "${saidIn(bytes.subarray(0, tellingBytes))}". Try again later.`
-          )
-        : error
+    const said = () => saidIn(bytes.subarray(0, tellingBytes))
+    const page = yield* readPage(origin, bytes, form).pipe(
+      Effect.filterOrFail(
+        ({ body, count }) => count > 0 || !saysFault(body),
+        () => unreadable(place, `it has no records, and says "${said()}". Correct the request, or ask later.`)
+      ),
+      Effect.mapError((error) =>
+        isBetween ? transient(place, `it is no page like those before, but "${said()}". Try again later.`) : error
+      )
     )
     return { headers, page, stated: statedIn(page.body, headers, pages.by === "ids" ? undefined : pages.total) }
   })

@@ -156,6 +156,14 @@ export const statedIn = (body: unknown, headers: Headers = {}, path?: string): S
   return { total, returned: firstAt(body, counts, numberOf) || undefined, pages, isCut, hasMore }
 }
 
+/** Whether JSON says that something failed, as it may beside an empty list. */
+export const saysFault = (body: unknown): boolean =>
+  memberAt(body, "success") === false ||
+  ["error", "errors"].some((name) => {
+    const found = memberAt(body, name) ?? false
+    return found !== false && found !== "" && !(Array.isArray(found) && found.length === 0)
+  })
+
 /** The first tag of XML, which has what WFS says of its pages. */
 const rootOf = (text: string): string => /<[^?!][^>]*>/.exec(text)?.[0] ?? ""
 

@@ -375,6 +375,11 @@ layer(Layer.merge(Api.layer, client), { excludeTestServices: true })("An HTTP AP
       const missing = yield* failure("items", { items: "data.items" })
       assert.match(missing.message, /no list at data\.items\. It has: results, meta\./)
       assert.match((yield* failure("items", {})).message, /the response is not a list.+Say where its items are/)
+      answer(() => ({ body: { error: "quota exceeded", items: [] } }))
+      assert.match(
+        (yield* failure("items", { items: "items" })).message,
+        /has no items, and says that something failed/
+      )
       answer(() => ({ body: [{ id: "a", place: { town: "X" } }, 7, null] }))
       const [first, ...bad] = yield* idsOf("items", {})
       assert.strictEqual(first, "a")

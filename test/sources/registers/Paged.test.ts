@@ -344,6 +344,9 @@ describe("the pages of a service", () => {
         expect(
           yield* said("<OpenAPI_ServiceResponse>LIMITED NUMBER OF SERVICE REQUESTS</OpenAPI_ServiceResponse>")
         ).toContain('but "LIMITED NUMBER OF SERVICE REQUESTS". Try again later.')
+        expect(yield* said('{"features":[],"errors":["quota"]}')).toContain(
+          'no page like those before, but "{"features":[]'
+        )
         server.behaviour.streams = true
         server.behaviour.onPage = (from) => {
           if (from === 10) server.behaviour.refusals = [{ status: 200, body: "<Fault><Text>No more</Text></Fault>" }]
