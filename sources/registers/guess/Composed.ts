@@ -28,7 +28,9 @@ export const unitOf = (parts: ReadonlyArray<Assigned>, columns: Columns, country
   }
   if (unit === undefined) return undefined
   const kind = named(columns, parts, kindsOfUnits)
-  return kind === undefined ? field(unit.name) : `[${field(kind.name)} ]${field(unit.name)}`
+  if (kind !== undefined) return `[${field(kind.name)} ]${field(unit.name)}`
+  // Where flats are numbers, zero is none.
+  return filledOf(unit).includes("0") ? { of: field(unit.name), replace: [["^0$", ""]] } : field(unit.name)
 }
 
 /**
@@ -161,6 +163,10 @@ const postcodeShapes: Readonly<Record<string, string>> = {
 }
 const anyShape = "(?:[A-Z]{1,2}-)?\\d{4,6}"
 
+/** Counties of Great Britain, between town and postcode. */
+const county =
+  "(?:(?i:[a-z ]*shire|(?:east|west) sussex|[a-z ]*glamorgan|(?:greater|city of) [a-z]+|county durham|co durham|merseyside|tyne (?:and|&) wear|west midlands|isle of wight|kent|essex|surrey|norfolk|suffolk|devon|cornwall|dorset|somerset|cumbria|rutland|northumberland|middlesex|avon|cleveland|humberside|berks|bucks|cambs|glos|hants|herts|lancs|leics|lincs|northants|notts|oxon|staffs|wilts|worcs|powys|gwynedd|clwyd|dyfed|gwent|fife|highland),? +)?"
+
 /** Countries in which a county or state stands between city and country. */
 const beforeCountry: ReadonlySet<string> = new Set(["AU", "BR", "CA", "GB", "IE", "IN", "MX", "MY", "US"])
 
@@ -179,7 +185,7 @@ export const placesOfLine = (column: Column, country: string): Places => {
     // Hauptstr. 12, 69117 Heidelberg
     [`, ?(${shape}),? +([^,\\d][^,]*)(?:,|$)`, ["postcode", "city"]],
     // Brīvības iela 12, Rīga, LV-1010
-    [`, ?([^,\\d][^,]*?),? +(${shape})(?:,|$)`, ["city", "postcode"]],
+    [`, ?([^,\\d][^,]*?),? +${country === "GB" ? county : ""}(${shape})(?:,|$)`, ["city", "postcode"]],
     // 12 Main St, Springfield, IL
     ...(codes === undefined
       ? []

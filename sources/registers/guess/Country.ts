@@ -40,6 +40,16 @@ const speech: ReadonlyArray<readonly [RegExp, string, number]> = [
 /** Postcodes of the United States, which other countries have, too, but rarely call so. */
 const zip = /^\d{5}(?:-\d{4})?$/
 
+/** Whether a whole address ends with such a postcode: `12 High Street, Lancing, BN15 9LG`. */
+const endsWith = (text: string, postcode: RegExp): boolean => {
+  if (!text.includes(",")) return false
+  const words = text
+    .slice(text.lastIndexOf(",") + 1)
+    .trim()
+    .split(/\s+/)
+  return [1, 2].some((count) => postcode.test(words.slice(-count).join(" ")))
+}
+
 /** The country that most texts end with, as whole addresses do. Codes at the end are rather those of states. */
 export const countryAtEnd = (
   texts: ReadonlyArray<string>
@@ -131,7 +141,8 @@ export const hintsOf = (columns: ReadonlyArray<Column>, path: string): ReadonlyM
     const ending = countryAtEnd(filled)?.code ?? countryOfStateAtEnd(filled)
     if (ending !== undefined) add(ending, 1.2)
     for (const [pattern, country] of tellingPostcodes) {
-      if (filled.filter((value) => pattern.test(value)).length >= filled.length * 0.9) add(country, 1.5)
+      const all = filled.filter((value) => pattern.test(value)).length >= filled.length * 0.9
+      if (all || filled.filter((value) => endsWith(value, pattern)).length >= filled.length * 0.6) add(country, 1.5)
     }
     for (const [pattern, countries, weight] of speech) {
       const share = filled.filter((value) => pattern.test(value)).length / filled.length

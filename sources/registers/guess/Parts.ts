@@ -11,6 +11,7 @@ import {
   takePostcode,
   takeStreet,
   takeStreetOfLine,
+  takeSuffix,
   takeTelling,
   takeUse
 } from "./ByContents.ts"
@@ -124,6 +125,7 @@ export const assign = (table: Table, before: ReadonlyArray<Assigned> = []): Read
   splitLine(to)
   takeNumber(to, isNamed, table.country)
   takeNumberFromEnd(to)
+  if (isNamed) takeSuffix(to)
   takePostcode(to, table.country, isNamed)
   takeLines(to)
   takeLocality(to)

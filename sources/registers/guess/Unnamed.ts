@@ -50,8 +50,13 @@ export const takeKind = (to: Assignments): void => {
   else if (behind !== undefined) to.takeAs(behind, "streetSuffix", "words for kinds of streets", 0.6)
 }
 
-/** A column of directions behind the kind of a street, which is another street without it. */
+/** Directions before a street's name and behind its kind, without which it is another street. */
 export const takeDirection = (to: Assignments): void => {
+  const street = to.first("street")
+  const before = to.free.find(({ index }) => index === (street?.column.index ?? 0) - 1)
+  if (to.first("streetPrefix") === undefined && areAll(before, directions, 0.01)) {
+    to.takeAs(before, "streetPrefix", "directions before the street", 0.6)
+  }
   const kind = to.first("streetSuffix")
   const behind = to.free.find(({ index }) => index === (kind?.column.index ?? -2) + 1)
   if (areAll(behind, directions, 0.3)) to.takeAs(behind, "streetSuffix", "directions behind the kind of street", 0.6)

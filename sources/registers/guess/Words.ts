@@ -249,7 +249,7 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
   unit: [
     [
       "",
-      "unit; unit number; unit num; unit no; apt; apartment; apt number; apt no; suite; apt no label; flat; flat number; box; box number; site unit; siteunit; sub address; subaddress; unit id; addr unit; unit designator; apartment number; flat no; unitnum; unit value; subunit; sub unit; unit full; sub building name; sub building; apt num; unitid; secondary; occupancy; unit type and number; apt unit; door number; unit identifier; unit ident; unit nbr; apt nbr; unit desc; suite number; subbuildingname; occupid"
+      "unit; bunit id1; unit number; unit num; unit no; apt; apartment; apt number; apt no; suite; apt no label; flat; flat number; box; box number; site unit; siteunit; sub address; subaddress; unit id; addr unit; unit designator; apartment number; flat no; unitnum; unit value; subunit; sub unit; unit full; sub building name; sub building; apt num; unitid; secondary; occupancy; unit type and number; apt unit; door number; unit identifier; unit ident; unit nbr; apt nbr; unit desc; suite number; subbuildingname; occupid"
     ],
     ["GB", "saon"],
     ["NL BE", "busnummer; bus; bus nr"],

@@ -396,6 +396,35 @@ const tables: ReadonlyArray<
     { houseNumber: "14/2", street: "просп. Перемоги", city: "Київ" }
   ],
   [
+    "letters behind numbers and flats that are zero, whatever their columns are called, in Victoria",
+    [
+      "PFI,BUNIT_ID1,HSE_NUM1,HSE_SUF1,ROAD_NAME,ROAD_TYPE,LOCALITY,STATE,POSTCODE,X,Y",
+      "a3,0,7,A,GORE,STREET,FITZROY,VIC,3065,144.9811,-37.8031",
+      "a1,2,15,,SMITH,STREET,FITZROY,VIC,3065,144.9831,-37.8021",
+      "a2,0,100,,BRUNSWICK,STREET,FITZROY,VIC,3065,144.9781,-37.8011"
+    ],
+    { houseNumber: "7A", street: "GORE STREET", city: "FITZROY" }
+  ],
+  [
+    "directions between numbers and streets, whatever their column is called, in the United States",
+    [
+      "FID,NUM,CARD,STREET,CITY,ZIP,LAT,LON",
+      "a1,12,N,OAK ST,Austin,78701,30.27,-97.74",
+      "a2,14,,OAK ST,Austin,78701,30.28,-97.75",
+      "a3,16,,ELM AVE,Austin,78701,30.28,-97.76"
+    ],
+    { houseNumber: "12", street: "N OAK ST", city: "Austin" }
+  ],
+  [
+    "whole addresses that end with the county and the postcode, in England",
+    [
+      "Property Reference,Full Property Address,Band",
+      '1001,"FLAT 3, 14, HIGH STREET, LANCING, WEST SUSSEX, BN15 9LH",C',
+      '1007,"12, HIGH STREET, LANCING, WEST SUSSEX, BN15 9LG",B'
+    ],
+    { houseNumber: "14", street: "HIGH STREET", unit: "FLAT 3", city: "LANCING", postcode: "BN15 9LH" }
+  ],
+  [
     "names of streets without their kinds, beside whole lines, in St. Louis",
     [
       "House Number,Street Name,Full Address,City,State,Lat,Lon",
