@@ -63,8 +63,20 @@ export const settle = Effect.fn("openstreetmap.settle")(function* (
   return { duplicates, prospects }
 })
 
+/**
+ * A house without a street as its country's register writes it, so that the house of both is one: Czech ones with the part
+ * of the municipality, Polish ones with their village alone.
+ */
+const asRegistered = (country: string, { isInPlace }: AddressObject, draft: Draft): Draft => {
+  const { city, derived, street } = draft
+  if (!isInPlace || street === undefined) return draft
+  if (country === "PL" && street === city) return { ...draft, street: undefined }
+  if (country !== "CZ") return draft
+  return { ...draft, street: undefined, district: street, derived: derived.filter((part) => part !== "district") }
+}
+
 /** Makes the records of objects with addresses, once everything around them is known. */
-const makeRecords = (found: Survey, drafts: Drafts, duplicates: Duplicates, prospects: Prospects) => {
+const makeRecords = (country: string, found: Survey, drafts: Drafts, duplicates: Duplicates, prospects: Prospects) => {
   const { surroundings } = found
 
   const evidenceAt = (at: number): RawRecord["evidence"] => {
@@ -109,7 +121,7 @@ const makeRecords = (found: Survey, drafts: Drafts, duplicates: Duplicates, pros
     return drafts.of(object, at).map((draft, i) => {
       const other = duplicates.duplicateOf(at + i)
       return other === undefined
-        ? recordOf(object, draft, at + i)
+        ? recordOf(object, asRegistered(country, object, draft), at + i)
         : rejected("duplicate", `${name} has the same address as ${nameOfRef(other)}.`)
     })
   }
@@ -130,7 +142,7 @@ export const prepare = Effect.fn("openstreetmap.prepare")(function* (
   const found = yield* survey(file, progress, country, levels)
   const drafts = new Drafts(found, declared)
   const { duplicates, prospects } = yield* settle(file, progress, found, drafts, country)
-  const recordsOf = makeRecords(found, drafts, duplicates, prospects)
+  const recordsOf = makeRecords(country, found, drafts, duplicates, prospects)
   progress.begin("records", found.objects.blocks)
 
   const make = (block: number): ReadonlyArray<SourceRecord> => {

@@ -83,8 +83,24 @@ it.effect("MUST take a village that stands in place of the street as the city, i
     const alongStreet = house(202, "street", "Rysiowice")
     const inNamesake = house(1000, "place", "Rysiowice")
     const { byId } = yield* readTown(town, { country: "PL" })
-    expect(byId.get(`node/${inVillage}`)).toMatchObject({ street: "Rysiowice", city: "Rysiowice", derived: undefined })
+    expect(byId.get(`node/${inVillage}`)).toMatchObject({ street: undefined, city: "Rysiowice", derived: undefined })
     for (const id of [inEstate, alongStreet, inNamesake]) expect(byId.get(`node/${id}`)?.city).toBeUndefined()
+  })
+)
+
+it.effect("MUST write a Czech house without a street as the register does, with the part of its municipality", () =>
+  Effect.gen(function* () {
+    const town = new Town()
+    town.boundary(0, 0, 400, { boundary: "administrative", admin_level: "9", name: "Katastr" })
+    const house = { "addr:conscriptionnumber": "17", "addr:city": "Obec" }
+    const inPart = town.node(5, 5, { ...house, "addr:place": "Lhota" })
+    const inTown = town.node(50, 5, { ...house, "addr:place": "Obec" })
+    const along = town.node(90, 5, { ...house, "addr:street": "Dlouhá", "addr:place": "Lhota" })
+    const { byId } = yield* readTown(town, { country: "CZ" })
+    const without = { street: undefined, city: "Obec", houseNumber: "17", derived: undefined }
+    expect(byId.get(`node/${inPart}`)).toMatchObject({ ...without, district: "Lhota" })
+    expect(byId.get(`node/${inTown}`)).toMatchObject({ ...without, district: "Obec" })
+    expect(byId.get(`node/${along}`)).toMatchObject({ street: "Dlouhá", district: "Lhota" })
   })
 )
 
