@@ -1,5 +1,10 @@
 import type { Address } from "../../schemas/Address.ts"
 import { fold } from "../../schemas/Fold.ts"
+import { english } from "../address/identity/languages/English.ts"
+import { german } from "../address/identity/languages/Germanic.ts"
+import { french } from "../address/identity/languages/Romance.ts"
+import { streetNameIn } from "../address/identity/OneForm.ts"
+import type { LanguageRules } from "../address/identity/Rules.ts"
 import { cityName, countryName, latinName, nativeName, regionCodeOf, regionName } from "../gazetteer/PlaceNames.ts"
 import { han, mandarin } from "./Han.ts"
 import { translatedLines } from "./Lines.ts"
@@ -61,6 +66,14 @@ const gazetteer = (component: NamedComponent, text: string, input: TranslationIn
   return hasKorean || canRead(targetLocale, text) ? undefined : latinName(countryCode, text)
 }
 
+const streetLanguages: { readonly [locale in TargetLocale]?: LanguageRules } = { de: german, en: english, fr: french }
+
+/** A street's name in the language, of a label with two names: "Rue Neuve - Nieuwstraat". */
+const streetName = (country: string, text: string, locale: TargetLocale): string | undefined => {
+  const rules = streetLanguages[locale]
+  return rules === undefined ? undefined : streetNameIn(country, text, rules)
+}
+
 const primaryLanguage = ({ language }: TranslationInput["address"]): string | undefined =>
   language?.split("-", 1)[0]?.toLowerCase()
 
@@ -75,7 +88,8 @@ const translateName = (
   // A city-state has one name. Its data and CLDR may spell it differently (Mónaco, Mônaco), which would put both
   // spellings on the address.
   const isState = component === "city" && text === address.components.country
-  const own = isState ? undefined : names.name(component, targetLocale)
+  const inLabel = component === "street" ? streetName(countryCode, text, targetLocale) : undefined
+  const own = isState ? undefined : (names.name(component, targetLocale) ?? inLabel)
   if (own !== undefined && canRead(targetLocale, own)) return [own, "official"]
   const isHan = /\p{Script=Han}/u.test(text)
   const readable = canRead(targetLocale, text)

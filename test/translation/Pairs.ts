@@ -48,6 +48,7 @@ const pair = (
 
 const cldrCity = "CLDR 48, exemplar city of the time zone"
 const bothNames = "GeoNames, by the language of each name; CLDR 48 for Athens"
+const bothOnLabel = "The label itself, by the kinds of street of its country's languages"
 const cldrRegion = "CLDR 48, subdivision names"
 const uni = "UPU, Addressing the world: street names stay as the country of destination writes them"
 const openCC =
@@ -75,6 +76,27 @@ export const places: ReadonlyArray<Pair> = [
     `
     de g Biel
     fr g Bienne`
+  ),
+  pair(
+    ["BE", "street", "Avenue du Port - Havenlaan"],
+    bothOnLabel,
+    `
+    fr o Avenue du Port
+    de,en,ja = Avenue du Port - Havenlaan`
+  ),
+  pair(
+    ["CH", "street", "Zentralstrasse/Rue Centrale"],
+    bothOnLabel,
+    `
+    de o Zentralstrasse
+    fr o Rue Centrale
+    es = Zentralstrasse/Rue Centrale`
+  ),
+  pair(
+    ["FR", "street", "Rue de Paris - Rue de Lyon"],
+    bothOnLabel,
+    `
+    fr,de = Rue de Paris - Rue de Lyon`
   ),
   pair(
     ["GR", "city", "Athina"],

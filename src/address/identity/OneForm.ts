@@ -1,4 +1,5 @@
 import type { AddressComponents } from "../../../schemas/Address.ts"
+import { fold } from "../../../schemas/Fold.ts"
 import { Recent } from "../Recent.ts"
 import { languagesOf } from "./CountryLanguages.ts"
 import { oneNumber, onePostcode, oneUnit } from "./Numbering.ts"
@@ -31,14 +32,24 @@ const readBest = (languages: ReadonlyArray<LanguageRules>, folded: string) => {
 
 const betweenLanguages = /\s+[-–—|]\s+|\s*[/;]\s*/u
 
-/** Of a label with a street's name in two languages ("Rue Neuve - Nieuwstraat"), the one in the country's first. */
-const oneLanguage = (languages: ReadonlyArray<LanguageRules>, folded: string): string => {
-  const names = languages.length > 1 ? folded.split(betweenLanguages) : []
-  if (names.length !== 2) return folded
-  const [one, other] = names.map((name) => ({ name, ...readBest(languages, name) }))
-  if (one!.by === 0 || other!.by === 0 || one!.rules === other!.rules) return folded
-  return languages.indexOf(one!.rules) < languages.indexOf(other!.rules) ? one!.name : other!.name
+/** The two names in a label with a street's name in two languages: "Rue Neuve - Nieuwstraat". */
+const namesInLabel = (languages: ReadonlyArray<LanguageRules>, text: string) => {
+  const names = languages.length > 1 ? text.split(betweenLanguages) : []
+  if (names.length !== 2) return undefined
+  const [one, other] = names.map((name) => ({ name, ...readBest(languages, fold(name)) }))
+  return one!.by === 0 || other!.by === 0 || one!.rules === other!.rules ? undefined : ([one!, other!] as const)
 }
+
+/** Of a label in two languages, the name in the country's first. */
+const oneLanguage = (languages: ReadonlyArray<LanguageRules>, folded: string): string => {
+  const [one, other] = namesInLabel(languages, folded) ?? []
+  if (one === undefined || other === undefined) return folded
+  return languages.indexOf(one.rules) < languages.indexOf(other.rules) ? one.name : other.name
+}
+
+/** The name in one of the languages of a label with a street's name in two; undefined for other streets. */
+export const streetNameIn = (countryCode: string, street: string, rules: LanguageRules): string | undefined =>
+  namesInLabel(languagesOf(countryCode), street)?.find((one) => one.rules === rules)?.name
 
 const streetForm = (languages: ReadonlyArray<LanguageRules>, folded: string): string => {
   const { rules, words } = readBest(languages, oneLanguage(languages, folded))
