@@ -20,6 +20,10 @@ const cityStates: Readonly<Record<string, string>> = {
   VA: "Vatican City"
 }
 
+/** The city of a city state, in the script of the street. */
+const cityStateOf = (country: string, street: string | null | undefined): string | undefined =>
+  country === "MO" && /\p{Script=Han}/u.test(street ?? "") ? "澳門" : cityStates[country]
+
 /** How many kilometres an address may be from the middle of its postcode; if it is farther, one of them is wrong. */
 const farthest = 60
 /** How many kilometres an address may be from the middle of a place to get its only postcode, or its region. */
@@ -191,7 +195,7 @@ export class Deriving {
     const at = positionOf(record)
     if (at === undefined) return undefined
     if (filled(record.settlement)) return record.settlement
-    return cityStates[this.#known.country] ?? this.#known.settlements?.at(at.longitude, at.latitude)
+    return cityStateOf(this.#known.country, record.street) ?? this.#known.settlements?.at(at.longitude, at.latitude)
   }
 
   #region(record: RawRecord): RawRecord {

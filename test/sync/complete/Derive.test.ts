@@ -166,7 +166,9 @@ describe("Deriving", () => {
     const coordinates = { latitude: 43.74, longitude: 7.42 }
     const monaco = deriving({ country: "MC" })
     assert.strictEqual(monaco.complete(record({ coordinates })).city, "Monaco")
-    assert.strictEqual(deriving({ country: "MO" }).complete(record({ coordinates })).city, "Macau")
+    const macau = deriving({ country: "MO" })
+    assert.strictEqual(macau.complete(record({ street: "Rua do Campo", coordinates })).city, "Macau")
+    assert.strictEqual(macau.complete(record({ street: "水坑尾街", coordinates })).city, "澳門")
     assert.isUndefined(monaco.complete(record({})).city)
     assert.isUndefined(monaco.complete(record({ coordinates: { ...coordinates, latitude: NaN } })).city)
     assert.isUndefined(deriving({ country: "MC" }, ["polygon"]).complete(record({ coordinates })).city)
