@@ -71,7 +71,8 @@ const namedParts = (to: Assignments, { columns, country }: Table) =>
 
 const plainName = ({ name, own }: Column): string => wordsOf(own ?? name).join("")
 
-const isPosted = (column: Column): boolean => /^mail(?!box)/.test(plainName(column))
+/** Whether a column is of the address that letters go to. */
+export const isPosted = (column: Column): boolean => /^mail(?!box)/.test(plainName(column))
 
 /**
  * Whether a table has the whole address that letters go to beside the address of the place: its city and postcode are

@@ -2,7 +2,7 @@ import type { TablePart } from "../../../schemas/TableGuess.ts"
 import { surelyUse, type Terms } from "./Assemble.ts"
 import { type Column, epsgColumn, type Place } from "./Coordinates.ts"
 import { ofPersons, type Others } from "./OtherPlaces.ts"
-import type { Assigned } from "./Parts.ts"
+import { type Assigned, isPosted } from "./Parts.ts"
 import type { Sample } from "./Sample.ts"
 import { usesOf } from "./UseWords.ts"
 
@@ -156,6 +156,7 @@ export const doubtsOf = (remarks: Remarks): ReadonlyArray<string> => {
     const others = columns
       .filter(({ contents, name }) => contents.filled > 0.2 && !parts.some(({ column }) => column.name === name))
       .filter(({ named }) => named.some((one) => one.part === part && one.score >= 0.85))
+      .filter((column) => !isPosted(column))
       .map(({ name }) => name)
       .slice(0, 3)
     if (others.length > 0) found.push(`Besides ${taken.column.name}, ${others.join(" and ")} could be the ${part}.`)

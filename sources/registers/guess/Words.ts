@@ -271,6 +271,7 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
     ["RU BY KZ UA", "квартира; кв; num corp; корпус; korpus"],
     ["LT LV EE", "korpuso nr; korpusa nr; korteris; korter; dzivoklis; korteri nr"],
     ["TR", "ic kapi no; daire no"],
+    ["IL", "דירה; מספר דירה"],
     ["JP KR", "部屋番号; 호"]
   ],
   building: [

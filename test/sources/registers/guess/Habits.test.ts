@@ -425,6 +425,24 @@ const tables: ReadonlyArray<
     { houseNumber: "14", street: "HIGH STREET", unit: "FLAT 3", city: "LANCING", postcode: "BN15 9LH" }
   ],
   [
+    "blocks and floors in numbers, in Malaysia",
+    [
+      "no_rumah,jalan,taman,bandar,poskod,lat,lng",
+      "A-3-5,Jalan Tun Razak,,Kuala Lumpur,50400,3.1678,101.7223",
+      "12,Jalan Ampang,Taman U Thant,Kuala Lumpur,50450,3.1578,101.7123"
+    ],
+    { houseNumber: "A-3-5", street: "Jalan Tun Razak", city: "Kuala Lumpur" }
+  ],
+  [
+    "numbers of flats, in Israel",
+    [
+      "שם_ישוב,שם_רחוב,מספר_בית,דירה,קו_רוחב,קו_אורך",
+      "חיפה,הנשיא,12,5,32.8055,34.9857",
+      "חיפה,הנשיא,14,,32.8056,34.9858"
+    ],
+    { houseNumber: "12", street: "הנשיא", unit: "5" }
+  ],
+  [
     "names of streets without their kinds, beside whole lines, in St. Louis",
     [
       "House Number,Street Name,Full Address,City,State,Lat,Lon",

@@ -217,6 +217,7 @@ describe("a list of persons", () => {
         const parts = Object.fromEntries(found.columns.map(({ name, part }) => [name, part]))
         expect(parts).toMatchObject({ last_name: null, first_name: null, birth_year: null })
         expect(found.doubts.join(" ")).toContain("It lists persons (last_name, first_name, birth_year)")
+        expect(found.doubts.join(" ")).not.toContain("mail_city")
       })
     )
   )
