@@ -4,14 +4,21 @@ import { Api } from "../../../schemas/Api.ts"
 import { once } from "../edge/Once.ts"
 import * as StaticAnswer from "../edge/StaticAnswer.ts"
 
-const described = Effect.suspend(() =>
-  StaticAnswer.make(JSON.stringify(OpenApi.fromApi(Api)), {
-    contentType: "application/json",
-    cacheControl: StaticAnswer.REVALIDATED
-  })
-)
+/**
+ * The OpenAPI document of an API, made on first request. It never changes while the process runs, and it is public, so
+ * requests for it must cost next to nothing.
+ */
+export const make = (describe: () => OpenApi.OpenAPISpec): Effect.Effect<StaticAnswer.StaticAnswer> => {
+  const described = Effect.suspend(() =>
+    StaticAnswer.make(JSON.stringify(describe()), {
+      contentType: "application/json",
+      cacheControl: StaticAnswer.REVALIDATED
+    })
+  )
+  return Effect.map(once(described), (made) => ({
+    to: (headers) => Effect.flatMap(made, (answer) => answer.to(headers))
+  }))
+}
 
-/** The OpenAPI document, made on first request. It never changes while the process runs. */
-export const make: Effect.Effect<StaticAnswer.StaticAnswer> = Effect.map(once(described), (made) => ({
-  to: (headers) => Effect.flatMap(made, (answer) => answer.to(headers))
-}))
+/** The public API's. */
+export const ofApi = make(() => OpenApi.fromApi(Api))

@@ -19,7 +19,7 @@ export const layerNoDeps = handlersOf(
   Effect.fnUntraced(function* (handlers) {
     const pool = yield* PoolRepository
     const withinTime = yield* makeTimeLimit(timeBudgets.ready.time, false)
-    const description = yield* Description.make
+    const description = yield* Description.ofApi
 
     return handlers.handleAll({
       health: () => Effect.succeed({ status: "ok" as const }),

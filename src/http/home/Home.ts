@@ -19,7 +19,7 @@ const routes = Effect.gen(function* () {
     headers: { ...shared.headers, "content-security-policy": policy }
   })
   const favicon = yield* make(icon, { contentType: "image/x-icon", cacheControl: "public, max-age=86400" })
-  const description = yield* Description.make
+  const description = yield* Description.ofApi
 
   return Layer.mergeAll(
     HttpRouter.add(

@@ -115,8 +115,11 @@ layer(World.layer, { excludeTestServices: true })("the administrator API", (it) 
   it.effect("MUST be described in a separate document, which is public and has every endpoint", () =>
     Effect.gen(function* () {
       const { call } = yield* AdminWorld
-      const { body, status } = yield* call("/admin/api/openapi.json", { bare: true })
+      const { body, headers, status } = yield* call("/admin/api/openapi.json", { bare: true })
       assert.strictEqual(status, 200)
+      const etag = headers.get("etag") ?? ""
+      const again = yield* call("/admin/api/openapi.json", { bare: true, headers: { "if-none-match": etag } })
+      assert.strictEqual(again.status, 304, "it is made anew for each request, which anybody may send")
       const operations = Object.values(body.paths).flatMap((methods) => Object.keys(methods as object))
       assert.strictEqual(operations.length, endpoints.length)
       const publicDocument = yield* call("/api/v1/openapi.json", { bare: true })
