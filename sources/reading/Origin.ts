@@ -31,6 +31,21 @@ export const unreadable = error("unreadable")
 /** The operator has to change something. */
 export const misconfigured = error("misconfigured")
 
-/** A URL in a form that may be shown: no user, no password, and no query values, which may contain keys. */
+/** A key in a path, where the offices of New Zealand have theirs: `/services;key=…/wfs`. */
+const keyInPath = /;([\w-]*(?:key|token)[\w-]*)=[^/;]*/gi
+
+/** Whether a query parameter has a key. */
+export const isKey = (name: string): boolean =>
+  /key|token|secret|password|^auth|^sig(?:nature)?$|^(?:app|client)_?id$/i.test(name)
+
+/** A copy of a URL without the keys in its query and its path. */
+export const withoutKeys = (url: URL): URL => {
+  const made = new URL(url)
+  for (const name of Array.from(url.searchParams.keys()).filter(isKey)) made.searchParams.delete(name)
+  made.pathname = url.pathname.replaceAll(keyInPath, ";$1=")
+  return made
+}
+
+/** A URL in a form that may be shown: no user, no password, and no query values or others that may be keys. */
 export const shown = (url: URL): string =>
-  `${url.protocol}//${url.host}${unescape(url.pathname)}${url.search === "" ? "" : "?…"}`
+  `${url.protocol}//${url.host}${unescape(url.pathname).replaceAll(keyInPath, ";$1=…")}${url.search === "" ? "" : "?…"}`

@@ -10,11 +10,9 @@ import type { RemoteFile } from "./HttpRange.ts"
 import { type Item, makeOnRead } from "./Items.ts"
 import type { LocalFile } from "./LocalFiles.ts"
 import type { Location } from "./Location.ts"
-import { type Origin, shown } from "./Origin.ts"
+import { type Origin, shown, withoutKeys } from "./Origin.ts"
 import { excerptOf } from "./paged/Excerpt.ts"
-import { isKey } from "./paged/Following.ts"
 import { pagedHttp } from "./paged/PagedHttp.ts"
-import { withValues } from "./paged/Queries.ts"
 import type { Paging } from "./paged/Service.ts"
 
 /** Remote files up to this size are streamed; larger ones are stored, so that nothing is downloaded twice. */
@@ -27,12 +25,6 @@ interface RemoteReaders extends Unpacker {
   readonly downloads: Downloads["Service"] | undefined
 }
 
-/** What the pages of a service are kept by: how they are read, and no keys, which may be others when reading goes on. */
-const pagesAt = (url: URL, paging: Paging): string => {
-  const keys = Array.from(url.searchParams.keys()).filter(isKey)
-  return `${withValues(url, Object.fromEntries(keys.map((name) => [name, undefined]))).href}#${JSON.stringify(paging)}`
-}
-
 /** A file at a URL, or the pages of a service as one file. */
 export const remoteLocation = (
   readers: RemoteReaders,
@@ -43,7 +35,8 @@ export const remoteLocation = (
 ): Location => {
   const { downloads, local } = readers
   const http = paging === undefined ? readers.http : pagedHttp(readers.http, { url, ...paging })
-  const address = paging === undefined ? url.href : pagesAt(url, paging)
+  // What is kept of a service depends on how its pages are read, and not on keys, of which the next run may have others.
+  const address = paging === undefined ? url.href : `${withoutKeys(url).href}#${JSON.stringify(paging)}`
   const probe = http.probe(origin, address, headBytes)
   const requestOf = (remote: RemoteFile): DownloadRequest => ({ origin, url: address, shown: shown(url), http, remote })
   const wholeOf = (remote: RemoteFile): Effect.Effect<LocalFile, SourceError, Scope.Scope> =>

@@ -9,7 +9,7 @@ export interface Excerpt {
 
 /** Query parameters for the number of records in a response. */
 const sizes: ReadonlySet<string> = new Set(
-  "limit $limit _limit page[limit] page[size] treffperside numofrows countperpage count maxfeatures per_page perpage per_side page_size pagesize size rows $top take resultrecordcount".split(
+  "limit $limit _limit page[limit] page[size] treffperside numofrows countperpage maxresults max count maxfeatures per_page perpage per_side page_size pagesize size rows $top take resultrecordcount".split(
     " "
   )
 )

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import type { SourceError } from "../../DataSource.ts"
 import { byCursor, byLink, byOffset, byPage, type Next, type Paging } from "../api/Paging.ts"
 import { plain } from "../api/Requests.ts"
-import { misconfigured, type Origin, unreadable } from "../Origin.ts"
+import { isKey, misconfigured, type Origin, unreadable } from "../Origin.ts"
 import type { Pages } from "./Pages.ts"
 import { withValues } from "./Queries.ts"
 
@@ -11,10 +11,6 @@ export interface Step {
   readonly query?: Readonly<Record<string, string | number>>
   readonly url?: string
 }
-
-/** Query parameters with keys, which links to the next page may lack, and which are not stored. */
-export const isKey = (name: string): boolean =>
-  /key|token|secret|password|^auth|^sig(?:nature)?$|^(?:app|client)_?id$/i.test(name)
 
 /** Pages of records between two numbers, so many at a time. */
 const byIds = ({ parameter, records, value }: Pages & { readonly by: "ids" }, ids: ReadonlyArray<number>): Paging => {
@@ -108,5 +104,7 @@ export const following = (
     )
   }
   for (const [name, value] of base.searchParams) if (isKey(name)) url.searchParams.delete(name, value)
-  return Effect.succeed({ url: `${url.pathname}${url.search}` })
+  // The location's own path may have a key in it, too.
+  const isOwn = url.pathname === base.pathname && url.search !== ""
+  return Effect.succeed({ url: isOwn ? url.search : `${url.pathname}${url.search}` })
 }

@@ -25,7 +25,7 @@ const words = (text: string): ReadonlyArray<string> => text.trim().split(/\s+/)
 const places = [
   "",
   ...words(
-    "meta metadata _meta pagination meta.pagination meta.page paging page pageInfo page_info result results.common response response.body context hits hits.total d"
+    "meta metadata _meta _page header pagination meta.pagination meta.page paging page pageInfo page_info result results.common response response.body context hits hits.total d"
   )
 ]
 
@@ -43,7 +43,7 @@ const totals = at(
   `
   numberMatched totalFeatures total_count matchCount totalCount nhits matched @odata.count odata.count __count
   numFound value totalElements totalItems hydra:totalItems totalRecords total_records totalResults total_results
-  total_items recordsFiltered totaltAntallTreff totaltAntalTraffar found total
+  total_items recordsFiltered totalresults totaltAntallTreff totaltAntalTraffar found total
 `
 )
 
@@ -74,7 +74,10 @@ const nexts = at(
 const mores = at(places, "hasMore has_more hasNext has_next hasNextPage has_next_page")
 
 /** Members with a value to request the next page with. */
-const cursors = at(places, "next_cursor nextCursor nextPageToken next_page_token nextToken next_token")
+const cursors = [
+  ...at(places, "next_cursor nextCursor nextPageToken next_page_token nextToken next_token"),
+  "_page.next"
+]
 
 /** Members with the number of pages. */
 const pageCounts = at(places, "totalPages total_pages totalNumPages pageCount page_count lastPage last_page")

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
-import { SourceError } from "../../../DataSource.ts"
+import type { SourceError } from "../../../DataSource.ts"
 import { answerOf } from "../../../reading/Foreign.ts"
+import { misconfigured, shown, withoutKeys } from "../../../reading/Origin.ts"
 import type { Pages } from "../../../reading/paged/Pages.ts"
 import { withValues } from "../../../reading/paged/Queries.ts"
 
@@ -20,7 +21,7 @@ export type Ask = (url: URL) => Effect.Effect<string, SourceError>
 export type Recognize = (url: URL, ask: Ask) => Effect.Effect<Records | undefined, SourceError>
 
 export const refuse = (url: URL, message: string): SourceError =>
-  new SourceError({ source: "table", reason: "misconfigured", message: `${url.origin}${url.pathname}: ${message}` })
+  misconfigured({ source: "table", place: shown(url) }, message)
 
 /** A copy of the URL with these query values, as `withValues` sets them, and without its fragment. */
 export const withQuery = (
@@ -67,6 +68,8 @@ const addressWords =
 /** How many of them a message names. */
 const mostNamed = 12
 
+const addressFor = (text: string): string => (URL.canParse(text) ? withoutKeys(new URL(text)).href : text)
+
 /** The table with the addresses: the only one, or the only one that is called so. */
 export const chosen = <A extends Choice>(
   url: URL,
@@ -81,7 +84,7 @@ export const chosen = <A extends Choice>(
   if (named.length === 1) return Effect.succeed(named[0]!)
   const listed = (named.length > 1 ? named : all)
     .slice(0, mostNamed)
-    .map((choice) => `${choice.title === "" ? choice.name : choice.title}: ${addressOf(choice)}`)
+    .map((choice) => `${choice.title === "" ? choice.name : choice.title}: ${addressFor(addressOf(choice))}`)
     .join("; ")
   const which =
     named.length > 1

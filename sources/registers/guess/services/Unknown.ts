@@ -4,7 +4,7 @@ import type { Pages } from "../../../reading/paged/Pages.ts"
 import { nextLink } from "../../../reading/paged/Stated.ts"
 
 /** Query parameters for the number of preceding records, and for the number of a page. */
-const offsets = "offset $offset page[offset] startIndex start _start skip $skip from resultOffset".split(" ")
+const offsets = "offset $offset page[offset] startIndex start _start skip $skip from inicio resultOffset".split(" ")
 const numbers = "page page[number] side pageNumber page_number pageNo pageNum pageIndex currentPage p".split(" ")
 
 const named = (url: URL, names: ReadonlyArray<string>): readonly [string, string] | undefined =>

@@ -147,7 +147,10 @@ describe("a service", () => {
         behaviour.key = { name: "token", value: "secret" }
         expect(yield* refused(`${layer}/0?token=wrong`)).toContain("A valid key is required")
         behaviour.names = ["addresses", "address_history"]
-        expect(yield* refused("/geoserver/wfs?token=secret")).toContain("2 of its 2 feature types are called addresses")
+        const which = yield* refused("/services;key=p4th/geoserver/wfs?token=secret")
+        expect(which).toContain("2 of its 2 feature types are called addresses")
+        expect(which).toContain("typeNames=app%3Aaddresses")
+        expect(which).not.toMatch(/secret|p4th/)
       })
     )
   )
