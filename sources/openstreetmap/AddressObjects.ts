@@ -72,7 +72,7 @@ export const addressObjectOf = (ref: number, tags: Tags, country: string): Addre
   }
 }
 
-const shared = ["street", "building", "district", "city", "region", "postcode"] as const
+const shared = ["street", "building", "district", "city", "region", "county", "postcode"] as const
 const single = ["part", "houseNumber", "unit"] as const
 
 const bits = { building: 4, signs: 8, country: 16, names: 32, place: 64 } as const
@@ -122,6 +122,7 @@ export const readAddresses = (tape: TapeReader): AddressObject => {
   const district = tape.text()
   const city = tape.text()
   const region = tape.text()
+  const county = tape.text()
   const postcode = tape.text()
   const addresses: Array<TaggedAddress> = []
   for (let left = tape.number(); left > 0; left--) {
@@ -137,6 +138,7 @@ export const readAddresses = (tape: TapeReader): AddressObject => {
       district,
       city,
       region,
+      county,
       postcode
     })
   }

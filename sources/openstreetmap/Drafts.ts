@@ -15,7 +15,7 @@ export interface Declared {
 }
 
 /** An address with all components, ready to become a record. */
-export interface Draft extends TaggedAddress {
+export interface Draft extends Omit<TaggedAddress, "county"> {
   readonly around: Around | undefined
   /** Components that come from the boundaries around it. */
   readonly derived: ReadonlyArray<(typeof bounded)[number]>
@@ -68,7 +68,7 @@ export class Drafts {
         city,
         // A district with the city's name says nothing, as in a town that is its own only district.
         district: district === undefined || district === city ? undefined : district,
-        region: address.region ?? inside.region ?? this.declared.region,
+        region: address.region ?? inside.region ?? address.county ?? this.declared.region,
         postcode: stated.postcode ?? inside.postcode
       }
       const derived = bounded.filter(

@@ -12,6 +12,8 @@ export interface TaggedPlaces {
   readonly district: string | undefined
   readonly city: string | undefined
   readonly region: string | undefined
+  /** A region by a key that mappers use for other units, too: it counts if no boundary gives one. */
+  readonly county: string | undefined
   readonly postcode: string | undefined
 }
 
@@ -51,16 +53,12 @@ const districtKeysOf = {
 }
 
 const regionKeys = ["addr:state", "addr:province"]
-/**
- * In some countries a province is below the first level, which is called a region or a county. Elsewhere these keys name
- * what is above or below it.
- */
-const regionKeysOf = {
-  ...withKeys("BE BO ES", ["addr:state"]),
-  ...withKeys("BF CL IT MA PE", ["addr:state", "addr:region"]),
-  ...withKeys("BY FR GH KZ PH RU TZ UA UZ", [...regionKeys, "addr:region"]),
-  ...withKeys("EE HR HU KE NO RO SE", [...regionKeys, "addr:county"]),
-  ...withKeys("IE", ["addr:county", "addr:state"])
+/** Countries in which provinces are not the first level. */
+const regionKeysOf = withKeys("BE BF BO CL ES IE IT MA PE", ["addr:state"])
+/** Countries whose first level is called a region or a county; elsewhere these keys name what is above or below it. */
+const countyKeysOf = {
+  ...withKeys("BF BY CL FR GH IT KZ MA PE PH RU TZ UA UZ", ["addr:region"]),
+  ...withKeys("EE HR HU IE KE NO RO SE", ["addr:county"])
 }
 
 const postcodeKeys = ["addr:postcode", "postal_code"]
@@ -143,11 +141,10 @@ const districtOf = (tags: Tags, country: string, city: string | undefined): stri
   return country === "KR" ? koreanDistrict(tags, city) : districtIn(tags, country, city)
 }
 
-const regionIn = (tags: Tags, country: string, city: string | undefined): string | undefined => {
-  const named = first(tags, regionKeysOf[country] ?? regionKeys)
+const countyIn = (tags: Tags, country: string, city: string | undefined): string | undefined => {
   const province = text(tags, "addr:city")
   const isProvince = country === "TR" || isMetropolis(country, province)
-  return named ?? (isProvince && province !== city ? province : undefined)
+  return isProvince && province !== city ? province : first(tags, countyKeysOf[country] ?? [])
 }
 
 /** In Bahrain the number of the block is the postcode. */
@@ -159,7 +156,8 @@ export const placesIn = (tags: Tags, country: string): TaggedPlaces => {
   return {
     district: single(districtOf(tags, country, city)),
     city,
-    region: single(regionIn(tags, country, city)),
+    region: single(first(tags, regionKeysOf[country] ?? regionKeys)),
+    county: single(countyIn(tags, country, city)),
     postcode: single(postcodeIn(tags, country))
   }
 }

@@ -166,8 +166,12 @@ it.each([
   ["JP", "city=東京都 suburb=千代田区", { city: "千代田区", district: undefined }],
   ["JP", "city=鴻巣市 suburb=下忍", { city: "鴻巣市", district: "下忍" }],
   ["KR", "province=서울특별시 district=종로구", { region: "서울특별시", city: "종로구", district: undefined }],
-  ["KR", "city=부산광역시 district=연제구", { region: "부산광역시", city: "연제구", district: undefined }],
-  ["KR", "city=서울특별시", { region: undefined, city: "서울특별시" }],
+  [
+    "KR",
+    "city=부산광역시 district=연제구",
+    { region: undefined, county: "부산광역시", city: "연제구", district: undefined }
+  ],
+  ["KR", "city=서울특별시", { region: undefined, county: undefined, city: "서울특별시" }],
   ["KR", "city=수원시 district=팔달구", { region: undefined, city: "수원시", district: "팔달구" }],
   ["KR", "province=세종특별자치시", { city: "세종특별자치시" }],
   ["KR", "city=양평군 town=양평읍", { city: "양평군", district: "양평읍" }],
@@ -176,24 +180,24 @@ it.each([
   [
     "TR",
     "neighbourhood=Moda district=Kadıköy city=İstanbul",
-    { district: "Moda", city: "Kadıköy", region: "İstanbul" }
+    { district: "Moda", city: "Kadıköy", county: "İstanbul" }
   ],
   ["TR", "district=Bodrum city=Bodrum province=Muğla", { city: "Bodrum", region: "Muğla", district: undefined }],
-  ["TR", "city=Bodrum", { city: "Bodrum", region: undefined }],
+  ["TR", "city=Bodrum", { city: "Bodrum", county: undefined }],
   [
     "VN",
     "subdistrict=Bến-Thành district=Quận-1 province=HCM",
     { district: "Bến-Thành", city: "Quận-1", region: "HCM" }
   ],
   ["BH", "block=312 city=Manama", { postcode: "312" }],
-  ["PE", "region=Ayacucho city=Huanta", { region: "Ayacucho" }],
-  ["IE", "county=Galway townland=Ballymore city=Clifden", { region: "Galway", district: "Ballymore" }],
+  ["PE", "region=Ayacucho city=Huanta", { county: "Ayacucho" }],
+  ["IE", "county=Galway townland=Ballymore city=Clifden", { county: "Galway", district: "Ballymore" }],
   ["PE", "district=Rimac province=Lima", { city: "Rimac", district: undefined, region: undefined }],
-  ["CL", "province=Cordillera region=Maule", { region: "Maule" }],
-  ["IE", "province=Leinster county=Kildare", { region: "Kildare" }],
+  ["CL", "province=Cordillera region=Maule", { region: undefined, county: "Maule" }],
+  ["IE", "province=Leinster county=Kildare", { region: undefined, county: "Kildare" }],
   ["CZ", "street=Radčická place=Roudná suburb=Plzeň-3 city=Plzeň", { street: "Radčická", district: "Roudná" }],
   ["CZ", "place=Roudná suburb=Plzeň-3 city=Plzeň", { street: "Roudná", district: "Plzeň-3" }],
-  ["US", "county=Chatham region=South", { region: undefined }]
+  ["US", "county=Chatham region=South", { region: undefined, county: undefined }]
 ] as const)("MUST find the places of an address where %s writes them: %s", (country, places, found) => {
   const tags = places.split(" ").map((tag) => `addr:${tag}`.split("=") as [string, string])
   expect(read({ "addr:housenumber": "9", ...Object.fromEntries(tags) }, country)).toMatchObject([found])

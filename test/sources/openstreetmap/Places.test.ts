@@ -67,6 +67,20 @@ it.effect("MUST name the same city by boundaries as by tags, in each country's o
   })
 )
 
+it.effect("MUST take a county in the tags for the region only if no boundary gives one", () =>
+  Effect.gen(function* () {
+    const town = new Town()
+    town.boundary(0, 0, 100, admin(6, "County Dublin", { "ISO3166-2": "IE-D" }))
+    town.node(50, 50, { ...house, "addr:county": "Fingal" })
+    town.node(500, 50, { ...house, "addr:county": "Kildare" })
+    const { given } = yield* readTown(town, { country: "IE" })
+    expect(given.map(({ derived, region }) => [region, derived?.length])).toEqual([
+      ["IE-D", 1],
+      ["Kildare", undefined]
+    ])
+  })
+)
+
 it.effect("MUST ignore boundaries that are not closed, and holes", () =>
   Effect.gen(function* () {
     const town = new Town()
