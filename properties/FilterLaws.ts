@@ -1,9 +1,26 @@
 import { Effect } from "effect"
 import { MAX_EXCLUDED } from "../schemas/Generation.ts"
 import type { Address } from "../schemas/Address.ts"
-import { batchOrNone, drawOrNone, enumerate, idsOf, matches, nowhereName, promise } from "./Law.ts"
+import { batchOrNone, drawOrNone, enumerate, idsOf, isCalled, matches, nowhereName, promise } from "./Law.ts"
 import type { DrawManyRequest, DrawRequest, Filters, Pool } from "./Subject.ts"
 import type { Seeded } from "./DrawLaws.ts"
+
+/**
+ * Whether the address matches the filters. A city or district may have several names, of which the address states one:
+ * then another address of the place states the one that was requested.
+ */
+const holds = Effect.fnUntraced(function* (pool: Pool, country: string, filters: Filters, address: Address) {
+  if (address.countryCode !== country) return false
+  let asked = filters
+  for (const level of ["city", "district"] as const) {
+    const { [level]: name, ...others } = asked
+    if (name === undefined || matches(address, { [level]: name })) continue
+    const id = address.locationIds[`${level}Id`]
+    if (id === undefined || !(yield* isCalled(pool, country, level, id, name))) return false
+    asked = others
+  }
+  return matches(address, asked)
+})
 
 /** Every returned address matches all filters. */
 export const filtersHold = Effect.fnUntraced(function* (pool: Pool, request: DrawManyRequest) {
@@ -14,10 +31,10 @@ export const filtersHold = Effect.fnUntraced(function* (pool: Pool, request: Dra
     yield* batchOrNone(pool, { ...request, unique: false })
   ]
   const addresses = [...(drawn === undefined ? [] : [drawn.address]), ...batches.flatMap((b) => b?.addresses ?? [])]
-  const wrong = addresses.find(
-    (address) => address.countryCode !== request.country || !matches(address, request.filters)
-  )
-  yield* law.hold(wrong === undefined, `Requested ${JSON.stringify(request.filters)}, but got:`, wrong)
+  for (const address of addresses) {
+    const isRight = yield* holds(pool, request.country, request.filters, address)
+    yield* law.hold(isRight, `Requested ${JSON.stringify(request.filters)}, but got:`, address)
+  }
 })
 
 /** Case, accents and white space of a filter make no difference. */

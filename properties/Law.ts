@@ -104,3 +104,16 @@ export const matches = ({ components, locationIds }: Address, filters: Filters):
     (q === undefined || searched.some((name) => fold(components[name] ?? "").includes(fold(q))))
   )
 }
+
+/** Whether an address of a place states the name, alone or beside another: "Biel/Bienne". */
+export const isCalled = Effect.fnUntraced(function* (
+  pool: Pool,
+  country: string,
+  level: "city" | "district",
+  id: string,
+  name: string
+) {
+  const asked = { country, seed: "called", count: MAX_BATCH, unique: true, excludeAddressIds: [] }
+  const batch = yield* batchOrNone(pool, { ...asked, filters: { [`${level}Id`]: id, q: name } })
+  return batch?.addresses.some(({ components }) => fold(components[level] ?? "").includes(fold(name))) === true
+})

@@ -10,7 +10,7 @@ import { LocationSearch } from "../schemas/Locations.ts"
 import { CoverageReport, DataHealth } from "../schemas/Reports.ts"
 import { read } from "./AnswerLaws.ts"
 import { caveat } from "./Findings.ts"
-import { promise } from "./Law.ts"
+import { isCalled, promise } from "./Law.ts"
 import { patiently } from "./Patience.ts"
 import type { NotApplicable } from "./SourceLaw.ts"
 import type { Deployment } from "./Subject.ts"
@@ -196,8 +196,12 @@ export const ipDrawsAreNear = Effect.fnUntraced(function* (subject: Deployment) 
     )
     const isAt = (level: string, name: string, part: string | undefined) =>
       matchLevel !== level || (name !== "" && fold(part ?? "") === fold(name))
+    const { cityId } = result.address.locationIds
+    const isThere =
+      isAt("city", city, components.city) ||
+      (city !== "" && cityId !== undefined && (yield* isCalled(subject, from, "city", cityId, city)))
     yield* locating.hold(
-      isAt("city", city, components.city) && isAt("region", region, components.region),
+      isThere && isAt("region", region, components.region),
       `GET /api/v1${path} matched by ${matchLevel}, but its address is elsewhere.`,
       evidence
     )

@@ -9,7 +9,7 @@ import { type Finding, onFinding } from "../../properties/Findings.ts"
 import { linesHoldParts, personsAreSynthetic } from "../../properties/AnswerLaws.ts"
 import { chanceLaws, scopesOf } from "../../properties/ChanceSuite.ts"
 import { contextsAgree, exclusionsHold } from "../../properties/DrawLaws.ts"
-import { unmatchedFiltersEmpty } from "../../properties/FilterLaws.ts"
+import { filtersHold, unmatchedFiltersEmpty } from "../../properties/FilterLaws.ts"
 import { requestsTo, targetOf } from "../../properties/FuzzRequests.ts"
 import { judged } from "../../properties/JudgeLaws.ts"
 import { matches } from "../../properties/Law.ts"
@@ -64,7 +64,8 @@ const fairPool = (all: ReadonlyArray<Address>, change: Partial<Pool> = {}): Pool
         ? []
         : all.filter(
             ({ components, locationIds }) =>
-              (cityId === undefined || locationIds.cityId === cityId) && (q === undefined || components.street === q)
+              (cityId === undefined || locationIds.cityId === cityId) &&
+              (q === undefined || components.street === q || components.city === q)
           )
   const about = (request: DrawRequest) => ({
     seed: request.seed ?? "none",
@@ -307,6 +308,32 @@ describe("A filter", () => {
     assert.isTrue(matches(address, { region: "GA", city: "CITY 0", q: "oak" }))
     assert.isFalse(matches(address, { region: "GA", city: "City 1" }))
     assert.isFalse(matches(address, { region: "GA", q: "elm" }))
+  })
+
+  it.effect("MUST match a city by each name that addresses of its place have, and by no other", () => {
+    const named = (i: number, city: string, cityId: string) =>
+      addressOf(i, { components: { ...town[0]!.components, city }, locationIds: { cityId } })
+    const pool = fairPool([named(1, "Biel", "c-1"), named(2, "Bienne", "c-1"), named(3, "Bern", "c-2")])
+    /** Knows places by these names. */
+    const knowing = (ids: Readonly<Record<string, string>>): Pool => {
+      const byId = <Request extends DrawRequest>(request: Request): Request => {
+        const { city, ...others } = request.filters
+        return city === undefined ? request : { ...request, filters: { ...others, cityId: ids[city]! } }
+      }
+      return {
+        ...pool,
+        draw: (request) => pool.draw(byId(request)),
+        drawMany: (request) => pool.drawMany(byId(request))
+      }
+    }
+    const asked = { country: "US", seed: "a", count: 9, unique: true, excludeAddressIds: [] }
+    return Effect.gen(function* () {
+      const right = knowing({ Biel: "c-1", Bienne: "c-1" })
+      const wrong = knowing({ Biel: "c-2", Bienne: "c-1" })
+      assert.isTrue(yield* isKept(filtersHold(right, { ...asked, filters: { city: "Bienne" } })))
+      assert.isTrue(yield* isKept(filtersHold(right, { ...asked, filters: { city: "Biel" } })))
+      assert.isFalse(yield* isKept(filtersHold(wrong, { ...asked, filters: { city: "Biel" } })))
+    })
   })
 
   it("MUST match a postcode however it is typed, and no other", () => {
