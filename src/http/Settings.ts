@@ -41,6 +41,10 @@ export const listenError = (host: string, port: number, cause: unknown): ServerS
     case "EACCES":
       return explain("PORT", `This user may not open port ${port}. Choose one from 1024 to 65535.`)
     default:
-      return explain("HOST", `${quoted(host)} is not an address that this machine can listen on (${code}).`)
+      return explain(
+        "HOST",
+        `${quoted(host)} is not an address that this machine can listen on (${code}). Name one of its addresses, such as ` +
+          "127.0.0.1, ::1 without brackets, or 0.0.0.0 for all of them."
+      )
   }
 }

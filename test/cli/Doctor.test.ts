@@ -247,6 +247,12 @@ describe("doorstep doctor", () => {
       assert.match(unready, /^FAULT +service +A service is running on port \d+, but it is not ready/m)
       const free = yield* Effect.scoped(program(""))
       assert.match(yield* ask(free), /^ok +service +Nothing listens on port \d+\.$/m)
+      for (const HOST of ["[::1]", "192.0.2.1"]) {
+        assert.match(
+          (yield* run({ DATA_DIR, PORT: free, HOST }, "doctor")).text,
+          /^FAULT +service +The service cannot be started\.\n +HOST .+ is not an address .+ Name one of its addresses/m
+        )
+      }
       assert.match(yield* ask(free), /^ok +database +There is none yet: the first start creates it\./m)
       // Checking creates nothing.
       assert.isFalse(yield* fs.exists(DATA_DIR))

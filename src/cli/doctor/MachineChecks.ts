@@ -1,6 +1,7 @@
 import { Clock, Duration, Effect, FileSystem, Option, Schema } from "effect"
 import { HttpClient } from "effect/http"
 import * as Net from "node:net"
+import { listenError, type ServerStartError } from "../../http/Settings.ts"
 import { dataDir } from "../../settings/Settings.ts"
 import { fault, type Finding, ok, warning } from "./Finding.ts"
 import { timeBudgets } from "../../settings/TimeBudgets.ts"
@@ -54,6 +55,15 @@ const listens = (host: string, port: number) =>
     return Effect.sync(() => socket.destroy())
   })
 
+/** Why a service could not listen there; undefined if it could. */
+const listenFault = (host: string, port: number) =>
+  Effect.callback<ServerStartError | undefined>((resume) => {
+    const server = Net.createServer()
+    server.once("error", (cause) => resume(Effect.succeed(listenError(host, port, cause))))
+    server.listen({ host, port, exclusive: true }, () => server.close(() => resume(Effect.undefined)))
+    return Effect.sync(() => server.close())
+  })
+
 const isProbe = (status: "ok" | "ready") => Schema.is(Schema.Struct({ status: Schema.Literal(status) }))
 
 /** The state of a running service, or whether the port is free for one. */
@@ -61,7 +71,12 @@ export const serviceFindings = Effect.fnUntraced(function* (host: string, port: 
   const client = yield* HttpClient.HttpClient
   const reached = reachedBy(host)
   if (port === 0) return [ok("service", "PORT is 0: each start picks a free port.")]
-  if (!(yield* listens(reached, port))) return [ok("service", `Nothing listens on port ${port}.`)]
+  if (!(yield* listens(reached, port))) {
+    const found = yield* listenFault(host, port)
+    return found === undefined
+      ? [ok("service", `Nothing listens on port ${port}.`)]
+      : [fault("service", "The service cannot be started.", found.message)]
+  }
   const base = `${urlOf(reached, port)}/api/v1`
   const ask = (path: string) =>
     client.get(`${base}${path}`).pipe(
