@@ -212,6 +212,8 @@ export class Activity extends Context.Service<
             DELETE FROM activity WHERE minute < ${timestamp(now - Duration.toMillis(keptMinutes))}::timestamptz`)
           yield* unavailable(sql`
             DELETE FROM token_use WHERE hour < ${timestamp(now - Duration.toMillis(keptHours))}::timestamptz`)
+          // Tokens of the console are deleted a day after they expire.
+          yield* unavailable(sql`DELETE FROM token_seen s WHERE NOT EXISTS (SELECT FROM token t WHERE t.id = s.token)`)
         })
       })
     })

@@ -167,6 +167,8 @@ layer(world)("activity", (it) => {
       assert.deepStrictEqual(yield* sql`SELECT token, (SELECT count(*)::int FROM activity) AS minutes FROM token_use`, [
         { token: "tok_6", minutes: 1 }
       ])
+      // None of these tokens exists any more.
+      assert.deepStrictEqual(yield* sql`SELECT token FROM token_seen`, [])
     })
   )
 
