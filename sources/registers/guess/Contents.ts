@@ -95,7 +95,7 @@ export const cyrillic = {
 const inCyrillic = new RegExp(`(?:^|, ?)${cyrillic.street}${cyrillic.house}${cyrillic.number}(?:,|$)`, "u")
 
 /** Whether a line has its street and number among parts in Cyrillic. */
-export const isCyrillicLine = (line: string): boolean => inCyrillic.test(line)
+export const isCyrillicLine = (line: string): boolean => /\p{Script=Cyrillic}/u.test(line) && inCyrillic.test(line)
 
 const share = (values: ReadonlyArray<string>, test: (value: string) => boolean): number =>
   values.length === 0 ? 0 : values.filter(test).length / values.length

@@ -183,7 +183,7 @@ export const outcomeOf = Effect.fnUntraced(function* (
   const parts = completed === undefined ? own : assignJoined(own, { columns, place, country, chosen }, completed.tables)
   const isTable = isAddresses(parts, sample.rows.length)
   const { place: where } = sample.entry.origin
-  const others = othersOf(main, parts)
+  const others = isTable ? othersOf(main, parts) : { all: undefined, some: [] }
   const { joins, mapping } =
     country === undefined || !isTable || options.mapping !== undefined
       ? { joins: [], mapping: options.mapping }

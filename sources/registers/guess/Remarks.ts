@@ -118,12 +118,12 @@ const subjectDoubts = ({ columns, isTable, others: { all, some } }: Remarks): Re
   const persons = isTable ? ofPersons(columns) : []
   const names = persons.map(({ name }) => name).slice(0, 3)
   return [
-    ...(isTable && all !== undefined
+    ...(all !== undefined
       ? [
           `Its rows are businesses, stops, persons or the like, as ${all.name} shows (${all.contents.samples[0]?.slice(0, 40)}): none of them is drawn as a home. If they are homes, say so under the mapping's evidence.`
         ]
       : []),
-    ...(isTable && some.length > 0
+    ...(some.length > 0
       ? [
           `Rows with ${some.map(({ name }) => name).join(" or ")} are businesses or the like: they are not taken for homes, unless another column says that they are.`
         ]

@@ -14,7 +14,7 @@ const homeStems =
 
 /** Words that make it none, whatever else there is. */
 const noHome =
-  /non.?resid|not resid|nicht.?wohn|niet.?woon|non.?habit|no habit|нежил|нежитл|vacant|empty|unused|under construction|demoli|ruin|nursing|care home|funeral|guest ?house|holiday|vacation|ware ?house|club ?house|court ?house|green ?house|power ?house|farm building|house of worship|hotel|hostel|motel|비주거/iu
+  /non.?resid|not resid|nicht.?wohn|niet.?woon|non.?habit|no habit|нежил|нежитл|vacant|empty|unused|under construction|demoli|ruin|nursing|care home|funeral|guest ?house|holiday|vacation|ferien|vakantie|vacances|vacaciona|vacanz|tur[ií]stic|touris|fritid|sommerhus|pflegeheim|altenheim|altersheim|seniorenheim|verpleeg|verzorgingst|maison de retraite|ehpad|ancianos|casa di riposo|дачн|ware ?house|club ?house|court ?house|green ?house|power ?house|farm building|house of worship|hotel|hostel|motel|비주거/iu
 
 /** Stems of words for other uses. */
 const otherStems =

@@ -160,6 +160,32 @@ describe("rows that are businesses or the like, among others", () => {
     )
   )
 
+  it.effect("MUST not be homes for holidays or care, in any of these languages", () =>
+    run(
+      Effect.gen(function* () {
+        const uses = [
+          "Wohnung",
+          "Ferienwohnung",
+          "Pflegeheim",
+          "Fritidsbolig",
+          "Vivienda turística",
+          "Maison de retraite"
+        ]
+        const found = yield* guess([
+          "NUM,STREET,CITY,USE,LAT,LON",
+          ...uses.map((use, at) => `${12 + 2 * at},Oak Ave,Austin,${use},30.27,-97.74`)
+        ])
+        expect(found.addresses.map(({ evidence }) => evidence)).toEqual([
+          "register",
+          "register-against",
+          "register-against",
+          "register-against",
+          "register-against"
+        ])
+      })
+    )
+  )
+
   it.effect("MUST not be told by numbers of units, zones, or kinds of roads", () =>
     run(
       Effect.gen(function* () {
