@@ -157,11 +157,17 @@ export const cityName = (
 ): string | undefined => {
   // Readers of Han characters get those of the name itself, including its rank: 福岛市.
   const isOwn = /^[\p{Script=Han}\P{L}]+$/u.test(name) && (locale === "ja" || locale.startsWith("zh"))
-  const place = placeOf(country, fold(name), regionCode === undefined ? undefined : fold(regionCode))
-  const names = [...variants(name), ...(place?.names.map(([, other]) => other) ?? [])]
-    .flatMap((variant) => [variant, variant.replace(rank, "")])
-    .map((variant) => (isOwn ? undefined : wellKnown(country).get(fold(variant))) ?? cities(country).get(fold(variant)))
-    .find((city) => city !== undefined)?.names
+  const find = (names: ReadonlyArray<string>): Names | undefined =>
+    names
+      .flatMap((one) => [one, one.replace(rank, "")])
+      .map((one) => (isOwn ? undefined : wellKnown(country).get(fold(one))) ?? cities(country).get(fold(one)))
+      .find((city) => city !== undefined)?.names
+  const direct = find(variants(name))
+  const place =
+    direct === undefined
+      ? placeOf(country, fold(name), regionCode === undefined ? undefined : fold(regionCode))
+      : undefined
+  const names = direct ?? find(place?.names.map(([, other]) => other) ?? [])
   if (names === undefined) return place?.names.find(([language]) => language === locale)?.[1]
   const isLatin = !["ja", "ko", "zh-CN", "zh-TW"].includes(locale)
   return nameIn(names, locale) ?? (isLatin ? names[0] : undefined)
