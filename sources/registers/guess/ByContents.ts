@@ -120,12 +120,17 @@ export const takeNumber = (to: Assignments, isNamed: boolean, country: string | 
 /** Letters that say something else of a row: directions, sides of a street, and yes or no. */
 const codesOfLetters = /^(?:[nsewlryjtf]|[ns][ew])$/i
 
+/** Names of other parts that letters may stand for, so that they are none of the number. */
+const ofOtherLetters =
+  /bloc|unit|flat|floor|wing|tower|stair|entr|door|side|type|class|dir|code|b(?:ui)?ld|knisa|scala|esca|etage|trap|lot|ward|zone|grade|band/i
+
 /** Letters and fractions in a few rows behind the house number belong to it, whatever their column is called. */
 export const takeSuffix = (to: Assignments): void => {
   const number = to.first("houseNumber")
   if (number === undefined || to.first("houseNumberSuffix", "houseNumberEnd") !== undefined) return
   const next = to.free.find(({ index }) => index === number.column.index + 1)
   if (next === undefined || next.contents.filled === 0 || next.contents.filled >= 0.5) return
+  if (ofOtherLetters.test(next.name)) return
   const filled = next.contents.values.filter((value) => value !== "")
   if (filled.every((value) => codesOfLetters.test(value))) return
   if (!filled.every((value) => /^(?:\p{L}{1,2}|bis|ter|quater|\d\/\d)$/iu.test(value))) return

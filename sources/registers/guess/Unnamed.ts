@@ -53,7 +53,9 @@ export const takeKind = (to: Assignments): void => {
 /** Directions before a street's name and behind its kind, without which it is another street. */
 export const takeDirection = (to: Assignments): void => {
   const street = to.first("street")
-  const before = to.free.find(({ index }) => index === (street?.column.index ?? 0) - 1)
+  const before = to.free.find(
+    ({ index, name }) => index === (street?.column.index ?? 0) - 1 && !/side|sector|ward|zone|district/i.test(name)
+  )
   if (to.first("streetPrefix") === undefined && areAll(before, directions, 0.01)) {
     to.takeAs(before, "streetPrefix", "directions before the street", 0.6)
   }

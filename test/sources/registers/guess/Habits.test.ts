@@ -443,6 +443,25 @@ const tables: ReadonlyArray<
     { houseNumber: "12", street: "הנשיא", unit: "5" }
   ],
   [
+    "sides of streets, which are no directions in their names, in the United States",
+    [
+      "KEY,NUM,SIDE,STREET,CITY,ZIP,LAT,LON",
+      "a1,12,N,OAK ST,Austin,78701,30.27,-97.74",
+      "a2,15,S,OAK ST,Austin,78701,30.28,-97.75"
+    ],
+    { houseNumber: "12", street: "OAK ST" }
+  ],
+  [
+    "letters of blocks behind numbers, which are not theirs, in India",
+    [
+      "House No,Block,Street,City,Pincode,Latitude,Longitude",
+      "12,B,Ring Road,Delhi,110024,28.5677,77.2433",
+      "45,,Mathura Road,Delhi,110044,28.5277,77.2933",
+      "7,,Mathura Road,Delhi,110044,28.5278,77.2934"
+    ],
+    { houseNumber: "12", street: "Ring Road", postcode: "110024" }
+  ],
+  [
     "names of streets without their kinds, beside whole lines, in St. Louis",
     [
       "House Number,Street Name,Full Address,City,State,Lat,Lon",
