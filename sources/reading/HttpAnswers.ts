@@ -39,22 +39,24 @@ export const refusal = (origin: Origin, status: number, said = ""): SourceError 
 /** Headers with the time from which on a server takes requests again, as there are many: of GitHub, Okta and the IETF. */
 const resets = ["x-ratelimit-reset", "x-rate-limit-reset", "ratelimit-reset"]
 
-/** Larger numbers are no seconds from now, but since 1970. */
-const longestSeconds = 1e9
+/** From these numbers on, seconds are counted since 1970, and then they are milliseconds. */
+const firstDate = 1e9
+const firstMillis = 1e11
+
+/** A wait that is longer is none that anybody means, and may end on no day of the calendar: milliseconds. */
+const longestAsked = 100 * 365 * 24 * 3600 * 1000
 
 /**
  * The wait that a server asks for in milliseconds: a number of seconds, or a time (RFC 9110, section 10.2.3); else until
  * its limit of requests is reset.
  */
 export const askedWait = ({ headers }: Response, now: number): number => {
-  const text = (
-    headers["retry-after"] ??
-    resets.map((name) => headers[name]).find((one) => one !== undefined) ??
-    ""
-  ).trim()
-  const seconds = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : undefined
-  const at = seconds === undefined ? Date.parse(text) : seconds * 1000 + (seconds < longestSeconds ? now : 0)
-  return Number.isFinite(at) ? Math.max(at - now, 0) : 0
+  const reset = resets.map((name) => headers[name]).find((one) => one !== undefined)
+  const text = (headers["retry-after"] ?? reset ?? "").trim()
+  const number = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : undefined
+  const seconds = number !== undefined && number >= firstMillis ? number / 1000 : number
+  const at = seconds === undefined ? Date.parse(text) : seconds * 1000 + (seconds < firstDate ? now : 0)
+  return Number.isFinite(at) ? Math.min(Math.max(at - now, 0), longestAsked) : 0
 }
 
 /** The start of a part, and the size of the whole file. */

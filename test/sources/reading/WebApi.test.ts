@@ -531,8 +531,10 @@ layer(Layer.empty)("Waiting for an HTTP API", (it) => {
         ["retry-after", "3600", "01:01"],
         ["retry-after", "Thu, 01 Jan 1970 02:00:00 GMT", "02:00"],
         ["x-ratelimit-reset", "3600", "01:01"],
-        ["x-rate-limit-reset", "4102444800", "2100-01-01"],
-        ["ratelimit-reset", "7200", "02:01"]
+        ["x-rate-limit-reset", "2000000000", "2033-05-18"],
+        ["x-ratelimit-reset", "2000000000000", "2033-05-18"],
+        ["ratelimit-reset", "7200", "02:01"],
+        ["retry-after", "99999999999999999999", "2069-12"]
       ]
       for (const [header, value, until] of waits) {
         const long = yield* Effect.flip(Fiber.join(yield* begun({ [header]: value })))
