@@ -16,6 +16,7 @@ import {
 } from "./MigrationState.ts"
 import { processesBehind } from "./Processes.ts"
 import { causeMessage, lockClass, lockMigrations } from "./ServerSession.ts"
+import { isDiskFull } from "./FullDisk.ts"
 import { lackedByConnection, lackedByNew } from "./Lacking.ts"
 import { rowsOf } from "./Rows.ts"
 import { postgresTime, timeBudgets } from "../settings/TimeBudgets.ts"
@@ -34,8 +35,11 @@ const failed = (cause: unknown): MigrationsFailed => {
     : origin instanceof Error
       ? origin.message
       : `${origin}`
+  const mend = isDiskFull(cause)
+    ? ". The database's disk is full: free some space there, and start again. Nothing has been changed."
+    : ""
   return new MigrationsFailed({
-    message: `The database could not be migrated. ${migration?.message ?? "The migrations did not run"}: ${said}`,
+    message: `The database could not be migrated. ${migration?.message ?? "The migrations did not run"}: ${said}${mend}`,
     cause
   })
 }

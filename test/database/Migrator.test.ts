@@ -31,6 +31,11 @@ const broken = Effect.gen(function* () {
   yield* sql`SELECT no_such_function()`
 })
 
+const filling = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`DO $$ BEGIN RAISE disk_full USING message = 'could not extend file'; END $$`
+})
+
 const nothing = Effect.void
 
 const migrations: Migrations = { "0001_first": first, "0002_second": second }
@@ -99,6 +104,11 @@ describe("Migrator", () => {
       assert.include(error.message, "3_broken")
       assert.include(error.message, "no_such_function")
       assert.notInclude(error.message, "\n")
+      const full = yield* Effect.flip(migrate({ ...migrations, "0003_filling": filling }))
+      assert.match(
+        full.message,
+        /: could not extend file\. The database's disk is full: free some space there, and start/
+      )
       assert.deepStrictEqual(yield* ran, ["first"])
       assert.deepStrictEqual(yield* migrate(migrations), ["0002_second"])
     })
