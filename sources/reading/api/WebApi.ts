@@ -103,7 +103,7 @@ const complete = (
     ? Effect.fail(
         unreadable(
           origin,
-          `the pages have ${total} items, but the API says that there are ${all}. It may limit how many anyone gets: look for that in its documentation.`
+          `the pages have ${total} items, but the API says that there are ${all}. It may limit how many anyone gets: look for that in its documentation. If it counts something else, say so in the paging: total: () => undefined.`
         )
       )
     : Effect.void

@@ -72,11 +72,17 @@ const settle = Effect.fnUntraced(function* (
   yield* trail.end()
   if (records === 0) return yield* unreadable(origin, "the service has no records. Check the URL, and its filters.")
   if (total === null || records === total || (records > total && isStated && isRound(total))) return
-  const reason =
-    records < total
-      ? "It may limit how many anyone gets: look for a limit in its documentation, or for a whole file."
-      : 'Say where it has the number of all records: "total" of the mapping\'s "pages".'
-  return yield* unreadable(origin, `its pages have ${records} records, but it says that there are ${total}. ${reason}`)
+  const limit =
+    records > total
+      ? ""
+      : " It may limit how many anyone gets: look for a limit in its documentation, or for a whole file."
+  const other = isStated
+    ? ' If that counts something else, say where the number of all records is: "total" of the mapping\'s "pages".'
+    : ""
+  return yield* unreadable(
+    origin,
+    `its pages have ${records} records, but it says that there are ${total}.${limit}${other}`
+  )
 })
 
 /** The number of all records, unless the first page said only how many are on it, as the second one shows. */

@@ -238,6 +238,19 @@ describe("the pages of a service", () => {
       )
   )
 
+  it.live("MUST NOT be published if they have more than the service counts, unless it counts something else", () =>
+    run(
+      Effect.gen(function* () {
+        const server = yield* serveService({ says: 12 })
+        const { mapping, path } = inFrame("odcloud")
+        const said = yield* Effect.flip(read(server, { mapping, path }))
+        expect(said.message).toContain("its pages have 25 records, but it says that there are 12. If that counts")
+        const pages = { ...mapping.pages, total: "none" }
+        expect(numbersOf(yield* read(server, { path, mapping: { ...mapping, pages } }))).toEqual(upTo(25))
+      })
+    )
+  )
+
   it.live("MUST end where each page links to a next one, even the last", () =>
     run(
       Effect.gen(function* () {
