@@ -205,14 +205,20 @@ layer(formerDatabase, { excludeTestServices: true })("A backup", (it) => {
       const before = yield* contents
       const shaped = yield* shape
       const upgrade = (inside: SlowDatabase["Service"]) =>
-        Effect.andThen(moveAll(inside), Effect.asVoid(inside`SELECT 1 / 0`))
+        Effect.andThen(
+          moveAll(inside),
+          Effect.asVoid(inside`DO $$ BEGIN RAISE disk_full USING message = 'could not extend file'; END $$`)
+        )
       const error = yield* Effect.flip(
         restore(formerBackup, migrations, { replace: true, upgrade, withhold: keepSuppressions }).pipe(
           quiet,
           Effect.provide(NodeServices.layer)
         )
       )
-      assert.match(error.message, /^The database cannot be restored: .*division by zero.* It is unchanged\.$/)
+      assert.match(
+        error.message,
+        /^The database cannot be restored: .*could not extend file\. It is unchanged\. Its disk is full: free some space/
+      )
       assert.deepStrictEqual(yield* contents, before)
       assert.deepStrictEqual(yield* shape, shaped)
       assert.deepStrictEqual(yield* sql`SELECT nspname FROM pg_namespace WHERE nspname LIKE 'doorstep%'`, [])

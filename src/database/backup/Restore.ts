@@ -4,6 +4,7 @@ import packageJson from "../../../package.json" with { type: "json" }
 import { SlowDatabase } from "../Database.ts"
 import type { DatabaseMismatch, MigrationsFailed } from "../DatabaseErrors.ts"
 import type { Migrations } from "../Expansion.ts"
+import { isDiskFull } from "../FullDisk.ts"
 import { migrate } from "../Migrator.ts"
 import { causeMessage } from "../ServerSession.ts"
 import { RestoreFailed } from "./BackupErrors.ts"
@@ -136,10 +137,14 @@ const isEmpty = Effect.fnUntraced(function* (sql: Sql, schema: string) {
 })
 
 const failed = (cause: SqlError.SqlError | MigrationsFailed | DatabaseMismatch | Schema.SchemaError): RestoreFailed => {
-  const said = SqlError.isSqlError(cause) ? causeMessage(cause) : cause.message
+  const said = SqlError.isSqlError(cause) ? causeMessage(cause) : cause.message.replace(/\.$/, "")
+  const mend =
+    SqlError.isSqlError(cause) && isDiskFull(cause)
+      ? " Its disk is full: free some space there, because a backup is loaded beside what it replaces."
+      : ""
   return new RestoreFailed({
     reason: "Database",
-    message: `The database cannot be restored: ${said}. It is unchanged.`,
+    message: `The database cannot be restored: ${said}. It is unchanged.${mend}`,
     cause
   })
 }
