@@ -194,11 +194,11 @@ const invalidCursor = () =>
     message: "is malformed, or was issued for another query: omit it to start from the first page"
   })
 
-/** Other names of the city that a text names: Köln for Cologne. */
+/** Other names of the city or district that a text names: Köln for Cologne. */
 const meantBy = (country: string, type: PlaceType, text: string | undefined) => {
-  if (type !== "city" || text === undefined) return undefined
-  const inRegions = placesOf(country, fold(text)).flatMap((place) => place.names.map(([, name]) => name))
-  const names = new Set([...cityNamesOf(country, text), ...inRegions].map(fold))
+  if ((type !== "city" && type !== "district") || text === undefined) return undefined
+  const others = placesOf(country, fold(text)).flatMap((place) => place.names.map(([, name]) => name))
+  const names = new Set([...(type === "city" ? cityNamesOf(country, text) : []), ...others].map(fold))
   return names.size === 0 ? undefined : Array.from(names)
 }
 

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { fold } from "../../schemas/Fold.ts"
 import { identifyingForm } from "../address/identity/OneForm.ts"
-import { placesOf, type SamePlace } from "../address/identity/SamePlaces.ts"
+import { placeOf, placesOf, type SamePlace } from "../address/identity/SamePlaces.ts"
 import { placeKey, type PlaceType } from "../address/Identity.ts"
 import { cityNamesOf } from "../gazetteer/PlaceNames.ts"
 import { canBeName } from "../shared/NearNames.ts"
@@ -26,6 +26,10 @@ const spelled = (store: Store, country: string, level: PlaceType, folded: string
   )
 }
 
+/** What a district is called that has a city's name: quarters of Hong Kong, municipalities of Brussels. */
+const otherNamesOf = (country: string, folded: string): ReadonlyArray<string> =>
+  placeOf(country, folded, undefined)?.names.map(([, other]) => other) ?? []
+
 /** Keys that a city has whose names mean it in its regions only. */
 const keysInRegions = (country: string, { form, regions }: SamePlace): ReadonlyArray<bigint> =>
   regions.map((region) => placeKey(country, "city", [region, form]))
@@ -43,7 +47,8 @@ export const placesMeant = Effect.fnUntraced(function* (
 ) {
   const folded = fold(name)
   const isMeant = level === "city"
-  const names = new Set(isMeant ? cityNamesOf(country, name).map(fold) : [])
+  const others = isMeant ? cityNamesOf(country, name) : otherNamesOf(country, folded)
+  const names = new Set(others.map(fold))
   if (canBeName(folded)) for (const other of yield* spelled(store, country, level, folded)) names.add(other)
   const bound = isMeant ? placesOf(country, folded).filter(({ regions }) => regions.length > 0) : []
   const keys = new Set(bound.flatMap((place) => keysInRegions(country, place)))

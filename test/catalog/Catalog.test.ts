@@ -221,6 +221,22 @@ const promises = (storage: string, house: Layer.Layer<House, unknown>) =>
               assert.strictEqual(drawn.eligibleCount, records.length === 2 ? 3 : 6, city)
             }
           }
+          // A name that two cities have means the one of its region; so does that of a district.
+          const [inLazio, inSouthTyrol] = [
+            street(1, { region: "Lazio", city: "Badia", postcode: "00184" }, "Via Roma"),
+            street(2, { region: "IT-32", city: "Badia", district: "Bolzano", postcode: "39036" }, "Strada Pedraces")
+          ]
+          yield* publish("IT", inLazio, inSouthTyrol)
+          for (const [filters, count] of [
+            [{ city: "Badia" }, 3],
+            [{ city: "Abtei" }, 2],
+            [{ district: "Bozen" }, 2]
+          ] as const) {
+            const drawn = yield* repository.draw({ country: "IT", filters, strategy: "random" })
+            assert.strictEqual(drawn.eligibleCount, count, JSON.stringify(filters))
+          }
+          const districts = yield* search({ country: "IT", field: "district", q: "bozen" })
+          assert.deepStrictEqual(counted(districts.items), ["Bolzano: 2"])
           yield* publish("CH", biel)
           assert.deepStrictEqual(counted((yield* search({ country: "CH", q: "bienne" })).items), ["Biel: 1"])
         })
