@@ -4,9 +4,12 @@ import { misconfigured, type Origin } from "./Origin.ts"
 
 type Response = HttpClientResponse.HttpClientResponse
 
-/** Request Timeout, Too Early, Too Many Requests, and all server errors: a retry may succeed. */
+/** Whether a status comes with what was asked for. With 202 comes a promise, as while a portal makes an export. */
+export const isAnswer = (status: number): boolean => status >= 200 && status < 300 && status !== 202
+
+/** Accepted, Request Timeout, Too Early, Too Many Requests, and all server errors: a retry may succeed. */
 export const isPassing = (status: number): boolean =>
-  status === 408 || status === 425 || status === 429 || status >= 500
+  status === 202 || status === 408 || status === 425 || status === 429 || status >= 500
 
 /** The cause of errors that a server's permanent refusal has: what was asked for is not there, or not for everyone. */
 export class RefusedRequest extends Error {

@@ -6,7 +6,7 @@ import type { SourceError } from "../DataSource.ts"
 import { firstBytes } from "./Bytes.ts"
 import { saidIn, tellingBytes } from "./Foreign.ts"
 import { refusedServer } from "./GuardedHttp.ts"
-import { askedWait, isPassing, refusal } from "./HttpAnswers.ts"
+import { askedWait, isAnswer, isPassing, refusal } from "./HttpAnswers.ts"
 import type { HttpPatience } from "./HttpPatience.ts"
 import { misconfigured, type Origin, transient } from "./Origin.ts"
 import { unreachable } from "./Unreachable.ts"
@@ -53,7 +53,9 @@ const leftAlone = (origin: Origin, until: number) =>
 export const setback = Effect.fnUntraced(function* (origin: Origin, response: Response, longest: number) {
   const now = yield* Clock.currentTimeMillis
   const wait = askedWait(response, now)
-  const error = transient(origin, `the server answers ${response.status}.${laterAdvice}`)
+  const { status } = response
+  const said = status === 202 ? "still prepares what it was asked for (202)" : `answers ${status}`
+  const error = transient(origin, `the server ${said}.${laterAdvice}`)
   return { until: now + wait, failure: wait > longest ? leftAlone(origin, now + wait) : new Broken({ error, wait }) }
 })
 
@@ -194,7 +196,7 @@ export const makeRequests = (given: HttpClient.HttpClient, patience: HttpPatienc
     const response = yield* send(client, origin, authorized(request), patience, answered.has(host))
     answered.add(host)
     const { status } = response
-    if ((status >= 200 && status < 300) || (status === 416 && !listens)) return response
+    if (isAnswer(status) || (status === 416 && !listens)) return response
     if (!isPassing(status) && listens) return yield* refusal(origin, status, yield* wordsIn(origin, response, patience))
     yield* discard(response)
     if (!isPassing(status)) return yield* refusal(origin, status)

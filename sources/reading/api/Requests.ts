@@ -2,7 +2,7 @@ import { Clock, Duration, Effect, Redacted, Stream } from "effect"
 import { HttpClient, type HttpClientError, HttpClientRequest, type HttpClientResponse } from "effect/http"
 import packageJson from "../../../package.json" with { type: "json" }
 import type { SourceError } from "../../DataSource.ts"
-import { isPassing } from "../HttpAnswers.ts"
+import { isAnswer, isPassing } from "../HttpAnswers.ts"
 import { persist } from "../HttpPersistence.ts"
 import { type Broken, broken as brokenBy, laterAdvice, setback } from "../HttpRequests.ts"
 import { longestDocument } from "../Limits.ts"
@@ -192,7 +192,7 @@ export const makeRequests = (
     const { response, text } = yield* send(client, origin, request, patience, hasAnswered)
     hasAnswered = true
     const { status } = response
-    if (status >= 200 && status < 300) return { url, headers: response.headers, text, origin }
+    if (isAnswer(status)) return { url, headers: response.headers, text, origin }
     const location = response.headers["location"]
     if (status >= 300 && status < 400 && location !== undefined && redirects < mostRedirects) {
       return yield* once(yield* within(url, location, "a redirect"), redirects + 1)

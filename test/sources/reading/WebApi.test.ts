@@ -319,7 +319,7 @@ layer(Layer.merge(Api.layer, client), { excludeTestServices: true })("An HTTP AP
       const heard: Array<string> = []
       const hearing = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
         Effect.provideService(effect, Setbacks, (failure) => Effect.sync(() => void heard.push(failure)))
-      for (const status of [408, 425, 429, 500, 503]) {
+      for (const status of [408, 202, 425, 429, 500, 503]) {
         answer(() => (asked.length < 3 ? { status } : { body: records }))
         assert.deepStrictEqual(yield* hearing(idsOf("items", {})), names)
         assert.strictEqual(asked.length, 3)

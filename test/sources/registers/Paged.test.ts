@@ -307,7 +307,11 @@ describe("the pages of a service", () => {
     run(
       Effect.gen(function* () {
         const server = yield* serveService()
-        server.behaviour.refusals = [{ status: 503 }, { status: 429, headers: { "retry-after": "0" } }]
+        server.behaviour.refusals = [
+          { status: 503 },
+          { status: 202, body: "{}" },
+          { status: 429, headers: { "retry-after": "0" } }
+        ]
         expect(numbersOf(yield* read(server, services.wfs))).toEqual(upTo(25))
         expect(server.behaviour.refusals).toEqual([])
         // What a gateway says between pages, and Esri's servers, with status 200.
