@@ -2,7 +2,7 @@ import { Effect, Schema } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { Area } from "../../../schemas/admin/Suppressions.ts"
 import { boxOf, contains } from "./Area.ts"
-import { type Described, tagOf, tokensToAsk } from "./Tokens.ts"
+import { type Described, tagsToAsk, tokensToAsk } from "./Tokens.ts"
 import { rowsOf } from "../../database/Rows.ts"
 
 const areaRows = rowsOf({ id: Schema.String, area: Area })
@@ -138,9 +138,10 @@ const findCandidates = Effect.fnUntraced(function* (
   const tags = new Set(homes.map(({ tag }) => tag))
   const labels = yield* labelRows(sql`
     SELECT DISTINCT house_number AS "houseNumber", CASE WHEN house_number IS NULL THEN building END AS building FROM looked`)
-  const wanted = labels.filter(({ building, houseNumber }) =>
-    tags.has(tagOf(secret, country, { houseNumber: houseNumber ?? undefined, building: building ?? undefined }))
-  )
+  const wanted = labels.filter(({ building, houseNumber }) => {
+    const record = { houseNumber: houseNumber ?? undefined, building: building ?? undefined }
+    return tagsToAsk(secret, country, record).some((tag) => tags.has(tag))
+  })
   const texts = (name: keyof LabelRow) => wanted.flatMap((label) => label[name] ?? [])
   const cells = cellsOf(homes)
   const isAnywhere = homes.some(({ latitude }) => latitude === null)
@@ -195,7 +196,7 @@ const byPlace = Effect.fnUntraced(function* (sql: Sql, looked: Looked, key: Key)
     const rows = yield* candidatesFrom(sql, first)
     if (rows.length === 0) return
     const asked = rows.flatMap((row) =>
-      tokensToAsk(key.secret, looked.country, described(row)).map((token) => ({ id: row.id, token }))
+      Array.from(tokensToAsk(key.secret, looked.country, described(row)), (token) => ({ id: row.id, token }))
     )
     yield* sql`
       INSERT INTO withheld
