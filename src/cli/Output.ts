@@ -15,17 +15,17 @@ export const outliveReaders = (isService: boolean): void => {
   })
 }
 
-/** Sequences that colour text, and every other control character. */
-const control = /\u001b\[[\d;]*m|\p{Cc}/gu
+/** Control characters, each with the rest of a sequence that would colour text. */
+const control = /\p{Cc}(?:\[[\d;]*m)?/gu
 
-const isHarmless = (found: string): boolean => found.length > 1 || found === "\n" || found === "\t"
+const isHarmless = (found: string): boolean => /^[\n\t]/.test(found) || (found.startsWith("\u001b") && found.length > 1)
 
 /**
  * The text as a terminal may get it. Names in files and the words of servers may have control characters, on which it
  * would act: move its cursor, change its title, fill its clipboard. U+FFFD stands in their place.
  */
 export const forTerminal = (text: string): string =>
-  text.replace(control, (found) => (isHarmless(found) ? found : "\ufffd"))
+  text.replace(control, (found) => (isHarmless(found) ? found : `\ufffd${found.slice(1)}`))
 
 const shown = (lines: ReadonlyArray<unknown>): ReadonlyArray<unknown> =>
   lines.map((line) => (typeof line === "string" ? forTerminal(line) : line))
