@@ -18,7 +18,7 @@ export const make = (open: Open): Effect.Effect<Undici.Dispatcher, never, Scope.
       let opened: Promise<Undici.Dispatcher> | undefined
       const late: Pick<Undici.Dispatcher, "destroy" | "request"> = {
         request: async (options: Undici.Dispatcher.RequestOptions) => {
-          opened ??= import("@effect/platform-node/Undici").then(open)
+          opened ??= import("@effect/platform-node/Undici").then((undici) => open(undici.default))
           return (await opened).request(options)
         },
         destroy: async () => (await opened)?.destroy()
