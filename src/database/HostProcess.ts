@@ -95,14 +95,42 @@ export const listens = (socket: string): Effect.Effect<boolean> =>
     return Effect.sync(() => connection.destroy())
   })
 
-/** Whether programs can listen on Unix sockets in a folder. Not every file system has them, and paths must be short. */
-export const mayHoldSockets = (folder: string): Effect.Effect<boolean> =>
+/** Listens on a Unix socket; the code of the system's error if that is not possible. */
+const listenOn = (socket: string): Effect.Effect<Net.Server | string> =>
   Effect.callback((resume) => {
-    const server = Net.createServer()
-    server.once("error", () => resume(Effect.succeed(false)))
-    server.listen(`${folder}/.s.${Process.pid}`, () => server.close(() => resume(Effect.succeed(true))))
+    const server = Net.createServer((connection) => connection.destroy())
+    server.once("error", (cause) => resume(Effect.succeed(errorCode(cause) ?? cause.message)))
+    server.listen(socket, () => resume(Effect.succeed(server)))
     return Effect.sync(() => server.close())
   })
+
+/** Whether programs can listen on Unix sockets in a folder. Not every file system has them, and paths must be short. */
+export const mayHoldSockets = (folder: string): Effect.Effect<boolean> =>
+  Effect.map(listenOn(`${folder}/.s.${Process.pid}`), (server) => {
+    if (typeof server === "string") return false
+    server.close()
+    return true
+  })
+
+/**
+ * Holds a Unix socket for the life of the scope, as a lock that processes of other containers see, and that ends with its
+ * process. Returns whether another process holds it: where no socket is possible, none does.
+ */
+export const isHeldByOther = Effect.fnUntraced(function* (fs: FileSystem.FileSystem, socket: string) {
+  const hold = Effect.acquireRelease(listenOn(socket), (server) =>
+    Effect.sync(() => {
+      if (typeof server !== "string") server.close()
+    })
+  )
+  if ((yield* hold) !== "EADDRINUSE") return false
+  // The file of a killed process is moved away before it is judged, so that another one keeps what it has just made.
+  if (yield* listens(socket)) return true
+  const aside = `${socket}.${crypto.randomUUID()}`
+  yield* Effect.ignore(fs.rename(socket, aside))
+  if (yield* listens(aside)) yield* Effect.ignore(fs.link(aside, socket))
+  yield* Effect.ignore(fs.remove(aside, { force: true }))
+  return (yield* hold) === "EADDRINUSE"
+})
 
 /** A free TCP port of 127.0.0.1: the wanted one if it is free, otherwise any. Another process may still take it. */
 export const freePort = (wanted: number | undefined): Effect.Effect<number, PortUnavailable> =>

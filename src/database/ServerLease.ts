@@ -5,7 +5,7 @@ import type { Cluster } from "./Cluster.ts"
 import { superuser } from "./Cluster.ts"
 import type { EmbeddedPostgresError } from "./DatabaseErrors.ts"
 import { embeddedError } from "./DatabaseErrors.ts"
-import { freePort, thisProcess } from "./HostProcess.ts"
+import { freePort, isHeldByOther, thisProcess } from "./HostProcess.ts"
 import type { PostmasterPid } from "./PostmasterPid.ts"
 import { findRunning, isPostmaster, read } from "./PostmasterPid.ts"
 import { linesSince, sizeOf } from "./ServerLog.ts"
@@ -119,6 +119,12 @@ const passing = [
   "pre-existing shared memory block"
 ]
 
+/** In the data directory: whoever starts the server holds it until the server can be seen. */
+const startSocket = ".s.start"
+
+/** Another process holds that socket, or has just started the server. */
+const othersTurn = { lease: Option.none<Lease>(), log: undefined }
+
 const isPassing = (log: ReadonlyArray<string>): boolean =>
   log.some((line) => passing.some((fault) => line.includes(fault))) ||
   // It came up, and another process that used it in the meantime stopped it.
@@ -153,20 +159,34 @@ export const acquire = Effect.fnUntraced(function* (
       Effect.orElseSucceed(() => false)
     )
   const giveUp = (yield* Clock.currentTimeMillis) + patienceMillis
-  for (let attempt = 0; ; attempt++) {
-    const running = yield* restore(findRunning(fs, cluster.directory, answers))
+  const look = restore(findRunning(fs, cluster.directory, answers))
+  /** Starts the server, unless another process has or does, maybe in another container; the log lines if it fails. */
+  const startAlone = Effect.fnUntraced(function* (attempt: number) {
+    if (yield* isHeldByOther(fs, `${cluster.directory}/${startSocket}`)) return othersTurn
+    if (Option.isSome(yield* look)) return othersTurn
     const logOffset = yield* sizeOf(fs, logFile)
-    const lease = yield* Option.isSome(running)
-      ? attach(options, running.value, true, logOffset, restore)
-      : Effect.flatMap(start(options, attempt), (server) =>
-          attach(options, server, false, logOffset, restore).pipe(Effect.onError(() => abandon(options, server)))
-        )
+    const server = yield* start(options, attempt)
+    const lease = yield* attach(options, server, false, logOffset, restore).pipe(
+      Effect.onError(() => abandon(options, server))
+    )
+    return { lease, log: Option.isSome(lease) ? [] : yield* linesSince(fs, logFile, logOffset) }
+  }, Effect.scoped)
+  for (let attempt = 0; ; attempt++) {
+    const running = yield* look
+    const { lease, log } = Option.isSome(running)
+      ? { lease: yield* attach(options, running.value, true, yield* sizeOf(fs, logFile), restore), log: undefined }
+      : yield* startAlone(attempt)
     if (Option.isSome(lease)) return lease.value
-    if (Option.isNone(running)) {
-      const log = yield* linesSince(fs, logFile, logOffset)
-      if (!isPassing(log) || (yield* Clock.currentTimeMillis) > giveUp) {
-        return yield* embeddedError("Start", "PostgreSQL did not start. Its last log lines:", { log })
-      }
+    const isOverdue = (yield* Clock.currentTimeMillis) > giveUp
+    if (log !== undefined && (!isPassing(log) || isOverdue)) {
+      return yield* embeddedError("Start", "PostgreSQL did not start. Its last log lines:", { log })
+    }
+    if (Option.isNone(running) && isOverdue) {
+      return yield* embeddedError(
+        "Elsewhere",
+        `Another process has begun to start the database in ${cluster.directory}, and does not end, maybe in another ` +
+          "container. Stop that one, or set DATA_DIR to another folder."
+      )
     }
     yield* restore(Effect.sleep(50))
   }

@@ -7,7 +7,7 @@ import { spawn } from "node:child_process"
 import * as Net from "node:net"
 import type { EmbeddedPostgresOptions } from "../../src/database/EmbeddedPostgres.ts"
 import { EmbeddedPostgres } from "../../src/database/EmbeddedPostgres.ts"
-import { isAlive, sendSignal } from "../../src/database/HostProcess.ts"
+import { isAlive, isHeldByOther, sendSignal } from "../../src/database/HostProcess.ts"
 import { isPostmaster, read } from "../../src/database/PostmasterPid.ts"
 import { preparedDataDir, temporaryDataDir } from "../support/DataDir.ts"
 import { eventually } from "../support/Eventually.ts"
@@ -93,6 +93,27 @@ describe("EmbeddedPostgres", () => {
       yield* fs.writeFileString(`${dataDir}/postgres/postmaster.pid`, claim)
       assert.deepStrictEqual([error.reason, error.message.includes("docker exec")], ["Elsewhere", true])
       assert.isTrue(yield* runs(dataDir, yield* server.pid))
+    })
+  )
+
+  test(
+    "MUST not be started while a process of another container starts it",
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const dataDir = yield* preparedDataDir
+      const socket = `${dataDir}/postgres/.s.start`
+      const other = Net.createServer()
+      yield* Effect.promise(() => new Promise<void>((listening) => other.listen(socket, listening)))
+      const left = `${dataDir}/left`
+      yield* fs.link(socket, left)
+      const asked = new Promise<void>((resolve) => other.once("connection", (by) => resolve(void by.destroy())))
+      const starting = yield* Effect.forkScoped(make(dataDir))
+      yield* Effect.promise(() => asked)
+      assert.isFalse(yield* fs.exists(`${dataDir}/postgres/postmaster.pid`))
+      other.close()
+      assert.isFalse((yield* Fiber.join(starting)).adopted)
+      // The file that a killed process leaves does not keep the next one from starting the server.
+      assert.deepStrictEqual([yield* isHeldByOther(fs, left), yield* isHeldByOther(fs, left)], [false, true])
     })
   )
 
