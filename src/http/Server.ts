@@ -1,7 +1,6 @@
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Duration, Effect, Layer, References } from "effect"
 import { HttpMiddleware, HttpRouter, HttpServer } from "effect/http"
-import { createServer } from "node:http"
 import { RequestTracing } from "../observability/RequestTracing.ts"
 import * as ConsoleFiles from "./console/ConsoleFiles.ts"
 import * as Edge from "./edge/Edge.ts"
@@ -10,6 +9,7 @@ import * as Hosts from "./edge/Hosts.ts"
 import { limitConnections } from "./server/ConnectionLimit.ts"
 import { JointResponse } from "./server/JointResponse.ts"
 import * as Methods from "./edge/Methods.ts"
+import { OrderedServer } from "./server/OrderedServer.ts"
 import { answerRawly } from "./server/RawAnswer.ts"
 import * as Reporting from "./server/Reporting.ts"
 import { withoutServices } from "./server/RequestServices.ts"
@@ -37,7 +37,7 @@ const defaults: ServerOptions = {
 const routerConfig = { caseSensitive: true, ignoreDuplicateSlashes: false, maxParamLength: 100_000 }
 
 const makeNodeServer = (methodsOf: Methods.Methods["of"]) => {
-  const server = createServer({
+  const server = new OrderedServer({
     ServerResponse: JointResponse,
     // The edge checks this header itself, so that the response has the usual form.
     requireHostHeader: false,
