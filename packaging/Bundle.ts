@@ -1,6 +1,7 @@
 import { rename, rm, stat, writeFile } from "node:fs/promises"
 import Http from "node:http"
 import * as Path from "node:path"
+import Undici from "@effect/platform-node/Undici"
 import { build, type Plugin } from "vite"
 
 /** Modules' URLs as seen from a bundle that is moved together with them. */
@@ -57,6 +58,21 @@ const ownPlaces = (urlOf: (file: string) => string): Plugin => ({
 const unused: Plugin = {
   name: "doorstep-unused",
   load: { filter: { id: /[\\/]effect[\\/]dist[\\/].*httpApiSwagger\.js$/ }, handler: () => "export default undefined" }
+}
+
+/**
+ * The library of HTTP connections, which the first request loads. Its names cannot be seen in its code: those who load it would
+ * get none but the default export.
+ */
+const namesOfUndici: Plugin = {
+  name: "doorstep-names-of-undici",
+  load: {
+    filter: { id: /[\\/]platform-node[\\/]dist[\\/]Undici\.js$/ },
+    handler: () => `
+      import undici from "undici"
+      export default undici
+      export const { ${Object.keys(Undici).join(", ")} } = undici`
+  }
 }
 
 const httpId = "\0doorstep-http"
@@ -121,7 +137,7 @@ export const bundle = async ({
     root,
     configFile: false,
     logLevel: "error",
-    plugins: [ownPlaces(urlOf), unused, withoutClient, ...(withInputs ? [inputs(root)] : [])],
+    plugins: [ownPlaces(urlOf), unused, namesOfUndici, withoutClient, ...(withInputs ? [inputs(root)] : [])],
     ssr: { noExternal: true },
     build: {
       ssr: true,

@@ -3,6 +3,7 @@ import * as fs from "node:fs"
 import * as os from "node:os"
 import * as Path from "node:path"
 import { pathToFileURL } from "node:url"
+import Undici from "@effect/platform-node/Undici"
 import { root } from "../../packaging/Rooms.ts"
 import { bundleFor } from "../../src/bundle.mjs"
 import { afterAll, assert, beforeAll, beforeEach, describe, it } from "vitest"
@@ -167,6 +168,13 @@ describe("the bundle", () => {
     assert.strictEqual(chosen(env), "undefined")
     fs.rmSync(at(".env"))
     assert.strictEqual(chosen({}), bundle())
+  })
+})
+
+describe("what the first request to another server loads", () => {
+  it.skipIf(!isBundled)("MUST have its names in the bundle too", async () => {
+    const bundled: object = await import(new URL("Undici.mjs", bundleFor(["serve"])).href)
+    assert.includeMembers(Object.keys(bundled), Object.keys(Undici))
   })
 })
 
