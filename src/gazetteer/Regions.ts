@@ -2,6 +2,7 @@ import { fold } from "../../schemas/Fold.ts"
 import { coreOf, foldedNames, otherNames } from "./RegionNames.ts"
 import { officialRegions, otherForms } from "./OfficialRegions.ts"
 import { listedName, regionName } from "./RegionName.ts"
+import { noSubdivisions } from "./RegionParents.ts"
 import { subdivisions } from "./Subdivisions.ts"
 
 /** A subdivision of ISO 3166-2. */
@@ -28,7 +29,8 @@ const otherNamesOf = (code: string, name: string): ReadonlyArray<string> => [
   listedName(code, name),
   ...otherForms(code, name),
   ...(code.startsWith("IE-") ? [`Co. ${name}`, `County ${name}`] : []),
-  ...otherNames(code)
+  // Java is an island: the regions of its addresses are provinces.
+  ...(noSubdivisions.has(code) ? [] : otherNames(code))
 ]
 
 const listed = (country: string) =>
