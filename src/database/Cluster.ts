@@ -139,6 +139,9 @@ const initdb = Effect.fnUntraced(function* (
   return yield* embeddedError("Initdb", "PostgreSQL's initdb could not create the data directory:", { log: lines })
 })
 
+/** How the names of folders begin in which a cluster is made. */
+const prefixBeside = (path: Path.Path, directory: string): string => `${path.basename(directory)}.init-`
+
 /**
  * Makes the cluster beside its final place and renames it when it is complete, so it exists either wholly or not at
  * all.
@@ -153,7 +156,7 @@ const create = Effect.fnUntraced(function* (
   const user = yield* forNewCluster(fs, yield* fs.stat(options.dataDir))
   const files = yield* serverFiles(fs, path, user, options.places)
   const own = (file: string) => (user === undefined ? Effect.void : fs.chown(file, user.uid, user.gid))
-  const prefix = `${path.basename(directory)}.init-`
+  const prefix = prefixBeside(path, directory)
   const make = Effect.fnUntraced(function* (temporary: string) {
     const passwordPath = path.join(temporary, passwordFile)
     yield* fs.writeFileString(passwordPath, yield* token(32), { mode: 0o600 })
@@ -174,7 +177,6 @@ const create = Effect.fnUntraced(function* (
       Effect.flatMap(isCluster(fs, path, directory), (exists) => (exists ? Effect.void : Effect.fail(error)))
     )
   )
-  yield* removeLeftovers(fs, path, parent, prefix)
 })
 
 const readPassword = (fs: FileSystem.FileSystem, path: Path.Path, directory: string) =>
@@ -211,6 +213,7 @@ export const openCluster = Effect.fn("Cluster.openCluster")(function* (
       }
       yield* create(fs, path, directory, options)
     }
+    yield* removeLeftovers(fs, path, path.dirname(directory), prefixBeside(path, directory))
     const user = yield* forCluster(directory, yield* fs.stat(directory))
     if (!(yield* canEnter(fs, path, path.dirname(directory), user))) {
       return yield* embeddedError(

@@ -49,13 +49,19 @@ export const ensurePlace = Effect.fnUntraced(function* (
   )
 })
 
+/** A program that a killed process had started may still write there, until it finds its files gone. */
+const removals = 10
+
 /** Removes what a killed process left incomplete. What cannot be removed now is left to the next start. */
 export const removeLeftovers = Effect.fnUntraced(
   function* (fs: FileSystem.FileSystem, path: Path.Path, directory: string, prefix: string) {
     const names = yield* fs.readDirectory(directory)
     yield* Effect.forEach(
       names.filter((name) => name.startsWith(prefix)),
-      (name) => Effect.ignore(fs.remove(path.join(directory, name), { recursive: true, force: true })),
+      (name) =>
+        fs
+          .remove(path.join(directory, name), { recursive: true, force: true })
+          .pipe(Effect.retry({ times: removals }), Effect.ignore),
       { discard: true }
     )
   },
