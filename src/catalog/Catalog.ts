@@ -4,7 +4,7 @@ import { decodeCursor, encodeCursor } from "./CatalogCursor.ts"
 import { type CatalogRow, CatalogStore, type Listing, type LocateRequest } from "./CatalogStore.ts"
 import { cityNamesOf } from "../gazetteer/PlaceNames.ts"
 import { findRegion } from "../gazetteer/Regions.ts"
-import { placesOf } from "../address/identity/SamePlaces.ts"
+import { namesOf, placesOf } from "../address/identity/SamePlaces.ts"
 import { placeId, placeKeyOf, type PlaceType } from "../address/Identity.ts"
 import type { StorageUnavailable } from "../database/Outage.ts"
 
@@ -197,7 +197,7 @@ const invalidCursor = () =>
 /** Other names of the city or district that a text names: Köln for Cologne. */
 const meantBy = (country: string, type: PlaceType, text: string | undefined) => {
   if ((type !== "city" && type !== "district") || text === undefined) return undefined
-  const others = placesOf(country, fold(text)).flatMap((place) => place.names.map(([, name]) => name))
+  const others = placesOf(country, fold(text)).flatMap(namesOf)
   const names = new Set([...(type === "city" ? cityNamesOf(country, text) : []), ...others].map(fold))
   return names.size === 0 ? undefined : Array.from(names)
 }

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { fold } from "../../schemas/Fold.ts"
 import { identifyingForm } from "../address/identity/OneForm.ts"
-import { placeOf, placesOf, type SamePlace } from "../address/identity/SamePlaces.ts"
+import { namesOf, placeOf, placesOf, type SamePlace } from "../address/identity/SamePlaces.ts"
 import { placeKey, type PlaceType } from "../address/Identity.ts"
 import { cityNamesOf } from "../gazetteer/PlaceNames.ts"
 import { canBeName } from "../shared/NearNames.ts"
@@ -28,7 +28,7 @@ const spelled = (store: Store, country: string, level: PlaceType, folded: string
 
 /** What a district is called that has a city's name: quarters of Hong Kong, municipalities of Brussels. */
 const otherNamesOf = (country: string, folded: string): ReadonlyArray<string> =>
-  placeOf(country, folded, undefined)?.names.map(([, other]) => other) ?? []
+  namesOf(placeOf(country, folded, undefined))
 
 /** Keys that a city has whose names mean it in its regions only. */
 const keysInRegions = (country: string, { form, regions }: SamePlace): ReadonlyArray<bigint> =>
@@ -52,7 +52,7 @@ export const placesMeant = Effect.fnUntraced(function* (
   if (canBeName(folded)) for (const other of yield* spelled(store, country, level, folded)) names.add(other)
   const bound = isMeant ? placesOf(country, folded).filter(({ regions }) => regions.length > 0) : []
   const keys = new Set(bound.flatMap((place) => keysInRegions(country, place)))
-  const boundNames = new Set(bound.flatMap((place) => place.names.map(([, other]) => fold(other))))
+  const boundNames = new Set(bound.flatMap(namesOf).map(fold))
   for (const one of [names, boundNames]) one.delete(folded)
   const named = (one: string) => store.placesNamed(country, level, one)
   // In one statement.

@@ -1,5 +1,5 @@
 import { fold } from "../../schemas/Fold.ts"
-import { placeOf } from "../address/identity/SamePlaces.ts"
+import { namesOf, placeOf } from "../address/identity/SamePlaces.ts"
 import citiesTable from "./names/cities.json" with { type: "json" }
 import latinNamesTable from "./names/latin-names.json" with { type: "json" }
 import wellKnownCitiesTable from "./names/well-known-cities.json" with { type: "json" }
@@ -167,7 +167,7 @@ export const cityName = (
     direct === undefined
       ? placeOf(country, fold(name), regionCode === undefined ? undefined : fold(regionCode))
       : undefined
-  const names = direct ?? find(place?.names.map(([, other]) => other) ?? [])
+  const names = direct ?? find(namesOf(place))
   if (names === undefined) return place?.names.find(([language]) => language === locale)?.[1]
   const isLatin = !["ja", "ko", "zh-CN", "zh-TW"].includes(locale)
   return nameIn(names, locale) ?? (isLatin ? names[0] : undefined)
@@ -212,8 +212,7 @@ export const cityNamesOf = (country: string, name: string): ReadonlyArray<string
     const city = wellKnown(country).get(fold(one)) ?? cities(country).get(fold(one))
     return city === undefined ? [] : allNames(city.names, city.others)
   })
-  const place = placeOf(country, fold(name), undefined)
-  const others = place?.names.map(([, other]) => other) ?? []
+  const others = namesOf(placeOf(country, fold(name), undefined))
   const names = [...(own === undefined ? [] : [own, own.replace(rank, "")]), ...known, ...others]
   const spelled = words.length > 0 && inOwnScript.test(fold(name)) ? [fold(name)] : []
   const all = [

@@ -1,6 +1,6 @@
 import { fold } from "../../schemas/Fold.ts"
 import { Recent } from "../address/Recent.ts"
-import { cityForm, placeOf } from "../address/identity/SamePlaces.ts"
+import { cityForm, namesOf, placeOf } from "../address/identity/SamePlaces.ts"
 
 /** What a table says about a postcode. With several places, it does not say which. */
 export interface Postal {
@@ -194,7 +194,7 @@ export class Postcodes {
   /** Lines that may be of the city, by any of its names. */
   #ofCity(city: string): ReadonlyArray<number> {
     const folded = fold(city)
-    const names = placeOf(this.#country, folded, undefined)?.names.map(([, name]) => fold(name)) ?? []
+    const names = namesOf(placeOf(this.#country, folded, undefined)).map(fold)
     const keys = new Set([folded, this.#formOf(city), ...names])
     return Array.from(new Set(Array.from(keys).flatMap((key) => this.#byName().cities.of(key))))
   }

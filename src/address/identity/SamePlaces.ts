@@ -17,6 +17,10 @@ export interface SamePlace {
   readonly regions: ReadonlyArray<string>
 }
 
+/** Its names without their languages. */
+export const namesOf = (place: SamePlace | undefined): ReadonlyArray<string> =>
+  place?.names.map(([, name]) => name) ?? []
+
 /** A country's cities by the forms of their names. */
 interface Index {
   readonly inCountry: ReadonlyMap<string, SamePlace>
