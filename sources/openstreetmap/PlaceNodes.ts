@@ -44,10 +44,15 @@ export class PlaceNodes {
 
   /** Whether a settlement with that name is so near that an address that names it lies in it. */
   isNamed(name: string, lon: number, lat: number): boolean {
-    const high = reachOfName * perKilometre
-    const wide = high / Math.max(0.01, Math.cos((lat * Math.PI) / 1.8e9))
-    const near = this.index?.search(lon - wide, lat - high, lon + wide, lat + high) ?? []
-    return near.some((i) => fold(this.nodes[i]!.name) === fold(name))
+    return this.around(reachOfName, lon, lat).near.some((i) => fold(this.nodes[i]!.name) === fold(name))
+  }
+
+  /** The settlements within some kilometres or little more, and how much shorter a degree of longitude is there. */
+  private around(kilometres: number, lon: number, lat: number) {
+    const shorter = Math.max(0.01, Math.cos((lat * Math.PI) / 1.8e9))
+    const high = kilometres * perKilometre
+    const wide = high / shorter
+    return { shorter, near: this.index?.search(lon - wide, lat - high, lon + wide, lat + high) ?? [] }
   }
 
   /** The settlement that is nearest in radii, its distance in radii, and that of the next one. */
@@ -55,12 +60,10 @@ export class PlaceNodes {
     lon: number,
     lat: number
   ): { readonly node: PlaceNode; readonly away: number; readonly next: number } | undefined {
-    const shorter = Math.max(0.01, Math.cos((lat * Math.PI) / 1.8e9))
-    const high = largestRadius * perKilometre
-    const wide = high / shorter
+    const { near, shorter } = this.around(largestRadius, lon, lat)
     let best: PlaceNode | undefined
     let [least, second] = [Infinity, Infinity]
-    for (const i of this.index?.search(lon - wide, lat - high, lon + wide, lat + high) ?? []) {
+    for (const i of near) {
       const node = this.nodes[i]!
       const away = Math.hypot((node.lon - lon) * shorter, node.lat - lat) / perKilometre / radiusOf(node)
       if (away < least) {

@@ -97,7 +97,8 @@ const inCyrillic = new RegExp(`(?:^|, ?)${cyrillic.street}${cyrillic.house}${cyr
 /** Whether a line has its street and number among parts in Cyrillic. */
 export const isCyrillicLine = (line: string): boolean => /\p{Script=Cyrillic}/u.test(line) && inCyrillic.test(line)
 
-const share = (values: ReadonlyArray<string>, test: (value: string) => boolean): number =>
+/** The share of values that pass a test; 0 of none. */
+export const share = (values: ReadonlyArray<string>, test: (value: string) => boolean): number =>
   values.length === 0 ? 0 : values.filter(test).length / values.length
 
 /** Words with which programs and registers fill cells that have no value. */

@@ -1,3 +1,4 @@
+import { share } from "./Contents.ts"
 import { type Columns, type Column, filledOf } from "./Fields.ts"
 import { wordsOf } from "./Names.ts"
 import type { Assigned } from "./Parts.ts"
@@ -51,18 +52,12 @@ const areNames = (column: Column): boolean => {
     letters >= 0.95 &&
     meanLength > 4 &&
     distinct >= values.length * 0.7 &&
-    share(column, (value) => useOf(value) === "home" || namesHouse.test(value)) < 0.2
+    share(filledOf(column), (value) => useOf(value) === "home" || namesHouse.test(value)) < 0.2
   )
 }
 
 /** Words that houses have in their names. */
 const namesHouse = /\b(?:house|cottage|villa|lodge|farm|court|haus|hof|maison|casa|residen\w*)\b/i
-
-/** How much of a column says what its rows are. */
-const share = (column: Column, test: (value: string) => boolean): number => {
-  const filled = filledOf(column)
-  return filled.length === 0 ? 0 : filled.filter(test).length / filled.length
-}
 
 /** Columns that call each row something of its own. */
 const differs = ({ contents }: Column): boolean =>
@@ -99,8 +94,8 @@ const ofAll = (columns: Columns, parts: ReadonlyArray<Assigned>): Column | undef
         column.contents.leading + column.contents.trailing < 0.3 &&
         !parts.some((one) => one.column === column) &&
         (areNames(column) ||
-          share(column, (value) => legalForm.test(value)) >= 0.6 ||
-          share(column, (value) => useOf(value) === "other") >= 0.6)
+          share(filledOf(column), (value) => legalForm.test(value)) >= 0.6 ||
+          share(filledOf(column), (value) => useOf(value) === "other") >= 0.6)
     )
   )
 }

@@ -130,6 +130,12 @@ const formsOf = (read: Reading, country: string, home: Described): Forms => {
 const knows = (hasPosition: boolean, hasPostcode: boolean): string =>
   `${hasPosition ? "position" : ""}+${hasPostcode ? "postcode" : ""}`
 
+/** Makes tokens of a house, or of one of its units. */
+const makeTokens =
+  (secret: Uint8Array, country: string, number: string, unit: string) =>
+  (kind: string, ...parts: ReadonlyArray<string>): string =>
+    digest(secret, [kind, country, number, unit, ...parts])
+
 const tokensRead = (
   read: Reading,
   secret: Uint8Array,
@@ -140,8 +146,7 @@ const tokensRead = (
   const forms = formsOf(read, country, home)
   const { city, number, position, postcode, street } = forms
   const unit = withUnits ? everyUnit : (forms.unit ?? everyUnit)
-  const make = (kind: string, ...parts: ReadonlyArray<string>) =>
-    digest(secret, [kind, country, number, unit, ...parts])
+  const make = makeTokens(secret, country, number, unit)
   const tokens = [make("city", knows(position !== undefined, postcode !== undefined), street, city)]
   if (postcode !== undefined) tokens.push(make("postcode", street, postcode))
   if (position === undefined) return tokens
@@ -171,8 +176,7 @@ const askedBy = (read: Reading, secret: Uint8Array, country: string, record: Des
   const forms = formsOf(read, country, record)
   const { city, number, position, postcode, street } = forms
   return (forms.unit === undefined ? [everyUnit] : [everyUnit, forms.unit]).flatMap((unit) => {
-    const make = (kind: string, ...parts: ReadonlyArray<string>) =>
-      digest(secret, [kind, country, number, unit, ...parts])
+    const make = makeTokens(secret, country, number, unit)
     const tokens = undecided(forms).map((known) => make("city", known, street, city))
     if (postcode !== undefined) tokens.push(make("postcode", street, postcode))
     if (position === undefined) return tokens
