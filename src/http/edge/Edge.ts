@@ -10,7 +10,7 @@ import { Exchange, ExchangeState } from "./Exchange.ts"
 import { headerFault } from "./MessageHeaders.ts"
 import { notTaken } from "./Methods.ts"
 import { pathOf, routedPath, strays } from "./Paths.ts"
-import { isDecodable } from "../server/QueryText.ts"
+import { hasTooMany, isDecodable, MOST_PARAMETERS } from "../server/QueryText.ts"
 import { makeTimeLimit } from "../server/TimeLimit.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
@@ -62,10 +62,15 @@ const otherMethod = ({ method }: Request, methods: ReadonlyArray<string>): Respo
   return HttpServerResponse.setHeader(answer, "allow", allow)
 }
 
+const tooManyParameters = errorAnswer("INVALID_REQUEST", `The query has more than ${MOST_PARAMETERS} parameters.`)
+
 /** The router would take `*` for `/`. It stands for the service as a whole, which only OPTIONS may address. */
 const refuse = (request: Request): Response | undefined => {
   const isNoPath = request.url === "*" && request.method !== "OPTIONS"
-  return headerFault(request) ?? (isNoPath || strays(request.url) ? notFound(request) : undefined)
+  const fault = headerFault(request)
+  if (fault !== undefined) return fault
+  if (isNoPath || strays(request.url)) return notFound(request)
+  return hasTooMany(request.url) ? tooManyParameters : undefined
 }
 
 const isRouteNotFound = (cause: Cause.Cause<unknown>): boolean =>

@@ -6,8 +6,18 @@ export const pathOf = (url: string): string => {
   return end === -1 ? url : url.slice(0, end)
 }
 
-/** The router takes `;` or `#` for the start of a query. Here both belong to the path, which then does not exist. */
-export const strays = (url: string): boolean => /^[^?]*[;#]/.test(url)
+/**
+ * The longest path that may exist, in bytes: one with an ID of 160 characters of four bytes, all of them encoded. The
+ * router's time is quadratic in the number of encoded percent signs.
+ */
+const LONGEST = 2_048
+
+/**
+ * The router takes `;` or `#` for the start of a query. Here both belong to the path, which then does not exist. Nor
+ * does a path that is longer than any.
+ */
+export const strays = (url: string): boolean =>
+  /^[^?]*[;#]/.test(url) || (url.length > LONGEST && pathOf(url).length > LONGEST)
 
 /** The router decodes all but reserved characters, among them slashes and percent signs. */
 const decoded = (path: string): string | undefined =>

@@ -139,6 +139,34 @@ layer(Test.layerOf(FixturePool.layer, {}, { PUBLIC_HOSTS: "doorstep.example.com,
     })
   )
 
+  it.effect("MUST refuse what costs the router most, whoever sends it: thousands of parameters, long paths", () =>
+    Effect.gen(function* () {
+      const ask = yield* asking
+      const none = { authorization: "" }
+      for (const path of [
+        "/",
+        "/docs",
+        "/console",
+        "/metrics",
+        "/api/v1/health",
+        "/api/v1/generate",
+        "/admin/api/session"
+      ]) {
+        const answer = yield* ask("GET", `${path}?${"%&".repeat(7_000)}`, none)
+        assert.strictEqual(answer.status, 400, path)
+        assert.deepInclude(json(answer).error, {
+          code: "INVALID_REQUEST",
+          message: "The query has more than 50 parameters."
+        })
+      }
+      const longest = `/api/v1/addresses/${encodeURIComponent("🏠".repeat(160))}`
+      assert.strictEqual(json(yield* ask("GET", longest)).error.code, "ADDRESS_NOT_FOUND")
+      assert.strictEqual(json(yield* ask("GET", `/api/v1/addresses/${"%25".repeat(1_000)}`)).error.code, "NOT_FOUND")
+      assert.strictEqual((yield* ask("GET", `/api/v1/generate?seed=${"x&".repeat(49)}`)).status, 400)
+      assert.strictEqual((yield* ask("GET", `/api/v1/generate?${"&".repeat(49)}seed=a`)).status, 200)
+    })
+  )
+
   it.effect("MUST answer HEAD like GET, without the body", () =>
     Effect.gen(function* () {
       const ask = yield* asking
