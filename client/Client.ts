@@ -1,5 +1,7 @@
 import { isObject, unexpected } from "./Answer.ts"
+import { baseOf } from "./BaseUrl.ts"
 import type * as Contract from "./Contract.ts"
+import { checked, retryOf } from "./Numbers.ts"
 import { type Pages, paged } from "./Pages.ts"
 import { ask, type CallOptions, type Fetch, type Request, type Service } from "./Transport.ts"
 
@@ -116,27 +118,7 @@ const queryOf = (parameters: object): string => {
   return query.size === 0 ? "" : `?${query}`
 }
 
-/** The base of the service's paths. A path alone is resolved against the page's URL. */
-const baseOf = (given: string | URL): string => {
-  const page = Reflect.get(globalThis, "location")
-  const context = isObject(page) && typeof page["href"] === "string" ? page["href"] : undefined
-  const url = URL.canParse(String(given), context) ? new URL(String(given), context) : undefined
-  if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== "" || url.search + url.hash !== "") {
-    throw new TypeError(
-      `baseUrl must be the URL of the service, such as http://127.0.0.1:8080, without user, query or fragment; ${JSON.stringify(String(given))} is not one.`
-    )
-  }
-  return `${url.origin}${url.pathname.replace(/(?:\/api\/v1)?\/*$/, "")}`
-}
-
-const checked = (name: string, value: number, isRight: boolean, range: string): number => {
-  if (isRight) return value
-  throw new RangeError(`${name} must be ${range}, not ${value}.`)
-}
-
 const timeoutOf = (value: number): number => checked("timeout", value, value > 0, "a number of milliseconds above 0")
-const retryOf = (value: number): number =>
-  checked("retry", value, Number.isInteger(value) && value >= 0, "a whole number, 0 or more")
 
 /**
  * A typed client of the Doorstep API. It has no state and may be shared.

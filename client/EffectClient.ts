@@ -1,37 +1,41 @@
-import { Context, type Effect, Layer, type Redacted, Schedule } from "effect"
+import { Clock, Context, Effect, Layer, Random, type Redacted } from "effect"
 import { HttpClient, HttpClientRequest } from "effect/http"
 import { HttpApiClient, HttpApiMiddleware } from "effect/http-api"
 import { Api } from "../schemas/Api.ts"
 import { Authorization } from "../schemas/Authorization.ts"
+import { baseOf } from "./BaseUrl.ts"
+import { retryOf } from "./Numbers.ts"
+import { askedToWait, delayOf, isWorthRepeating } from "./Retry.ts"
 
 export interface EffectClientOptions {
-  /** The URL of the service; a path prefix is kept. */
+  /** The URL of the service; a path before `/api/v1` is kept. */
   readonly baseUrl: string | URL
   readonly token: Redacted.Redacted | string
-  /**
-   * How many times a request is retried after a temporary refusal such as 429 or 503, after its `Retry-After`. Default:
-   * 3.
-   */
+  /** How many times a request is retried after a 429 or 503, when the response's headers say. Default: 3. */
   readonly retry?: number | undefined
 }
 
-/** The waits if no header gives one. */
-const backoff = Schedule.jittered(Schedule.exponential("250 millis"))
-
-const make = (options: EffectClientOptions) =>
-  HttpApiClient.make(Api, {
-    baseUrl: String(options.baseUrl).replace(/\/+$/, ""),
-    // All requests only read, so all can be retried.
-    transformClient: HttpClient.retryTransient({
-      retryOn: "response-only",
-      times: options.retry ?? 3,
-      schedule: backoff
+/** Sends requests again if the service asks for it. All of them only read, so all can be retried. */
+const persistent = (retry: number) => (client: HttpClient.HttpClient) =>
+  HttpClient.transform(client, (send) =>
+    Effect.gen(function* () {
+      for (let repeated = 0; ; repeated++) {
+        const response = yield* send
+        const { headers, status } = response
+        if (!isWorthRepeating(status) || repeated >= retry) return response
+        const wait = askedToWait(status, new Headers(headers), yield* Clock.currentTimeMillis)
+        yield* Effect.sleep(delayOf(wait, repeated, yield* Random.next))
+      }
     })
-  })
+  )
+
+const make = (baseUrl: string, retry: number) =>
+  HttpApiClient.make(Api, { baseUrl, transformClient: persistent(retry) })
 
 /**
  * The API for programs in Effect: every call with the errors of its endpoint, as the contract declares them, besides
- * `HttpClientError` and `SchemaError`. How long a call may take, `Effect.timeout` says.
+ * `HttpClientError` and `SchemaError`. How long a call may take, `Effect.timeout` says. A `baseUrl` or `retry` that cannot
+ * be right throws at once, as in `createClient`.
  *
  * @example
  * const program = Effect.gen(function* () {
@@ -47,7 +51,7 @@ export class DoorstepClient extends Context.Service<DoorstepClient, Effect.Succe
   "doorstep/DoorstepClient"
 ) {
   static readonly layer = (options: EffectClientOptions): Layer.Layer<DoorstepClient, never, HttpClient.HttpClient> =>
-    Layer.effect(DoorstepClient, make(options)).pipe(
+    Layer.effect(DoorstepClient, make(baseOf(options.baseUrl), retryOf(options.retry ?? 3))).pipe(
       Layer.provide(
         HttpApiMiddleware.layerClient(Authorization, ({ next, request }) =>
           next(HttpClientRequest.bearerToken(request, options.token))

@@ -21,7 +21,7 @@ const retryAfterOf = (text: string | null, now: number): number | undefined => {
  * The number of seconds after which a response says that a retry makes sense. For a 429, `Retry-After` is a whole
  * minute and `RateLimit-Reset` the rest of the token's minute: the shorter one counts.
  */
-export const askedToWait = (status: number, headers: Headers, now = Date.now()): number | undefined => {
+export const askedToWait = (status: number, headers: Pick<Headers, "get">, now = Date.now()): number | undefined => {
   const waits = [
     retryAfterOf(headers.get("retry-after"), now),
     status === 429 ? secondsOf(headers.get("ratelimit-reset")) : undefined

@@ -4,6 +4,7 @@ import { Generated, GeneratedBatch } from "../schemas/Generation.ts"
 import { data } from "../schemas/Data.ts"
 import { type Effort, property } from "./Bridge.ts"
 import { type FuzzRequest, requestsTo, targetOf, type Words } from "./FuzzRequests.ts"
+import { baseOf } from "./HttpConnection.ts"
 import { type LawBroken, promise } from "./Law.ts"
 import { type Answer, type Document, OpenApi } from "./OpenApi.ts"
 import { patiently } from "./Patience.ts"
@@ -49,7 +50,7 @@ const wordsOf = (drawn: typeof GeneratedBatch.Type, seed: string): ReadonlyArray
 
 const connect = Effect.fnUntraced(function* ({ baseUrl, country, token }: FuzzTarget, tally: Tally) {
   const client = yield* HttpClient.HttpClient
-  const base = baseUrl.replace(/\/$/, "")
+  const base = baseOf(baseUrl)
 
   const execute = (request: HttpClientRequest.HttpClientRequest): Effect.Effect<Answer, SubjectFailure> =>
     patiently(

@@ -51,6 +51,9 @@ export interface Connection {
   readonly token: Redacted.Redacted
 }
 
+/** The base of the service's paths, whether `/api/v1` is part of the given URL or not. */
+export const baseOf = (baseUrl: string): string => baseUrl.replace(/(?:\/api\/v1)?\/*$/, "")
+
 /** A client that waits when asked to, and one that does not. */
 export const connect = Effect.fnUntraced(function* ({ baseUrl, token }: Connection) {
   const refusals = new Refusals()
@@ -58,7 +61,7 @@ export const connect = Effect.fnUntraced(function* ({ baseUrl, token }: Connecti
     `The deployment cannot be reached at ${baseUrl}. Check the URL, and that the service is running.`
   )
   const bare = HttpClient.mapRequest(yield* HttpClient.HttpClient, (request) =>
-    request.pipe(HttpClientRequest.prependUrl(`${baseUrl.replace(/\/$/, "")}/api/v1`), HttpClientRequest.acceptJson)
+    request.pipe(HttpClientRequest.prependUrl(`${baseOf(baseUrl)}/api/v1`), HttpClientRequest.acceptJson)
   ).pipe(
     HttpClient.tap((response) =>
       Effect.sync(() => {

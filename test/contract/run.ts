@@ -2,6 +2,7 @@ import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Cause, Console, Effect, Exit, Option, Redacted } from "effect"
 import { Command, Flag } from "effect/cli"
+import { baseOf } from "../../properties/HttpConnection.ts"
 import { Deployment } from "./Deployment.ts"
 import { allRows } from "./rows/AllRows.ts"
 import type { Row } from "./rows/Asking.ts"
@@ -73,7 +74,7 @@ const contract = Command.make(
       return yield* Effect.fail(new RowsBroken())
     }
     const deployment = yield* Deployment.make({
-      baseUrl: baseUrl.value,
+      baseUrl: baseOf(baseUrl.value),
       token: Redacted.value(token.value),
       readToken: revealed(readToken),
       expiredToken: revealed(expiredToken),

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Redacted, Schema } from "effect"
 import { HttpClient, HttpClientRequest, HttpClientResponse } from "effect/http"
 import { TestClock } from "effect/testing"
-import { connect, none } from "../../properties/HttpConnection.ts"
+import { baseOf, connect, none } from "../../properties/HttpConnection.ts"
 import { SubjectFailure } from "../../properties/Subject.ts"
 import { NoCoverage } from "../../schemas/Errors.ts"
 
@@ -32,6 +32,13 @@ const path = HttpClientRequest.get("/generate")
 const Right = Schema.Struct({ right: Schema.Boolean })
 
 describe("A connection to a service", () => {
+  it("MUST have the base of its URL, as the clients have it", () => {
+    for (const given of ["http://service", "http://service//", "http://service/api/v1", "http://service/api/v1/"]) {
+      assert.strictEqual(baseOf(given), "http://service", given)
+    }
+    assert.strictEqual(baseOf("http://service/tools/api/v1"), "http://service/tools")
+  })
+
   it.effect("MUST tell what is not there, by status and code together", () =>
     Effect.gen(function* () {
       const failureOf = (answer: Answer) =>
