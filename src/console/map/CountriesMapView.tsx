@@ -76,13 +76,18 @@ const Legend = () => (
 /** The code of the country under the mouse. */
 const codeAt = ({ features }: MapLayerMouseEvent): string => String(features?.[0]?.properties["code"] ?? "")
 
+/** All countries, without the ice at both poles: south-west, then north-east. */
+const inhabited: [[number, number], [number, number]] = [
+  [-170, -56],
+  [180, 78]
+]
+
 /** An empty world map in a container. */
 const drawWorld = (container: HTMLElement, outlines: FeatureCollection, dark: boolean): MapLibre => {
   const drawn = new MapLibre({
     container,
     style: styleOf(outlines, dark),
-    center: [12, 28],
-    zoom: 0.6,
+    bounds: inhabited,
     // The wheel scrolls the page; with Ctrl held, it zooms the map.
     cooperativeGestures: true,
     attributionControl: { compact: false },

@@ -46,7 +46,7 @@ const Health = ({ overview }: { readonly overview: Overview }) => {
 const Figures = ({ overview }: { readonly overview: Overview }) => {
   const { coverage, pools } = overview
   return (
-    <SimpleGrid cols={{ base: 2, md: 3, xl: 5 }} spacing="md">
+    <SimpleGrid cols={{ base: 2, md: 3, lg: 5 }} spacing="md">
       <Stat label={words.homes} value={integer(pools.residential)} hint={words.records(integer(pools.total))} />
       <Stat
         label={words.countries}
@@ -109,7 +109,7 @@ const Recent = ({ runs }: { readonly runs: Overview["recent"] }) => (
       </Empty>
     ) : (
       <DataTable
-        minWidth={460}
+        minWidth={420}
         headings={[strings.runs.run, strings.runs.outcome, { number: strings.runs.readColumn }, strings.runs.when]}
       >
         {runs.map((run) => (
