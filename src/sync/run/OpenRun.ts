@@ -22,6 +22,8 @@ import { keepsStaging, type RunTotals } from "./Run.ts"
 import { tryLock } from "./RunLock.ts"
 import * as Runs from "./RunsPostgres.ts"
 
+const answered = answeredWithin(timeBudgets.runConnection.time)
+
 /** What an earlier run has staged, to be continued. */
 interface Earlier {
   readonly staging: bigint
@@ -101,6 +103,10 @@ const tellWhatWouldBe = (sql: SqlClient.SqlClient, run: RunOf, state: State) =>
     )
   })
 
+/**
+ * Ends a run that publishes nothing. A network that loses this must not hold up the process: whoever takes the run over
+ * ends it as well, and what is still staged is dropped by the next run or start.
+ */
 const ending = (sql: SqlClient.SqlClient, run: RunOf, state: State) =>
   Effect.fnUntraced(function* (
     outcome: Parameters<Staging["abandon"]>[0],
@@ -112,10 +118,10 @@ const ending = (sql: SqlClient.SqlClient, run: RunOf, state: State) =>
     const isKept = keepsStaging(outcome, state.finished.size > 0)
     const result = { outcome, totals, message, keepsStaging: isKept, findings: found, explanations }
     if (outcome === "gated" || outcome === "dry-run") yield* tellWhatWouldBe(sql, run, state)
-    const mine = yield* Runs.end(sql, state.runId, yield* timestampNow, result)
+    const mine = yield* answered(Runs.end(sql, state.runId, yield* timestampNow, result))
     state.isEnded = true
     // The process that has taken over the run continues with what is staged.
-    if (!isKept && state.isCreated && mine.length > 0) yield* StagedTables.drop(sql, state.staging)
+    if (!isKept && state.isCreated && mine.length > 0) yield* answered(StagedTables.drop(sql, state.staging))
   }, unavailable)
 
 const progressOf =
@@ -125,7 +131,7 @@ const progressOf =
       const parameters = Runs.progressParameters(runId, yield* timestampNow, progress)
       const [row] = yield* connection.execute(Runs.progressStatement, parameters, undefined)
       return row?.cancel_requested === true
-    }).pipe(answeredWithin(timeBudgets.runConnection.time), unavailable)
+    }).pipe(answered, unavailable)
 
 interface Opened extends Begun {
   readonly fingerprint: string
@@ -151,9 +157,7 @@ const stagingOf = (
   return {
     ...opened,
     place: unavailable(Effect.as(ensureCreated, String(staging))),
-    begun: unavailable(
-      answeredWithin(timeBudgets.runConnection.time)(Effect.suspend(() => Stagings.begunParts(sql, staging)))
-    ),
+    begun: unavailable(answered(Effect.suspend(() => Stagings.begunParts(sql, staging)))),
     adopt: (part, totals) => void finished.set(part, totals),
     finished: (part) => finished.get(part),
     part: Effect.fnUntraced(function* (name: string) {

@@ -60,6 +60,8 @@ layer(database, { excludeTestServices: true })("A run whose process is cut off",
         const network = yield* networkTo(direct)
         const first = yield* publisherAt(Redacted.make(through(direct, network.port)))
         const second = yield* publisherAt(url)
+        // More sessions than the run needs, through which its end would be told while they are silent.
+        yield* Effect.all([first.holdings, first.running, first.runs(1)], { concurrency: "unbounded" })
         let isBegun = false
         let isLost = false
         // Nothing that is sent after that statement arrives, and no connection is ever closed.
@@ -71,10 +73,10 @@ layer(database, { excludeTestServices: true })("A run whose process is cut off",
           isBegun ||= request.includes(statement)
           return isLost
         }
-        yield* Effect.forkScoped(run(first))
+        const lost = yield* Effect.forkScoped(run(first))
         yield* eventually(
           Effect.sync(() => isLost),
-          (lost) => lost
+          (swallowed) => swallowed
         )
         const published = yield* eventually(
           Effect.catchTag(run(second), "RunInProgress", () => Effect.undefined),
@@ -86,6 +88,15 @@ layer(database, { excludeTestServices: true })("A run whose process is cut off",
           })
         )
         assert.strictEqual(published!.added, 9)
+        yield* Fiber.interrupt(lost).pipe(
+          Effect.timeoutOrElse({
+            duration: "1 minute",
+            orElse: () => {
+              network.become({ kind: "refuse" })
+              return Effect.die(new Error("The process that was cut off waits for its network"))
+            }
+          })
+        )
       }).pipe(Effect.scoped)
     )
   }
