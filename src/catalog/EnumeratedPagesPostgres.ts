@@ -27,11 +27,11 @@ interface Matches {
   readonly keys: BigInt64Array
 }
 
-/** How many keys are cached at most, in all lists together: 32 MB. */
-const capacity = 4_000_000
+/** Memory in bytes for all lists together: four million keys. */
+const capacity = 32_000_000
 
 /** Even an empty list has a weight: its name, and its entry in the map. */
-const weight = ({ keys }: Matches): number => keys.length + 100
+const weight = ({ keys }: Matches, name: string): number => keys.byteLength + 800 + 2 * name.length
 
 /** Lists up to this length may be enumerated on the connections that all requests share. */
 const shortList = 20_000

@@ -4,7 +4,14 @@ import { LeastRecentlyUsed } from "../shared/LeastRecentlyUsed.ts"
 import type { PoolFilters } from "../pool/PoolRequests.ts"
 import type { Scope } from "./store/PoolStore.ts"
 
-const capacity = 25_000
+/** Memory in bytes for scopes and their names: usually for 25,000. */
+const capacity = 12 * 1024 * 1024
+
+/** Approximate bytes of a scope without any texts. */
+const overhead = 350
+
+/** A text of a filter may have 300 characters, and its name has up to six for each. */
+const weightOf = ({ q = "" }: Scope, name: string): number => overhead + 2 * (q.length + name.length)
 
 export const scopeName = (country: string, filters: PoolFilters): string =>
   JSON.stringify([
@@ -27,7 +34,7 @@ export const scopeName = (country: string, filters: PoolFilters): string =>
  * @param resolve finds the scope of filters, apart from any text
  */
 export const makeScopeCache = <E>(resolve: (country: string, filters: PoolFilters) => Effect.Effect<Scope, E>) => {
-  const scopes = new LeastRecentlyUsed<Scope>(capacity)
+  const scopes = new LeastRecentlyUsed<Scope>(capacity, weightOf)
 
   const withText = (country: string, filters: PoolFilters, q: string): Effect.Effect<Scope, E> =>
     Effect.map(get(country, withoutText(filters)), (scope) => ({ ...scope, q: fold(q), withoutText: scope }))

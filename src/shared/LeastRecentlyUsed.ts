@@ -14,14 +14,14 @@ interface Entry<A, K> {
  */
 export class LeastRecentlyUsed<A, K = string> {
   readonly #capacity: number
-  readonly #weigh: (value: A) => number
+  readonly #weigh: (value: A, key: K) => number
   #weight = 0
   readonly #entries = new Map<K, Entry<A, K>>()
   #oldest: Entry<A, K> | undefined
   #newest: Entry<A, K> | undefined
 
   /** @param weigh what an entry weighs, which must not change while it is kept */
-  constructor(capacity: number, weigh: (value: A) => number = () => 1) {
+  constructor(capacity: number, weigh: (value: A, key: K) => number = () => 1) {
     this.#capacity = capacity
     this.#weigh = weigh
   }
@@ -64,7 +64,7 @@ export class LeastRecentlyUsed<A, K = string> {
   }
 
   set(key: K, value: A): void {
-    const weight = this.#weigh(value)
+    const weight = this.#weigh(value, key)
     // It would evict all others, and then itself.
     if (weight > this.#capacity) {
       this.delete(key)
@@ -76,7 +76,7 @@ export class LeastRecentlyUsed<A, K = string> {
       this.#entries.set(key, entry)
       this.#append(entry)
     } else {
-      this.#weight -= this.#weigh(known.value)
+      this.#weight -= this.#weigh(known.value, key)
       known.value = value
       this.#use(known)
     }
@@ -88,7 +88,7 @@ export class LeastRecentlyUsed<A, K = string> {
     const entry = this.#entries.get(key)
     if (entry === undefined) return
     this.#entries.delete(key)
-    this.#weight -= this.#weigh(entry.value)
+    this.#weight -= this.#weigh(entry.value, key)
     this.#unlink(entry)
   }
 

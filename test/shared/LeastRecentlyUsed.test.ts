@@ -45,6 +45,18 @@ describe("LeastRecentlyUsed", () => {
     assert.deepStrictEqual([cache.get("c"), cache.weight], [undefined, 5])
   })
 
+  it("MUST weigh what an entry is found by, too", () => {
+    const cache = new LeastRecentlyUsed<number>(10, (value, key) => value + key.length)
+    cache.set("abc", 2)
+    cache.set("abc", 3)
+    cache.set("d", 3)
+    assert.strictEqual(cache.weight, 10)
+    cache.set("e", 1)
+    assert.isUndefined(cache.get("abc"))
+    cache.delete("d")
+    assert.strictEqual(cache.weight, 2)
+  })
+
   it("MUST behave like a list ordered by use", () => {
     const name = fc.constantFrom("a", "b", "c", "d", "e")
     const action = fc.oneof(

@@ -64,8 +64,14 @@ const merged = ({ counts: named }: Found, { counts: others, keys }: Found): Weig
 
 /** Finds the matches of texts, and caches those of texts in use. What is published under a version never changes. */
 export const makeTextMatches = (statements: TextStatements, context: Context.Context<never>, bounds: TextBounds) => {
-  const known = new LeastRecentlyUsed<Known, Scope>(weightBytes, ({ weights }) => scopeOverhead + (weights?.bytes ?? 0))
-  const keys = new LeastRecentlyUsed<Sampler.SampleKeys>(keyBytes, (found) => streetOverhead + found.byteLength)
+  const known = new LeastRecentlyUsed<Known, Scope>(
+    weightBytes,
+    ({ weights }, { q = "" }) => scopeOverhead + 2 * q.length + (weights?.bytes ?? 0)
+  )
+  const keys = new LeastRecentlyUsed<Sampler.SampleKeys>(
+    keyBytes,
+    (found, name) => streetOverhead + 2 * name.length + found.byteLength
+  )
   const shared = makeSharedReads<Scope, Known, PoolChanged | StorageUnavailable>(context)
 
   const find = Effect.fnUntraced(function* (scope: Scope) {
