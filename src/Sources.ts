@@ -1,5 +1,5 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Semaphore } from "effect"
 import { SourceRegistry } from "../sources/DataSource.ts"
 import * as OpenAddresses from "../sources/openaddresses/OpenAddresses.ts"
 import * as OpenStreetMap from "../sources/openstreetmap/OpenStreetMap.ts"
@@ -107,10 +107,16 @@ export const layerThreads = Layer.unwrap(
   })
 )
 
+/** How many tables are examined at once. Each takes the process for moments, which add up where many come together. */
+const guessesAtOnce = 2
+
 /** Guesses of tables that a reader may read, with the included towns. */
 const guessesBy = Effect.fnUntraced(function* (reader: Reader["Service"]) {
   const services = Context.make(Reader, reader).pipe(Context.add(KnownTowns, yield* KnownTowns))
-  return TableGuesses.of({ guess: (question) => Effect.provide(Guess.answer(question), services) })
+  const turns = Semaphore.makeUnsafe(guessesAtOnce)
+  return TableGuesses.of({
+    guess: (question) => turns.withPermits(1)(Effect.provide(Guess.answer(question), services))
+  })
 })
 
 const towns = Layer.effect(KnownTowns, townPositions).pipe(

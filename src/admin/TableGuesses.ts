@@ -1,4 +1,4 @@
-import { Context, type Effect } from "effect"
+import { Context, type Effect, Semaphore } from "effect"
 import type { LocatedGuess, TablePart } from "../../schemas/TableGuess.ts"
 import type { SourceError } from "../../sources/DataSource.ts"
 
@@ -17,8 +17,19 @@ export interface TableQuestion {
   readonly homepage?: string | undefined
 }
 
+type Guess = (question: TableQuestion) => Effect.Effect<LocatedGuess, SourceError>
+
+/**
+ * How many tables are examined at once. Each takes the whole process for moments: forty at once left requests without
+ * responses for two seconds.
+ */
+const mostAtOnce = 2
+
 /** Reads the first rows of a table, and guesses what its columns mean and which addresses result. */
-export class TableGuesses extends Context.Service<
-  TableGuesses,
-  { readonly guess: (question: TableQuestion) => Effect.Effect<LocatedGuess, SourceError> }
->()("doorstep/TableGuesses") {}
+export class TableGuesses extends Context.Service<TableGuesses, { readonly guess: Guess }>()("doorstep/TableGuesses") {
+  /** Guesses that wait for their turn. */
+  static readonly byTurns = (guess: Guess) => {
+    const turns = Semaphore.makeUnsafe(mostAtOnce)
+    return TableGuesses.of({ guess: (question) => turns.withPermit(guess(question)) })
+  }
+}
