@@ -1,11 +1,14 @@
 import { Option } from "effect"
 import * as IpAddress from "./IpAddress.ts"
 
+/** Reads the address of a hop. None if it names no address: unknown, obfuscated, or unreadable. */
+type Hop = () => Option.Option<IpAddress.IpAddress>
+
 /**
- * The hops that a proxy's header names, in order: each proxy appends what it saw. None stands for a hop that names no
- * address: unknown, obfuscated, or unreadable.
+ * The hops that a proxy's header names, in order: each proxy appends what it saw. A client may have written thousands
+ * before that, so each is read only when it is its turn.
  */
-export type Hops = ReadonlyArray<Option.Option<IpAddress.IpAddress>>
+export type Hops = ReadonlyArray<Hop>
 
 /** A header as received: on one line, or on several that were not joined. */
 export type HeaderLines = string | ReadonlyArray<string> | undefined
@@ -28,13 +31,15 @@ const node = (text: string, port: RegExp): Option.Option<IpAddress.IpAddress> =>
   return Option.filter(IpAddress.parse(address), () => text.startsWith("[") === address.includes(":"))
 }
 
+const listed = (element: string) => (bareIpv6.test(element) ? IpAddress.parse(element) : node(element, portNumber))
+
 /** `X-Forwarded-For`: a list of addresses. It has no standard, but this is the universal format. */
 export const forwardedFor = (lines: HeaderLines): Hops =>
   linesOf(lines)
     .flatMap((line) => line.split(","))
     .map((element) => element.trim())
     .filter((element) => element !== "")
-    .map((element) => (bareIpv6.test(element) ? IpAddress.parse(element) : node(element, portNumber)))
+    .map((element) => () => listed(element))
 
 const pair = /([!#$%&'*+\-.^_`|~\w]+)=(?:([!#$%&'*+\-.^_`|~\w]+)|"((?:[\t !#-[\]-~\x80-\xff]|\\[\t -~\x80-\xff])*)")/y
 const space = /[ \t]*/y
@@ -75,7 +80,7 @@ const forParameters = (line: string): ReadonlyArray<string | undefined> | undefi
 export const forwarded = (lines: HeaderLines): Hops =>
   linesOf(lines).flatMap(
     (line): Hops =>
-      forParameters(line)?.map((text) => (text === undefined ? Option.none() : node(text, portOrAlias))) ?? [
-        Option.none()
+      forParameters(line)?.map((text) => (text === undefined ? Option.none : () => node(text, portOrAlias))) ?? [
+        Option.none
       ]
   )

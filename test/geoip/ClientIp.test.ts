@@ -27,6 +27,19 @@ describe("clientIp", () => {
     assert.strictEqual(client({ socket: "fe80::1%eth0", headers }), "fe80::1")
   })
 
+  it("MUST read no header that a client may have filled with addresses, unless a trusted proxy sends it", () => {
+    let read = 0
+    const header = () => {
+      read++
+      return "8.8.8.8"
+    }
+    const headers = Object.defineProperty({}, "x-forwarded-for", { get: header })
+    assert.strictEqual(client({ socket: "81.2.69.142", headers }), "81.2.69.142")
+    assert.strictEqual(read, 0)
+    assert.strictEqual(proxied(headers), "8.8.8.8")
+    assert.strictEqual(read, 1)
+  })
+
   it("MUST be undefined for a connection without an address", () => {
     assert.isUndefined(client({ socket: undefined, headers: { "x-forwarded-for": "8.8.8.8" } }))
     assert.isUndefined(client({ socket: "", headers: {} }))
