@@ -16,38 +16,72 @@ const alpha3 = `
   VNM VUT WLF WSM YEM MYT ZAF ZMB ZWE
 `
 
-/** Common names of countries, and codes from other or former lists, in addition to CLDR's names. */
+/** Common and former names of countries, and codes from other or former lists, in addition to CLDR's names. */
 const others: Readonly<Record<string, string>> = {
-  EL: "GR",
-  america: "US",
-  britain: "GB",
-  england: "GB",
-  "great britain": "GB",
-  "northern ireland": "GB",
-  scotland: "GB",
-  wales: "GB",
-  holland: "NL",
-  burma: "MM",
-  "cape verde": "CV",
-  "czech republic": "CZ",
-  drc: "CD",
-  "dr congo": "CD",
-  "east timor": "TL",
-  emirates: "AE",
-  faroe: "FO",
-  "holy see": "VA",
-  "ivory coast": "CI",
-  korea: "KR",
-  ksa: "SA",
-  macedonia: "MK",
-  nihon: "JP",
-  nippon: "JP",
-  "republic of ireland": "IE",
-  swaziland: "SZ",
-  turkey: "TR",
-  uae: "AE",
-  "united states of america": "US",
-  vatican: "VA"
+  AE: "emirates|uae",
+  BF: "upper volta",
+  BJ: "dahomey",
+  BL: "st barts|st barths",
+  BN: "brunei darussalam",
+  BQ: "bonaire, sint eustatius and saba|bes islands",
+  BY: "byelorussia|белоруссия|weissrussland",
+  CD: "drc|dr congo|rdc|zaire|democratic republic of the congo",
+  CG: "republic of the congo",
+  CI: "ivory coast|elfenbeinküste",
+  CN: "prc|people's republic of china",
+  CV: "cape verde|kap verde",
+  CZ: "czech republic|česká republika|tschechische republik",
+  DE: "brd",
+  FK: "falklands|malvinas|falkland islands (malvinas)",
+  FO: "faroe",
+  GB: "britain|england|great britain|great britain and northern ireland|grossbritannien|northern ireland|scotland|wales",
+  GE: "sakartvelo",
+  GF: "guyane|french guyana",
+  GG: "alderney|sark",
+  GR: "EL|ellada",
+  GS: "south georgia and the south sandwich islands",
+  HK: "hong kong, china",
+  HM: "heard island and mcdonald islands",
+  IE: "republic of ireland",
+  IN: "bharat",
+  IR: "persia",
+  JP: "nihon|nippon",
+  KG: "kirghizia|kyrgyz republic",
+  KH: "kampuchea",
+  KN: "saint kitts",
+  KP: "dprk|democratic people's republic of korea|조선민주주의인민공화국",
+  KR: "korea",
+  LA: "lao pdr|lao people's democratic republic",
+  LK: "ceylon",
+  MF: "saint martin (french part)",
+  MK: "macedonia|fyrom|the former yugoslav republic of macedonia|mazedonien|македонија",
+  MM: "burma|birma",
+  MP: "saipan|cnmi",
+  NL: "holland",
+  PF: "tahiti",
+  PG: "png",
+  PS: "gaza strip|west bank|palestinian territory|occupied palestinian territory",
+  RE: "reunion island",
+  RU: "russian federation|российская федерация|рф",
+  SA: "ksa|السعودية",
+  SH: "saint helena, ascension and tristan da cunha",
+  SK: "slovak republic",
+  SX: "sint maarten (dutch part)",
+  SY: "syrian arab republic|سورية",
+  SZ: "swaziland",
+  TH: "siam",
+  TL: "east timor|timor lorosae",
+  TR: "turkey",
+  TT: "trinidad",
+  TW: "republic of china|roc|taiwan, province of china|中華民國|臺灣",
+  UM: "united states minor outlying islands",
+  US: "america|eeuu|united states of america",
+  VA: "holy see|vatican",
+  VG: "bvi|virgin islands (british)",
+  VI: "usvi|virgin islands (u.s.)|united states virgin islands",
+  WS: "western samoa",
+  ZA: "rsa",
+  ZW: "rhodesia"
 }
 
 /** As newspapers write it: `Hong Kong` rather than `Hong Kong SAR China`. */
@@ -76,8 +110,26 @@ export const ownName = (code: string): string | undefined =>
     code
   )
 
-/** The form in which names are compared: `U.S.A.` is `usa`. */
-const keyOf = (text: string): string => fold(text.replaceAll(".", ""))
+/**
+ * The form in which names are compared. Apostrophes, hyphens, `St.` and `&` are written in many ways: `U.S.A.` is `usa`,
+ * and Côte d’Ivoire `cote divoire`.
+ */
+export const countryKey = (text: string): string =>
+  fold(text)
+    .replace(/^l['’]/, "")
+    .replace(/[.'’‘ʻʼ`´]/g, "")
+    .replaceAll("&", " and ")
+    .replace(/[\p{P}\s]+/gu, " ")
+    .trim()
+    .replace(/(?<=^| )saint(?= )/, "st")
+    .replace(" and the ", " and ")
+
+/** What a state is, before its name: `Federated States of`, `Kingdom of the`. */
+const formal =
+  /^(?:the )?(?:[a-z]+ )*?(?:republic|kingdom|states?|commonwealth|union|principality|sultanate|grand duchy) of (?:the )?/
+
+/** Lists of ISO and the United Nations put it behind: `Korea, Republic of` and `Korea (Republic of)`. */
+const inverted = /^([^,(]+?)\s*[,(]\s*([^,()]* of(?: the)?)\)?$/i
 
 let known: ReadonlyMap<string, string> | undefined
 
@@ -85,14 +137,22 @@ let known: ReadonlyMap<string, string> | undefined
 const names = (): ReadonlyMap<string, string> => {
   if (known !== undefined) return known
   const found = new Map<string, string>()
-  for (const [name, code] of Object.entries(others)) found.set(keyOf(name), code)
+  for (const [code, texts] of Object.entries(others)) {
+    for (const name of texts.split("|")) found.set(countryKey(name), code)
+  }
   const codes = alpha3.trim().split(/\s+/)
   for (const [index, code] of countryCodes.entries()) {
     for (const name of [codes[index], code, countryName(code), ownName(code), short.of(code)]) {
-      if (name !== undefined && !found.has(keyOf(name))) found.set(keyOf(name), code)
+      if (name !== undefined && !found.has(countryKey(name))) found.set(countryKey(name), code)
     }
   }
   return (known = found)
+}
+
+/** The code of the country of this name, with or without what the state is. */
+const named = (text: string): string | undefined => {
+  const key = countryKey(text.replace(inverted, "$2 $1"))
+  return names().get(key) ?? names().get(key.replace(formal, ""))
 }
 
 /** CLDR's aliases for former states, and for numeric codes: `und-UK` is `und-GB`. */
@@ -109,5 +169,5 @@ const LONGEST = 60
 /** The alpha-2 code for another code or a name, if there is one. */
 export const meantCountry = (text: string): string | undefined => {
   if (text.length > LONGEST) return undefined
-  return names().get(keyOf(text)) ?? canonical(text.trim())
+  return named(text) ?? canonical(text.trim())
 }

@@ -1,10 +1,11 @@
 import { Effect } from "effect"
-import { countryName, meantCountry, namedCountry, ownName } from "../../schemas/CountryAliases.ts"
+import { countryKey, countryName, meantCountry, namedCountry, ownName } from "../../schemas/CountryAliases.ts"
 import { countryCodes } from "../../schemas/CountryCodes.ts"
 import { fold } from "../../schemas/Fold.ts"
 import { quoted } from "../../schemas/Quoted.ts"
 import { officialRegions } from "../gazetteer/OfficialRegions.ts"
-import { nearest } from "../shared/NearNames.ts"
+import { servedElsewhere } from "../gazetteer/RegionParents.ts"
+import { MOST_NAMES, nearest } from "../shared/NearNames.ts"
 import { UnknownCountry } from "./AddErrors.ts"
 import { invocation } from "../shared/Invocation.ts"
 
@@ -24,15 +25,8 @@ type Names = ReadonlyMap<string, ReadonlySet<string>>
 
 let known: Names | undefined
 
-/** The form in which names are compared: apostrophes, hyphens and full stops are written in many ways. */
-const keyOf = (text: string): string =>
-  fold(text)
-    .replace(/[\p{P}\s]+/gu, " ")
-    .trim()
-
-/** Articles, and what states are, before or behind their names. */
-const around =
-  /^(?:the|die|der|das|les?|la|l|el|los|las|il|gli|de|het|o|os|as) |^(?:republic|kingdom|state) of (?:the )?|^ประเทศ/
+/** Articles before a name, and the Thai word for country. */
+const around = /^(?:the|die|der|das|les?|la|l|el|los|las|il|gli|de|het|o|os|as) |^ประเทศ/
 
 /** The same key as others write it: without an article, and with umlauts in place of two letters. */
 const otherwise = (key: string): ReadonlyArray<string> => [key.replace(around, ""), key.replaceAll(/([aou])e/g, "$1")]
@@ -43,15 +37,18 @@ const codeOfFlag = (text: string): string =>
     .trim()
     .replaceAll(/[\u{1f1e6}-\u{1f1ff}]/gu, (letter) => String.fromCodePoint(letter.codePointAt(0)! - 0x1f1e6 + 65))
 
-/** The countries that have a region of this name or code. */
-const countriesWith = (text: string) => {
+/** The codes of the regions of this name or code. */
+const regionsCalled = (text: string): ReadonlyArray<string> => {
   const key = fold(text)
   return countryCodes.flatMap((country) =>
     officialRegions(country)
       .filter(({ code, names }) => code === text.trim().toUpperCase() || (key.length > 3 && names.includes(key)))
-      .map(() => country)
+      .map(({ code }) => code)
   )
 }
+
+/** The country that a region is added as: France's Réunion has its own code, and England is called a country, too. */
+const addedAs = (region: string): string | undefined => (region.startsWith("GB-") ? "GB" : servedElsewhere.get(region))
 
 /** A country's names in a language: in full, in short ("Hong Kong"), and without any part in brackets. */
 const calledIn = (language: string): ((code: string) => ReadonlySet<string>) => {
@@ -71,7 +68,7 @@ const names = (): Names => {
   for (const language of languages()) {
     const called = calledIn(language)
     for (const code of countryCodes) {
-      for (const key of Array.from(called(code), keyOf)) {
+      for (const key of Array.from(called(code), countryKey)) {
         const before = found.get(key)
         if (before === undefined) found.set(key, new Set([code]))
         else before.add(code)
@@ -81,15 +78,21 @@ const names = (): Names => {
   return (known = found)
 }
 
-/** The countries whose name is most similar to the input: in English, and in their most spoken language. */
+/** A text of fewer letters begins too many names. */
+const telling = 4
+
+/** The countries whose name begins with the input or is similar to it: in English, and in their most spoken language. */
 const suggestions = (text: string): ReadonlyArray<string> => {
+  const key = countryKey(text)
   const places = countryCodes.flatMap((code) =>
     [countryName(code), ownName(code) ?? countryName(code)].map((name) => ({
       name: namedCountry(code),
-      folded: fold(name)
+      folded: countryKey(name)
     }))
   )
-  return nearest(fold(text), places)
+  const begun = key.length < telling ? [] : places.filter(({ folded }) => folded.startsWith(`${key} `))
+  const names = Array.from(new Set(begun.map(({ name }) => name)))
+  return names.length === 0 ? nearest(key, places) : names.slice(0, MOST_NAMES)
 }
 
 const or = new Intl.ListFormat("en", { type: "disjunction" })
@@ -107,13 +110,16 @@ export const countryOf = Effect.fnUntraced(function* (
   if (extra.has(upper)) return upper
   const meant = meantCountry(codeOfFlag(text))
   if (meant !== undefined) return meant
-  const key = keyOf(text)
+  const key = countryKey(text)
   const found = Array.from([key, ...otherwise(key)].map((one) => names().get(one)).find(Boolean) ?? [])
   if (found.length === 1) return found[0]!
-  const [country] = found.length > 1 ? [] : countriesWith(text)
-  if (country !== undefined) {
+  const [region] = found.length > 1 ? [] : regionsCalled(text)
+  if (region !== undefined) {
+    const country = addedAs(region)
+    if (country !== undefined) return country
+    const whole = region.slice(0, 2)
     return yield* new UnknownCountry({
-      message: `${quoted(text)} is no country, but a region of ${namedCountry(country)}. Give the country; ${invocation(`directory ${country}`)} lists the parts that can be added alone.`
+      message: `${quoted(text)} is no country, but a region of ${namedCountry(whole)}. Give the country; ${invocation(`directory ${whole}`)} lists the parts that can be added alone.`
     })
   }
   const near = found.length > 1 ? found.map(namedCountry) : suggestions(text)

@@ -64,12 +64,18 @@ export const noSubdivisions: ReadonlySet<string> = new Set(
 )
 
 /**
- * First-level subdivisions whose addresses do not belong to their country: ISO 3166-1 gives them their own country
- * code, so they have their own pool; and Clipperton (FR-CP), which is uninhabited.
+ * First-level subdivisions whose addresses do not belong to their country, with the code that ISO 3166-1 gives them: they
+ * have their own pool. Clipperton (FR-CP), which is uninhabited, has none.
  */
-export const servedElsewhere: ReadonlySet<string> = new Set(
+export const servedElsewhere: ReadonlyMap<string, string | undefined> = new Map(
   [
-    "CN-HK CN-MO CN-TW FI-01 FR-971 FR-972 FR-973 FR-974 FR-976 FR-BL FR-CP FR-MF FR-NC FR-PF FR-PM FR-TF FR-WF",
-    "NL-AW NL-BQ1 NL-BQ2 NL-BQ3 NL-CW NL-SX NO-21 NO-22 US-AS US-GU US-MP US-PR US-UM US-VI"
-  ].flatMap((codes) => codes.split(" "))
+    "CN-HK:HK CN-MO:MO CN-TW:TW FI-01:AX FR-971:GP FR-972:MQ FR-973:GF FR-974:RE FR-976:YT FR-BL:BL FR-CP FR-MF:MF FR-NC:NC",
+    "FR-PF:PF FR-PM:PM FR-TF:TF FR-WF:WF NL-AW:AW NL-BQ1:BQ NL-BQ2:BQ NL-BQ3:BQ NL-CW:CW NL-SX:SX NO-21:SJ NO-22:SJ",
+    "US-AS:AS US-GU:GU US-MP:MP US-PR:PR US-UM:UM US-VI:VI"
+  ]
+    .flatMap((codes) => codes.split(" "))
+    .map((pair): [string, string | undefined] => {
+      const [code = "", country] = pair.split(":")
+      return [code, country]
+    })
 )

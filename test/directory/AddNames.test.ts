@@ -9,21 +9,40 @@ import { entryOf } from "./Entries.ts"
 
 const named = {
   CH: ["CH", "ch", " ch ", "Switzerland", "Schweiz", "SUISSE", "Svizzera", "スイス", "Швейцария", "CHE", "سويسرا"],
-  GB: ["UK", "GB", "Great Britain", "Royaume-Uni", "England"],
+  GB: ["UK", "GB", "Great Britain", "Royaume-Uni", "England", "Inglaterra", "Écosse", "Großbritannien"],
   BR: ["Brasil", "Brazil", "Brésil"],
   JP: ["日本", "Japan", "Japón"],
-  HK: ["Hong Kong", "香港", "Hongkong"],
-  MM: ["Myanmar", "Burma"],
+  MM: ["Myanmar", "Burma", "Birma"],
   LU: ["Lëtzebuerg", "Luxemburg"],
   GW: ["Guinea Bissau", "Guinea-Bissau"],
-  CI: ["Côte d'Ivoire", "ivory coast"],
+  CI: ["Côte d'Ivoire", "ivory coast", "Cote dIvoire", "Elfenbeinküste"],
   NL: ["The Netherlands", "les Pays-Bas", "Holland"],
   AT: ["Oesterreich", "Osterreich", "🇦🇹"],
-  TW: ["台灣", "台湾"],
+  TW: ["台灣", "台湾", "臺灣", "Republic of China", "Taiwan, Province of China"],
   TH: ["ประเทศไทย", "ไทย"],
   AE: ["UAE", "Emirates"],
   IE: ["Republic of Ireland", "Éire"],
-  CD: ["DRC", "DR Congo"]
+  CD: ["DRC", "DR Congo", "Zaire", "Congo, Democratic Republic of the", "Congo (Democratic Republic of the)"],
+  CG: ["Republic of the Congo"],
+  KR: ["Korea, Republic of", "Republic of Korea"],
+  KP: ["DPRK", "Korea, Democratic People's Republic of"],
+  RU: ["Russian Federation", "Российская Федерация"],
+  CZ: ["Czech Republic", "Česká republika", "Tschechische Republik"],
+  MK: ["Macedonia", "FYROM", "Mazedonien"],
+  PS: ["Palestine", "State of Palestine", "West Bank", "Gaza Strip", "Palestinian Territory"],
+  LC: ["Saint Lucia", "St Lucia", "St. Lucia"],
+  KN: ["Saint Kitts and Nevis", "St Kitts & Nevis"],
+  MF: ["Saint Martin", "Saint Martin (French part)", "Saint-Martin"],
+  SX: ["Sint Maarten (Dutch part)"],
+  BQ: ["Bonaire, Sint Eustatius and Saba", "Caribbean Netherlands"],
+  GF: ["Guyane", "French Guyana", "Guyane française"],
+  RE: ["La Réunion", "Reunion Island", "FR-974"],
+  HK: ["Hong Kong", "香港", "Hongkong", "Hong Kong SAR"],
+  AX: ["Åland", "FI-01", "Ahvenanmaa"],
+  VI: ["USVI", "Virgin Islands, U.S.", "Virgin Islands (US)", "United States Virgin Islands"],
+  VG: ["BVI", "Virgin Islands, British"],
+  FK: ["Falklands", "Malvinas", "Falkland Islands (Malvinas)"],
+  UZ: ["O'zbekiston", "Oʻzbekiston"]
 }
 
 describe("a country's name", () => {
@@ -54,6 +73,8 @@ describe("a country's name", () => {
     Effect.gen(function* () {
       const { message } = yield* Effect.flip(countryOf("Switzerlnd"))
       assert.match(message, /No country is called "Switzerlnd". Did you mean CH \(Switzerland\)\?/)
+      const begun = yield* Effect.flip(countryOf("Turks and Caicos"))
+      assert.include(begun.message, "Did you mean TC (Turks & Caicos Islands)?")
       const nothing = yield* Effect.flip(countryOf("Atlantis of the deep"))
       assert.notInclude(nothing.message, "Did you mean")
       assert.include(nothing.message, "npm run doorstep -- directory")

@@ -80,7 +80,7 @@ describe("Official regions", () => {
     const uncounted = subdivisions.filter(({ code }) => !counted.has(code)).map(({ code }) => code)
     assert.deepStrictEqual(
       uncounted.filter((code) => !noSubdivisions.has(code)).sort(),
-      Array.from(servedElsewhere).sort()
+      Array.from(servedElsewhere.keys()).sort()
     )
     assert.strictEqual(uncounted.length, noSubdivisions.size + servedElsewhere.size)
   })
