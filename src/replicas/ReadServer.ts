@@ -146,10 +146,11 @@ export class ReadServer {
     floors.see(now, found.versions)
   }
 
-  #faultOf({ database, isReplica }: Probed): string | undefined {
+  #faultOf({ database, isPooled, isReplica }: Probed): string | undefined {
     const { database: expected } = this.#yardstick
     if (expected === undefined) return "It is not known yet which database the primary has."
     if (database !== expected) return "It has a different database than the primary, so it is not one of its replicas."
-    return isReplica ? undefined : "It is not in recovery: it accepts writes of its own, and follows no primary."
+    if (!isReplica) return "It is not in recovery: it accepts writes of its own, and follows no primary."
+    return isPooled ? "It does not pass on the settings of a connection, as a pooler such as PgBouncer." : undefined
   }
 }

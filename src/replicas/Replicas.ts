@@ -4,7 +4,7 @@ import { Reactivity } from "effect/reactivity"
 import type { SqlClient } from "effect/sql"
 import { Database, type SlowDatabase } from "../database/Database.ts"
 import { address } from "../database/DatabaseUrl.ts"
-import { probe } from "../database/replicas/Probe.ts"
+import { probe, probeSettings } from "../database/replicas/Probe.ts"
 import { readSettings } from "../database/replicas/ReadSettings.ts"
 import { tlsOf } from "../database/DatabaseTls.ts"
 import { heldSockets } from "../database/WatchedSocket.ts"
@@ -25,7 +25,7 @@ import {
 } from "./PublishedReads.ts"
 import { makeReadServers } from "./ReadServers.ts"
 import * as Routed from "./Routed.ts"
-import { postgresTime, timeBudgets } from "../settings/TimeBudgets.ts"
+import { timeBudgets } from "../settings/TimeBudgets.ts"
 import { repeatedly } from "../shared/Repeatedly.ts"
 
 type Served = PoolRepository | Catalog | Coverage | Countries
@@ -59,7 +59,7 @@ const makeProbe = (url: Redacted.Redacted, { stream }: Sockets) =>
       minConnections: 0,
       maxConnections: 1,
       connectTimeout: timeBudgets.replicaAnswer.time,
-      startupParameters: { statement_timeout: postgresTime(timeBudgets.replicaAnswer) }
+      startupParameters: probeSettings(timeBudgets.replicaAnswer)
     })
   ).pipe(Effect.map(probe), Effect.provide(Reactivity.layer))
 

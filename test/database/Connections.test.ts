@@ -1,6 +1,8 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
+import { PgClient } from "@effect/sql-pg"
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, FileSystem, Layer, type Path, Redacted, type Scope } from "effect"
+import { Reactivity } from "effect/reactivity"
 import { SqlClient } from "effect/sql"
 import { generateKeyPairSync, randomBytes } from "node:crypto"
 import { readFileSync } from "node:fs"
@@ -12,6 +14,8 @@ import { Database, SlowDatabase } from "../../src/database/Database.ts"
 import { lackedByServer } from "../../src/database/Lacking.ts"
 import { migrations } from "../../src/database/Migrations.ts"
 import { migrate } from "../../src/database/Migrator.ts"
+import { probe, probeSettings } from "../../src/database/replicas/Probe.ts"
+import { timeBudgets } from "../../src/settings/TimeBudgets.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 
 // Servers as other people run them: with their own settings, rights and certificates, and with something in between.
@@ -180,6 +184,16 @@ describe("The settings of a user or a database", () => {
       assert.match(
         message,
         /^DATABASE_URL: what answers at .+ does not pass on the settings.+Name the PostgreSQL server/
+      )
+      // The server of a replica is asked, as it may be reached later only.
+      yield* Effect.provide(migrate(migrations), yield* clientsOf(target.href))
+      const startupParameters = probeSettings(timeBudgets.replicaAnswer)
+      const probed = yield* Effect.forEach([url, target], ({ href }) =>
+        Effect.flatMap(PgClient.make({ url: Redacted.make(href), startupParameters }), probe)
+      ).pipe(Effect.provide(Reactivity.layer))
+      assert.deepStrictEqual(
+        probed.map(({ isPooled }) => isPooled),
+        [true, false]
       )
     })
   )

@@ -33,6 +33,7 @@ export class ModelServer {
   /** Responds to nothing until its connections are closed. */
   isFrozen = false
   isReplica: boolean
+  isPooled = false
   database = "1/5"
   reads = 0
   /** The version of instant draws made ahead; if undefined, the current version. */
@@ -108,6 +109,7 @@ export class ModelServer {
       role: this.name === "primary" ? "primary" : "replica",
       probe: this.#answer((): Probed => ({
         isReplica: this.isReplica,
+        isPooled: this.isPooled,
         database: this.database,
         end: this.isReplica ? this.replayed : this.cluster.log.length,
         reached: this.reached,

@@ -244,6 +244,12 @@ describe("reads from replicas", () => {
       (replica) => void (replica.database = "1/5"),
       /different database/
     ],
+    [
+      "reached through a pooler",
+      (replica) => void (replica.isPooled = true),
+      (replica) => void (replica.isPooled = false),
+      /such as PgBouncer/
+    ],
     ["behind", ({ cluster }) => cluster.publish(), (replica) => replica.replay(1), /seconds behind, more than 2\.0/]
   ]
   for (const [name, harm, mend, why] of faults) {

@@ -5,12 +5,12 @@ import { SqlError } from "effect/sql"
 import { SlowDatabase } from "../../database/Database.ts"
 import { address } from "../../database/DatabaseUrl.ts"
 import { tlsOf } from "../../database/DatabaseTls.ts"
-import { probe, type Probed } from "../../database/replicas/Probe.ts"
+import { probe, type Probed, probeSettings } from "../../database/replicas/Probe.ts"
 import { readSettings } from "../../database/replicas/ReadSettings.ts"
 import { causeMessage } from "../../database/ServerSession.ts"
 import { bytesText } from "../../shared/Amounts.ts"
 import { type Finding, ok, warning } from "./Finding.ts"
-import { postgresTime, timeBudgets } from "../../settings/TimeBudgets.ts"
+import { timeBudgets } from "../../settings/TimeBudgets.ts"
 import { rowsOf } from "../../database/Rows.ts"
 
 const secondsRows = rowsOf({ seconds: Schema.NullOr(Schema.Number) })
@@ -31,7 +31,7 @@ const look = Effect.fnUntraced(
       minConnections: 0,
       maxConnections: 1,
       connectTimeout: timeBudgets.doctorConnect.time,
-      startupParameters: { statement_timeout: postgresTime(timeBudgets.doctorConnect) }
+      startupParameters: probeSettings(timeBudgets.doctorConnect)
     })
     const found = yield* probe(sql)
     const [row] = yield* secondsRows(sql`
@@ -49,6 +49,13 @@ const standing = (name: string, primary: Probed, { found, seconds }: Effect.Succ
   if (!found.isReplica) {
     return leftOut(name, "is not in recovery: it accepts writes itself", "Rebuild it as a replica of the primary.")
   }
+  if (found.isPooled) {
+    return leftOut(
+      name,
+      "does not pass on the settings of a connection: it may be a pooler such as PgBouncer",
+      "Name the PostgreSQL server behind it in DATABASE_READ_URLS."
+    )
+  }
   const older = Array.from(primary.versions)
     .filter(([country, version]) => (found.versions.get(country) ?? 0) < version)
     .map(([country]) => country)
@@ -63,7 +70,9 @@ const standing = (name: string, primary: Probed, { found, seconds }: Effect.Succ
 }
 
 const said = (error: unknown): string =>
-  SqlError.isSqlError(error) ? causeMessage(error) : "it does not respond like a Doorstep database"
+  SqlError.isSqlError(error) && !Schema.isSchemaError(error.reason.cause)
+    ? causeMessage(error)
+    : "it does not respond like a Doorstep database"
 
 /** Compares each server of DATABASE_READ_URLS with the primary. Wrong settings are reported elsewhere. */
 export const replicaFindings = Effect.gen(function* () {

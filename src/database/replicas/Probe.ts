@@ -1,10 +1,13 @@
 import { Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
-import { SqlSchema } from "effect/sql"
+import { postgresTime, type TimeBudget } from "../../settings/TimeBudgets.ts"
+import { rowsOf } from "../Rows.ts"
 
 /** What a server reports about itself. */
 export interface Probed {
   readonly isReplica: boolean
+  /** Whether something stands between that drops the settings of connections, such as PgBouncer. */
+  readonly isPooled: boolean
   /** Identifies cluster and database: the same on a primary and its replicas, and nowhere else. */
   readonly database: string
   /** The end of the write-ahead log that it knows of, in bytes from the start. */
@@ -15,8 +18,9 @@ export interface Probed {
   readonly versions: ReadonlyMap<string, number>
 }
 
-const Row = Schema.Struct({
+const probedRows = rowsOf({
   isReplica: Schema.Boolean,
+  isPooled: Schema.Boolean,
   database: Schema.String,
   end: Schema.Number,
   reached: Schema.Number,
@@ -24,28 +28,36 @@ const Row = Schema.Struct({
 })
 
 /**
+ * Settings of a connection that is probed. Reads from a server depend on theirs, such as the schema of a kept version,
+ * so a connection must have those that it asked for: nobody sets the second one for a user or a database.
+ */
+export const probeSettings = (answer: TimeBudget) => ({
+  statement_timeout: postgresTime(answer),
+  plan_cache_mode: "force_generic_plan"
+})
+
+/**
+ * What the server of a connection with {@link probeSettings} reports.
+ *
  * A replica that receives no stream knows of no log beyond what it has replayed. Only the primary can say what it
  * lacks.
  */
 export const probe = (sql: SqlClient.SqlClient) =>
-  SqlSchema.findOne({
-    Request: Schema.Void,
-    Result: Row,
-    execute: () => sql`
-      SELECT here.replica AS "isReplica",
-        (SELECT system_identifier::text FROM pg_control_system()) || '/' ||
-          (SELECT oid::text FROM pg_database WHERE datname = current_database()) AS database,
-        (here.written - '0/0'::pg_lsn)::float8 AS end,
-        (CASE WHEN here.replica THEN pg_last_wal_replay_lsn() ELSE here.written END - '0/0'::pg_lsn)::float8 AS reached,
-        (SELECT coalesce(json_object_agg(country, version), '{}'::json) FROM served_pool) AS versions
-      FROM (
-        SELECT replica, CASE
-          WHEN replica THEN greatest(pg_last_wal_receive_lsn(), pg_last_wal_replay_lsn())
-          ELSE pg_current_wal_lsn()
-        END AS written
-        FROM (SELECT pg_is_in_recovery() AS replica) is_in
-      ) here`
-  })(undefined).pipe(
-    Effect.map((row): Probed => ({ ...row, versions: new Map(Object.entries(row.versions)) })),
+  probedRows(sql`
+    SELECT here.replica AS "isReplica",
+      current_setting('plan_cache_mode') <> 'force_generic_plan' AS "isPooled",
+      (SELECT system_identifier::text FROM pg_control_system()) || '/' ||
+        (SELECT oid::text FROM pg_database WHERE datname = current_database()) AS database,
+      (here.written - '0/0'::pg_lsn)::float8 AS end,
+      (CASE WHEN here.replica THEN pg_last_wal_replay_lsn() ELSE here.written END - '0/0'::pg_lsn)::float8 AS reached,
+      (SELECT coalesce(json_object_agg(country, version), '{}'::json) FROM served_pool) AS versions
+    FROM (
+      SELECT replica, CASE
+        WHEN replica THEN greatest(pg_last_wal_receive_lsn(), pg_last_wal_replay_lsn())
+        ELSE pg_current_wal_lsn()
+      END AS written
+      FROM (SELECT pg_is_in_recovery() AS replica) is_in
+    ) here`).pipe(
+    Effect.map(([row]): Probed => ({ ...row!, versions: new Map(Object.entries(row!.versions)) })),
     Effect.withSpan("Replicas.probe")
   )
