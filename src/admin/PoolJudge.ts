@@ -1,14 +1,16 @@
 import { Context, Effect, Layer, Schema } from "effect"
-import { SqlSchema } from "effect/sql"
 import { judge } from "../../schemas/judge/Judge.ts"
 import type { JudgeName, JudgeRule } from "../../schemas/judge/Objection.ts"
 import { countryLiteral } from "../database/AddressTables.ts"
 import { SlowDatabase } from "../database/Database.ts"
+import { rowsOf } from "../database/Rows.ts"
 import { componentsOf } from "../pool/stored/Compose.ts"
 import { wholeColumns, type WholeRow } from "../pool/stored/StoredRows.ts"
 import { makeWholeAddresses } from "../pool/stored/WholeAddresses.ts"
 import { unavailable } from "./AdminErrors.ts"
 import type { StorageUnavailable } from "../database/Outage.ts"
+
+const poolRows = rowsOf({ version: Schema.Int, residential: Schema.Int })
 
 /** One rule of an independent judge that some homes break. */
 interface Complaint {
@@ -61,12 +63,6 @@ export class PoolJudge extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SlowDatabase
 
-      const versionOf = SqlSchema.findOneOption({
-        Request: Schema.String,
-        Result: Schema.Struct({ version: Schema.Int, residential: Schema.Int }),
-        execute: (country) => sql`SELECT version, residential FROM pool WHERE country = ${country}`
-      })
-
       const wholeAddresses = makeWholeAddresses(sql)
 
       /** Homes in the order of their keys. A home whose street or origin is deleted during the reading is skipped. */
@@ -107,12 +103,11 @@ export class PoolJudge extends Context.Service<
 
       return PoolJudge.of({
         score: Effect.fn("PoolJudge.score")(function* (country, options) {
-          const found = yield* unavailable(versionOf(country))
-          if (found._tag === "None") return undefined
-          const { residential, version } = found.value
-          const heard = yield* unavailable(hear(country, options))
-          return { country, poolVersion: version, exact: heard.judged >= residential, ...heard }
-        })
+          const [pool] = yield* poolRows(sql`SELECT version, residential FROM pool WHERE country = ${country}`)
+          if (pool === undefined) return undefined
+          const heard = yield* hear(country, options)
+          return { country, poolVersion: pool.version, exact: heard.judged >= pool.residential, ...heard }
+        }, unavailable)
       })
     })
   )

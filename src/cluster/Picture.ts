@@ -1,5 +1,4 @@
 import { Effect, Option, Schema } from "effect"
-import { SqlSchema } from "effect/sql"
 import { SlowDatabase } from "../database/Database.ts"
 import { listProcesses, type ProcessSeen } from "../database/Processes.ts"
 import { rowsOf } from "../database/Rows.ts"
@@ -64,7 +63,7 @@ export const stuckBecause = ({
 
 const nothing = { runners: [], ordered: 0, untaken: 0, waitedSeconds: 0 } satisfies Omit<ClusterSeen, "processes">
 
-const Seen = Schema.Struct({
+const runnerRows = rowsOf({
   name: Schema.String,
   silentSeconds: Schema.Number,
   shards: Schema.Int,
@@ -76,22 +75,18 @@ const seenOfWork = Effect.gen(function* () {
   const sql = yield* SlowDatabase
   if (!(yield* Effect.forEach(tableNames, (table) => tableExists(sql, table))).every(Boolean)) return nothing
   const tables = tablesIn(sql)
-  const runners = yield* SqlSchema.findAll({
-    Request: Schema.Void,
-    Result: Seen,
-    execute: () => sql`
-      SELECT r.address AS name, extract(epoch FROM now() - r.last_heartbeat)::float8 AS "silentSeconds",
-        (
-          SELECT count(*)::int FROM pg_locks l JOIN pg_stat_activity a USING (pid)
-          WHERE ${isShardLock(sql)} AND ${isSessionOfRunner(sql)}
-        ) AS shards,
-        ARRAY(
-          SELECT source || ' ' || country FROM run
-          WHERE outcome = 'running' AND runner = r.address AND ${isLocked(sql, sql`source || '/' || country`)}
-          ORDER BY id
-        ) AS "worksOn"
-      FROM ${tables.runners} r ORDER BY r.address`
-  })(undefined)
+  const runners = yield* runnerRows(sql`
+    SELECT r.address AS name, extract(epoch FROM now() - r.last_heartbeat)::float8 AS "silentSeconds",
+      (
+        SELECT count(*)::int FROM pg_locks l JOIN pg_stat_activity a USING (pid)
+        WHERE ${isShardLock(sql)} AND ${isSessionOfRunner(sql)}
+      ) AS shards,
+      ARRAY(
+        SELECT source || ' ' || country FROM run
+        WHERE outcome = 'running' AND runner = r.address AND ${isLocked(sql, sql`source || '/' || country`)}
+        ORDER BY id
+      ) AS "worksOn"
+    FROM ${tables.runners} r ORDER BY r.address`)
   const [orders] = yield* orderedRows(sql`
     SELECT count(*)::int AS ordered FROM ${tables.messages}
     WHERE ${isOpenRequest(sql)} AND entity_type = ${synchronizationType}`)

@@ -1,5 +1,6 @@
 import { Effect, Schema } from "effect"
-import { type SqlClient, SqlSchema } from "effect/sql"
+import type { SqlClient } from "effect/sql"
+import { rowsLike } from "./Rows.ts"
 
 /** Something that the database or its administrator has to give before tables can be made, and how. */
 export interface Lacking {
@@ -21,6 +22,8 @@ export const ServerFacts = Schema.Struct({
   /** Whether pg_trgm can be installed. */
   offersTrigrams: Schema.Boolean
 })
+
+const serverRows = rowsLike(ServerFacts)
 
 export const serverFacts = (sql: SqlClient.SqlClient) => sql`
   current_setting('server_version_num')::int / 10000 AS version,
@@ -66,20 +69,7 @@ const Rights = Schema.Struct({
   areTrigramsFound: Schema.Boolean
 })
 
-const rights = (sql: SqlClient.SqlClient) =>
-  SqlSchema.findOne({
-    Request: Schema.Void,
-    Result: Rights,
-    execute: () => sql`
-      SELECT current_setting('transaction_read_only')::boolean AS "isReadOnly",
-        current_user::text AS user, current_database()::text AS database, current_schema()::text AS schema,
-        current_setting('search_path') AS "searchPath",
-        has_schema_privilege(current_schema(), 'CREATE') AS "mayFill",
-        has_database_privilege(current_database(), 'CREATE') AS "mayMakeSchemas",
-        to_regnamespace('cluster') IS NOT NULL AS "hasSchema",
-        (SELECT extnamespace::regnamespace::text FROM pg_extension WHERE extname = 'pg_trgm') AS trigrams,
-        EXISTS (SELECT FROM pg_opclass WHERE opcname = 'gin_trgm_ops' AND pg_opclass_is_visible(oid)) AS "areTrigramsFound"`
-  })(undefined)
+const rightsRows = rowsLike(Rights)
 
 /** How to make a database writable. */
 export const makeWritable = "Point DATABASE_URL to the primary server, or reset default_transaction_read_only."
@@ -119,17 +109,21 @@ const lackedByUser = (found: typeof Rights.Type): Lacking | undefined => {
  * @param isNew whether the database has none of them yet
  */
 export const lackedByConnection = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, isNew: boolean) {
-  const found = yield* rights(sql)
-  if (found.isReadOnly) return { message: "The database is read-only, so it cannot be migrated.", mend: makeWritable }
-  return isNew ? lackedByUser(found) : undefined
+  const [found] = yield* rightsRows(sql`
+    SELECT current_setting('transaction_read_only')::boolean AS "isReadOnly",
+      current_user::text AS user, current_database()::text AS database, current_schema()::text AS schema,
+      current_setting('search_path') AS "searchPath",
+      has_schema_privilege(current_schema(), 'CREATE') AS "mayFill",
+      has_database_privilege(current_database(), 'CREATE') AS "mayMakeSchemas",
+      to_regnamespace('cluster') IS NOT NULL AS "hasSchema",
+      (SELECT extnamespace::regnamespace::text FROM pg_extension WHERE extname = 'pg_trgm') AS trigrams,
+      EXISTS (SELECT FROM pg_opclass WHERE opcname = 'gin_trgm_ops' AND pg_opclass_is_visible(oid)) AS "areTrigramsFound"`)
+  if (found!.isReadOnly) return { message: "The database is read-only, so it cannot be migrated.", mend: makeWritable }
+  return isNew ? lackedByUser(found!) : undefined
 })
 
 /** The first thing that a database without tables lacks; undefined if nothing. */
 export const lackedByNew = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
-  const facts = yield* SqlSchema.findOne({
-    Request: Schema.Void,
-    Result: ServerFacts,
-    execute: () => sql`SELECT ${serverFacts(sql)}`
-  })(undefined)
-  return lackedByServer(facts)[0]
+  const [facts] = yield* serverRows(sql`SELECT ${serverFacts(sql)}`)
+  return lackedByServer(facts!)[0]
 })

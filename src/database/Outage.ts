@@ -45,15 +45,8 @@ export const isStorageUnavailable = (error: unknown): error is StorageUnavailabl
 export const isLost = (error: unknown): boolean =>
   isStorageUnavailable(error) && (error.reason === "Connection" || error.reason === "Timeout")
 
-/** How a statement fails: the statement itself, or the decoding of its rows. */
-type StorageFault = SqlError.SqlError | Schema.SchemaError
-
-const isStorageFault = (error: unknown): error is StorageFault =>
-  SqlError.isSqlError(error) || Schema.isSchemaError(error)
-
 /** A statement was to write where the server permits reading only (read_only_sql_transaction). */
-const isReadOnly = (cause: StorageFault): boolean =>
-  SqlError.isSqlError(cause) && errorCode(cause.reason.cause) === "25006"
+const isReadOnly = ({ reason }: SqlError.SqlError): boolean => errorCode(reason.cause) === "25006"
 
 /**
  * Turns the failures of statements into an outage, in the words of the caller, unless the database is read-only: to any
@@ -61,8 +54,8 @@ const isReadOnly = (cause: StorageFault): boolean =>
  *
  * @param told a sentence, which may depend on the cause
  */
-export const outage = (told: string | ((cause: StorageFault) => string)) =>
-  catchKind(isStorageFault, (cause) => {
+export const outage = (told: string | ((cause: SqlError.SqlError) => string)) =>
+  catchKind(SqlError.isSqlError, (cause) => {
     const words = typeof told === "string" ? told : told(cause)
     const message = isReadOnly(cause) ? `The database is read-only: nothing can be changed. ${makeWritable}` : words
     return Effect.fail(new StorageUnavailable({ reason: reasonOf(cause), message, cause }))

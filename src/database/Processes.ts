@@ -1,7 +1,7 @@
 import { Duration, Effect, Schema } from "effect"
-import { type SqlClient, SqlSchema } from "effect/sql"
+import type { SqlClient } from "effect/sql"
 import { timeBudgets } from "../settings/TimeBudgets.ts"
-import { rowsOf } from "./Rows.ts"
+import { rowsLike, rowsOf } from "./Rows.ts"
 import { tableExists } from "./TableExists.ts"
 import { Millis, timestamp } from "./Timestamps.ts"
 
@@ -54,17 +54,15 @@ const Seen = Schema.Struct({
 /** A process as last seen by the database. */
 export type ProcessSeen = typeof Seen.Type
 
+const seenRows = rowsLike(Seen)
+
 /** All processes with a recent heartbeat, by name. */
 export const listProcesses = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
   if (!(yield* tableExists(sql, "process"))) return []
-  return yield* SqlSchema.findAll({
-    Request: Schema.Void,
-    Result: Seen,
-    execute: () => sql`
-      SELECT name, role, version, schema, started_at AS "startedAt",
-        greatest(0, extract(epoch FROM now() - seen_at))::float8 AS "silentSeconds", report
-      FROM process WHERE seen_at >= now() - make_interval(secs => ${forgottenAfterSeconds}) ORDER BY role, name`
-  })(undefined)
+  return yield* seenRows(sql`
+    SELECT name, role, version, schema, started_at AS "startedAt",
+      greatest(0, extract(epoch FROM now() - seen_at))::float8 AS "silentSeconds", report
+    FROM process WHERE seen_at >= now() - make_interval(secs => ${forgottenAfterSeconds}) ORDER BY role, name`)
 })
 
 /** The running processes that do not know the migration of that number. */

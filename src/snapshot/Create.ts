@@ -1,5 +1,5 @@
 import { Effect, FileSystem, type PlatformError, Schema, Stream } from "effect"
-import { SqlError } from "effect/sql"
+import type { SqlError } from "effect/sql"
 import { hash } from "node:crypto"
 import { constants, zstdCompressSync } from "node:zlib"
 import packageJson from "../../package.json" with { type: "json" }
@@ -80,10 +80,8 @@ const writePools = Effect.fnUntraced(function* (sql: Sql, countries: ReadonlyArr
   return { manifest, sealed }
 })
 
-const unreadable = (cause: SqlError.SqlError | { readonly message: string }) => {
-  const said = SqlError.isSqlError(cause) ? causeMessage(cause) : cause.message
-  return new SnapshotFailed({ reason: "Database", message: `The pools cannot be read: ${said}`, cause })
-}
+const unreadable = (cause: SqlError.SqlError) =>
+  new SnapshotFailed({ reason: "Database", message: `The pools cannot be read: ${causeMessage(cause)}`, cause })
 
 const unwritable = (file: string) => (cause: PlatformError.PlatformError) =>
   new SnapshotFailed({
@@ -138,8 +136,7 @@ export const create = Effect.fn("Snapshot.create")(function* (
   return yield* work.pipe(
     Effect.catchTags({
       PlatformError: (cause) => Effect.fail(unwritable(file)(cause)),
-      SqlError: (cause) => Effect.fail(unreadable(cause)),
-      SchemaError: (cause) => Effect.fail(unreadable(cause))
+      SqlError: (cause) => Effect.fail(unreadable(cause))
     }),
     Effect.scoped
   )

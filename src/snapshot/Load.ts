@@ -1,5 +1,5 @@
 import { Effect, Schema } from "effect"
-import { SqlError } from "effect/sql"
+import type { SqlError } from "effect/sql"
 import { createHash } from "node:crypto"
 import { identityRules } from "../address/identity/OneForm.ts"
 import { attach, createIndexes, createTable } from "../database/AddressTables.ts"
@@ -88,14 +88,12 @@ const writePool = Effect.fnUntraced(function* (sql: Sql, file: SnapshotFile, poo
   }
 })
 
-const failed = (cause: SqlError.SqlError | { readonly message: string }) => {
-  const said = SqlError.isSqlError(cause) ? causeMessage(cause) : cause.message
-  return new SnapshotFailed({
+const failed = (cause: SqlError.SqlError) =>
+  new SnapshotFailed({
     reason: "Database",
-    message: `The snapshot cannot be written into the database: ${said}. The database is as it was.`,
+    message: `The snapshot cannot be written into the database: ${causeMessage(cause)}. The database is as it was.`,
     cause
   })
-}
 
 /** Cursors are the same wherever the same snapshots are served. */
 const secretOf = (ids: ReadonlyArray<string>): string =>
@@ -134,12 +132,9 @@ export const load = Effect.fn("Snapshot.load")(function* (files: ReadonlyArray<S
     yield* mark(sql, ids)
     return true
   })
-  const isNew = yield* sql.withTransaction(work).pipe(
-    Effect.catchTags({
-      SqlError: (cause) => Effect.fail(failed(cause)),
-      SchemaError: (cause) => Effect.fail(failed(cause))
-    })
-  )
+  const isNew = yield* sql
+    .withTransaction(work)
+    .pipe(Effect.catchTag("SqlError", (cause) => Effect.fail(failed(cause))))
   if (isNew) yield* Effect.ignore(sql`VACUUM (ANALYZE)`)
   return isNew
 })

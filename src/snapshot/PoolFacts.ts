@@ -1,5 +1,5 @@
 import { Effect, Schema } from "effect"
-import { type SqlClient, SqlSchema } from "effect/sql"
+import type { SqlClient } from "effect/sql"
 import { countryName, meantCountry } from "../../schemas/CountryAliases.ts"
 import { isCountryCode } from "../../schemas/CountryCodes.ts"
 import { quoted } from "../../schemas/Quoted.ts"
@@ -17,7 +17,7 @@ const countryVersionRows = rowsOf({ country: Schema.String, version: Schema.Numb
 /** The manifest of a pool without its tables. */
 type PoolFacts = Omit<PoolManifest, "tables">
 
-const PoolRow = Schema.Struct({
+const poolRows = rowsOf({
   version: Schema.Int,
   publishedAt: Schema.Date,
   total: Schema.Int,
@@ -27,6 +27,7 @@ const PoolRow = Schema.Struct({
   identityRules: Schema.Int,
   catalogBasis: Schema.String
 })
+const homesRows = rowsOf({ kind: Schema.NullOr(StatedKind), homes: Schema.Int })
 
 const noCountry = (text: string) => {
   const meant = meantCountry(text)
@@ -63,24 +64,16 @@ export const requirePools = Effect.fnUntraced(function* (sql: SqlClient.SqlClien
 
 /** Reads the facts of a pool. */
 export const factsOf = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, country: string) {
-  const [pool] = yield* SqlSchema.findAll({
-    Request: Schema.Void,
-    Result: PoolRow,
-    execute: () => sql`
-      SELECT p.version, p.published_at AS "publishedAt", p.total, p.residential, p.sources,
-        coalesce(c.weakest_evidence, 'assumed') AS "weakestEvidence", p.identity_rules AS "identityRules",
-        coalesce(c.catalog_basis, '') AS "catalogBasis"
-      FROM pool p LEFT JOIN country c ON c.code = p.country WHERE p.country = ${country}`
-  })()
+  const [pool] = yield* poolRows(sql`
+    SELECT p.version, p.published_at AS "publishedAt", p.total, p.residential, p.sources,
+      coalesce(c.weakest_evidence, 'assumed') AS "weakestEvidence", p.identity_rules AS "identityRules",
+      coalesce(c.catalog_basis, '') AS "catalogBasis"
+    FROM pool p LEFT JOIN country c ON c.code = p.country WHERE p.country = ${country}`)
   if (pool === undefined) return yield* noPool(country)
-  const kinds = yield* SqlSchema.findAll({
-    Request: Schema.Void,
-    Result: Schema.Struct({ kind: Schema.NullOr(StatedKind), homes: Schema.Int }),
-    execute: () => sql`
-      SELECT o.evidence AS kind, count(*)::int AS homes
-      FROM address a JOIN origin o ON o.key = a.origin
-      WHERE a.country = ${countryLiteral(sql, country)} AND a.is_residential GROUP BY o.evidence`
-  })()
+  const kinds = yield* homesRows(sql`
+    SELECT o.evidence AS kind, count(*)::int AS homes
+    FROM address a JOIN origin o ON o.key = a.origin
+    WHERE a.country = ${countryLiteral(sql, country)} AND a.is_residential GROUP BY o.evidence`)
   const homes = new Map<string, number>()
   for (const { homes: count, kind } of kinds) {
     // As shown in addresses.

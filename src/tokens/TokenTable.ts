@@ -1,8 +1,9 @@
-import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
-import { SqlClient, SqlSchema } from "effect/sql"
+import { Array as Arr, Context, DateTime, Effect, Layer, Option, Schema } from "effect"
+import { SqlClient, type Statement } from "effect/sql"
 import { TokenScope } from "../../schemas/Authorization.ts"
 import type { TokenRecord } from "../../schemas/Token.ts"
 import { outage, type StorageUnavailable } from "../database/Outage.ts"
+import { rowsLike } from "../database/Rows.ts"
 
 /** Stores tokens by their hashes, and nothing more. The promises about tokens are kept by `TokenStore`. */
 export class TokenTable extends Context.Service<
@@ -29,27 +30,6 @@ export class TokenTable extends Context.Service<
         `id, name, scope, rate_limit AS "rateLimit", created_at AS "createdAt", expires_at AS "expiresAt",
          revoked_at AS "revokedAt"`
       )
-      const findByHash = SqlSchema.findOneOption({
-        Request: Schema.String,
-        Result: TokenRow,
-        execute: (hash) => sql`SELECT ${columns} FROM token WHERE hash = ${hash}`
-      })
-      const findAll = SqlSchema.findAll({
-        Request: Schema.Void,
-        Result: TokenRow,
-        execute: () => sql`SELECT ${columns} FROM token ORDER BY created_at, id`
-      })
-      const revokeOne = SqlSchema.findOneOption({
-        Request: Schema.Struct({ idOrName: Schema.String, now: Schema.String }),
-        Result: TokenRow,
-        execute: ({ idOrName, now }) => sql`
-          UPDATE token SET revoked_at = ${now}::timestamptz
-          WHERE id = (
-            SELECT id FROM token WHERE revoked_at IS NULL AND (id = ${idOrName} OR name = ${idOrName})
-            ORDER BY (id = ${idOrName}) DESC LIMIT 1
-          ) AND revoked_at IS NULL
-          RETURNING ${columns}`
-      })
       return TokenTable.of({
         insert: Effect.fnUntraced(function* (hash, record) {
           const { createdAt, expiresAt, id, name, rateLimit, scope } = record
@@ -61,13 +41,17 @@ export class TokenTable extends Context.Service<
             RETURNING id`
           return rows.length > 0
         }, unavailable),
-        find: (hash) => findByHash(hash).pipe(Effect.map(Option.map(toRecord)), unavailable),
-        list: findAll().pipe(
-          Effect.map((rows) => rows.map(toRecord)),
-          unavailable
-        ),
+        find: (hash) =>
+          records(sql`SELECT ${columns} FROM token WHERE hash = ${hash}`).pipe(Effect.map(Arr.head), unavailable),
+        list: records(sql`SELECT ${columns} FROM token ORDER BY created_at, id`).pipe(unavailable),
         revoke: (idOrName, now) =>
-          revokeOne({ idOrName, now: DateTime.formatIso(now) }).pipe(Effect.map(Option.map(toRecord)), unavailable)
+          records(sql`
+            UPDATE token SET revoked_at = ${DateTime.formatIso(now)}::timestamptz
+            WHERE id = (
+              SELECT id FROM token WHERE revoked_at IS NULL AND (id = ${idOrName} OR name = ${idOrName})
+              ORDER BY (id = ${idOrName}) DESC LIMIT 1
+            ) AND revoked_at IS NULL
+            RETURNING ${columns}`).pipe(Effect.map(Arr.head), unavailable)
       })
     })
   )
@@ -109,6 +93,11 @@ const TokenRow = Schema.Struct({
   expiresAt: Schema.NullOr(Schema.DateTimeUtcFromDate),
   revokedAt: Schema.NullOr(Schema.DateTimeUtcFromDate)
 })
+
+const tokenRows = rowsLike(TokenRow)
+
+const records = (statement: Statement.Statement<unknown>) =>
+  Effect.map(tokenRows(statement), (rows) => rows.map(toRecord))
 
 const toRecord = ({ expiresAt, revokedAt, ...row }: typeof TokenRow.Type): TokenRecord => ({
   ...row,

@@ -2,11 +2,11 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { SqlError } from "effect/sql"
 import { isLost, outage, StorageUnavailable } from "../../src/database/Outage.ts"
+import { rowsOf } from "../../src/database/Rows.ts"
 import { answeredWithin } from "../../src/sync/publish/Unavailable.ts"
 
 /** The outage that a statement ends in which fails so. */
-const outageBy = (cause: SqlError.SqlError | Schema.SchemaError) =>
-  Effect.flip(Effect.fail(cause).pipe(outage("It failed.")))
+const outageBy = (cause: SqlError.SqlError) => Effect.flip(Effect.fail(cause).pipe(outage("It failed.")))
 
 /** What the server says by a code of PostgreSQL. */
 const said = (code: string) =>
@@ -41,7 +41,7 @@ describe("The way to the database", () => {
 describe("An outage", () => {
   it.effect("MUST say why the storage failed, in the words of the caller", () =>
     Effect.gen(function* () {
-      const misshapen = yield* Effect.flip(Schema.decodeUnknownEffect(Schema.Number)("one"))
+      const misshapen = yield* Effect.flip(rowsOf({ count: Schema.Number })(Effect.succeed([{ count: "one" }])))
       for (const [cause, reason] of [
         [gone, "Connection"],
         [said("57P01"), "Connection"],

@@ -1,5 +1,4 @@
 import { Clock, Effect, Option, Schema } from "effect"
-import { SqlSchema } from "effect/sql"
 import { Database, SlowDatabase } from "../../database/Database.ts"
 import { migrations } from "../../database/Migrations.ts"
 import { aheadOf, describeAhead, mismatchOf } from "../../database/MigrationState.ts"
@@ -12,7 +11,7 @@ import { machineFindings } from "./ClusterChecks.ts"
 import { replicaFindings } from "./ReplicaChecks.ts"
 import { spaceFindings } from "./SpaceChecks.ts"
 import { invocation } from "../../shared/Invocation.ts"
-import { rowsOf } from "../../database/Rows.ts"
+import { rowsLike, rowsOf } from "../../database/Rows.ts"
 import { timestamp } from "../../database/Timestamps.ts"
 import { numberText } from "../../shared/Amounts.ts"
 
@@ -28,18 +27,18 @@ const Server = Schema.Struct({
   epoch: Schema.Number
 })
 
-const server = (sql: SlowDatabase["Service"]) =>
-  SqlSchema.findOne({
-    Request: Schema.Void,
-    Result: Server,
-    execute: () => sql`
-      SELECT ${serverFacts(sql)},
-        pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean AS "readOnly",
-        current_setting('max_connections')::int - (SELECT count(*)::int FROM pg_stat_activity) AS free,
-        extract(epoch FROM clock_timestamp())::float8 AS epoch`
-  })(undefined)
+const serverRows = rowsLike(Server)
 
-const serverFindings = (found: typeof Server.Type, now: number): ReadonlyArray<Finding> => {
+const serverFindings = Effect.fnUntraced(function* (sql: SlowDatabase["Service"], now: number) {
+  const [found] = yield* serverRows(sql`
+    SELECT ${serverFacts(sql)},
+      pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean AS "readOnly",
+      current_setting('max_connections')::int - (SELECT count(*)::int FROM pg_stat_activity) AS free,
+      extract(epoch FROM clock_timestamp())::float8 AS epoch`)
+  return findingsOf(found!, now)
+})
+
+const findingsOf = (found: typeof Server.Type, now: number): ReadonlyArray<Finding> => {
   const skew = Math.abs(found.epoch - now / 1_000)
   return [
     ok("database", `PostgreSQL ${found.name} answers.`),
@@ -105,10 +104,10 @@ const aheadFindings = Effect.fnUntraced(function* (sql: SlowDatabase["Service"])
     : [warning("tables", describeAhead(state, ahead), "Finish the upgrade, or roll it back.")]
 })
 
-const Pool = Schema.Struct({ country: Schema.String, residential: Schema.Int, days: Schema.Number })
+const poolRows = rowsOf({ country: Schema.String, residential: Schema.Int, days: Schema.Number })
 const daysAgo = (days: number): string => (days === 0 ? "today" : days === 1 ? "yesterday" : `${days} days ago`)
 
-const Run = Schema.Struct({
+const runRows = rowsOf({
   source: Schema.String,
   country: Schema.String,
   outcome: Schema.String,
@@ -117,13 +116,9 @@ const Run = Schema.Struct({
 
 const dataFindings = Effect.fnUntraced(function* (sql: SlowDatabase["Service"], now: number) {
   const findings: Array<Finding> = []
-  const pools = yield* SqlSchema.findAll({
-    Request: Schema.Void,
-    Result: Pool,
-    execute: () => sql`
-      SELECT country, residential, extract(epoch FROM clock_timestamp() - published_at)::float8 / 86400 AS days
-      FROM pool ORDER BY country`
-  })(undefined)
+  const pools = yield* poolRows(sql`
+    SELECT country, residential, extract(epoch FROM clock_timestamp() - published_at)::float8 / 86400 AS days
+    FROM pool ORDER BY country`)
   if (pools.length === 0) {
     findings.push(warning("pools", "Nothing is published yet.", `Run: ${invocation("sync")}`))
   }
@@ -139,13 +134,9 @@ const dataFindings = Effect.fnUntraced(function* (sql: SlowDatabase["Service"], 
         : ok("pools", text)
     )
   }
-  const runs = yield* SqlSchema.findAll({
-    Request: Schema.Void,
-    Result: Run,
-    execute: () => sql`
-      SELECT DISTINCT ON (source, country) source, country, outcome, message FROM run
-      ORDER BY source, country, id DESC`
-  })(undefined)
+  const runs = yield* runRows(sql`
+    SELECT DISTINCT ON (source, country) source, country, outcome, message FROM run
+    ORDER BY source, country, id DESC`)
   for (const { country, message, outcome, source } of runs) {
     if (["failed", "gated", "interrupted"].includes(outcome)) {
       findings.push(
@@ -179,9 +170,9 @@ export const databaseFindings = Effect.gen(function* () {
   const sql = yield* SlowDatabase
   const { embedded } = yield* Database
   const now = yield* Clock.currentTimeMillis
-  const found = yield* server(sql)
+  const ofServer = yield* serverFindings(sql, now)
   const tables = yield* migrationFindings(sql)
-  const findings = [...serverFindings(found, now), tables]
+  const findings = [...ofServer, tables]
   if (tables.state === "ok")
     findings.push(
       ...(yield* aheadFindings(sql)),

@@ -1,6 +1,6 @@
 import { Effect, Schema } from "effect"
-import { SqlSchema } from "effect/sql"
 import type { SlowDatabase } from "../../database/Database.ts"
+import { rowsOf } from "../../database/Rows.ts"
 import { bytesOf, keptVersions } from "../../snapshot/KeptSchema.ts"
 import { bytesText } from "../../shared/Amounts.ts"
 import { type Finding, ok } from "./Finding.ts"
@@ -20,7 +20,7 @@ const shared: ReadonlyArray<string> = [
   "city_center"
 ]
 
-const Space = Schema.Struct({ country: Schema.NullOr(Schema.String), bytes: Schema.Number })
+const spaceRows = rowsOf({ country: Schema.NullOr(Schema.String), bytes: Schema.Number })
 
 /** The size of kept versions, in addition to the current ones. */
 const keptFindings = Effect.fnUntraced(function* (sql: SlowDatabase["Service"]) {
@@ -38,16 +38,12 @@ const keptFindings = Effect.fnUntraced(function* (sql: SlowDatabase["Service"]) 
 
 /** The disk space of each country in the database, and of what they share, including indexes. */
 export const spaceFindings = Effect.fnUntraced(function* (sql: SlowDatabase["Service"]) {
-  const found = yield* SqlSchema.findAll({
-    Request: Schema.Void,
-    Result: Space,
-    execute: () => sql`
-      SELECT upper(right(relid::text, 2)) AS country, pg_total_relation_size(relid)::float8 AS bytes
-      FROM pg_partition_tree('address') WHERE isleaf
-      UNION ALL
-      SELECT NULL, sum(pg_total_relation_size(to_regclass(name)))::float8 FROM unnest(${shared}::text[]) AS name
-      ORDER BY country`
-  })(undefined)
+  const found = yield* spaceRows(sql`
+    SELECT upper(right(relid::text, 2)) AS country, pg_total_relation_size(relid)::float8 AS bytes
+    FROM pg_partition_tree('address') WHERE isleaf
+    UNION ALL
+    SELECT NULL, sum(pg_total_relation_size(to_regclass(name)))::float8 FROM unnest(${shared}::text[]) AS name
+    ORDER BY country`)
   const kept = yield* keptFindings(sql)
   if (found.length === 1) return kept
   const current = found.map(({ bytes, country }): Finding => {

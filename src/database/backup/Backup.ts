@@ -1,6 +1,6 @@
 import * as NodeStream from "@effect/platform-node/NodeStream"
 import { DateTime, Effect, FileSystem, type Path, Schema, Stream } from "effect"
-import { SqlError, SqlSchema } from "effect/sql"
+import type { SqlError } from "effect/sql"
 import { createHash } from "node:crypto"
 import { createZstdCompress } from "node:zlib"
 import { SlowDatabase } from "../Database.ts"
@@ -19,6 +19,8 @@ import { rowsOf } from "../Rows.ts"
 import { sameText } from "../Values.ts"
 
 const nameRows = rowsOf({ name: Schema.String })
+const tableRows = rowsOf({ table: Schema.String, columns: Schema.Array(Schema.String) })
+const referenceRows = rowsOf({ from: Schema.String, to: Schema.String })
 
 /** The contents of a backup. */
 export interface BackupReport {
@@ -28,14 +30,22 @@ export interface BackupReport {
   bytes: number
 }
 
-const Table = Schema.Struct({ table: Schema.String, columns: Schema.Array(Schema.String) })
+/** A table, with the columns to write. */
+interface Table {
+  readonly table: string
+  readonly columns: ReadonlyArray<string>
+}
 
-const Reference = Schema.Struct({ from: Schema.String, to: Schema.String })
+/** A foreign key, by its tables. */
+interface Reference {
+  readonly from: string
+  readonly to: string
+}
 
 /** Sorts tables so that each comes after those that it refers to. */
 const inOrder = <A extends { readonly table: string }>(
   tables: ReadonlyArray<A>,
-  references: ReadonlyArray<typeof Reference.Type>
+  references: ReadonlyArray<Reference>
 ): ReadonlyArray<A> => {
   const ordered = new Set<A>()
   const add = (table: A): void => {
@@ -51,31 +61,23 @@ const inOrder = <A extends { readonly table: string }>(
 }
 
 const plan = Effect.fnUntraced(function* (sql: SlowDatabase["Service"]) {
-  const tables = yield* SqlSchema.findAll({
-    Request: Schema.Void,
-    Result: Table,
-    execute: () => sql`
-      SELECT c.relname AS "table",
-        (SELECT array_agg(a.attname::text ORDER BY a.attnum) FROM pg_attribute a
-         WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = '') AS columns
-      FROM pg_class c
-      WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' AND c.relpersistence = 'p'
-      ORDER BY c.relname COLLATE "C"`
-  })()
+  const tables = yield* tableRows(sql`
+    SELECT c.relname AS "table",
+      (SELECT array_agg(a.attname::text ORDER BY a.attnum) FROM pg_attribute a
+       WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = '') AS columns
+    FROM pg_class c
+    WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' AND c.relpersistence = 'p'
+    ORDER BY c.relname COLLATE "C"`)
   const kept = tables
     .filter(({ table }) => isKept(table))
     .map(({ columns, table }) => ({
       table,
       columns: isCountryTable(table) ? columns.filter((column) => !ofStreet.includes(column)) : columns
     }))
-  const references = yield* SqlSchema.findAll({
-    Request: Schema.Void,
-    Result: Reference,
-    execute: () => sql`
-      SELECT f.relname AS "from", t.relname AS "to" FROM pg_constraint k
-      JOIN pg_class f ON f.oid = k.conrelid JOIN pg_class t ON t.oid = k.confrelid
-      WHERE k.contype = 'f' AND k.connamespace = current_schema()::regnamespace`
-  })()
+  const references = yield* referenceRows(sql`
+    SELECT f.relname AS "from", t.relname AS "to" FROM pg_constraint k
+    JOIN pg_class f ON f.oid = k.conrelid JOIN pg_class t ON t.oid = k.confrelid
+    WHERE k.contype = 'f' AND k.connamespace = current_schema()::regnamespace`)
   const streets = kept.flatMap(({ table }) => (isCountryTable(table) ? [{ from: table, to: "street" }] : []))
   return inOrder(kept, [...references, ...streets])
 })
@@ -101,7 +103,7 @@ const linesOfRows = (rows: ReadonlyArray<Row>): ReadonlyArray<string> => {
 }
 
 /** The lines of a table. Requires a transaction. */
-const linesOfTable = (sql: SlowDatabase["Service"], { columns, table }: typeof Table.Type) => {
+const linesOfTable = (sql: SlowDatabase["Service"], { columns, table }: Table) => {
   let rows = 0
   return Stream.make(JSON.stringify({ table, columns })).pipe(
     Stream.concat(
@@ -164,10 +166,8 @@ const lines = (sql: SlowDatabase["Service"], names: ReadonlyArray<string>, start
     })
   )
 
-const unreadable = (cause: SqlError.SqlError | Schema.SchemaError) => {
-  const said = SqlError.isSqlError(cause) ? causeMessage(cause) : cause.message
-  return new BackupFailed({ reason: "Database", message: `The database cannot be read: ${said}`, cause })
-}
+const unreadable = (cause: SqlError.SqlError) =>
+  new BackupFailed({ reason: "Database", message: `The database cannot be read: ${causeMessage(cause)}`, cause })
 
 const unwritable = (message: string, cause: unknown) => new BackupFailed({ reason: "File", message, cause })
 

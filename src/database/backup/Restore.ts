@@ -26,10 +26,7 @@ export interface RestoreOptions {
   /** Moves what migrations leave in former tables, which backups of earlier versions contain. */
   readonly upgrade: (sql: SlowDatabase["Service"]) => Effect.Effect<void, SqlError.SqlError>
   /** Suppresses in the restored data what the replaced database, in the given schema, suppressed. */
-  readonly withhold: (
-    sql: SlowDatabase["Service"],
-    schema: string
-  ) => Effect.Effect<void, SqlError.SqlError | Schema.SchemaError>
+  readonly withhold: (sql: SlowDatabase["Service"], schema: string) => Effect.Effect<void, SqlError.SqlError>
 }
 
 export interface RestoreReport {
@@ -136,7 +133,7 @@ const isEmpty = Effect.fnUntraced(function* (sql: Sql, schema: string) {
   return true
 })
 
-const failed = (cause: SqlError.SqlError | MigrationsFailed | DatabaseMismatch | Schema.SchemaError): RestoreFailed => {
+const failed = (cause: SqlError.SqlError | MigrationsFailed | DatabaseMismatch): RestoreFailed => {
   const said = SqlError.isSqlError(cause) ? causeMessage(cause) : cause.message.replace(/\.$/, "")
   const mend =
     SqlError.isSqlError(cause) && isDiskFull(cause)
@@ -198,7 +195,6 @@ export const restore = Effect.fn("Restore.restore")(function* (
   return yield* sql.withTransaction(work).pipe(
     Effect.catchTags({
       SqlError: (cause) => Effect.fail(failed(cause)),
-      SchemaError: (cause) => Effect.fail(failed(cause)),
       MigrationsFailed: (cause) => Effect.fail(failed(cause)),
       DatabaseMismatch: (cause) => Effect.fail(failed(cause))
     })

@@ -1,7 +1,8 @@
 import { Effect, Option, Schema, Stream } from "effect"
-import { type SqlError, SqlSchema } from "effect/sql"
+import type { SqlError } from "effect/sql"
 import { createTable } from "../AddressTables.ts"
 import type { SlowDatabase } from "../Database.ts"
+import { rowsOf } from "../Rows.ts"
 import { RestoreFailed } from "./BackupErrors.ts"
 import { linesOf } from "./BackupFile.ts"
 import { isRow, TableEnd, TableStart } from "./BackupFormat.ts"
@@ -23,20 +24,16 @@ export interface Written {
   readonly countries: Array<string>
 }
 
-const Column = Schema.Struct({ name: Schema.String, type: Schema.String })
+const columnRows = rowsOf({ name: Schema.String, type: Schema.String })
 
 /** The writable columns and their types. */
 export const columnsOf = (sql: Sql, table: string) =>
-  SqlSchema.findAll({
-    Request: Schema.String,
-    Result: Column,
-    execute: (name) => sql`
-      SELECT a.attname AS name, format_type(a.atttypid, a.atttypmod) AS type FROM pg_attribute a
-      WHERE a.attrelid = (
-          SELECT oid FROM pg_class WHERE relname = ${name} AND relnamespace = current_schema()::regnamespace
-        )
-        AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''`
-  })(table)
+  columnRows(sql`
+    SELECT a.attname AS name, format_type(a.atttypid, a.atttypmod) AS type FROM pg_attribute a
+    WHERE a.attrelid = (
+        SELECT oid FROM pg_class WHERE relname = ${table} AND relnamespace = current_schema()::regnamespace
+      )
+      AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''`)
 
 const isThere = (sql: Sql, table: string, kind: string) =>
   Effect.map(

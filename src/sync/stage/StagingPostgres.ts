@@ -1,5 +1,5 @@
 import { Effect, Schema } from "effect"
-import { type SqlClient, SqlSchema } from "effect/sql"
+import type { SqlClient } from "effect/sql"
 import { orderBy, stays } from "../../address/Precedence.ts"
 import { rowsOf } from "../../database/Rows.ts"
 import { tableExists } from "../../database/TableExists.ts"
@@ -13,7 +13,7 @@ const partRows = rowsOf({ part: Schema.Number })
 const stagedRows = rowsOf({ staged: Schema.Number })
 const collidesRows = rowsOf({ collides: Schema.Boolean })
 
-const PartRow = Schema.Struct({
+const finishedRows = rowsOf({
   name: Schema.String,
   read: Schema.Int,
   kept: Schema.Int,
@@ -25,13 +25,9 @@ const PartRow = Schema.Struct({
 /** Finished parts of a staging by name; none if its tables are gone, or were emptied by a crash of the server. */
 export const finishedParts = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, staging: bigint) {
   if (!(yield* tableExists(sql, `staged_part_${staging}`))) return new Map<string, RunTotals>()
-  const find = SqlSchema.findAll({
-    Request: Schema.Void,
-    Result: PartRow,
-    execute: () =>
-      sql`SELECT name, read, kept, rejected, samples, facts FROM ${tablesOf(sql, staging).parts} WHERE finished`
-  })
-  return new Map((yield* find()).map(({ facts, name, ...totals }) => [name, { ...totals, facts: facts ?? noFacts }]))
+  const rows = yield* finishedRows(sql`
+    SELECT name, read, kept, rejected, samples, facts FROM ${tablesOf(sql, staging).parts} WHERE finished`)
+  return new Map(rows.map(({ facts, name, ...totals }) => [name, { ...totals, facts: facts ?? noFacts }]))
 })
 
 export const begunParts = (sql: SqlClient.SqlClient, staging: bigint) =>

@@ -1,12 +1,12 @@
 import { Effect, Schema } from "effect"
-import { type SqlClient, SqlSchema } from "effect/sql"
+import type { SqlClient } from "effect/sql"
 import { randomBytes } from "node:crypto"
 import type { Area, SuppressionTarget } from "../../../schemas/admin/Suppressions.ts"
 import { sameId, tableOf } from "../../database/AddressTables.ts"
 import { toUuid } from "../../address/AddressUuid.ts"
 import { type Described, tagOf, tokensOf } from "./Tokens.ts"
 import { hashOf, keysOf, pointText } from "./Withholding.ts"
-import { rowsOf } from "../../database/Rows.ts"
+import { rowsLike, rowsOf } from "../../database/Rows.ts"
 import { Millis } from "../../database/Timestamps.ts"
 
 const countryRows = rowsOf({ country: Schema.NullOr(Schema.String) })
@@ -148,22 +148,20 @@ const Row = Schema.Struct({
 })
 export type SuppressionRow = typeof Row.Type
 
+const listedRows = rowsLike(Row)
+
 /** Suppressions, newest first; or a single one. */
 export const list = (sql: Sql, id?: string) =>
-  SqlSchema.findAll({
-    Request: Schema.Void,
-    Result: Row,
-    execute: () => sql`
-      SELECT s.id, s.kind, s.country, s.reason, s.created_at AS "createdAt", s.lifted_at AS "liftedAt",
-        h.latitude::float8 / 10 AS latitude, h.longitude::float8 / 10 AS longitude,
-        (SELECT count(*)::int FROM suppressed_hash i WHERE i.suppression = s.id AND i.kind = 'id') AS withheld
-      FROM suppression s
-      LEFT JOIN LATERAL (
-        SELECT latitude, longitude FROM suppressed_home WHERE suppression = s.id ORDER BY latitude NULLS LAST, id LIMIT 1
-      ) h ON true
-      WHERE ${id ?? null}::text IS NULL OR s.id = ${id ?? null}::text
-      ORDER BY s.created_at DESC, s.id`
-  })()
+  listedRows(sql`
+    SELECT s.id, s.kind, s.country, s.reason, s.created_at AS "createdAt", s.lifted_at AS "liftedAt",
+      h.latitude::float8 / 10 AS latitude, h.longitude::float8 / 10 AS longitude,
+      (SELECT count(*)::int FROM suppressed_hash i WHERE i.suppression = s.id AND i.kind = 'id') AS withheld
+    FROM suppression s
+    LEFT JOIN LATERAL (
+      SELECT latitude, longitude FROM suppressed_home WHERE suppression = s.id ORDER BY latitude NULLS LAST, id LIMIT 1
+    ) h ON true
+    WHERE ${id ?? null}::text IS NULL OR s.id = ${id ?? null}::text
+    ORDER BY s.created_at DESC, s.id`)
 
 /** The suppression that withholds an address with that ID, if one is known to. */
 export const byAddress = Effect.fnUntraced(function* (sql: Sql, country: string, id: string) {

@@ -38,7 +38,7 @@ class Tried {
 
 const isTried = (error: unknown): error is Tried => error instanceof Tried
 
-type Fault = SuppressionRefused | SqlError.SqlError | Schema.SchemaError
+type Fault = SuppressionRefused | SqlError.SqlError
 
 const unavailable = outage(
   "The suppressions cannot be read or written: their database does not respond. Nothing was changed."

@@ -1,6 +1,9 @@
 import { Context, DateTime, Effect, Layer, Schema } from "effect"
-import { SqlClient, SqlSchema } from "effect/sql"
+import { SqlClient } from "effect/sql"
 import { outage, type StorageUnavailable } from "../../database/Outage.ts"
+import { rowsOf } from "../../database/Rows.ts"
+
+const translatedRows = rowsOf({ text: Schema.String, translated: Schema.String })
 
 /**
  * The source language, the target language and the provider. An empty source language means that the provider detects
@@ -34,22 +37,12 @@ export class TranslationCache extends Context.Service<
     TranslationCache,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const findAll = SqlSchema.findAll({
-        Request: Schema.Struct({
-          provider: Schema.String,
-          sourceLanguage: Schema.String,
-          targetLocale: Schema.String,
-          texts: Schema.Array(Schema.String)
-        }),
-        Result: Schema.Struct({ text: Schema.String, translated: Schema.String }),
-        execute: ({ provider, sourceLanguage, targetLocale, texts }) => sql`
-          SELECT text, translated FROM translation
-          WHERE provider = ${provider} AND source_language = ${sourceLanguage} AND target_locale = ${targetLocale}
-            AND text = ANY(${texts}::text[])`
-      })
       return TranslationCache.of({
-        find: (scope, texts) =>
-          findAll({ ...scope, texts }).pipe(
+        find: ({ provider, sourceLanguage, targetLocale }, texts) =>
+          translatedRows(sql`
+            SELECT text, translated FROM translation
+            WHERE provider = ${provider} AND source_language = ${sourceLanguage} AND target_locale = ${targetLocale}
+              AND text = ANY(${texts}::text[])`).pipe(
             Effect.map((rows) => new Map(rows.map(({ text, translated }) => [text, translated]))),
             unavailable
           ),
