@@ -1,6 +1,19 @@
+import {
+  arabic,
+  armenian,
+  azerbaijani,
+  eastAsian,
+  georgian,
+  hebrew,
+  indian,
+  persian,
+  philippine,
+  singaporean,
+  thai
+} from "./languages/Asian.ts"
 import { english } from "./languages/English.ts"
 import { danish, dutch, finnish, german, norwegian, swedish } from "./languages/Germanic.ts"
-import { baltic, eastAsian, greek, hungarian, malay, turkish, vietnamese } from "./languages/Others.ts"
+import { albanian, baltic, greek, hungarian, malay, turkish, vietnamese } from "./languages/Others.ts"
 import {
   french,
   italian,
@@ -25,16 +38,28 @@ import type { LanguageRules } from "./Rules.ts"
 /** The languages of each country's streets. If there are several, the first wins a tie. */
 const table: ReadonlyArray<readonly [countries: string, languages: ReadonlyArray<LanguageRules>]> = [
   ["US GB IE AU NZ ZA JM TT BS BB GY BZ AG DM GD KN LC VC BM KY VG VI TC AI MS GI IM JE GG FK SH", [english]],
-  ["AS GU MP UM FJ PG SB TO WS KI NR TV IN PK BD LK NG GH KE UG TZ ZM ZW BW NA MW SL LR GM MT PH", [english]],
+  ["AS GU MP UM FJ PG SB TO WS KI NR TV NG GH KE UG TZ ZM ZW BW NA MW SL LR GM MT", [english]],
+  ["IN PK BD LK NP", [indian]],
+  ["PH", [philippine]],
   ["CA VU MU SC CM RW", [english, french]],
-  ["SG MY BN", [english, malay]],
+  ["SG", [english, singaporean]],
+  ["MY BN", [english, malay]],
   ["HK", [english, eastAsian]],
   ["DE AT LI", [german]],
   ["CH", [german, french, italian]],
   ["LU", [french, german]],
   ["BE", [french, dutch, german]],
   ["NL SR AW CW SX BQ", [dutch]],
-  ["FR MC RE GP MQ GF YT PM BL MF NC PF WF SN CI ML BF BJ TG NE TD CF CG CD GA DJ KM MG HT MA TN DZ", [french]],
+  ["FR MC RE GP MQ GF YT PM BL MF NC PF WF SN CI ML BF BJ TG NE TD CF CG CD GA DJ KM MG HT", [french]],
+  ["MA TN DZ", [french, arabic]],
+  ["EG SA AE QA KW BH OM JO IQ SY LB YE LY SD PS", [arabic, english]],
+  ["IR AF", [persian, english]],
+  ["IL", [hebrew, arabic, english]],
+  ["GE", [georgian, english]],
+  ["AM", [armenian]],
+  ["AZ", [azerbaijani]],
+  ["AL XK", [albanian]],
+  ["TH", [thai, english]],
   ["ES AD", [spanishOfSpain]],
   ["CO", [spanishOfColombia]],
   ["MX AR CL PE VE EC GT CU BO DO HN PY SV NI CR PA UY GQ", [spanish]],

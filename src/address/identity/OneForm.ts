@@ -1,10 +1,11 @@
 import type { AddressComponents } from "../../../schemas/Address.ts"
+import { inAsciiDigits } from "../../../schemas/Digits.ts"
 import { fold } from "../../../schemas/Fold.ts"
 import { Recent } from "../Recent.ts"
 import { languagesOf } from "./CountryLanguages.ts"
 import { oneNumber, onePostcode, oneUnit } from "./Numbering.ts"
 import { placeForm } from "./PlaceForm.ts"
-import { claim, inOneScript, type LanguageRules, oneForm, readWords } from "./Rules.ts"
+import { claim, type LanguageRules, oneForm, readWords } from "./Rules.ts"
 import { cityForm } from "./SamePlaces.ts"
 
 /**
@@ -14,7 +15,7 @@ import { cityForm } from "./SamePlaces.ts"
  * It is part of every address's ID. Whoever changes a rule must raise {@link identityRules}, so that a migration moves
  * published addresses to their new IDs at once.
  */
-export const identityRules = 9
+export const identityRules = 10
 
 /** Texts recur: a street with each of its houses, a city with each of its streets. */
 const streets = new Recent<string>(50_000)
@@ -77,7 +78,7 @@ export const identifyingForm = (
   const city = (text: string) =>
     remembered(cities, `${regionCode ?? countryCode}\n${text}`, () => cityForm(countryCode, text, regionCode))
   const street = (text: string) =>
-    remembered(streets, `${countryCode}${text}`, () => streetForm(languagesOf(countryCode), text))
+    remembered(streets, `${countryCode}${text}`, () => streetForm(languagesOf(countryCode), inAsciiDigits(text)))
   const made: Record<string, string> = {}
   const put = (name: keyof AddressComponents, form: (text: string) => string) => {
     const text = folded[name]
@@ -88,8 +89,8 @@ export const identifyingForm = (
   put("district", city)
   put("postcode", (text) => onePostcode(countryCode, text))
   put("street", street)
-  put("houseNumber", (text) => oneNumber(inOneScript(languagesOf(countryCode)[0] ?? {}, text)))
-  put("unit", oneUnit)
+  put("houseNumber", (text) => oneNumber(languagesOf(countryCode), inAsciiDigits(text)))
+  put("unit", (text) => oneUnit(languagesOf(countryCode), inAsciiDigits(text)))
   put("building", place)
   return made
 }

@@ -40,6 +40,19 @@ export interface LanguageRules {
    * Spellings that are not words of letters: "пр-т", "c/". Applied to the folded text before it is split into words.
    */
   readonly phrases?: ReadonlyArray<readonly [pattern: RegExp, form: string]>
+  /** The same for house numbers: "č. ev. 12", "Plot No. 12". */
+  readonly numberPhrases?: LanguageRules["phrases"]
+  /** The same for units: "2. em.", "3樓". */
+  readonly unitPhrases?: LanguageRules["phrases"]
+  /** Words in units, by the English ones of `Numbering.ts` that stand for them: "lgh" is an apartment. */
+  readonly units?: Spellings
+  /**
+   * Folded letters that look and sound like one of the language's script, by that one: "12A" beside "12А". Those that only
+   * look alike stay: B may stand for Б, by its sound, or for В, by its shape, and a street has both.
+   */
+  readonly alike?: ReadonlyMap<string, string>
+  /** Digits for numbers in characters, within house numbers and units: 二番三号. */
+  readonly figures?: (folded: string) => string
   /** Whatever a table cannot express, as a function of the words. */
   readonly rewrite?: (words: ReadonlyArray<string>) => ReadonlyArray<string>
   /** Words in names of cities and districts, where "St" is a saint and never a street. */
@@ -50,15 +63,16 @@ export interface LanguageRules {
   readonly placesLikeStreets?: boolean
 }
 
+/** The text with each of the phrases in its one form. */
+export const withPhrases = (phrases: LanguageRules["phrases"], folded: string): string =>
+  (phrases ?? []).reduce((text, [pattern, form]) => text.replace(pattern, form), folded)
+
 /** A folded text in the script of the rules. */
 export const inOneScript = ({ letters }: LanguageRules, folded: string): string =>
   letters === undefined ? folded : Array.from(folded, (letter) => letters.get(letter) ?? letter).join("")
 
 export const readWords = (rules: LanguageRules, folded: string): ReadonlyArray<string> =>
-  wordsOf(
-    (rules.phrases ?? []).reduce((text, [pattern, form]) => text.replace(pattern, form), inOneScript(rules, folded)),
-    rules.elides === true
-  )
+  wordsOf(withPhrases(rules.phrases, inOneScript(rules, folded)), rules.elides === true)
 
 const withEnding = (rules: LanguageRules, word: string): string => {
   for (const [ending, form] of rules.endings ?? []) {

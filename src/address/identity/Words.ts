@@ -5,7 +5,7 @@ const dotBetweenWords = /(?<=\p{L}{2})\.(?=\p{L}{3})|(?<=\p{L})\.(?=\p{L}{4})/gu
 
 const dots = /(?<=\p{L})\.(?=\p{L})/gu
 
-const apostrophes = /['’‘ʼ`´]/g
+const apostrophes = /['’‘ʼʻ׳`´]/g
 
 const separators = /[^\p{L}\p{M}\p{N}]+/u
 

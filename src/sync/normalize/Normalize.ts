@@ -20,7 +20,7 @@ import { evidenceNeeded } from "./TellingNumbers.ts"
 import { faultOfPosition, isEndless, isStreetRequired, isTooLong } from "./Rejecting.ts"
 
 /** Part of every run's fingerprint. Increase it when the same raw record would give a different kept record. */
-export const normalizationVersion = "29"
+export const normalizationVersion = "30"
 
 const names = new Intl.DisplayNames(["en"], { type: "region", fallback: "code" })
 

@@ -110,6 +110,8 @@ const rewrite = (given: ReadonlyArray<string>): ReadonlyArray<string> => {
   })
 }
 
+const ordinalWords = "first second third fourth fifth".split(" ").map((word, i) => [word, i + 1] as const)
+
 export const english: LanguageRules = {
   anywhere,
   last: suffixes,
@@ -120,6 +122,12 @@ export const english: LanguageRules = {
     [/\b(?:rte|rt)\.? (?=\d)/g, "route "],
     [/\bi-(?=\d)/g, "interstate "],
     [/ ?& ?/g, " and "]
+  ],
+  unitPhrases: [
+    ...ordinalWords.map(
+      ([word, number]) => [new RegExp(`\\b${word} (?=(?:floor|flr|fl)\\b)`, "g"), `${number}th `] as const
+    ),
+    [/\b(\d+)(?:st|nd|rd|th) (?:floor|flr|fl)\b/g, "floor $1 "]
   ],
   rewrite,
   places: spellings(

@@ -36,6 +36,10 @@ export const german: LanguageRules = {
     [/(?<=\p{L}{2})g\.$/u, "gasse"],
     umlauts
   ],
+  unitPhrases: [
+    [/\b(\d+)\. ?(?:og|o\. ?g\.|obergeschoss|stock|stw|etage)(?!\p{L})/gu, "floor $1 "],
+    [/\b(?:erdgeschoss|parterre|eg)(?!\p{L})/gu, "floor eg "]
+  ],
   places: spellings("st sankt skt; bad b; ob o; am a"),
   placePhrases: [
     [/\ba\. ?m\.?$/, "am main"],
@@ -100,6 +104,7 @@ export const swedish: LanguageRules = {
     [/(?<=\p{L}{2})g\.$/u, "gatan"],
     [/(?<=\p{L}{2})v\.$/u, "vagen"]
   ],
+  units: spellings("apartment lgh lägenhet lägenhetsnr lagenhetsnummer; staircase uppgång trappuppgång"),
   places: spellings("sankt st")
 }
 
@@ -122,6 +127,8 @@ export const danish: LanguageRules = {
     ["vej", "vej"]
   ],
   phrases: [...nordicLetters],
+  unitPhrases: [[/(?<=\d)\. ?sal(?!\p{L})/u, ""]],
+  units: spellings("kælder kl kld"),
   places: spellings("sankt skt sct; kobenhavn kbh; norre nr; sonder sdr; store st"),
   placePhrases: nordicLetters
 }
@@ -143,12 +150,15 @@ export const norwegian: LanguageRules = {
     ["gt", "gate"]
   ],
   phrases: [[/(?<=\p{L}{3})v\.$/u, "vei"], ...nordicLetters],
+  // Numbers of dwellings are a letter and four digits.
+  unitPhrases: [[/(?:\bleil(?:ighet)?\.? ?)?\b([hkul]) ?(?=\d{4}\b)/, "$1"]],
   places: spellings("sankt st skt; nord n; nedre n"),
   placePhrases: nordicLetters
 }
 
 /** Finnish, whose registers cut the kinds of street down to their first letters. */
 export const finnish: LanguageRules = {
+  units: spellings("apartment as asunto; staircase rappu"),
   anywhere: spellings("pohjoinen pohj; etelainen et; itainen it; lantinen lant; vanha; suuri; pyha"),
   endings: [
     ["katu", "katu"],

@@ -1,6 +1,19 @@
 import { frenchDays, italianDays, portugueseDays, spanishDays, withRomanceNumbers } from "../Numbers.ts"
 import { type LanguageRules, spellings } from "../Rules.ts"
 
+/** Ordinals of floors, which need no word for the floor: 2º A, 2.º Dto. */
+const floors: LanguageRules["unitPhrases"] = [
+  [/(?<=\b\d{1,2})\.?o\.?(?=$|[^\p{L}\d]|[a-h](?!\p{L})|(?:izq|esq|dch|dto|dir|frt))/gu, " "],
+  [
+    /\b(?:piso|planta|pl|andar)\.? ?(\d{1,2})[ ,.-]+(?=\p{L}(?!\p{L})|\d|(?:p(?:uer)?ta|porta|pt|apt|dp?to|dep|izq|dch|der|esq|dir|fr))/u,
+    "$1 "
+  ]
+]
+
+const iberian = spellings(
+  "apartment puerta pta pt porta; left izq izda izqda iz izquierda esq esqdo esquerdo; right dcha dch dcho derecha; bajo bj bjo; atico atc; entresuelo ent entlo; principal pral ppal; frente frt frontal"
+)
+
 /** French, with kinds of street as abbreviated in FANTOIR and in the standard NF Z 10-011 (AFNOR XP Z10-011). */
 export const french: LanguageRules = {
   elides: true,
@@ -22,6 +35,8 @@ export const french: LanguageRules = {
     [/\bz\.? ?a\.? /g, "zone artisanale "]
   ],
   rewrite: withRomanceNumbers(frenchDays),
+  unitPhrases: [[/\b(\d+)(?:er|ere|e|eme|ieme) (?:etage|etg|et)\.?(?!\p{L})/gu, "floor $1 "]],
+  units: spellings("apartment porte; building batiment bat; entrance entree ent"),
   places: spellings("st saint; ste sainte; sur s sr; sous ss; les lez; chateau chat; notre ntre")
 }
 
@@ -43,6 +58,14 @@ export const spanish: LanguageRules = {
   ),
   phrases: [[/\bc\/ ?/g, "c "]],
   rewrite: withRomanceNumbers(spanishDays),
+  numberPhrases: [
+    [/\b(?:manzana|mza|mz)\.? ?(?=[\p{L}\d])/u, "mz "],
+    [/\b(?:lote|lte|lt)\.? ?(?=[\p{L}\d])/u, "lt "],
+    [/\b(?:interior|int)\.? ?(?=[\p{L}\d])/u, "int "],
+    [/(?<=\d\p{L}?) ?bis(?=[ -]*\d)/u, "bis"]
+  ],
+  unitPhrases: [[/\bplanta baja\b|\bp\. ?b\.(?=\P{L}|$)/, "pb"], ...floors],
+  units: new Map([...iberian, ...spellings("apartment dto depto dpto departamento interior int; tower torre")]),
   places: spellings(
     "s san santo santa sta sto sn sant; nuestra ntra; senora sra; villa vlla; puerto pto; general gral; ciudad cd"
   ),
@@ -51,7 +74,13 @@ export const spanish: LanguageRules = {
 }
 
 /** In Spain, the Catastro writes CR for carretera; in Colombia, Cr is carrera. */
-export const spanishOfSpain: LanguageRules = { ...spanish, first: new Map([...spanish.first!, ["cr", "carretera"]]) }
+export const spanishOfSpain: LanguageRules = {
+  ...spanish,
+  // As the Catastro writes staircase, floor and door.
+  unitPhrases: [[/\bes:(?=\d)/, "esc "], [/\bpl:(?=\d)/, "pl "], [/(?<=\bpl )0+(?=\d)/, ""], ...spanish.unitPhrases!],
+  first: new Map([...spanish.first!, ["cr", "carretera"]]),
+  units: iberian
+}
 export const spanishOfColombia: LanguageRules = { ...spanish, first: new Map([...spanish.first!, ["cr", "carrera"]]) }
 
 /** Portuguese, with the types of Correios (Brazil), which the CNEFE uses too, and of CTT (Portugal). */
@@ -70,6 +99,12 @@ export const portuguese: LanguageRules = {
   ),
   phrases: [[/\bn\.? ?s(?:ra|a)?\.? (?=d[aeo]s? )/g, "nossa senhora "]],
   rewrite: withRomanceNumbers(portugueseDays),
+  unitPhrases: [
+    [/\br(?:es)?[ -]?(?:\/|do)[ -]?c(?:hao)?(?!\p{L})/u, "rc"],
+    [/(?<=\bdt|\besq)\.?o(?!\p{L})/u, ""],
+    ...floors
+  ],
+  units: new Map([...iberian, ...spellings("right dt dto dir; casa cs; block bloco bl; tower torre")]),
   places: spellings("s sao santo santa sta sto; nossa nsa; senhora sra; vila vl v; jardim jd")
 }
 
@@ -94,6 +129,9 @@ export const italian: LanguageRules = {
 }
 
 export const romanian: LanguageRules = {
+  units: spellings(
+    "apartment apartament apartamentul; block bloc bloc; staircase scara sc; floor etaj etajul et; parter p"
+  ),
   first: spellings(
     "strada str; bulevardul bd bdul bul bulevard blvd; calea cal cl; aleea al alee ale; intrarea int intr; piata pta p-ta; soseaua sos; splaiul spl; prelungirea prel; drumul dr; fundatura fnd fund; stradela sdla; pasajul pas"
   ),

@@ -1,8 +1,23 @@
 import { type LanguageRules, spellings } from "../Rules.ts"
 
+/** See {@link LanguageRules.alike}. */
+export const alikeInCyrillic = new Map(
+  Array.from("aekmot", (letter, i): [string, string] => [letter, Array.from("аекмот")[i]!])
+)
+
+/** Structures behind a number have a letter that only looks alike, too: 12c1. */
+const structures: LanguageRules["numberPhrases"] = [[/(?<=\d) ?c\.? ?(?=\d)/g, "с"]]
+
+const easternUnits = spellings(
+  "apartment квартира кв апартаменты апарт; office офис оф; room комната ком кімната; premises помещение пом помещ приміщення прим; entrance подъезд парадная; floor этаж эт поверх"
+)
+
 /** Russian, with kinds of street as abbreviated in order 171n of the Ministry of Finance. */
 export const russian: LanguageRules = {
   kindAnywhere: true,
+  alike: alikeInCyrillic,
+  numberPhrases: [...structures, [/^(?:владение|влад|влд|вл)\.? ?(?=\d)/u, "вл "], [/^үи\.? ?(?=\d)/u, ""]],
+  units: easternUnits,
   first: spellings(
     "улица ул; проспект просп пркт прт; переулок пер; площадь пл; набережная наб; шоссе ш; бульвар бр бул бульв; проезд прд пр-д; тупик туп; аллея ал",
     "микрорайон мкр мкрн; квартал квл кварт; тракт; линия лин; дорога дор; просек; спуск; въезд; километр км; территория тер"
@@ -32,6 +47,9 @@ const russianOrdinals = spellings(
 
 export const ukrainian: LanguageRules = {
   kindAnywhere: true,
+  alike: alikeInCyrillic,
+  numberPhrases: [...structures, [/^будинок ?(?=\d)/u, ""]],
+  units: easternUnits,
   elides: false,
   first: spellings(
     "вулиця вул; проспект просп пр пркт; провулок пров; площа пл; набережна наб; шосе ш; бульвар бул бульв бр; проїзд; узвіз; тупик туп; алея ал; майдан; мікрорайон мкр; квартал"
@@ -60,6 +78,12 @@ export const belarusian: LanguageRules = {
 
 /** Bulgarian and Macedonian. */
 export const southernCyrillic: LanguageRules = {
+  alike: alikeInCyrillic,
+  numberPhrases: [
+    [/^бр\.? ?(?=\d)/u, ""],
+    [/^(?:блок|бл)(?!\p{L})\.? ?/u, "бл "]
+  ],
+  units: spellings("apartment апартамент ап стан; entrance вх вход влез; floor ет етаж кат; block бл блок"),
   first: spellings("улица ул; булевар бул булевард; площад пл; трг; квартал кв; жилищен ж; комплекс к; шосе"),
   anywhere: spellings("свети св света свето; генерал ген; професор проф; доктор др; капитан кап; полковник полк"),
   silent: new Set(spellings("улица").values()),
@@ -78,6 +102,8 @@ export const polish: LanguageRules = {
     "sierżanta sierż; kaprala kpr; błogosławionego bł"
   ),
   silent: new Set(["ulica"]),
+  unitPhrases: [[/(?<=^|\d[, /]*)m\.? ?(?=\d)/g, "lok "]],
+  units: spellings("apartment mieszkanie mieszk lok lokal; staircase klatka kl; floor piętro"),
   places: spellings("święty św święta; wielkopolski wlkp; śląski śl; mazowiecki maz; nad n; górny grn; dolny dln")
 }
 
@@ -89,6 +115,12 @@ export const czechSlovak: LanguageRules = {
     "ulice ul ulica; náměstí nám; třída tř trieda; nábřeží nábř; svatého sv svätého svaté svätej; generála gen; doktora dr; profesora prof; kapitána kpt; plukovníka plk; majora mjr; poručíka por; maršála marš; inženýra ing; velká vel; malá"
   ),
   silent: new Set(["ulice"]),
+  numberPhrases: [
+    // Cottages have numbers of their own, which OpenStreetMap and the registers write in several ways.
+    [/^(?:c(?:islo)?\.? ?e(?:v[a-z]*)?|ev(?:id[a-z]*)?(?:\.? ?c(?:islo)?)?|e)\.? ?(?=\d)/, "ev "],
+    [/^(?:sup[a-z]*\.? ?c(?:islo)?|s\. ?c|c(?:islo)?\.? ?d(?:omu)?|cp)\.? ?(?=\d)/, ""]
+  ],
+  unitPhrases: [[/(?<=\bbyt\.? )c(?:islo)?\.? ?(?=\d)/, ""]],
   places: spellings("nad n; svatý sv svätý; pod p")
 }
 
@@ -98,6 +130,8 @@ export const southernLatin: LanguageRules = {
     "ulica ul; cesta c; trg; bulevar bul bulevard; šetalište šet; put; obala ob; prilaz pril; svetog sv sveti sveta svetega; doktora dr; generala gen; kralja kr; velika vel veliki; mala; zgornja zg; spodnja sp"
   ),
   silent: new Set(["ulica"]),
+  numberPhrases: [[/^(?:br|broj|st|stevilka|h\. ?st)\.? ?(?=\d)/, ""]],
+  units: spellings("apartment stan st; floor kat; entrance ulaz ul vhod"),
   places: spellings("sveti sv sveta; velika vel veliko; mala; zgornja zg; spodnja sp")
 }
 
