@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { SourceError } from "../DataSource.ts"
 import type { ParquetFile, ParquetGroup } from "../reading/Parquet.ts"
-import { pointOfWkb } from "../reading/Wkb.ts"
+import { positionOfWkb } from "../reading/Wkb.ts"
 import { growingFloat64, growingUint32 } from "../surroundings/Growing.ts"
 import { type BoundingBox, contains, extentOf, touches } from "./Area.ts"
 
@@ -69,7 +69,7 @@ export const rowsOf = Effect.fnUntraced(function* (
       if (candidates[next] === undefined || candidates[next]! >= to) continue
       const values = yield* read("geometry", from, to)
       for (; next < candidates.length && candidates[next]! < to; next++) {
-        const [lon, lat] = pointOfWkb(values[candidates[next]! - from]) ?? [Number.NaN, Number.NaN]
+        const [lon, lat] = positionOfWkb(values[candidates[next]! - from]) ?? [Number.NaN, Number.NaN]
         // A row without a position is reported rather than dropped.
         if (box !== undefined && !Number.isNaN(lon) && !contains(box, lon, lat)) continue
         numbers.push(candidates[next]!)

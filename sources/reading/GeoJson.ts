@@ -1,5 +1,7 @@
 import { jsonArray, jsonLines, type JsonText, type OnArrayEnd, parseJson } from "./Json.ts"
+import { pointOfJson } from "./JsonGeometry.ts"
 import { mapParser, type Parser } from "./Parser.ts"
+import type { Point } from "./Position.ts"
 
 /** A GeoJSON Feature (RFC 7946), or what is wrong with it. */
 export type Feature =
@@ -7,8 +9,8 @@ export type Feature =
       readonly number: number
       readonly id: unknown
       readonly properties: Readonly<Record<string, unknown>>
-      /** The position of a Point, of a MultiPoint's first point, or of an area's middle. Other geometries give none. */
-      readonly point: readonly [number, number] | undefined
+      /** The position of its geometry, as of `positionOf`. */
+      readonly point: Point | undefined
     }
   | { readonly number: number; readonly fault: string }
 
@@ -16,47 +18,7 @@ interface FeatureLike {
   readonly type?: unknown
   readonly id?: unknown
   readonly properties?: unknown
-  readonly geometry?: { readonly type?: unknown; readonly coordinates?: unknown } | null
-}
-
-const isPoint = (value: unknown): value is readonly [number, number] =>
-  Array.isArray(value) && Number.isFinite(value[0]) && Number.isFinite(value[1])
-
-/** Degrees: what is larger is no house, and its middle may be far from the address. */
-const largestArea = 0.05
-
-const listOf = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) ? value : [])
-
-/** The middle of the box around outlines in degrees, to a centimetre; undefined for those of another reference system. */
-const middleOf = (outlines: ReadonlyArray<unknown>): readonly [number, number] | undefined => {
-  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity]
-  for (const corner of outlines.flatMap(listOf)) {
-    if (!isPoint(corner)) return undefined
-    west = Math.min(west, corner[0])
-    east = Math.max(east, corner[0])
-    south = Math.min(south, corner[1])
-    north = Math.max(north, corner[1])
-  }
-  const isInDegrees = -180 <= west && west <= east && east <= 180 && -90 <= south && north <= 90
-  const isSmall = east - west <= largestArea && north - south <= largestArea
-  const middle = (a: number, b: number) => Math.round((a + b) * 5e6) / 1e7
-  return isInDegrees && isSmall ? [middle(west, east), middle(south, north)] : undefined
-}
-
-const pointOf = (geometry: FeatureLike["geometry"]): readonly [number, number] | undefined => {
-  const coordinates = listOf(geometry?.coordinates)
-  switch (geometry?.type) {
-    case "Point":
-      return isPoint(coordinates) ? coordinates : undefined
-    case "MultiPoint":
-      return isPoint(coordinates[0]) ? coordinates[0] : undefined
-    case "Polygon":
-      return middleOf(coordinates.slice(0, 1))
-    case "MultiPolygon":
-      return middleOf(coordinates.map((polygon) => listOf(polygon)[0]))
-    default:
-      return undefined
-  }
+  readonly geometry?: unknown
 }
 
 /** One Feature, from parsed JSON. */
@@ -70,7 +32,7 @@ export const featureOf = (number: number, value: unknown): Feature => {
     number,
     id: found.id,
     properties: typeof properties === "object" && properties !== null ? (properties as Record<string, unknown>) : {},
-    point: pointOf(found.geometry)
+    point: pointOfJson(found.geometry)
   }
 }
 

@@ -3,7 +3,7 @@ import type { SourceError } from "../DataSource.ts"
 import type { ParquetGroup } from "./Parquet.ts"
 import { rangesOf } from "./ParquetRanges.ts"
 import type { Entry } from "./Reader.ts"
-import { pointOfWkb } from "./Wkb.ts"
+import { positionOfWkb } from "./Wkb.ts"
 
 /** A row of a Parquet file: its columns, and its point if it has one. */
 export interface ParquetRecord {
@@ -56,7 +56,7 @@ export const parquetParts = Effect.fnUntraced(function* (
     return Array.from({ length: to - from }, (_, at): ParquetRecord => ({
       number: before + from + at + 1,
       columns: Object.fromEntries(columns.map((name, index) => [name, held[index]![at]])),
-      point: read.length > columns.length ? pointOfWkb(held.at(-1)![at]) : undefined
+      point: read.length > columns.length ? positionOfWkb(held.at(-1)![at]) : undefined
     }))
   })
 

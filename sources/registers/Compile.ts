@@ -1,8 +1,9 @@
 import type { Coordinates } from "../../schemas/Address.ts"
 import { type RawRecord, rejected, type Rejected, type SourceRecord, type TranslatedNames } from "../DataSource.ts"
 import { contentId } from "../reading/ContentId.ts"
+import { drawnOfText } from "../reading/GeometryText.ts"
+import { positionOf } from "../reading/Position.ts"
 import { isDamaged } from "../reading/Text.ts"
-import { pointOfHex } from "../reading/Wkb.ts"
 import { type Compiled, compileExpression, compileRules, type Expression } from "./Expression.ts"
 import { numberOf } from "./Figures.ts"
 import type { Mapping } from "./Mapping.ts"
@@ -74,14 +75,18 @@ const projections = ({ projection }: Mapping) => {
 const pointsOf = ({ position }: Mapping) => {
   type Point = readonly [number, number] | string | undefined
   if (position === undefined) return { of: ({ point }: Row): Point => point, fields: [] }
-  if ("wkb" in position) {
-    const wkb = compileExpression(position.wkb)
+  if (!("x" in position)) {
+    const turned = (point: Point): Point =>
+      position.swapped === true && typeof point === "object" ? [point[1], point[0]] : point
+    if (position.geometry === undefined) return { of: ({ point }: Row): Point => turned(point), fields: [] }
+    const geometry = compileExpression(position.geometry)
     const of = (row: Row, effort: Effort): Point => {
-      const text = wkb.of(row.get, effort)
+      const text = geometry.of(row.get, effort)
       const shown = text.length > 60 ? `${text.slice(0, 60)}…` : text
-      return text === "" ? undefined : (pointOfHex(text) ?? `has "${shown}", which is no point in well-known binary`)
+      const drawn = text === "" ? {} : drawnOfText(text)
+      return drawn === undefined ? `has "${shown}", which is no geometry` : turned(positionOf(drawn))
     }
-    return { of, fields: wkb.fields }
+    return { of, fields: geometry.fields }
   }
   const [first, second] = [compileExpression(position.x), compileExpression(position.y)]
   const of = (row: Row, effort: Effort): Point => {

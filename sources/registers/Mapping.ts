@@ -72,7 +72,7 @@ export const Format = Schema.Union([
   }),
   Schema.Struct({
     type: Schema.Literal("parquet"),
-    /** The column with points as well-known binary; default: geometry, if there is one (GeoParquet). */
+    /** The column with geometries as well-known binary; default: geometry, if there is one (GeoParquet). */
     geometry: Schema.optionalKey(Schema.NonEmptyString)
   }),
   Schema.Struct({
@@ -196,12 +196,16 @@ export const Mapping = Schema.Struct({
   }),
   /** Names in other languages, by BCP 47 tag. */
   names: Schema.optionalKey(Schema.Record(Schema.String, Schema.Struct(names))),
-  /** Unset: the point of the row's geometry, in formats with geometries. */
+  /** Unset: the position of the row's geometry, in formats with geometries. */
   position: Schema.optionalKey(
     Schema.Union([
       Schema.Struct({ x: Expression, y: Expression, decimalComma: Schema.optionalKey(Schema.Boolean) }),
-      /** A text with a point as well-known binary in hexadecimal digits, as PostGIS exports it. */
-      Schema.Struct({ wkb: Expression })
+      Schema.Struct({
+        /** A text with a geometry, as of `drawnOfText`; default: the row's own. */
+        geometry: Schema.optionalKey(Expression),
+        /** Whether its numbers are in the other order: latitude, longitude or north, east. */
+        swapped: Schema.optionalKey(Schema.Boolean)
+      })
     ])
   ),
   /** Unset: degrees of WGS 84. */

@@ -3,6 +3,7 @@ import { rejected, type Rejected } from "../DataSource.ts"
 import type { CsvRecord } from "../reading/Csv.ts"
 import type { Feature } from "../reading/GeoJson.ts"
 import { type JsonText, parseJson } from "../reading/Json.ts"
+import { isDrawing } from "../reading/JsonGeometry.ts"
 import { deepest } from "../reading/Limits.ts"
 import type { Entry } from "../reading/Reader.ts"
 import type { XmlRecord } from "../reading/Xml.ts"
@@ -29,6 +30,7 @@ export const textOf = (value: unknown, depth = 0): string => {
       return String(value)
     default:
       if (value instanceof Date) return Number.isNaN(value.getTime()) ? "" : value.toISOString()
+      if (isDrawing(value)) return JSON.stringify(value)
       return Array.isArray(value) && depth < deepest
         ? value
             .map((inner) => textOf(inner, depth + 1))
@@ -46,10 +48,10 @@ export const member = (value: Readonly<Record<string, unknown>>, field: string):
   return textOf(found)
 }
 
-/** Names of members; those of nested objects by their path. */
+/** Names of members; those of nested objects by their path. Lines and areas are one value each. */
 export const memberNames = (value: Readonly<Record<string, unknown>>, depth = 0): ReadonlyArray<string> =>
   Object.entries(value).flatMap(([name, inner]) =>
-    Predicate.isReadonlyObject(inner) && depth < deepestNames
+    Predicate.isReadonlyObject(inner) && depth < deepestNames && !isDrawing(inner)
       ? memberNames(inner, depth + 1).map((one) => `${name}.${one}`)
       : [name]
   )

@@ -4,7 +4,7 @@ import { firstBytes } from "../Bytes.ts"
 import { longestCatalog } from "../Limits.ts"
 import { misconfigured, type Origin, unreadable } from "../Origin.ts"
 import type { Entry } from "../Location.ts"
-import { pointOfWkb } from "../Wkb.ts"
+import { positionOfWkb } from "../Wkb.ts"
 import { openDatabase, type DatabaseRecord, type Listed, type Table } from "./Database.ts"
 import type { Value } from "./Records.ts"
 
@@ -48,7 +48,7 @@ const boxes = [0, 32, 48, 48, 64] as const
 const pointOf = (value: Value): readonly [number, number] | undefined => {
   if (!(value instanceof Uint8Array) || value[0] !== 0x47 || value[1] !== 0x50) return undefined
   const box = boxes[((value[3] ?? 0) >> 1) & 7]
-  return box === undefined ? undefined : pointOfWkb(value.subarray(8 + box))
+  return box === undefined ? undefined : positionOfWkb(value.subarray(8 + box))
 }
 
 /** Layers and reference systems; real GeoPackages have some dozen. */

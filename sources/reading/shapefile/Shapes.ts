@@ -1,11 +1,12 @@
 import { longestShape } from "../Limits.ts"
 import { Fault, type Parser } from "../Parser.ts"
+import { type Point, positionOf } from "../Position.ts"
 import { type Ahead, piecewise } from "./Pieces.ts"
 
 /** A record of a `.shp`. */
 export interface Shape {
-  /** Of several points, the first; undefined if it is a line, an area, or nothing. */
-  readonly point: readonly [number, number] | undefined
+  /** Of several points, the first; of lines and areas, as of `positionOf`. */
+  readonly point: Point | undefined
 }
 
 /** Types of shapes, and the bytes that each has at least. ESRI, Shapefile Technical Description, 1998. */
@@ -26,25 +27,51 @@ const firstPoint = 40
 const pointBytes = 16
 /** The beginning of a record that holds its type, and its point or the first of its points. */
 const beginning = firstPoint + pointBytes
+/** Where the numbers of parts and points of a line or an area are, and where the list of its parts begins. */
+const counts = 36
+const firstPart = 44
+/** Records of lines and areas that are longer are not looked at: no home has an outline of 65,000 points. */
+const longestOutline = 1024 ** 2
+
+/** The bytes of a record that are looked at. */
+const lookedAt = (type: number, length: number): number =>
+  linesAndAreas.has(type) && length <= longestOutline ? length : Math.min(length, beginning)
+
+/** The position of lines or of an area. The list of parts says at which point each line begins. */
+const positionIn = (record: Buffer): Point | undefined => {
+  const [parts, points] = [record.readUInt32LE(counts), record.readUInt32LE(counts + 4)]
+  const start = firstPart + parts * 4
+  if (start + points * pointBytes > record.length) return undefined
+  const begins = (part: number) => (part < parts ? Math.min(record.readUInt32LE(firstPart + part * 4), points) : points)
+  const lines = Array.from({ length: parts }, (_, part) => {
+    const [from, to] = [begins(part), begins(part + 1)]
+    return Array.from({ length: Math.max(0, to - from) * 2 }, (_none, at) =>
+      record.readDoubleLE(start + from * pointBytes + at * 8)
+    )
+  })
+  return positionOf({ lines })
+}
 
 const pointAt = (record: Buffer, at: number): Shape => ({
   point: [record.readDoubleLE(at), record.readDoubleLE(at + 8)]
 })
 
-/** The shape of a record of so many bytes, given its beginning; undefined if it is damaged. */
+/** The shape of a record of so many bytes, given those that are looked at; undefined if it is damaged. */
 const shapeOf = (record: Buffer, length: number, fileType: number): Shape | undefined => {
   const type = record.readInt32LE(0)
   if ((type !== 0 && type !== fileType) || length < leastOfType(type)) return undefined
   if (points.has(type)) return pointAt(record, 4)
-  if (!multipoints.has(type)) return { point: undefined }
+  if (!multipoints.has(type)) {
+    return { point: linesAndAreas.has(type) && record.length === length ? positionIn(record) : undefined }
+  }
   const count = record.readInt32LE(36)
   if (count < 0 || firstPoint + count * pointBytes > length) return undefined
   return count === 0 ? { point: undefined } : pointAt(record, firstPoint)
 }
 
 /**
- * The shapes of a `.shp`. Of each record, only the beginning is looked at, whatever numbers of parts and points it
- * claims. The numbers of records are not looked at: writers begin with 0 or 1, or leave gaps, and readers have never
+ * The shapes of a `.shp`. Of records of points, only the beginning is looked at; what their parts and points claim
+ * beyond their length gives no position. The numbers of records are not looked at: writers begin with 0 or 1, or leave gaps, and readers have never
  * minded (https://github.com/mbloch/mapshaper/issues/519).
  */
 export const shapes = (): Parser<Uint8Array, Shape> => {
@@ -82,7 +109,7 @@ export const shapes = (): Parser<Uint8Array, Shape> => {
     length = piece.readUInt32BE(4) * 2
     if (length < 4 || length > longestShape) return bad(`its record ${number} says that it has ${length} bytes`)
     expects = "record"
-    return { skip: 0, bytes: Math.min(length, beginning) }
+    return { skip: 0, bytes: lookedAt(type, length) }
   }
   const takeRecord = (piece: Buffer, values: Array<Shape>): Ahead => {
     const shape = shapeOf(piece, length, type)

@@ -211,7 +211,5 @@ export const streetShare = ({ values }: Contents): number => {
 }
 
 /** Points in one trimmed text: well-known text, or two numbers, as they are or in GeoJSON. */
-export const wktPoint =
-  /^(?:SRID=\d+;)?\s*(?:MULTI)?POINT\s*(?:(?:ZM|Z|M)\s*)?\(+\s*(-?[\d.]+(?:e[-+]?\d+)?)\s+(-?[\d.]+(?:e[-+]?\d+)?)/i
 export const pairPoint =
   /^(?:\{[^[\]{}]*"coordinates"\s*:\s*\[+\s*|[([]\s*)?(-?\d+(?:\.\d+)?)(?:\s*[,;|]\s*|\s+)(-?\d+(?:\.\d+)?)(?:(?:\s*[,;|]\s*|\s+)-?\d+(?:\.\d+)?)?\s*(?:\]+[^[\]{}]*\}|[)\]])?$/

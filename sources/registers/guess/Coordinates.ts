@@ -74,6 +74,9 @@ interface Setting {
 /** GeoJSON, KML and GML 2 call two numbers their coordinates, and have the longitude first. */
 const coordinates = /(?:^|\.)coordinates$/i
 
+/** Lists of positions, which do not say which of two numbers is the latitude. */
+const positions = /(?:^|[./])(?:coordinates|pos|posList)$/i
+
 const textPlace = Effect.fnUntraced(function* ({
   columns,
   latitudeFirst,
@@ -89,7 +92,10 @@ const textPlace = Effect.fnUntraced(function* ({
     const isGeoJson = coordinates.test(column.name) || filled[0]!.includes("coordinates")
     // "48.1, 11.5" is usually latitude and longitude, so that is assumed if the values do not decide.
     const swapped =
-      form === "pair" && found.fit.projection === "degrees" && known.country === undefined && inDegrees(swap(points))
+      (form === "pair" || positions.test(column.name)) &&
+      found.fit.projection === "degrees" &&
+      known.country === undefined &&
+      inDegrees(swap(points))
         ? hintedSwap(points, known.hints, latitudeFirst ?? (isGeoJson ? false : undefined))
         : found.fit.swapped
     const countries = swapped === found.fit.swapped ? found.fit.countries : countriesOf(swap(points))

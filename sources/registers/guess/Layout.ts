@@ -67,11 +67,16 @@ const markOf = (lines: ReadonlyArray<string>, delimiter: string): string | undef
   )
 }
 
+/** Quoted cells, whatever stands between them. */
+const quotedCell = /(^|[;\t|,^~])"(?:[^"]|"")*"(?=[;\t|,^~]|$)/g
+
 /** The delimiter that splits most lines into the same number of cells, at least two. */
 const delimiterOf = (lines: ReadonlyArray<string>): string | undefined => {
   let best: { readonly delimiter: string; readonly score: number } | undefined
+  // The numbers in quoted geometries have commas between them, as many in each line.
+  const plain = lines.map((line) => line.replace(quotedCell, "$1x"))
   for (const delimiter of delimiters) {
-    const widths = lines.map((line) => cells(line, delimiter, '"').length)
+    const widths = plain.map((line) => cells(line, delimiter, '"').length)
     const usual = Array.from(Map.groupBy(widths, (width) => width))
       .filter(([width]) => width > 1)
       .sort(([, one], [, other]) => other.length - one.length)[0]

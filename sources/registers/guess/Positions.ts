@@ -12,7 +12,8 @@ export const positionOf = (
   if (place === undefined) return {}
   const { from } = place
   // Numbers of an unknown grid, read as degrees, would make every row an address off the earth.
-  if (from.kind === "geometry" || place.projection === "unknown") return {}
+  if (place.projection === "unknown") return {}
+  if (from.kind === "geometry") return from.swapped ? { position: { swapped: true } } : {}
   if (from.kind === "columns") {
     const sign = (axis: "x" | "y") => (from.negated === axis || from.negated === "both" ? "-" : "")
     const valuesOf = (axis: "x" | "y") => columns.find(({ name }) => name === from[axis])?.contents.values ?? []
@@ -41,13 +42,11 @@ export const positionOf = (
     }
   }
   const of = field(from.column)
-  if (from.form === "wkb") return { position: { wkb: of } }
-  const [first, second] =
-    from.form === "wkt"
-      ? ["\\(+\\s*(-?[\\d.]+)", "\\(+\\s*-?[\\d.]+\\s+(-?[\\d.]+)"]
-      : ["(-?\\d+(?:\\.\\d+)?)", "-?\\d+(?:\\.\\d+)?\\s*[,;| ]\\s*(-?\\d+(?:\\.\\d+)?)"]
+  if (from.form === "geometry") return { position: { geometry: of, ...(from.swapped ? { swapped: true } : {}) } }
+  const first = "(-?\\d+(?:\\.\\d+)?)"
+  const second = "-?\\d+(?:\\.\\d+)?\\s*[,;| ]\\s*(-?\\d+(?:\\.\\d+)?)"
   const [x, y] = from.swapped ? [second, first] : [first, second]
-  return { position: { x: { of, match: x! }, y: { of, match: y! } } }
+  return { position: { x: { of, match: x }, y: { of, match: y } } }
 }
 
 export const projectionOf = (

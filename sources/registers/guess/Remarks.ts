@@ -185,11 +185,8 @@ export const doubtsOf = (remarks: Remarks): ReadonlyArray<string> => {
     const column = place.from[place.from.negated]
     found.push(`The numbers of ${column} lack their minus sign, which the mapping adds.`)
   }
-  const isFixed = place?.from.kind === "geometry" || (place?.from.kind === "text" && place.from.form === "wkb")
-  if (isFixed && place.from.swapped) {
-    found.push(
-      "The points seem to have latitude and longitude swapped, which no mapping can correct: rewrite the file."
-    )
+  if (place?.from.kind === "geometry" && place.from.swapped) {
+    found.push("The points have their two numbers in the other order, which the mapping corrects.")
   }
   if (sample.unreadable.length > 0) {
     found.push(`${sample.unreadable.length} of the first ${rows + sample.unreadable.length} rows could not be read.`)

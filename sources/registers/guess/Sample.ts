@@ -8,6 +8,7 @@ import type { Row } from "../Row.ts"
 import { readRows } from "../Rows.ts"
 import { lookedAt } from "./Contents.ts"
 import { type Layout, layoutsOf, mostGuessed } from "./Layout.ts"
+import { brief } from "./TextPoints.ts"
 
 /** The first rows of a table. */
 export interface Sample {
@@ -73,7 +74,7 @@ export const makeKeep = (wanted: ReadonlyArray<string>) => {
     for (const name of new Set([...names, ...wanted])) {
       const text = row.get(name)
       size += name.length + text.length
-      texts.set(name, ownCopy(text.slice(0, longestKept)))
+      texts.set(name, ownCopy(brief(text).slice(0, longestKept)))
     }
     const place = row.place()
     const kept = {
@@ -99,6 +100,12 @@ const referenceOf = Effect.fnUntraced(function* (entry: Entry, layout: Layout, h
   if (layout.format.type === "geojson") {
     const crs = text.slice(text.search(/"crs"\s*:\s*\{/)).slice(0, longestCrs)
     return /^"crs"[^}]*"name"\s*:\s*"([^"]+)"/.exec(crs)?.[1]
+  }
+  if (layout.format.type === "json") {
+    // Esri's services write codes of their own, and then those of the registry.
+    const stated = /"spatialReference"\s*:\s*\{[^{}]{0,200}\}/.exec(text)?.[0] ?? ""
+    const code = /"latestWkid"\s*:\s*(\d+)/.exec(stated) ?? /"wkid"\s*:\s*(\d+)/.exec(stated)
+    return code === null ? undefined : `EPSG:${code[1]}`
   }
   return layout.format.type === "xml" ? /srsName\s*=\s*["']([^"']+)/.exec(text)?.[1] : undefined
 })

@@ -1,12 +1,12 @@
-import { pointOfHex, sridOfHex } from "../../reading/Wkb.ts"
+import { drawnOfText } from "../../reading/GeometryText.ts"
+import { type Point, positionOf } from "../../reading/Position.ts"
+import { sridOfHex } from "../../reading/Wkb.ts"
 import type { Column } from "./Fields.ts"
-import { pairPoint, wktPoint } from "./Contents.ts"
+import { pairPoint } from "./Contents.ts"
 
-type Point = readonly [number, number]
-
-/** A way to write a point into one text. */
+/** A way to write a position into one text. */
 interface Form {
-  readonly form: "wkt" | "wkb" | "pair"
+  readonly form: "geometry" | "pair"
   /** In a few words. */
   readonly words: string
   readonly confidence: number
@@ -17,41 +17,53 @@ interface Form {
   readonly codeOf: (text: string) => number | undefined
 }
 
-const pointBy =
-  (form: RegExp) =>
-  (text: string): Point | undefined => {
-    const [, x, y] = form.exec(text) ?? []
-    return x === undefined || y === undefined ? undefined : [Number(x), Number(y)]
-  }
+/** How geometries begin as well-known text, as well-known binary in hexadecimal digits, and as JSON. */
+const geometry = /^(?:SRID=\d+;)?\s*[A-Z]+\s*(?:(?:ZM|Z|M)\s*)?\(\s*[-\d(]|^(?:\\x)?0[01][\da-f]{8}|^\{/i
 
-const statedCode = (text: string): number | undefined => {
+const pointOfText = (text: string): Point | undefined => positionOf(drawnOfText(text) ?? {})
+
+const pointOfGeometry = (text: string): Point | undefined => (geometry.test(text) ? pointOfText(text) : undefined)
+
+const pointOfPair = (text: string): Point | undefined => {
+  const [, x, y] = pairPoint.exec(text) ?? []
+  return x === undefined || y === undefined ? undefined : [Number(x), Number(y)]
+}
+
+const codeIn = (text: string): number | undefined => {
   const code = /^SRID=(\d+)/i.exec(text)?.[1]
-  return code === undefined ? undefined : Number(code)
+  return code === undefined ? sridOfHex(text) : Number(code)
+}
+
+/** Geometries that are shorter are kept as they are. */
+const longestPoint = 120
+
+/** Lists of positions that end where they begin: rings, as KML and GML have them. */
+const ring = /^([-+\d.e]{1,40}(?:\s+|,)[-+\d.e]{1,40})(?=[\s,])[-+\d.,\s|e]*[\s,]\1(?:[\s,|]|$)/i
+
+/** A long geometry, or a ring, as the point within it, by which a guess knows its column; another text as it is. */
+export const brief = (text: string): string => {
+  const isArea = ring.test(text) || (text.length > longestPoint && geometry.test(text))
+  if (!isArea) return text
+  const point = pointOfText(text)
+  const code = codeIn(text)
+  return point === undefined ? text : `${code === undefined ? "" : `SRID=${code};`}POINT (${point.join(" ")})`
 }
 
 const forms: ReadonlyArray<Form> = [
   {
-    form: "wkt",
-    words: "points as well-known text",
+    form: "geometry",
+    words: "geometries in a text",
     confidence: 0.95,
     needsName: false,
-    pointOf: pointBy(wktPoint),
-    codeOf: statedCode
-  },
-  {
-    form: "wkb",
-    words: "points as well-known binary",
-    confidence: 0.95,
-    needsName: false,
-    pointOf: pointOfHex,
-    codeOf: sridOfHex
+    pointOf: pointOfGeometry,
+    codeOf: codeIn
   },
   {
     form: "pair",
     words: "two numbers",
     confidence: 0.85,
     needsName: true,
-    pointOf: pointBy(pairPoint),
+    pointOf: pointOfPair,
     codeOf: () => undefined
   }
 ]

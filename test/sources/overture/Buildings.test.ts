@@ -4,7 +4,7 @@ import pointInPolygon from "point-in-polygon-hao"
 import { sourceLaws } from "../../../properties/SourceSuite.ts"
 import { useOf } from "../../../sources/overture/BuildingUse.ts"
 import { Cells } from "../../../sources/overture/Area.ts"
-import { ringsOfWkb, pointOfWkb } from "../../../sources/reading/Wkb.ts"
+import { ringsOfWkb, positionOfWkb } from "../../../sources/reading/Wkb.ts"
 import { useOfBuilding } from "../../../sources/surroundings/Uses.ts"
 import { realFile } from "../reading/Harvest.ts"
 import { testPlatform } from "../reading/TestReader.ts"
@@ -81,18 +81,18 @@ describe("well-known binary", () => {
   const [x, y] = ["000000000000f03f", "0000000000000040"]
 
   it("is read in both byte orders, with height and with a reference system", () => {
-    expect(pointOfWkb(bytes(`0101000000${x}${y}`))).toEqual([1, 2])
-    expect(pointOfWkb(bytes("00000000013ff00000000000004000000000000000"))).toEqual([1, 2])
-    expect(pointOfWkb(bytes(`01e9030000${x}${y}${x}`))).toEqual([1, 2])
-    expect(pointOfWkb(bytes(`0101000080${x}${y}${x}`))).toEqual([1, 2])
-    expect(pointOfWkb(bytes(`0101000020e6100000${x}${y}`))).toEqual([1, 2])
+    expect(positionOfWkb(bytes(`0101000000${x}${y}`))).toEqual([1, 2])
+    expect(positionOfWkb(bytes("00000000013ff00000000000004000000000000000"))).toEqual([1, 2])
+    expect(positionOfWkb(bytes(`01e9030000${x}${y}${x}`))).toEqual([1, 2])
+    expect(positionOfWkb(bytes(`0101000080${x}${y}${x}`))).toEqual([1, 2])
+    expect(positionOfWkb(bytes(`0101000020e6100000${x}${y}`))).toEqual([1, 2])
   })
 
   it("that is empty, truncated or of another kind is nothing", () => {
-    expect(pointOfWkb(bytes("0101000000000000000000f87f000000000000f87f"))).toBeUndefined()
-    expect(pointOfWkb(bytes(`0101000000${x}`))).toBeUndefined()
-    expect(pointOfWkb(bytes(`0102000000${x}`))).toBeUndefined()
-    expect(pointOfWkb("POINT (1 2)")).toBeUndefined()
+    expect(positionOfWkb(bytes("0101000000000000000000f87f000000000000f87f"))).toBeUndefined()
+    expect(positionOfWkb(bytes(`0101000000${x}`))).toBeUndefined()
+    expect(positionOfWkb(bytes(`0102000000${x}`))).toBeUndefined()
+    expect(positionOfWkb("POINT (1 2)")).toBeUndefined()
     expect(ringsOfWkb(bytes(`0103000000ffffffff`))).toBeUndefined()
     expect(ringsOfWkb(bytes(`010300000001000000ffffff7f${x}`))).toBeUndefined()
   })

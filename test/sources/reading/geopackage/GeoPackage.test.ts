@@ -253,16 +253,25 @@ describe("a GeoPackage", () => {
     }).pipe(Effect.scoped, Effect.provide(testPlatform))
   )
 
-  it.effect("MUST have no points in areas, and in points that are empty", () =>
+  it.effect("MUST have positions in areas, and none in empty points and outlines without extent", () =>
     Effect.gen(function* () {
       const ring = Buffer.alloc(8 + 5 + 4 + 4 + 4 * 16)
       ring.set([0x47, 0x50, 0, 1])
       ring.set([1, 3, 0, 0, 0, 1, 0, 0, 0, 4], 8)
+      const plot = Buffer.from(ring)
+      const corners = [9, 47, 9.002, 47, 9.002, 47.002, 9, 47]
+      corners.forEach((corner, index) => plot.writeDoubleLE(corner, 21 + index * 8))
+      const geometries = [ring, plot, point(Number.NaN, Number.NaN), point(Number.NaN, 47)]
       const location = geoPackage(join(yield* folder, "a.gpkg"), [
-        { name: "a", columns, rows: homes(3, (i) => (i === 0 ? ring : point(Number.NaN, i === 1 ? Number.NaN : 47))) }
+        { name: "a", columns, rows: homes(4, (i) => geometries[i]!) }
       ])
       const found = yield* Stream.runCollect(rows(yield* locate(location), { type: "geopackage" }))
-      expect(found.map((row) => (isRejected(row) ? row : row.point))).toEqual([undefined, undefined, undefined])
+      expect(found.map((row) => (isRejected(row) ? row : row.point))).toEqual([
+        undefined,
+        [9.0013333, 47.0006667],
+        undefined,
+        undefined
+      ])
     }).pipe(Effect.scoped, Effect.provide(testPlatform))
   )
 

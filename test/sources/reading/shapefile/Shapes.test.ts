@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
 import { Fault } from "../../../../sources/reading/Parser.ts"
 import { shapes } from "../../../../sources/reading/shapefile/Shapes.ts"
-import { multipoint, nothing, point, polygon, shp } from "./Written.ts"
+import { lines, multipoint, nothing, point, polygon, shp } from "./Written.ts"
 
 /** The points of a `.shp` that comes in chunks of these lengths, again and again. */
 const pointsOf = (file: Buffer, lengths: ReadonlyArray<number> = [65_536]) => {
@@ -14,6 +14,13 @@ const pointsOf = (file: Buffer, lengths: ReadonlyArray<number> = [65_536]) => {
   }
   return [...found, ...parser.end().map(({ point }) => point)]
 }
+
+const triangle = [
+  [9, 47],
+  [9.002, 47],
+  [9.002, 47.002],
+  [9, 47]
+] as const
 
 const refused = (file: Buffer, sentence: string) => {
   try {
@@ -27,7 +34,7 @@ const refused = (file: Buffer, sentence: string) => {
 }
 
 describe("the shapes of a shapefile", () => {
-  it("MUST be points, or the first of several, and nothing for other shapes, whatever the chunks", () => {
+  it("MUST be points, the first of several, or points within areas, and nothing for empty shapes, whatever the chunks", () => {
     const cases: ReadonlyArray<readonly [Buffer, ReturnType<typeof pointsOf>]> = [
       [shp(1, [point(1, 2), nothing, point(3, 4)]), [[1, 2], undefined, [3, 4]]],
       [shp(11, [point(1, 2, 11)]), [[1, 2]]],
@@ -45,6 +52,7 @@ describe("the shapes of a shapefile", () => {
       ],
       [shp(18, [multipoint([[5, 6]], 1, 18)]), [[5, 6]]],
       [shp(5, [polygon([0, 4], 8), polygon([0], 4)]), [undefined, undefined]],
+      [shp(5, [lines([triangle]), nothing]), [[9.0013333, 47.0006667], undefined]],
       [shp(0, [nothing]), [undefined]],
       [shp(1, []), []]
     ]
@@ -60,15 +68,17 @@ describe("the shapes of a shapefile", () => {
     )
   })
 
-  it("MUST take no memory for parts and points that a record claims, nor for those that it has", () => {
-    const parts = Array.from({ length: 2_000 }, (_, i) => (i % 2) * 2_000)
+  it("MUST take no memory for parts and points that a record claims, nor for more than a home has", () => {
     const files = [
-      shp(5, [polygon(parts, 2_000)]),
       shp(5, [polygon([0], 4, { parts: 1, points: 2 ** 25 })]),
-      shp(5, [polygon([0], 4, { parts: 2 ** 31 - 1, points: 4 })])
+      shp(5, [polygon([0], 4, { parts: 2 ** 31 - 1, points: 4 })]),
+      shp(5, [polygon([3, 0, 2 ** 31 - 1], 4)])
     ]
-    // A shape is known from the first 56 bytes of its record, and the others are not kept.
-    for (const file of files) assert.lengthOf(shapes().push(file.subarray(0, 100 + 8 + 56)), 1)
+    for (const file of files) assert.deepStrictEqual(pointsOf(file), [undefined])
+    // Of an outline of 70,000 points, the first 56 bytes are looked at, and the others are not kept.
+    const coast = shp(5, [polygon([0], 70_000)])
+    assert.lengthOf(shapes().push(coast.subarray(0, 100 + 8 + 56)), 1)
+    assert.deepStrictEqual(pointsOf(coast), [undefined])
     assert.lengthOf(
       shapes().push(shp(8, [multipoint(Array.from({ length: 2_000 }, () => [1, 2]))]).subarray(0, 164)),
       1

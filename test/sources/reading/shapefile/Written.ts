@@ -65,6 +65,22 @@ export const polygon = (
     parts.forEach((part, index) => record.writeInt32LE(part, 44 + index * 4))
   })
 
+/** Lines or rings; with heights and measures behind them for types that have these. */
+export const lines = (parts: ReadonlyArray<ReadonlyArray<readonly [number, number]>>, type = 5): Buffer => {
+  const points = parts.flat()
+  const start = 44 + parts.length * 4
+  return shape(type, start + points.length * (type > 10 ? 32 : 16), (record) => {
+    record.writeInt32LE(parts.length, 36)
+    record.writeInt32LE(points.length, 40)
+    let first = 0
+    for (const [index, part] of parts.entries()) {
+      record.writeInt32LE(first, 44 + index * 4)
+      first += part.length
+    }
+    points.flat().forEach((value, index) => record.writeDoubleLE(value, start + index * 8))
+  })
+}
+
 /** A `.shp` of such records (ESRI, 1998). */
 export const shp = (type: number, records: ReadonlyArray<Buffer>): Buffer => {
   const head = Buffer.alloc(100)

@@ -306,7 +306,7 @@ describe("a table as programs leave it", () => {
     )
   )
 
-  it.effect("MUST be named in a row whose well-known binary is no point", () =>
+  it.effect("MUST be named in a row whose well-known binary is no geometry", () =>
     run(
       Effect.gen(function* () {
         const rows = Array.from({ length: 10 }, (_, at) => `${at + 1};Hauptstraße;69117;Heidelberg;${wkb(8.7, 49.41)}`)
@@ -314,7 +314,7 @@ describe("a table as programs leave it", () => {
           "\n"
         )
         const { rejected } = yield* Effect.flatMap(write("a.csv", text), guessed)
-        expect(rejected).toEqual([expect.stringContaining('line 12 has "0103000000", which is no point')])
+        expect(rejected).toEqual([expect.stringContaining('line 12 has "0103000000", which is no geometry')])
       })
     )
   )

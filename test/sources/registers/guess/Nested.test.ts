@@ -1,6 +1,7 @@
 import { join } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, FileSystem, Stream } from "effect"
+import inside from "point-in-polygon-hao"
 import { isRejected, type RawRecord } from "../../../../sources/DataSource.ts"
 import { type as fileType } from "../../../../sources/registers/FileType.ts"
 import { guessTable } from "../../../../sources/registers/guess/Guess.ts"
@@ -174,6 +175,11 @@ describe("a table in XML", () => {
             pos("EPSG:4326", false),
             pos("http://www.opengis.net/gml/srs/epsg.xml#4326", false),
             pos("urn:ogc:def:crs:OGC:1.3:CRS84", false),
+            rome(
+              (y, x) =>
+                ` srsName="urn:ogc:def:crs:EPSG::4326"><posList>${y} ${x} ${y}1 ${x} ${y} ${x}1 ${y} ${x}</posList>`
+            ),
+            rome((y, x) => `><coordinates>${x},${y} ${x},${y}1 ${x}1,${y} ${x},${y}</coordinates>`),
             rome((latitude, longitude) => `><coordinates>${longitude},${latitude},0</coordinates>`)
           ]
           for (const file of files) {
@@ -250,6 +256,115 @@ describe("a table in XML", () => {
         expect(guess.isAddressTable).toBe(false)
         expect(guess.layout).toBe("XML with records <Point>")
         expect(guess.missing.join(" ")).toContain("No column holds streets")
+      })
+    )
+  )
+})
+
+describe("areas in place of points", () => {
+  const names = ["HOUSENO", "STREET", "ZIP", "CITY"]
+  const values = (number: number) => [number, "Oak Ave", "78701", "Austin"]
+  const members = (number: number) => Object.fromEntries(names.map((name, index) => [name, values(number)[index]]))
+  const leaves = (number: number) => names.map((name, index) => `<${name}>${values(number)[index]}</${name}>`).join("")
+  /** A bent plot, of whose corners the first is 0.0001 degrees to the south-west of all that is within. */
+  const ring = (number: number): ReadonlyArray<readonly [x: number, y: number]> =>
+    [
+      [0, 0],
+      [6, 0],
+      [6, 6],
+      [5, 6],
+      [5, 1],
+      [1, 1],
+      [1, 6],
+      [0, 6],
+      [0, 0]
+    ].map(([x = 0, y = 0]) => [-97.71 - number / 100 + x / 1e4, 30.2 + number / 100 + y / 1e4])
+  const pairs = (number: number, between: string, isNorthFirst = false) =>
+    ring(number).map((point) =>
+      (isNorthFirst ? point.toReversed() : point).map((value) => value.toFixed(6)).join(between)
+    )
+  const polygon = (number: number) => ({ type: "Polygon", coordinates: [ring(number)] })
+  const csv = (delimiter: string, geometry: (number: number) => string) =>
+    [[...names, "the_geom"], ...numbers.map((number) => [...values(number), geometry(number)])]
+      .map((cells) => cells.join(delimiter))
+      .join("\n")
+
+  const files: ReadonlyArray<readonly [what: string, name: string, content: string]> = [
+    ["well-known text", "a.csv", csv(",", (number) => `"MULTIPOLYGON (((${pairs(number, " ").join(", ")})))"`)],
+    [
+      "GeoJSON in cells, with as many commas in each line",
+      "a.csv",
+      csv(";", (number) => `"${JSON.stringify(polygon(number)).replaceAll('"', '""')}"`)
+    ],
+    [
+      "rings of Esri",
+      "a.json",
+      JSON.stringify({
+        geometryType: "esriGeometryPolygon",
+        features: numbers.map((number) => ({ attributes: members(number), geometry: { rings: [ring(number)] } }))
+      })
+    ],
+    [
+      "objects of GeoJSON in records",
+      "a.json",
+      JSON.stringify(numbers.map((number) => ({ ...members(number), the_geom: polygon(number) })))
+    ],
+    [
+      "GeoJSON",
+      "a.geojson",
+      numbers
+        .map((number) => JSON.stringify({ type: "Feature", properties: members(number), geometry: polygon(number) }))
+        .join("\n")
+    ],
+    [
+      "polygons of KML",
+      "a.kml",
+      kml(
+        each(
+          (number) =>
+            `<Placemark><ExtendedData>${names.map((name, index) => `<Data name="${name}"><value>${values(number)[index]}</value></Data>`).join("")}</ExtendedData><MultiGeometry><Polygon><outerBoundaryIs><LinearRing><coordinates>\n${pairs(number, ",").join(",0\n")},0\n</coordinates></LinearRing></outerBoundaryIs></Polygon></MultiGeometry></Placemark>`
+        )
+      )
+    ],
+    [
+      "surfaces of GML, with the latitude first",
+      "a.gml",
+      xml(
+        each(
+          (number) =>
+            `<parcel>${leaves(number)}<gml:MultiSurface srsName="urn:ogc:def:crs:EPSG::4326"><gml:Polygon><gml:exterior><gml:LinearRing><gml:posList>${pairs(number, " ", true).join(" ")}</gml:posList></gml:LinearRing></gml:exterior></gml:Polygon></gml:MultiSurface></parcel>`
+        )
+      )
+    ]
+  ]
+
+  it.effect.each(files)("MUST give a position within each: %s", ([, name, content]) =>
+    run(
+      Effect.gen(function* () {
+        const { guess, records } = yield* guessed(name, content)
+        expect(guess.country).toBe("US")
+        expect(records).toHaveLength(numbers.length)
+        expect(records[0]).toMatchObject(first)
+        for (const [index, { coordinates }] of records.entries()) {
+          const { latitude, longitude } = coordinates!
+          expect(inside([longitude, latitude], [ring(index + 1).map(([x, y]) => [x, y])])).toBe(true)
+        }
+      })
+    )
+  )
+
+  it.effect("MUST be corrected where all have their two numbers in the other order", () =>
+    run(
+      Effect.gen(function* () {
+        const features = numbers.map((number) => ({
+          type: "Feature",
+          properties: members(number),
+          geometry: { type: "Polygon", coordinates: [ring(number).map(([x, y]) => [y, x])] }
+        }))
+        const { guess, records } = yield* guessed("a.geojson", JSON.stringify({ type: "FeatureCollection", features }))
+        expect(guess.mapping).toMatchObject({ position: { swapped: true } })
+        expect(guess.doubts.join(" ")).toContain("in the other order, which the mapping corrects")
+        expect(records[0]).toMatchObject({ coordinates: { latitude: expect.closeTo(30.21, 2) } })
       })
     )
   )
