@@ -13,7 +13,7 @@ const alpha3 = `
   NRU NIU NZL OMN PAN PER PYF PNG PHL PAK POL SPM PCN PRI PSE PRT PLW PRY QAT REU ROU SRB RUS RWA
   SAU SLB SYC SDN SWE SGP SHN SVN SJM SVK SLE SMR SEN SOM SUR SSD STP SLV SXM SYR SWZ TCA TCD ATF
   TGO THA TJK TKL TLS TKM TUN TON TUR TTO TUV TWN TZA UKR UGA UMI USA URY UZB VAT VCT VEN VGB VIR
-  VNM VUT WLF WSM YEM MYT ZAF ZMB ZWE
+  VNM VUT WLF WSM XKX YEM MYT ZAF ZMB ZWE
 `
 
 /** Common and former names of countries, and codes from other or former lists, in addition to CLDR's names. */
@@ -80,6 +80,7 @@ const others: Readonly<Record<string, string>> = {
   VG: "bvi|virgin islands (british)",
   VI: "usvi|virgin islands (u.s.)|united states virgin islands",
   WS: "western samoa",
+  XK: "kosova|косово",
   ZA: "rsa",
   ZW: "rhodesia"
 }

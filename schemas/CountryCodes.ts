@@ -9,10 +9,13 @@ const text = `
   NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU RW
   SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF
   TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI
-  VN VU WF WS YE YT ZA ZM ZW
+  VN VU WF WS XK YE YT ZA ZM ZW
 `
 
-/** The assigned codes of ISO 3166-1 alpha-2, in order. A test compares them with the package `iso-3166`. */
+/**
+ * The assigned codes of ISO 3166-1 alpha-2, in order, and XK: of the codes that the standard leaves to users, it is the one
+ * that CLDR, the European Union and GeoNames have for Kosovo. A test compares them with the package `iso-3166`.
+ */
 export const countryCodes: ReadonlyArray<string> = text.trim().split(/\s+/)
 
 const known: ReadonlySet<string> = new Set(countryCodes)
@@ -20,5 +23,5 @@ const known: ReadonlySet<string> = new Set(countryCodes)
 /** ASCII letters in capitals. Other texts stay as they are: in capitals, the Turkish "ıt" would be Italy. */
 export const inCapitals = (text: string): string => (/^[A-Za-z]+$/.test(text) ? text.toUpperCase() : text)
 
-/** Whether the text is an assigned code, in capitals. */
+/** Whether the text is one of these codes, in capitals. */
 export const isCountryCode = (code: string): boolean => known.has(code)

@@ -33,8 +33,30 @@ let mixed: Uint8Array | undefined
 /** The answer for a whole cell that no border crosses, by country. */
 const settled = new Map<string, Map<number, boolean>>()
 
+/** Land of a country within the borders of another area of the package, above the given latitude at most. */
+interface Claimed {
+  readonly area: string
+  readonly north?: number
+}
+
+/**
+ * The borders follow who governs. Land that ISO 3166-1 gives a code of its own (Western Sahara, whose border with Morocco
+ * is the parallel of 27° 40′ by the convention of 1912), or that ISO 3166-2 counts to a country (UA-43, CY-06), is in that
+ * country, too: its extracts and registers have homes there. Areas are IDs of Wikidata: Crimea, Northern Cyprus, and the
+ * British bases on Cyprus.
+ */
+const claims: Readonly<Record<string, ReadonlyArray<Claimed>>> = {
+  CY: [{ area: "Q23681" }, { area: "Q37362" }],
+  EH: [{ area: "MA", north: 27 + 40 / 60 }],
+  UA: [{ area: "Q7835" }]
+}
+
 /** Whether the position is in the country or its territorial waters. */
-export const isIn = (country: string, longitude: number, latitude: number): boolean => {
+export const isIn = (country: string, longitude: number, latitude: number): boolean =>
+  isWithin(country, longitude, latitude) ||
+  claims[country]?.some(({ area, north = 90 }) => latitude <= north && isWithin(area, longitude, latitude)) === true
+
+const isWithin = (country: string, longitude: number, latitude: number): boolean => {
   mixed ??= crossed()
   const cell = row(latitude) * columns + column(longitude)
   if (mixed[cell] === 1) return countryCoder().isIn([longitude, latitude], country) === true

@@ -71,7 +71,7 @@ export const servedElsewhere: ReadonlyMap<string, string | undefined> = new Map(
   [
     "CN-HK:HK CN-MO:MO CN-TW:TW FI-01:AX FR-971:GP FR-972:MQ FR-973:GF FR-974:RE FR-976:YT FR-BL:BL FR-CP FR-MF:MF FR-NC:NC",
     "FR-PF:PF FR-PM:PM FR-TF:TF FR-WF:WF NL-AW:AW NL-BQ1:BQ NL-BQ2:BQ NL-BQ3:BQ NL-CW:CW NL-SX:SX NO-21:SJ NO-22:SJ",
-    "US-AS:AS US-GU:GU US-MP:MP US-PR:PR US-UM:UM US-VI:VI"
+    "RS-KM:XK US-AS:AS US-GU:GU US-MP:MP US-PR:PR US-UM:UM US-VI:VI"
   ]
     .flatMap((codes) => codes.split(" "))
     .map((pair): [string, string | undefined] => {

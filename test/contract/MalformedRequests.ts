@@ -19,7 +19,7 @@ export const queries: ReadonlyArray<readonly [string, string, string]> = [
   ["country=", "country", "ISO 3166-1"],
   ["country", "country", "ISO 3166-1"],
   ["country=%20US", "country", "ISO 3166-1"],
-  ["country=XK", "country", "ISO 3166-1"],
+  ["country=XA", "country", "ISO 3166-1"],
   ["country=%C4%B0L", "country", "ISO 3166-1"],
   ["country=us%00", "country", "ISO 3166-1"],
   ["country=US&country=DE", "country", "more than once"],

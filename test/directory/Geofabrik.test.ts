@@ -105,7 +105,7 @@ describe("Geofabrik's index", () => {
       const real = JSON.parse(readFileSync(file, "utf8")) as { readonly features: ReadonlyArray<unknown> }
       const entries = yield* read(real)
       const whole = new Map(entries.filter(({ part }) => part === null).map((entry) => [entry.country, entry.id]))
-      assert.strictEqual(whole.size, 242)
+      assert.strictEqual(whole.size, 243)
       const expected = {
         AX: "geofabrik:europe/finland:AX",
         GB: "geofabrik:europe/united-kingdom",
@@ -119,7 +119,8 @@ describe("Geofabrik's index", () => {
         SM: "geofabrik:europe/italy:SM",
         VA: "geofabrik:europe/italy/centro",
         VU: "geofabrik:australia-oceania/vanuatu",
-        WF: "geofabrik:australia-oceania/wallis-et-futuna"
+        WF: "geofabrik:australia-oceania/wallis-et-futuna",
+        XK: "geofabrik:europe/kosovo"
       }
       assert.deepStrictEqual(Object.fromEntries(Object.keys(expected).map((code) => [code, whole.get(code)])), expected)
       const named = entries.map(({ options }) => options["location"])

@@ -53,8 +53,8 @@ describe("a pool version in a query", () => {
 })
 
 describe("country codes", () => {
-  it("MUST be those of ISO 3166-1", () => {
-    assert.deepStrictEqual(countryCodes, iso31661.map(({ alpha2 }) => alpha2).sort())
+  it("MUST be those of ISO 3166-1, and Kosovo's", () => {
+    assert.deepStrictEqual(countryCodes, [...iso31661.map(({ alpha2 }) => alpha2), "XK"].sort())
   })
 
   it("MUST be suggested for another code or the country's name", () => {
@@ -79,6 +79,11 @@ describe("country codes", () => {
       ["España", "ES"],
       ["espana", "ES"],
       ["日本", "JP"],
+      ["Kosovo", "XK"],
+      ["Kosova", "XK"],
+      ["Косово", "XK"],
+      ["Republic of Kosovo", "XK"],
+      ["XKX", "XK"],
       ["Republic of China", "TW"],
       ["People's Republic of China", "CN"],
       ["Kingdom of the Netherlands", "NL"],
