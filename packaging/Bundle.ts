@@ -54,12 +54,6 @@ const ownPlaces = (urlOf: (file: string) => string): Plugin => ({
   }
 })
 
-/** Effect's own page of documentation, of 2 MB. Doorstep has another. */
-const unused: Plugin = {
-  name: "doorstep-unused",
-  load: { filter: { id: /[\\/]effect[\\/]dist[\\/].*httpApiSwagger\.js$/ }, handler: () => "export default undefined" }
-}
-
 /**
  * The library of HTTP connections, which the first request loads. Its names cannot be seen in its code: those who load it would
  * get none but the default export.
@@ -137,7 +131,7 @@ export const bundle = async ({
     root,
     configFile: false,
     logLevel: "error",
-    plugins: [ownPlaces(urlOf), unused, namesOfUndici, withoutClient, ...(withInputs ? [inputs(root)] : [])],
+    plugins: [ownPlaces(urlOf), namesOfUndici, withoutClient, ...(withInputs ? [inputs(root)] : [])],
     ssr: { noExternal: true },
     build: {
       ssr: true,

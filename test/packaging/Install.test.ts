@@ -43,9 +43,11 @@ describe("A folder with nothing but the tarball, after npm install", () => {
   })
 
   it("MUST return a home with `npx doorstep`, from the folder's own database and .env, and leave nothing running", async () => {
-    const { home, request, said } = await firstHome(folder, process.execPath)
+    const { documentation, home, request, said } = await firstHome(folder, process.execPath)
     assert.match(home, /, United States$/)
     assert.match(said, /^starter US: published$/m)
+    // What the bundle leaves out, no test sees that runs the files.
+    assert.include(documentation, ".SwaggerUIBundle=")
     // The port comes from .env, and is not the default.
     assert.notInclude(request, ":8080/")
     assert.isTrue((await stat(Path.join(folder, ".data"))).isDirectory())

@@ -88,7 +88,14 @@ export const install = async (folder: string, tarball: string, node: string): Pr
   return (performance.now() - begun) / 1000
 }
 
-/** The first address from a service that is started for the first time, and the seconds until then. */
+/** The first script of the documentation, as browsers load it. */
+const documentationScript = async (service: string): Promise<string> => {
+  const page = await (await fetch(new URL("/docs", service))).text()
+  const [, path = ""] = /<script defer src="([^"]+)">/.exec(page) ?? []
+  return (await fetch(new URL(path, service))).text()
+}
+
+/** The first address from a service that is started for the first time, the seconds until then, and its documentation. */
 export const firstHome = async (folder: string, node: string) => {
   const begun = performance.now()
   await writeFile(Path.join(folder, ".env"), "PORT=0\n")
@@ -100,7 +107,8 @@ export const firstHome = async (folder: string, node: string) => {
       readonly data: { readonly result: { readonly address: { readonly formattedAddress: string } } }
     }
     const seconds = (performance.now() - begun) / 1000
-    return { seconds, said, request: request!, home: data.result.address.formattedAddress }
+    const documentation = await documentationScript(request!)
+    return { seconds, said, request: request!, home: data.result.address.formattedAddress, documentation }
   })
 }
 
