@@ -35,10 +35,10 @@ interface Style {
  * Countries where the set's `state_code` is the part of the ISO 3166-2 code after the country. Elsewhere, regions go by
  * name.
  */
-const codedRegions = new Set("US CA AU CC CX HM NF BR FM MH PW".split(" "))
+const codedRegions = new Set("US CA AU CC CX HM NF BR".split(" "))
 
-/** Territories of the United States are regions of its postal system. */
-const codedTerritories = new Set("AS GU MP PR UM VI".split(" "))
+/** Territories of the United States, and states associated with it, are regions of its postal system. */
+const codedTerritories = new Set("AS FM GU MH MP PR PW UM VI".split(" "))
 
 /** ISO 3166-2 codes below the first level: provinces of Spain and Italy, counties of Ireland. */
 const provinces = new Set(iso31662.filter(({ parent }) => parent.includes("-")).map(({ code }) => code))
@@ -128,7 +128,9 @@ export const layOut = (
   const components = forReadersAbroad ? given : inOneScript(countryCode, given)
   const { country, region, regionCode } = components
   const postcode = postcodeOf(countryCode, components.postcode, forReadersAbroad)
-  const city = cleanName(style.clean, "city", components.city)
+  const city = isWholeRegion(suffix, region, components.city)
+    ? undefined
+    : cleanName(style.clean, "city", components.city)
   const placed = placeUnit(
     suffix === undefined ? countryCode : key,
     components.unit,
@@ -148,7 +150,7 @@ export const layOut = (
   }
   // A Korean road name address has the legal neighbourhood in parentheses; larger districts stay in place.
   const isQuarter = countryCode === "GB" || (key === "KR_Hang" && road !== undefined && /[동가]$/.test(district ?? ""))
-  const isPlaced = city !== undefined || postcode !== undefined
+  const isPlaced = components.city !== undefined || postcode !== undefined
   const codeOfRegion = codedTerritories.has(countryCode)
     ? isPlaced
       ? countryCode
@@ -247,6 +249,17 @@ const saysOnlyCity = (region: string | undefined, city: string | undefined): boo
 /** The region, unless the city already says it: 北京市 is both. */
 const broader = (region: string | undefined, city: string | undefined) =>
   region !== undefined && city !== undefined && commonForm(city).startsWith(commonForm(region)) ? undefined : region
+
+/** A city of the first level with the word for what it is: 臺北市, 東京都, 서울특별시. */
+const withRank = /^(.+?)(?:市|都|특별시|광역시|특별자치시)$/u
+
+/** Whether the region, written before it, is the city with its rank: 서울 in 서울특별시. */
+const isWholeRegion = (suffix: string | undefined, region: string | undefined, city: string | undefined): boolean => {
+  if ((suffix !== "Hani" && suffix !== "Hang") || region === undefined || city === undefined || region === city)
+    return false
+  const [, core] = withRank.exec(commonForm(region)) ?? []
+  return core !== undefined && commonForm(city).replace(/시$/u, "") === core
+}
 
 /** 臺 and 台 are both in use for the same places of Taiwan. */
 const commonForm = (name: string) => name.replaceAll("臺", "台")

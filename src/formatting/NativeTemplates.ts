@@ -7,7 +7,7 @@
  * `%U` unit, `%B` building, `%N` house number, `%R` street, `%D` district, `%C` city, `%S` region, `%P` region where it is
  * a province or county, `%K` its code where codes are usual, `%Q` neighbourhood, `%Z` postcode; brackets hold what appears with the part in them. The country follows as the last line.
  */
-export const nativeTemplates: Readonly<Record<string, string>> = {
+const own: Readonly<Record<string, string>> = {
   AQ: "%U\n%B\n%N %R\n%C %Z",
   AR: "%U\n%B\n%R %N\n%D\n%Z %C\n%S",
   AU: "%U\n%B\n%N %R\n%C %K %Z",
@@ -15,6 +15,7 @@ export const nativeTemplates: Readonly<Record<string, string>> = {
   BG: "%U\n%B\n%R %N\n%D\n%Z %C",
   // Without its block, a road of Bahrain is not found.
   BH: "%U\n%B\n%N %R\n%D\n%C %Z",
+  BN: "%U\n%B\n%N, %R\n%D\n%C %Z",
   BS: "%U\n%B\n%R %N\n%C[, %S]",
   BT: "%U\n%B\n%R %N\n%D\n%C %Z",
   CL: "%U\n%B\n%R %N\n%Z %C\n%S",
@@ -26,6 +27,7 @@ export const nativeTemplates: Readonly<Record<string, string>> = {
   GT: "%U\n%B\n%R %N\n%D\n[%Z-]%C",
   HK: "%U\n%B\n%N %R\n%D\n%C\n%S",
   HN: "%U\n%B\n%R %N\n%D\n%C[, %S]\n%Z",
+  HT: "%U\n%B\n%N, %R\n[HT%Z] %C",
   // Magyar Posta: town and postcode before the street, and a full stop after the number.
   HU: "%B\n%Z %C\n%R [%N.] %U",
   IQ: "%U\n%B\n%N %D\n%R\n%C[, %S]\n%Z",
@@ -41,14 +43,14 @@ export const nativeTemplates: Readonly<Record<string, string>> = {
   LT: "%U\n%B\n%R %N\n[LT-%Z] %C",
   LU: "%U\n%B\n%N %R\n[L-%Z] %C",
   MD: "%U\n%B\n%R, %N\n[MD-%Z] %C",
+  MN: "%U\n%B\n%R %N\n%D\n%C\n%S %Z",
   MO: "%U\n%B\n%R %N\n%D\n%C",
-  NE: "%U\n%B\n%N %R\n%Z %C",
   NI: "%U\n%B\n%R %N\n%D\n%Z\n%C[, %S]",
   NP: "%U\n%B\n%R %N\n%D\n%C %Z",
   NR: "%U\n%B\n%N %R\n%C\n%S",
   PH: "%U\n%B\n%N %R\n%D\n%Z %C\n%S",
   PN: "%U\n%B\n%N %R\n%C\n%Z",
-  PW: "%U\n%B\n%N %R\n%C[, %K] %Z",
+  PW: "%U\n%B\n%N %R\n%C, %K %Z",
   SC: "%U\n%B\n%N %R\n%C\n%S",
   SG: "%U\n%B\n%N %R\n%C %Z",
   SO: "%U\n%B\n%R %N\n%D\n%C[, %S] %Z",
@@ -79,6 +81,42 @@ export const nativeTemplates: Readonly<Record<string, string>> = {
   MO_Hani: "%S%C%D%R%N\n%B %U",
   TH_Thai: "%U\n%B\n%N %R\n%D %C\n%S %Z",
   TW_Hani: "%Z\n%S%C%D%R%N\n%B %U"
+}
+
+/**
+ * Countries in whose towns a street is found by its quarter, commune, township or zone, which the set's templates leave
+ * out: they are those of the set with a line for it. Streets of different communes have the same names (Kinshasa,
+ * Abidjan, La Paz), or numbers (Doha).
+ */
+const byQuarter: Readonly<Record<string, string>> = {
+  "%N %R\n%D\n%C": "CI FJ GY MW QA RW UG ZW",
+  "%N, %R\n%D\n%C": "BJ CD CG MR TG",
+  "%R %N\n%D\n%C": "AO BI BO CF CM ML TD TL",
+  "%N %R\n%D\n%C %Z": "GH LB NA",
+  "%N %R\n%D\n%Z %C": "GN MA NE SN TZ ZM",
+  "%R %N\n%D\n%Z %C": "ET PY SD",
+  "%N %R\n%D\n%C\n%S": "BF",
+  "%N %R\n%D\n%C\n%Z": "KE",
+  "%N %R\n%D\n%C, %Z": "MM TT",
+  "%N %R\n%D\n%C %Z\n%S": "NG",
+  "%N %R\n%D\n%C %Z %S": "PG",
+  "%N %R\n%D\n%Z\n%C\n%S": "OM",
+  "%N, %R\n%D\n%Z %C": "LA",
+  "%R %N\n%D\n%C, %Z": "CU",
+  "%R %N\n%D\n%C %Z, %S": "VE",
+  "%R %N\n%D\n%C\n%S\n%Z": "UZ",
+  "%R %N\n%D\n[%Z - ]%C": "SV",
+  "%R, %N\n%D\n%Z %C": "MZ"
+}
+
+/** By country, or by country and script. */
+export const nativeTemplates: Readonly<Record<string, string>> = {
+  ...own,
+  ...Object.fromEntries(
+    Object.entries(byQuarter).flatMap(([template, countries]) =>
+      countries.split(" ").map((country) => [country, `%U\n%B\n${template}`])
+    )
+  )
 }
 
 /** Countries in which the script decides between two templates. */

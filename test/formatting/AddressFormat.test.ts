@@ -64,6 +64,126 @@ const table: ReadonlyArray<readonly [country: string, parts: Parts, lines: Reado
     "Canada Post Addressing Guidelines"
   ],
   [
+    "FM",
+    { houseNumber: "10", street: "Kaselehlie Street", city: "Kolonia", postcode: "96941" },
+    ["10 Kaselehlie Street", "Kolonia, FM 96941"],
+    "USPS Publication 28, appendix B"
+  ],
+  [
+    "MH",
+    {
+      houseNumber: "3",
+      street: "Lagoon Road",
+      city: "Majuro",
+      region: "Majuro",
+      regionCode: "MH-MAJ",
+      postcode: "96960"
+    },
+    ["3 Lagoon Road", "Majuro, MH 96960"],
+    "USPS Publication 28, appendix B"
+  ],
+  [
+    "PW",
+    {
+      houseNumber: "3",
+      street: "Main Street",
+      city: "Koror",
+      region: "Koror",
+      regionCode: "PW-150",
+      postcode: "96940"
+    },
+    ["3 Main Street", "Koror, PW 96940"],
+    "USPS Publication 28, appendix B"
+  ],
+  [
+    "QA",
+    { houseNumber: "12", street: "Street 850", district: "Zone 25", city: "Doha" },
+    ["12 Street 850", "Zone 25", "Doha"],
+    "Qatar National Address: building, street, zone"
+  ],
+  [
+    "CD",
+    { houseNumber: "12", street: "Avenue du Commerce", district: "Gombe", city: "Kinshasa" },
+    ["12, Avenue du Commerce", "Gombe", "Kinshasa"],
+    "The communes of Kinshasa have streets of the same names"
+  ],
+  [
+    "MM",
+    {
+      houseNumber: "12",
+      street: "Anawrahta Road",
+      district: "Kyauktada Township",
+      city: "Yangon",
+      region: "Yangon",
+      regionCode: "MM-06",
+      postcode: "11182"
+    },
+    ["12 Anawrahta Road", "Kyauktada Township", "Yangon, 11182"],
+    "libaddressinput, with the township"
+  ],
+  [
+    "BN",
+    {
+      houseNumber: "5",
+      street: "Simpang 137",
+      district: "Kampong Gadong",
+      city: "Bandar Seri Begawan",
+      region: "Brunei-Muara",
+      regionCode: "BN-BM",
+      postcode: "BE4119"
+    },
+    ["5, Simpang 137", "Kampong Gadong", "Bandar Seri Begawan BE4119"],
+    "libaddressinput: town and postcode on one line"
+  ],
+  [
+    "HT",
+    { houseNumber: "25", street: "Rue Capois", city: "Port-au-Prince", postcode: "6110" },
+    ["25, Rue Capois", "HT6110 Port-au-Prince"],
+    "libaddressinput, whose sign is part of the postcode"
+  ],
+  [
+    "MN",
+    {
+      houseNumber: "12",
+      street: "Энхтайваны өргөн чөлөө",
+      district: "Сүхбаатар дүүрэг",
+      city: "Улаанбаатар",
+      region: "Улаанбаатар",
+      regionCode: "MN-1",
+      postcode: "14200"
+    },
+    ["Энхтайваны өргөн чөлөө 12", "Сүхбаатар дүүрэг", "Улаанбаатар", "14200"],
+    "libaddressinput; the number with its street"
+  ],
+  [
+    "KR",
+    {
+      houseNumber: "152",
+      street: "테헤란로",
+      district: "강남구",
+      city: "서울",
+      region: "서울특별시",
+      regionCode: "KR-11",
+      postcode: "06236"
+    },
+    ["서울특별시 강남구 테헤란로 152", "06236"],
+    "A city of the first level is written once"
+  ],
+  [
+    "TW",
+    {
+      houseNumber: "45",
+      street: "市府路",
+      district: "信義區",
+      city: "台北",
+      region: "臺北市",
+      regionCode: "TW-TPE",
+      postcode: "110"
+    },
+    ["110", "臺北市信義區市府路45號"],
+    "A city of the first level is written once"
+  ],
+  [
     "AU",
     {
       houseNumber: "12",
