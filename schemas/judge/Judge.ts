@@ -1,4 +1,5 @@
 import type { Address } from "../Address.ts"
+import { memoized } from "../Memoized.ts"
 import type { JudgeName, JudgeRule, Objection } from "./Objection.ts"
 import table from "./rules.json" with { type: "json" }
 
@@ -35,12 +36,7 @@ interface GoogleRules {
 
 const rulesOf = table as Readonly<Record<string, { readonly shopify?: ShopifyRules; readonly google?: GoogleRules }>>
 
-const patterns = new Map<string, RegExp>()
-const patternOf = (source: string): RegExp => {
-  const known = patterns.get(source) ?? new RegExp(source, "u")
-  patterns.set(source, known)
-  return known
-}
+const patternOf = memoized((source: string) => new RegExp(source, "u"))
 
 type Judged = Pick<Address, "countryCode" | "components">
 

@@ -1,3 +1,4 @@
+import { memoized } from "../../schemas/Memoized.ts"
 import type { RawRecord } from "../DataSource.ts"
 import type { AddressObject } from "./AddressObjects.ts"
 import { nameOfRef } from "./Refs.ts"
@@ -72,17 +73,11 @@ export const inWords = ({ kind, ref, relation, tag }: Evidence): RawEvidence => 
   detail: `${phrases[relation]} ${tag.startsWith("building") ? "building " : ""}${nameOfRef(ref)}, tagged ${tag}.`
 })
 
-/** The precision is one of a few estimates, for every address in doubt. */
-const estimated = new Map<number, RawEvidence>()
-
-/** In words, with the estimated precision for such addresses, 0 to 1. */
-export const probably = (precision: number): RawEvidence => {
-  const known = estimated.get(precision) ?? inWordsOf(precision)
-  estimated.set(precision, known)
-  return known
-}
-
-const inWordsOf = (precision: number): RawEvidence => ({
+/**
+ * In words, with the estimated precision for such addresses, 0 to 1. It is one of a few estimates, for every address in
+ * doubt.
+ */
+export const probably = memoized((precision: number): RawEvidence => ({
   kind: "probable",
   detail: `Probably a home: nothing says so, but its building, its street and what lies around it are those of homes; estimated precision ${Math.floor(precision * 100)} percent.`
-})
+}))

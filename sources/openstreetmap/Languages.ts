@@ -1,3 +1,4 @@
+import { memoized } from "../../schemas/Memoized.ts"
 import type { Tags } from "./PbfBlock.ts"
 import type { TapeReader, TapeWriter } from "./Tape.ts"
 
@@ -12,19 +13,15 @@ const asked: ReadonlySet<string> = new Set(
 const names = new Intl.DisplayNames(["en"], { type: "language", fallback: "none" })
 /** Language, script, region, variants: the forms of BCP 47 that OpenStreetMap uses. */
 const shape = /^[a-z]{2,3}(?:[-_][A-Z][a-z]{3})?(?:[-_](?:[A-Z]{2}|\d{3}))?(?:[-_][a-z]{5,8})?$/
-const known = new Map<string, string | undefined>()
 
 /**
  * The language in the suffix of a key such as `name:zh-Hans`, as a BCP 47 tag; undefined for `name:left`,
  * `name:etymology` and other suffixes that are not languages.
  */
-export const languageOf = (suffix: string): string | undefined => {
-  if (known.has(suffix)) return known.get(suffix)
+export const languageOf = memoized((suffix: string): string | undefined => {
   const text = suffix.replaceAll("_", "-")
-  const canonical = shape.test(suffix) && names.of(text) !== undefined ? Intl.getCanonicalLocales(text)[0] : undefined
-  known.set(suffix, canonical)
-  return canonical
-}
+  return shape.test(suffix) && names.of(text) !== undefined ? Intl.getCanonicalLocales(text)[0] : undefined
+})
 
 /** An object's names by language: the values of `name:xx`, or of another key with a language suffix. */
 export const translationsOf = (tags: Tags, key: string): Translations | undefined => {

@@ -1,19 +1,12 @@
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from "node:crypto"
+import { memoized } from "../../schemas/Memoized.ts"
 import type { Position } from "./CatalogStore.ts"
 
 /** Bytes of the HMAC-SHA-256 in a cursor; 128 bits cannot be guessed. */
 const macLength = 16
 
-const keys = new WeakMap<Uint8Array, KeyObject>()
-
 /** Deriving the key takes longer than signing with it. */
-const keyOf = (secret: Uint8Array): KeyObject => {
-  const known = keys.get(secret)
-  if (known !== undefined) return known
-  const key = createSecretKey(secret)
-  keys.set(secret, key)
-  return key
-}
+const keyOf = memoized((secret: Uint8Array) => createSecretKey(secret), new WeakMap<Uint8Array, KeyObject>())
 
 const sign = (secret: Uint8Array, query: string, payload: Uint8Array): Buffer =>
   createHmac("sha256", keyOf(secret))

@@ -1,3 +1,4 @@
+import { memoized } from "../../schemas/Memoized.ts"
 import { compileTemplate, type Template } from "./Template.ts"
 import { templateSet, type Replacement } from "./TemplateSet.ts"
 
@@ -35,19 +36,14 @@ const postformatRule = (rules: ReadonlyArray<Replacement>): Rewrite | undefined 
 }
 
 const fallbackRules = templateSet["default"]!
-const compiled = new Map<string, Rules>()
 
 /** The rules of a country (or `CA_fr`) with territories resolved; by default, those of the set. */
-export const rulesOf = (key: string): Rules => {
-  const known = compiled.get(key)
-  if (known !== undefined) return known
+export const rulesOf = memoized((key: string): Rules => {
   const own = Object.hasOwn(templateSet, key) ? templateSet[key]! : fallbackRules
-  const rules: Rules = {
+  return {
     address: compileTemplate(own.address_template ?? fallbackRules.address_template!),
     fallback: compileTemplate(own.fallback_template ?? fallbackRules.fallback_template!),
     replace: (own.replace ?? []).map(componentRule),
     postformat: postformatRule(own.postformat_replace ?? [])
   }
-  compiled.set(key, rules)
-  return rules
-}
+})

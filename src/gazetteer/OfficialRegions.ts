@@ -1,4 +1,5 @@
 import { fold } from "../../schemas/Fold.ts"
+import { memoized } from "../../schemas/Memoized.ts"
 import { foldedNames } from "./RegionNames.ts"
 import { noSubdivisions, parentOf, servedElsewhere } from "./RegionParents.ts"
 import { contentDigest, placeKey } from "../address/Identity.ts"
@@ -87,13 +88,7 @@ const read = (country: string): Subdivisions => {
   return { regions, members, fingerprint: contentDigest(content).toString(36) }
 }
 
-const known = new Map<string, Subdivisions>()
-
-const subdivisions = (country: string): Subdivisions => {
-  const found = known.get(country) ?? read(country)
-  known.set(country, found)
-  return found
-}
+const subdivisions = memoized(read)
 
 /** The official first-level subdivisions of a country; none if ISO 3166-2 lists none. */
 export const officialRegions = (country: string): ReadonlyArray<OfficialRegion> => subdivisions(country).regions

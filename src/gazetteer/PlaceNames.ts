@@ -1,4 +1,5 @@
 import { fold } from "../../schemas/Fold.ts"
+import { memoized } from "../../schemas/Memoized.ts"
 import { namesOf, placeOf } from "../address/identity/SamePlaces.ts"
 import citiesTable from "./names/cities.json" with { type: "json" }
 import latinNamesTable from "./names/latin-names.json" with { type: "json" }
@@ -28,15 +29,10 @@ const columns = [
 /** The rows of each country, indexed on first use, which takes a millisecond; indexing all of them would take 300. */
 const byCountry = <A>(lines: ReadonlyArray<string>, index: (rows: ReadonlyArray<ReadonlyArray<string>>) => A) => {
   let grouped: Map<string, Array<string>> | undefined
-  const indexed = new Map<string, A>()
-  return (country: string): A => {
-    const known = indexed.get(country)
-    if (known !== undefined) return known
+  return memoized((country: string): A => {
     grouped ??= Map.groupBy(lines, (line) => line.slice(0, 2))
-    const made = index((grouped.get(country) ?? []).map((line) => line.split("\t")))
-    indexed.set(country, made)
-    return made
-  }
+    return index((grouped.get(country) ?? []).map((line) => line.split("\t")))
+  })
 }
 
 /** A place's names by column; "=" is the English one. */
@@ -224,11 +220,10 @@ export const cityNamesOf = (country: string, name: string): ReadonlyArray<string
   return Array.from(new Set(country === "TW" ? all.flatMap((one) => [one, ...bothWays(one)]) : all))
 }
 
-const countryNames = new Map<TargetLocale, Intl.DisplayNames>()
+const countryNames = memoized(
+  (locale: TargetLocale) => new Intl.DisplayNames([locale], { type: "region", fallback: "none" })
+)
 
 /** The country's name by CLDR. */
-export const countryName = (country: string, locale: TargetLocale): string | undefined => {
-  const names = countryNames.get(locale) ?? new Intl.DisplayNames([locale], { type: "region", fallback: "none" })
-  countryNames.set(locale, names)
-  return names.of(country)
-}
+export const countryName = (country: string, locale: TargetLocale): string | undefined =>
+  countryNames(locale).of(country)

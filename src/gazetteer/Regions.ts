@@ -1,4 +1,5 @@
 import { fold } from "../../schemas/Fold.ts"
+import { memoized } from "../../schemas/Memoized.ts"
 import { coreOf, foldedNames, otherNames } from "./RegionNames.ts"
 import { officialRegions, otherForms } from "./OfficialRegions.ts"
 import { listedName, regionName } from "./RegionName.ts"
@@ -81,17 +82,11 @@ interface Index {
   readonly cores: ReadonlyMap<string, Region>
 }
 
-const indexes = new Map<string, Index>()
-
-const indexOf = (country: string): Index => {
-  const known = indexes.get(country)
-  if (known !== undefined) return known
-  const index = new Map<string, Region>()
-  for (const { folded, region } of claims(country)) if (!index.has(folded)) index.set(folded, region)
-  const made = { names: index, cores: coresOf(country) }
-  indexes.set(country, made)
-  return made
-}
+const indexOf = memoized((country: string): Index => {
+  const names = new Map<string, Region>()
+  for (const { folded, region } of claims(country)) if (!names.has(folded)) names.set(folded, region)
+  return { names, cores: coresOf(country) }
+})
 
 const betweenNames = /\s*[/|;]\s*|\s+[-–—]\s+/u
 

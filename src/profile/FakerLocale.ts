@@ -1,6 +1,7 @@
 import { createRequire } from "node:module"
 import type { Faker, LocaleDefinition } from "@faker-js/faker"
 import { faker as english } from "@faker-js/faker/locale/en"
+import { memoized } from "../../schemas/Memoized.ts"
 import type { Gender } from "../../schemas/Profile.ts"
 import { familyNames } from "./FamilyNames.ts"
 import { icelandic } from "./Icelandic.ts"
@@ -29,16 +30,8 @@ export interface FakerLocale {
  * because it contains every locale, while one locale takes 1 to 15 ms. `require` of an ES module is synchronous, so
  * that making a profile can be synchronous too.
  */
-export const makeFakerLocales = (random: SeededRandom): ((name: LocaleName) => FakerLocale) => {
-  const loaded = new Map<LocaleName, FakerLocale>()
-  return (name) => {
-    const known = loaded.get(name)
-    if (known !== undefined) return known
-    const locale = load(name, random)
-    loaded.set(name, locale)
-    return locale
-  }
-}
+export const makeFakerLocales = (random: SeededRandom): ((name: LocaleName) => FakerLocale) =>
+  memoized((name) => load(name, random))
 
 const require = createRequire(import.meta.url)
 

@@ -1,4 +1,5 @@
 import proj4, { type Converter } from "proj4"
+import { memoized } from "../../../schemas/Memoized.ts"
 import { registered } from "./EpsgRegistry.ts"
 
 /** A coordinate reference system with two numbers per point. */
@@ -322,16 +323,11 @@ export const systemOf = (text: string): Projection | "degrees" | undefined => {
   }
 }
 
-const converters = new WeakMap<Projection, Converter>()
-
 /** Converts to degrees. Throws if proj4 cannot read the definition. */
-export const converterOf = (projection: Projection): Converter => {
-  const known = converters.get(projection)
-  if (known !== undefined) return known
-  const made = proj4(projection.definition, wgs84)
-  converters.set(projection, made)
-  return made
-}
+export const converterOf = memoized(
+  ({ definition }: Projection) => proj4(definition, wgs84),
+  new WeakMap<Projection, Converter>()
+)
 
 /** Longitude and latitude of a point in a projection; undefined if it has none. */
 export const unproject = (

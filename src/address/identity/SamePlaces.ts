@@ -1,4 +1,5 @@
 import { fold } from "../../../schemas/Fold.ts"
+import { memoized } from "../../../schemas/Memoized.ts"
 import { placeForm } from "./PlaceForm.ts"
 import cityNames from "./names/city-names.json" with { type: "json" }
 
@@ -54,15 +55,7 @@ const indexCountry = (country: string): Index => {
 }
 
 /** Indexed on first use, which takes some milliseconds. */
-const indexes = new Map<string, Index>()
-
-const indexOf = (country: string): Index => {
-  const known = indexes.get(country)
-  if (known !== undefined) return known
-  const made = indexCountry(country)
-  indexes.set(country, made)
-  return made
-}
+const indexOf = memoized(indexCountry)
 
 /** The city of which all words are names, one after another: "biel bienne", "bulsan bozen bolzano". */
 const ofLabel = (

@@ -1,10 +1,11 @@
 import { type Context, Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
+import { memoized } from "../../../schemas/Memoized.ts"
 import { countryLiteral } from "../../database/AddressTables.ts"
 import { makeBatcher } from "../../shared/Batcher.ts"
 import { placeTypes } from "../../address/Identity.ts"
 import { PoolChanged } from "../../pool/PoolErrors.ts"
-import { decodeKeys, late, memoized, unavailable, unchanged, versionOf } from "../store/PoolReadsPostgres.ts"
+import { decodeKeys, late, unavailable, unchanged, versionOf } from "../store/PoolReadsPostgres.ts"
 import type { Scope } from "../store/PoolStore.ts"
 import * as Sampler from "../Sampler.ts"
 import { hasTextByKeys } from "../text/TextCondition.ts"
@@ -54,7 +55,7 @@ const inScope = (sql: SqlClient.SqlClient, { country, selection }: Scope) =>
  * then the level.
  */
 const makeBucketReader = ({ sql }: Clients, context: Context.Context<never>) =>
-  memoized((name) => {
+  memoized((name: string) => {
     const [country, level] = name.split("/") as [string, string]
     const here = sql`a.country = ${countryLiteral(sql, country)}`
     const inPlace = level === "" ? here : sql`${here} AND a.${sql.literal(level)} = bucket.place`

@@ -1,11 +1,12 @@
 import { type Context, Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { Address } from "../../../schemas/Address.ts"
+import { memoized } from "../../../schemas/Memoized.ts"
 import { countryLiteral, sameId } from "../../database/AddressTables.ts"
 import { makeBatcher } from "../../shared/Batcher.ts"
 import { countryOfAddressId } from "../../address/Identity.ts"
 import { addressNotFound, beingPublished, mostChanges, PoolChanged } from "../../pool/PoolErrors.ts"
-import { decodeKeys, late, memoized, unavailable, unchanged, versionOf } from "./PoolReadsPostgres.ts"
+import { decodeKeys, late, unavailable, unchanged, versionOf } from "./PoolReadsPostgres.ts"
 import type { Scope } from "./PoolStore.ts"
 import * as Sampler from "../Sampler.ts"
 import { toUuid } from "../../address/AddressUuid.ts"
@@ -40,7 +41,7 @@ type WholeOrNone = ReturnType<typeof makeWholeOrNone>
 
 /** Homes by key, for all pending requests of a country. */
 const makeByKey = (sql: SqlClient.SqlClient, wholeOrNone: WholeOrNone, context: Context.Context<never>) =>
-  memoized((country) => {
+  memoized((country: string) => {
     const run = Effect.fnUntraced(function* (asked: ReadonlyArray<Sampler.SampleKeys>) {
       const rows = yield* unavailable(sql<Sought>`
         SELECT ${versionOf(sql, country)}, ${wholeColumns(sql)}
@@ -61,7 +62,7 @@ const makeByKey = (sql: SqlClient.SqlClient, wholeOrNone: WholeOrNone, context: 
 
 /** Homes by ID, for all pending requests of a country. */
 const makeById = (sql: SqlClient.SqlClient, wholeOrNone: WholeOrNone, context: Context.Context<never>) =>
-  memoized((country) => {
+  memoized((country: string) => {
     const run = Effect.fnUntraced(function* (ids: ReadonlyArray<string>) {
       const rows = yield* unavailable(sql<Sought>`
         SELECT ${versionOf(sql, country)}, ${wholeColumns(sql)}

@@ -27,16 +27,3 @@ export const unchanged = <Row extends { readonly version: number | null }>(scope
   rows.every((row) => row.version === scope.pool.version)
     ? Effect.succeed(rows)
     : Effect.fail(new PoolChanged({ country: scope.country }))
-
-/** Values by name, each created on first use. */
-export const memoized = <A>(make: (name: string) => A): ((name: string) => A) => {
-  const made = new Map<string, A>()
-  return (name) => {
-    let value = made.get(name)
-    if (value === undefined) {
-      value = make(name)
-      made.set(name, value)
-    }
-    return value
-  }
-}

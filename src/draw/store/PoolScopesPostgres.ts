@@ -1,9 +1,10 @@
 import { type Context, Effect } from "effect"
 import type { SqlClient } from "effect/sql"
+import { memoized } from "../../../schemas/Memoized.ts"
 import { makeBatcher } from "../../shared/Batcher.ts"
 import { type PlaceType, placeTypes } from "../../address/Identity.ts"
 import type { PlaceName } from "../../shared/NearNames.ts"
-import { late, memoized, unavailable } from "./PoolReadsPostgres.ts"
+import { late, unavailable } from "./PoolReadsPostgres.ts"
 import type { Pool, Selection } from "./PoolStore.ts"
 
 interface AskedName {
@@ -60,7 +61,7 @@ const makePools = (sql: SqlClient.SqlClient, context: Context.Context<never>) =>
 type Sizes = WeakMap<ReadonlyArray<bigint>, number>
 
 const makePlacesNamed = (sql: SqlClient.SqlClient, context: Context.Context<never>, sizes: Sizes) =>
-  memoized((country) =>
+  memoized((country: string) =>
     makeBatcher({
       context,
       late,
@@ -89,7 +90,7 @@ const makePlacesNamed = (sql: SqlClient.SqlClient, context: Context.Context<neve
   )
 
 const makeSizes = (sql: SqlClient.SqlClient, context: Context.Context<never>) =>
-  memoized((country) =>
+  memoized((country: string) =>
     makeBatcher({
       context,
       late,

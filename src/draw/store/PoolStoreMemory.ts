@@ -1,5 +1,6 @@
 import { Effect, Layer } from "effect"
 import type { Address } from "../../../schemas/Address.ts"
+import { memoized } from "../../../schemas/Memoized.ts"
 import { countryOfAddressId, placeTypes } from "../../address/Identity.ts"
 import { type MemoryPool, type PoolEntry, type ServedPools, servedPools } from "../../pool/MemoryPools.ts"
 import { addressNotFound, type AddressNotFound, PoolChanged } from "../../pool/PoolErrors.ts"
@@ -16,18 +17,14 @@ interface Read {
 
 /** Reads each pool once. Its contents never change, because each publication creates a new one. */
 const reader = () => {
-  const known = new WeakMap<ReadonlyMap<string, PoolEntry>, Read>()
-  return ({ entries }: Pick<MemoryPool, "entries">): Read => {
-    const there = known.get(entries)
-    if (there !== undefined) return there
+  const read = memoized((entries: MemoryPool["entries"]): Read => {
     const all = Array.from(entries.values())
-    const read = {
+    return {
       homes: all.filter(({ residential }) => residential),
       byKey: new Map(all.map(({ address, key }) => [key, address]))
     }
-    known.set(entries, read)
-    return read
-  }
+  }, new WeakMap<MemoryPool["entries"], Read>())
+  return ({ entries }: Pick<MemoryPool, "entries">): Read => read(entries)
 }
 
 const matches = (home: PoolEntry, selection: Selection): boolean =>

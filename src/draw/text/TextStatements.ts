@@ -1,12 +1,13 @@
 import { type Context, Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
+import { memoized } from "../../../schemas/Memoized.ts"
 import { countryLiteral, labelColumns } from "../../database/AddressTables.ts"
 import { rowsOf } from "../../database/Rows.ts"
 import { likePattern } from "../../database/Values.ts"
 import { makeBatcher } from "../../shared/Batcher.ts"
 import { placeTypes } from "../../address/Identity.ts"
 import { PoolChanged } from "../../pool/PoolErrors.ts"
-import { decodeKeys, late, memoized, unavailable, unchanged, versionOf } from "../store/PoolReadsPostgres.ts"
+import { decodeKeys, late, unavailable, unchanged, versionOf } from "../store/PoolReadsPostgres.ts"
 import type { Scope } from "../store/PoolStore.ts"
 import { fromWords, joined, keyCount } from "../Sampler.ts"
 import type * as Sampler from "../Sampler.ts"
@@ -275,7 +276,7 @@ export const makeTextStatements = (
   slow: SqlClient.SqlClient,
   context: Context.Context<never>
 ) => {
-  const inStreets = memoized((country) =>
+  const inStreets = memoized((country: string) =>
     makeBatcher({
       run: (asked: ReadonlyArray<AskedStreets>) => readInStreets(sql, country, asked),
       context,
@@ -284,7 +285,7 @@ export const makeTextStatements = (
       weigh: ({ streets }) => streets.length
     })
   )
-  const amongKeys = memoized((country) =>
+  const amongKeys = memoized((country: string) =>
     makeBatcher({
       run: (asked: ReadonlyArray<AskedKeys>) => readMatching(sql, country, asked),
       context,

@@ -11,26 +11,18 @@ import { MAX_TERMS } from "../../../schemas/Fields.ts"
 import { isForHome, isStrongEnough, StatedKind } from "../../../schemas/StatedEvidence.ts"
 import { Recent } from "../../address/Recent.ts"
 import { addressIdOfWritten } from "../../address/Identity.ts"
+import { countryNameOf } from "../../pool/stored/CountryNames.ts"
 import { decompose, namesHouse } from "../../pool/stored/Decompose.ts"
 import type { StoredStreet } from "../../pool/stored/StoredAddress.ts"
 import { clean } from "./CleanText.ts"
 import { type KeptRecord, type RejectReason, rejectReasons } from "./KeptRecord.ts"
 import { type Locality, Recurring, type RecurringText } from "./Recurring.ts"
 import { evidenceNeeded } from "./TellingNumbers.ts"
+import { withUnitApart } from "./UnitInNumber.ts"
 import { faultOfPosition, isEndless, isStreetRequired, isTooLong } from "./Rejecting.ts"
 
 /** Part of every run's fingerprint. Increase it when the same raw record would give a different kept record. */
-export const normalizationVersion = "30"
-
-const names = new Intl.DisplayNames(["en"], { type: "region", fallback: "code" })
-
-const countryNames = new Map<string, string>()
-
-const countryName = (country: string): string => {
-  const known = countryNames.get(country) ?? names.of(country) ?? country
-  countryNames.set(country, known)
-  return known
-}
+export const normalizationVersion = "31"
 
 /** The components of an address, each looked up among repeated ones. */
 interface Found {
@@ -48,7 +40,7 @@ const componentsOf = ({ building, houseNumber, locality, street, unit }: Found, 
   if (street.text !== undefined) made["street"] = street.text
   if (unit.text !== undefined) made["unit"] = unit.text
   if (building.text !== undefined) made["building"] = building.text
-  return Object.assign(made, locality.components, { country: countryName(country) })
+  return Object.assign(made, locality.components, { country: countryNameOf(country) })
 }
 
 /** What a record says for or against being a home, if it gives an explanation and a known kind. */
@@ -167,10 +159,11 @@ const normalizeTyped = (
 ): Result.Result<KeptRecord, RejectReason> => {
   const recurring = recurringIn(country)
   const street = recurring.streets.of(raw.street)
+  const apart = withUnitApart(country, raw.houseNumber, raw.unit)
   const found: Found = {
     street,
-    houseNumber: recurring.numbers.of(raw.houseNumber),
-    unit: recurring.units.of(raw.unit),
+    houseNumber: recurring.numbers.of(apart.houseNumber),
+    unit: recurring.units.of(apart.unit),
     building: recurring.buildings.of(raw.building),
     locality: recurring.localityOf(raw, street.isForeign)
   }
