@@ -11,7 +11,7 @@ import { Schema } from "effect"
  * - `NotADataDirectory`: something other than a data directory is in its place.
  * - `FileSystem`: a file or folder could not be read or written.
  * - `Initdb`: the data directory could not be created.
- * - `Elsewhere`: the server runs in another container that shares the data.
+ * - `Elsewhere`: the server runs in another container or on another machine that shares the data.
  * - `Start`: the server exited during startup, or did not accept connections in time; `log` holds its last lines.
  * - `Authentication`: the server running on the data directory refuses the password stored with the data.
  */

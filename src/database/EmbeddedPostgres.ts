@@ -3,6 +3,8 @@ import { Context, Effect, Exit, FileSystem, Layer, Path, Scope } from "effect"
 import type { Redacted } from "effect"
 import { dataDir } from "../settings/Settings.ts"
 import { openCluster } from "./Cluster.ts"
+import { sendSignal } from "./HostProcess.ts"
+import { hold, machineFor } from "./SharedFolder.ts"
 import type { EmbeddedPostgresError } from "./DatabaseErrors.ts"
 import { defaultPlaces } from "./PrivatePlace.ts"
 import { rotate } from "./ServerLog.ts"
@@ -22,6 +24,8 @@ export interface EmbeddedPostgresOptions {
   readonly settings?: Readonly<Record<string, string>>
   /** Where data and programs go if the server's user cannot enter DATA_DIR or the checkout. */
   readonly places?: ReadonlyArray<string>
+  /** What tells this machine from others that see DATA_DIR; found out if unset. */
+  readonly machine?: string
 }
 
 /**
@@ -60,17 +64,25 @@ export class EmbeddedPostgres extends Context.Service<
       places: options.places ?? defaultPlaces(path),
       durable: settings["fsync"] !== "off"
     })
+    const { directory, user } = cluster
+    const folder = { fs, directory, user, machine: options.machine ?? (yield* machineFor(fs, directory)) }
     const leaseOptions: LeaseOptions = {
       fs,
       cluster,
+      folder,
       settings,
       logFile: path.join(absolute, "postgres.log"),
       port: options.port
     }
     let lease: Lease
+    let pid: number | undefined
+    // Two servers would destroy the data, so this one ends at once, without writing.
+    const end = Effect.suspend(() => (pid === undefined ? Effect.void : Effect.asVoid(sendSignal(pid, "SIGQUIT"))))
+    yield* hold(folder, end)
     yield* Effect.uninterruptibleMask((restore) =>
       Effect.flatMap(acquire(leaseOptions, restore), (first) => {
         lease = first
+        pid = first.server.pid
         // The lease held at that time, which may not be the first one.
         return Effect.addFinalizer(() => release(leaseOptions, lease))
       })
@@ -99,6 +111,7 @@ export class EmbeddedPostgres extends Context.Service<
           }
           yield* Scope.close(lease.scope, Exit.void)
           lease = next
+          pid = next.server.pid
         })
       )
       yield* Effect.logInfo(`The embedded PostgreSQL is back (process ${lease.server.pid})`)

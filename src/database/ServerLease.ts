@@ -8,6 +8,7 @@ import { embeddedError } from "./DatabaseErrors.ts"
 import { freePort, isHeldByOther, thisProcess } from "./HostProcess.ts"
 import type { PostmasterPid } from "./PostmasterPid.ts"
 import { findRunning, isPostmaster, read } from "./PostmasterPid.ts"
+import { claim, leave, type SharedFolder } from "./SharedFolder.ts"
 import { linesSince, sizeOf } from "./ServerLog.ts"
 import { lastPort, launch, stop } from "./ServerProcess.ts"
 import type { Restore, ServerSession } from "./ServerSession.ts"
@@ -36,6 +37,7 @@ type Running = Pick<PostmasterPid, "pid" | "port">
 export interface LeaseOptions {
   readonly fs: FileSystem.FileSystem
   readonly cluster: Cluster
+  readonly folder: SharedFolder
   readonly logFile: string
   readonly settings: Readonly<Record<string, string>>
   /** A port that must be used because clients already know it. */
@@ -159,7 +161,7 @@ export const acquire = Effect.fnUntraced(function* (
       Effect.orElseSucceed(() => false)
     )
   const giveUp = (yield* Clock.currentTimeMillis) + patienceMillis
-  const look = restore(findRunning(fs, cluster.directory, answers))
+  const look = restore(Effect.andThen(claim(options.folder), findRunning(fs, cluster.directory, answers)))
   /** Starts the server, unless another process has or does, maybe in another container; the log lines if it fails. */
   const startAlone = Effect.fnUntraced(function* (attempt: number) {
     if (yield* isHeldByOther(fs, `${cluster.directory}/${startSocket}`)) return othersTurn
@@ -241,9 +243,15 @@ const abandon = Effect.fnUntraced(function* (options: LeaseOptions, server: Runn
 
 /** Releases the lease, and stops the server if this was the last one. */
 export const release = Effect.fnUntraced(function* (options: LeaseOptions, lease: Lease) {
-  const { cluster, fs } = options
   const unused = yield* Effect.option(unshare(lease.session))
   if (Option.isNone(unused)) yield* abandon(options, lease.server)
-  else if (unused.value) yield* stop(fs, cluster.directory, lease.server.pid)
+  else if (unused.value) yield* stopLast(options, lease.server)
   yield* close(lease)
 })
+
+/** Stops the server, and leaves its data to any machine unless another process is about to start it again. */
+const stopLast = Effect.fnUntraced(function* ({ cluster, folder, fs }: LeaseOptions, server: Running) {
+  const isStarted = yield* isHeldByOther(fs, `${cluster.directory}/${startSocket}`)
+  yield* stop(fs, cluster.directory, server.pid)
+  if (!isStarted) yield* leave(folder)
+}, Effect.scoped)

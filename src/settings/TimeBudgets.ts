@@ -70,6 +70,12 @@ export const timeBudgets = {
     "a process that stops the embedded server",
     "It was told to quit without a checkpoint."
   ),
+  machineSign: budget("2 seconds", "nobody", "Interval at which a machine shows that it uses a shared folder's data."),
+  machineSilent: budget(
+    "10 seconds",
+    "a start on data of a shared folder that another machine used last",
+    "The other machine has not shown for this long that it uses them."
+  ),
   tokenLookup: budget(
     "2 seconds",
     "a request for its token's record",
@@ -277,6 +283,7 @@ export const timeRelations: ReadonlyArray<TimeRelation> = [
     because: "The server ends a runner's statement before the runner gives it up."
   },
   { all: ["clusterEnd"], below: "stopProcess", because: "A stopping runner has handed over its work." },
+  { all: ["machineSign", "machineSign"], below: "machineSilent", because: "One heartbeat may be lost." },
   { all: ["runSign", "runSign"], below: "runSilent", because: "One heartbeat may be lost." },
   {
     all: ["runSilent"],

@@ -1,0 +1,140 @@
+import { Clock, Duration, Effect, type FileSystem, Option, type PlatformError } from "effect"
+import { statfs } from "node:fs/promises"
+import { fileFault } from "../shared/FileFault.ts"
+import { repeatedly } from "../shared/Repeatedly.ts"
+import { timeBudgets } from "../settings/TimeBudgets.ts"
+import { type EmbeddedPostgresError, embeddedError } from "./DatabaseErrors.ts"
+import type { ServerUser } from "./HostProcess.ts"
+
+/**
+ * Data in a folder that other machines may see as well, such as one of an NFS server. Processes and Unix sockets of
+ * other machines are not seen, and PostgreSQL would start a second server on the data, which destroys them. So a file
+ * names the machine that uses the data, and is written anew as long as a process there does.
+ */
+export interface SharedFolder {
+  readonly fs: FileSystem.FileSystem
+  readonly directory: string
+  /** Tells this machine from the others; undefined where no other machine sees the folder. */
+  readonly machine: string | undefined
+  readonly user: ServerUser | undefined
+}
+
+/**
+ * File systems of disks that one machine has to itself, by their numbers (linux/magic.h, and the sources of ZFS and of
+ * bcachefs): ext4, XFS, Btrfs, ZFS, F2FS, bcachefs, ReiserFS, JFS, overlays of these, and memory.
+ */
+const ownDisks: ReadonlySet<number> = new Set([
+  0xef53, 0x58465342, 0x9123683e, 0x2fc12fc1, 0xf2f52010, 0xca451a4e, 0x52654973, 0x3153464a, 0x794c7630, 0x01021994,
+  0x858458f6
+])
+
+/** This machine's name for others that may see a folder: one for all its containers, until it is started again. */
+export const machineFor = Effect.fnUntraced(function* (fs: FileSystem.FileSystem, directory: string) {
+  const bootId = yield* Effect.option(fs.readFileString("/proc/sys/kernel/random/boot_id"))
+  if (Option.isNone(bootId)) return undefined
+  const type = yield* Effect.option(Effect.tryPromise(() => statfs(directory)))
+  return Option.exists(type, (found) => ownDisks.has(found.type)) ? undefined : bootId.value.trim()
+})
+
+const fileOf = ({ directory }: SharedFolder): string => `${directory}/doorstep.machine`
+
+/** As long as the last one, so that it fits in the same place on a full disk. */
+const sign = (machine: string) => Effect.sync(() => `${machine} ${crypto.randomUUID()}\n`)
+
+const signOf = (folder: SharedFolder) => Effect.option(folder.fs.readFileString(fileOf(folder)))
+
+/** Names this machine, unless the file is there; fails with the system's error. */
+const create = Effect.fnUntraced(function* (folder: SharedFolder, machine: string) {
+  const { fs, user } = folder
+  yield* fs.writeFileString(fileOf(folder), yield* sign(machine), { flag: "wx", mode: 0o600 })
+  if (user !== undefined) yield* fs.chown(fileOf(folder), user.uid, user.gid)
+})
+
+const isOf = ({ machine }: SharedFolder, text: string): boolean =>
+  machine !== undefined && text.startsWith(`${machine} `)
+
+const isThere = ({ reason }: PlatformError.PlatformError): boolean => reason._tag === "AlreadyExists"
+
+const lookEvery = "500 millis"
+
+/** Whether another machine still writes its sign. */
+const isKept = Effect.fnUntraced(function* (folder: SharedFolder, last: string) {
+  const giveUp = (yield* Clock.currentTimeMillis) + Duration.toMillis(timeBudgets.machineSilent.time)
+  while ((yield* Clock.currentTimeMillis) < giveUp) {
+    yield* Effect.sleep(lookEvery)
+    const found = yield* signOf(folder)
+    if (Option.isNone(found)) return false
+    if (found.value !== last) return true
+  }
+  return false
+})
+
+/** Removes the sign of a machine that is gone. It is moved away before it is judged, so that a new one stays. */
+const removeStale = Effect.fnUntraced(
+  function* (folder: SharedFolder, stale: string) {
+    const { fs } = folder
+    const aside = `${fileOf(folder)}.${crypto.randomUUID()}`
+    yield* fs.rename(fileOf(folder), aside)
+    if ((yield* fs.readFileString(aside)) !== stale) yield* Effect.ignore(fs.link(aside, fileOf(folder)))
+    yield* fs.remove(aside, { force: true })
+  },
+  (removal) => Effect.ignore(removal)
+)
+
+/** Makes this machine the one that uses the data. Fails with `Elsewhere` if another one does. */
+export const claim = Effect.fnUntraced(function* (folder: SharedFolder): Effect.fn.Return<void, EmbeddedPostgresError> {
+  const { directory, machine } = folder
+  if (machine === undefined) return
+  for (;;) {
+    const found = yield* signOf(folder)
+    if (Option.isNone(found)) {
+      const failed = yield* Effect.flip(create(folder, machine)).pipe(Effect.option)
+      if (Option.isNone(failed)) return
+      if (isThere(failed.value)) continue
+      const message = `The file ${fileOf(folder)} cannot be written: ${fileFault(failed.value)}. Let this user write to its folder.`
+      return yield* embeddedError("FileSystem", message, { cause: failed.value })
+    }
+    if (isOf(folder, found.value)) return
+    yield* Effect.logInfo(`Waiting to see whether another machine uses the database in ${directory}`)
+    if (yield* isKept(folder, found.value)) {
+      return yield* embeddedError(
+        "Elsewhere",
+        `The database in ${directory} is in use on another machine that shares this folder. ` +
+          "Stop that one first, run commands there, or set DATA_DIR to another folder."
+      )
+    }
+    yield* removeStale(folder, found.value)
+  }
+})
+
+/** Shows once that this machine uses the data, and returns whether it may. What cannot be written is written later. */
+const show = Effect.fnUntraced(function* (folder: SharedFolder, machine: string) {
+  const found = yield* signOf(folder)
+  if (Option.isNone(found)) yield* Effect.ignore(create(folder, machine))
+  else if (!isOf(folder, found.value)) return false
+  else yield* folder.fs.writeFileString(fileOf(folder), yield* sign(machine), { flag: "r+" })
+  return true
+})
+
+/**
+ * Claims the data for this machine and shows others that it does, as long as the scope.
+ *
+ * @param lose what to do if another machine has claimed the data meanwhile, because this one was frozen or cut off
+ */
+export const hold = Effect.fnUntraced(function* (folder: SharedFolder, lose: Effect.Effect<void>) {
+  const { directory, machine } = folder
+  if (machine === undefined) return
+  yield* claim(folder)
+  const warning = `Another machine has taken over the database in ${directory}, because this one was silent: stopping it here`
+  yield* show(folder, machine).pipe(
+    Effect.flatMap((mayUse) => (mayUse ? Effect.void : Effect.andThen(Effect.logError(warning), lose))),
+    repeatedly(timeBudgets.machineSign.time),
+    Effect.forkScoped
+  )
+})
+
+/** Leaves the data to any machine. */
+export const leave = Effect.fnUntraced(function* (folder: SharedFolder) {
+  const found = yield* signOf(folder)
+  if (Option.exists(found, (text) => isOf(folder, text))) yield* Effect.ignore(folder.fs.remove(fileOf(folder)))
+})
