@@ -16,6 +16,8 @@ const beginnings: ReadonlyArray<readonly [start: string, at: number, advice: str
   ["7z\u00bc\u00af", 0, "it is a 7z archive, which is not opened. Unpack it, and give the folder or the file."],
   ["Rar!", 0, "it is a RAR archive, which is not opened. Unpack it, and give the folder or the file."],
   ["ustar", 257, "it is a tar archive, which is not opened. Unpack it, and give the folder or the file."],
+  ["\u00ff\u00fe\0\0", 0, "it is encoded in UTF-32, which is not read. Save it as UTF-8."],
+  ["\0\0\u00fe\u00ff", 0, "it is encoded in UTF-32, which is not read. Save it as UTF-8."],
   // What is compressed once is unpacked before it gets here.
   ["\u001f\u008b", 0, "it is compressed twice. Unpack it once, and give the result."],
   ["PK\u0003\u0004", 0, "it is a zip archive that is compressed again. Unpack it once, and give the archive."],

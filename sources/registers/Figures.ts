@@ -23,10 +23,10 @@ const valueOf = (text: string | undefined): number => (text === undefined ? 0 : 
 const inDegrees = (text: string): number => {
   const [, before = "", whole, mark, minutes, seconds, behind = ""] = degrees.exec(text) ?? []
   const direction = (before || behind).toUpperCase()
-  // Without the sign of degrees, house numbers and streets look alike: 12 W, E 92, 5 12 14.
+  // Programs that round write 60 seconds, too. Without the sign of degrees, house numbers and streets look alike: 12 W, E 92, 5 12 14.
   const isExact = /[.,]\d/.test(seconds ?? minutes ?? whole ?? "")
   const isMarked = mark !== "" || (isExact && (direction !== "" || seconds !== undefined))
-  if (whole === undefined || !isMarked || valueOf(minutes) >= 60 || valueOf(seconds) >= 60) return Number.NaN
+  if (whole === undefined || !isMarked || valueOf(minutes) > 60 || valueOf(seconds) > 60) return Number.NaN
   const size = Math.abs(valueOf(whole)) + valueOf(minutes) / 60 + valueOf(seconds) / 3600
   const isNegative = whole.startsWith("-") || direction === "S" || direction === "W"
   return size > 180 ? Number.NaN : isNegative ? -size : size

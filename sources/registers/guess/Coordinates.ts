@@ -198,13 +198,22 @@ const geometryPlace = Effect.fnUntraced(function* (geometry: Points, { country, 
   const real = geometry.filter(isReal)
   if (real.length === 0) return undefined
   const found = yield* bestFit(real, { said, country, hints, towns, keepsSigns: true })
-  const fits = found !== undefined && total(found.fit.countries) >= 0.5
+  // Formats of geometries have the longitude first, and some programs write the latitude first all the same.
+  const swapped =
+    found?.fit.projection === "degrees" && country === undefined && inDegrees(swap(real))
+      ? hintedSwap(real, hints, false)
+      : (found?.fit.swapped ?? false)
+  const countries = swapped === found?.fit.swapped ? found.fit.countries : countriesOf(swapped ? swap(real) : real)
+  const fits = found !== undefined && total(countries) >= 0.5
   const place: Place = {
-    from: { kind: "geometry", swapped: found?.fit.swapped ?? false },
+    from: { kind: "geometry", swapped },
     projection: found?.fit.projection ?? "unknown",
-    countries: found?.fit.countries ?? new Map(),
+    countries: found === undefined ? new Map() : countries,
     confidence: fits ? 0.95 : 0.4,
-    reason: found === undefined ? "their grid is unknown" : reasonOf(found.fit, found.told, "the rows' geometry"),
+    reason:
+      found === undefined
+        ? "their grid is unknown"
+        : reasonOf({ ...found.fit, countries }, found.told, "the rows' geometry"),
     otherwise: found?.otherwise ?? []
   }
   return { fits, place }

@@ -40,8 +40,9 @@ const delimiters = [";", "\t", "|", ",", "^", "~"] as const
 /** How many columns are examined. The widest tables of addresses have some three hundred. */
 export const mostGuessed = 500
 
-/** How many lines are examined to detect a table's format. */
+/** How many lines are examined to detect a table's format, or records of several lines. */
 const looked = 60
+const mostLines = 600
 
 const cells = (line: string, delimiter: string, quote: string): ReadonlyArray<string> => {
   if (quote === "" || !line.includes(quote)) return line.split(delimiter)
@@ -70,8 +71,10 @@ const markOf = (lines: ReadonlyArray<string>, delimiter: string): string | undef
 /** Quoted cells, whatever stands between them. */
 const quotedCell = /(^|[;\t|,^~])"(?:[^"]|"")*"(?=[;\t|,^~]|$)/g
 
-/** The delimiter that splits most lines into the same number of cells, at least two. */
-const delimiterOf = (lines: ReadonlyArray<string>): string | undefined => {
+/** The delimiter that splits most lines into the same number of cells, at least two, and how well it does. */
+const delimiterOf = (
+  lines: ReadonlyArray<string>
+): { readonly delimiter: string; readonly score: number } | undefined => {
   let best: { readonly delimiter: string; readonly score: number } | undefined
   // The numbers in quoted geometries have commas between them, as many in each line.
   const plain = lines.map((line) => line.replace(quotedCell, "$1x"))
@@ -84,7 +87,31 @@ const delimiterOf = (lines: ReadonlyArray<string>): string | undefined => {
     const score = (usual[1].length / widths.length) ** 2 * Math.log2(usual[0] + 1)
     if (score > (best?.score ?? 0)) best = { delimiter, score }
   }
-  return best?.delimiter
+  return best
+}
+
+/** Lines of text put together to records, whose quoted cells may have line breaks. What is cut off is left out. */
+const joinedLines = (lines: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const records: Array<string> = []
+  let open: Array<string> = []
+  let isOpen = false
+  for (const line of lines) {
+    if (line.split('"').length % 2 === 0) isOpen = !isOpen
+    open.push(line)
+    if (isOpen) continue
+    records.push(open.join("\n"))
+    open = []
+  }
+  return records
+}
+
+/** The lines, and their delimiter: as they are, or as records of several lines if these are more alike. */
+const divided = (lines: ReadonlyArray<string>) => {
+  const plain = lines.slice(0, looked)
+  const joined = joinedLines(lines).slice(0, looked)
+  const [one, other] = [delimiterOf(plain), delimiterOf(joined)]
+  const isJoined = joined.length > 1 && (other?.score ?? 0) > (one?.score ?? 0)
+  return { lines: isJoined ? joined : plain, delimiter: (isJoined ? other : one)?.delimiter }
 }
 
 /** Whether a cell is an address, as `12 Main St` is: its words may be names of columns in some language. */
@@ -127,18 +154,19 @@ const listLayout = (lines: ReadonlyArray<string>, encoding: string | undefined):
 
 const csvLayout = (text: string, encoding: string | undefined): Layout | undefined => {
   const all = text.replace(/^\ufeff/, "").split(/\r?\n/)
-  const lines = all.slice(0, looked).filter((line) => line.trim() !== "")
-  const list = listLayout(lines, encoding)
+  const first = all.slice(0, looked).filter((line) => line.trim() !== "")
+  const list = listLayout(first, encoding)
   if (list !== undefined) return list
-  if (lines.length > 1 && text.length > 1024 && !text.endsWith("\n")) lines.pop()
-  const delimiter = delimiterOf(lines)
+  const isCut = all.length > 1 && text.length > 1024 && !text.endsWith("\n")
+  const whole = isCut ? all.slice(0, -1) : all
+  const { delimiter, lines } = divided(whole.slice(0, mostLines).filter((line) => line.trim() !== ""))
   if (delimiter === undefined) return undefined
   const balanced = lines.filter((line) => (line.split('"').length - 1) % 2 !== 0).length <= lines.length / 10
   const quote = markOf(lines, delimiter) ?? (balanced ? undefined : "")
   const table = lines.map((line) => cells(line, delimiter, quote ?? '"'))
   const header = headerAt(table)
   const width = Math.max(...table.map((line) => line.length))
-  const skipLines = header === undefined ? 0 : all.indexOf(lines[header]!)
+  const skipLines = header === undefined ? 0 : all.indexOf(lines[header]!.split("\n", 1)[0]!)
   const columns = header !== undefined ? undefined : Array.from({ length: width }, (_, at) => `column${at + 1}`)
   const usual = delimiter === "," ? {} : { delimiter }
   return {

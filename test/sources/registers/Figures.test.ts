@@ -16,7 +16,9 @@ describe("a coordinate as people write it", () => {
     ["-116 12 36.0", -116.21],
     ["3º41'24'' W", -3.69],
     ["33.9 S", -33.9],
-    ["8.69°", 8.69]
+    ["8.69°", 8.69],
+    ["8°41'60.00\"E", 8.7],
+    ["49° 60.000' N", 50]
   ])("MUST be read: %s", (text, value) => {
     expect(figureOf(text)).toBeCloseTo(value, 6)
   })

@@ -63,6 +63,12 @@ describe("a file that is no table", () => {
   const files: ReadonlyArray<readonly [what: string, name: string, content: string | Uint8Array, says: string]> = [
     ["nothing", "a.csv", "", "it is empty"],
     ["blank lines", "a.csv", "\n \n", "it is empty"],
+    [
+      "UTF-32",
+      "a.csv",
+      Buffer.concat([Buffer.from("fffe0000", "hex"), Buffer.from(Uint32Array.from([97, 44, 98]).buffer)]),
+      "in UTF-32"
+    ],
     ["names of columns alone", "a.csv", `${lines[0]!}\n`, 'it has one line and no rows: "id;Hausnummer'],
     [
       "TopoJSON",
@@ -159,6 +165,11 @@ describe("a table as programs leave it", () => {
       "a header in the middle, after another byte order mark",
       "a.csv",
       `\ufeff${lines.slice(0, 2).join("\n")}\n\ufeff${lines[0]!}\n${lines.slice(2).join("\n")}`
+    ],
+    [
+      "line breaks and quotes in notes",
+      "a.csv",
+      [`Notiz;${lines[0]!}`, ...lines.slice(1).map((line, at) => `"Nr. ${at}\n\nam ""Ring"";\n";${line}`)].join("\n")
     ],
     ["UTF-16 without its mark", "a.csv", Buffer.from(table, "utf16le")],
     ["a name of its own, in an archive", "a.zip", zipOf({ "ADDRESS.OPT": table })],

@@ -353,6 +353,22 @@ describe("areas in place of points", () => {
     )
   )
 
+  it.effect("MUST be corrected if it lies in another country than the words of the table", () =>
+    run(
+      Effect.gen(function* () {
+        // Heidelberg, whose two numbers are those of a place in Somalia, too.
+        const features = numbers.map((number) => ({
+          type: "Feature",
+          properties: { Hausnummer: number, Straße: "Hauptstraße", PLZ: "69117", Ort: "Heidelberg" },
+          geometry: { type: "Point", coordinates: [49.41 + number / 1e4, 8.7 + number / 1e4] }
+        }))
+        const { guess, records } = yield* guessed("a.geojson", JSON.stringify({ type: "FeatureCollection", features }))
+        expect(guess.country).toBe("DE")
+        expect(records[0]).toMatchObject({ coordinates: { latitude: 49.4101, longitude: 8.7001 } })
+      })
+    )
+  )
+
   it.effect("MUST be corrected where all have their two numbers in the other order", () =>
     run(
       Effect.gen(function* () {
