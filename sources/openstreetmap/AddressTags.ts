@@ -237,13 +237,6 @@ export const addressesOf = (tags: Tags, country: string): ReadonlyArray<TaggedAd
   return [...own, ...furtherOf(tags, own)]
 }
 
-const unitWords = "apartment|apt|flat|office|shop|ste|studio|suite|unit"
-/** A unit before the number: `Unit 5, 701`, `Shop 3/45`, `Suite 105 1245`. With a hyphen alone it may be a range of units. */
-const unitAndNumber = new RegExp(
-  `^((?:${unitWords})\\.?\\s*#?\\p{L}?\\d+\\p{L}?)(?:\\s*[,/]\\s*|\\s+(?:-\\s*)?)(\\d+\\p{L}?(?:\\s*-\\s*\\d+\\p{L}?)?)$`,
-  "iu"
-)
-
 /** The numbers of an object, and the name of its house. Mappers exchange the keys: a name that is a number is one. */
 const housesOf = (tags: Tags) => {
   const houses = numbers(tags)
@@ -273,8 +266,7 @@ const ownAddressesOf = (tags: Tags, country: string): ReadonlyArray<TaggedAddres
       unit
     }))
   }
-  const [, unit, number = houses[0]] = homes.length > 0 ? [] : (unitAndNumber.exec(houses[0] ?? "") ?? [])
-  const houseNumber = number === undefined ? undefined : inBlock(tags, country, number)
-  if (homes.length < 2) return [{ ...shared, part: "", houseNumber, unit: homes[0] ?? unit }]
+  const houseNumber = houses[0] === undefined ? undefined : inBlock(tags, country, houses[0])
+  if (homes.length < 2) return [{ ...shared, part: "", houseNumber, unit: homes[0] }]
   return homes.map((unit): TaggedAddress => ({ ...shared, part: unit, houseNumber, unit }))
 }

@@ -12,7 +12,7 @@ import { openPbf, type PbfFile } from "./PbfFile.ts"
 import { prepare } from "./Records.ts"
 
 /** Part of the fingerprint: increase it when the same file would give different records. */
-const version = "21"
+const version = "22"
 
 const noExtract = `there is no .osm.pbf file in it. Make one of another format with "${conversion}".`
 

@@ -81,6 +81,28 @@ const kinds = spellings(
 /** What contains a dwelling, from the largest to the smallest: "Apt 5, Bldg 3" and "Bldg 3, Apt 5" are one. */
 const containers = ["building", "block", "staircase", "entrance", "floor"]
 
+/** What a word stands before: the number of a unit, or of a block of houses, which may have numbers of their own. */
+export type UnitWord = "unit" | "block"
+
+/** Words that also stand for something else within a house number: "12 og 14", "No. 12". */
+const ambiguous = new Set(["no", "nr", "num", "number", "hs", "og", "un"])
+
+/** Other units that a word tells apart. */
+const stated = new Set(["staircase", "entrance", "floor", "room", "suite", "office", "premises"])
+
+const formOf = (languages: ReadonlyArray<LanguageRules>, word: string): string => {
+  const own = languages.map(({ units }) => units?.get(word)).find((form) => form !== undefined) ?? word
+  return kinds.get(own) ?? own
+}
+
+/** What a folded word says of the number behind it; undefined if it is no word for a unit. */
+export const unitWord = (languages: ReadonlyArray<LanguageRules>, word: string): UnitWord | undefined => {
+  if (ambiguous.has(word)) return undefined
+  const form = formOf(languages, inOneScript(languages[0] ?? {}, word))
+  if (form === "building" || form === "block") return "block"
+  return dwellings.has(form) || stated.has(form) ? "unit" : undefined
+}
+
 /** The words with what contains the dwelling before it. Each kind begins a part of the unit. */
 const fromLargest = (words: ReadonlyArray<string>): ReadonlyArray<string> => {
   const parts: Array<Array<string>> = []
@@ -99,8 +121,7 @@ export const oneUnit = (languages: ReadonlyArray<LanguageRules>, folded: string)
     .replace(/(?<=\p{L})\.(?=\p{L}|\d)/gu, " ")
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== "")
-    .map((word) => languages.map(({ units }) => units?.get(word)).find((form) => form !== undefined) ?? word)
-    .map((word) => kinds.get(word) ?? word)
+    .map((word) => formOf(languages, word))
   // The words come before their number.
   const said = fromLargest(words).filter((word, i, all) => i === all.length - 1 || !dwellings.has(word))
   const formed = said.map((word) => word.replace(/^0+(?=\d)/, ""))

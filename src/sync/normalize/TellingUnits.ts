@@ -15,7 +15,7 @@ const nonDwellings = new Set(
     winkel kantoor garagebox berging parkeerplaats
     kontor butik forretning garasje
     garaz biuro sklep kancelar obchod prodejna
-    офис магазин гараж машиноместо кладовая
+    офис оф магазин гараж машиноместо кладовая
     店舗 事務所 商舖 商铺 店鋪 상가 사무실
   `
     .trim()

@@ -64,7 +64,7 @@ export const spanish: LanguageRules = {
     [/\b(?:interior|int)\.? ?(?=[\p{L}\d])/u, "int "],
     [/(?<=\d\p{L}?) ?bis(?=[ -]*\d)/u, "bis"]
   ],
-  unitPhrases: [[/\bplanta baja\b|\bp\. ?b\.(?=\P{L}|$)/, "pb"], ...floors],
+  unitPhrases: [[/\bplanta baja\b|\bp\. ?b\.(?=\P{L}|$)/u, "pb"], ...floors],
   units: new Map([...iberian, ...spellings("apartment dto depto dpto departamento interior int; tower torre")]),
   places: spellings(
     "s san santo santa sta sto sn sant; nuestra ntra; senora sra; villa vlla; puerto pto; general gral; ciudad cd"
