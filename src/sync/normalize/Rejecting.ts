@@ -13,8 +13,11 @@ const longest = 200
 /** Countries in which villages number their houses without streets, or blocks replace streets. */
 const streetOptional = new Set([...placeIsStreet, "JP", "KR"])
 
-/** Countries in which a settlement, sector or village without streets stands in the place of one. */
-const streetOrDistrict = new Set(["IE", "IN", "TW"])
+/** Countries in which a settlement, sector, village or ward without streets stands in the place of one. */
+const streetOrDistrict = new Set(["IE", "IN", "LA", "MN", "TW"])
+
+/** A village of Thailand, whose houses are numbered through within its subdistrict: หมู่ 3, Moo 3. */
+const numberedVillage = /(?:หมู่(?:ที่)?|ม\.|\bmoo|\bm\.)\s*\p{Nd}/iu
 
 /** Countries in whose villages a house has a name alone, which with its postcode of a few houses identifies it. */
 const streetOrName = new Set(["GB", "GG", "IE", "IM", "JE"])
@@ -47,6 +50,8 @@ const isNumberedPlace = (
   stated: Partial<AddressComponents>
 ): boolean => {
   if (stated.district !== undefined && streetOrDistrict.has(country)) return true
+  if (country === "TH")
+    return stated.district !== undefined && numberedVillage.test(`${houseNumber} ${stated.district}`)
   if (!streetOptional.has(country)) return false
   if (houseNumber === "" || stated.city !== undefined || stated.district !== undefined) return true
   return country === "JP" && district !== undefined && blockNumber.test(houseNumber)
