@@ -4,8 +4,8 @@ import { createHash } from "node:crypto"
 import { identityRules } from "../address/identity/OneForm.ts"
 import { attach, createIndexes, createTable } from "../database/AddressTables.ts"
 import { ofStreet, withHashes } from "../database/backup/CountryTables.ts"
-import type { Row } from "../database/backup/RowGroup.ts"
-import { columnsOf } from "../database/backup/RestoreRows.ts"
+import { columnsOf, rowsGiven } from "../database/backup/RestoreRows.ts"
+import { transposed } from "../database/backup/RowGroup.ts"
 import { SlowDatabase } from "../database/Database.ts"
 import { causeMessage } from "../database/ServerSession.ts"
 import { catalogBasis, measure } from "../pool/CatalogRebuild.ts"
@@ -20,10 +20,6 @@ import { rowsOf } from "../database/Rows.ts"
 const totalResidentialRows = rowsOf({ total: Schema.Number, residential: Schema.Number })
 
 type Sql = SlowDatabase["Service"]
-
-const transposed = (rows: ReadonlyArray<Row>): ReadonlyArray<Row> => rows[0]!.map((_, i) => rows.map((row) => row[i]!))
-
-const isNull = (value: string | null): boolean => value === null
 
 /** Writes a table of a country, chunk by chunk. */
 const writeTable = Effect.fnUntraced(function* (
@@ -49,16 +45,10 @@ const writeTable = Effect.fnUntraced(function* (
       const read = file.chunk(country, name, nth)
       return restored === undefined ? read : transposed(transposed(read).map(restored))
     })
-    // The client cannot tell the type of an array of nulls only. A shorter array is filled with nulls.
-    const arrays = sql.join(
-      ", ",
-      false
-    )(chunk.map((column) => (column.every(isNull) ? "NULL::text[]" : sql`${column}::text[]`)))
     yield* sql`
       INSERT INTO ${sql(into)} (${sql.literal(all.join(", "))})
       SELECT ${sql.literal(values.join(", "))}
-      FROM unnest(${arrays}) AS g (${sql.literal(columns.map((_, i) => `c${i}`).join(", "))})
-      ${sql.literal(isAddress ? street : "")}`
+      FROM ${rowsGiven(sql, chunk)} ${sql.literal(isAddress ? street : "")}`
   }
 })
 

@@ -7,7 +7,7 @@ import { RestoreFailed } from "./BackupErrors.ts"
 import { linesOf } from "./BackupFile.ts"
 import { isRow, TableEnd, TableStart } from "./BackupFormat.ts"
 import { isCountryTable, ofStreet, withHashes } from "./CountryTables.ts"
-import { decode, isGroup, type Row, rowsOn } from "./RowGroup.ts"
+import { decode, isGroup, type Row, rowsOn, transposed } from "./RowGroup.ts"
 import { isKept } from "./Tables.ts"
 
 /** Bytes and rows held in memory at once, when each row has a line of its own. */
@@ -45,6 +45,14 @@ const isThere = (sql: Sql, table: string, kind: string) =>
 
 const isNull = (value: string | null): boolean => value === null
 
+/** Rows for a statement, given column by column: the table `g` with the columns `c0`, `c1` and so on, all of them texts. */
+export const rowsGiven = (sql: Sql, columns: ReadonlyArray<Row>) => {
+  // The client cannot tell the type of an array that holds only nulls. A shorter array is padded with nulls.
+  const arrays = columns.map((column) => (column.every(isNull) ? "NULL::text[]" : sql`${column}::text[]`))
+  const names = columns.map((_, i) => `c${i}`).join(", ")
+  return sql`unnest(${sql.join(", ", false)(arrays)}) AS g (${sql.literal(names)})`
+}
+
 const quoted = (columns: ReadonlyArray<string>): string => columns.map((column) => `"${column}"`).join(", ")
 
 /** Writes rows of one table, given column by column. */
@@ -71,20 +79,11 @@ const writerOf = Effect.fnUntraced(function* (sql: Sql, file: string, { columns,
   )
   const street = `LEFT JOIN street s ON s.key = g.c${columns.indexOf("street")}::bigint`
   const joined = sql.literal(isCountry ? street : "")
-  const names = sql.literal(columns.map((_, i) => `c${i}`).join(", "))
-  return (given: ReadonlyArray<Row>) => {
-    // The client cannot tell the type of an array that holds only nulls. A shorter array is padded with nulls.
-    const arrays = sql.join(
-      ", ",
-      false
-    )(given.map((column) => (column.every(isNull) ? "NULL::text[]" : sql`${column}::text[]`)))
-    return Effect.asVoid(sql`
+  return (given: ReadonlyArray<Row>) =>
+    Effect.asVoid(sql`
       INSERT INTO ${sql(table)} (${into}) OVERRIDING SYSTEM VALUE
-      SELECT ${values} FROM unnest(${arrays}) AS g (${names}) ${joined}`)
-  }
+      SELECT ${values} FROM ${rowsGiven(sql, given)} ${joined}`)
 })
-
-const transposed = (rows: ReadonlyArray<Row>): ReadonlyArray<Row> => rows[0]!.map((_, i) => rows.map((row) => row[i]!))
 
 const decodeRow = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Array(Schema.NullOr(Schema.String))))
 

@@ -18,6 +18,10 @@ export const rowsOfGroup = 2_000
 type Value = string | null
 export type Row = ReadonlyArray<Value>
 
+/** At least one row as columns, or the reverse. */
+export const transposed = (rows: ReadonlyArray<Row>): ReadonlyArray<Row> =>
+  rows[0]!.map((_, i) => rows.map((row) => row[i]!))
+
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 /** Shorter numbers are not hashes, and are smaller as they are. */
 const key = /^[1-9]\d{15,18}$/
@@ -39,8 +43,7 @@ const pack = (column: Row): unknown => {
 }
 
 /** Encodes at least one row as a line. */
-export const encode = (rows: ReadonlyArray<Row>): string =>
-  JSON.stringify([rows.length, ...rows[0]!.map((_, i) => pack(rows.map((row) => row[i]!)))])
+export const encode = (rows: ReadonlyArray<Row>): string => JSON.stringify([rows.length, ...transposed(rows).map(pack)])
 
 const Column = Schema.Union([
   Schema.NullOr(Schema.String),
