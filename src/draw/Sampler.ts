@@ -278,6 +278,10 @@ const toWords = (key: bigint): readonly [hi: number, lo: number] => [Number(key 
 export const fromWords = (keys: SampleKeys, index: number): bigint =>
   (BigInt(keys[index * 2]!) << 32n) | BigInt(keys[index * 2 + 1]!)
 
+/** The keys as bigints, in this order. */
+export const bigintsOf = (keys: SampleKeys): ReadonlyArray<bigint> =>
+  Array.from({ length: keyCount(keys) }, (_, i) => fromWords(keys, i))
+
 /** Ascending keys from bigints in any order. */
 export const sampleKeys = (keys: Iterable<bigint>): SampleKeys => {
   const sorted = BigUint64Array.from(keys).sort()
@@ -287,8 +291,7 @@ export const sampleKeys = (keys: Iterable<bigint>): SampleKeys => {
 }
 
 /** The same keys, ascending. */
-export const ascending = (keys: SampleKeys): SampleKeys =>
-  sampleKeys(Array.from({ length: keyCount(keys) }, (_, i) => fromWords(keys, i)))
+export const ascending = (keys: SampleKeys): SampleKeys => sampleKeys(bigintsOf(keys))
 
 /** All these keys as one array, in this order. */
 export const joined = (parts: ReadonlyArray<SampleKeys>): SampleKeys => {

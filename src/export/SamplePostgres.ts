@@ -24,9 +24,6 @@ const atOnce = 1_000
 /** The statements of draws without their time limit, because no request waits on these connections. */
 const patient = PoolStorePostgres.layerNoDeps.pipe(Layer.provide(Layer.effect(SqlClient.SqlClient, SlowDatabase)))
 
-const bigints = (keys: Sampler.SampleKeys): ReadonlyArray<bigint> =>
-  Array.from({ length: Sampler.keyCount(keys) }, (_, i) => Sampler.fromWords(keys, i))
-
 /**
  * Reads a sample of what is published, and passes it to `use`. All of it comes from one version, whatever is published
  * meanwhile. Memory is needed for the keys of the selection, eight bytes per home, and for those chosen.
@@ -45,7 +42,7 @@ export const withSample = <A, E, R>(
     const read = Effect.fnUntraced(function* (keys: Sampler.SampleKeys) {
       const rows = yield* sql<WholeRow>`
         SELECT ${wholeColumns(sql)}
-        FROM unnest(${bigints(keys)}::bigint[]) WITH ORDINALITY AS wanted (key, place)
+        FROM unnest(${Sampler.bigintsOf(keys)}::bigint[]) WITH ORDINALITY AS wanted (key, place)
         JOIN address a ON a.country = ${countryLiteral(sql, country)} AND a.sample_key = wanted.key AND a.is_residential
         JOIN street s ON s.key = a.street
         ORDER BY wanted.place`

@@ -24,9 +24,6 @@ type Sought = { readonly [Name in keyof WholeRow]: WholeRow[Name] | null } & { r
 
 const isFound = (row: Sought): row is WholeRow & { readonly version: number | null } => row.id !== null
 
-const bigints = (keys: Sampler.SampleKeys): ReadonlyArray<bigint> =>
-  Array.from({ length: Sampler.keyCount(keys) }, (_, i) => Sampler.fromWords(keys, i))
-
 /** Composes addresses from the rows that were found. */
 const makeWholeOrNone = (sql: SqlClient.SqlClient) => {
   const wholeAddresses = makeWholeAddresses(sql)
@@ -45,7 +42,7 @@ const makeByKey = (sql: SqlClient.SqlClient, wholeOrNone: WholeOrNone, context: 
     const run = Effect.fnUntraced(function* (asked: ReadonlyArray<Sampler.SampleKeys>) {
       const rows = yield* unavailable(sql<Sought>`
         SELECT ${versionOf(sql, country)}, ${wholeColumns(sql)}
-        FROM unnest(${asked.flatMap(bigints)}::bigint[]) WITH ORDINALITY AS wanted (key, place)
+        FROM unnest(${asked.flatMap(Sampler.bigintsOf)}::bigint[]) WITH ORDINALITY AS wanted (key, place)
         LEFT JOIN address a
           ON a.country = ${countryLiteral(sql, country)} AND a.sample_key = wanted.key AND a.is_residential
         LEFT JOIN street s ON s.key = a.street

@@ -9,7 +9,7 @@ import { placeTypes } from "../../address/Identity.ts"
 import { PoolChanged } from "../../pool/PoolErrors.ts"
 import { decodeKeys, late, unavailable, unchanged, versionOf } from "../store/PoolReadsPostgres.ts"
 import type { Scope } from "../store/PoolStore.ts"
-import { fromWords, joined, keyCount } from "../Sampler.ts"
+import { bigintsOf, joined, keyCount } from "../Sampler.ts"
 import type * as Sampler from "../Sampler.ts"
 import { hasText, hasTextByKeys } from "./TextCondition.ts"
 
@@ -50,9 +50,6 @@ interface FoundKeys {
  * that one statement looks up for all pending requests.
  */
 const dear = { streets: 256, homes: 16_384, keys: 512 }
-
-const bigints = (keys: Sampler.SampleKeys): ReadonlyArray<bigint> =>
-  Array.from({ length: keyCount(keys) }, (_, i) => fromWords(keys, i))
 
 /** Keys of a selection, and a text. */
 interface AskedKeys {
@@ -246,8 +243,8 @@ const readMatching = Effect.fnUntraced(function* (
     FROM (
       SELECT string_agg(int4send(asked.nth::int - 1), ''::bytea ORDER BY asked.nth) AS keys
       FROM unnest(
-        ${asked.flatMap(({ keys }) => bigints(keys))}::bigint[],
-        ${asked.flatMap(({ keys, q }) => bigints(keys).map(() => q))}::text[]
+        ${asked.flatMap(({ keys }) => bigintsOf(keys))}::bigint[],
+        ${asked.flatMap(({ keys, q }) => bigintsOf(keys).map(() => q))}::text[]
       ) WITH ORDINALITY AS asked (key, q, nth)
       JOIN address a ON a.country = ${countryLiteral(sql, country)} AND a.sample_key = asked.key AND a.is_residential
       WHERE ${hasTextByKeys(sql, country, sql.literal("asked.q"))}
