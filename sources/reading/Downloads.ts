@@ -7,7 +7,6 @@ import type { Origin } from "./Origin.ts"
 import type { RandomAccess } from "./RandomAccess.ts"
 
 /** The services that an implementation uses. */
-export { fileFaultCode } from "./FileFaults.ts"
 export type { Digest } from "./HttpAnswers.ts"
 export type { Received, Sending } from "./HttpWhole.ts"
 export type { LocalFile } from "./LocalFiles.ts"

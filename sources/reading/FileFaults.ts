@@ -4,7 +4,7 @@ import { fileFault } from "./FileWords.ts"
 import { misconfigured, type Origin, transient, unreadable } from "./Origin.ts"
 
 /** The operating system's error code at the root of a failure: `ENOSPC` and the like. */
-export const fileFaultCode = (error: unknown): string | undefined => {
+const fileFaultCode = (error: unknown): string | undefined => {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if ("code" in cause && typeof cause.code === "string") return cause.code
     if ("reason" in cause && cause.reason instanceof Error) return fileFaultCode(cause.reason)

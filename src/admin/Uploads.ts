@@ -15,9 +15,9 @@ import {
 } from "effect"
 import { isDiskFull } from "../database/FullDisk.ts"
 import { freeBytes } from "../shared/FreeSpace.ts"
-import { makeFolder } from "../shared/NewFolder.ts"
+import { makeFolder } from "../../sources/reading/NewFolder.ts"
 import { catchKind } from "../shared/CatchKind.ts"
-import { fileFault } from "../shared/FileFault.ts"
+import { fileFault } from "../../sources/reading/FileWords.ts"
 import {
   type Announced,
   beginIncomplete,

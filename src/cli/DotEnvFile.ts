@@ -1,6 +1,6 @@
 import { ConfigProvider, Console, Effect, FileSystem } from "effect"
 import { nearSettings } from "./NearSettings.ts"
-import { fileFault } from "../shared/FileFault.ts"
+import { fileFault } from "../../sources/reading/FileWords.ts"
 import { quoted } from "../../schemas/Quoted.ts"
 import { SettingError } from "../settings/Setting.ts"
 import { withSecretFiles } from "./SecretFiles.ts"

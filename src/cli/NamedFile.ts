@@ -1,5 +1,5 @@
 import { Effect, FileSystem, Schema } from "effect"
-import { fileFault } from "../shared/FileFault.ts"
+import { fileFault } from "../../sources/reading/FileWords.ts"
 
 /** A file that the user has named cannot be read. */
 class FileUnreadable extends Schema.TaggedError<FileUnreadable>()("FileUnreadable", {

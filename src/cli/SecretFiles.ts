@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer"
 import { ConfigProvider, Effect, FileSystem, Option } from "effect"
-import { fileFault } from "../shared/FileFault.ts"
+import { fileFault } from "../../sources/reading/FileWords.ts"
 import { quoted } from "../../schemas/Quoted.ts"
 import { secretFileOf, SettingError } from "../settings/Setting.ts"
 import { knownSettings } from "../settings/Settings.ts"

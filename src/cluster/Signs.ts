@@ -5,7 +5,7 @@ import { timeBudgets } from "../settings/TimeBudgets.ts"
 import { ProcessName } from "../shared/ProcessName.ts"
 import { seen, stuckBecause } from "./Picture.ts"
 import { stuckAfterSeconds } from "./Waiting.ts"
-import { makeFolder } from "../shared/NewFolder.ts"
+import { makeFolder } from "../../sources/reading/NewFolder.ts"
 import { repeatedly } from "../shared/Repeatedly.ts"
 
 /** The file in DATA_DIR that a runner touches as long as its work makes progress. */

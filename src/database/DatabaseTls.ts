@@ -4,7 +4,7 @@ import { type ConnectionOptions, createSecureContext } from "node:tls"
 import { errorCode } from "../../schemas/ErrorCode.ts"
 import { DatabaseUrlError } from "./DatabaseErrors.ts"
 import { address } from "./DatabaseUrl.ts"
-import { nodeFault } from "../shared/FileFault.ts"
+import { nodeFault } from "../../sources/reading/FileWords.ts"
 
 /** The parameters that name files, as libpq has them, with the option that takes a file's content. */
 const files = [

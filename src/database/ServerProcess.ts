@@ -10,7 +10,7 @@ import { embeddedError } from "./DatabaseErrors.ts"
 import { isAlive, mayHoldSockets, sendSignal, spawnOptions } from "./HostProcess.ts"
 import { isPostmaster } from "./PostmasterPid.ts"
 import { rotate } from "./ServerLog.ts"
-import { fileFault } from "../shared/FileFault.ts"
+import { fileFault } from "../../sources/reading/FileWords.ts"
 import { sharedMemorySettings } from "./SharedMemory.ts"
 import { type TimeBudget, timeBudgets, timeInWords } from "../settings/TimeBudgets.ts"
 

@@ -1,6 +1,6 @@
 import { Clock, Duration, Effect, type FileSystem, Option, type PlatformError } from "effect"
 import { statfs } from "node:fs/promises"
-import { fileFault } from "../shared/FileFault.ts"
+import { fileFault } from "../../sources/reading/FileWords.ts"
 import { repeatedly } from "../shared/Repeatedly.ts"
 import { timeBudgets } from "../settings/TimeBudgets.ts"
 import { type EmbeddedPostgresError, embeddedError } from "./DatabaseErrors.ts"

@@ -3,13 +3,13 @@ import { Context, DateTime, Effect, Exit, FileSystem, Layer, Schema } from "effe
 import type { DirectoryEntry, DirectoryIndex } from "../../schemas/Directory.ts"
 import { Reader } from "../../sources/SourceFiles.ts"
 import * as LateDispatcher from "../../sources/reading/LateDispatcher.ts"
-import { fileFault } from "../shared/FileFault.ts"
+import { fileFault } from "../../sources/reading/FileWords.ts"
 import { layerReading } from "../settings/Reading.ts"
 import { dataDir } from "../settings/Settings.ts"
 import { formatListings, type Listing, parseListings } from "./Listing.ts"
 import { fromMirror } from "./Mirrors.ts"
 import { type Renewable, renewable, take } from "./Upstream.ts"
-import { makeFolder } from "../shared/NewFolder.ts"
+import { makeFolder } from "../../sources/reading/NewFolder.ts"
 
 /** The directory cannot be read or updated. The message says which file, and what to do. */
 export class DirectoryFault extends Schema.TaggedError<DirectoryFault>()("DirectoryFault", {

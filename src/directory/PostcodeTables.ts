@@ -3,10 +3,10 @@ import { Context, Effect, FileSystem, Layer, Stream } from "effect"
 import { decodeText, Reader } from "../../sources/SourceFiles.ts"
 import * as LateDispatcher from "../../sources/reading/LateDispatcher.ts"
 import { Archives } from "../gazetteer/Archive.ts"
-import { fileFault } from "../shared/FileFault.ts"
+import { fileFault } from "../../sources/reading/FileWords.ts"
 import { layerReading } from "../settings/Reading.ts"
 import { dataDir } from "../settings/Settings.ts"
-import { makeFolder } from "../shared/NewFolder.ts"
+import { makeFolder } from "../../sources/reading/NewFolder.ts"
 
 /** The result of updating a country's table. */
 export type TableUpdate =

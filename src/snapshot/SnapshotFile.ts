@@ -6,7 +6,7 @@ import { decode, type Row } from "../database/backup/RowGroup.ts"
 import { drawRules, firstLine, formatVersion, limits, Manifest, type PoolManifest, Seal, versionOf } from "./Format.ts"
 import { fingerprintOf, isSignedBy } from "./Signing.ts"
 import { SnapshotRefused } from "./SnapshotErrors.ts"
-import { nodeFault } from "../shared/FileFault.ts"
+import { nodeFault } from "../../sources/reading/FileWords.ts"
 import { invocation } from "../shared/Invocation.ts"
 
 /** A chunk: its position in the file, and what it must contain. */

@@ -1,12 +1,12 @@
 import { Effect, FileSystem, Path, type PlatformError, Schema } from "effect"
 import { isCountryCode } from "../../../schemas/CountryCodes.ts"
-import { fileFault } from "../../shared/FileFault.ts"
+import { fileFault } from "../../../sources/reading/FileWords.ts"
 import { nameFault, namingOf } from "./Naming.ts"
 import { installedAs } from "./project/InstalledAs.ts"
 import { projectFiles } from "./project/Project.ts"
 import { projectNameFault, projectNaming, type ProjectRequest } from "./project/ProjectNaming.ts"
 import { filesOf, type Place } from "./Templates.ts"
-import { makeFolder } from "../../shared/NewFolder.ts"
+import { makeFolder } from "../../../sources/reading/NewFolder.ts"
 
 /** Why a source's folder is not written. */
 export class ScaffoldRefused extends Schema.TaggedError<ScaffoldRefused>()("ScaffoldRefused", {

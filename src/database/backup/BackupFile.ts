@@ -3,7 +3,7 @@ import { Effect, FileSystem, Schema, Stream } from "effect"
 import type { PlatformError } from "effect"
 import { createHash } from "node:crypto"
 import { createZstdDecompress } from "node:zlib"
-import { fileFault } from "../../shared/FileFault.ts"
+import { fileFault } from "../../../sources/reading/FileWords.ts"
 import { RestoreFailed } from "./BackupErrors.ts"
 import { rowsOfGroup, rowsOn } from "./RowGroup.ts"
 import {

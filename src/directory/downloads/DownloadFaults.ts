@@ -1,11 +1,6 @@
 import type { PlatformError } from "effect"
-import {
-  fileFaultCode,
-  misconfigured,
-  type Origin,
-  type SourceError,
-  unreadable
-} from "../../../sources/reading/Downloads.ts"
+import { misconfigured, type Origin, type SourceError, unreadable } from "../../../sources/reading/Downloads.ts"
+import { isDiskFull } from "../../database/FullDisk.ts"
 import { bytesText, doneOf } from "../../shared/Amounts.ts"
 import { invocation } from "../../shared/Invocation.ts"
 
@@ -27,8 +22,7 @@ export const roomUsedUp = (origin: Origin, done: number, total: number | null): 
 export const cannotWrite =
   (origin: Origin, done: number, total: number | null) =>
   (error: PlatformError.PlatformError): SourceError => {
-    const code = fileFaultCode(error)
-    if (code === "ENOSPC" || code === "EDQUOT") {
+    if (isDiskFull(error)) {
       return misconfigured(
         origin,
         `the disk with DATA_DIR is full. ${doneOf(done, total)} have been downloaded and are kept. Free some space there, then run it again to continue.`,

@@ -10,7 +10,7 @@ import {
   TransferProgress,
   unreadable
 } from "../../../sources/reading/Downloads.ts"
-import { fileFault } from "../../shared/FileFault.ts"
+import { fileFault } from "../../../sources/reading/FileWords.ts"
 import { mismatch } from "./Checks.ts"
 import { cannotWrite, roomUsedUp, wrongChecksum, wrongLength } from "./DownloadFaults.ts"
 import type { DownloadState, States } from "./DownloadState.ts"

@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { Clock, Duration, Effect, type FileSystem, Option, type Scope } from "effect"
 import { errorCode } from "../../../schemas/ErrorCode.ts"
 import { timeBudgets } from "../../settings/TimeBudgets.ts"
-import { makeFolder } from "../../shared/NewFolder.ts"
+import { makeFolder } from "../../../sources/reading/NewFolder.ts"
 
 /** Files that say which process holds something. Processes can share a folder, even from several containers. */
 

@@ -15,7 +15,7 @@ import { bytesOn, fetchInto } from "./Fetch.ts"
 import { type Holders, makeHolders } from "./Holders.ts"
 import { partsIn } from "./Parts.ts"
 import { freeBytes } from "../../shared/FreeSpace.ts"
-import { makeFolder } from "../../shared/NewFolder.ts"
+import { makeFolder } from "../../../sources/reading/NewFolder.ts"
 
 /** How often the progress of another process's download is checked. */
 const lookEvery = "500 millis"

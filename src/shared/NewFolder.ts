@@ -1,1 +1,0 @@
-export { makeFolder } from "../../sources/reading/NewFolder.ts"
