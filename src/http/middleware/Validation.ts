@@ -1,4 +1,4 @@
-import { Context, Effect, Layer, Schema, SchemaAST } from "effect"
+import { Context, Effect, Layer, Predicate, Schema, SchemaAST } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { HttpApiError, type HttpApiEndpoint } from "effect/http-api"
 import type { InvalidRequest } from "../../../schemas/Errors.ts"
@@ -6,7 +6,7 @@ import { describeIssue, invalidRequest } from "../../../schemas/Faults.ts"
 import { isRequestId } from "../../../schemas/Fields.ts"
 import { strict, Validation } from "../../../schemas/Validation.ts"
 import { Exchange } from "../edge/Exchange.ts"
-import { jsonFault, readJsonBody } from "../server/JsonBody.ts"
+import { parseJsonBody, readJsonBody } from "../server/JsonBody.ts"
 import { queryFaults } from "../server/QueryText.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
@@ -86,9 +86,10 @@ const queryFault = (
 }
 
 /** A request that is refused for its body still gets its request ID back, if that is valid. */
-const adoptRequestId = (context: Context.Context<never>, text: string): void => {
+const adoptRequestId = (context: Context.Context<never>, body: unknown): void => {
   const exchange = Context.getOrUndefined(context, Exchange)
-  const requestId: unknown = JSON.parse(text)?.options?.requestId
+  const options = Predicate.hasProperty(body, "options") ? body.options : undefined
+  const requestId = Predicate.hasProperty(options, "requestId") ? options.requestId : undefined
   if (exchange !== undefined && typeof requestId === "string" && isRequestId(requestId)) exchange.requestId = requestId
 }
 
@@ -102,10 +103,9 @@ const describe = Effect.fnUntraced(function* (
   if (error.kind === "Query") yield* rules.refuse(parametersOf(context))
   if (error.kind !== "Payload") return yield* describeIssue(issue, "The request", error.kind === "Query")
   const text = yield* Effect.orDie(currentRequest(context).text)
-  const fault = jsonFault(text)
-  if (fault !== undefined) return yield* fault
-  adoptRequestId(context, text)
-  if (text.length <= longestTold) yield* refuseBody(JSON.parse(text))
+  const body = yield* parseJsonBody(text)
+  adoptRequestId(context, body)
+  if (text.length <= longestTold) yield* refuseBody(body)
   return yield* describeIssue(issue, "The body", false)
 })
 

@@ -61,13 +61,11 @@ export const readJsonBody = (request: Request): Effect.Effect<void, InvalidReque
     )
   })
 
-/** Why the body is not JSON at all; undefined if it is. */
-export const jsonFault = (text: string): InvalidRequest | undefined => {
-  if (text.trim() === "") return new InvalidRequest({ message: "The body is empty. Send a JSON object." })
-  try {
-    JSON.parse(text)
-    return undefined
-  } catch {
-    return new InvalidRequest({ message: "The body is not valid JSON." })
-  }
-}
+/** The value that the body is; fails if it is not JSON at all. */
+export const parseJsonBody = (text: string): Effect.Effect<unknown, InvalidRequest> =>
+  text.trim() === ""
+    ? Effect.fail(new InvalidRequest({ message: "The body is empty. Send a JSON object." }))
+    : Effect.try({
+        try: (): unknown => JSON.parse(text),
+        catch: () => new InvalidRequest({ message: "The body is not valid JSON." })
+      })
