@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { OpenApi } from "effect/http-api"
 import { Api } from "../../../schemas/Api.ts"
 import { once } from "../edge/Once.ts"
@@ -20,5 +20,12 @@ export const make = (describe: () => OpenApi.OpenAPISpec): Effect.Effect<StaticA
   }))
 }
 
-/** The public API's. */
-export const ofApi = make(() => OpenApi.fromApi(Api))
+/** The public API's, which several paths respond with. */
+export class PublicDescription extends Context.Service<PublicDescription, StaticAnswer.StaticAnswer>()(
+  "doorstep/PublicDescription"
+) {
+  static readonly layer = Layer.effect(
+    PublicDescription,
+    make(() => OpenApi.fromApi(Api))
+  )
+}

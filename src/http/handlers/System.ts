@@ -1,8 +1,8 @@
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import { Api } from "../../../schemas/Api.ts"
 import { PoolRepository } from "../../draw/PoolRepository.ts"
 import { ServiceUnavailable } from "../../../schemas/Errors.ts"
-import * as Description from "./Description.ts"
+import { PublicDescription } from "./Description.ts"
 import { poolUnavailable } from "./Failures.ts"
 import { makeTimeLimit } from "../server/TimeLimit.ts"
 import { handlersOf } from "../server/RequestServices.ts"
@@ -19,7 +19,7 @@ export const layerNoDeps = handlersOf(
   Effect.fnUntraced(function* (handlers) {
     const pool = yield* PoolRepository
     const withinTime = yield* makeTimeLimit(timeBudgets.ready.time, false)
-    const description = yield* Description.ofApi
+    const description = yield* PublicDescription
 
     return handlers.handleAll({
       health: () => Effect.succeed({ status: "ok" as const }),
@@ -33,4 +33,4 @@ export const layerNoDeps = handlersOf(
       openapi: ({ request }) => description.to(request.headers)
     })
   })
-)
+).pipe(Layer.provide(PublicDescription.layer))

@@ -1,7 +1,7 @@
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerRequest } from "effect/http"
 import { readFileSync } from "node:fs"
-import * as Description from "../handlers/Description.ts"
+import { PublicDescription } from "../handlers/Description.ts"
 import { mediaTypeFor } from "../edge/Negotiation.ts"
 import { make, REVALIDATED } from "../edge/StaticAnswer.ts"
 import { index, page, policy } from "./Page.ts"
@@ -19,7 +19,7 @@ const routes = Effect.gen(function* () {
     headers: { ...shared.headers, "content-security-policy": policy }
   })
   const favicon = yield* make(icon, { contentType: "image/x-icon", cacheControl: "public, max-age=86400" })
-  const description = yield* Description.ofApi
+  const description = yield* PublicDescription
 
   return Layer.mergeAll(
     HttpRouter.add(
@@ -44,4 +44,4 @@ const routes = Effect.gen(function* () {
 })
 
 /** What is asked for where nobody has read any documentation: `/`, `/favicon.ico` and `/openapi.json`. */
-export const layer = Layer.unwrap(routes)
+export const layer = Layer.unwrap(routes).pipe(Layer.provide(PublicDescription.layer))
