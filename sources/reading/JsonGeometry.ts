@@ -14,13 +14,25 @@ const linesIn = (value: unknown): ReadonlyArray<ReadonlyArray<number>> => {
     : [members.flatMap((member) => (isPoint(member) ? [member[0], member[1]] : [Number.NaN, Number.NaN]))]
 }
 
+/** The lines in nested lists of structs with `x` and `y`. */
+const structLinesIn = (value: ReadonlyArray<unknown>): ReadonlyArray<Line> =>
+  Array.isArray(value[0])
+    ? value.flatMap((member) => structLinesIn(listOf(member)))
+    : [
+        value.flatMap((member) =>
+          Predicate.isReadonlyObject(member) ? [Number(member["x"]), Number(member["y"])] : []
+        )
+      ]
+
 const ringsIn = (value: unknown): ReadonlyArray<Line> => linesIn(value).map(closed)
 
 /**
  * A geometry of GeoJSON (RFC 7946), or of Esri's services, which write it as `x` and `y`, `points`, `paths` or `rings`
- * (https://developers.arcgis.com/rest/services-reference/enterprise/geometry-objects/). Other values are empty.
+ * (https://developers.arcgis.com/rest/services-reference/enterprise/geometry-objects/), or of GeoArrow, whose positions
+ * are structs (https://geoarrow.org/format.html). Other values are empty.
  */
 export const drawnOfJson = (geometry: unknown): Drawn => {
+  if (Array.isArray(geometry)) return { lines: structLinesIn(geometry) }
   if (!Predicate.isReadonlyObject(geometry)) return {}
   const { coordinates, geometries, paths, points, rings, type, x, y } = geometry
   switch (type) {

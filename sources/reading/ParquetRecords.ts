@@ -1,5 +1,6 @@
 import { Array as Arr, Effect, type Scope, Stream } from "effect"
 import type { SourceError } from "../DataSource.ts"
+import { pointOfJson } from "./JsonGeometry.ts"
 import type { ParquetGroup } from "./Parquet.ts"
 import { rangesOf } from "./ParquetRanges.ts"
 import type { Entry } from "./Reader.ts"
@@ -21,6 +22,8 @@ const usualGeometry = "geometry"
 
 /** The most rows of a part, unless a single row group has more. */
 const mostRows = 100_000
+
+const pointOf = (value: unknown) => (value instanceof Uint8Array ? positionOfWkb(value) : pointOfJson(value))
 
 /** Rows of a Parquet file that can be read on their own, while the file is open. */
 export interface ParquetPart {
@@ -56,7 +59,7 @@ export const parquetParts = Effect.fnUntraced(function* (
     return Array.from({ length: to - from }, (_, at): ParquetRecord => ({
       number: before + from + at + 1,
       columns: Object.fromEntries(columns.map((name, index) => [name, held[index]![at]])),
-      point: read.length > columns.length ? positionOfWkb(held.at(-1)![at]) : undefined
+      point: read.length > columns.length ? pointOf(held.at(-1)![at]) : undefined
     }))
   })
 

@@ -72,7 +72,7 @@ export const Format = Schema.Union([
   }),
   Schema.Struct({
     type: Schema.Literal("parquet"),
-    /** The column with geometries as well-known binary; default: geometry, if there is one (GeoParquet). */
+    /** The column with geometries; default: geometry, if there is one (GeoParquet). */
     geometry: Schema.optionalKey(Schema.NonEmptyString)
   }),
   Schema.Struct({

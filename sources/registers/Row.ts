@@ -30,6 +30,7 @@ export const textOf = (value: unknown, depth = 0): string => {
       return String(value)
     default:
       if (value instanceof Date) return Number.isNaN(value.getTime()) ? "" : value.toISOString()
+      if (value instanceof Uint8Array) return value.length > longestBytes ? "" : Buffer.from(value).toString("hex")
       if (isDrawing(value)) return JSON.stringify(value)
       return Array.isArray(value) && depth < deepest
         ? value
@@ -48,13 +49,19 @@ export const member = (value: Readonly<Record<string, unknown>>, field: string):
   return textOf(found)
 }
 
-/** Names of members; those of nested objects by their path. Lines and areas are one value each. */
+/** Names of members; those of nested objects by their path. */
 export const memberNames = (value: Readonly<Record<string, unknown>>, depth = 0): ReadonlyArray<string> =>
   Object.entries(value).flatMap(([name, inner]) =>
-    Predicate.isReadonlyObject(inner) && depth < deepestNames && !isDrawing(inner)
+    Predicate.isReadonlyObject(inner) && depth < deepestNames && !isWhole(inner)
       ? memberNames(inner, depth + 1).map((one) => `${name}.${one}`)
       : [name]
   )
+
+/** Whether an object is one value: bytes, lines and areas. */
+const isWhole = (value: object): boolean => value instanceof Uint8Array || isDrawing(value)
+
+/** Bytes of one value that become text: an outline has some thousand. */
+const longestBytes = 1024 ** 2
 
 /** How deep nested objects are named. */
 const deepestNames = 4

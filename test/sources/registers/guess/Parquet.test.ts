@@ -1,7 +1,7 @@
 import { join } from "node:path"
 import { expect, it } from "@effect/vitest"
 import { Effect, FileSystem, Stream } from "effect"
-import { parquetWriteBuffer } from "hyparquet-writer"
+import { geojsonToWkb, parquetWriteBuffer, type SchemaElement } from "hyparquet-writer"
 import { type as fileType } from "../../../../sources/registers/FileType.ts"
 import { guessTable } from "../../../../sources/registers/guess/Guess.ts"
 import { locate, testPlatform } from "../../reading/TestReader.ts"
@@ -91,4 +91,90 @@ it.effect("MUST read a large file of Parquet in parts that each can be read on t
     expect(yield* read(() => true)).toEqual(parts)
     expect(yield* read((name) => name.endsWith("2/2"))).toEqual([parts[1]])
   }).pipe(Effect.scoped, Effect.provide(testPlatform))
+)
+
+/** A column of a struct that has positions, in lists of so many levels. */
+const structs = (levels: number, data: ReadonlyArray<unknown>) => {
+  const lists = Array.from({ length: levels }, (_, level) => [
+    {
+      name: level === 0 ? "geometry" : "element",
+      converted_type: "LIST",
+      repetition_type: "OPTIONAL",
+      num_children: 1
+    } as const,
+    { name: "list", repetition_type: "REPEATED", num_children: 1 } as const
+  ])
+  const position = {
+    name: levels === 0 ? "geometry" : "element",
+    repetition_type: "OPTIONAL",
+    num_children: 2
+  } as const
+  const number = { type: "DOUBLE", repetition_type: "REQUIRED" } as const
+  const schema: Array<SchemaElement> = [...lists.flat(), position, { name: "x", ...number }, { name: "y", ...number }]
+  return { column: { name: "geometry", data: Array.from(data) }, schema }
+}
+
+it.effect.each(["geom", "geometry as JSON", "geometry as points", "geometry as outlines"])(
+  "MUST have a position wherever GeoParquet and others keep a geometry: %s",
+  (kind) =>
+    Effect.gen(function* () {
+      const numbers = Array.from({ length: 20 }, (_, i) => i)
+      const texts = {
+        house_number: numbers.map((i) => String(i + 1)),
+        street: numbers.map(() => "Städtle"),
+        postcode: numbers.map(() => "9490"),
+        city: numbers.map(() => "Vaduz")
+      }
+      const corners = (i: number) => {
+        const [x, y, size] = [9.52 + i / 1e4, 47.14, 1e-4]
+        return [
+          [x, y],
+          [x + size, y],
+          [x + size, y + size],
+          [x, y + size],
+          [x, y]
+        ] as Array<[number, number]>
+      }
+      const polygons = numbers.map((i) => ({ type: "Polygon" as const, coordinates: [corners(i)] }))
+      const geometries = {
+        geom: { column: { name: "geom", data: polygons.map((one) => geojsonToWkb(one)), type: "BYTE_ARRAY" as const } },
+        "geometry as JSON": { column: { name: "geometry", data: polygons, type: "JSON" as const } },
+        "geometry as points": structs(
+          0,
+          numbers.map((i) => ({ x: 9.52 + (i + 0.5) / 1e4, y: 47.14005 }))
+        ),
+        "geometry as outlines": structs(
+          2,
+          numbers.map((i) => [corners(i).map(([x, y]) => ({ x, y }))])
+        )
+      }
+      const { column, schema } = { schema: undefined, ...geometries[kind as keyof typeof geometries] }
+      const text = { type: "BYTE_ARRAY", converted_type: "UTF8", repetition_type: "OPTIONAL" } as const
+      const buffer = parquetWriteBuffer({
+        columnData: [
+          ...Object.entries(texts).map(([name, data]) => ({ name, data, type: "STRING" as const })),
+          column
+        ].map((one) => (schema === undefined ? one : { name: one.name, data: one.data })),
+        ...(schema === undefined
+          ? {}
+          : {
+              schema: [
+                { name: "root", num_children: 5 },
+                ...Object.keys(texts).map((name) => ({ name, ...text })),
+                ...schema
+              ]
+            })
+      })
+      const files = yield* FileSystem.FileSystem
+      const location = join(yield* files.makeTempDirectoryScoped(), "vaduz.parquet")
+      yield* files.writeFile(location, new Uint8Array(buffer))
+      const found = yield* guessTable(yield* locate(location))
+      expect(found.country).toBe("LI")
+      const source = yield* fileType.configure("vaduz", { location, mapping: found.mapping })
+      const [first] = yield* Stream.runCollect(source.records("LI"))
+      expect(first).toMatchObject({
+        houseNumber: "1",
+        coordinates: { latitude: expect.closeTo(47.14005, 6), longitude: expect.closeTo(9.52005, 6) }
+      })
+    }).pipe(Effect.scoped, Effect.provide(testPlatform))
 )
