@@ -1,6 +1,8 @@
 import { Effect, Schedule, Schema } from "effect"
-import type { SqlClient, Statement } from "effect/sql"
+import { type SqlClient, SqlError, type Statement } from "effect/sql"
+import { errorCode } from "../../schemas/ErrorCode.ts"
 import { postgresTime, timeBudgets } from "../settings/TimeBudgets.ts"
+import { StorageUnavailable } from "./Outage.ts"
 import { rowsOf } from "./Rows.ts"
 
 const grantRows = rowsOf({ grant: Schema.String })
@@ -201,6 +203,44 @@ export const ensureTable = Effect.fnUntraced(function* (sql: SqlClient.SqlClient
   yield* createTable(sql, table)
   yield* createIndexes(sql, country, table)
   yield* attach(sql, country, table)
+})
+
+/** Whether a country's table could not be exchanged because others kept it in use; see {@link inUse}. */
+export const isInUse = (error: unknown): error is SqlError.SqlError =>
+  SqlError.isSqlError(error) && errorCode(error.reason.cause) === "55P03"
+
+const userRows = rowsOf({
+  pid: Schema.NullOr(Schema.Int),
+  name: Schema.NullOr(Schema.String),
+  since: Schema.NullOr(Schema.String)
+})
+
+/**
+ * Fails with who keeps a country's table in use. Other programs come before Doorstep's own reads, which take a moment;
+ * since when is shown to those who may see it.
+ */
+export const inUse = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, country: string, cause: SqlError.SqlError) {
+  const [user] = yield* userRows(sql`
+    SELECT l.pid, nullif(a.application_name, '') AS name,
+      to_char(a.xact_start AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS since
+    FROM pg_locks l LEFT JOIN pg_stat_activity a USING (pid)
+    WHERE l.granted AND l.pid IS DISTINCT FROM pg_backend_pid()
+      AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
+      AND l.relation IN (to_regclass(${holderOf(country)}), to_regclass(${tableOf(country)}))
+    ORDER BY coalesce(a.application_name, '') LIKE 'doorstep%', a.xact_start
+    LIMIT 1`)
+  const { name, pid, since } = user ?? { name: null, pid: null, since: null }
+  const what =
+    pid === null ? "Others keep" : `Process ${pid} of the database's server${name === null ? "" : ` (${name})`} keeps`
+  const mend =
+    pid === null ? "Look for them in pg_locks" : `Wait for it, or end it: SELECT pg_terminate_backend(${pid})`
+  return yield* new StorageUnavailable({
+    reason: "Declined",
+    message:
+      `${what} the addresses of ${country} in use${since === null ? "" : ` since ${since}`}, so that nothing could be published. ` +
+      `${mend}. The next run continues where this one stopped.`,
+    cause
+  })
 })
 
 /**

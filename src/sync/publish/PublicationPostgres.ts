@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
-import { createTable, hasTable, tableOf } from "../../database/AddressTables.ts"
+import { createTable, hasTable, inUse, isInUse, tableOf } from "../../database/AddressTables.ts"
 import { StorageUnavailable } from "../../database/Outage.ts"
 import { derivedTables, rebuild } from "../../pool/CatalogRebuild.ts"
 import { lockCountry } from "../../pool/CountryLock.ts"
@@ -120,6 +120,8 @@ export const publish = Effect.fnUntraced(
     return written
   },
   (publishing, { sql }) => sql.withTransaction(publishing),
+  // On another connection, which the transaction's failure leaves usable.
+  (publishing, { sql }, { country }) => Effect.catchIf(publishing, isInUse, (cause) => inUse(sql, country, cause)),
   Effect.catchIf(
     (error) => error._tag !== "GateTripped",
     (error) => unavailable(Effect.fail(error))

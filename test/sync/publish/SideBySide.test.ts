@@ -121,6 +121,35 @@ layer(database)("Concurrent publications", (it) => {
     }).pipe(TestClock.withLive, Effect.scoped)
   )
 
+  it.effect("MUST name whoever keeps the table in use for minutes, such as a dump, and be done by the next run", () =>
+    Effect.gen(function* () {
+      yield* emptied
+      const sql = yield* SqlClient.SqlClient
+      const { pool, publisher } = yield* opened(bulk, [])
+      yield* Effect.flatMap(staged(publisher, "alpha", 9), ({ publish }) => publish).pipe(Effect.scoped)
+      const tell = yield* session
+      yield* tell("BEGIN")
+      yield* tell("SET LOCAL application_name = 'pg_dump'")
+      yield* tell("LOCK TABLE address_us IN ACCESS SHARE MODE")
+      const [dump] = (yield* tell("SELECT pg_backend_pid() AS pid")) as ReadonlyArray<{ readonly pid: number }>
+      const error = yield* Effect.gen(function* () {
+        const { publish } = yield* staged(publisher, "alpha", 20)
+        const publishing = yield* Effect.forkChild(Effect.flip(publish))
+        yield* Effect.andThen(TestClock.adjust("1 second"), sql`SELECT 1`).pipe(
+          Effect.repeat({ until: () => publishing.pollUnsafe() !== undefined })
+        )
+        return yield* Fiber.join(publishing)
+      }).pipe(Effect.scoped)
+      const told = `Process ${dump!.pid} of the database's server (pg_dump) keeps the addresses of US in use since `
+      assert.include(error.message, told)
+      assert.include(error.message, `SELECT pg_terminate_backend(${dump!.pid})`)
+      assert.deepInclude((yield* pool.counts)[0], { version: 1, total: 9 })
+      yield* tell("ROLLBACK")
+      const { publish } = yield* staged(publisher, "alpha", 20)
+      assert.strictEqual((yield* publish).added, 11)
+    }).pipe(Effect.scoped)
+  )
+
   it.effect("MUST not wait for publications of other countries, in whichever way each of them works", () =>
     Effect.gen(function* () {
       for (const other of [bulk, postgres]) {
