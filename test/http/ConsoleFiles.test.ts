@@ -180,6 +180,20 @@ describe("the console's files", () => {
   )
 
   test(
+    "MUST be read once, so that clients who do not read what they get share its memory",
+    Effect.gen(function* () {
+      const { get, write } = yield* serving(built)
+      const bytesOf = (coding: string) =>
+        Effect.map(get("/console/assets/main-abc.js", { "accept-encoding": coding }), ({ bytes }) => bytes.toString())
+      const first = yield* Effect.all([bytesOf("br"), bytesOf("identity")])
+      // Never happens: a built file's name changes with its content.
+      yield* write("assets/main-abc.js", "read again")
+      yield* write("assets/main-abc.js.br", "read again")
+      assert.deepStrictEqual(yield* Effect.all([bytesOf("br"), bytesOf("identity")]), first)
+    })
+  )
+
+  test(
     "MUST be only those that were built",
     Effect.gen(function* () {
       const { get } = yield* serving(built)

@@ -1,7 +1,9 @@
-import { Effect, FileSystem, Layer, Path } from "effect"
+import { Effect, FileSystem, Layer, Path, type PlatformError } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { randomBytes } from "node:crypto"
 import { fileURLToPath } from "node:url"
+import { LeastRecentlyUsed } from "../../shared/LeastRecentlyUsed.ts"
+import { makeSharedReads } from "../../shared/SharedReads.ts"
 import { contentSecurityPolicy } from "../edge/ContentSecurityPolicy.ts"
 import { errorAnswer } from "../edge/ErrorAnswer.ts"
 import { type Coding, codingFor, isKnown } from "../edge/Negotiation.ts"
@@ -24,6 +26,9 @@ const contentTypes: Readonly<Record<string, string>> = {
 
 /** No built file has a longer name. File systems refuse names of more than 255 bytes, their endings included. */
 const assetPath = /^\/console\/assets\/([\w-][\w.-]{0,199})$/
+
+/** Memory in bytes for built files. All of them have about eight million. */
+const keptBytes = 16 * 1024 * 1024
 
 /** The endings of each file's encoded copies, which the build stores beside it. */
 const endings: Readonly<Record<Coding, string>> = { br: ".br", gzip: ".gz" }
@@ -48,6 +53,11 @@ const make = Effect.fnUntraced(function* ({ folder, tiles }: ConsoleOptions) {
   const fs = yield* FileSystem.FileSystem
   const path = yield* Path.Path
 
+  const kept = new LeastRecentlyUsed<Uint8Array>(keptBytes, ({ length }) => length)
+  const shared = makeSharedReads<string, Uint8Array | undefined, PlatformError.PlatformError>(
+    yield* Effect.context<never>()
+  )
+
   /** Files are read on request, so that a new build is served without a restart. */
   const read = (...names: ReadonlyArray<string>) =>
     fs.readFile(path.join(folder, ...names)).pipe(
@@ -56,6 +66,18 @@ const make = Effect.fnUntraced(function* ({ folder, tiles }: ConsoleOptions) {
         () => Effect.undefined
       )
     )
+
+  /**
+   * A built file. What is sent stays in memory until its client has read it, which may take as long as that likes: so all
+   * get the same bytes.
+   */
+  const readAsset = (name: string) => {
+    const known = kept.get(name)
+    if (known !== undefined) return Effect.succeed(known)
+    return shared(name, read("assets", name), (bytes) => {
+      if (bytes !== undefined) kept.set(name, bytes)
+    })
+  }
 
   /** Every path of the console gets the same page, which decides what to show. */
   const page = Effect.gen(function* () {
@@ -82,14 +104,14 @@ const make = Effect.fnUntraced(function* ({ folder, tiles }: ConsoleOptions) {
     // The build puts a hash of each file's content into its name.
     const described = { ...fileHeaders, "cache-control": FOREVER, vary: "accept-encoding" }
     const coding = codingFor(headers["accept-encoding"])
-    const encoded = coding && (yield* read("assets", name + endings[coding]))
+    const encoded = coding && (yield* readAsset(name + endings[coding]))
     if (coding !== undefined && encoded !== undefined) {
       return HttpServerResponse.uint8Array(encoded, {
         contentType,
         headers: { ...described, "content-encoding": coding }
       })
     }
-    const bytes = yield* read("assets", name)
+    const bytes = yield* readAsset(name)
     return bytes === undefined ? unknownFile : HttpServerResponse.uint8Array(bytes, { contentType, headers: described })
   })
 
