@@ -81,37 +81,57 @@ export interface Fault {
 }
 
 /** The members of `fault` for an error body or an error, without an absent `details`. */
-const members = ({ details, message }: Fault): Fault => (details === undefined ? { message } : { message, details })
+export const members = ({ details, message }: Fault): Fault =>
+  details === undefined ? { message } : { message, details }
+
+/**
+ * How errors with these codes are sent, each with the status of its code: the body `{"error": {"code", "message",
+ * "details"}}`, its schema, and the public form of an error, which is the body without a tag.
+ */
+export const errorResponses = <Status extends Readonly<Record<string, number>>>(status: Status) => {
+  const errorBody = <Code extends keyof Status & string>(code: Code, fault: Fault) => ({
+    error: { code, ...members(fault) }
+  })
+
+  const bodySchema = <Code extends keyof Status & string>(
+    identifier: string,
+    code: Code,
+    description: string,
+    example: Fault
+  ) =>
+    Schema.Struct({
+      error: Schema.Struct({
+        code: Schema.Literal(code).annotate({ description: "What kind of error it is." }),
+        ...faultFields
+      }).annotate({ description: "What went wrong." })
+    })
+      .annotate({ identifier, description, examples: [{ error: { code, ...example } }] })
+      .pipe(HttpApiSchema.status(status[code]!))
+
+  const response = <Code extends keyof Status & string, Self extends Fault>(
+    error: Schema.Codec<Self, unknown> & (new (fault: Fault) => Self),
+    code: Code,
+    body: ReturnType<typeof bodySchema<Code>>
+  ) =>
+    body.pipe(
+      Schema.decodeTo(
+        Schema.toType(error),
+        SchemaTransformation.transform({
+          decode: (body) => new error(members(body.error)),
+          encode: (fault) => errorBody(code, fault)
+        })
+      ),
+      HttpApiSchema.status(status[code]!)
+    )
+
+  return { errorBody, bodySchema, response }
+}
+
+const responses = errorResponses(errorStatus)
+const { bodySchema, response } = responses
 
 /** The error body, the same for every status. */
-export const errorBody = <Code extends ErrorCode>(code: Code, fault: Fault) => ({ error: { code, ...members(fault) } })
-
-const bodySchema = <Code extends ErrorCode>(identifier: string, code: Code, description: string, example: Fault) =>
-  Schema.Struct({
-    error: Schema.Struct({
-      code: Schema.Literal(code).annotate({ description: "What kind of error it is." }),
-      ...faultFields
-    }).annotate({ description: "What went wrong." })
-  })
-    .annotate({ identifier, description, examples: [{ error: { code, ...example } }] })
-    .pipe(HttpApiSchema.status(errorStatus[code]))
-
-/** An error's public form: `{"error": {…}}` with the status of its code, and no tag. */
-const response = <Code extends ErrorCode, Self extends Fault>(
-  error: Schema.Codec<Self, unknown> & (new (fault: Fault) => Self),
-  code: Code,
-  body: ReturnType<typeof bodySchema<Code>>
-) =>
-  body.pipe(
-    Schema.decodeTo(
-      Schema.toType(error),
-      SchemaTransformation.transform({
-        decode: (body) => new error(members(body.error)),
-        encode: (fault) => errorBody(code, fault)
-      })
-    ),
-    HttpApiSchema.status(errorStatus[code])
-  )
+export const errorBody = responses.errorBody
 
 export const InvalidRequestResponse = response(
   InvalidRequest,

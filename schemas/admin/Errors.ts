@@ -1,6 +1,6 @@
-import { ErrorReporter, Schema, SchemaTransformation } from "effect"
+import { ErrorReporter, Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
-import { type ErrorDetail, faultFields } from "../Errors.ts"
+import { errorResponses, faultFields, members } from "../Errors.ts"
 
 /** Status of each error code of the administrator API, in addition to the public ones. */
 export const adminErrorStatus = {
@@ -41,39 +41,7 @@ export class TooManyAttempts extends Schema.TaggedError<TooManyAttempts>()("TooM
   override readonly [ErrorReporter.ignore] = true
 }
 
-export interface Fault {
-  readonly message: string
-  readonly details?: ReadonlyArray<ErrorDetail>
-}
-
-const members = ({ details, message }: Fault): Fault => (details === undefined ? { message } : { message, details })
-
-const bodySchema = <Code extends AdminErrorCode>(
-  identifier: string,
-  code: Code,
-  description: string,
-  message: string
-) =>
-  Schema.Struct({ error: Schema.Struct({ code: Schema.Literal(code), ...faultFields }) })
-    .annotate({ identifier, description, examples: [{ error: { code, message } }] })
-    .pipe(HttpApiSchema.status(adminErrorStatus[code]))
-
-/** The same body as the public API's errors: `{"error": {"code", "message", "details"}}`. */
-const response = <Code extends AdminErrorCode, Self extends Fault>(
-  error: Schema.Codec<Self, unknown> & (new (fault: Fault) => Self),
-  code: Code,
-  body: ReturnType<typeof bodySchema<Code>>
-) =>
-  body.pipe(
-    Schema.decodeTo(
-      Schema.toType(error),
-      SchemaTransformation.transform({
-        decode: (body) => new error(members(body.error)),
-        encode: (fault) => ({ error: { code, ...members(fault) } })
-      })
-    ),
-    HttpApiSchema.status(adminErrorStatus[code])
-  )
+const { bodySchema, errorBody, response } = errorResponses(adminErrorStatus)
 
 export const SignedOutResponse = SignedOut.pipe(
   HttpApiSchema.encodeToWithHeaders(
@@ -82,14 +50,14 @@ export const SignedOutResponse = SignedOut.pipe(
         "SignedOut",
         "UNAUTHORIZED",
         "Nobody is signed in with this cookie, its session is over, or the password is wrong.",
-        "You are not signed in. Sign in with the administrator password."
+        { message: "You are not signed in. Sign in with the administrator password." }
       ),
       headers: { "www-authenticate": Schema.Literal("Session").annotate({ description: "How to authenticate." }) }
     },
     {
       decode: ({ body }) => new SignedOut(members(body.error)),
       encode: (fault) => ({
-        body: { error: { code: "UNAUTHORIZED" as const, ...members(fault) } },
+        body: errorBody("UNAUTHORIZED", fault),
         headers: { "www-authenticate": "Session" } as const
       })
     }
@@ -99,29 +67,25 @@ export const SignedOutResponse = SignedOut.pipe(
 export const CrossSiteResponse = response(
   CrossSite,
   "FORBIDDEN",
-  bodySchema(
-    "CrossSite",
-    "FORBIDDEN",
-    "The request does not come from the console's own pages.",
-    "The header X-Doorstep-Console is missing."
-  )
+  bodySchema("CrossSite", "FORBIDDEN", "The request does not come from the console's own pages.", {
+    message: "The header X-Doorstep-Console is missing."
+  })
 )
 
 export const NotThereResponse = response(
   NotThere,
   "NOT_FOUND",
-  bodySchema("NotThere", "NOT_FOUND", "What the request names is not there.", 'No source is named "karlsruhe".')
+  bodySchema("NotThere", "NOT_FOUND", "What the request names is not there.", {
+    message: 'No source is named "karlsruhe".'
+  })
 )
 
 export const ConflictResponse = response(
   Conflict,
   "CONFLICT",
-  bodySchema(
-    "Conflict",
-    "CONFLICT",
-    "What is asked for cannot be done as things stand.",
-    'There is a source named "karlsruhe" already. Choose another name, or remove that one first.'
-  )
+  bodySchema("Conflict", "CONFLICT", "What is asked for cannot be done as things stand.", {
+    message: 'There is a source named "karlsruhe" already. Choose another name, or remove that one first.'
+  })
 )
 
 /** Sends `Retry-After`. */
@@ -132,7 +96,7 @@ export const TooManyAttemptsResponse = TooManyAttempts.pipe(
         "TooManyAttempts",
         "TOO_MANY_ATTEMPTS",
         "Too many wrong passwords: nobody may try for a while.",
-        "Too many wrong passwords. Try again in 30 seconds."
+        { message: "Too many wrong passwords. Try again in 30 seconds." }
       ),
       headers: { "retry-after": Schema.Int.annotate({ description: "Seconds to wait." }) }
     },
@@ -140,7 +104,7 @@ export const TooManyAttemptsResponse = TooManyAttempts.pipe(
       decode: ({ body, headers }) =>
         new TooManyAttempts({ ...members(body.error), retryAfter: headers["retry-after"] }),
       encode: (fault) => ({
-        body: { error: { code: "TOO_MANY_ATTEMPTS" as const, ...members(fault) } },
+        body: errorBody("TOO_MANY_ATTEMPTS", fault),
         headers: { "retry-after": fault.retryAfter }
       })
     }
