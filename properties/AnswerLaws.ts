@@ -4,7 +4,7 @@ import { data } from "../schemas/Data.ts"
 import { fold } from "../schemas/Fold.ts"
 import { Generated, GeneratedBatch, MAX_BATCH } from "../schemas/Generation.ts"
 import { LocationHierarchy } from "../schemas/Locations.ts"
-import { COUNTRIES_WITH_PHONES, type Profile } from "../schemas/Profile.ts"
+import { type CardBrand, COUNTRIES_WITH_PHONES, type PaymentCard, type Profile } from "../schemas/Profile.ts"
 import { Translation } from "../schemas/Translation.ts"
 import { caveat } from "./Findings.ts"
 import { promise } from "./Law.ts"
@@ -145,14 +145,54 @@ const years = (from: string, to: string): number =>
 
 const withPhones = new Set(COUNTRIES_WITH_PHONES.split(", "))
 
+/** Calling codes of those countries (ITU-T E.164); all others are in the North American Numbering Plan. */
+const callingCodes: Readonly<Record<string, string>> = {
+  AU: "61",
+  CC: "61",
+  CX: "61",
+  DE: "49",
+  FR: "33",
+  GB: "44",
+  GG: "44",
+  IE: "353",
+  IM: "44",
+  JE: "44",
+  SE: "46"
+}
+
+/** How the card numbers of each brand begin (ISO/IEC 7812). */
+const beginnings: Readonly<Record<CardBrand, RegExp>> = {
+  visa: /^4/,
+  mastercard: /^(?:5[1-5]|2[2-7])/,
+  amex: /^3[47]/,
+  discover: /^6(?:011|[45])/,
+  diners: /^3(?:0|[689])/,
+  jcb: /^35/,
+  unionpay: /^(?:62|81)/
+}
+
+/** What is wrong with a card, in words; undefined if nothing is. */
+const faultOfCard = ({ brand, cvc, expiry, number }: PaymentCard, referenceDate: string): string | undefined => {
+  if (!luhn(number)) return "has a card number that fails the Luhn check"
+  if (!beginnings[brand].test(number)) return `has a card number that is none of ${brand}`
+  if (cvc.length !== (brand === "amex" ? 4 : 3)) return `has a security code that is none of ${brand}`
+  const [month = "", year = ""] = expiry.split("/")
+  if (`20${year}-${month}` < referenceDate.slice(0, 7)) return `has a card that expired in ${expiry}`
+  return undefined
+}
+
 /** What is wrong with a person, in words; undefined if nothing is. */
 const faultOf = (country: string, { age, dateOfBirth, name, paymentCard, phone, referenceDate }: Profile) => {
   if (age !== years(dateOfBirth, referenceDate)) return `is not ${age} on ${referenceDate}, born on ${dateOfBirth}`
-  if (!luhn(paymentCard.number)) return "has a card number that fails the Luhn check"
+  const ofCard = faultOfCard(paymentCard, referenceDate)
+  if (ofCard !== undefined) return ofCard
   if (phone !== undefined && !withPhones.has(country))
     return "has a phone number, though the country has none for fiction"
   if (phone === undefined && withPhones.has(country))
     return "has no phone number, though the country has some for fiction"
+  const code = callingCodes[country] ?? "1"
+  if (phone !== undefined && !phone.e164.startsWith(`+${code}`))
+    return `has the phone number ${phone.e164}, which is not in ${country} (+${code})`
   // 555-0100 to 555-0199 are the fiction of the whole North American Numbering Plan.
   if (phone?.e164.startsWith("+1") === true && !/^\+1\d{3}55501\d\d$/.test(phone.e164))
     return `has the phone number ${phone.e164}, which may be somebody's`

@@ -15,7 +15,7 @@ import * as ReportLaws from "./ReportLaws.ts"
 import { seedsAreReadWhole } from "./SeedLaws.ts"
 import type { NotApplicable } from "./SourceLaw.ts"
 import type { Deployment, SubjectFailure } from "./Subject.ts"
-import { identifiersStay, methodsAreHonest, translationsRepeat } from "./TranslationLaws.ts"
+import { identifiersStay, methodsAreHonest, translationsAreRead, translationsRepeat } from "./TranslationLaws.ts"
 import * as WireLaws from "./WireLaws.ts"
 
 type Law = (
@@ -38,6 +38,10 @@ const laws: ReadonlyArray<{ readonly promise: string; readonly law: Law }> = [
     law: (subject, _, sample) => methodsAreHonest(subject, sample)
   },
   {
+    promise: "MUST translate into the language that was requested",
+    law: (subject, _, sample) => translationsAreRead(subject, sample)
+  },
+  {
     promise: "MUST give the same translation each time",
     law: (subject, _, sample) => translationsRepeat(subject, sample)
   },
@@ -54,6 +58,7 @@ const laws: ReadonlyArray<{ readonly promise: string; readonly law: Law }> = [
   { promise: "MUST write the parts of an address into its lines", law: AnswerLaws.linesHoldParts },
   { promise: "MUST have coordinates in the address's country", law: ReportLaws.positionsAreInCountry },
   { promise: "MUST give addresses whose members agree, and that lie with their city", law: addressesAgree },
+  { promise: "MUST locate IP addresses, and name the places", law: ReportLaws.contextsAreLocated },
   { promise: "MUST draw by IP address from the place that it names", law: ReportLaws.ipDrawsAreNear },
   { promise: "MUST agree about countries, counts and verdicts in all reports", law: ReportLaws.reportsAgree },
   { promise: "MUST count at least as many records as homes of a place", law: ReportLaws.recordsIncludeHomes },

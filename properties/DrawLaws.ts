@@ -19,6 +19,8 @@ export const seedsRepeat = Effect.fnUntraced(function* (pool: Pool, request: See
   yield* law.same(yield* batchOrNone(pool, request), batch, "A batch differs from its repetition.")
   const instant = yield* drawOrNone(pool, { ...request, strategy: "instant" })
   yield* law.same(instant, first, "The strategies random and instant give different responses to one seed.")
+  const instantBatch = yield* batchOrNone(pool, { ...request, strategy: "instant" })
+  yield* law.same(instantBatch, batch, "The strategies random and instant give different batches to one seed.")
   for (const answer of [first, batch]) {
     if (answer !== undefined) yield* law.same(answer.seed, request.seed, "The response names another seed.")
   }

@@ -132,7 +132,8 @@ export const unmatchedFiltersEmpty = Effect.fnUntraced(function* (pool: Pool, re
   const law = promise("A filter that nothing matches MUST be reported, never ignored")
   // If filters contradict each other, the message names the broadest filter that emptied the selection, which need not
   // be the one added below.
-  if ((yield* drawOrNone(pool, request)) === undefined) return
+  const there = yield* drawOrNone(pool, request)
+  if (there === undefined) return
   const nowhere: ReadonlyArray<Filters> = [
     { region: nowhereName },
     { regionId: "r-0000000000000" },
@@ -154,6 +155,8 @@ export const unmatchedFiltersEmpty = Effect.fnUntraced(function* (pool: Pool, re
       })
     )
     yield* law.hold(failure.message.includes(name!), `The message does not name ${name}:`, failure.message)
+    const untold = there.sourcesTried.find((source) => !failure.message.includes(source))
+    yield* law.hold(untold === undefined, `The message does not name the source ${untold}:`, failure.message)
     const batch = yield* batchOrNone(pool, { ...asked, count: 3 })
     yield* law.hold(batch === undefined, `A batch with ${JSON.stringify(asked.filters)} still contains`, batch)
   }

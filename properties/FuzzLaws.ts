@@ -3,6 +3,7 @@ import { HttpClient, HttpClientRequest } from "effect/http"
 import { Generated, GeneratedBatch } from "../schemas/Generation.ts"
 import { data } from "../schemas/Data.ts"
 import { type Effort, property } from "./Bridge.ts"
+import { ErrorBody } from "./ErrorBody.ts"
 import { type FuzzRequest, requestsTo, targetOf, type Words } from "./FuzzRequests.ts"
 import { baseOf } from "./HttpConnection.ts"
 import { type LawBroken, promise } from "./Law.ts"
@@ -103,16 +104,6 @@ const connect = Effect.fnUntraced(function* ({ baseUrl, country, token }: FuzzTa
   return subject
 })
 
-const ErrorBody = Schema.fromJsonString(
-  Schema.Struct({
-    error: Schema.Struct({
-      code: Schema.String,
-      message: Schema.NonEmptyString,
-      details: Schema.optionalKey(Schema.Array(Schema.Struct({ path: Schema.String, message: Schema.NonEmptyString })))
-    })
-  })
-)
-
 /** The places that violate the document. */
 const faultyPlaces = (openApi: OpenApi, { body, given, operation }: FuzzRequest): ReadonlyArray<string> => {
   const ofBody = operation.body === undefined ? [] : openApi.faults(operation.body, JSON.parse(JSON.stringify(body)))
@@ -177,7 +168,8 @@ const answersAsDescribed = (promised: string) => {
   })
 }
 
-const errorOf = ({ text }: Answer) => Effect.map(Schema.decodeUnknownEffect(ErrorBody)(text), ({ error }) => error)
+const errorOf = ({ text }: Answer) =>
+  Effect.map(Schema.decodeUnknownEffect(Schema.fromJsonString(ErrorBody))(text), ({ error }) => error)
 
 const anything =
   "MUST never fail, respond as its OpenAPI document describes, refuse what the document forbids, and name the fault"

@@ -39,7 +39,8 @@ export class Refusals {
   saw({ headers, request }: HttpClientResponse.HttpClientResponse): void {
     this.answers++
     const wait = headers["retry-after"]
-    if ((wait === undefined || !/^[1-9]\d{0,3}$/.test(wait)) && this.silent.length < most) {
+    // Limits are per minute, so none lasts longer.
+    if ((wait === undefined || !/^(?:[1-9]|[1-5]\d|60)$/.test(wait)) && this.silent.length < most) {
       this.silent.push(`${request.method} ${request.url} (Retry-After: ${wait ?? "none"})`)
     }
   }

@@ -1,4 +1,4 @@
-import { Effect, Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
 import type { Address } from "../schemas/Address.ts"
 import { LocationHierarchy, LocationSearch } from "../schemas/Locations.ts"
 import { read } from "./AnswerLaws.ts"
@@ -32,7 +32,24 @@ const isEmpty = (path: string, { items, total }: { readonly items: ReadonlyArray
     items.slice(0, 3)
   )
 
-/** What selects nothing lists nothing, and a region selects by its name what it selects by its ID. */
+/** The case of a text makes no difference to a search. Letters beyond ASCII have other cases in some languages. */
+const lettersAreAlike = Effect.fnUntraced(function* (
+  subject: Deployment,
+  country: string,
+  sample: ReadonlyArray<Address>
+) {
+  const city = sample.find(({ components }) => /^[a-z][a-z ]{2,}$/i.test(components.city ?? ""))?.components.city
+  if (city === undefined) return
+  const pathOf = (q: string) => `/locations/search?country=${country}&field=city&q=${encodeURIComponent(q)}`
+  const [written, other] = [pathOf(city), pathOf(/[a-z]/.test(city) ? city.toUpperCase() : city.toLowerCase())]
+  yield* selecting.same(
+    yield* searchOf(subject, selecting, other),
+    yield* searchOf(subject, selecting, written),
+    `GET /api/v1${other} lists other places than ${written}, though only the case of the text differs.`
+  )
+})
+
+/** What selects nothing lists nothing, case makes no difference, and a region selects by its name what it selects by its ID. */
 export const listsAreSelected = Effect.fnUntraced(function* (
   subject: Deployment,
   country: string,
@@ -46,6 +63,7 @@ export const listsAreSelected = Effect.fnUntraced(function* (
     const path = `/locations/hierarchy?country=${country}&childType=postcode&${parameter}`
     yield* isEmpty(path, yield* hierarchyOf(subject, selecting, path))
   }
+  yield* lettersAreAlike(subject, country, sample)
   const [inRegion] = sample.filter(({ locationIds }) => locationIds.regionId !== undefined)
   if (inRegion === undefined) return
   const { regionId = "" } = inRegion.locationIds
@@ -74,15 +92,28 @@ const pairs = (country: string): ReadonlyArray<readonly [short: string, long: st
     `/locations/hierarchy?country=${country}&childType=postcode`,
     `/locations/hierarchy?country=${country}&childType=postcode&parentType=country&residential=true&limit=100`
   ],
-  ["/coverage", "/coverage?includeComplete=true"]
+  ["/coverage", "/coverage?includeComplete=true"],
+  // `residential` is there for old clients alone, and has no effect.
+  [
+    `/generate?country=${country}&seed=default`,
+    `/generate?country=${country}&seed=default&strategy=random&residential=true`
+  ],
+  [`/generate?country=${country}&seed=default`, `/generate?country=${country}&seed=default&residential=false`]
 ]
+
+/** Everything but the ID of the request. */
+const withoutId = (data: Schema.Json): Schema.Json => {
+  if (typeof data !== "object" || data === null || !("requestId" in data)) return data
+  const { requestId: _, ...others } = data as Record<string, Schema.Json>
+  return others
+}
 
 /** Both alike, unless something is published in between, which does not happen three times in a row. */
 const areAlike = Effect.fnUntraced(function* (subject: Deployment, short: string, long: string) {
   for (let again = 2; ; again--) {
     const [one, other] = [
-      yield* read(subject, assuming, { path: short }, Schema.Json),
-      yield* read(subject, assuming, { path: long }, Schema.Json)
+      withoutId(yield* read(subject, assuming, { path: short }, Schema.Json)),
+      withoutId(yield* read(subject, assuming, { path: long }, Schema.Json))
     ]
     if (again > 0 && JSON.stringify(one) !== JSON.stringify(other)) continue
     return yield* assuming.same(one, other, `GET /api/v1${short} is answered otherwise than GET /api/v1${long}.`)
@@ -113,17 +144,35 @@ const endpoints = [
   "get /data-health"
 ]
 
-const Paths = Schema.Struct({ paths: Schema.Record(Schema.String, Schema.Record(Schema.String, Schema.Json)) })
+const Operation = Schema.Struct({ responses: Schema.Record(Schema.String, Schema.Json) })
+const Document = Schema.Struct({
+  openapi: Schema.String,
+  info: Schema.Struct({ version: Schema.String }),
+  paths: Schema.Record(Schema.String, Schema.Record(Schema.String, Schema.Json))
+})
+
+/** Which of the responses that every request with a token can get are not described. */
+const untold = (endpoint: string, operation: Schema.Json | undefined): ReadonlyArray<string> => {
+  if (operation === undefined) return [endpoint]
+  if (/ \/(?:health|ready)$/.test(endpoint)) return []
+  const { responses } = Option.getOrElse(Schema.decodeUnknownOption(Operation)(operation), () => ({ responses: {} }))
+  return ["401", "429"].flatMap((status) => (status in responses ? [] : [`the ${status} of ${endpoint}`]))
+}
 
 /** Whoever makes a client from the document can make each request. */
 export const documentIsComplete = Effect.fnUntraced(function* (subject: Deployment) {
   const { body, status } = yield* patiently(subject.send({ path: "/openapi.json", authorization: null }))
-  const { paths } = yield* Effect.mapError(Schema.decodeUnknownEffect(Paths)(body), () =>
+  const { info, openapi, paths } = yield* Effect.mapError(Schema.decodeUnknownEffect(Document)(body), () =>
     describing.broken(`GET /api/v1/openapi.json is answered with ${status}, and with no document.`)
   )
-  const missing = endpoints.filter((endpoint) => {
+  yield* describing.hold(
+    /^3\.1\.\d+$/.test(openapi) && info.version === "1.0.0",
+    `It is of version ${info.version}, in OpenAPI ${openapi}, instead of version 1.0.0, in OpenAPI 3.1.`
+  )
+  const missing = endpoints.flatMap((endpoint) => {
     const [method = "", path = ""] = endpoint.split(" ")
-    return !Object.entries(paths).some(([name, methods]) => name.endsWith(`/api/v1${path}`) && method in methods)
+    const methods = Object.entries(paths).find(([name]) => name.endsWith(`/api/v1${path}`))?.[1]
+    return untold(endpoint, methods?.[method])
   })
   yield* describing.hold(missing.length === 0, `It lacks ${missing.join(", ")}.`)
 })

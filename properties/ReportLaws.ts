@@ -174,14 +174,41 @@ const asked = [
   "2001:4860:4860::8888"
 ]
 
+const situating = promise("An IP address MUST be located as far as its place is named, and by its own place")
+
+/** From how many located addresses of different countries on one country for all is no coincidence. */
+const fewestLocated = 4
+
+/** A context names what it matched, no more and no less, and IP addresses of several countries are not all in one. */
+export const contextsAreLocated = Effect.fnUntraced(function* (subject: Deployment) {
+  const countries: Array<string> = []
+  for (const ip of asked) {
+    const request = { path: `/client-context?ip=${encodeURIComponent(ip)}` }
+    const { status } = yield* patiently(subject.send(request))
+    if (status === 503) return unlocated
+    const context = yield* read(subject, situating, request, ClientContext)
+    const { city, country, matchLevel, region } = context
+    const named = { city, region, country, none: "nowhere" }[matchLevel]
+    const isNamed = named !== "" && (matchLevel === "none") === (country === "")
+    yield* situating.hold(isNamed, `GET /api/v1${request.path} does not name what it matched.`, context)
+    if (country !== "") countries.push(country)
+  }
+  yield* situating.hold(
+    countries.length < fewestLocated || new Set(countries).size > 1,
+    `${countries.length} IP addresses of resolvers and universities in five countries are all in ${countries[0]}.`,
+    asked
+  )
+})
+
+const unlocated = { because: "Needs a GeoIP database, which the deployment does not have." } satisfies NotApplicable
+
 /** `mode=ip-region` draws from the place in `ipContext`, and a country beside it must hold, too. */
 export const ipDrawsAreNear = Effect.fnUntraced(function* (subject: Deployment) {
   let located = 0
   for (const ip of asked) {
     const path = `/generate?mode=ip-region&ip=${encodeURIComponent(ip)}`
     const { status } = yield* patiently(subject.send({ path }))
-    if (status === 503)
-      return { because: "Needs a GeoIP database, which the deployment does not have." } satisfies NotApplicable
+    if (status === 503) return unlocated
     if (status === 404) continue
     located++
     const { country, ipContext, result } = yield* read(subject, locating, { path }, Generated)

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import type { Address } from "../schemas/Address.ts"
 import { inAsciiDigits } from "../schemas/Digits.ts"
+import { fold } from "../schemas/Fold.ts"
 import { TargetLocale, type Translation } from "../schemas/Translation.ts"
 import { caveat } from "./Findings.ts"
 import { type LawBroken, promise } from "./Law.ts"
@@ -73,6 +74,38 @@ export const identifiersStay = (subject: Deployment, sample: ReadonlyArray<Addre
         `The house number ${houseNumber} of ${id} is not in its lines in ${targetLocale}.`,
         { lines, singleLine }
       )
+    })
+  )
+}
+
+/** The letters in which a language writes the name of every country. */
+const letters: { readonly [locale in TargetLocale]?: RegExp } = {
+  ja: /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u,
+  ko: /\p{Script=Hangul}/u,
+  "zh-CN": /\p{Script=Han}/u,
+  "zh-TW": /\p{Script=Han}/u
+}
+
+/** Letters and digits alone. */
+const bare = (text: string): string => fold(text).replaceAll(/[^\p{L}\p{M}\p{N}]/gu, "")
+
+/** A translation names the country in its language, and its lines are those of its own street. */
+export const translationsAreRead = (subject: Deployment, sample: ReadonlyArray<Address>) => {
+  const law = promise("A translation MUST be in the language that was requested, and its lines MUST hold its street")
+  return translations(
+    subject,
+    sample,
+    Effect.fnUntraced(function* ({ id }, { components, lines, singleLine, targetLocale }) {
+      const { country, street } = components
+      const isRead = country === undefined || (letters[targetLocale] ?? /^/).test(country)
+      yield* law.hold(isRead, `The country of ${id} in ${targetLocale} is ${country}.`)
+      for (const [what, text] of Object.entries({ lines: lines.join(""), "single line": singleLine })) {
+        yield* law.hold(
+          street === undefined || bare(text).includes(bare(street)),
+          `The ${what} of ${id} in ${targetLocale} ${what === "lines" ? "lack" : "lacks"} the street: ${street}.`,
+          { lines, singleLine }
+        )
+      }
     })
   )
 }

@@ -132,7 +132,8 @@ export const askMuch = Effect.fnUntraced(function* (
     const many = {
       country,
       filters,
-      seed,
+      // Half of the batches use the strategy `instant` without a seed, too.
+      ...(i % 8 > 3 ? { strategy: "instant" as const } : { seed }),
       count: MAX_BATCH,
       unique: i % 4 === 1,
       excludeAddressIds: others.slice(0, 1 + (i % 49))

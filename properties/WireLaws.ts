@@ -1,4 +1,5 @@
 import { Effect, Redacted } from "effect"
+import { errorIn } from "./ErrorBody.ts"
 import { caveat } from "./Findings.ts"
 import { type LawBroken, nowhereName, promise } from "./Law.ts"
 import { patiently } from "./Patience.ts"
@@ -28,12 +29,19 @@ const endpoints = (country: string, id: string): ReadonlyArray<Endpoint> => [
   { scope: "generate", path: "/address-translation", body: { addressId: id, targetLocale: "en" } }
 ]
 
-const probes = ["/health", "/ready", "/openapi.json"] as const
+/** What is public, with the words of the probes. */
+const probes: ReadonlyArray<{ readonly path: string; readonly word?: string }> = [
+  { path: "/health", word: "ok" },
+  { path: "/ready", word: "ready" },
+  { path: "/openapi.json" }
+]
 
 /** Sends a request, and waits where the token's requests are used up: a 429 says nothing about any other promise. */
 const ask = (subject: Deployment, request: WireRequest) => patiently(subject.send(request))
 
-const codeOf = ({ body }: WireAnswer): unknown => (body as { error?: { code?: unknown } } | undefined)?.error?.code
+/** The code of an error, or what stands in place of one. */
+const codeOf = ({ body }: WireAnswer): string =>
+  errorIn(body)?.code ?? `without the contract's error body: ${JSON.stringify(body)?.slice(0, 200) ?? "nothing"}`
 
 const nameOf = ({ body, path }: WireRequest): string => `${body === undefined ? "GET" : "POST"} /api/v1${path}`
 
@@ -51,8 +59,9 @@ const isRefused = Effect.fnUntraced(function* (subject: Deployment, request: Wir
   const { headers, status } = answer
   yield* refusing.hold(
     status === 401 && codeOf(answer) === "UNAUTHORIZED" && /^Bearer\b/.test(headers["www-authenticate"] ?? ""),
-    `${nameOf(request)} ${what} is answered with ${status} ${String(codeOf(answer))}, WWW-Authenticate: ${headers["www-authenticate"] ?? "none"}.`
+    `${nameOf(request)} ${what} is answered with ${status} ${codeOf(answer)}, WWW-Authenticate: ${headers["www-authenticate"] ?? "none"}.`
   )
+  return errorIn(answer.body)?.message ?? ""
 })
 
 /** Unknown tokens, missing tokens and other schemes are refused by every endpoint except the probes. */
@@ -67,9 +76,10 @@ export const strangersAreRefused = Effect.fnUntraced(function* (subject: Deploym
       yield* isRefused(subject, { path, body, authorization }, what)
     }
   }
-  for (const path of probes) {
-    const { status } = yield* ask(subject, { path, authorization: null })
+  for (const { path, word } of probes) {
+    const { body, status } = yield* ask(subject, { path, authorization: null })
     yield* refusing.hold(status === 200, `GET /api/v1${path} needs no token, but is answered with ${status}.`)
+    if (word !== undefined) yield* refusing.same(body, { status: word }, `GET /api/v1${path} says something else.`)
   }
 })
 
@@ -90,8 +100,13 @@ export const scopesAreKept = Effect.fnUntraced(function* (subject: Deployment, c
   const id = yield* idOf(subject, country)
   for (const { body, path, scope } of endpoints(country, id)) {
     const request = { path, body, authorization: bearer(read) }
-    if (scope === "generate") yield* isRefused(subject, request, "with a token with the scope read")
-    else {
+    if (scope === "generate") {
+      const message = yield* isRefused(subject, request, "with a token with the scope read")
+      yield* refusing.hold(
+        message.includes(scope),
+        `${nameOf(request)} with a token with the scope read does not say that it needs ${scope}: ${message}`
+      )
+    } else {
       const { status } = yield* ask(subject, request)
       // Without a GeoIP database, a token that may ask is told so.
       const isUnlocated = status === 503 && path === "/client-context"
@@ -200,6 +215,9 @@ const useUp = Effect.fnUntraced(function* (subject: Deployment, token: Redacted.
 
 const answering = promise("What the contract forbids MUST be refused with its status, its code and the place at fault")
 
+const hierarchy = (country: string, childType: string, parentType: string, parentId: string): string =>
+  `/locations/hierarchy?country=${country}&childType=${childType}&parentType=${parentType}&parentId=${parentId}`
+
 /** Requests that the contract forbids, and the place that the error must name. */
 const forbidden = (country: string): ReadonlyArray<WireRequest & { readonly place: string }> => [
   { place: "count", path: "/generate/batch", body: batch(country, { count: 0 }) },
@@ -216,6 +234,10 @@ const forbidden = (country: string): ReadonlyArray<WireRequest & { readonly plac
     body: batch(country, { excludeAddressIds: Array.from({ length: 501 }, (_, i) => `us-${i}`) })
   },
   { place: "citty", path: `/generate?country=${country}&citty=x` },
+  { place: "citty", path: `/locations/search?country=${country}&citty=x` },
+  { place: "citty", path: "/coverage?citty=x" },
+  { place: "seed", path: `/generate?country=${country}&seed=${"x".repeat(301)}` },
+  { place: "requestId", path: `/generate?country=${country}&requestId=${"x".repeat(161)}` },
   { place: "country", path: "/generate?country=XX" },
   { place: "strategy", path: `/generate?country=${country}&strategy=best` },
   { place: "mode", path: `/generate?country=${country}&mode=here` },
@@ -227,6 +249,9 @@ const forbidden = (country: string): ReadonlyArray<WireRequest & { readonly plac
   { place: "country", path: "/locations/hierarchy?childType=region" },
   { place: "childType", path: `/locations/hierarchy?country=${country}&childType=country` },
   { place: "parentId", path: `/locations/hierarchy?country=${country}&childType=city&parentType=region` },
+  { place: "childType", path: hierarchy(country, "region", "city", "c-0000000000001") },
+  { place: "parentId", path: hierarchy(country, "city", "country", "r-0000000000001") },
+  { place: "parentId", path: hierarchy(country, "city", "region", "c-0000000000001") },
   { place: "ip", path: "/client-context?ip=nowhere" },
   { place: "includeComplete", path: "/coverage?includeComplete=maybe" },
   { place: "targetLocale", path: "/address-translation", body: { addressId: "us-0", targetLocale: "tlh" } },
@@ -236,8 +261,20 @@ const forbidden = (country: string): ReadonlyArray<WireRequest & { readonly plac
 /** A version that no pool reaches. */
 const never = 2_147_483_647
 
-/** Requests for what does not exist, and the expected errors. */
-const missing = (country: string): ReadonlyArray<WireRequest & { readonly code: string; readonly place?: string }> => [
+/** Countries without homes, one of which is in no pool, unless somebody has tried hard. */
+const uninhabited = ["BV", "HM", "AQ"]
+
+/** Requests for what does not exist, and the expected errors. `empty` is a country without a pool, if there is one. */
+const missing = (
+  country: string,
+  empty?: string
+): ReadonlyArray<WireRequest & { readonly code: string; readonly place?: string }> => [
+  ...(empty === undefined
+    ? []
+    : [
+        { code: "NO_POOL_COVERAGE", path: `/generate?country=${empty}` },
+        { code: "NO_POOL_COVERAGE", path: "/generate/batch", body: batch(empty) }
+      ]),
   { code: "ADDRESS_NOT_FOUND", path: "/addresses/us-00000000000000000000" },
   {
     code: "ADDRESS_NOT_FOUND",
@@ -256,24 +293,49 @@ const missing = (country: string): ReadonlyArray<WireRequest & { readonly code: 
   { code: "NOT_FOUND", path: "/no/such/path" }
 ]
 
-const placesIn = ({ body }: WireAnswer): ReadonlyArray<unknown> =>
-  (body as { error?: { details?: ReadonlyArray<{ path?: unknown }> } })?.error?.details?.map(({ path }) => path) ?? []
+const placesIn = ({ body }: WireAnswer): ReadonlyArray<string> => errorIn(body)?.details?.map(({ path }) => path) ?? []
+
+/** Whether an answer refuses a request for being wrong at a place. */
+const isRefusedAt = (request: WireRequest, place: string, answer: WireAnswer) => {
+  const places = placesIn(answer)
+  const { status } = answer
+  const what = status === 200 ? "200" : `${status} ${codeOf(answer)}`
+  return answering.hold(
+    status === 400 && codeOf(answer) === "INVALID_REQUEST" && places.includes(place),
+    `${nameOf(request)} is answered with ${what}, and names ${places.join() || "nothing"} instead of ${place}.`
+  )
+}
+
+/** A cursor continues the list that it came with, and no other. */
+const cursorsBelong = Effect.fnUntraced(function* (subject: Deployment, country: string) {
+  for (const level of ["postcode", "city", "district", "region"] as const) {
+    const { nextCursor } = yield* subject.places.list({ country, level, by: "search" }, { limit: 20 })
+    if (nextCursor === null) continue
+    const cursor = encodeURIComponent(nextCursor)
+    for (const other of [
+      `field=${level}&residential=true&q=a`,
+      `field=${level === "city" ? "region" : "city"}&residential=true`
+    ]) {
+      const request = { path: `/locations/search?country=${country}&${other}&limit=20&cursor=${cursor}` }
+      yield* isRefusedAt(request, "cursor", yield* ask(subject, request))
+    }
+    return
+  }
+})
 
 /** Every row of the contract's table of errors and limits. */
 export const errorsAreNamed = Effect.fnUntraced(function* (subject: Deployment, country: string) {
   for (const { place, ...request } of forbidden(country)) {
-    const answer = yield* ask(subject, request)
-    const places = placesIn(answer)
-    yield* answering.hold(
-      answer.status === 400 && codeOf(answer) === "INVALID_REQUEST" && places.includes(place),
-      `${nameOf(request)} is answered with ${answer.status} ${String(codeOf(answer))}, and names ${places.join() || "nothing"} instead of ${place}.`
-    )
+    yield* isRefusedAt(request, place, yield* ask(subject, request))
   }
-  for (const { code, place, ...request } of missing(country)) {
+  yield* cursorsBelong(subject, country)
+  const pools = (yield* subject.counts).map((entry) => entry.country)
+  const empty = uninhabited.find((code) => !pools.includes(code))
+  for (const { code, place, ...request } of missing(country, empty)) {
     const answer = yield* ask(subject, request)
     yield* answering.hold(
       answer.status === 404 && codeOf(answer) === code,
-      `${nameOf(request)} is answered with ${answer.status} ${String(codeOf(answer))} instead of 404 ${code}.`
+      `${nameOf(request)} is answered with ${answer.status} ${codeOf(answer)} instead of 404 ${code}.`
     )
     if (place === undefined) continue
     yield* answering.hold(placesIn(answer).includes(place), `${nameOf(request)} is answered without naming ${place}.`)
@@ -316,6 +378,10 @@ const isRevalidated = Effect.fnUntraced(function* (
     status === 304 && body === "",
     `GET /api/v1${path} with If-None-Match: ${knows} is answered with ${status} instead of 304 without a body.`
   )
+  yield* revalidating.hold(
+    headers["etag"] === etag,
+    `GET /api/v1${path} with If-None-Match: ${knows} is answered with the ETag ${headers["etag"] ?? "none"} instead of ${etag}.`
+  )
 })
 
 const naming = promise("Every response MUST have an X-Request-Id, and generation MUST return the caller's requestId")
@@ -342,5 +408,15 @@ export const requestsAreNamed = Effect.fnUntraced(function* (subject: Deployment
       returned === given && headers["x-request-id"] === given,
       `${nameOf(request)} has requestId ${String(returned)} and X-Request-Id ${headers["x-request-id"]} instead of ${given}.`
     )
+  }
+  for (const request of [
+    { path: `/generate?country=XX&requestId=${given}` },
+    {
+      path: "/generate/batch",
+      body: { count: 1, filters: { country, city: nowhereName }, options: { requestId: given } }
+    }
+  ]) {
+    const own = (yield* ask(subject, request)).headers["x-request-id"]
+    yield* naming.hold(own === given, `${nameOf(request)} is refused with X-Request-Id ${own} instead of ${given}.`)
   }
 })

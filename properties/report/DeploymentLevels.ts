@@ -49,6 +49,7 @@ export const levelsOfDeployments: LevelTable<(typeof deploymentLevels)[number]> 
     "MUST never return an address twice in any unique batch of the run",
     "MUST fill every batch of the run as far as the selection allows",
     "MUST report the same count of a selection in every response of the run",
+    "MUST locate IP addresses, and name the places",
     "MUST draw by IP address from the place that it names",
     "MUST count at least as many records as homes of a place"
   ],
@@ -83,6 +84,7 @@ export const levelsOfDeployments: LevelTable<(typeof deploymentLevels)[number]> 
     "MUST give each address a synthetic person who can be reached nowhere",
     "MUST leave house number, unit, postcode and region code unchanged in translations",
     "MUST state truthfully how each component was translated",
+    "MUST translate into the language that was requested",
     "SHOULD give addresses that pass the rules of shop checkouts"
   ]
 }

@@ -37,6 +37,11 @@ export const forgetsSeeds: Breaking = (pool) => {
 
 export const instantGoesItsOwnWay = salted(({ strategy }) => (strategy === "instant" ? "!" : ""))
 
+export const instantBatchesGoTheirOwnWay: Breaking = (pool) => ({
+  ...pool,
+  drawMany: instantGoesItsOwnWay(pool).drawMany
+})
+
 export const dependsOnCount = salted((request) => ("count" in request ? `/${request.count}` : ""))
 
 export const dependsOnCountWhenRepeating = salted((request) =>

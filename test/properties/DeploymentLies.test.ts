@@ -5,7 +5,9 @@ import {
   losesAnItem,
   ignoring,
   ofAddresses,
+  ofContexts,
   ofData,
+  ofErrors,
   ofHeaders,
   ofItems,
   ofList,
@@ -32,6 +34,10 @@ const agreeing = "MUST give addresses whose members agree, and that lie with the
 const selecting = "MUST list only the places that a request selects"
 
 const reports = "MUST agree about countries, counts and verdicts in all reports"
+
+const translating = "MUST translate into the language that was requested"
+
+const locating = "MUST locate IP addresses, and name the places"
 
 const paging = "MUST list each place once, in order, with any page size"
 
@@ -171,7 +177,10 @@ const lies: Readonly<Record<string, Broken>> = {
     lie: () => ({
       answer: (told) =>
         told.status === 404 && told.path.includes("poolVersion=")
-          ? { ...told, body: { error: { code: "NO_POOL_COVERAGE", message: "No.", details: [{ path: "city" }] } } }
+          ? {
+              ...told,
+              body: { error: { code: "NO_POOL_COVERAGE", message: "No.", details: [{ path: "city", message: "No." }] } }
+            }
           : told
     }),
     breaks: "MUST refuse what the contract forbids, and name the place at fault",
@@ -522,6 +531,152 @@ const lies: Readonly<Record<string, Broken>> = {
     breaks: reports,
     says: /coverage\?country=US is of other countries/
   },
+  "an error has a code alone": {
+    lie: () => ofErrors(401, () => ({ error: { code: "UNAUTHORIZED" } })),
+    breaks: "MUST refuse requests without a valid token",
+    says: /is answered with 401 without the contract's error body: \{"error":\{"code":"UNAUTHORIZED"\}\}/
+  },
+  "an error shows what is internal": {
+    lie: () => ofErrors(404, (error) => ({ error, stack: "at draw (/srv/draw.js:1)" })),
+    breaks: "MUST refuse what the contract forbids, and name the place at fault",
+    says: /is answered with 404 without the contract's error body: .+"stack"/
+  },
+  "a 429 is none of the contract's errors": {
+    lie: () => ofErrors(429, () => ({ message: "Too many requests" })),
+    breaks: "MUST say with every 429 when to retry",
+    says: /without the contract's error body: .+Too many requests/
+  },
+  "a limit per minute lasts an hour": {
+    lie: () => ofHeaders((headers, { status }) => (status === 429 ? { ...headers, "retry-after": "3600" } : headers)),
+    breaks: "MUST say with every 429 when to retry",
+    says: /GET .+\/countries \(Retry-After: 3600\)/
+  },
+  "a token is refused without a word about its scope": {
+    lie: () => ofErrors(401, () => ({ error: { code: "UNAUTHORIZED", message: "No." } })),
+    breaks: "MUST limit a token to its scope",
+    says: /with the scope read does not say that it needs generate: No\./
+  },
+  "a probe has another word": {
+    lie: () => ({ answer: (told) => (told.path === "/health" ? { ...told, body: { status: "up" } } : told) }),
+    breaks: "MUST refuse requests without a valid token",
+    says: /GET \/api\/v1\/health says something else\..+"up"/
+  },
+  "the request ID of an error is another": {
+    lie: () => {
+      let n = 0
+      return ofHeaders((headers, { status }) => (status >= 400 ? { ...headers, "x-request-id": `${n++}` } : headers))
+    },
+    breaks: "MUST give every response a request ID, the caller's if there is one",
+    says: /country=XX&requestId=doorstep-properties-1 is refused with X-Request-Id \d+ instead of doorstep-properties-1/
+  },
+  "a cursor continues another list": {
+    lie: () => ({ asked: (path) => path.replace(/(?<=&q=a.*)&cursor=[^&]*/, "") }),
+    breaks: "MUST refuse what the contract forbids, and name the place at fault",
+    says: /q=a&limit=20&cursor=.+ is answered with 200, and names nothing instead of cursor/
+  },
+  "a country has a parent": {
+    lie: () => ({ asked: (path) => path.replace(/(?<=parentType=country)&parentId=[^&]*/, "") }),
+    breaks: "MUST refuse what the contract forbids, and name the place at fault",
+    says: /parentType=country&parentId=r-0000000000001 is answered with 200, and names nothing instead of parentId/
+  },
+  "a parameter that some endpoints do not have is ignored": {
+    lie: () => ({ asked: (path) => path.replace(/(?<=^\/coverage)\?citty=x/, "") }),
+    breaks: "MUST refuse what the contract forbids, and name the place at fault",
+    says: /GET \/api\/v1\/coverage\?citty=x is answered with 200, and names nothing instead of citty/
+  },
+  "a country without a pool has the homes of another": {
+    lie: () => ({ asked: (path) => path.replace("country=BV", "country=US") }),
+    breaks: "MUST refuse what the contract forbids, and name the place at fault",
+    says: /GET \/api\/v1\/generate\?country=BV is answered with 200/
+  },
+  "a 304 has no ETag": {
+    lie: () => ofHeaders((headers, { status }) => (status === 304 ? without("etag", headers) : headers)),
+    breaks: "MUST answer 304 to the ETag of an unchanged list, and to no other",
+    says: /\/countries with If-None-Match: .+ is answered with the ETag none instead of/
+  },
+  "residential=false draws another home": {
+    lie: () => ({
+      asked: (path) => path.replace(/(?<=residential=false.*|^\/generate.*)seed=default(?=.*=false)/, "seed=x")
+    }),
+    breaks: "MUST assume the defaults of the interface",
+    says: /seed=default is answered otherwise than .+residential=false/
+  },
+  "a search distinguishes case": {
+    lie: () =>
+      ofItems(/^\/locations\/search.*[?&]q=/, (items, { path }) =>
+        items.filter(({ value }) => value.includes(new URLSearchParams(path.split("?")[1]).get("q") ?? ""))
+      ),
+    breaks: selecting,
+    says: /field=city&q=[A-Z0-9%]+ lists other places than .+, though only the case of the text differs/
+  },
+  "the document is of another version": {
+    lie: () => ({
+      answer: (told) =>
+        told.path === "/openapi.json" ? { ...told, body: { ...told.body, info: { version: "2.0.0" } } } : told
+    }),
+    breaks: "MUST describe every endpoint in its OpenAPI document",
+    says: /It is of version 2\.0\.0, in OpenAPI 3\.1\.0, instead of version 1\.0\.0/
+  },
+  "the document does not describe limits": {
+    lie: () => ({
+      answer: (told) =>
+        told.path === "/openapi.json"
+          ? {
+              ...told,
+              body: JSON.parse(JSON.stringify(told.body, (name, value) => (name === "429" ? undefined : value)))
+            }
+          : told
+    }),
+    breaks: "MUST describe every endpoint in its OpenAPI document",
+    says: /It lacks the 429 of get \/countries/
+  },
+  "a translation is in the wrong language": {
+    lie: () =>
+      ofData(/^\/address-translation/, (data) => ({
+        ...data,
+        components: { ...(data["components"] as object), country: "United States" }
+      })),
+    breaks: translating,
+    says: /The country of us-\w+ in zh-CN is United States/
+  },
+  "a translation has the lines of another street": {
+    lie: () =>
+      ofData(/^\/address-translation/, (data) => {
+        const { street = "" } = data["components"] as { readonly street?: string }
+        return { ...data, lines: (data["lines"] as ReadonlyArray<string>).map((line) => line.replace(street, "Rue")) }
+      }),
+    breaks: translating,
+    says: /The lines of us-\w+ in en lack the street: /
+  },
+  "a phone number is of another country": {
+    lie: () => ofPersons((person) => ({ ...person, phone: { e164: "+442079460123", national: "020 7946 0123" } })),
+    breaks: "MUST give each address a synthetic person who can be reached nowhere",
+    says: /The person at us-\w+ has the phone number \+442079460123, which is not in US \(\+1\)/
+  },
+  "a card is of another brand": {
+    lie: () =>
+      ofPersons((person) => ({
+        ...person,
+        paymentCard: { ...person.paymentCard, brand: "jcb", number: "4242424242424242" }
+      })),
+    breaks: "MUST give each address a synthetic person who can be reached nowhere",
+    says: /The person at us-\w+ has a card number that is none of jcb/
+  },
+  "a card has expired": {
+    lie: () => ofPersons((person) => ({ ...person, paymentCard: { ...person.paymentCard, expiry: "01/20" } })),
+    breaks: "MUST give each address a synthetic person who can be reached nowhere",
+    says: /The person at us-\w+ has a card that expired in 01\/20/
+  },
+  "every IP address is in one place": {
+    lie: () => ofContexts(() => ({ country: "US", region: "", city: "", matchLevel: "country" })),
+    breaks: locating,
+    says: /7 IP addresses of resolvers and universities in five countries are all in US/
+  },
+  "an IP address is in a city without a name": {
+    lie: () => ofContexts(() => ({ country: "US", region: "", city: "", matchLevel: "city" })),
+    breaks: locating,
+    says: /client-context\?ip=8\.8\.8\.8 does not name what it matched/
+  },
   "one of 100 batches counts one address too many": {
     lie: () => {
       let batches = 0
@@ -558,7 +713,14 @@ layer(Layer.merge(Service.layer, NodeHttpClient.layerUndici), { excludeTestServi
   (it) => {
     it.effect("MUST be found in no honest service", () =>
       Effect.gen(function* () {
-        const laws = yield* suiteOf(() => ({}))
+        const laws = yield* suiteOf(() =>
+          ofContexts((ip) => {
+            if (ip === "8.8.8.8") return { country: "", region: "", city: "", matchLevel: "none" }
+            return ip.startsWith("141.")
+              ? { country: "DE", region: "Baden-Württemberg", city: "Karlsruhe", matchLevel: "city" }
+              : { country: "US", region: "", city: "", matchLevel: "country" }
+          })
+        )
         for (const promise of new Set(Object.values(lies).map(({ breaks }) => breaks))) {
           const told = yield* laws.find((law) => law.promise === promise)!.holds
           assert.isUndefined(told, promise)

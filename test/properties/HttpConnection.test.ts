@@ -90,7 +90,7 @@ describe("A connection to a service", () => {
   it.effect("MUST count refusals, and name twenty of those that do not say how long, whoever asked", () =>
     Effect.gen(function* () {
       const { refusals, send } = yield* connected(
-        ...["1", "9999", "0", "10000", "1.5", "soon"].map((after) => ({
+        ...["1", "60", "0", "61", "1.5", "soon"].map((after) => ({
           status: 429,
           headers: { "retry-after": after }
         })),

@@ -278,14 +278,20 @@ describe("Draws and filters", () => {
       const ignoring = { ...pool, draw: (request: DrawRequest) => pool.draw({ ...request, filters: {} }) }
       assert.isFalse(yield* isKept(unmatchedFiltersEmpty(ignoring, { ...everything, seed: "a" })))
       // There are towns and quarters called Atlantis, in Florida and at Cape Town.
-      const named = {
+      const naming = (sources: string) => ({
         ...pool,
         draw: (request: DrawRequest) =>
           isIn("Atlantis", request)
             ? pool.draw(everything)
-            : Effect.mapError(pool.draw(request), () => new NoCoverage({ message: JSON.stringify(request.filters) }))
-      }
-      assert.isTrue(yield* isKept(unmatchedFiltersEmpty(named, { ...everything, seed: "a" })))
+            : Effect.mapError(
+                pool.draw(request),
+                () => new NoCoverage({ message: `${JSON.stringify(request.filters)} of ${sources}` })
+              )
+      })
+      const { sourcesTried } = yield* pool.draw(everything)
+      const isKeptOf = (sources: string) => isKept(unmatchedFiltersEmpty(naming(sources), { ...everything, seed: "a" }))
+      assert.isTrue(yield* isKeptOf(sourcesTried.join()))
+      assert.isFalse(yield* isKeptOf("another source"))
       // Nothing is requested of a selection that is empty anyway.
       const asked: Array<DrawRequest> = []
       const empty = { ...fairPool([]), draw: (one: DrawRequest) => (asked.push(one), noCoverage()) }
@@ -478,10 +484,12 @@ describe("Seeds of an earlier report", () => {
 
 /** A deployment whose responses come from a function. */
 const answering = (
-  send: (request: WireRequest) => { status: number; headers?: Record<string, string>; body?: unknown }
+  send: (request: WireRequest) => { status: number; headers?: Record<string, string>; body?: unknown },
+  nextCursor: string | null = null
 ) =>
   ({
     ...fairPool(town),
+    places: { list: () => Effect.succeed({ items: [], total: 0, nextCursor }) },
     tokens: { limited: Redacted.make("limited") },
     refusals: Effect.succeed({ answers: 0, silent: [] }),
     send: (request: WireRequest) => Effect.sync(() => ({ headers: {}, body: undefined, ...send(request) }))
@@ -541,11 +549,12 @@ describe("Draws by IP address", () => {
 })
 
 describe("Answers over the wire", () => {
+  const unauthorizedBody = { error: { code: "UNAUTHORIZED", message: "It needs the scope generate." } }
+
   it.effect("MUST refuse strangers as Bearer, and be shown as they came", () =>
     Effect.gen(function* () {
-      const body = { error: { code: "UNAUTHORIZED" } }
       const refusing = (scheme: string) =>
-        answering(() => ({ status: 401, headers: { "www-authenticate": scheme }, body }))
+        answering(() => ({ status: 401, headers: { "www-authenticate": scheme }, body: unauthorizedBody }))
       const exit = yield* Effect.flip(WireLaws.strangersAreRefused(refusing("Basic"), "US"))
       assert.include(exit.message, "WWW-Authenticate: Basic.")
     })
@@ -556,7 +565,7 @@ describe("Answers over the wire", () => {
       const unauthorized = {
         status: 401,
         headers: { "www-authenticate": "Bearer" },
-        body: { error: { code: "UNAUTHORIZED" } }
+        body: unauthorizedBody
       }
       const isKeptBut = (but?: string) => {
         const deployment = answering(({ path }) => {
@@ -594,7 +603,7 @@ describe("Answers over the wire", () => {
       const refused = {
         status: 401,
         headers: { "www-authenticate": "Bearer" },
-        body: { error: { code: "UNAUTHORIZED" } }
+        body: unauthorizedBody
       }
       const reading = strict(({ path }) =>
         /^\/(generate|address-translation)\b/.test(path) ? refused : { status: 200 }
@@ -613,7 +622,9 @@ describe("Answers over the wire", () => {
       )
       yield* inTime(WireLaws.versionsAreRevalidated(listing, "US"))
       const open = strict(({ authorization, path }) =>
-        /^\/(health|ready|openapi)/.test(path) && authorization === null ? { status: 200 } : refused
+        /^\/(health|ready|openapi)/.test(path) && authorization === null
+          ? { status: 200, body: { status: path === "/health" ? "ok" : "ready" } }
+          : refused
       )
       yield* inTime(WireLaws.strangersAreRefused(open, "US"))
     })
@@ -624,7 +635,7 @@ describe("Answers over the wire", () => {
       const refused = {
         status: 401,
         headers: { "www-authenticate": "Bearer" },
-        body: { error: { code: "UNAUTHORIZED" } }
+        body: unauthorizedBody
       }
       const without = (unavailable: string) => ({
         ...answering(({ path }) => {
@@ -671,13 +682,13 @@ describe("Answers over the wire", () => {
   it.effect("MUST name every place at which the interface forbids something", () =>
     Effect.gen(function* () {
       const places =
-        "count filters filters.country filters.town options.sead more excludeAddressIds citty country strategy mode ip limit cursor field childType parentId includeComplete targetLocale addressId poolVersion options.poolVersion".split(
+        "count filters filters.country filters.town options.sead more excludeAddressIds citty seed requestId country strategy mode ip limit cursor field childType parentId includeComplete targetLocale addressId poolVersion options.poolVersion".split(
           " "
         )
       const codeOf = ({ body, path }: WireRequest) => {
         const text = `${path} ${JSON.stringify(body)}`
         if (text.includes("us-00000000000000000000")) return "ADDRESS_NOT_FOUND"
-        if (/Atlantis|2147483647/.test(text)) return "NO_POOL_COVERAGE"
+        if (/Atlantis|2147483647|BV/.test(text)) return "NO_POOL_COVERAGE"
         return text.includes("/no/such/path") ? "NOT_FOUND" : undefined
       }
       const isKeptWithout = (left?: string) =>
@@ -687,8 +698,8 @@ describe("Answers over the wire", () => {
               const code = codeOf(request)
               const details = places.filter((path) => path !== left).map((path) => ({ path, message: path }))
               const status = code === undefined ? 400 : 404
-              return { status, body: { error: { code: code ?? "INVALID_REQUEST", details } } }
-            }),
+              return { status, body: { error: { code: code ?? "INVALID_REQUEST", message: "No.", details } } }
+            }, "cursor"),
             "US"
           )
         )

@@ -16,6 +16,21 @@ export const ofHeaders = (change: (headers: Record<string, string>, told: Told) 
   answer: (told) => ({ ...told, headers: change(told.headers, told) })
 })
 
+/** Changes the bodies of errors with a status. */
+export const ofErrors = (status: number, change: (error: unknown) => Record<string, unknown>): Lie => ({
+  answer: (told) => (told.status === status ? { ...told, body: change(told.body["error"]) } : told)
+})
+
+/** The locations of IP addresses, also in a service that cannot locate any. */
+export const ofContexts = (contextOf: (ip: string) => Record<string, unknown>): Lie => ({
+  concerns: /^\/client-context\?ip=\d/,
+  answer: (told) => ({
+    ...told,
+    status: 200,
+    body: { data: contextOf(new URLSearchParams(told.path.split("?")[1]).get("ip") ?? "") }
+  })
+})
+
 export const without = (name: string, headers: Record<string, string>): Record<string, string> => {
   const { [name]: _, ...rest } = headers
   return rest

@@ -40,7 +40,8 @@ const bites: ReadonlyArray<Bite> = [
     broken: {
       forgetsSeeds: Broken.forgetsSeeds,
       namesAnotherSeed: Broken.namesAnotherSeed,
-      instantGoesItsOwnWay: Broken.instantGoesItsOwnWay
+      instantGoesItsOwnWay: Broken.instantGoesItsOwnWay,
+      instantBatchesGoTheirOwnWay: Broken.instantBatchesGoTheirOwnWay
     }
   },
   {

@@ -55,6 +55,18 @@ export const lies: Readonly<Record<string, Lie>> = {
     ),
     breaks: "MUST respect exclusions in every response of the run"
   },
+  "one of 30 batches without a seed and with the strategy instant has an excluded address": {
+    lie: ofBatches(
+      (request) => isInstant(request) && (request.excludeAddressIds ?? []).length > 0,
+      30,
+      (batch, { excludeAddressIds }, pool) =>
+        Effect.match(pool.findById(excludeAddressIds![0]!), {
+          onSuccess: (address) => ({ ...batch, addresses: [address, ...batch.addresses.slice(1)] }),
+          onFailure: () => batch
+        })
+    ),
+    breaks: "MUST respect exclusions in every response of the run"
+  },
   "one of 100 draws does not match": {
     lie: ofDraws(
       ({ filters }) => Object.keys(filters).length > 0,
