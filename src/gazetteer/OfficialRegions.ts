@@ -1,6 +1,6 @@
 import { fold } from "../../schemas/Fold.ts"
 import { memoized } from "../../schemas/Memoized.ts"
-import { foldedNames } from "./RegionNames.ts"
+import { foldedNames, otherNames } from "./RegionNames.ts"
 import { noSubdivisions, parentOf, servedElsewhere } from "./RegionParents.ts"
 import { contentDigest, placeKey } from "../address/Identity.ts"
 import { listedName, regionName } from "./RegionName.ts"
@@ -54,16 +54,26 @@ const firstLevel = (code: string, parents: ReadonlyMap<string, string>): string 
   return parents.has(parent) && !noSubdivisions.has(parent) ? firstLevel(parent, parents) : code
 }
 
+const englishName = (code: string): string => fold(otherNames(code)[0] ?? "")
+
 /**
  * Names in other languages, unless they belong to another region: some languages call the District of Columbia
- * Washington.
+ * Washington. Zagreb, which is a county's name in Spanish, is in English the city's alone.
  */
 const addOtherNames = (regions: Array<OfficialRegion>): void => {
   const owners = new Map<string, Set<string>>()
   const claim = (name: string, code: string) => owners.set(name, (owners.get(name) ?? new Set()).add(code))
   for (const { code, names } of regions) for (const name of [...names, ...foldedNames(code)]) claim(name, code)
+  const isOwn = (name: string, code: string): boolean => {
+    const all = Array.from(owners.get(name)!)
+    if (all.length === 1) return true
+    const isListed = regions.some(({ names }) => names.includes(name))
+    return (
+      !isListed && englishName(code) === name && all.every((other) => other === code || englishName(other) !== name)
+    )
+  }
   regions.forEach((region, i) => {
-    const others = foldedNames(region.code).filter((name) => owners.get(name)!.size === 1)
+    const others = foldedNames(region.code).filter((name) => isOwn(name, region.code))
     regions[i] = { ...region, names: Array.from(new Set([...region.names, ...others])) }
   })
 }

@@ -3,9 +3,14 @@ import { isForeign, otherNames } from "./RegionNames.ts"
 /** A list of two or more names, in which a comma is not an inversion. */
 const enumerates = / (?:and|y) /
 
-/** Names that the package `iso-3166` truncates, in full from ISO's Online Browsing Platform. */
+/** Names that the package `iso-3166` truncates or misspells, as in ISO's Online Browsing Platform. */
 const whole: Readonly<Record<string, string>> = {
   "GR-A": "Anatolikí Makedonía kai Thráki",
+  "ID-PE": "Papua Pegunungan",
+  "KZ-10": "Abay oblysy",
+  "KZ-19": "Almaty oblysy",
+  "KZ-33": "Zhetisū oblysy",
+  "KZ-62": "Ulytaū oblysy",
   "RU-KB": "Kabardino-Balkarskaya Respublika",
   "RU-KC": "Karachayevo-Cherkesskaya Respublika",
   "RU-KHM": "Khanty-Mansiyskiy avtonomnyy okrug",
@@ -17,11 +22,43 @@ const whole: Readonly<Record<string, string>> = {
   "RU-YAN": "Yamalo-Nenetskiy avtonomnyy okrug"
 }
 
-/** Names in another language than the region's own, which the package prefers. */
+/**
+ * ISO 3166-2 lists names in each official language, of which the package prefers another than the one in which addresses
+ * are written in Latin letters: French in Chad and Mauritania, English in Malawi.
+ */
 const own: Readonly<Record<string, string>> = {
   "BE-BRU": "Région de Bruxelles-Capitale",
   "BE-WAL": "Région wallonne",
-  "CA-QC": "Québec"
+  "CA-QC": "Québec",
+  "MR-13": "Nouakchott Ouest",
+  "MR-14": "Nouakchott Nord",
+  "MR-15": "Nouakchott Sud",
+  "MW-C": "Central Region",
+  "MW-N": "Northern Region",
+  "MW-S": "Southern Region",
+  "TD-BA": "Batha",
+  "TD-BG": "Bahr el Ghazal",
+  "TD-BO": "Borkou",
+  "TD-CB": "Chari-Baguirmi",
+  "TD-EE": "Ennedi-Est",
+  "TD-EO": "Ennedi-Ouest",
+  "TD-GR": "Guéra",
+  "TD-HL": "Hadjer Lamis",
+  "TD-KA": "Kanem",
+  "TD-LC": "Lac",
+  "TD-LO": "Logone-Occidental",
+  "TD-LR": "Logone-Oriental",
+  "TD-MA": "Mandoul",
+  "TD-MC": "Moyen-Chari",
+  "TD-ME": "Mayo-Kebbi-Est",
+  "TD-MO": "Mayo-Kebbi-Ouest",
+  "TD-ND": "Ville de N'Djamena",
+  "TD-OD": "Ouaddaï",
+  "TD-SA": "Salamat",
+  "TD-SI": "Sila",
+  "TD-TA": "Tandjilé",
+  "TD-TI": "Tibesti",
+  "TD-WF": "Wadi Fira"
 }
 
 /**

@@ -61,6 +61,8 @@ const kinds = new RegExp(
     "(?:region|regiao|regione|regio|reg\\.)(?: de| del| di| of)?",
     "(?:departamento|departement|dept\\.?)(?: de| del| d'| du)?",
     "(?:estado|comunidad|comunidad foral|comunitat|principado|distrito)(?: de| del| do| da)?",
+    "(?:wilayah persekutuan|w\\.?p\\.?)",
+    "(?:judetul|municipiul)",
     "wojewodztwo",
     "woj\\.",
     "zupanija",
@@ -78,6 +80,7 @@ const kinds = new RegExp(
     "נפת",
     "מחוז",
     "محافظة",
+    "شعبية",
     "منطقة",
     "[إا]مارة",
     "ولاية",
@@ -121,8 +124,14 @@ const endings = new RegExp(
     "ili",
     "si",
     "do",
+    "ken",
+    "fu",
+    "to",
     "shi",
     "sheng",
+    "pradesh",
+    "viloyati",
+    "shahri",
     "область",
     "обл\\.?",
     "край",
@@ -130,21 +139,34 @@ const endings = new RegExp(
     "область\\.?",
     "вобласць",
     "облысы",
+    "облусу",
+    "велаяты",
+    "қаласы",
+    "шаары",
     "аймаг",
+    "प्रदेश",
+    "বিভাগ",
+    "පළාත",
+    "மாகாணம்",
     "apskritis",
     "մարզ"
   ].join(
     "|"
-  )})|ի մարզ|-(?:ken|fu|to|do|si|shi))$|(?<=..)(?:県|都|府|省|市|縣|县|特别行政区|特別行政區|自治区|自治區|특별자치도|특별자치시|특별시|광역시|도)$`,
+  )})|ի մարզ)$|(?<=..)(?:တိုင်း(?:ဒေသကြီး)?|ပြည်နယ်|県|都|府|省|市|縣|县|特别行政区|特別行政區|自治区|自治區|특별자치도|특별자치시|특별시|광역시|시|도)$`,
   "u"
 )
 
 /**
- * A folded name without the word for the kind of unit: "Kanton Zürich" becomes zurich, 福島県 becomes 福島. Taiwan writes
- * both 台 and 臺.
+ * A folded name without the word for the kind of unit: "Kanton Zürich" becomes zurich, 福島県 becomes 福島. Hyphens,
+ * apostrophes and `St.` are written in several ways, and Taiwan writes both 台 and 臺.
  */
 export const coreOf = (folded: string): string => {
-  const plain = folded.replaceAll("臺", "台").replaceAll(" & ", " and ").replace(/[’ʼ]/g, "'")
+  const plain = folded
+    .replaceAll("臺", "台")
+    .replaceAll(" & ", " and ")
+    .replace(/[’‘ʻʼ`]/g, "'")
+    .replaceAll("-", " ")
+    .replace(/(?<=^| )(?:saint|st\.)(?= )/g, "st")
   const core = plain.replace(kinds, "").replace(endings, "").trim()
   return core === "" ? plain : core
 }

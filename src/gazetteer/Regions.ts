@@ -29,7 +29,7 @@ const regionOf = (code: string, listed: string): Region => {
 const otherNamesOf = (code: string, name: string): ReadonlyArray<string> => [
   listedName(code, name),
   ...otherForms(code, name),
-  ...(code.startsWith("IE-") ? [`Co. ${name}`, `County ${name}`] : []),
+  ...(code.startsWith("IE-") ? [`Co. ${name}`, `Co ${name}`, `County ${name}`] : []),
   // Java is an island: the regions of its addresses are provinces.
   ...(noSubdivisions.has(code) ? [] : otherNames(code))
 ]
@@ -143,9 +143,12 @@ export const findRegion = (country: string, text: string): Region | undefined =>
 const abbreviated = (country: string, folded: string): Region | undefined =>
   folded.includes(".") ? regionNamed(country, folded.replaceAll(".", "")) : undefined
 
+/** Words for a city, which mean the city and not the region around it: г. Минск, город Ташкент, Алматы қаласы. */
+const cityWord = /^(?:г\.?|город|горад|м\.|місто) | (?:қаласы|шаары|шаҳри|shahri)$/u
+
 const regionNamed = (country: string, folded: string): Region | undefined => {
   const { cores, names } = indexOf(country)
-  const exact = names.get(folded)
+  const exact = names.get(folded) ?? names.get(folded.replace(cityWord, ""))
   if (exact !== undefined) return exact
   const core = coreOf(folded)
   const found = cores.get(core)

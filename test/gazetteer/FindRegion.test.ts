@@ -34,6 +34,41 @@ describe("Regions of ISO 3166-2", () => {
   })
 
   it.each([
+    // A city beside the region of its name.
+    ["KZ-75", "Almaty", "Алматы", "Алматы қаласы", "город Алматы"],
+    ["KZ-19", "Almaty oblysy", "Almaty Region", "Алматинская область", "Алматы облысы"],
+    ["UZ-TK", "Tashkent", "Toshkent shahri", "г. Ташкент"],
+    ["UZ-TO", "Toshkent viloyati", "Tashkent Region", "Ташкентская область"],
+    ["HR-21", "Zagreb", "Grad Zagreb"],
+    ["HR-01", "Zagrebačka županija", "Zagreb County"],
+    ["BY-HM", "г. Минск", "Minsk"],
+    ["UA-32", "Kyiv Oblast", "Київська область"],
+    ["UA-30", "м. Київ", "Kyiv"],
+    ["UA-46", "Lviv Oblast", "Львівська область"],
+    // Hyphens, apostrophes and saints are written in several ways.
+    ["FR-IDF", "Ile de France", "Île-de-France"],
+    ["FR-ARA", "Auvergne Rhone Alpes"],
+    ["CD-BC", "Kongo-Central", "Kongo Central"],
+    ["UZ-QR", "Qoraqalpog'iston Respublikasi", "Qoraqalpogʻiston Respublikasi"],
+    ["BB-08", "St. Michael", "St Michael", "Saint Michael"],
+    ["RU-SPE", "St. Petersburg", "Saint Petersburg", "г. Санкт-Петербург"],
+    // Other words for the unit.
+    ["RO-CJ", "județul Cluj", "Judetul Cluj"],
+    ["MY-14", "Wilayah Persekutuan Kuala Lumpur", "WP Kuala Lumpur", "W.P. Kuala Lumpur"],
+    ["LY-TB", "طرابلس", "شعبية طرابلس", "Tripoli"],
+    ["BD-C", "ঢাকা", "ঢাকা বিভাগ", "Dhaka"],
+    ["MM-06", "ရန်ကုန်", "Yangon"],
+    ["KR-11", "서울시", "서울", "서울특별시"],
+    ["IE-D", "Co Dublin", "Co. Dublin"],
+    // Former codes and names, and those in other languages.
+    ["IN-TS", "TG", "Telangana"],
+    ["PH-14", "BARMM", "ARMM", "Bangsamoro"],
+    ["ID-PE", "Papua Pegunungan", "Highland Papua"],
+    ["TJ-DU", "Душанбе", "Dushanbe"],
+    ["KM-G", "Ngazidja", "Grande Comore"],
+    ["MR-13", "Nouakchott Ouest", "Nouakchott-Ouest"],
+    ["MW-S", "Southern Region", "Chakumwera"],
+    ["TD-ND", "N'Djamena", "Ndjamena", "Ville de N'Djamena"],
     ["BE-VLG", "Vlaanderen", "Flandre", "Flanders", "Vlaams Gewest"],
     ["BE-WAL", "Wallonie", "Région wallonne", "Waals Gewest", "Wallonië"],
     ["BE-BRU", "Bruxelles-Capitale", "Brussels"],
