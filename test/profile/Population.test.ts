@@ -5,6 +5,7 @@ import { parsePhoneNumber, type CountryCode } from "libphonenumber-js/max"
 import { fictionPhoneSource } from "../../src/profile/FictionPhones.ts"
 import { ProfileMaker } from "../../src/profile/ProfileMaker.ts"
 import { testCards } from "../../src/profile/TestCards.ts"
+import { luhn } from "./Luhn.ts"
 import { reservedPhone } from "./ReservedPhones.ts"
 
 /** The promise is about 10,000 people per country, which takes a minute, so the suite makes fewer. */
@@ -23,15 +24,6 @@ const cities: Readonly<Record<string, ReadonlyArray<string>>> = {
   GB: ["London", "Cardiff", "Ely"],
   SE: ["Stockholm", "Malmö"]
 }
-
-/** ISO/IEC 7812-1, annex B. */
-const luhn = (digits: string) =>
-  [...digits].reverse().reduce((sum, digit, i) => {
-    const value = Number(digit) * (i % 2 === 0 ? 1 : 2)
-    return sum + (value > 9 ? value - 9 : value)
-  }, 0) %
-    10 ===
-  0
 
 const numbers = new Set(testCards.map(({ number }) => number))
 const valid = new Set([...numbers].filter(luhn))

@@ -9,6 +9,7 @@ import { localeOf } from "../../src/profile/Locales.ts"
 import { isOwnLocale, namesOf } from "../../src/profile/OwnLocales.ts"
 import { ProfileMaker } from "../../src/profile/ProfileMaker.ts"
 import { testCards } from "../../src/profile/TestCards.ts"
+import { luhn } from "./Luhn.ts"
 import { reservedPhone } from "./ReservedPhones.ts"
 
 const newMaker = () => Effect.runSync(ProfileMaker.pipe(Effect.provide(ProfileMaker.layer)))
@@ -30,15 +31,6 @@ const firstNames = (country: string): { [kind in "female" | "male" | "generic"]?
   const { faker } = require(`@faker-js/faker/locale/${locale}`) as { faker: Faker }
   return faker.rawDefinitions.person!.first_name!
 }
-
-/** ISO/IEC 7812-1, annex B. */
-const luhn = (digits: string) =>
-  [...digits].reverse().reduce((sum, digit, i) => {
-    const value = Number(digit) * (i % 2 === 0 ? 1 : 2)
-    return sum + (value > 9 ? value - 9 : value)
-  }, 0) %
-    10 ===
-  0
 
 describe("ProfileMaker", () => {
   it("MUST make the same person from the same seed and address, whatever was made in between", () => {

@@ -10,7 +10,7 @@ import { PoolRepository } from "../../src/draw/PoolRepository.ts"
 import { PoolStore } from "../../src/draw/store/PoolStore.ts"
 import * as PoolStoreMemory from "../../src/draw/store/PoolStoreMemory.ts"
 import * as PoolStorePostgres from "../../src/draw/store/PoolStorePostgres.ts"
-import type { Publisher } from "../../src/sync/publish/Publisher.ts"
+import { Publisher } from "../../src/sync/publish/Publisher.ts"
 import * as PublisherMemory from "../../src/sync/publish/PublisherMemory.ts"
 import * as PublisherPostgres from "../../src/sync/publish/PublisherPostgres.ts"
 import { Synchronizer } from "../../src/sync/run/Synchronizer.ts"
@@ -109,6 +109,20 @@ export const house = <R>(storage: Storage<R>, sources: ReadonlyArray<DataSource.
     Layer.provideMerge(storage),
     Layer.provideMerge(registered(sources))
   )
+
+/** A house in memory, where these homes of one source in the United States are published. */
+export const housesOf = (records: Feed["records"]) =>
+  Layer.effectDiscard(Synchronizer.use((synchronizer) => synchronizer.run({}))).pipe(
+    Layer.provideMerge(house(memory, [scripted("alpha", ["US"], { records }).source]))
+  )
+
+/** A house in memory, ready to synchronize. */
+export const opened = (...sources: ReadonlyArray<DataSource.DataSource>) =>
+  Effect.map(Layer.build(house(memory, sources)), (context) => ({
+    pool: Context.get(context, PoolRepository),
+    publisher: Context.get(context, Publisher),
+    synchronizer: Context.get(context, Synchronizer)
+  }))
 
 const outOfOrder = (error: { readonly message: string }) => new SubjectFailure({ message: error.message, cause: error })
 

@@ -7,14 +7,11 @@ import { poolSuite } from "../../properties/PoolSuite.ts"
 import type { Pool } from "../../properties/Subject.ts"
 import { unbroken, watched } from "../../properties/WatchedPool.ts"
 import { PoolRepository } from "../../src/draw/PoolRepository.ts"
-import { Synchronizer } from "../../src/sync/run/Synchronizer.ts"
 import * as TestApi from "../http/support/TestApi.ts"
-import { house, memory, poolOf, scripted } from "./Houses.ts"
+import { housesOf, poolOf } from "./Houses.ts"
 import { village } from "./Village.ts"
 
-const pools = Layer.effectDiscard(Synchronizer.use((synchronizer) => synchronizer.run({}))).pipe(
-  Layer.provideMerge(house(memory, [scripted("alpha", ["US"], { records: village }).source]))
-)
+const pools = housesOf(village)
 
 class Deployment extends Context.Service<Deployment, { readonly overHttp: Pool; readonly inProcess: Pool }>()(
   "doorstep/test/Deployment"

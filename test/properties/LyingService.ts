@@ -3,17 +3,10 @@ import { HttpClient } from "effect/http"
 import { type DeploymentEffort, deploymentSuite } from "../../properties/DeploymentSuite.ts"
 import { httpDeployment } from "../../properties/HttpSubject.ts"
 import type { RawRecord } from "../../sources/DataSource.ts"
-import { Synchronizer } from "../../src/sync/run/Synchronizer.ts"
 import * as TestApi from "../http/support/TestApi.ts"
-import { house, memory, scripted } from "./Houses.ts"
+import { housesOf } from "./Houses.ts"
 import { type Lie, lyingClient } from "./LyingClient.ts"
 import { towns } from "./Towns.ts"
-
-/** Pools with these homes. */
-const poolsOf = (records: ReadonlyArray<RawRecord>) =>
-  Layer.effectDiscard(Synchronizer.use((synchronizer) => synchronizer.run({}))).pipe(
-    Layer.provideMerge(house(memory, [scripted("alpha", ["US"], { records }).source]))
-  )
 
 export interface Tokens {
   readonly generate: string
@@ -28,7 +21,7 @@ export class Service extends Context.Service<Service, { readonly url: string; re
 ) {
   /** A service with these homes. The default has enough towns for lists of several pages. */
   static readonly layerOf = (records: ReadonlyArray<RawRecord>) => {
-    const pools = poolsOf(records)
+    const pools = housesOf(records)
     return Layer.effect(
       Service,
       Effect.gen(function* () {

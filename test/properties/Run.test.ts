@@ -1,15 +1,12 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { Synchronizer } from "../../src/sync/run/Synchronizer.ts"
 import * as TestApi from "../http/support/TestApi.ts"
 import { runCommand } from "../support/RunCommand.ts"
-import { house, memory, scripted } from "./Houses.ts"
+import { housesOf } from "./Houses.ts"
 import { properties as command } from "../../src/cli/properties/PropertiesCommand.ts"
 import { hamlets } from "./Towns.ts"
 
-const pools = Layer.effectDiscard(Synchronizer.use((synchronizer) => synchronizer.run({}))).pipe(
-  Layer.provideMerge(house(memory, [scripted("alpha", ["US"], { records: hamlets }).source]))
-)
+const pools = housesOf(hamlets)
 
 const properties = runCommand(command)
 

@@ -3,15 +3,12 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Redacted } from "effect"
 import { HttpClient } from "effect/http"
 import { fuzzSuite, type Tally } from "../../properties/FuzzLaws.ts"
-import { Synchronizer } from "../../src/sync/run/Synchronizer.ts"
 import * as TestApi from "../http/support/TestApi.ts"
-import { house, memory, scripted } from "./Houses.ts"
+import { housesOf } from "./Houses.ts"
 import { type Lie, lyingClient, type Told } from "./LyingClient.ts"
 import { hamlets } from "./Towns.ts"
 
-const pools = Layer.effectDiscard(Synchronizer.use((synchronizer) => synchronizer.run({}))).pipe(
-  Layer.provideMerge(house(memory, [scripted("alpha", ["US"], { records: hamlets }).source]))
-)
+const pools = housesOf(hamlets)
 
 /** Leaves only `/generate` in the OpenAPI document, so that nearly all requests are draws. */
 const draws = (told: Told): Told => {

@@ -9,6 +9,7 @@ import { fileServer } from "../reading/FileServer.ts"
 import { envelope, harvest, realFile } from "../reading/Harvest.ts"
 import { testPlatform } from "../reading/TestReader.ts"
 import { zip } from "../reading/ZipWriter.ts"
+import { writtenFile } from "../../support/WrittenFile.ts"
 
 const configure = (options: Readonly<Record<string, unknown>>) => openAddressesType.configure("county", options)
 
@@ -38,16 +39,8 @@ const home = {
   hash: "0123456789abcdef"
 }
 
-/** Writes a file into a folder that is removed with the scope. */
-const write = Effect.fnUntraced(function* (name: string, content: string | Uint8Array) {
-  const files = yield* FileSystem.FileSystem
-  const path = join(yield* files.makeTempDirectoryScoped(), name)
-  yield* files.writeFile(path, Buffer.from(content))
-  return path
-})
-
 const records = Effect.fnUntraced(function* (name: string, content: string | Uint8Array, options = {}) {
-  const source = yield* configure({ location: yield* write(name, content), country: "US", ...options })
+  const source = yield* configure({ location: yield* writtenFile(name, content), country: "US", ...options })
   return yield* Stream.runCollect(source.records("US"))
 })
 
@@ -212,7 +205,7 @@ describe("configuration", () => {
     Effect.gen(function* () {
       const line = `${feature(home)}\n`
       const server = yield* fileServer(gzipSync(line), { etag: '"1"' })
-      const archive = yield* write(
+      const archive = yield* writtenFile(
         "collected.zip",
         zip({
           "us/ca/a.geojson": Buffer.from(line),
@@ -220,7 +213,7 @@ describe("configuration", () => {
           "LICENSE.txt": Buffer.from("text")
         })
       )
-      const folder = join(yield* write("a.geojson.gz", gzipSync(line)), "..")
+      const folder = join(yield* writtenFile("a.geojson.gz", gzipSync(line)), "..")
       for (const location of [`${server.url}/a.geojson.gz`, archive, folder, [archive, folder]]) {
         const source = yield* configure({ location, country: "US" })
         const found = yield* harvest(source, "US")
@@ -249,7 +242,7 @@ describe("configuration", () => {
 
   it.effect("MUST change its fingerprint with the data and with the options", () =>
     Effect.gen(function* () {
-      const location = yield* write("a.geojson", feature(home))
+      const location = yield* writtenFile("a.geojson", feature(home))
       const fingerprint = Effect.fnUntraced(function* (options: object) {
         return yield* (yield* configure({ location, country: "US", ...options })).fingerprint
       })
@@ -274,7 +267,10 @@ describe("configuration", () => {
 
   it.effect("MUST list the files if none is named", () =>
     Effect.gen(function* () {
-      const location = yield* write("a.zip", zip({ "readme.txt": Buffer.from("x"), "data.xlsx": Buffer.from("x") }))
+      const location = yield* writtenFile(
+        "a.zip",
+        zip({ "readme.txt": Buffer.from("x"), "data.xlsx": Buffer.from("x") })
+      )
       const source = yield* configure({ location, country: "US" })
       const failure = yield* Effect.flip(Stream.runDrain(source.records("US")))
       expect(failure).toMatchObject({ reason: "misconfigured" })

@@ -7,19 +7,9 @@ import { jsonArray, jsonLines, parseJson } from "../../../sources/reading/Json.t
 import { parse, type Parser } from "../../../sources/reading/Parser.ts"
 import { xmlRecords } from "../../../sources/reading/Xml.ts"
 import { zstdFrames } from "../../../sources/reading/ZstdFrames.ts"
+import { cut } from "./Cut.ts"
 
 const origin = { source: "test", place: "data/a.csv" }
-
-/** Cuts a text into pieces whose sizes are taken in turn. */
-const cut = (text: string, sizes: ReadonlyArray<number>): ReadonlyArray<string> => {
-  const pieces: Array<string> = []
-  for (let at = 0, i = 0; at < text.length; i++) {
-    const size = sizes[i % sizes.length]!
-    pieces.push(text.slice(at, at + size))
-    at += size
-  }
-  return pieces
-}
 
 /** Everything that a parser yields for the pieces. */
 const run = <A, B>(parser: Parser<A, B>, pieces: ReadonlyArray<A>): ReadonlyArray<B> => [

@@ -5,18 +5,9 @@ import { jsonLines } from "../../../sources/reading/Json.ts"
 import { longestRecord } from "../../../sources/reading/Limits.ts"
 import type { Parser } from "../../../sources/reading/Parser.ts"
 import { readGently, textPieces } from "../../../sources/reading/TextPieces.ts"
+import { cut } from "./Cut.ts"
 
 const form = { delimiter: ",", quote: '"', skipLines: 0 }
-
-const cut = (text: string, sizes: ReadonlyArray<number>): ReadonlyArray<string> => {
-  const pieces: Array<string> = []
-  for (let at = 0, i = 0; at < text.length; i++) {
-    const size = sizes[i % sizes.length]!
-    pieces.push(text.slice(at, at + size))
-    at += size
-  }
-  return pieces
-}
 
 const alone = <A>(parser: Parser<string, A>, chunks: ReadonlyArray<string>): ReadonlyArray<A> => [
   ...chunks.flatMap(parser.push),

@@ -1,4 +1,3 @@
-import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, Fiber, FileSystem, Stream } from "effect"
@@ -8,6 +7,7 @@ import { fileServer } from "../reading/FileServer.ts"
 import { envelope, harvest, realFile } from "../reading/Harvest.ts"
 import { testPlatform } from "../reading/TestReader.ts"
 import { carson, said, sanFrancisco } from "./RealMappings.ts"
+import { writtenFile } from "../../support/WrittenFile.ts"
 
 const configure = (location: string, mapping: unknown) => fileType.configure("mine", { location, mapping })
 
@@ -17,19 +17,12 @@ const table = {
   fields: { houseNumber: "{no}", street: "{street}", city: "{town}", region: "CA" }
 }
 
-const write = Effect.fnUntraced(function* (name: string, content: string | Uint8Array) {
-  const files = yield* FileSystem.FileSystem
-  const path = join(yield* files.makeTempDirectoryScoped(), name)
-  yield* files.writeFile(path, Buffer.from(content))
-  return path
-})
-
 const records = Effect.fnUntraced(function* (
   name: string,
   content: string | Uint8Array,
   mapping: { readonly country: string }
 ) {
-  const source = yield* configure(yield* write(name, content), mapping)
+  const source = yield* configure(yield* writtenFile(name, content), mapping)
   return yield* Stream.runCollect(source.records(mapping.country))
 })
 

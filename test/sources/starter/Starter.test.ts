@@ -1,19 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Context, Effect, Layer } from "effect"
+import { Effect } from "effect"
 import { source as starter } from "../../../sources/starter/Starter.ts"
-import type { DataSource } from "../../../sources/DataSource.ts"
-import { PoolRepository } from "../../../src/draw/PoolRepository.ts"
-import { Publisher } from "../../../src/sync/publish/Publisher.ts"
-import { Synchronizer } from "../../../src/sync/run/Synchronizer.ts"
-import { house, memory } from "../../properties/Houses.ts"
+import { opened } from "../../properties/Houses.ts"
 import { tiny } from "../TinySource.ts"
-
-const opened = (...sources: ReadonlyArray<DataSource>) =>
-  Effect.map(Layer.build(house(memory, sources)), (context) => ({
-    pool: Context.get(context, PoolRepository),
-    publisher: Context.get(context, Publisher),
-    synchronizer: Context.get(context, Synchronizer)
-  }))
 
 const anything = { country: "US", filters: {}, strategy: "random" } as const
 const smallville = { ...anything, filters: { city: "Smallville" } }

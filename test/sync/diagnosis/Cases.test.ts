@@ -1,8 +1,7 @@
 import { existsSync } from "node:fs"
-import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { assert, layer } from "@effect/vitest"
-import { Effect, FileSystem, Stream } from "effect"
+import { Effect, Stream } from "effect"
 import type { DataSource, RawRecord } from "../../../sources/DataSource.ts"
 import * as DataSources from "../../../sources/DataSource.ts"
 import { type as openaddresses } from "../../../sources/openaddresses/OpenAddresses.ts"
@@ -19,6 +18,7 @@ import { writeAddresses } from "../../sources/overture/GeoParquet.ts"
 import { street as overtureStreet } from "../../sources/overture/Reading.ts"
 import { testPlatform } from "../../sources/reading/TestReader.ts"
 import { homes, opened, sourceOf } from "../support.ts"
+import { writtenFile } from "../../support/WrittenFile.ts"
 
 const missing = !existsSync(extracts)
 const extract = (name: string) => fileURLToPath(new URL(`${name}.osm.pbf`, extracts))
@@ -29,13 +29,6 @@ const resultOf = Effect.fnUntraced(function* (source: DataSource) {
   const [report] = yield* synchronizer.run({})
   const { explanations, outcome } = report!
   return { ...report!, first: explanations[0], verdict: verdictOf(outcome, explanations) }
-})
-
-const written = Effect.fnUntraced(function* (name: string, content: string | Uint8Array) {
-  const files = yield* FileSystem.FileSystem
-  const path = join(yield* files.makeTempDirectoryScoped(), name)
-  yield* files.writeFile(path, Buffer.from(content))
-  return path
 })
 
 const mapping = (more: object = {}, fields: object = {}) => ({
@@ -54,7 +47,7 @@ const rows = (row: (i: number) => string, count = 40) =>
   [header, ...Array.from({ length: count }, (_, i) => row(i + 1)), ""].join("\n")
 
 const table = (content: string, of: object) =>
-  Effect.flatMap(written("a.csv", content), (location) => file.configure("mine", { location, mapping: of }))
+  Effect.flatMap(writtenFile("a.csv", content), (location) => file.configure("mine", { location, mapping: of }))
 
 const good = rows((i) => `${i};Bahnhofstrasse;8001;Zürich;47.37;8.54`)
 const position = { position: { x: "{lon}", y: "{lat}" } }
@@ -179,7 +172,7 @@ layer(testPlatform)("The result of", (it) => {
       const town = new Town()
       for (let i = 0; i < 40; i++) town.square(i * 6, 0, 4, { ...street(String(i + 1)), building: "house" })
       const bytes = writePbf(town)
-      const location = yield* written("a.osm.pbf", bytes.subarray(0, bytes.length - 20))
+      const location = yield* writtenFile("a.osm.pbf", bytes.subarray(0, bytes.length - 20))
       const result = yield* resultOf(yield* openstreetmap.configure("town", { location, countries: ["DE"] }))
       assert.strictEqual(result.verdict, "failed")
       assert.deepInclude(result.first, { severity: "attention", code: "failed", sentence: result.message! })
@@ -191,7 +184,7 @@ layer(testPlatform)("The result of", (it) => {
     Effect.gen(function* () {
       const town = new Town()
       for (let i = 0; i < 40; i++) town.square(i * 6, 0, 4, { ...street(String(i + 1)), building: "house" })
-      const location = yield* written("a.osm.pbf", writePbf(town))
+      const location = yield* writtenFile("a.osm.pbf", writePbf(town))
       const result = yield* resultOf(yield* openstreetmap.configure("town", { location, countries: ["CH"] }))
       assert.strictEqual(result.verdict, "attention")
       const first = result.explanations.find(({ code }) => code !== "held-back")
@@ -214,7 +207,7 @@ layer(testPlatform)("The result of", (it) => {
 
   it.effect("Overture's addresses without its buildings MUST be good, and say what buildings would add", () =>
     Effect.gen(function* () {
-      const location = yield* written("a.parquet", writeAddresses(overtureStreet(30)))
+      const location = yield* writtenFile("a.parquet", writeAddresses(overtureStreet(30)))
       const result = yield* resultOf(yield* overture.configure("overture", { location, countries: ["LI"] }))
       assert.deepInclude(result, { verdict: "good", kept: 30 })
       assert.deepInclude(result.first, { severity: "info", code: "assumed-homes" })
@@ -235,7 +228,7 @@ layer(testPlatform)("The result of", (it) => {
           geometry: null
         })
       ).join("\n")
-      const location = yield* written("a.geojson", content)
+      const location = yield* writtenFile("a.geojson", content)
       const result = yield* resultOf(yield* openaddresses.configure("oa", { location, country: "US" }))
       const first = result.explanations.find(({ code }) => code !== "held-back")
       assert.deepInclude(first, { severity: "attention", code: "missing-region", share: 1 })

@@ -1,20 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Context, Effect, Fiber, Layer, Stream } from "effect"
+import { Effect, Fiber, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import * as DataSource from "../../../sources/DataSource.ts"
-import { PoolRepository } from "../../../src/draw/PoolRepository.ts"
-import { Publisher } from "../../../src/sync/publish/Publisher.ts"
-import { Synchronizer } from "../../../src/sync/run/Synchronizer.ts"
 import type { SyncProgress } from "../../../src/sync/run/SyncReport.ts"
-import { house, memory, scripted } from "../../properties/Houses.ts"
+import { opened, scripted } from "../../properties/Houses.ts"
 import { village } from "../../properties/Village.ts"
-
-const opened = (...sources: ReadonlyArray<DataSource.DataSource>) =>
-  Effect.map(Layer.build(house(memory, sources)), (context) => ({
-    pool: Context.get(context, PoolRepository),
-    publisher: Context.get(context, Publisher),
-    synchronizer: Context.get(context, Synchronizer)
-  }))
 
 const fault = (reason: DataSource.SourceError["reason"]) =>
   new DataSource.SourceError({ source: "alpha", reason, message: `It is ${reason}.` })

@@ -8,13 +8,7 @@ import { guessTable } from "../../../../sources/registers/guess/Guess.ts"
 import { locate } from "../../reading/TestReader.ts"
 import { zip } from "../../reading/ZipWriter.ts"
 import { run } from "./Guessing.ts"
-
-const write = Effect.fnUntraced(function* (name: string, content: string | Uint8Array) {
-  const files = yield* FileSystem.FileSystem
-  const path = join(yield* files.makeTempDirectoryScoped(), name)
-  yield* files.writeFile(path, Buffer.from(content))
-  return path
-})
+import { writtenFile } from "../../../support/WrittenFile.ts"
 
 const zipOf = (files: Readonly<Record<string, string>>): Buffer =>
   zip(Object.fromEntries(Object.entries(files).map(([name, content]) => [name, Buffer.from(content)])))
@@ -136,7 +130,7 @@ describe("a file that is no table", () => {
   it.effect.each(files)("MUST be called what it is, with what to do: %s", ([, name, content, says]) =>
     run(
       Effect.gen(function* () {
-        const failure = yield* Effect.flip(Effect.flatMap(write(name, content), guessed))
+        const failure = yield* Effect.flip(Effect.flatMap(writtenFile(name, content), guessed))
         expect(failure).toMatchObject({ _tag: "SourceError", reason: "unreadable" })
         expect(failure.message).toContain(says)
       })
@@ -146,9 +140,9 @@ describe("a file that is no table", () => {
   it.effect("MUST be called what it is when a source reads it, too", () =>
     run(
       Effect.gen(function* () {
-        const good = yield* write("a.csv", table)
+        const good = yield* writtenFile("a.csv", table)
         const { country, mapping } = yield* guessed(good)
-        const page = yield* write("a.csv", "<html><title>Moved</title></html>")
+        const page = yield* writtenFile("a.csv", "<html><title>Moved</title></html>")
         const source = yield* fileType.configure("mine", { location: page, mapping })
         const failure = yield* Effect.flip(Stream.runDrain(source.records(country!)))
         expect(failure.message).toContain('it is a web page ("Moved")')
@@ -189,7 +183,7 @@ describe("a table as programs leave it", () => {
   it.effect.each(files)("MUST be read in full: %s", ([, name, content]) =>
     run(
       Effect.gen(function* () {
-        const found = yield* Effect.flatMap(write(name, content), readBy)
+        const found = yield* Effect.flatMap(writtenFile(name, content), readBy)
         expect(found).toMatchObject(addresses)
       })
     )
@@ -210,7 +204,7 @@ describe("a table as programs leave it", () => {
           "14;Main Street;Town;69117;MA"
         ]
         const short = written.length === 3 && country === "NO" ? given.slice(0, 2) : given
-        const found = yield* Effect.flatMap(write("a.csv", short.join("\n")), (path) =>
+        const found = yield* Effect.flatMap(writtenFile("a.csv", short.join("\n")), (path) =>
           Effect.flatMap(locate(path), (location) => guessTable(location, { country }))
         )
         expect(found.addresses[0]).toMatchObject({ houseNumber: "12", postcode })
@@ -222,7 +216,7 @@ describe("a table as programs leave it", () => {
     run(
       Effect.gen(function* () {
         const given = ["number;street;city;postcode", "12;Main Street;Town;01067", "14;Main Street;Town;1010"]
-        const path = yield* write("a.csv", given.join("\n"))
+        const path = yield* writtenFile("a.csv", given.join("\n"))
         const found = yield* guessTable(yield* locate(path), { country: "DE" })
         expect(found.addresses.map(({ postcode }) => postcode)).toEqual(["01067", "1010"])
       })
@@ -243,7 +237,7 @@ describe("a table as programs leave it", () => {
           `12;Hauptstraße;69117;Heidelberg;${latitude};${longitude}`,
           `14;Hauptstraße;69117;Heidelberg;-999;-999`
         ]
-        const [first] = yield* Effect.flatMap(write("a.csv", rows.join("\n")), readBy)
+        const [first] = yield* Effect.flatMap(writtenFile("a.csv", rows.join("\n")), readBy)
         expect(first).toMatchObject({
           houseNumber: "12",
           coordinates: { latitude: expect.closeTo(49.41, 2), longitude: expect.closeTo(8.705, 2) }
@@ -260,11 +254,11 @@ describe("a table as programs leave it", () => {
           "123,N,MAIN,ST,AUSTIN,TX,78701,97.7431,30.2672",
           "125,N,MAIN,ST,AUSTIN,TX,78701,97.7441,30.2682"
         ].join("\n")
-        const found = yield* Effect.flatMap(write("a.csv", american), guessed)
+        const found = yield* Effect.flatMap(writtenFile("a.csv", american), guessed)
         expect(found).toMatchObject({ country: "US", addresses: [{ latitude: 30.2672, longitude: -97.7431 }, {}] })
         expect(found.doubts.join(" ")).toContain("LONGITUDE lack their minus sign")
         const southern = american.replaceAll("97.74", "144.96").replaceAll("30.26", "37.81")
-        const australian = yield* Effect.flatMap(write("b.csv", southern), (path) =>
+        const australian = yield* Effect.flatMap(writtenFile("b.csv", southern), (path) =>
           Effect.flatMap(locate(path), (location) => guessTable(location, { country: "AU" }))
         )
         expect(australian).toMatchObject({ addresses: [{ latitude: -37.8172, longitude: 144.9631 }, {}] })
@@ -276,10 +270,10 @@ describe("a table as programs leave it", () => {
     run(
       Effect.gen(function* () {
         const swapped = [lines[0]!.replace("Breite;Länge", "lon;lat"), ...lines.slice(1)].join("\n")
-        const found = yield* Effect.flatMap(write("a.csv", swapped), readBy)
+        const found = yield* Effect.flatMap(writtenFile("a.csv", swapped), readBy)
         expect(found).toMatchObject(addresses)
         const bulgarian = yield* Effect.flatMap(
-          write(
+          writtenFile(
             "b.csv",
             "НАСЕЛЕНО МЯСТО,УЛИЦА,НОМЕР,X,Y\nгр. София,ул. Граф Игнатиев,12,42.6912,23.3212\nгр. София,бул. Витоша,14,42.6922,23.3222"
           ),
@@ -304,7 +298,7 @@ describe("a table as programs leave it", () => {
       Effect.gen(function* () {
         const text = `Hausnummer;Straße;PLZ;Ort;geometry\n12;Hauptstraße;69117;Heidelberg;${point}\n`
         const { coordinates, ...rest } = addresses[0]!
-        expect(yield* Effect.flatMap(write("a.csv", text), readBy)).toMatchObject([
+        expect(yield* Effect.flatMap(writtenFile("a.csv", text), readBy)).toMatchObject([
           {
             ...rest,
             coordinates: {
@@ -324,7 +318,7 @@ describe("a table as programs leave it", () => {
         const text = ["Hausnummer;Straße;PLZ;Ort;geom", ...rows, "11;Hauptstraße;69117;Heidelberg;0103000000"].join(
           "\n"
         )
-        const { rejected } = yield* Effect.flatMap(write("a.csv", text), guessed)
+        const { rejected } = yield* Effect.flatMap(writtenFile("a.csv", text), guessed)
         expect(rejected).toEqual([expect.stringContaining('line 12 has "0103000000", which is no geometry')])
       })
     )
@@ -336,13 +330,13 @@ describe("a table as programs leave it", () => {
         const feature = (number: number, at: number) =>
           `{"attributes":{"OBJECTID":${number},"ADDNUM":${number},"FULLNAME":"N Main St","CITY":"Boise","STATE":"ID","ZIP":"83702"},"geometry":{"x":-116.20${at},"y":43.61${at}}}`
         const esri = `{"fields":[{"name":"ADDNUM"}],"geometryType":"esriGeometryPoint","features":[${feature(123, 1)},${feature(125, 2)}]}`
-        expect(yield* Effect.flatMap(write("a.json", esri), readBy)).toMatchObject([
+        expect(yield* Effect.flatMap(writtenFile("a.json", esri), readBy)).toMatchObject([
           { houseNumber: "123", street: "N Main St", city: "Boise", coordinates: { latitude: 43.611 } },
           { houseNumber: "125", postcode: "83702" }
         ])
         const nested = (number: number) =>
           `{"Address":{"PremisesAddress":{"EngStreet":{"StreetName":"NATHAN ROAD","BuildingNoFrom":"${number}"},"Point":{"Latitude":"22.313${number}","Longitude":"114.170${number}"}}}}`
-        expect(yield* Effect.flatMap(write("b.json", `[${nested(12)},${nested(14)}]`), readBy)).toMatchObject([
+        expect(yield* Effect.flatMap(writtenFile("b.json", `[${nested(12)},${nested(14)}]`), readBy)).toMatchObject([
           { houseNumber: "12", street: "NATHAN ROAD", coordinates: { latitude: 22.31312 } },
           { houseNumber: "14" }
         ])
@@ -360,7 +354,7 @@ describe("a table as programs leave it", () => {
   ] as const)("MUST be found in a document of JSON: %s", ([, content]) =>
     run(
       Effect.gen(function* () {
-        const found = yield* Effect.flatMap(write("a.json", content), readBy)
+        const found = yield* Effect.flatMap(writtenFile("a.json", content), readBy)
         expect(found).toMatchObject([{ houseNumber: "12" }, { houseNumber: "14a", coordinates: { latitude: 49.416 } }])
       })
     )
@@ -377,7 +371,7 @@ describe("a table as programs leave it", () => {
         const files = yield* FileSystem.FileSystem
         const folder = yield* files.makeTempDirectoryScoped()
         yield* files.writeFile(join(folder, "homes.kmz"), kmz)
-        const archive = yield* write("a.zip", zip({ "data/homes.KMZ": kmz }))
+        const archive = yield* writtenFile("a.zip", zip({ "data/homes.KMZ": kmz }))
         for (const path of [join(folder, "homes.kmz"), folder, archive]) {
           expect(yield* readBy(path), path).toMatchObject([
             { houseNumber: "12", street: "Main St", coordinates: { latitude: 30.212, longitude: -97.712 } },
