@@ -1,4 +1,4 @@
-import { type Context, Effect, Schema } from "effect"
+import { type Context, Effect, Schema, Semaphore } from "effect"
 import type { SqlClient } from "effect/sql"
 import {
   behind,
@@ -46,10 +46,15 @@ const noMatches: Matches = { version: 0, keys: new BigInt64Array(0) }
 export const nameOf = ({ country, only, text, type, within }: Listing): string =>
   JSON.stringify([country, type, within?.level, within?.places.join(), only?.join(), text])
 
-/** Reads the keys of a whole list. */
+/**
+ * Reads the keys of a whole list.
+ *
+ * @param turns for lists on the connections that all requests share
+ */
 const enumerate = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   slow: SqlClient.SqlClient,
+  turns: Semaphore.Semaphore,
   listing: Listing
 ): Effect.fn.Return<Matches, StorageUnavailable> {
   const { country, type, within } = listing
@@ -59,8 +64,9 @@ const enumerate = Effect.fnUntraced(function* (
     WHERE country = ${country} AND type = ${type} AND parent = ANY (${within?.places ?? [wholeCountry]}::bigint[])`)
   )
   // Long lists would delay every request that shares a pipelined connection with them.
-  const client = listing.only !== undefined || bound!.places <= shortList ? sql : slow
-  const [row] = yield* unavailable(
+  const isShort = listing.only !== undefined || bound!.places <= shortList
+  const client = isShort ? sql : slow
+  const read = unavailable(
     versionKeysRows(client`
     SELECT c.catalog_version AS version, (
       SELECT string_agg(int8send(p.key), ''::bytea ORDER BY p.folded, p.key)
@@ -68,6 +74,7 @@ const enumerate = Effect.fnUntraced(function* (
     ) AS keys
     FROM country c WHERE c.code = ${country} AND c.enabled`)
   )
+  const [row] = yield* isShort ? turns.withPermit(read) : read
   return row === undefined
     ? noMatches
     : { version: row.version, keys: new BigInt64Array(decodeNumbers(row.keys, "swap64")) }
@@ -135,6 +142,8 @@ export const makeEnumerated = (
 ) => {
   const matches = new LeastRecentlyUsed<Matches>(capacity, weight)
   const shared = makeSharedReads<string, Matches, StorageUnavailable>(context)
+  // Each takes some ten milliseconds, and whoever draws would wait for all that one client asks for at once.
+  const turns = Semaphore.makeUnsafe(1)
   return Effect.fnUntraced(function* (
     listing: Listing,
     after: Position | undefined,
@@ -143,7 +152,8 @@ export const makeEnumerated = (
     const name = nameOf(listing)
     for (let attempt = 0; attempt < attempts; attempt++) {
       const found =
-        matches.get(name) ?? (yield* shared(name, enumerate(sql, slow, listing), (read) => matches.set(name, read)))
+        matches.get(name) ??
+        (yield* shared(name, enumerate(sql, slow, turns, listing), (read) => matches.set(name, read)))
       const start = yield* startOf(slow, listing, found.keys, after)
       const { rows, version } = yield* rowsOfKeys(sql, listing, Array.from(found.keys.subarray(start, start + limit)))
       if (version === undefined) return { version, total: 0, rows: [] }

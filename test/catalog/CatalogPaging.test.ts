@@ -176,29 +176,55 @@ layer(postgres)("Cursors of one database", (it) => {
   )
 })
 
+/** A store, and how many lists it has enumerated: in all, and at the same time. */
+const counted = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const enumerations = { all: 0, underWay: 0, most: 0 }
+  const counting = new Proxy(sql, {
+    apply: (target, self, args) => {
+      const statement = Reflect.apply(target, self, args)
+      if (!String(args[0]).includes("string_agg")) return statement
+      return Effect.suspend(() => {
+        enumerations.all++
+        enumerations.most = Math.max(enumerations.most, ++enumerations.underWay)
+        return Effect.ensuring(
+          statement as Effect.Effect<unknown>,
+          Effect.sync(() => enumerations.underWay--)
+        )
+      })
+    }
+  })
+  const store = Layer.fresh(CatalogStorePostgres.layerNoDeps).pipe(
+    Layer.provide(Layer.succeed(SqlClient.SqlClient, counting))
+  )
+  return { ...Context.get(yield* Layer.build(store), CatalogStore), enumerations }
+})
+
 layer(postgres)("Pages that are kept", (it) => {
   it.effect("MUST be enumerated once for all who ask for a list at the same time", () =>
     Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
       yield* publish("DE", ...cities(0, 50))
-      let enumerations = 0
-      const counting = new Proxy(sql, {
-        apply: (target, self, args) => {
-          if (String(args[0]).includes("string_agg")) enumerations++
-          return Reflect.apply(target, self, args)
-        }
-      })
-      const store = Layer.fresh(CatalogStorePostgres.layerNoDeps).pipe(
-        Layer.provide(Layer.succeed(SqlClient.SqlClient, counting))
-      )
-      const { slice } = Context.get(yield* Layer.build(store), CatalogStore)
+      const { enumerations, slice } = yield* counted
       const page = slice({ country: "DE", type: "city", text: "ort" }, undefined, 3)
       const pages = yield* Effect.all(
         Array.from({ length: 8 }, () => page),
         { concurrency: "unbounded" }
       )
       assert.deepStrictEqual(new Set(pages.map(({ total }) => total)), new Set([50]))
-      assert.strictEqual(enumerations, 1)
+      assert.strictEqual(enumerations.all, 1)
+    })
+  )
+
+  it.effect("MUST be enumerated one after the other, as all who draw share their connection", () =>
+    Effect.gen(function* () {
+      yield* publish("DE", ...cities(0, 50))
+      const { enumerations, slice } = yield* counted
+      const texts = ["o", "r", "t", "or", "rt", "ort", "0", "00"]
+      const pages = yield* Effect.forEach(texts, (text) => slice({ country: "DE", type: "city", text }, undefined, 3), {
+        concurrency: "unbounded"
+      })
+      assert.deepStrictEqual(new Set(pages.map(({ total }) => total)), new Set([50]))
+      assert.deepInclude(enumerations, { all: texts.length, most: 1 })
     })
   )
 
