@@ -14,4 +14,4 @@ export class FileFault extends RangeError {
 export const smallerBlocks = `Rewrite it with "osmium cat", which makes smaller blocks.`
 
 /** Makes an extract of a map in another format, whose objects may be in any order. */
-export const conversion = "osmium sort map.osm -o map.osm.pbf"
+export const conversion = "osmium sort map.o5m -o map.osm.pbf"

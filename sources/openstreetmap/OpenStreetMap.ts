@@ -7,21 +7,22 @@ import { type Entry, type Location, Reader } from "../reading/Reader.ts"
 import { Scratch, type ScratchPlace } from "../scratch/ScratchFile.ts"
 import * as SourceType from "../SourceType.ts"
 import { levelsOf, LevelOverrides } from "./AdminLevels.ts"
-import { conversion } from "./FileFault.ts"
 import { openPbf, type PbfFile } from "./PbfFile.ts"
 import { prepare } from "./Records.ts"
+import { openText, textFormatOf } from "./TextMap.ts"
 
 /** Part of the fingerprint: increase it when the same file would give different records. */
 const version = "22"
 
-const noExtract = `there is no .osm.pbf file in it. Make one of another format with "${conversion}".`
+const noExtract = "it holds no map of OpenStreetMap: no .osm.pbf and no .osm file. Check the location."
 
 const text = (description: string, example: string) =>
   Schema.optionalKey(Schema.NonEmptyString.annotate({ description, examples: [example] }))
 
 export const Options = Schema.Struct({
   location: Schema.NonEmptyString.annotate({
-    description: "An .osm.pbf file, a folder or zip archive of such files, or the URL of one.",
+    description:
+      "An .osm.pbf file, or a map in XML or JSON (.osm); a folder or zip archive of such files, or the URL of one.",
     examples: ["https://download.geofabrik.de/europe/liechtenstein-latest.osm.pbf"]
   }),
   countries: Schema.NonEmptyArray(CountryCode)
@@ -85,7 +86,7 @@ const makeSource = (
     ...(region === undefined ? {} : { region }),
     ...(language === undefined ? {} : { language })
   }
-  const isExtract = (path: string) => /\.(pbf|zip)$/i.test(path)
+  const isExtract = (path: string) => /\.(?:pbf|zip|osm(?:\.(?:gz|zst))?)$/i.test(path)
 
   /**
    * One part per range of an extract; what depends on the whole extract is computed once, before the first part that is
@@ -99,7 +100,12 @@ const makeSource = (
     const partsOf = Effect.fnUntraced(function* (entry: Entry) {
       files += 1
       const scope = yield* Effect.scope
-      const file = yield* openPbf(entry.origin, yield* entry.randomAccess())
+      const access = yield* entry.randomAccess()
+      const format = yield* textFormatOf(access)
+      const file =
+        format === undefined
+          ? yield* openPbf(entry.origin, access)
+          : yield* Effect.provideService(openText(entry.origin, access, format), Scratch, scratch)
       const prepared = once(
         prepare(file, { country, declared, levels: levelsOf(country, adminLevels[country]) }).pipe(
           Scope.provide(scope),
@@ -144,7 +150,7 @@ const makeSource = (
 export const type = SourceType.make({
   type: "openstreetmap",
   summary:
-    "Addresses of an OpenStreetMap extract (.osm.pbf), with the buildings and areas they lie in as evidence. " +
+    "Addresses of an OpenStreetMap extract (.osm.pbf, or XML), with the buildings and areas they lie in as evidence. " +
     "Licence ODbL 1.0: credit OpenStreetMap's contributors wherever you show them. A database made from them that you " +
     "share must be under the ODbL as well.",
   options: Options,

@@ -10,7 +10,7 @@ import { conversion, downloadAgain } from "./FileFault.ts"
 const known = new Set(["OsmSchema-V0.6", "DenseNodes"])
 
 /** The position of a block of objects in the file. */
-interface BlockPlace {
+export interface BlockPlace {
   readonly start: number
   readonly end: number
 }
@@ -28,7 +28,11 @@ export interface PbfFile {
   readonly fault: (number: number, damage: Damage) => SourceError
 }
 
-const faultOf = (origin: Origin, start: number, { advice = downloadAgain, packing, reason }: Damage): SourceError =>
+export const faultOf = (
+  origin: Origin,
+  start: number,
+  { advice = downloadAgain, packing, reason }: Damage
+): SourceError =>
   packing === undefined
     ? unreadable(origin, `the block at byte ${start} is damaged: ${reason}. ${advice}`)
     : unreadable(
@@ -73,20 +77,16 @@ const checkFeatures = Effect.fnUntraced(function* (origin: Origin, access: Rando
   )
 })
 
-/** How files begin in other formats, in which OpenStreetMap's website, JOSM and Overpass save maps. */
-const otherFormats: ReadonlyArray<readonly [begins: RegExp, name: string]> = [
-  [/^(?:\u{ef}\u{bb}\u{bf})?\s*</u, "an XML file"],
-  [/^\s*[[{]/, "a JSON file"],
-  [/^BZh/, "packed with bzip2"],
-  [/^\u{ff}\u{e0}/u, "an .o5m file"]
+/** How files begin in other formats of maps, and what makes one that is read of them. */
+const otherFormats: ReadonlyArray<readonly [begins: RegExp, advice: string]> = [
+  [/^BZh/, 'it is packed with bzip2, which is not unpacked. Unpack it with "bzip2 -d", and give the result.'],
+  [/^\u{ff}\u{e0}/u, `it is an .o5m file, not an .osm.pbf file. Convert it with "${conversion}".`]
 ]
 
 const checkFormat = Effect.fnUntraced(function* (origin: Origin, access: RandomAccess) {
   const head = Buffer.from(yield* access.readRange(0, Math.min(access.size, 16))).toString("latin1")
-  const name = otherFormats.find(([begins]) => begins.test(head))?.[1]
-  if (name === undefined) return
-  const saved = name === "a JSON file" ? "Save the map as XML, and convert that" : "Convert it"
-  return yield* unreadable(origin, `it is ${name}, not an .osm.pbf file. ${saved} with "${conversion}".`)
+  const advice = otherFormats.find(([begins]) => begins.test(head))?.[1]
+  if (advice !== undefined) return yield* unreadable(origin, advice)
 })
 
 /** Finds the blocks of a file; reads only their headers, and the one block that describes the file. */

@@ -3,6 +3,8 @@ import { decoderOf } from "./CodePages.ts"
 /** How many bytes tell what a file is. */
 export const tellingBytes = 4096
 
+const map = "it is a map of OpenStreetMap. Add it as a source of the type openstreetmap."
+
 /** The beginnings of files that hold no table, or hide it, and what to do with them. */
 const beginnings: ReadonlyArray<readonly [start: string, at: number, advice: string]> = [
   ["%PDF", 0, "it is a PDF. Ask its publisher for the table itself, as CSV."],
@@ -16,6 +18,7 @@ const beginnings: ReadonlyArray<readonly [start: string, at: number, advice: str
   ["7z\u00bc\u00af", 0, "it is a 7z archive, which is not opened. Unpack it, and give the folder or the file."],
   ["Rar!", 0, "it is a RAR archive, which is not opened. Unpack it, and give the folder or the file."],
   ["ustar", 257, "it is a tar archive, which is not opened. Unpack it, and give the folder or the file."],
+  ["OSMHeader", 6, map],
   ["\u00ff\u00fe\0\0", 0, "it is encoded in UTF-32, which is not read. Save it as UTF-8."],
   ["\0\0\u00fe\u00ff", 0, "it is encoded in UTF-32, which is not read. Save it as UTF-8."],
   // What is compressed once is unpacked before it gets here.
@@ -68,8 +71,10 @@ export const answerOf = (head: Uint8Array): string | undefined => {
     : undefined
 }
 
-/** The beginnings of JSON whose records are none of objects with their own coordinates. */
+/** The beginnings of XML and JSON whose records are no objects with values and coordinates of their own. */
 const unread: ReadonlyArray<readonly [beginning: RegExp, advice: string]> = [
+  [/^(?:\u00ef\u00bb\u00bf)?\s*(?:<\?xml[^>]{0,200}>\s*)?<osm\b/, map],
+  [/^\s*\{\s*"version"\s*:\s*0\.6\s*,\s*"generator"/, map],
   [
     /^\s*\{\s*"type"\s*:\s*"Topology"/,
     "it is TopoJSON, which is not read. Convert it with GDAL: ogr2ogr addresses.geojson FILE"

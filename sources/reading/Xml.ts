@@ -21,11 +21,27 @@ export interface XmlRecord {
 
 const localName = (name: string): string => name.slice(name.indexOf(":") + 1)
 
+/** What follows the tags of a document, by the local names of its elements. */
+export interface XmlListener<B> {
+  readonly start: (name: string, attributes: string) => void
+  /** Text that may contain references. */
+  readonly say: (part: string) => void
+  /** Text without references. */
+  readonly sayAsIs: (characters: string) => void
+  readonly close: (name: string, out: Array<B>) => void
+  /** Why the document is invalid, at its end; undefined if nothing is wrong. */
+  readonly faultAtEnd: (rest: string) => string | undefined
+}
+
 /** Comments, character data, instructions and declarations, start and end tags, and the text between them. */
 const token =
   /<!--[\s\S]*?-->|<!\[CDATA\[([\s\S]*?)\]\]>|<\?[\s\S]*?\?>|<!(?!--|\[)[^>]*>|<(\/?)([^\s/>!?][^\s/>]*)((?:[\s/](?:"[^"]*"|'[^']*'|[^>"'])*)?)>|([^<]+)/gy
 
-const attribute = /(?<![^\s=/"'])([^\s=/"']+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g
+/** Attributes of a tag: name, value in double quotes, or in single ones. */
+export const attribute = /(?<![^\s=/"'])([^\s=/"']+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g
+
+/** What is wrong with a document whose elements are not all closed. */
+export const cutOff = "its XML does not end: the file is cut off."
 
 /** The most element names that a message lists. */
 const shownNames = 40
@@ -53,7 +69,7 @@ interface OpenElement {
 }
 
 /** Follows the tags of a document, and collects the elements with one of the names. */
-class XmlElements {
+class XmlElements implements XmlListener<XmlRecord> {
   readonly #records: ReadonlySet<string>
   readonly #wanted: ReadonlySet<string> | "all"
   /** Names of elements whose attributes are wanted; undefined for all. */
@@ -75,9 +91,11 @@ class XmlElements {
   #number = 0
   #open = 0
   #seen = false
+  readonly #orFault: boolean
 
-  constructor(records: ReadonlySet<string>, wanted: ReadonlySet<string> | "all") {
+  constructor(records: ReadonlySet<string>, wanted: ReadonlySet<string> | "all", orFault: boolean) {
     this.#records = records
+    this.#orFault = orFault
     this.#wanted = wanted
     const fields = wanted === "all" ? [] : Array.from(wanted)
     const elements = fields.flatMap((field) => (field.includes("@") ? [field.slice(0, field.indexOf("@"))] : []))
@@ -109,14 +127,12 @@ class XmlElements {
     } else if (this.#number === 0 && this.#others.size < shownNames) this.#others.add(name)
   }
 
-  /** Text that may contain references. */
   say(part: string): void {
     if (this.#record === undefined || this.#leaf === undefined) return
     this.#grow(part.length)
     this.#text += this.#plainly(part, this.#leaf)
   }
 
-  /** Text without references. */
   sayAsIs(characters: string): void {
     if (this.#record === undefined || this.#leaf === undefined) return
     this.#grow(characters.length)
@@ -141,11 +157,10 @@ class XmlElements {
     this.#leaf = undefined
   }
 
-  /** Why the document is invalid, at its end; undefined if nothing is wrong. */
-  faultAtEnd(rest: string, orFault: boolean): string | undefined {
+  faultAtEnd(rest: string): string | undefined {
     if (!this.#seen) return "it is not XML."
-    if (this.#open !== 0 || rest.trim() !== "") return "its XML does not end: the file is cut off."
-    if (!orFault || this.#number > 0) return undefined
+    if (this.#open !== 0 || rest.trim() !== "") return cutOff
+    if (!this.#orFault || this.#number > 0) return undefined
     const [wanted, found] = [this.#records, this.#others].map((names) => Array.from(names).join(", "))
     return `it has no element ${wanted}. It has: ${found}.`
   }
@@ -216,7 +231,7 @@ class XmlElements {
 }
 
 /** Processes the complete tokens in `text`, and returns the rest. */
-const takeTokens = (text: string, final: boolean, elements: XmlElements, out: Array<XmlRecord>): string => {
+const takeTokens = <B>(text: string, final: boolean, elements: XmlListener<B>, out: Array<B>): string => {
   token.lastIndex = 0
   let at = 0
   for (let match = token.exec(text); match !== null; match = token.exec(text)) {
@@ -243,6 +258,29 @@ const takeTokens = (text: string, final: boolean, elements: XmlElements, out: Ar
   return text.slice(at)
 }
 
+/** Tells a listener of the tags in text, and gives what it makes of them. */
+export const xmlParser = <B>(listener: XmlListener<B>): Parser<string, B> => {
+  let rest = ""
+  const take = (final: boolean): ReadonlyArray<B> => {
+    const out: Array<B> = []
+    rest = takeTokens(rest, final, listener, out)
+    if (rest.length > longestToken) throw new Fault("it is not well-formed XML: something in it is not closed.")
+    return out
+  }
+  return {
+    push: (chunk) => {
+      rest += chunk
+      return take(false)
+    },
+    end: () => {
+      const out = take(true)
+      const fault = listener.faultAtEnd(rest)
+      if (fault !== undefined) throw new Fault(fault)
+      return out
+    }
+  }
+}
+
 /**
  * The elements with one of the local names, each with the texts of its leaf elements by their names, and by the longer
  * names in `wanted`. Meant for exports of registers: without a document type, and with no element of those
@@ -250,25 +288,5 @@ const takeTokens = (text: string, final: boolean, elements: XmlElements, out: Ar
  */
 export const xmlRecords =
   (names: ReadonlySet<string>, { orFault = false, wanted = noFields }: XmlOptions = {}) =>
-  (): Parser<string, XmlRecord> => {
-    const elements = new XmlElements(names, wanted)
-    let rest = ""
-    const take = (final: boolean): ReadonlyArray<XmlRecord> => {
-      const out: Array<XmlRecord> = []
-      rest = takeTokens(rest, final, elements, out)
-      if (rest.length > longestToken) throw new Fault("it is not well-formed XML: something in it is not closed.")
-      return out
-    }
-    return {
-      push: (chunk) => {
-        rest += chunk
-        return take(false)
-      },
-      end: () => {
-        const out = take(true)
-        const fault = elements.faultAtEnd(rest, orFault)
-        if (fault !== undefined) throw new Fault(fault)
-        return out
-      }
-    }
-  }
+  (): Parser<string, XmlRecord> =>
+    xmlParser(new XmlElements(names, wanted, orFault))

@@ -83,7 +83,7 @@ layer(Layer.provideMerge(Reader.layer, platform))((it) => {
       expect(yield* failureOf(`${path}/none.osm.pbf`)).toMatchObject({ reason: "misconfigured", source: "karlsruhe" })
       expect(yield* failureOf(path)).toMatchObject({
         reason: "misconfigured",
-        message: `${path}: there is no .osm.pbf file in it. Make one of another format with "osmium sort map.osm -o map.osm.pbf".`
+        message: `${path}: it holds no map of OpenStreetMap: no .osm.pbf and no .osm file. Check the location.`
       })
       yield* write("page.osm.pbf", Buffer.from("<html>Not found</html>"))
       expect(yield* failureOf(path)).toMatchObject({ reason: "unreadable", message: expect.stringContaining("page") })

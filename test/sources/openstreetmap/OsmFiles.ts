@@ -11,7 +11,7 @@ import type { Osm, OsmMember, OsmNode, OsmRelation, OsmWay } from "./PbfWriter.t
 /** Where the real extracts lie: beside the repository, not in it. */
 export const extracts = new URL("../../../../shared/data/osm/", import.meta.url)
 
-const inMemory = (bytes: Uint8Array): RandomAccess => ({
+export const inMemory = (bytes: Uint8Array): RandomAccess => ({
   size: bytes.length,
   file: undefined,
   readRange: (start, end) => Effect.succeed(bytes.subarray(start, end))
@@ -30,8 +30,7 @@ const types = { [kinds.node]: "node", [kinds.way]: "way", [kinds.relation]: "rel
 const everything = () => true
 
 /** Everything in a file, including nodes without tags. */
-export const readOsm = Effect.fnUntraced(function* (bytes: Uint8Array) {
-  const file = yield* openBytes(bytes)
+export const readFileOf = Effect.fnUntraced(function* (file: PbfFile) {
   const nodes: Array<OsmNode> = []
   const ways: Array<OsmWay> = []
   const relations: Array<OsmRelation> = []
@@ -60,6 +59,8 @@ export const readOsm = Effect.fnUntraced(function* (bytes: Uint8Array) {
   }
   return { nodes, ways, relations } satisfies Osm
 })
+
+export const readOsm = (bytes: Uint8Array) => Effect.flatMap(openBytes(bytes), readFileOf)
 
 export const readExtract = (name: string) =>
   Effect.suspend(() => readOsm(readFileSync(new URL(`${name}.osm.pbf`, extracts))))

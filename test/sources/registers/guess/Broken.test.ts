@@ -58,6 +58,19 @@ describe("a file that is no table", () => {
     ["nothing", "a.csv", "", "it is empty"],
     ["blank lines", "a.csv", "\n \n", "it is empty"],
     [
+      "a map in XML",
+      "a.xml",
+      '<?xml version="1.0"?>\n<osm version="0.6"><node id="1" lat="1" lon="1"/></osm>',
+      "a source of the type openstreetmap"
+    ],
+    [
+      "a map in JSON",
+      "a.json",
+      '{\n "version": 0.6,\n "generator": "Overpass API",\n "elements": []}',
+      "it is a map of OpenStreetMap"
+    ],
+    ["a map", "a.pbf", "\0\0\0\u000d\u000a\u0009OSMHeader\u0018\u007c", "it is a map of OpenStreetMap"],
+    [
       "UTF-32",
       "a.csv",
       Buffer.concat([Buffer.from("fffe0000", "hex"), Buffer.from(Uint32Array.from([97, 44, 98]).buffer)]),
