@@ -10,7 +10,7 @@ const TemplateText = Schema.String.check(Schema.makeFilter(templateFault)).annot
 /** A template whose text is transformed: first `match`, then `replace`, then `map`. */
 const Derived = Schema.Struct({
   of: TemplateText,
-  /** What to keep: the first group, or the whole match. Nothing if the pattern does not match. */
+  /** What to keep: the first group, or without groups the whole match. Nothing if the pattern or the group does not match. */
   match: Schema.optionalKey(Pattern),
   replace: Schema.optionalKey(Schema.Array(Schema.Tuple([Pattern, Schema.String]))),
   /** Codes and their meanings. Any other code has no meaning. */
@@ -71,7 +71,8 @@ const compileSimple = (expression: typeof Simple.Type): Compiled => {
       let text = source.render(get, effort)
       if (match !== undefined && text !== "") {
         const found = match.exec(text, effort)
-        text = found?.[1] ?? found?.[0] ?? ""
+        // A group that took no part in the match holds nothing: the rest of the text is not what was asked for.
+        text = (match.groups === 0 ? found?.[0] : found?.[1]) ?? ""
       }
       for (const replaced of replace) text = replaced(text, effort)
       if (map !== undefined) text = map.get(text) ?? ""

@@ -1,7 +1,7 @@
 import type { TablePart } from "../../../schemas/TableGuess.ts"
 import type { Expression, Rule } from "../Expression.ts"
 import type { Format, Mapping } from "../Mapping.ts"
-import { inFull, ofLine, placesOfLine, restOfPostcode, unitOf } from "./Composed.ts"
+import { inFull, ofLine, ofWhole, placesOfLine, restOfPostcode, unitOf } from "./Composed.ts"
 import { digitsOf, haveLostZeros, leadingNumber, withoutFlat } from "./Contents.ts"
 import type { Place } from "./Coordinates.ts"
 import { type Column, field, filledOf, most, valueOf } from "./Fields.ts"
@@ -182,23 +182,18 @@ export const assemble = (given: {
   const line = parts.find(({ part }) => part === "streetAndNumber")?.column
   const street = streetOf(parts, country)
   const leads = line === undefined ? 0 : filledOf(line).filter((value) => leadingNumber.test(withoutFlat(value))).length
-  const lined =
-    line !== undefined && (number === undefined || street === undefined)
-      ? ofLine(line, leads * 2 >= filledOf(line).length, country)
-      : undefined
-  const unit = unitOf(parts, columns, country) ?? lined?.unit
+  const isLined = line !== undefined && (number === undefined || street === undefined)
+  const whole = isLined ? ofWhole(line, country) : undefined
+  const lined = isLined ? (whole ?? ofLine(line, leads * 2 >= filledOf(line).length, country)) : undefined
+  const isPlaced = parts.some(({ part }) => ["city", "postcodeAndCity"].includes(part))
+  const unit = unitOf(parts, columns, country)
   const fields: Fields = {
-    ...(number !== undefined ? { houseNumber: number } : lined !== undefined ? { houseNumber: lined.houseNumber } : {}),
-    ...(street !== undefined && (number !== undefined || lined === undefined)
-      ? { street }
-      : lined !== undefined
-        ? { street: lined.street }
-        : {}),
+    ...lined,
+    ...(line === undefined || !isLined || whole !== undefined || isPlaced ? {} : placesOfLine(line, country)),
+    ...(number === undefined ? {} : { houseNumber: number }),
+    ...(street === undefined || (number === undefined && lined !== undefined) ? {} : { street }),
     ...(unit === undefined ? {} : { unit }),
     ...simple("building"),
-    ...(lined !== undefined && !parts.some(({ part }) => ["city", "postcodeAndCity"].includes(part))
-      ? placesOfLine(line!, country)
-      : {}),
     ...placesOf(parts, columns, country)
   }
   const translated = Array.from(new Set(given.parts.flatMap(({ language }) => language ?? [])))

@@ -5,6 +5,7 @@ import { beforeUnits, cyrillic, isCyrillicLine, unitsBehind, withoutFlat } from 
 import { codesOfStates, countryAtEnd } from "./Country.ts"
 import { wordsOf } from "./Names.ts"
 import type { Assigned } from "./Parts.ts"
+import { wholeFormOf, type WholePart } from "./WholeAddresses.ts"
 
 const named = (columns: Columns, parts: ReadonlyArray<Assigned>, names: RegExp): Column | undefined =>
   columns.find(
@@ -107,7 +108,7 @@ export const ofLine = (
   const of = field(column.name)
   if (most(column, isCyrillicLine)) return ofCyrillic(column)
   if (leads) {
-    const start = "\\d[0-9A-Za-z/-]*(?: \\d/\\d)?"
+    const start = "\\d[0-9A-Za-z/-]*(?: \\d/\\d| (?i:bis|ter|quater)\\b)?"
     const unit = `[ ,](${units}(?: ?[0-9A-Za-z-]*\\d[0-9A-Za-z-]*| [A-Za-z]))(?:,|$)`
     const hasUnits = column.contents.values.some((value) => new RegExp(unit).test(value))
     const hasFlats = column.contents.values.some((value) => withoutFlat(value) !== value)
@@ -169,6 +170,26 @@ const county =
 
 /** Countries in which a county or state stands between city and country. */
 const beforeCountry: ReadonlySet<string> = new Set(["AU", "BR", "CA", "GB", "IE", "IN", "MX", "MY", "US"])
+
+/** The parts of a whole address in one column, if most of its values are of one form; undefined otherwise. */
+export const ofWhole = (
+  column: Column,
+  country: string
+): Readonly<Partial<Record<WholePart, Expression>>> | undefined => {
+  const form = wholeFormOf(country, filledOf(column))
+  if (form === undefined) return undefined
+  const of = field(column.name)
+  const groups = form.groups.map((part, at) => ({ part, match: withOnly(form.text, at) }))
+  return Object.fromEntries(
+    Array.from(
+      Map.groupBy(groups, ({ part }) => part),
+      ([part, all]) => {
+        const [first, ...others] = all.map(({ match }) => ({ of, match }))
+        return [part, others.length === 0 ? first! : { firstOf: [first!, ...others] }]
+      }
+    )
+  )
+}
 
 type Places = Partial<Readonly<Record<"city" | "region" | "postcode", Expression>>>
 

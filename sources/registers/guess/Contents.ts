@@ -1,5 +1,6 @@
 import { postcodeForms } from "../../../schemas/PostcodeForms.ts"
 import { numberOf } from "../Figures.ts"
+import { isWholeAddress } from "./WholeAddresses.ts"
 
 /** What the values of a column look like. Shares are of the non-empty values. */
 export interface Contents {
@@ -141,7 +142,8 @@ export const contentsOf = (all: ReadonlyArray<string>): Contents => {
         trailingNumber.test(value.split(",", 1)[0]!) ||
         numberBehindComma.test(value) ||
         numberBeforeUnit.test(value) ||
-        isCyrillicLine(value)
+        isCyrillicLine(value) ||
+        isWholeAddress(value)
     ),
     short: share(filled, (value) => value.length <= 4),
     meanLength: filled.reduce((sum, { length }) => sum + length, 0) / Math.max(filled.length, 1)

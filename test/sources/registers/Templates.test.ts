@@ -54,6 +54,12 @@ describe("templates", () => {
 })
 
 describe("expressions", () => {
+  it("MUST give nothing for a group that takes no part in the match", () => {
+    const flat = { of: "{line}", match: "^\\d+ [^,]+(?:, (flat \\d+))?$" }
+    expect(express(flat, { line: "12 High Street, flat 3" })).toBe("flat 3")
+    expect(express(flat, { line: "12 High Street" })).toBe("")
+  })
+
   it("MUST match, then replace, then look up, then fall back", () => {
     const zip = { of: "{ZIP_LABEL}", match: "^(\\d{4})" }
     expect(express(zip, { ZIP_LABEL: "8752 Näfels" })).toBe("8752")
