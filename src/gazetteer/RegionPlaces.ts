@@ -1,8 +1,5 @@
-import Flatbush from "flatbush"
-import { metresPerDegree, radians } from "../../schemas/Earth.ts"
+import { LocatedRows, rowsIn } from "./LocatedRows.ts"
 
-/** Kilometres of a degree of latitude. */
-const perDegree = metresPerDegree / 1000
 /** Kilometres beyond which the nearest place says nothing. */
 const farthest = 15
 /** How many times farther away the nearest place of another region must be. */
@@ -14,38 +11,22 @@ const clearly = 3
  */
 export class RegionPlaces {
   readonly #codes: ReadonlyArray<string>
-  readonly #lons: Float64Array
-  readonly #lats: Float64Array
-  readonly #index: Flatbush | undefined
+  readonly #located: LocatedRows
 
   /** One place per line: ISO 3166-2 code, empty if its region is unknown, latitude, longitude. */
   constructor(text: string) {
-    const rows = text
-      .split("\n")
-      .filter((line) => line !== "")
-      .map((line) => line.split("\t"))
+    const rows = rowsIn(text)
     this.#codes = rows.map(([code = ""]) => code)
-    this.#lats = Float64Array.from(rows, ([, latitude]) => Number(latitude))
-    this.#lons = Float64Array.from(rows, ([, , longitude]) => Number(longitude))
-    if (rows.length === 0) return
-    const index = new Flatbush(rows.length)
-    rows.forEach((_, i) => index.add(this.#lons[i]!, this.#lats[i]!, this.#lons[i]!, this.#lats[i]!))
-    index.finish()
-    this.#index = index
+    this.#located = new LocatedRows(rows, 1)
   }
 
   /** ISO 3166-2 code of the region of the nearby places; undefined near another region, and far from every place. */
   at(longitude: number, latitude: number): string | undefined {
-    const shorter = Math.max(0.01, Math.cos(radians(latitude)))
-    const high = (farthest * clearly) / perDegree
-    const wide = high / shorter
     const nearest = new Map<string, number>()
-    for (const i of this.#index?.search(longitude - wide, latitude - high, longitude + wide, latitude + high) ?? []) {
-      const east = (this.#lons[i]! - longitude) * perDegree * shorter
-      const away = Math.hypot(east, (this.#lats[i]! - latitude) * perDegree)
-      const code = this.#codes[i]!
+    this.#located.around(longitude, latitude, farthest * clearly, (row, away) => {
+      const code = this.#codes[row]!
       if (away < (nearest.get(code) ?? Infinity)) nearest.set(code, away)
-    }
+    })
     const [first, second] = Array.from(nearest).sort(([, a], [, b]) => a - b)
     if (first === undefined || first[0] === "" || first[1] > farthest) return undefined
     return second === undefined || second[1] >= first[1] * clearly ? first[0] : undefined
