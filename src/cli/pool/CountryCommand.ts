@@ -1,20 +1,17 @@
 import { Console, Effect, Option } from "effect"
-import { Argument, Command, Flag } from "effect/cli"
-import { inCapitals } from "../../../schemas/CountryCodes.ts"
+import { Command, Flag } from "effect/cli"
 import { EvidenceKind } from "../../../schemas/Address.ts"
 import * as App from "../../App.ts"
 import { Countries, type CountrySettings } from "../../pool/Countries.ts"
 import { Coverage } from "../../catalog/Coverage.ts"
 import { refuse, reportFailure } from "../Failure.ts"
+import { countryCode } from "../Flags.ts"
 import { anyNumber, wholeNumber } from "../Numbers.ts"
 import { printList } from "../Table.ts"
 import { invocation } from "../../shared/Invocation.ts"
 import { numberText } from "../../shared/Amounts.ts"
 
-const code = Argument.String("country").pipe(
-  Argument.withDescription("ISO 3166-1 alpha-2 code, such as US"),
-  Argument.map(inCapitals)
-)
+const code = countryCode("US")
 
 const percent = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 1 })
 

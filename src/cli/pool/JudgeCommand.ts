@@ -1,6 +1,5 @@
 import { Console, Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { inCapitals } from "../../../schemas/CountryCodes.ts"
 import { PoolJudge, type Score } from "../../admin/PoolJudge.ts"
 import * as App from "../../App.ts"
 import { Countries } from "../../pool/Countries.ts"
@@ -8,7 +7,7 @@ import { CommandFailed, refuse, reportFailure } from "../Failure.ts"
 import { anyNumber, wholeNumber } from "../Numbers.ts"
 import { invocation } from "../../shared/Invocation.ts"
 import { numberText } from "../../shared/Amounts.ts"
-import { json } from "../Flags.ts"
+import { countryCode, json } from "../Flags.ts"
 
 /** Never rounded up to 100: even one failing home shows. */
 const share = (score: Score): number => (score.covered === 0 ? 1 : score.passed / score.covered)
@@ -32,11 +31,7 @@ const tell = Effect.fnUntraced(function* (score: Score) {
 export const judge = Command.make(
   "judge",
   {
-    countries: Argument.String("country").pipe(
-      Argument.withDescription("ISO 3166-1 alpha-2 code, such as US; if omitted, every pool"),
-      Argument.map(inCapitals),
-      Argument.variadic()
-    ),
+    countries: countryCode("US; if omitted, every pool").pipe(Argument.variadic()),
     most: wholeNumber("most", { what: "a number of homes", least: 1 }).pipe(
       Flag.withDescription("How many homes of each pool to check, as a uniform sample"),
       Flag.withDefault(100_000)

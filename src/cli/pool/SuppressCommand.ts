@@ -1,6 +1,5 @@
 import { Console, Effect, Option, Schema } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { inCapitals } from "../../../schemas/CountryCodes.ts"
 import { AuditLog } from "../../admin/AuditLog.ts"
 import * as App from "../../App.ts"
 import { requiredTextFault } from "../../../schemas/Fields.ts"
@@ -12,7 +11,7 @@ import { refuse, reportFailure } from "../Failure.ts"
 import { anyNumber } from "../Numbers.ts"
 import { printList, printTable } from "../Table.ts"
 import { numberText } from "../../shared/Amounts.ts"
-import { optionalPath, optionalText, whether } from "../Flags.ts"
+import { countryCode, optionalPath, optionalText, whether } from "../Flags.ts"
 
 const addresses = (count: number): string => (count === 1 ? "1 address" : `${numberText(count)} addresses`)
 
@@ -147,10 +146,7 @@ const area = Command.make(
 const find = Command.make(
   "find",
   {
-    country: Argument.String("country").pipe(
-      Argument.withDescription("ISO 3166-1 alpha-2 code, such as DE"),
-      Argument.map(inCapitals)
-    ),
+    country: countryCode("DE"),
     words: Argument.String("words").pipe(
       Argument.withDescription("Words of the address in any order, including its number, or its ID"),
       Argument.variadic({ min: 1 })

@@ -1,23 +1,12 @@
-import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Console, Effect, Layer, Option } from "effect"
 import { suitesOf } from "../../../properties/Conformance.ts"
 import { type Held, subjectOf } from "../../../properties/report/Assemble.ts"
 import type { SubjectReport } from "../../../properties/report/Report.ts"
-import { SourceRegistry } from "../../../sources/DataSource.ts"
-import { Reader } from "../../../sources/SourceFiles.ts"
-import * as LateDispatcher from "../../../sources/reading/LateDispatcher.ts"
+import * as ModuleServices from "../../plugins/ModuleServices.ts"
 import { loadSourceModule, registerModule } from "../../plugins/SourceModules.ts"
 import { normalize } from "../../sync/normalize/NormalizeInFull.ts"
-import { layerReading } from "../../settings/Reading.ts"
 import type { Given } from "./Given.ts"
 import { type Again, levelsLine, paragraph, tell } from "./Reporting.ts"
-
-const platform = Layer.merge(LateDispatcher.layerClient, NodeServices.layer)
-const forModules = Layer.mergeAll(
-  SourceRegistry.layer,
-  Reader.layer.pipe(Layer.provide([layerReading, platform])),
-  platform
-)
 
 const registers = "MUST be a module that registers sources"
 
@@ -70,5 +59,5 @@ export const holdSource = Effect.fnUntraced(
     return subjects
   },
   Effect.scoped,
-  Effect.provide(Layer.fresh(forModules))
+  Effect.provide(Layer.fresh(ModuleServices.layer))
 )

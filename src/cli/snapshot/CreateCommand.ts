@@ -1,6 +1,5 @@
 import { Console, Effect, Option } from "effect"
 import { Argument, Command } from "effect/cli"
-import { inCapitals } from "../../../schemas/CountryCodes.ts"
 import { Database, SlowDatabase } from "../../database/Database.ts"
 import { migrations } from "../../database/Migrations.ts"
 import { refuseMismatch } from "../../database/Migrator.ts"
@@ -10,13 +9,9 @@ import { snapshotKey } from "../../snapshot/SnapshotKey.ts"
 import { bytesText } from "../../shared/Amounts.ts"
 import { reportFailure } from "../Failure.ts"
 import { sayManifest } from "./Say.ts"
-import { optionalPath } from "../Flags.ts"
+import { countryCode, optionalPath } from "../Flags.ts"
 
-const countries = Argument.String("country").pipe(
-  Argument.withDescription("ISO 3166-1 alpha-2 code, such as DE; if omitted, every pool"),
-  Argument.map(inCapitals),
-  Argument.variadic()
-)
+const countries = countryCode("DE; if omitted, every pool").pipe(Argument.variadic())
 
 const output = optionalPath(
   "output",

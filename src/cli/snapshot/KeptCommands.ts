@@ -1,6 +1,5 @@
 import { Console, Effect, Option } from "effect"
 import { Argument, Command } from "effect/cli"
-import { inCapitals } from "../../../schemas/CountryCodes.ts"
 import { countryName } from "../../../schemas/CountryAliases.ts"
 import { Database, SlowDatabase } from "../../database/Database.ts"
 import { migrations } from "../../database/Migrations.ts"
@@ -8,14 +7,12 @@ import { refuseMismatch } from "../../database/Migrator.ts"
 import { bytesOf, drop as dropVersion, keep as keepVersion, keptVersions } from "../../snapshot/KeptSchema.ts"
 import { bytesText } from "../../shared/Amounts.ts"
 import { reportFailure } from "../Failure.ts"
+import { countryCode } from "../Flags.ts"
 import { wholeNumberArgument } from "../Numbers.ts"
 import { printTable } from "../Table.ts"
 import { invocation } from "../../shared/Invocation.ts"
 
-const country = Argument.String("country").pipe(
-  Argument.withDescription("ISO 3166-1 alpha-2 code, such as DE"),
-  Argument.map(inCapitals)
-)
+const country = countryCode("DE")
 
 /** `doorstep snapshot keep`: keeps the current version after the next publication. */
 export const keep = Command.make(

@@ -1,11 +1,9 @@
-import * as NodeServices from "@effect/platform-node/NodeServices"
-import { Console, Effect, FileSystem, Layer, Schema } from "effect"
+import { Console, Effect, FileSystem, Schema } from "effect"
 import { Command } from "effect/cli"
-import { type DataSource, SourceRegistry } from "../../../sources/DataSource.ts"
-import { Reader, Offline } from "../../../sources/SourceFiles.ts"
-import * as LateDispatcher from "../../../sources/reading/LateDispatcher.ts"
+import type { DataSource } from "../../../sources/DataSource.ts"
+import { Offline } from "../../../sources/SourceFiles.ts"
+import * as ModuleServices from "../../plugins/ModuleServices.ts"
 import { registerModule } from "../../plugins/SourceModules.ts"
-import { layerReading } from "../../settings/Reading.ts"
 import { refuse, reportFailure } from "../Failure.ts"
 
 const Texts = Schema.Record(Schema.String, Schema.String)
@@ -81,14 +79,11 @@ const sourceFaults = ({ manifest }: DataSource): ReadonlyArray<string> =>
       : []
   )
 
-const platform = Layer.merge(LateDispatcher.layerClient, NodeServices.layer)
-const world = Layer.mergeAll(SourceRegistry.layer, Reader.layer.pipe(Layer.provide([layerReading, platform])), platform)
-
 /** The module's sources as published. Nothing is requested, so no key is needed. */
 const built = (entry: string) =>
   registerModule(entry).pipe(
     Effect.scoped,
-    Effect.provide(world),
+    Effect.provide(ModuleServices.layer),
     Effect.provideService(Offline, true),
     Effect.match({
       onSuccess: (sources) => sources.flatMap(sourceFaults),

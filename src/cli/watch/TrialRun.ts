@@ -8,8 +8,8 @@ import { Reader } from "../../../sources/SourceFiles.ts"
 import * as LateDispatcher from "../../../sources/reading/LateDispatcher.ts"
 import { Archives } from "../../gazetteer/Archive.ts"
 import { Gazetteer } from "../../gazetteer/Gazetteer.ts"
+import { layerReader } from "../../plugins/ModuleServices.ts"
 import { loadSourceModule, registerModule } from "../../plugins/SourceModules.ts"
-import { layerReading } from "../../settings/Reading.ts"
 import { Completion, layerCompletionNoDeps } from "../../sync/complete/Completion.ts"
 import { normalize } from "../../sync/normalize/NormalizeInFull.ts"
 import { findRegion } from "../../gazetteer/Regions.ts"
@@ -128,8 +128,6 @@ const listening = (hear: (file: string) => void) => (reader: Reader["Service"]) 
     }
   })
 
-const platform = Layer.merge(LateDispatcher.layerClient, NodeServices.layer)
-const reader = Reader.layer.pipe(Layer.provide([layerReading, platform]))
 const completion = layerCompletionNoDeps.pipe(
   Layer.provide(Gazetteer.layerNoDeps((country, name) => findRegion(country, name)?.code)),
   Layer.provide(Archives.layer),
@@ -147,7 +145,7 @@ export const trial = Effect.fnUntraced(function* (
     Layer.mergeAll(
       SourceRegistry.layer,
       NodeServices.layer,
-      Layer.effect(Reader, Effect.map(Reader, listening(hear))).pipe(Layer.provide(reader)),
+      Layer.effect(Reader, Effect.map(Reader, listening(hear))).pipe(Layer.provide(layerReader)),
       answers === undefined ? LateDispatcher.layerClient : recordedAnswers(answers)
     )
   )
