@@ -1,16 +1,13 @@
+import { alphabet, pairs } from "./Letters.ts"
+
 /**
  * Address IDs in the form that the database stores: UUIDs, which take 16 bytes instead of 24. The letters of the
  * country come first, then the 100 bits. UUIDs sort like the IDs.
  */
 
-const alphabet = "0123456789abcdefghjkmnpqrstvwxyz"
-
 /** Values of letters, by their character codes. */
 const values = new Uint8Array(128)
 Array.from(alphabet, (letter, value) => (values[letter.charCodeAt(0)] = value))
-
-/** Two letters for ten bits. */
-const pairs = Array.from({ length: 1024 }, (_, bits) => alphabet[bits >>> 5]! + alphabet[bits & 31]!)
 
 /** Four letters of an ID make five digits of the UUID. */
 const digitsAt = (id: string, at: number): string => {

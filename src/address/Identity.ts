@@ -2,14 +2,12 @@ import { hash } from "node:crypto"
 import type { AddressComponents } from "../../schemas/Address.ts"
 import { fold } from "../../schemas/Fold.ts"
 import { identifyingForm } from "./identity/OneForm.ts"
+import { alphabet, pairs } from "./Letters.ts"
 
 /**
  * Stable identities, which are hashes of folded content: the same address or place has the same ID in every source,
  * synchronization and deployment.
  */
-
-/** Crockford's base 32 in lower case. It has no i, l, o or u, so an ID survives being read aloud or copied by hand. */
-const alphabet = "0123456789abcdefghjkmnpqrstvwxyz"
 
 /** Length-prefixed, so that no two lists of parts hash the same text. */
 export const writtenPart = (part: string): string => `\0${part.length}\0${part}`
@@ -31,9 +29,6 @@ const bitsOf = (bytes: string): bigint => {
   for (let i = 0; i < 8; i++) eight[i] = bytes.charCodeAt(i)
   return eightAsNumber.getBigUint64(0)
 }
-
-/** Two letters for ten bits. */
-const pairs = Array.from({ length: 1024 }, (_, bits) => alphabet[bits >>> 5]! + alphabet[bits & 31]!)
 
 /** Ten letters for the 50 bits that start at a byte of a digest. */
 const lettersAt = (bytes: string, at: number): string => {

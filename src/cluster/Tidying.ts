@@ -1,7 +1,7 @@
-import { Clock, Duration, Effect } from "effect"
+import { Clock, type Duration, Effect } from "effect"
 import * as Singleton from "effect/cluster/Singleton"
 import { SqlClient } from "effect/sql"
-import { timeBudgets } from "../settings/TimeBudgets.ts"
+import { forgottenAfterSeconds } from "../database/Processes.ts"
 import { isSessionOfRunner, synchronizationType, tablesIn } from "./ClusterTables.ts"
 import { numbersFrom } from "./Waiting.ts"
 import { repeatedly } from "../shared/Repeatedly.ts"
@@ -22,8 +22,6 @@ export const tidy = Effect.gen(function* () {
   yield* sql`DELETE FROM ${replies} WHERE request_id IN (SELECT request_id FROM ${messages} WHERE ${isOver})`
   yield* sql`DELETE FROM ${messages} WHERE ${isOver}`
 })
-
-const forgottenAfterSeconds = Duration.toSeconds(timeBudgets.processForgotten.time)
 
 /**
  * Runners that were killed while no other was there to notice. The cluster sees only those with a recent heartbeat, so it

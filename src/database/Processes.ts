@@ -9,7 +9,7 @@ import { Millis, timestamp } from "./Timestamps.ts"
 export const silentAfterSeconds = Duration.toSeconds(timeBudgets.processSilent.time)
 
 /** A silent process is deleted from the table after this many seconds. */
-const forgottenAfterSeconds = Duration.toSeconds(timeBudgets.processForgotten.time)
+export const forgottenAfterSeconds = Duration.toSeconds(timeBudgets.processForgotten.time)
 
 const behindRows = rowsOf({ name: Schema.String, version: Schema.String })
 

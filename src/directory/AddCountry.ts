@@ -1,5 +1,4 @@
 import { Context, Effect, Layer } from "effect"
-import { countryName } from "../../schemas/CountryAliases.ts"
 import type { DirectoryEntry } from "../../schemas/Directory.ts"
 import { SourceRegistry } from "../../sources/DataSource.ts"
 import { Downloads } from "../../sources/reading/Downloads.ts"
@@ -155,10 +154,4 @@ export class AddCountry extends Context.Service<
       })
     })
   )
-}
-
-/** A country with its code, for sentences. */
-export const countryInWords = (code: string): string => {
-  const name = countryName(code)
-  return name === code ? code : `${name} (${code})`
 }

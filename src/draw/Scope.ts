@@ -82,7 +82,8 @@ const narrowest = Effect.fnUntraced(function* (store: Store, country: string, se
   return levels[sizes.indexOf(Math.min(...sizes))]
 })
 
-const consulted = (sources: ReadonlyArray<string>): string =>
+/** Which sources had nothing, as the end of a message. */
+export const consulted = (sources: ReadonlyArray<string>): string =>
   sources.length === 0 ? "" : ` Sources consulted: ${sources.join(", ")}.`
 
 /** That a country has nothing to draw, and where to see which have. */

@@ -11,11 +11,10 @@ import * as Sampler from "../draw/Sampler.ts"
 import { composeHome } from "../pool/stored/Compose.ts"
 import { wholeColumns, type WholeRow } from "../pool/stored/StoredRows.ts"
 import { makeWholeAddresses } from "../pool/stored/WholeAddresses.ts"
-import { holdCountry, requirePools } from "../snapshot/PoolFacts.ts"
+import { holdCountry, licensesOf, requirePools } from "../snapshot/PoolFacts.ts"
 import { type ExportRequest, headOf, partsOf, type Sample, sampleKeys } from "./Sample.ts"
 import { rowsOf } from "../database/Rows.ts"
 
-const licenseRows = rowsOf({ source: Schema.String, license: Schema.String, attribution: Schema.String })
 const versionRows = rowsOf({ version: Schema.Number })
 
 /** Addresses per statement. */
@@ -68,10 +67,7 @@ export const withSample = <A, E, R>(
         yield* holdCountry(sql, country)
         const [pool] = yield* versionRows(sql`SELECT version FROM served_pool WHERE country = ${country}`)
         if (pool?.version !== scope.pool.version) return undefined
-        const licenses = yield* licenseRows(sql`
-          SELECT source, license, attribution FROM origin WHERE country = ${country}
-          GROUP BY source, license, attribution
-          ORDER BY source COLLATE "C", license COLLATE "C", attribution COLLATE "C"`)
+        const licenses = yield* licensesOf(sql, country)
         const addresses = Stream.fromIterable(partsOf(ranked, atOnce)).pipe(
           Stream.mapEffect((keys) => Effect.mapError(read(keys), lift))
         )

@@ -1,6 +1,7 @@
 import { Effect, Layer } from "effect"
 import { namedCountry } from "../../schemas/CountryAliases.ts"
 import { IpRegion, type IpRegionDraw, type IpRegionRequest, IpRegionUnavailable } from "../draw/IpRegion.ts"
+import { consulted } from "../draw/Scope.ts"
 import { PoolRepository } from "../draw/PoolRepository.ts"
 import { NoPoolCoverage } from "../pool/PoolErrors.ts"
 import { type PoolFilters, filterNames } from "../pool/PoolRequests.ts"
@@ -56,9 +57,6 @@ const contradiction = (filters: PoolFilters, blamed: keyof PoolFilters | undefin
   if (blamed === undefined || filters[blamed] !== undefined) return blamed
   return filterNames.slice(0, filterNames.indexOf(blamed)).findLast((name) => filters[name] !== undefined)
 }
-
-const consulted = (sources: ReadonlyArray<string>): string =>
-  sources.length === 0 ? "" : ` Sources consulted: ${sources.join(", ")}.`
 
 const contradicts = (
   { context, place }: Candidate,

@@ -62,6 +62,13 @@ export const requirePools = Effect.fnUntraced(function* (sql: SqlClient.SqlClien
   for (const country of countries) if (!(yield* hasPool(sql, country))) return yield* noPool(country)
 })
 
+/** The licences of a country's sources, each with whom to credit. */
+export const licensesOf = (sql: SqlClient.SqlClient, country: string) =>
+  licenseRows(sql`
+    SELECT source, license, attribution FROM origin WHERE country = ${country}
+    GROUP BY source, license, attribution
+    ORDER BY source COLLATE "C", license COLLATE "C", attribution COLLATE "C"`)
+
 /** Reads the facts of a pool. */
 export const factsOf = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, country: string) {
   const [pool] = yield* poolRows(sql`
@@ -80,10 +87,7 @@ export const factsOf = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, co
     const shown = kind !== null && isForHome(kind) ? kind : "assumed"
     homes.set(shown, (homes.get(shown) ?? 0) + count)
   }
-  const licenses = yield* licenseRows(sql`
-    SELECT source, license, attribution FROM origin WHERE country = ${country}
-    GROUP BY source, license, attribution
-    ORDER BY source COLLATE "C", license COLLATE "C", attribution COLLATE "C"`)
+  const licenses = yield* licensesOf(sql, country)
   const facts: PoolFacts = {
     country,
     ...pool,

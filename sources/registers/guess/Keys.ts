@@ -27,6 +27,7 @@ const mostTogether = 8
 
 const valuesOf = (column: Column) => column.contents.values
 
+/** Whether templates can contain the name of a field. */
 export const isNameable = (name: string): boolean => name !== "" && !/[{}]|\?$/.test(name)
 
 const asIs = (value: string): string => value

@@ -10,6 +10,7 @@ import { contentsOf } from "./Contents.ts"
 import { type Column, type Place, placeOf } from "./Coordinates.ts"
 import { countrySaid, hintsOf, likeliest } from "./Country.ts"
 import type { Completed } from "./Joining.ts"
+import { isNameable } from "./Keys.ts"
 import { columnsOf } from "./Fields.ts"
 import { formerOf } from "./FormerRows.ts"
 import { assignJoined } from "./JoinedParts.ts"
@@ -39,9 +40,6 @@ const unknownTerms = (place: string): Terms => ({
   attribution: place,
   homepage: place
 })
-
-/** Field names that templates can contain. */
-const isNameable = (name: string): boolean => name !== "" && !/[{}]|\?$/.test(name)
 
 export interface Outcome {
   readonly guess: TableGuess

@@ -1,7 +1,7 @@
 import { Console, Effect } from "effect"
 import { Prompt } from "effect/cli"
 import { evidenceInWords } from "../../directory/AddChoice.ts"
-import { countryInWords } from "../../directory/AddCountry.ts"
+import { countryText } from "../../../schemas/CountryAliases.ts"
 import type { AddPlan } from "../../directory/AddPlan.ts"
 import { BrokenOff } from "../Failure.ts"
 import { aboutBytes, aboutNumber } from "./Quantities.ts"
@@ -27,7 +27,7 @@ export const askSource = (plans: readonly [AddPlan, ...ReadonlyArray<AddPlan>]) 
   if (plans.length === 1) return Effect.succeed(first)
   return ask(
     Prompt.Select({
-      message: `Sources of ${countryInWords(first.country)}, the recommended one first`,
+      message: `Sources of ${countryText(first.country)}, the recommended one first`,
       choices: plans.map((plan) => ({ title: plan.entry.title, value: plan, description: described(plan) }))
     })
   )
@@ -46,7 +46,7 @@ export const askPart = (message: string, parts: ReadonlyArray<string>) =>
 export const askWhether = (countries: ReadonlyArray<string>) =>
   ask(
     Prompt.Confirm({
-      message: `Add ${countries.map(countryInWords).join(", ")}?`,
+      message: `Add ${countries.map(countryText).join(", ")}?`,
       initial: true
     })
   )

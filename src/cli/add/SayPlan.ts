@@ -1,4 +1,4 @@
-import { countryInWords } from "../../directory/AddCountry.ts"
+import { countryText } from "../../../schemas/CountryAliases.ts"
 import { evidenceInWords } from "../../directory/AddChoice.ts"
 import { addressesOf, type AddPlan } from "../../directory/AddPlan.ts"
 import { aboutBytes, aboutNumber, aboutSeconds } from "./Quantities.ts"
@@ -48,7 +48,7 @@ export const sayPlan = (plan: AddPlan): string => {
   const { country, entry, licenseTerms, others, reason, seconds, secondsBasis } = plan
   const part = entry.part === null ? "" : `, ${entry.part.name}`
   return [
-    `${countryInWords(country)}${part}`,
+    `${countryText(country)}${part}`,
     "",
     ...row("source", entry.title, reason, entry.homepage),
     ...row("evidence", evidenceInWords(entry.evidence)),

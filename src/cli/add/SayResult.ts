@@ -1,5 +1,5 @@
 import type { AddPlan } from "../../directory/AddPlan.ts"
-import { countryInWords } from "../../directory/AddCountry.ts"
+import { countryText } from "../../../schemas/CountryAliases.ts"
 import type { PoolSummary } from "./PoolSummary.ts"
 import { invocation } from "../../shared/Invocation.ts"
 import { numberText } from "../../shared/Amounts.ts"
@@ -28,12 +28,12 @@ export const sayResult = (plan: AddPlan, summary: PoolSummary): string => {
   const { country, entry, licenseTerms, sourceName } = plan
   if (summary.home === null) {
     return [
-      `${countryInWords(country)} has no homes yet: none of the records is a home, or none could be used.`,
+      `${countryText(country)} has no homes yet: none of the records is a home, or none could be used.`,
       `The lines above say why. Another source may do better: ${invocation(`directory ${country}`)}`
     ].join("\n")
   }
   return [
-    `${countryInWords(country)} has ${numberText(summary.homes)} homes. One of them:`,
+    `${countryText(country)} has ${numberText(summary.homes)} homes. One of them:`,
     "",
     ...summary.home.lines.map((line) => `    ${line}`),
     "",

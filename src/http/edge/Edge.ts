@@ -10,7 +10,8 @@ import { Exchange, ExchangeState } from "./Exchange.ts"
 import { headerFault } from "./MessageHeaders.ts"
 import { notTaken } from "./Methods.ts"
 import { pathOf, routedPath, strays } from "./Paths.ts"
-import { hasTooMany, isDecodable, MOST_PARAMETERS } from "../server/QueryText.ts"
+import { isDecodable } from "../../settings/PercentEncoding.ts"
+import { hasTooMany, MOST_PARAMETERS } from "../server/QueryText.ts"
 import { makeTimeLimit } from "../server/TimeLimit.ts"
 
 type Request = HttpServerRequest.HttpServerRequest

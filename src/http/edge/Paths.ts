@@ -1,4 +1,4 @@
-import { isDecodable } from "../server/QueryText.ts"
+import { isDecodable } from "../../settings/PercentEncoding.ts"
 
 /** The path of a request target, without its query. */
 export const pathOf = (url: string): string => {

@@ -1,4 +1,5 @@
 import type { ErrorDetail } from "../../../schemas/Errors.ts"
+import { isDecodable } from "../../settings/PercentEncoding.ts"
 
 /** The usual query: nothing encoded, and no parameter without a name. It needs no closer look. */
 const PLAIN = /^(?:[A-Za-z0-9\-._~!*:+,][A-Za-z0-9\-._~!*:+,=]*(?:&|$))*$/
@@ -18,16 +19,6 @@ export const hasTooMany = (url: string): boolean => {
   let count = 1
   for (let at = url.indexOf("&"); at !== -1; at = url.indexOf("&", at + 1)) if (++count > MOST_PARAMETERS) return true
   return false
-}
-
-/** Whether everything that is encoded in the text is percent-encoded UTF-8. */
-export const isDecodable = (text: string): boolean => {
-  try {
-    // Bundlers drop a call whose result is unused, although this one may throw.
-    return typeof decodeURIComponent(text) === "string"
-  } catch {
-    return false
-  }
 }
 
 const nameOf = (pair: string): string => {

@@ -1,11 +1,10 @@
 import { Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
-import { readAgain } from "./SuppressionSql.ts"
+import { countriesWithPools, readAgain } from "./SuppressionSql.ts"
 import { withdrawCurrent } from "./Withdrawal.ts"
 import { rowsOf } from "../../database/Rows.ts"
 import { tableExists } from "../../database/TableExists.ts"
 
-const countryRows = rowsOf({ country: Schema.String })
 const liftedRows = rowsOf({ country: Schema.NullOr(Schema.String) })
 
 /**
@@ -45,6 +44,5 @@ const takeOver = Effect.fnUntraced(function* (sql: Sql, from: string) {
  */
 export const keepSuppressions = Effect.fn("Restored.keepSuppressions")(function* (sql: Sql, from: string) {
   if (yield* tableExists(sql, `"${from}".suppression`)) yield* takeOver(sql, from)
-  const countries = yield* countryRows(sql`SELECT country FROM pool ORDER BY country COLLATE "C"`)
-  for (const { country } of countries) yield* withdrawCurrent(sql, country)
+  for (const country of yield* countriesWithPools(sql)) yield* withdrawCurrent(sql, country)
 })

@@ -12,6 +12,8 @@ import { Millis } from "../../database/Timestamps.ts"
 const countryRows = rowsOf({ country: Schema.NullOr(Schema.String) })
 const suppressionRows = rowsOf({ suppression: Schema.String })
 
+const poolRows = rowsOf({ country: Schema.String })
+
 /** The rows of suppressions: the statements only, without their effects. */
 
 type Sql = SqlClient.SqlClient
@@ -162,6 +164,12 @@ export const list = (sql: Sql, id?: string) =>
     ) h ON true
     WHERE ${id ?? null}::text IS NULL OR s.id = ${id ?? null}::text
     ORDER BY s.created_at DESC, s.id`)
+
+/** The countries that have a pool, always in the same order. */
+export const countriesWithPools = (sql: Sql) =>
+  Effect.map(poolRows(sql`SELECT country FROM pool ORDER BY country COLLATE "C"`), (rows) =>
+    rows.map(({ country }) => country)
+  )
 
 /** The suppression that withholds an address with that ID, if one is known to. */
 export const byAddress = Effect.fnUntraced(function* (sql: Sql, country: string, id: string) {

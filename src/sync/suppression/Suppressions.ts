@@ -1,4 +1,4 @@
-import { Context, Effect, Layer, Schema } from "effect"
+import { Context, Effect, Layer } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import type { FoundAddress, SuppressionTarget } from "../../../schemas/admin/Suppressions.ts"
 import { hasTable } from "../../database/AddressTables.ts"
@@ -10,11 +10,8 @@ import { decideAlone } from "./Locks.ts"
 import { SuppressionRefused } from "./SuppressionErrors.ts"
 import * as Rows from "./SuppressionSql.ts"
 import { findPublished, withdraw } from "./Withdrawal.ts"
-import { rowsOf } from "../../database/Rows.ts"
 import { outage, type StorageUnavailable } from "../../database/Outage.ts"
 import { timestampNow } from "../../database/Timestamps.ts"
-
-const countryRows = rowsOf({ country: Schema.String })
 
 type Sql = SqlClient.SqlClient
 
@@ -57,11 +54,7 @@ const notPublished = (id: string) =>
 
 /** Countries that a target may be in, always in the same order for those who lock several. */
 const countriesOf = (sql: Sql, country: string | undefined) =>
-  country === undefined
-    ? Effect.map(countryRows(sql`SELECT country FROM pool ORDER BY country COLLATE "C"`), (rows) =>
-        rows.map((row) => row.country)
-      )
-    : Effect.succeed([country])
+  country === undefined ? Rows.countriesWithPools(sql) : Effect.succeed([country])
 
 /** What an address's ID reveals about it, if it is published. */
 const recordsOf = Effect.fnUntraced(function* (sql: Sql, id: string) {
