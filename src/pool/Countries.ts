@@ -1,5 +1,4 @@
-import { Context, Schema } from "effect"
-import type { Effect } from "effect"
+import { Context, Effect, Schema } from "effect"
 import type { EvidenceKind } from "../../schemas/Address.ts"
 import { isCountryCode } from "../../schemas/CountryCodes.ts"
 import type { StorageUnavailable } from "../database/Outage.ts"
@@ -73,9 +72,11 @@ const greatest = 2_147_483_647
 const isCount = (value: number | undefined): boolean =>
   value === undefined || (Number.isInteger(value) && value >= 0 && value <= greatest)
 
-/** What is wrong with a change of settings; undefined if nothing is. */
-export const refusalOf = (country: string, targets: Partial<CountryTargets>): CountryRefused | undefined => {
-  const refuse = (reason: CountryRefused["reason"], message: string) => new CountryRefused({ reason, message })
+const refuse = (reason: CountryRefused["reason"], message: string) =>
+  Effect.fail(new CountryRefused({ reason, message }))
+
+/** Refuses a change of settings of what is no country, and to targets that no pool can reach. */
+export const permit = (country: string, targets: Partial<CountryTargets> = {}): Effect.Effect<void, CountryRefused> => {
   if (!isCountryCode(country)) {
     const message = `"${country}" is not an ISO 3166-1 alpha-2 country code. Use two capital letters, such as US or DE.`
     return refuse("UnknownCountry", message)
@@ -89,5 +90,5 @@ export const refusalOf = (country: string, targets: Partial<CountryTargets>): Co
   if (!isCount(regionalMinimum)) {
     return refuse("InvalidTarget", "The regional minimum must be a whole number of addresses, 0 or more.")
   }
-  return undefined
+  return Effect.void
 }

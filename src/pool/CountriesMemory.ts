@@ -1,5 +1,5 @@
 import { Effect, Layer } from "effect"
-import { Countries, type CountrySettings, defaultTargets, refusalOf } from "./Countries.ts"
+import { Countries, type CountrySettings, defaultTargets, permit } from "./Countries.ts"
 import { MemoryCountries, MemoryPools } from "./MemoryPools.ts"
 import { isHomeBy } from "../address/EvidenceRank.ts"
 
@@ -15,8 +15,7 @@ export const layer = Layer.effect(
       targets: Partial<CountrySettings["targets"]>,
       { enabled, evidence }: Partial<Pick<CountrySettings, "enabled" | "evidence">> = {}
     ) {
-      const refusal = refusalOf(country, targets)
-      if (refusal !== undefined) return yield* refusal
+      yield* permit(country, targets)
       const known = settings.get(country) ?? {
         country,
         enabled: true,

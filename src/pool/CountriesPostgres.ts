@@ -5,7 +5,7 @@ import { SlowDatabase } from "../database/Database.ts"
 import { rowsOf } from "../database/Rows.ts"
 import { measure, rebuild } from "./CatalogRebuild.ts"
 import { lockCountry, tryLockCountry } from "./CountryLock.ts"
-import { Countries, type CountrySettings, refusalOf } from "./Countries.ts"
+import { Countries, type CountrySettings, permit } from "./Countries.ts"
 import { applyWeakest } from "./CountryEvidence.ts"
 import { outage } from "../database/Outage.ts"
 import { timestampNow } from "../database/Timestamps.ts"
@@ -96,18 +96,15 @@ export const layerNoDeps = Layer.effect(
       list,
       published: list,
       setTargets: Effect.fn("Countries.setTargets")(function* (country, targets) {
-        const refusal = refusalOf(country, targets)
-        if (refusal !== undefined) return yield* refusal
+        yield* permit(country, targets)
         return yield* change(country, targets)
       }),
       setEnabled: Effect.fn("Countries.setEnabled")(function* (country, enabled) {
-        const refusal = refusalOf(country, {})
-        if (refusal !== undefined) return yield* refusal
+        yield* permit(country)
         return yield* change(country, { enabled })
       }),
       setEvidence: Effect.fn("Countries.setEvidence")(function* (country, weakest) {
-        const refusal = refusalOf(country, {})
-        if (refusal !== undefined) return yield* refusal
+        yield* permit(country)
         return yield* judgeAnew(country, weakest)
       })
     })
