@@ -3,7 +3,7 @@ import { fold } from "../../schemas/Fold.ts"
 import { decodeCursor, encodeCursor } from "./CatalogCursor.ts"
 import { type CatalogRow, CatalogStore, type Listing, type LocateRequest } from "./CatalogStore.ts"
 import { cityNamesOf } from "../gazetteer/PlaceNames.ts"
-import { findRegion } from "../gazetteer/Regions.ts"
+import { regionsCalled } from "../gazetteer/Regions.ts"
 import { namesOf, placesOf } from "../address/identity/SamePlaces.ts"
 import { placeId, placeKeyOf, type PlaceType } from "../address/Identity.ts"
 import type { StorageUnavailable } from "../database/Outage.ts"
@@ -204,13 +204,6 @@ const meantBy = (country: string, type: PlaceType, text: string | undefined) => 
 
 const nothing: ReadonlyArray<bigint> = []
 
-/** Regions by a name that they have here, or else by whatever they are called. */
-const regionsNamed = Effect.fnUntraced(function* (store: CatalogStore["Service"], country: string, folded: string) {
-  const found = yield* store.regionsNamed(country, folded)
-  const region = found.length > 0 ? undefined : findRegion(country, folded)
-  return region === undefined ? found : yield* store.regionsNamed(country, fold(region.code))
-})
-
 const listingOf = Effect.fnUntraced(function* (
   store: CatalogStore["Service"],
   filters: {
@@ -222,7 +215,10 @@ const listingOf = Effect.fnUntraced(function* (
   }
 ): Effect.fn.Return<Listing, StorageUnavailable> {
   const { cityId, country, field, named, regionId } = filters
-  const byName = named === undefined ? undefined : yield* regionsNamed(store, country, named)
+  const byName =
+    named === undefined
+      ? undefined
+      : yield* regionsCalled((folded) => store.regionsNamed(country, folded), country, named)
   const byId = regionId === undefined ? undefined : keysOf("region", regionId)
   const regions = byName === undefined ? byId : byId === undefined ? byName : byName.filter((key) => byId.includes(key))
   const listing = { country, type: field }

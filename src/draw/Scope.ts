@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { namedCountry } from "../../schemas/CountryAliases.ts"
 import { fold } from "../../schemas/Fold.ts"
-import { findRegion } from "../gazetteer/Regions.ts"
+import { regionsCalled } from "../gazetteer/Regions.ts"
 import { canBeName, nearest } from "../shared/NearNames.ts"
 import { type PlaceType, placeKeyOf, placeTypes } from "../address/Identity.ts"
 import { NoPoolCoverage } from "../pool/PoolErrors.ts"
@@ -55,11 +55,10 @@ const postcodesSpelled = (store: Store, country: string, value: string) =>
   )
 
 const named = Effect.fnUntraced(function* (store: Store, country: string, level: PlaceType, value: string) {
-  const found = yield* store.placesNamed(country, level, fold(value))
-  if (found.length > 0 || level === "postcode") return found
-  if (level !== "region") return yield* placesMeant(store, country, level, value)
-  const region = findRegion(country, value)
-  return region === undefined ? found : yield* store.placesNamed(country, level, fold(region.code))
+  const look = (folded: string) => store.placesNamed(country, level, folded)
+  if (level === "region") return yield* regionsCalled(look, country, value)
+  const found = yield* look(fold(value))
+  return found.length > 0 || level === "postcode" ? found : yield* placesMeant(store, country, level, value)
 })
 
 const placesOf = (store: Store, country: string, name: LocationFilter, value: string) => {

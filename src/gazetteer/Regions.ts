@@ -1,3 +1,4 @@
+import { Effect } from "effect"
 import { fold } from "../../schemas/Fold.ts"
 import { memoized } from "../../schemas/Memoized.ts"
 import { coreOf, foldedNames, otherNames } from "./RegionNames.ts"
@@ -138,6 +139,22 @@ export const findRegion = (country: string, text: string): Region | undefined =>
   const folded = fold(text)
   return regionNamed(country, folded) ?? ofLabel(country, folded) ?? abbreviated(country, folded)
 }
+
+/**
+ * What has the name of a region where names are looked up; if nothing has, what has the code of the region that the
+ * name means. So a name that is there never means another region.
+ *
+ * @param look finds what has a folded name
+ */
+export const regionsCalled = <A, E, R>(
+  look: (folded: string) => Effect.Effect<ReadonlyArray<A>, E, R>,
+  country: string,
+  name: string
+): Effect.Effect<ReadonlyArray<A>, E, R> =>
+  Effect.flatMap(look(fold(name)), (found) => {
+    const region = found.length > 0 ? undefined : findRegion(country, name)
+    return region === undefined ? Effect.succeed(found) : look(fold(region.code))
+  })
 
 /** Abbreviations are written with periods, too: B.C., N.Y., Vic., W. Va. */
 const abbreviated = (country: string, folded: string): Region | undefined =>
