@@ -88,55 +88,52 @@ export const makeWhole =
       return yield* get(origin, url)
     })
 
+    /** What there is of the file that a response begins or continues; fails if it is none to go on with. */
+    const startOf = (response: Response): Effect.Effect<Received, SourceError> => {
+      const isRest = response.status === 206
+      // Some servers answer an empty file with 416; here it is requested whole.
+      if (!isRest && response.status !== 200) {
+        return Effect.fail(unreadable(origin, `the server answers ${response.status} where it should send the file.`))
+      }
+      const now = { bytes: isRest ? received.bytes : 0, size: sizeOf(response), validator: validatorOf(response) }
+      const isOther = now.validator !== received.validator || now.size !== received.size
+      if (received.bytes > 0 && !isRest && isOther && ++changes > mostChanges) {
+        return Effect.fail(transient(origin, "the file keeps changing while it is downloaded. Try again later."))
+      }
+      return now.size !== undefined && now.size > limits.fileBytes
+        ? Effect.fail(tooLarge(origin, limits))
+        : Effect.succeed(now)
+    }
+
+    const take = (chunk: Uint8Array, size: number | undefined): Effect.Effect<void, SourceError> => {
+      const bytes = received.bytes + chunk.length
+      if (bytes > limits.fileBytes) return Effect.fail(tooLarge(origin, limits))
+      if (size !== undefined && bytes > size) {
+        return Effect.fail(unreadable(origin, `the server sends more than the ${size} bytes that it announced.`))
+      }
+      received = { ...received, bytes }
+      return sink.write(chunk)
+    }
+
     return persist((progressed) =>
       Effect.gen(function* () {
         const response = yield* ask()
-        const isRest = response.status === 206
-        // Some servers answer an empty file with 416; here it is requested whole.
-        if (!isRest && response.status !== 200) {
-          yield* discard(response)
-          return yield* unreadable(origin, `the server answers ${response.status} where it should send the file.`)
-        }
-        const now: Received = {
-          bytes: isRest ? received.bytes : 0,
-          size: sizeOf(response),
-          validator: validatorOf(response)
-        }
-        const isOther = now.validator !== received.validator || now.size !== received.size
-        if (received.bytes > 0 && !isRest && isOther && ++changes > mostChanges) {
-          yield* discard(response)
-          return yield* transient(origin, "the file keeps changing while it is downloaded. Try again later.")
-        }
-        if (now.size !== undefined && now.size > limits.fileBytes) {
-          yield* discard(response)
-          return yield* tooLarge(origin, limits)
-        }
-        received = now
+        received = yield* Effect.tapError(startOf(response), () => discard(response))
+        const { bytes, size, validator } = received
         yield* sink.begin({
-          at: now.bytes,
-          size: now.size,
-          validator: now.validator,
+          at: bytes,
+          size,
+          validator,
           version: versionOf(response),
           changedAt: changedAt(response),
           digest: digestOf(response)
         })
-        const take = (chunk: Uint8Array): Effect.Effect<void, SourceError> => {
-          const bytes = received.bytes + chunk.length
-          if (bytes > limits.fileBytes) return Effect.fail(tooLarge(origin, limits))
-          if (now.size !== undefined && bytes > now.size) {
-            return Effect.fail(
-              unreadable(origin, `the server sends more than the ${now.size} bytes that it announced.`)
-            )
-          }
-          received = { ...received, bytes }
+        yield* Stream.runForEach(body(origin, response), (chunk) => {
           if (chunk.length > 0) progressed()
-          return sink.write(chunk)
-        }
-        yield* Stream.runForEach(body(origin, response), take)
-        if (now.size !== undefined && received.bytes < now.size) {
-          return yield* Effect.fail(
-            broken(origin, `the connection ended after ${received.bytes} of ${now.size} bytes.`)
-          )
+          return take(chunk, size)
+        })
+        if (size !== undefined && received.bytes < size) {
+          return yield* Effect.fail(broken(origin, `the connection ended after ${received.bytes} of ${size} bytes.`))
         }
       })
     )

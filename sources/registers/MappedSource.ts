@@ -14,7 +14,7 @@ import type { Mapping } from "./Mapping.ts"
 import { forWhole } from "./Paged.ts"
 import { type DividedFormat, isDivided, readRowParts } from "./RowParts.ts"
 import { readRows } from "./Rows.ts"
-import { hasGroups, selected, type Selected, selectionOf } from "./Selection.ts"
+import { hasGroups, selected, type Selected, type Selection, selectionOf } from "./Selection.ts"
 import { isText, readRowPieces, type TextFormat } from "./TextRows.ts"
 
 /** Part of each fingerprint. Increase it when the same file would give other records. */
@@ -35,11 +35,46 @@ export const checkExamples = (name: string, mapping: Mapping): Effect.Effect<voi
         )
   })
 
+/** Reads the records of a file; `complete` adds what tables have on a row. */
+type Read = (file: Selected, complete: Complete) => Stream.Stream<DataSource.SourceRecord, SourceError>
+
+const filesOf = (from: Location, selection: Selection, read: Read, complete: Complete) =>
+  Stream.map(selected(from, selection), (file) => ({ name: file.entry.path, records: read(file, complete) }))
+
+const partitionOf = ({ groups }: Selected): string => groups[0] ?? ""
+
 /**
- * Records of a location through a mapping, one part per file, or several if its format says where they are. If tables belong to some main files only, a part is a
- * partition: the tables of one partition (such as a state, from the first group of the file names) are held in memory
- * while its main files are read, then those of the next. Tables for all main files are read once.
+ * Files whose rows other tables complete. If tables belong to some main files only, a part is a partition: the tables of
+ * one partition (such as a state, from the first group of the file names) are held in memory while its main files are
+ * read, then those of the next. Tables for all main files are read once.
  */
+const joinedFiles = (location: Location, mapping: Mapping, selection: Selection, read: Read) =>
+  Stream.unwrap(
+    Effect.gen(function* () {
+      const held = yield* location.held
+      if (!hasGroups(selection) || !mapping.joins?.some((join) => isPartitioned(mapping, join))) {
+        return filesOf(held, selection, read, completeWith(yield* readTables(held, mapping, "")))
+      }
+      const found = yield* Stream.runCollect(Stream.map(selected(held, selection), partitionOf))
+      const common = yield* readCommonTables(held, mapping)
+      return Stream.fromIterable(new Set(found)).pipe(
+        Stream.map((partition) => ({
+          name: partition,
+          records: Stream.unwrap(
+            Effect.map(readTables(held, mapping, partition, common), (tables) => {
+              const complete = completeWith(tables)
+              return selected(held, selection).pipe(
+                Stream.filter((file) => partitionOf(file) === partition),
+                Stream.flatMap((file) => read(file, complete))
+              )
+            })
+          )
+        }))
+      )
+    })
+  )
+
+/** Records of a location through a mapping, one part per file, or several if its format says where they are. */
 const parts = (location: Location, given: Mapping): Stream.Stream<DataSource.SourcePart, SourceError> => {
   const mapping = forWhole(given)
   const { fields, map } = compileMapping(mapping)
@@ -47,14 +82,11 @@ const parts = (location: Location, given: Mapping): Stream.Stream<DataSource.Sou
   /** Files of a folder may be all pages together; a file that the location names is all that is read. */
   const mustBeAll = ({ origin }: Entry) => mapping.pages === undefined && origin.place === location.origin.place
 
-  const read = ({ entry, groups }: Selected, complete: Complete) =>
+  const read: Read = ({ entry, groups }, complete) =>
     readRows(entry, mapping.format, fields, { mustBeAll: mustBeAll(entry) }).pipe(
       mustBeAll(entry) ? unlessExcerpt(entry) : (rows) => rows,
       mapGently((row) => recordOf(map, row, groups, complete))
     )
-
-  const files = (from: Location, complete: Complete) =>
-    Stream.map(selected(from, selection), (file) => ({ name: file.entry.path, records: read(file, complete) }))
 
   /** Line-based files that need no other files. */
   const filesOfLines = (format: TextFormat) =>
@@ -85,37 +117,10 @@ const parts = (location: Location, given: Mapping): Stream.Stream<DataSource.Sou
       )
     )
 
-  const joins = mapping.joins ?? []
+  if (mapping.joins !== undefined && mapping.joins.length > 0) return joinedFiles(location, mapping, selection, read)
   const { format } = mapping
-  if (joins.length === 0) {
-    if (isText(format)) return filesOfLines(format)
-    return isDivided(format) ? filesInParts(format) : files(location, (row) => row)
-  }
-  const partitionOf = ({ groups }: Selected) => groups[0] ?? ""
-  return Stream.unwrap(
-    Effect.gen(function* () {
-      const held = yield* location.held
-      if (!hasGroups(selection) || !joins.some((join) => isPartitioned(mapping, join))) {
-        return files(held, completeWith(yield* readTables(held, mapping, "")))
-      }
-      const found = yield* Stream.runCollect(Stream.map(selected(held, selection), partitionOf))
-      const common = yield* readCommonTables(held, mapping)
-      return Stream.fromIterable(new Set(found)).pipe(
-        Stream.map((partition) => ({
-          name: partition,
-          records: Stream.unwrap(
-            Effect.map(readTables(held, mapping, partition, common), (tables) => {
-              const complete = completeWith(tables)
-              return selected(held, selection).pipe(
-                Stream.filter((file) => partitionOf(file) === partition),
-                Stream.flatMap((file) => read(file, complete))
-              )
-            })
-          )
-        }))
-      )
-    })
-  )
+  if (isText(format)) return filesOfLines(format)
+  return isDivided(format) ? filesInParts(format) : filesOf(location, selection, read, (row) => row)
 }
 
 /**
