@@ -74,6 +74,14 @@ export const answerOf = (head: Uint8Array): string | undefined => {
 /** The beginnings of XML and JSON whose records are no objects with values and coordinates of their own. */
 const unread: ReadonlyArray<readonly [beginning: RegExp, advice: string]> = [
   [/^(?:\u00ef\u00bb\u00bf)?\s*(?:<\?xml[^>]{0,200}>\s*)?<osm\b/, map],
+  [
+    /^(?:\u00ef\u00bb\u00bf)?\s*(?:<\?[^>]{0,200}>\s*){0,4}<(?:ss:)?Workbook\b/,
+    "it is an Excel workbook in XML. Open it, choose the sheet with the addresses, and save it as CSV UTF-8."
+  ],
+  [
+    /^(?:!table\b|version\s+\d+\s+(?:charset|delimiter|unique|index|coordsys|columns)\b)/i,
+    "it is a table of MapInfo, which is not read. Convert it with GDAL: ogr2ogr addresses.gpkg FILE"
+  ],
   [/^\s*\{\s*"version"\s*:\s*0\.6\s*,\s*"generator"/, map],
   [
     /^\s*\{\s*"type"\s*:\s*"Topology"/,
@@ -112,9 +120,25 @@ export const foreignIn = (paths: ReadonlyArray<string>): string | undefined => {
     : undefined
 }
 
+/** Whether these are the first bytes of a table of dBASE: its kind, a day, and a header of 32 bytes a column. */
+const isDbase = (head: Uint8Array): boolean => {
+  if (head.length < 32) return false
+  const header = head[8]! + head[9]! * 256
+  return (
+    [0x03, 0x30, 0x31, 0x83, 0x8b, 0xf5].includes(head[0]!) &&
+    head[2]! <= 12 &&
+    head[3]! <= 31 &&
+    header > 64 &&
+    header % 32 <= 8
+  )
+}
+
 /** What a text without a table looks like, as the end of a sentence; undefined for bytes that are no text. */
 export const textWithoutTable = (head: Uint8Array): string | undefined => {
   if (head.length === 0) return "it is empty."
+  if (isDbase(head)) {
+    return "it is a table of dBASE. Give the .shp beside it, if there is one, or save it as CSV (UTF-8)."
+  }
   if (head.includes(0)) return "it has bytes of zero, as no text has. Is it a table, and is it saved as UTF-8?"
   const lines = decoderOf("utf-8")!(head)
     .split(/\r\n|\r|\n/)
@@ -125,5 +149,7 @@ export const textWithoutTable = (head: Uint8Array): string | undefined => {
   if (lines.length > 3 && widths.size === 1 && lines.every((line) => / {2}/.test(line))) {
     return "its columns have fixed widths and nothing between them. Open it in a spreadsheet, divide its text into columns, and save it as CSV (UTF-8)."
   }
+  if (first.trimStart().startsWith("<"))
+    return "it is XML without elements that have the parts of an address as values."
   return lines.length === 1 ? `it has one line and no rows: "${shown(first)}".` : undefined
 }

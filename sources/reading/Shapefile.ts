@@ -6,7 +6,7 @@ import { misconfigured, unreadable } from "./Origin.ts"
 import { asSourceError, parse } from "./Parser.ts"
 import type { Entry } from "./Reader.ts"
 import { decoderOf } from "./CodePages.ts"
-import { type Columns, encodingIn, longestHeader, tableOf, tableRows } from "./shapefile/Dbase.ts"
+import { type Columns, decodeUnstated, encodingIn, longestHeader, tableOf, tableRows } from "./shapefile/Dbase.ts"
 import { shapes } from "./shapefile/Shapes.ts"
 
 /** A record of a shapefile: the columns of its table, and its point if it has one. */
@@ -17,16 +17,27 @@ export interface ShapefileRecord {
   readonly point: readonly [number, number] | undefined
 }
 
+/** The encoding that the `.cpg` beside a shapefile states; undefined if it states none. */
+const encodingBeside = Effect.fnUntraced(function* (entry: Entry) {
+  const codePage = entry.sibling(".cpg")
+  if (codePage === undefined) return undefined
+  const text = Buffer.from(yield* firstBytes(codePage.bytes, 40)).toString()
+  return text.trim() || undefined
+})
+
+/** Bytes of a shapefile's records whose encoding is stated nowhere; undefined if it is stated, or there is no table. */
+export const unstatedTexts = Effect.fnUntraced(function* (entry: Entry, most: number) {
+  const file = entry.sibling(".dbf")
+  if (file === undefined || (yield* encodingBeside(entry)) !== undefined) return undefined
+  const head = Buffer.from(yield* firstBytes(file.bytes, most))
+  return head.length < 32 || encodingIn(head) !== undefined ? undefined : head.subarray(head.readUInt16LE(8))
+})
+
 /** How the texts of the table with this beginning are decoded. */
 const decoderFor = Effect.fnUntraced(function* (entry: Entry, head: Buffer, declared: string | undefined) {
-  const codePage = entry.sibling(".cpg")
-  const stated =
-    declared !== undefined || codePage === undefined
-      ? undefined
-      : Buffer.from(yield* firstBytes(codePage.bytes, 40))
-          .toString()
-          .trim()
-  const name = declared ?? (stated || (encodingIn(head) ?? "windows-1252"))
+  const stated = declared === undefined ? yield* encodingBeside(entry) : undefined
+  const name = declared ?? stated ?? encodingIn(head)
+  if (name === undefined) return decodeUnstated
   const decode = decoderOf(name)
   if (decode !== undefined) return decode
   return yield* misconfigured(
@@ -39,7 +50,7 @@ const decoderFor = Effect.fnUntraced(function* (entry: Entry, head: Buffer, decl
 
 /**
  * The records of a shapefile, given its `.shp`. The `.dbf` next to it has the columns. The declaration states the
- * encoding, or else the `.cpg`, or else the `.dbf` itself. Records that were deleted, and not removed, are left out.
+ * encoding, or else the `.cpg`, or else the `.dbf` itself; if none does, texts are UTF-8 or, where they are not, Windows-1252. Records that were deleted, and not removed, are left out.
  */
 export const shapefileRecords = (
   entry: Entry,

@@ -1,6 +1,7 @@
+import { isUtf8 } from "node:buffer"
 import { quoted } from "../../../schemas/Quoted.ts"
+import { type Decode, decoderOf } from "../CodePages.ts"
 import { Fault, type Parser } from "../Parser.ts"
-import type { Decode } from "../CodePages.ts"
 import { piecewise } from "./Pieces.ts"
 
 /** The columns of a row. */
@@ -65,6 +66,26 @@ const codePages: ReadonlyMap<number, number> = new Map(
 export const encodingIn = (head: Buffer): string | undefined => {
   const page = codePages.get(head[29] ?? 0)
   return page === undefined ? undefined : `cp${page}`
+}
+
+const windows = decoderOf("windows-1252")!
+
+/** How many bytes the last character lacks, of which the column's width left only the first ones; 0 if it is whole. */
+const cutOffAt = (bytes: Uint8Array): number => {
+  for (let back = 1; back <= Math.min(3, bytes.length); back++) {
+    const byte = bytes[bytes.length - back]!
+    if (byte >= 0xc0) return back < (byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2) ? back : 0
+    if (byte < 0x80) return 0
+  }
+  return 0
+}
+
+/** Decodes texts whose encoding is stated nowhere: what is UTF-8 is nothing else but by chance. */
+export const decodeUnstated: Decode = (bytes) => {
+  const whole = bytes.subarray(0, bytes.length - cutOffAt(bytes))
+  // A single byte beyond ASCII at the end is a letter of another encoding.
+  const isCut = whole.length < bytes.length && whole.some((byte) => byte >= 0x80)
+  return isUtf8(bytes) || (isCut && isUtf8(whole)) ? Buffer.from(whole).toString() : windows(bytes)
 }
 
 /** No beginning of a table is longer. */

@@ -4,9 +4,11 @@ import { firstBytes } from "../../reading/Bytes.ts"
 import { layersOf } from "../../reading/geopackage/GeoPackage.ts"
 import { isDatabase } from "../../reading/geopackage/Pages.ts"
 import type { Entry } from "../../reading/Reader.ts"
+import { unstatedTexts } from "../../reading/Shapefile.ts"
 import type { Row } from "../Row.ts"
 import { readRows } from "../Rows.ts"
 import { lookedAt } from "./Contents.ts"
+import { encodingOf } from "./Encoding.ts"
 import { type Layout, layoutsOf, mostGuessed } from "./Layout.ts"
 import { brief } from "./TextPoints.ts"
 
@@ -127,11 +129,21 @@ const layersAsLayouts = Effect.fnUntraced(function* (entry: Entry) {
   }))
 })
 
+/** The same layout with the encoding of texts that state none. */
+const withTexts = Effect.fnUntraced(function* (entry: Entry, layout: Layout) {
+  if (layout.format.type !== "shapefile") return layout
+  const texts = yield* unstatedTexts(entry, headSize)
+  const encoding = texts === undefined ? undefined : encodingOf(texts)
+  return encoding === undefined || encoding === "windows-1252"
+    ? layout
+    : { ...layout, format: { ...layout.format, encoding } }
+})
+
 const candidatesOf = (entry: Entry, head: Uint8Array): Effect.Effect<ReadonlyArray<Candidate>, SourceError> =>
   isDatabase(head)
     ? Effect.scoped(layersAsLayouts(entry))
     : Effect.forEach(layoutsOf(entry.path, head), (layout) =>
-        Effect.map(referenceOf(entry, layout, head), (reference) => ({ layout, reference }))
+        Effect.all({ layout: withTexts(entry, layout), reference: referenceOf(entry, layout, head) })
       )
 
 /** The first rows of a table: no more than half of what its guess may still read, so that later tables get some. */

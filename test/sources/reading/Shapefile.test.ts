@@ -43,7 +43,27 @@ describe("a shapefile", () => {
         const latin = { "a.shp": written, "a.dbf": table("latin1") }
         expect(yield* read(latin)).toEqual(expected)
         expect(yield* read({ ...latin, "a.cpg": Buffer.from("UTF-8") }, "iso-8859-1")).toEqual(expected)
+        // Some programs write UTF-8, and say so nowhere.
+        expect(yield* read({ "a.shp": written, "a.dbf": table("utf8") })).toEqual(expected)
       }).pipe(Effect.provide(testPlatform))
+  )
+
+  it.effect("MUST be decoded as far as its columns are wide, where nothing states the encoding", () =>
+    Effect.gen(function* () {
+      const cells = [
+        Buffer.from("Große Straße").subarray(0, 12),
+        Buffer.from("Allee \u00e9", "latin1"),
+        Buffer.from("Rue \u20ac"),
+        Buffer.from("\u00e9", "latin1")
+      ]
+      const names = yield* Effect.forEach(cells, (cell) =>
+        Effect.map(
+          read({ "a.shp": shp(1, [point(1, 2)]), "a.dbf": dbf([["NAME", "C", cell.length]], [[cell]]) }),
+          ([row]) => row?.columns["NAME"]
+        )
+      )
+      expect(names).toEqual(["Große Stra", "Allee é", "Rue €", "é"])
+    }).pipe(Effect.provide(testPlatform))
   )
 
   it.effect("MUST be unreadable if either file is truncated, rather than end early", () =>

@@ -6,6 +6,7 @@ import { isRejected, type RawRecord } from "../../../../sources/DataSource.ts"
 import { type as fileType } from "../../../../sources/registers/FileType.ts"
 import { guessTable } from "../../../../sources/registers/guess/Guess.ts"
 import { locate } from "../../reading/TestReader.ts"
+import { dbf } from "../../reading/shapefile/Written.ts"
 import { zip } from "../../reading/ZipWriter.ts"
 import { run } from "./Guessing.ts"
 import { writtenFile } from "../../../support/WrittenFile.ts"
@@ -70,6 +71,21 @@ describe("a file that is no table", () => {
       "it is a map of OpenStreetMap"
     ],
     ["a map", "a.pbf", "\0\0\0\u000d\u000a\u0009OSMHeader\u0018\u007c", "it is a map of OpenStreetMap"],
+    [
+      "a workbook in XML",
+      "a.xml",
+      '<?xml version="1.0"?>\n<?mso-application progid="Excel.Sheet"?>\n<Workbook><Worksheet/></Workbook>',
+      "it is an Excel workbook in XML"
+    ],
+    ["a table of MapInfo", "a.tab", "!table\n!version 300\n!charset WindowsLatin1\n", "it is a table of MapInfo"],
+    ["a text of MapInfo", "a.mif", 'Version 300\nCharset "WindowsLatin1"\nDelimiter ","\n', "it is a table of MapInfo"],
+    ["a table of dBASE", "a.dbf", dbf([["NUMBER", "C", 10]], [["12"]]), "it is a table of dBASE. Give the .shp"],
+    [
+      "waypoints",
+      "a.gpx",
+      '<gpx><wpt lat="1" lon="2"><name>Oak Ave 1</name></wpt></gpx>',
+      "it is XML without elements that have"
+    ],
     [
       "UTF-32",
       "a.csv",

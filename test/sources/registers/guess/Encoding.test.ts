@@ -1,8 +1,11 @@
 import { describe, expect, it } from "@effect/vitest"
-import { Schema } from "effect"
+import { Effect, FileSystem, Schema } from "effect"
 import { decoderOf } from "../../../../sources/reading/CodePages.ts"
 import { Format } from "../../../../sources/registers/Mapping.ts"
 import { encodingOf } from "../../../../sources/registers/guess/Encoding.ts"
+import { guessTable } from "../../../../sources/registers/guess/Guess.ts"
+import { dbf, point, shp } from "../../reading/shapefile/Written.ts"
+import { locate, testPlatform } from "../../reading/TestReader.ts"
 
 /** The bytes of a text, by trying those of one character and of two. */
 const encode = (text: string, encoding: string): Buffer => {
@@ -77,4 +80,34 @@ describe("the encoding of a table", () => {
     }
     expect(format({ type: "csv", encoding: "cp799" })._tag).toBe("Failure")
   })
+
+  it.effect("MUST be found in a shapefile that states none, and not be declared where it states one", () =>
+    Effect.gen(function* () {
+      const files = yield* FileSystem.FileSystem
+      const folder = yield* files.makeTempDirectoryScoped()
+      const columns = (["HOUSENO", "STREET", "CITY"] as const).map((name) => [name, "C", 40] as const)
+      const points = Array.from({ length: 9 }, (_, at) => point(37.6 + at / 1e4, 55.75))
+      yield* files.writeFile(`${folder}/a.shp`, shp(1, points))
+      for (const [encoding, codePage, driver, expected] of [
+        ["windows-1251", undefined, 0, "windows-1251"],
+        ["windows-1251", undefined, 0xc9, undefined],
+        ["windows-1251", "1251", 0, undefined],
+        ["utf-8", undefined, 0, undefined]
+      ] as const) {
+        const bytes = (text: string) => (encoding === "utf-8" ? Buffer.from(text) : encode(text, encoding))
+        const table = dbf(
+          columns,
+          points.map((_, at) => [String(at + 1), bytes("улица Ленина"), bytes("Москва")])
+        )
+        table[29] = driver
+        yield* files.writeFile(`${folder}/a.dbf`, table)
+        yield* Effect.ignore(files.remove(`${folder}/a.cpg`))
+        if (codePage !== undefined) yield* files.writeFileString(`${folder}/a.cpg`, codePage)
+        const { addresses, mapping } = yield* guessTable(yield* locate(`${folder}/a.shp`))
+        expect(addresses[0]).toMatchObject({ houseNumber: "1", street: "улица Ленина", city: "Москва" })
+        expect(mapping).toMatchObject({ format: { type: "shapefile", ...(expected && { encoding: expected }) } })
+        expect(JSON.stringify(mapping).includes('"encoding"')).toBe(expected !== undefined)
+      }
+    }).pipe(Effect.scoped, Effect.provide(testPlatform))
+  )
 })
