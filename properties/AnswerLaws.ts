@@ -1,13 +1,12 @@
 import { Effect, Schema } from "effect"
 import { canonicalJson } from "../schemas/CanonicalJson.ts"
 import { data } from "../schemas/Data.ts"
-import { fold } from "../schemas/Fold.ts"
 import { Generated, GeneratedBatch, MAX_BATCH } from "../schemas/Generation.ts"
 import { LocationHierarchy } from "../schemas/Locations.ts"
 import { type CardBrand, COUNTRIES_WITH_PHONES, type PaymentCard, type Profile } from "../schemas/Profile.ts"
 import { Translation } from "../schemas/Translation.ts"
 import { caveat } from "./Findings.ts"
-import { promise } from "./Law.ts"
+import { bare, promise } from "./Law.ts"
 import { patiently } from "./Patience.ts"
 import type { Deployment, WireRequest } from "./Subject.ts"
 
@@ -230,9 +229,6 @@ export const personsAreSynthetic = Effect.fnUntraced(function* (subject: Deploym
 })
 
 const writing = promise("An address MUST have its parts in its lines, and its lines in its formatted address")
-
-/** Letters and digits alone: lines and texts differ in commas, spaces and the postcode's spacing. */
-const bare = (text: string): string => fold(text).replaceAll(/[^\p{L}\p{M}\p{N}]/gu, "")
 
 /** The lines of each address hold its street, house number and country, and the formatted address holds the lines. */
 export const linesHoldParts = Effect.fnUntraced(function* (subject: Deployment, country: string) {

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { MAX_EXCLUDED } from "../schemas/Generation.ts"
 import type { Address } from "../schemas/Address.ts"
-import { batchOrNone, drawOrNone, enumerate, idsOf, isCalled, matches, nowhereName, promise } from "./Law.ts"
+import { batchOrNone, countsBy, drawOrNone, enumerate, idsOf, isCalled, matches, nowhereName, promise } from "./Law.ts"
 import type { DrawManyRequest, DrawRequest, Filters, Pool } from "./Subject.ts"
 import type { Seeded } from "./DrawLaws.ts"
 
@@ -175,13 +175,8 @@ export const countsAddUp = Effect.fnUntraced(function* (
   const total = (yield* pool.counts).find((entry) => entry.country === country)?.residential ?? 0
   yield* law.same(total, addresses.length, "The country's count is not the number of its addresses.")
   for (const level of ["region", "city", "district", "postcode"] as const) {
-    const places = new Map<string, number>()
-    for (const { locationIds } of addresses) {
-      const id = locationIds[`${level}Id`]
-      if (id !== undefined) places.set(id, (places.get(id) ?? 0) + 1)
-    }
     let sum = 0
-    for (const [id, count] of places) {
+    for (const [id, count] of countsBy(level, addresses)) {
       const drawn = yield* drawOrNone(pool, { country, filters: { [`${level}Id`]: id }, seed: "count" })
       yield* law.same(drawn?.eligibleCount, count, `The count of ${id} is not the number of addresses in it.`)
       sum += drawn?.eligibleCount ?? 0

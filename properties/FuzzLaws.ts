@@ -5,12 +5,12 @@ import { data } from "../schemas/Data.ts"
 import { type Effort, property } from "./Bridge.ts"
 import { ErrorBody } from "./ErrorBody.ts"
 import { type FuzzRequest, requestsTo, targetOf, type Words } from "./FuzzRequests.ts"
-import { baseOf } from "./HttpConnection.ts"
+import { baseOf, failure } from "./HttpConnection.ts"
 import { type LawBroken, promise } from "./Law.ts"
 import { type Answer, type Document, OpenApi } from "./OpenApi.ts"
 import { patiently } from "./Patience.ts"
 import type { Check, LawFailure } from "./PoolSuite.ts"
-import { SubjectFailure } from "./Subject.ts"
+import type { SubjectFailure } from "./Subject.ts"
 
 /** A running service, by its base URL and a token with the scope `generate` and a high limit. */
 export interface FuzzTarget {
@@ -29,8 +29,6 @@ interface Subject {
   readonly known: ReadonlyArray<Words>
   readonly send: (request: FuzzRequest) => Effect.Effect<Answer, SubjectFailure>
 }
-
-const failure = (message: string) => (cause: unknown) => new SubjectFailure({ message, cause })
 
 /** Values that lead to some addresses, by the parameters that take them. */
 const wordsOf = (drawn: typeof GeneratedBatch.Type, seed: string): ReadonlyArray<Words> =>

@@ -105,6 +105,22 @@ export const matches = ({ components, locationIds }: Address, filters: Filters):
   )
 }
 
+/** How many of the addresses lie in each place of a level, by the place's ID. */
+export const countsBy = (
+  level: "region" | "city" | "district" | "postcode",
+  addresses: ReadonlyArray<Address>
+): ReadonlyMap<string, number> => {
+  const counts = new Map<string, number>()
+  for (const { locationIds } of addresses) {
+    const id = locationIds[`${level}Id`]
+    if (id !== undefined) counts.set(id, (counts.get(id) ?? 0) + 1)
+  }
+  return counts
+}
+
+/** Letters and digits alone: lines and texts differ in commas, spaces and the postcode's spacing. */
+export const bare = (text: string): string => fold(text).replaceAll(/[^\p{L}\p{M}\p{N}]/gu, "")
+
 /** Whether an address of a place states the name, alone or beside another: "Biel/Bienne". */
 export const isCalled = Effect.fnUntraced(function* (
   pool: Pool,

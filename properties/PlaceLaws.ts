@@ -4,7 +4,7 @@ import { fold } from "../schemas/Fold.ts"
 import type { LocationItem } from "../schemas/Locations.ts"
 import type { Address } from "../schemas/Address.ts"
 import { caveat } from "./Findings.ts"
-import { drawOrNone, enumerate, promise } from "./Law.ts"
+import { countsBy, drawOrNone, enumerate, promise } from "./Law.ts"
 import type { Deployment, PlaceLevel, PlaceQuery, Pool } from "./Subject.ts"
 
 // Laws of the lists of places: each item appears once at any page size, with the count that draws report.
@@ -83,12 +83,7 @@ const queriesOf = (country: string, sample: ReadonlyArray<Address>): ReadonlyArr
   const all = ["region", "city", "district", "postcode"] as const
   const ways = ["search", "hierarchy"] as const
   const parents = (["region", "city"] as const).flatMap((level) => {
-    const counts = new Map<string, number>()
-    for (const { locationIds } of sample) {
-      const id = locationIds[`${level}Id`]
-      if (id !== undefined) counts.set(id, (counts.get(id) ?? 0) + 1)
-    }
-    const [largest] = Array.from(counts).sort(([, one], [, other]) => other - one)
+    const [largest] = Array.from(countsBy(level, sample)).sort(([, one], [, other]) => other - one)
     return largest === undefined ? [] : [{ level, id: largest[0] }]
   })
   return ways.flatMap((by) => [
@@ -204,13 +199,7 @@ const sum = (items: ReadonlyArray<LocationItem>): number =>
 /** The homes of a place, grouped by their place at another level. */
 const homesBy = Effect.fnUntraced(function* (pool: Pool, country: string, place: object, level: PlaceLevel) {
   const homes = yield* enumerate(pool, { country, filters: place })
-  if (homes.length > MAX_EXCLUDED) return undefined
-  const counts = new Map<string, number>()
-  for (const { locationIds } of homes) {
-    const id = locationIds[`${level}Id`]
-    if (id !== undefined) counts.set(id, (counts.get(id) ?? 0) + 1)
-  }
-  return counts
+  return homes.length > MAX_EXCLUDED ? undefined : countsBy(level, homes)
 })
 
 /** The most places whose homes are counted one by one. */

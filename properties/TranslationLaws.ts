@@ -1,10 +1,9 @@
 import { Effect } from "effect"
 import type { Address } from "../schemas/Address.ts"
 import { inAsciiDigits } from "../schemas/Digits.ts"
-import { fold } from "../schemas/Fold.ts"
 import { TargetLocale, type Translation } from "../schemas/Translation.ts"
 import { caveat } from "./Findings.ts"
-import { type LawBroken, promise } from "./Law.ts"
+import { bare, type LawBroken, promise } from "./Law.ts"
 import type { Deployment } from "./Subject.ts"
 
 // Laws of translations: drawn addresses, into every language.
@@ -85,9 +84,6 @@ const letters: { readonly [locale in TargetLocale]?: RegExp } = {
   "zh-CN": /\p{Script=Han}/u,
   "zh-TW": /\p{Script=Han}/u
 }
-
-/** Letters and digits alone. */
-const bare = (text: string): string => fold(text).replaceAll(/[^\p{L}\p{M}\p{N}]/gu, "")
 
 /** A translation names the country in its language, and its lines are those of its own street. */
 export const translationsAreRead = (subject: Deployment, sample: ReadonlyArray<Address>) => {
