@@ -5,7 +5,7 @@ import { drawnOfText } from "../reading/GeometryText.ts"
 import { positionOf } from "../reading/Position.ts"
 import { isDamaged } from "../reading/Text.ts"
 import { type Compiled, compileExpression, compileRules, type Expression } from "./Expression.ts"
-import { numberOf } from "./Figures.ts"
+import { numberOf, pairOf } from "./Figures.ts"
 import type { Mapping } from "./Mapping.ts"
 import { converterOf, systemOf } from "./grids/Projections.ts"
 import { type Effort, withEffort } from "./Pattern.ts"
@@ -83,7 +83,8 @@ const pointsOf = ({ position }: Mapping) => {
     const of = (row: Row, effort: Effort): Point => {
       const text = geometry.of(row.get, effort)
       const shown = text.length > 60 ? `${text.slice(0, 60)}…` : text
-      const drawn = text === "" ? {} : drawnOfText(text)
+      const pair = pairOf(text)
+      const drawn = text === "" ? {} : pair === undefined ? drawnOfText(text) : { point: pair }
       return drawn === undefined ? `has "${shown}", which is no geometry` : turned(positionOf(drawn))
     }
     return { of, fields: geometry.fields }

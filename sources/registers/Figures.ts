@@ -55,3 +55,26 @@ export const numberOf = (text: string, hasDecimalCommas = true): number => {
     ? Number(trimmed.replace(",", "."))
     : figureOf(trimmed)
 }
+
+/** What may stand between two coordinates in one text. Commas between digits are decimal, if there is something else. */
+const between = [/[;|]/, /\s+(?=[NSEW])/i, /(?<=[NSEW])\s*,?\s*/i, /,\s+/, /\s+/, /,/]
+
+/** No pair of coordinates is longer. */
+const longestPair = 80
+
+/**
+ * Two coordinates in one text as people write them: `49,41; 8,70`, `49°24'36"N 8°42'0"E`, `geo:49.41,8.70`. They stay in
+ * their order, unless directions tell which is the latitude: that comes second then.
+ */
+export const pairOf = (text: string): readonly [number, number] | undefined => {
+  if (text.length > longestPair) return undefined
+  const plain = text.replace(/^\s*geo:([^;?]*).*$/i, "$1")
+  for (const mark of between) {
+    const parts = plain.split(mark).filter((part) => part.trim() !== "")
+    const [first = "", second = ""] = parts
+    const [x, y] = [numberOf(first), numberOf(second)]
+    if (parts.length !== 2 || Number.isNaN(x) || Number.isNaN(y)) continue
+    return /[NS]/i.test(first) || /[EW]/i.test(second) ? [y, x] : [x, y]
+  }
+  return undefined
+}

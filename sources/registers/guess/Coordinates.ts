@@ -82,7 +82,7 @@ const textPlace = Effect.fnUntraced(function* ({
   latitudeFirst,
   ...known
 }: Setting): Effect.fn.Return<Place | undefined> {
-  for (const { codeOf, column, confidence, filled, form, points: all, words } of textPointsOf(columns)) {
+  for (const { codeOf, column, confidence, filled, form, isOrdered, points: all, words } of textPointsOf(columns)) {
     const points = all.filter(isReal)
     if (points.length === 0) continue
     const code = codeOf(filled[0]!)
@@ -92,7 +92,7 @@ const textPlace = Effect.fnUntraced(function* ({
     const isGeoJson = coordinates.test(column.name) || filled[0]!.includes("coordinates")
     // "48.1, 11.5" is usually latitude and longitude, so that is assumed if the values do not decide.
     const swapped =
-      (form === "pair" || positions.test(column.name)) &&
+      (!isOrdered || positions.test(column.name)) &&
       found.fit.projection === "degrees" &&
       known.country === undefined &&
       inDegrees(swap(points))

@@ -1,6 +1,7 @@
 import { drawnOfText } from "../../reading/GeometryText.ts"
 import { type Point, positionOf } from "../../reading/Position.ts"
 import { sridOfHex } from "../../reading/Wkb.ts"
+import { pairOf } from "../Figures.ts"
 import type { Column } from "./Fields.ts"
 import { pairPoint } from "./Contents.ts"
 
@@ -12,6 +13,8 @@ interface Form {
   readonly confidence: number
   /** Whether other texts may look like that, so that the column's name has to say that it holds points. */
   readonly needsName: boolean
+  /** Whether it says which of the two numbers is the latitude, or has the order of all programs. */
+  readonly isOrdered: boolean
   readonly pointOf: (text: string) => Point | undefined
   /** The EPSG code of the reference system that the text states. */
   readonly codeOf: (text: string) => number | undefined
@@ -28,6 +31,9 @@ const pointOfPair = (text: string): Point | undefined => {
   const [, x, y] = pairPoint.exec(text) ?? []
   return x === undefined || y === undefined ? undefined : [Number(x), Number(y)]
 }
+
+/** Degrees with the two directions. */
+const directions = /^(?=.*\d)(?=.*[NS])(?=.*[EW])[\d\s.,;°º'’′"″”NSEW+-]+$/
 
 const codeIn = (text: string): number | undefined => {
   const code = /^SRID=(\d+)/i.exec(text)?.[1]
@@ -55,6 +61,7 @@ const forms: ReadonlyArray<Form> = [
     words: "geometries in a text",
     confidence: 0.95,
     needsName: false,
+    isOrdered: true,
     pointOf: pointOfGeometry,
     codeOf: codeIn
   },
@@ -63,7 +70,26 @@ const forms: ReadonlyArray<Form> = [
     words: "two numbers",
     confidence: 0.85,
     needsName: true,
+    isOrdered: false,
     pointOf: pointOfPair,
+    codeOf: () => undefined
+  },
+  {
+    form: "geometry",
+    words: "two numbers with directions",
+    confidence: 0.9,
+    needsName: false,
+    isOrdered: true,
+    pointOf: (text) => (directions.test(text) ? pairOf(text) : undefined),
+    codeOf: () => undefined
+  },
+  {
+    form: "geometry",
+    words: "two numbers",
+    confidence: 0.85,
+    needsName: true,
+    isOrdered: false,
+    pointOf: pairOf,
     codeOf: () => undefined
   }
 ]

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { figureOf } from "../../../sources/registers/Figures.ts"
+import { figureOf, pairOf } from "../../../sources/registers/Figures.ts"
 
 describe("a coordinate as people write it", () => {
   it.each([
@@ -45,4 +45,30 @@ describe("a coordinate as people write it", () => {
   it.each(["1", " ", "1 ", "1,", ".1", "'", "1°"])("MUST be looked for in time, whatever repeats: %s", (piece) => {
     expect(figureOf(`1${piece.repeat(64_000)}!`)).toBeNaN()
   })
+})
+
+describe("two coordinates in one text", () => {
+  it.each([
+    ["49.41, 8.7", [49.41, 8.7]],
+    ["8.7 49.41", [8.7, 49.41]],
+    ["8.7,49.41", [8.7, 49.41]],
+    ["49,41; 8,7", [49.41, 8.7]],
+    ["49,41 8,7", [49.41, 8.7]],
+    ["49,41, 8,7", [49.41, 8.7]],
+    ["49°24'36\"N 8°42'0\"E", [8.7, 49.41]],
+    ["49°24'36\"N,8°42'0\"E", [8.7, 49.41]],
+    ["S 33° 54.0', W 70° 30.0'", [-70.5, -33.9]],
+    ["8.7° E; 49.41° N", [8.7, 49.41]],
+    ["geo:49.41,8.7;u=35", [49.41, 8.7]],
+    ["478 237,93 | 5 473 078,43", [478_237.93, 5_473_078.43]]
+  ] as const)("MUST be read, with the latitude second if directions tell: %s", (text, [x, y]) => {
+    expect(pairOf(text)).toEqual([expect.closeTo(x, 6), expect.closeTo(y, 6)])
+  })
+
+  it.each(["", "12", "8.7,49.41,0", "8.7,49.4 8.8,49.5", "POINT (8.7 49.4)", "Main St 12", `${"1".repeat(80)} 2`])(
+    "MUST not be seen in other texts: %s",
+    (text) => {
+      expect(pairOf(text)).toBeUndefined()
+    }
+  )
 })

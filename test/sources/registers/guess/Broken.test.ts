@@ -320,6 +320,11 @@ describe("a table as programs leave it", () => {
       "well-known binary with its reference system, as PostGIS exports it",
       `\\x${wkb(478_629.86, 5_473_132.47, 25832).toLowerCase()}`
     ],
+    ["two numbers with decimal commas", '"49,4105; 8,7054"'],
+    ["two numbers with decimal commas and a comma between", "49,4105, 8,7054"],
+    ["minutes and seconds with directions", `"49°24'37,8""N, 8°42'19,44""E"`],
+    ["directions before degrees", "N 49.4105° E 8.7054°"],
+    ["a link to a place", "geo:49.4105,8.7054"],
     ["well-known text with its reference system", '"SRID=25832;POINT(478629.86 5473132.47)"'],
     ["GeoJSON, members in another order", '"{""coordinates"":[8.7054,49.4105],""type"":""Point""}"']
   ] as const)("MUST have points that are written as %s", ([, point]) =>
