@@ -1,4 +1,4 @@
-import { type Context, Effect } from "effect"
+import { type Context, Effect, Semaphore } from "effect"
 import { makeSharedReads } from "../../shared/SharedReads.ts"
 import { LeastRecentlyUsed } from "../../shared/LeastRecentlyUsed.ts"
 import type { PoolChanged } from "../../pool/PoolErrors.ts"
@@ -19,6 +19,12 @@ const keyBytes = 6 * 1024 * 1024
 /** Approximate overhead of each scope and of each street, in bytes. */
 const scopeOverhead = 400
 const streetOverhead = 300
+
+/**
+ * Texts that are looked for at the same time. Each has a connection to itself, of those that synchronizations use too, and
+ * keeps a core of the database's machine busy: one client with a hundred texts would leave none for draws.
+ */
+const mostAtOnce = 4
 
 /** A trigram index cannot serve shorter texts. */
 const indexedFrom = 3
@@ -73,6 +79,7 @@ export const makeTextMatches = (statements: TextStatements, context: Context.Con
     (found, name) => streetOverhead + 2 * name.length + found.byteLength
   )
   const shared = makeSharedReads<Scope, Known, PoolChanged | StorageUnavailable>(context)
+  const turns = Semaphore.makeUnsafe(mostAtOnce)
 
   const find = Effect.fnUntraced(function* (scope: Scope) {
     const { q = "" } = scope
@@ -95,7 +102,7 @@ export const makeTextMatches = (statements: TextStatements, context: Context.Con
     const found = known.get(scope)
     if (found !== undefined) return Effect.succeed(found.weights)
     return Effect.map(
-      shared(scope, find(scope), (read) => known.set(scope, read)),
+      shared(scope, turns.withPermit(find(scope)), (read) => known.set(scope, read)),
       (read) => read.weights
     )
   }

@@ -216,4 +216,23 @@ describe("the statements that find a text", () => {
       "homes by selection"
     ])
   })
+
+  it.effect("MUST be looked for in a few texts at a time, however many are requested", () =>
+    Effect.gen(function* () {
+      const { statements } = statementsOf([])
+      let [underWay, most] = [0, 0]
+      const hasMany: TextStatements["hasMany"] = () =>
+        Effect.gen(function* () {
+          most = Math.max(most, ++underWay)
+          yield* Effect.yieldNow
+          underWay--
+          return true
+        })
+      const matches = makeTextMatches({ ...statements, hasMany }, yield* Effect.context<never>(), textBounds)
+      const texts = Array.from({ length: 20 }, (_, i) => `birch ${i}`)
+      const found = yield* Effect.forEach(texts, (q) => matches.weights({ ...scope, q }), { concurrency: "unbounded" })
+      assert.deepStrictEqual(found, Array(20).fill(undefined))
+      assert.strictEqual(most, 4)
+    })
+  )
 })
