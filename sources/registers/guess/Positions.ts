@@ -41,7 +41,8 @@ export const positionOf = (
       }
     }
   }
-  const of = field(from.column)
+  // With the outlines alone, a point may be in a court.
+  const of = field(from.column.replace(/^(?:exterior|outerBoundaryIs)\/\/(?=(?:posList|coordinates)$)/, ""))
   if (from.form === "geometry") return { position: { geometry: of, ...(from.swapped ? { swapped: true } : {}) } }
   const first = "(-?\\d+(?:\\.\\d+)?)"
   const second = "-?\\d+(?:\\.\\d+)?\\s*[,;| ]\\s*(-?\\d+(?:\\.\\d+)?)"

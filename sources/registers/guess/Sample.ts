@@ -146,6 +146,12 @@ const candidatesOf = (entry: Entry, head: Uint8Array): Effect.Effect<ReadonlyArr
         Effect.all({ layout: withTexts(entry, layout), reference: referenceOf(entry, layout, head) })
       )
 
+/** Fields that rows of a format have beside those that they name: the lists of all rings, of which they name some. */
+const unnamed: Readonly<Record<string, ReadonlyArray<string> | undefined>> = {
+  geojson: ["$id"],
+  xml: ["posList", "coordinates"]
+}
+
 /** The first rows of a table: no more than half of what its guess may still read, so that later tables get some. */
 const firstRows = Effect.fnUntraced(function* (
   entry: Entry,
@@ -153,7 +159,7 @@ const firstRows = Effect.fnUntraced(function* (
   allowed: Allowance,
   wanted: ReadonlyArray<string>
 ) {
-  const keep = makeKeep(layout.format.type === "geojson" ? ["$id", ...wanted] : wanted)
+  const keep = makeKeep([...(unnamed[layout.format.type] ?? []), ...wanted])
   const most = allowed.left / 2
   let bytes = 0
   let characters = 0

@@ -353,6 +353,38 @@ describe("areas in place of points", () => {
     )
   )
 
+  it.effect.each(["KML", "GML"])("MUST give a position in none of its courts: %s", (format) =>
+    run(
+      Effect.gen(function* () {
+        const square = (number: number, from: number, to: number): Array<[number, number]> =>
+          [
+            [from, from],
+            [to, from],
+            [to, to],
+            [from, to],
+            [from, from]
+          ].map(([x = 0, y = 0]) => [-97.71 - number / 100 + x / 1e4, 30.2 + number / 100 + y / 1e4])
+        const listed = (ring: ReadonlyArray<readonly [number, number]>, between: string) =>
+          ring.map((point) => point.map((value) => value.toFixed(6)).join(between)).join(" ")
+        const text = (number: number) => {
+          const [outer, court] = [square(number, 0, 9), square(number, 1, 8)]
+          // Every other building has a court.
+          const hasCourt = number % 2 === 1
+          return format === "KML"
+            ? `<Placemark>${leaves(number)}<Polygon><outerBoundaryIs><LinearRing><coordinates>${listed(outer, ",")}</coordinates></LinearRing></outerBoundaryIs>${hasCourt ? `<innerBoundaryIs><LinearRing><coordinates>${listed(court, ",")}</coordinates></LinearRing></innerBoundaryIs>` : ""}</Polygon></Placemark>`
+            : `<A>${leaves(number)}<gml:Polygon srsName="EPSG:4326"><gml:exterior><gml:LinearRing><gml:posList>${listed(outer, " ")}</gml:posList></gml:LinearRing></gml:exterior>${hasCourt ? `<gml:interior><gml:LinearRing><gml:posList>${listed(court, " ")}</gml:posList></gml:LinearRing></gml:interior>` : ""}</gml:Polygon></A>`
+        }
+        const { guess, records } = yield* guessed("a.xml", format === "KML" ? kml(each(text)) : xml(each(text)))
+        expect(guess.addresses[0]?.latitude).toBeCloseTo(30.21, 2)
+        expect(records).toHaveLength(numbers.length)
+        for (const [index, { coordinates }] of records.entries()) {
+          const rings = index % 2 === 0 ? [square(index + 1, 0, 9), square(index + 1, 1, 8)] : [square(index + 1, 0, 9)]
+          expect(inside([coordinates!.longitude, coordinates!.latitude], rings)).toBe(true)
+        }
+      })
+    )
+  )
+
   it.effect("MUST be corrected if it lies in another country than the words of the table", () =>
     run(
       Effect.gen(function* () {
