@@ -6,7 +6,8 @@ import { Deferred, Effect, Fiber, FileSystem, type Path, PlatformError, Result, 
 import { TestClock } from "effect/testing"
 import * as fc from "fast-check"
 import { fileName } from "../../src/admin/UploadNames.ts"
-import { Uploads, type UploadSettings } from "../../src/admin/Uploads.ts"
+import type { UploadSettings } from "../../src/admin/UploadFolder.ts"
+import { Uploads } from "../../src/admin/Uploads.ts"
 
 const piece = new Uint8Array(64 * 1024).fill(7)
 
