@@ -71,11 +71,17 @@ const markOf = (lines: ReadonlyArray<string>, delimiter: string): string | undef
 /** Quoted cells, whatever stands between them. */
 const quotedCell = /(^|[;\t|,^~])"(?:[^"]|"")*"(?=[;\t|,^~]|$)/g
 
-/** The delimiter that splits most lines into the same number of cells, at least two, and how well it does. */
-const delimiterOf = (
-  lines: ReadonlyArray<string>
-): { readonly delimiter: string; readonly score: number } | undefined => {
-  let best: { readonly delimiter: string; readonly score: number } | undefined
+/** How a delimiter splits lines. */
+interface Split {
+  readonly delimiter: string
+  /** The share of the lines that have as many cells as most. */
+  readonly share: number
+  readonly score: number
+}
+
+/** The delimiter that splits most lines into the same number of cells, at least two. */
+const delimiterOf = (lines: ReadonlyArray<string>): Split | undefined => {
+  let best: Split | undefined
   // The numbers in quoted geometries have commas between them, as many in each line.
   const plain = lines.map((line) => line.replace(quotedCell, "$1x"))
   for (const delimiter of delimiters) {
@@ -84,8 +90,9 @@ const delimiterOf = (
       .filter(([width]) => width > 1)
       .sort(([, one], [, other]) => other.length - one.length)[0]
     if (usual === undefined) continue
-    const score = (usual[1].length / widths.length) ** 2 * Math.log2(usual[0] + 1)
-    if (score > (best?.score ?? 0)) best = { delimiter, score }
+    const share = usual[1].length / widths.length
+    const score = share ** 2 * Math.log2(usual[0] + 1)
+    if (score > (best?.score ?? 0)) best = { delimiter, share, score }
   }
   return best
 }
@@ -110,7 +117,7 @@ const divided = (lines: ReadonlyArray<string>) => {
   const plain = lines.slice(0, looked)
   const joined = joinedLines(lines).slice(0, looked)
   const [one, other] = [delimiterOf(plain), delimiterOf(joined)]
-  const isJoined = joined.length > 1 && (other?.score ?? 0) > (one?.score ?? 0)
+  const isJoined = joined.length > 1 && (other?.share ?? 0) > (one?.share ?? 0)
   return { lines: isJoined ? joined : plain, delimiter: (isJoined ? other : one)?.delimiter }
 }
 

@@ -5,6 +5,7 @@ import { Effect, FileSystem, Stream } from "effect"
 import { isRejected, type RawRecord } from "../../../../sources/DataSource.ts"
 import { type as fileType } from "../../../../sources/registers/FileType.ts"
 import { guessTable } from "../../../../sources/registers/guess/Guess.ts"
+import { layoutsOf } from "../../../../sources/registers/guess/Layout.ts"
 import { locate } from "../../reading/TestReader.ts"
 import { dbf } from "../../reading/shapefile/Written.ts"
 import { zip } from "../../reading/ZipWriter.ts"
@@ -312,6 +313,15 @@ describe("a table as programs leave it", () => {
       })
     )
   )
+
+  it("MUST have as many columns as its lines have cells, if each has a sign of inches", () => {
+    const rows = Array.from({ length: 30 }, (_, at) => `${at}\tOak Ave\tAustin\t5" pipe`)
+    const [layout] = layoutsOf("a.tsv", Buffer.from(["number\tstreet\tcity\tnote", ...rows, ""].join("\n")))
+    expect(layout).toEqual({
+      format: { type: "csv", delimiter: "\t", quote: "" },
+      words: "CSV with tabs between 4 columns"
+    })
+  })
 
   it.effect.each([
     ["GeoJSON, longitude first", '"{""type"": ""MultiPoint"", ""coordinates"": [[8.7054, 49.4105]]}"'],
