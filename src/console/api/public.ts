@@ -78,3 +78,13 @@ export const usePublicApi = () => {
     error: issued.error
   }
 }
+
+/** The countries with their homes, as the API lists them. */
+export const useCountries = () => {
+  const { client, hasToken, tokenKind } = usePublicApi()
+  return useQuery({
+    queryKey: ["countries", tokenKind],
+    queryFn: ({ signal }) => ask(client.countries.list(), signal),
+    enabled: hasToken
+  })
+}

@@ -4,8 +4,10 @@ import { useMemo, useState } from "react"
 import type { Address } from "../../../../schemas/Address.ts"
 import { ask } from "../../api/admin.ts"
 import { usePublicApi } from "../../api/public.ts"
-import { type HomePoint, HomesMap } from "../../map/HomesMap.tsx"
+import { HomesMap } from "../../map/HomesMap.tsx"
+import { pointsOf } from "../../map/pointsOf.ts"
 import { CodeBlock } from "../../parts/CodeBlock.tsx"
+import { Envelope } from "../../parts/Envelope.tsx"
 import { EvidenceBadge } from "../../parts/Evidence.tsx"
 import { drawSeed } from "../../parts/seed.ts"
 import { Failure } from "../../parts/States.tsx"
@@ -16,21 +18,11 @@ import { snippetsOf } from "../try/snippets.ts"
 const words = strings.add.home
 
 const Home = ({ address }: { readonly address: Address }) => {
-  const points = useMemo(
-    (): ReadonlyArray<HomePoint> =>
-      address.coordinates === undefined
-        ? []
-        : [[address.coordinates.longitude, address.coordinates.latitude, address.residential.evidence]],
-    [address]
-  )
+  const points = useMemo(() => pointsOf(address), [address])
   return (
     <>
       <Stack gap="sm">
-        <address className="envelope" lang={address.language} data-testid="home">
-          {address.lines.map((line, index) => (
-            <div key={index}>{line}</div>
-          ))}
-        </address>
+        <Envelope lines={address.lines} language={address.language} testId="home" />
         <Group>
           <EvidenceBadge kind={address.residential.evidence} />
         </Group>

@@ -2,17 +2,16 @@ import { Badge, Group, Paper, SimpleGrid, Stack, Text, Title } from "@mantine/co
 import { useMemo } from "react"
 import type { Address } from "../../../../schemas/Address.ts"
 import { degree, languageName, moment } from "../../format.ts"
-import { type HomePoint, HomesMap } from "../../map/HomesMap.tsx"
+import { HomesMap } from "../../map/HomesMap.tsx"
+import { pointsOf } from "../../map/pointsOf.ts"
 import { CopyIcon } from "../../parts/Copy.tsx"
+import { Envelope } from "../../parts/Envelope.tsx"
 import { EvidenceBadge } from "../../parts/Evidence.tsx"
 import { Facts } from "../../parts/Facts.tsx"
 import { SourceLink } from "../../parts/SourceLink.tsx"
 import { strings } from "../../strings.ts"
 
 const words = strings.try.address
-
-const pointsOf = ({ coordinates, residential }: Address): ReadonlyArray<HomePoint> =>
-  coordinates === undefined ? [] : [[coordinates.longitude, coordinates.latitude, residential.evidence]]
 
 /** One address: as written on an envelope, its position, and the evidence and source for it. */
 export const AddressCard = ({ address }: { readonly address: Address }) => {
@@ -25,11 +24,7 @@ export const AddressCard = ({ address }: { readonly address: Address }) => {
             <Title order={2}>{words.title}</Title>
             <CopyIcon value={() => address.lines.join("\n")} label={words.copy} />
           </Group>
-          <address className="envelope" lang={address.language}>
-            {address.lines.map((line, index) => (
-              <div key={index}>{line}</div>
-            ))}
-          </address>
+          <Envelope lines={address.lines} language={address.language} />
           <Group gap={6}>
             <EvidenceBadge kind={address.residential.evidence} />
             {address.language !== undefined && <Badge variant="default">{languageName(address.language)}</Badge>}

@@ -6,6 +6,7 @@ import { type ComponentName, TargetLocale, type Translation } from "../../../../
 import { ask } from "../../api/admin.ts"
 import { usePublicApi } from "../../api/public.ts"
 import { CopyIcon } from "../../parts/Copy.tsx"
+import { Envelope } from "../../parts/Envelope.tsx"
 import { Loaded } from "../../parts/States.tsx"
 import { strings } from "../../strings.ts"
 
@@ -14,11 +15,7 @@ const words = strings.try.languages
 const Translated = ({ translation }: { readonly translation: Translation }) => (
   <Group align="flex-start" gap="xl" mt="md">
     <Group align="flex-start" wrap="nowrap" gap="xs">
-      <address className="envelope" lang={translation.targetLocale}>
-        {translation.lines.map((line, index) => (
-          <div key={index}>{line}</div>
-        ))}
-      </address>
+      <Envelope lines={translation.lines} language={translation.targetLocale} />
       <CopyIcon value={() => translation.lines.join("\n")} label={words.copy} />
     </Group>
     <Box style={{ flex: "1 1 280px" }}>

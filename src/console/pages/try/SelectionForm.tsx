@@ -10,11 +10,9 @@ import {
   Tooltip
 } from "@mantine/core"
 import { IconArrowsShuffle, IconMapPin } from "@tabler/icons-react"
-import { useQuery } from "@tanstack/react-query"
 import { MAX_TEXT, type Strategy } from "../../../../schemas/Fields.ts"
 import { MAX_BATCH } from "../../../../schemas/Generation.ts"
-import { ask } from "../../api/admin.ts"
-import { usePublicApi } from "../../api/public.ts"
+import { useCountries, usePublicApi } from "../../api/public.ts"
 import { byCountryName, countryName, integer } from "../../format.ts"
 import { Failure } from "../../parts/States.tsx"
 import { drawSeed } from "../../parts/seed.ts"
@@ -100,12 +98,8 @@ const StrategyChoice = ({ onChange, strategy }: { readonly strategy: Strategy; r
 
 /** The selection, filter by filter. */
 export const SelectionForm = ({ isDrawing, onChange, onSubmit, selection }: SelectionFormProps) => {
-  const { client, hasToken, tokenKind } = usePublicApi()
-  const countries = useQuery({
-    queryKey: ["countries", tokenKind],
-    queryFn: ({ signal }) => ask(client.countries.list(), signal),
-    enabled: hasToken
-  })
+  const { hasToken } = usePublicApi()
+  const countries = useCountries()
   return (
     <Paper
       component="form"

@@ -1,9 +1,9 @@
 import { Alert, Badge, Button, Grid, Group, Paper, Skeleton, Stack, Text } from "@mantine/core"
-import { useMutation, useQuery } from "@tanstack/react-query"
+import { useMutation } from "@tanstack/react-query"
 import { useEffect, useRef } from "react"
 import { ask } from "../../api/admin.ts"
 import { isFailure } from "../../api/failure.ts"
-import { usePublicApi } from "../../api/public.ts"
+import { useCountries, usePublicApi } from "../../api/public.ts"
 import { setOwnToken } from "../../api/token.ts"
 import { integer } from "../../format.ts"
 import { AddCountryButton } from "../../parts/AddCountryButton.tsx"
@@ -111,14 +111,10 @@ const OwnToken = () => (
 )
 
 const Workbench = () => {
-  const { client, hasToken, tokenKind } = usePublicApi()
+  const { tokenKind } = usePublicApi()
   const [selection, setSelection] = useSelection()
   const draw = useDraw()
-  const countries = useQuery({
-    queryKey: ["countries", tokenKind],
-    queryFn: ({ signal }) => ask(client.countries.list(), signal),
-    enabled: hasToken
-  })
+  const countries = useCountries()
 
   // For a newcomer, a country that has addresses is already chosen.
   useEffect(() => {

@@ -1,0 +1,17 @@
+/** The lines of an address, as on an envelope. */
+export const Envelope = ({
+  language,
+  lines,
+  testId
+}: {
+  readonly lines: ReadonlyArray<string>
+  /** BCP 47. */
+  readonly language: string | undefined
+  readonly testId?: string
+}) => (
+  <address className="envelope" lang={language} data-testid={testId}>
+    {lines.map((line, index) => (
+      <div key={index}>{line}</div>
+    ))}
+  </address>
+)
