@@ -43,6 +43,19 @@ export const ownSchema = (sql: SqlClient.SqlClient) =>
  */
 export const searchPath = (schema: string, own: string): string => `"${schema}", "${own}", public`
 
+/** Does work where the tables of the schema come before the service's own. Requires a transaction. */
+export const inSchema = Effect.fnUntraced(function* <A, E, R>(
+  sql: SqlClient.SqlClient,
+  { own, schema }: { readonly schema: string; readonly own: string },
+  work: Effect.Effect<A, E, R>
+) {
+  const [before] = yield* pathRows(sql`SELECT current_setting('search_path') AS path`)
+  yield* sql`SELECT set_config('search_path', ${searchPath(schema, own)}, true)`
+  const done = yield* work
+  yield* sql`SELECT set_config('search_path', ${before!.path}, true)`
+  return done
+})
+
 /** The kept versions, by country and version. */
 export const keptVersions = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
   const own = yield* ownSchema(sql)
@@ -92,11 +105,8 @@ export const copyCurrent = Effect.fnUntraced(function* (sql: SqlClient.SqlClient
   const [there] = yield* isThereRows(sql`SELECT to_regnamespace(${schema}) IS NOT NULL AS "isThere"`)
   const kept: KeptVersion = { country, version, schema }
   if (there!.isThere) return { ...kept, isNew: false }
-  const [before] = yield* pathRows(sql`SELECT current_setting('search_path') AS path`)
   yield* sql`CREATE SCHEMA ${sql(schema)}`
-  yield* sql`SELECT set_config('search_path', ${searchPath(schema, own)}, true)`
-  yield* copyTables(sql, own, country)
-  yield* sql`SELECT set_config('search_path', ${before!.path}, true)`
+  yield* inSchema(sql, { own, schema }, copyTables(sql, own, country))
   return { ...kept, isNew: true }
 })
 

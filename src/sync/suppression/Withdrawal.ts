@@ -4,7 +4,7 @@ import { countryLiteral, hasTable, tableOf } from "../../database/AddressTables.
 import { measure } from "../../pool/CatalogRebuild.ts"
 import { sampleKey } from "../../address/Identity.ts"
 import { fromUuid } from "../../address/AddressUuid.ts"
-import { keptVersions, ownSchema, searchPath } from "../../snapshot/KeptSchema.ts"
+import { inSchema, type KeptVersion, keptVersions, ownSchema } from "../../snapshot/KeptSchema.ts"
 import { columnsOf, mergeRecords } from "../publish/PublicationSql.ts"
 import { remakeAffected } from "../publish/RemakeAddresses.ts"
 import { findWithheld, lookedColumns } from "./Withholding.ts"
@@ -14,7 +14,6 @@ import { timestampNow } from "../../database/Timestamps.ts"
 const nameRows = rowsOf({ name: Schema.String })
 const sourcesRows = rowsOf({ sources: Schema.Array(Schema.String) })
 const idRows = rowsOf({ id: Schema.String })
-const pathRows = rowsOf({ path: Schema.String })
 
 /**
  * Removes what is withheld from what is published, as if no source had it any more. Everything that counts or caches
@@ -110,19 +109,16 @@ const forgetTranslated = (sql: Sql, names: ReadonlyArray<string>) => sql`
 /** A kept version also loses what is withheld, and keeps its version number. */
 const withdrawKept = Effect.fnUntraced(function* (sql: Sql, country: string, suppression: string | undefined) {
   const own = yield* ownSchema(sql)
-  const [before] = yield* pathRows(sql`SELECT current_setting('search_path') AS path`)
-  let isMeasured = true
-  for (const { schema, version } of (yield* keptVersions(sql)).filter((kept) => kept.country === country)) {
-    yield* sql`SELECT set_config('search_path', ${searchPath(schema, own)}, true)`
-    if ((yield* findPublished(sql, country, suppression)) > 0) {
-      yield* takeOut(sql, country)
-      yield* sql`UPDATE ${sql(`${schema}.pool`)} SET version = ${version} WHERE country = ${country}`
-      isMeasured = false
-    }
-    yield* sql`SELECT set_config('search_path', ${before!.path}, true)`
-  }
+  const withdrawFrom = Effect.fnUntraced(function* ({ schema, version }: KeptVersion) {
+    if ((yield* findPublished(sql, country, suppression)) === 0) return false
+    yield* takeOut(sql, country)
+    yield* sql`UPDATE ${sql(`${schema}.pool`)} SET version = ${version} WHERE country = ${country}`
+    return true
+  })
+  const kept = (yield* keptVersions(sql)).filter((one) => one.country === country)
+  const changed = yield* Effect.forEach(kept, (one) => inSchema(sql, { own, schema: one.schema }, withdrawFrom(one)))
   // The coverage belongs to the current pool only.
-  if (!isMeasured) yield* measure(sql, country)
+  if (changed.includes(true)) yield* measure(sql, country)
 })
 
 interface Withdrawn {
