@@ -79,6 +79,14 @@ const unread: ReadonlyArray<readonly [beginning: RegExp, advice: string]> = [
     "it is an Excel workbook in XML. Open it, choose the sheet with the addresses, and save it as CSV UTF-8."
   ],
   [
+    /^\s*<html\b[^>]{0,1000}urn:schemas-microsoft-com:office:excel/i,
+    "it is a web page in place of an Excel workbook. Open it in Excel, and save it as CSV UTF-8."
+  ],
+  [
+    /^(?:\s*--[^\n]{0,200}\n)*\s*(?:-- PostgreSQL database dump|(?:INSERT INTO|CREATE TABLE|DROP TABLE)\s+[\w"`]|COPY \S+ \(|SET \w+ (?:=|TO) |BEGIN;\s)/i,
+    "it is a dump of a database in SQL. Load it into one, and export the table as CSV with the names of its columns."
+  ],
+  [
     /^(?:!table\b|version\s+\d+\s+(?:charset|delimiter|unique|index|coordsys|columns)\b)/i,
     "it is a table of MapInfo, which is not read. Convert it with GDAL: ogr2ogr addresses.gpkg FILE"
   ],

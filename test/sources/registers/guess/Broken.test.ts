@@ -73,6 +73,24 @@ describe("a file that is no table", () => {
     ],
     ["a map", "a.pbf", "\0\0\0\u000d\u000a\u0009OSMHeader\u0018\u007c", "it is a map of OpenStreetMap"],
     [
+      "a web page as a workbook",
+      "a.xls",
+      '<html xmlns:x="urn:schemas-microsoft-com:office:excel"><body><table><tr><td>1</td></tr></table></body></html>',
+      "it is a web page in place of an Excel workbook"
+    ],
+    [
+      "a dump of PostgreSQL",
+      "a.sql",
+      "--\n-- PostgreSQL database dump\n--\n\nSET client_encoding = 'UTF8';\n",
+      "it is a dump of a database"
+    ],
+    [
+      "statements of SQL",
+      "a.sql",
+      "INSERT INTO a (number, street) VALUES\n(1, 'Oak Ave'),\n(2, 'Oak Ave');\n",
+      "it is a dump of a database"
+    ],
+    [
       "a workbook in XML",
       "a.xml",
       '<?xml version="1.0"?>\n<?mso-application progid="Excel.Sheet"?>\n<Workbook><Worksheet/></Workbook>',
