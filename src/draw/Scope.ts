@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { namedCountry } from "../../schemas/CountryAliases.ts"
 import { fold } from "../../schemas/Fold.ts"
 import { regionsCalled } from "../gazetteer/Regions.ts"
-import { canBeName, nearest } from "../shared/NearNames.ts"
+import { canBeName, nearest, type PlaceName } from "../shared/NearNames.ts"
 import { type PlaceType, placeKeyOf, placeTypes } from "../address/Identity.ts"
 import { NoPoolCoverage } from "../pool/PoolErrors.ts"
 import { placeFilterNames, type PoolFilters } from "../pool/PoolRequests.ts"
@@ -17,19 +17,38 @@ type LocationFilter = (typeof placeFilterNames)[number]
 const levelOf = (name: LocationFilter): PlaceType => name.replace("Id", "") as PlaceType
 
 /**
+ * A store that reads the names like one once: of a name that no place has, they are what else it could mean, when it is
+ * resolved and when it is explained, and what it resembles. They are the dearest of these reads.
+ */
+const namesReadOnce = (store: Store): Store => {
+  const read = new Map<string, ReadonlyArray<PlaceName>>()
+  return {
+    ...store,
+    namesLike: (country, level, folded) => {
+      const key = `${country} ${level} ${folded}`
+      const known = read.get(key)
+      return known !== undefined
+        ? Effect.succeed(known)
+        : Effect.tap(store.namesLike(country, level, folded), (names) => Effect.sync(() => read.set(key, names)))
+    }
+  }
+}
+
+/**
  * Turns filters into the scope that they select, apart from any text. Looks up places first, then the size of the whole
  * combination. Only if it is empty are the filters tried from broad to narrow, to name the one that emptied it.
  */
-export const resolveScope = Effect.fnUntraced(function* (store: Store, country: string, filters: PoolFilters) {
+export const resolveScope = Effect.fnUntraced(function* (given: Store, country: string, filters: PoolFilters) {
+  const store = namesReadOnce(given)
   const pool = yield* store.pool(country)
   if (pool === undefined || pool.residential === 0) return yield* noPool(country, pool)
-  const given = placeFilterNames.filter((name) => filters[name] !== undefined)
+  const names = placeFilterNames.filter((name) => filters[name] !== undefined)
   let selection: Selection = {}
-  for (const name of given) {
+  for (const name of names) {
     selection = intersect(selection, levelOf(name), yield* placesOf(store, country, name, filters[name]!))
   }
-  const size = given.length === 0 ? pool.residential : yield* store.sizeOf(country, selection)
-  if (size === 0) return yield* explain(store, country, pool, filters, given)
+  const size = names.length === 0 ? pool.residential : yield* store.sizeOf(country, selection)
+  if (size === 0) return yield* explain(store, country, pool, filters, names)
   const scope: Scope = {
     country,
     pool,

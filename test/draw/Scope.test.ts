@@ -3,7 +3,9 @@ import { Context, Effect, Layer } from "effect"
 import type { RawRecord } from "../../sources/DataSource.ts"
 import { type PoolFilters, filterNames } from "../../src/pool/PoolRequests.ts"
 import { PoolRepository } from "../../src/draw/PoolRepository.ts"
+import { resolveScope } from "../../src/draw/Scope.ts"
 import { scopeName } from "../../src/draw/ScopeCache.ts"
+import type { PoolStore } from "../../src/draw/store/PoolStore.ts"
 import { Synchronizer } from "../../src/sync/run/Synchronizer.ts"
 import { database, emptied, house, memory, postgres, scripted, type Storage } from "../properties/Houses.ts"
 import { businesses, village } from "../properties/Village.ts"
@@ -290,4 +292,29 @@ layer(database)("A selection in PostgreSQL", (it) => {
       yield* namesTheCountry(pool, pool)
     })
   )
+})
+
+describe("a name that no place has", () => {
+  for (const level of ["city", "district"] as const) {
+    it.effect(`MUST be compared with others in one read: a ${level}`, () =>
+      Effect.gen(function* () {
+        const compared: Array<string> = []
+        const store: Partial<PoolStore["Service"]> = {
+          pool: () => Effect.succeed({ version: 1, residential: 10, sources: ["alpha"] }),
+          placesNamed: () => Effect.succeed([]),
+          sizeOf: () => Effect.succeed(0),
+          namesLike: (_, __, folded) =>
+            Effect.sync(() => {
+              compared.push(folded)
+              return [{ name: "Savannah", folded: "savannah" }]
+            })
+        }
+        const failure = yield* Effect.flip(
+          resolveScope(store as PoolStore["Service"], "US", { [level]: "Savanah", q: "oak" })
+        )
+        assert.include(failure.message, 'Similar names: "Savannah".')
+        assert.deepStrictEqual(compared, ["savanah"])
+      })
+    )
+  }
 })

@@ -1,4 +1,4 @@
-import { type Context, Effect } from "effect"
+import { type Context, Effect, Semaphore } from "effect"
 import type { SqlClient } from "effect/sql"
 import { memoized } from "../../../schemas/Memoized.ts"
 import { makeBatcher } from "../../shared/Batcher.ts"
@@ -121,6 +121,8 @@ export const makeScopes = (sql: SqlClient.SqlClient, context: Context.Context<ne
   const sizes: Sizes = new WeakMap()
   const placesNamed = makePlacesNamed(sql, context, sizes)
   const sizesOf = makeSizes(sql, context)
+  // Each takes some ten milliseconds, and shares its connection with the draws of everybody.
+  const turns = Semaphore.makeUnsafe(1)
 
   const sizeOf = Effect.fnUntraced(function* (country: string, selection: Selection) {
     const levels = placeTypes.filter((level) => selection[level] !== undefined)
@@ -139,7 +141,8 @@ export const makeScopes = (sql: SqlClient.SqlClient, context: Context.Context<ne
 
   return {
     pool: makePools(sql, context),
-    namesLike: (country: string, level: PlaceType, folded: string) => namesLike(sql, country, level, folded),
+    namesLike: (country: string, level: PlaceType, folded: string) =>
+      turns.withPermit(namesLike(sql, country, level, folded)),
     placesNamed: (country: string, level: PlaceType, folded: string) => placesNamed(country)({ level, folded }),
     sizeOf
   }
