@@ -1,3 +1,4 @@
+import { partsOfWhole } from "../registers/guess/WholeAddresses.ts"
 import { hasAny } from "../surroundings/Pursuits.ts"
 import type { Tags } from "./PbfBlock.ts"
 import { placesIn, type TaggedPlaces } from "./PlaceTags.ts"
@@ -227,12 +228,33 @@ export const countryOf = (tags: Tags): string | undefined => {
   return countryNames.of(code) === undefined ? undefined : code
 }
 
+/** The key of a whole address on one line: https://wiki.openstreetmap.org/wiki/Key:addr:full */
+export const fullKey = "addr:full"
+
+/** No address on one line is longer, and OpenStreetMap's own limit is 255. */
+const longestLine = 255
+
+/** What may stand beside it, and be in it, too. */
+const besideFull = new Set([fullKey, "addr:country", "addr:postcode"])
+
+/** The address on one line, if it is all that the tags say, and in the country's form to the last letter. */
+const inFull = (tags: Tags, country: string): ReadonlyArray<TaggedAddress> => {
+  const line = text(tags, fullKey)
+  if (line === undefined || line.length > longestLine) return []
+  for (const key of tags.keys()) if (key.startsWith("addr:") && !besideFull.has(key)) return []
+  const parts = partsOfWhole(country, line)
+  if (parts?.houseNumber === undefined) return []
+  const { building, city, district, houseNumber, region, street, unit } = parts
+  const postcode = parts.postcode ?? single(text(tags, "addr:postcode"))
+  return [{ part: "", houseNumber, street, unit, building, district, city, region, county: undefined, postcode }]
+}
+
 /**
  * The addresses in an object's tags. If houses are numbered within a place and not along a street, `addr:place` or
  * `addr:hamlet` stands in the street field, as on a letter.
  */
 export const addressesOf = (tags: Tags, country: string): ReadonlyArray<TaggedAddress> => {
-  if (!hasAny(tags, addressKeys)) return []
+  if (!hasAny(tags, addressKeys)) return inFull(tags, country)
   const own = ownAddressesOf(tags, country)
   return [...own, ...furtherOf(tags, own)]
 }

@@ -4,7 +4,7 @@ import { nowhere, own } from "../surroundings/Surroundings.ts"
 import { areaKeys } from "../surroundings/Uses.ts"
 import type { Levels } from "./AdminLevels.ts"
 import { type AddressObject, addressObjectOf, writeAddresses } from "./AddressObjects.ts"
-import { addressKeys, hasStreet, interpolationKey, isInterpolation, partsIn } from "./AddressTags.ts"
+import { addressKeys, fullKey, hasStreet, interpolationKey, isInterpolation, partsIn } from "./AddressTags.ts"
 import { areaOf, writeArea } from "./Areas.ts"
 import { boundaryKeys, settlements, stateOf } from "./Boundaries.ts"
 import { Hints } from "./Hints.ts"
@@ -63,11 +63,12 @@ export interface Excerpt {
   readonly ways: readonly [first: number, last: number]
 }
 
-const nodeKey = (key: string): boolean => key === "place" || addressKeys.has(key) || indoorKeys.has(key)
+const addressKey = (key: string): boolean => key === fullKey || addressKeys.has(key)
+const nodeKey = (key: string): boolean => key === "place" || addressKey(key) || indoorKeys.has(key)
 const areaKey = (key: string): boolean => areaKeys.has(key) || boundaryKeys.has(key)
 const wayKey = (key: string): boolean =>
-  key === "highway" || key === interpolationKey || areaKey(key) || addressKeys.has(key)
-const relationKey = (key: string): boolean => key === "type" || areaKey(key) || addressKeys.has(key)
+  key === "highway" || key === interpolationKey || areaKey(key) || addressKey(key)
+const relationKey = (key: string): boolean => key === "type" || areaKey(key) || addressKey(key)
 
 const houseRoles = new Set(["", "address", "house"])
 

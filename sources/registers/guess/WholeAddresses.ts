@@ -10,6 +10,7 @@ export type WholePart = "houseNumber" | "street" | "unit" | "building" | "distri
 /** A form of lines, as a pattern whose groups are parts; a part may have several groups, of which a line has one. */
 export interface WholeForm {
   readonly text: string
+  readonly pattern: RegExp
   readonly groups: ReadonlyArray<WholePart>
 }
 
@@ -20,7 +21,7 @@ const form = (...pieces: ReadonlyArray<string>): WholeForm => {
     groups.push(part)
     return "("
   })
-  return { text: `^${text}$`, groups }
+  return { text: `^${text}$`, pattern: new RegExp(`^${text}$`, "u"), groups }
 }
 
 const digit = "[0-9０-９]"
@@ -210,14 +211,14 @@ const byCountry = new Map(
   table.flatMap(([countries, forms]) => countries.split(" ").map((country) => [country, forms] as const))
 )
 
-const everywhere = Array.from(new Set(table.flatMap(([, forms]) => forms)), ({ text }) => new RegExp(text, "u"))
+const everywhere = Array.from(new Set(table.flatMap(([, forms]) => forms)))
 
 /** Whether a text is a whole address of any of these countries. */
 export const isWholeAddress = (text: string): boolean =>
   text.length >= 9 &&
   /\p{Nd}|[〇一二三四五六七八九十]/u.test(text) &&
   /[,،/]|[^,]{3} [^,]* \p{Nd}|[\p{Script=Han}\p{Script=Hangul}\p{Script=Thai}]/u.test(text) &&
-  everywhere.some((pattern) => pattern.test(text))
+  everywhere.some(({ pattern }) => pattern.test(text))
 
 const hasPostcode = (country: string, { groups }: WholeForm, found: RegExpExecArray): boolean => {
   const valid = postcodeForms.get(country)
@@ -228,10 +229,21 @@ const hasPostcode = (country: string, { groups }: WholeForm, found: RegExpExecAr
 /** The form that most lines have; undefined if fewer than 60 percent have it. */
 export const wholeFormOf = (country: string, lines: ReadonlyArray<string>): WholeForm | undefined =>
   byCountry.get(country)?.find((one) => {
-    const pattern = new RegExp(one.text, "u")
     const fitting = lines.filter((line) => {
-      const found = pattern.exec(line)
+      const found = one.pattern.exec(line)
       return found !== null && hasPostcode(country, one, found)
     })
     return lines.length > 0 && fitting.length >= lines.length * 0.6
   })
+
+/** The parts of a line that is a whole address in one of its country's forms; undefined otherwise. */
+export const partsOfWhole = (country: string, line: string): Partial<Record<WholePart, string>> | undefined => {
+  for (const one of byCountry.get(country) ?? []) {
+    const found = one.pattern.exec(line)
+    if (found === null || !hasPostcode(country, one, found)) continue
+    const parts: Partial<Record<WholePart, string>> = {}
+    for (const [at, part] of one.groups.entries()) parts[part] ??= found[at + 1]
+    return parts
+  }
+  return undefined
+}

@@ -261,6 +261,34 @@ it("MUST read districts and regions as usual in the country, and no lists", () =
   expect(read({ ...block, "addr:place": "大島" }, "JP")).toMatchObject([{ houseNumber: "3-5", street: "大島" }])
 })
 
+it("MUST read a whole address on one line if it is all that there is, and has its country's form", () => {
+  const full = (line: string, country: string, tags: Readonly<Record<string, string>> = {}) =>
+    read({ "addr:full": line, ...tags }, country)
+  expect(full("東京都中央区勝どき六丁目7番19号", "JP")).toMatchObject([
+    { houseNumber: "7番19号", district: "勝どき六丁目", city: "中央区", region: "東京都", street: undefined }
+  ])
+  expect(full("서울특별시 강남구 테헤란로 152 (역삼동)", "KR", { "addr:postcode": "06236" })).toMatchObject([
+    { houseNumber: "152", street: "테헤란로", district: "역삼동", city: "강남구", postcode: "06236" }
+  ])
+  expect(full("Englandsvej 28, 1. tv, 2300 København S", "DK")).toMatchObject([
+    { houseNumber: "28", unit: "1. tv", street: "Englandsvej", city: "København S", postcode: "2300" }
+  ])
+  // Another form, more than one home, a rest that nobody can place, and what other tags say.
+  for (const [line, country] of [
+    ["目黒区三田1-13-3", "JP"],
+    ["東京都中央区京橋三丁目1番1号 東京スクエアガーデン　20階~24階", "JP"],
+    ["Englandsvej 28, 2300 København S", "SE"],
+    ["Englandsvej 28", "DK"],
+    ["Behind the church", "GB"]
+  ] as const) {
+    expect(full(line, country), line).toEqual([])
+  }
+  expect(full("Englandsvej 28, 2300 København S", "DK", { "addr:street": "Amagerbrogade" })).toEqual([])
+  expect(
+    full("東京都中央区勝どき六丁目7番19号", "JP", { "addr:housenumber": "8", "addr:street": "晴海通り" })
+  ).toMatchObject([{ houseNumber: "8", street: "晴海通り" }])
+})
+
 it("MUST distinguish language tags from similar ones", () => {
   const suffixes = "de zh-Hans sr-Latn be-tarask left etymology en1 old ja_rm be-x-old UN".split(" ")
   expect(suffixes.filter((suffix) => languageOf(suffix) !== undefined)).toEqual([

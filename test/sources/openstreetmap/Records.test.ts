@@ -39,6 +39,21 @@ it.effect("MUST treat an entrance on a building's outline as inside it, unless i
   })
 )
 
+it.effect("MUST read the home whose address is on one line alone, on nodes and on buildings", () =>
+  Effect.gen(function* () {
+    const town = new Town()
+    const house = town.square(0, 0, 4, { building: "house", "addr:full": "10115 Berlin, Hauptstr. 5" })
+    town.square(10, 0, 4, apartments)
+    const door = town.node(12, 2, { "addr:full": "10115 Berlin, Hauptstr. 7a" })
+    town.node(12, 3, { "addr:full": "the blue door" })
+    const { byId } = yield* readTown(town)
+    expect(byId.get(`way/${house}`)).toMatchObject({ houseNumber: "5", street: "Hauptstr.", postcode: "10115" })
+    expect(byId.get(`node/${door}`)).toMatchObject({ houseNumber: "7a", city: "Berlin" })
+    expect(byId.get(`node/${door}`)?.evidence?.kind).toBe("building")
+    expect(byId.size).toBe(2)
+  })
+)
+
 it.effect("MUST not treat the hole of a building as the building", () =>
   Effect.gen(function* () {
     const town = new Town()
