@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { Count } from "./Numbers.ts"
 import { CountryCode } from "./Address.ts"
 import { Authorization, RequiredScope } from "./Authorization.ts"
 import { data } from "./Data.ts"
@@ -15,7 +16,7 @@ const residentialAvailable = Schema.Boolean.annotate({
 export const Country = Schema.Struct({
   code: CountryCode,
   residentialAvailable,
-  residentialCount: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)).annotate({
+  residentialCount: Count.annotate({
     description: "Number of published residential addresses.",
     examples: [4096]
   }),

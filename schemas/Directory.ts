@@ -1,11 +1,11 @@
 import { Schema } from "effect"
+import { Count } from "./Numbers.ts"
 import { CountryCode, EvidenceKind } from "./Address.ts"
 
 const text = (description: string, example: string) =>
   Schema.NonEmptyString.annotate({ description, examples: [example] })
 
-const about = (description: string) =>
-  Schema.NullOr(Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))).annotate({ description })
+const about = (description: string) => Schema.NullOr(Count).annotate({ description })
 
 /** The project whose list contains an entry. */
 export const Upstream = Schema.Literals(["geofabrik", "overture", "openaddresses", "register"]).annotate({

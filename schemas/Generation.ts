@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { Count } from "./Numbers.ts"
 import { Address, CountryCode } from "./Address.ts"
 import { Authorization, RequiredScope, WeighedByBody } from "./Authorization.ts"
 import { ClientContext } from "./ClientContext.ts"
@@ -120,8 +121,6 @@ const BatchRequest = Schema.Struct({
 
 export type BatchRequest = typeof BatchRequest.Type
 
-const natural = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
-
 const Filters = Schema.Struct(locationFilters).annotate({
   identifier: "GivenFilters",
   description: "The filters that were given."
@@ -135,11 +134,11 @@ const drawFields = {
   seed: Schema.String.annotate({
     description: "The seed that was used, whether given or chosen by the service. It replays the response."
   }),
-  poolVersion: natural.annotate({
+  poolVersion: Count.annotate({
     description: "Version of the country's pool. It grows with each publication that changes it."
   }),
   eligibleCount: Schema.optionalKey(
-    natural.annotate({
+    Count.annotate({
       description: "How many addresses were equally likely. Absent if a text q has too many matches to count."
     })
   ),
@@ -165,8 +164,8 @@ export type Generated = typeof Generated.Type
 
 export const GeneratedBatch = Schema.Struct({
   ...drawFields,
-  requestedCount: natural.annotate({ description: "How many addresses were requested." }),
-  returnedCount: natural.annotate({ description: "How many are in results." }),
+  requestedCount: Count.annotate({ description: "How many addresses were requested." }),
+  returnedCount: Count.annotate({ description: "How many are in results." }),
   unique: Schema.Boolean.annotate({ description: "Whether no address could be returned twice." }),
   exhausted: Schema.Boolean.annotate({
     description: "Whether there were fewer addresses than requested; returnedCount is then below requestedCount."

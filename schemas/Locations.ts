@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { Count } from "./Numbers.ts"
 import { Authorization, RequiredScope } from "./Authorization.ts"
 import { data } from "./Data.ts"
 import { InvalidRequestResponse, ServiceUnavailableResponse } from "./Errors.ts"
@@ -95,7 +96,7 @@ export const LocationItem = Schema.Struct({
     description: "Name of the place, usable as a filter.",
     examples: ["Savannah"]
   }),
-  availableCount: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)).annotate({
+  availableCount: Count.annotate({
     description:
       "Synchronized records of the place; with residential=true, only published residential ones. For a postcode, those within the parent.",
     examples: [51]

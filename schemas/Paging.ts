@@ -1,4 +1,5 @@
 import { Schema, SchemaTransformation } from "effect"
+import { Count } from "./Numbers.ts"
 
 /** The smallest, largest and default page size. */
 export const MIN_LIMIT = 20
@@ -50,7 +51,7 @@ export const paging = {
 
 /** A page's information about its list. */
 export const pageFields = {
-  total: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)).annotate({
+  total: Count.annotate({
     description: "Number of items in the whole list."
   }),
   nextCursor: Schema.NullOr(Schema.NonEmptyString).annotate({

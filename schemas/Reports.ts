@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { Count, Share } from "./Numbers.ts"
 import { CountryCode } from "./Address.ts"
 import { Authorization, RequiredScope } from "./Authorization.ts"
 import { data } from "./Data.ts"
@@ -7,11 +8,9 @@ import { ServiceUnavailableResponse } from "./Errors.ts"
 import { countryParameter, queryBoolean } from "./Fields.ts"
 import { Validation } from "./Validation.ts"
 
-const count = (description: string) =>
-  Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)).annotate({ description, examples: [10_000] })
+const count = (description: string) => Count.annotate({ description, examples: [10_000] })
 
-const ratio = (description: string) =>
-  Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 1 })).annotate({ description, examples: [0.95] })
+const ratio = (description: string) => Share.annotate({ description, examples: [0.95] })
 
 const met = Schema.Boolean.annotate({ description: "Whether the target is reached." })
 

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
+import { Count } from "./Numbers.ts"
 
-const count = (description: string) => Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)).annotate({ description })
+const count = (description: string) => Count.annotate({ description })
 
 /** Numbers of addresses that were added, changed in place and withdrawn. */
 const counts = {

@@ -1,13 +1,11 @@
 import { Schema } from "effect"
+import { Count, Share } from "../../schemas/Numbers.ts"
 import { deploymentLevels, sourceLevels } from "./Levels.ts"
 
 /**
  * The result of a run, as in report.json. Within a version, only optional members are added; any other change makes a
  * new version.
  */
-
-const count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
-const chance = Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 1 }))
 
 export const Outcome = Schema.Literals(["kept", "fewer", "broken", "warned", "untold", "unread"]).annotate({
   description:
@@ -19,10 +17,10 @@ const LevelName = Schema.Literals([...deploymentLevels, ...sourceLevels])
 
 /** One look of a statistical test. */
 const LookReport = Schema.Struct({
-  draws: count,
+  draws: Count,
   statistic: Schema.Finite,
-  degrees: count,
-  p: chance.annotate({ description: "The probability that a correct sampler produces a spread at least as uneven." }),
+  degrees: Count,
+  p: Share.annotate({ description: "The probability that a correct sampler produces a spread at least as uneven." }),
   verdict: Schema.Literals(["unsuspicious", "suspicious", "certain"])
 })
 
@@ -30,10 +28,10 @@ const LookReport = Schema.Struct({
 export const TestReport = Schema.Struct({
   scope: Schema.String,
   road: Schema.String,
-  cells: count,
+  cells: Count,
   looks: Schema.Array(LookReport),
   detects: Schema.optionalKey(
-    chance.annotate({
+    Share.annotate({
       description: "The share of draws that, had they always returned the same address, would have been detected."
     })
   )
@@ -45,12 +43,12 @@ export const LawReport = Schema.Struct({
   level: Schema.optionalKey(LevelName),
   outcome: Outcome,
   seconds: Schema.Finite,
-  cases: Schema.optionalKey(Schema.Struct({ tried: count, asked: count })),
+  cases: Schema.optionalKey(Schema.Struct({ tried: Count, asked: Count })),
   tests: Schema.Array(TestReport),
   answers: Schema.optionalKey(
     Schema.Struct({
-      looked: count.annotate({ description: "Responses of the run that could have broken the promise." }),
-      rate: chance.annotate({
+      looked: Count.annotate({ description: "Responses of the run that could have broken the promise." }),
+      rate: Share.annotate({
         description: "A fault this frequent would have been detected, with the run's confidence."
       })
     })
@@ -67,9 +65,9 @@ export const LevelReport = Schema.Struct({
   level: LevelName,
   means: Schema.String,
   reached: Schema.Boolean.annotate({ description: "None of its laws is broken or unread, and some are kept." }),
-  kept: count,
-  broken: count,
-  untold: count
+  kept: Count,
+  broken: Count,
+  untold: Count
 })
 export type LevelReport = typeof LevelReport.Type
 
@@ -97,7 +95,7 @@ export const SubjectReport = Schema.Struct({
     description: "Pool versions and sizes, licences, and whatever else says what was tested."
   }),
   pools: Schema.Array(
-    Schema.Struct({ country: Schema.String, poolVersion: Schema.optionalKey(Schema.Int), homes: count })
+    Schema.Struct({ country: Schema.String, poolVersion: Schema.optionalKey(Schema.Int), homes: Count })
   ),
   levels: Schema.Array(LevelReport),
   laws: Schema.Array(LawReport),
@@ -115,14 +113,14 @@ export const Report = Schema.Struct({
   run: Schema.Struct({
     seed: Schema.Int,
     seconds: Schema.Finite,
-    budget: Schema.optionalKey(Schema.Struct({ requests: count, seconds: count }))
+    budget: Schema.optionalKey(Schema.Struct({ requests: Count, seconds: Count }))
   }),
   statistics: Schema.Struct({
-    tests: count.annotate({ description: "How many statistical tests a run declares." }),
-    falseAlarms: chance.annotate({
+    tests: Count.annotate({ description: "How many statistical tests a run declares." }),
+    falseAlarms: Share.annotate({
       description: "An upper bound on how often a whole run reports a correct sampler as wrong."
     }),
-    confidence: chance.annotate({
+    confidence: Share.annotate({
       description: "The confidence of the figures that say what would have been detected."
     })
   }),

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { Count } from "../Numbers.ts"
 import { CountryCode } from "../Address.ts"
 import { data } from "../Data.ts"
 import { DirectoryEntry } from "../Directory.ts"
@@ -12,8 +13,7 @@ import { RunSummary } from "./Runs.ts"
 import { SameSite, SignedIn } from "./Sessions.ts"
 import { SourceSchedule } from "./Sources.ts"
 
-const about = (description: string) =>
-  Schema.NullOr(Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))).annotate({ description })
+const about = (description: string) => Schema.NullOr(Count).annotate({ description })
 
 /** The state of a country. */
 export const CountryState = Schema.Literals(["none", "adding", "ready", "attention"]).annotate({

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { Count } from "../../schemas/Numbers.ts"
 import { CountryCode } from "../../schemas/Address.ts"
 
 /**
@@ -40,8 +41,6 @@ export const limits = {
   /** Columns of a table. A column whose rows are all equal takes a few bytes, and as much memory as any. */
   columns: 64
 } as const
-
-const Count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
 
 const Sha256 = Schema.String.check(Schema.isPattern(/^[0-9a-f]{64}$/))
 
