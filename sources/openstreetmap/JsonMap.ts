@@ -1,7 +1,7 @@
 import { Predicate } from "effect"
 import { jsonArray, parseJson } from "../reading/Json.ts"
 import { Fault, mapParser, type Parser } from "../reading/Parser.ts"
-import { idOf, incomplete, isFailure, kindOf, type MapObject, positionOf } from "./MapObject.ts"
+import { idOf, incomplete, isFailure, kindOf, type MapObject, positionOf, withCenter } from "./MapObject.ts"
 import { kinds } from "./PbfBlock.ts"
 
 const listOf = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) ? value : [])
@@ -41,7 +41,11 @@ const objectsOf = (element: Readonly<Record<string, unknown>>): ReadonlyArray<Ma
       id: idOf(member["ref"], "member of a relation"),
       role: textOf(member["role"])
     }))
-  return [...located, { ...own, tags, refs, members }]
+  const object = { ...own, tags, refs, members }
+  const center = objectOf(element["center"])
+  return kind === kinds.way && located.length === 0 && "lon" in center
+    ? withCenter(object, positionOf(center["lon"], 180), positionOf(center["lat"], 90))
+    : [...located, object]
 }
 
 const none = { lon: 0, lat: 0 }

@@ -15,6 +15,21 @@ export interface MapObject {
   /** IDs of a way's nodes. */
   readonly refs: ReadonlyArray<number>
   readonly members: ReadonlyArray<Member>
+  /** Whether it only counts if the map has no node with this ID. */
+  readonly isStandIn?: boolean
+}
+
+/** IDs from here on down are those of nodes that stand in for ways without any. */
+const standIns = -(2 ** 49)
+
+/**
+ * A way with the node that stands in for its own, at its center: Overpass sends no positions with "out center", and
+ * others send the nodes as well.
+ */
+export const withCenter = (way: MapObject, lon: number, lat: number): ReadonlyArray<MapObject> => {
+  const id = way.refs[0] ?? standIns - way.id
+  const node = { kind: kinds.node, id, lon, lat, tags: [], refs: [], members: [], isStandIn: true }
+  return [node, { ...way, refs: way.refs.length === 0 ? [id] : way.refs }]
 }
 
 /** `kinds` by the names of elements. */

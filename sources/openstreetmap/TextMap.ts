@@ -50,25 +50,33 @@ export const openText = Effect.fn("TextMap.open")(function* (
   format: TextFormat
 ): Effect.fn.Return<PbfFile, SourceError, Scope.Scope> {
   const scratch = yield* openScratch(origin)
-  const blocks: Array<BlockPlace> = []
+  const kept: Array<BlockPlace> = []
   const writer = new BlockWriter()
-  const keep = (blob: Uint8Array | undefined) => {
+  const standIns: Array<BlockPlace> = []
+  const standInWriter = new BlockWriter()
+  const keep = (blob: Uint8Array | undefined, places: Array<BlockPlace>) => {
     if (blob === undefined) return
     const start = scratch.allocate(blob.length)
     scratch.write(blob, start)
-    blocks.push({ start, end: start + blob.length })
+    places.push({ start, end: start + blob.length })
   }
   const attempt = <A>(evaluate: () => A) =>
     Effect.try({ try: evaluate, catch: (cause) => scratchFault(origin, cause) ?? asSourceError(origin)(cause) })
   yield* Stream.runForEachArray(objectsOf(origin, access, format), (objects) =>
     attempt(() => {
-      for (const object of objects) keep(writer.add(object))
+      for (const object of objects) {
+        if (object.isStandIn === true) keep(standInWriter.add(object), standIns)
+        else keep(writer.add(object), kept)
+      }
     })
   )
-  yield* attempt(() => keep(writer.finish()))
+  yield* attempt(() => keep(writer.finish(), kept))
+  yield* attempt(() => keep(standInWriter.finish(), standIns))
+  // Of nodes with one ID, the last counts.
+  const blocks = [...standIns, ...kept]
   return {
     origin,
-    size: blocks.at(-1)?.end ?? 0,
+    size: scratch.allocate(0),
     blocks,
     locationsOnWays: false,
     bytes: (number) =>

@@ -1,7 +1,7 @@
 import { Fault, type Parser } from "../reading/Parser.ts"
 import { attribute, cutOff, type XmlListener, xmlParser } from "../reading/Xml.ts"
 import { unescapeXml } from "../reading/XmlReferences.ts"
-import { grown, idOf, incomplete, isFailure, kindOf, type MapObject, positionOf } from "./MapObject.ts"
+import { grown, idOf, incomplete, isFailure, kindOf, type MapObject, positionOf, withCenter } from "./MapObject.ts"
 import { kinds, type Member } from "./PbfBlock.ts"
 
 const attributesOf = (text: string): ReadonlyMap<string, string> =>
@@ -31,6 +31,7 @@ class MapElements implements XmlListener<MapObject> {
   #object: Open | undefined
   /** Nodes that a way has with their positions. */
   #located: Array<MapObject> = []
+  #center: readonly [lon: number, lat: number] | undefined
   #size = 0
   #remark: string | undefined
 
@@ -59,9 +60,13 @@ class MapElements implements XmlListener<MapObject> {
     }
     if (this.#object === undefined || this.#open !== 1) return
     out.push(...this.#located)
-    if (!this.#object.isDeleted) out.push(this.#object)
+    if (!this.#object.isDeleted) {
+      const isCentered = this.#object.kind === kinds.way && this.#located.length === 0
+      out.push(...(isCentered && this.#center ? withCenter(this.#object, ...this.#center) : [this.#object]))
+    }
     this.#object = undefined
     this.#located = []
+    this.#center = undefined
   }
 
   faultAtEnd(rest: string): string | undefined {
@@ -107,6 +112,8 @@ class MapElements implements XmlListener<MapObject> {
       if (lon === undefined || lat === undefined) return
       const node = { kind: kinds.node, id, tags: [], refs: [], members: [] }
       this.#located.push({ ...node, lon: positionOf(lon, 180), lat: positionOf(lat, 90) })
+    } else if (name === "center") {
+      this.#center = [positionOf(attributes.get("lon"), 180), positionOf(attributes.get("lat"), 90)]
     } else if (name === "member") {
       object.members.push({
         kind: kindOf[attributes.get("type") ?? ""] ?? 0,

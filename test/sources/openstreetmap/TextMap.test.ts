@@ -153,6 +153,39 @@ it.effect("MUST leave out what was deleted, and take positions from ways that ha
   )
 )
 
+it.effect("MUST have ways at their centers, if it has no nodes of them", () =>
+  run(
+    Effect.gen(function* () {
+      const { nodes, ways } = town()
+      const [house] = ways.filter(({ tags }) => tags?.["addr:housenumber"] === "1")
+      const corners = nodes.filter(({ id }) => house!.refs.includes(id))
+      const way = (refs: string, center = '<center lat="49.2" lon="8.5"/>') =>
+        `<way id="${house!.id}">${center}${refs}${inXml(house!.tags)}</way>`
+      const refs = house!.refs.map((ref) => `<nd ref="${ref}"/>`).join("")
+      const all = elementsOf({ nodes: corners, ways: [], relations: [] })
+      const json = {
+        type: "way",
+        id: house!.id,
+        center: { lat: 49.2, lon: 8.5 },
+        nodes: house!.refs,
+        tags: house!.tags
+      }
+      const at = { latitude: 49.2, longitude: 8.5 }
+      const [own] = yield* read("a.osm", document([...all, way(refs, "")]))
+      expect(own).toMatchObject({ coordinates: { latitude: 49.0502 } })
+      for (const [text, expected] of [
+        [document([way(refs)]), { coordinates: at }],
+        [document([way("")]), { coordinates: at }],
+        [JSON.stringify({ elements: [json] }), { coordinates: at }],
+        [document([...all, way(refs)]), own],
+        [document([way(refs), ...all]), own]
+      ] as const) {
+        expect(yield* read("a.osm", text), text).toMatchObject([expected])
+      }
+    })
+  )
+)
+
 it.effect("MUST be refused with what to do if it is incomplete, or no map", () =>
   run(
     Effect.gen(function* () {
