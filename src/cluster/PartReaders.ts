@@ -3,7 +3,7 @@ import * as Sharding from "effect/cluster/Sharding"
 import { type DataSource, type SourcePart, SourceRegistry } from "../../sources/DataSource.ts"
 import { Threads } from "../../sources/threads/Threads.ts"
 import { Completion } from "../sync/complete/Completion.ts"
-import { ConfiguredSources } from "../sync/configured/ConfiguredSources.ts"
+import { refreshConfigured } from "../sync/configured/ConfiguredSources.ts"
 import { makePartReader, sourceParts, versionOf } from "../sync/read/PartReading.ts"
 import { type Beside, Publisher } from "../sync/publish/Publisher.ts"
 import type { Helped } from "../sync/read/ReadingHelp.ts"
@@ -48,8 +48,7 @@ const makeSearch = Effect.fnUntraced(function* (source: DataSource, country: str
 
 /** The source as the run has it; undefined if there is none here, or its data differs. */
 const sourceOf = Effect.fnUntraced(function* ({ country, fingerprint, source: name }: Helped) {
-  const configured = yield* Effect.serviceOption(ConfiguredSources)
-  if (configured._tag === "Some") yield* configured.value.refresh
+  yield* Effect.flatten(refreshConfigured)
   const source = (yield* (yield* SourceRegistry).all).find(({ manifest }) => manifest.name === name)
   if (source === undefined) return undefined
   return (yield* versionOf(source, country, yield* Completion)) === fingerprint ? source : undefined

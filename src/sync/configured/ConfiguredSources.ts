@@ -1,4 +1,4 @@
-import { Context, Effect, Layer, Result, Schema } from "effect"
+import { Context, Effect, Layer, Option, Result, Schema } from "effect"
 import { type DataSource, SourceError, SourceRegistry } from "../../../sources/DataSource.ts"
 import { LocationsMustExist, type SourceType } from "../../../sources/SourceType.ts"
 import { type SourceSetting, SourceSettings } from "./SourceSettings.ts"
@@ -173,3 +173,15 @@ export class ConfiguredSources extends Context.Service<
       })
     )
 }
+
+/**
+ * How to bring the registry up to date, because another process may have added or removed sources. Without configured
+ * sources, there is nothing to do.
+ */
+export const refreshConfigured = Effect.map(
+  Effect.serviceOption(ConfiguredSources),
+  Option.match({
+    onNone: (): Effect.Effect<void, StorageUnavailable> => Effect.void,
+    onSome: ({ refresh }) => Effect.asVoid(refresh)
+  })
+)

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { Context, Effect, Layer } from "effect"
-import { ConfiguredSources } from "../configured/ConfiguredSources.ts"
+import { refreshConfigured } from "../configured/ConfiguredSources.ts"
 import { cancelRuns } from "../configured/Withdrawal.ts"
 import { NotPublishable, Publisher, runInProgress, type RunInProgress } from "../publish/Publisher.ts"
 import type { StartedBy } from "../../../schemas/StartedBy.ts"
@@ -59,7 +59,7 @@ export class SyncJobs extends Context.Service<
       const publisher = yield* Publisher
       const synchronizer = yield* Synchronizer
       const queue = yield* WorkQueue
-      const configured = yield* Effect.serviceOption(ConfiguredSources)
+      const refresh = yield* refreshConfigured
 
       const busyKeys = Effect.gen(function* () {
         return new Set([...(yield* publisher.running), ...(yield* queue.pending)].map(jobName))
@@ -76,8 +76,7 @@ export class SyncJobs extends Context.Service<
         queue.inTurn(Effect.andThen(free(work), Effect.forEach(work, queue.put, { discard: true })))
 
       const selected = Effect.fnUntraced(function* (request: Pick<SyncRequest, "source" | "country">) {
-        // Another process may have added or removed sources meanwhile.
-        if (configured._tag === "Some") yield* configured.value.refresh
+        yield* refresh
         const pairs = yield* synchronizer.selected(request)
         return pairs.map(([{ manifest }, country]): SyncJob => ({ source: manifest.name, country }))
       })

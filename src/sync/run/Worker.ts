@@ -1,5 +1,5 @@
 import { Effect, Schedule } from "effect"
-import { ConfiguredSources } from "../configured/ConfiguredSources.ts"
+import { refreshConfigured } from "../configured/ConfiguredSources.ts"
 import { withdraw } from "../configured/Withdrawal.ts"
 import type { GateTripped } from "../publish/Gates.ts"
 import { isLost, type StorageUnavailable } from "../../database/Outage.ts"
@@ -25,7 +25,7 @@ const untilBack = Schedule.spaced("1 second")
 export const makeWorker = Effect.gen(function* () {
   const publisher = yield* Publisher
   const synchronizer = yield* Synchronizer
-  const configured = yield* Effect.serviceOption(ConfiguredSources)
+  const refresh = yield* refreshConfigured
 
   /** Records in the history why the order was given up. */
   const giveUp = Effect.fnUntraced(function* ({ country, order, source, startedBy }: Work) {
@@ -56,8 +56,7 @@ export const makeWorker = Effect.gen(function* () {
 
   const work = Effect.fn("Worker.work")(function* (given: Work) {
     const { order, source } = given
-    // Another process may have added or removed sources meanwhile.
-    if (configured._tag === "Some") yield* Effect.retry(configured.value.refresh, untilBack)
+    yield* Effect.retry(refresh, untilBack)
     let before = yield* attempts(given)
     while (!before.isDone) {
       if (before.died >= mostDeaths) return yield* giveUp(given)
