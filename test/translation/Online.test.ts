@@ -105,6 +105,36 @@ layer(FetchHttpClient.layer)("Translator, online", (it) => {
   )
 
   test(
+    "MUST send names once, to however many they are shown at the same time",
+    scoped(
+      Effect.gen(function* () {
+        const gate = yield* Deferred.make<void>()
+        const sent: Array<ReadonlyArray<string>> = []
+        const provider: TranslationProvider = {
+          name: "paid",
+          translate: ({ texts }) =>
+            Effect.suspend(() => {
+              sent.push(texts)
+              return Effect.as(
+                Deferred.await(gate),
+                texts.map(() => "Chiyoda")
+              )
+            })
+        }
+        const translate = yield* makeOnlineTranslator(provider)
+        const asked = yield* Effect.all(Array.from({ length: 5 }, () => Effect.forkChild(translate(chiyoda))))
+        yield* Effect.yieldNow
+        // Whoever asked first may leave: the others, and the cache, get the translation.
+        yield* Fiber.interrupt(asked[0]!)
+        yield* Deferred.succeed(gate, undefined)
+        for (const one of asked.slice(1)) assert.strictEqual((yield* Fiber.join(one)).components.city, "Chiyoda")
+        assert.strictEqual((yield* translate(chiyoda)).components.city, "Chiyoda")
+        assert.deepStrictEqual(sent, [["千代田", "千代田区"]])
+      })
+    )
+  )
+
+  test(
     "MUST speak Google's protocol",
     scoped(
       Effect.gen(function* () {

@@ -3,6 +3,7 @@ import { translatedLines } from "../Lines.ts"
 import { translateOffline, type TranslationInput } from "../Offline.ts"
 import { canRead } from "../Readers.ts"
 import type { ComponentName, Translation } from "../../../schemas/Translation.ts"
+import { makeSharedReads } from "../../shared/SharedReads.ts"
 import { makeCircuitBreaker } from "./CircuitBreaker.ts"
 import { type CacheScope, TranslationCache } from "./TranslationCache.ts"
 import { TranslationFailed, type TranslationProvider } from "./TranslationProvider.ts"
@@ -29,12 +30,14 @@ const openNames = ({ address, targetLocale }: TranslationInput, { methods }: Tra
 /**
  * Sends names to an online provider that would otherwise only be transliterated, or stay in a script that the reader
  * cannot read. Everything else is translated offline, and so is everything while the provider fails: after 5 failures
- * in a row, it is not called for 30 seconds. Translations are cached; if the cache fails, this costs another request,
- * not the translation.
+ * in a row, it is not called for 30 seconds. Translations are cached, and requests at the same time for the same names
+ * share one call; if the cache fails, this costs another call, not the translation.
  */
 export const makeOnlineTranslator = Effect.fnUntraced(function* (provider: TranslationProvider) {
   const cache = yield* TranslationCache
   const breaker = yield* makeCircuitBreaker({ failures: 5, coolDown: rest.time })
+
+  const shared = makeSharedReads<string, ReadonlyMap<string, string>, never>(yield* Effect.context<never>())
 
   const timedOut = new TranslationFailed({
     provider: provider.name,
@@ -88,7 +91,10 @@ export const makeOnlineTranslator = Effect.fnUntraced(function* (provider: Trans
       .find(scope, texts)
       .pipe(Effect.catch((failure) => Effect.as(Effect.logWarning(failure.message), nothing)))
     const missing = texts.filter((text) => !known.has(text))
-    const asked = missing.length === 0 ? nothing : yield* ask(scope, missing, input)
+    const asked =
+      missing.length === 0
+        ? nothing
+        : yield* shared(JSON.stringify([scope, missing]), ask(scope, missing, input), () => undefined)
     const components = { ...offline.components }
     const methods = { ...offline.methods }
     for (const component of open) {
