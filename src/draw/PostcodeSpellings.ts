@@ -1,7 +1,7 @@
 import { inAsciiDigits } from "../../schemas/Digits.ts"
 import { fold } from "../../schemas/Fold.ts"
 import { postcodeForms } from "../../schemas/PostcodeForms.ts"
-import { postcodeAsWritten } from "../formatting/Postcodes.ts"
+import { postcodeAsWritten, postcodeLetters } from "../formatting/Postcodes.ts"
 
 /** No postcode is longer, with its country's sign. */
 const longest = 16
@@ -27,7 +27,11 @@ export const postcodeSpellings = (country: string, value: string): ReadonlyArray
   const joined = folded.replace(/[\s-]/g, "")
   const sign = /^[a-z]{1,3}(?=\d)/.exec(joined)?.[0] ?? ""
   const spellings = new Set([folded])
-  for (const text of [joined, joined.slice(sign.length), `${country.toLowerCase()}${joined}`]) {
+  for (const text of [
+    joined,
+    joined.slice(sign.length),
+    `${(postcodeLetters[country] ?? country).toLowerCase()}${joined}`
+  ]) {
     for (const division of divisions(text)) if (shape.test(division)) spellings.add(division)
   }
   return Array.from(spellings)

@@ -8,6 +8,8 @@
  * a province or county, `%K` its code where codes are usual, `%Q` neighbourhood, `%Z` postcode; brackets hold what appears with the part in them. The country follows as the last line.
  */
 const own: Readonly<Record<string, string>> = {
+  // The letters are part of the postcode.
+  AI: "%U\n%B\n%N %R\n%C\n[AI-%Z]",
   AQ: "%U\n%B\n%N %R\n%C %Z",
   AR: "%U\n%B\n%R %N\n%D\n%Z %C\n%S",
   AU: "%U\n%B\n%N %R\n%C %K %Z",
@@ -16,7 +18,7 @@ const own: Readonly<Record<string, string>> = {
   // Without its block, a road of Bahrain is not found.
   BH: "%U\n%B\n%N %R\n%D\n%C %Z",
   BN: "%U\n%B\n%N, %R\n%D\n%C %Z",
-  BS: "%U\n%B\n%R %N\n%C[, %S]",
+  BS: "%U\n%B\n%N %R\n%C[, %S]",
   BT: "%U\n%B\n%R %N\n%D\n%C %Z",
   CL: "%U\n%B\n%R %N\n%Z %C\n%S",
   CN: "%U\n%B\n%N %R\n%D\n%C[, %S] %Z",
@@ -35,7 +37,7 @@ const own: Readonly<Record<string, string>> = {
   JM: "%U\n%B\n%N %R\n%D\n%C %Z\n%S",
   JO: "%U\n%B\n%R %N\n%D\n%C %Z",
   JP: "%U\n%B\n%N %R\n%D\n%C[, %S] %Z",
-  KI: "%U\n%B\n%R %N\n%C\n%S",
+  KI: "%U\n%B\n%N %R\n%C\n%S",
   KR: "%U\n%B\n%N, %R\n%D, %C\n%S %Z",
   KW: "%U\n%B\n%D\n%R\n%N\n%Z %C",
   KY: "%U\n%B\n%N %R\n%C\n%S %Z",
@@ -85,18 +87,18 @@ const own: Readonly<Record<string, string>> = {
 
 /**
  * Countries in whose towns a street is found by its quarter, commune, township or zone, which the set's templates leave
- * out: they are those of the set with a line for it. Streets of different communes have the same names (Kinshasa,
- * Abidjan, La Paz), or numbers (Doha).
+ * out: they are those of the set with a line for it, and with the number before the street where both are English.
+ * Streets of different communes have the same names (Kinshasa, Abidjan, La Paz), or numbers (Doha).
  */
 const byQuarter: Readonly<Record<string, string>> = {
-  "%N %R\n%D\n%C": "CI FJ GY MW QA RW UG ZW",
+  "%N %R\n%D\n%C": "BW CI FJ GD GY MW QA RW SB SS SX UG VU ZW",
   "%N, %R\n%D\n%C": "BJ CD CG MR TG",
   "%R %N\n%D\n%C": "AO BI BO CF CM ML TD TL",
-  "%N %R\n%D\n%C %Z": "GH LB NA",
-  "%N %R\n%D\n%Z %C": "GN MA NE SN TZ ZM",
+  "%N %R\n%D\n%C %Z": "GH LB LC NA VC WS",
+  "%N %R\n%D\n%Z %C": "GN LR MA NE SN TZ ZM",
   "%R %N\n%D\n%Z %C": "ET PY SD",
   "%N %R\n%D\n%C\n%S": "BF",
-  "%N %R\n%D\n%C\n%Z": "KE",
+  "%N %R\n%D\n%C\n%Z": "KE SZ",
   "%N %R\n%D\n%C, %Z": "MM TT",
   "%N %R\n%D\n%C %Z\n%S": "NG",
   "%N %R\n%D\n%C %Z %S": "PG",

@@ -30,7 +30,10 @@ const divided: ReadonlyArray<readonly [countries: string, parts: RegExp, sign: s
   ["BR", /^(\d{5})(\d{3})$/, "-"],
   ["IR", /^(\d{5})(\d{5})$/, "-"],
   ["AS FM GU MH MP PR US VI", /^(\d{5}) ?(\d{4})$/, "-"],
-  ["FR", /^(\d{2}) (\d{3})$/, ""]
+  ["FR", /^(\d{2}) (\d{3})$/, ""],
+  ["LC", /^(LC\d{2}) *(\d{3})$/i, " "],
+  ["MS WS", /^(MSR|WS) (\d{4})$/i, ""],
+  ["TT", /^(\d{3}) (\d{3})$/, ""]
 ]
 
 const dividers = new Map(
@@ -38,6 +41,9 @@ const dividers = new Map(
     countries.split(" ").map((country) => [country, { parts, sign }] as const)
   )
 )
+
+/** The letters that are part of a country's postcodes, and that sources and people leave out: `CP 1101`. */
+export const postcodeLetters: Readonly<Record<string, string>> = { SV: "CP " }
 
 /** The postcode with the space or hyphen that the country's post puts into it. */
 export const postcodeAsWritten = (countryCode: string, postcode: string): string => {

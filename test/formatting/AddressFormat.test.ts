@@ -64,6 +64,36 @@ const table: ReadonlyArray<readonly [country: string, parts: Parts, lines: Reado
     "Canada Post Addressing Guidelines"
   ],
   [
+    "AI",
+    { houseNumber: "5", street: "Coronation Avenue", city: "The Valley", postcode: "2640" },
+    ["5 Coronation Avenue", "The Valley", "AI-2640"],
+    "Universal Postal Union: the letters are part of the postcode"
+  ],
+  [
+    "BS",
+    {
+      houseNumber: "21",
+      street: "Shirley Street",
+      city: "Nassau",
+      region: "New Providence",
+      regionCode: "BS-NP"
+    },
+    ["21 Shirley Street", "Nassau, New Providence"],
+    "In English, the number comes first"
+  ],
+  [
+    "LC",
+    { houseNumber: "12", street: "Bridge Street", city: "Castries", postcode: "LC04101" },
+    ["12 Bridge Street", "Castries LC04 101"],
+    "Universal Postal Union: a space before the last three digits"
+  ],
+  [
+    "VU",
+    { houseNumber: "3", street: "Lini Highway", city: "Port Vila" },
+    ["3 Lini Highway", "Port Vila"],
+    "In English, the number comes first"
+  ],
+  [
     "FM",
     { houseNumber: "10", street: "Kaselehlie Street", city: "Kolonia", postcode: "96941" },
     ["10 Kaselehlie Street", "Kolonia, FM 96941"],

@@ -22,7 +22,7 @@ import { withUnitApart } from "./UnitInNumber.ts"
 import { faultOfPosition, isEndless, isStreetRequired, isTooLong } from "./Rejecting.ts"
 
 /** Part of every run's fingerprint. Increase it when the same raw record would give a different kept record. */
-export const normalizationVersion = "33"
+export const normalizationVersion = "34"
 
 /** The components of an address, each looked up among repeated ones. */
 interface Found {

@@ -1,6 +1,6 @@
 import { inAsciiDigits } from "../../../schemas/Digits.ts"
 import { postcodeForms } from "../../../schemas/PostcodeForms.ts"
-import { postcodeAsWritten } from "../../formatting/Postcodes.ts"
+import { postcodeAsWritten, postcodeLetters } from "../../formatting/Postcodes.ts"
 import { findRegion } from "../../gazetteer/Regions.ts"
 
 /** Postcodes as sources write them: with the sign of their country, in digits of its script, with other separators. */
@@ -31,9 +31,6 @@ const signs: Readonly<Record<string, string>> = {
   SI: "SLO"
 }
 
-/** The letters that are part of a country's postcodes, and that sources leave out: `CP 1101`. */
-const letters: Readonly<Record<string, string>> = { SV: "CP " }
-
 /** No postcode is longer, with its country's sign or its region. */
 const longest = 16
 
@@ -59,7 +56,7 @@ function* readings(country: string, text: string): Generator<string> {
   for (const separator of ["-", " "]) {
     for (let at = 1; at < joined.length; at++) yield `${joined.slice(0, at)}${separator}${joined.slice(at)}`
   }
-  yield `${letters[country] ?? `${country}-`}${joined}`
+  yield `${postcodeLetters[country] ?? `${country}-`}${joined}`
 }
 
 /**
