@@ -57,8 +57,8 @@ export const memberNames = (value: Readonly<Record<string, unknown>>, depth = 0)
       : [name]
   )
 
-/** Whether an object is one value: bytes, lines and areas. */
-const isWhole = (value: object): boolean => value instanceof Uint8Array || isDrawing(value)
+/** Whether an object is one value: a day, bytes, lines and areas. */
+const isWhole = (value: object): boolean => value instanceof Date || value instanceof Uint8Array || isDrawing(value)
 
 /** Bytes of one value that become text: an outline has some thousand. */
 const longestBytes = 1024 ** 2

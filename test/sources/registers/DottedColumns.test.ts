@@ -3,6 +3,7 @@ import { expect, it } from "@effect/vitest"
 import { Effect, FileSystem, Stream } from "effect"
 import { parquetWriteBuffer } from "hyparquet-writer"
 import { type as fileType } from "../../../sources/registers/FileType.ts"
+import { member, memberNames } from "../../../sources/registers/Row.ts"
 import { geoPackage } from "../reading/geopackage/Written.ts"
 import { testPlatform } from "../reading/TestReader.ts"
 
@@ -79,3 +80,27 @@ it.effect.each(files)("MUST still refuse a file that has none of the columns: %s
     expect(error.message).toContain("toString.street")
   }).pipe(Effect.scoped, Effect.provide(testPlatform))
 )
+
+it("MUST be named as one value where it is a day, bytes or a geometry", () => {
+  const row = {
+    ended: new Date(0),
+    key: Uint8Array.from([1, 255]),
+    address: { number: 1, geometry: { type: "Polygon", coordinates: [] }, at: { type: "Point", coordinates: [1, 2] } }
+  }
+  expect(memberNames(row)).toEqual([
+    "ended",
+    "key",
+    "address.number",
+    "address.geometry",
+    "address.at.type",
+    "address.at.coordinates"
+  ])
+  expect(memberNames(row).map((name) => member(row, name))).toEqual([
+    "1970-01-01T00:00:00.000Z",
+    "01ff",
+    "1",
+    '{"type":"Polygon","coordinates":[]}',
+    "Point",
+    "1|2"
+  ])
+})
