@@ -134,7 +134,7 @@ export const layOut = (
   const placed = placeUnit(
     suffix === undefined ? countryCode : key,
     components.unit,
-    components.houseNumber,
+    numbered(countryCode, suffix, components.houseNumber),
     components.street
   )
   let { district } = components
@@ -143,7 +143,7 @@ export const layOut = (
     road = placeIsStreet.has(countryCode) ? (district ?? city) : district
     if (road === district) district = undefined
   }
-  let number = numbered(countryCode, suffix, placed.houseNumber)
+  let number = placed.houseNumber
   if (number !== undefined && signs[countryCode]?.test(number) === true) {
     road = road === undefined ? number : `${road} ${number}`
     number = undefined
@@ -211,7 +211,7 @@ const inOneScript = (countryCode: string, components: AddressComponents): Addres
 const scriptLocales: Readonly<Record<string, TargetLocale>> = { CN: "zh-CN", JP: "ja", KR: "ko", TW: "zh-TW" }
 
 const numbered = (countryCode: string, suffix: string | undefined, houseNumber: string | undefined) =>
-  suffix === "Hani" && houseNumber !== undefined && /^\p{Nd}+(-\p{Nd}+)?$/u.test(houseNumber)
+  suffix === "Hani" && houseNumber !== undefined && /^\p{Nd}+([-之]\p{Nd}+)?$/u.test(houseNumber)
     ? houseNumber + (numberWords[countryCode] ?? "")
     : houseNumber
 

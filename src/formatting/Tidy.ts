@@ -28,9 +28,13 @@ const repeatable = "new york"
 const isKept = (text: string, kept: ReadonlyArray<string>): boolean =>
   kept.includes(text) || text.toLowerCase() === repeatable
 
+/** A comma between two digits is one of a decimal or a list: `km 4,5`. */
+const separating = /,(?!\d)|(?<!\d),/
+
 /** Removes repeated parts (`Berlin, Berlin`). */
 const partsOnce = (line: string, kept: ReadonlyArray<string>): string => {
-  const comma = line.indexOf(",")
+  if (!line.includes(",")) return line
+  const comma = line.search(separating)
   if (comma < 0) return line
   if (!line.includes(",", comma + 1)) {
     const first = line.slice(0, comma).trim()
@@ -38,7 +42,7 @@ const partsOnce = (line: string, kept: ReadonlyArray<string>): string => {
     return first !== second || isKept(second, kept) ? `${first}, ${second}` : first
   }
   const parts: Array<string> = []
-  for (const part of line.split(",")) {
+  for (const part of line.split(separating)) {
     const text = part.trim()
     if (!parts.includes(text) || isKept(text, kept)) parts.push(text)
   }

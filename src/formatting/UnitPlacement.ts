@@ -38,13 +38,25 @@ const behindStreet =
       ? { houseNumber, street, unit: designated(unit, designator, street) }
       : { houseNumber, street: `${street} ${designated(unit, designator, street)}`, unit: undefined }
 
-/** After the house number: `12/4`, `5, 3º B`. */
+/**
+ * After the house number: `12/4`, `5, 3º B`.
+ *
+ * @param worded what is between them where the unit has a word, as in `12 m. 4`; or that it then has a place of its own
+ */
 const behindNumber =
-  (separator: string, designator: Designator = "", onlyBare = false): Place =>
-  (unit, houseNumber, street) =>
-    houseNumber === undefined || (onlyBare && !isBare(unit))
+  (separator: string, designator: Designator = "", worded: string | "own place" = separator): Place =>
+  (unit, houseNumber, street) => {
+    const between = isBare(unit) ? separator : worded
+    return houseNumber === undefined || between === "own place"
       ? { houseNumber, street, unit: designated(unit, designator, street) }
-      : { houseNumber: `${houseNumber}${separator}${designated(unit, designator, street)}`, street, unit: undefined }
+      : { houseNumber: `${houseNumber}${between}${designated(unit, designator, street)}`, street, unit: undefined }
+  }
+
+/** Without a space between the number and a unit with its word: 12號3樓之2. */
+const behindHan: Place = (unit, houseNumber, street) =>
+  houseNumber === undefined || !/\p{Script=Han}/u.test(unit)
+    ? { houseNumber, street, unit }
+    : { houseNumber: `${houseNumber}${unit}`, street, unit: undefined }
 
 /** Before the house number: `4/12` is unit 4 of number 12. */
 const beforeNumber: Place = (unit, houseNumber, street) =>
@@ -74,15 +86,17 @@ const table: ReadonlyArray<readonly [countries: string, place: Place]> = [
   // DIN 5008: two slashes before the apartment.
   ["DE", behindNumber(" // ")],
   // ÖNORM A 2063 and usage in Austria; Poland, Croatia and their neighbours: number, slash, door.
-  ["AT PL HR RS BA ME SI MK BG IL", behindNumber("/", "", true)],
+  ["AT", behindNumber("/", "", "own place")],
+  ["HR RS BA ME SI MK BG IL", behindNumber("/", "", ", ")],
+  ["PL", behindNumber("/", "", " ")],
   // bpost: the box after the number. Without its word, bus or boîte, a slash sets it off.
   ["BE", box],
   // Omniva, Latvijas Pasts, Lietuvos paštas.
-  ["EE LT LV", behindNumber("-", "", true)],
+  ["EE LT LV", behindNumber("-", "", ", ")],
   ["DK FO GL NO SJ ES PT AO CV MZ BR KR_Hang", behindNumber(", ")],
   ["FI AX", behindNumber(" ")],
   ["SE", behindNumber(" ", "lgh ")],
-  ["NL BQ", behindNumber("-", "", true)],
+  ["NL BQ", behindNumber("-", "", " ")],
   ["RU UA BY KZ KG", behindNumber(", ", kvartira)],
   ["IT SM VA", behindNumber(", ", "int. ")],
   ["AL RO MD XK", behindNumber(", ", "ap. ")],
@@ -102,7 +116,8 @@ const table: ReadonlyArray<readonly [countries: string, place: Place]> = [
   ["BD GH HK IN KE LK MT NG PK UG", ownPlace("Flat ")],
   ["MY PH TT ZA", ownPlace("Unit ")],
   ["TR", ownPlace("D: ")],
-  ["SG", behindStreet("#")]
+  ["SG", behindStreet("#")],
+  ["MO_Hani TW_Hani", behindHan]
 ]
 
 const places: ReadonlyMap<string, Place> = new Map(

@@ -24,4 +24,9 @@ describe("tidyLines", () => {
     assert.deepStrictEqual(tidyLines("- a , b}\n"), ["a, b"])
     assert.deepStrictEqual(tidyLines("- \na"), ["a"])
   })
+
+  it("MUST leave a number with a comma as it is", () => {
+    assert.deepStrictEqual(tidyLines("Carretera de Ronda, km 4,5, 4,5"), ["Carretera de Ronda, km 4,5, 4,5"])
+    assert.deepStrictEqual(tidyLines("Lange Straße 12,14\nBerlin,10115"), ["Lange Straße 12,14", "Berlin, 10115"])
+  })
 })

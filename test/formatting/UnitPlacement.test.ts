@@ -1,0 +1,27 @@
+import { assert, it } from "@effect/vitest"
+import { formatAddress } from "../../src/formatting/AddressFormat.ts"
+
+/** The line with the street, and what stands above it, as locals write a unit with its word. */
+const cases: ReadonlyArray<
+  readonly [country: string, street: string, houseNumber: string, unit: string, line: string]
+> = [
+  ["PL", "Długa", "12", "m. 5", "Długa 12 m. 5"],
+  ["PL", "Długa", "12", "5", "Długa 12/5"],
+  ["BG", "ул. Раковски", "12", "вх. А, ап. 5", "ул. Раковски 12, вх. А, ап. 5"],
+  ["HR", "Ilica", "12", "stan 5", "Ilica 12, stan 5"],
+  ["IL", "הרצל", "12א", "דירה 5", "הרצל 12א, דירה 5"],
+  ["LV", "Brīvības iela", "12", "dz. 5", "Brīvības iela 12, dz. 5"],
+  ["NL", "Kerkstraat", "12", "II hoog", "Kerkstraat 12 II hoog"],
+  ["TW", "中山路一段", "12", "3樓之2", "臺北市中山路一段12號3樓之2"],
+  ["TW", "中山路一段", "12之1", "3樓", "臺北市中山路一段12之1號3樓"],
+  ["MO", "新馬路", "12", "3樓A", "臺北市新馬路12號3樓A"],
+  ["AT", "Mustergasse", "12", "Top 4", "Top 4"]
+]
+
+for (const [country, street, houseNumber, unit, line] of cases) {
+  it(`MUST put a unit where ${country} writes it: ${line}`, () => {
+    const city = /\p{Script=Han}/u.test(street) ? "臺北市" : "Town"
+    const { lines } = formatAddress(country, { houseNumber, street, unit, city, country: "Country" })
+    assert.strictEqual(lines[0], line)
+  })
+}
