@@ -242,7 +242,10 @@ export const partsOfWhole = (country: string, line: string): Partial<Record<Whol
     const found = one.pattern.exec(line)
     if (found === null || !hasPostcode(country, one, found)) continue
     const parts: Partial<Record<WholePart, string>> = {}
-    for (const [at, part] of one.groups.entries()) parts[part] ??= found[at + 1]
+    for (const [at, part] of one.groups.entries()) {
+      const text = found[at + 1]
+      if (text !== undefined) parts[part] ??= text
+    }
     return parts
   }
   return undefined
