@@ -243,7 +243,34 @@ describe("an address whose name says what is there", () => {
     "Centrum s.r.o.",
     "Администрация сельского поселения",
     "第一小学校",
-    "有限会社山田"
+    "有限会社山田",
+    "Guest House Bella",
+    "B&B Roma",
+    "Ferienwohnung Meier",
+    "Alpenhotel Malbun",
+    "Chambres d’hôtes",
+    "Hotel Villa Rosa",
+    "Apartamentos Turísticos Sol",
+    "The Old Bell Hotel",
+    "Elm Street School",
+    "Village Hall",
+    "Farmacia Casa Blanca",
+    "Casa de la Cultura",
+    "Municipalidad",
+    "Дом культуры",
+    "Основно училище",
+    "Dom zdravlja",
+    "Atatürk İlkokulu",
+    "Δημοτικό Σχολείο",
+    "Βιβλιοπωλείο",
+    "სკოლა №5",
+    "Թիվ 3 դպրոց",
+    "בית ספר",
+    "المدرسة الابتدائية",
+    "प्राथमिक विद्यालय",
+    "Trường Tiểu học",
+    "Sekolah Dasar",
+    "Shule ya Msingi"
   ])("MUST be no home only because of what lies around it: %s", (name) => {
     expect(kindOf(name)).toBe("unclear")
     expect(kindOf(name, { building: "yes" })).toBe("unclear")
@@ -261,7 +288,15 @@ describe("an address whose name says what is there", () => {
     "Edificio Banco Central",
     "Kirchblick",
     "教会通りマンション",
-    "General Ltd Editions Tower"
+    "General Ltd Editions Tower",
+    "Old Post Office",
+    "Old Town Hall",
+    "Temple Court",
+    "Hospital Cottages",
+    "Haus an der Kirche",
+    "Cami Apartmanı",
+    "Жилой дом завода",
+    "Residencial Escola Parque"
   ])("MUST be left open if homes have such names: %s", (name) => {
     expect(kindOf(name)).toBe("open")
     expect(kindOf(name, { building: "yes" })).toBe("open")

@@ -1,0 +1,217 @@
+import { fold } from "../../schemas/Fold.ts"
+
+/** Words in the names of businesses, institutions and homes, folded, in the languages of mappers. */
+
+const words = (text: string): ReadonlyArray<string> => fold(text).split(" ")
+
+const wordsIn = (...texts: ReadonlyArray<string>): ReadonlySet<string> => new Set(texts.flatMap(words))
+
+/** Legal forms of companies and associations. `AB`, `AS`, `CO` and `SA` without periods are also other words. */
+const legalForms = `
+  ag gmbh mbh kg kgaa ohg ltd limited inc incorporated llc llp plc pty corp corporation
+  sarl sas sasu srl spa ltda eireli lda bv nv bvba oy oyj aps asa kft zrt sro doo ood eood sia uab şti
+  ооо зао оао пао тов
+`
+
+const english = `
+  academy admin administration agency airport aquarium arena ashram association auditorium bakers bakery bank barber basilica
+  bookstore brewery business butchers cafeteria cathedral center centre chapel church cinema clinic
+  clubhouse coffee college commission company construction consulate consulting contractors convent council courthouse daycare
+  dealership dental dentist department depot diner dispensary elementary embassy enterprises facility factory firehouse
+  fitness foundation gallery gas grocery guildhall gurdwara gurudwara gym hardware headquarters hospital hypermarket imports
+  industries inn institute insurance kindergarten laboratories laboratory laundromat laundry library logistics madrasa
+  madrassa maintenance mall mandir market masjid medical ministries ministry mission monastery montessori mosque motors
+  municipality museum nursery office offices opticians pagoda panchayat parish pharmacy pizza plant police preschool
+  primary salon school schools secretariat seminary services shop shopping shrine society solicitors solutions
+  spa stadium station storage store studios supermarket surgery synagogue systems tabernacle takeaway taxi
+  temple theater theatre trust university veterinary warehouse winery workshop
+`
+
+const germanAndDutch = `
+  amt anstalt apotheke asyl bauhof bibliothek botschaft buro einkaufszentrum fabrik feuerwehrdepot kindertagesstatte kita
+  stadion feuerwehr firma friseur gaststatte gemeindehaus gemeindezentrum grundschule gymnasium hort jugendzentrum kaserne
+  kirche klinik kloster krankenhaus landratsamt museum pfarramt pfarrei polizei praxis rathaus regierung sparkasse
+  spital stadtwerke tankstelle turnhalle volkshochschule werkhof werkstatt zahnarzt zentrum altenheim altersheim bahnhof
+  burgerhaus feuerwehrhaus pfarrheim pflegeheim schutzenhaus schwimmbad seniorenheim vereinsheim
+  apotheek basisschool bibliotheek buurthuis dorpshuis gemeentehuis kantoor kerk kliniek stichting vereniging winkel
+  ziekenhuis
+`
+
+const nordicAndBaltic = `
+  apotek barnehage bibliotek børnehave brandstation brannstasjon butik butikk bygdegård förskola församlingshus idrettshall
+  kapell kirke kontor kyrka legekontor politihus sjukhus skola skole sykehus vårdcentral
+  apteekki kauppa kirkko koulu paloasema pankki päiväkoti terveysasema
+  algkool apteek gümnaasium kauplus kirik lasteaed põhikool raamatukogu vallamaja
+  aptieka baznīca bērnudārzs slimnīca veikals bažnyčia biblioteka darželis gimnazija ligoninė mokykla parduotuvė savivaldybė
+  vaistinė
+`
+
+const hungarian = `
+  bolt gyógyszertár hivatal iskola könyvtár kórház óvoda önkormányzat patika rendőrség színház templom
+`
+
+const turkic = `
+  anaokulu bankası belediye belediyesi camii cami camisi cemevi dershanesi eczane eczanesi fakültesi fırını hastanesi ilkokulu
+  karakolu kaymakamlığı kreş kreşi kütüphanesi lisesi mescit mescidi muhtarlık muhtarlığı müdürlüğü müzesi okulu
+  ortaokulu şirketi üniversitesi valiliği
+  aptek məktəb məktəbi məscid məscidi xəstəxana xəstəxanası
+`
+
+const romance = `
+  agence ambassade bibliothèque boucherie boulangerie boutique bureau bureaux cabinet caserne cathédrale chapelle
+  clinique coiffeur coiffure commissariat crèche dispensaire école église épicerie garage gendarmerie gymnase
+  hôpital institut librairie lycée magasin mairie maternelle médiathèque ministère mosquée musée paroisse pharmacie pompiers
+  préfecture société supermarché tribunal université usine
+
+  abarrotes academia alcaldía asociación ayuntamiento banco biblioteca bodega bomberos cafetería cantina capilla carnicería
+  centro cervecería clínica colegio comisaría consultorio convento cooperativa correos cuartel escuela estación fábrica
+  farmacia ferretería gasolinera gimnasio gobernación guardería iglesia instituto juzgado lavandería librería licorería
+  ministerio municipalidad museo notaría oficina oficinas panadería papelería parroquia peluquería policía policlínica
+  policlínico polideportivo preescolar sindicato supermercado taller teatro templo tienda universidad
+  veterinaria
+
+  açougue associação bombeiros cabeleireiro câmara capela cartório colégio correios creche delegacia escola faculdade ginásio
+  igreja junta lanchonete livraria loja mercado mercearia ministério museu padaria papelaria paróquia pavilhão
+  posto prefeitura quartel secretaria talho ubs universidade
+
+  ambulatorio asilo banca carabinieri caserma chiesa comune istituto liceo macelleria municipio negozio officina
+  oratorio ospedale palestra panificio parrocchia parrucchiere pasticceria poste questura scuola
+  supermercato tribunale ufficio uffici
+
+  biserică dispensar farmacie grădiniță liceul magazin poliția poșta primăria școala spital spitalul
+`
+
+const slavic = `
+  apteka gimnazjum komenda kościół liceum muzeum osp piekarnia plebania poczta policja przedszkole przychodnia remiza
+  sklep szkoła szpital świetlica teatr urząd zakład
+  divadlo fara hasičárna hasiči kancelář knihovna kostel lékárna mateřská nemocnice nemocnica obchod
+  ordinace poliklinika pošta potraviny prodejna škola školka sokolovna úřad
+  ambulanta apoteka banka bolnica crkva džamija knjižnica lekarna ljekarna muzej općina opština osnovna policija pozorište
+  prodavnica skupština trgovina vrtić zadruga
+
+  администрация азс амбулатория аптека ателье баня банк бассейн библиотека больница военкомат гимназия детсад диспансер завод
+  кинотеатр клуб колледж контора котельная лицей магазин мечеть милиция музей офис парикмахерская поликлиника полиция
+  почта прокуратура роддом рынок садик сбербанк сельсовет склад собор спортзал суд супермаркет театр
+  техникум университет фап храм цех церковь школа автосервис шиномонтаж
+  гбоу гбуз гуп доу маоу мбдоу мбоу мдоу мкоу мку муп сош
+  адміністрація амбулаторія бібліотека гімназія крамниця лікарня ліцей поліклініка пошта садок сільрада університет церква
+  апотека болница вртић градинка кметство општина община основна поща продавница училиште училище црква
+  читалище џамија
+`
+
+const greekAndAlbanian = `
+  αρτοποιείο αστυνομία βιβλιοθήκη γυμνάσιο δημαρχείο δημοτικό εκκλησία ιερός κλινική λύκειο μονή μουσείο
+  ναός νηπιαγωγείο νοσοκομείο πανεπιστήμιο σχολείο ταχυδρομείο τράπεζα φαρμακείο φούρνος
+  bashkia kisha shkolla shkollë spitali xhamia
+`
+
+const asianAndAfrican = `
+  balai gereja kantor kelurahan klinik musholla mushola pejabat puskesmas sekolah surau toko paaralan simbahan
+  duka hospitali kanisa msikiti ofisi shule zahanati
+  بلدية بنك جامع جامعة روضة سفارة شركة صيدلية عيادة كلية كنيسة متحف مدرسة مركز مستشفى مستوصف مسجد مصرف مكتب وزارة
+  اداره بانک بیمارستان داروخانه دانشگاه دبستان دبیرستان درمانگاه شهرداری کتابخانه مدرسه
+  בנק מרפאה
+`
+
+/** Businesses and institutions, in languages in which the word stands last in a name: `Elm Street School`. */
+export const lastWords = wordsIn(legalForms, english, germanAndDutch, nordicAndBaltic, hungarian, turkic)
+
+/** The same, in languages in which the word stands first: `Farmacia Casa Blanca`. */
+export const firstWords = wordsIn(romance, slavic, greekAndAlbanian, asianAndAfrican)
+
+/** Words at whose end a compound says what it is: `Primarschule`, `Gemeindeverwaltung`, `Kiezshop`. */
+export const endings = words(`
+  akademie apotheke bäckerei bücherei büro fabrik gymnasium handel industrie kapelle kindergarten kindertagesstätte kirche
+  klinik kolleg metzgerei museo museum praxis schule service shop sparkasse sporthalle stadion stadthalle verein verwaltung
+  werkstatt zentrum kerk school kirjasto kirkko koulu päiväkoti toimisto kirke kirkja skola skole skóli πωλείο
+`)
+
+/** Where guests stay or eat. They decide whatever else a name says: `Hotel Villa Rosa`. */
+export const forGuests = wordsIn(`
+  bistro brasserie cafe kedai lokantası osteria pizzeria pub restaurang restaurant restaurante restauracja restaurace restoran
+  restoranı ristorante steakhouse taberna tavern trattoria warung hospoda hostinec étterem ravintola
+  кафана кафе ресторан ресторант столовая εστιατόριο καφενείο ταβέρνα رستوران مطعم
+
+  airbnb aparthotel bnb gästehaus gasthaus gasthof guesthouse guesthouses homestay hostel hostels hotel hotels motel ryokan
+  fremdenzimmer herberge jugendherberge feriendorf ferienpark pension pensionen vakantiepark hotelli feriehus
+  vandrarhem vandrerhjem gistiheimili
+  auberge gîte gîtes agriturismo affittacamere albergo locanda pensione
+  albergue hospedaje hostal hostales hostería hoteles posada estalagem hospedaria pousada pensiunea
+  agroturystyka noclegi pensjonat penzion penzión konačište pansion prenoćište apartmanház panzió szálloda vendégház
+  otel oteli pansiyon penginapan losmen
+  гостиница готель мотель отель пансионат санаторий турбаза хостел хотел ξενοδοχείο ξενώνας
+  فندق نزل هتل مسافرخانه מלון אכסניה
+`)
+
+export const endingsForGuests = words(
+  "hotel hotell gästehaus ferienhaus ferienhäuser ferienwohnung ferienwohnungen herberg vakantiehuis"
+)
+
+/** Several words that say together what each would not: of homes, or of nothing. */
+export const phrases: ReadonlyArray<ReadonlyArray<string>> = `
+  guest house, guest houses, boarding house, holiday home, holiday homes, holiday house, holiday cottage, holiday cottages,
+  holiday let, holiday lets, holiday park, bed and breakfast, bed breakfast, b b, b and b, care home, nursing home, rest home,
+  retirement home, funeral home, children s home, meeting house, court house, club house, opera house, custom house,
+  coffee house, steak house, fire house, village hall, town hall, city hall, church hall, community hall, parish hall,
+  memorial hall, masonic hall, scout hall, legion hall, grange hall, kingdom hall, barangay hall,
+  haus der jugend, haus der kirche, haus der kulturen, haus des gastes,
+  chambre d hôtes, chambres d hôtes, maison d hôtes, résidence de tourisme, résidence hôtelière, maison de retraite,
+  maison de quartier, maison de la culture, maison de santé, maison des associations, maison médicale, maison communale,
+  salle des fêtes, salle polyvalente, salle paroissiale,
+  casa rural, casas rurales, casa de cultura, casa de la cultura, casa de la juventud, casa consistorial, casa comunal,
+  casa parroquial, casa museo, casa hogar, apartamentos turísticos, vivienda turística, viviendas turísticas,
+  casa da cultura, casa do povo, casa de repouso, casa de saúde, casa de férias, alojamento local, assembleia de deus,
+  casa comunale, casa del popolo, casa di riposo, casa di cura, casa della salute, casa vacanze, case vacanze,
+  căminul cultural, cămin cultural,
+  dom kultury, dom kulture, dom zdravlja, dom seniora, dom seniorů, dom opieki, dom pomocy, dům kultury, kulturní dům,
+  obecní dům, dom penzionera, művelődési ház,
+  дом культуры, дом быта, дом отдыха, дом престарелых, дом пионеров, дом творчества, гостевой дом, детский сад,
+  будинок культури, дитячий садок, дом здравља, дом културе, детска градина, къща за гости,
+  trường tiểu học, trường mầm non, trường trung học, trường đại học, trường thcs, trường thpt, bệnh viện, nhà thờ, nhà nghỉ,
+  nhà văn hóa, khách sạn, ngân hàng, trạm y tế, ủy ban, rumah sakit, rumah makan, pondok pesantren,
+  בית ספר, בית כנסת, בית חולים, גן ילדים, קופת חולים
+`
+  .split(",")
+  .map(words)
+
+/** In scripts without spaces, and others with endings, such a word may stand anywhere; most stand at the end. */
+export const anywhere = words(`
+  株式会社 有限会社 合同会社 有限公司 公司 학교 교회 병원 의원 약국 은행 호텔 어린이집 유치원 주민센터 경로당
+  学校 小学 中学 高校 大学 學校 小學 中學 大學 学院 幼稚園 幼儿园 幼兒園 保育園 保育所 こども園 教会 教堂 神社 病院 医院 醫院 診療所 クリニック
+  歯科 薬局 郵便局 银行 銀行 ホテル 公民館 集会所 図書館 会館 市役所 町役場 工場 事務所 営業所 支店 本社 倉庫 消防 交番 警察 酒店 餐厅 餐廳 超市
+  旅館 旅馆 民宿 客栈 客棧 宾馆 賓館 ホステル ゲストハウス 게스트하우스 모텔 민박 여관 펜션
+  โรงเรียน โรงพยาบาล โรงแรม ธนาคาร บริษัท สำนักงาน
+  विद्यालय मंदिर मन्दिर मस्जिद अस्पताल कार्यालय পাঠশালা বিদ্যালয় মসজিদ মন্দির হাসপাতাল মাদ্রাসা பள்ளி கோவில் கோயில் மருத்துவமனை
+  აფთიაქი ბაღი ბანკი ეკლესია მუზეუმი საავადმყოფო სასტუმრო სკოლა უნივერსიტეტი
+  դեղատուն դպրոց եկեղեցի թանգարան հիվանդանոց համալսարան հյուրանոց մանկապարտեզ
+`)
+
+/** Words of names of homes, and of streets after which they are named: a church may stand beside its cottages. */
+export const homes = wordsIn(`
+  apartment apartments apt apts building bungalow co-op condo condominium condominiums condos cooperative cottage cottages court
+  courts dorm dormitory dwelling dwellings estate farm farmhouse flat flats gardens house houses housing lodge loft lofts manor
+  mansion mansions mews place residence residences residential row suites terrace tower towers villa villas village
+  avenue boulevard lane road square street
+  haus häuser residenz siedlung wohnanlage wohnen wohnhaus wohnheim wohnpark wohnung wohnungen studentenwohnheim
+  immeuble maison residencia residencial residence casa casas condominio condomínios edificio edificios palazzo palazzina
+  bâtiment bloque conjunto departamentos prédio torre torres urbanización viviendas bloc
+  huis flatgebouw dom dům bytový talo kerrostalo társasház zgrada жк дом общежитие будинок πολυκατοικία
+  apartmanı blok evleri konutları rezidans sitesi apartemen perumahan rumah rusun
+  برج سكن عمارة فيلا آپارتمان ساختمان מגדל
+`)
+
+export const homesAnywhere = words(
+  "マンション アパート ハイツ コーポ レジデンス 団地 住宅 寮 公寓 小区 小區 花园 花園 大厦 아파트 빌라 주택 맨션"
+)
+
+/** Before a word for what a house once was. */
+export const formerly = wordsIn(`
+  alte alten alter altes ältere ancien ancienne antigua antiguo antiga antigo ehemalige ehemaliges ehemaliger ex former old oud
+  oude stará starý vecchia vecchio vanha бывшая бывший
+`)
+
+/** Between such a word and the use: the old post office. */
+export const betweenFormer = wordsIn("fire police post railway")
+
+/** What follows in the name of a house says where it is: `Haus an der Kirche`. */
+export const besides = wordsIn("am an at bei beim by im near off opposite")
