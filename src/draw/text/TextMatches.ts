@@ -1,4 +1,4 @@
-import { type Context, Effect, Semaphore } from "effect"
+import { type Context, Effect } from "effect"
 import { makeSharedReads } from "../../shared/SharedReads.ts"
 import { LeastRecentlyUsed } from "../../shared/LeastRecentlyUsed.ts"
 import type { PoolChanged } from "../../pool/PoolErrors.ts"
@@ -78,8 +78,7 @@ export const makeTextMatches = (statements: TextStatements, context: Context.Con
     keyBytes,
     (found, name) => streetOverhead + 2 * name.length + found.byteLength
   )
-  const shared = makeSharedReads<Scope, Known, PoolChanged | StorageUnavailable>(context)
-  const turns = Semaphore.makeUnsafe(mostAtOnce)
+  const shared = makeSharedReads<Scope, Known, PoolChanged | StorageUnavailable>(context, mostAtOnce)
 
   const find = Effect.fnUntraced(function* (scope: Scope) {
     const { q = "" } = scope
@@ -102,7 +101,7 @@ export const makeTextMatches = (statements: TextStatements, context: Context.Con
     const found = known.get(scope)
     if (found !== undefined) return Effect.succeed(found.weights)
     return Effect.map(
-      shared(scope, turns.withPermit(find(scope)), (read) => known.set(scope, read)),
+      shared(scope, find(scope), (read) => known.set(scope, read)),
       (read) => read.weights
     )
   }
