@@ -2,8 +2,8 @@ import { Duration, Effect } from "effect"
 import type { FileSystem, PlatformError } from "effect"
 import { spawn } from "node:child_process"
 import * as NodeFs from "node:fs"
-import { totalmem } from "node:os"
-import { constrainedMemory, platform } from "node:process"
+import { platform } from "node:process"
+import { machineMemory } from "../shared/MachineMemory.ts"
 import type { Cluster } from "./Cluster.ts"
 import type { EmbeddedPostgresError } from "./DatabaseErrors.ts"
 import { embeddedError } from "./DatabaseErrors.ts"
@@ -17,17 +17,14 @@ import { type TimeBudget, timeBudgets, timeInWords } from "../settings/TimeBudge
 const megabyte = 1024 * 1024
 
 /**
- * Megabytes of memory for pages of tables and indexes: a sixteenth of the machine's, at least 256 MB and at most 2 GB. Keys
- * of 30 million homes take 640 MB; with pages beyond this memory, draws took 1.4 times as long. Memory is only taken as it
- * fills.
+ * Megabytes of memory for pages of tables and indexes: a sixteenth of the machine's, at least 256 MB or a quarter of a small
+ * container's, and at most 2 GB. Keys of 30 million homes take 640 MB; with pages beyond this memory, draws took 1.4 times as
+ * long. Memory is only taken as it fills.
  *
  * @param bytes memory of the machine or, if less, of its container
  */
 export const sharedMegabytes = (bytes: number): number =>
-  Math.min(2048, Math.max(256, Math.floor(bytes / 16 / megabyte)))
-
-/** Memory of the container if it is limited, else of the machine, in bytes. */
-const memory = () => Math.min(constrainedMemory() || Infinity, totalmem())
+  Math.min(2048, Math.max(Math.min(256, Math.floor(bytes / 4 / megabyte)), Math.floor(bytes / 16 / megabyte)))
 
 /**
  * How the server differs from PostgreSQL's defaults. The settings are given on the command line, so that a new version
@@ -42,7 +39,7 @@ const settings = (): Readonly<Record<string, string>> => ({
   log_checkpoints: "off",
   // Recovery reports progress this often, which tells a slow start from a hung one.
   log_startup_progress_interval: "5s",
-  shared_buffers: `${sharedMegabytes(memory())}MB`,
+  shared_buffers: `${sharedMegabytes(machineMemory())}MB`,
   // Otherwise a publication of millions of addresses would wait for a checkpoint every second or two.
   max_wal_size: "4GB",
   random_page_cost: "1.1",

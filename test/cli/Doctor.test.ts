@@ -1,3 +1,4 @@
+import { memoryFinding } from "../../src/cli/doctor/MachineChecks.ts"
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, describe, it } from "@effect/vitest"
@@ -89,6 +90,8 @@ describe("doorstep doctor", () => {
       assert.match(text, /^warning +pools +DE has 0 homes.+\n +Run: npm run doorstep -- sync --country DE/m)
       assert.match(text, /^ok +tokens +1 token is valid\.$/m)
       assert.match(text, /^ok +clock +/m)
+      assert.match(text, /^ok +memory +\d+ GB\.$/m)
+      assert.match(memoryFinding(512 * 1024 ** 2).message, /^537 MB: .+may kill a synchronization/)
       assert.notInclude(text, new URL(settings.DATABASE_URL).password)
     })
   )

@@ -12,7 +12,7 @@ import { serverSettings } from "../../http/Settings.ts"
 import { dataDir, settings } from "../../settings/Settings.ts"
 import { databaseFindings } from "./DatabaseChecks.ts"
 import { fault, type Finding, ok, orFault, warning } from "./Finding.ts"
-import { clockFindings, diskFindings, folderFindings, serviceFindings } from "./MachineChecks.ts"
+import { clockFindings, diskFindings, folderFindings, memoryFindings, serviceFindings } from "./MachineChecks.ts"
 import { CommandFailed, reportFailure, sentence } from "../Failure.ts"
 import { invocation, start } from "../../shared/Invocation.ts"
 
@@ -89,6 +89,7 @@ export const doctor = Command.make(
         settingFindings,
         orFault("data")(folderFindings),
         orFault("disk")(diskFindings),
+        memoryFindings,
         clockFindings,
         orFault("database")(storageFindings),
         downloadFindings,

@@ -1,6 +1,7 @@
 import { Clock, Duration, Effect, FileSystem, Option, Schema } from "effect"
 import { HttpClient } from "effect/http"
 import * as Net from "node:net"
+import { machineMemory } from "../../shared/MachineMemory.ts"
 import { listenError, type ServerStartError } from "../../http/Settings.ts"
 import { dataDir } from "../../settings/Settings.ts"
 import { fault, type Finding, ok, warning } from "./Finding.ts"
@@ -33,6 +34,22 @@ export const folderFindings = Effect.gen(function* () {
     ? [ok("data", `${folder} is writable.`)]
     : [fault("data", `This user cannot write to ${folder}.`, "Change its owner, or set DATA_DIR to another folder.")]
 })
+
+/** Below this, a synchronization of half a million records was killed by the system. */
+const leastMemory = 0.9e9
+
+/** @param memory in bytes */
+export const memoryFinding = (memory: number): Finding =>
+  memory < leastMemory
+    ? warning(
+        "memory",
+        `${bytesText(memory)}: the system may kill a synchronization that needs more.`,
+        "Give this machine or container at least 1 GB, and 3 GB for large extracts."
+      )
+    : ok("memory", `${bytesText(memory)}.`)
+
+/** The memory of this machine or container; the system ends processes that need more, and they cannot say so. */
+export const memoryFindings = Effect.sync(() => [memoryFinding(machineMemory())])
 
 /** The day this program came into being: an earlier clock is wrong. */
 const firstDay = Date.UTC(2026, 0, 1)

@@ -18,7 +18,7 @@ export const synchronization = {
   READ_THREADS: optional("READ_THREADS", {
     sentence: "Threads that read and normalize records, 1 to 64; 1 starts no extra threads.",
     shape: whole(1, mostThreads),
-    otherwise: "the machine's processors",
+    otherwise: "the machine's processors, if its memory holds as many",
     unit: "threads"
   }),
   POOL_MAX_AGE: withDefault("POOL_MAX_AGE", {

@@ -148,6 +148,15 @@ describe("READ_THREADS", () => {
       )
     )
 
+  it("MUST be no more than fit into the memory of a container that has a large machine's processors", () => {
+    const gigabyte = 1024 ** 3
+    assert.deepStrictEqual(
+      [0.25, 0.5, 1, 2, 3, 16, 64].map((memory) => NodeThreads.threadsFor(96, memory * gigabyte)),
+      [1, 1, 2, 6, 10, 62, 64]
+    )
+    assert.strictEqual(NodeThreads.threadsFor(2, 64 * gigabyte), 2)
+  })
+
   it.effect("MUST be the configured number, otherwise the machine's parallelism", () =>
     Effect.gen(function* () {
       assert.strictEqual(yield* read("3"), 3)
