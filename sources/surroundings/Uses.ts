@@ -255,8 +255,11 @@ const grounds: Readonly<Record<string, ReadonlySet<string>>> = {
   place: new Set(["allotments"])
 }
 
-/** Grounds on which houses are let to guests, or hold prisoners or soldiers, whatever they were built as. */
-const lodgings = new Set([
+/**
+ * Grounds on which houses are let to guests, hold prisoners or soldiers, or have been left, whatever they were built as.
+ */
+const withoutHomes = new Set([
+  ...lifecycle.map((state) => `${state}=yes`),
   "amenity=prison",
   "landuse=holiday_cottages",
   "leisure=resort",
@@ -268,7 +271,7 @@ const lodgings = new Set([
 ])
 
 /** Whether land with this use is evidence against the houses on it, and not only against unspecific buildings. */
-export const takesHouses = (use: Use): boolean => lodgings.has(use.tag) || isCareHome(use)
+export const takesHouses = (use: Use): boolean => withoutHomes.has(use.tag) || isCareHome(use)
 
 /** Berths that an address belongs to, whichever boat lies there: the ligplaatsen of the Dutch register BAG. */
 const moorings = "houseboat"
@@ -294,7 +297,8 @@ export const useOfLand = (tags: Tags): Use | undefined => {
   const ground = groundsOf(tags)
   if (ground !== undefined) return { kind: "other", tag: ground }
   if (values.length === 1 && (values[0] === "residential" || values[0] === moorings)) {
-    return { kind: "home", tag: `landuse=${values[0]}` }
+    const gone = vanished(tags)
+    return gone === undefined ? { kind: "home", tag: `landuse=${values[0]}` } : { kind: "other", tag: gone }
   }
   return values.some((value) => otherLand.has(value)) ? { kind: "other", tag: `landuse=${land}` } : undefined
 }

@@ -174,6 +174,19 @@ describe("grounds", () => {
     expect(landOf({ landuse: "military", military: "base" })).toEqual(["other", "military=base", false])
     expect(landOf({ amenity: "school" })).toEqual(["other", "amenity=school", false])
   })
+
+  it.each(["abandoned", "disused", "ruins"])(
+    "MUST be evidence against all houses on land where nobody lives: %s",
+    (state) => {
+      expect(landOf({ landuse: "residential", [state]: "yes" })).toEqual(["other", `${state}=yes`, true])
+      expect(landOf({ landuse: "residential", [state]: "no" })).toEqual(["home", "landuse=residential", false])
+    }
+  )
+
+  it("MUST be evidence only against unspecific buildings on land that is still being built on", () => {
+    expect(landOf({ landuse: "residential", construction: "yes" })).toEqual(["other", "construction=yes", false])
+    expect(landOf({ landuse: "residential", proposed: "yes" })).toEqual(["other", "proposed=yes", false])
+  })
 })
 
 describe("a monastery", () => {
