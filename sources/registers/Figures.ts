@@ -73,7 +73,7 @@ export const pairOf = (text: string): readonly [number, number] | undefined => {
     const parts = plain.split(mark).filter((part) => part.trim() !== "")
     const [first = "", second = ""] = parts
     const [x, y] = [numberOf(first), numberOf(second)]
-    if (parts.length !== 2 || Number.isNaN(x) || Number.isNaN(y)) continue
+    if (parts.length !== 2 || !Number.isFinite(x) || !Number.isFinite(y)) continue
     return /[NS]/i.test(first) || /[EW]/i.test(second) ? [y, x] : [x, y]
   }
   return undefined

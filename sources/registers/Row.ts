@@ -20,6 +20,15 @@ export interface Row {
   readonly names: () => ReadonlyArray<string>
 }
 
+/** A value as JSON; empty if it is nested deeper than any geometry, and than can be written. */
+const jsonOf = (value: unknown): string => {
+  try {
+    return JSON.stringify(value)
+  } catch {
+    return ""
+  }
+}
+
 export const textOf = (value: unknown, depth = 0): string => {
   switch (typeof value) {
     case "string":
@@ -31,7 +40,7 @@ export const textOf = (value: unknown, depth = 0): string => {
     default:
       if (value instanceof Date) return Number.isNaN(value.getTime()) ? "" : value.toISOString()
       if (value instanceof Uint8Array) return value.length > longestBytes ? "" : Buffer.from(value).toString("hex")
-      if (isDrawing(value)) return JSON.stringify(value)
+      if (isDrawing(value)) return jsonOf(value)
       return Array.isArray(value) && depth < deepest
         ? value
             .map((inner) => textOf(inner, depth + 1))

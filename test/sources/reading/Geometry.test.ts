@@ -136,6 +136,12 @@ describe("the position of an area", () => {
     for (const text of ["POLYGON EMPTY", "MULTIPOLYGON(((1 2, x 3)))", "POINT Z EMPTY", '{"type":"Polygon"}']) {
       expect(ofText(text)).toBeUndefined()
     }
+    for (const depth of [10, 20_000]) {
+      const nested = (open: string, close: string) => open.repeat(depth) + close.repeat(depth)
+      expect(ofText(`{"type":"Polygon","coordinates":${nested("[", "]")}}`)).toBeUndefined()
+      expect(ofText(nested('{"type":"GeometryCollection","geometries":[', "]}"))).not.toBeTypeOf("object")
+      expect(pointOfJson(JSON.parse(nested("[", "]")))).toBeUndefined()
+    }
     for (const text of ["", "12", "Main Street 12", "0103000000", "{12}"]) expect(ofText(text)).toBe("no geometry")
   })
 })

@@ -81,6 +81,12 @@ it.effect.each(files)("MUST still refuse a file that has none of the columns: %s
   }).pipe(Effect.scoped, Effect.provide(testPlatform))
 )
 
+it("MUST be empty where it is nested deeper than can be written", () => {
+  const depth = 20_000
+  const coordinates = JSON.parse("[".repeat(depth) + "]".repeat(depth)) as unknown
+  expect(member({ geometry: { type: "Polygon", coordinates } }, "geometry")).toBe("")
+})
+
 it("MUST be named as one value where it is a day, bytes or a geometry", () => {
   const row = {
     ended: new Date(0),
