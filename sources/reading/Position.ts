@@ -95,7 +95,7 @@ const isFinitePoint = (point: Point | undefined): point is Point => point?.every
 /**
  * The one position of a geometry, in its own numbers: its point; or else a point within its areas, never in a hole or
  * outside; or else the middle of its longest line. Undefined if it is empty, damaged, or larger than a home's
- * surroundings (0.05 degrees, or 10 km in meters).
+ * surroundings (0.05 degrees, or 10,000 units of a projection).
  */
 export const positionOf = ({ lines = [], point }: Drawn): Point | undefined => {
   if (isFinitePoint(point)) return point
