@@ -31,6 +31,13 @@ const nearest = 15
 /** Within this many metres of a border, a position alone does not determine the region. */
 const lastTolerance = borderTolerance / 2.5
 
+/**
+ * The first postcode of a range of Correios, by which tables list the city in its middle: 01000-000 for São Paulo. Streets
+ * of these cities have their own, while a small town has one that ends with zeros, too.
+ */
+const isHeadOfRange = (country: string, postcode: string): boolean =>
+  country === "BR" && /^\d{2}000-?000$/.test(postcode)
+
 const filled = (text: unknown): text is string => typeof text === "string" && text.trim() !== ""
 
 /** Whether a record names its city. A number in the city's place only stays if no city is found. */
@@ -237,6 +244,7 @@ export class Deriving {
     if (found === undefined || (kilometres(record, found) ?? 0) > nearest) return record
     // Tables of some countries have only the first part of a postcode, which is not a postcode.
     if (!isPostcode(this.#known.country, found.postcode)) return record
+    if (isHeadOfRange(this.#known.country, found.postcode)) return record
     return this.#with(record, "postcode", found.postcode, "postcode-table")
   }
 

@@ -162,6 +162,18 @@ describe("Deriving", () => {
     assert.isUndefined(without.complete(record({ city: "Berg", coordinates: away(0, 0) })).region)
   })
 
+  it("MUST not take the first postcode of a Brazilian range, which no street of the city has", () => {
+    const postcodes = table(
+      "BR",
+      ["01000-000", "São Paulo", "BR-SP", "-23.55", "-46.64", "", ""],
+      ["18800-000", "Piraju", "BR-SP", "-23.19", "-49.38", "", ""]
+    )
+    const made = deriving({ country: "BR", postcodes })
+    const postcodeOf = (city: string) => made.complete(record({ city, region: "SP" })).postcode
+    assert.isUndefined(postcodeOf("São Paulo"))
+    assert.strictEqual(postcodeOf("Piraju"), "18800-000")
+  })
+
   it("MUST take what a city state is called, and what the source calls a settlement, with a position alone", () => {
     const coordinates = { latitude: 43.74, longitude: 7.42 }
     const monaco = deriving({ country: "MC" })
