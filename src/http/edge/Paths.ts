@@ -7,17 +7,19 @@ export const pathOf = (url: string): string => {
 }
 
 /**
- * The longest path that may exist, in bytes: one with an ID of 160 characters of four bytes, all of them encoded. The
- * router's time is quadratic in the number of encoded percent signs.
+ * The longest path that may have encoded percent signs, in bytes: one with an ID of 160 characters of four bytes, all of
+ * them encoded. The router's time is quadratic in their number.
  */
-const LONGEST = 2_048
+const LONGEST_WITH_PERCENT = 2_048
+
+const isTooLong = (url: string): boolean =>
+  url.length > LONGEST_WITH_PERCENT && url.includes("%25") && pathOf(url).length > LONGEST_WITH_PERCENT
 
 /**
  * The router takes `;` or `#` for the start of a query. Here both belong to the path, which then does not exist. Nor
- * does a path that is longer than any.
+ * does a path of more encoded percent signs than any has.
  */
-export const strays = (url: string): boolean =>
-  /^[^?]*[;#]/.test(url) || (url.length > LONGEST && pathOf(url).length > LONGEST)
+export const strays = (url: string): boolean => /^[^?]*[;#]/.test(url) || isTooLong(url)
 
 /** The router decodes all but reserved characters, among them slashes and percent signs. */
 const decoded = (path: string): string | undefined =>

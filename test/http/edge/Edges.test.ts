@@ -139,7 +139,7 @@ layer(Test.layerOf(FixturePool.layer, {}, { PUBLIC_HOSTS: "doorstep.example.com,
     })
   )
 
-  it.effect("MUST refuse what costs the router most, whoever sends it: thousands of parameters, long paths", () =>
+  it.effect("MUST refuse what costs the router most, whoever sends it: thousands of parameters or percent signs", () =>
     Effect.gen(function* () {
       const ask = yield* asking
       const none = { authorization: "" }
