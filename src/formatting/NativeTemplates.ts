@@ -95,7 +95,7 @@ const byQuarter: Readonly<Record<string, string>> = {
   "%N, %R\n%D\n%C": "BJ CD CG MR TG",
   "%R %N\n%D\n%C": "AO BI BO CF CM ML TD TL",
   "%N %R\n%D\n%C %Z": "GH LB LC NA VC WS",
-  "%N %R\n%D\n%Z %C": "GN LR MA NE SN TZ ZM",
+  "%N %R\n%D\n%Z %C": "EH GN LR MA NE SN TZ ZM",
   "%R %N\n%D\n%Z %C": "ET PY SD",
   "%N %R\n%D\n%C\n%S": "BF",
   "%N %R\n%D\n%C\n%Z": "KE SZ",

@@ -94,6 +94,12 @@ const table: ReadonlyArray<readonly [country: string, parts: Parts, lines: Reado
     "In English, the number comes first"
   ],
   [
+    "EH",
+    { houseNumber: "12", street: "Avenue Mohammed V", city: "Laâyoune", postcode: "70000" },
+    ["12 Avenue Mohammed V", "70000 Laâyoune"],
+    "As in Morocco, whose post delivers there"
+  ],
+  [
     "FM",
     { houseNumber: "10", street: "Kaselehlie Street", city: "Kolonia", postcode: "96941" },
     ["10 Kaselehlie Street", "Kolonia, FM 96941"],
