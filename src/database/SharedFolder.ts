@@ -81,29 +81,37 @@ const removeStale = Effect.fnUntraced(
   (removal) => Effect.ignore(removal)
 )
 
+const unusable = (folder: SharedFolder, cause: PlatformError.PlatformError) =>
+  embeddedError(
+    "FileSystem",
+    `The file ${fileOf(folder)} cannot be used: ${fileFault(cause)}. Let this user read and write it.`,
+    { cause }
+  )
+
 /** Makes this machine the one that uses the data. Fails with `Elsewhere` if another one does. */
 export const claim = Effect.fnUntraced(function* (folder: SharedFolder): Effect.fn.Return<void, EmbeddedPostgresError> {
-  const { directory, machine } = folder
+  const { directory, fs, machine } = folder
   if (machine === undefined) return
   for (;;) {
-    const found = yield* signOf(folder)
-    if (Option.isNone(found)) {
-      const failed = yield* Effect.flip(create(folder, machine)).pipe(Effect.option)
-      if (Option.isNone(failed)) return
-      if (isThere(failed.value)) continue
-      const message = `The file ${fileOf(folder)} cannot be written: ${fileFault(failed.value)}. Let this user write to its folder.`
-      return yield* embeddedError("FileSystem", message, { cause: failed.value })
+    const found = yield* Effect.result(fs.readFileString(fileOf(folder)))
+    if (found._tag === "Failure") {
+      if (found.failure.reason._tag !== "NotFound") return yield* unusable(folder, found.failure)
+      const made = yield* Effect.result(create(folder, machine))
+      if (made._tag === "Success") return
+      if (isThere(made.failure)) continue
+      return yield* unusable(folder, made.failure)
     }
-    if (isOf(folder, found.value)) return
+    const last = found.success
+    if (isOf(folder, last)) return
     yield* Effect.logInfo(`Waiting to see whether another machine uses the database in ${directory}`)
-    if (yield* isKept(folder, found.value)) {
+    if (yield* isKept(folder, last)) {
       return yield* embeddedError(
         "Elsewhere",
         `The database in ${directory} is in use on another machine that shares this folder. ` +
           "Stop that one first, run commands there, or set DATA_DIR to another folder."
       )
     }
-    yield* removeStale(folder, found.value)
+    yield* removeStale(folder, last)
   }
 })
 

@@ -69,6 +69,16 @@ describe("Data in a folder that machines share", () => {
   )
 
   test(
+    "MUST be refused if it cannot be told who uses them",
+    Effect.gen(function* () {
+      const { as, directory, fs } = yield* shared
+      yield* fs.makeDirectory(`${directory}/doorstep.machine`)
+      const { message, reason } = yield* Effect.flip(claim(as("one")))
+      assert.deepStrictEqual([reason, message.includes("doorstep.machine cannot be used")], ["FileSystem", true])
+    })
+  )
+
+  test(
     "MUST cost nothing on a disk that one machine has to itself",
     Effect.gen(function* () {
       const fs = yield* FileSystem.FileSystem
