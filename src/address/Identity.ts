@@ -55,9 +55,13 @@ export const addressId = (countryCode: string, components: Partial<AddressCompon
 
 /** The same for components that are already folded. */
 const addressIdOfFolded = (countryCode: string, folded: Partial<AddressComponents>): string => {
-  let own = ""
-  for (const name of ownOrder) own += writtenOwn(countryCode, name, folded[name])
-  return addressIdOfWritten(countryCode, writtenPlaces(countryCode, folded) + own)
+  const written = (name: keyof Own) => writtenOwn(countryCode, name, folded[name])
+  return addressIdOfWritten(countryCode, writtenPlaces(countryCode, folded), {
+    street: written("street"),
+    houseNumber: written("houseNumber"),
+    unit: written("unit"),
+    building: written("building")
+  })
 }
 
 /**
@@ -76,16 +80,29 @@ export const writtenPlaces = (countryCode: string, folded: Partial<AddressCompon
   return parts.map((part) => writtenPart(part ?? "")).join("")
 }
 
-/** The order in which they are joined. */
-const ownOrder = ["street", "houseNumber", "unit", "building"] as const
+/** The components of the second piece, each as written by {@link writtenOwn}. */
+export type Own = Readonly<Record<"street" | "houseNumber" | "unit" | "building", string>>
 
 /** A component of the second piece, which may be absent. */
-export const writtenOwn = (countryCode: string, name: (typeof ownOrder)[number], folded: string | undefined): string =>
+export const writtenOwn = (countryCode: string, name: keyof Own, folded: string | undefined): string =>
   writtenPart(folded === undefined ? "" : (identifyingForm(countryCode, { [name]: folded })[name] ?? ""))
 
-/** @param text both pieces */
-export const addressIdOfWritten = (countryCode: string, text: string): string => {
-  const bytes = bytesOf(`address${text}`)
+/** The 丁目 at the end of a district, and the postcode behind it, as written in the first piece. */
+const chome = /\0\d+\0([^\0]*?)(\d+)丁目(\0\d+\0[^\0]*)$/u
+
+/** In Japan, the 丁目 is the end of the district or the beginning of the number: 代々木四丁目58-6 is 代々木4-58-6. */
+const withChomeInNumber = (places: string, houseNumber: string): readonly [places: string, houseNumber: string] => {
+  const [all = "", district = "", number, postcode = ""] = chome.exec(places) ?? []
+  const own = houseNumber.replace(/^\0\d+\0/, "")
+  if (number === undefined || own === "") return [places, houseNumber]
+  return [places.slice(0, -all.length) + writtenPart(district) + postcode, writtenPart(`${number}-${own}`)]
+}
+
+/** @param places the first piece */
+export const addressIdOfWritten = (countryCode: string, places: string, own: Own): string => {
+  const [around, houseNumber] =
+    countryCode === "JP" ? withChomeInNumber(places, own.houseNumber) : [places, own.houseNumber]
+  const bytes = bytesOf(`address${around}${own.street}${houseNumber}${own.unit}${own.building}`)
   return `${countryCode.toLowerCase()}-${lettersAt(bytes, 0)}${lettersAt(bytes, 8)}`
 }
 

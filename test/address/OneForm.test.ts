@@ -334,6 +334,32 @@ describe("one form of an address", () => {
     })
   }
 
+  it("MUST know a 丁目 at the end of the district and at the beginning of the number", () => {
+    const at = (district: string, houseNumber: string, more: Partial<AddressComponents> = {}) => ({
+      region: "東京都",
+      city: "渋谷区",
+      district,
+      houseNumber,
+      ...more
+    })
+    const home = at("代々木四丁目", "58-6")
+    for (const other of [at("代々木", "4-58-6"), at("代々木4丁目", "58番6号"), at("代々木", "四丁目58番6号")]) {
+      assert.isTrue(same("JP", home, other), JSON.stringify(other))
+    }
+    for (const other of [
+      at("代々木五丁目", "58-6"),
+      at("代々木", "58-6"),
+      at("代々木四丁目", "5-86"),
+      at("代々木", "45-8-6")
+    ]) {
+      assert.isFalse(same("JP", home, other), JSON.stringify(other))
+    }
+    const posted = { postcode: "151-0053" }
+    assert.isTrue(same("JP", at("代々木四丁目", "58-6", posted), at("代々木", "4-58-6", posted)))
+    assert.isFalse(same("JP", at("代々木四丁目", "58-6", posted), home))
+    assert.isFalse(same("TW", home, at("代々木", "4-58-6")))
+  })
+
   it("MUST tell cities of one name apart by their regions, and know each by its other names there", () => {
     const inRegion = (regionCode: string, city: string) => ({ regionCode, city, houseNumber: "7", street: "Long Road" })
     const inMykolaiv = inRegion("UA-48", "Миколаїв")
@@ -373,7 +399,7 @@ describe("one form of an address", () => {
       .update([...forms, ...numbers].join("\n"))
       .digest("hex")
       .slice(0, 16)
-    assert.deepStrictEqual({ identityRules, digest }, { identityRules: 10, digest: "807e7523dd39429d" })
+    assert.deepStrictEqual({ identityRules, digest }, { identityRules: 11, digest: "807e7523dd39429d" })
   })
 })
 

@@ -22,7 +22,7 @@ import { withUnitApart } from "./UnitInNumber.ts"
 import { faultOfPosition, isEndless, isStreetRequired, isTooLong } from "./Rejecting.ts"
 
 /** Part of every run's fingerprint. Increase it when the same raw record would give a different kept record. */
-export const normalizationVersion = "34"
+export const normalizationVersion = "35"
 
 /** The components of an address, each looked up among repeated ones. */
 interface Found {
@@ -180,10 +180,12 @@ const normalizeTyped = (
   const derived = derivedOf(raw, made)
   const words: Words = {
     recordId,
-    addressId: addressIdOfWritten(
-      country,
-      locality.written + street.written + houseNumber.written + unit.written + building.written
-    ),
+    addressId: addressIdOfWritten(country, locality.written, {
+      street: street.written,
+      houseNumber: houseNumber.written,
+      unit: unit.written,
+      building: building.written
+    }),
     countryCode: country,
     components: made,
     places: locality.places,
