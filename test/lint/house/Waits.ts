@@ -71,6 +71,10 @@ export const waits: ReadonlyArray<Wait> = [
     ]
   },
   {
+    because: "A program of its own, which looks again and again whether its parent process is there.",
+    files: ["test/cli/Signals.test.ts"]
+  },
+  {
     because: "Screenshots, made by hand, wait for a library's animations to end. No test waits for them.",
     files: ["test/e2e/screenshots/run.ts"]
   },
