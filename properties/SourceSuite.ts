@@ -10,7 +10,7 @@ import { readingLaws } from "./SourceReadingLaws.ts"
 import { recordLaws } from "./SourceRecordLaws.ts"
 import { textLaws } from "./SourceTextLaws.ts"
 import { totalsLaws } from "./SourceTotalsLaws.ts"
-import { type Normalize, once, recordsIn, survey, type Surveyed } from "./SourceSurvey.ts"
+import { type Normalize, once, recordsIn, surveyAloud, type Surveyed } from "./SourceSurvey.ts"
 
 export interface SourceSuiteOptions extends Effort {
   /** The service's normalization: adds the laws about normalized records. */
@@ -85,7 +85,7 @@ export const sourceLaws = (
   options: SourceSuiteOptions = {}
 ): ReadonlyArray<SourceLaw> => {
   const { most, normalize, rebuild, ...effort } = options
-  const first = once(survey(source, country, most))
+  const first = once(surveyAloud(source, country, most))
   const surveyed: Surveyed = { source, country, first }
   return [
     ...manifestLaws(surveyed),

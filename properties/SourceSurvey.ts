@@ -112,11 +112,16 @@ export const differences = (before: unknown, after: unknown): string => {
     .join("; ")
 }
 
-/** Reads a source once, up to a number of records. */
+/**
+ * Reads a source once, up to a number of records.
+ *
+ * @param heard is called with the number of records so far whenever some have arrived
+ */
 export const survey = (
   source: DataSource,
   country: string,
-  most = usualMost
+  most = usualMost,
+  heard: (records: number) => void = () => {}
 ): Effect.Effect<Survey, SourceUnreadable> =>
   Effect.suspend(() => {
     const elements: Array<SourceRecord> = []
@@ -129,6 +134,7 @@ export const survey = (
             elements.push(element)
             texts.push(textOf(element))
           }
+          heard(texts.length)
         })
       ),
       attempted,
@@ -137,6 +143,34 @@ export const survey = (
         texts: texts.slice(0, most),
         whole: texts.length <= most
       }))
+    )
+  })
+
+/** Seconds after which a source that gives nothing is named. */
+const silence = 30
+
+/**
+ * Reads a source once, and says when it gives nothing for a while. A download may take long before the first record, so
+ * silence is no fault; but a reading that waits forever would look like a suite that does.
+ */
+export const surveyAloud = (source: DataSource, country: string, most = usualMost) =>
+  Effect.suspend(() => {
+    let records = 0
+    const listen = Effect.gen(function* () {
+      for (let [before, named] = [0, -1]; ; before = records) {
+        yield* Effect.sleep(`${silence} seconds`)
+        if (records !== before || records === named) continue
+        named = records
+        yield* Effect.logWarning(
+          `${source.manifest.name}, ${country}: no record for ${silence} seconds, after ${records}. It is waited for: a download may take long, but does something wait without a time limit? Ctrl-C ends the run.`
+        )
+      }
+    })
+    return Effect.raceFirst(
+      survey(source, country, most, (now) => {
+        records = now
+      }),
+      listen
     )
   })
 

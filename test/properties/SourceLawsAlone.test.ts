@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Stream } from "effect"
+import { Effect, Fiber, Logger, Stream } from "effect"
+import { TestClock } from "effect/testing"
 import { sourceLaws } from "../../properties/SourceSuite.ts"
 import type { RawRecord, SourceRecord } from "../../sources/DataSource.ts"
 import * as DataSource from "../../sources/DataSource.ts"
@@ -117,6 +118,24 @@ describe("A source", () => {
         const broken = yield* Effect.flip(holds(sourceOf(given, { countries: [...countries] }), valid))
         assert.strictEqual(broken._tag, "LawBroken", countries.join())
       }
+    })
+  )
+
+  it.effect("MUST be named if it falls silent, once for each silence, and waited for", () =>
+    Effect.gen(function* () {
+      const said: Array<string> = []
+      const pausing = (seconds: number) => Stream.drain(Stream.fromEffect(Effect.sleep(seconds * 1000)))
+      const given = Stream.make(home("1"), home("2"))
+      const slow = Stream.concat(Stream.concat(given, pausing(200)), Stream.concat(Stream.make(home("3")), pausing(20)))
+      const reading = yield* Effect.forkChild(holds(sourceOf(slow), some)).pipe(
+        Effect.provide(
+          Logger.layer([Logger.make(({ message }) => void said.push(String(message)))], { mergeWithExisting: false })
+        )
+      )
+      for (let i = 0; i < 10; i++) yield* TestClock.adjust("30 seconds")
+      yield* Fiber.join(reading)
+      assert.lengthOf(said, 1)
+      assert.match(said[0]!, /^alpha, US: no record for 30 seconds, after 2\. .+ Ctrl-C ends the run\.$/)
     })
   )
 })
