@@ -7,6 +7,7 @@ import type { AddressObject } from "./AddressObjects.ts"
 import type { Draft } from "./Drafts.ts"
 import type { Evidence } from "./Evidence.ts"
 import { isCareHome } from "../surroundings/Pursuits.ts"
+import { isOneHouse, takesOneHouse } from "../surroundings/Uses.ts"
 import { nowhere, type Surroundings } from "../surroundings/Surroundings.ts"
 import { kinds } from "./PbfBlock.ts"
 import { kindOfRef } from "./Refs.ts"
@@ -61,6 +62,9 @@ const shortHash = (part: string | undefined): number => (part === undefined ? 0 
 const evidenceKinds: ReadonlyArray<Evidence["kind"]> = ["building", "against", "landuse"]
 const byBuilding = evidenceKinds.indexOf("building")
 const against = evidenceKinds.indexOf("against")
+/** Before a house for one household, after a block of flats. */
+const takingHouse = byBuilding + 0.25
+const byHouse = byBuilding + 0.5
 /** After `against`. */
 const byBuildingOfDoor = against + 0.5
 const relations: ReadonlyArray<Evidence["relation"]> = ["is", "in", "with"]
@@ -145,15 +149,18 @@ export class Duplicates {
 
   /**
    * The rank of an address's evidence among that of the same address. What is at a door that has a number of its own
-   * decides before the building around it, and a care home before any building.
+   * decides before the building around it, a care home before any building, and a guest house or a school before a
+   * house for one household.
    */
   private orderOf(at: number): number {
     const rank = this.ranks.get(at)
     const relation = relations[this.relations.get(at)]
     if (this.isByDoor && rank === byBuilding && relation === "in") return byBuildingOfDoor
-    const isDecided =
-      rank === against && relation === "is" && isCareHome({ tag: this.words.at(this.evidenceTags.get(at)) })
-    return isDecided ? byBuilding - 1 : rank
+    const tag = this.words.at(this.evidenceTags.get(at))
+    if (rank === byBuilding) return isOneHouse(tag) ? byHouse : rank
+    if (rank !== against || relation !== "is") return rank
+    if (isCareHome({ tag })) return byBuilding - 1
+    return takesOneHouse(tag) ? takingHouse : rank
   }
 
   private keepEvidence(at: number, evidence: Evidence | undefined): void {

@@ -4,7 +4,7 @@ import type { AddressObject } from "./AddressObjects.ts"
 import { nameOfRef } from "./Refs.ts"
 import type { Indoors } from "../surroundings/Indoors.ts"
 import type { Surrounding, Surroundings } from "../surroundings/Surroundings.ts"
-import { takesHouses } from "../surroundings/Uses.ts"
+import { isOneHouse, takesHouses } from "../surroundings/Uses.ts"
 
 type RawEvidence = NonNullable<RawRecord["evidence"]>
 
@@ -34,13 +34,16 @@ const evidenceAround = (
   const building = isBuilding ? undefined : around.buildingAround(at)
   if (building?.kind === "home" && land !== undefined && takesHouses(land)) return againstBy(land)
   if (building?.kind === "other") return againstBy(building)
-  const neighbour = indoors.at(at)
+  const neighbour = indoors.at(at) ?? (building === undefined ? undefined : takerOf(building, indoors))
   if (neighbour !== undefined) return { kind: "against", ...neighbour, relation: "with" }
   if (building?.kind === "home") return { kind: "building", ref: building.ref, tag: building.tag, relation: "in" }
   if (building?.kind === "unclear") return undefined
   if (land?.kind === "home") return { kind: "landuse", ref: land.ref, tag: land.tag, relation: "in" }
   return land === undefined || land.tag.startsWith("landuse=") ? undefined : againstBy(land)
 }
+
+/** What takes the house for one household in which it stands. */
+const takerOf = ({ ref, tag }: Surrounding, indoors: Indoors) => (isOneHouse(tag) ? indoors.taking(ref) : undefined)
 
 const againstBy = ({ ref, tag }: Surrounding): Evidence => ({ kind: "against", ref, tag, relation: "in" })
 
@@ -59,6 +62,8 @@ export const evidenceOf = (
   if (said.kind === "home") {
     const land = around.landAround(at)
     if (land !== undefined && takesHouses(land)) return againstBy(land)
+    const taker = isBuilding ? takerOf({ ...said, ref }, indoors) : undefined
+    if (taker !== undefined) return { kind: "against", ...taker, relation: "with" }
     return { kind: kindOf(said.tag), ref, tag: said.tag, relation: "is" }
   }
   const found = evidenceAround(isBuilding, around, indoors, at)

@@ -5,6 +5,7 @@ import type { Pages } from "../scratch/Pages.ts"
 import { openScratch, Scratch, type ScratchFile, scratchFault } from "../scratch/ScratchFile.ts"
 import type { Indoors } from "../surroundings/Indoors.ts"
 import { nowhere, type Surroundings } from "../surroundings/Surroundings.ts"
+import { isOneHouse } from "../surroundings/Uses.ts"
 import { type Crew, threadFault, Threads } from "../threads/Threads.ts"
 import type { Levels } from "./AdminLevels.ts"
 import { readAddresses } from "./AddressObjects.ts"
@@ -160,7 +161,7 @@ const looksPerStep = 2 ** 21
 const passAreas = (stock: Stock) =>
   function* (tape: TapeReader): Generator<void> {
     const { boundaries, effort, indoors, isByDoor, locations, memberWays, surroundings } = stock
-    // Elsewhere, a shop in a block of flats says nothing about the flats, nor a practice in a house.
+    // Elsewhere, a shop in a block of flats says nothing about the flats, nor a practice in a house; a guest house does.
     const concerned = new Set(isByDoor ? ["open", "unclear", "home"] : ["open", "unclear"])
     let rested = effort.spent
     while (!tape.isAtEnd) {
@@ -175,7 +176,10 @@ const passAreas = (stock: Stock) =>
       const area = isWay ? shape && { shape, complete: true } : memberWays.areaOf(readMembers(tape), locations)
       if (area === undefined) continue
       if (building !== undefined) surroundings.passBuilding(area.shape, building, ref, levels)
-      if (building !== undefined && concerned.has(building.kind)) indoors.pass(area.shape, ref)
+      if (building !== undefined) {
+        const isConcerned = concerned.has(building.kind)
+        if (isConcerned || isOneHouse(building.tag)) indoors.pass(area.shape, ref, !isConcerned)
+      }
       if (land !== undefined) surroundings.passLand(area.shape, land, ref)
       if (boundary !== undefined) boundaries.add(boundary, area)
     }

@@ -4,6 +4,7 @@ import type { Effort } from "./Effort.ts"
 import { PointIndex } from "./PointIndex.ts"
 import { type Shape, side } from "./Shape.ts"
 import type { Surroundings } from "./Surroundings.ts"
+import { takesOneHouse } from "./Uses.ts"
 import { Words } from "./Words.ts"
 
 /** A business or institution in the building of an address. */
@@ -39,6 +40,8 @@ export class Indoors {
   private readonly words = new Words()
   /** By number of the address. */
   private readonly found = new Map<number, number>()
+  /** By building: what takes it if it is a house for one household. */
+  private readonly takers = new Map<number, number>()
   private readonly effort: Effort | undefined
 
   /** Without `pages`, everything is held in memory; without `effort`, areas may take any time. */
@@ -70,10 +73,12 @@ export class Indoors {
     return this.lons.length
   }
 
-  pass(shape: Shape, ref: number): void {
+  /** Tests a building; with `isHouse`, only against what would take it. */
+  pass(shape: Shape, ref: number, isHouse = false): void {
     const { effort } = this
     let area: number | undefined
     const looked = this.index.each(shape.minLon, shape.minLat, shape.maxLon, shape.maxLat, (i, lon, lat) => {
+      if (isHouse && !takesOneHouse(this.words.at(this.tags.get(i)))) return
       const where = shape.locate(lon, lat)
       effort?.query(shape.looked)
       if (where === side.outside) return
@@ -92,7 +97,9 @@ export class Indoors {
     const standing = new Map<number, Array<number>>()
     for (let i = 0; i < this.lons.length; i++) {
       const building = this.buildings.get(i)
-      if (!Number.isNaN(building)) addTo(standing, building, i)
+      if (Number.isNaN(building)) continue
+      addTo(standing, building, i)
+      if (takesOneHouse(this.words.at(this.tags.get(i)))) this.keep(this.takers, building, i)
     }
     const addresses = new Map<number, Array<number>>()
     for (let at = 0; at < around.length && standing.size > 0; at++) {
@@ -106,13 +113,17 @@ export class Indoors {
       for (const i of standing.get(building)!) {
         this.effort?.spend(of.length)
         const nearest = of.reduce((a, b) => (this.distance(i, around, b) < this.distance(i, around, a) ? b : a))
-        const before = this.found.get(nearest)
-        // The smallest ID, so that the order of the file does not matter.
-        if (before === undefined || this.refs.get(i) < this.refs.get(before)) this.found.set(nearest, i)
+        this.keep(this.found, nearest, i)
       }
     }
     this.buildings.release()
     this.areas.release()
+  }
+
+  /** Keeps the smallest ID, so that the order of the file does not matter. */
+  private keep(kept: Map<number, number>, key: number, i: number): void {
+    const before = kept.get(key)
+    if (before === undefined || this.refs.get(i) < this.refs.get(before)) kept.set(key, i)
   }
 
   private distance(i: number, { lats, lons }: Surroundings, at: number): number {
@@ -125,8 +136,16 @@ export class Indoors {
     for (let i = 0; i < this.lons.length; i++) visit(this.lons.get(i), this.lats.get(i))
   }
 
-  at(at: number): Neighbour | undefined {
-    const i = this.found.get(at)
+  private neighbour(i: number | undefined): Neighbour | undefined {
     return i === undefined ? undefined : { ref: this.refs.get(i), tag: this.words.at(this.tags.get(i)) }
+  }
+
+  at(at: number): Neighbour | undefined {
+    return this.neighbour(this.found.get(at))
+  }
+
+  /** What takes the building if it is a house for one household: a guest house or a school in it. */
+  taking(building: number): Neighbour | undefined {
+    return this.neighbour(this.takers.get(building))
   }
 }

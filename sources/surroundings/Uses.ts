@@ -64,6 +64,22 @@ const lifecycle = [
 ]
 const unfinished = ["construction", "planned", "proposed"]
 
+/** What takes a house for one household in which it stands as a point: a shop or a flat for guests may be beside one. */
+const takers: ReadonlySet<string> = new Set([
+  ...Array.from(institutions, (kind) => `amenity=${kind}`),
+  ...["guest_house", "hostel", "hotel", "motel"].map((kind) => `tourism=${kind}`),
+  "office=diplomatic"
+])
+
+export const takesOneHouse = (tag: string): boolean => takers.has(tag)
+
+/** Whether the tag with the evidence is that of a house for one household. */
+export const isOneHouse = (tag: string): boolean => {
+  if (!tag.startsWith("building=")) return false
+  const { shared, single } = structureOf(tag.slice("building=".length))
+  return single && !shared
+}
+
 /** Keys of uses that take a whole building, even if its structure is that of a block of flats. */
 const wholeBuilding = ["diplomatic", "tourism", "social_facility", "military", "power", "railway", "aeroway"] as const
 

@@ -42,6 +42,34 @@ it.effect("MUST leave a home above a shop a home if the building says so", () =>
   })
 )
 
+it.effect(
+  "MUST take a house for the guest house or school that stands in it as a point, but not for a shop or flats",
+  () =>
+    Effect.gen(function* () {
+      const town = new Town()
+      const house = (x: number, number: string, building: string, within: Record<string, string>) => {
+        const way = town.square(x, 10, 5, { building, ...street(number) })
+        town.node(x + 2, 12, within)
+        return `way/${way}`
+      }
+      const guests = house(10, "1", "detached", { tourism: "guest_house" })
+      const school = house(30, "2", "house", { amenity: "kindergarten" })
+      const hairdresser = house(50, "3", "house", { shop: "hairdresser" })
+      const oneFlat = house(70, "4", "house", { tourism: "apartment" })
+      const block = house(90, "5", "apartments", { tourism: "hostel" })
+      const sameAddress = house(110, "6", "house", { tourism: "hotel", ...street("6") })
+      town.square(130, 10, 5, { building: "house" })
+      const door = town.node(132, 12, street("7"))
+      town.node(133, 12, { amenity: "school" })
+      const of = yield* evidence(town)
+      expect(of(guests)).toMatchObject({ kind: "against", detail: expect.stringContaining("tourism=guest_house") })
+      expect(of(school)).toMatchObject({ kind: "against", detail: expect.stringContaining("amenity=kindergarten") })
+      expect((of(sameAddress) ?? of(sameAddress.replace("way", "node")))?.kind).toBe("against")
+      expect(of(`node/${door}`)).toMatchObject({ kind: "against", detail: expect.stringContaining("amenity=school") })
+      expect([hairdresser, oneFlat, block].map((id) => of(id)?.kind)).toEqual(["building", "building", "building"])
+    })
+)
+
 it.effect("MUST assume that a shop is only at the nearest address of its building, or at its own if it has one", () =>
   Effect.gen(function* () {
     const town = new Town()
