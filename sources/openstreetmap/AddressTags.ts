@@ -231,16 +231,13 @@ export const countryOf = (tags: Tags): string | undefined => {
 /** The key of a whole address on one line: https://wiki.openstreetmap.org/wiki/Key:addr:full */
 export const fullKey = "addr:full"
 
-/** No address on one line is longer, and OpenStreetMap's own limit is 255. */
-const longestLine = 255
-
 /** What may stand beside it, and be in it, too. */
 const besideFull = new Set([fullKey, "addr:country", "addr:postcode"])
 
 /** The address on one line, if it is all that the tags say, and in the country's form to the last letter. */
 const inFull = (tags: Tags, country: string): ReadonlyArray<TaggedAddress> => {
   const line = text(tags, fullKey)
-  if (line === undefined || line.length > longestLine) return []
+  if (line === undefined) return []
   for (const key of tags.keys()) if (key.startsWith("addr:") && !besideFull.has(key)) return []
   const parts = partsOfWhole(country, line)
   if (parts?.houseNumber === undefined) return []

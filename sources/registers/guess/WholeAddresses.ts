@@ -211,11 +211,15 @@ const byCountry = new Map(
   table.flatMap(([countries, forms]) => countries.split(" ").map((country) => [country, forms] as const))
 )
 
+/** Longer lines are none: their forms would take time that grows with more than their length. */
+const longestLine = 100
+
 const everywhere = Array.from(new Set(table.flatMap(([, forms]) => forms)))
 
 /** Whether a text is a whole address of any of these countries. */
 export const isWholeAddress = (text: string): boolean =>
   text.length >= 9 &&
+  text.length <= longestLine &&
   /\p{Nd}|[〇一二三四五六七八九十]/u.test(text) &&
   /[,،/]|[^,]{3} [^,]* \p{Nd}|[\p{Script=Han}\p{Script=Hangul}\p{Script=Thai}]/u.test(text) &&
   everywhere.some(({ pattern }) => pattern.test(text))
@@ -230,7 +234,7 @@ const hasPostcode = (country: string, { groups }: WholeForm, found: RegExpExecAr
 export const wholeFormOf = (country: string, lines: ReadonlyArray<string>): WholeForm | undefined =>
   byCountry.get(country)?.find((one) => {
     const fitting = lines.filter((line) => {
-      const found = one.pattern.exec(line)
+      const found = line.length > longestLine ? null : one.pattern.exec(line)
       return found !== null && hasPostcode(country, one, found)
     })
     return lines.length > 0 && fitting.length >= lines.length * 0.6
@@ -238,6 +242,7 @@ export const wholeFormOf = (country: string, lines: ReadonlyArray<string>): Whol
 
 /** The parts of a line that is a whole address in one of its country's forms; undefined otherwise. */
 export const partsOfWhole = (country: string, line: string): Partial<Record<WholePart, string>> | undefined => {
+  if (line.length > longestLine) return undefined
   for (const one of byCountry.get(country) ?? []) {
     const found = one.pattern.exec(line)
     if (found === null || !hasPostcode(country, one, found)) continue

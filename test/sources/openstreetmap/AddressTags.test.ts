@@ -279,7 +279,8 @@ it("MUST read a whole address on one line if it is all that there is, and has it
     ["東京都中央区京橋三丁目1番1号 東京スクエアガーデン　20階~24階", "JP"],
     ["Englandsvej 28, 2300 København S", "SE"],
     ["Englandsvej 28", "DK"],
-    ["Behind the church", "GB"]
+    ["Behind the church", "GB"],
+    [`Englandsvej 28, ${"By".repeat(50)}, 2300 København S`, "DK"]
   ] as const) {
     expect(full(line, country), line).toEqual([])
   }
