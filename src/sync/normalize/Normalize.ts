@@ -22,7 +22,7 @@ import { withUnitApart } from "./UnitInNumber.ts"
 import { faultOfPosition, isEndless, isStreetRequired, isTooLong } from "./Rejecting.ts"
 
 /** Part of every run's fingerprint. Increase it when the same raw record would give a different kept record. */
-export const normalizationVersion = "35"
+export const normalizationVersion = "36"
 
 /** The components of an address, each looked up among repeated ones. */
 interface Found {
@@ -113,6 +113,7 @@ const faultOf = (raw: RawRecord, country: string, found: Found): RejectReason | 
     return houseNumber.fault ?? "missing-house-number"
   }
   if (houseNumber.text !== undefined && houseNumber.fault !== undefined) return houseNumber.fault
+  if (street.fault !== undefined) return street.fault
   if (street.text === undefined && lacksStreet(raw, country, found)) return "missing-street"
   if (locality.fault !== undefined) return locality.fault
   return raw.coordinates === undefined ? undefined : faultOfPosition(country, raw.coordinates)

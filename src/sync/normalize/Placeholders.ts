@@ -27,3 +27,9 @@ export const isNoNumber = (text: string): boolean =>
   isPlaceholder(text) ||
   /^[0\u0660\u06f0\u0966\uff10]+$/.test(text) ||
   (text.length <= 24 && withoutNumber.has(fold(text).replace(/[\s./\-_º°]/g, "")))
+
+const postBox =
+  /^(?:p\.? ?o\.? ?box|post office box|post box|postfach|postbus|postboks|b\. ?p\.?|bp|boite postale|caixa postal|apartado(?: (?:de correos|postal|aereo))?|casella postale|skr(?:ytka|\.)? poczt(?:owa|\.)?|postafiok|а\/я|абонентскии ящик|私書箱|郵政信箱)\.?(?: ?(?:no\.?|nr\.?|n[o°]\.?|#))? ?\d*[\d ]*$/u
+
+/** Whether a street or house number is a box at a post office, in which nobody lives. */
+export const isPostBox = (text: string): boolean => text.length <= 40 && postBox.test(fold(text))

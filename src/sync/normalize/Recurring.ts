@@ -8,7 +8,7 @@ import { streetIn, type Surroundings, surroundingsOf } from "../../pool/stored/D
 import type { StoredStreet } from "../../pool/stored/StoredAddress.ts"
 import { clean } from "./CleanText.ts"
 import type { PlaceRef, RejectReason } from "./KeptRecord.ts"
-import { isNoNumber, isPlaceholder } from "./Placeholders.ts"
+import { isNoNumber, isPlaceholder, isPostBox } from "./Placeholders.ts"
 import { isPlaceholderPostcode } from "./PlaceholderPostcode.ts"
 import { inOwnForm } from "./Postcode.ts"
 import { placesOf } from "./Places.ts"
@@ -43,7 +43,7 @@ export interface RecurringText {
   /** The form from which an address ID is hashed. */
   readonly written: string
   readonly isTooLong: boolean
-  /** For house numbers: what is wrong with it; if it stands for none, with a record that has nothing instead. */
+  /** For house numbers and streets: what is wrong with it; if it stands for none, with a record that has nothing instead. */
   readonly fault: RejectReason | undefined
   /** For streets: whether the names of surrounding places are written in a non-Latin script. */
   readonly isForeign: boolean
@@ -233,9 +233,12 @@ export class Recurring {
         }
       })
     this.#country = country
-    this.streets = texts("street", { ...anyText, isNone: isPlaceholder })
+    this.streets = texts("street", {
+      isNone: isPlaceholder,
+      fault: (text) => (isPostBox(text) ? "missing-street" : undefined)
+    })
     this.numbers = texts("houseNumber", {
-      isNone: isNoNumber,
+      isNone: (text) => isNoNumber(text) || isPostBox(text),
       none: "placeholder-house-number",
       fault: (text) => faultOfNumber(country, text)
     })

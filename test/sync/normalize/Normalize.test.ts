@@ -39,6 +39,29 @@ const reason = (record: RawRecord, country = "US") =>
   Result.match(normalize(manifest, country, record), { onFailure: (failure) => failure, onSuccess: () => "kept" })
 
 describe("normalize", () => {
+  it("MUST not take a box at a post office for a home", () => {
+    const streets: ReadonlyArray<readonly [country: string, street: string]> = [
+      ["US", "P.O. Box"],
+      ["US", "PO BOX 123"],
+      ["DE", "Postfach"],
+      ["NL", "Postbus 12"],
+      ["FR", "BP"],
+      ["BR", "Caixa Postal"],
+      ["ES", "Apartado de Correos"],
+      ["PL", "skr. poczt."],
+      ["RU", "а/я"]
+    ]
+    const elsewhere = { region: undefined, postcode: undefined, coordinates: undefined }
+    for (const [country, street] of streets) {
+      const places = country === "US" ? {} : { ...elsewhere, ...(country === "DE" ? { postcode: "10115" } : {}) }
+      assert.strictEqual(reason({ ...home, ...places, street }, country), "missing-street", street)
+    }
+    assert.strictEqual(reason({ ...home, houseNumber: "PO Box 12" }), "placeholder-house-number")
+    for (const street of ["Box Street", "Postfachstraße", "Post Road", "RR 2", "Apartadó Road"]) {
+      assert.strictEqual(reason({ ...home, street }), "kept", street)
+    }
+  })
+
   it.each([
     ["CA", "Vancouver, BC", "British Columbia", "Vancouver"],
     ["CA", "Vancouver, British Columbia", "BC", "Vancouver"],
