@@ -65,7 +65,9 @@ export const waits: ReadonlyArray<Wait> = [
   {
     because: "The test clock controls it, or it only spreads work over turns of the event loop.",
     files: [
+      "properties/SourceSurvey.ts",
       "test/http/server/TimeLimit.test.ts",
+      "test/properties/SourceLawsAlone.test.ts",
       "test/tokens/SharedRateLimit.test.ts",
       "test/tokens/TokenStoreSuite.ts"
     ]
