@@ -3,6 +3,7 @@ import type { Expression } from "../Expression.ts"
 import { type Column, type Columns, escaped, field, filledOf, most } from "./Fields.ts"
 import { beforeUnits, cyrillic, isCyrillicLine, unitsBehind, withoutFlat } from "./Contents.ts"
 import { codesOfStates, countryAtEnd } from "./Country.ts"
+import { regExpOf } from "./Modifiers.ts"
 import { wordsOf } from "./Names.ts"
 import type { Assigned } from "./Parts.ts"
 import { wholeFormOf, type WholePart } from "./WholeAddresses.ts"
@@ -87,7 +88,7 @@ const ofCyrillic = (column: Column) => {
   const of = field(column.name)
   const { house, number, street } = cyrillic
   const flat = "(?:^|, ?)(?i:кв|квартира)\\.? ?(\\d+\\p{L}?)(?:,|$)"
-  const hasFlats = filledOf(column).some((value) => new RegExp(flat, "u").test(value))
+  const hasFlats = filledOf(column).some((value) => regExpOf(flat).test(value))
   return {
     houseNumber: {
       of,
@@ -220,7 +221,7 @@ export const placesOfLine = (column: Column, country: string): Places => {
       : ([[`, ?([^,\\d]+), ?${escaped(ending)}$`, ["city"]]] as const))
   ]
   const found = forms.find(([text, groups]) => {
-    const form = new RegExp(text, "u")
+    const form = regExpOf(text)
     const at = groups.indexOf("postcode") + 1
     const fits = all.filter((value) => {
       const found = form.exec(value)

@@ -1,5 +1,6 @@
 import { postcodeForms } from "../../../schemas/PostcodeForms.ts"
 import { numberOf } from "../Figures.ts"
+import { regExpOf } from "./Modifiers.ts"
 import { isWholeAddress } from "./WholeAddresses.ts"
 
 /** What the values of a column look like. Shares are of the non-empty values. */
@@ -69,15 +70,14 @@ export const beforeUnits = "(?: ?[,-] ?| )"
 /** A pattern for what stands behind the numbers of lines, by the words that they have; undefined if they have none. */
 export const unitsBehind = (lines: ReadonlyArray<string>): string | undefined => {
   const used = unitWords.filter((word) => {
-    const form = new RegExp(`\\d[^,]*?${beforeUnits}${unitsWith([word])}`, "u")
+    const form = regExpOf(`\\d[^,]*?${beforeUnits}${unitsWith([word])}`)
     return lines.some((line) => form.test(line))
   })
   return used.length === 0 ? undefined : unitsWith(used)
 }
 
-const numberBeforeUnit = new RegExp(
-  `^[^,\\d][^,]*?[ ,]+(?:[nN][oO][.:] ?)?\\d{1,5} ?[A-Za-z]?(?:/[A-Za-z\\d]+)?${beforeUnits}${unitsWith(unitWords)}(?:,|$)`,
-  "u"
+const numberBeforeUnit = regExpOf(
+  `^[^,\\d][^,]*?[ ,]+(?:[nN][oO][.:] ?)?\\d{1,5} ?[A-Za-z]?(?:/[A-Za-z\\d]+)?${beforeUnits}${unitsWith(unitWords)}(?:,|$)`
 )
 
 const kindsInCyrillic =
@@ -93,7 +93,7 @@ export const cyrillic = {
   number: "\\d+\\p{L}?(?:/\\d+\\p{L}?)?(?:,? ?(?i:к|корп|стр|с|лит)\\.? ?\\d+\\p{L}?)*"
 }
 
-const inCyrillic = new RegExp(`(?:^|, ?)${cyrillic.street}${cyrillic.house}${cyrillic.number}(?:,|$)`, "u")
+const inCyrillic = regExpOf(`(?:^|, ?)${cyrillic.street}${cyrillic.house}${cyrillic.number}(?:,|$)`)
 
 /** Whether a line has its street and number among parts in Cyrillic. */
 export const isCyrillicLine = (line: string): boolean => /\p{Script=Cyrillic}/u.test(line) && inCyrillic.test(line)

@@ -1,4 +1,5 @@
 import { postcodeForms } from "../../../schemas/PostcodeForms.ts"
+import { regExpOf } from "./Modifiers.ts"
 
 /**
  * How whole addresses are written on one line, country by country: what stands in which order, with which words and
@@ -21,7 +22,7 @@ const form = (...pieces: ReadonlyArray<string>): WholeForm => {
     groups.push(part)
     return "("
   })
-  return { text: `^${text}$`, pattern: new RegExp(`^${text}$`, "u"), groups }
+  return { text: `^${text}$`, pattern: regExpOf(`^${text}$`), groups }
 }
 
 const digit = "[0-9０-９]"
