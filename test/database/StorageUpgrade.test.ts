@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { Cause, Effect, Exit, Layer, Logger, Option, References, Stream } from "effect"
+import { Cause, Deferred, Effect, Exit, Layer, Logger, Option, References, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { SlowDatabase } from "../../src/database/Database.ts"
 import type { PoolFilters } from "../../src/pool/PoolRequests.ts"
@@ -187,12 +187,27 @@ layer(Layer.empty, { excludeTestServices: true })("An upgrade", (it) => {
 
   it.effect("MUST be done once if it is run twice, or by two processes in parallel", () =>
     Effect.gen(function* () {
+      const sql = yield* SlowDatabase
       const lines: Array<string> = []
-      const logger = Logger.layer([Logger.make(({ message }) => void lines.push(String(message)))])
+      const isHeld = yield* Deferred.make<void>()
+      const isWaiting = yield* Deferred.make<void>()
+      const hear = (line: string) => {
+        lines.push(line)
+        if (line.startsWith("Another process")) Deferred.doneUnsafe(isWaiting, Effect.void)
+      }
+      const logger = Logger.layer([Logger.make(({ message }) => hear(String(message)))])
       const before = yield* formerlyServed
       yield* migrated
-      const both = Effect.all([upgradeStorage, upgradeStorage], { concurrency: 2, discard: true })
-      yield* both.pipe(Effect.provide(logger), Effect.provideService(References.MinimumLogLevel, "Info"))
+      // One of them cannot go on until the other has come, however late that is.
+      const hold = sql.withTransaction(
+        sql`LOCK TABLE other_record IN SHARE MODE`.pipe(
+          Effect.andThen(Deferred.succeed(isHeld, undefined)),
+          Effect.andThen(Deferred.await(isWaiting))
+        )
+      )
+      const upgrade = Effect.andThen(Deferred.await(isHeld), upgradeStorage)
+      const all = Effect.all([hold, upgrade, upgrade], { concurrency: 3, discard: true })
+      yield* all.pipe(Effect.provide(logger), Effect.provideService(References.MinimumLogLevel, "Info"))
       assert.deepStrictEqual(yield* served, before)
       assert.lengthOf(
         lines.filter((line) => /addresses are in the compact tables/.test(line)),
