@@ -36,7 +36,8 @@ export const withoutModifiers = (pattern: string): string => {
 }
 
 /**
- * A mapping's pattern for JavaScript's own engine. Once a process has compiled a megabyte of patterns, V8 no longer
- * optimizes them and then misses what `(?i:…)` should match: `(?i:no|numara)` does not find "No" any more (Node 24.21).
+ * A mapping's pattern for JavaScript's own engine. Once a process has compiled very many patterns, V8 no longer optimizes
+ * them, as with `--no-regexp-optimization`, and then misses what `(?i:…)` should match: `(?i:no|numara)` does not find
+ * "No" any more (Node 24.21).
  */
 export const regExpOf = (pattern: string): RegExp => new RegExp(withoutModifiers(pattern), "u")
