@@ -1,10 +1,8 @@
 import { Predicate } from "effect"
-import { jsonArray, parseJson } from "../reading/Json.ts"
+import { jsonArray, listOf, parseJson } from "../reading/Json.ts"
 import { Fault, mapParser, type Parser } from "../reading/Parser.ts"
 import { idOf, incomplete, isFailure, kindOf, type MapObject, positionOf, withCenter } from "./MapObject.ts"
 import { kinds } from "./PbfBlock.ts"
-
-const listOf = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) ? value : [])
 
 const objectOf = (value: unknown): Readonly<Record<string, unknown>> => (Predicate.isReadonlyObject(value) ? value : {})
 

@@ -19,6 +19,9 @@ const closeBrace = code("}")
 const openBracket = code("[")
 const closeBracket = code("]")
 
+/** The members of an array; none of any other value. */
+export const listOf = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) ? value : [])
+
 /** The value of a text; undefined if it is no JSON. */
 export const jsonIn = (text: string): unknown => {
   try {

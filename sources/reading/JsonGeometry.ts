@@ -1,10 +1,9 @@
 import { Predicate } from "effect"
+import { listOf } from "./Json.ts"
 import { closed, type Drawn, type Line, type Point, positionOf } from "./Position.ts"
 
 const isPoint = (value: unknown): value is Point =>
   Array.isArray(value) && Number.isFinite(value[0]) && Number.isFinite(value[1])
-
-const listOf = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) ? value : [])
 
 /** How deep positions lie in the arrays of a geometry: a MultiPolygon has polygons of rings. */
 const deepestList = 4

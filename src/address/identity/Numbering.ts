@@ -42,8 +42,7 @@ const readIn = (
  * as they are. Leading zeros carry no meaning, except for those of decimals.
  */
 export const oneNumber = (languages: ReadonlyArray<LanguageRules>, folded: string): string => {
-  const read = plain.test(folded) && languages[0]?.alike === undefined ? folded : undefined
-  if (read !== undefined) return read
+  if (plain.test(folded) && languages[0]?.alike === undefined) return folded
   const spaced = folded.replace(fraction, (_, whole: string, above: string, below: string) =>
     whole === "" ? `${above}/${below}` : `${whole} ${above}/${below}`
   )
