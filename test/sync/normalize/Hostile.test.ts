@@ -1,17 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
-import type { Manifest, RawRecord } from "../../../sources/DataSource.ts"
+import type { RawRecord } from "../../../sources/DataSource.ts"
 import { makeSift } from "../../../src/sync/complete/Sift.ts"
 import { normalize } from "../../../src/sync/normalize/Normalize.ts"
+import { manifestOf } from "./TestManifest.ts"
 
-const manifest: Manifest = {
-  name: "test",
-  countries: ["RU"],
-  license: "CC0-1.0",
-  attribution: "Made up for tests",
-  homepage: "https://example.com/",
-  evidence: "Declared."
-}
+const manifest = manifestOf("RU")
 
 const home: RawRecord = {
   recordId: "1",

@@ -2,19 +2,13 @@ import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
 import * as fc from "fast-check"
 import { fold } from "../../../schemas/Fold.ts"
-import type { Manifest, RawRecord } from "../../../sources/DataSource.ts"
+import type { RawRecord } from "../../../sources/DataSource.ts"
 import { formatAddress } from "../../../src/formatting/AddressFormat.ts"
 import { placeKey } from "../../../src/address/Identity.ts"
 import { normalize } from "../../../src/sync/normalize/Normalize.ts"
+import { manifestOf } from "./TestManifest.ts"
 
-const manifest: Manifest = {
-  name: "test",
-  countries: ["US"],
-  license: "CC0-1.0",
-  attribution: "Made up for tests",
-  homepage: "https://example.com/",
-  evidence: "Declared."
-}
+const manifest = manifestOf("US")
 
 const home: RawRecord = {
   recordId: "1",

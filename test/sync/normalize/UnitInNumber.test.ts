@@ -1,8 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
-import type { Manifest, RawRecord } from "../../../sources/DataSource.ts"
+import type { RawRecord } from "../../../sources/DataSource.ts"
 import { normalize } from "../../../src/sync/normalize/Normalize.ts"
 import { withUnitApart } from "../../../src/sync/normalize/UnitInNumber.ts"
+import { manifestOf } from "./TestManifest.ts"
 
 describe("a unit in a house number", () => {
   it.each([
@@ -129,14 +130,7 @@ describe("a unit in a house number", () => {
     assert.deepStrictEqual(withUnitApart(country, text, undefined), { houseNumber: text, unit: undefined })
   })
 
-  const manifest: Manifest = {
-    name: "test",
-    countries: ["RU"],
-    license: "CC0-1.0",
-    attribution: "Made up for tests",
-    homepage: "https://example.com/",
-    evidence: "Declared."
-  }
+  const manifest = manifestOf("RU")
   const home: RawRecord = {
     recordId: "1",
     houseNumber: "12",
