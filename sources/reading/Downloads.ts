@@ -117,7 +117,10 @@ export const TransferProgress = Context.Reference<(transfer: Transfer) => Effect
   { defaultValue: () => () => Effect.void }
 )
 
-/** Whether only the first records are wanted, so that a service's pages are not downloaded as a whole. */
+/**
+ * Whether only the first records are wanted, so that a large file is read as far as needed, and a service's pages are
+ * not downloaded as a whole.
+ */
 export const OnlyFirst = Context.Reference<boolean>("doorstep/OnlyFirst", { defaultValue: () => false })
 
 /** Receives failures that are retried, while it is provided: each as a sentence. */

@@ -46,7 +46,9 @@ export const remoteLocation = (
     const { head, name = basename(unescape(url.pathname)), ranges, size } = remote
     const isKept = downloads !== undefined && (size === undefined || size > streamedBytes)
     const whole = held === undefined ? wholeOf(remote) : Effect.succeed(held)
-    const streamed = held === undefined && (!isKept || onlyFirst)
+    // Servers make exports, whose length they do not know, anew for each request: these are requested once.
+    const isDropped = onlyFirst && (paging !== undefined || size !== undefined)
+    const streamed = held === undefined && (!isKept || isDropped)
     const excerpt = paging === undefined ? excerptOf(url, remote.stated) : undefined
     return {
       origin,
@@ -67,7 +69,7 @@ export const remoteLocation = (
     (held: LocalFile | undefined): Location["entries"] =>
     ({ select = () => true } = {}) =>
       Stream.unwrap(
-        Effect.zipWith(probe, onlyFirstPages, (remote, onlyFirst) =>
+        Effect.zipWith(probe, OnlyFirst, (remote, onlyFirst) =>
           entriesOf(readers, itemOf(remote, held, onlyFirst), 0, select)
         )
       )

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, FileSystem, PlatformError, type Scope, Stream } from "effect"
 import { type Transfer, TransferProgress } from "../../sources/reading/Downloads.ts"
+import { guessTable } from "../../sources/registers/guess/Guess.ts"
 import { hostOf, unlike } from "../support/upstream/Host.ts"
 import { platform } from "../sources/reading/TestReader.ts"
 import { failure, started, until } from "./support.ts"
@@ -503,5 +504,22 @@ describe("parts of a file that is not needed as a whole", () => {
       assert.isTrue(Buffer.from(yield* access.readRange(0, 1_000_000)).equals(content.subarray(0, 1_000_000)))
       assert.deepInclude((yield* downloads.list)[0], { bytes: 1_000_000 })
     }).pipe(Effect.scoped)
+  )
+
+  test(
+    "MUST NOT be kept, nor read to its end, for a guess of its columns",
+    Effect.gen(function* () {
+      const row = "Hauptstrasse,12,9490,Vaduz\n"
+      const table = Buffer.from(`street,number,postcode,city\n${row.repeat(200_000)}`)
+      const host = yield* hostOf({ [path]: { content: table } })
+      host.wrong.set(
+        path,
+        Array.from({ length: 20 }, () => ({ stallAfter: 1_000_000 }))
+      )
+      const { at, downloads } = yield* started(yield* folder, { patience: { stall: "1 second" } })
+      const guess = yield* guessTable(yield* at(`${host.url}${path}`))
+      assert.deepInclude(guess, { rows: 200, isAddressTable: true })
+      assert.deepStrictEqual(yield* downloads.list, [])
+    })
   )
 })

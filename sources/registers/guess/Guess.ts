@@ -2,6 +2,7 @@ import { Effect, Stream } from "effect"
 import type { TableGuess } from "../../../schemas/TableGuess.ts"
 import type { SourceError } from "../../DataSource.ts"
 import { firstBytes } from "../../reading/Bytes.ts"
+import { OnlyFirst } from "../../reading/Downloads.ts"
 import { foreignIn, foreignOf, tellingBytes, textWithoutTable } from "../../reading/Foreign.ts"
 import { unreadable } from "../../reading/Origin.ts"
 import type { Entry, Location } from "../../reading/Reader.ts"
@@ -70,67 +71,67 @@ const filesOf = (sample: Sample, read: ReadonlyArray<Examined>): string | undefi
  * Examines the first rows of a location's tables and says what their columns are. The table with the most addresses is
  * chosen. Fails if nothing can be read, or nothing is a table, and says what the files are, if that can be told.
  */
-export const guessTable = Effect.fn("guessTable")(function* (
-  location: Location,
-  options: GuessOptions = {}
-): Effect.fn.Return<TableGuess, SourceError> {
-  const allowed = allowance()
-  const wanted = options.mapping === undefined ? [] : compileMapping(options.mapping).fields.map(({ name }) => name)
-  const seen: Array<string> = []
-  const examined = (select: (path: string) => boolean) =>
-    location
-      .entries({
-        select: (path) => {
-          if (seen.length < mostNamed) seen.push(path)
-          return select(path)
-        }
-      })
-      .pipe(
-        Stream.take(mostTables),
-        Stream.mapEffect(
-          Effect.fnUntraced(function* (entry) {
-            const { error, samples } = yield* samplesOf(entry, allowed, wanted).pipe(
-              Effect.map((found) => ({ samples: found.filter(({ rows }) => rows.length > 0), error: undefined })),
-              Effect.catch((cause) => Effect.succeed({ samples: [], error: cause }))
-            )
-            return { entry, samples, error, advice: samples.length > 0 ? undefined : yield* adviceOn(entry, error) }
-          })
-        ),
-        Stream.runCollect,
-        Effect.map((found): ReadonlyArray<Examined> => Array.from(found))
-      )
-  const known = yield* examined((path) => tables.test(path))
-  // Some publishers give tables names of their own, such as .OPT and .DAT.
-  const read = known.some(({ samples }) => samples.length > 0)
-    ? known
-    : [...known, ...(yield* examined((path) => !tables.test(path) && !beside.test(path)))]
-  // Other work of the process gets its turn between two tables.
-  const first = read.slice(0, mostFiles)
-  const outcomes = yield* Effect.forEach(
-    first.flatMap(({ samples }) => samples),
-    (sample) => Effect.andThen(Effect.yieldNow, tried(sample, filesOf(sample, first), options))
-  )
-  const likeliest = outcomes.toSorted((one, other) => other.outcome.score - one.outcome.score)[0]
-  const best = likeliest === undefined ? undefined : yield* withFurtherUses(location, likeliest, options)
-  const joined = yield* withJoins(
-    location,
-    read.flatMap(({ samples }) => samples),
-    best,
-    options
-  )
-  if (joined !== undefined) return joined
-  if (best !== undefined) return best.guess
-  const inside = foreignIn(seen)
-  if (inside !== undefined) return yield* unreadable(location.origin, inside)
-  const advised = read.find(({ advice }) => advice !== undefined)
-  if (advised !== undefined) return yield* unreadable(advised.entry.origin, advised.advice!)
-  const failed = read.find(({ error }) => error !== undefined)?.error
-  if (failed !== undefined) return yield* failed
-  return yield* unreadable(
-    location.origin,
-    "it holds no table that is known: CSV, JSON, GeoJSON, a shapefile with its .dbf, GeoPackage, Parquet or XML with at least one row."
-  )
-})
+export const guessTable = Effect.fn("guessTable")(
+  function* (location: Location, options: GuessOptions = {}): Effect.fn.Return<TableGuess, SourceError> {
+    const allowed = allowance()
+    const wanted = options.mapping === undefined ? [] : compileMapping(options.mapping).fields.map(({ name }) => name)
+    const seen: Array<string> = []
+    const examined = (select: (path: string) => boolean) =>
+      location
+        .entries({
+          select: (path) => {
+            if (seen.length < mostNamed) seen.push(path)
+            return select(path)
+          }
+        })
+        .pipe(
+          Stream.take(mostTables),
+          Stream.mapEffect(
+            Effect.fnUntraced(function* (entry) {
+              const { error, samples } = yield* samplesOf(entry, allowed, wanted).pipe(
+                Effect.map((found) => ({ samples: found.filter(({ rows }) => rows.length > 0), error: undefined })),
+                Effect.catch((cause) => Effect.succeed({ samples: [], error: cause }))
+              )
+              return { entry, samples, error, advice: samples.length > 0 ? undefined : yield* adviceOn(entry, error) }
+            })
+          ),
+          Stream.runCollect,
+          Effect.map((found): ReadonlyArray<Examined> => Array.from(found))
+        )
+    const known = yield* examined((path) => tables.test(path))
+    // Some publishers give tables names of their own, such as .OPT and .DAT.
+    const read = known.some(({ samples }) => samples.length > 0)
+      ? known
+      : [...known, ...(yield* examined((path) => !tables.test(path) && !beside.test(path)))]
+    // Other work of the process gets its turn between two tables.
+    const first = read.slice(0, mostFiles)
+    const outcomes = yield* Effect.forEach(
+      first.flatMap(({ samples }) => samples),
+      (sample) => Effect.andThen(Effect.yieldNow, tried(sample, filesOf(sample, first), options))
+    )
+    const likeliest = outcomes.toSorted((one, other) => other.outcome.score - one.outcome.score)[0]
+    const best = likeliest === undefined ? undefined : yield* withFurtherUses(location, likeliest, options)
+    const joined = yield* withJoins(
+      location,
+      read.flatMap(({ samples }) => samples),
+      best,
+      options
+    )
+    if (joined !== undefined) return joined
+    if (best !== undefined) return best.guess
+    const inside = foreignIn(seen)
+    if (inside !== undefined) return yield* unreadable(location.origin, inside)
+    const advised = read.find(({ advice }) => advice !== undefined)
+    if (advised !== undefined) return yield* unreadable(advised.entry.origin, advised.advice!)
+    const failed = read.find(({ error }) => error !== undefined)?.error
+    if (failed !== undefined) return yield* failed
+    return yield* unreadable(
+      location.origin,
+      "it holds no table that is known: CSV, JSON, GeoJSON, a shapefile with its .dbf, GeoPackage, Parquet or XML with at least one row."
+    )
+  },
+  Effect.provideService(OnlyFirst, true)
+)
 
 /** A table with what comes of it. */
 interface Tried {
