@@ -19,10 +19,11 @@ import { type KeptRecord, type RejectReason, rejectReasons } from "./KeptRecord.
 import { type Locality, Recurring, type RecurringText } from "./Recurring.ts"
 import { evidenceNeeded } from "./TellingNumbers.ts"
 import { withUnitApart } from "./UnitInNumber.ts"
+import { withUnitOffStreet } from "./UnitInStreet.ts"
 import { faultOfPosition, isEndless, isStreetRequired, isTooLong } from "./Rejecting.ts"
 
 /** Part of every run's fingerprint. Increase it when the same raw record would give a different kept record. */
-export const normalizationVersion = "36"
+export const normalizationVersion = "37"
 
 /** The components of an address, each looked up among repeated ones. */
 interface Found {
@@ -159,8 +160,9 @@ const normalizeTyped = (
   raw: RawRecord
 ): Result.Result<KeptRecord, RejectReason> => {
   const recurring = recurringIn(country)
-  const street = recurring.streets.of(raw.street)
-  const apart = withUnitApart(country, raw.houseNumber, raw.unit)
+  const off = withUnitOffStreet(country, raw.street, raw.unit)
+  const street = recurring.streets.of(off.street)
+  const apart = withUnitApart(country, raw.houseNumber, off.unit)
   const found: Found = {
     street,
     houseNumber: recurring.numbers.of(apart.houseNumber),

@@ -6,6 +6,9 @@ import { isNoDwelling } from "./TellingUnits.ts"
 
 /** Units that sources write into the house number: `12 кв. 5`, `12號3樓`, `Unit 5, 701`. */
 
+/** A text of an address that may say the unit, too, and the unit. */
+export type Units<Part extends string> = { readonly [K in Part | "unit"]: string | undefined }
+
 /** A house number and the unit behind or before it. */
 interface Divided {
   readonly houseNumber: string
@@ -76,18 +79,22 @@ const divided = (country: string, text: string): Divided | undefined => {
 }
 
 /**
- * House number and unit, apart, if the number says both. A unit that the record has besides stays, and so does the number
+ * What a record gives, with text and unit as they are found apart. A unit that it has besides stays, and so does the text
  * if it names another one.
  */
+export const withUnit = <Part extends string>(country: string, given: Units<Part>, found: Units<Part> | undefined) => {
+  if (found === undefined || given.unit === undefined) return found ?? given
+  const form = (text: string) => writtenOwn(country, "unit", fold(text))
+  return form(found.unit ?? "") === form(given.unit) ? { ...found, unit: given.unit } : given
+}
+
+/** House number and unit, apart, if the number says both. */
 export const withUnitApart = (
   country: string,
   houseNumber: string | undefined,
   unit: string | undefined
-): { readonly houseNumber: string | undefined; readonly unit: string | undefined } => {
+): Units<"houseNumber"> => {
   const given = { houseNumber, unit }
   if (houseNumber === undefined || houseNumber.length > longest || plain.test(houseNumber)) return given
-  const found = divided(country, houseNumber)
-  if (found === undefined || unit === undefined) return found ?? given
-  const form = (text: string) => writtenOwn(country, "unit", fold(text))
-  return form(found.unit) === form(unit) ? { houseNumber: found.houseNumber, unit } : given
+  return withUnit(country, given, divided(country, houseNumber))
 }
