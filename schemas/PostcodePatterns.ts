@@ -5,8 +5,9 @@
  * Source: the `zip` fields of libaddressinput's country data (Google, Apache-2.0), as of 2025-06. Some of its formats
  * are older than the country's current postcodes, so both are accepted: Korea (5 digits since 2015), Taiwan (3 + 3 since
  * 2020), Vietnam (5 since 2018), Mauritius (5, or a letter and 4, since 2014), Tanzania (5), Cambodia (6), Paraguay (6)
- * and Myanmar (7); in Kazakhstan, beside those of six digits, codes of letters and digits stand for a building. Saudi
- * Arabia's may be followed by the four digits of the house (Saudi Post's National Address).
+ * and Myanmar (7); in Kazakhstan, beside those of six digits, codes of letters and digits stand for a building.
+ * Liechtenstein's lacks 9498, that of Planken. Saudi Arabia's may be followed by the four digits of the house (Saudi
+ * Post's National Address).
  */
 export const postcodePatterns: Readonly<Record<string, string>> = {
   AC: "ASCN 1ZZ",
@@ -99,7 +100,7 @@ export const postcodePatterns: Readonly<Record<string, string>> = {
   KZ: "\\d{6}|[A-Z]\\d{2}[A-Z]\\d[A-Z]\\d",
   LA: "\\d{5}",
   LB: "(\\d{4}([ ]?\\d{4})?)?",
-  LI: "(948[5-9])|(949[0-7])",
+  LI: "(948[5-9])|(949[0-8])",
   LK: "\\d{5}",
   LR: "\\d{4}",
   LS: "\\d{3}",

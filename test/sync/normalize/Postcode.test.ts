@@ -1,5 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import { inOwnForm, isPostcode } from "../../../src/sync/normalize/Postcode.ts"
+import { countriesIn, readArchive } from "../../gazetteer/fixtures/WriteArchive.ts"
 
 it.each([
   ["SG", "S238858", "238858"],
@@ -57,3 +58,15 @@ it.each([
 ])("MUST still refuse what is no postcode there: %s %s", (country, given) => {
   assert.isFalse(isPostcode(country, inOwnForm(country, given)))
 })
+
+/** Their tables have the first parts of postcodes. */
+const inParts = new Set(["CA", "GB", "NL"])
+
+it.each(countriesIn("postcodes").filter((country) => !inParts.has(country)))(
+  "MUST accept each postcode of the included table: %s",
+  (country) => {
+    const rows = readArchive("postcodes", country)!.split("\n")
+    const refused = rows.filter((row) => !isPostcode(country, row.split("\t")[0]!))
+    assert.deepStrictEqual(refused, [])
+  }
+)
