@@ -3,6 +3,7 @@ import type { ColumnMetaData, RowGroup, SchemaElement, SchemaTree } from "hyparq
 import { parquetSchema } from "hyparquet"
 import { isFlatColumn } from "hyparquet/src/schema.js"
 import type { SourceError } from "../DataSource.ts"
+import { type StatedGeometry, statedGeometry } from "./GeoParquet.ts"
 import { largestGroup, longestFooter, mostRows } from "./Limits.ts"
 import { type Origin, unreadable } from "./Origin.ts"
 import { alone, compressors, unpackerOf } from "./ParquetCompression.ts"
@@ -55,6 +56,8 @@ export interface ParquetFile {
   /** Names of the top-level columns. */
   readonly columns: ReadonlyArray<string>
   readonly groups: ReadonlyArray<ParquetGroup>
+  /** In one of these columns. */
+  readonly geometry: StatedGeometry | undefined
 }
 
 const reasonOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))
@@ -289,12 +292,15 @@ export const openParquet = Effect.fn("openParquet")(function* (
       const metadata = metadataOf(footer, access.size, parsers)
       const tree = parquetSchema(metadata)
       const leaves = leavesOf(parquetSchema({ schema: [...pruned(tree, wanted)] }))
+      const columns = tree.children.map(({ element }) => element.name)
+      const geometry = statedGeometry(metadata)
       return {
         origin,
-        columns: tree.children.map(({ element }) => element.name),
+        columns,
+        geometry: geometry !== undefined && columns.includes(geometry.column) ? geometry : undefined,
         groups: metadata.row_groups.map((group, number) => {
-          const columns = group.columns.filter((chunk) => isWanted(wanted, chunk.meta_data!.path_in_schema))
-          return makeGroup(origin, access, leaves, { ...group, columns }, number)
+          const chunks = group.columns.filter((chunk) => isWanted(wanted, chunk.meta_data!.path_in_schema))
+          return makeGroup(origin, access, leaves, { ...group, columns: chunks }, number)
         })
       }
     },

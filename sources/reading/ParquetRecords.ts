@@ -1,5 +1,6 @@
 import { Array as Arr, Effect, type Scope, Stream } from "effect"
 import type { SourceError } from "../DataSource.ts"
+import type { StatedGeometry } from "./GeoParquet.ts"
 import { pointOfJson } from "./JsonGeometry.ts"
 import type { ParquetGroup } from "./Parquet.ts"
 import { rangesOf } from "./ParquetRanges.ts"
@@ -14,11 +15,22 @@ export interface ParquetRecord {
   readonly point: readonly [number, number] | undefined
 }
 
+// The Parquet reader is loaded on first use.
+const loaded = Effect.promise(() => import("./Parquet.ts"))
+
+/** What a Parquet file says of its geometries, which only its footer is read for. */
+export const geometryIn = Effect.fnUntraced(function* (
+  entry: Entry
+): Effect.fn.Return<StatedGeometry | undefined, SourceError, Scope.Scope> {
+  const { openParquet } = yield* loaded
+  return (yield* openParquet(entry.origin, yield* entry.randomAccess("ranges"), new Map())).geometry
+})
+
 /** Rows decoded at a time. */
 const batchRows = 4096
 
 /** The name that GeoParquet writers use for the geometry. https://geoparquet.org/releases/v1.1.0/ */
-const usualGeometry = "geometry"
+export const usualGeometry = "geometry"
 
 /** The most rows of a part, unless a single row group has more. */
 const mostRows = 100_000
@@ -41,8 +53,7 @@ export const parquetParts = Effect.fnUntraced(function* (
   fields: ReadonlyArray<string>,
   geometry: string | undefined
 ): Effect.fn.Return<ReadonlyArray<ParquetPart>, SourceError, Scope.Scope> {
-  // The Parquet reader is loaded on first use.
-  const { openParquet } = yield* Effect.promise(() => import("./Parquet.ts"))
+  const { openParquet } = yield* loaded
   const file = yield* openParquet(entry.origin, yield* entry.randomAccess("ranges"), "all")
   const wkb = geometry ?? usualGeometry
   const asked = new Set(fields.flatMap((field) => [field, field.split(".")[0]!]))

@@ -4,6 +4,7 @@ import { firstBytes } from "../../reading/Bytes.ts"
 import { layersOf } from "../../reading/geopackage/GeoPackage.ts"
 import { isDatabase } from "../../reading/geopackage/Pages.ts"
 import type { Entry } from "../../reading/Reader.ts"
+import { geometryIn, usualGeometry } from "../../reading/ParquetRecords.ts"
 import { unstatedTexts } from "../../reading/Shapefile.ts"
 import type { Row } from "../Row.ts"
 import { readRows } from "../Rows.ts"
@@ -22,7 +23,7 @@ export interface Sample {
   readonly unreadable: ReadonlyArray<string>
   /** Whether these are all rows of the file. */
   readonly isWhole: boolean
-  /** The stated reference system: a `.prj` file, or the `crs` of GeoJSON. */
+  /** The stated reference system: a `.prj` file, or the `crs` of GeoJSON and GeoParquet. */
   readonly reference: string | undefined
   /** What a column has in rows beyond these, where they were searched for that. */
   readonly further?: { readonly column: string; readonly values: ReadonlyArray<string> }
@@ -139,11 +140,23 @@ const withTexts = Effect.fnUntraced(function* (entry: Entry, layout: Layout) {
     : { ...layout, format: { ...layout.format, encoding } }
 })
 
+/** Parquet with the column of its geometries, where that has another name than usual. */
+const withGeometry = Effect.fnUntraced(function* (entry: Entry, layout: Layout) {
+  const stated = yield* geometryIn(entry)
+  const format =
+    stated === undefined || stated.column === usualGeometry
+      ? layout.format
+      : { type: "parquet" as const, geometry: stated.column }
+  return { layout: { ...layout, format }, reference: stated?.reference }
+})
+
 const candidatesOf = (entry: Entry, head: Uint8Array): Effect.Effect<ReadonlyArray<Candidate>, SourceError> =>
   isDatabase(head)
     ? Effect.scoped(layersAsLayouts(entry))
     : Effect.forEach(layoutsOf(entry.path, head), (layout) =>
-        Effect.all({ layout: withTexts(entry, layout), reference: referenceOf(entry, layout, head) })
+        layout.format.type === "parquet"
+          ? Effect.scoped(withGeometry(entry, layout))
+          : Effect.all({ layout: withTexts(entry, layout), reference: referenceOf(entry, layout, head) })
       )
 
 /** Fields that rows of a format have beside those that they name: the lists of all rings, of which they name some. */

@@ -178,3 +178,84 @@ it.effect.each(["geom", "geometry as JSON", "geometry as points", "geometry as o
       })
     }).pipe(Effect.scoped, Effect.provide(testPlatform))
 )
+
+/** A file with points some meters apart, which says what their coordinates are. */
+const stated = (
+  city: string,
+  name: string,
+  [x, y]: readonly [number, number],
+  said: Pick<Parameters<typeof parquetWriteBuffer>[0], "kvMetadata"> & { readonly crs?: string }
+) => {
+  const numbers = Array.from({ length: 20 }, (_, i) => i)
+  const text = { type: "BYTE_ARRAY", converted_type: "UTF8", repetition_type: "OPTIONAL" } as const
+  const geometry = { name, type: "BYTE_ARRAY", repetition_type: "OPTIONAL" } as const
+  return parquetWriteBuffer({
+    ...(said.kvMetadata === undefined ? {} : { kvMetadata: said.kvMetadata }),
+    columnData: [
+      { name: "house_number", data: numbers.map((i) => String(i + 1)) },
+      { name: "street", data: numbers.map(() => "Main St") },
+      { name: "city", data: numbers.map(() => city) },
+      {
+        name,
+        data: numbers.map((i) =>
+          said.crs === undefined ? point(x + i, y) : { type: "Point", coordinates: [x + i, y] }
+        )
+      }
+    ],
+    schema: [
+      { name: "root", num_children: 4 },
+      ...["house_number", "street", "city"].map((name) => ({ name, ...text })),
+      said.crs === undefined ? geometry : { ...geometry, logical_type: { type: "GEOMETRY", crs: said.crs } }
+    ]
+  })
+}
+
+const geoOf = (name: string, crs: object) => [
+  { key: "geo", value: JSON.stringify({ version: "1.1.0", primary_column: name, columns: { [name]: { crs } } }) }
+]
+
+it.effect.each([
+  {
+    what: "in GeoParquet",
+    crs: 6584,
+    buffer: stated("Dallas", "geometry", [2_490_000, 6_970_000], {
+      kvMetadata: geoOf("geometry", { type: "ProjectedCRS", id: { authority: "EPSG", code: 6584 } })
+    })
+  },
+  {
+    what: "in a column of another name, with heights",
+    crs: 6584,
+    column: "shape_wkb",
+    buffer: stated("Dallas", "shape_wkb", [2_490_000, 6_970_000], {
+      kvMetadata: geoOf("shape_wkb", {
+        type: "CompoundCRS",
+        components: [{ type: "ProjectedCRS", id: { authority: "EPSG", code: "6584" } }, { type: "VerticalCRS" }]
+      })
+    })
+  },
+  {
+    what: "in Parquet's own type",
+    crs: 6584,
+    buffer: stated("Dallas", "geometry", [2_490_000, 6_970_000], { crs: "srid:6584" })
+  }
+])("MUST take the reference system that the file states: $what", ({ buffer, column, crs }) =>
+  Effect.gen(function* () {
+    const files = yield* FileSystem.FileSystem
+    const location = join(yield* files.makeTempDirectoryScoped(), "addresses.parquet")
+    yield* files.writeFile(location, new Uint8Array(buffer))
+    const found = yield* guessTable(yield* locate(location))
+    expect(found).toMatchObject({
+      country: "US",
+      doubts: [],
+      mapping: {
+        format: { type: "parquet", ...(column === undefined ? {} : { geometry: column }) },
+        projection: { epsg: crs }
+      }
+    })
+    const source = yield* fileType.configure("dallas", { location, mapping: found.mapping })
+    const [first] = yield* Stream.runCollect(source.records("US"))
+    expect(first).toMatchObject({
+      coordinates: { latitude: expect.closeTo(32.8, 0), longitude: expect.closeTo(-96.8, 0) }
+    })
+  }).pipe(Effect.scoped, Effect.provide(testPlatform))
+)
