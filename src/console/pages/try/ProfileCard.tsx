@@ -32,7 +32,8 @@ export const ProfileCard = ({ profile }: { readonly profile: Profile }) => {
               [words.latin, latin.full === profile.name.full ? undefined : latin.full],
               [words.born, words.bornAt(day(profile.dateOfBirth), integer(profile.age))],
               [words.gender, words.genders[profile.gender]],
-              [words.job, `${profile.jobTitle}, ${profile.company}`],
+              [words.job, profile.jobTitle],
+              [words.company, profile.company],
               [words.locale, profile.locale]
             ]}
           />
