@@ -5,7 +5,7 @@ import { data } from "../schemas/Data.ts"
 import { type Effort, property } from "./Bridge.ts"
 import { ErrorBody } from "./ErrorBody.ts"
 import { type FuzzRequest, requestsTo, targetOf, type Words } from "./FuzzRequests.ts"
-import { baseOf, failure } from "./HttpConnection.ts"
+import * as HttpConnection from "./HttpConnection.ts"
 import { type LawBroken, promise } from "./Law.ts"
 import { type Answer, type Document, OpenApi } from "./OpenApi.ts"
 import { patiently } from "./Patience.ts"
@@ -49,32 +49,11 @@ const wordsOf = (drawn: typeof GeneratedBatch.Type, seed: string): ReadonlyArray
 
 const connect = Effect.fnUntraced(function* ({ baseUrl, country, token }: FuzzTarget, tally: Tally) {
   const client = yield* HttpClient.HttpClient
-  const base = baseOf(baseUrl)
-
-  const execute = (request: HttpClientRequest.HttpClientRequest): Effect.Effect<Answer, SubjectFailure> =>
-    patiently(
-      Effect.gen(function* () {
-        const response = yield* client.execute(HttpClientRequest.bearerToken(request, token))
-        const { headers, status } = response
-        return { status, headers, text: yield* response.text }
-      }).pipe(Effect.mapError(failure("The service cannot be reached.")))
-    )
-
-  const read = <S extends Schema.Top & { readonly DecodingServices: never }>(
-    request: HttpClientRequest.HttpClientRequest,
-    schema: S
-  ) =>
-    Effect.flatMap(execute(request), ({ status, text }) =>
-      Effect.mapError(
-        Schema.decodeUnknownEffect(Schema.fromJsonString(schema))(text),
-        failure(`${request.url} responds with ${status}, and with nothing that fuzzing can start from.`)
-      )
-    )
-
-  const document = yield* read(HttpClientRequest.get(`${base}/api/v1/openapi.json`), Schema.Unknown)
-  const sample = yield* read(HttpClientRequest.get(`${base}/api/v1/generate?country=${country}`), data(Generated))
-  const drawn = yield* read(
-    HttpClientRequest.bodyJsonUnsafe(HttpClientRequest.post(`${base}/api/v1/generate/batch`), {
+  const { ask } = yield* HttpConnection.connect({ baseUrl, token })
+  const document = yield* ask(HttpClientRequest.get("/openapi.json"), Schema.Unknown)
+  const sample = yield* ask(HttpClientRequest.get("/generate", { urlParams: { country } }), data(Generated))
+  const drawn = yield* ask(
+    HttpClientRequest.bodyJsonUnsafe(HttpClientRequest.post("/generate/batch"), {
       count: 12,
       filters: { country },
       options: { seed: "fuzz" }
@@ -82,11 +61,20 @@ const connect = Effect.fnUntraced(function* ({ baseUrl, country, token }: FuzzTa
     data(GeneratedBatch)
   )
 
+  const execute = (request: HttpClientRequest.HttpClientRequest): Effect.Effect<Answer, SubjectFailure> =>
+    patiently(
+      Effect.gen(function* () {
+        const response = yield* client.execute(HttpClientRequest.bearerToken(request, token))
+        const { headers, status } = response
+        return { status, headers, text: yield* response.text }
+      }).pipe(Effect.mapError(HttpConnection.failure("The service cannot be reached.")))
+    )
+
   const subject: Subject = {
     openApi: new OpenApi(document as Document),
     known: wordsOf(drawn.data, sample.data.seed),
     send: (request) => {
-      const url = `${base}${targetOf(request)}`
+      const url = `${HttpConnection.baseOf(baseUrl)}${targetOf(request)}`
       const asked =
         request.operation.method === "POST"
           ? HttpClientRequest.bodyJsonUnsafe(HttpClientRequest.post(url), request.body)
@@ -100,7 +88,7 @@ const connect = Effect.fnUntraced(function* ({ baseUrl, country, token }: FuzzTa
     }
   }
   return subject
-})
+}, Effect.mapError(HttpConnection.none))
 
 /** The places that violate the document. */
 const faultyPlaces = (openApi: OpenApi, { body, given, operation }: FuzzRequest): ReadonlyArray<string> => {
