@@ -8,9 +8,23 @@ export const program = fileURLToPath(new URL("../../src/main.ts", import.meta.ur
 const kept =
   /^(PATH|HOME|LANG|LC_\w+|TZ|TE?MP|TMPDIR|NODE_COMPILE_CACHE|SYSTEMROOT|(LOCAL)?APPDATA|USERPROFILE|PATHEXT)$/i
 
+/** An option of Node that loads Yarn's Plug'n'Play, with a path that may be quoted. */
+const plugAndPlay = /-{1,2}[\w-]+[ =](?:"(?:[^"\\]|\\.)*|\S*)\.pnp\.(?:loader\.mjs|c?js)"?(?!\S)/g
+
+/**
+ * What of NODE_OPTIONS finds packages. The rest, such as a debugger's port, is for the process that runs the tests.
+ *
+ * @returns nothing unless Yarn's Plug'n'Play is in use
+ */
+const packagesOf = (nodeOptions = ""): NodeJS.ProcessEnv => {
+  const options = nodeOptions.match(plugAndPlay)
+  return options === null ? {} : { NODE_OPTIONS: options.join(" ") }
+}
+
 /** The environment of a Doorstep process with exactly these settings. */
 export const environmentOf = (settings: Readonly<Record<string, string>>): NodeJS.ProcessEnv => ({
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => kept.test(name))),
+  ...packagesOf(process.env["NODE_OPTIONS"]),
   ...settings
 })
 
