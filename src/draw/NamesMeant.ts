@@ -3,20 +3,16 @@ import { fold } from "../../schemas/Fold.ts"
 import { identifyingForm } from "../address/identity/OneForm.ts"
 import { namesOf, placeOf, placesOf, type SamePlace } from "../address/identity/SamePlaces.ts"
 import { placeKey, type PlaceType } from "../address/Identity.ts"
+import { withoutDigraphs } from "../gazetteer/Digraphs.ts"
 import { cityNamesOf } from "../gazetteer/PlaceNames.ts"
 import { canBeName } from "../shared/NearNames.ts"
 import type { PoolStore } from "./store/PoolStore.ts"
 
 type Store = PoolStore["Service"]
 
-/** Countries whose languages write umlauts and å with two letters where a keyboard lacks them: Goettingen, Aarhus. */
-const digraphs = new Set("AT CH DE DK EE FI FO GL IS LI LU NO SE SJ".split(" "))
-
 /** The one form of a name's spellings: St. Louis and Saint Louis, Stratford upon Avon with hyphens or without. */
-const formOf = (country: string, folded: string): string => {
-  const form = identifyingForm(country, { city: folded }).city ?? folded
-  return digraphs.has(country) ? form.replace(/([aou])e|a(?=a)/g, "$1") : form
-}
+const formOf = (country: string, folded: string): string =>
+  withoutDigraphs(country, identifyingForm(country, { city: folded }).city ?? folded)
 
 /** Folded names of places with homes that are spelled otherwise. */
 const spelled = (store: Store, country: string, level: PlaceType, folded: string) => {

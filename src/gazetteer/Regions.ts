@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { fold } from "../../schemas/Fold.ts"
 import { memoized } from "../../schemas/Memoized.ts"
+import { withoutDigraphs } from "./Digraphs.ts"
 import { coreOf, foldedNames, otherNames } from "./RegionNames.ts"
 import { officialRegions, otherForms } from "./OfficialRegions.ts"
 import { listedName, regionName } from "./RegionName.ts"
@@ -81,12 +82,20 @@ const coresOf = (country: string): ReadonlyMap<string, Region> => {
 interface Index {
   readonly names: ReadonlyMap<string, Region>
   readonly cores: ReadonlyMap<string, Region>
+  /** The cores without digraphs; of several that are alike then, the first. */
+  readonly plain: ReadonlyMap<string, Region>
 }
 
 const indexOf = memoized((country: string): Index => {
   const names = new Map<string, Region>()
   for (const { folded, region } of claims(country)) if (!names.has(folded)) names.set(folded, region)
-  return { names, cores: coresOf(country) }
+  const cores = coresOf(country)
+  const plain = new Map<string, Region>()
+  for (const [core, region] of cores) {
+    const key = withoutDigraphs(country, core)
+    if (!plain.has(key)) plain.set(key, region)
+  }
+  return { names, cores, plain }
 })
 
 const betweenNames = /\s*[/|;]\s*|\s+[-–—]\s+/u
@@ -137,7 +146,12 @@ const ofLabel = (country: string, folded: string): Region | undefined => {
  */
 export const findRegion = (country: string, text: string): Region | undefined => {
   const folded = fold(text)
-  return regionNamed(country, folded) ?? ofLabel(country, folded) ?? abbreviated(country, folded)
+  return (
+    regionNamed(country, folded) ??
+    ofLabel(country, folded) ??
+    abbreviated(country, folded) ??
+    inDigraphs(country, folded)
+  )
 }
 
 /**
@@ -159,6 +173,13 @@ export const regionsCalled = <A, E, R>(
 /** Abbreviations are written with periods, too: B.C., N.Y., Vic., W. Va. */
 const abbreviated = (country: string, folded: string): Region | undefined =>
   folded.includes(".") ? regionNamed(country, folded.replaceAll(".", "")) : undefined
+
+/** Where a keyboard lacks umlauts: Baden-Wuerttemberg. Words for the unit have them, too: Skaane laen. */
+const inDigraphs = (country: string, folded: string): Region | undefined => {
+  const core = coreOf(folded)
+  const plain = withoutDigraphs(country, core)
+  return plain === core ? undefined : indexOf(country).plain.get(coreOf(plain))
+}
 
 /** Words for a city, which mean the city and not the region around it: г. Минск, город Ташкент, Алматы қаласы. */
 const cityWord = /^(?:г\.?|город|горад|м\.|місто) | (?:қаласы|шаары|шаҳри|shahri)$/u
