@@ -21,7 +21,8 @@ const ratios = new Intl.NumberFormat(locales, { style: "percent", maximumFractio
 const degrees = new Intl.NumberFormat(locales, { minimumFractionDigits: 5, maximumFractionDigits: 5 })
 const moments = new Intl.DateTimeFormat(locales, { dateStyle: "medium", timeStyle: "medium" })
 const days = new Intl.DateTimeFormat(locales, { dateStyle: "medium" })
-const relatives = new Intl.RelativeTimeFormat(locales, { numeric: "auto" })
+// In numbers, because "tomorrow" and "next month" are days of a calendar: 36 hours from now is often two days later.
+const relatives = new Intl.RelativeTimeFormat(locales, { numeric: "always" })
 const countries = new Intl.DisplayNames("en", { type: "region" })
 const languages = new Intl.DisplayNames("en", { type: "language" })
 
@@ -50,6 +51,9 @@ export const bytes = (value: number): string => {
 }
 
 export const degree = (value: number): string => degrees.format(value)
+
+/** A code in words: missing-house-number is Missing house number. */
+export const inWords = (code: string): string => `${code.charAt(0).toUpperCase()}${code.slice(1).replaceAll("-", " ")}`
 
 /** A text that is not a country code, such as part of a URL that somebody typed, is shown unchanged. */
 export const countryName = (code: string): string => (isCountryCode(code) ? (countries.of(code) ?? code) : code)
@@ -81,7 +85,9 @@ const units: ReadonlyArray<readonly [Intl.RelativeTimeFormatUnit, number]> = [
 /** How long ago, or how long from now. */
 export const relative = (iso: string, now: number): string => {
   const seconds = (Date.parse(iso) - now) / 1000
-  const [unit, size] = units.find(([, size]) => Math.abs(seconds) >= size) ?? ["second", 1]
+  const found = units.find(([, size]) => Math.abs(seconds) >= size)
+  if (found === undefined) return strings.common.now
+  const [unit, size] = found
   return relatives.format(Math.round(seconds / size), unit)
 }
 

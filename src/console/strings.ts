@@ -19,6 +19,7 @@ export const strings = {
     none: "None",
     actions: "Actions",
     never: "Never",
+    now: "now",
     underASecond: "less than a second"
   },
 
@@ -688,6 +689,11 @@ export const strings = {
       failed: "The source cannot be read",
       read: "Read",
       kept: "Kept",
+      kinds: {
+        none: "No evidence",
+        against: "Known not to be homes",
+        "register-against": "Not homes by a register"
+      },
       rejected: "Rejected"
     }
   },

@@ -74,6 +74,9 @@ describe("lengths of time", () => {
       ["2026-11-21T10:00:00.400Z", "now"],
       ["2026-11-21T09:59:00.000Z", "1 minute ago"],
       ["2026-11-21T13:00:00.000Z", "in 3 hours"],
+      // Neither tomorrow nor next month, by the calendar.
+      ["2026-11-22T21:00:00.000Z", "in 1 day"],
+      ["2027-01-01T10:00:00.000Z", "in 1 month"],
       ["2024-11-20T10:00:00.000Z", "2 years ago"]
     ] as const) {
       assert.strictEqual(format.relative(iso, now), text)

@@ -20,10 +20,10 @@ describe("a moment", () => {
       [59, "59 seconds ago"],
       [61, "1 minute ago"],
       [7200, "2 hours ago"],
-      [86_400, "yesterday"],
-      [40 * 86_400, "last month"],
+      [86_400, "1 day ago"],
+      [40 * 86_400, "1 month ago"],
       [-90, "in 2 minutes"],
-      [-86_400, "tomorrow"]
+      [-86_400, "in 1 day"]
     ] as const) {
       const { unmount } = seenAfter(seconds)
       assert.strictEqual(shown(), text, String(seconds))

@@ -6,7 +6,7 @@ import { Link, useLocation } from "wouter"
 import type { RunDetail } from "../../../../schemas/admin/Runs.ts"
 import { admin, ask } from "../../api/admin.ts"
 import { useLiveRuns } from "../../api/live.ts"
-import { countryName, duration, integer, moment } from "../../format.ts"
+import { countryName, duration, integer, inWords, moment } from "../../format.ts"
 import { Confirm } from "../../parts/Confirm.tsx"
 import { Explanations } from "../../parts/Explanations.tsx"
 import { Facts } from "../../parts/Facts.tsx"
@@ -80,7 +80,7 @@ const Rejects = ({ run }: { readonly run: RunDetail }) => {
             <Accordion.Item key={reason} value={reason}>
               <Accordion.Control>
                 <Group justify="space-between" wrap="nowrap">
-                  <span>{reason}</span>
+                  <span>{inWords(reason)}</span>
                   <span className="number">{integer(count)}</span>
                 </Group>
               </Accordion.Control>

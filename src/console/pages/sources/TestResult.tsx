@@ -3,7 +3,8 @@ import { useEffect, useRef, useState } from "react"
 import type { Effect, Stream } from "effect"
 import type { SourceTestEvent } from "../../../../schemas/admin/Sources.ts"
 import { follow } from "../../api/admin.ts"
-import { countryName, integer } from "../../format.ts"
+import { countryName, integer, inWords } from "../../format.ts"
+import { evidenceKinds } from "../../parts/evidenceColors.ts"
 import { Facts } from "../../parts/Facts.tsx"
 import { Failure } from "../../parts/States.tsx"
 import { strings } from "../../strings.ts"
@@ -44,10 +45,18 @@ export const useSourceTest = () => {
   return { ...state, start, stop }
 }
 
+const kinds: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(evidenceKinds.map((kind) => [kind, strings.evidence[kind].name])),
+  ...words.kinds
+}
+
+/** A kind of evidence, or the reason of a rejection. */
+const nameOf = (code: string): string => kinds[code] ?? inWords(code)
+
 const countsOf = (counts: Readonly<Record<string, number>>): string =>
   Object.entries(counts)
     .sort(([, one], [, other]) => other - one)
-    .map(([name, count]) => `${name} ${integer(count)}`)
+    .map(([name, count]) => `${nameOf(name)}: ${integer(count)}`)
     .join(", ") || strings.common.none
 
 const Country = ({ result }: { readonly result: Result["countries"][number] }) => (
