@@ -1,3 +1,4 @@
+import type { Pool } from "../../../schemas/admin/Pools.ts"
 import type { PhaseProgress, RunSummary } from "../../../schemas/admin/Runs.ts"
 import type { Session } from "../../../schemas/admin/Sessions.ts"
 
@@ -38,6 +39,27 @@ export const run = (changes: Partial<RunSummary> = {}): RunSummary => ({
   release: null,
   verdict: "running",
   explanations: [],
+  ...changes
+})
+
+/** An enabled pool that nothing has been published in. */
+export const pool = (country: string, changes: Partial<Pool> = {}): Pool => ({
+  country,
+  enabled: true,
+  ready: false,
+  total: 0,
+  residential: 0,
+  poolVersion: 0,
+  publishedAt: null,
+  readAt: null,
+  stale: false,
+  sources: [],
+  evidence: null,
+  coverage: null,
+  targets: { total: 10_000, coverage: 0.9, regionalMinimum: 10 },
+  verdict: "good",
+  explanations: [],
+  weakestEvidence: "assumed",
   ...changes
 })
 

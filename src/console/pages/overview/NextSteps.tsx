@@ -13,6 +13,7 @@ export const NextSteps = () => {
   const [isDismissed, dismiss] = useLocalStorage({ key: "doorstep.next-steps", defaultValue: false })
   const tokens = useTokens()
   const sources = useSources()
+  const own = tokens.data?.tokens.filter(({ isConsole }) => !isConsole) ?? []
   const steps = [
     {
       ...words.country,
@@ -23,7 +24,8 @@ export const NextSteps = () => {
     {
       ...words.token,
       href: "/tokens",
-      done: tokens.data?.tokens.some(({ isConsole, lastUsedAt }) => !isConsole && lastUsedAt !== null) ?? false
+      // One token is that of the first start.
+      done: own.length > 1 || own.some(({ lastUsedAt }) => lastUsedAt !== null)
     }
   ]
   if (isDismissed || tokens.data === undefined || sources.data === undefined || steps.every(({ done }) => done))

@@ -4,6 +4,7 @@ import { useState } from "react"
 import type { TokenScope } from "../../../../schemas/Authorization.ts"
 import { NewToken as NewTokenSchema } from "../../../../schemas/admin/Tokens.ts"
 import { admin, ask } from "../../api/admin.ts"
+import { usePools } from "../../api/queries.ts"
 import { faultsOf } from "../../api/contract.ts"
 import { CodeBlock } from "../../parts/CodeBlock.tsx"
 import { useFields } from "../../parts/fields.ts"
@@ -21,12 +22,23 @@ interface NewTokenProps {
 
 interface CreatedTokenProps {
   readonly token: string
+  readonly scope: TokenScope
   readonly onClose: () => void
 }
 
+/** A request that the token may make: a home of the country that has most, or the list of countries. */
+const usePath = (scope: TokenScope): string => {
+  const pools = usePools()
+  const [most] = (pools.data?.pools ?? [])
+    .filter(({ ready }) => ready)
+    .toSorted((one, other) => other.residential - one.residential)
+  return scope === "read" || most === undefined ? "countries" : `generate?country=${most.country}`
+}
+
 /** The token, shown this once, and how to use it. */
-const CreatedToken = ({ onClose, token }: CreatedTokenProps) => {
-  const command = `curl -H "Authorization: Bearer ${token}" \\\n  "${window.location.origin}/api/v1/generate?country=US"`
+const CreatedToken = ({ onClose, scope, token }: CreatedTokenProps) => {
+  const path = usePath(scope)
+  const command = `curl -H "Authorization: Bearer ${token}" \\\n  "${window.location.origin}/api/v1/${path}"`
   return (
     <Stack>
       <Alert color="orange" variant="light" title={words.once}>
@@ -101,7 +113,7 @@ const TokenForm = ({ onClose }: { readonly onClose: () => void }) => {
     faults: faultsOf(NewTokenSchema, payload),
     refusal: create.error
   })
-  if (create.data !== undefined) return <CreatedToken token={create.data.token} onClose={onClose} />
+  if (create.data !== undefined) return <CreatedToken token={create.data.token} scope={scope} onClose={onClose} />
   return (
     <form
       onSubmit={(event) => {
