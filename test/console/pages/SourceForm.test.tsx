@@ -59,4 +59,28 @@ describe("the form of a source", () => {
     const sent = service.asked().find(({ what }) => what === "POST /admin/api/sources")
     assert.deepInclude(JSON.parse(sent?.body ?? "{}"), { options: { location: records, mapping } })
   })
+
+  it("MUST drop the guessed mapping once the columns give none", async () => {
+    const column = { name: "nr", samples: ["1"], language: null, confidence: 1, reason: "named like nr" }
+    const guesses = [
+      { ...guess, service: null, location: "/a.csv", columns: [{ ...column, part: "houseNumber" }] },
+      { ...guess, service: null, location: "/a.csv", columns: [{ ...column, part: null }], mapping: null }
+    ]
+    service.on("GET /admin/api/source-types", () =>
+      json({ data: { types: [{ type: "file", summary: "Your own.", options, choices: {} }] } })
+    )
+    service.on("POST /admin/api/table-guesses", ({ body }) =>
+      events({ type: "guess", guess: guesses[body.includes("parts") ? 1 : 0] })
+    )
+    const { user } = draw(<NewSourcePage />, "/sources/new")
+    await user.click(await screen.findByRole("textbox", { name: /location/i }))
+    await user.paste("/a.csv")
+    const part = await screen.findByRole("combobox", { name: "What nr contains" })
+    await user.click(part)
+    await user.click(await screen.findByRole("option", { name: "House number" }))
+    const written = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: /mapping/i })
+    assert.strictEqual(written.value, "")
+    await user.click(screen.getByRole("button", { name: /^add$/i }))
+    assert.notInclude(service.heard(), "POST /admin/api/sources")
+  })
 })

@@ -62,11 +62,11 @@ export const useTable = ({
   const guessed = state.guess?.mapping
   const text = guessed === undefined || guessed === null ? "" : JSON.stringify(guessed, null, 2)
   useEffect(() => {
-    if (isOwn || text === "" || text === made) return
+    if (isOwn || guessed === undefined || text === made) return
     setMade(text)
     onMapping(text)
     // A mapping written by the user is not overwritten; only a new guess is taken over.
-  }, [isOwn, made, onMapping, text])
+  }, [guessed, isOwn, made, onMapping, text])
   return {
     isShown: isTable && !isOwn && text !== "",
     card: isAsked ? (

@@ -191,7 +191,7 @@ export const TableCard = ({ choices, onChange, state }: TableCardProps) => {
         />
         <Columns columns={used} choices={choices} onChange={onChange} />
         {unused.length > 0 && (
-          <Accordion variant="contained" order={3}>
+          <Accordion variant="contained" order={3} defaultValue={guess.mapping === null ? "unused" : null}>
             <Accordion.Item value="unused">
               <Accordion.Control>{words.unused(integer(unused.length))}</Accordion.Control>
               <Accordion.Panel>
