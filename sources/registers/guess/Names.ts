@@ -82,7 +82,46 @@ const phrases: ReadonlyArray<Phrase> = (() => {
   return found
 })()
 
+/** English words of these names, and how publishers shorten them. */
+const shortened: ReadonlyArray<ReadonlyArray<string>> = [
+  ["street", "str", "st", "strt"],
+  ["number", "num", "no", "nbr", "numb"],
+  ["house", "hse"],
+  ["address", "addr", "adr", "add"],
+  ["building", "bldg"],
+  ["property", "prop"],
+  ["location", "loc"],
+  ["physical", "phys", "phy"],
+  ["prefix", "pre", "pref", "pfx"],
+  ["suffix", "suf", "suff", "sfx"],
+  ["direction", "dir", "direct"],
+  ["type", "typ"],
+  ["name", "nam", "nm"],
+  ["road", "rd"],
+  ["apartment", "apt"],
+  ["community", "comm"],
+  ["municipality", "muni"],
+  ["province", "prov"],
+  ["abbreviation", "abbr"]
+]
+
+/** A word with those that stand for it. */
+const sameWords = (word: string): ReadonlyArray<string> => shortened.find((words) => words.includes(word)) ?? [word]
+
+/** Several words of a name, each in all of its forms, joined: `stnum` and `strnbr` for `street number`. */
+const formsOf = (words: ReadonlyArray<string>): ReadonlyArray<string> =>
+  words.reduce<ReadonlyArray<string>>(
+    (all, word) => all.flatMap((before) => sameWords(word).map((form) => `${before}${form}`)),
+    [""]
+  )
+
 const byJoined = Map.groupBy(phrases, ({ joined }) => joined)
+const byForm = Map.groupBy(
+  phrases
+    .filter(({ countries, words }) => words.length > 1 && countries.length === 0)
+    .flatMap((phrase) => formsOf(phrase.words).map((form) => ({ form, phrase }))),
+  ({ form }) => form
+)
 const byFirst = Map.groupBy(phrases, ({ words }) => words[0])
 const orderOf = new Map(phrases.map((phrase, index) => [phrase, index]))
 
@@ -201,7 +240,9 @@ export const namesOf = (name: string): ReadonlyArray<Named> => {
     } else if (one.score > (before?.score ?? 0)) found.set(one.part, one)
   }
   const exactly = (words: ReadonlyArray<string>, score: number) => {
-    for (const phrase of byJoined.get(words.join("")) ?? []) consider(named(phrase, score))
+    const joined = words.join("")
+    for (const phrase of byJoined.get(joined) ?? []) consider(named(phrase, score))
+    for (const { phrase } of byForm.get(joined) ?? []) consider(named(phrase, score * 0.95))
   }
   exactly(all, 1)
   const inner = languageOf(name)

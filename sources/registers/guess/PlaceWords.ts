@@ -47,7 +47,7 @@ export const placeWords: Readonly<
   city: [
     [
       "",
-      "city; town; city name; municipality; post town; posttown; postal city; post city; post comm; postcomm; place; place name; locality; locality name; municipality name; town city; site city; sitecity; community; inc muni; uninc comm; post community; mail mun name; csd eng name; addr city; city town; post office; zip city; muni; municipal; mun name; postal community; town name; post place; zip name; village; incorporated municipality; msag community; postal office; parish name; mail city; situs city; prop city; en locationname; placename; jurisdiction; zipcity; mun; island; setl name; postalcity; location city; city english; municname; inc muni name; census plc; townname; usps city; settlement; cityname; township; placenm"
+      "city; town; city name; municipality; post town; posttown; postal city; post city; post comm; postcomm; place; place name; locality; locality name; municipality name; town city; site city; sitecity; community; inc muni; uninc comm; post community; mail mun name; csd eng name; addr city; city town; post office; zip city; muni; municipal; mun name; postal community; town name; post place; zip name; village; incorporated municipality; msag community; postal office; parish name; mail city; situs city; prop city; en locationname; placename; jurisdiction; zipcity; mun; island; setl name; postalcity; location city; city english; municname; inc muni name; census plc; townname; usps city; settlement; cityname; township; placenm; postal community; post com; community name; po name; comm"
     ],
     [
       "DE AT CH LI LU",
@@ -64,10 +64,13 @@ export const placeWords: Readonly<
     ],
     [
       "PT BR AO MZ",
-      "municipio; cidade; concelho; localidade; nome municipio; localidade postal; designacao postal; nm mun; nome cidade; desig postal"
+      "municipio; cidade; concelho; localidade; nome municipio; localidade postal; designacao postal; nm mun; nome cidade; desig postal; nm municipio; nm munic"
     ],
-    ["IT SM CH", "comune; citta; nome comune; localita comune; denominazione comune; nomecomune"],
-    ["DK GL FO", "postnrnavn; postdistrikt; by; kommunenavn; bynavn; post navn; bygd"],
+    [
+      "IT SM CH",
+      "comune; citta; nome comune; localita comune; denominazione comune; nomecomune; comune nome; tp str loc"
+    ],
+    ["DK GL FO", "postnrnavn; postdistrikt; by; kommunenavn; bynavn; post navn; bygd; kommune"],
     ["NO", "poststed; kommunenavn; poststedsnavn; by"],
     ["SE", "postort; ort; kommun; kommunnamn; postort namn"],
     [
@@ -75,9 +78,9 @@ export const placeWords: Readonly<
       "kunta; kaupunki; postitoimipaikka; kuntanimi; kunta nimi; paikkakunta; postal office; postitoimip; kunta ni1"
     ],
     ["IS", "stadur; sveitarfelag; postfang; stadur nf; poststod"],
-    ["PL", "miejscowosc; miasto; nazwa miejscowosci; mjs nazwa; miejsc nazwa; poczta; miejscowosc nazwa"],
+    ["PL", "miejscowosc; miasto; nazwa miejscowosci; mjs nazwa; miejsc nazwa; poczta; miejscowosc nazwa; gmina"],
     ["CZ SK", "obec; nazev obce; mesto; nazov obce; posta; nazev obec; obec nazev; obec nazov"],
-    ["HU", "telepules; varos; helyseg; telepules nev; telepules neve; telepulesnev"],
+    ["HU", "telepules; varos; helyseg; telepules nev; telepules neve; telepulesnev; telep nev"],
     ["RO MD", "localitate; oras; uat; denumire localitate; nume localitate; municipiu; localitatea"],
     [
       "SI HR RS BA ME MK",
@@ -92,7 +95,7 @@ export const placeWords: Readonly<
     ["LV", "pilseta; ciems; pilseta nosaukums; pagasts"],
     ["EE", "linn; asula; omavalitsus; asustusuksus; linn vald"],
     ["GR CY", "πολη; δημος; poli; οικισμος"],
-    ["TR", "ilce; sehir; ilce adi; ilce ad"],
+    ["TR", "ilce; sehir; ilce adi; ilce ad; belediye"],
     ["JP", "市区町村名; 市区町村; 市町村; city; 市町村名; 市区郡町村名"],
     ["KR", "시군구; 시군구명; sgg nm; sig nm; 시군구 명"],
     ["CN TW HK MO", "城市; 市; 鄉鎮市區; 區; 区; 乡镇; 鄉鎮市區名"],
@@ -105,7 +108,7 @@ export const placeWords: Readonly<
   region: [
     [
       "",
-      "region; state; province; state code; state name; prov code; county; prov abvn; mail prov abvn; st abbr; stateabbr; state abbr; prov; state province; site state; addr state; parish; region name; governorate; territory; province name; en region; admin1; governorate english; emirate; munic region; st code; state cd; region code; addr province; statecode; provincecode; stateusps"
+      "region; state; province; state code; state name; prov code; county; prov abvn; mail prov abvn; st abbr; stateabbr; state abbr; prov; state province; site state; addr state; parish; region name; governorate; territory; province name; en region; admin1; governorate english; emirate; munic region; st code; state cd; region code; addr province; statecode; provincecode; stateusps; province abbreviation; state abbreviation"
     ],
     ["DE AT CH LI", "bundesland; land; kanton; gdekt; com canton; land name; bundesland name; canton"],
     ["FR BE", "departement; nom departement; nom region; dept; nom dept"],
@@ -115,7 +118,7 @@ export const placeWords: Readonly<
       "provincia; estado; comunidad autonoma; departamento nombre; nom ent; nombre provincia; entidad; departamen; nom prov; nprov; departamento provincia; nom entidad"
     ],
     ["UY PE CO BO PY GT HN NI SV", "departamento; nombre departamento; nom departamento"],
-    ["PT BR AO MZ", "uf; distrito nome; sigla uf; nome uf; nm uf; estado sigla"],
+    ["PT BR AO MZ", "uf; distrito nome; sigla uf; nome uf; nm uf; estado sigla; sg uf"],
     ["IT", "provincia; regione; sigla provincia; sigla; prov sigla"],
     ["DK NO SE FI", "fylke; lan; maakunta; regionsnavn; fylkesnavn; lansnamn; lan namn"],
     ["PL", "wojewodztwo; woj nazwa; woj"],
@@ -137,7 +140,7 @@ export const placeWords: Readonly<
   postcode: [
     [
       "",
-      "postcode; post code; zip; zip code; zipcode; postal code; postal; postal cd; zip5; site zip; sitezip; postalcode; mail postal code; zip 5; post cd; addr postcode; pincode; pin code; eircode; zip zip4; zipcd; postal zip; zip postal; situs zip; zip postal code; postcode locator; post zip; zip 4 code; prop zip; pcode; post codes; postcd"
+      "postcode; post code; zip; zip code; zipcode; postal code; postal; postal cd; zip5; site zip; sitezip; postalcode; mail postal code; zip 5; post cd; addr postcode; pincode; pin code; eircode; zip zip4; zipcd; postal zip; zip postal; situs zip; zip postal code; postcode locator; post zip; zip 4 code; prop zip; pcode; post codes; postcd; address zip; zip1"
     ],
     ["DE AT CH LI LU", "plz; postleitzahl; post plz; postplz; dplz4; dplz; plz4; zustellplz; plz code; zip zip4"],
     ["FR BE CH LU MC RE NC PF", "code postal; code post; cp; codepostal; code posta; pznc; npa; cdpostal; codpost"],

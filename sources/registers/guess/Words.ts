@@ -12,7 +12,7 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
   houseNumber: [
     [
       "",
-      "house number; house no; house num; housenumber; house nr; hnum; number; street number; street no; str num; address number; add number; addnum; addr number; addr num; addr no; num; no; nr; house; civic number; civic no; civic num; building number; premise number; property number; hse num; hse no; house digit; street num; number first; address no; add no full; addno full; addnumfull; numaddr; situs number; civic address number; site number; sitenumber; designator; locator designator; addr hn; addr housenumber; lot number; str no; strnum; house english; location on street; building no; bldg no; building no from; fullnumber; full address number; address number full; snumber; hno; number full; addrno"
+      "house number; house no; house num; housenumber; house nr; hnum; number; street number; street no; str num; address number; add number; addnum; addr number; addr num; addr no; num; no; nr; house; civic number; civic no; civic num; building number; premise number; property number; hse num; hse no; house digit; street num; number first; address no; add no full; addno full; addnumfull; numaddr; situs number; civic address number; site number; sitenumber; designator; locator designator; addr hn; addr housenumber; lot number; str no; strnum; house english; location on street; building no; bldg no; building no from; fullnumber; full address number; address number full; snumber; hno; number full; addrno; site number; situs number; location number; physical number; physical address number; premise no; civic; hn"
     ],
     ["QA BH", "building no; house no"],
     ["GB", "paon"],
@@ -28,13 +28,13 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
     ["NL BE", "huisnummer; huisnr; huis nummer; adrn"],
     [
       "ES MX AR CL CO PE UY EC CR PA DO",
-      "numero; numero exterior; num ext; numero ext; numpost i; num puerta; numero portal; num portal; numero policia; num policia; numero municipal; altura; nro; numero oficial; placa; nro puerta; numext; numpuer; numextnum; num ext num"
+      "numero; numero exterior; num ext; numero ext; numpost i; num puerta; numero portal; num portal; numero policia; num policia; numero municipal; altura; nro; numero oficial; placa; nro puerta; numext; numpuer; numextnum; num ext num; numero puerta; num domicilio; num domic; nro domicilio; numero domicilio; num casa; numero casa; numpol; num pol"
     ],
     [
       "PT BR AO MZ",
       "numero; num endereco; numero porta; n policia; num policia; numero policia; nr policia; num porta; numero da porta; nro; numero endereco"
     ],
-    ["IT SM", "civico; numero civico; num civico; n civico; numciv; numcivico"],
+    ["IT SM", "civico; numero civico; num civico; n civico; numciv; numcivico; civico num; civico n"],
     ["DK GL FO", "husnr; husnummer; hus nr; husnummertekst"],
     ["NO", "nummer; husnummer; husnr; adressenummer"],
     ["SE", "husnummer; nummer; adressplatsnummer; gatunummer; belagenhetsadressnummer"],
@@ -74,26 +74,26 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
   houseNumberSuffix: [
     [
       "",
-      "house number suffix; number suffix; address number suffix; addr n sfx; addnum suf; add num suf; suffix number; house letter; number first suffix; civic no suffix; site frac; sitefrac; address suffix; hse suffix; housenumber suffix; frac; addr sfx; half; alpha; numsuf; hnsuf; hnosuf; anumsuf; addrsuf; addnumsuf; house suffix; fraction; house number ext; housesuffix; address number alpha; adr no sfx; hno suffix"
+      "house number suffix; number suffix; address number suffix; addr n sfx; addnum suf; add num suf; suffix number; house letter; number first suffix; civic no suffix; site frac; sitefrac; address suffix; hse suffix; housenumber suffix; frac; addr sfx; half; alpha; numsuf; hnsuf; hnosuf; anumsuf; addrsuf; addnumsuf; house suffix; fraction; house number ext; housesuffix; address number alpha; adr no sfx; hno suffix; street number suffix; civic suffix; suffix no"
     ],
     [
       "DE AT CH LI",
-      "adz; hausnummernzusatz; hnr zusatz; hnrz; adressierungszusatz; zusatz; hausnrzusatz; hnrzusatz; hausnummerzusatz; hausnrbuchstabe1"
+      "adz; hausnummernzusatz; hnr zusatz; hnrz; adressierungszusatz; zusatz; hausnrzusatz; hnrzusatz; hausnummerzusatz; hausnrbuchstabe1; hsnrzus; hnrzus; hsnrzusatz; hausnr zus"
     ],
     [
       "FR BE CH LU MC RE",
-      "rep; suffixe; indice repetition; indice de repetition; bis ter; repetition; complement numero; c suf1"
+      "rep; suffixe; indice repetition; indice de repetition; bis ter; repetition; complement numero; c suf1; lettre"
     ],
     ["CA", "no civq suf"],
     [
       "NL",
-      "huisletter; huisnummertoevoeging; toevoeging; huisnummer toevoeging; huis letter; huistoevoeging; huisnr toev"
+      "huisletter; huisnummertoevoeging; toevoeging; huisnummer toevoeging; huis letter; huistoevoeging; huisnr toev; huisltr"
     ],
     [
       "ES MX AR CL CO UY",
       "extension; numextalf; llepost i; letra; numero letra; complemento numero; bis; letra portal; calificador"
     ],
-    ["IT SM", "esponente; barrato; civico esponente; lettera; sub civico; subciv; espciv"],
+    ["IT SM", "esponente; barrato; civico esponente; lettera; sub civico; subciv; espciv; civico sub; esp; civ sub"],
     ["NO", "bokstav; bokst"],
     ["DK", "bogstav; husbogstav; bogst"],
     ["SE", "litera; bokstav; bokstavstillagg"],
@@ -120,7 +120,7 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
   street: [
     [
       "",
-      "street; street name; streetname; road; road name; roadname; st name; stname; str name; strname; street full; street full name; full street name; fullstreet; full road name; full name; fullname; stnam full; st nam full; thoroughfare; thoroughfare name; addr street; site street; strename; rd name; strnam; st; way name; address name; road full name; street nam; feature name; street english; full street; street name full; official street name; mail street name; stnamefull; streetfull; en streetname; streetnamefull; str fulnam; road name full; addr st; via; primary name; street line; road name english; site street name; streetnm; stn"
+      "street; street name; streetname; road; road name; roadname; st name; stname; str name; strname; street full; street full name; full street name; fullstreet; full road name; full name; fullname; stnam full; st nam full; thoroughfare; thoroughfare name; addr street; site street; strename; rd name; strnam; st; way name; address name; road full name; street nam; feature name; street english; full street; street name full; official street name; mail street name; stnamefull; streetfull; en streetname; streetnamefull; str fulnam; road name full; addr st; via; primary name; street line; road name english; site street name; streetnm; stn; linear feature name; lf name; road label; street label; full street; full road; street1"
     ],
     [
       "DE AT CH LI LU",
@@ -141,11 +141,11 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
     ],
     [
       "PT BR AO MZ",
-      "rua; logradouro; arruamento; nome rua; nome logradouro; nom seglogr; nome da rua; via; nome via; toponimo; nome arruamento"
+      "rua; logradouro; arruamento; nome rua; nome logradouro; nom seglogr; nome da rua; via; nome via; toponimo; nome arruamento; nm logradouro; no logradouro; nm logr"
     ],
     [
       "IT SM CH",
-      "via; odonimo; strada; nome strada; toponimo; denominazione strada; indirizzo via; nome via; nomevia; toponimo stradale; denominazione via; nomestrada; denominazione; dug denominazione"
+      "via; odonimo; strada; nome strada; toponimo; denominazione strada; indirizzo via; nome via; nomevia; toponimo stradale; denominazione via; nomestrada; denominazione; dug denominazione; tp str nom"
     ],
     ["DK GL FO", "vejnavn; gadenavn; vej; vejadresseringsnavn; gade; gotunavn"],
     ["NO", "adressenavn; veinavn; gatenavn; vegnavn; gate; gateadresse navn"],
@@ -157,7 +157,7 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
     ["IS", "heiti nf; gata; gotuheiti; heiti"],
     ["PL", "ulica; nazwa ulicy; ulc nazwa; ul; nazwa ul; ulica nazwa"],
     ["CZ SK", "ulice; nazev ulice; ulica; nazov ulice; ulice nazev; ulica nazov"],
-    ["HU", "utca; kozterulet; kozterulet nev; kozterulet neve; utcanev; kozteruletnev"],
+    ["HU", "utca; kozterulet; kozterulet nev; kozterulet neve; utcanev; kozteruletnev; kozt nev"],
     ["RO MD", "strada; denumire strada; artera; nume strada; denumire artera; strada nume; cale"],
     [
       "SI HR RS BA ME MK",
@@ -185,7 +185,7 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
   streetPrefix: [
     [
       "",
-      "street prefix; predir; pre dir; prefix direction; st predir; stn predir; stn premod; stn pretyp; stn presep; stn pre dir; st pretyp; st premod; st presep; street predirection; street pre direction; pre type; pretype; prefix type; dir prefix; site pref; sitepref; pref; st pre dir; st pre mod; st pre typ; st pre sep; lst predir; street predir; prefix dir; road prefix; predirectional; street name pre directional; street name pre type; street name pre modifier; street name pre type separator; str dir; strdir; st dir; st prefix; road name prefix; dir; direction; premod; presep"
+      "street prefix; predir; pre dir; prefix direction; st predir; stn predir; stn premod; stn pretyp; stn presep; stn pre dir; st pretyp; st premod; st presep; street predirection; street pre direction; pre type; pretype; prefix type; dir prefix; site pref; sitepref; pref; st pre dir; st pre mod; st pre typ; st pre sep; lst predir; street predir; prefix dir; road prefix; predirectional; street name pre directional; street name pre type; street name pre modifier; street name pre type separator; str dir; strdir; st dir; st prefix; road name prefix; dir; direction; premod; presep; prefix; direction prefix; situs direction; fedirp"
     ],
     [
       "ES MX AR CL CO PE UY",
@@ -206,7 +206,7 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
   streetSuffix: [
     [
       "",
-      "street type; street suffix; st type; sttype; streettype; posttype; post type; postdir; post dir; stn postyp; stn posdir; stn posmod; stn pos typ; st postyp; st posdir; st posmod; suffix direction; suf dir; sufdir; street post type; street name post type; street name post directional; street name post modifier; road type; road type name; str suff; str type; strtype; suffix; lst typ; lst posdir; street sufdir; suffix type; street suf; st suffix; street type code; street suffix code; official street type; official street dir; mail street type; mail street dir; road suffix; postmod; post mod; street type suffix; street postdir; postdirectional; st posttype; st postdir; street direction; road name type; road name suffix; street dir suffix; suffix dir; lst type; sfx; postype; posdir; street quad; st quad; quadrant"
+      "street type; street suffix; st type; sttype; streettype; posttype; post type; postdir; post dir; stn postyp; stn posdir; stn posmod; stn pos typ; st postyp; st posdir; st posmod; suffix direction; suf dir; sufdir; street post type; street name post type; street name post directional; street name post modifier; road type; road type name; str suff; str type; strtype; suffix; lst typ; lst posdir; street sufdir; suffix type; street suf; st suffix; street type code; street suffix code; official street type; official street dir; mail street type; mail street dir; road suffix; postmod; post mod; street type suffix; street postdir; postdirectional; st posttype; st postdir; street direction; road name type; road name suffix; street dir suffix; suffix dir; lst type; sfx; postype; posdir; street quad; st quad; quadrant; type suffix; suffix type; direction suffix; street suffix type; street name type; fetype; fedirs"
     ],
     ["CA", "orientation; orient"],
     ["HU", "kozterulet jellege; kozterulet jelleg; kozterulet tipusa; kozterulet tipus; utca jellege; jelleg"],
@@ -249,7 +249,7 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
   unit: [
     [
       "",
-      "unit; bunit id1; unit number; unit num; unit no; apt; apartment; apt number; apt no; suite; apt no label; flat; flat number; box; box number; site unit; siteunit; sub address; subaddress; unit id; addr unit; unit designator; apartment number; flat no; unitnum; unit value; subunit; sub unit; unit full; sub building name; sub building; apt num; unitid; secondary; occupancy; unit type and number; apt unit; door number; unit identifier; unit ident; unit nbr; apt nbr; unit desc; suite number; subbuildingname; occupid"
+      "unit; bunit id1; unit number; unit num; unit no; apt; apartment; apt number; apt no; suite; apt no label; flat; flat number; box; box number; site unit; siteunit; sub address; subaddress; unit id; addr unit; unit designator; apartment number; flat no; unitnum; unit value; subunit; sub unit; unit full; sub building name; sub building; apt num; unitid; secondary; occupancy; unit type and number; apt unit; door number; unit identifier; unit ident; unit nbr; apt nbr; unit desc; suite number; subbuildingname; occupid; suite number; ste; room; secondary number; location unit; street unit; occupancy id"
     ],
     ["GB", "saon"],
     ["NL BE", "busnummer; bus; bus nr"],
@@ -258,15 +258,15 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
     ["HU", "ajto; ajtoszam"],
     [
       "ES MX CL CO AR",
-      "puerta; departamento; depto; interior; numero interior; num int; piso puerta; dpto; numero int"
+      "puerta; departamento; depto; interior; numero interior; num int; piso puerta; dpto; numero int; num depto; numero departamento"
     ],
     ["PT BR", "fracao; apartamento; fraccao; complemento"],
     ["IT", "interno; numero interno; scala interno"],
-    ["NO", "bruksenhetsnummer; bruksenhetsnummertekst; bruksenhet"],
+    ["NO", "bruksenhetsnummer; bruksenhetsnummertekst; bruksenhet; bolignummer; leilighet"],
     ["DK", "dorbetegnelse; doerbetegnelse; dor"],
     ["SE", "lagenhetsnummer; lgh; lagenhet"],
     ["FI", "huoneisto; asunto; huoneistonumero; porras"],
-    ["PL", "numer lokalu; nr lokalu; lokal"],
+    ["PL", "numer lokalu; nr lokalu; lokal; nr lok"],
     ["CZ SK", "byt; cislo bytu"],
     ["RU BY KZ UA", "квартира; кв; num corp; корпус; korpus"],
     ["LT LV EE", "korpuso nr; korpusa nr; korteris; korter; dzivoklis; korteri nr"],
