@@ -159,7 +159,7 @@ describe("Texts of the service that name a command", () => {
 describe("The guides of the package", () => {
   it("MUST have its commands, and links to files that it contains", async () => {
     const { folder } = await packedDoorstep()
-    const guides = (await readdir(folder, { recursive: true })).filter((file) => file.endsWith("README.md"))
+    const guides = (await readdir(folder, { recursive: true })).filter((file) => file.endsWith(".md"))
     assert.isAbove(guides.length, 5)
     const naming = { name: "my-register", country: "DE", javascript: false, kind: "file" } as const
     const scaffolded = Object.keys(projectFiles(projectNaming(naming), ""))
@@ -167,7 +167,7 @@ describe("The guides of the package", () => {
     for (const guide of guides) {
       const text = await readFile(Path.join(folder, guide), "utf8")
       for (const [found] of text.matchAll(
-        /^npm run (?!pack).*|npm (start|test)\b|npm run doorstep|<!-- \/?checkout -->|!\[.*/gm
+        /^npm (?!run pack\b|install\b).*|npm start --|npm run doorstep|<!-- \/?checkout -->|!\[.*/gm
       )) {
         wrong.push(`${guide}: ${found}`)
       }
@@ -180,6 +180,10 @@ describe("The guides of the package", () => {
     }
     assert.deepStrictEqual(wrong, [])
     assert.match(await readFile(Path.join(folder, "README.md"), "utf8"), /npx doorstep add Deutschland/)
+    const guide = await readFile(Path.join(folder, "sources/README.md"), "utf8")
+    // The project of a source has a script of its own that starts it.
+    assert.match(guide, /`npm run watch`, and `npm start`,\s+which serves it/)
+    assert.include(guide, "}/../data/addresses.csv`")
   })
 
   it("MUST leave nothing of an unclosed mark", async () => {
