@@ -21,6 +21,7 @@ const gone = (country: string, version: number, current: number) =>
 const notServed = (country: string) =>
   new NoPoolCoverage({
     country,
+    filter: "country",
     sourcesTried: [],
     message: nothingPublished(country)
   })

@@ -106,11 +106,12 @@ export const consulted = (sources: ReadonlyArray<string>): string =>
 
 /** That a country has nothing to draw, and where to see which have. */
 export const nothingPublished = (country: string, consulted = ""): string =>
-  `No residential address of ${namedCountry(country)} is published.${consulted} GET /api/v1/countries lists the countries that have homes.`
+  `No residential address of ${namedCountry(country)} is published.${consulted} GET /api/v1/availability says which countries have homes.`
 
 const noPool = (country: string, pool: Pool | undefined) =>
   new NoPoolCoverage({
     country,
+    filter: "country",
     sourcesTried: pool?.sources ?? [],
     message: nothingPublished(country, consulted(pool?.sources ?? []))
   })
