@@ -1,7 +1,7 @@
 import { Alert, Anchor, Group, Paper, SimpleGrid, Stack, Table, Text, Title } from "@mantine/core"
 import { IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react"
 import { Link } from "wouter"
-import type { Overview } from "../../../../schemas/admin/Overview.ts"
+import type { Activity as ActivityOfHour, Overview } from "../../../../schemas/admin/Overview.ts"
 import { useLiveRuns } from "../../api/live.ts"
 import { useActivity, useOverview } from "../../api/queries.ts"
 import { Chart } from "../../charts/Chart.tsx"
@@ -64,29 +64,40 @@ const Figures = ({ overview }: { readonly overview: Overview }) => {
   )
 }
 
+const sumOf = (points: ActivityOfHour["points"], counted: "draws" | "requests"): number =>
+  points.reduce((total, point) => total + point[counted], 0)
+
+/** Requests minute by minute. One of them may draw thousands of homes, so homes are only counted. */
 const Activity = () => {
   const activity = useActivity()
+  const points = activity.data?.points ?? []
+  const totals = words.activityTotals(integer(sumOf(points, "requests")), integer(sumOf(points, "draws")))
   return (
     <Paper>
-      <Title order={2} mb="sm">
-        {words.activity}
-      </Title>
+      <Group justify="space-between" mb="sm">
+        <Title order={2}>{words.activity}</Title>
+        {activity.data !== undefined && (
+          <Text size="sm" c="dimmed">
+            {totals}
+          </Text>
+        )}
+      </Group>
       <Loaded query={activity}>
         {({ points }) =>
-          points.every(({ requests }) => requests === 0) ? (
+          sumOf(points, "requests") === 0 ? (
             <Empty title={words.quiet}>{words.quietHint}</Empty>
           ) : (
             <Chart
               height={280}
-              label={words.activityLabel(integer(points.reduce((total, { draws }) => total + draws, 0)))}
-              data={points.map(({ at, clientErrors, draws, serverErrors }) => ({
+              label={words.activityLabel(totals)}
+              data={points.map(({ at, clientErrors, requests, serverErrors }) => ({
                 label: clock(at),
-                [words.seriesDraws]: draws,
+                [words.seriesAnswered]: requests - clientErrors - serverErrors,
                 [words.seriesClient]: clientErrors,
                 [words.seriesServer]: serverErrors
               }))}
               series={[
-                { name: words.seriesDraws, color: "door.6" },
+                { name: words.seriesAnswered, color: "door.6" },
                 { name: words.seriesClient, color: "yellow.6" },
                 { name: words.seriesServer, color: "red.7" }
               ]}
@@ -98,11 +109,19 @@ const Activity = () => {
   )
 }
 
+/** As many as fit beside the chart. */
+const shownRuns = 6
+
 const Recent = ({ runs }: { readonly runs: Overview["recent"] }) => (
   <Paper>
-    <Title order={2} mb="sm">
-      {words.recent}
-    </Title>
+    <Group justify="space-between" mb="sm">
+      <Title order={2}>{words.recent}</Title>
+      {runs.length > 0 && (
+        <Anchor component={Link} href="/sources" size="sm">
+          {words.allRuns}
+        </Anchor>
+      )}
+    </Group>
     {runs.length === 0 ? (
       <Empty title={words.noRuns} action={<AddCountryButton />}>
         {words.noRunsHint}
@@ -112,7 +131,7 @@ const Recent = ({ runs }: { readonly runs: Overview["recent"] }) => (
         minWidth={420}
         headings={[strings.runs.run, strings.runs.outcome, { number: strings.runs.readColumn }, strings.runs.when]}
       >
-        {runs.map((run) => (
+        {runs.slice(0, shownRuns).map((run) => (
           <Table.Tr key={run.id}>
             <Table.Td>
               <Anchor component={Link} href={`/runs/${run.id}`} inherit>
