@@ -3,14 +3,14 @@ import { Notifications } from "@mantine/notifications"
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query"
 import { Router } from "wouter"
 import { isFailure } from "./api/failure.ts"
-import { sessionKey } from "./api/session.ts"
+import { endSession } from "./api/session.ts"
 import { served } from "./page.ts"
 import { Layout } from "./shell/Layout.tsx"
 import { cssVariables, theme } from "./theme.ts"
 
 /** The next request of a session that has ended fails, and the page then asks to sign in again. */
 const onError = (error: unknown) => {
-  if (isFailure(error, "SignedOut")) queries.setQueryData(sessionKey, null)
+  if (isFailure(error, "SignedOut")) endSession(queries)
 }
 
 const queries: QueryClient = new QueryClient({

@@ -1,19 +1,41 @@
 import { Effect, Redacted } from "effect"
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
+import { type QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
+import { useState } from "react"
 import type { Session } from "../../../schemas/admin/Sessions.ts"
 import { admin, ask } from "./admin.ts"
 
 export const sessionKey = ["session"] as const
 
+const endedKey = ["session-ended"] as const
+
+/** Nobody is signed in any more; whoever was has not asked for it. */
+const noteEnd = (queries: QueryClient): null => {
+  if (queries.getQueryData<Session | null>(sessionKey)) queries.setQueryData(endedKey, true)
+  return null
+}
+
+/** The service no longer knows the session: it has expired, or was ended elsewhere. */
+export const endSession = (queries: QueryClient): void => {
+  queries.setQueryData(sessionKey, noteEnd(queries))
+}
+
+/** Whether somebody was signed in on this page until their session ended. */
+export const useHasEnded = (): boolean => {
+  const queries = useQueryClient()
+  return useState(() => queries.getQueryData(endedKey) === true)[0]
+}
+
 /** Who is signed in; null if nobody is. */
-export const useSession = () =>
-  useQuery<Session | null>({
+export const useSession = () => {
+  const queries = useQueryClient()
+  return useQuery<Session | null>({
     queryKey: sessionKey,
-    queryFn: async ({ signal }) => (await ask(admin.session.current(), signal)).session ?? null,
+    queryFn: async ({ signal }) => (await ask(admin.session.current(), signal)).session ?? noteEnd(queries),
     staleTime: 60_000,
     // Otherwise every component that uses the session would retry after a failure, endlessly.
     retryOnMount: false
   })
+}
 
 export type SessionQuery = ReturnType<typeof useSession>
 
@@ -21,7 +43,10 @@ export const useSignIn = () => {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (password: string) => ask(admin.session.signIn({ payload: { password: Redacted.make(password) } })),
-    onSuccess: (session) => queries.setQueryData(sessionKey, session)
+    onSuccess: (session) => {
+      queries.removeQueries({ queryKey: endedKey })
+      queries.setQueryData(sessionKey, session)
+    }
   })
 }
 

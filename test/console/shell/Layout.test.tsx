@@ -1,7 +1,8 @@
-import { screen, within } from "@testing-library/react"
+import { act, screen, within } from "@testing-library/react"
 import { assert, beforeEach, describe, it, vi } from "vitest"
 import { ColorScheme } from "../../../src/console/shell/ColorScheme.tsx"
 import { Layout } from "../../../src/console/shell/Layout.tsx"
+import { endSession, sessionKey } from "../../../src/console/api/session.ts"
 import { addressNow, draw } from "../support/Draw.tsx"
 import { session } from "../support/Samples.ts"
 import { json, refusal, service } from "../support/Service.ts"
@@ -72,6 +73,21 @@ describe("the frame of every page", () => {
     await user.click(await within(menu()).findByRole("button", { name: "Sign out" }))
     await screen.findByRole("form", { name: "Sign in" })
     assert.include(service.heard(), "DELETE /admin/api/session")
+    assert.isNull(screen.queryByText(/session has ended/))
+  })
+
+  it("MUST say that the session has ended, whether a request or the next look at it shows that", async () => {
+    service.on(SESSION, signedIn)
+    service.on("POST /admin/api/session", () => json({ data: session }))
+    const { queries, user } = draw(<Layout />, "/nowhere")
+    await screen.findByRole("heading", { level: 1, name: "Page not found" })
+    act(() => endSession(queries))
+    assert.include((await screen.findByRole("alert")).textContent, "Your session has ended.")
+    await user.type(screen.getByLabelText("Administrator password"), "correct horse{Enter}")
+    await screen.findByRole("heading", { level: 1, name: "Page not found" })
+    service.on(SESSION, nobody)
+    await queries.invalidateQueries({ queryKey: sessionKey })
+    assert.include((await screen.findByRole("alert")).textContent, "Your session has ended.")
   })
 
   it("MUST say that the service cannot say who is signed in, and retry on request", async () => {

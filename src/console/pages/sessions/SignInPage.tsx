@@ -5,7 +5,7 @@ import { Link } from "wouter"
 import { PasswordText } from "../../../../schemas/admin/Sessions.ts"
 import { faultOf } from "../../api/contract.ts"
 import { messageOf } from "../../api/failure.ts"
-import { useSignIn } from "../../api/session.ts"
+import { useHasEnded, useSignIn } from "../../api/session.ts"
 import { strings } from "../../strings.ts"
 
 const words = strings.signIn
@@ -15,6 +15,7 @@ export const SignInPage = () => {
   const [password, setPassword] = useState("")
   const input = useRef<HTMLInputElement>(null)
   const signIn = useSignIn()
+  const hasEnded = useHasEnded()
   const fault = password === "" ? undefined : faultOf(PasswordText, password)
   const message = fault ?? (signIn.isError ? messageOf(signIn.error) : undefined)
 
@@ -45,8 +46,8 @@ export const SignInPage = () => {
         <Stack gap="md">
           <div>
             <Title order={1}>{words.title}</Title>
-            <Text c="dimmed" mt={4}>
-              {words.hint}
+            <Text c="dimmed" mt={4} role={hasEnded ? "alert" : undefined}>
+              {hasEnded ? words.ended : words.hint}
             </Text>
           </div>
           {/* A password manager needs a user name to file a password under. */}
