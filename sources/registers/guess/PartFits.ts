@@ -64,92 +64,113 @@ const areUses = (contents: Contents): boolean => {
 export const isOfNoUse = (name: string): boolean =>
   /\bzon(?:e|es|ing)\b|road|street|\brd\b/.test(wordsOf(name).join(" "))
 
-const fitsUse = (contents: Contents, name: string): number => {
+/** How well values fit a part, from 0 to 1. */
+type Fit = (contents: Contents, name: string, country: string | undefined) => number
+
+const fitsUse: Fit = (contents, name) => {
   // The kind of a flat is no use, and most kinds say nothing of homes.
   if (ofUnits.test(wordsOf(name).join(" ")) || isOfNoUse(name)) return 0
-  const { homes, others, yesNo } = usesOf(contents)
-  if (homes.length > 0 && homes.length + others.length > 0) return 1
+  const { homes, yesNo } = usesOf(contents)
+  if (homes.length > 0) return 1
   return yesNo && /resid|home|wohn|dwell/i.test(name) && !/unit|count|num/i.test(name) ? 1 : 0
 }
 
-const fitsUnit = (contents: Contents, name: string): number => {
+const fitsUnit: Fit = (contents, name) => {
   if (contents.values.every((value) => value === "" || kindOfUnit.test(value))) return 0
   if (ofUnits.test(wordsOf(name).join(" ")) && !/num|no\b|id/i.test(name)) return 0
   return isWordy(contents) ? 0.2 : contents.meanLength <= 25 ? 1 : 0.3
 }
 
-/** How well a column's values fit the part that its name suggests, from 0 to 1. */
-export const fits = (part: TablePart, { contents, name: full, own }: Column, country: string | undefined): number => {
-  const name = own ?? full
-  const { distinct, filled, letters, numeric, values } = contents
-  if (filled === 0) return part === "x" || part === "y" || part === "recordId" || part === "use" ? 0 : 0.35
-  switch (part) {
-    case "houseNumber":
-      if (rowNames.test(wordsOf(name).join(" ")) && isCounted(contents)) return 0
-      return contents.houseNumber >= 0.6 && !(numeric > 0.9 && values.some((value) => /\d[.,]\d*[1-9]/.test(value)))
-        ? // Of two columns, the one in which houses differ is their number.
-          (0.6 + 0.4 * contents.houseNumber) * (distinct === 1 && values.length > 2 ? 0.8 : 1)
-        : 0
-    case "houseNumberPrefix":
-    case "houseNumberSuffix":
-      return contents.meanLength <= 8 ? 1 : 0
-    case "houseNumberEnd":
-      return contents.houseNumber >= 0.6 || contents.meanLength <= 6 ? 1 : 0
-    case "street":
-      return numeric > 0.6 ? 0 : letters >= 0.5 || /[\p{Script=Han}\p{Script=Hangul}]/u.test(values.join("")) ? 1 : 0.4
-    case "streetPrefix":
-    case "streetSuffix":
-      return numeric > 0.3 || contents.meanLength > 18 || areUses(contents) ? 0 : 1
-    case "streetAndNumber":
-      if (values.filter((value) => offer.test(value)).length >= values.length * filled * 0.5) return 0
-      return Math.max(contents.leading, contents.trailing) >= 0.5 ? 1 : 0.1
-    case "city":
-    case "district":
-    case "region":
-    case "building": {
-      const textual = letters >= 0.5 || /[\p{Script=Han}\p{Script=Hangul}]/u.test(values.join(""))
-      if (part === "city" && areNumbered(name, values)) return 0
-      // Letters with digits, without a word among them, are codes.
-      if (!textual && part === "city" && numeric < 0.5) return 0
-      if (part === "building" && areKindsOfBuildings(contents)) return 0
-      if (textual && part === "city" && filled < 0.6) return areOwnNames(contents) ? 0 : 0.9
-      return textual
-        ? part !== "building" && contents.leading + contents.trailing > 1
-          ? 0.5
-          : 1
-        : part === "region" && numeric < 0.5
-          ? 0.8
-          : numeric > 0.5
-            ? part === "city" && /city/i.test(name)
-              ? 0.4
-              : 0
-            : 0.6
-    }
-    case "postcode": {
-      const shaped = values.filter((value) => anyPostcode.test(value)).length / Math.max(1, values.length * filled)
-      const known = country === undefined ? undefined : postcodeShare(contents, country)
-      return known === undefined ? (shaped >= 0.7 ? 0.9 : 0) : known >= 0.6 ? 1 : known > 0 ? 0.5 : 0.15
-    }
-    case "postcodeAndCity":
-      return values.filter((value) => /^[A-Z]{0,2}-?\d{3,6}\s+\p{L}/iu.test(value)).length >=
-        values.length * filled * 0.6
-        ? 1
-        : 0
-    case "recordId":
-      return filled >= 0.98 &&
-        distinct >= values.length * 0.97 &&
-        !isCounted(contents) &&
-        // What has letters, or is long, is no row's number, whatever its name.
-        (!rowNumbers.test(name) || values.every((value) => value.length > 8))
-        ? 1
-        : 0
-    case "use":
-      return fitsUse(contents, name)
-    case "unit":
-      return fitsUnit(contents, name)
-    default:
-      return 1
+const fitsHouseNumber: Fit = (contents, name) => {
+  const { distinct, houseNumber, numeric, values } = contents
+  if (rowNames.test(wordsOf(name).join(" ")) && isCounted(contents)) return 0
+  if (houseNumber < 0.6 || (numeric > 0.9 && values.some((value) => /\d[.,]\d*[1-9]/.test(value)))) return 0
+  // Of two columns, the one in which houses differ is their number.
+  return (0.6 + 0.4 * houseNumber) * (distinct === 1 && values.length > 2 ? 0.8 : 1)
+}
+
+const fitsStreetAndNumber: Fit = ({ filled, leading, trailing, values }) => {
+  if (values.filter((value) => offer.test(value)).length >= values.length * filled * 0.5) return 0
+  return Math.max(leading, trailing) >= 0.5 ? 1 : 0.1
+}
+
+const fitsStreetKind: Fit = (contents) =>
+  contents.numeric > 0.3 || contents.meanLength > 18 || areUses(contents) ? 0 : 1
+
+/** Whether values are words. In Han and Hangul, one character may be one. */
+const areTexts = ({ letters, values }: Contents): boolean =>
+  letters >= 0.5 || /[\p{Script=Han}\p{Script=Hangul}]/u.test(values.join(""))
+
+/** Values that are neither words nor numbers may be names of places. */
+const fitsPlace: Fit = (contents) => {
+  if (areTexts(contents)) return contents.leading + contents.trailing > 1 ? 0.5 : 1
+  return contents.numeric > 0.5 ? 0 : 0.6
+}
+
+const fitsCity: Fit = (contents, name, country) => {
+  const { filled, numeric, values } = contents
+  if (areNumbered(name, values)) return 0
+  if (areTexts(contents)) {
+    if (filled < 0.6) return areOwnNames(contents) ? 0 : 0.9
+  } else {
+    // Letters with digits, without a word among them, are codes.
+    if (numeric < 0.5) return 0
+    if (numeric > 0.5 && /city/i.test(name)) return 0.4
   }
+  return fitsPlace(contents, name, country)
+}
+
+const fitsRegion: Fit = (contents, name, country) =>
+  !areTexts(contents) && contents.numeric < 0.5 ? 0.8 : fitsPlace(contents, name, country)
+
+const fitsBuilding: Fit = (contents, name, country) => {
+  if (areKindsOfBuildings(contents)) return 0
+  return areTexts(contents) ? 1 : fitsPlace(contents, name, country)
+}
+
+const fitsPostcode: Fit = (contents, _, country) => {
+  const { filled, values } = contents
+  const share = country === undefined ? undefined : postcodeShare(contents, country)
+  if (share !== undefined) return share >= 0.6 ? 1 : share > 0 ? 0.5 : 0.15
+  const shaped = values.filter((value) => anyPostcode.test(value)).length / Math.max(1, values.length * filled)
+  return shaped >= 0.7 ? 0.9 : 0
+}
+
+const fitsPostcodeAndCity: Fit = ({ filled, values }) =>
+  values.filter((value) => /^[A-Z]{0,2}-?\d{3,6}\s+\p{L}/iu.test(value)).length >= values.length * filled * 0.6 ? 1 : 0
+
+const fitsRecordId: Fit = (contents, name) => {
+  const { distinct, filled, values } = contents
+  if (filled < 0.98 || distinct < values.length * 0.97 || isCounted(contents)) return 0
+  // What has letters, or is long, is no row's number, whatever its name.
+  return !rowNumbers.test(name) || values.every((value) => value.length > 8) ? 1 : 0
+}
+
+/** The parts of which values say something; the others are found by their columns' names alone. */
+const fitOf: { readonly [part in TablePart]?: Fit } = {
+  houseNumber: fitsHouseNumber,
+  houseNumberPrefix: ({ meanLength }) => (meanLength <= 8 ? 1 : 0),
+  houseNumberSuffix: ({ meanLength }) => (meanLength <= 8 ? 1 : 0),
+  houseNumberEnd: ({ houseNumber, meanLength }) => (houseNumber >= 0.6 || meanLength <= 6 ? 1 : 0),
+  street: (contents) => (contents.numeric > 0.6 ? 0 : areTexts(contents) ? 1 : 0.4),
+  streetPrefix: fitsStreetKind,
+  streetSuffix: fitsStreetKind,
+  streetAndNumber: fitsStreetAndNumber,
+  city: fitsCity,
+  district: fitsPlace,
+  region: fitsRegion,
+  building: fitsBuilding,
+  postcode: fitsPostcode,
+  postcodeAndCity: fitsPostcodeAndCity,
+  recordId: fitsRecordId,
+  use: fitsUse,
+  unit: fitsUnit
+}
+
+/** How well a column's values fit the part that its name suggests, from 0 to 1. */
+export const fits = (part: TablePart, { contents, name, own }: Column, country: string | undefined): number => {
+  if (contents.filled === 0) return ["x", "y", "recordId", "use"].includes(part) ? 0 : 0.35
+  return fitOf[part]?.(contents, own ?? name, country) ?? 1
 }
 
 /** What can be said about a part's values, apart from the name. */
