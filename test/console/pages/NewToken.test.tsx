@@ -46,6 +46,14 @@ const commandFor = async (scope: "Generate" | "Read") => {
 }
 
 describe("a new token", () => {
+  it("MUST move the focus to the field that is wrong when it is submitted", async () => {
+    const { user } = draw(<NewToken opened onClose={() => undefined} />)
+    const name = await screen.findByRole("textbox", { name: /name/i })
+    await user.click(screen.getByRole("button", { name: "Create a token" }))
+    assert.strictEqual(document.activeElement, name)
+    assert.notInclude(service.heard(), "POST /admin/api/tokens")
+  })
+
   it("MUST come with a request that succeeds: for a country with homes, and within its scope", async () => {
     assert.match(await commandFor("Generate"), /Bearer dst_secret.*generate\?country=LI"$/s)
     assert.match(await commandFor("Read"), /Bearer dst_secret.*api\/v1\/countries"$/s)
