@@ -33,11 +33,22 @@ export class EmbeddedPostgresError extends Schema.TaggedError<EmbeddedPostgresEr
   cause: Schema.optionalKey(Schema.Defect())
 }) {}
 
+const diskFull = /^(?!.*shared memory segment).*(?:No space left on device|Disk quota exceeded)/
+
+/** A guess of PostgreSQL's at why its recovery was interrupted, which is wrong if the disk was full. */
+const guessedDamage = /some data is corrupted/
+
 /** What to do about lines of PostgreSQL's that name something that the system lacks. */
-const mends: ReadonlyArray<{ readonly line: RegExp; readonly mend: string }> = [
+const mends: ReadonlyArray<{
+  readonly line: RegExp
+  readonly mend: string
+  /** The same of a server that has data, if it differs. */
+  readonly withData?: string
+}> = [
   {
-    line: /^(?!.*shared memory segment).*(?:No space left on device|Disk quota exceeded)/,
-    mend: "The disk is full. Free some space on it, or name a folder on another disk in DATA_DIR."
+    line: diskFull,
+    mend: "The disk is full. Free some space on it, or name a folder on another disk in DATA_DIR.",
+    withData: "The disk is full. Free some space on it. Nothing that was stored is lost."
   },
   {
     line: /effective user ID \d+: user does not exist/,
@@ -51,22 +62,27 @@ const mends: ReadonlyArray<{ readonly line: RegExp; readonly mend: string }> = [
 
 /**
  * Makes an {@link EmbeddedPostgresError}. The server's log lines, if any, follow the sentence, one per line; and then what
- * to do, if they name something that can be mended.
+ * to do, if they or the sentence name something that can be mended.
  */
 export const embeddedError = (
   reason: EmbeddedPostgresError["reason"],
   sentence: string,
-  details: { readonly log?: ReadonlyArray<string>; readonly cause?: unknown } = {}
-): EmbeddedPostgresError =>
-  new EmbeddedPostgresError({
+  { cause, log = [] }: { readonly log?: ReadonlyArray<string>; readonly cause?: unknown } = {}
+): EmbeddedPostgresError => {
+  const names = (line: RegExp) => [sentence, ...log].some((said) => line.test(said))
+  const shown = names(diskFull) ? log.filter((line) => !guessedDamage.test(line)) : log
+  return new EmbeddedPostgresError({
     reason,
     message: [
-      [sentence, ...(details.log ?? [])].join("\n  "),
-      ...mends.filter(({ line }) => details.log?.some((logged) => line.test(logged))).map(({ mend }) => mend)
+      [sentence, ...shown].join("\n  "),
+      ...mends
+        .filter(({ line }) => names(line))
+        .map(({ mend, withData = mend }) => (reason === "Start" ? withData : mend))
     ].join("\n"),
-    log: details.log ?? [],
-    ...(details.cause === undefined ? {} : { cause: details.cause })
+    log,
+    ...(cause === undefined ? {} : { cause })
   })
+}
 
 /** A second service was started on a data directory that is already in use by another one. */
 export class DataDirInUse extends Schema.TaggedError<DataDirInUse>()("DataDirInUse", {

@@ -1,6 +1,7 @@
 import { Effect, Predicate, Schema } from "effect"
 import { SqlError } from "effect/sql"
 import { errorCode } from "../../schemas/ErrorCode.ts"
+import { isDiskFull, isSharedMemoryFull } from "./FullDisk.ts"
 import { makeWritable } from "./Lacking.ts"
 import { catchKind } from "../shared/CatchKind.ts"
 
@@ -49,14 +50,28 @@ export const isLost = (error: unknown): boolean =>
 const isReadOnly = ({ reason }: SqlError.SqlError): boolean => errorCode(reason.cause) === "25006"
 
 /**
- * Turns the failures of statements into an outage, in the words of the caller, unless the database is read-only: to any
+ * What any caller is told of a database that responds, but lacks something; undefined of all others.
+ *
+ * @param after what follows once it has that
+ */
+const lackOf = (cause: SqlError.SqlError, after: string | undefined): string | undefined => {
+  const end = after === undefined ? "." : `; ${after}.`
+  if (isReadOnly(cause)) return `The database is read-only: nothing can be changed. ${makeWritable}`
+  if (isDiskFull(cause)) return `The database's disk is full. Free some space there${end}`
+  if (isSharedMemoryFull(cause)) {
+    return `The database's server has too little shared memory (/dev/shm). Give its container more, such as --shm-size=256m${end}`
+  }
+  return undefined
+}
+
+/**
+ * Turns the failures of statements into an outage, in the words of the caller, unless the database lacks something: to any
  * caller, that is neither out of reach nor silent. All other failures pass through unchanged.
  *
- * @param told a sentence, which may depend on the cause
+ * @param words a sentence
+ * @param after what the caller does once the database has what it lacks, such as `the next run continues`
  */
-export const outage = (told: string | ((cause: SqlError.SqlError) => string)) =>
-  catchKind(SqlError.isSqlError, (cause) => {
-    const words = typeof told === "string" ? told : told(cause)
-    const message = isReadOnly(cause) ? `The database is read-only: nothing can be changed. ${makeWritable}` : words
-    return Effect.fail(new StorageUnavailable({ reason: reasonOf(cause), message, cause }))
-  })
+export const outage = (words: string, after?: string) =>
+  catchKind(SqlError.isSqlError, (cause) =>
+    Effect.fail(new StorageUnavailable({ reason: reasonOf(cause), message: lackOf(cause, after) ?? words, cause }))
+  )

@@ -66,6 +66,22 @@ describe("An outage", () => {
     })
   )
 
+  it.effect.each([
+    ["could not extend file: No space left on device", "The database's disk is full. Free some space there."],
+    [
+      'could not resize shared memory segment "/PostgreSQL.1": No space left on device',
+      "The database's server has too little shared memory (/dev/shm). Give its container more, such as --shm-size=256m."
+    ]
+  ])("MUST be called what it is where something is full, because the database responds: %s", ([says, message]) =>
+    Effect.gen(function* () {
+      const cause = Object.assign(new Error(says), { code: "53100" })
+      const full = new SqlError.SqlError({ reason: new SqlError.UnknownError({ message: "It failed.", cause }) })
+      const found = yield* outageBy(full)
+      assert.strictEqual(found.reason, "Rejected")
+      assert.strictEqual(found.message, message)
+    })
+  )
+
   it.effect("MUST let other failures pass", () =>
     Effect.gen(function* () {
       assert.strictEqual(yield* Effect.flip(Effect.fail("mine").pipe(outage("It failed."))), "mine")

@@ -30,6 +30,25 @@ it("A server that cannot be made or started because the disk is full MUST say wh
   assert.notInclude(embeddedError("Start", "It did not start:", { log: ["terminated"] }).message, "disk")
 })
 
+it("A server with data whose disk is full MUST not be said to be damaged, nor be sent to an empty folder", () => {
+  const hint =
+    "HINT:  This probably means that some data is corrupted and you will have to use the last backup for recovery."
+  const line = 'FATAL:  could not write to file "pg_wal/xlogtemp.9": No space left on device'
+  const mend = "The disk is full. Free some space on it. Nothing that was stored is lost."
+  assert.deepStrictEqual(embeddedError("Start", "It did not start:", { log: [hint, line] }).message.split("\n"), [
+    "It did not start:",
+    `  ${line}`,
+    mend
+  ])
+  assert.deepStrictEqual(embeddedError("Start", "It did not start:", { log: [hint] }).message.split("\n"), [
+    "It did not start:",
+    `  ${hint}`
+  ])
+  // Of a server that starts, only the refusal says it.
+  const refusal = "It does not accept connections: could not write init file: No space left on device. Its last lines:"
+  assert.deepStrictEqual(embeddedError("Start", refusal).message.split("\n"), [refusal, mend])
+})
+
 it.each([
   [
     "initdb: could not look up effective user ID 1234: user does not exist",

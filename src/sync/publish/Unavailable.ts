@@ -1,15 +1,10 @@
 import { type Duration, Effect } from "effect"
-import { isDiskFull, isSharedMemoryFull } from "../../database/FullDisk.ts"
 import { outage, StorageUnavailable } from "../../database/Outage.ts"
 
 /** A failure of the database, in the publisher's words. */
-export const unavailable = outage((cause) =>
-  isDiskFull(cause)
-    ? "The database's disk is full. Free some space there; the next run continues where this one stopped."
-    : isSharedMemoryFull(cause)
-      ? "The database's server has too little shared memory (/dev/shm). Give its container more, such as --shm-size=256m; " +
-        "the next run continues where this one stopped."
-      : "The database cannot be reached, or refused to store what was read."
+export const unavailable = outage(
+  "The database cannot be reached, or refused to store what was read.",
+  "the next run continues where this one stopped"
 )
 
 /**
