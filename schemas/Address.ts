@@ -85,7 +85,7 @@ export type Residential = typeof Residential.Type
  * How a component that the record lacks was derived, most certain first.
  *
  * - `boundary`: a boundary around the position, from the source's own map
- * - `agreement`: records of the same source with the same postcode, or in the same street nearby, agree on it
+ * - `agreement`: records of the same source with the same postcode, in the same street nearby, or on all sides agree
  * - `postcode-table`: a postcode table has one place or region for the postcode, or one postcode or region for the place
  * - `polygon`: the position lies in a region, away from its borders
  * - `settlement`: the settlement around the position

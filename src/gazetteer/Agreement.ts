@@ -4,11 +4,28 @@ import { fold } from "../../schemas/Fold.ts"
 /** How many records must say it, and the share of them that must agree. */
 export const leastRecords = 3
 export const leastShare = 0.95
+/** How many records around a position must say it. */
+export const leastAround = 10
 
-/** How many keys are counted at most: postcodes and pieces of streets of a part. Later ones are not counted. */
+/** How many keys are counted at most: postcodes and pieces of streets of a part, and cells. Later ones are not counted. */
 const capacity = 500_000
-/** Size of a cell in which a street counts as near, in degrees of latitude: some 2 km. */
-const cellSize = 0.02
+/** Size of a cell in which a street counts as near, in degrees of latitude: some 2 km, and 450 m within a city. */
+const streetCell = { anywhere: 0.02, inCity: 0.004 } as const
+/** Size of the cells around a position, in degrees of latitude: some 450 m. */
+const cellSize = 0.004
+/** The cells around one, in a circle. */
+const circle = [
+  [1, 0],
+  [1, 1],
+  [0, 1],
+  [-1, 1],
+  [-1, 0],
+  [-1, -1],
+  [0, -1],
+  [1, -1]
+] as const
+/** Empty cells of it in a row, more than a quarter of the circle: then the position is not surrounded. */
+const tooWide = "---"
 
 /** Two 32-bit hashes of consecutive texts in one 53-bit number, without joining the texts. */
 const hash = (...texts: ReadonlyArray<string>): number => {
@@ -75,6 +92,10 @@ class Votes {
     else this.#several.set(key, new Map<number, number>([[this.#values[slot]!, this.#counts[slot]!]]).set(value, times))
   }
 
+  has(key: number): boolean {
+    return this.#keys[this.#slotOf(key)] !== 0
+  }
+
   /** Adds what is known about a key to the counts. */
   collect(key: number, counts: Map<number, number>): void {
     const slot = this.#slotOf(key)
@@ -89,6 +110,8 @@ export interface Whereabouts {
   readonly postcode: string | undefined
   /** The street or its equivalent, such as a numbered district in Japan. */
   readonly street: string | undefined
+  /** The city to which the street and what lies around must belong; undefined if that is what is requested. */
+  readonly city?: string
   readonly longitude: number | undefined
   readonly latitude: number | undefined
 }
@@ -106,13 +129,20 @@ const nowhere: ReadonlyArray<number> = []
 const keyOf = ({ postcode }: Whereabouts): number | undefined =>
   postcode === undefined ? undefined : hash("p", postcode.toUpperCase().replaceAll(" ", ""))
 
-/** Keys of the street in the cell of the position, and in the cells around it. */
-const keysAlong = ({ latitude, longitude, street }: Whereabouts, around: number): ReadonlyArray<number> => {
-  if (street === undefined || latitude === undefined || longitude === undefined) return nowhere
-  const name = fold(street)
-  const row = Math.floor(latitude / cellSize)
+/** The cell of a position; undefined without one. */
+const cellOf = ({ latitude, longitude }: Whereabouts, size: number): readonly [x: number, y: number] | undefined => {
+  if (latitude === undefined || longitude === undefined) return undefined
   const shorter = Math.max(0.05, Math.cos(radians(Math.round(latitude))))
-  const column = Math.floor((longitude * shorter) / cellSize)
+  return [Math.floor((longitude * shorter) / size), Math.floor(latitude / size)]
+}
+
+/** Keys of the street in the cell of the position, and in the cells around it. */
+const keysAlong = (where: Whereabouts, around: number): ReadonlyArray<number> => {
+  const { city, street } = where
+  const cell = cellOf(where, city === undefined ? streetCell.anywhere : streetCell.inCity)
+  if (street === undefined || cell === undefined) return nowhere
+  const name = city === undefined ? fold(street) : `${fold(street)}\n${city}`
+  const [column, row] = cell
   const along: Array<number> = []
   for (let y = row - around; y <= row + around; y++) {
     for (let x = column - around; x <= column + around; x++) along.push(hash("s", name, "\n", `${x}`, "\n", `${y}`))
@@ -125,6 +155,27 @@ export const keysOf = (where: Whereabouts): ReadonlyArray<number> => {
   const inPostcode = keyOf(where)
   const along = keysAlong(where, 0)
   return inPostcode === undefined ? along : [inPostcode, ...along]
+}
+
+/** A negative number, because cells have a table of their own. */
+const keyOfCell = ({ city = "" }: Whereabouts, x: number, y: number): number =>
+  -hash("c", city, "\n", `${x}`, "\n", `${y}`)
+
+/** The key of its cell, if it has a position. */
+export const cellKeysOf = (where: Whereabouts): ReadonlyArray<number> => {
+  const cell = cellOf(where, cellSize)
+  return cell === undefined ? nowhere : [keyOfCell(where, ...cell)]
+}
+
+/** The value that enough of at least so many records agree on. `false`: they disagree; undefined: they are too few. */
+const agreed = (counts: ReadonlyMap<number, number>, least: number): number | false | undefined => {
+  let [total, best, most] = [0, -1, 0]
+  for (const [value, count] of counts) {
+    total += count
+    if (count > most) [best, most] = [value, count]
+  }
+  if (total < least) return undefined
+  return most / total >= leastShare ? best : false
 }
 
 /** What was said, how often, and by how many records for each key. */
@@ -149,6 +200,7 @@ export const noteSaying = (sayings: Sayings, keys: ReadonlyArray<number>, value:
 export class Agreement {
   readonly #formOf: (value: string) => string
   readonly #votes = new Votes()
+  readonly #cells = new Votes()
   /** Numbers of values in the form that their spellings share. */
   readonly #numbers = new Map<string, number>()
   /** Individual spellings, and spellings by number. */
@@ -174,12 +226,17 @@ export class Agreement {
     return spelling
   }
 
-  learn(where: Whereabouts, value: string): void {
-    const keys = keysOf(where)
+  /** Learns what a record says, under the keys of its location. */
+  learn(keys: ReadonlyArray<number>, value: string): void {
     if (keys.length === 0) return
     const spelling = this.#spellingOf(value)
     spelling.count += 1
-    for (const key of keys) this.#votes.add(key, spelling.number, 1)
+    for (const key of keys) this.#add(key, spelling.number, 1)
+  }
+
+  #add(key: number, value: number, times: number): void {
+    const votes = key < 0 ? this.#cells : this.#votes
+    votes.add(key, value, times)
   }
 
   /** Learns what many records say. */
@@ -187,21 +244,20 @@ export class Agreement {
     for (const [value, { count, keys }] of said) {
       const spelling = this.#spellingOf(value)
       spelling.count += count
-      for (const [key, times] of keys) this.#votes.add(key, spelling.number, times)
+      for (const [key, times] of keys) this.#add(key, spelling.number, times)
     }
   }
 
-  /** The value that enough of them agree on; undefined if there is none. `false`: they disagree. */
   #verdict(keys: ReadonlyArray<number>): number | false | undefined {
     const counts = new Map<number, number>()
     for (const key of keys) this.#votes.collect(key, counts)
-    let [total, best, most] = [0, -1, 0]
-    for (const [value, count] of counts) {
-      total += count
-      if (count > most) [best, most] = [value, count]
-    }
-    if (total < leastRecords) return undefined
-    return most / total >= leastShare ? best : false
+    return agreed(counts, leastRecords)
+  }
+
+  /** The spelling that most records have. */
+  #name(number: number): string {
+    const [first] = this.#spellings[number]!.toSorted((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
+    return first!.value
   }
 
   /** What the street nearby says; otherwise the postcode. If both say something and differ, nothing is certain. */
@@ -212,8 +268,24 @@ export class Agreement {
     if (street === false || (street === undefined && postcode === false)) return undefined
     if (street !== undefined && postcode !== undefined && postcode !== false && street !== postcode) return undefined
     const found = street ?? postcode
-    if (found === undefined || found === false) return undefined
-    const [first] = this.#spellings[found]!.toSorted((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
-    return first!.value
+    return found === undefined || found === false ? undefined : this.#name(found)
+  }
+
+  /**
+   * What the records say that surround the position within some 900 m; undefined if they do not agree, or lie on some
+   * sides only: there a border may run between them and it, as one may along a street whose records do not agree.
+   */
+  around(where: Whereabouts): string | undefined {
+    const cell = cellOf(where, cellSize)
+    if (cell === undefined || this.#verdict(keysAlong(where, 1)) === false) return undefined
+    const [x, y] = cell
+    const sides = circle.map(([east, north]) => keyOfCell(where, x + east, y + north))
+    const held = sides.map((key) => (this.#cells.has(key) ? "x" : "-")).join("")
+    // Twice, because a gap may go on where the circle begins.
+    if (held.repeat(2).includes(tooWide)) return undefined
+    const counts = new Map<number, number>()
+    for (const key of [keyOfCell(where, x, y), ...sides]) this.#cells.collect(key, counts)
+    const found = agreed(counts, leastAround)
+    return found === undefined || found === false ? undefined : this.#name(found)
   }
 }

@@ -3,12 +3,13 @@ import { planeDistance } from "../../../schemas/Earth.ts"
 import { fold } from "../../../schemas/Fold.ts"
 import type { RawRecord } from "../../../sources/DataSource.ts"
 import { cityForm } from "../../address/identity/SamePlaces.ts"
-import { Agreement, keysOf, noteSaying, type Sayings, type Whereabouts } from "../../gazetteer/Agreement.ts"
+import { Agreement, cellKeysOf, keysOf, noteSaying, type Sayings, type Whereabouts } from "../../gazetteer/Agreement.ts"
 import { type CountryGazetteer, nothingKnown } from "../../gazetteer/Gazetteer.ts"
 import { borderTolerance } from "../../gazetteer/RegionShapes.ts"
 import { isNumber, isPlaceholder } from "../normalize/Placeholders.ts"
 import { isPlaceholderPostcode } from "../normalize/PlaceholderPostcode.ts"
 import { inOwnForm, isPostcode } from "../normalize/Postcode.ts"
+import { postcodeRequired } from "../normalize/RequiredComponents.ts"
 import { findRegion } from "../../gazetteer/Regions.ts"
 
 /** Countries that are one city, which stands in their addresses. */
@@ -71,12 +72,17 @@ const whereabouts = (record: RawRecord): Whereabouts => {
   }
 }
 
+/** The same for a postcode, which only addresses of the same city share; undefined if the city is not known. */
+const whereaboutsInCity = (record: RawRecord): (Whereabouts & { readonly city: string }) | undefined =>
+  namesCity(record) ? { ...whereabouts(record), postcode: undefined, city: record.city } : undefined
+
 type Component = DerivedPart["component"]
 
-/** What records say about their cities and regions. */
+/** What records say about their cities, regions and postcodes. */
 export interface Notes {
   readonly cities: Sayings
   readonly regions: Sayings
+  readonly postcodes: Sayings
 }
 
 const named = ["street", "district", "city", "region"] as const
@@ -87,10 +93,13 @@ export class Deriving {
   readonly #allowed: ReadonlySet<DerivationMethod>
   readonly #cities: Agreement
   readonly #regions: Agreement
+  /** Undefined in countries whose addresses do without. */
+  readonly #postcodes: Agreement | undefined
 
   constructor(country: string, allowed: ReadonlySet<DerivationMethod>) {
     this.#cities = new Agreement((city) => cityForm(country, fold(city), undefined))
     this.#regions = new Agreement((region) => findRegion(country, region)?.code ?? fold(region))
+    this.#postcodes = postcodeRequired.has(country) ? new Agreement() : undefined
     this.#known = nothingKnown(country)
     this.#allowed = allowed
   }
@@ -122,21 +131,38 @@ export class Deriving {
   learn(record: RawRecord): void {
     if (!this.#allowed.has("agreement")) return
     const where = whereabouts(record)
-    if (namesCity(record)) this.#cities.learn(where, record.city)
-    if (filled(record.region)) this.#regions.learn(where, record.region)
+    const keys = keysOf(where)
+    if (namesCity(record)) this.#cities.learn([...keys, ...cellKeysOf(where)], record.city)
+    if (filled(record.region)) this.#regions.learn(keys, record.region)
+    const postal = this.#postalSaying(record)
+    if (postal !== undefined) this.#postcodes?.learn(postal.keys, postal.postcode)
+  }
+
+  /** What the record says about postcodes, under the keys of its location; undefined if they are not agreed on. */
+  #postalSaying(record: RawRecord) {
+    const where = this.#postcodes === undefined ? undefined : whereaboutsInCity(record)
+    if (where === undefined || !filled(record.postcode)) return undefined
+    return {
+      keys: [...keysOf(where), ...cellKeysOf(where)],
+      postcode: inOwnForm(this.#known.country, record.postcode.trim())
+    }
   }
 
   /** Takes over what another instance has learned. */
-  note(record: RawRecord, { cities, regions }: Notes): void {
+  note(record: RawRecord, { cities, postcodes, regions }: Notes): void {
     if (!this.#allowed.has("agreement") || (!namesCity(record) && !filled(record.region))) return
-    const keys = keysOf(whereabouts(record))
-    if (namesCity(record)) noteSaying(cities, keys, record.city)
+    const where = whereabouts(record)
+    const keys = keysOf(where)
+    if (namesCity(record)) noteSaying(cities, [...keys, ...cellKeysOf(where)], record.city)
     if (filled(record.region)) noteSaying(regions, keys, record.region)
+    const postal = this.#postalSaying(record)
+    if (postal !== undefined) noteSaying(postcodes, postal.keys, postal.postcode)
   }
 
-  learnAll({ cities, regions }: Notes): void {
+  learnAll({ cities, postcodes, regions }: Notes): void {
     this.#cities.learnAll(cities)
     this.#regions.learnAll(regions)
+    this.#postcodes?.learnAll(postcodes)
   }
 
   #with(record: RawRecord, component: Component, text: string | undefined, method: DerivationMethod): RawRecord {
@@ -161,9 +187,10 @@ export class Deriving {
 
   /** Whether the part must be read to its end before the record can be completed. */
   hasToWait(record: RawRecord): boolean {
-    if (!this.#allowed.has("agreement") || (namesCity(record) && filled(record.region))) return false
-    const where = whereabouts(record)
-    return where.postcode !== undefined || (where.street !== undefined && where.longitude !== undefined)
+    const hasPostcode = this.#postcodes === undefined || filled(record.postcode)
+    if (!this.#allowed.has("agreement") || (namesCity(record) && filled(record.region) && hasPostcode)) return false
+    const { longitude, postcode } = whereabouts(record)
+    return postcode !== undefined || longitude !== undefined
   }
 
   #postal(record: RawRecord) {
@@ -182,14 +209,16 @@ export class Deriving {
       if (!this.#allowed.has("postcode-table") || region === undefined || !filled(record.district)) return undefined
       return this.#known.postcodes?.cityOfDistrict(region, record.district)
     }
-    const agreement = () => (this.#allowed.has("agreement") ? this.#cities.of(whereabouts(record)) : undefined)
-    const steps = [
-      ["agreement", agreement],
-      ["postcode-table", table],
+    const where = whereabouts(record)
+    const isAgreed = this.#allowed.has("agreement")
+    const agreement = ["agreement", () => (isAgreed ? this.#cities.of(where) : undefined)] as const
+    const postTown = ["postcode-table", table] as const
+    const order = [
+      // The city of an address of the United States is the post town of its ZIP code, whatever a neighbourhood is called.
+      ...(this.#known.country === "US" ? [postTown, agreement] : [agreement, postTown]),
+      ["agreement", () => (isAgreed ? this.#cities.around(where) : undefined)],
       ["settlement", () => this.#settlement(record)]
     ] as const
-    // The city of an address of the United States is the post town of its ZIP code, whatever a neighbourhood is called.
-    const order = this.#known.country === "US" ? [steps[1], steps[0], steps[2]] : steps
     for (const [method, step] of order) {
       const city = step()
       if (city !== undefined) return this.#with(record, "city", city, method)
@@ -248,6 +277,13 @@ export class Deriving {
     return this.#with(record, "postcode", found.postcode, "postcode-table")
   }
 
+  #agreedPostcode(record: RawRecord): RawRecord {
+    const where = this.#allowed.has("agreement") ? whereaboutsInCity(record) : undefined
+    if (where === undefined || this.#postcodes === undefined) return record
+    const found = this.#postcodes.of(where) ?? this.#postcodes.around(where)
+    return this.#with(record, "postcode", found, "agreement")
+  }
+
   /** Completes a record once the whole part is known. */
   complete(record: RawRecord): RawRecord {
     let made = this.atOnce(record)
@@ -256,6 +292,7 @@ export class Deriving {
     // Some homes of a city without its region would be a city of their own.
     if (!filled(made.region)) made = this.#regionOfCity(made)
     if (!filled(made.postcode)) made = this.#postcode(made)
+    if (!filled(made.postcode)) made = this.#agreedPostcode(made)
     return filled(made.region) ? made : this.#postalRegion(made)
   }
 }

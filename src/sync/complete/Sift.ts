@@ -35,7 +35,7 @@ export const isComplete = (record: RawRecord): boolean => {
  */
 export const makeSift = (country: string, methods: ReadonlyArray<DerivationMethod> | undefined) => {
   const deriving = methods === undefined ? undefined : new Deriving(country, new Set(methods))
-  const notes: Notes = { cities: new Map(), regions: new Map() }
+  const notes: Notes = { cities: new Map(), regions: new Map(), postcodes: new Map() }
   const open: Array<RawRecord> = []
   return {
     /** The record to pass on; undefined if it must be completed first. */

@@ -232,6 +232,37 @@ describe("completion", () => {
       })
     )
 
+    it.effect("MUST derive a German postcode from the street or from all around, and elsewhere leave it out", () =>
+      Effect.gen(function* () {
+        const at = (east: number, north: number) => ({
+          coordinates: { latitude: 51.19 + north * 0.004, longitude: 6.69 + east * 0.0064 }
+        })
+        const sides = [-1, 0, 1].flatMap((east) => [-1, 0, 1].map((north) => [east, north] as const))
+        const known = sides.flatMap(([east, north], i) =>
+          ["a", "b", "c"].map((letter) =>
+            home(`${letter}${i}`, { street: `Straße ${i}`, city: "Neuss", postcode: "41464", ...at(east, north) })
+          )
+        )
+        const lacking = [
+          home("street", { street: "Straße 8", city: "Neuss", ...at(1, 1) }),
+          home("other city", { street: "Straße 8", city: "Kaarst", ...at(1, 1) }),
+          home("around", { street: "Neue Straße", ...at(0, 0) }),
+          home("edge", { street: "Neue Straße", ...at(1.5, 0) })
+        ]
+        const made = yield* completed("DE", [...lacking, ...known])
+        expect(made.get("street")).toMatchObject({ city: "Neuss", postcode: "41464" })
+        expect(made.get("street")!.derived).toContainEqual({ component: "postcode", method: "agreement" })
+        expect(made.get("other city")!.postcode).not.toBe("41464")
+        expect(made.get("around")).toMatchObject({ city: "Neuss", postcode: "41464" })
+        expect(made.get("edge")!.city).toBeUndefined()
+        expect((yield* completed("DE", [...lacking, ...known], ["polygon"])).get("street")!.postcode).toBeUndefined()
+        const paris = { city: "Paris", coordinates: { latitude: 48.86, longitude: 2.34 } }
+        const french = known.map((one) => ({ ...one, ...paris, postcode: "75001" }))
+        const lone = home("lone", { ...paris, street: "Straße 8" })
+        expect((yield* completed("FR", [lone, ...french])).get("lone")!.postcode).toBeUndefined()
+      })
+    )
+
     it.effect("MUST complete Japanese blocks, with city, region and postcode", () =>
       Effect.gen(function* () {
         const block = { houseNumber: "8-7", district: "銀座七丁目", street: undefined }

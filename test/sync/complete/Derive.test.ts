@@ -212,21 +212,27 @@ describe("Deriving", () => {
         assert.isUndefined(without.complete(open).city)
       }
       assert.isFalse(learned([]).hasToWait(record({ street: "Weg" })))
-      assert.isFalse(learned([]).hasToWait(record({ coordinates: at })))
+      assert.isTrue(learned([]).hasToWait(record({ coordinates: at })))
       assert.isFalse(learned([]).hasToWait(record({ postcode: "89001", city: "Dorf", region: "DE-BY" })))
+      assert.isTrue(learned([]).hasToWait(record({ coordinates: at, city: "Dorf", region: "DE-BY" })))
+      assert.isFalse(deriving({ country: "FR" }).hasToWait(record({ coordinates: at, city: "Dorf", region: "DE-BY" })))
       assert.isTrue(learned([]).hasToWait(record({ postcode: "89001", city: "Dorf" })))
     })
 
-    it("MUST note what another instance learns, of cities and of regions each for itself", () => {
+    it("MUST note what another instance learns, of cities, regions and postcodes each for itself", () => {
       const known = deriving({})
       const made = deriving({})
-      const notes = { cities: new Map(), regions: new Map() }
+      const notes = { cities: new Map(), regions: new Map(), postcodes: new Map() }
       for (const one of saying({ postcode: "89001", region: undefined })) made.note(one, notes)
       for (const one of saying({ postcode: "89002", city: " " })) made.note(one, notes)
       known.learnAll(notes)
       const [first, second] = ["89001", "89002"].map((postcode) => known.complete(record({ postcode })))
       assert.deepStrictEqual([first!.city, first!.region], ["Dorf", undefined])
       assert.deepStrictEqual([second!.city, second!.region], [undefined, "DE-BY"])
+      const street = { street: "Weg", city: "Dorf", coordinates: { latitude: 48.5, longitude: 10.5 } }
+      for (const one of saying({ ...street, postcode: "89003" })) made.note(one, notes)
+      known.learnAll(notes)
+      assert.strictEqual(known.complete(record(street)).postcode, "89003")
     })
 
     it("MUST ask the table first in the United States, and records elsewhere", () => {

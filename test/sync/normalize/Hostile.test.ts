@@ -93,7 +93,10 @@ describe("a text that is too long to be real", () => {
           const record = { recordId: "1", houseNumber: "1", street: "Weg", district: "一", [component]: text }
           assert.strictEqual(sift.take(record), record)
         }
-        assert.deepStrictEqual(sift.sifted(), { notes: { cities: new Map(), regions: new Map() }, open: [] })
+        assert.deepStrictEqual(sift.sifted(), {
+          notes: { cities: new Map(), regions: new Map(), postcodes: new Map() },
+          open: []
+        })
       }
     }
   )
