@@ -18,6 +18,9 @@ const named = (columns: Columns, parts: ReadonlyArray<Assigned>, names: RegExp):
 
 /** Floors that are part of a flat's number, as in `1. tv`. In English, the number of a flat is enough. */
 const floors = /^(?:etage|etasje|etg|piso|planta|andar|piano|etaj|emelet|kat|kat no|patro|pietro)$/
+/** British gazetteers (BS 7666) have a flat's description, or else its number. */
+const numberedUnits = /^sao start (?:number|num|no)$/
+const lettersOfUnits = /^sao start suffix$/
 const kindsOfUnits = /^(?:unit type|flat type|sub ?address type|occupancy type|apt type)$/
 
 /** A flat, with its floor or its kind before it, where the table has these in columns of their own. */
@@ -29,6 +32,12 @@ export const unitOf = (parts: ReadonlyArray<Assigned>, columns: Columns, country
     return unit === undefined ? field(floor.name) : `[${field(floor.name)}${dot}][ ${field(unit.name)}]`
   }
   if (unit === undefined) return undefined
+  const numbered = named(columns, parts, numberedUnits)
+  if (numbered !== undefined) {
+    const letter = named(columns, parts, lettersOfUnits)
+    const suffix = letter === undefined ? "" : field(letter.name)
+    return { firstOf: [field(unit.name), `[${field(numbered.name)}]${suffix}`] }
+  }
   const kind = named(columns, parts, kindsOfUnits)
   if (kind !== undefined) return `[${field(kind.name)} ]${field(unit.name)}`
   // Where flats are numbers, zero is none.

@@ -168,7 +168,7 @@ export const postcodeShare = (contents: Contents, country: string): number | und
   const digits = digitsOf(country) ?? 0
   const filled = contents.values.filter((value) => value !== "")
   return share(filled, (value) => {
-    const text = value.replace(/\.0+$/, "")
+    const text = value.replace(/\.0+$/, "").replace(new RegExp(`^${country}-(?=\\d)`), "")
     // In Portugal, the last three digits may have a column of their own.
     return pattern.test(text) || lacksZeros(text, digits) || (country === "PT" && /^\d{4}$/.test(text))
   })

@@ -18,6 +18,7 @@ export const placeWords: Readonly<
     ],
     ["FR", "lieudit complement nom; nom ld; quartier; ancienne commune; nom ancienne commune; lieu dit; lieudit"],
     ["NL BE", "wijk; buurt; deelgemeente"],
+    ["ES AD", "barri; nom barri; districte; nom districte"],
     [
       "ES MX AR CL CO UY",
       "barrio; colonia; distrito; localidad menor; asentamiento; nombre asentamiento; nomasen; nom asen; urbanizacion"
@@ -57,7 +58,9 @@ export const placeWords: Readonly<
       "FR BE CH LU MC RE NC PF",
       "commune; nom commune; commune nom; ville; localite; mu name; nom de la commune; nom com; nomcommune; commune name; lib commune; libelle commune; nom ville; libelle acheminement; acheminement"
     ],
+    ["AU", "suburb; suburb name; suburb locality"],
     ["NL BE SR", "woonplaats; plaats; gemeente; woonplaatsnaam; woonplaats naam; gemeentenaam; plaatsnaam; postnaam"],
+    ["ES AD", "municipi; nom municipi; poblacio; parroquia"],
     [
       "ES MX AR CL CO PE UY EC CR PA DO",
       "municipio; ciudad; poblacion; localidad; comuna; nombre comuna; nombre municipio; nom mun; nommun; nom loc; nombre localidad; cidade; nombre poblacion; nom muni; termino municipal; partido; nmun"
@@ -70,7 +73,7 @@ export const placeWords: Readonly<
       "IT SM CH",
       "comune; citta; nome comune; localita comune; denominazione comune; nomecomune; comune nome; tp str loc"
     ],
-    ["DK GL FO", "postnrnavn; postdistrikt; by; kommunenavn; bynavn; post navn; bygd; kommune"],
+    ["DK GL FO", "postnrnavn; postdistrikt; by; kommunenavn; bynavn; post navn; bygd"],
     ["NO", "poststed; kommunenavn; poststedsnavn; by"],
     ["SE", "postort; ort; kommun; kommunnamn; postort namn"],
     [
@@ -78,7 +81,7 @@ export const placeWords: Readonly<
       "kunta; kaupunki; postitoimipaikka; kuntanimi; kunta nimi; paikkakunta; postal office; postitoimip; kunta ni1"
     ],
     ["IS", "stadur; sveitarfelag; postfang; stadur nf; poststod"],
-    ["PL", "miejscowosc; miasto; nazwa miejscowosci; mjs nazwa; miejsc nazwa; poczta; miejscowosc nazwa; gmina"],
+    ["PL", "miejscowosc; miasto; nazwa miejscowosci; mjs nazwa; miejsc nazwa; poczta; miejscowosc nazwa"],
     ["CZ SK", "obec; nazev obce; mesto; nazov obce; posta; nazev obec; obec nazev; obec nazov"],
     ["HU", "telepules; varos; helyseg; telepules nev; telepules neve; telepulesnev; telep nev"],
     ["RO MD", "localitate; oras; uat; denumire localitate; nume localitate; municipiu; localitatea"],
@@ -95,7 +98,7 @@ export const placeWords: Readonly<
     ["LV", "pilseta; ciems; pilseta nosaukums; pagasts"],
     ["EE", "linn; asula; omavalitsus; asustusuksus; linn vald"],
     ["GR CY", "πολη; δημος; poli; οικισμος"],
-    ["TR", "ilce; sehir; ilce adi; ilce ad; belediye"],
+    ["TR", "ilce; sehir; ilce adi; ilce ad"],
     ["JP", "市区町村名; 市区町村; 市町村; city; 市町村名; 市区郡町村名"],
     ["KR", "시군구; 시군구명; sgg nm; sig nm; 시군구 명"],
     ["CN TW HK MO", "城市; 市; 鄉鎮市區; 區; 区; 乡镇; 鄉鎮市區名"],
@@ -149,6 +152,7 @@ export const placeWords: Readonly<
       "ES MX AR CL CO PE UY EC",
       "codigo postal; cod postal; cp; codpos; cpostal; c postal; cod post; d codigo; codpostal"
     ],
+    ["ES AD", "codi postal; dist post"],
     ["PT BR AO MZ", "cep; codigo postal; cp4; cod postal 4; codigo postal 4; cod postal; cp7; cep face"],
     ["IT SM", "cap; codice postale; codice avviamento postale"],
     ["DK GL FO", "postnr; postnummer; post nr"],

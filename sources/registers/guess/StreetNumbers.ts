@@ -69,6 +69,8 @@ export const numberOf = (
   const replace: Array<[string, string]> = kind === undefined ? [] : [["^[čČ]\\. ?[pP]\\. ", ""]]
   // A minor number of zero means none.
   if (of("houseNumberEnd").some(({ column }) => filledOf(column).includes("0"))) replace.push(["[-/]0$", ""])
+  // Numbers of a fixed width, as those of Barcelona.
+  if (filledOf(main.column).some((value) => /^0\d/.test(value))) replace.push(["(^|-)0+([1-9])", "$1$2"])
   if (filledOf(main.column).some((value) => /^\d+[.,]0+$/.test(value))) replace.push(["^(\\d+)[.,]0+", "$1"])
   if (most(main.column, (value) => /\d號/.test(value.normalize("NFKC")))) replace.push(["號", ""])
   if (filledOf(main.column).some((value) => wideDigit.test(value))) replace.push(...narrowed)

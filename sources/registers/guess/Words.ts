@@ -12,10 +12,10 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
   houseNumber: [
     [
       "",
-      "house number; house no; house num; housenumber; house nr; hnum; number; street number; street no; str num; address number; add number; addnum; addr number; addr num; addr no; num; no; nr; house; civic number; civic no; civic num; building number; premise number; property number; hse num; hse no; house digit; street num; number first; address no; add no full; addno full; addnumfull; numaddr; situs number; civic address number; site number; sitenumber; designator; locator designator; addr hn; addr housenumber; lot number; str no; strnum; house english; location on street; building no; bldg no; building no from; fullnumber; full address number; address number full; snumber; hno; number full; addrno; site number; situs number; location number; physical number; physical address number; premise no; civic; hn"
+      "house number; house no; house num; housenumber; house nr; hnum; number; street number; street no; str num; address number; add number; addnum; addr number; addr num; addr no; num; no; nr; house; civic number; civic no; civic num; building number; premise number; property number; hse num; hse no; house digit; street num; number first; address no; add no full; addno full; addnumfull; numaddr; situs number; civic address number; site number; sitenumber; designator; locator designator; addr hn; addr housenumber; lot number; str no; strnum; house english; location on street; building no; bldg no; building no from; fullnumber; full address number; address number full; snumber; hno; number full; addrno; site number; situs number; location number; physical number; physical address number; premise no; hn"
     ],
     ["QA BH", "building no; house no"],
-    ["GB", "paon"],
+    ["GB", "paon; pao start number; pao start num; pao number; pao start no"],
     ["TH", "บ้านเลขที่; เลขที่; เลขที่บ้าน"],
     ["IN PK LK NP", "door no; door number; new door no; h no; premises no"],
     ["SG HK", "blk no; block no; blk; block number; blk number"],
@@ -24,7 +24,7 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
       "hausnummer; hausnr; hnr; haus nr; hsnr; adr number; deinr; haus nummer; hnr adr zusammen; nummer; hausnrzahl1; hausnummer zahl"
     ],
     ["FR BE CH LU MC", "numero; num voie; n voie; numero voie; numero de voie; no voie; num graf; numero rue; numvoie"],
-    ["CA", "no civq; no civique; numero civique; addr de"],
+    ["CA", "civic; no civq; no civique; numero civique; addr de"],
     ["NL BE", "huisnummer; huisnr; huis nummer; adrn"],
     [
       "ES MX AR CL CO PE UY EC CR PA DO",
@@ -32,8 +32,9 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
     ],
     [
       "PT BR AO MZ",
-      "numero; num endereco; numero porta; n policia; num policia; numero policia; nr policia; num porta; numero da porta; nro; numero endereco"
+      "numero; num endereco; numero porta; nr porta; n policia; num policia; numero policia; nr policia; num porta; numero da porta; nro; numero endereco"
     ],
+    ["ES AD", "numero carrer; num carrer; num policia"],
     ["IT SM", "civico; numero civico; num civico; n civico; numciv; numcivico; civico num; civico n"],
     ["DK GL FO", "husnr; husnummer; hus nr; husnummertekst"],
     ["NO", "nummer; husnummer; husnr; adressenummer"],
@@ -85,6 +86,7 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
       "rep; suffixe; indice repetition; indice de repetition; bis ter; repetition; complement numero; c suf1; lettre"
     ],
     ["CA", "no civq suf"],
+    ["GB", "pao start suffix; pao suffix"],
     [
       "NL",
       "huisletter; huisnummertoevoeging; toevoeging; huisnummer toevoeging; huis letter; huistoevoeging; huisnr toev; huisltr"
@@ -112,6 +114,7 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
       "number last; address number high; house number to; number to; housenumber end; to number; high number; address high; number high"
     ],
     ["ES", "numpost f"],
+    ["GB", "pao end number; pao end num"],
     ["FI", "osoitenumero2"],
     ["CZ SK", "cislo orientacni; orientacne cislo cele; orientacne cislo"],
     ["KR", "건물부번; 건물번호부번; 부번; buld slno; lndn sub sn"],
@@ -135,6 +138,7 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
       "NL BE SR CW AW",
       "straat; straatnaam; openbare ruimte; openbareruimte; openbare ruimte naam; openbareruimtenaam; straat naam; naam openbare ruimte; straatnm"
     ],
+    ["ES AD", "carrer; nom carrer; nom via; nom oficial via; carrer nom"],
     [
       "ES MX AR CL CO PE UY EC CR PA DO",
       "calle; nombre via; via nombre; nombre de via; via; nombre calle; nombre vial; vial; nombre de la calle; nomvial; nom via; nombre vialidad; vialidad; nom calle; direccion via; callejero; nombre oficial"
@@ -187,9 +191,10 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
       "",
       "street prefix; predir; pre dir; prefix direction; st predir; stn predir; stn premod; stn pretyp; stn presep; stn pre dir; st pretyp; st premod; st presep; street predirection; street pre direction; pre type; pretype; prefix type; dir prefix; site pref; sitepref; pref; st pre dir; st pre mod; st pre typ; st pre sep; lst predir; street predir; prefix dir; road prefix; predirectional; street name pre directional; street name pre type; street name pre modifier; street name pre type separator; str dir; strdir; st dir; st prefix; road name prefix; dir; direction; premod; presep; prefix; direction prefix; situs direction; fedirp"
     ],
+    ["ES AD", "tipus via; tipus carrer; tipus de via"],
     [
       "ES MX AR CL CO PE UY",
-      "tipo via; via clase; via par; tipo vial; tipo de via; tipovia; tipo vialidad; tipvia; clase via; tipo calle; tipvial; tvia; tipovial"
+      "tipo via; via clase; via par; particula via; particula; tipo vial; tipo de via; tipovia; tipo vialidad; tipvia; clase via; tipo calle; tipvial; tvia; tipovial"
     ],
     [
       "PT BR AO MZ",
@@ -209,6 +214,7 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
       "street type; street suffix; st type; sttype; streettype; posttype; post type; postdir; post dir; stn postyp; stn posdir; stn posmod; stn pos typ; st postyp; st posdir; st posmod; suffix direction; suf dir; sufdir; street post type; street name post type; street name post directional; street name post modifier; road type; road type name; str suff; str type; strtype; suffix; lst typ; lst posdir; street sufdir; suffix type; street suf; st suffix; street type code; street suffix code; official street type; official street dir; mail street type; mail street dir; road suffix; postmod; post mod; street type suffix; street postdir; postdirectional; st posttype; st postdir; street direction; road name type; road name suffix; street dir suffix; suffix dir; lst type; sfx; postype; posdir; street quad; st quad; quadrant; type suffix; suffix type; direction suffix; street suffix type; street name type; fetype; fedirs"
     ],
     ["CA", "orientation; orient"],
+    ["LT", "gatves tipas; gat tipas; tipo santrumpa"],
     ["HU", "kozterulet jellege; kozterulet jelleg; kozterulet tipusa; kozterulet tipus; utca jellege; jelleg"],
     // Lanes and alleys, in the order of an address.
     ["TW", "巷; 弄; lane; alley"]
@@ -251,16 +257,17 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
       "",
       "unit; bunit id1; unit number; unit num; unit no; apt; apartment; apt number; apt no; suite; apt no label; flat; flat number; box; box number; site unit; siteunit; sub address; subaddress; unit id; addr unit; unit designator; apartment number; flat no; unitnum; unit value; subunit; sub unit; unit full; sub building name; sub building; apt num; unitid; secondary; occupancy; unit type and number; apt unit; door number; unit identifier; unit ident; unit nbr; apt nbr; unit desc; suite number; subbuildingname; occupid; suite number; ste; room; secondary number; location unit; street unit; occupancy id"
     ],
-    ["GB", "saon"],
+    ["GB", "saon; sao text; sao description; sao start number; sao start num; sao number"],
     ["NL BE", "busnummer; bus; bus nr"],
     ["DE AT CH", "wohnung; tuer; tur; top; wohnungsnummer; tuernummer"],
     ["FR", "appartement; numero appartement; boite"],
     ["HU", "ajto; ajtoszam"],
+    ["ES AD", "porta"],
     [
       "ES MX CL CO AR",
       "puerta; departamento; depto; interior; numero interior; num int; piso puerta; dpto; numero int; num depto; numero departamento"
     ],
-    ["PT BR", "fracao; apartamento; fraccao; complemento"],
+    ["PT BR", "fracao; apartamento; fraccao; complemento; compl"],
     ["IT", "interno; numero interno; scala interno"],
     ["NO", "bruksenhetsnummer; bruksenhetsnummertekst; bruksenhet; bolignummer; leilighet"],
     ["DK", "dorbetegnelse; doerbetegnelse; dor"],
@@ -279,6 +286,7 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
       "",
       "building name; bldg name; house name; building; landmark name; addr housename; property name; housename; name of building; premise name; buildingname"
     ],
+    ["GB", "pao text; pao description"],
     ["FR", "nom batiment; batiment; residence"],
     ["IS", "serheiti"],
     ["KR", "건물명; bd nm; 시군구용건물명"],

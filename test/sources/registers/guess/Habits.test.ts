@@ -48,6 +48,53 @@ const tables: ReadonlyArray<
     { houseNumber: "12", street: "Main Street", district: "Blackrock", city: "Cork", postcode: "T12 X0A1" }
   ],
   [
+    "flats by their description or their number, in British gazetteers",
+    [
+      "UPRN,SAO_TEXT,SAO_START_NUMBER,SAO_START_SUFFIX,PAO_TEXT,PAO_START_NUMBER,PAO_START_SUFFIX,PAO_END_NUMBER,STREET_DESCRIPTION,TOWN_NAME,POSTCODE_LOCATOR,CLASS_CODE,X_COORDINATE,Y_COORDINATE",
+      "10001,,3,B,,12,A,14,HIGH STREET,GUILDFORD,GU1 3AA,RD06,499600,149500",
+      "10002,FLAT 2,,,,16,,,HIGH STREET,GUILDFORD,GU1 3AB,RD06,499610,149510",
+      "10003,,,,ROSE COTTAGE,,,,CHURCH LANE,GUILDFORD,GU1 3AC,RD02,499700,149600",
+      "10004,,,,,18,,,HIGH STREET,GUILDFORD,GU1 3AD,CR08,499620,149520"
+    ],
+    { houseNumber: "12A-14", street: "HIGH STREET", unit: "3B", city: "GUILDFORD", evidence: "register" }
+  ],
+  [
+    "suburbs as the cities of addresses, in Australia",
+    [
+      "GURASID,HOUSENUMBER,ROADNAME,ROADTYPE,SUBURB,STATE,POSTCODE,LONGITUDE,LATITUDE",
+      "71,12,King,St,Newtown,NSW,2042,151.1801,-33.8972",
+      "72,14,Enmore,Rd,Enmore,NSW,2042,151.1702,-33.9003"
+    ],
+    { houseNumber: "12", street: "King St", city: "Newtown", postcode: "2042" }
+  ],
+  [
+    "Catalan, and numbers of a fixed width, in Barcelona",
+    [
+      "CODI_VIA,TIPUS_VIA,NOM_CARRER,NUMPOST_I,LLEPOST_I,DISTRICTE,BARRI,DIST_POST,LONGITUD,LATITUD",
+      "144601,Carrer,Balmes,0012,B,02,07,08007,2.1652,41.3868",
+      "144602,Carrer,de Mallorca,0140,,02,07,08036,2.1601,41.3902"
+    ],
+    { houseNumber: "12B", street: "Carrer Balmes", postcode: "08007" }
+  ],
+  [
+    "articles of streets in a column of their own, in Madrid",
+    [
+      "COD_VIA;CLASE_VIA;PARTICULA_VIA;NOMBRE_VIA;NUMERO;COD_POSTAL;LATITUD;LONGITUD",
+      "31001;CALLE;DE;ALCALA;12;28014;40.4181;-3.6995",
+      "31002;PLAZA;DEL;CALLAO;4;28013;40.4199;-3.7056"
+    ],
+    { houseNumber: "12", street: "CALLE DE ALCALA", postcode: "28014" }
+  ],
+  [
+    "kinds of streets behind their names, and the country in postcodes, in Lithuania",
+    [
+      "AOB_KODAS|NR|GATVE|GATVES_TIPAS|GYVENVIETE|PASTO_KODAS|X_KOORD|Y_KOORD",
+      "190000001|12|Gedimino|pr.|Vilnius|LT-01103|582600|6061600",
+      "190000002|14|Vilniaus|g.|Vilnius|LT-01119|582400|6061500"
+    ],
+    { houseNumber: "12", street: "Gedimino pr.", city: "Vilnius", postcode: "LT-01103" }
+  ],
+  [
     "codes of homes, and deleted rows, in Great Britain",
     [
       "UPRN,CLASSIFICATION_CODE,LATITUDE,LONGITUDE,BUILDING_NUMBER,STREET_NAME,POST_TOWN,POSTCODE,CHANGE_CODE",

@@ -12,7 +12,7 @@ it.each([
   ["streetPrefix", "PFXDIR DIR_PRE DIRPRE PREDIRECT SITUSDIR"],
   ["streetSuffix", "RD_TYPE SFXDIR STRTYP STTYP DIRSUF TYPE_SUFFIX SUFTYPE STREET_SUFFIX_TYPE"],
   ["unit", "SUITENUM APARTMENTNUM LOCUNIT OCCUPANCYID BOLIGNUMMER"],
-  ["city", "MSAGComm POSTCOM COMMNAME PO_NAME NM_MUNICIPIO GMINA"],
+  ["city", "MSAGComm POSTCOM COMMNAME PO_NAME NM_MUNICIPIO"],
   ["postcode", "ADDRZIP ZIP1"],
   ["region", "PROVABBR STATEABBREVIATION SG_UF"]
 ])("MUST know the %s by its words and by how publishers shorten them: %s", (part, names) => {
