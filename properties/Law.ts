@@ -1,9 +1,9 @@
 import { Effect, Schema } from "effect"
 import { MAX_BATCH, MAX_EXCLUDED } from "../schemas/Generation.ts"
-import { canonicalJson } from "../schemas/CanonicalJson.ts"
 import { type Address, AddressComponents } from "../schemas/Address.ts"
 import { fold } from "../schemas/Fold.ts"
 import type { DrawManyRequest, DrawnMany, DrawRequest, Filters, Pool } from "./Subject.ts"
+import { textOf } from "./ValueText.ts"
 
 /** A law is broken. `evidence` shows how. */
 export class LawBroken extends Schema.TaggedError<LawBroken>()("LawBroken", {
@@ -20,7 +20,7 @@ export const promise = (text: string) => {
   const broken = (message: string, evidence?: unknown) =>
     new LawBroken({
       promise: text,
-      message: `${text}. ${message}${evidence === undefined ? "" : ` ${canonicalJson(evidence)}`}`,
+      message: `${text}. ${message}${evidence === undefined ? "" : ` ${textOf(evidence)}`}`,
       ...(evidence === undefined ? {} : { evidence })
     })
   return {
@@ -28,7 +28,7 @@ export const promise = (text: string) => {
     hold: (condition: boolean, message: string, evidence?: unknown): Effect.Effect<void, LawBroken> =>
       condition ? Effect.void : Effect.fail(broken(message, evidence)),
     same: (left: unknown, right: unknown, message: string): Effect.Effect<void, LawBroken> =>
-      canonicalJson(left) === canonicalJson(right) ? Effect.void : Effect.fail(broken(message, { left, right }))
+      textOf(left) === textOf(right) ? Effect.void : Effect.fail(broken(message, { left, right }))
   }
 }
 

@@ -4,7 +4,8 @@ import { type DataSource, type RawRecord, recordFields, type SourceRecord } from
 import { type Effort, property } from "./Bridge.ts"
 import { judged, mostFailures } from "./JudgeLaws.ts"
 import { type SourceLaw, sourceLaw } from "./SourceLaw.ts"
-import { isGivenUp, type Normalize, recordsIn, type SourceUnreadable, type Survey, textOf } from "./SourceSurvey.ts"
+import { isGivenUp, type Normalize, recordsIn, type SourceUnreadable, type Survey } from "./SourceSurvey.ts"
+import { textOf } from "./ValueText.ts"
 
 /** Percentage of coordinates that may lie outside: registers have a few, and borders are simplified. */
 const tolerated = 0.01

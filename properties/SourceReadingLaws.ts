@@ -2,7 +2,8 @@ import { Effect, Fiber, Stream } from "effect"
 import type { DataSource } from "../sources/DataSource.ts"
 import { openResources, pause, within } from "./OpenResources.ts"
 import { type SourceLaw, sourceLaw } from "./SourceLaw.ts"
-import { attempted, recordsOf, survey, type Surveyed, textOf } from "./SourceSurvey.ts"
+import { attempted, recordsOf, survey, type Surveyed } from "./SourceSurvey.ts"
+import { textOf } from "./ValueText.ts"
 
 /** How many readings are interrupted. */
 const interruptions = 9

@@ -1,9 +1,10 @@
-import { Clock, Effect, Schema, type SchemaIssue } from "effect"
+import { Clock, Effect, Predicate, Schema, type SchemaIssue } from "effect"
 import { Coordinates, DerivedPart } from "../schemas/Address.ts"
 import { schemaFaults } from "../schemas/SchemaFaults.ts"
 import { StatedKind } from "../schemas/StatedEvidence.ts"
 import { type SourceLaw, sourceLaw } from "./SourceLaw.ts"
-import { differences, isGivenUp, recordsIn, shown, survey, type Surveyed, textOf } from "./SourceSurvey.ts"
+import { isGivenUp, recordsIn, survey, type Surveyed } from "./SourceSurvey.ts"
+import { differences, shown, textOf } from "./ValueText.ts"
 
 const text = Schema.optional(Schema.String)
 
@@ -76,7 +77,8 @@ const givesOne = ({ country, first }: Surveyed): SourceLaw =>
 const keepsTheForm = ({ first }: Surveyed): SourceLaw =>
   sourceLaw("MUST give complete records with the port's types", (law) =>
     Effect.gen(function* () {
-      for (const record of recordsIn(yield* first)) {
+      for (const record of (yield* first).elements) {
+        if (isGivenUp(record)) continue
         yield* Effect.mapError(decodeRecord(record), (error) =>
           law.broken(`A record does not fit the port's type: ${faultsOf(error.issue)}. The record:`, record)
         )
@@ -107,7 +109,7 @@ const givesEachItsId = ({ first }: Surveyed): SourceLaw =>
       // A list may name an address twice: a duplicate, and counted as one. Two addresses with one ID are a fault.
       const seen = new Map<string, unknown>()
       for (const element of (yield* first).elements) {
-        if (isGivenUp(element)) continue
+        if (isGivenUp(element) || !Predicate.isObject(element)) continue
         const id = idOf(element)
         const known = seen.get(id)
         yield* law.hold(

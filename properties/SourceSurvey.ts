@@ -1,8 +1,8 @@
 import { Cause, Effect, Predicate, Schema, Stream } from "effect"
-import { canonicalJson } from "../schemas/CanonicalJson.ts"
 import type { AddressComponents, Coordinates } from "../schemas/Address.ts"
 import type { StatedKind } from "../schemas/StatedEvidence.ts"
 import type { DataSource, Manifest, RawRecord, Rejected, SourceRecord } from "../sources/DataSource.ts"
+import { textOf } from "./ValueText.ts"
 
 /** The source could not be read, so the law cannot be tested. */
 export class SourceUnreadable extends Schema.TaggedError<SourceUnreadable>()("SourceUnreadable", {
@@ -68,8 +68,11 @@ const placeOf = (error: unknown): string => {
   return file === undefined ? "" : ` (${file}, line ${line})`
 }
 
-/** Describes however a reading ended. */
+/** Describes however a reading ended. An interruption from outside is no cause that anybody sees. */
 const unreadable = (cause: Cause.Cause<unknown>): SourceUnreadable => {
+  if (Cause.hasInterruptsOnly(cause)) {
+    return new SourceUnreadable({ message: "The source interrupted itself.", defect: true })
+  }
   const error = Cause.squash(cause)
   const defect = Cause.hasDies(cause) || !isSourceError(error)
   const [said, place] = [sayOf(error), defect ? placeOf(error) : ""]
@@ -77,40 +80,12 @@ const unreadable = (cause: Cause.Cause<unknown>): SourceUnreadable => {
   return new SourceUnreadable({ message, defect })
 }
 
-/** Turns any failure of the source's effect into a described one. Interruption is passed on. */
+/** Turns any failure of the source's effect into a described one. */
 export const attempted = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, SourceUnreadable, R> =>
-  Effect.catchCause(effect, (cause) =>
-    Cause.hasInterruptsOnly(cause) ? Effect.interrupt : Effect.fail(unreadable(cause))
-  )
+  Effect.catchCause(effect, (cause) => Effect.fail(unreadable(cause)))
 
 /** The stream of a country, even if requesting it throws. */
 export const recordsOf = (source: DataSource, country: string) => Stream.suspend(() => source.records(country))
-
-/** Text of anything that a source may return; equal for equal content. */
-export const textOf = (value: unknown): string => {
-  try {
-    return canonicalJson(value)
-  } catch {
-    return String(value)
-  }
-}
-
-/** A record's value as written down, with places to break lines. */
-export const shown = (value: unknown): string =>
-  value === undefined
-    ? "nothing"
-    : textOf(value).replace(/("(?:[^"\\]|\\.)*")|[:,{}]/g, (found: string, text?: string) =>
-        text !== undefined ? text : found === "{" ? "{ " : found === "}" ? " }" : `${found} `
-      )
-
-/** The differences between two records, field by field, in words. */
-export const differences = (before: unknown, after: unknown): string => {
-  const [left, right] = [before, after].map((value) => Object.fromEntries(Object.entries(value ?? {})))
-  return Array.from(new Set([...Object.keys(left!), ...Object.keys(right!)]))
-    .filter((field) => textOf(left![field]) !== textOf(right![field]))
-    .map((field) => `\`${field}\` was ${shown(left![field])} and is ${shown(right![field])}`)
-    .join("; ")
-}
 
 /**
  * Reads a source once, up to a number of records.
@@ -177,8 +152,9 @@ export const surveyAloud = (source: DataSource, country: string, most = usualMos
 /** Whether it is a record that the source itself rejects; anything else should be a record. */
 export const isGivenUp = (element: unknown): element is Rejected => Predicate.isTagged(element, "Rejected")
 
+/** What may be a record. Another law reports what is none. */
 export const recordsIn = ({ elements }: Survey): ReadonlyArray<RawRecord> =>
-  elements.filter((element): element is RawRecord => !isGivenUp(element))
+  elements.filter((element): element is RawRecord => Predicate.isObject(element) && !isGivenUp(element))
 
 /** Runs an effect when it is first needed, and keeps its result. */
 export const once = <A, E>(effect: Effect.Effect<A, E>): Effect.Effect<A, E> => {

@@ -2,7 +2,8 @@ import { Effect } from "effect"
 import { fold } from "../schemas/Fold.ts"
 import type { RawRecord } from "../sources/DataSource.ts"
 import { sourceLaw, type SourceLaw } from "./SourceLaw.ts"
-import { recordsIn, shown, type SourceUnreadable, type Survey } from "./SourceSurvey.ts"
+import { recordsIn, type SourceUnreadable, type Survey } from "./SourceSurvey.ts"
+import { shown } from "./ValueText.ts"
 
 // Laws about the texts and positions of records: what a wrong encoding, a wrong column or a wrong cell makes of them. Real
 // files have a few such records, so all laws here allow some.

@@ -2,7 +2,8 @@ import { Effect } from "effect"
 import { offset, planeDistance } from "../schemas/Earth.ts"
 import { neighboursOf } from "./Neighbours.ts"
 import { type SourceLaw, sourceLaw } from "./SourceLaw.ts"
-import { recordsIn, shown, survey, type Surveyed, textOf } from "./SourceSurvey.ts"
+import { recordsIn, survey, type Surveyed } from "./SourceSurvey.ts"
+import { shown, textOf } from "./ValueText.ts"
 
 /** Published totals are rounded and become outdated, so a source may be off by this share. */
 const tolerated = 0.02

@@ -71,6 +71,39 @@ describe("A source", () => {
     })
   )
 
+  it.effect("MUST be told that it interrupted itself, as a defect", () =>
+    Effect.gen(function* () {
+      const source = sourceOf(Stream.concat(Stream.make(home("1")), Stream.fromEffect(Effect.interrupt)))
+      const ended = "MUST end every reading with its last record or a SourceError, never with a defect"
+      const broken = yield* Effect.flip(holds(source, ended))
+      assert.include(broken.message, "ended with a defect: The source interrupted itself.")
+    })
+  )
+
+  it.effect.each<readonly [string, unknown, string]>([
+    ["nothing", null, "It must be an object. The record: null"],
+    ["a number as its ID", { ...home("2"), recordId: 12n }, "`recordId`: must be a string"],
+    ["an ID of two megabytes", { ...home("2"), recordId: "0".repeat(2_000_000), unit: 1 }, "`unit`: must be a string"]
+  ])("MUST have a record that is none reported by one law, which says what it is: %s", ([, odd, says]) =>
+    Effect.gen(function* () {
+      const source = sourceOf(Stream.make(home("1"), odd as RawRecord, { ...home("3"), recordId: home("1").recordId }))
+      const found = new Map<string, string>()
+      for (const { holds, promise } of sourceLaws(source, "US", { normalize, runs: 2 })) {
+        if (!promise.startsWith("MUST")) continue
+        yield* Effect.catch(holds, ({ message }) => Effect.sync(() => found.set(promise, message)))
+      }
+      const [form, ids, xx, neighbours] = [
+        "MUST give complete records with the port's types",
+        "MUST give different records different IDs",
+        "MUST give nothing for a country that it does not have",
+        "MUST give each record for one country only, never for a neighbour too"
+      ]
+      assert.sameMembers(Array.from(found.keys()), [form, ids, xx, neighbours])
+      assert.include(found.get(form), says)
+      assert.include(found.get(ids), 'Two records have the ID "1": `houseNumber` was "1" and is "3".')
+    })
+  )
+
   it.effect("MUST be told whether it gave nothing at all, or rejected all of it", () =>
     Effect.gen(function* () {
       const nothing = yield* Effect.flip(holds(sourceOf(Stream.empty), some))

@@ -1,5 +1,4 @@
 import { Cause, Clock, Console, Duration, Effect, Exit, Option, Predicate } from "effect"
-import { canonicalJson } from "../../../schemas/CanonicalJson.ts"
 import { onTrial, PropertyFailed, type Trial } from "../../../properties/Bridge.ts"
 import { type Finding, onFinding } from "../../../properties/Findings.ts"
 import { LawBroken } from "../../../properties/Law.ts"
@@ -7,7 +6,7 @@ import type { Held } from "../../../properties/report/Assemble.ts"
 import { rareness } from "../../../properties/report/Page.ts"
 import type { LevelReport, Outcome } from "../../../properties/report/Report.ts"
 import type { NotApplicable } from "../../../properties/SourceLaw.ts"
-import { shown } from "../../../properties/SourceSurvey.ts"
+import { shown, textOf } from "../../../properties/ValueText.ts"
 import { detectableRate } from "../../../properties/statistics/Detectable.ts"
 
 /** A law to test and report, of a source or of a deployment. */
@@ -48,7 +47,7 @@ const faultOf = (promise: string, error: unknown): Fault => {
   if (!(error instanceof LawBroken)) {
     return { found: Predicate.hasProperty(error, "message") ? String(error.message) : String(error) }
   }
-  const evidence = error.evidence === undefined ? "" : ` ${canonicalJson(error.evidence)}`
+  const evidence = error.evidence === undefined ? "" : ` ${textOf(error.evidence)}`
   const message = error.message.endsWith(evidence)
     ? error.message.slice(0, -evidence.length || undefined)
     : error.message
@@ -137,7 +136,7 @@ export const tell = Effect.fnUntraced(function* <R>(law: Told<R>, again: Again, 
     ...about,
     outcome: should ? "warned" : "broken",
     found: fault.found,
-    ...(fault.evidence === undefined ? {} : { evidence: canonicalJson(fault.evidence) }),
+    ...(fault.evidence === undefined ? {} : { evidence: textOf(fault.evidence) }),
     again: command
   } satisfies Held as Held
 })
