@@ -43,11 +43,14 @@ layer(TestDatabase.layer.pipe(Layer.provide(Layer.succeed(References.MinimumLogL
         )
         assert.deepStrictEqual(set, {
           done: true,
-          lines: ["US is enabled: 50,000 homes, in 95% of the official regions, 20 in each."]
+          lines: ["US is enabled. Targets: 50,000 homes, in 95% of the official regions, 20 in each."]
         })
         yield* doorstep("set", "US", "--regional-minimum", "7")
         const stronger = yield* doorstep("set", "US", "--evidence", "landuse")
-        assert.match(stronger.lines[0]!, /50,000 homes.* 7 in each\. Evidence required: landuse or stronger\.$/)
+        assert.match(
+          stronger.lines[0]!,
+          /50,000 homes.* 7 in each\. Evidence required: landuse or stronger\. It has 0 homes now\.$/
+        )
         const { lines } = yield* doorstep("list")
         assert.deepStrictEqual(cells(lines), [
           ["COUNTRY", "STATE", "HOMES", "REGIONS WITH HOMES", "REGIONAL MINIMUM", "COVERAGE"],
@@ -60,7 +63,10 @@ layer(TestDatabase.layer.pipe(Layer.provide(Layer.succeed(References.MinimumLogL
       Effect.gen(function* () {
         const disabled = yield* doorstep("disable", "FR")
         assert.isTrue(disabled.done)
-        assert.match(disabled.lines[0]!, /^FR is disabled: 10,000 homes, in 90% of the official regions, 10 in each\./)
+        assert.match(
+          disabled.lines[0]!,
+          /^FR is disabled\. Targets: 10,000 homes, in 90% of the official regions, 10 in each\./
+        )
         const states = Effect.map(doorstep("list"), ({ lines }) => cells(lines).map((row) => row.slice(0, 2).join(" ")))
         assert.include(yield* states, "FR disabled")
         yield* doorstep("enable", "fr")

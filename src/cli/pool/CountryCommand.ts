@@ -16,9 +16,17 @@ const code = countryCode("US")
 const percent = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 1 })
 
 const describe = ({ country, enabled, evidence, targets }: CountrySettings): string =>
-  `${country} is ${enabled ? "enabled" : "disabled"}: ${numberText(targets.total)} homes, in ` +
+  `${country} is ${enabled ? "enabled" : "disabled"}. Targets: ${numberText(targets.total)} homes, in ` +
   `${percent.format(targets.coverage)} of the official regions, ${numberText(targets.regionalMinimum)} in each.` +
   (evidence === "assumed" ? "" : ` Evidence required: ${evidence} or stronger.`)
+
+/** How many homes a country has; nothing if it is disabled. */
+const homesOf = Effect.fnUntraced(function* (country: string) {
+  const [found] = yield* (yield* Coverage).report({ country, includeComplete: true })
+  if (found === undefined) return ""
+  const { current } = found.rules.total
+  return ` It has ${numberText(current)} ${current === 1 ? "home" : "homes"} now.`
+})
 
 const set = Command.make(
   "set",
@@ -52,8 +60,9 @@ const set = Command.make(
         ...(Option.isNone(coverage) ? {} : { coverage: coverage.value }),
         ...(Option.isNone(regionalMinimum) ? {} : { regionalMinimum: regionalMinimum.value })
       })
-      const settings = Option.isNone(evidence) ? measured : yield* countries.setEvidence(country, evidence.value)
-      yield* Console.log(describe(settings))
+      if (Option.isNone(evidence)) return yield* Console.log(describe(measured))
+      const settings = yield* countries.setEvidence(country, evidence.value)
+      yield* Console.log(describe(settings) + (yield* homesOf(settings.country)))
     },
     Effect.provide(App.layerCommandLine),
     reportFailure
