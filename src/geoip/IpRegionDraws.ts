@@ -79,7 +79,8 @@ const contradicts = (
  */
 const explain = (candidate: Candidate, filters: PoolFilters, error: NoPoolCoverage): NoPoolCoverage => {
   const { country, message, sourcesTried } = error
-  const filter = contradiction(filters, error.filter === "poolVersion" ? undefined : error.filter)
+  const blamed = filterNames.find((name) => name === error.filter)
+  const filter = contradiction(filters, blamed)
   return filter === undefined
     ? new NoPoolCoverage({
         country,
@@ -101,6 +102,7 @@ const noPlace = (country: string | undefined, ip: string) =>
 const otherCountry = (country: string, found: string) =>
   new NoPoolCoverage({
     country,
+    filter: "country",
     sourcesTried: [],
     message: `The IP address leads to ${namedCountry(found)}, and country is "${country}": no address can be in both.`
   })

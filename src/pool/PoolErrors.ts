@@ -6,10 +6,10 @@ import { StorageUnavailable } from "../database/Outage.ts"
 export class NoPoolCoverage extends Schema.TaggedError<NoPoolCoverage>()("NoPoolCoverage", {
   country: Schema.String,
   /**
-   * The filter, broad to narrow, that emptied the selection; absent if the country itself is empty. `poolVersion` if
-   * that version is not kept.
+   * The parameter that emptied the selection: the first filter that did, broad to narrow; `country` if that itself is
+   * empty; `poolVersion` if that version is not kept. Absent if the country follows from an IP address.
    */
-  filter: Schema.optionalKey(Schema.Literals([...filterNames, "poolVersion"])),
+  filter: Schema.optionalKey(Schema.Literals(["country", ...filterNames, "poolVersion"])),
   sourcesTried: Schema.Array(Schema.String),
   message: Schema.String
 }) {}

@@ -193,10 +193,10 @@ layer(Test.layerOf(FixturePool.layer), { excludeTestServices: true })("the inter
     })
   )
 
-  const empty: ReadonlyArray<readonly [string, string | undefined, ReadonlyArray<string>]> = [
-    ["country=FR", undefined, ["FR"]],
-    ["country=AQ", undefined, ["AQ"]],
-    ["country=CA", undefined, ["CA"]],
+  const empty: ReadonlyArray<readonly [query: string, filter: string, words: ReadonlyArray<string>]> = [
+    ["country=FR", "country", ["FR", "/availability"]],
+    ["country=AQ", "country", ["AQ"]],
+    ["country=CA", "country", ["CA"]],
     ["city=Atlantis", "city", ["US", "city", "Atlantis", "fixture"]],
     ["region=IL&city=Savannah", "city", ["city", "Savannah", "fixture"]],
     ["cityId=c-0000000000001", "cityId", ["cityId", "c-0000000000001"]],
@@ -211,7 +211,7 @@ layer(Test.layerOf(FixturePool.layer), { excludeTestServices: true })("the inter
         for (const word of words) assert.include(message, word)
         assert.deepStrictEqual(
           details.map(({ path }) => path),
-          filter === undefined ? [] : [filter]
+          [filter]
         )
         const filters = { country: "US", ...Object.fromEntries(new URLSearchParams(query)) }
         const batched = assertError(
@@ -219,7 +219,7 @@ layer(Test.layerOf(FixturePool.layer), { excludeTestServices: true })("the inter
           "NO_POOL_COVERAGE"
         )
         assert.strictEqual(batched.message, message)
-        assert.strictEqual(batched.details?.[0].path, filter && `filters.${filter}`)
+        assert.strictEqual(batched.details?.[0].path, `filters.${filter}`)
       })
     )
   }

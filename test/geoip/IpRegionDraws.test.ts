@@ -153,6 +153,7 @@ describe("IpRegionDraws", () => {
     Effect.gen(function* () {
       const error = yield* refused(milton, { country: "DE" })
       assert.strictEqual(error.country, "DE")
+      assert.strictEqual(error.filter, "country")
       assert.match(error.message, /leads to US \(United States\), and country is "DE"/)
     }).pipe(Effect.provide(layerOf(table)))
   )

@@ -43,7 +43,7 @@ export const countryRows = [
       assert.equal((yield* generate({ country: present!.code })).country, present!.code)
       const { setup } = yield* Deployment
       for (const country of [absent?.code, setup.disabledCountry]) {
-        if (country !== undefined) yield* uncovered(path("/generate", { country }), undefined)
+        if (country !== undefined) yield* uncovered(path("/generate", { country }), "country")
       }
     }),
 

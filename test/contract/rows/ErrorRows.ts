@@ -99,9 +99,9 @@ export const errorRows = [
       yield* uncovered("/generate/batch", "filters.city", { body })
       const known = countries.filter(({ residentialAvailable }) => residentialAvailable).map(({ code }) => code)
       const empty = ["AQ", "BV", "HM"].find((code) => !known.includes(code))!
-      const { message } = yield* uncovered(path("/generate", { country: empty }), undefined)
+      const { message } = yield* uncovered(path("/generate", { country: empty }), "country")
       assert.ok(message.includes(empty))
-      yield* uncovered("/generate/batch", undefined, { body: { count: 1, filters: { country: empty } } })
+      yield* uncovered("/generate/batch", "filters.country", { body: { count: 1, filters: { country: empty } } })
     }),
 
     "404 | ADDRESS_NOT_FOUND | one of two 404 codes": Effect.gen(function* () {
