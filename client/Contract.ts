@@ -114,7 +114,7 @@ export interface BatchFilters {
   readonly postcode?: string | undefined
   /** Stable postcode ID. */
   readonly postcodeId?: string | undefined
-  /** Text that must occur within one component of the address. */
+  /** Text that must occur within one component of the address other than its country. */
   readonly q?: string | undefined
 }
 
@@ -377,7 +377,7 @@ export interface GivenFilters {
   readonly postcode?: string
   /** Stable postcode ID. */
   readonly postcodeId?: string
-  /** Text that must occur within one component of the address. */
+  /** Text that must occur within one component of the address other than its country. */
   readonly q?: string
 }
 
@@ -686,7 +686,7 @@ export interface GenerateAddressQuery {
   readonly postcode?: string | undefined
   /** Stable postcode ID. */
   readonly postcodeId?: string | undefined
-  /** Text that must occur within one component of the address. */
+  /** Text that must occur within one component of the address other than its country. */
   readonly q?: string | undefined
   /** ip-region draws from the most specific level of the IP address's location that has coverage; other filters must match too. */
   readonly mode?: DrawMode | undefined

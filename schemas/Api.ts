@@ -30,7 +30,7 @@ export class Api extends HttpApi.make("doorstep")
       license: { name: "MIT", identifier: "MIT" },
       summary: "Real residential addresses for tests, demos and research, from open data.",
       description:
-        'Doorstep draws real residential addresses from pools that it synchronizes from open data, one pool per country. Each address of a selection is equally likely, a seed replays a response, and every address states its sources and why it counts as a home. Paths are relative to the server; bodies are JSON.\n\nErrors have one shape, `{"error": {"code", "message", "details"}}`. In addition to the errors listed with an operation, any request can be answered with 404 `NOT_FOUND` (no such path), 405 `METHOD_NOT_ALLOWED` (the header Allow names the supported methods) and, under an unknown host name, 421 `MISDIRECTED_REQUEST`.',
+        'Doorstep draws real residential addresses from pools that it synchronizes from open data, one pool per country. Each address of a selection is equally likely, a seed replays a response, and every address states its sources and why it counts as a home. Paths are relative to the server; bodies are JSON. The request line and headers may take 16 KiB together.\n\nErrors have one shape, `{"error": {"code", "message", "details"}}`. In addition to the errors listed with an operation, any request can be answered with 404 `NOT_FOUND` (no such path), 405 `METHOD_NOT_ALLOWED` (the header Allow names the supported methods) and, under an unknown host name, 421 `MISDIRECTED_REQUEST`.',
       transform: (document) => describe(document as OpenApi.OpenAPISpec)
     })
   ) {}

@@ -211,5 +211,5 @@ export const locationFilters = {
   districtId: filterId("Stable district ID.", "d-0123456789abc"),
   postcode: filter("Exact postcode.", "31401"),
   postcodeId: filterId("Stable postcode ID.", "p-0123456789abc"),
-  q: filter("Text that must occur within one component of the address.", "main st")
+  q: filter("Text that must occur within one component of the address other than its country.", "main st")
 }

@@ -115,7 +115,7 @@ export const bodies: ReadonlyArray<readonly [string, unknown, string | undefined
   ["a body of white space", " \n", undefined, "The body is empty"],
   ["a body that is no JSON", "count=1", undefined, "not valid JSON"],
   ["a body that ends early", '{"count": 1, "filters": {"country": "US"', undefined, "not valid JSON"],
-  ["a trailing comma", '{"count": 1,}', undefined, "not valid JSON"],
+  ["a trailing comma", '{"count": 1,\n}', undefined, "not valid JSON: see line 2, column 1."],
   ["two values", `${JSON.stringify(valid)} {}`, undefined, "not valid JSON"],
   ["NaN", '{"count": NaN, "filters": {"country": "US"}}', undefined, "not valid JSON"],
   ["a control character in a string", '{"count": 1, "filters": {"country": "U\nS"}}', undefined, "not valid JSON"],
@@ -410,13 +410,13 @@ export const rawRequests: ReadonlyArray<readonly [string, ReadonlyArray<string |
     "headers that are too large",
     [`GET /api/v1/health HTTP/1.1\r\nHost: test\r\nX-A: ${long(20_000)}\r\n\r\n`],
     "INVALID_REQUEST",
-    "too large"
+    "larger than the limit of 16384 bytes"
   ],
   [
     "a target that is too long",
     [`GET /api/v1/generate?q=${long(20_000)} HTTP/1.1\r\nHost: test\r\n\r\n`],
     "INVALID_REQUEST",
-    "too large"
+    "larger than the limit of 16384 bytes"
   ],
   ["HTTP/2 without an upgrade", ["PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"], "INVALID_REQUEST", "HTTP/1.1"],
   ["the method CONNECT", ["CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n"], "NOT_FOUND", "proxy"]

@@ -61,11 +61,17 @@ export const readJsonBody = (request: Request): Effect.Effect<void, InvalidReque
     )
   })
 
+/** Where a text ends to be JSON, as the end of a message. V8 says it of most faults. */
+const placeOf = (error: unknown): string => {
+  const [, line, column] = /\(line (\d+) column (\d+)\)$/.exec(String(error)) ?? []
+  return line === undefined ? "" : `: see line ${line}, column ${column}`
+}
+
 /** The value that the body is; fails if it is not JSON at all. */
 export const parseJsonBody = (text: string): Effect.Effect<unknown, InvalidRequest> =>
   text.trim() === ""
     ? Effect.fail(new InvalidRequest({ message: "The body is empty. Send a JSON object." }))
     : Effect.try({
         try: (): unknown => JSON.parse(text),
-        catch: () => new InvalidRequest({ message: "The body is not valid JSON." })
+        catch: (error) => new InvalidRequest({ message: `The body is not valid JSON${placeOf(error)}.` })
       })
