@@ -35,6 +35,9 @@ export class EmbeddedPostgresError extends Schema.TaggedError<EmbeddedPostgresEr
 
 const diskFull = /^(?!.*shared memory segment).*(?:No space left on device|Disk quota exceeded)/
 
+/** The size of PostgreSQL's files of changes. It does not start where it cannot write one more, nor a line of its log. */
+const segmentBytes = 16 * 1024 * 1024
+
 /** A guess of PostgreSQL's at why its recovery was interrupted, which is wrong if the disk was full. */
 const guessedDamage = /some data is corrupted/
 
@@ -63,13 +66,17 @@ const mends: ReadonlyArray<{
 /**
  * Makes an {@link EmbeddedPostgresError}. The server's log lines, if any, follow the sentence, one per line; and then what
  * to do, if they or the sentence name something that can be mended.
+ *
+ * @param details `freeBytes`: how much space its disk has left, if known
  */
 export const embeddedError = (
   reason: EmbeddedPostgresError["reason"],
   sentence: string,
-  { cause, log = [] }: { readonly log?: ReadonlyArray<string>; readonly cause?: unknown } = {}
+  details: { readonly log?: ReadonlyArray<string>; readonly freeBytes?: number; readonly cause?: unknown } = {}
 ): EmbeddedPostgresError => {
-  const names = (line: RegExp) => [sentence, ...log].some((said) => line.test(said))
+  const { cause, freeBytes = Infinity, log = [] } = details
+  const lines = [sentence, ...log, ...(freeBytes < segmentBytes ? ["No space left on device"] : [])]
+  const names = (line: RegExp) => lines.some((said) => line.test(said))
   const shown = names(diskFull) ? log.filter((line) => !guessedDamage.test(line)) : log
   return new EmbeddedPostgresError({
     reason,

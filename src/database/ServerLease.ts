@@ -13,6 +13,7 @@ import { linesSince, sizeOf } from "./ServerLog.ts"
 import { lastPort, launch, stop } from "./ServerProcess.ts"
 import type { Restore, ServerSession } from "./ServerSession.ts"
 import { causeMessage, lockClass, lockUse, openSession } from "./ServerSession.ts"
+import { freeBytes } from "../shared/FreeSpace.ts"
 import { timeBudgets } from "../settings/TimeBudgets.ts"
 
 /**
@@ -67,6 +68,13 @@ const open = Effect.fnUntraced(function* (
 
 const close = (opened: Opened) => Scope.close(opened.scope, Exit.void)
 
+/** @param log the lines that the server wrote, which are none if its disk is full */
+const notStarted = Effect.fnUntraced(function* (cluster: Cluster, sentence: string, log: ReadonlyArray<string>) {
+  const free = yield* Effect.orElseSucceed(freeBytes(cluster.directory), () => Infinity)
+  const said = log.length === 0 ? sentence : `${sentence} Its last log lines:`
+  return yield* embeddedError("Start", said, { log, freeBytes: free })
+})
+
 /** Connects as soon as the server is ready; none if it exits instead. */
 const awaitSession = Effect.fnUntraced(function* (
   { fs, cluster, logFile }: LeaseOptions,
@@ -100,11 +108,8 @@ const awaitSession = Effect.fnUntraced(function* (
       progressed = now
     }
     if (now - progressed > patienceMillis) {
-      return yield* embeddedError(
-        "Start",
-        `PostgreSQL (process ${server.pid}) does not accept connections: ${refusal}. Its last log lines:`,
-        { log: yield* linesSince(fs, logFile, logOffset) }
-      )
+      const sentence = `PostgreSQL (process ${server.pid}) does not accept connections: ${refusal}.`
+      return yield* notStarted(cluster, sentence, yield* linesSince(fs, logFile, logOffset))
     }
     yield* restore(Effect.sleep(now - started < 2_000 ? 10 : 100))
   }
@@ -181,7 +186,7 @@ export const acquire = Effect.fnUntraced(function* (
     if (Option.isSome(lease)) return lease.value
     const isOverdue = (yield* Clock.currentTimeMillis) > giveUp
     if (log !== undefined && (!isPassing(log) || isOverdue)) {
-      return yield* embeddedError("Start", "PostgreSQL did not start. Its last log lines:", { log })
+      return yield* notStarted(cluster, "PostgreSQL did not start.", log)
     }
     if (Option.isNone(running) && isOverdue) {
       return yield* embeddedError(

@@ -44,6 +44,12 @@ it("A server with data whose disk is full MUST not be said to be damaged, nor be
     "It did not start:",
     `  ${hint}`
   ])
+  // A log on a full disk has no lines.
+  assert.deepStrictEqual(embeddedError("Start", "It did not start.", { freeBytes: 40_960 }).message.split("\n"), [
+    "It did not start.",
+    mend
+  ])
+  assert.strictEqual(embeddedError("Start", "It did not start.", { freeBytes: 5e8 }).message, "It did not start.")
   // Of a server that starts, only the refusal says it.
   const refusal = "It does not accept connections: could not write init file: No space left on device. Its last lines:"
   assert.deepStrictEqual(embeddedError("Start", refusal).message.split("\n"), [refusal, mend])
