@@ -118,6 +118,18 @@ const PlaceRow = ({ childType, country, onEnter, path, place }: PlaceRowProps) =
   </Table.Tr>
 )
 
+/** As many as the service sends at once: few countries have more regions. */
+const PAGE = 200
+
+/** Pages come by name. A list of a single page begins with the places that have most homes. */
+const ordered = (
+  pages: ReadonlyArray<{ readonly places: ReadonlyArray<Place>; readonly nextCursor: string | null }>
+): ReadonlyArray<Place> => {
+  const places = pages.flatMap(({ places }) => places)
+  const isWhole = pages.length === 1 && pages[0]?.nextCursor === null
+  return isWhole ? places.toSorted((one, other) => other.residential - one.residential) : places
+}
+
 interface PlaceFilter extends ReturnType<typeof parentOf> {
   readonly childType: PlaceField
   readonly q?: string
@@ -130,7 +142,7 @@ const usePlaces = (country: string, filter: PlaceFilter) =>
       ask(
         admin.pools.places({
           params: { country },
-          query: { ...filter, limit: 50, ...(pageParam !== null && { cursor: pageParam }) }
+          query: { ...filter, limit: PAGE, ...(pageParam !== null && { cursor: pageParam }) }
         }),
         signal
       ),
@@ -184,11 +196,9 @@ const Places = ({ country, onEnter, path }: PlacesProps) => {
                   </Table.Tr>
                 </Table.Thead>
                 <Table.Tbody>
-                  {pages
-                    .flatMap(({ places }) => places)
-                    .map((place) => (
-                      <PlaceRow key={place.id} {...{ country, childType, onEnter, path, place }} />
-                    ))}
+                  {ordered(pages).map((place) => (
+                    <PlaceRow key={place.id} {...{ country, childType, onEnter, path, place }} />
+                  ))}
                 </Table.Tbody>
               </Table>
               {places.hasNextPage && (
