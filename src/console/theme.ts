@@ -29,11 +29,20 @@ const dark: MantineColorsTuple = [
   "#101517"
 ]
 
-/** Secondary text with a contrast of at least 4.5, which the library's own lacks. */
+/**
+ * Secondary text with a contrast of at least 4.5, which the library's own lacks, and for messages in the dark theme
+ * grounds that are tinted: the library's are as loud as a button, or darker than the page.
+ */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: { "--mantine-color-dimmed": "#566169", "--mantine-color-placeholder": "#6b757c" },
-  dark: { "--mantine-color-dimmed": dark[2], "--mantine-color-placeholder": "#87939a" }
+  dark: {
+    "--mantine-color-dimmed": dark[2],
+    "--mantine-color-placeholder": "#87939a",
+    "--mantine-color-orange-light": "#40301f",
+    "--mantine-color-red-light": "#452729",
+    "--mantine-color-gray-light": dark[6]
+  }
 })
 
 export const theme = createTheme({

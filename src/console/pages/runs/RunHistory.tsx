@@ -45,11 +45,11 @@ export const RunHistory = ({ source }: { readonly source?: string }) => {
               headings={[
                 words.run,
                 words.outcome,
-                words.startedBy,
+                words.when,
+                { number: words.took },
                 { number: words.readColumn },
                 { number: words.keptColumn },
-                words.when,
-                { number: words.took }
+                words.startedBy
               ]}
             >
               {all.map((run) => (
@@ -62,15 +62,15 @@ export const RunHistory = ({ source }: { readonly source?: string }) => {
                   <Table.Td>
                     <OutcomeBadge run={run} />
                   </Table.Td>
-                  <Table.Td>{words.starters[run.startedBy]}</Table.Td>
-                  <Table.Td className="number">{integer(run.read)}</Table.Td>
-                  <Table.Td className="number">{integer(run.kept)}</Table.Td>
                   <Table.Td>
                     <Time at={run.startedAt} />
                   </Table.Td>
                   <Table.Td className="number">
                     {run.endedAt === null ? "" : duration(Date.parse(run.endedAt) - Date.parse(run.startedAt))}
                   </Table.Td>
+                  <Table.Td className="number">{integer(run.read)}</Table.Td>
+                  <Table.Td className="number">{integer(run.kept)}</Table.Td>
+                  <Table.Td className="nowrap">{words.starters[run.startedBy]}</Table.Td>
                 </Table.Tr>
               ))}
             </DataTable>

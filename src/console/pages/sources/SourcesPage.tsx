@@ -64,7 +64,9 @@ const SourceRow = ({ isRunning, source }: { readonly source: Source; readonly is
       )}
     </Table.Td>
     <Table.Td>{source.manifest === null ? "" : countriesOf(source.manifest.countries)}</Table.Td>
-    <Table.Td className="cell-text">{source.manifest?.license}</Table.Td>
+    <Table.Td>
+      <LastRun source={source} />
+    </Table.Td>
     <Table.Td>
       {source.schedule === null || !source.schedule.enabled ? (
         <Text size="sm" c="dimmed">
@@ -76,9 +78,7 @@ const SourceRow = ({ isRunning, source }: { readonly source: Source; readonly is
         <Time at={source.schedule.nextAt} />
       )}
     </Table.Td>
-    <Table.Td>
-      <LastRun source={source} />
-    </Table.Td>
+    <Table.Td className="cell-text">{source.manifest?.license}</Table.Td>
     <Table.Td>
       <RunNow source={source} isRunning={isRunning} compact />
     </Table.Td>
@@ -122,9 +122,9 @@ export const SourcesPage = () => {
                     words.source,
                     words.state,
                     words.countries,
-                    words.license,
-                    words.nextRun,
                     words.lastRun,
+                    words.nextRun,
+                    words.license,
                     null
                   ]}
                 >

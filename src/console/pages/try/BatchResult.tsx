@@ -98,7 +98,7 @@ export const BatchResult = ({ batch }: { readonly batch: Batch }) => {
         ) : (
           <>
             {points.length > 0 && <HomesMap points={points} height={300} label={words.mapLabel} />}
-            <DataTable minWidth={640} highlight headings={[words.number, words.address, words.evidence, words.person]}>
+            <DataTable minWidth={520} highlight headings={[words.number, words.address, words.evidence, words.person]}>
               {batch.results.map(({ address, profile }, index) => (
                 <Table.Tr key={`${index} ${address.id}`}>
                   <Table.Td c="dimmed">{integer(index + 1)}</Table.Td>
