@@ -148,11 +148,19 @@ const hasFlats = (tags: Tags): boolean => Number.parseInt(tags.get("building:fla
  */
 const kindsOfHomes = ["house", "residential", "building:type"] as const
 
+/** A list or range of flats, which no shop has. */
+const saysSeveralFlats = (tags: Tags): boolean => /\d\s*[-–;,]\s*\p{L}?\d/u.test(tags.get("addr:flats") ?? "")
+
+/** Flats that mappers count or list, whatever else is in the building. */
+const flatsHint = (tags: Tags): string | undefined => {
+  if (hasFlats(tags)) return "building:flats"
+  return saysSeveralFlats(tags) ? "addr:flats" : undefined
+}
+
 /** Tags with which mappers say that people live in an unspecific building, whatever else is in it. */
 const homeHint = (tags: Tags): string | undefined => {
   const use = presentUse(tags)
-  if (use?.kind === "home") return use.tag
-  return hasFlats(tags) ? "building:flats" : undefined
+  return use?.kind === "home" ? use.tag : flatsHint(tags)
 }
 
 /** Where students live, by https://wiki.openstreetmap.org/wiki/Tag:amenity%3Dstudent_accommodation, as in a dormitory. */
@@ -174,9 +182,6 @@ const kindHint = (tags: Tags): string | undefined => {
   if (key !== undefined) return `${key}=${tags.get(key)}`
   return saysFlats(tags) ? "addr:flats" : undefined
 }
-
-/** A list or range of flats, which no shop has. */
-const saysSeveralFlats = (tags: Tags): boolean => /\d\s*[-–;,]\s*\p{L}?\d/u.test(tags.get("addr:flats") ?? "")
 
 /** Numbers of flats, with which mappers tell what is behind an entrance. */
 const saysFlats = (tags: Tags): boolean => /\d/.test(tags.get("addr:flats") ?? "")
@@ -203,10 +208,8 @@ export const useOfBuilding = (tags: Tags): Use | undefined => {
     return instead === undefined ? { kind: "home", tag } : { kind: "other", tag: instead }
   }
   if (!open) {
-    const isBelowFlats = !alone && hasFlats(tags) && values.every((value) => belowFlats.has(value))
-    return isBelowFlats && takesAll(tags) === undefined
-      ? { kind: "home", tag: "building:flats" }
-      : { kind: "other", tag }
+    const above = !alone && values.every((value) => belowFlats.has(value)) ? flatsHint(tags) : undefined
+    return above !== undefined && takesAll(tags) === undefined ? { kind: "home", tag: above } : { kind: "other", tag }
   }
   if (alone) return { kind: "open", tag }
   const hint = homeHint(tags)
@@ -345,8 +348,7 @@ const useOfItself = (tags: Tags, building: Use): Use => {
     return former === undefined ? building : { kind: "unclear", tag: former }
   }
   if (pursuit.kind === "against") {
-    const hasHomes = homeHint(tags) !== undefined || (building.kind === "home" && saysSeveralFlats(tags))
-    return hasHomes ? building : { kind: "other", tag: pursuit.tag }
+    return homeHint(tags) === undefined ? { kind: "other", tag: pursuit.tag } : building
   }
   return building.kind === "home" ? building : { kind: "unclear", tag: pursuit.tag }
 }

@@ -335,7 +335,7 @@ describe("a building with a former use", () => {
 describe("tags beside the kind of a building", () => {
   const kindOf = (tags: Record<string, string>) => useOfAddress(new Map(Object.entries(tags))).kind
 
-  it.each([{ "addr:flats": "1-20" }, { residential: "apartments" }, { house: "semi-detached" }])(
+  it.each([{ "addr:flats": "20" }, { residential: "apartments" }, { house: "semi-detached" }])(
     "MUST make an unspecific building a home, unless something else is in it: %j",
     (tags) => {
       expect(kindOf({ building: "yes", ...tags })).toBe("home")
@@ -357,6 +357,20 @@ describe("tags beside the kind of a building", () => {
     expect(withFlats("retail", { tourism: "hotel" })).toBe("other")
     expect(kindOf({ building: "retail", "building:flats": "0" })).toBe("other")
     expect(kindOf({ entrance: "yes", "building:flats": "8" })).toBe("home")
+    const range = { "addr:flats": "1-4" }
+    const shops = { shop: "bakery", website: "https://example.com" }
+    expect(["retail", "office", "yes", "hotel", "school"].map((building) => kindOf({ building, ...range }))).toEqual([
+      "home",
+      "home",
+      "home",
+      "other",
+      "other"
+    ])
+    for (const building of ["retail", "yes"]) {
+      expect(kindOf({ building, ...range, ...shops })).toBe("home")
+      expect(kindOf({ building, "addr:flats": "1", ...shops })).toBe("other")
+      expect(kindOf({ building, ...range, tourism: "hotel" })).toBe("other")
+    }
   })
 
   it.each(["apartments,retail", "commercial/residential", "house, garage", "residential + commercial"])(
