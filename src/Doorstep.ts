@@ -3,6 +3,7 @@ import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Console, Effect, Layer } from "effect"
 import { CliOutput, Command } from "effect/cli"
+import cluster from "node:cluster"
 import { argv, env } from "node:process"
 import packageJson from "../package.json" with { type: "json" }
 import { doorstep } from "./Commands.ts"
@@ -17,12 +18,15 @@ import { levelOfCommands } from "./settings/table/Observability.ts"
 
 const isService = argv[2] === "serve" || argv[2] === "work" || (argv[2] === "snapshot" && argv[3] === "serve")
 
+/** Other commands would repeat on each use what another program has in a `.env` that both share. */
+const reportedNames = cluster.isWorker ? "none" : isService || argv[2] === "doctor" ? "all" : "near"
+
 /** A service logs what it does. A command's user wants the result, and what went wrong. */
 const usualLevel = isService ? undefined : levelOfCommands
 
 /** An invalid setting ends every command, with a line that names it. */
 const settings = Layer.tapError(
-  Layer.provideMerge(Logging.layerFrom(usualLevel, requestIdIn), settingsProvider(env)),
+  Layer.provideMerge(Logging.layerFrom(usualLevel, requestIdIn), settingsProvider(env, reportedNames)),
   ({ message }) => Console.error(message)
 )
 

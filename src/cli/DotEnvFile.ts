@@ -1,5 +1,5 @@
 import { ConfigProvider, Console, Effect, FileSystem } from "effect"
-import { nearSettings } from "./NearSettings.ts"
+import { foreignNames, nearSettings } from "./NearSettings.ts"
 import { fileFault } from "../../sources/reading/FileWords.ts"
 import { quoted } from "../../schemas/Quoted.ts"
 import { SettingError } from "../settings/Setting.ts"
@@ -73,21 +73,39 @@ const readDotEnv = Effect.gen(function* () {
 })
 
 /**
- * The environment, then `.env`, each with the secret files that it names. Warns once about names that look like
- * misspelt settings.
+ * Which names without effect are reported: those that resemble a setting (`near`), also all others of `.env` (`all`),
+ * or none.
  */
-export const settingsProvider = (environment: Readonly<Record<string, string | undefined>>) =>
+export type ReportedNames = "near" | "all" | "none"
+
+/** A sentence for each doubtful name. */
+const doubtsOf = (
+  environment: Readonly<Record<string, string | undefined>>,
+  content: string,
+  reported: ReportedNames
+): ReadonlyArray<string> => {
+  if (reported === "none") return []
+  const names = namesOf(content)
+  const foreign = reported === "all" ? foreignNames(names) : undefined
+  return [
+    ...nearSettings(names, file),
+    // Settings may be in either place: a correct name in one excuses a misspelt one in the other.
+    ...nearSettings([...Object.keys(environment), ...names], "environment").filter(
+      (doubt) => !names.some((name) => doubt.startsWith(`${name} `))
+    ),
+    ...(foreign === undefined ? [] : [foreign])
+  ]
+}
+
+/** The environment, then `.env`, each with the secret files that it names. Prints what is doubtful about names. */
+export const settingsProvider = (
+  environment: Readonly<Record<string, string | undefined>>,
+  reported: ReportedNames = "near"
+) =>
   ConfigProvider.layer(
     Effect.gen(function* () {
       const content = yield* readDotEnv
-      const doubts = [
-        ...nearSettings(namesOf(content), file),
-        // Settings may be in either place: a correct name in one excuses a misspelt one in the other.
-        ...nearSettings([...Object.keys(environment), ...namesOf(content)], "environment").filter(
-          (doubt) => !namesOf(content).some((name) => doubt.startsWith(`${name} `))
-        )
-      ]
-      for (const doubt of doubts) yield* Console.error(doubt)
+      for (const doubt of doubtsOf(environment, content, reported)) yield* Console.error(doubt)
       return ConfigProvider.orElse(
         yield* withSecretFiles(yield* ConfigProvider.ConfigProvider, "environment"),
         yield* withSecretFiles(ConfigProvider.fromDotEnvContents(content), file)

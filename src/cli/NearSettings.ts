@@ -37,3 +37,20 @@ export const nearSettings = (names: Iterable<string>, where: Place): ReadonlyArr
     return near === undefined ? [] : [`${name} (${where}) is not a setting and has no effect. Did you mean ${near}?`]
   })
 }
+
+/** How many names a sentence lists. */
+const most = 10
+
+/**
+ * A sentence about the names of `.env` that are not settings and resemble none; undefined if there are none. A source of
+ * the operator's own may read any of them, such as the key of a service.
+ */
+export const foreignNames = (names: ReadonlyArray<string>): string | undefined => {
+  const set = new Set(names)
+  const foreign = Array.from(set).filter(
+    (name) => !effective.includes(name) && nearSetting(name, set, ".env") === undefined
+  )
+  if (foreign.length === 0) return undefined
+  const rest = foreign.length > most ? ` and ${foreign.length - most} more` : ""
+  return `.env has names that are not settings, which only a source of your own can use: ${foreign.slice(0, most).join(", ")}${rest}.`
+}

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ConfigProvider, Effect, FileSystem, Layer } from "effect"
+import { ConfigProvider, Console, Effect, FileSystem, Layer } from "effect"
 import * as fc from "fast-check"
 import * as fs from "node:fs"
 import * as os from "node:os"
@@ -10,6 +10,8 @@ import { knownSettings } from "../../src/settings/Settings.ts"
 import { nearSettings } from "../../src/cli/NearSettings.ts"
 import { junkOf, namesOf, settingsProvider } from "../../src/cli/DotEnvFile.ts"
 import { DoorstepProcess } from "./DoorstepProcess.ts"
+
+type Tail<A extends ReadonlyArray<unknown>> = A extends readonly [unknown, ...infer B] ? B : never
 
 describe("a line of .env", () => {
   it.each([
@@ -119,6 +121,48 @@ describe("a name that is not a setting", () => {
     const names = knownSettings.map(({ name }) => name)
     assert.deepStrictEqual(nearSettings(names, "environment"), [])
   })
+})
+
+describe("a service and doctor", () => {
+  /** What is printed of a `.env`. */
+  const printed = (content: string, ...told: Tail<Parameters<typeof settingsProvider>>) =>
+    Effect.gen(function* () {
+      const lines: Array<string> = []
+      const disk = FileSystem.layerNoop({
+        stat: () => Effect.succeed({ type: "File" } as FileSystem.File.Info),
+        readFileString: () => Effect.succeed(content)
+      })
+      const keep = { ...console, error: (line: string) => void lines.push(line) }
+      yield* Layer.build(settingsProvider({ LOG_LEVLE: "Info", EDITOR: "vi" }, ...told)).pipe(
+        Effect.provide(disk),
+        Effect.provideService(Console.Console, keep),
+        Effect.scoped
+      )
+      return lines
+    })
+
+  it.effect(
+    "MUST name what .env sets without effect: a password for the console by another name was used by nobody",
+    () =>
+      Effect.gen(function* () {
+        const near = [
+          "DATABSE_URL (.env) is not a setting and has no effect. Did you mean DATABASE_URL?",
+          "LOG_LEVLE (environment) is not a setting and has no effect. Did you mean LOG_LEVEL?"
+        ]
+        const content = "PORT=1\nCONSOLE_PASSWORD=sesame\nDATABSE_URL=x\nADMIN_PASSWORD_FILE=\nNODE_EXTRA_CA_CERTS=y\n"
+        assert.deepStrictEqual(yield* printed(content, "all"), [
+          ...near,
+          ".env has names that are not settings, which only a source of your own can use: CONSOLE_PASSWORD, NODE_EXTRA_CA_CERTS."
+        ])
+        const many = Array.from({ length: 12 }, (_, i) => `X_NAME_${i}=1\n`).join("")
+        assert.match((yield* printed(many, "all")).at(-1)!, /: X_NAME_0, .*, X_NAME_9 and 2 more\.$/)
+        // A .env may be shared with another program, whose names every command would repeat.
+        assert.deepStrictEqual(yield* printed(content), near)
+        // The process that starts workers has said it.
+        assert.deepStrictEqual(yield* printed(content, "none"), [])
+        assert.deepStrictEqual(yield* printed("PORT=1", "all"), near.slice(1))
+      })
+  )
 })
 
 describe("a command", () => {
