@@ -41,7 +41,7 @@ const ask = (subject: Deployment, request: WireRequest) => patiently(subject.sen
 
 /** The code of an error, or what stands in place of one. */
 const codeOf = ({ body }: WireAnswer): string =>
-  errorIn(body)?.code ?? `without the contract's error body: ${JSON.stringify(body)?.slice(0, 200) ?? "nothing"}`
+  errorIn(body)?.code ?? `without the contract's error body: ${JSON.stringify(body)?.slice(0, 400) ?? "nothing"}`
 
 const nameOf = ({ body, path }: WireRequest): string => `${body === undefined ? "GET" : "POST"} /api/v1${path}`
 
