@@ -66,16 +66,39 @@ const numbersIn = (value: string): ReadonlyArray<string> => {
   })
 }
 
+/** Letters in a list that stand for the number before them: 12a;b is 12a and 12b. */
+const withNumbers = (numbers: ReadonlyArray<string>): ReadonlyArray<string> => {
+  let before = ""
+  const whole = numbers.map((number) => {
+    if (/^\p{L}$/u.test(number)) return `${before}${number}`
+    before = /^(\d+\s?)\p{L}?$/u.exec(number)?.[1] ?? ""
+    return number
+  })
+  return Array.from(new Set(whole))
+}
+
+/** The same list with commas, which begins with a letter after its number. */
+const commaBetweenLetters = /^\d+\s?\p{L}(?:\s*,\s*\p{L})+$/u
+
+const houseNumbersIn = (value: string): ReadonlyArray<string> => {
+  const isShort = value.includes(",") && commaBetweenLetters.test(value)
+  const numbers = isShort ? value.split(/\s*,\s*/) : numbersIn(value)
+  return numbers.length < 2 ? numbers : withNumbers(numbers)
+}
+
 /**
  * If houses are numbered through the settlement and again along the street (CZ, SK), the house number is both: `123/5`.
  * Mappers write it in `addr:housenumber`; if they did not, it is built from its parts.
  */
-const composedNumber = (tags: Tags): string | undefined => {
-  const provisional = text(tags, "addr:provisionalnumber")
-  const conscription =
-    text(tags, "addr:conscriptionnumber") ?? (provisional === undefined ? undefined : `ev.${provisional}`)
-  const street = text(tags, "addr:streetnumber")
-  return conscription === undefined || street === undefined ? (conscription ?? street) : `${conscription}/${street}`
+const composedNumbers = (tags: Tags): ReadonlyArray<string> => {
+  const numbersOf = (key: string) => numbersIn(text(tags, key) ?? "").filter((number) => number !== "")
+  const stated = numbersOf("addr:conscriptionnumber")
+  const streets = numbersOf("addr:streetnumber")
+  const houses = stated.length > 0 ? stated : numbersOf("addr:provisionalnumber").map((number) => `ev.${number}`)
+  if (houses.length === 0) return streets
+  if (houses.length === 1 && streets.length > 0) return streets.map((street) => `${houses[0]}/${street}`)
+  // Nothing else says which number along the street is whose.
+  return houses.length === streets.length ? houses.map((house, i) => `${house}/${streets[i]}`) : houses
 }
 
 /**
@@ -102,8 +125,8 @@ const flatOf = (tags: Tags): string | undefined => {
 }
 
 const numbers = (tags: Tags): ReadonlyArray<string> => {
-  const number = text(tags, "addr:housenumber") ?? composedNumber(tags)
-  return number === undefined ? [] : numbersIn(number)
+  const number = text(tags, "addr:housenumber")
+  return number === undefined ? composedNumbers(tags) : houseNumbersIn(number)
 }
 
 /** Numbers of flats such as 1203, which begin with their floor's. */

@@ -19,6 +19,11 @@ it.each([
   ["12,14", ["12", "14"]],
   ["76, 76a, 76 b", ["76", "76a", "76 b"]],
   ["5, 5 bis", ["5", "5 bis"]],
+  ["12a;b;c", ["12a", "12b", "12c"]],
+  ["12 A; B;14;c;14c", ["12 A", "12 B", "14", "14c"]],
+  ["12a,b", ["12a", "12b"]],
+  ["12,a", ["12,a"]],
+  ["A;B", ["A", "B"]],
   ["2, 2. krs./Floor 2", ["2, 2. krs./Floor 2"]],
   ["7 B, sisäpiha", ["7 B, sisäpiha"]],
   [" ", []],
@@ -32,6 +37,11 @@ it("MUST compose numbers of settlement and street if they are not written out", 
   expect(number({ "addr:conscriptionnumber": "123", "addr:streetnumber": "5" })).toBe("123/5")
   expect(number({ "addr:conscriptionnumber": "123" })).toBe("123")
   expect(number({ "addr:provisionalnumber": "9" })).toBe("ev.9")
+  const all = (conscription: string, street: string) =>
+    read({ "addr:conscriptionnumber": conscription, "addr:streetnumber": street }, "CZ").map((a) => a.houseNumber)
+  expect(all("123;124", "5;7")).toEqual(["123/5", "124/7"])
+  expect(all("123", "5;7")).toEqual(["123/5", "123/7"])
+  expect(all("123;124;125", "5;7")).toEqual(["123", "124", "125"])
   expect(number({ "addr:housenumber": "123/5", "addr:conscriptionnumber": "123", "addr:streetnumber": "5" })).toBe(
     "123/5"
   )
