@@ -89,10 +89,11 @@ describe.skipIf(executable === undefined)(`the right to be left alone${skipReaso
     await page.getByRole("button", { name: "Suppress", exact: true }).click()
     const form = page.getByRole("dialog")
     await form.getByText("Address", { exact: true }).first().click()
-    await form.getByRole("textbox", { name: "Country" }).fill("us")
+    await form.getByRole("combobox", { name: "Country" }).fill("united s")
+    await page.getByRole("option", { name: "United States (US)" }).click()
     const { city, houseNumber, street } = home.components
     await form.getByRole("textbox", { name: "Address" }).fill(`${houseNumber} ${street} ${city}`)
-    await form.getByRole("button", { name: "Find" }).click()
+    await page.keyboard.press("Enter")
     await form.getByRole("radio", { name: home.formattedAddress, exact: true }).check()
     // Nothing can be withheld without a reason.
     assert.isTrue(await form.getByRole("button", { name: "Preview" }).isDisabled())

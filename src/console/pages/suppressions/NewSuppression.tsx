@@ -7,6 +7,7 @@ import {
   Radio,
   ScrollArea,
   SegmentedControl,
+  Select,
   Stack,
   Text,
   TextInput
@@ -15,6 +16,8 @@ import { useMutation, useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 import { MAX_REASON, type SuppressionTarget } from "../../../../schemas/admin/Suppressions.ts"
 import { admin, ask } from "../../api/admin.ts"
+import { usePools } from "../../api/queries.ts"
+import { byCountryName, countryName } from "../../format.ts"
 import { Failure } from "../../parts/States.tsx"
 import { strings } from "../../strings.ts"
 
@@ -25,27 +28,42 @@ type Choose = (target: SuppressionTarget | undefined) => void
 
 /** Finds a published address by its text. */
 const HomeChoice = ({ kind, onChoose }: { readonly kind: "address" | "building"; readonly onChoose: Choose }) => {
-  const [country, setCountry] = useState("")
+  const pools = usePools()
+  const [country, setCountry] = useState<string | null>(null)
   const [text, setText] = useState("")
   const [id, setId] = useState("")
   const find = useMutation({
-    mutationFn: () => ask(admin.suppressions.find({ payload: { country: country.trim().toUpperCase(), text } })),
+    mutationFn: () => ask(admin.suppressions.find({ payload: { country: country ?? "", text } })),
     gcTime: 0,
     onMutate: () => {
       setId("")
       onChoose(undefined)
     }
   })
+  const isAsked = country !== null && text.trim() !== ""
   return (
-    <Stack gap="xs">
+    <Stack
+      gap="xs"
+      component="form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isAsked) find.mutate()
+      }}
+    >
+      {pools.isError && <Failure error={pools.error} retry={() => void pools.refetch()} />}
+      <Select
+        label={words.country}
+        searchable
+        openOnFocus={false}
+        data-autofocus
+        data={(pools.data?.pools ?? [])
+          .map(({ country }) => country)
+          .sort(byCountryName)
+          .map((code) => ({ value: code, label: `${countryName(code)} (${code})` }))}
+        value={country}
+        onChange={setCountry}
+      />
       <Group align="flex-end" wrap="nowrap">
-        <TextInput
-          label={words.country}
-          w={90}
-          maxLength={2}
-          value={country}
-          onChange={(event) => setCountry(event.currentTarget.value)}
-        />
         <TextInput
           label={words.words}
           description={words.wordsHint}
@@ -53,12 +71,7 @@ const HomeChoice = ({ kind, onChoose }: { readonly kind: "address" | "building";
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
         />
-        <Button
-          variant="default"
-          loading={find.isPending}
-          disabled={country.trim().length !== 2 || text.trim() === ""}
-          onClick={() => find.mutate()}
-        >
+        <Button type="submit" variant="default" loading={find.isPending} disabled={!isAsked}>
           {words.find}
         </Button>
       </Group>

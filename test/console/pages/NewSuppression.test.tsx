@@ -1,0 +1,22 @@
+import { screen, waitFor } from "@testing-library/react"
+import { assert, describe, it } from "vitest"
+import { NewSuppression } from "../../../src/console/pages/suppressions/NewSuppression.tsx"
+import { draw } from "../support/Draw.tsx"
+import { pool } from "../support/Samples.ts"
+import { json, service } from "../support/Service.ts"
+
+const FIND = "POST /admin/api/suppressions/find"
+
+describe("finding a home to withhold", () => {
+  it("MUST take the country by its name, and search on Enter", async () => {
+    service.on("GET /admin/api/pools", () => json({ data: { pools: [pool("DE"), pool("GE"), pool("US")] } }))
+    service.on(FIND, () => json({ data: { addresses: [], suppressedBy: null } }))
+    const { user } = draw(<NewSuppression opened onClose={() => undefined} />)
+    await user.type(await screen.findByRole("combobox", { name: "Country" }), "germ")
+    await user.click(await screen.findByRole("option", { name: "Germany (DE)" }))
+    await user.type(screen.getByRole("textbox", { name: "Address" }), "12 Rosenweg{Enter}")
+    await waitFor(() => assert.include(service.heard(), FIND))
+    const sent = service.asked().find(({ what }) => what === FIND)
+    assert.deepStrictEqual(JSON.parse(sent?.body ?? ""), { country: "DE", text: "12 Rosenweg" })
+  })
+})
