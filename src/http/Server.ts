@@ -10,7 +10,7 @@ import { limitConnections } from "./server/ConnectionLimit.ts"
 import { JointResponse } from "./server/JointResponse.ts"
 import * as Methods from "./edge/Methods.ts"
 import { OrderedServer } from "./server/OrderedServer.ts"
-import { answerRawly } from "./server/RawAnswer.ts"
+import { answerRawly, mostHeadBytes } from "./server/RawAnswer.ts"
 import * as Reporting from "./server/Reporting.ts"
 import { withoutServices } from "./server/RequestServices.ts"
 import * as Routes from "./Routes.ts"
@@ -41,6 +41,7 @@ const makeNodeServer = (methodsOf: Methods.Methods["of"]) => {
     ServerResponse: JointResponse,
     // The edge checks this header itself, so that the response has the usual form.
     requireHostHeader: false,
+    maxHeaderSize: mostHeadBytes,
     // The service speaks no other protocol, and an offer to upgrade may be ignored (RFC 9110, 7.8).
     shouldUpgradeCallback: () => false,
     headersTimeout: Duration.toMillis(timeBudgets.requestHead.time),

@@ -1,6 +1,6 @@
 import { Duration } from "effect"
 import { randomUUID } from "node:crypto"
-import { type IncomingMessage, maxHeaderSize, type Server, type ServerResponse, STATUS_CODES } from "node:http"
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http"
 import type { Socket } from "node:net"
 import type { Duplex } from "node:stream"
 import type { ErrorCode } from "../../../schemas/Errors.ts"
@@ -42,9 +42,12 @@ const end = (socket: Duplex, code: ErrorCode, message: string, allow: ReadonlyAr
   closeSoon(socket)
 }
 
+/** Largest request line and headers that are accepted, in bytes. */
+export const mostHeadBytes = 16 * 1024
+
 const faults: Record<string, string> = {
   HPE_HEADER_OVERFLOW:
-    `The request line and headers are larger than the limit of ${maxHeaderSize} bytes. ` +
+    `The request line and headers are larger than the limit of ${mostHeadBytes} bytes. ` +
     "Shorten them, or send the filters in the body of POST /api/v1/generate/batch.",
   ERR_HTTP_REQUEST_TIMEOUT: "The request did not arrive in time.",
   HPE_INVALID_CHUNK_SIZE: "The chunked body is malformed.",
