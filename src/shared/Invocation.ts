@@ -16,6 +16,9 @@ export const start = isInstalled ? "npx doorstep" : "npm start"
 /** The command that starts the service with flags. */
 export const startWith = (flags: string): string => `${start} ${isInstalled ? "serve" : "--"} ${flags}`
 
+/** The module of a source that `source new my-register` makes: beside the package in a package, with its code in `src/`. */
+export const newModule = isInstalled ? "./my-register/src/MyRegister.ts" : "./my-register/MyRegister.ts"
+
 /** A `command` as the reader runs it, if the text begins with the program's name, or with settings before it. */
 export const asInvoked = (text: string): string =>
   text.replace(/^((?:[A-Z_]+=\S* )*)doorstep(?= |$)/, (_, settings: string) => settings + program)

@@ -3,6 +3,7 @@ import { type Command, Flag } from "effect/cli"
 import { inCapitals } from "../../../schemas/CountryCodes.ts"
 import { wholeNumber } from "../Numbers.ts"
 import { optionalText } from "../Flags.ts"
+import { newModule } from "../../shared/Invocation.ts"
 
 const token = (name: string, description: string) =>
   Flag.Redacted(name).pipe(Flag.withDescription(description), Flag.optional)
@@ -14,7 +15,7 @@ const count = (name: string, least: number, unit: string, description: string) =
 /** The options of a run. */
 export const flags = {
   source: Flag.String("source").pipe(
-    Flag.withDescription("A module with a source, such as ./my-register/MyRegister.ts; repeatable"),
+    Flag.withDescription(`A module with a source, such as ${newModule}; repeatable`),
     Flag.atLeast(0)
   ),
   baseUrl: optionalText("base-url", "Test a deployment instead of a source, such as https://addresses.example.com"),

@@ -18,7 +18,7 @@ import { describeFirstToken, firstToken } from "./FirstToken.ts"
 import { failedReports, formatReport, makeProgress } from "../sync/Progress.ts"
 import { moduleFlag, withModules } from "../source/SourceModuleFlags.ts"
 import { announceReady, isLeader, isWorker, supervise } from "./Workers.ts"
-import { invocation } from "../../shared/Invocation.ts"
+import { invocation, newModule } from "../../shared/Invocation.ts"
 import { timeBudgets } from "../../settings/TimeBudgets.ts"
 
 /** The service's URL on this machine. */
@@ -121,6 +121,6 @@ export const serve = Command.make(
   Command.withExamples([
     { command: "doorstep serve", description: "With the configured sources" },
     { command: "doorstep serve --workers 4", description: "With four processes on one port" },
-    { command: "doorstep serve --source ./my-register/MyRegister.ts", description: "With a source of your own as well" }
+    { command: `doorstep serve --source ${newModule}`, description: "With a source of your own as well" }
   ])
 )

@@ -8,6 +8,7 @@ import { refuse, reportFailure } from "../Failure.ts"
 import { failedReports, formatReport, makeProgress, printSummary } from "./Progress.ts"
 import { namesOf, withModulesOf } from "../source/SourceModuleFlags.ts"
 import { optionalText, whether } from "../Flags.ts"
+import { newModule } from "../../shared/Invocation.ts"
 
 const source = optionalText(
   "source",
@@ -72,6 +73,6 @@ export const sync = Command.make(
     { command: "doorstep sync", description: "Synchronize every source" },
     { command: "doorstep sync --source starter --country US", description: "Synchronize one source in one country" },
     { command: "doorstep sync --dry-run", description: "Show what would be published and what would be rejected" },
-    { command: "doorstep sync --source ./my-register/MyRegister.ts", description: "Synchronize a source of your own" }
+    { command: `doorstep sync --source ${newModule}`, description: "Synchronize a source of your own" }
   ])
 )
