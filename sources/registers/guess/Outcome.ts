@@ -34,12 +34,14 @@ export interface GuessOptions {
 /** How many addresses are shown. */
 const shown = 5
 
-/** Stands for a file's license until somebody states it. */
-const unknownTerms = (place: string): Terms => ({
-  license: "Not stated",
-  attribution: place,
-  homepage: place
-})
+/**
+ * Stands for a file's license until somebody states it. Every response with one of its addresses shows it, so it has the
+ * file's name without the folders of this machine.
+ */
+const unknownTerms = (place: string): Terms => {
+  const named = /^https?:/.test(place) ? place : place.slice(place.search(/[^\\/]*$/))
+  return { license: "Not stated", attribution: named, homepage: named }
+}
 
 export interface Outcome {
   readonly guess: TableGuess

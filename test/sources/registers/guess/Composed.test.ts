@@ -539,6 +539,20 @@ describe("a column", () => {
   )
 })
 
+describe("the terms of a table", () => {
+  it.effect("MUST name the file and none of the folders of this machine, which every response would show", () =>
+    run(
+      Effect.gen(function* () {
+        const { mapping } = yield* guess(
+          ["number,street,city", "410,Front Street,Palmer", "412,Front Street,Palmer"],
+          "US"
+        )
+        expect(mapping).toMatchObject({ license: "Not stated", attribution: "table.csv", homepage: "table.csv" })
+      })
+    )
+  )
+})
+
 describe("a column of uses", () => {
   const table = (uses: ReadonlyArray<string>) => [
     "ADDR_NUM,STREET,CITY,STATE,ZIP,LANDUSE_DESC",
