@@ -4,7 +4,6 @@ import { SourceRegistry } from "../sources/DataSource.ts"
 import * as OpenAddresses from "../sources/openaddresses/OpenAddresses.ts"
 import * as OpenStreetMap from "../sources/openstreetmap/OpenStreetMap.ts"
 import * as Overture from "../sources/overture/Overture.ts"
-import * as Proxies from "../sources/reading/Proxies.ts"
 import * as Guess from "../sources/registers/guess/Answer.ts"
 import { KnownTowns } from "../sources/registers/guess/Towns.ts"
 import { ConfinedReader, Reader } from "../sources/reading/Reader.ts"
@@ -20,6 +19,7 @@ import { townPositions } from "./gazetteer/TownPositions.ts"
 import { SourceModules } from "./plugins/SourceModules.ts"
 import { quoted } from "../schemas/Quoted.ts"
 import { layerReading } from "./settings/Reading.ts"
+import { layerClient } from "./shared/ConfiguredReader.ts"
 import { SettingError } from "./settings/Setting.ts"
 import { dataDir, settings } from "./settings/Settings.ts"
 import { ConfiguredSources } from "./sync/configured/ConfiguredSources.ts"
@@ -50,7 +50,7 @@ const named = settings.SOURCES.value.pipe(
   Layer.provideMerge(SourceRegistry.layer)
 )
 
-const platform = Layer.merge(Layer.provide(Proxies.layerClient, layerReading), NodeServices.layer)
+const platform = Layer.merge(layerClient, NodeServices.layer)
 
 /** Downloaded files, shared by everything that downloads, lists and clears. */
 export const layerDownloads = KeptDownloads.layer.pipe(Layer.provide(NodeServices.layer))

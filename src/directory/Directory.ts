@@ -2,9 +2,8 @@ import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Context, DateTime, Effect, Exit, FileSystem, Layer, Schema } from "effect"
 import type { DirectoryEntry, DirectoryIndex } from "../../schemas/Directory.ts"
 import { Reader } from "../../sources/SourceFiles.ts"
-import * as LateDispatcher from "../../sources/reading/LateDispatcher.ts"
 import { fileFault } from "../../sources/reading/FileWords.ts"
-import { layerReading } from "../settings/Reading.ts"
+import { layerReader } from "../shared/ConfiguredReader.ts"
 import { dataDir } from "../settings/Settings.ts"
 import { formatListings, type Listing, parseListings } from "./Listing.ts"
 import { fromMirror } from "./Mirrors.ts"
@@ -182,10 +181,7 @@ export class Directory extends Context.Service<
   )
 
   /** With its own reader, which may access whatever a user with a shell can. */
-  static readonly layer = Directory.layerNoDeps.pipe(
-    Layer.provide(Layer.provide(Reader.layer, layerReading)),
-    Layer.provide(Layer.merge(LateDispatcher.layerClient, NodeServices.layer))
-  )
+  static readonly layer = Directory.layerNoDeps.pipe(Layer.provide([layerReader, NodeServices.layer]))
 }
 
 const inOrder = (a: DirectoryEntry, b: DirectoryEntry): number =>

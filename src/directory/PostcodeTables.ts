@@ -1,10 +1,9 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Context, Effect, FileSystem, Layer, Stream } from "effect"
 import { decodeText, Reader } from "../../sources/SourceFiles.ts"
-import * as LateDispatcher from "../../sources/reading/LateDispatcher.ts"
 import { Archives } from "../gazetteer/Archive.ts"
 import { fileFault } from "../../sources/reading/FileWords.ts"
-import { layerReading } from "../settings/Reading.ts"
+import { layerReader } from "../shared/ConfiguredReader.ts"
 import { dataDir } from "../settings/Settings.ts"
 import { makeFolder } from "../../sources/reading/NewFolder.ts"
 
@@ -104,7 +103,7 @@ export class PostcodeTables extends Context.Service<
   )
 
   static readonly layer = PostcodeTables.layerNoDeps.pipe(
-    Layer.provide([Layer.provide(Reader.layer, layerReading), Archives.layer]),
-    Layer.provide(Layer.merge(LateDispatcher.layerClient, NodeServices.layer))
+    Layer.provide([layerReader, Archives.layer]),
+    Layer.provide(NodeServices.layer)
   )
 }

@@ -5,10 +5,9 @@ import { Cause, Clock, Effect, Layer, Predicate, Stream } from "effect"
 import { onTrial, recordedAnswers, type SourceLayer, suitesOf } from "doorstep/properties"
 import { type DataSource, isRejected, type SourceRecord, SourceRegistry } from "../../../sources/DataSource.ts"
 import { Reader } from "../../../sources/SourceFiles.ts"
-import * as LateDispatcher from "../../../sources/reading/LateDispatcher.ts"
 import { Archives } from "../../gazetteer/Archive.ts"
 import { Gazetteer } from "../../gazetteer/Gazetteer.ts"
-import { layerReader } from "../../plugins/ModuleServices.ts"
+import { layerClient, layerReader } from "../../shared/ConfiguredReader.ts"
 import { loadSourceModule, registerModule } from "../../plugins/SourceModules.ts"
 import { Completion, layerCompletionNoDeps } from "../../sync/complete/Completion.ts"
 import { normalize } from "../../sync/normalize/NormalizeInFull.ts"
@@ -146,7 +145,7 @@ export const trial = Effect.fnUntraced(function* (
       SourceRegistry.layer,
       NodeServices.layer,
       Layer.effect(Reader, Effect.map(Reader, listening(hear))).pipe(Layer.provide(layerReader)),
-      answers === undefined ? LateDispatcher.layerClient : recordedAnswers(answers)
+      answers === undefined ? layerClient : recordedAnswers(answers)
     )
   )
   const sources = yield* Effect.provide(registerModule(module), services)

@@ -1,11 +1,15 @@
 import { createServer, request as ask } from "node:http"
 import type { AddressInfo } from "node:net"
 import { assert, describe, it } from "@effect/vitest"
-import { ConfigProvider, Effect, Layer, Stream } from "effect"
+import { ConfigProvider, Effect, FileSystem, Layer, Stream } from "effect"
+import { HttpClient } from "effect/http"
 import { defaultLimits } from "../../../sources/reading/Limits.ts"
 import * as Proxies from "../../../sources/reading/Proxies.ts"
 import { ConfinedReader, Reader } from "../../../sources/reading/Reader.ts"
 import { noProxies } from "../../../sources/reading/Settings.ts"
+import { Directory } from "../../../src/directory/Directory.ts"
+import { PostcodeTables } from "../../../src/directory/PostcodeTables.ts"
+import * as ModuleServices from "../../../src/plugins/ModuleServices.ts"
 import { layerReading } from "../../../src/settings/Reading.ts"
 import { settings as settingsOfService } from "../../../src/settings/Settings.ts"
 import { hostOf } from "../../support/upstream/Host.ts"
@@ -124,6 +128,39 @@ describe("a proxy", () => {
       assert.strictEqual(yield* Effect.provide(read(`${host.url}/a.csv`), direct), "a,b\n1,2\n")
       assert.strictEqual(asked.length, before)
     }).pipe(Effect.scoped)
+  )
+
+  it.live(
+    "MUST be used by commands that update lists and tables, and by sources that are tried without a service",
+    () =>
+      Effect.gen(function* () {
+        const host = yield* hostOf({ "/a.csv": { content: Buffer.from("a,b\n1,2\n") } })
+        const { asked, url } = yield* proxy
+        const behind = `http://data.example.test:${new URL(host.url).port}`
+        const folder = yield* (yield* FileSystem.FileSystem).makeTempDirectoryScoped()
+        const mirrors = ["GEOFABRIK_URL", "OVERTURE_STAC_URL", "OPENADDRESSES_URL", "GEONAMES_URL"]
+        const environment = {
+          DATA_DIR: folder,
+          HTTP_PROXY: url,
+          ...Object.fromEntries(mirrors.map((name) => [name, behind]))
+        }
+        const behindProxy = Effect.provide(ConfigProvider.layer(ConfigProvider.fromUnknown(environment)))
+        const { update } = yield* behindProxy(Effect.provide(Directory, Directory.layer))
+        yield* update
+        const { take } = yield* behindProxy(Effect.provide(PostcodeTables, PostcodeTables.layer))
+        yield* take("LI")
+        for (const path of ["/index-v1.json", "/catalog.json", "/api/data", "/export/zip/LI.zip"]) {
+          assert.include(asked, `${behind}${path}`)
+        }
+        const found = Effect.gen(function* () {
+          const client = yield* HttpClient.HttpClient
+          return [yield* read(`${behind}/a.csv`), yield* (yield* client.get(`${behind}/a.csv`)).text]
+        })
+        assert.deepStrictEqual(yield* behindProxy(Effect.provide(found, ModuleServices.layer)), [
+          "a,b\n1,2\n",
+          "a,b\n1,2\n"
+        ])
+      }).pipe(Effect.scoped, Effect.provide(NodeServices.layer))
   )
 
   it.live("MUST not lead sources that were configured over HTTP to this machine, nor to names that only it knows", () =>
