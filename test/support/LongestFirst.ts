@@ -52,7 +52,6 @@ const long = [
   "properties/TextShares",
   "http/admin/Runs",
   "cli/SourceProject",
-  "e2e/console/TryingIt",
   "faults/Network",
   "sync/read/Checkpoints",
   "sources/registers/guess/RealTables",

@@ -1,8 +1,9 @@
+import { readFileSync } from "node:fs"
 import { afterAll, assert, beforeAll, expect, it } from "vitest"
 import { seriousFaultsInBoth, tooWide } from "../support/Axe.ts"
 import { builtConsole } from "../support/BuiltConsole.ts"
-import { addSource, journey, publishedRuns, runNow, settled } from "../support/ConsoleHouse.ts"
-import { writeTown } from "../support/Files.ts"
+import { addSource, choice, journey, publishedRuns, runNow, settled } from "../support/ConsoleHouse.ts"
+import { hostileStreet, writeTown } from "../support/Files.ts"
 
 /** The title of each page. */
 const pages: Readonly<Record<string, string>> = {
@@ -26,7 +27,7 @@ const pages: Readonly<Record<string, string>> = {
   "/nowhere": "Page not found"
 }
 
-journey("every page of the console", (house) => {
+journey("a console with two countries", (house) => {
   const town = writeTown()
 
   beforeAll(async () => {
@@ -43,6 +44,78 @@ journey("every page of the console", (house) => {
   })
 
   afterAll(() => town.remove())
+
+  it("MUST draw a home with filters found while typing, and the same one for the same seed", async () => {
+    const { open, page, watch } = house.operator
+    await open("/try?country=DE")
+    await choice(page, "City").fill("neur")
+    await page.getByRole("option", { name: /Neureut/ }).click()
+    await page.getByRole("textbox", { name: "Seed" }).fill("e2e")
+    await page.getByRole("button", { name: "Generate a home" }).click()
+    const address = page.locator(".envelope").first()
+    await address.waitFor()
+    assert.include(await address.innerText(), "76131 Neureut")
+    assert.strictEqual(await page.getByTestId("eligible").innerText(), String(town.homes / 2))
+    const first = await address.innerText()
+    // The command shown returns the same draw.
+    const command = await page.locator("pre").first().innerText()
+    const answer = await fetch(/"(http[^"]+)"/.exec(command)![1]!, {
+      headers: { authorization: `Bearer ${house.token}` }
+    })
+    const { data } = (await answer.json()) as {
+      readonly data: { readonly result: { readonly address: { readonly lines: ReadonlyArray<string> } } }
+    }
+    assert.strictEqual(data.result.address.lines.join("\n"), first)
+    await page.getByRole("tab", { name: "Japanese" }).click()
+    await page.locator("address[lang=ja]").waitFor()
+    watch.assertClean()
+  })
+
+  it("MUST keep drawing in one tab after another has replaced its token", async () => {
+    const { open, page, watch } = house.operator
+    await open("/try?country=US")
+    await page.getByRole("button", { name: "Generate a home" }).click()
+    await page.locator(".envelope").first().waitFor()
+    const taken = await page.evaluate(
+      `fetch("/admin/api/session/token", { method: "POST", headers: { "x-doorstep-console": "1" } }).then((answer) => answer.status)`
+    )
+    assert.strictEqual(taken, 200)
+    const first = await page.getByTestId("seed").innerText()
+    await page.getByRole("button", { name: "Generate a home" }).click()
+    await expect.poll(() => page.getByTestId("seed").innerText()).not.toBe(first)
+    watch.assertClean()
+  })
+
+  it("MUST show scripts in an address as text", async () => {
+    const { open, page, watch } = house.operator
+    await open("/try?country=DE&q=Rosen&count=5&seed=x")
+    await page.getByRole("button", { name: "Generate 5 homes" }).click()
+    await page
+      .getByRole("cell", { name: hostileStreet.slice(0, 10) })
+      .first()
+      .waitFor()
+    assert.include(await page.locator("table").last().innerText(), "<img src=x onerror=alert(1)>")
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "CSV" }).click()
+    ])
+    assert.match(readFileSync(await download.path(), "utf8"), /^\ufeffid,countryCode,/)
+    watch.assertClean()
+  })
+
+  it("MUST let visitors with a token try the API, and see nothing else", async () => {
+    const visitor = await house.visitor()
+    await visitor.open("/try")
+    await visitor.page.getByRole("textbox", { name: "API token" }).fill(house.token)
+    await visitor.page.getByRole("button", { name: "Use this token" }).click()
+    await visitor.page.getByRole("button", { name: "Generate a home" }).click()
+    await visitor.page.locator(".envelope").first().waitFor()
+    assert.notInclude(visitor.page.url(), "dst_")
+    await visitor.open("/sources")
+    await visitor.page.getByLabel("Administrator password").waitFor()
+    visitor.watch.assertClean()
+    await visitor.close()
+  })
 
   it("MUST pass axe without serious violations on every page, in light and dark, and fit a phone", async () => {
     const { open, page, watch } = house.operator
@@ -100,8 +173,6 @@ journey("every page of the console", (house) => {
     await serving.getByText(/requests, .+ homes per second/).waitFor()
     await page.getByRole("row").filter({ hasText: "120 of 120" }).getByText("nothing").waitFor({ timeout: 30_000 })
     await page.getByText("none is waiting for a runner").waitFor()
-    assert.deepStrictEqual(await seriousFaultsInBoth(page, "/machines"), [])
-    assert.deepStrictEqual(await tooWide(page, "/machines"), [])
     watch.assertClean()
   })
 })
