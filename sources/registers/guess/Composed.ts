@@ -17,14 +17,42 @@ const named = (columns: Columns, parts: ReadonlyArray<Assigned>, names: RegExp):
   )
 
 /** Floors that are part of a flat's number, as in `1. tv`. In English, the number of a flat is enough. */
-const floors = /^(?:etage|etasje|etg|piso|planta|andar|piano|etaj|emelet|kat|kat no|patro|pietro)$/
+const floors = /^(?:etage|etasje|etg|piso|planta|andar|piano|etaj|emelet|szint|kat|kat no|patro|pietro)$/
 /** British gazetteers (BS 7666) have a flat's description, or else its number. */
 const numberedUnits = /^sao start (?:number|num|no)$/
 const lettersOfUnits = /^sao start suffix$/
 const kindsOfUnits = /^(?:unit type|flat type|sub ?address type|occupancy type|apt type)$/
 
-/** A flat, with its floor or its kind before it, where the table has these in columns of their own. */
+/** Blocks and staircases, in whose flats the numbers begin anew, and how they are written before a flat. */
+const containers: ReadonlyArray<readonly [countries: string, names: RegExp, word: string]> = [
+  ["RO MD", /^(?:bloc|bl)$/, "bl. "],
+  ["RO MD", /^(?:scara|sc)$/, "sc. "],
+  ["TR", /^(?:blok|blok adi|blok no)$/, "Blok "],
+  ["ES", /^(?:bloque|blq)$/, "Bl. "],
+  ["ES", /^(?:escalera|esc)$/, "Esc. "],
+  ["IT SM", /^scala$/, "scala "],
+  ["AT", /^(?:stiege|stg)$/, "Stiege "]
+]
+
+/** How many characters a block's or staircase's number has at most, on average, which has no word of its own. */
+const shortName = 4
+
+/** A flat, with what contains it before it, where the table has these in columns of their own. */
 export const unitOf = (parts: ReadonlyArray<Assigned>, columns: Columns, country: string): Expression | undefined => {
+  const flat = flatOf(parts, columns, country)
+  const within = containers.flatMap(([countries, names, word]) => {
+    const column = countries.split(" ").includes(country) ? named(columns, parts, names) : undefined
+    return column === undefined || column.contents.meanLength > shortName ? [] : [`[, ${word}${field(column.name)}]`]
+  })
+  if (within.length === 0 || (flat !== undefined && typeof flat !== "string")) return flat
+  const word = country === "RO" || country === "MD" ? "ap. " : ""
+  const last = flat === undefined ? "" : flat.startsWith("[") ? `, ${flat}` : `[, ${word}${flat}]`
+  const replace = [["^, ", ""], ...(last.startsWith(",") ? [[", ?$", ""]] : [])] as ReadonlyArray<[string, string]>
+  return { of: `${within.join("")}${last}`, replace }
+}
+
+/** A flat, with its floor or its kind before it, where the table has these in columns of their own. */
+const flatOf = (parts: ReadonlyArray<Assigned>, columns: Columns, country: string): Expression | undefined => {
   const unit = parts.find(({ part }) => part === "unit")?.column
   const floor = named(columns, parts, floors)
   if (floor !== undefined && floor.contents.meanLength <= 6) {

@@ -101,6 +101,7 @@ const shortened: ReadonlyArray<ReadonlyArray<string>> = [
   ["apartment", "apt"],
   ["community", "comm"],
   ["municipality", "muni"],
+  ["city", "cty"],
   ["province", "prov"],
   ["abbreviation", "abbr"]
 ]
@@ -268,6 +269,9 @@ export const namesOf = (name: string): ReadonlyArray<Named> => {
     const cut = all.join("")
     for (const phrase of phrases) {
       if (phrase.joined.length > cut.length && phrase.joined.startsWith(cut)) consider(named(phrase, 0.85))
+    }
+    for (const [form, found] of byForm) {
+      if (form.length > cut.length && form.startsWith(cut)) for (const { phrase } of found) consider(named(phrase, 0.8))
     }
   }
   const isOther = all.some((word) => others.has(word))

@@ -48,7 +48,7 @@ export const placeWords: Readonly<
   city: [
     [
       "",
-      "city; town; city name; municipality; post town; posttown; postal city; post city; post comm; postcomm; place; place name; locality; locality name; municipality name; town city; site city; sitecity; community; inc muni; uninc comm; post community; mail mun name; csd eng name; addr city; city town; post office; zip city; muni; municipal; mun name; postal community; town name; post place; zip name; village; incorporated municipality; msag community; postal office; parish name; mail city; situs city; prop city; en locationname; placename; jurisdiction; zipcity; mun; island; setl name; postalcity; location city; city english; municname; inc muni name; census plc; townname; usps city; settlement; cityname; township; placenm; postal community; post com; community name; po name; comm"
+      "city; town; city name; municipality; post town; posttown; postal city; post city; post comm; postcomm; place; place name; locality; locality name; municipality name; town city; site city; sitecity; community; inc muni; uninc comm; post community; mail mun name; csd eng name; addr city; city town; post office; zip city; muni; municipal; mun name; postal community; town name; post place; zip name; village; incorporated municipality; msag community; postal office; parish name; mail city; situs city; prop city; en locationname; placename; jurisdiction; zipcity; mun; island; setl name; postalcity; location city; city english; municname; inc muni name; census plc; townname; usps city; settlement; cityname; township; placenm; postal community; post com; community name; po name; comm; postal city name"
     ],
     [
       "DE AT CH LI LU",
@@ -169,7 +169,7 @@ export const placeWords: Readonly<
       "postna stevilka; posta sifra; postanski broj; pt broj; postni okolis sifra; posta id; postanski ured broj; postna st; ptt; поштански број"
     ],
     ["BG", "пощенски код; postal bg"],
-    ["RU BY KZ UA KG", "индекс; почтовый индекс; indeks; index; поштовий індекс; index post; паштовы індэкс"],
+    ["RU BY KZ UA KG", "индекс; індекс; почтовый индекс; indeks; index; поштовий індекс; index post; паштовы індэкс"],
     ["LT LV EE", "pasto kodas; pasta indekss; sihtnumber; postiindeks; postikood; pasta kods; pasto kod"],
     ["GR CY", "ταχυδρομικος κωδικας; τκ; tk"],
     ["TR", "posta kodu; posta kod"],
@@ -238,7 +238,10 @@ export const placeWords: Readonly<
       "DK NO SE FI",
       "anvendelse; bygningstype; enhedens anvendelse; andamal; kayttotarkoitus; rakennuksen kayttotarkoitus"
     ],
-    ["PL CZ SK", "funkcja; funkcja budynku; zpusob vyuziti; sposob vyuzitia; zpusobvyuziti; funkcja ogolna"],
+    [
+      "PL CZ SK",
+      "typ budovy; druh budovy; typ stavby; druh stavby; rodzaj budynku; typ budynku; funkcja; funkcja budynku; zpusob vyuziti; sposob vyuzitia; zpusobvyuziti; funkcja ogolna"
+    ],
     ["KR", "건물용도; 건물용도분류; 건물용도명"],
     ["JP", "用途"]
   ],

@@ -1,11 +1,21 @@
 import type { TablePart } from "../../../schemas/TableGuess.ts"
 import type { Expression, Rule } from "../Expression.ts"
 import { type Column, field, filledOf, most } from "./Fields.ts"
+import { wordsOf } from "./Names.ts"
 import type { Assigned } from "./Parts.ts"
+
+/** Countries whose numbers have blocks and structures behind them. */
+const russian = new Set(["BY", "KG", "KZ", "RU", "UA"])
 
 /** How a suffix follows a house number: directly, after a space, or after a hyphen. */
 const suffixed = ({ column }: Assigned, country: string): string => {
   const { name } = column
+  // A house's block and structure have numbers of their own: `12 к2 с1`.
+  if (russian.has(country)) {
+    const words = wordsOf(name).join(" ")
+    if (/корп|korp|corp/.test(words)) return `[ к${field(name)}]`
+    if (/^(?:строен|стр|stroen|будов)/.test(words)) return `[ с${field(name)}]`
+  }
   if (/toevoeging|toev\b/i.test(name)) return `[-${field(name)}]`
   const fraction = most(column, (value) => /^\d\/\d$/.test(value))
   const letter = most(column, (value) => /^\p{L}{1,2}$/u.test(value))

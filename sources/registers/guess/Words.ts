@@ -105,7 +105,7 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
     ["HR RS BA", "podbroj; dodatak; kucni broj dodatak; slovo"],
     ["CZ SK", "cislo orientacni pismeno; pismeno; znak cisla orientacniho; orientacne cislo znak; building index"],
     ["BR PT", "modificador; dsc modificador"],
-    ["RU BY KZ UA", "ind house; литера; буква"],
+    ["RU BY KZ UA KG", "корпус; korpus; корп; num corp; строение; stroenie; стр; будова; ind house; литера; буква"],
     ["IL", "entry letr"]
   ],
   houseNumberEnd: [
@@ -275,7 +275,7 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
     ["FI", "huoneisto; asunto; huoneistonumero; porras"],
     ["PL", "numer lokalu; nr lokalu; lokal; nr lok"],
     ["CZ SK", "byt; cislo bytu"],
-    ["RU BY KZ UA", "квартира; кв; num corp; корпус; korpus"],
+    ["RU BY KZ UA", "квартира; кв"],
     ["LT LV EE", "korpuso nr; korpusa nr; korteris; korter; dzivoklis; korteri nr"],
     ["TR", "ic kapi no; daire no"],
     ["IL", "דירה; מספר דירה"],
@@ -288,6 +288,7 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
     ],
     ["GB", "pao text; pao description"],
     ["FR", "nom batiment; batiment; residence"],
+    ["HU", "epulet"],
     ["IS", "serheiti"],
     ["KR", "건물명; bd nm; 시군구용건물명"],
     ["DE AT", "gebaeudename; gebaudename; hofname"]

@@ -95,6 +95,52 @@ const tables: ReadonlyArray<
     { houseNumber: "12", street: "Gedimino pr.", city: "Vilnius", postcode: "LT-01103" }
   ],
   [
+    "blocks and staircases in columns of their own, in Romania",
+    [
+      "judet,localitate,tip_artera,denumire_artera,nr_postal,bloc,scara,apartament,cod_postal,lat,lon",
+      "Cluj,Cluj-Napoca,Strada,Memorandumului,12,A1,2,10,400114,46.7701,23.5801",
+      "Cluj,Cluj-Napoca,Strada,Eroilor,14,,,,400129,46.7702,23.5902",
+      "Cluj,Cluj-Napoca,Strada,Eroilor,16,B,,,400129,46.7703,23.5903"
+    ],
+    { houseNumber: "12", street: "Strada Memorandumului", unit: "bl. A1, sc. 2, ap. 10" }
+  ],
+  [
+    "staircases before floors and doors, in Spain",
+    [
+      "TIPO_VIA;NOMBRE_VIA;NUMERO;ESCALERA;PLANTA;PUERTA;COD_POSTAL;MUNICIPIO;LATITUD;LONGITUD",
+      "CALLE;ALCALA;12;1;2;A;28014;MADRID;40.4181;-3.6995",
+      "CALLE;GOYA;4;;;;28001;MADRID;40.4249;-3.6836"
+    ],
+    { houseNumber: "12", street: "CALLE ALCALA", unit: "Esc. 1, 2 A" }
+  ],
+  [
+    "blocks of houses in a column of their own, in Russia",
+    [
+      "город;улица;дом;корпус;строение;индекс;широта;долгота",
+      "Москва;ул. Тверская;12;2;1;125009;55.7601;37.6101",
+      "Москва;Ленинский просп.;30А;;;119334;55.7102;37.5802"
+    ],
+    { houseNumber: "12 к2 с1", street: "ул. Тверская", city: "Москва" }
+  ],
+  [
+    "names that shapefiles cut off, in Washington",
+    [
+      "ADDR_NUM,FULLNAME,ZIP5,POSTALCTYN,UNIT,LON,LAT",
+      "12,NE 8TH ST,98004,BELLEVUE,B,-122.2001,47.6101",
+      "14,MAIN ST,98101,SEATTLE,,-122.3302,47.6002"
+    ],
+    { houseNumber: "12", street: "NE 8TH ST", city: "BELLEVUE", unit: "B" }
+  ],
+  [
+    "kinds of buildings, in Slovakia",
+    [
+      "OBEC;ULICA;SUPISNE_CISLO;PSC;LAT;LON;TYP_BUDOVY",
+      "Bratislava;Obchodná;512;81106;48.1401;17.1101;Rodinný dom",
+      "Bratislava;Panenská;604;81103;48.1502;17.1002;Administratívna budova"
+    ],
+    { houseNumber: "512", street: "Obchodná", evidence: "register" }
+  ],
+  [
     "codes of homes, and deleted rows, in Great Britain",
     [
       "UPRN,CLASSIFICATION_CODE,LATITUDE,LONGITUDE,BUILDING_NUMBER,STREET_NAME,POST_TOWN,POSTCODE,CHANGE_CODE",
