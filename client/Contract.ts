@@ -96,7 +96,7 @@ export interface Availability {
 
 /** What the addresses must match: every given filter. */
 export interface BatchFilters {
-  /** ISO 3166-1 alpha-2 country code, in any case. */
+  /** ISO 3166-1 alpha-2 country code, in any case. XK is Kosovo. */
   readonly country: string
   /** Exact first-level region: its name or its ISO 3166-2 code. */
   readonly region?: string | undefined
@@ -389,7 +389,7 @@ export interface Health {
 
 /** A page of the places below another one. */
 export interface LocationHierarchy {
-  /** The kind of the parent. */
+  /** The place whose children are listed. */
   readonly parent: {
     readonly type: ParentType
     /** The parent's stable ID; for a country, its code. */
@@ -626,7 +626,7 @@ export interface GetClientContextQuery {
 
 /** Parameters of searchLocations. */
 export interface SearchLocationsQuery {
-  /** ISO 3166-1 alpha-2 country code, in any case. Default: "US". */
+  /** ISO 3166-1 alpha-2 country code, in any case. XK is Kosovo. Default: "US". */
   readonly country?: string | undefined
   /** What to search. Default: "city". */
   readonly field?: PlaceType | undefined
@@ -648,7 +648,7 @@ export interface SearchLocationsQuery {
 
 /** Parameters of listLocations. */
 export interface ListLocationsQuery {
-  /** ISO 3166-1 alpha-2 country code, in any case. */
+  /** ISO 3166-1 alpha-2 country code, in any case. XK is Kosovo. */
   readonly country: string
   /** What to list. Must be below parentType in the order country, region, city, district; postcode is below country, region and city. */
   readonly childType: PlaceType
@@ -668,7 +668,7 @@ export interface ListLocationsQuery {
 
 /** Parameters of generateAddress. */
 export interface GenerateAddressQuery {
-  /** ISO 3166-1 alpha-2 country code, in any case. Defaults to US, or to the country of the IP address with mode=ip-region. Default: "US". */
+  /** ISO 3166-1 alpha-2 country code, in any case. Defaults to US, or to the country of the IP address with mode=ip-region. XK is Kosovo. Default: "US". */
   readonly country?: string | undefined
   /** Exact first-level region: its name or its ISO 3166-2 code. */
   readonly region?: string | undefined
@@ -706,7 +706,7 @@ export interface GenerateAddressQuery {
 
 /** Parameters of getCoverage. */
 export interface GetCoverageQuery {
-  /** Only this country: an ISO 3166-1 alpha-2 code, in any case. */
+  /** Only this country: an ISO 3166-1 alpha-2 code, in any case. XK is Kosovo. */
   readonly country?: string | undefined
   /** Whether to list countries that meet all three rules. 1 and 0 mean true and false. Default: true. */
   readonly includeComplete?: boolean | undefined

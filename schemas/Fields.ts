@@ -145,7 +145,7 @@ export const countryParameter = (documentation: { readonly description: string; 
       toJsonSchema: () => ({ minLength: 2, maxLength: 2, pattern: "^[A-Za-z]{2}$" })
     })
   )
-    .annotate({ ...documentation, examples: ["US"] })
+    .annotate({ ...documentation, description: `${documentation.description} XK is Kosovo.`, examples: ["US"] })
     .pipe(
       Schema.decodeTo(Schema.String, SchemaTransformation.transform({ decode: inCapitals, encode: (code) => code }))
     )

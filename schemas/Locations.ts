@@ -144,7 +144,7 @@ export const LocationHierarchy = Schema.Struct({
   parent: Schema.Struct({
     type: ParentType,
     id: Schema.NonEmptyString.annotate({ description: "The parent's stable ID; for a country, its code." })
-  }).annotate({ description: "The kind of the parent." }),
+  }).annotate({ description: "The place whose children are listed." }),
   childType: PlaceType,
   children: items,
   ...pageFields
