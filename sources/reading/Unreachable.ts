@@ -32,10 +32,35 @@ const codeOf = (error: unknown): string => {
   return ""
 }
 
+/** What the HTTP client says of a proxy that does not connect, with the proxy's status. */
+const proxyRefusal = /Proxy (?:response|Authentication Required) \((\d{3})\)/
+
+/** What a proxy means by a status in place of a connection. */
+const refusedByProxy = (status: number): Unreachable => {
+  if (status === 407) {
+    return {
+      message:
+        "the proxy wants a user and a password (407). Write them into HTTPS_PROXY or HTTP_PROXY, such as http://user:password@proxy.example.org:3128.",
+      isLasting: true
+    }
+  }
+  return status < 500
+    ? {
+        message: `the proxy refuses to connect (${status}). Ask whoever runs it to permit this server, or list it in NO_PROXY if it needs no proxy.`,
+        isLasting: true
+      }
+    : {
+        message: `the proxy cannot reach the server (${status}). Check the URL, or list the server in NO_PROXY if it needs no proxy.`,
+        isLasting: false
+      }
+}
+
 /** @param why what the network said, for operators */
 export const unreachable = (error: unknown, why: string): Unreachable => {
   const code = codeOf(error)
-  const connection = "this machine's connection; behind a proxy, set HTTPS_PROXY."
+  const connection = "this machine's connection; behind a proxy, check HTTPS_PROXY."
+  const [, status] = proxyRefusal.exec(why) ?? []
+  if (status !== undefined) return refusedByProxy(Number(status))
   if (code === "ENOTFOUND" || code === "EAI_AGAIN") {
     return {
       message: `the server's name cannot be resolved (${why}). Check the URL and ${connection}`,

@@ -130,7 +130,7 @@ describe("adding a country, interrupted", () => {
       GEOFABRIK_URL: "http://127.0.0.1:1"
     })
     await process.waitFor(
-      /li-openstreetmap LI: http:\/\/127\.0\.0\.1:1\/\S+: the server cannot be reached \(.*ECONNREFUSED.*\)\. Check this machine's connection; behind a proxy, set HTTPS_PROXY\. Trying again\./
+      /li-openstreetmap LI: http:\/\/127\.0\.0\.1:1\/\S+: the server cannot be reached \(.*ECONNREFUSED.*\)\. Check this machine's connection; behind a proxy, check HTTPS_PROXY\. Trying again\./
     )
     assert.strictEqual((await process.signal("SIGINT")).code, 130)
   })

@@ -113,7 +113,35 @@ const redirectingTo = (target: string) =>
     (server) => (server.address() as AddressInfo).port
   )
 
+/** The URL of a proxy that answers all requests with this status. */
+const refusing = (status: number) =>
+  Effect.map(
+    Effect.acquireRelease(
+      Effect.callback<ReturnType<typeof createServer>>((resume) => {
+        const server = createServer((_, response) => void response.writeHead(status).end())
+        server.on("connect", (_, socket) => void socket.end(`HTTP/1.1 ${status} No\r\n\r\n`))
+        server.listen(0, "127.0.0.1", () => resume(Effect.succeed(server)))
+      }),
+      (server) => Effect.sync(() => server.close())
+    ),
+    (server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  )
+
 describe("a proxy", () => {
+  it.live.each([
+    [407, /: the proxy wants a user and a password \(407\)\. Write them into HTTPS_PROXY or HTTP_PROXY, such as /],
+    [403, /: the proxy refuses to connect \(403\)\. Ask whoever runs it to permit this server, or list it in NO_PROXY/],
+    [502, /: the proxy cannot reach the server \(502\)\. Check the URL, or list the server in NO_PROXY/]
+  ] as const)("MUST be named if it is what refuses: %i", ([status, message]) =>
+    Effect.gen(function* () {
+      const environment = { HTTPS_PROXY: yield* refusing(status) }
+      const error = yield* Effect.flip(
+        Effect.provide(read("https://data.example.test/a.csv"), withSettings(environment))
+      )
+      assert.match(error.message, message)
+    }).pipe(Effect.scoped)
+  )
+
   it.live("MUST be used for all downloads except from the hosts of NO_PROXY, and send the contact", () =>
     Effect.gen(function* () {
       const host = yield* hostOf({ "/a.csv": { content: Buffer.from("a,b\n1,2\n") } })
