@@ -43,7 +43,6 @@ const long = [
   "e2e/console/SigningIn",
   "properties/HttpSubject",
   "faults/Synchronization",
-  "e2e/console/OwnFiles",
   "cli/SourceNew",
   "e2e/Suppression",
   "packaging/Exports",
