@@ -12,7 +12,7 @@ export const schemaFaults = (
   issue: SchemaIssue.Issue,
   placeOf: (path: ReadonlyArray<PropertyKey>) => string = joined
 ): ReadonlyArray<string> =>
-  issueFaults(issue, { unknown: "is not known here" }).map(({ message, path }) => {
+  issueFaults(issue, { unknown: "is not known here: leave it out" }).map(({ message, path }) => {
     const place = path.length === 0 ? "It" : placeOf(path)
     return path.length === 0 || message.startsWith("is ") ? `${place} ${message}` : `${place}: ${message}`
   })
