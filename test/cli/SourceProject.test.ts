@@ -20,8 +20,30 @@ const temporary = Effect.gen(function* () {
   const link = (name: string, target: string) => fs.symlink(target, `${folder}/node_modules/${name}`)
   yield* fs.makeDirectory(`${folder}/node_modules/@types`, { recursive: true })
   yield* link("doorstep", root)
-  for (const name of ["effect", "@types/node"]) yield* link(name, `${root}/node_modules/${name}`)
+  yield* fs.makeDirectory(`${folder}/node_modules/@playwright`)
+  for (const name of ["effect", "@types/node", "@playwright/test", "vitest"])
+    yield* link(name, `${root}/node_modules/${name}`)
   return folder
+})
+
+/** The TypeScript of a guide, block by block, without the marks of what it leaves out. */
+const blocksOf = (guide: string) =>
+  FileSystem.FileSystem.use((fs) =>
+    Effect.map(fs.readFileString(`${root}/${guide}`), (text) =>
+      Array.from(text.matchAll(/^```ts\n([\s\S]*?)^```$/gm), ([, code]) => code!.replaceAll("…", ""))
+    )
+  )
+
+/** What the guides of the package have as examples: modules, each on its own. */
+const examples = Effect.gen(function* () {
+  const sources = (yield* blocksOf("sources/README.md")).filter((code) => code.startsWith("import "))
+  assert.isAtLeast(sources.length, 7)
+  // Its later examples go on with the client of the first.
+  const client = yield* blocksOf("client/README.md")
+  assert.isAtLeast(client.length, 5)
+  const testing = yield* blocksOf("testing/README.md")
+  assert.isAtLeast(testing.length, 5)
+  return [...sources, ["declare const token: string", ...client].join("\n"), ...testing]
 })
 
 /** The files of a project with their contents. */
@@ -67,13 +89,12 @@ layer(NodeServices.layer, { excludeTestServices: true })("doorstep source new --
         }
       }
       const fs = yield* FileSystem.FileSystem
-      // The guide's modules as well, each on its own.
-      const guide = yield* fs.readFileString(`${root}/sources/README.md`)
-      const snippets = Array.from(guide.matchAll(/^```ts\n(import [\s\S]*?)^```$/gm), ([, code]) => code!)
-      assert.isAtLeast(snippets.length, 7)
+      // The examples of the guides as well.
       yield* fs.makeDirectory(`${into}/guide/src`, { recursive: true })
       yield* fs.writeFileString(`${into}/guide/package.json`, '{"type": "module"}')
-      for (const [index, code] of snippets.entries()) yield* fs.writeFileString(`${into}/guide/src/${index}.ts`, code)
+      for (const [index, code] of (yield* examples).entries()) {
+        yield* fs.writeFileString(`${into}/guide/src/${index}.ts`, code)
+      }
       // All projects are compiled together; each sees only its own declarations.
       const compilerOptions = JSON.parse(yield* fs.readFileString(`${into}/a-file-ts/tsconfig.json`)) as object
       yield* fs.writeFileString(
