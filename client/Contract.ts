@@ -359,7 +359,7 @@ export interface GeneratedResult {
   readonly profile: Profile
 }
 
-/** The filters that were given. */
+/** The filters that were given, without the country. */
 export interface GivenFilters {
   /** Exact first-level region: its name or its ISO 3166-2 code. */
   readonly region?: string

@@ -123,7 +123,7 @@ export type BatchRequest = typeof BatchRequest.Type
 
 const Filters = Schema.Struct(locationFilters).annotate({
   identifier: "GivenFilters",
-  description: "The filters that were given."
+  description: "The filters that were given, without the country."
 })
 
 /** Information about the draw in the responses of generate and generate/batch. */
