@@ -1,20 +1,9 @@
-import * as NodeServices from "@effect/platform-node/NodeServices"
-import { Effect, Exit, Scope } from "effect"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import * as Path from "node:path"
-import type { Browser, Page } from "playwright-core"
-import { afterAll, assert, beforeAll, describe, expect, it } from "vitest"
-import { filledDataDir } from "../support/FilledDataDir.ts"
+import { afterAll, assert, beforeAll, expect, it } from "vitest"
 import { seriousFaultsInBoth, tooWide } from "./support/Axe.ts"
-import { buildConsole } from "./support/Build.ts"
-import { builtConsole } from "./support/BuiltConsole.ts"
-import { executable, launch, missing } from "./support/Chromium.ts"
-import { type Installation, install, type Visit, visit } from "./support/Installation.ts"
-import { showAfterFailure } from "./support/Shown.ts"
-import { Watch } from "./support/Watch.ts"
-
-const skipReason = executable === undefined ? ` (skipped: ${missing})` : ""
+import { journey, settled } from "./support/ConsoleHouse.ts"
 
 const folder = mkdtempSync(Path.join(tmpdir(), "doorstep-test-"))
 const header = "no;street;zip;town;region;lat;lon"
@@ -48,19 +37,10 @@ interface Answered {
   readonly data: { readonly runs: ReadonlyArray<{ readonly id: string; readonly outcome: string }> }
 }
 
-beforeAll(buildConsole, 180_000)
-
-builtConsole()
-
 /** Unsatisfactory results as an operator sees them. Each test builds on those before it. */
-describe.skipIf(executable === undefined)(`results in the console${skipReason}`, () => {
-  let browser: Browser
-  let house: Installation
-  let operator: Visit & { readonly watch: Watch }
-  const scope = Scope.makeUnsafe()
-
+journey("results in the console", (house) => {
   const call = (path: string, body?: unknown) =>
-    operator.page.evaluate(`fetch("/admin/api${path}", {
+    house.operator.page.evaluate(`fetch("/admin/api${path}", {
       method: ${body === undefined ? `"GET"` : `"POST"`},
       headers: { "content-type": "application/json", "x-doorstep-console": "1" }
       ${body === undefined ? "" : `, body: JSON.stringify(${JSON.stringify(body)})`}
@@ -80,31 +60,14 @@ describe.skipIf(executable === undefined)(`results in the console${skipReason}`,
     return (await last())!.id
   }
 
-  showAfterFailure(() => operator?.page)
+  beforeAll(() => house.operator.signIn())
 
-  beforeAll(async () => {
-    const dataDir = await Effect.runPromise(
-      filledDataDir.pipe(Scope.provide(scope), Effect.provide(NodeServices.layer))
-    )
-    ;[browser, house] = await Promise.all([launch(), install(dataDir)])
-    const visitor = await visit(browser, house.url)
-    operator = { ...visitor, watch: new Watch(visitor.page, house.url) }
-    await operator.signIn()
-  })
-
-  afterAll(async () => {
-    await browser?.close()
-    await house?.stop()
-    await Effect.runPromise(Scope.close(scope, Exit.void))
-    rmSync(folder, { recursive: true, force: true })
-  })
-
-  const settled = (page: Page) => expect.poll(() => page.locator(".mantine-Skeleton-root").count()).toBe(0)
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
   const paths: Array<string> = ["/"]
 
   it("MUST be amber if most records were rejected: on the run, the source, the pool and the overview", async () => {
-    const { open, page } = operator
+    const { open, page } = house.operator
     const rows = Array.from({ length: 40 }, (_, i) => `${i + 1};Oak Street;62701;Springfield;${i < 2 ? "IL" : ""};;`)
     await add("regionless", write("us.csv", rows), { ...mapping("US", "declared"), position: undefined })
     const id = await run("regionless")
@@ -131,7 +94,7 @@ describe.skipIf(executable === undefined)(`results in the console${skipReason}`,
   })
 
   it("MUST name a country without homes on the overview, and lead to the remedy", async () => {
-    const { open, page } = operator
+    const { open, page } = house.operator
     const rows = Array.from({ length: 12 }, (_, i) => `${i + 1};Rue du Lac;75001;Paris;;48.86;2.34`)
     await add("boutiques", write("fr.csv", rows), mapping("FR", "against"))
     await run("boutiques")
@@ -148,7 +111,7 @@ describe.skipIf(executable === undefined)(`results in the console${skipReason}`,
   })
 
   it("MUST show on a map what a held-back run would lose, and what a published one changed", async () => {
-    const { open, page } = operator
+    const { open, page } = house.operator
     await add("swiss", swiss(60), mapping("CH", "declared"))
     const first = await run("swiss")
     await open(`/runs/${first}`)
@@ -174,7 +137,7 @@ describe.skipIf(executable === undefined)(`results in the console${skipReason}`,
   })
 
   it("MUST have no serious fault that axe finds, light and dark, and fit a phone", async () => {
-    const { open, page, watch } = operator
+    const { open, page, watch } = house.operator
     const faults: Array<string> = []
     for (const path of paths) {
       await open(path)
