@@ -12,10 +12,14 @@ export const isAlive = (pid: number): boolean => {
   }
 }
 
+/** Whether the claim was free. It fails where nobody could claim anything, such as on a full disk. */
 const take = (claim: string): Promise<boolean> =>
   mkdir(claim).then(
     () => true,
-    () => false
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === "EEXIST") return false
+      throw error
+    }
   )
 
 /** Releases an abandoned claim: its owner is gone, or never signed it. */

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process"
-import { existsSync } from "node:fs"
+import { accessSync, constants, existsSync } from "node:fs"
 import { chmod, cp, lstat, mkdir, mkdtemp, readdir, readFile, realpath, rm, stat, utimes } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import * as Path from "node:path"
@@ -25,12 +25,28 @@ export const makeFolder = async (prefix: string): Promise<string> => {
   return folder
 }
 
-/** Data folders in the state after their first start, in the project's cache. */
-export const cacheFolder = (start = process.cwd()): string => {
+const mayWrite = (folder: string): boolean => {
+  try {
+    accessSync(folder, constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Where data folders are kept in the state after their first start: in the project's cache, or with temporary files if
+ * there is none that this user may write to.
+ */
+export const cacheFolder = (start = process.cwd(), isWritable = mayWrite): string => {
   const modules = Path.join(start, "node_modules")
-  if (existsSync(modules)) return Path.join(modules, ".cache", "doorstep")
   const above = Path.dirname(start)
-  return above === start ? Path.join(tmpdir(), `doorstep-cache-${process.getuid?.() ?? "user"}`) : cacheFolder(above)
+  if (!existsSync(modules) && above !== start) return cacheFolder(above, isWritable)
+  const cache = Path.join(modules, ".cache", "doorstep")
+  const nearest = [cache, Path.dirname(cache), modules].find((folder) => existsSync(folder))
+  return nearest !== undefined && isWritable(nearest)
+    ? cache
+    : Path.join(tmpdir(), `doorstep-cache-${process.getuid?.() ?? "user"}`)
 }
 
 /** Copies a folder with owners and modes, which the database checks. */
