@@ -123,9 +123,13 @@ export const foreignIn = (paths: ReadonlyArray<string>): string | undefined => {
   if (has(/(?:^|\/)content\.xml$/) && has(/(?:^|\/)mimetype$/)) {
     return "it is a file of LibreOffice. Open it there, and save the sheet with the addresses as CSV (UTF-8)."
   }
-  return has(/\.gdbtable$/i)
-    ? "it holds a file geodatabase of Esri. Export its layer of addresses as GeoPackage or CSV, for example with QGIS."
-    : undefined
+  if (has(/\.gdbtable$/i)) {
+    return "it holds a file geodatabase of Esri. Export its layer of addresses as GeoPackage or CSV, for example with QGIS."
+  }
+  const workbook = paths.find((path) => /\.(?:xls[xmb]?|ods)$/i.test(path))
+  return workbook === undefined
+    ? undefined
+    : `it holds a workbook, ${workbook}. Open it, choose the sheet with the addresses, and save it as CSV UTF-8.`
 }
 
 /** Whether these are the first bytes of a table of dBASE: its kind, a day, and a header of 32 bytes a column. */

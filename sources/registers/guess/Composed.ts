@@ -47,7 +47,8 @@ export const unitOf = (parts: ReadonlyArray<Assigned>, columns: Columns, country
   if (within.length === 0 || (flat !== undefined && typeof flat !== "string")) return flat
   const word = country === "RO" || country === "MD" ? "ap. " : ""
   const last = flat === undefined ? "" : flat.startsWith("[") ? `, ${flat}` : `[, ${word}${flat}]`
-  const replace = [["^, ", ""], ...(last.startsWith(",") ? [[", ?$", ""]] : [])] as ReadonlyArray<[string, string]>
+  const replace: Array<readonly [string, string]> = [["^, ", ""]]
+  if (last !== "") replace.push([", ?$", ""])
   return { of: `${within.join("")}${last}`, replace }
 }
 

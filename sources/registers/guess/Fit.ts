@@ -387,5 +387,9 @@ export const bestFit = Effect.fnUntraced(function* (points: Points, known: Known
   const [first, ...rest] = fits
   if (first === undefined) return undefined
   const others = rest.filter(({ score }) => score > first.score - 1.2)
+  // Where nothing else tells the country, grids of several countries tell none.
+  const isElsewhere = ({ fit }: { readonly fit: Fit }) =>
+    !Array.from(fit.countries.keys()).some((code) => first.fit.countries.has(code))
+  if (country === undefined && likely.length === 0 && others.some(isElsewhere)) return undefined
   return { fit: first.fit, otherwise: namesOf(others), told: false }
 })

@@ -275,6 +275,7 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
     ["FI", "huoneisto; asunto; huoneistonumero; porras"],
     ["PL", "numer lokalu; nr lokalu; lokal; nr lok"],
     ["CZ SK", "byt; cislo bytu"],
+    ["SI", "st stanovanja; stevilka stanovanja"],
     ["RU BY KZ UA", "квартира; кв"],
     ["LT LV EE", "korpuso nr; korpusa nr; korteris; korter; dzivoklis; korteri nr"],
     ["TR", "ic kapi no; daire no"],

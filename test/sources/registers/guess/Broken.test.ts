@@ -173,6 +173,12 @@ describe("a file that is no table", () => {
       "LibreOffice"
     ],
     ["a file geodatabase", "a.zip", zipOf({ "a.gdb/a1.gdbtable": "\u0003\0\0\0" }), "file geodatabase"],
+    [
+      "a workbook beside a text",
+      "a.zip",
+      zipOf({ "Adressen.xlsx": "PK", "liesmich.txt": "Hallo" }),
+      "it holds a workbook, Adressen.xlsx"
+    ],
     ["fixed widths", "a.txt", "12  Main St   \n14  Main St   \n16  Main St   \n18  High St   \n", "fixed widths"]
   ]
   it.effect.each(files)("MUST be called what it is, with what to do: %s", ([, name, content, says]) =>

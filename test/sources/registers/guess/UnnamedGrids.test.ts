@@ -106,4 +106,22 @@ describe("coordinates in a grid that a table does not name", () => {
       })
     )
   )
+
+  it.effect("MUST tell no country where it fits those of several, and nothing else tells one", () =>
+    run(
+      Effect.gen(function* () {
+        const lines = [
+          "ZONE_NO,STREET_NO,BUILDING_NO,STREET_ENAME,XCOORD,YCOORD",
+          ...[1, 2, 3, 4].map((i) => `24,300,${i},Al Rayyan Street,${231_000 + i * 11},${391_000 + i * 9}`)
+        ]
+        const found = yield* guess(lines)
+        expect(found).toMatchObject({ country: null, mapping: null })
+        const given = yield* guess(lines, "QA")
+        expect(given.addresses[0]).toMatchObject({
+          longitude: expect.closeTo(51.52, 1),
+          latitude: expect.closeTo(25.27, 1)
+        })
+      })
+    )
+  )
 })
