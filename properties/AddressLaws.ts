@@ -43,6 +43,7 @@ const faultOf = ({ components, countryCode, id, updatedAt }: Address, now: numbe
   const { regionCode } = components
   if (regionCode !== undefined && !regionCode.startsWith(`${countryCode}-`))
     return `has the region ${regionCode}, which is not in ${countryCode}`
+  if (!/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(updatedAt)) return `was updated at ${updatedAt}, which is no time in UTC`
   if (!(Date.parse(updatedAt) <= now + ahead)) return `was updated at ${updatedAt}, which is still to come`
   return undefined
 }
@@ -59,12 +60,22 @@ const areApart = (addresses: ReadonlyArray<Address>) => {
   )
 }
 
-/** Homes of a city lie near each other, which they do not where positions are those of other addresses. */
+/** How many streets of a city do not all lie at one point. */
+const streetsApart = 5
+
+/** Homes of a city lie near each other, which they do not where positions are those of other addresses; but not at one point. */
 const isTogether = Effect.fnUntraced(function* (subject: Deployment, country: string, cityId: string, name: string) {
   const request = { country, filters: { cityId }, seed: "together", count: MAX_BATCH }
   const found = yield* Effect.catchTag(subject.drawMany(request), "NoCoverage", () => Effect.succeed({ addresses: [] }))
   const positions = positionsOf(found.addresses)
   if (positions.length < fewestOfCity) return
+  const streets = new Set(found.addresses.flatMap(({ components }) => components.street ?? []))
+  const points = new Set(positions.map(({ latitude, longitude }) => `${latitude}, ${longitude}`))
+  yield* agreeing.hold(
+    streets.size < streetsApart || points.size > 1,
+    `${positions.length} homes in ${streets.size} streets of ${name} (${cityId}) all lie at ${Array.from(points)[0]}. Is that the middle of the place?`,
+    idsOf(found.addresses.slice(0, 3))
+  )
   const sorted = (of: (position: Position) => number) => positions.map(of).toSorted((a, b) => a - b)
   const middle = {
     latitude: middleOf(sorted(({ latitude }) => latitude)),

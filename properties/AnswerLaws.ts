@@ -1,8 +1,10 @@
 import { Effect, Schema } from "effect"
+import type { Address } from "../schemas/Address.ts"
 import { canonicalJson } from "../schemas/CanonicalJson.ts"
 import { data } from "../schemas/Data.ts"
 import { Generated, GeneratedBatch, MAX_BATCH } from "../schemas/Generation.ts"
 import { LocationHierarchy } from "../schemas/Locations.ts"
+import { postcodePatterns } from "../schemas/PostcodePatterns.ts"
 import { type CardBrand, COUNTRIES_WITH_PHONES, type PaymentCard, type Profile } from "../schemas/Profile.ts"
 import { Translation } from "../schemas/Translation.ts"
 import { caveat } from "./Findings.ts"
@@ -177,11 +179,40 @@ const faultOfCard = ({ brand, cvc, expiry, number }: PaymentCard, referenceDate:
   if (cvc.length !== (brand === "amex" ? 4 : 3)) return `has a security code that is none of ${brand}`
   const [month = "", year = ""] = expiry.split("/")
   if (`20${year}-${month}` < referenceDate.slice(0, 7)) return `has a card that expired in ${expiry}`
+  const after = 2000 + Number(year) - Number(referenceDate.slice(0, 4))
+  if (after < 3 || after > 6)
+    return `has a card that expires in ${expiry}, which is not in the third to sixth year after ${referenceDate}`
   return undefined
 }
 
+const isLatin = (text: string): boolean => /^[\p{Script=Latin}\p{M}\P{L}]+$/u.test(text)
+
+/** What is wrong with a name, in words; undefined if nothing is. */
+const faultOfName = ({ first, full, last, latin }: Profile["name"]): string | undefined => {
+  for (const [whole, part] of [
+    [full, first],
+    [full, last],
+    [latin.full, latin.first],
+    [latin.full, latin.last]
+  ] as const) {
+    if (!whole.includes(part)) return `is called ${whole}, without ${part}`
+  }
+  if (!isLatin(latin.full)) return "has a Latin name in other letters"
+  for (const [own, other] of [
+    [first, latin.first],
+    [last, latin.last]
+  ] as const) {
+    if (isLatin(own) && own !== other) return `is called ${own}, and ${other} in Latin letters, though these are Latin`
+  }
+  return undefined
+}
+
+/** What a password must have at least one of. */
+const ofPasswords = [/[a-z]/, /[A-Z]/, /\d/, /[^a-zA-Z\d]/]
+
 /** What is wrong with a person, in words; undefined if nothing is. */
-const faultOf = (country: string, { age, dateOfBirth, name, paymentCard, phone, referenceDate }: Profile) => {
+const faultOf = (country: string, profile: Profile) => {
+  const { age, dateOfBirth, name, password, paymentCard, phone, referenceDate } = profile
   if (age !== years(dateOfBirth, referenceDate)) return `is not ${age} on ${referenceDate}, born on ${dateOfBirth}`
   const ofCard = faultOfCard(paymentCard, referenceDate)
   if (ofCard !== undefined) return ofCard
@@ -195,11 +226,53 @@ const faultOf = (country: string, { age, dateOfBirth, name, paymentCard, phone, 
   // 555-0100 to 555-0199 are the fiction of the whole North American Numbering Plan.
   if (phone?.e164.startsWith("+1") === true && !/^\+1\d{3}55501\d\d$/.test(phone.e164))
     return `has the phone number ${phone.e164}, which may be somebody's`
-  if (phone !== undefined && !phone.e164.endsWith(phone.national.replaceAll(/\D/g, "").slice(-6)))
+  // Within most countries, a number begins with a 0 that it does not have abroad.
+  if (phone !== undefined && !phone.e164.endsWith(phone.national.replaceAll(/\D/g, "").replace(/^0/, "")))
     return "has two phone numbers"
-  if (!/^[\p{Script=Latin}\p{M}\P{L}]+$/u.test(name.latin.full)) return "has a Latin name in other letters"
-  return undefined
+  if (!ofPasswords.every((kind) => kind.test(password))) return "has a password without one of the kinds of characters"
+  return faultOfName(name)
 }
+
+/** What differs from person to person. */
+const distinctions: Readonly<Record<string, (person: Profile) => string>> = {
+  persons: ({ dateOfBirth, name }) => `${name.full} ${dateOfBirth}`,
+  passwords: ({ password }) => password,
+  "user names": ({ username }) => username,
+  "e-mail addresses": ({ email }) => email
+}
+
+/** From how many persons on nobody would believe in chance if all had one gender: once in a trillion runs. */
+const fewestOfBoth = 41
+
+/** Persons differ from each other. */
+const personsDiffer = Effect.fnUntraced(function* (profiles: ReadonlyArray<Profile>) {
+  for (const [what, of] of Object.entries(distinctions)) {
+    const different = new Set(profiles.map(of))
+    yield* persons.hold(
+      profiles.length < 10 || different.size > profiles.length / 2,
+      `${profiles.length} addresses have ${different.size} ${what}.`,
+      Array.from(different)
+    )
+  }
+  const genders = new Set(profiles.map(({ gender }) => gender))
+  yield* persons.hold(
+    profiles.length < fewestOfBoth || genders.size > 1,
+    `All ${profiles.length} persons are ${Array.from(genders)[0]}.`
+  )
+})
+
+/** A seed gives an address the same person, whether it is drawn alone or with others. */
+const personsStay = Effect.fnUntraced(function* (subject: Deployment, country: string) {
+  const { result } = yield* read(subject, persons, { path: `/generate?country=${country}&seed=persons` }, Generated)
+  const { id, locationIds } = result.address
+  const { cityId, postcodeId } = locationIds
+  const filters = { country, ...(postcodeId === undefined ? { cityId } : { postcodeId }) }
+  const request = { path: "/generate/batch", body: { count: MAX_BATCH, filters, options: { seed: "persons" } } }
+  const { results } = yield* read(subject, persons, request, GeneratedBatch)
+  const again = results.find(({ address }) => address.id === id)
+  if (again === undefined) return
+  yield* persons.same(again.profile, result.profile, `The seed "persons" gives ${id} another person in a batch.`)
+})
 
 /** Persons fit the contract, contradict nothing, and differ from each other. */
 export const personsAreSynthetic = Effect.fnUntraced(function* (subject: Deployment, country: string) {
@@ -209,14 +282,10 @@ export const personsAreSynthetic = Effect.fnUntraced(function* (subject: Deploym
     const fault = faultOf(country, profile)
     yield* persons.hold(fault === undefined, `The person at ${address.id} ${fault}.`, profile)
   }
-  const different = new Set(results.map(({ profile }) => `${profile.name.full} ${profile.dateOfBirth}`))
-  yield* persons.hold(
-    results.length < 10 || different.size > results.length / 2,
-    `${results.length} addresses have ${different.size} persons.`,
-    Array.from(different)
-  )
+  yield* personsDiffer(results.map(({ profile }) => profile))
   const [first] = results
   if (first === undefined) return yield* caveat("There was no address that somebody could live at.")
+  yield* personsStay(subject, country)
   const other = yield* read(subject, persons, batchOf(country, "other persons", { unique: true }), GeneratedBatch)
   const same = other.results.find(({ address }) => results.some((one) => one.address.id === address.id))
   const before = results.find(({ address }) => address.id === same?.address.id)
@@ -229,6 +298,29 @@ export const personsAreSynthetic = Effect.fnUntraced(function* (subject: Deploym
 })
 
 const writing = promise("An address MUST have its parts in its lines, and its lines in its formatted address")
+
+/**
+ * Places that lines name, whatever the country's form, except where an address names them twice or calls them otherwise:
+ * so those of most addresses.
+ */
+const placesAreWritten = Effect.fnUntraced(function* (country: string, addresses: ReadonlyArray<Address>) {
+  // Where there are no postcodes, forms have no place for one.
+  const names = postcodePatterns[country] === undefined ? (["city"] as const) : (["city", "postcode"] as const)
+  for (const name of names) {
+    const having = addresses.filter(({ components }) => components[name] !== undefined)
+    const lacking = having.filter(
+      ({ components, formattedAddress }) => !bare(formattedAddress).includes(bare(components[name] ?? ""))
+    )
+    yield* writing.hold(
+      lacking.length <= having.length / 2 || having.length < fewestWritten,
+      `The ${name} of ${lacking.length} of ${having.length} addresses is not in their lines, such as ${lacking[0]?.id}:`,
+      { [name]: lacking[0]?.components[name], formattedAddress: lacking[0]?.formattedAddress }
+    )
+  }
+})
+
+/** From how many addresses on most of them are looked at. */
+const fewestWritten = 5
 
 /** The lines of each address hold its street, house number and country, and the formatted address holds the lines. */
 export const linesHoldParts = Effect.fnUntraced(function* (subject: Deployment, country: string) {
@@ -250,4 +342,5 @@ export const linesHoldParts = Effect.fnUntraced(function* (subject: Deployment, 
       )
     }
   }
+  yield* placesAreWritten(country, addresses)
 })

@@ -2,7 +2,7 @@ import { Effect, Option, Schema } from "effect"
 import type { Address } from "../schemas/Address.ts"
 import { LocationHierarchy, LocationSearch } from "../schemas/Locations.ts"
 import { read } from "./AnswerLaws.ts"
-import { promise } from "./Law.ts"
+import { drawOrNone, promise } from "./Law.ts"
 import { patiently } from "./Patience.ts"
 import type { Deployment } from "./Subject.ts"
 import { itemsIn } from "./ReportLaws.ts"
@@ -49,7 +49,43 @@ const lettersAreAlike = Effect.fnUntraced(function* (
   )
 })
 
-/** What selects nothing lists nothing, case makes no difference, and a region selects by its name what it selects by its ID. */
+/** A place is found by a part of its name, which need not be its beginning. */
+const partsAreFound = Effect.fnUntraced(function* (
+  subject: Deployment,
+  country: string,
+  sample: ReadonlyArray<Address>
+) {
+  const home = sample.find(
+    ({ components, locationIds }) =>
+      locationIds.cityId !== undefined && /^[a-z][a-z ]{3,}$/i.test(components.city ?? "")
+  )
+  if (home === undefined) return
+  const part = home.components.city!.slice(1)
+  const path = `/locations/search?country=${country}&field=city&limit=200&q=${encodeURIComponent(part)}`
+  const { items, total } = yield* searchOf(subject, selecting, path)
+  yield* selecting.hold(
+    total > items.length || items.some(({ id }) => id === home.locationIds.cityId),
+    `GET /api/v1${path} does not list ${home.locationIds.cityId} (${home.components.city}).`,
+    items
+  )
+})
+
+/** What a list calls a place is a filter that selects homes. */
+const namesAreFilters = Effect.fnUntraced(function* (subject: Deployment, country: string) {
+  for (const level of ["region", "city", "district", "postcode"]) {
+    const path = `/locations/search?country=${country}&field=${level}&residential=true&limit=20`
+    const { items } = yield* searchOf(subject, selecting, path)
+    const place = items.find(({ availableCount }) => availableCount > 0)
+    if (place === undefined) continue
+    const drawn = yield* drawOrNone(subject, { country, filters: { [level]: place.value }, seed: "named" })
+    yield* selecting.hold(
+      drawn !== undefined,
+      `GET /api/v1${path} lists ${place.id} as "${place.value}", and nothing can be drawn with ${level}=${place.value}.`
+    )
+  }
+})
+
+/** What selects nothing lists nothing, names and parts of them select their places, case makes no difference, and a region selects by its name what it selects by its ID. */
 export const listsAreSelected = Effect.fnUntraced(function* (
   subject: Deployment,
   country: string,
@@ -64,6 +100,8 @@ export const listsAreSelected = Effect.fnUntraced(function* (
     yield* isEmpty(path, yield* hierarchyOf(subject, selecting, path))
   }
   yield* lettersAreAlike(subject, country, sample)
+  yield* partsAreFound(subject, country, sample)
+  yield* namesAreFilters(subject, country)
   const [inRegion] = sample.filter(({ locationIds }) => locationIds.regionId !== undefined)
   if (inRegion === undefined) return
   const { regionId = "" } = inRegion.locationIds

@@ -38,8 +38,34 @@ const healthFollows = Effect.fnUntraced(function* (health: DataHealth, countries
   yield* reporting.hold(missing.length === 0, `${where} leaves out ${missing.join(", ")}.`)
 })
 
+/** By how much a share may be off: coverage counts a sample of 2,000 homes. */
+const inaccuracy = 0.05
+
+/** How many standard errors a share of drawn homes may be off beyond that: by chance, once in a billion. */
+const errors = 6
+
+/** As many drawn homes have derived parts as coverage says. */
+const derivationsAreReported = Effect.fnUntraced(function* (subject: Deployment, country: string) {
+  const path = `/coverage?country=${country}`
+  const homes = yield* drawn(subject, country)
+  const { countries } = yield* read(subject, reporting, { path }, CoverageReport)
+  const derived = countries[0]?.derived
+  if (derived === undefined || homes.length === 0) return
+  const methodsOf = ({ derived = [] }: Address) => new Set(derived.map(({ method }) => method))
+  const counts = new Map<string, number>(Object.keys(derived).map((method) => [method, 0]))
+  for (const home of homes) for (const method of methodsOf(home)) counts.set(method, (counts.get(method) ?? 0) + 1)
+  for (const [method, count] of counts) {
+    const share = derived[method] ?? 0
+    const tolerance = inaccuracy + errors * Math.sqrt((share * (1 - share)) / homes.length)
+    yield* reporting.hold(
+      Math.abs(count / homes.length - share) <= tolerance,
+      `GET /api/v1${path} says that ${share} of the homes have a part derived by ${method}, and ${count} of ${homes.length} drawn homes do.`
+    )
+  }
+})
+
 /** Countries, availability, coverage and health agree, and each verdict follows from its numbers. */
-export const reportsAgree = Effect.fnUntraced(function* (subject: Deployment) {
+export const reportsAgree = Effect.fnUntraced(function* (subject: Deployment, country: string) {
   const ask = <S extends Schema.Top & { readonly DecodingServices: never }>(path: string, schema: S) =>
     read(subject, reporting, { path }, schema)
   const versions = yield* ask("/countries", Schema.Array(Country))
@@ -68,6 +94,7 @@ export const reportsAgree = Effect.fnUntraced(function* (subject: Deployment) {
     yield* reporting.same(count, counts.get(code) ?? 0, `GET /api/v1/data-health has another count of ${code}.`)
   }
   yield* healthFollows(health, countries)
+  yield* derivationsAreReported(subject, country)
   for (const { countryCode } of covered.slice(0, 3)) {
     const one = yield* ask(`/coverage?country=${countryCode}`, CoverageReport)
     const told = one.countries.map((entry) => entry.countryCode)
@@ -243,6 +270,11 @@ export const ipDrawsAreNear = Effect.fnUntraced(function* (subject: Deployment) 
       locating,
       { path: `/client-context?ip=${encodeURIComponent(ip)}` },
       ClientContext
+    )
+    yield* locating.same(
+      ipContext!.attributions,
+      context.attributions,
+      `GET /api/v1${path} has other attributions than GET /api/v1/client-context?ip=${ip}.`
     )
     yield* locating.same(context.country, from, `GET /api/v1/client-context?ip=${ip} is of another country.`)
   }

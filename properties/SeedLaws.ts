@@ -14,6 +14,8 @@ const long = 250
 /** Seeds that differ in one way only, by what somebody may have done to them. */
 const kinds: Readonly<Record<string, (n: number) => readonly [string, string]>> = {
   "only their case differs": (n) => [`seed ${n} of a case`, `SEED ${n} OF A CASE`],
+  "one has spaces around it": (n) => [`seed ${n}`, ` seed ${n} `],
+  "both are the same number": (n) => [`${n + 1}`, `0${n + 1}.0`],
   "only their last letter differs": (n) => {
     const start = `${n} `.padEnd(long - 1, "x")
     return [`${start}a`, `${start}b`]

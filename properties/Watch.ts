@@ -18,7 +18,7 @@ export const watchedPromises = {
   returned: "`requestedCount` and `returnedCount` MUST state how many addresses were requested and returned",
   evidence: "Every address MUST state what makes it a home",
   licences: "Every address MUST name its sources, their licences and their attributions",
-  identity: "One address MUST have one ID"
+  identity: "One address MUST have one ID, and one record of a source one address"
 } as const
 
 export type Watched = keyof typeof watchedPromises
@@ -76,6 +76,7 @@ interface Came {
 export class Watch {
   readonly #looks = new Map<Watched, number>()
   readonly #identities = new Map<string, string>()
+  readonly #records = new Map<string, string>()
   readonly #breaches = new Map<Watched, Breach>()
   readonly #seeded = new Map<string, SeededAnswer & { readonly at: number }>()
   readonly #eligible = new Map<string, number>()
@@ -181,17 +182,30 @@ export class Watch {
   }
 
   /** Checks what an address says about itself: why it is a home, whose data it is, and its ID. */
-  #papers(poolVersion: number, { components, countryCode, id, residential, sources }: Address, came: Came): void {
+  #papers(poolVersion: number, address: Address, came: Came): void {
+    const { components, countryCode, id, residential, sources } = address
     this.#look("evidence")
     this.#look("licences")
     if (residential.detail.trim() === "") this.#break("evidence", `${id} does not.`, { id, residential })
     const bare = sources.find(({ attribution, license }) => license.trim() === "" || attribution.trim() === "")
     if (bare !== undefined || sources.length === 0) this.#break("licences", `${id} does not.`, { id, sources })
+    const isNew = came.place === undefined
     came.place ??= `${poolVersion} ${countryCode} ${canonicalJson(components)}`
     const before = first(this.#identities, came.place, id)
     if (before !== id)
       this.#break("identity", `${before} and ${id} are the same address.`, { ids: [before, id], components })
     else this.#look("identity")
+    if (isNew) this.#owns(poolVersion, address)
+  }
+
+  /** Checks that no other address has one of its records. */
+  #owns(poolVersion: number, { countryCode, id, sources }: Address): void {
+    for (const { name, recordId } of sources) {
+      const owner = first(this.#records, `${poolVersion} ${countryCode} ${name} ${recordId}`, id)
+      if (owner === id) continue
+      const ids = [owner, id]
+      this.#break("identity", `The record ${recordId} of ${name} is ${owner} and ${id}.`, { ids, sources })
+    }
   }
 
   #break(kind: Watched, message: string, evidence: unknown): void {

@@ -35,11 +35,31 @@ const selecting = "MUST list only the places that a request selects"
 
 const reports = "MUST agree about countries, counts and verdicts in all reports"
 
+const persons = "MUST give each address a synthetic person who can be reached nowhere"
+
+const writing = "MUST write the parts of an address into its lines"
+
+const reading = "MUST read a seed to its last letter"
+
 const translating = "MUST translate into the language that was requested"
 
 const locating = "MUST locate IP addresses, and name the places"
 
 const paging = "MUST list each place once, in order, with any page size"
+
+interface CityOf {
+  readonly cityId?: string
+}
+
+/** A point for each city. */
+const middleOf = ({ cityId = "" }: CityOf) => ({
+  latitude: 32 + (Array.from(cityId).reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 1000) / 1000,
+  longitude: -81
+})
+
+let taken: unknown
+/** The sources of the first address that was asked for. */
+const firstSources = ({ sources }: Record<string, unknown>) => (taken ??= sources)
 
 const lies: Readonly<Record<string, Broken>> = {
   "a cursor of the search repeats an item": {
@@ -666,6 +686,126 @@ const lies: Readonly<Record<string, Broken>> = {
     lie: () => ofPersons((person) => ({ ...person, paymentCard: { ...person.paymentCard, expiry: "01/20" } })),
     breaks: "MUST give each address a synthetic person who can be reached nowhere",
     says: /The person at us-\w+ has a card that expired in 01\/20/
+  },
+  "a card expires in decades": {
+    lie: () => ofPersons((person) => ({ ...person, paymentCard: { ...person.paymentCard, expiry: "01/60" } })),
+    breaks: persons,
+    says: /has a card that expires in 01\/60, which is not in the third to sixth year after 2025-/
+  },
+  "a first name is another": {
+    lie: () => ofPersons((person) => ({ ...person, name: { ...(person["name"] as object), first: "Xaver" } })),
+    breaks: persons,
+    says: /The person at us-\w+ is called .+, without Xaver/
+  },
+  "a name has other Latin letters": {
+    lie: () =>
+      ofPersons((person) => ({
+        ...person,
+        name: { ...(person["name"] as object), latin: { full: "A B", first: "A", last: "B" } }
+      })),
+    breaks: persons,
+    says: /is called \w+, and A in Latin letters, though these are Latin/
+  },
+  "a number has another area within the country": {
+    lie: () =>
+      ofPersons((person) => ({ ...person, phone: { ...(person["phone"] as object), national: "(999) 555-0199" } })),
+    breaks: persons,
+    says: /The person at us-\w+ has two phone numbers/
+  },
+  "a password has no capitals": {
+    lie: () => ofPersons((person) => ({ ...person, password: "aaaaaaaaaaaaaa1!" })),
+    breaks: persons,
+    says: /has a password without one of the kinds of characters/
+  },
+  "everybody has one password": {
+    lie: () => ofPersons((person) => ({ ...person, password: "aA1!aA1!aA1!aA1!" })),
+    breaks: persons,
+    says: /50 addresses have 1 passwords/
+  },
+  "everybody is a woman": {
+    lie: () => ofPersons((person) => ({ ...person, gender: "female" })),
+    breaks: persons,
+    says: /All 50 persons are female/
+  },
+  "batches have other persons than draws": {
+    lie: () =>
+      ofData(/^\/generate\/batch/, (data) => ({
+        ...data,
+        results: (data["results"] as ReadonlyArray<{ readonly profile: object }>).map((result) => ({
+          ...result,
+          profile: { ...result.profile, company: "Another and Sons" }
+        }))
+      })),
+    breaks: persons,
+    says: /The seed "persons" gives us-\w+ another person in a batch/
+  },
+  "lines have the postcode of another town": {
+    lie: () =>
+      ofAddresses((address) => {
+        const { postcode = "-" } = address["components"] as { readonly postcode?: string }
+        const moved = (text: string) => text.replace(postcode, "90210")
+        return {
+          ...address,
+          lines: (address["lines"] as ReadonlyArray<string>).map(moved),
+          formattedAddress: moved(address["formattedAddress"] as string)
+        }
+      }),
+    breaks: writing,
+    says: /The postcode of \d+ of \d+ addresses is not in their lines, such as us-\w+: .+90210/
+  },
+  "all homes of a city lie in its middle": {
+    lie: () =>
+      ofAddresses(({ components, id, locationIds, ...address }) => ({
+        ...address,
+        id,
+        locationIds,
+        components: { ...(components as object), street: `Street ${id as string}` },
+        coordinates: middleOf(locationIds as CityOf)
+      })),
+    breaks: agreeing,
+    says: /\d+ homes in \d+ streets of .+ \(c-\w+\) all lie at 32\.\d+, -81\. Is that the middle of the place\?/
+  },
+  "a time is no time in UTC": {
+    lie: () => ofAddresses((address) => ({ ...address, updatedAt: "Nov 20, 2026" })),
+    breaks: agreeing,
+    says: /us-\w+ was updated at Nov 20, 2026, which is no time in UTC/
+  },
+  "the spaces around a seed are lost": {
+    lie: () => ofSeeds((seed) => seed.trim()),
+    breaks: reading,
+    says: /12 pairs of seeds of which one has spaces around it all give the same address, such as \["seed 0"," seed 0 "\]/
+  },
+  "a seed of digits is a number": {
+    lie: () => ofSeeds((seed) => (/^[\d.]+$/.test(seed) ? String(Number(seed)) : seed)),
+    breaks: reading,
+    says: /12 pairs of seeds of which both are the same number all give the same address/
+  },
+  "a search compares the beginnings of names": {
+    lie: () => ofData(/^\/locations\/search.*field=city.*q=[a-z]/, (data) => ({ ...data, cities: [], total: 0 })),
+    breaks: selecting,
+    says: /search\?country=US&field=city&limit=200&q=\S+ does not list c-\w+ \(.+\)/
+  },
+  "a list calls places otherwise than filters do": {
+    lie: () =>
+      ofItems(/^\/locations\/search.*limit=20$/, (items) =>
+        items.map((item) => ({ ...item, value: `${item.value}!?` }))
+      ),
+    breaks: selecting,
+    says: /lists r-\w+ as ".+!\?", and nothing can be drawn with region=.+!\?/
+  },
+  "coverage counts derived parts that no home has": {
+    lie: () =>
+      ofData(/^\/coverage/, (data) => ({
+        ...data,
+        countries: (data["countries"] as ReadonlyArray<object>).map((one) => ({ ...one, derived: { polygon: 0.9 } }))
+      })),
+    breaks: reports,
+    says: /coverage\?country=US says that 0\.9 of the homes have a part derived by polygon, and 0 of \d+ drawn homes do/
+  },
+  "one of 100 batches has an address with the record of another": {
+    lie: () => ofSomeAddresses((address) => ({ ...address, sources: firstSources(address) })),
+    breaks: "MUST give each address of the run a single ID",
+    says: /The record .+ of .+ is us-\w{20} and us-\w{20}/
   },
   "every IP address is in one place": {
     lie: () => ofContexts(() => ({ country: "US", region: "", city: "", matchLevel: "country" })),

@@ -529,13 +529,18 @@ describe("Draws by IP address", () => {
     })
   )
 
-  it.effect("MUST be empty in another country, and of the country that client-context names", () =>
-    Effect.gen(function* () {
-      const wide = yield* Effect.flip(locating(near, { contradiction: 200 }))
-      assert.include(wide.message, "country=AQ is answered with 200 instead of 404: the IP address is of US.")
-      const other = yield* Effect.flip(locating(near, { country: "CA" }))
-      assert.include(other.message, "client-context?ip=8.8.8.8 is of another country.")
-    })
+  it.effect(
+    "MUST be empty in another country, and of the country that client-context names, with its attributions",
+    () =>
+      Effect.gen(function* () {
+        const wide = yield* Effect.flip(locating(near, { contradiction: 200 }))
+        assert.include(wide.message, "country=AQ is answered with 200 instead of 404: the IP address is of US.")
+        const other = yield* Effect.flip(locating(near, { country: "CA" }))
+        assert.include(other.message, "client-context?ip=8.8.8.8 is of another country.")
+        const attributions = [{ text: "IP Geolocation by DB-IP", url: "https://db-ip.com", license: "CC BY 4.0" }]
+        const silent = yield* Effect.flip(locating({ ...near, attributions }))
+        assert.include(silent.message, "has other attributions than GET /api/v1/client-context?ip=8.8.8.8.")
+      })
   )
 
   it.effect("MUST NOT be judged without a GeoIP database, or far from every pool", () =>
