@@ -144,6 +144,7 @@ export const strings = {
       title: "No homes drawn yet",
       hint: "Choose a country, narrow it down if you like, and generate. Every matching home is equally likely."
     },
+    noMatch: "No home matches",
     noPools: {
       title: "No country has homes yet",
       hint: "The administrator has to add a country first."

@@ -2,7 +2,7 @@ import { Alert, Badge, Button, Grid, Group, Paper, Skeleton, Stack, Text } from 
 import { useMutation } from "@tanstack/react-query"
 import { useEffect, useRef } from "react"
 import { ask } from "../../api/admin.ts"
-import { isFailure } from "../../api/failure.ts"
+import { isFailure, messageOf } from "../../api/failure.ts"
 import { useCountries, usePublicApi } from "../../api/public.ts"
 import { setOwnToken } from "../../api/token.ts"
 import { integer } from "../../format.ts"
@@ -128,9 +128,9 @@ const Workbench = () => {
   const result = useRef<HTMLDivElement>(null)
   // On a narrow screen, the result is below the form.
   useEffect(() => {
-    if (draw.data === undefined || window.matchMedia("(min-width: 62em)").matches) return
+    if ((draw.data === undefined && draw.error === null) || window.matchMedia("(min-width: 62em)").matches) return
     result.current?.scrollIntoView({ block: "start" })
-  }, [draw.data])
+  }, [draw.data, draw.error])
 
   const hasPools =
     countries.data === undefined || countries.data.some(({ residentialAvailable }) => residentialAvailable)
@@ -146,13 +146,15 @@ const Workbench = () => {
       </Grid.Col>
       <Grid.Col span={{ base: 12, md: 8, xl: 9 }}>
         <Stack ref={result} className="result" gap="md" aria-live="polite" aria-busy={draw.isPending}>
-          {draw.isError && (
-            <>
-              <Failure error={draw.error} />
-              {isFailure(draw.error, "Unauthorized") && tokenKind === "own" && (
-                <Alert color="gray">{words.gate.refused}</Alert>
-              )}
-            </>
+          {isFailure(draw.error, "NoCoverage") ? (
+            <Paper>
+              <Empty title={words.noMatch}>{messageOf(draw.error)}</Empty>
+            </Paper>
+          ) : (
+            draw.isError && <Failure error={draw.error} />
+          )}
+          {isFailure(draw.error, "Unauthorized") && tokenKind === "own" && (
+            <Alert color="gray">{words.gate.refused}</Alert>
           )}
           {draw.isPending && draw.data === undefined && <Skeleton h={280} />}
           {draw.data !== undefined && !draw.isError && (
