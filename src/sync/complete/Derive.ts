@@ -142,10 +142,9 @@ export class Deriving {
   #postalSaying(record: RawRecord) {
     const where = this.#postcodes === undefined ? undefined : whereaboutsInCity(record)
     if (where === undefined || !filled(record.postcode)) return undefined
-    return {
-      keys: [...keysOf(where), ...cellKeysOf(where)],
-      postcode: inOwnForm(this.#known.country, record.postcode.trim())
-    }
+    const postcode = inOwnForm(this.#known.country, record.postcode.trim())
+    if (!isPostcode(this.#known.country, postcode)) return undefined
+    return { keys: [...keysOf(where), ...cellKeysOf(where)], postcode }
   }
 
   /** Takes over what another instance has learned. */

@@ -231,6 +231,7 @@ describe("Deriving", () => {
       assert.deepStrictEqual([second!.city, second!.region], [undefined, "DE-BY"])
       const street = { street: "Weg", city: "Dorf", coordinates: { latitude: 48.5, longitude: 10.5 } }
       for (const one of saying({ ...street, postcode: "89003" })) made.note(one, notes)
+      made.note(record({ ...street, postcode: "8900" }), notes)
       known.learnAll(notes)
       assert.strictEqual(known.complete(record(street)).postcode, "89003")
     })
