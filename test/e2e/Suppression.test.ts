@@ -1,18 +1,6 @@
-import * as NodeServices from "@effect/platform-node/NodeServices"
-import { Effect, Exit, Scope } from "effect"
-import type { Browser } from "playwright-core"
-import { afterAll, assert, beforeAll, describe, expect, it } from "vitest"
-import { filledDataDir } from "../support/FilledDataDir.ts"
+import { assert, beforeAll, expect, it } from "vitest"
 import { seriousFaults } from "./support/Axe.ts"
-import { buildConsole } from "./support/Build.ts"
-import { builtConsole } from "./support/BuiltConsole.ts"
-import { executable, launch, missing } from "./support/Chromium.ts"
-import { type Installation, install, type Visit, visit } from "./support/Installation.ts"
-import { showAfterFailure } from "./support/Shown.ts"
-import { Watch } from "./support/Watch.ts"
-
-/** The reason why the tests below are skipped, for their title. */
-const skipReason = executable === undefined ? ` (skipped: ${missing})` : ""
+import { journey } from "./support/ConsoleHouse.ts"
 
 interface Home {
   readonly id: string
@@ -20,36 +8,13 @@ interface Home {
   readonly components: { readonly houseNumber: string; readonly street: string; readonly city: string }
 }
 
-beforeAll(buildConsole, 180_000)
-
-builtConsole()
-
 /** The whole way of a request to be left alone. */
-describe.skipIf(executable === undefined)(`the right to be left alone${skipReason}`, { timeout: 120_000 }, () => {
-  let browser: Browser
-  let house: Installation
-  let operator: Visit
-  let watch: Watch
+journey("the right to be left alone", (house) => {
   let home: Home
-  const scope = Scope.makeUnsafe()
   const reason = "Request 2026-117"
 
-  showAfterFailure(() => operator?.page)
-
   beforeAll(async () => {
-    const dataDir = await Effect.runPromise(
-      filledDataDir.pipe(Scope.provide(scope), Effect.provide(NodeServices.layer))
-    )
-    ;[browser, house] = await Promise.all([launch(), install(dataDir)])
-    operator = await visit(browser, house.url)
-    watch = new Watch(operator.page, house.url)
     home = await drawn("seed=alone")
-  }, 120_000)
-
-  afterAll(async () => {
-    await browser?.close()
-    await house?.stop()
-    await Effect.runPromise(Scope.close(scope, Exit.void))
   })
 
   const asked = (path: string) =>
@@ -80,7 +45,7 @@ describe.skipIf(executable === undefined)(`the right to be left alone${skipReaso
   }
 
   it("MUST find a home by its words, preview the effect, and withhold it with a reason", async () => {
-    const { open, page, signIn } = operator
+    const { open, page, signIn, watch } = house.operator
     assert.include(await inItsStreet(), home.id)
     await open("/suppressions")
     await signIn()
@@ -117,7 +82,7 @@ describe.skipIf(executable === undefined)(`the right to be left alone${skipReaso
   })
 
   it("MUST be in the audit with its reason, and without the home", async () => {
-    const { open, page } = operator
+    const { open, page, watch } = house.operator
     await open("/audit")
     const row = page.getByRole("row").filter({ hasText: "Suppress a home" }).filter({ hasText: reason })
     await row.filter({ hasText: "Done" }).waitFor()
@@ -128,7 +93,7 @@ describe.skipIf(executable === undefined)(`the right to be left alone${skipReaso
   })
 
   it("MUST come back once it is lifted and a source that has it is synchronized", async () => {
-    const { open, page } = operator
+    const { open, page, watch } = house.operator
     await open("/suppressions")
     await page.getByRole("button", { name: `Lift ${reason}` }).click()
     await page.getByRole("dialog").getByRole("button", { name: "Lift", exact: true }).click()
