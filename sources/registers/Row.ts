@@ -5,6 +5,7 @@ import type { Feature } from "../reading/GeoJson.ts"
 import { type JsonText, parseJson } from "../reading/Json.ts"
 import { isDrawing } from "../reading/JsonGeometry.ts"
 import { deepest } from "../reading/Limits.ts"
+import { memberAt } from "../reading/Member.ts"
 import type { Entry } from "../reading/Reader.ts"
 import type { XmlRecord } from "../reading/Xml.ts"
 import type { Get } from "./Expression.ts"
@@ -50,13 +51,8 @@ export const textOf = (value: unknown, depth = 0): string => {
   }
 }
 
-/** A member by its name, or by a dotted path. */
-export const member = (value: Readonly<Record<string, unknown>>, field: string): string => {
-  if (field in value) return textOf(value[field])
-  let found: unknown = value
-  for (const name of field.split(".")) found = Predicate.isReadonlyObject(found) ? found[name] : undefined
-  return textOf(found)
-}
+/** The text of a member, by its name or its path: {@link memberAt}. */
+export const member = (value: Readonly<Record<string, unknown>>, path: string): string => textOf(memberAt(value, path))
 
 /** Names of members; those of nested objects by their path. */
 export const memberNames = (value: Readonly<Record<string, unknown>>, depth = 0): ReadonlyArray<string> =>

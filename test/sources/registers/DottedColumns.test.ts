@@ -81,6 +81,12 @@ it.effect.each(files)("MUST still refuse a file that has none of the columns: %s
   }).pipe(Effect.scoped, Effect.provide(testPlatform))
 )
 
+it("MUST count the elements of lists, as the paths of web APIs do", () => {
+  const row = { geo: [14.97, 51.15], houses: [{ no: "12" }, { no: "14" }], "geo.2": "a column" }
+  const texts = ["geo.0", "geo.-1", "houses.1.no", "geo.2", "geo.3", "geo"].map((name) => member(row, name))
+  expect(texts).toEqual(["14.97", "51.15", "14", "a column", "", "14.97|51.15"])
+})
+
 it("MUST be empty where it is nested deeper than can be written", () => {
   const depth = 20_000
   const coordinates = JSON.parse("[".repeat(depth) + "]".repeat(depth)) as unknown
