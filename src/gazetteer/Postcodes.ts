@@ -1,6 +1,7 @@
 import { fold } from "../../schemas/Fold.ts"
 import { Recent } from "../address/Recent.ts"
 import { cityForm, namesOf, placeOf } from "../address/identity/SamePlaces.ts"
+import { betweenNames } from "./Regions.ts"
 
 /** What a table says about a postcode. With several places, it does not say which. */
 export interface Postal {
@@ -11,9 +12,6 @@ export interface Postal {
   readonly latitude: number | undefined
   readonly longitude: number | undefined
 }
-
-/** What separates two names of a place: `Pamplona/Iruña`, `Brunico - Bruneck`. */
-const label = /\/| - /
 
 /** Letters and digits only, the form in which postcodes are compared. */
 const compact = (postcode: string): string => postcode.toUpperCase().replace(/[^\p{L}\p{Nd}]/gu, "")
@@ -180,7 +178,7 @@ export class Postcodes {
     if (this.#named !== undefined) return this.#named
     const known = new Map<string, string>()
     const keyOf = (city: string): string => {
-      const key = known.get(city) ?? (label.test(city) ? this.#formOf(city) : fold(city))
+      const key = known.get(city) ?? (betweenNames.test(city) ? this.#formOf(city) : fold(city))
       known.set(city, key)
       return key
     }

@@ -98,7 +98,8 @@ const indexOf = memoized((country: string): Index => {
   return { names, cores, plain }
 })
 
-const betweenNames = /\s*[/|;]\s*|\s+[-–—]\s+/u
+/** What separates the names in a label: `Euskadi / País Vasco`, `Brunico - Bruneck`. */
+export const betweenNames = /\s*[/|;]\s*|\s+[-–—]\s+/u
 
 /** Scripts in which regions stand beside a name in another. */
 const scripts = [/\p{Script=Latin}/u, /\p{Script=Arabic}/u, /\p{Script=Tifinagh}/u, /\p{Script=Han}/u]
