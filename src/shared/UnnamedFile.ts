@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { open, unlink } from "node:fs/promises"
 import { join } from "node:path"
-import { Effect } from "effect"
+import { Cause, Effect } from "effect"
 import { makeFolderNow } from "../../sources/reading/NewFolder.ts"
 
 /**
@@ -11,10 +11,10 @@ import { makeFolderNow } from "../../sources/reading/NewFolder.ts"
  * A handle, not a descriptor: it is closed only after what is being read and written.
  */
 export const openUnnamed = Effect.fnUntraced(function* (folder: string) {
-  yield* makeFolderNow(folder, (cause) => cause)
+  yield* makeFolderNow(folder, (cause) => new Cause.UnknownError(cause))
   const path = join(folder, `doorstep-${randomUUID()}`)
   const file = yield* Effect.acquireRelease(
-    Effect.tryPromise({ try: () => open(path, "wx+", 0o600), catch: (cause) => cause }),
+    Effect.tryPromise(() => open(path, "wx+", 0o600)),
     (file) => Effect.ignore(Effect.tryPromise(() => file.close()))
   )
   yield* Effect.ignore(Effect.tryPromise(() => unlink(path)))
