@@ -55,7 +55,7 @@ const newProject = Effect.fnUntraced(function* (request: Request) {
     "  npm install",
     "  npm test           # does it keep the laws?",
     "  npm run watch      # shows its records, again after every change",
-    "  npm start          # runs Doorstep with it",
+    `  npm start          # runs Doorstep with it${naming.answers ? `; needs its real URL, and ${naming.key}` : ""}`,
     "",
     `${folder}/README.md says what to change, and how to publish ${naming.packageName}.`
   ])

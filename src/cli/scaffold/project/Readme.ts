@@ -16,7 +16,7 @@ A source of addresses for Doorstep. It works as it is, with made-up rows; replac
 npm install
 npm test           # every law that a source must keep, and a test of your own
 npm run watch      # shows records, laws and errors on a page, and updates it at every change
-${javascript ? "" : "npm run check      # checks types\n"}npm start          # serves Doorstep with this source
+${javascript ? "" : "npm run check      # checks types\n"}npm start          # serves Doorstep with this source${answers ? `; needs its real URL, and ${key}` : ""}
 \`\`\`
 
 | file | |
