@@ -51,6 +51,12 @@ const covers = (host: string, name: string, address: Address): boolean => {
   return host.startsWith("*.") ? name.endsWith(host.slice(1)) : name === host
 }
 
+/** Whether a URL's host is an address in one of these networks, such as `10.0.0.0/8`. A name is in none. */
+export const isWithin = (networks: ReadonlyArray<string>, host: string): boolean => {
+  const address = addressOf(host)
+  return address !== undefined && networks.some((network) => covers(network, host, address))
+}
+
 /** Whether a URL's host is a name, whose addresses are known only when it is connected to. */
 export const isNamed = (host: string): boolean => addressOf(host) === undefined
 

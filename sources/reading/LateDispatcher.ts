@@ -5,8 +5,11 @@ import { Effect, Layer, type Scope } from "effect"
 /** The library that makes connections. */
 export type Library = typeof Undici
 
+/** What opens connections, as far as an HTTP client uses it. */
+export type Opened = Pick<Undici.Dispatcher, "destroy" | "request">
+
 /** Makes what opens connections. */
-export type Open = (undici: Library) => Undici.Dispatcher
+export type Open = (undici: Library) => Opened
 
 /**
  * Connections of an HTTP client that the first request makes, and the scope closes. The library that makes them takes 24 MB
@@ -15,8 +18,8 @@ export type Open = (undici: Library) => Undici.Dispatcher
 export const make = (open: Open): Effect.Effect<Undici.Dispatcher, never, Scope.Scope> =>
   Effect.acquireRelease(
     Effect.sync(() => {
-      let opened: Promise<Undici.Dispatcher> | undefined
-      const late: Pick<Undici.Dispatcher, "destroy" | "request"> = {
+      let opened: Promise<Opened> | undefined
+      const late: Opened = {
         request: async (options: Undici.Dispatcher.RequestOptions) => {
           opened ??= import("@effect/platform-node/Undici").then((undici) => open(undici.default))
           return (await opened).request(options)

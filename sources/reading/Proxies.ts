@@ -5,16 +5,28 @@ import type Undici from "@effect/platform-node/Undici"
 import { Effect, Layer } from "effect"
 import { HttpClient, HttpClientError, type HttpClientRequest } from "effect/http"
 import { RefusedServer } from "./GuardedHttp.ts"
-import { type Host, isAllowed } from "./Hosts.ts"
+import { type Host, isAllowed, isWithin } from "./Hosts.ts"
 import * as LateDispatcher from "./LateDispatcher.ts"
 import { type ProxySettings, ReadingSettings } from "./Settings.ts"
 
 /** Opens connections to servers, through the configured proxies. */
 export const throughProxies =
   ({ http, https, none }: ProxySettings, options: Undici.Agent.Options = {}): LateDispatcher.Open =>
-  ({ EnvHttpProxyAgent }) =>
+  ({ Agent, EnvHttpProxyAgent }) => {
     // An empty address means no proxy: without it, undici would read the environment itself.
-    new EnvHttpProxyAgent({ ...options, httpProxy: http ?? "", httpsProxy: https ?? "", noProxy: none })
+    const agent = new EnvHttpProxyAgent({ ...options, httpProxy: http ?? "", httpsProxy: https ?? "", noProxy: none })
+    // Of networks, undici knows nothing.
+    const networks = none.split(/[,\s]+/).filter((one) => one.includes("/"))
+    if (networks.length === 0) return agent
+    const direct = new Agent(options)
+    return {
+      request: (request: Undici.Dispatcher.RequestOptions) => {
+        const { hostname } = new URL(request.origin ?? "")
+        return (isWithin(networks, hostname) ? direct : agent).request(request)
+      },
+      destroy: async () => void (await Promise.all([agent.destroy(), direct.destroy()]))
+    }
+  }
 
 /** Whether all addresses of a host name may be read from, as far as this machine can tell. */
 const mayAsk = async (hosts: ReadonlyArray<Host>, { hostname, port, protocol }: URL): Promise<boolean> => {

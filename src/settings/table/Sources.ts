@@ -108,9 +108,9 @@ export const sources = {
     alias: "http_proxy"
   }),
   NO_PROXY: optional("NO_PROXY", {
-    sentence: "Hosts that are reached without a proxy, comma-separated.",
+    sentence: "Hosts and networks that are reached without a proxy, comma-separated.",
     shape: text,
-    example: ".intern.example.org",
+    example: ".intern.example.org,10.0.0.0/8",
     alias: "no_proxy"
   })
 }

@@ -152,9 +152,14 @@ describe("a proxy", () => {
       assert.include(asked, behind)
       assert.match(String(host.headers["user-agent"]), /^Doorstep\/\d+\.\d+\.\d+ \(gis@example\.org\)$/)
       const before = asked.length
-      const direct = withSettings({ http_proxy: url, NO_PROXY: "127.0.0.1" })
-      assert.strictEqual(yield* Effect.provide(read(`${host.url}/a.csv`), direct), "a,b\n1,2\n")
-      assert.strictEqual(asked.length, before)
+      for (const none of ["127.0.0.1", ".example.test, 127.0.0.0/8", "fd00::/8 127.0.0.0/8"]) {
+        const direct = withSettings({ http_proxy: url, NO_PROXY: none })
+        assert.strictEqual(yield* Effect.provide(read(`${host.url}/a.csv`), direct), "a,b\n1,2\n")
+        assert.strictEqual(asked.length, before, none)
+      }
+      const elsewhere = withSettings({ http_proxy: url, NO_PROXY: "10.0.0.0/8" })
+      assert.strictEqual(yield* Effect.provide(read(`${host.url}/a.csv`), elsewhere), "a,b\n1,2\n")
+      assert.isAbove(asked.length, before)
     }).pipe(Effect.scoped)
   )
 
