@@ -31,8 +31,9 @@ it("Filled folders MUST be kept where this user may write: packages may be anoth
 
 it("What can be made nowhere MUST fail: it was waited for without end", async () => {
   let looks = 0
-  const look = async () => {
+  const look = async (): Promise<string | undefined> => {
     if (++looks > 2) throw new Error("It waits.")
+    return undefined
   }
   const made = makeOnce(Path.join(folder, "x".repeat(300)), look, () => Promise.resolve("made"))
   await expect(made).rejects.toThrow("ENAMETOOLONG")
