@@ -11,13 +11,13 @@ const reachedLevels = ({ subjects }: Report): ReadonlyArray<string> => {
 const isBroken = ({ subjects }: Report): boolean =>
   subjects.some(({ levels }) => levels.some(({ reached }) => !reached))
 
-/** The approximate width of a character of Verdana at 11 pixels; the text is stretched to it. */
-const wide = 6.6
+/** The approximate width of a text in Verdana at 11 pixels, with its margins; the text is stretched to it. */
+const widthOf = (text: string): number => Math.round(text.length * 6.6) + 14
 
 /** An SVG badge with the reached levels, green if none is missing. */
 export const badge = (report: Report): string => {
   const words = reachedLevels(report).join(" · ") || "no level reached"
-  const [left, right] = ["doorstep", words].map((text) => Math.round(text.length * wide) + 14) as [number, number]
+  const [left, right] = [widthOf("doorstep"), widthOf(words)]
   const colour = isBroken(report) ? (words === "no level reached" ? "#b3261e" : "#8a5a00") : "#1b6e3c"
   const title = `doorstep: ${words}, ${report.madeAt.slice(0, 10)}`
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="20" role="img" aria-label="${title}">

@@ -36,19 +36,14 @@ export const regionOf = (path: string, country: string): string | undefined => {
 const coordinatesOf = (point: Columns["point"]): Coordinates | undefined =>
   point === undefined ? undefined : { longitude: point[0], latitude: point[1] }
 
-/** The components that OpenAddresses has. Its `district` is a county, above the city, and not part of an address. */
-const components = ["number", "street", "unit", "city", "region", "postcode"] as const
-
-/** A record of OpenAddresses. Its hash identifies it; older files have none, and then the content does. */
+/**
+ * A record of OpenAddresses. Its hash identifies it; older files have none, and then the content does. OpenAddresses'
+ * `district` is a county, above the city, and not part of an address.
+ */
 export const toRecord = (columns: Columns, statement: Statement, pathRegion: string | undefined): SourceRecord => {
-  const [number, street, unit, city, region, postcode] = components.map((name) => columns.get(name).trim()) as [
-    string,
-    string,
-    string,
-    string,
-    string,
-    string
-  ]
+  const text = (name: string) => columns.get(name).trim()
+  const [number, street, unit] = [text("number"), text("street"), text("unit")]
+  const [city, region, postcode] = [text("city"), text("region"), text("postcode")]
   const damaged = [number, street, unit, city, region, postcode].find(isDamaged)
   if (damaged !== undefined) {
     return rejected("malformed-text", `${columns.place()} has bytes that are not UTF-8: "${damaged}".`)

@@ -58,11 +58,8 @@ export class StreetKinds {
   private find(name: string): Street {
     const counts = this.counts.get(hash(name)) ?? 0
     if (counts === 0) return "unknown"
-    const [quiet, main, pedestrian] = kinds.map((_, kind) => (counts >>> (kind * 10)) & most) as [
-      number,
-      number,
-      number
-    ]
+    const countOf = (kind: (typeof kinds)[number]) => (counts >>> (kinds.indexOf(kind) * 10)) & most
+    const [quiet, main, pedestrian] = [countOf("quiet"), countOf("main"), countOf("pedestrian")]
     if (quiet >= main && quiet >= pedestrian) return "quiet"
     return main >= pedestrian ? "main" : "pedestrian"
   }

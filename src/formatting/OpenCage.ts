@@ -21,6 +21,13 @@ const ofStates = aliasTable("state_district")
 
 const known = new Set(componentAliases.flatMap(({ alias, name }) => [alias, name]))
 
+/** Countries that are a part of the Netherlands' kingdom, by the names that a state of `NL` has for them. */
+const islands = [
+  { code: "CW", name: "Curaçao", pattern: /^Curaçao$/ },
+  { code: "SX", name: "Sint Maarten", pattern: /^sint maarten/i },
+  { code: "AW", name: "Aruba", pattern: /^aruba/i }
+]
+
 /** The country whose rules apply. Territories also change the country's name, or add a state. */
 const resolveCountry = (components: Components): string | undefined => {
   const given = components["country_code"]?.toUpperCase()
@@ -38,14 +45,10 @@ const resolveCountry = (components: Components): string | undefined => {
   }
   const { state } = components
   if (country !== "NL" || state === undefined) return country
-  const island = [
-    ["CW", "Curaçao", /^Curaçao$/],
-    ["SX", "Sint Maarten", /^sint maarten/i],
-    ["AW", "Aruba", /^aruba/i]
-  ].find(([, , pattern]) => (pattern as RegExp).test(state)) as [string, string, RegExp] | undefined
+  const island = islands.find(({ pattern }) => pattern.test(state))
   if (island === undefined) return country
-  components["country"] = island[1]
-  return island[0]
+  components["country"] = island.name
+  return island.code
 }
 
 const applyAliases = (components: Components, names: ReadonlyArray<string>, country: string | undefined) => {

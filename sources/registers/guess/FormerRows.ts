@@ -17,11 +17,7 @@ export interface Former {
 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(" "))
 const [stateWords, otherStateWords] = [setOf(ofStates), setOf(ofOtherStates)]
-const [endNames, currentFlags, formerFlags] = [ends, yesIfCurrent, yesIfFormer].map(setOf) as [
-  ReadonlySet<string>,
-  ReadonlySet<string>,
-  ReadonlySet<string>
-]
+const [endNames, currentFlags, formerFlags] = [setOf(ends), setOf(yesIfCurrent), setOf(yesIfFormer)]
 
 /** What stands before the words that tell what a column is. */
 const before = /^(?:address|addr|adr|add|adresse|record|rec|row|is|feature|site|fl|flag|ind)(?=.)/

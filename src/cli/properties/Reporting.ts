@@ -102,7 +102,11 @@ const listen = Effect.fnUntraced(function* <R>({ holds }: Told<R>, within: numbe
 const outOfTime = "Needs more --seconds or a faster deployment: the run's time was used up."
 
 /** Tests one law and prints the result, with the number of cases if fewer were tried than requested. */
-export const tell = Effect.fnUntraced(function* <R>(law: Told<R>, again: Again, within?: number) {
+export const tell = Effect.fnUntraced(function* <R>(
+  law: Told<R>,
+  again: Again,
+  within?: number
+): Effect.fn.Return<Held, never, R> {
   const { promise } = law
   const { exit, findings, seconds, trials } = yield* listen(law, within)
   const about = { promise, seconds, trials, findings, again: again(promise) }
@@ -110,11 +114,11 @@ export const tell = Effect.fnUntraced(function* <R>(law: Told<R>, again: Again, 
     const because = Option.isNone(exit.value) ? outOfTime : exit.value.value?.because
     if (because !== undefined) {
       yield* Console.log(`– ${promise}\n${paragraph(because)}`)
-      return { ...about, outcome: "untold", because } satisfies Held as Held
+      return { ...about, outcome: "untold", because }
     }
     const { asked, tried } = counts(trials)
     yield* Console.log(`✓ ${promise}${strength(trials, findings)}`)
-    return { ...about, outcome: tried < asked ? "fewer" : "kept" } satisfies Held as Held
+    return { ...about, outcome: tried < asked ? "fewer" : "kept" }
   }
   const error = Cause.squash(exit.cause)
   // Another law says why; all others would only repeat it.
@@ -123,7 +127,7 @@ export const tell = Effect.fnUntraced(function* <R>(law: Told<R>, again: Again, 
       ...about,
       outcome: "unread",
       because: "The source cannot be read: another law says why."
-    } satisfies Held as Held
+    }
   }
   const isCase = error instanceof PropertyFailed
   const fault = faultOf(promise, isCase ? error.cause : error)
@@ -138,7 +142,7 @@ export const tell = Effect.fnUntraced(function* <R>(law: Told<R>, again: Again, 
     found: fault.found,
     ...(fault.evidence === undefined ? {} : { evidence: textOf(fault.evidence) }),
     again: command
-  } satisfies Held as Held
+  }
 })
 
 const laws = (count: number): string => (count === 1 ? "1 law" : `${count} laws`)
