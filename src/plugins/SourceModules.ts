@@ -1,4 +1,5 @@
 import { Cause, Context, Effect, type FileSystem, Layer, Path, Predicate, Schema } from "effect"
+import { schemaFaults } from "../../schemas/SchemaFaults.ts"
 import { settings } from "../settings/Settings.ts"
 import type { HttpClient } from "effect/http"
 import { type DataSource, Manifest, SourceRegistry } from "../../sources/DataSource.ts"
@@ -47,20 +48,27 @@ const layerOf = (module: string, exported: Readonly<Record<string, unknown>>) =>
   )
 }
 
+/** Why a module's Layer cannot be built, and what to do. */
+const whyOf = (error: unknown): string => {
+  const cause = Predicate.isTagged(error, "ConfigError") && Predicate.hasProperty(error, "cause") && error.cause
+  if (Schema.isSchemaError(cause)) {
+    return `${schemaFaults(cause.issue).join("; ")}. Is it set? It is read from the environment, and from .env beside the other settings.`
+  }
+  const message = sayOf(error)
+  const missing = /Service not found: (\S+)/.exec(message)?.[1]
+  return missing === undefined
+    ? message
+    : `It requires the service ${missing}, which source modules do not get. They get SourceRegistry, Reader, FileSystem, Path and HttpClient; provide others to the Layer yourself.`
+}
+
 const failedWith = (module: string, cause: Cause.Cause<unknown>): SourceModuleError => {
   const error = Cause.squash(cause)
   if (error instanceof SourceModuleError) return error
   const taken = Predicate.isTagged(error, "DuplicateSource")
-  const message = sayOf(error)
-  const missing = /Service not found: (\S+)/.exec(message)?.[1]
-  const why =
-    missing === undefined
-      ? message
-      : `It requires the service ${missing}, which source modules do not get. They get SourceRegistry, Reader, FileSystem, Path and HttpClient; provide others to the Layer yourself.`
   return new SourceModuleError({
     module,
     reason: taken ? "NameTaken" : "LayerFailed",
-    message: `The sources of ${module} cannot be registered. ${why}`,
+    message: `The sources of ${module} cannot be registered. ${whyOf(error)}`,
     cause: error
   })
 }

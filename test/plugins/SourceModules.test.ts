@@ -82,6 +82,13 @@ const faults: ReadonlyArray<readonly [fault: string, text: string, reason: strin
     /requires the service acme\/Billing, which source modules do not get/
   ],
   [
+    "lacks a setting",
+    `import { Config, Effect, Layer } from "effect"
+     export const layer = Layer.effectDiscard(Config.all([Config.Redacted("ACME_URL"), Config.Number("ACME_PAGES")]))`,
+    "LayerFailed",
+    /cannot be registered\. ACME_URL: must be a string\. Is it set\? It is read from the environment, and from \.env/
+  ],
+  [
     "registers nothing",
     `import { Layer } from "effect"\nexport const layer = Layer.empty`,
     "NothingRegistered",
