@@ -35,7 +35,7 @@ const LastRun = ({ source }: { readonly source: Source }) => {
       {words.neverRun}
     </Text>
   ) : (
-    <Group gap="xs">
+    <Group gap="xs" wrap="nowrap">
       <OutcomeBadge run={last} />
       <Time at={last.startedAt} />
     </Group>
