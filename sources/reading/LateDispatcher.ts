@@ -6,7 +6,7 @@ import { Effect, Layer, type Scope } from "effect"
 export type Library = typeof Undici
 
 /** What opens connections, as far as an HTTP client uses it. */
-export type Opened = Pick<Undici.Dispatcher, "destroy" | "request">
+type Opened = Pick<Undici.Dispatcher, "destroy" | "request">
 
 /** Makes what opens connections. */
 export type Open = (undici: Library) => Opened
