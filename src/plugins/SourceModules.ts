@@ -68,7 +68,7 @@ const failedWith = (module: string, cause: Cause.Cause<unknown>): SourceModuleEr
   return new SourceModuleError({
     module,
     reason: taken ? "NameTaken" : "LayerFailed",
-    message: `The sources of ${module} cannot be registered. ${whyOf(error)}`,
+    message: `The sources of ${module} cannot be registered. ${Cause.hasInterruptsOnly(cause) ? "Their Layer interrupted itself." : whyOf(error)}`,
     cause: error
   })
 }
@@ -116,9 +116,8 @@ export const registerModule = Effect.fn("SourceModules.register")(function* (mod
   const sources: Array<DataSource> = []
   yield* Layer.build(layer).pipe(
     Effect.provideService(SourceRegistry, watched(registry, module, version, sources)),
-    Effect.catchCause((cause) =>
-      Cause.hasInterruptsOnly(cause) ? Effect.interrupt : Effect.fail(failedWith(module, cause))
-    )
+    // An interruption from outside is no cause that anybody sees.
+    Effect.catchCause((cause) => Effect.fail(failedWith(module, cause)))
   )
   if (sources.length === 0) {
     return yield* new SourceModuleError({

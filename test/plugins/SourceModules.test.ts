@@ -74,6 +74,13 @@ const faults: ReadonlyArray<readonly [fault: string, text: string, reason: strin
     /cannot be registered\. .+JSON/
   ],
   [
+    "has a Layer that interrupts itself",
+    `import { Effect, Layer } from "effect"
+     export const layer = Layer.effectDiscard(Effect.interrupt)`,
+    "LayerFailed",
+    /cannot be registered\. Their Layer interrupted itself\.$/
+  ],
+  [
     "asks for what it is not given",
     `import { Context, Effect, Layer } from "effect"
      class Billing extends Context.Service()("acme/Billing") {}
