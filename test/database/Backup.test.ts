@@ -1,9 +1,8 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, layer } from "@effect/vitest"
-import { ConfigProvider, Effect, Exit, FileSystem, Layer, Redacted, References } from "effect"
+import { Effect, FileSystem, Layer, Redacted, References } from "effect"
 import { Command } from "effect/cli"
 import { SqlClient } from "effect/sql"
-import { TestConsole } from "effect/testing"
 import { hash } from "node:crypto"
 import { zstdCompressSync, zstdDecompressSync } from "node:zlib"
 import { backup, restore } from "../../src/cli/admin/BackupCommand.ts"
@@ -12,35 +11,20 @@ import { source } from "../../src/cli/source/SourceCommand.ts"
 import { sync } from "../../src/cli/sync/SyncCommand.ts"
 import { token } from "../../src/cli/admin/TokenCommand.ts"
 import { isKept, isOwn } from "../../src/database/backup/Tables.ts"
-import { Database } from "../../src/database/Database.ts"
 import { migrations } from "../../src/database/Migrations.ts"
 import { migrate } from "../../src/database/Migrator.ts"
 import { PoolRepository } from "../../src/draw/PoolRepository.ts"
 import * as PoolStorePostgres from "../../src/draw/store/PoolStorePostgres.ts"
 import { mark } from "../../src/snapshot/Mark.ts"
 import { TokenStore } from "../../src/tokens/TokenStore.ts"
+import { runOnDatabase } from "../support/RunCommand.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 
 // Each test runs several commands, which start with nothing in memory.
 
 const doorstep = Command.make("doorstep").pipe(Command.withSubcommands([backup, country, restore, source, sync, token]))
 
-/** The output of a command on the context's database, and whether it succeeds. */
-const run = (...args: ReadonlyArray<string>) =>
-  Effect.gen(function* () {
-    const { url } = yield* Database
-    const settings = ConfigProvider.fromUnknown({ DATABASE_URL: Redacted.value(url) })
-    return yield* Effect.gen(function* () {
-      const exit = yield* Effect.exit(Command.runWith(doorstep, { version: "1.0.0", renderErrors: false })(args))
-      const text = [...(yield* TestConsole.logLines), ...(yield* TestConsole.errorLines)].map(String).join("\n")
-      return { done: Exit.isSuccess(exit), text }
-    }).pipe(
-      Effect.provide([NodeServices.layer, Layer.fresh(TestConsole.layer), ConfigProvider.layer(settings)]),
-      // Each command builds its services from the settings alone, as a separate process does.
-      Effect.provideServiceEffect(Layer.CurrentMemoMap, Layer.makeMemoMap),
-      Effect.provideService(References.MinimumLogLevel, "Error")
-    )
-  })
+const run = runOnDatabase(doorstep)
 
 const done = (...args: ReadonlyArray<string>) =>
   Effect.map(run(...args), ({ done, text }) => {

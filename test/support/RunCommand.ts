@@ -1,7 +1,8 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { ConfigProvider, Effect, Exit, Layer, References } from "effect"
+import { ConfigProvider, Effect, Exit, Layer, Redacted, References } from "effect"
 import { Command } from "effect/cli"
 import { TestConsole } from "effect/testing"
+import { Database } from "../../src/database/Database.ts"
 
 /** Runs a command in this process with only the given settings, and returns its exit code and output. */
 export const runCommand =
@@ -22,3 +23,17 @@ export const runCommand =
       ]),
       Effect.provideService(References.MinimumLogLevel, "Error")
     )
+
+/** The output of a command on the context's database, without its last line break, and whether it succeeds. */
+export const runOnDatabase =
+  <Name extends string, Input, Context, E, R extends NodeServices.NodeServices>(
+    command: Command.Command<Name, Input, Context, E, R>,
+    settings: Readonly<Record<string, string>> = {}
+  ) =>
+  (...args: ReadonlyArray<string>) =>
+    Effect.gen(function* () {
+      const { url } = yield* Database
+      const { code, said } = yield* runCommand(command, { DATABASE_URL: Redacted.value(url), ...settings })(...args)
+      return { done: code === 0, text: said.slice(0, -1) }
+      // Each command builds its services from the settings alone, as a separate process does.
+    }).pipe(Effect.provideServiceEffect(Layer.CurrentMemoMap, Layer.makeMemoMap))

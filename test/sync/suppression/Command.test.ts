@@ -1,36 +1,19 @@
-import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, layer } from "@effect/vitest"
-import { ConfigProvider, Effect, Exit, FileSystem, Layer, Redacted, References } from "effect"
+import { Effect, FileSystem } from "effect"
 import { Command } from "effect/cli"
 import { SqlClient } from "effect/sql"
-import { TestConsole } from "effect/testing"
 import { suppress } from "../../../src/cli/pool/SuppressCommand.ts"
-import { Database } from "../../../src/database/Database.ts"
 import { database, postgresWorlds } from "../../properties/Houses.ts"
 import { inFolder } from "../../snapshot/Town.ts"
+import { runOnDatabase } from "../../support/RunCommand.ts"
 import { block, homesOf } from "./Block.ts"
 
 // Each test runs several commands, which start with nothing in memory.
 
 const doorstep = Command.make("doorstep").pipe(Command.withSubcommands([suppress]))
 
-/** The output of a command, and whether it succeeds. */
-const run = (...args: ReadonlyArray<string>) =>
-  Effect.gen(function* () {
-    const { url } = yield* Database
-    const settings = ConfigProvider.fromUnknown({ DATABASE_URL: Redacted.value(url), SOURCES: "" })
-    return yield* Effect.gen(function* () {
-      const exit = yield* Effect.exit(
-        Command.runWith(doorstep, { version: "1.0.0", renderErrors: false })(["suppress", ...args])
-      )
-      const text = [...(yield* TestConsole.logLines), ...(yield* TestConsole.errorLines)].map(String).join("\n")
-      return { done: Exit.isSuccess(exit), text }
-    }).pipe(
-      Effect.provide([NodeServices.layer, Layer.fresh(TestConsole.layer), ConfigProvider.layer(settings)]),
-      Effect.provideServiceEffect(Layer.CurrentMemoMap, Layer.makeMemoMap),
-      Effect.provideService(References.MinimumLogLevel, "Error")
-    )
-  })
+const suppressing = runOnDatabase(doorstep, { SOURCES: "" })
+const run = (...args: ReadonlyArray<string>) => suppressing("suppress", ...args)
 
 layer(database)("doorstep suppress", (it) => {
   it.effect("MUST find, preview, withhold, list and lift, with an audit entry that does not name the home", () =>
