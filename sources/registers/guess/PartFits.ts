@@ -2,6 +2,7 @@ import type { TablePart } from "../../../schemas/TableGuess.ts"
 import { percent } from "./Assignments.ts"
 import { anyPostcode, type Contents, postcodeShare } from "./Contents.ts"
 import type { Column } from "./Coordinates.ts"
+import { codesOfStates } from "./Country.ts"
 import { escaped } from "./Fields.ts"
 import { wordsOf } from "./Names.ts"
 import { usesOf } from "./UseWords.ts"
@@ -30,7 +31,7 @@ const areNumbered = (name: string, values: ReadonlyArray<string>): boolean => {
  * `departamento` is a region.
  */
 const isWordy = ({ filled, meanLength, values }: Contents): boolean =>
-  filled > 0.95 && meanLength > 3 && !values.some((value) => /\d/.test(value))
+  filled > 0.95 && meanLength > 1.5 && !values.some((value) => /\d/.test(value))
 
 /** Words for kinds of flats, without their number. */
 const kindOfUnit =
@@ -146,13 +147,20 @@ const fitsRecordId: Fit = (contents, name) => {
   return !rowNumbers.test(name) || values.every((value) => value.length > 8) ? 1 : 0
 }
 
+/** Whether these are codes of states, in a column that is called `ST`. */
+const areStateCodes = ({ values }: Contents): boolean =>
+  Array.from(codesOfStates.values()).some((codes) => values.every((value) => value === "" || codes.has(value)))
+
+const fitsStreet: Fit = (contents) =>
+  contents.numeric > 0.6 || areStateCodes(contents) ? 0 : areTexts(contents) ? 1 : 0.4
+
 /** The parts of which values say something; the others are found by their columns' names alone. */
 const fitOf: { readonly [part in TablePart]?: Fit } = {
   houseNumber: fitsHouseNumber,
   houseNumberPrefix: ({ meanLength }) => (meanLength <= 8 ? 1 : 0),
   houseNumberSuffix: ({ meanLength }) => (meanLength <= 8 ? 1 : 0),
   houseNumberEnd: ({ houseNumber, meanLength }) => (houseNumber >= 0.6 || meanLength <= 6 ? 1 : 0),
-  street: (contents) => (contents.numeric > 0.6 ? 0 : areTexts(contents) ? 1 : 0.4),
+  street: fitsStreet,
   streetPrefix: fitsStreetKind,
   streetSuffix: fitsStreetKind,
   streetAndNumber: fitsStreetAndNumber,

@@ -113,6 +113,7 @@ export const placeWords: Readonly<
       "",
       "region; state; province; state code; state name; prov code; county; prov abvn; mail prov abvn; st abbr; stateabbr; state abbr; prov; state province; site state; addr state; parish; region name; governorate; territory; province name; en region; admin1; governorate english; emirate; munic region; st code; state cd; region code; addr province; statecode; provincecode; stateusps; province abbreviation; state abbreviation"
     ],
+    ["US", "st"],
     ["DE AT CH LI", "bundesland; land; kanton; gdekt; com canton; land name; bundesland name; canton"],
     ["FR BE", "departement; nom departement; nom region; dept; nom dept"],
     ["NL", "provincie; provincienaam; provincie naam"],
@@ -225,7 +226,7 @@ export const placeWords: Readonly<
   use: [
     [
       "",
-      "use; usage; land use; landuse; use code; addr type; address type; building use; res bus; residential; property type; occupancy type; use type; address use; property class; place type; bu use; classification code; blpu class; site type; addrclass; class; classification; usage type; category; structure type; bldg use; place usage; is residential; building type; land use code; prop type; addr class; addresstype; use desc; usedesc; usecode; placetype; type"
+      "use; usage; land use; landuse; use code; addr type; address type; building use; res bus; residential; property type; occupancy type; use type; address use; property class; place type; bu use; classification code; blpu class; site type; addrclass; class; classification; usage type; category; structure type; bldg use; place usage; is residential; building type; land use code; prop type; addr class; addresstype; use desc; usedesc; usecode; placetype; type; occupancy; res com"
     ],
     ["DE AT CH", "nutzung; gebaeudenutzung; nutzungsart; gebaeudefunktion; funktion; gebnutzung"],
     ["FR BE", "usage principal; usage; nature; destination; usage1; nature batiment"],
@@ -242,6 +243,7 @@ export const placeWords: Readonly<
       "PL CZ SK",
       "typ budovy; druh budovy; typ stavby; druh stavby; rodzaj budynku; typ budynku; funkcja; funkcja budynku; zpusob vyuziti; sposob vyuzitia; zpusobvyuziti; funkcja ogolna"
     ],
+    ["MY ID", "jenis; jenis bangunan; kegunaan; penggunaan"],
     ["KR", "건물용도; 건물용도분류; 건물용도명"],
     ["JP", "用途"]
   ],

@@ -265,7 +265,7 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
     ["ES AD", "porta"],
     [
       "ES MX CL CO AR",
-      "puerta; departamento; depto; interior; numero interior; num int; piso puerta; dpto; numero int; num depto; numero departamento"
+      "puerta; departamento; depto; interior; numero interior; num int; piso puerta; dpto; numero int; num depto; numero departamento; numintnum; num interior"
     ],
     ["PT BR", "fracao; apartamento; fraccao; complemento; compl"],
     ["IT", "interno; numero interno; scala interno"],

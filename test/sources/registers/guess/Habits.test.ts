@@ -141,6 +141,34 @@ const tables: ReadonlyArray<
     { houseNumber: "512", street: "Obchodná", evidence: "register" }
   ],
   [
+    "states, days of demolition and kinds of homes by codes, in the United States",
+    [
+      "HSE_NUM,STREET_NAM,CITY_NM,ST,ZIP_CD,LAT,LON,DEMO_DATE,OCCUPANCY",
+      "10,Oak St,Peoria,IL,61602,40.6901,-89.6001,1/2/2019,SFR",
+      "12,Elm Ave,Peoria,IL,61603,40.6902,-89.6002,,DUP",
+      "14,Main St,Peoria,IL,61602,40.6903,-89.6003,,OFFICE"
+    ],
+    { houseNumber: "12", street: "Elm Ave", region: "IL", evidence: "register" }
+  ],
+  [
+    "numbers of flats and kinds of homes, in Mexico",
+    [
+      "CVEGEO,TIPOVIAL,NOMVIAL,NUMEXTNUM,NUMEXTALF,NUMINTNUM,NOMASEN,CP,NOM_MUN,NOM_ENT,LATITUD,LONGITUD",
+      "0901,CALLE,INSURGENTES,12,A,5,ROMA NORTE,06700,CUAUHTÉMOC,CIUDAD DE MÉXICO,19.4101,-99.1601",
+      "0902,CALLE,REFORMA,14,,,JUÁREZ,06600,CUAUHTÉMOC,CIUDAD DE MÉXICO,19.4202,-99.1702"
+    ],
+    { houseNumber: "12A", street: "CALLE INSURGENTES", unit: "5", district: "ROMA NORTE" }
+  ],
+  [
+    "Malay words for homes, in Malaysia",
+    [
+      "NO_LOT,NO_RUMAH,NAMA_JALAN,TAMAN,BANDAR,POSKOD,NEGERI,JENIS,LAT,LONG",
+      "5001,12,Jalan Mawar 1,Taman Bunga,Shah Alam,40000,Selangor,Kediaman,3.0701,101.5001",
+      "5002,14,Jalan Melur 2,Taman Bunga,Shah Alam,40000,Selangor,Perniagaan,3.0702,101.5002"
+    ],
+    { houseNumber: "12", street: "Jalan Mawar 1", city: "Shah Alam", evidence: "register" }
+  ],
+  [
     "codes of homes, and deleted rows, in Great Britain",
     [
       "UPRN,CLASSIFICATION_CODE,LATITUDE,LONGITUDE,BUILDING_NUMBER,STREET_NAME,POST_TOWN,POSTCODE,CHANGE_CODE",
