@@ -2,6 +2,7 @@ import { Context, Effect, Layer, Option, Schema } from "effect"
 import { fold } from "../../schemas/Fold.ts"
 import { decodeCursor, encodeCursor } from "./CatalogCursor.ts"
 import { type CatalogRow, CatalogStore, type Listing, type LocateRequest } from "./CatalogStore.ts"
+import { postcodeSpellings } from "../formatting/PostcodeSpellings.ts"
 import { cityNamesOf } from "../gazetteer/PlaceNames.ts"
 import { regionsCalled } from "../gazetteer/Regions.ts"
 import { namesOf, placesOf } from "../address/identity/SamePlaces.ts"
@@ -194,9 +195,10 @@ const invalidCursor = () =>
     message: "is malformed, or was issued for another query: omit it to start from the first page"
   })
 
-/** Other names of the city or district that a text names: Köln for Cologne. */
+/** Other names of the city or district that a text names, Köln for Cologne, and other spellings of a postcode. */
 const meantBy = (country: string, type: PlaceType, text: string | undefined) => {
-  if ((type !== "city" && type !== "district") || text === undefined) return undefined
+  if (text === undefined || type === "region") return undefined
+  if (type === "postcode") return postcodeSpellings(country, text)
   const others = placesOf(country, fold(text)).flatMap(namesOf)
   const names = new Set([...(type === "city" ? cityNamesOf(country, text) : []), ...others].map(fold))
   return names.size === 0 ? undefined : Array.from(names)

@@ -7,7 +7,7 @@ import { type PlaceType, placeKeyOf, placeTypes } from "../address/Identity.ts"
 import { NoPoolCoverage } from "../pool/PoolErrors.ts"
 import { placeFilterNames, type PoolFilters } from "../pool/PoolRequests.ts"
 import { placesMeant } from "./NamesMeant.ts"
-import { postcodeSpellings } from "./PostcodeSpellings.ts"
+import { postcodeSpellings } from "../formatting/PostcodeSpellings.ts"
 import type { Pool, PoolStore, Scope, Selection } from "./store/PoolStore.ts"
 
 type Store = PoolStore["Service"]

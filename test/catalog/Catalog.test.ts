@@ -158,6 +158,18 @@ const promises = (storage: string, house: Layer.Layer<House, unknown>) =>
         })
     )
 
+    it.effect("MUST find a postcode by every spelling that filters take", () =>
+      Effect.gen(function* () {
+        yield* publish("DE", street(1, { city: "München", region: "BY", postcode: "80331" }))
+        for (const q of ["80331", "D-80331", "DE 80331", "803"]) {
+          assert.deepStrictEqual(values((yield* search({ country: "DE", field: "postcode", q })).items), ["80331"], q)
+        }
+        const inCountry = yield* children({ country: "DE", childType: "postcode", q: "D80331" })
+        assert.deepStrictEqual([values(inCountry.items), inCountry.total], [["80331"], 1])
+        assert.strictEqual((yield* search({ country: "DE", field: "postcode", q: "D-80332" })).total, 0)
+      })
+    )
+
     it.effect("MUST list a place once, however its name is spelled, and find it by each spelling", () =>
       Effect.gen(function* () {
         const place = { region: "NW", postcode: "53757" }

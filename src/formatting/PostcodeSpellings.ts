@@ -1,7 +1,7 @@
 import { inAsciiDigits } from "../../schemas/Digits.ts"
 import { fold } from "../../schemas/Fold.ts"
 import { postcodeForms } from "../../schemas/PostcodeForms.ts"
-import { postcodeAsWritten, postcodeLetters } from "../formatting/Postcodes.ts"
+import { postcodeAsWritten, postcodeLetters } from "./Postcodes.ts"
 
 /** No postcode is longer, with its country's sign. */
 const longest = 16

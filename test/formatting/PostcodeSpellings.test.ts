@@ -1,5 +1,5 @@
 import { assert, it } from "@effect/vitest"
-import { postcodeSpellings } from "../../src/draw/PostcodeSpellings.ts"
+import { postcodeSpellings } from "../../src/formatting/PostcodeSpellings.ts"
 
 it.each([
   ["NL", "1012lg", "1012 lg"],
