@@ -2,7 +2,7 @@ import { Effect, Option, Schema } from "effect"
 import type { Address } from "../schemas/Address.ts"
 import { LocationHierarchy, LocationSearch } from "../schemas/Locations.ts"
 import { read } from "./AnswerLaws.ts"
-import { drawOrNone, promise } from "./Law.ts"
+import { countsBy, drawOrNone, promise } from "./Law.ts"
 import { patiently } from "./Patience.ts"
 import type { Deployment } from "./Subject.ts"
 import { itemsIn } from "./ReportLaws.ts"
@@ -70,12 +70,17 @@ const partsAreFound = Effect.fnUntraced(function* (
   )
 })
 
-/** What a list calls a place is a filter that selects homes. */
-const namesAreFilters = Effect.fnUntraced(function* (subject: Deployment, country: string) {
-  for (const level of ["region", "city", "district", "postcode"]) {
-    const path = `/locations/search?country=${country}&field=${level}&residential=true&limit=20`
+/** What a list calls the place of a drawn home is a filter that selects homes. */
+const namesAreFilters = Effect.fnUntraced(function* (
+  subject: Deployment,
+  country: string,
+  sample: ReadonlyArray<Address>
+) {
+  for (const level of ["region", "city", "district", "postcode"] as const) {
+    const path = `/locations/search?country=${country}&field=${level}&residential=true&limit=200`
     const { items } = yield* searchOf(subject, selecting, path)
-    const place = items.find(({ availableCount }) => availableCount > 0)
+    const homely = countsBy(level, sample)
+    const place = items.find(({ id }) => homely.has(id))
     if (place === undefined) continue
     const drawn = yield* drawOrNone(subject, { country, filters: { [level]: place.value }, seed: "named" })
     yield* selecting.hold(
@@ -101,7 +106,7 @@ export const listsAreSelected = Effect.fnUntraced(function* (
   }
   yield* lettersAreAlike(subject, country, sample)
   yield* partsAreFound(subject, country, sample)
-  yield* namesAreFilters(subject, country)
+  yield* namesAreFilters(subject, country, sample)
   const [inRegion] = sample.filter(({ locationIds }) => locationIds.regionId !== undefined)
   if (inRegion === undefined) return
   const { regionId = "" } = inRegion.locationIds

@@ -787,7 +787,7 @@ const lies: Readonly<Record<string, Broken>> = {
   },
   "a list calls places otherwise than filters do": {
     lie: () =>
-      ofItems(/^\/locations\/search.*limit=20$/, (items) =>
+      ofItems(/^\/locations\/search.*limit=200$/, (items) =>
         items.map((item) => ({ ...item, value: `${item.value}!?` }))
       ),
     breaks: selecting,
