@@ -131,7 +131,10 @@ layer(world, { excludeTestServices: true })("doorstep source new", (it) => {
       }
       assert.match(yield* refusal({ name: "starter" }), /already a source named "starter"/)
       assert.match(yield* refusal({ country: "XX" }), /not an ISO 3166-1 alpha-2 country code/)
-      assert.match(yield* refusal({ into: `${into}/gone` }), /The folder .+gone, in which to create .+, does not exist\. Create it first\./)
+      assert.match(
+        yield* refusal({ into: `${into}/gone` }),
+        /The folder .+gone, in which to create .+, does not exist\. Create it first\./
+      )
       yield* FileSystem.FileSystem.use((fs) => fs.writeFileString(`${into}/file`, ""))
       assert.match(yield* refusal({ into: `${into}/file` }), /cannot be written/)
       assert.deepStrictEqual(yield* FileSystem.FileSystem.use((fs) => fs.readDirectory(into)), ["file"])

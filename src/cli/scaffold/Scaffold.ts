@@ -73,7 +73,10 @@ export const linkFolder = Effect.fn("Scaffold.link")(function* (folder: string) 
 const makeFolderIn = Effect.fnUntraced(function* (into: string, name: string) {
   const [fs, path] = [yield* FileSystem.FileSystem, yield* Path.Path]
   if (!(yield* Effect.orElseSucceed(fs.exists(into), () => false))) {
-    return yield* refused("NoFolder", `The folder ${into}, in which to create ${name}, does not exist. Create it first.`)
+    return yield* refused(
+      "NoFolder",
+      `The folder ${into}, in which to create ${name}, does not exist. Create it first.`
+    )
   }
   const folder = path.join(into, name)
   yield* fs.makeDirectory(folder).pipe(
