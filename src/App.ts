@@ -1,7 +1,6 @@
 import { join } from "node:path"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Effect, Layer } from "effect"
-import { Scratch } from "../sources/scratch/ScratchFile.ts"
 import { Activity } from "./admin/Activity.ts"
 import { AdminPassword } from "./admin/AdminPassword.ts"
 import { AdminSessions } from "./admin/AdminSessions.ts"
@@ -45,7 +44,6 @@ import * as CatalogStorePostgres from "./catalog/CatalogStorePostgres.ts"
 import * as CountriesPostgres from "./pool/CountriesPostgres.ts"
 import * as CoveragePostgres from "./catalog/CoveragePostgres.ts"
 import { PoolRepository } from "./draw/PoolRepository.ts"
-import { KeyFolder } from "./draw/keys/KeyFile.ts"
 import * as PoolStorePostgres from "./draw/store/PoolStorePostgres.ts"
 import { PrimaryReads } from "./replicas/PublishedReads.ts"
 import * as AnsweredVersionsPostgres from "./pool/AnsweredVersionsPostgres.ts"
@@ -144,18 +142,12 @@ export const layerCommandLine = Layer.mergeAll(
   AuditLog.layer
 ).pipe(Layer.provide(ownTables), Layer.provide(Database.layer), Layer.provideMerge(Sources.layer))
 
-/** On disk, where scratch files are, because the system's folder for temporary files may be in memory. */
-const keyFolder = Layer.effect(
-  KeyFolder,
-  Effect.map(Scratch, ({ folder }) => folder)
-).pipe(Layer.provide(Sources.layerScratch))
-
 /** Reads of published pools on one server. */
 const publishedOn = (keyBytes?: number) =>
   Layer.mergeAll(
     PoolRepository.layerNoDeps.pipe(
       Layer.provide(KeptPoolsPostgres.layerNoDeps),
-      Layer.provideMerge(PoolStorePostgres.layerWith(textBounds, keyBytes).pipe(Layer.provide(keyFolder)))
+      Layer.provideMerge(PoolStorePostgres.layerWith(textBounds, keyBytes))
     ),
     Catalog.layerNoDeps.pipe(Layer.provide(CatalogStorePostgres.layerNoDeps)),
     CoveragePostgres.layerNoDeps,

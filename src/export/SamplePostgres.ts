@@ -51,14 +51,14 @@ export const withSample = <A, E, R>(
     const wholeAddresses = makeWholeAddresses(sql)
 
     const statements = makeKeyStatements(sql, sql, yield* Effect.context<never>())
-    /** One chunk after the other, with statements that have no time limit; matches of a text are searched once. */
+    /** One chunk after the other, with statements that have no time limit. */
     const keysOf = (scope: Scope) =>
-      Effect.map(
-        Effect.forEach(scope.q === undefined ? sectionsOf(scope.size) : [Sampler.bucketRange(0, 0)], (section) =>
-          statements.keysWithin(scope, section)
-        ),
-        Sampler.joined
-      )
+      scope.q === undefined
+        ? Effect.map(
+            Effect.forEach(sectionsOf(scope.size), (section) => statements.keysWithin(scope, section)),
+            Sampler.joined
+          )
+        : statements.matches(scope)
 
     const attempt = Effect.gen(function* () {
       const { eligibleCount, ranked, scope } = yield* sampleKeys(store, request, keysOf)

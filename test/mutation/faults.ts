@@ -179,7 +179,7 @@ export const faults: Faults = {
   },
   "src/draw/keys/KeyReader.ts": {
     tests: ["test/draw/keys/KeyReader.test.ts"],
-    faults: [["memory.count(scope, level, sizes)", ""]]
+    faults: [["memory.count(scope, level, counted)", ""]]
   },
   "src/draw/text/Weights.ts": {
     tests: ["test/draw/text/Weights.test.ts"],

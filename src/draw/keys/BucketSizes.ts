@@ -8,12 +8,9 @@ const overhead = 200
 /** The largest count that a byte holds; a larger bucket is read in any case. */
 const most = 255
 
-/** Adds keys to the sizes of their buckets. */
-export const count = (sizes: Uint8Array, level: number, keys: Sampler.SampleKeys): void => {
-  for (let i = 0; i < keys.length; i += 2) {
-    const bucket = Sampler.bucketOfKey(level, keys[i]!)
-    sizes[bucket] = Math.min(most, sizes[bucket]! + 1)
-  }
+/** Adds more keys of a bucket. */
+export const add = (sizes: Uint8Array, bucket: number, keys: number): void => {
+  sizes[bucket] = Math.min(most, sizes[bucket]! + keys)
 }
 
 interface Sizes {
@@ -51,7 +48,7 @@ export class BucketSizes {
     const level = Sampler.levelOf(scope.size)
     if (level === 0 || this.get(scope, level) !== undefined) return
     const sizes = new Uint8Array(2 ** level)
-    count(sizes, level, keys)
+    for (let i = 0; i < keys.length; i += 2) add(sizes, Sampler.bucketOfKey(level, keys[i]!), 1)
     this.set(scope, level, sizes)
   }
 }

@@ -2,10 +2,10 @@ import type { Scope } from "../store/PoolStore.ts"
 import * as Sampler from "../Sampler.ts"
 import { BucketSizes } from "./BucketSizes.ts"
 import { KeyCache } from "./KeyCache.ts"
-import type { Standing } from "./KeyPolicy.ts"
+import { isKept, type Standing } from "./KeyPolicy.ts"
 
 /** Memory for the keys of scopes in use, in bytes. */
-export const keyBytes = 52 * 1024 * 1024
+const keyBytes = 52 * 1024 * 1024
 
 /** Memory for the numbers of keys in buckets, in bytes. */
 const sizeBytes = 12 * 1024 * 1024
@@ -17,7 +17,7 @@ export class KeyMemory {
   readonly #missed = new WeakMap<Scope, number>()
 
   /** @param bytes memory for keys */
-  constructor(bytes: number) {
+  constructor(bytes = keyBytes) {
     this.#keys = new KeyCache(bytes)
   }
 
@@ -61,9 +61,9 @@ export class KeyMemory {
     this.#sizes.set(scope, level, sizes)
   }
 
-  /** Keeps all keys of a scope if there is room for them, otherwise the number of keys in each bucket. */
+  /** Keeps all keys of a scope if the policy says so, otherwise the number of keys in each bucket. */
   keep(scope: Scope, all: Sampler.SampleKeys): void {
-    if (this.#keys.hasRoomFor(scope)) {
+    if (isKept(this.standing(scope))) {
       this.#keys.set(scope, all)
       this.forgetMissed(scope)
     } else {

@@ -12,7 +12,8 @@ export interface Standing {
   /** How many of its buckets draws had to read since it was last read or counted completely. */
   readonly missed: number
   /**
-   * Whether memory has room for it in addition to all scopes in use (`free`), only without some of these, or not at all.
+   * Whether memory has room for it in addition to all scopes in use (`free`), only if some of these are evicted, or not
+   * at all.
    */
   readonly room: "free" | "others'" | "none"
   /** Whether it is known how many keys each of its buckets holds. */
@@ -26,37 +27,46 @@ export interface Standing {
 const readWholeUpTo = 512
 
 /**
- * The share of a scope's buckets that draws must have missed before all are read. By then, the misses have cost about as
- * much: with its share of the statement, a bucket that a draw reads takes some 60 µs of CPU, and one that is read with
- * all others 5.
+ * The share of a scope's buckets that draws must have missed before all are read, or only counted if other scopes take
+ * up the room. By then, the misses have cost about as much: with its share of the statement, a bucket that a draw reads
+ * takes some 60 µs of CPU, and one that is read with all others 5.
  */
 const missedToRead = 1 / 16
 
 /**
- * The share for a scope that never fits into memory. It has millions of homes: reading their keys takes a hundredth of
- * the time of their publication.
+ * The share from which a scope is counted that never fits into memory. It has millions of homes: counting them takes a
+ * hundredth of the time of their publication, and then every draw reads one bucket instead of four.
  */
-const missedToReadLarge = 1 / 512
+const missedToCountLarge = 1 / 512
 
-/** The approximate number of addresses whose keys one statement reads ahead, which takes some milliseconds. */
+/**
+ * The share of missed buckets from which a scope may evict others in use. By then, reading it completely costs little
+ * compared with its draws.
+ */
+const missedToReplace = 2
+
+/** The approximate number of addresses that one statement reads ahead or counts, which takes some milliseconds. */
 const partOfScope = 16_384
 
 const partMissed = ({ missed, size }: Standing): number => missed / 2 ** Sampler.levelOf(size)
+
+const mayReplace = (standing: Standing): boolean =>
+  standing.room === "others'" && partMissed(standing) > missedToReplace
 
 /** Whether a draw reads the whole scope instead of the buckets that it needs. */
 export const isReadWhole = (standing: Standing): boolean =>
   Sampler.levelOf(standing.size) === 0 ||
   (standing.size <= readWholeUpTo && (!standing.isCounted || standing.room === "free"))
 
-/**
- * What to do in the background after draws missed buckets of a scope: read all of its keys into memory, or into the
- * file, with the number of keys in each bucket.
- */
-export const besideDraws = (standing: Standing): "memory" | "file" | "nothing" => {
+/** Whether all keys of a scope stay in memory, now that they have been read. */
+export const isKept = (standing: Standing): boolean => standing.room === "free" || mayReplace(standing)
+
+/** What to do in the background after draws missed buckets of a scope. */
+export const besideDraws = (standing: Standing): "read" | "count" | "nothing" => {
   const missed = partMissed(standing)
-  if (standing.room === "free") return missed > missedToRead ? "memory" : "nothing"
-  if (standing.isCounted) return "nothing"
-  return missed > (standing.room === "none" ? missedToReadLarge : missedToRead) ? "file" : "nothing"
+  if (missed > missedToRead && isKept(standing)) return "read"
+  if (missed <= missedToCountLarge || standing.isCounted) return "nothing"
+  return missed > missedToRead || standing.room === "none" ? "count" : "nothing"
 }
 
 /**

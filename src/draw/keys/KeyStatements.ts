@@ -1,5 +1,5 @@
 import { type Context, Effect } from "effect"
-import type { SqlClient } from "effect/sql"
+import type { SqlClient, Statement } from "effect/sql"
 import { memoized } from "../../../schemas/Memoized.ts"
 import { countryLiteral } from "../../database/AddressTables.ts"
 import { makeBatcher } from "../../shared/Batcher.ts"
@@ -9,6 +9,7 @@ import { decodeKeys, late, unavailable, unchanged, versionOf } from "../store/Po
 import type { Scope } from "../store/PoolStore.ts"
 import * as Sampler from "../Sampler.ts"
 import { hasTextByKeys } from "../text/TextCondition.ts"
+import * as BucketSizes from "./BucketSizes.ts"
 
 /** Buckets of one place of a level, or of a whole country. */
 interface AskedBuckets {
@@ -104,18 +105,28 @@ const ofSelection = Effect.fnUntraced(function* (
   return (yield* unchanged(scope, rows)).map((row) => decodeKeys(row.keys))
 })
 
-/**
- * The scope's keys within a range, ascending: those of its matches if it has a text. On a connection that draws do not
- * use.
- */
-const ofRange = Effect.fnUntraced(function* ({ slow, sql }: Clients, scope: Scope, { high, low }: Sampler.KeyRange) {
-  const { country, q } = scope
-  const hasItsText = q === undefined ? sql`TRUE` : hasTextByKeys(sql, country, sql`${q}`)
+/** Aggregates the scope's rows within a range, on a connection that draws do not use. */
+const ofRange = Effect.fnUntraced(function* (
+  { slow, sql }: Clients,
+  scope: Scope,
+  { high, low }: Sampler.KeyRange,
+  select: (rows: Statement.Fragment) => Statement.Fragment
+) {
+  const rows = sql`FROM address a WHERE ${inScope(sql, scope)} AND a.sample_key BETWEEN ${low} AND ${high}`
+  const found = yield* unavailable(slow<KeysRow>`
+    SELECT ${versionOf(sql, scope.country)}, found.keys FROM (${select(rows)}) found`)
+  const [row] = yield* unchanged(scope, found)
+  return decodeKeys(row!.keys)
+})
+
+/** All matches of the scope's text, ascending: for draws that have found none of a frequent text. */
+const allMatches = Effect.fnUntraced(function* ({ slow, sql }: Clients, scope: Scope) {
+  const { country, q = "" } = scope
   const found = yield* unavailable(slow<KeysRow>`
     SELECT ${versionOf(sql, country)}, found.keys
     FROM (
       SELECT ${keysOfRows(sql)} FROM address a
-      WHERE ${inScope(sql, scope)} AND a.sample_key BETWEEN ${low} AND ${high} AND ${hasItsText}
+      WHERE ${inScope(sql, scope)} AND ${hasTextByKeys(sql, country, sql`${q}`)}
     ) found`)
   const [row] = yield* unchanged(scope, found)
   return decodeKeys(row!.keys)
@@ -152,8 +163,29 @@ export const makeKeyStatements = (
         : ofSelection(clients, scope, ranges)
     },
 
-    /** The scope's keys within the range, ascending: those of its matches if it has a text. */
-    keysWithin: (scope: Scope, range: Sampler.KeyRange) => ofRange(clients, scope, range)
+    matches: (scope: Scope) => allMatches(clients, scope),
+
+    /** The scope's keys within the range, ascending. */
+    keysWithin: (scope: Scope, range: Sampler.KeyRange) =>
+      ofRange(clients, scope, range, (rows) => sql`SELECT ${keysOfRows(sql)} ${rows}`),
+
+    /** Adds to the number of keys that each bucket holds, for keys within the range. */
+    countWithin: Effect.fnUntraced(function* (
+      scope: Scope,
+      range: Sampler.KeyRange,
+      level: number,
+      counted: Uint8Array
+    ) {
+      const pairs = yield* ofRange(
+        clients,
+        scope,
+        range,
+        (rows) => sql`
+          SELECT string_agg(int4send(bucket) || int4send(size), ''::bytea) AS keys
+          FROM (SELECT (a.sample_key >> ${63 - level}::int)::int AS bucket, count(*)::int AS size ${rows} GROUP BY 1) b`
+      )
+      for (let i = 0; i < pairs.length; i += 2) BucketSizes.add(counted, pairs[i]!, pairs[i + 1]!)
+    })
   }
 }
 

@@ -26,7 +26,7 @@ const make = (bounds: TextBounds, keyBytes?: number) =>
     const context = yield* Effect.context<never>()
     return PoolStore.of({
       ...makeScopes(sql, context),
-      ...(yield* makeKeyReader(makeKeyStatements(sql, slow, context), context, keyBytes)),
+      ...makeKeyReader(makeKeyStatements(sql, slow, context), context, keyBytes),
       ...makeTextMatches(makeTextStatements(sql, slow, context), context, bounds),
       ...makeAddresses(sql, context),
       counts: unavailable(

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "vitest"
 import * as fc from "fast-check"
-import { besideDraws, isReadWhole, partsOf, type Standing } from "../../../src/draw/keys/KeyPolicy.ts"
+import { besideDraws, isKept, isReadWhole, partsOf, type Standing } from "../../../src/draw/keys/KeyPolicy.ts"
 import * as Sampler from "../../../src/draw/Sampler.ts"
 
 const standings = fc.record({
@@ -22,30 +22,41 @@ describe("the choice of keys to cache", () => {
     })
   })
 
-  it("MUST be read into the file soon where memory never has room", () => {
+  it("MUST be counted soon where memory never has room: then draws read one bucket each", () => {
     law((standing) => {
       const large = { ...standing, room: "none", isCounted: false } as const
-      assert.strictEqual(besideDraws(large) === "file", large.missed * 512 > bucketsOf(large))
+      assert.strictEqual(besideDraws(large) === "count", large.missed * 512 > bucketsOf(large))
     })
   })
 
-  it("MUST be read into memory exactly if it has room beside all that is in use", () => {
+  it("MUST not be read beside draws unless it is cached afterwards", () => {
     law((standing) => {
-      const next = besideDraws({ ...standing, missed: bucketsOf(standing) })
-      assert.strictEqual(next === "memory", standing.room === "free")
+      if (besideDraws(standing) === "read") assert.isTrue(isKept(standing))
     })
   })
 
-  it("MUST be read into the file only once", () => {
-    law((standing) => assert.notStrictEqual(besideDraws({ ...standing, isCounted: true }), "file"))
+  it("MUST not be cached if memory has no room for them", () => {
+    law((standing) => assert.isFalse(isKept({ ...standing, room: "none" })))
   })
 
-  it("MUST be read eventually, whatever its size, and never later for having been missed more", () => {
+  it("MUST evict others only if all of it was missed twice over", () => {
     law((standing) => {
-      const unknown = { ...standing, isCounted: false }
-      const more = { ...unknown, missed: unknown.missed + 1 }
-      if (besideDraws(unknown) !== "nothing") assert.strictEqual(besideDraws(more), besideDraws(unknown))
-      assert.notStrictEqual(besideDraws({ ...unknown, missed: bucketsOf(unknown) }), "nothing")
+      const taken = { ...standing, room: "others'" } as const
+      assert.strictEqual(isKept(taken), taken.missed > 2 * bucketsOf(taken))
+    })
+  })
+
+  it("MUST be counted only once", () => {
+    law((standing) => assert.notStrictEqual(besideDraws({ ...standing, isCounted: true }), "count"))
+  })
+
+  it("MUST be read or counted eventually, whatever its size, and never less for having been missed more", () => {
+    const steps = { nothing: 0, count: 1, read: 2 }
+    law((standing) => {
+      const uncounted = { ...standing, isCounted: false }
+      const more = { ...uncounted, missed: uncounted.missed + 1 }
+      assert.isAtLeast(steps[besideDraws(more)], steps[besideDraws(uncounted)])
+      assert.notStrictEqual(besideDraws({ ...uncounted, missed: bucketsOf(uncounted) }), "nothing")
     })
   })
 
