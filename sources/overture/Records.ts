@@ -1,5 +1,6 @@
 import { Array as Arr, Effect, Scope, Stream } from "effect"
 import { type RawRecord, rejected, type SourceError, type SourcePart, type SourceRecord } from "../DataSource.ts"
+import { memberAt } from "../reading/Member.ts"
 import { isDamaged } from "../reading/Text.ts"
 import type { ParquetFile, ParquetGroup } from "../reading/Parquet.ts"
 import { rangesOf } from "../reading/ParquetRanges.ts"
@@ -8,7 +9,7 @@ import { type BuildingStock, judge, openBuildings, type Verdict } from "./Buildi
 import { type Terms, termsOf } from "./Datasets.ts"
 import { batchRows, groupsOf, type Rows, rowsOf, type Wanted } from "./Rows.ts"
 import type { Part, Theme, ThemePlace } from "./Theme.ts"
-import { listIn, memberOf, textIn } from "./Values.ts"
+import { listIn, textIn } from "./Values.ts"
 
 /** Columns that every release of the theme has; `postal_city` came later. */
 export const addresses: Theme = {
@@ -52,9 +53,9 @@ type Column = (name: string, row: number) => unknown
 /** The source for the whole feature: its property is the empty pointer. */
 const termsIn = (value: unknown, statement: Statement): Terms | undefined => {
   const sources = listIn(value)
-  const source = sources.find((one) => textIn(memberOf(one, "property")) === undefined) ?? sources[0]
-  const dataset = textIn(memberOf(source, "dataset"))
-  const listed = dataset === undefined ? undefined : termsOf(dataset, textIn(memberOf(source, "license")))
+  const source = sources.find((one) => textIn(memberAt(one, "property")) === undefined) ?? sources[0]
+  const dataset = textIn(memberAt(source, "dataset"))
+  const listed = dataset === undefined ? undefined : termsOf(dataset, textIn(memberAt(source, "license")))
   const license = statement.license ?? listed?.license
   const attribution = statement.attribution ?? listed?.attribution
   return license === undefined || attribution === undefined ? undefined : { license, attribution }
@@ -116,7 +117,7 @@ const flatColumns = ["id", "number", "street", "unit", "postcode", "postal_city"
 const makePlaces = (country: string) => {
   const known = new Map<string, Places>()
   return (value: unknown): Places => {
-    const levels = listIn(value).map((level) => textIn(memberOf(level, "value")))
+    const levels = listIn(value).map((level) => textIn(memberAt(level, "value")))
     const key = levels.join("\u001f")
     const before = known.get(key)
     if (before !== undefined) return before

@@ -8,7 +8,3 @@ export const textIn = (value: unknown): string | undefined => {
 export const numberIn = (value: unknown): number | undefined => (typeof value === "number" ? value : undefined)
 
 export const listIn = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) ? value : [])
-
-/** A member of a struct. */
-export const memberOf = (value: unknown, name: string): unknown =>
-  typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>)[name] : undefined

@@ -1,6 +1,6 @@
-import { Predicate } from "effect"
 import type { FileMetaData } from "hyparquet"
 import { jsonIn } from "./Json.ts"
+import { memberAt } from "./Member.ts"
 
 /** What a Parquet file says of its geometries. */
 export interface StatedGeometry {
@@ -13,18 +13,13 @@ export interface StatedGeometry {
 /** Longer metadata are not parsed: the description of a system has some thousand characters. */
 const longest = 1024 ** 2
 
-const memberOf = (value: unknown, name: string): unknown =>
-  Predicate.isReadonlyObject(value) ? value[name] : undefined
-
 /** The code of a system in PROJJSON. Of one with heights, that of its first part. Codes of Esri are told apart by their size. */
 const codeOf = (crs: unknown, depth = 0): string | undefined => {
-  const id = memberOf(crs, "id")
-  const [authority, code] = [memberOf(id, "authority"), memberOf(id, "code")]
+  const [authority, code] = [memberAt(crs, "id.authority"), memberAt(crs, "id.code")]
   if (typeof authority === "string" && (typeof code === "string" || typeof code === "number")) {
     return `${/^esri$/i.test(authority) ? "EPSG" : authority}:${code}`
   }
-  const components = memberOf(crs, "components")
-  const inner = Array.isArray(components) ? components[0] : memberOf(crs, "source_crs")
+  const inner = memberAt(crs, "components.0") ?? memberAt(crs, "source_crs")
   return inner === undefined || depth > 1 ? undefined : codeOf(inner, depth + 1)
 }
 
@@ -35,9 +30,9 @@ const codeOf = (crs: unknown, depth = 0): string | undefined => {
 export const statedGeometry = ({ key_value_metadata, schema }: FileMetaData): StatedGeometry | undefined => {
   const text = key_value_metadata?.find(({ key }) => key === "geo")?.value
   const geo = text === undefined || text.length > longest ? undefined : jsonIn(text)
-  const column = memberOf(geo, "primary_column")
+  const column = memberAt(geo, "primary_column")
   if (typeof column === "string") {
-    const crs = memberOf(memberOf(memberOf(geo, "columns"), column), "crs")
+    const crs = memberAt(memberAt(memberAt(geo, "columns"), column), "crs")
     return { column, reference: typeof crs === "string" ? crs : codeOf(crs) }
   }
   for (const { logical_type, name } of schema) {
