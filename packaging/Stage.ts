@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs"
-import { cp, mkdir, rm, writeFile } from "node:fs/promises"
+import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises"
 import * as Path from "node:path"
 import { bundle } from "./Bundle.ts"
 import { compile, originals } from "./Compile.ts"
@@ -21,6 +21,10 @@ const placeOf = (file: string, into: string): string | undefined => {
   return isCompiled ? `${originals}/${file}` : undefined
 }
 
+/** Without the white space that tables have for readers of the checkout. */
+const copyJson = async (from: string, to: string): Promise<void> =>
+  writeFile(to, JSON.stringify(JSON.parse(await readFile(from, "utf8"))))
+
 /** What the bin runs, unless modules with sources are loaded. The exported modules stay beside it for these. */
 const bundled = "bundle"
 
@@ -36,7 +40,7 @@ export const stage = async (into: string): Promise<void> => {
     const place = placeOf(file, into)
     if (place === undefined) continue
     await mkdir(Path.dirname(Path.join(into, place)), { recursive: true })
-    await cp(Path.join(root, file), Path.join(into, place))
+    await (file.endsWith(".json") ? copyJson : cp)(Path.join(root, file), Path.join(into, place))
   }
   for (const paper of papers) await cp(Path.join(root, paper), Path.join(into, paper), { recursive: true })
   await rewriteGuides(into)
