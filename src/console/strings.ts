@@ -280,7 +280,8 @@ export const strings = {
     errors: "Server errors",
     perMinute: "per minute, over the last five",
     activity: "The last hour",
-    activityTotals: (requests: string, draws: string) => `${requests} requests, ${draws} homes drawn`,
+    activityTotals: (requests: string, draws: string) =>
+      `${requests} ${requests === "1" ? "request" : "requests"}, ${draws} ${draws === "1" ? "home" : "homes"} drawn`,
     activityLabel: (totals: string) => `Requests of the last hour, minute by minute: ${totals}`,
     seriesAnswered: "Answered",
     seriesClient: "Refused",

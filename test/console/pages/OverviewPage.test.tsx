@@ -45,6 +45,12 @@ describe("the last hour", () => {
     unmount()
   })
 
+  it("MUST count one request and one home as one", async () => {
+    const { unmount } = drawWith([minute({ requests: 1, draws: 1 })])
+    await screen.findByText("1 request, 1 home drawn")
+    unmount()
+  })
+
   it("MUST say so if there were none", async () => {
     drawWith([minute({})])
     assert.isNotNull(await screen.findByText("No requests in the last hour"))
