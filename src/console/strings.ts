@@ -1,3 +1,7 @@
+/** A number as it is shown, with its noun: one home, or several. */
+const counted = (count: string, noun: "address" | "home" | "record" | "request"): string =>
+  `${count} ${noun}${count === "1" ? "" : noun === "address" ? "es" : "s"}`
+
 /** Every word that the console says, in one place. Names of countries and languages come from the browser. */
 export const strings = {
   product: "Doorstep",
@@ -99,7 +103,7 @@ export const strings = {
     loading: "Loading map",
     noTiles: "To see streets, set TILE_URL to a tile server.",
     failed: (count: string) =>
-      `The map needs WebGL, which this browser lacks or has turned off. It would show ${count} homes.`,
+      `The map needs WebGL, which this browser lacks or has turned off. It would show ${counted(count, "home")}.`,
     locale: {
       "AttributionControl.ToggleAttribution": "Show or hide attribution",
       "NavigationControl.ZoomIn": "Zoom in",
@@ -139,7 +143,7 @@ export const strings = {
       "Random draws from the database on request. Instant returns a fresh draw prepared in advance. With a seed, both give the same home.",
     strategies: { random: "Random", instant: "Instant" },
     generate: "Generate a home",
-    generateMany: (count: string) => `Generate ${count} homes`,
+    generateMany: (count: string) => `Generate ${counted(count, "home")}`,
     empty: {
       title: "No homes drawn yet",
       hint: "Choose a country, narrow it down if you like, and generate. Every matching home is equally likely."
@@ -223,7 +227,7 @@ export const strings = {
       copy: "Copy code"
     },
     batch: {
-      title: (count: string) => `${count} homes`,
+      title: (count: string) => counted(count, "home"),
       copy: "Copy as table",
       csv: "CSV",
       json: "JSON",
@@ -271,7 +275,7 @@ export const strings = {
     moreProblems: (count: string) => `Show ${count} more`,
     goTo: { source: "View source", country: "View country", setting: "View settings" },
     homes: "Homes",
-    records: (count: string) => `of ${count} records`,
+    records: (count: string) => `of ${counted(count, "record")}`,
     countries: "Countries ready",
     countriesHint: "of all enabled countries",
     coverage: "Targets met",
@@ -281,7 +285,7 @@ export const strings = {
     perMinute: "per minute, over the last five",
     activity: "The last hour",
     activityTotals: (requests: string, draws: string) =>
-      `${requests} ${requests === "1" ? "request" : "requests"}, ${draws} ${draws === "1" ? "home" : "homes"} drawn`,
+      `${counted(requests, "request")}, ${counted(draws, "home")} drawn`,
     activityLabel: (totals: string) => `Requests of the last hour, minute by minute: ${totals}`,
     seriesAnswered: "Answered",
     seriesClient: "Refused",
@@ -320,8 +324,8 @@ export const strings = {
     own: "Set up a source",
     alsoKnownAs: (name: string) => `“${name}”`,
     states: { none: "Not added", adding: "Adding", ready: "Ready", attention: "Needs attention" },
-    homes: (count: string) => `${count} homes`,
-    addresses: (count: string) => `about ${count} addresses`,
+    homes: (count: string) => counted(count, "home"),
+    addresses: (count: string) => `about ${counted(count, "address")}`,
     parts: "By region",
     map: "World map of the countries that can be added",
     mapHint: "Choose a country on the map.",
@@ -397,7 +401,7 @@ export const strings = {
     },
     attention: "This country needs attention",
     lastRun: "Show the run",
-    ready: (country: string, count: string) => `${country} is ready: ${count} homes`,
+    ready: (country: string, count: string) => `${country} is ready: ${counted(count, "home")}`,
     pool: "View the pool",
     tryIt: "Try it",
     home: {
@@ -455,14 +459,14 @@ export const strings = {
     cancelling: "Cancelling",
     cancel: "Cancel",
     cancelOf: (title: string) => `Cancel ${title}`,
-    read: (count: string) => `${count} records read`,
+    read: (count: string) => `${counted(count, "record")} read`,
     kept: (kept: string, rejected: string) => `${kept} kept, ${rejected} rejected`,
     rate: (count: string) => `${count} per second`,
     left: (time: string) => `about ${time} left`,
     amount: (done: string, total: string) => `${done} of ${total}`,
     units: {
-      records: (amount: string) => `${amount} records`,
-      addresses: (amount: string) => `${amount} addresses`,
+      records: (amount: string) => counted(amount, "record"),
+      addresses: (amount: string) => counted(amount, "address"),
       steps: (amount: string) => `${amount} steps`
     },
     done: "done",
@@ -557,7 +561,7 @@ export const strings = {
     records: "Published records",
     evidence: "Evidence",
     evidenceExact: "Based on all homes.",
-    evidenceSampled: (count: string) => `Based on ${count} homes drawn at random.`,
+    evidenceSampled: (count: string) => `Based on ${counted(count, "home")} drawn at random.`,
     rules: {
       total: "Total",
       administrativeCoverage: "Regions with homes",
@@ -592,8 +596,8 @@ export const strings = {
     tryIt: "Try it",
     tryPlace: (name: string) => `Try it: ${name}`,
     world: "Where the homes are",
-    worldLabel: (count: string) => `World map with ${count} homes`,
-    mapLabel: (place: string, count: string) => `Map of ${place} with ${count} homes`,
+    worldLabel: (count: string) => `World map with ${counted(count, "home")}`,
+    mapLabel: (place: string, count: string) => `Map of ${place} with ${counted(count, "home")}`,
     sample: (points: string, homes: string) => `${points} of ${homes} homes, drawn at random`,
     noPoints: "No homes with coordinates here",
     places: "Places",
@@ -690,7 +694,7 @@ export const strings = {
       title: "Test",
       hint: "Up to 1,000 records of each country were read. Nothing was published.",
       starting: "Opening the source",
-      progress: (country: string, count: string) => `${country}: ${count} records read`,
+      progress: (country: string, count: string) => `${country}: ${counted(count, "record")} read`,
       failed: "The source cannot be read",
       read: "Read",
       kept: "Kept",
@@ -734,7 +738,7 @@ export const strings = {
     noneHint: "Create one for each program, so that each can be revoked on its own.",
     usage: "Usage",
     usageOf: (name: string) => `Usage of ${name}`,
-    usageLabel: (count: string) => `Usage chart: ${count} requests`,
+    usageLabel: (count: string) => `Usage chart: ${counted(count, "request")}`,
     range: "Period",
     ranges: { day: "24 hours", month: "30 days" },
     seriesRequests: "Requests",
