@@ -16,8 +16,9 @@ function* divisions(joined: string): Generator<string> {
 
 /**
  * The folded texts under which a country's sources may have a postcode, however it is typed: `1012 LG` and `1012LG`,
- * `105 63` and `10563`, `L-2561` and `2561`, `〒100-0005` and `100-0005`, digits of the country's own script. Names of places are compared as they are, while a postcode has no one
- * spelling: registers leave out the space that people write.
+ * `105 63` and `10563`, `L-2561` and `2561`, `〒100-0005` and `100-0005`, digits of the country's own script. Names of
+ * places are compared as they are, while a postcode has no one spelling: registers leave out the space that people
+ * write.
  */
 export const postcodeSpellings = (country: string, value: string): ReadonlyArray<string> => {
   const folded = fold(inAsciiDigits(value)).replace(/^〒 ?/, "")

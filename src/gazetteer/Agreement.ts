@@ -161,10 +161,10 @@ export const keysOf = (where: Whereabouts): ReadonlyArray<number> => {
 const keyOfCell = ({ city = "" }: Whereabouts, x: number, y: number): number =>
   -hash("c", city, "\n", `${x}`, "\n", `${y}`)
 
-/** The key of its cell, if it has a position. */
-export const cellKeysOf = (where: Whereabouts): ReadonlyArray<number> => {
+/** These keys, and that of the cell of the position. */
+export const withCell = (keys: ReadonlyArray<number>, where: Whereabouts): ReadonlyArray<number> => {
   const cell = cellOf(where, cellSize)
-  return cell === undefined ? nowhere : [keyOfCell(where, ...cell)]
+  return cell === undefined ? keys : [...keys, keyOfCell(where, ...cell)]
 }
 
 /** The value that enough of at least so many records agree on. `false`: they disagree; undefined: they are too few. */

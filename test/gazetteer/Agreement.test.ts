@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as fc from "fast-check"
-import { Agreement, cellKeysOf, keysOf, leastAround, leastRecords, leastShare } from "../../src/gazetteer/Agreement.ts"
+import { Agreement, keysOf, leastAround, leastRecords, leastShare, withCell } from "../../src/gazetteer/Agreement.ts"
 
 const at = (postcode: string | undefined, street: string | undefined, longitude = 8, latitude = 49) => ({
   postcode,
@@ -11,7 +11,7 @@ const at = (postcode: string | undefined, street: string | undefined, longitude 
 
 const learned = (records: ReadonlyArray<readonly [where: ReturnType<typeof at>, value: string]>) => {
   const agreement = new Agreement()
-  for (const [where, value] of records) agreement.learn([...keysOf(where), ...cellKeysOf(where)], value)
+  for (const [where, value] of records) agreement.learn(withCell(keysOf(where), where), value)
   return agreement
 }
 

@@ -3,7 +3,7 @@ import { planeDistance } from "../../../schemas/Earth.ts"
 import { fold } from "../../../schemas/Fold.ts"
 import type { RawRecord } from "../../../sources/DataSource.ts"
 import { cityForm } from "../../address/identity/SamePlaces.ts"
-import { Agreement, cellKeysOf, keysOf, noteSaying, type Sayings, type Whereabouts } from "../../gazetteer/Agreement.ts"
+import { Agreement, keysOf, noteSaying, type Sayings, type Whereabouts, withCell } from "../../gazetteer/Agreement.ts"
 import { type CountryGazetteer, nothingKnown } from "../../gazetteer/Gazetteer.ts"
 import { borderTolerance } from "../../gazetteer/RegionShapes.ts"
 import { isNumber, isPlaceholder } from "../normalize/Placeholders.ts"
@@ -91,15 +91,19 @@ const named = ["street", "district", "city", "region"] as const
 export class Deriving {
   #known: CountryGazetteer
   readonly #allowed: ReadonlySet<DerivationMethod>
-  readonly #cities: Agreement
-  readonly #regions: Agreement
-  /** Undefined in countries whose addresses do without. */
-  readonly #postcodes: Agreement | undefined
+  readonly #agreed: {
+    readonly cities: Agreement
+    readonly regions: Agreement
+    /** Undefined in countries whose addresses do without. */
+    readonly postcodes: Agreement | undefined
+  }
 
   constructor(country: string, allowed: ReadonlySet<DerivationMethod>) {
-    this.#cities = new Agreement((city) => cityForm(country, fold(city), undefined))
-    this.#regions = new Agreement((region) => findRegion(country, region)?.code ?? fold(region))
-    this.#postcodes = postcodeRequired.has(country) ? new Agreement() : undefined
+    this.#agreed = {
+      cities: new Agreement((city) => cityForm(country, fold(city), undefined)),
+      regions: new Agreement((region) => findRegion(country, region)?.code ?? fold(region)),
+      postcodes: postcodeRequired.has(country) ? new Agreement() : undefined
+    }
     this.#known = nothingKnown(country)
     this.#allowed = allowed
   }
@@ -127,41 +131,42 @@ export class Deriving {
     return { ...record, ...without, derived: kept }
   }
 
-  /** Records what the record says about its place. */
+  /** What the record says about its place, each with the keys of its location. */
+  #said(record: RawRecord): ReadonlyArray<readonly [about: keyof Notes, keys: ReadonlyArray<number>, value: string]> {
+    if (!this.#allowed.has("agreement") || (!namesCity(record) && !filled(record.region))) return []
+    const said: Array<readonly [keyof Notes, ReadonlyArray<number>, string]> = []
+    const where = whereabouts(record)
+    const keys = keysOf(where)
+    if (namesCity(record)) said.push(["cities", withCell(keys, where), record.city])
+    if (filled(record.region)) said.push(["regions", keys, record.region])
+    const postcode = this.#postcodeOf(record)
+    if (postcode === undefined) return said
+    const inCity = whereaboutsInCity(record)
+    if (inCity !== undefined) said.push(["postcodes", withCell(keysOf(inCity), inCity), postcode])
+    return said
+  }
+
+  /** The record's postcode in its country's form; undefined without a valid one, or where postcodes are not agreed on. */
+  #postcodeOf({ postcode }: RawRecord): string | undefined {
+    if (this.#agreed.postcodes === undefined || !filled(postcode)) return undefined
+    const own = inOwnForm(this.#known.country, postcode.trim())
+    return isPostcode(this.#known.country, own) ? own : undefined
+  }
+
+  /** Learns what the record says about its place. */
   learn(record: RawRecord): void {
-    if (!this.#allowed.has("agreement")) return
-    const where = whereabouts(record)
-    const keys = keysOf(where)
-    if (namesCity(record)) this.#cities.learn([...keys, ...cellKeysOf(where)], record.city)
-    if (filled(record.region)) this.#regions.learn(keys, record.region)
-    const postal = this.#postalSaying(record)
-    if (postal !== undefined) this.#postcodes?.learn(postal.keys, postal.postcode)
+    for (const [about, keys, value] of this.#said(record)) this.#agreed[about]?.learn(keys, value)
   }
 
-  /** What the record says about postcodes, under the keys of its location; undefined if they are not agreed on. */
-  #postalSaying(record: RawRecord) {
-    const where = this.#postcodes === undefined ? undefined : whereaboutsInCity(record)
-    if (where === undefined || !filled(record.postcode)) return undefined
-    const postcode = inOwnForm(this.#known.country, record.postcode.trim())
-    if (!isPostcode(this.#known.country, postcode)) return undefined
-    return { keys: [...keysOf(where), ...cellKeysOf(where)], postcode }
-  }
-
-  /** Takes over what another instance has learned. */
-  note(record: RawRecord, { cities, postcodes, regions }: Notes): void {
-    if (!this.#allowed.has("agreement") || (!namesCity(record) && !filled(record.region))) return
-    const where = whereabouts(record)
-    const keys = keysOf(where)
-    if (namesCity(record)) noteSaying(cities, [...keys, ...cellKeysOf(where)], record.city)
-    if (filled(record.region)) noteSaying(regions, keys, record.region)
-    const postal = this.#postalSaying(record)
-    if (postal !== undefined) noteSaying(postcodes, postal.keys, postal.postcode)
+  /** Notes the same for another instance, which learns it with {@link learnAll}. */
+  note(record: RawRecord, notes: Notes): void {
+    for (const [about, keys, value] of this.#said(record)) noteSaying(notes[about], keys, value)
   }
 
   learnAll({ cities, postcodes, regions }: Notes): void {
-    this.#cities.learnAll(cities)
-    this.#regions.learnAll(regions)
-    this.#postcodes?.learnAll(postcodes)
+    this.#agreed.cities.learnAll(cities)
+    this.#agreed.regions.learnAll(regions)
+    this.#agreed.postcodes?.learnAll(postcodes)
   }
 
   #with(record: RawRecord, component: Component, text: string | undefined, method: DerivationMethod): RawRecord {
@@ -186,7 +191,7 @@ export class Deriving {
 
   /** Whether the part must be read to its end before the record can be completed. */
   hasToWait(record: RawRecord): boolean {
-    const hasPostcode = this.#postcodes === undefined || filled(record.postcode)
+    const hasPostcode = this.#agreed.postcodes === undefined || filled(record.postcode)
     if (!this.#allowed.has("agreement") || (namesCity(record) && filled(record.region) && hasPostcode)) return false
     const { longitude, postcode } = whereabouts(record)
     return postcode !== undefined || longitude !== undefined
@@ -210,12 +215,12 @@ export class Deriving {
     }
     const where = whereabouts(record)
     const isAgreed = this.#allowed.has("agreement")
-    const agreement = ["agreement", () => (isAgreed ? this.#cities.of(where) : undefined)] as const
+    const agreement = ["agreement", () => (isAgreed ? this.#agreed.cities.of(where) : undefined)] as const
     const postTown = ["postcode-table", table] as const
     const order = [
       // The city of an address of the United States is the post town of its ZIP code, whatever a neighbourhood is called.
       ...(this.#known.country === "US" ? [postTown, agreement] : [agreement, postTown]),
-      ["agreement", () => (isAgreed ? this.#cities.around(where) : undefined)],
+      ["agreement", () => (isAgreed ? this.#agreed.cities.around(where) : undefined)],
       ["settlement", () => this.#settlement(record)]
     ] as const
     for (const [method, step] of order) {
@@ -234,7 +239,7 @@ export class Deriving {
   }
 
   #region(record: RawRecord): RawRecord {
-    const agreed = this.#allowed.has("agreement") ? this.#regions.of(whereabouts(record)) : undefined
+    const agreed = this.#allowed.has("agreement") ? this.#agreed.regions.of(whereabouts(record)) : undefined
     if (agreed !== undefined) return this.#with(record, "region", agreed, "agreement")
     const postal = this.#postalRegion(record)
     if (filled(postal.region)) return postal
@@ -278,8 +283,8 @@ export class Deriving {
 
   #agreedPostcode(record: RawRecord): RawRecord {
     const where = this.#allowed.has("agreement") ? whereaboutsInCity(record) : undefined
-    if (where === undefined || this.#postcodes === undefined) return record
-    const found = this.#postcodes.of(where) ?? this.#postcodes.around(where)
+    if (where === undefined || this.#agreed.postcodes === undefined) return record
+    const found = this.#agreed.postcodes.of(where) ?? this.#agreed.postcodes.around(where)
     return this.#with(record, "postcode", found, "agreement")
   }
 
