@@ -47,6 +47,10 @@ const shapes: ReadonlyArray<readonly [string, string]> = [
   ],
   ["an unknown coding before one that is nearly chunked", `${head}Transfer-Encoding: x, xchunked\r\n\r\n${chunked}`],
   ["chunked twice", `${head}Transfer-Encoding: chunked, chunked\r\n\r\n${chunked}`],
+  [
+    "chunked in HTTP/1.0",
+    `${head.replace("1.1", "1.0")}Connection: keep-alive\r\nTransfer-Encoding: chunked\r\n\r\n${chunked}`
+  ],
   ["a space before the colon", `${head}Transfer-Encoding : chunked\r\nContent-Length: 4\r\n\r\n${chunked}`],
   ["a folded header", `${head}X-A: b\r\n Transfer-Encoding: chunked\r\nContent-Length: 4\r\n\r\n${chunked}`],
   ["lines that end with LF alone", `${head.replaceAll("\r\n", "\n")}Content-Length: ${body.length}\n\n${body}`],

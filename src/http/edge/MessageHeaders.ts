@@ -11,13 +11,15 @@ const noHost = errorAnswer("INVALID_REQUEST", "The header Host is missing.")
 const severalHosts = errorAnswer("INVALID_REQUEST", "The header Host may be sent only once.")
 
 /** Programs on the way may disagree about where such a body ends, so nothing may follow it on its connection. */
-const otherCoding = HttpServerResponse.setHeader(
-  errorAnswer(
-    "INVALID_REQUEST",
-    "The only supported Transfer-Encoding is chunked. Send the body without any other coding."
-  ),
-  "connection",
-  "close"
+const lastAnswer = (message: string): Response =>
+  HttpServerResponse.setHeader(errorAnswer("INVALID_REQUEST", message), "connection", "close")
+
+const otherCoding = lastAnswer(
+  "The only supported Transfer-Encoding is chunked. Send the body without any other coding."
+)
+
+const codingBeforeItsTime = lastAnswer(
+  "The header Transfer-Encoding needs HTTP/1.1. Send the body with Content-Length, or use HTTP/1.1."
 )
 
 /** Nearly every client writes `Host`, and comparing costs half of what lower case does. */
@@ -33,12 +35,14 @@ const hostFault = (request: Request): Response | undefined => {
 }
 
 /**
- * Node.js removes chunked and leaves the body in the codings before it. It refuses lists with another end itself, and an
- * answer from here would be lost with the connection.
+ * Node.js removes chunked, whatever the version, and leaves the body in the codings before it. It refuses lists with
+ * another end itself, and an answer from here would be lost with the connection.
  */
-const codingFault = ({ headers }: Request): Response | undefined => {
+const codingFault = ({ headers, source }: Request): Response | undefined => {
   const codings = headers["transfer-encoding"]
-  return codings !== undefined && /,\s*chunked$/i.test(codings) ? otherCoding : undefined
+  if (codings === undefined) return undefined
+  if ((source as Partial<IncomingMessage>).httpVersion !== "1.1") return codingBeforeItsTime
+  return /,\s*chunked$/i.test(codings) ? otherCoding : undefined
 }
 
 /** The response to headers that leave open for which host a request is, or what its body is (RFC 9112, 3.2 and 6.1). */
