@@ -7,30 +7,18 @@ import { familyNames } from "./FamilyNames.ts"
 import { icelandic } from "./Icelandic.ts"
 import { jobTitles } from "./JobTitles.ts"
 import type { LocaleName } from "./Locales.ts"
+import { withNativeNames } from "./NativeNames.ts"
 import { isOwnLocale, ownLocale } from "./OwnLocales.ts"
 import { anyOf, compilePattern, type Draw, type Tokens, weighted } from "./Pattern.ts"
+import type { ProfileLocale } from "./ProfileLocale.ts"
 import type { SeededRandom } from "./SeededRandom.ts"
-
-/** The parts of a profile that depend on the locale. All of them use the generator that the locale was loaded with. */
-export interface FakerLocale {
-  /** A first name for the gender; any name if the locale does not distinguish them (ka_GE). */
-  readonly firstName: (gender: Gender) => string
-  /** A family name, in the gender's form if the language has one. */
-  readonly lastName: (gender: Gender) => string
-  readonly fullName: (first: string, last: string) => string
-  /** A title in the locale's own language; undefined if there are none. */
-  readonly jobTitle: ((gender: Gender) => string) | undefined
-  readonly company: Draw
-  /** Whether ä, ö and ü become ae, oe and ue in ASCII. */
-  readonly umlauts: boolean
-}
 
 /**
  * Loads locales on first use and keeps them, all with one generator. Importing the package's main entry takes 120 ms,
  * because it contains every locale, while one locale takes 1 to 15 ms. `require` of an ES module is synchronous, so
  * that making a profile can be synchronous too.
  */
-export const makeFakerLocales = (random: SeededRandom): ((name: LocaleName) => FakerLocale) =>
+export const makeFakerLocales = (random: SeededRandom): ((name: LocaleName) => ProfileLocale) =>
   memoized((name) => load(name, random))
 
 const require = createRequire(import.meta.url)
@@ -38,11 +26,13 @@ const require = createRequire(import.meta.url)
 // Only the main entry exports the class, and it would load every locale.
 const FakerClass = english.constructor as typeof Faker
 
-const load = (name: LocaleName, random: SeededRandom): FakerLocale => {
-  if (name === "is") return icelandic(random)
-  if (isOwnLocale(name)) return ownLocale(name, random)
+const load = (name: LocaleName, random: SeededRandom): ProfileLocale => {
+  if (name === "is") return { ...icelandic(random), jobTitle: ownJobTitle(name, random) }
+  if (isOwnLocale(name)) return { ...ownLocale(name, random), jobTitle: ownJobTitle(name, random) }
   const shipped = name === "en" ? english : (require(`@faker-js/faker/locale/${name}`) as { faker: Faker }).faker
-  const definition = name.startsWith("en") ? shipped.rawDefinitions : withoutMixedLanguages(shipped.rawDefinitions)
+  const definition = name.startsWith("en")
+    ? shipped.rawDefinitions
+    : withoutMixedLanguages(withNativeNames(name, shipped.rawDefinitions, english.rawDefinitions))
   const faker = new FakerClass({
     locale: definition,
     // Faker calls its methods without their object.
@@ -83,13 +73,19 @@ const load = (name: LocaleName, random: SeededRandom): FakerLocale => {
 const familyNameFirst = (separator: string) => (first: string, last: string) => `${last}${separator}${first}`
 
 /** Locales that put the family name first (CLDR, nameOrderLocales). */
-const fullNames: { readonly [name in LocaleName]?: FakerLocale["fullName"] } = {
+const fullNames: { readonly [name in LocaleName]?: ProfileLocale["fullName"] } = {
   hu: familyNameFirst(" "),
   ja: familyNameFirst(" "),
   ko: familyNameFirst(""),
   vi: familyNameFirst(" "),
   zh_CN: familyNameFirst(""),
   zh_TW: familyNameFirst("")
+}
+
+/** A title of those that Faker lacks; undefined if there are none in the locale's language. */
+const ownJobTitle = (name: LocaleName, random: SeededRandom): ProfileLocale["jobTitle"] => {
+  const titles = jobTitles(name)
+  return titles && ((gender) => random.pick(titles[gender]))
 }
 
 const jobParts = ["job_descriptor", "job_area", "job_type"] as const
@@ -100,18 +96,22 @@ const jobTitleOf = (
   { person }: LocaleDefinition,
   random: SeededRandom,
   compile: (pattern: string) => Draw
-): FakerLocale["jobTitle"] => {
-  const own = jobTitles(name)
-  if (own !== undefined) return (gender) => random.pick(own[gender])
+): ProfileLocale["jobTitle"] => {
+  const own = ownJobTitle(name, random)
+  if (own !== undefined) return own
   const native = jobParts.every((part) => (person?.[part] ?? []).length > 0)
   const titles = (person?.job_title_pattern ?? []).map((pattern) => compile(pattern))
   return native && titles.length > 0 ? anyOf(titles, random) : undefined
 }
 
-/** Without texts in Latin letters, if most are in others: Faker writes one of Russia's forms, АО, in Latin ones. */
-const inOneScript = (texts: ReadonlyArray<string>): Array<string> => {
-  const others = texts.filter((text) => !/\p{Script=Latin}/u.test(text))
-  return others.length > texts.length / 2 ? others : [...texts]
+/**
+ * Forms of companies without American ones among those of Switzerland, and without texts in Latin letters, if most are in
+ * others: Faker writes one of Russia's forms, АО, in Latin ones.
+ */
+const ownForms = (texts: ReadonlyArray<string>): Array<string> => {
+  const forms = texts.filter((text) => !/^(?:Inc\.|LLC)$/.test(text))
+  const others = forms.filter((text) => !/\p{Script=Latin}/u.test(text))
+  return others.length > forms.length / 2 ? others : forms
 }
 
 /** Keeps English words out of company names and of the parts of job titles. */
@@ -132,7 +132,7 @@ const withoutMixedLanguages = (definition: LocaleDefinition): LocaleDefinition =
     company: {
       ...company,
       name_pattern: pure.length === 0 ? patterns : pure,
-      ...(Array.isArray(forms) && { legal_entity_type: inOneScript(forms) })
+      ...(Array.isArray(forms) && { legal_entity_type: ownForms(forms) })
     }
   }
 }

@@ -77,13 +77,16 @@ export interface JobTitles {
   readonly male: ReadonlyArray<string>
 }
 
+/** Georgian has capitals, but only for texts that consist of them. */
+const titled = (text: string): string => (/^\p{Script=Georgian}/u.test(text) ? text : Text.capitalize(text))
+
 /** Occupations in the locale's language, written as titles; undefined if there are none here. */
 export const jobTitles = (locale: LocaleName): JobTitles | undefined => {
   const titles = table[sameLanguage[locale] ?? locale]?.split("; ").map((title) => title.split("/"))
   return (
     titles && {
-      female: titles.map(([title = ""]) => Text.capitalize(title)),
-      male: titles.map((forms) => Text.capitalize(forms.at(-1)!))
+      female: titles.map(([title = ""]) => titled(title)),
+      male: titles.map((forms) => titled(forms.at(-1)!))
     }
   )
 }

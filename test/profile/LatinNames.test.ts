@@ -47,16 +47,17 @@ describe("latinName", () => {
   )
 
   it("MUST write every name of every country's locale with letters valid in an email address", () => {
+    const faulty: Array<string> = []
     for (const locale of new Set(iso31661.map(({ alpha2 }) => localeOf(alpha2)))) {
       const names = namesOf(locale)
       for (const part of ["first", "last"] as const) {
         for (const name of names[part]) {
           const latin = latinName(locale, name.normalize("NFC"), part)
-          assert.isTrue(isLatin(latin), `${locale} ${name} ${latin}`)
-          assert.match(asciiName(latin), /^[a-z]{1,24}$/, `${locale} ${name} ${latin}`)
+          if (!isLatin(latin) || !/^[a-z]{1,24}$/.test(asciiName(latin))) faulty.push(`${locale} ${name} ${latin}`)
         }
       }
     }
+    assert.deepStrictEqual(faulty, [])
   })
 
   it("MUST know the reading of every Japanese name, so that none is guessed", () => {

@@ -67,6 +67,35 @@ describe("family names", () => {
     assert.deepStrictEqual(familyNames(locale, [man], "male"), [man])
   })
 
+  it("MUST be those of the country, in its own spelling", () => {
+    const namesIn = (country: string, language?: string) => {
+      const locale = localeFor(country, language)
+      const draws = Array.from({ length: 4000 }, (_, i) => (i % 2 === 0 ? "female" : "male"))
+      return {
+        first: new Set(draws.map((gender) => locale.firstName(gender))),
+        last: new Set(draws.map((gender) => locale.lastName(gender)))
+      }
+    }
+    const croats = namesIn("HR").last
+    assert.isTrue(croats.has("Balog-Šandor"))
+    assert.isFalse(Array.from(croats).some((name) => /\p{Ll}\p{Lu}/u.test(name)))
+    const taiwanese = namesIn("TW").last
+    for (const [name, other] of ["于於", "余餘", "周週", "范範", "鍾鐘"])
+      assert.isTrue(taiwanese.has(name!) && !taiwanese.has(other!))
+    const greeks = namesIn("GR").first
+    assert.includeMembers(Array.from(greeks), ["Άννα", "Δήμητρα", "Ελένη"])
+    assert.deepStrictEqual(
+      Array.from(greeks).filter((name) => !/[άέήίόύώΆΈΉΊΌΎΏ]/u.test(name)),
+      []
+    )
+    const french = namesIn("FR").last
+    assert.isTrue(french.has("Le Gall") && french.has("Da Silva"))
+    const belgians = namesIn("BE", "fr").last
+    assert.isTrue(belgians.has("Dubois") && belgians.has("Le Roux") && belgians.size > 100)
+    assert.isFalse(belgians.has("Altenwerth"))
+    assert.includeMembers(Array.from(namesIn("EG").first), ["أروى", "فاطمة"])
+  })
+
   it("MUST leave locales without such forms to Faker", () => {
     for (const locale of ["de", "fi", "hr", "ja"] as const) assert.isUndefined(familyNames(locale, ["A"], "female"))
   })
@@ -92,6 +121,11 @@ describe("job titles", () => {
     for (const country of ["AE", "IL", "TH"]) assert.isUndefined(localeFor(country).jobTitle, country)
   })
 
+  it("MUST have a capital only where the script has capitals in the middle of a text", () => {
+    assert.isTrue(jobTitles("ka_GE")!.female.includes("მასწავლებელი"))
+    assert.isTrue(jobTitles("el")!.female.includes("Δασκάλα"))
+  })
+
   it("MUST fit the gender if the language distinguishes them", () => {
     const { female, male } = jobTitles("de")!
     assert.include(female, "Lehrerin")
@@ -103,5 +137,12 @@ describe("job titles", () => {
       assert.isAtLeast(female.filter((title, i) => title !== male[i]).length, 8, name)
     }
     assert.deepStrictEqual(jobTitles("de_AT"), jobTitles("de"))
+  })
+})
+
+describe("companies", () => {
+  it("MUST have a form of the country", () => {
+    const { company } = localeFor("CH")
+    for (let i = 0; i < 500; i++) assert.notMatch(company(), /\b(?:Inc|LLC)\b/)
   })
 })

@@ -6,6 +6,7 @@ import { iso31661 } from "iso-3166"
 import { Profile } from "../../schemas/Profile.ts"
 import { fictionPhoneSource } from "../../src/profile/FictionPhones.ts"
 import { localeOf } from "../../src/profile/Locales.ts"
+import { withNativeNames } from "../../src/profile/NativeNames.ts"
 import { isOwnLocale, namesOf } from "../../src/profile/OwnLocales.ts"
 import { ProfileMaker } from "../../src/profile/ProfileMaker.ts"
 import { testCards } from "../../src/profile/TestCards.ts"
@@ -29,7 +30,7 @@ const firstNames = (country: string): { [kind in "female" | "male" | "generic"]?
   const locale = localeOf(country)
   if (isOwnLocale(locale)) return namesOf(locale).first
   const { faker } = require(`@faker-js/faker/locale/${locale}`) as { faker: Faker }
-  return faker.rawDefinitions.person!.first_name!
+  return withNativeNames(locale, faker.rawDefinitions, {}).person!.first_name!
 }
 
 describe("ProfileMaker", () => {
