@@ -28,7 +28,6 @@ const beginnings: ReadonlyArray<readonly [start: string, at: number, advice: str
   ["\u00fd7zXZ", 0, "it is compressed with xz, which is not unpacked. Unpack it, and give the file."],
   ["\u0004\u0022\u004d\u0018", 0, "it is compressed with lz4, which is not unpacked. Unpack it, and give the file."],
   ["\u001f\u009d", 0, "it is compressed with compress, which is not unpacked. Unpack it, and give the file."],
-  ["fgb\u0003fgb", 0, "it is a FlatGeobuf file, which is not read. Convert it with GDAL: ogr2ogr addresses.gpkg FILE"],
   ["ARROW1\0\0", 0, "it is a file of Apache Arrow (Feather), which is not read. Save it as Parquet."],
   [
     "version https://git-lfs",

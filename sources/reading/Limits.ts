@@ -61,8 +61,11 @@ export const largestPage = 512 * 1024 ** 2
 /** Rows of one row group of Parquet. Writers make groups of some hundred thousand, or a million. */
 export const mostRows = 64 * 1024 ** 2
 
-/** Bytes of one record of a shapefile. */
+/** Bytes of one record of a shapefile or of FlatGeobuf. */
 export const longestShape = 64 * 1024 ** 2
+
+/** Records of lines and areas that are longer have no position: no home has an outline of 65,000 points. */
+export const longestOutline = 1024 ** 2
 
 /** Characters of the texts that describe the layers of a GeoPackage, and of those that make its tables. */
 export const longestCatalog = 16 * 1024 ** 2

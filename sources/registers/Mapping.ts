@@ -65,6 +65,7 @@ export const Format = Schema.Union([
   /** A FeatureCollection, or one Feature per line. */
   Schema.Struct({ type: Schema.Literal("geojson"), encoding: Schema.optionalKey(Encoding) }),
   Schema.Struct({ type: Schema.Literal("shapefile"), encoding: Schema.optionalKey(Encoding) }),
+  Schema.Struct({ type: Schema.Literal("flatgeobuf") }),
   Schema.Struct({
     type: Schema.Literal("geopackage"),
     /** The layer with the addresses; default: the only one. */

@@ -1,7 +1,8 @@
 import { Effect, Stream } from "effect"
 import type { Rejected, SourceError } from "../DataSource.ts"
+import { type FlatFeature, flatFeatures } from "../reading/flatgeobuf/FlatGeobuf.ts"
 import { unreadable } from "../reading/Origin.ts"
-import { mapParser, parse } from "../reading/Parser.ts"
+import { Fault, mapParser, parse } from "../reading/Parser.ts"
 import type { Entry } from "../reading/Reader.ts"
 import { unlessPage } from "../reading/paged/OnlyPage.ts"
 import { shapefileRecords } from "../reading/Shapefile.ts"
@@ -44,6 +45,23 @@ export const readRows = (
             : Effect.succeed(row)
         })
       )
+    case "flatgeobuf": {
+      const features = () =>
+        flatFeatures((names) => {
+          const isStrange = fields.length > 0 && !fields.some(({ name }) => names.includes(name))
+          if (isStrange) throw new Fault(strangeFile(names, fields))
+        })
+      const row = ({ columns, names, number, point }: FlatFeature): Row => ({
+        place: () => `${origin.place} feature ${number}`,
+        names: () => names,
+        point,
+        get: (field) => textOf(columns.get(field))
+      })
+      return entry.bytes.pipe(
+        parse(origin, () => mapParser(features(), row)),
+        orForeign(entry)
+      )
+    }
     case "geopackage":
     case "parquet":
       return Stream.unwrap(

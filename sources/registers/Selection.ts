@@ -11,6 +11,7 @@ const endings: Readonly<Record<Format["type"], string>> = {
   json: "\\.(json|jsonl|ndjson)$",
   geojson: "\\.(geojson|geojsonl|geojsons|ndjson|json|jsonl)$",
   shapefile: "\\.shp$",
+  flatgeobuf: "\\.fgb$",
   geopackage: "\\.gpkg$",
   parquet: "\\.(parquet|geoparquet|pq)$",
   xml: "\\.(xml|gml|kml)$"

@@ -120,7 +120,7 @@ describe("the documents", () => {
       "names of an archive's files": `${count(Limits.longestPath)} characters; ${Limits.longestDocument / mega} MB in all, with comments`,
       "a page, a footer, a row group of Parquet": `${Limits.largestPage / mega} MB unpacked; ${Limits.longestFooter / mega} MB; ${Limits.largestGroup / 1024 ** 3} GB packed and ${Limits.mostRows / mega} million rows`,
       "columns of Parquet, times row groups": count(Limits.mostChunks),
-      "a record of a shapefile or GeoPackage": `${Limits.longestShape / mega} MB`,
+      "a record of a shapefile, GeoPackage or FlatGeobuf": `${Limits.longestShape / mega} MB`,
       "texts that describe a GeoPackage's layers, or make its tables": `${Limits.longestCatalog / mega} million characters`
     }
     for (const [what, most] of Object.entries(expected)) assert.strictEqual(rows.get(what), most, what)

@@ -1,4 +1,4 @@
-import { longestShape } from "../Limits.ts"
+import { longestOutline, longestShape } from "../Limits.ts"
 import { Fault, type Parser } from "../Parser.ts"
 import { type Point, positionOf } from "../Position.ts"
 import { type Ahead, piecewise } from "./Pieces.ts"
@@ -30,8 +30,6 @@ const beginning = firstPoint + pointBytes
 /** Where the numbers of parts and points of a line or an area are, and where the list of its parts begins. */
 const counts = 36
 const firstPart = 44
-/** Records of lines and areas that are longer are not looked at: no home has an outline of 65,000 points. */
-const longestOutline = 1024 ** 2
 
 /** The bytes of a record that are looked at. */
 const lookedAt = (type: number, length: number): number =>

@@ -1,5 +1,6 @@
 import { parse as parseCsv } from "csv-parse/sync"
 import { decoderOf } from "../../reading/CodePages.ts"
+import { isFlatGeobuf } from "../../reading/flatgeobuf/FlatGeobuf.ts"
 import { foreignOf } from "../../reading/Foreign.ts"
 import { featureLines } from "../../reading/GeoJson.ts"
 import { deepest } from "../../reading/Limits.ts"
@@ -261,6 +262,7 @@ export const layoutsOf = (path: string, head: Uint8Array): ReadonlyArray<Layout>
   if (Buffer.from(head.subarray(0, 4)).toString("latin1") === "PAR1") {
     return [{ format: { type: "parquet" }, words: "Parquet" }]
   }
+  if (isFlatGeobuf(head)) return [{ format: { type: "flatgeobuf" }, words: "FlatGeobuf" }]
   if (foreignOf(head) !== undefined) return []
   const isMarked = (head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff)
   const unmarked = isMarked ? undefined : unmarkedOf(head)
