@@ -28,6 +28,32 @@ interface Waiting {
   readonly requests: Array<Deferred.Deferred<RateLimitDecision, RateLimitUnavailable>>
 }
 
+class ClaimQueue {
+  #waiting = new Map<string, Waiting>()
+  /** Open while requests wait. */
+  readonly arrived = Latch.makeUnsafe()
+
+  add(tokenId: string, limit: number): Waiting["requests"][number] {
+    const request = Deferred.makeUnsafe<RateLimitDecision, RateLimitUnavailable>()
+    const others = this.#waiting.get(tokenId)
+    if (others === undefined) this.#waiting.set(tokenId, { limit, requests: [request] })
+    else {
+      others.limit = limit
+      others.requests.push(request)
+    }
+    this.arrived.openUnsafe()
+    return request
+  }
+
+  /** All requests that wait, by token. */
+  take(): ReadonlyMap<string, Waiting> {
+    const taken = this.#waiting
+    this.#waiting = new Map()
+    this.arrived.closeUnsafe()
+    return taken
+  }
+}
+
 interface Moment {
   readonly now: number
   readonly steady: number
@@ -71,6 +97,12 @@ const decision = (limit: number, { granted, leftMillis, used }: Grant, i: number
   resetSeconds: seconds(leftMillis)
 })
 
+/** What a failure of the store means. */
+const withoutStoreNow = {
+  local: "Request limits are not shared at the moment: each process counts on its own.",
+  refuse: "Requests are refused: they cannot be counted at the moment."
+} as const
+
 const withPatience = <A>(claim: Effect.Effect<A, StorageUnavailable>) =>
   Effect.timeoutOrElse(claim, {
     duration: patience,
@@ -90,8 +122,7 @@ const make = Effect.fnUntraced(function* ({ fallback }: SharedRateLimitOptions) 
   const store = yield* WindowStore
   const local = makeLocal()
   const spent = new LeastRecentlyUsed<Spent>(capacity)
-  const arrived = yield* Latch.make()
-  let waiting = new Map<string, Waiting>()
+  const queue = new ClaimQueue()
   let restsUntil = Number.NEGATIVE_INFINITY
 
   const withoutStore = (tokenId: string, limit: number): Effect.Effect<RateLimitDecision, RateLimitUnavailable> =>
@@ -108,11 +139,15 @@ const make = Effect.fnUntraced(function* ({ fallback }: SharedRateLimitOptions) 
     }
   }
 
+  const settleWithoutStore = (batch: ReadonlyMap<string, Waiting>): void => {
+    for (const [tokenId, { limit, requests }] of batch) {
+      for (const request of requests) Deferred.doneUnsafe(request, withoutStore(tokenId, limit))
+    }
+  }
+
   const ask = Effect.gen(function* () {
-    yield* arrived.await
-    arrived.closeUnsafe()
-    const batch = waiting
-    waiting = new Map()
+    yield* queue.arrived.await
+    const batch = queue.take()
     const clock = yield* Effect.clockWith(Effect.succeed)
     const askedAt = momentOf(clock)
     const claims = Array.from(batch, ([tokenId, { limit, requests }]) => ({ tokenId, limit, wanted: requests.length }))
@@ -127,16 +162,14 @@ const make = Effect.fnUntraced(function* ({ fallback }: SharedRateLimitOptions) 
     }
     if (restsUntil === Number.NEGATIVE_INFINITY) {
       yield* Effect.logWarning(
-        fallback === "local"
-          ? "Request limits are not shared at the moment: each process counts on its own."
-          : "Requests are refused: they cannot be counted at the moment.",
+        withoutStoreNow[fallback],
         Cause.map(answer.cause, ({ message }) => message)
       )
     }
     restsUntil = clock.currentTimeMillisUnsafe() + restMillis
-    for (const [tokenId, { limit, requests }] of batch) {
-      for (const request of requests) Deferred.doneUnsafe(request, withoutStore(tokenId, limit))
-    }
+    settleWithoutStore(batch)
+    // What has arrived meanwhile would wait as long again, and get no response in time.
+    settleWithoutStore(queue.take())
   })
   // Opens the connection and prepares the statement before the first request has to wait for them.
   yield* Effect.ignore(Effect.timeout(store.claim([]), patience))
@@ -152,15 +185,7 @@ const make = Effect.fnUntraced(function* ({ fallback }: SharedRateLimitOptions) 
         if (refused !== undefined) return Effect.succeed(refused)
         // If the clock was set back, the store must still be queried again.
         if (now < restsUntil && restsUntil - now <= restMillis) return withoutStore(tokenId, limit)
-        const request = Deferred.makeUnsafe<RateLimitDecision, RateLimitUnavailable>()
-        const others = waiting.get(tokenId)
-        if (others === undefined) waiting.set(tokenId, { limit, requests: [request] })
-        else {
-          others.limit = limit
-          others.requests.push(request)
-        }
-        arrived.openUnsafe()
-        return Deferred.await(request)
+        return Deferred.await(queue.add(tokenId, limit))
       }),
     tracked: local.tracked
   })

@@ -444,15 +444,18 @@ describe("without their store", () => {
   )
 
   test(
-    "a request MUST be decided within 2.5 seconds if the store hangs, and after a defect",
+    "requests MUST be decided within 2.5 seconds if the store hangs, also those behind it, and after a defect",
     Effect.gen(function* () {
       const { asked, limit, script } = yield* scripted
       const { consume } = yield* limit("local")
       script.answer = () => Effect.never
       const hanging = yield* Effect.forkChild(consume("t", 4))
       yield* Effect.yieldNow.pipe(Effect.repeat({ until: () => asked.length > 0 }))
+      const behind = yield* Effect.forkChild(consume("t", 4))
       yield* TestClock.adjust(2_500)
       assert.isTrue((yield* Fiber.join(hanging)).allowed)
+      assert.isDefined(behind.pollUnsafe(), "it waits as long again")
+      assert.strictEqual((yield* Fiber.join(behind)).remaining, 2)
       yield* TestClock.adjust(5_000)
       script.answer = () => Effect.die("defect")
       assert.isTrue((yield* consume("t", 4)).allowed)
