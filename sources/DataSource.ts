@@ -1,7 +1,6 @@
 import { Context, Effect, Layer, Schedule, Schema, type Stream, Struct } from "effect"
 import { type Coordinates, CountryCode, DerivationMethod, type DerivedPart } from "../schemas/Address.ts"
 import type { StatedKind } from "../schemas/StatedEvidence.ts"
-import type { Pieces } from "./threads/Pieces.ts"
 
 /** A source's description of itself, shown with every address that comes from it. */
 export const Manifest = Schema.Struct({
@@ -125,6 +124,24 @@ export class SourceError extends Schema.TaggedError<SourceError>()("SourceError"
   message: Schema.String,
   cause: Schema.optionalKey(Schema.Defect())
 }) {}
+
+/** Lines of a file, and what is needed to read them. */
+export interface Lines<File> {
+  readonly text: string
+  /** Number of the first line. */
+  readonly line: number
+  readonly file: File
+}
+
+/** A part of a source as lines that any thread can read. Setup and file are copied by `structuredClone`. */
+export interface Pieces {
+  readonly module: string
+  readonly setup: unknown
+  /** Records that were read already, or lines, in order. */
+  readonly stream: Stream.Stream<Piece, SourceError>
+}
+
+export type Piece<File = unknown> = { readonly records: ReadonlyArray<SourceRecord> } | { readonly lines: Lines<File> }
 
 /**
  * A part of a source that can be read on its own, such as a file of a folder or a member of an archive. After an

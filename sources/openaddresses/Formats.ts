@@ -1,5 +1,5 @@
 import { Effect, Stream } from "effect"
-import { rejected, type Rejected, type SourceError } from "../DataSource.ts"
+import { type Lines, rejected, type Rejected, type SourceError } from "../DataSource.ts"
 import { firstBytes } from "../reading/Bytes.ts"
 import { type CsvForm, type CsvRecord, csvRecords } from "../reading/Csv.ts"
 import { type Feature, featureLines, geoJsonFeatures } from "../reading/GeoJson.ts"
@@ -7,7 +7,6 @@ import { Fault, mapParser, parse, type Parser, unlessAllBad } from "../reading/P
 import type { Entry } from "../reading/Reader.ts"
 import { decodeText } from "../reading/Text.ts"
 import { readGently, textPieces } from "../reading/TextPieces.ts"
-import type { Lines } from "../threads/Pieces.ts"
 import type { Columns } from "./Records.ts"
 
 export type Found = Columns | Rejected

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { ReadingProgress } from "../reading/Downloads.ts"
+import { ReadingProgress } from "../reading/Progress.ts"
 import type { PbfFile } from "./PbfFile.ts"
 
 /**

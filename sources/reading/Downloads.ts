@@ -2,14 +2,14 @@ import { Context, Effect, type Scope } from "effect"
 import type { SourceError } from "../DataSource.ts"
 import type { Http } from "./Http.ts"
 import type { RemoteFile } from "./HttpRange.ts"
-import type { LocalFile } from "./LocalFiles.ts"
+import type { LocalFile } from "./LocalFile.ts"
 import type { Origin } from "./Origin.ts"
 import type { RandomAccess } from "./RandomAccess.ts"
 
 /** The services that an implementation uses. */
 export type { Digest } from "./HttpAnswers.ts"
 export type { Received, Sending } from "./HttpWhole.ts"
-export type { LocalFile } from "./LocalFiles.ts"
+export type { LocalFile } from "./LocalFile.ts"
 export { answerOf, tellingBytes } from "./Foreign.ts"
 export { misconfigured, type Origin, unreadable } from "./Origin.ts"
 export type { SourceError } from "../DataSource.ts"
@@ -102,42 +102,8 @@ export const remoteParts = (
   )
 }
 
-/** Bytes of a remote file received so far, including those kept from an earlier attempt. */
-export interface Transfer {
-  /** In a form that may be shown. */
-  readonly url: string
-  readonly done: number
-  /** Null: the server does not say. */
-  readonly total: number | null
-}
-
-/** Receives the progress of downloads while it is provided. */
-export const TransferProgress = Context.Reference<(transfer: Transfer) => Effect.Effect<void>>(
-  "doorstep/TransferProgress",
-  { defaultValue: () => () => Effect.void }
-)
-
 /**
  * Whether only the first records are wanted, so that a large file is read as far as needed, and a service's pages are
  * not downloaded as a whole.
  */
 export const OnlyFirst = Context.Reference<boolean>("doorstep/OnlyFirst", { defaultValue: () => false })
-
-/** Receives failures that are retried, while it is provided: each as a sentence. */
-export const Setbacks = Context.Reference<(failure: string) => Effect.Effect<void>>("doorstep/Setbacks", {
-  defaultValue: () => () => Effect.void
-})
-
-/** The progress of reading: bytes of files as they are stored, or another unit of the source. */
-export interface Reading {
-  /** Distinguishes readings that run in parallel, or one after another. */
-  readonly place: string
-  readonly done: number
-  readonly total: number
-}
-
-/** Receives the progress of reading a source while it is provided. */
-export const ReadingProgress = Context.Reference<(reading: Reading) => Effect.Effect<void>>(
-  "doorstep/ReadingProgress",
-  { defaultValue: () => () => Effect.void }
-)

@@ -1,8 +1,8 @@
 import { Duration, Effect } from "effect"
 import type { SourceError } from "../DataSource.ts"
-import { Setbacks } from "./Downloads.ts"
 import type { HttpPatience } from "./HttpPatience.ts"
 import { type Broken, laterAdvice } from "./HttpRequests.ts"
+import { Setbacks } from "./Progress.ts"
 
 /** Counts attempts in a row without progress. */
 export interface Persistence {

@@ -6,21 +6,9 @@ import { tooLarge } from "./Compression.ts"
 import { fault, noRoom } from "./FileFaults.ts"
 import type { FileAccess } from "./Folders.ts"
 import type { Limits } from "./Limits.ts"
+import type { LocalFile } from "./LocalFile.ts"
 import { misconfigured, type Origin, unreadable } from "./Origin.ts"
 import { makeWalk } from "./Walk.ts"
-
-/** A file on this machine. */
-export interface LocalFile {
-  /** Path within the named folder, or the file's own name; with `/` between folders. */
-  readonly path: string
-  /** Its absolute path. */
-  readonly file: string
-  readonly size: number
-  /** Why it cannot be read, if that is known before it is opened. */
-  readonly fault?: SourceError
-  /** Whether the service created it, to be deleted with the scope. */
-  readonly temporary?: true
-}
 
 const chunkSize = 256 * 1024
 

@@ -3,7 +3,7 @@ import { Effect, type FileSystem, Option, Result } from "effect"
 import type { SourceError } from "../DataSource.ts"
 import { fault } from "./FileFaults.ts"
 import type { Limits } from "./Limits.ts"
-import type { LocalFile } from "./LocalFiles.ts"
+import type { LocalFile } from "./LocalFile.ts"
 import { misconfigured, type Origin, within } from "./Origin.ts"
 
 /**

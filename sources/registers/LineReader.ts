@@ -1,5 +1,5 @@
-import { isRejected, type Rejected, type SourceRecord } from "../DataSource.ts"
-import { defineLineReader, type Lines } from "../threads/Pieces.ts"
+import { isRejected, type Lines, type Rejected, type SourceRecord } from "../DataSource.ts"
+import { defineLineReader } from "../threads/Pieces.ts"
 import { compileMapping } from "./Compile.ts"
 import type { Mapping } from "./Mapping.ts"
 import type { Row } from "./Row.ts"

@@ -1,13 +1,5 @@
 import { Effect, Stream } from "effect"
-import type { SourceError, SourcePart, SourceRecord } from "../DataSource.ts"
-
-/** Lines of a file, and what is needed to read them. */
-export interface Lines<File> {
-  readonly text: string
-  /** Number of the first line. */
-  readonly line: number
-  readonly file: File
-}
+import type { Lines, Piece, SourceError, SourcePart, SourceRecord } from "../DataSource.ts"
 
 /** Makes records from lines, in any thread: a separate module exports it as `reader`. */
 export interface LineReader<Setup, File> {
@@ -18,16 +10,6 @@ export interface LineReader<Setup, File> {
 }
 
 export const defineLineReader = <Setup, File>(reader: LineReader<Setup, File>): LineReader<Setup, File> => reader
-
-/** A part of a source as lines that any thread can read. Setup and file are copied by `structuredClone`. */
-export interface Pieces {
-  readonly module: string
-  readonly setup: unknown
-  /** Records that were read already, or lines, in order. */
-  readonly stream: Stream.Stream<Piece, SourceError>
-}
-
-export type Piece<File = unknown> = { readonly records: ReadonlyArray<SourceRecord> } | { readonly lines: Lines<File> }
 
 /** Records made at a time in the calling thread before yielding. */
 const some = 250

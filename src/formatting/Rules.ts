@@ -1,6 +1,7 @@
 import { memoized } from "../../schemas/Memoized.ts"
 import { compileTemplate, type Template } from "./Template.ts"
-import { templateSet, type Replacement } from "./TemplateSet.ts"
+import type { Replacement } from "./TemplateRules.ts"
+import { templateSet } from "./TemplateSet.ts"
 
 /** Rewrites a text. */
 export type Rewrite = (text: string) => string

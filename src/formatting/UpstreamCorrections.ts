@@ -1,4 +1,4 @@
-import type { TemplateRules } from "./TemplateSet.ts"
+import type { TemplateRules } from "./TemplateRules.ts"
 
 /**
  * Where the packaged set (`@fragaria/address-formatter` 6.7.1) lags behind OpenCage's repository as of 2026-07-19

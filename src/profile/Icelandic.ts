@@ -1,6 +1,5 @@
 import type { Gender } from "../../schemas/Profile.ts"
-import type { FakerLocale } from "./FakerLocale.ts"
-import { jobTitles } from "./JobTitles.ts"
+import type { OwnLocale } from "./ProfileLocale.ts"
 import type { SeededRandom } from "./SeededRandom.ts"
 
 const names = (text: string): ReadonlyArray<string> => text.split(" ")
@@ -24,11 +23,10 @@ const firms = names("Norðurljós Straumur Klettur Hafið Fjallið Sólin Jökul
 const trades = names("Smíði Verslun Þjónusta Ráðgjöf Prentun Fiskvinnsla Ræktun")
 
 /** Icelanders have no family names. They are named after their father, women as his daughter and men as his son. */
-export const icelandic = (random: SeededRandom): FakerLocale => ({
+export const icelandic = (random: SeededRandom): OwnLocale => ({
   firstName: (gender) => random.pick(given[gender]),
   lastName: (gender) => `${random.pick(fathers)}${gender === "female" ? "dóttir" : "son"}`,
   fullName: (first, last) => `${first} ${last}`,
-  jobTitle: (gender) => random.pick(jobTitles("is")![gender]),
   company: () => `${random.pick(firms)} ${random.pick(trades).toLowerCase()} ehf.`,
   umlauts: false
 })

@@ -1,6 +1,5 @@
 import type { Gender } from "../../schemas/Profile.ts"
-import type { FakerLocale } from "./FakerLocale.ts"
-import { jobTitles } from "./JobTitles.ts"
+import type { OwnLocale, ProfileLocale } from "./ProfileLocale.ts"
 import type { SeededRandom } from "./SeededRandom.ts"
 
 /** Common names of countries for which Faker has none of their own, chosen by hand. */
@@ -11,7 +10,7 @@ interface People {
   readonly families: string
   readonly firms: string
   readonly firm: (name: string) => string
-  readonly fullName?: FakerLocale["fullName"]
+  readonly fullName?: ProfileLocale["fullName"]
 }
 
 const people = {
@@ -109,15 +108,13 @@ export const namesOf = (name: OwnLocaleName) => {
 
 export const isOwnLocale = (name: string): name is OwnLocaleName => Object.hasOwn(people, name)
 
-export const ownLocale = (name: OwnLocaleName, random: SeededRandom): FakerLocale => {
+export const ownLocale = (name: OwnLocaleName, random: SeededRandom): OwnLocale => {
   const { firm, firms, fullName }: People = people[name]
   const { first, last } = namesOf(name)
-  const titles = jobTitles(name)
   return {
     firstName: (gender) => random.pick(first[gender]),
     lastName: (gender) => random.pick(last[gender]),
     fullName: fullName ?? ((given, family) => `${given} ${family}`),
-    jobTitle: titles === undefined ? undefined : (gender) => random.pick(titles[gender]),
     company: () => firm(random.pick(words(firms))),
     umlauts: false
   }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, FileSystem, PlatformError, type Scope, Stream } from "effect"
-import { type Transfer, TransferProgress } from "../../sources/reading/Downloads.ts"
+import { type Transfer, TransferProgress } from "../../sources/reading/Progress.ts"
 import { guessTable } from "../../sources/registers/guess/Guess.ts"
 import { hostOf, unlike } from "../support/upstream/Host.ts"
 import { platform } from "../sources/reading/TestReader.ts"

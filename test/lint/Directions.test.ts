@@ -117,19 +117,15 @@ const Found = Schema.fromJsonString(
   })
 )
 
-/**
- * Writes files with one import per line, lints them with the project's configuration, and returns the lines that it
- * rejects.
- */
-const refusedLines = Effect.fnUntraced(function* (files: ReadonlyMap<string, ReadonlyArray<string>>) {
+/** Lints files with the project's configuration, and returns where a rule rejects them: `file:line`. */
+const refused = Effect.fnUntraced(function* (rule: string, files: ReadonlyMap<string, ReadonlyArray<string>>) {
   const [fs, path] = [yield* FileSystem.FileSystem, yield* Path.Path]
   const folder = yield* fs.makeTempDirectoryScoped({ prefix: "doorstep-directions-" })
   yield* fs.copyFile(".oxlintrc.json", path.join(folder, ".oxlintrc.json"))
   yield* fs.copy("test/lint/house", path.join(folder, "test/lint/house"))
-  for (const [file, targets] of files) {
+  for (const [file, lines] of files) {
     yield* fs.makeDirectory(path.dirname(path.join(folder, file)), { recursive: true })
-    const text = targets.map((target) => line(path, file, target)).join("\n")
-    yield* fs.writeFileString(path.join(folder, file), `${text}\n`)
+    yield* fs.writeFileString(path.join(folder, file), `${lines.join("\n")}\n`)
   }
   const oxlint = path.resolve("node_modules/oxlint/bin/oxlint")
   const output = yield* Effect.callback<string>((resume) => {
@@ -140,7 +136,7 @@ const refusedLines = Effect.fnUntraced(function* (files: ReadonlyMap<string, Rea
   const { diagnostics } = yield* Schema.decodeEffect(Found)(output)
   return new Set(
     diagnostics
-      .filter(({ code }) => code.includes("no-restricted-imports"))
+      .filter(({ code }) => code.includes(rule))
       .map(({ filename, labels }) => `${filename}:${labels[0]!.span.line}`)
   )
 })
@@ -148,6 +144,7 @@ const refusedLines = Effect.fnUntraced(function* (files: ReadonlyMap<string, Rea
 describe("Import directions", () => {
   it.effect("MUST be enforced in files of every extension and depth, and refuse nothing else", () =>
     Effect.gen(function* () {
+      const path = yield* Path.Path
       const files = new Map<string, Array<string>>()
       const [wanted, unwanted] = [new Map<string, string>(), new Map<string, string>()]
       for (const { allowed, from, refused } of directions) {
@@ -155,11 +152,11 @@ describe("Import directions", () => {
           if (from === "src" && depth !== "") continue
           for (const extension of extensions) {
             const file = [from, depth, `Planted.${extension}`].filter((part) => part !== "").join("/")
-            const targets = files.get(file) ?? []
-            files.set(file, targets)
+            const lines = files.get(file) ?? []
+            files.set(file, lines)
             const plant = (target: string, into: Map<string, string>) => {
-              targets.push(target)
-              into.set(`${file}:${targets.length}`, `${file} imports ${target}`)
+              lines.push(line(path, file, target))
+              into.set(`${file}:${lines.length}`, `${file} imports ${target}`)
             }
             for (const target of refused) if (!target.startsWith(`${from}/`)) plant(target, wanted)
             // In nested folders of the contract, nothing above a file's own folder may be imported, which is stricter.
@@ -168,7 +165,7 @@ describe("Import directions", () => {
           }
         }
       }
-      const found = yield* refusedLines(files)
+      const found = yield* refused("no-restricted-imports", files)
       const missed = Array.from(wanted).filter(([place]) => !found.has(place))
       const wrong = Array.from(unwanted).filter(([place]) => found.has(place))
       assert.deepStrictEqual(
@@ -180,6 +177,23 @@ describe("Import directions", () => {
         []
       )
       assert.isAbove(wanted.size, 1000)
+    }).pipe(Effect.scoped, Effect.provide(NodeServices.layer))
+  )
+
+  it.effect("MUST not lead back to the file that they come from, not even those of types", () =>
+    Effect.gen(function* () {
+      const found = yield* refused(
+        "no-cycle",
+        new Map([
+          ["src/pool/Home.ts", ['import type { Street } from "./Street.ts"', "export type Home = { street: Street }"]],
+          [
+            "src/pool/Street.ts",
+            ['import type { Home } from "./Home.ts"', "export type Street = { homes: Array<Home> }"]
+          ],
+          ["src/pool/City.ts", ['import type { Street } from "./Street.ts"', "export type City = { street: Street }"]]
+        ])
+      )
+      assert.deepStrictEqual(found, new Set(["src/pool/Home.ts:1", "src/pool/Street.ts:1"]))
     }).pipe(Effect.scoped, Effect.provide(NodeServices.layer))
   )
 })

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { brotliDecompressSync } from "node:zlib"
-import type { Projection } from "./Projections.ts"
+import type { Projection } from "./Projection.ts"
 
 /**
  * Coordinate reference systems of the EPSG registry, and of ESRI's additions to it, of which it is known how they lie to

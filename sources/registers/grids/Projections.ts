@@ -1,15 +1,7 @@
 import proj4, { type Converter } from "proj4"
 import { memoized } from "../../../schemas/Memoized.ts"
 import { registered } from "./EpsgRegistry.ts"
-
-/** A coordinate reference system with two numbers per point. */
-export interface Projection {
-  readonly epsg: number
-  readonly name: string
-  /** Countries whose tables use it, most common first. */
-  readonly countries: ReadonlyArray<string>
-  readonly definition: string
-}
+import type { Projection } from "./Projection.ts"
 
 const grs = "+ellps=GRS80 +towgs84=0,0,0,0,0,0,0 +units=m +no_defs"
 const utm = (zone: number, datum = grs) => `+proj=utm +zone=${zone} ${datum}`

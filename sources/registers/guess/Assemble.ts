@@ -6,7 +6,7 @@ import { digitsOf, haveLostZeros, leadingNumber, withoutFlat } from "./Contents.
 import type { Place } from "./Coordinates.ts"
 import { type Column, field, filledOf, most, valueOf } from "./Fields.ts"
 import type { Others } from "./OtherPlaces.ts"
-import type { Assigned } from "./Parts.ts"
+import type { Assigned } from "./Assignments.ts"
 import { positionOf, projectionOf } from "./Positions.ts"
 import { frenchNumbers, numberOf, streetOf } from "./StreetNumbers.ts"
 import { saysNothing, usesOf } from "./UseWords.ts"

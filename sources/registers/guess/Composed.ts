@@ -5,7 +5,7 @@ import { beforeUnits, cyrillic, isCyrillicLine, unitsBehind, withoutFlat } from 
 import { codesOfStates, countryAtEnd } from "./Country.ts"
 import { regExpOf } from "./Modifiers.ts"
 import { wordsOf } from "./Names.ts"
-import type { Assigned } from "./Parts.ts"
+import type { Assigned } from "./Assignments.ts"
 import { wholeFormOf, type WholePart } from "./WholeAddresses.ts"
 
 const named = (columns: Columns, parts: ReadonlyArray<Assigned>, names: RegExp): Column | undefined =>

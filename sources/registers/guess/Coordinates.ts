@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import type { Position } from "../../../schemas/Earth.ts"
-import { byEpsg, nameOf, type Projection } from "../grids/Projections.ts"
+import type { Projection } from "../grids/Projection.ts"
+import { byEpsg, nameOf } from "../grids/Projections.ts"
 import type { Column } from "./Fields.ts"
 import {
   bestFit,

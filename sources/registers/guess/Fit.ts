@@ -3,7 +3,8 @@ import type { Position } from "../../../schemas/Earth.ts"
 import type * as CountryCoder from "@rapideditor/country-coder"
 import { createRequire } from "node:module"
 import { type Area, gridsFor, isWithin } from "../grids/EpsgRegistry.ts"
-import { byEpsg, nameOf, type Projection, projections, unproject, webMercator } from "../grids/Projections.ts"
+import type { Projection } from "../grids/Projection.ts"
+import { byEpsg, nameOf, projections, unproject, webMercator } from "../grids/Projections.ts"
 import { distanceTo } from "./Towns.ts"
 
 const require = createRequire(import.meta.url)

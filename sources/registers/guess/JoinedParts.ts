@@ -1,7 +1,8 @@
 import type { TablePart } from "../../../schemas/TableGuess.ts"
 import type { Column } from "./Coordinates.ts"
 import type { JoinedTable } from "./Joining.ts"
-import { assign, type Assigned } from "./Parts.ts"
+import type { Assigned } from "./Assignments.ts"
+import { assign } from "./Parts.ts"
 import { areCodes, isNaming } from "./References.ts"
 
 /** Parts that a key stands for and is not: what it refers to has their names. */

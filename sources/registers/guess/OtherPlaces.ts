@@ -1,7 +1,7 @@
 import { share } from "./Contents.ts"
 import { type Columns, type Column, filledOf } from "./Fields.ts"
 import { wordsOf } from "./Names.ts"
-import type { Assigned } from "./Parts.ts"
+import type { Assigned } from "./Assignments.ts"
 import { useOf, usesOf } from "./UseWords.ts"
 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(" "))

@@ -20,8 +20,6 @@ import { languageOf, wordsOf } from "./Names.ts"
 import { fits, saying } from "./PartFits.ts"
 import { takeDirection, takeKind, takeStriking } from "./Unnamed.ts"
 
-export type { Assigned } from "./Assignments.ts"
-
 const takeChosen = (to: Assignments, { chosen, columns }: Table): void => {
   for (const column of columns) {
     const part = chosen.get(column.name)

@@ -1,4 +1,9 @@
-import type { Words } from "./Words.ts"
+/**
+ * The names of columns in address tables, by what they contain: the countries whose tables use them (empty for any),
+ * then the names. Compiled from the tables of the declared registers, the field mappings of OpenAddresses' sources,
+ * INSPIRE, the address standard of the United States (NENA, FGDC) and the publishers' own documentation.
+ */
+export type Words = ReadonlyArray<readonly [countries: string, names: string]>
 
 /** Names of columns with places, postcodes, points and record IDs. */
 export const placeWords: Readonly<
@@ -48,17 +53,17 @@ export const placeWords: Readonly<
   city: [
     [
       "",
-      "city; town; city name; municipality; post town; posttown; postal city; post city; post comm; postcomm; place; place name; locality; locality name; municipality name; town city; site city; sitecity; community; inc muni; uninc comm; post community; mail mun name; csd eng name; addr city; city town; post office; zip city; muni; municipal; mun name; postal community; town name; post place; zip name; village; incorporated municipality; msag community; postal office; parish name; mail city; situs city; prop city; en locationname; placename; jurisdiction; zipcity; mun; island; setl name; postalcity; location city; city english; municname; inc muni name; census plc; townname; usps city; settlement; cityname; township; placenm; postal community; post com; community name; po name; comm; postal city name"
+      "city; town; city name; municipality; post town; posttown; postal city; post city; post comm; postcomm; place; place name; locality; locality name; municipality name; town city; site city; sitecity; community; inc muni; uninc comm; post community; mail mun name; csd eng name; addr city; city town; post office; zip city; muni; municipal; mun name; postal community; town name; post place; zip name; village; incorporated municipality; msag community; postal office; parish name; mail city; situs city; prop city; en locationname; placename; jurisdiction; zipcity; mun; island; setl name; postalcity; location city; city english; municname; inc muni name; census plc; townname; usps city; settlement; cityname; township; placenm; postal community; post com; community name; po name; comm; postal city name; mailing city; postal area; juris; juris full; jurisdiction name"
     ],
     [
       "DE AT CH LI LU",
-      "ort; ortsname; stadt; gemeinde; gemeindename; gmd; onm; post onm; postonm; gde name; dplzname; zip name; zustellort; wohnort; gmdname; gem name; postort; ort name; ortschaft; plz ort name; com name; ortsnamepost"
+      "ort; ortsname; stadt; gemeinde; gemeindename; gmd; onm; post onm; postonm; gde name; dplzname; zip name; zustellort; wohnort; gmdname; gem name; postort; ort name; ortschaft; plz ort name; com name; ortsnamepost; gem"
     ],
     [
       "FR BE CH LU MC RE NC PF",
       "commune; nom commune; commune nom; ville; localite; mu name; nom de la commune; nom com; nomcommune; commune name; lib commune; libelle commune; nom ville; libelle acheminement; acheminement"
     ],
-    ["AU", "suburb; suburb name; suburb locality"],
+    ["AU", "suburb; suburb name; suburb locality; division"],
     ["NL BE SR", "woonplaats; plaats; gemeente; woonplaatsnaam; woonplaats naam; gemeentenaam; plaatsnaam; postnaam"],
     ["ES AD", "municipi; nom municipi; poblacio; parroquia"],
     [

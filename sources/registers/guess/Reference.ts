@@ -1,4 +1,5 @@
-import { byEpsg, ofWkt, type Projection } from "../grids/Projections.ts"
+import type { Projection } from "../grids/Projection.ts"
+import { byEpsg, ofWkt } from "../grids/Projections.ts"
 
 /** The reference system in well-known text, in a URN or URL with an EPSG code, or CRS84. */
 export const referenceOf = (text: string | undefined): Projection | "degrees" | undefined => {

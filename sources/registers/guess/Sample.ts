@@ -11,7 +11,7 @@ import { readRows } from "../Rows.ts"
 import { lookedAt } from "./Contents.ts"
 import { encodingOf } from "./Encoding.ts"
 import { type Layout, layoutsOf, mostGuessed } from "./Layout.ts"
-import { brief } from "./TextPoints.ts"
+import { brief } from "./TextGeometry.ts"
 
 /** The first rows of a table. */
 export interface Sample {

@@ -2,7 +2,7 @@ import type { TablePart } from "../../../schemas/TableGuess.ts"
 import type { Expression, Rule } from "../Expression.ts"
 import { type Column, field, filledOf, most } from "./Fields.ts"
 import { wordsOf } from "./Names.ts"
-import type { Assigned } from "./Parts.ts"
+import type { Assigned } from "./Assignments.ts"
 
 /** Countries whose numbers have blocks and structures behind them. */
 const russian = new Set(["BY", "KG", "KZ", "RU", "UA"])

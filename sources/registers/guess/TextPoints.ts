@@ -1,9 +1,8 @@
-import { drawnOfText } from "../../reading/GeometryText.ts"
-import { type Point, positionOf } from "../../reading/Position.ts"
-import { sridOfHex } from "../../reading/Wkb.ts"
+import type { Point } from "../../reading/Position.ts"
 import { pairOf } from "../Figures.ts"
 import type { Column } from "./Fields.ts"
 import { pairPoint } from "./Contents.ts"
+import { codeIn, pointOfGeometry } from "./TextGeometry.ts"
 
 /** A way to write a position into one text. */
 interface Form {
@@ -20,13 +19,6 @@ interface Form {
   readonly codeOf: (text: string) => number | undefined
 }
 
-/** How geometries begin as well-known text, as well-known binary in hexadecimal digits, and as JSON. */
-const geometry = /^(?:SRID=\d+;)?\s*[A-Z]+\s*(?:(?:ZM|Z|M)\s*)?\(\s*[-\d(]|^(?:\\x)?0[01][\da-f]{8}|^\{/i
-
-const pointOfText = (text: string): Point | undefined => positionOf(drawnOfText(text) ?? {})
-
-const pointOfGeometry = (text: string): Point | undefined => (geometry.test(text) ? pointOfText(text) : undefined)
-
 const pointOfPair = (text: string): Point | undefined => {
   const [, x, y] = pairPoint.exec(text) ?? []
   return x === undefined || y === undefined ? undefined : [Number(x), Number(y)]
@@ -34,26 +26,6 @@ const pointOfPair = (text: string): Point | undefined => {
 
 /** Degrees with the two directions. */
 const directions = /^(?=.*\d)(?=.*[NS])(?=.*[EW])[\d\s.,;°º'’′"″”NSEW+-]+$/
-
-const codeIn = (text: string): number | undefined => {
-  const code = /^SRID=(\d+)/i.exec(text)?.[1]
-  return code === undefined ? sridOfHex(text) : Number(code)
-}
-
-/** Geometries that are shorter are kept as they are. */
-const longestPoint = 120
-
-/** Lists of positions that end where they begin: rings, as KML and GML have them. */
-const ring = /^([-+\d.e]{1,40}(?:\s+|,)[-+\d.e]{1,40})(?=[\s,])[-+\d.,\s|e]*[\s,]\1(?:[\s,|]|$)/i
-
-/** A long geometry, or a ring, as the point within it, by which a guess knows its column; another text as it is. */
-export const brief = (text: string): string => {
-  const isArea = ring.test(text) || (text.length > longestPoint && geometry.test(text))
-  if (!isArea) return text
-  const point = pointOfText(text)
-  const code = codeIn(text)
-  return point === undefined ? text : `${code === undefined ? "" : `SRID=${code};`}POINT (${point.join(" ")})`
-}
 
 const forms: ReadonlyArray<Form> = [
   {

@@ -1,18 +1,11 @@
 import type { TablePart } from "../../../schemas/TableGuess.ts"
-import { placeWords } from "./PlaceWords.ts"
-
-/**
- * The names of columns in address tables, by what they contain: the countries whose tables use them (empty for any),
- * then the names. Compiled from the tables of the declared registers, the field mappings of OpenAddresses' sources,
- * INSPIRE, the address standard of the United States (NENA, FGDC) and the publishers' own documentation.
- */
-export type Words = ReadonlyArray<readonly [countries: string, names: string]>
+import { placeWords, type Words } from "./PlaceWords.ts"
 
 export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> = {
   houseNumber: [
     [
       "",
-      "house number; house no; house num; housenumber; house nr; hnum; number; street number; street no; str num; address number; add number; addnum; addr number; addr num; addr no; num; no; nr; house; civic number; civic no; civic num; building number; premise number; property number; hse num; hse no; house digit; street num; number first; address no; add no full; addno full; addnumfull; numaddr; situs number; civic address number; site number; sitenumber; designator; locator designator; addr hn; addr housenumber; lot number; str no; strnum; house english; location on street; building no; bldg no; building no from; fullnumber; full address number; address number full; snumber; hno; number full; addrno; site number; situs number; location number; physical number; physical address number; premise no; hn"
+      "house number; house no; house num; housenumber; house nr; hnum; number; street number; street no; str num; address number; add number; addnum; addr number; addr num; addr no; num; no; nr; house; civic number; civic no; civic num; building number; premise number; property number; hse num; hse no; house digit; street num; number first; address no; add no full; addno full; addnumfull; numaddr; situs number; civic address number; site number; sitenumber; designator; locator designator; addr hn; addr housenumber; lot number; str no; strnum; house english; location on street; building no; bldg no; building no from; fullnumber; full address number; address number full; snumber; hno; number full; addrno; site number; situs number; location number; physical number; physical address number; premise no; hn; house id number"
     ],
     ["QA BH", "building no; house no"],
     ["GB", "paon; pao start number; pao start num; pao number; pao start no"],
@@ -21,24 +14,24 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
     ["SG HK", "blk no; block no; blk; block number; blk number"],
     [
       "DE AT CH LI LU",
-      "hausnummer; hausnr; hnr; haus nr; hsnr; adr number; deinr; haus nummer; hnr adr zusammen; nummer; hausnrzahl1; hausnummer zahl"
+      "hausnummer; hausnr; hnr; haus nr; hsnr; adr number; deinr; haus nummer; hnr adr zusammen; nummer; hausnrzahl1; hausnummer zahl; hausnummermitzusatz; hausnummer mit zusatz; gebnr; geb nr; hausnummer ganz"
     ],
     ["FR BE CH LU MC", "numero; num voie; n voie; numero voie; numero de voie; no voie; num graf; numero rue; numvoie"],
-    ["CA", "civic; no civq; no civique; numero civique; addr de"],
-    ["NL BE", "huisnummer; huisnr; huis nummer; adrn"],
+    ["CA CH", "civic; no civq; no civique; numero civique; addr de; civique; no adresse"],
+    ["NL BE", "huisnummer; huisnr; huis nummer; adrn; adr nopol; nopol; no police"],
     [
       "ES MX AR CL CO PE UY EC CR PA DO",
       "numero; numero exterior; num ext; numero ext; numpost i; num puerta; numero portal; num portal; numero policia; num policia; numero municipal; altura; nro; numero oficial; placa; nro puerta; numext; numpuer; numextnum; num ext num; numero puerta; num domicilio; num domic; nro domicilio; numero domicilio; num casa; numero casa; numpol; num pol"
     ],
     [
       "PT BR AO MZ",
-      "numero; num endereco; numero porta; nr porta; n policia; num policia; numero policia; nr policia; num porta; numero da porta; nro; numero endereco"
+      "numero; num endereco; numero porta; nr porta; n policia; num policia; numero policia; nr policia; num porta; numero da porta; nro; numero endereco; nrporta; nr imovel; num imovel; numero imovel; num predial; nr predial"
     ],
     ["ES AD", "numero carrer; num carrer; num policia"],
-    ["IT SM", "civico; numero civico; num civico; n civico; numciv; numcivico; civico num; civico n"],
+    ["IT SM", "civico; numero civico; num civico; n civico; numciv; numcivico; civico num; civico n; ncivsub; nciv; nm civ; num civ"],
     ["DK GL FO", "husnr; husnummer; hus nr; husnummertekst"],
     ["NO", "nummer; husnummer; husnr; adressenummer"],
-    ["SE", "husnummer; nummer; adressplatsnummer; gatunummer; belagenhetsadressnummer"],
+    ["SE", "husnummer; nummer; adressplatsnummer; gatunummer; belagenhetsadressnummer; adressplats; adrplats; nr littera; enumerator; address place"],
     ["FI", "talonumero; osoitenumero; talo; katunumero; numero"],
     ["IS", "husnr; husnumer"],
     [
@@ -68,7 +61,7 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
   houseNumberPrefix: [
     [
       "US CA AU",
-      "addnum pre; add num pre; number prefix; number first prefix; address number prefix; house number prefix; addrnumpre; hnpre; anumpre; prefix number; addnumpre"
+      "addnum pre; add num pre; number prefix; house prefix; number first prefix; address number prefix; house number prefix; addrnumpre; hnpre; anumpre; prefix number; addnumpre"
     ],
     ["JP", "blk num"]
   ],
@@ -95,7 +88,7 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
       "ES MX AR CL CO UY",
       "extension; numextalf; llepost i; letra; numero letra; complemento numero; bis; letra portal; calificador"
     ],
-    ["IT SM", "esponente; barrato; civico esponente; lettera; sub civico; subciv; espciv; civico sub; esp; civ sub"],
+    ["IT SM", "esponente; barrato; civico esponente; lettera; sub civico; subciv; espciv; civico sub; esp; civ sub; sb civ; subciv"],
     ["NO", "bokstav; bokst"],
     ["DK", "bogstav; husbogstav; bogst"],
     ["SE", "litera; bokstav; bokstavstillagg"],
@@ -131,7 +124,7 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
     ],
     [
       "FR BE CH LU MC RE NC PF",
-      "rue; voie; nom voie; voie nom; toponyme; libelle voie; nom rue; nom de voie; nom de la voie; pw name; libvoie; nom complet voie; lib voie; nomvoie; nom toponyme; adresse voie; nom de rue"
+      "rue; voie; nom voie; voie nom; toponyme; libelle voie; nom rue; nom de voie; nom de la voie; pw name; libvoie; nom complet voie; lib voie; nomvoie; nom toponyme; adresse voie; nom de rue; nomvoi"
     ],
     ["CA", "specifique"],
     [
@@ -141,7 +134,7 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
     ["ES AD", "carrer; nom carrer; nom via; nom oficial via; carrer nom"],
     [
       "ES MX AR CL CO PE UY EC CR PA DO",
-      "calle; nombre via; via nombre; nombre de via; via; nombre calle; nombre vial; vial; nombre de la calle; nomvial; nom via; nombre vialidad; vialidad; nom calle; direccion via; callejero; nombre oficial"
+      "calle; nombre via; via nombre; nombre de via; via; nombre calle; nombre vial; vial; nombre de la calle; nomvial; nom via; nombre vialidad; vialidad; nom calle; direccion via; callejero; nombre oficial; pdonvial"
     ],
     [
       "PT BR AO MZ",
@@ -201,8 +194,8 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
       "tipo logradouro; nom tipo seglogr; nom titulo seglogr; tipo via; tipo arruamento; tipo de via; tipo rua"
     ],
     ["IT SM", "dug; specie; tipo via; tipo toponimo; qualificatore; specie via; tipo strada"],
-    ["FR BE CH", "type voie; type de voie; nature voie; nat voie; typevoie; typ voie; c desi; c liaison"],
-    ["CA", "generique; liaison"],
+    ["FR BE CH", "type voie; type de voie; nature voie; nat voie; typevoie; typ voie; c desi; c liaison; tyvoie; typabr; liant; lien; lien voie"],
+    ["CA", "generique; liaison; lien; lien voie; designa; designation voie"],
     ["RO MD", "tip strada; tip artera"],
     ["PL", "cecha; typ ulicy; typ ul; ulica cecha; ul cecha"],
     ["RU BY KZ UA", "тип улицы; elementtyp; тип вулиці; тип элемента"],
@@ -222,7 +215,7 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
   streetAndNumber: [
     [
       "",
-      "address; full address; fulladdr; fulladdress; full addr; street address; address line; address line 1; address1; address 1; addr1; addr 1; line 1; site address; site addr; situs address; situs addr; situs; prop addr; property address; address full; street and number; address street; primary address; physical address; location address; loc addr; formatted address; add full; addr full; addr; addressline1; site addres; mailing street address; civic address; fulladdr st; delivery address; addfull; address text; address label; label; lfullname; addressline; street addr"
+      "address; full address; fulladdr; fulladdress; full addr; street address; address line; address line 1; address1; address 1; addr1; addr 1; line 1; site address; site addr; situs address; situs addr; situs; prop addr; property address; address full; street and number; address street; primary address; physical address; location address; loc addr; formatted address; add full; addr full; addr; addressline1; site addres; mailing street address; civic address; fulladdr st; delivery address; addfull; address text; address label; label; lfullname; addressline; street addr; full civic"
     ],
     [
       "DE AT CH LI LU",
@@ -255,7 +248,7 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
   unit: [
     [
       "",
-      "unit; bunit id1; unit number; unit num; unit no; apt; apartment; apt number; apt no; suite; apt no label; flat; flat number; box; box number; site unit; siteunit; sub address; subaddress; unit id; addr unit; unit designator; apartment number; flat no; unitnum; unit value; subunit; sub unit; unit full; sub building name; sub building; apt num; unitid; secondary; occupancy; unit type and number; apt unit; door number; unit identifier; unit ident; unit nbr; apt nbr; unit desc; suite number; subbuildingname; occupid; suite number; ste; room; secondary number; location unit; street unit; occupancy id"
+      "unit; bunit id1; unit number; unit num; unit no; apt; apartment; apt number; apt no; suite; apt no label; flat; flat number; box; box number; site unit; siteunit; sub address; subaddress; unit id; addr unit; unit designator; apartment number; flat no; unitnum; unit value; subunit; sub unit; unit full; sub building name; sub building; apt num; unitid; secondary; occupancy; unit type and number; apt unit; door number; unit identifier; unit ident; unit nbr; apt nbr; unit desc; suite number; subbuildingname; occupid; suite number; ste; room; secondary number; location unit; street unit; occupancy id; street apartment"
     ],
     ["GB", "saon; sao text; sao description; sao start number; sao start num; sao number"],
     ["NL BE", "busnummer; bus; bus nr"],

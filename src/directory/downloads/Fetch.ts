@@ -7,10 +7,10 @@ import {
   type Sending,
   type SourceError,
   tellingBytes,
-  TransferProgress,
   unreadable
 } from "../../../sources/reading/Downloads.ts"
 import { fileFault } from "../../../sources/reading/FileWords.ts"
+import { TransferProgress } from "../../../sources/reading/Progress.ts"
 import { mismatch } from "./Checks.ts"
 import { cannotWrite, roomUsedUp, wrongChecksum, wrongLength } from "./DownloadFaults.ts"
 import type { DownloadState, States } from "./DownloadState.ts"

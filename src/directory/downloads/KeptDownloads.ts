@@ -5,9 +5,9 @@ import {
   Downloads,
   freshMillis,
   type KeptDownload,
-  type LocalFile,
-  TransferProgress
+  type LocalFile
 } from "../../../sources/reading/Downloads.ts"
+import { TransferProgress } from "../../../sources/reading/Progress.ts"
 import { dataDir } from "../../settings/Settings.ts"
 import { cannotWrite } from "./DownloadFaults.ts"
 import { addressId, type DownloadState, makeStates, safeName, type States } from "./DownloadState.ts"

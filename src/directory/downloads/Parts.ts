@@ -1,7 +1,8 @@
 import { join } from "node:path"
 import { randomUUID } from "node:crypto"
 import { Effect, type FileSystem } from "effect"
-import { type DownloadRequest, type SourceError, TransferProgress } from "../../../sources/reading/Downloads.ts"
+import type { DownloadRequest, SourceError } from "../../../sources/reading/Downloads.ts"
+import { TransferProgress } from "../../../sources/reading/Progress.ts"
 import { cannotWrite, roomUsedUp } from "./DownloadFaults.ts"
 import { type Free, makeSpend } from "./Room.ts"
 

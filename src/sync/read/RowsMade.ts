@@ -1,6 +1,5 @@
 import { Effect, Scope, Stream } from "effect"
-import type { Manifest, SourceRecord } from "../../../sources/DataSource.ts"
-import type { Piece, Pieces } from "../../../sources/threads/Pieces.ts"
+import type { Manifest, Piece, Pieces, SourceRecord } from "../../../sources/DataSource.ts"
 import { type Crew, type ThreadFailed, Threads } from "../../../sources/threads/Threads.ts"
 import type { SourceCompletion } from "../complete/Completion.ts"
 import { type LinesRead, type LinesToRead, task as readingLines } from "./LinesTask.ts"

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { ReadingProgress, Setbacks, TransferProgress } from "../../../sources/reading/Downloads.ts"
+import { ReadingProgress, Setbacks, TransferProgress } from "../../../sources/reading/Progress.ts"
 import { type ReadingThreads, Threads } from "../../../sources/threads/Threads.ts"
 import type { Begun } from "../publish/Publisher.ts"
 import type { Run, RunTotals } from "./Run.ts"

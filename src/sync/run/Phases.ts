@@ -1,4 +1,4 @@
-import type { Reading, Transfer } from "../../../sources/reading/Downloads.ts"
+import type { Reading, Transfer } from "../../../sources/reading/Progress.ts"
 import { bytesText, doneOf } from "../../shared/Amounts.ts"
 import type { RunPhase } from "../../../schemas/RunPhase.ts"
 import type { PhaseProgress, RunTotals } from "./Run.ts"

@@ -1,6 +1,6 @@
 import { Clock, Effect, Latch, Schema } from "effect"
 import { makePhases } from "./Phases.ts"
-import type { Reading, Transfer } from "../../../sources/reading/Downloads.ts"
+import type { Reading, Transfer } from "../../../sources/reading/Progress.ts"
 import type { Staging } from "../publish/Publisher.ts"
 import { endedPhases, type PhaseProgress, type RunTotals } from "./Run.ts"
 import { noTotals } from "../read/Tally.ts"

@@ -19,7 +19,7 @@ import { HttpClient, HttpClientError, HttpClientResponse } from "effect/http"
 import { TestClock } from "effect/testing"
 import { recordedAnswers } from "../../../properties/Conformance.ts"
 import { isRejected } from "../../../sources/DataSource.ts"
-import { Setbacks } from "../../../sources/reading/Downloads.ts"
+import { Setbacks } from "../../../sources/reading/Progress.ts"
 import {
   byCursor,
   byLink,

@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import { Effect, Stream } from "effect"
-import { Setbacks } from "../../../sources/reading/Downloads.ts"
+import { Setbacks } from "../../../sources/reading/Progress.ts"
 import { homes, sourceOf, storages } from "../support.ts"
 
 it.effect("A run MUST tell whoever began it what its source has tried again, and nobody else", () =>

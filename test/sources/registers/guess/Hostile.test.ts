@@ -8,7 +8,7 @@ import {
   postcodeShare,
   streetShare
 } from "../../../../sources/registers/guess/Contents.ts"
-import { brief } from "../../../../sources/registers/guess/TextPoints.ts"
+import { brief } from "../../../../sources/registers/guess/TextGeometry.ts"
 import { usesOf } from "../../../../sources/registers/guess/UseWords.ts"
 import { drawnOfText } from "../../../../sources/reading/GeometryText.ts"
 import { guessTable } from "../../../../sources/registers/guess/Guess.ts"
