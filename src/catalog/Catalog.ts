@@ -3,6 +3,7 @@ import { fold } from "../../schemas/Fold.ts"
 import { decodeCursor, encodeCursor } from "./CatalogCursor.ts"
 import { type CatalogRow, CatalogStore, type Listing, type LocateRequest } from "./CatalogStore.ts"
 import { postcodeSpellings } from "../formatting/PostcodeSpellings.ts"
+import { withoutDigraphs } from "../gazetteer/Digraphs.ts"
 import { cityNamesOf } from "../gazetteer/PlaceNames.ts"
 import { regionsCalled } from "../gazetteer/Regions.ts"
 import { namesOf, placesOf } from "../address/identity/SamePlaces.ts"
@@ -195,13 +196,13 @@ const invalidCursor = () =>
     message: "is malformed, or was issued for another query: omit it to start from the first page"
   })
 
-/** Other names of the city or district that a text names, Köln for Cologne, and other spellings of a postcode. */
+/** Other names of the city or district that a text names, Köln for Cologne and Koeln, and other spellings of a postcode. */
 const meantBy = (country: string, type: PlaceType, text: string | undefined) => {
   if (text === undefined || type === "region") return undefined
   if (type === "postcode") return postcodeSpellings(country, text)
-  const others = placesOf(country, fold(text)).flatMap(namesOf)
-  const names = new Set([...(type === "city" ? cityNamesOf(country, text) : []), ...others].map(fold))
-  return names.size === 0 ? undefined : Array.from(names)
+  const folded = fold(text)
+  const others = [...placesOf(country, folded).flatMap(namesOf), withoutDigraphs(country, folded)]
+  return Array.from(new Set([...(type === "city" ? cityNamesOf(country, text) : []), ...others].map(fold)))
 }
 
 const nothing: ReadonlyArray<bigint> = []

@@ -125,7 +125,7 @@ export const layOut = (
   const suffix = forReadersAbroad ? undefined : nativeScript(countryCode, given)
   const key = forReadersAbroad ? `${countryCode}_Latn` : suffix === undefined ? countryCode : `${countryCode}_${suffix}`
   const style = styleOf(countryCode, key)
-  const components = forReadersAbroad ? given : inOneScript(countryCode, given)
+  const components = withTown(countryCode, forReadersAbroad ? given : inOneScript(countryCode, given))
   const { country, region, regionCode } = components
   const postcode = postcodeOf(countryCode, components.postcode, forReadersAbroad)
   const city = isWholeRegion(suffix, region, components.city)
@@ -192,6 +192,22 @@ export const layOut = (
   return { lines, bigEndian: style.bigEndian }
 }
 
+const neighbourhood = /(?:^|\s)(?:mah(?:alle(?:si)?)?|mh|köyü?)\.?$/iu
+
+/**
+ * Turkey writes districts of a province with the province (Kadıköy/İstanbul), and neighbourhoods before the street. Data
+ * call both districts, and give the province as the city.
+ */
+const withTown = (countryCode: string, components: AddressComponents): AddressComponents => {
+  const { district, ...others } = components
+  const { city, region } = others
+  return countryCode !== "TR" || district === undefined || city === undefined || neighbourhood.test(district)
+    ? components
+    : region === undefined || saysOnlyCity(region, city)
+      ? { ...others, city: district, region: city }
+      : components
+}
+
 /**
  * Writes the region in the script of the other names: in Latin letters or in the country's script, by its ISO 3166-2
  * code.
@@ -239,10 +255,14 @@ const rewrite = (
 /** Words between a region's rank and the city that it is. */
 const rank = /(?:^| )(?:de|of|di|do|da|Grad|Persekutuan|County) $/
 
+/** What follows the name of a city that its post divides: Dublin 6W. */
+const postalDistrict = /^ \d{1,2}W?$/
+
 /** Whether the region is the city, with its rank or without: Ciudad Autónoma de Buenos Aires, Nairobi City. */
 const saysOnlyCity = (region: string | undefined, city: string | undefined): boolean => {
   if (region === undefined || city === undefined) return false
   if (region === city || region === `${city} City` || region.endsWith(` (${city})`)) return true
+  if (city.startsWith(`${region} `) && postalDistrict.test(city.slice(region.length))) return true
   return region.endsWith(` ${city}`) && rank.test(region.slice(0, -city.length))
 }
 

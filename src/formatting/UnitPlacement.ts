@@ -103,6 +103,7 @@ const table: ReadonlyArray<readonly [countries: string, place: Place]> = [
   ["CZ SK", behindNumber(", ", "byt ")],
   ["IS", behindNumber(", ", "íbúð ")],
   ["AM_Armn", behindNumber(", ", "բն. ")],
+  ["AM", ownPlace("Apt. ")],
   ["GE", behindNumber(", ", bina)],
   ["AZ", behindNumber(", ", "mən. ")],
   ["MX", behindNumber(" ", "Int. ")],

@@ -6,6 +6,7 @@ import latinNamesTable from "./names/latin-names.json" with { type: "json" }
 import wellKnownCitiesTable from "./names/well-known-cities.json" with { type: "json" }
 import subdivisionsTable from "./names/subdivisions.json" with { type: "json" }
 import type { TargetLocale } from "../../schemas/Translation.ts"
+import { correctedName } from "./RegionCorrections.ts"
 
 /*
  * Names of places by public data sets, packaged in `data/` (see its README for origin and licence): ISO 3166-2 subdivisions
@@ -70,11 +71,6 @@ const subdivisions = byCountry(subdivisionsTable, (rows) => {
 export const regionCodeOf = (country: string, name: string): string | undefined =>
   subdivisions(country).codes.get(fold(name))
 
-/** Names for which CLDR means something else: in Chinese it has the municipalities of Brussels for their region. */
-const corrections: Readonly<Record<string, { readonly [locale in TargetLocale]?: string }>> = {
-  "BE-BRU": { "zh-CN": "布鲁塞尔首都大区", "zh-TW": "布魯塞爾首都大區" }
-}
-
 /** A subdivision's name in one of the country's languages, or in English, if it is written in the script. */
 export const regionNameInScript = (code: string, script: RegExp): string | undefined => {
   const { byCode, others } = subdivisions(code.slice(0, 2))
@@ -83,7 +79,7 @@ export const regionNameInScript = (code: string, script: RegExp): string | undef
 
 /** A subdivision's name in a language. */
 export const regionName = (code: string, locale: TargetLocale): string | undefined => {
-  const corrected = corrections[code]?.[locale]
+  const corrected = correctedName(code, locale)
   if (corrected !== undefined) return corrected
   const names = subdivisions(code.slice(0, 2)).byCode.get(code)
   return names === undefined ? undefined : nameIn(names, locale)
@@ -152,11 +148,11 @@ export const cityName = (
   regionCode?: string
 ): string | undefined => {
   // Readers of Han characters get those of the name itself, including its rank: 福岛市.
-  const isOwn = /^[\p{Script=Han}\P{L}]+$/u.test(name) && (locale === "ja" || locale.startsWith("zh"))
+  if (/^[\p{Script=Han}\P{L}]+$/u.test(name) && (locale === "ja" || locale.startsWith("zh"))) return undefined
   const find = (names: ReadonlyArray<string>): Names | undefined =>
     names
       .flatMap((one) => [one, one.replace(rank, "")])
-      .map((one) => (isOwn ? undefined : wellKnown(country).get(fold(one))) ?? cities(country).get(fold(one)))
+      .map((one) => wellKnown(country).get(fold(one)) ?? cities(country).get(fold(one)))
       .find((city) => city !== undefined)?.names
   const direct = find(variants(name))
   const place =
@@ -203,13 +199,13 @@ const withRanks = (country: string, names: ReadonlyArray<string>, words: Readonl
 export const cityNamesOf = (country: string, name: string): ReadonlyArray<string> => {
   const { city: words = [], latin = "", others: otherWords = [] } = ranks[country] ?? {}
   const own = nativeName(country, name) ?? nativeName(country, `${name}${latin}`)
-  const asked = [name, name.replace(rank, ""), ...(own === undefined ? [] : [own, own.replace(rank, "")])]
-  const known = asked.flatMap((one) => {
+  const others = namesOf(placeOf(country, fold(name), undefined))
+  const owns = own === undefined ? [] : [own, own.replace(rank, "")]
+  const known = [name, name.replace(rank, ""), ...owns, ...others].flatMap((one) => {
     const city = wellKnown(country).get(fold(one)) ?? cities(country).get(fold(one))
     return city === undefined ? [] : allNames(city.names, city.others)
   })
-  const others = namesOf(placeOf(country, fold(name), undefined))
-  const names = [...(own === undefined ? [] : [own, own.replace(rank, "")]), ...known, ...others]
+  const names = [...owns, ...known, ...others]
   const spelled = words.length > 0 && inOwnScript.test(fold(name)) ? [fold(name)] : []
   const all = [
     ...names,

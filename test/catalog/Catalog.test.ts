@@ -133,7 +133,12 @@ const promises = (storage: string, house: Layer.Layer<House, unknown>) =>
       "MUST find values by text, ignoring case and accents, regions also by their codes, and both by their other names",
       () =>
         Effect.gen(function* () {
-          yield* publish("DE", ...germany, street(1, { city: "100% Dorf_X", region: "BY", postcode: "80331" }))
+          yield* publish(
+            "DE",
+            ...germany,
+            street(1, { city: "100% Dorf_X", region: "BY", postcode: "80331" }),
+            street(2, { city: "Köln", region: "NW", postcode: "50667" })
+          )
           const found = (field: "city" | "region", q: string) =>
             Effect.map(search({ country: "DE", field, q }), ({ items, total }) => {
               assert.strictEqual(total, items.length)
@@ -149,6 +154,7 @@ const promises = (storage: string, house: Layer.Layer<House, unknown>) =>
           assert.deepStrictEqual(yield* found("city", "% d"), ["100% Dorf_X"])
           assert.deepStrictEqual(yield* found("city", "f_x"), ["100% Dorf_X"])
           assert.deepStrictEqual(yield* found("city", "e_l"), [])
+          for (const q of ["ko", "Koeln", "Cologne"]) assert.deepStrictEqual(yield* found("city", q), ["Köln"])
           assert.deepStrictEqual(yield* found("region", "wurttem"), ["Baden-Württemberg"])
           assert.deepStrictEqual(yield* found("region", "de-nw"), ["Nordrhein-Westfalen"])
           for (const q of ["de-nw", "WESTF", "north rhine"]) {

@@ -393,6 +393,39 @@ const table: ReadonlyArray<readonly [country: string, parts: Parts, lines: Reado
     "no second sign"
   ],
   [
+    "TR",
+    {
+      houseNumber: "12",
+      street: "İstiklal Caddesi",
+      unit: "5",
+      district: "Beyoğlu",
+      city: "İstanbul",
+      region: "İstanbul",
+      postcode: "34430"
+    },
+    ["İstiklal Caddesi No: 12 D: 5", "34430 Beyoğlu/İstanbul"],
+    "PTT: the district with the province"
+  ],
+  [
+    "TR",
+    {
+      houseNumber: "12",
+      street: "Atatürk Caddesi",
+      district: "Merkez Mahallesi",
+      city: "Bolu",
+      region: "Bolu",
+      postcode: "14100"
+    },
+    ["Merkez Mahallesi Atatürk Caddesi No: 12", "14100 Bolu"],
+    "PTT: the neighbourhood before the street"
+  ],
+  [
+    "IE",
+    { houseNumber: "12", street: "O’Connell Street Lower", city: "Dublin 1", region: "Dublin", postcode: "D01F5P2" },
+    ["12 O’Connell Street Lower", "Dublin 1", "D01 F5P2"],
+    "An Post: a district of Dublin says the county"
+  ],
+  [
     "SG",
     { houseNumber: "123", street: "Bishan Street 12", unit: "04-12", city: "Singapore", postcode: "570123" },
     ["123 Bishan Street 12 #04-12", "Singapore 570123"],

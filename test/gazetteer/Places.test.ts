@@ -84,6 +84,8 @@ describe("names of cities", () => {
     ["RU", "Moscow", "Москва"],
     ["GR", "Athens", "Αθήνα"],
     ["EG", "Cairo", "القاهرة"],
+    ["IN", "Bangalore", "बेंगलुरु"],
+    ["VN", "Saigon", "Thành phố Hồ Chí Minh"],
     ["JP", "Osaka", "大阪市"],
     ["JP", "横浜市", "Yokohama"],
     ["KR", "Seoul", "서울특별시"],

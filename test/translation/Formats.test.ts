@@ -100,6 +100,86 @@ describe("Mandarin in Korean", () => {
   })
 })
 
+describe("lines for readers abroad", () => {
+  it.each([
+    ["TW", { ...taipei, region: "臺北市" }, "zh-CN", "台湾 110 台北市信义区忠孝东路四段100巷5号"],
+    ["TW", { ...taipei, region: "臺北市" }, "ja", "台湾 110 台北市信義区忠孝東路四段100巷5号"],
+    [
+      "DE",
+      {
+        street: "Q7",
+        houseNumber: "5",
+        city: "Mannheim",
+        region: "Baden-Württemberg",
+        regionCode: "DE-BW",
+        country: "Germany"
+      },
+      "ja",
+      "ドイツ バーデン＝ヴュルテンベルク州マンハイム Q7 5"
+    ],
+    [
+      "GB",
+      {
+        street: "Heol y Bont",
+        houseNumber: "4",
+        city: "Caerdydd",
+        region: "Wales",
+        regionCode: "GB-WLS",
+        country: "United Kingdom"
+      },
+      "ko",
+      "영국, 웨일즈 카디프 4 Heol y Bont"
+    ],
+    [
+      "AT",
+      { street: "Ring", houseNumber: "1", city: "Wien", region: "Wien", regionCode: "AT-9", country: "Austria" },
+      "ko",
+      "오스트리아, 빈 Ring 1"
+    ],
+    [
+      "MX",
+      {
+        street: "Sur",
+        houseNumber: "1",
+        city: "Ciudad de México",
+        region: "Ciudad de México",
+        regionCode: "MX-CMX",
+        country: "Mexico"
+      },
+      "en",
+      "Sur 1, Mexico City, Mexico"
+    ],
+    [
+      "AM",
+      {
+        street: "Աբովյան փողոց",
+        houseNumber: "12",
+        unit: "5",
+        city: "Երևան",
+        region: "Երևան",
+        postcode: "0010",
+        country: "Armenia"
+      },
+      "en",
+      "Apt. 5, 12 Abovyan poghots, 0010, Yerevan, Armenia"
+    ],
+    [
+      "VN",
+      { street: "Nguyễn Huệ", houseNumber: "12", city: "Thành phố Hồ Chí Minh", country: "Vietnam" },
+      "zh-TW",
+      "越南 胡志明市 12 Nguyễn Huệ"
+    ],
+    [
+      "ZA",
+      { street: "Long Street", houseNumber: "12", city: "Cape Town", country: "South Africa" },
+      "zh-CN",
+      "南非 开普敦 12 Long Street"
+    ]
+  ] as const)("MUST name the places of %s %j in %s", (country, components, locale, line) => {
+    assert.strictEqual(translated(country, components, locale).singleLine, line)
+  })
+})
+
 describe("well-known cities", () => {
   it("MUST have their names in all nine languages, in scripts that their readers read", () => {
     for (const row of wellKnown) {

@@ -108,14 +108,14 @@ export const places: ReadonlyArray<Pair> = [
   ),
   pair(
     ["AT", "city", "Wien"],
-    cldrCity,
+    `${cldrCity}; Korean as in its name of the region`,
     `
     en g Vienna
     de g Wien
     fr g Vienne
     es,pt g Viena
     ja g ウィーン
-    ko g 비엔나
+    ko g 빈
     zh-CN g 维也纳
     zh-TW g 維也納`
   ),

@@ -10,7 +10,7 @@ import type { TargetLocale, Translation } from "../../schemas/Translation.ts"
 import { DoorstepProcess } from "../cli/DoorstepProcess.ts"
 import { preparedDataDir } from "../support/DataDir.ts"
 
-/** Streets of Kazan, in OpenAddresses' line-delimited GeoJSON. */
+/** Streets of Yelabuga, in OpenAddresses' line-delimited GeoJSON. */
 const kazan = [
   ["12", "улица Баумана"],
   ["7", "улица Пушкина"],
@@ -18,7 +18,7 @@ const kazan = [
 ]
   .map(([number, street], i) => ({
     type: "Feature",
-    properties: { id: `${i}`, unit: "", number, street, city: "Казань", district: "", region: "", postcode: "420111" },
+    properties: { id: `${i}`, unit: "", number, street, city: "Елабуга", district: "", region: "", postcode: "420111" },
     geometry: { type: "Point", coordinates: [49.11 + i / 1000, 55.79] }
   }))
   .map((feature) => JSON.stringify(feature))
@@ -121,11 +121,11 @@ describe("a service with an online translator", () => {
     assert.strictEqual(translation.components.street, "Bauman Street")
     assert.strictEqual(translation.methods.street, "machine")
     assert.strictEqual(translation.components.houseNumber, components.houseNumber)
-    assert.deepStrictEqual(translation.lines, ["Bauman Street, 12", "Kazan", "Tatarstan", "420111", "Russia"])
-    assert.strictEqual(translation.singleLine, "Bauman Street, 12, Kazan, Tatarstan, 420111, Russia")
+    assert.deepStrictEqual(translation.lines, ["Bauman Street, 12", "Yelabuga", "Tatarstan", "420111", "Russia"])
+    assert.strictEqual(translation.singleLine, "Bauman Street, 12, Yelabuga, Tatarstan, 420111, Russia")
     assert.deepStrictEqual(await translate(id, "en"), translation)
     assert.deepStrictEqual(asked, [
-      { q: ["улица Баумана", "Казань"], source: "ru", target: "en", format: "text", api_key: "a-key" }
+      { q: ["улица Баумана", "Елабуга"], source: "ru", target: "en", format: "text", api_key: "a-key" }
     ])
   })
 
