@@ -164,7 +164,11 @@ const traces = `
   contact:mobile contact:phone contact:website cuisine delivery denomination email facebook fax financial
   isced:level mobile opening_hours payment:bitcoin payment:cards payment:cash payment:credit_cards
   payment:debit_cards phone product sport stars takeaway url vending website
+  dispensing drive_through ref:FR:FINESS ref:FR:SIRET ref:UAI ref:edubase ref:vatin reservation smoking
 `
+
+/** What precedes a colon in further such keys: `payment:visa`, `opening_hours:covid19`. */
+const traceSpaces = words("brand contact currency diet fhrs fuel healthcare opening_hours payment social_facility")
 
 const traceKeys = words(traces)
 const formerPursuits: ReadonlySet<string> = new Set(formerKeys)
@@ -179,14 +183,22 @@ const firstOf = (tags: Tags, keys: ReadonlySet<string>): string | undefined => {
   return undefined
 }
 
+const spacedTraceOf = (tags: Tags): string | undefined => {
+  for (const [key, value] of tags) {
+    const colon = key.indexOf(":")
+    if (colon > 0 && value !== "no" && traceSpaces.has(key.slice(0, colon))) return `${key}=${value}`
+  }
+  return undefined
+}
+
 /** A trace of a business or institution of unknown kind. */
-export const traceOf = (tags: Tags): string | undefined => firstOf(tags, traceKeys)
+export const traceOf = (tags: Tags): string | undefined => firstOf(tags, traceKeys) ?? spacedTraceOf(tags)
 
 /** What was there before, such as a kindergarten. */
 export const formerPursuitOf = (tags: Tags): string | undefined => firstOf(tags, formerPursuits)
 
 /** A tag that is not a current use, but keeps an address from being a home's. */
-export const doubtOf = (tags: Tags): string | undefined => firstOf(tags, doubtfulKeys)
+export const doubtOf = (tags: Tags): string | undefined => firstOf(tags, doubtfulKeys) ?? spacedTraceOf(tags)
 
 const outdoors = words(`
   biergarten bus_station car_rental car_wash fuel grave_yard hunting_stand kneipp_water_cure marketplace parking

@@ -227,6 +227,10 @@ describe("an address with traces of a business of unknown kind", () => {
     expect(kindOf({ brand: "Avigilon" })).toBe("unclear")
     expect(kindOf({ name: "Commodore", sport: "10pin" })).toBe("unclear")
     expect(kindOf({ name: "Weeds On 4th", "payment:bitcoin": "yes" })).toBe("unclear")
+    for (const key of ["opening_hours:covid19", "fhrs:id", "healthcare:speciality", "dispensing", "ref:FR:SIRET"]) {
+      expect(kindOf({ building: "yes", [key]: "yes" }), key).toBe("unclear")
+    }
+    expect(kindOf({ building: "yes", "contact:phone": "no" })).toBe("open")
     expect(kindOf({ building: "yes", name: "Wittenauer Jazz-Scheune", website: "https://jazz.example" })).toBe(
       "unclear"
     )
@@ -282,8 +286,34 @@ describe("an address whose name says what is there", () => {
     "المدرسة الابتدائية",
     "प्राथमिक विद्यालय",
     "Trường Tiểu học",
+    "Chùa Vĩnh Nghiêm",
+    "Cửa hàng Kim Ngọc",
     "Sekolah Dasar",
-    "Shule ya Msingi"
+    "SMP Negeri 5",
+    "วัดธาตุทอง",
+    "สถานีตำรวจ",
+    "강남우체국",
+    "마을회관",
+    "浄土寺",
+    "東急ストア",
+    "特別養護老人ホームさくら",
+    "社区活动中心",
+    "Apollo Hospitals",
+    "Shule ya Msingi",
+    "Ochotnicza Straż Pożarna",
+    "Tűzoltóság",
+    "ТП-123",
+    "Дом-интернат для престарелых",
+    "5-р сургууль",
+    "Aile Sağlığı Merkezi",
+    "מסעדת הגליל",
+    "محطة وقود",
+    "CEIP Cervantes",
+    "Bar Sport",
+    "Borracharia do Zé",
+    "Missionskyrkan",
+    "Deutsche Bundesbank",
+    "AWO Seniorenpark"
   ])("MUST be no home only because of what lies around it: %s", (name) => {
     expect(kindOf(name)).toBe("unclear")
     expect(kindOf(name, { building: "yes" })).toBe("unclear")
@@ -309,7 +339,13 @@ describe("an address whose name says what is there", () => {
     "Haus an der Kirche",
     "Cami Apartmanı",
     "Жилой дом завода",
-    "Residencial Escola Parque"
+    "Residencial Escola Parque",
+    "Riverbank",
+    "Windsor Arms",
+    "サンハイツ中央",
+    "래미안",
+    "คอนโดลุมพินี",
+    "Chung cư Hoàng Anh"
   ])("MUST be left open if homes have such names: %s", (name) => {
     expect(kindOf(name)).toBe("open")
     expect(kindOf(name, { building: "yes" })).toBe("open")
@@ -317,6 +353,24 @@ describe("an address whose name says what is there", () => {
 
   it("MUST be left open if the name is the house's address", () => {
     expect(kindOf("The Bakery", { "addr:housename": "The bakery" })).toBe("open")
+  })
+
+  it("MUST be no home because of what lies around it if mappers write the name in the place of the house's", () => {
+    const kind = (house: string) =>
+      useOfAddress(new Map(Object.entries({ building: "yes", "addr:housename": house, "addr:housenumber": "3" }))).kind
+    for (const use of ["Village Hall", "St Mary's Church", "restaurant berlin", "Grundschule", "Barclays Bank"]) {
+      expect(kind(use), use).toBe("unclear")
+    }
+    for (const house of [
+      "Church View",
+      "The Chapel",
+      "Bank Chambers",
+      "Old School",
+      "Villa Agnes",
+      "School Lane End"
+    ]) {
+      expect(kind(house), house).toBe("open")
+    }
   })
 })
 
