@@ -5,7 +5,20 @@ import { streetLine, streetLines } from "../../testing/fill/AddressLines.ts"
 import { detailOf } from "../../testing/fill/Autocomplete.ts"
 import { type Control, isSame, optionFor, textFor } from "../../testing/fill/Choose.ts"
 import { valuesOf } from "../../testing/fill/FieldValues.ts"
-import { hanford, karlsruhe, london, paris, savannah, tokyo, village } from "./addresses.ts"
+import {
+  beijing,
+  dublin,
+  durban,
+  hanford,
+  karlsruhe,
+  london,
+  moscow,
+  paris,
+  savannah,
+  tokyo,
+  village,
+  warsaw
+} from "./addresses.ts"
 
 describe("the attribute autocomplete", () => {
   for (const [attribute, field, mode, section] of [
@@ -39,6 +52,11 @@ describe("the lines of the street", () => {
     [london, ["Rose Cottage", "12 Elm Row"], "12 Elm Row"],
     [tokyo, ["神宮前1-2-3"], "神宮前1-2-3"],
     [village, ["Lhota 12"], "Lhota 12"],
+    [durban, ["Unit 4", "12 Long Street"], "12 Long Street"],
+    [moscow, ["улица Арбат, 12 к2, кв. 45"], "улица Арбат, 12 к2"],
+    [beijing, ["建国门外大街12号", "3单元401室"], "建国门外大街12号"],
+    [dublin, ["Flat 1", "12 Elm Row"], "12 Elm Row"],
+    [warsaw, ["Prosta 12/5"], "Prosta 12"],
     [paris, ["75 Rue 75"], "75 Rue 75"]
   ] as const) {
     it(`MUST be, for ${home.countryCode}: ${full.join(" / ")}`, () => {
@@ -141,6 +159,10 @@ describe("the meaning of a field", () => {
       two.map((field) => first(field, london, two)),
       ["12 Elm Row", "Rose Cottage"]
     )
+    assert.deepStrictEqual(
+      [durban, moscow, beijing, dublin, warsaw].map((home) => first("address-line2", home, two)),
+      ["Unit 4", "кв. 45", "3单元401室", "Flat 1", "5"]
+    )
     assert.isUndefined(first("address-line2", hanford, two))
     assert.strictEqual(first("street-address", london), "Rose Cottage\n12 Elm Row")
   })
@@ -197,6 +219,8 @@ describe("the meaning of a field", () => {
   it("MUST be the region as the country's addresses write it, the city and the district", () => {
     assert.strictEqual(first("address-level1"), "GA")
     assert.strictEqual(first("address-level1", tokyo), "東京都")
+    assert.strictEqual(first("address-level1", warsaw), "Mazowieckie")
+    assert.strictEqual(first("address-level1", london), "England")
     assert.strictEqual(first("address-level2", tokyo), "渋谷区")
     assert.strictEqual(first("address-level3", karlsruhe), "Neureut")
     assert.isUndefined(first("address-level4", karlsruhe))

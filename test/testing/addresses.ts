@@ -126,4 +126,64 @@ export const paris = address(
   [48.86, 2.38]
 )
 
+export const durban = address(
+  "ZA",
+  {
+    houseNumber: "12",
+    street: "Long Street",
+    unit: "4",
+    city: "Durban",
+    region: "KwaZulu-Natal",
+    regionCode: "ZA-KZN",
+    postcode: "4001",
+    country: "South Africa"
+  },
+  ["Unit 4", "12 Long Street", "Durban", "4001", "South Africa"],
+  [-29.86, 31.02]
+)
+
+export const moscow = address(
+  "RU",
+  { houseNumber: "12 к2", street: "улица Арбат", unit: "45", city: "Москва", postcode: "119019", country: "Russia" },
+  ["улица Арбат, 12 к2, кв. 45", "Москва", "119019", "Russia"],
+  [55.75, 37.6]
+)
+
+export const beijing = address(
+  "CN",
+  {
+    houseNumber: "12",
+    street: "建国门外大街",
+    unit: "3单元401室",
+    city: "北京市",
+    postcode: "100022",
+    country: "China"
+  },
+  ["100022", "北京市建国门外大街12号", "3单元401室", "China"],
+  [39.9, 116.4]
+)
+
+export const dublin = address(
+  "IE",
+  { houseNumber: "12", street: "Elm Row", unit: "1", city: "Dublin 1", postcode: "D01 F5P2", country: "Ireland" },
+  ["Flat 1", "12 Elm Row", "Dublin 1", "D01 F5P2", "Ireland"],
+  [53.35, -6.26]
+)
+
+export const warsaw = address(
+  "PL",
+  {
+    houseNumber: "12",
+    street: "Prosta",
+    unit: "5",
+    city: "Warszawa",
+    region: "Mazowieckie",
+    regionCode: "PL-14",
+    postcode: "00-001",
+    country: "Poland"
+  },
+  ["Prosta 12/5", "00-001 Warszawa", "Poland"],
+  [52.2, 21]
+)
+
 export const addresses = [savannah, hanford, karlsruhe, london, tokyo, village, paris]

@@ -1,7 +1,7 @@
 import { iso31661NumericToAlpha2, iso31661Alpha3ToAlpha2 } from "iso-3166"
 import type { Address } from "../../schemas/Address.ts"
 import { greatCircle } from "../../schemas/Earth.ts"
-import { streetLine } from "../fill/AddressLines.ts"
+import { streetLine, unitLine } from "../fill/AddressLines.ts"
 import type { HomeFilters } from "./Homes.ts"
 
 /** Draws homes until one has the requested value. */
@@ -46,7 +46,7 @@ const homeOf = (address: Address) => {
   const { components } = address
   return {
     streetAddress: streetLine(address),
-    secondaryAddress: components.unit ?? "",
+    secondaryAddress: unitLine(address) ?? "",
     buildingNumber: components.houseNumber ?? "",
     street: components.street ?? "",
     city: components.city ?? "",
@@ -96,7 +96,7 @@ export const makeLocation = ({ next, until }: Draws) => {
     },
     /** The whole address on one line, in its country's order. */
     postalAddress: (): string => next().formattedAddress,
-    secondaryAddress: component("unit"),
+    secondaryAddress: (): string => until("a unit", unitLine),
     city: component("city"),
     /** The district, borough or neighbourhood: the level between city and street, if known. */
     county: component("district"),

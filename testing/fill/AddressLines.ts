@@ -50,16 +50,58 @@ const lineWithoutStreet = (
   return bare.length > houseNumber.length ? bare : rest
 }
 
+const overlaps = (one: Span, other: Span | undefined): boolean => other !== undefined && gap(one, other) < 0
+
+/** The house number next to the street, with the word for number that is written to it in Chinese: 12号. */
+const numberSpan = (line: string, houseNumber: string | undefined, street: Span | undefined): Span | undefined => {
+  const span = houseNumber === undefined ? undefined : nearest(occurrences(line, houseNumber), street)
+  return span !== undefined && /[号號]/.test(line[span.to] ?? "") ? { from: span.from, to: span.to + 1 } : span
+}
+
+/** A word or sign for a dwelling, at the end of what is before its number: `Int. `, `D: `, `#`. */
+const designator = /(?:#|\p{L}[\p{L}\p{M}]*[.:]?)\s*$/u
+
+/** The unit as the line writes it; undefined if the line is not that of the street or of the unit alone. */
+const unitIn = (
+  line: string,
+  { city, district, houseNumber, postcode, region, street, unit }: Address["components"]
+) => {
+  if (unit === undefined) return undefined
+  const streetSpan = street === undefined ? undefined : occurrences(line, street)[0]
+  const number = streetSpan === undefined ? undefined : numberSpan(line, houseNumber, streetSpan)
+  const isOther = [city, district, postcode, region].some((name) => name !== undefined && line.includes(name))
+  if (streetSpan === undefined && isOther) return undefined
+  const span = occurrences(line, unit).findLast((one) => !overlaps(one, streetSpan) && !overlaps(one, number))
+  if (span === undefined) return undefined
+  const before = Math.max(
+    0,
+    ...[streetSpan, number].map((one) => (one === undefined || one.to > span.from ? 0 : one.to))
+  )
+  return `${designator.exec(line.slice(before, span.from))?.[0] ?? ""}${unit}`
+}
+
+/** The unit with the word or sign that its country's addresses have for it: `Flat 3`, `#1203`, `кв. 45`. */
+export const unitLine = ({ components, lines }: Address): string | undefined => {
+  for (const line of lines) {
+    const unit = unitIn(line, components)
+    if (unit !== undefined) return unit
+  }
+  return components.unit
+}
+
 /** The part of a line that locates the home within the street, in the country's order; empty if there is none. */
 const streetPart = (line: string, components: Address["components"], isFull: boolean): string => {
   const { building, houseNumber, street, unit } = components
   const streetSpan = street === undefined ? undefined : occurrences(line, street)[0]
   const numbers = houseNumber === undefined ? [] : occurrences(line, houseNumber)
   if (street === undefined && numbers.length > 0) return lineWithoutStreet(line, components)
+  const buildingSpan = building === undefined || !isFull ? undefined : occurrences(line, building)[0]
+  if (isFull && streetSpan === undefined && buildingSpan === undefined) return unitIn(line, components) ?? ""
   const spans = [
     streetSpan,
-    streetSpan === undefined ? undefined : nearest(numbers, streetSpan),
-    ...(isFull ? [unit, building].map((text) => (text === undefined ? undefined : occurrences(line, text)[0])) : [])
+    streetSpan === undefined ? undefined : numberSpan(line, houseNumber, streetSpan),
+    buildingSpan,
+    unit === undefined || !isFull ? undefined : occurrences(line, unit)[0]
   ].filter((span) => span !== undefined)
   if (spans.length === 0) return ""
   return line.slice(Math.min(...spans.map(({ from }) => from)), Math.max(...spans.map(({ to }) => to)))

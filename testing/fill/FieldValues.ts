@@ -1,6 +1,6 @@
 import { iso31661Alpha3ToAlpha2, iso31661NumericToAlpha2 } from "iso-3166"
 import type { Address, Profile } from "../../client/Contract.ts"
-import { streetLine, streetLines } from "./AddressLines.ts"
+import { streetLine, streetLines, unitLine } from "./AddressLines.ts"
 
 export interface Resident {
   readonly address: Address
@@ -44,17 +44,22 @@ const countryNames = ({ components, countryCode, language }: Address, page: stri
 const countryCodes = ({ countryCode }: Address): Values =>
   given(countryCode, ...keysOf(iso31661Alpha3ToAlpha2, countryCode), ...keysOf(iso31661NumericToAlpha2, countryCode))
 
-/** By name or by code, whichever the country's addresses use. */
+/** By code if the country's addresses have it beside the city, otherwise by name: many codes are numbers. */
 const region = ({ components, lines }: Address): Values => {
-  const code = components.regionCode?.slice(3)
-  const writesName = components.region !== undefined && lines.some((line) => line.includes(components.region ?? ""))
-  return given(...(writesName ? [components.region, code] : [code, components.region]), components.regionCode)
+  const { city, region: name, regionCode } = components
+  const code = regionCode?.slice(3)
+  const writesCode = lines.some(
+    (line) => line.includes(city ?? code ?? "") && line.split(/[\s,-]+/).includes(code ?? "")
+  )
+  return given(...(writesCode ? [code, name] : [name, code]), regionCode)
 }
 
 /** The unit goes on its own line if the form has one for it. */
 const addressLine = (address: Address, index: number, { has }: Context): Values => {
-  const { building, unit } = address.components
-  const lines = has("address-line2") ? given(streetLine(address), unit, building) : [streetLines(address).join(", ")]
+  const { building } = address.components
+  const lines = has("address-line2")
+    ? given(streetLine(address), unitLine(address), building)
+    : [streetLines(address).join(", ")]
   const last = has("address-line3") ? 2 : has("address-line2") ? 1 : 0
   return given(index === last ? lines.slice(index).join(", ") : lines[index])
 }
