@@ -29,7 +29,7 @@ export type { Format, Row }
 
 /**
  * All rows of a location's files in the given format (CSV, JSON, GeoJSON, shapefile, GeoPackage, FlatGeobuf, Parquet,
- * XML), one at a time. A malformed row is a `Rejected`. A file in another format, without a required column, or without records or the requested members
+ * XML, XLSX), one at a time. A malformed row is a `Rejected`. A file in another format, without a required column, or without records or the requested members
  * fails as a whole, with an error that names what it has.
  */
 export const rows = (

@@ -7,6 +7,7 @@ import type { Limits } from "./Limits.ts"
 import type { LocalFiles } from "./LocalFiles.ts"
 import type { Entry } from "./Location.ts"
 import { unreadable, within } from "./Origin.ts"
+import { isWorkbook, openWorkbook } from "./workbook/Workbook.ts"
 import { openZip } from "./Zip.ts"
 
 /** Where compressed files are unpacked, and within which limits. */
@@ -19,11 +20,14 @@ export interface Unpacker {
 const headOf = (item: Item): Effect.Effect<Uint8Array, SourceError> =>
   item.head === undefined ? firstBytes(item.bytes, headBytes) : Effect.succeed(item.head)
 
+/** The bytes of a file, which report how far they are read. */
+const reporting = ({ bytes, onRead }: Item) =>
+  onRead === undefined ? bytes : Stream.tap(bytes, (chunk: Uint8Array) => onRead(chunk.length))
+
 /** A file as its reader sees it, unpacked. */
 const toEntry = (unpacker: Unpacker, item: Item, packing: "gzip" | "zstd" | "plain"): Entry => {
   const { limits, local } = unpacker
-  const { onRead } = item
-  const read = onRead === undefined ? item.bytes : Stream.tap(item.bytes, (chunk: Uint8Array) => onRead(chunk.length))
+  const read = reporting(item)
   const bytes = packing === "plain" ? read : unpack(item.origin, packing, limits, item.packedSize)(read)
   const onDisk = packing === "plain" ? item.local : undefined
   return {
@@ -77,6 +81,11 @@ export const entriesOf = (
       const most = unpacker.limits.depth
       if (depth >= most) return yield* unreadable(item.origin, `archives are nested more than ${most} deep.`)
       const { members, toItem } = yield* membersOf(unpacker, item)
+      if (isWorkbook(members)) {
+        const parts = members.map((member) => ({ ...member, bytes: reporting(toItem(member)) }))
+        const workbook = yield* Effect.cached(openWorkbook(item.origin, parts))
+        return Stream.succeed({ ...toEntry(unpacker, item, "plain"), workbook })
+      }
       const path = (name: string) => (depth === 0 ? name : `${item.path}/${name}`)
       return Stream.fromIterable(members.filter((member) => select(path(member.path)))).pipe(
         Stream.flatMap((member) =>

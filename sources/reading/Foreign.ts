@@ -11,7 +11,7 @@ const beginnings: ReadonlyArray<readonly [start: string, at: number, advice: str
   [
     "\u00d0\u00cf\u0011\u00e0",
     0,
-    "it is a file of an old Excel, Word or Access. Open it there, and save its table as CSV (UTF-8)."
+    "it is a file of an old Excel, Word or Access, or a workbook with a password. Open it there, and save its table as .xlsx without a password, or as CSV (UTF-8)."
   ],
   ["Standard Jet DB", 4, "it is a database of Access. Export its table there, as CSV (UTF-8)."],
   ["Standard ACE DB", 4, "it is a database of Access. Export its table there, as CSV (UTF-8)."],
@@ -75,11 +75,11 @@ const unread: ReadonlyArray<readonly [beginning: RegExp, advice: string]> = [
   [/^(?:\u00ef\u00bb\u00bf)?\s*(?:<\?xml[^>]{0,200}>\s*)?<osm\b/, map],
   [
     /^(?:\u00ef\u00bb\u00bf)?\s*(?:<\?[^>]{0,200}>\s*){0,4}<(?:ss:)?Workbook\b/,
-    "it is an Excel workbook in XML. Open it, choose the sheet with the addresses, and save it as CSV UTF-8."
+    "it is an Excel workbook in XML. Open it, and save it as .xlsx or CSV UTF-8."
   ],
   [
     /^\s*<html\b[^>]{0,1000}urn:schemas-microsoft-com:office:excel/i,
-    "it is a web page in place of an Excel workbook. Open it in Excel, and save it as CSV UTF-8."
+    "it is a web page in place of an Excel workbook. Open it in Excel, and save it as .xlsx or CSV UTF-8."
   ],
   [
     /^(?:\s*--[^\n]{0,200}\n)*\s*(?:-- PostgreSQL database dump|(?:INSERT INTO|CREATE TABLE|DROP TABLE)\s+[\w"`]|COPY \S+ \(|SET \w+ (?:=|TO) |BEGIN;\s)/i,
@@ -114,21 +114,21 @@ export const foreignOf = (head: Uint8Array): string | undefined => {
 /** The same by the paths of an archive's or a folder's files. */
 export const foreignIn = (paths: ReadonlyArray<string>): string | undefined => {
   const has = (pattern: RegExp) => paths.some((path) => pattern.test(path))
-  if (has(/(?:^|\/)xl\/workbook\.(?:xml|bin)$/)) {
-    return "it is an Excel workbook. Open it, choose the sheet with the addresses, and save it as CSV UTF-8."
+  if (has(/(?:^|\/)xl\/workbook\.bin$/)) {
+    return "it is an Excel workbook in the binary format (.xlsb). Open it, and save it as .xlsx or CSV UTF-8."
   }
   if (has(/(?:^|\/)word\/document\.xml$/))
     return "it is a Word document. Ask its publisher for the table itself, as CSV."
   if (has(/(?:^|\/)content\.xml$/) && has(/(?:^|\/)mimetype$/)) {
-    return "it is a file of LibreOffice. Open it there, and save the sheet with the addresses as CSV (UTF-8)."
+    return "it is a file of LibreOffice. Open it there, and save it as .xlsx, or the sheet with the addresses as CSV (UTF-8)."
   }
   if (has(/\.gdbtable$/i)) {
     return "it holds a file geodatabase of Esri. Export its layer of addresses as GeoPackage or CSV, for example with QGIS."
   }
-  const workbook = paths.find((path) => /\.(?:xls[xmb]?|ods)$/i.test(path))
+  const workbook = paths.find((path) => /\.(?:xlsb?|ods)$/i.test(path))
   return workbook === undefined
     ? undefined
-    : `it holds a workbook, ${workbook}. Open it, choose the sheet with the addresses, and save it as CSV UTF-8.`
+    : `it holds a workbook, ${workbook}. Open it, and save it as .xlsx, or the sheet with the addresses as CSV UTF-8.`
 }
 
 /** Whether these are the first bytes of a table of dBASE: its kind, a day, and a header of 32 bytes a column. */

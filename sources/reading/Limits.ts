@@ -70,6 +70,9 @@ export const longestOutline = 1024 ** 2
 /** Characters of the texts that describe the layers of a GeoPackage, and of those that make its tables. */
 export const longestCatalog = 16 * 1024 ** 2
 
+/** Bytes of the texts of a workbook, which its cells refer to; each takes 16 more. */
+export const longestTexts = 256 * 1024 ** 2
+
 /** A Parquet footer has a few hundred bytes for each column of each row group; no real one is larger than this. */
 export const longestFooter = 512 * 1024 ** 2
 

@@ -3,6 +3,7 @@ import type { SourceError } from "../DataSource.ts"
 import type { Origin } from "./Origin.ts"
 import type { Excerpt } from "./paged/Excerpt.ts"
 import type { RandomAccess } from "./RandomAccess.ts"
+import type { Sheet } from "./workbook/Workbook.ts"
 
 /** One data file, unpacked. */
 export interface Entry {
@@ -21,6 +22,8 @@ export interface Entry {
   readonly sibling: (ending: string) => Entry | undefined
   /** Undefined unless it may be one page of several. */
   readonly excerpt?: Excerpt
+  /** The sheets of a workbook; undefined for all other files. */
+  readonly workbook?: Effect.Effect<ReadonlyArray<Sheet>, SourceError>
 }
 
 export interface EntriesOptions {

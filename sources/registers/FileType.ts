@@ -21,7 +21,7 @@ const make = Effect.fnUntraced(function* (name: string, options: Options) {
 export const type = SourceType.make({
   type: "file",
   summary:
-    "Your own CSV, JSON, GeoJSON, shapefile, GeoPackage, FlatGeobuf, Parquet or XML, with a mapping that says which fields make an address.",
+    "Your own CSV, JSON, GeoJSON, shapefile, GeoPackage, FlatGeobuf, Parquet, XML or Excel workbook (.xlsx), with a mapping that says which fields make an address.",
   options: Options,
   make
 })

@@ -18,7 +18,7 @@ import { hasGroups, selected, type Selected, type Selection, selectionOf } from 
 import { isText, readRowPieces, type TextFormat } from "./TextRows.ts"
 
 /** Part of each fingerprint. Increase it when the same file would give other records. */
-const version = "5"
+const version = "6"
 
 /** Fails if the mapping does not give the results of its examples. */
 export const checkExamples = (name: string, mapping: Mapping): Effect.Effect<void, SourceError> =>

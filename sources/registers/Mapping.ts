@@ -67,6 +67,15 @@ export const Format = Schema.Union([
   Schema.Struct({ type: Schema.Literal("shapefile"), encoding: Schema.optionalKey(Encoding) }),
   Schema.Struct({ type: Schema.Literal("flatgeobuf") }),
   Schema.Struct({
+    type: Schema.Literal("xlsx"),
+    /** The sheet with the addresses; default: the only one. */
+    sheet: Schema.optionalKey(Schema.NonEmptyString),
+    /** Rows before the header, or before the first record if there is no header. */
+    skipLines: Schema.optionalKey(Schema.Int),
+    /** Names of the columns, for sheets without a header. */
+    columns: Schema.optionalKey(Schema.NonEmptyArray(Schema.NonEmptyString))
+  }),
+  Schema.Struct({
     type: Schema.Literal("geopackage"),
     /** The layer with the addresses; default: the only one. */
     layer: Schema.optionalKey(Schema.NonEmptyString)

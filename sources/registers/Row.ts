@@ -71,8 +71,25 @@ const longestBytes = 1024 ** 2
 /** How deep nested objects are named. */
 const deepestNames = 4
 
+/** Names of columns. Those that come again get a number, so that none hides another: `Name`, `Name (2)`. */
+export const distinct = (names: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const given = new Set(names)
+  const last = new Map<string, number>()
+  return names.map((name) => {
+    const before = last.get(name)
+    if (name === "" || before === undefined) {
+      last.set(name, 1)
+      return name
+    }
+    let nth = before + 1
+    while (given.has(`${name} (${nth})`)) nth++
+    last.set(name, nth)
+    return `${name} (${nth})`
+  })
+}
+
 export const csvRow = (file: string, columns: ReadonlyArray<string>) => {
-  const index = new Map(columns.map((name, at) => [name, at]))
+  const index = new Map(distinct(columns).map((name, at) => [name, at]))
   return (record: CsvRecord): Row | Rejected => {
     const place = () => `${file} line ${record.line}`
     if ("fault" in record) return rejected("malformed-record", `${place()} ${record.fault}.`)

@@ -12,6 +12,7 @@ import type { Format } from "./Mapping.ts"
 import { type Row, textOf, xmlRow } from "./Row.ts"
 import { readRowParts } from "./RowParts.ts"
 import { type Fields, strangeFile, unlessStrange } from "./StrangeRows.ts"
+import { readSheet } from "./SheetRows.ts"
 import { orForeign, readTextRows } from "./TextRows.ts"
 
 /**
@@ -62,6 +63,8 @@ export const readRows = (
         orForeign(entry)
       )
     }
+    case "xlsx":
+      return readSheet(entry, format, fields)
     case "geopackage":
     case "parquet":
       return Stream.unwrap(

@@ -14,6 +14,8 @@ const endings: Readonly<Record<Format["type"], string>> = {
   flatgeobuf: "\\.fgb$",
   geopackage: "\\.gpkg$",
   parquet: "\\.(parquet|geoparquet|pq)$",
+  // Not those that begin as the marks do which Excel leaves beside a workbook that is open.
+  xlsx: "(^|/)[^~/][^/]*\\.(xlsx|xlsm)$",
   xml: "\\.(xml|gml|kml)$"
 }
 

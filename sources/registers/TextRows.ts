@@ -12,7 +12,7 @@ import type { Entry } from "../reading/Reader.ts"
 import { decodeText } from "../reading/Text.ts"
 import { readGently, textPieces } from "../reading/TextPieces.ts"
 import type { Format } from "./Mapping.ts"
-import { csvRow, featureRow, jsonRow, type Row } from "./Row.ts"
+import { csvRow, distinct, featureRow, jsonRow, type Row } from "./Row.ts"
 import { checkColumns, type Fields, unlessStrange } from "./StrangeRows.ts"
 
 type Csv = Format & { readonly type: "csv" }
@@ -24,6 +24,31 @@ export const csvForm = ({ columns, delimiter = ",", quote = '"', skipLines = 0 }
   columns
 })
 
+/** The rows below the first record, which has the names of the columns. */
+export const tableRows = <A>(
+  records: Parser<A, CsvRecord>,
+  file: string,
+  fields: Fields,
+  onColumns: (names: ReadonlyArray<string>) => void
+): Parser<A, Row | Rejected> => {
+  let row: ((record: CsvRecord) => Row | Rejected) | undefined
+  const rows = mapParser(records, (record): Row | Rejected | undefined => {
+    if (row !== undefined) return row(record)
+    if ("fault" in record) return csvRow(file, [])(record)
+    const columns = record.values.map((name) => name.trim())
+    checkColumns(distinct(columns), fields)
+    onColumns(columns)
+    row = csvRow(file, columns)
+    return undefined
+  })
+  const end = () => {
+    const last = rows.end()
+    if (row === undefined) throw new Fault("it is empty: it does not even have column names.")
+    return last
+  }
+  return { ...rows, end }
+}
+
 /** Reads a file from its beginning; it knows the columns of a CSV once it has read the header. */
 const rowParser = (file: string, format: TextFormat, fields: Fields, mustBeAll: boolean) => {
   let columns: ReadonlyArray<string> | undefined
@@ -32,21 +57,8 @@ const rowParser = (file: string, format: TextFormat, fields: Fields, mustBeAll: 
   switch (format.type) {
     case "csv": {
       const form = csvForm(format)
-      let row: ((record: CsvRecord) => Row | Rejected) | undefined
-      const rows = mapParser(csvRecords(form)(), (record): Row | Rejected | undefined => {
-        if (row !== undefined) return row(record)
-        if ("fault" in record) return csvRow(file, [])(record)
-        columns = record.values.map((name) => name.trim())
-        checkColumns(columns, fields)
-        row = csvRow(file, columns)
-        return undefined
-      })
-      const end = () => {
-        const last = rows.end()
-        if (columns === undefined) throw new Fault("it is empty: it does not even have column names.")
-        return last
-      }
-      return { columns: known, quote: form.quote, parser: { ...rows, end } }
+      const parser = tableRows(csvRecords(form)(), file, fields, (names) => (columns = names))
+      return { columns: known, quote: form.quote, parser }
     }
     case "json": {
       const path = format.path === undefined ? [] : format.path.split(".")
@@ -107,12 +119,16 @@ export const orForeign =
     Stream.catch(rows, (error) =>
       error.reason !== "unreadable"
         ? Stream.fail(error)
-        : Stream.unwrap(
-            Effect.map(firstBytes(entry.bytes, tellingBytes), (head) => {
-              const advice = foreignOf(head)
-              return Stream.fail(advice === undefined ? error : unreadable(entry.origin, advice))
-            })
-          )
+        : entry.workbook !== undefined
+          ? Stream.fail(
+              unreadable(entry.origin, 'it is an Excel workbook. State "format": {"type": "xlsx"} in the mapping.')
+            )
+          : Stream.unwrap(
+              Effect.map(firstBytes(entry.bytes, tellingBytes), (head) => {
+                const advice = foreignOf(head)
+                return Stream.fail(advice === undefined ? error : unreadable(entry.origin, advice))
+              })
+            )
     )
 
 /**

@@ -929,7 +929,7 @@ export const strings = {
     chooseFile: "Upload a file",
     chooseAgain: "Upload another file",
     fileHint:
-      "CSV, JSON, GeoJSON, GeoPackage, FlatGeobuf, Parquet, XML or a zip archive, such as one with a shapefile. It is kept on the server.",
+      "CSV, Excel (.xlsx), JSON, GeoJSON, GeoPackage, FlatGeobuf, Parquet, XML or a zip archive, such as one with a shapefile. It is kept on the server.",
     sending: (name: string) => `Uploading ${name}`,
     sent: (done: string, total: string) => `${done} of ${total}`,
     interrupted: "The connection broke. Resuming…",

@@ -121,7 +121,8 @@ describe("the documents", () => {
       "a page, a footer, a row group of Parquet": `${Limits.largestPage / mega} MB unpacked; ${Limits.longestFooter / mega} MB; ${Limits.largestGroup / 1024 ** 3} GB packed and ${Limits.mostRows / mega} million rows`,
       "columns of Parquet, times row groups": count(Limits.mostChunks),
       "a record of a shapefile, GeoPackage or FlatGeobuf": `${Limits.longestShape / mega} MB`,
-      "texts that describe a GeoPackage's layers, or make its tables": `${Limits.longestCatalog / mega} million characters`
+      "a text of a workbook; all its shared texts, with 16 bytes more for each": `32,767 characters; ${Limits.longestTexts / mega} MB`,
+      "texts that describe a GeoPackage's layers, or make its tables; a workbook's styles and list of sheets": `${Limits.longestCatalog / mega} million characters`
     }
     for (const [what, most] of Object.entries(expected)) assert.strictEqual(rows.get(what), most, what)
   })

@@ -35,15 +35,22 @@ const pieces = (name: string): ReadonlyArray<string> => name.match(/\d+|\p{L}+|[
 const isVariable = (piece: string, index: number, all: ReadonlyArray<string>): boolean =>
   /^\d+$/.test(piece) || (/^\p{L}{2,3}$/u.test(piece) && index < all.length - 1 && all.length > 3)
 
-/** What a layout is called: a layer or an element, or else the file. */
-const titleOf = ({ entry, layout: { format } }: Sample): string =>
-  format.type === "geopackage" && format.layer !== undefined
-    ? format.layer
-    : format.type === "xml"
-      ? format.records[0]
-      : format.type === "json" && format.path !== undefined
-        ? format.path
-        : nameOf(entry).replace(/\.[^.]*$/, "")
+/** What a layout is called: a layer, a sheet or an element, or else the file. */
+const titleOf = ({ entry, layout: { format } }: Sample): string => {
+  const file = nameOf(entry).replace(/\.[^.]*$/, "")
+  switch (format.type) {
+    case "geopackage":
+      return format.layer ?? file
+    case "xlsx":
+      return format.sheet ?? file
+    case "xml":
+      return format.records[0]
+    case "json":
+      return format.path ?? file
+    default:
+      return file
+  }
+}
 
 /** Tables of one family have the same format and columns, and names of the same form. */
 const formOf = (sample: Sample): string => {

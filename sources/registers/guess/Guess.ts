@@ -29,11 +29,11 @@ const isAlike = (one: ReadonlyArray<string>, other: ReadonlyArray<string>): bool
 }
 
 const tables =
-  /\.(?:csv|tsv|txt|psv|dsv|tab|json|geojson|geojsonl|geojsons|ndjson|jsonl|shp|gpkg|fgb|xml|gml|kml|kmz|parquet|geoparquet|pq|zip)(?:\.(?:gz|gzip|zst|zstd))?$/i
+  /\.(?:csv|tsv|txt|psv|dsv|tab|json|geojson|geojsonl|geojsons|ndjson|jsonl|shp|gpkg|fgb|xlsx|xlsm|xml|gml|kml|kmz|parquet|geoparquet|pq|zip)(?:\.(?:gz|gzip|zst|zstd))?$/i
 
 /** Files beside others that are no tables of their own, and hidden ones, which archives of the Macintosh have. */
 const beside =
-  /(?:^|\/)(?:\.|__MACOSX\/)|\.(?:dbf|shx|prj|cpg|qpj|qmd|sbn|sbx|pdf|docx?|xlsx?|ods|html?|md|png|jpe?g|tiff?|gdbtablx|gdbindexes)$/i
+  /(?:^|\/)(?:\.|__MACOSX\/)|\.(?:dbf|shx|prj|cpg|qpj|qmd|sbn|sbx|pdf|docx?|xlsb?|ods|html?|md|png|jpe?g|tiff?|gdbtablx|gdbindexes)$/i
 
 /** A file, with its tables, or why it could not be read. */
 interface Examined {
@@ -127,7 +127,7 @@ export const guessTable = Effect.fn("guessTable")(
     if (failed !== undefined) return yield* failed
     return yield* unreadable(
       location.origin,
-      "it holds no table that is known: CSV, JSON, GeoJSON, a shapefile with its .dbf, GeoPackage, FlatGeobuf, Parquet or XML with at least one row."
+      "it holds no table that is known: CSV, JSON, GeoJSON, a shapefile with its .dbf, GeoPackage, FlatGeobuf, Parquet, XML or a workbook (.xlsx) with at least one row."
     )
   },
   Effect.provideService(OnlyFirst, true)

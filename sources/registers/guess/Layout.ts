@@ -148,6 +148,16 @@ const headerAt = (table: ReadonlyArray<ReadonlyArray<string>>): number | undefin
 
 const shownDelimiter = (delimiter: string): string => (delimiter === "\t" ? "tabs" : `"${delimiter}"`)
 
+/** Names for columns that have none. */
+const numbered = (width: number) =>
+  Array.from({ length: width }, (_, at) => `column${at + 1}`) as [string, ...Array<string>]
+
+/** Where the names of columns are, if they are not in the first line. */
+const namesIn = (header: number | undefined, skipLines: number): string => {
+  if (header === undefined) return ", without names of columns"
+  return skipLines === 0 ? "" : `, names of columns in line ${skipLines + 1}`
+}
+
 const withEncoding = (encoding: string | undefined) => (encoding === undefined ? {} : { encoding })
 
 /** A list of whole addresses below the name of its only column, whose commas divide no cells. */
@@ -158,6 +168,27 @@ const listLayout = (lines: ReadonlyArray<string>, encoding: string | undefined):
     return undefined
   }
   return { format: { type: "csv", delimiter: "\t", ...withEncoding(encoding) }, words: "a list with one column" }
+}
+
+/** The layout of a sheet with these first rows; of several, the name of the sheet belongs to its format. */
+export const sheetLayout = (
+  name: string,
+  isOnly: boolean,
+  rows: ReadonlyArray<{ readonly line: number; readonly values: ReadonlyArray<string> }>
+): Layout => {
+  const table = rows.slice(0, looked).map(({ values }) => values)
+  const header = headerAt(table)
+  const width = Math.max(...table.map((line) => line.length))
+  const skipLines = header === undefined ? 0 : rows[header]!.line - 1
+  return {
+    format: {
+      type: "xlsx",
+      ...(isOnly ? {} : { sheet: name }),
+      ...(skipLines === 0 ? {} : { skipLines }),
+      ...(header === undefined ? { columns: numbered(width) } : {})
+    },
+    words: `the sheet ${name} of a workbook, with ${width} columns${namesIn(header, skipLines)}`
+  }
 }
 
 const csvLayout = (text: string, encoding: string | undefined): Layout | undefined => {
@@ -175,7 +206,7 @@ const csvLayout = (text: string, encoding: string | undefined): Layout | undefin
   const header = headerAt(table)
   const width = Math.max(...table.map((line) => line.length))
   const skipLines = header === undefined ? 0 : all.indexOf(lines[header]!.split("\n", 1)[0]!)
-  const columns = header !== undefined ? undefined : Array.from({ length: width }, (_, at) => `column${at + 1}`)
+  const columns = header !== undefined ? undefined : numbered(width)
   const usual = delimiter === "," ? {} : { delimiter }
   return {
     format: {
@@ -184,9 +215,9 @@ const csvLayout = (text: string, encoding: string | undefined): Layout | undefin
       ...(quote === undefined ? {} : { quote }),
       ...(encoding === undefined ? {} : { encoding }),
       ...(skipLines === 0 ? {} : { skipLines }),
-      ...(columns === undefined ? {} : { columns: columns as [string, ...Array<string>] })
+      ...(columns === undefined ? {} : { columns })
     },
-    words: `CSV with ${shownDelimiter(delimiter)} between ${width} columns${header === undefined ? ", without names of columns" : skipLines === 0 ? "" : `, names of columns in line ${skipLines + 1}`}`
+    words: `CSV with ${shownDelimiter(delimiter)} between ${width} columns${namesIn(header, skipLines)}`
   }
 }
 

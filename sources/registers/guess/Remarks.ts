@@ -41,7 +41,7 @@ export const isAddresses = (parts: ReadonlyArray<Assigned>, rows: number): boole
   return rows > 0 && !numbers.isDisjointFrom(places)
 }
 
-const isUnnamed = ({ layout: { format } }: Sample): boolean => format.type === "csv" && format.columns !== undefined
+const isUnnamed = ({ layout: { format } }: Sample): boolean => "columns" in format && format.columns !== undefined
 
 /** What no column contains, and the consequences. */
 export const missingOf = ({

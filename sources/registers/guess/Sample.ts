@@ -1,16 +1,18 @@
 import { Effect, Stream } from "effect"
 import { isRejected, type SourceError } from "../../DataSource.ts"
 import { firstBytes } from "../../reading/Bytes.ts"
+import { statedReference } from "../../reading/flatgeobuf/FlatGeobuf.ts"
 import { layersOf } from "../../reading/geopackage/GeoPackage.ts"
 import { isDatabase } from "../../reading/geopackage/Pages.ts"
 import type { Entry } from "../../reading/Reader.ts"
 import { geometryIn, usualGeometry } from "../../reading/ParquetRecords.ts"
 import { unstatedTexts } from "../../reading/Shapefile.ts"
+import type { Sheet } from "../../reading/workbook/Workbook.ts"
 import type { Row } from "../Row.ts"
 import { readRows } from "../Rows.ts"
 import { lookedAt } from "./Contents.ts"
 import { encodingOf } from "./Encoding.ts"
-import { type Layout, layoutsOf, mostGuessed } from "./Layout.ts"
+import { type Layout, layoutsOf, mostGuessed, sheetLayout } from "./Layout.ts"
 import { brief } from "./TextGeometry.ts"
 
 /** The first rows of a table. */
@@ -32,7 +34,7 @@ export interface Sample {
 /** How many rows are examined. */
 const sampledRows = 200
 
-/** How many layers of a GeoPackage are examined. */
+/** How many layers of a GeoPackage, or sheets of a workbook, are examined. */
 const mostLayers = 12
 
 /** How many bytes are read to detect a file's format. */
@@ -99,6 +101,7 @@ const referenceOf = Effect.fnUntraced(function* (entry: Entry, layout: Layout, h
     const prj = entry.sibling(".prj")
     return prj === undefined ? undefined : Buffer.from(yield* firstBytes(prj.bytes, 16 * 1024)).toString("utf8")
   }
+  if (layout.format.type === "flatgeobuf") return statedReference(head)
   const text = Buffer.from(head.subarray(0, 16 * 1024)).toString("latin1")
   if (layout.format.type === "geojson") {
     const crs = text.slice(text.search(/"crs"\s*:\s*\{/)).slice(0, longestCrs)
@@ -130,6 +133,22 @@ const layersAsLayouts = Effect.fnUntraced(function* (entry: Entry) {
   }))
 })
 
+/** How many rows of a sheet are looked at for the names of its columns. */
+const firstOfSheet = 60
+
+/** The sheets of a workbook that have rows. Only if there are several sheets does a mapping name its own. */
+const sheetsAsLayouts = Effect.fnUntraced(function* (sheets: ReadonlyArray<Sheet>) {
+  const layouts = yield* Effect.forEach(
+    sheets.slice(0, mostLayers),
+    Effect.fnUntraced(function* ({ name, rows }) {
+      const first = yield* Stream.runCollect(Stream.take(rows, firstOfSheet))
+      const read = first.flatMap((record) => ("fault" in record ? [] : [record]))
+      return read.length === 0 ? [] : [sheetLayout(name, sheets.length === 1, read)]
+    })
+  )
+  return layouts.flat().map((layout): Candidate => ({ layout, reference: undefined }))
+})
+
 /** The same layout with the encoding of texts that state none. */
 const withTexts = Effect.fnUntraced(function* (entry: Entry, layout: Layout) {
   if (layout.format.type !== "shapefile") return layout
@@ -151,13 +170,15 @@ const withGeometry = Effect.fnUntraced(function* (entry: Entry, layout: Layout) 
 })
 
 const candidatesOf = (entry: Entry, head: Uint8Array): Effect.Effect<ReadonlyArray<Candidate>, SourceError> =>
-  isDatabase(head)
-    ? Effect.scoped(layersAsLayouts(entry))
-    : Effect.forEach(layoutsOf(entry.path, head), (layout) =>
-        layout.format.type === "parquet"
-          ? Effect.scoped(withGeometry(entry, layout))
-          : Effect.all({ layout: withTexts(entry, layout), reference: referenceOf(entry, layout, head) })
-      )
+  entry.workbook !== undefined
+    ? Effect.flatMap(entry.workbook, sheetsAsLayouts)
+    : isDatabase(head)
+      ? Effect.scoped(layersAsLayouts(entry))
+      : Effect.forEach(layoutsOf(entry.path, head), (layout) =>
+          layout.format.type === "parquet"
+            ? Effect.scoped(withGeometry(entry, layout))
+            : Effect.all({ layout: withTexts(entry, layout), reference: referenceOf(entry, layout, head) })
+        )
 
 /** Fields that rows of a format have beside those that they name: the lists of all rings, of which they name some. */
 const unnamed: Readonly<Record<string, ReadonlyArray<string> | undefined>> = {
@@ -181,6 +202,8 @@ const firstRows = Effect.fnUntraced(function* (
   const found = yield* readRows(counted, layout.format, []).pipe(
     Stream.take(sampledRows),
     Stream.map((row) => {
+      // An index before the first row is passed over, and may be longer than all that a guess reads of rows.
+      if (characters === 0 && layout.format.type === "flatgeobuf") bytes = 0
       if (isRejected(row)) return row
       const { kept, size } = keep(row)
       characters += size

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, expect, it } from "@effect/vitest"
 import { Effect, Stream } from "effect"
 import * as fc from "fast-check"
 import { isRejected } from "../../../../sources/DataSource.ts"
@@ -90,8 +90,7 @@ describe("a file of FlatGeobuf", () => {
       Effect.gen(function* () {
         const location = yield* locate(gdal)
         const { country, mapping } = yield* guessTable(location)
-        assert.strictEqual(country, "LI")
-        assert.deepStrictEqual(mapping?.format, { type: "flatgeobuf" })
+        expect({ country, mapping }).toMatchObject({ country: "LI", mapping: { format: { type: "flatgeobuf" } } })
         const rows = yield* Stream.runCollect(
           Stream.flatMap(location.entries(), (entry) => readRows(entry, { type: "flatgeobuf" }, []))
         )

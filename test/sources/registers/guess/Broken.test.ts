@@ -161,10 +161,10 @@ describe("a file that is no table", () => {
     ["a Feather file", "a.arrow", "ARROW1\0\0", "Save it as Parquet"],
     ["a tar archive", "a.tar", `${"a.csv".padEnd(257, "\0")}ustar\0`, "tar archive"],
     [
-      "a workbook",
-      "a.xlsx",
-      zipOf({ "[Content_Types].xml": "<Types/>", "xl/workbook.xml": "<workbook/>" }),
-      "Excel workbook"
+      "a binary workbook",
+      "a.xlsb",
+      zipOf({ "[Content_Types].xml": "<Types/>", "xl/workbook.bin": "" }),
+      "in the binary format (.xlsb)"
     ],
     [
       "a sheet of LibreOffice",
@@ -176,8 +176,8 @@ describe("a file that is no table", () => {
     [
       "a workbook beside a text",
       "a.zip",
-      zipOf({ "Adressen.xlsx": "PK", "liesmich.txt": "Hallo" }),
-      "it holds a workbook, Adressen.xlsx"
+      zipOf({ "Adressen.xls": "PK", "liesmich.txt": "Hallo" }),
+      "it holds a workbook, Adressen.xls"
     ],
     ["fixed widths", "a.txt", "12  Main St   \n14  Main St   \n16  Main St   \n18  High St   \n", "fixed widths"]
   ]
@@ -232,6 +232,7 @@ describe("a table as programs leave it", () => {
         "fields.json": '{"a":1}'
       })
     ],
+    ["a name that comes again", "a.csv", lines.map((line, at) => `${line};${at === 0 ? "Straße" : "L 12"}`).join("\n")],
     ["a web page beside it in an archive", "a.zip", zipOf({ "a.csv": table, "b.csv": "<html></html>" })]
   ]
   it.effect.each(files)("MUST be read in full: %s", ([, name, content]) =>
