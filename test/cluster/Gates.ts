@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import * as Path from "node:path"
 import { Console, Effect, Exit, HashRing, Layer, Redacted } from "effect"
@@ -80,6 +80,8 @@ export const makeGates = Effect.gen(function* () {
     open: (gate: string) => writeFileSync(`${folder}/${gate}`, ""),
     close: (gate: string) => rmSync(`${folder}/${gate}`, { force: true }),
     forget: () => rmSync(`${folder}/reads`, { force: true }),
+    /** Closes every gate, and forgets what was read. */
+    closeAll: () => readdirSync(folder).forEach((name) => rmSync(`${folder}/${name}`, { force: true })),
     reads,
     /** Waits until a process reads the part, and returns its ID: that of the last one if there were several. */
     reader: (part: string, but?: number) =>

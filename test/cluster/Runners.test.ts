@@ -13,6 +13,30 @@ import { through } from "../faults/support/Deployment.ts"
 import { Proxy } from "../faults/support/Proxy.ts"
 import { layerOnlooker, makeGates } from "./Gates.ts"
 
+/** A runner that outlives the tests that need no other. */
+class OneRunner extends Context.Service<
+  OneRunner,
+  { readonly gates: Effect.Success<typeof makeGates>; readonly pid: number }
+>()("test/OneRunner") {
+  static readonly layer = Layer.effect(
+    OneRunner,
+    Effect.gen(function* () {
+      const gates = yield* makeGates
+      const { pid } = yield* gates.runner()
+      return { gates, pid }
+    })
+  )
+}
+
+/** That runner without work, with all gates closed and nothing published. */
+const idle = Effect.gen(function* () {
+  const one = yield* OneRunner
+  yield* emptied
+  one.gates.closeAll()
+  yield* one.gates.joined(1)
+  return one
+})
+
 // Real `doorstep work` processes on one database.
 layer(layerOnlooker.pipe(Layer.provideMerge(database)), { excludeTestServices: true, timeout: 120_000 })(
   "Runners",
@@ -144,67 +168,6 @@ layer(layerOnlooker.pipe(Layer.provideMerge(database)), { excludeTestServices: t
       })
     )
 
-    it.effect("MUST end a run that another process cancels, and not start it again", () =>
-      Effect.gen(function* () {
-        yield* emptied
-        const gates = yield* makeGates
-        yield* gates.runner()
-        yield* gates.joined(1)
-        yield* gates.order()
-        yield* gates.reader("part-1")
-        const [running] = yield* eventually(gates.runs.running, ({ length }) => length > 0)
-        yield* gates.runs.cancel(running!.id)
-        assert.deepStrictEqual(yield* gates.outcomes, ["cancelled"])
-        // This also covers a dry run ordered by this process, and an order given twice, which counts once.
-        gates.open("all")
-        const order = yield* gates.order({ dryRun: true, force: true })
-        assert.deepStrictEqual(yield* gates.outcomes, ["cancelled", "dry-run"])
-        yield* gates.order({ dryRun: true, force: true, order })
-        assert.deepStrictEqual(yield* gates.outcomes, ["cancelled", "dry-run"])
-        assert.deepStrictEqual(yield* gates.pool, { homes: 0, version: 0 })
-      })
-    )
-
-    it.effect("MUST continue when a runner's database sessions are terminated", () =>
-      Effect.gen(function* () {
-        yield* emptied
-        const gates = yield* makeGates
-        const { pid } = yield* gates.runner()
-        yield* gates.joined(1)
-        gates.open("part-1")
-        yield* gates.order()
-        yield* gates.reader("part-2")
-        const sql = yield* SqlClient.SqlClient
-        yield* sql`
-          SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-          WHERE datname = current_database() AND application_name LIKE ${`doorstep runner ____:${pid} %`}`
-        gates.open("all")
-        const outcomes = yield* gates.outcomes
-        assert.strictEqual(outcomes.at(-1), "published")
-        assert.deepStrictEqual(yield* gates.pool, { homes: 120, version: 1 })
-      })
-    )
-
-    it.effect("MUST finish what was ordered although a run's session is terminated", () =>
-      Effect.gen(function* () {
-        yield* emptied
-        const gates = yield* makeGates
-        yield* gates.runner()
-        yield* gates.joined(1)
-        gates.open("part-1")
-        yield* gates.order()
-        yield* gates.reader("part-2")
-        const sql = yield* SqlClient.SqlClient
-        // The lock on a source and country has a single key; shard locks have two.
-        yield* sql`
-          SELECT pg_terminate_backend(pid) FROM pg_locks
-          WHERE locktype = 'advisory' AND objsubid = 1 AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
-        gates.open("all")
-        assert.deepStrictEqual(yield* gates.outcomes, ["interrupted", "published"])
-        assert.deepStrictEqual(yield* gates.pool, { homes: 120, version: 1 })
-      })
-    )
-
     it.effect("MUST recover when a network that swallowed their messages works again", () =>
       Effect.gen(function* () {
         yield* emptied
@@ -254,24 +217,6 @@ layer(layerOnlooker.pipe(Layer.provideMerge(database)), { excludeTestServices: t
         yield* gates.order()
         assert.deepStrictEqual(yield* gates.outcomes, ["published"])
         assert.isAbove(lost, 0)
-      })
-    )
-
-    it.effect("MUST redo work received by a statement whose result was lost", () =>
-      Effect.gen(function* () {
-        yield* emptied
-        const gates = yield* makeGates
-        gates.open("all")
-        yield* gates.runner()
-        yield* gates.joined(1)
-        const sql = yield* SqlClient.SqlClient
-        yield* sql`
-          CREATE FUNCTION cluster.taken() RETURNS trigger LANGUAGE plpgsql AS
-          $$ BEGIN NEW.last_read := now(); RETURN NEW; END $$`
-        yield* sql`
-          CREATE TRIGGER taken BEFORE INSERT ON cluster.work_messages FOR EACH ROW EXECUTE FUNCTION cluster.taken()`
-        yield* gates.order().pipe(Effect.ensuring(Effect.orDie(sql`DROP FUNCTION cluster.taken CASCADE`)))
-        assert.deepStrictEqual(yield* gates.outcomes, ["published"])
       })
     )
 
@@ -354,34 +299,101 @@ layer(layerOnlooker.pipe(Layer.provideMerge(database)), { excludeTestServices: t
       })
     )
 
-    it.effect("MUST be listed by doctor, and delete old messages", () =>
-      Effect.gen(function* () {
-        yield* emptied
-        const gates = yield* makeGates
-        const { pid } = yield* gates.runner()
-        yield* gates.order()
-        yield* gates.reader("part-1")
-        const { ordered, runners } = yield* eventually(seen, (one) =>
-          one.runners.some(({ name, shards }) => name.endsWith(`:${pid}`) && shards === 120)
-        )
-        assert.strictEqual(ordered, 1)
-        const one = runners.find(({ name }) => name.endsWith(`:${pid}`))!
-        assert.deepStrictEqual(one.worksOn, ["gated US"])
-        assert.isBelow(one.silentSeconds, 20)
-        gates.open("all")
-        assert.deepStrictEqual(yield* gates.outcomes, ["published"])
-        assert.strictEqual((yield* seen).ordered, 0)
+    it.layer(OneRunner.layer)("one of them", (it) => {
+      it.effect("MUST end a run that another process cancels, and not start it again", () =>
+        Effect.gen(function* () {
+          const { gates } = yield* idle
+          yield* gates.order()
+          yield* gates.reader("part-1")
+          const [running] = yield* eventually(gates.runs.running, ({ length }) => length > 0)
+          yield* gates.runs.cancel(running!.id)
+          assert.deepStrictEqual(yield* gates.outcomes, ["cancelled"])
+          // This also covers a dry run ordered by this process, and an order given twice, which counts once.
+          gates.open("all")
+          const order = yield* gates.order({ dryRun: true, force: true })
+          assert.deepStrictEqual(yield* gates.outcomes, ["cancelled", "dry-run"])
+          yield* gates.order({ dryRun: true, force: true, order })
+          assert.deepStrictEqual(yield* gates.outcomes, ["cancelled", "dry-run"])
+          assert.deepStrictEqual(yield* gates.pool, { homes: 0, version: 0 })
+        })
+      )
 
-        const sql = yield* SqlClient.SqlClient
-        const left = sql<{ readonly count: number }>`SELECT count(*)::int AS count FROM cluster.work_messages`
-        const tidied = Effect.provide(tidy, ClusterDatabase.layer)
-        yield* tidied
-        const [before] = yield* left
-        assert.isAbove(before!.count, 0)
-        yield* sql`UPDATE cluster.work_messages SET id = id - (90000000::bigint << 22), request_id = request_id - (90000000::bigint << 22)`
-        yield* tidied
-        assert.deepStrictEqual(yield* left, [{ count: 0 }])
-      })
-    )
+      it.effect("MUST redo work received by a statement whose result was lost", () =>
+        Effect.gen(function* () {
+          const { gates } = yield* idle
+          gates.open("all")
+          const sql = yield* SqlClient.SqlClient
+          yield* sql`
+            CREATE FUNCTION cluster.taken() RETURNS trigger LANGUAGE plpgsql AS
+            $$ BEGIN NEW.last_read := now(); RETURN NEW; END $$`
+          yield* sql`
+            CREATE TRIGGER taken BEFORE INSERT ON cluster.work_messages FOR EACH ROW EXECUTE FUNCTION cluster.taken()`
+          yield* gates.order().pipe(Effect.ensuring(Effect.orDie(sql`DROP FUNCTION cluster.taken CASCADE`)))
+          assert.deepStrictEqual(yield* gates.outcomes, ["published"])
+        })
+      )
+
+      it.effect("MUST be listed by doctor, and delete old messages", () =>
+        Effect.gen(function* () {
+          const { gates, pid } = yield* idle
+          yield* gates.order()
+          yield* gates.reader("part-1")
+          const { ordered, runners } = yield* eventually(seen, (one) =>
+            one.runners.some(({ name, shards }) => name.endsWith(`:${pid}`) && shards === 120)
+          )
+          assert.strictEqual(ordered, 1)
+          const one = runners.find(({ name }) => name.endsWith(`:${pid}`))!
+          assert.deepStrictEqual(one.worksOn, ["gated US"])
+          assert.isBelow(one.silentSeconds, 20)
+          gates.open("all")
+          assert.deepStrictEqual(yield* gates.outcomes, ["published"])
+          assert.strictEqual((yield* seen).ordered, 0)
+
+          const sql = yield* SqlClient.SqlClient
+          const left = sql<{ readonly count: number }>`SELECT count(*)::int AS count FROM cluster.work_messages`
+          const tidied = Effect.provide(tidy, ClusterDatabase.layer)
+          yield* tidied
+          const [before] = yield* left
+          assert.isAbove(before!.count, 0)
+          yield* sql`UPDATE cluster.work_messages SET id = id - (90000000::bigint << 22), request_id = request_id - (90000000::bigint << 22)`
+          yield* tidied
+          assert.deepStrictEqual(yield* left, [{ count: 0 }])
+        })
+      )
+
+      it.effect("MUST continue when a runner's database sessions are terminated", () =>
+        Effect.gen(function* () {
+          const { gates, pid } = yield* idle
+          gates.open("part-1")
+          yield* gates.order()
+          yield* gates.reader("part-2")
+          const sql = yield* SqlClient.SqlClient
+          yield* sql`
+            SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+            WHERE datname = current_database() AND application_name LIKE ${`doorstep runner ____:${pid} %`}`
+          gates.open("all")
+          const outcomes = yield* gates.outcomes
+          assert.strictEqual(outcomes.at(-1), "published")
+          assert.deepStrictEqual(yield* gates.pool, { homes: 120, version: 1 })
+        })
+      )
+
+      it.effect("MUST finish what was ordered although a run's session is terminated", () =>
+        Effect.gen(function* () {
+          const { gates } = yield* idle
+          gates.open("part-1")
+          yield* gates.order()
+          yield* gates.reader("part-2")
+          const sql = yield* SqlClient.SqlClient
+          // The lock on a source and country has a single key; shard locks have two.
+          yield* sql`
+            SELECT pg_terminate_backend(pid) FROM pg_locks
+            WHERE locktype = 'advisory' AND objsubid = 1 AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
+          gates.open("all")
+          assert.deepStrictEqual(yield* gates.outcomes, ["interrupted", "published"])
+          assert.deepStrictEqual(yield* gates.pool, { homes: 120, version: 1 })
+        })
+      )
+    })
   }
 )
