@@ -19,7 +19,7 @@ const shorten = (path: string): string =>
  */
 export const describeIssue = (issue: SchemaIssue.Issue, root: string, isQuery: boolean): InvalidRequest => {
   const unknown = isQuery ? "is not a parameter of this endpoint" : "is not a known member"
-  const faults = issueFaults(issue, { unknown, isQuery })
+  const faults = issueFaults(issue, { unknown, instead: (member) => `${unknown}, but ${member} is`, isQuery })
   return invalidRequest(
     faults.map(({ message, path }) => ({ path: path.map(String).join("."), message })),
     root

@@ -1,4 +1,5 @@
 import { Predicate, type SchemaAST, SchemaIssue } from "effect"
+import { nearMember } from "./NearMember.ts"
 
 /** What is wrong with one member of a value, in words that follow its name. */
 interface Fault {
@@ -11,6 +12,8 @@ interface Fault {
 interface FaultWords {
   /** What a member is that the schema does not have. */
   readonly unknown: string
+  /** The same, if another member was probably meant. */
+  readonly instead?: (member: string) => string
   /** Whether a list in place of a text is a parameter that was given more than once. */
   readonly isQuery?: boolean
 }
@@ -82,6 +85,22 @@ const typeOf = (ast: SchemaAST.AST): string | undefined => {
 const isRepeated = (issue: SchemaIssue.Issue, { isQuery = false }: FaultWords): boolean =>
   isQuery && Array.isArray(issue.input)
 
+/** The most members for which another one is sought: a body may have thousands. */
+const mostSought = 20
+
+/** A member that the schema does not have, with the one that was probably meant. */
+const unknownMember = (
+  { ast }: SchemaIssue.UnexpectedKey,
+  name: PropertyKey | undefined,
+  { instead, unknown }: FaultWords,
+  before: number
+): string => {
+  if (instead === undefined || before >= mostSought || ast._tag !== "Objects") return unknown
+  const members = ast.propertySignatures.map((member) => String(member.name))
+  const near = nearMember(String(name), members)
+  return near === undefined ? unknown : instead(near)
+}
+
 const collect = (
   issue: SchemaIssue.Issue,
   path: ReadonlyArray<PropertyKey>,
@@ -108,7 +127,9 @@ const collect = (
       add(text(issue.annotations?.messageMissingKey) ?? "is missing")
       return
     case "UnexpectedKey":
-      add(text(issue.ast.annotations?.["messageUnexpectedKey"]) ?? how.unknown)
+      add(
+        text(issue.ast.annotations?.["messageUnexpectedKey"]) ?? unknownMember(issue, path.at(-1), how, faults.length)
+      )
       return
     case "InvalidType":
     case "AnyOf": {

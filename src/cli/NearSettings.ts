@@ -1,4 +1,4 @@
-import { distance } from "../shared/NearNames.ts"
+import { distance } from "../../schemas/EditDistance.ts"
 import { secretFileOf } from "../settings/Setting.ts"
 import { knownSettings } from "../settings/Settings.ts"
 

@@ -103,7 +103,11 @@ export const queries: ReadonlyArray<readonly [string, string, string]> = [
   ["requestId=a&requestId=b", "requestId", "more than once"],
 
   [`${long(200)}=1`, `${long(80)}…`, "not a parameter"],
-  ["country=XX&strategy=fast&foo=1", "strategy", "foo is not a parameter"]
+  ["country=XX&strategy=fast&foo=1", "strategy", "foo is not a parameter"],
+  ["contry=US", "contry", "contry is not a parameter of this endpoint, but country is."],
+  ["country=US&zip=31419", "zip", "but postcode is"],
+  ["country=US&region_id=r-1", "region_id", "but regionId is"],
+  ["lang=de", "lang", "lang is not a parameter of this endpoint."]
 ]
 
 const filters = { country: "US" }
@@ -111,6 +115,7 @@ const valid = { count: 1, filters }
 
 /** What is wrong, the body, the member at fault, and a part of the message. */
 export const bodies: ReadonlyArray<readonly [string, unknown, string | undefined, string]> = [
+  ["another word", { count: 1, filters: { ...filters, state: "GA" } }, "filters.state", "but region is"],
   ["an empty body", "", undefined, "The body is empty"],
   ["a body of white space", " \n", undefined, "The body is empty"],
   ["a body that is no JSON", "count=1", undefined, "not valid JSON"],

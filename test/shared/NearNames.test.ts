@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
-import { distance, MOST_NAMES, nearest } from "../../src/shared/NearNames.ts"
+import { distance } from "../../schemas/EditDistance.ts"
+import { MOST_NAMES, nearest } from "../../src/shared/NearNames.ts"
 
 const word = fc.string({ unit: fc.constantFrom("a", "b", "c", "é", "😀"), maxLength: 8 })
 

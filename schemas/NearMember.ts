@@ -1,0 +1,37 @@
+import { distance } from "./EditDistance.ts"
+
+/** What other APIs, forms and countries call the members of requests. */
+const otherNames: ReadonlySet<string> = new Set(
+  Object.entries({
+    addressId: "id",
+    city: "locality municipality town village",
+    count: "amount limit number quantity size",
+    country: "alpha2 countryCode iso",
+    cursor: "after next offset page pageToken",
+    district: "borough neighborhood neighbourhood quarter suburb",
+    excludeAddressIds: "exclude excludeIds",
+    field: "kind level type",
+    ip: "ipAddress",
+    limit: "count pageSize perPage size",
+    postcode: "plz postal postalCode zip zipCode",
+    q: "query search text",
+    region: "county prefecture province state",
+    requestId: "correlationId traceId",
+    targetLocale: "lang language locale target"
+  }).flatMap(([member, names]) => names.split(" ").map((name) => `${name.toLowerCase()} ${member}`))
+)
+
+const bare = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, "")
+
+/** The member that an unknown name probably means: by another word for it, or with a letter or two amiss. */
+export const nearMember = (name: string, members: ReadonlyArray<string>): string | undefined => {
+  const given = bare(name)
+  const far = given.length < 5 ? 1 : 2
+  return (
+    members.find((member) => bare(member) === given || otherNames.has(`${given} ${member}`)) ??
+    members
+      .map((member) => ({ member, letters: distance(given, bare(member), far) }))
+      .filter(({ letters, member }) => letters <= far && member.length > far)
+      .sort((one, other) => one.letters - other.letters)[0]?.member
+  )
+}
