@@ -114,6 +114,10 @@ const ownForms = (texts: ReadonlyArray<string>): Array<string> => {
   return others.length > forms.length / 2 ? others : forms
 }
 
+/** Faker's Persian companies have Latin commas. */
+const withOwnCommas = (pattern: string): string =>
+  /\p{Script=Arabic}/u.test(pattern) ? pattern.replaceAll(",", "،") : pattern
+
 /** Keeps English words out of company names and of the parts of job titles. */
 const withoutMixedLanguages = (definition: LocaleDefinition): LocaleDefinition => {
   const source = english.rawDefinitions
@@ -131,7 +135,7 @@ const withoutMixedLanguages = (definition: LocaleDefinition): LocaleDefinition =
     person: { ...person, ...Object.fromEntries(jobParts.map((part) => [part, native(part)])) },
     company: {
       ...company,
-      name_pattern: pure.length === 0 ? patterns : pure,
+      name_pattern: (pure.length === 0 ? patterns : pure).map(withOwnCommas),
       ...(Array.isArray(forms) && { legal_entity_type: ownForms(forms) })
     }
   }

@@ -141,8 +141,11 @@ describe("job titles", () => {
 })
 
 describe("companies", () => {
-  it("MUST have a form of the country", () => {
-    const { company } = localeFor("CH")
-    for (let i = 0; i < 500; i++) assert.notMatch(company(), /\b(?:Inc|LLC)\b/)
+  it("MUST have a form of the country, and its commas", () => {
+    const [swiss, iranian] = [localeFor("CH"), localeFor("IR")]
+    for (let i = 0; i < 500; i++) {
+      assert.notMatch(swiss.company(), /\b(?:Inc|LLC)\b/)
+      assert.notInclude(iranian.company(), ",")
+    }
   })
 })

@@ -189,7 +189,13 @@ table("Thai", { country: "TH" }, "RTGS 1999", [
   ["สาทร", "Sathon"],
   ["จตุจักร", "Chatuchak"],
   ["เจริญกรุง", "Charoenkrung"],
-  ["ห้วยขวาง", "Huaikhwang"]
+  ["ห้วยขวาง", "Huaikhwang"],
+  ["ราชพฤกษ์", "Ratchaphruek"],
+  ["พฤกษา", "Phrueksa"],
+  ["อังกฤษ", "Angkrit"],
+  ["ฤทธิ์", "Rit"],
+  ["รามคำแหง", "Ramkhamhaeng"],
+  ["อุบลราชธานี", "Ubonratchathani"]
 ])
 table("Hebrew", { country: "IL" }, "Academy of the Hebrew Language, 2006", [
   ["תל אביב", "Tel Aviv"],
@@ -209,12 +215,15 @@ table("Arabic", { country: "EG" }, "UNGEGN 2017; vowels of common words only", [
 ])
 table("Urdu", { country: "PK" }, "as Arabic, with its own letters", [
   ["شاہراہ فیصل", "Shahrah Fisl"],
-  ["گلی نمبر ۵", "Gli Nmbr 5"]
+  ["گلی نمبر ۵", "Gli Nmbr 5"],
+  ["محلہ شاہ", "Mhlah Shah"]
 ])
 table("Persian", { country: "IR" }, "BGN/PCGN 1958", [
   ["خیابان تهران", "Khiaban-e Tehran"],
   ["خیابان ولیعصر", "Khiaban-e Valiasr"],
-  ["کوچهٔ نوری", "Kuche-ye Nuri"]
+  ["کوچهٔ نوری", "Kuche-ye Nuri"],
+  ["میدان فاطمه", "Meydan-e Fatmeh"],
+  ["کوه ماه", "Kuh Mah"]
 ])
 table("Sorani", { country: "IQ" }, "BGN/PCGN 2007", [
   ["هەولێر", "Hewler"],
@@ -241,11 +250,15 @@ table("Hindi", { country: "IN" }, "Hunterian, without silent vowels", [
 ])
 table("Nepali", { country: "NP" }, "Hunterian", [
   ["नयाँ बानेश्वर", "Nayan Baneshvar"],
-  ["ललितपुर", "Lalitpur"]
+  ["ललितपुर", "Lalitpur"],
+  ["लाङटाङ", "Langtang"],
+  ["गङ्गा", "Ganga"]
 ])
 table("Scripts in the order of Devanagari", { country: "IN" }, "Hunterian", [
   ["কলকাতা", "Kalkata"],
   ["য়", "Ya"],
+  ["রাঙামাটি", "Rangamati"],
+  ["അങ്ങാടി", "Angati"],
   ["சென்னை", "Chennai"],
   ["అమరావతి", "Amaravati"],
   ["ಬೆಂಗಳೂರು", "Bengaluru"],

@@ -27,7 +27,11 @@ const arabicWord: Rewrite = (word) => {
   const known = article === undefined ? undefined : arabicWords.get(rest)
   if (known !== undefined) return `al-${Text.capitalize(known)}`
   const latin = arabicLetters(
-    rest.replaceAll(/(?<=\p{L})و(?=\p{L}|$)/gu, "u").replaceAll(/(?<=\p{L})[يی](?=\p{L}|$)/gu, "i")
+    rest
+      // In Urdu, ہ behind a consonant ends a word in a vowel.
+      .replaceAll(/(?<=(?![اآوی])\p{L})ہ(?!\p{L})/gu, "ة")
+      .replaceAll(/(?<=\p{L})و(?=\p{L}|$)/gu, "u")
+      .replaceAll(/(?<=\p{L})[يی](?=\p{L}|$)/gu, "i")
   )
   return (article === undefined ? latin : `al-${Text.capitalize(latin)}`).replace(/^'/, "")
 }
@@ -45,6 +49,8 @@ const persian = withWords(persianWords, (word) =>
   persianLetters(
     word
       .replaceAll(/\p{M}/gu, "")
+      // Behind a consonant, a ه at the end is the vowel.
+      .replaceAll(new RegExp(`(?<=(?![${persianVowels}])\\p{L})ه(?!\\p{L})`, "gu"), "ة")
       .replaceAll(new RegExp(`(?<=(?![${persianVowels}])\\p{L})و(?![${persianVowels}])`, "gu"), "u")
       .replaceAll(/(?<=\p{L})ی(?=\p{L}|$)/gu, "i")
   ).replace(/^'/, "")

@@ -82,7 +82,8 @@ const unitsOf = (word: string): Array<Unit> => {
     else if (consonants.has(given)) {
       const isDotted = letters[at + 1] === nukta
       if (isDotted) at++
-      const consonant = (isDotted ? dotted.get(given) : undefined) ?? consonants.get(given)!
+      const isVelar = given === "ङ" && !/^\u094d[क-घ]/.test(letters.slice(at + 1, at + 3).join(""))
+      const consonant = isVelar ? "ng" : ((isDotted ? dotted.get(given) : undefined) ?? consonants.get(given)!)
       const sign = signs.get(letters[at + 1] ?? "")
       const isBare = letters[at + 1] === virama
       if (sign !== undefined || isBare) at++
@@ -138,8 +139,8 @@ const compound = /(?<=^..+)(?=नगर$)/u
 
 const word = (text: string): string => {
   const devanagari = Array.from(text.normalize("NFC").replaceAll("\u09af\u09bc", "\u09df"), inDevanagari).join("")
-  // ज्ञ is spoken gy.
-  const parts = devanagari.replaceAll("ज\u094dञ", "ग\u094dय").split(compound)
+  // ज्ञ is spoken gy, and ङ्ङ, which Malayalam writes, as one.
+  const parts = devanagari.replaceAll("ज\u094dञ", "ग\u094dय").replaceAll("ङ\u094dङ", "ङ").split(compound)
   if (!hasSilentVowels.test(text)) return parts.map((part) => write(unitsOf(part), "m")).join("")
   return parts
     .map((part) => {

@@ -34,9 +34,9 @@ define("อ", "", "")
 
 const c = "[ก-ฮ]"
 /** One consonant, or two that are spoken together: กร, พล, คว …; ห before a sonorant, and ทร at the start of a word as s. */
-const onset = "(?:(?<![\\u0e01-\\u0e3a])ทร(?=[าอัง])|[กขคตทปพผ][รล]|[กขค]ว(?=[าัิีึืุูเแโใไ])|ห[งญนมยรลว]|[ก-ฮ])"
+const onset = "(?:(?<![\\u0e01-\\u0e3a])ทร(?=[าอัง])|[กขคตทปพผ][รล]|[กขค]ว(?=[าัิีึืุูเแโใไ])|ห[งญนมยรลว](?=[ก-๛])|[ก-ฮ])"
 /** A consonant ends the syllable unless a vowel of its own follows it. */
-const coda = `(${c}(?![ะาัิีึืุูำ็์่้๊๋]|อ(?![ก-ฮ])|ร(?=[ก-ฮ])|${c}$)(?:[ิุ]?์)?)?`
+const coda = `(${c}(?![ะาัิีึืุูำ็์่้๊๋]|อ(?![ก-ฮ])|ร(?=[ก-ฮ])|${c}(?![ก-๛]))(?:[ิุ]?์)?)?`
 const tone = "[่้๊๋]?"
 
 /** Written vowels around the onset and their sounds (Royal Institute, 1999), the longer patterns first. */
@@ -130,6 +130,9 @@ const morphemes: ReadonlyArray<readonly [RegExp, string]> = [
   [/รัช(?=[ก-ฮเแโไใ])/gu, "ratcha"],
   [/เพชร(?=[ก-ฮเแโไใ])/gu, "phetcha"],
   [/เพชร/gu, "phet"],
+  // ฤ is spoken ri in some words, rue in others.
+  [/(?<=[กตทปศส])ฤ|ฤ(?=ทธ)/gu, "ริ"],
+  [/ฤๅ?/gu, "รึ"],
   [/เจริญ/gu, "charoen"],
   [/วดี/gu, "wadi"],
   [/วัฒนา/gu, "watthana"],
