@@ -19,6 +19,16 @@ export const several: ReadonlySet<TablePart> = new Set([
   "houseNumberEnd"
 ])
 
+/** Parts that tables have in several languages. In `ADDR_PT`, the kind of a street is in no language. */
+const hasLanguage: ReadonlySet<TablePart> = new Set([
+  "street",
+  "streetAndNumber",
+  "building",
+  "district",
+  "city",
+  "region"
+])
+
 export const percent = (share: number): string => `${Math.round(share * 100)}%`
 
 /** The part that each chosen column is; `null` for columns that are to be ignored. */
@@ -75,8 +85,7 @@ export class Assignments {
   }
 
   takeAs(column: Column, part: TablePart, reason: string, confidence: number): void {
-    const isPlaced = part === "x" || part === "y" || part === "point"
-    const language = isPlaced ? undefined : languageOf(column.own ?? column.name)?.language
+    const language = hasLanguage.has(part) ? languageOf(column.own ?? column.name)?.language : undefined
     this.take({ column, part, language, confidence, reason })
   }
 

@@ -12,8 +12,12 @@ export const coordinateWords: ReadonlyArray<readonly [x: string, y: string]> = [
 
 /** Words around a name that do not say what the column contains. */
 export const around =
-  "site situs phy res residence desc addr address adr add prop property loc location full fulladdr pt feature feat physical phys primary prim main the a s name nm naam nom nazwa text value field attr ban bag"
+  "site situs phy res residence desc addr address adr add prop property loc location full fulladdr pt feature feat physical phys primary prim main the a s name nm naam nom nazwa text value field attr ban bag one"
 
 /** Words that give a column another meaning than the rest of its name: codes, keys, and mailing addresses. */
 export const otherwise =
-  "id ids code codes codice codigo clave cve cod cd kod kode koda key uid uuid pid ref fk insee esid fosnr kennziffer kennz schl schluessel schluesselzahl siruta teryt simc sym symbol area perimeter length len old prev previous soundex afnor fantoir rivoli count sum status date datum owner own mailing applicant contact phone tel email sifra kodas kods lau nuts fips ags rs geoid insee code_insee commune_insee number_of nil url remark comment source src version namespace language script href von bis"
+  "id ids code codes codice codigo clave cve cod cd kod kode koda key uid uuid pid ref fk insee esid fosnr kennziffer kennz schl schluessel schluesselzahl siruta teryt simc sym symbol area perimeter length len old prev previous soundex afnor fantoir rivoli count sum status date datum owner own mailing applicant contact phone tel email sifra kodas kods lau nuts fips ags rs geoid insee code_insee commune_insee number_of nil url remark comment source src version namespace language script href von bis species"
+
+/** Words of what has a number of its own, so that a column with them holds no house numbers. */
+export const otherNumbers =
+  "parcel account acct permit license licence tax apn pin folio roll plan deed document doc case ticket invoice order job project meter page tract precinct route phone county state zip district ward zone census block record row file map"

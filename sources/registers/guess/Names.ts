@@ -1,5 +1,6 @@
 import type { TablePart } from "../../../schemas/TableGuess.ts"
-import { around, coordinateWords, otherwise } from "./MoreWords.ts"
+import { gluedWords } from "./GluedWords.ts"
+import { around, coordinateWords, otherNumbers, otherwise } from "./MoreWords.ts"
 import { partWords } from "./Words.ts"
 
 /** What a column's name says about its part. */
@@ -84,18 +85,19 @@ const phrases: ReadonlyArray<Phrase> = (() => {
 
 /** English words of these names, and how publishers shorten them. */
 const shortened: ReadonlyArray<ReadonlyArray<string>> = [
-  ["street", "str", "st", "strt"],
-  ["number", "num", "no", "nbr", "numb"],
+  ["street", "str", "st", "strt", "stn"],
+  ["number", "num", "no", "nbr", "numb", "nmbr"],
   ["house", "hse"],
   ["address", "addr", "adr", "add"],
   ["building", "bldg"],
   ["property", "prop"],
   ["location", "loc"],
   ["physical", "phys", "phy"],
-  ["prefix", "pre", "pref", "pfx"],
-  ["suffix", "suf", "suff", "sfx"],
-  ["direction", "dir", "direct"],
-  ["type", "typ"],
+  ["prefix", "pre", "pref", "pfx", "prfx"],
+  ["suffix", "suf", "suff", "sfx", "suffx"],
+  ["direction", "dir", "direct", "direc"],
+  ["type", "typ", "ty"],
+  ["unit", "unt"],
   ["name", "nam", "nm"],
   ["road", "rd"],
   ["apartment", "apt"],
@@ -130,6 +132,9 @@ const inOrder = (found: ReadonlyArray<Phrase>): ReadonlyArray<Phrase> =>
   Array.from(new Set(found)).sort((one, other) => orderOf.get(one)! - orderOf.get(other)!)
 const noise = new Set(around.split(" "))
 const others = new Set(otherwise.split(" "))
+const ofOtherNumbers = new Set(otherNumbers.split(" "))
+/** Parts whose values are codes themselves, as those of directions and kinds of streets are. */
+const coded: ReadonlySet<TablePart> = new Set(["houseNumberSuffix", "streetPrefix", "streetSuffix"])
 
 /** Shapefiles truncate column names to this many characters. */
 const cutAt = 10
@@ -232,6 +237,14 @@ export const languageOf = (name: string): { readonly language: string; readonly 
 /** IDs that servers and programs give to elements of XML, many of them anew with each export. */
 const passing = /^@f?id$/
 
+/** Whether a word beside the known ones gives a column another meaning. */
+const isOtherThan = (part: TablePart, word: string): boolean =>
+  (others.has(word) && !(coded.has(part) && /^co?de?$/.test(word))) ||
+  (part === "houseNumber" && ofOtherNumbers.has(word))
+
+/** Whether a column's name says that its numbers are those of something else than houses. */
+export const isOfOtherNumber = (name: string): boolean => wordsOf(name).some((word) => isOtherThan("houseNumber", word))
+
 /** What a column may contain according to its name: the best match for each part. */
 export const namesOf = (name: string): ReadonlyArray<Named> => {
   if (passing.test(name)) return []
@@ -260,33 +273,46 @@ export const namesOf = (name: string): ReadonlyArray<Named> => {
   for (const length of [1, 2]) {
     const last = wordsOf(path.slice(-length).join(" "))
     if (path.length > length && (last.join("").length > 2 || path.at(-1)!.length === 1)) {
-      exactly(last, all.some((word) => others.has(word)) ? 0.35 : 0.9)
+      const isCode = all.some((word) => others.has(word))
+      exactly(last, isCode ? 0.35 : 0.9)
+      exactly(
+        last.filter((word) => !noise.has(word)),
+        isCode ? 0.3 : 0.8
+      )
     }
   }
   const core = all.filter((word) => !noise.has(word) && !/^(epsg|\d{4,5})$/.test(word))
   if (core.length > 0) exactly(core, 0.85)
   if (name.length === cutAt && found.size === 0) {
     const cut = all.join("")
+    // The fewer characters are missing, the likelier.
+    const missing = (whole: string) => (whole.length - cut.length) / 100
     for (const phrase of phrases) {
-      if (phrase.joined.length > cut.length && phrase.joined.startsWith(cut)) consider(named(phrase, 0.85))
+      const { joined } = phrase
+      if (joined.length > cut.length && joined.startsWith(cut)) consider(named(phrase, 0.86 - missing(joined)))
     }
     for (const [form, found] of byForm) {
-      if (form.length > cut.length && form.startsWith(cut)) for (const { phrase } of found) consider(named(phrase, 0.8))
+      if (form.length <= cut.length || !form.startsWith(cut)) continue
+      for (const { phrase } of found) consider(named(phrase, 0.81 - missing(form)))
     }
   }
-  const isOther = all.some((word) => others.has(word))
   for (const phrase of within(all)) {
     // Of words of three letters for a flat, as many mean something else.
     if (phrase.joined.length < (phrase.part === "unit" ? 4 : 3)) continue
     const share = phrase.words.length / all.length
     // A word of the name itself, as in "codigo postal", gives it no other meaning.
-    const isCode = all.some((word) => others.has(word) && !phrase.words.includes(word))
+    const isCode = all.some((word) => !phrase.words.includes(word) && isOtherThan(phrase.part, word))
     consider(named(phrase, (0.45 + 0.35 * share) * (isCode ? 0.35 : 1)))
   }
   const joined = all.join("")
   for (const phrase of atEnds(joined)) {
     if (phrase.joined.length < 5 || phrase.joined.length === joined.length) continue
+    const isOther = all.some((word) => isOtherThan(phrase.part, word))
     consider(named(phrase, (0.3 + 0.4 * (phrase.joined.length / joined.length)) * (isOther ? 0.35 : 1)))
+  }
+  const separate = all.flatMap((word) => gluedWords(word) ?? [word])
+  if (separate.length > all.length) {
+    for (const one of namesOf(separate.join(" "))) consider({ ...one, score: one.score * 0.95 })
   }
   // The owner's address and the billing address are not the location's address.
   const elsewhere = all.some((word) => ["owner", "own", "applicant", "contact", "billing"].includes(word))

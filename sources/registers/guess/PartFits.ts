@@ -5,6 +5,7 @@ import type { Column } from "./Coordinates.ts"
 import { codesOfStates } from "./Country.ts"
 import { escaped } from "./Fields.ts"
 import { wordsOf } from "./Names.ts"
+import { areKindsOrDirections } from "./StreetKinds.ts"
 import { usesOf } from "./UseWords.ts"
 
 /** Names of row numbers, which differ in each export and identify nothing. */
@@ -121,8 +122,12 @@ const fitsCity: Fit = (contents, name, country) => {
   return fitsPlace(contents, name, country)
 }
 
-const fitsRegion: Fit = (contents, name, country) =>
-  !areTexts(contents) && contents.numeric < 0.5 ? 0.8 : fitsPlace(contents, name, country)
+const fitsRegion: Fit = (contents, name, country) => {
+  if (areKindsOrDirections(contents) && !areStateCodes(contents)) return 0
+  if (!areTexts(contents) && contents.numeric < 0.5) return 0.8
+  // A county is a region where nothing says the state.
+  return fitsPlace(contents, name, country) * (areStateCodes(contents) ? 1 : 0.99)
+}
 
 const fitsBuilding: Fit = (contents, name, country) => {
   if (areKindsOfBuildings(contents)) return 0
@@ -151,14 +156,18 @@ const fitsRecordId: Fit = (contents, name) => {
 const areStateCodes = ({ values }: Contents): boolean =>
   Array.from(codesOfStates.values()).some((codes) => values.every((value) => value === "" || codes.has(value)))
 
-const fitsStreet: Fit = (contents) =>
-  contents.numeric > 0.6 || areStateCodes(contents) ? 0 : areTexts(contents) ? 1 : 0.4
+const fitsStreet: Fit = (contents) => {
+  if (contents.numeric > 0.6 || areStateCodes(contents) || areKindsOrDirections(contents)) return 0
+  return areTexts(contents) ? 1 : 0.4
+}
+
+const fitsNumberSuffix: Fit = (contents) => (contents.meanLength > 8 || areKindsOrDirections(contents) ? 0 : 1)
 
 /** The parts of which values say something; the others are found by their columns' names alone. */
 const fitOf: { readonly [part in TablePart]?: Fit } = {
   houseNumber: fitsHouseNumber,
   houseNumberPrefix: ({ meanLength }) => (meanLength <= 8 ? 1 : 0),
-  houseNumberSuffix: ({ meanLength }) => (meanLength <= 8 ? 1 : 0),
+  houseNumberSuffix: fitsNumberSuffix,
   houseNumberEnd: ({ houseNumber, meanLength }) => (houseNumber >= 0.6 || meanLength <= 6 ? 1 : 0),
   street: fitsStreet,
   streetPrefix: fitsStreetKind,

@@ -18,7 +18,7 @@ import {
 import type { Column } from "./Fields.ts"
 import { languageOf, wordsOf } from "./Names.ts"
 import { fits, saying } from "./PartFits.ts"
-import { takeDirection, takeKind, takeStriking } from "./Unnamed.ts"
+import { takeDirection, takeKind, takeStreetName, takeStriking } from "./Unnamed.ts"
 
 const takeChosen = (to: Assignments, { chosen, columns }: Table): void => {
   for (const column of columns) {
@@ -117,6 +117,7 @@ export const assign = (table: Table, before: ReadonlyArray<Assigned> = []): Read
     takeTelling(to)
     takeStriking(to, table.country)
   }
+  if (isNamed) takeStreetName(to)
   takeStreet(to, table.country)
   takeKind(to)
   takeDirection(to)

@@ -1,15 +1,10 @@
+import type { TablePart } from "../../../schemas/TableGuess.ts"
 import { type Assignments } from "./Assignments.ts"
 import { type Contents, digitsOf, postcodeShare } from "./Contents.ts"
 import type { Column } from "./Coordinates.ts"
 import { areStates } from "./Country.ts"
 import { filledOf } from "./Fields.ts"
-
-/** Kinds of streets that stand behind a name, and before it, where a table has them in a column of their own. */
-const kindsBehind =
-  /^(?:st(?:reet)?|r(?:oa)?d|ave?(?:nue)?|dr(?:ive)?|ln|lane|blvd|boulevard|c(?:our)?t|pl(?:ace)?|way|ter(?:race)?|cir(?:cle)?|h(?:igh)?wa?y|p(?:ark)?wa?y|cres(?:cent)?|close|grove|parade|sq(?:uare)?|tr(?:ai)?l|loop|run|utca|tér|út|köz)\.?$/i
-const kindsBefore =
-  /^(?:rue|avenue|av|boulevard|bd|impasse|chemin|ch|allée|quai|cours|route|rte|passage|calle|cl|avenida|avda|plaza|pz|paseo|camino|carretera|ronda|rua|travessa|alameda|largo|praça|estrada|rodovia|via|viale|piazza|corso|vicolo|strada|strada|ul(?:ica)?|al(?:eja)?|plac|osiedle|os|улица|ул|проспект|пр-кт|переулок|пер|шоссе|ш|бульвар|б-р|набережная|наб|вулиця|вул|str|strada|bulevardul|jalan|jl)\.?$/iu
-const directions = /^(?:n|s|e|w|ne|nw|se|sw|north|south|east|west)\.?$/i
+import { directions, kindsBefore, kindsBehind } from "./StreetKinds.ts"
 
 const areAll = (column: Column | undefined, form: RegExp, least: number): column is Column =>
   column !== undefined &&
@@ -36,32 +31,88 @@ const takeKinds = (to: Assignments): void => {
   }
 }
 
+const ofStreets: ReadonlySet<TablePart> = new Set(["street", "streetPrefix", "streetSuffix"])
+
+/** The columns before and behind those that a street's name is put together from. */
+export const aroundStreet = (to: Assignments): readonly [before: number, behind: number] | undefined => {
+  const street = to.first("street")
+  if (street === undefined) return undefined
+  const empty = to.free.filter(({ contents }) => contents.filled === 0)
+  const taken = new Set(
+    [...to.all.filter(({ part }) => ofStreets.has(part)).map(({ column }) => column), ...empty].map(
+      ({ index }) => index
+    )
+  )
+  const end = (step: 1 | -1): number => {
+    let index = street.column.index + step
+    while (taken.has(index)) index += step
+    return index
+  }
+  return [end(-1), end(1)]
+}
+
+/** The name of a street beside its kind, whatever it is called: `Name` behind `PreDir`, and before `Type`. */
+export const takeStreetName = (to: Assignments): void => {
+  if (to.first("street", "streetAndNumber") !== undefined) return
+  const columns = [...to.free, ...to.all.filter(({ part }) => ofStreets.has(part)).map(({ column }) => column)]
+  for (const kind of columns) {
+    const isBehind = areAll(kind, kindsBehind, 0.3)
+    if ((!isBehind && !areAll(kind, kindsBefore, 0.3)) || kind.contents.distinct < 2) continue
+    const step = isBehind ? -1 : 1
+    let index = kind.index + step
+    while (to.all.some(({ column, part }) => column.index === index && ofStreets.has(part))) index += step
+    const name = to.free.find((column) => column.index === index)
+    if (name === undefined || !isName(name) || name.contents.letters < 0.5) continue
+    to.takeAs(name, "street", `beside ${kind.name}, which has kinds of streets`, 0.6)
+    return
+  }
+}
+
 /** A column beside the street's that has nothing but kinds of streets, whatever it is called. */
 export const takeKind = (to: Assignments): void => {
-  const street = to.first("street")
-  const prefix = to.first("streetPrefix")
-  // A direction before the name leaves room for the kind of street behind it.
-  const isDirected = prefix === undefined || areAll(prefix.column, directions, 0.01)
-  if (street === undefined || to.first("streetSuffix") !== undefined || !isDirected) return
-  const beside = to.free.filter(({ index }) => Math.abs(index - street.column.index) === 1)
+  const around = aroundStreet(to)
+  if (around === undefined) return
+  // A direction leaves room for the kind of street, as does what few streets have.
+  const lacks = (part: "streetPrefix" | "streetSuffix") =>
+    to.all.every((one) => one.part !== part || one.column.contents.filled < 0.3 || areAll(one.column, directions, 0.01))
+  if (!lacks("streetPrefix") || !lacks("streetSuffix")) return
+  const beside = around.map((wanted) => to.free.find(({ index }) => index === wanted))
   const before = beside.find((column) => areAll(column, kindsBefore, 0.5))
+  if (before !== undefined && to.first("streetPrefix") === undefined) {
+    to.takeAs(before, "streetPrefix", "words for kinds of streets", 0.6)
+    return
+  }
   const behind = beside.find((column) => areAll(column, kindsBehind, 0.5))
-  if (before !== undefined && prefix === undefined) to.takeAs(before, "streetPrefix", "words for kinds of streets", 0.6)
-  else if (behind !== undefined) to.takeAs(behind, "streetSuffix", "words for kinds of streets", 0.6)
+  if (behind !== undefined) to.takeAs(behind, "streetSuffix", "words for kinds of streets", 0.6)
+}
+
+/** Names of columns that say which of two directions of a street theirs is. */
+const ofDirections = /dir|suf|sfx|post|quad|orient/i
+
+/** Kinds of streets that few streets have before their names, such as highways. */
+const takeKindBefore = (to: Assignments): void => {
+  const before = to.free.find(({ index }) => index === aroundStreet(to)?.[0])
+  if (!areAll(before, kindsBehind, 0.01) || before.contents.filled > 0.3 || before.contents.meanLength < 2) return
+  if (to.first("streetSuffix") !== undefined && to.first("streetPrefix") === undefined)
+    to.takeAs(before, "streetPrefix", "kinds of streets before the name", 0.6)
 }
 
 /** Directions before a street's name and behind its kind, without which it is another street. */
 export const takeDirection = (to: Assignments): void => {
-  const street = to.first("street")
-  const before = to.free.find(
-    ({ index, name }) => index === (street?.column.index ?? 0) - 1 && !/side|sector|ward|zone|district/i.test(name)
-  )
-  if (to.first("streetPrefix") === undefined && areAll(before, directions, 0.01)) {
+  takeKindBefore(to)
+  const around = aroundStreet(to)
+  if (around === undefined) return
+  const [before, behind] = around.map((wanted) => to.free.find(({ index }) => index === wanted))
+  const isSide = before !== undefined && /side|sector|ward|zone|district/i.test(before.name)
+  const isDirected = to.all.some(({ column, part }) => part === "streetPrefix" && areAll(column, directions, 0.01))
+  if (!isDirected && !isSide && areAll(before, directions, 0.01)) {
     to.takeAs(before, "streetPrefix", "directions before the street", 0.6)
   }
-  const kind = to.first("streetSuffix")
-  const behind = to.free.find(({ index }) => index === (kind?.column.index ?? -2) + 1)
-  if (areAll(behind, directions, 0.3)) to.takeAs(behind, "streetSuffix", "directions behind the kind of street", 0.6)
+  if (to.first("streetSuffix") === undefined || behind === undefined) return
+  const isTelling = ofDirections.test(behind.name) || filledOf(behind).some((value) => /^[ns][ew]$/i.test(value))
+  if (areAll(behind, directions, isTelling ? 0.01 : 0.3)) {
+    to.takeAs(behind, "streetSuffix", "directions behind the kind of street", 0.6)
+  }
 }
 
 const takeStates = (to: Assignments, country: string | undefined): void => {

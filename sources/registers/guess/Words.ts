@@ -28,10 +28,16 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
       "numero; num endereco; numero porta; nr porta; n policia; num policia; numero policia; nr policia; num porta; numero da porta; nro; numero endereco; nrporta; nr imovel; num imovel; numero imovel; num predial; nr predial"
     ],
     ["ES AD", "numero carrer; num carrer; num policia"],
-    ["IT SM", "civico; numero civico; num civico; n civico; numciv; numcivico; civico num; civico n; ncivsub; nciv; nm civ; num civ"],
+    [
+      "IT SM",
+      "civico; numero civico; num civico; n civico; numciv; numcivico; civico num; civico n; ncivsub; nciv; nm civ; num civ"
+    ],
     ["DK GL FO", "husnr; husnummer; hus nr; husnummertekst"],
     ["NO", "nummer; husnummer; husnr; adressenummer"],
-    ["SE", "husnummer; nummer; adressplatsnummer; gatunummer; belagenhetsadressnummer; adressplats; adrplats; nr littera; enumerator; address place"],
+    [
+      "SE",
+      "husnummer; nummer; adressplatsnummer; gatunummer; belagenhetsadressnummer; adressplats; adrplats; nr littera; enumerator; address place"
+    ],
     ["FI", "talonumero; osoitenumero; talo; katunumero; numero"],
     ["IS", "husnr; husnumer"],
     [
@@ -88,7 +94,10 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
       "ES MX AR CL CO UY",
       "extension; numextalf; llepost i; letra; numero letra; complemento numero; bis; letra portal; calificador"
     ],
-    ["IT SM", "esponente; barrato; civico esponente; lettera; sub civico; subciv; espciv; civico sub; esp; civ sub; sb civ; subciv"],
+    [
+      "IT SM",
+      "esponente; barrato; civico esponente; lettera; sub civico; subciv; espciv; civico sub; esp; civ sub; sb civ; subciv"
+    ],
     ["NO", "bokstav; bokst"],
     ["DK", "bogstav; husbogstav; bogst"],
     ["SE", "litera; bokstav; bokstavstillagg"],
@@ -194,7 +203,10 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
       "tipo logradouro; nom tipo seglogr; nom titulo seglogr; tipo via; tipo arruamento; tipo de via; tipo rua"
     ],
     ["IT SM", "dug; specie; tipo via; tipo toponimo; qualificatore; specie via; tipo strada"],
-    ["FR BE CH", "type voie; type de voie; nature voie; nat voie; typevoie; typ voie; c desi; c liaison; tyvoie; typabr; liant; lien; lien voie"],
+    [
+      "FR BE CH",
+      "type voie; type de voie; nature voie; nat voie; typevoie; typ voie; c desi; c liaison; tyvoie; typabr; liant; lien; lien voie"
+    ],
     ["CA", "generique; liaison; lien; lien voie; designa; designation voie"],
     ["RO MD", "tip strada; tip artera"],
     ["PL", "cecha; typ ulicy; typ ul; ulica cecha; ul cecha"],

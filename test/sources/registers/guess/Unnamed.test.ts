@@ -130,3 +130,87 @@ describe("a street's column", () => {
     )
   )
 })
+
+/** Rows of named columns with a street and its number, and what else they have. */
+const along = (row: (number: string, street: readonly [string, string], at: number) => string) =>
+  Array.from({ length: 12 }, (_, at) =>
+    row(
+      String(101 + 2 * at),
+      (
+        [
+          ["MAIN", "ST"],
+          ["OAK", "AVE"],
+          ["HWY 16", ""]
+        ] as const
+      )[at % 3]!,
+      at
+    )
+  )
+
+describe("a column beside the street's", () => {
+  it.effect.each([
+    [
+      "its name between direction and kind, and the direction behind these",
+      ["PARCEL_NUM,ADDR_NUM,ADDR_PD,ADDR_SN,ADDR_ST,ADDR_SD,lon,lat"],
+      along(
+        (number, [name, kind], at) =>
+          `0${at}-12-7,${number},${at === 1 ? "N" : ""},${name},${kind},${at === 0 ? "NW" : ""}`
+      ),
+      { houseNumber: "101", street: "MAIN ST NW" }
+    ],
+    [
+      "its kind, which is called a suffix of the address, and its direction",
+      ["ADDRNMBR,ADDRNAME,ADDRSFX,ADDRPOSTD,lon,lat"],
+      along((number, [name, kind], at) => `${number},${name},${kind},${at === 0 ? "SE" : ""}`),
+      { houseNumber: "101", street: "MAIN ST SE" }
+    ],
+    [
+      "its number, which is called an address",
+      ["PARCEL_NUM,address,FULLNAME,lon,lat"],
+      along((number, [name, kind], at) => `0${at}-12-7,${number},${name} ${kind}`),
+      { houseNumber: "101", street: "MAIN ST" }
+    ],
+    [
+      "its number before it, with a letter between them, whatever it is called",
+      ["construct,letter,street,lon,lat"],
+      along((number, [name, kind], at) => `${number},${at === 0 ? "B" : ""},${name} ${kind}`),
+      { houseNumber: "101B", street: "MAIN ST" }
+    ],
+    [
+      "its number, which is called a door",
+      ["CALLE,PUERTA,lon,lat"],
+      along((number, street) => `AV ${street[0]},${number}`),
+      { houseNumber: "101", street: "AV MAIN" }
+    ],
+    [
+      "a line that has the street of its row",
+      ["full_civic,auto_Street,lon,lat"],
+      along((number, [name, kind]) => `${number} ${name} ${kind},${name} ${kind}`),
+      { houseNumber: "101", street: "MAIN ST" }
+    ]
+  ] as const)("MUST be %s", ([, head, rows, first]) =>
+    run(
+      Effect.gen(function* () {
+        const placed = rows.map((row, at) => `${row},${-97.7 - at / 1000},${30.2 + at / 1000}`)
+        const found = yield* guess([...head, ...placed], "US")
+        expect(found.addresses[0]).toMatchObject(first)
+      })
+    )
+  )
+
+  it.effect.each([
+    ["STREET,SPEEDLIMIT", (at: number) => 25 + 10 * (at % 3)],
+    ["STREET,INJURIES", (at: number) => at % 4],
+    ["STREET,FIGURE", (at: number) => at % 5],
+    ["STRASSE,HOEHE", (at: number) => 3 + at],
+    ["STREET,ACRES", (at: number) => `0.${11 + at}`]
+  ] as const)("MUST be no house number without a sign of it: %s", ([head, figure]) =>
+    run(
+      Effect.gen(function* () {
+        const rows = along((_, [name, kind], at) => `${name} ${kind},${figure(at)}`)
+        const found = yield* guess([head, ...rows, ...rows, ...rows], "US")
+        expect(found.isAddressTable).toBe(false)
+      })
+    )
+  )
+})
