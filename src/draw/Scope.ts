@@ -119,6 +119,14 @@ const noPool = (country: string, pool: Pool | undefined) =>
 const meant = (near: ReadonlyArray<string>): string =>
   near.length === 0 ? "" : ` Similar names: ${near.map((name) => JSON.stringify(name)).join(", ")}.`
 
+/** Where a value belongs that is no ID of the filter's kind: the ID of another place, or a name. */
+const otherFilter = (name: LocationFilter | "q", value: string): string => {
+  if (name === "q" || !name.endsWith("Id") || placeKeyOf(levelOf(name), value) !== undefined) return ""
+  const kind = placeTypes.find((type) => placeKeyOf(type, value) !== undefined)
+  if (kind !== undefined) return ` It is the ID of a ${kind}, which goes into ${kind}Id.`
+  return /^[rcdp]-/.test(value) ? "" : ` It is not an ID: names go into ${levelOf(name)}.`
+}
+
 /** Suggestions for a name that no place has. */
 const namesNear = (store: Store, country: string, name: LocationFilter, value: string) => {
   const folded = fold(value)
@@ -141,7 +149,8 @@ export const noMatch = (
     sourcesTried: pool.sources,
     message:
       `No published residential address of ${namedCountry(country)} matches ${filter} "${value}"` +
-      `${besides === "" ? "" : ` together with ${besides}`}.${meant(near)}${consulted(pool.sources)}`
+      `${besides === "" ? "" : ` together with ${besides}`}.${otherFilter(filter, value)}${meant(near)}` +
+      consulted(pool.sources)
   })
 
 const explain = Effect.fnUntraced(function* (

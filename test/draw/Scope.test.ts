@@ -24,8 +24,13 @@ const inPostgres = (records: ReadonlyArray<RawRecord>, country?: string) =>
 
 const request = (filters: PoolFilters, country = "US") => ({ country, filters, strategy: "random" as const })
 
-/** Empty selections, each with the filter that empties it and the message's words about the other filters. */
-const empty: ReadonlyArray<readonly [filters: PoolFilters, filter: keyof PoolFilters, together: string]> = [
+/**
+ * Empty selections, each with the filter that empties it and the message's words about the other filters, and about
+ * where the value belongs.
+ */
+const empty: ReadonlyArray<
+  readonly [filters: PoolFilters, filter: keyof PoolFilters, together: string, instead?: string]
+> = [
   [{ city: "Atlantis" }, "city", ""],
   [{ region: "Illinois", city: "Pasadena" }, "city", ' together with region "Illinois"'],
   [
@@ -36,6 +41,8 @@ const empty: ReadonlyArray<readonly [filters: PoolFilters, filter: keyof PoolFil
   [{ city: "Chicago", district: "South End" }, "district", ' together with city "Chicago"'],
   [{ region: "California", regionId: "r-0000000000000" }, "regionId", ' together with region "California"'],
   [{ cityId: "c-zzzzzzzzzzzzz" }, "cityId", ""],
+  [{ cityId: "r-2f2fy2ce1pc1j" }, "cityId", "", " It is the ID of a region, which goes into regionId."],
+  [{ regionId: "GA" }, "regionId", "", " It is not an ID: names go into region."],
   [{ city: "Springfield", q: "north clark" }, "q", ' together with city "Springfield"'],
   // It is synchronized, but nothing marks it as a home.
   [{ q: "Market Square" }, "q", ""],
@@ -47,13 +54,13 @@ const empty: ReadonlyArray<readonly [filters: PoolFilters, filter: keyof PoolFil
 ]
 
 const isExplained = Effect.fnUntraced(function* (pool: PoolRepository["Service"]) {
-  for (const [filters, filter, together] of empty) {
+  for (const [filters, filter, together, instead = ""] of empty) {
     const failures = [
       yield* Effect.flip(pool.draw(request(filters))),
       yield* Effect.flip(pool.drawMany({ ...request(filters), count: 3, unique: false, excludeAddressIds: [] }))
     ]
-    const matches = `matches ${filter} "${filters[filter]}"${together}`
-    const message = `No published residential address of US (United States) ${matches}. Sources consulted: alpha.`
+    const matches = `matches ${filter} "${filters[filter]}"${together}.${instead}`
+    const message = `No published residential address of US (United States) ${matches} Sources consulted: alpha.`
     for (const failure of failures) {
       assert.deepInclude(failure, { _tag: "NoPoolCoverage", filter, message, sourcesTried: ["alpha"] })
     }
