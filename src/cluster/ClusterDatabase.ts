@@ -1,7 +1,7 @@
-import { PgClient } from "@effect/sql-pg"
 import { Duration, Effect, Layer } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient } from "effect/sql"
+import { makeClient } from "../database/Client.ts"
 import { connectionsTo, Database } from "../database/Database.ts"
 import { watchedSockets } from "../database/WatchedSocket.ts"
 import { partsOfName, ProcessName } from "../shared/ProcessName.ts"
@@ -38,6 +38,6 @@ export const layer = Layer.effect(
         idle_in_transaction_session_timeout: postgresTime(timeBudgets.clusterStatement)
       }
     })
-    return yield* PgClient.make(connections)
+    return yield* makeClient(connections)
   })
 ).pipe(Layer.provide(Reactivity.layer))

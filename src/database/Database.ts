@@ -4,6 +4,7 @@ import { Context, Effect, Layer, Option } from "effect"
 import type { FileSystem, Path, Redacted } from "effect"
 import { Reactivity } from "effect/reactivity"
 import type { Socket } from "node:net"
+import { makeClient } from "./Client.ts"
 import { checkUrl } from "./DatabaseCheck.ts"
 import type { DatabaseUrlError, EmbeddedPostgresError } from "./DatabaseErrors.ts"
 import type { SettingError } from "../settings/Setting.ts"
@@ -131,8 +132,8 @@ export class Database extends Context.Service<
       const { reading, url } = yield* Database
       const slow = yield* slowConfig(url, reading)
       return Layer.mergeAll(
-        PgClient.layer(yield* fastConfig(url, reading)),
-        Layer.effect(SlowDatabase, PgClient.make(slow)).pipe(Layer.provide(Reactivity.layer))
+        PgClient.layerFrom(makeClient(yield* fastConfig(url, reading))),
+        Layer.effect(SlowDatabase, makeClient(slow)).pipe(Layer.provide(Reactivity.layer))
       )
     })
   )
@@ -146,15 +147,17 @@ export class Database extends Context.Service<
         const slow = yield* slowConfig(url, reading)
         const schema = { search_path: path }
         return Layer.mergeAll(
-          PgClient.layer({
-            ...fast,
-            minConnections: 0,
-            maxConnections: 2,
-            startupParameters: { ...fast.startupParameters, ...schema }
-          }),
+          PgClient.layerFrom(
+            makeClient({
+              ...fast,
+              minConnections: 0,
+              maxConnections: 2,
+              startupParameters: { ...fast.startupParameters, ...schema }
+            })
+          ),
           Layer.effect(
             SlowDatabase,
-            PgClient.make({ ...slow, maxConnections: 1, startupParameters: { ...slow.startupParameters, ...schema } })
+            makeClient({ ...slow, maxConnections: 1, startupParameters: { ...slow.startupParameters, ...schema } })
           ).pipe(Layer.provide(Reactivity.layer))
         )
       })

@@ -9,6 +9,7 @@ import { inject } from "vitest"
 import { Database, SlowDatabase } from "../../src/database/Database.ts"
 import { databaseUrl } from "../../src/database/DatabaseUrl.ts"
 import { EmbeddedPostgres } from "../../src/database/EmbeddedPostgres.ts"
+import { outage } from "../../src/database/Outage.ts"
 import { read } from "../../src/database/PostmasterPid.ts"
 import { settings as known } from "../../src/settings/Settings.ts"
 import { preparedDataDir } from "../support/DataDir.ts"
@@ -180,6 +181,18 @@ describe("the clients", () => {
       const slow = yield* SlowDatabase
       assert.deepStrictEqual(yield* fast`SHOW statement_timeout`, [{ statement_timeout: "4s" }])
       assert.deepStrictEqual(yield* slow`SHOW statement_timeout`, [{ statement_timeout: "0" }])
+    }).pipe(Effect.provide(TestDatabase.layer))
+  )
+
+  it.live("MUST end a transaction that has lost its connection as its work ends, which sees an outage", () =>
+    Effect.gen(function* () {
+      for (const sql of [yield* SqlClient.SqlClient, yield* SlowDatabase]) {
+        const lose = sql`SELECT pg_terminate_backend(pg_backend_pid())`
+        const lost = yield* Effect.flip(outage("It is away.")(sql.withTransaction(lose)))
+        assert.deepInclude(lost, { message: "It is away.", reason: "Connection" })
+        const own = Effect.andThen(Effect.exit(lose), Effect.fail("It has changed its mind."))
+        assert.strictEqual(yield* Effect.flip(sql.withTransaction(own)), "It has changed its mind.")
+      }
     }).pipe(Effect.provide(TestDatabase.layer))
   )
 
