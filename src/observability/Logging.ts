@@ -1,5 +1,6 @@
 import { type Context, Effect, Layer, Logger, type LogLevel, Option, References } from "effect"
 import { settings } from "../settings/Settings.ts"
+import { sparing } from "./RequestWarnings.ts"
 
 type Options = Logger.Options<unknown>
 
@@ -32,17 +33,18 @@ const json = (requestIdOf: RequestIdOf) =>
 const formats = { logfmt, json } as const
 
 /**
- * Logs to standard error, one record per line, with the ID of the request that a record belongs to. Standard output is
- * reserved for the results of commands.
+ * Logs to standard error, one record per line, with the ID of the request that a record belongs to; of what many requests
+ * meet, one record a minute. Standard output is reserved for the results of commands.
  *
  * @param usual the level if `LOG_LEVEL` is not set; if absent, the setting's default
  */
 export const layerFrom = (usual: LogLevel.LogLevel | undefined, requestIdOf: RequestIdOf) =>
   Layer.mergeAll(
     Layer.unwrap(
-      Effect.map(settings.LOG_FORMAT.value, (format) =>
-        Logger.layer([Logger.withConsoleError(formats[format](requestIdOf))])
-      )
+      Effect.map(settings.LOG_FORMAT.value, (format) => {
+        const written = Logger.withConsoleError(formats[format](requestIdOf))
+        return Logger.layer([sparing((context) => requestIdOf(context) !== undefined, written)])
+      })
     ),
     Layer.effect(
       References.MinimumLogLevel,

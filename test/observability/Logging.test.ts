@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ConfigProvider, Console, Effect, Layer } from "effect"
+import { Cause, ConfigProvider, Console, Effect, Layer } from "effect"
+import { TestClock } from "effect/testing"
 import { Exchange, ExchangeState, requestIdIn } from "../../src/http/edge/Exchange.ts"
 import * as Logging from "../../src/observability/Logging.ts"
 
@@ -29,6 +30,37 @@ describe("logs", () => {
       const [record] = yield* logged({ LOG_FORMAT: "json" }, log)
       assert.deepInclude(JSON.parse(record!), { level: "WARN", message: "It is away." })
       assert.deepStrictEqual(JSON.parse(record!).annotations, { requestId: "checkout-17" })
+    })
+  )
+
+  it.effect("MUST contain an outage once a minute, however many requests meet it, with their number", () =>
+    Effect.gen(function* () {
+      const meet = (reason: string) => answering("/")(Effect.logWarning("It is away.", Cause.fail({ reason })))
+      const lines = yield* logged(
+        {},
+        Effect.gen(function* () {
+          for (let i = 0; i < 3; i++) yield* meet("Timeout")
+          yield* meet("Rejected")
+          yield* TestClock.adjust("1 minute")
+          for (let i = 0; i < 2; i++) yield* meet("Timeout")
+          // What is no outage, and what no request meets, is not held back.
+          for (const log of [answering("/")(Effect.logError("It broke.")), Effect.logWarning("It is slow.")]) {
+            yield* Effect.repeat(log, { times: 1 })
+          }
+        })
+      )
+      assert.deepStrictEqual(
+        lines.map((line) => /message="?([^"]*)/.exec(line)?.[1]),
+        [
+          "It is away.",
+          "It is away.",
+          "It is away. The same holds for 2 more requests since this was logged last.",
+          "It broke.",
+          "It broke.",
+          "It is slow.",
+          "It is slow."
+        ]
+      )
     })
   )
 
