@@ -35,6 +35,16 @@ describe("What contributors get", () => {
     assert.include(read(`.devcontainer/${settings.build.dockerfile}`), "chromium")
   })
 
+  it("MUST be able to install without development packages: nothing is built then, and npm says so", () => {
+    const folder = mkdtempSync(Path.join(tmpdir(), "doorstep-prepare-"))
+    cpSync(Path.join(root, "packaging/prepare.mjs"), Path.join(folder, "packaging/prepare.mjs"))
+    const run = { cwd: folder, shell: true, encoding: "utf8" } as const
+    const { status, stderr, stdout } = spawnSync(packageJson.scripts.prepare, run)
+    rmSync(folder, { recursive: true })
+    assert.strictEqual(status, 0, stderr)
+    assert.include(stdout, "npm install --include=dev")
+  })
+
   it("MUST use the same line width in editors and in the formatter", () => {
     const { printWidth } = JSON.parse(read(".oxfmtrc.json")) as { readonly printWidth: number }
     assert.include(read(".editorconfig"), `\n[*]\n`)
