@@ -1,36 +1,19 @@
-import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, layer } from "@effect/vitest"
-import { ConfigProvider, Effect, Exit, Layer, Redacted, References } from "effect"
-import { Command } from "effect/cli"
-import { TestConsole } from "effect/testing"
+import { Effect, Layer, References } from "effect"
 import { country } from "../../src/cli/pool/CountryCommand.ts"
-import { Database } from "../../src/database/Database.ts"
+import { onDatabase, runCommand } from "../support/RunCommand.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 
-/** The output of `doorstep country …` and whether it succeeds. Each call starts afresh from the database. */
-const doorstep = (...args: ReadonlyArray<string>) =>
-  Effect.gen(function* () {
-    const { url } = yield* Database
-    const settings = ConfigProvider.fromUnknown({ DATABASE_URL: Redacted.value(url) })
-    const run = Command.runWith(country, { version: "1.0.0", renderErrors: false })(args)
-    return yield* Effect.gen(function* () {
-      const exit = yield* Effect.exit(run)
-      const lines = [...(yield* TestConsole.logLines), ...(yield* TestConsole.errorLines)]
-      return { done: Exit.isSuccess(exit), lines: lines.map(String) }
-    }).pipe(
-      Effect.provide([NodeServices.layer, Layer.fresh(TestConsole.layer), ConfigProvider.layer(settings)]),
-      Effect.provideService(References.MinimumLogLevel, "Error")
-    )
-  })
+const doorstep = runCommand(country, onDatabase())
 
-const cells = (lines: ReadonlyArray<string>) => lines.map((line) => line.split(/ {2,}/))
+const cells = ({ text }: { readonly text: string }) => text.split("\n").map((line) => line.split(/ {2,}/))
 
 layer(TestDatabase.layer.pipe(Layer.provide(Layer.succeed(References.MinimumLogLevel, "Warn"))))(
   "doorstep country",
   (it) => {
     it.effect("MUST set targets, and keep those that are not named", () =>
       Effect.gen(function* () {
-        assert.match((yield* doorstep("list")).lines[0]!, /^There is no country yet\. To add one: /)
+        assert.match((yield* doorstep("list")).text, /^There is no country yet\. To add one: /)
         const set = yield* doorstep(
           "set",
           "us",
@@ -41,18 +24,18 @@ layer(TestDatabase.layer.pipe(Layer.provide(Layer.succeed(References.MinimumLogL
           "--regional-minimum",
           "20"
         )
-        assert.deepStrictEqual(set, {
-          done: true,
-          lines: ["US is enabled. Targets: 50,000 homes, in 95% of the official regions, 20 in each."]
-        })
+        assert.strictEqual(set.code, 0)
+        assert.strictEqual(
+          set.text,
+          "US is enabled. Targets: 50,000 homes, in 95% of the official regions, 20 in each."
+        )
         yield* doorstep("set", "US", "--regional-minimum", "7")
         const stronger = yield* doorstep("set", "US", "--evidence", "landuse")
         assert.match(
-          stronger.lines[0]!,
+          stronger.text,
           /50,000 homes.* 7 in each\. Evidence required: landuse or stronger\. It has 0 homes now\.$/
         )
-        const { lines } = yield* doorstep("list")
-        assert.deepStrictEqual(cells(lines), [
+        assert.deepStrictEqual(cells(yield* doorstep("list")), [
           ["COUNTRY", "STATE", "HOMES", "REGIONS WITH HOMES", "REGIONAL MINIMUM", "COVERAGE"],
           ["US", "enabled", "0 of 50,000", "0% of 95%", "7 each in 0%", "incomplete"]
         ])
@@ -62,12 +45,12 @@ layer(TestDatabase.layer.pipe(Layer.provide(Layer.succeed(References.MinimumLogL
     it.effect("MUST disable and enable countries, including those without a pool", () =>
       Effect.gen(function* () {
         const disabled = yield* doorstep("disable", "FR")
-        assert.isTrue(disabled.done)
+        assert.strictEqual(disabled.code, 0)
         assert.match(
-          disabled.lines[0]!,
+          disabled.text,
           /^FR is disabled\. Targets: 10,000 homes, in 90% of the official regions, 10 in each\./
         )
-        const states = Effect.map(doorstep("list"), ({ lines }) => cells(lines).map((row) => row.slice(0, 2).join(" ")))
+        const states = Effect.map(doorstep("list"), (list) => cells(list).map((row) => row.slice(0, 2).join(" ")))
         assert.include(yield* states, "FR disabled")
         yield* doorstep("enable", "fr")
         assert.include(yield* states, "FR enabled")
@@ -78,9 +61,9 @@ layer(TestDatabase.layer.pipe(Layer.provide(Layer.succeed(References.MinimumLogL
       Effect.gen(function* () {
         const before = yield* doorstep("list")
         const refused = (...args: ReadonlyArray<string>) =>
-          Effect.map(doorstep(...args), ({ done, lines }) => {
-            assert.isFalse(done)
-            return lines.join("\n")
+          Effect.map(doorstep(...args), ({ code, text }) => {
+            assert.strictEqual(code, 1)
+            return text
           })
         for (const command of ["enable", "disable"]) {
           assert.match(yield* refused(command, "XX"), /^"XX" is not an ISO 3166-1 alpha-2 country code/)

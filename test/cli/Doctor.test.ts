@@ -1,12 +1,10 @@
 import { memoryFinding } from "../../src/cli/doctor/MachineChecks.ts"
-import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, describe, it } from "@effect/vitest"
-import { ConfigProvider, Context, Effect, Exit, FileSystem, Layer, Redacted, References } from "effect"
+import { Context, Effect, FileSystem, Layer, Redacted } from "effect"
 import type { Scope } from "effect"
 import { Command } from "effect/cli"
 import { SqlClient } from "effect/sql"
-import { TestConsole } from "effect/testing"
 import * as Http from "node:http"
 import type { AddressInfo } from "node:net"
 import { backup } from "../../src/cli/admin/BackupCommand.ts"
@@ -19,26 +17,13 @@ import { Database } from "../../src/database/Database.ts"
 import { migrations } from "../../src/database/Migrations.ts"
 import { migrate } from "../../src/database/Migrator.ts"
 import { giveSign } from "../../src/database/Processes.ts"
+import { runCommand } from "../support/RunCommand.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 
 const doorstep = Command.make("doorstep").pipe(Command.withSubcommands([doctor, token, sync, serve, backup]))
 
-/** The output of a command with these settings, and whether it succeeds. */
 const run = (settings: Readonly<Record<string, string>>, ...args: ReadonlyArray<string>) =>
-  Effect.gen(function* () {
-    const exit = yield* Effect.exit(Command.runWith(doorstep, { version: "1.0.0", renderErrors: false })(args))
-    const lines = [...(yield* TestConsole.logLines), ...(yield* TestConsole.errorLines)].map(String)
-    return { done: Exit.isSuccess(exit), text: lines.join("\n") }
-  }).pipe(
-    Effect.provide([
-      NodeServices.layer,
-      NodeHttpClient.layerUndici,
-      Layer.fresh(TestConsole.layer),
-      ConfigProvider.layer(ConfigProvider.fromUnknown(settings))
-    ]),
-    Effect.provideServiceEffect(Layer.CurrentMemoMap, Layer.makeMemoMap),
-    Effect.provideService(References.MinimumLogLevel, "None")
-  )
+  runCommand(doorstep, settings)(...args)
 
 /** A program that listens on a port and sends this response to every request. */
 const program = (answer: string) =>
@@ -80,9 +65,9 @@ describe("doorstep doctor", () => {
         ),
         context
       )
-      assert.isTrue((yield* run(settings, "token", "create", "--name", "one")).done)
-      const { done, text } = yield* run(settings, "doctor")
-      assert.isTrue(done, text)
+      assert.strictEqual((yield* run(settings, "token", "create", "--name", "one")).code, 0)
+      const { code, text } = yield* run(settings, "doctor")
+      assert.strictEqual(code, 0, text)
       assert.match(text, /^ok +settings +All settings are valid\.$/m)
       assert.match(text, /^ok +database +PostgreSQL 1\d\.\d+ answers\.$/m)
       assert.match(text, /^ok +tables +All \d+ migrations have run\.$/m)
@@ -133,7 +118,7 @@ describe("doorstep doctor", () => {
   test(
     "MUST report everything that is wrong at once, each with what to do",
     Effect.gen(function* () {
-      const { done, text } = yield* run(
+      const { code, text } = yield* run(
         {
           PORT: "99999",
           TRUSTED_PROXIES: "10.0.0.0/33",
@@ -144,7 +129,7 @@ describe("doorstep doctor", () => {
         },
         "doctor"
       )
-      assert.isFalse(done)
+      assert.strictEqual(code, 1)
       for (const finding of [
         /^FAULT +settings +PORT must be a whole number/m,
         /^FAULT +settings +TRUSTED_PROXIES must be networks/m,
@@ -165,14 +150,14 @@ describe("doorstep doctor", () => {
     Effect.gen(function* () {
       const { context, settings } = yield* deployment
       const sql = Context.get(context, SqlClient.SqlClient)
-      const text = Effect.map(run(settings, "doctor"), (ran) => `${ran.done} ${ran.text}`)
+      const text = Effect.map(run(settings, "doctor"), (ran) => `${ran.code} ${ran.text}`)
       assert.match(yield* text, /^warning +tables +\d+ migrations have not run yet\.\n +They run at the next start/m)
       yield* Effect.provide(migrate(migrations), context)
       yield* sql`
         INSERT INTO run (source, country, fingerprint, started_at, outcome, message)
         VALUES ('town', 'DE', '', now(), 'failed', 'The server has no such file.')`
       const empty = yield* text
-      assert.match(empty, /^true/)
+      assert.match(empty, /^0/)
       assert.match(empty, /^warning +pools +Nothing is published yet\.\n +Run: npm run doorstep -- sync/m)
       assert.match(empty, /^warning +tokens +No token is valid\./m)
       assert.match(empty, /^warning +sources +The last run of town in DE ended as failed: The server has no/m)
@@ -180,12 +165,12 @@ describe("doorstep doctor", () => {
       assert.match(yield* text, /^FAULT +tables +The database lacks 0002_tokens\./m)
       yield* sql`INSERT INTO doorstep_migrations (migration_id, name) VALUES (9999, 'future')`
       const newer = yield* text
-      assert.match(newer, /^false/)
+      assert.match(newer, /^1/)
       assert.match(newer, /^FAULT +tables +A newer Doorstep has migrated the database \(9999_future\)\./m)
       // Every other command refuses: it could misread or omit tables that it does not know.
       for (const args of [["token", "list"], ["sync"], ["serve"], ["backup", `${settings.DATA_DIR}/newer.backup`]]) {
         const refused = yield* run(settings, ...args)
-        assert.isFalse(refused.done, args.join(" "))
+        assert.strictEqual(refused.code, 1, args.join(" "))
         assert.match(
           refused.text,
           /^A newer Doorstep has migrated the database \(9999_future\)\. This is .+$/,
@@ -214,8 +199,8 @@ describe("doorstep doctor", () => {
       yield* giveSign(sql, { ...sign, name: "six-ef56:9", report })
       yield* sql`UPDATE process SET seen_at = now() - interval '40 seconds' WHERE name = 'six-ef56:9'`
       yield* sql`INSERT INTO doorstep_migrations (migration_id, name, beside) VALUES (9999, 'future', 19)`
-      const { done, text } = yield* run(settings, "doctor")
-      assert.isTrue(done, text)
+      const { code, text } = yield* run(settings, "doctor")
+      assert.strictEqual(code, 0, text)
       for (const finding of [
         /^ok +processes +one-ab12:7 serves on http:\/\/10\.0\.0\.7:8080 \(Doorstep 1\.2\.3, 12\.3 requests a second, 0\.5 cores\)\.$/m,
         /^ok +processes +one-ab12:7 reads from copy:5432\/homes, 0\.3 seconds behind\.$/m,
@@ -229,9 +214,9 @@ describe("doorstep doctor", () => {
       }
       // A backup would omit what this version does not know.
       const backedUp = yield* run(settings, "backup", `${settings.DATA_DIR}/newer.backup`)
-      assert.isFalse(backedUp.done)
+      assert.strictEqual(backedUp.code, 1)
       assert.match(backedUp.text, /^A newer Doorstep has migrated the database \(9999_future\)/)
-      assert.isTrue((yield* run(settings, "token", "list")).done)
+      assert.strictEqual((yield* run(settings, "token", "list")).code, 0)
     })
   )
 

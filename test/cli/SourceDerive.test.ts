@@ -1,12 +1,10 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, layer } from "@effect/vitest"
-import { ConfigProvider, Effect, Exit, FileSystem, Layer, Redacted, References } from "effect"
-import { Command } from "effect/cli"
+import { Effect, FileSystem, Layer, References } from "effect"
 import { SqlClient } from "effect/sql"
-import { TestConsole } from "effect/testing"
 import { relative } from "node:path"
 import { source } from "../../src/cli/source/SourceCommand.ts"
-import { Database } from "../../src/database/Database.ts"
+import { onDatabase, runCommand } from "../support/RunCommand.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 
 const feature = JSON.stringify({
@@ -19,27 +17,18 @@ const feature = JSON.stringify({
 const add = (name: string, ...more: ReadonlyArray<string>) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const { url } = yield* Database
     const fs = yield* FileSystem.FileSystem
     const file = `${yield* fs.makeTempDirectoryScoped()}/savannah.geojson`
     yield* fs.writeFileString(file, feature)
     const location = relative(process.cwd(), file)
-    const settings = ConfigProvider.fromUnknown({ DATABASE_URL: Redacted.value(url) })
     const where = more.includes("--location") ? [] : ["--country", "US", "--location", location]
     const args = ["add", name, "--type", "openaddresses", ...where, ...more]
-    const { done, lines } = yield* Effect.gen(function* () {
-      const exit = yield* Effect.exit(Command.runWith(source, { version: "1.0.0", renderErrors: false })(args))
-      const lines = [...(yield* TestConsole.logLines), ...(yield* TestConsole.errorLines)]
-      return { done: Exit.isSuccess(exit), lines: lines.map(String).join("\n") }
-    }).pipe(
-      Effect.provide([NodeServices.layer, Layer.fresh(TestConsole.layer), ConfigProvider.layer(settings)]),
-      Effect.provideService(References.MinimumLogLevel, "Error")
-    )
+    const { code, text } = yield* runCommand(source, onDatabase())(...args)
     const [row] = yield* sql<{
       readonly options: { readonly derive?: ReadonlyArray<string>; readonly location: string }
     }>`
       SELECT options FROM source_setting WHERE name = ${name}`
-    return { done, lines, kept: row !== undefined, derive: row?.options.derive, location: row?.options.location, file }
+    return { code, text, kept: row !== undefined, derive: row?.options.derive, location: row?.options.location, file }
   }).pipe(Effect.scoped, Effect.provide(NodeServices.layer))
 
 layer(TestDatabase.layer.pipe(Layer.provide(Layer.succeed(References.MinimumLogLevel, "Warn"))))(
@@ -56,31 +45,31 @@ layer(TestDatabase.layer.pipe(Layer.provide(Layer.succeed(References.MinimumLogL
 
     it.effect("MUST name the flag that is missing", () =>
       Effect.gen(function* () {
-        assert.include((yield* add("nowhere", "--location", "a.geojson")).lines, "country is missing (--country")
+        assert.include((yield* add("nowhere", "--location", "a.geojson")).text, "country is missing (--country")
       })
     )
 
     it.effect("MUST set the named methods, none for `none`, and print nothing if none are requested", () =>
       Effect.gen(function* () {
         const some = yield* add("some", "--derive", "boundary, postcode-table")
-        assert.deepInclude(some, { done: true, derive: ["boundary", "postcode-table"] })
-        assert.deepInclude(yield* add("none", "--derive", "none"), { done: true, derive: [] })
-        assert.deepInclude(yield* add("every"), { done: true, kept: true, derive: undefined })
+        assert.deepInclude(some, { code: 0, derive: ["boundary", "postcode-table"] })
+        assert.deepInclude(yield* add("none", "--derive", "none"), { code: 0, derive: [] })
+        assert.deepInclude(yield* add("every"), { code: 0, kept: true, derive: undefined })
       })
     )
 
     it.effect("MUST name an unknown method or kind of evidence, list the existing ones, and add nothing", () =>
       Effect.gen(function* () {
         const wrong = yield* add("wrong", "--derive", "boundary,guess")
-        assert.deepInclude(wrong, { done: false, kept: false })
+        assert.deepInclude(wrong, { code: 1, kept: false })
         assert.include(
-          wrong.lines,
+          wrong.text,
           "derive, entry 2: must be boundary, agreement, postcode-table, polygon or settlement"
         )
         const evidence = yield* add("wrong", "--options", '{"weakestEvidence": "none"}')
-        assert.deepInclude(evidence, { done: false, kept: false })
+        assert.deepInclude(evidence, { code: 1, kept: false })
         assert.include(
-          evidence.lines,
+          evidence.text,
           "weakestEvidence: must be register, building, landuse, declared, probable or assumed"
         )
       })

@@ -17,18 +17,18 @@ import { PoolRepository } from "../../src/draw/PoolRepository.ts"
 import * as PoolStorePostgres from "../../src/draw/store/PoolStorePostgres.ts"
 import { mark } from "../../src/snapshot/Mark.ts"
 import { TokenStore } from "../../src/tokens/TokenStore.ts"
-import { runOnDatabase } from "../support/RunCommand.ts"
+import { onDatabase, runCommand } from "../support/RunCommand.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 
 // Each test runs several commands, which start with nothing in memory.
 
 const doorstep = Command.make("doorstep").pipe(Command.withSubcommands([backup, country, restore, source, sync, token]))
 
-const run = runOnDatabase(doorstep)
+const run = runCommand(doorstep, onDatabase())
 
 const done = (...args: ReadonlyArray<string>) =>
-  Effect.map(run(...args), ({ done, text }) => {
-    assert.isTrue(done, text)
+  Effect.map(run(...args), ({ code, text }) => {
+    assert.strictEqual(code, 0, text)
     return text
   })
 
@@ -143,7 +143,7 @@ layer(TestDatabase.layer.pipe(Layer.provide(Layer.succeed(References.MinimumLogL
         const before = yield* contents
         const wanted = yield* draws
         const refused = yield* run("restore", file)
-        assert.isFalse(refused.done)
+        assert.strictEqual(refused.code, 1)
         assert.match(refused.text, /^The database already holds data\..+--replace\.$/)
         assert.deepStrictEqual(yield* contents, before)
         yield* done("token", "create", "--name", "later")
@@ -170,7 +170,7 @@ layer(TestDatabase.layer.pipe(Layer.provide(Layer.succeed(References.MinimumLogL
             yield* migrate(migrations)
             yield* mark(yield* SqlClient.SqlClient, ["0123"])
             const refused = yield* run("restore", file, "--replace")
-            assert.isFalse(refused.done)
+            assert.strictEqual(refused.code, 1)
             assert.match(refused.text, /^This data folder is that of the snapshot 0123\./)
           })
         )
@@ -236,8 +236,8 @@ layer(TestDatabase.layer.pipe(Layer.provide(Layer.succeed(References.MinimumLogL
         for (const [name, content, message] of faults) {
           const file = `${folder}/fault`
           yield* fs.writeFile(file, content)
-          const { done, text } = yield* run("restore", file, "--replace")
-          assert.isFalse(done, name)
+          const { code, text } = yield* run("restore", file, "--replace")
+          assert.strictEqual(code, 1, name)
           assert.match(text, message, name)
           assert.notInclude(text, "\n", name)
         }

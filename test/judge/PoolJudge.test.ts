@@ -1,13 +1,12 @@
 import { assert, layer } from "@effect/vitest"
-import { Context, Effect, Layer, Redacted } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { mostFailures, shopsAcceptAddresses } from "../../properties/JudgeLaws.ts"
 import { PoolJudge } from "../../src/admin/PoolJudge.ts"
 import { judge as command } from "../../src/cli/pool/JudgeCommand.ts"
-import { Database } from "../../src/database/Database.ts"
 import { PoolRepository } from "../../src/draw/PoolRepository.ts"
 import { Synchronizer } from "../../src/sync/run/Synchronizer.ts"
 import { database, emptied, house, poolOf, postgres, scripted } from "../properties/Houses.ts"
-import { runCommand } from "../support/RunCommand.ts"
+import { onDatabase, runCommand } from "../support/RunCommand.ts"
 import { homes } from "../sync/support.ts"
 
 /** Homes in Savannah, some of which have a postcode of New York. */
@@ -61,13 +60,7 @@ layer(database)("the score of a pool", (it) => {
   it.effect("MUST be printed on the command line, and exit with 1 if too few pass", () =>
     Effect.gen(function* () {
       yield* opened(200, 10)
-      const { url } = yield* Database
-      const judge = (...args: ReadonlyArray<string>) =>
-        Effect.provideServiceEffect(
-          runCommand(command, { DATABASE_URL: Redacted.value(url), SOURCES: "" })(...args),
-          Layer.CurrentMemoMap,
-          Layer.makeMemoMap
-        )
+      const judge = runCommand(command, onDatabase({ SOURCES: "" }))
       const told = yield* judge("us")
       assert.strictEqual(told.code, 0, told.said)
       assert.match(told.said, /^US, pool version 1: all 200 homes\n {2}95\.00 percent pass .*: 190 of 200\n/)

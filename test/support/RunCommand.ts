@@ -4,36 +4,37 @@ import { Command } from "effect/cli"
 import { TestConsole } from "effect/testing"
 import { Database } from "../../src/database/Database.ts"
 
-/** Runs a command in this process with only the given settings, and returns its exit code and output. */
+type Settings = Readonly<Record<string, string>>
+
+/** The settings of a command that uses the context's database. */
+export const onDatabase = (more: Settings = {}): Effect.Effect<Settings, never, Database> =>
+  Effect.map(Database, ({ url }) => ({ DATABASE_URL: Redacted.value(url), ...more }))
+
+/**
+ * Runs a command in this process with only the given settings, from which it builds all of its services, as a process of
+ * its own does. Returns its exit code and its output: as printed, and without the last line break.
+ */
 export const runCommand =
-  <Name extends string, Input, Context, E, R extends NodeServices.NodeServices>(
+  <Name extends string, Input, Context, E, R extends NodeServices.NodeServices, S = never>(
     command: Command.Command<Name, Input, Context, E, R>,
-    settings: Readonly<Record<string, string>> = {}
+    settings: Settings | Effect.Effect<Settings, never, S> = {}
   ) =>
   (...args: ReadonlyArray<string>) =>
     Effect.gen(function* () {
       const exit = yield* Effect.exit(Command.runWith(command, { version: "1.0.0", renderErrors: false })(args))
       const lines = [...(yield* TestConsole.logLines), ...(yield* TestConsole.errorLines)]
-      return { code: Exit.isSuccess(exit) ? 0 : 1, said: lines.map((line) => `${String(line)}\n`).join("") }
+      const said = lines.map((line) => `${String(line)}\n`).join("")
+      return { code: Exit.isSuccess(exit) ? 0 : 1, said, text: said.slice(0, -1) }
     }).pipe(
       Effect.provide([
         NodeServices.layer,
         Layer.fresh(TestConsole.layer),
-        ConfigProvider.layer(ConfigProvider.fromUnknown(settings))
+        Layer.unwrap(
+          Effect.map(Effect.isEffect(settings) ? settings : Effect.succeed(settings), (given) =>
+            ConfigProvider.layer(ConfigProvider.fromUnknown(given))
+          )
+        )
       ]),
+      Effect.provideServiceEffect(Layer.CurrentMemoMap, Layer.makeMemoMap),
       Effect.provideService(References.MinimumLogLevel, "Error")
     )
-
-/** The output of a command on the context's database, without its last line break, and whether it succeeds. */
-export const runOnDatabase =
-  <Name extends string, Input, Context, E, R extends NodeServices.NodeServices>(
-    command: Command.Command<Name, Input, Context, E, R>,
-    settings: Readonly<Record<string, string>> = {}
-  ) =>
-  (...args: ReadonlyArray<string>) =>
-    Effect.gen(function* () {
-      const { url } = yield* Database
-      const { code, said } = yield* runCommand(command, { DATABASE_URL: Redacted.value(url), ...settings })(...args)
-      return { done: code === 0, text: said.slice(0, -1) }
-      // Each command builds its services from the settings alone, as a separate process does.
-    }).pipe(Effect.provideServiceEffect(Layer.CurrentMemoMap, Layer.makeMemoMap))

@@ -5,14 +5,14 @@ import { SqlClient } from "effect/sql"
 import { suppress } from "../../../src/cli/pool/SuppressCommand.ts"
 import { database, postgresWorlds } from "../../properties/Houses.ts"
 import { inFolder } from "../../snapshot/Town.ts"
-import { runOnDatabase } from "../../support/RunCommand.ts"
+import { onDatabase, runCommand } from "../../support/RunCommand.ts"
 import { block, homesOf } from "./Block.ts"
 
 // Each test runs several commands, which start with nothing in memory.
 
 const doorstep = Command.make("doorstep").pipe(Command.withSubcommands([suppress]))
 
-const suppressing = runOnDatabase(doorstep, { SOURCES: "" })
+const suppressing = runCommand(doorstep, onDatabase({ SOURCES: "" }))
 const run = (...args: ReadonlyArray<string>) => suppressing("suppress", ...args)
 
 layer(database)("doorstep suppress", (it) => {
@@ -31,7 +31,7 @@ layer(database)("doorstep suppress", (it) => {
         assert.strictEqual((yield* homesOf(world)).size, 40)
         assert.include((yield* run("list")).text, "Nothing is suppressed.")
         const made = yield* run("address", id, ...reason)
-        assert.isTrue(made.done, made.text)
+        assert.strictEqual(made.code, 0, made.text)
         const suppression = /^(sup_[0-9a-f]{16}): 1 address withdrawn/.exec(made.text)?.[1]
         assert.isDefined(suppression)
         assert.strictEqual((yield* homesOf(world)).size, 39)
@@ -65,7 +65,7 @@ layer(database)("doorstep suppress", (it) => {
         assert.match(list.text, /area +— +3 /)
         assert.include((yield* run("lift", suppression!)).text, `${suppression} is lifted.`)
         const again = yield* run("lift", suppression!)
-        assert.isFalse(again.done)
+        assert.strictEqual(again.code, 1)
         assert.include(again.text, "or it was lifted already")
         const sql = yield* SqlClient.SqlClient
         const audit = yield* sql<{ readonly row: string }>`SELECT a::text AS row FROM audit a ORDER BY id`
@@ -79,8 +79,8 @@ layer(database)("doorstep suppress", (it) => {
     Effect.gen(function* () {
       const reason = ["--reason", "Request 1"]
       const says = (args: ReadonlyArray<string>, words: string) =>
-        Effect.map(run(...args), ({ done, text }) => {
-          assert.isFalse(done, text)
+        Effect.map(run(...args), ({ code, text }) => {
+          assert.strictEqual(code, 1, text)
           assert.include(text, words)
         })
       yield* says(["area", ...reason], "--center LATITUDE,LONGITUDE with --radius METRES, or --polygon FILE")
