@@ -1,7 +1,7 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { PgConnection } from "@effect/sql-pg"
-import { assert, describe, it } from "@effect/vitest"
-import { Effect, Exit, Fiber, FileSystem, Option, Redacted, Scope } from "effect"
+import { assert, describe, it, layer } from "@effect/vitest"
+import { Effect, Exit, Fiber, FileSystem, Layer, Option, Redacted, Scope } from "effect"
 import type { Path } from "effect"
 import { spawn } from "node:child_process"
 import * as Net from "node:net"
@@ -34,6 +34,59 @@ const runs = (dataDir: string, pid: number | undefined) =>
 const test = <E>(title: string, body: Effect.Effect<void, E, Scope.Scope | FileSystem.FileSystem | Path.Path>) =>
   it.live(title, () => Effect.provide(body, NodeServices.layer))
 
+const running = Layer.provideMerge(
+  Layer.effect(
+    EmbeddedPostgres,
+    Effect.flatMap(preparedDataDir, (dataDir) => make(dataDir))
+  ),
+  NodeServices.layer
+)
+
+layer(running, { excludeTestServices: true })("EmbeddedPostgres while it runs", (it) => {
+  it.effect("MUST be reachable on 127.0.0.1 only, with the password only, which others cannot read", () =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const { dataDir, url } = yield* EmbeddedPostgres
+      assert.deepStrictEqual(yield* query(url, "SHOW listen_addresses"), ["127.0.0.1"])
+      assert.deepStrictEqual(yield* query(url, "SHOW unix_socket_directories"), ["."])
+      assert.deepStrictEqual(yield* query(url, "SHOW unix_socket_permissions"), ["0700"])
+      assert.deepStrictEqual(yield* query(url, "SELECT DISTINCT auth_method FROM pg_hba_file_rules"), ["scram-sha-256"])
+      const wrong = new URL(Redacted.value(url))
+      assert.isAtLeast(wrong.password.length, 40)
+      wrong.password = "wrong"
+      const refused = yield* Effect.flip(query(wrong.href, "SELECT 1"))
+      assert.strictEqual(refused.reason._tag, "AuthenticationError")
+      assert.strictEqual((yield* fs.stat(`${dataDir}/postgres/doorstep.password`)).mode & 0o777, 0o600)
+      assert.strictEqual((yield* fs.stat(`${dataDir}/postgres`)).mode & 0o777, 0o700)
+      assert.strictEqual((yield* fs.stat(`${dataDir}/postgres.log`)).mode & 0o777, 0o600)
+    })
+  )
+
+  it.effect("MUST be refused to a process of another container, which cannot see its process", () =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const { dataDir, pid } = yield* EmbeddedPostgres
+      const claim = yield* fs.readFileString(`${dataDir}/postgres/postmaster.pid`)
+      const nobody = 4_194_303
+      yield* fs.writeFileString(`${dataDir}/postgres/postmaster.pid`, claim.replace(/^\d+/, `${nobody}`))
+      const error = yield* Effect.flip(make(dataDir))
+      yield* fs.writeFileString(`${dataDir}/postgres/postmaster.pid`, claim)
+      assert.deepStrictEqual([error.reason, error.message.includes("docker exec")], ["Elsewhere", true])
+      assert.isTrue(yield* runs(dataDir, yield* pid))
+    })
+  )
+
+  it.effect("MUST fold case and split words by Unicode, whatever the system's locale", () =>
+    Effect.gen(function* () {
+      const { url } = yield* EmbeddedPostgres
+      assert.deepStrictEqual(yield* query(url, "SHOW server_encoding"), ["UTF8"])
+      assert.deepStrictEqual(yield* query(url, "SELECT lower('ÀÉØ')"), ["àéø"])
+      yield* query(url, "CREATE EXTENSION pg_trgm")
+      assert.deepStrictEqual(yield* query(url, "SELECT cardinality(show_trgm('東京都')) > 0"), [true])
+    })
+  )
+})
+
 describe("EmbeddedPostgres", () => {
   test(
     "MUST start on an empty folder, keep its data across a restart, and stop with its scope",
@@ -58,45 +111,6 @@ describe("EmbeddedPostgres", () => {
   )
 
   test(
-    "MUST be reachable on 127.0.0.1 only, with the password only, which others cannot read",
-    Effect.gen(function* () {
-      const fs = yield* FileSystem.FileSystem
-      const dataDir = yield* preparedDataDir
-      const server = yield* make(dataDir)
-      assert.deepStrictEqual(yield* query(server.url, "SHOW listen_addresses"), ["127.0.0.1"])
-      assert.deepStrictEqual(yield* query(server.url, "SHOW unix_socket_directories"), ["."])
-      assert.deepStrictEqual(yield* query(server.url, "SHOW unix_socket_permissions"), ["0700"])
-      assert.deepStrictEqual(yield* query(server.url, "SELECT DISTINCT auth_method FROM pg_hba_file_rules"), [
-        "scram-sha-256"
-      ])
-      const wrong = new URL(Redacted.value(server.url))
-      assert.isAtLeast(wrong.password.length, 40)
-      wrong.password = "wrong"
-      const refused = yield* Effect.flip(query(wrong.href, "SELECT 1"))
-      assert.strictEqual(refused.reason._tag, "AuthenticationError")
-      assert.strictEqual((yield* fs.stat(`${dataDir}/postgres/doorstep.password`)).mode & 0o777, 0o600)
-      assert.strictEqual((yield* fs.stat(`${dataDir}/postgres`)).mode & 0o777, 0o700)
-      assert.strictEqual((yield* fs.stat(`${dataDir}/postgres.log`)).mode & 0o777, 0o600)
-    })
-  )
-
-  test(
-    "MUST be refused to a process of another container, which cannot see its process",
-    Effect.gen(function* () {
-      const fs = yield* FileSystem.FileSystem
-      const dataDir = yield* preparedDataDir
-      const server = yield* make(dataDir)
-      const claim = yield* fs.readFileString(`${dataDir}/postgres/postmaster.pid`)
-      const nobody = 4_194_303
-      yield* fs.writeFileString(`${dataDir}/postgres/postmaster.pid`, claim.replace(/^\d+/, `${nobody}`))
-      const error = yield* Effect.flip(make(dataDir))
-      yield* fs.writeFileString(`${dataDir}/postgres/postmaster.pid`, claim)
-      assert.deepStrictEqual([error.reason, error.message.includes("docker exec")], ["Elsewhere", true])
-      assert.isTrue(yield* runs(dataDir, yield* server.pid))
-    })
-  )
-
-  test(
     "MUST not be started while a process of another container starts it",
     Effect.gen(function* () {
       const fs = yield* FileSystem.FileSystem
@@ -114,17 +128,6 @@ describe("EmbeddedPostgres", () => {
       assert.isFalse((yield* Fiber.join(starting)).adopted)
       // The file that a killed process leaves does not keep the next one from starting the server.
       assert.deepStrictEqual([yield* isHeldByOther(fs, left), yield* isHeldByOther(fs, left)], [false, true])
-    })
-  )
-
-  test(
-    "MUST fold case and split words by Unicode, whatever the system's locale",
-    Effect.gen(function* () {
-      const server = yield* make(yield* temporaryDataDir)
-      assert.deepStrictEqual(yield* query(server.url, "SHOW server_encoding"), ["UTF8"])
-      assert.deepStrictEqual(yield* query(server.url, "SELECT lower('ÀÉØ')"), ["àéø"])
-      yield* query(server.url, "CREATE EXTENSION pg_trgm")
-      assert.deepStrictEqual(yield* query(server.url, "SELECT cardinality(show_trgm('東京都')) > 0"), [true])
     })
   )
 
@@ -193,7 +196,6 @@ describe("EmbeddedPostgres", () => {
     Effect.gen(function* () {
       const fs = yield* FileSystem.FileSystem
       const dataDir = yield* preparedDataDir
-      yield* Effect.scoped(make(dataDir))
       yield* fs.writeFileString(`${dataDir}/postgres/postmaster.pid`, "")
       const server = yield* make(dataDir)
       assert.deepStrictEqual(yield* query(server.url, "SELECT 1"), [1])
@@ -312,7 +314,6 @@ describe("EmbeddedPostgres", () => {
     Effect.gen(function* () {
       const fs = yield* FileSystem.FileSystem
       const dataDir = yield* preparedDataDir
-      yield* Effect.scoped(make(dataDir))
       yield* fs.writeFileString(`${dataDir}/postgres/postgresql.conf`, "no_such_setting = 1\n")
       const error = yield* Effect.flip(Effect.scoped(make(dataDir)))
       assert.strictEqual(error.reason, "Start")
@@ -339,7 +340,6 @@ describe("EmbeddedPostgres", () => {
     Effect.gen(function* () {
       const fs = yield* FileSystem.FileSystem
       const dataDir = yield* preparedDataDir
-      yield* Effect.scoped(make(dataDir))
       yield* fs.writeFileString(`${dataDir}/postgres/doorstep.password`, "another")
       const error = yield* Effect.flip(Effect.scoped(make(dataDir)))
       assert.strictEqual(error.reason, "Authentication")
