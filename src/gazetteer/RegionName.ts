@@ -24,12 +24,16 @@ const whole: Readonly<Record<string, string>> = {
 
 /**
  * ISO 3166-2 lists names in each official language, of which the package prefers another than the one in which addresses
- * are written in Latin letters: French in Chad and Mauritania, English in Malawi.
+ * are written in Latin letters: French in Chad and Mauritania, English in Malawi. Of some it has a spelling or a name that
+ * the country does not use.
  */
 const own: Readonly<Record<string, string>> = {
   "BE-BRU": "Région de Bruxelles-Capitale",
   "BE-WAL": "Région wallonne",
   "CA-QC": "Québec",
+  "FR-PAC": "Provence-Alpes-Côte d’Azur",
+  "FR-PDL": "Pays de la Loire",
+  "ID-JK": "DKI Jakarta",
   "MR-13": "Nouakchott Ouest",
   "MR-14": "Nouakchott Nord",
   "MR-15": "Nouakchott Sud",
@@ -58,7 +62,9 @@ const own: Readonly<Record<string, string>> = {
   "TD-SI": "Sila",
   "TD-TA": "Tandjilé",
   "TD-TI": "Tibesti",
-  "TD-WF": "Wadi Fira"
+  "TD-WF": "Wadi Fira",
+  "ZA-KZN": "KwaZulu-Natal",
+  "ZA-NW": "North West"
 }
 
 /**

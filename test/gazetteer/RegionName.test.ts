@@ -51,6 +51,7 @@ describe("names of subdivisions", () => {
     for (const [code, listed, name] of [
       ["ES-MD", "Madrid, Comunidad de", "Comunidad de Madrid"],
       ["IT-BZ", "Bolzano, Bozen", "Bolzano, Bozen"],
+      ["FR-PDL", "Pays-de-la-Loire", "Pays de la Loire"],
       ["GB-NMD", "Newry, Mourne and Down", "Newry, Mourne and Down"],
       ["XX-1", "North, Province of (remark)", "Province of North (remark)"],
       ["XX-2", "One, Two, Three", "One, Two, Three"]
