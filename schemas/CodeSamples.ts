@@ -2,7 +2,7 @@ import { requests } from "./Examples.ts"
 import { requestCode } from "./RequestCode.ts"
 
 /** The default URL of a service. */
-const SERVER = "http://127.0.0.1:8080"
+export const SERVER = "http://127.0.0.1:8080"
 
 export interface CodeSample {
   readonly lang: string

@@ -7,6 +7,7 @@ import { errorAnswer } from "../edge/ErrorAnswer.ts"
 import { once } from "../edge/Once.ts"
 import { pathOf, routedPath } from "../edge/Paths.ts"
 import { etagOf, FOREVER, make, REVALIDATED } from "../edge/StaticAnswer.ts"
+import { start, style as ownStyle } from "./DocsScript.ts"
 
 /** Scripts come from files only, and nothing is loaded from elsewhere: the page works offline. */
 const policy = contentSecurityPolicy({
@@ -19,11 +20,6 @@ const policy = contentSecurityPolicy({
 
 const script = "text/javascript; charset=utf-8"
 
-const start = `window.addEventListener("load", () => {
-  SwaggerUIBundle({ url: "/api/v1/openapi.json", dom_id: "#swagger-ui", deepLinking: true, tryItOutEnabled: true })
-})
-`
-
 const page = (style: string, bundle: string): string => `<!doctype html>
 <html lang="en">
   <head>
@@ -32,8 +28,8 @@ const page = (style: string, bundle: string): string => `<!doctype html>
     <title>Doorstep: documentation</title>
     <link rel="icon" href="/favicon.ico">
     <link rel="stylesheet" href="${style}">
+    <script src="/docs/start.js"></script>
     <script defer src="${bundle}"></script>
-    <script defer src="/docs/start.js"></script>
   </head>
   <body>
     <div id="swagger-ui"></div>
@@ -50,7 +46,7 @@ const bundle = Effect.promise(async () => {
     const [, style = ""] = /<style>([\s\S]*?)<\/style>/.exec(whole) ?? []
     const [, code = ""] = /<script>([\s\S]*?)<\/script>/.exec(whole) ?? []
     // The rest would start Swagger UI with a description embedded in the page.
-    return { style, code: code.slice(0, code.lastIndexOf("window.onload")) }
+    return { style: style + ownStyle, code: code.slice(0, code.lastIndexOf("window.onload")) }
   } finally {
     await dispose()
   }

@@ -124,6 +124,24 @@ journey("a console with two countries", (house) => {
     await visitor.close()
   })
 
+  it("MUST show the requests of the documentation as code for this address, dark where the browser is, on a phone too", async () => {
+    const { close, page, watch } = await house.visitor()
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.emulateMedia({ colorScheme: "dark" })
+    await page.goto(`${house.url}/docs`)
+    await page.locator("html.dark-mode").waitFor()
+    await page.locator('[data-path="/api/v1/generate"]').click()
+    const samples = page.locator(".code-samples")
+    await samples.getByText(`curl -s "${house.url}/api/v1/generate?`).waitFor()
+    await samples.getByText("Python").click()
+    await samples.getByText("from urllib.request import").waitFor()
+    assert.isAtMost(Number(await page.evaluate("document.documentElement.scrollWidth")), 390)
+    await page.emulateMedia({ colorScheme: "light" })
+    await page.locator("html:not(.dark-mode)").waitFor()
+    watch.assertClean()
+    await close()
+  })
+
   it("MUST pass axe without serious violations on every page, in light and dark, and fit a phone", async () => {
     const { open, page, watch } = house.operator
     const faults: Array<string> = []
