@@ -38,7 +38,8 @@ export class Uploads extends HttpApiGroup.make("uploads")
       success: data(
         Schema.Struct({
           uploads: Schema.Array(Upload),
-          free: count("Bytes that files may still take on the disk.")
+          free: count("Bytes that files may still take on the disk."),
+          folder: Schema.NullOr(text("Where files are stored; null if there is no such place."))
         })
       ),
       error: ServiceUnavailableResponse

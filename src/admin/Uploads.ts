@@ -29,8 +29,8 @@ const get = Effect.fnUntraced(function* (place: Place, id: string) {
 
 const list = Effect.fnUntraced(function* (place: Place) {
   const at = yield* Folder.folderOf(place)
-  if (at === undefined) return { uploads: [], free: 0 }
-  return { uploads: yield* Folder.all(place, at), free: yield* Folder.freeAt(place, at) }
+  if (at === undefined) return { uploads: [], free: 0, folder: null }
+  return { uploads: yield* Folder.all(place, at), free: yield* Folder.freeAt(place, at), folder: at }
 }, guarded)
 
 /** Why a file of this size cannot be accepted in addition to the existing ones; undefined if it can. */
@@ -161,7 +161,7 @@ export class Uploads extends Context.Service<
   {
     /** Without a folder there are none, and no room for any. */
     readonly list: Effect.Effect<
-      { readonly uploads: ReadonlyArray<UploadedFile>; readonly free: number },
+      { readonly uploads: ReadonlyArray<UploadedFile>; readonly free: number; readonly folder: string | null },
       UploadsUnavailable
     >
     /** If the same file is incomplete, it is returned. */

@@ -928,8 +928,7 @@ export const strings = {
     country: "Country",
     chooseFile: "Upload a file",
     chooseAgain: "Upload another file",
-    fileHint:
-      "CSV, Excel (.xlsx), JSON, GeoJSON, GeoPackage, FlatGeobuf, Parquet, XML or a zip archive, such as one with a shapefile. It is kept on the server.",
+    keptIn: (folder: string, free: string) => `Files go into ${folder} on the server, where ${free} are free.`,
     sending: (name: string) => `Uploading ${name}`,
     sent: (done: string, total: string) => `${done} of ${total}`,
     interrupted: "The connection broke. Resuming…",
@@ -939,7 +938,12 @@ export const strings = {
     uploaded: (name: string) => `${name} is uploaded.`,
     existing: "Uploaded files",
     use: "Use this file",
-    remove: (name: string) => `Delete ${name}`
+    incomplete: (name: string, percent: string) => `${name}, ${percent} uploaded`,
+    remove: "Delete",
+    removeOf: (name: string) => `Delete ${name}`,
+    removeTitle: (name: string) => `Delete ${name}?`,
+    removeHint: (bytes: string) =>
+      `This frees ${bytes} on the server. A source that reads the file fails at its next run; its published homes stay.`
   },
   tables: {
     title: "What the columns mean",

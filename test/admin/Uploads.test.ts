@@ -180,7 +180,7 @@ describe("uploaded files", () => {
         { folder: undefined }
       )
       const unknown = 'No uploaded file has the ID "a.csv".'
-      assert.deepStrictEqual(yield* none, [{ uploads: [], free: 0 }, unknown, unknown])
+      assert.deepStrictEqual(yield* none, [{ uploads: [], free: 0, folder: null }, unknown, unknown])
     })
   )
 

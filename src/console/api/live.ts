@@ -1,4 +1,4 @@
-import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query"
+import { type QueryClient, skipToken, useQuery, useQueryClient } from "@tanstack/react-query"
 import { useEffect } from "react"
 import type { LiveRuns } from "../../../schemas/admin/Runs.ts"
 import { admin, follow } from "./admin.ts"
@@ -62,5 +62,5 @@ export const useLiveRuns = (): LiveRuns | undefined => {
     void watch()
     return () => controller.abort()
   }, [queries])
-  return useQuery<LiveRuns>({ queryKey: key, enabled: false }).data
+  return useQuery<LiveRuns>({ queryKey: key, queryFn: skipToken }).data
 }

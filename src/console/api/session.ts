@@ -1,8 +1,9 @@
 import { Effect, Redacted } from "effect"
-import { type QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
-import { useState } from "react"
+import { type QueryClient, skipToken, useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
+import { useCallback } from "react"
 import type { Session } from "../../../schemas/admin/Sessions.ts"
-import { admin, ask } from "./admin.ts"
+import { admin, ask, follow } from "./admin.ts"
+import { isFailure } from "./failure.ts"
 
 export const sessionKey = ["session"] as const
 
@@ -14,15 +15,25 @@ const noteEnd = (queries: QueryClient): null => {
   return null
 }
 
-/** The service no longer knows the session: it has expired, or was ended elsewhere. */
-export const endSession = (queries: QueryClient): void => {
-  queries.setQueryData(sessionKey, noteEnd(queries))
+/** Asks to sign in again if a request failed because the session has expired, or was ended elsewhere. */
+export const noticeEnd = (queries: QueryClient, error: unknown): void => {
+  if (isFailure(error, "SignedOut")) queries.setQueryData(sessionKey, noteEnd(queries))
 }
 
 /** Whether somebody was signed in on this page until their session ended. */
-export const useHasEnded = (): boolean => {
+export const useHasEnded = (): boolean => useQuery<boolean>({ queryKey: endedKey, queryFn: skipToken }).data ?? false
+
+/** Passes on a stream's events. Streams are no queries, which notice the session's end by themselves. */
+export const useFollow = (): typeof follow => {
   const queries = useQueryClient()
-  return useState(() => queries.getQueryData(endedKey) === true)[0]
+  return useCallback(
+    (stream, onEvent, signal) =>
+      follow(stream, onEvent, signal).catch((error: unknown) => {
+        noticeEnd(queries, error)
+        throw error
+      }),
+    [queries]
+  )
 }
 
 /** Who is signed in; null if nobody is. */
@@ -44,8 +55,9 @@ export const useSignIn = () => {
   return useMutation({
     mutationFn: (password: string) => ask(admin.session.signIn({ payload: { password: Redacted.make(password) } })),
     onSuccess: (session) => {
-      queries.removeQueries({ queryKey: endedKey })
       queries.setQueryData(sessionKey, session)
+      // Only then: what waits for the sign-in waits for as long as nobody is signed in and the session has ended.
+      queries.setQueryData(endedKey, false)
     }
   })
 }
@@ -57,8 +69,11 @@ export const useSignOut = () => {
     mutationFn: (everywhere: boolean) =>
       Effect.runPromise(everywhere ? admin.session.signOutAll() : admin.session.signOut()),
     onSettled: () => {
-      queries.clear()
+      // The queries of these two stay: whoever shows whether somebody is signed in is told of it by them.
+      queries.setQueryData(endedKey, false)
       queries.setQueryData(sessionKey, null)
+      queries.removeQueries({ predicate: ({ queryKey: [first] }) => first !== sessionKey[0] && first !== endedKey[0] })
+      queries.getMutationCache().clear()
     }
   })
 }

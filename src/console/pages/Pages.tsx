@@ -1,6 +1,7 @@
 import { Skeleton } from "@mantine/core"
+import { Activity } from "react"
 import { Redirect, Route, Switch, useLocation } from "wouter"
-import type { SessionQuery } from "../api/session.ts"
+import { type SessionQuery, useHasEnded } from "../api/session.ts"
 import { lazyPart, PageFrame } from "../parts/loading.tsx"
 import { Missing } from "../parts/Missing.tsx"
 import { Failure } from "../parts/States.tsx"
@@ -92,6 +93,25 @@ const AdministratorPages = () => (
   </PageFrame>
 )
 
+interface AdministrationProps {
+  readonly isSignedIn: boolean
+}
+
+/** If the session has ended by itself, the page waits out of sight: what was typed into its form is still there. */
+const Administration = ({ isSignedIn }: AdministrationProps) => {
+  const hasEnded = useHasEnded()
+  return (
+    <>
+      {(isSignedIn || hasEnded) && (
+        <Activity mode={isSignedIn ? "visible" : "hidden"}>
+          <AdministratorPages />
+        </Activity>
+      )}
+      {!isSignedIn && <SignInPage hasEnded={hasEnded} />}
+    </>
+  )
+}
+
 /** The page for a URL. All but one are for the administrator. */
 export const Pages = ({ session }: { readonly session: SessionQuery }) => (
   <Switch>
@@ -107,10 +127,8 @@ export const Pages = ({ session }: { readonly session: SessionQuery }) => (
         ) : (
           <Skeleton h={320} role="status" aria-label={strings.common.loading} />
         )
-      ) : session.data === null ? (
-        <SignInPage />
       ) : (
-        <AdministratorPages />
+        <Administration isSignedIn={session.data !== null} />
       )}
     </Route>
   </Switch>

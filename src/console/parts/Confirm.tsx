@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Stack, Text } from "@mantine/core"
-import type { ReactNode } from "react"
+import { type ReactNode, useRef } from "react"
 import { strings } from "../strings.ts"
 import { Failure } from "./States.tsx"
 
@@ -16,19 +16,30 @@ interface ConfirmProps {
 }
 
 /** Asks for confirmation before something that cannot be undone. */
-export const Confirm = ({ action, children, error, isPending, onClose, onConfirm, opened, title }: ConfirmProps) => (
-  <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ "aria-label": strings.common.cancel }}>
-    <Stack>
-      <Text component="div">{children}</Text>
-      {error !== null && error !== undefined && <Failure error={error} />}
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onClose} data-autofocus>
-          {strings.common.cancel}
-        </Button>
-        <Button color="red.9" onClick={onConfirm} loading={isPending}>
-          {action}
-        </Button>
-      </Group>
-    </Stack>
-  </Modal>
-)
+export const Confirm = (props: ConfirmProps) => {
+  // While it closes, it still asks about what it has asked about.
+  const asked = useRef(props)
+  if (props.opened) asked.current = props
+  const { action, children, error, isPending, onClose, onConfirm, title } = asked.current
+  return (
+    <Modal
+      opened={props.opened}
+      onClose={onClose}
+      title={title}
+      closeButtonProps={{ "aria-label": strings.common.cancel }}
+    >
+      <Stack>
+        <Text component="div">{children}</Text>
+        {error !== null && error !== undefined && <Failure error={error} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose} data-autofocus>
+            {strings.common.cancel}
+          </Button>
+          <Button color="red.9" onClick={onConfirm} loading={isPending}>
+            {action}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,22 +1,28 @@
 import { Alert, Button, Center, Skeleton, Stack, Text, ThemeIcon } from "@mantine/core"
 import { IconAlertTriangle, IconInbox } from "@tabler/icons-react"
 import type { ReactNode } from "react"
-import { messageOf } from "../api/failure.ts"
+import { isFailure, messageOf } from "../api/failure.ts"
 import { strings } from "../strings.ts"
 
-/** The service's error message, and a retry button. */
-export const Failure = ({ error, retry }: { readonly error: unknown; readonly retry?: (() => void) | undefined }) => (
-  <Alert role="alert" color="red" variant="light" icon={<IconAlertTriangle />} title={strings.common.failed}>
-    <Stack gap="xs" align="flex-start">
-      <Text>{messageOf(error)}</Text>
-      {retry !== undefined && (
-        <Button size="xs" variant="default" onClick={retry}>
-          {strings.common.retry}
-        </Button>
-      )}
-    </Stack>
-  </Alert>
-)
+interface FailureProps {
+  readonly error: unknown
+  readonly retry?: (() => void) | undefined
+}
+
+/** The service's error message, and a retry button. That a session had ended is over once the page is shown again. */
+export const Failure = ({ error, retry }: FailureProps) =>
+  !isFailure(error, "SignedOut") && (
+    <Alert role="alert" color="red" variant="light" icon={<IconAlertTriangle />} title={strings.common.failed}>
+      <Stack gap="xs" align="flex-start">
+        <Text>{messageOf(error)}</Text>
+        {retry !== undefined && (
+          <Button size="xs" variant="default" onClick={retry}>
+            {strings.common.retry}
+          </Button>
+        )}
+      </Stack>
+    </Alert>
+  )
 
 interface EmptyProps {
   readonly title: string

@@ -102,7 +102,6 @@ export const Layout = () => {
   const [opened, { close, toggle }] = useDisclosure()
   const [location] = useLocation()
   const session = useSession()
-  // Called here, because the whole layout has to be rendered again once the session is gone from the cache.
   const signOut = useSignOut()
   const isSignedIn = session.data !== undefined && session.data !== null
 

@@ -62,7 +62,7 @@ export const layerNoDeps = handlersOf(
     return handlers
       .handle("list", () =>
         uploads.list.pipe(
-          Effect.map(({ free, uploads }) => ({ data: { uploads: uploads.map(toUpload), free } })),
+          Effect.map(({ uploads, ...place }) => ({ data: { uploads: uploads.map(toUpload), ...place } })),
           Effect.catchTag("UploadsUnavailable", unavailable)
         )
       )

@@ -14,13 +14,16 @@ const SESSION = "GET /admin/api/session"
 const TOKEN = "POST /admin/api/session/token"
 const PUBLIC = "GET /api/v1/countries"
 
-const Door = () => {
+const Who = () => {
   const { data } = useSession()
+  return <output>{data === undefined ? "unknown" : data === null ? "nobody" : `session ${data.id}`}</output>
+}
+
+const Door = () => {
   const signIn = useSignIn()
   const signOut = useSignOut()
   return (
     <>
-      <output>{data === undefined ? "unknown" : data === null ? "nobody" : `session ${data.id}`}</output>
       <button type="button" onClick={() => signIn.mutate("correct horse")}>
         in
       </button>
@@ -41,7 +44,7 @@ describe("signing in and out", () => {
   it("MUST know that nobody is signed in, and who is after the right password", async () => {
     service.on(SESSION, () => json({ data: { signedIn: false } }))
     service.on("POST /admin/api/session", () => json({ data: session }))
-    const { user } = draw(<Door />)
+    const { user } = draw([<Who key="who" />, <Door key="door" />])
     await screen.findByText("nobody")
     await press(user, "in")
     await screen.findByText("session s1")
@@ -52,7 +55,7 @@ describe("signing in and out", () => {
     service.on(SESSION, () => json({ data: { signedIn: false } }))
     const locked = "Too many wrong passwords. Try again in 30 seconds."
     service.on("POST /admin/api/session", () => refusal(429, "TOO_MANY_ATTEMPTS", locked, { "retry-after": "30" }))
-    const { user } = draw(<Door />)
+    const { user } = draw([<Who key="who" />, <Door key="door" />])
     await screen.findByText("nobody")
     await press(user, "in")
     assert.strictEqual((await screen.findByRole("alert")).textContent, locked)
@@ -65,7 +68,7 @@ describe("signing in and out", () => {
       ["out everywhere", "DELETE /admin/api/sessions"]
     ] as const) {
       service.on(SESSION, () => json({ data: { signedIn: true, session } }))
-      const { queries, unmount, user } = draw(<Door />)
+      const { queries, unmount, user } = draw([<Who key="who" />, <Door key="door" />])
       queries.setQueryData(["tokens"], ["secret"])
       await screen.findByText("session s1")
       await press(user, button)

@@ -1,8 +1,9 @@
 import { act, screen, within } from "@testing-library/react"
 import { assert, beforeEach, describe, it, vi } from "vitest"
+import { SignedOut } from "../../../schemas/admin/Errors.ts"
 import { ColorScheme } from "../../../src/console/shell/ColorScheme.tsx"
 import { Layout } from "../../../src/console/shell/Layout.tsx"
-import { endSession, sessionKey } from "../../../src/console/api/session.ts"
+import { noticeEnd, sessionKey } from "../../../src/console/api/session.ts"
 import { addressNow, draw } from "../support/Draw.tsx"
 import { session } from "../support/Samples.ts"
 import { json, refusal, service } from "../support/Service.ts"
@@ -81,13 +82,37 @@ describe("the frame of every page", () => {
     service.on("POST /admin/api/session", () => json({ data: session }))
     const { queries, user } = draw(<Layout />, "/nowhere")
     await screen.findByRole("heading", { level: 1, name: "Page not found" })
-    act(() => endSession(queries))
+    act(() => noticeEnd(queries, new SignedOut({ message: "Sign in." })))
     assert.include((await screen.findByRole("alert")).textContent, "Your session has ended.")
     await user.type(screen.getByLabelText("Administrator password"), "correct horse{Enter}")
     await screen.findByRole("heading", { level: 1, name: "Page not found" })
     service.on(SESSION, nobody)
     await queries.invalidateQueries({ queryKey: sessionKey })
     assert.include((await screen.findByRole("alert")).textContent, "Your session has ended.")
+  })
+
+  it("MUST keep what was typed when the session ends by itself, out of sight until the next sign-in, but not after signing out", async () => {
+    service.on(SESSION, signedIn)
+    service.on("GET /admin/api/tokens", () => json({ data: { tokens: [] } }))
+    service.on("POST /admin/api/session", () => json({ data: session }))
+    service.on("DELETE /admin/api/session", () => new Response(null, { status: 204 }))
+    const { queries, user } = draw(<Layout />, "/tokens")
+    const signIn = async () => user.type(await screen.findByLabelText("Administrator password"), "correct horse{Enter}")
+    await user.click(await screen.findByRole("button", { name: "Create a token" }))
+    await user.type(screen.getByRole("textbox", { name: "Name" }), "nightly")
+    act(() => noticeEnd(queries, new SignedOut({ message: "Sign in first." })))
+    assert.include((await screen.findByRole("alert")).textContent, "Your session has ended.")
+    assert.isNull(screen.queryByRole("dialog"))
+    await signIn()
+    assert.strictEqual((await screen.findByRole<HTMLInputElement>("textbox", { name: "Name" })).value, "nightly")
+    assert.isNull(screen.queryByLabelText("Administrator password"))
+
+    await user.click(within(menu()).getByRole("button", { name: "Sign out", hidden: true }))
+    await screen.findByRole("form", { name: "Sign in" })
+    assert.notInclude(document.body.innerHTML, "nightly")
+    await signIn()
+    await screen.findByRole("heading", { level: 1, name: "Tokens" })
+    assert.isNull(screen.queryByRole("dialog"))
   })
 
   it("MUST say that the service cannot say who is signed in, and retry on request", async () => {

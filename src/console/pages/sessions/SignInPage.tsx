@@ -5,17 +5,21 @@ import { Link } from "wouter"
 import { PasswordText } from "../../../../schemas/admin/Sessions.ts"
 import { faultOf } from "../../api/contract.ts"
 import { messageOf } from "../../api/failure.ts"
-import { useHasEnded, useSignIn } from "../../api/session.ts"
+import { useSignIn } from "../../api/session.ts"
 import { strings } from "../../strings.ts"
 
 const words = strings.signIn
 
+interface SignInPageProps {
+  /** Whether somebody was signed in on this page until their session ended. */
+  readonly hasEnded: boolean
+}
+
 /** The administrator's sign-in. Errors from the service, including a lockout, are shown unchanged. */
-export const SignInPage = () => {
+export const SignInPage = ({ hasEnded }: SignInPageProps) => {
   const [password, setPassword] = useState("")
   const input = useRef<HTMLInputElement>(null)
   const signIn = useSignIn()
-  const hasEnded = useHasEnded()
   const fault = password === "" ? undefined : faultOf(PasswordText, password)
   const message = fault ?? (signIn.isError ? messageOf(signIn.error) : undefined)
 

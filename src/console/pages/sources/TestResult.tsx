@@ -2,7 +2,7 @@ import { Alert, Button, Group, Loader, Paper, Stack, Text, Title } from "@mantin
 import { useEffect, useRef, useState } from "react"
 import type { Effect, Stream } from "effect"
 import type { SourceTestEvent } from "../../../../schemas/admin/Sources.ts"
-import { follow } from "../../api/admin.ts"
+import { useFollow } from "../../api/session.ts"
 import { countryName, integer, inWords } from "../../format.ts"
 import { evidenceKinds } from "../../parts/evidenceColors.ts"
 import { Facts } from "../../parts/Facts.tsx"
@@ -24,6 +24,7 @@ const idle: TestState = { running: false, event: undefined, error: undefined }
 /** Follows a test while it runs. Leaving the page ends the test. */
 export const useSourceTest = () => {
   const [state, setState] = useState(idle)
+  const follow = useFollow()
   const controller = useRef<AbortController>(undefined)
   const stop = () => {
     controller.current?.abort()

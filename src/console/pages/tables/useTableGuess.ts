@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from "react"
 import type { TableQuestion } from "../../../../schemas/admin/Tables.ts"
 import type { LocatedGuess, TableGuess } from "../../../../schemas/TableGuess.ts"
-import { admin, follow } from "../../api/admin.ts"
+import { admin } from "../../api/admin.ts"
+import { useFollow } from "../../api/session.ts"
 import { strings } from "../../strings.ts"
 
 /** Milliseconds after the last change before the service is asked. */
@@ -21,6 +22,7 @@ const nothing: TableState = { guess: undefined, of: undefined, error: undefined,
 export const useTableGuess = (question: TableQuestion | undefined): TableState => {
   const [state, setState] = useState<TableState>(nothing)
   const asked = question === undefined ? undefined : JSON.stringify(question)
+  const follow = useFollow()
   const last = useRef(question)
   last.current = question
   useEffect(() => {
@@ -50,7 +52,7 @@ export const useTableGuess = (question: TableQuestion | undefined): TableState =
       clearTimeout(timer)
       controller.abort()
     }
-  }, [asked])
+  }, [asked, follow])
   return state
 }
 

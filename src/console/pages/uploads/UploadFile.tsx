@@ -2,12 +2,13 @@ import { Button, FileButton, Group, Progress, Stack, Text } from "@mantine/core"
 import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { IconUpload } from "@tabler/icons-react"
 import { useEffect, useRef, useState } from "react"
-import type { Upload } from "../../../../schemas/admin/Uploads.ts"
 import { admin, ask } from "../../api/admin.ts"
+import { messageOf } from "../../api/failure.ts"
 import { sendFile } from "../../api/upload.ts"
 import { bytes } from "../../format.ts"
 import { Failure } from "../../parts/States.tsx"
 import { strings } from "../../strings.ts"
+import { UploadedFiles } from "./UploadedFiles.tsx"
 
 const words = strings.sourceForm
 
@@ -45,27 +46,15 @@ const Sending = ({ onCancel, state }: SendingProps) => (
   </Stack>
 )
 
-interface ExistingProps {
-  readonly uploads: ReadonlyArray<Upload>
-  readonly onUse: (location: string) => void
+interface HintProps {
+  /** Undefined until the service has said where files go. */
+  readonly place: { readonly folder: string | null; readonly free: number } | undefined
+  readonly error: unknown
 }
 
-const Existing = ({ onUse, uploads }: ExistingProps) => (
-  <Group gap="xs">
-    <Text size="sm">{words.existing}:</Text>
-    {uploads.slice(0, 6).map((upload) => (
-      <Button
-        key={upload.id}
-        size="compact-xs"
-        variant="light"
-        title={words.use}
-        onClick={() => onUse(upload.location)}
-      >
-        {upload.name}
-      </Button>
-    ))}
-  </Group>
-)
+/** Where files go, or why they cannot go there. */
+const Hint = ({ error, place }: HintProps) =>
+  error !== null ? messageOf(error) : typeof place?.folder === "string" && words.keptIn(place.folder, bytes(place.free))
 
 /** Sends a file from this computer to the server, or takes one that is already there. */
 export const UploadFile = ({ onUse }: { readonly onUse: (location: string) => void }) => {
@@ -100,7 +89,7 @@ export const UploadFile = ({ onUse }: { readonly onUse: (location: string) => vo
     await queries.invalidateQueries({ queryKey: ["uploads"] })
   }
 
-  const there = (list.data?.uploads ?? []).filter(({ complete }) => complete)
+  const there = list.data?.uploads ?? []
   return (
     <Stack gap="xs">
       {state.kind === "sending" ? (
@@ -115,16 +104,18 @@ export const UploadFile = ({ onUse }: { readonly onUse: (location: string) => vo
             )}
           </FileButton>
           <Text size="sm" c="dimmed" flex={1} miw={220} role={state.kind === "idle" ? undefined : "status"}>
-            {state.kind === "done"
-              ? words.uploaded(state.name)
-              : state.kind === "stopped"
-                ? words.stopped(state.name, bytes(state.done))
-                : words.fileHint}
+            {state.kind === "done" ? (
+              words.uploaded(state.name)
+            ) : state.kind === "stopped" ? (
+              words.stopped(state.name, bytes(state.done))
+            ) : (
+              <Hint place={list.data} error={list.error} />
+            )}
           </Text>
         </Group>
       )}
       {state.kind === "stopped" && state.error !== undefined && <Failure error={state.error} />}
-      {there.length > 0 && state.kind !== "sending" && <Existing uploads={there} onUse={onUse} />}
+      {there.length > 0 && state.kind !== "sending" && <UploadedFiles uploads={there} onUse={onUse} />}
     </Stack>
   )
 }
