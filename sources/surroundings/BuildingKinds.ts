@@ -36,13 +36,13 @@ const otherWords = new Map(
     [
       [
         "detached",
-        "detached_house detatched family_home family_house one_family_house private_house rural_house single_family single_family_home single_family_house single_house"
+        "detached_house detatched family_home family_house one_family_house private_house rural_house single_dwelling single_family single_family_home single_family_house single_house"
       ],
       [
         "house",
-        "home household houses cottage council_house dwelling dwelling_house farmhouse farm_house hause homestead hosue link_detached linked_detached living_house manor mansion residence residential_house row_house row_houses rowhouse terraced_house end_of_terrace end_terrace mid_terrace town_house townhouse villa"
+        "home household houses cottage council_house croft dwelling dwelling_house farmhouse farm_house hause homestead hosue link_detached linked_detached living_house manor mansion residence residential_house row_house row_houses rowhouse terraced_house end_of_terrace end_terrace mid_terrace town_house townhouse villa"
       ],
-      ["semidetached_house", "duplex semi_detached semi_detached_house semidetached"],
+      ["semidetached_house", "duplex semi_detached semi_detached_house semidetached two_family_house"],
       ["annexe", "annex granny_flat in_law_suite"],
       [
         "terrace",
@@ -61,10 +61,13 @@ const otherWords = new Map(
         "almshouse almshouses commercial_residential housing mixed_residential residental residential_block residential_building residential_commercial residential_mixed residential_retail retail_residential sheltered_housing social_housing staff_housing staff_quarters"
       ],
       // In the languages of mappers, where no other kind of building has the word.
-      ["house", "casa maison moradia rumah vivienda wohnhaus дом"],
+      ["house", "casa einfamilienhaus maison moradia omakotitalo rumah vivienda wohnhaus дом"],
+      ["semidetached_house", "doppelhaus doppelhaushälfte paritalo"],
+      ["terrace", "reihenhaus rivitalo"],
+      ["ger", "yurt"],
       ["houseboat", "floating_home"],
       ["residential", "residencial жилой_дом"],
-      ["apartments", "マンション アパート"]
+      ["apartments", "immeuble kerrostalo mehrfamilienhaus マンション アパート"]
     ] as const
   ).flatMap(([known, words]) => words.split(" ").map((word) => [word, known]))
 )
@@ -82,13 +85,16 @@ const openBuildings = new Set([
   "building",
   "cabin",
   "chalet",
+  "gatehouse",
   "general",
+  "lodge",
   "manufactured_home",
   "mixed",
   "mixed_use",
   "mobile_home",
   "other",
   "oui",
+  "palazzo",
   "parsonage",
   "part",
   "presbytery",
@@ -140,4 +146,35 @@ export const structureOf = (building: string): Structure => {
   }
   if (structures.size < mostStructures) structures.set(building, structure)
   return structure
+}
+
+/**
+ * Keys whose values are those of `building`: https://wiki.openstreetmap.org/wiki/Key:house, and those that mappers and
+ * imports write beside `building=yes`.
+ */
+const keysOfKinds = ["house", "residential", "building:type", "building:function", "building:usage"] as const
+
+/** Kinds that are no homes: other values of these keys say of what a house is made, or what form it has. */
+const otherKinds = new Set(
+  `
+    barn chapel church civic clinic commercial factory farm_auxiliary garage garages government greenhouse hospital hotel
+    industrial kindergarten library mosque museum office offices public religious restaurant retail school shed shop stable
+    supermarket temple theatre townhall university warehouse workshop
+  `
+    .trim()
+    .split(/\s+/)
+)
+
+/** What tags beside `building=yes` say that it is. */
+export const statedKindOf = (
+  tags: ReadonlyMap<string, string>
+): { readonly kind: "home" | "other"; readonly tag: string } | undefined => {
+  for (const key of keysOfKinds) {
+    const text = tags.get(key)
+    if (text === undefined) continue
+    const { shared, single, values } = structureOf(text)
+    const isOther = values.length > 0 && values.every((value) => otherKinds.has(value))
+    if (shared || single || isOther) return { kind: isOther ? "other" : "home", tag: `${key}=${text}` }
+  }
+  return undefined
 }

@@ -25,7 +25,7 @@ const english = `
   primary salon school schools secretariat seminary services shop shopping shrine society solicitors solutions
   spa stadium station storage store studios supermarket surgery synagogue systems tabernacle takeaway taxi
   temple theater theatre trust university veterinary warehouse winery workshop
-  anganwadi churches clinics club creche dargah devasthanam eidgah express factories hospitals idgah kiosk mandapam
+  anganwadi attorney attorneys churches clinics club creche dargah devasthanam eidgah express factories hospitals idgah kiosk lawyers mandapam
   mantapa restaurants shops stores technologies traders trading
 `
 
@@ -35,8 +35,8 @@ const germanAndDutch = `
   kirche klinik kloster krankenhaus landratsamt museum pfarramt pfarrei polizei praxis rathaus regierung sparkasse
   spital stadtwerke tankstelle turnhalle volkshochschule werkhof werkstatt zahnarzt zentrum altenheim altersheim bahnhof
   burgerhaus feuerwehrhaus pfarrheim pflegeheim schutzenhaus schwimmbad seniorenheim vereinsheim
-  autohaus bethaus feuerwache gotteshaus jugendheim kaufhaus kino mobelhaus parkhaus seniorenpark sportheim tierheim
-  vereinshaus
+  anwalt autohaus bethaus feuerwache gotteshaus jugendheim kaufhaus kino mobelhaus notar notariat parkhaus rechtsanwalt
+  rechtsanwalte seniorenpark sportheim steuerberater steuerberatung tierheim vereinshaus
   apotheek basisschool bibliotheek buurthuis dorpshuis gemeentehuis kantoor kerk kliniek stichting vereniging winkel
   ziekenhuis brandweer clubgebouw clubhuis gymzaal kapper slager sporthal verpleeghuis verzorgingshuis
 `
@@ -78,26 +78,26 @@ const romance = `
   clinique coiffeur coiffure commissariat crèche dispensaire école église épicerie garage gendarmerie gymnase
   hôpital institut librairie lycée magasin mairie maternelle médiathèque ministère mosquée musée paroisse pharmacie pompiers
   préfecture société supermarché tribunal université usine
-  cpam ehpad gare hangar tabac
+  avocat avocats cpam ehpad gare hangar notaire tabac
 
   abarrotes academia alcaldía asociación ayuntamiento banco biblioteca bodega bomberos cafetería cantina capilla carnicería
   centro cervecería clínica colegio comisaría consultorio convento cooperativa correos cuartel escuela estación fábrica
   farmacia ferretería gasolinera gimnasio gobernación guardería iglesia instituto juzgado lavandería librería licorería
   ministerio municipalidad museo notaría oficina oficinas panadería papelería parroquia peluquería policía policlínica
   policlínico polideportivo preescolar sindicato supermercado taller teatro templo tienda universidad
-  veterinaria bar barbería ceip cevichería droguería escuelas funeraria heladería ies imss kiosco minisuper panaderia pastelería
+  veterinaria abogado abogados bar barbería ceip cevichería droguería escuelas funeraria heladería ies imss kiosco minisuper panaderia pastelería
   pollería preparatoria primaria pulpería refaccionaria secundaria talleres taquería telesecundaria tlapalería tortillería
   vulcanizadora
 
   açougue associação bombeiros cabeleireiro câmara capela cartório colégio correios creche delegacia escola faculdade ginásio
   igreja junta lanchonete livraria loja mercado mercearia ministério museu padaria papelaria paróquia pavilhão
   posto prefeitura quartel secretaria talho ubs universidade
-  apae barbearia borracharia clube cmei cras creas emef emei mercadinho minimercado oficina sorveteria
+  advogado advogados apae barbearia borracharia clube cmei cras creas emef emei mercadinho minimercado oficina sorveteria
 
   ambulatorio asilo banca carabinieri caserma chiesa comune istituto liceo macelleria municipio negozio officina
   oratorio ospedale palestra panificio parrocchia parrucchiere pasticceria poste questura scuola
   supermercato tribunale ufficio uffici
-  asl circolo inps rsa tabaccheria
+  asl avvocato circolo inps rsa tabaccheria
 
   biserică dispensar farmacie grădiniță liceul magazin poliția poșta primăria școala spital spitalul
   biserica dispensarul grădinița magazinul sediul
@@ -106,7 +106,7 @@ const romance = `
 const slavic = `
   apteka gimnazjum komenda kościół liceum muzeum osp piekarnia plebania poczta policja przedszkole przychodnia remiza
   sklep szkoła szpital świetlica teatr urząd zakład
-  cerkiew gospoda hurtownia kaplica karczma nadleśnictwo ośrodek sąd spółdzielnia starostwo straż żłobek
+  adwokat cerkiew gospoda hurtownia kaplica karczma nadleśnictwo ośrodek sąd spółdzielnia starostwo straż żłobek
   divadlo fara hasičárna hasiči kancelář knihovna kostel lékárna mateřská nemocnice nemocnica obchod
   ordinace poliklinika pošta potraviny prodejna škola školka sokolovna úřad
   jednota kaple kostol krčma pohostinstvo reštaurácia
@@ -120,7 +120,7 @@ const slavic = `
   техникум университет фап храм цех церковь школа автосервис шиномонтаж
   гбоу гбуз гуп доу маоу мбдоу мбоу мдоу мкоу мку муп сош
   атс гараж гаражи грп гск дк кнс отделение подстанция тп трансформаторная трк трц тц управление цтп
-  автомойка бар дворец интернат ломбард мойка морг насосная пекарня прачечная стоматология чайхана шашлычная ясли
+  автомойка адвокат бар дворец интернат ломбард мойка морг насосная нотариус пекарня прачечная стоматология чайхана шашлычная ясли
   адміністрація амбулаторія бібліотека гімназія крамниця лікарня ліцей поліклініка пошта садок сільрада університет церква
   днз дитсадок зош нвк
   аптэка бальніца касцёл крама лясніцтва царква
@@ -161,7 +161,7 @@ export const endings = words(`
   akademie apotheke bäckerei bücherei büro fabrik gymnasium handel industrie kapelle kindergarten kindertagesstätte kirche
   klinik kolleg metzgerei museo museum praxis schule service shop sparkasse sporthalle stadion stadthalle verein verwaltung
   werkstatt zentrum kerk school kirjasto kirkko koulu päiväkoti toimisto kirke kirkja skola skole skóli πωλείο
-  baumarkt bundesbank feuerwehr getränkemarkt halle kirchengemeinde kraftwerk landesbank pflegeheim polizeiwache
+  baumarkt bundesbank feuerwehr getränkemarkt halle kanzlei kirchengemeinde kraftwerk landesbank pflegeheim polizeiwache
   raiffeisenbank rettungswache seniorenheim supermarkt umspannwerk volksbank wasserwerk skool
   asema halli keskus kyrka kyrkan kirken förskolan skolan skolen 寺 店 署 堂
 `)
@@ -190,7 +190,7 @@ export const endingsForGuests = words(
 /** Several words that say together what each would not: of homes, or of nothing. */
 export const phrases: ReadonlyArray<ReadonlyArray<string>> = `
   guest house, guest houses, boarding house, holiday home, holiday homes, holiday house, holiday cottage, holiday cottages,
-  holiday let, holiday lets, holiday park, bed and breakfast, bed breakfast, b b, b and b, care home, nursing home, rest home,
+  dr med, holiday let, holiday lets, holiday park, bed and breakfast, bed breakfast, b b, b and b, care home, nursing home, rest home,
   retirement home, funeral home, children s home, meeting house, court house, club house, opera house, custom house,
   coffee house, steak house, fire house, village hall, town hall, city hall, church hall, community hall, parish hall,
   memorial hall, masonic hall, scout hall, legion hall, grange hall, kingdom hall, barangay hall,
@@ -207,7 +207,7 @@ export const phrases: ReadonlyArray<ReadonlyArray<string>> = `
   casa da cultura, casa do povo, casa de repouso, casa de saúde, casa de férias, alojamento local, assembleia de deus,
   lar de idosos, salão do reino, salão paroquial,
   casa comunale, casa del popolo, casa di riposo, casa di cura, casa della salute, casa vacanze, case vacanze,
-  casa famiglia, casa protetta, residenza sanitaria, pro loco,
+  casa famiglia, casa protetta, residenza sanitaria, pro loco, studio legale,
   căminul cultural, cămin cultural, casa de cultură,
   dom kultury, dom kulture, dom zdravlja, dom seniora, dom seniorů, dom opieki, dom pomocy, dům kultury, kulturní dům,
   obecní dům, dom penzionera, művelődési ház,

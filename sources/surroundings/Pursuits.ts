@@ -164,11 +164,15 @@ const traces = `
   contact:mobile contact:phone contact:website cuisine delivery denomination email facebook fax financial
   isced:level mobile opening_hours payment:bitcoin payment:cards payment:cash payment:credit_cards
   payment:debit_cards phone product sport stars takeaway url vending website
-  dispensing drive_through ref:FR:FINESS ref:FR:SIRET ref:UAI ref:edubase ref:vatin reservation smoking
+  beauty community_centre dispensing drive_through fire_station guest_house lawyer parking place_of_worship police
+  ref:FR:FINESS ref:FR:SIRET ref:UAI ref:edubase ref:vatin reservation school smoking substation theatre training
 `
 
 /** What precedes a colon in further such keys: `payment:visa`, `opening_hours:covid19`. */
-const traceSpaces = words("brand contact currency diet fhrs fuel healthcare opening_hours payment social_facility")
+const traceSpaces = words(`
+  brand community_centre contact currency diet fhrs fire_station fuel guest_house healthcare opening_hours payment
+  place_of_worship police school social_facility
+`)
 
 const traceKeys = words(traces)
 const formerPursuits: ReadonlySet<string> = new Set(formerKeys)

@@ -1,4 +1,4 @@
-import { sharedHomes, singleHomes, structureOf, valuesOf } from "./BuildingKinds.ts"
+import { sharedHomes, singleHomes, statedKindOf, structureOf, valuesOf } from "./BuildingKinds.ts"
 import { businessNamedIn } from "./NamedUses.ts"
 import { doubtOf, formerPursuitOf, hasAny, isCareHome, pursuitOf, type Tags, traceOf } from "./Pursuits.ts"
 
@@ -142,12 +142,6 @@ const belowFlats = new Set(["commercial", "office", "public", "retail", "shop", 
 
 const hasFlats = (tags: Tags): boolean => Number.parseInt(tags.get("building:flats") ?? "", 10) > 0
 
-/**
- * Keys whose values are those of `building`: https://wiki.openstreetmap.org/wiki/Key:house, and one that the editor iD
- * replaces by it.
- */
-const kindsOfHomes = ["house", "residential", "building:type"] as const
-
 /** A list or range of flats, which no shop has. */
 const saysSeveralFlats = (tags: Tags): boolean => /\d\s*[-–;,]\s*\p{L}?\d/u.test(tags.get("addr:flats") ?? "")
 
@@ -171,16 +165,11 @@ const studentHome = (tags: Tags): string | undefined => {
     : undefined
 }
 
-/** Tags that say so if nothing else is in it. */
-const kindHint = (tags: Tags): string | undefined => {
+/** What an unspecific building is by its other tags, if nothing else is in it. */
+const kindHint = (tags: Tags): Use | undefined => {
   const students = studentHome(tags)
-  if (students !== undefined) return students
-  const key = kindsOfHomes.find((key) => {
-    const { shared, single } = structureOf(tags.get(key) ?? "")
-    return shared || single
-  })
-  if (key !== undefined) return `${key}=${tags.get(key)}`
-  return saysFlats(tags) ? "addr:flats" : undefined
+  if (students !== undefined) return { kind: "home", tag: students }
+  return statedKindOf(tags) ?? (saysFlats(tags) ? { kind: "home", tag: "addr:flats" } : undefined)
 }
 
 /** Numbers of flats, with which mappers tell what is behind an entrance. */
@@ -218,8 +207,7 @@ export const useOfBuilding = (tags: Tags): Use | undefined => {
   if (instead !== undefined) return { kind: "other", tag: instead }
   const doubt = traceOf(tags) ?? businessNamedIn(tags)
   if (doubt !== undefined) return { kind: "unclear", tag: doubt }
-  const kind = kindHint(tags)
-  return kind === undefined ? { kind: "open", tag } : { kind: "home", tag: kind }
+  return kindHint(tags) ?? { kind: "open", tag }
 }
 
 /** Land uses on which an unspecific building is certainly not a home. */

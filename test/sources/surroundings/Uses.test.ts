@@ -96,12 +96,18 @@ describe("kinds of buildings that the wiki does not list", () => {
     expect(kindOf(building)).toBe("home")
   })
 
-  it.each(["student_housing", "hall_of_residence", "granny_flat", "manufactured_home", "casa", "wohnhaus", "дом"])(
-    "MUST be homes if they are words for one elsewhere: %s",
-    (building) => {
-      expect(kindOf(building)).not.toBe("other")
-    }
-  )
+  it.each([
+    "student_housing",
+    "granny_flat",
+    "manufactured_home",
+    "casa",
+    "Mehrfamilienhaus",
+    "rivitalo",
+    "lodge",
+    "дом"
+  ])("MUST be homes if they are words for one elsewhere: %s", (building) => {
+    expect(kindOf(building)).not.toBe("other")
+  })
 
   it.each(["dormitory", "student_accommodation", "student_accomodation"])(
     "MUST be homes if students live in an unspecific one: %s",
@@ -127,6 +133,17 @@ describe("kinds of buildings that the wiki does not list", () => {
       expect(kindOf(building, { "building:type": "residential", shop: "bakery" })).toBe("other")
     }
   )
+
+  it("MUST be no homes if other keys name another kind, and open if they say how they are built", () => {
+    const of = (value: string) =>
+      ["type", "function", "usage"].map((key) => kindOf("yes", { [`building:${key}`]: value }))
+    expect(of("commercial")).toEqual(Array(3).fill("other"))
+    expect(of("school;church")).toEqual(Array(3).fill("other"))
+    expect(of("house")).toEqual(Array(3).fill("home"))
+    expect(of("commercial;residential")).toEqual(Array(3).fill("home"))
+    expect(of("masonry")).toEqual(Array(3).fill("open"))
+    expect(kindOf("apartments", { "building:type": "commercial" })).toBe("home")
+  })
 
   it("MUST be homes if one word stands for homes above shops", () => {
     expect(["residential_commercial", "retail-residential", "household"].map((building) => kindOf(building))).toEqual(
@@ -227,7 +244,15 @@ describe("an address with traces of a business of unknown kind", () => {
     expect(kindOf({ brand: "Avigilon" })).toBe("unclear")
     expect(kindOf({ name: "Commodore", sport: "10pin" })).toBe("unclear")
     expect(kindOf({ name: "Weeds On 4th", "payment:bitcoin": "yes" })).toBe("unclear")
-    for (const key of ["opening_hours:covid19", "fhrs:id", "healthcare:speciality", "dispensing", "ref:FR:SIRET"]) {
+    for (const key of [
+      "police",
+      "place_of_worship:type",
+      "opening_hours:covid19",
+      "fhrs:id",
+      "healthcare:speciality",
+      "dispensing",
+      "ref:FR:SIRET"
+    ]) {
       expect(kindOf({ building: "yes", [key]: "yes" }), key).toBe("unclear")
     }
     expect(kindOf({ building: "yes", "contact:phone": "no" })).toBe("open")
@@ -313,7 +338,9 @@ describe("an address whose name says what is there", () => {
     "Borracharia do Zé",
     "Missionskyrkan",
     "Deutsche Bundesbank",
-    "AWO Seniorenpark"
+    "AWO Seniorenpark",
+    "Rechtsanwaltskanzlei Müller",
+    "Dr. med. Müller"
   ])("MUST be no home only because of what lies around it: %s", (name) => {
     expect(kindOf(name)).toBe("unclear")
     expect(kindOf(name, { building: "yes" })).toBe("unclear")
