@@ -177,11 +177,11 @@ const streetOf = (tags: Tags): string | undefined => {
 }
 
 /** Countries in which a street's name or number says nothing without its block. */
-const blocksOfStreets = new Set(["BD", "IN", "KW", "PK"])
+const blocksOfStreets = new Set(["BD", "IN", "KW", "PH", "PK"])
 
 /** The block, with the word for it if it is a bare number or letter. */
 const blockOf = (tags: Tags, country: string, street: string | undefined): string | undefined => {
-  const block = text(tags, "addr:block")
+  const block = text(tags, "addr:block") ?? (isInBlock(tags, country) ? undefined : text(tags, "addr:block_number"))
   if (block === undefined || !/^[\p{N}\p{L}][\p{N}-]*$/u.test(block)) return block
   return `${country === "KW" && /\p{Script=Arabic}/u.test(street ?? block) ? "قطعة" : "Block"} ${block}`
 }

@@ -48,6 +48,7 @@ const districtKeys = [...suburbs, "addr:neighbourhood"]
 const districtKeysOf = {
   ...withKeys("BO MX PE", ["addr:neighbourhood", ...suburbs]),
   ...withKeys("CN HK ID TW", [...suburbs, "addr:district", "addr:neighbourhood"]),
+  ...withKeys("PH", [...districtKeys, "addr:district", "addr:subdistrict"]),
   ...withKeys("TH", [...suburbs, "addr:subdistrict", "addr:neighbourhood"]),
   ...withKeys("VN", [...suburbs, "addr:district", "addr:subdistrict", "addr:neighbourhood"])
 }

@@ -107,6 +107,14 @@ it("MUST tell houses apart whose streets have the same number in each block", ()
   expect(street("5", "Street 12")).toBe("Block 5, Street 12")
   expect(street("5", "شارع 12")).toBe("قطعة 5, شارع 12")
   expect(street("Block C", "Street 12", "PK")).toBe("Block C, Street 12")
+  expect(street("5", "Mabini Street", "PH")).toBe("Block 5, Mabini Street")
+  const lot = { "addr:housenumber": "Lot 17", "addr:block_number": "5" }
+  expect(read({ ...lot, "addr:street": "Mabini Street" }, "PH")).toMatchObject([
+    { houseNumber: "Lot 17", street: "Block 5, Mabini Street" }
+  ])
+  expect(read({ ...lot, "addr:housenumber": "17", "addr:place": "Villa Aurora" }, "PH")).toMatchObject([
+    { houseNumber: "5-17", street: "Villa Aurora" }
+  ])
   expect(street("C", undefined, "IN")).toBe("Block C")
   expect(street("C", "Hauptstraße", "DE")).toBe("Hauptstraße")
   expect(street("C", undefined, "DE")).toBeUndefined()
@@ -199,6 +207,9 @@ it.each([
     { district: "Bến-Thành", city: "Quận-1", region: "HCM" }
   ],
   ["BH", "block=312 city=Manama", { postcode: "312" }],
+  ["PH", "neighbourhood=Villa district=Poblacion city=Makati", { district: "Villa", city: "Makati" }],
+  ["PH", "district=Poblacion city=Makati", { district: "Poblacion" }],
+  ["PH", "subdistrict=Poblacion city=Makati", { district: "Poblacion" }],
   ["PE", "region=Ayacucho city=Huanta", { county: "Ayacucho" }],
   ["IE", "county=Galway townland=Ballymore city=Clifden", { county: "Galway", district: "Ballymore" }],
   ["PE", "district=Rimac province=Lima", { city: "Rimac", district: undefined, region: undefined }],
