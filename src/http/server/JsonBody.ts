@@ -1,4 +1,4 @@
-import { ByteSize, Effect } from "effect"
+import { ByteSize, Effect, Fiber } from "effect"
 import { HttpIncomingMessage, type HttpServerRequest } from "effect/http"
 import { isUtf8 } from "node:buffer"
 import { InvalidRequest } from "../../../schemas/Errors.ts"
@@ -37,7 +37,9 @@ export const readJsonBody = (request: Request): Effect.Effect<void, InvalidReque
   Effect.suspend(() => {
     const fault = headerFault(request.headers)
     if (fault !== undefined) return Effect.fail(fault)
-    return request.arrayBuffer.pipe(
+    // In a fiber of its own: interrupted reading would destroy the connection, and the response with it.
+    return Effect.forkDetach(request.arrayBuffer).pipe(
+      Effect.flatMap(Fiber.join),
       Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(MAX_BODY_BYTES)),
       Effect.mapError(({ reason }) =>
         reason._tag === "RequestParseError" && reason.reason === "BodyTooLarge"

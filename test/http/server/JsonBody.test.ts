@@ -15,10 +15,14 @@ const post = (body: ReadableStream<Uint8Array>) =>
   )
 
 describe("a request body", () => {
-  it.effect("MUST be abandoned if it does not arrive", () =>
+  it.effect("MUST be abandoned if it does not arrive, but not cut off: its connection takes the response", () =>
     Effect.gen(function* () {
       const asked = yield* Deferred.make<void>()
+      let isCutOff = false
       const body = new ReadableStream<Uint8Array>({
+        cancel: () => {
+          isCutOff = true
+        },
         pull: () => {
           Deferred.doneUnsafe(asked, Effect.void)
           return new Promise(() => undefined)
@@ -29,6 +33,7 @@ describe("a request body", () => {
       yield* TestClock.adjust("4 seconds")
       const { message } = yield* Fiber.join(reading)
       assert.strictEqual(message, "The body did not arrive within 4 seconds.")
+      assert.isFalse(isCutOff)
     })
   )
 
