@@ -3,6 +3,7 @@ import { spawn } from "node:child_process"
 import * as Net from "node:net"
 import * as Process from "node:process"
 import { errorCode } from "../../schemas/ErrorCode.ts"
+import { removeLeft } from "../shared/LeftFile.ts"
 
 /** Facts about this process that no setting decides. `uid` is undefined on systems without numeric user IDs. */
 export const thisProcess = {
@@ -123,12 +124,9 @@ export const isHeldByOther = Effect.fnUntraced(function* (fs: FileSystem.FileSys
     })
   )
   if ((yield* hold) !== "EADDRINUSE") return false
-  // The file of a killed process is moved away before it is judged, so that another one keeps what it has just made.
   if (yield* listens(socket)) return true
-  const aside = `${socket}.${crypto.randomUUID()}`
-  yield* Effect.ignore(fs.rename(socket, aside))
-  if (yield* listens(aside)) yield* Effect.ignore(fs.link(aside, socket))
-  yield* Effect.ignore(fs.remove(aside, { force: true }))
+  // That of a killed process, unless another one has just made its own.
+  yield* removeLeft(fs, socket, listens)
   return (yield* hold) === "EADDRINUSE"
 })
 

@@ -1,6 +1,7 @@
 import { Clock, Duration, Effect, type FileSystem, Option, type PlatformError } from "effect"
 import { statfs } from "node:fs/promises"
 import { fileFault } from "../../sources/reading/FileWords.ts"
+import { removeLeft } from "../shared/LeftFile.ts"
 import { repeatedly } from "../shared/Repeatedly.ts"
 import { timeBudgets } from "../settings/TimeBudgets.ts"
 import { type EmbeddedPostgresError, embeddedError } from "./DatabaseErrors.ts"
@@ -69,17 +70,11 @@ const isKept = Effect.fnUntraced(function* (folder: SharedFolder, last: string) 
   return false
 })
 
-/** Removes the sign of a machine that is gone. It is moved away before it is judged, so that a new one stays. */
-const removeStale = Effect.fnUntraced(
-  function* (folder: SharedFolder, stale: string) {
-    const { fs } = folder
-    const aside = `${fileOf(folder)}.${crypto.randomUUID()}`
-    yield* fs.rename(fileOf(folder), aside)
-    if ((yield* fs.readFileString(aside)) !== stale) yield* Effect.ignore(fs.link(aside, fileOf(folder)))
-    yield* fs.remove(aside, { force: true })
-  },
-  (removal) => Effect.ignore(removal)
-)
+/** Removes the sign of a machine that is gone. */
+const removeStale = (folder: SharedFolder, stale: string) =>
+  removeLeft(folder.fs, fileOf(folder), (aside) =>
+    Effect.map(folder.fs.readFileString(aside), (moved) => moved !== stale)
+  )
 
 const unusable = (folder: SharedFolder, cause: PlatformError.PlatformError) =>
   embeddedError(

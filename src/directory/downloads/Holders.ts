@@ -6,6 +6,7 @@ import { Clock, Duration, Effect, type FileSystem, Option, type Scope } from "ef
 import { errorCode } from "../../../schemas/ErrorCode.ts"
 import { timeBudgets } from "../../settings/TimeBudgets.ts"
 import { makeFolder } from "../../../sources/reading/NewFolder.ts"
+import { removeLeft } from "../../shared/LeftFile.ts"
 
 /** Files that say which process holds something. Processes can share a folder, even from several containers. */
 
@@ -57,17 +58,9 @@ const holderOf = Effect.fnUntraced(function* (fs: FileSystem.FileSystem, file: s
   return Option.some({ name: holder.value, lives: !isGone(holder.value) && now - touched < deadAfter })
 })
 
-/**
- * Several processes may notice a dead holder's lock; one gets to move it away. If it moved away a live one, it puts it
- * back.
- */
-const moveAway = Effect.fnUntraced(function* (fs: FileSystem.FileSystem, file: string, name: string) {
-  const aside = `${file}.${randomUUID()}`
-  if (Option.isNone(yield* Effect.option(fs.rename(file, aside)))) return
-  const moved = yield* Effect.option(fs.readFileString(aside))
-  if (Option.isSome(moved) && moved.value !== name) yield* Effect.ignore(fs.link(aside, file))
-  yield* Effect.ignore(fs.remove(aside))
-})
+/** Removes the lock of a dead holder, which several processes may notice. */
+const unlockDead = (fs: FileSystem.FileSystem, file: string, name: string) =>
+  removeLeft(fs, file, (aside) => Effect.map(fs.readFileString(aside), (moved) => moved !== name))
 
 /** Takes the lock. If a dead holder's lock was in the way, it is removed for the next attempt. */
 const tryLock = Effect.fnUntraced(function* (fs: FileSystem.FileSystem, file: string) {
@@ -78,7 +71,7 @@ const tryLock = Effect.fnUntraced(function* (fs: FileSystem.FileSystem, file: st
   if (Option.isSome(taken)) return Option.some(token)
   own.delete(token)
   const holder = yield* holderOf(fs, file, now)
-  if (Option.isSome(holder) && !holder.value.lives) yield* moveAway(fs, file, holder.value.name)
+  if (Option.isSome(holder) && !holder.value.lives) yield* unlockDead(fs, file, holder.value.name)
   return Option.none<string>()
 })
 
