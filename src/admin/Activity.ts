@@ -1,4 +1,4 @@
-import { Clock, Context, Duration, Effect, Layer, Schema } from "effect"
+import { Clock, Context, Duration, Effect, Exit, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { type Pending, RequestStatistics } from "../observability/RequestStatistics.ts"
 import { unavailable } from "./AdminErrors.ts"
@@ -201,11 +201,14 @@ export class Activity extends Context.Service<
         lastHour: lastHour(sql),
         tokens: summaries(sql),
         tokenUse: (token, range) => tokenUse(sql, token, range),
-        flush: Effect.gen(function* () {
-          const pending = yield* statistics.take
-          if (pending.minutes.length === 0 && pending.tokens.length === 0) return
-          yield* unavailable(write(sql, pending)).pipe(Effect.onError(() => statistics.giveBack(pending)))
-        }),
+        flush: Effect.acquireUseRelease(
+          statistics.take,
+          (pending) =>
+            pending.minutes.length === 0 && pending.tokens.length === 0
+              ? Effect.void
+              : unavailable(write(sql, pending)),
+          (pending, exit) => (Exit.isFailure(exit) ? statistics.giveBack(pending) : Effect.void)
+        ),
         sweep: Effect.gen(function* () {
           const now = yield* Clock.currentTimeMillis
           yield* unavailable(sql`
