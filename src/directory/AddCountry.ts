@@ -38,8 +38,12 @@ export interface CountryPlans {
   readonly recommended: DirectoryEntry | null
 }
 
+/** A country, and which of its entries are wanted. */
+type Wish = Wanted & { readonly country: string }
+
 /** How many recent runs are used to estimate speed. */
 const looked = 50
+
 /** The entries that compete with one: for the same country, or for the same part of it. */
 const rivals = (entry: DirectoryEntry, all: ReadonlyArray<DirectoryEntry>): ReadonlyArray<DirectoryEntry> =>
   all.filter(({ part }) => part?.name === entry.part?.name && part?.code === entry.part?.code)
@@ -51,11 +55,9 @@ export class AddCountry extends Context.Service<
     /** The code of a country given by name or code. */
     readonly countryOf: (text: string) => Effect.Effect<string, UnknownCountry | DirectoryFault>
     /** What to add, and what that will do. What was already added is renewed, unless something else is requested. */
-    readonly plan: (wanted: Wanted & { readonly country: string }) => Effect.Effect<AddPlan, AddRefused | Outage>
+    readonly plan: (wanted: Wish) => Effect.Effect<AddPlan, AddRefused | Outage>
     /** The plans for the matching entries, the one of `plan` first. */
-    readonly plans: (
-      wanted: Wanted & { readonly country: string }
-    ) => Effect.Effect<readonly [AddPlan, ...ReadonlyArray<AddPlan>], AddRefused | Outage>
+    readonly plans: (wanted: Wish) => Effect.Effect<readonly [AddPlan, ...ReadonlyArray<AddPlan>], AddRefused | Outage>
     /** Everything that the directory has for a country. */
     readonly country: (country: string) => Effect.Effect<CountryPlans, Outage>
     /** How fast this installation has been so far. */
@@ -102,10 +104,7 @@ export class AddCountry extends Context.Service<
         }
       })
 
-      const plans = Effect.fn("AddCountry.plans")(function* ({
-        country,
-        ...wanted
-      }: Wanted & { readonly country: string }) {
+      const plans = Effect.fn("AddCountry.plans")(function* ({ country, ...wanted }: Wish) {
         const all = yield* directory.ofCountry(country)
         const [first, ...rest] = yield* candidates(country, all, wanted)
         const now = yield* circumstances

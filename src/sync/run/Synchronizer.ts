@@ -1,4 +1,4 @@
-import { Cause, Clock, Context, Effect, Layer, Option, Schema, Semaphore } from "effect"
+import { Cause, Context, Duration, Effect, Layer, Option, Schema, Semaphore } from "effect"
 import { type DataSource, SourceRegistry } from "../../../sources/DataSource.ts"
 import { Downloads } from "../../../sources/reading/Downloads.ts"
 import { Threads } from "../../../sources/threads/Threads.ts"
@@ -24,11 +24,8 @@ export const SyncConcurrency = Context.Reference<number>("doorstep/SyncConcurren
 /** According to `SYNC_CONCURRENCY`. */
 export const layerSyncConcurrency = Layer.effect(SyncConcurrency, settings.SYNC_CONCURRENCY.value)
 
-const timed = Effect.fnUntraced(function* <E, R>(run: Effect.Effect<Omit<SyncReport, "seconds">, E, R>) {
-  const start = yield* Clock.currentTimeMillis
-  const report = yield* run
-  return { ...report, seconds: ((yield* Clock.currentTimeMillis) - start) / 1000 } satisfies SyncReport
-})
+const timed = <E, R>(run: Effect.Effect<Omit<SyncReport, "seconds">, E, R>): Effect.Effect<SyncReport, E, R> =>
+  Effect.map(Effect.timed(run), ([took, report]) => ({ ...report, seconds: Duration.toSeconds(took) }))
 
 /** Failures and defects end up in the report. An interruption was requested, and is passed on. */
 const reported = (source: string, country: string) => (cause: Cause.Cause<unknown>) => {
