@@ -127,6 +127,14 @@ export const latinName = (country: string, native: string): string | undefined =
     .map((name) => latinNames(country).toLatin.get(name))
     .find((name) => name !== undefined)
 
+/** The name of a city or quarter in a language, or else in English, where the data know it by several: 中環 Central. */
+export const placeNameIn = (country: string, name: string, locale: TargetLocale): string | undefined => {
+  const names = placeOf(country, fold(name), undefined)?.names ?? []
+  return [locale, "en"]
+    .map((wanted) => names.find(([language]) => language === wanted)?.[1])
+    .find((one) => one !== undefined)
+}
+
 /** The native form of a place's Latin name. */
 export const nativeName = (country: string, latin: string): string | undefined =>
   latinNames(country).toNative.get(fold(latin))

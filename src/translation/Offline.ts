@@ -5,7 +5,15 @@ import { german } from "../address/identity/languages/Germanic.ts"
 import { french } from "../address/identity/languages/Romance.ts"
 import { streetNameIn } from "../address/identity/OneForm.ts"
 import type { LanguageRules } from "../address/identity/Rules.ts"
-import { cityName, countryName, latinName, nativeName, regionCodeOf, regionName } from "../gazetteer/PlaceNames.ts"
+import {
+  cityName,
+  countryName,
+  latinName,
+  nativeName,
+  placeNameIn,
+  regionCodeOf,
+  regionName
+} from "../gazetteer/PlaceNames.ts"
 import { han, mandarin } from "./Han.ts"
 import { translatedLines } from "./Lines.ts"
 import { translateNumber } from "./Numbers.ts"
@@ -63,7 +71,9 @@ const gazetteer = (component: NamedComponent, text: string, input: TranslationIn
   if (nativeLocales[countryCode] === targetLocale) return nativeName(countryCode, text)
   // Korean has its own form of Mandarin names, and needs no English one.
   const hasKorean = targetLocale === "ko" && mandarin.has(countryCode)
-  return hasKorean || canRead(targetLocale, text) ? undefined : latinName(countryCode, text)
+  return hasKorean || canRead(targetLocale, text)
+    ? undefined
+    : (latinName(countryCode, text) ?? placeNameIn(countryCode, text, targetLocale))
 }
 
 const streetLanguages: { readonly [locale in TargetLocale]?: LanguageRules } = { de: german, en: english, fr: french }

@@ -174,6 +174,38 @@ describe("lines for readers abroad", () => {
       { street: "Long Street", houseNumber: "12", city: "Cape Town", country: "South Africa" },
       "zh-CN",
       "南非 开普敦 12 Long Street"
+    ],
+    [
+      "HK",
+      { street: "皇后大道中", houseNumber: "12", district: "中環", city: "香港", country: "Hong Kong" },
+      "en",
+      "12 皇后大道中, Central, Hong Kong, Hong Kong SAR China"
+    ],
+    [
+      "JP",
+      {
+        district: "丸の内",
+        houseNumber: "1-2-3",
+        city: "千代田区",
+        region: "東京都",
+        regionCode: "JP-13",
+        country: "Japan"
+      },
+      "ko",
+      "일본, 도쿄 도 지요다구 丸の内1-2-3"
+    ],
+    [
+      "JP",
+      {
+        district: "丸の内",
+        houseNumber: "1-2-3",
+        city: "千代田区",
+        region: "東京都",
+        regionCode: "JP-13",
+        country: "Japan"
+      },
+      "en",
+      "1-2-3 丸の内, Chiyoda-ku, Tokyo, Japan"
     ]
   ] as const)("MUST name the places of %s %j in %s", (country, components, locale, line) => {
     assert.strictEqual(translated(country, components, locale).singleLine, line)
