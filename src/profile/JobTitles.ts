@@ -60,7 +60,10 @@ const table: { readonly [name in LocaleName]?: string } = {
 const sameLanguage: { readonly [name in LocaleName]?: LocaleName } = {
   de_AT: "de",
   de_CH: "de",
+  en_GB: "en_BD",
+  en_IE: "en_BD",
   en_KE: "en_BD",
+  en_NZ: "en_BD",
   en_PH: "en_BD",
   es_MX: "es",
   fr_BE: "fr",

@@ -32,6 +32,25 @@ const people = {
     firms: "Padma Meghna Jamuna Shapla Sonali Dhaleshwari Karnaphuli Teesta Surma Gomti",
     firm: (name) => `${name} Trading Ltd.`
   },
+  // Faker has the families of its American locale for Great Britain and Ireland: Lueilwitz, Kuhic.
+  en_GB: {
+    female:
+      "Abigail Alice Alison Amelia Amy Anna Bethany Bronwen Caitlin Catherine Catriona Charlotte Chloe Claire Eleanor Elizabeth Ellie Emily Emma Fiona Freya Gemma Georgia Grace Hannah Harriet Heather Helen Holly Imogen Isla Jasmine Jennifer Jessica Joanne Karen Kate Laura Leah Lucy Megan Molly Natalie Nicola Olivia Phoebe Poppy Priya Rachel Rebecca Rosie Samantha Sarah Sophie Victoria Zara",
+    male: "Adam Aidan Alexander Alistair Andrew Anthony Ben Callum Charlie Christopher Daniel David Dylan Edward Ewan Freddie Gareth George Graham Hamish Harry Henry Hugh Imran Jack Jake James Jonathan Joseph Joshua Keith Kieran Lewis Liam Luke Mark Martin Matthew Michael Mohammed Nathan Neil Nigel Oliver Paul Peter Philip Rhys Robert Rupert Ryan Samuel Simon Stephen Stuart Thomas Toby William",
+    families:
+      "Adams Ahmed Allen Anderson Ashworth Atkinson Bailey Baker Barker Begum Bell Bennett Booth Brown Butler Campbell Carter Chapman Clark Clarke Collins Cook Cooper Cox Davies Davis Edwards Ellis Evans Fletcher Foster Fraser Gibson Graham Gray Green Griffiths Hall Hargreaves Harris Harrison Harvey Hill Holmes Hughes Hunt Hussain Jackson James Jenkins Johnson Jones Kaur Kelly Khan King Knight Lewis Llewellyn Lloyd MacDonald Marshall Martin Mason Matthews Miller Mills Mitchell Moore Morgan Morris Murray Owen Palmer Parker Patel Pearson Pemberton Phillips Powell Price Reid Richards Richardson Roberts Robertson Robinson Rogers Rose Russell Scott Shah Shaw Simpson Singh Smith Stevens Stewart Taylor Thomas Thompson Thomson Turner Walker Walsh Ward Watson Webb Whitaker White Wilkinson Williams Wilson Wood Wright Young",
+    firms: "Ashdown Pennine Thistle Severn Cotswold Kestrel Northgate Fairfield Millbrook Highcroft",
+    firm: (name) => `${name} Services Ltd`
+  },
+  en_IE: {
+    female:
+      "Aisling Aoife Áine Bríd Caoimhe Catherine Ciara Clodagh Deirdre Eimear Emma Fiona Grace Gráinne Hannah Kate Katie Laura Maeve Mary Niamh Nuala Orla Róisín Ruth Saoirse Sarah Sinéad Siobhán Sorcha Therese Una",
+    male: "Aidan Barry Brendan Brian Cathal Cian Ciarán Colm Conor Cormac Darragh Declan Donal Eoin Fergus Fionn Gearóid Jack James John Kevin Liam Michael Niall Oisín Patrick Paul Pádraig Rory Ruairí Seán Tadhg",
+    families:
+      "Barry Brady Brennan Browne Burke Butler Byrne Carroll Casey Clarke Collins Connolly Crowley Cullen Daly Doherty Dolan Doyle Duffy Dunne Farrell Fitzgerald Fitzpatrick Flanagan Flynn Foley Gallagher Healy Higgins Hogan Kavanagh Keane Kelly Kennedy Kenny Lynch Maguire Maher Martin McCarthy McDonnell McGrath Moran Moore Mulligan Murphy Murray Nolan O'Brien O'Connor O'Donnell O'Keeffe O'Neill O'Reilly O'Sullivan Power Quinn Regan Reilly Ryan Sheehan Smyth Sweeney Walsh Ward Whelan",
+    firms: "Shannon Liffey Burren Claddagh Slaney Corrib Skellig Boyne Erne Errigal",
+    firm: (name) => `${name} Trading Ltd`
+  },
   en_KE: {
     female:
       "Faith Mercy Grace Joyce Esther Purity Caroline Mary Jane Lucy Beatrice Winnie Agnes Lilian Rose Susan Zawadi Neema Amina Halima",
@@ -40,6 +59,15 @@ const people = {
       "Kamau Otieno Mwangi Ochieng Kiprotich Mutua Njoroge Odhiambo Kariuki Maina Kimani Wafula Onyango Cheruiyot Koech Rotich Barasa Omondi Mutiso Wekesa Kibet Ouma Musyoka Gitau",
     firms: "Jamii Savanna Baobab Nyota Mlima Tumaini Mwangaza Twiga Acacia Pwani",
     firm: (name) => `${name} Traders Ltd`
+  },
+  en_NZ: {
+    female:
+      "Amelia Anahera Anna Aroha Charlotte Chloe Ella Emma Georgia Grace Hannah Hine Isla Jessica Kiri Kirsty Lucy Marama Mere Mia Ngaire Nicola Olivia Rachel Ruby Sophie Tui Zoe",
+    male: "Ben Blair Callum Craig Daniel Grant Hemi Hunter Jack James Joshua Liam Luke Manaia Mason Matthew Nikau Noah Oliver Rawiri Sam Shane Tama Tane Thomas William Wiremu",
+    families:
+      "Anderson Bell Brown Campbell Chen Clark Cooper Davis Edwards Faleolo Fraser Graham Harris Henare Hughes Johnson Jones King Kumar Leota Martin McDonald McKenzie Mitchell Morgan Murray Ngata Paki Parata Patel Rangi Reid Robertson Robinson Scott Singh Smith Stewart Tamihere Taylor Thompson Tuhoe Turner Walker Wang White Williams Wilson Wood Young",
+    firms: "Kauri Rimu Pukeko Tasman Southern Aoraki Kowhai Harbourside Weka Totara",
+    firm: (name) => `${name} Holdings Limited`
   },
   en_PH: {
     female:

@@ -94,6 +94,14 @@ describe("family names", () => {
     assert.isTrue(belgians.has("Dubois") && belgians.has("Le Roux") && belgians.size > 100)
     assert.isFalse(belgians.has("Altenwerth"))
     assert.includeMembers(Array.from(namesIn("EG").first), ["أروى", "فاطمة"])
+    for (const [country, first, last] of [
+      ["GB", "Gemma", "Llewellyn"],
+      ["IE", "Siobhán", "O'Sullivan"],
+      ["NZ", "Aroha", "Ngata"]
+    ] as const) {
+      const names = namesIn(country)
+      assert.isTrue(names.first.has(first) && names.last.has(last) && !names.last.has("Lueilwitz"), country)
+    }
   })
 
   it("MUST leave locales without such forms to Faker", () => {
