@@ -1,9 +1,10 @@
-import { mkdirSync } from "node:fs"
+import { mkdirSync, writeFileSync } from "node:fs"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import * as Path from "node:path"
 import { afterAll, assert, beforeAll, expect, it } from "vitest"
 import { makeOnce } from "../../testing/service/Claim.ts"
+import { readEntry, writeEntry } from "../../testing/service/Entry.ts"
 import { cacheFolder } from "../../testing/service/Folders.ts"
 
 let folder: string
@@ -27,6 +28,17 @@ it("Filled folders MUST be kept where this user may write: packages may be anoth
     cacheFolder(within, (path) => path !== cache),
     own
   )
+})
+
+it("The entry of a service MUST be none if a crash has damaged it: no other service could be started", async () => {
+  assert.isUndefined(await readEntry(folder))
+  const entry = { pid: 1, url: "http://127.0.0.1:1", token: "dst_", port: 2, secret: "s" }
+  await writeEntry(folder, entry)
+  assert.deepStrictEqual(await readEntry(folder), entry)
+  for (const damaged of ["", "null", '{"pid":']) {
+    writeFileSync(Path.join(folder, "service.json"), damaged)
+    assert.isUndefined(await readEntry(folder), damaged)
+  }
 })
 
 it("What can be made nowhere MUST fail: it was waited for without end", async () => {

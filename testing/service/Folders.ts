@@ -1,10 +1,11 @@
 import { execFile } from "node:child_process"
 import { accessSync, constants, existsSync } from "node:fs"
-import { chmod, cp, lstat, mkdir, mkdtemp, readdir, readFile, realpath, rm, stat, utimes } from "node:fs/promises"
+import { chmod, cp, lstat, mkdir, mkdtemp, readdir, realpath, rm, stat, utimes } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import * as Path from "node:path"
 import { promisify } from "node:util"
 import { isAlive } from "./Claim.ts"
+import { readEntry } from "./Entry.ts"
 
 /** Where test services keep their data while they run: a folder for each user. */
 export const runningFolder = async (): Promise<string> => {
@@ -77,11 +78,8 @@ export const sweep = async (): Promise<void> => {
   const folder = await runningFolder()
   for (const name of await readdir(folder)) {
     const path = Path.join(folder, name)
-    const pid = await readFile(Path.join(path, "service.json"), "utf8").then(
-      (text): unknown => JSON.parse(text).pid,
-      () => undefined
-    )
-    if (typeof pid === "number" ? !isAlive(pid) : (await age(path)) > hour) await remove(path)
+    const entry = await readEntry(path)
+    if (entry === undefined ? (await age(path)) > hour : !isAlive(entry.pid)) await remove(path)
   }
 }
 

@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from "node:crypto"
-import { readdir, readFile, rename, writeFile } from "node:fs/promises"
+import { readdir } from "node:fs/promises"
 import * as Path from "node:path"
 import { makeOnce } from "./Claim.ts"
 import { check, contentsOf, recipeOf, type TestData } from "./Data.ts"
+import { readEntry, writeEntry } from "./Entry.ts"
 import { remove, runningFolder, sweep } from "./Folders.ts"
 import { type Hold, hold } from "./Hold.ts"
 import { launch } from "./Launch.ts"
@@ -28,21 +29,6 @@ export interface HeldService {
 /** Milliseconds that a shared service waits for the next worker; restarting a worker takes about a second. */
 const patience = 5_000
 
-/** What other processes need to find and hold a service. */
-interface Entry {
-  readonly pid: number
-  readonly url: string
-  readonly token: string
-  readonly port: number
-  readonly secret: string
-}
-
-const entryIn = async (folder: string): Promise<Entry | undefined> =>
-  readFile(Path.join(folder, "service.json"), "utf8").then(
-    (text): Entry => JSON.parse(text),
-    () => undefined
-  )
-
 const start = async (options: ServiceOptions, prefix: string): Promise<HeldService> => {
   await sweep()
   const { data, settings } = options
@@ -57,10 +43,7 @@ const start = async (options: ServiceOptions, prefix: string): Promise<HeldServi
       patience: options.run === undefined ? 0 : patience
     })
     const { pid, port, secret, url } = service
-    const entry: Entry = { pid, url, token, port, secret }
-    const file = Path.join(folder, "service.json")
-    await writeFile(`${file}.part`, JSON.stringify(entry), { mode: 0o600 })
-    await rename(`${file}.part`, file)
+    await writeEntry(folder, { pid, url, token, port, secret })
     return { url, token, hold: service.hold, ended: service.ended }
   } catch (error) {
     await remove(folder)
@@ -72,7 +55,7 @@ const start = async (options: ServiceOptions, prefix: string): Promise<HeldServi
 const join = async (prefix: string): Promise<HeldService | undefined> => {
   const folder = await runningFolder()
   for (const name of await readdir(folder)) {
-    const entry = name.startsWith(prefix) ? await entryIn(Path.join(folder, name)) : undefined
+    const entry = name.startsWith(prefix) ? await readEntry(Path.join(folder, name)) : undefined
     const held = entry && (await hold(entry.port, entry.secret))
     if (entry && held) return { url: entry.url, token: entry.token, hold: held, ended: () => Promise.resolve() }
   }
