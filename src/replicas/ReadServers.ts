@@ -1,4 +1,4 @@
-import { Context, Effect, Exit, Random } from "effect"
+import { Context, Effect, Exit, Fiber, Random } from "effect"
 import { WalEnds } from "../database/replicas/Lag.ts"
 import { type Asked, behind, busy, Choice } from "./Choice.ts"
 import { AnsweredVersions } from "../shared/AnsweredVersions.ts"
@@ -155,7 +155,7 @@ export const makeReadServers = Effect.fnUntraced(function* (options: ReadServers
   choice.suspect = (server) => {
     if (server.isPrimary) return
     server.why ??= "A statement has lost its connection; the server is being checked."
-    fork(Effect.forkIn(server.look, scope))
+    Fiber.runIn(fork(server.look), scope)
   }
 
   yield* primary.look
