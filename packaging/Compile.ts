@@ -46,7 +46,9 @@ const located = /(new URL\("\.{1,2}\/[^"]*)\.ts"(?=, import\.meta\.url\))/g
 const mapped = (file: string, text: string): string => {
   const original = Path.join(originals, file.replace(/(\.d\.ts|\.js)\.map$/, ".ts"))
   const sources = [Path.relative(Path.dirname(file), original).split(Path.sep).join("/")]
-  return JSON.stringify({ ...JSON.parse(text), sources })
+  // Tools need neither the map's own name nor the root of its sources, which is empty.
+  const { mappings, names, version } = JSON.parse(text)
+  return JSON.stringify({ version, sources, names, mappings })
 }
 
 const mend = async (into: string, file: string): Promise<void> => {
@@ -77,7 +79,8 @@ const started = async (): Promise<ReadonlyArray<string>> => {
 export const compile = async (into: string, entries: ReadonlyArray<string>): Promise<void> => {
   await mkdir(into, { recursive: true })
   await tsc(into, "code", {
-    compilerOptions: { ...shared, target, outDir: into, sourceMap: true },
+    // Comments are in the declarations, and in the TypeScript beside.
+    compilerOptions: { ...shared, target, outDir: into, removeComments: true, sourceMap: true },
     include: [],
     files: [...(await started()), ...entries].map((file) => Path.join(root, file))
   })

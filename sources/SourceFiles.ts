@@ -1,7 +1,7 @@
 import { Stream } from "effect"
 import type { Rejected, SourceError } from "./DataSource.ts"
 import type { Location } from "./reading/Reader.ts"
-import type { Format } from "./registers/Mapping.ts"
+import type { Format } from "./registers/Format.ts"
 import { featureOf } from "./reading/GeoJson.ts"
 import { memberAt } from "./reading/Member.ts"
 import { makeWebApi, type WebApi as WebApiOf } from "./reading/api/WebApi.ts"

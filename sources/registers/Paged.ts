@@ -5,7 +5,8 @@ import { misconfigured } from "../reading/Origin.ts"
 import type { Location } from "../reading/Location.ts"
 import type { PageForm } from "../reading/paged/Pages.ts"
 import type { Reader } from "../reading/Reader.ts"
-import type { Format, Mapping } from "./Mapping.ts"
+import type { Format } from "./Format.ts"
+import type { Mapping } from "./Mapping.ts"
 import { csvForm } from "./TextRows.ts"
 
 /** Where records are in a page of this format; undefined if its pages cannot be read. */

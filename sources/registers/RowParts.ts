@@ -4,7 +4,7 @@ import { layerOf } from "../reading/geopackage/GeoPackage.ts"
 import { unreadable } from "../reading/Origin.ts"
 import { parquetParts } from "../reading/ParquetRecords.ts"
 import type { Entry } from "../reading/Reader.ts"
-import type { Format } from "./Mapping.ts"
+import type { Format } from "./Format.ts"
 import { member, memberNames, type Row } from "./Row.ts"
 import { type Fields, strangeFile } from "./StrangeRows.ts"
 

@@ -3,7 +3,7 @@ import type { SourceError } from "../DataSource.ts"
 import { unpackedName } from "../reading/Compression.ts"
 import { misconfigured } from "../reading/Origin.ts"
 import type { Entry, Location } from "../reading/Reader.ts"
-import type { Format } from "./Mapping.ts"
+import type { Format } from "./Format.ts"
 import { type Compiled, compilePattern } from "./Pattern.ts"
 
 const endings: Readonly<Record<Format["type"], string>> = {

@@ -11,7 +11,7 @@ import { Fault, mapParser, parse, type Parser } from "../reading/Parser.ts"
 import type { Entry } from "../reading/Reader.ts"
 import { decodeText } from "../reading/Text.ts"
 import { readGently, textPieces } from "../reading/TextPieces.ts"
-import type { Format } from "./Mapping.ts"
+import type { Format } from "./Format.ts"
 import { csvRow, distinct, featureRow, jsonRow, type Row } from "./Row.ts"
 import { checkColumns, type Fields, unlessStrange } from "./StrangeRows.ts"
 

@@ -1,6 +1,7 @@
 import type { TablePart } from "../../../schemas/TableGuess.ts"
 import type { Expression, Rule } from "../Expression.ts"
-import type { Format, Mapping } from "../Mapping.ts"
+import type { Format } from "../Format.ts"
+import type { Mapping } from "../Mapping.ts"
 import { inFull, ofLine, ofWhole, placesOfLine, restOfPostcode, unitOf } from "./Composed.ts"
 import { digitsOf, haveLostZeros, leadingNumber, withoutFlat } from "./Contents.ts"
 import type { Place } from "./Coordinates.ts"

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import type { Entry } from "../../reading/Reader.ts"
-import { Format } from "../Mapping.ts"
+import { Format } from "../Format.ts"
 import { columnsOf, escaped } from "./Fields.ts"
 import { type Former, formerOf } from "./FormerRows.ts"
 import { wordsOf } from "./Names.ts"

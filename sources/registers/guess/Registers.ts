@@ -1,5 +1,5 @@
 import { declarations } from "../Declarations.ts"
-import type { Format } from "../Mapping.ts"
+import type { Format } from "../Format.ts"
 import { compileTemplate } from "../Template.ts"
 
 /** Whether a name is of a joined table, or of the file's name. */

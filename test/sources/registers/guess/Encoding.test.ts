@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, FileSystem, Schema } from "effect"
 import { decoderOf } from "../../../../sources/reading/CodePages.ts"
-import { Format } from "../../../../sources/registers/Mapping.ts"
+import { Format } from "../../../../sources/registers/Format.ts"
 import { encodingOf } from "../../../../sources/registers/guess/Encoding.ts"
 import { guessTable } from "../../../../sources/registers/guess/Guess.ts"
 import { dbf, point, shp } from "../../reading/shapefile/Written.ts"
