@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { Effect, FileSystem, Path } from "effect"
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { temporaryDataDir } from "../support/DataDir.ts"
+import { preparedDataDir, temporaryDataDir } from "../support/DataDir.ts"
 import { forTerminal } from "../../src/cli/Output.ts"
 import { eventually } from "../support/Eventually.ts"
 import { DoorstepProcess } from "./DoorstepProcess.ts"
@@ -20,7 +20,7 @@ it.live("a command MUST end as usual if nobody reads its output, as when `head` 
 
 it.live("a service MUST go on if nobody reads its output any more, as when `tee` has ended", () =>
   Effect.gen(function* () {
-    const DATA_DIR = yield* temporaryDataDir
+    const DATA_DIR = yield* preparedDataDir
     const service = yield* Effect.acquireRelease(
       Effect.sync(() => new DoorstepProcess(["serve"], { DATA_DIR, PORT: "0", METRICS: "open" })),
       (service) => Effect.promise(() => service.signal("SIGKILL"))

@@ -3,7 +3,7 @@ import { Effect, Exit, Scope } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { childrenOf } from "../bench/Usage.ts"
 import { harass } from "../faults/support/Hostility.ts"
-import { temporaryDataDir } from "../support/DataDir.ts"
+import { preparedDataDir } from "../support/DataDir.ts"
 import { DoorstepProcess } from "./DoorstepProcess.ts"
 
 describe("several workers", () => {
@@ -14,7 +14,7 @@ describe("several workers", () => {
   let token = ""
 
   beforeAll(async () => {
-    dataDir = await Effect.runPromise(temporaryDataDir.pipe(Scope.provide(scope), Effect.provide(NodeServices.layer)))
+    dataDir = await Effect.runPromise(preparedDataDir.pipe(Scope.provide(scope), Effect.provide(NodeServices.layer)))
     service = new DoorstepProcess(["serve", "--workers", "2"], { DATA_DIR: dataDir, PORT: "0" })
     url = (await service.waitFor(/listens on (http:\/\/127\.0\.0\.1:\d+)/))[1]!
     token = (await service.waitFor(/Bearer (dst_[\w-]+)/))[1]!
