@@ -125,7 +125,7 @@ const evidenceOf = (parts: ReadonlyArray<Assigned>, others: ReadonlyArray<Column
   if (use === undefined) return [assumed]
   const { column } = use
   const isMixed = use.confidence < surelyUse
-  const { homes, others: otherUses, yesNo } = usesOf(column.contents)
+  const { homes, others: otherUses, yesNo } = usesOf(column.contents, column.name)
   const yes = filledOf(column).filter((value) => /^(?:y|yes|t|true|1)$/i.test(value))
   const no = filledOf(column).filter((value) => /^(?:n|no|f|false|0)$/i.test(value))
   const [first, second] =

@@ -1,8 +1,7 @@
 import { type Assignments, percent } from "./Assignments.ts"
 import { postcodeShare, streetShare, tellingPostcodes } from "./Contents.ts"
 import type { Column } from "./Coordinates.ts"
-import { isOfOtherNumber, wordsOf } from "./Names.ts"
-import { areWholePostcodes, aroundStreet } from "./Unnamed.ts"
+import { wordsOf } from "./Names.ts"
 import { keysOfOthers } from "./OtherPlaces.ts"
 import { isOfNoUse } from "./PartFits.ts"
 import { areKindsOrDirections } from "./StreetKinds.ts"
@@ -39,7 +38,7 @@ const hasNumber = (line: string, number: string): boolean =>
   )
 
 /** The share of rows whose line has the number in a column, of those that have both. */
-const shareInLines = (number: Column, line: Column): number => {
+export const shareInLines = (number: Column, line: Column): number => {
   const both = number.contents.values
     .map((value, row) => [value, line.contents.values[row] ?? ""] as const)
     .filter(([value, whole]) => value !== "" && whole !== "")
@@ -79,133 +78,6 @@ export const splitLine = (to: Assignments): void => {
   const lines = both.filter(([line, own]) => line.endsWith(` ${own}`) || line.startsWith(`${own} `))
   if (both.length === 0 || lines.length < both.length * 0.6) return
   to.replace(street, { ...street, part: "streetAndNumber", reason: `${street.reason}; with numbers` })
-}
-
-/** Whether these are streets with a number in their names, of which several rows have the same: `BEDOK STH AVE 1`. */
-const areNumbered = ({ distinct, filled, values }: Column["contents"]): boolean =>
-  distinct * 2 <= values.length * filled &&
-  values.filter((value) => /\b(?:st|street|rd|road|ave?|avenue|dr|drive|lane|way|ring) \d+[a-z]?$/i.test(value))
-    .length >=
-    values.length * filled * 0.5
-
-/** Whether values are like house numbers. A street's key has leading zeros. */
-const areNumbers = ({ contents }: Column): boolean =>
-  contents.filled > 0.5 &&
-  contents.houseNumber >= 0.9 &&
-  contents.distinct > 1 &&
-  contents.values.every((value) => value.length <= 10 && !/^0\d|^\d+[.,]\d*[1-9]\d*$/.test(value))
-
-/** Names of what else has numbers along a street. */
-const ofOtherFigures =
-  /year|area|acre|sq_?f|sq_?m|square|speed|limit|lane|width|length|height|depth|diam|dbh|floor|stor(?:e?y|ies)|bed|bath|room|price|value|cost|rate|fee|tax|count|total|quant|volume|aadt|traffic|popul|pers|inhab|dist|elev|zone|lot|block|section|segment|node|sort|order|seq|rank|grade|level|score|index|pci|day|hour|month|time|injur|fatal|kill|tree|baum|sign|pole|station|hydrant|watt|power|space|request|age$|jahr|l[aä]e?nge|breite|h[oö]e?he|fl[aä]e?che|anzahl|stamm|umfang|tempo|wert|preis|annee|longueur|largeur|hauteur|surface|nombre|ano$|anno|largo|ancho|altezza|lunghezza|larghezza|superf|alto$|cantidad|rok|dlugosc|szerok|pocet|delka|год|длина|площад|высота|этаж|кол/i
-
-/** Of how many rows hardly all have a house number of their own. */
-const manyRows = 60
-
-/** Whether rows of one street have different numbers, some of which other streets have, too; undefined if none has several. */
-const differAlong = (street: Column, { contents: { distinct, filled, values } }: Column): boolean | undefined => {
-  if (values.length > manyRows && distinct > values.length * filled * 0.95) return false
-  const along = Map.groupBy(values.keys(), (row) => street.contents.values[row] ?? "")
-  along.delete("")
-  const several = Array.from(along.values()).filter(({ length }) => length > 1)
-  const rows = several.flat()
-  const different = several.reduce((sum, all) => sum + new Set(all.map((row) => values[row])).size, 0)
-  return rows.length === 0 ? undefined : different >= rows.length * 0.9
-}
-
-/** Letters and fractions in a few rows. */
-const areLetters = ({ contents: { filled, values } }: Column): boolean =>
-  filled > 0 &&
-  filled < 0.5 &&
-  values.every((value) => value === "" || /^(?:\p{L}{1,2}|bis|ter|quater|\d\/\d)$/iu.test(value))
-
-/** A line with the number and the street of its row: `28 Oak St` in `full_civic` beside the street alone. */
-const lineWith = (to: Assignments, street: Column): Column | undefined =>
-  to.free.find(
-    (column) =>
-      Math.max(column.contents.leading, column.contents.trailing) >= 0.8 && shareInLines(street, column) >= 0.8
-  )
-
-/** The column with the street's numbers, whatever it is called: one that is called an address, or stands beside it. */
-const numberNear = (to: Assignments, street: Column): Column | undefined => {
-  const [first, behind] = aroundStreet(to) ?? [street.index - 1, street.index + 1]
-  // Between the number and the street, its letter may have a column of its own.
-  const isLetter = (index: number) =>
-    to.all.some(({ column, part }) => column.index === index && part === "houseNumberSuffix") ||
-    to.free.some((column) => column.index === index && areLetters(column))
-  const before = isLetter(first) ? first - 1 : first
-  // Where every row has a flat and none has a number, doors are houses.
-  const flat = to.all.filter(
-    ({ column, part, reason }) => part === "unit" && reason !== "chosen" && column.contents.filled > 0.95
-  )
-  const all = [...to.free, ...flat.map(({ column }) => column)].filter(areNumbers)
-  const isOther = ({ name }: Column) => isOfOtherNumber(name) || ofOtherFigures.test(name)
-  const at = (index: number) => all.find((column) => column.index === index && !isOther(column))
-  const [one, other] = [at(behind), at(before)]
-  return (
-    all.find(({ named }) => named.some(({ part, score }) => part === "streetAndNumber" && score >= 0.8)) ??
-    // In most tables, the number follows the street; before it, there may be the street's key.
-    (one !== undefined && differAlong(street, one) !== false ? one : undefined) ??
-    (other !== undefined && differAlong(street, other) === true ? other : undefined)
-  )
-}
-
-const numberNearUnnamed = (to: Assignments, street: Column, country: string | undefined): Column | undefined => {
-  // In most tables the number follows the street.
-  const away = ({ index }: Column) => Math.abs(index - street.index) + (index < street.index ? 0.5 : 0)
-  const near = to.free
-    .filter((column) => areNumbers(column) && !areWholePostcodes(column.contents, country))
-    .sort((one, other) => away(one) - away(other))[0]
-  return near === undefined || away(near) > 3 ? undefined : near
-}
-
-/** Assigns house numbers: within the street's column, or in one beside it. */
-export const takeNumber = (to: Assignments, isNamed: boolean, country: string | undefined): void => {
-  const street = to.first("street") ?? (country === "JP" && !isNamed ? to.first("district") : undefined)
-  if (street === undefined || to.first("houseNumber", "streetAndNumber") !== undefined) return
-  const { contents } = street.column
-  if (Math.max(contents.leading, contents.trailing) >= 0.8 && streetShare(contents) > 0 && !areNumbered(contents)) {
-    return to.replace(street, { ...street, part: "streetAndNumber", reason: `${street.reason}; with numbers` })
-  }
-  const near = isNamed ? numberNear(to, street.column) : numberNearUnnamed(to, street.column, country)
-  if (near === undefined) {
-    const line = lineWith(to, street.column)
-    if (line !== undefined) to.takeAs(line, "streetAndNumber", "has the street of its row, with a number", 0.6)
-    return
-  }
-  const flat = to.first("unit")
-  const reason = "beside the street, with values like house numbers"
-  if (flat?.column === near) to.replace(flat, { ...flat, part: "houseNumber", reason, confidence: 0.5 })
-  else to.takeAs(near, "houseNumber", reason, 0.5)
-  const next = to.free.find(({ index }) => index === near.index + 1)
-  const isSuffix = next?.contents.values.every((value) => /^(?:\p{L}{0,2}|bis|ter|quater|\d\/\d)$/iu.test(value))
-  const isMinor =
-    next?.contents.values.every((value) => /^\d{1,4}$/.test(value)) === true &&
-    next.contents.values.filter((value) => value === "0").length * 4 >= next.contents.values.length
-  if (!isNamed && next !== undefined && isMinor) {
-    to.takeAs(next, "houseNumberEnd", "beside the house number, minor numbers or zero", 0.45)
-    return
-  }
-  if (!isNamed && next !== undefined && isSuffix === true) {
-    to.takeAs(next, "houseNumberSuffix", "beside the house number, letters or nothing", 0.45)
-  }
-}
-
-/** Letters that say something else of a row: directions, sides of a street, and yes or no. */
-const codesOfLetters = /^(?:[nsewlryjtf]|[ns][ew])$/i
-
-/** Names of other parts that letters may stand for, so that they are none of the number. */
-const ofOtherLetters =
-  /bloc|blok|epulet|lepcso|scara|stiege|vchod|unit|flat|floor|wing|tower|stair|entr|door|side|type|class|dir|code|b(?:ui)?ld|knisa|scala|esca|etage|trap|lot|ward|zone|grade|band/i
-
-/** Letters and fractions in a few rows behind the house number belong to it, whatever their column is called. */
-export const takeSuffix = (to: Assignments): void => {
-  const number = to.first("houseNumber")
-  if (number === undefined || to.first("houseNumberSuffix", "houseNumberEnd") !== undefined) return
-  const next = to.free.find(({ index }) => index === number.column.index + 1)
-  if (next === undefined || !areLetters(next) || ofOtherLetters.test(next.name)) return
-  if (next.contents.values.every((value) => value === "" || codesOfLetters.test(value))) return
-  to.takeAs(next, "houseNumberSuffix", "behind the house number, letters or nothing", 0.6)
 }
 
 /** The end of a range is the number itself if there is no other. */
@@ -253,7 +125,7 @@ export const takeTelling = (to: Assignments): void => {
     const filled = column.contents.values.filter((value) => value !== "")
     const part = endings.find(([pattern]) => filled.length > 0 && filled.every((value) => pattern.test(value)))?.[1]
     if (part !== undefined && to.first(part) === undefined) to.takeAs(column, part, "values end as its names do", 0.6)
-    const { homes, others, unknown } = usesOf(column.contents)
+    const { homes, others, unknown } = usesOf(column.contents, column.name)
     // Names of buildings may have words for homes, too, but hardly anything else.
     const areUses =
       homes.some((value) => value.length > 1) && others.length > 0 && unknown.length * 2 <= homes.length + others.length
@@ -266,6 +138,10 @@ export const takeTelling = (to: Assignments): void => {
 /** Names of what is rarely a use. A column called a use may have some of them, too. */
 const ofSomethingElse = /\bplan|\bunit|\bowner|\bdistrict\b|\bname\b/
 
+/** Names of columns with kinds of what stands there, of which a few may have no words that are known. */
+const ofUses =
+  /\b(?:us[eo]s?|usage|utili|type?|typo|tip[oi]?|.*(?:nutz|anvend|art\b|funkt|funkc|tyyppi|typ\b|type\b)|kind|cla(?:ss|ss?e)|categ|desc|function|functie|destin|zweck|kayttot|rodzaj|druh|nature|libelle|occ|purpose|yapi|тип|вид|назнач)|用途|種別|용도|نوع/
+
 /** Assigns a column in which words tell homes from other uses, whatever it is called. */
 export const takeUse = (to: Assignments): void => {
   if (to.first("use") !== undefined) return
@@ -274,8 +150,8 @@ export const takeUse = (to: Assignments): void => {
       ({ name }) => !isOfNoUse(name) && !ofSomethingElse.test(wordsOf(name).join(" ")) && !keysOfOthers.test(name)
     )
     .map((column) => {
-      const { homes, others, unknown } = usesOf(column.contents)
-      const words = homes.filter((value) => value.length > 3)
+      const { areCodes, homes, others, unknown } = usesOf(column.contents, column.name)
+      const words = areCodes ? homes : homes.filter((value) => value.length > 3)
       return { column, homes: words, known: homes.length + others.length, others, unknown }
     })
     .filter(({ column, homes, known, others }) => {
@@ -288,7 +164,10 @@ export const takeUse = (to: Assignments): void => {
     })
     .toSorted((one, other) => other.known / other.column.contents.distinct - one.known / one.column.contents.distinct)
   if (best === undefined) return
-  const isAll = best.unknown.length * 2 <= best.known
+  const isNamed = ofUses.test(wordsOf(best.column.name).join(" "))
+  const isAll =
+    best.unknown.length * 2 <= best.known ||
+    (isNamed && best.others.length > 0 && best.unknown.length <= best.known * 2)
   to.takeAs(
     best.column,
     "use",

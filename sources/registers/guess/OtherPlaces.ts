@@ -79,7 +79,7 @@ export interface Others {
 /** The column by which all rows are other places; undefined if the table says which of its addresses are homes. */
 const ofAll = (columns: Columns, parts: ReadonlyArray<Assigned>): Column | undefined => {
   const use = parts.find(({ part }) => part === "use")?.column
-  if (use !== undefined && usesOf(use.contents).homes.length > 0) return undefined
+  if (use !== undefined && usesOf(use.contents, use.name).homes.length > 0) return undefined
   const isFree = (column: Column) =>
     !parts.some((one) => one.column === column && one.part !== "recordId" && one.part !== "streetAndNumber")
   const differing = columns

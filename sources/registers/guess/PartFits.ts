@@ -72,7 +72,7 @@ type Fit = (contents: Contents, name: string, country: string | undefined) => nu
 const fitsUse: Fit = (contents, name) => {
   // The kind of a flat is no use, and most kinds say nothing of homes.
   if (ofUnits.test(wordsOf(name).join(" ")) || isOfNoUse(name)) return 0
-  const { homes, yesNo } = usesOf(contents)
+  const { homes, yesNo } = usesOf(contents, name)
   if (homes.length > 0) return 1
   return yesNo && /resid|home|wohn|dwell/i.test(name) && !/unit|count|num/i.test(name) ? 1 : 0
 }
@@ -124,13 +124,15 @@ const fitsCity: Fit = (contents, name, country) => {
 
 const fitsRegion: Fit = (contents, name, country) => {
   if (areKindsOrDirections(contents) && !areStateCodes(contents)) return 0
+  // Letters with a digit are codes of something else.
+  if (contents.values.every((value) => value === "" || /^[A-Z]\d{1,3}$/.test(value))) return 0
   if (!areTexts(contents) && contents.numeric < 0.5) return 0.8
   // A county is a region where nothing says the state.
   return fitsPlace(contents, name, country) * (areStateCodes(contents) ? 1 : 0.99)
 }
 
 const fitsBuilding: Fit = (contents, name, country) => {
-  if (areKindsOfBuildings(contents)) return 0
+  if (areKindsOfBuildings(contents) || (/usage|\buse\b/i.test(name) && areUses(contents))) return 0
   return areTexts(contents) ? 1 : fitsPlace(contents, name, country)
 }
 

@@ -5,18 +5,17 @@ import {
   takeCity,
   takeLines,
   takeLocality,
-  takeNumber,
   takeNumberFromEnd,
   takeNumberOfLine,
   takePostcode,
   takeStreet,
   takeStreetOfLine,
-  takeSuffix,
   takeTelling,
   takeUse
 } from "./ByContents.ts"
 import type { Column } from "./Fields.ts"
 import { languageOf, wordsOf } from "./Names.ts"
+import { takeNumber, takeSuffix } from "./NumbersBeside.ts"
 import { fits, saying } from "./PartFits.ts"
 import { takeDirection, takeKind, takeStreetName, takeStriking } from "./Unnamed.ts"
 

@@ -1,24 +1,34 @@
+import { fold } from "../../../schemas/Fold.ts"
+import { businessNamedIn } from "../../surroundings/NamedUses.ts"
 import type { Contents } from "./Contents.ts"
+import { wordsOf } from "./Names.ts"
+import { homesByCode } from "./UseCodes.ts"
 
 /** Codes and single words in columns of uses that mean a home, or another use; also those of AddressBase, as RD04. */
 const homeCodes =
-  /^(?:res|resid|departamento|home|sfr|mfr|sfd|sfh|sf|mf|mh|dup|house|wohnen|logement|habitat|maison|appartement|wonen|vivienda|bolig|bostad|1_residential|r|rd\d{2})$/iu
-const otherCodes = /^(?:bus|com|ind|inst|edu|gov|rel|c|b|i|[clmoupxz][a-z]\d{2}[a-z]{0,2}|r[bcghi]\d{2})$/iu
+  /^(?:res|resid|departamento|home|home units|sfr|mfr|sfd|sfh|sf|mf|mh|th|dup|house|wohnen|logement|habitat|maison|appartement|wonen|vivienda|piso|dom|byt|bolig|bostad|1_residential|r|rd(?:\d{2})?|rh\d{2}|(?:farm|multi|condo)[ -]res|ижс|居住|居住用)$/iu
+const otherCodes = /^(?:bus|com|ind|inst|edu|gov|rel|c|b|i|[clmoupxz][a-z]\d{2}[a-z]{0,2}|r[bcgi]\d{2}|non-res)$/iu
 
 /**
  * Stems of words for homes. They need not be complete in any language, because a table has few kinds of homes, and the
  * guess names those that it does not know.
  */
 const homeStems =
-  /(?<![\p{L}\p{N}])(?:resid|dwelling|apartment|apt\b|condo|town ?ho(?:use|me)|row ?house|duplex|triplex|fourplex|quadplex|single.?family|multi.?(?:ple)?.?family|two.?family|one.?family|mobile home|manufactured home|flats?\b|detached|cottage|bungalow|maisonette|park home|habitation|habitacion|apartament|casas?(?!\p{L})|sobrado|vivienda|abita|bolig|bostad|asui?n|konut|mesken|kediaman|perumahan|pangsapuri|jakob?olin|lakás|lakó|stanovan|stambe|locuin)|bostadshus|småhus|radhus|parhus|enebolig|rekkehus|rækkehus|parcelhus|leilighet|lejlighed|omakotitalo|rivitalo|paritalo|kerrostalo|családi ház|társasház|wohn(?!mobil)|einfamilien|mehrfamilien|wohnung|woonf|mieszka|bydl|byto|rodinn|obytn|(?<!не)жил(?:ой|ое|ая|ые)|житлов|жилищн|дом жилой|住宅|共同住宅|住居|주택|아파트|다세대|연립/iu
+  /(?<![\p{L}\p{N}])(?:resid|dwelling|apartment|apt\b|condo|town ?ho(?:use|me)|row ?house|duplex|triplex|fourplex|quadplex|single.?family|multi.?(?:ple)?.?family|two.?family|one.?family|mobile home|manufactured home|flats?\b|detached|cottage|bungalow|maisonette|park home|habitation|habitacion|apartament|casas?(?!\p{L})|sobrado|vivienda|abita|bolig|bostad|asui?n|konut|mesken|kediaman|perumahan|pangsapuri|jakob?olin|lakás|lakó|stanovan|stambe|locuin|terraced\b|house ?boat|row housing|(?:independent|private|single|dwelling|farm|occupied|attached) ?house|(?:mfg|patio|garden|manufactured) homes?\b|single fam|pavillons?\b|trailer|villa\b|moradia|habitaca|logements?\b|strata|immeuble (?:collectif|d.habitation|de logements)|maison (?:mobile|individuelle|unifamiliale|jumelee|mitoyenne|de ville)|vaningshus|terrassehus|tomannsbolig|stuehus|dobbelthus|obitelj|dzivojam|dzivokl|gyvenam|stanovanj|enostanovanj|apartman|apartemen|daire\b|rumah|nha o\b|can ho\b|chung cu|ibud|einbylis|fjolbylis|radhus|stanban)|familie?s?hus|familienhaus|\d-family|reihenhaus|doppelhaus|bauernhaus|rodzinn|многоквартир|багатоквартир|κατοικ|διαμερισμα|elamu|korteri?maja|woning\b|bostadshus|småhus|radhus|parhus|enebolig|rekkehus|rækkehus|parcelhus|leilighet|lejlighed|etagebolig|woonhuis|villett[ae]|pientalo|частный дом|общежит|гуртожит|一戸建て|기숙사|マンション|アパート|omakotitalo|rivitalo|paritalo|kerrostalo|családi ház|társasház|wohn(?!mobil)|einfamilien|mehrfamilien|wohnung|woonf|mieszka|bydl|byto|rodinn|obytn|(?<!не)жил(?:ой|ое|ая|ые)|житлов|жилищн|дом жилой|住宅|住居|住家|住商|長屋|公寓|سكن|فيلا|شقة|מגורים|דירה|บ้าน|อาคารชุด|ที่อยู่อาศัย|ทาวน์เฮ|คอนโด|주택|아파트|다세대|연립/iu
 
 /** Words that make it none, whatever else there is. */
 const noHome =
-  /non.?resid|not resid|nicht.?wohn|niet.?woon|non.?habit|no habit|нежил|нежитл|vacant|empty|unused|under construction|demoli|ruin|nursing|care home|funeral|guest ?house|holiday|vacation|ferien|vakantie|vacances|vacaciona|vacanz|tur[ií]stic|touris|fritid|sommerhus|pflegeheim|altenheim|altersheim|seniorenheim|verpleeg|verzorgingst|maison de retraite|ehpad|ancianos|casa di riposo|дачн|ware ?house|club ?house|court ?house|green ?house|power ?house|farm building|house of worship|hotel|hostel|motel|비주거/iu
+  /non.?resid|not resid|nicht.?wohn|niet.?woon|non.?habit|no habit|нежил|нежитл|vacant|empty|unused|under construction|demoli|ruin|nursing|care home|funeral|guest ?house|holiday|vacation|ferien|vakantie|vacances|vacaciona|vacanz|tur[ií]stic|touris|fritid|sommerhus|pflegeheim|altenheim|altersheim|seniorenheim|verpleeg|verzorgingst|maison de retraite|ehpad|ancianos|casa di riposo|дачн|ware ?house|club ?house|court ?house|green ?house|power ?house|farm building|house of worship|public house|pump ?house|fire ?house|school ?house|custom ?house|hotel|hostel|motel|비주거|villegiature|vapaa-ajan|rekrea|udulo|letnisk|vikend|pocitnis|nestanovanj|negyven|yazlik|darza maj|sumarhus|suvila|aiamaja|sodu\b|εξοχικ|вилна|садов|rumah (?:sakit|makan|ibadah|toko|kedai)|別荘|บ้านพักตาก/iu
 
 /** Stems of words for other uses. */
 const otherStems =
-  /(?<![\p{L}\p{N}])(?:business|commerc|comerc|offic|administrat|retail|shop|store|storage|indust|institut|educat|school|colleg|universit|govern|municipal|public|relig|church|worship|mosque|temple|utilit|agricul|vacant|parking|garage|recreat|leisure|sport|medic|hospital|clinic|health|restaurant|caf[eé]|bank\b|museum|librar|embass|consul|camp|ruin|demol|storage|factor|manufactur|cemeter|transport|theat|airport|station|militar|prison|police|fire\b|gewerb|büro|handel|hand[ie]l|laden|schul|kirche|lager\b|landwirt|tertiaire|bureau|école|ecole|église|eglise|entrep[oô]t|h[oô]tel|oficina|escuela|iglesia|templo|uffici|negozio|scuola|chiesa|erhverv|kontor|skole|fabrik|biur|przemys|szkol|szkoł|garaż|usług|obchod|průmysl|škol|školsk|irod|üzlet|perniagaan|komersial|pejabat|kedai|perindustrian|iskola|işyeri|ofis|okul)|kantoor|winkel|schule(?!\p{L})|gymnasium|krankenhaus|kindergarten|feuerwehr|apothe|apotek|farmaci|pharmac|ristorant|trattori|restaurant|supermerc|supermarch|supermarkt|boulanger|peluquer|panader|parrucchier|abarrotes|butik|toimisto|myymälä|liikerakennu|teollisuus|varasto|industrilokal|onderwijs|bijeenkomst|logies|gezondheid|sportf|celfunctie|overige gebruik|административ|офис|магазин|торгов|школ|завод|гараж|склад|гостиниц|업무|근린생활|교육|숙박|공장|창고|판매|의료|종교|문화|노유자|운동|자동차|위험물|동물|店舗|事務所|工場|倉庫|学校|ホテル|旅館|商業/iu
+  /(?<![\p{L}\p{N}])(?:business|commerc|comerc|offic|administrat|retail|shop|store|storage|indust|institut|educat|school|colleg|universit|govern|municipal|public|relig|church|worship|mosque|temple|utilit|agricul|vacant|parking|garage|recreat|leisure|sport|medic|hospital|clinic|health|restaurant|caf[eé]|bank\b|museum|librar|embass|consul|camp|ruin|demol|storage|factor|manufactur|cemeter|transport|theat|airport|station|militar|prison|police|fire\b|gewerb|büro|handel|hand[ie]l|laden|schul|kirche|lager\b|landwirt|tertiaire|bureau|école|ecole|église|eglise|entrep[oô]t|h[oô]tel|oficina|escuela|iglesia|templo|uffici|negozio|scuola|chiesa|erhverv|kontor|skole|fabrik|biur|przemys|szkol|szkoł|garaż|usług|obchod|průmysl|škol|školsk|irod|üzlet|perniagaan|komersial|pejabat|kedai|perindustrian|iskola|işyeri|ofis|okul|parkering|parking|stationnement|estacionam|depend|depo\b|deposit|bodega|galpon|almac|armaz|magazz|entrepot|^terreno|^lote?\b.*(?:urban|vac|bald|constru)|^lote?$|(?:espace de )?terrain (?:non|vague|vacant)|baldio|sitio eriazo|instituc|equipamiento|servic|annex|anexa|anneks|carport|udhus|uthus|biro|skola|veikal|noliktav|garaz|garaaz|garasj|prekyb|administrac|kauplus|koolimaja|poslovn|prodajaln|pisarn|gospodar|loods|schuppen|scheune|godown|labor camp|trailer park|toko\b|kantor|gudang|masjid|surau|kilang|skrifstof|verslun|bilskur|idnad|cua hang|van phong|truong|nha may)|kantoor|winkel|schule(?!\p{L})|gymnasium|krankenhaus|kindergarten|feuerwehr|apothe|apotek|farmaci|pharmac|ristorant|trattori|restaurant|supermerc|supermarch|supermarkt|boulanger|peluquer|panader|parrucchier|abarrotes|butik|toimisto|myymälä|liikerakennu|teollisuus|varasto|industrilokal|onderwijs|bijeenkomst|logies|gezondheid|sportf|celfunctie|overige gebruik|административ|офис|магазин|торгов|школ|завод|гараж|склад|гостиниц|업무|근린생활|교육|숙박|공장|창고|판매|의료|종교|문화|노유자|운동|자동차|위험물|동물|καταστημα|γραφει|αποθηκ|σχολ|ξενοδοχ|βιομηχ|търгов|админист|хангар|депо|تجار|مكتب|مدرس|مسجد|صناع|فندق|حكوم|מסחר|משרד|תעש|בית ספר|חנות|מחסן|ร้าน|สำนักงาน|โรงงาน|โรงเรียน|โรงแรม|商业|办公|工业|仓储|学校|店舗|事務所|工場|倉庫|学校|ホテル|旅館|商業/iu
+
+/** Homes above shops, by words that say both. */
+const both =
+  /wohn- ?(?:und|u\.)|mit wohn|strata|stambeno-poslovn|住商|併用住宅|mixt?o? (?:habitacion|residen)|(?:habitacion|residen)\w* mixt/iu
+
+const isOne = (stems: RegExp, forms: ReadonlyArray<string>): boolean => forms.some((form) => stems.test(form))
 
 /** Whether a value means homes, or another use; undefined if it says neither, or both. */
 export const useOf = (text: string): "home" | "other" | undefined => {
@@ -27,9 +37,17 @@ export const useOf = (text: string): "home" | "other" | undefined => {
   if (homeCodes.test(value)) return "home"
   if (otherCodes.test(value)) return "other"
   if (value.length < 3 && !/\p{Lo}{2}/u.test(value)) return undefined
-  if (noHome.test(value)) return "other"
-  const [home, other] = [homeStems.test(value), otherStems.test(value)]
-  return home === other ? undefined : home ? "home" : "other"
+  // Tables of many countries leave out accents, or write in capitals.
+  const forms = [value, fold(value)]
+  if (isOne(noHome, forms)) return "other"
+  const [home, other] = [isOne(homeStems, forms), isOne(otherStems, forms)]
+  if (home && isOne(both, forms)) return "home"
+  if (home !== other) return home ? "home" : "other"
+  // What businesses and institutions are called in their names, they are called as uses.
+  if (!home) return businessNamedIn(new Map([["name", value]])) === undefined ? undefined : "other"
+  // Of several uses of one place, one may be a home.
+  const parts = value.split(/\s*[,;|+]\s*/)
+  return parts.length > 1 && parts.some((part) => useOf(part) === "home") ? "home" : undefined
 }
 
 /** Kinds of what is sold in England and Wales, by the Land Registry: detached, semi-detached, terrace, flat, other. */
@@ -45,16 +63,20 @@ export const saysNothing = /^yes$/
 const mostUses = 60
 
 /** Values of a column that mean a home, those that mean another use, and those of which nothing is known. */
-export const usesOf = ({ further, values }: Contents) => {
+export const usesOf = ({ further, values }: Contents, name = "") => {
   const first = new Set(values.filter((value) => value !== ""))
   const different = Array.from(new Set([...first, ...further]))
   const few = first.size > 0 && first.size <= mostUses
-  const useOfValue = areOfSales(different) ? useOfSale : useOf
+  const isHome = homesByCode(wordsOf(name).join(" "), different)
+  const byCode = (value: string) => (isHome?.(value) === true ? "home" : "other")
+  const useOfValue = isHome !== undefined ? byCode : areOfSales(different) ? useOfSale : useOf
   const of = (use: "home" | "other" | undefined) =>
     few ? different.filter((value) => !saysNothing.test(value) && useOfValue(value) === use) : []
   return {
     homes: of("home"),
     others: of("other"),
+    /** Whether they are codes of a known list. */
+    areCodes: isHome !== undefined,
     unknown: of(undefined),
     yesNo:
       few && different.length <= 2 && different.every((value) => /^(?:y|n|yes|no|t|f|true|false|0|1)$/i.test(value))

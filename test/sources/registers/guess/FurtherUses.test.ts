@@ -3,7 +3,9 @@ import { describe, expect, it } from "@effect/vitest"
 import { Effect, FileSystem, Stream } from "effect"
 import { isRejected } from "../../../../sources/DataSource.ts"
 import { type as fileType } from "../../../../sources/registers/FileType.ts"
+import { contentsOf } from "../../../../sources/registers/guess/Contents.ts"
 import { guessTable } from "../../../../sources/registers/guess/Guess.ts"
+import { usesOf } from "../../../../sources/registers/guess/UseWords.ts"
 import { locate } from "../../reading/TestReader.ts"
 import { zip } from "../../reading/ZipWriter.ts"
 import { guess, run } from "./Guessing.ts"
@@ -44,4 +46,41 @@ describe("uses of rows beyond the first", () => {
       })
     )
   )
+})
+
+describe("values of uses", () => {
+  it.each([
+    ["GKLAS", "1110 1121 1122", "1211 1220 1263"],
+    ["byg021BygningensAnvendelse", "110 120 140", "320 510 910"],
+    ["bygningstype", "111 121 142", "161 181 311"],
+    ["GFK", "31001_1000 31001_1100", "31001_2000 31001_3000"],
+    ["USO_PRINCIPAL", "V", "C O I A"],
+    ["CATEGORIA", "A/2 A/7", "A/10 C/1 D/8"],
+    ["DOR_UC", "0100 0400", "0000 1100 8600"],
+    ["PROP_CLASS", "210 411", "311 260 449"],
+    ["PROP_CLASS", "401", "402 201 301"],
+    ["STATE_CD", "A1 B2", "C1 F1"],
+    ["CLASS", "RD04 RH01", "CR08 RG02 RI01"],
+    ["ADDRESS_TYPE", "R B", "C U"]
+  ])("MUST be told by codes of registers and by their names: %s", (name, homes, others) => {
+    const values = `${homes} ${others}`.split(" ")
+    const found = usesOf(contentsOf([...values, ...values]), name)
+    expect(found.homes).toEqual(homes.split(" "))
+    expect(usesOf(contentsOf(values), "LENGTH").areCodes).toBe(/GFK/.test(name))
+  })
+
+  it.each([
+    ["Résidentiel; RESIDENCIA; Logement collectif; Maison individuelle", "Dépendance; Hébergement touristique; École"],
+    ["Fritliggende enfamilieshus; Einbýlishús; Terrassehus", "Udhus; Sumarhús; Kirke; Fritidshus"],
+    ["Reihenhaus; Wohn- und Geschäftsgebäude; Doppelhaushälfte", "Rathaus; Schuppen; Werkstatt"],
+    ["Dzīvojamā māja; Gyvenamoji; Üksikelamu; Stanovanje", "Negyvenamoji; Suvila; Počitniška hiša; Veikals"],
+    ["Κατοικία; Konut; Многоквартирный дом; Житловий будинок", "Εξοχική κατοικία; Yazlık; Садовый дом; Магазин"],
+    ["سكني; מגורים; บ้านเดี่ยว; Nhà ở; Rumah Tinggal; 一戸建て", "تجاري; משרדים; ร้านค้า; Cửa hàng; Rumah Sakit; 別荘"],
+    ["woonfunctie,winkelfunctie; Office, Apartment; 店舗併用住宅", "winkelfunctie,kantoorfunctie; Vacant, residential"]
+  ])("MUST be told by words of many languages: %s", (homes, others) => {
+    const values = [homes, others].map((list) => list.split("; "))
+    const found = usesOf(contentsOf(values.flat()))
+    expect(found.homes).toEqual(values[0])
+    expect(found.others).toEqual(values[1])
+  })
 })
