@@ -37,6 +37,10 @@ const shown = Effect.fnUntraced(function* (sql: Sql, country: string, ids: Reado
 const inBuilding = (sql: Sql, country: string, word: string) => sql`
   EXISTS (SELECT FROM label l WHERE l.country = ${country} AND l.text = a.building AND l.folded LIKE ${likePattern(word)})`
 
+/** Whether `a` has the word as its house number, its unit or its building. */
+const isNumber = (sql: Sql, word: string) =>
+  sql`coalesce(${word} IN (lower(a.house_number), lower(a.unit), lower(a.building)), false)`
+
 /** Words of a text: those that name a street, a place or a building, and those that number something in it. */
 const wordsOf = (text: string) => {
   const words = fold(text)
@@ -46,9 +50,13 @@ const wordsOf = (text: string) => {
   return { names, others: words.filter((word) => !names.includes(word)) }
 }
 
+const sum = (sql: Sql, conditions: ReadonlyArray<Statement.Fragment>) =>
+  conditions.reduce((sum, one) => sql`${sum} + (${one})::int`, sql`0::int`)
+
 /**
  * Addresses that contain all the words, in any order: in the street with its places, or as house number, unit or name
- * of the building. Numbers alone are not searched, because thousands of addresses share them.
+ * of the building. House number 7 comes before others whose postcode has a 7. Numbers alone are not searched, because
+ * thousands of addresses share them.
  */
 const byWords = Effect.fnUntraced(function* (sql: Sql, country: string, text: string) {
   const { names, others } = wordsOf(text)
@@ -64,19 +72,18 @@ const byWords = Effect.fnUntraced(function* (sql: Sql, country: string, text: st
         JOIN address a ON a.country = ${countryLiteral(sql, country)} AND a.street = s.key
         WHERE ${sql.and([
           ...names.map((word) => sql`(${inStreet(word)} OR ${inBuilding(sql, country, word)})`),
-          ...others.map(
-            (word) => sql`
-              (${word} IN (lower(a.house_number), lower(a.unit), lower(a.building)) OR ${inStreet(word)})`
-          )
+          ...others.map((word) => sql`(${isNumber(sql, word)} OR ${inStreet(word)})`)
         ])}
-        ORDER BY s.search, length(a.house_number), a.house_number, a.unit, a.id LIMIT ${mostAddresses}`),
+        ORDER BY ${sum(
+          sql,
+          others.map((word) => isNumber(sql, word))
+        )} DESC, s.search, length(a.house_number), a.house_number, a.unit, a.id LIMIT ${mostAddresses}`),
       (rows) => rows.map(({ id }) => id)
     )
   const found = yield* search(sql.and(names.map(inStreet)), sql.literal("key"))
   if (found.length > 0 || names.length === 1) return found
   // Some of the words name the building: the streets that have most of the others come first.
-  const matches = names.map((word) => sql`(${inStreet(word)})::int`).reduce((sum, one) => sql`${sum} + ${one}`)
-  return yield* search(sql.or(names.map(inStreet)), sql`${matches} DESC, key`)
+  return yield* search(sql.or(names.map(inStreet)), sql`${sum(sql, names.map(inStreet))} DESC, key`)
 })
 
 /** Published addresses that a text may mean: by their ID, or by their words. */

@@ -77,6 +77,8 @@ layer(database)("A suppressed home", (it) => {
       assert.deepStrictEqual(yield* found("41a rowan street"), ["41A Rowan Street"])
       assert.deepStrictEqual(yield* found("rose cottage rowan street"), ["Rose Cottage"])
       assert.deepStrictEqual(yield* found("rose cottage larch street"), [])
+      // The postcode has a 14 as well.
+      assert.strictEqual((yield* found("larch street 14"))[0], "14 Larch Street")
       assert.lengthOf(yield* found("Larch Street"), 22)
       assert.deepStrictEqual(yield* found("7"), [])
       const id = idOf(yield* homesOf(world), "7 Larch Street")
