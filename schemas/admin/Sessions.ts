@@ -25,7 +25,12 @@ export class CurrentSession extends Context.Service<
     /** When the session ends at the latest: milliseconds since 1970. */
     readonly endsAt: number
     /** What the audit log records of the request, besides its sender and its result. Never a secret. */
-    readonly note: (noted: { readonly target?: string; readonly detail?: string }) => Effect.Effect<void>
+    readonly note: (noted: {
+      readonly target?: string
+      readonly detail?: string
+      /** Whether this is one step of many, which is recorded only if it fails. */
+      readonly isStep?: boolean
+    }) => Effect.Effect<void>
   }
 >()("doorstep/CurrentSession") {}
 

@@ -145,7 +145,7 @@ export const layerNoDeps = handlersOf(
         const ended = yield* sessions.endAll
         yield* Effect.forEach(ended, revoke, { discard: true })
         yield* cookies.clear(request)
-        yield* note({ detail: `${ended.length} sessions.` })
+        yield* note({ detail: ended.length === 1 ? "1 session." : `${ended.length} sessions.` })
       }, outages),
       token: Effect.fnUntraced(function* () {
         const { endsAt, id } = yield* CurrentSession

@@ -58,6 +58,7 @@ export const layer = Layer.effect(
       const ip = requestIp(clientIp, request)
       let target = Object.values(yield* HttpRouter.params).join(" ")
       let detail = ""
+      let isStep = false
       const current = CurrentSession.of({
         id,
         ip,
@@ -66,11 +67,13 @@ export const layer = Layer.effect(
           Effect.sync(() => {
             target = noted.target ?? target
             detail = noted.detail ?? detail
+            isStep = noted.isStep ?? isStep
           })
       })
       const answered = Effect.provideService(handler, CurrentSession, current)
       if (endpoint.method === "GET" || endpoint.method === "HEAD") return yield* answered
       return yield* Effect.onExit(answered, (exit) => {
+        if (isStep && Exit.isSuccess(exit)) return Effect.void
         const { message } = errorOf(exit)
         return audit
           .record({

@@ -89,7 +89,12 @@ export const layerNoDeps = handlersOf(
           function* ({ params: { id }, request }) {
             const { note } = yield* CurrentSession
             const file = yield* uploads.send(id, yield* offsetOf(request), bodyOf(request))
-            yield* note({ target: file.name, detail: `${file.offset} of ${file.bytes} bytes` })
+            // A large file has hundreds of parts.
+            yield* note({
+              target: file.name,
+              detail: `${file.offset} of ${file.bytes} bytes`,
+              isStep: !file.complete
+            })
             return { data: toUpload(file) }
           },
           Effect.catchTags({ UnknownUpload: notThere, UploadRefused: conflict, UploadsUnavailable: unavailable })
