@@ -9,7 +9,7 @@ export const Envelope = ({
   readonly language: string | undefined
   readonly testId?: string
 }) => (
-  <address className="envelope" lang={language} data-testid={testId}>
+  <address className="envelope" lang={language} dir="auto" data-testid={testId}>
     {lines.map((line, index) => (
       <div key={index}>{line}</div>
     ))}

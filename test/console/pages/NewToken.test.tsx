@@ -40,6 +40,8 @@ const commandFor = async (scope: "Generate" | "Read") => {
   await user.click(screen.getByRole("radio", { name: new RegExp(`^${scope}`) }))
   await user.click(screen.getByRole("button", { name: "Create a token" }))
   const command = await screen.findByText(scope === "Read" ? /countries"$/ : /country=/)
+  // The field that had it is gone.
+  assert.strictEqual(document.activeElement, screen.getByRole("alert"))
   const text = command.textContent ?? ""
   unmount()
   return text

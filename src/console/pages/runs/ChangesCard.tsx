@@ -87,7 +87,7 @@ const Examples = ({ examples }: { readonly examples: ReadonlyArray<ChangeExample
             <ul className="examples">
               {of.map(({ before, id, line, members }) => (
                 <li key={id}>
-                  {line} <code className="id">{id}</code>
+                  <bdi>{line}</bdi> <code className="id">{id}</code>
                   {before !== null && (
                     <Text size="xs" c="dimmed">
                       {words.was(before)}

@@ -73,7 +73,9 @@ const Country = ({ result }: { readonly result: Result["countries"][number] }) =
     {result.examples.length > 0 && (
       <ul className="examples">
         {result.examples.map((example, index) => (
-          <li key={index}>{example}</li>
+          <li key={index}>
+            <bdi>{example}</bdi>
+          </li>
         ))}
       </ul>
     )}

@@ -93,7 +93,7 @@ const HomeChoice = ({ kind, onChoose }: { readonly kind: "address" | "building";
             <ScrollArea.Autosize mah={240} mt={6}>
               <Stack gap={6}>
                 {find.data.addresses.map(({ id, line }) => (
-                  <Radio key={id} value={id} label={line} />
+                  <Radio key={id} value={id} label={<bdi>{line}</bdi>} />
                 ))}
               </Stack>
             </ScrollArea.Autosize>

@@ -115,7 +115,9 @@ const Addresses = ({ addresses }: Pick<TableGuess, "addresses">) => (
     ) : (
       <ul className="examples" aria-live="polite">
         {addresses.map((address) => (
-          <li key={address.recordId}>{lineOf(address)}</li>
+          <li key={address.recordId}>
+            <bdi>{lineOf(address)}</bdi>
+          </li>
         ))}
       </ul>
     )}

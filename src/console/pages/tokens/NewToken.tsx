@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Modal, NumberInput, Radio, Select, Stack, Text, TextInput } from "@mantine/core"
 import { useMutation, useQueryClient } from "@tanstack/react-query"
-import { useState } from "react"
+import { useEffect, useRef, useState } from "react"
 import type { TokenScope } from "../../../../schemas/Authorization.ts"
 import { NewToken as NewTokenSchema } from "../../../../schemas/admin/Tokens.ts"
 import { admin, ask } from "../../api/admin.ts"
@@ -38,10 +38,13 @@ const usePath = (scope: TokenScope): string => {
 /** The token, shown this once, and how to use it. */
 const CreatedToken = ({ onClose, scope, token }: CreatedTokenProps) => {
   const path = usePath(scope)
+  // The field that had the focus is gone. No button gets it: a second Enter must not close the dialog.
+  const notice = useRef<HTMLDivElement>(null)
+  useEffect(() => notice.current?.focus(), [])
   const command = `curl -H "Authorization: Bearer ${token}" \\\n  "${window.location.origin}/api/v1/${path}"`
   return (
     <Stack>
-      <Alert color="orange" variant="light" title={words.once}>
+      <Alert ref={notice} tabIndex={-1} color="orange" variant="light" title={words.once}>
         {words.onceHint}
       </Alert>
       <CodeBlock code={token} copyLabel={words.copyToken} title={words.token} />

@@ -103,7 +103,7 @@ export const BatchResult = ({ batch }: { readonly batch: Batch }) => {
                 <Table.Tr key={`${index} ${address.id}`}>
                   <Table.Td c="dimmed">{integer(index + 1)}</Table.Td>
                   <Table.Td className="cell-text" lang={address.language}>
-                    {address.formattedAddress}
+                    <bdi>{address.formattedAddress}</bdi>
                   </Table.Td>
                   <Table.Td>
                     <EvidenceBadge kind={address.residential.evidence} />
