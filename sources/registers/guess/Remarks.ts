@@ -164,7 +164,7 @@ export const doubtsOf = (remarks: Remarks): ReadonlyArray<string> => {
   }
   const use = parts.find(({ part }) => part === "use")?.column
   const isMixed = parts.some(({ confidence, part }) => part === "use" && confidence < surelyUse)
-  const { homes = [], unknown = [] } = use === undefined ? {} : usesOf(use.contents)
+  const { homes = [], unknown = [] } = use === undefined ? {} : usesOf(use.contents, use.name)
   if (use !== undefined && homes.length > 0 && unknown.length > 0) {
     const some = `${unknown.slice(0, 5).join(", ")}${unknown.length > 5 ? " …" : ""}`
     found.push(
