@@ -146,22 +146,26 @@ describe("a GeoPackage", () => {
 
   it.effect("MUST be read in parts that each can be read on their own, and together are the whole", () =>
     Effect.gen(function* () {
-      const long = "x".repeat(1000)
+      // A page of the database has one row.
+      const long = "x".repeat(3900)
       const location = geoPackage(join(yield* folder, "vaduz.gpkg"), [
-        { name: "a", columns: `${columns}, "note" TEXT`, rows: homes(40_000).map((row) => [...row, long]) }
+        { name: "a", columns: `${columns}, "note" TEXT`, rows: homes(10_500).map((row) => [...row, long]) }
       ])
       const mapping = { ...said, format: { type: "geopackage" } }
       const source = yield* fileType.configure("vaduz", { location, mapping })
-      const partsOf = source.parts!("LI").pipe(
-        Stream.mapEffect(({ name, records }) =>
-          Effect.map(Stream.runCollect(records), (all) => ({ name, numbers: places(all).map(([number]) => number) }))
+      const partsOf = (ending: string) =>
+        source.parts!("LI").pipe(
+          Stream.filter(({ name }) => name.endsWith(ending)),
+          Stream.mapEffect(({ name, records }) =>
+            Effect.map(Stream.runCollect(records), (all) => ({ name, numbers: places(all).map(([number]) => number) }))
+          ),
+          Stream.runCollect
         )
-      )
-      const parts = Array.from(yield* Stream.runCollect(partsOf))
-      expect(parts.map(({ name }) => name)).toEqual([1, 2, 3, 4].map((part) => `vaduz.gpkg ${part}/4`))
-      expect(parts.flatMap(({ numbers }) => numbers)).toEqual(Array.from({ length: 40_000 }, (_, i) => `${i + 1}`))
-      const [last] = yield* Stream.runCollect(Stream.filter(partsOf, ({ name }) => name.endsWith("4/4")))
-      expect(last).toEqual(parts[3])
+      const parts = Array.from(yield* partsOf(""))
+      expect(parts.map(({ name }) => name)).toEqual([1, 2, 3].map((part) => `vaduz.gpkg ${part}/3`))
+      expect(parts.flatMap(({ numbers }) => numbers)).toEqual(Array.from({ length: 10_500 }, (_, i) => `${i + 1}`))
+      const [last] = yield* partsOf("3/3")
+      expect(last).toEqual(parts[2])
     }).pipe(Effect.scoped, Effect.provide(testPlatform))
   )
 
