@@ -253,7 +253,7 @@ const rewrite = (
 }
 
 /** Words between a region's rank and the city that it is. */
-const rank = /(?:^| )(?:de|of|di|do|da|Grad|Persekutuan|County) $/
+const rank = /(?:^| )(?:de|of|di|do|da|Grad|Persekutuan|County|[إا]مارة|محافظة) $/
 
 /** What follows the name of a city that its post divides: Dublin 6W. */
 const postalDistrict = /^ \d{1,2}W?$/

@@ -420,6 +420,25 @@ const table: ReadonlyArray<readonly [country: string, parts: Parts, lines: Reado
     "PTT: the neighbourhood before the street"
   ],
   [
+    "AE",
+    { houseNumber: "12", street: "شارع الشيخ زايد", unit: "4", city: "دبي", region: "امارة دبي" },
+    ["شقة 4", "12 شارع الشيخ زايد", "دبي"],
+    "Emirates Post: the city says the emirate"
+  ],
+  [
+    "EG",
+    {
+      houseNumber: "15",
+      street: "شارع طلعت حرب",
+      district: "وسط البلد",
+      city: "القاهرة",
+      region: "محافظة القاهرة",
+      postcode: "11511"
+    },
+    ["15 شارع طلعت حرب", "وسط البلد", "القاهرة", "11511"],
+    "Egypt Post: the city says the governorate"
+  ],
+  [
     "IE",
     { houseNumber: "12", street: "O’Connell Street Lower", city: "Dublin 1", region: "Dublin", postcode: "D01F5P2" },
     ["12 O’Connell Street Lower", "Dublin 1", "D01 F5P2"],
