@@ -1,4 +1,4 @@
-import type { Config, Effect } from "effect"
+import { type Config, Effect } from "effect"
 import type { PropertyFailed } from "./Bridge.ts"
 import { type LawBroken, promise } from "./Law.ts"
 import type { SourceUnreadable } from "./SourceSurvey.ts"
@@ -17,8 +17,18 @@ export interface SourceLaw {
   readonly holds: Effect.Effect<void | NotApplicable, SourceFault>
 }
 
-/** Pairs a promise with the law that has its words to complain in. */
-export const sourceLaw = (text: string, holds: (law: ReturnType<typeof promise>) => SourceLaw["holds"]): SourceLaw => ({
-  promise: text,
-  holds: holds(promise(text))
-})
+const saidBy = (defect: unknown): string =>
+  (defect instanceof Error ? defect.message : String(defect)).replace(/\.$/, "")
+
+/** Pairs a promise with the law that has its words to complain in. A record that cannot even be looked at breaks it. */
+export const sourceLaw = (text: string, holds: (law: ReturnType<typeof promise>) => SourceLaw["holds"]): SourceLaw => {
+  const law = promise(text)
+  return {
+    promise: text,
+    holds: Effect.catchDefect(holds(law), (defect) =>
+      Effect.fail(
+        law.broken(`Looking at its records throws: ${saidBy(defect)}. Does a record have a getter? Give plain objects.`)
+      )
+    )
+  }
+}

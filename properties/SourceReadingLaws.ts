@@ -1,9 +1,9 @@
-import { Effect, Fiber, Stream } from "effect"
+import { Cause, Effect, Exit, Fiber, Option, Stream } from "effect"
 import type { DataSource } from "../sources/DataSource.ts"
 import { openResources, pause, within } from "./OpenResources.ts"
 import { type SourceLaw, sourceLaw } from "./SourceLaw.ts"
 import { attempted, recordsOf, survey, type Surveyed } from "./SourceSurvey.ts"
-import { textOf } from "./ValueText.ts"
+import { shown, textOf } from "./ValueText.ts"
 
 /** How many readings are interrupted. */
 const interruptions = 9
@@ -11,7 +11,7 @@ const interruptions = 9
 /** Milliseconds within which an interrupted reading must have ended and released everything. */
 const patience = 3000
 
-/** Starts a reading, and interrupts it after a number of records. False if it does not stop. */
+/** Starts a reading, and interrupts it after a number of records. Returns how it ended, if it stops. */
 const interruptedAfter = Effect.fnUntraced(function* (source: DataSource, country: string, count: number) {
   let seen = 0
   const reached = Promise.withResolvers<void>()
@@ -24,7 +24,6 @@ const interruptedAfter = Effect.fnUntraced(function* (source: DataSource, countr
         return Effect.never
       })
     ),
-    Effect.exit,
     // A reading that does not stop must not block the suite.
     Effect.forkDetach
   )
@@ -38,7 +37,8 @@ const interruptedAfter = Effect.fnUntraced(function* (source: DataSource, countr
     )
   } else yield* Effect.yieldNow
   fiber.interruptUnsafe()
-  return (yield* within(Fiber.await(fiber), patience)) !== undefined
+  const end = yield* within(Fiber.await(fiber), patience)
+  return end === undefined ? undefined : Option.getOrUndefined(end)
 })
 
 const grown = (before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>) =>
@@ -65,9 +65,16 @@ const releasesWhenInterrupted = ({ country, first, source }: Surveyed): SourceLa
       const { elements } = yield* first
       const points = [0, 1, Math.ceil(elements.length / 2)]
       const interrupt = Effect.fnUntraced(function* (point: number) {
+        const end = yield* interruptedAfter(source, country, point)
+        if (end === undefined) {
+          return yield* law.broken(
+            `A reading interrupted after ${point} records did not stop within ${patience / 1000} seconds. Does something uninterruptible take longer?`
+          )
+        }
+        const defect = Exit.isFailure(end) && Cause.hasDies(end.cause) ? Cause.squash(end.cause) : undefined
         yield* law.hold(
-          yield* interruptedAfter(source, country, point),
-          `A reading interrupted after ${point} records did not stop within ${patience / 1000} seconds. Does something uninterruptible take longer?`
+          defect === undefined,
+          `A reading interrupted after ${point} records ended with a defect: ${String(defect)} What closes must not throw, however little was opened or read.`
         )
       })
       // Resources opened once for all readings are not leaks.
@@ -85,7 +92,7 @@ const releasesWhenInterrupted = ({ country, first, source }: Surveyed): SourceLa
     })
   )
 
-const standsWhileDataStand = ({ first, source }: Surveyed): SourceLaw =>
+const standsWhileDataStand = ({ anew, first, source }: Surveyed): SourceLaw =>
   sourceLaw("MUST have a fingerprint that stays the same while the data do", (law) =>
     Effect.gen(function* () {
       const before = yield* attempted(source.fingerprint)
@@ -99,19 +106,35 @@ const standsWhileDataStand = ({ first, source }: Surveyed): SourceLaw =>
         typeof before === "string" && before.trim() !== "",
         "It is empty. Compute it from the data: their version, their date, `location.fingerprint`."
       )
+      if (anew === undefined) return
+      yield* law.same(
+        yield* Effect.scoped(Effect.flatMap(attempted(anew), (one) => attempted(one.fingerprint))),
+        before,
+        "From its Layer built anew, it has another one: each start of the service would read everything again. Compute it from the data."
+      )
     })
   )
 
 const givesNothingElsewhere = ({ source }: Surveyed): SourceLaw =>
   sourceLaw("MUST give nothing for a country that it does not have", (law) =>
-    Effect.flatMap(survey(source, "XX", 1), ({ elements }) =>
-      law.hold(
-        elements.length === 0,
-        `It gave a record for XX, which is not a country, so every country's pool would contain all of its records. Check the country passed to \`records\`, and return Stream.empty for others.`,
-        elements[0]
-      )
-    )
+    Effect.gen(function* () {
+      for (const [what, of] of [
+        ["records", source],
+        ["parts", { ...source, records: (country: string) => partsOf(source, country) }]
+      ] as const) {
+        const { elements } = yield* survey(of, "XX", 1)
+        yield* law.hold(
+          elements.length === 0,
+          `It gave a record for XX, which is not a country, so every country's pool would contain all of its records. Check the country passed to \`${what}\`, and return Stream.empty for others.`,
+          elements[0]
+        )
+      }
+    })
   )
+
+/** The records of all parts, one part after the other. */
+const partsOf = ({ parts }: DataSource, country: string) =>
+  parts === undefined ? Stream.empty : Stream.flatMap(parts(country), ({ records }) => records)
 
 const givesItsParts = ({ country, first, source }: Surveyed): SourceLaw =>
   sourceLaw("MUST give the same records by its parts and as a whole", (law) =>
@@ -128,6 +151,11 @@ const givesItsParts = ({ country, first, source }: Surveyed): SourceLaw =>
       }
       const names = new Set<string>()
       let twice: string | undefined
+      const again = yield* Stream.suspend(() => parts(country)).pipe(
+        Stream.map(({ name }) => name),
+        Stream.runCollect,
+        attempted
+      )
       const divided = yield* Stream.suspend(() => parts(country)).pipe(
         Stream.flatMap(({ name, records }) => {
           if (names.has(name)) twice = name
@@ -139,6 +167,11 @@ const givesItsParts = ({ country, first, source }: Surveyed): SourceLaw =>
         attempted
       )
       yield* law.hold(twice === undefined, `Two parts are named "${twice}".`)
+      const other = again.find((name) => !names.has(name))
+      yield* law.hold(
+        other === undefined,
+        `A part is named ${shown(other)} at one time, and otherwise at another. An interrupted run continues with the parts that it has not finished, which it knows by name. Take the name from the data.`
+      )
       const [left, right] = [divided.slice().sort(), texts.slice().sort()]
       const at = right.findIndex((text, index) => text !== left[index])
       yield* law.hold(

@@ -2,11 +2,15 @@ import { Clock, Effect, Predicate, Schema, type SchemaIssue } from "effect"
 import { Coordinates, DerivedPart } from "../schemas/Address.ts"
 import { schemaFaults } from "../schemas/SchemaFaults.ts"
 import { StatedKind } from "../schemas/StatedEvidence.ts"
+import { type promise } from "./Law.ts"
 import { type SourceLaw, sourceLaw } from "./SourceLaw.ts"
-import { isGivenUp, recordsIn, survey, type Surveyed } from "./SourceSurvey.ts"
+import { attempted, isGivenUp, recordsIn, type Survey, survey, type Surveyed } from "./SourceSurvey.ts"
 import { differences, shown, textOf } from "./ValueText.ts"
 
 const text = Schema.optional(Schema.String)
+
+/** Names of other components are never shown. */
+const names = Schema.Struct({ street: text, building: text, district: text, city: text, region: text })
 
 /** The port's record, field by field: a source in JavaScript, or one with casts, has no compiler to check it. */
 const Record = Schema.Struct({
@@ -24,7 +28,7 @@ const Record = Schema.Struct({
   settlement: text,
   evidence: Schema.optional(Schema.Struct({ kind: StatedKind, detail: Schema.NonEmptyString })),
   language: text,
-  names: Schema.optional(Schema.Record(Schema.String, Schema.Record(Schema.String, Schema.String))),
+  names: Schema.optional(Schema.Record(Schema.String, names)),
   license: text,
   attribution: text,
   url: text
@@ -136,29 +140,44 @@ const tomorrow = <A, E, R>(reading: Effect.Effect<A, E, R>): Effect.Effect<A, E,
     return Effect.provideService(reading, Clock.Clock, later)
   })
 
-const givesTheSameAgain = ({ country, first, source }: Surveyed): SourceLaw =>
+/** How many records are read from the Layer built anew: an ID that is another each time shows in the first. */
+const readAnew = 1000
+
+/** Compares another reading with the first one, record by record, in any order. */
+const isTheSame = (law: ReturnType<typeof promise>, before: Survey, again: Survey, when: string) => {
+  const known = new Map(before.elements.map((element) => [idOf(element), element]))
+  const texts = new Set(before.texts)
+  const anyShared = again.elements.some((element) => known.has(idOf(element)))
+  const different = again.elements.find(
+    (element, index) => !texts.has(again.texts[index]!) && (before.whole || !anyShared || known.has(idOf(element)))
+  )
+  if (different === undefined) return Effect.void
+  const was = known.get(idOf(different))
+  const twin = before.elements.find((one) => withoutId(one) === withoutId(different))
+  return Effect.fail(
+    law.broken(
+      was !== undefined
+        ? `${when}, the record "${idOf(different)}" was different: ${differences(was, different)}.`
+        : twin !== undefined
+          ? `${when}, the same record had another ID: ${differences(twin, different)}. An ID from a counter, a clock or randomness makes every synchronization remove all addresses and add them again. Take the ID from the data.`
+          : `${when}, it gave a record that it did not give the first time:`,
+      twin ?? different
+    )
+  )
+}
+
+const givesTheSameAgain = ({ anew, country, first, source }: Surveyed): SourceLaw =>
   sourceLaw("MUST give the same records with the same IDs each time it is read", (law) =>
     Effect.gen(function* () {
       const before = yield* first
-      const again = yield* tomorrow(survey(source, country, Math.max(1, before.elements.length)))
-      const known = new Map(before.elements.map((element) => [idOf(element), element]))
-      const texts = new Set(before.texts)
-      const anyShared = again.elements.some((element) => known.has(idOf(element)))
-      const different = again.elements.find(
-        (element, index) => !texts.has(again.texts[index]!) && (before.whole || !anyShared || known.has(idOf(element)))
-      )
-      if (different !== undefined) {
-        const was = known.get(idOf(different))
-        const twin = before.elements.find((one) => withoutId(one) === withoutId(different))
-        return yield* law.hold(
-          false,
-          was !== undefined
-            ? `The second time, the record "${idOf(different)}" was different: ${differences(was, different)}.`
-            : twin !== undefined
-              ? `The second time, the same record had another ID: ${differences(twin, different)}. An ID from a counter, a clock or randomness makes every synchronization remove all addresses and add them again. Take the ID from the data.`
-              : `The second time it gave a record that it did not give the first time:`,
-          twin ?? different
+      const most = Math.max(1, before.elements.length)
+      const again = yield* tomorrow(survey(source, country, most))
+      yield* isTheSame(law, before, again, "The second time")
+      if (anew !== undefined) {
+        const other = yield* Effect.scoped(
+          Effect.flatMap(attempted(anew), (one) => survey(one, country, Math.min(most, readAnew)))
         )
+        yield* isTheSame(law, before, other, "From its Layer built anew, as at each start of the service")
       }
       if (!before.whole) return
       yield* law.hold(

@@ -32,9 +32,11 @@ const manifestLaws = ({ country, first, source }: Surveyed): ReadonlyArray<Sourc
           law.broken(`${schemaFaults(issue, (path) => `\`${path.map(String).join(".")}\``).join("; ")}.`)
         )
       )
-      const { countries } = source.manifest
+      const { countries, expected = {} } = source.manifest
       yield* law.hold(countries.includes(country), `It names ${countries.join(", ")}, but not ${country}.`)
       yield* law.hold(new Set(countries).size === countries.length, "It names a country twice.", countries)
+      const other = Object.keys(expected).find((code) => !countries.includes(code))
+      yield* law.hold(other === undefined, `It expects records of ${other}, which is none of its countries.`, expected)
     })
   ),
   sourceLaw("MUST state its licence, its attribution and its homepage", (law) =>
@@ -86,7 +88,12 @@ export const sourceLaws = (
 ): ReadonlyArray<SourceLaw> => {
   const { most, normalize, rebuild, ...effort } = options
   const first = once(surveyAloud(source, country, most))
-  const surveyed: Surveyed = { source, country, first }
+  const surveyed: Surveyed = {
+    source,
+    country,
+    first,
+    ...(rebuild === undefined ? {} : { anew: Effect.suspend(() => rebuild((reader) => reader)) })
+  }
   return [
     ...manifestLaws(surveyed),
     ...readingLaws(surveyed),

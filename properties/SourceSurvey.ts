@@ -1,4 +1,4 @@
-import { Cause, Effect, Predicate, Schema, Stream } from "effect"
+import { Cause, Effect, Predicate, Schema, type Scope, Stream } from "effect"
 import type { AddressComponents, Coordinates } from "../schemas/Address.ts"
 import type { StatedKind } from "../schemas/StatedEvidence.ts"
 import type { DataSource, Manifest, RawRecord, Rejected, SourceRecord } from "../sources/DataSource.ts"
@@ -44,6 +44,8 @@ export interface Surveyed {
   readonly source: DataSource
   readonly country: string
   readonly first: Effect.Effect<Survey, SourceUnreadable>
+  /** The same source from its Layer, built anew as at each start of the service; absent if there is only the source. */
+  readonly anew?: Effect.Effect<DataSource, unknown, Scope.Scope>
 }
 
 const sayOf = (error: unknown): string =>

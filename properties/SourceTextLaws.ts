@@ -19,7 +19,13 @@ const texts = ["houseNumber", "street", "unit", "building", "district", "city", 
 type Field = (typeof texts)[number]
 
 /** Texts that no publisher means. */
-const damages: ReadonlyArray<{ readonly is: RegExp; readonly what: string; readonly cure: string }> = [
+const damages: ReadonlyArray<{
+  readonly is: RegExp
+  readonly what: string
+  readonly cure: string
+  /** All fields, unless only this one. */
+  readonly of?: Field
+}> = [
   {
     is: /\uFFFD/,
     what: "have characters that could not be decoded",
@@ -37,7 +43,21 @@ const damages: ReadonlyArray<{ readonly is: RegExp; readonly what: string; reado
     cure: "Decode them: &eacute; is é."
   },
   { is: /<\/?[a-z][^<>]*>/i, what: "have tags of HTML", cure: "Take the text out of them." },
-  { is: /^\s*[[{].*[\]}]\s*$/s, what: "are JSON", cure: "Take the text out of it." }
+  { is: /^\s*[[{].*[\]}]\s*$/s, what: "are JSON", cure: "Take the text out of it." },
+  { is: /\\u[\da-f]{4}/i, what: "have escapes of JSON", cure: "Parse them as JSON: \\u00fc is ü." },
+  { is: /%20|%[c-e][\da-f]%[89ab][\da-f]/i, what: "are encoded for URLs", cure: "Decode them: %C3%BC is ü." },
+  {
+    is: /\p{L}\?\p{L}/u,
+    what: "have question marks in place of letters",
+    cure: "What wrote the file could not encode them: get it as UTF-8."
+  },
+  { is: /\p{Cs}/u, what: "have half of a character", cure: "Do not cut texts between the two units of a character." },
+  {
+    is: /^\d{1,4}[-. /]{1,2}(?:jan|feb|m[aä]r|apr|ma[iy]|jun|jul|aug|sep|o[ck]t|nov|de[cz])\p{L}*\.?$|^\d{4}-\d\d-\d\d/iu,
+    of: "houseNumber",
+    what: "are dates",
+    cure: "A spreadsheet has made them of numbers such as 1-2: read the file as text, before a spreadsheet has saved it."
+  }
 ]
 
 /** Habits of a whole file, which a single record may have by chance. */
@@ -70,6 +90,24 @@ const habits: ReadonlyArray<{
     field: "city",
     what: "are the postcode",
     cure: "Is the city in another column?"
+  },
+  {
+    is: ({ city, postcode = "" }) => postcode.length > 2 && hasAtItsEnds(city, postcode),
+    field: "city",
+    what: "contain the postcode",
+    cure: "It would be written twice: take it off the city."
+  },
+  {
+    is: ({ city = "", street = "" }) => city !== "" && fold(street).endsWith(`, ${fold(city)}`),
+    field: "street",
+    what: "end with the city",
+    cure: "It would be written twice: take it off the street."
+  },
+  {
+    is: ({ street = "" }) => /^(["'])(?=.*\p{L}).*\1$/su.test(street),
+    field: "street",
+    what: "are in quotation marks",
+    cure: "Are they those of a CSV that was split by hand? Take them off."
   }
 ]
 
@@ -98,7 +136,8 @@ const readsTexts = (first: Effect.Effect<Survey, SourceUnreadable>): SourceLaw =
       const { records } = yield* looked(first)
       if (records.length === 0) return nothingGiven
       for (const field of texts) {
-        for (const { cure, is, what } of damages) {
+        for (const { cure, is, of = field, what } of damages) {
+          if (of !== field) continue
           const damaged = records.filter((record) => typeof record[field] === "string" && is.test(record[field]))
           const [one] = damaged
           yield* law.hold(
@@ -156,6 +195,11 @@ const namesWhatItMeans = (first: Effect.Effect<Survey, SourceUnreadable>): Sourc
 /** From how many streets on their addresses cannot all be at one place, and the share that may be. */
 const [streets, together] = [5, 0.8]
 
+/** From how many positions on it is no chance that none has more than two decimals: one of ten has, each time. */
+const rounded = 20
+
+const isRounded = (degrees: number): boolean => Math.abs(degrees * 100 - Math.round(degrees * 100)) < 1e-9
+
 const isSomewhere = (first: Effect.Effect<Survey, SourceUnreadable>): SourceLaw =>
   sourceLaw("MUST place the addresses of different streets at different places", (law) =>
     Effect.gen(function* () {
@@ -172,6 +216,11 @@ const isSomewhere = (first: Effect.Effect<Survey, SourceUnreadable>): SourceLaw 
           because: `Needs addresses of ${streets} streets or more with coordinates; it gave those of ${named.size}.`
         }
       }
+      yield* law.hold(
+        placed.length < rounded ||
+          !placed.every(({ coordinates }) => isRounded(coordinates!.latitude) && isRounded(coordinates!.longitude)),
+        `All ${placed.length} positions have two decimals or fewer, such as ${shown(placed[0]?.coordinates)}: up to a kilometre from the house. Give all the decimals that the data have, or no coordinates.`
+      )
       const [[place, count] = ["", 0]] = Array.from(counts).toSorted(([, one], [, other]) => other - one)
       yield* law.hold(
         count <= together * placed.length,

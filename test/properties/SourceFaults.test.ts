@@ -13,7 +13,8 @@ import {
   ofFile,
   ofList,
   ofOwnClient,
-  removeFiles
+  removeFiles,
+  ofStart
 } from "./SourceSubjects.ts"
 
 afterAll(removeFiles)
@@ -407,6 +408,141 @@ const faults: ReadonlyArray<Fault> = [
     layer: ofList((all) => all.map((record) => ({ ...record, postcode: record.street! }))),
     by: "at least one record that is kept",
     says: /None of 12 records is kept/
+  },
+  {
+    fault: "escapes of JSON in place of letters",
+    layer: ofEach(() => ({ street: "M\\u00fchlgasse" })),
+    by: "as people read them",
+    says: /texts of `street` have escapes of JSON, such as "M\\\\u00fchlgasse"/
+  },
+  {
+    fault: "texts that are encoded for URLs",
+    layer: ofEach(() => ({ street: "M%C3%BChlgasse" })),
+    by: "as people read them",
+    says: /texts of `street` are encoded for URLs, such as "M%C3%BChlgasse"/
+  },
+  {
+    fault: "texts that were cut within a character",
+    layer: ofEach(() => ({ city: "Atchison\ud83c" })),
+    by: "as people read them",
+    says: /texts of `city` have half of a character/
+  },
+  {
+    fault: "question marks in place of letters",
+    layer: ofEach(() => ({ street: "M?hlgasse" })),
+    by: "as people read them",
+    says: /texts of `street` have question marks in place of letters, such as "M\?hlgasse"/
+  },
+  {
+    fault: "house numbers that a spreadsheet has made dates",
+    layer: ofEach(() => ({ houseNumber: "2-Jan" })),
+    by: "as people read them",
+    says: /texts of `houseNumber` are dates, such as "2-Jan".+numbers such as 1-2/
+  },
+  {
+    fault: "cities with their postcode",
+    layer: ofEach(() => ({ city: "66002 Atchison" })),
+    by: "in its own field",
+    says: /texts of `city` contain the postcode, such as "66002 Atchison"/
+  },
+  {
+    fault: "streets with their city",
+    layer: ofEach(() => ({ street: "Lilliput Lane, Atchison" })),
+    by: "in its own field",
+    says: /texts of `street` end with the city/
+  },
+  {
+    fault: "streets in quotation marks",
+    layer: ofEach(() => ({ street: '"Lilliput Lane"' })),
+    by: "in its own field",
+    says: /texts of `street` are in quotation marks/
+  },
+  {
+    fault: "positions with two decimals",
+    layer: ofList((all) =>
+      [...all, ...all].map((record, i) => ({
+        ...record,
+        recordId: `lot-${i}`,
+        street: `Lane ${i}`,
+        coordinates: { latitude: 39.5 + i / 100, longitude: -95.12 }
+      }))
+    ),
+    by: "at different places",
+    says: /All 24 positions have two decimals or fewer.+up to a kilometre from the house/
+  },
+  {
+    fault: "IDs that are others at each start",
+    layer: ofStart((start) => ({
+      examples: undefined as never,
+      records: (country) =>
+        country === "US"
+          ? Stream.fromIterable(houses().map((record) => ({ ...record, recordId: `${start} ${record.recordId}` })))
+          : Stream.empty
+    })),
+    by: "each time it is read",
+    says: /From its Layer built anew, as at each start of the service, the same record had another ID/
+  },
+  {
+    fault: "a fingerprint of the start",
+    layer: ofStart((start) => ({ fingerprint: Effect.succeed(`start ${start}`) })),
+    by: "stays the same while the data do",
+    says: /From its Layer built anew, it has another one: each start of the service/
+  },
+  {
+    fault: "parts with all records for each country",
+    layer: ofList(undefined, {
+      parts: () => Stream.make({ name: "one", records: Stream.fromIterable(houses()) })
+    }),
+    by: "for a country that it does not have",
+    says: /It gave a record for XX.+Check the country passed to `parts`/
+  },
+  {
+    fault: "names of parts from a counter",
+    layer: ofList(undefined, {
+      parts: () => Stream.make({ name: `part ${rows++}`, records: Stream.fromIterable(houses()) })
+    }),
+    by: "by its parts",
+    says: /A part is named "part \d+" at one time, and otherwise at another/
+  },
+  {
+    fault: "a throw of what closes a reading that was interrupted",
+    layer: ofList(undefined, {
+      records: (country) => {
+        let left = country === "US" ? houses().length : 0
+        return Stream.fromIterable(houses().slice(0, left)).pipe(
+          Stream.rechunk(1),
+          Stream.tap(() => Effect.sync(() => left--)),
+          Stream.ensuring(Effect.suspend(() => (left > 0 ? Effect.die(new Error("It is not open.")) : Effect.void)))
+        )
+      }
+    }),
+    by: "resources when a reading is interrupted",
+    says: /interrupted after \d+ records ended with a defect: Error: It is not open\. What closes must not throw/
+  },
+  {
+    fault: "names of what has no name",
+    layer: ofEach(() => ({ names: { de: { strasse: "Lilliputgasse" } as object } })),
+    by: "with the port's types",
+    says: /`names\.de\.strasse`/
+  },
+  {
+    fault: "a getter that throws",
+    layer: ofList((all) =>
+      all.map((record) => ({
+        ...record,
+        get street(): string {
+          throw new Error("The row is gone.")
+        }
+      }))
+    ),
+    by: "with the port's types",
+    says: /Looking at its records throws: The row is gone\. Does a record have a getter\?/
+  },
+  {
+    fault: "a total of a country that it does not have",
+    layer: ofList(undefined, { of: { expected: { CA: 12 } } }),
+    by: "a valid manifest",
+    says: /It expects records of CA, which is none of its countries/
   }
 ]
 

@@ -73,6 +73,11 @@ export const ofList = (
   changes: Changes = {}
 ) => registering(Effect.succeed(sourceOf(changes, (country) => inUs(country, Stream.fromIterable(change(houses()))))))
 
+let starts = 0
+/** A source that is another one each time its Layer is built. */
+export const ofStart = (change: (start: number) => Changes) =>
+  registering(Effect.sync(() => sourceOf(change(++starts), (country) => inUs(country, Stream.fromIterable(houses())))))
+
 /** A source whose records have other members. */
 export const ofEach = (change: (record: DataSource.RawRecord) => Partial<DataSource.RawRecord>) =>
   ofList((all) => all.map((record) => ({ ...record, ...change(record) })))
