@@ -9,7 +9,7 @@ import { hostileStreet, writeTown } from "../support/Files.ts"
 /** The title of each page. */
 const pages: Readonly<Record<string, string>> = {
   "/": "Overview",
-  "/try?country=US&seed=abc": "Try it",
+  "/try?country=DE&q=Rosen&seed=abc": "Try it",
   "/pools": "Pools",
   "/pools/DE": "Germany",
   "/sources": "Sources",

@@ -8,7 +8,7 @@ import { writePbf } from "../../sources/openstreetmap/PbfWriter.ts"
 import { Town } from "../../sources/openstreetmap/Town.ts"
 
 /** A street name that would run as a script if it were inserted as HTML. */
-export const hostileStreet = `Rosen<img src=x onerror=alert(1)>weg`
+export const hostileStreet = `Rosen<img src=x onerror=alert(1)>${"donaudampfschifffahrt".repeat(3)}weg`
 
 const townStreets = ["Lindenallee", "Ahornweg", "Kirchfeldstraße", hostileStreet]
 

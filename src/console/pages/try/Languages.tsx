@@ -26,7 +26,9 @@ const Translated = ({ translation }: { readonly translation: Translation }) => (
               <Table.Th scope="row" fw={400} c="dimmed">
                 {strings.components[name]}
               </Table.Th>
-              <Table.Td lang={translation.targetLocale}>{translation.components[name]}</Table.Td>
+              <Table.Td lang={translation.targetLocale} style={{ overflowWrap: "anywhere" }}>
+                {translation.components[name]}
+              </Table.Td>
               <Table.Td>
                 <Text size="xs" c="dimmed">
                   {words.methods[translation.methods[name] ?? "original"]}
