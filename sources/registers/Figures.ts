@@ -18,10 +18,14 @@ const degrees = new RegExp(
   "i"
 )
 
+/** Degrees between colons, as astronomers and some instruments write them; times of day have no fractions: `-32:53:24.1`. */
+const withColons = /^([-+]?\d{1,3}):(\d{1,2}):(\d{1,2}[.,]\d+)$/
+
 const valueOf = (text: string | undefined): number => (text === undefined ? 0 : Number(text.replace(",", ".")))
 
 const inDegrees = (text: string): number => {
-  const [, before = "", whole, mark, minutes, seconds, behind = ""] = degrees.exec(text) ?? []
+  const [, before = "", whole, mark, minutes, seconds, behind = ""] =
+    degrees.exec(text.replace(withColons, "$1 $2 $3")) ?? []
   const direction = (before || behind).toUpperCase()
   // Programs that round write 60 seconds, too. Without the sign of degrees, house numbers and streets look alike: 12 W, E 92, 5 12 14.
   const isExact = /[.,]\d/.test(seconds ?? minutes ?? whole ?? "")

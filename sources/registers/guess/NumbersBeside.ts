@@ -21,7 +21,7 @@ const areNumbers = ({ contents }: Column): boolean =>
 
 /** Names of what else has numbers along a street. */
 const ofOtherFigures =
-  /year|area|acre|sq_?f|sq_?m|square|speed|limit|lane|width|length|height|depth|diam|dbh|floor|stor(?:e?y|ies)|bed|bath|room|price|value|cost|rate|fee|tax|count|total|quant|volume|aadt|traffic|popul|pers|inhab|dist|elev|zone|lot|block|section|segment|node|sort|order|seq|rank|grade|level|score|index|pci|day|hour|month|time|injur|fatal|kill|tree|baum|sign|pole|station|hydrant|watt|power|space|request|age$|jahr|l[aä]e?nge|breite|h[oö]e?he|fl[aä]e?che|anzahl|stamm|umfang|tempo|wert|preis|annee|longueur|largeur|hauteur|surface|nombre|ano$|anno|largo|ancho|altezza|lunghezza|larghezza|superf|alto$|cantidad|rok|dlugosc|szerok|pocet|delka|год|длина|площад|высота|этаж|кол/i
+  /year|area|acre|sq_?f|sq_?m|square|speed|limit|lane|width|length|height|depth|diam|dbh|floor|stor(?:e?y|ies)|bed|bath|room|price|value|cost|rate|fee|tax|count|total|quant|volume|aadt|traffic|popul|pers|inhab|dist|elev|zone|lot|block|section|segment|node|sort|order|seq|rank|grade|level|score|index|pci|day|hour|month|time|injur|fatal|kill|(?<!s)tree|baum|sign|pole|station|hydrant|watt|power|space|request|age$|jahr|l[aä]e?nge|breite|h[oö]e?he|fl[aä]e?che|anzahl|stamm|umfang|tempo|wert|preis|annee|longueur|largeur|hauteur|surface|nombre|ano$|anno|largo|ancho|altezza|lunghezza|larghezza|superf|alto$|cantidad|rok|dlugosc|szerok|pocet|delka|год|длина|площад|высота|этаж|кол/i
 
 /** Of how many rows hardly all have a house number of their own. */
 const manyRows = 60

@@ -25,12 +25,16 @@ export const pointsOf = (x: Column, y: Column): Points =>
     .map((value, row) => [numberOf(value), numberOf(y.contents.values[row] ?? "")] as const)
     .filter(isReal)
 
+/** Minutes and seconds in columns beside the degrees, which are no coordinates of their own: `LAT_SEC`. */
+const isFraction = ({ name }: Column): boolean =>
+  wordsOf(name).some((word) => /^(?:min(?:ut\p{L}*|s)?|sec(?:onds?|s)?|seg(?:undos?)?|sek(?:unden?)?)$/u.test(word))
+
 /** How many columns may be the easting, or the northing. */
 const mostAxes = 20
 
 /** Pairs of columns that are coordinates according to their names, best first. */
 export const namedPairs = (columns: ReadonlyArray<Column>): ReadonlyArray<Pair> => {
-  const numbers = columns.filter(isNumbers)
+  const numbers = columns.filter((column) => isNumbers(column) && !isFraction(column))
   const pairs: Array<Pair> = []
   const axis = (axis: "x" | "y") =>
     numbers

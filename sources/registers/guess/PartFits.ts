@@ -71,7 +71,7 @@ type Fit = (contents: Contents, name: string, country: string | undefined) => nu
 
 const fitsUse: Fit = (contents, name) => {
   // The kind of a flat is no use, and most kinds say nothing of homes.
-  if (ofUnits.test(wordsOf(name).join(" ")) || isOfNoUse(name)) return 0
+  if (ofUnits.test(wordsOf(name).join(" ")) || isOfNoUse(name) || areKindsOrDirections(contents)) return 0
   const { homes, yesNo } = usesOf(contents, name)
   if (homes.length > 0) return 1
   return yesNo && /resid|home|wohn|dwell/i.test(name) && !/unit|count|num/i.test(name) ? 1 : 0

@@ -32,6 +32,13 @@ const registers: ReadonlyArray<Codes> = [
   { named: /categ|classe|catast/, form: /^[A-F]\/?\d{1,2}$/, some: /^[CD]/, homes: /^A\/?(?:0?[1-9]|11)$/ },
   { named: /especie/, form: /^[1-8]$/, some: /^1$/, homes: /^1$/ },
   { named: /addr.*type|\buse\b|usage/, form: /^[RCBU]$/, some: /^B$/, homes: /^[RB]$/ },
+  // AddressBase, where it is cut to the first levels.
+  {
+    named: /class|blpu/,
+    form: /^[CLMOPRUXZ](?:[A-Z](?:\d{2}[A-Z]{0,2})?)?$/,
+    some: /^RD$/,
+    homes: /^R(?:[DH]\d{0,2})?$/
+  },
   // Florida: 01 single family, 02 mobile homes, 03 and 08 multi-family, 04 condominiums, 05 cooperatives.
   { named: /\bdor|\buc\b/, form: /^\d{4}$/, some: /^01/, homes: /^0[1-58]\d\d$/ },
   { named: /\bdor|\buc\b/, form: /^0\d{2}$/, some: /^001$/, homes: /^00[1-58]$/ },

@@ -136,6 +136,16 @@ describe("coordinates whose grid no name tells", () => {
     )
   )
 
+  it.effect("MUST not be minutes and seconds in columns beside the degrees", () =>
+    run(
+      Effect.gen(function* () {
+        const head = "LAT_DEG,LAT_MIN,LAT_SEC,LON_DEG,LON_MIN,LON_SEC"
+        const found = yield* guess(homes(head, "30,16,12.25,-97,44,24.75", "30,16,48.5,-97,44,6.25"), "US")
+        expect(found.addresses[0]).not.toHaveProperty("latitude")
+      })
+    )
+  )
+
   it.effect("MUST be none where a word says so, and cost no address", () =>
     run(
       Effect.gen(function* () {

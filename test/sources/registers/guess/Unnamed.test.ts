@@ -165,6 +165,18 @@ describe("a column beside the street's", () => {
       { houseNumber: "101", street: "MAIN ST SE" }
     ],
     [
+      "its kind, which is called a type like that of a use",
+      ["HOUSENO,NAME,TYPE,lon,lat"],
+      along((number, [name, kind], at) => `${number},${name},${at % 2 === 1 ? "RD" : kind}`),
+      { houseNumber: "101", street: "MAIN ST" }
+    ],
+    [
+      "its number before it, in a column with a street in its name",
+      ["txt_street,nme_street,cde_roadwa,lon,lat"],
+      along((number, [name, kind]) => `${number},${name},${kind}`),
+      { houseNumber: "101", street: "MAIN ST" }
+    ],
+    [
       "its number, which is called an address",
       ["PARCEL_NUM,address,FULLNAME,lon,lat"],
       along((number, [name, kind], at) => `0${at}-12-7,${number},${name} ${kind}`),
