@@ -98,7 +98,8 @@ export const againstMakesNoHomes = Effect.fnUntraced(function* (world: World, pl
   const ids = Effect.map(published(world), (addresses) => addresses.map(({ id }) => id).sort())
   yield* world.synchronize(first, { records: plan.first })
   yield* world.synchronize(second, { records: plan.second })
-  const before = new Set(yield* ids)
+  const before = yield* ids
+  const known = new Set(before)
   const against = plan.first.map((record, i): RawRecord => ({
     ...record,
     recordId: `against ${record.recordId}`,
@@ -111,9 +112,9 @@ export const againstMakesNoHomes = Effect.fnUntraced(function* (world: World, pl
   yield* world.synchronize(second, { records: said, anyway: true })
   const now = yield* ids
   yield* law.hold(
-    now.every((id) => before.has(id)),
+    now.every((id) => known.has(id)),
     "An address became a home.",
-    now.filter((id) => !before.has(id))
+    now.filter((id) => !known.has(id))
   )
   const expected = expectedPool(plan.gazetteer, [
     [first, plan.first],
@@ -125,7 +126,7 @@ export const againstMakesNoHomes = Effect.fnUntraced(function* (world: World, pl
     "The pool's contents differ from the model."
   )
   yield* world.synchronize(second, { records: plan.second, anyway: true })
-  yield* law.same(new Set(yield* ids), before, "With the evidence against removed, different addresses are homes.")
+  yield* law.same(yield* ids, before, "With the evidence against removed, different addresses are homes.")
 })
 
 /**

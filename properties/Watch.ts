@@ -62,8 +62,8 @@ const first = <A>(known: Map<string, A>, key: string, value: A): A => {
 
 /** A document as last received, and its place's name once that was needed. */
 interface Came {
-  /** The object, while anybody else has it. */
-  address: WeakRef<Address>
+  /** The object that came first, while anybody else has it. */
+  readonly address: WeakRef<Address>
   readonly text: string
   place?: string
 }
@@ -220,10 +220,7 @@ export class Watch {
     // A pool in this process may give the very object again.
     if (last?.address.deref() === address) return last
     const text = JSON.stringify(address)
-    if (last?.text === text) {
-      last.address = new WeakRef(address)
-      return last
-    }
+    if (last?.text === text) return last
     const came: Came = { address: new WeakRef(address), text }
     if (this.#asItCame.size < most) this.#asItCame.set(key, came)
     const now = canonicalJson(address)

@@ -49,6 +49,19 @@ export const ignoresAgainst: BreakingWorld = telling((_, feed) => ({
   records: feed.records.filter(({ evidence }) => !(evidence?.kind.endsWith("against") ?? false))
 }))
 
+/** Remembers evidence against homes that no source gives any more. */
+export const neverForgivesAgainst: BreakingWorld = (world) => {
+  const said = new Map<string, Feed["records"][number]>()
+  return telling((source, feed) => {
+    const given = new Set(feed.records.map(({ recordId }) => recordId))
+    const kept = Array.from(said.values()).filter(({ recordId }) => !given.has(recordId))
+    for (const record of feed.records) {
+      if (record.evidence?.kind.endsWith("against") === true) said.set(`${source} ${record.recordId}`, record)
+    }
+    return { ...feed, records: [...feed.records, ...kept] }
+  })(world)
+}
+
 /** Takes evidence against a home as evidence for it. */
 export const takesAgainstForHomes: BreakingWorld = telling((_, feed) => ({
   ...feed,

@@ -76,8 +76,15 @@ const bites: ReadonlyArray<Bite> = [
   {
     promise: "evidence against makes no homes",
     law: (world) => SyncLaws.againstMakesNoHomes(world, plan),
-    broken: { ignoresAgainst: Broken.ignoresAgainst, takesAgainstForHomes: Broken.takesAgainstForHomes },
-    says: { takesAgainstForHomes: "An address became a home." }
+    broken: {
+      ignoresAgainst: Broken.ignoresAgainst,
+      takesAgainstForHomes: Broken.takesAgainstForHomes,
+      neverForgivesAgainst: Broken.neverForgivesAgainst
+    },
+    says: {
+      takesAgainstForHomes: "An address became a home.",
+      neverForgivesAgainst: "With the evidence against removed, different addresses are homes."
+    }
   },
   {
     promise: "shared addresses are one",
