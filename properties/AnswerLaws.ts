@@ -44,15 +44,41 @@ const decided = (body: unknown): string => {
   return canonicalJson(others)
 }
 
-/** A seeded draw and a seeded batch are the same when they are repeated: addresses, persons, and how they were drawn. */
+/** A seeded request, and how else the same can be requested. */
+const spellings = (country: string, seed: string): ReadonlyArray<readonly [WireRequest, ...Array<WireRequest>]> => {
+  const draw = { path: `/generate?country=${country}&seed=${seed}` }
+  const batch = batchOf(country, seed)
+  const small = country.toLowerCase()
+  return [
+    [draw, { path: `/generate?seed=${seed}&country=${small}` }, { ...draw, language: "ja, zh;q=0.8" }],
+    [
+      batch,
+      { path: batch.path, body: { options: { seed }, filters: { country: small }, count: MAX_BATCH } },
+      { ...batch, language: "ja, zh;q=0.8" }
+    ]
+  ]
+}
+
+/**
+ * A seeded draw and a seeded batch are the same when they are repeated: addresses, persons, and how they were drawn. The
+ * order of parameters, the case of the country and the reader's language make no difference.
+ */
 export const answersRepeat = Effect.fnUntraced(function* (subject: Deployment, country: string) {
   for (const seed of ["again", "encore", "erneut"]) {
-    for (const request of [{ path: `/generate?country=${country}&seed=${seed}` }, batchOf(country, seed)]) {
-      const [first, second] = [yield* patiently(subject.send(request)), yield* patiently(subject.send(request))]
-      const [before, now] = [decided(first.body), decided(second.body)]
-      // A publication in between changes both.
-      if (versionIn(first.body) !== versionIn(second.body)) continue
-      yield* repeating.hold(before === now, `${nameOf(request)} gave another response a moment later.`, { before, now })
+    for (const [request, ...others] of spellings(country, seed)) {
+      const first = yield* patiently(subject.send(request))
+      for (const other of [request, ...others]) {
+        const second = yield* patiently(subject.send(other))
+        const [before, now] = [decided(first.body), decided(second.body)]
+        // A publication in between changes both.
+        if (versionIn(first.body) !== versionIn(second.body) && second.status === 200) continue
+        const language = other.language === undefined ? "" : `, with Accept-Language: ${other.language}`
+        const how = other === request ? "" : ` to ${nameOf(other)}${language}`
+        yield* repeating.hold(before === now, `${nameOf(request)} gave another response a moment later${how}.`, {
+          before,
+          now
+        })
+      }
     }
   }
 })
@@ -65,7 +91,8 @@ const echoing = promise("A response MUST say what was requested")
 export const requestsAreEchoed = Effect.fnUntraced(function* (subject: Deployment, country: string) {
   const { result } = yield* read(subject, echoing, { path: `/generate?country=${country}&seed=echo` }, Generated)
   const { cityId, postcodeId, regionId } = result.address.locationIds
-  for (const filters of [{}, { regionId }, { cityId }, { postcodeId, regionId }]) {
+  const { city } = result.address.components
+  for (const filters of [{}, { regionId }, { cityId }, { postcodeId, regionId }, { city }]) {
     const given = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined))
     for (const strategy of [undefined, "random", "instant"] as const) {
       const query = new URLSearchParams({ country, ...given, ...(strategy && { strategy }), seed: "echo" })

@@ -84,7 +84,7 @@ export const repeatingBatchesAreFull = Effect.fnUntraced(function* (pool: Pool, 
 })
 
 /** An excluded address is never returned, by unique batches or others, even with 500 exclusions. */
-export const exclusionsHold = Effect.fnUntraced(function* (pool: Pool, request: DrawManyRequest) {
+export const exclusionsHold = Effect.fnUntraced(function* (pool: Pool, request: Seeded<DrawManyRequest>) {
   const law = promise("An excluded address MUST NOT be returned")
   const known = yield* enumerate(pool, { ...request, seed: "exclusions" })
   if (known.length === 0) return
@@ -105,6 +105,12 @@ export const exclusionsHold = Effect.fnUntraced(function* (pool: Pool, request: 
       yield* law.same(returned, [], `A batch (unique: ${unique}) returned excluded IDs.`)
     }
   }
+  const whole = { ...request, count: MAX_BATCH, excludeAddressIds: [] }
+  yield* law.same(
+    idsOf((yield* batchOrNone(pool, { ...whole, excludeAddressIds: unknown }))?.addresses ?? []),
+    idsOf((yield* batchOrNone(pool, whole))?.addresses ?? []),
+    "Excluding IDs of no address changed a batch."
+  )
 })
 
 /**

@@ -99,6 +99,9 @@ export const worlds: fc.Arbitrary<WorldPlan> = gazetteers.chain((gazetteer) =>
 
 const levels = ["region", "city", "district", "postcode"] as const
 
+/** What a place is named by. */
+const ways = ["name", "id", "code", "short"] as const
+
 /** A selection to be made from addresses known to be in the pool. */
 export interface FilterPlan {
   /** The address that the filters are taken from, and the one that `other` levels are taken from. */
@@ -106,7 +109,7 @@ export interface FilterPlan {
   readonly other: number
   readonly given: ReadonlyArray<{
     readonly level: (typeof levels)[number] | "q"
-    readonly by: "name" | "id" | "code" | "short"
+    readonly by: (typeof ways)[number]
     readonly twist: number
     /** Taken from the other address, so that filters may contradict each other. */
     readonly fromOther: boolean
@@ -119,7 +122,7 @@ export const filterPlans: fc.Arbitrary<FilterPlan> = fc.record({
   given: fc.uniqueArray(
     fc.record({
       level: fc.constantFrom(...levels, "q" as const),
-      by: fc.constantFrom("name", "id", "code", "short"),
+      by: fc.constantFrom(...ways),
       twist: fc.nat({ max: twists.length - 1 }),
       fromOther: fc.nat({ max: 9 }).map((die) => die === 0)
     }),
@@ -127,45 +130,56 @@ export const filterPlans: fc.Arbitrary<FilterPlan> = fc.record({
   )
 })
 
-const textIn = ({ components }: Address, twist: number): string | undefined => {
+/** A text to look for. Each of them is written in several ways. */
+const textIn = ({ components }: Address, { by, twist }: FilterPlan["given"][number]): string | undefined => {
   const { city, houseNumber, postcode, street } = components
-  const text = [street, city, street?.slice(1, 4).trim(), houseNumber, postcode?.slice(1), street?.split(" ")[0]][twist]
+  const texts = [street, city, street?.slice(1, 4).trim(), houseNumber, postcode?.slice(1), street?.split(" ")[0]]
+  const text = texts[(twist + ways.indexOf(by)) % texts.length]
   return text === "" ? undefined : text
 }
 
-const named = (address: Address, { by, level, twist }: FilterPlan["given"][number]): Filters => {
+const named = (address: Address, given: FilterPlan["given"][number], written = twists[given.twist]!): Filters => {
   const { components, locationIds } = address
+  const { by, level } = given
   if (level === "q") {
-    const text = textIn(address, twist)
-    return text === undefined ? {} : { q: twists[twist]!(text).trim() }
+    const text = textIn(address, given)
+    return text === undefined ? {} : { q: written(text).trim() }
   }
   const id = locationIds[`${level}Id`]
   if (by === "id") return id === undefined ? {} : { [`${level}Id`]: id }
   const code = level === "region" ? components.regionCode : undefined
   const name = by === "code" ? code : by === "short" ? code?.slice(3) : undefined
   const text = name ?? components[level]
-  return text === undefined ? {} : { [level]: twists[twist]!(text) }
+  return text === undefined ? {} : { [level]: written(text) }
 }
 
 /** Makes a plan's filters from addresses of the pool. Levels that the address lacks are left out. */
-export const filtersOf = (plan: FilterPlan, addresses: ReadonlyArray<Address>): Filters => {
+export const filtersOf = (
+  plan: FilterPlan,
+  addresses: ReadonlyArray<Address>,
+  written?: (text: string) => string
+): Filters => {
   const at = (index: number) => addresses[index % addresses.length]
   return Object.assign(
     {},
     ...plan.given.map((given) => {
       const address = at(given.fromOther ? plan.other : plan.anchor)
-      return address === undefined ? {} : named(address, given)
+      return address === undefined ? {} : named(address, given, written)
     })
   ) as Filters
 }
+
+/** The plan, with some letters of a street to look for, written in capitals. */
+export const withText = (plan: FilterPlan): FilterPlan => ({
+  ...plan,
+  given: [...plan.given, { level: "q", by: "name", twist: 2, fromOther: false }]
+})
 
 /** A plan's filters as they are, and respelled in ways that must make no difference. */
 export const twistedFilters = (
   plan: FilterPlan,
   addresses: ReadonlyArray<Address>
 ): { readonly plain: Filters; readonly twisted: Filters } => ({
-  plain: filtersOf({ ...plan, given: plan.given.filter(({ level }) => level !== "q").map(untwisted) }, addresses),
-  twisted: filtersOf({ ...plan, given: plan.given.filter(({ level }) => level !== "q") }, addresses)
+  plain: filtersOf(plan, addresses, (text) => text),
+  twisted: filtersOf(plan, addresses)
 })
-
-const untwisted = (given: FilterPlan["given"][number]) => ({ ...given, twist: 0 })

@@ -90,13 +90,22 @@ export const connect = Effect.fnUntraced(function* ({ baseUrl, token }: Connecti
         : Effect.flatMap(refused(response), (error) => Effect.fail(error))
     )
 
-  const send = ({ authorization, body, knows, path }: WireRequest): Effect.Effect<WireAnswer, SubjectFailure> =>
+  const send = ({
+    authorization,
+    body,
+    knows,
+    language,
+    path
+  }: WireRequest): Effect.Effect<WireAnswer, SubjectFailure> =>
     Effect.gen(function* () {
       const bodied =
         body === undefined
           ? HttpClientRequest.get(path)
           : HttpClientRequest.bodyJsonUnsafe(HttpClientRequest.post(path), body)
-      const plain = knows === undefined ? bodied : HttpClientRequest.setHeader(bodied, "if-none-match", knows)
+      const plain = HttpClientRequest.setHeaders(bodied, {
+        ...(knows === undefined ? {} : { "if-none-match": knows }),
+        ...(language === undefined ? {} : { "accept-language": language })
+      })
       const header = authorization === undefined ? `Bearer ${Redacted.value(token)}` : authorization
       const asked = header === null ? plain : HttpClientRequest.setHeader(plain, "authorization", header)
       const { headers, status, text } = yield* bare.execute(asked)

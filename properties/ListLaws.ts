@@ -144,6 +144,12 @@ const pairs = (country: string): ReadonlyArray<readonly [short: string, long: st
   [`/generate?country=${country}&seed=default`, `/generate?country=${country}&seed=default&residential=false`]
 ]
 
+/** The default country may have no homes elsewhere. */
+const ofDefaultCountry = [
+  ["/generate?seed=default", "/generate?country=US&seed=default"],
+  ["/locations/search?field=region", "/locations/search?country=US&field=region"]
+] as const
+
 /** Everything but the ID of the request. */
 const withoutId = (data: Schema.Json): Schema.Json => {
   if (typeof data !== "object" || data === null || !("requestId" in data)) return data
@@ -166,6 +172,8 @@ const areAlike = Effect.fnUntraced(function* (subject: Deployment, short: string
 /** Defaults are those of the interface. */
 export const defaultsAreKept = Effect.fnUntraced(function* (subject: Deployment, country: string) {
   for (const [short, long] of pairs(country)) yield* areAlike(subject, short, long)
+  if (country !== "US") return
+  for (const [short, long] of ofDefaultCountry) yield* areAlike(subject, short, long)
 })
 
 const describing = promise("The OpenAPI document MUST describe every endpoint of the interface")

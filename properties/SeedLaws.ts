@@ -19,7 +19,17 @@ const kinds: Readonly<Record<string, (n: number) => readonly [string, string]>> 
   "only their last letter differs": (n) => {
     const start = `${n} `.padEnd(long - 1, "x")
     return [`${start}a`, `${start}b`]
-  }
+  },
+  "only an accent differs": (n) => [`\u00e9 ${n}`, `e ${n}`],
+  "only one is composed": (n) => [`\u00e9 ${n}`, `e\u0301 ${n}`],
+  "one has a ligature": (n) => [`\ufb01 ${n}`, `fi ${n}`],
+  "only Chinese characters differ": (n) => [`\u8857 ${n}`, `\u9053 ${n}`],
+  "only an emoji differs": (n) => [`\u{1f600} ${n}`, `\u{1f601} ${n}`],
+  "one has an invisible character": (n) => [`a\u200b${n}`, `a${n}`],
+  "one has a space more": (n) => [`a  ${n}`, `a ${n}`],
+  "one has a plus in place of a space": (n) => [`a+${n}`, `a ${n}`],
+  "one is the other, encoded for URLs": (n) => [`%41 ${n}`, `A ${n}`],
+  "one ends at a semicolon": (n) => [`${n} a;b`, `${n} a`]
 }
 
 /** Different seeds draw different addresses, however little they differ. */
@@ -31,14 +41,16 @@ export const seedsAreReadWhole = Effect.fnUntraced(function* (pool: Pool, countr
   const idOf = (seed: string) =>
     Effect.map(drawOrNone(pool, { country, filters: {}, seed }), (drawn) => drawn?.address.id)
   for (const [how, pair] of Object.entries(kinds)) {
-    const alike = yield* Effect.filter(
-      Array.from({ length: tried }, (_, n) => pair(n)),
-      ([one, other]) => Effect.map(Effect.all([idOf(one), idOf(other)]), ([left, right]) => left === right)
-    )
+    let alike = 0
+    for (; alike < tried; alike++) {
+      const [one, other] = pair(alike)
+      // One pair that differs is enough, and the first one mostly does.
+      if ((yield* idOf(one)) !== (yield* idOf(other))) break
+    }
     yield* reading.hold(
-      alike.length < tried,
+      alike < tried,
       `${tried} pairs of seeds of which ${how} all give the same address, such as`,
-      alike[0]
+      pair(0)
     )
   }
 })

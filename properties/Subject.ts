@@ -109,6 +109,8 @@ export interface WireRequest {
   readonly authorization?: string | null
   /** The value of If-None-Match. */
   readonly knows?: string
+  /** The value of Accept-Language. */
+  readonly language?: string
 }
 
 /** A response as received. Header names are lower case. */

@@ -70,6 +70,10 @@ export const excludesTwentyAtMost = asking((request) =>
     : request
 )
 
+export const drawsAnewWhenExcluding = salted((request) =>
+  "excludeAddressIds" in request && (request.excludeAddressIds?.length ?? 0) > 0 ? "!" : ""
+)
+
 export const forgets = (...names: ReadonlyArray<keyof Filters>): Breaking =>
   asking((request) => ({
     ...request,

@@ -39,6 +39,8 @@ const persons = "MUST give each address a synthetic person who can be reached no
 
 const writing = "MUST write the parts of an address into its lines"
 
+const repeating = "MUST repeat a seeded response in all its members"
+
 const reading = "MUST read a seed to its last letter"
 
 const translating = "MUST translate into the language that was requested"
@@ -81,6 +83,89 @@ const lies: Readonly<Record<string, Broken>> = {
     lie: () => losesAnItem(/^\/locations\/hierarchy/),
     breaks: paging,
     says: /hierarchy of \w+ in .+ items, but reports a total of \d+/
+  },
+  "a cursor moves on each time it is sent": {
+    lie: () => {
+      const sent = new Map<string, string>()
+      let next = ""
+      return {
+        asked: (path) => {
+          if (!/^\/locations\/search(?=.*limit=20).*cursor=/.test(path)) return path
+          const again = sent.get(path) ?? path
+          next = path
+          return again
+        },
+        answer: (told) => {
+          const { nextCursor } = (told.body.data ?? {}) as { readonly nextCursor?: string | null }
+          if (next !== "" && typeof nextCursor === "string") {
+            sent.set(next, next.replace(/(?<=cursor=)[^&]*/, encodeURIComponent(nextCursor)))
+          }
+          next = ""
+          return told
+        }
+      }
+    },
+    breaks: paging,
+    says: /The second page of search of \w+ in .+ is another when its cursor is sent again/
+  },
+  "the reader's language decides what is drawn": {
+    lie: () => ({
+      asked: (path, headers) => (headers["accept-language"] === undefined ? path : path.replace("seed=", "seed=ja"))
+    }),
+    breaks: repeating,
+    says: /seed=again gave another response a moment later to .+, with Accept-Language: ja/
+  },
+  "a country in lower case has other seeds": {
+    lie: () => ({ asked: (path) => (path.includes("country=us") ? path.replace("seed=", "seed=us") : path) }),
+    breaks: repeating,
+    says: /seed=again gave another response a moment later to GET .+seed=again&country=us\./
+  },
+  "a token of the scope read sees other lists": {
+    lie: ({ read }) => ({
+      asked: (path, headers) =>
+        headers["authorization"] === `Bearer ${read}` ? path.replace("/countries", "/availability") : path
+    }),
+    breaks: "MUST limit a token to its scope",
+    says: /GET \/api\/v1\/countries with a token with the scope read is answered otherwise than with another token/
+  },
+  "a long request ID is cut": {
+    lie: () => ofData(/^\/generate/, (data) => ({ ...data, requestId: String(data["requestId"]).slice(0, 64) })),
+    breaks: "MUST give every response a request ID, the caller's if there is one",
+    says: /\/generate\?country=US&requestId=Doorstep-properties-1+ has requestId Doorstep-properties-1+ and/
+  },
+  "names of filters come back in lower case": {
+    lie: () =>
+      ofData(/^\/generate/, (data) => ({
+        ...data,
+        filters: Object.fromEntries(
+          Object.entries(data["filters"] as Record<string, string>).map(([name, value]) => [
+            name,
+            name === "city" ? value.toLowerCase() : value
+          ])
+        )
+      })),
+    breaks: "MUST say in a response what was requested",
+    says: /generate\?country=US&city=.+ does not say what was requested/
+  },
+  "the default country is another": {
+    lie: () => ({ asked: (path) => path.replace(/^\/generate\?seed=default$/, "/generate?seed=another") }),
+    breaks: "MUST assume the defaults of the interface",
+    says: /GET \/api\/v1\/generate\?seed=default is answered otherwise than .+country=US&seed=default/
+  },
+  "seeds are composed": {
+    lie: () => ofSeeds((seed) => seed.normalize("NFC")),
+    breaks: reading,
+    says: /12 pairs of seeds of which only one is composed all give the same address/
+  },
+  "seeds lose their accents": {
+    lie: () => ofSeeds((seed) => seed.normalize("NFD").replaceAll(/\p{M}/gu, "")),
+    breaks: reading,
+    says: /12 pairs of seeds of which only an accent differs/
+  },
+  "seeds are decoded twice": {
+    lie: () => ofSeeds((seed) => decodeURIComponent(seed)),
+    breaks: reading,
+    says: /12 pairs of seeds of which one is the other, encoded for URLs/
   },
   "pages are out of order": {
     lie: () => ofItems(/^\/locations\/search/, (items) => items.toReversed()),
@@ -587,7 +672,7 @@ const lies: Readonly<Record<string, Broken>> = {
       return ofHeaders((headers, { status }) => (status >= 400 ? { ...headers, "x-request-id": `${n++}` } : headers))
     },
     breaks: "MUST give every response a request ID, the caller's if there is one",
-    says: /country=XX&requestId=doorstep-properties-1 is refused with X-Request-Id \d+ instead of doorstep-properties-1/
+    says: /country=XX&requestId=Doorstep-properties-1+ is refused with X-Request-Id \d+ instead of Doorstep-properties-1/
   },
   "a cursor continues another list": {
     lie: () => ({ asked: (path) => path.replace(/(?<=&q=a.*)&cursor=[^&]*/, "") }),

@@ -20,7 +20,7 @@ export interface Lie {
   /** Parameters that are added to requests. */
   readonly query?: (path: string) => Readonly<Record<string, string>>
   /** What is requested in place of a path and query below `/api/v1`. */
-  readonly asked?: (path: string) => string
+  readonly asked?: (path: string, headers: Readonly<Record<string, string | undefined>>) => string
 }
 
 const pathOf = ({ url, urlParams }: HttpClientRequest.HttpClientRequest): string => {
@@ -43,7 +43,7 @@ export const lyingClient = (
           ? request
           : HttpClientRequest.setHeader(request, "authorization", given.replace(/(?<=^Bearer ).*/, token))
       const path = pathOf(request)
-      const other = asked(path)
+      const other = asked(path, request.headers)
       const falsified =
         other === path
           ? HttpClientRequest.setUrlParams(sent, query(path))

@@ -70,7 +70,8 @@ const bites: ReadonlyArray<Bite> = [
     broken: {
       ignoresExclusions: Broken.ignoresExclusions,
       ignoresExclusionsWhenRepeating: Broken.ignoresExclusionsWhenRepeating,
-      excludesTwentyAtMost: Broken.excludesTwentyAtMost
+      excludesTwentyAtMost: Broken.excludesTwentyAtMost,
+      drawsAnewWhenExcluding: Broken.drawsAnewWhenExcluding
     }
   },
   {

@@ -1,4 +1,5 @@
 import { Clock, Effect } from "effect"
+import { NoCoverage } from "../../schemas/Errors.ts"
 import type { DrawRequest } from "../../properties/Subject.ts"
 import type { Breaking } from "./BrokenPools.ts"
 import { another, byId, isInstant, isSeeded, isUnique, ofBatches, ofDraws, replaced } from "./LyingPool.ts"
@@ -82,6 +83,26 @@ export const lies: Readonly<Record<string, Lie>> = {
       (batch) => Effect.succeed({ ...batch, addresses: batch.addresses.slice(1) })
     ),
     breaks: "MUST fill every batch of the run as far as the selection allows"
+  },
+  "an address that is excluded twice takes the place of another": {
+    lie: ofBatches(
+      ({ excludeAddressIds = [] }) => new Set(excludeAddressIds).size < excludeAddressIds.length,
+      1,
+      (batch) => Effect.succeed({ ...batch, addresses: batch.addresses.slice(1) })
+    ),
+    breaks: "MUST fill every batch of the run as far as the selection allows"
+  },
+  "a text matches what has it letter by letter alone": {
+    lie: (pool) => ({
+      ...pool,
+      draw: (request) =>
+        Effect.filterOrFail(
+          pool.draw(request),
+          ({ address }) => JSON.stringify(address.components).includes(request.filters.q ?? ""),
+          () => new NoCoverage({ message: "Nothing matches q." })
+        )
+    }),
+    breaks: "MUST compare filters without regard to case, accents and white space"
   },
   "one of 100 batches says that it is exhausted": {
     lie: ofBatches(
