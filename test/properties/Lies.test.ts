@@ -43,7 +43,7 @@ describe("Faults that deployments may hide", () => {
     Effect.gen(function* () {
       const world = yield* openVillage
       const laws = yield* lawsOf(world, world, requests, 0)
-      const later = yield* lawsOf(world, world, requests, 35)
+      const later = yield* lawsOf(world, world, fewer, 35)
       for (const promise of new Set(Object.values(lies).map(({ breaks }) => breaks))) {
         yield* isLate(promise) ? later(promise) : laws(promise)
       }

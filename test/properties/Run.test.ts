@@ -21,6 +21,8 @@ layer(TestApi.layer(pools).pipe(Layer.provide(pools)), { excludeTestServices: tr
         generateToken,
         "--runs",
         "1",
+        "--requests",
+        "500",
         "--seconds",
         "3600"
       )

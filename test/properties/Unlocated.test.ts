@@ -10,15 +10,23 @@ import { hamlets } from "./Towns.ts"
 
 const pools = housesOf(hamlets)
 
-/** Leaves only `/generate` in the OpenAPI document, so that nearly all requests are draws. */
+interface Draws {
+  readonly get: { readonly parameters: ReadonlyArray<{ readonly name: string }> }
+}
+
+/** What decides whether a draw needs the location of an IP address, and `q`, which is a name that chance makes up, too. */
+const deciding = ["country", "mode", "ip", "seed", "q"]
+
+/** Leaves only `/generate` with some parameters in the OpenAPI document, so that many requests draw by an IP address. */
 const draws = (told: Told): Told => {
   if (told.path !== "/openapi.json") return told
   const path = "/api/v1/generate"
-  const paths = told.body["paths"] as Readonly<Record<string, unknown>>
-  return { ...told, body: { ...told.body, paths: { [path]: paths[path] } } }
+  const { get } = (told.body["paths"] as Readonly<Record<string, Draws>>)[path]!
+  const parameters = get.parameters.filter(({ name }) => deciding.includes(name))
+  return { ...told, body: { ...told.body, paths: { [path]: { get: { ...get, parameters } } } } }
 }
 
-const laws = (lie: Lie, runs = 5000) =>
+const laws = (lie: Lie, runs = 500) =>
   Effect.gen(function* () {
     const { generateToken, url } = yield* TestApi.TestApi
     const client = lyingClient(yield* HttpClient.HttpClient, lie)

@@ -12,6 +12,7 @@ let folder = ""
 beforeAll(async () => {
   folder = await mkdtemp(Path.join(tmpdir(), "doorstep-reports-"))
   resources.onRelease(() => rm(folder, { recursive: true }))
+  assert.strictEqual((await doorstep("report", "keys", at("keys"))).code, 0)
 })
 afterAll(() => resources.release())
 
@@ -52,37 +53,45 @@ const fill = async (settings: Readonly<Record<string, string>>) => {
   }
 }
 
-/** Settings of a deployment with a filled pool. */
+/**
+ * Settings of a deployment with a filled pool, and how much of it is tested. Both are the same service on the same
+ * database, so one of them gets the draws of a default run.
+ */
 const deployments = {
-  "its embedded server": async () => ({ DATA_DIR: await resources.acquire(filledDataDir) }),
-  DATABASE_URL: async () => ({ DATABASE_URL: (await startPostgres(resources)).href })
+  "its embedded server": {
+    settingsOf: async () => ({ DATA_DIR: await resources.acquire(filledDataDir) }),
+    effort: ["--runs", "1", "--requests", "500"]
+  },
+  DATABASE_URL: {
+    settingsOf: async () => ({ DATABASE_URL: (await startPostgres(resources)).href }),
+    effort: ["--requests", "1000"]
+  }
 } as const
 
 describe("A report of a deployment", () => {
-  for (const [where, settingsOf] of Object.entries(deployments)) {
+  for (const [where, { effort, settingsOf }] of Object.entries(deployments)) {
     it(`MUST be written, verified, and refused after tampering, over ${where}`, async () => {
       const settings = await settingsOf()
       await fill(settings)
       const { process, url } = await serve(settings)
       resources.onRelease(() => process.signal("SIGTERM"))
       const token = await makeToken(settings)
-      const [keys, report] = [at(`keys ${where}`), at(`report ${where}`)]
-      assert.strictEqual((await doorstep("report", "keys", keys)).code, 0)
+      const report = at(`report ${where}`)
 
       const target = ["properties", "--base-url", url, "--token", token, "--country", "DE"]
-      const run = [...target, "--requests", "2000", "--seconds", "3600"]
+      const run = [...target, ...effort, "--seconds", "3600"]
       const made = await doorstep(
         ...run,
         "--report",
         report,
         "--sign",
-        `${keys}.key`,
+        at("keys.key"),
         "--product",
         `Doorstep over ${where}`
       )
       assert.strictEqual(made.code, 0, made.stdout + made.stderr)
       assert.match(made.stdout, /Levels: ✓ Contract {2}✓ Core {2}✓ Uniform {2}✓ Stable {2}✓ Honest\n/)
-      const verify = () => doorstep("report", "verify", report, "--key", `${keys}.pub`)
+      const verify = () => doorstep("report", "verify", report, "--key", at("keys.pub"))
       const verified = await verify()
       assert.strictEqual(verified.code, 0, verified.stderr)
 
