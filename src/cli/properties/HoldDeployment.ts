@@ -1,5 +1,4 @@
 import { Clock, Console, Effect, Option, type Redacted, Schema } from "effect"
-import { HttpClient } from "effect/http"
 import { deploymentSuite } from "../../../properties/DeploymentSuite.ts"
 import { httpDeployment } from "../../../properties/HttpSubject.ts"
 import type { Held } from "../../../properties/report/Assemble.ts"
@@ -7,6 +6,7 @@ import { subjectOf } from "../../../properties/report/Assemble.ts"
 import { Report, type SeedReport } from "../../../properties/report/Report.ts"
 import type { Deployment, OtherTokens } from "../../../properties/Subject.ts"
 import type { SeededAnswer } from "../../../properties/Watch.ts"
+import { refuse } from "../Failure.ts"
 import { textOf } from "../NamedFile.ts"
 import type { Given } from "./Given.ts"
 import { type Again, levelsLine, tell, type Told } from "./Reporting.ts"
@@ -42,9 +42,9 @@ const tokensOf = ({ limitedToken, readToken, revokedToken }: Given): OtherTokens
 const previousSeeds = Effect.fnUntraced(function* (file: Option.Option<string>, country: string) {
   if (Option.isNone(file)) return undefined
   const text = yield* textOf(file.value)
-  const report = yield* Effect.mapError(Schema.decodeUnknownEffect(Schema.fromJsonString(Report))(text), () => ({
-    message: `${file.value} is not the report of a run: name the report.json of an earlier one.`
-  }))
+  const report = yield* Effect.catch(Schema.decodeUnknownEffect(Schema.fromJsonString(Report))(text), () =>
+    refuse(`${file.value} is not the report of a run: name the report.json of an earlier one.`)
+  )
   return report.subjects
     .filter((subject) => subject.kind === "deployment" && subject.country === country)
     .flatMap(({ seeds }) => seeds)
@@ -78,7 +78,7 @@ const chosenCountry = Effect.fnUntraced(function* (
   const counts = (yield* subject.counts).toSorted((a, b) => b.residential - a.residential)
   const chosen = Option.getOrElse(country, () => counts[0]?.country ?? "US")
   const homes = counts.find((entry) => entry.country === chosen)?.residential ?? 0
-  if (homes === 0) return yield* Effect.fail({ message: `${baseUrl} has no addresses in ${chosen}.` })
+  if (homes === 0) return yield* refuse(`${baseUrl} has no addresses in ${chosen}.`)
   return { chosen, homes, counts }
 })
 
@@ -89,8 +89,8 @@ const seedsOf = (seeds: ReadonlyArray<SeededAnswer>): ReadonlyArray<SeedReport> 
 /** How many seeds a report contains for the next run. */
 const seedsAsked = 200
 
-const askSeeds = Effect.fnUntraced(function* (subject: Deployment, country: string, seed: number) {
-  return yield* Effect.forEach(
+const askSeeds = (subject: Deployment, country: string, seed: number) =>
+  Effect.forEach(
     Array.from({ length: seedsAsked }, (_, i) => ({ country, filters: {}, seed: `report ${seed} ${i}` })),
     (request) =>
       Effect.map(subject.draw(request), (drawn) => ({
@@ -100,7 +100,6 @@ const askSeeds = Effect.fnUntraced(function* (subject: Deployment, country: stri
       })),
     { concurrency: 8 }
   )
-})
 
 /** Tests a deployment against its laws, and prints the results. */
 export const holdDeployment = Effect.fnUntraced(function* (target: Target, given: Given, seed: number, again: Again) {
@@ -122,13 +121,8 @@ export const holdDeployment = Effect.fnUntraced(function* (target: Target, given
     ...(previous === undefined ? {} : { previous: previous as ReadonlyArray<SeededAnswer> }),
     fuzz: target
   })
-  const client = yield* HttpClient.HttpClient
   const chosenLaws = laws.filter(({ promise }) => promise.includes(given.only))
-  const held = yield* Effect.provideService(
-    holdInTime(chosenLaws, (promise, found) => again(promise, found), seconds),
-    HttpClient.HttpClient,
-    client
-  )
+  const held = yield* holdInTime(chosenLaws, again, seconds)
   const { title, version } = yield* descriptionOf(subject)
   const seeds = Option.isSome(given.report)
     ? yield* Effect.orElseSucceed(askSeeds(subject, chosen, seed), () => [])

@@ -6,7 +6,7 @@ import { migrations } from "../../database/Migrations.ts"
 import { refuseMismatch } from "../../database/Migrator.ts"
 import { bytesOf, drop as dropVersion, keep as keepVersion, keptVersions } from "../../snapshot/KeptSchema.ts"
 import { bytesText } from "../../shared/Amounts.ts"
-import { reportFailure } from "../Failure.ts"
+import { refuse, reportFailure } from "../Failure.ts"
 import { countryCode } from "../Flags.ts"
 import { wholeNumberArgument } from "../Numbers.ts"
 import { printTable } from "../Table.ts"
@@ -78,9 +78,9 @@ export const drop = Command.make(
         (yield* keptVersions(sql)).find((one) => one.country === country && one.version === version)
       )
       if (Option.isNone(found)) {
-        return yield* Effect.fail({
-          message: `Version ${version} of ${country} is not kept. To list kept versions: ${invocation("snapshot list")}`
-        })
+        return yield* refuse(
+          `Version ${version} of ${country} is not kept. To list kept versions: ${invocation("snapshot list")}`
+        )
       }
       yield* dropVersion(sql, found.value)
       yield* Console.log(`Version ${version} of ${country} is no longer kept.`)

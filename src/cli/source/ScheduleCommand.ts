@@ -3,7 +3,7 @@ import { Argument, Command } from "effect/cli"
 import { SourceRegistry } from "../../../sources/DataSource.ts"
 import * as App from "../../App.ts"
 import { dueAt, Schedules } from "../../sync/run/Schedules.ts"
-import { reportFailure } from "../Failure.ts"
+import { refuse, reportFailure } from "../Failure.ts"
 
 const when = (millis: number | undefined): string =>
   millis === undefined ? "never" : `${new Date(millis).toISOString().slice(0, 19).replace("T", " ")} UTC`
@@ -38,7 +38,7 @@ export const schedule = Command.make(
       const all = (yield* (yield* SourceRegistry).all).map(({ manifest }) => manifest.name)
       const isOff = Option.exists(cron, (text) => text.trim().toLowerCase() === "off")
       if (!all.includes(name) && !isOff) {
-        return yield* Effect.fail({ message: `No source is named "${name}". Sources: ${all.join(", ")}.` })
+        return yield* refuse(`No source is named "${name}". Sources: ${all.join(", ")}.`)
       }
       if (Option.isSome(cron)) return yield* setSchedule(name, cron.value)
       const known = yield* (yield* Schedules).get(name)

@@ -97,12 +97,12 @@ export const check = Command.make(
   {},
   Effect.fn(function* () {
     const fs = yield* FileSystem.FileSystem
-    const text = yield* Effect.mapError(fs.readFileString("package.json"), () => ({
-      message: "This folder has no package.json. Run this in the folder of a source's package."
-    }))
-    const given = yield* Effect.mapError(Schema.decodeUnknownEffect(PackageJson)(text), ({ message }) => ({
-      message: `package.json is invalid. ${message}`
-    }))
+    const text = yield* Effect.catch(fs.readFileString("package.json"), () =>
+      refuse("This folder has no package.json. Run this in the folder of a source's package.")
+    )
+    const given = yield* Effect.catch(Schema.decodeUnknownEffect(PackageJson)(text), ({ message }) =>
+      refuse(`package.json is invalid. ${message}`)
+    )
     const entry = entryOf(given)
     const faults = [...manifestFaults(given), ...(entry === undefined ? [] : yield* built(entry))]
     if (faults.length === 0) return yield* Console.log(`${given.name} ${given.version} can be published.`)

@@ -1,6 +1,7 @@
 import { Console, Effect } from "effect"
 import { Argument } from "effect/cli"
 import { type DataSource, SourceRegistry } from "../../../sources/DataSource.ts"
+import { refuse } from "../Failure.ts"
 import { namesOf } from "./SourceModuleFlags.ts"
 
 export const name = Argument.String("name").pipe(Argument.withDescription("Name of the source"))
@@ -31,9 +32,7 @@ export const found = Effect.fnUntraced(function* (wanted: string) {
   return yield* Effect.forEach(yield* namesOf(wanted), (name) => {
     const source = all.find(({ manifest }) => manifest.name === name)
     return source === undefined
-      ? Effect.fail({
-          message: `No source is named "${name}". Sources: ${all.map(({ manifest }) => manifest.name).join(", ")}.`
-        })
+      ? refuse(`No source is named "${name}". Sources: ${all.map(({ manifest }) => manifest.name).join(", ")}.`)
       : Effect.succeed(source)
   })
 })

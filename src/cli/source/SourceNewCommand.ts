@@ -1,7 +1,7 @@
 import { Console, Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { inCapitals } from "../../../schemas/CountryCodes.ts"
-import { reportFailure } from "../Failure.ts"
+import { refuse, reportFailure } from "../Failure.ts"
 import { invocation, isInstalled, startWith } from "../../shared/Invocation.ts"
 import { linkFolder, scaffold, scaffoldProject } from "../scaffold/Scaffold.ts"
 import { optionalText, whether } from "../Flags.ts"
@@ -67,7 +67,7 @@ const newFolder = Effect.fnUntraced(function* (request: Request) {
     return Option.isOption(value) ? Option.isSome(value) : value !== "file" && value !== false
   })
   if (given !== undefined) {
-    return yield* Effect.fail({ message: `--${given} is for packages only. Add --project.` })
+    return yield* refuse(`--${given} is for packages only. Add --project.`)
   }
   const { files, folder, module } = yield* scaffold(request)
   yield* say([

@@ -10,7 +10,7 @@ import { ConfiguredSources } from "../../sync/configured/ConfiguredSources.ts"
 import { Publisher } from "../../sync/publish/Publisher.ts"
 import { checkCron } from "../../sync/run/Schedules.ts"
 import { withdraw } from "../../sync/configured/Withdrawal.ts"
-import { reportFailure } from "../Failure.ts"
+import { refuse, reportFailure } from "../Failure.ts"
 import { setSchedule } from "./ScheduleCommand.ts"
 import { describe, name } from "./SourceNames.ts"
 import { invocation } from "../../shared/Invocation.ts"
@@ -137,9 +137,7 @@ export const remove = Command.make(
       const configured = (yield* sources.list).some((setting) => setting.name === wanted)
       const registered = (yield* (yield* SourceRegistry).all).some(({ manifest }) => manifest.name === wanted)
       if (!configured && registered) {
-        return yield* Effect.fail({
-          message: `The source ${wanted} comes from SOURCES or SOURCE_MODULES. Remove it there first.`
-        })
+        return yield* refuse(`The source ${wanted} comes from SOURCES or SOURCE_MODULES. Remove it there first.`)
       }
       // A source that is no longer registered has left only its addresses.
       if (configured || held.length === 0) yield* sources.remove(wanted)
