@@ -59,7 +59,7 @@ const chiyoda: TranslationInput = {
       houseNumber: "1-1",
       unit: "101号",
       district: "千代田",
-      city: "千代田区",
+      city: "青梅市",
       region: "東京都",
       postcode: "100-0001",
       country: "Japan"
@@ -87,7 +87,7 @@ layer(FetchHttpClient.layer)("Translator, online", (it) => {
     scoped(
       Effect.gen(function* () {
         const { answerWith, requests, url } = yield* server
-        answerWith(deepLAnswer("Chiyoda", "Bezirk Chiyoda"))
+        answerWith(deepLAnswer("Chiyoda", "Stadt Ome"))
         const translate = yield* translator(deepL, url)
         const { components, lines, methods } = yield* translate(chiyoda)
         assert.lengthOf(requests, 1)
@@ -96,10 +96,10 @@ layer(FetchHttpClient.layer)("Translator, online", (it) => {
         assert.strictEqual(request!.headers.authorization, "DeepL-Auth-Key secret-key")
         assert.notProperty(request!.headers, "traceparent")
         assert.notProperty(request!.headers, "b3")
-        assert.deepStrictEqual(request!.body, { text: ["千代田", "千代田区"], target_lang: "DE", source_lang: "JA" })
-        assert.deepStrictEqual(components, { ...offline.components, district: "Chiyoda", city: "Bezirk Chiyoda" })
+        assert.deepStrictEqual(request!.body, { text: ["千代田", "青梅市"], target_lang: "DE", source_lang: "JA" })
+        assert.deepStrictEqual(components, { ...offline.components, district: "Chiyoda", city: "Stadt Ome" })
         assert.deepStrictEqual(methods, { ...offline.methods, district: "machine", city: "machine" })
-        assert.deepStrictEqual(lines, ["101", "1-1 Chiyoda", "Bezirk Chiyoda, Präfektur Tokio 100-0001", "Japan"])
+        assert.deepStrictEqual(lines, ["101", "1-1 Chiyoda", "Stadt Ome, Präfektur Tokio 100-0001", "Japan"])
       })
     )
   )
@@ -129,7 +129,7 @@ layer(FetchHttpClient.layer)("Translator, online", (it) => {
         yield* Deferred.succeed(gate, undefined)
         for (const one of asked.slice(1)) assert.strictEqual((yield* Fiber.join(one)).components.city, "Chiyoda")
         assert.strictEqual((yield* translate(chiyoda)).components.city, "Chiyoda")
-        assert.deepStrictEqual(sent, [["千代田", "千代田区"]])
+        assert.deepStrictEqual(sent, [["千代田", "青梅市"]])
       })
     )
   )
@@ -140,7 +140,7 @@ layer(FetchHttpClient.layer)("Translator, online", (it) => {
       Effect.gen(function* () {
         const { answerWith, requests, url } = yield* server
         answerWith(
-          json({ data: { translations: [{ translatedText: "Chiyoda" }, { translatedText: "Chiyoda City" }] } })
+          json({ data: { translations: [{ translatedText: "Chiyoda" }, { translatedText: "Ome City" }] } })
         )
         const translate = yield* translator(google, url)
         const { address } = chiyoda
@@ -151,8 +151,8 @@ layer(FetchHttpClient.layer)("Translator, online", (it) => {
         const [request] = requests
         assert.deepStrictEqual([request!.method, request!.url], ["POST", "/language/translate/v2"])
         assert.strictEqual(request!.headers["x-goog-api-key"], "secret-key")
-        assert.deepStrictEqual(request!.body, { q: ["千代田", "千代田区"], target: "en", format: "text" })
-        assert.strictEqual(components.city, "Chiyoda City")
+        assert.deepStrictEqual(request!.body, { q: ["千代田", "青梅市"], target: "en", format: "text" })
+        assert.strictEqual(components.city, "Ome City")
       })
     )
   )
@@ -170,7 +170,7 @@ layer(FetchHttpClient.layer)("Translator, online", (it) => {
           makeOnlineTranslator(libreTranslate({ key: undefined, url }, client))
         ).pipe(Effect.provide(Layer.fresh(TranslationCache.layerMemory)))
         yield* withoutKey({ ...chiyoda, targetLocale: "ko" })
-        const body = { q: ["千代田", "千代田区"], source: "ja", target: "ko", format: "text" }
+        const body = { q: ["千代田", "青梅市"], source: "ja", target: "ko", format: "text" }
         assert.deepStrictEqual(
           requests.map(({ body, method, url }) => [method, url, body]),
           [
@@ -187,7 +187,7 @@ layer(FetchHttpClient.layer)("Translator, online", (it) => {
     scoped(
       Effect.gen(function* () {
         const { answerWith, requests, url } = yield* server
-        answerWith(deepLAnswer("Chiyoda", "Bezirk Chiyoda"))
+        answerWith(deepLAnswer("Chiyoda", "Stadt Ome"))
         const translate = yield* translator(deepL, url)
         const home = { ...chiyoda, targetLocale: "ja" } as const
         assert.deepStrictEqual(yield* translate(home), translateOffline(home))
@@ -207,7 +207,7 @@ layer(FetchHttpClient.layer)("Translator, online", (it) => {
     ["gives too few texts", deepLAnswer("Chiyoda")],
     ["gives empty texts", deepLAnswer("", " ")],
     ["gives more than a line", deepLAnswer("Chiyoda\nKu", "x".repeat(301))],
-    ["gives the texts as they were", deepLAnswer("千代田", "千代田区")]
+    ["gives the texts as they were", deepLAnswer("千代田", "青梅市")]
   ] as const) {
     test(
       `MUST answer offline if the provider ${what}`,
@@ -254,7 +254,7 @@ layer(FetchHttpClient.layer)("Translator, online", (it) => {
         yield* translate(chiyoda)
         assert.lengthOf(requests, 6)
         yield* TestClock.adjust("30 seconds")
-        answerWith(deepLAnswer("Chiyoda", "Bezirk Chiyoda"))
+        answerWith(deepLAnswer("Chiyoda", "Stadt Ome"))
         assert.strictEqual((yield* translate(chiyoda)).methods.city, "machine")
       })
     )
@@ -279,7 +279,7 @@ layer(FetchHttpClient.layer)("Translator, online", (it) => {
       Effect.gen(function* () {
         const { answerWith, requests, url } = yield* server
         const translate = yield* translator(deepL, url)
-        answerWith(deepLAnswer("", "Bezirk Chiyoda"))
+        answerWith(deepLAnswer("", "Stadt Ome"))
         yield* translate(chiyoda)
         answerWith(deepLAnswer("Chiyoda"))
         assert.strictEqual((yield* translate(chiyoda)).methods.district, "machine")
@@ -293,12 +293,12 @@ layer(FetchHttpClient.layer)("Translator, online", (it) => {
     scoped(
       Effect.gen(function* () {
         const { answerWith, requests, url } = yield* server
-        answerWith(deepLAnswer("Chiyoda", "Bezirk Chiyoda"))
+        answerWith(deepLAnswer("Chiyoda", "Stadt Ome"))
         const away = new StorageUnavailable({ reason: "Connection", message: "away" })
         const translate = yield* translator(deepL, url).pipe(
           Effect.provideService(TranslationCache, { find: () => Effect.fail(away), keep: () => Effect.fail(away) })
         )
-        for (let i = 0; i < 2; i++) assert.strictEqual((yield* translate(chiyoda)).components.city, "Bezirk Chiyoda")
+        for (let i = 0; i < 2; i++) assert.strictEqual((yield* translate(chiyoda)).components.city, "Stadt Ome")
         assert.lengthOf(requests, 2)
       })
     )
@@ -325,7 +325,7 @@ layer(FetchHttpClient.layer)("Translator, online", (it) => {
     scoped(
       Effect.gen(function* () {
         const { answerWith, requests, url } = yield* server
-        answerWith(deepLAnswer("Chiyoda", "Bezirk Chiyoda"))
+        answerWith(deepLAnswer("Chiyoda", "Stadt Ome"))
         const { methods } = yield* withSettings({
           TRANSLATOR: "DeepL",
           TRANSLATOR_KEY: "k:fx",
@@ -343,7 +343,7 @@ layer(FetchHttpClient.layer)("Translator, online", (it) => {
       Effect.gen(function* () {
         const named = yield* server
         const other = yield* server
-        other.answerWith(json({ translatedText: ["Chiyoda", "Chiyoda City"] }))
+        other.answerWith(json({ translatedText: ["Chiyoda", "Ome City"] }))
         named.answerWith({ status: 307, body: "", location: `${other.url}/translate` })
         const settings = { TRANSLATOR: "libretranslate", TRANSLATOR_KEY: "k", TRANSLATOR_URL: named.url }
         assert.deepStrictEqual(yield* withSettings(settings), offline)
