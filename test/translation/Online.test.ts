@@ -139,9 +139,7 @@ layer(FetchHttpClient.layer)("Translator, online", (it) => {
     scoped(
       Effect.gen(function* () {
         const { answerWith, requests, url } = yield* server
-        answerWith(
-          json({ data: { translations: [{ translatedText: "Chiyoda" }, { translatedText: "Ome City" }] } })
-        )
+        answerWith(json({ data: { translations: [{ translatedText: "Chiyoda" }, { translatedText: "Ome City" }] } }))
         const translate = yield* translator(google, url)
         const { address } = chiyoda
         const { components } = yield* translate({
