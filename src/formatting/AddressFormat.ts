@@ -199,13 +199,11 @@ const neighbourhood = /(?:^|\s)(?:mah(?:alle(?:si)?)?|mh|köyü?)\.?$/iu
  * call both districts, and give the province as the city.
  */
 const withTown = (countryCode: string, components: AddressComponents): AddressComponents => {
+  if (countryCode !== "TR") return components
   const { district, ...others } = components
   const { city, region } = others
-  return countryCode !== "TR" || district === undefined || city === undefined || neighbourhood.test(district)
-    ? components
-    : region === undefined || saysOnlyCity(region, city)
-      ? { ...others, city: district, region: city }
-      : components
+  if (district === undefined || city === undefined || neighbourhood.test(district)) return components
+  return region === undefined || saysOnlyCity(region, city) ? { ...others, city: district, region: city } : components
 }
 
 /**
@@ -262,7 +260,7 @@ const postalDistrict = /^ \d{1,2}W?$/
 const saysOnlyCity = (region: string | undefined, city: string | undefined): boolean => {
   if (region === undefined || city === undefined) return false
   if (region === city || region === `${city} City` || region.endsWith(` (${city})`)) return true
-  if (city.startsWith(`${region} `) && postalDistrict.test(city.slice(region.length))) return true
+  if (city.startsWith(region) && postalDistrict.test(city.slice(region.length))) return true
   return region.endsWith(` ${city}`) && rank.test(region.slice(0, -city.length))
 }
 
