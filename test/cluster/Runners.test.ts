@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer, Result, Stream } from "effect"
-import { SqlClient } from "effect/sql"
+import { SqlClient, type Statement } from "effect/sql"
 import * as ClusterDatabase from "../../src/cluster/ClusterDatabase.ts"
 import { SourceRegistry } from "../../sources/DataSource.ts"
 import { seen } from "../../src/cluster/Picture.ts"
@@ -35,6 +35,18 @@ const idle = Effect.gen(function* () {
   one.gates.closeAll()
   yield* one.gates.joined(1)
   return one
+})
+
+/** Lets that runner read the first part, terminates sessions of its database, and lets it read the rest. */
+const withLostSessions = Effect.fnUntraced(function* (
+  gates: OneRunner["Service"]["gates"],
+  terminate: (sql: SqlClient.SqlClient) => Statement.Statement<unknown>
+) {
+  gates.open("part-1")
+  yield* gates.order()
+  yield* gates.reader("part-2")
+  yield* terminate(yield* SqlClient.SqlClient)
+  gates.open("all")
 })
 
 // Real `doorstep work` processes on one database.
@@ -364,14 +376,12 @@ layer(layerOnlooker.pipe(Layer.provideMerge(database)), { excludeTestServices: t
       it.effect("MUST continue when a runner's database sessions are terminated", () =>
         Effect.gen(function* () {
           const { gates, pid } = yield* idle
-          gates.open("part-1")
-          yield* gates.order()
-          yield* gates.reader("part-2")
-          const sql = yield* SqlClient.SqlClient
-          yield* sql`
-            SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-            WHERE datname = current_database() AND application_name LIKE ${`doorstep runner ____:${pid} %`}`
-          gates.open("all")
+          yield* withLostSessions(
+            gates,
+            (sql) => sql`
+              SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+              WHERE datname = current_database() AND application_name LIKE ${`doorstep runner ____:${pid} %`}`
+          )
           const outcomes = yield* gates.outcomes
           assert.strictEqual(outcomes.at(-1), "published")
           assert.deepStrictEqual(yield* gates.pool, { homes: 120, version: 1 })
@@ -381,15 +391,13 @@ layer(layerOnlooker.pipe(Layer.provideMerge(database)), { excludeTestServices: t
       it.effect("MUST finish what was ordered although a run's session is terminated", () =>
         Effect.gen(function* () {
           const { gates } = yield* idle
-          gates.open("part-1")
-          yield* gates.order()
-          yield* gates.reader("part-2")
-          const sql = yield* SqlClient.SqlClient
           // The lock on a source and country has a single key; shard locks have two.
-          yield* sql`
-            SELECT pg_terminate_backend(pid) FROM pg_locks
-            WHERE locktype = 'advisory' AND objsubid = 1 AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
-          gates.open("all")
+          yield* withLostSessions(
+            gates,
+            (sql) => sql`
+              SELECT pg_terminate_backend(pid) FROM pg_locks
+              WHERE locktype = 'advisory' AND objsubid = 1 AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
+          )
           assert.deepStrictEqual(yield* gates.outcomes, ["interrupted", "published"])
           assert.deepStrictEqual(yield* gates.pool, { homes: 120, version: 1 })
         })

@@ -13,6 +13,15 @@ const locales = ["en", "de", "fr", "es", "pt", "ja", "ko", "zh-CN", "zh-TW"] as 
 const translated = (countryCode: string, components: AddressComponents, targetLocale: TargetLocale) =>
   translateOffline({ address: { countryCode, components }, targetLocale })
 
+const marunouchi = {
+  district: "丸の内",
+  houseNumber: "1-2-3",
+  city: "千代田区",
+  region: "東京都",
+  regionCode: "JP-13",
+  country: "Japan"
+}
+
 const taipei = {
   houseNumber: "5",
   street: "忠孝東路四段１００巷",
@@ -181,32 +190,8 @@ describe("lines for readers abroad", () => {
       "en",
       "12 皇后大道中, Central, Hong Kong, Hong Kong SAR China"
     ],
-    [
-      "JP",
-      {
-        district: "丸の内",
-        houseNumber: "1-2-3",
-        city: "千代田区",
-        region: "東京都",
-        regionCode: "JP-13",
-        country: "Japan"
-      },
-      "ko",
-      "일본, 도쿄 도 지요다구 丸の内1-2-3"
-    ],
-    [
-      "JP",
-      {
-        district: "丸の内",
-        houseNumber: "1-2-3",
-        city: "千代田区",
-        region: "東京都",
-        regionCode: "JP-13",
-        country: "Japan"
-      },
-      "en",
-      "1-2-3 丸の内, Chiyoda-ku, Tokyo, Japan"
-    ]
+    ["JP", marunouchi, "ko", "일본, 도쿄 도 지요다구 丸の内1-2-3"],
+    ["JP", marunouchi, "en", "1-2-3 丸の内, Chiyoda-ku, Tokyo, Japan"]
   ] as const)("MUST name the places of %s %j in %s", (country, components, locale, line) => {
     assert.strictEqual(translated(country, components, locale).singleLine, line)
   })

@@ -96,7 +96,7 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
     ],
     [
       "IT SM",
-      "esponente; barrato; civico esponente; lettera; sub civico; subciv; espciv; civico sub; esp; civ sub; sb civ; subciv"
+      "esponente; barrato; civico esponente; lettera; sub civico; subciv; espciv; civico sub; esp; civ sub; sb civ"
     ],
     ["NO", "bokstav; bokst"],
     ["DK", "bogstav; husbogstav; bogst"],
