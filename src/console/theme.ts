@@ -1,5 +1,6 @@
 import type { CSSVariablesResolver, MantineColorsTuple } from "@mantine/core"
 import { createTheme } from "@mantine/core"
+import { strings } from "./strings.ts"
 
 /** The green of an old front door. White text has a contrast of 6.7 on its eighth shade. */
 const door: MantineColorsTuple = [
@@ -74,6 +75,7 @@ export const theme = createTheme({
     },
     ActionIcon: { defaultProps: { variant: "subtle" } },
     Modal: { defaultProps: { centered: true } },
+    Notification: { defaultProps: { closeButtonProps: { "aria-label": strings.common.close } } },
     Badge: { defaultProps: { radius: "sm", tt: "none", fw: 500 } }
   }
 })

@@ -1,3 +1,4 @@
+import { Notification } from "@mantine/core"
 import { screen } from "@testing-library/react"
 import axe from "axe-core"
 import { assert, describe, it } from "vitest"
@@ -36,6 +37,7 @@ const mix = { shares: { register: 0.6, assumed: 0.4 }, derived: {}, sampled: 10,
 const Everything = () => (
   <Page title="Every part" description="As they are drawn." actions={<AddCountryButton />}>
     <Failure error={{ message: "No." }} retry={() => undefined} />
+    <Notification>Done.</Notification>
     <Empty title="Nothing yet" action={<CopyButton value="x" label="Copy as table" />} />
     <Explanations
       explanations={[{ severity: "attention", code: "a", sentence: "No `city`.", share: null, cure: "Set `city`." }]}

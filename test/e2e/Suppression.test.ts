@@ -64,7 +64,7 @@ journey("the right to be left alone", (house) => {
     assert.isTrue(await form.getByRole("button", { name: "Preview" }).isDisabled())
     await form.getByRole("textbox", { name: "Reason" }).fill(reason)
     await form.getByRole("button", { name: "Preview" }).click()
-    await form.getByRole("status").filter({ hasText: "1 published address will be withheld." }).waitFor()
+    await form.getByRole("alert").filter({ hasText: "1 published address will be withheld." }).waitFor()
     assert.deepStrictEqual(await seriousFaults(page, "suppress"), [])
     assert.strictEqual((await asked(`addresses/${home.id}`)).status, 200, "the preview withheld it")
     await form.getByRole("button", { name: "Suppress", exact: true }).click()

@@ -11,8 +11,12 @@ interface ConfirmProps {
   /** What the button does, as a verb. */
   readonly action: string
   readonly onConfirm: () => void
-  readonly isPending: boolean
-  readonly error: unknown
+  /** The request that the button sends. */
+  readonly request: {
+    readonly isPending: boolean
+    readonly error: unknown
+    readonly reset: () => void
+  }
 }
 
 /** Asks for confirmation before something that cannot be undone. */
@@ -20,11 +24,17 @@ export const Confirm = (props: ConfirmProps) => {
   // While it closes, it still asks about what it has asked about.
   const asked = useRef(props)
   if (props.opened) asked.current = props
-  const { action, children, error, isPending, onClose, onConfirm, title } = asked.current
+  const { action, children, onClose, onConfirm, request, title } = asked.current
+  const { error, isPending, reset } = request
+  // What this attempt has failed with says nothing about the next one, which may concern something else.
+  const leave = () => {
+    reset()
+    onClose()
+  }
   return (
     <Modal
       opened={props.opened}
-      onClose={onClose}
+      onClose={leave}
       title={title}
       closeButtonProps={{ "aria-label": strings.common.cancel }}
     >
@@ -32,7 +42,7 @@ export const Confirm = (props: ConfirmProps) => {
         <Text component="div">{children}</Text>
         {error !== null && error !== undefined && <Failure error={error} />}
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose} data-autofocus>
+          <Button variant="default" onClick={leave} data-autofocus>
             {strings.common.cancel}
           </Button>
           <Button color="red.9" onClick={onConfirm} loading={isPending}>

@@ -1,7 +1,7 @@
-import { useMutation } from "@tanstack/react-query"
+import { onlineManager, useMutation } from "@tanstack/react-query"
 import { screen } from "@testing-library/react"
 import { Effect } from "effect"
-import { assert, describe, it } from "vitest"
+import { assert, describe, it, onTestFinished } from "vitest"
 import { messageOf } from "../../../src/console/api/failure.ts"
 import { usePublicApi } from "../../../src/console/api/public.ts"
 import { useSession, useSignIn, useSignOut } from "../../../src/console/api/session.ts"
@@ -41,7 +41,9 @@ const Door = () => {
 const press = (user: ReturnType<typeof draw>["user"], name: string) => user.click(screen.getByRole("button", { name }))
 
 describe("signing in and out", () => {
-  it("MUST know that nobody is signed in, and who is after the right password", async () => {
+  it("MUST know that nobody is signed in, and who is after the right password, also without a network", async () => {
+    onlineManager.setOnline(false)
+    onTestFinished(() => onlineManager.setOnline(true))
     service.on(SESSION, () => json({ data: { signedIn: false } }))
     service.on("POST /admin/api/session", () => json({ data: session }))
     const { user } = draw([<Who key="who" />, <Door key="door" />])

@@ -7,6 +7,8 @@ import { json, service } from "../support/Service.ts"
 
 const FIND = "POST /admin/api/suppressions/find"
 
+const PREVIEW = "POST /admin/api/suppressions/preview"
+
 describe("finding a home to withhold", () => {
   it("MUST take the country by its name, and search on Enter", async () => {
     service.on("GET /admin/api/pools", () => json({ data: { pools: [pool("DE"), pool("GE"), pool("US")] } }))
@@ -18,5 +20,21 @@ describe("finding a home to withhold", () => {
     await waitFor(() => assert.include(service.heard(), FIND))
     const sent = service.asked().find(({ what }) => what === FIND)
     assert.deepStrictEqual(JSON.parse(sent?.body ?? ""), { country: "DE", text: "12 Rosenweg" })
+  })
+
+  it("MUST withhold nothing at a second Enter on what only previews it", async () => {
+    service.on("GET /admin/api/pools", () => json({ data: { pools: [] } }))
+    service.on(PREVIEW, () => json({ data: { addresses: 12 } }))
+    const { user } = draw(<NewSuppression opened onClose={() => undefined} />)
+    await user.click(await screen.findByRole("radio", { name: "Area" }))
+    await user.type(screen.getByRole("textbox", { name: "Latitude" }), "48")
+    await user.type(screen.getByRole("textbox", { name: "Longitude" }), "9")
+    await user.type(screen.getByRole("textbox", { name: /Reason/ }), "Request")
+    screen.getByRole("button", { name: "Preview" }).focus()
+    await user.keyboard("{Enter}")
+    await screen.findByText("12 published addresses will be withheld.")
+    assert.strictEqual(document.activeElement, screen.getByRole("alert"))
+    await user.keyboard("{Enter}")
+    assert.strictEqual(service.heard().at(-1), PREVIEW)
   })
 })

@@ -3,23 +3,23 @@ import { assert, describe, it, vi } from "vitest"
 import { Confirm } from "../../../src/console/parts/Confirm.tsx"
 import { draw } from "../support/Draw.tsx"
 
-const asked = (changes: Partial<Parameters<typeof Confirm>[0]> = {}) => {
-  const [onClose, onConfirm] = [vi.fn<() => void>(), vi.fn<() => void>()]
+type Props = Parameters<typeof Confirm>[0]
+
+const asked = ({ opened = true, ...request }: Partial<Props["request"] & Pick<Props, "opened">> = {}) => {
+  const [onClose, onConfirm, reset] = [vi.fn<() => void>(), vi.fn<() => void>(), vi.fn<() => void>()]
   const drawn = draw(
     <Confirm
-      opened
+      opened={opened}
       onClose={onClose}
       onConfirm={onConfirm}
       title="Revoke ci?"
       action="Revoke"
-      isPending={false}
-      error={null}
-      {...changes}
+      request={{ isPending: false, error: null, reset, ...request }}
     >
       Its requests are refused within 5 seconds.
     </Confirm>
   )
-  return { ...drawn, onClose, onConfirm }
+  return { ...drawn, onClose, onConfirm, reset }
 }
 
 describe("a question before something irreversible", () => {
@@ -59,10 +59,13 @@ describe("a question before something irreversible", () => {
     assert.strictEqual(onConfirm.mock.calls.length, 0)
   })
 
-  it("MUST say within the dialog why it failed", () => {
-    asked({ error: { message: "The run is over." } })
+  it("MUST say within the dialog why it failed, and forget it when the dialog is left", async () => {
+    const { reset, user } = asked({ error: { message: "The run is over." } })
     const dialog = screen.getByRole("dialog")
     assert.isTrue(dialog.contains(screen.getByRole("alert")))
     assert.include(screen.getByRole("alert").textContent, "The run is over.")
+    await user.keyboard("{Escape}")
+    await user.click(screen.getAllByRole("button", { name: "Cancel" })[1]!)
+    assert.strictEqual(reset.mock.calls.length, 2)
   })
 })

@@ -1,11 +1,13 @@
-import { screen, within } from "@testing-library/react"
+import { screen, waitFor, within } from "@testing-library/react"
 import { assert, describe, it } from "vitest"
 import { RunOutcome } from "../../../schemas/RunOutcome.ts"
 import { OutcomeBadge, rejectedBy, RunProgress } from "../../../src/console/parts/runs.tsx"
+import { RunNow } from "../../../src/console/pages/runs/RunNow.tsx"
 import { draw } from "../support/Draw.tsx"
-import { phase, run } from "../support/Samples.ts"
+import { phase, run, source } from "../support/Samples.ts"
 import { json, refusal, service } from "../support/Service.ts"
 
+const START = "POST /admin/api/sources/wien/runs"
 const CANCEL = "POST /admin/api/runs/7/cancel"
 
 describe("a run in progress", () => {
@@ -66,6 +68,28 @@ describe("a run in progress", () => {
     assert.isNull(screen.queryByTestId("phase-amount"))
     assert.ok(screen.getByText("1,200 records read"))
     assert.ok(screen.getByText("50 records per second"))
+  })
+})
+
+describe("starting a run", () => {
+  it("MUST not be requested twice by a double click, and show no failure of an earlier attempt", async () => {
+    service.on(START, () => refusal(409, "CONFLICT", "It is already running."))
+    const { user } = draw(<RunNow source={source} isRunning={false} />)
+    const start = async () => {
+      await user.click(screen.getByRole("button", { name: "Run now" }))
+      return screen.findByRole<HTMLButtonElement>("button", { name: "Start" })
+    }
+    await user.click(await start())
+    await screen.findByText("It is already running.")
+    await user.keyboard("{Escape}")
+    const button = await start()
+    assert.isNull(screen.queryByText("It is already running."))
+    service.on(START, () => json({ data: { source: "wien", countries: ["AT"] } }, 202))
+    await user.click(button)
+    // While it closes, the dialog is still there.
+    await waitFor(() => assert.isTrue(button.disabled || !button.isConnected))
+    await user.click(button)
+    assert.deepStrictEqual(service.heard(), [START, START])
   })
 })
 

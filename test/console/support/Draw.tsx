@@ -1,9 +1,10 @@
 import { MantineProvider } from "@mantine/core"
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query"
+import { type QueryClient, QueryClientProvider } from "@tanstack/react-query"
 import { render } from "@testing-library/react"
 import { userEvent } from "@testing-library/user-event"
 import type { ReactNode } from "react"
 import { Router } from "wouter"
+import { makeQueries } from "../../../src/console/api/client.ts"
 import { cssVariables, theme } from "../../../src/console/theme.ts"
 
 /** What surrounds every part in the console, without animations, so that no test waits for one. */
@@ -21,7 +22,7 @@ const around = (queries: QueryClient) =>
 /** Renders a part as the console does, at one of its addresses, and a user with a keyboard and a mouse. */
 export const draw = (part: ReactNode, address = "/") => {
   window.history.replaceState(null, "", `/console${address}`)
-  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const queries = makeQueries()
   const user = userEvent.setup()
   return { ...render(part, { wrapper: around(queries) }), queries, user }
 }

@@ -1,6 +1,7 @@
 import type { Pool } from "../../../schemas/admin/Pools.ts"
 import type { PhaseProgress, RunSummary } from "../../../schemas/admin/Runs.ts"
 import type { Session } from "../../../schemas/admin/Sessions.ts"
+import type { Source } from "../../../schemas/admin/Sources.ts"
 
 /** A phase of a run that has read half of its 1,000,000 bytes. */
 export const phase = (changes: Partial<PhaseProgress> = {}): PhaseProgress => ({
@@ -62,6 +63,20 @@ export const pool = (country: string, changes: Partial<Pool> = {}): Pool => ({
   weakestEvidence: "assumed",
   ...changes
 })
+
+/** A source of one country, that has never run. */
+export const source: Source = {
+  name: "wien",
+  kind: "configured",
+  enabled: true,
+  type: "file",
+  options: {},
+  manifest: { countries: ["AT"], license: "CC0-1.0", attribution: "Wien", homepage: "wien", evidence: "None." },
+  fault: null,
+  schedule: null,
+  lastRuns: [],
+  standings: []
+}
 
 export const session: Session = {
   id: "s1",

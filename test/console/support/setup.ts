@@ -12,4 +12,5 @@ afterEach(() => {
   vi.useRealTimers()
   service.forget()
   sessionStorage.clear()
+  localStorage.clear()
 })

@@ -72,16 +72,12 @@ export const DownloadsCard = () => {
     onSuccess: close,
     onSettled: () => queries.invalidateQueries({ queryKey: ["downloads"] })
   })
-  const open = (wanted: Wanted) => {
-    clear.reset()
-    setWanted(wanted)
-  }
   return (
     <Paper data-testid="downloads">
       <Group justify="space-between" mb={4}>
         <Title order={2}>{words.title}</Title>
         {(downloads.data?.downloads.length ?? 0) > 0 && (
-          <Button size="compact-sm" variant="default" onClick={() => open("all")}>
+          <Button size="compact-sm" variant="default" onClick={() => setWanted("all")}>
             {words.clearAll}
           </Button>
         )}
@@ -101,7 +97,7 @@ export const DownloadsCard = () => {
                 headings={[words.file, { number: words.size }, words.state, words.at, null]}
               >
                 {downloads.map((download) => (
-                  <DownloadRow key={download.id} download={download} onClear={() => open(download)} />
+                  <DownloadRow key={download.id} download={download} onClear={() => setWanted(download)} />
                 ))}
               </DataTable>
             )}
@@ -114,8 +110,7 @@ export const DownloadsCard = () => {
               title={wanted === undefined || wanted === "all" ? words.clearAllTitle : words.clearTitle(nameOf(wanted))}
               action={wanted === undefined || wanted === "all" ? words.clearAll : words.clear}
               onConfirm={() => wanted !== undefined && clear.mutate(wanted)}
-              isPending={clear.isPending}
-              error={clear.error}
+              request={clear}
             >
               {wanted === undefined || wanted === "all"
                 ? words.clearAllHint(bytes(used))

@@ -12,15 +12,12 @@ import { strings } from "../../strings.ts"
 
 const words = strings.sources.run
 
-interface RunNowProps {
+interface RunFormProps {
   readonly source: Source
-  readonly isRunning: boolean
-  readonly compact?: boolean
+  readonly onClose: () => void
 }
 
-/** Runs a source now, for all of its countries or one, with the rarely needed options. */
-export const RunNow = ({ compact = false, isRunning, source }: RunNowProps) => {
-  const [opened, { close, open }] = useDisclosure()
+const RunForm = ({ onClose, source }: RunFormProps) => {
   const [country, setCountry] = useState<string | null>(null)
   const [force, setForce] = useState(false)
   const [dryRun, setDryRun] = useState(false)
@@ -34,10 +31,61 @@ export const RunNow = ({ compact = false, isRunning, source }: RunNowProps) => {
       ),
     onSuccess: () => {
       notifications.show({ message: words.started(source.name) })
-      close()
+      onClose()
     }
   })
   const countries = source.manifest?.countries ?? []
+  return (
+    <Stack>
+      <Text size="sm" c="dimmed">
+        {words.hint}
+      </Text>
+      {countries.length > 1 && (
+        <Select
+          label={words.country}
+          placeholder={words.all}
+          clearable
+          searchable
+          data={countries.toSorted(byCountryName).map((code) => ({ value: code, label: countryName(code) }))}
+          value={country}
+          onChange={setCountry}
+        />
+      )}
+      <Checkbox
+        label={words.force}
+        description={words.forceHint}
+        checked={force}
+        onChange={(event) => setForce(event.currentTarget.checked)}
+      />
+      <Checkbox
+        label={words.dryRun}
+        description={words.dryRunHint}
+        checked={dryRun}
+        onChange={(event) => setDryRun(event.currentTarget.checked)}
+      />
+      {run.isError && <Failure error={run.error} />}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          {strings.common.cancel}
+        </Button>
+        {/* The second click of a double click reaches the dialog while it closes. */}
+        <Button onClick={() => run.mutate()} loading={run.isPending || run.isSuccess} data-autofocus>
+          {words.start}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+interface RunNowProps {
+  readonly source: Source
+  readonly isRunning: boolean
+  readonly compact?: boolean
+}
+
+/** Runs a source now, for all of its countries or one, with the rarely needed options. */
+export const RunNow = ({ compact = false, isRunning, source }: RunNowProps) => {
+  const [opened, { close, open }] = useDisclosure()
   return (
     <>
       <Button
@@ -56,43 +104,7 @@ export const RunNow = ({ compact = false, isRunning, source }: RunNowProps) => {
         title={words.title(source.name)}
         closeButtonProps={{ "aria-label": strings.common.cancel }}
       >
-        <Stack>
-          <Text size="sm" c="dimmed">
-            {words.hint}
-          </Text>
-          {countries.length > 1 && (
-            <Select
-              label={words.country}
-              placeholder={words.all}
-              clearable
-              searchable
-              data={countries.toSorted(byCountryName).map((code) => ({ value: code, label: countryName(code) }))}
-              value={country}
-              onChange={setCountry}
-            />
-          )}
-          <Checkbox
-            label={words.force}
-            description={words.forceHint}
-            checked={force}
-            onChange={(event) => setForce(event.currentTarget.checked)}
-          />
-          <Checkbox
-            label={words.dryRun}
-            description={words.dryRunHint}
-            checked={dryRun}
-            onChange={(event) => setDryRun(event.currentTarget.checked)}
-          />
-          {run.isError && <Failure error={run.error} />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={close}>
-              {strings.common.cancel}
-            </Button>
-            <Button onClick={() => run.mutate()} loading={run.isPending} data-autofocus>
-              {words.start}
-            </Button>
-          </Group>
-        </Stack>
+        <RunForm source={source} onClose={close} />
       </Modal>
     </>
   )

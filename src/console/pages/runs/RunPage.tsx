@@ -56,8 +56,7 @@ const Findings = ({ run }: { readonly run: RunDetail }) => {
         title={words.publishTitle(run.source, countryName(run.country))}
         action={words.publishAnyway}
         onConfirm={() => publish.mutate()}
-        isPending={publish.isPending}
-        error={publish.error}
+        request={publish}
       >
         {words.publishHint}
       </Confirm>

@@ -38,7 +38,7 @@ interface SourceFormProps {
 }
 
 /** The state of the form. */
-const useSourceForm = ({ source, types }: SourceFormProps) => {
+const useSourceForm = ({ onChanged, source, types }: SourceFormProps & { readonly onChanged: () => void }) => {
   const [typed, setTyped] = useState(source?.name)
   const [type, setType] = useState(source?.type ?? types[0]?.type ?? "")
   const chosen = types.find((one) => one.type === type)
@@ -75,6 +75,7 @@ const useSourceForm = ({ source, types }: SourceFormProps) => {
     },
     changeType: (type: string) => {
       save.reset()
+      onChanged()
       setType(type)
       const next = types.find((one) => one.type === type)
       // What both types have, such as the location, stays.
@@ -84,6 +85,7 @@ const useSourceForm = ({ source, types }: SourceFormProps) => {
     },
     change: (name: string, value: Draft[string]) => {
       save.reset()
+      onChanged()
       setDraft((draft) => ({ ...draft, [name]: value }))
     }
   }
@@ -208,9 +210,10 @@ const Buttons = ({ form: { check, makePayload, save }, source, test }: ButtonsPr
 )
 
 const SourceForm = ({ source, types }: SourceFormProps) => {
-  const form = useSourceForm({ source, types })
-  const { change, check, draft, errorOf, fields, leave, onRecords, rest, save, type } = form
   const test = useSourceTest()
+  // A result would be shown for options that were not tested.
+  const form = useSourceForm({ source, types, onChanged: test.stop })
+  const { change, check, draft, errorOf, fields, leave, onRecords, rest, save, type } = form
   const table = useTable({
     isTable: type === "file",
     draft,

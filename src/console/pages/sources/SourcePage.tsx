@@ -69,8 +69,7 @@ const Remove = ({ source }: { readonly source: Source }) => {
         title={words.removeTitle(source.name)}
         action={words.remove}
         onConfirm={() => remove.mutate()}
-        isPending={remove.isPending}
-        error={remove.error}
+        request={remove}
       >
         {words.removeHint}
       </Confirm>

@@ -1,5 +1,4 @@
 import {
-  Alert,
   Button,
   Group,
   Modal,
@@ -18,6 +17,7 @@ import { MAX_REASON, type SuppressionTarget } from "../../../../schemas/admin/Su
 import { admin, ask } from "../../api/admin.ts"
 import { usePools } from "../../api/queries.ts"
 import { byCountryName, countryName } from "../../format.ts"
+import { Notice } from "../../parts/Notice.tsx"
 import { Failure } from "../../parts/States.tsx"
 import { strings } from "../../strings.ts"
 
@@ -187,11 +187,7 @@ const SuppressionForm = ({ onClose }: { readonly onClose: () => void }) => {
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}
       />
-      {preview.data !== undefined && (
-        <Alert color="orange" variant="light" role="status">
-          {words.would(preview.data.addresses)}
-        </Alert>
-      )}
+      {preview.data !== undefined && <Notice>{words.would(preview.data.addresses)}</Notice>}
       {preview.isError && <Failure error={preview.error} />}
       {suppress.isError && <Failure error={suppress.error} />}
       <Group justify="flex-end">
@@ -200,6 +196,7 @@ const SuppressionForm = ({ onClose }: { readonly onClose: () => void }) => {
         </Button>
         {preview.data === undefined ? (
           <Button
+            key="look"
             disabled={!isReady}
             loading={preview.isPending}
             onClick={() => target !== undefined && preview.mutate(target)}
@@ -208,6 +205,7 @@ const SuppressionForm = ({ onClose }: { readonly onClose: () => void }) => {
           </Button>
         ) : (
           <Button
+            key="suppress"
             color="red.9"
             disabled={!isReady}
             loading={suppress.isPending}

@@ -74,8 +74,7 @@ const Lift = ({
       title={words.liftTitle}
       action={words.lift}
       onConfirm={() => suppression !== undefined && lift.mutate(suppression.id)}
-      isPending={lift.isPending}
-      error={lift.error}
+      request={lift}
     >
       {words.liftHint}
     </Confirm>

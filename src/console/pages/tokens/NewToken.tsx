@@ -1,6 +1,6 @@
-import { Alert, Button, Group, Modal, NumberInput, Radio, Select, Stack, Text, TextInput } from "@mantine/core"
+import { Button, Group, Modal, NumberInput, Radio, Select, Stack, Text, TextInput } from "@mantine/core"
 import { useMutation, useQueryClient } from "@tanstack/react-query"
-import { useEffect, useRef, useState } from "react"
+import { useState } from "react"
 import type { TokenScope } from "../../../../schemas/Authorization.ts"
 import { NewToken as NewTokenSchema } from "../../../../schemas/admin/Tokens.ts"
 import { admin, ask } from "../../api/admin.ts"
@@ -8,6 +8,7 @@ import { usePools } from "../../api/queries.ts"
 import { faultsOf } from "../../api/contract.ts"
 import { CodeBlock } from "../../parts/CodeBlock.tsx"
 import { useFields } from "../../parts/fields.ts"
+import { Notice } from "../../parts/Notice.tsx"
 import { Failure } from "../../parts/States.tsx"
 import { strings } from "../../strings.ts"
 
@@ -38,15 +39,10 @@ const usePath = (scope: TokenScope): string => {
 /** The token, shown this once, and how to use it. */
 const CreatedToken = ({ onClose, scope, token }: CreatedTokenProps) => {
   const path = usePath(scope)
-  // The field that had the focus is gone. No button gets it: a second Enter must not close the dialog.
-  const notice = useRef<HTMLDivElement>(null)
-  useEffect(() => notice.current?.focus(), [])
   const command = `curl -H "Authorization: Bearer ${token}" \\\n  "${window.location.origin}/api/v1/${path}"`
   return (
     <Stack>
-      <Alert ref={notice} tabIndex={-1} color="orange" variant="light" title={words.once}>
-        {words.onceHint}
-      </Alert>
+      <Notice title={words.once}>{words.onceHint}</Notice>
       <CodeBlock code={token} copyLabel={words.copyToken} title={words.token} />
       <CodeBlock code={command} copyLabel={words.copyCommand} title={words.tryIt} />
       <Group justify="flex-end">

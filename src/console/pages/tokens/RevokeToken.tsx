@@ -28,8 +28,7 @@ export const RevokeToken = ({ onClose, token }: RevokeTokenProps) => {
       title={words.revokeTitle(token?.name ?? "")}
       action={words.revoke}
       onConfirm={() => token !== undefined && revoke.mutate(token.id)}
-      isPending={revoke.isPending}
-      error={revoke.error}
+      request={revoke}
     >
       {words.revokeHint}
     </Confirm>

@@ -61,15 +61,7 @@ export const UploadedFiles = ({ onUse, uploads }: UploadedFilesProps) => {
         <Text size="sm">{words.existing}:</Text>
         <Group gap="xs" component="ul" m={0} p={0} style={{ listStyle: "none" }}>
           {uploads.map((upload) => (
-            <UploadedFile
-              key={upload.id}
-              upload={upload}
-              onUse={onUse}
-              onRemove={() => {
-                remove.reset()
-                setUnwanted(upload)
-              }}
-            />
+            <UploadedFile key={upload.id} upload={upload} onUse={onUse} onRemove={() => setUnwanted(upload)} />
           ))}
         </Group>
       </Stack>
@@ -79,8 +71,7 @@ export const UploadedFiles = ({ onUse, uploads }: UploadedFilesProps) => {
         title={words.removeTitle(unwanted?.name ?? "")}
         action={words.remove}
         onConfirm={() => unwanted !== undefined && remove.mutate(unwanted)}
-        isPending={remove.isPending}
-        error={remove.error}
+        request={remove}
       >
         {words.removeHint(bytes(unwanted?.offset ?? 0))}
       </Confirm>
