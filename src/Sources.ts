@@ -1,10 +1,9 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { Context, Effect, Layer, Semaphore } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { SourceRegistry } from "../sources/DataSource.ts"
 import * as OpenAddresses from "../sources/openaddresses/OpenAddresses.ts"
 import * as OpenStreetMap from "../sources/openstreetmap/OpenStreetMap.ts"
 import * as Overture from "../sources/overture/Overture.ts"
-import * as Guess from "../sources/registers/guess/Answer.ts"
 import { KnownTowns } from "../sources/registers/guess/Towns.ts"
 import { ConfinedReader, Reader } from "../sources/reading/Reader.ts"
 import { Scratch, scratchIn } from "../sources/scratch/ScratchFile.ts"
@@ -107,16 +106,18 @@ export const layerThreads = Layer.unwrap(
   })
 )
 
-/** How many tables are examined at once. Each takes the process for moments, which add up where many come together. */
-const guessesAtOnce = 2
+/** Loaded by the first guess: few processes ever make one, and its lists of words and encodings cost every start. */
+const guess = Effect.promise(() => import("../sources/registers/guess/Answer.ts"))
 
 /** Guesses of tables that a reader may read, with the included towns. */
 const guessesBy = Effect.fnUntraced(function* (reader: Reader["Service"]) {
   const services = Context.make(Reader, reader).pipe(Context.add(KnownTowns, yield* KnownTowns))
-  const turns = Semaphore.makeUnsafe(guessesAtOnce)
-  return TableGuesses.of({
-    guess: (question) => turns.withPermits(1)(Effect.provide(Guess.answer(question), services))
-  })
+  return TableGuesses.byTurns((question) =>
+    Effect.provide(
+      Effect.flatMap(guess, ({ answer }) => answer(question)),
+      services
+    )
+  )
 })
 
 const towns = Layer.effect(KnownTowns, townPositions).pipe(
