@@ -77,6 +77,11 @@ const lengthOf = (line: Line): number => {
   return sum
 }
 
+const longestOf = (lines: ReadonlyArray<Line>): Line => {
+  const lengths = lines.map(lengthOf)
+  return lines[lengths.indexOf(lengths.reduce((one, other) => Math.max(one, other)))]!
+}
+
 /** The point halfway along a line. */
 const halfway = (line: Line): Point => {
   let left = lengthOf(line) / 2
@@ -110,8 +115,7 @@ export const positionOf = ({ lines = [], point }: Drawn): Point | undefined => {
   const extent = Math.max(x.extent, y.extent)
   if (extent === 0 || extent > (isInDegrees ? largest.degrees : largest.units)) return undefined
   const isArea = rings.length > 0 && x.extent > 0 && y.extent > 0
-  const longest = drawn.reduce((one, other) => (lengthOf(other) > lengthOf(one) ? other : one))
-  const found = isArea ? inRings(drawn, x, y) : halfway(longest)
+  const found = isArea ? inRings(drawn, x, y) : halfway(longestOf(drawn))
   // Steps of a centimeter and a millimeter, so that equal outlines have equal points.
   const perUnit = isInDegrees ? 1e7 : 1e3
   return found.map((value) => {

@@ -1,3 +1,4 @@
+import { longestOutline } from "./Limits.ts"
 import { type Drawn, type Point, positionOf } from "./Position.ts"
 
 /** A closed line of a polygon. */
@@ -37,6 +38,10 @@ class WkbCursor {
 
   constructor(bytes: Uint8Array) {
     this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  }
+
+  get length(): number {
+    return this.view.byteLength
   }
 
   private count(): number {
@@ -99,8 +104,10 @@ const attempt = <A>(value: unknown, read: (cursor: WkbCursor) => A | undefined):
   }
 }
 
+/** Nothing in what is larger than any home's outline: rings without a point take fifty times their bytes. */
 const foundIn = (value: unknown): Found | undefined =>
   attempt(value, (cursor) => {
+    if (cursor.length > longestOutline) return undefined
     const found = nothing()
     cursor.geometry(found)
     return found

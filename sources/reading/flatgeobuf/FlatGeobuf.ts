@@ -64,7 +64,7 @@ const headerOf = (bytes: Buffer): Header => {
   const count = header.uint64(8)
   return {
     type: header.uint8(2),
-    columns: columnsOf(header.tables(7)),
+    columns: columnsOf(header, 7),
     count,
     indexBytes: indexBytesOf(count, header.uint16(9, 16)),
     reference: referenceOf(header.table(10))
@@ -81,12 +81,13 @@ interface Drawing {
 
 /** Collects the points and lines of a geometry. Ends of lines are counted in positions. */
 const draw = (geometry: FlatTable, type: number, into: Drawing): void => {
-  const own = geometry.uint8(6) || type
   const numbers = geometry.doubles(1)
-  if (points.has(own)) {
+  if (points.has(geometry.uint8(6) || type)) {
     const [x, y] = numbers
     if (x !== undefined && y !== undefined) into.point ??= [x, y]
-  } else if (numbers.length > 0) {
+    return
+  }
+  if (numbers.length > 0) {
     const ends = geometry.uint32s(0)
     let from = 0
     for (const end of ends.length === 0 ? [numbers.length / 2] : ends) {
@@ -100,7 +101,7 @@ const draw = (geometry: FlatTable, type: number, into: Drawing): void => {
 }
 
 const pointOf = (geometry: FlatTable | undefined, type: number, bytes: number): Point | undefined => {
-  if (geometry === undefined || (bytes > longestOutline && !points.has(type))) return undefined
+  if (geometry === undefined || (bytes > longestOutline && !points.has(geometry.uint8(6) || type))) return undefined
   const drawn: Drawing = { point: undefined, lines: [] }
   draw(geometry, type, drawn)
   return positionOf(drawn)
@@ -108,8 +109,7 @@ const pointOf = (geometry: FlatTable | undefined, type: number, bytes: number): 
 
 const featureOf = (bytes: Buffer, number: number, header: Header): FlatFeature => {
   const feature = FlatTable.root(bytes)
-  const own = feature.tables(2)
-  const columns = own.length === 0 ? header.columns : columnsOf(own)
+  const columns = feature.count(2) === 0 ? header.columns : columnsOf(feature, 2)
   return {
     number,
     names: columns.names,

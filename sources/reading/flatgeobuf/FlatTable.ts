@@ -73,6 +73,12 @@ export class FlatTable {
     return at === undefined ? undefined : this.#tableAt(at)
   }
 
+  /** How many tables there are, each of which takes twenty times the memory that it has in the file. */
+  count(field: number): number {
+    const at = this.#place(field)
+    return at === undefined ? 0 : this.#bytes.readUInt32LE(at + this.#bytes.readUInt32LE(at))
+  }
+
   tables(field: number): ReadonlyArray<FlatTable> {
     const { at, count } = this.#vector(field, 4)
     return Array.from({ length: count }, (_, nth) => this.#tableAt(at + nth * 4))

@@ -46,9 +46,10 @@ export interface Columns {
   readonly reads: ReadonlyArray<Read>
 }
 
-/** The columns that a header or a feature lists. */
-export const columnsOf = (tables: ReadonlyArray<FlatTable>): Columns => {
-  if (tables.length > mostColumns) throw new Fault(`it has more than ${mostColumns} columns.`)
+/** The columns that a header or a feature lists in one of its fields. */
+export const columnsOf = (table: FlatTable, field: number): Columns => {
+  if (table.count(field) > mostColumns) throw new Fault(`it has more than ${mostColumns} columns.`)
+  const tables = table.tables(field)
   const names = tables.map((column) => column.text(0))
   const reads = tables.map((column, at) => {
     const type = column.uint8(1)

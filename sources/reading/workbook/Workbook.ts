@@ -77,10 +77,11 @@ export const openWorkbook = Effect.fnUntraced(function* (
     })
   )
   const listed = yield* said(origin, main, elements("sheet", "name", "id"))
+  const sheets = new Map(all.flatMap(({ id, part, type }) => (type === "worksheet" ? [[id, part]] : [])))
   return listed.flatMap(({ leaves }): ReadonlyArray<Sheet> => {
-    const found = all.find(({ id, type }) => type === "worksheet" && id === leaves.get("@id"))
-    if (found === undefined) return []
-    const rows = Stream.unwrap(Effect.map(common, (known) => parsed(origin, found.part, sheetRows(known))))
+    const part = sheets.get(leaves.get("@id"))
+    if (part === undefined) return []
+    const rows = Stream.unwrap(Effect.map(common, (known) => parsed(origin, part, sheetRows(known))))
     return [{ name: leaves.get("@name") ?? "", rows }]
   })
 })

@@ -116,6 +116,8 @@ describe("the position of an area", () => {
   it("MUST be none if it is larger than what belongs to a home, empty, or has something else for a number", () => {
     expect(pointOfJson({ type: "Polygon", coordinates: [square(8, 49, 1)] })).toBeUndefined()
     expect(pointOfJson({ rings: [square(400_000, 5_400_000, 20_000)] })).toBeUndefined()
+    const large: Ring = [...Array<[number, number]>(2 ** 16).fill([8, 49]), ...square(8, 49, 0.001)]
+    expect(positionOfWkb(geojsonToWkb({ type: "Polygon", coordinates: [large] }))).toBeUndefined()
     expect(pointOfJson({ rings: [square(400_000, 5_400_000, 2_000)] })).toEqual([401_000, 5_401_000])
     for (const empty of [
       null,
@@ -208,5 +210,12 @@ describe("the position of lines and of several geometries", () => {
         expect([undefined, "no geometry"]).toContain(ofText(text))
       }
     }
+    let reads = 0
+    const long = new Proxy(
+      Array.from({ length: 200 }, (_, at) => (at % 2 === 0 ? 8 : 49.0001 + (at % 4) / 1e4)),
+      { get: (line, key) => (reads++, Reflect.get(line, key)) }
+    )
+    expect(positionOf({ lines: [long, ...Array.from({ length: 500 }, () => [8, 49, 8, 49])] })).toBeDefined()
+    expect(reads).toBeLessThan(50 * long.length)
   })
 })

@@ -112,6 +112,7 @@ describe("a file of FlatGeobuf", () => {
     ["cut off between features", byPackage.subarray(0, headerEnd(byPackage)), "after 0 of 5 features"],
     ["cut off in a feature", byGdal.subarray(0, -1), "it is cut off after 2 of 3 features"],
     ["another version", withNumber(byGdal, 0, 0x02626766), "it does not begin as FlatGeobuf does"],
+    ["columns that take more memory than bytes", withNumber(byGdal, 72, 15_000_000), "it has more than 10000 columns"],
     ["a header of four gigabytes", withNumber(byGdal, 8, 0xffffffff), "its header says that it has 4294967295 bytes"],
     ["a feature of four gigabytes", withNumber(byGdal, index, 0xffffffff), "its feature 1 says that it has"],
     ["a feature whose root is elsewhere", withNumber(byGdal, index + 4, 0x7fffffff), "its feature 1 is damaged"],
@@ -119,6 +120,16 @@ describe("a file of FlatGeobuf", () => {
     ["parts within parts without an end", nested(100, 1), "its feature 1 is damaged"]
   ])("MUST be refused at once if it is %s", (_, file, sentence) => {
     assert.throws(() => read(file), Fault, sentence)
+  })
+
+  it("MUST have no position of a larger area than a home's, also if its header says that all are points", () => {
+    const more = 1024 ** 2
+    const [start, end] = [1800, 2008]
+    const large = withNumber(byGdal, start, end - start - 4 + more)
+    // The header's field for the type, in which it now finds some byte that is 1.
+    large.writeUInt16LE(byGdal.indexOf(1, 44) - 44, 26)
+    const file = Buffer.concat([large.subarray(0, end), Buffer.alloc(more), large.subarray(end)])
+    assert.deepStrictEqual(read(file)[1], ["2a", undefined])
   })
 
   it("MUST be read or refused, and nothing else, whichever byte is changed", () => {

@@ -83,12 +83,13 @@ describe("a workbook", () => {
       Effect.gen(function* () {
         const texts =
           "<si><t>a</t></si><si><r><t>東京</t></r><r><t xml:space='preserve'> 都</t></r><rPh sb='0' eb='2'><t>トウキョウ</t></rPh></si><si><t>one_x000D_\ntwo &amp; _x005F_</t></si>"
-        const styles =
-          "<numFmts><numFmt numFmtId='164' formatCode='[$-407]d. mmm'/><numFmt numFmtId='165' formatCode='0.0&quot; days&quot;'/></numFmts><cellStyleXfs><xf numFmtId='14'/></cellStyleXfs><cellXfs><xf/><xf numFmtId='164'/><xf numFmtId='165'/><xf numFmtId='20'/></cellXfs>"
+        // No program writes such a format, which would make each cell of a file as long.
+        const zeros = `<numFmt numFmtId='166' formatCode='${"0".repeat(30_000)}'/>`
+        const styles = `<numFmts><numFmt numFmtId='164' formatCode='[$-407]d. mmm'/><numFmt numFmtId='165' formatCode='0.0&quot; days&quot;'/>${zeros}</numFmts><cellStyleXfs><xf numFmtId='14'/></cellStyleXfs><cellXfs><xf/><xf numFmtId='164'/><xf numFmtId='165'/><xf numFmtId='20'/><xf numFmtId='166'/></cellXfs>`
         const sheet = [
           header("a", "b", "c", "d", "e", "f", "g"),
           "<row r='5'><c r='A5' t='s'><v>1</v></c><c r='C5' t='str'><f>B1&amp;1</f><v>12</v></c><c r='D5' t='b'><v>1</v></c><c r='E5' t='e'><v>#N/A</v></c><c r='F5' s='1'><v>0</v></c><c r='G5'><v>8.6999999999999993</v></c></row>",
-          "<row><c t='s'><v>2</v></c><c s='2'><v>1.23456789012E+11</v></c><c r='D6' s='3'><v>0.5</v></c><c/><c r='F6' s='1' t='n'><v>1.5</v></c></row>",
+          "<row><c t='s'><v>2</v></c><c s='2'><v>1.23456789012E+11</v></c><c r='D6' s='3'><v>0.5</v></c><c/><c r='F6' s='1' t='n'><v>1.5</v></c><c s='4'><v>7</v></c></row>",
           "<row r='7'><c r='A7' s='1'/></row>"
         ].join("\n")
         const all = ["a", "b", "c", "d", "e", "f", "g"]
@@ -96,7 +97,7 @@ describe("a workbook", () => {
         const path = yield* writtenFile("a.xlsx", workbook(sheet.replaceAll("'", '"'), { texts, styles, properties }))
         expect(yield* read(path, all)).toEqual([
           ["東京 都", "", "12", "TRUE", "", "00:00:00", "8.7"],
-          ["one\r\ntwo & _", "123456789012", "", "12:00:00", "", "1904-01-02T12:00:00", ""]
+          ["one\r\ntwo & _", "123456789012", "", "12:00:00", "", "1904-01-02T12:00:00", "7"]
         ])
       })
     )
