@@ -85,7 +85,13 @@ const cleanName = (rules: Rules["replace"], component: string, name: string | un
 }
 
 /** The sign that a country's template writes with a house number. A number that comes with it gets no second one. */
-const signs: Readonly<Record<string, RegExp>> = { HU: /\.$/, TR: /^(?:no|numara)\P{L}/iu }
+const signs: Readonly<Record<string, RegExp>> = {
+  HU: /\.$/,
+  ID: /^\P{Nd}/u,
+  IR: /^پلاک/u,
+  RO: /^\P{Nd}/u,
+  TR: /^(?:no|numara)\P{L}/iu
+}
 
 /** A number of digits alone gets the Chinese word for number after it. */
 const numberWords: Readonly<Record<string, string>> = { CN: "号", HK: "號", MO: "號", TW: "號" }
@@ -126,15 +132,18 @@ export const layOut = (
   const key = forReadersAbroad ? `${countryCode}_Latn` : suffix === undefined ? countryCode : `${countryCode}_${suffix}`
   const style = styleOf(countryCode, key)
   const components = withTown(countryCode, forReadersAbroad ? given : inOneScript(countryCode, given))
-  const { country, region, regionCode } = components
+  const { country, regionCode } = components
+  // The capital's district is the city, whatever it is called in the reader's language.
+  const region = regionCode === "CO-DC" && components.city !== undefined ? undefined : components.region
   const postcode = postcodeOf(countryCode, components.postcode, forReadersAbroad)
   const city = isWholeRegion(suffix, region, components.city)
     ? undefined
     : cleanName(style.clean, "city", components.city)
+  const doors = withBuilding(countryCode, suffix, components)
   const placed = placeUnit(
     suffix === undefined ? countryCode : key,
     components.unit,
-    numbered(countryCode, suffix, components.houseNumber),
+    doors.houseNumber,
     components.street
   )
   let { district } = components
@@ -162,7 +171,7 @@ export const layOut = (
   const isProvince = regionCode !== undefined && provinces.has(regionCode)
   const fields: Fields = {
     attention: placed.unit,
-    house: components.building,
+    house: doors.building,
     house_number: number,
     road,
     suburb: isQuarter ? undefined : district,
@@ -228,6 +237,18 @@ const numbered = (countryCode: string, suffix: string | undefined, houseNumber: 
   suffix === "Hani" && houseNumber !== undefined && /^\p{Nd}+([-之]\p{Nd}+)?$/u.test(houseNumber)
     ? houseNumber + (numberWords[countryCode] ?? "")
     : houseNumber
+
+/** In Chinese, a building stands between the number and the flat without spaces: 12號金門大廈3樓. */
+const withBuilding = (
+  countryCode: string,
+  suffix: string | undefined,
+  { building, houseNumber }: AddressComponents
+): { readonly building: string | undefined; readonly houseNumber: string | undefined } => {
+  const number = numbered(countryCode, suffix, houseNumber)
+  return suffix === "Hani" && countryCode !== "JP" && number !== undefined && /^\p{Script=Han}/u.test(building ?? "")
+    ? { building: undefined, houseNumber: `${number}${building}` }
+    : { building, houseNumber: number }
+}
 
 const postcodeOf = (countryCode: string, postcode: string | undefined, forReadersAbroad: boolean) => {
   if (postcode === undefined || !hasPostcodes(countryCode)) return undefined

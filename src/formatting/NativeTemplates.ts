@@ -8,6 +8,8 @@
  * a province or county, `%K` its code where codes are usual, `%Q` neighbourhood, `%Z` postcode; brackets hold what appears with the part in them. The country follows as the last line.
  */
 const own: Readonly<Record<string, string>> = {
+  // As in Catalonia.
+  AD: "%U\n%B\n%R, %N\n%Z %C",
   // The letters are part of the postcode.
   AI: "%U\n%B\n%N %R\n%C\n[AI-%Z]",
   AQ: "%U\n%B\n%N %R\n%C %Z",
@@ -18,7 +20,7 @@ const own: Readonly<Record<string, string>> = {
   // Without its block, a road of Bahrain is not found.
   BH: "%U\n%B\n%N %R\n%D\n%C %Z",
   BN: "%U\n%B\n%N, %R\n%D\n%C %Z",
-  BS: "%U\n%B\n%N %R\n%C[, %S]",
+  BS: "%U\n%B\n%N %R\n%D\n%C[, %S]",
   BT: "%U\n%B\n%R %N\n%D\n%C %Z",
   CL: "%U\n%B\n%R %N\n%Z %C\n%S",
   CN: "%U\n%B\n%N %R\n%D\n%C[, %S] %Z",
@@ -29,17 +31,18 @@ const own: Readonly<Record<string, string>> = {
   GT: "%U\n%B\n%R %N\n%D\n[%Z-]%C",
   HK: "%U\n%B\n%N %R\n%D\n%C\n%S",
   HN: "%U\n%B\n%R %N\n%D\n%C[, %S]\n%Z",
-  HT: "%U\n%B\n%N, %R\n[HT%Z] %C",
+  HT: "%U\n%B\n%N, %R\n%D\n[HT%Z] %C",
   // Magyar Posta: town and postcode before the street, and a full stop after the number.
   HU: "%B\n%Z %C\n%R [%N.] %U",
-  IQ: "%U\n%B\n%N %D\n%R\n%C[, %S]\n%Z",
+  ID: "%U\n%B\n%R [No. %N]\n%D\n%C %Z\n%S",
+  IQ: "%U\n%B\n%N %R\n%D\n%C[, %S]\n%Z",
   IR: "%U\n%B\n%N %R\n%D\n%C\n%S\n%Z",
   JM: "%U\n%B\n%N %R\n%D\n%C %Z\n%S",
   JO: "%U\n%B\n%R %N\n%D\n%C %Z",
   JP: "%U\n%B\n%N %R\n%D\n%C[, %S] %Z",
-  KI: "%U\n%B\n%N %R\n%C\n%S",
+  KI: "%U\n%B\n%N %R\n%D\n%C\n%S",
   KR: "%U\n%B\n%N, %R\n%D, %C\n%S %Z",
-  KW: "%U\n%B\n%D\n%R\n%N\n%Z %C",
+  KW: "%U\n%B\n%D\n%R, %N\n%Z %C",
   KY: "%U\n%B\n%N %R\n%C\n%S %Z",
   // The letters are part of the postcode at home, too: Lietuvos paštas, POST Luxembourg, Poșta Moldovei.
   LT: "%U\n%B\n%R %N\n[LT-%Z] %C",
@@ -49,11 +52,12 @@ const own: Readonly<Record<string, string>> = {
   MO: "%U\n%B\n%R %N\n%D\n%C",
   NI: "%U\n%B\n%R %N\n%D\n%Z\n%C[, %S]",
   NP: "%U\n%B\n%R %N\n%D\n%C %Z",
-  NR: "%U\n%B\n%N %R\n%C\n%S",
+  NR: "%U\n%B\n%N %R\n%D\n%C\n%S",
   PH: "%U\n%B\n%N %R\n%D\n%Z %C\n%S",
   PN: "%U\n%B\n%N %R\n%C\n%Z",
   PW: "%U\n%B\n%N %R\n%C, %K %Z",
-  SC: "%U\n%B\n%N %R\n%C\n%S",
+  RO: "%U\n%B\n%R [nr. %N]\n%Z %C",
+  SC: "%U\n%B\n%N %R\n%D\n%C\n%S",
   SG: "%U\n%B\n%N %R\n%C %Z",
   SO: "%U\n%B\n%R %N\n%D\n%C[, %S] %Z",
   SR: "%U\n%B\n%R %N\n%D\n%C\n%S",
@@ -74,8 +78,12 @@ const own: Readonly<Record<string, string>> = {
   AM_Armn: "%U\n%B\n%R %N\n%Z\n%C\n%S",
   CN_Hani: "%Z\n%S%C%D%R%N\n%B %U",
   HK_Hani: "%S%C%D%R%N\n%B %U",
-  IR_Arab: "%S\n%C\n%D\n%R\n%N\n%B\n%U\n%Z",
+  // The number has its word, as on the plate.
+  IR_Arab: "%S\n%C\n%D\n%R\n[پلاک %N]\n%B\n%U\n%Z",
   // Japan Post: 〒 before the postcode, no spaces within the address.
+  KW_Arab: "%U\n%B\n%D\n%R[، %N]\n%Z %C",
+  SA_Arab: "%U\n%B\n%N %R[، %D]\n%C %Z",
+  SY_Arab: "%U\n%B\n%R[، %N]\n%D\n%C",
   JP_Hani: "[〒%Z]\n%S%C%D%R%N\n%B %U",
   KP_Hang: "%S %C %D %R %N\n%B %U",
   // Road name addresses (도로명주소): the neighbourhood, if any, in parentheses after the number.
@@ -91,19 +99,20 @@ const own: Readonly<Record<string, string>> = {
  * Streets of different communes have the same names (Kinshasa, Abidjan, La Paz), or numbers (Doha).
  */
 const byQuarter: Readonly<Record<string, string>> = {
-  "%N %R\n%D\n%C": "BW CI FJ GD GY MW QA RW SB SS SX UG VU ZW",
+  "%N %R\n%D\n%C": "AG BW BZ CI DJ DM FJ GD GM GY MW NU QA RW SB SL SS SX TO UG VU YE ZW",
   "%N, %R\n%D\n%C": "BJ CD CG MR TG",
-  "%R %N\n%D\n%C": "AO BI BO CF CM ML TD TL",
-  "%N %R\n%D\n%C %Z": "GH LB LC NA VC WS",
+  "%R %N\n%D\n%C": "AO AW BI BO BQ CF CM CW ER GQ ML ST TD TL",
+  "%N %R\n%D\n%C %Z": "GH LB LC MS MV NA VC WS",
   "%N %R\n%D\n%Z %C": "EH GN LR MA NE SN TZ ZM",
-  "%R %N\n%D\n%Z %C": "ET PY SD",
-  "%N %R\n%D\n%C\n%S": "BF",
-  "%N %R\n%D\n%C\n%Z": "KE SZ",
-  "%N %R\n%D\n%C, %Z": "MM TT",
+  "%R %N\n%D\n%Z %C": "ET GW PS PY SD TJ TM",
+  "%N %R\n%D\n%C\n%S": "BF TV",
+  "%N %R\n%D\n%C\n%Z": "KE SZ TC",
+  "%N %R\n%D\n%C, %Z": "MM TT VG",
   "%N %R\n%D\n%C %Z\n%S": "NG",
   "%N %R\n%D\n%C %Z %S": "PG",
   "%N %R\n%D\n%Z\n%C\n%S": "OM",
   "%N, %R\n%D\n%Z %C": "LA",
+  "%R %N\n%D\n%C %Z": "LY",
   "%R %N\n%D\n%C, %Z": "CU",
   "%R %N\n%D\n%C %Z, %S": "VE",
   "%R %N\n%D\n%C\n%S\n%Z": "UZ",
@@ -130,7 +139,10 @@ export const nativeScripts: Readonly<Record<string, { readonly suffix: string; r
   JP: { suffix: "Hani", letters: /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u },
   KP: { suffix: "Hang", letters: /\p{Script=Hangul}/u },
   KR: { suffix: "Hang", letters: /\p{Script=Hangul}/u },
+  KW: { suffix: "Arab", letters: /\p{Script=Arabic}/u },
   MO: { suffix: "Hani", letters: /\p{Script=Han}/u },
+  SA: { suffix: "Arab", letters: /\p{Script=Arabic}/u },
+  SY: { suffix: "Arab", letters: /\p{Script=Arabic}/u },
   TH: { suffix: "Thai", letters: /\p{Script=Thai}/u },
   TW: { suffix: "Hani", letters: /\p{Script=Han}/u }
 }

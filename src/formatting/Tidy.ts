@@ -81,9 +81,9 @@ export const tidyLines = (rendered: string, kept: ReadonlyArray<string> = nothin
   return withoutRepetition(lines, kept)
 }
 
-const separator = /[\s,:;/–-]/u
-const separatorsInFront = /^[\s,:;/–-]+/u
-const separatorsBehind = /[\s,:;/–-]+$/u
+const separator = /[\s,،:;/–-]/u
+const separatorsInFront = /^[\s,،:;/–-]+/u
+const separatorsBehind = /[\s,،:;/–-]+$/u
 
 /** Each separator is one UTF-16 unit. */
 const isSeparator = (unit: string): boolean =>

@@ -70,7 +70,10 @@ const bigEndian = (countryCode: string, components: Components, locale: TargetLo
     if (locale === "ko" && numbered.has(countryCode) && /\p{Script=Hangul}/u.test(street ?? district ?? "")) {
       return [concatenate([area, street, number]), concatenate([building, unit])]
     }
-    if (inScript) return [area + (street ?? "") + (number ?? ""), concatenate([building, unit])]
+    if (inScript) {
+      const place = street === undefined ? area : concatenate([area, street])
+      return [place + (number ?? ""), concatenate([building, unit])]
+    }
     if (street === undefined) return [concatenate([area, number]), concatenate([building, unit])]
     // A street in Latin letters keeps its own country's order of number and name.
     const premises = premisesOf(countryCode, components)

@@ -8,13 +8,14 @@ import { mandarinInKorean } from "./romanization/MandarinInKorean.ts"
 import { romanize } from "./romanization/Romanizer.ts"
 import type { TargetLocale } from "../../schemas/Translation.ts"
 
-/** 12號 as 12, 5樓 as 5/F and A室 as Flat A, as Hongkong Post writes them in English. */
+/** 12號 as 12, 5樓 as 5/F and A室 as Flat A, which comes before its floor, as Hongkong Post writes them in English. */
 const hongKongNumber = (text: string): string =>
   text
     .replaceAll(/(?<=\p{Nd}\p{L}?)[號号]/gu, "")
     .replaceAll(/(?<=\p{Nd})[樓楼](?=\p{L})/gu, "/F ")
     .replaceAll(/(?<=\p{Nd})[樓楼]/gu, "/F")
     .replaceAll(/(\p{Script=Latin}|\p{Nd}+)室/gu, "Flat $1")
+    .replace(/^(\p{Nd}+\/F) (Flat .+)$/u, "$2, $1")
 
 const inHan = (text: string, country: string, locale: TargetLocale): string => {
   if (locale === "ja" || locale.startsWith("zh")) return han(text, country, locale) ?? text

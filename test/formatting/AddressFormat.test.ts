@@ -296,7 +296,7 @@ const table: ReadonlyArray<readonly [country: string, parts: Parts, lines: Reado
   [
     "RO",
     { houseNumber: "12", city: "Mihăești", postcode: "237260" },
-    ["Mihăești 12", "237260 Mihăești"],
+    ["Mihăești nr. 12", "237260 Mihăești"],
     "a village whose houses are numbered without streets"
   ],
   [
@@ -462,7 +462,7 @@ const table: ReadonlyArray<readonly [country: string, parts: Parts, lines: Reado
       regionCode: "JP-13",
       postcode: "100-0001"
     },
-    ["〒100-0001", "東京都千代田区千代田1-1", "皇居ハイツ 101"],
+    ["〒100-0001", "東京都千代田区千代田1-1", "皇居ハイツ 101号室"],
     "Japan Post"
   ],
   [
@@ -482,7 +482,7 @@ const table: ReadonlyArray<readonly [country: string, parts: Parts, lines: Reado
       region: "上海市",
       postcode: "200001"
     },
-    ["200001", "上海市黄浦区南京东路99号", "1201室"],
+    ["200001", "上海市黄浦区南京东路99号1201室"],
     "China Post; the municipality once"
   ],
   [
@@ -780,6 +780,75 @@ const table: ReadonlyArray<readonly [country: string, parts: Parts, lines: Reado
     "number, slash, flat"
   ],
   [
+    "CN",
+    {
+      houseNumber: "99",
+      street: "南京东路",
+      unit: "3单元502室",
+      building: "东海小区",
+      district: "黄浦区",
+      city: "上海市",
+      postcode: "200001"
+    },
+    ["200001", "上海市黄浦区南京东路99号东海小区3单元502室"],
+    "without spaces from the largest part to the smallest"
+  ],
+  [
+    "KW",
+    { houseNumber: "12", street: "شارع 5", unit: "3", district: "قطعة 3", city: "السالمية", postcode: "22003" },
+    ["شقة 3", "قطعة 3", "شارع 5، 12", "22003 السالمية"],
+    "A number on a line of its own is taken for a street's, and Arabic has its own comma."
+  ],
+  [
+    "SA",
+    { houseNumber: "8228", street: "طريق الملك فهد", district: "حي العليا", city: "الرياض", postcode: "12643" },
+    ["8228 طريق الملك فهد، حي العليا", "الرياض 12643"],
+    "Saudi National Address"
+  ],
+  ["SA", { district: "حي العليا", city: "الرياض" }, ["حي العليا", "الرياض"], "no comma without a street"],
+  [
+    "IR",
+    { houseNumber: "۱۲", street: "خیابان ولیعصر", unit: "۵", district: "ونک", city: "تهران", postcode: "1969713111" },
+    ["تهران", "ونک", "خیابان ولیعصر", "پلاک ۱۲", "واحد ۵", "19697-13111"],
+    "a number with its word"
+  ],
+  [
+    "IQ",
+    { houseNumber: "34", street: "زقاق 8", district: "محلة 609", city: "بغداد", postcode: "10013" },
+    ["34 زقاق 8", "محلة 609", "بغداد", "10013"],
+    "The number belongs to the lane."
+  ],
+  [
+    "ID",
+    {
+      houseNumber: "12",
+      street: "Jalan Kenanga",
+      district: "RT 05/RW 03 Cilandak",
+      city: "Jakarta",
+      postcode: "12430"
+    },
+    ["Jalan Kenanga No. 12", "RT 05/RW 03 Cilandak", "Jakarta 12430"],
+    "Pos Indonesia"
+  ],
+  [
+    "ID",
+    { houseNumber: "No.7", street: "Jl. Melati", city: "Bandung" },
+    ["Jl. Melati No.7", "Bandung"],
+    "no second No."
+  ],
+  [
+    "RO",
+    { houseNumber: "12", street: "Strada Polonă", unit: "bl. A, ap. 22", city: "București", postcode: "010494" },
+    ["Strada Polonă nr. 12, bl. A, ap. 22", "010494 București"],
+    "Poșta Română"
+  ],
+  [
+    "CO",
+    { houseNumber: "# 4-1", street: "Calle 2", city: "Bogotá", region: "Capital District", regionCode: "CO-DC" },
+    ["Calle 2 # 4-1", "Bogotá"],
+    "The capital district is the city in every language."
+  ],
+  [
     "EG",
     { houseNumber: "12", street: "شارع طلعت حرب", unit: "5", city: "القاهرة", postcode: "11511" },
     ["شقة 5", "12 شارع طلعت حرب", "القاهرة", "11511"],
@@ -815,6 +884,14 @@ describe("formatAddress", () => {
       }
       assert.strictEqual(formattedAddress.includes("P0STC"), hasPostcodes(country), country)
       assert.strictEqual(formattedAddress.split("Streetmark").length, 2, country)
+    }
+  })
+
+  it("MUST name a flat, or write it beside the number, and the quarter where no postcode tells streets apart", () => {
+    for (const country of countries) {
+      const { lines } = format(country, { ...marks, unit: "5" })
+      assert.notInclude(lines, "5", country)
+      if (!hasPostcodes(country)) assert.include(lines.join(), "Districtmark", country)
     }
   })
 

@@ -99,7 +99,7 @@ layer(FetchHttpClient.layer)("Translator, online", (it) => {
         assert.deepStrictEqual(request!.body, { text: ["千代田", "青梅市"], target_lang: "DE", source_lang: "JA" })
         assert.deepStrictEqual(components, { ...offline.components, district: "Chiyoda", city: "Stadt Ome" })
         assert.deepStrictEqual(methods, { ...offline.methods, district: "machine", city: "machine" })
-        assert.deepStrictEqual(lines, ["101", "1-1 Chiyoda", "Stadt Ome, Präfektur Tokio 100-0001", "Japan"])
+        assert.deepStrictEqual(lines, ["Apt. 101", "1-1 Chiyoda", "Stadt Ome, Präfektur Tokio 100-0001", "Japan"])
       })
     )
   )

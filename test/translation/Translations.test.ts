@@ -187,7 +187,7 @@ describe("numbers that readers cannot read", () => {
     ["CN", "zh", "5号楼3单元502室", "Rm. 502, Unit 3, Bldg. 5"],
     ["CN", "zh", "12幢3层", "3F., Bldg. 12"],
     ["HK", "zh", "12號", "12"],
-    ["HK", "zh", "5樓A室", "5/F Flat A"]
+    ["HK", "zh", "5樓A室", "Flat A, 5/F"]
   ])("MUST be in letters that they know: %s %s %s is %s", (countryCode, language, published, shown) => {
     for (const targetLocale of ["en", "fr"] as const) {
       for (const component of ["houseNumber", "unit"] as const) {
@@ -238,4 +238,16 @@ it("MUST prefer names compiled by hand to those of time zones", () => {
       targetLocale
     }).components.city
   assert.deepStrictEqual([kyiv("en"), kyiv("de"), kyiv("ko")], ["Kyiv", "Kiew", "키이우"])
+  for (const [countryCode, city, english] of [
+    ["MM", "ရန်ကုန်", "Yangon"],
+    ["AL", "Tiranë", "Tirana"],
+    ["GL", "Godthåb", "Nuuk"],
+    ["ER", "ኣስመራ", "Asmara"]
+  ] as const) {
+    const { components } = translateOffline({
+      address: { countryCode, components: { city, country: "X" } },
+      targetLocale: "en"
+    })
+    assert.strictEqual(components.city, english)
+  }
 })

@@ -175,5 +175,6 @@ export const romanizeThai = (text: string): string =>
     )
       .join(" ")
       .replaceAll(/\s+/g, " ")
+      .replaceAll(/(?<=\d) ?([/-]) ?(?=\d)/g, "$1")
       .trim()
   )
