@@ -95,8 +95,12 @@ const unread: ReadonlyArray<readonly [beginning: RegExp, advice: string]> = [
     "it is TopoJSON, which is not read. Convert it with GDAL: ogr2ogr addresses.geojson FILE"
   ],
   [
-    /^\s*\{\s*"meta"\s*:\s*\{\s*"view"\s*:/,
-    "it is an export of Socrata whose rows have no names (rows.json). Take its table as CSV (rows.csv)."
+    /^\s*\{(?:\s*"[^"]+"\s*:\s*\{\s*"0"\s*:[^{}]+\}\s*,){2}/,
+    "it has the values of each column together, as pandas writes them. Write it as records: df.to_json(orient='records')."
+  ],
+  [
+    /[{:]\s*\{?\s*"[^"{}]*"\s*:\s*\{\s*("[^"]+")\s*:[^{}]+\}\s*,\s*"[^"{}]*"\s*:\s*\{\s*\1\s*:[^{}]+\}\s*,\s*"[^"{}]*"\s*:\s*\{\s*\1\s*:/,
+    "its records are members of an object, each with a name of its own, and not elements of an array. Make it an array with jq, for example: jq '[.[]]' FILE > addresses.json"
   ]
 ]
 

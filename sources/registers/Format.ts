@@ -32,7 +32,9 @@ export const Format = Schema.Union([
     /** Dotted member names that lead to the array of records; default: the file is the array. */
     path: Schema.optionalKey(Schema.NonEmptyString),
     /** One record per line, not an array. */
-    lines: Schema.optionalKey(Schema.Boolean)
+    lines: Schema.optionalKey(Schema.Boolean),
+    /** Names of the values in records that are arrays. */
+    columns: Schema.optionalKey(Schema.NonEmptyArray(Schema.NonEmptyString))
   }),
   /** A FeatureCollection, or one Feature per line. */
   Schema.Struct({ type: Schema.Literal("geojson"), encoding: Schema.optionalKey(Encoding) }),

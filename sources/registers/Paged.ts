@@ -30,8 +30,10 @@ const formOf = (format: Format): PageForm | undefined => {
 /** The format of the file of all pages, which is in UTF-8. */
 const wholeFormat = (format: Format): Format => {
   switch (format.type) {
-    case "json":
-      return { type: "json", lines: true }
+    case "json": {
+      const { columns } = format
+      return { type: "json", lines: true, ...(columns === undefined ? {} : { columns }) }
+    }
     case "geojson":
       return { type: "geojson" }
     case "xml":

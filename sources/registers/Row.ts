@@ -116,14 +116,17 @@ export const rowOfObject = (value: unknown, place: () => string): Row | Rejected
     ? { place, names: () => memberNames(value), point: undefined, get: (field) => member(value, field) }
     : rejected("malformed-record", `${place()} is not a JSON object.`)
 
+/** @param columns names of the values in records that are arrays; the first record may have them, and is no row then */
 export const jsonRow =
-  (file: string) =>
-  (json: JsonText): Row | Rejected => {
+  (file: string, columns?: ReadonlyArray<string>) =>
+  (json: JsonText): Row | Rejected | undefined => {
     const place = () => `${file} record ${json.number}`
     const parsed = parseJson(json)
-    return "fault" in parsed
-      ? rejected("malformed-record", `${place()} ${parsed.fault}.`)
-      : rowOfObject(parsed.value, place)
+    if ("fault" in parsed) return rejected("malformed-record", `${place()} ${parsed.fault}.`)
+    const { value } = parsed
+    if (columns === undefined || !Array.isArray(value)) return rowOfObject(value, place)
+    if (json.number === 1 && columns.every((name, at) => value[at] === name)) return undefined
+    return rowOfObject(Object.fromEntries(columns.map((name, at) => [name, value[at]])), place)
   }
 
 /** A row from a Feature: its properties by name, its own ID as `$id`. */

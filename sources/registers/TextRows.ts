@@ -63,7 +63,7 @@ const rowParser = (file: string, format: TextFormat, fields: Fields, mustBeAll: 
     case "json": {
       const path = format.path === undefined ? [] : format.path.split(".")
       const values = format.lines === true ? jsonLines() : jsonArray(path, onEnd)()
-      const rows = mapParser(values, jsonRow(file))
+      const rows = mapParser(values, jsonRow(file, format.columns))
       return {
         columns: known,
         quote: "",
@@ -97,7 +97,7 @@ export const rowsIn = (format: TextFormat, { file, line, text }: Lines<FileForm>
         text
       )
     case "json":
-      return readGently(mapParser(jsonLines(line), jsonRow(place)), text)
+      return readGently(mapParser(jsonLines(line), jsonRow(place, format.columns)), text)
     case "geojson":
       return readGently(mapParser(featureLines(line), featureRow(place)), text)
   }

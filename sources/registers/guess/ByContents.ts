@@ -142,6 +142,23 @@ const ofSomethingElse = /\bplan|\bunit|\bowner|\bdistrict\b|\bname\b/
 const ofUses =
   /\b(?:us[eo]s?|usage|utili|type?|typo|tip[oi]?|.*(?:nutz|anvend|art\b|funkt|funkc|tyyppi|typ\b|type\b)|kind|cla(?:ss|ss?e)|categ|desc|function|functie|destin|zweck|kayttot|rodzaj|druh|nature|libelle|occ|purpose|yapi|тип|вид|назнач)|用途|種別|용도|نوع/
 
+/** Words for whoever owns or maintains something, which some columns of kinds have. */
+const ofOwnership = /municip|public|govern|privat|state|federal|county/i
+
+/** Whether most rows have kinds of what is no home, and none those of homes: a list of shops and offices. */
+const hasNoHomes = (column: Column): boolean => {
+  const { contents, name } = column
+  const { homes, others } = usesOf(contents, name)
+  const telling = new Set(others.filter((value) => !ofOwnership.test(value)))
+  return (
+    homes.length === 0 &&
+    telling.size > 1 &&
+    ofUses.test(wordsOf(name).join(" ")) &&
+    !areKindsOrDirections(contents) &&
+    contents.values.filter((value) => telling.has(value)).length >= contents.values.length * 0.6
+  )
+}
+
 /** Assigns a column in which words tell homes from other uses, whatever it is called. */
 export const takeUse = (to: Assignments): void => {
   if (to.first("use") !== undefined) return
@@ -156,11 +173,10 @@ export const takeUse = (to: Assignments): void => {
     })
     .filter(({ column, homes, known, others }) => {
       const { distinct, filled, values } = column.contents
+      if (homes.length === 0) return hasNoHomes(column)
       // Names of buildings have such words, too, and each its own.
       const isRepeated = distinct * 2 <= values.length * filled
-      return (
-        homes.length > 0 && (others.length > 0 ? isRepeated || known === distinct : isRepeated && known === distinct)
-      )
+      return others.length > 0 ? isRepeated || known === distinct : isRepeated && known === distinct
     })
     .toSorted((one, other) => other.known / other.column.contents.distinct - one.known / one.column.contents.distinct)
   if (best === undefined) return

@@ -4,6 +4,7 @@ import { type Column, type Columns, escaped, field, filledOf, most } from "./Fie
 import { beforeUnits, cyrillic, isCyrillicLine, unitsBehind, withoutFlat } from "./Contents.ts"
 import { codesOfStates, countryAtEnd } from "./Country.ts"
 import { regExpOf } from "./Modifiers.ts"
+import { floorBehind, hasPlates, narrowed } from "./StreetNumbers.ts"
 import { wordsOf } from "./Names.ts"
 import type { Assigned } from "./Assignments.ts"
 import { wholeFormOf, type WholePart } from "./WholeAddresses.ts"
@@ -52,6 +53,14 @@ export const unitOf = (parts: ReadonlyArray<Assigned>, columns: Columns, country
   return { of: `${within.join("")}${last}`, replace }
 }
 
+/** The floor behind the number on a plate in Taiwan: each is an address of its own. */
+const floorOfPlate = (parts: ReadonlyArray<Assigned>): Expression | undefined => {
+  const plate = parts.find(({ part }) => part === "houseNumber")?.column
+  return plate !== undefined && hasPlates(plate) && filledOf(plate).some((value) => /號.*[樓層]/.test(value))
+    ? { of: field(plate.name), match: `號${floorBehind}`, replace: narrowed }
+    : undefined
+}
+
 /** A flat, with its floor or its kind before it, where the table has these in columns of their own. */
 const flatOf = (parts: ReadonlyArray<Assigned>, columns: Columns, country: string): Expression | undefined => {
   const unit = parts.find(({ part }) => part === "unit")?.column
@@ -60,7 +69,7 @@ const flatOf = (parts: ReadonlyArray<Assigned>, columns: Columns, country: strin
     const dot = ["DK", "GL", "FO"].includes(country) ? "." : ""
     return unit === undefined ? field(floor.name) : `[${field(floor.name)}${dot}][ ${field(unit.name)}]`
   }
-  if (unit === undefined) return undefined
+  if (unit === undefined) return floorOfPlate(parts)
   const numbered = named(columns, parts, numberedUnits)
   if (numbered !== undefined) {
     const letter = named(columns, parts, lettersOfUnits)

@@ -33,7 +33,7 @@ export interface Contents {
 export const lookedAt = 200
 
 const houseNumber =
-  /^(?:(?:č\.\s?(?:p|ev)\.\s?|[#№]\s?|n[or]\.\s?|n[º°]\.?\s?)?(?:[\p{Lu}]{1,2}-?)?\d{1,5}(?:\.0+)?(?:\s?(?:bis|ter|quater|\p{L}{1,2}))?(?:\s?[-/+,.](?:\s?\d{1,5})?(?:\s?\p{L}{1,2})?)*(?:\s?(?:к|корп|с|стр|лит)\.?\s?\d{0,3}\p{L}?(?:-\d+)?)*|\d{1,5} \d\/\d|s\/n|\d{1,5}(?:之\d+)?號?(?:之\d+)?)$/iu
+  /^(?:(?:č\.\s?(?:p|ev)\.\s?|[#№]\s?|n[or]\.\s?|n[º°]\.?\s?)?(?:[\p{Lu}]{1,2}-?)?\d{1,5}(?:\.0+)?(?:\s?(?:bis|ter|quater|\p{L}{1,2}))?(?:\s?[-/+,.](?:\s?\d{1,5})?(?:\s?\p{L}{1,2})?)*(?:\s?(?:к|корп|с|стр|лит)\.?\s?\d{0,3}\p{L}?(?:-\d+)?)*|\d{1,5} \d\/\d|s\/n|\d{1,5}(?:之\d+)?號?(?:之\d+)?(?:[\p{Script=Han}\d]{1,4}[樓層](?:之\d+)?)?)$/iu
 
 /** A date, which has the marks of a range of house numbers. */
 const date = /^(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4})$/
@@ -90,7 +90,7 @@ const kindsInCyrillic =
 export const cyrillic = {
   street: `(?:${kindsInCyrillic}(?:\\. ?| )[^,]+|[^,]+ ${kindsInCyrillic}\\.?)`,
   house: ", ?(?:(?i:д|дом|буд)\\.? ?)?",
-  number: "\\d+\\p{L}?(?:/\\d+\\p{L}?)?(?:,? ?(?i:к|корп|стр|с|лит)\\.? ?\\d+\\p{L}?)*"
+  number: "\\d+\\p{L}?(?:/\\d+\\p{L}?)?(?:,? ?(?i:к|корп|корпус|стр|строение|с|лит)\\.? ?\\d+\\p{L}?)*"
 }
 
 const inCyrillic = regExpOf(`(?:^|, ?)${cyrillic.street}${cyrillic.house}${cyrillic.number}(?:,|$)`)
@@ -132,7 +132,7 @@ export const contentsOf = (all: ReadonlyArray<string>): Contents => {
     // Taiwan and Japan write digits as wide as their letters.
     houseNumber: share(
       filled,
-      (value) => value.length <= 14 && !date.test(value) && houseNumber.test(value.normalize("NFKC"))
+      (value) => value.length <= 16 && !date.test(value) && houseNumber.test(value.normalize("NFKC"))
     ),
     leading: share(filled, (value) => leadingNumber.test(withoutFlat(value)) && /\p{L}{2}/u.test(value)),
     // The city of a whole address follows behind a comma.
@@ -214,4 +214,4 @@ export const streetShare = ({ values }: Contents): number => {
 
 /** Points in one trimmed text: well-known text, or two numbers, as they are or in GeoJSON. */
 export const pairPoint =
-  /^(?:\{[^[\]{}]*"coordinates"\s*:\s*\[+\s*|[([]\s*)?(-?\d+(?:\.\d+)?)(?:\s*[,;|]\s*|\s+)(-?\d+(?:\.\d+)?)(?:(?:\s*[,;|]\s*|\s+)-?\d+(?:\.\d+)?)?\s*(?:\]+[^[\]{}]*\}|[)\]])?$/
+  /^(?:\{[^[\]{}]*"?coordinates"?\s*[:=]\s*\[+\s*|[([]\s*)?(-?\d+(?:\.\d+)?)(?:\s*[,;|]\s*|\s+)(-?\d+(?:\.\d+)?)(?:(?:\s*[,;|]\s*|\s+)-?\d+(?:\.\d+)?)?\s*(?:\]+[^[\]{}]*\}|[)\]])?$/

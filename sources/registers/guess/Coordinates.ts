@@ -21,6 +21,7 @@ import { isLatitudeFirst, isNorthFirst, referenceOf } from "./Reference.ts"
 import { type TextPoints, textPointsOf } from "./TextPoints.ts"
 import { KnownTowns, townsOf } from "./Towns.ts"
 import { multiplied } from "./WholeDegrees.ts"
+import { asEast, type DegreesColumn, withDegrees, type Written } from "./WrittenDegrees.ts"
 
 export type { Column } from "./Fields.ts"
 
@@ -36,6 +37,8 @@ export interface Place {
         readonly negated: Negated
         /** By which power of ten degrees are multiplied. */
         readonly power: number
+        /** How they are written, if not as the values of the two columns. */
+        readonly written: { readonly x: Written | undefined; readonly y: Written | undefined }
       }
     | { readonly kind: "text"; readonly column: string; readonly form: TextPoints["form"]; readonly swapped: boolean }
     | { readonly kind: "geometry"; readonly swapped: boolean }
@@ -58,7 +61,7 @@ const mostPlaces = 8
 
 /** What is known of a table before its coordinates are searched. */
 interface Setting {
-  readonly columns: ReadonlyArray<Column>
+  readonly columns: ReadonlyArray<DegreesColumn>
   /** The reference system that the file names. */
   readonly said: Projection | "degrees" | undefined
   readonly country: string | undefined
@@ -146,13 +149,27 @@ const fitOfPair = Effect.fnUntraced(function* (
     : { ...(yield* fitted(degrees.points)), power: degrees.power, otherPowers: degrees.others }
 })
 
+/** A pair in whose longitudes O stands for the direction that puts more rows where other signs say. */
+const withDirection = (pair: Pair, { country, hints }: Setting): Pair => {
+  const east = asEast(pair.x)
+  if (east === undefined) return pair
+  const weigh = (one: Pair) =>
+    Array.from(countriesOf(pointsOf(one.x, one.y))).reduce(
+      (sum, [code, share]) => sum + share * (code === country ? 9 : 0.1 + (hints.get(code) ?? 0)),
+      0
+    )
+  const other = { ...pair, x: east }
+  return weigh(other) > weigh(pair) ? other : pair
+}
+
 /** Where the rows are located according to two columns; undefined if these say nothing. */
 const pairPlace = Effect.fnUntraced(function* (
-  pair: Pair,
+  given: Pair,
   isNamed: boolean,
   setting: Setting
 ): Effect.fn.Return<Place | undefined> {
   const { country, hints } = setting
+  const pair = withDirection(given, setting)
   const { found, isUnknown, otherPowers, points, power } = yield* fitOfPair(pair, isNamed, setting)
   if (points.length === 0 || (isUnknown && !isNamed)) return undefined
   // If no name tells the two apart, the country that other signs suggest decides.
@@ -166,11 +183,13 @@ const pairPlace = Effect.fnUntraced(function* (
       : swapped === found.fit.swapped
         ? found.fit.countries
         : countriesOf(swap(points))
+  const [x, y] = swapped ? [pair.y, pair.x] : [pair.x, pair.y]
   return {
     from: {
       kind: "columns",
-      x: (swapped ? pair.y : pair.x).name,
-      y: (swapped ? pair.x : pair.y).name,
+      x: x.name,
+      y: y.name,
+      written: { x: x.written, y: y.written },
       decimalComma: pair.x.contents.decimalComma || pair.y.contents.decimalComma,
       negated: found?.fit.negated ?? "none",
       power
@@ -275,7 +294,8 @@ export const placeOf = Effect.fnUntraced(function* (given: {
     readonly point?: string | undefined
   }
 }): Effect.fn.Return<Place | undefined> {
-  const { chosen, columns, country, geometry, hints } = given
+  const { chosen, country, geometry, hints } = given
+  const columns = withDegrees(given.columns)
   const [nearest] = likelyCountries({ country, hints })
   const setting: Setting = {
     columns,

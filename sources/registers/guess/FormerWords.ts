@@ -76,7 +76,7 @@ export const states: ReadonlyArray<States> = [
 
 /** Words of columns that say in which state a row is. */
 export const ofStates =
-  "status statuss lifecycle operation state stav tila stan statut etat estado stato staat situation situacion situacao zustand olek stada stanje stare durum durumu статус состояние стан lifecyclestatus lifecyclestage addressstatus 状態 状況 상태 狀態 状态"
+  "status statuss lifecycle operation state stav tila stan statut etat estado stato staat situation situacion situacao zustand olek stada stanje stare durum durumu статус состояние стан lifecyclestatus lifecyclestage addressstatus statusforbelagenhetsadress 状態 状況 상태 狀態 状态"
 
 /** Words that make it the state of something else: of the work on a row, of a position, a payment. */
 export const ofOtherStates =

@@ -11,6 +11,7 @@ import { numberOf } from "../Figures.ts"
 import { leadingNumber } from "./Contents.ts"
 import { recordElements } from "./Elements.ts"
 import { encodingOf } from "./Encoding.ts"
+import { jsonToken, namesOfLists } from "./JsonTables.ts"
 import { namesOf } from "./Names.ts"
 
 /** A file's format, according to its first bytes and its name. */
@@ -146,11 +147,27 @@ const headerAt = (table: ReadonlyArray<ReadonlyArray<string>>): number | undefin
   return undefined
 }
 
+const isNumeric = (cell: string): boolean => !Number.isNaN(numberOf(cell))
+
+/** Whether the line below the header names the columns once more, in another language or in full. */
+const isNamedTwice = (table: ReadonlyArray<ReadonlyArray<string>>, header: number): boolean => {
+  const [second = [], ...rows] = table.slice(header + 1)
+  const numbers = second.filter((_, at) => {
+    const filled = rows.map((row) => row[at]?.trim() ?? "").filter((cell) => cell !== "")
+    return filled.length > 1 && filled.every(isNumeric)
+  })
+  return numbers.length > 1 && numbers.every((cell) => /\p{L}{2}/u.test(cell) && !isNumeric(cell))
+}
+
 const shownDelimiter = (delimiter: string): string => (delimiter === "\t" ? "tabs" : `"${delimiter}"`)
 
 /** Names for columns that have none. */
 const numbered = (width: number) =>
   Array.from({ length: width }, (_, at) => `column${at + 1}`) as [string, ...Array<string>]
+
+/** The names of a header, of which a mapping lists all. */
+const named = (header: ReadonlyArray<string>) =>
+  header.map((name, at) => name.trim() || `column${at + 1}`) as [string, ...Array<string>]
 
 /** Where the names of columns are, if they are not in the first line. */
 const namesIn = (header: number | undefined, skipLines: number): string => {
@@ -179,15 +196,17 @@ export const sheetLayout = (
   const table = rows.slice(0, looked).map(({ values }) => values)
   const header = headerAt(table)
   const width = Math.max(...table.map((line) => line.length))
-  const skipLines = header === undefined ? 0 : rows[header]!.line - 1
+  const before = header === undefined ? 0 : rows[header]!.line - 1
+  const isTwice = header !== undefined && isNamedTwice(table, header)
+  const skipLines = isTwice ? rows[header + 1]!.line : before
   return {
     format: {
       type: "xlsx",
       ...(isOnly ? {} : { sheet: name }),
       ...(skipLines === 0 ? {} : { skipLines }),
-      ...(header === undefined ? { columns: numbered(width) } : {})
+      ...(header === undefined ? { columns: numbered(width) } : isTwice ? { columns: named(table[header]!) } : {})
     },
-    words: `the sheet ${name} of a workbook, with ${width} columns${namesIn(header, skipLines)}`
+    words: `the sheet ${name} of a workbook, with ${width} columns${namesIn(header, before)}`
   }
 }
 
@@ -205,8 +224,11 @@ const csvLayout = (text: string, encoding: string | undefined): Layout | undefin
   const table = lines.map((line) => cells(line, delimiter, quote ?? '"'))
   const header = headerAt(table)
   const width = Math.max(...table.map((line) => line.length))
-  const skipLines = header === undefined ? 0 : all.indexOf(lines[header]!.split("\n", 1)[0]!)
-  const columns = header !== undefined ? undefined : numbered(width)
+  const lineOf = (record: number) => all.indexOf(lines[record]!.split("\n", 1)[0]!)
+  const before = header === undefined ? 0 : lineOf(header)
+  const isTwice = header !== undefined && isNamedTwice(table, header)
+  const skipLines = isTwice ? lineOf(header + 1) + lines[header + 1]!.split("\n").length : before
+  const columns = header === undefined ? numbered(width) : isTwice ? named(table[header]!) : undefined
   const usual = delimiter === "," ? {} : { delimiter }
   return {
     format: {
@@ -217,26 +239,33 @@ const csvLayout = (text: string, encoding: string | undefined): Layout | undefin
       ...(skipLines === 0 ? {} : { skipLines }),
       ...(columns === undefined ? {} : { columns })
     },
-    words: `CSV with ${shownDelimiter(delimiter)} between ${width} columns${namesIn(header, skipLines)}`
+    words: `CSV with ${shownDelimiter(delimiter)} between ${width} columns${namesIn(header, before)}`
   }
 }
-
-/** Strings, of which the text's end may cut off the last, and the marks between values. */
-const jsonToken = /"[^"\\]*(?:\\[^]?[^"\\]*)*(?:"|$)|[{}[\]:,]/g
 
 /** How many arrays of a JSON document are examined. */
 const mostArrays = 6
 
-/** The member names that lead to each array of objects that is not within another one. */
-const arrayPaths = (text: string): ReadonlyArray<string> => {
-  const found = new Set<string>()
+/** An array of records in a JSON document. */
+interface JsonList {
+  /** The member names that lead to it. */
+  readonly path: string
+  /** Where the first record begins, if the records are arrays, too. */
+  readonly lists: number | undefined
+}
+
+/** The arrays of objects, or of arrays, that are not within another one. */
+const arraysIn = (text: string): ReadonlyArray<JsonList> => {
+  const found = new Map<string, JsonList>()
   const path: Array<string | undefined> = []
   let name: string | undefined
   let before = ""
-  for (const [token] of text.matchAll(jsonToken)) {
+  for (const { 0: token, index } of text.matchAll(jsonToken)) {
     const [, ...members] = path
-    if (token === "{" && before === "[" && members.every((one) => one !== undefined)) {
-      found.add(members.join("."))
+    const isList = token === "["
+    if ((token === "{" || isList) && before === "[" && members.every((one) => one !== undefined)) {
+      const at = members.join(".")
+      if (!found.has(at)) found.set(at, { path: at, lists: isList ? index : undefined })
       if (found.size === mostArrays) break
     }
     if (token === "{" || token === "[") {
@@ -248,7 +277,27 @@ const arrayPaths = (text: string): ReadonlyArray<string> => {
     } else if (token === ":") name = before.slice(1, -1)
     before = token
   }
-  return Array.from(found)
+  return Array.from(found.values())
+}
+
+/** Records of an array; if they are arrays themselves, with the names of their values, without which they are none. */
+const arrayLayout = (
+  text: string,
+  { lists, path }: JsonList,
+  coded: { readonly encoding?: string }
+): Layout | undefined => {
+  const names = lists === undefined ? undefined : namesOfLists(text, lists, (record) => headerScore(record) >= 1)
+  if (lists !== undefined && names === undefined && path !== "") return undefined
+  const [first, ...others] = names ?? []
+  return {
+    format: {
+      type: "json",
+      ...(path === "" ? {} : { path }),
+      ...coded,
+      ...(first === undefined ? {} : { columns: [first, ...others] })
+    },
+    words: path === "" ? "a JSON array" : `the JSON array under ${path}`
+  }
 }
 
 /** The text without a leading byte order mark, which is white space too, record separators or white space. */
@@ -277,12 +326,11 @@ const jsonLayouts = (text: string, encoding: string | undefined): ReadonlyArray<
   const lines: Layout = { format: { type: "json", lines: true, ...coded }, words: "JSON, a record on each line" }
   const isLines = isWhole && others.some((other) => other.trim() !== "")
   if (isLines) return [lines]
-  const found = start.startsWith("[") ? [] : arrayPaths(start)
-  const paths = found.length === 0 && !isWhole ? [""] : found
-  const arrays = paths.map((path): Layout => ({
-    format: { type: "json", ...(path === "" ? {} : { path }), ...coded },
-    words: path === "" ? "a JSON array" : `the JSON array under ${path}`
-  }))
+  const isTop = start.startsWith("[")
+  const within = arraysIn(start)
+  const found = isTop ? within.filter(({ lists, path }) => path === "" && lists !== undefined) : within
+  const lists = found.length === 0 && !isWhole ? [{ path: "", lists: undefined }] : found
+  const arrays = lists.flatMap((list) => arrayLayout(start, list, coded) ?? [])
   return isWhole ? [...arrays, lines] : arrays
 }
 

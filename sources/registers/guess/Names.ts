@@ -237,6 +237,12 @@ export const languageOf = (name: string): { readonly language: string; readonly 
 /** IDs that servers and programs give to elements of XML, many of them anew with each export. */
 const passing = /^@f?id$/
 
+const link = /^(?:de|do|da|del|della|dell|di|du|des|of|la)$/
+
+/** Words without those that lead to others that are left out: `numero do imovel`. */
+const withoutLinks = (words: ReadonlyArray<string>): ReadonlyArray<string> =>
+  words.slice(0, words.findLastIndex((word) => !link.test(word)) + 1)
+
 /** Whether a word beside the known ones gives a column another meaning. */
 const isOtherThan = (part: TablePart, word: string): boolean =>
   (others.has(word) && !(coded.has(part) && /^co?de?$/.test(word))) ||
@@ -281,7 +287,7 @@ export const namesOf = (name: string): ReadonlyArray<Named> => {
       )
     }
   }
-  const core = all.filter((word) => !noise.has(word) && !/^(epsg|\d{4,5})$/.test(word))
+  const core = withoutLinks(all.filter((word) => !noise.has(word) && !/^(epsg|\d{4,5})$/.test(word)))
   if (core.length > 0) exactly(core, 0.85)
   if (name.length === cutAt && found.size === 0) {
     const cut = all.join("")

@@ -79,7 +79,11 @@ export interface Others {
 /** The column by which all rows are other places; undefined if the table says which of its addresses are homes. */
 const ofAll = (columns: Columns, parts: ReadonlyArray<Assigned>): Column | undefined => {
   const use = parts.find(({ part }) => part === "use")?.column
-  if (use !== undefined && usesOf(use.contents, use.name).homes.length > 0) return undefined
+  if (use !== undefined) {
+    const { homes, others } = usesOf(use.contents, use.name)
+    if (homes.length > 0) return undefined
+    if (share(filledOf(use), (value) => others.includes(value)) >= 0.6) return use
+  }
   const isFree = (column: Column) =>
     !parts.some((one) => one.column === column && one.part !== "recordId" && one.part !== "streetAndNumber")
   const differing = columns

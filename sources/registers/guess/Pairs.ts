@@ -2,6 +2,7 @@ import { numberOf } from "../Figures.ts"
 import type { Column } from "./Fields.ts"
 import { inDegrees, isReal, type Points, swap } from "./Fit.ts"
 import { wordsOf } from "./Names.ts"
+import type { DegreesColumn } from "./WrittenDegrees.ts"
 
 const stem = (name: string): string =>
   wordsOf(name)
@@ -12,13 +13,11 @@ const stem = (name: string): string =>
     .join(" ")
 
 export interface Pair {
-  readonly x: Column
-  readonly y: Column
+  readonly x: DegreesColumn
+  readonly y: DegreesColumn
   readonly score: number
   readonly degrees: boolean
 }
-
-const isNumbers = ({ contents }: Column): boolean => contents.filled > 0.2 && contents.numeric >= 0.95
 
 export const pointsOf = (x: Column, y: Column): Points =>
   x.contents.values
@@ -29,12 +28,15 @@ export const pointsOf = (x: Column, y: Column): Points =>
 const isFraction = ({ name }: Column): boolean =>
   wordsOf(name).some((word) => /^(?:min(?:ut\p{L}*|s)?|sec(?:onds?|s)?|seg(?:undos?)?|sek(?:unden?)?)$/u.test(word))
 
+const isNumbers = (column: Column): boolean =>
+  column.contents.filled > 0.2 && column.contents.numeric >= 0.95 && !isFraction(column)
+
 /** How many columns may be the easting, or the northing. */
 const mostAxes = 20
 
 /** Pairs of columns that are coordinates according to their names, best first. */
-export const namedPairs = (columns: ReadonlyArray<Column>): ReadonlyArray<Pair> => {
-  const numbers = columns.filter((column) => isNumbers(column) && !isFraction(column))
+export const namedPairs = (columns: ReadonlyArray<DegreesColumn>): ReadonlyArray<Pair> => {
+  const numbers = columns.filter(isNumbers)
   const pairs: Array<Pair> = []
   const axis = (axis: "x" | "y") =>
     numbers
@@ -75,7 +77,7 @@ export const isDirected = ({ x, y }: Pair): boolean =>
     )
 
 /** Pairs of columns whose names differ only in a direction: `ITM_E` and `ITM_N`, `ykjx` and `ykjy`. */
-export const directedPairs = (columns: ReadonlyArray<Column>): ReadonlyArray<Pair> => {
+export const directedPairs = (columns: ReadonlyArray<DegreesColumn>): ReadonlyArray<Pair> => {
   const numbers = columns.filter(isNumbers).slice(0, 4 * mostAxes)
   return numbers.flatMap((x) =>
     numbers.flatMap((y) =>
@@ -100,7 +102,7 @@ const areMeters = (x: Column, y: Column, points: Points): boolean =>
   [x, y].every(({ contents }) => contents.distinct > 1 && contents.values.every((value) => !value.startsWith("0")))
 
 /** Pairs of adjacent columns whose values alone look like coordinates. */
-export const silentPairs = (columns: ReadonlyArray<Column>, isKnown: boolean): ReadonlyArray<Pair> =>
+export const silentPairs = (columns: ReadonlyArray<DegreesColumn>, isKnown: boolean): ReadonlyArray<Pair> =>
   columns.flatMap((x, index) => {
     const y = columns[index + 1]
     if (y === undefined || !isNumbers(x) || !isNumbers(y)) return []

@@ -79,6 +79,8 @@ const fitsUse: Fit = (contents, name) => {
 
 const fitsUnit: Fit = (contents, name) => {
   if (contents.values.every((value) => value === "" || kindOfUnit.test(value))) return 0
+  // A list of a house's flats is none of them.
+  if (contents.values.some((value) => value.includes("|"))) return 0
   if (ofUnits.test(wordsOf(name).join(" ")) && !/num|no\b|id/i.test(name)) return 0
   return isWordy(contents) ? 0.2 : contents.meanLength <= 25 ? 1 : 0.3
 }

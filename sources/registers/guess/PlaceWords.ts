@@ -68,7 +68,7 @@ export const placeWords: Readonly<
     ["ES AD", "municipi; nom municipi; poblacio; parroquia"],
     [
       "ES MX AR CL CO PE UY EC CR PA DO",
-      "municipio; ciudad; poblacion; localidad; comuna; nombre comuna; nombre municipio; nom mun; nommun; nom loc; nombre localidad; cidade; nombre poblacion; nom muni; termino municipal; partido; nmun"
+      "municipio; ciudad; poblacion; localidad; localidad nombre; localidad censal nombre; municipio nombre; comuna; nombre comuna; nombre municipio; nom mun; nommun; nom loc; nombre localidad; cidade; nombre poblacion; nom muni; termino municipal; partido; nmun"
     ],
     [
       "PT BR AO MZ",
@@ -78,7 +78,7 @@ export const placeWords: Readonly<
       "IT SM CH",
       "comune; citta; nome comune; localita comune; denominazione comune; nomecomune; comune nome; tp str loc"
     ],
-    ["DK GL FO", "postnrnavn; postdistrikt; by; kommunenavn; bynavn; post navn; bygd"],
+    ["DK GL FO", "postnrnavn; postnummer navn; postdistrikt; by; kommunenavn; bynavn; post navn; bygd"],
     ["NO", "poststed; kommunenavn; poststedsnavn; by"],
     ["SE", "postort; ort; kommun; kommunnamn; postort namn"],
     [
@@ -124,7 +124,7 @@ export const placeWords: Readonly<
     ["NL", "provincie; provincienaam; provincie naam"],
     [
       "ES MX AR CL CO PE UY EC",
-      "provincia; estado; comunidad autonoma; departamento nombre; nom ent; nombre provincia; entidad; departamen; nom prov; nprov; departamento provincia; nom entidad"
+      "provincia; provincia nombre; estado; comunidad autonoma; departamento nombre; nom ent; nombre provincia; entidad; departamen; nom prov; nprov; departamento provincia; nom entidad"
     ],
     ["UY PE CO BO PY GT HN NI SV", "departamento; nombre departamento; nom departamento"],
     ["PT BR AO MZ", "uf; distrito nome; sigla uf; nome uf; nm uf; estado sigla; sg uf"],
@@ -149,8 +149,9 @@ export const placeWords: Readonly<
   postcode: [
     [
       "",
-      "postcode; post code; zip; zip code; zipcode; postal code; postal; postal cd; zip5; site zip; sitezip; postalcode; mail postal code; zip 5; post cd; addr postcode; pincode; pin code; eircode; zip zip4; zipcd; postal zip; zip postal; situs zip; zip postal code; postcode locator; post zip; zip 4 code; prop zip; pcode; post codes; postcd; address zip; zip1"
+      "postcode; post code; zip; zip code; zipcode; postal code; postal; postal cd; zip5; site zip; sitezip; postalcode; mail postal code; zip 5; post cd; addr postcode; pincode; pin code; zip zip4; zipcd; postal zip; zip postal; situs zip; zip postal code; postcode locator; post zip; zip 4 code; prop zip; pcode; post codes; postcd; address zip; zip1"
     ],
+    ["IE", "eircode"],
     ["DE AT CH LI LU", "plz; postleitzahl; post plz; postplz; dplz4; dplz; plz4; zustellplz; plz code; zip zip4"],
     ["FR BE CH LU MC RE NC PF", "code postal; code post; cp; codepostal; code posta; pznc; npa; cdpostal; codpost"],
     ["NL BE", "postcode; pc6; post code nl"],
@@ -161,7 +162,7 @@ export const placeWords: Readonly<
     ["ES AD", "codi postal; dist post"],
     ["PT BR AO MZ", "cep; codigo postal; cp4; cod postal 4; codigo postal 4; cod postal; cp7; cep face"],
     ["IT SM", "cap; codice postale; codice avviamento postale"],
-    ["DK GL FO", "postnr; postnummer; post nr"],
+    ["DK GL FO", "postnr; postnummer; post nr; postnummer nr"],
     ["NO", "postnummer; postnr"],
     ["SE", "postnummer; postnr; post nummer"],
     ["FI", "postinumero; posti numero; postinro; postino"],
@@ -202,7 +203,11 @@ export const placeWords: Readonly<
       "",
       "geom; geometry; wkt; the geom; point; geo point; geopoint; geo point 2d; geopoint2d; location; coordinates; shape; geo; lat lon; latlon; lat lng; latlng; lon lat; geolocation; wkt geom; geo shape; position; coordinate; pos; coord; gps; coords; wkb geometry; xy; georeference; point geom; geom wkt; wktgeom; shape wkt"
     ],
-    ["ES IT PT FR DE", "coordenadas; coordinate; koordinaten; coordonnees; geometria; posicion"]
+    ["ES IT PT FR DE", "coordenadas; coordinate; koordinaten; coordonnees; geometria; posicion"],
+    [
+      "",
+      "koordinater; koordinaatit; koordinaadid; koordinates; souradnice; suradnice; wspolrzedne; koordinate; koordinatlar; координаты; координати; 座標; 坐標; 坐标; 좌표"
+    ]
   ],
   recordId: [
     [

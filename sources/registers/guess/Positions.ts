@@ -4,6 +4,13 @@ import { byEpsg } from "../grids/Projections.ts"
 import type { Mapping } from "../Mapping.ts"
 import { epsgColumn, type Place } from "./Coordinates.ts"
 import { type Column, escaped, field } from "./Fields.ts"
+import type { Written } from "./WrittenDegrees.ts"
+
+/** Degrees that have several columns, or the letter O, which stands for the other direction where they lie otherwise. */
+const writtenDegrees = ({ of, oest }: Written, isNegated: boolean): Expression => {
+  if (oest === undefined) return isNegated ? `-${of}` : of
+  return { of, replace: [["[oO]", isNegated === (oest === "E") ? "W" : "E"]] }
+}
 
 export const positionOf = (
   place: Place | undefined,
@@ -25,6 +32,8 @@ export const positionOf = (
       return Array.from(new Set(valuesOf(axis).filter(isStandIn)))
     }
     const written = (axis: "x" | "y"): Expression => {
+      const given = from.written[axis]
+      if (given !== undefined) return writtenDegrees(given, sign(axis) === "-")
       const number = `${sign(axis)}${field(from[axis])}`
       // An empty cell stays empty.
       const of = from.power === 0 ? number : `[${number}e-${from.power}]`

@@ -41,7 +41,8 @@ export const isAddresses = (parts: ReadonlyArray<Assigned>, rows: number): boole
   return rows > 0 && !numbers.isDisjointFrom(places)
 }
 
-const isUnnamed = ({ layout: { format } }: Sample): boolean => "columns" in format && format.columns !== undefined
+const isUnnamed = ({ layout: { format } }: Sample): boolean =>
+  "columns" in format && format.columns?.every((name, at) => name === `column${at + 1}`) === true
 
 /** What no column contains, and the consequences. */
 export const missingOf = ({

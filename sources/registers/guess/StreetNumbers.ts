@@ -46,9 +46,13 @@ const kindOfNumber = (columns: ReadonlyArray<Column>, country: string): Column |
     ? columns.find((column) => most(column, (value) => /^č\. ?(?:p|ev)\.$/i.test(value)))
     : undefined
 
+/** Whether house numbers are those on plates in Taiwan, behind which the floor may stand: `8號二樓之1`. */
+export const hasPlates = (column: Column): boolean => most(column, (value) => /\d號/.test(value.normalize("NFKC")))
+export const floorBehind = "(.*[樓層].*)$"
+
 /** Digits as wide as the letters of Taiwan and Japan, and plain ones. */
 const wideDigit = /[０-９]/
-const narrowed = Array.from("０１２３４５６７８９", (wide, digit): [string, string] => [wide, String(digit)])
+export const narrowed = Array.from("０１２３４５６７８９", (wide, digit): [string, string] => [wide, String(digit)])
 
 export const numberOf = (
   parts: ReadonlyArray<Assigned>,
@@ -81,8 +85,9 @@ export const numberOf = (
   if (of("houseNumberEnd").some(({ column }) => filledOf(column).includes("0"))) replace.push(["[-/]0$", ""])
   // Numbers of a fixed width, as those of Barcelona.
   if (filledOf(main.column).some((value) => /^0\d/.test(value))) replace.push(["(^|-)0+([1-9])", "$1$2"])
-  if (filledOf(main.column).some((value) => /^\d+[.,]0+$/.test(value))) replace.push(["^(\\d+)[.,]0+", "$1"])
-  if (most(main.column, (value) => /\d號/.test(value.normalize("NFKC")))) replace.push(["號", ""])
+  const numbers = [main, ...of("houseNumberEnd")].flatMap(({ column }) => filledOf(column))
+  if (numbers.some((value) => /^\d+[.,]0+$/.test(value))) replace.push(["(\\d)[.,]0+($|\\D)", "$1$2"])
+  if (hasPlates(main.column)) replace.push([`號${floorBehind}`, ""], ["號", ""])
   if (filledOf(main.column).some((value) => wideDigit.test(value))) replace.push(...narrowed)
   // Several leaves of a record in XML, as INSPIRE has them for a number and its extension.
   if (filledOf(main.column).some((value) => value.includes("|"))) replace.push(["\\|(\\p{L})", "$1"], ["\\|", "-"])
@@ -92,8 +97,8 @@ export const numberOf = (
   return replace.length === 0 ? text : { of: text, replace }
 }
 
-/** Whether a column repeats the beginning or end of the street's name. */
-const isRepeated = (street: Column, other: Column, end: boolean): boolean => {
+/** Whether a column repeats a word of the street's name, of which it may be at either end: `Granville St W`. */
+const isRepeated = (street: Column, other: Column): boolean => {
   let rows = 0
   let same = 0
   other.contents.values.forEach((value, row) => {
@@ -101,7 +106,7 @@ const isRepeated = (street: Column, other: Column, end: boolean): boolean => {
     if (value === "" || name === "") return
     rows += 1
     const word = value.toLowerCase()
-    if (end ? name.endsWith(` ${word}`) : name.startsWith(`${word} `)) same += 1
+    if (name !== word && ` ${name} `.includes(` ${word} `)) same += 1
   })
   return rows > 0 && same >= rows * 0.6
 }
@@ -138,7 +143,7 @@ export const streetOf = (parts: ReadonlyArray<Assigned>, country: string): Expre
   if (main === undefined) return undefined
   const around = (part: "streetPrefix" | "streetSuffix") =>
     parts
-      .filter((one) => one.part === part && !isRepeated(main.column, one.column, part === "streetSuffix"))
+      .filter((one) => one.part === part && !isRepeated(main.column, one.column))
       .sort((one, other) => one.column.index - other.column.index)
       .filter(({ column }, at, all) => !all.slice(0, at).some((before) => areSame(before.column, column)))
       .map(({ column }) => field(column.name))

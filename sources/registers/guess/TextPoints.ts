@@ -79,7 +79,7 @@ export const textPointsOf = (columns: ReadonlyArray<Column>): ReadonlyArray<Text
     const filled = column.contents.values.filter((value) => value !== "")
     const isNamed = column.named.some(({ part, score }) => part === "point" && score >= 0.5)
     for (const form of forms) {
-      if (form.needsName && !isNamed) continue
+      if (form.needsName && !isNamed && !filled.every((value) => value.includes("coordinates"))) continue
       const points = filled.flatMap((value) => {
         const point = form.pointOf(value)
         return point === undefined ? [] : [point]

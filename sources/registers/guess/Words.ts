@@ -143,17 +143,17 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
     ["ES AD", "carrer; nom carrer; nom via; nom oficial via; carrer nom"],
     [
       "ES MX AR CL CO PE UY EC CR PA DO",
-      "calle; nombre via; via nombre; nombre de via; via; nombre calle; nombre vial; vial; nombre de la calle; nomvial; nom via; nombre vialidad; vialidad; nom calle; direccion via; callejero; nombre oficial; pdonvial"
+      "calle; calle nombre; nombre via; via nombre; nombre de via; via; nombre calle; nombre vial; vial; nombre de la calle; nomvial; nom via; nombre vialidad; vialidad; nom calle; direccion via; callejero; nombre oficial; pdonvial"
     ],
     [
       "PT BR AO MZ",
-      "rua; logradouro; arruamento; nome rua; nome logradouro; nom seglogr; nome da rua; via; nome via; toponimo; nome arruamento; nm logradouro; no logradouro; nm logr"
+      "rua; logradouro; arruamento; nome rua; nome logradouro; nome de logradouro; nome do logradouro; nom seglogr; nome da rua; via; nome via; toponimo; nome arruamento; nm logradouro; no logradouro; nm logr"
     ],
     [
       "IT SM CH",
       "via; odonimo; strada; nome strada; toponimo; denominazione strada; indirizzo via; nome via; nomevia; toponimo stradale; denominazione via; nomestrada; denominazione; dug denominazione; tp str nom"
     ],
-    ["DK GL FO", "vejnavn; gadenavn; vej; vejadresseringsnavn; gade; gotunavn"],
+    ["DK GL FO", "vejnavn; gadenavn; vejstykke navn; vej; vejadresseringsnavn; gade; gotunavn"],
     ["NO", "adressenavn; veinavn; gatenavn; vegnavn; gate; gateadresse navn"],
     ["SE", "gatunamn; adressomrade; gata; vagnamn; adress omrade; adressnamn; belagenhetsadress namn"],
     [

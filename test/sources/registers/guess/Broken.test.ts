@@ -119,12 +119,18 @@ describe("a file that is no table", () => {
       "it is TopoJSON"
     ],
     [
-      "rows without names, by Socrata",
-      "rows.json",
-      '{"meta":{"view":{"columns":[{"name":"number"},{"name":"street"}]}},"data":[["1","Oak Ave"],["2","Oak Ave"]]}',
-      "Take its table as CSV"
+      "records with names of their own",
+      "a.json",
+      '{"found":3,"results":{"1":{"number":"1"},"2":{"number":"2"},"3":{"number":"3"}}}',
+      "Make it an array with jq"
     ],
-    ["rows without names", "a.json", '[["number","street"],["1","Oak Ave"]]', "none of its records is an object"],
+    [
+      "columns, by pandas",
+      "a.json",
+      '{"number":{"0":"1","1":"2"},"street":{"0":"Oak Ave","1":"Oak Ave"},"city":{"0":"Austin"}}',
+      "orient='records'"
+    ],
+    ["rows without names", "a.json", '[["1","Oak Ave"],["2","Oak Ave"]]', "none of its records is an object"],
     [
       "a page to sign in",
       "a.csv",

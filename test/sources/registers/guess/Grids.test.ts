@@ -136,11 +136,36 @@ describe("coordinates whose grid no name tells", () => {
     )
   )
 
-  it.effect("MUST not be minutes and seconds in columns beside the degrees", () =>
+  const written: ReadonlyArray<
+    readonly [head: string, first: string, second: string, at: readonly [latitude: number, longitude: number]]
+  > = [
+    ["LAT_DEG,LAT_MIN,LAT_SEC,LON_DEG,LON_MIN,LON_SEC", "30,16,12,-97,44,24", "30,16,48,-97,44,6", [30.27, -97.74]],
+    ["Lat grados,Lat minutos,Lon grados,Lon minutos", "4,39,-74,6", "4,39.5,-74,6.5", [4.65, -74.1]],
+    ["LAT_G,LAT_M,LAT_S,N_S,LON_G,LON_M,LON_S,E_O", "18,28,12,N,69,54,36,O", "18,28,48,N,69,54,0,O", [18.47, -69.91]],
+    ["latitud,longitud", "40° 24' 36'',3° 42' 0'' O", "40° 24' 0'',3° 42' 36'' O", [40.41, -3.7]],
+    ["Breite,Länge", "51°3'0''N,13°44'24''O", "51°3'36''N,13°44'0''O", [51.05, 13.74]]
+  ]
+
+  it.effect.each(written)("MUST be degrees in several columns, or with O for west or east: %s", ([head, ...rows]) =>
     run(
       Effect.gen(function* () {
-        const head = "LAT_DEG,LAT_MIN,LAT_SEC,LON_DEG,LON_MIN,LON_SEC"
-        const found = yield* guess(homes(head, "30,16,12.25,-97,44,24.75", "30,16,48.5,-97,44,6.25"), "US")
+        const [first, second, [latitude, longitude]] = rows
+        const found = yield* guess(homes(head, first, second))
+        expect(found.addresses[0]).toMatchObject({
+          latitude: expect.closeTo(latitude, 5),
+          longitude: expect.closeTo(longitude, 5)
+        })
+      })
+    )
+  )
+
+  it.effect("MUST not be minutes and seconds whose degrees nothing tells", () =>
+    run(
+      Effect.gen(function* () {
+        const found = yield* guess(
+          homes("LAT_MIN,LAT_SEC,LON_MIN,LON_SEC", "16,12.25,44,24.75", "16,48.5,44,6.25"),
+          "US"
+        )
         expect(found.addresses[0]).not.toHaveProperty("latitude")
       })
     )

@@ -261,6 +261,69 @@ describe("a table in XML", () => {
   )
 })
 
+describe("names within objects of JSON", () => {
+  it.effect("MUST be read with those of the objects, as services of Argentina and Denmark nest them", () =>
+    run(
+      Effect.gen(function* () {
+        const georef = numbers.map((number) => ({
+          altura: { unidad: null, valor: number },
+          calle: { categoria: "AV", id: `06441${number}`, nombre: "AV SANTA FE" },
+          localidad_censal: { id: "06441030", nombre: "La Plata" },
+          ubicacion: { lat: -34.9 - number / 1000, lon: -57.9 }
+        }))
+        const { records } = yield* guessed("a.json", JSON.stringify({ direcciones: georef }))
+        expect(records[0]).toMatchObject({ houseNumber: "1", street: "AV SANTA FE", city: "La Plata" })
+        const dawa = numbers.map((number) => ({
+          adressebetegnelse: `Vestergade ${number}, 5000 Odense C`,
+          adgangsadresse: {
+            vejstykke: { navn: "Vestergade", kode: "0855" },
+            husnr: `${number}`,
+            postnummer: { nr: "5000", navn: "Odense C" },
+            kommune: { kode: "0461", navn: "Odense" },
+            adgangspunkt: { koordinater: [10.33, 55.39 + number / 1000] }
+          }
+        }))
+        const { records: danish } = yield* guessed("b.json", JSON.stringify(dawa))
+        expect(danish[0]).toMatchObject({
+          houseNumber: "1",
+          street: "Vestergade",
+          postcode: "5000",
+          city: "Odense C",
+          coordinates: { latitude: 55.391, longitude: 10.33 }
+        })
+      })
+    )
+  )
+})
+
+describe("records of JSON that are lists", () => {
+  const names = ["num_house", "street", "city", "zip", "lat", "lon"]
+  const rows = numbers.map((number) => [
+    `${number}`,
+    "Oak Ave",
+    "Austin",
+    "78701",
+    30.2 + number / 100,
+    -97.7 - number / 100
+  ])
+  const files: ReadonlyArray<readonly [what: string, content: unknown]> = [
+    ["CKAN", { fields: names.map((id) => ({ id, type: "text" })), records: rows }],
+    ["Socrata", { meta: { view: { columns: names.map((fieldName) => ({ name: "A name", fieldName })) } }, data: rows }],
+    ["pandas", { columns: names, index: numbers, data: rows }],
+    ["those that have them in the first record", [names, ...rows]]
+  ]
+
+  it.effect.each(files)("MUST have the names that the document states: %s", ([, content]) =>
+    run(
+      Effect.gen(function* () {
+        const { records } = yield* guessed("rows.json", JSON.stringify(content))
+        expect(records).toHaveLength(numbers.length)
+        expect(records[0]).toMatchObject(placed)
+      })
+    )
+  )
+})
+
 describe("areas in place of points", () => {
   const names = ["HOUSENO", "STREET", "ZIP", "CITY"]
   const values = (number: number) => [number, "Oak Ave", "78701", "Austin"]

@@ -65,6 +65,17 @@ const lists: ReadonlyArray<readonly [what: string, column: string, lines: Readon
     ["HYDRANT_ID,ADDRESS,LAT,LON", "H-1001,12 Main St,40.71,-74.0", "H-1002,200 Oak Ave,40.72,-74.01"]
   ],
   [
+    "premises that pay business rates, by kinds that come again",
+    "Description",
+    [
+      "Reference,Address,Postcode,Description,Value",
+      'N1,"12 High Street, Banbury",OX16 1AB,Shop And Premises,1200',
+      'N2,"14 High Street, Banbury",OX16 1AB,Offices And Premises,1300',
+      'N3,"16 High Street, Banbury",OX16 1AB,Shop And Premises,1400',
+      'N4,"18 High Street, Banbury",OX16 1AB,Offices And Premises,1500'
+    ]
+  ],
+  [
     "stops of GTFS",
     "stop_name",
     [
