@@ -36,7 +36,9 @@ const evidenceAround = (
   if (building?.kind === "other") return againstBy(building)
   const neighbour = indoors.at(at) ?? (building === undefined ? undefined : takerOf(building, indoors))
   if (neighbour !== undefined) return { kind: "against", ...neighbour, relation: "with" }
-  if (building?.kind === "home") return { kind: "building", ref: building.ref, tag: building.tag, relation: "in" }
+  if (building?.kind === "home") {
+    return { kind: kindOf(building.tag), ref: building.ref, tag: building.tag, relation: "in" }
+  }
   if (building?.kind === "unclear") return undefined
   if (land?.kind === "home") return { kind: "landuse", ref: land.ref, tag: land.tag, relation: "in" }
   return land === undefined || land.tag.startsWith("landuse=") ? undefined : againstBy(land)

@@ -36,11 +36,11 @@ const otherWords = new Map(
     [
       [
         "detached",
-        "detached_house detatched family_home family_house one_family_house private_house rural_house single_dwelling single_family single_family_home single_family_house single_house"
+        "detached_house detatched family_home family_house independent_house one_family_house private_house rural_house single_dwelling single_family single_family_home single_family_house single_house"
       ],
       [
         "house",
-        "home household houses cottage council_house croft dwelling dwelling_house farmhouse farm_house hause homestead hosue link_detached linked_detached living_house manor mansion residence residential_house row_house row_houses rowhouse terraced_house end_of_terrace end_terrace mid_terrace town_house townhouse villa"
+        "home household houses barn_conversion coach_house converted_barn cottage council_house croft dwelling dwelling_house farmhouse farm_house hause homestead hosue link_detached linked_detached living_house manor mansion park_home residence residential_house row_house row_houses rowhouse terraced_house end_of_terrace end_terrace mid_terrace town_house townhouse villa"
       ],
       ["semidetached_house", "duplex semi_detached semi_detached_house semidetached two_family_house"],
       ["annexe", "annex granny_flat in_law_suite"],
@@ -50,7 +50,7 @@ const otherWords = new Map(
       ],
       [
         "apartments",
-        "aparments apartament apartaments apartement apartment apartment_block apartment_building apartment_complex apartment_house apartments_building appartement appartements appartment appartments block_of_apartments block_of_flats condo condominium condominiums flat flats fourplex maisonette multi_family multifamily multi_family_house multifamily_house quadplex tenement tower_block triplex"
+        "aparments apartament apartaments apartement apartment apartment_block apartment_building apartment_complex apartment_house apartments_building appartement appartements appartment appartments block_of_apartments block_of_flats condo condominium condominiums flat flats fourplex home_units maisonette maisonettes multi_family multifamily multi_family_house multifamily_house quadplex tenement tower_block triplex"
       ],
       [
         "dormitory",
@@ -61,13 +61,22 @@ const otherWords = new Map(
         "almshouse almshouses commercial_residential housing mixed_residential residental residential_block residential_building residential_commercial residential_mixed residential_retail retail_residential sheltered_housing social_housing staff_housing staff_quarters"
       ],
       // In the languages of mappers, where no other kind of building has the word.
-      ["house", "casa einfamilienhaus maison moradia omakotitalo rumah vivienda wohnhaus дом"],
-      ["semidetached_house", "doppelhaus doppelhaushälfte paritalo"],
-      ["terrace", "reihenhaus rivitalo"],
+      [
+        "house",
+        "casa casa_unifamiliare casă családi_ház dom_jednorodzinny eengezinswoning einfamilienhaus enebolig eramu hiša kuća lakóház maison maison_individuelle moradia omakotitalo parcelhus pientalo rodinný_dům rumah vivienda vivienda_unifamiliar wohnhaus woning woonhuis дом жилой частный_дом 一戸建て 戸建て 단독주택"
+      ],
+      ["semidetached_house", "doppelhaus doppelhaushälfte kaksoistalo paritalo"],
+      ["terrace", "chalet_adosado radhus reihenhaus rekkehus rijtjeshuis rijwoning rivitalo rækkehus"],
       ["ger", "yurt"],
       ["houseboat", "floating_home"],
-      ["residential", "residencial жилой_дом"],
-      ["apartments", "immeuble kerrostalo mehrfamilienhaus マンション アパート"]
+      [
+        "residential",
+        "asuinrakennus bolighus bostadshus elamu immeuble_d'habitation logement_social logements mieszkalny residencial viviendas wohn_und_geschäftshaus wohngebäude woongebouw жилой_дом житловий житловий_будинок"
+      ],
+      [
+        "apartments",
+        "appartementen asuinkerrostalo blok_mieszkalny bloque_de_viviendas boligblok boligblokk bytový_dům daugiabutis flerbostadshus immeuble kerrostalo korterelamu mehrfamilienhaus stambena_zgrada társasház wohnblock многоквартирный_дом マンション アパート 共同住宅 集合住宅 公寓 아파트 다세대주택"
+      ]
     ] as const
   ).flatMap(([known, words]) => words.split(" ").map((word) => [word, known]))
 )
@@ -77,15 +86,20 @@ const otherWords = new Map(
  * iD (https://github.com/openstreetmap/id-tagging-schema), and a block may have any use. The wiki describes a cabin as "a
  * small, roughly built house, usually found in rural areas" and a static caravan as a "mobile home (semi)permanently left
  * on a single site". Both, and chalets, are holiday lets as often as homes, so they need a residential area around them.
- * Priests live in a presbytery, and work in it.
+ * Priests live in a presbytery, and work in it. Words of other languages say that it is a building.
  */
 const openBuildings = new Set([
   "1",
   "block",
+  "blok",
+  "budynek",
   "building",
+  "bâtiment",
   "cabin",
   "chalet",
+  "edificio",
   "gatehouse",
+  "gebäude",
   "general",
   "lodge",
   "manufactured_home",
@@ -110,7 +124,9 @@ const openBuildings = new Set([
   "unknown",
   "vicarage",
   "y",
-  "yes"
+  "yes",
+  "zgrada",
+  "здание"
 ])
 
 /** Values of `building` that are not a building around an address. A roof covers what stands under it. */
@@ -126,6 +142,16 @@ interface Structure {
   readonly open: boolean
 }
 
+/** At the end of compounds that mappers coin: `council_flats`. A `_house` may be a boat's or for guests. */
+const endsAsHomes = /_(?:apartments?|dwellings?|flats?|maisonettes?|residences|villas?)$/
+const forGuests = /(?:^|_)(?:airport|guest|holiday|hotel|letting|rental|serviced?|summer|tourist|vacation|weekend)_/
+
+const wordOf = (value: string): string => {
+  const word = value.replaceAll(/[\s-]+/g, "_").replaceAll(/_{2,}/g, "_")
+  const known = otherWords.get(word)
+  return known ?? (endsAsHomes.test(word) && !forGuests.test(word) ? "apartments" : word)
+}
+
 /** A few values occur in millions of buildings, and every pass over a file needs them. */
 const mostStructures = 1000
 const structures = new Map<string, Structure>()
@@ -133,10 +159,7 @@ const structures = new Map<string, Structure>()
 export const structureOf = (building: string): Structure => {
   const known = structures.get(building)
   if (known !== undefined) return known
-  const values = valuesOf(building).map((value) => {
-    const word = value.replaceAll(/[\s-]+/g, "_")
-    return otherWords.get(word) ?? word
-  })
+  const values = valuesOf(building).map(wordOf)
   const structure = {
     values,
     isBuilding: values.length > 0 && !values.some((value) => noBuildings.has(value)),
@@ -165,6 +188,20 @@ const otherKinds = new Set(
     .split(/\s+/)
 )
 
+/**
+ * The code of a Czech building's use, by RÚIAN (SC_ZP_VYUZITI_BUD), which its import writes beside `building=yes` if the
+ * use has no kind of its own.
+ */
+const ruianKey = "building:ruian:type"
+const ruianHomes = new Set(["3", "6", "7"])
+const ruianOthers = new Set("1 4 5 8 9 10 11 12 13 14 15 16 17 18 21 22 23 24 25 26 27".split(" "))
+
+const kindByCode = (code: string | undefined): "home" | "other" | undefined => {
+  if (code === undefined) return undefined
+  if (ruianHomes.has(code)) return "home"
+  return ruianOthers.has(code) ? "other" : undefined
+}
+
 /** What tags beside `building=yes` say that it is. */
 export const statedKindOf = (
   tags: ReadonlyMap<string, string>
@@ -174,7 +211,10 @@ export const statedKindOf = (
     if (text === undefined) continue
     const { shared, single, values } = structureOf(text)
     const isOther = values.length > 0 && values.every((value) => otherKinds.has(value))
-    if (shared || single || isOther) return { kind: isOther ? "other" : "home", tag: `${key}=${text}` }
+    const isHome = shared || single || (key === "residential" && text === "yes")
+    if (isHome || isOther) return { kind: isOther ? "other" : "home", tag: `${key}=${text}` }
   }
-  return undefined
+  const code = tags.get(ruianKey)
+  const kind = kindByCode(code)
+  return kind === undefined ? undefined : { kind, tag: `${ruianKey}=${code}` }
 }

@@ -3,6 +3,7 @@ import {
   anywhere,
   besides,
   betweenFormer,
+  byChance,
   endings,
   endingsForGuests,
   firstWords,
@@ -79,7 +80,9 @@ const namesBusiness = (name: string, isHouse = false): boolean => {
   const tells = tellsOf(partsOf(folded), isHouse)
   if (tells.includes("other") || tells[0] === "first" || tells.at(-1) === "last") return true
   if (tells.includes("home")) return false
-  return tells.length > 0 || abbreviated.test(folded) || anywhere.some((word) => folded.includes(word))
+  if (tells.length > 0 || abbreviated.test(folded)) return true
+  const told = byChance.reduce((text, word) => text.replaceAll(word, " "), folded)
+  return anywhere.some((word) => told.includes(word))
 }
 
 /** What houses are called that were one once: `The Bakery`. */

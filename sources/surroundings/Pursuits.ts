@@ -164,7 +164,7 @@ const traces = `
   contact:mobile contact:phone contact:website cuisine delivery denomination email facebook fax financial
   isced:level mobile opening_hours payment:bitcoin payment:cards payment:cash payment:credit_cards
   payment:debit_cards phone product sport stars takeaway url vending website
-  beauty community_centre dispensing drive_through fire_station guest_house lawyer parking place_of_worship police
+  animal_boarding animal_breeding animal_shelter beauty community_centre dispensing drive_through fire_station golf guest_house lawyer parking place_of_worship police
   ref:FR:FINESS ref:FR:SIRET ref:UAI ref:edubase ref:vatin reservation school smoking substation theatre training
 `
 

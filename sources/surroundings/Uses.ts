@@ -1,6 +1,7 @@
 import { sharedHomes, singleHomes, statedKindOf, structureOf, valuesOf } from "./BuildingKinds.ts"
 import { businessNamedIn } from "./NamedUses.ts"
-import { doubtOf, formerPursuitOf, hasAny, isCareHome, pursuitOf, type Tags, traceOf } from "./Pursuits.ts"
+import { doubtOf, formerPursuitOf, isCareHome, pursuitOf, type Tags, traceOf } from "./Pursuits.ts"
+import { lifecycle, vanished } from "./Vanished.ts"
 
 /**
  * What an object's tags say about living there.
@@ -50,20 +51,6 @@ const institutions = new Set([
   "university"
 ])
 
-/** https://wiki.openstreetmap.org/wiki/Lifecycle_prefix: not, no longer or not yet in use. */
-const lifecycle = [
-  "abandoned",
-  "collapsed",
-  "demolished",
-  "destroyed",
-  "dismantled",
-  "disused",
-  "removed",
-  "razed",
-  "ruins"
-]
-const unfinished = ["construction", "planned", "proposed"]
-
 /** What takes a house for one household in which it stands as a point: a shop or a flat for guests may be beside one. */
 const takers: ReadonlySet<string> = new Set([
   ...Array.from(institutions, (kind) => `amenity=${kind}`),
@@ -101,26 +88,6 @@ const pursuedAt = (tags: Tags): string | undefined => {
   return pursuit?.kind === "against" ? pursuit.tag : undefined
 }
 
-const statesOfBuildings = [...lifecycle, ...unfinished].map((state) => `${state}:building`)
-/** Says what a building was before, and of an object that is no building, that it was one. */
-const former = "was:building"
-const stateKeys: ReadonlySet<string> = new Set([...lifecycle, ...unfinished, ...statesOfBuildings, former])
-
-/** The tag that says that the object is empty, gone, or not there yet. */
-const vanished = (tags: Tags): string | undefined => {
-  if (tags.get("landuse") === "construction") return "landuse=construction"
-  if (!hasAny(tags, stateKeys)) return undefined
-  for (const state of lifecycle) {
-    const value = tags.get(state)
-    if (value !== undefined && value !== "no") return `${state}=${value}`
-  }
-  // Other values of these keys say what is being built, or what kind of works there are at a house.
-  for (const state of unfinished) if (tags.get(state) === "yes") return `${state}=yes`
-  const state = statesOfBuildings.find((key) => tags.has(key))
-  if (state !== undefined) return `${state}=${tags.get(state)}`
-  return tags.has(former) && !tags.has("building") ? `${former}=${tags.get(former)}` : undefined
-}
-
 /** Uses that say nothing. */
 const openUses = new Set(["mixed", "mixed_use", "multipurpose", "no", "other", "unknown", "yes"])
 
@@ -140,16 +107,18 @@ const presentUse = (tags: Tags): Use | undefined => {
 /** Buildings for work and trade, in which mappers count the flats above. */
 const belowFlats = new Set(["commercial", "office", "public", "retail", "shop", "supermarket"])
 
-const hasFlats = (tags: Tags): boolean => Number.parseInt(tags.get("building:flats") ?? "", 10) > 0
+/** Keys that count them: https://wiki.openstreetmap.org/wiki/Key:building:units is that of Los Angeles. */
+const keysOfFlats = ["building:flats", "building:units", "building:apartments", "building:dwellings"] as const
+
+const flatsCounted = (tags: Tags): string | undefined =>
+  keysOfFlats.find((key) => Number.parseInt(tags.get(key) ?? "", 10) > 0)
 
 /** A list or range of flats, which no shop has. */
 const saysSeveralFlats = (tags: Tags): boolean => /\d\s*[-–;,]\s*\p{L}?\d/u.test(tags.get("addr:flats") ?? "")
 
 /** Flats that mappers count or list, whatever else is in the building. */
-const flatsHint = (tags: Tags): string | undefined => {
-  if (hasFlats(tags)) return "building:flats"
-  return saysSeveralFlats(tags) ? "addr:flats" : undefined
-}
+const flatsHint = (tags: Tags): string | undefined =>
+  flatsCounted(tags) ?? (saysSeveralFlats(tags) ? "addr:flats" : undefined)
 
 /** Tags with which mappers say that people live in an unspecific building, whatever else is in it. */
 const homeHint = (tags: Tags): string | undefined => {
@@ -207,7 +176,7 @@ export const useOfBuilding = (tags: Tags): Use | undefined => {
   if (instead !== undefined) return { kind: "other", tag: instead }
   const doubt = traceOf(tags) ?? businessNamedIn(tags)
   if (doubt !== undefined) return { kind: "unclear", tag: doubt }
-  return kindHint(tags) ?? { kind: "open", tag }
+  return kindHint(tags) ?? ownLand(tags) ?? { kind: "open", tag }
 }
 
 /** Land uses on which an unspecific building is certainly not a home. */
@@ -235,6 +204,13 @@ const otherLand = new Set([
   "religious",
   "retail"
 ])
+
+/** What an unspecific building says of the land that it takes: its outline is that of both. */
+const ownLand = (tags: Tags): Use | undefined => {
+  const land = tags.get("landuse")
+  if (land === "residential") return { kind: "home", tag: "landuse=residential" }
+  return land !== undefined && otherLand.has(land) ? { kind: "unclear", tag: `landuse=${land}` } : undefined
+}
 
 /** Grounds with another use, by key. Smaller ones, such as a playground, do not affect the buildings next to them. */
 const grounds: Readonly<Record<string, ReadonlySet<string>>> = {
@@ -326,7 +302,7 @@ const deadEntrances = new Set(["garage", "shop"])
 
 /**
  * What an addressed building says about its own address: a business tagged on the object has the address, not the flats
- * above.
+ * above. A car park on a block of flats is that of its cellar.
  */
 const useOfItself = (tags: Tags, building: Use): Use => {
   const pursuit = tags.size > 1 ? pursuitOf(tags) : undefined
@@ -336,7 +312,8 @@ const useOfItself = (tags: Tags, building: Use): Use => {
     return former === undefined ? building : { kind: "unclear", tag: former }
   }
   if (pursuit.kind === "against") {
-    return homeHint(tags) === undefined ? { kind: "other", tag: pursuit.tag } : building
+    const isGarage = building.kind === "home" && pursuit.tag === "amenity=parking"
+    return isGarage || homeHint(tags) !== undefined ? building : { kind: "other", tag: pursuit.tag }
   }
   return building.kind === "home" ? building : { kind: "unclear", tag: pursuit.tag }
 }
@@ -374,7 +351,8 @@ export const useOfAddress = (tags: Tags, building = useOfBuilding(tags)): Use =>
   const students = studentHome(tags)
   if (students !== undefined) return { kind: "home", tag: students }
   if (saysFlats(tags)) return { kind: "home", tag: "addr:flats" }
-  if (hasFlats(tags)) return { kind: "home", tag: "building:flats" }
+  const counted = flatsCounted(tags)
+  if (counted !== undefined) return { kind: "home", tag: counted }
   const part = useOfPart(tags)
   if (part !== undefined) return part
   const ground = groundsOf(tags)

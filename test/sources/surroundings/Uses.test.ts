@@ -29,6 +29,24 @@ describe("what no longer exists, or does not exist yet", () => {
     expect(kindOf({ building: "house", construction: "yes" })).toBe("other")
     expect(kindOf({ building: "house", construction: "minor" })).toBe("home")
     expect(kindOf({ building: "house", proposed: "yes" })).toBe("other")
+    expect(kindOf({ building: "no", "was:building": "house" })).toBe("other")
+    expect(kindOf({ "historic:building": "house" })).toBe("other")
+    expect(kindOf({ building: "house", "historic:building": "barn" })).toBe("home")
+  })
+
+  it("MUST be no home if it is in ruins, and one if it is only damaged", () => {
+    const kindOf = (key: string, value: string) =>
+      useOfAddress(new Map(Object.entries({ building: "apartments", [key]: value }))).kind
+    const lost = [
+      "damage=destroyed",
+      "damaged=collapsed",
+      "building:condition=ruinous",
+      "condition=derelict",
+      "ruined=yes"
+    ]
+    expect(lost.map((tag) => kindOf(...(tag.split("=") as [string, string])))).toEqual(Array(5).fill("other"))
+    const standing = ["damage=minor", "damaged=yes", "building:condition=good", "condition=poor", "ruined=no"]
+    expect(standing.map((tag) => kindOf(...(tag.split("=") as [string, string])))).toEqual(Array(5).fill("home"))
   })
 
   it("MUST take a building that is a construction site for no home yet", () => {
@@ -77,12 +95,20 @@ describe("kinds of buildings that the wiki does not list", () => {
   const kindOf = (building: string, more: Record<string, string> = {}) =>
     useOfBuilding(new Map(Object.entries({ building, ...more })))?.kind
 
-  it.each(["villa", "Townhouse", "row house", "semi-detached", "farmhouse", "block_of_flats", "condominium", "trullo"])(
-    "MUST be homes if they are words for one: %s",
-    (building) => {
-      expect(kindOf(building)).toBe("home")
-    }
-  )
+  it.each([
+    "villa",
+    "Townhouse",
+    "row house",
+    "semi-detached",
+    "farmhouse",
+    "block_of_flats",
+    "condominium",
+    "woonhuis",
+    "共同住宅",
+    "trullo"
+  ])("MUST be homes if they are words for one: %s", (building) => {
+    expect(kindOf(building)).toBe("home")
+  })
 
   it.each([
     "living_house",
@@ -125,7 +151,7 @@ describe("kinds of buildings that the wiki does not list", () => {
     expect(kindOf("tenement", { tourism: "hotel" })).toBe("other")
   })
 
-  it.each(["1", "Sí", "block", "building", "chalet", "other", "part", "true"])(
+  it.each(["1", "Sí", "block", "building", "edificio", "chalet", "other", "part", "true"])(
     "MUST be left open if they say nothing: %s",
     (building) => {
       expect(kindOf(building)).toBe("open")
@@ -143,6 +169,33 @@ describe("kinds of buildings that the wiki does not list", () => {
     expect(of("commercial;residential")).toEqual(Array(3).fill("home"))
     expect(of("masonry")).toEqual(Array(3).fill("open"))
     expect(kindOf("apartments", { "building:type": "commercial" })).toBe("home")
+  })
+
+  it("MUST be what the code of an import says, unless the building has a kind", () => {
+    const byCode = (code: string, building = "yes", more = {}) =>
+      kindOf(building, { "building:ruian:type": code, ...more })
+    expect(["3", "6", "7"].map((code) => byCode(code))).toEqual(Array(3).fill("home"))
+    expect(["8", "10", "18"].map((code) => byCode(code))).toEqual(Array(3).fill("other"))
+    expect(["2", "19", "house"].map((code) => byCode(code))).toEqual(Array(3).fill("open"))
+    expect(byCode("18", "house")).toBe("home")
+    expect(byCode("7", "yes", { shop: "bakery" })).toBe("other")
+  })
+
+  it("MUST be homes by a compound that ends with a word for flats, unless these are for guests", () => {
+    const compounds = ["council_flats", "luxury apartments", "HDB-flats", "Wohn-_und_Geschäftshaus", "barn_conversion"]
+    expect(compounds.map((building) => kindOf(building))).toEqual(Array(5).fill("home"))
+    const others = ["holiday_flats", "serviced_apartments", "guest_house", "boat_house", "barn", "_flats_office"]
+    expect(others.map((building) => kindOf(building))).toEqual(Array(6).fill("other"))
+  })
+
+  it("MUST say of their land what they are, if nothing else does", () => {
+    expect(kindOf("yes", { landuse: "residential" })).toBe("home")
+    expect(["commercial", "industrial", "education"].map((landuse) => kindOf("yes", { landuse }))).toEqual(
+      Array(3).fill("unclear")
+    )
+    expect(kindOf("yes", { landuse: "grass" })).toBe("open")
+    expect(kindOf("yes", { landuse: "residential", shop: "bakery" })).toBe("other")
+    expect(kindOf("yes", { landuse: "commercial", "building:flats": "8" })).toBe("home")
   })
 
   it("MUST be homes if one word stands for homes above shops", () => {
@@ -285,6 +338,7 @@ describe("an address whose name says what is there", () => {
     "Centrum s.r.o.",
     "Администрация сельского поселения",
     "第一小学校",
+    "ศาลากลางจังหวัดตาก",
     "有限会社山田",
     "Guest House Bella",
     "B&B Roma",
@@ -371,6 +425,8 @@ describe("an address whose name says what is there", () => {
     "Windsor Arms",
     "サンハイツ中央",
     "래미안",
+    "스마트빌",
+    "บ้านพักจังหวัดเชียงใหม่",
     "คอนโดลุมพินี",
     "Chung cư Hoàng Anh"
   ])("MUST be left open if homes have such names: %s", (name) => {
@@ -416,7 +472,7 @@ describe("a building with a former use", () => {
 describe("tags beside the kind of a building", () => {
   const kindOf = (tags: Record<string, string>) => useOfAddress(new Map(Object.entries(tags))).kind
 
-  it.each([{ "addr:flats": "20" }, { residential: "apartments" }, { house: "semi-detached" }])(
+  it.each([{ "addr:flats": "20" }, { residential: "apartments" }, { residential: "yes" }, { house: "semi-detached" }])(
     "MUST make an unspecific building a home, unless something else is in it: %j",
     (tags) => {
       expect(kindOf({ building: "yes", ...tags })).toBe("home")
@@ -436,6 +492,11 @@ describe("tags beside the kind of a building", () => {
       Array(4).fill("other")
     )
     expect(withFlats("retail", { tourism: "hotel" })).toBe("other")
+    expect(
+      ["units", "apartments", "dwellings"].map((key) => kindOf({ building: "yes", [`building:${key}`]: "4" }))
+    ).toEqual(Array(3).fill("home"))
+    expect(kindOf({ building: "apartments", amenity: "parking" })).toBe("home")
+    expect(kindOf({ building: "yes", amenity: "parking" })).toBe("other")
     expect(kindOf({ building: "retail", "building:flats": "0" })).toBe("other")
     expect(kindOf({ entrance: "yes", "building:flats": "8" })).toBe("home")
     const range = { "addr:flats": "1-4" }

@@ -1,0 +1,51 @@
+import { hasAny, type Tags } from "./Pursuits.ts"
+
+/** Buildings and land that are empty, gone, or not there yet. */
+
+/** https://wiki.openstreetmap.org/wiki/Lifecycle_prefix: not, no longer or not yet in use. */
+export const lifecycle = [
+  "abandoned",
+  "collapsed",
+  "demolished",
+  "destroyed",
+  "dismantled",
+  "disused",
+  "removed",
+  "razed",
+  "ruined",
+  "ruins"
+]
+const unfinished = ["construction", "planned", "proposed"]
+
+const statesOfBuildings = [...lifecycle, ...unfinished].map((state) => `${state}:building`)
+/** Say what a building was before, and of an object that is no building, that it was one. */
+const former = ["was:building", "historic:building"]
+/** Keys of a building's condition, some of them of surveys after earthquakes and in wars, and values that leave no home. */
+const conditions = ["building:condition", "building:damage", "building:state", "condition", "damage", "damaged"]
+const isLost = /^(?:burne?[dt]_?down|collapsed?|demolished|derelict|destroyed|ruin(?:s|ed|ous)?)$/
+
+const stateKeys: ReadonlySet<string> = new Set([
+  ...lifecycle,
+  ...unfinished,
+  ...statesOfBuildings,
+  ...former,
+  ...conditions
+])
+
+/** The tag that says that the object is empty, gone, or not there yet. */
+export const vanished = (tags: Tags): string | undefined => {
+  if (tags.get("landuse") === "construction") return "landuse=construction"
+  if (!hasAny(tags, stateKeys)) return undefined
+  for (const state of lifecycle) {
+    const value = tags.get(state)
+    if (value !== undefined && value !== "no") return `${state}=${value}`
+  }
+  // Other values of these keys say what is being built, or what kind of works there are at a house.
+  for (const state of unfinished) if (tags.get(state) === "yes") return `${state}=yes`
+  const isBuilding = (tags.get("building") ?? "no") !== "no"
+  const state =
+    statesOfBuildings.find((key) => tags.has(key)) ??
+    conditions.find((key) => isLost.test(tags.get(key) ?? "")) ??
+    (isBuilding ? undefined : former.find((key) => tags.has(key)))
+  return state === undefined ? undefined : `${state}=${tags.get(state)}`
+}
