@@ -1,9 +1,9 @@
 import type { TranslatedNames } from "../DataSource.ts"
 import { type Use, type UseKind, useOfAddress, useOfBuilding } from "../surroundings/Uses.ts"
-import { addressesOf, countryOf, hasStreet, type TaggedAddress } from "./AddressTags.ts"
+import { addressesOf, countryOf, placeKeys, type TaggedAddress } from "./AddressTags.ts"
 import { readTranslations, type Translations, translationsOf, writeTranslations } from "./Languages.ts"
 import type { Tags } from "./PbfBlock.ts"
-import { text } from "./TagTexts.ts"
+import { first, text } from "./TagTexts.ts"
 import type { TapeReader, TapeWriter } from "./Tape.ts"
 
 /** What the tags of an object with addresses say about them. */
@@ -66,7 +66,7 @@ export const addressObjectOf = (ref: number, tags: Tags, country: string): Addre
     country: countryOf(tags),
     use,
     isBuilding: building !== undefined,
-    isInPlace: text(tags, "addr:street") === undefined && hasStreet(tags),
+    isInPlace: text(tags, "addr:street") === undefined && first(tags, placeKeys) !== undefined,
     hasSigns: use.kind === "open" && signs.some((key) => tags.has(key)),
     names: namesOf(tags, addresses[0]!)
   }

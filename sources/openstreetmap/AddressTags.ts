@@ -1,5 +1,6 @@
 import { partsOfWhole } from "../registers/guess/WholeAddresses.ts"
 import { hasAny } from "../surroundings/Pursuits.ts"
+import { blockOf, isInBlock, isLettered, namedBlockOf } from "./BlockTags.ts"
 import type { Tags } from "./PbfBlock.ts"
 import { placesIn, type TaggedPlaces } from "./PlaceTags.ts"
 import { first, single, text } from "./TagTexts.ts"
@@ -101,13 +102,6 @@ const composedNumbers = (tags: Tags): ReadonlyArray<string> => {
   return houses.length === streets.length ? houses.map((house, i) => `${house}/${streets[i]}`) : houses
 }
 
-/**
- * Whether a house is numbered in its block, as in Japan. A street that is tagged there as well is no part of the address.
- */
-const isInBlock = (tags: Tags, country: string): boolean =>
-  tags.has("addr:block_number") &&
-  (!tags.has("addr:street") || (country === "JP" && (tags.has("addr:quarter") || tags.has("addr:neighbourhood"))))
-
 /** `addr:block_number` 3 and house number 5 are written 3-5. */
 const inBlock = (tags: Tags, country: string, number: string): string => {
   const block = text(tags, "addr:block_number")
@@ -160,35 +154,35 @@ export const interpolationKey = "addr:interpolation"
  */
 export const isInterpolation = (tags: Tags): boolean => tags.has(interpolationKey)
 
-/** Without one of these, a house number alone does not identify a house. */
-const streetKeys = ["addr:street", "addr:place", "addr:hamlet"]
+/** What stands in the street field of a house without a street. */
+export const placeKeys = ["addr:place", "addr:hamlet"] as const
 
-export const hasStreet = (tags: Tags): boolean => streetOf(tags) !== undefined
+/** Without one of these, a house number alone does not identify a house. */
+const streetKeys = ["addr:street", ...placeKeys]
+
+export const hasStreet = (tags: Tags, country: string): boolean => streetOf(tags, country) !== undefined
+
+/** The street of an object that has one for each language of the place alone: that in the country's first language. */
+const streetInLanguages = (tags: Tags, country: string): string | undefined => {
+  const keys = Array.from(tags.keys()).filter((key) => /^addr:street:[a-z]{2,3}$/.test(key))
+  if (keys.length === 0) return undefined
+  return first(tags, [`addr:street:${new Intl.Locale(`und-${country}`).maximize().language}`, ...keys.sort()])
+}
 
 /**
  * The street, place or hamlet in an object's tags. A row or mews off a street has numbers of its own, and is written
  * before it: https://wiki.openstreetmap.org/wiki/Addresses_in_the_United_Kingdom
  */
-const streetOf = (tags: Tags): string | undefined => {
-  const street = first(tags, streetKeys)
+const streetOf = (tags: Tags, country: string): string | undefined => {
+  const street = first(tags, streetKeys) ?? streetInLanguages(tags, country)
   const parts = [text(tags, "addr:substreet"), street, text(tags, "addr:parentstreet")]
   const given = parts.filter((part) => part !== undefined)
   return given.length < 2 ? given[0] : Array.from(new Set(given)).join(", ")
 }
 
-/** Countries in which a street's name or number says nothing without its block. */
-const blocksOfStreets = new Set(["BD", "IN", "KW", "PH", "PK"])
-
-/** The block, with the word for it if it is a bare number or letter. */
-const blockOf = (tags: Tags, country: string, street: string | undefined): string | undefined => {
-  const block = text(tags, "addr:block") ?? (isInBlock(tags, country) ? undefined : text(tags, "addr:block_number"))
-  if (block === undefined || !/^[\p{N}\p{L}][\p{N}-]*$/u.test(block)) return block
-  return `${country === "KW" && /\p{Script=Arabic}/u.test(street ?? block) ? "قطعة" : "Block"} ${block}`
-}
-
 /** The street with its block, of which each has a Street 5; or the block alone, if its houses are numbered through. */
 const streetInBlock = (tags: Tags, country: string, street: string | undefined): string | undefined => {
-  const block = blocksOfStreets.has(country) ? blockOf(tags, country, street) : undefined
+  const block = blockOf(tags, country, street)
   if (block === undefined || street === undefined) return street ?? block
   return `${block}, ${street}`
 }
@@ -198,7 +192,7 @@ const streetInBlock = (tags: Tags, country: string, street: string | undefined):
  * there are as many numbers, each belongs to its street.
  */
 const streetsOf = (tags: Tags, country: string, houses: number): ReadonlyArray<string | undefined> => {
-  const street = tags.has("addr:street") && isInBlock(tags, country) ? undefined : streetOf(tags)
+  const street = tags.has("addr:street") && isInBlock(tags, country) ? undefined : streetOf(tags, country)
   const all = street === undefined ? [] : listed(street)
   return all.length === houses ? all : Array.from({ length: Math.max(1, houses) }, () => all[0])
 }
@@ -236,7 +230,7 @@ const furtherOf = (tags: Tags, own: ReadonlyArray<TaggedAddress>): ReadonlyArray
 
 export const partsIn = (tags: Tags, country: string): AddressParts => {
   const { city, postcode } = placesIn(tags, country)
-  return { street: single(streetOf(tags)), city, postcode }
+  return { street: single(streetOf(tags, country)), city, postcode }
 }
 
 const countryNames = new Intl.DisplayNames(["en"], { type: "region", fallback: "none" })
@@ -280,16 +274,18 @@ export const addressesOf = (tags: Tags, country: string): ReadonlyArray<TaggedAd
 }
 
 /** The numbers of an object, and the name of its house. Mappers exchange the keys: a name that is a number is one. */
-const housesOf = (tags: Tags) => {
+const housesOf = (tags: Tags, country: string) => {
   const houses = numbers(tags)
-  const building = text(tags, "addr:housename")
+  const name = text(tags, "addr:housename")
+  if (name === undefined && houses.length === 1 && isLettered(houses[0]!)) return { houses: [], building: houses[0] }
+  const building = name ?? namedBlockOf(tags, country)
   if (building === undefined || !plainNumber.test(building)) return { houses, building }
   if (houses.length === 0) return { houses: [building], building: undefined }
   return { houses, building: houses.includes(building) ? undefined : building }
 }
 
 const ownAddressesOf = (tags: Tags, country: string): ReadonlyArray<TaggedAddress> => {
-  const { building, houses } = housesOf(tags)
+  const { building, houses } = housesOf(tags, country)
   if (houses.length === 0 && building === undefined) return []
   const homes = units(tags)
   const streets = streetsOf(tags, country, houses.length)

@@ -121,7 +121,7 @@ class Excerpts {
   private readonly takeNode: NodeVisitor = (id, lon, lat, tags) => {
     const ref = refOf(kinds.node, id)
     const isAddressed = this.takeAddresses(ref, tags, lon, lat) > 0
-    const pursuit = isAddressed && hasStreet(tags) ? undefined : indoorPursuitOf(tags)
+    const pursuit = isAddressed && hasStreet(tags, this.asked.country) ? undefined : indoorPursuitOf(tags)
     if (pursuit !== undefined) this.hints.indoor({ lon, lat, ref, tag: pursuit })
     const place = tags.get("place")
     const name = tags.get("name")

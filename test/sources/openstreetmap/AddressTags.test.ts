@@ -120,6 +120,40 @@ it("MUST tell houses apart whose streets have the same number in each block", ()
   expect(street("C", undefined, "DE")).toBeUndefined()
 })
 
+it("MUST tell blocks of flats apart that share a house number, or have a letter in its place", () => {
+  const found = (country: string, number: string, tags: Readonly<Record<string, string>> = {}) =>
+    read({ "addr:street": "SQS 308", "addr:housenumber": number, ...tags }, country).map((a) => [
+      a.houseNumber,
+      a.building
+    ])[0]
+  expect(found("BR", "Bloco C")).toEqual([undefined, "Bloco C"])
+  expect(found("BR", "Bl. C", { "addr:housename": "Itália" })).toEqual(["Bl. C", "Itália"])
+  expect(found("HK", "A座")).toEqual([undefined, "A座"])
+  expect(found("RO", "bloc P12")).toEqual(["bloc P12", undefined])
+  expect(["Hinterhaus", "Haus", "S/N", "Kiosk A"].map((number) => found("ES", number)?.[1])).toEqual(
+    Array(4).fill(undefined)
+  )
+  expect(found("BR", "12", { "addr:block": "G" })).toEqual(["12", "Bloco G"])
+  expect(found("TR", "12", { "addr:block": "B" })).toEqual(["12", "B Blok"])
+  expect(found("RO", "12", { "addr:block": "A4" })).toEqual(["12", "Bloc A4"])
+  expect(found("SG", "12", { "addr:block": "Block B" })).toEqual(["12", "Block B"])
+  expect(found("TR", "12", { "addr:block": "B", "addr:housename": "Gül Apt." })).toEqual(["12", "Gül Apt."])
+  // Elsewhere the letter may be that of a city block.
+  expect(found("MX", "12", { "addr:block": "5" })).toEqual(["12", undefined])
+  expect(found("BG", "16", { "addr:block": "16" })).toEqual(["16", undefined])
+})
+
+it("MUST read the street in the country's first language if there is none without a language", () => {
+  const street = (country: string, tags: Readonly<Record<string, string>>) =>
+    read({ "addr:housenumber": "1", ...tags }, country)[0]?.street
+  const both = { "addr:street:sv": "Storgatan", "addr:street:fi": "Isokatu" }
+  expect(street("FI", both)).toBe("Isokatu")
+  expect(street("SE", both)).toBe("Storgatan")
+  expect(street("DE", both)).toBe("Isokatu")
+  expect(street("FI", { ...both, "addr:street": "Isokatu - Storgatan" })).toBe("Isokatu - Storgatan")
+  expect(street("FI", { "addr:street:type": "Katu" })).toBeUndefined()
+})
+
 it("MUST read units, and treat a range of flats as what is behind the door", () => {
   const unit = (tags: Readonly<Record<string, string>>) => read({ "addr:housenumber": "3", ...tags }).map((a) => a.unit)
   expect(unit({ "addr:unit": "4" })).toEqual(["4"])
