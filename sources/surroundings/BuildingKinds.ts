@@ -63,7 +63,7 @@ const otherWords = new Map(
       // In the languages of mappers, where no other kind of building has the word.
       [
         "house",
-        "casa casa_unifamiliare casă családi_ház dom_jednorodzinny eengezinswoning einfamilienhaus enebolig eramu hiša kuća lakóház maison maison_individuelle moradia omakotitalo parcelhus pientalo rodinný_dům rumah vivienda vivienda_unifamiliar wohnhaus woning woonhuis дом жилой частный_дом 一戸建て 戸建て 단독주택"
+        "casa casa_unifamiliare casă családi_ház dom_jednorodzinny eengezinswoning einfamilienhaus enebolig eramu hiša lakóház maison maison_individuelle moradia omakotitalo parcelhus pientalo rodinný_dům rumah rumah_teres vivienda wohnhaus woonhuis дом жилой частный_дом 一戸建て 戸建て"
       ],
       ["semidetached_house", "doppelhaus doppelhaushälfte kaksoistalo paritalo"],
       ["terrace", "chalet_adosado radhus reihenhaus rekkehus rijtjeshuis rijwoning rivitalo rækkehus"],
@@ -71,11 +71,11 @@ const otherWords = new Map(
       ["houseboat", "floating_home"],
       [
         "residential",
-        "asuinrakennus bolighus bostadshus elamu immeuble_d'habitation logement_social logements mieszkalny residencial viviendas wohn_und_geschäftshaus wohngebäude woongebouw жилой_дом житловий житловий_будинок"
+        "asuinrakennus bolighus bostadshus elamu immeuble_d'habitation logement_social logements mieszkalny residencial wohn_und_geschäftshaus wohngebäude woongebouw жилой_дом житловий житловий_будинок"
       ],
       [
         "apartments",
-        "appartementen asuinkerrostalo blok_mieszkalny bloque_de_viviendas boligblok boligblokk bytový_dům daugiabutis flerbostadshus immeuble kerrostalo korterelamu mehrfamilienhaus stambena_zgrada társasház wohnblock многоквартирный_дом マンション アパート 共同住宅 集合住宅 公寓 아파트 다세대주택"
+        "appartementen asuinkerrostalo blok_mieszkalny boligblok boligblokk bytový_dům daugiabutis flerbostadshus immeuble kerrostalo korterelamu mehrfamilienhaus pangsapuri stambena_zgrada társasház wohnblock многоквартирный_дом マンション アパート 公寓 아파트"
       ]
     ] as const
   ).flatMap(([known, words]) => words.split(" ").map((word) => [word, known]))
@@ -143,13 +143,19 @@ interface Structure {
 }
 
 /** At the end of compounds that mappers coin: `council_flats`. A `_house` may be a boat's or for guests. */
-const endsAsHomes = /_(?:apartments?|dwellings?|flats?|maisonettes?|residences|villas?)$/
-const forGuests = /(?:^|_)(?:airport|guest|holiday|hotel|letting|rental|serviced?|summer|tourist|vacation|weekend)_/
+const endsAsFlats = /_(?:apartments?|dwellings?|flats?|maisonettes?|residences|villas?)$/
+/** The same in other languages, many of which write compounds as one word: `tomannsbolig`. */
+const endsAsHomes =
+  /(?:apartamentos?|apartmanı?|bolig(?:er)?|bostadshus|departamentos?|familienhaus|familienhäuser|kuća|leilighet(?:er)?|lejlighed(?:er)?|moradias?|reihenhaus|viviendas?|woning(?:en)?|wohnhaus|wohnhäuser|κατοικία|住宅|주택)$/
+const forGuests =
+  /(?:^|_)(?:airport|guest|holiday|hotel|letting|rental|serviced?|summer|tourist|vacation|weekend)_|feri|fritid|pleje|recreatie|vakantie/
 
 const wordOf = (value: string): string => {
   const word = value.replaceAll(/[\s-]+/g, "_").replaceAll(/_{2,}/g, "_")
   const known = otherWords.get(word)
-  return known ?? (endsAsHomes.test(word) && !forGuests.test(word) ? "apartments" : word)
+  if (known !== undefined || forGuests.test(word)) return known ?? word
+  if (endsAsFlats.test(word)) return "apartments"
+  return endsAsHomes.test(word) ? "residential" : word
 }
 
 /** A few values occur in millions of buildings, and every pass over a file needs them. */

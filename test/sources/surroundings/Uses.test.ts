@@ -188,6 +188,19 @@ describe("kinds of buildings that the wiki does not list", () => {
     expect(others.map((building) => kindOf(building))).toEqual(Array(6).fill("other"))
   })
 
+  it("MUST be homes by the end of a compound in other languages, unless these are for guests", () => {
+    const compounds = [
+      "tomannsbolig",
+      "Mehrfamilienwohnhaus",
+      "obiteljska_kuća",
+      "連棟住宅",
+      "edificio_de_departamentos"
+    ]
+    expect(compounds.map((building) => kindOf(building))).toEqual(Array(5).fill("home"))
+    const others = ["feriebolig", "ferienwohnhaus", "recreatiewoning", "apartamentos_turísticos", "warehouse"]
+    expect(others.map((building) => kindOf(building))).toEqual(Array(5).fill("other"))
+  })
+
   it("MUST say of their land what they are, if nothing else does", () => {
     expect(kindOf("yes", { landuse: "residential" })).toBe("home")
     expect(["commercial", "industrial", "education"].map((landuse) => kindOf("yes", { landuse }))).toEqual(
