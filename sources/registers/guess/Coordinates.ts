@@ -78,6 +78,9 @@ interface Setting {
 /** GeoJSON, KML and GML 2 call two numbers their coordinates, and have the longitude first. */
 const coordinates = /(?:^|\.)coordinates$/i
 
+/** Names that say that the longitude comes first: `coordonneesXY`, `lon_lat`. */
+const xFirst = /(?:xy|(?:lon|lng|long)[_ -]?lat)$/i
+
 /** Lists of positions, which do not say which of two numbers is the latitude. */
 const positions = /(?:^|[./])(?:coordinates|pos|posList)$/i
 
@@ -100,7 +103,7 @@ const textPlace = Effect.fnUntraced(function* ({
       found.fit.projection === "degrees" &&
       known.country === undefined &&
       inDegrees(swap(points))
-        ? hintedSwap(points, known.hints, latitudeFirst ?? (isGeoJson ? false : undefined))
+        ? hintedSwap(points, known.hints, latitudeFirst ?? (isGeoJson || xFirst.test(column.name) ? false : undefined))
         : found.fit.swapped
     const countries = swapped === found.fit.swapped ? found.fit.countries : countriesOf(swap(points))
     return {
@@ -135,11 +138,12 @@ const fitOfPair = Effect.fnUntraced(function* (
   const code = epsgOfName(pair.x.name) ?? epsgOfCells(columns)
   const said = pair.degrees || code === undefined ? undefined : byEpsg(code)
   const areCalled = areCalledDegrees(pair)
+  const lacksSigns = [pair.x, pair.y].some(({ written }) => written?.isUnsigned === true)
   const fitted = Effect.fnUntraced(function* (some: Points) {
     const found =
       points.length === 0
         ? undefined
-        : yield* bestFit(some, { said, country, hints, towns, isSure, areCalledDegrees: areCalled })
+        : yield* bestFit(some, { said, country, hints, towns, isSure, areCalledDegrees: areCalled, lacksSigns })
     return { points: some, found, isUnknown: found === undefined || total(found.fit.countries) < 0.5 }
   })
   const plain = areCalled ? undefined : yield* fitted(points)

@@ -8,7 +8,7 @@ const speech: ReadonlyArray<readonly [RegExp, string, number]> = [
   [/stra(?:ß|ss)e$|str\.?$|gasse$/iu, "DE AT CH", 0.3],
   [/ß/u, "DE AT", 0.2],
   [/(?:straat|laan|plein|gracht)$/iu, "NL BE", 0.4],
-  [/^(?:rue|chemin|impasse|allée) /iu, "FR BE CH LU", 0.3],
+  [/^(?:\d+\S{0,4}(?: bis| ter)?,? )?(?:rue|chemin|impasse|allée) /iu, "FR BE CH LU", 0.3],
   [/ (?:st|rd|ave|av|dr|ln|blvd|ct|cir|pkwy)\.?(?: [nsew]{1,2})?$/iu, "US CA AU SG", 0.25],
   [/ (?:street|road|avenue|lane|close|crescent)$/iu, "GB US AU NZ IE CA", 0.15],
   [/^(?:calle|avenida|c\/|plaza|cl) /iu, "ES MX AR CO", 0.3],

@@ -22,6 +22,13 @@ interface Found {
   readonly depth: number
 }
 
+/** What addresses of INSPIRE link to, which stands behind all of them in their file. */
+const components = ["ThoroughfareName", "PostalDescriptor", "AddressAreaName", "AdminUnitName"]
+
+/** The elements that complete the records of a text, if these link to them. */
+export const linkedElements = (text: string): ReadonlyArray<string> =>
+  /<(?:[\w-]+:)?component\s[^<>]*href\s*=\s*["']#/.test(text) ? components : []
+
 /**
  * Local names of the elements that may be records: those with several leaves or attributes. The one with the most comes
  * first; of nested ones, the innermost.

@@ -157,7 +157,7 @@ const withoutGuesses = (fits: ReadonlyArray<Fit>, guessed: ReadonlyArray<Project
 const asHinted = (
   fit: Fit,
   points: Points,
-  { areCalledDegrees = false, country, hints, keepsSigns = false }: Known
+  { areCalledDegrees = false, country, hints, keepsSigns = false, lacksSigns = false }: Known
 ): Fit => {
   const weight = (of: ReadonlyMap<string, number>) =>
     country === undefined
@@ -172,7 +172,7 @@ const asHinted = (
     if (!inDegrees(turned)) continue
     const countries = countriesOf(turned)
     const found = weight(countries)
-    if (total(countries) < 0.8 || found < 0.8 || found <= 2 * given) continue
+    if (total(countries) < 0.8 || found < (lacksSigns ? 0.4 : 0.8) || found <= 2 * given) continue
     return { ...fit, ...way, countries, share: total(countries) }
   }
   return fit
@@ -189,6 +189,8 @@ export interface Known {
   readonly northFirst?: boolean | undefined
   /** Whether names say which numbers are longitudes, and which latitudes. */
   readonly areCalledDegrees?: boolean | undefined
+  /** Whether the numbers are written without signs or directions, as far as can be seen. */
+  readonly lacksSigns?: boolean | undefined
   /** Whether a mapping cannot change the signs of the numbers. */
   readonly keepsSigns?: boolean | undefined
   /** Where the towns of a country are that the table names; looked up for grids alone. */

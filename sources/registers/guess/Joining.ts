@@ -2,7 +2,7 @@ import { Array as Arr, Effect, Order } from "effect"
 import type { TablePart } from "../../../schemas/TableGuess.ts"
 import { isRejected } from "../../DataSource.ts"
 import type { Location } from "../../reading/Reader.ts"
-import { completeWith, type Table } from "../Joins.ts"
+import { completeWith, keySeparator, type Table } from "../Joins.ts"
 import { Lookup } from "../Lookup.ts"
 import type { Join } from "../Mapping.ts"
 import type { Row } from "../Row.ts"
@@ -66,7 +66,7 @@ const find = Effect.fnUntraced(function* (
   const wanted = keys.map((key): Wanted => ({
     columns: key.columns,
     plain: key.form.plain,
-    values: new Set(key.from.flatMap((from) => referencesOf(from, key)))
+    values: new Set(key.from.flatMap((from) => referencesOf(from, key).flatMap((value) => value.split(keySeparator))))
   }))
   const paths = filesFor(family, setting)
   const samples = family.samples.filter(({ entry }) => paths.has(entry.path))

@@ -1,6 +1,7 @@
 import type { Column } from "./Coordinates.ts"
 import type { Family } from "./Families.ts"
-import { type Key, ownName, referencesOf } from "./Keys.ts"
+import { keySeparator } from "../Joins.ts"
+import { areLinks, type Key, ownName, referencesOf } from "./Keys.ts"
 import { areCodes, isIdentifying, isNamedBy, referenceByName, sure } from "./References.ts"
 import type { Hits } from "./Search.ts"
 
@@ -40,8 +41,9 @@ const longEnough = 5
 
 /** Whether a column refers to a key: by its name, or because its values could not be there otherwise. */
 export const judge = ({ family, from, hits, isWhole, key, ways }: Case): Reference | undefined => {
-  const all = referencesOf(from, key)
-  const filled = all.filter((value) => value !== "")
+  const filled = referencesOf(from, key)
+    .filter((value) => value !== "")
+    .map((value) => value.split(keySeparator).find((one) => hits.rows.has(one)) ?? value)
   const found = filled.filter((value) => hits.rows.has(value))
   const distinct = new Set(filled).size
   const matched = new Set(found).size
@@ -49,11 +51,12 @@ export const judge = ({ family, from, hits, isWhole, key, ways }: Case): Referen
   const contradictory = Array.from(new Set(found)).filter((value) => hits.contradictory.has(value)).length
   if (contradictory > matched * 0.02) return undefined
   const share = found.length / filled.length
-  const byName = from.length > 1 ? 1 : referenceByName(ownName(from[0]!), family, key.columns[0]!)
+  const isLinked = from.every(areLinks)
+  const byName = from.length > 1 || isLinked ? 1 : referenceByName(ownName(from[0]!), family, key.columns[0]!)
   // Words are no references unless both columns are called the same: a kind of street is not its street.
   if (byName < 1 && !areCodes(from[0]!)) return undefined
   // Of a single value, only a column that identifies something is no chance.
-  if (distinct < 2 && !from.every((column) => isIdentifying(ownName(column)))) return undefined
+  if (distinct < 2 && !isLinked && !from.every((column) => isIdentifying(ownName(column)))) return undefined
   const chance = hits.density.chance
   const isTelling = matched >= fewest && chance < 0.2 && matched >= 20 * distinct * chance
   const isNamed = byName >= sure || (byName > 0 && chance < 0.01)

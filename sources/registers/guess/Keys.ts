@@ -33,6 +33,10 @@ export const isNameable = (name: string): boolean => name !== "" && !/[{}]|\?$/.
 const asIs = (value: string): string => value
 const withoutZeros = (value: string): string => value.replace(/^0+(?=\d)/, "")
 const withoutHash = (value: string): string => value.replace(/^#/, "")
+const withoutHashes = (value: string): string => value.replaceAll("#", "")
+
+/** Links to several elements, as addresses of INSPIRE have them to their components: `#TN.1|#AU.2`. */
+const links = /^#[^|#]+(?:\|#[^|#]*)+$/
 
 /** In what keys and references to them may differ, in the words of a mapping. */
 const forms: ReadonlyArray<{
@@ -42,7 +46,8 @@ const forms: ReadonlyArray<{
 }> = [
   { plain: asIs, replace: [], isNeeded: () => true },
   { plain: withoutZeros, replace: [["^0+(\\d)", "$1"]], isNeeded: (value) => /^0\d/.test(value) },
-  { plain: withoutHash, replace: [["^#", ""]], isNeeded: (value) => value.startsWith("#") }
+  { plain: withoutHash, replace: [["^#", ""]], isNeeded: (value) => value.startsWith("#") && !links.test(value) },
+  { plain: withoutHashes, replace: [["#", ""]], isNeeded: (value) => links.test(value) }
 ]
 
 type Form = (typeof forms)[number]
@@ -65,6 +70,10 @@ export interface Key {
 
 export const ownName = ({ name, own }: Column): string => own ?? name
 
+/** Whether all values link to elements of the same file. */
+export const areLinks = ({ contents: { values } }: Column): boolean =>
+  values.some((value) => value !== "") && values.every((value) => value === "" || value.startsWith("#"))
+
 /** Columns that may refer to other tables. */
 const referring = (columns: ReadonlyArray<Column>): ReadonlyArray<Column> =>
   columns
@@ -72,7 +81,7 @@ const referring = (columns: ReadonlyArray<Column>): ReadonlyArray<Column> =>
       const { contents, named } = column
       const isHouses = named.some(({ part, score }) => ofHouses.has(part) && score >= 0.8)
       return (
-        mayBeKey(contents.values) &&
+        (mayBeKey(contents.values) || areLinks(column)) &&
         !(isHouses && (contents.houseNumber >= 0.6 || (contents.numeric < 0.5 && !areCodes(column))))
       )
     })

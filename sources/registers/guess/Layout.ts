@@ -9,7 +9,7 @@ import { withLineFeeds } from "../../reading/Text.ts"
 import type { Format } from "../Format.ts"
 import { numberOf } from "../Figures.ts"
 import { leadingNumber } from "./Contents.ts"
-import { recordElements } from "./Elements.ts"
+import { linkedElements, recordElements } from "./Elements.ts"
 import { encodingOf } from "./Encoding.ts"
 import { jsonToken, namesOfLists } from "./JsonTables.ts"
 import { namesOf } from "./Names.ts"
@@ -353,7 +353,8 @@ export const layoutsOf = (path: string, head: Uint8Array): ReadonlyArray<Layout>
   const start = plainStart(text)
   if (start.startsWith("<")) {
     const page = statedAtStart(start)
-    return recordElements(start).map((element) => ({
+    const elements = new Set([...recordElements(start), ...linkedElements(start)])
+    return Array.from(elements, (element) => ({
       format: { type: "xml", records: [element], ...withEncoding(encoding) },
       words: `XML with records <${element}>`,
       page

@@ -73,6 +73,8 @@ const fitsUse: Fit = (contents, name) => {
   // The kind of a flat is no use, and most kinds say nothing of homes.
   if (ofUnits.test(wordsOf(name).join(" ")) || isOfNoUse(name) || areKindsOrDirections(contents)) return 0
   const { homes, yesNo } = usesOf(contents, name)
+  // Geocoders call whatever has a number of its own a house.
+  if (contents.distinct === 1 && contents.values.includes("house")) return 0
   if (homes.length > 0) return 1
   return yesNo && /resid|home|wohn|dwell/i.test(name) && !/unit|count|num/i.test(name) ? 1 : 0
 }

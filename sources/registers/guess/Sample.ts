@@ -228,8 +228,12 @@ export const samplesOf = Effect.fnUntraced(function* (
   const head = yield* firstBytes(entry.bytes, headSize)
   return yield* Effect.forEach(
     yield* candidatesOf(entry, head),
-    Effect.fnUntraced(function* ({ layout, reference }) {
-      const { found, isWhole } = yield* firstRows(entry, layout, allowed, wanted)
+    Effect.fnUntraced(function* ({ layout, reference }, index) {
+      const first = firstRows(entry, layout, allowed, wanted)
+      // Of what a file may hold besides, it need not have any.
+      const { found, isWhole } = yield* index === 0
+        ? first
+        : Effect.catch(first, () => Effect.succeed({ found: [], isWhole: true }))
       const read = found.flatMap((row) => (isRejected(row) ? [] : [row]))
       return {
         entry,

@@ -3,6 +3,7 @@ import type { Expression, Rule } from "../Expression.ts"
 import { type Column, field, filledOf, most } from "./Fields.ts"
 import { wordsOf } from "./Names.ts"
 import type { Assigned } from "./Assignments.ts"
+import { kindsBehind } from "./StreetKinds.ts"
 
 /** Countries whose numbers have blocks and structures behind them. */
 const russian = new Set(["BY", "KG", "KZ", "RU", "UA"])
@@ -71,6 +72,7 @@ export const numberOf = (
   const slash = country === "CZ" || country === "SK"
   const ends = of("houseNumberEnd")
     .filter(({ column }) => !areSame(main.column, column))
+    .filter(({ column }, at, all) => !all.slice(0, at).some((one) => areSame(one.column, column)))
     .map(({ column }) => `[${slash ? "/" : "-"}${field(column.name)}]`)
   // In Czechia and Slovakia, the letter belongs to the second number: 604/13a.
   const kind = kindOfNumber(columns, country)
@@ -97,7 +99,12 @@ export const numberOf = (
   return replace.length === 0 ? text : { of: text, replace }
 }
 
-/** Whether a column repeats a word of the street's name, of which it may be at either end: `Granville St W`. */
+const isKind = (word: string): boolean => kindsBehind.test(word)
+
+/**
+ * Whether a column repeats a word of the street's name, of which it may be at either end (`Granville St W`), or its kind
+ * in full.
+ */
 const isRepeated = (street: Column, other: Column): boolean => {
   let rows = 0
   let same = 0
@@ -106,7 +113,8 @@ const isRepeated = (street: Column, other: Column): boolean => {
     if (value === "" || name === "") return
     rows += 1
     const word = value.toLowerCase()
-    if (name !== word && ` ${name} `.includes(` ${word} `)) same += 1
+    const isKindAgain = kindsBehind.test(word) && name.split(" ").slice(1).slice(-2).some(isKind)
+    if ((name !== word && ` ${name} `.includes(` ${word} `)) || isKindAgain) same += 1
   })
   return rows > 0 && same >= rows * 0.6
 }

@@ -6,8 +6,9 @@ import { homesByCode } from "./UseCodes.ts"
 
 /** Codes and single words in columns of uses that mean a home, or another use; also those of AddressBase, as RD04. */
 const homeCodes =
-  /^(?:res|resid|departamento|home|home units|sfr|mfr|sfd|sfh|sf|mf|mh|th|dup|house|wohnen|logement|habitat|maison|appartement|wonen|vivienda|piso|dom|byt|bolig|bostad|1_residential|r|rd\d{2}|rh\d{2}|(?:farm|multi|condo)[ -]res|ижс|居住|居住用)$/iu
-const otherCodes = /^(?:bus|com|ind|inst|edu|gov|rel|c|b|i|[clmoupxz][a-z]\d{2}[a-z]{0,2}|r[bcgi]\d{2}|non-res)$/iu
+  /^(?:res|resid|departamento|home|home units|sfr|mfr|sfd|sfh|sf|mf|mh|th|dup|house|wohnen|logement|habitat|maison|appartement|wonen|vivienda|piso|dom|byt|bolig|bostad|1_residential|r|rd\d{2}|rh\d{2}|(?:farm|multi|condo)[ -]res|do_\p{L}+|ижс|居住|居住用)$/iu
+const otherCodes =
+  /^(?:ndo?_\p{L}+|bus|com|ind|inst|edu|gov|rel|c|b|i|[clmoupxz][a-z]\d{2}[a-z]{0,2}|r[bcgi]\d{2}|non-res)$/iu
 
 /**
  * Stems of words for homes. They need not be complete in any language, because a table has few kinds of homes, and the

@@ -113,7 +113,7 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
   houseNumberEnd: [
     [
       "",
-      "number last; address number high; house number to; number to; housenumber end; to number; high number; address high; number high"
+      "number last; address number high; house number to; number to; building no to; housenumber end; to number; high number; address high; number high"
     ],
     ["ES", "numpost f"],
     ["GB", "pao end number; pao end num"],
@@ -125,7 +125,7 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
   street: [
     [
       "",
-      "street; street name; streetname; road; road name; roadname; st name; stname; str name; strname; street full; street full name; full street name; fullstreet; full road name; full name; fullname; stnam full; st nam full; thoroughfare; thoroughfare name; addr street; site street; strename; rd name; strnam; st; way name; address name; road full name; street nam; feature name; street english; full street; street name full; official street name; mail street name; stnamefull; streetfull; en streetname; streetnamefull; str fulnam; road name full; addr st; via; primary name; street line; road name english; site street name; streetnm; stn; linear feature name; lf name; road label; street label; full street; full road; street1"
+      "street; street name; streetname; road; road name; roadname; st name; stname; str name; strname; street full; street full name; full street name; fullstreet; full road name; full name; fullname; stnam full; st nam full; thoroughfare; thoroughfare name; primary thorfare; addr street; site street; strename; rd name; strnam; st; way name; address name; road full name; street nam; feature name; street english; full street; street name full; official street name; mail street name; stnamefull; streetfull; en streetname; streetnamefull; str fulnam; road name full; addr st; via; primary name; street line; road name english; site street name; streetnm; stn; linear feature name; lf name; road label; street label; full street; full road; street1"
     ],
     [
       "DE AT CH LI LU",

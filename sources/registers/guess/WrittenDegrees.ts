@@ -9,6 +9,8 @@ export interface Written {
   readonly of: string
   /** What its letter O stands for: the east in German, the west in Spanish, Portuguese, French and Italian. */
   readonly oest: "E" | "W" | undefined
+  /** Whether nothing but the numbers could tell the direction, so that a minus sign may be missing. */
+  readonly isUnsigned?: boolean
 }
 
 /** Degrees in a column, or in several. */
@@ -74,11 +76,16 @@ const joined = (columns: Columns): Columns => {
         .trim()
     )
     for (const [column] of pieces) taken.add(column)
+    const isUnsigned = direction === undefined && !values.some((value) => value.startsWith("-"))
     made.set(degrees.column, {
       ...degrees.column,
       named: namesOf(of),
       contents: contentsOf(values),
-      written: { of: pieces.map(([{ name }, mark]) => `[${field(name)}${mark} ]`).join(""), oest: undefined }
+      written: {
+        of: pieces.map(([{ name }, mark]) => `[${field(name)}${mark} ]`).join(""),
+        oest: undefined,
+        isUnsigned
+      }
     })
   }
   return columns.flatMap((column) => made.get(column) ?? (taken.has(column) ? [] : [column]))

@@ -4,12 +4,7 @@ import { guess, run } from "./Guessing.ts"
 
 /** Tables with what their country writes in a way of its own, and what a person reads from their first row. */
 const tables: ReadonlyArray<
-  readonly [
-    what: string,
-    lines: ReadonlyArray<string>,
-    first: Readonly<Record<string, string | number | undefined>>,
-    country?: string
-  ]
+  readonly [what: string, lines: ReadonlyArray<string>, first: Readonly<Record<string, unknown>>, country?: string]
 > = [
   [
     "postcodes in two columns, in Portugal",
@@ -671,6 +666,51 @@ const tables: ReadonlyArray<
       "Storgata;14;H0101;0184;OSLO;Gällande;10.76;59.92"
     ],
     { houseNumber: "12", street: "Storgata", unit: undefined, postcode: "0184", city: "OSLO" }
+  ],
+  [
+    "domestic and other classes, in Northern Ireland",
+    [
+      "ORGANISATION_NAME,BUILDING_NUMBER,PRIMARY_THORFARE,TOWN,POSTCODE,CLASSIFICATION",
+      ",12,ANTRIM ROAD,BELFAST,BT15 1AB,DO_TERRACE",
+      "SPAR,14,ANTRIM ROAD,BELFAST,BT15 1AB,NDO_RETAIL"
+    ],
+    { houseNumber: "12", street: "ANTRIM ROAD", evidence: "register" }
+  ],
+  [
+    "kinds of streets in full beside whole names, in Boston",
+    [
+      "STREET_NUMBER,FULL_STREET_NAME,STREET_PREFIX,STREET_BODY,STREET_FULL_SUFFIX,STREET_SUFFIX_DIR,ZIP_CODE,lat,lon",
+      "12,Beacon St,,Beacon,Street,,02118,42.35,-71.06",
+      "14,Massachusetts Ave,,Massachusetts,Avenue,,02118,42.36,-71.07"
+    ],
+    { houseNumber: "12", street: "Beacon St" }
+  ],
+  [
+    "what geocoders call a house, which a shop is, too",
+    [
+      "osm_key,osm_value,type,housenumber,street,city,postcode,lat,lon",
+      "shop,supermarket,house,12,Osterstraße,Hamburg,20255,53.55,9.99",
+      "building,apartments,house,14,Osterstraße,Hamburg,20255,53.56,9.99"
+    ],
+    { houseNumber: "12", street: "Osterstraße", evidence: "register-against" }
+  ],
+  [
+    "degrees and minutes without a direction, in Colombia",
+    [
+      "via;numero;ciudad;Latitud grados;Latitud minutos;Longitud grados;Longitud minutos",
+      "Calle Bolivar;12;Bogotá;4;39,0;74;6,0",
+      "Carrera Septima;14;Bogotá;4;39,5;74;6,5"
+    ],
+    { houseNumber: "12", latitude: 4.65, longitude: -74.1 }
+  ],
+  [
+    "longitudes before latitudes, as the column's name says, in France",
+    [
+      "ref,adresse,coordonneesXY",
+      'a1,12 Rue de la Paix 69002 Lyon,"[4.83, 45.76]"',
+      'a2,14 Avenue Foch 69002 Lyon,"[4.84, 45.77]"'
+    ],
+    { houseNumber: "12", latitude: 45.76, longitude: 4.83 }
   ]
 ]
 

@@ -44,6 +44,24 @@ describe("a table in XML", () => {
       placed
     ],
     [
+      "streets, postcodes and towns of INSPIRE, to which addresses link",
+      "a.gml",
+      xml(
+        each(
+          (number) =>
+            `<Address gml:id="AD.${number}"><Point srsName="urn:ogc:def:crs:EPSG::4258"><pos>30.2${number} -97.7${number}</pos></Point><LocatorDesignator><designator>${number}</designator><type>2</type></LocatorDesignator><component xlink:href="#AU.1"/><component xlink:href="#TN.${number % 2}"/><component xlink:href="#PD.1"/></Address>`
+        ) +
+          [0, 1]
+            .map(
+              (at) =>
+                `<ThoroughfareName gml:id="TN.${at}"><name><text>${["Elm Rd", "Oak Ave"][at]}</text></name></ThoroughfareName>`
+            )
+            .join("") +
+          `<PostalDescriptor gml:id="PD.1"><postCode>78701</postCode></PostalDescriptor><AdminUnitName gml:id="AU.1"><name><text>Austin</text></name></AdminUnitName>`
+      ),
+      placed
+    ],
+    [
       "values of KML with names to show",
       "a.kml",
       kml(
