@@ -472,7 +472,7 @@ export interface PostcodeSearch {
 export interface Profile {
   /** Always true: this person does not exist. */
   readonly synthetic: true
-  /** Faker locale of the name, job and company: the country's own, otherwise the closest by language, otherwise `en`. Icelandic (`is`) is Doorstep's own. */
+  /** Locale of the name, job and company: Faker's if it is the country's own or in its language, or one of Doorstep's for countries whose names Faker lacks (`is`, `en_TZ`, `kk`); otherwise `en`. */
   readonly locale: string
   /** Name in the country's language and script. */
   readonly name: {

@@ -47,34 +47,34 @@ const brenden = {
   synthetic: true,
   locale: "en_US",
   name: {
-    full: "Brenden Goldner",
+    full: "Brenden Gibson",
     first: "Brenden",
-    last: "Goldner",
+    last: "Gibson",
     latin: {
-      full: "Brenden Goldner",
+      full: "Brenden Gibson",
       first: "Brenden",
-      last: "Goldner"
+      last: "Gibson"
     }
   },
   gender: "male",
-  dateOfBirth: "1994-01-11",
+  dateOfBirth: "1993-01-11",
   age: 32,
-  referenceDate: "2026-01-30",
-  email: "brenden.goldner71@example.net",
+  referenceDate: "2025-10-16",
+  email: "brenden.gibson71@example.net",
   phone: {
-    e164: "+16785550188",
-    national: "(678) 555-0188"
+    e164: "+14785550194",
+    national: "(478) 555-0194"
   },
   username: "brenden_g924",
   password: "g=RRqn4aFlu2sK2&",
-  jobTitle: "Lead Optimization Director",
-  company: "Abbott, Thompson and Keeling",
+  jobTitle: "Teacher",
+  company: "Moore Inc",
   paymentCard: {
     test: true,
-    brand: "diners",
-    number: "3056930009020004",
-    expiry: "07/32",
-    cvc: "830"
+    brand: "visa",
+    number: "4242424242424242",
+    expiry: "05/30",
+    cvc: "880"
   }
 }
 
@@ -122,34 +122,34 @@ const bob = {
   synthetic: true,
   locale: "en_US",
   name: {
-    full: "Bob Kozey",
+    full: "Bob Lane",
     first: "Bob",
-    last: "Kozey",
+    last: "Lane",
     latin: {
-      full: "Bob Kozey",
+      full: "Bob Lane",
       first: "Bob",
-      last: "Kozey"
+      last: "Lane"
     }
   },
   gender: "male",
-  dateOfBirth: "2005-08-23",
+  dateOfBirth: "2004-08-23",
   age: 21,
-  referenceDate: "2026-11-22",
-  email: "bob.kozey61@example.org",
+  referenceDate: "2025-11-30",
+  email: "bob.lane61@example.org",
   phone: {
-    e164: "+18185550196",
-    national: "(818) 555-0196"
+    e164: "+19495550168",
+    national: "(949) 555-0168"
   },
-  username: "bobk531",
+  username: "bobl531",
   password: "XAXql#GlLl%o&1c6",
-  jobTitle: "International Accounts Architect",
-  company: "Price - Johnston",
+  jobTitle: "Translator",
+  company: "Miller, Chen and Arnold",
   paymentCard: {
     test: true,
-    brand: "visa",
-    number: "4242424242424242",
-    expiry: "08/31",
-    cvc: "491"
+    brand: "discover",
+    number: "6011111111111117",
+    expiry: "08/29",
+    cvc: "767"
   }
 }
 

@@ -80,7 +80,7 @@ export type PaymentCard = typeof PaymentCard.Type
 export const Profile = Schema.Struct({
   synthetic: Schema.Literal(true).annotate({ description: "Always true: this person does not exist." }),
   locale: text(
-    "Faker locale of the name, job and company: the country's own, otherwise the closest by language, otherwise `en`. Icelandic (`is`) is Doorstep's own.",
+    "Locale of the name, job and company: Faker's if it is the country's own or in its language, or one of Doorstep's for countries whose names Faker lacks (`is`, `en_TZ`, `kk`); otherwise `en`.",
     "en_US"
   ),
   name: ProfileName,

@@ -7,7 +7,7 @@ import { familyNames } from "./FamilyNames.ts"
 import { icelandic } from "./Icelandic.ts"
 import { jobTitles } from "./JobTitles.ts"
 import type { LocaleName } from "./Locales.ts"
-import { withNativeNames } from "./NativeNames.ts"
+import { withNativeNames, withOwnFamilies } from "./NativeNames.ts"
 import { isOwnLocale, ownLocale } from "./OwnLocales.ts"
 import { anyOf, compilePattern, type Draw, type Tokens, weighted } from "./Pattern.ts"
 import type { ProfileLocale } from "./ProfileLocale.ts"
@@ -31,7 +31,7 @@ const load = (name: LocaleName, random: SeededRandom): ProfileLocale => {
   if (isOwnLocale(name)) return { ...ownLocale(name, random), jobTitle: ownJobTitle(name, random) }
   const shipped = name === "en" ? english : (require(`@faker-js/faker/locale/${name}`) as { faker: Faker }).faker
   const definition = name.startsWith("en")
-    ? shipped.rawDefinitions
+    ? withOwnFamilies(name, shipped.rawDefinitions)
     : withoutMixedLanguages(withNativeNames(name, shipped.rawDefinitions, english.rawDefinitions))
   const faker = new FakerClass({
     locale: definition,
@@ -114,10 +114,6 @@ const ownForms = (texts: ReadonlyArray<string>): Array<string> => {
   return others.length > forms.length / 2 ? others : forms
 }
 
-/** Faker's Persian companies have Latin commas. */
-const withOwnCommas = (pattern: string): string =>
-  /\p{Script=Arabic}/u.test(pattern) ? pattern.replaceAll(",", "،") : pattern
-
 /** Keeps English words out of company names and of the parts of job titles. */
 const withoutMixedLanguages = (definition: LocaleDefinition): LocaleDefinition => {
   const source = english.rawDefinitions
@@ -135,7 +131,7 @@ const withoutMixedLanguages = (definition: LocaleDefinition): LocaleDefinition =
     person: { ...person, ...Object.fromEntries(jobParts.map((part) => [part, native(part)])) },
     company: {
       ...company,
-      name_pattern: (pure.length === 0 ? patterns : pure).map(withOwnCommas),
+      name_pattern: pure.length === 0 ? patterns : pure,
       ...(Array.isArray(forms) && { legal_entity_type: ownForms(forms) })
     }
   }

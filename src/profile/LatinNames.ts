@@ -4,10 +4,14 @@ import { romanizeHangul } from "../translation/romanization/Hangul.ts"
 import { romanizeKana } from "../translation/romanization/Japanese.ts"
 import { romanize } from "../translation/romanization/Romanizer.ts"
 import { pinyinTables } from "../translation/romanization/Tables.ts"
+import { memoized } from "../../schemas/Memoized.ts"
 import { japaneseReadings } from "./JapaneseReadings.ts"
 import type { LocaleName } from "./Locales.ts"
+import { isOwnLocale, readingsOf } from "./OwnLocales.ts"
 
 export type NamePart = "first" | "last"
+
+const readings = memoized(readingsOf)
 
 /** Whether all letters of a name are Latin. */
 export const isLatin = (name: string): boolean => /^[\p{Script=Latin}\p{M}\P{L}]+$/u.test(name)
@@ -23,7 +27,7 @@ const han = (name: string, part: NamePart) =>
 
 /**
  * A person's name in Latin letters, by the rules of its language: Hanyu Pinyin with the special readings of surnames,
- * the Revised Romanization, Hepburn with the usual readings, and `romanize` for other scripts. Names already in Latin
+ * the Revised Romanization, Hepburn with the usual readings, those of the list in scripts without vowels, and `romanize` for others. Names already in Latin
  * letters are unchanged.
  */
 export const latinName = (locale: LocaleName, name: string, part: NamePart): string => {
@@ -31,43 +35,15 @@ export const latinName = (locale: LocaleName, name: string, part: NamePart): str
   if (locale === "ja") return japaneseReadings.get(name) ?? romanizeKana(name)
   if (locale.startsWith("zh")) return Text.capitalize(han(name, part))
   if (locale === "ko") return Text.capitalize(romanizeHangul(name))
+  const reading = isOwnLocale(locale) ? readings(locale).get(name) : undefined
+  if (reading !== undefined) return reading
   const language = locale.split("_", 1)[0]!
   const latin = romanize(name, { country: "", language, kind: "building" }) ?? name
-  const word = unvocalized.has(language)
-    ? latin
-        .split(/(?=[\s-])/)
-        .map(vocalized)
-        .join("")
-    : latin
   // Thai has no spaces within a name.
-  return titled((language === "th" ? word.replaceAll(/\s/g, "") : word).toLowerCase())
+  return titled((language === "th" ? latin.replaceAll(/\s/g, "") : latin).toLowerCase())
 }
 
 const titled = (text: string) => text.replaceAll(/(?<![\p{L}\p{M}'’])\p{Ll}/gu, (letter) => letter.toUpperCase())
-
-const unvocalized = new Set(["ar", "fa", "he", "ur"])
-
-/**
- * Arabic and Hebrew script omit short vowels, which readers of the names know. For an invented person, an `a` between
- * unpronounceable consonants will do: Jfr becomes Jafar.
- */
-const vocalized = (word: string): string => {
-  const sounds = word.replaceAll("'", "").match(/sh|kh|th|dh|gh|zh|ch|ts|[a-z]|[^a-z]/gi) ?? []
-  const isConsonant = (sound: string | undefined) => sound !== undefined && /^[b-df-hj-np-tv-z]/i.test(sound)
-  let result = ""
-  /** The consonants since the last vowel or the start, if none may stand alone. */
-  let run = 1
-  for (const [at, sound] of sounds.entries()) {
-    result += sound
-    run = isConsonant(sound) ? run + 1 : /[a-z]/i.test(sound) ? 0 : 1
-    const closes = at === sounds.length - 2
-    if (run > 0 && isConsonant(sound) && isConsonant(sounds[at + 1]) && (run >= 2 || closes)) {
-      result += "a"
-      run = 0
-    }
-  }
-  return result
-}
 
 /** Letters whose mark Unicode's decomposition does not remove. */
 const plain: Readonly<Record<string, string>> = {

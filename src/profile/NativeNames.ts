@@ -1,5 +1,6 @@
 import type { LocaleDefinition } from "@faker-js/faker"
 import type { LocaleName } from "./Locales.ts"
+import { ownFamilies } from "./people/Families.ts"
 
 /** Faker's spelling of a name and the country's, with a colon between them. */
 const respelling = (pairs: string) => {
@@ -12,7 +13,6 @@ const withCapital = (name: string) => name.replace(/(?<=^(?:Da|Le) )\p{Ll}/u, (l
 
 /** What is wrong with a locale's names in Faker 10. */
 const corrections: { readonly [name in LocaleName]?: (name: string) => string } = {
-  ar: respelling("اروي:أروى فاطمه:فاطمة"),
   // Women's names lack their accents.
   el: respelling(
     "Αθανασια:Αθανασία Αικατερινη:Αικατερίνη Αλεξανδρα:Αλεξάνδρα Αναστασια:Αναστασία Αννα:Άννα Γεωργια:Γεωργία " +
@@ -27,6 +27,14 @@ const corrections: { readonly [name in LocaleName]?: (name: string) => string } 
   hr: (name) => name.replace(/(?<=\p{Ll})(?=\p{Lu})/u, "-"),
   // A converter from simplified characters took families for words: 周 is a family, 週 a week.
   zh_TW: respelling("於:于 餘:余 週:周 範:范 鐘:鍾")
+}
+
+/** The locale with families of its country, if those of Faker are not. */
+export const withOwnFamilies = (locale: LocaleName, definition: LocaleDefinition): LocaleDefinition => {
+  const generic = ownFamilies(locale)
+  return generic === undefined
+    ? definition
+    : { ...definition, person: { ...definition.person, last_name: { generic: [...generic] } } }
 }
 
 /** Three quarters of the families of French-speaking Belgium are those of the English locale. */

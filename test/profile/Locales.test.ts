@@ -29,8 +29,13 @@ describe("localeOf", () => {
     ["LT", undefined, "lt"],
     ["MN", undefined, "mn"],
     ["KE", "sw", "en_KE"],
-    ["LA", undefined, "th"],
-    ["BW", undefined, "en"],
+    ["LA", undefined, "en_LA"],
+    ["KZ", undefined, "kk"],
+    ["KZ", "ru", "ru"],
+    ["BA", undefined, "bs"],
+    ["TZ", "sw", "en_TZ"],
+    ["BW", undefined, "en_ZA"],
+    ["AQ", undefined, "en"],
     ["ZZ", "fr", "en"]
   ])("MUST give %s with language %s the locale %s", (country, language, locale) =>
     assert.strictEqual(localeOf(country, language), locale as string)

@@ -104,6 +104,7 @@ describe("ProfileMaker", () => {
     for (const { country, profile } of crowd) {
       const { first, full, last } = profile.name
       const familyFirst: Partial<Record<string, string>> = {
+        en_KH: `${last} ${first}`,
         hu: `${last} ${first}`,
         ja: `${last} ${first}`,
         ko: last + first,
@@ -213,21 +214,21 @@ describe("ProfileMaker", () => {
         synthetic: true,
         locale: "en_US",
         name: {
-          full: "Casimir Bogan",
+          full: "Casimir Burke",
           first: "Casimir",
-          last: "Bogan",
-          latin: { full: "Casimir Bogan", first: "Casimir", last: "Bogan" }
+          last: "Burke",
+          latin: { full: "Casimir Burke", first: "Casimir", last: "Burke" }
         },
         gender: "male",
         dateOfBirth: "1945-07-26",
         age: 80,
         referenceDate: "2025-09-28",
-        email: "casimir.bogan@example.org",
+        email: "casimir.burke@example.org",
         phone: { e164: "+14705550122", national: "(470) 555-0122" },
         username: "casimir.b642",
         password: "0ssRZNpg5V@N8xE*",
-        jobTitle: "Investor Solutions Architect",
-        company: "Ferry and Sons",
+        jobTitle: "Journalist",
+        company: "Woods - Vargas",
         paymentCard: { test: true, brand: "visa", number: "4242424242424242", expiry: "12/30", cvc: "866" }
       }
     )
