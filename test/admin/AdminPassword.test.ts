@@ -1,9 +1,11 @@
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, describe, it, layer } from "@effect/vitest"
-import { ConfigProvider, Effect, Layer, Option, Redacted } from "effect"
+import { ConfigProvider, Effect, Layer, Option, Redacted, Stdio, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { AdminPassword } from "../../src/admin/AdminPassword.ts"
 import { AdminSessions } from "../../src/admin/AdminSessions.ts"
 import { HashCost, hashPassword, verifyPassword } from "../../src/admin/PasswordHash.ts"
+import { givenPassword } from "../../src/cli/admin/GivenPassword.ts"
 import { passwordFault } from "../../src/settings/PasswordRules.ts"
 import { database } from "./support.ts"
 
@@ -21,6 +23,27 @@ const started = <A, E, R>(environment: Readonly<Record<string, string>>, use: Ef
 
 const ensure = Effect.flatMap(AdminPassword, (passwords) => passwords.ensure)
 const verify = (text: string) => Effect.flatMap(AdminPassword, (passwords) => passwords.verify(secret(text)))
+
+describe("a password that is piped into the command", () => {
+  const piped = (...pieces: ReadonlyArray<string>) =>
+    givenPassword.pipe(
+      Effect.map(Redacted.value),
+      Effect.provide(
+        Stdio.layerTest({ stdin: Stream.fromIterable(pieces.map((piece) => new TextEncoder().encode(piece))) })
+      ),
+      Effect.provide(NodeServices.layer)
+    )
+
+  it.effect("MUST be its first line, however that ends, and nothing MUST be asked: the end of a pipe was Ctrl-C", () =>
+    Effect.gen(function* () {
+      assert.strictEqual(yield* piped("long enough"), "long enough")
+      assert.strictEqual(yield* piped("long ", "enough\r\n", "more\n"), "long enough")
+      for (const nothing of [[], [""], ["\n", "not this"]]) {
+        assert.strictEqual((yield* Effect.flip(piped(...nothing)))._tag, "CommandFailed")
+      }
+    })
+  )
+})
 
 describe("the rules for passwords", () => {
   it("MUST count characters, not the units in which they are encoded", () => {

@@ -1,16 +1,10 @@
-import { Console, Effect } from "effect"
+import { Effect } from "effect"
 import { Prompt } from "effect/cli"
 import { evidenceInWords } from "../../directory/AddChoice.ts"
 import { countryText } from "../../../schemas/CountryAliases.ts"
 import type { AddPlan } from "../../directory/AddPlan.ts"
-import { BrokenOff } from "../Failure.ts"
+import { ask } from "../Ask.ts"
 import { aboutBytes, aboutNumber } from "./Quantities.ts"
-
-/** Prompts the user. Ctrl-C or Escape cancels the command. */
-const ask = <A>(prompt: Prompt.Prompt<A>) =>
-  Effect.catchTag(Prompt.run(prompt), "QuitError", () =>
-    Effect.andThen(Console.error("Nothing was done."), Effect.fail(new BrokenOff()))
-  )
 
 const described = ({ entry }: AddPlan): string =>
   [

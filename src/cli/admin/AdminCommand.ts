@@ -1,22 +1,21 @@
 import { Console, Effect, Option, Redacted } from "effect"
-import { Command, Prompt } from "effect/cli"
+import { Command } from "effect/cli"
 import { AdminPassword } from "../../admin/AdminPassword.ts"
 import { AuditLog } from "../../admin/AuditLog.ts"
 import * as App from "../../App.ts"
 import { reportFailure } from "../Failure.ts"
 import { whether } from "../Flags.ts"
-
-const typed = Prompt.Password({ message: "New administrator password, 12 characters or more" })
+import { givenPassword } from "./GivenPassword.ts"
 
 const password = Command.make(
   "password",
   {
-    draw: whether("draw", "Generate one and print it instead of asking for one")
+    draw: whether("draw", "Generate one and print it, instead of asking for one or reading one from standard input")
   },
   Effect.fn(
     function* ({ draw }) {
       const passwords = yield* AdminPassword
-      const given = draw ? Option.none() : Option.some(yield* typed)
+      const given = draw ? Option.none() : Option.some(yield* givenPassword)
       if (Option.isSome(given)) {
         yield* passwords.set(given.value)
       } else {
