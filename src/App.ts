@@ -147,7 +147,8 @@ const publishedOn = (keyBytes?: number) =>
   Layer.mergeAll(
     PoolRepository.layerNoDeps.pipe(
       Layer.provide(KeptPoolsPostgres.layerNoDeps),
-      Layer.provideMerge(PoolStorePostgres.layerWith(textBounds, keyBytes))
+      Layer.provideMerge(PoolStorePostgres.layerWith(textBounds, keyBytes)),
+      Layer.provide(Sources.layerKeyPlace)
     ),
     Catalog.layerNoDeps.pipe(Layer.provide(CatalogStorePostgres.layerNoDeps)),
     CoveragePostgres.layerNoDeps,

@@ -6,13 +6,14 @@ import * as OpenStreetMap from "../sources/openstreetmap/OpenStreetMap.ts"
 import * as Overture from "../sources/overture/Overture.ts"
 import { KnownTowns } from "../sources/registers/guess/Towns.ts"
 import { ConfinedReader, Reader } from "../sources/reading/Reader.ts"
-import { Scratch, scratchIn } from "../sources/scratch/ScratchFile.ts"
+import { openScratchIn, Scratch, scratchIn } from "../sources/scratch/ScratchFile.ts"
 import * as FileType from "../sources/registers/FileType.ts"
 import * as RegisterType from "../sources/registers/RegisterType.ts"
 import * as Starter from "../sources/starter/Starter.ts"
 import * as NodeThreads from "../sources/threads/NodeThreads.ts"
 import { TableGuesses } from "./admin/TableGuesses.ts"
 import * as KeptDownloads from "./directory/downloads/KeptDownloads.ts"
+import { KeyPlace } from "./draw/keys/KeyFile.ts"
 import { Archives } from "./gazetteer/Archive.ts"
 import { townPositions } from "./gazetteer/TownPositions.ts"
 import { SourceModules } from "./plugins/SourceModules.ts"
@@ -56,6 +57,12 @@ export const layerDownloads = KeptDownloads.layer.pipe(Layer.provide(NodeService
 
 /** Scratch files on disk, because the system's folder for temporary files may be in memory. */
 export const layerScratch = Layer.effect(Scratch, Effect.map(dataDir, scratchIn))
+
+/** The same place for keys of large pools. */
+export const layerKeyPlace = Layer.effect(
+  KeyPlace,
+  Effect.map(dataDir, (folder) => openScratchIn(scratchIn(folder).folder))
+)
 
 /** Reads every place that a user of the command line names. */
 export const layerReader = Reader.layer.pipe(

@@ -30,15 +30,24 @@ export const Scratch = Context.Reference<ScratchPlace>("doorstep/Scratch", {
 export const scratchIn = (folder: string): ScratchPlace => ({ folder: join(folder, "temporary"), heldBytes })
 
 /** The file could not be written or read: usually the disk is full. */
-class ScratchFault extends Error {
+export class ScratchFault extends Error {
+  readonly folder: string
+  readonly reason: string
+
   constructor(folder: string, cause: unknown) {
     const reason = cause instanceof Error ? cause.message : "unknown reason"
-    super(
-      `what is kept while it is read cannot be written to the folder ${folder} (${reason}). Free space on its disk: three times the size of the file.`,
-      { cause }
-    )
+    super(`A temporary file in ${folder} cannot be written or read (${reason}).`, { cause })
+    this.folder = folder
+    this.reason = reason
   }
 }
+
+const notKeptIn = (origin: Origin, { cause, folder, reason }: ScratchFault): SourceError =>
+  notKept(
+    origin,
+    `what is kept while it is read cannot be written to the folder ${folder} (${reason}). Free space on its disk: three times the size of the file.`,
+    cause
+  )
 
 /**
  * A file for data that do not fit in memory. Reads and writes are synchronous: they happen millions of times amid
@@ -91,19 +100,18 @@ export class ScratchFile {
 
 /** Explains why a computation on a scratch file failed; undefined if the file is not the cause. */
 export const scratchFault = (origin: Origin, cause: unknown): SourceError | undefined =>
-  cause instanceof ScratchFault ? notKept(origin, cause.message, cause) : undefined
+  cause instanceof ScratchFault ? notKeptIn(origin, cause) : undefined
 
 /**
- * Opens a scratch file for as long as the scope. If the system allows it, the file is unlinked at once, so that nothing
- * is left of it whatever happens to the process.
+ * Opens a scratch file in the folder, for as long as the scope. If the system allows it, the file is unlinked at once,
+ * so that nothing is left of it whatever happens to the process.
  */
-export const openScratch = Effect.fnUntraced(function* (
-  origin: Origin
-): Effect.fn.Return<ScratchFile, SourceError, Scope.Scope> {
-  const { folder } = yield* Scratch
+export const openScratchIn = Effect.fnUntraced(function* (
+  folder: string
+): Effect.fn.Return<ScratchFile, ScratchFault, Scope.Scope> {
   const path = join(folder, `doorstep-${randomUUID()}`)
   const unlink = Effect.ignore(Effect.try(() => unlinkSync(path)))
-  const fault = (cause: unknown) => notKept(origin, new ScratchFault(folder, cause).message, cause)
+  const fault = (cause: unknown) => new ScratchFault(folder, cause)
   const descriptor = yield* Effect.acquireRelease(
     Effect.andThen(makeFolderNow(folder, fault), Effect.try({ try: () => openSync(path, "wx+", 0o600), catch: fault })),
     (descriptor) =>
@@ -114,4 +122,12 @@ export const openScratch = Effect.fnUntraced(function* (
   )
   yield* unlink
   return new ScratchFile(folder, descriptor)
+})
+
+/** Opens a scratch file for what is read from a source, for as long as the scope. */
+export const openScratch = Effect.fnUntraced(function* (
+  origin: Origin
+): Effect.fn.Return<ScratchFile, SourceError, Scope.Scope> {
+  const { folder } = yield* Scratch
+  return yield* Effect.mapError(openScratchIn(folder), (fault) => notKeptIn(origin, fault))
 })

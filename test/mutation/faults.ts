@@ -164,6 +164,13 @@ export const faults: Faults = {
       ]
     ]
   },
+  "src/draw/keys/KeyFile.ts": {
+    tests: ["test/draw/keys/KeyFile.test.ts"],
+    faults: [
+      ["if (section.start < this.#next && start < section.end) this.#drop(scope, section)", ""],
+      ["if (at > end) return", ""]
+    ]
+  },
   "src/draw/keys/KeyMemory.ts": {
     tests: ["test/draw/keys/KeyCache.test.ts", "test/draw/keys/KeyReader.test.ts"],
     faults: [["this.#sizes.learn(scope, all)", ""]]

@@ -5,8 +5,8 @@ import * as Sampler from "../Sampler.ts"
 /** Approximate overhead per scope in addition to its sizes, in bytes. */
 const overhead = 200
 
-/** The largest count that a byte holds; a larger bucket is read in any case. */
-const most = 255
+/** The largest count that a byte holds, which stands for larger ones too. */
+export const most = 255
 
 /** Adds more keys of a bucket. */
 export const add = (sizes: Uint8Array, bucket: number, keys: number): void => {

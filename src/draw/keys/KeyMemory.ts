@@ -2,6 +2,7 @@ import type { Scope } from "../store/PoolStore.ts"
 import * as Sampler from "../Sampler.ts"
 import { BucketSizes } from "./BucketSizes.ts"
 import { KeyCache } from "./KeyCache.ts"
+import type { KeyFile } from "./KeyFile.ts"
 import { isKept, type Standing } from "./KeyPolicy.ts"
 
 /** Memory for the keys of scopes in use, in bytes. */
@@ -14,10 +15,15 @@ const sizeBytes = 12 * 1024 * 1024
 export class KeyMemory {
   readonly #keys: KeyCache
   readonly #sizes = new BucketSizes(sizeBytes)
+  readonly #file: KeyFile
   readonly #missed = new WeakMap<Scope, number>()
 
-  /** @param bytes memory for keys */
-  constructor(bytes = keyBytes) {
+  /**
+   * @param file for keys that do not fit into memory
+   * @param bytes memory for keys
+   */
+  constructor(file: KeyFile, bytes = keyBytes) {
+    this.#file = file
     this.#keys = new KeyCache(bytes)
   }
 
@@ -27,21 +33,22 @@ export class KeyMemory {
   }
 
   sizes(scope: Scope, level: number): Uint8Array | undefined {
-    return this.#sizes.get(scope, level)
+    return this.#file.sizes(scope, level) ?? this.#sizes.get(scope, level)
   }
 
   /** The state of the scope. Parts that are expensive to determine are determined only on demand. */
   standing(scope: Scope): Standing {
     const keys = this.#keys
-    const sizes = this.#sizes
+    const isCounted = () => this.sizes(scope, Sampler.levelOf(scope.size)) !== undefined
     return {
       size: scope.size,
       missed: this.#missed.get(scope) ?? 0,
       get room() {
         return keys.hasRoomFor(scope) ? "free" : keys.mayKeep(scope) ? "others'" : "none"
       },
+      mayBeFiled: this.#file.mayHold(scope),
       get isCounted() {
-        return sizes.get(scope, Sampler.levelOf(scope.size)) !== undefined
+        return isCounted()
       }
     }
   }

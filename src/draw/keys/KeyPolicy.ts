@@ -16,6 +16,8 @@ export interface Standing {
    * at all.
    */
   readonly room: "free" | "others'" | "none"
+  /** Whether its keys can be written to a file, if memory has no room for them. */
+  readonly mayBeFiled: boolean
   /** Whether it is known how many keys each of its buckets holds. */
   readonly isCounted: boolean
 }
@@ -27,8 +29,8 @@ export interface Standing {
 const readWholeUpTo = 512
 
 /**
- * The share of a scope's buckets that draws must have missed before all are read, or only counted if other scopes take
- * up the room. By then, the misses have cost about as much: with its share of the statement, a bucket that a draw reads
+ * The share of a scope's buckets that draws must have missed before all are read: into memory, or into a file if other
+ * scopes take up the room, or only to be counted if there is no file either. By then, the misses have cost about as much: with its share of the statement, a bucket that a draw reads
  * takes some 60 µs of CPU, and one that is read with all others 5.
  */
 const missedToRead = 1 / 16
@@ -61,10 +63,14 @@ export const isReadWhole = (standing: Standing): boolean =>
 /** Whether all keys of a scope stay in memory, now that they have been read. */
 export const isKept = (standing: Standing): boolean => standing.room === "free" || mayReplace(standing)
 
+/** Reads all keys into memory or into the file, or counts those of each bucket. */
+export type Step = "read" | "file" | "count"
+
 /** What to do in the background after draws missed buckets of a scope. */
-export const besideDraws = (standing: Standing): "read" | "count" | "nothing" => {
+export const besideDraws = (standing: Standing): Step | "nothing" => {
   const missed = partMissed(standing)
   if (missed > missedToRead && isKept(standing)) return "read"
+  if (missed > missedToRead && standing.mayBeFiled) return "file"
   if (missed <= missedToCountLarge || standing.isCounted) return "nothing"
   return missed > missedToRead || standing.room === "none" ? "count" : "nothing"
 }

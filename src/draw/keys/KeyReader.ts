@@ -2,8 +2,9 @@ import { type Context, Effect } from "effect"
 import type { PoolChanged } from "../../pool/PoolErrors.ts"
 import type { Scope } from "../store/PoolStore.ts"
 import * as Sampler from "../Sampler.ts"
+import { KeyFile, type KeyFileOptions } from "./KeyFile.ts"
 import { KeyMemory } from "./KeyMemory.ts"
-import { besideDraws, isReadWhole, partsOf } from "./KeyPolicy.ts"
+import { besideDraws, isReadWhole, partsOf, type Step } from "./KeyPolicy.ts"
 import type { KeyStatements } from "./KeyStatements.ts"
 import { makeSharedReads } from "../../shared/SharedReads.ts"
 import type { StorageUnavailable } from "../../database/Outage.ts"
@@ -20,6 +21,14 @@ const readAll = Effect.fnUntraced(function* (statements: KeyStatements, memory: 
   memory.keep(scope, all.subarray(0, length))
 })
 
+/** Writes all keys of a scope to the file, part by part: they do not fit into memory. */
+const fileAll = Effect.fnUntraced(function* (statements: KeyStatements, file: KeyFile, scope: Scope) {
+  const section = yield* file.begin(scope)
+  if (section === undefined) return
+  for (const part of partsOf(scope.size)) section.add(yield* statements.keysWithin(scope, part))
+  section.finish()
+})
+
 /** Counts the keys of all buckets of a scope. */
 const countAll = Effect.fnUntraced(function* (statements: KeyStatements, memory: KeyMemory, scope: Scope) {
   const level = Sampler.levelOf(scope.size)
@@ -29,10 +38,20 @@ const countAll = Effect.fnUntraced(function* (statements: KeyStatements, memory:
 })
 
 /**
- * Reads or counts a whole scope that is drawn from often, in the background: draws neither wait for this nor fail with
+ * Reads, files or counts a whole scope that is drawn from often, in the background: draws neither wait for this nor fail with
  * it. One scope at a time, because during the transfer it takes several times the memory of its keys.
  */
-const makeReadBeside = (statements: KeyStatements, memory: KeyMemory, context: Context.Context<never>) => {
+const makeReadBeside = (
+  statements: KeyStatements,
+  memory: KeyMemory,
+  file: KeyFile,
+  context: Context.Context<never>
+) => {
+  const reads: Record<Step, (scope: Scope) => Effect.Effect<void, PoolChanged | StorageUnavailable>> = {
+    read: (scope: Scope) => readAll(statements, memory, scope),
+    file: (scope: Scope) => fileAll(statements, file, scope),
+    count: (scope: Scope) => countAll(statements, memory, scope)
+  }
   let isReading = false
   return (scope: Scope, missing: number): void => {
     memory.miss(scope, missing)
@@ -44,21 +63,37 @@ const makeReadBeside = (statements: KeyStatements, memory: KeyMemory, context: C
       isReading = false
       memory.forgetMissed(scope)
     })
-    const read = next === "read" ? readAll : countAll
-    Effect.runForkWith(context)(Effect.onExit(read(statements, memory, scope), () => done))
+    Effect.runForkWith(context)(Effect.onExit(reads[next](scope), () => done))
   }
 }
 
+export interface KeyReaderOptions {
+  readonly open: KeyFileOptions["open"]
+  readonly keyBytes?: number | undefined
+  readonly fileBytes?: number | undefined
+}
+
 /**
- * Reads the keys of scopes, from memory if they are known, otherwise with statements. The policy decides what is kept
- * of them. Nothing is kept for scopes with a text.
+ * Reads the keys of scopes, from memory or from a file if they are known, otherwise with statements. The policy decides
+ * what is kept of them. Nothing is kept for scopes with a text.
  *
- * @param bytes memory for the keys of places
+ * @param options memory for the keys of places, and the file for those that do not fit
  */
-export const makeKeyReader = (statements: KeyStatements, context: Context.Context<never>, bytes?: number) => {
-  const memory = new KeyMemory(bytes)
+export const makeKeyReader = (
+  statements: KeyStatements,
+  context: Context.Context<never>,
+  { fileBytes, keyBytes, open }: KeyReaderOptions
+) => {
+  const log = Effect.runForkWith(context)
+  const file = new KeyFile({
+    open,
+    bytes: fileBytes,
+    onFault: ({ message }) =>
+      void log(Effect.logWarning(`Draws from large places read the database more until the next start. ${message}`))
+  })
+  const memory = new KeyMemory(file, keyBytes)
   const shared = makeSharedReads<Scope, Sampler.SampleKeys, PoolChanged | StorageUnavailable>(context)
-  const readBeside = makeReadBeside(statements, memory, context)
+  const readBeside = makeReadBeside(statements, memory, file, context)
 
   const keys = (scope: Scope): Effect.Effect<Sampler.SampleKeys, PoolChanged | StorageUnavailable> => {
     if (scope.q !== undefined) return statements.matches(scope)
@@ -74,6 +109,8 @@ export const makeKeyReader = (statements: KeyStatements, context: Context.Contex
   const buckets = (scope: Scope, level: number, wanted: ReadonlyArray<number>) => {
     const known = memory.keys(scope)
     if (known !== undefined) return Effect.succeed(wanted.map((bucket) => known.bucket(level, bucket)))
+    const filed = file.buckets(scope, level, wanted)
+    if (filed !== undefined) return Effect.succeed(filed)
     if (isReadWhole(memory.standing(scope))) {
       return Effect.map(keys(scope), (all) => wanted.map((bucket) => Sampler.bucketOf(all, level, bucket)))
     }

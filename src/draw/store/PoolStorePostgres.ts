@@ -1,7 +1,8 @@
-import { Effect, Layer, Schema } from "effect"
+import { Effect, Layer, Schema, Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import { SlowDatabase } from "../../database/Database.ts"
 import { makeAddresses } from "./AddressesPostgres.ts"
+import { KeyPlace } from "../keys/KeyFile.ts"
 import { makeKeyReader } from "../keys/KeyReader.ts"
 import { makeKeyStatements } from "../keys/KeyStatements.ts"
 import { unavailable } from "./PoolReadsPostgres.ts"
@@ -24,9 +25,12 @@ const make = (bounds: TextBounds, keyBytes?: number) =>
     const sql = yield* SqlClient.SqlClient
     const slow = yield* SlowDatabase
     const context = yield* Effect.context<never>()
+    const lifetime = yield* Effect.scope
+    const place = yield* KeyPlace
+    const open = place && Scope.provide(place, lifetime)
     return PoolStore.of({
       ...makeScopes(sql, context),
-      ...makeKeyReader(makeKeyStatements(sql, slow, context), context, keyBytes),
+      ...makeKeyReader(makeKeyStatements(sql, slow, context), context, { open, keyBytes }),
       ...makeTextMatches(makeTextStatements(sql, slow, context), context, bounds),
       ...makeAddresses(sql, context),
       counts: unavailable(

@@ -7,6 +7,7 @@ const standings = fc.record({
   size: fc.oneof(fc.integer({ min: 1, max: 2000 }), fc.integer({ min: 1, max: 20_000_000 })),
   missed: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 4_000_000 })),
   room: fc.constantFrom<Standing["room"]>("free", "others'", "none"),
+  mayBeFiled: fc.boolean(),
   isCounted: fc.boolean()
 })
 
@@ -24,8 +25,19 @@ describe("the choice of keys to cache", () => {
 
   it("MUST be counted soon where memory never has room: then draws read one bucket each", () => {
     law((standing) => {
-      const large = { ...standing, room: "none", isCounted: false } as const
+      const large = { ...standing, room: "none", isCounted: false, mayBeFiled: false } as const
       assert.strictEqual(besideDraws(large) === "count", large.missed * 512 > bucketsOf(large))
+      // Until it is worth reading all of them.
+      const soon = { ...large, missed: Math.min(large.missed, Math.floor(bucketsOf(large) / 16)) }
+      assert.strictEqual(besideDraws({ ...soon, mayBeFiled: true }), besideDraws(soon))
+    })
+  })
+
+  it("MUST be filed if there is a file, and only where memory has no room", () => {
+    law((standing) => {
+      const next = besideDraws(standing)
+      if (next === "file") assert.isTrue(standing.mayBeFiled && !isKept(standing))
+      if (standing.mayBeFiled && standing.missed * 16 > bucketsOf(standing)) assert.include(["read", "file"], next)
     })
   })
 
@@ -51,7 +63,7 @@ describe("the choice of keys to cache", () => {
   })
 
   it("MUST be read or counted eventually, whatever its size, and never less for having been missed more", () => {
-    const steps = { nothing: 0, count: 1, read: 2 }
+    const steps = { nothing: 0, count: 1, file: 2, read: 3 }
     law((standing) => {
       const uncounted = { ...standing, isCounted: false }
       const more = { ...uncounted, missed: uncounted.missed + 1 }

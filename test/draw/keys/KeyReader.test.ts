@@ -1,8 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
+import { tmpdir } from "node:os"
 import { makeKeyReader } from "../../../src/draw/keys/KeyReader.ts"
 import { makeKeyStatements } from "../../../src/draw/keys/KeyStatements.ts"
+import { openScratchIn, ScratchFault } from "../../../sources/scratch/ScratchFile.ts"
 import { StorageUnavailable } from "../../../src/database/Outage.ts"
 import { decodeKeys } from "../../../src/draw/store/PoolReadsPostgres.ts"
 import type { Scope } from "../../../src/draw/store/PoolStore.ts"
@@ -57,8 +59,13 @@ const clientOf = (rowsFor: (values: ReadonlyArray<unknown>) => ReadonlyArray<obj
   return { client, state, statements: () => statements }
 }
 
-/** A reader of keys for scopes of one country, with this much memory. */
-const setUp = Effect.fnUntraced(function* (bytes?: number) {
+/**
+ * A reader of keys for scopes of one country.
+ *
+ * @param bytes memory for keys
+ * @param fileBytes space for keys on disk; without any, there is no file
+ */
+const setUp = Effect.fnUntraced(function* (bytes?: number, fileBytes = 0) {
   let drawnFrom = scopeOf(0)
   let read = 0
   const levelOf = () => Sampler.levelOf(drawnFrom.size)
@@ -86,10 +93,20 @@ const setUp = Effect.fnUntraced(function* (bytes?: number) {
     return [{ version, keys: bytesOf(Uint32Array.from(Array.from(counted).flat())) }]
   })
   const context = yield* Effect.context<never>()
-  const keys = makeKeyReader(makeKeyStatements(fast.client, slow.client, context), context, bytes)
+  const scratch = yield* openScratchIn(tmpdir())
+  const disk = { isBroken: false }
+  const open = Effect.succeed({
+    write: (from: Uint8Array, at: number) => scratch.write(from, at),
+    read: (to: Uint8Array, at: number) => {
+      if (disk.isBroken) throw new ScratchFault(tmpdir(), new Error("EIO"))
+      scratch.read(to, at)
+    }
+  })
+  const statements = makeKeyStatements(fast.client, slow.client, context)
+  const keys = makeKeyReader(statements, context, { open, keyBytes: bytes, fileBytes })
   return {
     /** Whether draws fail, and what is read beside them. */
-    outages: { draws: fast.state, beside: slow.state },
+    outages: { draws: fast.state, beside: slow.state, disk },
     /**
      * Reads buckets of a scope, asserts that they are right, and returns the number of buckets read and of other
      * statements.
@@ -152,6 +169,23 @@ describe("the keys of a frequently drawn scope", () => {
       assert.deepStrictEqual(yield* ask(third, every(third)), { read: 0, beside: 0 })
       assert.deepStrictEqual(yield* ask(two, every(two)), { read: 0, beside: 0 })
       assert.strictEqual((yield* ask(one, [0])).read, 1)
+    })
+  )
+
+  it.effect("MUST be read from a file if memory has no room, in which they are counted too", () =>
+    Effect.gen(function* () {
+      const { ask, atHand, outages, sizes } = yield* setUp(0, 100_000)
+      const scope = scopeOf(4000)
+      const count = every(scope).length
+      assert.strictEqual((yield* ask(scope, every(scope))).read, count)
+      assert.deepStrictEqual(yield* ask(scope, every(scope)), { read: 0, beside: 0 })
+      assert.deepStrictEqual(Array.from(sizes(scope)!), sizesOf(scope))
+      assert.isUndefined(atHand(scope))
+      // What cannot be read any more comes from the database, and is counted.
+      outages.disk.isBroken = true
+      assert.deepStrictEqual(yield* ask(scope, [0, 1]), { read: 2, beside: 1 })
+      assert.deepStrictEqual(yield* ask(scope, every(scope)), { read: count, beside: 0 })
+      assert.deepStrictEqual(Array.from(sizes(scope)!), sizesOf(scope))
     })
   )
 

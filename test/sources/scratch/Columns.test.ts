@@ -121,7 +121,7 @@ layer(NodeServices.layer)("what does not fit in memory", (it) => {
       // A process killed at this point leaves nothing behind.
       expect(yield* files.readDirectory(folder)).toEqual([])
       yield* Scope.close(scope, Exit.void)
-      expect(() => scratch.write(Uint8Array.of(1), 0)).toThrow(`cannot be written to the folder ${folder}`)
+      expect(() => scratch.write(Uint8Array.of(1), 0)).toThrow(`A temporary file in ${folder} cannot be written`)
       yield* files.writeFileString(`${folder}/file`, "")
       const fault = yield* Effect.flip(
         openScratch(origin).pipe(Effect.provideService(Scratch, { folder: `${folder}/file`, heldBytes: 0 }))
