@@ -215,7 +215,7 @@ table("Arabic", { country: "EG" }, "UNGEGN 2017; vowels of common words only", [
 ])
 table("Urdu", { country: "PK" }, "as Arabic, with its own letters", [
   ["شاہراہ فیصل", "Shahrah Fisl"],
-  ["گلی نمبر ۵", "Gli Nmbr 5"],
+  ["گلی نمبر ۵", "Gali Number 5"],
   ["محلہ شاہ", "Mhlah Shah"]
 ])
 table("Persian", { country: "IR" }, "BGN/PCGN 1958", [
@@ -268,9 +268,7 @@ table("Scripts in the order of Devanagari", { country: "IN" }, "Hunterian", [
   ["ਅੰਮ੍ਰਿਤਸਰ", "Amritsar"],
   ["ଭୁବନେଶ୍ୱର", "Bhubaneshvara"]
 ])
-table("Other scripts", { country: "ET" }, "the table of `transliteration`, without marks", [
-  ["አዲስ አበባ", "Adise Ababaa"]
-])
+table("Other scripts", { country: "MV" }, "the table of `transliteration`, without marks", [["މާފަންނު", "Maafannu"]])
 
 describe("romanize", () => {
   it("MUST leave no letter of another script, in any script", () => {
@@ -290,3 +288,32 @@ describe("romanize", () => {
     }
   })
 })
+
+table("Burmese", { country: "MM" }, "BGN/PCGN 1970, without tones", [
+  ["ဗိုလ်ချုပ်အောင်ဆန်းလမ်း", "Bochokaunghsan Lan"],
+  ["ကျောက်တံတား", "Kyauktanta"],
+  ["မန္တလေး", "Mantale"],
+  ["ရွှေတိဂုံ", "Shwetigon"],
+  ["လှိုင်", "Hlaing"],
+  ["၁၂", "12"]
+])
+table("Sinhala", { country: "LK" }, "road signs", [
+  ["ගාලු පාර", "Galu Para"],
+  ["කොල්ලුපිටිය", "Kollupitiya"],
+  ["මහනුවර", "Mahanuwara"]
+])
+table("Amharic", { country: "ET" }, "BGN/PCGN 2007, without marks", [
+  ["ቦሌ መንገድ", "Bole Menged"],
+  ["ገብርኤል", "Gebriel"],
+  ["ምስራቅ", "Misrak"],
+  ["ድሬ ዳዋ", "Dire Dawa"],
+  ["ሀዋሳ", "Hawasa"],
+  ["አዲስ አበባ", "Adis Abeba"]
+])
+table("words of Kuwait, Iraq and Pakistan", { country: "KW" }, "usual Latin forms", [
+  ["قطعة 3", "Qit'ah 3"],
+  ["السالمية", "Al-Salmiyah"],
+  ["محلة 609", "Mahallah 609"],
+  ["شاہراہ قائداعظم", "Shahrah Quaid-e-Azam"],
+  ["گلبرگ", "Gulberg"]
+])

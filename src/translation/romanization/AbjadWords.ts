@@ -20,6 +20,7 @@ export const arabicWords = pairs(`
 هرم haram عربي arabi عرب arab جديد jadid جديدة jadidah قديم qadim شمال shamal جنوب janub شرق sharq غرب gharb
 منورة munawwarah مكة makkah مكرمة mukarramah رياض riyad جدة jiddah دمام dammam قاهرة qahirah بغداد baghdad
 دمشق dimashq بيروت bayrut قدس quds فلسطين filastin أردن urdun لبنان lubnan مصر misr خليج khalij
+قطعة qit'ah محلة mahallah سالمية salmiyah شاہراہ shahrah قائداعظم quaid-e-Azam گلبرگ gulberg روڈ road گلی gali کالونی colony نمبر number
 `)
 
 export const persianWords = pairs(`

@@ -1,14 +1,17 @@
 import { romanizeArabic, romanizeHebrew } from "./Abjads.ts"
+import { isBurmese, romanizeBurmese } from "./Burmese.ts"
 import { romanizeArmenian, romanizeGeorgian } from "./Caucasus.ts"
 import { romanizeMandarin, romanizeTaiwanese } from "./Chinese.ts"
 import { romanizeCyrillic } from "./Cyrillic.ts"
 import { inAsciiDigits } from "../../../schemas/Digits.ts"
+import { isEthiopic, romanizeEthiopic } from "./Ethiopic.ts"
 import { romanizeGreek } from "./Greek.ts"
 import { isIndic, romanizeIndic } from "./Indic.ts"
 import { romanizeJapanese } from "./Japanese.ts"
 import type { ComponentKind } from "./ComponentKind.ts"
 import { romanizeKorean } from "./Korean.ts"
 import { titled } from "./LetterTable.ts"
+import { isSinhala, romanizeSinhala } from "./Sinhala.ts"
 import { transliterate } from "./Tables.ts"
 import { romanizeThai } from "./Thai.ts"
 
@@ -61,6 +64,9 @@ const byScript = (text: string, context: NameContext): string | undefined => {
   if (scripts.georgian.test(text)) return romanizeGeorgian(text)
   if (scripts.armenian.test(text)) return romanizeArmenian(text)
   if (isIndic(text)) return romanizeIndic(text)
+  if (isSinhala(text)) return romanizeSinhala(text)
+  if (isBurmese(text)) return romanizeBurmese(text)
+  if (isEthiopic(text)) return romanizeEthiopic(text)
   return titled(transliterate(text).replaceAll(/['`]/g, "").toLowerCase())
 }
 
