@@ -78,7 +78,7 @@ export class Drafts {
       return {
         part: address.part,
         houseNumber: address.houseNumber,
-        street: stated.street,
+        street: stated.street ?? this.survey.villages.streetOf(address.city),
         unit: address.unit,
         building: address.building,
         district: parts.district,

@@ -26,6 +26,7 @@ import type { Spool } from "./Spool.ts"
 import { Stock } from "./Stock.ts"
 import type { StreetKinds } from "./StreetKinds.ts"
 import type { TapeReader } from "./Tape.ts"
+import { Villages, writesVillages } from "./Villages.ts"
 
 /** What an extract contains around its addresses, found in several passes. */
 export interface Survey {
@@ -43,6 +44,7 @@ export interface Survey {
   /** Languages of the streets, by BCP 47 tag. */
   readonly languages: ReadonlySet<string>
   readonly shared: SharedAddresses
+  readonly villages: Villages
   /** Objects with addresses, as read by `readAddresses`. */
   readonly objects: Spool
   /** Number of a block's first address; for the index after the last block, the number of addresses. */
@@ -195,12 +197,17 @@ const streetGivers = ({ shared, streetless, surroundings }: Stock): ReadonlySet<
   return givers
 }
 
-/** Finds the streets of buildings that have a number, for the entrances in them that have only that. */
+/**
+ * Finds the streets of buildings that have a number, for the entrances in them that have only that, and villages without
+ * streets.
+ */
 const passGivers =
-  ({ shared }: Stock, givers: ReadonlySet<number>) =>
+  ({ shared }: Stock, givers: ReadonlySet<number>, villages: Villages) =>
   (tape: TapeReader) => {
     while (!tape.isAtEnd) {
-      const { addresses, ref } = readAddresses(tape)
+      const object = readAddresses(tape)
+      const { addresses, ref } = object
+      villages.note(object, shared.of(ref)?.street !== undefined)
       if (givers.has(ref)) shared.addBuilding(ref, addresses)
     }
   }
@@ -243,8 +250,10 @@ export const survey = Effect.fn("openstreetmap.survey")(function* (
   yield* eachTape(file, progress, stock.areas, passAreas(stock))
   stock.surroundings.dropIndex()
   const givers = streetGivers(stock)
-  progress.begin("givers", givers.size === 0 ? [] : stock.objects.blocks)
-  if (givers.size > 0) yield* eachTape(file, progress, stock.objects, passGivers(stock, givers))
+  const villages = new Villages(writesVillages(country))
+  const isNeeded = givers.size > 0 || (villages.areRead && stock.streetless.length > 0)
+  progress.begin("givers", isNeeded ? stock.objects.blocks : [])
+  if (isNeeded) yield* eachTape(file, progress, stock.objects, passGivers(stock, givers, villages))
   yield* inSteps(file, stock.indoors.settling(stock.surroundings))
   return yield* computing(file)((): Survey => {
     const { boundaries, firsts, indoors, objects, pages, places, streetKinds, streetNames, shared, surroundings } =
@@ -256,6 +265,7 @@ export const survey = Effect.fn("openstreetmap.survey")(function* (
       scratch,
       pages,
       surroundings,
+      villages,
       indoors,
       boundaries,
       streetKinds,

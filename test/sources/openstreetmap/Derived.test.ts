@@ -88,6 +88,24 @@ it.effect("MUST take a village that stands in place of the street as the city, i
   })
 )
 
+it.effect("MUST put a village whose houses are numbered through in place of the street, unless it has streets", () =>
+  Effect.gen(function* () {
+    const town = new Town()
+    const house = (city: string, number: number, more = {}) =>
+      town.node(town.nodes.length * 100, 0, { "addr:housenumber": `${number}`, "addr:city": city, ...more })
+    const village = (city: string, numbers: ReadonlyArray<number>) => numbers.map((number) => house(city, number))[0]!
+    const ten = Array.from({ length: 10 }, (_, i) => i + 1)
+    const through = village("Prillwitz", ten)
+    const others = [village("Wustrow", ten), village("Peckatel", ten.slice(1)), village("Usadel", [...ten, 1, 2, 3])]
+    house("Wustrow", 50, { "addr:street": "Dorfstraße" })
+    const { byId } = yield* readTown(town)
+    expect(byId.get(`node/${through}`)).toMatchObject({ street: "Prillwitz", city: "Prillwitz", houseNumber: "1" })
+    expect(others.map((id) => byId.get(`node/${id}`)?.street)).toEqual([undefined, undefined, undefined])
+    const elsewhere = yield* readTown(town, { country: "AT" })
+    expect(elsewhere.byId.get(`node/${through}`)?.street).toBeUndefined()
+  })
+)
+
 it.effect("MUST write a Czech house without a street as the register does, with the part of its municipality", () =>
   Effect.gen(function* () {
     const town = new Town()
