@@ -22,9 +22,13 @@ const [endNames, currentFlags, formerFlags] = [setOf(ends), setOf(yesIfCurrent),
 /** What stands before the words that tell what a column is. */
 const before = /^(?:address|addr|adr|add|adresse|record|rec|row|is|feature|site|fl|flag|ind)(?=.)/
 
+/** The member of an object that describes it: `status.omschrijving`. */
+const describing = /^(?:omschrijving|description|desc|label|text|value|bezeichnung|naam|name|navn|nom|nombre)$/i
+
 /** The name of a column without its table or element, as words, and these put together. */
 const nameOf = ({ name, own }: Column) => {
-  const words = wordsOf((own ?? name).split(/[./]/).at(-1) ?? "")
+  const path = (own ?? name).split(/[./]/)
+  const words = wordsOf(path.slice(describing.test(path.at(-1) ?? "") ? -2 : -1).join(" "))
   const joined = words.join("")
   return { words, joined, plain: joined.replace(before, "").replace(before, "") }
 }

@@ -21,6 +21,8 @@ export interface Layout {
   readonly words: string
   /** What the file says of records that it does not have, as a page of a server's answer does. */
   readonly page?: Stated
+  /** Whether the file may have no such records, to which others may link. */
+  readonly mayLack?: boolean
 }
 
 const textOf = (head: Uint8Array, encoding: string | undefined): string => {
@@ -353,11 +355,13 @@ export const layoutsOf = (path: string, head: Uint8Array): ReadonlyArray<Layout>
   const start = plainStart(text)
   if (start.startsWith("<")) {
     const page = statedAtStart(start)
-    const elements = new Set([...recordElements(start), ...linkedElements(start)])
+    const found = recordElements(start)
+    const elements = new Set([...found, ...linkedElements(start)])
     return Array.from(elements, (element) => ({
       format: { type: "xml", records: [element], ...withEncoding(encoding) },
       words: `XML with records <${element}>`,
-      page
+      page,
+      ...(found.includes(element) ? {} : { mayLack: true })
     }))
   }
   if (start.startsWith("{") || start.startsWith("[")) {

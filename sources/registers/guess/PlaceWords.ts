@@ -41,7 +41,7 @@ export const placeWords: Readonly<
     ["TR", "mahalle; semt; mahalle adi"],
     [
       "JP",
-      "大字 丁目名; 大字・丁目名; 大字町丁目名; 大字 町; 大字・町; 町字; oaza cho; 丁目; 大字; 町域名; 大字町丁目"
+      "大字 丁目名; 大字・丁目名; 大字町丁目名; 大字 町; 大字・町; 町字; 町名; oaza cho; 丁目; 大字; 町域名; 大字町丁目"
     ],
     ["KR", "읍면동; 읍면동명; 법정동명; 행정동명; emd nm; 법정동; 법정읍면동명"],
     ["CN TW HK", "鄰; 里; 村里; 社区; zh locationname; 鄉鎮市區; 小區; village"],
@@ -55,6 +55,7 @@ export const placeWords: Readonly<
       "",
       "city; town; city name; municipality; post town; posttown; postal city; post city; post comm; postcomm; place; place name; locality; locality name; municipality name; town city; site city; sitecity; community; inc muni; uninc comm; post community; mail mun name; csd eng name; addr city; city town; post office; zip city; muni; municipal; mun name; postal community; town name; post place; zip name; village; incorporated municipality; msag community; postal office; parish name; mail city; situs city; prop city; en locationname; placename; jurisdiction; zipcity; mun; island; setl name; postalcity; location city; city english; municname; inc muni name; census plc; admin unit name; townname; usps city; settlement; cityname; township; placenm; postal community; post com; community name; po name; comm; postal city name; mailing city; postal area; juris; juris full; jurisdiction name"
     ],
+    ["CH LI", "ortschaftsname"],
     [
       "DE AT CH LI LU",
       "ort; ortsname; stadt; gemeinde; gemeindename; gmd; onm; post onm; postonm; gde name; dplzname; zip name; zustellort; wohnort; gmdname; gem name; postort; ort name; ortschaft; plz ort name; com name; ortsnamepost; gem"

@@ -228,12 +228,12 @@ export const samplesOf = Effect.fnUntraced(function* (
   const head = yield* firstBytes(entry.bytes, headSize)
   return yield* Effect.forEach(
     yield* candidatesOf(entry, head),
-    Effect.fnUntraced(function* ({ layout, reference }, index) {
+    Effect.fnUntraced(function* ({ layout, reference }) {
       const first = firstRows(entry, layout, allowed, wanted)
-      // Of what a file may hold besides, it need not have any.
-      const { found, isWhole } = yield* index === 0
-        ? first
-        : Effect.catch(first, () => Effect.succeed({ found: [], isWhole: true }))
+      const { found, isWhole } =
+        layout.mayLack === true
+          ? yield* Effect.catch(first, () => Effect.succeed({ found: [], isWhole: true }))
+          : yield* first
       const read = found.flatMap((row) => (isRejected(row) ? [] : [row]))
       return {
         entry,

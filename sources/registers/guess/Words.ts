@@ -69,7 +69,7 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
       "US CA AU",
       "addnum pre; add num pre; number prefix; house prefix; number first prefix; address number prefix; house number prefix; addrnumpre; hnpre; anumpre; prefix number; addnumpre"
     ],
-    ["JP", "blk num"]
+    ["JP", "blk num; 街区符号"]
   ],
   houseNumberSuffix: [
     [
@@ -179,7 +179,7 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
     ["EE", "tanav; tanava nimi; liikluspind; tanav nimi"],
     ["GR CY", "οδος; odos; ονομα οδου; διευθυνση οδος"],
     ["TR", "cadde; sokak; yol adi; cadde sokak; caddesokak; yol ad; csbm; csbm adi"],
-    ["JP", "通り名; 町名; 町丁目"],
+    ["JP", "通り名; 町丁目"],
     ["KR", "도로명; rd nm; road nm; rn; 길이름; 도로 명"],
     ["CN TW HK MO", "街道; 路名; 路; 街路段; 街; 道路; 街道名; 街路; zh streetname; 道路名稱; 街、路段; 街路門牌路名"],
     ["ID MY", "jalan; nama jalan; nama jln"],
