@@ -2,7 +2,7 @@ import { Cause, Effect, Exit, Fiber, Option, Stream } from "effect"
 import type { DataSource } from "../sources/DataSource.ts"
 import { openResources, pause, within } from "./OpenResources.ts"
 import { type SourceLaw, sourceLaw } from "./SourceLaw.ts"
-import { attempted, recordsOf, survey, type Surveyed } from "./SourceSurvey.ts"
+import { attempted, partsOf, recordsOf, survey, type Surveyed } from "./SourceSurvey.ts"
 import { shown, textOf } from "./ValueText.ts"
 
 /** How many readings are interrupted. */
@@ -120,7 +120,7 @@ const givesNothingElsewhere = ({ source }: Surveyed): SourceLaw =>
     Effect.gen(function* () {
       for (const [what, of] of [
         ["records", source],
-        ["parts", { ...source, records: (country: string) => partsOf(source, country) }]
+        ["parts", { ...source, records: partsOf(source) }]
       ] as const) {
         const { elements } = yield* survey(of, "XX", 1)
         yield* law.hold(
@@ -131,10 +131,6 @@ const givesNothingElsewhere = ({ source }: Surveyed): SourceLaw =>
       }
     })
   )
-
-/** The records of all parts, one part after the other. */
-const partsOf = ({ parts }: DataSource, country: string) =>
-  parts === undefined ? Stream.empty : Stream.flatMap(parts(country), ({ records }) => records)
 
 const givesItsParts = ({ country, first, source }: Surveyed): SourceLaw =>
   sourceLaw("MUST give the same records by its parts and as a whole", (law) =>
@@ -167,6 +163,10 @@ const givesItsParts = ({ country, first, source }: Surveyed): SourceLaw =>
         attempted
       )
       yield* law.hold(twice === undefined, `Two parts are named "${twice}".`)
+      yield* law.hold(
+        !names.has(""),
+        "A part has no name. Take it from the data: an interrupted run knows parts by it."
+      )
       const other = again.find((name) => !names.has(name))
       yield* law.hold(
         other === undefined,

@@ -4,6 +4,7 @@ import { schemaFaults } from "../schemas/SchemaFaults.ts"
 import { StatedKind } from "../schemas/StatedEvidence.ts"
 import { type promise } from "./Law.ts"
 import { type SourceLaw, sourceLaw } from "./SourceLaw.ts"
+import type { DataSource, RawRecord } from "../sources/DataSource.ts"
 import { attempted, isGivenUp, recordsIn, type Survey, survey, type Surveyed } from "./SourceSurvey.ts"
 import { differences, shown, textOf } from "./ValueText.ts"
 
@@ -39,6 +40,26 @@ const decodeRecord = Schema.decodeUnknownEffect(Record, { onExcessProperty: "err
 /** Violations of a record's form, member by member. */
 const faultsOf = (issue: SchemaIssue.Issue): string =>
   schemaFaults(issue, (path) => `\`${path.map(String).join(".")}\``).join("; ")
+
+/** What no database stores as it is: NUL, and half of a character. */
+const unstorable = /\p{Cs}|\0/u
+
+/** What is wrong with a record whose members have the right types, in words; undefined if nothing is. */
+const faultOf = (record: RawRecord): string | undefined => {
+  const { attribution, derived, evidence, license, recordId, url } = record
+  if (/^\s|\s$|\p{Cc}/u.test(recordId))
+    return `its ID, ${shown(recordId)}, has white space around it or control characters`
+  for (const [name, value] of Object.entries({
+    recordId,
+    "evidence.detail": evidence?.detail,
+    license,
+    attribution,
+    url
+  }))
+    if (unstorable.test(value ?? "")) return `\`${name}\` has half of a character, or NUL, which no database stores`
+  const absent = derived?.find(({ component }) => (record[component] ?? "") === "")
+  return absent && `\`derived\` says how its \`${absent.component}\` was derived, and it has none`
+}
 
 const idOf = (element: unknown): string =>
   typeof element === "object" && element !== null && "recordId" in element ? String(element.recordId) : ""
@@ -86,6 +107,8 @@ const keepsTheForm = ({ first }: Surveyed): SourceLaw =>
         yield* Effect.mapError(decodeRecord(record), (error) =>
           law.broken(`A record does not fit the port's type: ${faultsOf(error.issue)}. The record:`, record)
         )
+        const fault = faultOf(record)
+        yield* law.hold(fault === undefined, `A record cannot be kept as it is: ${fault}. The record:`, record)
       }
     })
   )
@@ -166,6 +189,24 @@ const isTheSame = (law: ReturnType<typeof promise>, before: Survey, again: Surve
   )
 }
 
+/** Several readings may be under way, and one may end early: the other gives its records all the same. */
+const readsApart = Effect.fnUntraced(function* (
+  law: ReturnType<typeof promise>,
+  before: Survey,
+  source: DataSource,
+  country: string
+) {
+  const most = Math.min(Math.max(1, before.elements.length), readAnew)
+  const [, whole] = yield* Effect.all([survey(source, country, Math.ceil(most / 2)), survey(source, country, most)], {
+    concurrency: 2
+  })
+  yield* isTheSame(law, before, whole, "Beside another reading")
+  yield* law.hold(
+    whole.elements.length === Math.min(before.elements.length, most),
+    `Beside another reading, which ended early, it gave ${whole.elements.length} records instead of ${most}. Do readings share a cursor or a connection? Open it in \`records\`.`
+  )
+})
+
 const givesTheSameAgain = ({ anew, country, first, source }: Surveyed): SourceLaw =>
   sourceLaw("MUST give the same records with the same IDs each time it is read", (law) =>
     Effect.gen(function* () {
@@ -179,11 +220,11 @@ const givesTheSameAgain = ({ anew, country, first, source }: Surveyed): SourceLa
         )
         yield* isTheSame(law, before, other, "From its Layer built anew, as at each start of the service")
       }
-      if (!before.whole) return
       yield* law.hold(
-        again.whole && again.elements.length === before.elements.length,
+        !before.whole || (again.whole && again.elements.length === before.elements.length),
         `It gave ${before.elements.length} records the first time, and ${again.whole ? again.elements.length : "more"} the second. Does some state survive a reading that should be reset for each?`
       )
+      yield* readsApart(law, before, source, country)
     })
   )
 

@@ -47,6 +47,10 @@ const manifestLaws = ({ country, first, source }: Surveyed): ReadonlyArray<Sourc
           `The manifest says "${source.manifest[field]}" as its \`${field}\`. Every address includes it, and without it nobody may use the address: write what the data's publisher requires.`
         )
       }
+      yield* law.hold(
+        /^https?:\/\/[^\s/]+\.[^\s/]/i.test(source.manifest.homepage),
+        `The manifest says "${source.manifest.homepage}" as its \`homepage\`. Give the URL of the data's page, which begins with https://.`
+      )
       for (const record of recordsIn(yield* first)) {
         for (const field of ["license", "attribution"] as const) {
           const own = record[field]

@@ -89,6 +89,12 @@ export const attempted = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effec
 /** The stream of a country, even if requesting it throws. */
 export const recordsOf = (source: DataSource, country: string) => Stream.suspend(() => source.records(country))
 
+/** The records of all parts, one part after the other. */
+export const partsOf =
+  ({ parts }: DataSource): DataSource["records"] =>
+  (country) =>
+    parts === undefined ? Stream.empty : Stream.flatMap(parts(country), ({ records }) => records)
+
 /**
  * Reads a source once, up to a number of records.
  *

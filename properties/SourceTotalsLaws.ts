@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { offset, planeDistance } from "../schemas/Earth.ts"
 import { neighboursOf } from "./Neighbours.ts"
 import { type SourceLaw, sourceLaw } from "./SourceLaw.ts"
-import { recordsIn, survey, type Surveyed } from "./SourceSurvey.ts"
+import { partsOf, recordsIn, survey, type Surveyed } from "./SourceSurvey.ts"
 import { shown, textOf } from "./ValueText.ts"
 
 /** Published totals are rounded and become outdated, so a source may be off by this share. */
@@ -95,14 +95,17 @@ const givesNoneOfNeighbours = ({ country, first, source }: Surveyed): SourceLaw 
       const own = new Set(recordsIn({ elements, texts: [], whole: true }).map(textOf))
       for (const neighbour of neighboursOf(country).slice(0, mostNeighbours)) {
         const isNamed = source.manifest.countries.includes(neighbour)
-        const there = yield* survey(source, neighbour, mostRecords)
-        const given = recordsIn(there)
+        const whole = recordsIn(yield* survey(source, neighbour, mostRecords))
+        const [by, given] =
+          whole.length > 0
+            ? ["records", whole]
+            : ["parts", recordsIn(yield* survey({ ...source, records: partsOf(source) }, neighbour, mostRecords))]
         const shared = isNamed ? given.find((record) => own.has(textOf(record))) : given[0]
         yield* law.hold(
           shared === undefined,
           isNamed
-            ? `The record "${shared?.recordId}" is given for ${country} and for ${neighbour}. An address is in one country: compare each row with the country passed to \`records\`.`
-            : `For ${neighbour}, which its manifest does not name, it gave ${given.length === mostRecords ? "many" : given.length} records, such as "${shared?.recordId}". Check the country passed to \`records\`, and return Stream.empty for others.`,
+            ? `The record "${shared?.recordId}" is given for ${country} and for ${neighbour}. An address is in one country: compare each row with the country passed to \`${by}\`.`
+            : `For ${neighbour}, which its manifest does not name, it gave ${given.length === mostRecords ? "many" : given.length} records, such as "${shared?.recordId}". Check the country passed to \`${by}\`, and return Stream.empty for others.`,
           shared
         )
       }

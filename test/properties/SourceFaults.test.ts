@@ -48,6 +48,8 @@ const shifted = (north: number, east: number) =>
 const ours = (country: string) => (country === "XX" ? Stream.empty : Stream.fromIterable(houses()))
 
 let rows = 0
+/** The cursor of all readings. */
+let shared = 0
 const nothing = () => Effect.succeed([])
 const dying = (cause: unknown) => Effect.die(cause)
 
@@ -537,6 +539,63 @@ const faults: ReadonlyArray<Fault> = [
     ),
     by: "with the port's types",
     says: /Looking at its records throws: The row is gone\. Does a record have a getter\?/
+  },
+  {
+    fault: "parts with all records for a neighbour",
+    layer: ofList(undefined, {
+      parts: (country) =>
+        country === "XX" ? Stream.empty : Stream.make({ name: "one", records: Stream.fromIterable(houses()) })
+    }),
+    by: "for one country",
+    says: /For CA, which its manifest does not name, it gave 12 records.+Check the country passed to `parts`/
+  },
+  {
+    fault: "a part without a name",
+    layer: ofList(undefined, {
+      parts: (country) =>
+        country === "US" ? Stream.make({ name: "", records: Stream.fromIterable(houses()) }) : Stream.empty
+    }),
+    by: "by its parts",
+    says: /A part has no name/
+  },
+  {
+    fault: "a cursor that all readings share",
+    layer: ofList(undefined, {
+      records: (country) =>
+        country === "US"
+          ? Stream.fromIterable(houses()).pipe(
+              Stream.rechunk(1),
+              Stream.map(() => houses()[shared++ % 12]!),
+              Stream.takeUntil(({ recordId }) => recordId === "lot-80")
+            )
+          : Stream.empty
+    }),
+    by: "each time it is read",
+    says: /Beside another reading, which ended early, it gave \d+ records instead of 12\. Do readings share a cursor/
+  },
+  {
+    fault: "an ID with a line break",
+    layer: ofEach(({ recordId }) => ({ recordId: `${recordId}\n` })),
+    by: "with the port's types",
+    says: /its ID, "lot-3\\n", has white space around it or control characters/
+  },
+  {
+    fault: "an ID that was cut within a character",
+    layer: ofEach(({ recordId }) => ({ recordId: `${recordId}\ud83d` })),
+    by: "with the port's types",
+    says: /`recordId` has half of a character, or NUL, which no database stores/
+  },
+  {
+    fault: "a derived part that is not there",
+    layer: ofEach(() => ({ district: undefined, derived: [{ component: "district", method: "boundary" }] })),
+    by: "with the port's types",
+    says: /`derived` says how its `district` was derived, and it has none/
+  },
+  {
+    fault: "a homepage in words",
+    layer: ofList(undefined, { of: { homepage: "our web site" } }),
+    by: "its homepage",
+    says: /The manifest says "our web site" as its `homepage`\. Give the URL/
   },
   {
     fault: "a total of a country that it does not have",
