@@ -1,7 +1,7 @@
 import { Clock, Effect } from "effect"
 import { MAX_BATCH } from "../schemas/Generation.ts"
 import type { Address } from "../schemas/Address.ts"
-import { idsOf, promise } from "./Law.ts"
+import { drawOrNone, idsOf, promise } from "./Law.ts"
 import type { Deployment } from "./Subject.ts"
 
 // Laws of addresses as they are drawn: whether their members agree with each other, and with where homes can be.
@@ -37,8 +37,16 @@ const middleOf = (sorted: ReadonlyArray<number>): number => sorted[Math.floor(so
 const positionsOf = (addresses: ReadonlyArray<Address>): ReadonlyArray<Position> =>
   addresses.flatMap(({ coordinates }) => coordinates ?? [])
 
+const levels = ["region", "city", "district", "postcode"] as const
+
 /** What is wrong with what an address says of itself, in words; undefined if nothing is. */
-const faultOf = ({ components, countryCode, id, updatedAt }: Address, now: number): string | undefined => {
+const faultOf = (address: Address, now: number): string | undefined => {
+  const { components, countryCode, id, locationIds, updatedAt } = address
+  for (const level of levels) {
+    const [name, place] = [components[level], locationIds[`${level}Id`]]
+    if (name !== undefined && place === undefined) return `has the ${level} ${name}, without its ID`
+    if (name === undefined && place !== undefined) return `has the ${level} ${place}, without its name`
+  }
   if (!id.startsWith(`${countryCode.toLowerCase()}-`)) return `has an ID of another country than ${countryCode}`
   const { regionCode } = components
   if (regionCode !== undefined && !regionCode.startsWith(`${countryCode}-`))
@@ -59,6 +67,31 @@ const areApart = (addresses: ReadonlyArray<Address>) => {
     idsOf(placed.slice(0, 3))
   )
 }
+
+/** A region has one code, which is its own and selects it. */
+const regionsHaveCodes = Effect.fnUntraced(function* (
+  subject: Deployment,
+  country: string,
+  sample: ReadonlyArray<Address>
+) {
+  const [ids, codes] = [new Map<string, string>(), new Map<string, string>()]
+  for (const { components, id, locationIds } of sample) {
+    const [code, region] = [components.regionCode, locationIds.regionId]
+    if (code === undefined || region === undefined) continue
+    const isNew = !codes.has(code)
+    const [known, other] = [ids.get(region) ?? code, codes.get(code) ?? region]
+    ids.set(region, code)
+    codes.set(code, region)
+    yield* agreeing.hold(known === code, `${id} is in ${region} with the code ${code}, which was ${known} before.`)
+    yield* agreeing.hold(other === region, `${id} is in ${region} with the code ${code}, which is that of ${other}.`)
+    if (!isNew) continue
+    const drawn = yield* drawOrNone(subject, { country, filters: { region: code }, seed: "code" })
+    yield* agreeing.hold(
+      drawn?.address.locationIds.regionId === region,
+      `Nothing in ${region} is drawn with region=${code}, though ${id} is there.`
+    )
+  }
+})
 
 /** How many streets of a city do not all lie at one point. */
 const streetsApart = 5
@@ -101,6 +134,7 @@ export const addressesAgree = Effect.fnUntraced(function* (
     yield* agreeing.hold(fault === undefined, `${address.id} ${fault}.`)
   }
   yield* areApart(sample)
+  yield* regionsHaveCodes(subject, country, sample)
   const towns = new Map<string, { readonly name: string; readonly homes: number }>()
   for (const { components, coordinates, locationIds } of sample) {
     const { cityId } = locationIds

@@ -9,6 +9,8 @@ import { type FuzzTarget, fuzzSuite } from "./FuzzLaws.ts"
 import { shopsAcceptAddresses } from "./JudgeLaws.ts"
 import { type LawBroken } from "./Law.ts"
 import * as ListLaws from "./ListLaws.ts"
+import { methodsAreKept, nothingIsKept } from "./MethodLaws.ts"
+import { personsAreSynthetic } from "./PersonLaws.ts"
 import { childrenAddUp, pagesVisitOnce, placesAreCounted } from "./PlaceLaws.ts"
 import { type Check, type LawFailure, type PoolEffort, poolSuite } from "./PoolSuite.ts"
 import * as ReportLaws from "./ReportLaws.ts"
@@ -53,7 +55,7 @@ const laws: ReadonlyArray<{ readonly promise: string; readonly law: Law }> = [
   { promise: "MUST say in a response what was requested", law: AnswerLaws.requestsAreEchoed },
   {
     promise: "MUST give each address a synthetic person who can be reached nowhere",
-    law: AnswerLaws.personsAreSynthetic
+    law: personsAreSynthetic
   },
   { promise: "MUST write the parts of an address into its lines", law: AnswerLaws.linesHoldParts },
   { promise: "MUST have coordinates in the address's country", law: ReportLaws.positionsAreInCountry },
@@ -72,6 +74,8 @@ const laws: ReadonlyArray<{ readonly promise: string; readonly law: Law }> = [
     promise: "MUST answer 304 to the ETag of an unchanged list, and to no other",
     law: WireLaws.versionsAreRevalidated
   },
+  { promise: "MUST answer HEAD as GET, and refuse other methods", law: methodsAreKept },
+  { promise: "MUST call its responses JSON, and let no cache keep what changes", law: nothingIsKept },
   { promise: "MUST say with every 429 when to retry", law: WireLaws.refusalsSayHowLong }
 ]
 

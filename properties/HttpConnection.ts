@@ -55,6 +55,13 @@ export interface Connection {
 /** The base of the service's paths, whether `/api/v1` is part of the given URL or not. */
 export const baseOf = (baseUrl: string): string => baseUrl.replace(/(?:\/api\/v1)?\/*$/, "")
 
+/** A request with its method and body. */
+const bodied = ({ body, method, path, text }: WireRequest): HttpClientRequest.HttpClientRequest => {
+  if (text !== undefined) return HttpClientRequest.bodyText(HttpClientRequest.post(path), text, "application/json")
+  if (body !== undefined) return HttpClientRequest.bodyJsonUnsafe(HttpClientRequest.post(path), body)
+  return HttpClientRequest.make(method ?? "GET")(path)
+}
+
 /** A client that waits when asked to, and one that does not. */
 export const connect = Effect.fnUntraced(function* ({ baseUrl, token }: Connection) {
   const refusals = new Refusals()
@@ -90,19 +97,10 @@ export const connect = Effect.fnUntraced(function* ({ baseUrl, token }: Connecti
         : Effect.flatMap(refused(response), (error) => Effect.fail(error))
     )
 
-  const send = ({
-    authorization,
-    body,
-    knows,
-    language,
-    path
-  }: WireRequest): Effect.Effect<WireAnswer, SubjectFailure> =>
+  const send = (request: WireRequest): Effect.Effect<WireAnswer, SubjectFailure> =>
     Effect.gen(function* () {
-      const bodied =
-        body === undefined
-          ? HttpClientRequest.get(path)
-          : HttpClientRequest.bodyJsonUnsafe(HttpClientRequest.post(path), body)
-      const plain = HttpClientRequest.setHeaders(bodied, {
+      const { authorization, knows, language } = request
+      const plain = HttpClientRequest.setHeaders(bodied(request), {
         ...(knows === undefined ? {} : { "if-none-match": knows }),
         ...(language === undefined ? {} : { "accept-language": language })
       })

@@ -2,6 +2,7 @@ import { Effect, Schema } from "effect"
 import { MAX_BATCH, MAX_EXCLUDED } from "../schemas/Generation.ts"
 import { type Address, AddressComponents } from "../schemas/Address.ts"
 import { fold } from "../schemas/Fold.ts"
+import { postcodePatterns } from "../schemas/PostcodePatterns.ts"
 import type { DrawManyRequest, DrawnMany, DrawRequest, Filters, Pool } from "./Subject.ts"
 import { textOf } from "./ValueText.ts"
 
@@ -120,6 +121,38 @@ export const countsBy = (
 
 /** Letters and digits alone: lines and texts differ in commas, spaces and the postcode's spacing. */
 export const bare = (text: string): string => fold(text).replaceAll(/[^\p{L}\p{M}\p{N}]/gu, "")
+
+/** An address, and how it is written. */
+export interface Written {
+  readonly id: string
+  readonly components: { readonly [name in "city" | "postcode" | "country"]?: string }
+  readonly text: string
+}
+
+/** From how many addresses on most of them are looked at. */
+const fewestWritten = 5
+
+/**
+ * Places are written with most of the addresses that have them. Not with all: some forms leave one out that is named
+ * twice, or call it otherwise.
+ */
+export const partsAreWritten = Effect.fnUntraced(function* (
+  law: ReturnType<typeof promise>,
+  country: string,
+  addresses: ReadonlyArray<Written>
+) {
+  // Where there are no postcodes, forms have no place for one.
+  const names = postcodePatterns[country] === undefined ? [] : (["postcode"] as const)
+  for (const name of ["city", "country", ...names] as const) {
+    const having = addresses.filter(({ components }) => components[name] !== undefined)
+    const lacking = having.filter(({ components, text }) => !bare(text).includes(bare(components[name] ?? "")))
+    yield* law.hold(
+      lacking.length <= having.length / 2 || having.length < fewestWritten,
+      `The ${name} of ${lacking.length} of ${having.length} addresses is not in their lines, such as ${lacking[0]?.id}:`,
+      { [name]: lacking[0]?.components[name], text: lacking[0]?.text }
+    )
+  }
+})
 
 /** Whether an address of a place states the name, alone or beside another: "Biel/Bienne". */
 export const isCalled = Effect.fnUntraced(function* (

@@ -10,7 +10,7 @@ import { LocationSearch } from "../schemas/Locations.ts"
 import { CoverageReport, DataHealth } from "../schemas/Reports.ts"
 import { read } from "./AnswerLaws.ts"
 import { caveat } from "./Findings.ts"
-import { isCalled, promise } from "./Law.ts"
+import { isCalled, nowhereName, promise } from "./Law.ts"
 import { patiently } from "./Patience.ts"
 import type { NotApplicable } from "./SourceLaw.ts"
 import type { Deployment } from "./Subject.ts"
@@ -190,16 +190,17 @@ const drawn = (subject: Deployment, country: string) =>
 
 const locating = promise("A draw by IP address MUST come from the place that it names")
 
+/** Addresses that universities have had for decades, with their countries. */
+const ofUniversities: ReadonlyMap<string, string> = new Map([
+  ["128.101.101.101", "US"],
+  ["141.3.10.1", "DE"],
+  ["193.166.3.2", "FI"],
+  ["130.192.3.21", "IT"],
+  ["133.11.0.1", "JP"]
+])
+
 /** Addresses of public resolvers and universities in several countries: some of them may be in a pool. */
-const asked = [
-  "8.8.8.8",
-  "128.101.101.101",
-  "141.3.10.1",
-  "193.166.3.2",
-  "130.192.3.21",
-  "133.11.0.1",
-  "2001:4860:4860::8888"
-]
+const asked = ["8.8.8.8", ...ofUniversities.keys(), "2001:4860:4860::8888"]
 
 const situating = promise("An IP address MUST be located as far as its place is named, and by its own place")
 
@@ -209,6 +210,7 @@ const fewestLocated = 4
 /** A context names what it matched, no more and no less, and IP addresses of several countries are not all in one. */
 export const contextsAreLocated = Effect.fnUntraced(function* (subject: Deployment) {
   const countries: Array<string> = []
+  let [right, wrong] = [0, ""]
   for (const ip of asked) {
     const request = { path: `/client-context?ip=${encodeURIComponent(ip)}` }
     const { status } = yield* patiently(subject.send(request))
@@ -218,18 +220,26 @@ export const contextsAreLocated = Effect.fnUntraced(function* (subject: Deployme
     const named = { city, region, country, none: "nowhere" }[matchLevel]
     const isNamed = named !== "" && (matchLevel === "none") === (country === "")
     yield* situating.hold(isNamed, `GET /api/v1${request.path} does not name what it matched.`, context)
-    if (country !== "") countries.push(country)
+    if (country === "") continue
+    countries.push(country)
+    const own = ofUniversities.get(ip)
+    if (own === country) right++
+    else if (own !== undefined) wrong += `${ip} is in ${own}, and located in ${country}. `
   }
   yield* situating.hold(
     countries.length < fewestLocated || new Set(countries).size > 1,
     `${countries.length} IP addresses of resolvers and universities in five countries are all in ${countries[0]}.`,
     asked
   )
+  yield* situating.hold(
+    countries.length < fewestLocated || right > 0,
+    `No university is in its own country. ${wrong}`.trim()
+  )
 })
 
 const unlocated = { because: "Needs a GeoIP database, which the deployment does not have." } satisfies NotApplicable
 
-/** `mode=ip-region` draws from the place in `ipContext`, and a country beside it must hold, too. */
+/** `mode=ip-region` draws from the place in `ipContext`, and what is given beside it must hold, too. */
 export const ipDrawsAreNear = Effect.fnUntraced(function* (subject: Deployment) {
   let located = 0
   for (const ip of asked) {
@@ -259,12 +269,18 @@ export const ipDrawsAreNear = Effect.fnUntraced(function* (subject: Deployment) 
       `GET /api/v1${path} matched by ${matchLevel}, but its address is elsewhere.`,
       evidence
     )
-    const elsewhere = from === "AQ" ? "BV" : "AQ"
-    const contradiction = yield* patiently(subject.send({ path: `${path}&country=${elsewhere}` }))
-    yield* locating.hold(
-      contradiction.status === 404,
-      `GET /api/v1${path}&country=${elsewhere} is answered with ${contradiction.status} instead of 404: the IP address is of ${from}.`
-    )
+    for (const [name, value] of [
+      ["country", from === "AQ" ? "BV" : "AQ"],
+      ["city", nowhereName],
+      ["q", nowhereName]
+    ] as const) {
+      const beside = `${path}&${name}=${encodeURIComponent(value)}`
+      const contradiction = yield* patiently(subject.send({ path: beside }))
+      yield* locating.hold(
+        contradiction.status === 404,
+        `GET /api/v1${beside} is answered with ${contradiction.status} instead of 404: nothing in ${from} matches that.`
+      )
+    }
     const context = yield* read(
       subject,
       locating,

@@ -103,8 +103,12 @@ export interface Places {
 /** An HTTP request, below `/api/v1`. */
 export interface WireRequest {
   readonly path: string
-  /** Sent as JSON with POST. */
+  /** GET by default, POST with a body. */
+  readonly method?: "HEAD" | "DELETE"
+  /** Sent as JSON. */
   readonly body?: unknown
+  /** Sent as it is in place of a body, and called JSON. */
+  readonly text?: string
   /** The run's own token by default. Null: no header at all. */
   readonly authorization?: string | null
   /** The value of If-None-Match. */

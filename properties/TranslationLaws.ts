@@ -1,9 +1,10 @@
 import { Effect } from "effect"
 import type { Address } from "../schemas/Address.ts"
 import { inAsciiDigits } from "../schemas/Digits.ts"
+import { fold } from "../schemas/Fold.ts"
 import { TargetLocale, type Translation } from "../schemas/Translation.ts"
 import { caveat } from "./Findings.ts"
-import { bare, type LawBroken, promise } from "./Law.ts"
+import { bare, type LawBroken, partsAreWritten, promise, type Written } from "./Law.ts"
 import type { Deployment } from "./Subject.ts"
 
 // Laws of translations: drawn addresses, into every language.
@@ -85,16 +86,29 @@ const letters: { readonly [locale in TargetLocale]?: RegExp } = {
   "zh-TW": /\p{Script=Han}/u
 }
 
-/** A translation names the country in its language, and its lines are those of its own street. */
-export const translationsAreRead = (subject: Deployment, sample: ReadonlyArray<Address>) => {
+const countryNames = new Map(
+  TargetLocale.literals.map((locale) => [locale, new Intl.DisplayNames(locale, { type: "region" })])
+)
+
+/** The language that a country's name is in, if it is a wrong one: a name may have spellings of its own. */
+const otherLanguageOf = (country: string, code: string, locale: TargetLocale): TargetLocale | undefined => {
+  const isIn = (one: TargetLocale) => fold(countryNames.get(one)!.of(code) ?? "") === fold(country)
+  return isIn(locale) ? undefined : TargetLocale.literals.find(isIn)
+}
+
+/** A translation names the country in its language, and its lines are those of its own street and places. */
+export const translationsAreRead = Effect.fnUntraced(function* (subject: Deployment, sample: ReadonlyArray<Address>) {
   const law = promise("A translation MUST be in the language that was requested, and its lines MUST hold its street")
-  return translations(
+  const written: Array<Written> = []
+  const [{ countryCode } = { countryCode: "" }] = sample
+  yield* translations(
     subject,
     sample,
     Effect.fnUntraced(function* ({ id }, { components, lines, singleLine, targetLocale }) {
       const { country, street } = components
+      const other = country === undefined ? undefined : otherLanguageOf(country, countryCode, targetLocale)
       const isRead = country === undefined || (letters[targetLocale] ?? /^/).test(country)
-      yield* law.hold(isRead, `The country of ${id} in ${targetLocale} is ${country}.`)
+      yield* law.hold(isRead && other === undefined, `The country of ${id} in ${targetLocale} is ${country}.`)
       for (const [what, text] of Object.entries({ lines: lines.join(""), "single line": singleLine })) {
         yield* law.hold(
           street === undefined || bare(text).includes(bare(street)),
@@ -102,9 +116,11 @@ export const translationsAreRead = (subject: Deployment, sample: ReadonlyArray<A
           { lines, singleLine }
         )
       }
+      written.push({ id: `${id} in ${targetLocale}`, components, text: singleLine })
     })
   )
-}
+  yield* partsAreWritten(law, countryCode, written)
+})
 
 /** A translation is the same when it is requested again, except for what an online translator has said. */
 export const translationsRepeat = Effect.fnUntraced(function* (subject: Deployment, sample: ReadonlyArray<Address>) {

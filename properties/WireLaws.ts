@@ -16,7 +16,7 @@ interface Endpoint extends WireRequest {
 
 const batch = (country: string, more: object = {}) => ({ count: 1, filters: { country }, ...more })
 
-const endpoints = (country: string, id: string): ReadonlyArray<Endpoint> => [
+export const endpoints = (country: string, id: string): ReadonlyArray<Endpoint> => [
   { scope: "read", path: "/countries" },
   { scope: "read", path: "/availability" },
   { scope: "read", path: "/client-context" },
@@ -38,15 +38,16 @@ const probes: ReadonlyArray<{ readonly path: string; readonly word?: string }> =
 ]
 
 /** Sends a request, and waits where the token's requests are used up: a 429 says nothing about any other promise. */
-const ask = (subject: Deployment, request: WireRequest) => patiently(subject.send(request))
+export const ask = (subject: Deployment, request: WireRequest) => patiently(subject.send(request))
 
 /** The code of an error, or what stands in place of one. */
-const codeOf = ({ body }: WireAnswer): string =>
+export const codeOf = ({ body }: WireAnswer): string =>
   errorIn(body)?.code ?? `without the contract's error body: ${JSON.stringify(body)?.slice(0, 400) ?? "nothing"}`
 
-const nameOf = ({ body, path }: WireRequest): string => `${body === undefined ? "GET" : "POST"} /api/v1${path}`
+export const nameOf = ({ body, method, path, text }: WireRequest): string =>
+  `${method ?? (body === undefined && text === undefined ? "GET" : "POST")} /api/v1${path}`
 
-const idOf = (subject: Deployment, country: string) =>
+export const idOf = (subject: Deployment, country: string) =>
   Effect.map(subject.draw({ country, filters: {}, seed: "wire" }), ({ address }) => address.id)
 
 const bearer = (token: Redacted.Redacted): string => `Bearer ${Redacted.value(token)}`
@@ -276,6 +277,17 @@ const forbidden = (country: string): ReadonlyArray<WireRequest & { readonly plac
   { place: "addressId", path: "/address-translation", body: { targetLocale: "en" } }
 ]
 
+/** The largest body that is read, in bytes. */
+const largestBody = 256 * 1024
+
+/** Bodies that nobody can read, so that no place in them is at fault. */
+const unreadable = (country: string): ReadonlyArray<WireRequest & { readonly what: string }> =>
+  ["/generate/batch", "/address-translation"].flatMap((path) => [
+    { what: "a body that is no JSON", path, text: '{"count": 1,' },
+    { what: "an empty body", path, text: "" },
+    { what: "a body of more than 256 KiB", path, text: JSON.stringify(batch(country)).padEnd(largestBody + 1) }
+  ])
+
 /** A version that no pool reaches. */
 const never = 2_147_483_647
 
@@ -345,6 +357,13 @@ const cursorsBelong = Effect.fnUntraced(function* (subject: Deployment, country:
 export const errorsAreNamed = Effect.fnUntraced(function* (subject: Deployment, country: string) {
   for (const { place, ...request } of forbidden(country)) {
     yield* isRefusedAt(request, place, yield* ask(subject, request))
+  }
+  for (const { what, ...request } of unreadable(country)) {
+    const answer = yield* ask(subject, request)
+    yield* answering.hold(
+      answer.status === 400 && codeOf(answer) === "INVALID_REQUEST",
+      `${nameOf(request)} with ${what} is answered with ${answer.status} ${answer.status === 200 ? "" : codeOf(answer)}.`
+    )
   }
   yield* cursorsBelong(subject, country)
   const pools = (yield* subject.counts).map((entry) => entry.country)

@@ -16,6 +16,8 @@ export const levelsOfDeployments: LevelTable<(typeof deploymentLevels)[number]> 
     "MUST refuse what the contract forbids, and name the place at fault",
     "MUST give every response a request ID, the caller's if there is one",
     "MUST say with every 429 when to retry",
+    "MUST answer HEAD as GET, and refuse other methods",
+    "MUST call its responses JSON, and let no cache keep what changes",
     "MUST state how many addresses were requested and how many are returned",
     "MUST say in a response what was requested",
     "MUST answer 304 to the ETag of an unchanged list, and to no other",

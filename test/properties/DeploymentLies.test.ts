@@ -47,6 +47,25 @@ const translating = "MUST translate into the language that was requested"
 
 const locating = "MUST locate IP addresses, and name the places"
 
+const methods = "MUST answer HEAD as GET, and refuse other methods"
+
+const caching = "MUST call its responses JSON, and let no cache keep what changes"
+
+/** A number that passes the Luhn check. */
+const withCheckDigit = (digits: string): string => {
+  const sum = Array.from(digits)
+    .toReversed()
+    .reduce((all, digit, i) => {
+      const doubled = Number(digit) * (i % 2 === 0 ? 2 : 1)
+      return all + (doubled > 9 ? doubled - 9 : doubled)
+    }, 0)
+  return `${digits}${(10 - (sum % 10)) % 10}`
+}
+
+/** Whether an error is about a body as a whole. */
+const isUnreadable = ({ body }: { readonly body: Record<string, unknown> }): boolean =>
+  (body["error"] as { readonly details?: unknown }).details === undefined
+
 const paging = "MUST list each place once, in order, with any page size"
 
 interface CityOf {
@@ -810,15 +829,15 @@ const lies: Readonly<Record<string, Broken>> = {
   "everybody is a woman": {
     lie: () => ofPersons((person) => ({ ...person, gender: "female" })),
     breaks: persons,
-    says: /All 50 persons are female/
+    says: /All 50 persons have one gender: female/
   },
   "batches have other persons than draws": {
     lie: () =>
       ofData(/^\/generate\/batch/, (data) => ({
         ...data,
-        results: (data["results"] as ReadonlyArray<{ readonly profile: object }>).map((result) => ({
+        results: (data["results"] as ReadonlyArray<{ readonly profile: Person }>).map((result) => ({
           ...result,
-          profile: { ...result.profile, company: "Another and Sons" }
+          profile: { ...result.profile, company: `${String(result.profile["company"])} and Sons` }
         }))
       })),
     breaks: persons,
@@ -901,6 +920,155 @@ const lies: Readonly<Record<string, Broken>> = {
     lie: () => ofContexts(() => ({ country: "US", region: "", city: "", matchLevel: "city" })),
     breaks: locating,
     says: /client-context\?ip=8\.8\.8\.8 does not name what it matched/
+  },
+  "everybody is forty": {
+    lie: () =>
+      ofPersons((person) => ({
+        ...person,
+        age: 40,
+        dateOfBirth: `${Number(String(person["referenceDate"]).slice(0, 4)) - 40}${String(person["dateOfBirth"]).slice(4, 5)}01-01`
+      })),
+    breaks: persons,
+    says: /All 50 persons have one age: 40/
+  },
+  "everybody has one card": {
+    lie: () =>
+      ofPersons((person) => ({
+        ...person,
+        paymentCard: { ...person.paymentCard, brand: "visa", number: "4242424242424242", cvc: "123" }
+      })),
+    breaks: persons,
+    says: /All 50 persons have one card number: 4242424242424242/
+  },
+  "card numbers are made up": {
+    lie: () =>
+      ofPersons((person, id) => ({
+        ...person,
+        paymentCard: {
+          ...person.paymentCard,
+          brand: "visa",
+          number: withCheckDigit(`42424242${Array.from(id.slice(-7), (letter) => letter.charCodeAt(0) % 10).join("")}`),
+          cvc: "123"
+        }
+      })),
+    breaks: persons,
+    says: /\d+ persons have as many card numbers\..+are these made up\?/
+  },
+  "names are in letters of another country": {
+    lie: () =>
+      ofPersons((person) => ({
+        ...person,
+        name: {
+          full: "佐藤 太郎",
+          first: "太郎",
+          last: "佐藤",
+          latin: { full: "Taro Sato", first: "Taro", last: "Sato" }
+        }
+      })),
+    breaks: persons,
+    says: /is called 佐藤 太郎, which is not in the letters of the locale en_US/
+  },
+  "universities are abroad": {
+    lie: () =>
+      ofContexts((ip) => ({
+        country: ip.startsWith("128.") ? "CA" : ip.startsWith("141.") ? "AT" : "FR",
+        region: "",
+        city: "",
+        matchLevel: "country"
+      })),
+    breaks: locating,
+    says: /No university is in its own country\. 128\.101\.101\.101 is in US, and located in CA\./
+  },
+  "a translation into French is one into German": {
+    lie: () => ({
+      answer: (told) => {
+        const { components, targetLocale, ...data } = (told.body.data ?? {}) as {
+          readonly components?: object
+          readonly targetLocale?: string
+        }
+        return targetLocale === "fr"
+          ? {
+              ...told,
+              body: { data: { ...data, targetLocale, components: { ...components, country: "Vereinigte Staaten" } } }
+            }
+          : told
+      },
+      concerns: /^\/address-translation/
+    }),
+    breaks: translating,
+    says: /The country of us-\w+ in fr is Vereinigte Staaten/
+  },
+  "a translation leaves the city out of its lines": {
+    lie: () =>
+      ofData(/^\/address-translation/, (data) => {
+        const { city = "-" } = data["components"] as { readonly city?: string }
+        return { ...data, singleLine: String(data["singleLine"]).replace(city, "") }
+      }),
+    breaks: translating,
+    says: /The city of \d+ of \d+ addresses is not in their lines, such as us-\w+ in en:/
+  },
+  "a body that cannot be read is one with defaults": {
+    lie: () => ({
+      answer: (told) =>
+        told.method === "POST" && told.status === 400 && told.body["error"] !== undefined && isUnreadable(told)
+          ? { ...told, status: 200, body: { data: {} } }
+          : told,
+      concerns: /^\/generate\/batch/
+    }),
+    breaks: "MUST refuse what the contract forbids, and name the place at fault",
+    says: /POST \/api\/v1\/generate\/batch with a body that is no JSON is answered with 200/
+  },
+  "HEAD has another type": {
+    lie: () =>
+      ofHeaders((headers, { method }) => (method === "HEAD" ? { ...headers, "content-type": "text/plain" } : headers)),
+    breaks: methods,
+    says: /HEAD \/api\/v1\/countries says otherwise than GET/
+  },
+  "DELETE is taken": {
+    lie: () => ({ answer: (told) => (told.method === "DELETE" ? { ...told, status: 200, body: { data: {} } } : told) }),
+    breaks: methods,
+    says: /DELETE \/api\/v1\/countries is answered with 200/
+  },
+  "405 does not say what is allowed": {
+    lie: () => ofHeaders((headers) => without("allow", headers)),
+    breaks: methods,
+    says: /DELETE \/api\/v1\/countries is answered with 405 and Allow: none/
+  },
+  "errors are called HTML": {
+    lie: () =>
+      ofHeaders((headers, { status }) => (status === 400 ? { ...headers, "content-type": "text/html" } : headers)),
+    breaks: caching,
+    says: /GET \/api\/v1\/countries\?no=1 is answered with 400 and Content-Type: text\/html/
+  },
+  "caches may keep everything": {
+    lie: () => ofHeaders((headers) => ({ ...headers, "cache-control": "public, max-age=86400" })),
+    breaks: caching,
+    says: /GET \/api\/v1\/countries is answered with Cache-Control: public, max-age=86400, so that a shared cache/
+  },
+  "browsers may keep lists": {
+    lie: () => ofHeaders((headers) => ({ ...headers, "cache-control": "private, max-age=60" })),
+    breaks: caching,
+    says: /GET \/api\/v1\/countries is answered with .+ out of date after a publication/
+  },
+  "browsers may keep draws": {
+    lie: () =>
+      ofHeaders((headers, { path }) => (path.startsWith("/generate") ? without("cache-control", headers) : headers)),
+    breaks: caching,
+    says: /GET \/api\/v1\/generate\?country=US is answered with Cache-Control: none, so that a cache may repeat the draw/
+  },
+  "a place has no ID": {
+    lie: () => ofAddresses((address) => ({ ...address, locationIds: {} })),
+    breaks: agreeing,
+    says: /us-\w+ has the region \w+, without its ID/
+  },
+  "regions have one code": {
+    lie: () =>
+      ofAddresses((address) => ({
+        ...address,
+        components: { ...(address["components"] as object), regionCode: "US-AK" }
+      })),
+    breaks: agreeing,
+    says: /with the code US-AK, which is that of r-\w+|Nothing in r-\w+ is drawn with region=US-AK/
   },
   "one of 100 batches counts one address too many": {
     lie: () => {

@@ -6,7 +6,7 @@ import { answers as examples } from "../../schemas/Examples.ts"
 import type { LocationItem } from "../../schemas/Locations.ts"
 import { NoCoverage } from "../../schemas/Errors.ts"
 import { type Finding, onFinding } from "../../properties/Findings.ts"
-import { linesHoldParts, personsAreSynthetic } from "../../properties/AnswerLaws.ts"
+import { linesHoldParts } from "../../properties/AnswerLaws.ts"
 import { chanceLaws, scopesOf } from "../../properties/ChanceSuite.ts"
 import { canonicalJson } from "../../schemas/CanonicalJson.ts"
 import { contextsAgree, exclusionsHold } from "../../properties/DrawLaws.ts"
@@ -16,6 +16,7 @@ import { judged } from "../../properties/JudgeLaws.ts"
 import { matches } from "../../properties/Law.ts"
 import { OpenApi } from "../../properties/OpenApi.ts"
 import * as ReportLaws from "../../properties/ReportLaws.ts"
+import { personsAreSynthetic } from "../../properties/PersonLaws.ts"
 import { childrenAddUp, pagesVisitOnce, placesAreCounted } from "../../properties/PlaceLaws.ts"
 import { drawsFallToPlaces, drawsRarelyCoincide } from "../../properties/SpreadLaws.ts"
 import type { Deployment, DrawRequest, Pool, WireRequest } from "../../properties/Subject.ts"
@@ -500,11 +501,11 @@ describe("Draws by IP address", () => {
   const { data } = examples["generateAddress"] as { readonly data: object }
   const near = { country: "US", region: "Georgia", city: "Savannah", matchLevel: "city" }
 
-  /** A service that locates every IP address there. */
-  const locating = (ipContext: object, { contradiction = 404, country = "US", status = 200 } = {}) =>
+  /** A service that locates every IP address there, and may ignore a parameter beside it. */
+  const locating = (ipContext: object, { country = "US", ignored = /^$/, status = 200 } = {}) =>
     ReportLaws.ipDrawsAreNear(
       answering(({ path }) => {
-        if (path.includes("country=AQ")) return { status: contradiction }
+        if (/country=AQ|Atlantis/.test(path) && !ignored.test(path)) return { status: 404 }
         if (path.startsWith("/client-context")) return { status: 200, body: { data: { ...near, country } } }
         return { status, body: { data: { ...data, ipContext } } }
       })
@@ -531,11 +532,14 @@ describe("Draws by IP address", () => {
   )
 
   it.effect(
-    "MUST be empty in another country, and of the country that client-context names, with its attributions",
+    "MUST be empty where something beside it does not hold, and of the country that client-context names, with its attributions",
     () =>
       Effect.gen(function* () {
-        const wide = yield* Effect.flip(locating(near, { contradiction: 200 }))
-        assert.include(wide.message, "country=AQ is answered with 200 instead of 404: the IP address is of US.")
+        for (const ignored of [/&country=AQ/, /&city=Zzz/, /&q=Zzz/]) {
+          const wide = yield* Effect.flip(locating(near, { ignored }))
+          assert.match(wide.message, ignored)
+          assert.include(wide.message, " is answered with 200 instead of 404: nothing in US matches that.")
+        }
         const other = yield* Effect.flip(locating(near, { country: "CA" }))
         assert.include(other.message, "client-context?ip=8.8.8.8 is of another country.")
         const attributions = [{ text: "IP Geolocation by DB-IP", url: "https://db-ip.com", license: "CC BY 4.0" }]
