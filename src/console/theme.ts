@@ -68,8 +68,6 @@ export const theme = createTheme({
   components: {
     Paper: { defaultProps: { withBorder: true, p: "md" } },
     Table: { defaultProps: { verticalSpacing: 8, horizontalSpacing: "sm" } },
-    // The scrollbar is always visible, because nothing else shows that there are more columns.
-    TableScrollContainer: { defaultProps: { scrollAreaProps: { type: "auto", offsetScrollbars: "x" } } },
     Tooltip: {
       defaultProps: { withArrow: true, multiline: true, maw: 320, events: { hover: true, focus: true, touch: true } }
     },

@@ -187,6 +187,18 @@ journey("a console with two countries", (house) => {
     watch.assertClean()
   })
 
+  it("MUST keep the colors that mean something where a system sets all others, and print no navigation", async () => {
+    const { page, watch } = house.operator
+    const color = "getComputedStyle(document.querySelector('.dot')).backgroundColor"
+    const before = await page.evaluate(color)
+    await page.emulateMedia({ forcedColors: "active" })
+    assert.strictEqual(await page.evaluate(color), before)
+    await page.emulateMedia({ forcedColors: "none", media: "print" })
+    await page.getByRole("navigation").waitFor({ state: "hidden" })
+    await page.emulateMedia({ media: "screen" })
+    watch.assertClean()
+  })
+
   it("MUST show the serving machine, its share of the work, and that nothing is waiting", async () => {
     const { open, page, watch } = house.operator
     await open("/")

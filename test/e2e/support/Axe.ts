@@ -59,7 +59,13 @@ export const seriousFaultsInBoth = async (page: Page, where: string): Promise<Re
   return faults
 }
 
-/** Whether the page is wider than a phone, as a readable line. Restores the window's size. */
+/** The rule that concerns what scrolls by itself, which on a phone is more. */
+const scrolling = { type: "rule", values: ["scrollable-region-focusable"] }
+
+/**
+ * Whether the page is wider than a phone, or there has parts that only a pointer can scroll, as readable lines.
+ * Restores the window's size.
+ */
 export const tooWide = async (page: Page, where: string): Promise<ReadonlyArray<string>> => {
   const faults: Array<string> = []
   await page.setViewportSize({ width: 390, height: 844 })
@@ -68,6 +74,7 @@ export const tooWide = async (page: Page, where: string): Promise<ReadonlyArray<
     .poll(() => page.evaluate("document.documentElement.scrollWidth"))
     .toBe(390)
     .catch(() => faults.push(`${where} is wider than a phone`))
+  faults.push(...(await run(page, `${where} on a phone`, scrolling)))
   await page.setViewportSize({ width: 1440, height: 900 })
   return faults
 }

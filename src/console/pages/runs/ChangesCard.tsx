@@ -29,7 +29,7 @@ const Regions = ({ changes }: { readonly changes: RunChanges }) => {
   return (
     <DataTable
       minWidth={320}
-      scrolls={words.region}
+      scrolls
       headings={[words.region, ...kinds.map((kind) => ({ number: words.kinds[kind] }))]}
     >
       {rows.map(({ added, changed, region, withdrawn }) => (
@@ -48,17 +48,17 @@ const Streets = ({ changes: { streets, streetsExact } }: { readonly changes: Run
   <Stack gap="xs">
     <DataTable
       minWidth={320}
-      scrolls={words.street}
+      scrolls
       headings={[words.street, { number: words.kinds.withdrawn }, { number: words.kinds.added }]}
     >
       {streets.map(({ added, city, street, withdrawn }) => (
         <Table.Tr key={`${street}\n${city}`}>
           <Table.Td>
-            {street}
+            <bdi>{street}</bdi>
             {city !== "" && (
               <Text span size="xs" c="dimmed">
                 {" "}
-                {city}
+                <bdi>{city}</bdi>
               </Text>
             )}
           </Table.Td>
