@@ -36,12 +36,16 @@ const inDegrees = (text: string): number => {
   return size > 180 ? Number.NaN : isNegative ? -size : size
 }
 
+/** No coordinate has more characters, and patterns take the square of their time for spaces that repeat. */
+const longestFigure = 80
+
 /**
  * A coordinate as people write it: with digits in groups, as degrees, minutes and seconds, or with a direction. NaN for
  * any other text.
  */
 export const figureOf = (text: string): number => {
   const plain = text.trim()
+  if (plain.length > longestFigure) return Number.NaN
   const found = grouped.find(([form]) => form.test(plain))
   return found === undefined ? inDegrees(plain) : Number(plain.replaceAll(found[1], "").replace(",", "."))
 }
