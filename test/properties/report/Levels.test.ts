@@ -6,6 +6,7 @@ import { type Held, subjectOf } from "../../../properties/report/Assemble.ts"
 import { levelsOfDeployments } from "../../../properties/report/DeploymentLevels.ts"
 import { byPromise, type Level } from "../../../properties/report/Levels.ts"
 import { levelsOfSources } from "../../../properties/report/SourceLevels.ts"
+import { poolSuite } from "../../../properties/PoolSuite.ts"
 import { sourceLaws } from "../../../properties/SourceSuite.ts"
 import { tell } from "../../../src/cli/properties/Reporting.ts"
 import { scripted } from "../Houses.ts"
@@ -82,6 +83,11 @@ const levelsOf = (held: ReadonlyArray<Held>) =>
 /** Laws of nothing but draws: lies about anything else leave their results as they are, and they take half of a run. */
 const ofChance: ReadonlySet<string> = new Set(levelsOfDeployments.Uniform)
 
+/** Laws of draws, look-ups and counts, which lies about other responses cannot change either. */
+const ofPools: ReadonlySet<string> = new Set(promisesOf(poolSuite(Effect.never, "US")))
+const isElsewhere = ({ concerns = /^/ }: Lie): boolean =>
+  !["/generate?", "/generate/batch", "/addresses/us-1", "/countries"].some((path) => concerns.test(path))
+
 type Previous = ReadonlyArray<{
   readonly request: { readonly country: string; readonly filters: object; readonly seed: string }
   readonly poolVersion: number
@@ -150,7 +156,8 @@ layer(services, { excludeTestServices: true })("The levels of deployments", (it)
   for (const level of Object.keys(broken) as ReadonlyArray<Level>) {
     it.effect(`MUST lose ${level}, and nothing else, if only that is broken`, () =>
       Effect.gen(function* () {
-        const known = level === "Uniform" ? [] : (yield* Honest).filter(({ promise }) => ofChance.has(promise))
+        const unchanged = isElsewhere(broken[level]!()) ? ofPools : ofChance
+        const known = level === "Uniform" ? [] : (yield* Honest).filter(({ promise }) => unchanged.has(promise))
         const { laws, levels } = levelsOf(yield* heldBy(broken[level]!, known))
         const lost = levels.filter(({ reached }) => !reached).map((one) => one.level)
         const failed = laws.filter(({ outcome }) => outcome === "broken").map(({ promise }) => promise)
