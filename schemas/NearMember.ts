@@ -4,20 +4,21 @@ import { distance } from "./EditDistance.ts"
 const otherNames: ReadonlySet<string> = new Set(
   Object.entries({
     addressId: "id",
-    city: "locality municipality town village",
-    count: "amount limit number quantity size",
-    country: "alpha2 countryCode iso",
+    city: "cityName locality municipality place postTown town village",
+    count: "amount limit num number quantity results size",
+    country: "alpha2 cc countries countryCode countryCodes iso nat nationality",
     cursor: "after next offset page pageToken",
     district: "borough neighborhood neighbourhood quarter suburb",
     excludeAddressIds: "exclude excludeIds",
     field: "kind level type",
     ip: "ipAddress",
     limit: "count pageSize perPage size",
-    postcode: "plz postal postalCode zip zipCode",
-    q: "query search text",
-    region: "county prefecture province state",
+    postcode: "cep cp eircode pin pinCode plz postal postalCode zip zipCode",
+    q: "address filter keyword query search term text",
+    region: "admin1 administrativeArea area canton county department land prefecture province state subdivision",
     requestId: "correlationId traceId",
-    targetLocale: "lang language locale target"
+    seed: "randomSeed",
+    targetLocale: "acceptLanguage hl lang language locale target to"
   }).flatMap(([member, names]) => names.split(" ").map((name) => `${name.toLowerCase()} ${member}`))
 )
 

@@ -106,6 +106,11 @@ export const queries: ReadonlyArray<readonly [string, string, string]> = [
   ["country=XX&strategy=fast&foo=1", "strategy", "foo is not a parameter"],
   ["contry=US", "contry", "contry is not a parameter of this endpoint, but country is."],
   ["country=US&zip=31419", "zip", "but postcode is"],
+  [
+    "nat=US&admin1=GA&cityName=Savannah",
+    "nat",
+    "but country is; admin1 is not a parameter of this endpoint, but region is; cityName"
+  ],
   ["country=US&region_id=r-1", "region_id", "but regionId is"],
   ["lang=de", "lang", "lang is not a parameter of this endpoint."]
 ]
