@@ -184,7 +184,7 @@ describe("The guides of the package", () => {
       }
     }
     assert.deepStrictEqual(wrong, [])
-    assert.match(await readFile(Path.join(folder, "README.md"), "utf8"), /npx doorstep add Deutschland/)
+    assert.match(await readFile(Path.join(folder, "README.md"), "utf8"), /npx doorstep add Luxemburg/)
     const guide = await readFile(Path.join(folder, "sources/README.md"), "utf8")
     // The project of a source has a script of its own that starts it.
     assert.match(guide, /`npm run watch`, and `npm start`,\s+which serves it/)

@@ -40,7 +40,7 @@ export const sources = {
   }),
   SOURCE_FOLDERS: optional("SOURCE_FOLDERS", {
     sentence:
-      "Folders that [sources configured in the console](../../sources/reading/README.md#what-sources-may-read) may read, comma-separated.",
+      "Folders that [sources configured in the console](../../sources/reading/README.md#what-sources-may-read) may read, comma-separated. Files uploaded there go into `uploads` in the first.",
     shape: texts,
     otherwise: "`sources` in `DATA_DIR`"
   }),
@@ -56,7 +56,7 @@ export const sources = {
     example: "files.intern,10.1.0.0/16"
   }),
   SOURCE_MAX_GB: withDefault("SOURCE_MAX_GB", {
-    sentence: "The maximum size of one file of a source, downloaded or unpacked.",
+    sentence: "The maximum size of one file of a source, downloaded, uploaded or unpacked.",
     shape: whole(1, most),
     default: String(defaultLimits.fileBytes / 1024 ** 3),
     unit: "GB"
