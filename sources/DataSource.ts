@@ -1,4 +1,4 @@
-import { Context, Effect, Layer, Schedule, Schema, type Stream, Struct } from "effect"
+import { Context, Effect, Layer, Schedule, Schema, Stream, Struct } from "effect"
 import { type Coordinates, CountryCode, DerivationMethod, type DerivedPart } from "../schemas/Address.ts"
 import type { StatedKind } from "../schemas/StatedEvidence.ts"
 
@@ -193,6 +193,15 @@ export const releaseIn = (fingerprint: string): string | undefined => releaseMar
 
 const retryTransient = { while: (error: SourceError) => error.reason === "transient", times: 4 }
 
+/** A stream that a source's function returns. Node removes types, so that nothing else notices an array or a promise. */
+const streamOf = <A>(source: string, member: string, make: () => Stream.Stream<A, SourceError>) =>
+  Stream.suspend(() => {
+    const found: unknown = make()
+    if (Stream.isStream(found)) return found as Stream.Stream<A, SourceError>
+    const message = `\`${member}\` of the source ${source} does not return a Stream. Return Stream.fromIterable(…) of an array, and Stream.unwrap(…) of an Effect that loads it.`
+    return Stream.fail(new SourceError({ source, reason: "misconfigured", message }))
+  })
+
 /** Adds what all sources share: a checked manifest, and retries of transient failures. */
 export const make = (source: DataSource): DataSource => ({
   ...source,
@@ -201,8 +210,10 @@ export const make = (source: DataSource): DataSource => ({
     Effect.retry({ ...retryTransient, schedule: Schedule.exponential("200 millis") }),
     Effect.withSpan("DataSource.fingerprint", { attributes: { source: source.manifest.name } })
   ),
-  records: source.records,
-  ...(source.parts === undefined ? {} : { parts: source.parts })
+  records: (country) => streamOf(source.manifest.name, "records", () => source.records(country)),
+  ...(source.parts === undefined
+    ? {}
+    : { parts: (country) => streamOf(source.manifest.name, "parts", () => source.parts!(country)) })
 })
 
 /** Two sources have the same name. */

@@ -4,10 +4,10 @@ import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Console, Effect, Layer } from "effect"
 import { CliOutput, Command } from "effect/cli"
 import cluster from "node:cluster"
-import { argv, env } from "node:process"
+import process, { argv, env } from "node:process"
 import packageJson from "../package.json" with { type: "json" }
 import { doorstep } from "./Commands.ts"
-import { teardown } from "./cli/ExitCode.ts"
+import { failEarlyEnds, teardown } from "./cli/ExitCode.ts"
 import { settingsProvider } from "./cli/DotEnvFile.ts"
 import { outliveReaders, printedSafely } from "./cli/Output.ts"
 import { settleSignals } from "./cli/Signals.ts"
@@ -52,6 +52,8 @@ const presenter: CliOutput.Presenter = {
 
 outliveReaders(isService)
 settleSignals()
+// A worker ends with 0 when its service has ended without it.
+if (!cluster.isWorker) failEarlyEnds(process)
 
 doorstep.pipe(
   Command.run({ version: packageJson.version }),

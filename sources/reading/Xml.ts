@@ -149,6 +149,8 @@ class XmlElements implements XmlListener<XmlRecord> {
       const { fault, leaves } = record
       out.push({ name, leaves, fault, number: this.#number, names: this.#namesOf(leaves) })
       this.#record = undefined
+    } else if (element !== undefined && this.#around.length === 0) {
+      throw new Fault(`it is not well-formed XML: in a ${record.name}, an element ends that has not begun.`)
     } else if (this.#leaf === name) {
       const value = this.#text.trim()
       this.#keep(name, value)

@@ -6,6 +6,7 @@ import { runInNewContext } from "node:vm"
 const brokenOff = 130
 
 let wasServing = false
+let isOver = false
 
 /** Marks an effect that runs until it is stopped: stopping it by SIGTERM or Ctrl-C is success. */
 export const untilStopped = <A, E, R>(service: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
@@ -35,6 +36,18 @@ const makeRoom = (): void => {
  */
 export const teardown: Runtime.Teardown = (exit, onExit) =>
   Runtime.defaultTeardown(exit, (code) => {
+    isOver = true
     if (code !== 0) makeRoom()
     onExit(wasServing && code === brokenOff ? 0 : code)
   })
+
+/** A program that ends by itself before it is over has failed: a schedule would take 0 for a synchronization that was done. */
+export const failEarlyEnds = (process: Pick<NodeJS.Process, "exitCode" | "on" | "stderr">): void => {
+  process.on("exit", (code) => {
+    if (isOver || code !== 0) return
+    process.exitCode = 1
+    process.stderr.write(
+      "Doorstep was ended before it was done. Does a source module call process.exit()? It has to throw, or to fail with a SourceError.\n"
+    )
+  })
+}

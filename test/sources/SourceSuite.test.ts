@@ -311,4 +311,21 @@ describe("The laws of sources bite", () => {
       )
     })
   )
+
+  it.effect("with what to return, where `records` or `parts` of a module give no stream", () =>
+    Effect.gen(function* () {
+      const listed = DataSources.make({
+        ...tiny,
+        records: () => [] as never,
+        parts: () => Promise.resolve([]) as never
+      })
+      for (const [member, stream] of [
+        ["records", listed.records("US")],
+        ["parts", listed.parts!("US")]
+      ] as const) {
+        const { message } = yield* Effect.flip(Stream.runDrain<unknown, DataSources.SourceError, never>(stream))
+        assert.include(message, `\`${member}\` of the source tiny does not return a Stream`)
+      }
+    })
+  )
 })

@@ -4,6 +4,7 @@ import { firstBytes } from "../../reading/Bytes.ts"
 import { statedReference } from "../../reading/flatgeobuf/FlatGeobuf.ts"
 import { layersOf } from "../../reading/geopackage/GeoPackage.ts"
 import { isDatabase } from "../../reading/geopackage/Pages.ts"
+import { asSourceError } from "../../reading/Parser.ts"
 import type { Entry } from "../../reading/Reader.ts"
 import { geometryIn, usualGeometry } from "../../reading/ParquetRecords.ts"
 import { unstatedTexts } from "../../reading/Shapefile.ts"
@@ -101,7 +102,9 @@ const referenceOf = Effect.fnUntraced(function* (entry: Entry, layout: Layout, h
     const prj = entry.sibling(".prj")
     return prj === undefined ? undefined : Buffer.from(yield* firstBytes(prj.bytes, 16 * 1024)).toString("utf8")
   }
-  if (layout.format.type === "flatgeobuf") return statedReference(head)
+  if (layout.format.type === "flatgeobuf") {
+    return yield* Effect.try({ try: () => statedReference(head), catch: asSourceError(entry.origin) })
+  }
   const text = Buffer.from(head.subarray(0, 16 * 1024)).toString("latin1")
   if (layout.format.type === "geojson") {
     const crs = text.slice(text.search(/"crs"\s*:\s*\{/)).slice(0, longestCrs)

@@ -311,6 +311,8 @@ describe("XML", () => {
 
   it("MUST fail if it is truncated, and if it is not XML", () => {
     expect(() => run(xmlRecords(new Set(["home"]))(), [text.slice(0, -20)])).toThrow("cut off")
+    const unbalanced = "<r><home><street>Oak Ave</street></of><number>1</number></home></r>"
+    expect(() => run(xmlRecords(new Set(["home"]), { wanted: "all" })(), [unbalanced])).toThrow("not well-formed XML")
     expect(() => run(xmlRecords(new Set(["home"]))(), ["a;b\n1;2\n"])).toThrow("not XML")
   })
 })

@@ -164,6 +164,12 @@ describe("a file that is no table", () => {
     ["a file of lz4", "a.csv.lz4", Buffer.from("04224d186440a7", "hex"), "with lz4"],
     ["a file of compress", "a.csv.Z", Buffer.from("1f9d9061", "hex"), "with compress"],
     ["the beginning of FlatGeobuf", "a.fgb", Buffer.from("6667620366676200", "hex"), "it is cut off after 0 features"],
+    [
+      "FlatGeobuf with a damaged header",
+      "a.fgb",
+      Buffer.from("666762036667620008000000ffffffff00000000", "hex"),
+      "its header is damaged"
+    ],
     ["a Feather file", "a.arrow", "ARROW1\0\0", "Save it as Parquet"],
     ["a tar archive", "a.tar", `${"a.csv".padEnd(257, "\0")}ustar\0`, "tar archive"],
     [
