@@ -116,7 +116,7 @@ describe("the position of an area", () => {
   it("MUST be none if it is larger than what belongs to a home, empty, or has something else for a number", () => {
     expect(pointOfJson({ type: "Polygon", coordinates: [square(8, 49, 1)] })).toBeUndefined()
     expect(pointOfJson({ rings: [square(400_000, 5_400_000, 20_000)] })).toBeUndefined()
-    const large: Ring = [...Array<[number, number]>(2 ** 16).fill([8, 49]), ...square(8, 49, 0.001)]
+    const large: Ring = [...Array.from({ length: 2 ** 16 }, (): [number, number] => [8, 49]), ...square(8, 49, 0.001)]
     expect(positionOfWkb(geojsonToWkb({ type: "Polygon", coordinates: [large] }))).toBeUndefined()
     expect(pointOfJson({ rings: [square(400_000, 5_400_000, 2_000)] })).toEqual([401_000, 5_401_000])
     for (const empty of [
