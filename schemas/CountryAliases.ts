@@ -1,5 +1,6 @@
 import { countryCodes } from "./CountryCodes.ts"
 import { fold } from "./Fold.ts"
+import { onFirstUse } from "./Memoized.ts"
 
 /** ISO 3166-1 alpha-3, in the order of `countryCodes`. A test compares it with the package `iso-3166`. */
 const alpha3 = `
@@ -86,12 +87,12 @@ const others: Readonly<Record<string, string>> = {
 }
 
 /** As newspapers write it: `Hong Kong` rather than `Hong Kong SAR China`. */
-const short = new Intl.DisplayNames(["en"], { type: "region", fallback: "none", style: "short" })
+const short = onFirstUse(() => new Intl.DisplayNames(["en"], { type: "region", fallback: "none", style: "short" }))
 
-const english = new Intl.DisplayNames(["en"], { type: "region", fallback: "none" })
+const english = onFirstUse(() => new Intl.DisplayNames(["en"], { type: "region", fallback: "none" }))
 
 /** A country's English name; the code itself if CLDR has none. */
-export const countryName = (code: string): string => english.of(code) ?? code
+export const countryName = (code: string): string => english().of(code) ?? code
 
 /** A code with its country's name, so that `CA (Canada)` is not read as California. */
 export const namedCountry = (code: string): string => {
@@ -143,7 +144,7 @@ const names = (): ReadonlyMap<string, string> => {
   }
   const codes = alpha3.trim().split(/\s+/)
   for (const [index, code] of countryCodes.entries()) {
-    for (const name of [codes[index], code, countryName(code), ownName(code), short.of(code)]) {
+    for (const name of [codes[index], code, countryName(code), ownName(code), short().of(code)]) {
       if (name !== undefined && !found.has(countryKey(name))) found.set(countryKey(name), code)
     }
   }

@@ -18,3 +18,9 @@ export const memoized = <K, A>(make: (key: K) => A, kept: Kept<K, A> = new Map<K
     return made
   }
 }
+
+/** A value that is made on first use: what only some processes need would otherwise delay the start of all. */
+export const onFirstUse = <A>(make: () => A): (() => A) => {
+  const made = memoized(make, new Map<undefined, A>())
+  return () => made(undefined)
+}

@@ -1,3 +1,4 @@
+import { onFirstUse } from "../../schemas/Memoized.ts"
 import { partsOfWhole } from "../registers/guess/WholeAddresses.ts"
 import { hasAny } from "../surroundings/Pursuits.ts"
 import { blockOf, isInBlock, isLettered, namedBlockOf } from "./BlockTags.ts"
@@ -233,7 +234,7 @@ export const partsIn = (tags: Tags, country: string): AddressParts => {
   return { street: single(streetOf(tags, country)), city, postcode }
 }
 
-const countryNames = new Intl.DisplayNames(["en"], { type: "region", fallback: "none" })
+const countryNames = onFirstUse(() => new Intl.DisplayNames(["en"], { type: "region", fallback: "none" }))
 /** Wrong country codes that mappers use, with the right ones. */
 const mistaken: Readonly<Record<string, string>> = { UK: "GB", EL: "GR" }
 
@@ -242,7 +243,7 @@ export const countryOf = (tags: Tags): string | undefined => {
   const country = text(tags, "addr:country")?.toUpperCase()
   if (country === undefined || !/^[A-Z]{2}$/.test(country)) return undefined
   const code = mistaken[country] ?? country
-  return countryNames.of(code) === undefined ? undefined : code
+  return countryNames().of(code) === undefined ? undefined : code
 }
 
 /** The key of a whole address on one line: https://wiki.openstreetmap.org/wiki/Key:addr:full */

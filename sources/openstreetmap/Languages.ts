@@ -1,4 +1,4 @@
-import { memoized } from "../../schemas/Memoized.ts"
+import { memoized, onFirstUse } from "../../schemas/Memoized.ts"
 import type { Tags } from "./PbfBlock.ts"
 import type { TapeReader, TapeWriter } from "./Tape.ts"
 
@@ -10,7 +10,7 @@ const asked: ReadonlySet<string> = new Set(
   "en de fr es pt ja ja-Latn ko ko-Latn zh zh-Hans zh-Hant zh-CN zh-TW zh-HK".split(" ")
 )
 
-const names = new Intl.DisplayNames(["en"], { type: "language", fallback: "none" })
+const names = onFirstUse(() => new Intl.DisplayNames(["en"], { type: "language", fallback: "none" }))
 /** Language, script, region, variants: the forms of BCP 47 that OpenStreetMap uses. */
 const shape = /^[a-z]{2,3}(?:[-_][A-Z][a-z]{3})?(?:[-_](?:[A-Z]{2}|\d{3}))?(?:[-_][a-z]{5,8})?$/
 
@@ -20,7 +20,7 @@ const shape = /^[a-z]{2,3}(?:[-_][A-Z][a-z]{3})?(?:[-_](?:[A-Z]{2}|\d{3}))?(?:[-
  */
 export const languageOf = memoized((suffix: string): string | undefined => {
   const text = suffix.replaceAll("_", "-")
-  return shape.test(suffix) && names.of(text) !== undefined ? Intl.getCanonicalLocales(text)[0] : undefined
+  return shape.test(suffix) && names().of(text) !== undefined ? Intl.getCanonicalLocales(text)[0] : undefined
 })
 
 /** An object's names by language: the values of `name:xx`, or of another key with a language suffix. */

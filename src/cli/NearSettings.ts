@@ -22,8 +22,9 @@ const bare = (name: string): string => name.toUpperCase().replace(/[^A-Z0-9]+/g,
  */
 const nearSetting = (name: string, names: ReadonlySet<string>, where: Place): string | undefined => {
   if (effective.includes(name)) return undefined
+  const plain = bare(name)
   const near = effective
-    .map((known) => ({ known, far: distance(bare(name), known, reach(known, where)) }))
+    .map((known) => ({ known, far: distance(plain, known, reach(known, where)) }))
     .filter(({ far, known }) => far <= reach(known, where) && !names.has(known))
     .sort((a, b) => a.far - b.far)
   return near[0]?.known

@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { countryKey, countryName, meantCountry, namedCountry, ownName } from "../../schemas/CountryAliases.ts"
 import { countryCodes } from "../../schemas/CountryCodes.ts"
 import { fold } from "../../schemas/Fold.ts"
+import { onFirstUse } from "../../schemas/Memoized.ts"
 import { quoted } from "../../schemas/Quoted.ts"
 import { officialRegions } from "../gazetteer/OfficialRegions.ts"
 import { servedElsewhere } from "../gazetteer/RegionParents.ts"
@@ -95,7 +96,7 @@ const suggestions = (text: string): ReadonlyArray<string> => {
   return names.length === 0 ? nearest(key, places) : names.slice(0, MOST_NAMES)
 }
 
-const or = new Intl.ListFormat("en", { type: "disjunction" })
+const or = onFirstUse(() => new Intl.ListFormat("en", { type: "disjunction" }))
 
 /**
  * The code of a country given by its code, or by its name in any language.
@@ -126,7 +127,7 @@ export const countryOf = Effect.fnUntraced(function* (
   return yield* new UnknownCountry({
     message:
       `No country is called ${quoted(text)}. ` +
-      (near.length === 0 ? "" : `Did you mean ${or.format(near)}? `) +
+      (near.length === 0 ? "" : `Did you mean ${or().format(near)}? `) +
       `Give its name or its two-letter code, such as CH; ${invocation("directory")} lists them.`
   })
 })

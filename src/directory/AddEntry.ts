@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { countryName } from "../../schemas/CountryAliases.ts"
 import type { DirectoryEntry } from "../../schemas/Directory.ts"
 import { fold } from "../../schemas/Fold.ts"
+import { onFirstUse } from "../../schemas/Memoized.ts"
 import { quoted } from "../../schemas/Quoted.ts"
 import { nearest } from "../shared/NearNames.ts"
 import { best, ranked } from "./AddChoice.ts"
@@ -22,7 +23,7 @@ const most = 12
 const listed = (names: ReadonlyArray<string>): string =>
   names.length <= most ? names.join(", ") : `${names.slice(0, most).join(", ")} and ${names.length - most} more`
 
-const and = new Intl.ListFormat("en", { type: "conjunction" })
+const and = onFirstUse(() => new Intl.ListFormat("en", { type: "conjunction" }))
 
 const partName = ({ part }: DirectoryEntry): string =>
   part === null ? "" : part.code === null ? part.name : `${part.name} (${part.code})`
@@ -62,7 +63,7 @@ const outermost = (entries: ReadonlyArray<DirectoryEntry>): ReadonlyArray<Direct
 const noEntry = (country: string, from: string, entries: ReadonlyArray<DirectoryEntry>) => {
   const places = entries.flatMap(({ id, upstream }) => [id, upstream].map((name) => ({ name, folded: fold(name) })))
   const near = nearest(fold(from), places)
-  const upstreams = and.format(Array.from(new Set(entries.map(({ upstream }) => upstream))))
+  const upstreams = and().format(Array.from(new Set(entries.map(({ upstream }) => upstream))))
   return new UnknownEntry({
     message:
       `${countryName(country)} has no source ${quoted(from)}. ` +

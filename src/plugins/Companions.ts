@@ -4,6 +4,7 @@ import * as Path from "node:path"
 import { pathToFileURL } from "node:url"
 import { Effect, Schema } from "effect"
 import { satisfies, validRange } from "semver"
+import { onFirstUse } from "../../schemas/Memoized.ts"
 
 const Ranges = Schema.optionalKey(Schema.Record(Schema.String, Schema.String))
 
@@ -64,11 +65,11 @@ const installedIn = (file: string): string | undefined => {
 const quoted = (path: string): string => (/^[\w@./:\\-]+$/.test(path) ? path : JSON.stringify(path))
 
 /** What is running: Doorstep, and its Effect. */
-const ours = (() => {
+const ours = onFirstUse(() => {
   const doorstep = packageOf(import.meta.filename)
   const effect = seenFrom(import.meta.filename, "effect")
   return doorstep === undefined || effect === undefined ? undefined : { doorstep, effect }
-})()
+})
 
 /** How to get from two copies of Effect to one. */
 const mending = (file: string, root: string, doorstep: Package): string => {
@@ -88,16 +89,17 @@ const mending = (file: string, root: string, doorstep: Package): string => {
  * Layers are not the service's own, or it needs other versions. Undefined if it can.
  */
 const companionFault = (module: string, file: string): string | undefined => {
-  if (ours === undefined) return undefined
-  const { doorstep, effect } = ours
+  const running = ours()
+  if (running === undefined) return undefined
+  const { doorstep, effect } = running
   const own = packageOf(file)
   if (own?.folder === doorstep.folder) return undefined
-  for (const running of [doorstep, effect]) {
-    const range = own?.asks[running.name]
+  for (const { name: asked, version } of [doorstep, effect]) {
+    const range = own?.asks[asked]
     if (range === undefined || validRange(range) === null) continue
-    if (satisfies(running.version, range, { includePrerelease: true })) continue
+    if (satisfies(version, range, { includePrerelease: true })) continue
     const name = `${own?.name ?? module} ${own?.version ?? ""}`.trim()
-    return `${name} works with ${running.name} ${range}, and this is ${running.name} ${running.version}. Install a version of either that fits the other: npm view ${own?.name ?? module} peerDependencies, npm install doorstep@…`
+    return `${name} works with ${asked} ${range}, and this is ${asked} ${version}. Install a version of either that fits the other: npm view ${own?.name ?? module} peerDependencies, npm install doorstep@…`
   }
   const theirs = seenFrom(file, "effect")
   if (theirs === undefined || theirs.folder === effect.folder) return undefined

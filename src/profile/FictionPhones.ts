@@ -1,3 +1,4 @@
+import { memoized } from "../../schemas/Memoized.ts"
 import type { SeededRandom } from "./SeededRandom.ts"
 
 /** What a phone number may depend on in a person's place. */
@@ -379,7 +380,10 @@ const rangeOf = ({ alsoLocal, by, callingCode, general, local, trunk }: Plan): R
   }
 }
 
-const ranges = new Map(Array.from(plans, ([country, plan]) => [country, rangeOf(plan)]))
+const rangeIn = memoized((country: string): Range | undefined => {
+  const plan = plans.get(country)
+  return plan && rangeOf(plan)
+})
 
 /** A number reserved for fiction, from the place if it has its own; undefined if the country has none. */
 export const fictionPhone = (
@@ -387,7 +391,7 @@ export const fictionPhone = (
   place: PhonePlace,
   random: SeededRandom
 ): { readonly e164: string; readonly national: string } | undefined => {
-  const range = ranges.get(countryCode)
+  const range = rangeIn(countryCode)
   if (range === undefined) return undefined
   const local = localForms(range, place)
   const forms = local === undefined || (range.alsoLocal && random.below(2) === 0) ? range.general : local

@@ -10,10 +10,11 @@ export type Spellings = ReadonlyMap<string, string>
  */
 export const spellings = (...lines: ReadonlyArray<string>): Spellings =>
   new Map(
-    lines
-      .flatMap((line) => line.split(";"))
+    // Folding a thousand words one by one took longer than the rest.
+    fold(lines.join(";"))
+      .split(";")
       .flatMap((entry) => {
-        const [form, ...others] = entry.trim().split(/\s+/).map(fold)
+        const [form, ...others] = entry.trim().split(" ")
         return [form!, ...others].map((spelling) => [spelling, form!] as const)
       })
   )
