@@ -19,6 +19,8 @@ export interface Held {
   readonly found?: string
   readonly evidence?: string
   readonly because?: string
+  /** It was not tested because the run's time was used up. */
+  readonly late?: true
   readonly again: string
 }
 
@@ -31,7 +33,7 @@ const ofKind = <Tag extends Finding["_tag"]>(findings: ReadonlyArray<Finding>, t
   findings.filter((finding): finding is Extract<Finding, { readonly _tag: Tag }> => finding._tag === tag)
 
 const lawOf = (level: Level | undefined, held: Held): LawReport => {
-  const { again, because, evidence, findings, found, outcome, promise, seconds, trials } = held
+  const { again, because, evidence, findings, found, late, outcome, promise, seconds, trials } = held
   const looked = total(ofKind(findings, "Answers").map(({ answers }) => answers))
   return {
     promise,
@@ -52,6 +54,7 @@ const lawOf = (level: Level | undefined, held: Held): LawReport => {
     ...(found === undefined ? {} : { found }),
     ...(evidence === undefined ? {} : { evidence }),
     ...(because === undefined ? {} : { because }),
+    ...(late === undefined ? {} : { late }),
     caveats: ofKind(findings, "Caveat").map(({ text }) => text),
     again
   }
@@ -61,10 +64,11 @@ const levelOf = (level: Level, laws: ReadonlyArray<LawReport>): LevelReport => {
   const count = (...outcomes: ReadonlyArray<Outcome>) =>
     laws.filter((law) => law.level === level && outcomes.includes(law.outcome)).length
   const [kept, broken] = [count("kept", "fewer"), count("broken", "unread")]
+  const isComplete = !laws.some((law) => law.level === level && law.late === true)
   return {
     level,
     means: levels[level],
-    reached: broken === 0 && kept > 0,
+    reached: broken === 0 && isComplete && kept > 0,
     kept,
     broken,
     untold: count("untold", "warned")

@@ -56,6 +56,9 @@ export const LawReport = Schema.Struct({
   found: Schema.optionalKey(Schema.String.annotate({ description: "How the promise is broken, or a warning." })),
   evidence: Schema.optionalKey(Schema.String.annotate({ description: "The counterexample, as JSON." })),
   because: Schema.optionalKey(Schema.String.annotate({ description: "What the law needs and the subject lacks." })),
+  late: Schema.optionalKey(
+    Schema.Literal(true).annotate({ description: "It was not tested because the run's time was used up." })
+  ),
   caveats: Schema.Array(Schema.String),
   again: Schema.String.annotate({ description: "The command that tests this law again, with the same seed." })
 })

@@ -81,18 +81,18 @@ const write = Effect.fnUntraced(function* (
 export const hold = Effect.fnUntraced(function* (given: Given) {
   const wrong = misasked(given)
   if (wrong !== undefined) return yield* refuse(wrong)
-  const outcomes = yield* Effect.gen(function* () {
+  const tested = yield* Effect.gen(function* () {
     const key = yield* signingKey(given.sign)
     const seed = Option.getOrElse(given.seed, () => 0) || (yield* Random.nextIntBetween(1, 2 ** 31 - 1))
     const began = yield* Clock.currentTimeMillis
     const subjects = yield* Effect.provide(holdAll(given, seed), seedsOf(given))
     const seconds = Math.round((yield* Clock.currentTimeMillis) - began) / 1000
-    const all = subjects.flatMap(({ laws }) => laws.map(({ outcome }) => outcome))
+    const all = subjects.flatMap(({ laws }) => laws)
     if (all.length > 0) yield* write(given, subjects, { seed, seconds }, key)
     return all
   }).pipe(Effect.catch((error) => refuse(paragraph(sentence(error), ""))))
-  if (outcomes.length === 0) return yield* refuse(`No law contains "${given.only}".`)
-  yield* Console.log(summary(outcomes))
+  if (tested.length === 0) return yield* refuse(`No law contains "${given.only}".`)
+  yield* Console.log(summary(tested))
   // A law that could not be tested because the source cannot be read implies another one that is broken.
-  if (outcomes.includes("broken")) return yield* Effect.fail(new CommandFailed())
+  if (tested.some(({ outcome }) => outcome === "broken")) return yield* Effect.fail(new CommandFailed())
 })

@@ -4,7 +4,7 @@ import { type Finding, onFinding } from "../../../properties/Findings.ts"
 import { LawBroken } from "../../../properties/Law.ts"
 import type { Held } from "../../../properties/report/Assemble.ts"
 import { rareness } from "../../../properties/report/Page.ts"
-import type { LevelReport, Outcome } from "../../../properties/report/Report.ts"
+import type { LawReport, LevelReport, Outcome } from "../../../properties/report/Report.ts"
 import type { NotApplicable } from "../../../properties/SourceLaw.ts"
 import { shown, textOf } from "../../../properties/ValueText.ts"
 import { detectableRate } from "../../../properties/statistics/Detectable.ts"
@@ -111,10 +111,11 @@ export const tell = Effect.fnUntraced(function* <R>(
   const { exit, findings, seconds, trials } = yield* listen(law, within)
   const about = { promise, seconds, trials, findings, again: again(promise) }
   if (Exit.isSuccess(exit)) {
-    const because = Option.isNone(exit.value) ? outOfTime : exit.value.value?.because
+    const isLate = Option.isNone(exit.value)
+    const because = isLate ? outOfTime : exit.value.value?.because
     if (because !== undefined) {
       yield* Console.log(`– ${promise}\n${paragraph(because)}`)
-      return { ...about, outcome: "untold", because }
+      return { ...about, outcome: "untold", because, ...(isLate && { late: true }) }
     }
     const { asked, tried } = counts(trials)
     yield* Console.log(`✓ ${promise}${strength(trials, findings)}`)
@@ -148,15 +149,17 @@ export const tell = Effect.fnUntraced(function* <R>(
 const laws = (count: number): string => (count === 1 ? "1 law" : `${count} laws`)
 
 /** The result of all laws together. */
-export const summary = (outcomes: ReadonlyArray<Outcome>): string => {
-  const count = (outcome: Outcome) => outcomes.filter((each) => each === outcome).length
+export const summary = (tested: ReadonlyArray<Pick<LawReport, "outcome" | "late">>): string => {
+  const count = (outcome: Outcome) => tested.filter((law) => law.outcome === outcome).length
+  const late = tested.filter((law) => law.late === true).length
   const fewer = count("fewer")
   const parts = [
     `${laws(count("kept") + fewer)} kept${fewer > 0 ? ` (${fewer} of them in fewer cases than requested)` : ""}`,
     `${count("broken")} broken`,
     ...(count("warned") > 0 ? [`${count("warned")} with a warning`] : []),
     ...(count("unread") > 0 ? [`${count("unread")} not tested because it cannot be read`] : []),
-    ...(count("untold") > 0 ? [`${count("untold")} not applicable`] : [])
+    ...(late > 0 ? [`${late} not tested because the time was used up`] : []),
+    ...(count("untold") > late ? [`${count("untold") - late} not applicable`] : [])
   ]
   return `${parts.join(", ")}.`
 }

@@ -10,6 +10,7 @@ import { page, rareness } from "../../../properties/report/Page.ts"
 import { Report } from "../../../properties/report/Report.ts"
 import { newKeys, privateKey, signatureFile } from "../../../properties/report/Signature.ts"
 import { report as command } from "../../../src/cli/properties/ReportCommand.ts"
+import { summary } from "../../../src/cli/properties/Reporting.ts"
 import { runCommand } from "../../support/RunCommand.ts"
 
 const run = runCommand(command)
@@ -73,6 +74,11 @@ const deployment = subjectOf(
   ]
 )
 
+/** What one level says of these laws, which are all its. */
+const levelOf = (...laws: ReadonlyArray<Held>) =>
+  subjectOf({ kind: "deployment", name: "a", product: "b", country: "US", facts: [], pools: [], seeds: [] }, laws)
+    .levels[0]
+
 const source = subjectOf(
   { kind: "source", name: "alpha", product: "./Alpha.ts", country: "DE", facts: [], pools: [], seeds: [] },
   [
@@ -96,6 +102,15 @@ describe("A report", () => {
     assert.deepInclude(deployment.levels[1], { level: "Core", kept: 1, broken: 1, reached: false })
     assert.deepInclude(deployment.levels[4], { level: "Honest", kept: 0, broken: 0, untold: 1 })
     assert.deepInclude(source.levels[2], { level: "Placed", broken: 1 })
+  })
+
+  it("MUST not say that a level is reached of which the time did not suffice for a law", () => {
+    const kept = held("MUST refuse requests without a valid token")
+    const untold = held("MUST refuse a revoked token", { outcome: "untold", because: "No time was left." })
+    const late = { ...untold, late: true } as const
+    assert.deepInclude(levelOf(kept, untold), { reached: true })
+    assert.deepInclude(levelOf(kept, late), { level: "Contract", reached: false, kept: 1, broken: 0, untold: 1 })
+    assert.strictEqual(summary([kept, late]), "1 law kept, 0 broken, 1 not tested because the time was used up.")
   })
 
   it("MUST have cases, p-values, detectable faults, counterexample and command of each law", () => {
