@@ -212,6 +212,7 @@ const givesTheSameAgain = ({ anew, country, first, source }: Surveyed): SourceLa
     Effect.gen(function* () {
       const before = yield* first
       const most = Math.max(1, before.elements.length)
+      yield* readsApart(law, before, source, country)
       const again = yield* tomorrow(survey(source, country, most))
       yield* isTheSame(law, before, again, "The second time")
       if (anew !== undefined) {
@@ -224,7 +225,6 @@ const givesTheSameAgain = ({ anew, country, first, source }: Surveyed): SourceLa
         !before.whole || (again.whole && again.elements.length === before.elements.length),
         `It gave ${before.elements.length} records the first time, and ${again.whole ? again.elements.length : "more"} the second. Does some state survive a reading that should be reset for each?`
       )
-      yield* readsApart(law, before, source, country)
     })
   )
 

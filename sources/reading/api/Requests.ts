@@ -69,14 +69,24 @@ const refused = (origin: Origin, status: number): SourceError => {
 const whyOf = ({ cause, reason }: HttpClientError.HttpClientError): string =>
   ("description" in reason ? reason.description : undefined) ?? (cause instanceof Error ? cause.message : "no answer")
 
-/** Lets a number of requests begin per second, evenly spaced: early ones wait. */
+/**
+ * Lets a number of requests begin per second, evenly spaced: early ones wait. None waits longer than for those before
+ * it, whatever the clock says: it may be set back.
+ */
 const makePace = (perSecond: number | undefined): Effect.Effect<void> => {
   if (perSecond === undefined) return Effect.void
+  const spacing = 1000 / perSecond
   let free = 0
+  let waiting = 0
   return Effect.flatMap(Clock.currentTimeMillis, (now) => {
-    const at = Math.max(now, free)
-    free = at + 1000 / perSecond
-    return at > now ? Effect.sleep(at - now) : Effect.void
+    const at = Math.max(now, Math.min(free, now + (waiting + 1) * spacing))
+    free = at + spacing
+    if (at === now) return Effect.void
+    waiting++
+    return Effect.ensuring(
+      Effect.sleep(at - now),
+      Effect.sync(() => waiting--)
+    )
   })
 }
 

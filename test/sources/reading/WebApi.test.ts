@@ -558,6 +558,14 @@ layer(Layer.empty)("Waiting for an HTTP API", (it) => {
         yield* TestClock.adjust("499 millis")
       }
       yield* Fiber.join(all)
+      // A clock that is set back need not get there again.
+      yield* TestClock.setTime(Date.UTC(2026, 0, 2))
+      yield* json("items")
+      yield* TestClock.setTime(Date.UTC(2026, 0, 1))
+      const next = yield* Effect.forkChild(Effect.tap(json("items"), () => Effect.sync(() => (done += 1))))
+      yield* TestClock.adjust("500 millis")
+      assert.strictEqual(done, 6)
+      yield* Fiber.join(next)
     }).pipe(
       // Offline, the rate limit is off, since there is no server to spare.
       Effect.provideService(Offline, false),
