@@ -74,7 +74,12 @@ export const tooWide = async (page: Page, where: string): Promise<ReadonlyArray<
     .poll(() => page.evaluate("document.documentElement.scrollWidth"))
     .toBe(390)
     .catch(() => faults.push(`${where} is wider than a phone`))
-  faults.push(...(await run(page, `${where} on a phone`, scrolling)))
+  // What scrolls is measured after it is laid out.
+  let unreachable: ReadonlyArray<string> = []
+  await expect
+    .poll(async () => (unreachable = await run(page, `${where} on a phone`, scrolling)), { timeout: 10_000 })
+    .toEqual([])
+    .catch(() => faults.push(...unreachable))
   await page.setViewportSize({ width: 1440, height: 900 })
   return faults
 }
