@@ -189,41 +189,35 @@ const isTheSame = (law: ReturnType<typeof promise>, before: Survey, again: Surve
   )
 }
 
-/** Several readings may be under way, and one may end early: the other gives its records all the same. */
-const readsApart = Effect.fnUntraced(function* (
-  law: ReturnType<typeof promise>,
-  before: Survey,
-  source: DataSource,
-  country: string
-) {
-  const most = Math.min(Math.max(1, before.elements.length), readAnew)
-  const [, whole] = yield* Effect.all([survey(source, country, Math.ceil(most / 2)), survey(source, country, most)], {
-    concurrency: 2
-  })
-  yield* isTheSame(law, before, whole, "Beside another reading")
-  yield* law.hold(
-    whole.elements.length === Math.min(before.elements.length, most),
-    `Beside another reading, which ended early, it gave ${whole.elements.length} records instead of ${most}. Do readings share a cursor or a connection? Open it in \`records\`.`
+/** Reads up to so many records beside a reading that ends early. */
+const readBeside = (source: DataSource, country: string, most: number) =>
+  Effect.map(
+    Effect.all([survey(source, country, Math.ceil(most / 2)), survey(source, country, most)], { concurrency: 2 }),
+    ([, whole]) => whole
   )
-})
 
 const givesTheSameAgain = ({ anew, country, first, source }: Surveyed): SourceLaw =>
   sourceLaw("MUST give the same records with the same IDs each time it is read", (law) =>
     Effect.gen(function* () {
       const before = yield* first
       const most = Math.max(1, before.elements.length)
-      yield* readsApart(law, before, source, country)
+      const few = Math.min(most, readAnew)
+      // Before tomorrow's reading: what waits by the clock would wait for it to get there again.
+      const beside = yield* readBeside(source, country, few)
       const again = yield* tomorrow(survey(source, country, most))
       yield* isTheSame(law, before, again, "The second time")
       if (anew !== undefined) {
-        const other = yield* Effect.scoped(
-          Effect.flatMap(attempted(anew), (one) => survey(one, country, Math.min(most, readAnew)))
-        )
+        const other = yield* Effect.scoped(Effect.flatMap(attempted(anew), (one) => survey(one, country, few)))
         yield* isTheSame(law, before, other, "From its Layer built anew, as at each start of the service")
       }
       yield* law.hold(
         !before.whole || (again.whole && again.elements.length === before.elements.length),
         `It gave ${before.elements.length} records the first time, and ${again.whole ? again.elements.length : "more"} the second. Does some state survive a reading that should be reset for each?`
+      )
+      yield* isTheSame(law, before, beside, "Beside another reading")
+      yield* law.hold(
+        beside.elements.length === Math.min(before.elements.length, few),
+        `Beside another reading, which ended early, it gave ${beside.elements.length} records instead of ${few}. Do readings share a cursor or a connection? Open it in \`records\`.`
       )
     })
   )
