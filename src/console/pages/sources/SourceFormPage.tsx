@@ -181,13 +181,15 @@ interface ButtonsProps {
   readonly form: Form
   readonly source: Source | undefined
   readonly test: ReturnType<typeof useSourceTest>
+  /** Whether options are still on their way. */
+  readonly isAwaited: boolean
 }
 
-const Buttons = ({ form: { check, makePayload, save }, source, test }: ButtonsProps) => (
+const Buttons = ({ form: { check, makePayload, save }, isAwaited, source, test }: ButtonsProps) => (
   <Group justify="space-between">
     <Button
       variant="default"
-      loading={test.running}
+      loading={test.running || isAwaited}
       onClick={() => {
         if (check()) test.start(admin.sources.test({ payload: makePayload() }))
       }}
@@ -202,7 +204,7 @@ const Buttons = ({ form: { check, makePayload, save }, source, test }: ButtonsPr
       >
         {strings.common.cancel}
       </Button>
-      <Button type="submit" loading={save.isPending}>
+      <Button type="submit" loading={save.isPending || isAwaited}>
         {source === undefined ? words.add : strings.common.save}
       </Button>
     </Group>
@@ -231,7 +233,7 @@ const SourceForm = ({ source, types }: SourceFormProps) => {
         aria-label={words.label}
         onSubmit={(event) => {
           event.preventDefault()
-          if (check()) save.mutate()
+          if (!table.isAwaited && check()) save.mutate()
         }}
       >
         <Stack gap="md">
@@ -243,7 +245,7 @@ const SourceForm = ({ source, types }: SourceFormProps) => {
           {table.card}
           {folded.length > 0 && <MoreOptions fields={folded} inputs={inputs} />}
           {rest !== undefined && <Failure error={rest} />}
-          <Buttons form={form} source={source} test={test} />
+          <Buttons form={form} source={source} test={test} isAwaited={table.isAwaited} />
         </Stack>
       </Paper>
       <TestResult test={test} />

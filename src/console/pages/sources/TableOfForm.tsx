@@ -43,7 +43,7 @@ export const useTable = ({
   isTable,
   onMapping,
   onRecords
-}: TableOptions): { readonly isShown: boolean; readonly card: ReactNode } => {
+}: TableOptions): { readonly isShown: boolean; readonly isAwaited: boolean; readonly card: ReactNode } => {
   const location = String(draft["location"] ?? "").trim()
   const mapping = String(draft["mapping"] ?? "").trim()
   const [choices, setChoices] = useState(noChoices)
@@ -69,6 +69,8 @@ export const useTable = ({
   }, [guessed, isOwn, made, onMapping, text])
   return {
     isShown: isTable && !isOwn && text !== "",
+    // Until the guess is there, the form lacks the mapping, or what was last said of the columns or the licence.
+    isAwaited: isAsked && !isOwn && (state.reading || text !== made),
     card: isAsked ? (
       <TableCard
         state={state}
