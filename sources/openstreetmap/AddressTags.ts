@@ -1,4 +1,4 @@
-import { onFirstUse } from "../../schemas/Memoized.ts"
+import { countryName } from "../../schemas/CountryAliases.ts"
 import { partsOfWhole } from "../registers/guess/WholeAddresses.ts"
 import { hasAny } from "../surroundings/Pursuits.ts"
 import { blockOf, isInBlock, isLettered, namedBlockOf } from "./BlockTags.ts"
@@ -234,7 +234,6 @@ export const partsIn = (tags: Tags, country: string): AddressParts => {
   return { street: single(streetOf(tags, country)), city, postcode }
 }
 
-const countryNames = onFirstUse(() => new Intl.DisplayNames(["en"], { type: "region", fallback: "none" }))
 /** Wrong country codes that mappers use, with the right ones. */
 const mistaken: Readonly<Record<string, string>> = { UK: "GB", EL: "GR" }
 
@@ -243,7 +242,7 @@ export const countryOf = (tags: Tags): string | undefined => {
   const country = text(tags, "addr:country")?.toUpperCase()
   if (country === undefined || !/^[A-Z]{2}$/.test(country)) return undefined
   const code = mistaken[country] ?? country
-  return countryNames().of(code) === undefined ? undefined : code
+  return countryName(code) === code ? undefined : code
 }
 
 /** The key of a whole address on one line: https://wiki.openstreetmap.org/wiki/Key:addr:full */

@@ -13,6 +13,11 @@ export const add = (sizes: Uint8Array, bucket: number, keys: number): void => {
   sizes[bucket] = Math.min(most, sizes[bucket]! + keys)
 }
 
+/** Counts these keys in their buckets. */
+export const count = (sizes: Uint8Array, level: number, keys: Sampler.SampleKeys): void => {
+  for (let i = 0; i < keys.length; i += 2) add(sizes, Sampler.bucketOfKey(level, keys[i]!), 1)
+}
+
 interface Sizes {
   readonly level: number
   readonly sizes: Uint8Array
@@ -48,7 +53,7 @@ export class BucketSizes {
     const level = Sampler.levelOf(scope.size)
     if (level === 0 || this.get(scope, level) !== undefined) return
     const sizes = new Uint8Array(2 ** level)
-    for (let i = 0; i < keys.length; i += 2) add(sizes, Sampler.bucketOfKey(level, keys[i]!), 1)
+    count(sizes, level, keys)
     this.set(scope, level, sizes)
   }
 }

@@ -150,9 +150,7 @@ export class KeyFile {
         // More than belong to it are not written over what follows.
         if (at > end) return
         this.#attempt((file) => file.write(new Uint8Array(keys.buffer, keys.byteOffset, keys.byteLength), from))
-        for (let i = 0; i < keys.length; i += 2) {
-          BucketSizes.add(sizes, Sampler.bucketOfKey(level, keys[i]!), 1)
-        }
+        BucketSizes.count(sizes, level, keys)
       },
       finish: (): void => {
         const marks = marksOf(sizes)

@@ -38,8 +38,8 @@ const countAll = Effect.fnUntraced(function* (statements: KeyStatements, memory:
 })
 
 /**
- * Reads, files or counts a whole scope that is drawn from often, in the background: draws neither wait for this nor fail with
- * it. One scope at a time, because during the transfer it takes several times the memory of its keys.
+ * Reads, files or counts a whole scope that is drawn from often, in the background: draws neither wait for this nor fail
+ * with it. One scope at a time, because during the transfer it takes several times the memory of its keys.
  */
 const makeReadBeside = (
   statements: KeyStatements,
@@ -48,9 +48,9 @@ const makeReadBeside = (
   context: Context.Context<never>
 ) => {
   const reads: Record<Step, (scope: Scope) => Effect.Effect<void, PoolChanged | StorageUnavailable>> = {
-    read: (scope: Scope) => readAll(statements, memory, scope),
-    file: (scope: Scope) => fileAll(statements, file, scope),
-    count: (scope: Scope) => countAll(statements, memory, scope)
+    read: (scope) => readAll(statements, memory, scope),
+    file: (scope) => fileAll(statements, file, scope),
+    count: (scope) => countAll(statements, memory, scope)
   }
   let isReading = false
   return (scope: Scope, missing: number): void => {
