@@ -3,7 +3,7 @@ import { HttpServerRequest } from "effect/http"
 import { CrossSite } from "../../../schemas/admin/Errors.ts"
 import { CONSOLE_HEADER, SameSite } from "../../../schemas/admin/Sessions.ts"
 import { ClientIp } from "../../geoip/ClientIp.ts"
-import { requestedHost } from "../edge/Hosts.ts"
+import { requestedHost, shown } from "../edge/Hosts.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 
@@ -32,9 +32,11 @@ const faultOf = (request: Request, clientIp: ClientIp["Service"]): string | unde
     return site === "same-origin" ? undefined : "The request comes from a page of another site."
   }
   const origin = headers["origin"]
-  return origin === undefined || isOf(origin, requestedHost(clientIp, request))
+  const host = requestedHost(clientIp, request)
+  return origin === undefined || isOf(origin, host)
     ? undefined
-    : "The request comes from a page of another site."
+    : `The request comes from a page of another site: its origin is ${shown(origin)}, and it asks the host ${shown(host ?? "")}. ` +
+        "If a proxy has changed the host, let it pass on the header Host as the browser sends it, with the port."
 }
 
 export const layer = Layer.effect(

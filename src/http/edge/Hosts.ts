@@ -41,7 +41,8 @@ export const requestedHost = (
   return (isForwarded ? lastOf(forwarded) : request.headers["host"]?.trim())?.toLowerCase()
 }
 
-const shown = (host: string): string => JSON.stringify(host.length > 80 ? `${host.slice(0, 80)}…` : host)
+/** A host as a request names it, for messages. */
+export const shown = (host: string): string => JSON.stringify(host.length > 80 ? `${host.slice(0, 80)}…` : host)
 
 const refusal = (host: string) =>
   errorAnswer(

@@ -51,9 +51,9 @@ const faults: Record<string, string> = {
     "Shorten them, or send the filters in the body of POST /api/v1/generate/batch.",
   ERR_HTTP_REQUEST_TIMEOUT: "The request did not arrive in time.",
   HPE_INVALID_CHUNK_SIZE: "The chunked body is malformed.",
-  HPE_INVALID_CONTENT_LENGTH: "The header Content-Length is not a number.",
+  HPE_INVALID_CONTENT_LENGTH: "The header Content-Length is not a number that fits, or contradicts Transfer-Encoding.",
   HPE_UNEXPECTED_CONTENT_LENGTH: "The header Content-Length occurs twice or contradicts Transfer-Encoding.",
-  HPE_INVALID_TRANSFER_ENCODING: "The header Transfer-Encoding is not valid.",
+  HPE_INVALID_TRANSFER_ENCODING: "The header Transfer-Encoding is not valid, or contradicts Content-Length.",
   HPE_INVALID_METHOD: "The method is unknown.",
   HPE_INVALID_URL: "The request target has a character that must be percent-encoded.",
   HPE_INVALID_HEADER_TOKEN: "A header contains an invalid character."

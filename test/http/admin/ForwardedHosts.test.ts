@@ -59,6 +59,8 @@ layer(World.layerWith({ PUBLIC_HOSTS: "ok.example" }), { excludeTestServices: tr
         const answer = yield* ask({ ...headers, origin })
         assert.strictEqual(answer.status, 403, answer.body)
         assert.include(answer.body, "a page of another site")
+        // Behind a proxy that leaves out the port, this is what tells the operator why.
+        assert.include(answer.body, "pass on the header Host as the browser sends it, with the port")
       })
     )
   }
