@@ -4,7 +4,7 @@ import { AdminSessions } from "./AdminSessions.ts"
 import { AuditLog } from "./AuditLog.ts"
 import { ConsoleTokens } from "./ConsoleTokens.ts"
 import { SignInGuard } from "./SignInGuard.ts"
-import { repeatedly } from "../shared/Repeatedly.ts"
+import { repeatedly, unbroken } from "../shared/Repeatedly.ts"
 
 /** Deletes expired data every hour. */
 export const layer = Layer.effectDiscard(
@@ -16,8 +16,11 @@ export const layer = Layer.effectDiscard(
       (yield* ConsoleTokens).sweep,
       (yield* SignInGuard).sweep
     ]
-    yield* Effect.forEach(sweeps, (sweep) => sweep.pipe(repeatedly("1 hour", Effect.logWarning), Effect.forkScoped), {
-      discard: true
+    const all = Effect.gen(function* () {
+      const [, failures] = yield* Effect.partition(sweeps, unbroken)
+      // They share a database, and what it lacks.
+      for (const message of new Set(failures.map(({ message }) => message))) yield* Effect.logWarning(message)
     })
+    yield* all.pipe(repeatedly("1 hour"), Effect.forkScoped)
   })
 )

@@ -1,10 +1,8 @@
 import { Cause, Context, Deferred, Effect, Layer, Schedule } from "effect"
-import { SqlError } from "effect/sql"
-import { causeMessage } from "../database/ServerSession.ts"
 import { settings } from "../settings/Settings.ts"
 import { WorkQueue } from "../sync/run/WorkQueue.ts"
 import { timeBudgets } from "../settings/TimeBudgets.ts"
-import { StorageUnavailable } from "../database/Outage.ts"
+import { operatorsWords, StorageUnavailable } from "../database/Outage.ts"
 
 const notYet = () =>
   Effect.fail(
@@ -24,7 +22,7 @@ const make = Effect.fnUntraced(function* (runs: boolean) {
   const tell = (cause: Cause.Cause<unknown>) =>
     Effect.suspend(() => {
       const error = Cause.squash(cause)
-      const what = SqlError.isSqlError(error) ? causeMessage(error) : String(error)
+      const what = operatorsWords(error) ?? String(error)
       const isNews = what !== told
       told = what
       return isNews ? Effect.logWarning(`The cluster of runners cannot be joined: ${what}`) : Effect.void

@@ -1,5 +1,5 @@
 import { Cause, Effect, Layer, Logger } from "effect"
-import { databaseSays } from "../database/ServerSession.ts"
+import { operatorsWords } from "../database/Outage.ts"
 
 /** What each loop of Effect's cluster logs while its tables cannot be read or written: every few seconds, with a stack. */
 const outages = new Set([
@@ -41,7 +41,7 @@ const sparing = <Output>(logger: Logger.Logger<unknown, Output>): Logger.Logger<
     if (text === recovery) return say("The database responds again, and synchronizations go on.")
     if (typeof text !== "string" || !outages.has(text)) return logger.log(options)
     if (!isNew(options.date.getTime())) return
-    const reason = databaseSays(Cause.squash(options.cause))
+    const reason = operatorsWords(Cause.squash(options.cause))
     return say(
       `The database does not respond as it should, so synchronizations wait until it does${reason === undefined ? "." : `: ${reason}`}`
     )

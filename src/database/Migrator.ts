@@ -194,7 +194,11 @@ export const migrate = Effect.fn("Migrator.migrate")(function* (migrations: Migr
       const { known, state } = yield* refuse(slow, migrations, mismatchOf)
       const ahead = aheadOf(state, known)
       if (ahead.length > 0) yield* Effect.logWarning(describeAhead(state, ahead))
-      if (known.some((name) => !state.done.includes(name))) yield* refuseLacking(slow, state.done.length === 0)
+      const isDone = known.every((name) => state.done.includes(name))
+      // Not even the lock of the migrator's own table can be had on a standby, which has all that is read. Without any
+      // migration, the table itself is wanted.
+      if (isDone && known.length > 0) return []
+      if (!isDone) yield* refuseLacking(slow, state.done.length === 0)
       yield* refuseOthers(slow, migrations, state.done)
       yield* slow`SELECT set_config('lock_timeout', ${postgresTime(timeBudgets.migrationLock)}, true)`
       yield* takeTables(slow, migrations, state.done)

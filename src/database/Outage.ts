@@ -4,6 +4,7 @@ import { errorCode } from "../../schemas/ErrorCode.ts"
 import { isDiskFull, isSharedMemoryFull } from "./FullDisk.ts"
 import { makeWritable } from "./Lacking.ts"
 import { catchKind } from "../shared/CatchKind.ts"
+import { causeMessage } from "./ServerSession.ts"
 
 /**
  * Stored data cannot be read or written.
@@ -47,14 +48,14 @@ export const isLost = (error: unknown): boolean =>
   isStorageUnavailable(error) && (error.reason === "Connection" || error.reason === "Timeout")
 
 /** A statement was to write where the server permits reading only (read_only_sql_transaction). */
-const isReadOnly = ({ reason }: SqlError.SqlError): boolean => errorCode(reason.cause) === "25006"
+export const isReadOnly = ({ reason }: SqlError.SqlError): boolean => errorCode(reason.cause) === "25006"
 
 /**
  * What any caller is told of a database that responds, but lacks something; undefined of all others.
  *
  * @param after what follows once it has that
  */
-const lackOf = (cause: SqlError.SqlError, after: string | undefined): string | undefined => {
+const lackOf = (cause: SqlError.SqlError, after?: string): string | undefined => {
   const end = after === undefined ? "." : `; ${after}.`
   if (isReadOnly(cause)) return `The database is read-only: nothing can be changed. ${makeWritable}`
   if (isDiskFull(cause)) return `The database's disk is full. Free some space there${end}`
@@ -62,6 +63,12 @@ const lackOf = (cause: SqlError.SqlError, after: string | undefined): string | u
     return `The database's server has too little shared memory (/dev/shm). Give its container more, such as --shm-size=256m${end}`
   }
   return undefined
+}
+
+/** What operators are told of a failure of the database: what it lacks and how to mend that, or else what it said. */
+export const operatorsWords = (error: unknown): string | undefined => {
+  const cause = Predicate.hasProperty(error, "cause") && !SqlError.isSqlError(error) ? error.cause : error
+  return SqlError.isSqlError(cause) ? (lackOf(cause) ?? causeMessage(cause)) : undefined
 }
 
 /**

@@ -2,7 +2,6 @@ import { Duration, Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 import { timeBudgets } from "../settings/TimeBudgets.ts"
 import { rowsLike, rowsOf } from "./Rows.ts"
-import { tableExists } from "./TableExists.ts"
 import { Millis, timestamp } from "./Timestamps.ts"
 
 /** A process that has sent no heartbeat for this many seconds is considered dead. */
@@ -11,6 +10,7 @@ export const silentAfterSeconds = Duration.toSeconds(timeBudgets.processSilent.t
 /** A silent process is deleted from the table after this many seconds. */
 export const forgottenAfterSeconds = Duration.toSeconds(timeBudgets.processForgotten.time)
 
+const foundRows = rowsOf({ found: Schema.Boolean })
 const behindRows = rowsOf({ name: Schema.String, version: Schema.String })
 
 /** The heartbeat of a process that serves or does work on the database. */
@@ -27,6 +27,13 @@ export interface ProcessSign {
   /** What it is doing, in the format of src/cluster/Heartbeat.ts. */
   readonly report: unknown
 }
+
+/** A standby has the table, but no heartbeats: as the table is unlogged, they cannot even be asked for there. */
+const hasHeartbeats = (sql: SqlClient.SqlClient) =>
+  Effect.map(
+    foundRows(sql`SELECT to_regclass('process') IS NOT NULL AND NOT pg_is_in_recovery() AS found`),
+    ([row]) => row!.found
+  )
 
 /** Writes a heartbeat, and deletes processes that have been silent for long. */
 export const giveSign = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, sign: ProcessSign) {
@@ -58,7 +65,7 @@ const seenRows = rowsLike(Seen)
 
 /** All processes with a recent heartbeat, by name. */
 export const listProcesses = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
-  if (!(yield* tableExists(sql, "process"))) return []
+  if (!(yield* hasHeartbeats(sql))) return []
   return yield* seenRows(sql`
     SELECT name, role, version, schema, started_at AS "startedAt",
       greatest(0, extract(epoch FROM now() - seen_at))::float8 AS "silentSeconds", report
@@ -67,7 +74,7 @@ export const listProcesses = Effect.fnUntraced(function* (sql: SqlClient.SqlClie
 
 /** The running processes that do not know the migration of that number. */
 export const processesBehind = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, schema: number) {
-  if (!(yield* tableExists(sql, "process"))) return []
+  if (!(yield* hasHeartbeats(sql))) return []
   return yield* behindRows(sql`
     SELECT name, version FROM process
     WHERE schema < ${schema}::int AND seen_at > now() - make_interval(secs => ${silentAfterSeconds}) ORDER BY name`)

@@ -19,7 +19,9 @@ const logged = <E>(effect: Effect.Effect<void, E>) =>
 
 const persistence = Cause.fail({
   cause: new SqlError.SqlError({
-    reason: new SqlError.UnknownError({ cause: new Error("cannot execute UPDATE in a read-only transaction") })
+    reason: new SqlError.UnknownError({
+      cause: Object.assign(new Error("cannot execute UPDATE in a read-only transaction"), { code: "25006" })
+    })
   })
 })
 
@@ -53,7 +55,7 @@ it.effect("An outage MUST be told once and in words, whatever each loop of the c
     assert.deepStrictEqual(ofOutages, [
       {
         message:
-          "The database does not respond as it should, so synchronizations wait until it does: cannot execute UPDATE in a read-only transaction",
+          "The database does not respond as it should, so synchronizations wait until it does: The database is read-only: nothing can be changed. Point DATABASE_URL to the primary server, or reset default_transaction_read_only.",
         level: "Warn",
         hasCause: false
       },

@@ -219,6 +219,14 @@ layer(formerDatabase, { excludeTestServices: true })("A backup", (it) => {
         error.message,
         /^The database cannot be restored: .*could not extend file\. It is unchanged\. Its disk is full: free some space/
       )
+      const whileReadOnly = Effect.andThen(
+        sql`SET TRANSACTION READ ONLY`,
+        restore(formerBackup, migrations, { replace: true, upgrade, withhold: keepSuppressions })
+      ).pipe(sql.withTransaction, Effect.flip, Effect.provide(NodeServices.layer))
+      assert.match(
+        (yield* whileReadOnly).message,
+        /read-only transaction\. It is unchanged\. Point DATABASE_URL to the primary server/
+      )
       assert.deepStrictEqual(yield* contents, before)
       assert.deepStrictEqual(yield* shape, shaped)
       assert.deepStrictEqual(yield* sql`SELECT nspname FROM pg_namespace WHERE nspname LIKE 'doorstep%'`, [])

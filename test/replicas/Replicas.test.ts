@@ -3,6 +3,8 @@ import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Exit } from "effect"
 import { inject } from "vitest"
 import type { Overview } from "../../schemas/admin/Overview.ts"
+import { SlowDatabase } from "../../src/database/Database.ts"
+import { listProcesses } from "../../src/database/Processes.ts"
 import { PoolRepository } from "../../src/draw/PoolRepository.ts"
 import { ReadServerStandings } from "../../src/replicas/PublishedReads.ts"
 import { mostOnPrimary } from "../../src/replicas/Choice.ts"
@@ -10,7 +12,7 @@ import { DoorstepProcess } from "../cli/DoorstepProcess.ts"
 import { temporaryDataDir } from "../support/DataDir.ts"
 import type { TestPostgres } from "../support/Replication.ts"
 import { eventually } from "../support/Eventually.ts"
-import { readsOf, Stage, urlOf } from "./Stage.ts"
+import { databaseOn, migrated, readsOf, Stage, urlOf } from "./Stage.ts"
 
 const request = { country: "US", filters: {}, strategy: "random" } as const
 
@@ -180,6 +182,17 @@ layer(Stage.layer, { excludeTestServices: true })("Real replicas", (it) => {
       yield* Context.get(context, PoolRepository).draw(request)
       assert.isAbove(yield* drawsFrom(primary), before)
     }).pipe(Effect.scoped)
+  )
+
+  it.effect(
+    "MUST let a service start if they are all that is left: nothing is migrated there, and no process listed",
+    () =>
+      Effect.gen(function* () {
+        const { servers } = yield* Stage
+        yield* migrated(servers[1])
+        const listed = Effect.flatMap(SlowDatabase, listProcesses)
+        assert.deepStrictEqual(yield* Effect.scoped(Effect.provide(listed, databaseOn(servers[1]))), [])
+      })
   )
 
   it.effect("MUST be shown by doctor, by the overview and by the metrics, and serve a whole service", () =>

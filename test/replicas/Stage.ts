@@ -17,12 +17,12 @@ import { village } from "../properties/Village.ts"
 import { eventually } from "../support/Eventually.ts"
 import { counting, replication, type TestPostgres } from "../support/Replication.ts"
 
-const databaseOn = ({ url }: TestPostgres) =>
+export const databaseOn = ({ url }: TestPostgres) =>
   Layer.fresh(Database.layerNoDeps).pipe(
     Layer.provideMerge(Layer.succeed(Database, Database.of({ url, embedded: Option.none() })))
   )
 
-const migrated = (server: TestPostgres) =>
+export const migrated = (server: TestPostgres) =>
   Effect.scoped(Layer.build(Migrator.layer(migrations).pipe(Layer.provide(databaseOn(server)))))
 
 export const readsOf = (primary: TestPostgres, urls: ReadonlyArray<string>) =>

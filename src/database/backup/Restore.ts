@@ -5,7 +5,9 @@ import { SlowDatabase } from "../Database.ts"
 import type { DatabaseMismatch, MigrationsFailed } from "../DatabaseErrors.ts"
 import type { Migrations } from "../Expansion.ts"
 import { isDiskFull } from "../FullDisk.ts"
+import { makeWritable } from "../Lacking.ts"
 import { migrate } from "../Migrator.ts"
+import { isReadOnly } from "../Outage.ts"
 import { causeMessage } from "../ServerSession.ts"
 import { RestoreFailed } from "./BackupErrors.ts"
 import { verify } from "./BackupFile.ts"
@@ -133,15 +135,19 @@ const isEmpty = Effect.fnUntraced(function* (sql: Sql, schema: string) {
   return true
 })
 
+const mendOf = (cause: unknown): string => {
+  if (!SqlError.isSqlError(cause)) return ""
+  if (isReadOnly(cause)) return ` ${makeWritable}`
+  return isDiskFull(cause)
+    ? " Its disk is full: free some space there, because a backup is loaded beside what it replaces."
+    : ""
+}
+
 const failed = (cause: SqlError.SqlError | MigrationsFailed | DatabaseMismatch): RestoreFailed => {
   const said = SqlError.isSqlError(cause) ? causeMessage(cause) : cause.message.replace(/\.$/, "")
-  const mend =
-    SqlError.isSqlError(cause) && isDiskFull(cause)
-      ? " Its disk is full: free some space there, because a backup is loaded beside what it replaces."
-      : ""
   return new RestoreFailed({
     reason: "Database",
-    message: `The database cannot be restored: ${said}. It is unchanged.${mend}`,
+    message: `The database cannot be restored: ${said}. It is unchanged.${mendOf(cause)}`,
     cause
   })
 }
