@@ -13,6 +13,7 @@ import {
   type UploadsUnavailable
 } from "./UploadFolder.ts"
 import { fileName } from "./UploadNames.ts"
+import { bytesText } from "../shared/Amounts.ts"
 
 /** How many uploads may be incomplete at once. */
 const mostPartial = 16
@@ -38,7 +39,7 @@ const refusalOf = (
   bytes: number,
   there: ReadonlyArray<UploadedFile>,
   free: number,
-  { fileBytes }: UploadSettings
+  { fileBytes, reserve }: UploadSettings
 ): string | undefined => {
   if (bytes > fileBytes) {
     return `The file has ${gigabytes(bytes)}; the maximum is ${gigabytes(fileBytes)} (SOURCE_MAX_GB).`
@@ -48,7 +49,7 @@ const refusalOf = (
   }
   const room = free - there.reduce((sum, { bytes, offset }) => sum + bytes - offset, 0)
   return bytes > room
-    ? `The disk has room for ${gigabytes(Math.max(0, room))} more, and the file has ${gigabytes(bytes)}. Free some space first.`
+    ? `The disk has room for ${bytesText(Math.max(0, room))} more, as ${bytesText(reserve)} stay free, and the file has ${bytesText(bytes)}. Free some space first.`
     : undefined
 }
 

@@ -169,10 +169,11 @@ describe("uploaded files", () => {
     Effect.gen(function* () {
       const large = inFolder((uploads) => messageOf(uploads.begin({ name: "a", bytes: 2048 })), { fileBytes: 1024 })
       assert.include(yield* large, "SOURCE_MAX_GB")
-      const full = inFolder((uploads) => messageOf(uploads.begin({ name: "a", bytes: 1 })), {
-        reserve: Number.MAX_SAFE_INTEGER
-      })
-      assert.include(yield* full, "The disk has room for 0.0 GB")
+      const full = inFolder((uploads) => messageOf(uploads.begin({ name: "a", bytes: 2_900_000 })), { reserve: 9e15 })
+      assert.strictEqual(
+        yield* full,
+        "The disk has room for 0 bytes more, as 9000 TB stay free, and the file has 2.9 MB. Free some space first."
+      )
       const nowhere = inFolder((uploads) => messageOf(uploads.begin({ name: "a", bytes: 1 })), { folder: undefined })
       assert.include(yield* nowhere, "SOURCE_FOLDERS")
       const none = inFolder(
