@@ -33,6 +33,7 @@ interface Header {
   readonly $ref?: string
   readonly required?: boolean
   readonly schema: SchemaObject
+  readonly example?: unknown
 }
 
 interface Content {

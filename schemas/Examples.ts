@@ -1,6 +1,6 @@
 /**
- * Examples of each operation's request and response, taken from the service with its starter data. They all use the
- * same address, seed and places. A test checks them against the schemas.
+ * Examples of each operation's request and response, taken from the service with its starter data. Tests compare them
+ * with the schemas, and with what the service responds.
  */
 
 const savannah = {
@@ -78,29 +78,25 @@ const brenden = {
   }
 }
 
-const hanford = {
-  id: "us-74d2dqmqec4e8xx18fvj",
+const unionCity = {
+  id: "us-y27fnz0rh9vb1c65w7cc",
   countryCode: "US",
-  formattedAddress: "2064 West Columbia Way, Hanford, CA 93230, United States",
-  lines: ["2064 West Columbia Way", "Hanford, CA 93230", "United States"],
+  formattedAddress: "33300 Mission Boulevard Apt 174, Union City, CA 94587, United States",
+  lines: ["33300 Mission Boulevard Apt 174", "Union City, CA 94587", "United States"],
   components: {
-    houseNumber: "2064",
-    street: "West Columbia Way",
-    city: "Hanford",
+    houseNumber: "33300",
+    street: "Mission Boulevard",
+    unit: "Apt 174",
+    city: "Union City",
     region: "California",
     regionCode: "US-CA",
-    postcode: "93230",
+    postcode: "94587",
     country: "United States"
   },
   locationIds: {
     regionId: "r-3tsr118j743jx",
-    cityId: "c-1bqp93aqqmxhw",
-    postcodeId: "p-2qx1g6k8ycw41"
-  },
-  language: "en",
-  coordinates: {
-    latitude: 36.3336245,
-    longitude: -119.6799802
+    cityId: "c-7cg35ec9fqfw5",
+    postcodeId: "p-1ngxx1t461d41"
   },
   residential: {
     evidence: "assumed",
@@ -109,47 +105,52 @@ const hanford = {
   sources: [
     {
       name: "starter",
-      recordId: "rrad:2064 West Columbia Way||Hanford|CA|93230",
+      recordId: "rrad:33300 Mission Boulevard|#APT 174|Union City|CA|94587",
       license: "Public Domain",
       attribution: "OpenAddresses contributors, through the npm package rrad",
       url: "https://www.npmjs.com/package/rrad"
     }
   ],
-  updatedAt: "2026-11-20T15:18:09.574Z"
+  updatedAt: "2026-11-20T15:18:09.574Z",
+  language: "en",
+  coordinates: {
+    latitude: 37.6085241,
+    longitude: -122.0190805
+  }
 }
 
-const bob = {
+const carmela = {
   synthetic: true,
   locale: "en_US",
   name: {
-    full: "Bob Lane",
-    first: "Bob",
-    last: "Lane",
+    full: "Carmela Knight",
+    first: "Carmela",
+    last: "Knight",
     latin: {
-      full: "Bob Lane",
-      first: "Bob",
-      last: "Lane"
+      full: "Carmela Knight",
+      first: "Carmela",
+      last: "Knight"
     }
   },
-  gender: "male",
-  dateOfBirth: "2004-08-23",
-  age: 21,
-  referenceDate: "2025-11-30",
-  email: "bob.lane61@example.org",
+  gender: "female",
+  dateOfBirth: "1975-03-23",
+  age: 50,
+  referenceDate: "2025-08-30",
+  email: "carmela.knight@example.org",
   phone: {
-    e164: "+19495550168",
-    national: "(949) 555-0168"
+    e164: "+16285550118",
+    national: "(628) 555-0118"
   },
-  username: "bobl531",
-  password: "XAXql#GlLl%o&1c6",
-  jobTitle: "Translator",
-  company: "Miller, Chen and Arnold",
+  username: "carmela_k537",
+  password: "YIof%b7A*1TDny6@",
+  jobTitle: "Dentist",
+  company: "Allen - Moore",
   paymentCard: {
     test: true,
     brand: "discover",
     number: "6011111111111117",
-    expiry: "08/29",
-    cvc: "767"
+    expiry: "10/30",
+    cvc: "545"
   }
 }
 
@@ -174,7 +175,7 @@ export const answers: Readonly<Record<string, unknown>> = {
       {
         code: "US",
         residentialAvailable: true,
-        residentialCount: 4033,
+        residentialCount: 4049,
         generationMode: "synchronized-pool"
       }
     ]
@@ -217,6 +218,11 @@ export const answers: Readonly<Record<string, unknown>> = {
           availableCount: 1
         },
         {
+          id: "c-4c07y5sbcnee0",
+          value: "North Springfield",
+          availableCount: 1
+        },
+        {
           id: "c-1wa4dd2frfrz3",
           value: "Soda Springs",
           availableCount: 1
@@ -224,7 +230,7 @@ export const answers: Readonly<Record<string, unknown>> = {
         {
           id: "c-44j91a2117fdp",
           value: "Springfield",
-          availableCount: 2
+          availableCount: 3
         },
         {
           id: "c-4bg173afczpwx",
@@ -232,7 +238,7 @@ export const answers: Readonly<Record<string, unknown>> = {
           availableCount: 5
         }
       ],
-      total: 5,
+      total: 6,
       nextCursor: null
     }
   },
@@ -281,12 +287,12 @@ export const answers: Readonly<Record<string, unknown>> = {
       strategy: "random",
       seed: "spring-42",
       poolVersion: 1,
-      eligibleCount: 430,
+      eligibleCount: 431,
       sourcesTried: ["starter"],
       filters: {
         region: "CA"
       },
-      results: [{ address: hanford, profile: bob }]
+      results: [{ address: unionCity, profile: carmela }]
     }
   },
   getAddress: { data: { address: savannah } },
@@ -296,7 +302,7 @@ export const answers: Readonly<Record<string, unknown>> = {
       components: {
         houseNumber: "10",
         street: "Dalry Lane",
-        city: "Savannah",
+        city: "サバンナ",
         region: "ジョージア州",
         regionCode: "US-GA",
         postcode: "31419",
@@ -305,14 +311,14 @@ export const answers: Readonly<Record<string, unknown>> = {
       methods: {
         houseNumber: "original",
         street: "original",
-        city: "original",
+        city: "gazetteer",
         region: "gazetteer",
         regionCode: "original",
         postcode: "original",
         country: "gazetteer"
       },
-      lines: ["アメリカ合衆国", "31419", "ジョージア州 Savannah", "10 Dalry Lane"],
-      singleLine: "アメリカ合衆国 31419 ジョージア州 Savannah 10 Dalry Lane"
+      lines: ["アメリカ合衆国", "31419", "ジョージア州サバンナ", "10 Dalry Lane"],
+      singleLine: "アメリカ合衆国 31419 ジョージア州サバンナ 10 Dalry Lane"
     }
   },
   getCoverage: {
@@ -321,19 +327,22 @@ export const answers: Readonly<Record<string, unknown>> = {
         {
           countryCode: "US",
           complete: false,
+          derived: {
+            "postcode-table": 0.0055
+          },
           rules: {
             total: {
-              current: 4033,
+              current: 4049,
               target: 10000,
               met: false
             },
             administrativeCoverage: {
-              actual: 0.451,
+              actual: 0.45098039215686275,
               target: 0.9,
               met: false
             },
             regionalMinimums: {
-              actual: 0.451,
+              actual: 0.45098039215686275,
               target: 1,
               met: false
             }
@@ -349,7 +358,7 @@ export const answers: Readonly<Record<string, unknown>> = {
         {
           code: "US",
           ready: true,
-          count: 4033
+          count: 4049
         }
       ],
       configurationErrors: [

@@ -17,29 +17,39 @@ import { MAX_BODY_BYTES } from "./Validation.ts"
 type Operation = OpenApi.OpenAPISpecOperation
 type Answer = OpenApi.OpenApiSpecResponse
 
-const integerHeader = (description: string) => ({ description, schema: { type: "integer", minimum: 0 } })
+const integerHeader = (description: string, example: number) => ({
+  description,
+  schema: { type: "integer", minimum: 0 },
+  example
+})
 
 /** Headers set by the HTTP edge, which endpoints do not declare. */
 const headers = {
   "X-Request-Id": {
     description: "The caller's requestId, otherwise a UUID. Mention it when you report a problem.",
     required: true,
-    schema: { type: "string", minLength: 1, maxLength: MAX_ID }
+    schema: { type: "string", minLength: 1, maxLength: MAX_ID },
+    example: "checkout-test-0017"
   },
-  "RateLimit-Limit": integerHeader("Requests per minute that the token allows."),
-  "RateLimit-Remaining": integerHeader("Requests left in the current minute."),
-  "RateLimit-Reset": integerHeader("Seconds until the current minute ends."),
-  "Retry-After": { ...integerHeader("Seconds to wait before the next request."), required: true },
+  "RateLimit-Limit": integerHeader("Requests per minute that the token allows.", 600),
+  "RateLimit-Remaining": integerHeader("Requests left in the current minute.", 599),
+  "RateLimit-Reset": integerHeader("Seconds until the current minute ends.", 42),
+  "Retry-After": {
+    ...integerHeader("Seconds to wait before the next request.", RETRY_AFTER_SECONDS),
+    required: true
+  },
   ETag: {
     description:
       "Identifies this version of the response. Sent as If-None-Match, it gets 304 as long as nothing has changed.",
     required: true,
-    schema: { type: "string", pattern: '^(W/)?"[^"]*"$' }
+    schema: { type: "string", pattern: '^(W/)?"[^"]*"$' },
+    example: 'W/"qITjPuW_3H1B5u5lcFWGn2"'
   },
   "WWW-Authenticate": {
     description: "How to authenticate.",
     required: true,
-    schema: { type: "string", const: "Bearer" }
+    schema: { type: "string", const: "Bearer" },
+    example: "Bearer"
   }
 }
 

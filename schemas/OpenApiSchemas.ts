@@ -39,6 +39,10 @@ const single = ({ enum: values, ...schema }: Members): Members => {
   return Array.isArray(values) && values.length === 1 ? { ...schema, const: values[0] } : { ...schema, enum: values }
 }
 
+/** No bound that says only what JavaScript can count to: Java and C# do not compile one above their `int`. */
+const bounded = ({ maximum, ...schema }: Members): Members =>
+  maximum === undefined || maximum === Number.MAX_SAFE_INTEGER ? schema : { ...schema, maximum }
+
 /** Responses may gain fields, so a client must not reject unknown ones. */
 const open = ({ additionalProperties, ...schema }: Members): Members =>
   additionalProperties === undefined || additionalProperties === false ? schema : { ...schema, additionalProperties }
@@ -50,7 +54,7 @@ const rewrite = (value: unknown, f: (schema: Members) => Members): unknown => {
 }
 
 const requestSchema = (value: unknown) => rewrite(value, (schema) => single(joined(schema)))
-const answerSchema = (value: unknown) => rewrite(value, (schema) => open(single(joined(schema))))
+const answerSchema = (value: unknown) => rewrite(value, (schema) => open(bounded(single(joined(schema)))))
 
 /** Schemas of request bodies allow no other members. */
 const ofRequests = /^(Batch(Request|Filters|Options)|TranslationRequest)$/

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs"
 import { Effect, Exit, Scope } from "effect"
 import { Command } from "effect/cli"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { answers as examples } from "../../schemas/Examples.ts"
 import { serve } from "../../src/cli/serve/ServeCommand.ts"
 import { sync } from "../../src/cli/sync/SyncCommand.ts"
 import { token as tokens } from "../../src/cli/admin/TokenCommand.ts"
@@ -10,6 +11,16 @@ import { bundledProgram, checkoutProgram } from "../support/BundledDoorstep.ts"
 import { preparedDataDir, temporaryDataDir } from "../support/DataDir.ts"
 import { runCommand } from "../support/RunCommand.ts"
 import { DoorstepProcess } from "./DoorstepProcess.ts"
+
+interface Operation {
+  readonly operationId: string
+  readonly "x-codeSamples": ReadonlyArray<{ readonly source: string }>
+}
+type Paths = Readonly<Record<string, Readonly<Record<string, Operation>>>>
+
+/** A response without what changes with time. */
+const lasting = (answer: unknown) =>
+  JSON.parse(JSON.stringify(answer, (name, value) => (/^(updatedAt|derived)$/.test(name) ? undefined : value)))
 
 const doorstep = Command.make("doorstep").pipe(Command.withSubcommands([serve, sync, tokens]))
 
@@ -34,8 +45,9 @@ describe("an installation", () => {
     return service
   }
 
-  const get = async (path: string, bearer = token) => {
-    const response = await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${bearer}` } })
+  const ask = async (path: string, bearer = token, body?: string) => {
+    const headers = { authorization: `Bearer ${bearer}`, "content-type": "application/json" }
+    const response = await fetch(`${url}${path}`, { headers, ...(body !== undefined && { method: "POST", body }) })
     return { status: response.status, text: await response.text() }
   }
 
@@ -43,7 +55,7 @@ describe("an installation", () => {
 
   /** The response to each seed, with a fixed request ID. */
   const answers = () =>
-    Promise.all(seeds.map(async (seed) => (await get(`/api/v1/generate?seed=${seed}&requestId=same`)).text))
+    Promise.all(seeds.map(async (seed) => (await ask(`/api/v1/generate?seed=${seed}&requestId=same`)).text))
 
   const scope = Scope.makeUnsafe()
   const folder = (one: typeof temporaryDataDir) =>
@@ -84,7 +96,7 @@ describe("an installation", () => {
     const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8")
     const path = /^curl .*"http:\/\/127\.0\.0\.1:8080(\/api[^"]+)"$/m.exec(readme)![1]!
     const shown = /^```text\n(\{[^]+?)\n```$/m.exec(readme)![1]!.replaceAll("\n", "")
-    const { status, text } = await get(path)
+    const { status, text } = await ask(path)
     assert.strictEqual(status, 200)
     // The README marks its omissions with an ellipsis; the pieces between must occur in this order.
     let at = 0
@@ -100,12 +112,26 @@ describe("an installation", () => {
     assert.deepStrictEqual({ ...data.result.address, updatedAt: whole.updatedAt }, whole)
   })
 
+  it("MUST answer the requests that its documentation shows as shown", async () => {
+    // Of these, the documentation shows a problem, and the beginning.
+    const { getDataHealth: _problem, getDescription: _beginning, ...shown } = examples
+    const { paths } = JSON.parse((await ask("/api/v1/openapi.json")).text) as { readonly paths: Paths }
+    const answered: Record<string, unknown> = {}
+    for (const { operationId, "x-codeSamples": samples } of Object.values(paths).flatMap(Object.values<Operation>)) {
+      if (shown[operationId] === undefined) continue
+      const [, target = ""] = /"http:\/\/127\.0\.0\.1:8080([^"]*)"/.exec(samples[0]!.source)!
+      const { text } = await ask(target, token, /-d '(.*)'/.exec(samples[0]!.source)?.[1])
+      answered[operationId] = lasting(JSON.parse(text))
+    }
+    assert.deepStrictEqual(answered, lasting(shown))
+  })
+
   it("MUST run the command line beside the running service", async () => {
     const created = await run("token", "create", "--name", "ci", "--scope", "read", "--expires-in", "1h").finished()
     assert.match(created.stdout, /^dst_[\w-]{43}\n$/)
     const read = created.stdout.trim()
-    assert.strictEqual((await get("/api/v1/countries", read)).status, 200)
-    assert.strictEqual((await get("/api/v1/generate", read)).status, 401)
+    assert.strictEqual((await ask("/api/v1/countries", read)).status, 200)
+    assert.strictEqual((await ask("/api/v1/generate", read)).status, 401)
     const listed = await said("token", "list")
     assert.match(listed, /ci +read +600\/min/)
     assert.notInclude(listed, read)

@@ -101,6 +101,12 @@ describe("the description", () => {
     assert.deepStrictEqual(names, [...new Set(names)])
   })
 
+  it("MUST bound integers by what generated clients can count to in any language", () => {
+    const integers = all.filter(([, { type }]) => type === "integer")
+    assert.isAtLeast(integers.length, 20)
+    for (const [place, { maximum = 0 }] of integers) assert.isAtMost(maximum, 2 ** 31 - 1, place)
+  })
+
   it("MUST state in a member which list a search returns", () => {
     const { discriminator, oneOf } = schemas["LocationSearch"]!
     assert.strictEqual(discriminator?.propertyName, "field")
@@ -120,7 +126,7 @@ describe("the description", () => {
     }
   })
 
-  it("MUST have an example of every response, which fits it to the last member", () => {
+  it("MUST have an example of every response and header, which fits it to the last member", () => {
     for (const { operationId, responses } of operations) {
       for (const [status, { content }] of Object.entries(responses)) {
         if (status === "304") continue
@@ -128,6 +134,9 @@ describe("the description", () => {
         assert.isObject(example, `${operationId} ${status}`)
         assert.deepStrictEqual(closed.faults(schema, example), [], `${operationId} ${status}`)
       }
+    }
+    for (const [name, { example, schema }] of Object.entries(document.components.headers!)) {
+      assert.deepStrictEqual(closed.faults(schema, example), [], name)
     }
     assert.sameMembers(
       Object.keys(answers),
